@@ -1,4 +1,4 @@
-//! Judges a URL where there is no operating system.
+//! Judges a URL without an operating system.
 #![no_std]
 
 use urlsift_core::{Profile, diagnose, parse_reference};
@@ -8,7 +8,7 @@ fn panic(_: &core::panic::PanicInfo<'_>) -> ! {
     loop {}
 }
 
-/// How much there is to say of a text, 0 for a URL of which nothing is.
+/// Returns the number of problems of a text, 0 for a URL without any.
 pub fn faults(text: &[u8]) -> usize {
     let mut faults = 0;
     diagnose(text, Profile::Web, |_| faults += 1);

@@ -38,7 +38,7 @@ impl ColumnBuilder {
         }
     }
 
-    /// Adds what so many rows have that have nothing there.
+    /// Adds empty values for a number of rows.
     #[cold]
     pub(crate) fn push_nothing(&mut self, rows: usize) {
         match self {
@@ -59,11 +59,12 @@ impl ColumnBuilder {
         }
     }
 
-    /// The column, in which a text is lossy where it is not UTF-8; the next one is taken to grow as large.
+    /// Returns the column, with texts converted lossily if they are not UTF-8. The next column gets
+    /// the same capacity.
     ///
     /// # Errors
     ///
-    /// Its texts are longer than 2 GiB together.
+    /// Fails if the column's texts total more than 2 GiB.
     pub(crate) fn finish(&mut self) -> Result<ArrayRef, ArrowError> {
         Ok(match self {
             Self::Utf8(cells) => Arc::new(cells.finish()?),
@@ -80,10 +81,10 @@ impl ColumnBuilder {
     }
 }
 
-/// Where the lists of a column end among the items of all.
+/// The offsets of a column's lists in its items.
 #[derive(Debug)]
 struct Lists {
-    /// Behind a 0.
+    /// The end of each list, after an initial 0.
     ends: Vec<i32>,
 }
 
@@ -94,7 +95,7 @@ impl Default for Lists {
 }
 
 impl Lists {
-    /// Ends the lists of so many rows behind so many items.
+    /// Ends the lists of a number of rows at the given number of items.
     #[inline]
     fn push(&mut self, rows: usize, items: usize) {
         let end = i32::try_from(items).unwrap_or(i32::MAX);
@@ -138,10 +139,10 @@ impl Texts {
 #[derive(Debug)]
 pub(crate) struct Structures {
     fields: &'static [Field],
-    /// What each field holds, of all structures.
+    /// The values of each field, for all structures.
     values: Vec<ColumnBuilder>,
     lists: Lists,
-    /// How many structures were begun.
+    /// The number of structures that were started.
     begun: usize,
 }
 

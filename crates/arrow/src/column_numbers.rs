@@ -1,39 +1,40 @@
 //! Which column has a name.
 
-/// How many names there is room for: several times as many as fields have, so that one is found at once.
-const ROOM: usize = 512;
+/// The number of hash slots: several times the number of fields, to keep collisions rare.
+const SLOTS: usize = 512;
 
-/// The numbers of columns by their names.
+/// The indices of columns by name.
 ///
-/// Each field comes with the same text in every row, so a name is known by the address of its text. Names are compared only when
-/// a text comes for the first time.
+/// A field passes the same static string in every row, so a name is looked up by its address. Names
+/// are compared only the first time an address is seen.
 #[derive(Debug)]
 pub(crate) struct ColumnNumbers {
     names: Vec<&'static str>,
-    /// The texts that came, each at the place that its address tells or, where another has that, behind it.
-    known: Box<[Known; ROOM]>,
+    /// Open addressing: each string is at the slot computed from its address or in the first free
+    /// slot after it.
+    known: Box<[Slot; SLOTS]>,
     len: usize,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Known {
-    /// Empty where there is none.
+struct Slot {
+    /// Empty if the slot is free.
     name: &'static str,
     number: Option<u8>,
 }
 
 impl ColumnNumbers {
-    /// Of fewer than 256 columns, all with names.
+    /// Creates the map for fewer than 256 columns with unique names.
     pub(crate) fn new(names: Vec<&'static str>) -> Self {
-        let known = Box::new([Known { name: "", number: None }; ROOM]);
+        let known = Box::new([Slot { name: "", number: None }; SLOTS]);
         Self { names, known, len: 0 }
     }
 
-    /// The number of the column of that name, if there is one.
+    /// Returns the index of the column with that name, if there is one.
     #[inline]
     pub(crate) fn find(&mut self, name: &'static str) -> Option<usize> {
-        // Texts of names stand side by side, three bytes long or more.
-        let mut place = (name.as_ptr().addr() / 2) % ROOM;
+        // Static strings are adjacent in memory and at least three bytes long.
+        let mut place = (name.as_ptr().addr() / 2) % SLOTS;
         loop {
             let known = self.known[place];
             if std::ptr::eq(known.name, name) {
@@ -42,17 +43,17 @@ impl ColumnNumbers {
             if known.name.is_empty() {
                 return self.search(name, place);
             }
-            place = (place + 1) % ROOM;
+            place = (place + 1) % SLOTS;
         }
     }
 
-    /// The same of a text that comes for the first time; its place is free.
+    /// Looks up a string that is seen for the first time, and stores it in its free slot.
     #[cold]
     fn search(&mut self, name: &'static str, place: usize) -> Option<usize> {
         let number = (0..).zip(&self.names).find(|(_, known)| **known == name);
         let number = number.map(|(number, _)| number);
-        if self.len < ROOM / 2 && !name.is_empty() {
-            self.known[place] = Known { name, number };
+        if self.len < SLOTS / 2 && !name.is_empty() {
+            self.known[place] = Slot { name, number };
             self.len += 1;
         }
         number.map(usize::from)
@@ -61,13 +62,13 @@ impl ColumnNumbers {
 
 #[cfg(test)]
 mod tests {
-    use super::{ColumnNumbers, ROOM};
+    use super::{ColumnNumbers, SLOTS};
 
     #[test]
-    fn names_at_one_address_are_told_apart() {
+    fn names_at_one_address_are_distinguished() {
         let all = "urls";
         let mut numbers = ColumnNumbers::new(vec!["start", "url", "urls"]);
-        for _ in 0..ROOM {
+        for _ in 0..SLOTS {
             assert_eq!(numbers.find(&all[..3]), Some(1));
             assert_eq!(numbers.find(all), Some(2));
             assert_eq!(numbers.find("start"), Some(0));

@@ -1,7 +1,9 @@
-//! The tables of [`urlsift_records::table`] as record batches of Arrow, for Parquet, `DuckDB`, pandas and Spark.
+//! Converts the tables of [`urlsift_records::table`] to Arrow record batches, for Parquet,
+//! `DuckDB`, pandas and Spark.
 //!
-//! [`Rows`] takes records and gives batches; [`schema()`] is theirs. The types are those that everything which reads Arrow
-//! knows: no dictionaries, no unsigned numbers. The schema's metadata say `urlsift.schema=1`.
+//! [`Rows`] collects records and returns batches with the schema [`schema()`]. All types are
+//! supported by every Arrow reader: no dictionaries, no unsigned numbers. The schema's metadata
+//! contains `urlsift.schema=1`.
 //!
 //! ```
 //! use std::ops::ControlFlow;

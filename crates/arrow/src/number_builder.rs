@@ -5,7 +5,7 @@ use arrow_array::{ArrowPrimitiveType, PrimitiveArray};
 use arrow_schema::ArrowError;
 use std::mem;
 
-/// Numbers side by side, 0 where there is none.
+/// A column of numbers, with 0 for missing values.
 #[derive(Debug, Default)]
 pub(crate) struct NumberBuilder {
     numbers: Vec<i64>,
@@ -23,7 +23,7 @@ impl NumberBuilder {
         self.numbers.resize(self.numbers.len() + count, 0);
     }
 
-    /// Takes all; what comes next is taken to grow as large.
+    /// Returns the column and starts a new one with the same capacity.
     pub(crate) fn finish<T: ArrowPrimitiveType<Native = i64>>(
         &mut self,
     ) -> Result<PrimitiveArray<T>, ArrowError> {

@@ -1,4 +1,4 @@
-//! Rows in the making: whatever hands over its fields becomes one.
+//! Builds rows from records, messages, files and errors.
 
 use crate::column_builder::ColumnBuilder;
 use crate::column_numbers::ColumnNumbers;
@@ -32,14 +32,14 @@ pub struct Rows {
     schema: SchemaRef,
     numbers: ColumnNumbers,
     builders: Vec<InRows>,
-    /// How many rows are whole.
+    /// The number of complete rows.
     whole: usize,
     /// Bytes of texts, roughly.
     bytes: usize,
 }
 
-/// A column in the making, and how many rows have their cell in it: its builder would have to look for that by its type, for
-/// every cell.
+/// A column builder and the number of rows that have a cell in it. The number is stored here
+/// because asking the builder would need a match on its type for every cell.
 #[derive(Debug)]
 struct InRows {
     cells: ColumnBuilder,
@@ -47,7 +47,7 @@ struct InRows {
 }
 
 impl InRows {
-    /// Fills the rows up to that number which have no cell with what stands for nothing.
+    /// Adds empty values, up to that number of rows.
     #[inline]
     fn fill(&mut self, rows: usize) {
         if self.filled < rows {
@@ -87,22 +87,22 @@ impl Rows {
         }
     }
 
-    /// The schema of the batches.
+    /// Returns the schema of the batches.
     pub fn schema(&self) -> &SchemaRef {
         &self.schema
     }
 
-    /// How many rows there are.
+    /// Returns the number of rows.
     pub fn len(&self) -> usize {
         self.whole
     }
 
-    /// Whether there are none.
+    /// True if there are no rows.
     pub fn is_empty(&self) -> bool {
         self.whole == 0
     }
 
-    /// How many bytes they take, roughly.
+    /// Returns the approximate size in bytes.
     pub fn size(&self) -> usize {
         self.bytes + self.whole * (8 * self.builders.len())
     }
@@ -130,7 +130,7 @@ impl Rows {
         self.error_in(file, None, text);
     }
 
-    /// Adds the row of an error that concerns a unit of the file: from where to where.
+    /// Adds a row for an error that concerns a unit of the file, given by its start and end.
     pub fn error_in(&mut self, file: &FileName, unit: Option<(u64, Option<u64>)>, text: &str) {
         self.file(file);
         if let Some((start, end)) = unit {
@@ -143,8 +143,8 @@ impl Rows {
         self.end_row();
     }
 
-    /// Adds the row of a message, as [`Sink::message`](urlsift_records::Sink::message) takes it. `duplicate_of`
-    /// says where the first one with its Message-ID stands, if it is a copy.
+    /// Adds a row for a message, as passed to [`Sink::message`](urlsift_records::Sink::message). If
+    /// it is a copy, `duplicate_of` is the position of the first message with its Message-ID.
     pub fn message(
         &mut self,
         file: &FileName,
@@ -161,7 +161,7 @@ impl Rows {
         self.end_row();
     }
 
-    /// Adds the row of a file, or of the range of it from `start` on, with what was counted in it.
+    /// Adds a row for a file, or for the range of it that starts at `start`, with its counts.
     pub fn scanned(&mut self, file: &FileName, start: u64, tally: &Tally, error: Option<&str>) {
         self.file(file);
         self.count("start", start);
@@ -175,11 +175,11 @@ impl Rows {
         self.end_row();
     }
 
-    /// Makes a batch of the rows, and begins anew.
+    /// Returns a batch of the rows and starts a new one.
     ///
     /// # Errors
     ///
-    /// The texts of a column are longer than 2 GiB together.
+    /// Fails if the texts of a column total more than 2 GiB.
     pub fn finish(&mut self) -> Result<RecordBatch, ArrowError> {
         let rows = mem::take(&mut self.whole);
         self.bytes = 0;
@@ -197,12 +197,13 @@ impl Rows {
         file.tell_bytes(self);
     }
 
-    /// What the row has no value for is filled up when the column has its next one, or at the end.
+    /// Missing values are added when the column gets its next value, or at the end.
     fn end_row(&mut self) {
         self.whole += 1;
     }
 
-    /// Where the cell of a column goes, if there is such a column and it has none yet in this row; the caller adds one.
+    /// Returns the builder for a column's cell, if the column exists and has no cell in this row
+    /// yet. The caller must add the cell.
     #[inline]
     fn cell(&mut self, column: &'static str) -> Option<&mut ColumnBuilder> {
         let column = &mut self.builders[self.numbers.find(column)?];
@@ -245,7 +246,7 @@ impl Fields for Rows {
     #[inline]
     fn text(&mut self, field: &'static Field, text: Option<&[u8]>) {
         let (Some(column), Some(text)) = (field.column, text) else { return };
-        // The message around the message that the row is of, or its part: there is none.
+        // A message without a parent has no parent part.
         if text.is_empty() && column == message::PART.name {
             return;
         }
@@ -387,7 +388,7 @@ mod tests {
         let joins = batch["joins"].as_list::<i32>().value(0);
         let starts = joins.as_struct().column_by_name("start").unwrap();
         assert_eq!(starts.as_primitive::<Int64Type>().len(), 1);
-        // What has no value is null, a list empty.
+        // Missing values are null, missing lists empty.
         let last = records.len();
         for (column, cells) in batch.schema().fields().iter().zip(batch.columns()) {
             let is_list = matches!(column.data_type(), DataType::List(_));
@@ -397,7 +398,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_from_a_second_batch() {
+    fn second_batch_equals_the_first() {
         let mut rows = Rows::urls(&Columns::named(&["url", "violations", "normalized"]).unwrap());
         rows.url(&records()[0]);
         let first = rows.finish().unwrap();

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use urlsift_records::fields::{self, Value};
 use urlsift_records::table::{Column, Type, VERSION};
 
-/// The schema of a table with these columns. Every column may be null by its type, as readers expect it;
-/// [`Column::never_null`] says which never is.
+/// Returns the schema of a table with these columns. All columns are nullable, as readers expect;
+/// [`Column::never_null`] says which are never null.
 ///
 /// ```
 /// use urlsift_records::table::URLS;
@@ -24,7 +24,7 @@ pub fn schema<'c>(columns: impl IntoIterator<Item = &'c Column>) -> SchemaRef {
     Arc::new(Schema::new_with_metadata(fields, metadata))
 }
 
-/// The type of a column in Arrow.
+/// Returns the type of a column in Arrow.
 fn data_type(kind: Type) -> DataType {
     match kind {
         Type::Utf8 => DataType::Utf8,
@@ -37,18 +37,18 @@ fn data_type(kind: Type) -> DataType {
     }
 }
 
-/// The field that a list's items are of.
+/// Returns the field for a list's items.
 pub(crate) fn item(kind: DataType) -> Arc<Field> {
     Arc::new(Field::new("item", kind, true))
 }
 
-/// The fields of a structure.
+/// Returns the fields of a structure.
 pub(crate) fn structure(fields: &[fields::Field]) -> Fields {
     let fields = fields.iter();
     fields.map(|field| Field::new(field.name, data_type(type_within(field)), true)).collect()
 }
 
-/// The type of a structure's field.
+/// Returns the type of a structure's field.
 pub(crate) fn type_within(field: &fields::Field) -> Type {
     match field.value {
         Value::Integer(unit) => Type::Int64(unit),

@@ -6,12 +6,12 @@ use arrow_buffer::{Buffer, NullBuffer, OffsetBuffer};
 use arrow_schema::ArrowError;
 use std::mem;
 
-/// Texts side by side. That they are UTF-8 is asked once, of all of them, and most often they are; so a text costs no more than
-/// to copy it.
+/// A column of texts. UTF-8 is validated once for all texts together and is usually valid, so
+/// adding a text only costs a copy.
 #[derive(Debug)]
 pub(crate) struct TextBuilder {
     bytes: Vec<u8>,
-    /// Where each text ends, behind a 0.
+    /// The end of each text, after an initial 0.
     ends: Vec<i32>,
     valid: Validity,
 }
@@ -39,16 +39,17 @@ impl TextBuilder {
         self.ends.resize(self.ends.len() + count, self.end());
     }
 
-    /// Where the last text ends; [`TextBuilder::take`] sees to it that this is the truth.
+    /// Returns the end of the last text. [`TextBuilder::take`] ensures that the offsets are
+    /// correct.
     #[inline]
     fn end(&self) -> i32 {
         i32::try_from(self.bytes.len()).unwrap_or(i32::MAX)
     }
 
-    /// The texts, those that are not UTF-8 lossily.
+    /// Returns the texts; those that are not UTF-8 are converted lossily.
     pub(crate) fn finish(&mut self) -> Result<StringArray, ArrowError> {
         if self.bytes.is_empty() && self.valid.has_none(self.len()) {
-            // Many columns hold nothing: what nobody wrote need not be looked at.
+            // Many columns are empty, and empty texts need no validation.
             let rows = self.len();
             *self = Self::default();
             return Ok(StringArray::new_null(rows));
@@ -60,13 +61,13 @@ impl TextBuilder {
         })
     }
 
-    /// The texts as bytes of any kind.
+    /// Returns the texts as arbitrary bytes.
     pub(crate) fn finish_binary(&mut self) -> Result<BinaryArray, ArrowError> {
         let (ends, bytes, valid) = self.take()?;
         BinaryArray::try_new(ends, bytes, valid)
     }
 
-    /// Takes all; what comes next is taken to grow as large.
+    /// Returns all texts and starts a new column with the same capacity.
     fn take(&mut self) -> Result<(OffsetBuffer<i32>, Buffer, Option<NullBuffer>), ArrowError> {
         let valid = self.valid.finish(self.len());
         let mut ends = Vec::with_capacity(self.ends.len());

@@ -16,19 +16,19 @@ impl Default for Validity {
 }
 
 impl Validity {
-    /// Notes that behind so many cells come some without a value.
+    /// Records that the values after `before` cells are null, for `count` cells.
     pub(crate) fn push_nulls(&mut self, before: usize, count: usize) {
         self.noted.append_n_non_nulls(before - self.noted.len());
         self.noted.append_n_nulls(count);
         self.nulls += count;
     }
 
-    /// Whether none of so many cells has a value.
+    /// True if none of `len` cells has a value.
     pub(crate) fn has_none(&self, len: usize) -> bool {
         len > 0 && self.nulls == len
     }
 
-    /// Of so many cells; begins anew.
+    /// Returns the null buffer for `len` cells, and starts a new one.
     pub(crate) fn finish(&mut self, len: usize) -> Option<NullBuffer> {
         self.noted.append_n_non_nulls(len - self.noted.len());
         self.nulls = 0;

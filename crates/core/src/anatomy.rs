@@ -1,9 +1,9 @@
-//! Where the parts of a URL stand, also of one that no grammar accepts.
+//! The parts of a URL, even if no grammar accepts it.
 
 use crate::{Scheme, Span, authority_end, split_authority};
 
-/// The parts of anything that looks like a URL, taken apart at its first colon, slashes, `@`, `?`
-/// and `#`, and never refused. Spans are within the URL; an absent part is `None`.
+/// The parts of a text that looks like a URL, split at its first colon, slashes, `@`, `?` and `#`.
+/// Any text is accepted. Spans are within the URL; an absent part is `None`.
 ///
 /// ```
 /// use urlsift_core::Anatomy;
@@ -20,7 +20,7 @@ use crate::{Scheme, Span, authority_end, split_authority};
 pub struct Anatomy {
     /// The scheme, without its colon.
     pub scheme: Span,
-    /// What stands behind `//` (or behind what was meant to be `//`).
+    /// The text after `//` (or after a misspelled `//`).
     pub authority: Option<Span>,
     /// The user name and password, without the `@`.
     pub userinfo: Option<Span>,
@@ -30,7 +30,7 @@ pub struct Anatomy {
     pub host: Option<Span>,
     /// The port, without its colon; may be empty.
     pub port: Option<Span>,
-    /// What follows the authority (or the colon, where there is none), up to `?` or `#`.
+    /// The text after the authority (or after the colon, if there is none), up to `?` or `#`.
     pub path: Span,
     /// The query, without its `?`.
     pub query: Option<Span>,
@@ -39,7 +39,7 @@ pub struct Anatomy {
 }
 
 impl Anatomy {
-    /// Takes `url` apart. Linear.
+    /// Splits `url` into its parts. Linear.
     pub fn of(url: &[u8]) -> Self {
         fn find(url: &[u8], from: usize, is_end: impl Fn(u8) -> bool) -> usize {
             url[from..].iter().position(|&b| is_end(b)).map_or(url.len(), |at| from + at)
@@ -50,7 +50,8 @@ impl Anatomy {
             (colon + usize::from(matches!(url.get(colon), Some(b':' | b';')))).min(url.len());
         let slashes = url[after..].iter().take_while(|b| matches!(b, b'/' | b'\\')).count();
         let mut rest = after;
-        // One slash makes a path, unless the URL is a near miss, whose one slash stands for two.
+        // A single slash starts a path, unless the URL is a near miss, in which one slash is meant
+        // as two.
         if slashes >= 2 || url.get(after) == Some(&b'\\') {
             let authority = authority(url, after + slashes.min(2), &url[..colon]);
             parts.enter(url, authority);
@@ -86,18 +87,19 @@ impl Anatomy {
         self.port = parts.port;
     }
 
-    /// The bytes of a part, or nothing.
+    /// Returns the bytes of a part, or an empty slice.
     pub fn text(url: &[u8], part: Option<Span>) -> &[u8] {
         part.and_then(|span| url.get(span.range())).unwrap_or_default()
     }
 
-    /// Whether byte `at` stands behind the authority: where an escape never changes who is asked.
+    /// True if byte `at` is after the authority, where an escape never changes the host.
     pub fn is_behind_authority(&self, at: usize) -> bool {
         at >= self.path.start
     }
 }
 
-/// The authority that starts at `start`: as schemes have it, but a backslash may be meant for a slash, too.
+/// Returns the authority that starts at `start`, by the rules of the scheme; a backslash also
+/// counts as a slash.
 fn authority(url: &[u8], start: usize, scheme: &[u8]) -> Span {
     let rest = &url[start..];
     let end = rest.iter().position(|b| matches!(b, b'/' | b'\\' | b'#')).unwrap_or(rest.len());

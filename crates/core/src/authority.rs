@@ -1,10 +1,10 @@
-//! The parts of an authority by its delimiters alone, whatever stands between them.
+//! Splits an authority at its delimiters, without validating the parts.
 
 use crate::parts::{NONE, Parts};
 use crate::{Scheme, Span};
 
-/// Where the parts of an authority stand, in bytes within the text. A part that is absent is `None`;
-/// one that is empty is not.
+/// The parts of an authority, as byte offsets within the text. An absent part is `None`; an empty
+/// one is `Some`.
 ///
 /// ```
 /// use urlsift_core::{Span, split_authority};
@@ -17,7 +17,7 @@ use crate::{Scheme, Span};
 pub struct AuthorityParts {
     /// User name and password, up to the last `@`.
     pub userinfo: Option<Span>,
-    /// The password, behind the first colon of the userinfo.
+    /// The password, after the first colon of the userinfo.
     pub password: Option<Span>,
     /// The host, an IP literal with its brackets.
     pub host: Span,
@@ -25,7 +25,7 @@ pub struct AuthorityParts {
     pub port: Option<Span>,
 }
 
-/// Takes apart the authority that stands at `authority` in `text`. Linear; never refuses anything.
+/// Splits the authority at `authority` in `text`. Linear; accepts any text.
 ///
 /// ```
 /// use urlsift_core::{Span, split_authority};
@@ -55,8 +55,8 @@ pub fn split_authority(text: &[u8], authority: Span) -> AuthorityParts {
     }
 }
 
-/// The end of the authority that starts at `start` in a URL of `scheme`: at a slash, and at a question
-/// mark unless a login of RFC 1738 goes on behind it, where that is a character like others. Linear.
+/// Returns the end of the authority that starts at `start` in a URL of `scheme`. It ends at a slash
+/// or a question mark; in an RFC 1738 login, a question mark is an ordinary character. Linear.
 ///
 /// ```
 /// use urlsift_core::{Scheme, authority_end};
@@ -67,28 +67,28 @@ pub fn authority_end(text: &[u8], start: usize, scheme: Scheme) -> usize {
     lenient_end(text, start, scheme.is_rfc1738() && scheme.has_login())
 }
 
-/// The end of the authority that starts at `start`. With `login`, userinfo may be as RFC 1738 has it, and a
-/// question mark with an `@` behind it ends nothing.
+/// Returns the end of the authority that starts at `start`. With `login`, the userinfo may follow
+/// RFC 1738: a question mark with an `@` after it does not end the authority.
 pub(crate) fn lenient_end(text: &[u8], start: usize, login: bool) -> usize {
     let slash = end(text, start, false);
     let mark = end(&text[..slash], start, true);
     if login && text[mark..slash].contains(&b'@') { slash } else { mark }
 }
 
-/// The first slash at or behind `start`, or question mark if that `ends` an authority, too; else the
-/// text's end.
+/// Returns the offset of the first slash (or, with `mark_ends`, question mark) at or after `start`,
+/// or the text's length.
 pub(crate) fn end(text: &[u8], start: usize, mark_ends: bool) -> usize {
     let ends = |b: &u8| *b == b'/' || mark_ends && *b == b'?';
     text[start..].iter().position(ends).map_or(text.len(), |at| start + at)
 }
 
-/// Where the host starts in `authority`: behind its last `@`.
+/// Returns the start of the host in `authority`: after its last `@`.
 pub(crate) fn host_start(authority: &[u8]) -> usize {
     authority.iter().rposition(|&b| b == b'@').map_or(0, |sign| sign + 1)
 }
 
 impl Parts {
-    /// Enters the authority that stands at `span`, by its delimiters alone.
+    /// Sets the parts of the authority at `span`, split at its delimiters only.
     pub(crate) fn enter_authority(&mut self, text: &[u8], span: Span) {
         let AuthorityParts { userinfo, password, host, .. } = split_authority(text, span);
         self.authority = span.start;

@@ -1,9 +1,10 @@
-//! Asks many bytes at once.
+//! Tests many bytes at once.
 
-/// Whether `is` holds for a byte of `text`. Linear.
+/// True if `is` returns true for any byte of `text`. Linear.
 ///
-/// Asks in blocks of known length, of which the compiler makes vectors if `is` compares and does nothing else: ranges
-/// (`b'%'..=b'&'`) and single bytes, but no three of them in one `matches!`, which becomes a table.
+/// Tests blocks of constant length. The compiler vectorizes this if `is` only compares with ranges
+/// (`b'%'..=b'&'`) and single bytes. Three of these in one `matches!` become a table, which
+/// prevents it.
 ///
 /// ```
 /// use urlsift_core::any_byte;
@@ -16,7 +17,7 @@ pub fn any_byte(text: &[u8], is: impl Fn(u8) -> bool) -> bool {
     fn holds<const LEN: usize>(block: &[u8; LEN], is: impl Fn(u8) -> bool) -> bool {
         block.iter().fold(0, |any, &byte| any | u8::from(is(byte))) != 0
     }
-    // Of a text no longer than two blocks.
+    // Tests a text that is not longer than two blocks.
     fn ends<const LEN: usize>(text: &[u8], is: impl Fn(u8) -> bool) -> Option<bool> {
         Some(holds(text.first_chunk::<LEN>()?, &is) | holds(text.last_chunk::<LEN>()?, &is))
     }
@@ -36,7 +37,7 @@ mod tests {
     use alloc::vec;
 
     #[test]
-    fn one_byte_in_any_place_of_any_length() {
+    fn finds_one_byte_at_any_offset_and_length() {
         for len in 0..150 {
             let mut text = vec![b'a'; len];
             assert!(!any_byte(&text, |byte| byte == b'@'), "{len}");

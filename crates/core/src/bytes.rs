@@ -1,6 +1,6 @@
-//! Which bytes may stand where: one table, a bit for each character set of the grammars.
+//! The character sets of the grammars: one table with a bit for each set.
 //!
-//! Escapes (`%` and two digits) and characters beyond ASCII are no matter of a table: see
+//! Escapes (`%` and two digits) and non-ASCII characters are not in the table: see
 //! [`escape::run`](crate::escape::run).
 
 /// Some of the bits of a byte's entry in [`CLASSES`].
@@ -11,10 +11,10 @@ pub(crate) const DIGIT: Set = 1 << 1;
 pub(crate) const HEX: Set = 1 << 2;
 /// scheme = 1*( ALPHA / DIGIT / "+" / "-" / "." )
 pub(crate) const SCHEME: Set = 1 << 3;
-/// What a host name is made of: ALPHA / DIGIT / "-" / "."
+/// The characters of a host name: ALPHA / DIGIT / "-" / "."
 pub(crate) const HOSTNAME: Set = 1 << 4;
 
-// RFC 1738 §5. An escape may stand in each of them, unless the comment says otherwise.
+// RFC 1738 §5. Escapes are allowed in each of these, unless the comment says otherwise.
 
 /// unreserved = ALPHA / DIGIT / safe / extra
 pub(crate) const UCHAR: Set = 1 << 5;
@@ -49,7 +49,7 @@ pub(crate) const SEGMENT: Set = 1 << 17;
 pub(crate) const PATH: Set = 1 << 18;
 /// query = *( pchar / "/" / "?" )
 pub(crate) const QUERY: Set = 1 << 19;
-/// fragment: the same bytes as a query's; apart because RFC 3987 has `iprivate` in queries alone
+/// fragment: the same bytes as a query; separate because RFC 3987 allows `iprivate` in queries only
 pub(crate) const FRAGMENT: Set = 1 << 20;
 /// mlocal = 1*( unreserved / pct-encoded / "!" / "$" / "'" / "*" / "+" )
 pub(crate) const MLOCAL: Set = 1 << 21;
@@ -60,9 +60,9 @@ pub(crate) const QCHAR: Set = 1 << 23;
 /// newsgroups: unreserved / pct-encoded / "$" / "&" / "'" / "(" / ")" / "*" / "+" / ";" / "=" / ":"
 pub(crate) const NEWSGROUPS: Set = 1 << 24;
 
-/// What RFC 1738 §2.2 calls unsafe, without blank, `#`, `%` and `~`.
+/// The characters that RFC 1738 §2.2 calls unsafe, without space, `#`, `%` and `~`.
 pub(crate) const UNSAFE: Set = 1 << 25;
-/// The unsafe characters that profile `web` takes as if they were escaped: braces, `|`, `^`, `\`
+/// The unsafe characters that profile `web` reads as if they were escaped: braces, `|`, `^`, `\`
 /// and the backquote.
 pub(crate) const MENDABLE: Set = 1 << 26;
 
@@ -71,11 +71,11 @@ pub(crate) const XALPHA: Set = 1 << 27;
 /// RFC 822: the characters of an atom.
 pub(crate) const ATOM: Set = 1 << 28;
 
-/// A query of profile `web`: with the mendable characters and `%`, which is valid there in any
-/// company.
+/// A query in profile `web`: also contains the mendable characters and `%`, which needs no digits
+/// after it there.
 pub(crate) const WEB_QUERY: Set = 1 << 29;
 
-/// ASCII of which no finding speaks: all but `%` and the mendable characters.
+/// The ASCII characters that cause no finding: all except `%` and the mendable characters.
 pub(crate) const QUIET: Set = 1 << 30;
 
 /// The sets that each byte is in.
@@ -104,7 +104,7 @@ const fn classes() -> [Set; 256] {
         | OF_UNRESERVED
         | XALPHA
         | ATOM;
-    // The sets that hold all of RFC 1738's unreserved characters, and all of RFC 3986's.
+    // The sets that contain all unreserved characters of RFC 1738, or all of RFC 3986.
     const OF_UCHAR: Set = UCHAR | USER | HPATH | SEARCH | FPATH | FIELD | UNIQUE | XCHAR;
     const OF_UNRESERVED: Set = UNRESERVED | MLOCAL | MDOMAIN | QCHAR | NEWSGROUPS | OF_SUB_DELIMS;
     const OF_SUB_DELIMS: Set = REG_NAME | USERINFO | SEGMENT | OF_PATH;
@@ -155,19 +155,20 @@ const fn classes() -> [Set; 256] {
     t
 }
 
-/// Whether `byte` is in one of the sets.
+/// True if `byte` is in one of the sets.
 #[inline]
 pub(crate) const fn is(byte: u8, set: Set) -> bool {
     CLASSES[byte as usize] & set != 0
 }
 
-/// Whether there is a byte at `at`, and it is in one of the sets.
+/// True if there is a byte at `at` and it is in one of the sets.
 #[inline]
 pub(crate) fn is_at(text: &[u8], at: usize, set: Set) -> bool {
     text.get(at).is_some_and(|&b| is(b, set))
 }
 
-/// The first byte at or after `at` that is in none of the sets; the text's length if there is none.
+/// Returns the offset of the first byte at or after `at` that is in none of the sets, or the text's
+/// length.
 #[inline]
 pub(crate) fn skip(text: &[u8], mut at: usize, set: Set) -> usize {
     while is_at(text, at, set) {
@@ -176,11 +177,11 @@ pub(crate) fn skip(text: &[u8], mut at: usize, set: Set) -> usize {
     at
 }
 
-/// The first byte at or after `at` that is not in the set `bit`, looked for by eight bytes at a time; the
-/// text's length if there is none.
+/// Returns the offset of the first byte at or after `at` that is not in the set `bit`, or the
+/// text's length. Tests eight bytes at a time.
 ///
-/// Fastest when what stands before `at` is in the set, too: the last eight bytes of the text are
-/// then tested at once, however few of them are left.
+/// Fastest if the bytes before `at` are in the set, too: the last eight bytes of the text are then
+/// tested at once, no matter how many of them are left.
 #[inline]
 pub(crate) fn skip_chunks(text: &[u8], mut at: usize, bit: Set) -> usize {
     debug_assert!(bit.is_power_of_two());

@@ -1,5 +1,5 @@
-//! The draft of 1994, a relative of RFC 1630. Its grammar is hopelessly ambiguous (`xalphas` holds
-//! `:`, `@` and even blanks), so that only verdicts mean anything here.
+//! The draft of 1994, a relative of RFC 1630. Its grammar is ambiguous (`xalphas` contains `:`, `@`
+//! and even spaces), so this profile only checks validity and doesn't split URLs into parts.
 //!
 //! ```text
 //! fragmentaddress = url [ "#" fragmentid ]
@@ -20,9 +20,10 @@
 //! xpalpha         = xalpha / "+"
 //! ```
 //!
-//! Two simplifications lose nothing. A host name is any letter and any xalphas after it, port and
-//! all, for `.` and `:` are xalphas. And prospero's `%00 version attributes` are xalphas, too, so
-//! that its path may be any path. `news:` and the like are covered by `generic`.
+//! Two simplifications don't change the language. A host name is any letter followed by any
+//! xalphas, including the port, because `.` and `:` are xalphas. Prospero's `%00 version
+//! attributes` are xalphas, too, so its path may be any path. `news:` and the like are covered by
+//! `generic`.
 
 use crate::bytes::{self, ALPHA, DIGIT, XALPHA};
 use crate::escape;
@@ -53,7 +54,7 @@ pub(crate) fn read(text: &[u8]) -> Result<Parts, Violation> {
     Ok(parts)
 }
 
-/// The first colon, which is behind the scheme: a letter and xalphas.
+/// Returns the first colon. It follows the scheme: a letter and xalphas.
 fn colon(text: &[u8]) -> Result<usize, Violation> {
     let colon = text.iter().position(|&b| b == b':').unwrap_or(text.len());
     let end = match text.first() {
@@ -73,7 +74,7 @@ fn colon(text: &[u8]) -> Result<usize, Violation> {
     }
 }
 
-/// The end of the URL without its fragment.
+/// Returns the end of the URL without its fragment.
 fn url(text: &[u8], scheme: Scheme, at: usize) -> Result<usize, Fault> {
     if text.get(at) != Some(&b'/') {
         return search(text, path(text, at)?);
@@ -145,7 +146,7 @@ fn is_hostport(text: &[u8]) -> bool {
     }
 }
 
-/// Whether some `@`, not the first byte, is followed by a host.
+/// True if any `@`, other than the first byte, is followed by a host.
 fn has_login(text: &[u8]) -> bool {
     let mut signs = (1..text.len()).filter(|&i| text[i] == b'@');
     let last = text.iter().rposition(|&b| b == b'@').unwrap_or(0);
@@ -175,7 +176,7 @@ fn path(text: &[u8], start: usize) -> Result<usize, Fault> {
             }
             at += 1;
         }
-        // Only the last segment may be empty; none, if it is the first.
+        // Only the last segment may be empty, but not if it is the first.
         if at == segment || text.get(at) != Some(&b'/') {
             return Ok(at);
         }

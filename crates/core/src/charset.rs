@@ -1,9 +1,9 @@
-//! How the bytes of a text are to be read.
+//! How to decode the bytes of a text.
 //!
-//! The room that reads mail knows it, the room that finds URLs wants to know. Neither depends on the other, so the word
-//! they share stands here.
+//! The type is defined here because the crate that decodes mail and the one that finds URLs both
+//! use it, and neither depends on the other.
 
-/// How a text's bytes above 7F are to be read.
+/// How to decode the bytes of a text above 7F.
 ///
 /// ```
 /// use urlsift_core::Charset;
@@ -24,7 +24,7 @@ impl Charset {
     /// All of them.
     pub const ALL: [Self; 2] = [Self::Utf8, Self::EightBit];
 
-    /// The stable name: `utf-8` or `8bit`.
+    /// Returns the stable name: `utf-8` or `8bit`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Utf8 => "utf-8",

@@ -24,27 +24,27 @@ macro_rules! codes {
             /// Every code, in the order of the table.
             pub const ALL: &'static [Self] = &[ $( Self::$variant, )+ ];
 
-            /// The dotted name, as in records.
+            /// Returns the dotted name, as in records.
             pub const fn name(self) -> &'static str {
                 match self { $( Self::$variant => $name, )+ }
             }
 
-            /// The level at which this code is usually reported.
+            /// Returns the usual level of this code.
             pub const fn level(self) -> Level {
                 match self { $( Self::$variant => Level::$level, )+ }
             }
 
-            /// The number of the RFC that the rule comes from.
+            /// Returns the number of the RFC that the rule comes from.
             pub const fn rfc(self) -> u16 {
                 match self { $( Self::$variant => $rfc, )+ }
             }
 
-            /// The section of that RFC, without the sign.
+            /// Returns the section of that RFC, without the sign.
             pub const fn section(self) -> &'static str {
                 match self { $( Self::$variant => $section, )+ }
             }
 
-            /// What is wrong, as one clause without a final stop.
+            /// Returns a one-clause explanation of the fault, without a full stop.
             pub const fn message(self) -> &'static str {
                 match self { $( Self::$variant => $message, )+ }
             }
@@ -54,43 +54,43 @@ macro_rules! codes {
 
 codes! {
     // Violations.
-    SchemeMissing, "scheme.missing", Error, 1738, "2.1", "there is no scheme before a colon";
-    SchemeChar, "scheme.char", Error, 1738, "2.1", "a scheme holds only letters, digits, `+`, `.` and `-`";
+    SchemeMissing, "scheme.missing", Error, 1738, "2.1", "the URL has no scheme (a name followed by a colon)";
+    SchemeChar, "scheme.char", Error, 1738, "2.1", "a scheme may contain only letters, digits, `+`, `.` and `-`";
     CissSlashes, "ciss.slashes", Error, 1738, "3.1", "this scheme needs `//` right after its colon";
     UserinfoNotAllowed, "userinfo.not-allowed", Error, 1738, "3.1", "this scheme has no user name or password";
     UserinfoChar, "userinfo.char", Error, 1738, "3.1", "`:`, `@` and `/` must be encoded within a user name or password";
     HostEmpty, "host.empty", Error, 1738, "3.1", "the host is missing";
-    HostChar, "host.char", Error, 1738, "3.1", "this character cannot stand in a host";
+    HostChar, "host.char", Error, 1738, "3.1", "this character is not allowed in a host";
     HostLabel, "host.label", Error, 1738, "3.1", "a label of the host is empty, or starts or ends with a hyphen";
-    HostToplabel, "host.toplabel", Error, 1738, "3.1", "the last label of a host starts with a letter, unless it is an address of four numbers";
-    HostIpLiteral, "host.ip-literal", Error, 3986, "3.2.2", "this is no IP address in brackets (zone ids were withdrawn by RFC 9844)";
+    HostToplabel, "host.toplabel", Error, 1738, "3.1", "the last label of a host must start with a letter, unless the host is an IPv4 address";
+    HostIpLiteral, "host.ip-literal", Error, 3986, "3.2.2", "this is not a valid IP address in brackets (zone ids were withdrawn by RFC 9844)";
     PortEmpty, "port.empty", Error, 1738, "3.1", "there is a colon, but no port after it";
-    PortChar, "port.char", Error, 1738, "3.1", "a port is a decimal number";
+    PortChar, "port.char", Error, 1738, "3.1", "a port must be a decimal number";
     PortNotAllowed, "port.not-allowed", Error, 1738, "3.10", "this scheme has no port";
     PathMissing, "path.missing", Error, 1738, "3.1", "this scheme needs a path";
     PathChar, "path.char", Error, 1738, "3.1", "a `/` must come before this character";
-    CharSpace, "char.space", Error, 1738, "2.2", "a blank must be encoded";
+    CharSpace, "char.space", Error, 1738, "2.2", "a space must be encoded";
     CharControl, "char.control", Error, 1738, "2.2", "a control character must be encoded";
     CharNonAscii, "char.non-ascii", Error, 1738, "2.2", "a character outside US-ASCII must be encoded";
     CharUnsafe, "char.unsafe", Error, 1738, "2.2", "this unsafe character must be encoded";
-    CharFragment, "char.fragment", Error, 1738, "2.2", "`#` is no part of a URL: it starts a fragment";
+    CharFragment, "char.fragment", Error, 1738, "2.2", "`#` is not part of a URL; it starts a fragment";
     CharReserved, "char.reserved", Error, 1738, "2.2", "this reserved character must be encoded here";
     EscapeMalformed, "escape.malformed", Error, 1738, "2.2", "`%` must be followed by two hexadecimal digits";
-    FtpType, "ftp.type", Error, 1738, "3.2.2", "after `;` comes `type=` and one of a, i, d";
-    GopherType, "gopher.type", Error, 1738, "3.4.1", "the gopher type is one character, not a tab";
-    GopherControl, "gopher.control", Error, 1738, "3.4.1", "a gopher selector cannot hold CR or LF";
+    FtpType, "ftp.type", Error, 1738, "3.2.2", "`;` must be followed by `type=` and one of a, i, d";
+    GopherType, "gopher.type", Error, 1738, "3.4.1", "the gopher type must be one character other than a tab";
+    GopherControl, "gopher.control", Error, 1738, "3.4.1", "a gopher selector cannot contain CR or LF";
     MailtoEmpty, "mailto.empty", Error, 1738, "3.5", "there is no address";
     MailtoAddrSpec, "mailto.addr-spec", Error, 1738, "3.5", "this does not decode to an Internet mail address";
     MailtoHeader, "mailto.header", Error, 6068, "2", "the header fields after `?` are malformed";
     NewsEmpty, "news.empty", Error, 1738, "3.6", "there is no newsgroup or Message-ID";
-    NewsGroup, "news.group", Error, 1738, "3.6", "this is no name of a newsgroup";
-    NewsArticle, "news.article", Error, 1738, "3.6", "this is no Message-ID";
-    NewsWildmat, "news.wildmat", Error, 5538, "4", "this is no newsgroup name or pattern";
-    NntpGroup, "nntp.group", Error, 1738, "3.7", "this is no name of a newsgroup";
-    NntpArticleNumber, "nntp.article-number", Error, 1738, "3.7", "an article number is decimal";
+    NewsGroup, "news.group", Error, 1738, "3.6", "this is not a newsgroup name";
+    NewsArticle, "news.article", Error, 1738, "3.6", "this is not a Message-ID";
+    NewsWildmat, "news.wildmat", Error, 5538, "4", "this is not a newsgroup name or pattern";
+    NntpGroup, "nntp.group", Error, 1738, "3.7", "this is not a newsgroup name";
+    NntpArticleNumber, "nntp.article-number", Error, 1738, "3.7", "an article number must be a decimal number";
     TelnetPath, "telnet.path", Error, 1738, "3.8", "nothing can follow the final `/`";
-    WaisForm, "wais.form", Error, 1738, "3.9", "this is none of the three forms of a WAIS URL";
-    ProsperoField, "prospero.field", Error, 1738, "3.11", "a field is `;name=value`";
+    WaisForm, "wais.form", Error, 1738, "3.9", "this matches none of the three forms of a WAIS URL";
+    ProsperoField, "prospero.field", Error, 1738, "3.11", "a field must be written as `;name=value`";
     QueryChar, "query.char", Error, 3986, "3.4", "this scheme has no query";
     FragmentChar, "fragment.char", Error, 3986, "3.5", "this scheme has no fragment";
 
@@ -98,32 +98,32 @@ codes! {
     SchemeUppercase, "scheme.uppercase", Info, 1738, "2.1", "schemes are written in lower case";
     SchemeLeadingNonalpha, "scheme.leading-nonalpha", Warning, 1738, "5", "the scheme does not start with a letter";
     SchemeExperimental, "scheme.experimental", Info, 1738, "4", "the scheme is experimental";
-    SchemeReservedName, "scheme.reserved-name", Info, 1738, "4", "the scheme's name is reserved, without a syntax";
+    SchemeReservedName, "scheme.reserved-name", Info, 1738, "4", "the scheme's name is reserved, but its syntax is undefined";
     SchemeHistoric, "scheme.historic", Info, 7595, "3", "the scheme is historic";
-    EscapeLowercase, "escape.lowercase", Info, 1738, "2.2", "the digits of an escape are better written in upper case";
+    EscapeLowercase, "escape.lowercase", Info, 1738, "2.2", "the digits of an escape should be in upper case";
     EscapeNeedless, "escape.needless", Info, 1738, "2.2", "this character needs no encoding";
-    EscapeControl, "escape.control", Warning, 1738, "6", "an encoded control character";
-    EscapeLonePercent, "escape.lone-percent", Warning, 3986, "2.1", "`%` without two hexadecimal digits is taken for `%25`";
+    EscapeControl, "escape.control", Warning, 1738, "6", "the URL contains the URL contains an encoded control character";
+    EscapeLonePercent, "escape.lone-percent", Warning, 3986, "2.1", "`%` without two hexadecimal digits is read as `%25`";
     CharUnencoded, "char.unencoded", Warning, 3986, "2", "this character should be encoded";
-    FragmentSecondHash, "fragment.second-hash", Warning, 3986, "3.5", "a further `#` in the fragment should be encoded";
-    SecurityPassword, "security.password", Warning, 1738, "6", "the URL shows a password";
+    FragmentSecondHash, "fragment.second-hash", Warning, 3986, "3.5", "another `#` in the fragment should be encoded";
+    SecurityPassword, "security.password", Warning, 1738, "6", "the URL contains a password";
     SecurityEncodedCrlf, "security.encoded-crlf", Warning, 1738, "6", "an encoded line break can inject protocol commands";
-    UserinfoEmptyUser, "userinfo.empty-user", Info, 1738, "3.1", "the user name is empty, which differs from none";
-    UserinfoEmptyPassword, "userinfo.empty-password", Info, 1738, "3.1", "the password is empty, which differs from none";
+    UserinfoEmptyUser, "userinfo.empty-user", Info, 1738, "3.1", "the user name is empty, which is not the same as no user name";
+    UserinfoEmptyPassword, "userinfo.empty-password", Info, 1738, "3.1", "the password is empty, which is not the same as no password";
     UserinfoHttp, "userinfo.http", Warning, 9110, "4.2.4", "a user name in an http URL is deprecated, and often meant to deceive";
-    PortNondefault, "port.nondefault", Warning, 1738, "6", "the port is not the scheme's own";
+    PortNondefault, "port.nondefault", Warning, 1738, "6", "the port is not the scheme's default";
     PortReservedRange, "port.reserved-range", Warning, 1738, "6", "the port belongs to another well-known service";
     PortOutOfRange, "port.out-of-range", Warning, 1738, "3.1", "ports run from 1 to 65535";
     PortDefault, "port.default", Info, 1738, "3.1", "the port is the scheme's default and need not be given";
     PortLeadingZero, "port.leading-zero", Info, 1738, "3.1", "the port has leading zeros";
     HostSingleLabel, "host.single-label", Info, 1738, "3.1", "the host is not fully qualified";
-    HostIpv4Range, "host.ipv4-range", Warning, 1738, "3.1", "the numbers of an address run from 0 to 255";
-    HostIpv4LeadingZero, "host.ipv4-leading-zero", Warning, 3986, "7.4", "a leading zero makes this number octal to some";
+    HostIpv4Range, "host.ipv4-range", Warning, 1738, "3.1", "each number of an IPv4 address must be from 0 to 255";
+    HostIpv4LeadingZero, "host.ipv4-leading-zero", Warning, 3986, "7.4", "some programs read a number with a leading zero as octal";
     HostNumericLabel, "host.numeric-label", Warning, 3986, "3.2.2", "the last label of the host is a number";
-    HostUnderscore, "host.underscore", Warning, 1123, "2.1", "host names hold no underscore";
+    HostUnderscore, "host.underscore", Warning, 1123, "2.1", "host names cannot contain underscores";
     HostLabelLength, "host.label-length", Warning, 1034, "3.1", "a label is longer than 63 bytes";
     HostLength, "host.length", Warning, 1123, "2.1", "the host is longer than 255 bytes";
-    HostUppercase, "host.uppercase", Info, 1034, "3.1", "host names are compared without regard to case";
+    HostUppercase, "host.uppercase", Info, 1034, "3.1", "host names are case-insensitive and should be in lower case";
     IriNonAscii, "iri.non-ascii", Info, 3987, "2.2", "a character outside US-ASCII makes this an IRI";
     FtpNullCwd, "ftp.null-cwd", Info, 1738, "3.2.2", "an empty segment sends `CWD` without an argument";
     FtpEmptyName, "ftp.empty-name", Info, 1738, "3.2.2", "the file name is empty";
@@ -137,19 +137,19 @@ codes! {
     WaisEmptyDatabase, "wais.empty-database", Warning, 1738, "3.9", "the database's name is empty";
     WaisEmptyDoc, "wais.empty-doc", Warning, 1738, "3.9", "the document's type or id is empty";
     ProsperoEmptyField, "prospero.empty-field", Warning, 1738, "3.11", "a field's name is empty";
-    GenericNotCiss, "generic.not-ciss", Warning, 1738, "3.1", "`//` promises the common Internet scheme syntax, which this is not";
+    GenericNotCiss, "generic.not-ciss", Warning, 1738, "3.1", "`//` announces the common Internet scheme syntax, but the rest does not follow it";
     GenericEmpty, "generic.empty", Info, 1738, "5", "nothing follows the scheme";
 
-    // Findings of the scanner, about the URL's place in the text.
-    WrapperSpaceAfterHyphen, "wrapper.space-after-hyphen", Warning, 1738, "Appendix", "a blank follows a hyphen inside the wrapper";
-    NewsBrackets, "news.brackets", Warning, 1738, "3.6", "a Message-ID stands in a URL without its angle brackets";
-    SchemeMisspelt, "scheme.misspelt", Warning, 1738, "2.1", "the scheme is misspelt";
+    // Findings of the scanner, about the text around the URL.
+    WrapperSpaceAfterHyphen, "wrapper.space-after-hyphen", Warning, 1738, "Appendix", "a space follows a hyphen inside the wrapper";
+    NewsBrackets, "news.brackets", Warning, 1738, "3.6", "the Message-ID in this URL has no angle brackets";
+    SchemeMisspelt, "scheme.misspelt", Warning, 1738, "2.1", "the scheme is misspelled";
     SchemeUnknown, "scheme.unknown", Info, 7595, "6", "the scheme is in no registry";
     BreakAfterHyphen, "break.after-hyphen", Warning, 1738, "Appendix", "the line breaks after a hyphen, which may or may not be part of the URL";
 }
 
 impl Code {
-    /// The code of that name. Linear in the number of codes; not for hot paths.
+    /// Returns the code with that name. Linear in the number of codes; not for hot paths.
     pub fn by_name(name: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|code| code.name() == name)
     }

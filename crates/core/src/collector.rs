@@ -19,8 +19,8 @@ impl<'u, 'o> Collector<'u, 'o> {
         self.out.push(Report::new(code, span));
     }
 
-    /// Adds a report that points at `part`, which is a part of the URL; for an empty one, at the delimiter behind it,
-    /// else before it.
+    /// Adds a report for `part`, a part of the URL. If the part is empty, the report covers the
+    /// delimiter after it, or else the one before it.
     pub(crate) fn add_at(&mut self, code: Code, part: &'u [u8]) {
         let text = self.url.text;
         let start = (part.as_ptr() as usize).wrapping_sub(text.as_ptr() as usize).min(text.len());
@@ -34,7 +34,7 @@ impl<'u, 'o> Collector<'u, 'o> {
         self.add(code, span);
     }
 
-    /// Adds a report, or makes the last one of the code longer if it ends where this one starts.
+    /// Adds a report, or extends the last report of the code if it ends where this one starts.
     pub(crate) fn extend(&mut self, code: Code, level: Level, span: Span) {
         // The codes that adjoin are few, so the last report of this one is near the end.
         let last = self.out.iter_mut().rev().take(8).find(|r| r.code == code && r.level == level);

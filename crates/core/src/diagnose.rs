@@ -1,4 +1,4 @@
-//! Everything there is to say about a text as a URL.
+//! Reports all violations and findings of a URL.
 
 use crate::bytes::{self, DIGIT, HOSTNAME, MENDABLE, SCHEME, Set, USER, USERINFO};
 use crate::collector::Collector;
@@ -15,11 +15,10 @@ use crate::{
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
-/// Says everything there is to say about `text` as a URL reference: every violation and finding,
-/// sorted by start.
+/// Reports every violation and finding of `text` as a URL reference, sorted by start.
 ///
-/// No violation is reported exactly when [`parse_reference`] succeeds; else the first one is its
-/// error. Total: takes any bytes, in linear time.
+/// Reports no violation exactly if [`parse_reference`] succeeds; otherwise the first violation is
+/// its error. Accepts any bytes and takes linear time.
 ///
 /// # Example
 ///
@@ -33,10 +32,10 @@ pub fn diagnose(text: &[u8], profile: Profile, found: impl FnMut(Report)) {
     say(text, profile, true, parse_reference(text, profile), found);
 }
 
-/// Says everything there is to say about `text` as a URL, of which a fragment is no part unless its
-/// scheme has one: every violation and finding, sorted by start.
+/// Reports every violation and finding of `text` as a URL, sorted by start. A fragment is only
+/// allowed if the scheme has one.
 ///
-/// No violation is reported exactly when [`parse()`] succeeds. Total; linear.
+/// Reports no violation exactly if [`parse()`] succeeds. Accepts any bytes and takes linear time.
 ///
 /// ```
 /// use urlsift_core::{Profile, diagnose, diagnose_url};
@@ -50,10 +49,10 @@ pub fn diagnose_url(text: &[u8], profile: Profile, found: impl FnMut(Report)) {
     say(text, profile, false, parse(text, profile), found);
 }
 
-/// Says what is doubtful about a URL that is parsed already, by its own profile: the findings that
-/// [`diagnose()`] has for it, sorted by start, without the cost of judging it again.
+/// Reports the findings of a URL that is already parsed, in its own profile, sorted by start. These
+/// are the findings of [`diagnose()`], without the cost of parsing again.
 ///
-/// One pass over the bytes tells of nearly all URLs of http that there is nothing to say.
+/// For nearly all http URLs, a single pass over the bytes shows that there are no findings.
 ///
 /// # Example
 ///
@@ -70,8 +69,8 @@ pub fn diagnose_parsed(url: &Url<'_>, found: impl FnMut(Report)) {
     }
 }
 
-/// Says what [`diagnose_parsed`] says of a URL, and returns the form that [`normalize`](crate::normalize()) returns, for which one look at
-/// its bytes often does.
+/// Reports the same findings as [`diagnose_parsed`], and returns the same form as
+/// [`normalize`](crate::normalize()). Often one pass over the bytes is enough for both.
 ///
 /// # Example
 ///
@@ -106,7 +105,7 @@ fn say(
         Ok(url) => Collector::new(url, &mut reports).of_valid(),
         Err(first) => {
             if profile != Profile::Cern1994 {
-                Mending::new(text, profile, reference, first).go_on(&mut reports);
+                LaterViolations::new(text, profile, reference, first).add_to(&mut reports);
                 reports.retain(|r| {
                     r.span.start >= first.span.end && *r != error(first.code, first.span)
                 });
@@ -120,12 +119,12 @@ fn say(
             }
         }
     }
-    // Where several start together: the error of `parse`, the other violations, the findings.
+    // Reports with the same start are ordered: the error of `parse`, other violations, findings.
     let first = verdict.err().map(|violation| error(violation.code, violation.span));
     reports.sort_by_key(|r| (r.span.start, Some(*r) != first, !r.is_violation()));
     reports.dedup();
     for report in &mut reports {
-        // What is missing before a fragment is missed at its `#`.
+        // A part that is missing before a fragment is reported at its `#`.
         if report.span.is_empty() && report.span.start < text.len() {
             report.span.end += 1;
         }
@@ -137,7 +136,7 @@ fn error(code: Code, span: Span) -> Report {
     Report { code, level: Level::Error, span }
 }
 
-/// A reading of a text that is no URL but has a scheme.
+/// Returns how to read a text that is not a valid URL but has a scheme.
 fn lenient(text: &[u8], profile: Profile, reference: bool) -> Option<Url<'_>> {
     let reading = reading(text, profile, reference)?;
     let Reading { scheme, grammar, colon, .. } = reading;
@@ -148,7 +147,7 @@ fn lenient(text: &[u8], profile: Profile, reference: bool) -> Option<Url<'_>> {
     Some(Url { text, profile, reference, parts })
 }
 
-/// What the profile would read the text by; its fragment cut off, where one may be.
+/// Returns how the profile reads the text, without its fragment if one is allowed.
 fn reading(text: &[u8], profile: Profile, reference: bool) -> Option<Reading<'_>> {
     let colon = outline::colon(text)?;
     let named = Scheme::by_name(&text[..colon]);
@@ -165,22 +164,21 @@ fn reading(text: &[u8], profile: Profile, reference: bool) -> Option<Reading<'_>
     Some(Reading { text, scheme, grammar, web: profile == Profile::Web, colon })
 }
 
-/// The way on from a URL's first violation to all others: at each, the reading is taken up again
-/// with the next part.
-struct Mending<'u> {
+/// Finds the violations after a URL's first one: after each, parsing resumes at the next part.
+struct LaterViolations<'u> {
     /// The text with its fragment.
     whole: &'u [u8],
     reading: Option<Reading<'u>>,
     first: Violation,
 }
 
-impl<'u> Mending<'u> {
+impl<'u> LaterViolations<'u> {
     fn new(whole: &'u [u8], profile: Profile, reference: bool, first: Violation) -> Self {
         Self { whole, reading: reading(whole, profile, reference), first }
     }
 
-    fn go_on(&self, out: &mut Vec<Report>) {
-        // Without a scheme there is nothing to go on with.
+    fn add_to(&self, out: &mut Vec<Report>) {
+        // Without a scheme, the rest cannot be checked.
         let Some(reading) = self.reading else { return };
         let at = self.first.span.start;
         let end = reading.text.len();
@@ -207,7 +205,7 @@ impl<'u> Mending<'u> {
         }
     }
 
-    /// All that is wrong with an authority, part by part.
+    /// Adds all violations of an authority, part by part.
     fn authority(reading: &Reading<'_>, authority: Span, out: &mut Vec<Report>) {
         let text = reading.text;
         let strict = reading.grammar == Grammar::Rfc1738;
@@ -253,8 +251,8 @@ impl<'u> Mending<'u> {
         }
     }
 
-    /// What is wrong behind the authority, or the scheme: each character that cannot stand in a URL,
-    /// and the first fault of form there is when these are set aside.
+    /// Adds the violations after the authority or the scheme: each character that is not allowed in
+    /// a URL, and the first fault of syntax if these characters are replaced.
     fn rest(&self, reading: &Reading<'_>, from: usize, before: &[u8], out: &mut Vec<Report>) {
         let end = reading.text.len();
         let known = out.len();
@@ -264,7 +262,7 @@ impl<'u> Mending<'u> {
         if self.first.span.start >= reading.rest().start && !is_of_character(self.first.code) {
             return;
         }
-        // The same with harmless characters for the bad ones, behind an authority in good order.
+        // The same text with harmless characters in place of the bad ones, after a valid authority.
         let mut text = Vec::with_capacity(end + before.len());
         text.extend_from_slice(&reading.text[..reading.colon]);
         text.extend_from_slice(before);
@@ -287,7 +285,7 @@ impl<'u> Mending<'u> {
         }
     }
 
-    /// Each character of `span` that is not in `set`. `but` is one place that is in order.
+    /// Adds each character of `span` that is not in `set`. `but` is one offset to skip.
     fn set(
         reading: &Reading<'_>,
         span: Span,
@@ -313,8 +311,8 @@ impl<'u> Mending<'u> {
         }
     }
 
-    /// Each character from `at` to `end` that may stand nowhere in a URL, and each malformed escape.
-    /// `mended`: where profile `web` makes its repairs.
+    /// Adds each character from `at` to `end` that is not allowed in a URL, and each malformed
+    /// escape. With `mended`, the repairs of profile `web` apply.
     fn sweep(reading: &Reading<'_>, at: usize, end: usize, mended: bool, out: &mut Vec<Report>) {
         let mended = mended && reading.web;
         let mut at = at;

@@ -1,8 +1,8 @@
-//! From the place where a URL stops being one to the rule that it breaks there.
+//! Determines the violated rule from the offset at which parsing failed.
 //!
-//! The parsers say only *where*: the length of the longest prefix that some valid URL begins with.
-//! *Which* rule it is follows from the text around that place, in a fixed order, the same for all
-//! schemes and profiles; so it is worked out here, off the hot path.
+//! The parsers only return an *offset*: the length of the longest prefix that some valid URL starts
+//! with. The violated *rule* follows from the text around that offset, in a fixed order for all
+//! schemes and profiles. It is determined here, off the hot path.
 
 use crate::authority::host_start;
 use crate::bytes::{self, DIGIT};
@@ -14,7 +14,7 @@ use crate::schemes::rules_of;
 use crate::{Code, Span, Violation};
 
 impl Reading<'_> {
-    /// The violation that the fault is.
+    /// Returns the violation for a fault.
     #[cold]
     pub(crate) fn violation(&self, fault: Fault) -> Violation {
         let at = fault.at;
@@ -40,7 +40,7 @@ impl Reading<'_> {
                 return Code::EscapeMalformed;
             }
         }
-        if self.wants_slashes(at) {
+        if self.lacks_slashes(at) {
             return Code::CissSlashes;
         }
         let in_literal = authority.is_some_and(|a| self.in_ip_literal(a, at));
@@ -68,7 +68,7 @@ impl Reading<'_> {
         (rules.error)(self, at)
     }
 
-    /// The violation of a fragment whose characters end at `at`.
+    /// Returns the violation of a fragment whose characters end at `at`.
     #[cold]
     pub(crate) fn fragment_violation(&self, at: usize, malformed_escape: bool) -> Violation {
         let code = match self.text.get(at) {
@@ -80,7 +80,7 @@ impl Reading<'_> {
         Violation { code, span: self.span(code, at) }
     }
 
-    fn wants_slashes(&self, at: usize) -> bool {
+    fn lacks_slashes(&self, at: usize) -> bool {
         if !self.scheme.needs_slashes() || at > self.colon + 2 {
             return false;
         }
@@ -163,8 +163,8 @@ impl Reading<'_> {
         }
     }
 
-    /// The piece of text to point at: where the viable prefix ends, or the faulty part before it
-    /// when that is known.
+    /// Returns the span to report: the end of the viable prefix, or the faulty part before it if it
+    /// is known.
     fn span(&self, code: Code, at: usize) -> Span {
         let end = self.text.len();
         let authority = self.authority().filter(|a| at <= a.end);
@@ -234,7 +234,8 @@ impl Reading<'_> {
                 if at == end =>
             {
                 let mut start = self.rest().start;
-                // Where an authority would end, had news one in RFC 1738, a new section starts.
+                // A news URL has no authority in RFC 1738. If it looks like one, a new part starts
+                // after it.
                 if self.text.get(start..).is_some_and(|rest| rest.starts_with(b"//")) {
                     let rest = &self.text[start + 2..];
                     start = rest.iter().position(|&b| b == b'/').map_or(end, |i| start + i + 3);

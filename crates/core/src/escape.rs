@@ -1,4 +1,4 @@
-//! Percent-escapes: runs of characters that may hold them, and their decoding.
+//! Runs of characters and percent-escapes, and their decoding.
 
 use crate::bytes::{self, FRAGMENT, HEX, MENDABLE, QUERY, Set};
 use crate::fault::Fault;
@@ -6,14 +6,15 @@ use crate::iri;
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
-/// The end of the run of `set`'s characters and escapes that starts at `at`.
+/// Returns the end of the run of `set`'s characters and escapes that starts at `at`.
 ///
-/// With `MEND` (profile `web` outside the authority) some unsafe characters and a lone `%` are
-/// taken as if they were escaped; with `IRI` characters beyond ASCII stand where RFC 3987 has them.
+/// With `MEND` (profile `web` outside the authority), some unsafe characters and a lone `%` are
+/// read as if they were escaped; with `IRI`, non-ASCII characters are allowed where RFC 3987 allows
+/// them.
 ///
 /// # Errors
 ///
-/// A malformed escape, at the first byte that is not the digit needed.
+/// Returns a malformed escape, at the first byte that should be a digit and is not.
 #[inline]
 pub(crate) fn run<const MEND: bool, const IRI: bool>(
     text: &[u8],
@@ -41,7 +42,8 @@ pub(crate) fn run<const MEND: bool, const IRI: bool>(
     }
 }
 
-/// The run of a fragment's characters. Profile `web` takes a further `#` as if it were escaped.
+/// Returns the end of a run of fragment characters. Profile `web` reads another `#` as if it were
+/// escaped.
 pub(crate) fn fragment<const WEB: bool>(text: &[u8], mut at: usize) -> Result<usize, Fault> {
     loop {
         at = run::<WEB, WEB>(text, at, FRAGMENT)?;
@@ -52,7 +54,7 @@ pub(crate) fn fragment<const WEB: bool>(text: &[u8], mut at: usize) -> Result<us
     }
 }
 
-/// How many of the two bytes from `at` on are hexadecimal digits, counted up to the first other.
+/// Returns how many of the two bytes at `at` are hexadecimal digits, up to the first that is not.
 #[inline]
 pub(crate) fn digits(text: &[u8], at: usize) -> usize {
     if !bytes::is_at(text, at, HEX) {
@@ -64,7 +66,7 @@ pub(crate) fn digits(text: &[u8], at: usize) -> usize {
     }
 }
 
-/// The octet that the escape at `at` stands for, if one starts there.
+/// Returns the octet that the escape at `at` encodes, if an escape starts there.
 pub(crate) fn octet(text: &[u8], at: usize) -> Option<u8> {
     match text.get(at..)? {
         [b'%', high, low, ..] => Some(hex(*high)? << 4 | hex(*low)?),
@@ -72,13 +74,13 @@ pub(crate) fn octet(text: &[u8], at: usize) -> Option<u8> {
     }
 }
 
-/// The escape of an octet (RFC 3986 §2.1), its letters large (§6.2.2.1).
+/// Returns the escape of an octet (RFC 3986 §2.1) in upper case (§6.2.2.1).
 pub(crate) fn of(octet: u8) -> [u8; 3] {
     let digit = |n: u8| b"0123456789ABCDEF"[usize::from(n & 15)];
     [b'%', digit(octet >> 4), digit(octet)]
 }
 
-/// The text with each byte escaped that is not kept. Linear.
+/// Returns the text with every byte escaped for which `is_kept` is false. Linear.
 ///
 /// ```
 /// let url = urlsift_core::percent_encode(b"http://host.dom/a b", |byte| byte.is_ascii_graphic());
@@ -105,7 +107,7 @@ fn hex(digit: u8) -> Option<u8> {
     }
 }
 
-/// The octets that a part stands for, one by one. A lone `%` stands for itself.
+/// Returns the octets of a part, decoded. A lone `%` is returned unchanged.
 pub(crate) fn octets(part: &[u8]) -> impl Iterator<Item = u8> {
     let mut at = 0;
     core::iter::from_fn(move || {
@@ -116,8 +118,8 @@ pub(crate) fn octets(part: &[u8]) -> impl Iterator<Item = u8> {
     })
 }
 
-/// The octets that a part of a URL stands for, its percent-escapes (RFC 1738 §2.2) decoded; borrowed where it holds none.
-/// A `%` without two hexadecimal digits behind it stands for itself. Linear.
+/// Decodes the percent-escapes (RFC 1738 §2.2) of a part of a URL; borrows if there are none. A `%`
+/// without two hexadecimal digits after it is kept. Linear.
 ///
 /// ```
 /// assert_eq!(&*urlsift_core::decode_escapes(b"a%2Fb%zz"), b"a/b%zz");

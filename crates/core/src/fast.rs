@@ -10,13 +10,13 @@ use crate::scheme::{Grammar, Scheme};
 use crate::simd;
 use wide::u8x16;
 
-/// Reads a plain URL. `None` for all that is rarer, good or bad. Read in place, so that whoever asks for the
-/// verdict alone gets no parts made.
+/// Parses a plain URL. Returns `None` for anything unusual, valid or not. It is inlined, so that
+/// callers that only need the verdict don't build the parts.
 #[inline(always)]
 pub(crate) fn read(text: &[u8]) -> Option<Parts> {
     let Head { scheme, colon, has_query, .. } = *head(text)?;
     let authority = colon + 3;
-    // Of a short URL each byte is looked at once.
+    // In a short URL, each byte is tested once.
     let (host_end, authority_end, end) = if has_query && text.len() <= simd::SHORT {
         let [name, marks, query] = simd::masks_of_short(text, name_marks_and_query);
         let host_end = name_end(name, marks, authority)?;
@@ -35,7 +35,7 @@ pub(crate) fn read(text: &[u8]) -> Option<Parts> {
     Some(Parts { authority, host_end, authority_end, end, ..parts })
 }
 
-/// How a URL of a scheme starts, in the first eight bytes as one number.
+/// The first eight bytes of a URL of a scheme, as one number.
 struct Head {
     scheme: Scheme,
     colon: usize,
@@ -68,7 +68,8 @@ impl Head {
     }
 }
 
-/// How the text starts. A chain and no loop, so that the numbers stand in the code.
+/// Returns the scheme at the start of the text. A chain of comparisons instead of a loop makes the
+/// numbers constants in the code.
 #[inline]
 fn head(text: &[u8]) -> Option<&'static Head> {
     let start = u64::from_le_bytes(*text.first_chunk()?);
@@ -81,7 +82,7 @@ fn head(text: &[u8]) -> Option<&'static Head> {
     }
 }
 
-/// The end of the authority of which the host ends there: the host's own end, or its port's.
+/// Returns the end of the authority, given the end of its host: the end of the host or its port.
 #[inline(always)]
 fn authority_end(text: &[u8], host_end: usize) -> Option<usize> {
     let mut end = host_end;
@@ -91,10 +92,10 @@ fn authority_end(text: &[u8], host_end: usize) -> Option<usize> {
     matches!(text.get(end), None | Some(b'/' | b'?' | b'#')).then_some(end)
 }
 
-/// Which of the first 64 bytes can stand in a host name, and which are dots and hyphens, as far as it takes to find the
-/// end of the name that starts there.
+/// Returns masks of the host name characters and of the dots and hyphens among the first 64 bytes,
+/// up to at least the end of the host name.
 ///
-/// 32 bytes are always looked at: where a loop ends, the processor guesses wrong.
+/// Always tests 32 bytes, because the processor mispredicts the end of a loop.
 #[inline(always)]
 fn name_masks(text: &[u8], start: usize) -> [u64; 2] {
     let [mut name, mut marks] = simd::masks(text, 0, name_and_marks);
@@ -106,42 +107,42 @@ fn name_masks(text: &[u8], start: usize) -> [u64; 2] {
     [name, marks]
 }
 
-/// The end of a host name of letters and digits, in which dots and hyphens stand alone, if it is
-/// among the first 64 bytes, of which the masks tell.
+/// Returns the end of a host name of letters and digits with single dots and hyphens, if it ends in
+/// the first 64 bytes, which the masks describe.
 #[inline(always)]
 fn name_end(name: u64, marks: u64, start: usize) -> Option<usize> {
     let (name, marks) = (name >> start, marks >> start);
     let length = name.trailing_ones();
     let ends = 1_u64 << length;
-    // A mark at the beginning, behind another one, or before the end.
+    // A dot or hyphen at the start, after another one, or at the end.
     let after_mark = marks << 1 | 1;
     let end = start + length as usize;
     (marks & after_mark & (ends - 1) == 0 && after_mark & ends == 0 && end < 64).then_some(end)
 }
 
-/// Which bytes can stand in a host name, and which are dots and hyphens.
+/// Returns masks of the host name characters, and of the dots and hyphens.
 #[inline]
 fn name_and_marks(bytes: u8x16) -> [u8x16; 2] {
     let name = simd::of::<HOSTNAME>(bytes);
     [name, name & !simd::of::<{ ALPHA | DIGIT }>(bytes)]
 }
 
-/// The same, and which can stand behind the authority.
+/// Returns these masks, and a mask of the characters allowed after the authority.
 #[inline]
 fn name_marks_and_query(bytes: u8x16) -> [u8x16; 3] {
     let [name, marks] = name_and_marks(bytes);
     [name, marks, simd::of::<WEB_QUERY>(bytes)]
 }
 
-/// The end of the URL proper, the text's end or its fragment's `#`, if nothing but characters of a
-/// path, a query or a fragment stand behind the authority. What looks like a query where there is
-/// none, as in ftp, is for RFC 1738 to say.
+/// Returns the end of the URL without its fragment, if only characters of a path, a query or a
+/// fragment follow the authority. If the scheme has no queries, as in ftp, a `?` is left to RFC
+/// 1738.
 #[inline]
 fn end(text: &[u8], start: usize, has_query: bool) -> Option<usize> {
     if start == text.len() {
         return Some(start);
     }
-    // A path has the characters of a query but for the `?` that ends it.
+    // A path contains the same characters as a query, except `?`, which ends it.
     let is_clean = if has_query {
         simd::all(text, start, simd::of::<WEB_QUERY>)
     } else {
@@ -150,7 +151,7 @@ fn end(text: &[u8], start: usize, has_query: bool) -> Option<usize> {
     if is_clean { Some(text.len()) } else { hash(text, start, has_query) }
 }
 
-/// The `#`, if there is nothing else that is no character of a path, a query or a fragment.
+/// Returns the offset of the `#`, if all other characters belong to a path, a query or a fragment.
 #[cold]
 fn hash(text: &[u8], start: usize, has_query: bool) -> Option<usize> {
     let hash = bytes::skip(text, start, WEB_QUERY);
@@ -166,7 +167,7 @@ mod tests {
     use alloc::vec::Vec;
 
     #[test]
-    fn names_end_where_they_end() {
+    fn host_names_end_at_the_first_other_byte() {
         let name = |text: &str| {
             let text = alloc::format!("ftp://{text}");
             let [name, marks] = name_masks(text.as_bytes(), 6);
@@ -206,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn clean_is_what_a_query_may_hold() {
+    fn clean_bytes_are_those_of_a_query() {
         for byte in 0..=255 {
             for length in [1, 15, 16, 17, 32, 33, 50, 70] {
                 for at in [0, length / 2, length - 1] {

@@ -1,4 +1,4 @@
-//! Where a text stops being a URL.
+//! The offset at which parsing fails.
 
 use crate::{Code, Span};
 

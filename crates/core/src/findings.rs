@@ -1,4 +1,4 @@
-//! What is doubtful about a URL that is valid.
+//! Findings: doubtful parts of a valid URL.
 
 use crate::bytes::{self, MENDABLE, QUIET, UCHAR, UNRESERVED};
 use crate::collector::Collector;
@@ -12,8 +12,8 @@ use crate::value::decimal;
 use crate::{Code, Level, Profile, Span, Url, escape, iri};
 use wide::u8x16;
 
-/// Whether nothing can be said of `url`, by what lets each of the rules below pass it over. Conservative:
-/// where this says no, there may still be nothing to say.
+/// True if there are certainly no findings for `url`, i.e. all rules below would skip it.
+/// Conservative: if it returns false, there may still be none.
 #[inline]
 pub(crate) fn none(url: &Url<'_>) -> bool {
     let scheme = url.parts.scheme;
@@ -27,15 +27,15 @@ pub(crate) fn none(url: &Url<'_>) -> bool {
         && rules_of(scheme).findings.is_none()
 }
 
-/// Whether nothing can be said of the scheme.
+/// True if there are no findings for the scheme.
 #[inline]
 fn is_quiet_scheme(url: &Url<'_>) -> bool {
     let Parts { scheme, colon, .. } = url.parts;
     QUIET_NAMES[scheme as usize] && is_lower_case(url.text, colon)
 }
 
-/// Whether nothing can be said of a scheme by its name in lower case, whatever the profile, in the order of
-/// [`Scheme::ALL`]. To look it up in the registry takes ten guesses of the processor, half of them wrong.
+/// True for the schemes without findings if their name is in lower case, in any profile, in the
+/// order of [`Scheme::ALL`]. A registry lookup takes ten branches, half of them mispredicted.
 static QUIET_NAMES: [bool; Scheme::ALL.len()] = {
     let mut quiet = [false; Scheme::ALL.len()];
     let mut at = 0;
@@ -56,8 +56,8 @@ const fn is_reserved(entry: &Registered) -> bool {
     matches!(entry.rfc1738, Rfc1738::Reserved)
 }
 
-/// Whether nothing can be said of the host name that stands there: it is among the first 64 bytes, in
-/// lower case, and has a dot and behind the last one a letter.
+/// True if there are no findings for the host name: it is within the first 64 bytes, in lower case,
+/// and has a dot with a letter after the last one.
 #[inline]
 pub(crate) fn is_ordinary(text: &[u8], start: usize, end: usize) -> bool {
     if end >= 64 {
@@ -70,11 +70,11 @@ pub(crate) fn is_ordinary(text: &[u8], start: usize, end: usize) -> bool {
     }
     let host = (1 << end) - (1 << start);
     let [dots, letters, all] = masks.map(|mask| mask & host);
-    // One letter is behind the last dot.
+    // There is a letter after the last dot.
     all == host && dots != 0 && letters > dots
 }
 
-/// Which bytes are dots, letters, and anything in a name of which there is nothing to say.
+/// Returns masks of dots, letters, and all characters of a name without findings.
 #[inline]
 fn host_bytes(bytes: u8x16) -> [u8x16; 3] {
     let dot = simd::equal(bytes, b'.');
@@ -83,7 +83,7 @@ fn host_bytes(bytes: u8x16) -> [u8x16; 3] {
     [dot, letter, dot | letter | other]
 }
 
-/// Whether the first `length` bytes, letters and digits, are in lower case. Conservative.
+/// True if the first `length` bytes, letters and digits, are in lower case. Conservative.
 #[inline]
 fn is_lower_case(text: &[u8], length: usize) -> bool {
     const LOWER: u64 = u64::from_le_bytes([0x20; 8]);
@@ -92,13 +92,13 @@ fn is_lower_case(text: &[u8], length: usize) -> bool {
     length <= 8 && (u64::from_le_bytes(bytes) | behind.unwrap_or(0)) & LOWER == LOWER
 }
 
-/// Whether there is no escape in it, and nothing that profile `web` repairs.
+/// True if there is no escape and nothing that profile `web` repairs.
 #[inline]
 pub(crate) fn is_quiet(text: &[u8]) -> bool {
     simd::all(text, 0, simd::of::<QUIET>)
 }
 
-/// Where a `#` stands in the fragment, which profile `web` lets pass.
+/// Returns the offsets of each `#` in the fragment, which profile `web` accepts.
 fn further_hashes(url: &Url<'_>) -> impl Iterator<Item = usize> {
     let fragment = url.fragment_span().unwrap_or_default();
     let bytes = url.text.get(fragment.range()).unwrap_or_default();
@@ -110,7 +110,8 @@ fn further_hashes(url: &Url<'_>) -> impl Iterator<Item = usize> {
 }
 
 impl Collector<'_, '_> {
-    /// Whatever holds for an invalid URL, too: its scheme, the secrets it shows, its escapes.
+    /// Adds findings that also apply to invalid URLs: about the scheme, visible secrets and
+    /// escapes.
     pub(crate) fn of_any(&mut self) {
         self.scheme();
         self.userinfo();
@@ -123,7 +124,7 @@ impl Collector<'_, '_> {
         }
     }
 
-    /// All findings of a valid URL.
+    /// Adds all findings of a valid URL.
     pub(crate) fn of_valid(&mut self) {
         self.of_any();
         self.host();
@@ -250,7 +251,7 @@ impl Collector<'_, '_> {
         let Controls { tabs, lines } = (rules_of(self.url.parts.scheme).controls)(&self.url);
         let mut at = self.url.parts.colon + 1;
         loop {
-            // Nearly every byte: there is nothing to say of it.
+            // Nearly every byte causes no finding and is skipped.
             at = bytes::skip_chunks(text, at, QUIET);
             let Some(&byte) = text.get(at) else { break };
             let Some(octet) = escape::octet(text, at) else {
@@ -293,7 +294,7 @@ mod tests {
     use alloc::vec;
 
     #[test]
-    fn lower_case_is_told_by_a_bit() {
+    fn lower_case_is_detected_by_one_bit() {
         for (text, length, lower) in [
             (&b"http://HOST"[..], 4, true),
             (b"htTp://host", 4, false),
@@ -309,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn quiet_is_what_no_finding_speaks_of() {
+    fn quiet_bytes_cause_no_finding() {
         for byte in 0..=255 {
             for length in [1, 15, 16, 50] {
                 let mut text = vec![b'a'; length];

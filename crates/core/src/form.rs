@@ -1,4 +1,4 @@
-//! How the parts of a URL are written in the form to compare by.
+//! Writes the parts of a URL in normal form.
 
 use crate::bytes::{self, ALPHA, DIGIT, MENDABLE, Set};
 use crate::parts::NONE;
@@ -6,12 +6,12 @@ use crate::rewrite::Rewrite;
 use crate::scheme::NormalPath;
 use crate::{Url, escape};
 
-/// The form of a URL to compare by, as far as it is written.
+/// The normal form of a URL, as written so far.
 pub(crate) struct Form<'u> {
     pub(crate) out: Rewrite<'u>,
     /// The characters that are not escaped in this form.
     pub(crate) bare: Set,
-    /// Whether the repairs of profile `web` are made.
+    /// True if the repairs of profile `web` apply.
     pub(crate) mend: bool,
 }
 
@@ -38,7 +38,7 @@ impl Form<'_> {
         }
     }
 
-    /// Adds what follows the authority.
+    /// Adds the rest of the URL after the authority.
     pub(crate) fn tail(&mut self, url: &Url<'_>) {
         let tail = url.tail();
         let slash = match url.parts.scheme.normal_path() {
@@ -49,17 +49,18 @@ impl Form<'_> {
         if slash {
             self.out.push(b'/');
         }
-        // `//` without a login behind it must not get one.
+        // No escape after a `//` without an authority is decoded: the result could read as a login.
         let opaque = url.parts.authority == NONE && tail.starts_with(b"//");
         self.part(tail, if opaque { 0 } else { self.bare });
     }
 
-    /// Adds a part, escaped as little as may be, `bare` being what needs no escape in it.
+    /// Adds a part with as few escapes as possible. `bare` is the set of characters that need no
+    /// escape.
     pub(crate) fn part(&mut self, part: &[u8], bare: Set) {
         self.spelled(part, bare, |octet| octet);
     }
 
-    /// The same, with what is not escaped spelled by `spell`.
+    /// Like [`Self::part`], with unescaped bytes converted by `spell`.
     fn spelled(&mut self, part: &[u8], bare: Set, spell: impl Fn(u8) -> u8) {
         let mut at = 0;
         while let Some(&byte) = part.get(at) {

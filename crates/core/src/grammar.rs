@@ -1,23 +1,23 @@
-//! The grammars once more, as regular expressions: a second statement, made from the RFCs and not
-//! from the parsers, for whoever builds automata of them (and for the tests, which compare both).
+//! The grammars as regular expressions: a second version, written from the RFCs and not from the
+//! parsers. Use them to build automata; the tests compare both.
 //!
 //! All productions of RFC 1738 §5 and of RFC 3986 with its scheme documents are regular, so each
-//! scheme is one expression, anchored at both ends by its meaning: it matches whole URLs. They are
-//! written in the syntax of the regex crate, for bytes, without groups that capture, case-sensitive
-//! but for the scheme. The rules that no grammar carries are not in them: what a mailto address or
-//! a gopher selector decodes to.
+//! scheme is one expression. It matches whole URLs, so it must be anchored at both ends. The syntax
+//! is that of the regex crate, for bytes, without capture groups, case-sensitive except for the
+//! scheme. Rules that are not in a grammar are not included, such as what a mailto address or a
+//! gopher selector must decode to.
 
 use crate::schemes::rules_of;
 use crate::{Profile, Scheme};
 use alloc::format;
 use alloc::string::{String, ToString};
 
-/// The expression that matches exactly the URLs of `scheme` in `profile`, without a fragment but
-/// where the scheme's own production has one. For [`Scheme::Other`] it matches any scheme, also one
-/// of the others.
+/// Returns the expression that matches exactly the URLs of `scheme` in `profile`, without a
+/// fragment unless the scheme's own production has one. For [`Scheme::Other`] it matches any
+/// scheme, including those of the other variants.
 ///
-/// `None` for the profiles that are no one grammar's: [`Profile::Web`] and [`Profile::Cern1994`];
-/// and for a scheme without a production in the profile.
+/// Returns `None` for profiles that combine grammars ([`Profile::Web`] and [`Profile::Cern1994`]),
+/// and for schemes without a production in the profile.
 ///
 /// ```
 /// use urlsift_core::{Profile, Scheme, grammar};
@@ -40,7 +40,7 @@ pub fn expression(scheme: Scheme, profile: Profile) -> Option<String> {
     Some(name + &expand(rest, rules))
 }
 
-/// Puts its rule in the place of each name in angle brackets, until there are none.
+/// Replaces each name in angle brackets by its rule, until none is left.
 fn expand(start: &str, rules: &[(&str, &str)]) -> String {
     let mut expression = start.to_string();
     // A rule uses only rules before it, so one pass from the last to the first is enough.
@@ -56,7 +56,7 @@ fn expand(start: &str, rules: &[(&str, &str)]) -> String {
     expression
 }
 
-/// RFC 1738 §5, without what concerns one scheme alone.
+/// The rules of RFC 1738 §5 that several schemes share.
 const RFC1738: &[(&str, &str)] = &[
     ("escape", "%[0-9A-Fa-f][0-9A-Fa-f]"),
     ("unreserved", "[A-Za-z0-9$_.+!*'(),-]"),

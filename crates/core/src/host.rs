@@ -1,9 +1,9 @@
-//! Hosts by what they are.
+//! Types of hosts.
 
 use core::fmt;
 use core::net::{Ipv4Addr, Ipv6Addr};
 
-/// A host by what it is.
+/// A host by type.
 ///
 /// ```
 /// use urlsift_core::Host;
@@ -22,12 +22,13 @@ pub enum Host<'u> {
     Ipv4(Ipv4Addr),
     /// An address of IPv6, in brackets.
     Ipv6(Ipv6Addr),
-    /// What else stands in brackets, as written with them: an address of the future, or one with a zone.
+    /// Other text in brackets, as written and including them: an address of a future version, or
+    /// one with a zone.
     Literal(&'u [u8]),
 }
 
 impl<'u> Host<'u> {
-    /// The host that is written so, IP literals with their brackets.
+    /// Parses a host as written, IP literals with their brackets.
     pub fn of(host: &'u [u8]) -> Self {
         let text = core::str::from_utf8(host).unwrap_or_default();
         if let Some(literal) = text.strip_prefix('[') {

@@ -1,16 +1,16 @@
-//! RFC 3987: which characters beyond ASCII may stand in an IRI.
+//! The non-ASCII characters that RFC 3987 allows in an IRI.
 
-/// Where in an IRI a character stands.
+/// The part of an IRI that contains a character.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Place {
-    /// In a query, where private characters are allowed.
+    /// A query, which allows private characters.
     Query,
     /// Anywhere else.
     Other,
 }
 
-/// The length in bytes of the `ucschar` (in a query, also `iprivate`) at `at`; `None` for any other
-/// character, for white space (it ends a URL in text, so it cannot stand in one), and for what is
+/// Returns the length in bytes of the `ucschar` (in a query, also `iprivate`) at `at`. Returns
+/// `None` for other characters, for white space (which ends a URL in text), and for bytes that are
 /// not UTF-8.
 pub(crate) fn character(text: &[u8], at: usize, place: Place) -> Option<usize> {
     let character = decode(text, at)?;
@@ -27,7 +27,7 @@ pub(crate) fn character(text: &[u8], at: usize, place: Place) -> Option<usize> {
     allowed.then(|| character.len_utf8())
 }
 
-/// The character that starts at `at`, if what is there is UTF-8.
+/// Returns the character that starts at `at`, if it is valid UTF-8.
 pub(crate) fn decode(text: &[u8], at: usize) -> Option<char> {
     let length = match *text.get(at)? {
         0..0x80 => 1,

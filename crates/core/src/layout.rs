@@ -1,12 +1,13 @@
-//! What is known of a text's line breaks beyond its bytes.
+//! The kinds of line breaks in a text, which its bytes alone don't show.
 //!
-//! The rooms that read mail know which breaks of a `format=flowed` part are soft; the room that
-//! joins URLs wants to know. Neither depends on the other, so the word they share stands here.
+//! The type is defined here because the crate that decodes mail knows which breaks of a
+//! `format=flowed` part are soft, and the crate that joins URLs uses it; neither depends on the
+//! other.
 
 use crate::packed;
 use alloc::vec::Vec;
 
-/// What kind of break stands between two lines.
+/// The kind of a line break.
 ///
 /// ```
 /// use urlsift_core::{BreakKind, Breaks};
@@ -17,17 +18,17 @@ use alloc::vec::Vec;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum BreakKind {
-    /// The line goes on: RFC 3676 §4.1 (a trailing space in a `format=flowed` part). The space
-    /// before the break is the author's.
+    /// The line continues: RFC 3676 §4.1 (a trailing space in a `format=flowed` part). The author
+    /// wrote the space before the break.
     Soft,
-    /// The line goes on, and the space before the break was added by the sending program
-    /// (RFC 3676 §4.1, `DelSp=yes`).
+    /// The line continues, and the space before the break was added by the sending program (RFC
+    /// 3676 §4.1, `DelSp=yes`).
     SoftDelSp,
-    /// The sender says that the paragraph ends here (a fixed line of a `format=flowed` part).
+    /// The paragraph ends here (a fixed line of a `format=flowed` part).
     Hard,
 }
 
-/// A line break about which the text's format says something.
+/// A line break of known kind.
 ///
 /// ```
 /// use urlsift_core::{Break, BreakKind, Breaks};
@@ -40,14 +41,14 @@ pub enum BreakKind {
 pub struct Break {
     /// Byte offset of the break's first byte (the CR of a CRLF, else the LF).
     pub at: usize,
-    /// What the format says about it.
+    /// The kind of the break.
     pub kind: BreakKind,
 }
 
-/// How many breaks are read one after the other to find one.
+/// The maximum number of breaks to decode to find one.
 const STRIDE: usize = 64;
 
-/// The line breaks of a text about which its format says something, in order. Each takes a byte or two.
+/// The line breaks of known kind in a text, in order. Each takes one or two bytes.
 ///
 /// ```
 /// use urlsift_core::{Break, BreakKind, Breaks};
@@ -62,26 +63,26 @@ const STRIDE: usize = 64;
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Breaks {
-    /// Of each break, how far it stands behind the one before, and its kind.
+    /// The distance of each break from the one before, and its kind.
     bytes: Vec<u8>,
-    /// Of every 64th break: where it stands in `bytes`, and the offset of the one before.
+    /// For every 64th break, its index in `bytes` and the offset of the break before it.
     marks: Vec<(usize, usize)>,
     len: usize,
     last: usize,
 }
 
 impl Breaks {
-    /// None.
+    /// Creates an empty list.
     pub const fn new() -> Self {
         Self { bytes: Vec::new(), marks: Vec::new(), len: 0, last: 0 }
     }
 
-    /// Whether there are none.
+    /// True if there are no breaks.
     pub const fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// Adds the next break, which may not stand before the last one.
+    /// Adds the next break, which must not be before the last one.
     pub fn push(&mut self, at: usize, kind: BreakKind) {
         if self.len.is_multiple_of(STRIDE) {
             self.marks.push((self.bytes.len(), self.last));
@@ -98,12 +99,12 @@ impl Breaks {
         (self.len, self.last) = (0, 0);
     }
 
-    /// All, in order.
+    /// Returns all breaks, in order.
     pub fn iter(&self) -> impl Iterator<Item = Break> {
         self.from((0, 0))
     }
 
-    /// What the format says of the break at `at`, if anything. Logarithmic.
+    /// Returns the kind of the break at `at`, if it is known. Takes logarithmic time.
     pub fn kind(&self, at: usize) -> Option<BreakKind> {
         let mark = self.marks.partition_point(|&(_, before)| before < at).saturating_sub(1);
         let found = self.from(*self.marks.get(mark)?).find(|known| known.at >= at)?;
@@ -134,7 +135,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_break_is_found_and_no_other() {
+    fn only_added_breaks_are_found() {
         let kinds = [BreakKind::Hard, BreakKind::Soft, BreakKind::SoftDelSp];
         for steps in [&[1][..], &[2, 3], &[40, 1, 5000], &[0, 100_000]] {
             for count in [0, 1, 63, 64, 65, 128, 1000] {

@@ -1,6 +1,6 @@
-//! How grave a thing is that can be said against a URL.
+//! The severity of violations and findings.
 
-/// How grave a [`Report`](crate::Report) is.
+/// The severity of a [`Report`](crate::Report).
 ///
 /// ```
 /// use urlsift_core::Level;
@@ -21,7 +21,7 @@ impl Level {
     /// All of them, the least first.
     pub const ALL: [Self; 3] = [Self::Info, Self::Warning, Self::Error];
 
-    /// The stable name: `info`, `warning` or `error`.
+    /// Returns the stable name: `info`, `warning` or `error`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Info => "info",

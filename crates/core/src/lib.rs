@@ -1,22 +1,23 @@
-//! What a URL is.
+//! Parses, validates and normalizes URLs.
 //!
-//! This crate judges one URL at a time. It holds the grammar of RFC 1738 as normalised and mended
-//! (profile [`Profile::Rfc1738`]), the dialect of the 1994 CERN draft ([`Profile::Cern1994`]), RFC
-//! 3986 with today's scheme documents ([`Profile::Rfc3986`]), and the profile of what still works
-//! in practice ([`Profile::Web`], the default). It knows nothing of text, files or mail.
+//! This crate handles one URL at a time. It supports the grammar of RFC 1738, corrected where it
+//! contradicts itself (profile [`Profile::Rfc1738`]), the 1994 CERN draft ([`Profile::Cern1994`]),
+//! RFC 3986 with today's scheme documents ([`Profile::Rfc3986`]), and a profile of URLs that still
+//! work in practice ([`Profile::Web`], the default). It does not find URLs in text, files or mail.
 //!
-//! | you want | call |
+//! | task | function |
 //! |---|---|
-//! | is it a URL, and what are its parts? | [`parse()`] (no allocation, stops at the first violation) |
-//! | the same with a `#fragment` allowed | [`parse_reference`] |
-//! | everything that is wrong or doubtful | [`diagnose()`] (total: never fails, never panics) |
-//! | compare two spellings | [`normalize()`], [`NormalForm`] for keys that forget more |
-//! | make a relative reference whole | [`resolve()`] |
-//! | keep a URL | [`UrlBuf`] |
-//! | name or mask a text that is no URL | [`outline()`] |
-//! | is this a scheme's name? | [`registry::known`] |
+//! | validate a URL and get its parts | [`parse()`] (no allocation, stops at the first violation) |
+//! | the same, with a `#fragment` allowed | [`parse_reference`] |
+//! | list all violations and findings | [`diagnose()`] (accepts any text, never panics) |
+//! | compare two spellings | [`normalize()`], [`NormalForm`] for keys that ignore more differences |
+//! | resolve a relative reference | [`resolve()`] |
+//! | own a URL | [`UrlBuf`] |
+//! | get the host or mask the password of a text that is not a URL | [`outline()`] |
+//! | look up a scheme name | [`registry::known`] |
 //!
-//! Features, all off by default: `serde`, and `idna` for forms with hosts as they are looked up ([`NormalForm`]).
+//! Features, all off by default: `serde`, and `idna` for normal forms with internationalized hosts
+//! in A-labels ([`NormalForm`]).
 //!
 //! Text is always `&[u8]`, conventionally UTF-8; offsets are byte offsets, 0-based, half-open.
 //!

@@ -1,8 +1,8 @@
 //! The common Internet scheme syntax of RFC 1738 §3.1, and the authority of RFC 3986 §3.2.
 //!
-//! Both parsers find the exact place where a text stops being viable, although a user name looks
-//! like a host until its `@` comes: they read the text as host and port first, which is nearly
-//! always right, and on failure as user name; the text is viable as long as either reading is.
+//! Both parsers find the exact offset at which a text stops being viable, although a user name
+//! looks like a host up to its `@`. They parse the text as host and port first, which is nearly
+//! always right, and on failure as a user name. The text is viable as long as one of the two is.
 
 use crate::bytes::{self, ALPHA, DIGIT, HEX, HOSTNAME, REG_NAME, USER, USERINFO};
 use crate::escape;
@@ -11,7 +11,7 @@ use crate::host_name::bad_label;
 use crate::parts::Parts;
 use crate::scheme::Authority;
 
-/// The byte after the `//` that must stand at `at`.
+/// Returns the byte after the `//` that must be at `at`.
 #[inline]
 pub(crate) fn slashes(text: &[u8], at: usize) -> Result<usize, Fault> {
     match text.get(at..) {
@@ -21,8 +21,8 @@ pub(crate) fn slashes(text: &[u8], at: usize) -> Result<usize, Fault> {
     }
 }
 
-/// `ip-schemepart = "//" login`, or `hostport` in place of `login` where the scheme has no user names; up
-/// to the `/` or the end of the text that must follow.
+/// `ip-schemepart = "//" login`, or `hostport` in place of `login` if the scheme has no user names;
+/// up to the `/` or the end of the text that must follow.
 #[inline]
 pub(crate) fn ip_schemepart(text: &[u8], at: usize, parts: &mut Parts) -> Result<usize, Fault> {
     let start = slashes(text, at)?;
@@ -120,7 +120,8 @@ pub(crate) fn net_path<const WEB: bool>(
     authority::<WEB>(text, slashes(text, at)?, parts)
 }
 
-/// An authority as RFC 3986 and the scheme's own document have it, up to the `/`, the `?` or the end of the text that must follow.
+/// Parses an authority of RFC 3986 and the scheme's own document, up to the `/`, the `?` or the end
+/// of the text that must follow.
 #[inline]
 pub(crate) fn authority<const WEB: bool>(
     text: &[u8],
@@ -138,7 +139,7 @@ pub(crate) fn authority<const WEB: bool>(
     with_userinfo::<WEB>(text, start, asks, parts, host_fault)
 }
 
-/// The rarer half of [`authority`], kept out of the hot path.
+/// Parses the less frequent cases of [`authority`], outside the hot path.
 #[inline(never)]
 fn with_userinfo<const WEB: bool>(
     text: &[u8],
@@ -191,12 +192,12 @@ fn host_and_port<const WEB: bool>(
     Ok(end)
 }
 
-/// A `reg-name` of which profile `web` asks that DNS could hold it: no empty label (but one final
-/// dot), and none that starts or ends with a hyphen.
+/// Parses a `reg-name` that DNS could contain, as profile `web` requires: no empty label (except
+/// after a final dot), and none that starts or ends with a hyphen.
 #[inline]
 fn dns_name(text: &[u8], start: usize) -> Result<usize, Fault> {
     let mut at = start;
-    // As if a dot stood before the first label: neither a dot nor a hyphen may follow it.
+    // A virtual dot before the first label, so that neither a dot nor a hyphen may come first.
     let mut last = b'.';
     while let Some(&byte) = text.get(at)
         && bytes::is(byte, HOSTNAME)
@@ -214,7 +215,8 @@ fn dns_name(text: &[u8], start: usize) -> Result<usize, Fault> {
     }
 }
 
-/// A name of which DNS could hold the labels, made of more than letters, digits, hyphens and dots.
+/// Parses a name with labels that DNS could contain, made of more than letters, digits, hyphens and
+/// dots.
 #[inline(never)]
 fn wide_dns_name(text: &[u8], start: usize) -> Result<usize, Fault> {
     let end = escape::run::<false, true>(text, start, REG_NAME)?;
@@ -245,7 +247,7 @@ fn ip_future(text: &[u8], start: usize) -> Result<usize, Fault> {
     if end == dot + 1 { Err(Fault::at(end)) } else { Ok(end) }
 }
 
-/// The end of an IPv6 address: eight groups, of which `::` stands for one or more.
+/// Returns the end of an IPv6 address: eight groups, with `::` for one or more.
 fn ipv6(text: &[u8], start: usize) -> Result<usize, Fault> {
     let mut at = start;
     let mut groups = 0;
@@ -292,7 +294,7 @@ fn ipv6(text: &[u8], start: usize) -> Result<usize, Fault> {
     }
 }
 
-/// The end of `IPv4address`: four numbers up to 255 without leading zeros.
+/// Returns the end of an `IPv4address`: four numbers up to 255 without leading zeros.
 fn ipv4(text: &[u8], start: usize) -> Result<usize, Fault> {
     let mut at = start;
     for group in 0..4 {

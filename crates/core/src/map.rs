@@ -1,9 +1,9 @@
-//! Where the bytes of a derived text come from.
+//! Maps positions in a derived text back to its source.
 //!
-//! Decoding, unquoting and joining each make a new text from an old one. A [`SpanMap`] remembers,
-//! run by run, where its bytes stood, so that a position found in the last text can be pushed back
-//! through every step to the raw file. Runs are coalesced while they are written, so a map costs
-//! a few bytes for every place where the two texts differ, not for every byte.
+//! Decoding, unquoting and joining each make a new text from an old one. A [`SpanMap`] records, run
+//! by run, where its bytes came from, so that a position in the last text can be mapped back
+//! through every step to the raw file. Runs are coalesced while they are written, so a map needs a
+//! few bytes for every difference between the two texts, not for every byte.
 
 mod run;
 mod runs;
@@ -31,18 +31,19 @@ use core::cmp::{max, min};
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SpanMap {
-    /// `None`: the identity, moved by `shift`.
+    /// `None` for the identity, moved by `shift`.
     runs: Option<Runs>,
     shift: usize,
 }
 
 impl SpanMap {
-    /// The map of a text that is its own source. Free: it holds no runs.
+    /// Returns the map of a text that is its own source. It has no runs and allocates nothing.
     pub const fn identity() -> Self {
         Self { runs: None, shift: 0 }
     }
 
-    /// The map of a text that was cut from its source at byte `start`. Free: it holds no runs.
+    /// Returns the map of a text that was cut from its source at byte `start`. It has no runs and
+    /// allocates nothing.
     ///
     /// ```
     /// use urlsift_core::{Span, SpanMap};
@@ -54,15 +55,17 @@ impl SpanMap {
         Self { runs: None, shift: start }
     }
 
-    /// Whether every byte is its own source, at a constant distance.
+    /// True if every byte is its own source, at a constant distance.
     pub const fn is_identity(&self) -> bool {
         self.runs.is_none()
     }
 
-    /// The smallest source span that covers `derived`. Bytes dropped between the first and the
-    /// last byte are covered, those outside are not; an empty span lands where its offset does.
+    /// Returns the smallest source span that covers `derived`. It includes bytes that were dropped
+    /// between the first and the last byte, but not those outside. An empty span maps to the
+    /// position of its offset.
     ///
-    /// Time is logarithmic in the number of runs. Offsets past the end of the derived text clamp.
+    /// Time is logarithmic in the number of runs. Offsets past the end of the derived text are
+    /// clamped.
     #[inline]
     pub fn source(&self, derived: Span) -> Span {
         match &self.runs {
@@ -85,8 +88,8 @@ impl SpanMap {
         Span::new(start, max(start, end))
     }
 
-    /// The runs of `derived` that were copied byte for byte, as (derived, source) pairs in order.
-    /// Bytes that were decoded or replaced are in none of them.
+    /// Returns the runs of `derived` that were copied byte for byte, as (derived, source) pairs in
+    /// order. Bytes that were decoded or replaced are in none of them.
     pub fn pieces(&self, derived: Span) -> Pieces<'_> {
         let runs = match &self.runs {
             None => Err(Some((derived, derived.shifted(self.shift)))),
@@ -95,7 +98,7 @@ impl SpanMap {
         Pieces { derived, runs }
     }
 
-    /// Whether `derived` was copied byte for byte from one contiguous place.
+    /// True if `derived` was copied byte for byte from one contiguous span.
     #[inline]
     pub fn is_verbatim(&self, derived: Span) -> bool {
         self.runs.is_none()
@@ -103,11 +106,12 @@ impl SpanMap {
             || self.pieces(derived).next().is_some_and(|(copied, _)| copied == derived)
     }
 
-    /// This map followed by `outer`, which maps this map's source to a text further out.
+    /// Returns the composition of this map and `outer`, which maps this map's source to another
+    /// text.
     ///
-    /// Time is linear in the runs of both (and in the decoded bytes where groups lie over decoded
-    /// bytes: charsets within base64). Where a replaced run lies over decoded bytes, the result
-    /// covers both and is no finer than the coarser of them.
+    /// Time is linear in the runs of both, and in the decoded bytes if groups contain decoded bytes
+    /// (charsets within base64). If a replaced run contains decoded bytes, the result covers both
+    /// and is only as precise as the less precise of the two.
     ///
     /// ```
     /// use urlsift_core::{MapBuilder, Span, SpanMap};
@@ -201,7 +205,7 @@ impl SpanMap {
 #[derive(Clone, Debug)]
 pub struct Pieces<'m> {
     derived: Span,
-    /// Of the identity, the one piece.
+    /// For the identity, its one piece.
     runs: Result<RunsFrom<'m>, Option<(Span, Span)>>,
 }
 
@@ -242,17 +246,17 @@ pub struct MapBuilder {
 }
 
 impl MapBuilder {
-    /// A map of nothing yet.
+    /// Creates an empty map.
     pub const fn new() -> Self {
         Self { runs: Runs::new(), last: None, len: 0 }
     }
 
-    /// The number of bytes of derived text accounted for.
+    /// Returns the number of bytes of derived text that were added.
     pub const fn len(&self) -> usize {
         self.len
     }
 
-    /// Whether nothing was mapped yet.
+    /// True if nothing was mapped yet.
     pub const fn is_empty(&self) -> bool {
         self.len == 0
     }
@@ -262,18 +266,18 @@ impl MapBuilder {
         self.push(len, Span::new(from, from + len), Kind::Copied);
     }
 
-    /// `len` bytes were decoded from the base64 groups at `source`, which holds nothing but whole
-    /// groups of four (the last one may be cut short).
+    /// Adds `len` bytes that were decoded from the base64 groups at `source`, which must consist of
+    /// whole groups of four (the last one may be cut short).
     pub fn grouped(&mut self, source: Span, len: usize) {
         self.groups(source, 4, len, 3);
     }
 
-    /// `len` bytes stand for `source` in groups: every `to` of them for the next `from` bytes of
-    /// it (an escape `=E9` is a group of 3 and 1). The last group may be cut short.
+    /// Adds `len` bytes that encode `source` in groups: every `to` bytes come from the next `from`
+    /// bytes of it (an escape `=E9` is a group of 3 and 1). The last group may be cut short.
     ///
     /// # Panics
     ///
-    /// If `to` is 0.
+    /// Panics if `to` is 0.
     pub fn groups(&mut self, source: Span, from: u8, len: usize, to: u8) {
         assert!(to > 0, "a group without bytes is dropped, not mapped");
         if let Some(last) = self.last.as_mut()
@@ -330,13 +334,13 @@ impl MapBuilder {
         true
     }
 
-    /// `len` bytes stand for the whole of `source`. With `len` 0 the source is dropped, which
-    /// needs no call at all.
+    /// Adds `len` bytes that replace the whole of `source`. If `len` is 0, the source is dropped,
+    /// and the call is not necessary.
     pub fn replaced(&mut self, source: Span, len: usize) {
         self.push(len, source, Kind::Replaced);
     }
 
-    /// The finished map.
+    /// Returns the finished map.
     pub fn finish(mut self) -> SpanMap {
         if let Some(last) = self.last {
             self.runs.push(&last);
@@ -392,7 +396,7 @@ mod tests {
     }
 
     #[test]
-    fn pieces_are_what_was_copied() {
+    fn pieces_are_the_copied_runs() {
         let map = sample();
         let pieces: Vec<_> = map.pieces(Span::new(1, 7)).collect();
         assert_eq!(
@@ -424,7 +428,7 @@ mod tests {
     #[test]
     fn lines_of_groups_are_one_run() {
         for (groups, gap, rest) in [(19, 1, 7), (19, 2, 57), (1, 1, 1), (3, 200, 2), (255, 1, 0)] {
-            // Lines of so many groups of four and three, then one that is shorter.
+            // Lines of a number of groups of four and three, then one that is shorter.
             let (wide, narrow) = (groups * 4, groups * 3);
             let mut lines = MapBuilder::new();
             let mut single = MapBuilder::new();

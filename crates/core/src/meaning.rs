@@ -1,4 +1,4 @@
-//! What a URL says, by the rules of its scheme.
+//! Components and semantics of a URL, by the rules of its scheme.
 
 use crate::schemes::rules_of;
 use crate::value::optional;
@@ -6,8 +6,8 @@ use crate::{Fields, Profile, Url};
 use alloc::borrow::Cow;
 
 impl<'u> Url<'u> {
-    /// The parts as written, in the order of the scheme's table. Absent parts are
-    /// [`Value::Null`](crate::Value::Null). `None` in [`Profile::Cern1994`].
+    /// Returns the parts as written, in the order of the scheme's table. Absent parts are
+    /// [`Value::Null`](crate::Value::Null). Returns `None` in [`Profile::Cern1994`].
     ///
     /// ```
     /// use urlsift_core::{Profile, Value, parse};
@@ -28,16 +28,16 @@ impl<'u> Url<'u> {
         Some(fields)
     }
 
-    /// What the parts mean, decoded once: default ports, the commands an ftp client would send.
-    /// `None` in [`Profile::Cern1994`].
+    /// Returns the meaning of the parts, decoded once: default ports, the commands that an ftp
+    /// client would send. Returns `None` in [`Profile::Cern1994`].
     ///
-    /// Where decoding would put a line break into a command, the command is [`Value::Null`](crate::Value::Null) and
-    /// `refused` names the reason.
+    /// If decoding would put a line break into a command, the command is
+    /// [`Value::Null`](crate::Value::Null) and `refused` contains the reason.
     pub fn semantics(&self) -> Option<Fields<'u>> {
         (self.profile != Profile::Cern1994).then(|| (rules_of(self.parts.scheme).semantics)(self))
     }
 
-    /// The form to compare by: see [`normalize`](crate::normalize()).
+    /// Returns the normal form: see [`normalize`](crate::normalize()).
     ///
     /// ```
     /// use urlsift_core::{Profile, parse};

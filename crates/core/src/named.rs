@@ -19,7 +19,7 @@ impl UnknownName {
         Self(names.collect())
     }
 
-    /// The names that there are.
+    /// Returns the valid names.
     pub fn names(&self) -> &[&'static str] {
         &self.0
     }

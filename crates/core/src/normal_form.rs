@@ -5,13 +5,14 @@ use crate::rewrite::Rewrite;
 use crate::{Anatomy, Scheme, Span, Url, escape, normalize};
 use alloc::borrow::Cow;
 
-/// What [`normalize()`] and [`NormalForm`] give of a URL changes only together with this number. Keep it beside keys that
-/// are stored, and make them anew when it has changed.
+/// The version of the output of [`normalize()`] and [`NormalForm`]. Store it together with keys,
+/// and recompute the keys when it has changed.
 pub const NORMAL_FORM_VERSION: u32 = 1;
 
-/// What else to forget when URLs are compared, beside what [`normalize()`] forgets. By default nothing.
+/// Additional differences to ignore when URLs are compared, besides those that [`normalize()`]
+/// ignores. By default none.
 ///
-/// Each choice takes URLs for one that may mean different things; what is forgotten is said at each.
+/// Each option can make URLs equal that have different meanings, as its documentation says.
 ///
 /// ```
 /// use urlsift_core::{NormalForm, Profile, parse_reference};
@@ -28,26 +29,29 @@ pub const NORMAL_FORM_VERSION: u32 = 1;
 #[non_exhaustive]
 #[expect(clippy::struct_excessive_bools, reason = "each is a choice of its own")]
 pub struct NormalForm {
-    /// Whether the fragment is dropped: servers never see it.
+    /// True if the fragment is dropped: servers never see it.
     pub without_fragment: bool,
-    /// Whether user name and password are dropped.
+    /// True if user name and password are dropped.
     pub without_userinfo: bool,
-    /// Whether `.` and `..` are resolved in paths of http and https (RFC 3986 §5.2.4), as browsers do.
+    /// True if `.` and `..` are resolved in paths of http and https (RFC 3986 §5.2.4), as browsers
+    /// do.
     pub dot_segments: bool,
-    /// Whether a dot at the end of a host's name is dropped, as nearly all servers ignore it.
+    /// True if a dot at the end of a host name is dropped, as nearly all servers ignore it.
     pub trailing_dot: bool,
-    /// Whether the domains of addresses in `mailto` URLs are written in lower case.
+    /// True if the domains of addresses in `mailto` URLs are converted to lower case.
     pub mailto_domain: bool,
-    /// Whether hosts beyond ASCII are written in A-labels (`xn--...`), as they are looked up: by UTS 46 without its
-    /// transitional mappings, as browsers do. With [`mailto_domain`](Self::mailto_domain) domains of addresses are, too.
-    /// What gives no host name stays as it is, and so does a name with an escaped character of ASCII. What is mapped
-    /// depends on the version of Unicode, and so on that of the crate `idna`, too.
+    /// True if non-ASCII hosts are converted to A-labels (`xn--...`), as for a DNS lookup: by UTS
+    /// 46 without transitional mappings, as in browsers. With
+    /// [`mailto_domain`](Self::mailto_domain), this includes domains of addresses. Names that don't
+    /// convert to a valid host name, or contain escaped ASCII characters, are unchanged. The
+    /// mapping depends on the version of Unicode and thus of the crate `idna`.
     #[cfg(feature = "idna")]
     pub a_labels: bool,
 }
 
 impl NormalForm {
-    /// The form to compare by. Linear; allocates only where it is not how the URL as written begins.
+    /// Returns the normal form. Linear; allocates only if the form is not a prefix of the URL as
+    /// written.
     pub fn of<'u>(self, url: &Url<'u>) -> Cow<'u, [u8]> {
         match normalize(url) {
             form if self == Self::default() => form,
@@ -63,12 +67,12 @@ impl NormalForm {
         }
     }
 
-    /// A normal form without what is forgotten.
+    /// Removes the ignored parts from a normal form.
     fn without(self, form: &[u8], scheme: Scheme) -> Cow<'_, [u8]> {
         let Anatomy { authority, userinfo, host, path, fragment, .. } = Anatomy::of(form);
         let mut out = Rewrite::of(form);
         let mut read = 0;
-        // Writes what stands before a span, and reads on behind it.
+        // Writes the text before a span and continues after the span.
         let mut skip = |out: &mut Rewrite<'_>, span: Span| {
             out.extend(&form[read..span.start]);
             read = span.end;
@@ -77,7 +81,7 @@ impl NormalForm {
             skip(&mut out, Span::new(userinfo.start, userinfo.end + 1));
         }
         if let Some(host) = host.filter(|_| authority.is_some()) {
-            // An ideographic full stop may stand at the end, too.
+            // The final dot may also be an ideographic full stop.
             let name = self.host(self.without_final_dot(&form[host.range()]));
             skip(&mut out, host);
             out.extend(self.without_final_dot(&name));
@@ -104,7 +108,7 @@ impl NormalForm {
         }
     }
 
-    /// A host as it is looked up, if that is wanted.
+    /// Returns a host in A-labels, if requested.
     #[cfg(feature = "idna")]
     fn host(self, name: &[u8]) -> Cow<'_, [u8]> {
         let labels = if self.a_labels { a_labels(name) } else { None };
@@ -117,7 +121,7 @@ impl NormalForm {
         Cow::Borrowed(name)
     }
 
-    /// Addresses, each with what stands behind its last `@` in lower case.
+    /// Writes addresses, with the text after the last `@` of each in lower case.
     fn write_addresses(self, addresses: &[u8], out: &mut Rewrite<'_>) {
         for (at, address) in addresses.split(|&b| b == b',').enumerate() {
             if at > 0 {
@@ -141,7 +145,7 @@ impl NormalForm {
     }
 }
 
-/// A host name beyond ASCII as it is looked up; `None` if it is none, or nobody looks it up.
+/// Returns a non-ASCII host name in A-labels, or `None` if it is not one or can't be converted.
 #[cfg(feature = "idna")]
 fn a_labels(name: &[u8]) -> Option<alloc::vec::Vec<u8>> {
     use crate::host_name::bad_label;
@@ -179,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_forgotten() {
+    fn options_remove_parts() {
         for (url, expected) in [
             ("http://joe:pw@h.dom./a/./b/../c?d#e", "http://h.dom/a/c?d"),
             ("http://h.dom/..", "http://h.dom/"),
@@ -200,7 +204,7 @@ mod tests {
 
     #[cfg(feature = "idna")]
     #[test]
-    fn hosts_as_they_are_looked_up() {
+    fn hosts_become_a_labels() {
         let key = NormalForm { a_labels: true, ..NormalForm::default() };
         for (url, expected) in [
             ("http://BÜCHER.example/ü", "http://xn--bcher-kva.example/%C3%BC"),
@@ -208,7 +212,8 @@ mod tests {
             ("http://faß.example。:80/", "http://xn--fa-hia.example./"),
             ("http://joe@ü.dom:8080/", "http://joe@xn--tda.dom:8080/"),
             ("http://xn--tda.dom/", "http://xn--tda.dom/"),
-            // A dot that was escaped parts no labels; what is left of a soft hyphen is no name.
+            // An escaped dot does not separate labels; a name of only a soft hyphen is empty and
+            // invalid.
             ("http://ü%2Edom/", "http://%C3%BC%2Edom/"),
             ("http://%C2%AD/", "http://%C2%AD/"),
             ("http://[::1]/", "http://[::1]/"),

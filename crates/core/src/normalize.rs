@@ -10,15 +10,15 @@ use crate::schemes::rules_of;
 use crate::{Profile, Scheme, Url};
 use alloc::borrow::Cow;
 
-/// The form of a URL to compare by; never for printing.
+/// Returns the normal form of a URL. It is for comparison only, not for display.
 ///
-/// Two URLs with the same form mean the same. Scheme and host are in lower case, a default or empty
-/// port is gone, escapes have upper-case digits, and what need not be escaped in the URL's profile
-/// is not. What profile `web` takes as if it were escaped, is. Reserved characters stay as they
-/// are, escaped or not, and so do empty parts and dot segments: `ftp://h/%2Fetc/motd` is another
-/// file than `ftp://h/etc/motd`.
+/// Two URLs with the same form have the same meaning. The scheme and host are in lower case, a
+/// default or empty port is removed, escapes have upper-case digits, and characters that need no
+/// escape in the URL's profile are unescaped. Characters that profile `web` reads as if they were
+/// escaped are escaped. Reserved characters stay as they are, escaped or not, and so do empty parts
+/// and dot segments: `ftp://h/%2Fetc/motd` is a different file from `ftp://h/etc/motd`.
 ///
-/// Linear; allocates only where the form is not how the URL as written begins.
+/// Linear; allocates only if the form is not a prefix of the URL as written.
 ///
 /// # Example
 ///
@@ -36,8 +36,9 @@ pub fn normalize<'u>(url: &Url<'u>) -> Cow<'u, [u8]> {
     plain_form(url).unwrap_or_else(|| normalize_in_full(url))
 }
 
-/// The form of a URL of http or ftp without a user, a port, escapes and what would be escaped, the scheme and host in lower
-/// case: itself, or with a slash for the path that is missing. Most are such, and to build the form costs ten times as much.
+/// Returns the form of an http or ftp URL without user, port, escapes and characters to escape,
+/// with scheme and host in lower case: the URL itself, or with a slash added as its path. Most URLs
+/// are like this, and building the form costs ten times as much.
 fn plain_form<'u>(url: &Url<'u>) -> Option<Cow<'u, [u8]>> {
     let Parts { scheme, host_end, .. } = url.parts;
     let host = url.host()?;
@@ -50,12 +51,12 @@ fn plain_form<'u>(url: &Url<'u>) -> Option<Cow<'u, [u8]>> {
     if is_plain { form_of_quiet(url) } else { None }
 }
 
-/// The same of a URL with a host, of which it is known already that scheme and host are in lower case, and that it has no user, no port, no
-/// escapes and nothing that would be escaped.
+/// Returns the form of a URL with a host if it is already known that scheme and host are in lower
+/// case and there is no user, port, escape or character to escape.
 pub(crate) fn form_of_quiet<'u>(url: &Url<'u>) -> Option<Cow<'u, [u8]>> {
     let Parts { scheme, authority_end, .. } = url.parts;
     let is_plain = matches!(scheme, Scheme::Http | Scheme::Https)
-        // What may be the type of a transfer.
+        // A `;` or `?` may start a transfer type.
         || scheme == Scheme::Ftp && !url.tail().iter().any(|b| matches!(b, b';' | b'?'));
     match url.text.get(authority_end) {
         _ if !is_plain => None,
@@ -74,7 +75,7 @@ fn normalize_in_full<'u>(url: &Url<'u>) -> Cow<'u, [u8]> {
         bare: match (url.is_modern(), url.by_rfc1738()) {
             (false, _) => UCHAR,
             (true, false) => rules.unescaped,
-            // Nearly all that both grammars let stand.
+            // Nearly all characters that both grammars leave unescaped.
             (true, true) => HOSTNAME,
         },
         mend: url.profile == Profile::Web,

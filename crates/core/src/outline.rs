@@ -6,8 +6,7 @@ use crate::parts::Parts;
 use crate::scheme::{Grammar, Scheme};
 use crate::{Profile, Span, Url};
 
-/// Where the parts of a URL would stand in a text that need not be one: enough to say whose it is,
-/// and to hide its password.
+/// The parts of a text that may not be a URL: enough to name its host and to mask its password.
 ///
 /// ```
 /// use urlsift_core::{Span, outline};
@@ -62,13 +61,13 @@ pub fn outline(text: &[u8]) -> Outline {
     }
 }
 
-/// The first colon that no delimiter stands before.
+/// Returns the first colon that has no delimiter before it.
 pub(crate) fn colon(text: &[u8]) -> Option<usize> {
     let at = text.iter().position(|b| matches!(b, b':' | b'/' | b'?' | b'#'))?;
     (text[at] == b':' && at > 0).then_some(at)
 }
 
-/// The parts as the delimiters have them, whatever stands between.
+/// Returns the parts by their delimiters, without validating them.
 pub(crate) fn parts(text: &[u8], scheme: Scheme, grammar: Grammar, colon: usize) -> Parts {
     let mut parts = Parts::new(scheme, grammar, colon);
     parts.end = text.len();

@@ -1,8 +1,9 @@
-//! Numbers of which most are small, in as few bytes as they take.
+//! Variable-length encoding of numbers that are mostly small.
 
 use alloc::vec::Vec;
 
-/// Appends a number: seven bits a byte, the lowest first; the highest bit says that more follow.
+/// Appends a number: seven bits per byte, lowest first. The highest bit is set if more bytes
+/// follow.
 #[expect(clippy::cast_possible_truncation, reason = "the lowest byte is meant")]
 pub(crate) fn write(bytes: &mut Vec<u8>, mut number: u64) {
     while number > 0x7F {
@@ -12,7 +13,7 @@ pub(crate) fn write(bytes: &mut Vec<u8>, mut number: u64) {
     bytes.push(number as u8);
 }
 
-/// Reads the number that stands at `at`, and moves `at` behind it.
+/// Reads the number at `at` and moves `at` past it.
 pub(crate) fn read(bytes: &[u8], at: &mut usize) -> Option<u64> {
     let (mut number, mut shift) = (0, 0);
     loop {

@@ -36,14 +36,14 @@ pub fn parse(text: &[u8], profile: Profile) -> Result<Url<'_>, Violation> {
     read(text, profile, false)
 }
 
-/// Judges `text` as a URL that `#fragment` may follow, whatever its scheme.
+/// Parses `text` as a URL that may be followed by a `#fragment`, whatever its scheme.
 ///
 /// One pass, linear, without allocation.
 ///
 /// # Errors
 ///
-/// The first [`Violation`] by offset; what stands before the first `#` is judged before what
-/// stands behind it.
+/// Returns the first [`Violation`] by offset. The text before the first `#` is checked before the
+/// text after it.
 ///
 /// # Example
 ///
@@ -69,7 +69,7 @@ fn read(text: &[u8], profile: Profile, reference: bool) -> Result<Url<'_>, Viola
     judge(text, profile, reference)
 }
 
-/// Judges what is no plain URL.
+/// Parses anything but a plain URL.
 #[inline(never)]
 fn judge(text: &[u8], profile: Profile, reference: bool) -> Result<Url<'_>, Violation> {
     let url = |parts| Url { text, profile, reference, parts };
@@ -81,7 +81,7 @@ fn judge(text: &[u8], profile: Profile, reference: bool) -> Result<Url<'_>, Viol
     }
 }
 
-/// The colon that ends the scheme.
+/// Returns the colon that ends the scheme.
 #[inline]
 fn colon(text: &[u8], first: bytes::Set) -> Result<usize, Violation> {
     let at = if bytes::is_at(text, 0, first) { bytes::skip(text, 1, SCHEME) } else { 0 };
@@ -96,14 +96,14 @@ fn colon(text: &[u8], first: bytes::Set) -> Result<usize, Violation> {
     }
 }
 
-/// The place of the first `#`, else the text's end.
+/// Returns the offset of the first `#`, or the text's length.
 fn hash(text: &[u8]) -> usize {
     text.iter().position(|&b| b == b'#').unwrap_or(text.len())
 }
 
-/// The length in bytes of the longest prefix of `text` that some URL of RFC 1738 begins with: the
-/// text's own length, unless one of its bytes makes it hopeless. (For rules that no grammar carries,
-/// it is the grammar that counts: any address is viable.)
+/// Returns the length in bytes of the longest prefix of `text` that some URL of RFC 1738 starts
+/// with. This is the text's own length, unless one of its bytes makes it invalid. Only the grammar
+/// counts, not the rules that no grammar contains: any address is viable.
 ///
 /// ```
 /// use urlsift_core::viable_prefix;
@@ -160,8 +160,8 @@ fn rfc3986(text: &[u8], reference: bool) -> Result<Parts, Violation> {
     Ok(parts)
 }
 
-/// Judges by profile `web`. The fragment is looked for only once the text has failed without: most
-/// have none, and no set of characters holds `#`, so that none can be overlooked.
+/// Parses with profile `web`. The fragment is searched for only if parsing fails without it: most
+/// URLs have none, and no character set contains `#`, so none can be missed.
 fn web(text: &[u8]) -> Result<Parts, Violation> {
     if let Ok(colon) = colon(text, ALPHA) {
         let mut parts = Parts::new(Scheme::by_name(&text[..colon]), Grammar::Rfc3986, colon);
@@ -180,7 +180,7 @@ fn web(text: &[u8]) -> Result<Parts, Violation> {
     Ok(parts)
 }
 
-/// Judges `url`, which is what stands before the fragment of `text`.
+/// Parses `url`, which is `text` without its fragment.
 fn web_before_fragment(url: &[u8], text: &[u8]) -> Result<Parts, Violation> {
     let colon = colon(url, ALPHA).map_err(|v| within(v, text))?;
     let scheme = Scheme::by_name(&url[..colon]);
@@ -192,7 +192,7 @@ fn web_before_fragment(url: &[u8], text: &[u8]) -> Result<Parts, Violation> {
     }
 }
 
-/// What RFC 1738 has and its successors have not is still a URL to profile `web`.
+/// Profile `web` also accepts URLs that only RFC 1738 allows.
 #[cold]
 fn web_by_rfc1738(
     url: &[u8],
@@ -206,8 +206,8 @@ fn web_by_rfc1738(
         let mut parts = Parts::new(scheme, Grammar::Rfc1738, colon);
         parts.end = url.len();
         let read = match reading.authority() {
-            // What RFC 1738 has there, a Message-ID, may look like an authority. Then it must be one
-            // that `web` would accept, and no repairs are made there.
+            // An RFC 1738 Message-ID may look like an authority. Then it must be one that `web`
+            // would accept, and no repairs apply to it.
             Some(authority) if !scheme.needs_slashes() => {
                 let name = url[authority.range()].rsplit(|&b| b == b'@').next();
                 match name.and_then(|name| bad_label(name, false)) {
@@ -224,7 +224,7 @@ fn web_by_rfc1738(
     Err(within(reading.violation(fault), text))
 }
 
-/// Judges a fragment by where the run of its characters stops.
+/// Validates a fragment, given the end of the run of its characters.
 fn fragment(reading: Reading<'_>, stop: Result<usize, Fault>) -> Result<(), Violation> {
     match stop {
         Ok(at) if at == reading.text.len() => Ok(()),
@@ -232,8 +232,8 @@ fn fragment(reading: Reading<'_>, stop: Result<usize, Fault>) -> Result<(), Viol
     }
 }
 
-/// A violation at the end of a URL that a fragment follows points at its `#`, for want of an end of
-/// the input to point at.
+/// Moves a violation at the end of a URL to the `#` of the fragment that follows, because there is
+/// no end of the input to point at.
 fn within(violation: Violation, text: &[u8]) -> Violation {
     let Span { start, end } = violation.span;
     if start == end && start < text.len() {

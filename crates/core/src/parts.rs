@@ -1,28 +1,27 @@
-//! Where the parts of a URL stand.
+//! Offsets of the parts of a URL.
 
 use crate::scheme::{Grammar, Scheme};
 
 /// No such part.
 pub(crate) const NONE: usize = usize::MAX;
 
-/// Offsets of the delimiters that every scheme shares. What lies behind the authority is split by
-/// the scheme's own room, when asked.
+/// Offsets of the delimiters that all schemes share. The text after the authority is split by the
+/// scheme's own module, on demand.
 ///
-/// Offsets are `usize` and not smaller: a URL's length has no limit here, so that nothing can fail
-/// on it.
+/// Offsets are `usize`, so that URLs have no maximum length.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Parts {
     /// Whose production accepted the URL; [`Scheme::Other`] also for the schemes that the profile
     /// does not know.
     pub(crate) scheme: Scheme,
     pub(crate) grammar: Grammar,
-    /// The colon behind the scheme.
+    /// The colon after the scheme.
     pub(crate) colon: usize,
     /// The byte after `//`, or [`NONE`] without an authority.
     pub(crate) authority: usize,
     /// The first colon of the userinfo, or [`NONE`].
     pub(crate) password: usize,
-    /// The `@` behind the userinfo, or [`NONE`].
+    /// The `@` after the userinfo, or [`NONE`].
     pub(crate) at_sign: usize,
     /// The end of the host; its start follows from the above.
     pub(crate) host_end: usize,
@@ -33,7 +32,7 @@ pub(crate) struct Parts {
 }
 
 impl Parts {
-    /// A URL of which only the scheme is known yet.
+    /// Returns the parts of a URL with only the scheme set.
     pub(crate) const fn new(scheme: Scheme, grammar: Grammar, colon: usize) -> Self {
         Self {
             scheme,
@@ -48,12 +47,12 @@ impl Parts {
         }
     }
 
-    /// Forgets the authority: what looked like one was none.
+    /// Removes the authority, if it turned out not to be one.
     pub(crate) const fn without_authority(self) -> Self {
         Self { end: self.end, ..Self::new(self.scheme, self.grammar, self.colon) }
     }
 
-    /// Where the host starts, if there is an authority.
+    /// Returns the start of the host, if there is an authority.
     pub(crate) const fn host_start(&self) -> Option<usize> {
         if self.authority == NONE {
             None

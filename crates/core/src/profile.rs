@@ -10,13 +10,14 @@
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Profile {
-    /// RFC 1738, strictly, its printed grammar mended only where it contradicts itself.
+    /// RFC 1738, strictly; its printed grammar is corrected only where it contradicts itself.
     Rfc1738,
     /// The draft of 1994, close to RFC 1630. Verdicts only: its grammar is ambiguous in its parts.
     Cern1994,
     /// RFC 3986 with the scheme documents of today.
     Rfc3986,
-    /// What still works in practice: RFC 3986 or RFC 1738, IRIs, a few repairs, and DNS sense.
+    /// URLs that still work in practice: RFC 3986 or RFC 1738, IRIs, a few repairs, and the rules
+    /// of DNS.
     #[default]
     Web,
 }
@@ -25,7 +26,7 @@ impl Profile {
     /// All profiles, oldest first, the default last.
     pub const ALL: [Self; 4] = [Self::Rfc1738, Self::Cern1994, Self::Rfc3986, Self::Web];
 
-    /// The stable name, as on the command line and in records.
+    /// Returns the stable name, as on the command line and in records.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Rfc1738 => "rfc1738",

@@ -13,14 +13,14 @@ pub(crate) struct Reading<'u> {
     pub(crate) text: &'u [u8],
     pub(crate) scheme: Scheme,
     pub(crate) grammar: Grammar,
-    /// Whether the rules of profile `web` apply.
+    /// True if the rules of profile `web` apply.
     pub(crate) web: bool,
-    /// The colon behind the scheme.
+    /// The colon after the scheme.
     pub(crate) colon: usize,
 }
 
 impl Reading<'_> {
-    /// The authority, if the text has one: from behind `//` to the next delimiter.
+    /// Returns the authority, if the text has one: from after `//` to the next delimiter.
     pub(crate) fn authority(&self) -> Option<Span> {
         let start = self.colon + 3;
         let slashes = self.text.get(self.colon + 1..start) == Some(b"//");
@@ -35,7 +35,7 @@ impl Reading<'_> {
         Some(Span::new(start, end))
     }
 
-    /// A character that may stand nowhere in a URL.
+    /// Returns the violation of a character that is not allowed anywhere in a URL.
     pub(crate) fn character(&self, byte: u8) -> Option<Code> {
         match byte {
             b' ' => Some(Code::CharSpace),
@@ -54,7 +54,7 @@ impl Reading<'_> {
         }
     }
 
-    /// What follows the last `@` of an authority.
+    /// Returns the host and port after the last `@` of an authority.
     pub(crate) fn host(&self, span: Span) -> Host {
         let all = &self.text[span.range()];
         let start = authority::host_start(all);
@@ -81,7 +81,7 @@ impl Reading<'_> {
         Host { span: host, port: Some(port), end: port.end }
     }
 
-    /// What follows the authority and its slash, or the scheme's colon.
+    /// Returns the rest after the authority and its slash, or after the scheme's colon.
     pub(crate) fn rest(&self) -> Span {
         let start = match self.authority() {
             Some(authority) => {
@@ -92,13 +92,13 @@ impl Reading<'_> {
         Span::new(start.min(self.text.len()), self.text.len())
     }
 
-    /// The length of the character at `at`; 1 where there is no UTF-8.
+    /// Returns the length of the character at `at` in bytes; 1 if it is not UTF-8.
     pub(crate) fn character_length(&self, at: usize) -> usize {
         iri::decode(self.text, at).map_or(1, char::len_utf8)
     }
 }
 
-/// The parts of an authority behind its userinfo.
+/// The parts of an authority after its userinfo.
 pub(crate) struct Host {
     pub(crate) span: Span,
     pub(crate) port: Option<Span>,

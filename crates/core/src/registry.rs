@@ -8,7 +8,7 @@ pub use entry::{Registered, Rfc1738, Status};
 use crate::scheme::Scheme;
 use list::{LISTED, find};
 
-/// All names, the shorter first, those of one length in alphabetical order.
+/// Returns all names, sorted by length, then alphabetically.
 ///
 /// ```
 /// use urlsift_core::registry;
@@ -18,7 +18,7 @@ pub fn all() -> &'static [Registered] {
     &TABLE
 }
 
-/// The entry of that name, in any case.
+/// Returns the entry with that name, ignoring case.
 ///
 /// Logarithmic in the number of names of that length; no allocation.
 ///
@@ -39,7 +39,8 @@ pub fn known(name: &[u8]) -> Option<&'static Registered> {
     alike.find(|entry| entry.name.as_bytes().eq_ignore_ascii_case(name))
 }
 
-/// The first eight bytes of a name in lower case as a number, so that numbers are in the order of names.
+/// Returns the first eight bytes of a name in lower case as a number. The numbers sort like the
+/// names.
 const fn head(name: &[u8]) -> u64 {
     let (mut key, mut at) = (0, 0);
     while at < size_of::<u64>() {
@@ -50,7 +51,8 @@ const fn head(name: &[u8]) -> u64 {
     key
 }
 
-/// The heads of all names: to compare these takes a tenth of what it takes to compare names.
+/// The first bytes of each name as a number: comparing these takes a tenth of the time of comparing
+/// names.
 static KEYS: [u64; TABLE.len()] = {
     let (mut keys, mut at) = ([0; TABLE.len()], 0);
     while at < keys.len() {
@@ -60,7 +62,7 @@ static KEYS: [u64; TABLE.len()] = {
     keys
 };
 
-/// The entry of a scheme of the table; `None` for [`Scheme::Other`].
+/// Returns the entry of a scheme, or `None` for [`Scheme::Other`].
 pub(crate) const fn entry_of(scheme: Scheme) -> Option<&'static Registered> {
     match find(&TABLE, scheme.name()) {
         Ok(at) => Some(&TABLE[at]),
@@ -71,7 +73,7 @@ pub(crate) const fn entry_of(scheme: Scheme) -> Option<&'static Registered> {
 /// The length in bytes of the longest name.
 const LONGEST: usize = TABLE[TABLE.len() - 1].name.len();
 
-/// Where in the table the names of each length start.
+/// The index in the table of the first name of each length.
 static STARTS: [u16; LONGEST + 2] = starts();
 
 #[expect(clippy::cast_possible_truncation, reason = "the table has a few hundred entries")]
@@ -99,7 +101,7 @@ static TABLE: [Registered; LISTED.len() + UNLISTED] = {
     }
     while at < Scheme::ALL.len() {
         if let (Some(entry), Err(mut place)) = (of_row(at), find(&table, Scheme::ALL[at].name())) {
-            // What is behind the filled ones counts for nothing.
+            // Slots after the filled ones don't count.
             place = if place < filled { place } else { filled };
             filled += 1;
             let mut moved = entry;
@@ -113,7 +115,7 @@ static TABLE: [Registered; LISTED.len() + UNLISTED] = {
     table
 };
 
-/// How many schemes have a row but are not listed.
+/// The number of schemes that have a row but are not in the registry.
 const UNLISTED: usize = {
     let (mut count, mut at) = (0, 0);
     while at < Scheme::ALL.len() {
@@ -123,7 +125,7 @@ const UNLISTED: usize = {
     count
 };
 
-/// The entry that the scheme's row makes, if it is not listed.
+/// Returns the entry for a scheme's row, if the scheme is not listed.
 const fn of_row(at: usize) -> Option<Registered> {
     let scheme = Scheme::ALL[at];
     let rfc1738 = if scheme.is_rfc1738() { Rfc1738::Production } else { Rfc1738::Unknown };

@@ -1,9 +1,9 @@
-//! Violations and findings: what can be said against a URL.
+//! Violations and findings.
 
 use crate::{Code, Level, Span};
 use core::fmt;
 
-/// Why a URL is invalid, and where: the error of [`parse()`](crate::parse()).
+/// The reason why a URL is invalid, with its position: the error of [`parse()`](crate::parse()).
 ///
 /// ```
 /// use urlsift_core::{Profile, Span, parse};
@@ -16,8 +16,9 @@ use core::fmt;
 pub struct Violation {
     /// The rule that is broken.
     pub code: Code,
-    /// Where, in bytes within the URL. `start` is the end of the longest viable prefix or a little
-    /// before it, never before the part that is wrong; empty only at the end of the input.
+    /// The position, in bytes within the URL. `start` is at or shortly before the end of the
+    /// longest viable prefix, never before the faulty part. The span is empty only at the end of
+    /// the input.
     pub span: Span,
 }
 
@@ -29,8 +30,8 @@ impl fmt::Display for Violation {
 
 impl core::error::Error for Violation {}
 
-/// One thing that [`diagnose()`](crate::diagnose()) has to say: a violation (level
-/// [`Level::Error`]) or a finding (any other level).
+/// A report of [`diagnose()`](crate::diagnose()): a violation (level [`Level::Error`]) or a finding
+/// (any other level).
 ///
 /// ```
 /// use urlsift_core::{Level, Profile, diagnose};
@@ -44,14 +45,14 @@ impl core::error::Error for Violation {}
 pub struct Report {
     /// The rule.
     pub code: Code,
-    /// How grave. Most codes have one level; see [`Code::level`].
+    /// The severity. Most codes have one level; see [`Code::level`].
     pub level: Level,
-    /// Where, in bytes within the URL.
+    /// The position, in bytes within the URL.
     pub span: Span,
 }
 
 impl Report {
-    /// What a code says at its own level.
+    /// Creates a report with the code's usual level.
     ///
     /// ```
     /// use urlsift_core::{Code, Level, Report, Span};
@@ -61,7 +62,7 @@ impl Report {
         Self { code, level: code.level(), span }
     }
 
-    /// Whether this makes the URL invalid.
+    /// True if this makes the URL invalid.
     pub const fn is_violation(&self) -> bool {
         matches!(self.level, Level::Error)
     }

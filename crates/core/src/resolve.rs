@@ -5,11 +5,12 @@ use crate::bytes::{self, SCHEME};
 use crate::rewrite::Rewrite;
 use alloc::vec::Vec;
 
-/// The URL that `reference` means in a document whose URL is `base`: RFC 3986 §5.2, by which a reference with a scheme is whole
-/// already. `None` if `base` has no scheme, or none of the kind that references can be relative to (`mailto:`, `cid:`):
-/// against these only an empty reference and a fragment mean something.
+/// Resolves `reference` against the URL `base` of its document, as in RFC 3986 §5.2. A reference
+/// with a scheme is already absolute. Returns `None` if `base` has no scheme, or an opaque one
+/// (`mailto:`, `cid:`) to which only an empty reference or a fragment can be relative.
 ///
-/// Nothing is judged: what comes out is for [`parse_reference`](crate::parse_reference) to say. Linear in both.
+/// Nothing is validated; use [`parse_reference`](crate::parse_reference) on the result. Linear in
+/// both.
 ///
 /// ```
 /// use urlsift_core::resolve;
@@ -23,7 +24,7 @@ pub fn resolve(base: &[u8], reference: &[u8]) -> Option<Vec<u8>> {
     Some(out.finish().into_owned())
 }
 
-/// Appends what the reference means; `None` if it means nothing.
+/// Appends the resolved reference. Returns `None` if it can't be resolved.
 fn write(base: &[u8], reference: &[u8], out: &mut Rewrite<'_>) -> Option<()> {
     let to = Reference::of(reference);
     if let Some(scheme) = to.scheme {
@@ -66,10 +67,11 @@ fn write(base: &[u8], reference: &[u8], out: &mut Rewrite<'_>) -> Option<()> {
 /// The parts of a reference, as the expression of RFC 3986 Appendix B has them.
 struct Reference {
     scheme: Option<Span>,
-    /// What stands behind `//`.
+    /// The text after `//`.
     authority: Option<Span>,
     path: Span,
-    /// Where the query ends, which starts at its `?` behind the path; there too if there is none.
+    /// The end of the query, which starts with a `?` after the path; the end of the path if there
+    /// is no query.
     query_end: usize,
 }
 
@@ -93,7 +95,7 @@ impl Reference {
         Self { scheme, authority, path: Span::new(start, end), query_end }
     }
 
-    /// Whether it is empty, or a fragment only.
+    /// True if it is empty or only a fragment.
     fn is_same_document(&self) -> bool {
         self.authority.is_none() && self.query_end == 0
     }
@@ -107,8 +109,8 @@ impl Reference {
     }
 }
 
-/// Appends `path` without its dot segments: RFC 3986 §5.2.4. A path that starts with no slash, as behind `mailto:`, has none to
-/// speak of, and stands as it is.
+/// Appends `path` without its dot segments: RFC 3986 §5.2.4. A path that doesn't start with a
+/// slash, as in `mailto:`, has no segments and is unchanged.
 pub(crate) fn without_dot_segments(path: &[u8], out: &mut Rewrite<'_>) {
     if !path.starts_with(b"/") {
         return out.extend(path);
@@ -193,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn other_bases() {
+    fn resolves_against_unusual_bases() {
         for (base, reference, expected) in [
             ("http://a", "g", Some("http://a/g")),
             ("http://a?q/r", "g", Some("http://a/g")),
@@ -221,7 +223,7 @@ mod tests {
         }
     }
 
-    /// RFC 3986 §5.2.4 as it is written there, with its input and output buffers.
+    /// Implements RFC 3986 §5.2.4 literally, with its input and output buffers.
     fn by_the_letter(path: &str) -> String {
         let (mut input, mut output) = (String::from(path), String::new());
         let up = |output: &mut String| output.truncate(output.rfind('/').unwrap_or(0));

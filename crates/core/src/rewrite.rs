@@ -1,24 +1,24 @@
-//! A text written once more, that takes no memory as long as nothing has changed.
+//! A copy-on-write text that allocates only when it differs from the original.
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
-/// What is written while another text is read: a slice of that text as long as the two are alike, and a copy from the
-/// first byte on that differs.
+/// The output of a rewrite: a slice of the original text while the two are equal, and a copy from
+/// the first different byte on.
 pub(crate) struct Rewrite<'t> {
     before: &'t [u8],
-    /// How much of `before` is written, while there is no copy.
+    /// The number of bytes of `before` that were written, while there is no copy.
     alike: usize,
     copy: Option<Vec<u8>>,
 }
 
 impl<'t> Rewrite<'t> {
-    /// Nothing is written yet of what is expected to become `before`.
+    /// Creates an empty output that is expected to become equal to `before`.
     pub(crate) const fn of(before: &'t [u8]) -> Self {
         Self { before, alike: 0, copy: None }
     }
 
-    /// What is written so far.
+    /// Returns the output so far.
     pub(crate) fn written(&self) -> &[u8] {
         self.copy.as_deref().unwrap_or(&self.before[..self.alike])
     }
@@ -41,7 +41,7 @@ impl<'t> Rewrite<'t> {
         }
     }
 
-    /// Takes back what was written from `length` on.
+    /// Removes the output after the first `length` bytes.
     pub(crate) fn truncate(&mut self, length: usize) {
         match &mut self.copy {
             Some(copy) => copy.truncate(length),
@@ -49,7 +49,7 @@ impl<'t> Rewrite<'t> {
         }
     }
 
-    /// The copy, with room for `more` bytes and the rest if it has yet to be made.
+    /// Returns the copy, and creates it with capacity for `more` bytes and the rest if necessary.
     fn copied(&mut self, more: usize) -> &mut Vec<u8> {
         self.copy.get_or_insert_with(|| {
             let mut copy = Vec::with_capacity(self.before.len() + more);
@@ -58,7 +58,7 @@ impl<'t> Rewrite<'t> {
         })
     }
 
-    /// What was written; borrowed where that is how the other text begins.
+    /// Returns the output; borrowed if it is a prefix of the original text.
     pub(crate) fn finish(self) -> Cow<'t, [u8]> {
         match self.copy {
             Some(copy) => Cow::Owned(copy),

@@ -1,11 +1,10 @@
-//! The schemes that have a production of their own: one table, a row for each.
+//! The table of schemes that have their own production, with a row for each.
 //!
-//! Whatever this crate and those above it know of a scheme as such stands in its row. How its URLs are
-//! read, and what is said of them, stands in its file under `schemes`. There is nothing else to touch
-//! when a scheme is added.
+//! All properties of a scheme that this crate and others use are in its row. Its parsers and
+//! findings are in its file under `schemes`. Nothing else needs to change to add a scheme.
 
-/// Hands the table to the macro `$to`. A row is the scheme, with its documents; where its rules stand,
-/// as a path under `schemes`; and what is known of it.
+/// Passes the table to the macro `$to`. A row contains the scheme with its documentation, the path
+/// of its rules under `schemes`, and its properties.
 macro_rules! each_scheme {
     ($to:ident) => {
         $to! {
@@ -118,7 +117,7 @@ macro_rules! each_scheme {
                 draft: Draft::Path,
                 ..Row::USUAL
             };
-            /// A scheme that is in no document, to see what it takes to add one.
+            /// A scheme that is in no document, to test what is necessary to add one.
             #[cfg(test)]
             MadeUp, tests::MadeUp, Row {
                 name: "x-made-up",
@@ -154,7 +153,7 @@ macro_rules! scheme {
             pub const ALL: &'static [Self] = &[ $( $(#[cfg($cfg)])? Self::$scheme, )+ ];
         }
 
-        /// What is known of each scheme, in the order of [`Scheme::ALL`].
+        /// The properties of each scheme, in the order of [`Scheme::ALL`].
         const ROWS: &[Row] = &[ $( $(#[cfg($cfg)])? $row, )+ ];
     };
 }
@@ -162,17 +161,17 @@ pub(crate) use each_scheme;
 
 each_scheme!(scheme);
 
-/// What is known of a scheme as such.
+/// The properties of a scheme.
 #[expect(clippy::struct_excessive_bools, reason = "a row of a table: each is a column of its own")]
 struct Row {
     name: &'static str,
     follows: SchemePart,
     default_port: Option<u16>,
-    /// Whether RFC 1738 has user name and password before the host.
+    /// True if RFC 1738 allows user name and password before the host.
     login: bool,
-    /// What the later documents ask of an authority, if they have one.
+    /// The requirements of later documents for the authority, if they allow one.
     authority: Option<Authority>,
-    /// Whether the later documents advise against userinfo although they have it.
+    /// True if later documents allow userinfo but advise against it.
     deprecates_userinfo: bool,
     query: bool,
     fragment: bool,
@@ -183,7 +182,7 @@ struct Row {
 }
 
 impl Row {
-    /// What most schemes of RFC 1738 have in common, those that have a row of their own.
+    /// The properties that most schemes of RFC 1738 share.
     const USUAL: Self = Self {
         name: "",
         follows: SchemePart::Host,
@@ -200,7 +199,7 @@ impl Row {
     };
 }
 
-/// What must follow a scheme's colon.
+/// The syntax after a scheme's colon.
 ///
 /// ```
 /// use urlsift_core::{Scheme, SchemePart};
@@ -210,7 +209,7 @@ impl Row {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SchemePart {
-    /// `//` and a host, before which user name and password may stand.
+    /// `//` and a host, optionally with user name and password before it.
     Host,
     /// `//` and a host, or `///` and a path.
     HostOrPath,
@@ -218,18 +217,18 @@ pub enum SchemePart {
     Address,
     /// A newsgroup or a Message-ID.
     Newsgroup,
-    /// Whatever the generic syntax allows.
+    /// Anything that the generic syntax allows.
     Any,
 }
 
-/// What a scheme asks of its authority in the later documents.
+/// The requirements for the authority of a scheme in later documents.
 #[derive(Clone, Copy)]
 pub(crate) struct Authority {
-    /// Whether userinfo may stand before the host.
+    /// True if userinfo is allowed before the host.
     pub(crate) userinfo: bool,
-    /// Whether the host must not be empty.
+    /// True if the host must not be empty.
     pub(crate) host: bool,
-    /// Whether a port may follow the host.
+    /// True if a port is allowed after the host.
     pub(crate) port: bool,
 }
 
@@ -244,18 +243,18 @@ impl Authority {
     pub(crate) const HOST_OR_NOTHING: Self = Self { userinfo: false, host: false, port: false };
 }
 
-/// How the form to compare by writes the start of a path.
+/// How the normal form writes the start of a path.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum NormalPath {
-    /// With the slash, whether it was written or not.
+    /// With a slash, even if none was written.
     Rooted,
-    /// As a slash where there is nothing behind the authority.
+    /// As a slash if nothing follows the authority.
     SlashForNothing,
-    /// As it is: without a slash it means something else.
+    /// As written: without a slash, the meaning is different.
     AsWritten,
 }
 
-/// What follows the host in the draft of 1994.
+/// The syntax after the host in the draft of 1994.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Draft {
     /// The scheme has no production of its own, and no host.
@@ -269,7 +268,8 @@ pub(crate) enum Draft {
 }
 
 impl Scheme {
-    /// The scheme of that name, in any case; [`Scheme::Other`] if it has no production here.
+    /// Returns the scheme with that name, ignoring case, or [`Scheme::Other`] if it has no
+    /// production here.
     ///
     /// ```
     /// use urlsift_core::Scheme;
@@ -284,7 +284,8 @@ impl Scheme {
             .unwrap_or(Self::Other)
     }
 
-    /// Whether a scheme may have that name: letters, digits, `+`, `.` and `-`, a letter first (RFC 3986 §3.1). Linear.
+    /// True if `name` is a valid scheme name: letters, digits, `+`, `.` and `-`, starting with a
+    /// letter (RFC 3986 §3.1). Linear.
     ///
     /// ```
     /// use urlsift_core::Scheme;
@@ -301,57 +302,58 @@ impl Scheme {
         &ROWS[self as usize]
     }
 
-    /// The name in lower case; empty for [`Scheme::Other`].
+    /// Returns the name in lower case; empty for [`Scheme::Other`].
     pub const fn name(self) -> &'static str {
         self.row().name
     }
 
-    /// What must follow the scheme's colon.
+    /// Returns the syntax after the scheme's colon.
     pub const fn follows(self) -> SchemePart {
         self.row().follows
     }
 
-    /// Whether `//` must follow the scheme's colon in RFC 1738. (Later documents agree, but for file.)
+    /// True if RFC 1738 requires `//` after the scheme's colon. (Later documents agree, except for
+    /// file.)
     pub const fn needs_slashes(self) -> bool {
         matches!(self.follows(), SchemePart::Host | SchemePart::HostOrPath)
     }
 
-    /// Whether a `?` parts a query from what stands before it, in the later documents.
+    /// True if later documents allow a query after a `?`.
     pub const fn has_query(self) -> bool {
         self.row().query
     }
 
-    /// Whether RFC 3986's fragment belongs to the scheme's own production.
+    /// True if the scheme's own production includes RFC 3986's fragment.
     pub const fn has_fragment(self) -> bool {
         self.row().fragment
     }
 
-    /// The port that a client connects to when the URL gives none.
+    /// Returns the port that a client connects to if the URL contains none.
     pub const fn default_port(self) -> Option<u16> {
         self.row().default_port
     }
 
-    /// Whether RFC 1738 has a production for it.
+    /// True if RFC 1738 has a production for it.
     pub const fn is_rfc1738(self) -> bool {
         self.row().is_rfc1738
     }
 
-    /// Whether it is one of those that any text may hold: RFC 1738's and https.
+    /// True for the schemes that are common in any text: those of RFC 1738, and https.
     pub const fn is_classic(self) -> bool {
         self.row().is_classic
     }
 
-    /// What the later documents ask of an authority; `None` if they have none.
+    /// Returns the requirements of later documents for the authority, or `None` if they allow none.
     pub(crate) const fn authority(self) -> Option<Authority> {
         self.row().authority
     }
 
-    /// Whether RFC 1738 has user name and password before the host.
+    /// True if RFC 1738 allows user name and password before the host.
     pub(crate) const fn has_login(self) -> bool {
         self.row().login
     }
 
-    /// Whether a user name may stand before the host.
+    /// True if a user name is allowed before the host.
     pub(crate) const fn has_userinfo(self, grammar: Grammar) -> bool {
         match grammar {
             Grammar::Rfc1738 => self.has_login(),
@@ -359,23 +361,23 @@ impl Scheme {
         }
     }
 
-    /// Whether the later documents advise against userinfo although they have it.
+    /// True if later documents allow userinfo but advise against it.
     pub(crate) const fn deprecates_userinfo(self) -> bool {
         self.row().deprecates_userinfo
     }
 
-    /// How the form to compare by writes the start of a path.
+    /// Returns how the normal form writes the start of a path.
     pub(crate) const fn normal_path(self) -> NormalPath {
         self.row().normal_path
     }
 
-    /// What follows the host in the draft of 1994.
+    /// Returns the syntax after the host in the draft of 1994.
     pub(crate) const fn draft(self) -> Draft {
         self.row().draft
     }
 }
 
-/// The family of productions that a URL was read by. Profile `web` tries one, then the other.
+/// The grammar that accepted a URL. Profile `web` tries one, then the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Grammar {
     /// RFC 1738 §5.

@@ -4,16 +4,17 @@
 use crate::bytes::{self, Set};
 use wide::u8x16;
 
-/// How many bytes are judged at once.
+/// The number of bytes that are tested at once.
 const LANES: usize = 16;
 
-/// Whether each byte from `start` on is of the class, a function to ones and zeros, and those before
-/// it that make up sixteen, as far as there are any.
+/// Tests each byte from `start` on, and up to 15 bytes before it to fill a vector, with a function
+/// that returns ones or zeros. True if all bytes are in the class.
 ///
-/// For most URLs without a loop: where it ends depends on the URL, and the processor cannot guess it.
+/// Most URLs need no loop: the end of a loop depends on the URL, and the processor would mispredict
+/// it.
 #[inline]
 pub(crate) fn all(text: &[u8], start: usize, class: impl Fn(u8x16) -> u8x16) -> bool {
-    // What is told of the first byte makes no difference.
+    // Repeating the first byte does not change the result.
     let load = |at| load(text, at).unwrap_or_else(|| padded(text, text.first().copied()));
     let last = text.len().saturating_sub(LANES);
     let mut others = !class(load(start.min(last)));
@@ -26,8 +27,9 @@ pub(crate) fn all(text: &[u8], start: usize, class: impl Fn(u8x16) -> u8x16) -> 
     text.is_empty() || others.to_bitmask() == 0
 }
 
-/// Which bytes of the text are of each class, the first byte in the lowest bit, as far as the 32 from
-/// `start` on are looked at. The start is 32 at most. Zeros, which stand behind a short text, must be of no class.
+/// Returns masks of each class for the 32 bytes from `start` on, with the text's first byte in the
+/// lowest bit. The start is at most 32. Short texts are padded with zeros, which must be in no
+/// class.
 #[inline]
 pub(crate) fn masks<const N: usize>(
     text: &[u8],
@@ -45,10 +47,10 @@ pub(crate) fn masks<const N: usize>(
     masks
 }
 
-/// How many bytes two vectors hold.
+/// The number of bytes in two vectors.
 pub(crate) const SHORT: usize = 2 * LANES;
 
-/// The same of all bytes of a text of at most [`SHORT`] bytes.
+/// Returns these masks for all bytes of a text of at most [`SHORT`] bytes.
 #[inline]
 pub(crate) fn masks_of_short<const N: usize>(
     text: &[u8],
@@ -66,16 +68,16 @@ pub(crate) fn masks_of_short<const N: usize>(
     all
 }
 
-/// The sixteen bytes from `at` on, if there are so many.
+/// Returns the sixteen bytes from `at` on, if there are that many.
 #[inline]
 fn load(text: &[u8], at: usize) -> Option<u8x16> {
     Some(u8x16::new(*text.get(at..)?.first_chunk()?))
 }
 
-/// A text of less than sixteen bytes, and behind it that byte or zeros.
+/// Returns a text of fewer than sixteen bytes, padded with the given byte or zeros.
 ///
-/// Put together in registers: a vector that is loaded from bytes that were only just copied waits for them, which
-/// made short URLs half as dear again as long ones.
+/// The vector is built in registers: loading bytes that were just copied stalls, which made short
+/// URLs half as expensive again as long ones.
 #[inline]
 fn padded(text: &[u8], byte: Option<u8>) -> u8x16 {
     let byte = byte.unwrap_or(0);
@@ -90,7 +92,7 @@ fn padded(text: &[u8], byte: Option<u8>) -> u8x16 {
     u8x16::new(bytes.to_le_bytes())
 }
 
-/// The same of a text of any length below that.
+/// Pads a text of any smaller length.
 #[cold]
 fn copied(text: &[u8], byte: u8) -> u8x16 {
     let mut bytes = [byte; LANES];
@@ -98,8 +100,8 @@ fn copied(text: &[u8], byte: u8) -> u8x16 {
     u8x16::new(bytes)
 }
 
-/// Which bytes are in one of the sets of `SET`. The compiler works out the comparisons from the table:
-/// those that find the sets' bytes, or all others if that takes fewer.
+/// Returns which bytes are in one of the sets of `SET`. The compiler derives the comparisons from
+/// the table: those that match the sets' bytes, or all others if that needs fewer.
 #[inline]
 pub(crate) fn of<const SET: Set>(bytes: u8x16) -> u8x16 {
     let (inside, others) = const { (Runs::of(SET, true), Runs::of(SET, false)) };
@@ -116,9 +118,9 @@ struct Runs {
 #[derive(Clone, Copy)]
 struct Run {
     first: u8,
-    /// May be less than the first: behind 255 comes 0.
+    /// May be smaller than the first: ranges wrap from 255 to 0.
     last: u8,
-    /// One bit that is set in all of them, or none. They are also meant without it.
+    /// A bit that is set in all of them, or 0. The bytes without that bit match, too.
     either: u8,
 }
 
@@ -170,14 +172,14 @@ impl Runs {
     }
 }
 
-/// Which bytes lie in the range.
+/// Returns which bytes are in the range.
 #[inline]
 pub(crate) fn within(bytes: u8x16, first: u8, last: u8) -> u8x16 {
     let from_first = bytes - u8x16::splat(first);
     from_first.simd_eq(from_first.min(u8x16::splat(last.wrapping_sub(first))))
 }
 
-/// Which bytes are that one.
+/// Returns which bytes equal `byte`.
 #[inline]
 pub(crate) fn equal(bytes: u8x16, byte: u8) -> u8x16 {
     bytes.simd_eq(u8x16::splat(byte))
@@ -189,7 +191,7 @@ mod tests {
     use alloc::vec::Vec;
 
     #[test]
-    fn a_set_is_what_the_table_says() {
+    fn sets_match_the_table() {
         fn check<const SET: Set>() {
             for byte in 0..=255 {
                 let found = of::<SET>(u8x16::splat(byte)).to_bitmask() != 0;
@@ -206,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn every_byte_of_every_length_is_seen() {
+    fn every_byte_of_every_length_is_tested() {
         let is_small = |bytes| within(bytes, b'a', b'z');
         for length in 0..150 {
             let mut text: Vec<u8> = alloc::vec![b'a'; length];

@@ -2,7 +2,7 @@
 
 use core::ops::Range;
 
-/// A half-open range of byte offsets, 0-based, within the text at hand.
+/// A half-open, 0-based range of byte offsets within a text.
 ///
 /// ```
 /// use urlsift_core::Span;
@@ -26,40 +26,40 @@ pub struct Span {
 }
 
 impl Span {
-    /// The span from `start` up to, not including, `end`.
+    /// Creates the span from `start` up to, but not including, `end`.
     pub const fn new(start: usize, end: usize) -> Self {
         debug_assert!(start <= end);
         Self { start, end }
     }
 
-    /// The number of bytes covered.
+    /// Returns the number of bytes covered.
     pub const fn len(self) -> usize {
         self.end - self.start
     }
 
-    /// Whether no byte is covered.
+    /// True if the range is empty.
     pub const fn is_empty(self) -> bool {
         self.start == self.end
     }
 
-    /// Whether both cover a byte, or one lies within the other.
+    /// True if both contain a common byte, or one contains the other.
     pub const fn overlaps(self, other: Self) -> bool {
         self.start < other.end && other.start < self.end
     }
 
-    /// The bytes from `start` up to `end` as a standard range, for slicing.
+    /// Returns the bytes from `start` up to `end` as a standard range, for slicing.
     pub const fn range(self) -> Range<usize> {
         self.start..self.end
     }
 
-    /// The part of the span before the byte `end`.
+    /// Returns the part of the span before the byte `end`.
     #[must_use]
     pub const fn clipped(self, end: usize) -> Self {
         let start = if self.start < end { self.start } else { end };
         Self { start, end: if self.end < end { self.end } else { end } }
     }
 
-    /// A span of equal length that starts `by` bytes further on.
+    /// Returns a span of equal length that starts `by` bytes further on.
     #[must_use]
     pub const fn shifted(self, by: usize) -> Self {
         Self { start: self.start + by, end: self.end + by }
@@ -72,8 +72,8 @@ impl From<Range<usize>> for Span {
     }
 }
 
-/// A half-open range of byte offsets, 0-based, within the raw file (the decompressed bytes, where
-/// the file is compressed). 64-bit on every machine, and never above `i64::MAX`.
+/// A half-open, 0-based range of byte offsets within the raw file (for a compressed file, within
+/// the decompressed bytes). Always 64-bit, and never above `i64::MAX`.
 ///
 /// ```
 /// use urlsift_core::{FileSpan, Span};
@@ -95,7 +95,7 @@ pub struct FileSpan {
 }
 
 impl FileSpan {
-    /// The place of `span`, which counts from the file's byte `base`.
+    /// Returns the file span of `span`, which is relative to file offset `base`.
     ///
     /// ```
     /// use urlsift_core::{FileSpan, Span};
@@ -120,7 +120,7 @@ impl<T: PartialOrd> Ends<T> {
         if self.start <= self.end {
             Ok((self.start, self.end))
         } else {
-            Err("a span that ends before it starts")
+            Err("the span ends before it starts")
         }
     }
 }

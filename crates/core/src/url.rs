@@ -8,10 +8,11 @@ use alloc::string::String;
 use core::fmt;
 use core::hash::{Hash, Hasher};
 
-/// A URL that a profile accepts. Borrows the text; holds no allocation. [`UrlBuf`](crate::UrlBuf) owns it.
+/// A valid URL in a profile. Borrows the text and allocates nothing; [`UrlBuf`](crate::UrlBuf) owns
+/// its text.
 ///
-/// Two are equal that are spelled the same and were judged by the same profile; to compare what they mean, compare their
-/// [normal forms](crate::normalize()).
+/// Two are equal if they are spelled the same and were parsed with the same profile. To compare
+/// their meaning, compare their [normal forms](crate::normalize()).
 ///
 /// ```
 /// use urlsift_core::{Host, Profile, parse_reference};
@@ -33,28 +34,28 @@ use core::hash::{Hash, Hasher};
 pub struct Url<'u> {
     pub(crate) text: &'u [u8],
     pub(crate) profile: Profile,
-    /// Whether a fragment was allowed whatever the scheme.
+    /// True if a fragment was allowed for any scheme.
     pub(crate) reference: bool,
     pub(crate) parts: Parts,
 }
 
 impl<'u> Url<'u> {
-    /// The URL as written, with its fragment.
+    /// Returns the URL as written, with its fragment.
     pub const fn as_bytes(&self) -> &'u [u8] {
         self.text
     }
 
-    /// The profile it was judged by.
+    /// Returns the profile that it was parsed with.
     pub const fn profile(&self) -> Profile {
         self.profile
     }
 
-    /// The scheme, in lower case when it is one that this crate knows, else as written.
+    /// Returns the scheme, in lower case if this crate knows it, otherwise as written.
     pub fn scheme(&self) -> &'u str {
         if self.parts.scheme != Scheme::Other {
             return self.parts.scheme.name();
         }
-        // A scheme that the profile does not know may be known all the same.
+        // A scheme that the profile does not have may still be known.
         let written = &self.text[..self.parts.colon];
         match Scheme::by_name(written) {
             Scheme::Other => core::str::from_utf8(written).unwrap_or_default(),
@@ -62,34 +63,34 @@ impl<'u> Url<'u> {
         }
     }
 
-    /// The scheme whose syntax this URL has in its profile: [`Scheme::Other`] also for a scheme
-    /// that the profile does not know, as https in RFC 1738.
+    /// Returns the scheme whose syntax this URL has in its profile. This is [`Scheme::Other`] for a
+    /// scheme that the profile does not have, e.g. https in RFC 1738.
     pub const fn kind(&self) -> Scheme {
         self.parts.scheme
     }
 
-    /// The user name as written; empty differs from absent.
+    /// Returns the user name as written. An empty one is not absent.
     pub fn user(&self) -> Option<&'u [u8]> {
         self.slice(self.user_span())
     }
 
-    /// The password as written; empty differs from absent.
+    /// Returns the password as written. An empty one is not absent.
     pub fn password(&self) -> Option<&'u [u8]> {
         self.slice(self.password_span())
     }
 
-    /// The host as written, where there is an authority; an IP literal with its brackets.
+    /// Returns the host as written, if there is an authority; an IP literal with its brackets.
     pub fn host(&self) -> Option<&'u [u8]> {
         self.slice(self.host_span())
     }
 
-    /// The port as written, without its colon; empty differs from absent.
+    /// Returns the port as written, without its colon. An empty one is not absent.
     pub fn port(&self) -> Option<&'u [u8]> {
         self.slice(self.port_span())
     }
 
-    /// The port to connect to: the one given, else the scheme's own. `None` without either, and
-    /// for a number above 65535.
+    /// Returns the port to connect to: the one in the URL, or the scheme's default. Returns `None`
+    /// if there is neither, or if the number is above 65535.
     pub fn effective_port(&self) -> Option<u16> {
         match self.port() {
             None | Some([]) => self.parts.scheme.default_port(),
@@ -97,24 +98,26 @@ impl<'u> Url<'u> {
         }
     }
 
-    /// What stands behind `//`, as written: user, password, host and port.
+    /// Returns the text after `//`, as written: user, password, host and port.
     pub fn authority(&self) -> Option<&'u [u8]> {
         let Parts { authority, authority_end, .. } = self.parts;
         (authority != NONE).then(|| &self.text[authority..authority_end])
     }
 
-    /// The host by what it is, where there is an authority.
+    /// Returns the host by type, if there is an authority.
     pub fn typed_host(&self) -> Option<Host<'u>> {
         self.host().map(Host::of)
     }
 
-    /// What follows the authority, or the scheme's colon where there is none, up to a query or fragment, as written: with
-    /// its slash. Of a scheme that has no queries that is all there is before the fragment.
+    /// Returns the path as written, including its slash: the text after the authority, or after the
+    /// scheme's colon if there is none, up to a query or fragment. If the scheme has no queries, it
+    /// extends to the fragment.
     pub fn path(&self) -> &'u [u8] {
         self.at_question_mark().0
     }
 
-    /// The query without its `?`, where the scheme has queries and there is one; empty differs from absent.
+    /// Returns the query without its `?`, if the scheme has queries and there is one. An empty
+    /// query is not absent.
     pub fn query(&self) -> Option<&'u [u8]> {
         self.at_question_mark().1
     }
@@ -127,62 +130,62 @@ impl<'u> Url<'u> {
         }
     }
 
-    /// The fragment without its `#`, where there is one.
+    /// Returns the fragment without its `#`, if there is one.
     pub fn fragment(&self) -> Option<&'u [u8]> {
         self.slice(self.fragment_span())
     }
 
-    /// Where the user name stands.
+    /// Returns the span of the user name.
     pub fn user_span(&self) -> Option<Span> {
         let Parts { authority, password, at_sign, .. } = self.parts;
         (at_sign != NONE)
             .then(|| Span::new(authority, if password == NONE { at_sign } else { password }))
     }
 
-    /// Where the password stands.
+    /// Returns the span of the password.
     pub fn password_span(&self) -> Option<Span> {
         let Parts { password, at_sign, .. } = self.parts;
         (password != NONE).then(|| Span::new(password + 1, at_sign))
     }
 
-    /// Where the host stands.
+    /// Returns the span of the host.
     pub fn host_span(&self) -> Option<Span> {
         self.parts.host_start().map(|start| Span::new(start, self.parts.host_end))
     }
 
-    /// Where the port stands, without its colon.
+    /// Returns the span of the port, without its colon.
     pub fn port_span(&self) -> Option<Span> {
         let Parts { authority, host_end, authority_end, .. } = self.parts;
         (authority != NONE && host_end < authority_end)
             .then(|| Span::new(host_end + 1, authority_end))
     }
 
-    /// Where the fragment stands, without its `#`.
+    /// Returns the span of the fragment, without its `#`.
     pub fn fragment_span(&self) -> Option<Span> {
         (self.parts.end < self.text.len()).then(|| Span::new(self.parts.end + 1, self.text.len()))
     }
 
-    /// Whether the profile is one of those that know RFC 3986, and so the parts it added.
+    /// True if the profile includes RFC 3986, and thus the parts that it added.
     pub(crate) const fn is_modern(&self) -> bool {
         matches!(self.profile, Profile::Rfc3986 | Profile::Web)
     }
 
-    /// Whether the production that accepted the URL is RFC 1738's.
+    /// True if RFC 1738's production accepted the URL.
     pub(crate) fn by_rfc1738(&self) -> bool {
         self.parts.grammar == Grammar::Rfc1738
     }
 
-    /// What follows the authority, or the scheme's colon, up to the fragment.
+    /// Returns the rest after the authority, or after the scheme's colon, up to the fragment.
     pub(crate) fn tail(&self) -> &'u [u8] {
         &self.text[self.tail_start()..self.parts.end]
     }
 
-    /// Where [`Url::tail`] starts.
+    /// Returns the start of [`Url::tail`].
     pub(crate) const fn tail_start(&self) -> usize {
         if self.parts.authority == NONE { self.parts.colon + 1 } else { self.parts.authority_end }
     }
 
-    /// What follows the slash that follows the authority.
+    /// Returns the rest after the slash that follows the authority.
     pub(crate) fn path_behind_slash(&self) -> Option<&'u [u8]> {
         self.tail().strip_prefix(b"/")
     }
@@ -193,7 +196,7 @@ impl<'u> Url<'u> {
 }
 
 impl Url<'_> {
-    /// What tells one from another.
+    /// Returns the properties that equality compares.
     fn identity(&self) -> (&[u8], Profile, bool) {
         (self.text, self.profile, self.reference)
     }
@@ -214,7 +217,8 @@ impl Hash for Url<'_> {
 }
 
 impl fmt::Display for Url<'_> {
-    /// As written; what is not UTF-8, which no profile but `web` lets stand, as U+FFFD.
+    /// Writes the URL as written. Bytes that are not UTF-8, which only profile `web` accepts,
+    /// become U+FFFD.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&String::from_utf8_lossy(self.text))
     }

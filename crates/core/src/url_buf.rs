@@ -29,7 +29,7 @@ pub struct UrlBuf {
 }
 
 impl UrlBuf {
-    /// The URL, borrowed. Nothing is parsed again.
+    /// Returns the URL, borrowed, without parsing it again.
     pub fn as_url(&self) -> Url<'_> {
         let Self { ref text, profile, reference, parts } = *self;
         Url { text, profile, reference, parts }
@@ -46,7 +46,7 @@ impl From<Url<'_>> for UrlBuf {
 impl core::str::FromStr for UrlBuf {
     type Err = Violation;
 
-    /// A URL with or without a fragment, by the default profile.
+    /// Parses a URL with or without a fragment, in the default profile.
     fn from_str(text: &str) -> Result<Self, Violation> {
         parse_reference(text.as_bytes(), Profile::default()).map(Self::from)
     }

@@ -42,22 +42,23 @@ pub enum Value<'u> {
 /// ```
 pub type Fields<'u> = Vec<(&'static str, Value<'u>)>;
 
-/// A part as written, or [`Value::Null`].
+/// Returns a part as written, or [`Value::Null`].
 pub(crate) fn optional(part: Option<&[u8]>) -> Value<'_> {
     part.map_or(Value::Null, |part| Value::Bytes(Cow::Borrowed(part)))
 }
 
-/// A part as written.
+/// Returns a part as written.
 pub(crate) fn written(part: &[u8]) -> Value<'_> {
     Value::Bytes(Cow::Borrowed(part))
 }
 
-/// Several parts as written.
+/// Returns several parts as written.
 pub(crate) fn list<'u>(parts: impl Iterator<Item = &'u [u8]>) -> Value<'u> {
     Value::List(parts.map(written).collect::<Vec<_>>())
 }
 
-/// The number that the digits are; `None` above 2^32 or so, where no field of ours reaches.
+/// Returns the value of the digits, or `None` if it exceeds 32 bits, more than any field here
+/// allows.
 pub(crate) fn decimal(digits: &[u8]) -> Option<u32> {
     core::str::from_utf8(digits).ok()?.parse().ok()
 }

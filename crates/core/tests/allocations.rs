@@ -1,4 +1,4 @@
-//! What is promised to take no memory takes none: allocations are counted.
+//! Tests that functions documented not to allocate don't allocate.
 #![expect(unsafe_code, reason = "an allocator is one by an unsafe trait")]
 
 use std::alloc::{GlobalAlloc, Layout, System};
@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use std::cell::Cell;
 use urlsift_core::{NormalForm, Profile, diagnose_normalized, normalize, parse_reference};
 
-/// The system's allocator, counting what a thread asks it for.
+/// The system's allocator, with a count of each thread's allocations.
 struct Counting;
 
 thread_local! {
@@ -41,7 +41,7 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// What a function returns, and how often it allocated.
+/// Returns the function's result and its number of allocations.
 fn counted<T>(run: impl FnOnce() -> T) -> (T, usize) {
     let before = ALLOCATIONS.get();
     let made = run();
@@ -81,7 +81,7 @@ const NORMAL: &[&str] = &[
 ];
 
 #[test]
-fn a_form_that_is_there_takes_no_memory() {
+fn equal_normal_form_does_not_allocate() {
     for written in NORMAL {
         let url = parse_reference(written.as_bytes(), Profile::Web).unwrap();
         let (form, allocations) = counted(|| normalize(&url));
@@ -98,7 +98,7 @@ fn a_form_that_is_there_takes_no_memory() {
 }
 
 #[test]
-fn a_form_that_differs_is_made_once() {
+fn different_normal_form_allocates_once() {
     for (written, expected) in [
         ("HTTP://Host.dom/", "http://host.dom/"),
         ("http://host.dom:80/%7Ejoe", "http://host.dom/~joe"),
@@ -119,7 +119,7 @@ fn a_form_that_differs_is_made_once() {
 }
 
 #[test]
-fn a_url_beyond_doubt_is_told_without_memory() {
+fn url_without_findings_does_not_allocate() {
     let url = parse_reference(b"http://host.dom/a?b", Profile::Web).unwrap();
     let (form, allocations) = counted(|| diagnose_normalized(&url, |_| {}));
     assert_eq!((&*form, allocations), (&b"http://host.dom/a?b"[..], 0));

@@ -1,4 +1,4 @@
-//! The parsers against automata of the grammars: two statements of the same thing, made apart.
+//! Compares the parsers with automata of the independently written grammars.
 
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -34,7 +34,7 @@ fn automata(profile: Profile) -> &'static [Option<Dfa>] {
     cell.get_or_init(|| Scheme::ALL.iter().map(|&scheme| build(scheme, profile)).collect())
 }
 
-/// Whether the automaton accepts the text, and the place of the byte that killed it.
+/// Returns true if the automaton accepts the text, and the offset of the byte that made it fail.
 fn run(dfa: &Dfa, text: &[u8]) -> (bool, usize) {
     let mut state = dfa.start_state(&start::Config::new().anchored(Anchored::Yes)).unwrap();
     for (at, &byte) in text.iter().enumerate() {
@@ -82,7 +82,7 @@ fn check(text: &[u8], profile: Profile) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// What stands between the delimiters: alone harmless, here and there wrong.
+/// Text between the delimiters: alone harmless, in some positions invalid.
 fn word() -> impl Strategy<Value = String> {
     prop_oneof![
         8 => "[a-zA-Z0-9.-]{0,6}",

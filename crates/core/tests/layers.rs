@@ -1,5 +1,6 @@
-//! Who may import whom: `docs/layers.toml` states the order of each crate's files, and this reads all paths of
-//! all sources and holds them to it. Comments, texts and what is compiled for tests only are set aside.
+//! Tests which files import which: `docs/layers.toml` lists the order of each crate's files, and
+//! this test checks all paths in all sources against it. Comments, strings and code for tests only
+//! are ignored.
 
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -7,7 +8,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-/// What `docs/layers.toml` says of one crate.
+/// The section of `docs/layers.toml` for one crate.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Order {
@@ -25,7 +26,7 @@ struct Order {
 #[serde(deny_unknown_fields)]
 struct Layer {
     name: String,
-    /// Modules as `a/b`; `a/*` stands for all in that directory that are not named elsewhere.
+    /// Modules as `a/b`; `a/*` means all in that directory that are not listed elsewhere.
     files: Vec<String>,
 }
 
@@ -52,7 +53,7 @@ fn no_file_imports_upward_or_in_a_circle() {
 
 /// The paths that there are to be read.
 #[test]
-fn all_ways_to_import_are_seen() {
+fn all_forms_of_imports_are_parsed() {
     let files = [
         ("lib", "mod a; mod b; mod c; pub use c::{d::Deep, Thing as Other}; use b::B;"),
         (
@@ -116,7 +117,7 @@ fn of_crate(directory: &Path, order: &Order) -> Vec<String> {
     };
     let mut level: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
     for (from, to) in edges.iter().map(|(from, to)| (from.as_str(), to.as_str())) {
-        // What a crate's root defines itself is above all.
+        // Items defined in a crate's root rank above all others.
         let (low, high) = (rank(from), if to.is_empty() { Some(usize::MAX) } else { rank(to) });
         let (Some(low), Some(high)) = (low, high) else { continue };
         if high > low {
@@ -135,7 +136,7 @@ fn of_crate(directory: &Path, order: &Order) -> Vec<String> {
     faults
 }
 
-/// Whether imports lead from one module to another.
+/// True if imports lead from one module to another, directly or not.
 fn reaches(imports: &BTreeMap<&str, BTreeSet<&str>>, from: &str, to: &str) -> bool {
     let (mut seen, mut open) = (BTreeSet::new(), vec![from]);
     while let Some(module) = open.pop() {
@@ -166,9 +167,9 @@ struct Sources {
 
 #[derive(Default)]
 struct Module {
-    /// Each path that stands there, as it stands there.
+    /// Each path as written.
     paths: BTreeSet<Vec<String>>,
-    /// The names that `use` makes, and what they are names of.
+    /// The names that `use` defines, with their paths.
     names: BTreeMap<String, Vec<String>>,
 }
 
@@ -182,7 +183,7 @@ impl Sources {
         }))
     }
 
-    /// Those of the files, which are given by their paths from the root, without `.rs`.
+    /// Returns the modules of files, which are given by their paths from the root, without `.rs`.
     fn of(files: impl Iterator<Item = (String, String)>) -> Self {
         let (mut modules, mut of_tests) = (BTreeMap::new(), BTreeSet::new());
         for (path, text) in files {
@@ -216,7 +217,8 @@ impl Sources {
         edges
     }
 
-    /// The module that holds what `path` means in `from`; `None` if it is not of this crate.
+    /// Returns the module that contains the target of `path` in `from`, or `None` if it is not in
+    /// this crate.
     fn resolve(&self, from: &str, path: &[String], depth: usize) -> Option<String> {
         let (first, rest) = path.split_first()?;
         let parent = |of: &str| of.rsplit_once('/').map_or("", |(parent, _)| parent).to_owned();

@@ -1,4 +1,4 @@
-//! Laws that hold for every text.
+//! Properties that hold for every text.
 
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -9,7 +9,7 @@ use urlsift_core::{
     diagnose_url, normalize, outline, parse, parse_reference,
 };
 
-/// Pieces of which URLs are made, and pieces that spoil them.
+/// Parts of URLs, and pieces that make them invalid.
 const PIECES: &[&[u8]] = &[
     b"http",
     b"https",
@@ -110,7 +110,7 @@ fn text() -> impl Strategy<Value = Vec<u8>> {
     prop_oneof![1 => vec(any::<u8>(), 0..40), 4 => pieces, 8 => whole]
 }
 
-/// URLs of which there is little to say or nothing.
+/// URLs with few findings or none.
 fn ordinary() -> impl Strategy<Value = Vec<u8>> {
     let host = prop_oneof![
         "[a-z0-9-]{1,6}(\\.[a-z0-9-]{1,6}){0,3}\\.?",
@@ -240,7 +240,7 @@ proptest! {
                 prop_assert!(report.span.start <= report.span.end && report.span.end <= text.len());
                 let empty = report.span.is_empty();
                 prop_assert!(!empty || report.span.start == text.len(), "{profile}: {report:?}");
-                // Of two equal reports one is too many.
+                // No report may occur twice.
                 prop_assert_eq!(reports.iter().filter(|r| *r == report).count(), 1, "{}: {:?}", profile, report);
             }
         }
@@ -267,7 +267,7 @@ proptest! {
     }
 
     #[test]
-    fn web_accepts_what_its_parents_accept(text in text()) {
+    fn web_accepts_what_rfc1738_and_rfc3986_accept(text in text()) {
         let web = parse(&text, Profile::Web).err().map(|violation| violation.code);
         if parse(&text, Profile::Rfc3986).is_ok() {
             prop_assert!(matches!(web, None | Some(Code::HostLabel)), "{:?}", web);

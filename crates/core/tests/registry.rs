@@ -7,7 +7,7 @@ use urlsift_core::registry::{self, Rfc1738, Status};
 
 /// A second reading of the list, by other means than the table's.
 #[test]
-fn table_is_the_list() {
+fn table_equals_the_list() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/registry/schemes.tsv");
     let list = fs::read_to_string(path).unwrap();
     let rows: Vec<[&str; 4]> = list

@@ -1,9 +1,10 @@
-//! The records of files as values, each then written by its fields: what the command's are held to.
+//! Prints the records of files, serialized from values. Tests compare the command's output with it.
 //!
-//! `cargo run -p urlsift-records --features serde,unpack --example records -- profile=web input=mail <paths` reads paths, one
-//! a line, and prints JSON Lines. Options are those of [`Options::set`], and `input`.
+//! `cargo run -p urlsift-records --features serde,unpack --example records -- profile=web
+//! input=mail <paths` reads paths, one per line, and prints JSON Lines. Options are those of
+//! [`Options::set`], and `input`.
 //!
-//! With `input=text` the scanner's own iterator is asked, too, and what it finds held to the records.
+//! With `input=text`, also compares the scanner's iterator with the records.
 
 use std::fs::File;
 use std::io::{self, BufRead as _, Write as _};
@@ -13,7 +14,7 @@ use urlsift_archive::Reading;
 use urlsift_archive::unpack::{Trouble, compression};
 use urlsift_records::{FileName, Input, Options, Scan, Sink, UrlRecord};
 
-/// Records that are kept; what cannot be read is passed over.
+/// A sink that keeps records and ignores errors.
 #[derive(Default)]
 struct Kept(Vec<UrlRecord<'static>>);
 
@@ -40,7 +41,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let path = path?;
         let mut kept = Kept::default();
         let input = Input::file(&*path, File::open(&path)?);
-        // The sink takes all trouble.
+        // The sink accepts all errors.
         let _ = scan.read(input, &mut kept);
         if reading == Reading::Text {
             iterate(&scan, &path, &kept.0)?;
@@ -53,7 +54,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(out.flush()?)
 }
 
-/// Holds the records of a text to what the scanner's iterator finds in it; of one that had to be decoded there is nothing to hold.
+/// Compares the records of a text with the candidates of the scanner's iterator. Texts that had to
+/// be decoded are not compared.
 fn iterate(scan: &Scan, path: &str, records: &[UrlRecord<'_>]) -> Result<(), String> {
     let bytes = std::fs::read(path).map_err(|error| format!("{path}: {error}"))?;
     if compression(&bytes).is_some() || records.iter().any(|record| !record.decoded.is_empty()) {

@@ -7,35 +7,37 @@
 use std::io::{self, Read};
 use urlsift_archive::Head;
 
-/// How much of a file is looked at first, and read in one piece: measured best with 64 KiB to 1 MiB about equal.
+/// The number of bytes of a file that are read first and examined as one piece. Measurements showed
+/// about equal results from 64 KiB to 1 MiB.
 pub const BUFFER: usize = Head::LEN;
 /// A file up to this size is read and scanned as a whole.
 pub const WHOLE: usize = 1 << 20;
-/// The first size of a buffer: most files of a spool are no longer, and what is never written takes no memory.
-const FIRST: usize = 16 << 10;
+/// The initial size of a buffer. Most files of a news spool are not longer, and unused memory costs
+/// nothing.
+const INITIAL_LEN: usize = 16 << 10;
 
-/// A buffer that is filled anew for each file or unit.
+/// A buffer that is refilled for each file or unit.
 #[derive(Debug, Default)]
 pub struct Buffer {
-    /// What was read, and before and behind it bytes that were read or zeroed before and mean nothing.
+    /// The bytes that were read, with unused (stale or zeroed) bytes before and after them.
     bytes: Vec<u8>,
     from: usize,
     filled: usize,
 }
 
 impl Buffer {
-    /// The buffer of a worker, for which nothing need be zeroed: what the system gives is, and takes no memory before
-    /// it is written.
+    /// Returns the buffer of a worker. It need not be zeroed: memory from the system is zeroed
+    /// already, and is not allocated before it is written.
     pub fn for_worker() -> Self {
         Self { bytes: vec![0; 2 * WHOLE], from: 0, filled: 0 }
     }
 
-    /// What was read last.
+    /// Returns the bytes that were read.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes[self.from..self.filled]
     }
 
-    /// Forgets what was read.
+    /// Discards all bytes.
     pub fn clear(&mut self) {
         (self.from, self.filled) = (0, 0);
     }
@@ -43,7 +45,7 @@ impl Buffer {
     /// Appends bytes that were read elsewhere.
     pub fn extend(&mut self, bytes: &[u8]) {
         self.move_to_front();
-        // What was zeroed once is not given up, to be zeroed again.
+        // Bytes that are zeroed already are kept, so that they need not be zeroed again.
         let room = &mut self.bytes[self.filled..];
         let (first, rest) = bytes.split_at(bytes.len().min(room.len()));
         room[..first.len()].copy_from_slice(first);
@@ -51,7 +53,7 @@ impl Buffer {
         self.filled += bytes.len();
     }
 
-    /// Forgets the first `len` bytes. The others are moved only where there is to be room behind them.
+    /// Discards the first `len` bytes. The rest is moved only if there must be space after it.
     pub fn drop_front(&mut self, len: usize) {
         self.from += len;
     }
@@ -64,20 +66,21 @@ impl Buffer {
         (self.from, self.filled) = (0, self.filled - self.from);
     }
 
-    /// Reads on until `len` bytes are at hand or the input ends. Returns whether it ended.
+    /// Reads until the buffer contains `len` bytes or the input ends. Returns true at the end of
+    /// the input.
     ///
     /// # Errors
     ///
-    /// What the input says. What was read before is kept.
+    /// Returns any error from `input`. The bytes that were read before are kept.
     pub fn fill(&mut self, input: &mut impl Read, len: usize) -> io::Result<bool> {
         self.append(len, |_, _| false, |room, _| input.read(room))
     }
 
-    /// Reads once, so that no more than `len` bytes are at hand. Returns whether the input ended.
+    /// Reads once, up to a total of `len` bytes. Returns true at the end of the input.
     ///
     /// # Errors
     ///
-    /// What the input says.
+    /// Returns any error from `input`.
     pub fn fill_once(&mut self, input: &mut impl Read, len: usize) -> io::Result<bool> {
         self.move_to_front();
         let before = self.filled;
@@ -88,13 +91,14 @@ impl Buffer {
         if self.filled > before { Ok(false) } else { read }
     }
 
-    /// Appends what `read` puts into the room that it is given, until there are `len` bytes or it
-    /// gives none; it is told how much there is. Of how much there is then and was asked for, `is_end` tells whether the
-    /// input has ended there, too. Returns whether the end has come.
+    /// Appends what `read` writes to the slice it is given, until the buffer contains `len` bytes
+    /// or `read` returns 0. `read` also gets the number of bytes before the slice. After each read,
+    /// `is_end` is called with the number of bytes in the buffer and the number requested; it
+    /// returns true if the input has ended. Returns true at the end of the input.
     ///
     /// # Errors
     ///
-    /// What `read` says. What was read before is kept.
+    /// Returns any error from `read`. The bytes that were read before are kept.
     pub fn append(
         &mut self,
         len: usize,
@@ -106,7 +110,7 @@ impl Buffer {
         }
         while self.bytes().len() < len {
             if self.filled == self.bytes.len() {
-                self.bytes.resize((2 * self.filled).min(len).max(FIRST), 0);
+                self.bytes.resize((2 * self.filled).min(len).max(INITIAL_LEN), 0);
             }
             let wanted = self.bytes.len().min(len);
             match read(&mut self.bytes[self.filled..wanted], self.filled) {
@@ -140,7 +144,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_dropped_does_not_show_and_makes_room() {
+    fn dropped_bytes_are_gone_and_free_space() {
         let (mut buffer, mut input) = (Buffer::default(), &b"0123456789"[..]);
         assert!(!buffer.fill(&mut input, 4).unwrap());
         buffer.drop_front(3);

@@ -1,27 +1,28 @@
-//! How each document is read for URLs: whole, as running text, or not at all.
+//! Decides how each document is searched for URLs: as one URL, as running text, or not at all.
 //!
 //! | document | to scan | to lint |
 //! |---|---|---|
 //! | text | running text | running text |
-//! | HTML attribute that holds a URL | whole, else running text | whole |
-//! | the same with a relative link and a base | whole, and as running text | |
+//! | HTML attribute that contains a URL | whole, else running text | whole |
+//! | HTML attribute with a relative link and a base | whole, and as running text | |
 //! | header field made for URLs, of one word | whole, else running text | whole, else running text |
 //! | any other header field (`Subject`, lists) | running text | running text |
-//! | mention (script, style, other attribute) | running text | not read: pieces of programs are no faults |
+//! | mention (script, style, other attribute) | running text | not read, because code fragments are not faults |
 //!
-//! A file that is one text is not taken apart for its documents: see [`source_text`]. The linter reads HTML in mail as its source, too
-//! ([`Options::html_source`](archive::Options::html_source)), and so meets none of its attributes and mentions.
+//! Files that consist of one text are not split into documents: see [`source_text`]. The linter
+//! also reads HTML in mail as source ([`Options::html_source`](archive::Options::html_source)), so
+//! it gets no attributes or mentions from it.
 
 use std::ops::ControlFlow::{self, Continue};
 use urlsift_archive::{self as archive, Container, Document, DocumentKind, Notation, is_for_urls};
 use urlsift_scanner::{Candidate, Input, Scanner};
 
-/// What documents are read for.
+/// The purpose that documents are read for.
 ///
 /// ```
 /// use urlsift_archive::{Container, Dialect};
 /// use urlsift_records::dispatch::{Purpose, source_text};
-/// // Links of a page are mended in its source.
+/// // Links of a page are fixed in its source.
 /// assert_eq!(source_text(Container::Html, Purpose::Lint), Some(Dialect::Html));
 /// assert_eq!(source_text(Container::Html, Purpose::Scan), None);
 /// ```
@@ -30,7 +31,7 @@ use urlsift_scanner::{Candidate, Input, Scanner};
 pub enum Purpose {
     /// To report every URL.
     Scan,
-    /// To report faults, at places where they can be mended.
+    /// Report faults, at positions where they can be fixed.
     Lint,
 }
 
@@ -54,20 +55,20 @@ pub enum Purpose {
 pub enum Way<'d> {
     /// Not at all.
     Skip,
-    /// The text as a whole is one URL if it starts with a scheme. If it does not, URLs are looked
-    /// for in `otherwise`.
+    /// The whole text is one URL if it starts with a scheme. If not, `otherwise` is searched for
+    /// URLs.
     Whole {
         /// The value that may be a URL.
         value: &'d [u8],
-        /// The value as running text, where that is to be tried.
+        /// The value as running text, if it should be searched.
         otherwise: Option<Input<'d>>,
     },
-    /// Running text in which URLs stand, and the markup that it is written in.
+    /// Running text that contains URLs, and its markup.
     Text(Input<'d>, archive::Dialect),
 }
 
-/// The way in which `document` is read. Constant time, but for a look at the value of a header
-/// field.
+/// Returns how `document` is read. Takes constant time, apart from a check of a header field's
+/// value.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -86,7 +87,7 @@ pub fn dispatch<'d>(document: &Document<'d>, purpose: Purpose) -> Way<'d> {
     let input = input(document);
     let whole = |otherwise| Way::Whole { value: document.text, otherwise };
     match (document.kind, purpose) {
-        // A relative link may hold an absolute URL: `/go?to=http://host.dom/`.
+        // A relative link may contain an absolute URL: `/go?to=http://host.dom/`.
         (DocumentKind::Attribute(_), Purpose::Scan) => whole(Some(input)),
         (DocumentKind::Attribute(_), Purpose::Lint) => whole(None),
         (DocumentKind::Mention(_), Purpose::Lint) | (DocumentKind::Message, _) => Way::Skip,
@@ -100,8 +101,9 @@ pub fn dispatch<'d>(document: &Document<'d>, purpose: Purpose) -> Way<'d> {
     }
 }
 
-/// The markup of a file whose own bytes are the one text to be read, or `None` if it is taken apart
-/// into documents. Of HTML and formats with escapes, the source is linted, because that is where the fixes go.
+/// Returns the markup of a file whose bytes are read as one text, or `None` if the file is split
+/// into documents. HTML and formats with escapes are linted as source, because fixes apply to the
+/// source.
 ///
 /// ```
 /// use urlsift_archive::{Container, Dialect};
@@ -123,13 +125,14 @@ pub fn source_text(container: Container, purpose: Purpose) -> Option<archive::Di
     }
 }
 
-/// The markup: texts amid other bytes have none.
+/// Returns the markup; texts embedded in other bytes have none.
 fn written_in(dialect: archive::Dialect) -> archive::Dialect {
     if dialect == archive::Dialect::Binary { archive::Dialect::Plain } else { dialect }
 }
 
-/// Hands every candidate of `document` to `found`, in text order, until it breaks, each with the document that it
-/// stands in: the text of an HTML page brings along what the tags before each candidate hold. Linear in the text.
+/// Passes every candidate of `document` to `found`, in text order, until it breaks, together with
+/// the document that contains it: the text of an HTML page also carries the values of its tags.
+/// Linear in the text.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -179,12 +182,12 @@ pub fn candidates(
     Continue(())
 }
 
-/// The document's text, with what the scanner is to know of it.
+/// Returns the document's text with the context that the scanner needs.
 fn input<'d>(document: &Document<'d>) -> Input<'d> {
     Input::new(document.text).breaks(document.breaks).charset(document.charset)
 }
 
-/// Whether a field's value is one word, and neither a list nor in angle brackets.
+/// True if a field's value is a single word, not a list and not in angle brackets.
 fn is_word(value: &[u8]) -> bool {
     !value.trim_ascii().iter().any(|byte| byte.is_ascii_whitespace() || b"<>\",".contains(byte))
 }
@@ -209,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn a_field_made_for_urls_is_taken_whole_and_others_are_prose() {
+    fn url_header_is_read_whole_and_others_as_text() {
         for (field, expected) in [
             ("X-URL: http://h.dom/a.", &[("http://h.dom/a.", Form::Attribute)][..]),
             ("X-URL: (http://h.dom/a)", &[("http://h.dom/a", Form::Bare)]),
@@ -231,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn html_is_read_for_its_purpose() {
+    fn html_dispatch_depends_on_purpose() {
         let raw = "<a href='/go?to=http://a.dom/'>x</a><script>go('http://b.dom/')</script>";
         assert_eq!(found(raw, Container::Html, Purpose::Lint), []);
         let urls: Vec<_> = found(raw, Container::Html, Purpose::Scan);

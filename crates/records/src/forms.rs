@@ -1,8 +1,9 @@
-//! Which forms of URLs are found.
+//! The set of URL forms to find.
 
 use urlsift_scanner::Form;
 
-/// A set of [`Form`]s: the default ones, those and others, or only some.
+/// A set of [`Form`]s: the default forms, the default forms and additional ones, or only the named
+/// ones.
 ///
 /// ```
 /// use urlsift_records::Forms;
@@ -17,9 +18,9 @@ use urlsift_scanner::Form;
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Forms {
-    /// True if the default forms are not found unless they are named.
+    /// True if the set contains only the named forms; false if it contains the default forms, too.
     is_exclusive: bool,
-    /// A bit for each form that was named.
+    /// A bit set of the named forms, indexed by their positions in `Form::ALL`.
     named: u16,
 }
 
@@ -28,12 +29,12 @@ impl Forms {
     pub const DEFAULT: [Form; 5] =
         [Form::Wrapped, Form::Bracketed, Form::Prefixed, Form::Bare, Form::Attribute];
 
-    /// Returns the set of these forms and no others.
+    /// Returns the set of exactly these forms.
     pub fn only(forms: impl IntoIterator<Item = Form>) -> Self {
         forms.into_iter().fold(Self { is_exclusive: true, named: 0 }, Self::and)
     }
 
-    /// Returns the set with one more form.
+    /// Returns the set with this form added.
     #[must_use]
     pub fn and(self, form: Form) -> Self {
         Self { named: self.named | bit(form), ..self }
@@ -44,7 +45,7 @@ impl Forms {
         self.named & bit(form) != 0 || (!self.is_exclusive && Self::DEFAULT.contains(&form))
     }
 
-    /// True if a default form is left out.
+    /// True if the set contains only the named forms.
     pub(crate) fn is_exclusive(self) -> bool {
         self.is_exclusive
     }
@@ -53,8 +54,9 @@ impl Forms {
 impl std::str::FromStr for Forms {
     type Err = urlsift_core::UnknownName;
 
-    /// Parses names of forms, separated by commas. If the first name has a `+`, the forms are added to the default ones;
-    /// otherwise they replace them.
+    /// Parses names of forms, separated by commas. If the first name starts with `+`, the forms are
+    /// added to the default forms; otherwise they replace them. An empty text means the default
+    /// forms.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let names = || text.split(',').filter(|name| !name.is_empty());
         let is_exclusive = names().next().is_some_and(|name| !name.starts_with('+'));
@@ -64,6 +66,7 @@ impl std::str::FromStr for Forms {
     }
 }
 
+/// Returns the bit of a form in `Forms::named`.
 fn bit(form: Form) -> u16 {
     1 << Form::ALL.iter().position(|known| *known == form).unwrap_or_default()
 }

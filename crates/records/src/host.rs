@@ -1,14 +1,15 @@
-//! What the name of a host says: who registered it, and where.
+//! Registered domains and top-level domains of hosts.
 
 use memchr::memrchr;
 use std::borrow::Cow;
 use urlsift_core::Span;
 use urlsift_scanner::Form;
 
-/// The domain that somebody registered of a host, by the Public Suffix List, and its last label, in lower case. `None` of an
-/// address, of a name of one label and of what is not UTF-8; a name that is a public suffix itself has no domain.
+/// Returns the registered domain of a host, by the Public Suffix List, and its last label, both in
+/// lower case. Returns `None` for an address, a single label and a name that is not UTF-8. A name
+/// that is itself a public suffix has no domain.
 ///
-/// The list is the one that was current when the crate was built.
+/// The list is the version that was current when the crate was built.
 pub(crate) fn domain_and_tld(host: &[u8]) -> Option<(Option<Cow<'_, str>>, Cow<'_, str>)> {
     let host = host.strip_suffix(b".").unwrap_or(host);
     let tld = memrchr(b'.', host)? + 1;
@@ -27,10 +28,10 @@ pub(crate) fn domain_and_tld(host: &[u8]) -> Option<(Option<Cow<'_, str>>, Cow<'
     Some((domain(name).map(Cow::Borrowed), Cow::Borrowed(name.get(tld..)?)))
 }
 
-/// The domain that somebody registered of a host in lower case, which has two labels or more.
+/// Returns the registered domain of a host in lower case with at least two labels.
 #[cfg(feature = "psl")]
 fn domain(name: &str) -> Option<&str> {
-    // What the list answers is an end of the name.
+    // The list returns a suffix of the name.
     name.get(name.len() - psl::domain(name.as_bytes())?.as_bytes().len()..)
 }
 
@@ -40,14 +41,15 @@ fn domain(_: &str) -> Option<&str> {
     None
 }
 
-/// Two labels of which the second is one of these may as well name a file.
+/// Public suffixes that are also file name extensions: two labels that end in one of these may be a
+/// file name.
 const SUFFIXES: &[&str] = &[
     "am", "app", "cc", "data", "in", "java", "la", "man", "map", "md", "mk", "ml", "mm", "mov",
     "pf", "pl", "pm", "ps", "pub", "py", "rs", "sh", "so", "st", "tab", "win", "zip",
 ];
 
-/// The host of what stands in a text without a scheme: of an e-mail address, or with a port and a path behind it. `None` in
-/// all other forms.
+/// Returns the host of a URL without a scheme: of an email address, or of a host name with an
+/// optional port and path. Returns `None` for all other forms.
 pub(crate) fn host_of_name(name: &[u8], form: Form) -> Option<Span> {
     let start = match form {
         Form::Email => memrchr(b'@', name)? + 1,
@@ -58,9 +60,11 @@ pub(crate) fn host_of_name(name: &[u8], form: Form) -> Option<Span> {
     Some(Span::new(start, end.map_or(name.len(), |end| start + end)))
 }
 
-/// Whether what was found as a host is one by the Public Suffix List. Says yes of all other forms.
+/// True if a candidate host name ends in a suffix of the Public Suffix List. Always true for other
+/// forms.
 ///
-/// There are top-level domains that files end with (`README.md`, `main.rs`): of these a host has three labels, or a path.
+/// Some top-level domains are also file name extensions (`README.md`, `main.rs`). Hosts under these
+/// need three labels or a path.
 pub(crate) fn is_name_known(name: &[u8], form: Form) -> bool {
     let Some(host) = host_of_name(name, form).filter(|_| form == Form::Host) else { return true };
     let has_path = name.get(host.end..).is_some_and(|rest| rest.contains(&b'/'));
@@ -72,7 +76,7 @@ pub(crate) fn is_name_known(name: &[u8], form: Form) -> bool {
     !may_be_file && has_known_suffix(&host)
 }
 
-/// Whether somebody may have registered that host, which is in lower case.
+/// True if the host, in lower case, can be a registered domain.
 #[cfg(feature = "psl")]
 fn has_known_suffix(host: &[u8]) -> bool {
     psl::suffix(host).is_some_and(|suffix| {

@@ -1,4 +1,4 @@
-//! What the profile says of a candidate, and whether the filters let it pass.
+//! Validates candidates in the profile, and applies the filters.
 
 use crate::host::is_name_known;
 use crate::{Malformed, Options};
@@ -9,21 +9,22 @@ use urlsift_core::{
 };
 use urlsift_scanner::{Candidate, Form, NearMiss};
 
-/// What browsers send for a blank.
+/// The escape that browsers send for a space.
 const ENCODED_BLANK: &[u8] = b"%20";
 
-/// A URL as it is judged. Browsers encode the blanks of a value that markup delimits, so profile `web` does, too.
+/// A URL in the form that is validated. Browsers encode the spaces of a value that markup
+/// delimits, so profile `web` does, too.
 pub(crate) struct Judgeable<'u> {
-    /// The URL with `%20` for each of those blanks.
+    /// The URL with `%20` for each of these spaces.
     pub(crate) url: Cow<'u, [u8]>,
-    /// Where these stand in the URL as written, ascending.
+    /// The offsets of these spaces in the URL as written, ascending.
     blanks: Vec<usize>,
     /// From there to the URL as written.
     map: SpanMap,
 }
 
 impl<'u> Judgeable<'u> {
-    /// Linear in `url`; allocates only where there is such a blank.
+    /// Linear in `url`; allocates only if there is such a space.
     #[inline]
     pub(crate) fn new(url: &'u [u8], form: Form, profile: Profile) -> Self {
         let is_value = matches!(form, Form::Attribute | Form::Relative);
@@ -54,12 +55,12 @@ impl<'u> Judgeable<'u> {
         Self { url: Cow::Owned(encoded), blanks, map: map.finish() }
     }
 
-    /// Where a span of [`Self::url`] stands in the URL as written.
+    /// Converts a span of [`Self::url`] to a span of the URL as written.
     pub(crate) fn written(&self, span: Span) -> Span {
         self.map.source(span)
     }
 
-    /// The findings about the blanks: one for each run of them, within the URL as written.
+    /// Returns the findings about these spaces: one for each run, within the URL as written.
     pub(crate) fn findings(&self) -> impl Iterator<Item = Report> {
         let code = Code::CharUnencoded;
         self.blanks.chunk_by(|one, next| one + 1 == *next).filter_map(move |run| {
@@ -69,16 +70,16 @@ impl<'u> Judgeable<'u> {
     }
 }
 
-/// Whether the candidate is only nearly a URL, for its scheme, although the profile may have nothing against it.
+/// True if the candidate's scheme is nearly right but misspelled, even if the profile accepts it.
 pub(crate) fn is_misspelt(candidate: &Candidate<'_>) -> bool {
     candidate.near_miss() == Some(NearMiss::MisspeltScheme)
 }
 
-/// What the profile says of a candidate.
+/// A candidate and the profile's verdict on it.
 pub(crate) struct Judged<'u> {
     url: &'u [u8],
     profile: Profile,
-    /// `Ok(None)`: it claims no scheme, so that there is nothing to judge.
+    /// `Ok(None)` if it has no scheme, so that there is nothing to validate.
     verdict: Result<Option<Url<'u>>, Violation>,
 }
 
@@ -96,7 +97,7 @@ impl<'u> Judged<'u> {
         self.verdict.is_err()
     }
 
-    /// The URL in its parts, if it is one.
+    /// Returns the parsed URL, if it is valid.
     pub(crate) fn accepted(&self) -> Option<&Url<'u>> {
         self.verdict.as_ref().ok()?.as_ref()
     }
@@ -108,7 +109,7 @@ impl<'u> Judged<'u> {
         }
     }
 
-    /// Says everything there is to say, and returns what [`Judged::normalized`] returns.
+    /// Reports all violations and findings, and returns what [`Judged::normalized`] returns.
     pub(crate) fn report(&self, found: impl FnMut(Report)) -> Cow<'u, [u8]> {
         match &self.verdict {
             Ok(None) => Cow::Borrowed(self.url),
@@ -120,15 +121,15 @@ impl<'u> Judged<'u> {
         }
     }
 
-    /// The form to compare by: normalised if it is a URL, else as written.
+    /// Returns the normal form of a valid URL, otherwise the URL as written.
     pub(crate) fn normalized(&self) -> Cow<'u, [u8]> {
         self.accepted().map_or(Cow::Borrowed(self.url), Url::normalized)
     }
 }
 
 impl Options {
-    /// Whether a candidate of a plain text is valid, if it is one that a scan of that text would make a record of, wherever
-    /// in it it stands. Linear in the URL.
+    /// Returns whether a candidate in plain text is valid, or `None` if a scan would not report it.
+    /// The result does not depend on the candidate's position. Linear in the URL.
     ///
     /// ```
     /// let scanner = urlsift_scanner::Scanner::builder().build();
@@ -150,12 +151,12 @@ impl Options {
         is_wanted.then_some(is_valid)
     }
 
-    /// Whether URLs in that form are wanted.
+    /// True if URLs in that form pass the filters.
     pub(crate) fn wants_form(&self, form: Form) -> bool {
         self.finds(form)
     }
 
-    /// Whether URLs of that scheme are wanted.
+    /// True if URLs with that scheme pass the filters.
     pub(crate) fn wants_scheme(&self, judged: &Judged<'_>) -> bool {
         self.schemes.is_empty()
             || judged.scheme().is_some_and(|scheme| {
@@ -163,7 +164,7 @@ impl Options {
             })
     }
 
-    /// Whether URLs of that verdict are wanted.
+    /// True if URLs with that verdict pass the filters.
     pub(crate) fn wants_verdict(&self, malformed: bool) -> bool {
         match self.malformed {
             Malformed::Skip => !malformed,
@@ -172,7 +173,7 @@ impl Options {
         }
     }
 
-    /// Whether it depends on the profile's verdict alone if a URL is wanted.
+    /// True if only the profile's verdict decides if a URL passes the filters.
     pub(crate) fn wants_all_valid(&self) -> bool {
         self.malformed == Malformed::Skip
             && self.schemes.is_empty()
@@ -181,7 +182,7 @@ impl Options {
     }
 }
 
-/// What stands before the first colon, if that can be a scheme at all.
+/// Returns the text before the first colon, if it can be a scheme.
 pub(crate) fn scheme_of(text: &[u8]) -> Option<&str> {
     outline(text).scheme.and_then(|scheme| str::from_utf8(&text[scheme.range()]).ok())
 }
@@ -193,7 +194,7 @@ mod tests {
     use urlsift_scanner::Form;
 
     #[test]
-    fn blanks_of_a_value_are_encoded_behind_its_authority() {
+    fn spaces_after_the_authority_are_encoded() {
         let encoded = |url, profile| Judgeable::new(url, Form::Attribute, profile).url.into_owned();
         assert_eq!(encoded(b"http://h.dom/a b  c", Profile::Web), b"http://h.dom/a%20b%20%20c");
         assert_eq!(
@@ -215,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn schemes_of_anything() {
+    fn scheme_is_the_text_before_the_colon() {
         assert_eq!(scheme_of(b"http:x"), Some("http"));
         assert_eq!(scheme_of(b"ht tp:x"), None);
         assert_eq!(scheme_of(b":x"), None);

@@ -1,18 +1,18 @@
-//! Bytes in, records out.
+//! Extracts URL records from bytes.
 //!
-//! This crate joins the archive, which knows what text a file holds, the scanner, which knows where
-//! URLs stand in text, and core, which judges them. It opens no file, starts no thread, reads no
-//! clock and prints nothing.
+//! This crate combines three others: archive decodes files into text, the scanner finds URLs in
+//! text, and core validates them. It opens no files, starts no threads, reads no clock and prints
+//! nothing.
 //!
-//! | you have | call |
+//! | input or task | function |
 //! |---|---|
-//! | a path, bytes or a reader, packed or not | [`Scan::read`] with an [`Input`] |
-//! | a file in memory that is not packed | [`collect`] |
-//! | many files or units, several threads | [`Scan::unit`], with a [`Sink`] |
-//! | a long text that comes in pieces | [`Scan::text`] |
-//! | a record to be written | [`UrlRecord::write_json`], [`write::rows`] |
-//! | a record to be read by others | [`fields`], [`schema`] |
-//! | a document, and other plans for what stands in it | [`dispatch`] |
+//! | bytes, a file or a stream, compressed or not | [`Scan::read`] with an [`Input`] |
+//! | an uncompressed file in memory | [`collect`] |
+//! | many files or units, on several threads | [`Scan::unit`], with a [`Sink`] |
+//! | a long text that arrives in pieces | [`Scan::text`] |
+//! | write a record | [`UrlRecord::write_json`], [`write::rows`] |
+//! | describe the fields of records | [`fields`], [`schema`] |
+//! | search a document yourself | [`dispatch`] |
 //!
 //! # Example
 //!
@@ -89,7 +89,7 @@ pub use crate::unit_scan::{TextScan, collect};
 pub use crate::units::Unit;
 pub use urlsift_archive::Utc;
 
-/// What reads input unit by unit, for those who share units out over threads. Not stable.
+/// Reads input unit by unit, for callers that distribute units over threads. Not stable.
 #[doc(hidden)]
 pub mod input {
     pub use crate::buffer::{BUFFER, Buffer, WHOLE};

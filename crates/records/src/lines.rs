@@ -2,7 +2,7 @@
 
 use memchr::{memchr_iter, memrchr};
 
-/// The start of a unit, as far as lines are concerned.
+/// The line number at the start of a unit.
 ///
 /// ```
 /// use urlsift_records::LineStart;
@@ -15,13 +15,14 @@ use memchr::{memchr_iter, memrchr};
 pub struct LineStart {
     /// The number of line breaks (LF) in the file before the unit.
     pub breaks: u64,
-    /// The offset in the file at which the line starts that holds the unit's first byte.
+    /// The file offset of the start of the line that contains the unit's first byte.
     pub line: u64,
 }
 
 impl LineStart {
-    /// What a list of units says of one that starts at `start`: the number of its line, from 1, and where that starts.
-    /// `None` where it says nothing, or what cannot be.
+    /// Returns the line start from a list of units, for a unit that starts at `start`: `line`
+    /// counts from 1 and starts at offset `line_start`. Both are ignored if `start` is 0. Returns
+    /// `None` if either is missing or impossible.
     pub fn listed(start: u64, line: Option<u64>, line_start: Option<u64>) -> Option<Self> {
         match (line, line_start) {
             _ if start == 0 => Some(Self::default()),
@@ -32,18 +33,20 @@ impl LineStart {
         }
     }
 
-    /// The start of a unit that follows `bytes`, which begin at offset `at` of the file and which
-    /// this is the start of. Linear in `bytes`.
+    /// Returns the line start of the unit after `bytes`, which begin at file offset `at`; `self` is
+    /// the line start of `bytes`. Linear in `bytes`.
     #[must_use]
     pub fn after(self, bytes: &[u8], at: u64) -> Self {
-        // Of a few lines the last one is found sooner from its end, and there is nothing to count before it.
+        // In short pieces, searching backward finds the last line break sooner, and the rest need
+        // not be counted.
         let Some(last) = memrchr(b'\n', bytes) else { return self };
         let breaks = self.breaks + count(&bytes[..last]) + 1;
         Self { breaks, line: at + last as u64 + 1 }
     }
 }
 
-/// The number of line breaks. Few bytes hold hardly one, and to look for it costs less than to count.
+/// Returns the number of line breaks. In short inputs there are few, and searching is faster than
+/// counting.
 fn count(bytes: &[u8]) -> u64 {
     if bytes.len() < 256 {
         return std::iter::successors(memrchr(b'\n', bytes), |at| memrchr(b'\n', &bytes[..*at]))
@@ -55,23 +58,23 @@ fn count(bytes: &[u8]) -> u64 {
 /// Counts line breaks along a unit.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LineCounter {
-    /// Where the unit starts in the file, and its start.
+    /// The file offset of the unit, and its line start.
     first: (u64, LineStart),
-    /// How far was counted, as an offset in the file.
+    /// The file offset up to which lines were counted.
     at: u64,
-    /// What is known of that place.
+    /// The line start at that offset.
     here: LineStart,
 }
 
 impl LineCounter {
-    /// A counter at the start of a unit, which is at offset `at` of the file.
+    /// Creates a counter at the start of a unit, which is at file offset `at`.
     pub(crate) fn new(at: u64, start: LineStart) -> Self {
         Self { first: (at, start), at, here: start }
     }
 
-    /// Goes to offset `to` of the file, and says of it what a unit that starts there has to know. `text` holds
-    /// the file's bytes from offset `base` on, at least those between here and there. Going back is
-    /// possible as long as it also holds the unit's start.
+    /// Moves to file offset `to` and returns the line start there. `text` contains the file's bytes
+    /// from offset `base` on, at least those between the current offset and `to`. Moving backward
+    /// works only if `text` also contains the unit's start.
     pub(crate) fn go(&mut self, text: &[u8], base: u64, to: u64) -> LineStart {
         let index = |offset: u64| {
             usize::try_from(offset.saturating_sub(base)).unwrap_or(usize::MAX).min(text.len())
@@ -93,7 +96,7 @@ impl LineCounter {
         self.here
     }
 
-    /// How far was counted.
+    /// Returns the file offset up to which lines were counted.
     pub(crate) fn at(&self) -> u64 {
         self.at
     }

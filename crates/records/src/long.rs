@@ -1,4 +1,5 @@
-//! The scan of a message, page or record that is too long to be held whole: see [`urlsift_archive::long`].
+//! Scans messages, pages and records that are too long to be kept in memory: see
+//! [`urlsift_archive::long`].
 
 use crate::Detail;
 use crate::buffer::Buffer;
@@ -12,16 +13,16 @@ use std::ops::Range;
 use urlsift_archive::long::{LONGEST, LongMessage, Sizes};
 use urlsift_archive::unpack::Trouble;
 
-/// How much of a message is read at once for its outline.
+/// The number of bytes of a message that are read at once for its outline.
 const STEP: usize = 1 << 20;
 
-/// What can be read at any place.
+/// A source that can be read at any offset.
 pub trait ReadAt {
-    /// Reads some bytes from offset `at` on, none if it ends there.
+    /// Reads some bytes at offset `at`; returns 0 at the end.
     ///
     /// # Errors
     ///
-    /// What the system says.
+    /// Returns any error from the operating system.
     fn read_at(&mut self, at: u64, room: &mut [u8]) -> io::Result<usize>;
 }
 
@@ -31,7 +32,8 @@ impl<F: FnMut(u64, &mut [u8]) -> io::Result<usize>> ReadAt for F {
     }
 }
 
-/// Returns that a message, page or record is too long to be taken apart, and is read as the raw text it is, if that is so.
+/// Returns the trouble for a message, page or record that is too long to be parsed and is read as
+/// raw text, or `None` if it is not too long.
 pub fn too_long(range: &Range<u64>) -> Option<Trouble> {
     let is_too_long = range.end - range.start > LONGEST;
     is_too_long.then(|| Trouble::TooLong { range: range.clone(), most: LONGEST })
@@ -43,8 +45,10 @@ fn read(source: &mut impl ReadAt, at: u64, len: usize, buffer: &mut Buffer) -> i
 }
 
 impl Scan {
-    /// Scans a message, page or record of any length piece by piece, cut by those sizes. The source is read twice, and `buffer` is overwritten. The records are
-    /// those of [`Scan::unit`], but for what [`urlsift_archive::long`] says. What cannot be read is told beside what was counted until then.
+    /// Scans a message, page or record of any length in pieces of the given sizes. The source is
+    /// read twice, and `buffer` is overwritten. The records are those of [`Scan::unit`], with the
+    /// exceptions listed at [`urlsift_archive::long`]. An error is returned together with the
+    /// counts up to it.
     #[doc(hidden)]
     pub fn long_message(
         &self,
@@ -101,7 +105,7 @@ impl Scan {
                 break;
             }
         }
-        reporter.tell_messages(sink);
+        reporter.report_messages(sink);
         scanned.tally = reporter.tally;
         (scanned, told)
     }
@@ -128,7 +132,7 @@ impl Scan {
             }
             let last = buffer.bytes().len() as u64 == left;
             let taken = message.push(buffer.bytes(), last);
-            // A header may take more than was read.
+            // A header can be longer than the bytes that were read.
             step = if taken == 0 { 2 * step } else { STEP };
             buffer.drop_front(taken);
             at += taken as u64;
@@ -140,7 +144,7 @@ impl Scan {
     }
 }
 
-/// That a file ends before the message in it.
+/// Returns the error for a file that ends before the message in it does.
 pub(crate) fn shorter() -> io::Error {
-    io::Error::new(io::ErrorKind::UnexpectedEof, "it became shorter while it was read")
+    io::Error::new(io::ErrorKind::UnexpectedEof, "the file became shorter while it was read")
 }

@@ -1,4 +1,4 @@
-//! Messages: what is said of them in records.
+//! Messages and pages as records describe them.
 
 use crate::fields::{Field, message as field};
 use crate::sender::{SenderHasher, Senders};
@@ -6,7 +6,7 @@ use crate::{Options, With};
 use urlsift_archive::{self as archive, DateSource, Utc};
 use urlsift_core::FileSpan;
 
-/// The message that a URL stands in.
+/// The message that contains a URL.
 ///
 /// ```
 /// use urlsift_records::{Input, Options, Scan};
@@ -26,9 +26,9 @@ pub struct Message {
     pub id: Option<Vec<u8>>,
     /// When it was sent.
     pub date: Option<Utc>,
-    /// What tells it.
+    /// The source of the date.
     pub date_source: Option<DateSource>,
-    /// The `Date` field as it stands, where it does not tell the date.
+    /// The `Date` field as written, if the date comes from another source.
     pub date_raw: Option<Vec<u8>>,
     /// The newsgroups it was posted to.
     pub newsgroups: Vec<Vec<u8>>,
@@ -36,23 +36,23 @@ pub struct Message {
     pub list: Option<Vec<u8>>,
     /// The Message-ID that it answers.
     pub in_reply_to: Option<Vec<u8>>,
-    /// The domain of its sender, where that was asked for.
+    /// The domain of the sender, if requested.
     pub from_domain: Option<Vec<u8>>,
-    /// A hash of its sender's address, where that was asked for.
+    /// A hash of the sender's address, if requested.
     pub from_hash: Option<String>,
-    /// The `From` field, decoded, where that was asked for.
+    /// The `From` field, decoded, if requested.
     pub from: Option<Vec<u8>>,
-    /// The subject, decoded, where that was asked for.
+    /// The subject, decoded, if requested.
     pub subject: Option<Vec<u8>>,
-    /// The number of the part that holds the URL: see [`archive::Origin::part`].
+    /// The number of the body part that contains the URL: see [`archive::Origin::part`].
     pub part: String,
-    /// Where it stands in the file, its envelope line included.
+    /// The position in the file, including the envelope line.
     pub span: FileSpan,
     /// The names of the fields that are not whole, because the header's field is longer than 4,096 bytes.
     pub cut: Vec<&'static str>,
 }
 
-/// The record of a web archive that a URL stands in.
+/// The record of a web archive that contains a URL.
 ///
 /// ```
 /// use urlsift_records::{Input, Options, Scan};
@@ -67,7 +67,7 @@ pub struct Message {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Page {
-    /// What was fetched.
+    /// The URL of the page.
     pub uri: Option<Vec<u8>>,
     /// When.
     pub date: Option<Utc>,
@@ -75,12 +75,13 @@ pub struct Page {
     pub id: Option<Vec<u8>>,
     /// Its type: `response`, `conversion`.
     pub kind: Vec<u8>,
-    /// Whether only the start of its body was read: it is packed, and goes on behind what is unpacked.
+    /// True if only the start of the body was read, because its decompressed length exceeds a
+    /// limit.
     pub is_cut: bool,
 }
 
 impl Page {
-    /// What records say of a page.
+    /// Returns the page as records describe it.
     pub(crate) fn new(page: &archive::WebPage<'_>, options: &Options) -> Self {
         let told =
             |text: &[u8]| (!text.is_empty()).then(|| start_of(&options.shown(text)).to_vec());
@@ -94,9 +95,9 @@ impl Page {
     }
 }
 
-/// The most bytes of a header's field that a record holds: one field of a message stands in the records of
-/// all its URLs.
-const MOST_OF_FIELD: usize = 4096;
+/// The maximum number of bytes of a header field in a record: a field is repeated in the records of
+/// all URLs of its message.
+const MAX_FIELD_LEN: usize = 4096;
 
 impl Clone for Message {
     fn clone(&self) -> Self {
@@ -123,7 +124,8 @@ impl Clone for Message {
     }
 }
 
-/// Fills messages. Every message of an archive may have to be told of, so what one does not need is kept for the next.
+/// Fills [`Message`]s and reuses their memory: buffers that one message does not need are kept for
+/// the next.
 #[derive(Debug)]
 pub(crate) struct Filler<'s> {
     options: &'s Options,
@@ -137,8 +139,8 @@ impl<'s> Filler<'s> {
         Self { options, senders: Senders::new(hasher), spare: Vec::new() }
     }
 
-    /// Makes `told` what records say of `message`, in the part of that number, as far as it is asked for. All of it is
-    /// replaced.
+    /// Replaces `told` by the description of `message` and of its part number `part`, with the
+    /// fields that were requested.
     pub(crate) fn fill(&mut self, told: &mut Message, message: &archive::Message<'_>, part: &str) {
         let Self { options, senders, spare } = self;
         let header = message.provenance();
@@ -185,7 +187,7 @@ impl<'s> Filler<'s> {
         told.newsgroups.clear();
         told.newsgroups.extend(names.take_while(|name| {
             bytes += name.len() + 1;
-            bytes <= MOST_OF_FIELD
+            bytes <= MAX_FIELD_LEN
         }));
         if told.newsgroups.len() < all.len() {
             told.cut.push(field::NEWSGROUPS.name);
@@ -196,14 +198,15 @@ impl<'s> Filler<'s> {
     }
 }
 
-/// As much of a field's value as a record holds; what is UTF-8 ends with a whole character.
+/// Returns the start of a field's value, cut to the maximum length. If the value is UTF-8, the cut
+/// is between characters.
 fn start_of(value: &[u8]) -> &[u8] {
-    if value.len() <= MOST_OF_FIELD {
+    if value.len() <= MAX_FIELD_LEN {
         return value;
     }
-    let goes_on = |&at: &usize| value[at] & 0xC0 == 0x80;
-    let end = (MOST_OF_FIELD - 3..=MOST_OF_FIELD).rev().find(|at| !goes_on(at));
-    &value[..end.unwrap_or(MOST_OF_FIELD)]
+    let is_continuation = |&at: &usize| value[at] & 0xC0 == 0x80;
+    let end = (MAX_FIELD_LEN - 3..=MAX_FIELD_LEN).rev().find(|at| !is_continuation(at));
+    &value[..end.unwrap_or(MAX_FIELD_LEN)]
 }
 
 #[cfg(test)]
@@ -213,7 +216,7 @@ mod tests {
 
     #[test]
     fn long_fields_are_cut_and_the_record_says_so() {
-        // 4,095 letters before it: the character would end behind the limit.
+        // After 4,095 letters the next character would end after the limit.
         let id = format!("<{}\u{e9}{}@h>", "a".repeat(4094), "b".repeat(9000));
         let groups = format!("comp.a,{},comp.c", "b".repeat(4086));
         let raw = format!(

@@ -1,8 +1,8 @@
-//! Which messages are wanted.
+//! A filter for messages.
 
 use urlsift_archive::{self as archive, Utc};
 
-/// Which messages are wanted. The default wants all of them, and what is no message, too.
+/// A filter for messages. The default accepts all messages, and text that is not in a message.
 ///
 /// ```
 /// use urlsift_records::{Input, MessageFilter, Options, Scan};
@@ -19,13 +19,12 @@ use urlsift_archive::{self as archive, Utc};
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct MessageFilter {
-    /// The first moment that is wanted, as RFC 3339 writes it in UTC: texts of that kind compare
-    /// as their moments do.
+    /// The first accepted time in RFC 3339 format and UTC. Such texts sort in order of time.
     since: Option<String>,
-    /// The last moment that is wanted, with `~` behind it, which sorts behind everything that the
-    /// moment can go on with.
+    /// The last accepted time, followed by `~`, which sorts after everything that can follow the
+    /// prefix.
     until: Option<String>,
-    /// Whether messages without a date that can be read pass.
+    /// True if messages without a readable date are accepted.
     undated: bool,
     newsgroups: Vec<String>,
     lists: Vec<String>,
@@ -43,17 +42,15 @@ pub struct UnknownDate;
 
 impl std::fmt::Display for UnknownDate {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(
-            "there is no such date: write 1994, 1994-12, 1994-12-01 or 1994-12-01T10:00:00Z",
-        )
+        f.write_str("not a valid date: write 1994, 1994-12, 1994-12-01 or 1994-12-01T10:00:00Z")
     }
 }
 
 impl std::error::Error for UnknownDate {}
 
 impl MessageFilter {
-    /// Only messages of this moment, day, month or year, or later: `1994`, `1994-12`, `1994-12-01`
-    /// or `1994-12-01T10:00:00Z`.
+    /// Accepts only messages from the start of this year, month, day or moment on: `1994`,
+    /// `1994-12`, `1994-12-01` or `1994-12-01T10:00:00Z`.
     ///
     /// # Errors
     ///
@@ -63,61 +60,61 @@ impl MessageFilter {
         Ok(self)
     }
 
-    /// Only messages of this moment, day, month or year, or earlier.
+    /// Accepts only messages up to the end of this year, month, day or moment.
     ///
     /// # Errors
     ///
-    /// If it is no date as [`MessageFilter::since`] takes them.
+    /// Fails if `date` is not in a format that [`MessageFilter::since`] accepts.
     pub fn until(mut self, date: &str) -> Result<Self, UnknownDate> {
         self.until = Some(moment(date)? + "~");
         Ok(self)
     }
 
-    /// Also messages without a date that can be read, where dates are asked for.
+    /// Also accepts messages without a readable date if dates are filtered.
     #[must_use]
     pub fn undated(mut self, pass: bool) -> Self {
         self.undated = pass;
         self
     }
 
-    /// Only articles posted to a newsgroup that matches one of the patterns, in which `*` stands for
-    /// any bytes and `?` for one.
+    /// Accepts only articles posted to a newsgroup that matches one of the patterns. `*` matches
+    /// any bytes, `?` one byte.
     #[must_use]
     pub fn newsgroups(mut self, patterns: Vec<String>) -> Self {
         self.newsgroups = patterns;
         self
     }
 
-    /// Only messages of a mailing list whose `List-Id` matches one of the patterns. An `@`, as in the list's address,
-    /// stands for the dot that the identifier has there.
+    /// Accepts only messages of a mailing list whose `List-Id` matches one of the patterns. An `@`,
+    /// as in the list's address, matches the dot at that position of the identifier.
     #[must_use]
     pub fn lists(mut self, patterns: Vec<String>) -> Self {
         self.lists = patterns.into_iter().map(|pattern| pattern.replace('@', ".")).collect();
         self
     }
 
-    /// Whether every message is wanted, and what is no message too.
+    /// True if it accepts everything, including text that is not in a message.
     pub fn is_empty(&self) -> bool {
-        !self.asks_for_dates() && self.newsgroups.is_empty() && self.lists.is_empty()
+        !self.has_date_filter() && self.newsgroups.is_empty() && self.lists.is_empty()
     }
 
-    fn asks_for_dates(&self) -> bool {
+    fn has_date_filter(&self) -> bool {
         self.since.is_some() || self.until.is_some()
     }
 
-    /// Whether dates are asked for, and the message has none that can be read.
+    /// True if dates are filtered and the message has no readable date.
     pub(crate) fn misses_date(&self, message: &archive::Message<'_>) -> bool {
-        self.asks_for_dates() && message.date().utc.is_none()
+        self.has_date_filter() && message.date().utc.is_none()
     }
 
-    /// Whether a message is wanted.
+    /// True if the filter accepts the message.
     pub(crate) fn wants(&self, message: &archive::Message<'_>) -> bool {
         let is_outside = |date: Utc| {
             let date = date.text();
             self.since.as_ref().is_some_and(|since| &date[..] < since.as_bytes())
                 || self.until.as_ref().is_some_and(|until| &date[..] > until.as_bytes())
         };
-        if self.asks_for_dates() && message.date().utc.map_or(!self.undated, is_outside) {
+        if self.has_date_filter() && message.date().utc.map_or(!self.undated, is_outside) {
             return false;
         }
         let matches = |patterns: &[String], name: &[u8]| {
@@ -130,7 +127,7 @@ impl MessageFilter {
     }
 }
 
-/// A date in the shape of those of messages, or the start of one.
+/// Validates a date in the format of message dates, or the start of one.
 fn moment(text: &str) -> Result<String, UnknownDate> {
     let shape: String = text.chars().map(|c| if c.is_ascii_digit() { '0' } else { c }).collect();
     let known = ["0000", "0000-00", "0000-00-00", "0000-00-00T00:00Z", "0000-00-00T00:00:00Z"];
@@ -153,8 +150,8 @@ fn moment(text: &str) -> Result<String, UnknownDate> {
     Ok(text.trim_end_matches('Z').to_owned())
 }
 
-/// Whether a name matches a pattern of `*` (anything), `?` (one byte) and other bytes, which stand
-/// for themselves in either case. Linear but for the product of stars and bytes.
+/// True if a name matches a pattern of `*` (any bytes), `?` (one byte) and literal bytes, ignoring
+/// case. The time is at most the number of stars times the number of bytes.
 fn is_match(pattern: &[u8], name: &[u8]) -> bool {
     let (mut p, mut n) = (0, 0);
     let mut star = None;

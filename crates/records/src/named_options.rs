@@ -1,10 +1,10 @@
-//! Options by name, with texts as values: for the command, and for other languages.
+//! Setting options by name from text values, for the command and for bindings to other languages.
 
 use crate::Options;
 use crate::option_table::{self, Choice, OptionSpec, Scope, ValueKind};
 use std::fmt::{self, Display};
 
-/// An option cannot be set.
+/// The error for an option that can't be set.
 ///
 /// ```
 /// use urlsift_records::{BadOption, Options};
@@ -19,7 +19,7 @@ pub enum BadOption {
     Name(String),
     /// The option of that name has no effect on plain text.
     Scope(String),
-    /// The option cannot have that value.
+    /// The value is not valid for the option.
     Value {
         /// The name of the option.
         name: String,
@@ -43,8 +43,11 @@ impl Display for BadOption {
 impl std::error::Error for BadOption {}
 
 impl Options {
-    /// Sets the option of that name from a text: a name, number or date, `true` or `false`, or a list that is separated by
-    /// commas and replaces the previous one. [`OPTIONS`](option_table::OPTIONS) lists the options and their values.
+    /// Sets an option from a text.
+    ///
+    /// The value is a name, number or date, `true` or `false`, or a list separated by commas. It
+    /// replaces the previous value, also for lists. [`OPTIONS`](option_table::OPTIONS) lists the
+    /// options and their values.
     ///
     /// ```
     /// use urlsift_records::Options;
@@ -62,12 +65,13 @@ impl Options {
     ///
     /// # Errors
     ///
-    /// [`BadOption`] if there is no such option, or it cannot have that value. The options are unchanged then.
+    /// Returns [`BadOption`] if there is no such option or the value is not valid. The options are
+    /// unchanged in this case.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), BadOption> {
         self.set_within(Scope::Files, name, value)
     }
 
-    /// Sets an option for a search in plain text, as [`Options::set`] does.
+    /// Sets an option from a text, for options that apply to plain text.
     ///
     /// ```
     /// use urlsift_records::{BadOption, Options};
@@ -82,11 +86,13 @@ impl Options {
     ///
     /// # Errors
     ///
-    /// As [`Options::set`], and if the option or its value has an effect only on files.
+    /// Returns the errors of [`Options::set`], and [`BadOption::Scope`] or [`BadOption::Value`] if
+    /// the option or the value has an effect only on files.
     pub fn set_for_text(&mut self, name: &str, value: &str) -> Result<(), BadOption> {
         self.set_within(Scope::Text, name, value)
     }
 
+    /// Sets an option if it and its value have an effect in this scope.
     fn set_within(&mut self, scope: Scope, name: &str, value: &str) -> Result<(), BadOption> {
         let spec = option_table::find(name).ok_or_else(|| BadOption::Name(name.to_owned()))?;
         if !spec.scope.is_within(scope) {
@@ -102,14 +108,20 @@ impl Options {
 }
 
 impl Scope {
-    /// True if what has this scope has an effect in the other.
+    /// True if an option of this scope has an effect in scope `other`.
     fn is_within(self, other: Self) -> bool {
         self == Self::Text || other == Self::Files
     }
 }
 
 impl OptionSpec {
-    /// Checks that a value consists of names that the option has.
+    /// Checks that the names in a value are choices of the option. Values of other types aren't
+    /// checked.
+    ///
+    /// # Errors
+    ///
+    /// Returns the reason if a name is unknown, has no effect in the scope, or isn't supported by
+    /// this build.
     fn check(&self, scope: Scope, value: &str) -> Result<(), String> {
         match self.kind {
             ValueKind::Choice(all) => named(all, value, scope),
@@ -124,21 +136,22 @@ impl OptionSpec {
 }
 
 impl Choice {
-    /// True if this library was built with what the value needs.
+    /// True if this build of the library supports the value.
     pub const fn is_built(&self) -> bool {
         cfg!(feature = "psl") || !self.needs_suffixes
     }
 
-    /// True if the value has an effect in this scope, in the library as it was built.
+    /// True if this build supports the value and it has an effect in this scope.
     pub fn is_in(&self, scope: Scope) -> bool {
         self.scope.is_within(scope) && self.is_built()
     }
 }
 
+/// Checks that a name is a choice with an effect in this scope, and returns the reason if not.
 fn named(all: &[Choice], name: &str, scope: Scope) -> Result<(), String> {
     match all.iter().find(|choice| choice.name == name) {
         Some(choice) if !choice.is_built() => {
-            Err(format!("'{name}' needs the Public Suffix List, which this build leaves out"))
+            Err(format!("'{name}' needs the Public Suffix List, which this build does not include"))
         }
         Some(choice) if !choice.is_in(scope) => {
             Err(format!("'{name}' has no effect on plain text"))

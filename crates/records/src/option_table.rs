@@ -1,8 +1,9 @@
 //! The options of a scan: the name, values, default and help of each.
 //!
-//! This is the only place that states them. [`Options::set`], the arguments of `urlsift scan` and of the Python,
-//! JavaScript and C libraries, their declarations and `docs/src/reference/options.md` all follow this table.
-//! `URLSIFT_UPDATE=1 cargo test -p urlsift-records --test option_pages` rewrites the declarations and the page.
+//! This table is their only definition. [`Options::set`], the arguments of `urlsift scan` and of
+//! the Python, JavaScript and C libraries, their declarations and `docs/src/reference/options.md`
+//! are derived from it. `URLSIFT_UPDATE=1 cargo test -p urlsift-records --test option_pages`
+//! rewrites the declarations and the page.
 
 use crate::size::expansion;
 use crate::{Malformed, MessageFilter, Options, Place, Size, With};
@@ -20,11 +21,11 @@ use urlsift_scanner::{Form, Rejoin};
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct OptionSpec {
-    /// The name: that of the command's option, with `_` for `-`.
+    /// The name: the name of the command's option, with `_` instead of `-`.
     pub name: &'static str,
-    /// The type of its value.
+    /// The type of the value.
     pub kind: ValueKind,
-    /// The value where the option is not given; empty if there is none.
+    /// The value if the option is not given; empty if there is no default.
     pub default: &'static str,
     /// A placeholder for the value, as in `--scheme NAME`.
     pub value_name: &'static str,
@@ -32,15 +33,15 @@ pub struct OptionSpec {
     pub help: &'static str,
     /// Further paragraphs of help, separated by blank lines.
     pub details: &'static str,
-    /// The heading under which the command lists it.
+    /// The heading for the option in the help of the command.
     pub group: Group,
-    /// What it has an effect on.
+    /// The input on which the option has an effect.
     pub scope: Scope,
-    /// True if the command's short help leaves it out.
+    /// True if the short help of the command omits the option.
     pub is_rare: bool,
-    /// The version that introduced it.
+    /// The version that introduced the option.
     pub since: &'static str,
-    /// Sets it from a text.
+    /// Sets the option from a text.
     pub(crate) set: fn(&mut Options, &str) -> Result<(), String>,
 }
 
@@ -54,7 +55,8 @@ pub enum ValueKind {
     Choice(&'static [Choice]),
     /// Any of these names, separated by commas.
     Choices(&'static [Choice]),
-    /// As [`ValueKind::Choices`]; a `+` before the first name adds the names to the default ones.
+    /// Any of these names, separated by commas. With a `+` before the first name, they are added to
+    /// the default names.
     Forms(&'static [Choice]),
     /// A date or a part of one: see [`MessageFilter::since`].
     Date,
@@ -71,7 +73,7 @@ pub enum ValueKind {
 }
 
 impl ValueKind {
-    /// Returns the names that the value is made of, or an empty list if it has other values.
+    /// Returns the names that a value can contain, or an empty slice for other types of values.
     pub fn choices(self) -> &'static [Choice] {
         match self {
             Self::Choice(choices) | Self::Choices(choices) | Self::Forms(choices) => choices,
@@ -93,27 +95,31 @@ pub struct Choice {
     pub name: &'static str,
     /// The effect of the value.
     pub help: &'static str,
-    /// What the value has an effect on.
+    /// The input on which the value has an effect.
     pub scope: Scope,
-    /// True if the value needs the Public Suffix List, which this library may have been built without.
+    /// True if the value needs the Public Suffix List, which is part of the library only with the
+    /// feature `psl`.
     pub needs_suffixes: bool,
 }
 
 impl Choice {
+    /// Returns a choice with an effect on plain texts and files.
     const fn new(name: &'static str, help: &'static str) -> Self {
         Self { name, help, scope: Scope::Text, needs_suffixes: false }
     }
 
+    /// Returns the choice with an effect only on files.
     const fn of_files(self) -> Self {
         Self { scope: Scope::Files, ..self }
     }
 
+    /// Returns the choice, marked as needing the Public Suffix List.
     const fn by_suffix(self) -> Self {
         Self { needs_suffixes: true, ..self }
     }
 }
 
-/// What an option has an effect on.
+/// The input on which an option or a value has an effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scope {
     /// Plain texts and files.
@@ -126,13 +132,13 @@ pub enum Scope {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Group {
-    /// How input is read.
+    /// Options for reading input.
     Input,
-    /// Which URLs are found.
+    /// Options that select URLs.
     Find,
-    /// Which messages are scanned.
+    /// Options that select messages.
     Messages,
-    /// What is printed of each URL.
+    /// Options for the output of each URL.
     Records,
 }
 
@@ -151,7 +157,7 @@ impl Group {
     }
 }
 
-/// Returns the option of that name, if there is one.
+/// Returns the option with this name, or `None` if there is none.
 pub fn find(name: &str) -> Option<&'static OptionSpec> {
     OPTIONS.iter().find(|option| option.name == name)
 }
@@ -161,36 +167,42 @@ pub fn find(name: &str) -> Option<&'static OptionSpec> {
 /// ```
 /// use urlsift_records::option_table::scheme;
 /// assert_eq!(scheme("ftp://").as_deref(), Ok("ftp"));
-/// assert!(scheme("1a").unwrap_err().starts_with("`1a` is no scheme"));
+/// assert!(scheme("1a").unwrap_err().starts_with("`1a` is not a scheme"));
 /// ```
 ///
 /// # Errors
 ///
-/// A message, if no scheme can have that name.
+/// Returns a message if the name is not a valid scheme.
 pub fn scheme(text: &str) -> Result<&str, String> {
     let name = text.strip_suffix("://").or_else(|| text.strip_suffix(':')).unwrap_or(text);
     Scheme::may_be_named(name.as_bytes()).then_some(name).ok_or_else(|| {
-        format!("`{text}` is no scheme: write a letter, then letters, digits, `+`, `.` and `-`")
+        format!("`{text}` is not a scheme; write a letter, then letters, digits, `+`, `.` and `-`")
     })
 }
 
 const PROFILES: &[Choice] = &[
-    Choice::new(Profile::Rfc1738.name(), "RFC 1738, to the letter"),
-    Choice::new(Profile::Cern1994.name(), "The draft of 1994 that preceded it"),
+    Choice::new(Profile::Rfc1738.name(), "RFC 1738, strictly"),
+    Choice::new(Profile::Cern1994.name(), "The draft of 1994 that preceded RFC 1738"),
     Choice::new(Profile::Rfc3986.name(), "RFC 3986 and the current documents of each scheme"),
-    Choice::new(Profile::Web.name(), "What works in practice today"),
+    Choice::new(Profile::Web.name(), "URLs that work in practice today"),
 ];
 
 const MALFORMED: &[Choice] = &[
-    Choice::new(Malformed::Skip.name(), "Leave them out"),
+    Choice::new(Malformed::Skip.name(), "Skip them"),
     Choice::new(Malformed::Include.name(), "Report them, too"),
     Choice::new(Malformed::Only.name(), "Report only them"),
 ];
 
 const REJOIN: &[Choice] = &[
     Choice::new(Rejoin::Off.name(), "Never (breaks within `<URL:...>` are always joined)"),
-    Choice::new(Rejoin::Certain.name(), "Where the format or the text itself proves it"),
-    Choice::new(Rejoin::Likely.name(), "Also where the layout makes it the better reading"),
+    Choice::new(
+        Rejoin::Certain.name(),
+        "Only where the format or the text proves that the URL continues",
+    ),
+    Choice::new(
+        Rejoin::Likely.name(),
+        "Also where the layout makes it likely that the URL continues",
+    ),
 ];
 
 const FORMS: &[Choice] = &[
@@ -211,6 +223,7 @@ const FORMS: &[Choice] = &[
     .by_suffix(),
 ];
 
+/// Returns the choice for a format with escape sequences.
 const fn escaped(notation: Notation, help: &'static str) -> Choice {
     Choice::new(Reading::Escaped(notation).name(), help)
 }
@@ -248,12 +261,12 @@ const WEB_RECORDS: &[Choice] = &[
 ];
 
 const UNDATED: &[Choice] = &[
-    Choice::new("drop", "Leave them out; the summary counts them"),
+    Choice::new("drop", "Skip them; the summary has their number"),
     Choice::new("keep", "Scan them"),
 ];
 
 const PLACES: &[Choice] = &[
-    Choice::new(Place::Body.name(), "Text that is none of the others"),
+    Choice::new(Place::Body.name(), "All other text"),
     Choice::new(Place::Quote.name(), "Quoted lines"),
     Choice::new(Place::Signature.name(), "The author's signature"),
     Choice::new(Place::Footer.name(), "Text that list software added to the end"),
@@ -262,8 +275,7 @@ const PLACES: &[Choice] = &[
 ];
 
 const WITH: &[Choice] = &[
-    Choice::new(With::Domain.name(), "The domain that can be registered: `example.co.uk`")
-        .by_suffix(),
+    Choice::new(With::Domain.name(), "The registrable domain, e.g. `example.co.uk`").by_suffix(),
     Choice::new(With::Tld.name(), "The last label of the host").by_suffix(),
     Choice::new(With::Port.name(), "The port as written"),
     Choice::new(With::FromDomain.name(), "The domain of the sender's address"),
@@ -272,7 +284,7 @@ const WITH: &[Choice] = &[
     Choice::new(With::Subject.name(), "The subject"),
 ];
 
-/// What most options have.
+/// The values that most options share.
 const USUAL: OptionSpec = OptionSpec {
     name: "",
     kind: ValueKind::Flag,
@@ -306,15 +318,15 @@ pub const OPTIONS: &[OptionSpec] = &[
         value_name: "CHARSET",
         help: "Decode text that does not declare its charset from this one",
         details: "Examples: `latin1`, `koi8-r`, `shift_jis`, `utf-16le`. This concerns files, mail parts without a charset \
-            parameter, and HTML pages without a declaration. By default such text is read as UTF-8, or as the charset that \
-            its bytes show.",
+            parameter, and HTML pages without a declaration. By default such text is read as UTF-8, unless its bytes show \
+            another charset.",
         group: Group::Input,
         scope: Scope::Files,
         is_rare: true,
         set: |options, value| {
             let charset = Encoding::named(value);
             options.encoding =
-                Some(charset.ok_or("no charset has that name, as latin1 or koi8-r")?);
+                Some(charset.ok_or("unknown charset; write a name such as latin1 or koi8-r")?);
             Ok(())
         },
         ..USUAL
@@ -374,8 +386,8 @@ pub const OPTIONS: &[OptionSpec] = &[
         kind: ValueKind::Texts,
         value_name: "NAME",
         help: "Report only URLs of these schemes",
-        details: "Write `ftp,gopher`, or give the option several times. A scheme that is not known is searched for, too, \
-            also without `//`. By default URLs of all known schemes are reported.",
+        details: "Write `ftp,gopher`, or give the option several times. Schemes that urlsift doesn't know are \
+            found, too, even without `//`. By default URLs of all known schemes are reported.",
         set: |options, value| {
             options.schemes = list(value)
                 .map(|name| Ok(scheme(name)?.to_owned()))
@@ -399,7 +411,7 @@ pub const OPTIONS: &[OptionSpec] = &[
         name: "without",
         kind: ValueKind::Choices(PLACES),
         value_name: "PLACE",
-        help: "Leave out URLs in these places: quote, signature, footer, …",
+        help: "Skip URLs in these places: quote, signature, footer, …",
         details: "Write `quote,signature`, or give the option several times. By default URLs in all places are reported.",
         scope: Scope::Files,
         set: |options, value| each(value, &mut options.without),
@@ -472,7 +484,7 @@ pub const OPTIONS: &[OptionSpec] = &[
         kind: ValueKind::Date,
         value_name: "DATE",
         help: "Scan only messages up to this date, inclusive",
-        details: "Write it as for the option `since`. All of the year, month or day counts.",
+        details: "Write it as for the option `since`. A year, month or day is included to its end.",
         group: Group::Messages,
         scope: Scope::Files,
         set: |options, value| {
@@ -485,7 +497,7 @@ pub const OPTIONS: &[OptionSpec] = &[
         kind: ValueKind::Choice(UNDATED),
         default: "drop",
         value_name: "WHAT",
-        help: "Drop or keep messages without a valid date where dates are restricted",
+        help: "Drop or keep messages without a valid date if dates are restricted",
         details: "This has an effect only together with the options `since` and `until`.",
         group: Group::Messages,
         scope: Scope::Files,
@@ -533,9 +545,9 @@ pub const OPTIONS: &[OptionSpec] = &[
     OptionSpec {
         name: "unwrap",
         help: "Add the target of links that a mail gateway or tracker rewrote",
-        details: "The field `target` of the records has the URL within a link of Outlook's Safe Links, Proofpoint's URL \
-            Defense, Barracuda's Link Protection, a hexadecimal proxy, or a redirector of Google or Facebook. This needs no \
-            network.",
+        details: "The field `target` of the records contains the original URL of a link rewritten by Outlook's Safe \
+            Links, Proofpoint's URL Defense, Barracuda's Link Protection, a hexadecimal proxy, or a redirector of Google \
+            or Facebook. This needs no network.",
         group: Group::Records,
         scope: Scope::Files,
         set: |options, value| flag(value, &mut options.unwrap),
@@ -576,6 +588,7 @@ pub const OPTIONS: &[OptionSpec] = &[
     },
 ];
 
+/// Parses a value and assigns it.
 fn parse<T: std::str::FromStr<Err: std::fmt::Display>>(
     value: &str,
     to: &mut T,
@@ -584,11 +597,13 @@ fn parse<T: std::str::FromStr<Err: std::fmt::Display>>(
     Ok(())
 }
 
+/// Parses `true` or `false` and assigns it.
 fn flag(value: &str, to: &mut bool) -> Result<(), String> {
     *to = value.parse().map_err(|_| "write true or false")?;
     Ok(())
 }
 
+/// Parses a list separated by commas and assigns it.
 fn each<T: std::str::FromStr<Err: std::fmt::Display>>(
     value: &str,
     to: &mut Vec<T>,
@@ -598,6 +613,7 @@ fn each<T: std::str::FromStr<Err: std::fmt::Display>>(
     Ok(())
 }
 
+/// Changes the filter of messages.
 fn filter(
     options: &mut Options,
     change: impl FnOnce(MessageFilter) -> Result<MessageFilter, String>,
@@ -606,11 +622,12 @@ fn filter(
     Ok(())
 }
 
-/// Returns the items of a list that are not empty.
+/// Returns the items of a list separated by commas, without empty ones.
 pub(crate) fn list(value: &str) -> impl Iterator<Item = &str> {
     value.split(',').filter(|item| !item.is_empty())
 }
 
+/// Returns the items of a list as strings.
 fn owned(value: &str) -> Vec<String> {
     list(value).map(str::to_owned).collect()
 }

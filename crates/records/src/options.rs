@@ -1,4 +1,4 @@
-//! What to look for, what to leave out, and how much to say of it.
+//! The settings of a scan: which URLs to find and which fields to report.
 
 use crate::fields::{message, url};
 use crate::{Forms, MessageFilter, Place};
@@ -8,7 +8,7 @@ use urlsift_archive::{Encoding, Headers, Reading, WebRecords};
 use urlsift_core::{Profile, Secrets, hidden};
 use urlsift_scanner::{Form, Rejoin};
 
-/// What becomes of candidates that have the shape of a URL and are not valid in the profile.
+/// The treatment of candidates that look like URLs but are not valid in the profile.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -26,20 +26,20 @@ use urlsift_scanner::{Form, Rejoin};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Malformed {
-    /// They are left out.
+    /// Skip invalid candidates.
     #[default]
     Skip,
-    /// They are reported too.
+    /// Report invalid candidates as well as valid URLs.
     Include,
-    /// Nothing else is reported.
+    /// Report only invalid candidates.
     Only,
 }
 
 impl Malformed {
-    /// All choices.
+    /// All variants.
     pub const ALL: [Self; 3] = [Self::Skip, Self::Include, Self::Only];
 
-    /// The stable name, as on the command line.
+    /// Returns the stable name, as on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Skip => "skip",
@@ -49,7 +49,7 @@ impl Malformed {
     }
 }
 
-/// How much is worked out of each URL. Each step includes those before it.
+/// The amount of information computed for each URL. Each level includes the previous ones.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -65,13 +65,14 @@ impl Malformed {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Detail {
-    /// It is counted.
+    /// Only the number of URLs.
     Count,
-    /// Its bytes: most URLs go to [`Sink::plain`](crate::Sink::plain) without a record.
+    /// The bytes of the URL. Most URLs are passed to [`Sink::plain`](crate::Sink::plain) without a
+    /// record.
     Plain,
-    /// A record of the URL, its readings and its offsets.
+    /// A record with the URL, its alternative readings and its offsets.
     Url,
-    /// Line and column, for which all of the text before it is looked at once.
+    /// The line and column, too. This needs one pass over the text before the URLs.
     Line,
     /// All fields.
     #[default]
@@ -79,10 +80,10 @@ pub enum Detail {
 }
 
 impl Detail {
-    /// All, each more than the one before.
+    /// All levels, in ascending order.
     pub const ALL: [Self; 5] = [Self::Count, Self::Plain, Self::Url, Self::Line, Self::Full];
 
-    /// The name: `count`, `plain`, `url`, `line` or `full`.
+    /// Returns the name: `count`, `plain`, `url`, `line` or `full`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Count => "count",
@@ -94,7 +95,7 @@ impl Detail {
     }
 }
 
-/// What records hold only where it is asked for.
+/// An optional field of records: see [`Options::with`].
 ///
 /// ```
 /// use std::sync::Arc;
@@ -110,7 +111,7 @@ impl Detail {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum With {
-    /// The domain that somebody registered.
+    /// The registrable domain, e.g. `host.co.uk`.
     Domain,
     /// The last label of the host.
     Tld,
@@ -127,11 +128,11 @@ pub enum With {
 }
 
 impl With {
-    /// Those that the [table of URLs](crate::table::URLS) has columns for.
+    /// The fields that are columns of the [table of URLs](crate::table::URLS).
     pub const OF_TABLE: [Self; 5] =
         [Self::Domain, Self::Tld, Self::Port, Self::FromDomain, Self::FromHash];
 
-    /// All of them, in the order of their fields.
+    /// All variants, in the order of the fields in records.
     pub const ALL: [Self; 7] = [
         Self::Domain,
         Self::Tld,
@@ -142,7 +143,7 @@ impl With {
         Self::Subject,
     ];
 
-    /// Its field in records.
+    /// Returns the name of the field in records.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Domain => url::DOMAIN.name,
@@ -169,66 +170,69 @@ urlsift_core::by_name!(Malformed, Detail, With);
 /// ```
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
-#[expect(clippy::struct_excessive_bools, reason = "each is a choice of its own")]
+#[expect(clippy::struct_excessive_bools, reason = "independent settings")]
 pub struct Options {
-    /// The rules to judge by.
+    /// The standard that URLs are validated against.
     pub profile: Profile,
-    /// How far bare URLs are followed over line breaks.
+    /// When bare URLs that are broken over lines are rejoined.
     pub rejoin: Rejoin,
-    /// What becomes of what is not valid in the profile.
+    /// The treatment of candidates that are not valid in the profile.
     pub malformed: Malformed,
-    /// Only URLs of these schemes, in any case; empty means all. One that is not known is looked
-    /// for too, also without `//`.
+    /// The schemes to report, without regard to case; if empty, all. Schemes that the scanner
+    /// doesn't know are found, too, even without `//`.
     pub schemes: Vec<String>,
-    /// The forms in which URLs are found. [`Options::resolve`] adds [`Form::Relative`](urlsift_scanner::Form) to the
-    /// default ones.
+    /// The forms of URLs to find. [`Options::resolve`] adds
+    /// [`Form::Relative`](urlsift_scanner::Form) to the default forms.
     pub forms: Forms,
     /// The format that inputs are read as.
     pub reading: Reading,
-    /// How far packed inputs may expand.
+    /// Limits for unpacking compressed input.
     pub limits: Limits,
-    /// The charset of texts that do not say theirs; without one, UTF-8 and what shows itself.
+    /// The charset of texts that don't declare one. If `None`, UTF-8 unless the bytes show another
+    /// charset.
     pub encoding: Option<Encoding>,
-    /// Whether URLs that were defanged (`hxxp://host[.]dom/`) are found as what they were.
+    /// True if defanged URLs (`hxxp://host[.]dom/`) are found and restored.
     pub refang: bool,
-    /// Which header fields of messages are scanned.
+    /// The header fields of messages to scan.
     pub headers: Headers,
-    /// Which records of web archives are scanned.
+    /// The records of web archives to scan.
     pub web_records: WebRecords,
-    /// Whether relative links of pages are found, too, where something tells what they are relative to.
+    /// True if relative links of HTML pages are found, too, and resolved. Links without a known
+    /// base URL are not reported.
     pub resolve: bool,
-    /// Which messages are scanned.
+    /// The filter that selects the messages to scan.
     pub messages: MessageFilter,
-    /// Whether passwords are shown as `***`.
+    /// True if passwords are shown as `***`.
     pub mask_passwords: bool,
-    /// True if all secrets are shown as `***`: passwords, and tokens as [`Secrets::All`] has them.
+    /// True if all secrets of [`Secrets::All`] are shown as `***`: passwords and tokens.
     pub mask_secrets: bool,
-    /// What records hold beside what they always do.
+    /// The optional fields to include in records.
     pub with: Vec<With>,
-    /// Whether records tell where links led that a gateway rewrote.
+    /// True if records contain the target of links that a mail gateway or tracker rewrote.
     pub unwrap: bool,
-    /// The key of [`With::FromHash`]; without one it is [`PUBLIC_KEY`](crate::PUBLIC_KEY).
+    /// The key for [`With::FromHash`]. If `None`, [`PUBLIC_KEY`](crate::PUBLIC_KEY).
     pub hash_key: Option<Vec<u8>>,
-    /// Places whose URLs are left out.
+    /// The places whose URLs are skipped.
     pub without: Vec<Place>,
-    /// Whether the sink is told of messages: see [`Sink::message`](crate::Sink::message).
+    /// True if [`Sink::message`](crate::Sink::message) is called for each message.
     pub tell_messages: bool,
-    /// Whether records hold the line that the URL stands in.
+    /// True if records contain the line of the URL.
     pub quoted: bool,
-    /// Whether records have the form of the URL to compare by, also where not all of them is worked out.
+    /// True if records contain the normalized URL at every level of detail.
     pub normalized: bool,
-    /// How much is worked out of each URL.
+    /// The amount of information computed for each URL.
     pub detail: Detail,
 }
 
 impl Options {
-    /// True if URLs in this form are found.
+    /// True if URLs in this form are found, because of `forms` or `resolve`.
     pub(crate) fn finds(&self, form: Form) -> bool {
         let is_added = form == Form::Relative && self.resolve && !self.forms.is_exclusive();
         is_added || self.forms.contains(form)
     }
 
-    /// Returns which secrets are hidden, or `None` if nothing is. `mask_secrets` implies `mask_passwords`.
+    /// Returns the secrets to hide, or `None` if nothing is hidden. `mask_secrets` implies
+    /// `mask_passwords`.
     ///
     /// ```
     /// use urlsift_core::Secrets;
@@ -242,7 +246,7 @@ impl Options {
         if self.mask_secrets { Some(Secrets::All) } else { passwords }
     }
 
-    /// Returns a text that may contain URLs, without the secrets that are to be hidden.
+    /// Returns a text, which may contain URLs, with the secrets to hide replaced by `***`.
     pub(crate) fn shown<'t>(&self, text: &'t [u8]) -> Cow<'t, [u8]> {
         let secrets = self.hides().map(|secrets| secrets.in_text(text));
         hidden(text, &secrets.unwrap_or_default())

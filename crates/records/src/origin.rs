@@ -1,4 +1,4 @@
-//! Where a text comes from, and how what is found in it leads back there.
+//! The origin of a text, to map spans in it back to the file.
 
 use crate::record::Join;
 use std::borrow::Cow;
@@ -7,47 +7,47 @@ use urlsift_archive::{Document, DocumentKind, Ending, Layers};
 use urlsift_core::{FileSpan, Secrets, Span, hidden};
 use urlsift_scanner::{Candidate, Grade, JoinKind, QuoteDepths};
 
-/// Where a text comes from, and how to get back.
+/// The origin of a text.
 #[derive(Clone, Copy)]
 pub(crate) struct Origin<'o> {
-    /// The raw bytes at hand.
+    /// The raw bytes in memory.
     pub(crate) raw: Raw<'o>,
-    /// The text that was unpacked; `None` if the raw bytes themselves are the text.
+    /// The decoded document, or `None` if the raw bytes are the text.
     pub(crate) document: Option<&'o Document<'o>>,
     pub(crate) around: &'o Around,
 }
 
-/// Raw bytes at hand, for counting lines and looking at what was dropped.
+/// Raw bytes in memory, for counting lines and examining dropped layout.
 #[derive(Clone, Copy)]
 pub(crate) struct Raw<'o> {
     pub(crate) bytes: &'o [u8],
     /// The offset in the file of the unit that they are of.
     pub(crate) base: u64,
-    /// Where they begin in that unit.
+    /// The offset of these bytes in the unit.
     pub(crate) at: usize,
 }
 
 impl<'o> Raw<'o> {
-    /// The bytes from offset `base` of the file on, which are the unit.
+    /// Creates the origin of a unit whose bytes start at file offset `base`.
     pub(crate) fn unit(bytes: &'o [u8], base: u64) -> Self {
         Self { bytes, base, at: 0 }
     }
 
-    /// The offset in the file of the first of them.
+    /// Returns the file offset of the first byte.
     pub(crate) fn start(&self) -> u64 {
         self.base + self.at as u64
     }
 
-    /// Those between two places in the unit.
+    /// Returns the bytes between two offsets in the unit.
     fn between(&self, from: usize, to: usize) -> Option<&'o [u8]> {
         self.bytes.get(from.checked_sub(self.at)?..to.checked_sub(self.at)?)
     }
 }
 
-/// What is known of a text and wanted of each candidate in it.
+/// The context of a text and the fields that are requested for each candidate in it.
 #[derive(Default)]
 pub(crate) struct Around {
-    /// How it ends, once that is asked for.
+    /// How the document ends, computed on first use.
     pub(crate) ending: OnceCell<Ending>,
     pub(crate) quotes: Cell<QuoteDepths>,
 }
@@ -62,7 +62,7 @@ impl Around {
 }
 
 impl<'o> Origin<'o> {
-    /// Where a piece of the text stands in the file.
+    /// Converts a span of the text to a span of the file.
     pub(crate) fn locate(&self, span: Span) -> FileSpan {
         match self.document {
             Some(document) => document.locate(span),
@@ -70,12 +70,12 @@ impl<'o> Origin<'o> {
         }
     }
 
-    /// The text.
+    /// Returns the text.
     pub(crate) fn text(&self) -> &'o [u8] {
         self.document.map_or(self.raw.bytes, |document| document.text)
     }
 
-    /// What relative links in it are relative to.
+    /// Returns the bases for relative links in it.
     pub(crate) fn bases(&self) -> &'o [&'o [u8]] {
         self.document.map_or(&[], |document| document.origin.bases)
     }
@@ -102,7 +102,7 @@ impl<'o> Origin<'o> {
         secrets
     }
 
-    /// The element and attribute that held the URL.
+    /// Returns the element and attribute that contain the URL.
     pub(crate) fn html(&self) -> Option<&'o str> {
         match self.document?.kind {
             DocumentKind::Attribute(name) | DocumentKind::Mention(name) => Some(name),
@@ -110,8 +110,8 @@ impl<'o> Origin<'o> {
         }
     }
 
-    /// Adds the white space that was dropped within `span` when the text was made: the folds of a
-    /// header field, the line breaks of an attribute. What was decoded is told by the layers.
+    /// Adds the white space in `span` that was dropped when the text was decoded: the folds of a
+    /// header field, the line breaks of an attribute. Encodings are reported as layers instead.
     pub(crate) fn dropped(&self, span: Span, joins: &mut Vec<Join>) {
         let Some(document) = self.document.filter(|document| !document.is_verbatim(span)) else {
             return;

@@ -1,4 +1,4 @@
-//! The verdict on one URL that stands alone.
+//! The verdict on a single URL.
 
 use crate::fields::parse as field;
 use crate::judge::scheme_of;
@@ -7,7 +7,7 @@ use urlsift_core::{
     Profile, Report, Url, Violation, diagnose, diagnose_url, parse, parse_reference,
 };
 
-/// What is said of one URL: the record of `urlsift parse`.
+/// The record of `urlsift parse`: the verdict on one URL.
 ///
 /// ```
 /// use urlsift_core::Profile;
@@ -22,7 +22,7 @@ use urlsift_core::{
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct ParseRecord<'u> {
-    /// What was given.
+    /// The input.
     pub input: &'u [u8],
     /// The rules it was judged by.
     pub profile: Profile,
@@ -46,26 +46,26 @@ impl<'u> ParseRecord<'u> {
         Self { input, profile, result, reports }
     }
 
-    /// The same verdict, of which the input and its parts are shown with passwords masked: `masked` is what
-    /// [`urlsift_core::masked`] makes of the input.
+    /// Returns the same verdict with passwords masked in the input and its parts. `masked` is the
+    /// result of [`urlsift_core::masked`] for the input.
     #[must_use]
     pub fn shown_as(mut self, masked: &'u [u8]) -> Self {
         self.input = masked;
-        // What stands for a password is a valid one; fragments are judged already.
+        // A masked password is still valid, and fragments were validated before.
         self.result = self.result.and_then(|_| parse_reference(masked, self.profile));
         self
     }
 
-    /// Whether the profile accepts it.
+    /// True if the profile accepts the input.
     pub fn is_valid(&self) -> bool {
         !self.reports.iter().any(Report::is_violation)
     }
 
-    /// The scheme: in lower case if it is known, else as written.
+    /// Returns the scheme: in lower case if it is known, otherwise as written.
     pub fn scheme(&self) -> Option<&str> {
         match &self.result {
             Ok(url) => Some(url.scheme()),
-            // That dialect gives verdicts only.
+            // That profile only checks validity.
             Err(_) if self.profile == Profile::Cern1994 => None,
             Err(_) => scheme_of(self.input),
         }

@@ -1,9 +1,9 @@
-//! Where in its message or page a URL stands.
+//! The part of a message or page that contains a URL.
 
 use std::cell::OnceCell;
 use urlsift_archive::{Document, DocumentKind, Ending};
 
-/// Where in its message or page a URL stands.
+/// The part of a message or page that contains a URL.
 ///
 /// ```
 /// use urlsift_records::{Input, Options, Place, Scan};
@@ -25,7 +25,7 @@ pub enum Place {
     Quote,
     /// In the author's signature.
     Signature,
-    /// In what list software added.
+    /// In text that list software added.
     Footer,
     /// In a field of the header.
     Header,
@@ -50,8 +50,9 @@ impl Place {
         }
     }
 
-    /// Where byte `at` of a document stands, on a line with so many quote marks. How the document ends is
-    /// worked out at the first call, in linear time, and kept in `ending`.
+    /// Returns the place of byte `at` of a document, on a line with that number of quote marks. The
+    /// first call finds the document's signature and footer in linear time and caches the result in
+    /// `ending`.
     pub(crate) fn of(
         document: Option<&Document<'_>>,
         at: usize,
@@ -61,7 +62,7 @@ impl Place {
         match document.map(|document| document.kind) {
             Some(DocumentKind::Header(_)) => return Self::Header,
             Some(DocumentKind::Attribute(_)) => return Self::Attribute,
-            // The others are elements.
+            // Mentions without a slash are elements.
             Some(DocumentKind::Mention(name)) if name.contains('/') => return Self::Attribute,
             _ if quote_depth > 0 => return Self::Quote,
             _ => {}

@@ -4,14 +4,16 @@ use memchr::{memchr, memrchr};
 use std::borrow::Cow;
 use urlsift_core::{Secrets, Span, hidden_in, merged};
 
-/// The most bytes of a line that are quoted before a URL, and behind it.
-const AROUND: usize = 160;
-/// The most bytes that are quoted of a URL as it stands in its text.
-const WRITTEN: usize = 4 * AROUND;
+/// The maximum number of bytes of a line to quote before a URL, and after it.
+const MAX_CONTEXT: usize = 160;
+/// The maximum number of bytes to quote of a URL as written.
+const MAX_WRITTEN: usize = 4 * MAX_CONTEXT;
 
-/// A URL as it stands in its line, for people. Beside a URL that is broken, the pieces are of its first and last line.
+/// A URL with the text around it on its line, for people. If a URL is broken over lines, the text
+/// comes from its first and last line.
 ///
-/// No piece holds a line break but the middle one, and long ones are cut; what is UTF-8 stays so.
+/// Only the middle piece can contain line breaks. Long pieces are cut; pieces in UTF-8 are cut
+/// between characters.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -27,11 +29,11 @@ const WRITTEN: usize = 4 * AROUND;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Quoted<'a> {
-    /// What stands before it, 160 bytes of it at most.
+    /// The text before it, at most 160 bytes.
     pub before: Cow<'a, [u8]>,
     /// The URL with the layout within it, 640 bytes of it at most.
     pub written: Cow<'a, [u8]>,
-    /// What stands behind it, 160 bytes of it at most.
+    /// The text after it, at most 160 bytes.
     pub after: Cow<'a, [u8]>,
 }
 
@@ -40,14 +42,18 @@ impl<'a> Quoted<'a> {
     /// text of those that the URL there is known to have.
     pub(crate) fn new(text: &'a [u8], span: Span, hides: Option<Secrets>, of_url: &[Span]) -> Self {
         let (start, end) = (span.start.min(text.len()), span.end.min(text.len()));
-        let from = start.saturating_sub(AROUND);
+        let from = start.saturating_sub(MAX_CONTEXT);
         let from = memrchr(b'\n', &text[from..start])
-            .map_or_else(|| whole(text, from, start), |at| from + at + 1);
-        let to = text.len().min(end + AROUND);
-        let to =
-            memchr(b'\n', &text[end..to]).map_or_else(|| whole_end(text, end, to), |at| end + at);
-        let cut = if end - start > WRITTEN { whole_end(text, start, start + WRITTEN) } else { end };
-        // A password is told by what stands around it.
+            .map_or_else(|| first_boundary(text, from, start), |at| from + at + 1);
+        let to = text.len().min(end + MAX_CONTEXT);
+        let to = memchr(b'\n', &text[end..to])
+            .map_or_else(|| last_boundary(text, end, to), |at| end + at);
+        let cut = if end - start > MAX_WRITTEN {
+            last_boundary(text, start, start + MAX_WRITTEN)
+        } else {
+            end
+        };
+        // The text around it is needed to recognize a password.
         let window = &text[from..to];
         let mut secrets = hides.map(|secrets| secrets.in_text(window)).unwrap_or_default();
         if !of_url.is_empty() {
@@ -75,25 +81,25 @@ impl<'a> Quoted<'a> {
     }
 }
 
-/// Whether a byte goes on with a character.
-fn goes_on(byte: u8) -> bool {
+/// True if a byte is a UTF-8 continuation byte.
+fn is_continuation_byte(byte: u8) -> bool {
     byte & 0xC0 == 0x80
 }
 
-/// The first place from `from` on where a character starts.
-fn whole(text: &[u8], from: usize, to: usize) -> usize {
+/// Returns the first offset from `from` on at which a character starts.
+fn first_boundary(text: &[u8], from: usize, to: usize) -> usize {
     if from == 0 {
         return from;
     }
-    (from..to).take(4).find(|&at| !goes_on(text[at])).unwrap_or(from)
+    (from..to).take(4).find(|&at| !is_continuation_byte(text[at])).unwrap_or(from)
 }
 
-/// The last place up to `to` where a character starts, or the text ends.
-fn whole_end(text: &[u8], from: usize, to: usize) -> usize {
+/// Returns the last offset up to `to` at which a character starts or the text ends.
+fn last_boundary(text: &[u8], from: usize, to: usize) -> usize {
     if to == text.len() {
         return to;
     }
-    (from..=to).rev().take(4).find(|&at| !goes_on(text[at])).unwrap_or(to)
+    (from..=to).rev().take(4).find(|&at| !is_continuation_byte(text[at])).unwrap_or(to)
 }
 
 #[cfg(test)]
@@ -113,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn in_its_line() {
+    fn url_is_quoted_in_its_line() {
         let text = "one\nsee http://h.dom/a\n b (new)\r\ntwo";
         assert_eq!(quoted(text, "http://h.dom/a\n b"), ["see ", "http://h.dom/a\n b", " (new)"]);
         assert_eq!(quoted("http://h.dom/", "http://h.dom/"), ["", "http://h.dom/", ""]);
@@ -129,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn without_passwords() {
+    fn passwords_are_masked_in_the_line() {
         let found = quoted("ftp://joe:secret@h.dom/ or http://h.dom/ at once", "http://h.dom/");
         assert_eq!(found, ["ftp://joe:***@h.dom/ or ", "http://h.dom/", " at once"]);
         assert_eq!(

@@ -23,13 +23,13 @@ pub use crate::quoted::Quoted;
 pub struct FileName {
     /// The path as the system gives it; any bytes.
     pub path: Vec<u8>,
-    /// The member of the archive, where the file is one; several, joined by `!/`, where archives
-    /// lie in archives.
+    /// The member, if the file is a member of an archive. For nested archives, the members joined
+    /// by `!/`, outermost first.
     pub member: Option<Vec<u8>>,
 }
 
 impl FileName {
-    /// A file by its path.
+    /// Creates a name from the path of a file.
     ///
     /// ```
     /// use urlsift_records::FileName;
@@ -40,7 +40,7 @@ impl FileName {
         Self { path: path.into(), member: None }
     }
 
-    /// The name of a member of the archive that has this one.
+    /// Returns the name of a member of this archive.
     #[must_use]
     pub fn of_member(&self, member: &[u8]) -> Self {
         let member = match &self.member {
@@ -66,19 +66,19 @@ impl FileName {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Join {
-    /// Where they stand in the file.
+    /// The position of the dropped bytes in the file.
     pub span: FileSpan,
-    /// On what evidence they were dropped.
+    /// The evidence that they are layout.
     pub kind: JoinKind,
-    /// How sure that is.
+    /// How certain this is.
     pub grade: Grade,
 }
 
-/// All that is said of one URL in a file.
+/// The record of one URL in a file.
 ///
-/// Borrows the text it was found in, the scan's memory and the file's name; [`UrlRecord::into_owned`]
-/// makes it independent of all. Which fields are worked out is a matter of [`Detail`](crate::Detail);
-/// [`fields`](crate::fields) says of each what it means.
+/// Borrows from the text that contains the URL, from the scan's buffers and from the file's name;
+/// [`UrlRecord::into_owned`] returns an independent copy. [`Detail`](crate::Detail) decides which
+/// fields are computed; [`fields`](crate::fields) documents each field.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -101,15 +101,17 @@ pub struct UrlRecord<'a> {
     pub file: Cow<'a, Arc<FileName>>,
     /// The URL without layout.
     pub url: Cow<'a, [u8]>,
-    /// Of a relative link ([`Form::Relative`]), the URL that it means. What is said of a URL is then said of it.
+    /// For a relative link ([`Form::Relative`]), the URL that it resolves to. The other fields then
+    /// describe that URL.
     pub resolved: Option<Cow<'a, [u8]>>,
-    /// Where it stands in the file: from its first byte to its last, covering the breaks.
+    /// The position in the file, from the first byte of the URL to its last, including line breaks
+    /// between.
     pub span: FileSpan,
     /// Its line, from 1.
     pub line: Option<u64>,
     /// Its column in bytes, from 1.
     pub column: Option<u64>,
-    /// How it stands in the text.
+    /// How the URL is written in the text.
     pub form: Form,
     /// Its scheme, in lower case.
     pub scheme: Option<Cow<'a, str>>,
@@ -121,70 +123,72 @@ pub struct UrlRecord<'a> {
     pub profile: Profile,
     /// Its violations and findings. Spans are within the URL, or within `resolved`.
     pub reports: Cow<'a, [Report]>,
-    /// The layout that was dropped, by place.
+    /// The layout that was dropped, ordered by position.
     pub joins: Cow<'a, [Join]>,
     /// Its readings but the first, which is `url`.
     pub other_readings: Cow<'a, [Vec<u8>]>,
     /// The number of quote marks before its line.
     pub quote_depth: u32,
-    /// Whether it was cut at the greatest length.
+    /// True if the URL was cut at the maximum length.
     pub truncated: bool,
-    /// What must be undone to see it in the file.
+    /// The encodings to undo to see the URL in the file, outermost first.
     pub decoded: Cow<'a, [Layer]>,
-    /// Whether `span` only covers it.
+    /// True if `span` contains more than the URL.
     pub approximate: bool,
-    /// The element and attribute that held it.
+    /// The HTML element and attribute that contain the URL.
     pub html: Option<Cow<'a, str>>,
-    /// The form to compare by, where [`Options::normalized`](crate::Options::normalized) or
-    /// [`Detail::Full`](crate::Detail::Full) asks for it.
+    /// The normal form, if [`Options::normalized`](crate::Options::normalized) or
+    /// [`Detail::Full`](crate::Detail::Full) is set.
     pub normalized: Option<Cow<'a, [u8]>>,
-    /// The domain that somebody registered of its host, where that was asked for.
+    /// The registered domain of the host, if requested.
     pub domain: Option<Cow<'a, str>>,
-    /// The last label of its host, in lower case, where that was asked for.
+    /// The last label of the host, in lower case, if requested.
     pub tld: Option<Cow<'a, str>>,
-    /// Its port as written, where that was asked for.
+    /// The port as written, if requested.
     pub port: Option<u16>,
-    /// Where it led before a gateway rewrote it, where that was asked for.
+    /// The URL before a gateway rewrote it, if requested.
     pub target: Option<Vec<u8>>,
-    /// Where in its message or page it stands.
+    /// The part of its message or page that contains the URL.
     pub place: Place,
-    /// The name of the header's field that it stands in.
+    /// The name of the header field that contains the URL.
     pub header_name: Option<Cow<'a, [u8]>>,
-    /// The message it stands in.
+    /// The message that contains the URL.
     pub message: Option<Cow<'a, Arc<Message>>>,
-    /// The record of a web archive it stands in.
+    /// The record of a web archive that contains the URL.
     pub page: Option<Cow<'a, Arc<Page>>>,
-    /// The line it stands in, where that was asked for; for people, so that no format has a field of it.
+    /// The line that contains the URL, if requested. It is meant for people, so no format has a
+    /// field for it.
     pub quoted: Option<Box<Quoted<'a>>>,
 }
 
 impl UrlRecord<'_> {
-    /// The rules that it breaks.
+    /// Returns the violations.
     pub fn violations(&self) -> impl Iterator<Item = &Report> + Clone {
         self.reports.iter().filter(|report| report.is_violation())
     }
 
-    /// What else there is to say of it.
+    /// Returns the findings about the URL.
     pub fn findings(&self) -> impl Iterator<Item = &Report> + Clone {
         self.reports.iter().filter(|report| !report.is_violation())
     }
 
-    /// Whether the profile accepts it.
+    /// True if the URL is valid in the profile.
     pub fn is_valid(&self) -> bool {
         self.violations().next().is_none()
     }
 
-    /// The URL as whoever follows it needs it: of a relative link what it means, else as written.
+    /// Returns the URL to follow: the resolved URL for a relative link, otherwise the URL as
+    /// written.
     pub fn absolute(&self) -> &[u8] {
         self.resolved.as_deref().unwrap_or(&self.url)
     }
 
-    /// The ways to take the hyphens at its line breaks, the preferred one first.
+    /// Returns the readings of the hyphens at line breaks, the preferred one first.
     pub fn readings(&self) -> impl Iterator<Item = &[u8]> + Clone {
         std::iter::once(&*self.url).chain(self.other_readings.iter().map(Vec::as_slice))
     }
 
-    /// Makes it independent of what it borrows. File name and message are shared, not copied.
+    /// Returns a copy that borrows nothing. File name and message are shared, not copied.
     pub fn into_owned(self) -> UrlRecord<'static> {
         fn owned<T: ToOwned + ?Sized>(value: Cow<'_, T>) -> Cow<'static, T> {
             Cow::Owned(value.into_owned())
@@ -223,7 +227,7 @@ impl UrlRecord<'_> {
     }
 }
 
-/// What a scan has counted: the numbers of the summary record.
+/// The counts of a scan: the numbers of the summary record.
 ///
 /// ```
 /// use urlsift_records::{Input, Options, Scan};
@@ -251,16 +255,16 @@ pub struct Tally {
     pub errors: u64,
     /// Reported URLs that were cut at the greatest length.
     pub truncated: u64,
-    /// Messages without a date that can be read, where dates are asked for.
+    /// The number of messages without a readable date, if dates are filtered.
     pub undated: u64,
-    /// How often each limit was reached that cuts what is read.
+    /// How often each limit on reading was reached.
     pub limits: LimitCounts,
-    /// What was left unread.
+    /// The files and directories that were skipped.
     pub skipped: Skipped,
 }
 
 impl Tally {
-    /// The numbers that every summary has, each with its field, in their order there.
+    /// Returns the counts that every summary has, with their fields, in order.
     pub fn counts(&self) -> [(&'static Field, u64); 7] {
         [
             (&summary::FILES, self.files),
@@ -280,7 +284,7 @@ impl Tally {
         limits.reached().filter_map(|(limit, count)| Some((limit, limit_field(limit)?, count)))
     }
 
-    /// The numbers that a summary has only where they are not 0, as [`Tally::counts`].
+    /// Returns the counts that a summary contains only if they are not 0, from [`Tally::counts`].
     pub fn rare_counts(&self) -> impl Iterator<Item = (&'static Field, u64)> {
         let cut_pages = self.limits.get(Limit::Page);
         let counts = [(&summary::UNDATED, self.undated), (&summary::CUT_PAGES, cut_pages)];
@@ -293,7 +297,7 @@ pub fn limit_field(limit: Limit) -> Option<&'static Field> {
     limits::ALL.iter().find(|field| field.name == limit.name())
 }
 
-/// How many files and directories were left unread, by the reason.
+/// The numbers of skipped files and directories, by reason.
 ///
 /// ```
 /// use urlsift_records::Skipped;
@@ -306,25 +310,25 @@ pub fn limit_field(limit: Limit) -> Option<&'static Field> {
 pub struct Skipped {
     /// Their names start with a dot.
     pub hidden: u64,
-    /// A file of rules says so.
+    /// Skipped because of an ignore file.
     pub ignored: u64,
-    /// The globs or types that were asked for leave them out.
+    /// Excluded by globs or types.
     pub unmatched: u64,
     /// They are neither regular files nor directories, or links that are not followed.
     pub special: u64,
-    /// They are longer than was asked for.
+    /// Larger than the maximum file size.
     pub size: u64,
-    /// They are where the output goes.
+    /// Skipped because the output is written to them.
     pub output: u64,
 }
 
 impl Skipped {
-    /// The numbers, each with the words for people, in the order that they are shown in.
+    /// Returns the counts with their descriptions for people, in display order.
     pub fn counts(mut self) -> [(&'static str, u64); 6] {
         self.reasons().map(|(_, words, number)| (words, *number))
     }
 
-    /// The numbers, each with its field and the words for people.
+    /// Returns the counts with their fields and descriptions for people.
     pub(crate) fn reasons(&mut self) -> [(&'static Field, &'static str, &mut u64); 6] {
         [
             (&skipped::HIDDEN, "hidden", &mut self.hidden),

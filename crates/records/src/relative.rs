@@ -1,9 +1,10 @@
-//! Relative links: what they mean where they stand.
+//! Resolution of relative links.
 
 use std::borrow::Cow;
 use urlsift_core::{Secrets, Span, hidden, resolve};
 
-/// The URL that `link` means among these bases, the outermost first; `None` if they do not tell. One that is no URL says nothing.
+/// Resolves `link` against these bases, outermost first. Bases that are not URLs are ignored.
+/// Returns `None` if no absolute URL results.
 pub(crate) fn resolved(bases: &[&[u8]], link: &[u8]) -> Option<Vec<u8>> {
     let base = bases.iter().fold(Vec::new(), |outer, base| {
         let made = resolve(&outer, base.trim_ascii());
@@ -14,7 +15,7 @@ pub(crate) fn resolved(bases: &[&[u8]], link: &[u8]) -> Option<Vec<u8>> {
 
 /// Returns a relative link with `***` in place of its secrets.
 pub(crate) fn shown(link: &[u8], secrets: Secrets) -> Cow<'_, [u8]> {
-    // They are told by what they would be in a URL.
+    // A relative link is parsed as if it followed this scheme.
     const SCHEME: &[u8] = b"http:";
     let found = secrets.in_url(&[SCHEME, link].concat());
     let found = found.iter().map(|secret| {

@@ -21,11 +21,12 @@ use urlsift_archive::{
 use urlsift_core::{Report, Span, Url, hidden_in, rewritten_target};
 use urlsift_scanner::{Candidate, Form};
 
-/// How many messages are put by at the most: one is told of at a time, but for those that stand in others.
-const MOST_SPARE: usize = 4;
+/// The maximum number of spare messages. Only one message is open at a time, apart from nested
+/// ones.
+const MAX_SPARE: usize = 4;
 
-/// Says what is asked for of the URL's host and port.
-fn tell_host<'a>(
+/// Fills the requested fields about the URL's host and port.
+fn set_host_fields<'a>(
     record: &mut UrlRecord<'a>,
     host: Option<&'a [u8]>,
     url: Option<&Url<'_>>,
@@ -44,7 +45,8 @@ fn tell_host<'a>(
     }
 }
 
-/// Whether a document has to do with a range of the file; one that says that a message starts, if it starts there.
+/// True if a document overlaps a range of the file. A document that marks the start of a message
+/// must start in it.
 fn overlaps(document: &Document<'_>, range: &Range<u64>) -> bool {
     if let (DocumentKind::Message, Some(message)) = (document.kind, document.origin.message) {
         return range.contains(&message.span.start);
@@ -53,15 +55,15 @@ fn overlaps(document: &Document<'_>, range: &Range<u64>) -> bool {
     whole.start < range.end && range.start < whole.end
 }
 
-/// A message that the sink is to be told of when it ends.
+/// A message to report to the sink when it ends.
 #[derive(Debug, Default)]
-struct Untold {
+struct PendingMessage {
     number: u64,
     message: Message,
     urls: u64,
 }
 
-/// What makes records of candidates. Its vectors are used again for each.
+/// Makes records from candidates. Its vectors are reused for each candidate.
 #[derive(Debug)]
 pub(crate) struct Reporter<'s> {
     pub(crate) scan: &'s Scan,
@@ -70,17 +72,17 @@ pub(crate) struct Reporter<'s> {
     pub(crate) tally: Tally,
     reports: Vec<Report>,
     joins: Vec<Join>,
-    /// The number of the message whose date was looked for last.
+    /// The number of the last message that was checked for a date.
     seen: Option<u64>,
-    /// The number of the message at hand, and what records say of it.
+    /// The current message: its number and its description for records.
     message: Option<(u64, Arc<Message>)>,
-    /// The same of the record of a web archive.
+    /// The current record of a web archive: its number and its description.
     page: Option<(u64, Arc<Page>)>,
-    /// The messages that the sink is to be told of, by their numbers: the last one of its own and those in it; so many are, and
-    /// what is said next goes into the memory of those behind them.
-    untold: Vec<Untold>,
-    untold_count: usize,
-    /// Messages of records, which may be held by others still, the oldest first: what nobody holds is used again, too.
+    /// The messages to report to the sink, by number: the last top-level message and those nested
+    /// in it. Finished entries stay in the vector, so that later messages reuse their memory.
+    pending: Vec<PendingMessage>,
+    pending_count: usize,
+    /// Messages of earlier records, oldest first. Those that nobody else references are reused.
     spare: VecDeque<Arc<Message>>,
     filler: Filler<'s>,
 }
@@ -97,19 +99,19 @@ impl<'s> Reporter<'s> {
             seen: None,
             message: None,
             page: None,
-            untold: Vec::new(),
-            untold_count: 0,
+            pending: Vec::new(),
+            pending_count: 0,
             spare: VecDeque::new(),
             filler: Filler::new(&scan.options, &scan.senders),
         }
     }
 
-    /// The file that is scanned.
+    /// Returns the file that is scanned.
     pub(crate) fn file(&self) -> &'s Arc<FileName> {
         self.file
     }
 
-    /// A plain text that is all at hand: its own bytes are scanned, and only those in the unit reported.
+    /// Scans a plain text that is in memory as a whole, and reports only URLs in the unit.
     pub(crate) fn text(
         &mut self,
         bytes: &[u8],
@@ -124,7 +126,7 @@ impl<'s> Reporter<'s> {
         let origin = Origin { raw, document: None, around: &Around::default() };
         let in_file = base + unit.start as u64..base + unit.end as u64;
         let end = in_file.end;
-        // What programs hold besides: texts of two bytes a character.
+        // Strings in UTF-16 in programs, which are scanned separately.
         let mut strings = (dialect == Dialect::Binary).then(|| Strings::new(in_file));
         let mut strings_before = |end: u64, reporter: &mut Self, sink: &mut _| match &mut strings {
             Some(strings) => {
@@ -141,7 +143,7 @@ impl<'s> Reporter<'s> {
         strings_before(end, self, sink)
     }
 
-    /// Anything that documents are unpacked from. `base` is its place in the file.
+    /// Returns the origin of decoded documents. `base` is the offset of `raw` in the file.
     pub(crate) fn documents(
         &mut self,
         raw: &[u8],
@@ -153,13 +155,14 @@ impl<'s> Reporter<'s> {
         let raw_at = Raw::unit(raw, base);
         let (walked, flow) =
             self.walk(raw_at, None, sink, |each| documents(raw, container, base, archive, each));
-        self.tell_messages(sink);
+        self.report_messages(sink);
         self.tally.messages += walked.messages;
         self.tally.limits += walked.limits;
         flow
     }
 
-    /// Reports what is found in the documents that `walk` hands over, or only what starts `within` a range of the file.
+    /// Reports URLs in the documents of `walk`, or only those that start `within` a range of the
+    /// file.
     pub(crate) fn walk(
         &mut self,
         raw: Raw<'_>,
@@ -186,15 +189,15 @@ impl<'s> Reporter<'s> {
             if let (DocumentKind::Message, Some(message)) = (document.kind, message) {
                 let part = document.origin.part;
                 if part.is_empty() {
-                    self.tell_messages(sink);
+                    self.report_messages(sink);
                 }
-                if self.untold.len() == self.untold_count {
-                    self.untold.push(Untold::default());
+                if self.pending.len() == self.pending_count {
+                    self.pending.push(PendingMessage::default());
                 }
-                let untold = &mut self.untold[self.untold_count];
-                (untold.number, untold.urls) = (message.number, 0);
-                self.filler.fill(&mut untold.message, message, part);
-                self.untold_count += 1;
+                let pending = &mut self.pending[self.pending_count];
+                (pending.number, pending.urls) = (message.number, 0);
+                self.filler.fill(&mut pending.message, message, part);
+                self.pending_count += 1;
                 return Continue(());
             }
             let before = self.tally.urls;
@@ -207,7 +210,7 @@ impl<'s> Reporter<'s> {
                 if within.is_some_and(is_elsewhere) || document.is_opaque(candidate.span()) {
                     return Continue(());
                 }
-                // What stands in the tags of a page has no ending to speak of, and each its own lines.
+                // The tags of a page have no meaningful ending, and each has its own lines.
                 let is_own = document.text.as_ptr_range() == text;
                 others.quotes.take();
                 let around = if is_own { &own } else { &others };
@@ -216,30 +219,30 @@ impl<'s> Reporter<'s> {
             };
             flow = candidates(scanner, document, Purpose::Scan, &mut found);
             if let Some(message) = message
-                && let Some(at) = self.untold(message.number)
+                && let Some(at) = self.pending(message.number)
             {
-                self.untold[at].urls += self.tally.urls - before;
+                self.pending[at].urls += self.tally.urls - before;
             }
             flow
         });
         (walked, flow)
     }
 
-    /// Tells of the messages that are at their end.
-    pub(crate) fn tell_messages(&mut self, sink: &mut impl Sink) {
-        for Untold { message, urls, .. } in &self.untold[..self.untold_count] {
+    /// Reports the messages that have ended to the sink.
+    pub(crate) fn report_messages(&mut self, sink: &mut impl Sink) {
+        for PendingMessage { message, urls, .. } in &self.pending[..self.pending_count] {
             sink.message(self.file, message, *urls);
         }
-        self.untold_count = 0;
-        self.untold.truncate(MOST_SPARE);
+        self.pending_count = 0;
+        self.pending.truncate(MAX_SPARE);
     }
 
-    /// Which of the messages that are not told yet has that number.
-    fn untold(&self, number: u64) -> Option<usize> {
-        self.untold[..self.untold_count].binary_search_by_key(&number, |known| known.number).ok()
+    /// Returns the index of the unreported message with that number.
+    fn pending(&self, number: u64) -> Option<usize> {
+        self.pending[..self.pending_count].binary_search_by_key(&number, |known| known.number).ok()
     }
 
-    /// Hands over one candidate, unless a filter says no.
+    /// Reports one candidate, unless a filter rejects it.
     #[inline(always)]
     pub(crate) fn report(
         &mut self,
@@ -264,7 +267,7 @@ impl<'s> Reporter<'s> {
         self.tally.truncated += u64::from(candidate.is_truncated());
     }
 
-    /// Makes the record of a candidate that the filters let pass, as far as it is wanted.
+    /// Makes the record of a candidate that passed the filters, with the requested fields.
     #[inline(never)]
     fn report_in_full(
         &mut self,
@@ -285,7 +288,7 @@ impl<'s> Reporter<'s> {
                 return Continue(());
             }
         }
-        // What a relative link means is what is judged.
+        // For a relative link, the resolved URL is validated.
         let url: &[u8] = resolved.as_deref().unwrap_or(&written);
         if !is_name_known(url, form) {
             return Continue(());
@@ -333,7 +336,8 @@ impl<'s> Reporter<'s> {
         };
         let shown = |part: Span| hidden_in(url, part, &secrets);
         let shown_whole = shown(Span::new(0, url.len()));
-        // Each is a variable of its own, and the record put together last: what is known to be empty costs nothing to replace.
+        // Each field is a separate variable, and the record is built last: replacing a value that
+        // is known to be empty costs nothing.
         let (mut line, mut column) = (None, None);
         if options.detail >= Detail::Line {
             let here = self.lines.go(origin.raw.bytes, origin.raw.start(), span.start);
@@ -361,7 +365,7 @@ impl<'s> Reporter<'s> {
             }));
             origin.dropped(candidate.span(), &mut self.joins);
             if let Some(document) = origin.document {
-                self.tell_message(document);
+                self.update_message(document);
             }
             let layers = origin.layers(candidate.span());
             scheme = judged.scheme().map(|scheme| {
@@ -441,13 +445,13 @@ impl<'s> Reporter<'s> {
         }
         if options.detail == Detail::Full && !options.with.is_empty() {
             let host = host_span.map(|host| &judgeable.url[host.range()]);
-            tell_host(&mut record, host, judged.accepted(), &options.with);
+            set_host_fields(&mut record, host, judged.accepted(), &options.with);
         }
         sink.record(&record)
     }
 
-    /// Makes `self.page` say what there is to say of a document's record in a web archive.
-    fn tell_page(&mut self, web: Option<&archive::WebPage<'_>>) {
+    /// Updates `self.page` for the web archive record of a document.
+    fn update_page(&mut self, web: Option<&archive::WebPage<'_>>) {
         let known = self.page.as_ref().map(|(number, _)| *number);
         if known != web.map(|web| web.number) {
             let told = |web: &archive::WebPage<'_>| Arc::new(Page::new(web, &self.scan.options));
@@ -455,10 +459,10 @@ impl<'s> Reporter<'s> {
         }
     }
 
-    /// Makes `self.message` say what there is to say of a document's message; most often it does already.
-    fn tell_message(&mut self, document: &Document<'_>) {
+    /// Updates `self.message` for a document's message. Usually it is already up to date.
+    fn update_message(&mut self, document: &Document<'_>) {
         let archive::Origin { message, part, web, .. } = document.origin;
-        self.tell_page(web);
+        self.update_page(web);
         let Some(message) = message else {
             self.message = None;
             return;
@@ -474,9 +478,9 @@ impl<'s> Reporter<'s> {
         }
         let mut told = self.spare_message();
         let filled = Arc::make_mut(&mut told);
-        match self.untold(number) {
+        match self.pending(number) {
             Some(at) => {
-                filled.clone_from(&self.untold[at].message);
+                filled.clone_from(&self.pending[at].message);
                 part.clone_into(&mut filled.part);
             }
             None => self.filler.fill(filled, message, part),
@@ -484,9 +488,9 @@ impl<'s> Reporter<'s> {
         self.message = Some((number, told));
     }
 
-    /// A message that nobody holds; the one at hand is put by.
+    /// Returns a message that nobody else references, and keeps the current one as a spare.
     fn spare_message(&mut self) -> Arc<Message> {
-        if self.spare.len() == MOST_SPARE {
+        if self.spare.len() == MAX_SPARE {
             self.spare.pop_front();
         }
         self.spare.extend(self.message.take().map(|(_, known)| known));

@@ -1,4 +1,4 @@
-//! What a scan is made of: the scanner, the settings, and who takes what is found.
+//! A scan: its scanner and settings, the sink for its results, and the result for each unit.
 
 use crate::record::{FileName, Message, Tally, UrlRecord};
 use crate::sender::{PUBLIC_KEY, SenderHasher};
@@ -9,7 +9,7 @@ use urlsift_archive::unpack::Trouble;
 use urlsift_archive::{self as archive, Encoding};
 use urlsift_scanner::{Candidate, Form, Input, Scanner};
 
-/// Takes what is found.
+/// A consumer of the results of a scan.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -36,48 +36,55 @@ use urlsift_scanner::{Candidate, Form, Input, Scanner};
 /// # Ok::<(), Trouble>(())
 /// ```
 pub trait Sink {
-    /// Takes a record, in the order of the file. `Break` ends the scan of the unit.
+    /// Receives a record. Records come in the order of the file. `Break` ends the scan of the unit.
     fn record(&mut self, record: &UrlRecord<'_>) -> ControlFlow<()>;
 
-    /// Takes a valid URL of which nothing but its bytes is wanted: only with [`Detail::Plain`], and not for all URLs.
+    /// Receives a valid URL without a record. This is called only with [`Detail::Plain`]; some URLs
+    /// are passed to [`Sink::record`] even then. `Break` ends the scan of the unit.
+    ///
+    /// By default, the URL is ignored.
     fn plain(&mut self, found: &Candidate<'_>) -> ControlFlow<()> {
         let _ = found;
         Continue(())
     }
 
-    /// Takes the raw bytes of a file, each once, from `at` on, behind the records that start in them: for who shows lines.
+    /// Receives the raw bytes of a file from offset `at`, for sinks that print lines. Each byte is
+    /// passed once, after the records that start in these bytes. By default, they are ignored.
     fn bytes(&mut self, file: &Arc<FileName>, at: u64, bytes: &[u8]) {
         let _ = (file, at, bytes);
     }
 
-    /// Whether the last `Break` of [`Sink::record`] ended no more than the file or member at hand: [`Scan::read`] goes on
-    /// with the archive's next member. By default it ends all.
+    /// True if the last `Break` of [`Sink::record`] ends only the current file or archive member,
+    /// so that [`Scan::read`] continues with the next member. By default false: it ends the
+    /// reading.
     fn leaves_file(&self) -> bool {
         false
     }
 
-    /// Takes what was counted in a unit of what [`Scan::read`] reads; `last` says that it is the file's or member's last
-    /// that is read.
-    /// `Break` ends the reading.
+    /// Receives the result of each unit that [`Scan::read`] reads. `last` is true for the last unit
+    /// read of a file or archive member. `Break` ends the reading. By default, it is ignored.
     fn scanned(&mut self, file: &Arc<FileName>, scanned: &Scanned, last: bool) -> ControlFlow<()> {
         let _ = (file, scanned, last);
         Continue(())
     }
 
-    /// Takes what [`Scan::read`] could not read of a file or member, or not as what it was meant to be, so that it goes on
-    /// behind that.
+    /// Receives the error for a part of a file or archive member that [`Scan::read`] can't read, or
+    /// can't read in the expected format. If this returns `Ok`, reading continues after that part.
     ///
     /// # Errors
     ///
-    /// The trouble, where it is not taken: that ends the reading. So it is by default.
+    /// Returning an error ends the reading. By default, this returns `trouble`.
     fn trouble(&mut self, file: &Arc<FileName>, trouble: Trouble) -> Result<(), Trouble> {
         let _ = file;
         Err(trouble)
     }
 
-    /// Takes a message that the filters let pass, also one without URLs, and how many were reported in it, those in
-    /// messages within it not counted: only with [`Options::tell_messages`]. It comes behind the records of
-    /// the message, and a message within another behind that one; its `part` is then the part that holds it, else empty.
+    /// Receives a message that passed the filters, even if it has no URLs. This is called only with
+    /// [`Options::tell_messages`], after the records of the message. By default, it is ignored.
+    ///
+    /// `urls` is the number of URLs reported in the message, without those in nested messages. A
+    /// nested message comes after the one that contains it. Its `part` is the part that contains
+    /// it; for other messages `part` is empty.
     fn message(&mut self, file: &Arc<FileName>, message: &Message, urls: u64) {
         let _ = (file, message, urls);
     }
@@ -90,14 +97,14 @@ impl Sink for Vec<UrlRecord<'static>> {
     }
 }
 
-/// A scanner and the settings of a scan. Built once, shared between threads.
+/// A scanner and the settings of a scan. Build it once and share it between threads.
 ///
 /// ```
 /// use urlsift_records::{Input, Options, Scan};
 /// let mut options = Options::default();
 /// options.set("scheme", "ftp")?;
 /// let scan = Scan::new(options);
-/// // One scan for any number of inputs, and threads.
+/// // A scan can read any number of inputs, also on several threads.
 /// let count = |text: &str| {
 ///     let mut found = Vec::new();
 ///     scan.read(Input::bytes("a.txt", text.as_bytes()), &mut found).map(|_| found.len())
@@ -111,11 +118,11 @@ pub struct Scan {
     pub(crate) scanner: Scanner,
     pub(crate) archive: archive::Options,
     pub(crate) senders: SenderHasher,
-    /// Whether nothing but the bytes of valid URLs is wanted.
+    /// True if only the bytes of valid URLs are needed.
     pub(crate) is_plain: bool,
 }
 
-/// What came of a unit.
+/// The result of scanning a unit.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -129,18 +136,18 @@ pub struct Scan {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Scanned {
-    /// Where in the file the unit starts.
+    /// The byte offset in the file where the unit starts.
     pub start: u64,
-    /// What was counted: bytes, messages and URLs.
+    /// The numbers of bytes, messages and URLs.
     pub tally: Tally,
-    /// What is known of lines where the unit ends.
+    /// The number of line breaks before the end of the unit, and the start of its last line.
     pub lines: LineStart,
-    /// Whether the sink ended the scan.
+    /// True if the sink ended the scan.
     pub stopped: bool,
 }
 
 impl Scan {
-    /// A scan with these settings. Costs as much as building a [`Scanner`].
+    /// Creates a scan with these settings. This builds a [`Scanner`], which is the main cost.
     pub fn new(options: Options) -> Self {
         let mut builder = Scanner::builder()
             .profile(options.profile)
@@ -166,22 +173,23 @@ impl Scan {
         Self { options, scanner: builder.build(), archive, senders, is_plain }
     }
 
-    /// The settings.
+    /// Returns the settings.
     pub fn options(&self) -> &Options {
         &self.options
     }
 
-    /// The scanner that reads the texts.
+    /// Returns the scanner for texts.
     pub fn scanner(&self) -> &Scanner {
         &self.scanner
     }
 
-    /// The bounds within which messages are taken apart.
+    /// Returns the settings for reading messages and archives.
     pub fn archive(&self) -> &archive::Options {
         &self.archive
     }
 
-    /// A text that stands as it is in a file, in the charset that was asked for.
+    /// Returns the scanner input for text that is scanned without decoding, with the charset from
+    /// the settings.
     pub(crate) fn input<'t>(&self, text: &'t [u8]) -> Input<'t> {
         let charset = self.archive.encoding.and_then(Encoding::in_place).unwrap_or_default();
         Input::new(text).charset(charset)

@@ -1,15 +1,16 @@
-//! The [fields](crate::fields) as JSON Schema, and as a table for people; the [columns](crate::table) of tables
-//! for people.
+//! Renders the [fields](crate::fields) as JSON Schema and as Markdown tables, and the
+//! [columns](crate::table) as Markdown tables.
 //!
-//! The schemas allow what the contract allows: fields that they do not know, and new values of
-//! enumerations, whose known ones are listed as examples.
+//! The schemas allow unknown fields and new values of enumerations, as the format does. Known
+//! values are listed as examples.
 
 use crate::fields::{Field, Kind, Presence, Value};
 use crate::table::{Column, Type};
 use crate::write::json;
 use std::fmt::Write;
 
-/// A JSON Schema (draft 2020-12) of the lines that hold `kinds` of records, ending with a line break.
+/// Returns the JSON Schema (draft 2020-12) for lines with these `kinds` of records, ending with a
+/// line break.
 ///
 /// ```
 /// use urlsift_records::{fields, schema};
@@ -39,7 +40,7 @@ pub fn json_schema(title: &str, kinds: &[Kind]) -> String {
     out.text + "\n"
 }
 
-/// The records' fields as Markdown tables, one a kind of record or object.
+/// Returns the fields of records as Markdown tables, one per kind of record or object.
 ///
 /// ```
 /// use urlsift_records::{fields, schema};
@@ -55,7 +56,7 @@ pub fn markdown(title: &str, kinds: &[Kind]) -> String {
     out
 }
 
-/// The columns of a table as Markdown.
+/// Returns the columns of a table as Markdown.
 ///
 /// ```
 /// use urlsift_records::{schema, table};
@@ -75,7 +76,7 @@ pub fn columns(title: &str, doc: &str, columns: &[Column]) -> String {
     out
 }
 
-/// A column's type as Arrow calls it.
+/// Returns a column's Arrow type name.
 fn type_name(kind: Type) -> String {
     match kind {
         Type::Utf8 => "utf8".to_owned(),
@@ -95,7 +96,7 @@ fn type_name(kind: Type) -> String {
 }
 
 fn table(out: &mut String, prefix: &str, fields: &[Field]) {
-    let row = "\n| field | type | there | meaning |\n|---|---|---|---|\n";
+    let row = "\n| field | type | present | meaning |\n|---|---|---|---|\n";
     if prefix.is_empty() {
         out.push_str(row);
     }
@@ -103,7 +104,7 @@ fn table(out: &mut String, prefix: &str, fields: &[Field]) {
         let name = format!("{prefix}{}", field.name);
         let there = match field.presence {
             Presence::Always => "always".to_owned(),
-            Presence::Null(when) => format!("null where {when}"),
+            Presence::Null(when) => format!("null if {when}"),
             Presence::Only(when) => when.to_owned(),
         };
         let (kind, inner): (String, &[Field]) = match field.value {
@@ -130,14 +131,14 @@ fn quoted(names: &[&str]) -> String {
 fn properties(out: &mut Pretty, fields: &[Field]) {
     for field in fields {
         out.member(field.name, |out| out.object(|out| property(out, field)));
-        let where_not = match field.value {
+        let subject = match field.value {
             Value::Text => "they are",
             Value::Texts => "one of them is",
             _ => continue,
         };
         out.member(&format!("{}_bytes", field.name), |out| {
             out.object(|out| {
-                let doc = format!("The bytes of `{}`, where {where_not} not UTF-8.", field.name);
+                let doc = format!("The bytes of `{}`, if {subject} not UTF-8.", field.name);
                 out.text("description", &doc);
                 if let Value::Texts = field.value {
                     out.text("type", "array");
@@ -158,11 +159,11 @@ fn base64(out: &mut Pretty) {
 fn property(out: &mut Pretty, field: &Field) {
     let mut doc = field.doc.to_owned();
     if let Value::Integer(unit) = field.value {
-        let _ = write!(doc, " In {unit}.");
+        let _ = write!(doc, " Unit: {unit}.");
     }
     match field.presence {
         Presence::Always => {}
-        Presence::Null(when) => drop(write!(doc, " Null where {when}.")),
+        Presence::Null(when) => drop(write!(doc, " Null if {when}.")),
         Presence::Only(when) => drop(write!(doc, " Only {when}.")),
     }
     out.text("description", &doc);
@@ -188,7 +189,7 @@ fn property(out: &mut Pretty, field: &Field) {
     }
 }
 
-/// The member of a schema that says what a list holds.
+/// Writes the schema of the items of a list.
 fn items(out: &mut Pretty, kind: &str, rest: impl FnOnce(&mut Pretty)) {
     out.member("items", |out| {
         out.object(|out| {
@@ -198,7 +199,7 @@ fn items(out: &mut Pretty, kind: &str, rest: impl FnOnce(&mut Pretty)) {
     });
 }
 
-/// The members of a schema that say what an object of these fields holds.
+/// Writes the schema of an object with these fields.
 fn inner(out: &mut Pretty, fields: &[Field]) {
     out.member("properties", |out| out.object(|out| properties(out, fields)));
     required(out, None, fields);
@@ -210,12 +211,12 @@ fn required(out: &mut Pretty, first: Option<&'static str>, fields: &[Field]) {
     out.list("required", &names);
 }
 
-/// JSON in the making, indented by two blanks.
+/// A JSON writer that indents by two spaces.
 #[derive(Debug, Default)]
 struct Pretty {
     text: String,
     depth: usize,
-    /// Whether a member or item stands before the next one.
+    /// True if a comma must precede the next member or item.
     more: bool,
 }
 

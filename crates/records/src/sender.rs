@@ -1,4 +1,4 @@
-//! Senders told apart without their names.
+//! Pseudonyms of senders.
 
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use sha2::Sha256;
@@ -6,12 +6,13 @@ use std::sync::Mutex;
 use urlsift_archive::Provenance;
 use urlsift_core::Span;
 
-/// The key where none is given. Everybody knows it: who guesses an address can tell that it is the one.
+/// The default key. It is public, so anyone can check whether a hash belongs to an address they
+/// guess.
 pub const PUBLIC_KEY: &[u8] = b"urlsift from_hash 1";
 
-/// How many senders each thread remembers.
-const REMEMBERED: usize = 1 << REMEMBERED_BITS;
-const REMEMBERED_BITS: u32 = 10;
+/// The number of senders that each thread caches.
+const CACHE_LEN: usize = 1 << CACHE_BITS;
+const CACHE_BITS: u32 = 10;
 /// The longest `From` field that is, in bytes.
 const LONGEST: usize = 256;
 
@@ -20,17 +21,18 @@ const LONGEST: usize = 256;
 pub(crate) struct SenderHasher {
     /// It has read the key, which is half of the work for an address.
     keyed: Option<Hmac<Sha256>>,
-    /// What was remembered in scans that have ended: the next ones go on with it.
-    memories: Mutex<Vec<Box<[Known]>>>,
+    /// The caches of scans that have ended, reused by the next scans.
+    memories: Mutex<Vec<Box<[CachedSender]>>>,
 }
 
 impl SenderHasher {
     pub(crate) fn new(key: &[u8]) -> Self {
-        // HMAC takes a key of any length.
+        // HMAC accepts keys of any length.
         Self { keyed: Hmac::new_from_slice(key).ok(), memories: Mutex::default() }
     }
 
-    /// The first 16 hexadecimal digits of the HMAC-SHA-256 of the address `local@domain` in lower case.
+    /// Returns the first 16 hexadecimal digits of the HMAC-SHA-256 of the address `local@domain` in
+    /// lower case.
     fn hash(&self, (local, domain): (&[u8], &[u8])) -> Hash {
         let mut hash = Hash::default();
         let Some(mut mac) = self.keyed.clone() else { return hash };
@@ -49,7 +51,7 @@ impl SenderHasher {
     }
 }
 
-/// What tells a sender from others: hexadecimal digits.
+/// A sender's hash, as hexadecimal digits.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Hash([u8; 16]);
 
@@ -65,19 +67,19 @@ impl Hash {
     }
 }
 
-/// Senders, of whom the last ones are remembered: lists are written by few, and most archives hold lists.
+/// A cache of recent senders: most archives are mailing lists, and a list has few authors.
 #[derive(Debug)]
 pub(crate) struct Senders<'s> {
     hasher: &'s SenderHasher,
-    /// Each at the place that its `From` field tells; empty before one is asked for.
-    known: Box<[Known]>,
+    /// Each sender is at the slot computed from its `From` field. Empty until the first lookup.
+    known: Box<[CachedSender]>,
 }
 
-/// What a `From` field says.
+/// The parsed contents of a `From` field.
 #[derive(Clone, Debug, Default)]
-struct Known {
+struct CachedSender {
     from: Vec<u8>,
-    /// If it names an address: where the domain stands, and the hash.
+    /// The span of the domain and the hash, if the field contains an address.
     sender: Option<(Span, Hash)>,
 }
 
@@ -86,7 +88,7 @@ impl<'s> Senders<'s> {
         Self { hasher, known: Box::default() }
     }
 
-    /// The sender of a message, by domain and hash, if its header names an address.
+    /// Returns the sender's domain and hash, if the header contains an address.
     pub(crate) fn of<'h>(&mut self, header: &Provenance<'h>) -> Option<(&'h [u8], Hash)> {
         let from = header.from()?;
         if from.len() > LONGEST {
@@ -94,7 +96,7 @@ impl<'s> Senders<'s> {
         }
         if self.known.is_empty() {
             let memory = self.hasher.memories.lock().ok().and_then(|mut memories| memories.pop());
-            self.known = memory.unwrap_or_else(|| vec![Known::default(); REMEMBERED].into());
+            self.known = memory.unwrap_or_else(|| vec![CachedSender::default(); CACHE_LEN].into());
         }
         let known = &mut self.known[place(from)];
         if known.from != from {
@@ -119,11 +121,11 @@ impl Drop for Senders<'_> {
     }
 }
 
-/// Where a `From` field is looked for: by its first and its last letters.
+/// Returns the cache slot of a `From` field, computed from its first and last letters.
 fn place(from: &[u8]) -> usize {
     let word = |bytes: Option<&[u8; 8]>| bytes.map_or(0, |bytes| u64::from_le_bytes(*bytes));
     let both = word(from.first_chunk()).rotate_left(7) ^ word(from.last_chunk());
-    let hash = both.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (u64::BITS - REMEMBERED_BITS);
+    let hash = both.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (u64::BITS - CACHE_BITS);
     usize::try_from(hash).unwrap_or_default()
 }
 
@@ -146,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn who_is_remembered_is_no_one_else() {
+    fn cached_senders_are_not_confused() {
         let with = vec![With::FromDomain, With::FromHash];
         let options = Options { with, ..Options::default() };
         let senders = |froms: &[String]| {
@@ -165,7 +167,7 @@ mod tests {
         let long = "x".repeat(300);
         let mut all = Vec::new();
         for n in [1, 2, 1, 1, 3, 2, 9, 1] {
-            // Alike where they begin and end.
+            // These fields start and end alike.
             all.push(format!("From: Joe Doe the {n}. <joe{n}@host{n}.dom>"));
             all.push(format!("From: {long}{n} <joe{n}@host.dom>"));
             all.push("From:".to_owned());

@@ -1,10 +1,13 @@
-//! Numbers of bytes as people write them: `64M`.
+//! Sizes such as `64M`.
 
 use std::fmt;
 use std::str::FromStr;
 use urlsift_archive::unpack::Expansion;
 
-/// A number of bytes: digits, then optionally K, M, G or T for powers of 1024.
+/// A number of bytes. It is parsed from digits and an optional K, M, G or T for powers of 1024, in
+/// either case.
+///
+/// Parsing fails with a message if the text has another form or the number exceeds `i64::MAX`.
 ///
 /// ```
 /// use urlsift_records::Size;
@@ -18,7 +21,7 @@ impl FromStr for Size {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let wrong = || format!("`{text}` is no size: write digits and K, M, G or T, as in 64M");
+        let wrong = || format!("`{text}` is not a size; write digits and K, M, G or T, e.g. 64M");
         let (digits, shift) = match text.as_bytes().last() {
             Some(b'K' | b'k') => (&text[..text.len() - 1], 10),
             Some(b'M' | b'm') => (&text[..text.len() - 1], 20),
@@ -47,20 +50,19 @@ impl fmt::Display for Size {
     }
 }
 
-/// Parses a limit of expansion: a size (`4G`), a ratio (`100x`) or `none`.
+/// Parses a limit on the unpacked size: a size (`4G`), a ratio (`100x`) or `none`.
 ///
 /// # Errors
 ///
-/// A message that says how to write it.
+/// Returns a message with the expected syntax.
 pub(crate) fn expansion(text: &str) -> Result<Expansion, String> {
     if text == "none" {
         return Ok(Expansion::Unlimited);
     }
     if let Some(times) = text.strip_suffix('x') {
-        return times
-            .parse()
-            .map(Expansion::Times)
-            .map_err(|_| format!("`{text}` is no ratio: write a whole number and x, as in 100x"));
+        return times.parse().map(Expansion::Times).map_err(|_| {
+            format!("`{text}` is not a ratio; write a whole number and x, e.g. 100x")
+        });
     }
     text.parse().map(|Size(bytes)| Expansion::Bytes(bytes))
 }

@@ -1,4 +1,4 @@
-//! What stands in strings in UTF-16 amid the bytes of a text, in its place among what else is found there.
+//! Scans UTF-16 strings embedded in other bytes, and merges their URLs with those of the text.
 
 use crate::origin::{Around, Origin, Raw};
 use crate::scan::Scan;
@@ -9,32 +9,35 @@ use std::ops::Range;
 use urlsift_archive::{Utf16Marks, Utf16String, utf16_strings};
 use urlsift_scanner::{AFTER, BEFORE, Candidate, Form, Input, NEARBY};
 
-/// A string may be as long as the file, so it is looked at in blocks, which start at multiples of this in the file: what
-/// is found in a block depends on it and what stands around, and not on how the file is cut.
+/// Strings can be as long as the file, so they are scanned in blocks that start at multiples of
+/// this size. The URLs of a block depend only on the block and its margins, and not on how the file
+/// is split.
 const BLOCK: u64 = 32 << 10;
 
-/// How much of a string matters before the block, and behind it: a URL of 30 Ki characters. One that goes on is cut there.
+/// The margins of a string before and after a block. They fit a URL of 30 Ki characters; longer
+/// ones are cut.
 const MARGIN_BEFORE: u64 = 16 << 10;
 const MARGIN_BEHIND: u64 = 60 << 10;
 
-/// How far behind its first byte the mark can be by which a URL is noticed: the longest scheme.
-const NOTICED: u64 = 1 << 10;
+/// The maximum distance between a URL's first byte and the byte that triggers its detection: the
+/// longest scheme.
+const MAX_TRIGGER_DISTANCE: u64 = 1 << 10;
 
-// All of it is at hand where a pass over the text stands.
+// The margins are in the buffer at every step of the scan.
 const _: () = assert!(BLOCK + MARGIN_BEHIND < NEARBY as u64 && NEARBY <= AFTER);
 const _: () = assert!(BLOCK + MARGIN_BEFORE + (8 << 10) < NEARBY as u64 && NEARBY <= BEFORE);
 
 /// The strings of a unit of a text.
 pub(crate) struct Strings {
     unit: Range<u64>,
-    /// The first byte of the first block that was not looked at.
+    /// The first byte of the first block that was not scanned.
     block: u64,
-    /// No string that waits, or is still to be found, holds anything before this byte of the file.
+    /// All strings that are waiting or not yet found start at or after this file offset.
     clear: u64,
     waiting: VecDeque<Waiting>,
 }
 
-/// A string, and what was found in it and not reported.
+/// A string with URLs that were found but not reported.
 struct Waiting {
     string: Utf16String,
     found: VecDeque<Candidate<'static>>,
@@ -47,14 +50,15 @@ impl fmt::Debug for Strings {
 }
 
 impl Strings {
-    /// Those of which something starts in that range of a file.
+    /// Returns the state for strings that overlap that range of a file.
     pub(crate) fn new(unit: Range<u64>) -> Self {
         let block = unit.start - unit.start % BLOCK;
         Self { unit, block, clear: block, waiting: VecDeque::new() }
     }
 
-    /// Hands over what starts before byte `before` of the file and was not handed over yet, in order. [`NEARBY`] bytes before
-    /// and behind that place are in `raw`, as far as the file has them.
+    /// Reports, in order, the URLs that start before file offset `before` and were not reported
+    /// yet. `raw` contains [`NEARBY`] bytes before and after that offset, unless the file starts or
+    /// ends there.
     #[inline]
     pub(crate) fn before(
         &mut self,
@@ -105,7 +109,7 @@ impl Strings {
                 |at: u64| usize::try_from(at.saturating_sub(raw.start())).unwrap_or(usize::MAX);
             place(from)..place(to)
         };
-        let marked = within(block.start, block.end + NOTICED);
+        let marked = within(block.start, block.end + MAX_TRIGGER_DISTANCE);
         let bounds = within(block.start.saturating_sub(MARGIN_BEFORE), block.end + MARGIN_BEHIND);
         let options = &scan.options;
         let names =

@@ -1,12 +1,14 @@
-//! Sort-friendly URI reordering transform: the keys by which web archives are looked up.
+//! Sort-friendly URI Reordering Transform (SURT): the lookup keys of web archives.
 
 use std::borrow::Cow;
 use urlsift_core::{Scheme, decode_escapes, percent_encode};
 
-/// The key of a URL in the index of a web archive: its host reversed, without what does not tell pages apart.
+/// Returns the key of a URL in the index of a web archive: the host is reversed, and parts that
+/// don't distinguish pages are removed.
 ///
-/// It is what the package `surt` of the Internet Archive makes of it, except that a host which is not ASCII is escaped and not made
-/// Punycode. Linear in the URL, times how deep escapes are nested in it.
+/// Matches the output of the Internet Archive's package `surt`, except that a non-ASCII host is
+/// escaped and not converted to Punycode. Linear in the URL, times the nesting depth of its
+/// escapes.
 ///
 /// ```
 /// use urlsift_records::surt;
@@ -96,7 +98,7 @@ fn without_repeated_scheme(mut url: &[u8]) -> &[u8] {
     url
 }
 
-/// Without user and password, in lower case.
+/// Removes user and password, and converts the rest to lower case.
 fn host_and_port(authority: &[u8]) -> (Vec<u8>, Option<&[u8]>) {
     let behind = authority.iter().rposition(|&b| b == b'@').map_or(0, |at| at + 1);
     let mut place = &authority[behind..];
@@ -140,7 +142,7 @@ fn canonical_host(host: &[u8]) -> Vec<u8> {
     }
 }
 
-/// An IPv4 address in one of the ways that C libraries read, as four numbers.
+/// Returns an IPv4 address as four numbers, parsed from any of the forms that C libraries accept.
 fn address(host: &[u8]) -> Option<Vec<u8>> {
     let parts: Vec<&[u8]> = host.split(|&b| b == b'.').collect();
     let is_number = |part: &&[u8]| !part.is_empty() && part.iter().all(u8::is_ascii_digit);
@@ -158,7 +160,7 @@ fn address(host: &[u8]) -> Option<Vec<u8>> {
     }
     let bits = 8 * (4 - first.len());
     let last = match value(last) {
-        // Of one number alone, the lowest 32 bits count.
+        // Only the lowest 32 bits of a single number count.
         Some(last) if first.is_empty() => last & 0xFFFF_FFFF,
         last => last.filter(|&last| last >> bits == 0)?,
     };
@@ -173,7 +175,7 @@ fn reversed(host: &[u8]) -> Vec<u8> {
     labels.join(&b',')
 }
 
-/// Undoes escapes until there are none.
+/// Decodes escapes until there are none left.
 fn unescaped(text: &[u8]) -> Vec<u8> {
     let mut text = text.to_vec();
     while let Cow::Owned(decoded) = decode_escapes(&text)
@@ -184,12 +186,12 @@ fn unescaped(text: &[u8]) -> Vec<u8> {
     text
 }
 
-/// Escapes what is not printable ASCII, and `#`, `%` and blanks.
+/// Escapes everything that is not printable ASCII, and `#`, `%` and spaces.
 fn escaped(text: &[u8]) -> Vec<u8> {
     percent_encode(text, |byte| byte.is_ascii_graphic() && byte != b'#' && byte != b'%')
 }
 
-/// A path without `.`, `..` and empty segments.
+/// Returns a path without `.`, `..` and empty segments.
 fn without_dots(path: &[u8]) -> Vec<u8> {
     let mut kept: Vec<&[u8]> = Vec::new();
     for segment in path.split(|&b| b == b'/').skip(1) {
@@ -213,7 +215,8 @@ fn are_alphanumeric(text: &[u8], len: usize) -> bool {
     text.len() == len && text.iter().all(u8::is_ascii_alphanumeric)
 }
 
-/// Takes out a segment such as `(a(24 letters and digits))` or `(24 letters and digits)` before a page of ASP.NET.
+/// Removes a session segment such as `(a(24 letters and digits))` or `(24 letters and digits)`
+/// before an ASP.NET page.
 fn without_path_session(mut path: Vec<u8>) -> Vec<u8> {
     let is_plain = |inner: &[u8]| are_alphanumeric(inner, 24);
     let is_nested = |inner: &[u8]| {
@@ -268,7 +271,7 @@ fn canonical_query(query: &[u8]) -> Vec<u8> {
     joined.collect::<Vec<_>>().join(&b'&')
 }
 
-/// What stands behind the start of a session's identifier.
+/// The syntax of a session identifier after its key.
 enum Session {
     Letters(usize),
     /// Eight letters, `=` and 24 letters.
@@ -277,7 +280,7 @@ enum Session {
     ColdFusion,
 }
 
-/// Takes the last identifier of that kind out of a query, if an argument ends behind it.
+/// Removes the last session identifier of that kind from a query, if the argument ends after it.
 fn strip_session(query: &mut Vec<u8>, start: &[u8], session: &Session) {
     let lower = query.to_ascii_lowercase();
     let value = |from: usize| {
@@ -315,9 +318,9 @@ fn strip_session(query: &mut Vec<u8>, start: &[u8], session: &Session) {
 mod tests {
     use super::surt;
 
-    /// What the package `surt` 0.3.1 answers.
+    /// The expected keys are the output of the package `surt` 0.3.1.
     #[test]
-    fn as_the_internet_archive_has_it() {
+    fn keys_equal_those_of_the_surt_package() {
         for (url, key) in [
             ("http://www.host.dom", "dom,host)/"),
             ("http://www2.host.dom/A//b/./c/../d/", "dom,host)/a/b/d"),

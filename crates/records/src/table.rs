@@ -1,7 +1,7 @@
-//! The table of URLs: one row a URL, flat, with types that never depend on the data.
+//! The table of URLs: one flat row per URL, with types that never depend on the data.
 //!
-//! It is what CSV and TSV hold, and anything else that writes tables. A column takes its type, unit and
-//! meaning from the [field](crate::fields) that it holds. Columns are added at the end, none is renamed.
+//! CSV, TSV and other tables contain these columns. A column gets its type, unit and description
+//! from its [field](crate::fields). New columns are added at the end, and none is renamed.
 
 use crate::fields::{FILE_OFFSET, Field, Value, join, message, page, report, summary, url};
 
@@ -19,9 +19,9 @@ pub struct Column {
     pub name: &'static str,
     /// The type of its cells.
     pub kind: Type,
-    /// Whether every row has a value there. A list may be empty.
+    /// True if the value is never null. A list may be empty.
     pub never_null: bool,
-    /// What it means.
+    /// A description for people.
     pub doc: &'static str,
 }
 
@@ -36,13 +36,13 @@ pub struct Column {
 pub enum Type {
     /// A text in UTF-8.
     Utf8,
-    /// A signed number of 64 bits, and what it counts.
+    /// A signed 64-bit number, with its unit.
     Int64(&'static str),
     /// Yes or no.
     Boolean,
     /// A time in microseconds, in UTC. CSV has it as RFC 3339 writes it.
     Timestamp,
-    /// A list of texts. CSV has them between blanks.
+    /// A list of texts, separated by spaces in CSV.
     Texts,
     /// A list of structures of these fields.
     Structures(&'static [Field]),
@@ -50,7 +50,7 @@ pub enum Type {
     Binary,
 }
 
-/// A column that holds a field.
+/// Returns the column of a field.
 const fn of(field: &Field) -> Column {
     let (Some(name), doc) = (field.column, field.doc) else { panic!("a field without a column") };
     let kind = match field.value {
@@ -65,7 +65,7 @@ const fn of(field: &Field) -> Column {
     Column { name, kind, never_null, doc }
 }
 
-/// A column that holds no field.
+/// Returns a column that is not a field.
 const fn other(name: &'static str, kind: Type, doc: &'static str) -> Column {
     Column { name, kind, never_null: false, doc }
 }
@@ -85,32 +85,32 @@ static REPORT: &[Field] = &[report::CODE, report::LEVEL, report::START, report::
 pub struct Table {
     /// Its name.
     pub name: &'static str,
-    /// What a row is.
+    /// A description of its rows.
     pub doc: &'static str,
     /// Its columns in order.
     pub columns: &'static [Column],
 }
 
-/// The version of the tables: another one where what a column holds changes.
+/// The version of the tables. It changes if the meaning of a column changes.
 pub const VERSION: u32 = 1;
 
 /// The tables.
 pub static ALL: &[Table] = &[
     Table {
         name: "urls",
-        doc: "One row a URL, in the order of the input, and in Parquet one an error, which has no `url`. Lists are empty where there \
-              is nothing, other cells null. In CSV and TSV null is empty, lists stand between blanks, and with `--unique=count` \
-              the last column is `count`.",
+        doc: "One row per URL, in the order of the input. Parquet also has one row per error, without `url`. A missing value is an empty \
+              list or null. CSV and TSV write null as an empty cell and separate the items of lists with spaces; with \
+              `--unique=count` the last column is `count`.",
         columns: URLS,
     },
     Table {
         name: "messages",
-        doc: "One row a message, also of those without URLs; messages that filters leave out have none. Parquet only.",
+        doc: "One row per message, including messages without URLs, but not those that filters exclude. Parquet only.",
         columns: MESSAGES,
     },
     Table {
         name: "files",
-        doc: "One row a file or member of an archive, with what was counted in it; an archive comes behind its members. \
+        doc: "One row per file or archive member, with its counts. An archive comes after its members. \
               Parquet only.",
         columns: FILES,
     },
@@ -118,7 +118,7 @@ pub static ALL: &[Table] = &[
 
 /// The name and sentence of a column in more than one table.
 const PATH_BYTES: Column =
-    other("path_bytes", Type::Binary, "The bytes of `path`, where they are not UTF-8.");
+    other("path_bytes", Type::Binary, "The bytes of `path`, if they are not UTF-8.");
 
 /// The columns of the table of messages, in order.
 pub static MESSAGES: &[Column] = &[
@@ -140,20 +140,20 @@ pub static MESSAGES: &[Column] = &[
     other(
         "duplicate_of",
         Type::Utf8,
-        "With `--dedupe`: where the first message with this Message-ID starts, if it is another: its file, a colon and the offset.",
+        "With `--dedupe`, for a copy of an earlier message with this Message-ID: the file of that message, a colon and its offset.",
     ),
     Column {
         never_null: true,
         ..other(
             "urls",
             Type::Int64("URLs"),
-            "URLs that were found in it, before `--unique` and `--dedupe`; those in messages within it count there.",
+            "URLs that were found in the message, before `--unique` and `--dedupe`. URLs in nested messages count there.",
         )
     },
     other(
         "part",
         Type::Utf8,
-        "The number of the part of another message that it lies in; null for a message of its own, which the summary counts.",
+        "For a message nested in another one, the number of the part that contains it. Null for other messages, which the summary counts.",
     ),
     PATH_BYTES,
 ];
@@ -164,11 +164,11 @@ pub static FILES: &[Column] = &[
     of(&url::MEMBER),
     Column {
         never_null: true,
-        ..other("start", Type::Int64(FILE_OFFSET), "Where what was scanned of it starts.")
+        ..other("start", Type::Int64(FILE_OFFSET), "The start of the bytes that were scanned.")
     },
     Column {
         never_null: true,
-        ..other("end", Type::Int64(FILE_OFFSET), "Where it ends, one past the last byte.")
+        ..other("end", Type::Int64(FILE_OFFSET), "The end, one past the last byte.")
     },
     counted(&summary::BYTES),
     counted(&summary::MESSAGES),
@@ -176,11 +176,11 @@ pub static FILES: &[Column] = &[
     counted(&summary::MALFORMED),
     counted(&summary::ERRORS),
     counted(&summary::TRUNCATED),
-    other("error", Type::Utf8, "What went wrong; of several errors, the last."),
+    other("error", Type::Utf8, "The error message; of several errors, the last."),
     PATH_BYTES,
 ];
 
-/// A column that holds a number of the summary, of one file.
+/// Returns the column of a number in the summary, counted per file.
 const fn counted(field: &Field) -> Column {
     let Value::Integer(unit) = field.value else { panic!("a field that is no number") };
     Column { name: field.name, kind: Type::Int64(unit), never_null: true, doc: field.doc }
@@ -230,11 +230,11 @@ pub static URLS: &[Column] = &[
     of(&url::APPROXIMATE),
     of(&url::TRUNCATED),
     PATH_BYTES,
-    other("url_bytes", Type::Binary, "The bytes of `url`, where they are not UTF-8."),
+    other("url_bytes", Type::Binary, "The bytes of `url`, if they are not UTF-8."),
     other(
         "error",
         Type::Utf8,
-        "What went wrong with the file; such a row has no `url`. CSV and TSV have none.",
+        "The error message, in a row without `url`. CSV and TSV have no such rows.",
     ),
     Column { kind: Type::Timestamp, ..of(&page::DATE) },
     of(&page::ID),
@@ -252,13 +252,13 @@ pub static URLS: &[Column] = &[
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Columns {
-    /// Their numbers; behind `len`, nothing.
+    /// The indices of the columns in [`URLS`]; elements from `len` on are unused.
     list: [u8; URLS.len()],
     len: u8,
 }
 
 impl Default for Columns {
-    /// All of them.
+    /// Returns all columns.
     #[expect(clippy::cast_possible_truncation, reason = "there are fewer than 256")]
     fn default() -> Self {
         Self { list: std::array::from_fn(|index| index as u8), len: URLS.len() as u8 }
@@ -266,11 +266,11 @@ impl Default for Columns {
 }
 
 impl Columns {
-    /// Those of these names.
+    /// Selects columns by name.
     ///
     /// # Errors
     ///
-    /// The first name that no column has, or that was there before.
+    /// Returns the first name that is not a column or occurs twice.
     pub fn named<'n>(names: &[&'n str]) -> Result<Self, &'n str> {
         let mut columns = Self { len: 0, ..Self::default() };
         for name in names {
@@ -285,12 +285,12 @@ impl Columns {
         Ok(columns)
     }
 
-    /// The numbers of the columns in [`URLS`], in order.
+    /// Returns the indices of the columns in [`URLS`], in order.
     pub fn numbers(&self) -> impl Iterator<Item = usize> + use<'_> {
         self.list[..usize::from(self.len)].iter().map(|&number| number.into())
     }
 
-    /// The columns, in order.
+    /// Returns the columns, in order.
     pub fn iter(&self) -> impl Iterator<Item = &'static Column> + use<'_> {
         self.numbers().map(|number| &URLS[number])
     }
@@ -301,7 +301,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_field_that_names_a_column_has_it_and_once() {
+    fn every_column_name_is_defined_once() {
         for table in ALL {
             let mut names: Vec<_> = table.columns.iter().map(|column| column.name).collect();
             names.sort_unstable();
@@ -316,7 +316,7 @@ mod tests {
     }
 
     #[test]
-    fn columns_by_name() {
+    fn columns_are_selected_by_name() {
         let columns = Columns::named(&["url", "path"]).unwrap();
         assert_eq!(columns.numbers().collect::<Vec<_>>(), [2, 0]);
         assert_eq!(Columns::named(&["url", "nothing"]), Err("nothing"));

@@ -1,4 +1,4 @@
-//! The scan of a unit: of one that is at hand, or of a plain text that comes in pieces.
+//! Scans a unit in memory, or plain text that arrives in pieces.
 
 use crate::buffer::Buffer;
 use crate::origin::{Around, Origin, Raw};
@@ -17,9 +17,10 @@ use urlsift_archive::{Container, Dialect, next_start};
 use urlsift_scanner::{AFTER, BEFORE, Candidate, NEARBY, State};
 
 impl Scan {
-    /// Scans a unit that is at hand. `bytes` hold it and the context it needs.
+    /// Scans a unit in memory. `bytes` contains the unit and the context it needs.
     ///
-    /// Linear in `bytes`. Memory is bounded by the longest encoded part; messages and pages beyond 64 MiB are read piece by piece.
+    /// Linear in `bytes`. Memory is bounded by the longest encoded part; messages and pages longer
+    /// than 64 MiB are read in pieces.
     pub fn unit(&self, bytes: &[u8], unit: &Unit<'_>, sink: &mut impl Sink) -> Scanned {
         self.unit_with(bytes, unit, usize::try_from(LONG).unwrap_or(usize::MAX), sink)
     }
@@ -42,7 +43,7 @@ impl Scan {
             let (end, is_long) = next_messages(unit.container, &bytes[at..range.end], most);
             let unit = Unit { lines, ..unit.clone() };
             let scanned = if is_long {
-                self.long_at_hand(bytes, &unit, at..at + end, sink)
+                self.long_in_memory(bytes, &unit, at..at + end, sink)
             } else {
                 self.messages(bytes, &unit, at..at + end, sink)
             };
@@ -53,8 +54,8 @@ impl Scan {
         Scanned { lines, ..all }
     }
 
-    /// Scans a message that is at hand and too long to be walked as a whole.
-    fn long_at_hand(
+    /// Scans a message in memory that is too long to be parsed as a whole.
+    fn long_in_memory(
         &self,
         bytes: &[u8],
         unit: &Unit<'_>,
@@ -68,11 +69,11 @@ impl Scan {
             let at = usize::try_from(at - base).unwrap_or(usize::MAX);
             bytes.get(at..).unwrap_or_default().read(room)
         };
-        // (A slice gives what it has.)
+        // Reading from a slice cannot fail.
         self.long_message(&long, Sizes::default(), &mut source, &mut Buffer::default(), sink).0
     }
 
-    /// Scans a range of bytes that holds whole messages, or a text and the context it needs.
+    /// Scans a range of bytes that contains whole messages, or a text and the context it needs.
     fn messages(
         &self,
         bytes: &[u8],
@@ -115,7 +116,8 @@ impl Scan {
     }
 }
 
-/// The first messages of those bytes: up to the first that is longer than `most`, or that one, and whether it is. Linear.
+/// Returns the length of the first messages, up to the first one longer than `most`. If the first
+/// message is longer, returns its length and true. Linear.
 fn next_messages(container: Container, bytes: &[u8], most: usize) -> (usize, bool) {
     let mut end = 0;
     while end < bytes.len() {
@@ -128,7 +130,7 @@ fn next_messages(container: Container, bytes: &[u8], most: usize) -> (usize, boo
     (end, false)
 }
 
-/// The records of a unit, all of them at once. Builds the scanner anew each time: for several units, make a
+/// Returns all records of a unit. Builds a new scanner on each call; for several units, create a
 /// [`Scan`].
 ///
 /// ```
@@ -149,17 +151,20 @@ pub fn collect(bytes: &[u8], unit: &Unit<'_>, options: &Options) -> Vec<UrlRecor
     records
 }
 
-/// Bytes of a text that are looked at in one go, at least. Between two steps [`NEARBY`] bytes and those that are not settled,
-/// hardly more, are moved to the front, which the step must outweigh; all of it fits into 1 MiB.
+/// The minimum number of bytes of a text that are scanned in one step. Between two steps,
+/// [`NEARBY`] bytes and the unsettled ones are moved to the front of the buffer; the step must be
+/// long in comparison. The buffer fits into 1 MiB.
 const STEP: usize = 512 << 10;
 
-/// How far behind a URL's first byte the place can be where it was noticed: the longest wrapper.
-const NOTICED: usize = 8 << 10;
+/// The maximum distance between the first byte of a URL and the byte that triggers its detection:
+/// the longest wrapper.
+const MAX_TRIGGER_DISTANCE: usize = 8 << 10;
 
-/// A scan of a plain text that is handed over piece by piece, with its state.
+/// The state of a scan of plain text that arrives in pieces.
 ///
-/// The caller keeps the text. It goes forward through the file: before each [`TextScan::feed`] the bytes
-/// at hand are those from [`TextScan::base`] on, [`TextScan::wanted`] of them unless the file ends.
+/// The caller keeps the text and moves forward through the file. Before each [`TextScan::feed`],
+/// the buffer must contain the bytes from [`TextScan::base`] on: [`TextScan::wanted`] bytes, unless
+/// the file ends before.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -187,46 +192,47 @@ const NOTICED: usize = 8 << 10;
 pub struct TextScan<'s> {
     reporter: Reporter<'s>,
     unit: Range<u64>,
-    /// How far the sink has the unit's bytes.
+    /// The file offset up to which the sink has received the unit's bytes.
     passed: u64,
     base: u64,
     state: State,
-    /// Of a unit in which they are looked for.
+    /// Present if the unit is searched for strings in UTF-16.
     strings: Option<Strings>,
 }
 
 impl TextScan<'_> {
-    /// The same of a text that is so written: in [`Dialect::Binary`] what stands in strings in UTF-16 is found, too.
+    /// Sets the dialect of the text. In [`Dialect::Binary`], UTF-16 strings are scanned, too.
     #[must_use]
     pub fn written_in(self, dialect: Dialect) -> Self {
         let is_binary = dialect == Dialect::Binary;
         Self { strings: is_binary.then(|| Strings::new(self.unit.clone())), ..self }
     }
 
-    /// The offset in the file of the first byte that matters.
+    /// Returns the file offset of the first byte that the next step needs.
     pub fn base(&self) -> u64 {
         self.base
     }
 
-    /// How many bytes from [`TextScan::base`] on must be at hand for the next step, unless the file ends before.
+    /// Returns the number of bytes from [`TextScan::base`] on that the next step needs, unless the
+    /// file ends before.
     pub fn wanted(&self) -> usize {
         (self.state.next() + STEP + AFTER).min(self.within(self.last()))
     }
 
-    /// Takes a step. Continues with how many of the first bytes matter no more, or breaks with what came of the
-    /// unit when it is at its end.
+    /// Runs one step. Continues with the number of leading bytes that are no longer needed, or
+    /// breaks with the result at the end of the unit.
     pub fn feed(&mut self, bytes: &[u8], sink: &mut impl Sink) -> ControlFlow<Scanned, usize> {
         let wanted = self.wanted();
         let mut ends = bytes.len() < wanted || wanted == self.within(self.last());
         let (from, to) = (self.within(self.unit.start), self.within(self.unit.end));
-        let limit = ends.then(|| to.saturating_add(NOTICED));
+        let limit = ends.then(|| to.saturating_add(MAX_TRIGGER_DISTANCE));
         let (scan, base) = (self.reporter.scan, self.base);
         let raw = Raw::unit(bytes, base);
         let origin = Origin { raw, document: None, around: &Around::default() };
         let state = std::mem::replace(&mut self.state, State::at(0));
         let mut found = scan.scanner.find_from(scan.input(bytes), state, limit);
         let mut stopped = false;
-        // What is no message is not wanted where messages are chosen.
+        // A message filter excludes text that is not in a message.
         let is_left_out = !scan.options.messages.is_empty();
         ends |= is_left_out;
         let (reporter, strings) = (&mut self.reporter, &mut self.strings);
@@ -251,9 +257,9 @@ impl TextScan<'_> {
             }
         }
         let next = (!ends && !stopped).then(|| found.into_state());
-        // What the next step finds starts behind that.
+        // URLs found in the next step start after this offset.
         let settled = match &next {
-            Some(state) => base + state.next().saturating_sub(NOTICED) as u64,
+            Some(state) => base + state.next().saturating_sub(MAX_TRIGGER_DISTANCE) as u64,
             None => self.unit.end.min(base + bytes.len() as u64),
         };
         if let Some(strings) = strings.as_mut().filter(|_| !stopped && !is_left_out) {
@@ -285,7 +291,7 @@ impl TextScan<'_> {
         Continue(spent)
     }
 
-    /// Hands over the unit's bytes up to `to`, as far as they are at hand.
+    /// Passes the available bytes of the unit up to `to` to the sink.
     fn pass(&mut self, bytes: &[u8], to: u64, sink: &mut impl Sink) {
         let (from, to) = (self.within(self.passed), self.within(to.min(self.unit.end)));
         let piece = bytes.get(from..to.min(bytes.len())).unwrap_or_default();
@@ -293,12 +299,12 @@ impl TextScan<'_> {
         self.passed += piece.len() as u64;
     }
 
-    /// Where the text ends that may matter to what is found in the unit.
+    /// Returns the end of the text that can affect URLs in the unit.
     fn last(&self) -> u64 {
         self.unit.end.saturating_add(AFTER as u64)
     }
 
-    /// A place in the file as one in the bytes at hand.
+    /// Converts a file offset to an index into the buffer.
     fn within(&self, offset: u64) -> usize {
         usize::try_from(offset.saturating_sub(self.base)).unwrap_or(usize::MAX)
     }

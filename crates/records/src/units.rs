@@ -1,4 +1,4 @@
-//! What is scanned: a file, or a range of one.
+//! Units: files, or ranges of files, to scan.
 
 use crate::lines::LineStart;
 use crate::record::FileName;
@@ -6,10 +6,11 @@ use std::ops::Range;
 use std::sync::Arc;
 use urlsift_archive::{Container, Head, Reading, detect};
 
-/// A file, or a range of one that starts and ends where units may: anywhere in a plain text, at
-/// message starts in mail (see [`urlsift_archive::split`]).
+/// A file, or a range of a file between valid unit boundaries: any offset in plain text, message
+/// starts in mail (see [`urlsift_archive::split`]).
 ///
-/// Scanning a unit gives exactly the records that a scan of the whole file has there.
+/// A scan of a unit returns exactly the records that a scan of the whole file returns for that
+/// range.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -20,7 +21,7 @@ use urlsift_archive::{Container, Head, Reading, detect};
 /// let mbox = message.repeat(100).into_bytes();
 /// let (scan, file) = (Scan::new(Options::default()), Arc::new(FileName::new("a.mbox")));
 /// let whole = Unit::whole(&file, &mbox, Reading::Auto);
-/// // Each unit could go to a thread of its own, if lines were not counted.
+/// // Without line counts, each unit could be scanned on its own thread.
 /// let (mut found, mut lines) = (Vec::new(), LineStart::default());
 /// for range in split(whole.container, &mbox, 1000) {
 ///     let unit = Unit::new(&file, whole.container, range).with_lines(lines);
@@ -33,41 +34,42 @@ use urlsift_archive::{Container, Head, Reading, detect};
 pub struct Unit<'a> {
     /// The file.
     pub file: &'a Arc<FileName>,
-    /// What it is.
+    /// The file format.
     pub container: Container,
-    /// Where the unit stands in the bytes at hand. A range of a plain text needs
+    /// The range of the unit in the buffer. A range of plain text needs
     /// [`BEFORE`](urlsift_scanner::BEFORE) bytes before it and [`AFTER`](urlsift_scanner::AFTER)
-    /// behind it, as far as the file has them.
+    /// bytes after it, unless the file starts or ends there.
     pub range: Range<usize>,
-    /// The offset in the file of the first byte at hand.
+    /// The file offset of the first byte in the buffer.
     pub base: u64,
-    /// What is known of lines at the unit's start. It counts only from [`Detail::Line`](crate::Detail) on.
+    /// The line number at the unit's start. Needed only from [`Detail::Line`](crate::Detail) on.
     pub lines: LineStart,
 }
 
-/// A unit of a file that can be read at any place. Not stable.
+/// A unit of a seekable file. Not stable.
 #[derive(Clone, Debug)]
 #[expect(clippy::exhaustive_structs, reason = "not stable")]
 pub struct RangeUnit<'a> {
     /// The file.
     pub file: &'a Arc<FileName>,
-    /// What it is.
+    /// The file format.
     pub container: Container,
-    /// Where the unit stands in it.
+    /// The range of the unit in the file.
     pub range: Range<u64>,
-    /// What is known of lines at its start.
+    /// The line number at its start.
     pub lines: LineStart,
 }
 
 impl<'a> Unit<'a> {
-    /// The range of the bytes at hand, which begin the file, unless [`Unit::at`] says otherwise.
+    /// Creates a unit from a range of a buffer that starts at the beginning of the file;
+    /// [`Unit::at`] changes that.
     ///
     /// ```
     /// use std::sync::Arc;
     /// use urlsift_archive::{Container, Dialect};
     /// use urlsift_records::{FileName, LineStart, Options, Unit, collect};
     ///
-    /// // The second line of a file, of which the first ten bytes are not at hand.
+    /// // The second line of a file whose first ten bytes are not in the buffer.
     /// let file = Arc::new(FileName::new("a.txt"));
     /// let text = Container::Text(Dialect::Plain);
     /// let lines = LineStart::listed(10, Some(2), Some(10)).unwrap();
@@ -79,19 +81,20 @@ impl<'a> Unit<'a> {
         Self { file, container, range, base: 0, lines: LineStart::default() }
     }
 
-    /// The same, the first byte at hand being at offset `base` of the file.
+    /// Sets the file offset of the buffer's first byte.
     #[must_use]
     pub fn at(self, base: u64) -> Self {
         Self { base, ..self }
     }
 
-    /// The same, with what is known of lines at its start.
+    /// Sets the line number at the unit's start.
     #[must_use]
     pub fn with_lines(self, lines: LineStart) -> Self {
         Self { lines, ..self }
     }
 
-    /// All of a file: `bytes` decide what it is, if `reading` leaves that open, and the last component of its name.
+    /// Creates a unit for a whole file. Unless `reading` says otherwise, `bytes` and the file
+    /// name's last component determine the format.
     ///
     /// ```
     /// use std::sync::Arc;
@@ -109,7 +112,7 @@ impl<'a> Unit<'a> {
 }
 
 impl FileName {
-    /// The last component of the member's name, or of the path.
+    /// Returns the last component of the member's name, or of the path.
     pub fn last(&self) -> Option<&[u8]> {
         self.member.as_ref().unwrap_or(&self.path).rsplit(|&byte| byte == b'/').next()
     }

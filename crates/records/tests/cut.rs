@@ -1,4 +1,4 @@
-//! A file cut into units: each, scanned with nothing but its own bytes, gives what the whole has there.
+//! Units scanned with only their own bytes give the same records as the whole file.
 #![cfg(feature = "unpack")]
 
 use proptest::prelude::*;
@@ -49,7 +49,7 @@ fn text(lines: usize) -> String {
     (0..lines).map(line).collect()
 }
 
-/// Cuts a file and holds the records of its units to those of the whole. Returns the units.
+/// Splits a file and compares the records of its units with those of the whole. Returns the units.
 fn cut_and_scan(stored: &[u8], size: u64) -> Vec<CutUnit> {
     let scan = Scan::new(Options::default());
     let mut whole = Vec::new();
@@ -119,7 +119,7 @@ proptest! {
 }
 
 #[test]
-fn what_can_be_cut_is() {
+fn cuttable_files_are_cut() {
     let (mail, text) = (mailbox(2000), text(40_000));
     let blocks = |text: &str| (1..text.len() / 60_000).map(|n| n * 60_000).collect::<Vec<_>>();
     for packing in [Packing::None, Packing::Gzip, Packing::Zstd] {
@@ -128,7 +128,7 @@ fn what_can_be_cut_is() {
             assert!(cut_and_scan(&stored, 300_000).len() > 4, "{packing:?}");
         }
     }
-    // Long pieces only where they begin at messages.
+    // Long pieces are only allowed if they start at messages.
     let long = mail.repeat(3);
     let starts = || (1..3).map(|n| n * mail.len());
     assert!(mail.len() > 1 << 20);

@@ -1,4 +1,4 @@
-//! However much is worked out of each URL, the same URLs are found.
+//! The same URLs are found at every level of detail.
 
 use proptest::prelude::*;
 use std::ops::ControlFlow;
@@ -8,7 +8,7 @@ use urlsift_core::{Profile, parse_reference};
 use urlsift_records::{Detail, FileName, Options, Scan, Sink, Tally, Unit, UrlRecord};
 use urlsift_scanner::Candidate;
 
-/// The URLs, a line each, and how many came without a record.
+/// The URLs, one per line, and the number that came without a record.
 #[derive(Default)]
 struct Lines(Vec<u8>, usize);
 
@@ -50,7 +50,7 @@ proptest! {
         "\n([> ]|<a>)?[a-z ]{0,9}(URL:)?<?(http|https|ftp)://[a-z]{1,30}\\.[a-z.-]{1,9}(/[a-z./?~_=]{1,30}){0,3}(#[a-z]{0,9})?>?\r?\n",
     ], 0..20), behind in prop_oneof![Just(0_usize), Just(200)]) {
         let mut text = pieces.concat().into_bytes();
-        // The fast path needs some text behind.
+        // The fast path needs some text after the URL.
         text.extend(b"\n.".iter().cycle().take(behind));
         for reading in [Reading::Text, Reading::Html] {
             for profile in [Profile::Web, Profile::Rfc1738] {
@@ -67,7 +67,7 @@ proptest! {
         }
     }
 
-    /// So that what is accepted need not be cleaned before it is a line.
+    /// Accepted URLs contain no line breaks, so they can be printed as lines without cleaning.
     #[test]
     fn no_profile_accepts_what_ends_records(
         url in "(http|ftp|gopher|wais|prospero|file|telnet)://[a-z.]{1,9}(:[0-9]{1,3})?(/[a-z%20?;=#&/-]{0,20})?|(mailto|news|foo):[a-z@.:]{1,9}",
@@ -94,7 +94,7 @@ fn most_urls_need_no_record() {
     assert_eq!((found.0.as_slice(), found.1), (&b"http://h.dom/\nftp://h.dom/a\n"[..], 2));
 }
 
-/// What was undone to see each URL.
+/// The layers that were decoded for each URL.
 #[derive(Default)]
 struct Undone(Vec<(Vec<u8>, Vec<&'static str>)>);
 
@@ -107,7 +107,7 @@ impl Sink for Undone {
 }
 
 #[test]
-fn what_the_scanner_decodes_is_told() {
+fn scanner_layers_are_reported() {
     let text = b"See <http://h.dom/find?map=3Drivers&old=\n=3Dmaps>\nand http://h.dom/a, there is more=20\n";
     let (file, mut undone) = (Arc::new(FileName::default()), Undone::default());
     let unit = Unit::whole(&file, text, Reading::Text);

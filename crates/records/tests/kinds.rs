@@ -1,4 +1,4 @@
-//! However a document comes in, it is taken for the same kind: by its head and its name, whatever lies beyond the head.
+//! The format of a document depends only on its head and its name, however it is read.
 #![cfg(feature = "unpack")]
 
 use proptest::prelude::*;
@@ -8,7 +8,7 @@ use urlsift_archive::{Head, Reading};
 use urlsift_records::input::{Buffer, UnitSlice, UnitStream, container};
 use urlsift_records::{FileName, Input, LineStart, Options, Scan, Unit, UrlRecord};
 
-/// Gives what it has in small pieces, and pauses after each.
+/// Returns its text in small pieces, with a pause after each.
 struct Pieces<'p> {
     rest: &'p [u8],
     step: usize,
@@ -26,7 +26,7 @@ impl Read for Pieces<'_> {
     }
 }
 
-/// What makes up a document: its name, the part that starts it, a line that is repeated, and the end.
+/// The parts of a document: its name, its start, a line that is repeated, and its end.
 type Shape = (&'static str, &'static str, &'static str, &'static str);
 
 const MAIL: &str = "Content-Transfer-Encoding: base64\n\naHR0cDovL2RlZXAuZG9tLyA=\n";
@@ -62,7 +62,8 @@ const SHAPES: [Shape; 24] = [
     ("a", "word\n", "http://h.dom/2\0\n", "\0"),
 ];
 
-/// A document of a shape, whose end starts `before` bytes before its head ends, or so many after it.
+/// Returns a document of a shape, whose end starts `beyond` bytes after its head ends, or before if
+/// negative.
 fn document(shape: Shape, beyond: i64) -> Vec<u8> {
     let (_, start, line, end) = shape;
     let len = i64::try_from(Head::LEN).unwrap() + beyond;
@@ -110,7 +111,7 @@ fn paused(name: &str, bytes: &[u8], step: usize) -> Vec<UrlRecord<'static>> {
     let scan = Scan::new(Options::default());
     let file = Arc::new(FileName::new(name));
     let pieces = Pieces { rest: bytes, step };
-    // Each pause is a unit, and each unit of a text is read with what is around it.
+    // Each pause ends a unit, and each unit of a text is read with its context.
     let mut asked = 0;
     let pauses = move || {
         asked += 1;

@@ -13,15 +13,15 @@ use urlsift_records::{
     FileName, LineStart, Message, Options, Scan, Scanned, Sink, Unit, UrlRecord, With,
 };
 
-/// What a sink is told, in order.
+/// The calls that a sink received, in order.
 #[derive(Default)]
-struct Told {
+struct SinkCalls {
     records: Vec<String>,
     messages: Vec<String>,
     bytes: Vec<u8>,
 }
 
-impl Sink for Told {
+impl Sink for SinkCalls {
     fn record(&mut self, record: &UrlRecord<'_>) -> ControlFlow<()> {
         self.records.push(format!("{record:?}"));
         ControlFlow::Continue(())
@@ -39,18 +39,18 @@ impl Sink for Told {
 
 const LINES: LineStart = LineStart { breaks: 7, line: 990 };
 
-fn in_pieces(scan: &Scan, container: Container, raw: &[u8], sizes: Sizes) -> (Told, Scanned) {
+fn in_pieces(scan: &Scan, container: Container, raw: &[u8], sizes: Sizes) -> (SinkCalls, Scanned) {
     let file = Arc::new(FileName::new("a"));
     let range = 1000..1000 + raw.len() as u64;
     let unit = RangeUnit { file: &file, container, range, lines: LINES };
     let mut source = |at: u64, room: &mut [u8]| {
         let rest = &raw[usize::try_from(at - 1000).unwrap()..];
-        // As much as a pipe would give, so that nothing depends on it.
+        // As much as a pipe returns, so that nothing depends on the amount.
         let len = rest.len().min(room.len()).min(60_000);
         room[..len].copy_from_slice(&rest[..len]);
         Ok(len)
     };
-    let mut told = Told::default();
+    let mut told = SinkCalls::default();
     let (scanned, read) =
         scan.long_message(&unit, sizes, &mut source, &mut Buffer::default(), &mut told);
     read.unwrap();
@@ -68,16 +68,17 @@ fn options() -> Options {
     options
 }
 
-/// Two ways to cut a message. What is read around a piece is little more than what a URL's twin may be away, for
-/// otherwise too little of it would go unseen.
+/// Two sizes of pieces. The context of a piece is slightly longer than the maximum distance of a
+/// URL's twin; with more, too few problems would show.
 const SIZES: [(u64, u64, u64); 2] =
     [(150 << 10, 150 << 10, 150 << 10), (310_001, 700_000, 145_003)];
 
-/// The same for texts that take twice as many bytes and more.
+/// Sizes for texts that are twice as long in bytes, or more.
 const WIDE_SIZES: [(u64, u64, u64); 2] =
     [(200 << 10, 200 << 10, 300 << 10), (310_001, 700_000, 290_003)];
 
-/// Holds the message in pieces of several sizes to the whole. Returns how many URLs were joined as their twins are.
+/// Compares a scan of the message in pieces of several sizes with a scan of the whole. Returns the
+/// number of URLs that were joined like their twins.
 fn check(what: &str, container: Container, raw: &[u8], least: usize) -> usize {
     check_cut(what, container, raw, least, SIZES)
 }
@@ -92,7 +93,7 @@ fn check_cut(
     let scan = Scan::new(options());
     let file = Arc::new(FileName::new("a"));
     let unit = Unit::new(&file, container, 0..raw.len()).at(1000).with_lines(LINES);
-    let mut whole = Told::default();
+    let mut whole = SinkCalls::default();
     let scanned = scan.unit(raw, &unit, &mut whole);
     assert!(whole.records.len() >= least, "{what}: {} records", whole.records.len());
     for (piece, all, context) in sizes {
@@ -108,7 +109,7 @@ fn check_cut(
     whole.records.iter().filter(|record| record.contains("kind: Twin")).count()
 }
 
-/// Numbers that are the same on every machine.
+/// A pseudorandom number generator with the same sequence on every machine.
 struct Numbers(u64);
 
 impl Numbers {
@@ -119,8 +120,8 @@ impl Numbers {
     }
 }
 
-/// Prose of at least so many bytes, with URLs of every kind in it, some of them broken over lines. Of some a twin,
-/// without which they would be read otherwise, stands 40 to 60 KiB away, before or behind.
+/// Returns prose of at least `len` bytes with URLs of every kind, some of them broken over lines.
+/// Some have a twin 40 to 60 KiB before or after, without which they would be read differently.
 fn prose(numbers: &mut Numbers, len: usize) -> String {
     let mut text = String::new();
     let mut to_come = VecDeque::new();
@@ -143,7 +144,7 @@ fn prose(numbers: &mut Numbers, len: usize) -> String {
             6 => writeln!(text, "begin 644 a{n}.txt\n#86)C\n`\nend"),
             7 => {
                 twins += 1;
-                // One in three was broken behind its own hyphen, one behind a hyphen that was put in.
+                // One in three was broken after its own hyphen, one after an inserted hyphen.
                 let (broken, whole) = match twins % 3 {
                     0 => ("is-\nbroken", "is-broken"),
                     1 => ("is-\nbroken", "isbroken"),
@@ -185,7 +186,7 @@ fn html(numbers: &mut Numbers, len: usize) -> String {
     text + "</body></html>\n"
 }
 
-/// A page in which tokens and elements are longer than what is read around a piece.
+/// Returns a page with tokens and elements that are longer than the context of a piece.
 fn long_elements(numbers: &mut Numbers) -> String {
     let mut text = html(numbers, 20_000).replace("</body></html>", "");
     for _ in 0..2 {
@@ -308,7 +309,7 @@ fn files_of_html() {
 }
 
 #[test]
-fn a_tag_that_is_too_long_hides_nothing() {
+fn overlong_tag_hides_no_urls() {
     let picture = "QUJD".repeat(200_000);
     let page = format!(
         "<p>http://a.dom/<img src='http://b.dom/' srcset='data:image/png;base64,{picture}' alt='http://c.dom/'><a \
@@ -394,7 +395,7 @@ fn parts_within_parts() {
 }
 
 #[test]
-fn more_parts_than_are_told_apart() {
+fn more_parts_than_the_limit() {
     let parts: Vec<String> =
         (0..10_050).map(|n| format!("\nhttp://part{n}.dom/{}", "x".repeat(n % 200))).collect();
     let raw = format!("{HEADER}{}", multipart("mixed", "b", &parts));
@@ -482,7 +483,7 @@ fn records_of_web_archives() {
     check("page", warc, &answer("Content-Type: text/html\r\n", page), 1000);
     check("page without a type", warc, &answer("", page), 1000);
     check("text without a type", warc, &answer("", text), 1000);
-    // Said to be in codings in which it is not.
+    // The declared encodings are not those of the body.
     let codings = "Transfer-Encoding: chunked\r\nContent-Encoding: gzip\r\n";
     check("decoded before", warc, &answer(codings, page), 1000);
     check("conversion", warc, &record("conversion", "text/plain", text), 1000);
@@ -538,7 +539,7 @@ fn brotli(body: &[u8]) -> Vec<u8> {
 
 #[test]
 #[cfg(feature = "gz")]
-fn a_body_in_codings_is_cut_where_it_goes_on() {
+fn encoded_body_is_cut_at_the_limit() {
     let warc = Container::Web(WebFormat::Warc);
     let text = prose(&mut Numbers(7), 500_000);
     let text = text.as_bytes();
@@ -570,7 +571,7 @@ fn a_body_in_codings_is_cut_where_it_goes_on() {
         };
         let (all, cut) = coded(record.len());
         assert!(all > 1000 && cut == 0, "{coding}: {all}, {cut} of them cut");
-        // All of the body, but not all of what stands behind it.
+        // All of the body, but not all of the text after it.
         assert_eq!(coded(record.len() - 1500), (all, 0), "{coding}");
         let (some, cut) = coded((record.len() - rest.len()) / 2);
         assert!(0 < some && some < all && cut == some, "{coding}: {some}, {cut} of them cut");

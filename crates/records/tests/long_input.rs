@@ -1,4 +1,4 @@
-//! Files with messages too long to be held, however they come.
+//! Files with messages that are too long for memory, from every kind of source.
 #![cfg(all(feature = "gz", feature = "spool"))]
 
 use std::io::{self, Cursor, Read, Seek, SeekFrom, Write as _};
@@ -9,14 +9,14 @@ use urlsift_archive::unpack::{Expansion, Limits};
 use urlsift_records::input::RangeUnit;
 use urlsift_records::{FileName, Input, LineStart, Options, Scan, UrlRecord};
 
-/// How many URLs stand in a long message.
+/// The number of URLs in a long message.
 const URLS: usize = 40;
-/// No message or piece of one is read into more room than this.
+/// The maximum buffer size for a message or a piece of one.
 const MOST: usize = 65 << 20;
 
-/// A message of 66 MiB in base64, with a URL in every so many lines.
+/// Returns a message of 66 MiB in base64, with URLs at regular distances.
 fn long() -> String {
-    // `see http://host.dom/a and so on` and a line break, and lines that say nothing.
+    // `see http://host.dom/a and so on` and a line break, and lines without a URL.
     let line = "c2VlIGh0dHA6Ly9ob3N0LmRvbS9hIGFuZCBzbyBvbgoK\n";
     let body =
         (line.to_owned() + &"YWJjZGVmZ2hpamtsbW5vcHFyc3R1dnd4\n".repeat(51_000)).repeat(URLS);
@@ -26,7 +26,7 @@ fn long() -> String {
 
 const SHORT: &str = "From a Thu Dec  1 10:00:00 1994\nSubject: short\n\nhttp://host.dom/b\n\n";
 
-/// What remembers how much of it was asked for.
+/// A source that records how many bytes were requested.
 struct Asked<'a> {
     bytes: Cursor<&'a [u8]>,
     most: usize,
@@ -64,7 +64,7 @@ fn scan() -> Scan {
     Scan::new(Options::default())
 }
 
-/// Holds a file in every way of reading to its bytes.
+/// Compares all ways of reading a file with reading its bytes.
 fn check(name: &str, bytes: &[u8], urls: usize) -> Vec<UrlRecord<'static>> {
     let scan = scan();
     let expected = read(&scan, Input::bytes(name, bytes));
@@ -88,19 +88,19 @@ fn a_long_message_gives_the_same_records_by_file_and_stream() {
 }
 
 #[test]
-fn so_do_long_messages_among_others_and_units_of_them() {
+fn long_messages_among_others_give_the_same_records() {
     let long = format!("From b Thu Dec  1 11:00:00 1994\n{}", long());
     let mailbox = [&SHORT.repeat(3), &long, SHORT, SHORT].concat();
     let bytes = mailbox.as_bytes();
     let expected = check("a.mbox", bytes, URLS + 5);
-    // In units, of which the second holds the long message and one behind it.
+    // Three units; the second contains the long message and the one after it.
     let cuts = [0, 2 * SHORT.len(), 4 * SHORT.len() + long.len(), bytes.len()];
     let (scan, file) = (scan(), Arc::new(FileName::new("a.mbox")));
     let (mut lines, mut found) = (LineStart::default(), Vec::new());
     for cut in cuts.windows(2) {
         let range = cut[0] as u64..cut[1] as u64;
         let unit = RangeUnit { file: &file, container: Container::Mbox, range, lines };
-        // What a packed file unpacks to starts where the unit does.
+        // The decompressed bytes start at the unit's start.
         let (source, base) = if cut[0] == 0 { (bytes, 0) } else { (&bytes[cut[0]..], cut[0]) };
         let mut source = Asked::new(source);
         let scanned = scan.read_range(&unit, (&mut source, base as u64), &mut found).unwrap();

@@ -1,4 +1,4 @@
-//! What has a name is told and read by it.
+//! Names and values are converted into each other.
 
 use std::fmt::{Debug, Display};
 use std::str::FromStr;
@@ -19,7 +19,7 @@ fn names<T: Copy + Debug + PartialEq + Display + FromStr>(all: &[T]) {
 }
 
 #[test]
-fn names_lead_back() {
+fn names_convert_back() {
     names(&Profile::ALL);
     names(&Level::ALL);
     names(&Rejoin::ALL);
@@ -41,7 +41,7 @@ fn names_lead_back() {
 
 #[test]
 #[cfg(feature = "serde")]
-fn serde_takes_names() {
+fn serde_reads_names() {
     assert_eq!(serde_json::to_string(&Rejoin::ALL).unwrap(), r#"["off","certain","likely"]"#);
     assert_eq!(serde_json::from_str::<Profile>(r#""web""#).unwrap(), Profile::Web);
     let error = serde_json::from_str::<Malformed>(r#""some""#).unwrap_err().to_string();
@@ -50,7 +50,7 @@ fn serde_takes_names() {
 
 #[test]
 #[cfg(feature = "serde")]
-fn serde_takes_urls() {
+fn serde_reads_urls() {
     let url: urlsift_core::UrlBuf = serde_json::from_str(r#""http://h.dom/#a""#).unwrap();
     assert_eq!(serde_json::to_string(&url.as_url()).unwrap(), r#""http://h.dom/#a""#);
     assert!(serde_json::from_str::<urlsift_core::UrlBuf>(r#""http://""#).is_err());
@@ -58,12 +58,12 @@ fn serde_takes_urls() {
 
 #[test]
 #[cfg(feature = "serde")]
-fn serde_takes_places_and_what_was_found() {
+fn serde_reads_spans_and_reports() {
     use urlsift_core::Span;
     assert_eq!(serde_json::to_string(&Span::new(2, 5)).unwrap(), r#"{"start":2,"end":5}"#);
     assert_eq!(serde_json::from_str::<Span>(r#"{"end":5,"start":2}"#).unwrap(), Span::new(2, 5));
     let error = serde_json::from_str::<Span>(r#"{"start":5,"end":2}"#).unwrap_err().to_string();
-    assert!(error.starts_with("a span that ends before it starts"), "{error}");
+    assert!(error.starts_with("the span ends before it starts"), "{error}");
     let scanner = urlsift_scanner::Scanner::builder().build();
     let found = scanner.find_iter(b"> <http://h.dom/a\n> b>").next().unwrap();
     let json = r#"{"url":"http://h.dom/ab","start":3,"end":21,"form":"bracketed","quote_depth":1}"#;

@@ -46,7 +46,9 @@ fn records(bytes: &[u8], name: &str, options: Options) -> String {
     let mut found = Vec::new();
     let scanned = Scan::new(options).read(Input::bytes(name, bytes), &mut found);
     let mut out = Vec::new();
-    found.iter().for_each(|record| record.write_json(&mut out));
+    for record in &found {
+        record.write_json(&mut out);
+    }
     format!("{} {:?}", String::from_utf8(out).unwrap(), scanned.err())
 }
 

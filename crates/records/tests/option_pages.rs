@@ -134,7 +134,7 @@ fn stubs_of_python_have_every_option() {
     ] {
         let _ = write!(out, "\nclass {head}:\n    \"\"\"{doc}\"\"\"\n\n");
         for spec in OPTIONS.iter().filter(|spec| spec.scope == scope) {
-            let help = spec.help.replace("\\", "\\\\");
+            let help = spec.help.replace('\\', "\\\\");
             let _ = writeln!(out, "    # {help}{}", default(spec));
             let _ = writeln!(out, "    {}: {}", python_name(spec), python_type(spec));
         }

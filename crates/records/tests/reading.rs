@@ -1,4 +1,4 @@
-//! Packed or not, from bytes, a stream or a file: one input gives the same records.
+//! The same input gives the same records: compressed or not, from bytes, a stream or a file.
 #![cfg(feature = "unpack")]
 
 use std::io::{Cursor, Write as _};
@@ -8,7 +8,7 @@ use std::sync::Arc;
 use urlsift_archive::unpack::{Expansion, Limits, Refusal, Trouble};
 use urlsift_records::{FileName, Input, Options, Scan, Sink, Tally, UrlRecord};
 
-/// Keeps records without the name of their file, and what cannot be read.
+/// A sink that keeps records, without the file name, and errors.
 #[derive(Debug, Default)]
 struct All {
     records: Vec<UrlRecord<'static>>,
@@ -85,7 +85,7 @@ fn zip(files: &[(&str, &[u8])]) -> Vec<u8> {
 }
 
 #[test]
-fn packing_alters_nothing() {
+fn compression_does_not_change_records() {
     let scan = Scan::new(Options::default());
     for (path, bytes) in mail() {
         let (plain, tally) = read(&scan, Input::bytes(&*path, &bytes));
@@ -124,7 +124,7 @@ fn members_are_named() {
 }
 
 #[test]
-fn trouble_ends_the_reading_unless_it_is_taken() {
+fn error_ends_the_scan_unless_accepted() {
     let scan = Scan::new(Options::default());
     let mut packed = gzip(&b"http://h.dom/a\n".repeat(9000));
     packed.truncate(packed.len() - 30);
@@ -149,11 +149,11 @@ fn trouble_ends_the_reading_unless_it_is_taken() {
         deep = zip(&[("in.zip", &deep)]);
     }
     let (found, _) = read(&scan, Input::bytes("x.zip", &deep));
-    assert!(found.records.is_empty() && found.troubles[0].contains("4 deep"));
+    assert!(found.records.is_empty() && found.troubles[0].contains("4 levels deep"));
 }
 
 #[test]
-fn a_sink_that_breaks_ends_the_reading() {
+fn breaking_sink_ends_the_scan() {
     struct One(u32);
     impl Sink for One {
         fn record(&mut self, _: &UrlRecord<'_>) -> ControlFlow<()> {

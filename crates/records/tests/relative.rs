@@ -1,4 +1,4 @@
-//! Relative links of pages: found where they are asked for, and told with what they mean.
+//! Relative links of pages: found on request, and reported with the URLs they resolve to.
 
 use std::sync::Arc;
 use urlsift_archive::Reading;
@@ -16,7 +16,7 @@ fn scanned(raw: &str, reading: Reading, options: &Options) -> Vec<UrlRecord<'sta
     collect(raw.as_bytes(), &Unit::whole(&file, raw.as_bytes(), reading), options)
 }
 
-/// URLs as written, and what they mean where they are relative.
+/// Returns URLs as written, with the resolved URL for relative ones.
 fn told<'r>(found: &'r [UrlRecord<'_>]) -> Vec<(&'r str, &'r str)> {
     let text = |bytes: &'r [u8]| str::from_utf8(bytes).unwrap();
     let resolved = |record: &'r UrlRecord<'_>| record.resolved.as_deref().map_or("", text);
@@ -29,13 +29,13 @@ fn check(raw: &str, reading: Reading, expected: &[(&str, &str)]) {
     for record in &found {
         assert_eq!(record.form == Form::Relative, record.resolved.is_some());
     }
-    // They come beside what is found without them, which stays as it is.
+    // They are added to the other URLs, which do not change.
     let without: Vec<_> = found.into_iter().filter(|found| found.resolved.is_none()).collect();
     assert_eq!(scanned(raw, reading, &Options::default()), without, "{raw}");
 }
 
 #[test]
-fn a_page_tells_its_own_base() {
+fn base_element_sets_the_base() {
     check(
         "<a href='before.html'>x</a><base href='http://h.dom/a/b?c'><base href='http://other.dom/'>\
          <a href=' ../c&amp;d?e#f '>http://text.dom/</a><img srcset='1.png 1x, /2.png 2x'>\
@@ -63,7 +63,7 @@ fn a_page_tells_its_own_base() {
 }
 
 #[test]
-fn the_message_and_its_parts_tell_it() {
+fn message_and_part_headers_set_the_base() {
     let part =
         |fields: &str, html: &str| format!("--b\nContent-Type: text/html\n{fields}\n{html}\n");
     let parts = [
@@ -99,7 +99,7 @@ fn the_message_and_its_parts_tell_it() {
 }
 
 #[test]
-fn a_web_archive_tells_what_was_fetched() {
+fn web_archive_record_sets_the_base() {
     let page = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<a href='../c'>x</a>";
     let record = |uri: &str| {
         format!(
@@ -112,7 +112,7 @@ fn a_web_archive_tells_what_was_fetched() {
 }
 
 #[test]
-fn what_is_said_is_said_of_what_the_link_means() {
+fn fields_describe_the_resolved_url() {
     let html =
         "<base href='http://Joe:pw@h.dom:80/a/'><a href='b c#d'>x</a><a href='//..dom/'>y</a>";
     let mut options = resolving();

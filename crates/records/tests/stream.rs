@@ -1,4 +1,4 @@
-//! Streams that do not end where they should: what is held of them is bounded.
+//! Memory is bounded for streams that do not end where they should.
 
 use std::io::{self, Read, Write};
 use std::ops::ControlFlow;
@@ -8,10 +8,10 @@ use urlsift_records::LineStart;
 use urlsift_records::input::{Buffer, UnitSlice, UnitStream};
 
 const MIB: u64 = 1 << 20;
-/// What is given of a stream without end, before it breaks off.
+/// The number of bytes that an endless stream returns before it fails.
 const GIVEN: u64 = 140 * MIB;
 
-/// A head, and a line over and over again. Counts what it gave.
+/// A stream of a head and an endlessly repeated line. Counts the bytes that it returned.
 struct Endless<'a> {
     head: &'a [u8],
     line: &'a [u8],
@@ -36,7 +36,7 @@ impl Read for Endless<'_> {
     }
 }
 
-/// Counts what is put by.
+/// Counts the spooled bytes.
 #[derive(Default)]
 struct PutBy(u64);
 
@@ -51,13 +51,13 @@ impl Write for PutBy {
     }
 }
 
-/// What came of a stream.
+/// The result of a stream.
 #[derive(Debug, Default)]
 struct Told {
-    /// The most bytes that were held.
+    /// The maximum number of bytes in memory.
     held: u64,
     put_by: u64,
-    /// How many bytes were handed over to be scanned, and to be passed over.
+    /// The numbers of bytes that were scanned and skipped.
     scanned: u64,
     passed_over: u64,
     failed: bool,
@@ -114,7 +114,7 @@ fn warc(kind: &str, fields: &str, length: u64) -> Vec<u8> {
 }
 
 #[test]
-fn a_record_of_a_web_archive_that_does_not_end_is_not_held() {
+fn endless_web_archive_record_is_not_kept_in_memory() {
     let format = Container::Web(WebFormat::Warc);
     let endless = 1_000_000_000_000_000;
     let line = b"words that say nothing http://host.dom/\n";
@@ -143,19 +143,19 @@ fn a_record_of_a_web_archive_that_does_not_end_is_not_held() {
 }
 
 #[test]
-fn a_record_ends_where_another_starts_whatever_its_length_says() {
+fn record_ends_where_the_next_starts_despite_its_length() {
     let format = Container::Web(WebFormat::Warc);
     let record = warc("request", "", 60);
     let line = [&vec![b'x'; 70_000][..], b"\n", &record].concat();
     let head = warc("response", "Content-Type: video/mp4\r\n", 1 << 40);
     let told = read(format, &head, &line);
-    // The first ends with its first line, and those behind it are read.
+    // The first record ends with its first line, and those after it are read.
     assert!(told.held < BOUND, "{told:?}");
     assert_eq!(told.passed_over, (head.len() + 70_001) as u64, "{told:?}");
 }
 
 #[test]
-fn a_message_that_does_not_end_is_not_held() {
+fn endless_message_is_not_kept_in_memory() {
     let line = b"words that say nothing http://host.dom/\n";
     let rule = "=".repeat(73) + "\nDate: Thu, 1 Dec 1994 10:00:00 +0000\nSubject: a\n\n";
     for (container, head) in [
@@ -171,13 +171,13 @@ fn a_message_that_does_not_end_is_not_held() {
     ] {
         let told = read(container, head, line);
         assert!(told.held < BOUND, "{container:?}: {told:?}");
-        // What was before the message, and the rest of it.
+        // The text before the message, and the rest of it.
         assert!(told.put_by >= GIVEN - 20 && told.passed_over == 0, "{container:?}: {told:?}");
     }
 }
 
 #[test]
-fn what_is_read_whole_is_held_up_to_a_bound() {
+fn memory_of_whole_inputs_is_bounded() {
     let line = b"words that say nothing http://host.dom/\n";
     for container in [Container::Utf16, Container::Defanged, Container::Encoded] {
         let told = read(container, b"", line);
@@ -186,7 +186,7 @@ fn what_is_read_whole_is_held_up_to_a_bound() {
     }
 }
 
-/// The texts of a file, and where each byte of them stands.
+/// Returns the texts of a file with the source offset of each byte.
 fn texts(raw: &[u8], container: Container, base: u64, options: &Options) -> Vec<(Vec<u8>, u64)> {
     let mut all = Vec::new();
     documents(raw, container, base, options, &mut |document| {
@@ -202,7 +202,7 @@ fn texts(raw: &[u8], container: Container, base: u64, options: &Options) -> Vec<
 }
 
 #[test]
-fn a_long_text_with_escapes_is_cut_as_one_that_is_all_at_hand() {
+fn long_escaped_text_is_cut_like_one_in_memory() {
     let item = |n: usize| format!("\"http:\\/\\/h{n}.dom\\/{}\\u00e9\",", "\\\"x, ".repeat(n % 7));
     let json: String = (0..30_000).map(item).collect();
     let lines: String = (0..30_000).map(|n| item(n) + "\n").collect();

@@ -1,4 +1,4 @@
-//! However a file is cut, the same records come of it: whole, in units, and piece by piece.
+//! Records don't depend on how a file is split: whole, in units, or in pieces.
 
 use proptest::prelude::*;
 use std::ops::ControlFlow;
@@ -13,7 +13,7 @@ fn scan() -> Scan {
     Scan::new(options)
 }
 
-/// The records of units that follow each other, each with what the one before knew of lines.
+/// Returns the records of consecutive units; each unit gets the line number from the one before.
 fn of_units(
     bytes: &[u8],
     container: Container,
@@ -28,7 +28,7 @@ fn of_units(
     records
 }
 
-/// The records of a unit of a text that is handed over piece by piece.
+/// Returns the records of a unit of a text that is passed in pieces.
 fn of_pieces(
     (bytes, dialect): (&[u8], Dialect),
     unit: Range<usize>,
@@ -48,7 +48,8 @@ fn of_pieces(
     }
 }
 
-/// Whether a text gives the records of the whole in units cut at these places, at hand and piece by piece.
+/// Checks that a text split at these offsets gives the records of the whole, in memory and in
+/// pieces.
 fn holds_however_cut(bytes: &[u8], dialect: Dialect, cuts: &[usize]) {
     let container = Container::Text(dialect);
     let whole = of_units(bytes, container, std::iter::once(0..bytes.len()));
@@ -76,7 +77,7 @@ fn long_strings_in_utf16_are_the_same_however_cut() {
         bytes.extend(b"\0\0\0http://h.dom/between\0");
         bytes.resize(bytes.len() + 300_001, 0x90);
     }
-    // A URL beyond what is looked at.
+    // A URL outside the examined text.
     bytes.extend(b"\0\0");
     bytes.extend(in_utf16(&format!("http://h.dom/{}", "a".repeat(50_000)), false));
     bytes.extend(b"\0\0");
@@ -104,7 +105,7 @@ fn text() -> impl Strategy<Value = String> {
     prop::collection::vec(piece, 1..40).prop_map(|pieces| pieces.concat())
 }
 
-/// A piece of a program or a dump, and the URL that stands in it in UTF-16, with the place of its first byte.
+/// A piece of a program or dump, and the UTF-16 URL in it, with the offset of its first byte.
 type Piece = (Vec<u8>, Option<(usize, String)>);
 
 fn in_utf16(text: &str, big: bool) -> Vec<u8> {
@@ -114,7 +115,8 @@ fn in_utf16(text: &str, big: bool) -> Vec<u8> {
 
 fn piece_of_a_binary() -> impl Strategy<Value = Piece> {
     let url = ("[a-z ]{0,20} ", "(http|ftp)://[a-z]{1,9}[.]dom/[a-zéж]{0,9}", any::<bool>());
-    // Between NULs a string is as likely in one byte order as in the other, if it starts at an even place in the piece.
+    // Between NULs a string may have either byte order, if it starts at an even offset of the
+    // piece.
     let string = url.prop_map(|(before, url, big)| {
         let raw = in_utf16(&format!("{before}{url}"), big);
         let piece = [&[7, 7][..], &raw, &[0; 3]].concat();
@@ -161,7 +163,7 @@ proptest! {
             (record.span.start, record.span.end, String::from_utf8_lossy(&record.url).into_owned())
         }).collect();
         prop_assert_eq!(found, expected);
-        // Line breaks stand in strings, too: U+010A, U+0A00.
+        // Strings contain line breaks, too: U+010A, U+0A00.
         let places = |records: Vec<UrlRecord<'static>>| {
             records.into_iter().map(|record| (record.span, record.url)).collect::<Vec<_>>()
         };

@@ -1,4 +1,4 @@
-//! Web archives: what is read of them, where it stands, and what is left alone.
+//! Web archives: which records are read, with which offsets, and which are skipped.
 #![cfg(feature = "unpack")]
 
 use std::io::Write as _;
@@ -137,7 +137,7 @@ fn pages_are_read_and_headers_are_not() {
 }
 
 #[test]
-fn coded_bodies_are_undone() {
+fn encoded_bodies_are_decoded() {
     let chunk =
         |bytes: &[u8]| [format!("{:x}\r\n", bytes.len()).as_bytes(), bytes, b"\r\n"].concat();
     let text = b"one http://a.dom/path and http://b.dom/whole\n";
@@ -167,7 +167,7 @@ fn coded_bodies_are_undone() {
                 &both,
             ),
         ),
-        // What says that it is coded and is not stands as it is.
+        // A body that claims an encoding but is not encoded is read unchanged.
         warc(
             "response",
             "http://p.dom/4",
@@ -242,7 +242,7 @@ fn arc_is_read() {
 }
 
 #[test]
-fn what_is_broken_is_read_as_far_as_it_is_not() {
+fn damaged_bodies_are_read_up_to_the_damage() {
     let raw = archive();
     assert_eq!(detect(Head::of(&raw), None, Reading::Auto), Container::Web(WebFormat::Warc));
     assert!(!matches!(
@@ -260,9 +260,9 @@ fn what_is_broken_is_read_as_far_as_it_is_not() {
     assert_eq!(urls(&scanned(endless, WebRecords::Pages)), ["http://x.dom/"]);
 }
 
-/// Behind a length that is wrong, and a chunk that says it is the last, all is read.
+/// After a wrong length and a chunk that claims to be the last, the rest is read.
 #[test]
-fn lengths_that_lie_hide_nothing() {
+fn wrong_lengths_hide_no_urls() {
     let text = "Content-Type: text/plain\r\n";
     let page = |host: &str| {
         let body = format!("see http://{host}.dom/ .");
@@ -308,7 +308,7 @@ fn lengths_that_lie_hide_nothing() {
 
 /// A body is unpacked to a hundred times its length.
 #[test]
-fn bodies_expand_so_far() {
+fn body_expansion_is_limited() {
     let page = |text: &[u8]| {
         let fields = "Content-Type: text/plain\r\nContent-Encoding: gzip\r\n";
         warc("response", "http://p.dom/", HTTP, &answer(fields, &gzip(text)))
@@ -318,7 +318,7 @@ fn bodies_expand_so_far() {
         urls(&scanned(&page(&text), WebRecords::Pages)).len()
     };
     assert_eq!((shown(60 << 10), shown(8 << 20)), (1, 0));
-    // Of what was cut, records and counts tell.
+    // Truncation shows in records and counts.
     let cut = |text: &[u8]| {
         let mut found: Vec<UrlRecord<'_>> = Vec::new();
         let input = page(text);
@@ -331,7 +331,7 @@ fn bodies_expand_so_far() {
     assert_eq!(cut(&with_blanks("http://a.dom/\n", 60 << 10)), (0, vec![false]));
     assert_eq!(cut(&with_blanks("http://a.dom/ http://b.dom/\n", 8 << 20)), (1, vec![true; 2]));
     assert_eq!(cut(&with_blanks("nothing", 8 << 20)), (1, vec![]));
-    // In what is no text nobody looks.
+    // Bodies that are not text are not scanned.
     assert_eq!(cut(&vec![0; 8 << 20]), (0, vec![]));
     // Texts expand less.
     let numbers = (0_u32..200_000).map(|n| n.wrapping_mul(2_654_435_761).to_string());
@@ -342,7 +342,7 @@ fn bodies_expand_so_far() {
 
 /// Nor do headers that do not end.
 #[test]
-fn headers_without_an_end_hide_nothing() {
+fn endless_headers_hide_no_urls() {
     let fields = "A: b\r\n".repeat(1 << 16);
     let folds = "A: b\r\n c\r\n".repeat(1 << 15);
     let wide = format!("A: {}\r\n", "x".repeat(1 << 20));
@@ -375,7 +375,7 @@ fn a_buffer_may_end_anywhere() {
 
 /// Units of a web archive, packed record by record or not, are the whole.
 #[test]
-fn units_are_the_whole() {
+fn units_give_the_records_of_the_whole() {
     let scan = Scan::new(Options::default());
     let texts =
         |n: usize| format!("page {n} http://t.dom/{n} {}\n", "words and more ".repeat(n % 900));

@@ -3,7 +3,7 @@
 use crate::Span;
 use core::cmp::min;
 
-/// How a run leads back to its source.
+/// How the bytes of a run map to its source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     /// n bytes, each copied from one.
@@ -14,11 +14,11 @@ pub(super) enum Kind {
     /// Lines of `groups` such groups, with `gap` bytes of the source between two lines: one run for a
     /// whole encoded body. `phase` is the index of the run's first byte in its line.
     Lines { from: u8, to: u8, groups: u8, gap: u8, phase: u16 },
-    /// The run as a whole stands for its source as a whole.
+    /// The run as a whole replaces its source as a whole.
     Replaced,
 }
 
-/// Bytes of a derived text that lead back in one way.
+/// Bytes of a derived text that map to the source in one way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Run {
     /// Offset of the run's first byte in the derived text.
@@ -34,15 +34,16 @@ impl Run {
         self.derived + self.len
     }
 
-    /// How far from the start of a first line, in the source, the group of a [`Kind::Lines`] stands
-    /// that holds the byte at `index`, counted from there in the derived text.
+    /// Returns the source offset, from the start of the first line, of the group of a
+    /// [`Kind::Lines`] that contains the derived byte at `index`, which counts from the same start.
     fn in_lines((from, to, groups, gap): (u8, u8, u8, u8), index: usize) -> usize {
         let line = groups as usize * to as usize;
         let stride = groups as usize * from as usize + gap as usize;
         index / line * stride + index % line / to as usize * from as usize
     }
 
-    /// The source of the bytes `[from, to)` of the derived text, both within the run, `from < to`.
+    /// Returns the source of the bytes `[from, to)` of the derived text, both within the run, `from
+    /// < to`.
     pub(super) fn source_of(&self, from: usize, to: usize) -> Span {
         match self.kind {
             Kind::Copied => {
@@ -75,7 +76,8 @@ impl Run {
         }
     }
 
-    /// The run cut down to `[from, to)` of the derived text, re-based so that `from` becomes `at`.
+    /// Returns the run cut down to `[from, to)` of the derived text, re-based so that `from`
+    /// becomes `at`.
     pub(super) fn cut(&self, from: usize, to: usize, at: usize) -> Self {
         let source = self.source_of(from, to);
         let kind = match self.kind {

@@ -1,20 +1,20 @@
-//! The runs of a map, packed: most take a byte or three, where they would take forty as they are.
+//! The runs of a map in compact form: most take one to three bytes instead of forty.
 
 use super::run::{Kind, Run};
 use crate::{Span, packed};
 use alloc::vec::Vec;
 
-/// How many runs are read one after the other to find one.
+/// The maximum number of runs to decode to find one.
 const STRIDE: usize = 16;
 
-/// What is known before a run is read.
+/// The decoding state before a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Mark {
-    /// Where it stands in the bytes.
+    /// The index in the encoded bytes.
     at: usize,
-    /// Where it starts in the derived text.
+    /// The start in the derived text.
     derived: usize,
-    /// Where the source of the run before it ends.
+    /// The end of the source of the run before it.
     source: usize,
 }
 
@@ -22,9 +22,9 @@ struct Mark {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Runs {
     bytes: Vec<u8>,
-    /// Of every [`STRIDE`]th run but the first.
+    /// The state before every [`STRIDE`]th run except the first.
     marks: Vec<Mark>,
-    /// Behind the last run.
+    /// The state after the last run.
     end: Mark,
     len: usize,
 }
@@ -35,18 +35,18 @@ impl Runs {
         Self { bytes: Vec::new(), marks: Vec::new(), end, len: 0 }
     }
 
-    /// How many there are.
+    /// Returns the number of runs.
     #[cfg(test)]
     pub(super) fn len(&self) -> usize {
         self.len
     }
 
-    /// The length of the derived text.
+    /// Returns the length of the derived text.
     pub(super) fn derived(&self) -> usize {
         self.end.derived
     }
 
-    /// Where the source of the last one ends.
+    /// Returns the end of the last run's source.
     pub(super) fn source_end(&self) -> usize {
         self.end.source
     }
@@ -57,7 +57,7 @@ impl Runs {
             self.marks.push(self.end);
         }
         self.len += 1;
-        // Lines of text that are copied as they stand.
+        // Lines of text that are copied unchanged.
         if run.kind == Kind::Copied
             && run.source.start == self.end.source
             && let 33..=0x7F = run.len
@@ -92,7 +92,8 @@ impl Runs {
         self.end = Mark { at: self.bytes.len(), derived: run.end(), source: run.source.end };
     }
 
-    /// The runs from the one on that holds byte `at` of the derived text. Logarithmic.
+    /// Returns the runs from the one that contains byte `at` of the derived text. Takes logarithmic
+    /// time.
     pub(super) fn from(&self, at: usize) -> RunsFrom<'_> {
         let mark = self.marks.partition_point(|mark| mark.derived <= at);
         let mark = mark.checked_sub(1).and_then(|mark| self.marks.get(mark));
@@ -129,7 +130,7 @@ impl RunsFrom<'_> {
 }
 
 impl RunsFrom<'_> {
-    /// A run that takes more than a byte.
+    /// Decodes a run of more than one byte.
     fn long(&mut self) -> Option<Run> {
         let first = self.number()? >> 1;
         let len = self.length()?;
@@ -171,8 +172,9 @@ impl Iterator for RunsFrom<'_> {
     }
 }
 
-/// The byte that is all of a run behind `end`, if it is one of those that encoded text is full of: some copied bytes, a
-/// character, a tag, or a line's end of which the first bytes are dropped. Its lowest bit, unlike that of any other run, is 1.
+/// Returns the one-byte encoding of a run after `end`, if it is one of those that are frequent in
+/// encoded text: some copied bytes, a character, a tag, or the end of a line without its first
+/// bytes. Its lowest bit is 1, unlike that of any other run.
 #[inline]
 fn byte(run: &Run, end: Mark) -> Option<u8> {
     let (len, source) = (run.len, run.source.len());
@@ -198,7 +200,7 @@ fn byte(run: &Run, end: Mark) -> Option<u8> {
     u8::try_from(rest << 3 | kind << 1 | 1).ok()
 }
 
-/// The run behind `end` that is [one byte](byte).
+/// Decodes the run after `end` from [one byte](byte).
 fn of_byte(byte: u8, end: Mark) -> Run {
     let rest = byte >> 3;
     let (kind, len, source, dropped) = match byte >> 1 & 3 {
@@ -220,7 +222,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_packed_is_read_again() {
+    fn runs_are_decoded_as_encoded() {
         let mut state = 0x9E37_79B9_7F4A_7C15_u64;
         let mut below = |most: usize| {
             state ^= state << 13;

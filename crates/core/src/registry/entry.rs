@@ -1,6 +1,6 @@
-//! What is known of a scheme's name.
+//! The entries of the scheme registry.
 
-/// A scheme name with what is known of it.
+/// A scheme name and its properties.
 ///
 /// ```
 /// use urlsift_core::registry::{self, Status};
@@ -12,15 +12,15 @@
 pub struct Registered {
     /// The name in lower case.
     pub name: &'static str,
-    /// Its place in the registry.
+    /// Its registration status.
     pub status: Status,
-    /// Whether `//` and an authority usually follow its colon.
+    /// True if `//` and an authority usually follow its colon.
     pub slashes: bool,
-    /// What RFC 1738 has of it.
+    /// The scheme's role in RFC 1738.
     pub rfc1738: Rfc1738,
 }
 
-/// How a scheme is registered, RFC 7595 §3 and §4.
+/// The registration status of a scheme, RFC 7595 §3 and §4.
 ///
 /// ```
 /// use urlsift_core::registry::{Status, known};
@@ -40,7 +40,7 @@ pub enum Status {
     Unregistered,
 }
 
-/// What RFC 1738 has of a scheme.
+/// The role of a scheme in RFC 1738.
 ///
 /// ```
 /// use urlsift_core::registry::{Rfc1738, known};
@@ -63,7 +63,7 @@ impl Status {
     pub const ALL: [Self; 4] =
         [Self::Permanent, Self::Provisional, Self::Historical, Self::Unregistered];
 
-    /// The name, as the registry has it.
+    /// Returns the name, as the registry has it.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Permanent => "permanent",
@@ -78,7 +78,7 @@ impl Rfc1738 {
     /// Every value.
     pub const ALL: [Self; 3] = [Self::Production, Self::Reserved, Self::Unknown];
 
-    /// The name: `production`, `reserved` or `unknown`.
+    /// Returns the name: `production`, `reserved` or `unknown`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Production => "production",

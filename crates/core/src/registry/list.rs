@@ -26,7 +26,7 @@ const fn count() -> usize {
     count
 }
 
-/// The next line that is no comment, and what follows it.
+/// Returns the next line that is not a comment, and the text after it.
 const fn next_line(mut text: &[u8]) -> Option<(&[u8], &[u8])> {
     while !text.is_empty() {
         let (line, rest) = cut(text, b'\n');
@@ -68,7 +68,7 @@ const fn row(line: &'static [u8]) -> Registered {
     }
 }
 
-/// What comes before the first `end` and after it.
+/// Returns the text before the first `end` and after it.
 const fn cut(text: &[u8], end: u8) -> (&[u8], &[u8]) {
     let mut at = 0;
     while at < text.len() && text[at] != end {
@@ -80,7 +80,8 @@ const fn cut(text: &[u8], end: u8) -> (&[u8], &[u8]) {
     }
 }
 
-/// The place of the name, or the one where it would be; linear, for the compiler to run.
+/// Returns the index of the name, or the index at which it would be inserted. Linear; evaluated at
+/// compile time.
 pub(super) const fn find(table: &[Registered], name: &str) -> Result<usize, usize> {
     let name = name.as_bytes();
     let mut at = 0;

@@ -10,7 +10,8 @@ pub(crate) struct Derived {
     pub(crate) bytes: Vec<u8>,
     /// The source of each byte; as many as there are bytes.
     sources: Vec<Span>,
-    /// Bytes, by index in ascending order, that are spelled out at a second place of the source.
+    /// Bytes that also occur at a second position of the source: their index, ascending, and that
+    /// span.
     spelled: Vec<(usize, Span)>,
 }
 
@@ -48,7 +49,7 @@ impl Derived {
         self.spelled.iter_mut().for_each(|(at, _)| *at += prefix.len());
     }
 
-    /// Replaces each byte by what `change` makes of it.
+    /// Replaces each byte by the result of `change`.
     pub(super) fn changed(mut self, change: impl Fn(u8) -> u8) -> Self {
         self.bytes.iter_mut().for_each(|byte| *byte = change(*byte));
         self
@@ -60,21 +61,19 @@ impl Derived {
         let mut at = 0;
         while let Some(&byte) = self.bytes.get(at) {
             let digits = self.bytes.get(at + 1..at + 3).filter(|_| byte == b'%');
-            match digits.and_then(|digits| hex(digits[0], digits[1])) {
-                Some(decoded) => {
-                    out.push(decoded, Span::new(at, at + 3));
-                    at += 3;
-                }
-                None => {
-                    out.push(byte, Span::new(at, at + 1));
-                    at += 1;
-                }
+            if let Some(decoded) = digits.and_then(|digits| hex(digits[0], digits[1])) {
+                out.push(decoded, Span::new(at, at + 3));
+                at += 3;
+            } else {
+                out.push(byte, Span::new(at, at + 1));
+                at += 1;
             }
         }
         out.within(self)
     }
 
-    /// The same bytes, with sources in the text that `outer` was made from; `self` was made from `outer`'s bytes.
+    /// Returns the same bytes with their sources in the text that `outer` was made from. `self`
+    /// must have been made from `outer`'s bytes.
     pub(crate) fn within(self, outer: &Self) -> Self {
         let mut spelled = Vec::new();
         for (at, source) in self.sources.iter().enumerate() {
@@ -88,7 +87,7 @@ impl Derived {
         Self { bytes: self.bytes, sources, spelled }
     }
 
-    /// The source of the bytes at `span`, from the first to the last.
+    /// Returns the source of the bytes at `span`, from the first to the last.
     fn cover(&self, span: Span) -> Span {
         let end = self.sources.last().map_or(0, |source| source.end);
         let start = self.sources.get(span.start).map_or(end, |source| source.start);
@@ -97,7 +96,7 @@ impl Derived {
         Span::new(start, last.map_or(start, |last| last.end.max(start)))
     }
 
-    /// Every place of the source that shows bytes at `span`.
+    /// Returns all spans of the source that contain the bytes at `span`.
     pub(crate) fn sources(&self, span: Span) -> impl Iterator<Item = Span> {
         let first = self.spelled.partition_point(|(at, _)| *at < span.start);
         let spelled = self.spelled[first..].iter().take_while(move |(at, _)| *at < span.end);
@@ -105,7 +104,7 @@ impl Derived {
     }
 }
 
-/// The byte that two hexadecimal digits stand for.
+/// Returns the byte with these two hexadecimal digits.
 pub(super) fn hex(high: u8, low: u8) -> Option<u8> {
     let digit = |byte: u8| char::from(byte).to_digit(16);
     u8::try_from(digit(high)? << 4 | digit(low)?).ok()
@@ -133,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn sources_lead_through_two_layers() {
+    fn sources_map_through_two_layers() {
         let text = b"a%2541b";
         let twice = Derived::copied(text, Span::new(0, text.len())).decoded().decoded();
         assert_eq!(twice.bytes, b"aAb");

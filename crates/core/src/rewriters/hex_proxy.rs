@@ -1,4 +1,5 @@
-//! A proxy that writes scheme and host in hexadecimal digits: `/url-687474703a2f2f…`, and the path behind them.
+//! A proxy that writes scheme and host in hexadecimal digits, followed by the path:
+//! `/url-687474703a2f2f…`.
 
 use super::derived::{Derived, hex};
 use super::rule::Rule;

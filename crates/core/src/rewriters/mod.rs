@@ -1,5 +1,5 @@
-//! Links that a gateway rewrote, undone: where a link led before mail filters and redirectors put an address of their own
-//! around it. Works without the network: a shortened link, or one that only has a token, isn't resolved.
+//! Recovers the original URLs of links that mail filters and redirectors rewrote. It works offline,
+//! so shortened links and links that only contain a token are not resolved.
 
 mod barracuda;
 mod derived;
@@ -26,7 +26,7 @@ const RULES: [&Rule; 6] = [
     &hex_proxy::RULE,
 ];
 
-/// How many wrappers may be nested.
+/// The maximum number of nested wrappers.
 pub(crate) const DEPTH: usize = 4;
 
 /// Returns the target of a link that a mail filter or redirector rewrote as `url`, or `None` if no rule knows its form.
@@ -48,7 +48,7 @@ pub fn rewritten_target(url: &[u8]) -> Option<Vec<u8>> {
     found
 }
 
-/// The target of a rewritten link, with the source of each byte. It need not be a URL.
+/// Returns the target of a rewritten link, with the source of each byte. It need not be a URL.
 pub(crate) fn undone(url: &[u8]) -> Option<Derived> {
     let link = Link::of(url)?;
     RULES.iter().find_map(|rule| (rule.undo)(&link))
@@ -64,7 +64,7 @@ fn is_url(bytes: &[u8]) -> bool {
     })
 }
 
-/// The next host at or after `from` whose links have an encoding of their own, in any case.
+/// Returns the next host, ignoring case, at or after `from` whose links have their own encoding.
 pub(crate) fn next_host(text: &[u8], from: usize) -> Option<Span> {
     // No other letter of these hosts is as rare in URLs.
     let is_rare = |byte: &u8| matches!(byte, b'f' | b'F' | b'j' | b'J');
@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn rules_keep_to_their_examples() {
+    fn rules_match_their_examples() {
         for rule in RULES {
             assert!(!rule.examples.is_empty() && !rule.others.is_empty());
             for (url, expected) in rule.examples {
@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn wrappers_around_wrappers() {
+    fn nested_wrappers_are_undone() {
         let url = "https://a.safelinks.protection.outlook.com/?url=https%3A%2F%2Fwww.google.com%2Furl%3Fq%3Dhttp%253A%252F%252Fhost.dom%252F";
         assert_eq!(told(url).as_deref(), Some("http://host.dom/"));
         assert_eq!(told("http://host.dom/?url=http://other.dom/"), None);
@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn hosts_with_an_encoding_of_their_own_are_found() {
+    fn separately_encoded_hosts_are_found() {
         let text = b"f j urldefense.com.x https://URLdefense.Proofpoint.com/ meilu.jpshuntong.com";
         let mut found = Vec::new();
         let mut at = 0;

@@ -1,5 +1,6 @@
-//! URL Defense of Proofpoint, in three versions: an escaped field; a field whose escapes have `-` for `%` and `_` for `/`; and a
-//! link between underscores in which a star stands for a character, and `**` with a letter for several, told in base64 behind it.
+//! URL Defense of Proofpoint, in three versions: an escaped field; a field whose escapes have `-`
+//! for `%` and `_` for `/`; and a link between underscores in which a star replaces a character,
+//! and `**` with a letter several, with the characters in base64 after the link.
 
 use super::derived::Derived;
 use super::rule::{Link, Rule};
@@ -57,7 +58,7 @@ pub(super) const RULE: Rule = Rule {
     ],
 };
 
-/// What stands for the lengths of runs from 2 on.
+/// The letters that encode the lengths of runs, from 2 on.
 const LENGTHS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
 fn third_version(link: &Link<'_>) -> Option<Derived> {
@@ -95,7 +96,7 @@ fn third_version(link: &Link<'_>) -> Option<Derived> {
     Some(target.within(&url).spelled_at(stars, spelled))
 }
 
-/// The URL with the second slash behind its scheme, which some servers drop.
+/// Returns the URL with the second slash after its scheme, which some servers drop.
 fn with_slashes(link: &Link<'_>, span: Span) -> Derived {
     let url = link.bytes(span);
     let colon = url.iter().position(|&b| b == b':').unwrap_or(url.len());

@@ -1,20 +1,20 @@
-//! What rules are made of: a link in its parts.
+//! The parts of a link, and the type of rules.
 
 use super::derived::Derived;
 use crate::{Anatomy, Span};
 use alloc::borrow::Cow;
 
-/// How one gateway writes links.
+/// The link format of one gateway.
 pub(super) struct Rule {
     /// Its hosts, in lower case, if its links have an encoding of their own. Empty if they are percent-encoded: then
     /// a password in the target is found in the link itself.
     pub(super) hosts: &'static [&'static str],
     /// The target of a link that the gateway wrote.
     pub(super) undo: fn(&Link<'_>) -> Option<Derived>,
-    /// Links, and where they led.
+    /// Links with their original URLs.
     #[cfg_attr(not(test), expect(dead_code, reason = "they document the rule, and test it"))]
     pub(super) examples: &'static [(&'static str, &'static str)],
-    /// Links of similar looks that are none of its own.
+    /// Similar links that the rule does not match.
     #[cfg_attr(not(test), expect(dead_code, reason = "they document the rule, and test it"))]
     pub(super) others: &'static [&'static str],
 }
@@ -40,27 +40,27 @@ impl<'u> Link<'u> {
         Some(Self { url, parts, host })
     }
 
-    /// The path, with its first slash.
+    /// Returns the path, with its first slash.
     pub(super) fn path(&self) -> &'u [u8] {
         self.url.get(self.parts.path.range()).unwrap_or_default()
     }
 
-    /// The bytes at `span` of the link.
+    /// Returns the bytes at `span` of the link.
     pub(super) fn bytes(&self, span: Span) -> &'u [u8] {
         self.url.get(span.range()).unwrap_or_default()
     }
 
-    /// The same, with their sources.
+    /// Returns the bytes of a span with their sources.
     pub(super) fn copied(&self, span: Span) -> Derived {
         Derived::copied(self.url, span)
     }
 
-    /// What follows the host and port.
+    /// Returns the span after the host and port.
     pub(super) fn behind_host(&self) -> Span {
         Span::new(self.parts.path.start.min(self.url.len()), self.url.len())
     }
 
-    /// The value of a field of the query, as written. Its `&` may be written as HTML does.
+    /// Returns the value of a field of the query, as written. Its `&` may be written as HTML does.
     pub(super) fn field(&self, name: &str) -> Option<Span> {
         let query = self.parts.query?;
         let mut start = query.start;
@@ -73,7 +73,7 @@ impl<'u> Link<'u> {
         })
     }
 
-    /// The value of a field of the query with its percent-escapes decoded.
+    /// Returns the value of a field of the query with its percent-escapes decoded.
     pub(super) fn decoded_field(&self, name: &str) -> Option<Derived> {
         Some(self.copied(self.field(name)?).decoded())
     }

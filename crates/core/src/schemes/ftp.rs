@@ -72,8 +72,8 @@ impl Rules for Ftp {
         fields
     }
 
-    /// The commands that fetch the file, §3.2.2: log in, change directories one by one, set the type,
-    /// retrieve or list.
+    /// Returns the commands that fetch the file, §3.2.2: log in, change directories one by one, set
+    /// the type, retrieve or list.
     fn semantics<'u>(url: &Url<'u>) -> Fields<'u> {
         let path = Path::of(url);
         let (user, password) = (url.user(), url.password());
@@ -120,7 +120,7 @@ impl Rules for Ftp {
                 form.out.push(letter.to_ascii_lowercase());
             }
         } else if split_type(&form.out.written()[start..], form.mend).1.is_some() {
-            // What was escaped to be a part of the name must not become a type.
+            // A part of the name that was escaped must not become a type.
             form.out.truncate(start);
             form.part(path.whole, 0);
         }
@@ -134,18 +134,18 @@ impl Rules for Ftp {
     }
 }
 
-/// What stands before the type, in the one spelling that RFC 1738 has.
+/// The text before the type, in the only spelling of RFC 1738.
 pub(crate) const TYPE: &[u8] = b";type=";
 
 fn is_typecode(byte: u8) -> bool {
     matches!(byte, b'a' | b'i' | b'd' | b'A' | b'I' | b'D')
 }
 
-/// The path of an ftp URL, taken apart.
+/// The parts of an ftp URL's path.
 pub(crate) struct Path<'u> {
-    /// All of it, but for the type.
+    /// The whole path, without the type.
     pub(crate) whole: &'u [u8],
-    /// The directories to change to, separated by `/`; `None` if the name is all there is.
+    /// The directories to change to, separated by `/`; `None` if there is only a name.
     pub(crate) directories: Option<&'u [u8]>,
     pub(crate) name: &'u [u8],
     /// One letter.
@@ -153,7 +153,7 @@ pub(crate) struct Path<'u> {
 }
 
 impl<'u> Path<'u> {
-    /// `None` if the URL has no path, not even an empty one.
+    /// Returns `None` if the URL has no path, not even an empty one.
     pub(crate) fn of(url: &Url<'u>) -> Option<Self> {
         let path = url.path_behind_slash()?;
         let (whole, typecode) = split_type(path, url.profile == Profile::Web);
@@ -169,7 +169,7 @@ impl<'u> Path<'u> {
     }
 }
 
-/// The path without its `;type=x`, and the x.
+/// Returns the path without its `;type=x`, and the x.
 fn split_type(path: &[u8], any_case: bool) -> (&[u8], Option<&[u8]>) {
     if let Some(start) = path.len().checked_sub(TYPE.len() + 1)
         && let (whole, suffix) = path.split_at(start)
@@ -182,7 +182,7 @@ fn split_type(path: &[u8], any_case: bool) -> (&[u8], Option<&[u8]>) {
     (path, None)
 }
 
-/// What is doubtful about such a URL.
+/// Adds the findings of such a URL.
 fn findings(found: &mut Collector<'_, '_>) {
     let Some(path) = Path::of(&found.url) else { return };
     for directory in path.cwd().filter(|directory| directory.is_empty()) {

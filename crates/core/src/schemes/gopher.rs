@@ -1,7 +1,7 @@
 //! gopher, RFC 1738 §3.4, RFC 4266.
 //!
 //! ```text
-//! RFC 1738, with its tabs told apart:
+//! RFC 1738, with the tabs distinguished:
 //! gopherurl    = "gopher://" hostport [ "/" [ gtype [ selector
 //!                [ "%09" gsearch [ "%09" gplus-string ] ] ] ] ]
 //! gtype        = gochar
@@ -14,7 +14,7 @@
 //! gopher-uri   = "gopher://" auth-nonempty path-abempty [ "?" query ]
 //! ```
 //!
-//! No grammar carries this rule: in type and selector no escape may stand for CR or LF.
+//! One rule is not in the grammar: escapes in type and selector must not decode to CR or LF.
 
 use super::rules::{
     Controls, FindingsOf, Rules, breaks_line, decoded, end, host_and_port, later_user_and_password,
@@ -80,7 +80,8 @@ impl Rules for Gopher {
         fields
     }
 
-    /// The line that a client sends, §3.4.2 and after. `gopher_plus` names the kind of a Gopher+ item.
+    /// Returns the line that a client sends, §3.4.2 and after. `gopher_plus` is the kind of a
+    /// Gopher+ item.
     fn semantics<'u>(url: &Url<'u>) -> Fields<'u> {
         let item = Item::of(url);
         let item = item.as_ref();
@@ -107,8 +108,8 @@ impl Rules for Gopher {
         fields
     }
 
-    /// The two tabs that part an item, and the lines of its Gopher+ string (RFC 1738 §3.4.9 sends a filled
-    /// form as lines).
+    /// Returns the two tabs that separate the parts of an item, and the lines of its Gopher+ string
+    /// (RFC 1738 §3.4.9 sends a completed form as lines).
     fn controls(url: &Url<'_>) -> Controls {
         let text = url.text;
         let next =
@@ -118,7 +119,7 @@ impl Rules for Gopher {
         Controls { tabs: [first, second], lines: second.map(|second| second + 3) }
     }
 
-    /// A tab in the place of the type.
+    /// Detects a tab in place of the type.
     fn early_error(reading: &Reading<'_>, at: usize) -> Option<Code> {
         let escape = at.checked_sub(2)?;
         let authority = reading.authority()?;
@@ -130,7 +131,7 @@ fn is_tab(text: &[u8], at: usize) -> bool {
     text.get(at..).is_some_and(|rest| rest.starts_with(b"%09"))
 }
 
-/// The parts of a gopher URL behind the slash.
+/// The parts of a gopher URL after the slash.
 pub(crate) struct Item<'u> {
     /// One character or one escape.
     pub(crate) kind: &'u [u8],
@@ -140,7 +141,7 @@ pub(crate) struct Item<'u> {
 }
 
 impl<'u> Item<'u> {
-    /// `None` if there is not so much as a type.
+    /// Returns `None` if there is no type.
     pub(crate) fn of(url: &Url<'u>) -> Option<Self> {
         let path = url.path_behind_slash().filter(|path| !path.is_empty())?;
         let length = match escape::octet(path, 0) {
@@ -157,7 +158,7 @@ impl<'u> Item<'u> {
     }
 }
 
-/// The part before the first `%09`, and the part behind it if there is one.
+/// Returns the part before the first `%09`, and the part after it if there is one.
 fn cut_at_tab(part: &[u8]) -> (&[u8], Option<&[u8]>) {
     match (0..part.len()).find(|&at| is_tab(part, at)) {
         Some(at) => (&part[..at], Some(&part[at + 3..])),
@@ -165,7 +166,7 @@ fn cut_at_tab(part: &[u8]) -> (&[u8], Option<&[u8]>) {
     }
 }
 
-/// What a Gopher+ string asks for, §§3.4.4-3.4.9.
+/// Returns the kind of request in a Gopher+ string, §§3.4.4-3.4.9.
 fn plus_kind(string: &[u8]) -> &'static str {
     match string {
         b"+" => "default-view",
@@ -180,7 +181,7 @@ fn plus_kind(string: &[u8]) -> &'static str {
     }
 }
 
-/// What is doubtful about such a URL.
+/// Adds the findings of such a URL.
 fn findings(found: &mut Collector<'_, '_>) {
     let Some(item) = Item::of(&found.url) else { return };
     if item.kind.len() == 3 && item.kind[0] == b'%' {

@@ -113,7 +113,7 @@ impl Rules for Mailto {
     }
 }
 
-/// Where in an addr-spec the next octet stands.
+/// The position of the next octet in an addr-spec.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {
     Word,
@@ -168,15 +168,16 @@ fn is_addr_spec(octets: impl Iterator<Item = u8>) -> bool {
     matches!(place, Place::DomainAtom | Place::AfterLiteral)
 }
 
-/// The address or addresses, and the header fields behind `?` where the production has them.
+/// Returns the address or addresses, and the header fields after `?` if the production has them.
 pub(crate) fn address<'u>(url: &Url<'u>) -> (&'u [u8], Option<&'u [u8]>) {
     if url.by_rfc1738() { (url.tail(), None) } else { cut(url.tail(), b'?') }
 }
 
-/// What is doubtful about such a URL.
+/// Adds the findings of such a URL.
 fn findings(found: &mut Collector<'_, '_>) {
     let (address, _) = address(&found.url);
-    // Only RFC 1738 takes the mark for a part of the address; one before the `@` may be one.
+    // Only RFC 1738 reads the question mark as part of the address. Before the `@` it may well be
+    // one.
     if found.url.by_rfc1738()
         && let Some(sign) = address.iter().position(|&b| b == b'@')
         && let Some(mark) = address[sign..].iter().position(|&b| b == b'?')

@@ -1,5 +1,5 @@
-//! One file for each scheme: its productions, old and new, what its parts are and mean, and what is
-//! doubtful or wrong about them.
+//! The schemes, one file each: its productions, old and new, its parts and their meaning, and its
+//! findings and violations.
 
 mod file;
 mod ftp;
@@ -26,7 +26,7 @@ use crate::{Code, Fields, Url};
 pub(crate) use rules::Controls;
 use rules::{FindingsOf, Rules};
 
-/// Reads what follows the scheme's colon; the parts are entered as they are found.
+/// Parses the text after the scheme's colon and enters the parts as they are found.
 type Parser = fn(&[u8], usize, &mut Parts) -> Result<(), Fault>;
 
 /// The [`Rules`] of a scheme as values.
@@ -76,7 +76,7 @@ macro_rules! rules {
 }
 each_scheme!(rules);
 
-/// The rules of `scheme`.
+/// Returns the rules of `scheme`.
 #[inline]
 pub(crate) fn rules_of(scheme: Scheme) -> &'static SchemeRules {
     &RULES[scheme as usize]

@@ -46,8 +46,8 @@ impl Rules for News {
         if text.get(at) == Some(&b'@') {
             return end(text, login::host(text, at + 1)?);
         }
-        // Whatever may stand in a group may stand in a Message-ID; so a group that is none is viable to
-        // the last, for want of an `@`.
+        // All characters of a group are allowed in a Message-ID. So an invalid group is viable to
+        // its end, where an `@` is missing.
         end(text, at)?;
         if is_group(&text[start..]) || &text[start..] == b"*" { Ok(()) } else { Err(Fault::at(at)) }
     }
@@ -76,7 +76,7 @@ impl Rules for News {
             return end(text, right);
         }
         end(text, at)?;
-        // All characters of a pattern may stand in a Message-ID, but not the other way round.
+        // All characters of a pattern are allowed in a Message-ID, but not the reverse.
         let pattern = escape::run::<WEB, WEB>(text, start, NEWSGROUPS)?;
         if pattern == at { Ok(()) } else { Err(Fault::at(at)) }
     }
@@ -137,14 +137,14 @@ fn is_group(name: &[u8]) -> bool {
     bytes::is_at(name, 0, ALPHA) && bytes::skip(name, 0, GROUP) == name.len()
 }
 
-/// What a news URL names.
+/// The resource that a news URL names.
 pub(crate) enum Resource<'u> {
     /// Nothing but a server.
     Server,
     All,
     /// A group, or a pattern of several.
     Group(&'u [u8]),
-    /// A Message-ID: what stands before its `@`, and what stands behind it.
+    /// A Message-ID: the text before its `@` and after it.
     Article(&'u [u8], &'u [u8]),
 }
 
@@ -163,7 +163,7 @@ impl<'u> Resource<'u> {
     }
 }
 
-/// What is doubtful about such a URL.
+/// Adds the findings of such a URL.
 fn findings(found: &mut Collector<'_, '_>) {
     if let Resource::Group(group) = Resource::of(&found.url) {
         group_form(found, group);

@@ -83,7 +83,7 @@ fn article_number(text: &[u8], at: usize, most_digits: usize) -> Result<(), Faul
     end(text, last)
 }
 
-/// What is doubtful about such a URL.
+/// Adds the findings of such a URL.
 fn findings(found: &mut Collector<'_, '_>) {
     found.add(Code::NntpPreferNews, Span::new(0, found.url.parts.colon));
     let (group, number) = cut(found.url.path_behind_slash().unwrap_or_default(), b'/');

@@ -1,4 +1,4 @@
-//! Every scheme without a production of its own.
+//! The rules for schemes without their own production.
 //!
 //! ```text
 //! RFC 1738:
@@ -62,7 +62,7 @@ impl Rules for Other {
     }
 }
 
-/// What is doubtful about such a URL.
+/// Adds the findings of such a URL.
 fn findings(found: &mut Collector<'_, '_>) {
     let tail = found.url.tail();
     if found.url.host().is_some() {

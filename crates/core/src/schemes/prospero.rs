@@ -80,7 +80,8 @@ impl Rules for Prospero {
 /// The name of a field, and its value unless the `=` is missing.
 type Field<'u> = (&'u [u8], Option<&'u [u8]>);
 
-/// The name of the object on its host, and the fields behind it: names and values, as written.
+/// Returns the name of the object on its host, and the fields after it: names and values, as
+/// written.
 pub(crate) fn object<'u>(
     url: &Url<'u>,
 ) -> (Option<&'u [u8]>, impl Iterator<Item = Field<'u>> + use<'u>) {
@@ -90,7 +91,7 @@ pub(crate) fn object<'u>(
     (path.map(|_| name), fields.map(|field| cut(field, b'=')))
 }
 
-/// What is doubtful about such a URL.
+/// Adds the findings of such a URL.
 fn findings(found: &mut Collector<'_, '_>) {
     let (_, fields) = object(&found.url);
     for (name, _) in fields.filter(|(name, _)| name.is_empty()) {

@@ -1,4 +1,4 @@
-//! A scheme that no document has: what its file and its row say is all there is of it.
+//! Tests a made-up scheme that is defined only by its file and its row.
 //!
 //! ```text
 //! madeup  = "x-made-up://" hostport "/" colour
@@ -74,7 +74,7 @@ fn findings(found: &mut Collector<'_, '_>) {
 const URL: &[u8] = b"X-Made-Up://Host.dom:1738/red";
 
 #[test]
-fn its_name_is_known() {
+fn new_scheme_is_found_by_name() {
     assert_eq!(Scheme::by_name(b"x-Made-up"), Scheme::MadeUp);
     assert_eq!(Scheme::by_name(b"x-made-ups"), Scheme::Other);
     assert!(Scheme::ALL.contains(&Scheme::MadeUp));
@@ -88,7 +88,7 @@ fn its_name_is_known() {
 }
 
 #[test]
-fn it_is_read_by_its_own_rules() {
+fn new_scheme_is_parsed_by_its_rules() {
     for profile in [Profile::Rfc1738, Profile::Rfc3986, Profile::Web] {
         let url = parse(URL, profile).unwrap();
         assert_eq!((url.kind(), url.scheme()), (Scheme::MadeUp, "x-made-up"));
@@ -111,7 +111,7 @@ fn it_is_read_by_its_own_rules() {
 }
 
 #[test]
-fn its_parts_have_a_meaning() {
+fn new_scheme_has_semantics() {
     let url = parse(URL, Profile::Web).unwrap();
     let components = url.components().unwrap();
     let names: Vec<&str> = components.iter().map(|(name, _)| *name).collect();
@@ -123,7 +123,7 @@ fn its_parts_have_a_meaning() {
 }
 
 #[test]
-fn its_own_findings_are_told_with_the_others() {
+fn new_scheme_reports_its_own_findings() {
     let mut codes = Vec::new();
     diagnose(URL, Profile::Web, |report| codes.push(report.code));
     assert_eq!(

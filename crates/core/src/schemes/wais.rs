@@ -104,7 +104,7 @@ impl<'u> Resource<'u> {
     }
 }
 
-/// What is doubtful about such a URL.
+/// Adds the findings of such a URL.
 fn findings(found: &mut Collector<'_, '_>) {
     let Resource { database, document, .. } = Resource::of(&found.url);
     if database.is_empty() {

@@ -1,4 +1,4 @@
-//! One pass over a text that finds what may be a password.
+//! Finds possible passwords in one pass over a text.
 
 use super::symbol::{LEVELS, Symbol};
 use crate::Span;
@@ -7,17 +7,18 @@ use crate::scheme::{Scheme, SchemePart};
 use alloc::collections::VecDeque;
 use alloc::vec::Vec;
 
-/// How often layout may interrupt a user name, or a password, in a text that is not known to be one URL.
-const MOST_GAPS: u32 = 2;
-/// Bytes that are looked at for a name, a port or an IP literal; none is longer.
-const LONGEST_NAME: usize = 256;
-/// What stands behind a URL in a sentence.
+/// The maximum number of interruptions by layout within a user name or password, in a text that is
+/// not known to be one URL.
+const MAX_GAPS: u32 = 2;
+/// The maximum number of bytes to examine for a name, a port or an IP literal; none is longer.
+const MAX_NAME_LEN: usize = 256;
+/// Punctuation after a URL in a sentence.
 const MARKS: &[u8] = b".,;:!?)]}'";
 
-/// What a byte is to the pass.
+/// The class of a byte.
 #[derive(Clone, Copy)]
 enum Kind {
-    /// It may stand in the name of a scheme.
+    /// A byte that is allowed in scheme names.
     Letter,
     /// It ends a word, and does nothing else.
     Other,
@@ -43,26 +44,26 @@ const KINDS: [Kind; 256] = {
     kinds
 };
 
-/// The scheme before a colon, and what that means for what follows.
+/// The scheme before a colon, and its effect on the following text.
 #[derive(Clone, Copy)]
 struct Named {
-    /// Behind the colon.
+    /// The offset after the colon.
     at: usize,
     scheme: Scheme,
 }
 
-/// The authority at hand, up to its first colon.
+/// The current authority, up to its first colon.
 struct User {
     start: usize,
     level: usize,
-    /// How often it was interrupted.
+    /// The number of interruptions.
     gaps: u32,
-    /// Whether a colon stands before it, so that a gap may, too.
+    /// True if a colon precedes it, so that it may contain a gap.
     is_named: bool,
     scheme: Scheme,
 }
 
-/// What may be a password.
+/// The start of a possible password.
 #[derive(Clone, Copy)]
 struct Open {
     start: usize,
@@ -70,28 +71,30 @@ struct Open {
     gaps: u32,
 }
 
-/// One pass over a text.
+/// The state of one pass over a text.
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact about the text so far")]
 pub(super) struct Finder<'t> {
     text: &'t [u8],
-    /// Whether it is one URL.
+    /// True if the text is one URL.
     is_url: bool,
-    /// Where the word at hand starts.
+    /// The start of the current word.
     word: usize,
-    /// Behind the last slash.
+    /// The offset after the last slash.
     slash: usize,
-    /// How many of them stand side by side, and which the last of them is.
+    /// The number of consecutive slashes, and the last of them.
     slashes: u32,
     slash_before: u8,
     gaps: u32,
     named: Option<Named>,
     user: Option<User>,
-    /// What an `@` makes a password, by how often its authority's slashes are encoded.
+    /// Possible passwords that an `@` would complete, by the encoding level of their authority's
+    /// slashes.
     open: [VecDeque<Open>; LEVELS],
-    /// Whether a question mark goes on with the password at hand.
+    /// True if a question mark does not end the current password.
     has_login: bool,
-    /// A password without anything that says so, as in `joe:secret@www.host.dom`.
+    /// The start of a possible password without a scheme, as in `joe:secret@www.host.dom`.
     bare: Option<usize>,
-    /// True behind `mailto:`, up to the next layout.
+    /// True after `mailto:`, up to the next layout.
     is_mail: bool,
     /// True in a header field of such a URL that isn't its body: a colon there is punctuation (`Subject=Re%3A`).
     is_mail_header: bool,
@@ -107,7 +110,7 @@ impl<'t> Finder<'t> {
             slash: usize::MAX,
             slashes: 0,
             slash_before: 0,
-            gaps: MOST_GAPS,
+            gaps: MAX_GAPS,
             named: None,
             user: None,
             open: Default::default(),
@@ -119,8 +122,8 @@ impl<'t> Finder<'t> {
         }
     }
 
-    /// Finds those that begin before `until`, and others, in no order. If the text is `cut`, what goes on at its end
-    /// without a gap is one, too.
+    /// Returns the passwords that start before `until`, and possibly others, in no order. If the
+    /// text is `cut`, a possible password that extends to its end without a gap is returned, too.
     pub(super) fn run(mut self, until: usize, cut: bool) -> Vec<Span> {
         let mut at = 0;
         let mut gaps_behind = 0;
@@ -142,8 +145,8 @@ impl<'t> Finder<'t> {
                 b' ' | b'\t' | b'\r' | b'\n' if symbol.level == 0 => {
                     self.at_word(at);
                     gaps_behind += u32::from(at >= until);
-                    // No password goes on over so many.
-                    if gaps_behind > MOST_GAPS {
+                    // No password continues over this many gaps.
+                    if gaps_behind > MAX_GAPS {
                         return self.found;
                     }
                     at = self.gap(at, symbol);
@@ -152,7 +155,7 @@ impl<'t> Finder<'t> {
                 b'/' | b'\\' => self.slash(at, symbol),
                 b':' => self.colon(at, symbol),
                 b'@' => self.at_sign(at, symbol),
-                // An encoded blank: a password that nothing but a colon shows has none.
+                // An encoded space: a password without a scheme contains none.
                 b' ' | b'\t' | b'\r' | b'\n' => self.bare = None,
                 b'?' | b'#' => {
                     self.end_of_authority(symbol);
@@ -186,8 +189,8 @@ impl<'t> Finder<'t> {
         self.user.as_ref().is_some_and(|user| user.start == at)
     }
 
-    /// Layout: blanks, and line breaks with the quote marks behind them. The end of a paragraph ends everything.
-    /// `first` is its first byte, or the character reference that stands for it.
+    /// Skips layout: spaces, and line breaks with the quote marks after them. The end of a
+    /// paragraph ends everything. `first` is its first byte, or the character reference for it.
     fn gap(&mut self, start: usize, first: Symbol) -> usize {
         let (at, breaks) = gap_end(self.text, first.end, u32::from(first.byte == b'\n'));
         self.gaps += 1;
@@ -202,7 +205,7 @@ impl<'t> Finder<'t> {
                 user.start = at;
             } else {
                 user.gaps += 1;
-                if user.start == start || user.gaps > MOST_GAPS {
+                if user.start == start || user.gaps > MAX_GAPS {
                     self.user = None;
                 }
             }
@@ -215,17 +218,17 @@ impl<'t> Finder<'t> {
         self.slash = slash.end;
         self.named.take_if(|named| self.slashes == 1 && named.at != at);
         if let Some(user) = &mut self.user {
-            // Of `///` the last is the path's, where there is no user name.
+            // In `///` the last slash starts the path, if there is no user name.
             if user.start == at && (user.scheme != Scheme::File || self.slashes < 2) {
                 (user.start, user.level) = (slash.end, slash.level);
                 return;
             }
-            // A backslash stands between domain and name.
+            // A backslash separates domain and name.
             if user.level >= slash.level && slash.byte == b'/' {
                 self.user = None;
             }
         }
-        // `/\` is none of the two, unless a colon says so: `http:\/\/` as JSON has it.
+        // `/\` does not start an authority, except after a colon: `http:\/\/` in JSON.
         let is_pair = slash.byte == self.slash_before || self.named.is_some();
         self.slash_before = slash.byte;
         if self.slashes == 2 && is_pair {
@@ -235,19 +238,19 @@ impl<'t> Finder<'t> {
         }
     }
 
-    /// An authority starts behind a delimiter.
+    /// Starts an authority after a delimiter.
     fn begin(&mut self, behind: Symbol, scheme: Scheme, is_named: bool) {
         let Symbol { level, end, .. } = behind;
         self.user = Some(User { start: end, level, gaps: 0, is_named, scheme });
     }
 
-    /// Ends a user name that holds no question mark and no `#`.
+    /// Ends a user name that contains no question mark and no `#`.
     fn end_of_authority(&mut self, symbol: Symbol) {
         let ends = |user: &mut User| user.level >= symbol.level && !has_login(user.scheme);
         self.user.take_if(ends);
     }
 
-    /// A header field of a `mailto` URL may start at `at`.
+    /// Handles the possible start of a header field of a `mailto` URL at `at`.
     fn mail_field(&mut self, at: usize) {
         if self.is_mail {
             let name = &self.text[at..];
@@ -280,11 +283,11 @@ impl<'t> Finder<'t> {
             first.is_slash() && first.level <= level && second.is_some_and(is_pair)
         });
         if registered.is_some() && is_before_slashes && !self.is_url {
-            // No layout stands in a password that a URL stands in.
+            // A password that contains a URL contains no layout.
             let gaps = self.gaps;
             self.open.iter_mut().for_each(|open| open.retain(|open| open.gaps == gaps));
         }
-        // Behind `URL:` a scheme is no user name.
+        // After `URL:` a scheme is not a user name.
         let is_prefixed = |user: &mut User| {
             let before = self.text[..user.start].last_chunk();
             user.start == self.word
@@ -302,7 +305,7 @@ impl<'t> Finder<'t> {
             let is_port = self.is_port(colon.end, user.level);
             if !(is_other || is_port && is_host(&self.text[user.start..at])) {
                 self.has_login = has_login(user.scheme);
-                let gaps = if is_port { user.gaps.max(MOST_GAPS - 1) } else { user.gaps };
+                let gaps = if is_port { user.gaps.max(MAX_GAPS - 1) } else { user.gaps };
                 self.open(user.level, colon.end, gaps);
             }
             return;
@@ -310,7 +313,7 @@ impl<'t> Finder<'t> {
         let is_behind_name = !name.is_empty() || at > 0 && !self.text[at - 1].is_ascii();
         match registered {
             Some(Registered { slashes: true, .. }) => self.begin(colon, scheme, true),
-            // A further colon of `mailto` or `news` stands in an address.
+            // Another colon in `mailto` or `news` is part of an address.
             Some(_) if is_start && scheme.follows() == SchemePart::Any => {
                 self.begin(colon, scheme, true);
             }
@@ -324,7 +327,8 @@ impl<'t> Finder<'t> {
         }
     }
 
-    /// Whether what is interrupted before a colon at `at` is rather words behind a host than a user name.
+    /// True if the interrupted text before a colon at `at` is probably words after a host, not a
+    /// user name.
     fn is_prose(&self, user: &User, at: usize) -> bool {
         let name = self.text[user.start..at].split(u8::is_ascii_whitespace).next();
         let name = name.unwrap_or_default();
@@ -332,7 +336,8 @@ impl<'t> Finder<'t> {
         !self.is_url && (user.gaps > 1 || user.gaps > 0 && is_host(&name[..name.len() - marks]))
     }
 
-    /// What follows an authority's colon may be a password, which so many gaps less than most may interrupt.
+    /// Adds a possible password after an authority's colon. `gaps` reduces the number of
+    /// interruptions that it may contain.
     fn open(&mut self, level: usize, start: usize, gaps: u32) {
         let gaps = self.gaps - gaps;
         // One that begins earlier and ends no earlier hides as much.
@@ -343,11 +348,11 @@ impl<'t> Finder<'t> {
         }
     }
 
-    /// The first place from which an `@` at hand makes a password.
+    /// Returns the first possible password that an `@` at the current offset completes.
     fn earliest(&mut self) -> Option<Open> {
         let (gaps, is_url) = (self.gaps, self.is_url);
         for open in &mut self.open {
-            while !is_url && open.front().is_some_and(|open| gaps - open.gaps > MOST_GAPS) {
+            while !is_url && open.front().is_some_and(|open| gaps - open.gaps > MAX_GAPS) {
                 open.pop_front();
             }
         }
@@ -376,7 +381,8 @@ impl<'t> Finder<'t> {
         }
     }
 
-    /// An `@` that is written in words at `at`, as in `joe:secret at host.dom` or `joe:secret (at) host.dom`.
+    /// Handles an `@` written as a word at `at`, as in `joe:secret at host.dom` or `joe:secret (at)
+    /// host.dom`.
     fn at_word(&mut self, at: usize) {
         let bracket = gap_end(self.text, at, 0).0;
         let is_bracket = matches!(self.text.get(bracket), Some(b'(' | b'['));
@@ -390,7 +396,7 @@ impl<'t> Finder<'t> {
         }
     }
 
-    /// Whether a host that ends at `end` ends there for sure, so that no password goes on behind it.
+    /// True if a host certainly ends at `end`, so that no password continues after it.
     fn is_whole(&self, end: usize, level: usize) -> bool {
         let end = match Symbol::at(self.text, end) {
             Some(colon) if colon.byte == b':' => {
@@ -406,16 +412,16 @@ impl<'t> Finder<'t> {
             })
     }
 
-    /// Whether a port stands at `at`, and nothing but a port.
+    /// True if a port and nothing else is at `at`.
     fn is_port(&self, at: usize, level: usize) -> bool {
         let end = at + digits(&self.text[at..]);
         let number = core::str::from_utf8(&self.text[at..end]).unwrap_or_default();
         number.parse::<u16>().is_ok() && self.ends(end, level)
     }
 
-    /// Whether an authority in slashes of that level ends at `at` by all rules.
+    /// True if, by all rules, an authority after slashes of that level ends at `at`.
     fn ends(&self, at: usize, level: usize) -> bool {
-        let marks = self.text.get(at..).unwrap_or_default().iter().take(LONGEST_NAME);
+        let marks = self.text.get(at..).unwrap_or_default().iter().take(MAX_NAME_LEN);
         let marks = marks.take_while(|byte| MARKS.contains(byte)).count();
         let is_end = self.text.get(at + marks).is_none_or(|byte| {
             !self.is_url && (byte.is_ascii_whitespace() || b"<>\"".contains(byte))
@@ -425,7 +431,8 @@ impl<'t> Finder<'t> {
     }
 }
 
-/// Where layout ends that goes on at `at`, and how many line breaks it holds, with those `breaks` before.
+/// Returns the end of the layout that continues at `at`, and the number of its line breaks,
+/// including the `breaks` before.
 fn gap_end(text: &[u8], mut at: usize, mut breaks: u32) -> (usize, u32) {
     while let Some(&byte) = text.get(at) {
         match byte {
@@ -439,9 +446,9 @@ fn gap_end(text: &[u8], mut at: usize, mut breaks: u32) -> (usize, u32) {
     (at, breaks)
 }
 
-/// How far what begins before `at` goes on as a password, at most.
+/// Returns the maximum end of a password that starts before `at`.
 pub(super) fn reach(text: &[u8], mut at: usize) -> usize {
-    for _ in 0..=MOST_GAPS {
+    for _ in 0..=MAX_GAPS {
         let rest = text.get(at..).unwrap_or_default();
         let gap = rest.iter().position(|byte| matches!(byte, b' ' | b'\t' | b'\r' | b'\n'));
         let Some(gap) = gap else { return text.len() };
@@ -450,20 +457,22 @@ pub(super) fn reach(text: &[u8], mut at: usize) -> usize {
     at
 }
 
-/// Whether RFC 1738 has user names for it, in which a question mark is a character like others.
+/// True if RFC 1738 allows user names in the scheme; a question mark is an ordinary character in
+/// them.
 fn has_login(scheme: Scheme) -> bool {
     scheme.is_rfc1738() && scheme.has_login()
 }
 
-/// Whether a mail address follows: a name that ends so will do, for letters of escapes (`\nmailto`) may stand before it.
+/// True if a mail address follows. The end of the name decides, because letters of escapes
+/// (`\nmailto`) may precede it.
 fn is_address(name: &[u8]) -> bool {
     let address = Scheme::Mailto.name().as_bytes();
     let tail = &name[name.len().saturating_sub(address.len())..];
     tail.eq_ignore_ascii_case(address)
 }
 
-/// Whether what stands before a colon is surely a host, with a user name or without: an address, `localhost`, or a name with a
-/// domain. `joe` or `j.o.e` may well be a user.
+/// True if the text before a colon is certainly a host, with or without a user name: an address,
+/// `localhost`, or a name with a domain. `joe` or `j.o.e` may be a user.
 fn is_host(authority: &[u8]) -> bool {
     let at_sign = authority.iter().rposition(|&byte| byte == b'@');
     let name = at_sign.map_or(authority, |at| &authority[at + 1..]);
@@ -480,14 +489,16 @@ fn is_host(authority: &[u8]) -> bool {
             || dots == 3 && name.iter().all(|byte| byte.is_ascii_digit() || *byte == b'.'))
 }
 
-/// The end of the word `at` at `at` that is written for an `@`: between blanks or brackets, and before a name with a domain.
+/// Returns the end of the word `at` at `at` that replaces an `@`: between spaces or brackets, and
+/// before a name with a domain.
 pub(super) fn at_word(text: &[u8], at: usize) -> Option<usize> {
     let end = at + 2;
     let is_at = text.get(at..end).is_some_and(|word| word.eq_ignore_ascii_case(b"at"));
     let before = *text.get(at.checked_sub(1)?)?;
     match (is_at, before, *text.get(end)?) {
-        (true, b' ' | b'\t' | b'\r' | b'\n', b' ' | b'\t' | b'\r' | b'\n') => {}
-        (true, b'(', b')') | (true, b'[', b']') => {}
+        (true, b' ' | b'\t' | b'\r' | b'\n', b' ' | b'\t' | b'\r' | b'\n')
+        | (true, b'(', b')')
+        | (true, b'[', b']') => {}
         _ => return None,
     }
     let host = gap_end(text, end + usize::from(!before.is_ascii_whitespace()), 0).0;
@@ -502,26 +513,26 @@ fn has_wide_mark(text: &[u8]) -> bool {
     text.windows(2).any(|pair| matches!(pair, [0xEF, 0xBC | 0xBD] | [0xE3, 0x80]))
 }
 
-/// How many digits there are.
+/// Returns the number of leading digits.
 fn digits(text: &[u8]) -> usize {
-    text.iter().take(LONGEST_NAME).take_while(|byte| byte.is_ascii_digit()).count()
+    text.iter().take(MAX_NAME_LEN).take_while(|byte| byte.is_ascii_digit()).count()
 }
 
-/// The end of a host that stands at `at`, by its characters.
+/// Returns the end of the host at `at`, by its characters.
 fn host_end(text: &[u8], at: usize) -> Option<usize> {
     if text.get(at) == Some(&b'[') {
         return ip_literal(text, at);
     }
-    let host = text[at..].iter().take(LONGEST_NAME);
+    let host = text[at..].iter().take(MAX_NAME_LEN);
     let is_of_host =
         |byte: &&u8| byte.is_ascii_alphanumeric() || b".-_".contains(byte) || !byte.is_ascii();
     let len = host.take_while(is_of_host).count();
     (len > 0).then_some(at + len)
 }
 
-/// The end of an IP literal, brackets included, that stands at `at`.
+/// Returns the end of the IP literal at `at`, including its brackets.
 fn ip_literal(text: &[u8], at: usize) -> Option<usize> {
-    let inside = text[at + 1..].iter().take(LONGEST_NAME);
+    let inside = text[at + 1..].iter().take(MAX_NAME_LEN);
     let len = inside.take_while(|byte| byte.is_ascii_hexdigit() || b":.%".contains(byte)).count();
     let end = at + 1 + len;
     (text.get(end) == Some(&b']') && text.get(end + 1) != Some(&b'@')).then_some(end + 1)

@@ -1,9 +1,11 @@
-//! What is secret in a URL, in URLs within it, and in the text around it.
+//! Finds secrets in a URL, in URLs within it, and in the text around it.
 //!
-//! A password begins behind the first colon of an authority and ends before an `@`. Nobody who leaves something
-//! unencoded in it gets what RFC 3986 reads there, so what lies between is taken for a password whatever it holds, unless it is
-//! surely something else: the port of a host with a domain that a slash or the text's end follows (`http://joe:80/a@b` may be a
-//! login, `http://host.dom:80/a@b` is none), or what stands behind a whole host.
+//! A password starts after the first colon of an authority and ends before an `@`. RFC 3986 would
+//! parse an unencoded password differently from what its author meant, so all text between is
+//! treated as a password, whatever it contains. Exceptions are text that is certainly something
+//! else: the port of a host with a domain, followed by a slash or the end of the text
+//! (`http://joe:80/a@b` may be a login, `http://host.dom:80/a@b` is not), and text after a complete
+//! host.
 
 mod finder;
 mod rewritten;
@@ -15,7 +17,7 @@ use crate::{Span, SpanMap};
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
-/// Bytes of the text before and behind a URL that are looked at: see [`Secrets::at`].
+/// The number of bytes of the text to examine before and after a URL: see [`Secrets::at`].
 const NEIGHBOURHOOD: usize = 1024;
 
 /// Which secrets are hidden.
@@ -38,11 +40,11 @@ pub enum Secrets {
 }
 
 impl Secrets {
-    /// Returns every secret in `url`: its own, and those of URLs inside it, also where they are percent-encoded
-    /// (`//u%3Apw%40h`), written with character references, or encoded by a gateway that rewrote the link. In order, not
-    /// overlapping, none of them empty.
+    /// Returns every secret in `url`, including those of URLs inside it, even if they are
+    /// percent-encoded (`//u%3Apw%40h`), written with character references, or encoded by a gateway
+    /// that rewrote the link. The spans are in order, not empty and don't overlap.
     ///
-    /// Linear, and total: it need not be a URL. In doubt it is a password.
+    /// Linear. Accepts any text, even if it is not a URL. In doubt, text is treated as a password.
     ///
     /// ```
     /// use urlsift_core::{Secrets, Span};
@@ -56,9 +58,10 @@ impl Secrets {
         found_in(url, true, self)
     }
 
-    /// Returns every secret in a running text: of URLs, and of what is none for a fault in it. In order, not overlapping.
+    /// Returns every secret in running text: of URLs, and of text that is nearly a URL. The spans
+    /// are in order and don't overlap.
     ///
-    /// Linear; no byte counts for what is found further away than a paragraph.
+    /// Linear. No byte affects results further away than a paragraph.
     ///
     /// ```
     /// use urlsift_core::{Secrets, Span};
@@ -69,11 +72,12 @@ impl Secrets {
         found_in(text, false, self)
     }
 
-    /// Returns every secret in a `url` that stands at `span` in `text`, led there by `map`: what [`Secrets::in_url`] finds in
-    /// it, and pieces of passwords that the ends of the URL cut, as in `ftp://joe:sec{ret@host.dom/`. In order, not
-    /// overlapping; spans are within the URL.
+    /// Returns every secret in a `url` at `span` in `text`; `map` maps the URL to the text. The
+    /// result contains the secrets that [`Secrets::in_url`] finds, and parts of passwords that the
+    /// ends of the URL cut, as in `ftp://joe:sec{ret@host.dom/`. The spans are within the URL, in
+    /// order, and don't overlap.
     ///
-    /// Depends on the URL and on 1,024 bytes before and behind it; linear in all of them.
+    /// Depends on the URL and on 1,024 bytes before and after it; linear in all of them.
     ///
     /// ```
     /// use urlsift_core::{Secrets, Span, SpanMap};
@@ -96,8 +100,9 @@ impl Secrets {
         secrets_among(self.in_url(url), url, map, span, &around)
     }
 
-    /// Returns every secret in another `reading` of a URL, which differs from it by at most so many `hyphens`, given what
-    /// [`Secrets::at`] found in the `url`. In order, not overlapping.
+    /// Returns every secret in another `reading` of a URL, which differs from it by at most
+    /// `hyphens` hyphens, given the result of [`Secrets::at`] for `url`. The spans are in order and
+    /// don't overlap.
     ///
     /// ```
     /// use urlsift_core::{Secrets, Span};
@@ -122,9 +127,10 @@ impl Secrets {
     }
 }
 
-/// Every secret in a `url` that stands at `span` in a text, led there by `map`: those that [`Secrets::in_url`] `found` in it,
-/// and what lies in those that were found in the text before. `around` are these, in order and not overlapping. In order,
-/// not overlapping; spans are within the URL.
+/// Returns every secret in a `url` at `span` in a text; `map` maps the URL to the text. The result
+/// contains the secrets that [`Secrets::in_url`] `found` in it, and the parts of it inside the
+/// secrets `around` that were found in the text before. These must be in order and not overlap. The
+/// returned spans are within the URL, in order, and don't overlap.
 ///
 /// Linear in the URL, logarithmic in the number of secrets of the text.
 ///
@@ -170,7 +176,7 @@ pub fn secrets_among(
     merged(found)
 }
 
-/// The spans in order, those that overlap or touch made one.
+/// Returns the spans in order, with overlapping and adjacent ones merged.
 ///
 /// ```
 /// use urlsift_core::{Span, merged};
@@ -188,7 +194,7 @@ pub fn merged(mut spans: Vec<Span>) -> Vec<Span> {
     spans
 }
 
-/// The text with `***` in place of each of the spans, which are in order and do not overlap.
+/// Returns the text with `***` in place of each span. The spans must be in order and not overlap.
 ///
 /// ```
 /// use urlsift_core::{Secrets, hidden};
@@ -199,7 +205,8 @@ pub fn hidden<'t>(text: &'t [u8], spans: &[Span]) -> Cow<'t, [u8]> {
     hidden_in(text, Span::new(0, text.len()), spans)
 }
 
-/// The bytes of the text at `part` with `***` in place of each of the spans, which are in order and do not overlap.
+/// Returns the bytes of the text at `part` with `***` in place of each span. The spans must be in
+/// order and not overlap.
 ///
 /// ```
 /// use urlsift_core::{Secrets, Span, hidden_in};
@@ -228,7 +235,8 @@ fn with_stars(text: &[u8], part: Span, spans: &[Span]) -> Vec<u8> {
     out
 }
 
-/// Returns the URL with `***` in place of its secrets, as [`Secrets::in_url`] finds them. It need not be valid.
+/// Returns the URL with `***` in place of its secrets, as found by [`Secrets::in_url`]. The URL
+/// need not be valid.
 ///
 /// ```
 /// use urlsift_core::{Secrets::Passwords, masked};
@@ -241,8 +249,8 @@ pub fn masked(url: &[u8], secrets: Secrets) -> Cow<'_, [u8]> {
     hidden(url, &secrets.in_url(url))
 }
 
-/// Returns the tokens and keys in `url`: what [`Secrets::All`] hides beside passwords, except in rewritten links. In order, not
-/// overlapping. Linear.
+/// Returns the tokens and keys in `url`: the secrets that [`Secrets::All`] masks besides passwords,
+/// except in rewritten links. The spans are in order and don't overlap. Linear.
 ///
 /// ```
 /// use urlsift_core::{Span, tokens};
@@ -260,10 +268,10 @@ fn found_in(text: &[u8], is_url: bool, secrets: Secrets) -> Vec<Span> {
     merged(found)
 }
 
-/// The secrets that can be read without undoing rewritten links, in no order.
+/// Returns the secrets that can be found without undoing rewritten links, in no order.
 fn plain(text: &[u8], is_url: bool, secrets: Secrets) -> Vec<Span> {
     let mut found = Vec::new();
-    // Without an `@` behind a colon, however they are written, there is no password.
+    // Without an `@` after a colon, in any encoding, there is no password.
     let colon = text.iter().position(|&byte| may_be_colon(byte));
     if colon.is_some_and(|colon| has_at_sign(&text[colon..])) {
         found = Finder::new(text, is_url).run(text.len(), false);

@@ -9,7 +9,7 @@ type Plain<'a> = &'a dyn Fn(&[u8]) -> Vec<Span>;
 
 /// The longest rewritten link that is undone, in bytes; a URL is no longer.
 const MAX_LINK: usize = 65_536;
-/// How many hosts of rewriters are tried in one run of text.
+/// The maximum number of rewriters' hosts to try in one run of text.
 const MAX_TRIED: usize = 8;
 
 /// Appends the places of secrets that rewritten links in `text` show only in the rewriter's encoding.
@@ -20,8 +20,8 @@ pub(super) fn find(text: &[u8], plain: Plain<'_>, found: &mut Vec<Span>) {
     find_encoded(text, plain, found);
 }
 
-/// Appends the places of secrets in runs of text that have `.` or `-` percent-encoded. The names of rewriters and of parameters
-/// that hold tokens can be read only after these are decoded.
+/// Appends the spans of secrets in runs of text with percent-encoded `.` or `-`. The names of
+/// rewriters and of token parameters are only readable after decoding.
 ///
 /// Linear: each run is decoded at most `DEPTH` times.
 fn find_encoded(text: &[u8], plain: Plain<'_>, found: &mut Vec<Span>) {
@@ -62,7 +62,8 @@ fn percent_signs(text: &[u8]) -> impl Iterator<Item = usize> {
     text.iter().enumerate().filter(|(_, byte)| **byte == b'%').map(|(at, _)| at)
 }
 
-/// True if this byte ends what may be a link: a blank, a bracket, a comma or another delimiter of URLs, which gateways encode.
+/// True if this byte ends a possible link: a space, a bracket, a comma or another delimiter of
+/// URLs, all of which gateways encode.
 fn is_run_end(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\r' | b'\n' | b'<' | b'>' | b'"' | b'`' | b'\'' | b',' | b'|')
         || matches!(byte, b'(' | b')' | b'[' | b']' | b'{' | b'}')
@@ -95,7 +96,8 @@ fn find_within(text: &[u8], plain: Plain<'_>, depth: usize, found: &mut Vec<Span
     }
 }
 
-/// The link of which `host` is the host, with layout and percent-escapes undone as far as those hide its path.
+/// Returns the link with the host at `host`, with layout and percent-escapes decoded where they
+/// hide its path.
 fn link(text: &[u8], host: Span, end: usize) -> Option<Derived> {
     let mut link = Derived::default();
     let mut at = host.start;
@@ -124,8 +126,9 @@ fn link(text: &[u8], host: Span, end: usize) -> Option<Derived> {
     None
 }
 
-/// Where what may be a link ends that starts at `start`: at a blank, a bracket, a comma or another delimiter of URLs, which
-/// these gateways encode, or at a line break with an empty line after it.
+/// Returns the end of a possible link that starts at `start`: a space, a bracket, a comma or
+/// another delimiter of URLs, all of which these gateways encode, or a line break with an empty
+/// line after it.
 fn run_end(text: &[u8], start: usize) -> usize {
     let limit = text.len().min(start + MAX_LINK);
     let mut at = start;
@@ -146,7 +149,7 @@ fn run_end(text: &[u8], start: usize) -> usize {
     limit
 }
 
-/// The end of a line break at `at` and the quote marks and blanks that follow it.
+/// Returns the end of a line break at `at` and the quote marks and spaces that follow it.
 fn layout_end(text: &[u8], at: usize) -> usize {
     let behind = text.get(at + 1..).unwrap_or_default();
     let marks = behind.iter().take_while(|byte| matches!(byte, b' ' | b'\t' | b'>' | b'|'));

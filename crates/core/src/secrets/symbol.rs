@@ -1,21 +1,21 @@
 //! A character of a URL, however it is written: itself, percent-encoded, as a character reference, as an escape of a
 //! string, or in its wide form.
 
-/// How often a delimiter may be percent-encoded over and over and still be told from other levels.
+/// The number of levels of repeated percent-encoding that are distinguished for a delimiter.
 pub(super) const LEVELS: usize = 4;
 
 /// A character of ASCII, however it is written.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Symbol {
     pub(super) byte: u8,
-    /// How often it is percent-encoded.
+    /// The number of times it is percent-encoded.
     pub(super) level: usize,
-    /// Where the next one starts.
+    /// The start of the next symbol.
     pub(super) end: usize,
 }
 
 impl Symbol {
-    /// The symbol at `at`.
+    /// Returns the symbol at `at`.
     pub(super) fn at(text: &[u8], at: usize) -> Option<Self> {
         let byte = *text.get(at)?;
         let written = match byte {

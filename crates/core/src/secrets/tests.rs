@@ -1,4 +1,4 @@
-//! Which passwords are found, and where.
+//! Tests of which passwords are found, and at which offsets.
 
 use super::*;
 use alloc::string::String;
@@ -24,7 +24,7 @@ fn masks_wherever_a_password_can_be() {
         ("ftp://u:p;a&b=c@h/", "ftp://u:***@h/"),
         ("ftp://us?er:pw@h/", "ftp://us?er:***@h/"),
         ("http://a.b/?f=ftp://u:p?w@h/", "http://a.b/?f=ftp://u:***@h/"),
-        // These are not, and stand there all the same.
+        // These characters are invalid in a password, but occur.
         ("http://u:p/w@h/", "http://u:***@h/"),
         ("http://u:p#w@h/", "http://u:***@h/"),
         ("http://u:p\\w@h/", "http://u:***@h/"),
@@ -90,7 +90,7 @@ fn masks_wherever_a_password_can_be() {
         // Layout, too, may be written so.
         ("http://u&#32;v:pw@h/ &#10;&#xD;&#9;", "http://u&#32;v:***@h/ &#10;&#xD;&#9;"),
         ("http:\\/\\/u:pw@h\\/", "http:\\/\\/u:***@h\\/"),
-        // As strings of JSON and programs have it.
+        // As written in JSON and program strings.
         ("http:\\/\\/u\\u003apw\\u0040h\\/", "http:\\/\\/u\\u003a***\\u0040h\\/"),
         ("http\\u003A\\u002F\\u002Fu:pw\\x40h", "http\\u003A\\u002F\\u002Fu:***\\x40h"),
         ("http://u:pw\\u0140h/", "http://u:pw\\u0140h/"),
@@ -108,7 +108,7 @@ fn masks_wherever_a_password_can_be() {
         ("http://u:pw [at] h.dom/", "http://u:*** [at] h.dom/"),
         ("http://u:pw at h", "http://u:pw at h"),
         ("http://h.dom/a:b at h.dom", "http://h.dom/a:b at h.dom"),
-        // As gateways rewrite it.
+        // As rewritten by gateways.
         (
             "https://urldefense.proofpoint.com/v2/url?u=http-3A__u-3Apw-40h_a&d=x",
             "https://urldefense.proofpoint.com/v2/url?u=http-3A__u-3A***-40h_a&d=x",
@@ -171,7 +171,7 @@ fn masks_wherever_a_password_can_be() {
 }
 
 #[test]
-fn every_way_to_write_an_at_sign_is_looked_for() {
+fn every_encoding_of_an_at_sign_is_found() {
     let ways = ["@", "%40", "%2540", "%252540", "&commat;", "&#64;", "&#x40;", "&#X40"];
     for way in ways {
         let url = alloc::format!("http://joe:pw{way}h.dom/");
@@ -257,7 +257,7 @@ fn masks_in_running_text() {
 }
 
 #[test]
-fn masks_what_the_ends_of_a_url_cut() {
+fn masks_passwords_cut_by_the_ends_of_a_url() {
     let at = |text: &str, url: &str| {
         let start = text.find(url).unwrap();
         let span = Span::new(start, start + url.len());
@@ -273,7 +273,7 @@ fn masks_what_the_ends_of_a_url_cut() {
     assert_eq!(at(&long, &long[..7000]), "http://u:***");
     assert_eq!(at(&long, &long[..8500]), long[..8500]);
 
-    // Over a break, and over what was decoded.
+    // Over a line break, and over decoded text.
     let text = b"<URL:http://u:p\n w{x}@h>";
     let mut map = crate::MapBuilder::new();
     map.copied(5, 10);
@@ -289,7 +289,7 @@ fn masks_what_the_ends_of_a_url_cut() {
 }
 
 #[test]
-fn short_cuts_lose_nothing() {
+fn fast_paths_find_the_same_secrets() {
     let words = [
         "http:",
         "//",

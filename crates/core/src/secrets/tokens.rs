@@ -68,7 +68,8 @@ const NAMES: [&str; 56] = [
 /// No name above is longer, in bytes.
 const MAX_NAME: usize = 24;
 
-/// How tokens start that are known by it, and how many letters, digits, `-` and `_` follow at least.
+/// The prefixes that identify tokens, with the minimum number of letters, digits, `-` and `_` after
+/// them.
 const PREFIXES: [(&str, usize); 17] = [
     ("AIza", 35),
     ("dop_v1_", 64),
@@ -89,17 +90,18 @@ const PREFIXES: [(&str, usize); 17] = [
     ("ya29.", 30),
 ];
 
-/// None of these is shorter, in bytes.
+/// The minimum length of all of these, in bytes.
 const MIN_TOKEN: usize = 20;
 
-/// The parts of a JSON Web Token: header and payload, each of which is an object in base64url, and a signature.
+/// The start of a JSON Web Token's parts: header and payload, each an object in base64url, before
+/// the signature.
 const JWT_START: &[u8] = b"eyJ";
 /// The least length of a JSON Web Token's header and payload, in bytes.
 const MIN_JWT_PART: usize = 10;
 
 /// Appends every token in `text`, in order of their ends. Linear.
 pub(super) fn find(text: &[u8], found: &mut Vec<Span>) {
-    // Where the word at hand starts, and if a delimiter of parameters is before it.
+    // The start of the current word, and true if a parameter delimiter precedes it.
     let (mut word, mut is_field, mut at) = (0, false, 0);
     while let Some(&byte) = text.get(at) {
         if is_word(byte) {
@@ -113,7 +115,7 @@ pub(super) fn find(text: &[u8], found: &mut Vec<Span>) {
             if end > symbol.end {
                 found.push(Span::new(symbol.end, end));
             }
-            // All of the value is hidden, whatever is in it: it isn't read again.
+            // The whole value is masked, so it is not examined again.
             (word, at, is_field) = (end, end, false);
             continue;
         }
@@ -140,7 +142,8 @@ fn is_name(name: &[u8]) -> bool {
         && NAMES.binary_search_by(|known| known.as_bytes().cmp(&plain[..len])).is_ok()
 }
 
-/// The end of a parameter's value that follows `equals`. That of a path's parameter ends at `/` and `?`, too.
+/// Returns the end of a parameter's value, which follows `equals`. In a path, the value also ends
+/// at `/` and `?`.
 fn value_end(text: &[u8], equals: Symbol, is_in_path: bool) -> usize {
     let mut at = equals.end;
     while let Some(symbol) = Symbol::at(text, at) {
@@ -158,7 +161,7 @@ fn value_end(text: &[u8], equals: Symbol, is_in_path: bool) -> usize {
     at
 }
 
-/// A token that is known by its form, in a run of letters, digits, `-`, `_` and `.`.
+/// Returns a token that is recognized by its form, in a run of letters, digits, `-`, `_` and `.`.
 fn token_in(text: &[u8], word: Span) -> Option<Span> {
     let bytes = &text[word.range()];
     if bytes.len() < MIN_TOKEN {
@@ -244,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn tokens_are_known_by_their_form() {
+    fn tokens_are_recognized_by_their_form() {
         let jwt = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.c2lnbmF0dXJl";
         assert_eq!(shown(&alloc::format!("http://h/a/{jwt}/b")), "http://h/a/***/b");
         assert_eq!(shown(&alloc::format!("http://h/?q=x%2F{jwt}")), "http://h/?q=x%2F***");

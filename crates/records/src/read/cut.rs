@@ -12,13 +12,14 @@ use urlsift_scanner::{AFTER, BEFORE};
 
 /// A piece of a packed file that is no longer than this is unpacked for the sake of a part of it.
 const SMALL: u64 = 1 << 20;
-/// So much before a wished-for place is searched for the start of a line.
-const LOOK: usize = 64 << 10;
+/// The number of bytes before a requested offset that are searched for the start of a line.
+const MAX_LINE_SEARCH: usize = 64 << 10;
 
-/// The most units of a file that is read from its start: they are all held until its end is known.
+/// The maximum number of units of a file that is read from its start: all units are kept until its
+/// end is known.
 const MAX_UNITS: usize = 1_000_000;
 
-/// A unit as a reading of the whole file finds it. Offsets are those of what the file unpacks to.
+/// A unit, as found by reading the whole file. Offsets refer to the decompressed file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct CutUnit {
@@ -26,11 +27,11 @@ pub struct CutUnit {
     pub start: u64,
     /// One past its last byte.
     pub end: Option<u64>,
-    /// The range that must be at hand to scan it.
+    /// The range of bytes that is needed to scan it.
     pub context: Option<Range<u64>>,
-    /// Where that stands in a compressed file, as stored.
+    /// The range of these bytes in a compressed file, as stored.
     pub raw: Option<Range<u64>>,
-    /// What is known of lines at its start.
+    /// The line number at its start.
     pub lines: LineStart,
 }
 
@@ -40,16 +41,16 @@ pub struct CutUnit {
 pub struct Cuts {
     /// In order; there is always one.
     pub units: Vec<CutUnit>,
-    /// What it is, unless it is an archive.
+    /// The file format, or `None` for an archive.
     pub container: Option<Container>,
-    /// How long it is, unpacked, as far as it was read.
+    /// The decompressed length, up to which the file was read.
     pub len: u64,
-    /// What went wrong; the file is one unit then.
+    /// The error, if any; the file is then a single unit.
     pub trouble: Option<io::Error>,
 }
 
-/// Cuts a file into units of at least `size` bytes. Linear in what it unpacks to; memory as that of a scan, and a few bytes
-/// for each piece of a packed file.
+/// Splits a file into units of at least `size` bytes. Linear in the decompressed length. Uses as
+/// much memory as a scan, plus a few bytes for each piece of a compressed file.
 pub fn cut(
     stream: impl Read,
     name: &FileName,
@@ -86,7 +87,7 @@ pub fn cut(
 }
 
 impl CutUnit {
-    /// All of a compressed file.
+    /// Returns a single unit for a compressed file.
     fn whole() -> Self {
         Self { start: 0, end: None, context: None, raw: None, lines: LineStart::default() }
     }
@@ -96,12 +97,12 @@ struct Cutter<R: Read> {
     stream: UnitStream<Pieces<R>>,
     is_packed: bool,
     size: u64,
-    /// The units so far, and what is known of lines at the start of each.
+    /// The units so far, with the line number at the start of each.
     ranges: Vec<(Range<u64>, LineStart)>,
-    /// Where the unit at hand starts, and what is known of lines there.
+    /// The start of the current unit, and the line number there.
     start: u64,
     first: LineStart,
-    /// The same of the place that was advanced to.
+    /// The line number at the offset reached by `advance`.
     lines: LineStart,
 }
 
@@ -115,7 +116,8 @@ impl<R: Read> Cutter<R> {
         let mut container = told.by(options);
         let is_text = matches!(container, Container::Text(_));
         let first = container;
-        // What became too long to be held goes on as a text, and is not cut; nor is a record that is passed over.
+        // Input that became too long for memory continues as text and is not split; nor are records
+        // that are skipped.
         let is_cut =
             |container: Container| container == first && (container.is_sequence() || is_text);
         let (mut at, mut buffer, mut trouble) = (0, Buffer::default(), None);
@@ -177,18 +179,19 @@ impl<R: Read> Cutter<R> {
         Cuts { units, container: Some(told), len: at, trouble }
     }
 
-    /// Goes on behind `bytes`, which start at `from`.
+    /// Advances past `bytes`, which start at `from`.
     fn advance(&mut self, bytes: &[u8], from: u64) {
         self.lines = self.lines.after(bytes, from);
     }
 
-    /// Ends the unit at hand, at the place that was advanced to.
+    /// Ends the current unit at the offset reached by `advance`.
     fn end_unit(&mut self, at: u64) {
         self.ranges.push((self.start..at, self.first));
         (self.start, self.first) = (at, self.lines);
     }
 
-    /// The next place in `bytes`, behind `done`, at which to cut; `base` is the offset of the first of them.
+    /// Returns the next offset after `done` at which to split `bytes`; `base` is the file offset of
+    /// the first byte.
     fn point(
         &self,
         container: Container,
@@ -201,7 +204,7 @@ impl<R: Read> Cutter<R> {
             return None;
         }
         if let Container::Text(_) = container {
-            let look = wish.saturating_sub(LOOK).max(done);
+            let look = wish.saturating_sub(MAX_LINE_SEARCH).max(done);
             let line = look + urlsift_scanner::safe_cut(&bytes[look..wish], wish - look);
             let point = if line > done { line } else { wish };
             return self.is_allowed(base + point as u64, true).then_some(point);
@@ -214,14 +217,14 @@ impl<R: Read> Cutter<R> {
             if self.is_allowed(base + point as u64, false) {
                 return Some(point);
             }
-            // Else only where a piece starts.
+            // Otherwise, units only start where a compressed piece starts.
             let starts = self.stream.get_ref().starts();
             let next = starts.partition_point(|start| start.text <= base + point as u64);
             wish = usize::try_from(starts.get(next)?.text - base).ok()?;
         }
     }
 
-    /// Whether a unit may start there without much to be unpacked for nothing.
+    /// True if a unit can start there without much needless decompression.
     fn is_allowed(&self, at: u64, is_text: bool) -> bool {
         if !self.is_packed {
             return true;
@@ -236,7 +239,7 @@ impl<R: Read> Cutter<R> {
     }
 }
 
-/// A unit with what is to be read for it.
+/// Returns a unit with the bytes to read for it.
 fn unit(
     range: Range<u64>,
     lines: LineStart,
@@ -260,22 +263,22 @@ fn unit(
     CutUnit { start: range.start, end: Some(range.end), context: Some(context), raw, lines }
 }
 
-/// What the bytes of a packed unit unpack to, of which there must be `len`.
+/// Decompresses the bytes of a unit to exactly `len` bytes.
 ///
 /// # Errors
 ///
-/// They are damaged, or give another number of bytes.
+/// Fails if the bytes are damaged or decompress to a different length.
 pub fn unpack(raw: impl Read, len: u64, limits: Limits) -> io::Result<Vec<u8>> {
     let mut text = Vec::new();
     unpack_to(raw, len, limits, &mut text)?;
     Ok(text)
 }
 
-/// As [`unpack`], put where there is room.
+/// Like [`unpack`], but writes to a given buffer.
 ///
 /// # Errors
 ///
-/// They are damaged, or give another number of bytes; or it has no room.
+/// Fails if the bytes are damaged, decompress to a different length or don't fit.
 pub fn unpack_to(
     raw: impl Read,
     len: u64,
@@ -291,5 +294,5 @@ pub fn unpack_to(
     if io::copy(&mut pieces.take(len.saturating_add(1)), out)? == len {
         return Ok(());
     }
-    Err(io::Error::new(io::ErrorKind::InvalidData, "it unpacks to another number of bytes"))
+    Err(io::Error::new(io::ErrorKind::InvalidData, "the decompressed size is not the expected one"))
 }

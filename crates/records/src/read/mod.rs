@@ -1,4 +1,4 @@
-//! One input, whatever it is packed in, as records.
+//! Reads an input of any kind, compressed or not, and reports its records.
 
 mod cut;
 mod range;
@@ -13,7 +13,7 @@ use crate::LineStart;
 use crate::buffer::Buffer;
 use crate::record::FileName;
 use crate::scan::{Scan, Scanned, Sink};
-use range::{AtHand, FromPlace, Reader, Seekable};
+use range::{FromPlace, Reader, Seekable, SeekableInput};
 use std::cell::RefCell;
 use std::fmt;
 use std::io::{self, Cursor, Read};
@@ -24,10 +24,10 @@ use urlsift_archive::unpack::{
 };
 use urlsift_archive::{Head, Reading};
 
-/// How deep archives may lie within archives.
+/// The maximum nesting depth of archives.
 const DEPTH: usize = 4;
 
-/// A file, whatever it is packed in, for [`Scan::read`].
+/// An input for [`Scan::read`], compressed or not.
 ///
 /// ```
 /// use urlsift_archive::Reading;
@@ -67,28 +67,30 @@ impl<'i> Input<'i> {
         Self { name, source, reading: None, limits: None }
     }
 
-    /// Bytes at hand. The path stands in the records, and its ending may tell what they are.
+    /// Creates an input from bytes in memory. The path appears in records, and its extension can
+    /// determine the format.
     pub fn bytes(path: impl Into<Vec<u8>>, bytes: &'i [u8]) -> Self {
         Self::of(path, Source::Bytes(bytes))
     }
 
-    /// What comes once, from front to end: a pipe, a socket. A zip archive is read without its directory.
+    /// Creates an input from a stream that can be read only once, e.g. a pipe or socket. A zip
+    /// archive is read without its directory.
     pub fn stream(path: impl Into<Vec<u8>>, stream: impl Read + 'i) -> Self {
         Self::of(path, Source::Stream(Box::new(stream)))
     }
 
-    /// A file, or what else can be read at any place; it is read from its start.
+    /// Creates an input from a file or another seekable source. It is read from its start.
     pub fn file(path: impl Into<Vec<u8>>, file: impl ReadSeek + 'i) -> Self {
         Self::of(path, Source::Seekable(Box::new(file)))
     }
 
-    /// Sets the format that it is read as, in place of [`Options::reading`](crate::Options::reading).
+    /// Sets the format to read it as, in place of [`Options::reading`](crate::Options::reading).
     #[must_use]
     pub fn reading(self, reading: Reading) -> Self {
         Self { reading: Some(reading), ..self }
     }
 
-    /// Sets how far it may expand, in place of [`Options::limits`](crate::Options::limits).
+    /// Sets the limits for compressed input, in place of [`Options::limits`](crate::Options::limits).
     #[must_use]
     pub fn limits(self, limits: Limits) -> Self {
         Self { limits: Some(limits), ..self }
@@ -96,13 +98,15 @@ impl<'i> Input<'i> {
 }
 
 impl Scan {
-    /// The records of one input, in its order: compression is taken off, and of archives all members are read, also of
-    /// archives within them. They are those of the command for the same file. Of packed kinds those are read of which the
-    /// feature of the same name is on, with `unpack` all.
+    /// Scans one input and reports its records in order. Compressed input is decompressed, and all
+    /// members of archives are read, including nested archives. The records are those that the
+    /// command prints for the same file. Each compression format needs the feature of the same
+    /// name; `unpack` enables all.
     ///
-    /// Memory is bounded by 64 MiB, which the longest message or page that is held whole may have, and [`Limits`]. A longer one is read
-    /// piece by piece: in bytes and a file that is not packed, where it stands; from what comes once, with the feature `spool`
-    /// from a temporary file, and without it as the raw text it is, unless it is one of a mailbox, which is held whole.
+    /// Memory is bounded by [`Limits`] and 64 MiB, the maximum length of a message or page that is
+    /// kept in memory. A longer one is read in pieces: directly from bytes and from uncompressed
+    /// files; from streams via a temporary file (feature `spool`). Without that feature it is read
+    /// as raw text, unless it is a message of a mailbox, which is kept in memory.
     ///
     /// ```
     /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -124,23 +128,23 @@ impl Scan {
     ///
     /// # Errors
     ///
-    /// What cannot be read, unless the sink takes that ([`Sink::trouble`]) to go on behind it. The sink has what was found
-    /// before.
+    /// Returns the first error of the input that [`Sink::trouble`] does not accept. The sink has
+    /// received all URLs found before it.
     pub fn read(&self, input: Input<'_>, sink: &mut impl Sink) -> Result<Scanned, Trouble> {
         let Input { name, source, reading, limits } = input;
         let reading = reading.unwrap_or(self.options.reading);
         let limits = limits.unwrap_or(self.options.limits);
         let mut reader = Reader::new(self, reading, limits, sink);
-        // Whether the sink ended it is told in what was counted.
+        // The result also says if the sink ended the scan.
         let _ = reader.source(&name, source);
         reader.end()
     }
 
-    /// The records of an archive's members: see [`visit_members`].
+    /// Scans an archive's members: see [`visit_members`].
     ///
     /// # Errors
     ///
-    /// As [`Scan::read`].
+    /// See [`Scan::read`].
     #[doc(hidden)]
     pub fn read_members(
         &self,
@@ -195,28 +199,28 @@ impl<S: Sink> Reader<'_, S> {
             Ok((end, None)) => {
                 let source = RefCell::new(Seekable::new(file, 0));
                 let stream = Box::new(FromPlace::new(&source, 0..u64::MAX));
-                self.stream(name, stream, None, Some(AtHand { source: &source, end }))
+                self.stream(name, stream, None, Some(SeekableInput { source: &source, end }))
             }
             Err(error) => self.trouble(name, Trouble::Read(error)),
         }
     }
 
-    /// Reads what comes from front to end, and may be an archive.
+    /// Reads a stream, which may be an archive.
     fn stream(
         &mut self,
         name: &Arc<FileName>,
         stream: Box<dyn Read + '_>,
         len: Option<u64>,
-        at_hand: Option<AtHand<'_, '_>>,
+        seekable_input: Option<SeekableInput<'_, '_>>,
     ) -> ControlFlow<()> {
         let mut stream = UnitStream::new(stream, Buffer::default());
         if let Some(text) = unread(stream.head()) {
             self.trouble(name, Trouble::Unread(text))?;
         }
-        self.unpacked(name, stream, len, DEPTH + 1, at_hand)
+        self.unpacked(name, stream, len, DEPTH + 1, seekable_input)
     }
 
-    /// Reads the members of an archive, one after the other.
+    /// Reads the members of an archive, one after another.
     fn members(
         &mut self,
         kind: Compression,
@@ -246,14 +250,14 @@ impl<S: Sink> Reader<'_, S> {
         }
     }
 
-    /// Takes off compression, and reads what is below it from front to end.
+    /// Decompresses a stream and reads its contents.
     fn unpacked(
         &mut self,
         name: &Arc<FileName>,
         stream: UnitStream<Box<dyn Read + '_>>,
         len: Option<u64>,
         depth: usize,
-        at_hand: Option<AtHand<'_, '_>>,
+        seekable_input: Option<SeekableInput<'_, '_>>,
     ) -> ControlFlow<()> {
         let mut stream = match stream.open(self.limits, len, |decoded| Box::new(decoded)) {
             Ok(Opened::Text(stream)) => stream,
@@ -263,6 +267,6 @@ impl<S: Sink> Reader<'_, S> {
             Err(error) => return self.trouble(name, Trouble::Read(error)),
         };
         let container = stream.container(name, self.reading).by(self.scan.archive());
-        self.units(name, stream, container, (0, LineStart::default()), at_hand)
+        self.units(name, stream, container, (0, LineStart::default()), seekable_input)
     }
 }

@@ -1,4 +1,4 @@
-//! Units one after the other, of which long messages are read again: where they stand, or from a temporary file.
+//! Scans units in sequence. Long messages are read again from the source or from a temporary file.
 
 use super::stream::{UnitSlice, UnitStream};
 use crate::buffer::Buffer;
@@ -18,13 +18,14 @@ use urlsift_archive::unpack::{Limits, ReadSeek, Trouble};
 use urlsift_archive::{Container, Dialect, Limit, Reading};
 
 impl Scan {
-    /// Scans a unit of any length, of which no more is held than a message or page of up to 64 MiB, or a piece of a longer one or of
-    /// a text. `base` is the offset in the file of the source's first byte; the source has the context of a text, too.
-    /// Messages and pages beyond 64 MiB are read three times.
+    /// Scans a unit of any length. At most one message or page of up to 64 MiB, or a piece of a
+    /// longer one or of a text, is kept in memory. `base` is the file offset of the source's first
+    /// byte; the source also contains the context of a text. Messages and pages longer than 64 MiB
+    /// are read three times.
     ///
     /// # Errors
     ///
-    /// As [`Scan::read`].
+    /// Returns the same errors as [`Scan::read`].
     #[doc(hidden)]
     pub fn read_range(
         &self,
@@ -36,25 +37,25 @@ impl Scan {
         let source: Box<dyn ReadSeek + '_> = Box::new(source);
         let source = RefCell::new(Seekable::new(source, base));
         let RangeUnit { file, container, ref range, lines } = *unit;
-        // Whether the sink ended it is told in what was counted.
+        // The result also says if the sink ended the scan.
         let _ = if let Container::Text(dialect) = container {
             reader.text(unit, dialect, &mut *source.borrow_mut())
         } else {
             let stream: Box<dyn Read + '_> = Box::new(FromPlace::new(&source, range.clone()));
             let stream = UnitStream::new(stream, Buffer::default());
-            let at_hand = Some(AtHand { source: &source, end: range.end });
-            reader.units(file, stream, container, (range.start, lines), at_hand)
+            let seekable_input = Some(SeekableInput { source: &source, end: range.end });
+            reader.units(file, stream, container, (range.start, lines), seekable_input)
         };
         reader.end()
     }
 }
 
-/// Reads at any place by a cursor, which is moved only where it must be.
+/// A seekable source. It seeks only if necessary.
 pub(super) struct Seekable<S> {
     source: S,
     /// The offset of the source's first byte.
     base: u64,
-    /// Where the cursor stands, if that is known.
+    /// The current offset, if known.
     at: Option<u64>,
 }
 
@@ -75,14 +76,14 @@ impl<S: Read + Seek> ReadAt for Seekable<S> {
     }
 }
 
-/// What is read from front to end, and again at some places.
+/// A source that is read from start to end, and again at some offsets.
 type Source<'s> = RefCell<Seekable<Box<dyn ReadSeek + 's>>>;
 
-/// What a stream is read from, and can be read at any place.
+/// The seekable source behind a stream.
 #[derive(Clone, Copy)]
-pub(super) struct AtHand<'a, 's> {
+pub(super) struct SeekableInput<'a, 's> {
     pub(super) source: &'a Source<'s>,
-    /// Where the file or unit ends.
+    /// The end of the file or unit.
     pub(super) end: u64,
 }
 
@@ -119,9 +120,9 @@ pub(super) struct Reader<'r, S> {
     sink: &'r mut S,
     buffer: Buffer,
     total: Scanned,
-    /// What the sink did not take.
+    /// The error that the sink did not accept.
     failed: Option<Trouble>,
-    /// The sink wants no more of the file or member at hand.
+    /// True if the sink wants no more of the current file or member.
     leaves: bool,
 }
 
@@ -135,7 +136,7 @@ impl<'r, S: Sink> Reader<'r, S> {
         self.failed.map_or(Ok(self.total), Err)
     }
 
-    /// Tells the sink what cannot be read.
+    /// Reports an error to the sink.
     pub(super) fn trouble(&mut self, name: &Arc<FileName>, trouble: Trouble) -> ControlFlow<()> {
         if let Some(limit) = Limit::of_trouble(&trouble) {
             self.total.tally.limits.add(limit, 1);
@@ -149,7 +150,7 @@ impl<'r, S: Sink> Reader<'r, S> {
         }
     }
 
-    /// Scans a unit that is at hand. Continues with what is known of lines behind it.
+    /// Scans a unit in memory. Continues with the line number after it.
     pub(super) fn unit(
         &mut self,
         name: &Arc<FileName>,
@@ -164,16 +165,16 @@ impl<'r, S: Sink> Reader<'r, S> {
         self.count(name, &scanned, last, trouble)
     }
 
-    /// Reads what comes from front to end from a place on.
+    /// Reads a stream from an offset to its end.
     pub(super) fn units(
         &mut self,
         name: &Arc<FileName>,
         stream: UnitStream<Box<dyn Read + '_>>,
         mut container: Container,
         (mut at, mut lines): (u64, LineStart),
-        at_hand: Option<AtHand<'_, '_>>,
+        seekable_input: Option<SeekableInput<'_, '_>>,
     ) -> ControlFlow<()> {
-        if let Some(AtHand { source, end }) = at_hand
+        if let Some(SeekableInput { source, end }) = seekable_input
             && is_single(container)
             && end - at > LONG
         {
@@ -181,7 +182,7 @@ impl<'r, S: Sink> Reader<'r, S> {
             let told = self.long(name, container, (at..end, lines), source, (true, None));
             return told.map_continue(|_| ());
         }
-        let spools = at_hand.is_some() || cfg!(feature = "spool");
+        let spools = seekable_input.is_some() || cfg!(feature = "spool");
         let mut stream = if spools { stream.with_spool() } else { stream };
         let mut buffer = std::mem::take(&mut self.buffer);
         let flow = loop {
@@ -190,7 +191,7 @@ impl<'r, S: Sink> Reader<'r, S> {
             if slice.is_long {
                 let (kind, place) = (container, (at, lines));
                 let mut file = None;
-                let spooled = match at_hand {
+                let spooled = match seekable_input {
                     Some(_) => stream.spool(&mut container, place, &mut io::sink()),
                     None => spool()
                         .and_then(|new| stream.spool(&mut container, place, file.insert(new))),
@@ -201,8 +202,8 @@ impl<'r, S: Sink> Reader<'r, S> {
                 };
                 (end, last) = (at + spooled.len, spooled.last);
                 let (of, rest) = ((at..end, lines), (last, spooled.trouble));
-                told = match (at_hand, file) {
-                    (Some(AtHand { source, .. }), _) => {
+                told = match (seekable_input, file) {
+                    (Some(SeekableInput { source, .. }), _) => {
                         self.long(name, kind, of, &mut *source.borrow_mut(), rest)
                     }
                     (None, Some(file)) => {
@@ -228,7 +229,8 @@ impl<'r, S: Sink> Reader<'r, S> {
         flow
     }
 
-    /// Scans a message that is too long to be held; `last` says that nothing comes behind it, and perhaps why.
+    /// Scans a message that is too long for memory. `last` is set if nothing follows it, and
+    /// contains the error if there was one.
     fn long(
         &mut self,
         file: &Arc<FileName>,
@@ -271,7 +273,7 @@ impl<'r, S: Sink> Reader<'r, S> {
         self.count(file, &scanned, true, trouble).map_continue(|_| ())
     }
 
-    /// Adds up what came of a unit. Continues with what is known of lines behind it.
+    /// Adds the result of a unit. Continues with the line number after it.
     pub(super) fn count(
         &mut self,
         name: &Arc<FileName>,
@@ -292,11 +294,11 @@ impl<'r, S: Sink> Reader<'r, S> {
     }
 }
 
-/// A file without a name, for what can be read but once.
+/// Creates an unnamed temporary file for input that can be read only once.
 ///
 /// # Errors
 ///
-/// What the system says.
+/// Returns any error from the operating system.
 #[cfg(feature = "spool")]
 pub fn spool() -> io::Result<File> {
     tempfile::tempfile()

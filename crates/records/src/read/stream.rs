@@ -1,4 +1,4 @@
-//! A stream that is read unit by unit: messages, pieces of text with what stands around them.
+//! Reads a stream unit by unit: whole messages, or pieces of text with their context.
 
 use crate::LineStart;
 use crate::buffer::{BUFFER, Buffer};
@@ -13,42 +13,42 @@ use urlsift_archive::{
 };
 use urlsift_scanner::{AFTER, BEFORE};
 
-/// Bytes of a unit of plain text in a stream, which is held in memory.
+/// The length of a unit of plain text in a stream, kept in memory.
 const STREAM_UNIT: usize = 2 << 20;
-/// The least number of bytes of mail that are read in one go. What was read should still be in the cache when
-/// it is scanned: 2 MiB cost twice the system's time.
+/// The minimum number of bytes of mail to read at once. The bytes should still be in the cache when
+/// they are scanned: with 2 MiB, system time doubles.
 pub const MAIL_PIECE: usize = 512 << 10;
-/// How much is read in one go of a message that is put by.
+/// The number of bytes to read at once of a message that is copied to a temporary file.
 const SPOOLED: usize = 1 << 20;
-/// How many layers of compression are taken off.
+/// The maximum number of compression layers.
 const LAYERS: usize = 4;
 
-/// A stream, and what was read of it ahead of the next unit.
+/// A stream with the bytes that were read ahead of the next unit.
 #[expect(missing_debug_implementations, reason = "most of it is bytes")]
 pub struct UnitStream<R> {
     stream: R,
     held: Buffer,
-    /// How many bytes of `held` stand before the next unit.
+    /// The number of bytes in `held` before the next unit.
     before: usize,
     ended: bool,
     trouble: Option<io::Error>,
-    /// Whether whoever reads it takes messages that are too long to be held.
+    /// True if the caller handles messages that are too long for memory.
     spools: bool,
-    /// The record of a web archive that is passed over, or put by.
+    /// The record of a web archive that is being skipped or spooled.
     record: Option<LongRecord>,
-    /// True if what it is was decided before all of its head had come.
+    /// True if the format was decided before the whole head had arrived.
     is_early: bool,
-    /// What tells that it pauses. Compressed input has none.
+    /// Returns true if the stream pauses. `None` for compressed input.
     pauses: Option<Box<dyn FnMut() -> bool + Send>>,
 }
 
-/// A record of a web archive that is too long to be held.
+/// A record of a web archive that is too long for memory.
 #[derive(Clone, Copy, Debug)]
 struct LongRecord {
     format: WebFormat,
-    /// How much is left of it, by its own word.
+    /// The number of bytes left, by its declared length.
     left: u64,
-    /// From where on another record may start in what is held, if a line starts there.
+    /// The offset in `held` from which the next record may start, at a line start.
     from: usize,
     is_line_start: bool,
 }
@@ -58,7 +58,8 @@ impl LongRecord {
         Self { format, left: end, from: block, is_line_start: true }
     }
 
-    /// How much of what is held belongs to it for certain, and whether it ends there.
+    /// Returns the number of bytes in `held` that certainly belong to it, and true if it ends
+    /// there.
     fn end(&self, held: &[u8], last: bool) -> (usize, bool) {
         let end = usize::try_from(self.left).unwrap_or(usize::MAX).min(held.len());
         let (block, is_whole) = (&held[..end], end as u64 == self.left);
@@ -71,7 +72,7 @@ impl LongRecord {
         }
     }
 
-    /// What is left of it behind the first bytes.
+    /// Returns the remainder of the record after the first bytes.
     fn behind(self, bytes: &[u8], ends: bool) -> Self {
         let left = if ends { 0 } else { self.left - bytes.len() as u64 };
         let is_line_start = bytes.last().map_or(self.is_line_start, |byte| *byte == b'\n');
@@ -79,29 +80,29 @@ impl LongRecord {
     }
 }
 
-/// Returns what the file is that starts with `head`, by its own name or the member's.
+/// Returns the format of a file that starts with `head`, based on its name or the member's name.
 pub fn container(name: &FileName, head: Head<'_>, reading: Reading) -> Container {
     detect(head, name.last(), reading)
 }
 
-/// A unit, as it stands in a buffer.
+/// The position of a unit in a buffer.
 #[derive(Debug, Default)]
 #[non_exhaustive]
 pub struct UnitSlice {
     /// The buffer's offset in the file.
     pub base: u64,
-    /// Where the unit starts in the buffer.
+    /// The start of the unit in the buffer.
     pub from: usize,
-    /// Where it ends.
+    /// The end of the unit in the buffer.
     pub to: usize,
-    /// Whether nothing comes after it.
+    /// True if nothing follows it.
     pub last: bool,
-    /// Whether nothing came after it for a while, so that somebody may wait for what is found in it.
+    /// True if the input paused after it, so that somebody may be waiting for its URLs.
     pub paused: bool,
     /// Why nothing comes after it, if something should.
     pub trouble: Option<io::Error>,
-    /// Whether what comes next is a message or record that is too long to be held: nothing was put into the buffer, and
-    /// [`UnitStream::spool`] takes it.
+    /// True if the next message or record is too long for memory. The buffer is then empty, and
+    /// [`UnitStream::spool`] must be called.
     pub is_long: bool,
 }
 
@@ -109,24 +110,24 @@ pub struct UnitSlice {
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Spooled {
-    /// How long it is.
+    /// Its length in bytes.
     pub len: u64,
-    /// What is known of lines behind it, from what is known before it.
+    /// Computes the line number after it from the line number before it.
     pub lines: LineStart,
-    /// Whether nothing comes after it.
+    /// True if nothing follows it.
     pub last: bool,
     /// Why nothing comes after it, if something should.
     pub trouble: Option<io::Error>,
 }
 
 impl UnitSlice {
-    /// A buffer of that length, which holds a whole file.
+    /// Returns the position of a unit that is a whole file of that length.
     pub fn whole(len: usize) -> Self {
         Self { to: len, last: true, ..Self::default() }
     }
 }
 
-/// What a stream turned out to be when its compression was taken off.
+/// The contents of a stream after decompression.
 #[expect(missing_debug_implementations, reason = "most of it is bytes")]
 pub enum Opened<R> {
     /// Text or mail.
@@ -136,44 +137,46 @@ pub enum Opened<R> {
 }
 
 impl<R: Read> UnitStream<R> {
-    /// A stream of which nothing was read yet but what `held` holds.
+    /// Creates a stream. `held` contains the bytes that were read from it before.
     pub fn new(stream: R, held: Buffer) -> Self {
         let (ended, trouble, spools, record) = (false, None, false, None);
         let (is_early, pauses) = (false, None);
         Self { stream, held, before: 0, ended, trouble, spools, record, is_early, pauses }
     }
 
-    /// Hands over what has come as soon as the input pauses behind a line, which `pauses` tells.
+    /// Returns units as soon as the input pauses after a line, which `pauses` detects.
     #[must_use]
     pub fn with_pauses(self, pauses: Option<Box<dyn FnMut() -> bool + Send>>) -> Self {
         Self { pauses, ..self }
     }
 
-    /// Leaves messages and records that are too long to be held to [`UnitStream::spool`].
+    /// Leaves messages and records that are too long for memory to [`UnitStream::spool`].
     #[must_use]
     pub fn with_spool(self) -> Self {
         Self { spools: true, ..self }
     }
 
-    /// What it is read from.
+    /// Returns the underlying stream.
     pub fn get_ref(&self) -> &R {
         &self.stream
     }
 
-    /// Returns its first bytes, which show how it is packed: at least 512, unless it is shorter or pauses after a line of text.
+    /// Returns the first bytes, which identify the compression: at least 512, unless the stream is
+    /// shorter or pauses after a line of text.
     pub fn head(&mut self) -> &[u8] {
-        // The header of a tar archive is all that a line break may stand in before it shows itself.
+        // Only the header of a tar archive can contain a line break before the bytes that identify
+        // it.
         while self.fill(BUFFER) && self.held.bytes().len() < 512 && self.held.bytes().contains(&0) {
             self.read(512);
         }
         self.held.bytes()
     }
 
-    /// Returns what it is, without compression. A pause decides nothing: if its first lines leave open what it is, the rest of
-    /// its head is waited for.
+    /// Returns the format of the decompressed stream. If the input pauses before the format is
+    /// clear, waits for the rest of the head.
     pub fn container(&mut self, name: &FileName, reading: Reading) -> Container {
         loop {
-            // One byte more shows whether there is more.
+            // One byte more shows if the stream continues.
             let paused = self.fill(Head::LEN + 1);
             let head = Head::new(self.held.bytes(), !self.ended);
             if !paused {
@@ -187,7 +190,7 @@ impl<R: Read> UnitStream<R> {
         }
     }
 
-    /// Reads on until `len` bytes are held. Returns whether the input pauses behind a line before.
+    /// Reads until `len` bytes are held. Returns true if the input pauses after a line before that.
     fn fill(&mut self, len: usize) -> bool {
         while !self.ended && self.held.bytes().len() < len {
             if let Some(pauses) = &mut self.pauses
@@ -201,7 +204,7 @@ impl<R: Read> UnitStream<R> {
         false
     }
 
-    /// Reads until `len` bytes are held; where it may pause, but once.
+    /// Reads until `len` bytes are held, or only once if the input may pause.
     fn read(&mut self, len: usize) {
         let filled = if self.pauses.is_some() {
             self.held.fill_once(&mut self.stream, len)
@@ -217,12 +220,11 @@ impl<R: Read> UnitStream<R> {
         }
     }
 
-    /// Takes off compression, up to four layers of it. `wrap` makes a decoder into what the
-    /// stream was.
+    /// Decompresses the stream, up to four layers. `wrap` converts a decoder to the stream's type.
     ///
     /// # Errors
     ///
-    /// A decoder cannot be made.
+    /// Fails if a decoder cannot be created.
     pub fn open(
         mut self,
         limits: Limits,
@@ -246,8 +248,8 @@ impl<R: Read> UnitStream<R> {
         Ok(Opened::Text(self))
     }
 
-    /// Puts the next unit into `buffer`. `at` is where it starts. What would have to be read whole
-    /// and is too long for that is from then on a plain text.
+    /// Puts the next unit into `buffer`. `at` is its file offset. Input that would have to be kept
+    /// in memory as a whole, but is too long, becomes plain text from here on.
     pub fn next_unit(
         &mut self,
         container: &mut Container,
@@ -255,7 +257,7 @@ impl<R: Read> UnitStream<R> {
         options: &Options,
         buffer: &mut Buffer,
     ) -> UnitSlice {
-        if let Some(slice) = self.pass_over(container, at, buffer) {
+        if let Some(slice) = self.skip_record(container, at, buffer) {
             return slice;
         }
         if let Container::Web(format) = *container
@@ -274,7 +276,7 @@ impl<R: Read> UnitStream<R> {
                 Overlong::Stray => *container = Container::Text(Dialect::Plain),
                 _ => {}
             }
-            if let Some(slice) = self.pass_over(container, at, buffer) {
+            if let Some(slice) = self.skip_record(container, at, buffer) {
                 return slice;
             }
         }
@@ -314,13 +316,14 @@ impl<R: Read> UnitStream<R> {
         UnitSlice { base, from: before, to, last, trouble, paused, is_long: false }
     }
 
-    /// Whether the next message is too long to be held. Reads on as long as that is open.
+    /// True if the next message is too long for memory. Reads until this is known.
     fn is_long(&mut self, container: Container) -> bool {
         self.spools && can_read(container) && self.is_overlong(container)
     }
 
-    /// Hands over more of a record that is passed over, as what nothing is looked for in. Gives back the container behind it.
-    fn pass_over(
+    /// Returns more of a record that is skipped, as bytes that are not scanned. Restores the
+    /// container after it.
+    fn skip_record(
         &mut self,
         container: &mut Container,
         at: u64,
@@ -334,7 +337,7 @@ impl<R: Read> UnitStream<R> {
             if to > 0 || ends || self.ended {
                 break (to, ends);
             }
-            // What may be the start of another record goes on.
+            // The last bytes may be the start of another record, so more are needed.
             wanted = wanted.max(self.held.bytes().len() + 1);
             if paused {
                 self.read(wanted);
@@ -352,7 +355,8 @@ impl<R: Read> UnitStream<R> {
         Some(UnitSlice { base: at, to, last, trouble, ..UnitSlice::default() })
     }
 
-    /// Whether more is held than is to be, and the first message or record is not at its end. Reads on as long as that is open.
+    /// True if more is held than allowed, and the first message or record has not ended. Reads
+    /// until this is known.
     fn is_overlong(&mut self, container: Container) -> bool {
         let most = usize::try_from(LONG).unwrap_or(usize::MAX).saturating_add(1);
         let mut wanted = MAIL_PIECE;
@@ -381,12 +385,12 @@ impl<R: Read> UnitStream<R> {
         }
     }
 
-    /// Puts by the message or record that is too long to be held, which starts at `at`. Linear, in bounded memory. Beyond
-    /// [`LONGEST`] it is not waited for: what comes then is a text.
+    /// Copies the message or record that is too long for memory, which starts at `at`, to `out`.
+    /// Linear, in bounded memory. Copying stops at [`LONGEST`]; the rest is treated as text.
     ///
     /// # Errors
     ///
-    /// What `out` says.
+    /// Returns any error from `out`.
     pub fn spool(
         &mut self,
         container: &mut Container,
@@ -413,7 +417,7 @@ impl<R: Read> UnitStream<R> {
             out.write_all(&held[..taken])?;
             spooled.lines = spooled.lines.after(&held[..taken], at + spooled.len);
             spooled.len += taken as u64;
-            // Not what was dropped from: it is as long as what was to be held.
+            // A new buffer: the old one is as long as the maximum that may be held.
             let mut rest = Buffer::default();
             rest.extend(&held[taken..]);
             self.held = rest;
@@ -434,8 +438,8 @@ impl<R: Read> UnitStream<R> {
         Ok(spooled)
     }
 
-    /// Reads on until whole messages are held, or the whole of what is not a sequence of them.
-    /// Returns how long that is, and whether the input pauses behind it.
+    /// Reads until whole messages are held, or all of an input that is not a sequence of messages.
+    /// Returns the length, and true if the input pauses after it.
     fn whole(&mut self, container: Container, options: &Options) -> Option<(usize, bool)> {
         let mut wanted = MAIL_PIECE;
         loop {
@@ -454,7 +458,7 @@ impl<R: Read> UnitStream<R> {
                 let line = urlsift_scanner::safe_cut(self.held.bytes(), len);
                 return Some((if line > 0 && !paused { line } else { len }, paused));
             }
-            // What is no mail is not held whole for the sake of a cut.
+            // Other formats than mail are not kept whole for better boundaries.
             let is_text = matches!(container, Container::Escaped(_)) || !container.is_sequence();
             if is_text && len > options.max_message {
                 let cut = long_cut(container, &self.held.bytes()[..options.max_message]);
@@ -469,8 +473,8 @@ impl<R: Read> UnitStream<R> {
         }
     }
 
-    /// Gives `buffer` what is held up to `to` and what stands around a unit behind that, and goes on holding what comes
-    /// from `keep` on. Copies what is shorter.
+    /// Moves the bytes up to `to` and the context after the unit to `buffer`, and keeps the bytes
+    /// from `keep` on. Copies the shorter part.
     fn hand_over(&mut self, to: usize, keep: usize, buffer: &mut Buffer) {
         buffer.clear();
         let held = self.held.bytes();

@@ -1,10 +1,10 @@
-//! CDX: what programs for web archives read.
+//! CDX: the index format of web archives.
 
 use crate::record::UrlRecord;
 use crate::surt::surt;
 use urlsift_core::percent_encode;
 
-/// The first line, which says what fields the others have: key, date and URL.
+/// The first line, which lists the fields of the lines after it: key, date and URL.
 pub const HEADER: &[u8] = b" CDX N b a\n";
 
 /// Appends the line of a URL: its [key](surt), the date of its message in 14 digits or `-`, and itself. Blanks and control

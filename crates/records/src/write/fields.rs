@@ -1,12 +1,12 @@
-//! The fields of a URL's record, handed over one by one to whatever writes them.
+//! Passes the fields of a URL's record to a writer, one by one.
 
 use crate::fields::{Field, join, message, page, report, url};
 use crate::record::{FileName, Join, Message, Page, UrlRecord};
 use urlsift_archive::Utc;
 use urlsift_core::{Level, Report};
 
-/// Takes the fields of a URL's record, in the order of their definition: those that are there. The texts are bytes of any
-/// kind, which a format that cannot hold them has to make do with.
+/// A writer for the fields of a URL's record, called in the order of their definition, without
+/// absent fields. Texts are arbitrary bytes; formats that require UTF-8 must convert them.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -16,7 +16,7 @@ use urlsift_core::{Level, Report};
 /// use urlsift_records::write::{Cells, Fields};
 /// use urlsift_records::{FileName, Join, Message, Options, Page, Unit, collect};
 ///
-/// /// The names of what is there.
+/// /// The names of the fields that are present.
 /// struct Names(Vec<&'static str>);
 ///
 /// impl Fields for Names {
@@ -46,49 +46,50 @@ use urlsift_core::{Level, Report};
 /// record.tell_row(&mut names);
 /// ```
 pub trait Fields {
-    /// Takes the URL, which is the first of its readings.
+    /// Writes the URL, which is the first of its readings.
     fn url(&mut self, field: &'static Field, url: &[u8]) {
         self.text(field, Some(url));
     }
-    /// Takes a text, or null.
+    /// Writes a text, or null.
     fn text(&mut self, field: &'static Field, text: Option<&[u8]>);
-    /// Takes a text that no format has to escape.
+    /// Writes a text that needs no escaping in any format.
     fn name(&mut self, field: &'static Field, name: &str);
-    /// Takes a time, which texts have as RFC 3339 writes it.
+    /// Writes a time. Text formats use RFC 3339.
     fn time(&mut self, field: &'static Field, time: Utc) {
         self.text(field, Some(&time.text()));
     }
-    /// Takes a number.
+    /// Writes a number.
     fn number(&mut self, field: &'static Field, number: u64);
-    /// Takes yes or no.
+    /// Writes a boolean.
     fn boolean(&mut self, field: &'static Field, value: bool);
-    /// Takes violations or findings.
+    /// Writes violations or findings.
     fn reports<'r>(&mut self, field: &'static Field, reports: impl Iterator<Item = &'r Report>);
-    /// Takes the layout that was dropped.
+    /// Writes the layout that was dropped.
     fn joins(&mut self, field: &'static Field, joins: &[Join]);
-    /// Takes the readings. The first is `url`, which was taken already.
+    /// Writes the readings. The first is `url`, which was written already.
     fn readings(&mut self, field: &'static Field, url: &[u8], others: &[Vec<u8>]);
-    /// Takes a list of texts.
+    /// Writes a list of texts.
     fn texts(&mut self, field: &'static Field, texts: &[Vec<u8>]);
-    /// Takes a list of names.
+    /// Writes a list of names.
     fn names(&mut self, field: &'static Field, names: impl Iterator<Item = &'static str>);
-    /// Takes the message, which hands over its own fields ([`Message::tell`]).
+    /// Writes the message, whose fields [`Message::tell`] passes on.
     fn message(&mut self, field: &'static Field, message: &Message);
-    /// Takes the record of a web archive, which hands over its own fields ([`Page::tell`]).
+    /// Writes the record of a web archive, whose fields [`Page::tell`] passes on.
     fn page(&mut self, field: &'static Field, page: &Page);
 }
 
-/// Takes what a row of a table holds.
+/// A writer for the cells of a table's row.
 pub trait Cells: Fields {
-    /// A cell of a column that holds no field.
+    /// Writes a cell of a column that is not a field.
     fn bytes(&mut self, column: &'static str, bytes: &[u8]);
 }
 
 impl UrlRecord<'_> {
-    /// Hands over the fields, and what tables have beside them. A field may come twice, with the same value.
+    /// Passes the fields and the additional columns of tables to `to`. A field may be passed twice,
+    /// with the same value.
     pub fn tell_row(&self, to: &mut impl Cells) {
         self.tell(to);
-        // Here it stands in every row, to group by.
+        // In tables, every row contains the normal form, for grouping.
         if let Some(form) = &self.normalized {
             to.text(&url::NORMALIZED, Some(form));
         }
@@ -98,7 +99,7 @@ impl UrlRecord<'_> {
         }
     }
 
-    /// Hands over the fields.
+    /// Passes the fields to `to`.
     #[inline]
     pub fn tell(&self, to: &mut impl Fields) {
         self.file.tell(to);
@@ -162,7 +163,7 @@ impl UrlRecord<'_> {
 }
 
 impl FileName {
-    /// Hands over path and member.
+    /// Passes path and member.
     #[inline]
     pub fn tell(&self, to: &mut impl Fields) {
         to.text(&url::PATH, Some(&self.path));
@@ -171,7 +172,7 @@ impl FileName {
         }
     }
 
-    /// Hands over the bytes of the path where they are not UTF-8.
+    /// Passes the bytes of the path, if they are not UTF-8.
     pub fn tell_bytes(&self, to: &mut impl Cells) {
         if !is_utf8(&self.path) {
             to.bytes("path_bytes", &self.path);
@@ -179,16 +180,16 @@ impl FileName {
     }
 }
 
-/// Whether a text is UTF-8; nearly all are ASCII, which is told faster.
+/// True if a text is UTF-8. Nearly all texts are ASCII, so this is checked first, as it is faster.
 fn is_utf8(text: &[u8]) -> bool {
     text.is_ascii() || str::from_utf8(text).is_ok()
 }
 
 impl Message {
-    /// Hands over the fields, for a format of one's own.
+    /// Passes the fields to `to`, for custom formats.
     pub fn tell(&self, to: &mut impl Fields) {
         to.text(&message::ID, self.id.as_deref());
-        tell_time(&message::DATE, self.date, to);
+        write_time(&message::DATE, self.date, to);
         if let Some(source) = self.date_source {
             to.name(&message::DATE_SOURCE, source.name());
         }
@@ -221,10 +222,10 @@ impl Message {
 }
 
 impl Page {
-    /// Hands over the fields, for a format of one's own.
+    /// Passes the fields to `to`, for custom formats.
     pub fn tell(&self, to: &mut impl Fields) {
         to.text(&page::URI, self.uri.as_deref());
-        tell_time(&page::DATE, self.date, to);
+        write_time(&page::DATE, self.date, to);
         to.text(&page::ID, self.id.as_deref());
         to.text(&page::TYPE, Some(&self.kind));
         if self.is_cut {
@@ -234,7 +235,7 @@ impl Page {
 }
 
 impl Join {
-    /// Hands over the fields.
+    /// Passes the fields to `to`.
     #[inline]
     pub fn tell(&self, to: &mut impl Fields) {
         to.number(&join::START, self.span.start);
@@ -244,18 +245,18 @@ impl Join {
     }
 }
 
-/// Hands over a time, or null.
+/// Writes a time, or null.
 #[inline]
-fn tell_time(field: &'static Field, time: Option<Utc>, to: &mut impl Fields) {
+fn write_time(field: &'static Field, time: Option<Utc>, to: &mut impl Fields) {
     match time {
         Some(time) => to.time(field, time),
         None => to.text(field, None),
     }
 }
 
-/// Hands over the fields of a violation or finding.
+/// Passes the fields of a violation or finding.
 #[inline]
-pub(super) fn tell_report(report: &Report, to: &mut impl Fields) {
+pub(super) fn write_report(report: &Report, to: &mut impl Fields) {
     let code = report.code;
     to.name(&report::CODE, code.name());
     if report.level != Level::Error {

@@ -1,11 +1,11 @@
-//! The JSON writer: objects of the fields that [`fields`](crate::fields) defines.
+//! The JSON writer for objects with the fields of [`fields`](crate::fields).
 //!
-//! What it writes is byte for byte what `serde_json` writes for the same value (the tests hold the
-//! two against each other), but for characters that nobody sees, which are escaped, and for texts that
-//! are not UTF-8, which come lossy with a companion in base64. It is written by hand because the names of fields are then constants with their marks and a
-//! record of a link list costs a third.
+//! The output is byte for byte that of `serde_json` (tests compare them), with two exceptions:
+//! invisible characters are escaped, and texts that are not UTF-8 are converted lossily and get a
+//! companion field in base64. It is hand-written because field names are then constants with their
+//! punctuation, and a record of a list of links costs a third.
 
-use super::fields::{Fields, tell_report};
+use super::fields::{Fields, write_report};
 use super::visible::is_unseen;
 use crate::fields::{Field, error, summary};
 use crate::record::{FileName, Join, Message, Page, Tally, UrlRecord};
@@ -28,7 +28,7 @@ use urlsift_core::{Report, Value};
 #[derive(Debug)]
 pub struct Object<'o> {
     out: &'o mut Vec<u8>,
-    /// Where the URL stands as it was written, if nothing in it is escaped.
+    /// The position of the URL in the output, if nothing in it is escaped.
     url: Option<Range<usize>>,
 }
 
@@ -41,10 +41,10 @@ impl<'o> Object<'o> {
         Self { out, url: None }
     }
 
-    /// What ends a record, and the line with it.
+    /// The end of a record and its line.
     pub(super) const END: &'static [u8] = b"}\n";
 
-    /// Goes on with a record that has members already.
+    /// Continues a record that already has members.
     #[inline]
     pub(super) fn resume(out: &'o mut Vec<u8>) -> Self {
         Self { out, url: None }
@@ -62,7 +62,7 @@ impl<'o> Object<'o> {
         self.out.extend_from_slice(Self::END);
     }
 
-    /// Adds a text, lossily where it is not UTF-8, with a companion.
+    /// Adds a text. If it is not UTF-8, adds the lossy text and a companion.
     #[inline]
     pub fn text(&mut self, field: &'static Field, text: &[u8]) {
         if is_plain(text) {
@@ -112,7 +112,7 @@ impl<'o> Object<'o> {
         self.out.extend_from_slice(if value { b"true" } else { b"false" });
     }
 
-    /// Adds a list of texts, and one of companions where one of them is not UTF-8.
+    /// Adds a list of texts, and a list of companions if one of them is not UTF-8.
     pub fn texts<'t>(
         &mut self,
         field: &'static Field,
@@ -133,7 +133,7 @@ impl<'o> Object<'o> {
         self.braced(write);
     }
 
-    /// Adds a list of objects, each of which `write` fills.
+    /// Adds a list of objects, each written by `write`.
     #[inline]
     pub fn objects<T>(
         &mut self,
@@ -151,7 +151,7 @@ impl<'o> Object<'o> {
         field: &'static Field,
         reports: impl Iterator<Item = &'r Report>,
     ) {
-        self.objects(field, reports, |object, report| tell_report(report, object));
+        self.objects(field, reports, |object, report| write_report(report, object));
     }
 
     /// Adds the parts of a URL, or null.
@@ -170,14 +170,14 @@ impl<'o> Object<'o> {
         });
     }
 
-    /// A text of printable ASCII without quotation marks and backslashes.
+    /// Adds a text of printable ASCII without quotation marks and backslashes.
     #[inline]
     fn plain(&mut self, field: &'static Field, text: &str) {
         debug_assert!(is_plain(text.as_bytes()), "{text}");
         self.quoted(field, text.as_bytes());
     }
 
-    /// A text in which nothing is escaped.
+    /// Adds a text that needs no escaping.
     #[inline]
     fn quoted(&mut self, field: &'static Field, text: &[u8]) {
         self.out.extend_from_slice(field.text_key.as_bytes());
@@ -190,7 +190,7 @@ impl<'o> Object<'o> {
         self.out.extend_from_slice(field.key.as_bytes());
     }
 
-    /// The key of a companion.
+    /// Adds the key of a companion.
     fn companion(&mut self, name: &str) {
         self.out.extend_from_slice(b",\"");
         self.out.extend_from_slice(name.as_bytes());
@@ -203,7 +203,7 @@ impl<'o> Object<'o> {
         base64_string(self.out, text);
     }
 
-    /// Braces around fields, of which the first takes the place of its comma.
+    /// Writes braces around fields. The opening brace replaces the comma before the first field.
     #[inline]
     fn braced(&mut self, write: impl FnOnce(&mut Self)) {
         let open = self.out.len();
@@ -229,7 +229,7 @@ impl<'o> Object<'o> {
         self.out.push(b']');
     }
 
-    /// A value of a part. Returns whether it came without loss.
+    /// Writes a value of a part. Returns true if nothing was lost.
     fn value(&mut self, value: &Value<'_>) -> bool {
         match value {
             Value::Bytes(bytes) => return string(self.out, bytes),
@@ -248,7 +248,7 @@ impl<'o> Object<'o> {
         true
     }
 
-    /// A value with its texts in base64.
+    /// Adds a value with its texts in base64.
     fn base64_value(&mut self, value: &Value<'_>) {
         match value {
             Value::Bytes(bytes) => base64_string(self.out, bytes),
@@ -341,9 +341,9 @@ impl Fields for Object<'_> {
 }
 
 impl UrlRecord<'_> {
-    /// Appends the record as a line of JSON. What was not worked out is null or empty.
+    /// Appends the record as a line of JSON. Fields that were not computed are null or empty.
     pub fn write_json(&self, out: &mut Vec<u8>) {
-        // Most records grow by no more than this: one look at the room behind them.
+        // Reserves space once: most records are no longer than this.
         out.reserve(512 + 2 * self.url.len());
         let mut object = Object::begin(out, "url");
         self.tell(&mut object);
@@ -357,7 +357,8 @@ impl FileName {
         self.write_error_in(None, message, None, out);
     }
 
-    /// Appends the record of an error with its code and the unit that it concerns, from where to where in the file.
+    /// Appends the record of an error with its code and the file range of the unit that it
+    /// concerns.
     pub fn write_error_in(
         &self,
         unit: Option<(u64, Option<u64>)>,
@@ -427,8 +428,8 @@ pub fn amend(line: &mut Vec<u8>, field: &'static Field, value: u64) {
     object.end_line();
 }
 
-/// What stands for a byte inside a JSON string: 0 for itself, `u` for a `\u00XX` escape, `U` where a character
-/// begins that may be one that nobody sees, else the letter after the backslash.
+/// How each byte is written in a JSON string: 0 for the byte itself, `u` for a `\u00XX` escape, `U`
+/// if an invisible character may start there, otherwise the letter after the backslash.
 const ESCAPES: [u8; 256] = {
     let mut table = [0; 256];
     let mut byte = 0;
@@ -453,7 +454,7 @@ const ESCAPES: [u8; 256] = {
     table
 };
 
-/// Appends `text` as a JSON string, lossily where it is not UTF-8. Returns whether it is.
+/// Appends `text` as a JSON string, lossily if it is not UTF-8. Returns true if it is UTF-8.
 ///
 /// ```
 /// use urlsift_records::write::json::string;
@@ -473,7 +474,7 @@ pub fn string(out: &mut Vec<u8>, text: &[u8]) -> bool {
     true
 }
 
-/// Whether `text` is ASCII in which nothing is escaped. Looks at eight bytes at a time.
+/// True if `text` is ASCII without characters that need escaping. Tests eight bytes at a time.
 #[inline]
 pub(super) fn is_plain(text: &[u8]) -> bool {
     const fn all(byte: u8) -> u64 {
@@ -482,7 +483,7 @@ pub(super) fn is_plain(text: &[u8]) -> bool {
     // Not zero if one of the bytes is odd.
     let odd = |word: &[u8; 8]| {
         let word = u64::from_ne_bytes(*word);
-        // What is subtracted or added borrows or carries only beside a byte that is odd itself.
+        // Borrows and carries only occur next to a byte that is itself a match.
         let below = |word: u64, least: u8| word.wrapping_sub(all(least)) & !word;
         let control = below(word, b' ');
         let quote = below(word ^ all(b'"'), 1);
@@ -505,7 +506,7 @@ fn odd_string(out: &mut Vec<u8>, text: &[u8]) -> bool {
     matches!(lossy, Cow::Borrowed(_))
 }
 
-/// Appends what stands for `text` between the marks of a JSON string.
+/// Appends the escaped form of `text`, without the quotation marks.
 fn escaped(out: &mut Vec<u8>, text: &str) {
     let mut rest = text;
     while let Some(at) = rest.bytes().position(|byte| ESCAPES[usize::from(byte)] != 0) {
@@ -527,7 +528,7 @@ fn escaped(out: &mut Vec<u8>, text: &str) {
     out.extend_from_slice(rest.as_bytes());
 }
 
-/// JSON in which the characters that nobody sees are escaped, as they are in records.
+/// Escapes invisible characters in JSON, as in records.
 ///
 /// ```
 /// use urlsift_records::write::json::without_unseen;
@@ -539,7 +540,8 @@ pub fn without_unseen(json: String) -> String {
     }
     let mut out = String::with_capacity(json.len() + 16);
     for c in json.chars() {
-        // What serde_json leaves of them stands within strings; line breaks are between values.
+        // In the output of serde_json, such characters are inside strings; line breaks are between
+        // values.
         if is_unseen(c) && c != '\n' {
             out.extend(c.encode_utf16(&mut [0; 2]).iter().map(|unit| format!("\\u{unit:04x}")));
         } else {
@@ -571,7 +573,7 @@ fn base64_string(out: &mut Vec<u8>, bytes: &[u8]) {
     out.push(b'"');
 }
 
-/// The base64 of `bytes`, as in the `_bytes` companions.
+/// Returns the base64 of `bytes`, as in the `_bytes` companions.
 ///
 /// ```
 /// assert_eq!(urlsift_records::write::json::base64(b"\xff"), "/w==");

@@ -1,7 +1,8 @@
-//! Lines of JSON that are mostly alike.
+//! Writes similar JSON lines faster.
 //!
-//! In a list of links one record says what the one before it said, but for the URL and where it stands. What stays is
-//! taken from a line that [`UrlRecord::write_json`] wrote, and copied in a few pieces instead of member by member: a third less work for a record.
+//! In a list of links, records usually differ only in the URL and its position. The rest is copied,
+//! in a few pieces, from a line that [`UrlRecord::write_json`] wrote, instead of member by member.
+//! This takes a third less work per record.
 
 use super::Fields;
 use super::json::{Object, is_plain, number};
@@ -13,10 +14,11 @@ use urlsift_archive::Layer;
 use urlsift_core::Profile;
 use urlsift_scanner::Form;
 
-/// How many kinds of lines are kept of a file. Each is compared with a record until one fits.
-const MOST: usize = 16;
+/// The maximum number of kinds of lines to keep for a file. A record is compared with each until
+/// one matches.
+const MAX_KINDS: usize = 16;
 
-/// Writes records of URLs as lines of JSON, each byte for byte what [`UrlRecord::write_json`] writes.
+/// Writes URL records as JSON lines, byte for byte as [`UrlRecord::write_json`] writes them.
 ///
 /// ```
 /// # use std::ops::ControlFlow;
@@ -41,16 +43,16 @@ const MOST: usize = 16;
 pub struct JsonLines {
     /// The file of the last record.
     file: Option<Arc<FileName>>,
-    /// What lines of that file look like.
+    /// The kinds of lines seen in that file.
     kinds: Vec<Kind>,
 }
 
 impl JsonLines {
-    /// Appends the record as a line. Linear in what it writes.
+    /// Appends the record as a line. Linear in the length of the line.
     pub fn write(&mut self, record: &UrlRecord<'_>, out: &mut Vec<u8>) {
         let Some(varying) = Varying::of(record) else { return record.write_json(out) };
         if !self.file.as_ref().is_some_and(|file| Arc::ptr_eq(file, &record.file)) {
-            // Many files hold no second URL.
+            // Many files contain no second URL.
             self.file = Some(Arc::clone(&record.file));
             self.kinds.clear();
             return record.write_json(out);
@@ -60,7 +62,7 @@ impl JsonLines {
         }
         let from = out.len();
         record.write_json(out);
-        if self.kinds.len() < MOST && varying.normalized.is_none() {
+        if self.kinds.len() < MAX_KINDS && varying.normalized.is_none() {
             self.kinds.extend(Kind::of(record, &out[from..]));
         }
     }
@@ -72,15 +74,16 @@ struct Varying<'r> {
     places: [u64; 4],
     host: &'r [u8],
     quote_depth: u64,
-    /// The normal form, where it is not the URL itself.
+    /// The normal form, if it differs from the URL.
     normalized: Option<&'r [u8]>,
 }
 
 impl<'r> Varying<'r> {
-    /// Nothing if another field has a value that most records lack, or if something must be escaped.
+    /// Returns `None` if another field has a value that most records lack, or if something must be
+    /// escaped.
     #[inline]
     fn of(record: &'r UrlRecord<'_>) -> Option<Self> {
-        // All are named, so that none is forgotten that will come.
+        // All fields are named, so that the compiler reports any field that is added later.
         let UrlRecord {
             file: _,
             url,
@@ -132,7 +135,7 @@ impl<'r> Varying<'r> {
     }
 }
 
-/// Records that agree in all that [`Varying`] leaves out, but for their messages and pages.
+/// A kind of records: equal in all fields except those in [`Varying`], messages and pages.
 #[derive(Debug)]
 struct Kind {
     form: Form,
@@ -142,12 +145,12 @@ struct Kind {
     approximate: bool,
     html: Option<Box<str>>,
     place: Place,
-    /// What stands before each value that varies, and between the last and the message.
+    /// The text before each varying value, and between the last one and the message.
     pieces: [Box<[u8]>; 10],
 }
 
 impl Kind {
-    /// What all records of the kind have in common with one whose line that is.
+    /// Makes a kind from a record and its line.
     fn of(record: &UrlRecord<'_>, line: &[u8]) -> Option<Self> {
         let values = [
             (&url::URL, "\"", b'"'),
@@ -161,7 +164,8 @@ impl Kind {
         ];
         let mut pieces = <[Box<[u8]>; 10]>::default();
         let mut rest = line;
-        // A key with its marks stands in no value before it: there the marks would be escaped.
+        // The first match of a key with its punctuation is the key itself: inside a value,
+        // quotation marks are escaped.
         for ((field, opening, end), piece) in values.into_iter().zip(&mut pieces) {
             let value = memmem::find(rest, field.key.as_bytes())? + field.key.len() + opening.len();
             *piece = rest[..value].into();
@@ -232,7 +236,7 @@ impl Kind {
 
 #[cfg(test)]
 mod tests {
-    use super::{JsonLines, MOST, Varying};
+    use super::{JsonLines, MAX_KINDS, Varying};
     use crate::record::{FileName, Message, Page, Place, UrlRecord};
     use proptest::prelude::*;
     use std::borrow::Cow;
@@ -241,7 +245,8 @@ mod tests {
     use urlsift_core::{FileSpan, Profile};
     use urlsift_scanner::Form;
 
-    /// What differs between the records of a sequence: the file, form, scheme and place by number, then the values.
+    /// The values that differ between the records of a sequence: the file, form, scheme and place
+    /// by index, then the others.
     type Values = (
         (usize, usize, usize, usize),
         (String, String, Option<String>),
@@ -260,7 +265,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_line_is_what_it_is_alone(rows in prop::collection::vec(any_values(), 0..3 * MOST)) {
+        fn a_line_is_what_it_is_alone(rows in prop::collection::vec(any_values(), 0..3 * MAX_KINDS)) {
             let files = ["a,\"url\":\"b", "c"].map(|name| Arc::new(FileName::new(name)));
             let message = Arc::new(Message { subject: Some(b"\"start\":1,".to_vec()), ..Message::default() });
             let page = Arc::new(Page { uri: Some(b"\"url\":\"x".to_vec()), ..Page::default() });

@@ -10,9 +10,10 @@ use data_encoding::BASE64;
 use std::ops::Range;
 use urlsift_core::Report;
 
-/// How rows are written.
+/// The format of rows.
 ///
-/// Characters that nobody sees, and bytes that are not UTF-8, are escapes in either: `\\x1b`, `\\u{202e}`, `\\xff`.
+/// Both formats write invisible characters and bytes that are not UTF-8 as escapes: `\\x1b`,
+/// `\\u{202e}`, `\\xff`.
 ///
 /// ```
 /// use urlsift_records::table::Columns;
@@ -26,16 +27,17 @@ use urlsift_core::Report;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Table {
-    /// By RFC 4180: cells are quoted where they must be. With `guarded`, a cell that a spreadsheet would take for a
-    /// formula, which is one that starts with `=`, `+`, `-` or `@`, has an apostrophe before it.
+    /// CSV as in RFC 4180: cells are quoted if necessary. With `guarded`, cells that a spreadsheet
+    /// would read as a formula, i.e. that start with `=`, `+`, `-` or `@`, get an apostrophe before
+    /// them.
     Csv {
-        /// Whether formulas are guarded against.
+        /// True if formulas are guarded against.
         guarded: bool,
     },
     /// Between tabs, without quotes: a tab, line feed, carriage return and backslash within a cell are `\\t`, `\\n`,
     /// `\\r` and `\\\\`, so that a row is a line, and has as many tabs as the header.
     Tsv {
-        /// As in [`Table::Csv`].
+        /// True if formulas are guarded against, as in [`Table::Csv`].
         guarded: bool,
     },
 }
@@ -48,7 +50,7 @@ impl Table {
         }
     }
 
-    /// The header line. With `counted`, the number of occurrences has a column, too.
+    /// Returns the header line. With `counted`, it also has a column for the number of occurrences.
     pub fn header(self, columns: &Columns, counted: bool) -> Vec<u8> {
         let mut out = Vec::new();
         let names = columns.iter().map(|column| column.name);
@@ -62,8 +64,9 @@ impl Table {
         out
     }
 
-    /// Appends the row of a URL. Lists are separated by blanks: violations and findings by their
-    /// codes, joins as `start-end/kind/grade`, the readings but the first. What is absent is empty.
+    /// Appends the row of a URL. The items of lists are separated by spaces: the codes of
+    /// violations and findings, joins as `start-end/kind/grade`, all readings except the first.
+    /// Absent values are empty.
     ///
     /// ```
     /// # use std::sync::Arc;
@@ -169,9 +172,9 @@ pub fn tsv_cell(out: &mut Vec<u8>, text: &[u8]) {
 struct Row {
     /// The cells, in the order in which they came.
     bytes: Vec<u8>,
-    /// Where the cell of each column of [`URLS`] stands.
+    /// The range of each column's cell, indexed as [`URLS`].
     cells: [Range<usize>; URLS.len()],
-    /// The column behind the last one: most fields come in the order of their columns.
+    /// The index after the last column that was written: most fields come in column order.
     next: usize,
     table: Table,
 }

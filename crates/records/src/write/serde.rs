@@ -1,4 +1,5 @@
-//! Records for `serde`: maps of the fields of JSON Lines, in their order and with the same values.
+//! Serializes records with `serde`, as maps with the fields of JSON Lines, in the same order and
+//! with the same values.
 
 use super::fields::Fields;
 use super::json::base64;
@@ -55,7 +56,7 @@ impl<M: SerializeMap> Fields for Members<M> {
     }
 
     fn reports<'r>(&mut self, field: &'static Field, reports: impl Iterator<Item = &'r Report>) {
-        self.add(field.name, &reports.map(Told).collect::<Vec<_>>());
+        self.add(field.name, &reports.map(ReportMap).collect::<Vec<_>>());
     }
 
     fn joins(&mut self, field: &'static Field, joins: &[Join]) {
@@ -83,7 +84,7 @@ impl<M: SerializeMap> Fields for Members<M> {
     }
 }
 
-/// A map of the members that `tell` tells.
+/// Returns a map of the members that `tell` passes on.
 fn members<S: Serializer>(
     serializer: S,
     tell: impl FnOnce(&mut Members<S::SerializeMap>),
@@ -95,11 +96,11 @@ fn members<S: Serializer>(
 }
 
 /// A violation or finding as records have it.
-struct Told<'r>(&'r Report);
+struct ReportMap<'r>(&'r Report);
 
-impl Serialize for Told<'_> {
+impl Serialize for ReportMap<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        members(serializer, |members| super::fields::tell_report(self.0, members))
+        members(serializer, |members| super::fields::write_report(self.0, members))
     }
 }
 

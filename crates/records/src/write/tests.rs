@@ -1,4 +1,4 @@
-//! What is written, held against `serde_json` and `csv`, and against the definition of the fields.
+//! Compares the output with `serde_json` and `csv`, and with the definition of the fields.
 
 use super::json;
 use super::rows::Table;
@@ -15,8 +15,8 @@ use urlsift_archive::{DateSource, Layer, Utc};
 use urlsift_core::{Code, FileSpan, Level, Profile, Report, Span};
 use urlsift_scanner::{Form, Grade, JoinKind};
 
-/// The oracle: the same record by another way. Maps of `serde_json` forget the order of fields, which
-/// [`keys`] looks at.
+/// Returns the expected value, built independently. Maps of `serde_json` don't keep the order of
+/// fields, so [`keys`] checks it.
 fn oracle(record: &UrlRecord<'_>) -> Value {
     let mut map = Map::new();
     map.insert("type".to_owned(), "url".into());
@@ -159,7 +159,7 @@ fn join(join: &Join) -> Value {
     })
 }
 
-/// The keys of an object in the order in which they are written, without companions.
+/// Returns the keys of an object in the order in which they are written, without companions.
 fn keys(line: &str) -> Vec<String> {
     struct Keys(Vec<String>);
     impl<'de> serde::Deserialize<'de> for Keys {
@@ -189,7 +189,7 @@ fn keys(line: &str) -> Vec<String> {
     keys
 }
 
-/// That these are a type and the fields as defined, in order.
+/// Checks that the keys are `type` and the fields as defined, in order.
 fn assert_defined(keys: &[String], defined: &[Field]) {
     assert_eq!(keys[0], "type");
     let mut written = keys[1..].iter().peekable();
@@ -302,7 +302,7 @@ proptest! {
         prop_assert_eq!(&value, &oracle(&record));
         #[cfg(feature = "serde")]
         prop_assert_eq!(json::without_unseen(serde_json::to_string(&record).unwrap()), line);
-        // What was read and is written again is the same but for the order of its fields.
+        // Reading and writing a line again changes only the order of its fields.
         prop_assert_eq!(json::without_unseen(value.to_string()).len(), line.len());
         prop_assert!(!line.chars().any(is_unseen));
         assert_defined(&keys(line), fields::url::ALL);
@@ -316,7 +316,7 @@ proptest! {
         record.clone().into_owned().write_json(&mut again);
         prop_assert_eq!(again.strip_suffix(b"\n").unwrap(), line.as_bytes());
 
-        // A CSV reader finds the cells again, with what nobody sees as escapes.
+        // A CSV reader returns the same cells, with invisible characters as escapes.
         let mut row = Vec::new();
         let table = Table::Csv { guarded: false };
         table.row(&Columns::default(), &mut row, &record);
@@ -386,7 +386,7 @@ proptest! {
 }
 
 #[test]
-fn other_records_hold_what_is_defined() {
+fn other_records_contain_the_defined_fields() {
     let file = FileName { path: b"a\xff".to_vec(), member: Some(b"b".to_vec()) };
     let mut line = Vec::new();
     file.write_error("it \"went\" wrong", &mut line);

@@ -1,13 +1,14 @@
-//! Characters that a terminal obeys or that nobody sees, and how they are shown.
+//! Invisible characters and characters that control a terminal, and how they are written.
 //!
-//! Mail is written by strangers: a terminal takes control characters as commands, and the marks of right-to-left
-//! text make one host look like another.
+//! Mail comes from strangers. Terminals obey control characters, and marks for right-to-left text
+//! can make one host look like another.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
 use urlsift_core::any_byte;
 
-/// Whether a character is a control, turns the direction of text, breaks lines or has no shape of its own.
+/// True if a character is a control character, changes the text direction, breaks lines or is
+/// invisible.
 ///
 /// ```
 /// use urlsift_records::write::visible::is_unseen;
@@ -39,7 +40,7 @@ pub fn clean_bytes<'t>(text: &'t [u8], kept: &[char]) -> Cow<'t, [u8]> {
     Cow::Owned(out.into_bytes())
 }
 
-/// [`clean_bytes`] of a text, with nothing kept.
+/// Calls [`clean_bytes`] on a text, with nothing kept.
 ///
 /// ```
 /// assert_eq!(urlsift_records::write::visible::clean("a\x1b[2J\u{200b}"), "a\\x1b[2J\\u{200b}");
@@ -53,7 +54,7 @@ pub fn clean(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// Whether there is nothing but printable US-ASCII: bytes that are shown as they stand, each in a column of its own.
+/// True if all bytes are printable US-ASCII, so that each is shown as it is, in one column.
 ///
 /// ```
 /// use urlsift_records::write::visible::is_plain;
