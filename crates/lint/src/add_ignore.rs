@@ -1,7 +1,7 @@
-//! Comments that silence what was found, put behind the lines it stands on.
+//! Inserts ignore comments at the ends of lines with diagnostics.
 //!
-//! A comment is put in only where the document stays what it is: what its markup says of every other place is the same
-//! afterwards, and none stands within a URL, a tag or a string.
+//! A comment is inserted only if the rest of the document keeps its meaning: all regions of the
+//! markup stay the same, and the comment is not inside a URL, a tag or a string.
 
 use crate::apply::patched;
 use crate::diagnostic::Diagnostic;
@@ -17,7 +17,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use urlsift_archive::Reading;
 use urlsift_core::Span;
 
-/// What came of adding comments.
+/// The result of adding comments.
 ///
 /// ```
 /// use urlsift_archive::Reading;
@@ -28,23 +28,25 @@ use urlsift_core::Span;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Ignored {
-    /// The text with the comments in it.
+    /// The text with the comments.
     pub text: Vec<u8>,
-    /// The number of lines that got one, or whose comment names more rules now.
+    /// The number of lines with a new or extended comment.
     pub comments: usize,
 }
 
-/// How often a document is read again at most to find the comments that would change it.
-const MOST_READINGS: usize = 256;
-/// How often the new text is linted at most to find the comments that would silence nothing.
-const MOST_ROUNDS: usize = 8;
+/// The maximum number of times that a document is parsed to find comments that would change it.
+const MAX_PARSES: usize = 256;
+/// The maximum number of times that the new text is linted to find unused comments.
+const MAX_ROUNDS: usize = 8;
 
-/// Puts a comment that names their rules after each line on which `diagnostics` start, which were found in `raw`.
-/// `name` is the last component of the file's path, where it has one. `lint` finds the faults of a text.
+/// Adds a comment with the rules of `diagnostics` to each line on which one of them starts.
 ///
-/// Leaves out the comments that can't be placed: in mail and in texts without comments, in blocks of code, where a
-/// URL continues on the next line, and where the comment itself would change what is found. Linear in `raw`, but for up to
-/// 256 readings of it where comments are in the way.
+/// `diagnostics` were found in `raw`. `name` is the last component of the file's path, if it has
+/// one. `lint` returns the diagnostics of a text.
+///
+/// Comments that can't be inserted are skipped: in mail, in formats without comments, in code
+/// blocks, on lines whose URL continues on the next line, and where the comment would change the
+/// result. Takes time linear in `raw`, times up to 256 if comments get in the way.
 ///
 /// ```
 /// use urlsift_archive::Reading;
@@ -67,7 +69,7 @@ pub fn add_ignore(
     let unchanged = || Ignored { text: raw.to_vec(), comments: 0 };
     let Some(text) = Commentable::of(raw, name, reading) else { return unchanged() };
     let mut rules = text.rules_by_line(diagnostics);
-    for _ in 0..MOST_ROUNDS {
+    for _ in 0..MAX_ROUNDS {
         let comments = rules.iter().filter_map(|(&line, codes)| text.comment(line, codes));
         let comments = text.fitting(comments.collect());
         if comments.is_empty() {
@@ -92,7 +94,8 @@ pub fn add_ignore(
     unchanged()
 }
 
-/// Returns the rules that comments name in vain, and where in the old text these comments were inserted.
+/// Returns the rules that new comments name without need, with the offsets in the old text of these
+/// comments.
 fn unused<'a>(new: &'a [u8], comments: &[Edit], found: &[Diagnostic]) -> Vec<(usize, &'a str)> {
     let inserted = comments.iter().scan(0, |sum, comment| {
         let start = comment.span.start + *sum;
@@ -111,13 +114,13 @@ fn unused<'a>(new: &'a [u8], comments: &[Edit], found: &[Diagnostic]) -> Vec<(us
         .collect()
 }
 
-/// A text that comments can stand in, and what its markup says.
+/// A text in a format that has comments, with the regions of its markup.
 struct Commentable<'t> {
     text: &'t [u8],
     dialect: Dialect,
     lines: Lines<'t>,
     regions: Vec<Region>,
-    /// Tags and comments, where there may be any.
+    /// The spans of tags and comments, in dialects that have them.
     tags: Vec<Span>,
 }
 
@@ -140,7 +143,7 @@ impl<'t> Commentable<'t> {
         diagnostics: &'d [Diagnostic],
     ) -> BTreeMap<usize, BTreeSet<&'d str>> {
         let mut rules: BTreeMap<usize, BTreeSet<&str>> = BTreeMap::new();
-        // What is wrong with a comment is not silenced by one.
+        // A comment can't suppress faults of comments.
         let is_of_text = |diagnostic: &&Diagnostic| diagnostic.code != suppress_unused::META.code;
         for diagnostic in diagnostics.iter().filter(is_of_text) {
             let line = self.lines.line(diagnostic.span.start);
@@ -155,12 +158,12 @@ impl<'t> Commentable<'t> {
         rules
     }
 
-    /// Returns the comments that together keep the document what it is. Halves are tried until those are found that
+    /// Returns the comments that together keep the document's meaning. Bisects to find those that
     /// don't.
     fn fitting(&self, comments: Vec<Edit>) -> Vec<Edit> {
         let mut kept = Vec::new();
         let mut ahead = vec![comments];
-        for _ in 0..MOST_READINGS {
+        for _ in 0..MAX_PARSES {
             let Some(mut some) = ahead.pop() else { break };
             let all = [&kept[..], &some].concat();
             if self.keeps_document(&all) {
@@ -173,7 +176,8 @@ impl<'t> Commentable<'t> {
         kept
     }
 
-    /// What is to be inserted so that `codes` are silenced on the line; `None` where no comment can stand.
+    /// Returns the insertion that suppresses `codes` on the line; `None` if the line can't have a
+    /// comment.
     fn comment(&self, line: usize, codes: &BTreeSet<&str>) -> Option<Edit> {
         let start = self.lines.start(line);
         let content = self.lines.content(line);
@@ -196,7 +200,8 @@ impl<'t> Commentable<'t> {
         Some(Edit::insert(at, words.into_bytes()))
     }
 
-    /// What a comment that stands here starts and ends with.
+    /// Returns the opening and closing delimiters of a comment at offset `at`; `None` if it can't
+    /// have a comment.
     fn delimiters(&self, at: usize) -> Option<(&'static str, &'static str)> {
         let text = self.text;
         let has = |mark: &[u8]| memchr::memmem::find(text, mark).is_some();
@@ -212,17 +217,18 @@ impl<'t> Commentable<'t> {
                 let content = text[start..at].trim_ascii_start();
                 let leader = language.syntax().line;
                 let is_begun_by = |leader: &[u8]| content.starts_with(leader);
-                // What documentation is made of keeps its words; a line that ends so goes on in the next.
+                // Documentation comments are published, and a backslash continues the line.
                 let is_closed = is_begun_by(b"///") || is_begun_by(b"//!");
                 if is_closed || content.ends_with(b"\\") {
                     return None;
                 }
                 match language {
-                    // Within a comment of one line the words stand as they are.
+                    // A line comment needs no further delimiters.
                     _ if !is_code(at - 1) && is_begun_by(leader.as_bytes()) => Some(("", "")),
                     _ if !is_code(at - content.len()) => None,
                     _ if !is_code(at - 1) => (!content.ends_with(b"*/")).then_some(("", "")),
-                    // Texts within a program whose end is not looked for.
+                    // JSON has no comments, and the ends of here-documents and raw strings are
+                    // unknown.
                     Language::Json => None,
                     Language::Shell if has(b"<<") => None,
                     Language::C if has(b"R\"") => None,
@@ -233,11 +239,12 @@ impl<'t> Commentable<'t> {
         }
     }
 
-    /// True if the document stays what it is with these comments, and all of them are comments.
+    /// True if the document keeps its meaning with these comments, and all of them are parsed as
+    /// comments.
     fn keeps_document(&self, comments: &[Edit]) -> bool {
         let new = patched(self.text, comments);
         let regions = markup::regions(&new, self.dialect);
-        // What was inserted up to each of them, itself among it.
+        // The number of bytes inserted up to and including each comment.
         let sums = comments.iter().scan(0, |sum, comment| {
             *sum += comment.text.len();
             Some(*sum)
@@ -247,7 +254,7 @@ impl<'t> Commentable<'t> {
             let count = comments.partition_point(|comment| comment.span.start < at);
             count.checked_sub(1).map_or(0, |last| sums[last])
         };
-        // A comment parts the code around it.
+        // A comment splits the code around it.
         let parts = matches!(self.dialect, Dialect::Source(_));
         let counts = |region: &&Region| !(parts && region.kind == RegionKind::CodeBlock);
         let old = self.regions.iter().filter(counts).map(|region| {
@@ -264,7 +271,7 @@ impl<'t> Commentable<'t> {
     }
 }
 
-/// Whether the place stands in the block of settings that a document of Markdown may start with.
+/// True if offset `at` is in the front matter of a Markdown document.
 fn is_front_matter(text: &[u8], at: usize) -> bool {
     text.starts_with(b"---\n")
         && memchr::memmem::find(&text[4..], b"\n---").is_none_or(|end| at <= end + 4)
@@ -275,7 +282,7 @@ mod tests {
     use super::*;
     use crate::{Config, Linter};
 
-    /// What becomes of `text` in a file of that name, and how many faults are told afterwards.
+    /// Returns the text with comments, and the number of diagnostics that are left.
     fn added(name: &str, text: &str) -> (String, usize) {
         let linter = Linter::new(Config::default());
         let found =
@@ -294,7 +301,7 @@ mod tests {
     }
 
     #[test]
-    fn comments_of_every_markup() {
+    fn comments_have_the_syntax_of_the_file() {
         for (name, text, expected) in [
             (
                 "a.md",
@@ -336,13 +343,13 @@ mod tests {
         ] {
             let (text, left) = added(name, text);
             assert_eq!(text, expected);
-            // (That the old list names what is not there is said, and no comment silences it.)
+            // (The old list names an unused rule, which no comment suppresses.)
             assert!(left <= usize::from(name == "a.go"), "{name}: {left}");
         }
     }
 
     #[test]
-    fn where_no_comment_can_stand() {
+    fn lines_that_cannot_have_a_comment_are_skipped() {
         for (name, text) in [
             ("a.txt", "a http:/www.h.org/ b\n"),
             ("a.rst", "a http:/www.h.org/ b\n"),

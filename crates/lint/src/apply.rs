@@ -1,17 +1,18 @@
-//! Carries fixes out.
+//! Applies fixes to a text.
 //!
-//! Fixes of one pass must not touch each other: of two that do, the later one waits for the next
-//! pass, when the text has been linted again. [`to_fixpoint`] repeats until a pass changes nothing.
+//! Fixes of one pass must not touch each other. If two do, the later one waits for the next pass,
+//! after the text has been linted again. [`to_fixpoint`] repeats until a pass changes nothing.
 
 use crate::diagnostic::Diagnostic;
 use crate::edit::{Applicability, Edit, Fix};
 use urlsift_core::{Secrets, Span};
 
-/// After so many passes without coming to rest, the fixes are held to contradict each other.
-/// The rules settle in two or three; only many fixes side by side, each of which waits for the one before, take more.
-const MOST_PASSES: usize = 64;
+/// The number of passes after which fixes are assumed to contradict each other. Two or three passes
+/// are usually enough; only many adjacent fixes, each of which waits for the previous one, need
+/// more.
+const MAX_PASSES: usize = 64;
 
-/// What came of applying fixes.
+/// The result of applying fixes.
 ///
 /// ```
 /// use urlsift_lint::Dialect;
@@ -25,21 +26,22 @@ const MOST_PASSES: usize = 64;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Applied {
-    /// The text with the fixes made.
+    /// The text with the fixes applied.
     pub text: Vec<u8>,
-    /// The edits that turn the given text into [`Applied::text`], in order, neither overlapping nor adjacent.
+    /// The edits that turn the given text into [`Applied::text`], in order, neither overlapping nor
+    /// adjacent.
     pub edits: Vec<Edit>,
-    /// The number of fixes made.
+    /// The number of applied fixes.
     pub fixes: usize,
-    /// Whether a further pass would change nothing. `false` only for rules that contradict each other.
+    /// True if another pass would change nothing. It is false only if rules contradict each other.
     pub settled: bool,
 }
 
-/// Makes the fixes of `diagnostics` that are at least as trustworthy as `least`, leaving out those
-/// that touch an earlier one. `None` if there is nothing to make.
+/// Applies the fixes of `diagnostics` with at least the applicability `least`, and skips those that
+/// touch an earlier one. Returns `None` if there is nothing to apply.
 ///
-/// Linear in the text, *n* log *n* in the fixes. Edits beyond the end of `text`, or out of order
-/// within their fix, are left out with the rest of their fix.
+/// Takes time linear in the text and *n* log *n* in the fixes. A fix with an edit beyond the end of
+/// `text`, or with edits out of order, is skipped.
 ///
 /// ```
 /// use urlsift_lint::{Applicability, Config, apply, lint};
@@ -57,31 +59,30 @@ pub fn once(text: &[u8], diagnostics: &[Diagnostic], least: Applicability) -> Op
         .collect();
     fixes.sort_by_key(|fix| fix.edits.first().map(|edit| edit.span));
     let mut edits: Vec<&Edit> = Vec::new();
-    let mut made = 0;
+    let mut count = 0;
     for fix in fixes {
         let (Some(first), last) = (fix.edits.first(), edits.last()) else { continue };
-        // Touching counts as overlapping: two insertions at one place have no order.
+        // Touching counts as overlapping, because two insertions at the same offset have no order.
         if last.is_some_and(|last| first.span.start <= last.span.end) {
             continue;
         }
         edits.extend(&fix.edits);
-        made += 1;
+        count += 1;
     }
-    if made == 0 {
+    if count == 0 {
         return None;
     }
-    let mended = patched(text, edits.iter().copied());
+    let fixed = patched(text, edits.iter().copied());
     let edits = || edits.into_iter().cloned().collect();
-    (mended != text).then(|| Applied {
+    (fixed != text).then(|| Applied {
         edits: compose(Vec::new(), text, edits()),
-        text: mended,
-        fixes: made,
+        text: fixed,
+        fixes: count,
         settled: false,
     })
 }
 
-/// Lints and mends in turn until nothing is left to mend. `lint` is called once more than there
-/// are passes, at most 65 times.
+/// Lints and fixes in turn until nothing is left to fix. Calls `lint` at most 64 times.
 ///
 /// ```
 /// use urlsift_lint::{Applicability, Config, apply, lint};
@@ -95,7 +96,7 @@ pub fn to_fixpoint(
     mut lint: impl FnMut(&[u8]) -> Vec<Diagnostic>,
 ) -> Applied {
     let mut done = Applied { text: text.to_vec(), edits: Vec::new(), fixes: 0, settled: false };
-    for _ in 0..MOST_PASSES {
+    for _ in 0..MAX_PASSES {
         let diagnostics = lint(&done.text);
         let Some(pass) = once(&done.text, &diagnostics, least) else {
             done.settled = true;
@@ -108,14 +109,15 @@ pub fn to_fixpoint(
     done
 }
 
-/// Returns the edits that have the effect of `first` and then `second`. `first` makes `middle` of some text, and `second`
-/// is made in `middle`; both are in order and do not overlap. Edits that touch each other become one.
+/// Returns the edits that have the effect of `first` and then `second`. `first` makes `middle` of
+/// some text, and `second` is made in `middle`; both are in order and do not overlap. Edits that
+/// touch each other become one.
 ///
 /// Linear in the edits and the bytes that they replace.
 fn compose(first: Vec<Edit>, middle: &[u8], second: Vec<Edit>) -> Vec<Edit> {
     let mut out = Vec::with_capacity(first.len() + second.len());
     let (mut first, mut second) = (first.into_iter().peekable(), second.into_iter().peekable());
-    // By how much places in `middle` are ahead of those in the first text: `added - removed`.
+    // Offsets in `middle` exceed those in the first text by `added - removed`.
     let (mut added, mut removed) = (0, 0);
     loop {
         let start_of_first = first.peek().map(|edit| edit.span.start + added - removed);
@@ -123,7 +125,7 @@ fn compose(first: Vec<Edit>, middle: &[u8], second: Vec<Edit>) -> Vec<Edit> {
         let Some(start) = start_of_first.into_iter().chain(start_of_second).min() else {
             return out;
         };
-        // A cluster of edits that touch: its bytes in `middle`, and what the first text has in their place.
+        // A cluster of edits that touch: its span in `middle`, and its start in the first text.
         let (mut end, old_start) = (start, start + removed - added);
         let mut new = Vec::new();
         let mut copied = start;
@@ -145,14 +147,14 @@ fn compose(first: Vec<Edit>, middle: &[u8], second: Vec<Edit>) -> Vec<Edit> {
     }
 }
 
-/// `text` with `edits` made, which are in order and do not overlap.
+/// Returns `text` with `edits` applied, which are in order and don't overlap.
 pub(crate) fn patched<'e>(text: &[u8], edits: impl IntoIterator<Item = &'e Edit>) -> Vec<u8> {
     let mut out = Vec::with_capacity(text.len() + 64);
     patch(&mut out, text, edits);
     out
 }
 
-/// Appends `text` with `edits` made, which are in order and do not overlap.
+/// Appends `text` with `edits` applied, which are in order and don't overlap.
 pub(crate) fn patch<'e>(out: &mut Vec<u8>, text: &[u8], edits: impl IntoIterator<Item = &'e Edit>) {
     let mut at = 0;
     for edit in edits {
@@ -163,14 +165,15 @@ pub(crate) fn patch<'e>(out: &mut Vec<u8>, text: &[u8], edits: impl IntoIterator
     out.extend_from_slice(text.get(at..).unwrap_or_default());
 }
 
-/// What `edits`, which are in order, do not overlap and lie within `part`, make of the bytes at `part`.
+/// Returns the bytes of `text` at `part` with `edits` applied. The edits are in order, don't
+/// overlap, and are within `part`.
 ///
 /// ```
 /// use urlsift_core::Span;
 /// use urlsift_lint::{Edit, apply};
 /// let edits = [Edit::insert(8, b"/")];
-/// let mended = apply::mended_part(b"At http:/host.dom/ now.", Span::new(3, 18), &edits);
-/// assert_eq!(mended, b"http://host.dom/");
+/// let fixed = apply::mended_part(b"At http:/host.dom/ now.", Span::new(3, 18), &edits);
+/// assert_eq!(fixed, b"http://host.dom/");
 /// ```
 pub fn mended_part(text: &[u8], part: Span, edits: &[Edit]) -> Vec<u8> {
     let within = edits.iter().map(|edit| {
@@ -181,50 +184,53 @@ pub fn mended_part(text: &[u8], part: Span, edits: &[Edit]) -> Vec<u8> {
     patched(text.get(part.range()).unwrap_or_default(), &within)
 }
 
-/// Where `spans` stand when edits are made, both in order and not overlapping; what takes the place of a part of a span belongs
-/// to it. Linear in both.
+/// Returns the positions of `spans` after `edits`. Both are in order and don't overlap. The
+/// replacement of part of a span belongs to the span. Takes linear time.
 pub(crate) fn moved<'e>(
     spans: impl IntoIterator<Item = Span> + 'e,
     edits: &'e [Edit],
 ) -> impl Iterator<Item = Span> + 'e {
     let mut ahead = edits;
-    let (mut added, mut gone) = (0, 0);
+    let (mut added, mut removed) = (0, 0);
     spans.into_iter().map(move |span| {
         while let Some((edit, rest)) = ahead.split_first()
             && edit.span.end <= span.start
         {
-            (added, gone, ahead) = (added + edit.text.len(), gone + edit.span.len(), rest);
+            (added, removed, ahead) = (added + edit.text.len(), removed + edit.span.len(), rest);
         }
         let within = || ahead.iter().take_while(|edit| edit.span.start < span.end);
         let start = within().map(|edit| edit.span.start).fold(span.start, usize::min);
         let end = within().map(|edit| edit.span.end).fold(span.end, usize::max);
         let resized = |len: usize, edit: &Edit| len + edit.text.len() - edit.span.len();
-        let then = start + added - gone;
+        let then = start + added - removed;
         Span::new(then, then + within().fold(end - start, resized))
     })
 }
 
-/// The edits, which are in order and do not overlap, that end behind byte `from` and start before byte `to`, or there.
+/// Returns the edits that overlap or touch the bytes from `from` to `to`. `edits` are in order and
+/// don't overlap.
 fn touching(edits: &[Edit], from: usize, to: usize) -> &[Edit] {
     let first = edits.partition_point(|edit| edit.span.end < from);
-    let behind = edits.partition_point(|edit| edit.span.start <= to);
-    &edits[first..behind.max(first)]
+    let end = edits.partition_point(|edit| edit.span.start <= to);
+    &edits[first..end.max(first)]
 }
 
-/// The edits, which are in order and do not overlap, that lie between these bytes.
+/// Returns the edits within the bytes from `from` to `to`. `edits` are in order and don't overlap.
 fn within(edits: &[Edit], from: usize, to: usize) -> &[Edit] {
     let first = edits.partition_point(|edit| edit.span.start < from);
-    let behind = edits.partition_point(|edit| edit.span.end <= to);
-    &edits[first..behind.max(first)]
+    let end = edits.partition_point(|edit| edit.span.end <= to);
+    &edits[first..end.max(first)]
 }
 
-/// Bytes around a password that are looked at to tell whether it stays one.
-const NEAR: usize = 256;
-/// Of longer passwords that is not told, in bytes.
-const LONGEST: usize = 1024;
+/// The number of bytes around a password that are searched to check that it is still recognized.
+const MARGIN: usize = 256;
+/// The maximum length of a password for this check, in bytes.
+const MAX_PASSWORD_LEN: usize = 1024;
 
-/// Whether passwords that the edits come near to are still known for some when they are made, so that they stay
-/// hidden. Those that go as a whole do; of long ones it is not known.
+/// True if passwords near the edits are still recognized after the edits, so that they stay hidden.
+///
+/// Passwords that the edits delete are fine. If a password is longer than [`MAX_PASSWORD_LEN`],
+/// returns false.
 pub(crate) fn keeps_hidden(text: &[u8], hides: Secrets, secrets: &[Span], edits: &[Edit]) -> bool {
     let (Some(first), Some(last)) = (edits.first(), edits.last()) else { return true };
     let from = secrets.partition_point(|secret| secret.end < first.span.start);
@@ -235,11 +241,11 @@ pub(crate) fn keeps_hidden(text: &[u8], hides: Secrets, secrets: &[Span], edits:
     };
     let staying: Vec<Span> = near.copied().filter(stays).collect();
     let (Some(first), Some(last)) = (staying.first(), staying.last()) else { return true };
-    if staying.iter().any(|secret| secret.len() > LONGEST) {
+    if staying.iter().any(|secret| secret.len() > MAX_PASSWORD_LEN) {
         return false;
     }
-    let from = first.start.saturating_sub(NEAR);
-    let to = last.end.saturating_add(NEAR).min(text.len());
+    let from = first.start.saturating_sub(MARGIN);
+    let to = last.end.saturating_add(MARGIN).min(text.len());
     let inside = within(edits, from, to);
     let found = hides.in_text(&mended_part(text, Span::new(from, to), inside));
     moved(staying, inside).all(|then| {
@@ -248,6 +254,7 @@ pub(crate) fn keeps_hidden(text: &[u8], hides: Secrets, secrets: &[Span], edits:
     })
 }
 
+/// True if the edits are in order, don't overlap, and are within a text of `len` bytes.
 fn well_formed(edits: &[Edit], len: usize) -> bool {
     edits.last().is_some_and(|last| last.span.end <= len)
         && edits.windows(2).all(|pair| pair[0].span.end <= pair[1].span.start)
@@ -307,9 +314,9 @@ mod tests {
         assert!(keeps(&[Edit::insert(28, b"/"), Edit::insert(33, b"!")]));
         assert!(!keeps(&[Edit::replace(Span::new(12, 13), b" ")]));
         assert!(!keeps(&[Edit::replace(Span::new(12, 15), b" "), Edit::insert(33, b"!")]));
-        // Of long ones it is not known.
-        let text = [&b"ftp://joe:"[..], &[b'a'; LONGEST + 1], b"@host.dom/"].concat();
-        let secret = Span::new(10, 10 + LONGEST + 1);
+        // Long passwords are not checked.
+        let text = [&b"ftp://joe:"[..], &[b'a'; MAX_PASSWORD_LEN + 1], b"@host.dom/"].concat();
+        let secret = Span::new(10, 10 + MAX_PASSWORD_LEN + 1);
         assert!(!keeps_hidden(
             &text,
             Secrets::All,
@@ -333,7 +340,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bad_fix_is_left_out() {
+    fn malformed_fix_is_skipped() {
         let faults = [
             fault(&[(9, 12, "")], Applicability::Safe),
             fault(&[(3, 4, ""), (1, 2, "")], Applicability::Safe),

@@ -1,15 +1,15 @@
-//! What was there before: an earlier output of `lint --format jsonl`.
+//! Baselines: known diagnostics from an earlier output of `lint --format jsonl`.
 //!
-//! A diagnostic is known if the baseline holds one of the same path, code and URL that no other
-//! diagnostic has used up. One without a URL is known by its line instead. Line numbers and offsets do not count, so edits
-//! elsewhere change nothing, and neither does how a path is spelt.
+//! A diagnostic is known if the baseline has an unused entry with the same path, code and URL.
+//! Without a URL, a hash of the line is compared instead. Line numbers and offsets are ignored, so
+//! edits elsewhere don't matter. Paths are normalized before they are compared.
 
 use core::fmt;
 use serde::Deserialize;
 use std::collections::HashMap;
 use std::path::is_separator;
 
-/// The diagnostics that are known, and how many of each are left.
+/// The known diagnostics, with the number of unused entries of each.
 ///
 /// ```
 /// use urlsift_lint::Baseline;
@@ -17,7 +17,7 @@ use std::path::is_separator;
 /// let mut baseline = Baseline::parse(line)?;
 /// let paths = ["a.md".to_owned()];
 /// assert!(baseline.takes(&paths, "host.label", "http://..a/"));
-/// assert!(!baseline.takes(&paths, "host.label", "http://..a/"), "there was but one");
+/// assert!(!baseline.takes(&paths, "host.label", "http://..a/"), "the only entry is used");
 /// # Ok::<(), urlsift_lint::BadBaseline>(())
 /// ```
 #[derive(Clone, Debug, Default)]
@@ -25,7 +25,7 @@ pub struct Baseline {
     known: HashMap<Key, u64>,
 }
 
-/// Path, code, and URL or line.
+/// The path, the code, and the URL or line hash.
 type Key = (String, String, String);
 
 #[derive(Deserialize)]
@@ -36,14 +36,15 @@ struct Line {
     #[serde(default)]
     code: String,
     url: Option<String>,
-    line_hash: Option<String>,
+    #[serde(rename = "line_hash")]
+    hash: Option<String>,
 }
 
-/// A line of a baseline that is no record.
+/// The error for a line of a baseline that is not a JSON record.
 ///
 /// ```
 /// let error = urlsift_lint::Baseline::parse("{}\nno record").unwrap_err();
-/// assert!(error.to_string().ends_with("this is no output of `lint --format jsonl`"));
+/// assert!(error.to_string().ends_with("this is not output of `lint --format jsonl`"));
 /// ```
 #[derive(Debug)]
 pub struct BadBaseline {
@@ -53,7 +54,7 @@ pub struct BadBaseline {
 
 impl fmt::Display for BadBaseline {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}: this is no output of `lint --format jsonl`", self.line)
+        write!(f, "line {}: this is not output of `lint --format jsonl`", self.line)
     }
 }
 
@@ -64,18 +65,18 @@ impl core::error::Error for BadBaseline {
 }
 
 impl Baseline {
-    /// Reads an output, one record a line.
+    /// Parses an output with one record per line. Blank lines are skipped.
     ///
     /// # Errors
     ///
-    /// A line that is no record.
+    /// Returns an error for the first line that is not a record.
     pub fn parse(text: &str) -> Result<Self, BadBaseline> {
         let mut known: HashMap<Key, u64> = HashMap::new();
         for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
             let line: Line = serde_json::from_str(line)
                 .map_err(|error| BadBaseline { line: number + 1, error })?;
             if line.r#type == "diagnostic" {
-                let about = line.url.or(line.line_hash).unwrap_or_default();
+                let about = line.url.or(line.hash).unwrap_or_default();
                 let key = (plain_path(&line.path), line.code, about);
                 *known.entry(key).or_default() += 1;
             }
@@ -83,9 +84,10 @@ impl Baseline {
         Ok(Self { known })
     }
 
-    /// True if a diagnostic is known; if so, one less of its kind is left. `paths` are the names that its file may
-    /// have had, as [`plain_path`] gives them. `about` is its URL, or if it has none, the
-    /// [fingerprint of its line](crate::Lines::line_hash).
+    /// True if a diagnostic is known, which uses up one entry.
+    ///
+    /// `paths` are the possible paths of its file, normalized by [`plain_path`]. `about` is its
+    /// URL, or without a URL the [hash of its line](crate::Lines::line_hash).
     pub fn takes(&mut self, paths: &[String], code: &str, about: &str) -> bool {
         paths.iter().any(|path| {
             let key = (path.clone(), code.to_owned(), about.to_owned());
@@ -95,8 +97,8 @@ impl Baseline {
     }
 }
 
-/// A path without what says nothing: `./`, doubled slashes, and names that `..` leaves again. Slashes separate its names,
-/// whatever does on the system.
+/// Returns a path without `./`, repeated slashes, and names that are followed by `..`. The
+/// separator of the result is `/` on every system.
 ///
 /// ```
 /// assert_eq!(urlsift_lint::plain_path("./a//b/../c.md"), "a/c.md");

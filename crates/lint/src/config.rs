@@ -1,4 +1,4 @@
-//! What the linter is told. Plain data: reading a file is the caller's affair.
+//! The configuration of the linter. It is plain data; `settings` reads it from a file.
 
 use crate::diagnostic::Diagnostic;
 use crate::edit::Applicability;
@@ -8,19 +8,20 @@ use core::fmt;
 use urlsift_core::{Level, Profile, Secrets};
 use urlsift_scanner::Rejoin;
 
-/// Names rules: `port.default` one of them, `security.` or `security` all of that room, `all` all.
+/// A selector of rules: a code such as `port.default`, a group such as `security.` or `security`,
+/// or `all`.
 ///
 /// ```
 /// use urlsift_lint::Selector;
-/// let room = Selector::new("port.")?;
-/// assert!(room.names("port.default") && !room.names("host.label"));
-/// assert!(Selector::new("port.default")?.weight() > room.weight());
+/// let group = Selector::new("port.")?;
+/// assert!(group.names("port.default") && !group.names("host.label"));
+/// assert!(Selector::new("port.default")?.weight() > group.weight());
 /// # Ok::<(), urlsift_lint::UnknownRule>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Selector(String);
 
-/// A selector that no rule answers to.
+/// The error for a selector that matches no rule.
 ///
 /// ```
 /// let error = urlsift_lint::Selector::new("port.defualt").unwrap_err();
@@ -29,9 +30,9 @@ pub struct Selector(String);
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct UnknownRule {
-    /// As it was written.
+    /// The selector as given.
     pub name: String,
-    /// The rule that was probably meant.
+    /// The rule with the most similar name, if one is similar enough.
     pub nearest: Option<&'static str>,
 }
 
@@ -48,11 +49,11 @@ impl fmt::Display for UnknownRule {
 impl core::error::Error for UnknownRule {}
 
 impl Selector {
-    /// Reads a selector.
+    /// Parses a selector.
     ///
     /// # Errors
     ///
-    /// When no rule answers to it.
+    /// Returns an error if the selector matches no rule.
     pub fn new(name: &str) -> Result<Self, UnknownRule> {
         let selector = Self(name.trim().to_owned());
         if registry::RULES.iter().any(|rule| selector.names(rule.meta().code)) {
@@ -61,7 +62,7 @@ impl Selector {
         Err(UnknownRule { name: selector.0.clone(), nearest: registry::nearest(&selector.0) })
     }
 
-    /// Whether the rule of that code is among those named.
+    /// True if the selector matches the rule with this code.
     pub fn names(&self, code: &str) -> bool {
         let name = self.0.as_str();
         name == "all"
@@ -71,13 +72,13 @@ impl Selector {
                 .is_some_and(|rest| name.ends_with('.') || rest.starts_with('.'))
     }
 
-    /// How particular it is: the longer name the more, `all` least. For sorting.
+    /// Returns how specific the selector is: the length of its name, or 0 for `all`.
     pub fn weight(&self) -> usize {
         if self.0 == "all" { 0 } else { self.0.trim_end_matches('.').len() }
     }
 }
 
-/// Hosts or URLs that are left alone. A `*` stands for any bytes; letters are compared without regard to case.
+/// A pattern of hosts or URLs that are not reported. `*` matches any bytes. ASCII case is ignored.
 ///
 /// ```
 /// use urlsift_lint::{Config, Pattern, lint};
@@ -90,14 +91,15 @@ impl Selector {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Pattern {
-    /// The host, or a domain that it is in: `host.dom` also names `www.host.dom`.
+    /// A pattern of a host or of a domain that contains it: `host.dom` also matches `www.host.dom`.
     Host(String),
-    /// The whole URL.
+    /// A pattern of a complete URL.
     Url(String),
 }
 
 impl Pattern {
-    /// Whether a URL, or its host, is meant. At worst the product of both lengths.
+    /// True if the pattern matches. The worst case takes time proportional to the product of the
+    /// lengths.
     fn matches(&self, url: &[u8], host: &[u8]) -> bool {
         match self {
             Self::Url(pattern) => glob(pattern.as_bytes(), url),
@@ -110,19 +112,20 @@ impl Pattern {
     }
 }
 
-/// Whether `text` is `pattern`, each `*` of which stands for any bytes.
+/// True if `pattern` matches all of `text`. Each `*` matches any bytes.
 fn glob(pattern: &[u8], text: &[u8]) -> bool {
     let (mut p, mut t) = (0, 0);
-    let mut back: Option<(usize, usize)> = None;
+    // The last star, and the end of the bytes that it matches so far.
+    let mut backtrack: Option<(usize, usize)> = None;
     while t < text.len() {
         if pattern.get(p) == Some(&b'*') {
-            back = Some((p, t));
+            backtrack = Some((p, t));
             p += 1;
         } else if pattern.get(p).is_some_and(|b| b.eq_ignore_ascii_case(&text[t])) {
             p += 1;
             t += 1;
-        } else if let Some((star, from)) = back {
-            back = Some((star, from + 1));
+        } else if let Some((star, from)) = backtrack {
+            backtrack = Some((star, from + 1));
             p = star + 1;
             t = from + 1;
         } else {
@@ -132,11 +135,11 @@ fn glob(pattern: &[u8], text: &[u8]) -> bool {
     pattern[p..].iter().all(|&b| b == b'*')
 }
 
-/// What the linter is told.
+/// The configuration of a [`Linter`](crate::Linter).
 ///
-/// A rule runs if `select` names it (if `select` is empty: if it runs by default), unless `ignore`
-/// names it at least as particularly: `ignore = ["port."]` with `select = ["port.default"]` leaves
-/// `port.default` on.
+/// A rule runs if `select` matches it, or, with an empty `select`, if it is on by default. `ignore`
+/// turns it off unless `select` or `extend_select` is more specific: `ignore = ["port."]` with
+/// `select = ["port.default"]` leaves `port.default` on.
 ///
 /// ```
 /// use urlsift_core::Profile;
@@ -150,41 +153,41 @@ fn glob(pattern: &[u8], text: &[u8]) -> bool {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Config {
-    /// The rules that URLs are judged by.
+    /// The standard that URLs are checked against.
     pub profile: Profile,
-    /// How far bare URLs are followed over line breaks.
+    /// When bare URLs that are broken over lines are rejoined.
     pub rejoin: Rejoin,
-    /// Only these rules run; if empty, those that run by default.
+    /// The only rules to run; if empty, those that are on by default.
     pub select: Vec<Selector>,
-    /// These run as well.
+    /// Additional rules to run.
     pub extend_select: Vec<Selector>,
-    /// These do not.
+    /// Rules to skip.
     pub ignore: Vec<Selector>,
-    /// Other levels than the rules' own; the last that names a rule holds.
+    /// Levels of rules, instead of their own. The last match wins.
     pub levels: Vec<(Selector, Level)>,
-    /// Further schemes to look for, also without `//`.
+    /// Additional schemes to find, even without `//`.
     pub schemes: Vec<String>,
-    /// Every rule speaks at its own level, of every URL: also in program text, of examples and of templates.
-    /// The profiles of the standards ask for it by themselves.
+    /// True to report every rule at its own level for every URL, including those in code, examples
+    /// and templates. The profiles of the standards imply it.
     pub strict: bool,
-    /// Every rule that runs looks at the URLs in program text, too, not only those for slips in the scheme.
+    /// True to check URLs in code with all rules, not only with those for mistyped schemes.
     pub verbatim: bool,
-    /// Hosts and URLs of which nothing is said.
+    /// Hosts and URLs that are not reported.
     pub exclude: Vec<Pattern>,
-    /// Only the fixes of these rules are made; if empty, those of all rules.
+    /// The only rules whose fixes are applied; if empty, all rules.
     pub fixable: Vec<Selector>,
-    /// The fixes of these rules are shown and never made.
+    /// Rules whose fixes are shown but never applied.
     pub unfixable: Vec<Selector>,
-    /// The unsafe fixes of these rules are made as safe ones are.
+    /// Rules whose unsafe fixes count as safe.
     pub extend_safe_fixes: Vec<Selector>,
-    /// The safe fixes of these rules are made only together with unsafe ones.
+    /// Rules whose safe fixes count as unsafe.
     pub extend_unsafe_fixes: Vec<Selector>,
-    /// Which secrets are shown as `***`. Passwords always are.
+    /// The kinds of secrets that are shown as `***`. Passwords always are.
     pub hides: Secrets,
 }
 
 impl Config {
-    /// What runs by default, by the rules of a profile.
+    /// Returns the default configuration with the given profile.
     ///
     /// ```
     /// use urlsift_core::Profile;
@@ -201,12 +204,12 @@ impl Config {
         Self { profile, ..Self::default() }
     }
 
-    /// Whether everything is said that can be.
+    /// True if every rule reports at its own level, because of `strict` or the profile.
     pub fn is_strict(&self) -> bool {
         self.strict || self.profile != Profile::Web
     }
 
-    /// Whether a rule runs.
+    /// True if the rule runs.
     pub fn enables(&self, meta: &Meta) -> bool {
         let weight = |selectors: &[Selector]| {
             selectors.iter().filter(|s| s.names(meta.code)).map(Selector::weight).max()
@@ -222,18 +225,20 @@ impl Config {
         }
     }
 
-    /// Whether a rule is asked for by a selector.
+    /// True if `select` or `extend_select` matches the rule.
     fn asks_for(&self, meta: &Meta) -> bool {
         self.select.iter().chain(&self.extend_select).any(|selector| selector.names(meta.code))
     }
 
-    /// The level that a rule is given, where it is not its own.
+    /// Returns the configured level of the rule; `None` if it keeps its own level.
     pub fn level(&self, meta: &Meta) -> Option<Level> {
         self.levels.iter().rev().find(|(s, _)| s.names(meta.code)).map(|&(_, level)| level)
     }
 
-    /// The level of what a rule says at `own` level. `bare`: whether nothing delimits the URL up to there; `plain`: whether
-    /// no markup makes a link of it.
+    /// Returns the level of a diagnostic that the rule itself puts at level `own`.
+    ///
+    /// `bare` is true if nothing delimits the URL up to the fault. `plain` is true if the markup
+    /// doesn't turn bare URLs into links.
     pub(crate) fn level_of(&self, meta: &Meta, own: Level, bare: bool, plain: bool) -> Level {
         let remark = match meta.usually {
             Usually::Same | Usually::Nothing => false,
@@ -248,9 +253,10 @@ impl Config {
         })
     }
 
-    /// Returns how far a fix of the rule of that code is trusted where the rule trusts it as far as `own`.
+    /// Returns the applicability of a fix to which the rule with this code gives the applicability
+    /// `own`.
     ///
-    /// Of two selectors that name the rule the longer one wins, and at a tie the more careful one.
+    /// If two selectors match the rule, the longer one wins. In a tie, the less trusting one wins.
     ///
     /// ```
     /// use urlsift_lint::{Applicability, Config, Selector};
@@ -280,14 +286,14 @@ impl Config {
         }
     }
 
-    /// Trusts the fix of a diagnostic as far as [`Config::trust`] says.
+    /// Sets the applicability of the diagnostic's fix as in [`Config::trust`].
     pub(crate) fn settle(&self, diagnostic: &mut Diagnostic) {
         if let Some(fix) = &mut diagnostic.fix {
             fix.applicability = self.trust(diagnostic.code, fix.applicability);
         }
     }
 
-    /// Whether nothing is to be said of `url`, whose host is `host`.
+    /// True if `url`, whose host is `host`, is not reported.
     pub(crate) fn excludes(&self, url: &[u8], host: &[u8]) -> bool {
         self.exclude.iter().any(|pattern| pattern.matches(url, host))
     }
@@ -306,7 +312,7 @@ mod tests {
     }
 
     #[test]
-    fn the_more_particular_selector_wins() {
+    fn more_specific_selector_wins() {
         let mut config = Config::default();
         assert!(enabled(&config, "port.default"));
         assert!(!enabled(&config, "wrapper.missing-prefix"));
@@ -324,7 +330,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_level_holds() {
+    fn last_level_wins() {
         let selector = |name| Selector::new(name).unwrap();
         let config = Config {
             levels: vec![(selector("all"), Level::Info), (selector("host."), Level::Error)],
@@ -336,7 +342,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_in_no_room_is_an_error() {
+    fn unknown_name_is_an_error() {
         let error = Selector::new("port.defualt").unwrap_err();
         assert_eq!(
             error.to_string(),

@@ -1,4 +1,4 @@
-//! What a rule gets to see: one candidate in its place.
+//! The context that a rule gets: one candidate, its position in the text, and the markup around it.
 
 use crate::apply;
 use crate::diagnostic::{Diagnostic, Hint};
@@ -17,91 +17,94 @@ use urlsift_core::{
 };
 use urlsift_scanner::{Form, NearMiss, Seam};
 
-/// One candidate, and what is known of it.
+/// One candidate and everything that is known about it.
 ///
 /// ```
 /// use urlsift_lint::Context;
 ///
-/// // What a rule may ask: is it worth a word that this URL is long?
-/// fn is_worth_a_word(cx: &Context<'_>) -> bool {
+/// // Rules often skip URLs in code, examples and templates.
+/// fn is_reported(cx: &Context<'_>) -> bool {
 ///     cx.valid && cx.url.len() > 200 && !cx.is_in_code() && !cx.is_example() && !cx.is_template()
 /// }
 ///
-/// // And what it may say of it, without passwords.
-/// fn words(cx: &Context<'_>) -> String {
+/// // `shown` hides passwords.
+/// fn message(cx: &Context<'_>) -> String {
 ///     format!("{} is {} bytes long", cx.shown(), cx.url.len())
 /// }
 /// ```
 pub struct Context<'a> {
     /// The whole text.
     pub text: &'a [u8],
-    /// The URL without layout (of a near miss, what was meant to be one).
+    /// The URL without line breaks and layout; for a near miss, the text that was intended as a
+    /// URL.
     pub url: &'a [u8],
-    /// From [`Context::url`] to [`Context::text`].
+    /// The map from offsets in [`Context::url`] to offsets in [`Context::text`].
     pub map: &'a SpanMap,
-    /// The URL taken apart.
+    /// The spans of the URL's parts.
     pub parts: Anatomy,
-    /// What core and the scanner say of it, sorted by start, with spans within the URL.
+    /// The reports of the core crate and the scanner, sorted by start. Spans are in the URL.
     pub reports: &'a [Report],
-    /// Whether the profile accepts it.
+    /// True if the URL is valid in the profile.
     pub valid: bool,
-    /// The profile it was judged by.
+    /// The profile that the URL was checked with.
     pub profile: Profile,
-    /// How it stands in the text.
+    /// The form of the URL in the text, such as bare or in brackets.
     pub form: Form,
-    /// For [`Form::NearMiss`]: which.
+    /// The kind of near miss; `None` for other forms than [`Form::NearMiss`].
     pub near_miss: Option<NearMiss>,
-    /// The URL in the text, first byte to last.
+    /// The span of the URL in the text, including line breaks inside it.
     pub span: Span,
-    /// The URL in the text with its wrapper or prefix, first byte to last.
+    /// The span of the URL in the text with its wrapper or prefix.
     pub whole: Span,
-    /// The breaks inside it, within the text.
+    /// The line breaks and other gaps inside the URL, with spans in the text.
     pub seams: &'a [Seam],
-    /// The ways to take the hyphens at line breaks; [`Context::url`] first.
+    /// The possible URLs with and without the hyphens at line breaks; [`Context::url`] is the
+    /// first.
     pub readings: &'a [Vec<u8>],
-    /// The candidate before this one: how it stands, its URL, and that with its wrapper.
+    /// The form, `span` and `whole` of the previous candidate.
     pub previous: Option<(Form, Span, Span)>,
-    /// What the markup says of the place.
+    /// The region of the markup that contains the URL.
     pub region: Option<Region>,
     /// The markup of the text.
     pub dialect: Dialect,
-    /// The secrets that the URL itself shows, of those that are hidden.
+    /// The spans of hidden secrets that can be recognized in the URL alone.
     pub(crate) own_secrets: &'a [Span],
     pub(crate) secrets: OnceCell<Vec<Span>>,
     pub(crate) template: OnceCell<bool>,
-    /// The URL's normal form, if it is one, once somebody has asked.
+    /// The normalized URL, computed on demand; `None` inside if the URL is invalid.
     pub(crate) normal: OnceCell<Option<Cow<'a, [u8]>>>,
     pub(crate) kept: &'a Kept,
 }
 
-/// The rule that says of a URL that another one is meant.
-const NAMES_ANOTHER: &str = "scheme.doubled";
+/// The rule whose fix intentionally yields a different URL.
+const CHANGES_MEANING: &str = "scheme.doubled";
 
-/// Bytes behind a URL that may be a part of it to whoever fills in a template.
-const NEAR: usize = 256;
+/// The number of bytes after a URL that are searched for placeholders of a template.
+const MAX_TAIL: usize = 256;
 
 impl Context<'_> {
-    /// Where a span of the URL stands in the text.
+    /// Returns the span in the text for a span in the URL.
     pub fn locate(&self, span: Span) -> Span {
         let place = self.map.source(span);
-        // What is missing at the URL's end is shown there, not behind the layout that follows.
+        // An empty span at the end of the URL is mapped to the end of the URL, not after the layout
+        // that follows.
         if span.is_empty() && span.start >= self.url.len() {
             return Span::new(self.span.end, self.span.end);
         }
         place
     }
 
-    /// The bytes of the URL at `span`.
+    /// Returns the bytes of the URL at `span`, or nothing if it is out of range.
     pub fn bytes(&self, span: Span) -> &[u8] {
         self.url.get(span.range()).unwrap_or_default()
     }
 
-    /// The scheme in lower case.
+    /// Returns the scheme in lower case.
     pub fn scheme(&self) -> String {
         String::from_utf8_lossy(self.bytes(self.parts.scheme)).to_ascii_lowercase()
     }
 
-    /// The host; of a near miss what is meant for one.
+    /// Returns the host; for a near miss, the part that was intended as the host.
     pub(crate) fn host(&self) -> &[u8] {
         let host = Anatomy::text(self.url, self.parts.host);
         if !host.is_empty() || self.near_miss.is_none() {
@@ -115,13 +118,14 @@ impl Context<'_> {
         host.split(|&b| b == b':').next().unwrap_or_default()
     }
 
-    /// Whether the scheme is one of these, whose names are in lower case.
+    /// True if the scheme is one of `names`, which are in lower case.
     pub(crate) fn has_scheme(&self, names: &[&str]) -> bool {
         let scheme = self.bytes(self.parts.scheme);
         names.iter().any(|name| scheme.eq_ignore_ascii_case(name.as_bytes()))
     }
 
-    /// Where passwords stand in the URL, and pieces of those that go on in the text.
+    /// Returns the spans of secrets in the URL, including parts of secrets that continue in the
+    /// text around it.
     fn secrets(&self) -> &[Span] {
         self.secrets.get_or_init(|| {
             let around = self.kept.secrets(self.text);
@@ -129,61 +133,61 @@ impl Context<'_> {
         })
     }
 
-    /// The URL as it may be shown.
+    /// Returns the URL with secrets masked.
     pub fn shown(&self) -> String {
         let mut shown = self.kept.take();
         shown.extend_from_slice(&hidden(self.url, self.secrets()));
         text_of(shown)
     }
 
-    /// A part of the URL as it may be shown.
+    /// Returns a part of the URL with secrets masked.
     pub fn shown_part(&self, part: Span) -> String {
         readable(&hidden_in(self.url, part, self.secrets())).into_owned()
     }
 
-    /// Another reading of the URL as it may be shown.
+    /// Returns another reading of the URL with secrets masked.
     pub fn shown_reading(&self, reading: &[u8]) -> String {
         let hyphens = self.seams.len();
         let found = self.kept.hides.of_reading(reading, self.url, self.secrets(), hyphens);
         String::from_utf8_lossy(&hidden(reading, &found)).into_owned()
     }
 
-    /// Whether the place is program text, where a URL is an example and not to be followed.
+    /// True if the URL is in code, where it is an example and not a link.
     pub fn is_in_code(&self) -> bool {
         self.region.is_some_and(|region| region.kind.is_code())
     }
 
-    /// Whether a byte that belongs to no text stands right before or behind it: what looks like a slip is then a length or a
-    /// tag of binary data.
+    /// True if a NUL byte is right before or after the candidate. What looks like a mistake is then
+    /// a length or a tag of binary data.
     pub(crate) fn is_in_data(&self) -> bool {
         self.byte_before(self.whole.start) == Some(0) || self.text.get(self.whole.end) == Some(&0)
     }
 
-    /// Whether the host is nobody's in the Internet: an example, or in a network of one's own.
+    /// True if the host is an example or in a private network.
     pub fn is_example(&self) -> bool {
         example::is_example(self.url, &self.parts)
     }
 
-    /// Whether the host is looked up in the DNS.
+    /// True if the host is looked up in the DNS.
     pub(crate) fn asks_the_dns(&self) -> bool {
         self.has_scheme(&["http", "https", "ftp"])
     }
 
-    /// Whether the URL is a program, or a program or the reader is to replace a part of it, or of what stands right
-    /// behind it.
+    /// True if the URL is a program (`javascript:`, `data:`), or if the URL or the text right after
+    /// it contains a placeholder of a template.
     pub fn is_template(&self) -> bool {
         *self.template.get_or_init(|| {
             if self.near_miss == Some(NearMiss::NewsBrackets) {
                 return false;
             }
             let rest = self.text.get(self.span.end..).unwrap_or_default();
-            let near = &rest[..rest.len().min(NEAR)];
+            let near = &rest[..rest.len().min(MAX_TAIL)];
             let end = near
                 .iter()
                 .position(|b| b.is_ascii_whitespace() || matches!(b, b'"' | b'\'' | b'`'));
             let end = self.span.end + end.unwrap_or(near.len());
             let value = match self.region {
-                // A wrapper's own bracket is none of a template's.
+                // The closing bracket of a wrapper does not belong to a template.
                 _ if self.whole.end > self.span.end => self.span,
                 Some(region) if region.kind.is_whole() => region.span,
                 _ => Span::new(self.span.start, end),
@@ -200,42 +204,44 @@ impl Context<'_> {
         })
     }
 
-    /// Whether brackets in the authority hold something else than an address: `ftp://[user@]host/`.
+    /// True if brackets in the authority contain something other than an address, as in
+    /// `ftp://[user@]host/`.
     fn has_optional_parts(&self) -> bool {
         let text = |part| Anatomy::text(self.url, part);
         text(self.parts.authority).contains(&b'[') && !text(self.parts.host).starts_with(b"[")
             || text(self.parts.userinfo).contains(&b'[')
     }
 
-    /// True if a wrapper or the markup says where the URL ends.
+    /// True if a wrapper or markup delimits the URL.
     pub(crate) fn is_delimited(&self) -> bool {
         matches!(self.form, Form::Wrapped | Form::Bracketed | Form::Attribute)
             || self.region.is_some_and(|it| it.kind.is_whole() || it.kind == RegionKind::Autolink)
     }
 
-    /// True if the text shows the URL to the letter, as a sample.
+    /// True if the URL is part of a literal sample, which must not be edited.
     fn is_sample(&self) -> bool {
         if self.is_in_code() {
             return true;
         }
-        // The value of an attribute or the target of a link is followed, wherever it is.
+        // An attribute value or a link target is a real link, wherever it is.
         if self.region.is_some_and(|region| region.kind.is_whole()) {
             return false;
         }
         let has_code_spans = matches!(self.dialect, Dialect::Markdown | Dialect::Mdx);
-        // In the comments of a program quotes are those of strings, and brackets do not reach over lines.
-        let is_of_program = || {
+        // In comments of a program, quotes enclose strings, and angle brackets don't span lines.
+        let is_literal = || {
             let before = self.byte_before(self.whole.start);
             let is_quoted =
                 before == Some(b'"') && self.text.get(self.whole.end) == before.as_ref();
             is_quoted || self.text[self.whole.range()].contains(&b'\n')
         };
-        matches!(self.dialect, Dialect::Source(_)) && is_of_program()
+        matches!(self.dialect, Dialect::Source(_)) && is_literal()
             || verbatim::is_marked(self.text, self.whole, has_code_spans)
             || self.kept.is_sample(self.text, self.whole.start)
     }
 
-    /// Whether the URL was cut from the end of a longer word: `credential.https://host`, `h[ttps://host`.
+    /// True if the URL is the end of a longer word, as in `credential.https://host` or
+    /// `h[ttps://host`.
     fn is_glued(&self) -> bool {
         let before = self.byte_before(self.span.start);
         if self.form == Form::NearMiss {
@@ -249,19 +255,19 @@ impl Context<'_> {
             })
     }
 
-    /// The byte of the text before `at`, if there is one.
+    /// Returns the byte of the text before offset `at`, if there is one.
     pub fn byte_before(&self, at: usize) -> Option<u8> {
         at.checked_sub(1).and_then(|at| self.text.get(at)).copied()
     }
 
-    /// Edits of the URL as edits of the text; `None` where the bytes were decoded or joined.
+    /// Maps edits of the URL to edits of the text; `None` if edited bytes were decoded or joined.
     fn translate(&self, mut edits: Edits) -> Option<Edits> {
         for Edit { span, .. } in edits.iter_mut() {
             if !span.is_empty() {
                 *span = self.map.is_verbatim(*span).then(|| self.map.source(*span))?;
                 continue;
             }
-            // Right behind the byte before it, so that an insertion never lands behind a break.
+            // Right after the previous byte, so that an insertion never ends up after a line break.
             let at = match span.start.checked_sub(1) {
                 Some(before) => self.map.source(Span::new(before, before + 1)).end,
                 None => self.map.source(*span).start,
@@ -271,7 +277,10 @@ impl Context<'_> {
         Some(edits)
     }
 
-    /// Puts what is to be done into `diagnostic`: the fix, the mended URL, or at least `advice`.
+    /// Sets the fix and the help of `diagnostic`. The help is `advice`, followed by the fixed URL
+    /// if there is a fix.
+    ///
+    /// The edits of `mending` are in the URL, not in the text.
     pub fn mend(&self, diagnostic: &mut Diagnostic, mending: Option<Fix>, advice: &'static str) {
         let mending = mending.filter(|mending| !mending.edits.is_empty());
         let Some(mending) = mending else {
@@ -300,7 +309,7 @@ impl Context<'_> {
         {
             diagnostic.label = hint(self.bytes(edit.span), edit);
         }
-        let most = if diagnostic.code == NAMES_ANOTHER {
+        let max = if diagnostic.code == CHANGES_MEANING {
             Applicability::Safe
         } else {
             self.trust(mended, edits).min(self.trust_place(diagnostic.code, edits))
@@ -311,11 +320,11 @@ impl Context<'_> {
             help.extend(shown);
         }
         diagnostic.help = Some(text_of(help).into());
-        let trust = mending.applicability.min(most);
+        let trust = mending.applicability.min(max);
         self.settle(diagnostic, self.translate(mending.edits), trust);
     }
 
-    /// Puts edits of the text itself into `diagnostic`, with what to say of them.
+    /// Sets the fix and the help of `diagnostic`. The edits are in the text.
     pub fn mend_text(
         &self,
         diagnostic: &mut Diagnostic,
@@ -327,8 +336,10 @@ impl Context<'_> {
         self.settle(diagnostic, Some(edits.into()), applicability);
     }
 
-    /// How far edits of the URL can be trusted that make it `mended`. Of a URL that was in order they must change
-    /// neither what it means nor its fragment, which scripts compare byte by byte.
+    /// Returns the maximum applicability of edits that turn the URL into `mended`.
+    ///
+    /// Safe edits of a valid URL must not change its meaning. They must not change its fragment
+    /// either, because scripts compare fragments byte by byte.
     fn trust(&self, mended: &[u8], edits: &[Edit]) -> Applicability {
         let fragment = self
             .parts
@@ -351,9 +362,9 @@ impl Context<'_> {
         }
     }
 
-    /// Returns how far the text around the URL lets edits be trusted, whatever they make of the URL.
+    /// Returns the maximum applicability of edits that the text around the URL allows.
     fn trust_place(&self, code: &str, edits: &[Edit]) -> Applicability {
-        // Where nothing delimits the URL, a bracket may start the text of a link, or a part to be replaced.
+        // In a bare URL, a bracket may start the text of a link or a placeholder.
         let path = self.url.get(self.parts.path.start..).unwrap_or_default();
         let bracket = memchr::memchr2(b'[', b']', path).map(|at| self.parts.path.start + at);
         let may_be_markup = (!self.is_delimited() || self.dialect == Dialect::AsciiDoc)
@@ -365,6 +376,7 @@ impl Context<'_> {
         if may_be_markup || is_discussed { Applicability::Display } else { Applicability::Safe }
     }
 
+    /// Sets the fix, which is only displayed in samples, templates and parts of words.
     fn settle(&self, diagnostic: &mut Diagnostic, edits: Option<Edits>, trust: Applicability) {
         let can_edit = !self.is_sample() && !self.is_glued() && !self.is_template();
         diagnostic.fix = edits.map(|edits| Fix {
@@ -374,18 +386,18 @@ impl Context<'_> {
     }
 }
 
-/// As `String::from_utf8_lossy`, which looks for what is no UTF-8 byte by byte.
+/// Returns the bytes as in `String::from_utf8_lossy`, but with a faster check for valid UTF-8.
 fn readable(bytes: &[u8]) -> Cow<'_, str> {
     std::str::from_utf8(bytes).map_or_else(|_| String::from_utf8_lossy(bytes), Cow::Borrowed)
 }
 
-/// As [`readable`], of bytes that need not be copied.
+/// Returns the bytes as in [`readable`], but reuses the buffer if they are valid UTF-8.
 fn text_of(bytes: Vec<u8>) -> String {
     String::from_utf8(bytes)
         .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
 }
 
-/// The few words at the fault itself, in place of which `edit` puts something.
+/// Returns the label for `edit`, which replaces the bytes `old`.
 fn hint(old: &[u8], edit: &Edit) -> Hint {
     if edit.text.is_empty() {
         Hint::LeaveOut
@@ -398,7 +410,7 @@ fn hint(old: &[u8], edit: &Edit) -> Hint {
     }
 }
 
-/// Where rules put what they find.
+/// The diagnostics that rules have reported.
 ///
 /// ```
 /// use urlsift_lint::{Context, Diagnostic, Findings, Level};
@@ -412,7 +424,7 @@ pub struct Findings {
 }
 
 impl Findings {
-    /// Says that something is wrong.
+    /// Adds a diagnostic.
     pub fn push(&mut self, diagnostic: Diagnostic) {
         self.diagnostics.push(diagnostic);
     }

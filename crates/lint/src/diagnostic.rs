@@ -1,14 +1,14 @@
-//! What lint shows.
+//! Diagnostics.
 
 use crate::edit::Fix;
 use std::borrow::Cow;
 use urlsift_core::{Level, Span};
 
-/// A further place that a diagnostic points at.
+/// A secondary span of a diagnostic.
 ///
 /// ```
 /// use urlsift_lint::{Config, lint};
-/// // The second of two needless escapes is a further place of one fault.
+/// // The second of two needless escapes is a label of the same diagnostic.
 /// let found = lint(b"http://www.host.dom/%61/%62", &Config::default());
 /// let label = found.iter().flat_map(|found| &found.labels).next().unwrap();
 /// assert_eq!(label.span.range(), 24..27);
@@ -16,13 +16,15 @@ use urlsift_core::{Level, Span};
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Label {
-    /// Where, in bytes of the text.
+    /// The byte span in the text.
     pub span: Span,
-    /// What is to be said of it; may be empty.
+    /// The text of the label; may be empty.
     pub text: String,
 }
 
-/// A few words at a fault, which are put together when they are shown: most formats have no place for them.
+/// A short text next to the marked bytes.
+///
+/// The text is formatted only when it is displayed, because most output formats don't use it.
 ///
 /// ```
 /// use urlsift_lint::{Config, Hint, lint};
@@ -33,21 +35,21 @@ pub struct Label {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Hint {
-    /// None.
+    /// No text.
     #[default]
     Nothing,
-    /// To leave out what stands there.
+    /// Suggests removing the marked bytes.
     LeaveOut,
-    /// To put these bytes there.
+    /// Suggests inserting these bytes.
     Insert(Cow<'static, [u8]>),
-    /// To write these bytes in place of what stands there.
+    /// Suggests replacing the marked bytes with these.
     Write(Cow<'static, [u8]>),
-    /// These words.
+    /// Any other text.
     Words(Cow<'static, str>),
 }
 
 impl Hint {
-    /// The words; may be empty.
+    /// Returns the text; may be empty.
     pub fn words(&self) -> Cow<'_, str> {
         let quoted = |bytes: &[u8]| format!("`{}`", String::from_utf8_lossy(bytes));
         match self {
@@ -68,8 +70,8 @@ impl<T: Into<Cow<'static, str>>> From<T> for Hint {
 
 /// One fault found in a text.
 ///
-/// Passwords are masked in every string of it. Spans and edits are positions in the text as it
-/// stands; to show the text itself, mask [`Linted::secrets`](crate::Linted::secrets) first.
+/// Passwords are masked in all of its strings. Spans and edits refer to the unmasked text. Before
+/// you display the text, mask the spans in [`Linted::secrets`](crate::Linted::secrets).
 ///
 /// ```
 /// use urlsift_lint::{Config, Level, lint};
@@ -84,38 +86,41 @@ impl<T: Into<Cow<'static, str>>> From<T> for Hint {
 pub struct Diagnostic {
     /// The dotted name of the rule.
     pub code: &'static str,
-    /// How grave, after the configuration had its say.
+    /// The level, after the configuration was applied.
     pub level: Level,
-    /// What is wrong, as one clause without a final stop.
+    /// The fault, as one clause without a full stop.
     pub message: Cow<'static, str>,
-    /// Where: the bytes at fault. Within a URL broken over lines it covers the break.
+    /// The faulty bytes in the text. In a URL that is broken over lines, the span may include the
+    /// break.
     pub span: Span,
-    /// A few words to stand at [`Diagnostic::span`].
+    /// A short text next to [`Diagnostic::span`].
     pub label: Hint,
-    /// Further places.
+    /// Secondary spans.
     pub labels: Vec<Label>,
-    /// Why it matters here; sentences.
+    /// Additional information about this occurrence.
     pub notes: Vec<String>,
-    /// What to do, with the mended URL where there is one.
+    /// Instructions for fixing the fault, followed by the fixed URL if there is one.
     pub help: Option<Cow<'static, str>>,
-    /// The URL or link target that it is about, without layout; `None` for a fault of the text.
+    /// The URL or link target, without line breaks and layout; `None` if the fault is not about a
+    /// URL.
     pub url: Option<String>,
-    /// The number of the RFC that the rule comes from.
+    /// The number of the RFC that the rule is based on.
     pub rfc: Option<u16>,
-    /// The section of that RFC, without the sign; empty without one.
+    /// The section of that RFC, without `§`; may be empty.
     pub section: &'static str,
-    /// How to mend it.
+    /// The fix, if there is one.
     pub fix: Option<Fix>,
 }
 
 impl Diagnostic {
-    /// The message, its notes and its help in one line, for formats that have but one place for them.
+    /// Returns the message, notes and help joined by semicolons, for formats with a single text
+    /// field.
     pub fn one_line(&self) -> String {
         let more = self.notes.iter().map(String::as_str).chain(self.help.as_deref());
         more.fold(self.message.clone().into_owned(), |line, more| line + "; " + more)
     }
 
-    /// A diagnostic that says nothing yet.
+    /// Creates a diagnostic without a message.
     pub const fn new(code: &'static str, level: Level, span: Span) -> Self {
         Self {
             code,
@@ -133,18 +138,19 @@ impl Diagnostic {
         }
     }
 
-    /// Where the rule comes from, as people cite it: `RFC 1738 §3.1`. Empty if from nowhere.
+    /// Returns a citation of the rule's source, such as `RFC 1738 §3.1`, or an empty string without
+    /// a source.
     pub fn source(&self) -> String {
         cite(self.rfc, self.section)
     }
 }
 
-/// `RFC 1738 §3.1`, `RFC 1738, Appendix`, or nothing.
+/// Returns `RFC 1738 §3.1` or `RFC 1738, Appendix`, or an empty string without an RFC.
 pub(crate) fn cite(rfc: Option<u16>, section: &str) -> String {
     cited(rfc, section, &mut itoa::Buffer::new()).concat()
 }
 
-/// The same in pieces; the number is written into `number`.
+/// Returns the pieces of [`cite`]. `number` is the buffer for the RFC's number.
 pub(crate) fn cited<'a>(
     rfc: Option<u16>,
     section: &'a str,

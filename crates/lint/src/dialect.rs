@@ -78,8 +78,8 @@ impl Dialect {
         }
     }
 
-    /// Returns the dialect of a file that is linted as it is, by its content and its name; `None` for one whose
-    /// documents are linted each on its own.
+    /// Returns the dialect of a file that is linted as it is, by its content and its name; `None`
+    /// for one whose documents are linted each on its own.
     pub(crate) fn of_file(
         container: Container,
         name: Option<&[u8]>,

@@ -1,31 +1,34 @@
-//! The unified diff of a text and what fixes make of it, for `git apply` and `patch`.
+//! Unified diffs of fixes, for `git apply` and `patch`.
 //!
-//! Hunks are built from the edits, so nothing has to be compared but the lines that an edit touches. Every line is written
-//! exactly as it is. A line that holds a password is never written: hunks end before it, and a change to it is left out.
+//! Hunks are built from the edits, so only lines that an edit touches are compared. Lines are
+//! written unchanged. A line with a password is never written: hunks end before it, and changes to
+//! it are left out.
 
 use crate::apply::Applied;
 use std::ops::RangeInclusive;
 use urlsift_core::{Secrets, Span, merged};
 use urlsift_records::write::visible::is_unseen;
 
-/// Unchanged lines shown before and after a change, if there are as many.
+/// The number of unchanged lines before and after a change.
 const CONTEXT: usize = 3;
 
-/// A unified diff, and the changes that it leaves out.
+/// A unified diff, with a list of the changes that it leaves out.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Diff {
-    /// The diff; empty if there is nothing to show. Its lines end with LF, and are bytes of the text, which need not be UTF-8.
+    /// The diff; empty if there are no changes. Its lines end with LF and contain bytes of the
+    /// text, which need not be UTF-8.
     pub text: Vec<u8>,
-    /// The lines of the old text, counted from 1, whose changes are left out because a password is on them or next to them.
+    /// The 1-based lines of the old text whose changes are left out because a password is on or
+    /// next to them.
     pub left_out: Vec<RangeInclusive<usize>>,
 }
 
-/// Returns the unified diff from `old` to what [`apply`](crate::apply) made of it.
+/// Returns the unified diff from `old` to the result of [`apply`](crate::apply).
 ///
-/// `path` is the file's path relative to where the diff will be applied; the header names it as git does, with `a/` and `b/`
-/// before it, and quoted if it needs that. `secrets` are the places of passwords that lint found in the old and in the new text.
-/// Linear in the texts.
+/// `path` is the file's path relative to the directory in which the diff will be applied. The
+/// header has the form of git's, with the prefixes `a/` and `b/`, and with quotes if needed.
+/// `secrets` are the spans of passwords in the old and in the new text. Takes linear time.
 ///
 /// ```
 /// use urlsift_lint::{Applicability, Config, Dialect, Linter, apply, diff};
@@ -72,6 +75,7 @@ struct Change {
     is_secret: bool,
 }
 
+/// The state of building a diff.
 struct Differ<'t> {
     old: &'t [u8],
     new: &'t [u8],
@@ -85,7 +89,7 @@ struct Differ<'t> {
 }
 
 impl Differ<'_> {
-    /// Returns the changed lines, in order. At least one line stays between two changes.
+    /// Returns the changed lines, in order. At least one unchanged line is between two changes.
     fn changes(&self, applied: &Applied) -> Vec<Change> {
         let old = self.old;
         let line_end = |at: usize| {
@@ -94,7 +98,7 @@ impl Differ<'_> {
         let mut changes: Vec<Change> = Vec::new();
         let mut edits = applied.edits.iter().peekable();
         let (mut added, mut removed) = (0, 0);
-        // The end of the lines that were looked at last.
+        // The end of the last lines that were compared.
         let mut end = 0;
         while let Some(edit) = edits.peek() {
             let newline = memchr::memrchr(b'\n', &old[end..edit.span.start]);
@@ -113,7 +117,7 @@ impl Differ<'_> {
         changes
     }
 
-    /// Returns the change without the lines at its start and end that stay the same; `None` if all do.
+    /// Returns the change without unchanged lines at its start and end; `None` if no line changes.
     fn trimmed(&self, mut old: Span, mut new: Span) -> Option<Change> {
         let lines = |text, span: Span| split_lines(text, span.start, span.end);
         for (a, b) in lines(self.old, old).zip(lines(self.new, new)) {
@@ -131,7 +135,7 @@ impl Differ<'_> {
         (!old.is_empty() || !new.is_empty()).then_some(Change { old, new, is_secret })
     }
 
-    /// Returns how many of the changes, which is at least one, belong to one hunk.
+    /// Returns the number of changes, at least one, that belong to the first hunk.
     fn joined(&self, changes: &[Change]) -> usize {
         let joins = |pair: &[Change]| {
             let [one, next] = pair else { return false };
@@ -143,7 +147,7 @@ impl Differ<'_> {
         changes.windows(2).take_while(|pair| joins(pair)).count() + 1
     }
 
-    /// True if a line of the old text that stays, and comes after `change`, holds a password.
+    /// True if an unchanged line of the old text after `change` contains a password.
     fn is_secret(&self, line: Span, change: &Change) -> bool {
         let moved = |at: usize| at + change.new.end - change.old.end;
         let new = Span::new(moved(line.start), moved(line.end));
@@ -163,7 +167,7 @@ impl Differ<'_> {
         for line in lines.take_while(|line| !self.is_secret(*line, last)) {
             (after.end, lines_after) = (line.end, lines_after + 1);
         }
-        // A hunk that no line follows applies at the end of the file only.
+        // A hunk without context after it applies only at the end of the file.
         let is_at_end = after.end == old.len();
         if first.is_secret || lines_after == 0 && !is_at_end {
             for change in &changes[from..to] {
@@ -173,10 +177,10 @@ impl Differ<'_> {
             }
             return;
         }
-        // With more lines before than after, `patch` would look for it at the end as well.
-        let most = if is_at_end { CONTEXT } else { lines_after };
+        // With more context before than after, `patch` would also try the end of the file.
+        let max_lead = if is_at_end { CONTEXT } else { lines_after };
         let mut lead = Span::new(first.old.start, first.old.start);
-        for _ in 0..most {
+        for _ in 0..max_lead {
             let line = last_line(old, Span::new(before.old.end, lead.start));
             let Some(line) = line.filter(|line| !self.is_secret(*line, before)) else { break };
             lead.start = line.start;
@@ -194,7 +198,7 @@ impl Differ<'_> {
         shared += push_lines(&mut body, b' ', old, at, after.end);
         let start = self.line_number(lead.start);
         let range = |start: usize, lines: usize| match lines {
-            // Of no lines it is the line before that is named.
+            // An empty range is given by the line before it.
             0 => format!("{},0", start - 1),
             1 => start.to_string(),
             _ => format!("{start},{lines}"),
@@ -207,7 +211,8 @@ impl Differ<'_> {
         self.grown = (self.grown.0 + added, self.grown.1 + removed);
     }
 
-    /// Returns the number of the line of the old text that starts at `at`. To be asked in order.
+    /// Returns the number of the line of the old text that starts at `at`. Offsets must be
+    /// ascending.
     fn line_number(&mut self, at: usize) -> usize {
         let (from, number) = self.counted;
         let lines = memchr::memchr_iter(b'\n', &self.old[from..at]).count();
@@ -249,13 +254,14 @@ fn push_lines(out: &mut Vec<u8>, mark: u8, text: &[u8], from: usize, to: usize) 
     count
 }
 
-/// True if `span` has a byte of one of `spans`, which are in order and do not overlap.
+/// True if `span` overlaps one of `spans`, which are in order and don't overlap.
 fn overlaps(spans: &[Span], span: Span) -> bool {
     let next = spans.partition_point(|known| known.end <= span.start);
     spans.get(next).is_some_and(|known| known.overlaps(span))
 }
 
-/// Returns a line of the header. A name with blanks, quotes or characters that are not printed is quoted as in C, as git does.
+/// Returns a line of the header. Names with spaces, quotes or unprintable characters are quoted
+/// like C strings, as in git.
 fn header(mark: &str, side: &str, path: &[u8]) -> Vec<u8> {
     let mut name = Vec::new();
     let mut is_quoted = false;
@@ -275,6 +281,7 @@ fn header(mark: &str, side: &str, path: &[u8]) -> Vec<u8> {
     [mark.as_bytes(), quote, side.as_bytes(), &name, quote, b"\n"].concat()
 }
 
+/// Appends octal escapes.
 fn push_octal(out: &mut Vec<u8>, bytes: &[u8]) {
     out.extend(bytes.iter().flat_map(|byte| format!("\\{byte:03o}").into_bytes()));
 }
@@ -287,7 +294,7 @@ mod tests {
     use proptest::prelude::*;
     use urlsift_core::Level;
 
-    /// Makes the edits, given as start, end and text.
+    /// Applies edits, given as start, end and text.
     fn applied(old: &[u8], edits: &[(usize, usize, &[u8])]) -> Applied {
         let fixes = edits.iter().map(|&(start, end, new)| {
             let edits = Edit::replace(Span::new(start, end), new.to_vec()).into();
@@ -304,7 +311,7 @@ mod tests {
         (String::from_utf8_lossy(&diff.text).replace("--- a/a\n+++ b/a\n", ""), diff)
     }
 
-    /// Applies a diff as strictly as can be: every line must be where the hunk says, and match exactly.
+    /// Applies a diff strictly: every line must be at the given position and match exactly.
     fn patched(old: &[u8], diff: &[u8]) -> Vec<u8> {
         let mut lines = old.split_inclusive(|&b| b == b'\n');
         let (mut out, mut number, mut made) = (Vec::new(), 1, 1);
@@ -350,7 +357,7 @@ mod tests {
     }
 
     #[test]
-    fn hunks_hold_what_changes_and_three_lines_around() {
+    fn hunks_have_three_lines_of_context() {
         let old = "1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n11\n12\n13\n14";
         let (text, _) = shown(old, &[(8, 9, b"five"), (30, 32, b"fourteen")], &[]);
         assert_eq!(
@@ -382,7 +389,8 @@ mod tests {
             "@@ -1,2 +1,2 @@\n-1\n+one\n 2\n@@ -4,5 +4,5 @@\n 4\n-5\n+five\n 6\n 7\n 8\n"
         );
         assert_eq!(diff.left_out, []);
-        // ... in the change, before it, and right after it, where no line is left to find its place by.
+        // ... in the change, before it, and right after it, where no line is left to find its place
+        // by.
         let (text, diff) = shown(old, &[(2, 3, b"two"), (4, 5, b"3!"), (21, 22, b"88")], &secret);
         assert_eq!(text, "@@ -5,5 +5,5 @@\n 5\n 6\n 7\n-8\n+88\n 9\n");
         assert_eq!(diff.left_out, [2..=3]);
@@ -398,7 +406,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_diff_makes_the_new_text_of_the_old(
+        fn diff_turns_the_old_text_into_the_new(
             old in "[ab\r\n]{0,60}",
             cuts in prop::collection::vec((0..4_usize, 0..4_usize, "[ab\n]{0,3}"), 1..12),
             secret in prop::option::of((0..60_usize, 1..4_usize)),

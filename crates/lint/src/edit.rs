@@ -1,11 +1,11 @@
-//! Changes to a text that mend a fault.
+//! Edits of a text that fix a fault.
 
 use std::borrow::Cow;
 use std::fmt;
 use std::ops::{Deref, DerefMut};
 use urlsift_core::Span;
 
-/// Replace the bytes of `span` by `text`.
+/// A replacement of the bytes of `span` by `text`.
 ///
 /// ```
 /// use urlsift_core::Span;
@@ -17,30 +17,30 @@ use urlsift_core::Span;
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
 pub struct Edit {
-    /// The bytes to be replaced, within the text at hand; empty for an insertion.
+    /// The bytes to replace; empty for an insertion.
     pub span: Span,
-    /// What takes their place; empty for a deletion.
+    /// The new bytes; empty for a deletion.
     pub text: Cow<'static, [u8]>,
 }
 
 impl Edit {
-    /// Puts `text` in the place of the bytes of `span`.
+    /// Replaces the bytes of `span` by `text`.
     pub fn replace(span: Span, text: impl Into<Cow<'static, [u8]>>) -> Self {
         Self { span, text: text.into() }
     }
 
-    /// Puts `text` before the byte at `at`.
+    /// Inserts `text` before the byte at offset `at`.
     pub fn insert(at: usize, text: impl Into<Cow<'static, [u8]>>) -> Self {
         Self::replace(Span::new(at, at), text)
     }
 
-    /// Takes the bytes of `span` away.
+    /// Deletes the bytes of `span`.
     pub fn delete(span: Span) -> Self {
         Self::replace(span, b"")
     }
 }
 
-/// How far a fix can be trusted.
+/// The trust in a fix, from low to high.
 ///
 /// ```
 /// use urlsift_lint::Applicability;
@@ -50,19 +50,19 @@ impl Edit {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Applicability {
-    /// Only shown: the place cannot be edited, or a person has to choose.
+    /// The fix is only displayed, because the text can't be edited there or a person has to decide.
     Display,
-    /// Probably what was meant, but it may change which resource the URL names.
+    /// The fix is probably what the author intended, but may change which resource the URL names.
     Unsafe,
-    /// The URL means what it meant, or what it can only have meant.
+    /// The URL keeps its meaning, or gets the only meaning that the author can have intended.
     Safe,
 }
 
 impl Applicability {
-    /// All, from the least trusted on.
+    /// All variants, from the least to the most trusted.
     pub const ALL: [Self; 3] = [Self::Display, Self::Unsafe, Self::Safe];
 
-    /// The stable name: `safe`, `unsafe` or `display`.
+    /// Returns the stable name: `safe`, `unsafe` or `display`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Display => "display",
@@ -74,7 +74,8 @@ impl Applicability {
 
 urlsift_core::by_name!(Applicability);
 
-/// Edits, used as a slice of them. One alone, as most fixes have, takes no allocation.
+/// A list of edits that dereferences to a slice. A single edit, as in most fixes, needs no
+/// allocation.
 ///
 /// ```
 /// use urlsift_core::Span;
@@ -85,10 +86,10 @@ urlsift_core::by_name!(Applicability);
 /// assert_eq!(edits, Edits::from(vec![Edit::insert(4, b"/"), Edit::delete(Span::new(6, 8))]));
 /// ```
 #[derive(Clone)]
-pub struct Edits(Held);
+pub struct Edits(List);
 
 #[derive(Clone)]
-enum Held {
+enum List {
     One(Edit),
     Many(Vec<Edit>),
 }
@@ -98,8 +99,8 @@ impl Deref for Edits {
 
     fn deref(&self) -> &[Edit] {
         match &self.0 {
-            Held::One(edit) => std::slice::from_ref(edit),
-            Held::Many(edits) => edits,
+            List::One(edit) => std::slice::from_ref(edit),
+            List::Many(edits) => edits,
         }
     }
 }
@@ -107,38 +108,38 @@ impl Deref for Edits {
 impl DerefMut for Edits {
     fn deref_mut(&mut self) -> &mut [Edit] {
         match &mut self.0 {
-            Held::One(edit) => std::slice::from_mut(edit),
-            Held::Many(edits) => edits,
+            List::One(edit) => std::slice::from_mut(edit),
+            List::Many(edits) => edits,
         }
     }
 }
 
 impl From<Edit> for Edits {
     fn from(edit: Edit) -> Self {
-        Self(Held::One(edit))
+        Self(List::One(edit))
     }
 }
 
 impl From<Vec<Edit>> for Edits {
     fn from(edits: Vec<Edit>) -> Self {
-        Self(Held::Many(edits))
+        Self(List::Many(edits))
     }
 }
 
 impl FromIterator<Edit> for Edits {
     fn from_iter<T: IntoIterator<Item = Edit>>(edits: T) -> Self {
-        Self(Held::Many(edits.into_iter().collect()))
+        Self(List::Many(edits.into_iter().collect()))
     }
 }
 
 impl Extend<Edit> for Edits {
     fn extend<T: IntoIterator<Item = Edit>>(&mut self, more: T) {
-        let mut all = match std::mem::replace(&mut self.0, Held::Many(Vec::new())) {
-            Held::One(edit) => vec![edit],
-            Held::Many(edits) => edits,
+        let mut all = match std::mem::replace(&mut self.0, List::Many(Vec::new())) {
+            List::One(edit) => vec![edit],
+            List::Many(edits) => edits,
         };
         all.extend(more);
-        self.0 = Held::Many(all);
+        self.0 = List::Many(all);
     }
 }
 
@@ -148,8 +149,8 @@ impl IntoIterator for Edits {
 
     fn into_iter(self) -> Self::IntoIter {
         match self.0 {
-            Held::One(edit) => vec![edit].into_iter(),
-            Held::Many(edits) => edits.into_iter(),
+            List::One(edit) => vec![edit].into_iter(),
+            List::Many(edits) => edits.into_iter(),
         }
     }
 }
@@ -177,7 +178,7 @@ impl PartialEq for Edits {
 
 impl Eq for Edits {}
 
-/// The edits that mend one fault. They are made together or not at all.
+/// The edits that fix one fault. They are applied together or not at all.
 ///
 /// ```
 /// use urlsift_core::Span;
@@ -189,19 +190,19 @@ impl Eq for Edits {}
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Fix {
-    /// How far it can be trusted.
+    /// The trust in the fix.
     pub applicability: Applicability,
-    /// In order, not overlapping.
+    /// The edits, in order and not overlapping.
     pub edits: Edits,
 }
 
 impl Fix {
-    /// One safe edit.
+    /// Returns a fix of one safe edit. It is never `None`, so that rules can return it directly.
     pub fn safe(edit: Edit) -> Option<Self> {
         Some(Self { applicability: Applicability::Safe, edits: edit.into() })
     }
 
-    /// One unsafe edit.
+    /// Returns a fix of one unsafe edit. It is never `None`, so that rules can return it directly.
     pub fn risky(edit: Edit) -> Option<Self> {
         Some(Self { applicability: Applicability::Unsafe, edits: edit.into() })
     }

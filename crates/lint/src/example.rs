@@ -1,8 +1,8 @@
-//! URLs that lead nowhere and are not meant to: examples, hosts of one's own network, and templates.
+//! Recognizes URLs that are not real links: examples, hosts in private networks, and templates.
 
 use urlsift_core::{Anatomy, Span};
 
-/// What stands for any host, user or password.
+/// Words that are placeholders for a host, user or password.
 const WORDS: [&[u8]; 30] = [
     b"host",
     b"hostname",
@@ -36,46 +36,52 @@ const WORDS: [&[u8]; 30] = [
     b"p",
 ];
 
-/// Domains that RFC 2606 keeps for examples.
+/// Domains that RFC 2606 reserves for examples.
 const EXAMPLES: [&[u8]; 6] =
     [b"example", b"example.com", b"example.net", b"example.org", b"invalid", b"test"];
 
-/// Domains that RFC 6761, RFC 6762 and RFC 8375 keep for networks of one's own.
-const DOMAINS: [&[u8]; 5] = [b"localhost", b"local", b"home.arpa", b"internal", b"localdomain"];
+/// Domains that RFC 6761, RFC 6762 and RFC 8375 reserve for private networks.
+const PRIVATE_DOMAINS: [&[u8]; 5] =
+    [b"localhost", b"local", b"home.arpa", b"internal", b"localdomain"];
 
 fn is_word(text: &[u8]) -> bool {
     WORDS.iter().any(|word| text.eq_ignore_ascii_case(word))
 }
 
-/// Whether `domain` is `host` or a domain that it is in.
+/// True if `host` is `domain` or one of its subdomains.
 fn is_in(host: &[u8], domain: &[u8]) -> bool {
     host.len().checked_sub(domain.len()).is_some_and(|at| {
         host[at..].eq_ignore_ascii_case(domain) && (at == 0 || host[at - 1] == b'.')
     })
 }
 
-/// Whether the host of `url` is nobody's in the Internet: a name or address that is kept for examples or for
-/// networks of one's own, a word that stands for any name, or no host at all; or user and password
-/// are such words.
+/// True if the host of `url` is not a real Internet host, or if user and password are placeholders.
+///
+/// Such a host is a name or address reserved for examples or private networks, a placeholder, or
+/// consists of punctuation.
 pub(crate) fn is_example(url: &[u8], parts: &Anatomy) -> bool {
     let get = |part: Option<Span>| Anatomy::text(url, part);
     let host = get(parts.host);
     let user = get(parts.userinfo).split(|&b| b == b':').next().unwrap_or_default();
     let password = get(parts.password);
-    let names_itself = |text: &[u8]| {
+    let is_called_password = |text: &[u8]| {
         let text = text.to_ascii_lowercase();
         text.ends_with(b"pass") || memchr::memmem::find(&text, b"password").is_some()
     };
     let is_masked = password.iter().all(|&b| b == b'*');
-    // A name without a dot is one of somebody's own network.
-    let is_own = !host.is_empty() && host.iter().all(|b| b.is_ascii_alphanumeric() || *b == b'-');
+    // A name without a dot is a host in a private network.
+    let is_private =
+        !host.is_empty() && host.iter().all(|b| b.is_ascii_alphanumeric() || *b == b'-');
     let words = !password.is_empty()
-        && (is_own || is_masked || is_word(user) && is_word(password) || names_itself(password));
+        && (is_private
+            || is_masked
+            || is_word(user) && is_word(password)
+            || is_called_password(password));
     let dots = !host.iter().any(u8::is_ascii_alphanumeric) && host.is_ascii();
     words || dots || is_example_host(host)
 }
 
-/// Whether `url` is a mail address spelt so that programs that collect addresses do not know it for one:
+/// True if `url` is a mail address that is obfuscated against address harvesters, such as
 /// `mailto:joeAThostDOTdom`.
 pub(crate) fn hides_an_address(url: &[u8]) -> bool {
     const SIGNS: [&str; 7] = ["AT", "_at_", "-at-", "(at)", "[at]", " at ", "%20at%20"];
@@ -85,7 +91,8 @@ pub(crate) fn hides_an_address(url: &[u8]) -> bool {
         && SIGNS.iter().any(|sign| memchr::memmem::find(&address[7..], sign.as_bytes()).is_some())
 }
 
-/// Whether a misspelt URL names a host that RFC 2606 keeps for examples: it shows a slip, and makes none.
+/// True if a mistyped URL has a host that RFC 2606 reserves for examples, so that it probably shows
+/// a mistake on purpose.
 pub(crate) fn shows_a_slip(url: &[u8]) -> bool {
     // The first name with a dot is the host; what follows is a path.
     let Some(dot) = url.iter().position(|&b| b == b'.') else { return false };
@@ -95,6 +102,7 @@ pub(crate) fn shows_a_slip(url: &[u8]) -> bool {
     EXAMPLES.iter().any(|domain| is_in(&url[start..end], domain))
 }
 
+/// True if `host` is reserved for examples or private networks, or is a placeholder.
 fn is_example_host(host: &[u8]) -> bool {
     let host = host.strip_suffix(b".").unwrap_or(host);
     if let Some(inner) = host.strip_prefix(b"[").and_then(|rest| rest.strip_suffix(b"]")) {
@@ -116,7 +124,7 @@ fn is_example_host(host: &[u8]) -> bool {
             || address.octets().starts_with(&[192, 0, 0])
             || address.is_unspecified();
     }
-    if is_word(host) || EXAMPLES.iter().chain(&DOMAINS).any(|domain| is_in(host, domain)) {
+    if is_word(host) || EXAMPLES.iter().chain(&PRIVATE_DOMAINS).any(|domain| is_in(host, domain)) {
         return true;
     }
     // `your-host.com`, `my_domain.org`, `example.co.uk`.
@@ -131,8 +139,8 @@ fn is_example_host(host: &[u8]) -> bool {
     })
 }
 
-/// True if a label of `host` is a word in capitals to be replaced, such as `YOUR-ACCOUNT` or `BUCKET`, beside labels
-/// that are not in capitals.
+/// True if a label of `host` is a word in capitals to be replaced, such as `YOUR-ACCOUNT` or
+/// `BUCKET`, beside labels that are not in capitals.
 pub(crate) fn has_placeholder(host: &[u8]) -> bool {
     let has = |label: &[u8], test: fn(&u8) -> bool| label.iter().any(test);
     let is_capital =
@@ -145,8 +153,8 @@ pub(crate) fn has_placeholder(host: &[u8]) -> bool {
         })
 }
 
-/// The bytes that something to be replaced may start with.
-static MAY_REPLACE: [bool; 256] = {
+/// True for the bytes that may start a placeholder.
+static STARTS_PLACEHOLDER: [bool; 256] = {
     let (mut table, mut at) = ([false; 256], 0);
     let bytes = b"{<[$%.\xe2";
     while at < bytes.len() {
@@ -158,17 +166,18 @@ static MAY_REPLACE: [bool; 256] = {
 
 const ELLIPSIS: &[u8] = "\u{2026}".as_bytes();
 
-/// Whether `text` holds something that a program, or the reader, replaces: `{{ x }}`, `{% x %}`, `${x}`, `$x`,
-/// `[[x]]`, `/[x]/`, `[X]`, `<%= x %>`, `<x>`, `{x}`, `%s`, `%(x)s`, `%X%`, or an ellipsis. Linear.
+/// True if `text` contains a placeholder that a program or the reader replaces: `{{ x }}`,
+/// `{% x %}`, `${x}`, `$x`, `[[x]]`, `/[x]/`, `[X]`, `<%= x %>`, `<x>`, `{x}`, `%s`, `%(x)s`,
+/// `%X%`, or an ellipsis. Takes linear time.
 pub(crate) fn is_template(text: &[u8]) -> bool {
     let after = |at: usize| text.get(at + 1).copied().unwrap_or(b' ');
     let closes = |at: usize, close: u8| memchr::memchr(close, &text[at..]).is_some();
     let mut braces = None;
     let mut angles = None;
-    // Texts are short here: one loop takes less than the start of a search for each of these marks.
-    let may_replace = |byte: &u8| MAY_REPLACE[usize::from(*byte)];
-    let Some(first) = text.iter().position(may_replace) else { return false };
-    let mut marks = (first..).zip(&text[first..]).filter(|(_, byte)| may_replace(byte));
+    // The texts are short, so one loop is faster than a search for each of these marks.
+    let is_start = |byte: &u8| STARTS_PLACEHOLDER[usize::from(*byte)];
+    let Some(first) = text.iter().position(is_start) else { return false };
+    let mut marks = (first..).zip(&text[first..]).filter(|(_, byte)| is_start(byte));
     marks.any(|(at, byte)| match byte {
         // Quotes within `{{ }}` may end the value before it is closed.
         b'{' if matches!(after(at), b'{' | b'%') => true,
@@ -191,13 +200,13 @@ pub(crate) fn is_template(text: &[u8]) -> bool {
     })
 }
 
-/// The longest name of something to be replaced, in bytes.
-const LONGEST_NAME: usize = 64;
+/// The maximum length of the name of a placeholder, in bytes.
+const MAX_NAME_LEN: usize = 64;
 
-/// True if the bracket at `at` opens a name to be replaced: one that fills a segment of a path, such as `/[command]/`,
-/// or one in capitals, such as `[VERSION]`.
+/// True if the bracket at `at` opens a placeholder: a name that fills a segment of a path, such as
+/// `/[command]/`, or one in capitals, such as `[VERSION]`.
 fn is_bracketed_name(text: &[u8], at: usize) -> bool {
-    let inner = &text[at + 1..text.len().min(at + 1 + LONGEST_NAME)];
+    let inner = &text[at + 1..text.len().min(at + 1 + MAX_NAME_LEN)];
     let Some(len) = memchr::memchr(b']', inner) else { return false };
     let name = &inner[..len];
     let is_name = |is_letter: fn(&u8) -> bool| {
@@ -210,9 +219,10 @@ fn is_bracketed_name(text: &[u8], at: usize) -> bool {
         && (is_name(u8::is_ascii_uppercase) || fills_segment && is_name(u8::is_ascii_alphabetic))
 }
 
-/// True if `text` starts with a variable such as `%TOPIC%`. What both of its signs make an escape of is none.
+/// True if `text` starts with a variable such as `%TOPIC%`. Text between two escapes, as in
+/// `%20AND%20`, is not a variable.
 fn is_variable(text: &[u8], is_escape: bool) -> bool {
-    let inner = &text[1..text.len().min(1 + LONGEST_NAME)];
+    let inner = &text[1..text.len().min(1 + MAX_NAME_LEN)];
     let Some(len) = memchr::memchr(b'%', inner) else { return false };
     let name = &inner[..len];
     let rest = &text[len + 2..];
@@ -232,7 +242,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn examples_and_hosts_of_one_s_own() {
+    fn examples_and_private_hosts_are_recognized() {
         let is = |url: &str| is_example(url.as_bytes(), &Anatomy::of(url.as_bytes()));
         for url in [
             "http://localhost:3000/",
@@ -276,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn hidden_addresses() {
+    fn obfuscated_addresses_are_recognized() {
         let is = |url: &str| hides_an_address(url.as_bytes());
         assert!(is("mailto:joeAThostDOTdom") && is("mailto:joe[at]host.dom?subject=hello"));
         for url in ["mailto:joe@matAT.dom", "mailto:pat", "http://www.host.dom/(at)"] {
@@ -285,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_program_replaces() {
+    fn placeholders_are_recognized() {
         for text in [
             "http://h/[[a]]",
             "http://h/{{ a }}",

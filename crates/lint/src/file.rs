@@ -1,5 +1,5 @@
-//! Files linted: opened as what they are, their texts linted, and what was found put back into
-//! positions of the file.
+//! Linting of files: detects the format, lints the contained texts, and maps the results to
+//! positions in the file.
 
 use crate::diagnostic::Diagnostic;
 use crate::dialect::Dialect;
@@ -15,12 +15,12 @@ use urlsift_records::dispatch::{Purpose, Way, dispatch};
 use urlsift_scanner::Input;
 
 impl Linter {
-    /// Lints the bytes of a file: mail is unpacked, its parts are decoded. `name` is the last
-    /// component of the file's path, where it has one.
+    /// Lints the bytes of a file. Mail is unpacked, and its parts are decoded. `name` is the last
+    /// component of the file's path, if it has one.
     ///
-    /// Spans, edits and secrets come in positions of `raw`. What was unpacked is never to be
-    /// rewritten: its fixes are for display, and only where `raw` shows the edited bytes as they
-    /// are. Never fails: any bytes are a file. Linear in `raw`.
+    /// Spans, edits and secrets are positions in `raw`. Fixes of unpacked texts are only for
+    /// display, and exist only if `raw` contains the edited bytes unchanged. Takes linear time, and
+    /// accepts any bytes.
     ///
     /// ```
     /// use urlsift_archive::Reading;
@@ -41,8 +41,8 @@ impl Linter {
         linted
     }
 
-    /// As [`Linter::lint_file`], but hands over what is found as it goes, in the order of the file. What it returns
-    /// holds no diagnostics.
+    /// Lints a file as in [`Linter::lint_file`], but passes the diagnostics to `take` in parts, in
+    /// the order of the file. The returned value contains no diagnostics.
     pub fn lint_file_parts(
         &self,
         raw: &[u8],
@@ -58,9 +58,9 @@ impl Linter {
         let parts = Parts::new(raw, &kept, take);
         let mut file = File { linter: self, parts, candidates: 0 };
         let mut options = Options::default();
-        // All of the file is at hand: nothing is saved by taking a long message for a text.
+        // The whole file is in memory, so reading a long message as plain text would save nothing.
         options.max_message = options.max_message.max(raw.len());
-        // HTML in mail is read exactly as HTML in a file of its own.
+        // HTML in mail is parsed exactly like an HTML file.
         options.html_source = true;
         let walked = documents(raw, container, 0, &options, &mut |document| {
             file.parts.reach(document.source(Span::new(0, document.text.len())).start);
@@ -77,7 +77,7 @@ impl Linter {
     }
 }
 
-/// A file on its way through the linter.
+/// A file that is being linted.
 struct File<'f> {
     linter: &'f Linter,
     parts: Parts<'f>,
@@ -116,18 +116,19 @@ impl File<'_> {
         let place = Place {
             source: &|span| document.source(span),
             is_verbatim: &|span| document.is_verbatim(span),
-            // Mail is a record of what was sent: it is shown what to do, and never rewritten.
-            most: Applicability::Display,
+            // Mail is a record of what was sent. Fixes are shown but never applied.
+            max: Applicability::Display,
         };
         self.parts.push(place.put_back(diagnostic));
     }
 }
 
+/// Returns the detected format of a file.
 fn container_of(raw: &[u8], name: Option<&[u8]>, reading: Reading) -> Container {
     detect(Head::of(raw), name, reading)
 }
 
-/// The markup of a file that is linted as it stands; `None` for one that is unpacked.
+/// Returns the markup of a file that is linted directly; `None` for a file that is unpacked.
 pub(crate) fn dialect_of(raw: &[u8], name: Option<&[u8]>, reading: Reading) -> Option<Dialect> {
     Dialect::of_file(container_of(raw, name, reading), name, reading)
 }

@@ -1,4 +1,5 @@
-//! What holds for a file: the settings of the nearest `urlsift.toml` at or above it, and the linter that they make.
+//! Linters for files: finds the nearest `urlsift.toml` and caches a linter for each combination of
+//! overrides.
 
 use crate::apply::{self, Applied};
 use crate::edit::Applicability;
@@ -12,7 +13,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use urlsift_archive::Reading;
 use urlsift_core::{Level, Span};
 
-/// Settings, and the linters of the files that they hold for. Made once, shared between threads.
+/// The settings of a `urlsift.toml`, with a cache of linters. It is created once and shared between
+/// threads.
 ///
 /// ```
 /// use urlsift_lint::{Judge, Settings};
@@ -27,28 +29,28 @@ use urlsift_core::{Level, Span};
 pub struct Judge {
     settings: Settings,
     file: Option<PathBuf>,
-    /// By the overrides of the settings that hold.
+    /// The linters by the indexes of the overrides that apply.
     linters: Mutex<HashMap<Vec<usize>, Arc<Linter>>>,
 }
 
 impl Judge {
-    /// The judge by these settings, and the file that they come from, if any. Linters are made when they are needed.
+    /// Creates a judge with these settings. `file` is the file that they were read from, if any.
     pub fn new(settings: Settings, file: Option<PathBuf>) -> Self {
         Self { settings, file, linters: Mutex::default() }
     }
 
-    /// Where the settings come from.
+    /// Returns the file that the settings were read from.
     pub fn file(&self) -> Option<&Path> {
         self.file.as_deref()
     }
 
-    /// What holds.
+    /// Returns the settings.
     pub fn settings(&self) -> &Settings {
         &self.settings
     }
 
-    /// The linter for the file at an absolute path. Costs a look at the overrides, and for the first file of a kind a
-    /// [`Linter::new`].
+    /// Returns the linter for the file at an absolute path. Linters are cached, so only the first
+    /// file with a combination of overrides costs a [`Linter::new`].
     pub fn linter(&self, path: &Path) -> Arc<Linter> {
         let overriding = self.settings.overriding(path);
         let mut linters = self.linters.lock().unwrap_or_else(PoisonError::into_inner);
@@ -58,8 +60,9 @@ impl Judge {
         Arc::clone(linter)
     }
 
-    /// Lints a file by the settings for its absolute path, as [`Linter::lint_file_parts`] does; those rules that the
-    /// settings silence for the file are left out. An empty path stands for a file without one.
+    /// Lints a file with the settings for its absolute path, as in [`Linter::lint_file_parts`],
+    /// without the rules that the settings ignore in the file. Pass an empty path for a file
+    /// without a path.
     pub fn lint_parts(
         &self,
         path: &Path,
@@ -74,8 +77,8 @@ impl Judge {
         })
     }
 
-    /// Fixes what [`Judge::lint_parts`] finds at or above a level, with fixes that are at least as trustworthy as `least`,
-    /// until nothing is left to fix.
+    /// Applies the fixes of [`Judge::lint_parts`] repeatedly until nothing is left to fix. Only
+    /// diagnostics at or above `level` with a fix of at least the applicability `least` are fixed.
     ///
     /// ```
     /// use urlsift_archive::Reading;
@@ -110,22 +113,23 @@ impl Judge {
     }
 }
 
-/// A file with its fixes made.
+/// A file with its fixes applied.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Fixed {
-    /// The new text and the edits that lead to it.
+    /// The new text and the edits that produce it.
     pub applied: Applied,
-    /// The places of the passwords that were found in the old text and in the new one.
+    /// The spans of the passwords in the old text and in the new text.
     pub secrets: [Vec<Span>; 2],
 }
 
-/// Returns the last component of a path, which says how a file is read; `None` for standard input, which is named `-`.
+/// Returns the last component of a path, which determines how a file is parsed; `None` for standard
+/// input (`-`).
 pub fn file_name(path: &Path) -> Option<&[u8]> {
     path.file_name().map(OsStr::as_encoded_bytes).filter(|name| *name != b"-")
 }
 
-/// What the nearest `urlsift.toml` means for each directory; each of them is read once.
+/// A cache of the nearest `urlsift.toml` by directory, which reads each file once.
 ///
 /// ```
 /// use urlsift_lint::Nearest;
@@ -147,8 +151,8 @@ impl<T> Default for Nearest<T> {
 }
 
 impl<T: Clone> Nearest<T> {
-    /// What holds in `directory`, an absolute path. `read` is asked what a file means, if it is there; if none is, up to the
-    /// root, `otherwise` holds.
+    /// Returns the value for `directory`, an absolute path. `read` returns the value of a file, or
+    /// `None` if it doesn't exist. Without a file up to the root, the value is `otherwise`.
     pub fn of(
         &mut self,
         directory: &Path,
@@ -167,7 +171,7 @@ impl<T: Clone> Nearest<T> {
         found
     }
 
-    /// Has all files read again when they are needed.
+    /// Clears the cache, so that all files are read again.
     pub fn forget(&mut self) {
         self.by_directory.clear();
     }

@@ -1,4 +1,4 @@
-//! What is kept while one text is linted.
+//! Caches that live while one text is linted.
 
 use crate::diagnostic::Diagnostic;
 use crate::example;
@@ -7,47 +7,50 @@ use std::borrow::Cow;
 use std::cell::{Cell, OnceCell, RefCell};
 use urlsift_core::{Secrets, Span};
 
-/// Longer texts are not kept, in bytes.
-const LONGEST: usize = 1024;
-/// No more texts are kept than those of the diagnostics that are shown at once.
-const MOST: usize = 512;
+/// The maximum capacity of a buffer that is reused, in bytes.
+const MAX_BUFFER_LEN: usize = 1024;
+/// The maximum number of buffers that are kept for reuse.
+const MAX_BUFFERS: usize = 512;
 
+/// Values computed on demand, and buffers for reuse.
 #[derive(Debug, Default)]
 pub(crate) struct Kept {
-    /// Which secrets are hidden.
+    /// The kinds of secrets that are hidden.
     pub(crate) hides: Secrets,
-    /// The places of secrets in the text, once they were asked for.
+    /// The spans of secrets in the text, computed on demand.
     secrets: OnceCell<Vec<Span>>,
-    /// The blocks of samples in the text, once a fix is to be made in it.
+    /// The blocks of samples in the text, computed on demand.
     samples: OnceCell<Vec<Span>>,
-    /// Memory of diagnostics that have been shown, for those that come: a long line may hold a million of them.
+    /// Empty buffers of earlier diagnostics. They are reused because a long line may have a million
+    /// diagnostics.
     texts: RefCell<Vec<Vec<u8>>>,
-    /// What was looked at for templates last, in which many URLs may stand, and whether it is one.
+    /// The last value that was checked for a template, and the result. One value may contain many
+    /// URLs.
     template: Cell<Option<(Span, bool)>>,
 }
 
 impl Kept {
-    /// Nothing yet; such secrets are hidden.
+    /// Creates empty caches for a text in which these secrets are hidden.
     pub(crate) fn new(hides: Secrets) -> Self {
         Self { hides, ..Self::default() }
     }
 
-    /// Of a text of which it is known where such secrets are.
+    /// Creates caches for a text whose secrets are known.
     pub(crate) fn of(hides: Secrets, secrets: Vec<Span>) -> Self {
         Self { secrets: OnceCell::from(secrets), ..Self::new(hides) }
     }
 
-    /// The places of secrets in the text.
+    /// Returns the spans of secrets in the text.
     pub(crate) fn secrets(&self, text: &[u8]) -> &[Span] {
         self.secrets.get_or_init(|| self.hides.in_text(text))
     }
 
-    /// The same, if somebody has asked before.
+    /// Returns the spans of secrets if they were computed before, and otherwise nothing.
     pub(crate) fn known_secrets(&self) -> &[Span] {
         self.secrets.get().map_or(&[], Vec::as_slice)
     }
 
-    /// Whether a program, or the reader, is to replace a part of that value of the text.
+    /// True if part of `value` is a placeholder of a template.
     pub(crate) fn is_template(&self, text: &[u8], value: Span) -> bool {
         if let Some((_, is)) = self.template.get().filter(|(known, _)| *known == value) {
             return is;
@@ -64,16 +67,16 @@ impl Kept {
         next.checked_sub(1).is_some_and(|last| at < samples[last].end)
     }
 
-    /// An empty text.
+    /// Returns an empty buffer.
     pub(crate) fn take(&self) -> Vec<u8> {
         self.texts.borrow_mut().pop().unwrap_or_default()
     }
 
-    /// Takes back the memory of a diagnostic's texts.
+    /// Keeps the buffers of a diagnostic for reuse.
     pub(crate) fn take_back(&self, diagnostic: &mut Diagnostic) {
         let mut texts = self.texts.borrow_mut();
         let mut keep = |text: String| {
-            if text.capacity() <= LONGEST && texts.len() < MOST {
+            if text.capacity() <= MAX_BUFFER_LEN && texts.len() < MAX_BUFFERS {
                 let mut text = text.into_bytes();
                 text.clear();
                 texts.push(text);

@@ -1,4 +1,4 @@
-//! The programming languages whose comments are known: one row of a table each.
+//! The programming languages whose comments are linted.
 
 /// A programming language whose comments are linted as text.
 ///
@@ -27,12 +27,12 @@ pub enum Language {
     Shell,
 }
 
-/// What is known of a language.
+/// The properties of a language.
 #[derive(Debug)]
 struct Row {
     language: Language,
     name: &'static str,
-    /// The endings of its files' names.
+    /// The file name extensions.
     endings: &'static [&'static str],
     syntax: Syntax,
 }
@@ -106,7 +106,7 @@ const TABLE: [Row; 7] = [
     },
 ];
 
-// A language's row is found by its variant's number.
+// The index of a row is the number of the variant.
 const _: () = {
     let mut at = 0;
     while at < TABLE.len() {
@@ -141,8 +141,8 @@ impl Language {
         &self.row().syntax
     }
 
-    /// Returns the language of a file by the ending of its name, the last component of its path; `None` if the ending is
-    /// no language's.
+    /// Returns the language of a file by the extension of its name, which is the last component of
+    /// its path; `None` if the extension is unknown.
     pub fn of_file(name: &[u8]) -> Option<Self> {
         let is_ending = |ending: &&str| {
             let start = name.len().checked_sub(ending.len()).filter(|start| *start > 0);

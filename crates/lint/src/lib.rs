@@ -1,11 +1,11 @@
-//! What is wrong with the URLs of a document, and how to mend it.
+//! A linter that finds mistakes in the URLs of a document and fixes them.
 //!
-//! A [`Rule`] looks at one candidate of the scanner and says what is wrong with it: a
-//! [`Diagnostic`] with a stable code, the bytes at fault, what to do, and often a [`Fix`]. The rules
-//! stand in [`RULES`]; each brings its own explanation and a bad and a good example ([`Meta`]), from
-//! which `RULES.md` and `urlsift explain` are made.
+//! A [`Rule`] checks one candidate of the scanner and reports faults as [`Diagnostic`]s. A
+//! diagnostic has a stable code, the span of the faulty bytes, instructions, and often a [`Fix`].
+//! [`RULES`] lists all rules. Each has an explanation and a bad and a good example ([`Meta`]), from
+//! which `RULES.md` and `urlsift explain` are generated.
 //!
-//! This crate reads no files and prints nothing: an editor may call it as well as a command.
+//! This crate does no I/O, so both a command and an editor can use it.
 //!
 //! # Example
 //!
@@ -20,10 +20,10 @@
 //! assert_eq!(found.diagnostics[0].code, "char.unsafe");
 //! assert_eq!(found.diagnostics[0].span.range(), 24..25);
 //!
-//! let mended = apply::to_fixpoint(text, Applicability::Safe, |text| {
+//! let fixed = apply::to_fixpoint(text, Applicability::Safe, |text| {
 //!     linter.lint(text, Dialect::Plain).diagnostics
 //! });
-//! assert_eq!(mended.text, b"See http://www.host.dom/%7Ejoe/ now.");
+//! assert_eq!(fixed.text, b"See http://www.host.dom/%7Ejoe/ now.");
 //! ```
 
 mod add_ignore;

@@ -1,4 +1,4 @@
-//! Runs the rules over a text.
+//! The linter, which runs the rules on a text.
 
 use crate::config::Config;
 use crate::context::{Context, Findings};
@@ -22,7 +22,7 @@ use urlsift_archive::{LimitCounts, cells};
 use urlsift_core::{Anatomy, Code, Report, Secrets, Span, SpanMap, diagnose, masked};
 use urlsift_scanner::{Candidate, Form, Input, Scanner, dotted_len};
 
-/// What was found in one text.
+/// The result for one text.
 ///
 /// ```
 /// use urlsift_lint::Dialect;
@@ -34,20 +34,20 @@ use urlsift_scanner::{Candidate, Form, Input, Scanner, dotted_len};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Linted {
-    /// The faults, by place.
+    /// The diagnostics, in the order of the text.
     pub diagnostics: Vec<Diagnostic>,
-    /// Where passwords stand in the text, in order, not overlapping: to be masked wherever the text is
-    /// shown. If there are no diagnostics, those may be missing that no URL shows.
+    /// The spans of passwords in the text, in order and not overlapping. Mask them wherever the
+    /// text is displayed. Without diagnostics, passwords outside of URLs may be missing.
     pub secrets: Vec<Span>,
-    /// The number of URLs and near misses looked at.
+    /// The number of URLs and near misses that were checked.
     pub candidates: usize,
-    /// The number of messages and articles, those within others not counted.
+    /// The number of messages and articles, not counting those inside other messages.
     pub messages: u64,
-    /// How often each limit was reached that cuts what is linted.
+    /// How often each limit on the input was reached.
     pub limits: LimitCounts,
 }
 
-/// A scanner and the rules that run. Built once, shared between threads.
+/// A scanner with the enabled rules. Create it once and share it between threads.
 ///
 /// ```
 /// use urlsift_archive::Reading;
@@ -65,7 +65,7 @@ pub struct Linted {
 /// assert_eq!(codes(linter.lint_file(text, Some(b"a.txt"), Reading::Auto)), ["scheme.single-slash"]);
 /// assert_eq!(codes(linter.lint_url(b"http://www..host.dom/")), ["host.label"]);
 /// assert_eq!(codes(linter.lint_value(b"../up.html", None)), [""; 0]);
-/// // Of long texts, as it goes.
+/// // For long texts, in parts.
 /// let mut parts = 0;
 /// linter.lint_parts(Input::new(text), Dialect::Plain, &mut |part| parts += part.diagnostics.len());
 /// assert_eq!(parts, 1);
@@ -73,9 +73,9 @@ pub struct Linted {
 pub struct Linter {
     config: Config,
     scanner: Scanner,
-    /// By code of core, in the order of [`urlsift_core::Code::ALL`].
+    /// The rules by code of the core crate, in the order of [`urlsift_core::Code::ALL`].
     on_report: Vec<Option<&'static dyn Rule>>,
-    /// By kind of near miss, as far as there are any.
+    /// The rules by kind of near miss, up to the last kind that has a rule.
     on_near_miss: Vec<Vec<&'static dyn Rule>>,
     on_url: Vec<&'static dyn Rule>,
     on_candidate: Vec<&'static dyn Rule>,
@@ -83,7 +83,7 @@ pub struct Linter {
 }
 
 impl Linter {
-    /// A linter for these settings. Costs as much as building a [`Scanner`].
+    /// Creates a linter, which costs as much as building a [`Scanner`].
     pub fn new(config: Config) -> Self {
         let mut builder =
             Scanner::builder().profile(config.profile).rejoin(config.rejoin).near_misses(true);
@@ -124,19 +124,19 @@ impl Linter {
         linter
     }
 
-    /// What it was told.
+    /// Returns the configuration.
     pub fn config(&self) -> &Config {
         &self.config
     }
 
-    /// Lints a text of which nothing but its markup is known.
+    /// Lints a text with the given markup.
     ///
-    /// Linear in the text. Never fails: any bytes are a text.
+    /// Takes linear time, and accepts any bytes.
     pub fn lint(&self, text: &[u8], dialect: Dialect) -> Linted {
         self.lint_input(Input::new(text), dialect)
     }
 
-    /// Lints a text of which more is known.
+    /// Lints a text with additional information about its layout.
     pub fn lint_input(&self, input: Input<'_>, dialect: Dialect) -> Linted {
         let mut diagnostics = Vec::new();
         let mut linted =
@@ -145,10 +145,11 @@ impl Linter {
         linted
     }
 
-    /// Lints a text and hands over what is found as it goes, in the order of the text. What it returns holds no
-    /// diagnostics.
+    /// Lints a text and passes the diagnostics to `take` in parts, in the order of the text. The
+    /// returned value contains no diagnostics.
     ///
-    /// Linear in the text. Memory is bounded but for some bytes a line, a password and a place of markup.
+    /// Takes linear time. Memory is bounded, except for a few bytes per line, password and region
+    /// of markup.
     pub fn lint_parts(
         &self,
         input: Input<'_>,
@@ -165,7 +166,8 @@ impl Linter {
             markup::at(&regions, at).is_some_and(|region| region.kind.is_code())
         });
         let links = || Links::new(text, dialect, &regions);
-        // Which comments silence nothing is known at the end only, and they are told in their place.
+        // The second pass reports unused comments in the order of the text, so a first pass finds
+        // out which are used.
         if !comments.is_empty() {
             self.visit(input, dialect, &regions, &kept, |_, found| {
                 found.retain(|diagnostic| !comments.silences(diagnostic));
@@ -179,7 +181,8 @@ impl Linter {
         }
         let mut links = links();
         let mut parts = Parts::new(text, &kept, take);
-        // What no candidate shows, up to a place. Returns how far was looked.
+        // Reports the faults of links and comments up to offset `to`. Returns the offset up to
+        // which it searched.
         let mut others = |to: usize, parts: &mut Parts<'_>, comments: &mut Comments<'_>| {
             while links.at() <= to {
                 parts.reach(links.at());
@@ -193,11 +196,11 @@ impl Linter {
             }
             links.at()
         };
-        let mut looked = 0;
+        let mut searched = 0;
         let mut each = |occurrence: &Occurrence<'_>, found: &mut Vec<Diagnostic>| {
             let start = occurrence.whole.start.min(occurrence.span.start);
-            if looked <= start {
-                looked = others(start, &mut parts, &mut comments);
+            if searched <= start {
+                searched = others(start, &mut parts, &mut comments);
             }
             parts.reach(start);
             for &secret in &occurrence.secrets {
@@ -213,8 +216,8 @@ impl Linter {
         Linted { secrets: parts.finish(), candidates, ..Linted::default() }
     }
 
-    /// Shows every candidate, in the order of the text, together with what is wrong with it. Returns how many
-    /// there are.
+    /// Calls `each` for every candidate with its diagnostics, in the order of the text. Returns the
+    /// number of candidates.
     fn visit(
         &self,
         input: Input<'_>,
@@ -236,12 +239,12 @@ impl Linter {
         };
         let wholes = regions.iter().copied().filter(|region| region.kind.is_whole());
         let mut wholes = wholes.peekable();
-        // What stands in the next of them, once somebody has asked.
+        // The URL in the next of these regions, if it was parsed already.
         let mut next: Option<Occurrence<'_>> = None;
         let mut found = self.scanner.find(input);
         while let Some(candidate) = found.advance() {
             let span = candidate.span();
-            // What stands before this candidate as a whole value goes first.
+            // Values that end before this candidate come first.
             while let Some(region) = wholes.next_if(|region| region.span.end <= span.start) {
                 if next.is_none() {
                     next = self.whole(text, region, dialect, None);
@@ -253,7 +256,7 @@ impl Linter {
                 && region.span.start <= span.start
                 && span.start < region.span.end
             {
-                // The scanner knows better what is wrong with a near miss than a parser does.
+                // The scanner describes a near miss better than the parser does.
                 if candidate.form() != Form::NearMiss {
                     if next.is_none() {
                         next = self.whole(text, region, dialect, Some(candidate));
@@ -277,12 +280,12 @@ impl Linter {
         candidates
     }
 
-    /// Which secrets are hidden.
+    /// Returns the kinds of secrets that are hidden.
     pub(crate) fn hides(&self) -> Secrets {
         self.config.hides
     }
 
-    /// Lints one URL that stands alone: the whole of `url` is taken for it.
+    /// Lints a single URL. All of `url` is read as the URL.
     pub fn lint_url(&self, url: &[u8]) -> Linted {
         let mut out = Findings::default();
         let mut reports = Vec::new();
@@ -307,8 +310,8 @@ impl Linter {
         Linted { diagnostics: out.diagnostics, secrets, candidates: 1, ..Linted::default() }
     }
 
-    /// Lints a value taken whole from markup or a header field, if it has a scheme. One that has
-    /// none is linted as the running text that it is `otherwise`, or not at all.
+    /// Lints a complete value of markup or of a header field if it has a scheme. Without a scheme,
+    /// lints `otherwise` as running text, if it is given.
     pub fn lint_value(&self, value: &[u8], otherwise: Option<Input<'_>>) -> Linted {
         let Some(candidate) = self.scanner.attribute(value) else {
             return otherwise
@@ -331,7 +334,8 @@ impl Linter {
         linted
     }
 
-    /// A fault of a link as it is to be told, if it is.
+    /// Returns the diagnostic for a fault of a link with its configured level; `None` if it is not
+    /// reported.
     fn graded(&self, fault: Fault<'_>) -> Option<Diagnostic> {
         let Fault { diagnostic: mut link, target } = fault;
         let meta = registry::rule(link.code)?.meta();
@@ -347,7 +351,7 @@ impl Linter {
         self.config.enables(meta).then_some(link)
     }
 
-    /// Lints the cells of a notebook, each as the text that it is.
+    /// Lints each cell of a notebook as Markdown or Python.
     fn lint_cells(&self, json: &[u8], take: &mut dyn FnMut(&mut Part)) -> Linted {
         let kept = Kept::new(self.hides());
         let mut parts = Parts::new(json, &kept, take);
@@ -361,14 +365,14 @@ impl Linter {
             let place = Place {
                 source: &|span| cell.map.source(span),
                 is_verbatim: &|span| cell.map.is_verbatim(span),
-                most: Applicability::Safe,
+                max: Applicability::Safe,
             };
             found.diagnostics.into_iter().for_each(|found| parts.push(place.put_back(found)));
         }
         Linted { secrets: parts.finish(), candidates, ..Linted::default() }
     }
 
-    /// The value that markup delimits whole, as [`occurrence::whole`] has it.
+    /// Calls [`occurrence::whole`] with the scanner and configuration of this linter.
     fn whole<'t>(
         &self,
         text: &'t [u8],
@@ -379,6 +383,7 @@ impl Linter {
         occurrence::whole(&self.scanner, &self.config, text, region, dialect, found)
     }
 
+    /// Runs the rules on one candidate and adds their diagnostics to `out`.
     fn check(
         &self,
         text: &[u8],
@@ -413,38 +418,38 @@ impl Linter {
         };
         let from = out.diagnostics.len();
         let strict = self.config.is_strict();
-        let sparing = !strict && !self.config.verbatim;
-        let is_no_slip = LazyCell::new(|| example::shows_a_slip(&found.url) || cx.is_in_data());
-        let speaks = |rule: &&'static dyn Rule| {
+        let is_lenient = !strict && !self.config.verbatim;
+        let is_not_typo = LazyCell::new(|| example::shows_a_slip(&found.url) || cx.is_in_data());
+        let applies = |rule: &&'static dyn Rule| {
             let of_typos = rule.meta().typo || found.near_miss.is_some();
-            !sparing || (rule.meta().typo || !cx.is_in_code()) && !(of_typos && *is_no_slip)
+            !is_lenient || (rule.meta().typo || !cx.is_in_code()) && !(of_typos && *is_not_typo)
         };
         if let Some(kind) = found.near_miss {
             let own = self.on_near_miss.get(kind as usize).map_or(&[][..], Vec::as_slice);
             let shared = kind.code().and_then(|code| *self.on_report.get(code as usize)?);
-            for rule in own.iter().copied().chain(shared).filter(speaks) {
-                self.ask(rule, &cx, out);
+            for rule in own.iter().copied().chain(shared).filter(applies) {
+                self.run(rule, &cx, out);
             }
         } else {
-            // A rule speaks once a URL, of all its reports.
-            let mut spoken = [false; Code::ALL.len()];
+            // A rule runs once per URL and covers all reports with its code.
+            let mut has_run = [false; Code::ALL.len()];
             for report in &found.reports {
                 let code = report.code as usize;
-                let Some(spoken) = spoken.get_mut(code) else { continue };
-                if !std::mem::replace(spoken, true)
+                let Some(has_run) = has_run.get_mut(code) else { continue };
+                if !std::mem::replace(has_run, true)
                     && let Some(Some(rule)) = self.on_report.get(code)
-                    && speaks(rule)
+                    && applies(rule)
                 {
-                    self.ask(*rule, &cx, out);
+                    self.run(*rule, &cx, out);
                 }
             }
-            for rule in self.on_url.iter().filter(|rule| speaks(rule)) {
-                self.ask(*rule, &cx, out);
+            for rule in self.on_url.iter().filter(|rule| applies(rule)) {
+                self.run(*rule, &cx, out);
             }
         }
         let non_ascii = if found.is_ascii_within(text) { &[][..] } else { &self.on_non_ascii };
-        for rule in non_ascii.iter().chain(&self.on_candidate).filter(|rule| speaks(rule)) {
-            self.ask(*rule, &cx, out);
+        for rule in non_ascii.iter().chain(&self.on_candidate).filter(|rule| applies(rule)) {
+            self.run(*rule, &cx, out);
         }
         if out.diagnostics.len() == from {
             return;
@@ -454,7 +459,7 @@ impl Linter {
             return;
         }
         if !strict {
-            one_a_place(&mut out.diagnostics, from);
+            one_per_offset(&mut out.diagnostics, from);
         }
         let shown = cx.shown();
         if let [rest @ .., last] = &mut out.diagnostics[from..] {
@@ -465,15 +470,15 @@ impl Linter {
         }
     }
 
-    /// Has one rule look at one URL, and gives what it says its level.
-    fn ask(&self, rule: &'static dyn Rule, cx: &Context<'_>, out: &mut Findings) {
+    /// Runs one rule on one URL and sets the levels of its diagnostics.
+    fn run(&self, rule: &'static dyn Rule, cx: &Context<'_>, out: &mut Findings) {
         let from = out.diagnostics.len();
         rule.check(cx, out);
         if out.diagnostics.len() == from {
             return;
         }
         let meta = rule.meta();
-        if !self.config.is_strict() && !is_worth_saying(meta, cx) {
+        if !self.config.is_strict() && !is_reported(meta, cx) {
             out.diagnostics.truncate(from);
             return;
         }
@@ -482,7 +487,7 @@ impl Linter {
             cx.parts.query.or(cx.parts.fragment).map_or(cx.span.end, |tail| cx.locate(tail).start);
         let plain = !matches!(cx.dialect, Dialect::Markdown | Dialect::Mdx | Dialect::AsciiDoc);
         for diagnostic in &mut out.diagnostics[from..] {
-            debug_assert_eq!(diagnostic.code, meta.code, "a rule speaks for itself");
+            debug_assert_eq!(diagnostic.code, meta.code, "a rule reports only its own code");
             let bare = loose || diagnostic.span.start >= tail;
             diagnostic.level = self.config.level_of(meta, diagnostic.level, bare, plain);
             self.config.settle(diagnostic);
@@ -490,9 +495,9 @@ impl Linter {
     }
 }
 
-/// Whether somebody would act upon what a rule says of a URL: nobody does of the parts of templates, or of the user or port
-/// where the host is an example.
-fn is_worth_saying(meta: &Meta, cx: &Context<'_>) -> bool {
+/// True if diagnostics of the rule are useful for this URL. Faults of templates are not, and
+/// neither are the user or port of an example host.
+fn is_reported(meta: &Meta, cx: &Context<'_>) -> bool {
     match meta.on {
         On::Report(_) | On::Url if !meta.typo && cx.near_miss.is_none() => {
             !(cx.is_template()
@@ -504,12 +509,14 @@ fn is_worth_saying(meta: &Meta, cx: &Context<'_>) -> bool {
     }
 }
 
-/// Of what was said of one URL, from the `from`th diagnostic on, leaves of one byte one thing, and puts that in order.
-fn one_a_place(diagnostics: &mut Vec<Diagnostic>, from: usize) {
+/// Sorts the diagnostics from index `from` on, which are about one URL, and keeps one for each
+/// start offset.
+fn one_per_offset(diagnostics: &mut Vec<Diagnostic>, from: usize) {
     if diagnostics.len() - from < 2 {
         return;
     }
-    // The gravest first; of equal ones the one that is about more than an escape.
+    // The highest level comes first. At the same level, other rules come before those about
+    // escapes.
     let order = |diagnostic: &Diagnostic| {
         let is_of_escape = diagnostic.code.starts_with("escape.");
         (diagnostic.span.start, core::cmp::Reverse(diagnostic.level), is_of_escape)
@@ -520,7 +527,7 @@ fn one_a_place(diagnostics: &mut Vec<Diagnostic>, from: usize) {
     diagnostics.append(&mut rest);
 }
 
-/// Lints a plain text. To lint several, or markup, make a [`Linter`].
+/// Lints a plain text. To lint several texts or markup, create a [`Linter`].
 ///
 /// ```
 /// use urlsift_lint::{Config, lint};

@@ -1,4 +1,4 @@
-//! A URL that is to be judged, in its place in the text.
+//! A URL to check, with its position in the text.
 
 use crate::config::Config;
 use crate::dialect::Dialect;
@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use urlsift_core::{Profile, Report, Span, SpanMap, diagnose};
 use urlsift_scanner::{Candidate, Form, NearMiss, Scanner, Seam};
 
-/// One candidate in positions of the whole text, wherever it was found.
+/// One candidate, with spans in the whole text.
 pub(crate) struct Occurrence<'t> {
     pub(crate) url: Cow<'t, [u8]>,
     pub(crate) map: SpanMap,
@@ -19,12 +19,12 @@ pub(crate) struct Occurrence<'t> {
     pub(crate) reports: Vec<Report>,
     pub(crate) readings: Vec<Vec<u8>>,
     pub(crate) region: Option<Region>,
-    /// The secrets that the URL itself shows.
+    /// The spans of secrets in the URL.
     pub(crate) secrets: Vec<Span>,
 }
 
 impl Occurrence<'_> {
-    /// Whether nothing but US-ASCII stands in it or, in the text, right beside it.
+    /// True if the URL and the bytes of the text right before and after it are US-ASCII.
     pub(crate) fn is_ascii_within(&self, text: &[u8]) -> bool {
         let before = self.span.start.checked_sub(1).and_then(|at| text.get(at));
         let beside = [before, text.get(self.span.end)];
@@ -32,8 +32,8 @@ impl Occurrence<'_> {
     }
 }
 
-/// The value that markup delimits whole, judged as it stands; nothing if it has no scheme. `found` is what the scanner
-/// finds in it first, if it has looked.
+/// Returns the URL that fills a region of markup; `None` if the value has no scheme. `found` is the
+/// first candidate of the scanner in the region, if it was scanned.
 pub(crate) fn whole<'t>(
     scanner: &Scanner,
     config: &Config,
@@ -43,11 +43,11 @@ pub(crate) fn whole<'t>(
     found: Option<&Candidate<'t>>,
 ) -> Option<Occurrence<'t>> {
     let value = markup::value(text, region, dialect);
-    // A wrapper in there is a fault, which the scanner sees and this would hide.
+    // A wrapper inside the value is a fault. Only the scanner finds it.
     if value.text.starts_with(b"<") {
         return None;
     }
-    // Nearly every value is one URL from end to end: the scanner has read it.
+    // Nearly every value is exactly one URL, which the scanner has already parsed.
     let (url, map, near_miss) = match (&value.text, found) {
         (Cow::Borrowed(_), Some(found)) if fills(found, region.span) => {
             (found.url(), found.map(), found.near_miss())
@@ -73,7 +73,7 @@ pub(crate) fn whole<'t>(
     })
 }
 
-/// A candidate of a running text, or one read as a value.
+/// Returns the occurrence for a candidate of running text, or for a complete value.
 pub(crate) fn occurrence<'t>(
     candidate: &Candidate<'t>,
     region: Option<Region>,
@@ -82,9 +82,9 @@ pub(crate) fn occurrence<'t>(
     let url = candidate.url();
     let mut reports = reports(&url, candidate.near_miss(), config.profile);
     if candidate.near_miss().is_none() {
-        let about_the_place = candidate.findings();
-        if !about_the_place.is_empty() {
-            reports.extend(about_the_place);
+        let findings = candidate.findings();
+        if !findings.is_empty() {
+            reports.extend(findings);
             reports.sort_by_key(|report| report.span);
         }
     }
@@ -107,7 +107,8 @@ pub(crate) fn occurrence<'t>(
     }
 }
 
-/// What core says of a URL. Of a near miss its own rules say all there is to say.
+/// Returns the reports of the core crate about a URL. Near misses have none, because they have
+/// rules of their own.
 fn reports(url: &[u8], near_miss: Option<NearMiss>, profile: Profile) -> Vec<Report> {
     let mut reports = Vec::new();
     if near_miss.is_none() {
@@ -116,8 +117,8 @@ fn reports(url: &[u8], near_miss: Option<NearMiss>, profile: Profile) -> Vec<Rep
     reports
 }
 
-/// Whether a URL in running text is all of the value at `place`, so that read as a value it would be the same. (A scheme of one
-/// letter is none there: that is a drive.)
+/// True if a bare URL fills the value at `place`, so that parsing the value would give the same
+/// URL. In a value, a scheme of one letter is a drive and not a scheme.
 fn fills(found: &Candidate<'_>, place: Span) -> bool {
     let is_drive = || found.url().get(1) == Some(&b':');
     found.form() == Form::Bare && found.span() == place && found.seams().is_empty() && !is_drive()
@@ -128,8 +129,8 @@ mod tests {
     use super::*;
     use urlsift_scanner::Input;
 
-    /// What is told of a value by what the scanner found in it, and what by reading it; whether the first goes without the
-    /// second.
+    /// Returns the result for a value with and without the scanner's candidate, and true if the
+    /// candidate is used.
     fn both_ways(text: &[u8], dialect: Dialect) -> ([String; 2], bool) {
         let scanner = Scanner::builder().near_misses(true).build();
         let region = markup::regions(text, dialect)
@@ -144,7 +145,7 @@ mod tests {
                 break;
             }
         }
-        let told = |found| {
+        let result = |found| {
             whole(&scanner, &Config::default(), text, region, dialect, found).map_or(
                 String::new(),
                 |it| {
@@ -155,12 +156,12 @@ mod tests {
             )
         };
         let is_as_written = matches!(markup::value(text, region, dialect).text, Cow::Borrowed(_));
-        let is_taken = is_as_written && found.as_ref().is_some_and(|it| fills(it, region.span));
-        ([told(found.as_ref()), told(None)], is_taken)
+        let is_used = is_as_written && found.as_ref().is_some_and(|it| fills(it, region.span));
+        ([result(found.as_ref()), result(None)], is_used)
     }
 
     #[test]
-    fn a_value_that_a_url_fills_is_not_read_again_and_says_the_same() {
+    fn value_that_is_one_url_is_not_parsed_again() {
         for value in [
             "http://h.dom/a",
             "http://h.dom/a_(b)",
@@ -171,24 +172,24 @@ mod tests {
             "wibble://h.dom/a",
         ] {
             let link = format!("At [x]({value}) now.");
-            let ([found, read], is_taken) = both_ways(link.as_bytes(), Dialect::Markdown);
-            assert!(is_taken, "{value}");
+            let ([found, read], is_used) = both_ways(link.as_bytes(), Dialect::Markdown);
+            assert!(is_used, "{value}");
             assert_eq!(found, read, "{value}");
             let tag = format!("At <a href=\"{value}\">x</a> now.");
-            let ([found, read], is_taken) = both_ways(tag.as_bytes(), Dialect::Html);
-            assert!(is_taken, "{value}");
+            let ([found, read], is_used) = both_ways(tag.as_bytes(), Dialect::Html);
+            assert!(is_used, "{value}");
             assert_eq!(found, read, "{value}");
         }
     }
 
     #[test]
-    fn any_other_value_is_read() {
+    fn other_values_are_parsed() {
         for value in
             ["../a", "http://h.dom/a.", "see http://h.dom/a", "c://h.dom/a", "http://h.dom/a&#38;b"]
         {
             let tag = format!("At <a href=\"{value}\">http://h.dom/b</a> now.");
-            let ([found, read], is_taken) = both_ways(tag.as_bytes(), Dialect::Html);
-            assert!(!is_taken, "{value}");
+            let ([found, read], is_used) = both_ways(tag.as_bytes(), Dialect::Html);
+            assert!(!is_used, "{value}");
             assert_eq!(found, read, "{value}");
         }
     }

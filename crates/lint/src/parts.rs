@@ -1,5 +1,5 @@
-//! Diagnostics on their way out: in the order of the text, in parts of bounded size, each as soon as all is known that
-//! it takes to show it.
+//! Sorts diagnostics and passes them on in parts of bounded size, as soon as everything needed to
+//! display them is known.
 
 use crate::apply;
 use crate::diagnostic::Diagnostic;
@@ -7,13 +7,15 @@ use crate::edit::Applicability;
 use crate::kept::Kept;
 use urlsift_core::{Span, merged};
 
-/// So many diagnostics are held before they are handed over: no more than a processor keeps at hand.
-const MOST: usize = 128;
-/// How far from a fault the text is shown with it, or looked at for passwords, in bytes.
-const REACH: usize = 1024;
+/// The number of diagnostics that are buffered before they are passed on. They fit into the
+/// processor's cache.
+const BUFFER_LEN: usize = 128;
+/// The number of bytes around a fault that may be displayed with it, and are searched for
+/// passwords.
+const MARGIN: usize = 1024;
 
-/// Some diagnostics of a text, and what it takes to show them. Its memory is used again for the next
-/// one: what is to be kept is taken out.
+/// Some diagnostics of a text, with the spans of secrets to mask. The linter reuses the memory for
+/// the next part. To keep diagnostics, take them out.
 ///
 /// ```
 /// use urlsift_lint::Dialect;
@@ -28,62 +30,63 @@ const REACH: usize = 1024;
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Part {
-    /// The faults, by place. Those of the next part come behind them.
+    /// The diagnostics, in the order of the text. Those of the next part follow them.
     pub diagnostics: Vec<Diagnostic>,
-    /// Where passwords stand in the text, in order and not overlapping: all of those within 1,024 bytes of what the
-    /// diagnostics point at or would edit.
+    /// The spans of passwords in the text, in order and not overlapping: all within 1,024 bytes of
+    /// the spans and edits of the diagnostics.
     pub secrets: Vec<Span>,
 }
 
-/// Holds diagnostics back until their turn comes.
+/// A buffer that sorts diagnostics and passes them on in parts.
 pub(crate) struct Parts<'a> {
     text: &'a [u8],
     kept: &'a Kept,
-    /// Those that URLs show. Up to `merged` in order and not overlapping.
+    /// The spans of passwords in URLs. The first `merged` are in order and don't overlap.
     of_urls: Vec<Span>,
     merged: usize,
-    held: Vec<Diagnostic>,
-    /// What was handed over last, to be used again.
+    buffer: Vec<Diagnostic>,
+    /// The last part, whose memory is reused.
     part: Part,
-    /// How many must be held before some are handed over.
-    enough: usize,
+    /// The number of buffered diagnostics that triggers the next part.
+    threshold: usize,
     take: &'a mut dyn FnMut(&mut Part),
 }
 
 impl<'a> Parts<'a> {
     pub(crate) fn new(text: &'a [u8], kept: &'a Kept, take: &'a mut dyn FnMut(&mut Part)) -> Self {
-        let (of_urls, merged, held) = (Vec::new(), 0, Vec::new());
+        let (of_urls, merged, buffer) = (Vec::new(), 0, Vec::new());
         let part = Part { diagnostics: Vec::new(), secrets: Vec::new() };
-        Self { text, kept, of_urls, merged, held, part, enough: MOST, take }
+        Self { text, kept, of_urls, merged, buffer, part, threshold: BUFFER_LEN, take }
     }
 
-    /// Hands over what stands far enough before `at`, if there is much of it. Nothing that comes later may
-    /// stand before `at`.
+    /// Passes on the diagnostics well before offset `at` if the buffer is full enough. Diagnostics
+    /// that are added later must not start before `at`.
     pub(crate) fn reach(&mut self, at: usize) {
-        if self.held.len() >= self.enough {
+        if self.buffer.len() >= self.threshold {
             self.release(at);
-            // Those that have to wait are not looked at again for each that comes.
-            self.enough = self.held.len() + MOST;
+            // Don't check the waiting diagnostics again for each new one.
+            self.threshold = self.buffer.len() + BUFFER_LEN;
         }
     }
 
-    /// Adds one that may stand before others, but not before what [`Parts::reach`] was told.
+    /// Adds a diagnostic. It may start before others, but not before the offset last given to
+    /// [`Parts::reach`].
     pub(crate) fn push(&mut self, diagnostic: Diagnostic) {
-        self.held.push(diagnostic);
+        self.buffer.push(diagnostic);
     }
 
-    /// Adds all of these, as [`Parts::push`] does.
+    /// Moves all of `diagnostics` into the buffer, as in [`Parts::push`].
     pub(crate) fn append(&mut self, diagnostics: &mut Vec<Diagnostic>) {
-        self.held.append(diagnostics);
+        self.buffer.append(diagnostics);
     }
 
-    /// Adds the place of a password that a URL shows.
+    /// Adds the span of a password in a URL.
     pub(crate) fn hide(&mut self, secret: Span) {
         self.of_urls.push(secret);
     }
 
-    /// Hands over what is left and returns where passwords stand in the text, in order and not overlapping. If
-    /// there was no diagnostic, those may be missing that no URL shows.
+    /// Passes on the remaining diagnostics. Returns the spans of passwords in the text, in order
+    /// and not overlapping. Without diagnostics, passwords outside of URLs may be missing.
     pub(crate) fn finish(mut self) -> Vec<Span> {
         self.release(usize::MAX);
         let mut secrets = self.of_urls;
@@ -91,22 +94,23 @@ impl<'a> Parts<'a> {
         merged(secrets)
     }
 
+    /// Passes on the diagnostics that end at least `MARGIN` bytes before `limit`.
     fn release(&mut self, limit: usize) {
         let place = |d: &Diagnostic| (d.span.start, d.span.end, d.code);
-        // Most come in order, and are too large to be moved for nothing.
-        if !self.held.is_sorted_by_key(place) {
-            self.held.sort_by_key(place);
+        // Most diagnostics arrive in order, and they are too large to move without need.
+        if !self.buffer.is_sorted_by_key(place) {
+            self.buffer.sort_by_key(place);
         }
-        self.held.dedup_by(|b, a| a.span == b.span && a == b);
-        let is_behind = |d: &&Diagnostic| extent(d).end.saturating_add(REACH) <= limit;
-        let ready = self.held.iter().take_while(is_behind).count();
+        self.buffer.dedup_by(|b, a| a.span == b.span && a == b);
+        let is_ready = |d: &&Diagnostic| extent(d).end.saturating_add(MARGIN) <= limit;
+        let ready = self.buffer.iter().take_while(is_ready).count();
         if ready == 0 {
             return;
         }
         let mut diagnostics = std::mem::take(&mut self.part.diagnostics);
-        // Those that stay are fewer than those that go, and move.
-        std::mem::swap(&mut diagnostics, &mut self.held);
-        self.held.extend(diagnostics.drain(ready..));
+        // Fewer diagnostics stay than go, so move the ones that stay.
+        std::mem::swap(&mut diagnostics, &mut self.buffer);
+        self.buffer.extend(diagnostics.drain(ready..));
         let secrets = self.secrets_near(&diagnostics);
         for diagnostic in &mut diagnostics {
             if let Some(fix) = &mut diagnostic.fix
@@ -122,10 +126,11 @@ impl<'a> Parts<'a> {
         self.part.diagnostics.clear();
     }
 
+    /// Returns the spans of passwords within `MARGIN` bytes of the diagnostics.
     fn secrets_near(&mut self, diagnostics: &[Diagnostic]) -> Vec<Span> {
         let union = |a: Span, b: Span| Span::new(a.start.min(b.start), a.end.max(b.end));
         let all = diagnostics.iter().map(extent).reduce(union).unwrap_or_default();
-        let (from, to) = (all.start.saturating_sub(REACH), all.end.saturating_add(REACH));
+        let (from, to) = (all.start.saturating_sub(MARGIN), all.end.saturating_add(MARGIN));
         self.merge();
         let near = |secrets: &[Span]| {
             let first = secrets.partition_point(|secret| secret.end < from);
@@ -137,7 +142,7 @@ impl<'a> Parts<'a> {
         merged(secrets)
     }
 
-    /// Puts the passwords of URLs in order. Linear in those that are new, if they come in order.
+    /// Sorts the passwords of URLs. Takes time linear in the new ones if they arrive in order.
     fn merge(&mut self) {
         let mut new = self.of_urls.split_off(self.merged);
         if let Some(first) = new.iter().map(|secret| secret.start).min() {
@@ -150,7 +155,7 @@ impl<'a> Parts<'a> {
     }
 }
 
-/// All that a diagnostic points at or would edit.
+/// Returns the span from the first to the last byte that a diagnostic marks or edits.
 fn extent(diagnostic: &Diagnostic) -> Span {
     let labels = diagnostic.labels.iter().map(|label| label.span);
     let edits = diagnostic.fix.iter().flat_map(|fix| fix.edits.iter().map(|edit| edit.span));

@@ -1,20 +1,22 @@
-//! From a text that was decoded back to what it was decoded from.
+//! Maps diagnostics of a decoded text to its source.
 
 use crate::diagnostic::Diagnostic;
 use crate::edit::{Applicability, Edit};
 use urlsift_core::Span;
 
-/// The way from a text that was decoded back to what it was decoded from.
+/// A map from a decoded text to its source.
 pub(crate) struct Place<'a> {
+    /// Returns the span in the source.
     pub(crate) source: &'a dyn Fn(Span) -> Span,
-    /// Whether the bytes stand there as they are.
+    /// True if the source contains the same bytes at the span.
     pub(crate) is_verbatim: &'a dyn Fn(Span) -> bool,
-    /// How far a fix may be trusted there.
-    pub(crate) most: Applicability,
+    /// The maximum applicability of fixes in the source.
+    pub(crate) max: Applicability,
 }
 
 impl Place<'_> {
-    /// A diagnostic of the text as one of where it came from.
+    /// Maps a diagnostic of the decoded text to the source. Drops its fix if the source has other
+    /// bytes there.
     pub(crate) fn put_back(&self, mut diagnostic: Diagnostic) -> Diagnostic {
         diagnostic.span = (self.source)(diagnostic.span);
         for label in &mut diagnostic.labels {
@@ -24,13 +26,13 @@ impl Place<'_> {
             for Edit { span, .. } in fix.edits.iter_mut() {
                 *span = self.edited(*span)?;
             }
-            fix.applicability = fix.applicability.min(self.most);
+            fix.applicability = fix.applicability.min(self.max);
             Some(fix)
         });
         diagnostic
     }
 
-    /// Where an edit of the text at `span` is made, where these bytes are shown as they are.
+    /// Returns the span of an edit in the source; `None` if the source has other bytes there.
     fn edited(&self, span: Span) -> Option<Span> {
         if span.is_empty() {
             let before = Span::new(span.start.checked_sub(1)?, span.start);

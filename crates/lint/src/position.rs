@@ -1,4 +1,4 @@
-//! From byte offsets to what people and editors count by.
+//! Lines and columns of byte offsets.
 
 use core::cell::Cell;
 use unicode_segmentation::UnicodeSegmentation;
@@ -6,7 +6,7 @@ use urlsift_archive::utf16_mark;
 use urlsift_core::{Span, hidden};
 use urlsift_records::write::visible::is_plain;
 
-/// A place in a text, counted in every way that some reader counts. All numbers are 1-based.
+/// A position in a text, in the units that people and editors use. All numbers are 1-based.
 ///
 /// ```
 /// use urlsift_lint::Lines;
@@ -17,16 +17,15 @@ use urlsift_records::write::visible::is_plain;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Position {
-    /// The line.
+    /// The number of the line.
     pub line: usize,
-    /// The byte within the line.
+    /// The number of the byte in the line.
     pub column: usize,
-    /// The UTF-16 code unit within the line, as editors and SARIF count.
+    /// The number of the UTF-16 code unit in the line, which editors and SARIF use.
     pub utf16: usize,
 }
 
-/// The lines of a text. A line ends after LF, CRLF, or CR; a lone CR counts only in a text that
-/// holds no LF at all, where nothing else can be meant.
+/// The lines of a text. A line ends after LF or CRLF. In a text without any LF, it ends after CR.
 ///
 /// ```
 /// use urlsift_lint::Lines;
@@ -40,19 +39,19 @@ pub struct Position {
 pub struct Lines<'t> {
     text: &'t [u8],
     starts: Vec<usize>,
-    /// Places on one line, the last one asked for first, the others some way before it: the line, the byte, and
-    /// the UTF-16 code units before it.
+    /// A cache of positions on one line, the latest first, as line, offset, and the number of
+    /// UTF-16 code units before it in the line.
     last: Cell<[(usize, usize, usize); 3]>,
 }
 
-/// How many bytes before and after a place count for the fingerprint of its line.
+/// The number of bytes before and after an offset that are part of the hash of its line.
 const HASHED: usize = 128;
 
-/// How far such places are apart at least.
+/// The minimum distance between the older cached positions, in bytes.
 const STEP: usize = 4096;
 
 impl<'t> Lines<'t> {
-    /// Reads the text once.
+    /// Finds the lines of `text`, in linear time.
     pub fn new(text: &'t [u8]) -> Self {
         let mut starts = vec![0];
         let feed = if text.contains(&b'\n') { b'\n' } else { b'\r' };
@@ -60,17 +59,19 @@ impl<'t> Lines<'t> {
         Self { text, starts, last: Cell::default() }
     }
 
-    /// The 1-based number of the line that holds byte `at`. Logarithmic in the number of lines.
+    /// Returns the 1-based number of the line that contains offset `at`, by binary search.
     pub fn line(&self, at: usize) -> usize {
         self.starts.partition_point(|&start| start <= at)
     }
 
-    /// The byte offset of the first byte of line `line` (1-based); the text's length past its end.
+    /// Returns the offset of the first byte of line `line` (1-based), or the length of the text
+    /// after the last line.
     pub fn start(&self, line: usize) -> usize {
         line.checked_sub(1).and_then(|i| self.starts.get(i)).copied().unwrap_or(self.text.len())
     }
 
-    /// The byte offset behind the last byte of line `line` (1-based), its line end not counted.
+    /// Returns the offset after the last byte of line `line` (1-based), not counting its line
+    /// break.
     pub fn end(&self, line: usize) -> usize {
         let start = self.start(line);
         let mut end = self.starts.get(line).copied().unwrap_or(self.text.len());
@@ -80,18 +81,19 @@ impl<'t> Lines<'t> {
         end
     }
 
-    /// The bytes of line `line` (1-based) without its line end.
+    /// Returns the bytes of line `line` (1-based) without its line break.
     pub fn content(&self, line: usize) -> &'t [u8] {
         self.text.get(self.start(line)..self.end(line)).unwrap_or_default()
     }
 
-    /// The number of lines; an unfinished last one counts, also when it is empty.
+    /// Returns the number of lines, including the text after the last line break, even if it is
+    /// empty.
     pub fn count(&self) -> usize {
         self.starts.len()
     }
 
-    /// The line of byte `at`, and the byte within the line, both from 1; clamps at the end of the text. Logarithmic in the
-    /// number of lines.
+    /// Returns the 1-based line and byte column of offset `at`, by binary search. Larger offsets
+    /// count as the end of the text.
     ///
     /// ```
     /// assert_eq!(urlsift_lint::Lines::new(b"one\ntwo").line_and_column(5), (2, 2));
@@ -102,11 +104,10 @@ impl<'t> Lines<'t> {
         (line, at - self.start(line) + 1)
     }
 
-    /// The place of byte `at`; clamps at the end of the text.
+    /// Returns the position of offset `at`. Larger offsets count as the end of the text.
     ///
-    /// Linear in the distance from the place asked for before, if that is on the same line and, going back, all
-    /// between is UTF-8 or no more than 4,096 bytes; else in the length of the line up to there. Asked in order, or
-    /// nearly so, linear in the text.
+    /// Calls with ascending or nearly ascending offsets take linear time in total, because the last
+    /// positions are cached. Other calls take time linear in the length of the line up to `at`.
     pub fn position(&self, at: usize) -> Position {
         let at = at.min(self.text.len());
         let line = self.line(at);
@@ -137,8 +138,11 @@ impl<'t> Lines<'t> {
         Position { line, column: at - start + 1, utf16: units + 1 }
     }
 
-    /// Returns a fingerprint of the line that holds byte `at`: it stays when the line moves or is indented, and is the same on
-    /// every machine. Of a long line, the 128 bytes before and after `at` count. Passwords, at `secrets`, don't count.
+    /// Returns a hash of the line that contains offset `at`.
+    ///
+    /// The hash doesn't change if the line is moved or indented, and is the same on every machine.
+    /// In a long line, only the 128 bytes before and after `at` are hashed. Passwords, given by
+    /// `secrets`, are masked first.
     ///
     /// ```
     /// use urlsift_lint::Lines;
@@ -162,8 +166,9 @@ impl<'t> Lines<'t> {
         format!("{hash:016x}")
     }
 
-    /// The column on a screen of byte `at`, from 1: grapheme clusters, the wide ones counted twice,
-    /// tabs to the next multiple of eight. Linear in the length of the line up to there.
+    /// Returns the 1-based screen column of offset `at`. Wide grapheme clusters count twice, and
+    /// tabs advance to the next multiple of eight. Takes time linear in the length of the line up
+    /// to `at`.
     pub fn display_column(&self, at: usize) -> usize {
         let at = at.min(self.text.len());
         let start = self.start(self.line(at));
@@ -171,7 +176,7 @@ impl<'t> Lines<'t> {
     }
 }
 
-/// The UTF-16 code units of `bytes`. A run of bytes that is not UTF-8 counts as one.
+/// Returns the number of UTF-16 code units of `bytes`. A run of invalid bytes counts as one.
 fn utf16(bytes: &[u8]) -> usize {
     if bytes.is_ascii() {
         return bytes.len();
@@ -183,8 +188,8 @@ fn utf16(bytes: &[u8]) -> usize {
     bytes.utf8_chunks().map(units).sum()
 }
 
-/// The columns that `bytes` take on a screen. A run of bytes that is not UTF-8 counts as one
-/// replacement character.
+/// Returns the width of `bytes` in screen columns. A run of invalid bytes counts as one replacement
+/// character.
 fn display(bytes: &[u8]) -> usize {
     if is_plain(bytes) {
         return bytes.len();
@@ -203,7 +208,8 @@ fn display(bytes: &[u8]) -> usize {
     columns
 }
 
-/// The columns of one grapheme cluster: that of its base, whatever marks it bears.
+/// Returns the width of a grapheme cluster in screen columns, which is the width of its first
+/// character.
 pub(crate) fn width(grapheme: &str) -> usize {
     match grapheme.chars().next() {
         None
@@ -218,7 +224,7 @@ pub(crate) fn width(grapheme: &str) -> usize {
     }
 }
 
-/// East Asian Wide and Fullwidth (Unicode Standard Annex 11), by block.
+/// True for East Asian Wide and Fullwidth characters (Unicode Standard Annex 11), by block.
 fn is_wide(c: char) -> bool {
     matches!(u32::from(c),
         0x1100..=0x115f | 0x2e80..=0x303e | 0x3041..=0x33ff | 0x3400..=0x4dbf | 0x4e00..=0x9fff
@@ -232,7 +238,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_kind_of_line_end() {
+    fn lines_end_after_every_kind_of_line_break() {
         for (text, starts) in [
             ("a\nb\n", vec![0, 2, 4]),
             ("a\r\nb", vec![0, 3]),
@@ -249,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn columns_by_bytes_screen_and_utf16() {
+    fn columns_are_counted_in_all_units() {
         let text = "x\tå日e\u{301}😀|".as_bytes();
         let at = text.len() - 1;
         let lines = Lines::new(text);

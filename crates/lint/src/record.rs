@@ -1,4 +1,4 @@
-//! A diagnostic as a record: one JSON object a line, by the writer of all records.
+//! Diagnostics as records, with one JSON object per line.
 
 use crate::diagnostic::Diagnostic;
 use crate::edit::Fix;
@@ -8,7 +8,8 @@ use urlsift_records::fields::{diagnostic as field, edit, fix};
 use urlsift_records::write::json::Object;
 
 impl Diagnostic {
-    /// The fix, if it may be shown: its edits must not spell a password. `secrets` are the places of those, in order and not overlapping.
+    /// Returns the fix, or `None` if its edits would reveal a password. `secrets` are the spans of
+    /// passwords, in order and not overlapping.
     pub fn shown_fix(&self, secrets: &[Span]) -> Option<&Fix> {
         let is_apart = |span: Span| {
             let next = secrets.partition_point(|secret| secret.end < span.start);
@@ -18,7 +19,7 @@ impl Diagnostic {
         self.fix.as_ref().filter(shows)
     }
 
-    /// Appends the diagnostic as a line of JSON. `lines` are those of the file at `path`.
+    /// Appends the diagnostic as a line of JSON. `lines` are the lines of the file at `path`.
     pub fn write_json(&self, path: &[u8], lines: &Lines<'_>, secrets: &[Span], out: &mut Vec<u8>) {
         let place = lines.position(self.span.start);
         let section = Some(self.section).filter(|section| !section.is_empty());

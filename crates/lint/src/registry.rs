@@ -1,9 +1,9 @@
-//! Every rule, sorted by code.
+//! The table of all rules.
 
 use crate::rule::Rule;
 use crate::rules;
 
-/// Every rule, sorted by code.
+/// All rules, sorted by code.
 pub static RULES: &[&dyn Rule] = &[
     &rules::breaks::AfterHyphen,
     &rules::break_unwrapped::Unwrapped,
@@ -131,7 +131,7 @@ pub static RULES: &[&dyn Rule] = &[
     &rules::wrapper_unclosed::Unclosed,
 ];
 
-/// The rule of that code. Logarithmic.
+/// Returns the rule with this code, by binary search; `None` if there is none.
 ///
 /// ```
 /// use urlsift_lint::{On, rule};
@@ -144,7 +144,7 @@ pub fn rule(code: &str) -> Option<&'static dyn Rule> {
     RULES.get(at).copied()
 }
 
-/// The rule whose code is spelt most like `name`, if any is near.
+/// Returns the code of a rule that is most similar to `name`, if one is similar enough.
 ///
 /// ```
 /// assert_eq!(urlsift_lint::nearest("port.defualt"), Some("port.default"));
@@ -154,7 +154,8 @@ pub fn nearest(name: &str) -> Option<&'static str> {
     similar(name, RULES.iter().map(|rule| rule.meta().code))
 }
 
-/// Which of these names is spelt most like `name`, if any is near. Quadratic in the length of a name.
+/// Returns the one of `names` that is most similar to `name`, if one is similar enough. Takes time
+/// quadratic in the length of a name.
 ///
 /// ```
 /// assert_eq!(urlsift_lint::similar("profil", ["profile", "rejoin"]), Some("profile"));
@@ -166,8 +167,8 @@ pub fn similar<'n>(name: &str, names: impl IntoIterator<Item = &'n str>) -> Opti
     (cost <= 2 + name.len() / 4).then_some(known)
 }
 
-/// The number of letters to insert, leave out, exchange or swap with their neighbour to get from
-/// `a` to `b`. Quadratic: for names only.
+/// Returns the edit distance of `a` and `b`: the number of letters to insert, delete, replace, or
+/// swap with the next. Takes quadratic time, so use it only for names.
 fn distance(a: &[u8], b: &[u8]) -> usize {
     let width = b.len() + 1;
     let mut cost = vec![0; (a.len() + 1) * width];

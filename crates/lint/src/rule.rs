@@ -1,4 +1,4 @@
-//! What a rule is, and what it tells of itself.
+//! The trait of rules, and the metadata that describes a rule.
 
 use crate::context::{Context, Findings};
 use crate::diagnostic::{Diagnostic, Label, cite};
@@ -8,10 +8,10 @@ use std::borrow::Cow;
 use urlsift_core::{Code, Level, Profile, Span};
 use urlsift_scanner::NearMiss;
 
-/// Further places that one diagnostic points at.
-const MOST_PLACES: usize = 16;
+/// The maximum number of labels of a diagnostic.
+const MAX_LABELS: usize = 16;
 
-/// What makes a rule run.
+/// The event that runs a rule.
 ///
 /// ```
 /// use urlsift_core::Code;
@@ -21,22 +21,23 @@ const MOST_PLACES: usize = 16;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum On {
-    /// core or the scanner reports this code; once for each URL that it is reported of.
+    /// The core crate or the scanner reports this code. The rule runs once per URL.
     Report(Code),
     /// The scanner found this kind of near miss.
     NearMiss(NearMiss),
-    /// Every candidate that is a URL, whatever is said of it.
+    /// Every candidate that is a URL.
     Url,
-    /// Every candidate, near misses too.
+    /// Every candidate, including near misses.
     Candidate,
-    /// Every candidate, near misses too, that holds a byte beyond US-ASCII or stands right beside one.
+    /// Every candidate, including near misses, that contains a non-ASCII byte or is adjacent to
+    /// one.
     NonAscii,
-    /// The linter itself raises it, once it has seen the whole text.
+    /// No candidate: the linter reports the rule itself while it reads the text.
     Text,
 }
 
-/// What a rule says where strictness is not asked for, neither by [`Config::strict`](crate::Config::strict)
-/// nor by the profile, and the rule is not selected by name.
+/// The level of a rule that is neither selected by name nor made strict, whether by
+/// [`Config::strict`](crate::Config::strict) or by the profile.
 ///
 /// ```
 /// use urlsift_lint::{Config, Usually, rule};
@@ -46,19 +47,20 @@ pub enum On {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Usually {
-    /// What it says at its strictest.
+    /// The rule's own level.
     Same,
-    /// At most a remark of level `info`.
+    /// At most level `info`.
     Remark,
-    /// At most a remark, unless markup or a wrapper delimits the URL, and the fault is in what comes before its query.
+    /// At most level `info`, unless brackets or markup delimit the URL and the fault is before its
+    /// query.
     RemarkIfBare,
-    /// At most a remark in a plain text.
+    /// At most level `info` in dialects other than Markdown and `AsciiDoc`.
     RemarkInPlainText,
-    /// Nothing.
+    /// The rule is off.
     Nothing,
 }
 
-/// What a rule can do about the fault.
+/// The kind of fix that a rule offers.
 ///
 /// ```
 /// use urlsift_lint::{Applicability, FixKind};
@@ -67,25 +69,25 @@ pub enum Usually {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FixKind {
-    /// It takes a person.
+    /// No fix.
     None,
-    /// It can mend it, this far to be trusted at best.
+    /// A fix for some faults, with this applicability at best.
     Sometimes(Applicability),
 }
 
 impl FixKind {
-    /// As `urlsift explain` says it.
+    /// Returns the text that `urlsift explain` prints.
     pub const fn describe(self) -> &'static str {
         match self {
-            Self::None => "none: it takes a person",
+            Self::None => "none: edit it by hand",
             Self::Sometimes(Applicability::Safe) => "safe (`--fix`)",
             Self::Sometimes(Applicability::Unsafe) => "unsafe (`--unsafe-fixes`)",
-            Self::Sometimes(Applicability::Display) => "shown, never made",
+            Self::Sometimes(Applicability::Display) => "shown, never applied",
         }
     }
 }
 
-/// A text, or one URL, that shows a fault or its absence.
+/// A text or URL that has a fault, or is its corrected version.
 ///
 /// ```
 /// use urlsift_lint::{Config, Linter, rule};
@@ -98,11 +100,11 @@ impl FixKind {
 pub struct Example {
     /// The text or URL.
     pub text: &'static str,
-    /// Whether it is a whole text to be searched, not just one URL.
+    /// True if `text` is a whole text, and not a single URL.
     pub is_text: bool,
     /// The markup of the text.
     pub dialect: Dialect,
-    /// The profile to judge it by.
+    /// The profile to lint it with.
     pub profile: Profile,
 }
 
@@ -111,7 +113,7 @@ impl Example {
         Self { text: "", is_text: false, dialect: Dialect::Plain, profile: Profile::Web };
 }
 
-/// What a rule tells of itself: the source of `urlsift explain` and of the rules page.
+/// The metadata of a rule, from which `urlsift explain` and the rules page are generated.
 ///
 /// ```
 /// use urlsift_lint::RULES;
@@ -124,49 +126,50 @@ impl Example {
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Meta {
-    /// The dotted name, stable for ever. Its first word is the part that the rule is about.
+    /// The dotted name, which never changes. Its first word is the group of the rule.
     pub code: &'static str,
-    /// The version that brought it.
+    /// The version that introduced the rule.
     pub since: &'static str,
-    /// The number of the RFC that it comes from.
+    /// The number of the RFC that the rule is based on.
     pub rfc: Option<u16>,
-    /// The section of that RFC, without the sign.
+    /// The section of that RFC, without `§`; may be empty.
     pub section: &'static str,
-    /// How grave, unless the configuration says otherwise.
+    /// The default level of its diagnostics.
     pub level: Level,
-    /// Whether it runs without being selected.
+    /// True if the rule runs without being selected.
     pub default: bool,
-    /// What it says where strictness is not asked for.
+    /// The level without strictness.
     pub usually: Usually,
-    /// Why it says no more than that; sentences, or nothing.
+    /// The reason for `usually`, in full sentences; may be empty.
     pub usually_because: &'static str,
-    /// Whether it finds slips of the keyboard in a scheme, which are none of an example's business: it
-    /// speaks in program text and of templates, too.
+    /// True if the rule finds typing mistakes in a scheme. Such a rule also runs in code and for
+    /// templates, and skips hosts that are reserved for examples.
     pub typo: bool,
-    /// What it can do about it.
+    /// The kind of fix that the rule offers.
     pub fix: FixKind,
-    /// What makes it run.
+    /// The event that runs the rule.
     pub on: On,
-    /// The fault, as one clause without a final stop.
+    /// The fault, as one clause without a full stop.
     pub message: &'static str,
-    /// What it looks at; sentences.
+    /// A description of the fault, in full sentences.
     pub what: &'static str,
-    /// Why that is a fault; sentences.
+    /// The reason why it matters, in full sentences.
     pub why: &'static str,
-    /// What to do; one sentence without a final stop.
+    /// Instructions for fixing it, as one clause without a full stop.
     pub advice: &'static str,
     /// An example that has the fault.
     pub bad: Example,
-    /// The corrected example, which does not have the fault.
+    /// The corrected example.
     pub good: Example,
-    /// Whether the examples are judged as a URL to the letter, which has no fragment.
+    /// True if the examples are parsed as strict URLs, which have no fragment.
     pub strict: bool,
-    /// Other rules that speak up at `bad`, or at `good`, and rightly so.
+    /// Other rules that rightly report something in `bad` or `good`.
     pub beside: &'static [&'static str],
 }
 
 impl Meta {
-    /// A rule about something that core or the scanner reports, with their name, level and source.
+    /// Creates the metadata of a rule for a code of the core crate, with the code's name, level and
+    /// source.
     pub const fn of(code: Code) -> Self {
         Self {
             code: code.name(),
@@ -191,7 +194,7 @@ impl Meta {
         }
     }
 
-    /// A rule of lint's own.
+    /// Creates the metadata of a rule of this crate.
     pub const fn new(code: &'static str, level: Level, on: On, message: &'static str) -> Self {
         Self {
             code,
@@ -216,7 +219,7 @@ impl Meta {
         }
     }
 
-    /// Where the rule comes from.
+    /// Sets the RFC and section that the rule is based on.
     #[must_use]
     pub const fn source(mut self, rfc: u16, section: &'static str) -> Self {
         self.rfc = Some(rfc);
@@ -224,28 +227,28 @@ impl Meta {
         self
     }
 
-    /// What it looks at.
+    /// Sets the description of the fault.
     #[must_use]
     pub const fn what(mut self, text: &'static str) -> Self {
         self.what = text;
         self
     }
 
-    /// Why that is a fault.
+    /// Sets the reason why the fault matters.
     #[must_use]
     pub const fn why(mut self, text: &'static str) -> Self {
         self.why = text;
         self
     }
 
-    /// What to do.
+    /// Sets the instructions for fixing the fault.
     #[must_use]
     pub const fn advice(mut self, text: &'static str) -> Self {
         self.advice = text;
         self
     }
 
-    /// A bad and a good URL.
+    /// Sets a bad and a good URL as examples.
     #[must_use]
     pub const fn urls(mut self, bad: &'static str, good: &'static str) -> Self {
         self.bad.text = bad;
@@ -253,7 +256,7 @@ impl Meta {
         self
     }
 
-    /// A bad and a good text.
+    /// Sets a bad and a good text as examples.
     #[must_use]
     pub const fn texts(mut self, bad: &'static str, good: &'static str) -> Self {
         self = self.urls(bad, good);
@@ -262,7 +265,7 @@ impl Meta {
         self
     }
 
-    /// The profile to judge the examples by.
+    /// Sets the profile of the examples.
     #[must_use]
     pub const fn under(mut self, profile: Profile) -> Self {
         self.bad.profile = profile;
@@ -270,7 +273,7 @@ impl Meta {
         self
     }
 
-    /// The markup of the examples.
+    /// Sets the markup of the examples.
     #[must_use]
     pub const fn dialect(mut self, dialect: Dialect) -> Self {
         self.bad.dialect = dialect;
@@ -278,35 +281,36 @@ impl Meta {
         self
     }
 
-    /// The examples are judged as a URL to the letter, which has no fragment. In a text nothing is.
+    /// Marks the examples as strict URLs, which have no fragment. URLs in a text are never parsed
+    /// this way.
     #[must_use]
     pub const fn strictly(mut self) -> Self {
         self.strict = true;
         self
     }
 
-    /// The rules that rightly speak up at the examples too.
+    /// Sets the other rules that rightly report something in the examples.
     #[must_use]
     pub const fn beside(mut self, codes: &'static [&'static str]) -> Self {
         self.beside = codes;
         self
     }
 
-    /// What it can do about the fault, at best.
+    /// Sets the best applicability of the rule's fixes.
     #[must_use]
     pub const fn fix(mut self, applicability: Applicability) -> Self {
         self.fix = FixKind::Sometimes(applicability);
         self
     }
 
-    /// Runs only where it is selected by name.
+    /// Turns the rule off unless it is selected by name.
     #[must_use]
     pub const fn off(mut self) -> Self {
         self.default = false;
         self
     }
 
-    /// Says less where strictness is not asked for, and why.
+    /// Lowers the level without strictness, for the given reason.
     #[must_use]
     pub const fn usually(mut self, usually: Usually, because: &'static str) -> Self {
         self.usually = usually;
@@ -314,14 +318,14 @@ impl Meta {
         self
     }
 
-    /// Speaks in program text and of templates, too.
+    /// Marks the rule as one about typing mistakes; see the field `typo`.
     #[must_use]
     pub const fn typo(mut self) -> Self {
         self.typo = true;
         self
     }
 
-    /// Whether it is about what an example's host does not have to keep to, such as its port or a password.
+    /// True if the rule skips example hosts, because it is about a port, a password or a host name.
     pub(crate) fn spares_examples(&self) -> bool {
         const OTHERS: [&str; 5] = [
             "host.label",
@@ -335,17 +339,19 @@ impl Meta {
             || OTHERS.contains(&self.code)
     }
 
-    /// Whether it is about what only the DNS cares for: other schemes may name their hosts as they please.
+    /// True if the rule applies only to schemes whose hosts are looked up in the DNS.
     pub(crate) fn asks_the_dns(&self) -> bool {
         matches!(self.code, "host.numeric-label" | "host.label-length")
     }
 
-    /// Where the rule comes from, as people cite it: `RFC 1738 §3.1`. Empty if from nowhere.
+    /// Returns a citation of the rule's source, such as `RFC 1738 §3.1`, or an empty string without
+    /// a source.
     pub fn cited(&self) -> String {
         cite(self.rfc, self.section)
     }
 
-    /// A diagnostic of this rule at `span`, of the text, with the rule's own words.
+    /// Creates a diagnostic of this rule with the rule's message. `span` is in the text, not in the
+    /// URL.
     pub fn at(&self, span: Span) -> Diagnostic {
         let mut diagnostic = Diagnostic::new(self.code, self.level, span);
         diagnostic.message = Cow::Borrowed(self.message);
@@ -355,13 +361,13 @@ impl Meta {
     }
 }
 
-/// One rule. Stateless and shared.
+/// A lint rule. Rules have no state and are shared between threads.
 ///
 /// ```
 /// use urlsift_core::Span;
 /// use urlsift_lint::{Context, Findings, Meta, Rule, rule};
 ///
-/// /// What another rule says, said of long URLs only.
+/// /// Runs another rule for long URLs only.
 /// struct OfLong(&'static dyn Rule);
 /// impl Rule for OfLong {
 ///     fn meta(&self) -> &Meta {
@@ -377,14 +383,16 @@ impl Meta {
 /// assert_eq!(OfLong(rule("port.default").unwrap()).meta().code, "port.default");
 /// ```
 pub trait Rule: Sync {
-    /// What it tells of itself.
+    /// Returns the metadata of the rule.
     fn meta(&self) -> &Meta;
 
-    /// Looks at one candidate and says what is wrong with it. Called when [`Meta::on`] says so.
+    /// Checks one candidate and adds diagnostics to `out`. The linter calls this for each event of
+    /// [`Meta::on`].
     fn check(&self, cx: &Context<'_>, out: &mut Findings);
 }
 
-/// Works out how to mend what is wrong at a place in the URL; `None` where it takes a person.
+/// A function that returns a fix for the fault at a span of the URL, or `None` if there is no
+/// automatic fix.
 ///
 /// ```
 /// use urlsift_lint::{Edit, Fix, Mend};
@@ -393,7 +401,8 @@ pub trait Rule: Sync {
 /// ```
 pub type Mend = fn(&Context<'_>, Span) -> Option<Fix>;
 
-/// A rule about something that core, or the scanner, has already found: it explains and mends.
+/// A rule for a fault that the core crate or the scanner has found. It adds an explanation and a
+/// fix.
 ///
 /// ```
 /// use urlsift_core::{Code, Level};
@@ -407,27 +416,27 @@ pub type Mend = fn(&Context<'_>, Span) -> Option<Fix>;
 /// ```
 #[non_exhaustive]
 pub struct Reported {
-    /// What it tells of itself.
+    /// The metadata of the rule.
     pub meta: Meta,
-    /// How to mend one occurrence.
+    /// Returns the fix of one occurrence.
     pub mend: Option<Mend>,
-    /// Whether that mends all occurrences in a URL at once.
+    /// True if one fix covers all occurrences in a URL.
     pub at_once: bool,
-    /// For a near miss: which bytes of it are wrong. All, if not given.
+    /// Returns the wrong bytes of a near miss. Without it, the whole near miss is marked.
     pub spot: Option<fn(&Context<'_>) -> Span>,
-    /// What more is to be said of this URL.
+    /// Returns a note for this URL.
     pub note: Option<fn(&Context<'_>) -> Option<String>>,
-    /// Whether it looks like a fault and is something else.
+    /// Returns true for URLs that only look faulty and are not reported.
     pub unless: Option<fn(&Context<'_>) -> bool>,
 }
 
 impl Reported {
-    /// A rule that leaves the mending to a person.
+    /// Creates a rule without a fix.
     pub const fn of(meta: Meta) -> Self {
         Self { meta, mend: None, at_once: false, spot: None, note: None, unless: None }
     }
 
-    /// A rule that knows how to mend, at best that safely.
+    /// Creates a rule with a fix of at best this applicability.
     pub const fn mended(meta: Meta, applicability: Applicability, mend: Mend) -> Self {
         Self {
             meta: meta.fix(applicability),
@@ -439,28 +448,28 @@ impl Reported {
         }
     }
 
-    /// To mend one occurrence is to mend all of them.
+    /// Makes the fix of the first occurrence cover all of them.
     #[must_use]
     pub const fn at_once(mut self) -> Self {
         self.at_once = true;
         self
     }
 
-    /// Says more about some URLs.
+    /// Adds a function that returns a note.
     #[must_use]
     pub const fn noting(mut self, note: fn(&Context<'_>) -> Option<String>) -> Self {
         self.note = Some(note);
         self
     }
 
-    /// Says nothing of some.
+    /// Adds a function that excludes URLs.
     #[must_use]
     pub const fn unless(mut self, unless: fn(&Context<'_>) -> bool) -> Self {
         self.unless = Some(unless);
         self
     }
 
-    /// Points at these bytes of a near miss.
+    /// Adds a function that returns the wrong bytes of a near miss.
     #[must_use]
     pub const fn pointing(mut self, spot: fn(&Context<'_>) -> Span) -> Self {
         self.spot = Some(spot);
@@ -484,14 +493,14 @@ impl Rule for Reported {
             out.push(diagnostic);
             return;
         }
-        // One diagnostic a URL and code: a hundred needless escapes are one fault to a reader.
+        // One diagnostic per URL and code: to a reader, a hundred needless escapes are one fault.
         let mut spans = cx.reports.iter().filter(|report| On::Report(report.code) == self.meta.on);
         let Some(first) = spans.next() else { return };
         let rest: Vec<Span> = spans.map(|report| report.span).collect();
         let mut diagnostic = self.meta.at(cx.locate(first.span));
         diagnostic.level = first.level;
-        // More would not be looked at; the fix still mends them all.
-        for &span in rest.iter().take(MOST_PLACES) {
+        // Nobody reads more labels than this. The fix still covers all occurrences.
+        for &span in rest.iter().take(MAX_LABELS) {
             diagnostic.labels.push(Label { span: cx.locate(span), text: String::new() });
         }
         let mut mending: Option<Fix> = None;

@@ -1,4 +1,4 @@
-//! `urlsift.toml`: what a tree of files wants of the linter.
+//! The parser of `urlsift.toml`, which configures the linter for a directory tree.
 
 use crate::config::{Config, Pattern, Selector};
 use core::fmt;
@@ -11,7 +11,7 @@ use toml::Spanned;
 use urlsift_core::{Level, Profile, Scheme};
 use urlsift_scanner::Rejoin;
 
-/// The file as it is written.
+/// The raw content of the file.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 struct File {
@@ -33,7 +33,7 @@ struct File {
     per_file_ignores: BTreeMap<Name, Vec<Name>>,
 }
 
-/// What nothing is said of.
+/// Hosts, URLs and files that are not reported.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 struct Exclude {
@@ -42,7 +42,7 @@ struct Exclude {
     files: Vec<Name>,
 }
 
-/// What holds for some files beside the rest.
+/// Settings for some files, as written.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 struct Override {
@@ -58,7 +58,7 @@ struct Override {
 
 type Name = Spanned<String>;
 
-/// What an `urlsift.toml` says.
+/// The content of a `urlsift.toml`.
 ///
 /// ```
 /// use urlsift_lint::Settings;
@@ -73,17 +73,18 @@ type Name = Spanned<String>;
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Settings {
-    /// What holds for all files below it.
+    /// The general configuration, without overrides.
     pub config: Config,
-    /// Files, and the rules that are silent in them.
+    /// Patterns of files, and the rules to skip in them.
     per_file: Vec<(Gitignore, Vec<Selector>)>,
-    /// Files of which nothing is said.
+    /// Patterns of files that are not linted.
     excluded: Option<Gitignore>,
-    /// Files, and what holds for them.
+    /// Patterns of files, and the settings for them.
     overrides: Vec<(Gitignore, Overriding)>,
 }
 
-/// What holds for some files: what is given takes the place of, or is added to, what holds for all.
+/// Settings for some files. Single values and `select` replace the general settings. Other lists
+/// are added.
 #[derive(Clone, Debug)]
 struct Overriding {
     profile: Option<Profile>,
@@ -96,6 +97,7 @@ struct Overriding {
 }
 
 impl Overriding {
+    /// Changes `config` to the configuration for these files.
     fn apply(&self, config: &mut Config) {
         config.profile = self.profile.unwrap_or(config.profile);
         if !self.select.is_empty() {
@@ -109,7 +111,7 @@ impl Overriding {
     }
 }
 
-/// What is wrong with an `urlsift.toml`.
+/// The error for an invalid `urlsift.toml`.
 ///
 /// ```
 /// let error = urlsift_lint::Settings::parse("profile = 'wep'", "/home/joe".as_ref()).unwrap_err();
@@ -119,9 +121,9 @@ impl Overriding {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct BadSettings {
-    /// The line at fault, from 1.
+    /// The number of the faulty line, 1-based.
     pub line: usize,
-    /// What is wrong there.
+    /// A description of the error.
     pub message: String,
 }
 
@@ -134,17 +136,18 @@ impl fmt::Display for BadSettings {
 impl core::error::Error for BadSettings {}
 
 impl Settings {
-    /// The name of the files: the nearest one at or above a file holds for it.
+    /// The file name. The nearest such file in the directory of a linted file, or above it,
+    /// applies.
     pub const NAME: &str = "urlsift.toml";
 
-    /// The most bytes that such a file is read of; a longer one is none.
+    /// The maximum size of such a file, in bytes. Callers reject longer files.
     pub const MOST_BYTES: u64 = 16 << 20;
 
-    /// Reads the text of a file; its patterns are relative to `directory`, an absolute path.
+    /// Parses the text of a file. Its patterns are relative to `directory`, an absolute path.
     ///
     /// # Errors
     ///
-    /// The first thing that is wrong with it.
+    /// Returns the first error in the text.
     ///
     /// ```
     /// use urlsift_lint::Settings;
@@ -217,18 +220,18 @@ impl Settings {
         Ok(Self { config, per_file, excluded, overrides })
     }
 
-    /// Whether nothing is said of a file, by its absolute path.
+    /// True if the file with this absolute path is excluded.
     pub fn excludes(&self, path: &Path) -> bool {
         self.excluded.as_ref().is_some_and(|glob| matches(glob, path))
     }
 
-    /// Which of the overrides hold for a file, by its absolute path: mostly none.
+    /// Returns the indexes of the overrides that apply to the file with this absolute path.
     pub fn overriding(&self, path: &Path) -> Vec<usize> {
         let all = self.overrides.iter().enumerate();
         all.filter(|(_, (glob, _))| matches(glob, path)).map(|(at, _)| at).collect()
     }
 
-    /// What holds where these overrides do, the last of them most.
+    /// Returns the configuration with these overrides applied, in order.
     pub fn overridden(&self, overriding: &[usize]) -> Config {
         let mut config = self.config.clone();
         for (_, one) in overriding.iter().filter_map(|&at| self.overrides.get(at)) {
@@ -237,7 +240,7 @@ impl Settings {
         config
     }
 
-    /// Whether a rule is silent in a file, by its absolute path.
+    /// True if the rule is skipped in the file with this absolute path.
     pub fn silences(&self, path: &Path, code: &str) -> bool {
         self.per_file.iter().any(|(glob, selectors)| {
             selectors.iter().any(|selector| selector.names(code)) && matches(glob, path)
@@ -245,13 +248,13 @@ impl Settings {
     }
 }
 
-/// True if one of the patterns matches `path`. A path outside of their directory matches none;
-/// the crate `ignore` panics on such a path.
+/// True if one of the patterns matches `path`. A path outside their directory never matches.
+/// (The crate `ignore` panics for such a path.)
 fn matches(glob: &Gitignore, path: &Path) -> bool {
     path.starts_with(glob.path()) && glob.matched_path_or_any_parents(path, false).is_ignore()
 }
 
-/// Patterns as in `.gitignore`, relative to `directory`.
+/// Compiles patterns in the syntax of `.gitignore`, relative to `directory`.
 fn globs(directory: &Path, patterns: &[Name]) -> Result<Gitignore, (Range<usize>, String)> {
     let mut globs = GitignoreBuilder::new(directory);
     for pattern in patterns {
@@ -264,7 +267,8 @@ fn globs(directory: &Path, patterns: &[Name]) -> Result<Gitignore, (Range<usize>
 
 type Levels = Vec<(Selector, Level)>;
 
-/// The levels that rules are given. The more particular name holds, wherever it stands in the file.
+/// Returns the levels of rules, the most specific last, so that it wins whatever its position in
+/// the file.
 fn levels(names: &BTreeMap<Name, Name>) -> Result<Levels, (Range<usize>, String)> {
     let pairs =
         names.iter().map(|(rules, name)| Ok((named(rules, selector)?, named(name, level)?)));
@@ -273,7 +277,7 @@ fn levels(names: &BTreeMap<Name, Name>) -> Result<Levels, (Range<usize>, String)
     Ok(levels)
 }
 
-/// What a name stands for; an error comes with its place.
+/// Parses a name with `read`. An error gets the span of the name.
 fn named<T>(
     name: &Name,
     read: impl FnOnce(&str) -> Result<T, String>,
@@ -291,19 +295,19 @@ fn profile(name: &str) -> Result<Profile, String> {
 
 fn rejoin(name: &str) -> Result<Rejoin, String> {
     let found = Rejoin::ALL.into_iter().find(|rejoin| rejoin.name() == name);
-    found.ok_or_else(|| format!("rejoin `{name}`: it is one of off, certain, likely"))
+    found.ok_or_else(|| format!("rejoin `{name}`: expected off, certain or likely"))
 }
 
 fn level(name: &str) -> Result<Level, String> {
     let levels = [Level::Info, Level::Warning, Level::Error];
     let found = levels.into_iter().find(|level| level.name() == name);
-    found.ok_or_else(|| format!("level `{name}`: it is one of info, warning, error"))
+    found.ok_or_else(|| format!("level `{name}`: expected info, warning or error"))
 }
 
 fn scheme(name: &str) -> Result<String, String> {
     Scheme::may_be_named(name.as_bytes())
         .then(|| name.to_owned())
-        .ok_or_else(|| format!("`{name}` is no scheme"))
+        .ok_or_else(|| format!("`{name}` is not a valid scheme"))
 }
 
 #[cfg(test)]
@@ -327,7 +331,7 @@ mod tests {
         assert!(error("\nprofile = 'rfc2396'").starts_with("2: profile `rfc2396`: no such name"));
         assert!(error("rejoin = 'maybe'").starts_with("1: rejoin `maybe`"));
         assert!(error("[levels]\n'host.' = 'fatal'").starts_with("2: level `fatal`"));
-        assert!(error("schemes = ['a b']").starts_with("1: `a b` is no scheme"));
+        assert!(error("schemes = ['a b']").starts_with("1: `a b` is not a valid scheme"));
         assert!(error("profile = ").starts_with("1: "));
     }
 
@@ -348,7 +352,7 @@ mod tests {
     }
 
     #[test]
-    fn some_files_are_left_out_and_some_have_rules_of_their_own() {
+    fn files_can_be_excluded_and_overridden() {
         let settings = Settings::parse(
             "[exclude]\nhosts = ['host.dom']\nurls = ['*/old/*']\nfiles = ['vendor/']\n\
              [[overrides]]\nfiles = ['rfc/*.txt']\nstrict = true\nlevels = { 'port.' = 'error' }\n",

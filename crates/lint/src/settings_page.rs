@@ -1,5 +1,6 @@
-//! What `urlsift.toml` may hold, for people and for editors: a page in Markdown and a JSON Schema, made of one table
-//! that a test holds to the definition that files are read by.
+//! The reference of `urlsift.toml`: a page in Markdown for readers and a JSON Schema for editors.
+//!
+//! Both are generated from [`KEYS`]. A test checks that the table has the same keys as the parser.
 
 use crate::registry::RULES;
 use serde_json::{Map, Value, json};
@@ -7,7 +8,7 @@ use std::fmt::Write as _;
 use urlsift_core::{Level, Profile};
 use urlsift_scanner::Rejoin;
 
-/// A key.
+/// A key of `urlsift.toml`.
 ///
 /// ```
 /// use urlsift_lint::KEYS;
@@ -15,17 +16,17 @@ use urlsift_scanner::Rejoin;
 /// ```
 #[non_exhaustive]
 pub struct Key {
-    /// As it is written.
+    /// The name of the key, without the tables that contain it.
     pub name: &'static str,
-    /// What it holds.
+    /// The type of its value.
     pub kind: Kind,
-    /// What holds without it.
+    /// The value that applies if the key is missing, in Markdown.
     pub default: &'static str,
-    /// What it is for; sentences.
+    /// The meaning of the key, in full sentences of Markdown.
     pub doc: &'static str,
 }
 
-/// What a key holds.
+/// The type of a key's value.
 ///
 /// ```
 /// use urlsift_lint::{KEYS, Kind};
@@ -36,37 +37,37 @@ pub struct Key {
 pub enum Kind {
     /// The name of a profile.
     Profile,
-    /// How far URLs are followed over line breaks.
+    /// The name of a rejoin mode: how eagerly URLs are joined over line breaks.
     Rejoin,
-    /// Yes or no.
+    /// A Boolean.
     Flag,
-    /// Texts of some kind.
+    /// A list of strings.
     Texts,
-    /// Rules: codes, rooms such as `host.`, or `all`.
+    /// A list of rule selectors: codes, groups such as `host.`, or `all`.
     Rules,
-    /// Levels of rules.
+    /// A table from rule selectors to levels.
     Levels,
-    /// Rules by pattern of files.
+    /// A table from file patterns to lists of rule selectors.
     RulesByPattern,
-    /// Further keys in a table of their own.
+    /// A table with these keys.
     Table(&'static [Key]),
-    /// Further keys in any number of tables.
+    /// An array of tables with these keys.
     Tables(&'static [Key]),
 }
 
-/// Every key.
+/// The keys of `urlsift.toml`, in the order of the page.
 pub static KEYS: &[Key] = &[
     Key {
         name: "profile",
         kind: Kind::Profile,
         default: "`\"web\"`",
-        doc: "The rules that URLs are judged by.",
+        doc: "The profile: the standard that URLs are checked against.",
     },
     Key {
         name: "rejoin",
         kind: Kind::Rejoin,
         default: "`\"likely\"`",
-        doc: "How far bare URLs are followed over line breaks.",
+        doc: "When bare URLs that are broken over lines are rejoined.",
     },
     Key {
         name: "select",
@@ -84,76 +85,76 @@ pub static KEYS: &[Key] = &[
         name: "ignore",
         kind: Kind::Rules,
         default: "none",
-        doc: "Do not run these rules. Of two names the more particular one wins: `ignore = [\"port.\"]` with \
+        doc: "Don't run these rules. The more specific of two names wins: `ignore = [\"port.\"]` with \
             `extend-select = [\"port.default\"]` leaves `port.default` on.",
     },
     Key {
         name: "schemes",
         kind: Kind::Texts,
         default: "none",
-        doc: "Further schemes to look for, also without `//`.",
+        doc: "Additional schemes to find, even without `//` after the colon.",
     },
     Key {
         name: "levels",
         kind: Kind::Levels,
-        default: "each rule's own",
-        doc: "How grave what a rule finds is. The more particular name holds, wherever it stands.",
+        default: "the level of each rule",
+        doc: "The levels of rules. The more specific name wins, regardless of the order.",
     },
     Key {
         name: "strict",
         kind: Kind::Flag,
-        default: "`false`; always so under the profiles of the standards",
-        doc: "Every rule speaks at its own level, of every URL: also in program text, of examples and of templates.",
+        default: "`false`; always on under the profiles of the standards",
+        doc: "Report every rule at its own level and for every URL, including URLs in code, examples and templates.",
     },
     Key {
         name: "verbatim",
         kind: Kind::Flag,
         default: "`false`",
-        doc: "URLs in program text are looked at as others are, not only for slips in the scheme.",
+        doc: "Check URLs in code with all rules, not only for mistyped schemes.",
     },
     Key {
         name: "exclude",
         kind: Kind::Table(EXCLUDE),
         default: "nothing",
-        doc: "What nothing is said of.",
+        doc: "Hosts, URLs and files that are not reported.",
     },
     Key {
         name: "fixable",
         kind: Kind::Rules,
         default: "all rules",
-        doc: "Make only the fixes of these rules; the others are shown.",
+        doc: "Apply only the fixes of these rules, and show the others.",
     },
     Key {
         name: "unfixable",
         kind: Kind::Rules,
         default: "none",
-        doc: "Show the fixes of these rules, but don't make them. The longer of two names wins: \
+        doc: "Show the fixes of these rules, but don't apply them. The longer of two names wins: \
             `unfixable = [\"port.\"]` with `fixable = [\"port.default\"]` fixes `port.default`.",
     },
     Key {
         name: "extend-safe-fixes",
         kind: Kind::Rules,
         default: "none",
-        doc: "Make the unsafe fixes of these rules as if they were safe.",
+        doc: "Apply the unsafe fixes of these rules as if they were safe.",
     },
     Key {
         name: "extend-unsafe-fixes",
         kind: Kind::Rules,
         default: "none",
-        doc: "Make the safe fixes of these rules only with `--unsafe-fixes`.",
+        doc: "Apply the safe fixes of these rules only with `--unsafe-fixes`.",
     },
     Key {
         name: "overrides",
         kind: Kind::Tables(OVERRIDES),
         default: "none",
-        doc: "What holds for some files: what is given takes the place of, or is added to, what holds for all.",
+        doc: "Settings for some files. Single values and `select` replace the general settings, and other lists are added to them.",
     },
     Key {
         name: "per-file-ignores",
         kind: Kind::RulesByPattern,
         default: "none",
-        doc: "Rules that are silent in files. Patterns are those of `.gitignore`, relative to the directory of \
-            the `urlsift.toml`.",
+        doc: "Rules to skip in some files. Patterns have the syntax of `.gitignore` and are relative to the directory \
+            of the `urlsift.toml`.",
     },
 ];
 
@@ -162,19 +163,19 @@ static EXCLUDE: &[Key] = &[
         name: "hosts",
         kind: Kind::Texts,
         default: "none",
-        doc: "Hosts, and the domains that they are in; `*` stands for any bytes.",
+        doc: "Hosts and domains; `*` matches any bytes.",
     },
     Key {
         name: "urls",
         kind: Kind::Texts,
         default: "none",
-        doc: "Whole URLs; `*` stands for any bytes.",
+        doc: "Complete URLs; `*` matches any bytes.",
     },
     Key {
         name: "files",
         kind: Kind::Texts,
         default: "none",
-        doc: "Files, by patterns as in `.gitignore`, relative to the directory of the `urlsift.toml`.",
+        doc: "Patterns of files, in the syntax of `.gitignore`, relative to the directory of the `urlsift.toml`.",
     },
 ];
 
@@ -183,19 +184,19 @@ static OVERRIDES: &[Key] = &[
         name: "files",
         kind: Kind::Texts,
         default: "none",
-        doc: "Which files, by patterns as in `.gitignore`, relative to the directory of the `urlsift.toml`.",
+        doc: "Patterns of the files, in the syntax of `.gitignore`, relative to the directory of the `urlsift.toml`.",
     },
-    Key { name: "profile", kind: Kind::Profile, default: "that of all files", doc: "As above." },
-    Key { name: "select", kind: Kind::Rules, default: "those of all files", doc: "As above." },
-    Key { name: "extend-select", kind: Kind::Rules, default: "none more", doc: "As above." },
-    Key { name: "ignore", kind: Kind::Rules, default: "none more", doc: "As above." },
-    Key { name: "levels", kind: Kind::Levels, default: "none more", doc: "As above." },
-    Key { name: "strict", kind: Kind::Flag, default: "as for all files", doc: "As above." },
-    Key { name: "verbatim", kind: Kind::Flag, default: "as for all files", doc: "As above." },
+    Key { name: "profile", kind: Kind::Profile, default: "the general profile", doc: "As above." },
+    Key { name: "select", kind: Kind::Rules, default: "the general selection", doc: "As above." },
+    Key { name: "extend-select", kind: Kind::Rules, default: "none", doc: "As above." },
+    Key { name: "ignore", kind: Kind::Rules, default: "none", doc: "As above." },
+    Key { name: "levels", kind: Kind::Levels, default: "none", doc: "As above." },
+    Key { name: "strict", kind: Kind::Flag, default: "the general setting", doc: "As above." },
+    Key { name: "verbatim", kind: Kind::Flag, default: "the general setting", doc: "As above." },
 ];
 
 impl Kind {
-    /// In a few words.
+    /// Returns the type in a few words of Markdown.
     fn describe(&self) -> String {
         let names = |names: &[&str]| {
             let names: Vec<String> = names.iter().map(|name| format!("`\"{name}\"`")).collect();
@@ -205,7 +206,7 @@ impl Kind {
             Self::Profile => names(&Profile::ALL.map(Profile::name)),
             Self::Rejoin => names(&Rejoin::ALL.map(Rejoin::name)),
             Self::Flag => "`true` or `false`".to_owned(),
-            Self::Texts => "list of texts".to_owned(),
+            Self::Texts => "list of strings".to_owned(),
             Self::Rules => "list of rules".to_owned(),
             Self::Levels => format!("table of rules: {}", names(&levels())),
             Self::RulesByPattern => "table of patterns: lists of rules".to_owned(),
@@ -253,37 +254,38 @@ fn table(keys: &[Key]) -> Value {
     json!({ "type": "object", "additionalProperties": false, "properties": properties })
 }
 
-/// A JSON Schema (draft 2020-12) of `urlsift.toml`, ending with a line break.
+/// Returns a JSON Schema (draft 2020-12) of `urlsift.toml`, ending with a line break.
 ///
 /// ```
 /// assert!(urlsift_lint::settings_schema().contains("\"title\": \"urlsift.toml\""));
 /// ```
 pub fn settings_schema() -> String {
     let codes = RULES.iter().map(|rule| rule.meta().code);
-    let mut rooms: Vec<String> =
+    let mut groups: Vec<String> =
         codes.clone().filter_map(|code| Some(format!("{}.", code.split_once('.')?.0))).collect();
-    rooms.dedup();
+    groups.dedup();
     let names: Vec<&str> =
-        std::iter::once("all").chain(rooms.iter().map(String::as_str)).chain(codes).collect();
+        std::iter::once("all").chain(groups.iter().map(String::as_str)).chain(codes).collect();
     let mut schema = table(KEYS);
     schema["$schema"] = "https://json-schema.org/draft/2020-12/schema".into();
     schema["title"] = "urlsift.toml".into();
-    // Editors offer the names; a room may be written without its dot.
+    // Editors offer the names. A group may also be written without its dot.
     schema["$defs"] =
         json!({ "rule": { "anyOf": [{ "enum": names }, { "pattern": "^[a-z]+$" }] } });
     serde_json::to_string_pretty(&schema).unwrap_or_default() + "\n"
 }
 
-/// The keys of `urlsift.toml` as a page in Markdown.
+/// Returns the reference page of `urlsift.toml` in Markdown.
 ///
 /// ```
 /// assert!(urlsift_lint::settings_page().starts_with("# urlsift.toml\n"));
 /// ```
 pub fn settings_page() -> String {
     let mut out = "# urlsift.toml\n\n\
-        What a tree of files wants of `urlsift lint` and `urlsift server`. The nearest one at or above a file holds for it, \
-        alone. Options of the command come on top: single values replace those of the file, lists are added to them, \
-        but `--select` replaces the file's. `urlsift lint --show-settings` prints what holds.\n\n\
+        This file configures `urlsift lint` and `urlsift server` for a directory tree. A file is checked with the settings of \
+        the nearest `urlsift.toml` in its directory or above; files further up are ignored. Command-line options take \
+        precedence: single values and `--select` replace the values of the file, and other lists are added to them. \
+        `urlsift lint --show-settings` prints the resulting settings.\n\n\
         ```toml\n\
         profile = \"rfc3986\"\n\
         ignore = [\"escape.\"]\n\n\
@@ -294,9 +296,9 @@ pub fn settings_page() -> String {
         ```\n"
     .to_owned();
     rows(&mut out, "", KEYS);
-    out += "\nRules are named by their codes (`host.label`), by room (`host.`) or all at once (`all`); RULES.md of the \
-        crate urlsift-lint and `urlsift explain --all` list them. `urlsift schema config` prints a JSON Schema, from which \
-        editors offer keys and rules:\n\n\
+    out += "\nSelect rules by their codes (`host.label`), by group (`host.`) or all at once (`all`). `urlsift explain --all` and \
+        RULES.md of the crate urlsift-lint list them. `urlsift schema config` prints a JSON Schema, which editors use to \
+        complete keys and rules:\n\n\
         ```toml\n\
         #:schema ./urlsift.schema.json\n\
         ```\n";
@@ -305,7 +307,7 @@ pub fn settings_page() -> String {
 
 fn rows(out: &mut String, prefix: &str, keys: &[Key]) {
     if prefix.is_empty() {
-        out.push_str("\n| key | holds | default | meaning |\n|---|---|---|---|\n");
+        out.push_str("\n| key | value | default | meaning |\n|---|---|---|---|\n");
     }
     for key in keys {
         let name = format!("{prefix}{}", key.name);
@@ -323,7 +325,7 @@ mod tests {
     use crate::Settings;
     use std::path::Path;
 
-    /// The keys that are known in a table, as its reader names them.
+    /// Returns the keys that the parser knows in a table, from its error message.
     fn known(text: &str) -> Vec<String> {
         let error = Settings::parse(text, Path::new("/")).err().unwrap().message;
         let names = error.split('`').skip(3).step_by(2);
@@ -346,7 +348,7 @@ mod tests {
     }
 
     #[test]
-    fn every_key_is_told() {
+    fn table_has_the_keys_of_the_parser() {
         check(KEYS, "");
     }
 }

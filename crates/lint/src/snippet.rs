@@ -1,9 +1,9 @@
-//! A diagnostic as a compiler would show it: the lines, and carets under the bytes at fault.
+//! Formats diagnostics as compilers do, with the source lines and carets under the faulty bytes.
 //!
-//! Columns are those of a screen: grapheme clusters by their width. Control characters, characters
-//! that turn the direction of text, and bytes that are no text are written as escapes; passwords as
-//! `***`. A long line is shown only around the fault, so a diagnostic is small whatever the text. A text that starts with
-//! the byte order mark of UTF-16 is shown as what it says.
+//! Columns are screen columns: each grapheme cluster counts with its width. Control characters,
+//! bidirectional formatting characters and invalid bytes are written as escapes, and passwords as
+//! `***`. Long lines are cut to the part around the fault, so that the size of the output is
+//! bounded. A text with a UTF-16 byte order mark is decoded.
 
 use crate::diagnostic::{Diagnostic, cited};
 use crate::position::{Lines, width};
@@ -13,15 +13,16 @@ use urlsift_archive::utf16_mark;
 use urlsift_core::{Level, Span};
 use urlsift_records::write::visible::{clean, is_plain};
 
-/// Lines of a URL that are shown; it may be broken over more.
-const MOST_LINES: usize = 12;
-/// Screen columns of a line that are shown.
-const MOST_COLUMNS: usize = 120;
-/// Bytes of a line that are looked at before a fault, and behind it, to fill those columns.
-const MOST_BEFORE: usize = 128;
-const MOST_BYTES: usize = 384;
+/// The maximum number of lines shown for one URL.
+const MAX_LINES: usize = 12;
+/// The maximum number of screen columns shown for one line.
+const MAX_COLUMNS: usize = 120;
+/// The number of bytes before a fault that are formatted to fill these columns.
+const MAX_BEFORE: usize = 128;
+/// The number of bytes after a fault that are formatted to fill these columns.
+const MAX_AFTER: usize = 384;
 
-/// Shows diagnostics of one text.
+/// A formatter for the diagnostics of one text.
 ///
 /// ```
 /// use urlsift_lint::snippet::Snippets;
@@ -40,7 +41,7 @@ pub struct Snippets<'t> {
     color: bool,
 }
 
-/// A mark under a line.
+/// A mark under a line, from column `from` to column `to`.
 struct Mark<'d> {
     from: usize,
     to: usize,
@@ -49,7 +50,8 @@ struct Mark<'d> {
 }
 
 impl<'t> Snippets<'t> {
-    /// To show diagnostics of `text`, which is called `path`. `secrets` are in order.
+    /// Creates a formatter for diagnostics of `text`, with `path` as its name. `secrets` are in
+    /// order.
     pub fn new(
         path: &'t str,
         text: &'t [u8],
@@ -60,7 +62,7 @@ impl<'t> Snippets<'t> {
         Self { path, text, lines, secrets, color }
     }
 
-    /// Appends one diagnostic, and an empty line.
+    /// Appends one diagnostic and an empty line.
     pub fn write(&self, out: &mut String, diagnostic: &Diagnostic) {
         let level = diagnostic.level;
         let code = diagnostic.code;
@@ -106,16 +108,16 @@ impl<'t> Snippets<'t> {
         out.push_str("\n\n");
     }
 
-    /// The numbers of the lines to show, in order.
+    /// Returns the numbers of the lines to show, in order.
     fn shown_lines(&self, diagnostic: &Diagnostic) -> Vec<usize> {
         let lines_of = |span: Span| {
             let first = self.lines.line(span.start);
             let last = self.lines.line(span.end.saturating_sub(1).max(span.start));
-            first..=last.min(first + MOST_LINES)
+            first..=last.min(first + MAX_LINES)
         };
         let mut shown: Vec<usize> = lines_of(diagnostic.span).collect();
         for label in &diagnostic.labels {
-            if shown.len() > 2 * MOST_LINES {
+            if shown.len() > 2 * MAX_LINES {
                 break;
             }
             shown.extend(lines_of(label.span));
@@ -141,7 +143,7 @@ impl<'t> Snippets<'t> {
             touches.then_some(Span::new(from, to))
         };
         let places = spans.filter_map(|(span, primary, label)| {
-            // Only the last line of a mark bears its words.
+            // The label is on the last line of a mark.
             let ends = || span.end <= end || self.lines.line(span.end - 1) == line;
             here(&span).map(|place| (place, primary, if ends() { label } else { "" }))
         });
@@ -158,7 +160,7 @@ impl<'t> Snippets<'t> {
         out.extend([" ", row.text.trim_end()]);
         let marks = places.map(|(place, primary, label)| {
             let mut from = place.start;
-            // The blanks before a continuation are layout.
+            // The indentation of a continuation line is layout.
             if place.start == start && self.text.get(start).is_some_and(u8::is_ascii_whitespace) {
                 let content = self.text.get(place.range()).unwrap_or_default();
                 from += content.len() - content.trim_ascii_start().len();
@@ -201,14 +203,14 @@ impl<'t> Snippets<'t> {
         }
     }
 
-    /// Begins a line with a sign behind so many blanks.
+    /// Starts a line with `blanks` spaces and a sign.
     fn begin(&self, out: &mut String, blanks: usize, sign: &str) {
         out.push('\n');
         push_blanks(out, blanks);
         self.paint(out, BLUE, &[sign]);
     }
 
-    /// Appends words in a style, where there is colour.
+    /// Appends words, in the given style if colors are on.
     fn paint(&self, out: &mut String, style: &str, words: &[&str]) {
         if self.color {
             out.extend(["\x1b[", style, "m"]);
@@ -220,6 +222,7 @@ impl<'t> Snippets<'t> {
     }
 }
 
+/// Appends `many` spaces.
 fn push_blanks(out: &mut String, mut many: usize) {
     const BLANKS: &str = "                                ";
     while many > 0 {
@@ -232,6 +235,7 @@ fn push_blanks(out: &mut String, mut many: usize) {
 const BOLD: &str = "1";
 const BLUE: &str = "1;34";
 
+/// Returns the style of a level.
 const fn tint(level: Level) -> &'static str {
     match level {
         Level::Error => "1;31",
@@ -240,11 +244,11 @@ const fn tint(level: Level) -> &'static str {
     }
 }
 
-/// A line, or the part of it around the fault, as it is shown.
+/// The displayed form of a line, or of the part of it around the fault.
 struct Row<'t> {
     text: Cow<'t, str>,
-    /// For each piece of the line: its offset in the text, and the column where it is shown. Nothing, if each byte from `start` on is
-    /// shown in a column of its own.
+    /// The offset in the text and the column of each piece of the line. Empty if each byte from
+    /// `start` on takes one column.
     columns: Vec<(usize, usize)>,
     start: usize,
     end: usize,
@@ -255,9 +259,9 @@ impl<'t> Row<'t> {
         if let Some(row) = Self::plain(text, line, secrets) {
             return row;
         }
-        let from = focus.start.saturating_sub(MOST_BEFORE).max(line.start);
-        let to = (focus.end.min(focus.start + MOST_BYTES) + MOST_BYTES).min(line.end);
-        // The pieces of the neighbourhood: what to show, its width, its place.
+        let from = focus.start.saturating_sub(MAX_BEFORE).max(line.start);
+        let to = (focus.end.min(focus.start + MAX_AFTER) + MAX_AFTER).min(line.end);
+        // The pieces around the fault.
         let mut pieces: Vec<Piece<'_>> = Vec::with_capacity(to.saturating_sub(from));
         let is_big = utf16_mark(text);
         let mut at = if is_big.is_some() { from.next_multiple_of(2) } else { from };
@@ -279,17 +283,17 @@ impl<'t> Row<'t> {
             }
             at = stop;
         }
-        let centre = pieces.partition_point(|piece| piece.0 < focus.start);
-        let (mut first, mut last, mut used) = (centre, centre, 0);
-        // A third of the columns before the fault, the rest from there on; a line that fits is
-        // shown whole.
-        let fits = pieces.iter().map(|piece| piece.2).sum::<usize>() <= MOST_COLUMNS;
-        let before = if fits { MOST_COLUMNS } else { MOST_COLUMNS / 3 };
+        let center = pieces.partition_point(|piece| piece.0 < focus.start);
+        let (mut first, mut last, mut used) = (center, center, 0);
+        // A third of the columns is before the fault, and the rest after it. A line that fits is
+        // shown completely.
+        let fits = pieces.iter().map(|piece| piece.2).sum::<usize>() <= MAX_COLUMNS;
+        let before = if fits { MAX_COLUMNS } else { MAX_COLUMNS / 3 };
         while first > 0 && used + pieces[first - 1].2 <= before {
             first -= 1;
             used += pieces[first].2;
         }
-        while last < pieces.len() && used + pieces[last].2 <= MOST_COLUMNS {
+        while last < pieces.len() && used + pieces[last].2 <= MAX_COLUMNS {
             used += pieces[last].2;
             last += 1;
         }
@@ -310,9 +314,10 @@ impl<'t> Row<'t> {
         Self { text: Cow::Owned(shown), columns, start: 0, end }
     }
 
-    /// A short line of nothing but printable US-ASCII, without passwords.
+    /// Returns the row for a short line of printable US-ASCII without passwords; `None` for other
+    /// lines.
     fn plain(text: &'t [u8], line: Span, secrets: &[Span]) -> Option<Self> {
-        let bytes = text.get(line.range()).filter(|bytes| bytes.len() <= MOST_COLUMNS)?;
+        let bytes = text.get(line.range()).filter(|bytes| bytes.len() <= MAX_COLUMNS)?;
         let next = secrets.partition_point(|secret| secret.end <= line.start);
         if utf16_mark(text).is_some()
             || !is_plain(bytes)
@@ -324,7 +329,7 @@ impl<'t> Row<'t> {
         Some(Self { text, columns: Vec::new(), start: line.start, end: bytes.len() })
     }
 
-    /// The column, from 0, where the byte at `at` is shown.
+    /// Returns the 0-based column of the byte at `at`.
     fn column(&self, at: usize) -> usize {
         if self.columns.is_empty() {
             return at.saturating_sub(self.start).min(self.end);
@@ -337,9 +342,11 @@ impl<'t> Row<'t> {
     }
 }
 
-/// A grapheme cluster or a byte of a line: its offset in the text, what is shown of it, and in how many columns.
+/// A grapheme cluster or byte of a line: its offset in the text, its displayed form, and its width
+/// in columns.
 type Piece<'t> = (usize, Cow<'t, str>, usize);
 
+/// Appends the pieces of `bytes`, which start at offset `base` of the text.
 fn push_pieces<'t>(bytes: &'t [u8], base: usize, pieces: &mut Vec<Piece<'t>>) {
     let mut at = base;
     for chunk in bytes.utf8_chunks() {
@@ -355,7 +362,7 @@ fn push_pieces<'t>(bytes: &'t [u8], base: usize, pieces: &mut Vec<Piece<'t>>) {
     }
 }
 
-/// As [`push_pieces`], of a text in UTF-16.
+/// Appends pieces as in [`push_pieces`], for a text in UTF-16.
 fn push_units(bytes: &[u8], base: usize, is_big: bool, pieces: &mut Vec<Piece<'_>>) {
     let unit = if is_big { u16::from_be_bytes } else { u16::from_le_bytes };
     let units = bytes.as_chunks().0.iter().map(|bytes| unit(*bytes));
@@ -363,7 +370,7 @@ fn push_units(bytes: &[u8], base: usize, is_big: bool, pieces: &mut Vec<Piece<'_
         char::decode_utf16(units).map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER)).collect();
     let mut at = base;
     for grapheme in text.graphemes(true) {
-        // The rest of a line's end is no text, and neither is the mark that the order of bytes is told by.
+        // Carriage returns and the byte order mark are not displayed.
         if grapheme != "\r" && grapheme != "\u{feff}" {
             let (shown, columns) = display(grapheme);
             pieces.push((at, Cow::Owned(shown.into_owned()), columns));
@@ -372,7 +379,7 @@ fn push_units(bytes: &[u8], base: usize, is_big: bool, pieces: &mut Vec<Piece<'_
     }
 }
 
-/// What is shown of a grapheme cluster, and in how many columns.
+/// Returns the displayed form of a grapheme cluster and its width in columns.
 fn display(grapheme: &str) -> (Cow<'_, str>, usize) {
     if grapheme == "\t" {
         return (Cow::Borrowed("    "), 4);
@@ -397,7 +404,7 @@ mod tests {
     }
 
     #[test]
-    fn a_broken_url() {
+    fn broken_url_is_marked_on_each_line() {
         let text = b"x\nsee http://h/a-\n    b/c now\n";
         assert_eq!(
             shown(text, (6, 25), &[]),
@@ -416,7 +423,7 @@ mod tests {
     }
 
     #[test]
-    fn widths_escapes_and_passwords() {
+    fn carets_are_below_the_fault_after_wide_and_masked_text() {
         let text = "中e\u{301}\x1b\u{202e}u:pw@h|".as_bytes();
         let at = text.len() - 1;
         let password = Span::new(at - 4, at - 2);
@@ -426,7 +433,7 @@ mod tests {
     }
 
     #[test]
-    fn utf_16_is_text() {
+    fn utf_16_is_decoded() {
         for (order, mark) in
             [(u16::to_le_bytes as fn(u16) -> [u8; 2], "le"), (u16::to_be_bytes, "be")]
         {

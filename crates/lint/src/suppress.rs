@@ -1,8 +1,8 @@
-//! `urlsift: ignore[rule, rule]`: comments that silence rules on their line, or on the next one.
+//! Ignore comments: `urlsift: ignore[rule, rule]` suppresses rules on its own line and on the next
+//! one.
 //!
-//! A comment speaks of its own line if anything was found there, else of the next. Without a list
-//! it speaks of every rule. The words count wherever they stand; the syntax of comments is that of
-//! the surrounding document.
+//! Without a list, the comment suppresses every rule. The words count anywhere in the text. Their
+//! comment syntax is that of the document.
 
 use crate::config::{Config, Selector};
 use crate::diagnostic::Diagnostic;
@@ -16,26 +16,27 @@ use urlsift_core::{Secrets, Span, masked};
 
 pub(crate) const MARK: &[u8] = b"urlsift: ignore";
 
-/// The comments of a text that silence rules, in its order. There may be one every few bytes, so each takes little memory.
+/// The ignore comments of a text, in its order. There may be one every few bytes, so each needs
+/// little memory.
 pub(crate) struct Comments<'t> {
     lines: Option<Lines<'t>>,
     all: Vec<Silencer>,
-    /// The rules that are named, each once.
+    /// The distinct names of rules in the comments.
     names: Vec<Name>,
-    /// The line asked about last, and whether a rule is silenced there, by the codes that were asked about: there may be
-    /// as many comments on a line as there are faults.
+    /// A cache: the last line that was checked, and for each code true if it is suppressed there.
+    /// Without the cache, many comments and many faults on one line would take quadratic time.
     known: (usize, Vec<(&'static str, bool)>),
-    /// How many of them were complained about, if there was reason to.
-    told: usize,
+    /// The number of entries that were already checked for being unused.
+    checked: usize,
 }
 
-/// A comment, or one of the rules that it names.
+/// A comment without a list, or one of the rules that a comment names.
 struct Silencer {
     comment: Span,
     line: usize,
-    /// What silences: the rule's name, or where every rule is meant, the comment.
+    /// The span of the rule's name, or of the comment if it has no list.
     span: Span,
-    /// Its number among the names; `None`: every rule.
+    /// The index into `Comments::names`; `None` for every rule.
     name: Option<u32>,
     used: bool,
 }
@@ -46,14 +47,15 @@ struct Name {
 }
 
 impl<'t> Comments<'t> {
-    /// Looks for them. `skip` says whether a place is program text, where the words only speak of such a comment.
+    /// Finds the comments. `skip` returns true for offsets in code, where the words only mention
+    /// such a comment.
     pub(crate) fn of(text: &'t [u8], skip: impl Fn(usize) -> bool) -> Self {
         let mut comments = Self {
             lines: None,
             all: Vec::new(),
             names: Vec::new(),
             known: Default::default(),
-            told: 0,
+            checked: 0,
         };
         let finder = memmem::Finder::new(MARK);
         let mut marks = finder.find_iter(text).filter(|&at| !skip(at)).peekable();
@@ -88,7 +90,7 @@ impl<'t> Comments<'t> {
         self.all.is_empty()
     }
 
-    /// Whether a diagnostic is not to be shown.
+    /// True if a comment suppresses the diagnostic. Marks the comment as used.
     pub(crate) fn silences(&mut self, diagnostic: &Diagnostic) -> bool {
         let Some(lines) = &self.lines else { return false };
         let line = lines.line(diagnostic.span.start);
@@ -115,8 +117,8 @@ impl<'t> Comments<'t> {
         silenced
     }
 
-    /// Hands over what is wrong with the comments before offset `to` and was not handed over yet, when all diagnostics have been
-    /// shown to them.
+    /// Passes a diagnostic to `complain` for each unused comment before offset `to` that was not
+    /// checked yet. Call this after [`Comments::silences`] was called for all diagnostics.
     pub(crate) fn complaints(
         &mut self,
         to: usize,
@@ -127,9 +129,9 @@ impl<'t> Comments<'t> {
         if !config.enables(meta) {
             return;
         }
-        let new = self.all[self.told..].iter().take_while(|silencer| silencer.span.start < to);
+        let new = self.all[self.checked..].iter().take_while(|silencer| silencer.span.start < to);
         for silencer in new {
-            self.told += 1;
+            self.checked += 1;
             if silencer.used {
                 continue;
             }
@@ -139,11 +141,13 @@ impl<'t> Comments<'t> {
                 Some(Name { text, selector: None }) => {
                     let shown = String::from_utf8_lossy(&masked(text.as_bytes(), Secrets::All))
                         .into_owned();
-                    format!("there is no rule `{shown}` to ignore").into()
+                    format!("unknown rule `{shown}` in the ignore comment").into()
                 }
-                // A rule that does not run finds nothing; that is not the comment's fault.
+                // A rule that is off finds nothing. The comment may still be useful when it is on.
                 Some(Name { selector: Some(selector), .. }) if !runs(config, selector) => continue,
-                Some(Name { text, .. }) => format!("`{text}` finds nothing here to ignore").into(),
+                Some(Name { text, .. }) => {
+                    format!("`{text}` reports nothing here, so the comment has no effect").into()
+                }
             };
             let mut diagnostic = meta.at(silencer.span);
             diagnostic.level = config.level(meta).unwrap_or(meta.level);
@@ -157,24 +161,25 @@ impl<'t> Comments<'t> {
     }
 }
 
+/// True if one of the selected rules is on.
 fn runs(config: &Config, selector: &Selector) -> bool {
     let mut metas = crate::RULES.iter().map(|rule| rule.meta());
     metas.any(|meta| selector.names(meta.code) && config.enables(meta))
 }
 
-/// The offset of the bracket that closes the list of the comment at `at`, if it has one.
+/// Returns the offset of the closing bracket of the comment at `at`; `None` if it has no list.
 pub(crate) fn list_end(text: &[u8], at: usize) -> Option<usize> {
     let (_, list) = comment(text, at)?;
     list.map(|list| list.end)
 }
 
-/// The comment at `at`, and what stands in the brackets of its list, if it has one.
+/// Returns the span of the comment at `at`, and the span inside the brackets if it has a list.
 fn comment(text: &[u8], at: usize) -> Option<(Span, Option<Span>)> {
     let after = at + MARK.len();
     let rest = text.get(after..)?;
     match rest.first() {
         Some(b'[') => {}
-        // `urlsift: ignored` speaks of something else.
+        // `urlsift: ignored` is ordinary text.
         Some(b) if b.is_ascii_alphanumeric() => return None,
         _ => return Some((Span::new(at, after), None)),
     }
@@ -184,7 +189,7 @@ fn comment(text: &[u8], at: usize) -> Option<(Span, Option<Span>)> {
     (inner.get(close) == Some(&b']')).then(|| (Span::new(at, list.end + 1), Some(list)))
 }
 
-/// The names in a list, and where they stand.
+/// Returns the names in a list, with their spans.
 fn names(text: &[u8], list: Span) -> impl Iterator<Item = (Span, String)> {
     let mut from = list.start;
     text[list.range()].split(|&b| b == b',').filter_map(move |piece| {

@@ -1,13 +1,14 @@
-//! Samples: text that is shown to the letter, such as program text, sessions at a prompt and literals, where no
-//! region of the markup says so. Their URLs are reported like others and never rewritten.
+//! Samples outside of code regions: literal text such as program code and shell sessions.
+//!
+//! URLs in samples are reported like others but never edited.
 
 use memchr::memmem;
 use urlsift_core::Span;
 
-/// How far a line is read before and after a URL, in bytes.
-const NEAR: usize = 1024;
+/// The number of bytes before and after a URL that are searched on its line.
+const MARGIN: usize = 1024;
 
-/// What directly precedes an inline sample, in Texinfo, LaTeX, POD and wikis.
+/// The delimiters before an inline sample in Texinfo, LaTeX, POD and wikis.
 const OPENERS: [&[u8]; 12] = [
     b"@code{",
     b"@samp{",
@@ -23,7 +24,8 @@ const OPENERS: [&[u8]; 12] = [
     b"<nowiki>",
 ];
 
-/// The lines that start and end a block of samples, without their indentation: Texinfo, LaTeX, wikis.
+/// The lines that start and end a block of samples, without their indentation: Texinfo, LaTeX,
+/// wikis.
 const BLOCKS: [(&[u8], &[u8]); 11] = [
     (b"@example", b"@end example"),
     (b"@smallexample", b"@end smallexample"),
@@ -38,10 +40,10 @@ const BLOCKS: [(&[u8], &[u8]); 11] = [
     (b"<verbatim>", b"</verbatim>"),
 ];
 
-/// Returns the blocks of samples in a text, in order. Linear.
+/// Returns the blocks of samples in a text, in order. Takes linear time.
 ///
-/// A session starts at a prompt, such as `>>> ` or `$ `, and ends at the next blank line. In POD indented lines are
-/// samples.
+/// A session starts at a prompt, such as `>>> ` or `$ `, and ends at the next blank line. In POD
+/// indented lines are samples.
 pub(crate) fn blocks(text: &[u8]) -> Vec<Span> {
     let is_pod = [&b"\n=head1 "[..], b"\n=pod\n", b"\n=over "]
         .iter()
@@ -81,8 +83,8 @@ pub(crate) fn blocks(text: &[u8]) -> Vec<Span> {
     blocks
 }
 
-/// True if a line starts with the prompt of a shell or an interpreter: `$ `, `joe@host:~$ `, `>>> `, `In [1]: `,
-/// `mysql> `.
+/// True if a line starts with the prompt of a shell or an interpreter: `$ `, `joe@host:~$ `,
+/// `>>> `, `In [1]: `, `mysql> `.
 fn has_prompt(line: &[u8]) -> bool {
     if line.starts_with(b"In [") || line.starts_with(b"Out[") {
         return true;
@@ -92,19 +94,19 @@ fn has_prompt(line: &[u8]) -> bool {
         b">>>" | b"$" => true,
         [name @ .., b'$'] => name.contains(&b'@'),
         [first, name @ .., b'>'] => {
-            first.is_ascii_lowercase() && name.iter().all(|b| b.is_ascii_alphanumeric())
+            first.is_ascii_lowercase() && name.iter().all(u8::is_ascii_alphanumeric)
         }
         _ => false,
     }
 }
 
-/// True if the URL at `span` of `text`, with its wrapper, is marked as a sample on its own line: it is in backquotes,
-/// between two `=` or `~` as in Org and `TWiki`, in a command of Texinfo or LaTeX, in a string of a program, or the
-/// name of an XML namespace.
+/// True if the URL at `span` of `text`, with its wrapper, is marked as a sample on its own line: it
+/// is in backquotes, between two `=` or `~` as in Org and `TWiki`, in a command of Texinfo or
+/// LaTeX, in a string of a program, or the name of an XML namespace.
 pub(crate) fn is_marked(text: &[u8], span: Span, has_code_spans: bool) -> bool {
-    let before = &text[span.start.saturating_sub(NEAR)..span.start];
+    let before = &text[span.start.saturating_sub(MARGIN)..span.start];
     let before = &before[memchr::memrchr(b'\n', before).map_or(0, |at| at + 1)..];
-    let after = &text[span.end..text.len().min(span.end + NEAR)];
+    let after = &text[span.end..text.len().min(span.end + MARGIN)];
     let after = &after[..memchr::memchr(b'\n', after).unwrap_or(after.len())];
     OPENERS.iter().any(|opener| before.ends_with(opener))
         || !has_code_spans && is_in_backquotes(before, after)
@@ -148,11 +150,11 @@ fn is_string(before: &[u8], after: &[u8]) -> bool {
     is_closed && is_opened && !(head.is_empty() && next.is_empty())
 }
 
-/// True if `bytes` appears near the URL at `span` as a word of its own: the text is about it, as in
-/// "write `%7E` for the tilde".
+/// True if `bytes` appears near the URL at `span` as a separate word, because the text is about it,
+/// as in "write `%7E` for the tilde".
 pub(crate) fn is_discussed(text: &[u8], span: Span, bytes: &[u8]) -> bool {
-    let from = span.start.saturating_sub(NEAR);
-    let near = &text[from..text.len().min(span.end + NEAR)];
+    let from = span.start.saturating_sub(MARGIN);
+    let near = &text[from..text.len().min(span.end + MARGIN)];
     let mut from = 0;
     while let Some(len) = find_ignoring_case(&near[from..], bytes) {
         let (start, end) = (from + len, from + len + bytes.len());
@@ -178,7 +180,7 @@ fn find_ignoring_case(text: &[u8], bytes: &[u8]) -> Option<usize> {
 mod tests {
     use super::*;
 
-    /// What is left of a text without its blocks.
+    /// Returns a text without its blocks.
     fn prose(text: &str) -> String {
         let mut kept = text.as_bytes().to_vec();
         for block in blocks(text.as_bytes()).iter().rev() {
@@ -243,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn a_word_of_its_own_is_discussed() {
+    fn separate_word_is_discussed() {
         let is = |text: &str| is_discussed(text.as_bytes(), Span::new(0, 0), b"%7E");
         assert!(is("write %7e for it") && is("(`%7E`)") && is("the %7E."));
         assert!(!is("http://h/%7Ejoe") && !is("http://h/a%7E") && !is("%7Ejoe"));

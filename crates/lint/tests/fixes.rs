@@ -1,4 +1,4 @@
-//! What a safe fix may change: nothing that a URL means, nothing that a document says.
+//! Checks that safe fixes change neither the meaning of URLs nor the content of documents.
 
 use html5ever::tendril::StrTendril;
 use html5ever::tokenizer::{
@@ -14,7 +14,7 @@ use urlsift_core::{Profile, parse_reference};
 use urlsift_lint::{Applicability, Config, Dialect, Linter, apply};
 use urlsift_scanner::{Input, Scanner};
 
-/// The pieces that URLs are made of, in order; of each place one is drawn.
+/// The pieces of random URLs, in order. One of each list is used.
 const PIECES: [&[&str]; 9] = [
     &[
         "http://",
@@ -73,8 +73,8 @@ fn url() -> impl Strategy<Value = String> {
     places.into_iter().collect::<Vec<_>>().prop_map(|pieces| pieces.concat())
 }
 
-/// What stands for the scheme and its slashes in links that lack some of it.
-const SLIPS: [&str; 12] = [
+/// Mistyped schemes and slashes.
+const TYPOS: [&str; 12] = [
     "http:",
     "http:/",
     "https:\\\\",
@@ -100,23 +100,23 @@ const HOSTS: [&str; 8] = [
     "a b.org",
 ];
 
-/// The rule that says of a URL that another one is meant.
-const NAMES_ANOTHER: &str = "scheme.doubled";
+/// The rule whose fix intentionally changes the meaning of a URL.
+const CHANGES_MEANING: &str = "scheme.doubled";
 
-/// A URL's normalized form, and its fragment.
+/// The normalized form of a URL, and its fragment.
 type Meaning = (Vec<u8>, Vec<u8>);
 
 fn means(url: &[u8], profile: Profile) -> Option<Meaning> {
     let parsed = parse_reference(url, profile).ok()?;
     let mut form = parsed.normalized().into_owned();
-    // The shortest and the longest way to write the same (RFC 8089 §2).
+    // `file:/` and `file:///` mean the same (RFC 8089 §2).
     if form.starts_with(b"file:/") && !form.starts_with(b"file://") {
         form.splice(5..5, *b"//");
     }
     Some((form, parsed.fragment().unwrap_or_default().to_vec()))
 }
 
-/// A linter that says everything, or what is usual.
+/// Returns a linter, strict or not.
 fn linter(strict: bool, profile: Profile) -> Linter {
     let mut config = Config::new(profile);
     config.strict = strict;
@@ -129,7 +129,7 @@ fn config() -> ProptestConfig {
     ProptestConfig { cases, ..default }
 }
 
-/// A linter and a scanner for each profile, and for the default one with all that it can say.
+/// A linter and a scanner for each profile, and a strict one for the default profile.
 static LINTERS: LazyLock<Vec<(Profile, Linter, Scanner)>> = LazyLock::new(|| {
     let profiles = Profile::ALL.into_iter().map(|profile| (profile, false));
     let all = profiles.chain([(Profile::Web, true)]).map(|(profile, strict)| {
@@ -142,11 +142,11 @@ proptest! {
     #![proptest_config(config())]
 
     #[test]
-    fn a_safe_fix_keeps_what_a_url_means(url in url()) {
+    fn safe_fix_keeps_the_meaning_of_a_url(url in url()) {
         for &(profile, ref linter, _) in &*LINTERS {
             let diagnostics = linter.lint_url(url.as_bytes()).diagnostics;
             for diagnostic in &diagnostics {
-                if diagnostic.code == NAMES_ANOTHER {
+                if diagnostic.code == CHANGES_MEANING {
                     continue;
                 }
                 let one = std::slice::from_ref(diagnostic);
@@ -166,7 +166,7 @@ proptest! {
             let text = text.replace("{}", &url);
             let dialect = if text.contains("](") { Dialect::Markdown } else { Dialect::Plain };
             let lint = |text: &[u8]| linter.lint(text, dialect).diagnostics;
-            if lint(text.as_bytes()).iter().any(|fault| fault.code == NAMES_ANOTHER) {
+            if lint(text.as_bytes()).iter().any(|fault| fault.code == CHANGES_MEANING) {
                 continue;
             }
             let fixed = apply::to_fixpoint(text.as_bytes(), Applicability::Safe, lint);
@@ -176,7 +176,7 @@ proptest! {
             prop_assert_eq!(again.fixes, 0, "{}", shown);
             let (mut before, after) =
                 (valid(text.as_bytes(), scanner, profile), valid(&fixed.text, scanner, profile));
-            // Of a URL that is cut at the fault nothing is known.
+            // The meaning of a URL that is cut at the fault is unknown.
             before.retain(|(found, _)| *found == url.as_bytes());
             let mut rest = after.iter();
             for url in &before {
@@ -186,7 +186,7 @@ proptest! {
     }
 }
 
-/// What URLs stand in.
+/// Texts around URLs.
 const TEXTS: [&str; 10] = [
     "See {} now.",
     "See {}, or {}.",
@@ -200,7 +200,7 @@ const TEXTS: [&str; 10] = [
     "@uref{{},The mill}",
 ];
 
-/// The valid URLs of a text, in its order, and what they mean.
+/// Returns the valid URLs of a text with their meanings, in order.
 fn valid(text: &[u8], scanner: &Scanner, profile: Profile) -> Vec<(Vec<u8>, Meaning)> {
     let mut all = scanner.find(Input::new(text));
     let mut found = Vec::new();
@@ -215,8 +215,8 @@ proptest! {
     #![proptest_config(config())]
 
     #[test]
-    fn a_safe_fix_keeps_where_a_link_leads(
-        scheme in prop::sample::select(&SLIPS[..]),
+    fn safe_fix_keeps_the_target_of_a_link(
+        scheme in prop::sample::select(&TYPOS[..]),
         host in prop::sample::select(&HOSTS[..]),
         path in prop::sample::select(PIECES[4]),
         more in prop::sample::select(PIECES[5]),
@@ -241,11 +241,11 @@ proptest! {
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Piece {
     Shape(String),
-    /// Where a link leads, as the markup's escapes spell it.
+    /// The target of a link, decoded.
     Target(String),
 }
 
-/// What a document says, apart from the words of its text: its structure, and where its links lead.
+/// Returns the structure of a document and the targets of its links, without the words of its text.
 fn outline(text: &[u8], dialect: Dialect) -> Vec<Piece> {
     let text = String::from_utf8_lossy(text);
     match dialect {
@@ -310,11 +310,13 @@ fn html(text: &str) -> Vec<Piece> {
     tokenizer.sink.0.into_inner()
 }
 
-/// What a safe fix may make of a link's target. One that was a URL means what it meant, unless the rule says that another
-/// is meant. One that was none becomes what the rules make of it where it stands alone, or goes a part of that way, with
-/// the same words in it, and no blank encoded that may have slipped in.
+/// True if a safe fix may change the link target `old` to `new`.
+///
+/// A valid URL must keep its meaning, except for `scheme.doubled`. An invalid one must become the
+/// result of fixing it as a single URL, or a part of that: with the same words, and without
+/// encoding a space that may be a mistake.
 fn may_become(linter: &Linter, old: &str, new: &str) -> bool {
-    // Some slips are known as such in running text only.
+    // Some mistakes are recognized only in running text.
     let lint = |value: &[u8]| {
         let [whole, text] = [linter.lint_value(value, None), linter.lint(value, Dialect::Plain)];
         [whole.diagnostics, text.diagnostics].concat()
@@ -324,7 +326,7 @@ fn may_become(linter: &Linter, old: &str, new: &str) -> bool {
         return true;
     }
     let before = means(old.as_bytes(), Profile::Web);
-    if before.is_some() && !lint(old.as_bytes()).iter().any(|fault| fault.code == NAMES_ANOTHER) {
+    if before.is_some() && !lint(old.as_bytes()).iter().any(|fault| fault.code == CHANGES_MEANING) {
         return means(new.as_bytes(), Profile::Web) == before;
     }
     let count = |url: &str, slip: &str| url.matches(slip).count();
@@ -334,7 +336,7 @@ fn may_become(linter: &Linter, old: &str, new: &str) -> bool {
         && slips.iter().all(|slip| count(new, slip) <= count(old, slip))
 }
 
-/// The letters and digits of a URL, its escapes decoded.
+/// Returns the letters and digits of a URL, with escapes decoded.
 fn words(url: &str) -> Vec<u8> {
     let decoded = percent(url.as_bytes());
     decoded.into_iter().filter(|b| b.is_ascii_alphanumeric() || !b.is_ascii()).collect()
@@ -355,7 +357,7 @@ fn percent(url: &[u8]) -> Vec<u8> {
     decoded
 }
 
-/// What safe fixes changed of a document that they must not change.
+/// Returns a description of a forbidden change that safe fixes made in a document, if any.
 fn broken(linter: &Linter, old: &[u8], new: &[u8], dialect: Dialect) -> Option<String> {
     let (before, after) = (outline(old, dialect), outline(new, dialect));
     let wrong = before.iter().zip(&after).find(|(old, new)| match (old, new) {
@@ -379,9 +381,10 @@ fn files(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// The documents of this project, or those below the folder that `DOCUMENTS` names.
+/// Checks the documents of this project, or those in the directory given by the variable
+/// `DOCUMENTS`.
 #[test]
-fn safe_fixes_keep_what_documents_say() {
+fn safe_fixes_keep_the_content_of_documents() {
     let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let folders = std::env::var_os("DOCUMENTS").map_or_else(
         || vec![own.join("corpus"), own.join("docs"), own.join("crates/lint")],

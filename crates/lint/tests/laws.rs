@@ -1,5 +1,5 @@
-//! What holds for any text: nothing panics, positions are in the text, fixes come to rest and
-//! touch nothing but their spans.
+//! Properties of random texts: nothing panics, positions are in the text, fixes reach a fixpoint
+//! and change only their spans.
 
 use proptest::prelude::*;
 use urlsift_core::{Secrets, masked};
@@ -7,7 +7,7 @@ use urlsift_lint::snippet::Snippets;
 use urlsift_lint::{Applicability, Config, Dialect, Lines, Linter, Settings, apply};
 use urlsift_scanner::Input;
 
-/// Pieces that texts with faulty URLs are made of.
+/// Pieces of texts with faulty URLs.
 const PIECES: [&str; 44] = [
     "http:",
     "HTTP:",
@@ -71,7 +71,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 1024, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn any_text_is_linted(text in texts(), dialect in dialects()) {
+    fn any_text_can_be_linted(text in texts(), dialect in dialects()) {
         let linter = Linter::new(Config::default());
         let linted = linter.lint(&text, dialect);
         let lines = Lines::new(&text);
@@ -80,7 +80,7 @@ proptest! {
         for diagnostic in &linted.diagnostics {
             prop_assert!(diagnostic.span.start <= diagnostic.span.end);
             prop_assert!(diagnostic.span.end <= text.len());
-            prop_assert!(diagnostic.help.is_some(), "{} says not what to do", diagnostic.code);
+            prop_assert!(diagnostic.help.is_some(), "{} has no help", diagnostic.code);
             snippets.write(&mut out, diagnostic);
         }
         let bare = out.replace("\u{1b}[", "").replace('\n', "");
@@ -98,7 +98,7 @@ proptest! {
     }
 
     #[test]
-    fn edits_touch_nothing_else(text in texts(), dialect in dialects()) {
+    fn edits_change_only_their_spans(text in texts(), dialect in dialects()) {
         let linter = Linter::new(Config::default());
         for diagnostic in linter.lint(&text, dialect).diagnostics {
             let Some(fix) = &diagnostic.fix else { continue };
@@ -122,10 +122,10 @@ proptest! {
     }
 }
 
-/// However the faults of URLs, links and comments mingle on one long line, they are handed over in order, in pieces that are
-/// neither large nor many.
+/// Checks that faults of URLs, links and comments on one long line arrive in order, in parts of
+/// bounded size and number.
 #[test]
-fn faults_are_handed_over_as_they_go() {
+fn diagnostics_arrive_in_parts() {
     let linter = Linter::new(Config::default());
     for piece in [
         "[y](www.host.com/a) ",
@@ -150,7 +150,7 @@ fn faults_are_handed_over_as_they_go() {
 }
 
 #[test]
-fn what_is_excluded_is_so_with_its_slips() {
+fn excluded_hosts_are_excluded_with_typing_mistakes() {
     let settings = Settings::parse("[exclude]\nhosts = ['bad.com']", "/".as_ref()).unwrap();
     let linter = Linter::new(settings.config);
     for slip in [

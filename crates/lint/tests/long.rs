@@ -1,10 +1,10 @@
-//! Messages and pages that are longer than what a stream holds.
+//! Messages and pages that are longer than the buffer of a stream.
 
 use urlsift_archive::{Options, Reading};
 use urlsift_lint::{Config, Linter};
 
 #[test]
-fn a_long_message_is_read_as_one() {
+fn long_message_is_parsed_as_a_whole() {
     // "At http:/www.host.dom/ now.", and a picture.
     let mut mail = b"From: joe@host.dom\n\
         Content-Type: multipart/mixed; boundary=b\n\n\
@@ -28,7 +28,7 @@ fn a_long_message_is_read_as_one() {
 }
 
 #[test]
-fn a_long_page_is_read_as_one() {
+fn long_page_is_parsed_as_a_whole() {
     let mut page = b"<p>http:/www.host.dom/ &amp;</p><pre>\n".to_vec();
     while page.len() <= Options::default().max_message {
         page.extend_from_slice(

@@ -1,4 +1,4 @@
-//! What every rule owes its readers: a name, a text, and examples that show what they claim.
+//! Checks that every rule has a name, an explanation, and examples that match it.
 
 use std::collections::BTreeSet;
 use urlsift_core::{Code, parse};
@@ -40,7 +40,7 @@ fn every_rule_explains_itself() {
             "**Source**",
             "**Fix**",
             "**Since**",
-            "### What it does",
+            "### What it finds",
             "### Why it matters",
             "### What to do",
             "### Example",
@@ -65,7 +65,7 @@ fn every_rule_explains_itself() {
 }
 
 fn linter(meta: &Meta, example: &Example) -> Linter {
-    // Also what is off by default; every other rule as usual.
+    // Turns on the rule even if it is off by default.
     let mut config = Config::new(example.profile);
     config.extend_select = vec![Selector::new(meta.code).unwrap()];
     Linter::new(config)
@@ -80,7 +80,7 @@ fn found(linter: &Linter, example: &Example, text: &[u8]) -> Vec<Diagnostic> {
 }
 
 #[test]
-fn bad_examples_fire_and_good_ones_are_silent() {
+fn bad_examples_are_reported_and_good_ones_are_not() {
     let mut wrong = Vec::new();
     for meta in metas() {
         if meta.strict {
@@ -104,7 +104,7 @@ fn bad_examples_fire_and_good_ones_are_silent() {
 }
 
 #[test]
-fn fixes_converge_and_mend() {
+fn fixes_converge_and_remove_the_fault() {
     let mut wrong = Vec::new();
     for meta in metas() {
         let FixKind::Sometimes(least) = meta.fix else {

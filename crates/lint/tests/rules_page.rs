@@ -1,9 +1,9 @@
-//! `RULES.md` is what the rules say of themselves. `URLSIFT_UPDATE=1 cargo test` rewrites it.
+//! Checks that `RULES.md` is up to date. `URLSIFT_UPDATE=1 cargo test` rewrites it.
 
 use std::path::Path;
 
 #[test]
-fn the_page_is_up_to_date() {
+fn page_is_up_to_date() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("RULES.md");
     let page = urlsift_lint::explain_all();
     if std::env::var_os("URLSIFT_UPDATE").is_some() {

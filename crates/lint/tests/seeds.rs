@@ -1,5 +1,5 @@
-//! The claims that are fuzzed hold for the files of the corpus, which the fuzz targets start from, and for what they
-//! once found.
+//! Checks the properties of the fuzz targets for the files of the corpus, and for inputs that
+//! fuzzing found.
 
 #[path = "../../../fuzz/src/claims.rs"]
 mod claims;
@@ -7,14 +7,14 @@ mod claims;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// What a test that is run every day has time for.
-const LONGEST: u64 = 24 << 10;
+/// The maximum length of a checked file, in bytes, which limits the duration of the test.
+const MAX_FILE_LEN: u64 = 24 << 10;
 
 fn files(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).unwrap().map(Result::unwrap) {
         if entry.file_type().unwrap().is_dir() {
             files(&entry.path(), found);
-        } else if entry.metadata().unwrap().len() <= LONGEST {
+        } else if entry.metadata().unwrap().len() <= MAX_FILE_LEN {
             found.push(entry.path());
         }
     }

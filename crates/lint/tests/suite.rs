@@ -1,4 +1,4 @@
-//! Runs the cases of `corpus/lint/*.toml`; `corpus/lint/README.md` tells their format.
+//! Runs the cases of `corpus/lint/*.toml`; `corpus/lint/README.md` describes their format.
 
 use serde::Deserialize;
 use std::path::Path;
@@ -51,7 +51,7 @@ impl Case {
         let fixed = apply::to_fixpoint(text, Applicability::Safe, lint);
         let mended = apply::to_fixpoint(text, Applicability::Unsafe, lint);
         if !fixed.settled || !mended.settled {
-            return Err("the fixes do not come to rest".to_owned());
+            return Err("the fixes reach no fixpoint".to_owned());
         }
         let fixed = String::from_utf8(fixed.text).unwrap();
         let mended = String::from_utf8(mended.text).unwrap();
@@ -68,7 +68,7 @@ impl Case {
 }
 
 #[test]
-fn cases() {
+fn cases_pass() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus/lint");
     let mut failed = Vec::new();
     let mut count = 0;

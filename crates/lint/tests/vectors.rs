@@ -1,4 +1,4 @@
-//! What the requirement vectors say must be found, lint finds: its rules lose nothing of core's.
+//! Checks that lint reports every code that the requirement vectors expect of the core crate.
 
 use serde::Deserialize;
 use std::path::Path;
@@ -29,7 +29,7 @@ struct Error {
 }
 
 #[test]
-fn nothing_is_lost() {
+fn every_code_of_the_vectors_is_reported() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus/vectors");
     let linters = Profile::ALL.map(|profile| {
         let mut config = Config::new(profile);
@@ -50,7 +50,7 @@ fn nothing_is_lost() {
             let found = linter.lint_url(vector.url.as_bytes()).diagnostics;
             let has = |code: &str| found.iter().any(|diagnostic| diagnostic.code == code);
             count += 1;
-            // Lint judges references: where a URL to the letter has no fragment, it may have one.
+            // Lint parses references, which may have a fragment, unlike strict URLs.
             let judged = |error: &&Error| error.code != "syntax" && !vector.url.contains('#');
             let error = vector.error.as_ref().filter(judged).map(|error| &error.code);
             let missing = vector.findings.iter().chain(error).filter(|code| !has(code));

@@ -1,14 +1,16 @@
 //! `AsciiDoc`: listings, literals, and the targets of `http://host/[text]`.
 //!
-//! No parser of it gives byte offsets; these are the few constructs that matter for URLs.
+//! No available parser gives byte offsets, so this module recognizes the few constructs that matter
+//! for URLs.
 
 use super::region::{Region, RegionKind};
 use memchr::memmem;
 use urlsift_core::Span;
 
+/// Returns the regions of a text, not yet in order.
 pub(super) fn regions(text: &[u8]) -> Vec<Region> {
     let mut regions = Vec::new();
-    // The line that opened a listing, and where that is.
+    // The delimiter of the open listing, and the offset after it.
     let mut listing: Option<(&[u8], usize)> = None;
     let mut literal: Option<usize> = None;
     let mut after_blank = true;
@@ -46,19 +48,21 @@ pub(super) fn regions(text: &[u8]) -> Vec<Region> {
     regions
 }
 
-/// Whether a line opens a listing, a literal block, a passthrough or a comment.
+/// True if a line opens a listing, a literal block, a passthrough or a comment.
 fn is_delimiter(line: &[u8]) -> bool {
     let first = line.first().copied().unwrap_or(0);
     let all = line.iter().all(|&b| b == first);
     line.starts_with(b"```") || all && line.len() >= 4 && b"-.+/".contains(&first)
 }
 
+/// True if a line starts a list item.
 fn is_item(line: &[u8]) -> bool {
     let body = line.trim_ascii_start();
     let marks = body.iter().take_while(|b| b"*-.".contains(b)).count();
     marks > 0 && body.get(marks) == Some(&b' ')
 }
 
+/// Adds the code spans and link targets of a line that starts at offset `start`.
 fn inline(line: &[u8], start: usize, regions: &mut Vec<Region>) {
     let mut ticks = memchr::memchr_iter(b'`', line);
     while let (Some(open), Some(close)) = (ticks.next(), ticks.next()) {
@@ -85,7 +89,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn listings_and_targets() {
+    fn listings_and_targets_are_found() {
         use RegionKind::{CodeBlock, CodeSpan, Destination};
         let text = "See https://h.dom/a[the mill] and `http://h/b`.\n\n----\nhttp://h/c\n----\n\n  http://h/d\n\nimage::http://h/e.png[]\n";
         let found: Vec<_> =

@@ -4,16 +4,16 @@ use super::region::{Region, RegionKind, Value};
 use urlsift_archive::{SourcePart, attribute_text, source_parts};
 use urlsift_core::{Span, SpanMap};
 
-/// Elements whose content is program text.
+/// Elements whose content is code.
 const CODE: [&[u8]; 4] = [b"code", b"samp", b"kbd", b"xmp"];
 
 /// The longest value that is read as a URL.
 const MAX_URL_LEN: usize = 65_536;
 
-/// Returns the regions of a text that is HTML or holds some, not yet in order.
+/// Returns the regions of a text that is or contains HTML, not yet in order.
 pub(super) fn regions(text: &[u8]) -> Vec<Region> {
     let mut regions = Vec::new();
-    // Where the outermost of the open code elements starts, and how many are open.
+    // The start of the outermost open code element, and the number of open ones.
     let (mut code_from, mut depth) = (0, 0_usize);
     let mut push = |span, kind| regions.push(Region { span, kind });
     source_parts(text, &mut |part| match part {
@@ -32,7 +32,7 @@ pub(super) fn regions(text: &[u8]) -> Vec<Region> {
     regions
 }
 
-/// Returns the tags and comments of a text that may hold HTML, in order.
+/// Returns the tags and comments of a text that may contain HTML, in order.
 pub(crate) fn tags(text: &[u8]) -> Vec<Span> {
     let mut tags = Vec::new();
     source_parts(text, &mut |part| {
@@ -43,11 +43,12 @@ pub(crate) fn tags(text: &[u8]) -> Vec<Span> {
     tags
 }
 
+/// True if the element contains code.
 fn is_code(name: &[u8]) -> bool {
     CODE.iter().any(|code| name.eq_ignore_ascii_case(code))
 }
 
-/// Returns what `raw`, which starts at `base` in its text, means as an attribute's value.
+/// Returns the decoded attribute value `raw`, which starts at offset `base` of the text.
 pub(super) fn decode(raw: &[u8], base: usize) -> Value<'_> {
     match attribute_text(raw, base) {
         Some((text, map)) => Value { text: text.into(), map },
@@ -67,7 +68,7 @@ mod tests {
     }
 
     #[test]
-    fn values_quoted_and_bare() {
+    fn quoted_and_unquoted_values_are_found() {
         use RegionKind::{Attribute, CodeBlock, CodeSpan};
         assert_eq!(
             found("<A HREF='a b' x=1 src = \" c \"><img src=d><!-- <a href=e> --><p/href=f>"),
@@ -86,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn references_are_decoded_and_mapped() {
+    fn character_references_are_decoded_and_mapped() {
         let value = decode(b"a?b&amp;c&#x41;&d", 10);
         assert_eq!(&*value.text, b"a?b&cA&d");
         assert_eq!(value.map.source(Span::new(3, 4)), Span::new(13, 18));

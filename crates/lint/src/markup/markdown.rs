@@ -1,17 +1,20 @@
-//! Markdown, as pulldown-cmark reads it.
+//! Markdown, parsed by pulldown-cmark.
 //!
-//! The parser gives the extent of a whole link; where the target stands within it is found again
-//! from the end of the link's text, and checked against what the parser understood.
+//! The parser gives only the span of a whole link. The target is searched from the end of the link
+//! text, and compared with the parsed target.
 
 use super::region::{Region, RegionKind};
 use pulldown_cmark::{CowStr, Event, LinkType, Options, Parser, Tag, TagEnd};
 use urlsift_core::Span;
 
-/// How much of a text is parsed at once: the parser's tree can take twenty times as much memory.
-const STRETCH: usize = 2 << 20;
+/// The maximum number of bytes that are parsed at once. The parser's tree can need twenty times as
+/// much memory.
+const MAX_CHUNK_LEN: usize = 2 << 20;
 
+/// Returns the regions of a text, not yet in order.
 pub(super) fn regions(text: &[u8]) -> Vec<Region> {
-    // The parser wants UTF-8; each byte that is not gives one `?`, so that offsets hold.
+    // The parser requires UTF-8. Each invalid byte is replaced by one `?`, so that offsets don't
+    // change.
     let mut owned = String::new();
     let text = if let Ok(text) = std::str::from_utf8(text) {
         text
@@ -24,25 +27,28 @@ pub(super) fn regions(text: &[u8]) -> Vec<Region> {
     };
     let (mut regions, mut base) = (Vec::new(), 0);
     while let Some(rest) = text.get(base..).filter(|rest| !rest.is_empty()) {
-        let stretch = stretch(rest);
+        let chunk = first_chunk(rest);
         let first = regions.len();
-        push_regions(stretch, &mut regions);
+        push_regions(chunk, &mut regions);
         regions[first..].iter_mut().for_each(|region| region.span = region.span.shifted(base));
-        base += stretch.len();
+        base += chunk.len();
     }
     regions
 }
 
-/// What of `text` is parsed next: all of it, or as many paragraphs as are not too much; of one that is, so many words.
-fn stretch(text: &str) -> &str {
-    if text.len() <= STRETCH {
+/// Returns the start of `text` that is parsed at once: all of it if it is short enough, and
+/// otherwise whole paragraphs, or whole words if a paragraph is too long.
+fn first_chunk(text: &str) -> &str {
+    if text.len() <= MAX_CHUNK_LEN {
         return text;
     }
-    let most = &text[..text.floor_char_boundary(STRETCH)];
-    let end = most.rfind("\n\n").map(|at| at + 2).or_else(|| most.rfind(' ').map(|at| at + 1));
-    end.map_or(most, |end| &most[..end])
+    let longest = &text[..text.floor_char_boundary(MAX_CHUNK_LEN)];
+    let end =
+        longest.rfind("\n\n").map(|at| at + 2).or_else(|| longest.rfind(' ').map(|at| at + 1));
+    end.map_or(longest, |end| &longest[..end])
 }
 
+/// Adds the regions of a chunk.
 fn push_regions(text: &str, regions: &mut Vec<Region>) {
     let options =
         Options::ENABLE_TABLES | Options::ENABLE_FOOTNOTES | Options::ENABLE_STRIKETHROUGH;
@@ -53,7 +59,7 @@ fn push_regions(text: &str, regions: &mut Vec<Region>) {
             push_target(text, from, definition.span.end, &definition.dest, regions);
         }
     }
-    // The links that are open: where the last thing inside ended, and what the parser read.
+    // The open links: the end of the last element inside, and the parsed target of an inline link.
     let mut open: Vec<(usize, Option<CowStr<'_>>)> = Vec::new();
     for (event, range) in parser.into_offset_iter() {
         match event {
@@ -106,14 +112,15 @@ fn push_regions(text: &str, regions: &mut Vec<Region>) {
     }
 }
 
-/// As Markdown; blocks of `import` and `export` lines are programs.
+/// Returns the regions of MDX, which are those of Markdown and the blocks of `import` and `export`
+/// lines.
 pub(super) fn mdx(text: &[u8]) -> Vec<Region> {
     let mut regions = regions(text);
-    let (mut at, mut program) = (0, false);
+    let (mut at, mut is_program) = (0, false);
     for line in text.split_inclusive(|&b| b == b'\n') {
-        program = !line.trim_ascii().is_empty()
-            && (program || line.starts_with(b"import ") || line.starts_with(b"export "));
-        if program {
+        is_program = !line.trim_ascii().is_empty()
+            && (is_program || line.starts_with(b"import ") || line.starts_with(b"export "));
+        if is_program {
             let span = Span::new(at, at + line.len());
             regions.push(Region { span, kind: RegionKind::CodeBlock });
         }
@@ -122,8 +129,8 @@ pub(super) fn mdx(text: &[u8]) -> Vec<Region> {
     regions
 }
 
-/// Finds the target that starts, after white space, at `from`, and keeps it if it is what the
-/// parser read: a target with backslashes in it is not verbatim, and left to the scanner.
+/// Adds the target that starts, after white space, at offset `from`. `read` is the parsed target. A
+/// target with backslashes is skipped, because its bytes are not verbatim; the scanner handles it.
 fn push_target(text: &str, from: usize, end: usize, read: &str, regions: &mut Vec<Region>) {
     let Some(rest) = text.get(from..end) else { return };
     let start = from + (rest.len() - rest.trim_start().len());
@@ -154,9 +161,9 @@ mod tests {
     }
 
     #[test]
-    fn a_long_text_is_parsed_in_stretches() {
+    fn long_text_is_parsed_in_chunks() {
         for piece in ["[x](http://h/abc) `c`\n\n", "`c` [x](http://h/abc) é "] {
-            let count = STRETCH * 2 / piece.len() + 7;
+            let count = MAX_CHUNK_LEN * 2 / piece.len() + 7;
             let text = piece.repeat(count);
             let found = found(&text);
             assert_eq!(found.len(), count * 2, "{piece}");
@@ -168,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn targets_of_every_kind() {
+    fn targets_of_every_kind_are_found() {
         use RegionKind::{Autolink, CodeBlock, CodeSpan, Destination};
         assert_eq!(
             found(
@@ -192,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn bytes_that_are_not_utf8_do_not_shift_anything() {
+    fn invalid_utf8_does_not_shift_offsets() {
         let text = b"\xff\xfe [a](http://h/)";
         let regions = crate::markup::regions(text, crate::dialect::Dialect::Markdown);
         assert_eq!(&text[regions[0].span.range()], b"http://h/");

@@ -1,5 +1,5 @@
-//! What a document's markup says of the places in it: where code stands, which is not prose, and
-//! where a URL stands whole, as the target of a link or the value of an attribute.
+//! Regions of a document's markup: code, and values that are complete URLs, such as link targets
+//! and attributes.
 
 mod asciidoc;
 mod html;
@@ -16,7 +16,8 @@ use self::region::Value;
 use crate::dialect::Dialect;
 use urlsift_core::SpanMap;
 
-/// The regions of a text, in order; of two that overlap, the first is kept. Linear.
+/// Returns the regions of a text, in order and not overlapping. Of two that overlap, the first is
+/// kept. Takes linear time apart from sorting.
 pub(crate) fn regions(text: &[u8], dialect: Dialect) -> Vec<Region> {
     let mut regions = match dialect {
         Dialect::Markdown => markdown::regions(text),
@@ -39,14 +40,14 @@ pub(crate) fn regions(text: &[u8], dialect: Dialect) -> Vec<Region> {
     regions
 }
 
-/// The region that holds byte `at`. Logarithmic.
+/// Returns the region that contains offset `at`, by binary search.
 pub(crate) fn at(regions: &[Region], at: usize) -> Option<Region> {
     let next = regions.partition_point(|region| region.span.start <= at);
     let region = *regions.get(next.checked_sub(1)?)?;
     (at < region.span.end).then_some(region)
 }
 
-/// What a whole value says, its character references decoded.
+/// Returns the value of a region with its character references decoded.
 pub(crate) fn value(text: &[u8], region: Region, dialect: Dialect) -> Value<'_> {
     let raw = text.get(region.span.range()).unwrap_or_default();
     match dialect {

@@ -1,9 +1,9 @@
-//! Places of a text of which its markup says something.
+//! The types of regions.
 
 use std::borrow::Cow;
 use urlsift_core::{Span, SpanMap};
 
-/// What stands at a place.
+/// The kind of a region.
 ///
 /// ```
 /// use urlsift_lint::RegionKind;
@@ -13,11 +13,11 @@ use urlsift_core::{Span, SpanMap};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum RegionKind {
-    /// Program text within a line.
+    /// Code within a line.
     CodeSpan,
-    /// A block of program text.
+    /// A block of code.
     CodeBlock,
-    /// `<http://host/>` in Markdown: a URL delimited by the markup.
+    /// A URL in angle brackets in Markdown, such as `<http://host/>`.
     Autolink,
     /// The target of a link or of an image.
     Destination,
@@ -26,22 +26,22 @@ pub enum RegionKind {
 }
 
 impl RegionKind {
-    /// Whether it is program text, where URLs are examples.
+    /// True if the region is code, where URLs are examples.
     pub const fn is_code(self) -> bool {
         matches!(self, Self::CodeSpan | Self::CodeBlock)
     }
 
-    /// Whether it holds one URL and nothing else.
+    /// True if the region is a complete URL or reference.
     pub const fn is_whole(self) -> bool {
         matches!(self, Self::Destination | Self::Attribute)
     }
 }
 
-/// A place of which the markup says something.
+/// A span of the text to which the markup gives a meaning.
 ///
 /// ```
 /// use urlsift_lint::{Context, Region, RegionKind};
-/// // What rules ask of it.
+/// // A typical use in rules.
 /// fn is_link(cx: &Context<'_>) -> bool {
 ///     cx.region.is_some_and(|region: Region| region.kind == RegionKind::Destination)
 /// }
@@ -49,14 +49,13 @@ impl RegionKind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Region {
-    /// Its bytes, without delimiters.
+    /// The span, without delimiters.
     pub span: Span,
-    /// What stands there.
+    /// The kind.
     pub kind: RegionKind,
 }
 
-/// The value of a [`Region`] that is a whole URL: what the markup's escapes stand for, and where
-/// each byte came from.
+/// The decoded value of a [`Region`], with a map to the text.
 #[derive(Clone, Debug)]
 pub(crate) struct Value<'t> {
     pub(crate) text: Cow<'t, [u8]>,

@@ -1,12 +1,13 @@
 //! reStructuredText: literal text, embedded targets and target lines.
 //!
-//! No parser of it gives byte offsets; these are the few constructs that matter for URLs, as the
-//! docutils specification describes them.
+//! No available parser gives byte offsets, so this module recognizes the few constructs that matter
+//! for URLs, as specified by docutils.
 
 use super::region::{Region, RegionKind, Value};
 use urlsift_core::{MapBuilder, Span};
 
-/// A target over several lines, which docutils joins: its white space is none of it.
+/// Returns a target of several lines without white space, as docutils joins it. `base` is its
+/// offset in the text.
 pub(super) fn joined(raw: &[u8], base: usize) -> Value<'static> {
     let mut text = Vec::with_capacity(raw.len());
     let mut map = MapBuilder::new();
@@ -21,9 +22,10 @@ pub(super) fn joined(raw: &[u8], base: usize) -> Value<'static> {
     Value { text: text.into(), map: map.finish() }
 }
 
+/// Returns the regions of a text, not yet in order.
 pub(super) fn regions(text: &[u8]) -> Vec<Region> {
     let mut regions = Vec::new();
-    // Inside a literal block: the indentation of the paragraph before it.
+    // The open literal block: the indentation of the paragraph before it, and its start.
     let mut literal: Option<(usize, usize)> = None;
     let mut at = 0;
     for line in text.split_inclusive(|&b| b == b'\n') {
@@ -50,7 +52,7 @@ pub(super) fn regions(text: &[u8]) -> Vec<Region> {
     regions
 }
 
-/// The directives whose content is program text, or shown to the letter: those of docutils, Sphinx and its common
+/// The directives whose content is code or literal text, from docutils, Sphinx and its common
 /// extensions.
 const CODE: [&[u8]; 22] = [
     b"code",
@@ -82,12 +84,12 @@ fn is_code_directive(line: &[u8]) -> bool {
     let Some(rest) = line.strip_prefix(b".. ") else { return false };
     let Some(end) = memchr::memmem::find(rest, b"::") else { return false };
     let name = rest[..end].trim_ascii();
-    // `.. code:: python`, and in a language's domain `.. py:code::`.
+    // `.. code:: python`, or with a domain `.. py:code::`.
     let name = name.rsplit(|&b| b == b':').next().unwrap_or(name);
     CODE.contains(&name)
 }
 
-/// ``` ``literal`` ``` and `` `text <target>`_ ``, which may go on on the next line.
+/// Adds ``` ``literal`` ``` and `` `text <target>`_ ``, which may continue on the next line.
 fn inline(text: &[u8], start: usize, line: &[u8], regions: &mut Vec<Region>) {
     let mut at = 0;
     while let Some(tick) = memchr::memchr(b'`', &line[at..]).map(|n| at + n) {
@@ -98,7 +100,7 @@ fn inline(text: &[u8], start: usize, line: &[u8], regions: &mut Vec<Region>) {
             at = tick + len + 4;
             continue;
         }
-        // The closing backquote may stand on one of the next lines of the paragraph.
+        // The closing backquote may be on one of the next lines of the paragraph.
         let rest = &text[start + tick + 1..];
         let limit = rest.len().min(2048);
         let Some(close) = memchr::memchr(b'`', &rest[..limit]) else { return };
@@ -118,7 +120,7 @@ fn inline(text: &[u8], start: usize, line: &[u8], regions: &mut Vec<Region>) {
     }
 }
 
-/// `.. _name: target` and `__ target`
+/// Adds the target of `.. _name: target` or `__ target`.
 fn target(text: &[u8], start: usize, line: &[u8], regions: &mut Vec<Region>) {
     let indent = line.len() - line.trim_ascii_start().len();
     let body = &line[indent..];
@@ -139,9 +141,9 @@ fn target(text: &[u8], start: usize, line: &[u8], regions: &mut Vec<Region>) {
     let blanks = value.len() - value.trim_ascii_start().len();
     let from = start + indent + lead + colon + 1 + blanks;
     let value = value.trim_ascii();
-    // `.. _a: b_` points at another target.
+    // `.. _a: b_` refers to another target.
     if !value.ends_with(b"_") && !value.contains(&b' ') {
-        // It goes on on the lines that are indented deeper.
+        // The target continues on lines with a deeper indentation.
         let mut end = from + value.len();
         let mut next = start + line.len();
         for line in text.get(next..).unwrap_or_default().split_inclusive(|&b| b == b'\n') {

@@ -1,10 +1,11 @@
-//! Programs: comments and docstrings are text, all else is code; and data, which has no text at all.
+//! Programs, whose comments and docstrings are text and the rest is code, and JSON, which contains
+//! no text.
 
 use super::region::{Region, RegionKind};
 use crate::language::{Language, Syntax};
 use urlsift_core::Span;
 
-/// The code between the comments, and in them what Markdown would take for code.
+/// Returns the code between the comments, and the parts of comments that are code in Markdown.
 pub(super) fn regions(text: &[u8], language: Language) -> Vec<Region> {
     let mut regions = Vec::new();
     if language == Language::Json {
@@ -14,7 +15,7 @@ pub(super) fn regions(text: &[u8], language: Language) -> Vec<Region> {
     let syntax = language.syntax();
     let mut code_from = 0;
     let mut at = 0;
-    // The fence that is open in the line comment before, and that goes on in the next line's.
+    // The open fence of the previous line comment, which continues in the next one.
     let mut fence = None;
     while at < text.len() {
         let rest = &text[at..];
@@ -46,7 +47,8 @@ pub(super) fn regions(text: &[u8], language: Language) -> Vec<Region> {
     regions
 }
 
-/// In the shell `#` starts a comment only where a word could start; in the others `://` is none.
+/// True if a comment may start at `at`: in the shell, only at the start of a word; in other
+/// languages, not after a colon, as in `://`.
 fn starts_word(text: &[u8], at: usize, language: Language) -> bool {
     let before = at.checked_sub(1).map_or(b'\n', |before| text[before]);
     match language {
@@ -55,6 +57,7 @@ fn starts_word(text: &[u8], at: usize, language: Language) -> bool {
     }
 }
 
+/// Returns the length of the block comment at the start of `rest`.
 fn block_len(rest: &[u8], nests: bool) -> usize {
     let (mut depth, mut at) = (1, 2);
     while let Some(star) = memchr::memchr(b'*', &rest[at..]).map(|len| at + len) {
@@ -72,7 +75,8 @@ fn block_len(rest: &[u8], nests: bool) -> usize {
     rest.len()
 }
 
-/// The length of the string or character that `rest` starts with.
+/// Returns the length of the string or character literal at the start of `rest`; `None` if there is
+/// none.
 fn string_len(rest: &[u8], syntax: &Syntax, language: Language) -> Option<usize> {
     let quote = rest[0];
     if language == Language::Rust && quote == b'r' {
@@ -84,7 +88,7 @@ fn string_len(rest: &[u8], syntax: &Syntax, language: Language) -> Option<usize>
         }
     }
     if language == Language::Rust && quote == b'\'' {
-        // `'a` is a lifetime.
+        // Without a closing quote, `'a` is a lifetime.
         return (rest.get(1) == Some(&b'\\'))
             .then_some(3)
             .or((rest.get(2) == Some(&b'\'')).then_some(3));
@@ -116,7 +120,8 @@ fn is_triple(rest: &[u8]) -> bool {
     rest.starts_with(b"\"\"\"") || rest.starts_with(b"'''")
 }
 
-/// Whether a string of three quotes stands for itself, and is no argument and no value.
+/// True if a triple-quoted string at `at` is a statement of its own, and not an argument or a
+/// value.
 fn is_docstring(text: &[u8], at: usize) -> bool {
     if !is_triple(&text[at..]) {
         return false;
@@ -124,14 +129,16 @@ fn is_docstring(text: &[u8], at: usize) -> bool {
     let before = &text[..at];
     let prefix = before.iter().rev().take_while(|b| b.is_ascii_alphabetic()).count().min(2);
     let before = &before[..at - prefix];
-    // The indentation alone: where all of the text is one line, the line is not to be looked at for each string.
+    // Search only the indentation. If the text is a single line, searching the line for each string
+    // would be slow.
     let is_indent = |byte: &&u8| **byte != b'\n' && byte.is_ascii_whitespace();
     let above = &before[..before.len() - before.iter().rev().take_while(is_indent).count()];
     let head = above.trim_ascii_end();
     matches!(above, [] | [.., b'\n']) && head.last().is_none_or(|b| !b"=(,[{+\\".contains(b))
 }
 
-/// What opens a fenced block: so many backquotes or tildes. What closes it has as many, and nothing else.
+/// The opening of a fenced block: a number of backquotes or tildes. The closing line has at least
+/// as many and nothing else.
 #[derive(Clone, Copy)]
 struct Fence {
     mark: u8,
@@ -152,11 +159,11 @@ impl Fence {
     }
 }
 
-/// Within a comment: fenced blocks, what a prompt `>>>` starts, and what stands between backquotes. `fence` is the one that
-/// is open.
+/// Adds the code in a comment: fenced blocks, sessions after a prompt `>>>`, and code spans in
+/// backquotes. `fence` is the open fence.
 fn examples(text: &[u8], comment: Span, fence: &mut Option<Fence>, regions: &mut Vec<Region>) {
     let mut at = comment.start;
-    // What follows a prompt, up to a blank line, is what the program answers.
+    // The output of the program follows a prompt up to a blank line.
     let mut is_session = false;
     for line in text[comment.range()].split_inclusive(|&b| b == b'\n') {
         let start = at;
@@ -182,7 +189,7 @@ fn examples(text: &[u8], comment: Span, fence: &mut Option<Fence>, regions: &mut
     }
 }
 
-/// Whether nothing but a line break and an indentation stands between two comments.
+/// True if only one line break and indentation are between two comments.
 fn is_next_line(between: &[u8]) -> bool {
     between.iter().all(u8::is_ascii_whitespace) && memchr::memchr_iter(b'\n', between).count() == 1
 }
@@ -192,7 +199,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn fences_go_on_over_line_comments() {
+    fn fences_continue_over_line_comments() {
         let text =
             "/// a\n/// ```text\n/// b\n///\n/// ~~~\n/// ```\n/// c\nfn d() {}\n// ````\n\n// e\n";
         let mut kept = text.as_bytes().to_vec();
@@ -203,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn comments_are_what_is_left() {
+    fn only_comments_are_not_code() {
         for (language, text, left) in [
             (
                 Language::Rust,

@@ -1,4 +1,4 @@
-//! `break.unwrapped`: a URL goes on on the next line, and no wrapper says so.
+//! `break.unwrapped`: a bare URL that continues on the next line.
 
 use crate::context::{Context, Findings};
 use crate::dialect::Dialect;
@@ -11,13 +11,13 @@ static META: Meta = Meta::new(
     "break.unwrapped",
     Level::Warning,
     On::Url,
-    "the URL is broken over lines, and no wrapper holds it together",
+    "the URL is wrapped over several lines without angle brackets",
 )
 .source(1738, "Appendix")
-.usually(Usually::RemarkInPlainText, "Whoever reads a plain text puts the pieces together; where markup makes links of URLs, it makes half a link.")
-        .what("A URL in running text stops at a line's end, and all evidence says that it goes on on the next line.")
+.usually(Usually::RemarkInPlainText, "Readers of plain text put the pieces together. Where markup turns URLs into links, the link contains only the first piece.")
+        .what("A URL in running text reaches the end of a line, and there is evidence that it continues on the next line.")
 .why("Every other program finds only the first piece, and follows it.")
-.advice("enclose it")
+.advice("put the URL in angle brackets")
 .texts(
     "The minutes of the last meeting are now at http://www.host.dom/minutes/1994/12/\nmeeting-of-the-working-group.html for a while.\nhttp://www.host.dom/minutes/1994/12/meeting-of-the-working-group.html\n",
     "The minutes of the last meeting are now at\n<http://www.host.dom/minutes/1994/12/\nmeeting-of-the-working-group.html> for a while.\nhttp://www.host.dom/minutes/1994/12/meeting-of-the-working-group.html\n",
@@ -35,25 +35,27 @@ impl Rule for Unwrapped {
         if !matches!(cx.form, Form::Bare | Form::Prefixed) || cx.is_in_code() {
             return;
         }
-        // A soft break of format=flowed is none: the format says that the line goes on. Neither is an escape.
+        // Soft breaks of format=flowed and escaped line breaks don't count, because the format itself
+        // continues the line.
         let is_break = |seam: &&Seam| !matches!(seam.kind, JoinKind::Flowed | JoinKind::Escape);
         let mut seams = cx.seams.iter().filter(is_break);
         let Some(first) = seams.next() else { return };
         let mut diagnostic = META.at(cx.span);
-        diagnostic.label = "all this is one URL".into();
+        diagnostic.label = "this is one URL".into();
         let evidence = match first.kind {
-            JoinKind::Twin => "the whole URL stands unbroken nearby",
-            JoinKind::WrapColumn => "the line is filled to the column at which this text wraps",
-            JoinKind::PageBreak => "only the furniture between two pages separates the pieces",
+            JoinKind::Twin => "the same URL appears unbroken nearby",
+            JoinKind::WrapColumn => "the line is full up to the column at which this text wraps",
+            JoinKind::PageBreak => "only page headers and footers separate the pieces",
             _ => "both sides of the break look like pieces of one URL",
         };
         let sure = if first.grade == Grade::Certain { "certain" } else { "likely" };
         diagnostic.notes.push([sure, ": ", evidence].concat());
         let help = [META.advice, ": <", &cx.shown(), ">"].concat();
-        // Markup makes no link of a URL in brackets that goes on on the next line.
+        // Markup doesn't turn a URL in brackets into a link if it continues on the next line.
         let is_markup = cx.dialect != Dialect::Plain;
         if is_markup || cx.byte_before(cx.span.start) == Some(b'<') {
-            // Where there are brackets, something keeps them from being a wrapper; more of them would not help.
+            // If there are brackets already, they are not a wrapper for some reason, and more
+            // brackets don't help.
             diagnostic.help = Some(help.into());
             out.push(diagnostic);
             return;

@@ -1,23 +1,23 @@
-//! Rules of the scanner about hyphens before white space.
+//! Rules for hyphens before white space that the scanner reports.
 
 use crate::context::{Context, Findings};
 use crate::rule::{Meta, On, Rule, Usually};
 use urlsift_core::Code;
 
 static AFTER_HYPHEN: Meta = Meta::of(Code::BreakAfterHyphen)
-    .usually(Usually::Remark, "Where the break cannot be helped, neither can this.")
-        .what("A URL is broken over two lines right after a hyphen.")
-    .why("Whoever broke the line may have put the hyphen there, as in a word. RFC 1738 therefore asks for no white space after a hyphen; both readings are shown.")
-    .advice("move the break before the hyphen, or to another place")
+    .usually(Usually::Remark, "If the line has to break there, the ambiguity can't be avoided.")
+        .what("A URL is wrapped to the next line right after a hyphen.")
+    .why("The hyphen may be part of the URL, or may have been added when the line was wrapped, as in a hyphenated word. RFC 1738 therefore advises against white space after a hyphen. The diagnostic shows both readings.")
+    .advice("move the line break before the hyphen, or elsewhere")
     .texts(
         "See <URL:http://www.host.dom/very-\nlong>.",
         "See <URL:http://www.host.dom/very\n-long>.",
     );
 
 static SPACE_AFTER_HYPHEN: Meta = Meta::of(Code::WrapperSpaceAfterHyphen)
-    .what("Inside a wrapper a blank follows a hyphen.")
-    .why("Once there may have been a line end; whether the hyphen belongs to the URL cannot be seen.")
-    .advice("leave the blank out, and the hyphen too if it is not part of the URL")
+    .what("In a URL in angle brackets, a space follows a hyphen.")
+    .why("The space may once have been a line break. It is not clear whether the hyphen is part of the URL.")
+    .advice("remove the space, and also the hyphen if it is not part of the URL")
     .texts("See <URL:http://www.host.dom/very- long>.", "See <URL:http://www.host.dom/very-long>.");
 
 /// `break.after-hyphen`.
@@ -46,6 +46,7 @@ impl Rule for SpaceAfterHyphen {
     }
 }
 
+/// Adds a diagnostic with the possible readings of the URL.
 fn both_readings(meta: &Meta, cx: &Context<'_>, out: &mut Findings) {
     for report in cx.reports.iter().filter(|report| On::Report(report.code) == meta.on) {
         let mut diagnostic = meta.at(cx.locate(report.span));

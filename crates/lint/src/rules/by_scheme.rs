@@ -1,6 +1,6 @@
-//! Rules of core about what single schemes ask for.
+//! Rules for faults in single schemes that the core crate reports.
 
-use super::mending::{encode_delimiter, lowercase_type};
+use super::fixes::{encode_delimiter, lowercase_type};
 use crate::context::Context;
 use crate::edit::Applicability::{Safe, Unsafe};
 use crate::edit::Fix;
@@ -9,17 +9,17 @@ use urlsift_core::{Code, Profile, Span};
 
 pub(crate) static FTP_TYPE: Reported = Reported::mended(
     Meta::of(Code::FtpType)
-        .usually(Usually::RemarkIfBare, "In running text it is mostly a pattern or a piece of a program, not a link.")
-        .what("After `;` an ftp URL has `type=` and one of a (text), i (image) or d (directory), and nothing else.")
-        .why("In ftp a `;` starts the type and can mean nothing else.")
-        .advice("give one of the three types; if the `;` stands for itself, write `%3B`")
+        .usually(Usually::RemarkIfBare, "In running text, such a URL is usually a pattern or part of a program, not a link.")
+        .what("After the `;` of an ftp URL there is something other than `type=` and one of a (text), i (image) or d (directory).")
+        .why("In an ftp URL, `;` always starts the transfer type.")
+        .advice("write one of `;type=a`, `;type=i` and `;type=d`, or `%3B` if the `;` is part of the name")
         .urls("ftp://host.dom/a;type=x", "ftp://host.dom/a;type=i")
         .under(Profile::Rfc1738),
     Unsafe,
     semicolon,
 );
 
-/// Only a `;` that starts no `type=` can stand for itself.
+/// Encodes a `;` that doesn't start `;type=`.
 fn semicolon(cx: &Context<'_>, span: Span) -> Option<Fix> {
     (cx.bytes(span).first() == Some(&b';')).then(|| encode_delimiter(cx, span)).flatten()
 }
@@ -27,7 +27,7 @@ fn semicolon(cx: &Context<'_>, span: Span) -> Option<Fix> {
 pub(crate) static FTP_TYPE_UPPERCASE: Reported = Reported::mended(
     Meta::of(Code::FtpTypeUppercase)
         .what("`;type=` is not in lower case.")
-        .why("The grammar has it in lower case only; strict clients look for a file of that name.")
+        .why("The grammar allows lower case only. Strict clients look for a file whose name ends in `;TYPE=i`.")
         .advice("write `;type=` in lower case")
         .urls("ftp://host.dom/a;TYPE=i", "ftp://host.dom/a;type=i"),
     Safe,
@@ -36,43 +36,45 @@ pub(crate) static FTP_TYPE_UPPERCASE: Reported = Reported::mended(
 
 pub(crate) static FTP_NULL_CWD: Reported = Reported::of(
     Meta::of(Code::FtpNullCwd)
-        .what("A segment of the path is empty.")
-        .why("The client sends `CWD` with nothing behind it, and servers differ in what they make of it. For a path from the root, RFC 1738 has `/%2Fetc/motd`.")
-        .advice("leave one slash out, or write `%2F` for a path from the root")
+        .what("A segment of an ftp path is empty.")
+        .why("For an empty segment, the client sends `CWD` without an argument, and servers react differently. RFC 1738 writes a path from the root directory as `/%2Fetc/motd`.")
+        .advice("remove one slash, or write `%2F` for a path from the root directory")
         .urls("ftp://host.dom//etc/motd", "ftp://host.dom/%2Fetc/motd"),
 );
 
 pub(crate) static FTP_EMPTY_NAME: Reported = Reported::of(
     Meta::of(Code::FtpEmptyName)
-        .what("The path ends in a slash: there is no file name.")
-        .why("It is a directory; strict clients learn that from `;type=d`, the others guess it.")
-        .advice("give a file name, or leave it so for a directory")
+        .what("The path of an ftp URL ends in a slash, so there is no file name.")
+        .why("Such a URL means a directory. Strict clients recognize a directory only by `;type=d`, and other clients guess.")
+        .advice("add a file name, or leave the URL as it is if it means a directory")
         .urls("ftp://host.dom/a/", "ftp://host.dom/a/b"),
 );
 
 pub(crate) static GOPHER_TYPE: Reported = Reported::of(
     Meta::of(Code::GopherType)
-        .what("The first character of a gopher path is the type of the item.")
-        .why("An encoded tab separates the fields of a request; it cannot be a type.")
-        .advice("give the item's type, such as 0 for text or 1 for a menu")
+        .what("A gopher path starts with an encoded tab instead of the item type.")
+        .why("The first character of the path is the type of the item. A tab separates the fields of a request and can't be a type.")
+        .advice("write the item's type, such as 0 for text or 1 for a menu")
         .urls("gopher://host.dom/%09a", "gopher://host.dom/0a")
         .under(Profile::Rfc1738),
 );
 
 pub(crate) static GOPHER_TYPE_ENCODED: Reported = Reported::of(
     Meta::of(Code::GopherTypeEncoded)
-        .what("The gopher type is written as an escape.")
-        .why("It counts as one character, but many clients look at the `%`.")
-        .advice("write the type as it is")
+        .what("The gopher item type is percent-encoded.")
+        .why("The escape counts as one character, but many clients look only at the `%`.")
+        .advice("write the type as a plain character")
         .urls("gopher://host.dom/%30a", "gopher://host.dom/0a")
         .beside(&["escape.needless"]),
 );
 
 pub(crate) static GOPHER_CONTROL: Reported = Reported::of(
     Meta::of(Code::GopherControl)
-        .what("A gopher selector holds an encoded carriage return or line feed.")
-        .why("A line end ends the request: the rest would be a second one.")
-        .advice("leave it out")
+        .what("A gopher selector contains an encoded carriage return or line feed.")
+        .why(
+            "A line break ends the request, so the server would read the rest as a second request.",
+        )
+        .advice("remove the line break")
         .urls("gopher://host.dom/0a%0D%0Ab", "gopher://host.dom/0a")
         .beside(&["security.encoded-crlf", "escape.control"])
         .under(Profile::Rfc1738),
@@ -80,9 +82,9 @@ pub(crate) static GOPHER_CONTROL: Reported = Reported::of(
 
 pub(crate) static GOPHER_QUESTION_MARK: Reported = Reported::of(
     Meta::of(Code::GopherQuestionMark)
-        .what("There is a `?` in a gopher URL.")
-        .why("In gopher `?` is plain data. Older clients wrote searches with it; they are written with `%09`.")
-        .advice("for a search, write `%09` before the words")
+        .what("A gopher URL contains a `?`.")
+        .why("In a gopher URL, `?` is ordinary data. Older clients wrote searches with it, but the syntax for a search is `%09`.")
+        .advice("for a search, write `%09` before the search words")
         .urls("gopher://host.dom/7find?word", "gopher://host.dom/7find%09word"),
 );
 
@@ -90,21 +92,21 @@ pub(crate) static MAILTO_EMPTY: Reported = Reported::of(
     Meta::of(Code::MailtoEmpty)
         .usually(
             Usually::RemarkIfBare,
-            "In running text it is mostly a pattern or a piece of a program, not a link.",
+            "In running text, such a URL is usually a pattern or part of a program, not a link.",
         )
-        .what("Nothing follows `mailto:`.")
-        .why("There is nobody to write to.")
-        .advice("give the address")
+        .what("There is no address after `mailto:`.")
+        .why("The link has no recipient.")
+        .advice("add the address")
         .urls("mailto:", "mailto:joe@host.dom")
         .under(Profile::Rfc1738),
 );
 
 pub(crate) static MAILTO_ADDR_SPEC: Reported = Reported::of(
     Meta::of(Code::MailtoAddrSpec)
-        .usually(Usually::RemarkIfBare, "In running text it is mostly a pattern or a piece of a program, not a link.")
-        .what("What follows `mailto:` is one mail address, `joe@host.dom`, without name, comment or brackets.")
-        .why("Mail programs cannot use it.")
-        .advice("give the bare address, its special characters encoded")
+        .usually(Usually::RemarkIfBare, "In running text, such a URL is usually a pattern or part of a program, not a link.")
+        .what("`mailto:` is followed by something other than a plain mail address such as `joe@host.dom`. A name, a comment or brackets are not allowed.")
+        .why("Mail programs can't use it.")
+        .advice("write only the address, with special characters percent-encoded")
         .urls("mailto:joe", "mailto:joe@host.dom"),
 );
 
@@ -112,20 +114,20 @@ pub(crate) static MAILTO_HEADER: Reported = Reported::of(
     Meta::of(Code::MailtoHeader)
         .usually(
             Usually::RemarkIfBare,
-            "In running text it is mostly a pattern or a piece of a program, not a link.",
+            "In running text, such a URL is usually a pattern or part of a program, not a link.",
         )
-        .what("After the address's `?` come header fields, `name=value`, with `&` between them.")
-        .why("Mail programs drop what they cannot read, or all of it.")
-        .advice("write `?subject=...&body=...`, other characters encoded")
+        .what("The part after `?` is not a list of header fields `name=value`, separated by `&`.")
+        .why("Mail programs ignore the fields that they can't read, or all of them.")
+        .advice("write `?subject=...&body=...`, with other characters percent-encoded")
         .urls("mailto:joe@host.dom?subject", "mailto:joe@host.dom?subject=hello")
         .under(Profile::Rfc3986),
 );
 
 pub(crate) static MAILTO_LOOKS_LIKE_HEADERS: Reported = Reported::of(
     Meta::of(Code::MailtoLooksLikeHeaders)
-        .what("What looks like header fields is part of the address in RFC 1738.")
-        .why("A reader that follows RFC 1738 to the letter writes to a host of that strange name.")
-        .advice("give the bare address, or lint by a later profile")
+        .what("In RFC 1738, header fields after the address are part of the address.")
+        .why("A program that follows RFC 1738 to the letter sends mail to a host called `host.dom?subject=hello`.")
+        .advice("write only the address, or lint with a later profile")
         .urls("mailto:joe@host.dom?subject=hello", "mailto:joe@host.dom")
         .under(Profile::Rfc1738),
 );
@@ -134,21 +136,21 @@ pub(crate) static NEWS_EMPTY: Reported = Reported::of(
     Meta::of(Code::NewsEmpty)
         .usually(
             Usually::RemarkIfBare,
-            "In running text it is mostly a pattern or a piece of a program, not a link.",
+            "In running text, such a URL is usually a pattern or part of a program, not a link.",
         )
         .what("Nothing follows `news:`.")
-        .why("It names no newsgroup and no article.")
-        .advice("give a newsgroup or a Message-ID")
+        .why("The URL names neither a newsgroup nor an article.")
+        .advice("add a newsgroup or a Message-ID")
         .urls("news:", "news:comp.infosystems.www")
         .under(Profile::Rfc1738),
 );
 
 pub(crate) static NEWS_GROUP: Reported = Reported::of(
     Meta::of(Code::NewsGroup)
-        .usually(Usually::RemarkIfBare, "In running text it is mostly a pattern or a piece of a program, not a link.")
-        .what("A newsgroup's name starts with a letter and goes on with letters, digits, `-`, `.`, `+` and `_`. There is no server in a news URL.")
+        .usually(Usually::RemarkIfBare, "In running text, such a URL is usually a pattern or part of a program, not a link.")
+        .what("The name of the newsgroup does not start with a letter, or contains something other than letters, digits, `-`, `.`, `+` and `_`. A news URL does not name a server.")
         .why("No server has a group of this name.")
-        .advice("give the newsgroup's name, without a server")
+        .advice("write the name of the newsgroup, without a server")
         .urls("news:comp.infosystems/www", "news:comp.infosystems.www")
         .under(Profile::Rfc1738),
 );
@@ -157,11 +159,11 @@ pub(crate) static NEWS_ARTICLE: Reported = Reported::of(
     Meta::of(Code::NewsArticle)
         .usually(
             Usually::RemarkIfBare,
-            "In running text it is mostly a pattern or a piece of a program, not a link.",
+            "In running text, such a URL is usually a pattern or part of a program, not a link.",
         )
-        .what("An article is named by its Message-ID without its brackets: `unique@host`.")
-        .why("No server finds an article by this.")
-        .advice("copy the Message-ID, without `<` and `>`, special characters encoded")
+        .what("The article is not named by its Message-ID without brackets, as in `unique@host`.")
+        .why("No server can find an article by this.")
+        .advice("copy the Message-ID without `<` and `>`, and percent-encode special characters")
         .urls("news:123@", "news:123@host.dom")
         .under(Profile::Rfc1738),
 );
@@ -170,30 +172,30 @@ pub(crate) static NEWS_WILDMAT: Reported = Reported::of(
     Meta::of(Code::NewsWildmat)
         .usually(
             Usually::RemarkIfBare,
-            "In running text it is mostly a pattern or a piece of a program, not a link.",
+            "In running text, such a URL is usually a pattern or part of a program, not a link.",
         )
-        .what("This is neither a newsgroup nor a pattern of newsgroups.")
+        .what("`news:` is followed by neither a newsgroup nor a pattern for newsgroups.")
         .why("No server has a group of this name.")
-        .advice("give a newsgroup, or a pattern with `*`")
+        .advice("write a newsgroup, or a pattern with `*`")
         .urls("news:comp,www", "news:comp.www")
         .under(Profile::Rfc3986),
 );
 
 pub(crate) static NEWS_GROUP_FORM: Reported = Reported::of(
     Meta::of(Code::NewsGroupForm)
-        .usually(Usually::RemarkIfBare, "In running text it is mostly a pattern or a piece of a program, not a link.")
-        .what("There are two dots together in the newsgroup's name, or one at its end.")
-        .why("A component of the name is empty; no server has such a group. A dot at the end often belongs to the sentence.")
-        .advice("leave the dot out")
+        .usually(Usually::RemarkIfBare, "In running text, such a URL is usually a pattern or part of a program, not a link.")
+        .what("The name of the newsgroup contains two dots in a row, or ends in a dot.")
+        .why("No server has a group whose name has an empty part. A dot at the end often belongs to the sentence.")
+        .advice("remove the dot")
         .urls("news:comp..www", "news:comp.www")
         .under(Profile::Rfc1738),
 );
 
 pub(crate) static NNTP_GROUP: Reported = Reported::of(
     Meta::of(Code::NntpGroup)
-        .what("After the host an nntp URL names a newsgroup.")
-        .why("Without it there is nothing to ask the server for.")
-        .advice("give the newsgroup's name")
+        .what("The host of an nntp URL is not followed by the name of a newsgroup.")
+        .why("Without a newsgroup, there is nothing to request from the server.")
+        .advice("add the name of the newsgroup")
         .urls("nntp://host.dom/1www/1", "nntp://host.dom/comp.www/1")
         .under(Profile::Rfc1738)
         .beside(&["nntp.prefer-news"]),
@@ -201,26 +203,26 @@ pub(crate) static NNTP_GROUP: Reported = Reported::of(
 
 pub(crate) static NNTP_ARTICLE_NUMBER: Reported = Reported::of(
     Meta::of(Code::NntpArticleNumber)
-        .what("After the newsgroup an nntp URL has the number of an article.")
-        .why("Servers count their articles; a name is none.")
-        .advice("give the article's number on that server, or use a news URL with the Message-ID")
+        .what("The newsgroup of an nntp URL is followed by something other than an article number.")
+        .why("An nntp server identifies an article by its number in the group, not by a name.")
+        .advice("write the article's number on that server, or use a news URL with the Message-ID")
         .urls("nntp://host.dom/comp.www/x", "nntp://host.dom/comp.www/1")
         .beside(&["nntp.prefer-news"]),
 );
 
 pub(crate) static NNTP_PREFER_NEWS: Reported = Reported::of(
     Meta::of(Code::NntpPreferNews)
-        .what("An nntp URL names one server.")
-        .why("Most servers answer only their own users, and number articles each in their own way; a news URL works everywhere.")
-        .advice("give the news URL with the article's Message-ID")
+        .what("An nntp URL names one particular server.")
+        .why("Most servers answer only their own users, and each server numbers articles differently. A news URL works everywhere.")
+        .advice("use a news URL with the article's Message-ID")
         .urls("nntp://host.dom/comp.www/1", "news:123@host.dom"),
 );
 
 pub(crate) static NNTP_NO_ARTICLE: Reported = Reported::of(
     Meta::of(Code::NntpNoArticle)
-        .what("There is no article number.")
-        .why("RFC 1738's prose asks for one, though its grammar does not.")
-        .advice("give the article's number, or use a news URL for the whole group")
+        .what("An nntp URL has no article number.")
+        .why("The text of RFC 1738 requires a number, although its grammar does not.")
+        .advice("add the article's number, or use a news URL for the whole group")
         .urls("nntp://host.dom/comp.www", "nntp://host.dom/comp.www/1")
         .beside(&["nntp.prefer-news"]),
 );
@@ -229,18 +231,18 @@ pub(crate) static TELNET_PATH: Reported = Reported::of(
     Meta::of(Code::TelnetPath)
         .usually(
             Usually::RemarkIfBare,
-            "In running text it is mostly a pattern or a piece of a program, not a link.",
+            "In running text, such a URL is usually a pattern or part of a program, not a link.",
         )
-        .what("A telnet URL ends with its host and port, and at most one slash.")
-        .why("It names a service to log in to; there are no documents in it.")
-        .advice("leave out what follows the slash")
+        .what("A telnet URL has something after the host, the port and one slash.")
+        .why("A telnet URL names a service to log in to, which contains no documents.")
+        .advice("remove everything after the slash")
         .urls("telnet://host.dom/a", "telnet://host.dom/"),
 );
 
 pub(crate) static WAIS_FORM: Reported = Reported::of(
     Meta::of(Code::WaisForm)
-        .what("A WAIS URL is `//host/database`, `//host/database?search` or `//host/database/type/id`.")
-        .why("Anything else names nothing that a WAIS client can ask for.")
+        .what("A WAIS URL has none of the forms `//host/database`, `//host/database?search` and `//host/database/type/id`.")
+        .why("A WAIS client can't request anything else.")
         .advice("write one of the three forms")
         .urls("wais://host.dom/database/a", "wais://host.dom/database")
         .under(Profile::Rfc1738),
@@ -248,9 +250,9 @@ pub(crate) static WAIS_FORM: Reported = Reported::of(
 
 pub(crate) static WAIS_EMPTY_DATABASE: Reported = Reported::of(
     Meta::of(Code::WaisEmptyDatabase)
-        .what("The database's name is empty.")
-        .why("The grammar admits it, but there is nothing to search in.")
-        .advice("give the database")
+        .what("The name of the database is empty.")
+        .why("The grammar allows it, but there is nothing to search.")
+        .advice("add the name of the database")
         .urls("wais://host.dom/", "wais://host.dom/database")
         .under(Profile::Rfc1738),
 );
@@ -258,17 +260,17 @@ pub(crate) static WAIS_EMPTY_DATABASE: Reported = Reported::of(
 pub(crate) static WAIS_EMPTY_DOC: Reported = Reported::of(
     Meta::of(Code::WaisEmptyDoc)
         .what("The type or the id of the document is empty.")
-        .why("The grammar admits it, but it names no document.")
-        .advice("give both type and id")
+        .why("The grammar allows it, but it doesn't name a document.")
+        .advice("write both the type and the id")
         .urls("wais://host.dom/database//1", "wais://host.dom/database/TEXT/1")
         .under(Profile::Rfc1738),
 );
 
 pub(crate) static PROSPERO_FIELD: Reported = Reported::of(
     Meta::of(Code::ProsperoField)
-        .what("After the name of a Prospero object come fields, each `;name=value`.")
-        .why("A `;` can mean nothing else there.")
-        .advice("write `;name=value`; if the `;` stands for itself, write `%3B`")
+        .what("The name of a Prospero object is followed by a `;` that doesn't start a field `;name=value`.")
+        .why("At this point, `;` always starts a field.")
+        .advice("write `;name=value`, or `%3B` if the `;` is part of the name")
         .urls("prospero://host.dom/a;b", "prospero://host.dom/a;b=c")
         .under(Profile::Rfc1738),
 );
@@ -276,8 +278,8 @@ pub(crate) static PROSPERO_FIELD: Reported = Reported::of(
 pub(crate) static PROSPERO_EMPTY_FIELD: Reported = Reported::of(
     Meta::of(Code::ProsperoEmptyField)
         .what("The name of a field is empty.")
-        .why("The grammar admits it, but no server knows such a field.")
-        .advice("name the field")
+        .why("The grammar allows it, but no server knows such a field.")
+        .advice("add the name of the field")
         .urls("prospero://host.dom/a;=c", "prospero://host.dom/a;b=c")
         .under(Profile::Rfc1738),
 );

@@ -1,6 +1,6 @@
-//! `char.bidi`: characters that turn the direction of text, in or beside a URL.
+//! `char.bidi`: bidirectional formatting characters in or next to a URL.
 
-use super::unseen::{Unseen, beside, is_bidi};
+use super::invisible::{Search, check, is_bidi};
 use crate::context::{Context, Findings};
 use crate::edit::Applicability;
 use crate::rule::{Meta, On, Rule};
@@ -10,12 +10,12 @@ static META: Meta = Meta::new(
     "char.bidi",
     Level::Warning,
     On::NonAscii,
-    "a character that turns the direction of text stands in the URL or right beside it",
+    "invisible character that changes the text direction, in or next to the URL",
 )
 .source(3987, "4.1")
-.what("A bidirectional formatting character (U+061C, U+200E, U+200F, U+202A to U+202E, U+2066 to U+2069) stands in a URL, or touches it.")
-.why("It cannot be seen, and makes the URL look like another one: what reads as the path may be the host.")
-.advice("take it out")
+.what("A bidirectional formatting character (U+061C, U+200E, U+200F, U+202A to U+202E, U+2066 to U+2069) is in a URL or directly next to it.")
+.why("It is invisible and makes the URL look like a different one. What looks like the path may be the host.")
+.advice("remove the character")
 .texts("See http://www.host.dom/\u{202e}moc.knab now.", "See http://www.host.dom/ now.")
 .fix(Applicability::Unsafe);
 
@@ -27,6 +27,6 @@ impl Rule for Bidi {
     }
 
     fn check(&self, cx: &Context<'_>, out: &mut Findings) {
-        beside(&META, cx, &Unseen { is: is_bidi, before: true }, out);
+        check(&META, cx, &Search { matches: is_bidi, before: true }, out);
     }
 }

@@ -1,6 +1,6 @@
-//! `char.zero-width`: characters without width, in a URL or right behind it.
+//! `char.zero-width`: zero-width characters in a URL or right after it.
 
-use super::unseen::{Unseen, beside, is_zero_width};
+use super::invisible::{Search, check, is_zero_width};
 use crate::context::{Context, Findings};
 use crate::edit::Applicability;
 use crate::rule::{Meta, On, Rule};
@@ -10,12 +10,12 @@ static META: Meta = Meta::new(
     "char.zero-width",
     Level::Warning,
     On::NonAscii,
-    "a character without width stands in the URL or right behind it",
+    "invisible character in the URL or right after it",
 )
 .source(3987, "8")
-.what("A zero-width space or joiner, a word joiner, a soft hyphen or a byte order mark (U+00AD, U+200B to U+200D, U+2060, U+FEFF) stands in a URL, or right behind it.")
-.why("It cannot be seen, comes along when the URL is copied, and then names another resource. Word processors leave it there.")
-.advice("take it out")
+.what("A zero-width space or joiner, a word joiner, a soft hyphen or a byte order mark (U+00AD, U+200B to U+200D, U+2060, U+FEFF) is in a URL or right after it.")
+.why("It is invisible and gets copied along with the URL, which then leads to a different resource. Word processors leave such characters in text.")
+.advice("remove the character")
 .texts("See http://www.host.dom/a\u{200b}b now.", "See http://www.host.dom/ab now.")
 .fix(Applicability::Unsafe)
 .beside(&["iri.non-ascii"]);
@@ -28,6 +28,6 @@ impl Rule for ZeroWidth {
     }
 
     fn check(&self, cx: &Context<'_>, out: &mut Findings) {
-        beside(&META, cx, &Unseen { is: is_zero_width, before: false }, out);
+        check(&META, cx, &Search { matches: is_zero_width, before: false }, out);
     }
 }

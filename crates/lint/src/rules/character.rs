@@ -1,7 +1,7 @@
-//! Rules of core about characters and escapes.
+//! Rules for characters and escapes that the core crate reports.
 
-use super::mending::{
-    decode, encode, encode_delimiter, encode_hash, encode_percent, encode_risky, mend_blank,
+use super::fixes::{
+    decode, encode, encode_delimiter, encode_hash, encode_percent, encode_risky, fix_space,
     uppercase,
 };
 use crate::context::Context;
@@ -11,24 +11,24 @@ use urlsift_core::{Code, Profile};
 
 pub(crate) static SPACE: Reported = Reported::mended(
     Meta::of(Code::CharSpace)
-        .usually(Usually::RemarkIfBare, "In queries and fragments, such as the subject of a mail, browsers mend it.")
-        .what("A blank stands inside the URL.")
-        .why("Blanks appear and disappear when text is typeset, copied or wrapped; most readers end the URL there.")
-        .advice("encode it, or leave it out")
+        .usually(Usually::RemarkIfBare, "In queries and fragments, such as the subject of a mail, browsers encode the space themselves.")
+        .what("The URL contains a space.")
+        .why("Spaces appear and disappear when text is typeset, copied or wrapped, and most programs end the URL there.")
+        .advice("write `%20`, or remove the space")
         .urls("http://www.host.dom/a b", "http://www.host.dom/a%20b"),
     Safe,
-    mend_blank,
+    fix_space,
 );
 
 pub(crate) static CONTROL: Reported = Reported::mended(
     Meta::of(Code::CharControl)
         .usually(
             Usually::RemarkIfBare,
-            "In running text it is mostly a pattern or a piece of a program, not a link.",
+            "In running text, such a URL is usually a pattern or part of a program, not a link.",
         )
-        .what("A control character stands inside the URL.")
-        .why("It cannot be seen, and does not survive mail or copying.")
-        .advice("take it out, or encode it")
+        .what("The URL contains a control character.")
+        .why("It is invisible, and is lost when the text is mailed or copied.")
+        .advice("remove the control character, or percent-encode it")
         .urls("http://www.host.dom/a\u{7f}b", "http://www.host.dom/a%7Fb")
         .beside(&["escape.control"]),
     Unsafe,
@@ -37,10 +37,10 @@ pub(crate) static CONTROL: Reported = Reported::mended(
 
 pub(crate) static NON_ASCII: Reported = Reported::mended(
     Meta::of(Code::CharNonAscii)
-        .usually(Usually::RemarkIfBare, "In running text it is mostly a pattern or a piece of a program, not a link.")
-        .what("A character outside US-ASCII stands inside the URL.")
-        .why("URLs are made of US-ASCII; which octets another character stands for depends on a charset that gets lost.")
-        .advice("encode it")
+        .usually(Usually::RemarkIfBare, "In running text, such a URL is usually a pattern or part of a program, not a link.")
+        .what("The URL contains a character outside US-ASCII.")
+        .why("URLs consist of US-ASCII characters. The bytes of any other character depend on the charset of the text, which is easily lost.")
+        .advice("percent-encode the character")
         .urls("http://www.host.dom/caf\u{e9}", "http://www.host.dom/caf%C3%A9")
         .under(Profile::Rfc1738),
     Safe,
@@ -49,10 +49,10 @@ pub(crate) static NON_ASCII: Reported = Reported::mended(
 
 pub(crate) static UNSAFE: Reported = Reported::mended(
     Meta::of(Code::CharUnsafe)
-        .usually(Usually::RemarkIfBare, "In running text it is mostly a pattern or a piece of a program, not a link. In queries and fragments browsers mend it.")
-        .what("One of `< > \" { } | \\ ^ [ ]` or the backquote (in RFC 1738 also `~`) stands inside the URL.")
-        .why("They delimit URLs in text, or gateways change them.")
-        .advice("encode it")
+        .usually(Usually::RemarkIfBare, "In running text, such a URL is usually a pattern or part of a program, not a link. In queries and fragments, browsers encode the character themselves.")
+        .what("The URL contains one of `< > \" { } | \\ ^ [ ]` or a backquote (in RFC 1738 also `~`).")
+        .why("These characters mark the end of a URL in text, or gateways change them.")
+        .advice("percent-encode the character")
         .urls("http://www.host.dom/~joe/", "http://www.host.dom/%7Ejoe/")
         .under(Profile::Rfc1738),
     Safe,
@@ -63,11 +63,11 @@ pub(crate) static RESERVED: Reported = Reported::mended(
     Meta::of(Code::CharReserved)
         .usually(
             Usually::RemarkIfBare,
-            "In running text it is mostly a pattern or a piece of a program, not a link.",
+            "In running text, such a URL is usually a pattern or part of a program, not a link.",
         )
-        .what("A character that the scheme reserves stands where it can have no meaning.")
-        .why("Programs that give it one will split the URL at another place.")
-        .advice("encode it, if it stands for itself")
+        .what("A character that the scheme reserves is in a position where it has no meaning.")
+        .why("Programs that treat it as a delimiter will split the URL in the wrong position.")
+        .advice("percent-encode it if it is part of a name")
         .urls("http://www.host.dom/a?b/c", "http://www.host.dom/a?b%2Fc")
         .under(Profile::Rfc1738),
     Unsafe,
@@ -76,15 +76,10 @@ pub(crate) static RESERVED: Reported = Reported::mended(
 
 pub(crate) static FRAGMENT: Reported = Reported::mended(
     Meta::of(Code::CharFragment)
-        .usually(
-            Usually::RemarkIfBare,
-            "In running text it is mostly a pattern or a piece of a program, not a link.",
-        )
-        .what(
-            "`#` is no part of a URL; it separates it from a fragment, of which there can be one.",
-        )
-        .why("Programs cut the URL at the first `#`; a second one stands in nobody's grammar.")
-        .advice("encode it, if it stands for itself")
+        .usually(Usually::RemarkIfBare, "In running text, such a URL is usually a pattern or part of a program, not a link.")
+        .what("The URL contains a second `#`, or a `#` where a fragment is not allowed. A `#` separates a URL from its fragment, and there can be only one.")
+        .why("Programs end the URL at the first `#`, and no grammar allows a second one.")
+        .advice("percent-encode it if it is part of a name")
         .urls("http://www.host.dom/a#b#c", "http://www.host.dom/a#b%23c")
         .under(Profile::Rfc3986),
     Unsafe,
@@ -95,11 +90,11 @@ pub(crate) static FRAGMENT_CHAR: Reported = Reported::of(
     Meta::of(Code::FragmentChar)
         .usually(
             Usually::RemarkIfBare,
-            "In running text it is mostly a pattern or a piece of a program, not a link.",
+            "In running text, such a URL is usually a pattern or part of a program, not a link.",
         )
-        .what("This scheme has no fragments.")
-        .why("A fragment names a place in a document, and URLs of this scheme lead to none.")
-        .advice("leave the fragment out")
+        .what("The URL has a fragment, which its scheme doesn't allow.")
+        .why("A fragment points into a document, and URLs of this scheme don't lead to documents.")
+        .advice("remove the fragment")
         .urls("telnet://host.dom/#a", "telnet://host.dom/")
         .under(Profile::Rfc3986)
         .strictly(),
@@ -109,11 +104,11 @@ pub(crate) static QUERY_CHAR: Reported = Reported::mended(
     Meta::of(Code::QueryChar)
         .usually(
             Usually::RemarkIfBare,
-            "In running text it is mostly a pattern or a piece of a program, not a link.",
+            "In running text, such a URL is usually a pattern or part of a program, not a link.",
         )
-        .what("This scheme has no query.")
-        .why("A `?` would start one.")
-        .advice("encode it, if it stands for itself")
+        .what("The URL contains a `?`, but its scheme has no query.")
+        .why("Programs read the `?` as the start of a query.")
+        .advice("percent-encode it if it is part of a name")
         .urls("ftp://host.dom/a?b", "ftp://host.dom/a%3Fb")
         .under(Profile::Rfc3986),
     Unsafe,
@@ -122,10 +117,10 @@ pub(crate) static QUERY_CHAR: Reported = Reported::mended(
 
 pub(crate) static UNENCODED: Reported = Reported::mended(
     Meta::of(Code::CharUnencoded)
-        .usually(Usually::Remark, "Browsers mend it, and servers take it.")
-        .what("One of `{ } | \\ ^` or the backquote stands unencoded in the path, query or fragment.")
-        .why("Browsers mend it on the way; strict servers answer 400, and other programs end the URL there.")
-        .advice("encode it")
+        .usually(Usually::Remark, "Browsers encode it themselves, and servers accept it.")
+        .what("The path, query or fragment contains one of `{ } | \\ ^` or a backquote.")
+        .why("Browsers encode the character themselves, but strict servers answer 400, and other programs end the URL there.")
+        .advice("percent-encode the character")
         .urls("http://www.host.dom/a|b", "http://www.host.dom/a%7Cb"),
     Safe,
     encode,
@@ -133,10 +128,10 @@ pub(crate) static UNENCODED: Reported = Reported::mended(
 
 pub(crate) static SECOND_HASH: Reported = Reported::mended(
     Meta::of(Code::FragmentSecondHash)
-        .usually(Usually::Remark, "Browsers mend it, and servers take it.")
-        .what("A further `#` stands in the fragment.")
-        .why("Browsers take it for a part of the fragment, and programs in pages write it; RFC 3986 has only one.")
-        .advice("encode it")
+        .usually(Usually::Remark, "Browsers accept it.")
+        .what("The fragment contains another `#`.")
+        .why("Browsers read it as part of the fragment, and scripts in pages write it, but RFC 3986 allows only one `#`.")
+        .advice("percent-encode the second `#`")
         .urls("http://www.host.dom/#/a#b", "http://www.host.dom/#/a%23b"),
     Unsafe,
     encode_hash,
@@ -144,10 +139,10 @@ pub(crate) static SECOND_HASH: Reported = Reported::mended(
 
 pub(crate) static IRI: Reported = Reported::mended(
     Meta::of(Code::IriNonAscii)
-        .usually(Usually::Nothing, "Browsers and Markdown take it as it stands.")
-        .what("A character outside US-ASCII makes this an IRI.")
-        .why("Browsers follow it; programs that take only URLs do not, and mail may change its charset.")
-        .advice("write it encoded where the reader may be a program")
+        .usually(Usually::Nothing, "Browsers and Markdown accept it.")
+        .what("The URL contains a character outside US-ASCII, which makes it an IRI.")
+        .why("Browsers follow IRIs. Programs that accept only URLs don't, and mail may change the charset of the text.")
+        .advice("percent-encode it if programs read the text")
         .urls("http://www.host.dom/caf\u{e9}", "http://www.host.dom/caf%C3%A9"),
     Unsafe,
     encode_risky,
@@ -155,10 +150,10 @@ pub(crate) static IRI: Reported = Reported::mended(
 
 pub(crate) static MALFORMED: Reported = Reported::mended(
     Meta::of(Code::EscapeMalformed)
-        .usually(Usually::RemarkIfBare, "In running text it is mostly a pattern or a piece of a program, not a link.")
+        .usually(Usually::RemarkIfBare, "In running text, such a URL is usually a pattern or part of a program, not a link.")
         .what("`%` is not followed by two hexadecimal digits.")
-        .why("`%` is used for nothing but escapes. Here one is cut short, or a `%` stands for itself.")
-        .advice("complete the escape; if the `%` stands for itself, write `%25`")
+        .why("`%` always starts an escape sequence. Either the escape is incomplete, or a literal `%` was intended.")
+        .advice("complete the escape, or write `%25` for a literal `%`")
         .urls("http://www.host.dom/50%", "http://www.host.dom/50%25")
         .under(Profile::Rfc3986),
     Unsafe,
@@ -167,10 +162,10 @@ pub(crate) static MALFORMED: Reported = Reported::mended(
 
 pub(crate) static LONE_PERCENT: Reported = Reported::mended(
     Meta::of(Code::EscapeLonePercent)
-        .usually(Usually::Remark, "Browsers mend it, and servers take it.")
+        .usually(Usually::Remark, "Browsers encode it themselves, and servers accept it.")
         .what("`%` is not followed by two hexadecimal digits.")
-        .why("Browsers take it for itself; strict servers answer 400. The escape may also have been cut short.")
-        .advice("complete the escape; if the `%` stands for itself, write `%25`")
+        .why("Browsers read it as a literal `%`, but strict servers answer 400. The escape may also have been cut short.")
+        .advice("complete the escape, or write `%25` for a literal `%`")
         .urls("http://www.host.dom/50%", "http://www.host.dom/50%25"),
     Unsafe,
     encode_percent,
@@ -179,7 +174,7 @@ pub(crate) static LONE_PERCENT: Reported = Reported::mended(
 pub(crate) static ESCAPE_LOWERCASE: Reported = Reported::mended(
     Meta::of(Code::EscapeLowercase)
         .what("The hexadecimal digits of an escape are in lower case.")
-        .why("Both mean the same, but upper case is the normal form: the same page seems to have two URLs.")
+        .why("Both mean the same, but upper case is the normal form. With two spellings, the same page appears to have two URLs.")
         .advice("write the digits in upper case")
         .urls("http://www.host.dom/a%2fb", "http://www.host.dom/a%2Fb"),
     Safe,
@@ -188,8 +183,8 @@ pub(crate) static ESCAPE_LOWERCASE: Reported = Reported::mended(
 
 pub(crate) static NEEDLESS: Reported = Reported::mended(
     Meta::of(Code::EscapeNeedless)
-        .what("A character is encoded that need not be.")
-        .why("Both mean the same, but the plain form is easier to read, and the normal one.")
+        .what("A character is percent-encoded although it needs no encoding.")
+        .why("Both mean the same, but the plain character is easier to read, and is the normal form.")
         .advice("write the character itself")
         .urls("http://www.host.dom/%61", "http://www.host.dom/a"),
     Safe,
@@ -198,26 +193,26 @@ pub(crate) static NEEDLESS: Reported = Reported::mended(
 
 pub(crate) static ESCAPE_CONTROL: Reported = Reported::of(
     Meta::of(Code::EscapeControl)
-        .usually(Usually::Remark, "Mail addresses with a text, and other queries, hold line ends for good reason.")
-        .what("An encoded control character stands in the URL.")
-        .why("Decoded in the wrong place it ends strings or changes terminals; a resource seldom needs one.")
-        .advice("leave it out, unless the server is known to want it")
+        .usually(Usually::Remark, "Mail links with a body text and other queries contain encoded line breaks for good reason.")
+        .what("The URL contains an encoded control character.")
+        .why("If it is decoded in the wrong place, it ends strings or controls the terminal. Resources seldom need one.")
+        .advice("remove the control character unless the server is known to need it")
         .urls("http://www.host.dom/a%00b", "http://www.host.dom/ab"),
 )
 .unless(is_in_mail);
 
 pub(crate) static CRLF: Reported = Reported::of(
     Meta::of(Code::SecurityEncodedCrlf)
-        .usually(Usually::Remark, "Mail addresses with a text, and other queries, hold line ends for good reason.")
-        .what("An encoded carriage return or line feed stands in the URL.")
-        .why("A client that decodes it before sending sends a second command, or a second header, of the writer's choice.")
-        .advice("leave it out")
+        .usually(Usually::Remark, "Mail links with a body text and other queries contain encoded line breaks for good reason.")
+        .what("The URL contains an encoded carriage return or line feed.")
+        .why("A client that decodes it before sending the request sends a second command or header, which the author of the URL chooses.")
+        .advice("remove the line break")
         .urls("ftp://host.dom/a%0D%0ADELE%20b", "ftp://host.dom/a")
         .beside(&["escape.control"]),
 )
 .unless(is_in_mail);
 
-/// RFC 6068 §5 wants the line ends of a mail's text encoded.
+/// True for mail links, in which RFC 6068 §5 requires encoded line breaks.
 fn is_in_mail(cx: &Context<'_>) -> bool {
     cx.profile == Profile::Web && cx.scheme() == "mailto"
 }

@@ -9,13 +9,13 @@ static META: Meta = Meta::new(
     "escape.double",
     Level::Warning,
     On::Url,
-    "this looks encoded twice",
+    "this looks percent-encoded twice",
 )
 .source(3986, "2.4")
-.usually(Usually::Remark, "Archives and mirrors name their pages so, and the links work.")
-        .what("In the path of a URL `%25` stands before two hexadecimal digits. A query is left alone: URLs inside it are rightly encoded twice.")
-.why("The `%` of an escape was encoded once more. Decoded once, as it has to be, the name holds `%20` instead of a blank.")
-.advice("encode only once")
+.usually(Usually::Remark, "Archives and mirrors name their pages like this, and the links work.")
+        .what("In the path of a URL, `%25` is followed by two hexadecimal digits. Queries are skipped, because URLs inside them are rightly encoded twice.")
+.why("The `%` of an escape was itself encoded. After decoding once, as programs do, the name contains `%20` instead of a space.")
+.advice("percent-encode only once")
 .urls("http://www.host.dom/a%2520b", "http://www.host.dom/a%20b")
 .fix(Applicability::Unsafe);
 
@@ -27,15 +27,14 @@ impl Rule for Double {
     }
 
     fn check(&self, cx: &Context<'_>, out: &mut Findings) {
-        // In a mail address `%25` is the `%` of a route; in the other schemes paths are opaque.
+        // In a mail address, `%25` is the `%` of a route. Paths of other schemes are opaque.
         if !cx.bytes(cx.parts.path).contains(&b'%')
             || !matches!(cx.scheme().as_str(), "http" | "https" | "ftp" | "file")
         {
             return;
         }
         let path = cx.parts.path;
-        // Nor is anything wrong with a whole URL that was encoded to be a segment.
-        let places: Vec<Span> = cx
+        let spans: Vec<Span> = cx
             .bytes(path)
             .windows(5)
             .enumerate()
@@ -46,20 +45,21 @@ impl Rule for Double {
             })
             .map(|(at, _)| Span::new(path.start + at, path.start + at + 5))
             .collect();
-        let Some(&first) = places.first() else { return };
+        let Some(&first) = spans.first() else { return };
+        // A URL inside the path is rightly encoded twice.
         if cx.bytes(path).windows(3).any(|three| three.eq_ignore_ascii_case(b"%2F")) {
             return;
         }
         let mut diagnostic = META.at(cx.locate(first));
-        for &span in &places[1..] {
+        for &span in &spans[1..] {
             diagnostic.labels.push(crate::Label { span: cx.locate(span), text: String::new() });
         }
-        let edits = places
+        let edits = spans
             .iter()
             .map(|span| Edit::delete(Span::new(span.start + 1, span.start + 3)))
             .collect();
-        let mending = Fix { applicability: Applicability::Unsafe, edits };
-        cx.mend(&mut diagnostic, Some(mending), META.advice);
+        let fix = Fix { applicability: Applicability::Unsafe, edits };
+        cx.mend(&mut diagnostic, Some(fix), META.advice);
         out.push(diagnostic);
     }
 }

@@ -1,4 +1,4 @@
-//! `host.comma`: `http://www,host.com/`: a comma for a dot.
+//! `host.comma`: `http://www,host.com/`, with a comma instead of a dot.
 
 use super::names::is_top_level;
 use crate::context::{Context, Findings};
@@ -7,18 +7,14 @@ use crate::rule::{Meta, On, Rule};
 use urlsift_core::{Level, Span};
 use urlsift_scanner::dotted_len;
 
-pub(super) static META: Meta = Meta::new(
-    "host.comma",
-    Level::Error,
-    On::Url,
-    "a comma stands in the host where a dot is needed",
-)
-.source(1738, "3.1")
-.what("A comma follows `www`, or is all that separates a name from its top-level domain.")
-.why("The grammar of today lets it pass, but no such host exists.")
-.advice("write a dot")
-.texts("See http://www,host.com/a.", "See http://www.host.com/a.")
-.fix(crate::edit::Applicability::Unsafe);
+pub(super) static META: Meta =
+    Meta::new("host.comma", Level::Error, On::Url, "comma instead of a dot in the host")
+        .source(1738, "3.1")
+        .what("There is a comma after `www`, or between a name and its top-level domain.")
+        .why("The current grammar allows a comma, but no such host exists.")
+        .advice("write a dot")
+        .texts("See http://www,host.com/a.", "See http://www.host.com/a.")
+        .fix(crate::edit::Applicability::Unsafe);
 
 pub(crate) struct Comma;
 

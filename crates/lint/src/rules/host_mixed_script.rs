@@ -8,12 +8,12 @@ static META: Meta = Meta::new(
     "host.mixed-script",
     Level::Warning,
     On::NonAscii,
-    "a label of the host mixes scripts whose letters look alike",
+    "part of the host mixes alphabets whose letters look alike",
 )
 .source(3987, "8")
-.what("A label of the host mixes Latin, Greek, Cyrillic, Armenian or Cherokee letters.")
-.why("`p\u{430}ypal` with a Cyrillic a looks like the Latin word and leads elsewhere. Names in earnest keep to one script.")
-.advice("make sure that this is the host that is meant")
+.what("A part of the host name between dots (a label) mixes Latin, Greek, Cyrillic, Armenian or Cherokee letters.")
+.why("`p\u{430}ypal` with a Cyrillic \u{430} looks like the Latin word but is a different host. Genuine names use one alphabet.")
+.advice("check that this is the intended host")
 .urls("http://www.p\u{430}ypal.dom/", "http://www.paypal.dom/")
 .beside(&["iri.non-ascii"]);
 
@@ -37,7 +37,8 @@ impl Script {
         }
     }
 
-    /// The script of a letter, for the scripts that are mistaken for one another (by block).
+    /// Returns the script of a letter, by Unicode block; `None` for scripts whose letters are not
+    /// mistaken for others.
     fn of(c: char) -> Option<Self> {
         match c {
             'a'..='z' | 'A'..='Z' | '\u{c0}'..='\u{24f}' | '\u{1e00}'..='\u{1eff}' => {
@@ -85,7 +86,7 @@ impl Rule for MixedScript {
             let odd =
                 label.chars().filter(|c| !c.is_ascii()).map(|c| format!("U+{:04X}", u32::from(c)));
             diagnostic.notes.push(format!(
-                "not ASCII in `{}`: {}",
+                "non-ASCII characters in `{}`: {}",
                 cx.shown_part(span),
                 odd.collect::<Vec<_>>().join(", ")
             ));

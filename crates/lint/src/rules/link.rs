@@ -1,5 +1,7 @@
-//! Faults of links that no URL shows: the markup around it is wrong, or the target lacks its scheme. They are looked
-//! for in the text, once its regions are known.
+//! Faults of links that are not visible in a URL: wrong markup around it, or a target without a
+//! scheme.
+//!
+//! The rules search the text itself, after the regions of its markup are known.
 
 use super::names::{is_top_level, is_www};
 use super::{host_comma, link_inner_blank};
@@ -17,7 +19,7 @@ use std::collections::HashSet;
 use urlsift_core::{Level, Span};
 use urlsift_scanner::dotted_len;
 
-/// A rule that is carried out here.
+/// A rule that [`Links`] checks.
 pub(crate) struct Text(pub(crate) &'static Meta);
 
 impl Rule for Text {
@@ -32,12 +34,12 @@ pub(crate) static MISSING_SCHEME: Meta = Meta::new(
     "link.missing-scheme",
     Level::Error,
     On::Text,
-    "the link's target lacks its scheme",
+    "the link target has no scheme",
 )
 .source(3986, "4.5")
-.what("The target of a link starts with `www.`, or with a host under a well-known top-level domain.")
-.why("Without a scheme it is a path beside the page itself: the link leads to `www.host.com` on one's own site, and nowhere.")
-.advice("put `https://` before it")
+.what("The target of a link starts with `www.`, or with a host in a well-known top-level domain.")
+.why("Without a scheme, the target is a path relative to the page. The link leads to a page called `www.host.com` on your own site, which does not exist.")
+.advice("write `https://` before the host")
 .texts("[the mill](www.host.com/visit)", "[the mill](https://www.host.com/visit)")
 .dialect(Dialect::Markdown)
 .fix(Applicability::Unsafe);
@@ -46,11 +48,11 @@ pub(crate) static BLANK_BEFORE_TARGET: Meta = Meta::new(
     "link.blank-before-target",
     Level::Error,
     On::Text,
-    "the link's text and its target stand apart",
+    "the link target doesn't directly follow the link text",
 )
-.what("In Markdown a blank separates `[text]` from `(target)`, or the parentheses are full-width ones.")
-.why("Markdown makes no link of it, and shows brackets and URL.")
-.advice("close them up")
+.what("In Markdown, a space separates `[text]` from `(target)`, or the parentheses are full-width characters.")
+.why("Markdown doesn't make a link of it, and shows the brackets and the URL.")
+.advice("write `[text](target)` without a space")
 .texts("See [the mill] (https://host.com/a).", "See [the mill](https://host.com/a).")
 .dialect(Dialect::Markdown)
 .fix(Applicability::Unsafe);
@@ -59,20 +61,20 @@ pub(crate) static REVERSED: Meta = Meta::new(
     "link.reversed",
     Level::Error,
     On::Text,
-    "brackets and parentheses of the link are exchanged",
+    "the brackets and parentheses of the link are swapped",
 )
-.what("In Markdown the text of a link stands in parentheses, and its target in brackets.")
-.why("Markdown makes no link of it.")
+.what("In Markdown, the link text is in parentheses and the target in brackets.")
+.why("Markdown doesn't make a link of it.")
 .advice("write `[text](target)`")
 .texts("See (the mill)[https://host.com/a].", "See [the mill](https://host.com/a).")
 .dialect(Dialect::Markdown)
 .fix(Applicability::Unsafe);
 
 pub(crate) static UNCLOSED: Meta =
-    Meta::new("link.unclosed", Level::Error, On::Text, "the link's target is not closed")
-        .what("In Markdown `](` and a URL are not followed by `)`.")
-        .why("Markdown makes no link of it, and shows brackets and URL.")
-        .advice("put `)` behind the target")
+    Meta::new("link.unclosed", Level::Error, On::Text, "the link target is not closed")
+        .what("In Markdown, `](` and a URL are not followed by `)`.")
+        .why("Markdown doesn't make a link of it, and shows the brackets and the URL.")
+        .advice("write `)` right after the target")
         .texts(
             "See [the mill](https://host.com/a for more.",
             "See [the mill](https://host.com/a) for more.",
@@ -84,85 +86,88 @@ pub(crate) static NO_BLANK: Meta = Meta::new(
     "link.no-blank-before-target",
     Level::Error,
     On::Text,
-    "a blank is needed between the link's text and its target",
+    "missing space between the link text and its target",
 )
-.what("In reStructuredText the `<` of an embedded target follows the text without a blank.")
-.why(
-    "Without the blank all of it is the name of a target that stands elsewhere, and there is none.",
-)
-.advice("put a blank before `<`")
+.what("In reStructuredText, the `<` of an embedded target follows the link text without a space.")
+.why("Without the space, everything is read as the name of a target that is defined elsewhere, and there is no such target.")
+.advice("write a space before `<`")
 .texts("See `the mill<https://host.com/a>`_.", "See `the mill <https://host.com/a>`_.")
 .dialect(Dialect::Rst)
 .fix(Applicability::Unsafe);
 
-/// How far a line is looked at.
-const MOST: usize = 4096;
+/// The maximum number of bytes of a line that are searched in each direction.
+const MAX_LINE_LEN: usize = 4096;
 
+/// True if `text` starts with a common scheme.
 fn starts_url(text: &[u8]) -> bool {
     [&b"https://"[..], b"http://", b"ftp://", b"mailto:"].iter().any(|scheme| {
         text.get(..scheme.len()).is_some_and(|head| head.eq_ignore_ascii_case(scheme))
     })
 }
 
-/// So much of the text is looked at in one go: what is found in it is held at once.
-const BLOCK: usize = 16 << 10;
+/// The number of bytes that are searched at once. The faults of a block are in memory at the same
+/// time.
+const BLOCK_LEN: usize = 16 << 10;
 
-/// What is wrong with the links of a text, block by block. Linear but for lines that hold many brackets, of which no
-/// more than 4,096 bytes are looked at.
+/// A search for faults of links, block by block.
+///
+/// Takes linear time, except for lines with many brackets, of which at most 4,096 bytes are
+/// searched per bracket.
 pub(crate) struct Links<'a> {
     text: &'a [u8],
     dialect: Dialect,
     regions: &'a [Region],
-    /// Where the block starts that comes next; behind the text's end when there is none.
+    /// The start of the next block, or an offset after the text at the end.
     at: usize,
-    /// How many regions start before that.
-    seen: usize,
-    /// What stands before `]:`.
+    /// The number of regions that start before `at`.
+    next_region: usize,
+    /// The names of reference definitions: the texts between `[` and `]:`.
     defined: OnceCell<HashSet<&'a [u8]>>,
     out: Vec<Fault<'a>>,
 }
 
-/// What is wrong with a link, and where the link is meant to lead.
+/// A fault of a link, with the intended target.
 pub(crate) struct Fault<'a> {
     pub(crate) diagnostic: Diagnostic,
     pub(crate) target: Cow<'a, [u8]>,
 }
 
 impl<'a> Links<'a> {
-    /// `regions` are those of the text, in order.
+    /// Starts a search. `regions` are the regions of the text, in order.
     pub(crate) fn new(text: &'a [u8], dialect: Dialect, regions: &'a [Region]) -> Self {
         let (defined, out) = (OnceCell::new(), Vec::new());
-        Self { text, dialect, regions, at: 0, seen: 0, defined, out }
+        Self { text, dialect, regions, at: 0, next_region: 0, defined, out }
     }
 
-    /// No fault that is found from now on starts before this place.
+    /// Returns a lower bound for the start of faults that are found later.
     pub(crate) fn at(&self) -> usize {
         self.at.saturating_sub(1)
     }
 
-    /// What is found in the next block, in no order; `None` behind the last.
+    /// Returns the faults of the next block, unsorted; `None` after the last block.
     pub(crate) fn next_block(&mut self) -> Option<std::vec::Drain<'_, Fault<'a>>> {
         if self.at > self.text.len() {
             return None;
         }
-        let block = Span::new(self.at, self.text.len().min(self.at + BLOCK));
+        let block = Span::new(self.at, self.text.len().min(self.at + BLOCK_LEN));
         self.at = if block.end < self.text.len() { block.end } else { usize::MAX };
-        let from = self.seen;
+        let from = self.next_region;
         let starts_here = |region: &&Region| region.span.start < self.at;
-        self.seen += self.regions[from..].iter().take_while(starts_here).count();
-        for region in self.regions[from..self.seen].iter().filter(|it| it.kind.is_whole()) {
+        self.next_region += self.regions[from..].iter().take_while(starts_here).count();
+        for region in self.regions[from..self.next_region].iter().filter(|it| it.kind.is_whole()) {
             self.missing_scheme(region.span);
         }
         self.commas(block);
         match self.dialect {
             Dialect::Markdown | Dialect::Mdx => self.markdown(block),
-            Dialect::Rst => self.rst(&self.regions[from..self.seen]),
+            Dialect::Rst => self.rst(&self.regions[from..self.next_region]),
             _ => {}
         }
         Some(self.out.drain(..))
     }
 
-    fn complain(
+    /// Adds a fault with an unsafe fix, or without a fix if `edits` is empty.
+    fn report(
         &mut self,
         meta: &'static Meta,
         span: Span,
@@ -178,26 +183,27 @@ impl<'a> Links<'a> {
         self.out.push(Fault { diagnostic, target: target.into() });
     }
 
+    /// True if offset `at` is in code.
     fn is_code(&self, at: usize) -> bool {
         markup::at(self.regions, at).is_some_and(|region| region.kind.is_code())
     }
 
-    /// The bytes from `at` to the end of the line.
+    /// Returns the bytes from `at` to the end of the line.
     fn line_from(&self, at: usize) -> &'a [u8] {
         let rest = self.text.get(at..).unwrap_or_default();
-        let rest = &rest[..rest.len().min(MOST)];
+        let rest = &rest[..rest.len().min(MAX_LINE_LEN)];
         &rest[..memchr::memchr(b'\n', rest).unwrap_or(rest.len())]
     }
 
-    /// The bytes from the start of the line to `at`, and where they start.
+    /// Returns the bytes from the start of the line to `at`, with the offset of their start.
     fn line_to(&self, at: usize) -> (&'a [u8], usize) {
-        let from = at.saturating_sub(MOST);
+        let from = at.saturating_sub(MAX_LINE_LEN);
         let head = &self.text[from..at];
         let start = memchr::memrchr(b'\n', head).map_or(from, |end| from + end + 1);
         (&self.text[start..at], start)
     }
 
-    /// `www.host.com` as the target of a link.
+    /// Reports targets such as `www.host.com`.
     fn missing_scheme(&mut self, span: Span) {
         let value = &self.text[span.range()];
         let len = dotted_len(value);
@@ -211,7 +217,7 @@ impl<'a> Links<'a> {
         }
         let mut labels = host.rsplit(|&b| b == b'.');
         let top = labels.next().unwrap_or_default();
-        // `index.html.de` is a page in German, `notes.org` one for Emacs.
+        // `index.html.de` is a page in German, and `notes.org` may be a file of Emacs.
         let is_file =
             |label: &[u8]| [&b"html"[..], b"htm", b"txt", b"md", b"js", b"css"].contains(&label);
         // `jdk.net/Socket.html` is a page in a directory.
@@ -222,31 +228,32 @@ impl<'a> Links<'a> {
             || !is_page && is_top_level(top) && !labels.any(is_file) && (generic || rest.len() > 1);
         if is_host {
             let at = Span::new(span.start, span.start + len);
-            self.complain(&MISSING_SCHEME, at, value, vec![Edit::insert(span.start, b"https://")]);
+            self.report(&MISSING_SCHEME, at, value, vec![Edit::insert(span.start, b"https://")]);
         }
     }
 
-    /// `www,host.com`
+    /// Reports hosts such as `www,host.com`.
     fn commas(&mut self, block: Span) {
         let end = self.text.len().min(block.end + b"www".len());
         for at in memmem::find_iter(&self.text[block.start..end], b"www,") {
             let at = block.start + at;
             let before = at.checked_sub(1).map(|before| self.text[before]);
-            let apart =
+            let starts_word =
                 before.is_none_or(|b| !b.is_ascii_alphanumeric() && !b"/.-_@,".contains(&b));
             let host = &self.text[at + 4..];
             let top = &host[..dotted_len(host)];
-            if apart
+            if starts_word
                 && !self.is_code(at)
                 && is_top_level(top.rsplit(|&b| b == b'.').next().unwrap_or_default())
             {
                 let comma = Span::new(at + 3, at + 4);
                 let host = [b"www.", top].concat();
-                self.complain(&host_comma::META, comma, host, vec![Edit::replace(comma, b".")]);
+                self.report(&host_comma::META, comma, host, vec![Edit::replace(comma, b".")]);
             }
         }
     }
 
+    /// Checks the links of Markdown in a block.
     fn markdown(&mut self, block: Span) {
         for at in memchr::memchr2_iter(b']', b')', &self.text[block.range()]) {
             let at = block.start + at;
@@ -256,11 +263,11 @@ impl<'a> Links<'a> {
                 (b']', Some(b' ')) => {
                     let blanks = rest.iter().take(3).take_while(|&&b| b == b' ').count();
                     if rest.get(blanks) == Some(&b'(') {
-                        self.apart(at, blanks, 1, b")");
+                        self.separated(at, blanks, 1, b")");
                     }
                 }
                 (b']', Some(0xef)) if rest.starts_with("\u{ff08}".as_bytes()) => {
-                    self.apart(at, 0, 3, "\u{ff09}".as_bytes());
+                    self.separated(at, 0, 3, "\u{ff09}".as_bytes());
                 }
                 (b')', Some(b'[')) if starts_url(&rest[1..]) => self.reversed(at),
                 _ => {}
@@ -268,8 +275,9 @@ impl<'a> Links<'a> {
         }
     }
 
-    /// Where the bracket opens that `close` closes, on the same line.
-    fn opened(&self, close: usize, pair: [u8; 2]) -> Option<usize> {
+    /// Returns the offset of the opening bracket on the same line that matches the closing bracket
+    /// at `close`.
+    fn opening(&self, close: usize, pair: [u8; 2]) -> Option<usize> {
         let (line, start) = self.line_to(close);
         let mut depth = 0;
         for (at, &b) in line.iter().enumerate().rev() {
@@ -286,14 +294,14 @@ impl<'a> Links<'a> {
         None
     }
 
-    /// `[text](http://...`, of which Markdown may have made a link, or not.
+    /// Checks the target after `[text](`, which may or may not be a link in Markdown.
     fn target(&mut self, bracket: usize) {
         let start = bracket + 2;
         let parsed = markup::at(self.regions, start);
         if parsed.is_some_and(|region| region.kind != RegionKind::Autolink) {
             return;
         }
-        if self.opened(bracket, *b"[]").is_none() {
+        if self.opening(bracket, *b"[]").is_none() {
             return;
         }
         let line = self.line_from(start);
@@ -303,7 +311,7 @@ impl<'a> Links<'a> {
             depth < 0 || b.is_ascii_whitespace()
         });
         let word = word.unwrap_or(line.len());
-        // Closed, and no link for another reason.
+        // The target is closed, so there is another reason why this is not a link.
         if depth < 0 || is_template(&line[..word]) {
             return;
         }
@@ -322,46 +330,48 @@ impl<'a> Links<'a> {
         let blank = Span::new(start + word, start + word + gap);
         if line.starts_with(b"mailto:") && rest.contains(&b')') {
             let edits = vec![Edit::replace(blank, b"%20")];
-            self.complain(&link_inner_blank::META, blank, &line[..word], edits);
+            self.report(&link_inner_blank::META, blank, &line[..word], edits);
             return;
         }
         if closed && !piece.contains(&b'[') {
             let certain = piece.starts_with(b"/") || matches!(line[word - 1], b'/' | b'.');
             let edits = if certain { vec![Edit::delete(blank)] } else { Vec::new() };
             let whole = [&line[..word], piece].concat();
-            self.complain(&link_inner_blank::META, blank, whole, edits);
+            self.report(&link_inner_blank::META, blank, whole, edits);
             return;
         }
-        // Another title would have to be closed, too.
+        // A title would have to be closed, too.
         if piece.first().is_some_and(|b| b"\"'".contains(b)) {
             return;
         }
-        // `[text](http://host/a）`
+        // `[text](http://host/a）`, with a full-width parenthesis.
         let full_width = ["\u{ff08}".as_bytes(), "\u{ff09}".as_bytes()];
         if let Some(end) = memmem::find(&line[..word], full_width[1]) {
             if memmem::find(&line[..end], full_width[0]).is_none() {
                 let close = Span::new(start + end, start + end + full_width[1].len());
                 let edits = vec![Edit::replace(close, b")")];
-                self.complain(&UNCLOSED, Span::new(bracket + 1, start), &line[..end], edits);
+                self.report(&UNCLOSED, Span::new(bracket + 1, start), &line[..end], edits);
             }
             return;
         }
-        // Broken over two lines: Markdown makes no link of it, and what is missing is not a parenthesis.
+        // The target continues on the next line, so Markdown doesn't make a link of it, but no
+        // parenthesis is missing.
         let next = self.line_from(start + line.len() + 1).trim_ascii_start();
         let first = next.iter().position(|b| b.is_ascii_whitespace() || *b == b')');
         if rest.is_empty() && first.is_some_and(|at| next[at] == b')') {
-            self.complain(&UNCLOSED, Span::new(bracket + 1, start), &line[..word], Vec::new());
+            self.report(&UNCLOSED, Span::new(bracket + 1, start), &line[..word], Vec::new());
             return;
         }
         let kept =
             line[..word].iter().rposition(|b| !b",.;:]|*".contains(b)).map_or(0, |at| at + 1);
         let (opening, edits) =
             (Span::new(bracket + 1, start), vec![Edit::insert(start + kept, b")")]);
-        self.complain(&UNCLOSED, opening, &line[..kept], edits);
+        self.report(&UNCLOSED, opening, &line[..kept], edits);
     }
 
-    /// `[text] (http://...)`: `open` bytes are the parenthesis.
-    fn apart(&mut self, bracket: usize, blanks: usize, open: usize, close: &[u8]) {
+    /// Checks `[text] (http://...)`. The opening parenthesis has `open` bytes and the closing one
+    /// is `close`.
+    fn separated(&mut self, bracket: usize, blanks: usize, open: usize, close: &[u8]) {
         let start = bracket + 1 + blanks + open;
         let line = self.line_from(start);
         if !starts_url(line) || self.is_code(bracket) {
@@ -371,7 +381,7 @@ impl<'a> Links<'a> {
         if is_template(&line[..end]) {
             return;
         }
-        let Some(from) = self.opened(bracket, *b"[]") else { return };
+        let Some(from) = self.opening(bracket, *b"[]") else { return };
         let text = &self.text[from + 1..bracket];
         let before = from.checked_sub(1).map(|before| self.text[before]);
         let is_word = before.is_some_and(|b| b.is_ascii_alphanumeric() || b"])_".contains(&b));
@@ -387,19 +397,19 @@ impl<'a> Links<'a> {
             let close = Span::new(start + end, start + end + close.len());
             vec![Edit::replace(gap, b"("), Edit::replace(close, b")")]
         };
-        self.complain(&BLANK_BEFORE_TARGET, gap, &line[..end], edits);
+        self.report(&BLANK_BEFORE_TARGET, gap, &line[..end], edits);
     }
 
-    /// Whether `[text]: target` stands somewhere.
+    /// True if the text contains a definition `[text]: target`.
     fn is_defined(&self, text: &[u8]) -> bool {
         let defined = self.defined.get_or_init(|| {
             let ends = memmem::find_iter(self.text, b"]:");
-            ends.filter_map(|end| Some(&self.text[self.opened(end, *b"[]")? + 1..end])).collect()
+            ends.filter_map(|end| Some(&self.text[self.opening(end, *b"[]")? + 1..end])).collect()
         });
         defined.contains(text)
     }
 
-    /// `(text)[http://...]`
+    /// Checks `(text)[http://...]`.
     fn reversed(&mut self, close: usize) {
         let start = close + 2;
         if self.is_code(close) || self.is_code(start) {
@@ -407,7 +417,7 @@ impl<'a> Links<'a> {
         }
         let line = self.line_from(start);
         let Some(end) = memchr::memchr(b']', line) else { return };
-        let Some(open) = self.opened(close, *b"()") else { return };
+        let Some(open) = self.opening(close, *b"()") else { return };
         let before = open.checked_sub(1).map(|before| self.text[before]);
         let is_call = before.is_some_and(|b| b.is_ascii_alphanumeric() || b"])_".contains(&b));
         if is_call
@@ -423,10 +433,10 @@ impl<'a> Links<'a> {
             Edit::replace(at(close, 2), b"]("),
             Edit::replace(at(start + end, 1), b")"),
         ];
-        self.complain(&REVERSED, at(close, 2), &line[..end], edits);
+        self.report(&REVERSED, at(close, 2), &line[..end], edits);
     }
 
-    /// `` `text<http://...>`_ ``
+    /// Checks `` `text<http://...>`_ ``.
     fn rst(&mut self, regions: &[Region]) {
         for region in regions.iter().filter(|region| region.kind == RegionKind::Destination) {
             let Some(open) = region.span.start.checked_sub(1) else { continue };
@@ -437,7 +447,7 @@ impl<'a> Links<'a> {
             let target = &self.text[region.span.range()];
             if embedded && !before.is_ascii_whitespace() && before != b'`' && starts_url(target) {
                 let bracket = Span::new(open, open + 1);
-                self.complain(&NO_BLANK, bracket, target, vec![Edit::insert(open, b" ")]);
+                self.report(&NO_BLANK, bracket, target, vec![Edit::insert(open, b" ")]);
             }
         }
     }

@@ -11,12 +11,12 @@ pub(super) static META: Meta = Meta::new(
     "link.inner-blank",
     Level::Error,
     On::Url,
-    "a blank tears the URL apart",
+    "there is a space inside the URL",
 )
 .source(1738, "Appendix")
-.what("A blank stands behind `www.`, or within the parentheses that hold a URL and nothing else, or within the target of a link in Markdown.")
-.why("Every program ends the URL at the blank; Markdown makes no link of it at all.")
-.advice("leave the blank out, or write `%20`")
+.what("There is a space after `www.`, inside parentheses that contain only a URL, or in the target of a Markdown link.")
+.why("Every program ends the URL at the space, and Markdown doesn't make a link of it at all.")
+.advice("remove the space, or write `%20`")
 .texts("The mill (https://host.com /visit) is open.", "The mill (https://host.com/visit) is open.")
 .fix(Applicability::Unsafe);
 
@@ -42,7 +42,7 @@ impl Rule for InnerBlank {
     }
 }
 
-/// The blanks behind the URL at `span` that its next piece follows.
+/// Returns the span of the spaces after the URL at `span` if they are followed by its next piece.
 fn gap(text: &[u8], span: Span) -> Option<Span> {
     let url = &text[span.range()];
     let is_www = url.ends_with(b"://www") && text.get(span.end) == Some(&b'.');
@@ -56,18 +56,18 @@ fn gap(text: &[u8], span: Span) -> Option<Span> {
     if is_www {
         return (dotted_len(rest) > 0 && !rest[0].is_ascii_uppercase()).then_some(gap);
     }
-    // In a link's target the markup says more.
+    // Link targets are checked by `link`.
     let before = text.get(..span.start)?;
     if !before.ends_with(b"(") || before.ends_with(b"](") {
         return None;
     }
     let word = rest.iter().position(|&b| b.is_ascii_whitespace() || b == b')')?;
     let closed = rest[word] == b')' && word > 1;
-    let goes_on = match rest[0] {
+    let continues = match rest[0] {
         b'/' => rest[1].is_ascii_alphanumeric(),
         // `(https://host .com/a)`
         b'.' => dotted_len(&rest[1..]) > 0 || is_top_level(&rest[1..word.min(4)]),
         _ => false,
     };
-    (closed && goes_on).then_some(gap)
+    (closed && continues).then_some(gap)
 }

@@ -10,25 +10,26 @@ static META: Meta = Meta::new(
     "link.trailing-punctuation",
     Level::Warning,
     On::Url,
-    "punctuation ends the URL inside its delimiters",
+    "punctuation at the end of the delimited URL",
 )
 .source(3986, "Appendix C")
-.what("A URL that brackets, quotes or markup delimit ends in punctuation.")
-.why("Inside delimiters everything is part of the URL: the full stop or comma of the sentence became part of the link.")
-.advice("move the punctuation out of the delimiters")
+.what("A URL in brackets or markup ends in a full stop, comma or semicolon.")
+.why("Everything inside the delimiters is part of the URL, so the punctuation of the sentence became part of the link.")
+.advice("move the punctuation outside the delimiters")
 .texts("See <URL:http://www.host.dom/a.>", "See <URL:http://www.host.dom/a>.")
 .fix(Applicability::Unsafe);
 
 pub(crate) struct TrailingPunctuation;
 
-/// How far behind an attribute its tag is looked at, in bytes.
-const TAG: usize = 256;
+/// The maximum distance from an attribute to the end of its tag, in bytes.
+const MAX_TAG_LEN: usize = 256;
 
-/// Whether an HTML link shows its own target: a program made it of running text, and no writer sees the tag.
-fn is_made_of_text(cx: &Context<'_>) -> bool {
+/// True if the text of an HTML link is its target. A program created such a link from running text,
+/// so the author never sees the tag.
+fn is_generated_link(cx: &Context<'_>) -> bool {
     let Some(region) = cx.region.filter(|region| region.kind.is_whole()) else { return false };
     let tag = cx.text.get(region.span.end..).unwrap_or_default();
-    let tag_end = memchr::memchr(b'>', &tag[..tag.len().min(TAG)]);
+    let tag_end = memchr::memchr(b'>', &tag[..tag.len().min(MAX_TAG_LEN)]);
     tag_end.is_some_and(|end| tag[end + 1..].starts_with(&cx.text[region.span.range()]))
 }
 
@@ -41,12 +42,13 @@ impl Rule for TrailingPunctuation {
         if !matches!(cx.form, Form::Wrapped | Form::Bracketed | Form::Attribute) {
             return;
         }
-        // Fewer marks than end a bare URL: titles end in `!` and quotes, and delimiters keep them.
+        // Titles may end in `!` or quotes, so fewer characters count as punctuation than at the end
+        // of a bare URL.
         let kept = cx.url.iter().rposition(|b| !b",.;".contains(b)).map_or(0, |at| at + 1);
         let tail = Span::new(kept, cx.url.len());
-        // `..` and `...` are a path or an ellipsis; a delimiter ends in punctuation of its own.
+        // `..` and `...` are a path or an ellipsis.
         let in_path = kept >= cx.parts.path.start && kept < cx.parts.path.end;
-        // In a query or fragment it may belong to a text that is passed on.
+        // In a query or fragment, the punctuation may belong to a text that is passed on.
         if tail.len() != 1 || !in_path {
             return;
         }
@@ -55,11 +57,11 @@ impl Rule for TrailingPunctuation {
             return;
         }
         let mut diagnostic = META.at(cx.locate(tail));
-        if is_made_of_text(cx) {
+        if is_generated_link(cx) {
             diagnostic.level = Level::Info;
         }
-        let mending = Fix::risky(Edit::delete(tail));
-        cx.mend(&mut diagnostic, mending, META.advice);
+        let fix = Fix::risky(Edit::delete(tail));
+        cx.mend(&mut diagnostic, fix, META.advice);
         out.push(diagnostic);
     }
 }

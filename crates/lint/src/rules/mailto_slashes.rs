@@ -1,4 +1,4 @@
-//! `mailto.slashes`: `mailto://joe@host`: slashes where there are none.
+//! `mailto.slashes`: `mailto://joe@host`, with slashes that don't belong there.
 
 use crate::context::Context;
 use crate::edit::{Applicability, Edit, Fix};
@@ -11,12 +11,12 @@ pub(crate) static RULE: Reported = Reported::mended(
         "mailto.slashes",
         Level::Error,
         On::NearMiss(NearMiss::MailtoSlashes),
-        "there are no slashes after `mailto:`",
+        "`//` is not allowed after `mailto:`",
     )
     .source(6068, "2")
     .what("`mailto:` is followed by `//`.")
-    .why("A mailto URL names an address, not a host. Mail programs take the slashes for part of the address.")
-    .advice("leave the slashes out")
+    .why("A mailto URL contains an address, not a host. Mail programs read the slashes as part of the address.")
+    .advice("remove the slashes")
     .texts("Write to mailto://joe@host.dom today.", "Write to mailto:joe@host.dom today.")
     .beside(&["mailto.addr-spec"]),
     Applicability::Safe,

@@ -1,6 +1,7 @@
-//! The rules. Those that core or the scanner has already found stand together by the part of the
-//! URL that they are about, each with its own text, examples and mending; those that lint adds have
-//! a file each.
+//! The rules.
+//!
+//! Rules for faults that the core crate or the scanner finds are grouped by the part of the URL,
+//! each with its text, examples and fix. Every other rule has its own file.
 
 pub(crate) mod break_unwrapped;
 pub(crate) mod breaks;
@@ -9,14 +10,15 @@ pub(crate) mod char_bidi;
 pub(crate) mod char_zero_width;
 pub(crate) mod character;
 pub(crate) mod escape_double;
+mod fixes;
 pub(crate) mod host_comma;
 pub(crate) mod host_mixed_script;
+mod invisible;
 pub(crate) mod link;
 pub(crate) mod link_inner_blank;
 pub(crate) mod link_trailing_punctuation;
 pub(crate) mod login;
 pub(crate) mod mailto_slashes;
-mod mending;
 mod names;
 pub(crate) mod news_brackets;
 pub(crate) mod profile_disagreement;
@@ -33,7 +35,6 @@ pub(crate) mod scheme_separator;
 pub(crate) mod scheme_single_slash;
 pub(crate) mod security_token;
 pub(crate) mod suppress_unused;
-mod unseen;
 pub(crate) mod userinfo_host_like;
 pub(crate) mod wrapper_edge_blank;
 pub(crate) mod wrapper_in_delimited_context;

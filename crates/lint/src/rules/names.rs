@@ -1,24 +1,26 @@
-//! What is a host by its looks, where no scheme says so.
+//! Recognizes host names without a scheme.
 
 use urlsift_scanner::dotted_len;
 
-/// Top-level domains that no kind of file shares its name with.
+/// Top-level domains that are not also file name extensions.
 const TOP_LEVEL: [&[u8]; 16] = [
     b"com", b"org", b"net", b"edu", b"gov", b"io", b"dev", b"de", b"fr", b"jp", b"nl", b"ch",
     b"eu", b"ru", b"uk", b"br",
 ];
 
+/// True if `label` is one of [`TOP_LEVEL`].
 pub(super) fn is_top_level(label: &[u8]) -> bool {
     TOP_LEVEL.iter().any(|known| label.eq_ignore_ascii_case(known))
 }
 
-/// Whether a host is called `www.`, and more than `www.html`.
+/// True if a host starts with `www.` and has another dot, unlike `www.html`.
 pub(super) fn is_www(host: &[u8]) -> bool {
     host.get(..4).is_some_and(|www| www.eq_ignore_ascii_case(b"www.")) && host[4..].contains(&b'.')
 }
 
-/// Whether `text` starts with what is a host by its looks, and no file: `www.host.dom`, `host.com` or an address.
-pub(super) fn names_host(text: &[u8]) -> bool {
+/// True if `text` starts with what looks like a host and not like a file: `www.host.dom`,
+/// `host.com` or an address.
+pub(super) fn starts_with_host(text: &[u8]) -> bool {
     let login = text.iter().position(|b| b"/\\?#@".contains(b)).filter(|&at| text[at] == b'@');
     let text = &text[login.map_or(0, |at| at + 1)..];
     let is_host = |b: &&u8| b.is_ascii_alphanumeric() || b".-".contains(b);
@@ -34,12 +36,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn hosts_and_files() {
+    fn hosts_are_distinguished_from_files() {
         for host in ["www.host.dom/a", "host.com", "joe@host.org:80", "10.1.2.3/a", "HOST.ORG?a"] {
-            assert!(names_host(host.as_bytes()), "{host}");
+            assert!(starts_with_host(host.as_bytes()), "{host}");
         }
         for file in ["index.html", "www.html", "docs/a.org", "a", "", "1.2.3", "a.b.js"] {
-            assert!(!names_host(file.as_bytes()), "{file}");
+            assert!(!starts_with_host(file.as_bytes()), "{file}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! `news.brackets`: `news:<id@host>`: the Message-ID with its brackets.
+//! `news.brackets`: `news:<id@host>`, a Message-ID with its brackets.
 
 use crate::context::Context;
 use crate::edit::{Applicability, Edit, Fix};
@@ -8,8 +8,8 @@ use urlsift_core::{Code, Span};
 pub(crate) static RULE: Reported = Reported::mended(
     Meta::of(Code::NewsBrackets)
         .what("`news:` is followed by a Message-ID in angle brackets.")
-        .why("The brackets are no part of the Message-ID, and end the URL for every other program.")
-        .advice("leave the brackets out")
+        .why("The brackets are not part of the Message-ID, and other programs end the URL there.")
+        .advice("remove the angle brackets")
         .texts("See news:<123@host.dom> there.", "See news:123@host.dom there.")
         .beside(&["news.article", "char.unsafe", "news.wildmat"]),
     Applicability::Safe,
@@ -24,7 +24,7 @@ fn spot(cx: &Context<'_>) -> Span {
 
 fn mend(cx: &Context<'_>, spot: Span) -> Option<Fix> {
     let close = cx.url.iter().rposition(|&b| b == b'>')?;
-    // A wrapper that stands behind `news:` by chance keeps its brackets.
+    // The brackets of a URL after `news:` stay.
     let inner = cx.url.get(spot.end..close)?;
     if memchr::memmem::find(inner, b"://").is_some() {
         return None;

@@ -1,4 +1,4 @@
-//! `profile.disagreement`: one generation of rules accepts what another rejects.
+//! `profile.disagreement`: a URL that one standard accepts and another rejects.
 
 use crate::context::{Context, Findings};
 use crate::rule::{Meta, On, Rule};
@@ -8,12 +8,12 @@ static META: Meta = Meta::new(
     "profile.disagreement",
     Level::Info,
     On::Url,
-    "the profiles disagree about this URL",
+    "another profile rejects this URL",
 )
 .source(3986, "Appendix D")
-.what("The URL is valid by the profile in use, but not by another of rfc1738, rfc3986 and web. Off unless selected: one URL in ten is of that kind.")
-.why("Programs of another age will not follow it.")
-.advice("write it so that every profile accepts it, if old or strict programs have to")
+.what("The URL is valid in the profile in use, but not in another of rfc1738, rfc3986 and web. The rule is off unless selected, because one URL in ten is affected.")
+.why("Older or stricter programs may not follow the URL.")
+.advice("if old or strict programs have to follow the URL, write it so that every profile accepts it")
 .urls("http://www.host.dom/~joe/", "http://www.host.dom/%7Ejoe/")
 .beside(&["escape.needless"])
 .off();

@@ -1,4 +1,4 @@
-//! `scheme.backslashes`: `http:\\host`: backslashes for slashes.
+//! `scheme.backslashes`: `http:\\host`, with backslashes instead of slashes.
 
 use crate::context::Context;
 use crate::edit::{Applicability, Edit, Fix};
@@ -11,11 +11,11 @@ pub(crate) static RULE: Reported = Reported::mended(
         "scheme.backslashes",
         Level::Error,
         On::NearMiss(NearMiss::Backslashes),
-        "backslashes follow the colon where slashes are needed",
+        "backslashes instead of slashes after the scheme",
     )
     .source(1738, "3.1")
     .what("A scheme is followed by backslashes.")
-    .why("URLs have slashes on every system. Some browsers mend it, other programs find no URL at all.")
+    .why("URLs use slashes on every operating system. Some browsers correct this, but other programs find no URL at all.")
     .advice("write slashes")
     .texts("See http:\\\\www.host.dom/a.", "See http://www.host.dom/a.")
     .beside(&["char.unencoded", "ciss.slashes"]),
@@ -31,13 +31,13 @@ fn spot(cx: &Context<'_>) -> Span {
 }
 
 fn mend(cx: &Context<'_>, spot: Span) -> Option<Fix> {
-    // Those in the path are meant as slashes too: whoever wrote one wrote them all.
+    // Backslashes in the path are mistakes of the same author.
     let end = cx.parts.query.map_or(cx.url.len(), |query| query.start - 1);
     let rest = cx.url.get(spot.end..end)?;
     let path = rest.iter().enumerate().filter(|&(_, &b)| b == b'\\').map(|(at, _)| spot.end + at);
     let mut edits = vec![Edit::replace(spot, b"//")];
     edits.extend(path.map(|at| Edit::replace(Span::new(at, at + 1), b"/")));
-    // More than two are escaped in a string, or an example of how to fool a program.
+    // More than two backslashes are escaped in a string, or show how to deceive a program.
     let applicability = if spot.len() <= 2 { Applicability::Safe } else { Applicability::Unsafe };
     Some(Fix { applicability, edits: edits.into() })
 }

@@ -1,4 +1,4 @@
-//! `scheme.blank-after-slashes`: `http:// host`: a blank where the host should start.
+//! `scheme.blank-after-slashes`: `http:// host`, with a space before the host.
 
 use crate::context::Context;
 use crate::edit::{Applicability, Edit, Fix};
@@ -11,12 +11,12 @@ pub(crate) static RULE: Reported = Reported::mended(
         "scheme.blank-after-slashes",
         Level::Error,
         On::NearMiss(NearMiss::BlankAfterSlashes),
-        "a blank separates the slashes from the host",
+        "there is a space between `//` and the host",
     )
     .source(1738, "2.2")
-    .what("`//` is followed by a blank, and then by what looks like a host.")
-    .why("Every program ends the URL at the blank, and finds no host in it.")
-    .advice("leave the blank out")
+    .what("`//` is followed by a space, and then by what looks like a host.")
+    .why("Every program ends the URL at the space, and finds no host in it.")
+    .advice("remove the space")
     .typo()
     .texts("See http:// www.host.dom/a now.", "See http://www.host.dom/a now."),
     Applicability::Unsafe,

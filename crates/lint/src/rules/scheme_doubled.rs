@@ -1,4 +1,4 @@
-//! `scheme.doubled`: `http://http://host`: the scheme stands there twice.
+//! `scheme.doubled`: `http://http://host`, with the scheme twice.
 
 use crate::context::{Context, Findings};
 use crate::edit::{Applicability, Edit, Fix};
@@ -6,16 +6,20 @@ use crate::rule::{Meta, On, Rule};
 use urlsift_core::{Level, Span};
 use urlsift_scanner::NearMiss;
 
-static META: Meta =
-    Meta::new("scheme.doubled", Level::Error, On::Candidate, "the scheme is doubled")
-        .source(1738, "3.1")
-        .what("A scheme and its slashes are followed by a scheme and its slashes.")
-        .why("The second scheme is taken for the host: `http://http//...` asks a host called http.")
-        .advice("leave one of them out")
-        .texts("See http://http://www.host.dom/a.", "See http://www.host.dom/a.")
-        .beside(&["host.single-label", "port.empty"])
-        .typo()
-        .fix(Applicability::Safe);
+static META: Meta = Meta::new(
+    "scheme.doubled",
+    Level::Error,
+    On::Candidate,
+    "the scheme is written twice",
+)
+.source(1738, "3.1")
+.what("A scheme and its slashes are followed by another scheme and slashes.")
+.why("The second scheme is read as the host: `http://http//...` connects to a host called `http`.")
+.advice("remove one of the schemes")
+.texts("See http://http://www.host.dom/a.", "See http://www.host.dom/a.")
+.beside(&["host.single-label", "port.empty"])
+.typo()
+.fix(Applicability::Safe);
 
 pub(crate) struct Doubled;
 
@@ -25,7 +29,7 @@ impl Rule for Doubled {
     }
 
     fn check(&self, cx: &Context<'_>, out: &mut Findings) {
-        // In a wrapper it is a candidate like any other, whose host is called `http`.
+        // In brackets, the scanner finds an ordinary URL whose host is `http`.
         let doubled = if let Some(miss) = cx.near_miss {
             miss == NearMiss::DoubledScheme
         } else {
@@ -44,10 +48,10 @@ impl Rule for Doubled {
     }
 }
 
-/// What nobody calls a host.
+/// Schemes that are not used as names of hosts.
 const SCHEMES: [&str; 6] = ["http", "https", "ftp", "gopher", "telnet", "file"];
 
-/// What is too much at the front: every scheme but the last.
+/// Returns the span of all schemes except the last one.
 fn outer(cx: &Context<'_>) -> Span {
     let mut end = 0;
     loop {
@@ -56,7 +60,7 @@ fn outer(cx: &Context<'_>) -> Span {
         let len = scheme + rest[scheme..].iter().take_while(|b| b":/ ".contains(b)).count();
         let is_scheme =
             SCHEMES.iter().any(|known| rest[..scheme].eq_ignore_ascii_case(known.as_bytes()));
-        // `http://http/` may be a host of that name.
+        // In `http://http/`, the host may really have this name.
         if !is_scheme
             || !matches!(rest.get(scheme), Some(b':')) && !rest[scheme..].starts_with(b"//")
         {
@@ -69,7 +73,7 @@ fn outer(cx: &Context<'_>) -> Span {
     Span::new(0, start.map_or(0, |at| at + 1))
 }
 
-/// The second scheme, with its slashes.
+/// Returns the span of the second scheme with its slashes.
 fn spot(cx: &Context<'_>) -> Span {
     let word = |from: usize| {
         let rest = &cx.url[from..];
@@ -85,7 +89,7 @@ fn mend(cx: &Context<'_>, spot: Span) -> Option<Fix> {
     let name = |span: Span| {
         cx.bytes(span).split(|b| !b.is_ascii_alphanumeric()).next().unwrap_or_default()
     };
-    // The inner one is what was pasted, whole. Where the two differ, a person knows better.
+    // The inner URL was pasted as a whole. If the schemes differ, the author has to decide.
     if first.is_empty() {
         None
     } else if name(first).eq_ignore_ascii_case(name(spot)) {

@@ -1,4 +1,4 @@
-//! `scheme.misspelt`: `htttp://host`: a scheme nearly spelt right.
+//! `scheme.misspelt`: `htttp://host`, with a mistyped scheme.
 
 use crate::context::Context;
 use crate::edit::{Applicability, Edit, Fix};
@@ -8,8 +8,8 @@ use urlsift_scanner::meant_scheme;
 
 pub(crate) static RULE: Reported = Reported::mended(
     Meta::of(Code::SchemeMisspelt)
-    .what("The scheme is no known one, but within one keystroke of one, or what is left of http or https.")
-    .why("No program knows the scheme that stands there.")
+    .what("The scheme is unknown, but one keystroke away from a known scheme, or a fragment of http or https.")
+    .why("No program knows this scheme, so the link doesn't work.")
     .advice("correct the scheme")
     .typo()
     .texts("See htttp://www.host.dom/a.", "See http://www.host.dom/a."),
@@ -19,8 +19,8 @@ pub(crate) static RULE: Reported = Reported::mended(
 .pointing(spot)
 .unless(is_glued);
 
-/// Whether the first letter is none of the scheme's: an escape's (`\nhttp://`), an option's (`-chttp://`), or a length in front
-/// of the string in a program's data (`"Ahttp://`).
+/// True if the first letter does not belong to the scheme, but to an escape (`\nhttp://`), to an
+/// option (`-chttp://`), or is the length of a string in binary data (`"Ahttp://`).
 fn is_glued(cx: &Context<'_>) -> bool {
     let scheme = cx.bytes(cx.parts.scheme);
     let rest = scheme.get(1..).unwrap_or_default();

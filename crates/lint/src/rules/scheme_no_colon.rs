@@ -1,4 +1,4 @@
-//! `scheme.no-colon`: `http//host`: the colon is missing.
+//! `scheme.no-colon`: `http//host`, without the colon.
 
 use crate::context::Context;
 use crate::edit::{Applicability, Edit, Fix};
@@ -11,12 +11,12 @@ pub(crate) static RULE: Reported = Reported::mended(
         "scheme.no-colon",
         Level::Error,
         On::NearMiss(NearMiss::NoColon),
-        "the colon after the scheme is missing",
+        "missing colon after the scheme",
     )
     .source(1738, "2.1")
-    .what("A scheme and two slashes, but no colon between them.")
+    .what("A scheme is followed by two slashes without a colon between them.")
     .why("Without the colon there is no scheme, and no program finds a URL here.")
-    .advice("put the colon there")
+    .advice("write a colon after the scheme")
     .typo()
     .texts("See http//www.host.dom/a.", "See http://www.host.dom/a."),
     Applicability::Safe,

@@ -1,6 +1,6 @@
-//! `scheme.no-slashes`: `http:host`: the slashes are missing.
+//! `scheme.no-slashes`: `http:host`, without the slashes.
 
-use super::mending::trust_host;
+use super::fixes::fix_slashes;
 use crate::context::Context;
 use crate::edit::{Applicability, Edit, Fix};
 use crate::rule::{Meta, On, Reported};
@@ -12,12 +12,12 @@ pub(crate) static RULE: Reported = Reported::mended(
         "scheme.no-slashes",
         Level::Error,
         On::NearMiss(NearMiss::NoSlashes),
-        "the two slashes after the colon are missing",
+        "missing `//` after the colon",
     )
     .source(1738, "3.1")
-    .what("A scheme that names a host is followed by the host at once.")
-    .why("Programs take the host for a path, beside the page's own host, or find no URL at all.")
-    .advice("write two slashes after the colon")
+    .what("A scheme that requires a host is followed by the host without `//`.")
+    .why("Programs read the host as a path on the page's own host, or find no URL at all.")
+    .advice("write `//` after the colon")
     .texts("See http:www.host.dom/a now.", "See http://www.host.dom/a now.")
     .beside(&["ciss.slashes"]),
     Applicability::Safe,
@@ -31,8 +31,8 @@ fn spot(cx: &Context<'_>) -> Span {
 }
 
 fn mend(cx: &Context<'_>, spot: Span) -> Option<Fix> {
-    // `http:\host` has a backslash where the two slashes should be.
+    // `http:\host` has a backslash instead of the slashes.
     let rest = cx.url.get(spot.end..).unwrap_or_default();
     let run = rest.iter().take_while(|&&b| b == b'\\').count();
-    trust_host(cx, Edit::replace(Span::new(spot.end, spot.end + run), b"//"))
+    fix_slashes(cx, Edit::replace(Span::new(spot.end, spot.end + run), b"//"))
 }

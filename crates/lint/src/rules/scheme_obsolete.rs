@@ -1,20 +1,19 @@
-//! `scheme.obsolete`: schemes that something else has replaced.
+//! `scheme.obsolete`: schemes that are no longer in use.
 
 use crate::context::{Context, Findings};
 use crate::rule::{Meta, On, Rule, Usually};
 use urlsift_core::{Code, Level, Profile};
 
-static META: Meta =
-    Meta::new("scheme.obsolete", Level::Warning, On::Url, "another scheme has replaced this one")
-        .source(7595, "5")
-        .usually(Usually::Remark, "Old documents name old services.")
-        .what("The scheme is of no use any more, and another has taken its place.")
-        .why("No current program follows it.")
-        .advice("use what replaced it")
-        .urls("feed://www.host.dom/news.xml", "https://www.host.dom/news.xml");
+static META: Meta = Meta::new("scheme.obsolete", Level::Warning, On::Url, "the scheme is obsolete")
+    .source(7595, "5")
+    .usually(Usually::Remark, "Old documents refer to old services.")
+    .what("The scheme is no longer in use. In most cases, another one has replaced it.")
+    .why("No current program supports it.")
+    .advice("use its replacement")
+    .urls("feed://www.host.dom/news.xml", "https://www.host.dom/news.xml");
 
-/// A scheme, and what to use instead.
-const REPLACED: [(&str, &str); 11] = [
+/// Obsolete schemes with their replacements.
+const REPLACEMENTS: [(&str, &str); 11] = [
     ("fax", "`tel:` (RFC 3966)"),
     ("feed", "the http or https URL itself"),
     ("mailserver", "`mailto:`"),
@@ -23,15 +22,15 @@ const REPLACED: [(&str, &str); 11] = [
     ("rlogin", "`ssh:`"),
     ("shttp", "`https:` (RFC 9110)"),
     ("snews", "`nntp:` or `news:` over TLS"),
-    ("videotex", "nothing: the service has ended"),
+    ("videotex", "none, because the service has ended"),
     ("wais", "http or https; WAIS has ended"),
     ("z39.50", "`z39.50r:` for a record, `z39.50s:` for a session (RFC 2056)"),
 ];
 
-/// What replaced the scheme of this URL.
+/// Returns the replacement of this URL's scheme; `None` if the scheme is not obsolete.
 pub(super) fn instead_of(cx: &Context<'_>) -> Option<&'static str> {
     let scheme = cx.bytes(cx.parts.scheme);
-    let known = REPLACED.iter().find(|(old, _)| scheme.eq_ignore_ascii_case(old.as_bytes()));
+    let known = REPLACEMENTS.iter().find(|(old, _)| scheme.eq_ignore_ascii_case(old.as_bytes()));
     known.map(|&(_, instead)| instead)
 }
 
@@ -43,11 +42,11 @@ impl Rule for Obsolete {
     }
 
     fn check(&self, cx: &Context<'_>, out: &mut Findings) {
-        // To documents of their own time these schemes are new.
+        // When these profiles were current, the schemes were new.
         if matches!(cx.profile, Profile::Rfc1738 | Profile::Cern1994) {
             return;
         }
-        // Of a scheme that the registry calls historic, `scheme.historic` says the same.
+        // `scheme.historic` reports the same for schemes that are historic in the registry.
         if cx.reports.iter().any(|report| report.code == Code::SchemeHistoric) {
             return;
         }

@@ -1,4 +1,4 @@
-//! `scheme.semicolon`: `http;//host`: a semicolon for the colon.
+//! `scheme.semicolon`: `http;//host`, with a semicolon instead of the colon.
 
 use crate::context::Context;
 use crate::edit::{Applicability, Edit, Fix};
@@ -11,10 +11,10 @@ pub(crate) static RULE: Reported = Reported::mended(
         "scheme.semicolon",
         Level::Error,
         On::NearMiss(NearMiss::Semicolon),
-        "there is a semicolon after the scheme where a colon is needed",
+        "semicolon instead of a colon after the scheme",
     )
     .source(1738, "2.1")
-    .what("A scheme is followed by `;//`.")
+    .what("A scheme is followed by `;//` instead of `://`.")
     .why("Without the colon there is no scheme, and no program finds a URL here.")
     .advice("write a colon")
     .typo()

@@ -1,4 +1,4 @@
-//! `scheme.mistyped-colon` and `scheme.blank-before-slashes`: something else for `://`.
+//! `scheme.mistyped-colon` and `scheme.blank-before-slashes`: something else instead of `://`.
 
 use crate::context::Context;
 use crate::edit::{Applicability, Edit, Fix};
@@ -11,11 +11,11 @@ pub(crate) static MISTYPED_COLON: Reported = Reported::mended(
         "scheme.mistyped-colon",
         Level::Error,
         On::NearMiss(NearMiss::ColonMistyped),
-        "the colon after the scheme is another mark, doubled, or in the wrong place",
+        "the `://` after the scheme is mistyped",
     )
     .source(1738, "2.1")
-    .what("A scheme is followed by `.//`, `,//`, `:://` or `//:`, and then by a host.")
-    .why("Without the colon, or with more of it, there is no scheme, and no program finds a URL here.")
+    .what("A scheme is followed by `.//`, `,//`, `:://` or `//:` instead of `://`, and then by a host.")
+    .why("Without exactly one colon before the slashes, no program finds a URL here.")
     .advice("write `://`")
     .texts("See https.//www.host.dom/a.", "See https://www.host.dom/a.")
     .typo(),
@@ -29,12 +29,12 @@ pub(crate) static BLANK_BEFORE_SLASHES: Reported = Reported::mended(
         "scheme.blank-before-slashes",
         Level::Error,
         On::NearMiss(NearMiss::BlankBeforeSlashes),
-        "a blank separates the scheme from the slashes",
+        "there is a space between the scheme and `//`",
     )
     .source(1738, "3.1")
-    .what("A scheme and its colon are followed by a blank, and then by two slashes and a host.")
-    .why("Every program ends the URL at the blank.")
-    .advice("leave the blank out")
+    .what("A scheme and its colon are followed by a space, and then by two slashes and a host.")
+    .why("Every program ends the URL at the space.")
+    .advice("remove the space")
     .texts("See https: //www.host.dom/a now.", "See https://www.host.dom/a now.")
     .typo(),
     Applicability::Safe,
@@ -42,7 +42,7 @@ pub(crate) static BLANK_BEFORE_SLASHES: Reported = Reported::mended(
 )
 .pointing(separator);
 
-/// What stands between the scheme and the host.
+/// Returns the span between the scheme and the host.
 fn separator(cx: &Context<'_>) -> Span {
     let start = cx.url.iter().take_while(|b| b.is_ascii_alphanumeric()).count();
     let len = cx.url[start..].iter().take_while(|b| !b.is_ascii_alphanumeric()).count();

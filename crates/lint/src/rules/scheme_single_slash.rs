@@ -1,6 +1,6 @@
-//! `scheme.single-slash`: `http:/host`: one slash where there should be two.
+//! `scheme.single-slash`: `http:/host`, with one slash instead of two.
 
-use super::mending::trust_host;
+use super::fixes::fix_slashes;
 use crate::context::Context;
 use crate::edit::{Applicability, Edit, Fix};
 use crate::rule::{Meta, On, Reported};
@@ -12,11 +12,11 @@ pub(crate) static RULE: Reported = Reported::mended(
         "scheme.single-slash",
         Level::Error,
         On::NearMiss(NearMiss::SingleSlash),
-        "there is one slash after the colon where two are needed",
+        "one slash after the colon instead of two",
     )
     .source(1738, "3.1")
-    .what("A scheme that names a host is followed by one slash only.")
-    .why("Browsers mend it in their address bar; as a link it becomes a path on the page's own host, and other programs find no URL at all.")
+    .what("A scheme that requires a host is followed by only one slash.")
+    .why("Browsers correct this in the address bar. In a link, the rest becomes a path on the page's own host, and other programs find no URL at all.")
     .advice("write two slashes")
     .typo()
     .texts("See http:/www.host.dom/a.", "See http://www.host.dom/a.")
@@ -32,5 +32,5 @@ fn spot(cx: &Context<'_>) -> Span {
 }
 
 fn mend(cx: &Context<'_>, spot: Span) -> Option<Fix> {
-    (!cx.url.is_empty()).then(|| trust_host(cx, Edit::insert(spot.end, b"/"))).flatten()
+    (!cx.url.is_empty()).then(|| fix_slashes(cx, Edit::insert(spot.end, b"/"))).flatten()
 }

@@ -8,24 +8,20 @@ static META: Meta = Meta::new(
     "security.token",
     Level::Warning,
     On::Url,
-    "the URL shows a token or key",
+    "the URL contains a token or key",
 )
-.what(
-    "A parameter such as `token`, `access_token`, `api_key`, `sig` or `X-Amz-Signature` has a value, or the URL contains a \
-     token that is known by its form, such as a JSON Web Token. It is a remark of level info where the host is an example, \
-     and where the value is short or a word that stands for one.",
-)
-.why(
-    "Whoever has such a URL can act for its owner. URLs are shown, logged, archived and passed on, so the token is no secret \
-     any more. With `--mask-secrets` urlsift never prints it.",
-)
-.advice("leave the token out, and revoke it if it was in use")
+.what("A parameter such as `token`, `access_token`, `api_key`, `sig` or `X-Amz-Signature` has a value, or the URL contains a \
+     token that is known by its form, such as a JSON Web Token. The level is info if the host is an example, or if the \
+     value is short or a placeholder.")
+.why("Anyone who has such a URL can act for its owner. URLs are displayed, logged, archived and forwarded, so the token is \
+     no longer secret. With `--mask-secrets`, urlsift never prints it.")
+.advice("remove the token, and revoke it if it was in use")
 .urls(
     "https://www.host.dom/feed?token=8fd1a6c03b7e4d25",
     "https://www.host.dom/feed",
 );
 
-/// A shorter value is hardly a secret, in bytes.
+/// The minimum length of a secret value, in bytes. Shorter values are probably placeholders.
 const MIN_LEN: usize = 12;
 
 pub(crate) struct Token;
@@ -50,7 +46,8 @@ impl Rule for Token {
     }
 }
 
-/// True if a value hardly is a secret: it is short, has no digit, or repeats one character.
+/// True if a value is probably not a secret, because it is short, has no digit, or repeats one
+/// character.
 fn is_placeholder(value: &[u8]) -> bool {
     value.len() < MIN_LEN
         || !value.iter().any(u8::is_ascii_digit)

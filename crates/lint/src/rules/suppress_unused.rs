@@ -1,20 +1,20 @@
-//! `suppress.unused`: an ignore comment that ignores nothing.
+//! `suppress.unused`: an ignore comment without effect.
 
 use crate::context::{Context, Findings};
 use crate::edit::Applicability;
 use crate::rule::{Meta, On, Rule};
 use urlsift_core::Level;
 
-/// What the rule tells of itself; the linter raises it, having seen the whole text.
+/// The metadata of the rule. The linter reports it after it has checked the lines of the comment.
 pub(crate) static META: Meta = Meta::new(
     "suppress.unused",
     Level::Warning,
     On::Text,
-    "this comment ignores nothing",
+    "the ignore comment has no effect",
 )
-.what("A comment `urlsift: ignore[rule]` stands on or before a line on which that rule finds nothing.")
-.why("It hides the next real fault on that line, and misleads the reader.")
-.advice("take the comment away")
+.what("There is a comment `urlsift: ignore[rule]` on or before a line on which that rule finds nothing.")
+.why("It hides the next real mistake on that line, and misleads the reader.")
+.advice("remove the comment")
 .texts(
     "urlsift: ignore[port.default]\nSee http://www.host.dom/ now.",
     "urlsift: ignore[port.default]\nSee http://www.host.dom:80/ now.",

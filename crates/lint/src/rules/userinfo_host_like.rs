@@ -1,6 +1,6 @@
 //! `userinfo.host-like`: `http://www.bank.dom@evil.dom/`.
 
-use super::mending::drop_userinfo;
+use super::fixes::drop_userinfo;
 use crate::context::{Context, Findings};
 use crate::edit::Applicability;
 use crate::rule::{Meta, On, Rule};
@@ -10,17 +10,17 @@ static META: Meta = Meta::new(
     "userinfo.host-like",
     Level::Warning,
     On::Url,
-    "the user name looks like a host, and is none",
+    "the user name looks like a host name",
 )
 .source(3986, "7.6")
-.what("What stands before the `@` looks like the name of a host.")
-.why("A reader sees the first name and trusts it; the client connects to the one behind the `@`.")
-.advice("make sure that the host behind the `@` is the one that is meant")
+.what("The part before the `@` looks like a host name.")
+.why("A reader sees the first name and trusts it, but the browser connects to the host after the `@`.")
+.advice("check that the host after the `@` is the intended one")
 .urls("https://www.bank.dom@evil.dom/", "https://www.bank.dom/")
 .beside(&["userinfo.http"])
 .fix(Applicability::Unsafe);
 
-/// Endings that hosts have and user names have not.
+/// Top-level domains that don't occur at the end of user names.
 const ENDINGS: [&str; 12] =
     ["com", "org", "net", "edu", "gov", "mil", "int", "info", "dom", "example", "uk", "de"];
 
@@ -36,7 +36,7 @@ impl Rule for HostLike {
         let user_end = cx.parts.password.map_or(userinfo.end, |password| password.start - 1);
         let user = Span::new(userinfo.start, user_end);
         let text = String::from_utf8_lossy(cx.bytes(user)).to_ascii_lowercase();
-        // A mail address as a user name is a custom of anonymous ftp; its host is no bait.
+        // Anonymous ftp uses mail addresses as user names, so their hosts are not deceptive.
         if text.contains('@') || text.contains("%40") {
             return;
         }
@@ -51,9 +51,9 @@ impl Rule for HostLike {
         if let Some(host) = cx.parts.host {
             diagnostic.labels.push(crate::Label {
                 span: cx.locate(host),
-                text: "the client connects here".to_owned(),
+                text: "browsers connect here".to_owned(),
             });
-            diagnostic.notes.push(format!("it leads to {}", cx.shown_part(host)));
+            diagnostic.notes.push(format!("the link leads to {}", cx.shown_part(host)));
         }
         cx.mend(&mut diagnostic, drop_userinfo(cx, userinfo), META.advice);
         diagnostic.label = "only a user name".into();

@@ -11,12 +11,12 @@ static META: Meta = Meta::new(
     "wrapper.edge-blank",
     Level::Info,
     On::Url,
-    "white space separates the URL from its wrapper",
+    "there is white space between the URL and its angle brackets",
 )
 .source(1738, "Appendix")
-.what("White space stands between `<`, `URL:` and the URL, or before `>`.")
-.why("It is to be ignored, and RFC 1738's own examples have it, but programs that know only `<http://...>` find no URL, or a blank at its end.")
-.advice("close the wrapper up to the URL")
+.what("There is white space between `<`, `URL:` and the URL, or before the `>`.")
+.why("RFC 1738 says to ignore this white space, and its own examples contain it. But programs that know only `<http://...>` find no URL, or a URL that ends in a space.")
+.advice("remove the white space")
 .texts("See <URL: http://www.host.dom/a >.", "See <URL:http://www.host.dom/a>.")
 .fix(Applicability::Safe);
 
@@ -31,14 +31,14 @@ impl Rule for EdgeBlank {
         if !matches!(cx.form, Form::Wrapped | Form::Bracketed) || cx.dialect == Dialect::Html {
             return;
         }
-        // Only blanks and line ends of the text itself: quote marks between them are not ours.
+        // Quote prefixes of mail between the line breaks are not part of the white space.
         let blanks = |span: Span| {
             let bytes = cx.text.get(span.range()).unwrap_or_default();
             (!bytes.is_empty() && bytes.iter().all(u8::is_ascii_whitespace)).then_some(span)
         };
         let head = cx.text.get(cx.whole.start..cx.span.start).unwrap_or_default();
         let kept = head.iter().rposition(|b| !b.is_ascii_whitespace()).map_or(0, |at| at + 1);
-        // What separates two URLs in one wrapper is no edge.
+        // White space between two URLs in the same brackets is not at the edge.
         let first = cx.previous.is_none_or(|(_, _, whole)| whole != cx.whole);
         let before = Span::new(cx.whole.start + kept, cx.span.start);
         let before = if first { blanks(before) } else { None };
@@ -47,10 +47,10 @@ impl Rule for EdgeBlank {
         let after = closed.then(|| blanks(Span::new(cx.span.end, close))).flatten();
         let spans: Vec<Span> = before.into_iter().chain(after).collect();
         let Some(&first) = spans.first() else { return };
-        // The caret marks the blanks of one line, not the line end.
+        // Mark the white space at the end, if there is some, and otherwise at the start.
         let mut diagnostic = META.at(after.unwrap_or(first));
         let broken = spans.iter().any(|span| cx.text[span.range()].contains(&b'\n'));
-        // Closing up over a line end makes a longer line, which is for its writer to decide.
+        // Removing a line break makes the line longer, which the author has to decide.
         let trust = if broken { Applicability::Unsafe } else { Applicability::Safe };
         let edits = spans.into_iter().map(Edit::delete).collect();
         let prefix = if cx.form == Form::Wrapped { "URL:" } else { "" };

@@ -10,12 +10,12 @@ static META: Meta = Meta::new(
     "wrapper.in-delimited-context",
     Level::Info,
     On::Url,
-    "the wrapper stands where other delimiters already hold the URL",
+    "`<URL:...>` is used where quotes or markup already delimit the URL",
 )
 .source(1738, "Appendix")
-.what("`<URL:...>` stands within quotes, or as the value of an attribute or the target of a link.")
-.why("Where the syntax delimits the URL itself, the wrapper becomes part of it, and the link leads nowhere.")
-.advice("leave the wrapper out there")
+.what("`<URL:...>` is written inside quotes, an attribute value or a link target.")
+.why("Where the syntax already delimits the URL, `<URL:` and `>` become part of it, and the link is broken.")
+.advice("remove `<URL:` and `>`")
 .texts("<a href=\"<URL:http://www.host.dom/>\">x</a>", "<a href=\"http://www.host.dom/\">x</a>")
 .fix(Applicability::Unsafe)
 .beside(&["wrapper.edge-blank"]);

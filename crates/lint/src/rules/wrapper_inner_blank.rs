@@ -10,18 +10,19 @@ static META: Meta = Meta::new(
     "wrapper.inner-blank",
     Level::Warning,
     On::Url,
-    "a blank stands inside the URL",
+    "there is a space inside the URL",
 )
 .source(1738, "Appendix")
-.what("Inside a wrapper a blank, not a line end, separates two pieces of the URL.")
-.why("Blanks in a wrapper are to be ignored, so the URL is read without it. If the blank belongs to a file's name, or a gopher selector, it has to be written `%20`.")
-.advice("leave the blank out, or write `%20`")
+.what("A URL in angle brackets contains a space or tab that is not a line break.")
+.why("White space inside the brackets is ignored, so the URL is read without it. If the space is part of a file name or a gopher selector, it has to be written `%20`.")
+.advice("remove the space, or write `%20`")
 .texts("See <URL:http://www.host.dom/a b>.", "See <URL:http://www.host.dom/a%20b>.")
 .fix(Applicability::Unsafe);
 
 pub(crate) struct InnerBlank;
 
-/// Whether a word follows the host: `<http://host the mill>` is a link with its text in many a markup.
+/// True if a word follows the host. In several markups, `<http://host the mill>` is a link with its
+/// text.
 fn follows_host(cx: &Context<'_>, blank: Span) -> bool {
     let host = cx.parts.host.map(|host| cx.locate(host));
     host.is_some_and(|host| host.start < blank.start && blank.end < host.end)
@@ -41,7 +42,7 @@ impl Rule for InnerBlank {
         let blanks = cx.seams.iter().map(|seam| seam.gap).filter(|gap| {
             let bytes = cx.text.get(gap.range()).unwrap_or_default();
             !bytes.is_empty() && bytes.iter().all(|b| matches!(b, b' ' | b'\t'))
-                // After a hyphen another rule speaks.
+                // `wrapper.space-after-hyphen` reports spaces after hyphens.
                 && cx.byte_before(gap.start) != Some(b'-')
         });
         let blanks: Vec<_> = blanks.collect();
@@ -54,7 +55,7 @@ impl Rule for InnerBlank {
             diagnostic.labels.push(crate::Label { span: gap, text: String::new() });
         }
         let edits = blanks.into_iter().map(|gap| Edit::replace(gap, b"%20")).collect();
-        let help = format!("{}; it is read as {}", META.advice, cx.shown());
+        let help = format!("{}; the URL is read as {}", META.advice, cx.shown());
         cx.mend_text(&mut diagnostic, edits, Applicability::Unsafe, help);
         out.push(diagnostic);
     }

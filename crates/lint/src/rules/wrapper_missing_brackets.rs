@@ -10,13 +10,13 @@ static META: Meta = Meta::new(
     "wrapper.missing-brackets",
     Level::Info,
     On::Url,
-    "the prefix `URL:` stands there without the angle brackets",
+    "`URL:` precedes the URL, but there are no angle brackets",
 )
 .source(1738, "Appendix")
-.usually(Usually::Nothing, "Fields and keys named `url:` look just like it.")
-        .what("`URL:` precedes a URL that no angle brackets enclose.")
-.why("The prefix tells where a URL starts, the brackets where it ends: without them it cannot be broken over lines, and the end is a guess.")
-.advice("enclose prefix and URL in angle brackets, or leave the prefix out")
+.usually(Usually::Nothing, "Fields and keys named `url:` look the same.")
+        .what("`URL:` precedes a URL that is not in angle brackets.")
+.why("`URL:` marks the start of a URL and the brackets mark its end. Without brackets, programs have to guess the end, and the URL can't be wrapped over several lines.")
+.advice("put `URL:` and the URL in angle brackets, or remove `URL:`")
 .texts("See URL:http://www.host.dom/a for that.", "See <URL:http://www.host.dom/a> for that.")
 .fix(Applicability::Unsafe);
 

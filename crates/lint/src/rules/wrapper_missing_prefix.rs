@@ -1,4 +1,4 @@
-//! `wrapper.missing-prefix`: `<http://host/>`, as most people write it.
+//! `wrapper.missing-prefix`: `<http://host/>` without `URL:`.
 
 use crate::context::{Context, Findings};
 use crate::dialect::Dialect;
@@ -11,12 +11,12 @@ static META: Meta = Meta::new(
     "wrapper.missing-prefix",
     Level::Info,
     On::Url,
-    "the wrapper lacks its prefix `URL:`",
+    "`URL:` is missing after the angle bracket",
 )
 .source(1738, "Appendix")
-.what("A URL stands in angle brackets without the prefix `URL:`. Off unless selected: RFC 3986 no longer recommends the prefix.")
-.why("RFC 1738 recommends the prefix, so that a URL in brackets is told from a mail address or a tag.")
-.advice("put `URL:` after the bracket")
+.what("A URL is in angle brackets without the prefix `URL:`. The rule is off unless selected, because RFC 3986 no longer recommends the prefix.")
+.why("RFC 1738 recommends the prefix, which distinguishes a URL in brackets from a mail address or a tag.")
+.advice("write `URL:` after the `<`")
 .texts("See <http://www.host.dom/a>.", "See <URL:http://www.host.dom/a>.")
 .fix(Applicability::Safe)
 .off();
@@ -29,7 +29,7 @@ impl Rule for MissingPrefix {
     }
 
     fn check(&self, cx: &Context<'_>, out: &mut Findings) {
-        // In markup the brackets are the markup's own.
+        // In markup, the brackets are part of the syntax.
         if cx.form != Form::Bracketed || cx.dialect != Dialect::Plain {
             return;
         }

@@ -1,4 +1,4 @@
-//! `wrapper.missing-scheme`: `<URL:host.dom/path>`: a wrapper around no URL.
+//! `wrapper.missing-scheme`: `<URL:host.dom/path>`, without a scheme.
 
 use crate::context::Context;
 use crate::edit::{Applicability, Edit, Fix};
@@ -11,12 +11,12 @@ pub(crate) static RULE: Reported = Reported::mended(
         "wrapper.missing-scheme",
         Level::Error,
         On::NearMiss(NearMiss::MissingScheme),
-        "there is no scheme after `URL:`",
+        "the scheme is missing after `URL:`",
     )
     .source(1738, "Appendix")
-    .what("`<URL:` is followed by a host or a path.")
-    .why("The prefix says that a URL follows; without a scheme it is none, and no program knows how to get at it.")
-    .advice("put the scheme after `URL:`")
+    .what("`<URL:` is followed by a host or a path instead of a scheme.")
+    .why("`URL:` announces a complete URL. Without a scheme, programs don't know how to reach the resource.")
+    .advice("write the scheme after `URL:`")
     .texts("See <URL:www.host.dom/a>.", "See <URL:http://www.host.dom/a>."),
     Applicability::Unsafe,
     mend,

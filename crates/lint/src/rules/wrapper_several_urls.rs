@@ -10,12 +10,12 @@ static META: Meta = Meta::new(
     "wrapper.several-urls",
     Level::Warning,
     On::Url,
-    "a wrapper holds one URL, and this is a further one",
+    "several URLs share one pair of angle brackets",
 )
 .source(1738, "Appendix")
-.what("Several URLs stand in one pair of brackets.")
-.why("White space inside a wrapper is to be ignored: a reader to the letter takes them for one long URL.")
-.advice("give each URL a wrapper of its own")
+.what("One pair of angle brackets contains several URLs.")
+.why("White space inside `<URL:...>` is ignored, so a program that follows RFC 1738 to the letter reads them as one long URL.")
+.advice("put each URL in its own pair of brackets")
 .texts(
     "See <URL:http://www.host.dom/a http://www.host.dom/b>.",
     "See <URL:http://www.host.dom/a> <URL:http://www.host.dom/b>.",
@@ -35,7 +35,7 @@ impl Rule for SeveralUrls {
             return;
         }
         let mut diagnostic = META.at(cx.span);
-        diagnostic.labels.push(crate::Label { span: last, text: "the one before".to_owned() });
+        diagnostic.labels.push(crate::Label { span: last, text: "the previous URL".to_owned() });
         let edits = vec![Edit::replace(Span::new(last.end, cx.span.start), b"> <URL:")];
         let help = format!("{}: <URL:{}>", META.advice, cx.shown());
         cx.mend_text(&mut diagnostic, edits, Applicability::Unsafe, help);

@@ -1,4 +1,4 @@
-//! `wrapper.unclosed`: `<URL:` and no `>`.
+//! `wrapper.unclosed`: `<URL:` without `>`.
 
 use crate::context::{Context, Findings};
 use crate::edit::{Applicability, Edit};
@@ -10,12 +10,12 @@ static META: Meta = Meta::new(
     "wrapper.unclosed",
     Level::Error,
     On::NearMiss(NearMiss::UnclosedWrapper),
-    "the wrapper is not closed: there is no `>` after the URL",
+    "missing `>` after the URL",
 )
 .source(1738, "Appendix")
-.what("`<URL:` opens a wrapper that no `>` closes before the paragraph ends.")
-.why("The brackets are there so that a URL can be broken over lines and stand beside punctuation. With one of them only, nobody knows where it ends.")
-.advice("put `>` right behind the URL")
+.what("`<URL:` is not closed by a `>` before the end of the paragraph.")
+.why("The brackets mark where the URL ends, even if it is wrapped over several lines or next to punctuation. Without the `>`, the end is unclear.")
+.advice("write `>` right after the URL")
 .texts("See <URL:http://www.host.dom/a for that.", "See <URL:http://www.host.dom/a> for that.")
 .fix(Applicability::Safe);
 
@@ -34,7 +34,7 @@ impl Rule for Unclosed {
         diagnostic
             .labels
             .push(crate::Label { span: Span::new(at, at), text: "`>` belongs here".to_owned() });
-        // At a line's end the URL may go on, and only its writer knows.
+        // At the end of a line, the URL may continue on the next one. Only the author knows.
         let next = cx.text.get(at).copied();
         let trust = match next {
             None | Some(b'\r' | b'\n') => Applicability::Unsafe,

@@ -1,29 +1,30 @@
-//! The ways to mend that several rules share.
+//! Fixes that several rules share.
 
-use super::names::names_host;
+use super::names::starts_with_host;
 use crate::context::Context;
 use crate::edit::{Applicability, Edit, Fix};
 use crate::example;
 use urlsift_core::{Anatomy, Span, percent_encode, registry};
 use urlsift_scanner::Form;
 
-/// `%HH` for each byte.
+/// Returns `%HH` for each byte.
 pub(super) fn escaped(bytes: &[u8]) -> Vec<u8> {
     percent_encode(bytes, |_| false)
 }
 
-/// The character that starts at, or includes, the byte at `at`.
+/// Returns the character that contains the byte at `at`; `None` for invalid UTF-8.
 fn character_at(url: &[u8], at: usize) -> Option<char> {
     std::str::from_utf8(url.get(character(url, at).range())?).ok()?.chars().next()
 }
 
-/// The whole character around the byte at `at`: UTF-8 where it is, else one byte.
+/// Returns the span of the character that contains the byte at `at`, or of one byte if it is not
+/// valid UTF-8.
 fn character(url: &[u8], at: usize) -> Span {
     let start = (0..4)
         .filter_map(|back| at.checked_sub(back))
         .find(|&start| url.get(start).is_some_and(|b| b & 0xc0 != 0x80))
         .unwrap_or(at);
-    // No more of the URL is decoded than a character has room in.
+    // Decode only the length of a character, and not the rest of the URL.
     let len = url
         .get(start..url.len().min(start + 4))
         .and_then(|rest| rest.utf8_chunks().next())
@@ -32,8 +33,8 @@ fn character(url: &[u8], at: usize) -> Span {
     if start + len > at { Span::new(start, start + len) } else { Span::new(at, at + 1) }
 }
 
-/// Encodes the character at the fault. Behind the authority that is what was meant; within a host
-/// it would name another one.
+/// Percent-encodes the character at `span`. In the authority it returns `None`, because the result
+/// would name another host.
 fn encode_as(cx: &Context<'_>, span: Span, trust: Applicability) -> Option<Fix> {
     if span.start >= cx.url.len() || !cx.parts.is_behind_authority(span.start) {
         return None;
@@ -47,6 +48,8 @@ fn encode_as(cx: &Context<'_>, span: Span, trust: Applicability) -> Option<Fix> 
     Some(Fix { applicability: trust, edits: Edit::replace(span, text).into() })
 }
 
+/// Percent-encodes the character at `span`, or deletes it if it is a closing quote or bracket of
+/// the surrounding text.
 pub(super) fn encode(cx: &Context<'_>, span: Span) -> Option<Fix> {
     if let Some(tail) = stray_closer(cx, span) {
         return Fix::risky(Edit::delete(tail));
@@ -58,27 +61,28 @@ pub(super) fn encode(cx: &Context<'_>, span: Span) -> Option<Fix> {
     )
 }
 
-/// True if the character at the fault may be no part of the URL, or mean something else there.
+/// True if the character at `span` may not be part of the URL, or may have another meaning.
 fn is_doubtful(cx: &Context<'_>, span: Span) -> bool {
     let Some(&byte) = cx.url.get(span.start) else { return true };
     match byte {
-        // Browsers read a backslash as a slash, and in program text it only continues the line; the others are what
-        // markup and text delimit URLs by.
+        // Browsers read a backslash as a slash, and in programs it continues the line. The others
+        // delimit URLs in markup and text.
         b'\\' | b'<' | b'>' | b'"' => true,
         _ if cx.is_delimited() => false,
-        // In wikis and tables it ends the URL. In a query, as in `?family=A|B`, it is common.
+        // In wikis and tables, it ends the URL. In a query such as `?family=A|B`, it is common.
         b'|' | b'^' => {
             let is_in_query = cx.parts.query.is_some_and(|query| query.start <= span.start);
             let before = cx.byte_before(cx.span.start);
             !is_in_query || before.is_some_and(|b| b"[|".contains(&b))
         }
         b'{' | b'}' | b'`' => true,
-        // Scripts that are written without blanks run into the URL.
+        // Scripts without spaces between words may continue right after the URL.
         _ => character_at(cx.url, span.start).is_some_and(|c| c >= '\u{2e80}'),
     }
 }
 
-/// A quote or bracket at the end of the URL that closes nothing in it, which belongs to the text around.
+/// Returns the span of a closing quote or bracket at the end of the URL that is not opened inside
+/// it and belongs to the surrounding text.
 pub(super) fn stray_closer(cx: &Context<'_>, span: Span) -> Option<Span> {
     const PAIRS: [(char, char); 9] = [
         ('"', '"'),
@@ -99,9 +103,9 @@ pub(super) fn stray_closer(cx: &Context<'_>, span: Span) -> Option<Span> {
     (tail.end == cx.url.len() && !is_opened).then_some(tail)
 }
 
-/// Encodes a blank, or leaves it out where it slipped in beside a delimiter. Only between two words of a name it is
-/// surely meant.
-pub(super) fn mend_blank(cx: &Context<'_>, span: Span) -> Option<Fix> {
+/// Encodes a space, or deletes it if it was inserted next to a delimiter by mistake. Only a space
+/// between two words of a name is certainly intended.
+pub(super) fn fix_space(cx: &Context<'_>, span: Span) -> Option<Fix> {
     let is_blank = |b: &&u8| **b == b' ';
     let head = cx.url.get(..span.start)?;
     let start = head.len() - head.iter().rev().take_while(is_blank).count();
@@ -109,7 +113,8 @@ pub(super) fn mend_blank(cx: &Context<'_>, span: Span) -> Option<Fix> {
     let before = start.checked_sub(1).map(|at| cx.url[at]);
     let after = cx.url.get(start + len).copied();
     let beside = |set: &[u8]| [before, after].iter().any(|b| b.is_none_or(|b| set.contains(&b)));
-    // Several come from a line break in the markup, and a comment of a mail address is none of it.
+    // Several spaces come from a line break in the markup. A comment after a mail address is not
+    // part of it.
     if len > 1 {
         return Fix::risky(Edit::delete(span));
     }
@@ -117,31 +122,32 @@ pub(super) fn mend_blank(cx: &Context<'_>, span: Span) -> Option<Fix> {
         return None;
     }
     let is_in_tail = cx.parts.query.or(cx.parts.fragment).is_some_and(|tail| tail.start <= start);
-    let is_slip = if !cx.parts.is_behind_authority(start) {
+    let is_mistake = if !cx.parts.is_behind_authority(start) {
         cx.parts.host.is_some_and(|host| host.start == start || host.end == start + len)
     } else if is_in_tail {
         false
     } else if cx.parts.authority.is_some() {
         beside(b"/")
     } else {
-        // A mail address, a number, a name: `mailto: joe@host.dom`.
+        // A mail address, a number or a name, as in `mailto: joe@host.dom`.
         beside(b":@,?#")
     };
-    if is_slip {
+    if is_mistake {
         return Fix::risky(Edit::delete(Span::new(span.start, span.start + 1)));
     }
-    let is_of_word = |b: u8| b.is_ascii_alphanumeric() || !b.is_ascii();
-    let is_meant = len == 1
+    let is_word_byte = |b: u8| b.is_ascii_alphanumeric() || !b.is_ascii();
+    let is_intended = len == 1
         && if is_in_tail {
             !beside(b"?&=#/;+")
         } else {
             cx.parts.authority.is_some()
-                && before.is_some_and(|b| is_of_word(b) || b == b')')
-                && after.is_some_and(|b| is_of_word(b) || b == b'(')
+                && before.is_some_and(|b| is_word_byte(b) || b == b')')
+                && after.is_some_and(|b| is_word_byte(b) || b == b'(')
         };
-    encode_as(cx, span, if is_meant { Applicability::Safe } else { Applicability::Unsafe })
+    encode_as(cx, span, if is_intended { Applicability::Safe } else { Applicability::Unsafe })
 }
 
+/// Percent-encodes as in [`encode`], but always with an unsafe fix.
 pub(super) fn encode_risky(cx: &Context<'_>, span: Span) -> Option<Fix> {
     if let Some(tail) = stray_closer(cx, span) {
         return Fix::risky(Edit::delete(tail));
@@ -149,14 +155,15 @@ pub(super) fn encode_risky(cx: &Context<'_>, span: Span) -> Option<Fix> {
     encode_as(cx, span, Applicability::Unsafe)
 }
 
-/// Encodes the one byte at the fault, a delimiter, wherever it stands behind the scheme.
+/// Percent-encodes the single byte at the start of `span`; `None` if it is not a delimiter.
 pub(super) fn encode_delimiter(cx: &Context<'_>, span: Span) -> Option<Fix> {
     let byte = *cx.url.get(span.start).filter(|b| b":/?#[]@;&=".contains(b))?;
     Fix::risky(Edit::replace(Span::new(span.start, span.start + 1), escaped(&[byte])))
 }
 
-/// Encodes a further `#` of a fragment that names a page of a program in the page, as in `#/room/#name`. In others it
-/// may have to go, or the fragment is not the reader's business.
+/// Percent-encodes a second `#` in the fragment. Unless the fragment is a path of a web
+/// application, as in `#/room/#name`, the fix is only displayed, because the `#` may have to be
+/// deleted.
 pub(super) fn encode_hash(cx: &Context<'_>, span: Span) -> Option<Fix> {
     let fragment = Anatomy::text(cx.url, cx.parts.fragment);
     let mut fix = encode_delimiter(cx, span)?;
@@ -166,7 +173,8 @@ pub(super) fn encode_hash(cx: &Context<'_>, span: Span) -> Option<Fix> {
     Some(fix)
 }
 
-/// Encodes all delimiters inside user name and password; the first colon separates the two, and the last `@` ends them.
+/// Percent-encodes all delimiters inside the user name and the password. The first colon separates
+/// the two, and the last `@` ends them.
 pub(super) fn encode_userinfo(cx: &Context<'_>, _: Span) -> Option<Fix> {
     let userinfo = cx.parts.userinfo?;
     let password = cx.parts.password.map_or(userinfo.end, |password| password.start);
@@ -181,7 +189,7 @@ pub(super) fn encode_userinfo(cx: &Context<'_>, _: Span) -> Option<Fix> {
     Some(Fix { applicability: Applicability::Unsafe, edits: edits.into() })
 }
 
-/// Makes `%25` of the `%` that is at, or up to two bytes before, the fault.
+/// Replaces the `%` at `span`, or up to two bytes before it, by `%25`.
 pub(super) fn encode_percent(cx: &Context<'_>, span: Span) -> Option<Fix> {
     let at = (0..3)
         .filter_map(|back| span.start.checked_sub(back))
@@ -192,16 +200,20 @@ pub(super) fn encode_percent(cx: &Context<'_>, span: Span) -> Option<Fix> {
         .flatten()
 }
 
+/// Writes the scheme in lower case.
 pub(super) fn lowercase_scheme(cx: &Context<'_>, _: Span) -> Option<Fix> {
     let edit = Edit::replace(cx.parts.scheme, cx.scheme().into_bytes());
-    // `SCHEME://HOST/` is a pattern.
+    // `SCHEME://HOST/` is a placeholder.
     let is_known =
         registry::known(cx.bytes(cx.parts.scheme)).is_some() || cx.host().contains(&b'.');
     if is_known { Fix::safe(edit) } else { Fix::risky(edit) }
 }
 
-/// Writes a host in lower case, except for escapes, whose normal form is in upper case. Other schemes than those whose
-/// hosts are looked up in the DNS may tell cases apart, and a name without a dot may be one to be replaced.
+/// Writes the host in lower case, except for escapes, whose normal form is in upper case.
+///
+/// The fix is only displayed for schemes whose hosts are not looked up in the DNS, because case may
+/// matter, and for names without a dot, which may be placeholders.
+#[expect(clippy::unnecessary_wraps, reason = "all functions that make a fix have this type")]
 pub(super) fn lowercase_host(cx: &Context<'_>, span: Span) -> Option<Fix> {
     let host = cx.host();
     let last = host.rsplit(|&b| b == b'.').next().unwrap_or_default();
@@ -224,18 +236,20 @@ pub(super) fn lowercase_host(cx: &Context<'_>, span: Span) -> Option<Fix> {
     Some(Fix { applicability, edits: Edit::replace(span, text).into() })
 }
 
+/// Writes the bytes at `span` in upper case.
 pub(super) fn uppercase(cx: &Context<'_>, span: Span) -> Option<Fix> {
     Fix::safe(Edit::replace(span, cx.bytes(span).to_ascii_uppercase()))
 }
 
-/// Writes the encoded character plainly. Safe for what no profile gives a meaning to.
+/// Replaces the escape at `span` by its character, if the character has no special meaning in any
+/// profile.
 pub(super) fn decode(cx: &Context<'_>, span: Span) -> Option<Fix> {
     let [b'%', hex @ ..] = cx.bytes(span) else { return None };
     let byte = u8::from_str_radix(std::str::from_utf8(hex).ok()?, 16).ok()?;
-    // Whether the scheme's own rules let it stand, the caller sees from what becomes of the URL.
+    // The caller checks that the resulting URL is valid for the scheme.
     let plain = byte.is_ascii_alphanumeric() || b"-._~".contains(&byte);
-    // A mark that ends the URL would be read as one of the text, and a dot that fills a path segment is not one more
-    // name: most programs, but not all, leave it out.
+    // Punctuation at the end of the URL would be read as part of the text. A path segment `.` or
+    // `..` is special, and most programs remove it.
     let ends_url = !byte.is_ascii_alphanumeric() && span.end >= cx.url.len();
     if plain && !ends_url && !(byte == b'.' && fills_segment(cx.url, span)) {
         Fix::safe(Edit::replace(span, vec![byte]))
@@ -244,7 +258,7 @@ pub(super) fn decode(cx: &Context<'_>, span: Span) -> Option<Fix> {
     }
 }
 
-/// True if nothing but dots is in the path segment around `span`, an encoded dot.
+/// True if the path segment around `span`, an encoded dot, consists of dots.
 fn fills_segment(url: &[u8], span: Span) -> bool {
     let is_end = |b: &u8| b"/?#".contains(b);
     let start = url[..span.start].iter().rposition(is_end).map_or(0, |at| at + 1);
@@ -260,23 +274,25 @@ fn fills_segment(url: &[u8], span: Span) -> bool {
     rest.is_empty()
 }
 
-/// Leaves out the colon at the fault, which no port follows.
+/// Deletes the colon at `span`, which has no port after it.
 pub(super) fn drop_colon(cx: &Context<'_>, span: Span) -> Option<Fix> {
     if cx.bytes(span) == b":" { Fix::safe(Edit::delete(span)) } else { None }
 }
 
-/// Leaves the port and its colon out.
+/// Returns an edit that deletes the port and its colon; `None` if the port is not a number.
 fn without_port(cx: &Context<'_>) -> Option<Edit> {
     let port = cx.parts.port.filter(|&port| cx.bytes(port).iter().all(u8::is_ascii_digit))?;
     Some(Edit::delete(Span::new(port.start.checked_sub(1)?, port.end)))
 }
 
+/// Deletes the port and its colon.
 pub(super) fn drop_port(cx: &Context<'_>, _: Span) -> Option<Fix> {
     Fix::safe(without_port(cx)?)
 }
 
+/// Deletes the port of a file URL, or adds the missing slash before a drive letter.
 pub(super) fn drop_port_risky(cx: &Context<'_>, _: Span) -> Option<Fix> {
-    // `file://c:/a`: the drive is the start of the path.
+    // In `file://c:/a`, the drive is the start of the path.
     let host = cx.parts.host?;
     if cx.parts.port.is_some_and(Span::is_empty)
         && matches!(cx.bytes(host), [drive] if drive.is_ascii_alphabetic())
@@ -286,27 +302,31 @@ pub(super) fn drop_port_risky(cx: &Context<'_>, _: Span) -> Option<Fix> {
     Fix::risky(without_port(cx)?)
 }
 
+/// Deletes the leading zeros of the port.
 pub(super) fn trim_port(cx: &Context<'_>, _: Span) -> Option<Fix> {
     let port = cx.parts.port?;
     let zeros = cx.bytes(port).iter().take_while(|&&b| b == b'0').count().min(port.len() - 1);
     Fix::safe(Edit::delete(Span::new(port.start, port.start + zeros)))
 }
 
+/// Deletes the user name, the password and the `@`.
 pub(super) fn drop_userinfo(cx: &Context<'_>, _: Span) -> Option<Fix> {
     let userinfo = cx.parts.userinfo?;
     Fix::risky(Edit::delete(Span::new(userinfo.start, userinfo.end + 1)))
 }
 
+/// Deletes the password and its colon.
 pub(super) fn drop_password(cx: &Context<'_>, _: Span) -> Option<Fix> {
     let password = cx.parts.password?;
     Fix::risky(Edit::delete(Span::new(password.start.checked_sub(1)?, password.end)))
 }
 
-/// `http:/h` and `http:\\h`: puts the two slashes there. Of a file the one slash starts the path (RFC 8089 §2).
+/// Corrects the slashes of `http:/h` and `http:\\h`. In a file URL, a single slash starts the path
+/// (RFC 8089 §2).
 pub(super) fn slashes(cx: &Context<'_>, _: Span) -> Option<Fix> {
     let after = cx.parts.scheme.end + 1;
     let run = cx.url.get(after..)?.iter().take_while(|b| matches!(b, b'/' | b'\\')).count();
-    // `http::StatusCode` is a path of a program.
+    // `http::StatusCode` is a path in a program.
     if cx.url.get(after) == Some(&b':') {
         return None;
     }
@@ -316,20 +336,21 @@ pub(super) fn slashes(cx: &Context<'_>, _: Span) -> Option<Fix> {
     Fix::risky(Edit::replace(Span::new(after, after + run), b"//"))
 }
 
-/// How far `edit`, which puts the slashes before a host, can be trusted. In a link's target a scheme without them is
-/// followed from the page's own place (RFC 3986 §5.2.2), so what follows must look like nothing but a host.
-pub(super) fn trust_host(cx: &Context<'_>, edit: Edit) -> Option<Fix> {
+/// Returns a fix with `edit`, which inserts the slashes before a host. In a link target, a scheme
+/// without slashes is resolved relative to the page (RFC 3986 §5.2.2), so the fix is safe only if a
+/// host name follows.
+pub(super) fn fix_slashes(cx: &Context<'_>, edit: Edit) -> Option<Fix> {
     let is_target =
         cx.form == Form::Attribute || cx.region.is_some_and(|region| region.kind.is_whole());
     let rest = cx.url.get(cx.parts.scheme.end + 1..).unwrap_or_default();
     let rest = &rest[rest.iter().take_while(|b| b"/\\".contains(b)).count()..];
-    if is_target && !names_host(rest) { Fix::risky(edit) } else { Fix::safe(edit) }
+    if is_target && !starts_with_host(rest) { Fix::risky(edit) } else { Fix::safe(edit) }
 }
 
-/// Puts a slash at the fault, unless that is within a login.
+/// Inserts a slash at `span`, unless it is inside the user name or password.
 pub(super) fn insert_slash(cx: &Context<'_>, span: Span) -> Option<Fix> {
     let is_in_login = cx.parts.userinfo.is_some_and(|login| span.start <= login.end);
-    // `joe:a?b@host`: of some schemes a strict reader ends the host at the question mark.
+    // In `joe:a?b@host`, a strict parser ends the host of some schemes at the question mark.
     let has_odd_port =
         cx.parts.port.is_some_and(|port| !cx.bytes(port).iter().all(u8::is_ascii_digit));
     if is_in_login || has_odd_port && cx.url[span.start..].contains(&b'@') {
@@ -338,7 +359,7 @@ pub(super) fn insert_slash(cx: &Context<'_>, span: Span) -> Option<Fix> {
     Fix::safe(Edit::insert(span.start, b"/"))
 }
 
-/// Leaves out the dots that make empty labels: the last one, and all but one of a run.
+/// Deletes the dots that make empty labels: a dot at the end, and all but one of a run.
 pub(super) fn drop_dots(cx: &Context<'_>, _: Span) -> Option<Fix> {
     let host = cx.parts.host?;
     let dot = |at: usize| cx.url.get(at) == Some(&b'.');
@@ -349,7 +370,7 @@ pub(super) fn drop_dots(cx: &Context<'_>, _: Span) -> Option<Fix> {
     Some(Fix { applicability: Applicability::Unsafe, edits: edits.into() })
 }
 
-/// `;TYPE=A`: in lower case, as the grammar has it.
+/// Writes `;TYPE=` in lower case.
 pub(super) fn lowercase_type(cx: &Context<'_>, span: Span) -> Option<Fix> {
     let from = span.start.saturating_sub(1);
     let rest = cx.url.get(from..)?;
@@ -357,7 +378,7 @@ pub(super) fn lowercase_type(cx: &Context<'_>, span: Span) -> Option<Fix> {
     Fix::safe(Edit::replace(Span::new(at, at + 6), b";type="))
 }
 
-/// Leaves out the zeros that lead the numbers of an address.
+/// Deletes leading zeros from the numbers of an address.
 pub(super) fn trim_address(cx: &Context<'_>, _: Span) -> Option<Fix> {
     let host = cx.parts.host?;
     let text = String::from_utf8_lossy(cx.bytes(host)).into_owned();
