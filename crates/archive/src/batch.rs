@@ -1,10 +1,12 @@
-//! Other files of many messages: news batches and the mailboxes of Emacs.
+//! Files of many messages other than mailboxes: news batches and Emacs's Babyl files.
 
 use crate::mbox::MessageRange;
 use memchr::{memchr, memmem};
 
-/// The articles of a news batch: each after a line `#! rnews LENGTH` (RFC 1036 §4). Where a length
-/// leads astray, the next such line is looked for.
+/// Returns the articles of a news batch, each after a line `#! rnews LENGTH` (RFC 1036 §4).
+///
+/// If a length doesn't end at such a line or at the end of the file, the next such line ends the
+/// article.
 pub(crate) fn rnews(raw: &[u8]) -> impl Iterator<Item = MessageRange> + '_ {
     let mut start = 0;
     core::iter::from_fn(move || {
@@ -14,18 +16,18 @@ pub(crate) fn rnews(raw: &[u8]) -> impl Iterator<Item = MessageRange> + '_ {
     })
 }
 
-/// What the line before an article starts with.
+/// The start of the line before an article.
 pub(crate) const MARK: &[u8] = b"#! rnews ";
 
-/// A length beyond this is not believed: a stream could not wait for it.
-const LONGEST_TOLD: usize = 64 << 20;
+/// The largest article length that is accepted. A stream can't buffer more than this.
+const MAX_ARTICLE_LEN: usize = 64 << 20;
 
-/// How many bytes at the start of `buf` are whole articles for certain.
+/// Returns the length of the prefix of `buf` that consists of complete articles.
 pub(crate) fn whole_rnews(buf: &[u8]) -> usize {
     let mut cut = 0;
     for item in rnews(buf) {
-        let told = rnews_length(buf, item.start, item.header);
-        let beyond = told.is_some_and(|length| length > buf.len() - item.header.min(buf.len()));
+        let length = rnews_length(buf, item.start, item.header);
+        let beyond = length.is_some_and(|length| length > buf.len() - item.header.min(buf.len()));
         if beyond || !buf.get(item.end..).is_some_and(|rest| rest.starts_with(MARK)) {
             break;
         }
@@ -34,33 +36,34 @@ pub(crate) fn whole_rnews(buf: &[u8]) -> usize {
     cut
 }
 
-/// The first article start at or after `from`.
+/// Returns the offset of the first article at or after `from`.
 pub(crate) fn next_rnews(buf: &[u8], from: usize) -> Option<usize> {
     memmem::find_iter(buf.get(from..)?, MARK)
         .map(|at| at + from)
         .find(|&at| at == 0 || buf.get(at - 1) == Some(&b'\n'))
 }
 
-/// The length that the line before an article tells.
+/// Returns the length given in the line before an article.
 fn rnews_length(raw: &[u8], start: usize, header: usize) -> Option<usize> {
     let digits = raw.get(start..header)?.strip_prefix(MARK)?.trim_ascii();
     let end = digits.iter().position(|b| !b.is_ascii_digit()).unwrap_or(digits.len());
     let length = core::str::from_utf8(digits.get(..end)?).ok()?.parse().ok()?;
-    (length <= LONGEST_TOLD).then_some(length)
+    (length <= MAX_ARTICLE_LEN).then_some(length)
 }
 
 fn rnews_at(raw: &[u8], start: usize) -> Option<MessageRange> {
     let rest = raw.get(start..).filter(|rest| !rest.is_empty())?;
     let header = start + memchr(b'\n', rest).map_or(rest.len(), |end| end + 1);
     let length = rnews_length(raw, start, header);
-    let told = length
+    let end_by_length = length
         .and_then(|length| header.checked_add(length))
         .filter(|&end| end == raw.len() || raw.get(end..).is_some_and(|r| r.starts_with(MARK)));
-    let end = told.or_else(|| next_rnews(raw, header));
+    let end = end_by_length.or_else(|| next_rnews(raw, header));
     Some(MessageRange { start, header, end: end.unwrap_or(raw.len()) })
 }
 
-/// The messages of a Babyl file: each after `^_ ^L`, with the header shown after `*** EOOH ***`.
+/// Returns the messages of a Babyl file: each follows `^_ ^L`, and its displayed header follows
+/// `*** EOOH ***`.
 pub(crate) fn babyl(raw: &[u8]) -> impl Iterator<Item = MessageRange> + '_ {
     let mut start = memmem::find(raw, SEPARATOR).map_or(raw.len(), |at| at + SEPARATOR.len());
     core::iter::from_fn(move || {
@@ -70,21 +73,22 @@ pub(crate) fn babyl(raw: &[u8]) -> impl Iterator<Item = MessageRange> + '_ {
     })
 }
 
-/// What stands before each message of a Babyl file.
+/// The separator before each message of a Babyl file.
 pub(crate) const SEPARATOR: &[u8] = b"\x1F\x0C";
 
-/// Where the header starts that was shown of a message, if that was another than its own.
+/// Returns the offset of the displayed header, if the message has one besides its original header.
 pub(crate) fn shown_header(message: &[u8]) -> Option<usize> {
     let at = memmem::find(message, b"*** EOOH ***")?;
     Some(at + memchr(b'\n', message.get(at..)?).map_or(12, |end| end + 1))
 }
 
-/// How many bytes at the start of `buf` are whole messages for certain: up to the last separator.
+/// Returns the length of the prefix of `buf` that consists of complete messages: up to the last
+/// separator.
 pub(crate) fn whole_babyl(buf: &[u8]) -> usize {
     memmem::rfind(buf, SEPARATOR).unwrap_or(0)
 }
 
-/// The first separator at or after `from`.
+/// Returns the offset of the first separator at or after `from`.
 pub(crate) fn next_babyl(buf: &[u8], from: usize) -> Option<usize> {
     Some(from + memmem::find(buf.get(from..)?, SEPARATOR)?)
 }

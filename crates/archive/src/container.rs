@@ -1,11 +1,11 @@
-//! The kinds of files that are read differently.
+//! The kinds of files that need different readers.
 
 use crate::dialect::Dialect;
 use crate::notation::Notation;
 use crate::web::WebFormat;
 use crate::{Options, Reading};
 
-/// What a file is, as far as it is read differently.
+/// The kind of a file, which decides how it is read.
 ///
 /// ```
 /// use urlsift_archive::{Container, Dialect, Head, Options, Reading, detect};
@@ -20,23 +20,27 @@ use crate::{Options, Reading};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Container {
-    /// Text as it stands, in this markup. It may be cut anywhere that the scanner can resume.
+    /// Text in this markup, scanned without decoding. It may be cut anywhere that the scanner can
+    /// resume.
     Text(Dialect),
-    /// HTML: its attributes and its text are told apart. Read whole, or if it is long, [piece by piece](crate::long).
+    /// HTML: attributes and text are separate documents. Read whole, or [piece by
+    /// piece](crate::long) if it is long.
     Html,
-    /// Text in a format with escapes. JSON and XML are read in pieces between which nothing goes on: the lines of JSON, and of XML
-    /// what starts with a line that starts with a tag. The others are read whole.
+    /// Text in a format with escapes. JSON and XML are read in independent pieces: lines of JSON,
+    /// and in XML the pieces that start at a line starting with a tag. The other formats are read
+    /// whole.
     Escaped(Notation),
-    /// Text in a charset that is not scanned as it stands: [`Options::encoding`](crate::Options::encoding). Read whole.
+    /// Text in a charset that must be decoded before scanning:
+    /// [`Options::encoding`](crate::Options::encoding). Read whole.
     Encoded,
     /// Text whose URLs may be defanged: [`Options::refang`]. Read up to [`Options::max_message`]
     /// bytes at a time, between lines.
     Defanged,
-    /// Text in UTF-16, by its byte order mark or its look. Read whole.
+    /// Text in UTF-16, recognized by its byte order mark or its bytes. Read whole.
     Utf16,
     /// Messages after `From ` lines.
     Mbox,
-    /// Messages after `From ` lines, told apart by their `Content-Length`. Must not be split.
+    /// Messages after `From ` lines, separated by their `Content-Length`. Must not be split.
     Mboxcl,
     /// One message or article: `.eml`, Maildir, MH, spool. Read whole.
     Message,
@@ -46,15 +50,15 @@ pub enum Container {
     Babyl,
     /// The monthly log of a LISTSERV list: messages after lines of 73 `=`.
     Notebook,
-    /// A file that news servers keep beside the articles (overview, active, history): nothing in
-    /// it is looked at.
+    /// A file that news servers keep next to the articles (overview, active, history). It is not
+    /// scanned.
     Index,
-    /// The records of a web archive, told apart by their lengths. Must not be split.
+    /// The records of a web archive, separated by their lengths. Must not be split.
     Web(WebFormat),
 }
 
 impl Container {
-    /// All of them; of texts those that scanning tells apart.
+    /// All containers. Of the text dialects, only those that are scanned differently are listed.
     pub const ALL: [Self; 20] = [
         Self::Text(Dialect::Plain),
         Self::Text(Dialect::Binary),
@@ -78,7 +82,7 @@ impl Container {
         Self::Web(WebFormat::Arc),
     ];
 
-    /// The stable name, as lists of units have it: `mbox`, `text`.
+    /// Returns the stable name, as used in lists of units: `mbox`, `text`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Text(Dialect::Binary) => Reading::Binary.name(),
@@ -99,7 +103,8 @@ impl Container {
         }
     }
 
-    /// What it is by these options: a text may have to be decoded before it is scanned.
+    /// Returns the container under these options: a text may have to be decoded before it is
+    /// scanned.
     #[must_use]
     pub fn by(self, options: &Options) -> Self {
         let is_encoded = options.encoding.is_some_and(|encoding| encoding.in_place().is_none());
@@ -110,15 +115,15 @@ impl Container {
         }
     }
 
-    /// Whether the container holds any number of messages or texts one after the other, so that it can be
-    /// read in pieces: see [`safe_cut`](crate::safe_cut).
+    /// True if the container is a sequence of messages or texts, so that it can be read in pieces:
+    /// see [`safe_cut`](crate::safe_cut).
     pub const fn is_sequence(self) -> bool {
         matches!(self, Self::Mboxcl | Self::Rnews | Self::Babyl | Self::Web(_))
             || self.is_splittable()
     }
 
-    /// Whether any piece that starts at a message or text can be found without reading what is before it:
-    /// see [`split`](crate::split).
+    /// True if a message or text start can be found from anywhere in the file without reading what
+    /// precedes it: see [`split`](crate::split).
     pub const fn is_splittable(self) -> bool {
         match self {
             Self::Escaped(notation) => notation.has_pieces(),

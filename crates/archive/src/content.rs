@@ -1,26 +1,26 @@
-//! What a part says of itself: `Content-Type` and `Content-Transfer-Encoding`.
+//! The header fields that describe a part: `Content-Type` and `Content-Transfer-Encoding`.
 
 use crate::lower_case::in_lower_case;
 
-/// The main kinds of parts, as far as they are walked differently.
+/// The main kinds of parts, grouped by how they are read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum MediaType {
     #[default]
     Text,
     Html,
     Markdown,
-    /// A calendar or visiting card, whose lines are folded.
+    /// A calendar or vCard, whose lines are folded.
     ContentLines,
     Multipart,
-    /// `multipart/digest`: its parts are messages unless they say otherwise.
+    /// `multipart/digest`: its parts are messages unless their headers give another type.
     Digest,
-    /// A message within: `message/rfc822`, `message/news`, `message/global`.
+    /// A nested message: `message/rfc822`, `message/news`, `message/global`.
     Message,
-    /// Anything else: images, programs, archives.
+    /// Any other type: images, programs, archives.
     Other,
 }
 
-/// The transfer encodings that hide text.
+/// The transfer encodings that must be decoded to see the text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Encoding {
     /// 7bit, 8bit, binary, none, or unknown.
@@ -28,11 +28,11 @@ pub(crate) enum Encoding {
     None,
     QuotedPrintable,
     Base64,
-    /// `x-uuencode`: passed over like any uuencoded block.
+    /// `x-uuencode`: skipped like any uuencoded block.
     Uuencode,
 }
 
-/// What the header of a part says of its body.
+/// The description of a body in its part's header.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Content<'t> {
     pub kind: MediaType,
@@ -44,7 +44,7 @@ pub(crate) struct Content<'t> {
 }
 
 impl<'t> Content<'t> {
-    /// Takes in a `Content-Type` value. What cannot be understood leaves text.
+    /// Applies a `Content-Type` value. A value that can't be parsed means text.
     pub(crate) fn set_type(&mut self, value: &'t [u8]) {
         match charset_of_plain_text(value) {
             Some(charset) => (self.kind, self.charset) = (MediaType::Text, charset),
@@ -61,7 +61,7 @@ impl<'t> Content<'t> {
             if is(b"charset") {
                 self.charset = value;
             } else if is(b"charset*") {
-                // RFC 2231: `charset'language'value`, the first two mostly empty.
+                // RFC 2231: `charset'language'value`; charset and language are mostly empty.
                 self.charset = value.rsplit(|&b| b == b'\'').next().unwrap_or(value);
             } else if is(b"boundary") || is(b"boundary*0") {
                 self.boundary = value;
@@ -73,7 +73,7 @@ impl<'t> Content<'t> {
         }
     }
 
-    /// Takes in a `Content-Transfer-Encoding` value.
+    /// Applies a `Content-Transfer-Encoding` value.
     pub(crate) fn set_encoding(&mut self, value: &[u8]) {
         if let [b'7' | b'8', rest @ ..] = value.trim_ascii()
             && rest.eq_ignore_ascii_case(b"bit")
@@ -98,8 +98,10 @@ impl<'t> Content<'t> {
     }
 }
 
-/// The charset, where the value is `text/plain; charset=name` and nothing else: most are, and to
-/// take them apart costs five times as much.
+/// Returns the charset if the value is exactly `text/plain; charset=name`, else `None`.
+///
+/// This is a fast path: most values have this form, and the general parser costs five times as
+/// much.
 fn charset_of_plain_text(value: &[u8]) -> Option<&[u8]> {
     const START: &[u8; 20] = b"text/plain; charset=";
     let value = value.trim_ascii();
@@ -112,7 +114,7 @@ fn charset_of_plain_text(value: &[u8]) -> Option<&[u8]> {
     simple.then_some(name)
 }
 
-/// The value without blanks around it and without a comment before or after it.
+/// Returns the value without surrounding blanks and without a comment before or after it.
 fn uncommented(value: &[u8]) -> &[u8] {
     let mut value = value.trim_ascii();
     if value.first() == Some(&b'(')
@@ -126,24 +128,24 @@ fn uncommented(value: &[u8]) -> &[u8] {
     }
 }
 
-/// The longest media type that is understood.
-const LONGEST_TYPE: usize = 48;
+/// The length in bytes of the longest media type that is recognized.
+const MAX_TYPE_LEN: usize = 48;
 
 fn media_type(value: &[u8]) -> MediaType {
     if value.eq_ignore_ascii_case(b"text/plain") {
         return MediaType::Text;
     }
-    if value.len() > LONGEST_TYPE {
+    if value.len() > MAX_TYPE_LEN {
         return MediaType::Other;
     }
-    match in_lower_case(value, &mut [0; LONGEST_TYPE]) {
+    match in_lower_case(value, &mut [0; MAX_TYPE_LEN]) {
         b"text/html" | b"application/xhtml+xml" | b"text/x-html" => MediaType::Html,
         b"text/markdown" | b"text/x-markdown" => MediaType::Markdown,
         b"text/calendar" | b"text/x-vcalendar" | b"text/vcard" | b"text/x-vcard"
         | b"text/directory" => MediaType::ContentLines,
         b"multipart/digest" => MediaType::Digest,
         b"message/rfc822" | b"message/news" | b"message/global" => MediaType::Message,
-        // RFC 822 knew `Content-Type: text`; a type that is empty or nonsense is text as well.
+        // RFC 822 allowed `Content-Type: text`; an empty or malformed type also means text.
         name if name.starts_with(b"multipart/") => MediaType::Multipart,
         name if name.starts_with(b"text") || name.starts_with(b"message/") => MediaType::Text,
         name if !name.contains(&b'/') => MediaType::Text,
@@ -152,7 +154,7 @@ fn media_type(value: &[u8]) -> MediaType {
     }
 }
 
-/// Types outside `text/` whose content is text all the same.
+/// True for types outside `text/` whose content is still text.
 fn is_textual(name: &[u8]) -> bool {
     const NAMES: [&[u8]; 13] = [
         b"application/xml",
@@ -172,8 +174,7 @@ fn is_textual(name: &[u8]) -> bool {
     NAMES.contains(&name) || name.ends_with(b"+xml") || name.ends_with(b"+json")
 }
 
-/// `; name=value` pairs, with quotes taken off the values. Never fails: what cannot be understood
-/// is passed over.
+/// An iterator over `; name=value` pairs, with the values unquoted. Malformed input is skipped.
 struct Parameters<'t> {
     rest: &'t [u8],
 }
@@ -223,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn types() {
+    fn media_types_are_recognized() {
         for (value, kind) in [
             (" text/plain; charset=x", MediaType::Text),
             ("TEXT/HTML", MediaType::Html),
@@ -241,9 +242,9 @@ mod tests {
         }
     }
 
-    /// The short way gives what the long way does.
+    /// The fast path agrees with the general parser.
     #[test]
-    fn charsets_of_plain_text() {
+    fn plain_text_charset_is_found_on_the_fast_path() {
         for start in [
             " text/plain; charset=",
             "TEXT/Plain; Charset=",
@@ -276,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn parameters() {
+    fn parameters_are_unquoted() {
         let c = content("multipart/mixed;\r\n\tboundary=\"a;b c\" ; foo;charset = utf-8");
         assert_eq!((c.boundary, c.charset), (&b"a;b c"[..], &b"utf-8"[..]));
         let c = content("text/plain; charset*=us-ascii'en'koi8-r; Format=Flowed; DelSp=YES");
@@ -288,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn encodings() {
+    fn transfer_encodings_are_recognized() {
         for (value, encoding) in [
             (" quoted-printable", Encoding::QuotedPrintable),
             ("BASE64 (x)", Encoding::Base64),

@@ -1,4 +1,4 @@
-//! What a file is, by its head and its name.
+//! Detection of what a file is, from its head and its name.
 
 use crate::container::Container;
 use crate::decode::charset;
@@ -10,8 +10,11 @@ use crate::unpack::{compression, without_ending};
 use crate::{Reading, hypermail, mbox, notebook, web};
 use memchr::{memchr, memmem};
 
-/// Returns what the document is that starts with `head`. The content decides; `name` (the last component of its path or of
-/// its name in an archive) only breaks ties: markup among texts, the index files of a spool, and what the head leaves open.
+/// Returns the kind of the document that starts with `head`.
+///
+/// The content decides. `name` (the last component of the path, or of the name in an archive) only
+/// breaks ties: the markup of a text, the index files of a spool, and cases that the head leaves
+/// open.
 ///
 /// ```
 /// use urlsift_archive::{Container, Dialect, Head, Reading, detect};
@@ -25,11 +28,13 @@ pub fn detect(head: Head<'_>, name: Option<&[u8]>, reading: Reading) -> Containe
     detect_early(head.as_final(), name, reading).unwrap_or(Container::Text(Dialect::Plain))
 }
 
-/// Returns what the document is if that is certain, whatever follows its first bytes. `None` if the head isn't complete and
-/// more of it may decide otherwise; only whole lines of it are considered.
+/// Returns the kind of the document if it is certain from its first bytes.
 ///
-/// One question stays open: a plain text is binary after all if a NUL follows within its first 1024 bytes, see
-/// [`Container::with_more`].
+/// Returns `None` if the head isn't complete and more of it may change the answer. Only complete
+/// lines of it are considered.
+///
+/// One question stays open: a plain text is binary after all if a NUL follows within its first 1024
+/// bytes, see [`Container::with_more`].
 ///
 /// ```
 /// use urlsift_archive::{Container, Dialect, Head, Reading, detect_early};
@@ -52,7 +57,7 @@ pub fn detect_early(head: Head<'_>, name: Option<&[u8]>, reading: Reading) -> Op
 }
 
 fn by_content(head: Head<'_>, name: Option<&[u8]>) -> Option<Container> {
-    // A packed file that nobody unpacked is no page or text of its inner name.
+    // A compressed file that was not unpacked is no page or text, although its inner name says so.
     let name = name.map(|name| match inner_name(name) {
         inner if inner.len() < name.len() && compression(head.bytes()).is_none() => inner,
         _ => name,
@@ -82,22 +87,23 @@ fn by_content(head: Head<'_>, name: Option<&[u8]>) -> Option<Container> {
     Some(text.with_more(0, head.bytes()))
 }
 
-/// Returns a name without the endings that say how it is compressed.
+/// Returns a name without the extensions of compressed files.
 fn inner_name(name: &[u8]) -> &[u8] {
     let inner = without_ending(name);
     if inner.len() < name.len() { inner_name(inner) } else { name }
 }
 
-/// How much is looked at to see whether a file is binary. Programs, documents and dumps show it at once, and small texts, of
-/// which there are many, are not looked at once more.
-const LOOK: usize = 1024;
+/// The number of bytes that are searched for a NUL. Programs, documents and dumps have one in this
+/// range. A small limit avoids reading many small texts twice.
+const NUL_SEARCH_LEN: usize = 1024;
 
 impl Container {
-    /// Returns what a document is after `bytes`, which start at offset `at` of it: a plain text is binary if it has a NUL
-    /// in its first 1024 bytes, as other programs see it too.
+    /// Returns the container, given that `bytes` start at offset `at` of the document: a plain text
+    /// is binary if it has a NUL in its first 1024 bytes. Other programs use the same test.
     #[must_use]
     pub fn with_more(self, at: usize, bytes: &[u8]) -> Self {
-        let looked = bytes.get(..LOOK.saturating_sub(at).min(bytes.len())).unwrap_or_default();
+        let looked =
+            bytes.get(..NUL_SEARCH_LEN.saturating_sub(at).min(bytes.len())).unwrap_or_default();
         if self == Self::Text(Dialect::Plain) && memchr(0, looked).is_some() {
             return Self::Text(Dialect::Binary);
         }
@@ -105,7 +111,8 @@ impl Container {
     }
 }
 
-/// Returns the container of many messages that the document starts as, if it is one.
+/// Returns the sequence container that the document starts as, if it is one.
+#[expect(clippy::option_option, reason = "the outer `None` means that more of the head is needed")]
 fn sequence(head: Head<'_>) -> Option<Option<Container>> {
     let bytes = head.bytes();
     if head.starts_with(b"From ")? && is_envelope(head)? {
@@ -124,9 +131,9 @@ fn sequence(head: Head<'_>) -> Option<Option<Container>> {
     Some(head.starts_with(b"BABYL OPTIONS:")?.then_some(Container::Babyl))
 }
 
-/// True if a mailbox's first message starts with the document.
+/// True if the document starts with the first message of a mailbox.
 fn is_envelope(head: Head<'_>) -> Option<bool> {
-    // The line after it may say so.
+    // The line after it may decide.
     let is_open = !has_lines(head.bytes(), 2);
     match mbox::is_envelope(head.bytes(), 0) {
         false if is_open => head.settle(false),
@@ -139,9 +146,9 @@ fn has_lines(bytes: &[u8], wanted: usize) -> bool {
     memchr::memchr_iter(b'\n', bytes).nth(wanted - 1).is_some()
 }
 
-/// Fields that show mail or news by themselves, and those that do in company. Documents of other
-/// kinds start with `Name: value` lines, too.
-const TELLING: [&str; 16] = [
+/// Header fields that are found in mail and news only. Other kinds of documents also start with
+/// `Name: value` lines.
+const MAIL_FIELDS: [&str; 16] = [
     "Received",
     "Return-Path",
     "Message-ID",
@@ -174,13 +181,14 @@ const COMMON: [&str; 12] = [
     "Summary",
 ];
 
-/// The number of header fields that are looked at. Real messages show by the third what they are (checked on 3,205 of them,
-/// 2026-11); a log with lines like `INFO: text` is a text after this many of them.
-const FIELDS: usize = 40;
+/// The number of header fields that are examined. Real messages are recognized by their third field
+/// (checked on 3,205 messages, 2026-11). A log with lines like `INFO: text` is a text after this
+/// many lines.
+const MAX_FIELDS: usize = 40;
 
-/// True if the document starts with the header of a message: two telling fields; or one and a common one;
-/// or three common ones, of which one says from whom. A type that only mail has tells by itself,
-/// and so does the name `.eml` if there is any field at all.
+/// True if the document starts with the header of a message: two mail-only fields; one of them and
+/// a common field; or three common fields, one of which names the sender. A `Content-Type` that
+/// only mail has is enough, as is the extension `.eml` if there is any field.
 fn is_message(head: Head<'_>, name: Option<&[u8]>) -> Option<bool> {
     let bytes = head.bytes();
     let first = bytes
@@ -198,9 +206,9 @@ fn is_message(head: Head<'_>, name: Option<&[u8]>) -> Option<bool> {
     }
     let (mut telling, mut common, mut from) = (0, 0, false);
     let mut fields = Fields::new(bytes, first);
-    for field in fields.by_ref().take(FIELDS) {
+    for field in fields.by_ref().take(MAX_FIELDS) {
         let is = |name: &str| field.name().eq_ignore_ascii_case(name.as_bytes());
-        if TELLING.iter().any(|name| is(name)) {
+        if MAIL_FIELDS.iter().any(|name| is(name)) {
             telling += 1;
         } else if COMMON.iter().any(|name| is(name)) {
             common += 1;
@@ -217,11 +225,11 @@ fn is_message(head: Head<'_>, name: Option<&[u8]>) -> Option<bool> {
             return Some(true);
         }
     }
-    // Where the fields end before the bytes do, no other follows.
+    // If the fields end before the bytes do, no more can follow.
     if fields.next().is_some() || fields.is_over() { Some(false) } else { head.settle(false) }
 }
 
-/// True if the text is HTML: it says so before anything else, or its name does and it has tags.
+/// True if the text is HTML: it starts as HTML, or its name is one of HTML and it has tags.
 fn is_html(head: Head<'_>, name: Option<&[u8]>) -> Option<bool> {
     let text = head.text()?;
     let starts =
@@ -257,7 +265,7 @@ fn has_suffix(name: &[u8], suffix: &[u8]) -> bool {
             .is_some_and(|tail| tail.eq_ignore_ascii_case(suffix))
 }
 
-/// The markup that the ending of a file's name tells.
+/// File extensions and the markup that they imply.
 const ENDINGS: [(&[&[u8]], Dialect); 5] = [
     (&[b".md", b".markdown", b".mkd"], Dialect::Markdown),
     (&[b".rst"], Dialect::Rst),
@@ -272,8 +280,7 @@ fn dialect(name: Option<&[u8]>) -> Dialect {
     found.map_or(Dialect::Plain, |&(_, dialect)| dialect)
 }
 
-/// True if a file of that name and content is one that a news server keeps for itself. The name
-/// alone is not believed.
+/// True if the file is an index that a news server keeps. Both the name and the content must match.
 fn is_index(name: &[u8], head: Head<'_>) -> Option<bool> {
     const NAMES: [&[u8]; 8] = [
         b".overview",
@@ -322,7 +329,7 @@ mod tests {
     }
 
     #[test]
-    fn by_content() {
+    fn content_decides() {
         let text = Container::Text(Dialect::Plain);
         let rule = "=".repeat(73);
         for (head, container) in [
@@ -359,7 +366,8 @@ mod tests {
         for units in [u16::to_le_bytes, u16::to_be_bytes] {
             let mut raw: Vec<u8> = text.encode_utf16().flat_map(units).collect();
             assert_eq!(detect(Head::of(&raw), None, Reading::Auto), Container::Utf16);
-            // Half of a character at the end changes nothing, another byte at the start all.
+            // Half a character at the end changes nothing; another byte at the start changes
+            // everything.
             raw.push(b'x');
             assert_eq!(detect(Head::of(&raw), None, Reading::Auto), Container::Utf16);
             raw.splice(0..0, *b"\0\x01\x02\0\x7f\0\x01\x02");
@@ -413,7 +421,7 @@ mod tests {
         );
     }
 
-    /// Documents of every kind, and texts that start like one.
+    /// Documents of every kind, and plain texts that start like them.
     fn documents() -> Vec<(Vec<u8>, &'static str)> {
         let rule = "=".repeat(73);
         let log = "INFO: see http://h.dom/\n".repeat(50);

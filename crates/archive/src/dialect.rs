@@ -1,4 +1,4 @@
-//! What a text is written in.
+//! The markup of a text.
 
 /// The markup that a text is written in.
 ///
@@ -17,20 +17,20 @@ pub enum Dialect {
     Markdown,
     /// reStructuredText.
     Rst,
-    /// HTML source, tags and all (the inside of a comment, say).
+    /// HTML source including its tags (e.g. the content of a comment).
     Html,
     /// Markdown with JSX in it.
     Mdx,
     /// `AsciiDoc`.
     AsciiDoc,
-    /// A Jupyter notebook: JSON, whose cells hold Markdown and programs.
+    /// A Jupyter notebook: JSON whose cells contain Markdown and programs.
     Jupyter,
-    /// No text as a whole, but bytes with texts among them, also in UTF-16: a program that was compiled, a document, a dump.
+    /// Binary data with texts in it, possibly in UTF-16: a compiled program, a document, a dump.
     Binary,
 }
 
 impl Dialect {
-    /// All of them.
+    /// All dialects.
     pub const ALL: [Self; 8] = [
         Self::Plain,
         Self::Markdown,
@@ -42,7 +42,7 @@ impl Dialect {
         Self::Binary,
     ];
 
-    /// The stable name.
+    /// Returns the stable name.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Plain => "plain",

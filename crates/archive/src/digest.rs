@@ -1,4 +1,4 @@
-//! Digests in plain text (RFC 1153): several messages in the body of one.
+//! Plain-text digests (RFC 1153): one message whose body contains several.
 
 use crate::header::Fields;
 use crate::mbox::MessageRange;
@@ -7,8 +7,8 @@ use memchr::{memchr, memmem};
 /// The line that separates messages has 30 hyphens, the one after the preamble 70.
 const HYPHENS: &[u8] = b"\n------------------------------";
 
-/// The messages of a digest's body. What stands before the first and after the last of them is
-/// their surroundings: the table of contents, the trailer.
+/// Returns the messages in a digest's body. The text before the first one (the table of contents)
+/// and after the last one (the trailer) is not included.
 pub(crate) fn messages(body: &[u8]) -> impl Iterator<Item = MessageRange> + '_ {
     let mut next = separator(body, 0);
     core::iter::from_fn(move || {
@@ -22,8 +22,8 @@ pub(crate) fn messages(body: &[u8]) -> impl Iterator<Item = MessageRange> + '_ {
     })
 }
 
-/// Where the message after the next separator starts, from `from` on. A line of hyphens without a
-/// header after it is the author's.
+/// Returns the start of the message after the next separator at or after `from`. A line of hyphens
+/// that no header follows is part of the text.
 fn separator(body: &[u8], from: usize) -> Option<usize> {
     memmem::find_iter(body.get(from..)?, HYPHENS).find_map(|at| {
         let rest = body.get(from + at + 1..)?;
@@ -37,7 +37,7 @@ fn separator(body: &[u8], from: usize) -> Option<usize> {
     })
 }
 
-/// Whether a message's header stands at `start`: two of the fields that RFC 1153 keeps.
+/// True if a message's header starts at `start`: it has two of the fields that RFC 1153 keeps.
 fn is_header(body: &[u8], start: usize) -> bool {
     let known = |name: &[u8]| {
         ["From", "Date", "Subject", "To", "Message-ID", "Newsgroups"]
@@ -47,13 +47,13 @@ fn is_header(body: &[u8], start: usize) -> bool {
     Fields::new(body, start).take(20).filter(|field| known(field.name())).count() >= 2
 }
 
-/// The start of the line of hyphens before `at`.
+/// Returns the start of the line of hyphens before `at`.
 fn before_line(body: &[u8], at: usize) -> usize {
     let before = body.get(..at).unwrap_or_default().trim_ascii_end();
     memchr::memrchr(b'\n', before).map_or(0, |lf| lf + 1)
 }
 
-/// The end of the last message: the last line of hyphens, which `End of … Digest` follows.
+/// Returns the end of the last message: the last line of hyphens that `End of … Digest` follows.
 fn trailer(body: &[u8], start: usize) -> usize {
     let rest = body.get(start..).unwrap_or_default();
     memmem::rfind(rest, HYPHENS).map_or(body.len(), |at| start + at + 1)
@@ -64,7 +64,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn splits() {
+    fn digest_is_split_into_messages() {
         let hyphens = "-".repeat(30);
         let body = format!(
             "Topics:\n\n{}\n\nDate: 1\nFrom: a\n\nOne.\n{hyphens}\nnot a separator\n\n{hyphens}\n\n\

@@ -1,4 +1,4 @@
-//! One scannable text, and the way back from it to the raw file.
+//! A document: a text to scan, with a map from its offsets to the raw file.
 
 use crate::decode::layer::Layer;
 use crate::decode::maps::Maps;
@@ -10,7 +10,7 @@ use core::fmt;
 use core::ops::ControlFlow::{self, Continue};
 use urlsift_core::{Breaks, Charset, FileSpan, Span};
 
-/// What kind of text a document is.
+/// The kind of text that a document is.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -28,23 +28,24 @@ use urlsift_core::{Breaks, Charset, FileSpan, Span};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum DocumentKind<'a> {
-    /// Running text in which URLs may stand, in this markup.
+    /// Running text that may contain URLs, in this markup.
     Text(Dialect),
-    /// The whole value of an HTML attribute that may hold a URL, without the white space around
-    /// it. The name is `element/attribute` in lower case, such as `a/href`.
+    /// The whole value of an HTML attribute that may be a URL, without surrounding white space. The
+    /// name is `element/attribute` in lower case, such as `a/href`.
     Attribute(&'a str),
-    /// A text in HTML source that is no URL by itself but may speak of one: the value of another
-    /// attribute (`input/value`, `a/onclick`), or, by its element alone, a `script`, a `style` or a
-    /// declaration (`!doctype`).
+    /// Text in HTML source that is no URL itself but may mention one: the value of another
+    /// attribute (`input/value`, `a/onclick`), or the content of a `script`, a `style` or a
+    /// declaration (`!doctype`), named by its element alone.
     Mention(&'a str),
     /// The value of a header field, folds and comments included; the name is as written.
     Header(&'a [u8]),
-    /// The start of a message, before all that is in it: an empty text. The part is the one of the message around it
-    /// that it lies in, and empty for a message of its own. Comes only with [`Options::starts`](crate::Options::starts).
+    /// The start of a message, before its other documents; its text is empty. The part number is
+    /// that of the enclosing part, or empty for a top-level message. Only sent with
+    /// [`Options::starts`](crate::Options::starts).
     Message,
 }
 
-/// Where a document comes from: the unit, the message and part in it, and what was undone.
+/// The origin of a document: its unit, message and part, and the layers that were decoded.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -64,28 +65,29 @@ pub enum DocumentKind<'a> {
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Origin<'a> {
-    /// The offset in the file of the unit that was read.
+    /// The offset in the file of the unit that contains the document.
     pub base: u64,
-    /// The innermost message around the document, in mail and news.
+    /// The innermost message that contains the document, in mail and news.
     pub message: Option<&'a Message<'a>>,
-    /// The record around the document, in web archives.
+    /// The web archive record that contains the document.
     pub web: Option<&'a WebPage<'a>>,
-    /// The number of the part within that message, as IMAP counts (`"1"`, `"2.1"`); the header has
-    /// number `"0"`, that of a part `"2.0"`. Empty outside mail.
+    /// The number of the part in the message, as in IMAP (`"1"`, `"2.1"`). The header has number
+    /// `"0"`, that of a part `"2.0"`. Empty outside mail.
     pub part: &'a str,
-    /// The HTML page that the document was taken from, by its number among the pages of the walk.
-    /// The documents of one page overlap: see [`documents`](crate::documents) on order.
+    /// The number of the HTML page that contains the document, counted over the walk. Documents of
+    /// one page overlap: see [`documents`](crate::documents) on order.
     pub page: Option<u64>,
-    /// What was undone between the raw bytes and the text, outermost first. It concerns only the
+    /// The layers decoded between the raw bytes and the text, outermost first. They only concern
     /// spans that were not copied byte for byte: see [`Document::layers`].
     pub decoded: &'a [Layer],
-    /// What relative links are relative to, with [`Options::bases`](crate::Options::bases), outermost first: what was
-    /// fetched, `Content-Base` and `Content-Location` of the message and its parts, the page's `<base href>`. Each may be relative
-    /// itself, to those before it.
+    /// The base URLs for relative links, outermost first: the URL of the web archive record,
+    /// `Content-Base` and `Content-Location` of the message and its parts, and the page's `<base
+    /// href>`. Each may be relative to those before it. Only set with
+    /// [`Options::bases`](crate::Options::bases).
     pub bases: &'a [&'a [u8]],
 }
 
-/// A text to be scanned.
+/// A text to scan.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -109,39 +111,39 @@ pub struct Origin<'a> {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Document<'a> {
-    /// The text: a slice of the raw bytes wherever these can be scanned as they are.
+    /// The text: a slice of the raw bytes wherever these can be scanned without decoding.
     pub text: &'a [u8],
-    /// Its line breaks about which the format says something. In a `format=flowed` part
-    /// these are all its breaks; the text keeps them, and the quote marks and the stuffing blank
-    /// after them (RFC 3676 §4.4, §4.5).
+    /// The line breaks that the format classifies. In a `format=flowed` part, these are all line
+    /// breaks. The text keeps them, with the quote marks and the space-stuffing after them (RFC
+    /// 3676 §4.4, §4.5).
     pub breaks: &'a Breaks,
-    /// What kind of text it is.
+    /// The kind of text.
     pub kind: DocumentKind<'a>,
-    /// How its bytes above 7F are to be read.
+    /// The interpretation of bytes above 0x7F.
     pub charset: Charset,
-    /// Where it comes from.
+    /// The origin of the text.
     pub origin: Origin<'a>,
     pub(crate) maps: Maps<'a>,
-    /// The offset of `text` in the text that `maps` are of.
+    /// The offset of `text` in the text that `maps` describe.
     pub(crate) shift: usize,
     pub(crate) opaque: OpaqueBlocks,
-    /// Of the text of an HTML page.
+    /// The tags of the page, for the text of an HTML page.
     pub(crate) tags: Option<&'a dyn Tags>,
 }
 
-/// Takes documents until it breaks.
+/// A callback that receives documents until it returns `Break`.
 pub(crate) type Sink<'s> = dyn FnMut(&Document<'_>) -> ControlFlow<()> + 's;
 
-/// What the tags of a page hold.
+/// The documents inside the tags of a page.
 pub(crate) trait Tags: fmt::Debug {
-    /// Whether some of it was not handed over yet.
+    /// True if some of them were not sent yet.
     fn has_more(&self) -> bool;
 
-    /// Hands over what was not handed over yet and starts up to byte `last` of the unit.
+    /// Sends the remaining documents that start at or before byte `last` of the unit.
     fn up_to(&self, last: usize, sink: &mut Sink<'_>) -> ControlFlow<()>;
 }
 
-/// What stands between a span of a document and its raw bytes.
+/// The layers between a span of a document and its raw bytes.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -158,46 +160,52 @@ pub(crate) trait Tags: fmt::Debug {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Layers<'a> {
-    /// What must be undone in the raw bytes to see the text; empty where they show it.
+    /// The layers to decode in the raw bytes to get the text; empty if the raw bytes contain it
+    /// literally.
     pub decoded: &'a [Layer],
-    /// Whether the raw span only covers the text, because a raw byte holds parts of several
-    /// (base64), or because the charset was converted.
+    /// True if the raw span merely covers the text: a raw byte encodes parts of several characters
+    /// (base64), or the charset was converted.
     pub approximate: bool,
 }
 
 impl<'a> Document<'a> {
-    /// The place in the file of `found`, a span of [`Document::text`]: the smallest that covers its
-    /// bytes, with whatever was dropped between them. It is [`Document::source`], counted from the
-    /// start of the file.
+    /// Returns the span in the file of `found`, a span of [`Document::text`].
+    ///
+    /// This is the smallest span that covers its bytes, including any dropped bytes between them.
+    /// It equals [`Document::source`], plus the offset of the unit in the file.
     pub fn locate(&self, found: Span) -> FileSpan {
         FileSpan::based(self.origin.base, self.source(found))
     }
 
-    /// The smallest span of the unit that covers the bytes of `found`, a span of
-    /// [`Document::text`], with whatever was dropped between them. Logarithmic in the runs of its
-    /// maps, constant where the text is a slice of the unit.
+    /// Returns the span in the unit of `found`, a span of [`Document::text`].
+    ///
+    /// This is the smallest span that covers its bytes, including any dropped bytes between them.
+    /// Takes time logarithmic in the number of runs of the maps, and constant time if the text is a
+    /// slice of the unit.
     pub fn source(&self, found: Span) -> Span {
         self.maps.source(found.shifted(self.shift))
     }
 
-    /// Of the text of an HTML page: hands over what its tags, comments and scripts hold before `found`, a span of
-    /// [`Document::text`], as documents of their own, from where the last call ended. So whoever asks before each thing
-    /// that is found in the text has all in the order of the file. What nobody asks for follows the text. Of any other document:
-    /// nothing.
+    /// Sends the documents in the tags, comments and scripts that precede `found`, a span of
+    /// [`Document::text`] of an HTML page. Continues where the last call stopped.
     ///
-    /// Linear in what is handed over.
+    /// Call it before you handle each match in the text, and you get all documents in file order.
+    /// Tags that are not requested this way are sent after the text. Does nothing for other
+    /// documents.
+    ///
+    /// Linear in the size of the documents sent.
     pub fn tags_before(
         &self,
         found: Span,
         sink: &mut dyn FnMut(&Document<'_>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        // Most finds have no tags before them, and where they stand in the page is not told for nothing.
+        // Most matches have no tags before them; this avoids mapping their offset.
         let tags = self.tags.filter(|tags| tags.has_more());
         tags.map_or(Continue(()), |tags| tags.up_to(self.source(found).start, sink))
     }
 
-    /// The stretches of `found` that were copied from the unit byte for byte, as pairs of a span
-    /// of the text and one of the unit.
+    /// Returns the pieces of `found` that were copied from the unit byte for byte, each as a span
+    /// of the text and a span of the unit.
     pub fn pieces(&self, found: Span) -> impl Iterator<Item = (Span, Span)> {
         let shift = self.shift;
         self.maps
@@ -205,12 +213,13 @@ impl<'a> Document<'a> {
             .map(move |(text, source)| (Span::new(text.start - shift, text.end - shift), source))
     }
 
-    /// Whether the unit shows `found` byte for byte.
+    /// True if the unit contains `found` byte for byte.
     pub fn is_verbatim(&self, found: Span) -> bool {
         self.maps.is_verbatim(found.shifted(self.shift))
     }
 
-    /// What must be undone to see `found` in its raw bytes: nothing where these show it.
+    /// Returns the layers to decode to get `found` from its raw bytes; empty if the raw bytes
+    /// contain it literally.
     pub fn layers(&self, found: Span) -> Layers<'a> {
         if self.origin.decoded.is_empty() || self.is_verbatim(found) {
             return Layers::default();
@@ -218,9 +227,9 @@ impl<'a> Document<'a> {
         Layers { decoded: self.origin.decoded, approximate: self.is_approximate(found) }
     }
 
-    /// Whether `found` is only covered by its raw bytes: a layer over it cannot be undone byte by
-    /// byte; or it is a value in HTML that holds what would be a tag elsewhere; or it holds, as it stands,
-    /// what would be an escape in a text of another charset.
+    /// True if the raw bytes of `found` merely cover it. This is so if a layer can't be undone byte
+    /// by byte, if an HTML attribute contains what would be a tag elsewhere, or if the text
+    /// contains literally what would be an escape in another charset.
     fn is_approximate(&self, found: Span) -> bool {
         let text = self.text.get(found.range()).unwrap_or_default();
         let is_value = matches!(self.kind, DocumentKind::Attribute(_) | DocumentKind::Mention(_));
@@ -230,7 +239,7 @@ impl<'a> Document<'a> {
             || self.keeps_escapes(found)
     }
 
-    /// Whether something in the shape of a quoted-printable escape was left as it stands in `found`.
+    /// True if `found` contains what looks like a quoted-printable escape but was not decoded.
     fn keeps_escapes(&self, found: Span) -> bool {
         let is_escape =
             |bytes: &[u8]| bytes[0] == b'=' && bytes[1..].iter().all(u8::is_ascii_hexdigit);
@@ -241,15 +250,15 @@ impl<'a> Document<'a> {
             })
     }
 
-    /// Whether `found` lies in a block that is no text: uuencode, yEnc, `BinHex`, PGP armour. What
-    /// a scan finds there is chance.
+    /// True if `found` overlaps a block that is not text: uuencode, yEnc, `BinHex`, PGP armor.
+    /// Matches there are chance.
     ///
-    /// The text is searched for blocks, once, at the first call that a glance at the line of
-    /// `found` does not settle; so texts without finds cost nothing. Calls whose spans come in order
-    /// take time linear in the text, all together.
+    /// The text is searched for blocks once, at the first call for which the line of `found` does
+    /// not give the answer. So texts without matches cost nothing. If the spans come in order, all
+    /// calls together take time linear in the text.
     pub fn is_opaque(&self, found: Span) -> bool {
-        let may_hold_blocks =
+        let may_contain_blocks =
             matches!(self.kind, DocumentKind::Text(_)) && self.origin.message.is_some();
-        may_hold_blocks && self.opaque.overlap(self.text, found)
+        may_contain_blocks && self.opaque.overlap(self.text, found)
     }
 }

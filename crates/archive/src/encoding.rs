@@ -1,9 +1,9 @@
-//! Charsets that a caller names.
+//! Charsets chosen by name.
 
 use crate::decode::charset::{Coding, coding};
 use urlsift_core::Charset;
 
-/// A charset by its name.
+/// A charset, by its name.
 ///
 /// ```
 /// use urlsift_archive::Encoding;
@@ -14,7 +14,7 @@ use urlsift_core::Charset;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Encoding(&'static str);
 
-/// Those that the Encoding Standard does not have, or calls something else.
+/// Names that the Encoding Standard lacks or assigns to another encoding.
 const OTHERS: [&str; 8] = [
     "utf-16",
     "utf-16be",
@@ -27,7 +27,7 @@ const OTHERS: [&str; 8] = [
 ];
 
 impl Encoding {
-    /// The names that people are likely to mean.
+    /// Commonly used names.
     pub const NAMES: [&str; 34] = [
         "utf-8",
         "utf-16",
@@ -65,8 +65,9 @@ impl Encoding {
         "hz-gb-2312",
     ];
 
-    /// The charset of a label: one of the Encoding Standard (`latin1`, `sjis`), or `utf-7`, `hz-gb-2312` and the family of
-    /// ISO-2022; in any case. `None` if there is none.
+    /// Returns the charset for a label, in any case: a label of the Encoding Standard (`latin1`,
+    /// `sjis`), `utf-7`, `hz-gb-2312` or one of the ISO-2022 family. `None` if the label is
+    /// unknown.
     pub fn named(label: &str) -> Option<Self> {
         let label = label.trim();
         if let Some(name) = OTHERS.into_iter().find(|name| name.eq_ignore_ascii_case(label)) {
@@ -76,12 +77,13 @@ impl Encoding {
         Some(Self(known.name()))
     }
 
-    /// Its name.
+    /// Returns the name.
     pub const fn name(self) -> &'static str {
         self.0
     }
 
-    /// How the bytes above 7F are to be read where a text in it is scanned as it stands; `None` where it must be decoded.
+    /// Returns the interpretation of bytes above 0x7F if texts in this charset can be scanned
+    /// without decoding; `None` if they must be decoded.
     pub fn in_place(self) -> Option<Charset> {
         match coding(self.0.as_bytes()) {
             Coding::InPlace(charset) => Some(charset),
@@ -95,7 +97,7 @@ mod tests {
     use super::Encoding;
 
     #[test]
-    fn names_lead_back() {
+    fn names_round_trip() {
         for name in Encoding::NAMES {
             let encoding = Encoding::named(name).unwrap();
             assert_eq!(Encoding::named(encoding.name()), Some(encoding), "{name}");

@@ -1,31 +1,32 @@
-//! How a mail ends: with its author's signature, and with what list software added.
+//! The ending of a mail: the author's signature, and the footer added by list software.
 //!
-//! A footer is told by the message alone, by the rules and words that list software writes. That the same line stands in
-//! many messages of a list would be better evidence, but it is none that a range of a mailbox has when it is
-//! read alone, and what is said of a URL must not depend on where files are cut or on how many threads there are. Whoever
-//! has all records can count.
+//! A footer is recognized from the message alone, by the lines and words that list software writes.
+//! A line repeated in many messages of a list would be better evidence. But a range of a mailbox
+//! that is read alone lacks it, and the result for a URL must not depend on how files are split or
+//! on the number of threads. If you have all records, you can count.
 
 use core::ops::Range;
 use memchr::memmem;
 use std::sync::LazyLock;
 
-/// How far from the end of a text a footer is looked for.
-const TAIL: usize = 4096;
+/// The number of bytes at the end of a text in which a footer is searched.
+const TAIL_LEN: usize = 4096;
 
-/// The most lines of a signature, blank ones not counted: RFC 1855 wants four.
-const SIGNATURE: usize = 20;
+/// The maximum number of lines of a signature, without blank ones. RFC 1855 recommends four.
+const MAX_SIGNATURE_LINES: usize = 20;
 
-/// The same without a blank behind the dashes, which may be a mere rule then.
-const LOOSE_SIGNATURE: usize = 8;
+/// The same limit for a separator without a blank after the dashes, which may also be a horizontal
+/// rule.
+const MAX_LOOSE_SIGNATURE_LINES: usize = 8;
 
-/// How far above its first telling line a footer may begin, with a rule.
-const ABOVE: usize = 4;
+/// The maximum number of lines between the rule that starts a footer and its first recognized line.
+const MAX_LINES_ABOVE: usize = 4;
 
-/// One of these stands in every footer that is known.
-static SPEAKS: LazyLock<[memmem::Finder<'_>; 4]> =
+/// Words of which every known footer contains at least one.
+static FOOTER_WORDS: LazyLock<[memmem::Finder<'_>; 4]> =
     LazyLock::new(|| ["subscri", "yahoo", "sf.net", "__________"].map(memmem::Finder::new));
 
-/// What ends a mail's text.
+/// The signature and footer of a mail's text.
 ///
 /// ```
 /// use urlsift_archive::Ending;
@@ -36,38 +37,40 @@ static SPEAKS: LazyLock<[memmem::Finder<'_>; 4]> =
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Ending {
-    /// Where signatures stand, from their lines of two dashes on: several where somebody answered above another's mail.
+    /// The signatures, from their lines of two dashes on. There are several if somebody answered
+    /// above another mail.
     signatures: Vec<Range<usize>>,
-    /// Where the footer starts.
+    /// The start of the footer.
     footer: Option<usize>,
 }
 
 impl Ending {
-    /// How a text ends. Linear.
+    /// Finds the signatures and the footer of a text. Linear.
     pub fn of(text: &[u8]) -> Self {
         let footer = footer(text);
         Self { signatures: signatures(text, footer.unwrap_or(text.len())), footer }
     }
 
-    /// Whether byte `at` stands in what list software added.
+    /// True if byte `at` is in text that list software added.
     pub fn is_footer(&self, at: usize) -> bool {
         self.footer.is_some_and(|footer| footer <= at)
     }
 
-    /// Whether byte `at` stands in a signature.
+    /// True if byte `at` is in a signature.
     pub fn is_signature(&self, at: usize) -> bool {
         let next = self.signatures.partition_point(|signature| signature.start <= at);
         next.checked_sub(1).is_some_and(|last| at < self.signatures[last].end)
     }
 }
 
-/// The line at byte `at`, with its end.
+/// Returns the line that starts at byte `at`, with its line break.
 fn line(text: &[u8], at: usize) -> &[u8] {
     let rest = text.get(at..).unwrap_or_default();
     rest.split_inclusive(|&b| b == b'\n').next().unwrap_or_default()
 }
 
-/// The signatures before byte `end`. One ends at its most lines, at a quoted line, or where the next one starts.
+/// Returns the signatures before byte `end`. A signature ends at its maximum length, at a quoted
+/// line, or at the next signature.
 fn signatures(text: &[u8], end: usize) -> Vec<Range<usize>> {
     let text = text.get(..end).unwrap_or(text);
     let mut found: Vec<Range<usize>> = Vec::new();
@@ -75,8 +78,8 @@ fn signatures(text: &[u8], end: usize) -> Vec<Range<usize>> {
     for at in first.into_iter().chain(memmem::find_iter(text, b"\n--").map(|at| at + 1)) {
         let separator = line(text, at);
         let most = match separator.trim_ascii_end() {
-            b"--" if separator.starts_with(b"-- ") => SIGNATURE,
-            b"--" => LOOSE_SIGNATURE,
+            b"--" if separator.starts_with(b"-- ") => MAX_SIGNATURE_LINES,
+            b"--" => MAX_LOOSE_SIGNATURE_LINES,
             _ => continue,
         };
         if let Some(last) = found.last_mut() {
@@ -91,19 +94,21 @@ fn signatures(text: &[u8], end: usize) -> Vec<Range<usize>> {
             lines += usize::from(!next.trim_ascii().is_empty());
             stop += next.len();
         }
-        let goes_on = lines == LOOSE_SIGNATURE && !line(text, stop).trim_ascii().is_empty();
-        if !(most == LOOSE_SIGNATURE && goes_on) {
+        let continues =
+            lines == MAX_LOOSE_SIGNATURE_LINES && !line(text, stop).trim_ascii().is_empty();
+        if !(most == MAX_LOOSE_SIGNATURE_LINES && continues) {
             found.push(at..stop);
         }
     }
     found
 }
 
-/// Where the footer starts: at the first line near the end that only list software writes, or at the rule above it.
+/// Returns the start of the footer: the first line near the end that only list software writes, or
+/// the rule above it.
 fn footer(text: &[u8]) -> Option<usize> {
-    let from = text.len().saturating_sub(TAIL);
+    let from = text.len().saturating_sub(TAIL_LEN);
     let tail = text.get(from..)?.to_ascii_lowercase();
-    if !SPEAKS.iter().any(|word| word.find(&tail).is_some()) {
+    if !FOOTER_WORDS.iter().any(|word| word.find(&tail).is_some()) {
         return None;
     }
     let mut lines = Vec::new();
@@ -114,31 +119,31 @@ fn footer(text: &[u8]) -> Option<usize> {
     }
     // The first line may be cut.
     let whole = usize::from(from > 0);
-    let told = (whole..lines.len()).find(|&index| is_telling(&lines[index..]))?;
-    if is_rule(lines[told].1) {
-        return Some(from + lines[told].0);
+    let known = (whole..lines.len()).find(|&index| is_footer_line(&lines[index..]))?;
+    if is_rule(lines[known].1) {
+        return Some(from + lines[known].0);
     }
-    let above = (told.saturating_sub(ABOVE).max(whole)..told).rev();
+    let above = (known.saturating_sub(MAX_LINES_ABOVE).max(whole)..known).rev();
     let rule = above
-        .take_while(|&index| !lines[index].1.is_empty() || index + 1 == told)
+        .take_while(|&index| !lines[index].1.is_empty() || index + 1 == known)
         .find(|&index| is_rule(lines[index].1));
-    Some(from + lines[rule.unwrap_or(told)].0)
+    Some(from + lines[rule.unwrap_or(known)].0)
 }
 
-/// A line of nothing but marks, as software draws above its own words.
+/// True for a line of punctuation only, such as software draws above its footers.
 fn is_rule(line: &[u8]) -> bool {
     line.len() >= 2 && line.iter().all(|b| b"-_=*~+.# ".contains(b))
 }
 
-/// Whether the first of the lines, which are in lower case, is what list software writes.
-fn is_telling(lines: &[(usize, &[u8])]) -> bool {
-    let Some(((_, line), behind)) = lines.split_first() else { return false };
+/// True if list software writes lines like the first one. All lines must be in lower case.
+fn is_footer_line(lines: &[(usize, &[u8])]) -> bool {
+    let Some(((_, line), rest)) = lines.split_first() else { return false };
     let starts = |words: &[u8]| line.starts_with(words);
     let holds = |words: &[u8]| memmem::find(line, words).is_some();
     // Mailman: a rule, the list's name, and the address of its page.
     let is_mailman = line.len() >= 40 && line.iter().all(|&b| b == b'_');
     if is_mailman {
-        let more = behind.iter().filter(|(_, line)| !line.is_empty()).count();
+        let more = rest.iter().filter(|(_, line)| !line.is_empty()).count();
         return (1..=12).contains(&more);
     }
     if starts(b">") || !(holds(b"subscri") || holds(b"yahoo") || holds(b"sf.net")) {
@@ -164,8 +169,8 @@ fn is_telling(lines: &[(usize, &[u8])]) -> bool {
 mod tests {
     use super::*;
 
-    /// The lines, each with what it is.
-    fn told(text: &str) -> String {
+    /// Classifies each line: `b`ody, `s`ignature or `f`ooter.
+    fn classes(text: &str) -> String {
         let ending = Ending::of(text.as_bytes());
         let mut at = 0;
         text.split_inclusive('\n')
@@ -183,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn endings() {
+    fn signatures_and_footers_are_found() {
         let rule = "_".repeat(47);
         for (text, expected) in [
             ("a\n-- \nJoe\nhttp://h/\n", "bsss"),
@@ -208,9 +213,9 @@ mod tests {
             ("how to unsubscribe?\nI have subscribed\n", "bb"),
             ("a\n------\nYahoo! Groups Links\n\nhttp://h/\n", "bffff"),
         ] {
-            assert_eq!(told(text), expected, "{text}");
+            assert_eq!(classes(text), expected, "{text}");
         }
         let far = format!("To unsubscribe, wait\n{}", "prose\n".repeat(1000));
-        assert!(!told(&far).contains('f'));
+        assert!(!classes(&far).contains('f'));
     }
 }

@@ -1,10 +1,10 @@
-//! The first bytes of a document, by which it is decided what it is.
+//! The first bytes of a document, which decide what it is.
 
 /// The first [`Head::LEN`] bytes of a document, after decompression, and whether more follow.
 ///
-/// What lies beyond the head doesn't count. Where the head leaves a question open and more follows, the name decides: a
-/// file named `.html` is HTML although its first tag comes later, and one named `.eml` is a message if it starts with a
-/// header field.
+/// Bytes after the head don't count. Where the head leaves a question open and more follows, the
+/// name decides: a file named `.html` is HTML although its first tag comes later, and one named
+/// `.eml` is a message if it starts with a header field.
 ///
 /// ```
 /// use urlsift_archive::{Container, Head, Reading, detect};
@@ -27,7 +27,8 @@ impl<'h> Head<'h> {
         Self::new(document, false)
     }
 
-    /// Returns the head of a document that starts with `bytes`; `has_more` is true if more bytes follow these.
+    /// Returns the head of a document that starts with `bytes`; `has_more` is true if more bytes
+    /// follow these.
     pub fn new(bytes: &'h [u8], has_more: bool) -> Self {
         let head = bytes.get(..Self::LEN).unwrap_or(bytes);
         Self {
@@ -37,19 +38,19 @@ impl<'h> Head<'h> {
         }
     }
 
-    /// The same, but what it leaves open is not decided by bytes that may still come.
+    /// Returns the head marked as final: open questions are decided by the bytes it has.
     pub(crate) fn as_final(self) -> Self {
         Self { is_partial: false, ..self }
     }
 
-    /// The same, without the beginning of a line that isn't complete yet.
+    /// Returns the head without an incomplete last line.
     pub(crate) fn whole_lines(self) -> Self {
         let len = memchr::memrchr(b'\n', self.bytes).map_or(0, |end| end + 1);
         let bytes = self.bytes.get(..len).filter(|_| self.is_partial).unwrap_or(self.bytes);
         Self { bytes, ..self }
     }
 
-    /// The bytes.
+    /// Returns the bytes.
     pub(crate) const fn bytes(self) -> &'h [u8] {
         self.bytes
     }

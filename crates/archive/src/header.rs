@@ -1,25 +1,26 @@
-//! The header of a message or part: one cheap pass over its lines, and fields found by name.
+//! The header of a message or part: a fast pass over its fields, and lookup by name.
 
 use crate::simd::{self, FieldEnds};
 use core::ops::Range;
 use memchr::memchr;
 
-/// A header longer than this is no header: what follows is taken for the body, so that a runaway
-/// line is scanned and not lost.
-const LONGEST: usize = 1 << 20;
+/// The longest header, in bytes. What follows counts as body, so that the rest of an endless line
+/// is still scanned.
+const MAX_HEADER_LEN: usize = 1 << 20;
 
-/// The longest name of a field that is believed (RFC 5322 knows no limit but the line's).
-const LONGEST_NAME: usize = 76;
+/// The longest field name that is accepted, in bytes. RFC 5322 only limits the line.
+const MAX_NAME_LEN: usize = 76;
 
-/// One field as it stands, folds and all. Most are passed over by their first byte: name and value
-/// are cut out when they are asked for.
+/// One raw field, including its folded lines. Name and value are only extracted on request, because
+/// most fields can be skipped by their first byte.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Field<'t> {
     text: &'t [u8],
-    /// Where the field starts, and how far behind it the colon stands. A stray line has none.
+    /// The start of the field, and the distance from there to the colon. The distance is 0 for a
+    /// stray line.
     start: usize,
     colon: usize,
-    /// One past the line break that ends it.
+    /// The offset just after the line break that ends the field.
     end: usize,
 }
 
@@ -28,30 +29,31 @@ impl<'t> Field<'t> {
         self.colon == 0
     }
 
-    /// Whether its first bytes, name or not, are these.
+    /// True if the field, or stray line, starts with `bytes`.
     #[inline]
     pub(crate) fn starts_with(&self, bytes: &[u8]) -> bool {
         self.text.get(self.start..self.end).is_some_and(|line| line.starts_with(bytes))
     }
 
-    /// The name, in whatever case it was written, without the blanks that RFC 822 allows behind it.
+    /// Returns the name as written, without the blanks that RFC 822 allows before the colon.
     #[inline]
     pub(crate) fn name(&self) -> &'t [u8] {
         let name = self.text.get(self.start..self.start + self.colon).unwrap_or_default();
         name.trim_ascii_end()
     }
 
-    /// Where the name stands.
+    /// Returns the range of the name.
     pub(crate) fn named_at(&self) -> Range<usize> {
         self.start..self.start + self.name().len()
     }
 
-    /// The bytes after the colon up to the line break that ends the field; all of a stray line.
+    /// Returns the bytes after the colon up to the line break that ends the field, or all of a
+    /// stray line.
     pub(crate) fn value(&self) -> &'t [u8] {
         self.text.get(self.value_at()).unwrap_or_default()
     }
 
-    /// Where the value stands.
+    /// Returns the range of the value.
     pub(crate) fn value_at(&self) -> Range<usize> {
         if self.is_stray() {
             return self.start..self.end;
@@ -66,9 +68,8 @@ impl<'t> Field<'t> {
     }
 }
 
-/// The fields at the start of a text, in order. A stray line among them comes as a field without
-/// a name. When it is exhausted, [`Fields::body`] says where
-/// the body starts.
+/// An iterator over the fields at the start of a text. A stray line among them is a field without a
+/// name. After the last field, [`Fields::body`] returns the start of the body.
 #[derive(Clone, Debug)]
 pub(crate) struct Fields<'t> {
     text: &'t [u8],
@@ -76,20 +77,21 @@ pub(crate) struct Fields<'t> {
     at: usize,
     done: bool,
     ends: FieldEnds<'t>,
-    /// Whether an empty line ended them, and whether a line was met that is not `Name:`.
+    /// `closed`: an empty line ended the fields. `odd`: some line was not `Name:`.
     closed: bool,
     odd: bool,
 }
 
-/// The offset of the colon when a line that starts `text` is `name:` or `name :`. The name starts
-/// with a letter or digit, and `//` does not follow the colon: where an empty line is missing,
-/// `<http://host.dom/>` is the body.
+/// Returns the offset of the colon if `text` starts with a line `name:` or `name :`.
+///
+/// The name must start with a letter or digit, and `//` must not follow the colon: if the empty
+/// line is missing, `http://host.dom/` starts the body.
 pub(crate) fn field_colon(text: &[u8]) -> Option<usize> {
     usual_colon(text).or_else(|| unusual_colon(text))
 }
 
-/// The offset of the colon when a line that starts `text` is `name:`, without blanks before the
-/// colon: most fields are written so.
+/// Returns the offset of the colon if `text` starts with a line `name:` without blanks before the
+/// colon, as most fields do.
 #[inline]
 fn usual_colon(text: &[u8]) -> Option<usize> {
     let chunk = text.first_chunk()?;
@@ -103,15 +105,15 @@ fn usual_colon(text: &[u8]) -> Option<usize> {
     .then_some(end)
 }
 
-/// Where a name of more than 15 bytes ends.
+/// Returns the end of a name of more than 15 bytes.
 #[inline(never)]
 fn long_name(text: &[u8]) -> Option<usize> {
     let mut at = 16;
-    while at <= LONGEST_NAME {
+    while at <= MAX_NAME_LEN {
         let end = simd::name_end(*text.get(at..)?.first_chunk()?);
         at += end;
         if end < 16 {
-            return (at <= LONGEST_NAME).then_some(at);
+            return (at <= MAX_NAME_LEN).then_some(at);
         }
     }
     None
@@ -121,7 +123,7 @@ fn unusual_colon(text: &[u8]) -> Option<usize> {
     if !text.first()?.is_ascii_alphanumeric() {
         return None;
     }
-    let window = text.get(..text.len().min(LONGEST_NAME + 1))?;
+    let window = text.get(..text.len().min(MAX_NAME_LEN + 1))?;
     let at = window.iter().position(|&b| b <= b' ' || b == b':')?;
     let rest = text.get(at..)?;
     if let [b':', after @ ..] = rest {
@@ -136,14 +138,14 @@ impl<'t> Fields<'t> {
         Self::resumed(text, start, start)
     }
 
-    /// Those from byte `at` on of a header that starts at byte `start`.
+    /// Iterates over the fields from byte `at` on of a header that starts at byte `start`.
     pub(crate) fn resumed(text: &'t [u8], start: usize, at: usize) -> Self {
         let ends = FieldEnds::new(text, at);
         Self { text, start, at, done: false, ends, closed: false, odd: false }
     }
 
-    /// Where the body starts, once the fields are exhausted: after the empty line, or at the first
-    /// line that belongs to no header.
+    /// Returns the start of the body, once the iterator is exhausted: after the empty line, or at
+    /// the first line that is not part of a header.
     pub(crate) const fn body(&self) -> usize {
         self.at
     }
@@ -155,8 +157,8 @@ impl<'t> Fields<'t> {
         self.closed || self.done && next < rest.len()
     }
 
-    /// Whether there was nothing but `Name:` lines and their folds up to an empty line: whatever
-    /// follows the body, these are the same fields.
+    /// True if the header consists of `Name:` lines and their folds, and an empty line ends it.
+    /// Then the fields don't depend on the bytes after it.
     pub(crate) const fn is_plain(&self) -> bool {
         self.closed && !self.odd
     }
@@ -177,11 +179,11 @@ impl<'t> Iterator for Fields<'t> {
 }
 
 impl<'t> Fields<'t> {
-    /// The field at hand, whose colon stands so far behind its start.
+    /// Returns the current field, given the distance from its start to its colon.
     #[inline]
     fn take(&mut self, colon: usize) -> Option<Field<'t>> {
         let end = self.ends.next();
-        if end - self.start > LONGEST {
+        if end - self.start > MAX_HEADER_LEN {
             self.done = true;
             return None;
         }
@@ -210,16 +212,17 @@ impl<'t> Fields<'t> {
                 self.odd |= line.get(..colon).is_some_and(|name| name.ends_with(b" "));
                 return self.take(colon);
             }
-            // Not a field. An envelope line, or one stray line among fields, is passed over;
-            // anything else is where a body without the empty line starts.
+            // Not a field. An envelope line or a single stray line between fields is skipped; any
+            // other line starts a body that no empty line precedes.
             self.odd = true;
             let next = self.at + memchr(b'\n', line).map_or(line.len(), |end| end + 1);
-            // A line after it that starts with a blank is one more.
+            // A line after it that starts with a blank is another stray line.
             self.ends = FieldEnds::new(self.text, next);
             let envelope = line.starts_with(b"From ") || line.starts_with(b">From ");
             let continued = self.at > self.start || matches!(line.first(), Some(b' ' | b'\t'));
-            let goes_on = self.text.get(next..).is_some_and(|rest| field_colon(rest).is_some());
-            if !(goes_on && (envelope || continued)) || next - self.start > LONGEST {
+            let field_follows =
+                self.text.get(next..).is_some_and(|rest| field_colon(rest).is_some());
+            if !(field_follows && (envelope || continued)) || next - self.start > MAX_HEADER_LEN {
                 break;
             }
             let start = core::mem::replace(&mut self.at, next);
@@ -232,16 +235,17 @@ impl<'t> Fields<'t> {
     }
 }
 
-/// True if a header that was read from `start` to `end` ends there because it is too long: behind it neither an empty
-/// line nor anything else than a field comes.
+/// True if a header that was read from `start` to `end` ends there because it is too long: no empty
+/// line ends it, and another field follows.
 pub(crate) fn is_cut(text: &[u8], start: usize, end: usize) -> bool {
     let header = text.get(start..end).unwrap_or_default();
     let is_closed = header.is_empty() || header.ends_with(b"\n\n") || header.ends_with(b"\n\r\n");
     let rest = text.get(end..).unwrap_or_default();
-    !is_closed && text.len() - start > LONGEST && field_colon(rest).is_some()
+    !is_closed && text.len() - start > MAX_HEADER_LEN && field_colon(rest).is_some()
 }
 
-/// Hands the fields at the start of a header to `visit` as [`walk`] does, up to a line that is no usual one. Returns where that starts.
+/// Calls `visit` as [`walk`] does, up to the first line that [`usual_colon`] rejects. Returns the
+/// start of that line.
 #[inline]
 pub(crate) fn walk_usual<'t>(
     text: &'t [u8],
@@ -256,7 +260,7 @@ pub(crate) fn walk_usual<'t>(
         && let Some(colon) = usual_colon(line)
     {
         let end = ends.next();
-        if end - start > LONGEST {
+        if end - start > MAX_HEADER_LEN {
             break;
         }
         if wanted(first) {
@@ -267,12 +271,12 @@ pub(crate) fn walk_usual<'t>(
     at
 }
 
-/// Hands the fields of the header at byte `start` to `visit`; those that `wanted` does not want by
-/// their first byte may be left out. Returns where the body starts, and whether the header is plain
-/// (see [`Fields::is_plain`]).
+/// Calls `visit` with the fields of the header at byte `start`, and may skip those whose first byte
+/// `wanted` rejects. Returns the start of the body, and true if the header is plain (see
+/// [`Fields::is_plain`]).
 ///
-/// Visits what [`Fields`] gives, but for the fields left out. Most lines of a header are of no use;
-/// in this loop, which knows nothing but usual fields, they cost half as much.
+/// Apart from the skipped ones, the fields are those of [`Fields`]. Most fields are of no use; this
+/// loop, which handles only the usual form, halves their cost.
 #[inline]
 pub(crate) fn walk<'t>(
     text: &'t [u8],
@@ -289,33 +293,32 @@ pub(crate) fn walk<'t>(
     (fields.body(), fields.is_plain())
 }
 
-/// The value of the first field called `name`, as it stands.
+/// Returns the raw value of the first field called `name`.
 pub(crate) fn find<'t>(header: &'t [u8], name: &str) -> Option<&'t [u8]> {
     Fields::new(header, 0)
         .find(|field| field.name().eq_ignore_ascii_case(name.as_bytes()))
         .map(|field| field.value())
 }
 
-/// What a field is to the walk.
+/// The role of a field in the walk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Role {
     ContentType,
     TransferEncoding,
     ContentLength,
     Subject,
-    /// Holds a URL, after the field's purpose.
+    /// A field meant to contain a URL.
     Url,
     Other,
 }
 
-/// Whether a field whose name starts so may be more than [`Role::Other`].
+/// True if a field whose name starts with `first` may have a role other than [`Role::Other`].
 #[inline]
 pub(crate) fn may_have_role(first: u8) -> bool {
     matches!(first | 0x20, b'c' | b's' | b'l' | b'a' | b'x' | b'u' | b'h' | b'w')
 }
 
-/// What the field is to the walk. Every line of every header passes through here,
-/// so the first byte decides first.
+/// Returns the role of a field. Called for every header line, so it checks the first byte first.
 #[inline]
 pub(crate) fn role(field: &Field<'_>) -> Role {
     match field.text.get(field.start) {
@@ -336,9 +339,11 @@ fn likely_role(first: u8, field: &Field<'_>) -> Role {
     }
 }
 
-/// Whether a header field exists to hold URLs: by its name (`List-*` but `List-Id`, `Archived-At`,
-/// `Content-Location`, `X-URL`, …), or because it is a private field whose value starts with
-/// `word://`. A subject is prose and does not count.
+/// True if a header field is meant to contain URLs.
+///
+/// This is so by its name (`List-*` except `List-Id`, `Archived-At`, `Content-Location`, `X-URL`,
+/// …), or because it is a private field whose value starts with `word://`. A subject is prose and
+/// does not count.
 ///
 /// ```
 /// use urlsift_archive::is_for_urls;
@@ -354,22 +359,23 @@ pub fn is_for_urls(name: &[u8], value: &[u8]) -> bool {
         (b'l', 4) => is(name, b"link"),
         (b'l', 5..) => starts(name, b"list-") && !is(name, b"list-id"),
         (b'a', 11) => is(name, b"archived-at"),
-        (b'x', _) => holds_a_link(value) || named_for_a_url(name),
-        (b'u' | b'h' | b'w', _) => named_for_a_url(name),
+        (b'x', _) => has_link(value) || is_named_for_url(name),
+        (b'u' | b'h' | b'w', _) => is_named_for_url(name),
         _ => false,
     }
 }
 
-/// Whether a name is `lower`, letters and hyphens, in any case. A name holds no control characters,
-/// so nothing but a letter or hyphen becomes one.
+/// True if a name equals `lower` in any case. `lower` must consist of letters and hyphens. A name
+/// has no control characters, so setting the case bit turns no other byte into a letter or hyphen.
 #[inline]
 fn is<const N: usize>(name: &[u8], lower: &[u8; N]) -> bool {
     name.len() == N && starts(name, lower)
 }
 
-/// Whether a name starts with `lower`, letters and hyphens, in any case. It compares words of four
-/// bytes, of which the last two may overlap: for whole arrays, most of which have an odd length, the
-/// compiler makes slow code.
+/// True if a name starts with `lower`, in any case. `lower` must consist of letters and hyphens.
+///
+/// It compares words of four bytes, the last two of which may overlap. For whole arrays, most of
+/// which have an odd length, the compiler generates slow code.
 #[inline]
 fn starts<const N: usize>(name: &[u8], lower: &[u8; N]) -> bool {
     const { assert!(N >= 4, "it is a word at least") };
@@ -381,9 +387,9 @@ fn starts<const N: usize>(name: &[u8], lower: &[u8; N]) -> bool {
     })
 }
 
-/// What a field says of where a message comes from.
+/// The role of a field in the provenance of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Says {
+pub(crate) enum ProvenanceField {
     Id,
     From,
     Date,
@@ -395,33 +401,33 @@ pub(crate) enum Says {
     References,
 }
 
-/// Whether a field whose name starts so may say where a message comes from.
+/// True if a field whose name starts with `first` may have a provenance role.
 #[inline]
-pub(crate) fn may_say(first: u8) -> bool {
+pub(crate) fn may_have_provenance(first: u8) -> bool {
     matches!(first | 0x20, b'm' | b'f' | b'd' | b'n' | b'r' | b'l' | b'i')
 }
 
-/// What the field says of where a message comes from.
+/// Returns the provenance role of the field.
 #[inline]
-pub(crate) fn says(field: &Field<'_>) -> Option<Says> {
+pub(crate) fn provenance_field(field: &Field<'_>) -> Option<ProvenanceField> {
     let name = field.name();
-    let (says, is_it) = match (name.first()? | 0x20, name.len()) {
-        (b'm', 10) => (Says::Id, is(name, b"message-id")),
-        (b'f', 4) => (Says::From, is(name, b"from")),
-        (b'd', 4) => (Says::Date, is(name, b"date")),
-        (b'n', 17) => (Says::PostingDate, is(name, b"nntp-posting-date")),
-        (b'n', 10) => (Says::Newsgroups, is(name, b"newsgroups")),
-        (b'r', 8) => (Says::Received, is(name, b"received")),
-        (b'r', 10) => (Says::References, is(name, b"references")),
-        (b'l', 7) => (Says::List, is(name, b"list-id")),
-        (b'i', 11) => (Says::InReplyTo, is(name, b"in-reply-to")),
+    let (kind, is_it) = match (name.first()? | 0x20, name.len()) {
+        (b'm', 10) => (ProvenanceField::Id, is(name, b"message-id")),
+        (b'f', 4) => (ProvenanceField::From, is(name, b"from")),
+        (b'd', 4) => (ProvenanceField::Date, is(name, b"date")),
+        (b'n', 17) => (ProvenanceField::PostingDate, is(name, b"nntp-posting-date")),
+        (b'n', 10) => (ProvenanceField::Newsgroups, is(name, b"newsgroups")),
+        (b'r', 8) => (ProvenanceField::Received, is(name, b"received")),
+        (b'r', 10) => (ProvenanceField::References, is(name, b"references")),
+        (b'l', 7) => (ProvenanceField::List, is(name, b"list-id")),
+        (b'i', 11) => (ProvenanceField::InReplyTo, is(name, b"in-reply-to")),
         _ => return None,
     };
-    is_it.then_some(says)
+    is_it.then_some(kind)
 }
 
-/// Whether the field holds identifiers, addresses in angle brackets or traces, which look like
-/// URLs at most by chance.
+/// True if the field contains identifiers, addresses in angle brackets or trace information, which
+/// look like URLs at most by chance.
 #[inline]
 pub(crate) fn is_identifier(name: &[u8]) -> bool {
     match (name.first().map(|first| first | 0x20), name.len()) {
@@ -443,17 +449,17 @@ pub(crate) fn is_identifier(name: &[u8]) -> bool {
     }
 }
 
-/// What a value may hold that must be looked at.
+/// The features of a value that require a closer look.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ValueMarks {
-    /// An encoded word: `=?`.
+    /// True if it has the start of an encoded word: `=?`.
     pub encoded: bool,
-    /// A colon that anything but white space follows. Most subjects hold just the colon of `Re: `,
-    /// and need not be looked at again.
+    /// True if it has a colon before anything but white space. Most subjects only have the colon of
+    /// `Re: ` and need no closer look.
     pub colon: bool,
 }
 
-/// What of it the value `text[value]` of a field holds.
+/// Returns the features of the value `text[value]` of a field.
 #[inline]
 pub(crate) fn value_marks(text: &[u8], value: Range<usize>) -> ValueMarks {
     let mut marks = ValueMarks { encoded: false, colon: false };
@@ -468,8 +474,8 @@ pub(crate) fn value_marks(text: &[u8], value: Range<usize>) -> ValueMarks {
     marks
 }
 
-/// Whether a private field's value starts with `word://`: `X-GPG-Keyserver`, `X-Website`, …
-fn holds_a_link(value: &[u8]) -> bool {
+/// True if a private field's value starts with `word://`: `X-GPG-Keyserver`, `X-Website`, …
+fn has_link(value: &[u8]) -> bool {
     let value = value.trim_ascii_start();
     let colon = match value.first_chunk() {
         Some(first) => simd::name_end(*first),
@@ -480,8 +486,9 @@ fn holds_a_link(value: &[u8]) -> bool {
         && value.iter().take(colon).all(u8::is_ascii_alphanumeric)
 }
 
-/// `X-URL`, `X-Homepage`, `X-Blog-URI`, `URL`, …: free-form fields whose last word says it.
-fn named_for_a_url(name: &[u8]) -> bool {
+/// True for free-form fields whose last word names a URL: `X-URL`, `X-Homepage`, `X-Blog-URI`,
+/// `URL`, …
+fn is_named_for_url(name: &[u8]) -> bool {
     const WORDS: [&[u8]; 8] =
         [b"url", b"uri", b"www", b"homepage", b"home-page", b"web", b"webpage", b"archived-at"];
     let last = name.last().map(|b| b | 0x20);
@@ -518,7 +525,7 @@ mod tests {
     }
 
     #[test]
-    fn a_value_that_starts_with_a_scheme_and_slashes_holds_a_link() {
+    fn value_that_starts_with_scheme_and_slashes_is_a_link() {
         for (value, is_link) in [
             ("http://a.b/", true),
             (" x://", true),
@@ -531,12 +538,12 @@ mod tests {
             ("://a.dom/", false),
             ("", false),
         ] {
-            assert_eq!(holds_a_link(value.as_bytes()), is_link, "{value}");
+            assert_eq!(has_link(value.as_bytes()), is_link, "{value}");
         }
     }
 
     #[test]
-    fn colons() {
+    fn field_colons_are_found() {
         for (line, colon) in [
             ("A: b", Some(1)),
             ("http://h/", None),
@@ -559,7 +566,7 @@ mod tests {
 
     proptest! {
         #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(2000) })]
-        /// The walk leaves out nothing but what it may.
+        /// The walk skips only fields that it may skip.
         #[test]
         fn the_walk_sees_the_same_fields(
             pieces in proptest::collection::vec(proptest::sample::select(&[
@@ -582,7 +589,7 @@ mod tests {
     }
 
     #[test]
-    fn stray_lines() {
+    fn stray_lines_are_fields_without_name() {
         let envelope = "From joe Thu Dec  1 10:00:00 1994\nA: 1\n\nx";
         assert_eq!(names(envelope), (vec!["A".into()], envelope.len() - 1));
         let among = "A: 1\nstray line\nB: 2\n\nx";
@@ -599,7 +606,7 @@ mod tests {
     }
 
     #[test]
-    fn colons_worth_a_look() {
+    fn only_colons_inside_words_are_reported() {
         for (value, encoded, colon) in [
             (" Re: see URL: http://host.dom/", false, true),
             (" news:comp.lang.c", false, true),
@@ -617,7 +624,7 @@ mod tests {
     }
 
     #[test]
-    fn roles() {
+    fn fields_have_roles() {
         for (name, expected) in [
             ("Content-Type", Role::ContentType),
             ("CONTENT-TRANSFER-ENCODING", Role::TransferEncoding),

@@ -1,4 +1,4 @@
-//! Hypermail's pages: one message each, with what its header said in comments before the body.
+//! Hypermail pages: one message each, with its header data in comments before the body.
 //!
 //! ```html
 //! <!-- sent="Thu, 1 Dec 1994 10:00:00 +0100" -->
@@ -10,14 +10,14 @@ use crate::page::{HEAD, Page, shown};
 use crate::utc::Utc;
 use memchr::memmem;
 
-/// The longest value that is believed.
-const LONGEST_VALUE: usize = 1000;
+/// The longest value that is accepted, in bytes.
+const MAX_VALUE_LEN: usize = 1000;
 
-/// What old pages start with, before any tag.
+/// The start of old pages, before any tag.
 pub(crate) const START: &[u8] = b"<!-- received=\"";
 
-/// The header of the message that a page shows, put together from its comments; `None` if it is no page of
-/// Hypermail's. Linear in the first 64 KiB.
+/// Returns the header of the message on a page, rebuilt from its comments. `None` if it is no
+/// Hypermail page. Linear in the first 64 KiB.
 pub(crate) fn header(page: &[u8]) -> Option<Vec<u8>> {
     let head = page.get(..HEAD.min(page.len()))?;
     let (mut id, mut name, mut address, mut subject) = (None, None, None, None);
@@ -36,31 +36,31 @@ pub(crate) fn header(page: &[u8]) -> Option<Vec<u8>> {
         };
         slot.get_or_insert_with(|| shown(value));
     }
-    // Other programs write comments of that form, too, but hardly these two.
+    // Other programs also write comments of this form, but hardly these two.
     if id.is_none() || sent.is_none() && received.is_none() {
         return None;
     }
-    let isosent = isosent.and_then(|digits| spelt_out(&digits));
+    let isosent = isosent.and_then(|digits| mail_date(&digits));
     let dates = [sent, isosent, received];
     let date = dates.iter().flatten().find(|date| Utc::parse(date).is_some());
     let date = date.or(dates.iter().flatten().next());
     Some(Page { id, date: date.cloned(), name, address, subject }.header())
 }
 
-/// The comments of the form `<!-- key="value" -->`.
+/// Returns the comments of the form `<!-- key="value" -->`.
 fn comments(page: &[u8]) -> impl Iterator<Item = (&[u8], &[u8])> {
     memmem::find_iter(page, b"<!-- ").filter_map(|at| {
         let rest = page.get(at + 5..)?;
         let key = rest.iter().position(|b| !b.is_ascii_lowercase())?;
         let value = rest.get(key..)?.strip_prefix(b"=\"")?;
-        let window = value.get(..LONGEST_VALUE.min(value.len()))?;
+        let window = value.get(..MAX_VALUE_LEN.min(value.len()))?;
         let end = memmem::find(window, b"\" -->")?;
         Some((rest.get(..key)?, value.get(..end)?))
     })
 }
 
-/// `19941201090000` as mail writes dates.
-fn spelt_out(digits: &[u8]) -> Option<Vec<u8>> {
+/// Converts `19941201090000` to the date format of mail.
+fn mail_date(digits: &[u8]) -> Option<Vec<u8>> {
     const MONTHS: &[u8; 36] = b"JanFebMarAprMayJunJulAugSepOctNovDec";
     let digits: &[u8; 14] = digits.trim_ascii().try_into().ok()?;
     let [y1, y2, y3, y4, m1, m2, d1, d2, h1, h2, n1, n2, s1, s2] = *digits;
@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn comments_make_a_header() {
+    fn header_is_rebuilt_from_comments() {
         let old = "<!-- received=\"Thu Dec  1 10:00:00 1994\" -->\n<!-- sent=\"Thu, 1 Dec 1994 10:00:00 +0100\" -->\n\
                    <!-- name=\"Joe \"X\" Doe\" -->\n<!-- email=\"joe&#64;host.dom\" -->\n<!-- subject=\"Re: &lt;b&gt;\" -->\n\
                    <!-- id=\"&lt;1@host.dom&gt;\" -->\n<!-- body=\"start\" -->\n<!-- id=\"2@host.dom\" -->";
@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn other_pages_have_none() {
+    fn other_pages_have_no_header() {
         for html in [
             "",
             "<!-- id=\"nav\" --><p>",
@@ -106,7 +106,7 @@ mod tests {
         ] {
             assert_eq!(header_of(html), None, "{html}");
         }
-        assert_eq!(spelt_out(b"19941301090000"), None);
-        assert_eq!(spelt_out(b"1994120109000x"), None);
+        assert_eq!(mail_date(b"19941301090000"), None);
+        assert_eq!(mail_date(b"1994120109000x"), None);
     }
 }

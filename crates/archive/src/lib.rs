@@ -1,23 +1,23 @@
-//! What text a file holds.
+//! Finds the text in files.
 //!
-//! This crate unpacks mail archives and news spools, and the parts of their messages, into
-//! [`Document`]s: texts that can be scanned, each with the way back to the bytes of the raw file.
-//! It does not know what a URL is. It opens no file, starts no thread and reads no clock.
+//! This crate unpacks mail archives, news spools and the parts of their messages into
+//! [`Document`]s: texts to scan, each with a map from its offsets to the bytes of the raw file. It
+//! does not know what a URL is. It opens no files, starts no threads and reads no clock.
 //!
 //! | you have | call |
 //! |---|---|
-//! | the first bytes of a file, its [`Head`] | [`detect()`]: which [`Container`] it is |
+//! | the first bytes of a file, its [`Head`] | [`detect()`], which returns its [`Container`] |
 //! | a whole file, or a unit of one | [`documents()`] |
 //! | a big mailbox and several cores | [`split`] |
 //! | a stream of messages | [`safe_cut`] |
 //! | a packed file | [`unpack`] |
-//! | a program, a dump | [`utf16_strings()`]: those that a scan of single bytes does not see |
+//! | a program or a dump | [`utf16_strings()`], which finds strings that a byte-wise scan misses |
 //! | a record, to be checked against the file | [`redecode()`] |
 //!
-//! A body in a 7-bit or 8-bit encoding, in any charset that contains US-ASCII, is scanned where it
-//! stands, without a copy. Only quoted-printable, base64 and the charsets that hide ASCII are
-//! decoded, and HTML is taken apart; each step writes a map. Broken mail degrades to the raw text:
-//! whatever a plain scan of the file would see is seen.
+//! A body in a 7-bit or 8-bit encoding, in any charset that contains US-ASCII, is scanned in place,
+//! without a copy. Only quoted-printable, base64 and charsets that hide ASCII are decoded, and HTML
+//! is parsed; each step builds a map. Broken mail is scanned as raw text, so you get everything
+//! that a plain scan of the file would find.
 //!
 //! # Example
 //!

@@ -1,10 +1,11 @@
-//! The limits beyond which input is not taken apart, and how often each was reached.
+//! The limits on what is unpacked, and how often each was reached.
 
 use crate::unpack::{Refusal, Trouble};
 use core::ops::AddAssign;
 use std::io;
 
-/// A limit that cuts what is read. Where there is no option or setting to raise it, the input must be split or unpacked.
+/// A limit that truncates the input. If there is no option or setting to raise it, split or unpack
+/// the input.
 ///
 /// ```
 /// use urlsift_archive::Limit;
@@ -13,18 +14,19 @@ use std::io;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Limit {
-    /// Parts or messages nest deeper than [`Options::max_depth`](crate::Options::max_depth). The inner ones are
-    /// scanned as raw text.
+    /// Parts or messages nest deeper than [`Options::max_depth`](crate::Options::max_depth). The
+    /// inner ones are scanned as raw text.
     Nesting,
-    /// A message has more parts than [`Options::max_parts`](crate::Options::max_parts). The others are scanned as
-    /// raw text.
+    /// A message has more parts than [`Options::max_parts`](crate::Options::max_parts). The others
+    /// are scanned as raw text.
     Parts,
-    /// A message or text is longer than [`Options::max_message`](crate::Options::max_message), or too long to be read
-    /// in pieces. It is scanned as raw text.
+    /// A message or text is longer than [`Options::max_message`](crate::Options::max_message), or
+    /// too long to be read in pieces. It is scanned as raw text.
     Length,
     /// A header is longer than 1 MiB. The rest is scanned as the start of the body.
     Header,
-    /// A page of a web archive is chunked or compressed, and longer than what is unpacked. The rest is not read.
+    /// A page of a web archive is chunked or compressed, and unpacks to more than the limit. The
+    /// rest is not read.
     Page,
     /// A URL is longer than 65,536 bytes. Its start is reported.
     Url,
@@ -34,7 +36,7 @@ pub enum Limit {
     Expansion,
     /// A compressed file needs too large a window. It is not unpacked.
     Window,
-    /// What is counted would take too much memory. The URLs of groups that come later are not counted.
+    /// The counts would take too much memory. The URLs of groups that come later are not counted.
     Groups,
 }
 
@@ -90,7 +92,7 @@ impl Limit {
     }
 }
 
-/// How often each limit was reached.
+/// The number of times that each limit was reached.
 ///
 /// ```
 /// use urlsift_archive::{Limit, LimitCounts};
@@ -104,7 +106,7 @@ impl Limit {
 pub struct LimitCounts([u64; Limit::ALL.len()]);
 
 impl LimitCounts {
-    /// Counts that a limit was reached so often.
+    /// Records that a limit was reached `times` times.
     pub fn add(&mut self, limit: Limit, times: u64) {
         if let Some(count) = self.0.get_mut(limit as usize) {
             *count += times;
@@ -116,7 +118,7 @@ impl LimitCounts {
         self.0.get(limit as usize).copied().unwrap_or(0)
     }
 
-    /// Returns the limits that were reached, each with how often.
+    /// Returns the limits that were reached, each with its count.
     pub fn reached(&self) -> impl Iterator<Item = (Limit, u64)> + use<> {
         let counts = *self;
         Limit::ALL.into_iter().map(move |it| (it, counts.get(it))).filter(|&(_, count)| count > 0)

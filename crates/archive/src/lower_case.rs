@@ -1,7 +1,7 @@
-//! Names compared in any case.
+//! Case-insensitive comparison of names.
 
-/// `name` in lower case, in the memory of `buffer`; empty where it is too long for that, and so for
-/// any name that is known.
+/// Returns `name` in lower case, stored in `buffer`. Returns an empty slice if the buffer is too
+/// small; then the name is longer than any known one.
 pub(crate) fn in_lower_case<'b>(name: &[u8], buffer: &'b mut [u8]) -> &'b [u8] {
     let Some(lower) = buffer.get_mut(..name.len()) else { return &[] };
     lower.copy_from_slice(name);

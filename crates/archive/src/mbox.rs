@@ -1,40 +1,41 @@
-//! Mailboxes of many messages in one file, told apart by `From ` lines.
+//! Mailboxes: files of many messages separated by `From ` lines.
 //!
-//! A `From ` line is judged by what stands next to it alone (the line before, itself, the start of
-//! the line after), never by what was read earlier. So a reader that starts anywhere, a splitter
-//! that looks from the middle of the file, and one that reads it through all see the same messages.
+//! A `From ` line is judged only by its surroundings: the line before, the line itself, and the
+//! start of the line after. Nothing read earlier matters. So a sequential reader, a reader that
+//! starts anywhere, and a splitter that searches from the middle of the file all see the same
+//! messages.
 
 use crate::head::Head;
 use crate::header::{self, Role, field_colon};
 use core::ops::Range;
 use memchr::{memchr, memmem};
 
-/// The longest envelope line that is believed.
-const LONGEST_ENVELOPE: usize = 1000;
+/// The longest envelope line that is accepted, in bytes.
+const MAX_ENVELOPE_LEN: usize = 1000;
 
-/// How far past the envelope line its judgement looks: one field name.
+/// The number of bytes after the envelope line that are needed to judge it: one field name.
 const LOOK_AHEAD: usize = 80;
 
-/// Whether a message starts at byte `at`: see [`envelope_end`].
+/// True if a message starts at byte `at`: see [`envelope_end`].
 pub(crate) fn is_envelope(text: &[u8], at: usize) -> bool {
     envelope_end(text, at).is_some()
 }
 
-/// Where the header starts if a message starts at byte `at`, with `From `.
+/// Returns the start of the header if a message starts at byte `at`, with `From `.
 ///
-/// The envelope carries a time and a date (asctime's, with whatever zones and `remote from` the
-/// many mailers add), or nothing but one word with a header field on the next line. After a line that
-/// is not blank, both the date and the field are asked for; but a negative number and the field, as
-/// the exports of Google Groups have them, are enough anywhere.
+/// The envelope has a date and a time (as asctime writes them, with the zones and `remote from`
+/// that mailers add), or a single word with a header field on the next line. If the line before is
+/// not blank, both the date and the field are required. A negative number followed by a field is
+/// accepted anywhere: exports of Google Groups have these.
 fn envelope_end(text: &[u8], at: usize) -> Option<usize> {
     let rest = text.get(at..)?;
     if at > 0 && text.get(at - 1) != Some(&b'\n') || !rest.starts_with(b"From ") {
         return None;
     }
-    let window = rest.get(..LONGEST_ENVELOPE.min(rest.len()))?;
+    let window = rest.get(..MAX_ENVELOPE_LEN.min(rest.len()))?;
     let (line, end) = match memchr(b'\n', window) {
         Some(end) => (window.get(5..end)?, at + end + 1),
-        None if rest.len() < LONGEST_ENVELOPE => (window.get(5..)?, text.len()),
+        None if rest.len() < MAX_ENVELOPE_LEN => (window.get(5..)?, text.len()),
         None => return None,
     };
     let blank = at == 0
@@ -55,7 +56,7 @@ fn envelope_end(text: &[u8], at: usize) -> Option<usize> {
     starts.then_some(end)
 }
 
-/// Whether the line ends as most do: `Thu Dec  1 10:00:00 1994`.
+/// True if the line ends as most do: `Thu Dec  1 10:00:00 1994`.
 fn ends_with_asctime(line: &[u8]) -> bool {
     line.last_chunk::<13>().is_some_and(|tail| {
         tail.iter().enumerate().all(|(i, byte)| match i {
@@ -66,12 +67,12 @@ fn ends_with_asctime(line: &[u8]) -> bool {
     })
 }
 
-/// Whether the line is a thread's number in an export of Google Groups: `-1234567890123456789`.
+/// True if the line is a thread number in an export of Google Groups: `-1234567890123456789`.
 fn is_number_of_google(line: &[u8]) -> bool {
     matches!(line, [b'-', digits @ ..] if digits.len() >= 6 && digits.iter().all(u8::is_ascii_digit))
 }
 
-/// Whether the line holds a time of day and, apart from it, a year or a day's name.
+/// True if the line has a time of day, and also a year or the name of a day.
 fn is_dated(line: &[u8]) -> bool {
     if ends_with_asctime(line) {
         return true;
@@ -98,38 +99,38 @@ fn is_dated(line: &[u8]) -> bool {
     time && day
 }
 
-/// Where one message of a file stands.
+/// The range of one message in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct MessageRange {
-    /// First byte: that of the envelope line.
+    /// The offset of its first byte, that of the envelope line.
     pub start: usize,
-    /// Where the header starts, after the envelope line.
+    /// The start of the header, after the envelope line.
     pub header: usize,
-    /// One past the last byte.
+    /// The offset just after its last byte.
     pub end: usize,
 }
 
 impl MessageRange {
-    /// A message that starts with its header.
+    /// Returns the range of a message without an envelope line.
     pub(crate) const fn without_envelope(range: Range<usize>) -> Self {
         Self { start: range.start, header: range.start, end: range.end }
     }
 }
 
-/// Walks a mailbox in one pass: the same search that finds the next `From ` line finds the quoted
-/// ones (`>From `).
+/// An iterator over the messages of a mailbox. One search finds both the `From ` lines and the
+/// quoted ones (`>From `).
 pub(crate) struct Messages<'t> {
     text: &'t [u8],
     from: memmem::Finder<'static>,
     by_length: bool,
-    /// Where the message at hand starts, and its header.
+    /// The start of the current message, and of its header.
     start: usize,
     header: usize,
 }
 
 impl<'t> Messages<'t> {
-    /// `by_length`: a `Content-Length` is believed where it leads to a message's start or to the
-    /// end of the file.
+    /// Creates an iterator. If `by_length` is true, a `Content-Length` is used if it ends at the
+    /// start of a message or at the end of the file.
     pub(crate) fn new(text: &'t [u8], by_length: bool) -> Self {
         let header = if text.starts_with(b"From ") {
             memchr(b'\n', text).map_or(text.len(), |end| end + 1)
@@ -139,18 +140,19 @@ impl<'t> Messages<'t> {
         Self { text, from: memmem::Finder::new("From "), by_length, start: 0, header }
     }
 
-    /// Where the header of the next message starts.
+    /// Returns the start of the next message's header.
     pub(crate) fn header(&self) -> Option<usize> {
         (self.start < self.text.len()).then_some(self.header)
     }
 
-    /// The next message. `quoted` receives the offsets of the first `>` of its `>From ` lines.
+    /// Returns the next message, and appends the offset of the first `>` of each of its `>From `
+    /// lines to `quoted`.
     pub(crate) fn next(&mut self, quoted: &mut Vec<usize>) -> Option<MessageRange> {
         self.next_beyond(self.start, quoted)
     }
 
-    /// The next message, if its header, up to byte `body`, is known to hold neither `From ` lines nor
-    /// quoted ones: these are searched for from there on. `quoted` is as in [`Messages::next`].
+    /// Returns the next message, given that its header, up to byte `body`, contains no `From ` or
+    /// `>From ` lines. The search starts at `body`. `quoted` is as in [`Messages::next`].
     pub(crate) fn next_beyond(
         &mut self,
         body: usize,
@@ -159,7 +161,7 @@ impl<'t> Messages<'t> {
         quoted.clear();
         let header = self.header()?;
         let start = self.start;
-        let told = if self.by_length { self.told_end(header) } else { None };
+        let start_by_length = if self.by_length { self.end_by_length(header) } else { None };
         (self.start, self.header) = (self.text.len(), self.text.len());
         for at in self.from.find_iter(self.text.get(body..)?) {
             let at = body + at;
@@ -167,13 +169,13 @@ impl<'t> Messages<'t> {
                 continue;
             }
             match at.checked_sub(1).and_then(|before| self.text.get(before)) {
-                Some(b'\n') if told.is_none() => {
+                Some(b'\n') if start_by_length.is_none() => {
                     if let Some(end) = envelope_end(self.text, at) {
                         (self.start, self.header) = (at, end);
                         break;
                     }
                 }
-                Some(b'\n') if told == Some(at) => {
+                Some(b'\n') if start_by_length == Some(at) => {
                     let rest = self.text.get(at..)?;
                     let end = memchr(b'\n', rest).map_or(self.text.len(), |end| at + end + 1);
                     (self.start, self.header) = (at, end);
@@ -186,10 +188,10 @@ impl<'t> Messages<'t> {
         Some(MessageRange { start, header, end: self.start })
     }
 
-    /// Where the header's `Content-Length` says that the next message starts, if one does.
-    fn told_end(&self, header: usize) -> Option<usize> {
-        let end = self.told_length(header)?;
-        // One line break more stands between the body and the next envelope.
+    /// Returns the start of the next message according to `Content-Length`, if there is one.
+    fn end_by_length(&self, header: usize) -> Option<usize> {
+        let end = self.body_end_by_length(header)?;
+        // There may be another line break between the body and the next envelope.
         (0..=2).filter_map(|gap| end.checked_add(gap)).find(|&at| {
             let rest = self.text.get(at..);
             let line = at > 0 && self.text.get(at - 1) == Some(&b'\n');
@@ -197,8 +199,8 @@ impl<'t> Messages<'t> {
         })
     }
 
-    /// Where the header's `Content-Length` says that the body ends.
-    fn told_length(&self, header: usize) -> Option<usize> {
+    /// Returns the end of the body according to `Content-Length`.
+    fn body_end_by_length(&self, header: usize) -> Option<usize> {
         let mut fields = header::Fields::new(self.text, header);
         let mut length = None;
         for field in fields.by_ref() {
@@ -206,11 +208,12 @@ impl<'t> Messages<'t> {
                 length = number(field.value());
             }
         }
-        fields.body().checked_add(length.filter(|&length| length <= LONGEST_TOLD)?)
+        fields.body().checked_add(length.filter(|&length| length <= MAX_CONTENT_LENGTH)?)
     }
 }
 
-/// The first of the marks before `From ` at `at`, if a line of the message from `start` on begins with them.
+/// Returns the offset of the first quote mark before the `From ` at `at`, if these marks start a
+/// line of the message that starts at `start`.
 fn first_mark(text: &[u8], start: usize, at: usize) -> Option<usize> {
     let line = text.get(start..at)?;
     let marks = line.iter().rev().take_while(|&&b| b == b'>').count();
@@ -218,7 +221,7 @@ fn first_mark(text: &[u8], start: usize, at: usize) -> Option<usize> {
     (marks > 0 && line.get(before) == Some(&b'\n')).then_some(at - marks)
 }
 
-/// The first marks of all `>From ` lines of a message.
+/// Returns the offset of the first quote mark of each `>From ` line of a message.
 pub(crate) fn first_marks(message: &[u8]) -> Vec<usize> {
     memmem::find_iter(message, b"From ").filter_map(|at| first_mark(message, 0, at)).collect()
 }
@@ -227,14 +230,14 @@ fn number(value: &[u8]) -> Option<usize> {
     core::str::from_utf8(value.trim_ascii()).ok()?.parse().ok()
 }
 
-/// True if a mailbox's first message shows that its messages are told apart by `Content-Length`.
-/// Where the head is too short to see the second message, the field alone decides.
+/// True if a mailbox's first message shows that its messages are separated by `Content-Length`. If
+/// the second message is not in the head, the field alone decides.
 pub(crate) fn has_lengths(head: Head<'_>) -> Option<bool> {
     let bytes = head.bytes();
     let walk = Messages::new(bytes, true);
     let header = memchr(b'\n', bytes).map_or(bytes.len(), |end| end + 1);
     let mut fields = header::Fields::new(bytes, header);
-    let told = fields
+    let length = fields
         .by_ref()
         .find(|field| header::role(field) == Role::ContentLength)
         .and_then(|field| number(field.value()));
@@ -242,37 +245,37 @@ pub(crate) fn has_lengths(head: Head<'_>) -> Option<bool> {
     if !fields.is_over() {
         head.settle(())?;
     }
-    let Some(told) = told else { return Some(false) };
-    match fields.body().checked_add(told) {
+    let Some(length) = length else { return Some(false) };
+    match fields.body().checked_add(length) {
         Some(end) if end < bytes.len() => {
-            // The start of the next message must be there as a whole.
+            // The start of the next message must be completely in the head.
             if bytes.len() - end <= LOOK_AHEAD {
                 head.settle(())?;
             }
-            Some(walk.told_end(header).is_some())
+            Some(walk.end_by_length(header).is_some())
         }
         _ => head.settle(true),
     }
 }
 
-/// The first message start at or after byte `from`.
+/// Returns the offset of the first message at or after byte `from`.
 pub(crate) fn next_start(raw: &[u8], from: usize) -> Option<usize> {
     memmem::find_iter(raw.get(from..)?, b"From ")
         .map(|at| at + from)
         .find(|&at| is_envelope(raw, at))
 }
 
-/// A `Content-Length` beyond this is not believed: a stream could not wait for it.
-const LONGEST_TOLD: usize = 64 << 20;
+/// The largest `Content-Length` that is accepted. A stream can't buffer more than this.
+const MAX_CONTENT_LENGTH: usize = 64 << 20;
 
-/// How many bytes at the start of `buf` are whole messages for certain, in a mailbox whose
-/// messages are told apart by their lengths.
+/// Returns the length of the prefix of `buf` that consists of complete messages, in a mailbox whose
+/// messages are separated by their lengths.
 pub(crate) fn whole_by_length(buf: &[u8]) -> usize {
     let mut walk = Messages::new(buf, true);
     let mut cut = 0;
     let mut quoted = Vec::new();
     while let Some(item) = walk.next(&mut quoted) {
-        let beyond = walk.told_length(item.header).is_some_and(|end| end > buf.len());
+        let beyond = walk.body_end_by_length(item.header).is_some_and(|end| end > buf.len());
         if beyond || item.end >= buf.len() || !is_judgeable(buf, item.end) {
             break;
         }
@@ -281,14 +284,14 @@ pub(crate) fn whole_by_length(buf: &[u8]) -> usize {
     cut
 }
 
-/// Whether the buffer goes on far enough to judge the envelope line at `at`.
+/// True if the buffer is long enough to judge the envelope line at `at`.
 fn is_judgeable(buf: &[u8], at: usize) -> bool {
     let rest = buf.get(at..).unwrap_or_default();
     memchr(b'\n', rest).is_some_and(|end| end + LOOK_AHEAD < rest.len())
-        || rest.len() > LONGEST_ENVELOPE + LOOK_AHEAD
+        || rest.len() > MAX_ENVELOPE_LEN + LOOK_AHEAD
 }
 
-/// The last message start after byte 0 that is certain whatever follows the buffer.
+/// Returns the offset of the last message that is certain whatever follows the buffer; never 0.
 pub(crate) fn last_start(raw: &[u8]) -> Option<usize> {
     memmem::rfind_iter(raw, b"\nFrom ")
         .map(|at| at + 1)
@@ -302,7 +305,7 @@ mod tests {
 
     proptest! {
         #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(3000) })]
-        /// The search that starts at the body finds what the one over the whole message finds.
+        /// A search that starts at the body finds the same as one over the whole message.
         #[test]
         fn plain_headers_hold_no_starts(
             pieces in proptest::collection::vec(proptest::sample::select(&[
@@ -326,7 +329,7 @@ mod tests {
                 };
                 prop_assert_eq!(found, item);
                 prop_assert_eq!(&marks, &same_marks);
-                // Nor do they depend on what follows the message.
+                // The fields don't depend on what follows the message either.
                 if fields.is_plain() {
                     let mut limited = header::Fields::new(&text.as_bytes()[..item.unwrap().end], header);
                     prop_assert_eq!(limited.by_ref().count(), named);
@@ -380,7 +383,7 @@ mod tests {
     }
 
     #[test]
-    fn lengths_are_believed_where_they_lead_to_a_message() {
+    fn content_length_is_used_if_it_ends_at_a_message() {
         let body = "quoted\n\nFrom x Thu Dec  1 10:00:00 1994\nTo: y\n\nend\n";
         let text = format!(
             "From a Thu Dec  1 10:00:00 1994\nContent-Length: {}\n\n{body}\n\

@@ -1,18 +1,19 @@
-//! One message: where it stands, and the fields of its header that say where a URL comes from.
+//! A message: its span, and the header fields that give the provenance of a URL.
 
 use crate::decode::encoded_word;
-use crate::header::Says;
+use crate::header::ProvenanceField;
 use crate::utc::Utc;
 use crate::{date, header, pipermail};
 use memchr::{memchr, memchr2, memmem, memrchr};
 use std::borrow::Cow;
 use urlsift_core::FileSpan;
 
-/// A message, record or page up to this length is held and walked as a whole.
+/// The length in bytes up to which a message, record or page is read as a whole.
 pub const LONG: u64 = 64 << 20;
 
-/// A message or article. Nothing of its header is read before it is asked for: most messages hold
-/// no URL.
+/// A message or article.
+///
+/// Header fields are only read on request, because most messages contain no URL.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -35,16 +36,16 @@ pub const LONG: u64 = 64 << 20;
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Message<'a> {
-    /// The header's bytes (those of the decoded text, for a message within an encoded part).
+    /// The bytes of the header. For a message in an encoded part, these are decoded bytes.
     pub(crate) header: &'a [u8],
-    /// The `From ` line of its mailbox, if it stands in one.
+    /// The `From ` line, if the message is in a mailbox.
     pub(crate) envelope: &'a [u8],
-    /// Whether the header was put together from a page that shows the message.
+    /// True if the header was rebuilt from a web page that shows the message.
     pub(crate) is_page: bool,
-    /// The whole message in the file, its envelope line included.
+    /// The whole message in the file, including its envelope line.
     pub span: FileSpan,
-    /// Its number among the messages of the walk, those within other messages counted: two
-    /// documents of one walk are of the same message if these are equal.
+    /// Its number among the messages of the walk, which include nested ones. Two documents of one
+    /// walk belong to the same message if these numbers are equal.
     pub number: u64,
 }
 
@@ -65,15 +66,15 @@ pub struct Message<'a> {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Date<'a> {
-    /// The time in UTC, where something can be understood that tells it.
+    /// The time in UTC; `None` if no source could be parsed.
     pub utc: Option<Utc>,
-    /// What told it.
+    /// The source of the time.
     pub source: Option<DateSource>,
     /// The `Date` field as written, unfolded. Empty if there is none.
     pub raw: Cow<'a, [u8]>,
 }
 
-/// What tells the date of a message.
+/// The source of a message's date.
 ///
 /// ```
 /// use urlsift_archive::DateSource;
@@ -83,24 +84,24 @@ pub struct Date<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum DateSource {
-    /// Its own `Date` field.
+    /// The message's `Date` field.
     Date,
-    /// When its author's server took it: `NNTP-Posting-Date`.
+    /// The time at which the author's server accepted it: `NNTP-Posting-Date`.
     NntpPostingDate,
-    /// When it arrived, by the topmost `Received` field.
+    /// The time of arrival, from the topmost `Received` field.
     Received,
-    /// The `From ` line of its mailbox.
+    /// The `From ` line of the mailbox.
     FromLine,
-    /// The page that shows it.
+    /// The web page that shows the message.
     Page,
 }
 
 impl DateSource {
-    /// All of them, the most trusted first.
+    /// All sources, the most trusted first.
     pub const ALL: [Self; 5] =
         [Self::Date, Self::NntpPostingDate, Self::Received, Self::FromLine, Self::Page];
 
-    /// Its name in records.
+    /// Returns the name used in records.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Date => "date",
@@ -115,83 +116,85 @@ impl DateSource {
 urlsift_core::by_name!(DateSource);
 
 impl<'a> Message<'a> {
-    /// The value of the first field called `name` (in any case), as it stands: folds, comments and
-    /// encoded words included.
+    /// Returns the raw value of the first field called `name` (in any case), including folds,
+    /// comments and encoded words.
     pub fn field(&self, name: &str) -> Option<&'a [u8]> {
         header::find(self.header, name).map(<[u8]>::trim_ascii)
     }
 
-    /// What its header says of where it comes from: all of it for one pass over the header.
+    /// Reads all fields of the provenance in one pass over the header.
     pub fn provenance(&self) -> Provenance<'a> {
         let Self { header, envelope, is_page, .. } = *self;
-        let mut told = Provenance { envelope, is_page, ..Provenance::default() };
-        header::walk(header, 0, header::may_say, |field| {
-            let Some(says) = header::says(&field) else { return };
+        let mut provenance = Provenance { envelope, is_page, ..Provenance::default() };
+        header::walk(header, 0, header::may_have_provenance, |field| {
+            let Some(kind) = header::provenance_field(&field) else { return };
             let value = field.value().trim_ascii();
-            let place = match says {
-                Says::Id => &mut told.id,
-                Says::From => &mut told.from,
-                Says::Date => &mut told.date,
-                Says::PostingDate => &mut told.posting_date,
-                Says::Received => &mut told.received,
-                Says::Newsgroups => &mut told.newsgroups,
-                Says::List => &mut told.list,
-                Says::References => &mut told.references,
-                Says::InReplyTo => {
+            let slot = match kind {
+                ProvenanceField::Id => &mut provenance.id,
+                ProvenanceField::From => &mut provenance.from,
+                ProvenanceField::Date => &mut provenance.date,
+                ProvenanceField::PostingDate => &mut provenance.posting_date,
+                ProvenanceField::Received => &mut provenance.received,
+                ProvenanceField::Newsgroups => &mut provenance.newsgroups,
+                ProvenanceField::List => &mut provenance.list,
+                ProvenanceField::References => &mut provenance.references,
+                ProvenanceField::InReplyTo => {
                     // It may be prose.
-                    if told.in_reply_to.is_none() {
-                        told.in_reply_to = first_id(value);
+                    if provenance.in_reply_to.is_none() {
+                        provenance.in_reply_to = first_id(value);
                     }
                     return;
                 }
             };
-            place.get_or_insert(value);
+            slot.get_or_insert(value);
         });
-        told
+        provenance
     }
 
-    /// The Message-ID with its angle brackets; without them only if it was written so.
+    /// Returns the Message-ID with its angle brackets. They are missing only if the header has
+    /// none.
     pub fn id(&self) -> Option<&'a [u8]> {
         Provenance { id: self.field("Message-ID"), ..Provenance::default() }.id()
     }
 
-    /// The Message-ID that it answers: see [`Provenance::in_reply_to`].
+    /// Returns the Message-ID of the message that this one answers: see
+    /// [`Provenance::in_reply_to`].
     pub fn in_reply_to(&self) -> Option<&'a [u8]> {
         self.provenance().in_reply_to()
     }
 
-    /// When it was sent: see [`Provenance::date`].
+    /// Returns the date of the message: see [`Provenance::date`].
     pub fn date(&self) -> Date<'a> {
         self.provenance().date()
     }
 
-    /// The newsgroups it was posted to, in order.
+    /// Returns the newsgroups that it was posted to, in order.
     pub fn newsgroups(&self) -> Vec<&'a [u8]> {
         let newsgroups = self.field("Newsgroups");
         Provenance { newsgroups, ..Provenance::default() }.newsgroups()
     }
 
-    /// The identifier of its mailing list: what stands within the angle brackets of `List-Id`.
+    /// Returns the identifier of its mailing list: the text in the angle brackets of `List-Id`.
     pub fn list(&self) -> Option<&'a [u8]> {
         Provenance { list: self.field("List-Id"), ..Provenance::default() }.list()
     }
 
-    /// The first address of its `From` field: see [`Provenance::from_address`].
+    /// Returns the first address of its `From` field: see [`Provenance::from_address`].
     pub fn from_address(&self) -> Option<(&'a [u8], &'a [u8])> {
         Provenance { from: self.field("From"), ..Provenance::default() }.from_address()
     }
 
-    /// The domain of [`Message::from_address`].
+    /// Returns the domain of [`Message::from_address`].
     pub fn from_domain(&self) -> Option<&'a [u8]> {
         self.from_address().map(|(_, domain)| domain)
     }
 
-    /// The `From` field, unfolded and decoded; empty if there is none.
+    /// Returns the `From` field, unfolded and decoded; empty if there is none.
     pub fn from(&self) -> Vec<u8> {
         self.shown("From")
     }
 
-    /// The subject, unfolded and decoded; empty if there is none.
+    /// Returns the subject, unfolded and decoded; empty if there is none.
     pub fn subject(&self) -> Vec<u8> {
         self.shown("Subject")
     }
@@ -201,7 +204,7 @@ impl<'a> Message<'a> {
     }
 }
 
-/// What the header of a message says of where it comes from: see [`Message::provenance`].
+/// The header fields that give the origin of a message: see [`Message::provenance`].
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -212,12 +215,12 @@ impl<'a> Message<'a> {
 ///     List-Id: All of us <us.host.dom>\n\nText.\n";
 /// let mut seen = 0;
 /// documents(raw, Container::Message, 0, &Options::default(), &mut |document| {
-///     let told = document.origin.message.expect("it stands in one").provenance();
-///     assert_eq!(told.id(), Some(&b"<2@host.dom>"[..]));
-///     assert_eq!(told.in_reply_to(), Some(&b"<1@host.dom>"[..]));
-///     assert_eq!(told.date().utc.unwrap().to_string(), "1995-01-02T09:00:00Z");
-///     assert_eq!(told.newsgroups(), [&b"comp.misc"[..], b"alt.test"]);
-///     assert_eq!(told.list(), Some(&b"us.host.dom"[..]));
+///     let provenance = document.origin.message.expect("the document is in a message").provenance();
+///     assert_eq!(provenance.id(), Some(&b"<2@host.dom>"[..]));
+///     assert_eq!(provenance.in_reply_to(), Some(&b"<1@host.dom>"[..]));
+///     assert_eq!(provenance.date().utc.unwrap().to_string(), "1995-01-02T09:00:00Z");
+///     assert_eq!(provenance.newsgroups(), [&b"comp.misc"[..], b"alt.test"]);
+///     assert_eq!(provenance.list(), Some(&b"us.host.dom"[..]));
 ///     seen += 1;
 ///     ControlFlow::Continue(())
 /// });
@@ -233,14 +236,15 @@ pub struct Provenance<'a> {
     newsgroups: Option<&'a [u8]>,
     list: Option<&'a [u8]>,
     references: Option<&'a [u8]>,
-    /// Its first identifier.
+    /// The value of `In-Reply-To`, reduced to its first identifier.
     in_reply_to: Option<&'a [u8]>,
     envelope: &'a [u8],
     is_page: bool,
 }
 
 impl<'a> Provenance<'a> {
-    /// The Message-ID with its angle brackets; without them only if it was written so.
+    /// Returns the Message-ID with its angle brackets. They are missing only if the header has
+    /// none.
     pub fn id(&self) -> Option<&'a [u8]> {
         let value = self.id?;
         first_id(value)
@@ -248,8 +252,8 @@ impl<'a> Provenance<'a> {
             .filter(|id| !id.is_empty())
     }
 
-    /// The Message-ID that it answers, with the angle brackets: the first of `In-Reply-To`, which may be prose, else
-    /// the last of `References`.
+    /// Returns the Message-ID that the message answers, with its angle brackets: the first one in
+    /// `In-Reply-To`, which may be prose, or else the last one in `References`.
     pub fn in_reply_to(&self) -> Option<&'a [u8]> {
         if self.in_reply_to.is_some() {
             return self.in_reply_to;
@@ -258,16 +262,16 @@ impl<'a> Provenance<'a> {
         first_id(value.get(memrchr(b'<', value)?..)?)
     }
 
-    /// The `From` field as it stands.
+    /// Returns the raw `From` field.
     pub fn from(&self) -> Option<&'a [u8]> {
         self.from
     }
 
-    /// The first address of the `From` field as written, in its parts before and behind the `@`. Of
-    /// `joe at host.dom`, too, as archives write it.
+    /// Returns the first address of the `From` field as written, split into the parts before and
+    /// after the `@`. Addresses like `joe at host.dom`, which archives write, are split, too.
     pub fn from_address(&self) -> Option<(&'a [u8], &'a [u8])> {
         let value = self.from?;
-        // In `"a@b" <joe@host.dom>` the bracketed address counts.
+        // In `"a@b" <joe@host.dom>`, the address is the one in brackets.
         let from = memrchr(b'<', value).map_or(0, |at| at + 1);
         let address = value.get(from..)?;
         let (at, domain) = if let Some(at) = memchr(b'@', address) {
@@ -285,8 +289,10 @@ impl<'a> Provenance<'a> {
         (!domain.is_empty()).then_some((local, domain))
     }
 
-    /// When it was sent, by its own `Date` field (`Resent-Date` does not count). Where that is missing, cannot be
-    /// read or names a year that is not believed, by what comes next in [`DateSource::ALL`] and can be read.
+    /// Returns the date of the message, from its `Date` field (`Resent-Date` does not count).
+    ///
+    /// If that is missing, can't be parsed or has an implausible year, the next source in
+    /// [`DateSource::ALL`] that can be parsed is used.
     pub fn date(&self) -> Date<'a> {
         let raw = unfolded(self.date.unwrap_or_default());
         let (source, utc) = match Utc::parse(&raw) {
@@ -302,15 +308,15 @@ impl<'a> Provenance<'a> {
 
     fn other_date(&self) -> Option<(DateSource, Utc)> {
         let of = |source, text: Option<&[u8]>| Some((source, Utc::parse(text?)?));
-        let behind = |value: &'a [u8], mark| {
+        let after = |value: &'a [u8], mark| {
             value.iter().rposition(|&b| b == mark).and_then(|at| value.get(at + 1..))
         };
         of(DateSource::NntpPostingDate, self.posting_date)
-            .or_else(|| of(DateSource::Received, behind(self.received?, b';')))
+            .or_else(|| of(DateSource::Received, after(self.received?, b';')))
             .or_else(|| of(DateSource::FromLine, date::of_envelope(self.envelope)))
     }
 
-    /// The newsgroups it was posted to, in order.
+    /// Returns the newsgroups that it was posted to, in order.
     pub fn newsgroups(&self) -> Vec<&'a [u8]> {
         self.newsgroups
             .unwrap_or_default()
@@ -319,7 +325,7 @@ impl<'a> Provenance<'a> {
             .collect()
     }
 
-    /// The identifier of its mailing list: what stands within the angle brackets of `List-Id`.
+    /// Returns the identifier of its mailing list: the text in the angle brackets of `List-Id`.
     pub fn list(&self) -> Option<&'a [u8]> {
         let value = self.list?;
         let Some(from) = memrchr(b'<', value) else { return Some(value) };
@@ -328,13 +334,13 @@ impl<'a> Provenance<'a> {
     }
 }
 
-/// The first identifier in angle brackets.
+/// Returns the first identifier in angle brackets, with the brackets.
 fn first_id(value: &[u8]) -> Option<&[u8]> {
     let rest = value.get(memchr(b'<', value)?..)?;
     rest.get(..=memchr(b'>', rest)?)
 }
 
-/// The value without the line breaks of its folds.
+/// Removes the line breaks of folds.
 fn unfolded(value: &[u8]) -> Cow<'_, [u8]> {
     if memchr2(b'\r', b'\n', value).is_none() {
         return value.into();
@@ -370,7 +376,7 @@ mod tests {
     }
 
     #[test]
-    fn people_and_threads() {
+    fn addresses_and_parent_ids_are_read() {
         for (header, address) in [
             ("From: \"x@y\" <joe@host.dom> (Joe)\n", Some(("joe", "host.dom"))),
             ("From: joe@host.dom (Joe)\n", Some(("joe", "host.dom"))),
@@ -392,7 +398,7 @@ mod tests {
     }
 
     #[test]
-    fn absence() {
+    fn missing_fields_are_none() {
         assert_eq!(message("From: joe at h.dom (Joe)\n").from_domain(), Some(&b"h.dom"[..]));
         assert_eq!(message("From: Joe at home\n").from_domain(), None);
         let message = message("Message-ID: \nDate: soon\n\n");
@@ -402,7 +408,7 @@ mod tests {
     }
 
     #[test]
-    fn dates_from_elsewhere() {
+    fn date_falls_back_to_other_sources() {
         let date = |header, envelope: &'static str, is_page| {
             let message = Message { envelope: envelope.as_bytes(), is_page, ..message(header) };
             let Date { utc, source, .. } = message.date();

@@ -1,4 +1,4 @@
-//! `MHonArc`'s pages: one message each, with its header in comments before the body.
+//! `MHonArc` pages: one message each, with its header data in comments before the body.
 //!
 //! ```html
 //! <!-- MHonArc v2.6.19 -->
@@ -12,7 +12,8 @@
 use crate::page::{HEAD, Page, shown};
 use memchr::memmem;
 
-/// The header of the message that a page shows; `None` if it is no page of `MHonArc`'s. Linear in the first 64 KiB.
+/// Returns the header of the message on a page; `None` if it is no `MHonArc` page. Linear in the
+/// first 64 KiB.
 pub(crate) fn header(page: &[u8]) -> Option<Vec<u8>> {
     let head = page.get(..HEAD.min(page.len()))?;
     let id = comment(head, b"<!--X-Message-Id: ")?;
@@ -24,13 +25,13 @@ pub(crate) fn header(page: &[u8]) -> Option<Vec<u8>> {
     Some(Page { id: Some(id), date, name, address, subject }.header())
 }
 
-/// The value of a comment.
+/// Returns the value of a comment.
 fn comment(head: &[u8], start: &[u8]) -> Option<Vec<u8>> {
     let rest = head.get(memmem::find(head, start)? + start.len()..)?;
     Some(shown(rest.get(..memmem::find(rest, b"-->")?)?))
 }
 
-/// Letters turned by half the alphabet; the upper-case one has `@` before it and `[` behind it.
+/// Undoes ROT13. For capitals, the alphabet includes `@` before A and `[` after Z.
 fn undisguised(text: &[u8]) -> Vec<u8> {
     let turned = |&byte: &u8| match byte {
         b'@'..=b'[' => b'@' + (byte - b'@' + 14) % 28,
@@ -40,7 +41,7 @@ fn undisguised(text: &[u8]) -> Vec<u8> {
     text.iter().map(turned).collect()
 }
 
-/// The name and address of `Joe <joe@host.dom>` or `joe@host.dom (Joe)`.
+/// Returns the name and address of `Joe <joe@host.dom>` or `joe@host.dom (Joe)`.
 fn parts(from: &[u8]) -> (Option<Vec<u8>>, Option<Vec<u8>>) {
     let mark = |mark| from.iter().position(|&b| b == mark);
     if let (Some(open), Some(close)) = (mark(b'<'), mark(b'>'))
@@ -58,7 +59,7 @@ mod tests {
     use super::{header, undisguised};
 
     #[test]
-    fn comments_make_a_header() {
+    fn header_is_rebuilt_from_comments() {
         let page = "<!-- MHonArc v2.6.19 -->\n<!--X-Subject: Re: a&#45;&#45;b -->\n\
                     <!--X-From-R13: Xbr Rbr <wbrNubfg.qbz> -->\n\
                     <!--X-Date: Thu, 1 Dec 1994 10:00:00 +0100 -->\n\

@@ -3,18 +3,18 @@
 use crate::simd::{in_lower_case, tag_name};
 use core::ops::Range;
 
-/// The most bytes that a name has of which something is known.
-const LONGEST: usize = 16;
+/// The length in bytes of the longest known name.
+const MAX_LEN: usize = 16;
 
-/// A name in lower case as one number; 0 if it is empty or longer than any of which something is known.
+/// A name in lower case, encoded as a number; 0 if it is empty or longer than any known name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Name(u128);
 
 impl Name {
-    /// `name` as one.
+    /// Encodes `name`.
     pub(crate) const fn new(name: &[u8]) -> Self {
-        let mut bytes = [0; LONGEST];
-        if name.len() > LONGEST {
+        let mut bytes = [0; MAX_LEN];
+        if name.len() > MAX_LEN {
             return Self(0);
         }
         let mut at = 0;
@@ -26,27 +26,27 @@ impl Name {
         Self(u128::from_le_bytes(bytes))
     }
 
-    /// The number.
+    /// Returns the number.
     pub(crate) const fn number(self) -> u128 {
         self.0
     }
 
-    /// The name at `range` of `text`.
+    /// Encodes the name at `range` of `text`.
     #[inline]
     pub(crate) fn at(text: &[u8], range: &Range<usize>) -> Self {
-        // One load instead of a loop, where the text goes on far enough.
-        let chunk = text.get(range.start..).and_then(<[u8]>::first_chunk::<LONGEST>);
+        // If enough text follows, one load replaces a loop.
+        let chunk = text.get(range.start..).and_then(<[u8]>::first_chunk::<MAX_LEN>);
         match (chunk, range.len()) {
-            (Some(bytes), len @ 1..=LONGEST) => {
+            (Some(bytes), len @ 1..=MAX_LEN) => {
                 let bytes = u128::from_le_bytes(in_lower_case(*bytes));
-                Self(bytes & (u128::MAX >> (8 * (LONGEST - len))))
+                Self(bytes & (u128::MAX >> (8 * (MAX_LEN - len))))
             }
             _ => Self::new(text.get(range.clone()).unwrap_or_default()),
         }
     }
 
-    /// The name of the tag that starts `html`, and its length. `None` where it may be longer than any of which something is known, or
-    /// the text soon ends.
+    /// Encodes the name of the tag that starts `html`, and returns it with its length. `None` if
+    /// the name may be longer than any known one, or the text ends soon.
     #[inline]
     pub(crate) fn of_tag(html: &[u8]) -> Option<(Self, usize)> {
         let (len, name) = tag_name(*html.first_chunk()?)?;

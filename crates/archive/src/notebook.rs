@@ -1,7 +1,8 @@
-//! LISTSERV notebooks: the monthly logs of a mailing list, whose messages stand after lines of 73 `=`.
+//! LISTSERV notebooks: the monthly logs of a mailing list, with a line of 73 `=` before each
+//! message.
 //!
-//! Such a line is judged by itself and by the start of the line after it alone, so that a reader that
-//! starts anywhere sees the messages that one from the start sees.
+//! A separator is judged only by itself and the start of the line after it. So a reader that starts
+//! anywhere sees the same messages as one that reads from the start.
 
 use crate::mbox::MessageRange;
 use memchr::memmem;
@@ -9,11 +10,12 @@ use memchr::memmem;
 /// The line before each message, without its line break.
 pub(crate) const SEPARATOR: &[u8; 73] = &[b'='; 73];
 
-/// How many bytes from a separator on are enough to judge it: the line, its break, one field name.
+/// The number of bytes from a separator on that are needed to judge it: the line, its line break,
+/// one field name.
 const LOOK_AHEAD: usize = SEPARATOR.len() + 2 + 16;
 
-/// The fields that a message's header starts with: `Date` where LISTSERV keeps short headers, traces
-/// where it keeps full ones. A ruled line before any other line is the author's.
+/// The fields that a message's header can start with: `Date` if LISTSERV keeps short headers, trace
+/// fields if it keeps full ones. A line of `=` before any other line is part of the text.
 const FIRST_FIELDS: [&[u8]; 10] = [
     b"Date:",
     b"Received:",
@@ -27,7 +29,7 @@ const FIRST_FIELDS: [&[u8]; 10] = [
     b"Acknowledge-To:",
 ];
 
-/// Where the header starts if a message starts at byte `at`, with its separator.
+/// Returns the start of the header if a message starts at byte `at`, with its separator.
 pub(crate) fn separator_end(text: &[u8], at: usize) -> Option<usize> {
     if at > 0 && text.get(at - 1) != Some(&b'\n') {
         return None;
@@ -43,12 +45,12 @@ pub(crate) fn separator_end(text: &[u8], at: usize) -> Option<usize> {
     FIRST_FIELDS.iter().any(is_start).then_some(at + SEPARATOR.len() + line_break)
 }
 
-/// Whether a message starts at byte `at`.
+/// True if a message starts at byte `at`.
 pub(crate) fn is_start(text: &[u8], at: usize) -> bool {
     separator_end(text, at).is_some()
 }
 
-/// The messages of a notebook. What stands before the first separator is one as well.
+/// Returns the messages of a notebook. Text before the first separator also counts as a message.
 pub(crate) fn messages(raw: &[u8]) -> impl Iterator<Item = MessageRange> + '_ {
     let mut start = 0;
     core::iter::from_fn(move || {
@@ -61,12 +63,12 @@ pub(crate) fn messages(raw: &[u8]) -> impl Iterator<Item = MessageRange> + '_ {
     })
 }
 
-/// The first message start at or after byte `from`.
+/// Returns the offset of the first message at or after byte `from`.
 pub(crate) fn next_start(raw: &[u8], from: usize) -> Option<usize> {
     memmem::find_iter(raw.get(from..)?, SEPARATOR).map(|at| at + from).find(|&at| is_start(raw, at))
 }
 
-/// The last message start after byte 0 that is certain whatever follows the buffer.
+/// Returns the offset of the last message that is certain whatever follows the buffer; never 0.
 pub(crate) fn last_start(raw: &[u8]) -> Option<usize> {
     let judgeable = raw.get(..raw.len().checked_sub(LOOK_AHEAD)? + SEPARATOR.len())?;
     memmem::rfind_iter(judgeable, SEPARATOR).find(|&at| at > 0 && is_start(raw, at))
@@ -77,7 +79,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn messages_stand_after_their_separators() {
+    fn messages_start_after_separators() {
         let rule = "=".repeat(73);
         let text = format!(
             "{rule}\r\nDate:         Thu, 1 Dec 1994 10:00:00 +0100\r\n\r\nOne.\r\n{rule}\r\nA ruled line.\r\n\
@@ -91,7 +93,7 @@ mod tests {
             [first, MessageRange { start: second - 75, header: second, end: text.len() }]
         );
         assert_eq!(last_start(text.as_bytes()), Some(second - 75));
-        // One byte more of the field's name might yet be another's.
+        // With one byte less, another field name would still be possible.
         assert_eq!(last_start(&text.as_bytes()[..second + 15]), None);
     }
 }

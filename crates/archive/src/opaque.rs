@@ -1,16 +1,16 @@
-//! Blocks within a text that are no text: uuencode, yEnc, `BinHex`, PGP armour.
+//! Blocks in a text that are not text: uuencode, yEnc, `BinHex`, PGP armor.
 //!
-//! Their lines can hold `://` by chance. They are looked for only in texts where a candidate was
-//! found. One search for each of three rare words is cheaper than an automaton for all the starts:
-//! these share no rare byte, and aho-corasick's DFA took four times the scanner's own time on list
-//! mail (20 instructions a byte against 1).
+//! Their lines can contain `://` by chance. The search runs only on texts with a candidate. Three
+//! searches for one rare word each are cheaper than an automaton for all block starts: the starts
+//! share no rare byte, and aho-corasick's DFA took four times the scanner's own time on list mail
+//! (20 instructions a byte against 1).
 
 use core::cell::{Cell, OnceCell};
 use memchr::{memchr, memmem};
 use std::sync::LazyLock;
 use urlsift_core::Span;
 
-/// What starts a block.
+/// The kind of a block, by its first line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum BlockStart {
     /// `begin 644 name`.
@@ -20,7 +20,7 @@ enum BlockStart {
     /// `=ybegin line=128 …`.
     Yenc,
     /// `-----BEGIN PGP …`.
-    Armour,
+    Armor,
     /// `(This file must be converted with BinHex 4.0)`.
     Binhex,
 }
@@ -29,9 +29,9 @@ static WORDS: LazyLock<[memmem::Finder<'static>; 3]> = LazyLock::new(|| {
     ["begin", "-----BEGIN PGP ", "converted with BinHex"].map(memmem::Finder::new)
 });
 
-/// The starts of blocks in `text`, in order, each at the start of its line.
+/// Returns the starts of blocks in `text`, in order.
 fn starts(text: &[u8]) -> Vec<(usize, BlockStart)> {
-    let [begin, armour, binhex] = &*WORDS;
+    let [begin, armor, binhex] = &*WORDS;
     let line = |at: usize| at == 0 || text.get(at - 1) == Some(&b'\n');
     let mut found = Vec::new();
     for at in begin.find_iter(text) {
@@ -44,22 +44,22 @@ fn starts(text: &[u8]) -> Vec<(usize, BlockStart)> {
             found.push((at - 2, BlockStart::Yenc));
         }
     }
-    found.extend(armour.find_iter(text).filter(|&at| line(at)).map(|at| (at, BlockStart::Armour)));
+    found.extend(armor.find_iter(text).filter(|&at| line(at)).map(|at| (at, BlockStart::Armor)));
     found.extend(binhex.find_iter(text).map(|at| (at, BlockStart::Binhex)));
     found.sort_unstable();
     found
 }
 
-/// The opaque blocks of one text, looked for when they are first asked for.
+/// The opaque blocks of one text, searched on the first request.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct OpaqueBlocks {
     blocks: OnceCell<Vec<Span>>,
-    /// The line that was looked at last: one long line may hold thousands of finds.
+    /// The last line that was checked. One long line may contain thousands of matches.
     line: Cell<Option<CheckedLine>>,
 }
 
 impl OpaqueBlocks {
-    /// Whether a block of `text`, which must be the same text at each call, overlaps `found`.
+    /// True if a block of `text` overlaps `found`. `text` must be the same at each call.
     pub(crate) fn overlap(&self, text: &[u8], found: Span) -> bool {
         if self.line(text, found.start).is_some_and(|line| line.shows_text) {
             return false;
@@ -78,26 +78,27 @@ impl OpaqueBlocks {
     }
 }
 
-/// A line of a text that was looked at.
+/// A line of a text, and whether it can be part of a block.
 #[derive(Clone, Copy, Debug)]
 struct CheckedLine {
     start: usize,
     /// The offset of its line feed, or the text's end.
     end: usize,
-    /// Whether it can only be text: it is printable ASCII with a small letter in it. uuencode has
-    /// capitals only, yEnc uses all bytes, and the alphabets of the others lack the colon, so a
-    /// line of theirs that shows a URL is not like that.
+    /// True if the line can't be part of a block with a URL: it is printable ASCII with a
+    /// lower-case letter. uuencode only uses capitals, yEnc uses all bytes, and the other alphabets
+    /// lack the colon.
     shows_text: bool,
 }
 
 impl CheckedLine {
-    /// The line that holds byte `at`.
+    /// Checks the line that contains byte `at`.
     fn around(text: &[u8], at: usize) -> Option<Self> {
         let (before, after) = text.split_at_checked(at)?;
         let start = memchr::memrchr(b'\n', before).map_or(0, |lf| lf + 1);
         let end = at + memchr(b'\n', after).unwrap_or(after.len());
         let line = text.get(start..end).unwrap_or_default();
-        // The first letter after the place most often is one; the rest is told of many bytes at once.
+        // The first letter after `at` is mostly lower case, so a scalar search is fast; the test of
+        // the whole line is vectorized.
         let small = text.get(at..end).is_some_and(|rest| rest.iter().any(u8::is_ascii_lowercase))
             || line.iter().any(u8::is_ascii_lowercase);
         let is_printable = |b: u8| matches!(b, b' '..=b'~' | b'\t' | b'\r');
@@ -106,11 +107,12 @@ impl CheckedLine {
     }
 }
 
-/// Finds where the lines after a mark end, from one place after the other, in linear time all together.
+/// Finds the ends of lines that contain a mark. Calls with ascending offsets take linear time all
+/// together.
 struct LineEnds<'t> {
     text: &'t [u8],
     mark: memmem::Finder<'static>,
-    /// Where the last search began; and the mark that it found, and the end of its line.
+    /// The start of the last search, with the mark that it found and the end of the mark's line.
     last: Option<(usize, Option<(usize, usize)>)>,
 }
 
@@ -119,7 +121,8 @@ impl<'t> LineEnds<'t> {
         Self { text, mark: memmem::Finder::new(mark), last: None }
     }
 
-    /// The end of the line that holds the second byte of the first mark at or after `from`.
+    /// Returns the end of the line that contains the second byte of the first mark at or after
+    /// `from`.
     fn next(&mut self, from: usize) -> Option<usize> {
         let known = self
             .last
@@ -134,15 +137,16 @@ impl<'t> LineEnds<'t> {
     }
 }
 
-/// The opaque blocks of `text`, sorted and disjoint. Linear in the text.
+/// Returns the opaque blocks of `text`, sorted and disjoint. Linear in the text.
 fn blocks(text: &[u8]) -> Vec<Span> {
     let mut found: Vec<Span> = Vec::new();
     let marks = |mark: &'static [u8]| LineEnds::new(text, mark);
     let (mut base64_end, mut yenc_end) = (marks(b"\n===="), marks(b"\n=yend "));
     let (mut binhex_end, mut binhex_dos_end) = (marks(b":\n"), marks(b":\r\n"));
-    let mut armour_end = marks(b"\n-----END PGP ");
-    // Where the armour's text and that of BinHex starts: the same for all that start before it.
-    let (mut armoured, mut binhex) = (0, 0);
+    let mut armor_end = marks(b"\n-----END PGP ");
+    // The starts of the encoded data in PGP armor and BinHex, shared by all block starts before
+    // them.
+    let (mut armored, mut binhex) = (0, 0);
     for (at, start) in starts(text) {
         if found.last().is_some_and(|block| at < block.end) {
             continue;
@@ -151,13 +155,13 @@ fn blocks(text: &[u8]) -> Vec<Span> {
             BlockStart::Uuencode => uuencoded(text, at),
             BlockStart::Base64 => base64_end.next(at),
             BlockStart::Yenc => yenc_end.next(at).or(Some(text.len())),
-            BlockStart::Armour => {
-                // A clear-signed text is no armour, only the signature after it.
+            BlockStart::Armor => {
+                // Clear-signed text is readable; only the signature after it is armor.
                 let signed = text.get(at + 15..).is_none_or(|kind| kind.starts_with(b"SIGNED"));
-                if at >= armoured {
-                    armoured = after_empty_line(text, next_line(text, at));
+                if at >= armored {
+                    armored = after_empty_line(text, next_line(text, at));
                 }
-                armour_end.next(at).filter(|&end| !signed && end > armoured)
+                armor_end.next(at).filter(|&end| !signed && end > armored)
             }
             BlockStart::Binhex => {
                 if at >= binhex {
@@ -173,13 +177,14 @@ fn blocks(text: &[u8]) -> Vec<Span> {
     found
 }
 
-/// The offset just after the line that holds `at`.
+/// Returns the offset just after the line that contains `at`.
 fn next_line(text: &[u8], at: usize) -> usize {
     text.get(at..).and_then(|rest| memchr(b'\n', rest)).map_or(text.len(), |end| at + end + 1)
 }
 
-/// The offset just after the first empty line at or after `from`, where a line starts: what is
-/// before it in PGP armour, `Version:` and `Comment: http://…`, is text.
+/// Returns the offset just after the first empty line at or after `from`, which must be the start
+/// of a line. The lines before it in PGP armor, such as `Version:` and `Comment: http://…`, are
+/// text.
 fn after_empty_line(text: &[u8], mut from: usize) -> usize {
     while let Some(rest) = text.get(from..).filter(|rest| !rest.is_empty()) {
         let next = next_line(text, from);
@@ -192,8 +197,8 @@ fn after_empty_line(text: &[u8], mut from: usize) -> usize {
     from
 }
 
-/// The end of a uuencoded block: `begin mode name`, then lines whose first byte tells their
-/// length. The last lines may be missing (a part of several) or `end`.
+/// Returns the end of a uuencoded block: a line `begin mode name`, then lines whose first byte
+/// encodes their length. The last lines (in a multi-part post) or `end` may be missing.
 fn uuencoded(text: &[u8], at: usize) -> Option<usize> {
     let rest = text.get(at + 6..)?;
     let digits = rest.iter().take_while(|b| matches!(b, b'0'..=b'7')).count();
@@ -216,8 +221,8 @@ fn uuencoded(text: &[u8], at: usize) -> Option<usize> {
     (lines > 0).then_some(end)
 }
 
-/// Whether the first byte tells the line's length, give or take the trailing blanks and check
-/// characters of the many encoders.
+/// True if the first byte matches the line's length. Allows for the trailing blanks and check
+/// characters that some encoders add.
 pub(crate) fn is_uu_line(line: &[u8]) -> bool {
     let line = line.strip_suffix(b"\r").unwrap_or(line);
     let Some((&first, data)) = line.split_first() else { return false };
@@ -240,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn uuencode() {
+    fn uuencoded_blocks_are_found() {
         let block = "begin 644 a.txt\n#86)C\n`\nend\n";
         assert_eq!(found(&format!("x\n{block}y")), [block]);
         assert_eq!(
@@ -252,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn others() {
+    fn other_blocks_are_found() {
         let yenc = "=ybegin line=128 size=3 name=a\nabc\n=yend size=3\n";
         assert_eq!(found(&format!("x\n{yenc}y")), [yenc]);
         let binhex = "(This file must be converted with BinHex 4.0)\n:$f*:\n";

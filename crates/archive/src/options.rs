@@ -1,10 +1,10 @@
-//! How a file is to be read.
+//! Options for reading a file.
 
 use crate::encoding::Encoding;
 use crate::notation::Notation;
 use crate::web::WebRecords;
 
-/// What the bytes are to be taken for (`--input`).
+/// The format to read the input as (`--input`).
 ///
 /// ```
 /// use urlsift_archive::{Container, Dialect, Head, Reading, detect};
@@ -16,12 +16,12 @@ use crate::web::WebRecords;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Reading {
-    /// Whatever their content shows.
+    /// Detect the format from the content.
     #[default]
     Auto,
-    /// Running text, as it stands: no mail is unpacked, nothing is decoded.
+    /// Plain text: no mail is unpacked, and nothing is decoded.
     Text,
-    /// Mail or news: a mailbox or a batch where the content shows one, else a single message.
+    /// Mail or news: a mailbox or batch if the content is one, else a single message.
     Mail,
     /// HTML.
     Html,
@@ -31,12 +31,12 @@ pub enum Reading {
     Rst,
     /// A format with escapes.
     Escaped(Notation),
-    /// Bytes with texts among them, also in UTF-16.
+    /// Binary data with texts in it, possibly in UTF-16.
     Binary,
 }
 
 impl Reading {
-    /// All of them.
+    /// All values.
     pub const ALL: [Self; 12] = [
         Self::Auto,
         Self::Text,
@@ -52,7 +52,7 @@ impl Reading {
         Self::Binary,
     ];
 
-    /// The stable name, as on the command line and in settings.
+    /// Returns the stable name, as on the command line and in settings.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Auto => "auto",
@@ -83,23 +83,23 @@ impl Reading {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Headers {
-    /// None.
+    /// No fields.
     None,
-    /// Those whose purpose is to hold a URL: `List-*` (but `List-Id`), `Archived-At`,
-    /// `Content-Location`, `Content-Base`, `Link`, `X-URL` and other fields named for a URL; and
-    /// `Subject`, which a person wrote.
+    /// Fields meant to contain a URL: `List-*` (except `List-Id`), `Archived-At`,
+    /// `Content-Location`, `Content-Base`, `Link`, `X-URL` and other fields named for a URL.
+    /// `Subject` is included, because people write it.
     #[default]
     Urls,
-    /// All but those that hold only identifiers and addresses in angle brackets (`Message-ID`,
-    /// `References`, `In-Reply-To`, `Return-Path`, `Received`, …).
+    /// All fields except those that only contain identifiers and addresses in angle brackets
+    /// (`Message-ID`, `References`, `In-Reply-To`, `Return-Path`, `Received`, …).
     All,
 }
 
 impl Headers {
-    /// All choices, each with the fields of those before it.
+    /// All values. Each one includes the fields of those before it.
     pub const ALL: [Self; 3] = [Self::None, Self::Urls, Self::All];
 
-    /// The stable name, as on the command line.
+    /// Returns the stable name, as on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             Self::None => "none",
@@ -111,7 +111,7 @@ impl Headers {
 
 urlsift_core::by_name!(Reading, Headers);
 
-/// The bounds and choices of a walk.
+/// The limits and options of a walk.
 ///
 /// ```
 /// use urlsift_archive::{Encoding, Headers, Options};
@@ -123,29 +123,33 @@ urlsift_core::by_name!(Reading, Headers);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub struct Options {
     /// Which header fields are scanned.
     pub headers: Headers,
-    /// How deep parts may nest, messages within messages included. What lies deeper is scanned as
-    /// the raw text it is.
+    /// The maximum nesting depth of parts, including nested messages. Deeper parts are scanned as
+    /// raw text.
     pub max_depth: usize,
-    /// How many parts of one message are told apart. The rest is scanned as the raw text it is.
+    /// The maximum number of parts of one message. The rest of the message is scanned as raw text.
     pub max_parts: usize,
-    /// The length in bytes up to which a message is unpacked; a longer one is scanned as the raw
-    /// text it is. Equal in every way of reading a file, so that they all find the same.
+    /// The length in bytes up to which a message is unpacked; longer ones are scanned as raw text.
+    /// Readers must agree on this value, so that they all find the same.
     pub max_message: usize,
-    /// The charset of texts that do not say theirs. Default: UTF-8, and what shows itself.
+    /// The charset of texts that don't declare one. By default, UTF-8 unless the bytes show another
+    /// charset.
     pub encoding: Option<Encoding>,
-    /// Whether a [`DocumentKind::Message`](crate::DocumentKind::Message) comes before what is in each message.
+    /// True if a [`DocumentKind::Message`](crate::DocumentKind::Message) is sent before the other
+    /// documents of each message.
     pub starts: bool,
-    /// Whether texts are read as if the URLs in them had not been defanged (`hxxp://host[.]dom/`). Default: no.
+    /// True if defanged URLs (`hxxp://host[.]dom/`) are restored before scanning. Default: false.
     pub refang: bool,
-    /// Which records of web archives are read.
+    /// The records of web archives to read.
     pub web_records: WebRecords,
-    /// Whether documents tell what relative links in them are relative to: [`Origin::bases`](crate::Origin::bases). Default: no.
+    /// True if documents include the base URLs for relative links:
+    /// [`Origin::bases`](crate::Origin::bases). Default: false.
     pub bases: bool,
-    /// True if each HTML page is one document, its source in [`Dialect::Html`](crate::Dialect::Html), instead of being taken apart.
-    /// Default: no.
+    /// True if each HTML page is one document, its source in
+    /// [`Dialect::Html`](crate::Dialect::Html), instead of being taken apart. Default: no.
     pub html_source: bool,
 }
 

@@ -1,24 +1,24 @@
-//! Pages that archives of the web made of one message each: what they show of its header.
+//! Web pages that show one message each, and the header data on them.
 
 use crate::html;
 
-/// How far into a page its header is looked for.
+/// The number of bytes at the start of a page in which header data is searched.
 pub(crate) const HEAD: usize = 64 << 10;
 
-/// What a page says of its message.
+/// The header data on a page.
 #[derive(Debug, Default)]
 pub(crate) struct Page {
     /// The Message-ID, with or without its angle brackets.
     pub id: Option<Vec<u8>>,
     pub date: Option<Vec<u8>>,
-    /// The name of its author.
+    /// The author's name.
     pub name: Option<Vec<u8>>,
     pub address: Option<Vec<u8>>,
     pub subject: Option<Vec<u8>>,
 }
 
 impl Page {
-    /// The same as a header.
+    /// Formats the data as a message header.
     pub(crate) fn header(self) -> Vec<u8> {
         let mut header = Vec::new();
         let mut field = |name: &str, parts: &[&[u8]]| {
@@ -42,7 +42,7 @@ impl Page {
     }
 }
 
-/// A value with its references decoded, on one line.
+/// Returns a value on one line, with its character references decoded.
 pub(crate) fn shown(value: &[u8]) -> Vec<u8> {
     let mut text = html::mention(value.trim_ascii(), 0).text;
     for line_break in text.iter_mut().filter(|byte| matches!(byte, b'\n' | b'\r')) {
@@ -51,7 +51,7 @@ pub(crate) fn shown(value: &[u8]) -> Vec<u8> {
     text
 }
 
-/// An identifier or address without angle brackets.
+/// Returns an identifier or address without its angle brackets.
 fn bare(value: &[u8]) -> &[u8] {
     let value = value.trim_ascii();
     let value = value.strip_prefix(b"<").unwrap_or(value);

@@ -1,7 +1,8 @@
-//! pipermail's monthly texts, in which ` at ` stands for the `@` of every address.
+//! Pipermail's monthly text files, in which ` at ` replaces the `@` of every address.
 //!
-//! The envelope line shows it: `From joe at host.dom  Thu Dec  1 10:00:00 1994`. In a text, ` at ` may
-//! be anybody's; behind `mailto:` and before a host it cannot be.
+//! They are recognized by their envelope lines: `From joe at host.dom  Thu Dec  1 10:00:00 1994`.
+//! Elsewhere in a text, ` at ` may be an ordinary word. It can't be one between `mailto:` and a
+//! host, so only these are decoded.
 
 use crate::decode::derived::{Decoded, Derived};
 use core::ops::Range;
@@ -9,22 +10,22 @@ use memchr::{memchr, memmem};
 
 const AT: &[u8; 4] = b" at ";
 
-/// Whether a message's envelope line, from its `From ` on, has ` at ` in its address.
+/// True if a message's envelope line, which starts with `From `, has ` at ` in its address.
 pub(crate) fn is_obscured(envelope: &[u8]) -> bool {
     let address = envelope.get(5..).unwrap_or_default();
     let end = memchr(b' ', address).unwrap_or(address.len());
     let host = address.get(end..).and_then(|rest| rest.strip_prefix(AT));
-    // A time of day would go on with a colon.
+    // In a time of day, a colon would follow.
     end > 0 && host.is_some_and(|rest| rest.get(word(rest)..).is_some_and(|r| r.starts_with(b" ")))
 }
 
-/// How many bytes of a host's name `text` starts with.
+/// Returns the number of bytes at the start of `text` that can be part of a host name.
 fn word(text: &[u8]) -> usize {
     let is_part = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'-' | b'_' | b'+');
     text.iter().position(|b| !is_part(b)).unwrap_or(text.len())
 }
 
-/// The host behind ` at ` where `text` starts with it: two labels at least.
+/// Returns the host after ` at ` if `text` starts with ` at ` and a host of at least two labels.
 pub(crate) fn host(text: &[u8]) -> Option<&[u8]> {
     let rest = text.strip_prefix(AT)?;
     let host = rest.get(..word(rest))?;
@@ -33,7 +34,7 @@ pub(crate) fn host(text: &[u8]) -> Option<&[u8]> {
     (host.first()?.is_ascii_alphanumeric() && inner.contains(&b'.')).then_some(host)
 }
 
-/// Where ` at ` stands for `@` in the URLs of `mailto` in `text`.
+/// Returns the ranges of ` at ` in the `mailto` URLs of `text`.
 fn marks(text: &[u8]) -> impl Iterator<Item = Range<usize>> + '_ {
     const MAILTO: &[u8] = b"mailto:";
     memmem::find_iter(text, MAILTO).filter_map(|at| {
@@ -46,7 +47,7 @@ fn marks(text: &[u8]) -> impl Iterator<Item = Range<usize>> + '_ {
     })
 }
 
-/// `text` with the `@` of its `mailto` URLs, where there are any without. Linear.
+/// Restores the `@` in the `mailto` URLs of `text`; `None` if there are none to restore. Linear.
 pub(crate) fn decode(text: &[u8], base: usize) -> Option<Decoded> {
     let mut marks = marks(text).peekable();
     marks.peek()?;
@@ -67,7 +68,7 @@ mod tests {
     use urlsift_core::Span;
 
     #[test]
-    fn envelopes() {
+    fn obscured_envelopes_are_recognized() {
         assert!(is_obscured(b"From joe at host.dom  Thu Dec  1 10:00:00 1994"));
         assert!(is_obscured(b"From joe at host  Thu Dec  1 10:00:00 1994"));
         for plain in
@@ -78,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn addresses_of_mailto() {
+    fn mailto_addresses_are_restored() {
         for (text, decoded) in [
             ("<mailto:joe at h.dom>", Some("<mailto:joe@h.dom>")),
             (

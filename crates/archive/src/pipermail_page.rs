@@ -1,5 +1,5 @@
-//! Pipermail's pages: one message each. The link by which it is answered names it, and what stands above the article tells who
-//! wrote it, and when.
+//! Pipermail pages: one message each. The reply link contains its Message-ID; author and date are
+//! above the article.
 //!
 //! ```html
 //! <LINK REL="made" HREF="mailto:list%40host.dom?Subject=Re:%20a&In-Reply-To=%3C1%40host.dom%3E">
@@ -13,22 +13,23 @@ use crate::page::{HEAD, Page, shown};
 use memchr::memmem;
 use urlsift_core::decode_escapes;
 
-/// The header of the message that a page shows; `None` if it is no page of pipermail's. Linear in the first 64 KiB.
+/// Returns the header of the message on a page; `None` if it is no Pipermail page. Linear in the
+/// first 64 KiB.
 pub(crate) fn header(page: &[u8]) -> Option<Vec<u8>> {
     let head = page.get(..HEAD.min(page.len()))?;
     let head = head.get(..memmem::find(head, b"<!--beginarticle-->")?)?;
-    let link = behind(head, b"In-Reply-To=")?;
+    let link = after(head, b"In-Reply-To=")?;
     let link =
         link.get(..link.iter().position(|b| b"\"&\n".contains(b) || b.is_ascii_whitespace())?)?;
-    let above = behind(head, b"<H1>")?;
-    let author = behind(above, b"</H1>")?;
+    let above = after(head, b"<H1>")?;
+    let author = after(above, b"</H1>")?;
     Some(
         Page {
-            // Its marks are escaped as in a URL, or as in HTML.
+            // Its special characters are escaped as in a URL or as in HTML.
             id: Some(shown(&decode_escapes(link))),
             date: inside(author, b"<I>", b"</I>"),
             name: inside(author, b"<B>", b"</B>"),
-            address: behind(author, b"<A ")
+            address: after(author, b"<A ")
                 .and_then(|link| inside(link, b">", b"</A>"))
                 .map(|address| with_at(&address)),
             subject: above.get(..memmem::find(above, b"</H1>")?).map(shown),
@@ -37,17 +38,17 @@ pub(crate) fn header(page: &[u8]) -> Option<Vec<u8>> {
     )
 }
 
-fn behind<'p>(page: &'p [u8], mark: &[u8]) -> Option<&'p [u8]> {
+fn after<'p>(page: &'p [u8], mark: &[u8]) -> Option<&'p [u8]> {
     page.get(memmem::find(page, mark)? + mark.len()..)
 }
 
-/// What stands between two tags.
+/// Returns the text between two tags.
 fn inside(page: &[u8], open: &[u8], close: &[u8]) -> Option<Vec<u8>> {
-    let rest = behind(page, open)?;
+    let rest = after(page, open)?;
     Some(shown(rest.get(..memmem::find(rest, close)?)?))
 }
 
-/// An address with its `@`, for which pages write ` at `.
+/// Restores the `@` of an address in which the page has ` at `.
 fn with_at(address: &[u8]) -> Vec<u8> {
     match memmem::find(address, b" at ") {
         Some(at) => [&address[..at], b"@", &address[at + 4..]].concat(),
@@ -60,7 +61,7 @@ mod tests {
     use super::header;
 
     #[test]
-    fn a_page_makes_a_header() {
+    fn header_is_rebuilt_from_page() {
         let page = "<HTML><HEAD><TITLE> [A] b</TITLE>\n\
                     <LINK REL=\"made\" HREF=\"mailto:a%40host.dom?Subject=Re:%20b&In-Reply-To=%3C1%402.dom%3E\">\n\
                     </HEAD><BODY><H1>[A] b &amp; c</H1>\n<B>Joe</B>\n\

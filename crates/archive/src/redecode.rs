@@ -1,18 +1,19 @@
-//! The check that a record's raw bytes show its URL: every layer undone again, byte by byte, by
-//! other means than the decoders with their maps.
+//! Checks that a record's raw bytes contain its URL: undoes every layer byte by byte, independently
+//! of the decoders and their maps.
 
 use crate::decode::layer::Layer;
 use crate::html::entity;
 
 /// Undoes `layers`, outermost first, in `raw`: the bytes `raw[start..end]` of a record and its
-/// `decoded` list. `None` where a layer cannot be undone exactly (such records are marked
-/// `approximate`).
+/// `decoded` list. Returns `None` if a layer can't be undone exactly; such records are marked
+/// `approximate`.
 ///
-/// An escape of quoted-printable that gives no printing character of US-ASCII is undone here in any case. Where the
-/// charset does not have that character it is no escape, and the URL has it as written: `=1D` then stands in `raw`
-/// for what `=3D1D` is elsewhere.
+/// A quoted-printable escape for a byte that is no printable US-ASCII character is always undone
+/// here. In a charset without that character it is no escape, and the URL contains it as written:
+/// `=1D` in `raw` then corresponds to `=3D1D` elsewhere.
 ///
-/// What remains to be compared with the URL still holds its layout: the bytes of its joins, and
+/// The result still contains the line breaks and other layout inside the URL. For `html`, white
+/// space and tags that are layout are already dropped.
 /// under `html` the white space and tags that are layout there are already dropped.
 ///
 /// ```
@@ -31,7 +32,8 @@ pub fn redecode(raw: &[u8], layers: &[Layer]) -> Option<Vec<u8>> {
             Layer::Pipermail => addressed(&text),
             Layer::Html => shown(&text),
             Layer::Json => unescaped(&text, b"\\", json),
-            // Between the strings of a cell stand quotes, a comma and blanks; a quote in one has its backslash.
+            // In a cell, quotes, a comma and blanks separate the strings; a quote in a string is
+            // escaped.
             Layer::Jupyter => unescaped(&text, b"\\\"", |rest| match rest {
                 [b'"', between @ ..] => {
                     Some((String::new(), 2 + between.iter().position(|&b| b == b'"')?))
@@ -42,7 +44,7 @@ pub fn redecode(raw: &[u8], layers: &[Layer]) -> Option<Vec<u8>> {
             Layer::Tex => tex(&text),
             Layer::Defang => refanged(&text),
             Layer::Man => unescaped(&text, b"\\", man),
-            // Where the record is not approximate, its URL is ASCII.
+            // If the record is not approximate, its URL is ASCII.
             charset if charset.keeps_ascii() => text,
             _ => return None,
         };
@@ -50,7 +52,7 @@ pub fn redecode(raw: &[u8], layers: &[Layer]) -> Option<Vec<u8>> {
     Some(text)
 }
 
-/// Quoted-printable undone with a small state machine, one byte after the other.
+/// Decodes quoted-printable with a small state machine, byte by byte.
 fn unquoted(text: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(text.len());
     let mut rest = text;
@@ -68,7 +70,7 @@ fn unquoted(text: &[u8]) -> Vec<u8> {
             let blanks = tail.get(..tail.len() - broken.len()).unwrap_or_default();
             match blanks.iter().position(|&b| b == b'\n') {
                 Some(lf) => rest = tail.get(lf + 1..).unwrap_or_default(),
-                // At the end as well: a record never ends with what was dropped.
+                // At the end, too: a record never ends with dropped bytes.
                 None => out.push(b'='),
             }
         }
@@ -76,7 +78,7 @@ fn unquoted(text: &[u8]) -> Vec<u8> {
     out
 }
 
-/// Folds dropped, then escapes with a backslash decoded.
+/// Drops folds, then decodes backslash escapes.
 fn unfolded(text: &[u8]) -> Vec<u8> {
     let mut lines = Vec::with_capacity(text.len());
     let mut rest = text;
@@ -102,7 +104,7 @@ fn unfolded(text: &[u8]) -> Vec<u8> {
     out
 }
 
-/// The first ` at ` behind each `mailto:` made an `@`.
+/// Replaces the first ` at ` after each `mailto:` with `@`.
 fn addressed(text: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(text.len());
     let mut is_due = false;
@@ -123,7 +125,8 @@ fn addressed(text: &[u8]) -> Vec<u8> {
     out
 }
 
-/// Each of the `marks` read by `one`: what stands there, and how long it is.
+/// Replaces escapes that start with one of `marks`. `one` decodes the escape at the start of its
+/// argument and returns the replacement and the length of the escape.
 fn unescaped(text: &[u8], marks: &[u8], one: impl Fn(&[u8]) -> Option<(String, usize)>) -> Vec<u8> {
     let mut out = Vec::with_capacity(text.len());
     let mut rest = text;
@@ -140,7 +143,7 @@ fn unescaped(text: &[u8], marks: &[u8], one: impl Fn(&[u8]) -> Option<(String, u
     out
 }
 
-/// As serde's readers do it: a row of escapes of units is one text in UTF-16.
+/// Decodes a JSON escape as serde does: consecutive `\u` escapes are one UTF-16 text.
 fn json(rest: &[u8]) -> Option<(String, usize)> {
     let mut units = Vec::new();
     while let Some([b'\\', b'u', digits @ ..]) = rest.get(6 * units.len()..)
@@ -157,7 +160,7 @@ fn json(rest: &[u8]) -> Option<(String, usize)> {
     Some(("\"\\/\x08\x0c\n\r\t".get(written..=written)?.to_owned(), 2))
 }
 
-/// The reference that starts `rest`, undone as often as it can be.
+/// Decodes the character reference at the start of `rest`, repeatedly if the result is another one.
 fn xml(rest: &[u8]) -> Option<(String, usize)> {
     let semicolon = |from: usize| {
         rest.iter().skip(from).take(16).position(|&b| b == b';').map(|at| from + at + 1)
@@ -179,7 +182,7 @@ fn xml(rest: &[u8]) -> Option<(String, usize)> {
     Some((c.to_string(), len))
 }
 
-/// TeX undone by replacing one way to write something after the other.
+/// Decodes TeX by replacing one notation after the other.
 fn tex(text: &[u8]) -> Vec<u8> {
     let tilde = |rest: &[u8]| {
         let ways = ["{\\~{}}", "{\\textasciitilde}", "$\\sim$", "$\\tilde{}$", "\\~{}", "\\~{ }"];
@@ -227,7 +230,7 @@ fn tex(text: &[u8]) -> Vec<u8> {
     unescaped(text, b"\\%${", command)
 }
 
-/// The URL that was meant, its scheme told by what follows it.
+/// Restores a defanged URL; the text after the scheme shows which scheme was meant.
 fn refanged(text: &[u8]) -> Vec<u8> {
     let marks = [".", "dot", ":", "/", "@", "at"];
     let mut out = unescaped(text, b"[({", |rest| {
@@ -258,7 +261,7 @@ fn refanged(text: &[u8]) -> Vec<u8> {
     out
 }
 
-/// roff undone by a pattern for each kind of escape.
+/// Decodes roff with one pattern for each kind of escape.
 fn man(rest: &[u8]) -> Option<(String, usize)> {
     let words: &[(&str, &str)] = &[
         ("-", "-"),
@@ -337,8 +340,8 @@ const fn hex(digit: u8) -> Option<u8> {
     }
 }
 
-/// The text of a stretch of HTML: tags dropped, references decoded, line breaks made blanks. It
-/// shares nothing with the way in but the table of references.
+/// Returns the text of a piece of HTML: tags dropped, references decoded, line breaks replaced with
+/// spaces. It only shares the table of references with the decoder that it checks.
 fn shown(html: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(html.len());
     let mut at = 0;
@@ -366,7 +369,7 @@ fn shown(html: &[u8]) -> Vec<u8> {
     out
 }
 
-/// The length of the tag, comment or declaration that starts `html`, if it is one.
+/// Returns the length of the tag, comment or declaration at the start of `html`, if there is one.
 fn markup_end(html: &[u8]) -> Option<usize> {
     if html.starts_with(b"<!--") && !html.starts_with(b"<!-->") {
         return html.windows(3).skip(4).position(|w| w == b"-->").map(|at| at + 7);
@@ -381,7 +384,7 @@ fn markup_end(html: &[u8]) -> Option<usize> {
     if !name.first()?.is_ascii_alphabetic() || link || matches!(name.get(len)?, b'@' | b'<') {
         return None;
     }
-    // Quotes count after a `=` only.
+    // Quotes only count after a `=`.
     let (mut quote, mut last) = (None, b' ');
     let end = html.iter().position(|&b| {
         match quote {
@@ -416,7 +419,7 @@ mod tests {
     }
 
     #[test]
-    fn html_is_shown() {
+    fn html_becomes_text() {
         assert_eq!(shown(b"http://h/<b>x</b>\n?a&amp;b"), b"http://h/x ?a&b");
     }
 }

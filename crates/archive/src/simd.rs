@@ -1,15 +1,16 @@
-//! Which of the bytes at hand are of interest, many at a time.
+//! SIMD searches for bytes of several kinds.
 //!
-//! The lines of a header are short: a call of a vector search a line spends more on its entry than
-//! on the bytes (75 instructions a line of list mail), and words of eight bytes still cost 45.
-//! A mask of 64 bytes costs 40, and tells the ends of all fields in it. The crate `wide` puts these
-//! masks into safe code: SSE2 and NEON are there on every machine, and nothing is detected.
+//! The lines of a header are short. Calling a vector search per line costs more for the call than
+//! for the bytes (75 instructions a line of list mail), and eight-byte words still cost 45. A mask
+//! of 64 bytes costs 40 and gives the ends of all fields in it. The crate `wide` provides such
+//! masks in safe code: SSE2 and NEON are available on every machine of their architecture, so no
+//! run-time detection is needed.
 
 use core::ops::Range;
 use wide::u8x16;
 
-/// Which of the 64 bytes of `text` from `at` on `choose` says of, given them and the byte after
-/// each: bit n tells of byte n. Beyond its end the text is 0.
+/// Returns a mask of the 64 bytes of `text` from `at` on: bit n is set if `choose` selects byte n.
+/// `choose` gets the bytes, and the byte after each. The text is padded with 0.
 #[inline]
 fn mask_at(text: &[u8], at: usize, choose: &impl Fn(u8x16, u8x16) -> u8x16) -> u64 {
     let rest = text.get(at..).unwrap_or_default();
@@ -29,7 +30,8 @@ fn mask(bytes: &[u8; 65], choose: &impl Fn(u8x16, u8x16) -> u8x16) -> u64 {
     })
 }
 
-/// Where the first colon, blank or control character stands among 16 bytes, 16 if nowhere.
+/// Returns the offset of the first colon, blank or control character in 16 bytes, or 16 if there is
+/// none.
 #[inline]
 pub(crate) fn name_end(bytes: [u8; 16]) -> usize {
     let bytes = u8x16::new(bytes);
@@ -37,7 +39,7 @@ pub(crate) fn name_end(bytes: [u8; 16]) -> usize {
     (ends.to_bitmask() | 1 << 16).trailing_zeros() as usize
 }
 
-/// The last bytes of a text, with zeros after them.
+/// Returns the last bytes of a text, padded with zeros.
 #[cold]
 fn last_block(rest: &[u8]) -> [u8; 65] {
     let mut block = [0; 65];
@@ -47,13 +49,13 @@ fn last_block(rest: &[u8]) -> [u8; 65] {
     block
 }
 
-/// The ends of a header's fields, one after the other: line feeds that no blank follows, since a
-/// line that starts with a blank goes on with the field before it. To tell the folds apart in the
-/// mask costs less than to visit them.
+/// An iterator over the ends of a header's fields: line feeds that no blank follows, since a line
+/// that starts with a blank continues the field. Excluding folds in the mask costs less than
+/// visiting them.
 #[derive(Clone, Debug)]
 pub(crate) struct FieldEnds<'t> {
     text: &'t [u8],
-    /// Where the block at hand starts, and its ends that are still to come.
+    /// The start of the current block, and the mask of its remaining ends.
     at: usize,
     mask: u64,
 }
@@ -64,10 +66,10 @@ impl<'t> FieldEnds<'t> {
         Self { text, at: from, mask: field_ends(text, from) }
     }
 
-    /// The offset just after the next end, or the text's end.
+    /// Returns the offset just after the next end, or the text's end.
     #[inline]
     pub(crate) fn next(&mut self) -> usize {
-        // Whole blocks in a loop that calls nothing: a call would cost its registers at each.
+        // Whole blocks in a loop without calls: a call would spill registers in each round.
         while self.mask == 0
             && let Some(bytes) = self.text.get(self.at + 64..).and_then(<[u8]>::first_chunk)
         {
@@ -93,13 +95,13 @@ fn is_field_end(here: u8x16, next: u8x16) -> u8x16 {
     here.simd_eq(u8x16::splat(b'\n')) & !folded
 }
 
-/// Which of the 64 bytes from `at` on are line feeds that no blank follows.
+/// Returns a mask of the 64 bytes from `at` on that are line feeds with no blank after them.
 fn field_ends(text: &[u8], at: usize) -> u64 {
     mask_at(text, at, &is_field_end)
 }
 
-/// Where the first byte in `html[range]` stands at which text does not go on as it stands: one that starts markup or a reference, or a
-/// carriage return.
+/// Returns the offset of the first byte in `html[range]` that can't be copied as text: one that
+/// starts markup or a character reference, or a carriage return.
 #[inline]
 pub(crate) fn next_html_mark(html: &[u8], range: Range<usize>) -> Option<usize> {
     find(html, range, |here, _| is_html_mark(here)).next()
@@ -111,24 +113,27 @@ fn is_html_mark(here: u8x16) -> u8x16 {
     is(b'<') | is(b'&') | is(b'\r')
 }
 
-/// How much of a text is copied at most at once.
+/// The maximum number of bytes copied at once.
 pub(crate) const HTML_ROOM: usize = 128;
 
-/// What becomes of line feeds, by the bits that differ.
+/// The treatment of line feeds, as the bits that change.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LineFeeds(u8x16);
 
 impl LineFeeds {
-    /// They stay, or become blanks.
+    /// Keeps line feeds, or replaces them with spaces.
     #[inline]
     pub(crate) fn kept(are_kept: bool) -> Self {
         Self(u8x16::splat(if are_kept { 0 } else { b'\n' ^ b' ' }))
     }
 }
 
-/// Copies the text at the start of `html` to `out`, up to a `<`, for `most` bytes, or as far as there is room. Returns how long it is; behind it,
-/// more may have been written. To look and copy in one loop takes 40 instructions less a line than one after the other. References and carriage
-/// returns, which are rare, are not looked for here: `most` ends before them.
+/// Copies the text at the start of `html` to `out`, up to a `<`, to `most` bytes, or to the end of
+/// `out`. Returns the length of the text; garbage may follow it in `out`.
+///
+/// Searching and copying in one loop takes 40 instructions a line less than one after the other.
+/// Character references and carriage returns, which are rare, are not searched here: `most` must
+/// end before them.
 #[inline]
 pub(crate) fn copy_html_text(
     html: &[u8],
@@ -158,7 +163,7 @@ pub(crate) fn copy_html_text(
     len.min(most)
 }
 
-/// The end of a text, with what is no mark behind it.
+/// Returns the end of a text, padded with bytes that are no marks.
 #[cold]
 fn padded_with_zeros(rest: &[u8]) -> [u8; HTML_ROOM] {
     let mut padded = [0; HTML_ROOM];
@@ -168,7 +173,7 @@ fn padded_with_zeros(rest: &[u8]) -> [u8; HTML_ROOM] {
     padded
 }
 
-/// Copies a block, and tells where a `<` stands in it.
+/// Copies a block, and returns the offset of the first `<` in it.
 #[inline]
 fn copy_block(block: &[u8; 32], LineFeeds(differs): LineFeeds, out: &mut [u8; 32]) -> u32 {
     let parts = block.as_chunks::<16>().0.iter().zip(out.as_chunks_mut::<16>().0);
@@ -180,8 +185,9 @@ fn copy_block(block: &[u8; 32], LineFeeds(differs): LineFeeds, out: &mut [u8; 32
     })
 }
 
-/// The name of a tag at the start of `bytes`: how many bytes come before one that may end it (a slash, a bracket, an `@`, a blank or a
-/// control character, of which not all end one), and these in lower case as one number. `None` where none of those stands there.
+/// Returns the tag name at the start of `bytes`: its length, and its bytes in lower case as a
+/// number. The name ends at a slash, bracket, `@`, blank or control character; not all of these end
+/// a tag name in HTML. `None` if there is none of those.
 #[inline]
 pub(crate) fn tag_name(bytes: [u8; 16]) -> Option<(usize, u128)> {
     let here = u8x16::new(bytes);
@@ -196,7 +202,7 @@ pub(crate) fn tag_name(bytes: [u8; 16]) -> Option<(usize, u128)> {
     Some((len, number & !(u128::MAX << (8 * len))))
 }
 
-/// The bytes with their ASCII letters in lower case.
+/// Returns the bytes with ASCII letters in lower case.
 #[inline]
 pub(crate) fn in_lower_case(bytes: [u8; 16]) -> [u8; 16] {
     let here = u8x16::new(bytes);
@@ -205,8 +211,9 @@ pub(crate) fn in_lower_case(bytes: [u8; 16]) -> [u8; 16] {
     (here | upper & u8x16::splat(b'a' - b'A')).to_array()
 }
 
-/// Where the `>` stands that ends the tag whose attributes start at `at`, if each of them is a name alone, or a name and a value in quotes
-/// with nothing but `=` between them. `None` where one is not, or where the text soon ends.
+/// Returns the offset of the `>` that ends the tag whose attributes start at `at`. `None` if some
+/// attribute is neither a single name nor a name and a quoted value with only `=` between them, or
+/// if the text ends soon.
 #[inline]
 pub(crate) fn quoted_attributes_end(html: &[u8], mut at: usize) -> Option<usize> {
     loop {
@@ -217,7 +224,8 @@ pub(crate) fn quoted_attributes_end(html: &[u8], mut at: usize) -> Option<usize>
         if html.get(mark) == Some(&b'>') {
             return Some(mark);
         }
-        // What starts with `=` is a name, and a quote within a name or a plain value is a character of it.
+        // A word that starts with `=` is a name. A quote in a name or in an unquoted value is an
+        // ordinary character.
         let &[before, b'=', quote @ (b'"' | b'\'')] = html.get(mark.max(1) - 1..mark + 2)? else {
             return None;
         };
@@ -228,7 +236,8 @@ pub(crate) fn quoted_attributes_end(html: &[u8], mut at: usize) -> Option<usize>
     }
 }
 
-/// The first byte from `at` on that `choose` says of. `None` where there is none, or where less than 32 bytes are left before it.
+/// Returns the offset of the first byte from `at` on that `choose` selects. `None` if there is
+/// none, or if fewer than 32 bytes remain before it.
 #[inline]
 fn first(text: &[u8], mut at: usize, choose: impl Fn(u8x16) -> u8x16) -> Option<usize> {
     loop {
@@ -244,13 +253,15 @@ fn first(text: &[u8], mut at: usize, choose: impl Fn(u8x16) -> u8x16) -> Option<
     }
 }
 
-/// The offsets in `text[range]` of the letter g, in either case: the rarest of `digest`.
+/// Returns the offsets in `text[range]` of the letter g in either case: the rarest letter of
+/// `digest`.
 #[inline]
 pub(crate) fn find_g(text: &[u8], range: Range<usize>) -> impl Iterator<Item = usize> {
     find(text, range, |here, _| here.simd_eq(u8x16::splat(b'g')) | here.simd_eq(u8x16::splat(b'G')))
 }
 
-/// The offsets in `text[range]` of colons that no blank follows, and of `=` before a `?`.
+/// Returns the offsets in `text[range]` of colons with no blank after them, and of `=` before a
+/// `?`.
 #[inline]
 pub(crate) fn find_marks(text: &[u8], range: Range<usize>) -> impl Iterator<Item = usize> {
     find(text, range, |here, next| {
@@ -259,7 +270,8 @@ pub(crate) fn find_marks(text: &[u8], range: Range<usize>) -> impl Iterator<Item
     })
 }
 
-/// The offsets of the bytes in `text[range]` that `choose` says of, given the bytes and each next.
+/// Returns the offsets of the bytes in `text[range]` that `choose` selects, given the bytes and the
+/// byte after each.
 #[inline]
 fn find(
     text: &[u8],
@@ -286,7 +298,8 @@ fn find(
 mod tests {
     use super::*;
 
-    /// A byte of every value and distance: `value * 31 + 7` runs through all of them.
+    /// Returns test data in which all byte values occur at all distances: `value * 31 + 7` cycles
+    /// through all values.
     fn bytes(len: usize, seed: usize) -> Vec<u8> {
         (0..len).map(|i| u8::try_from((i * 31 + seed * 7) % 256).unwrap_or(0)).collect()
     }
@@ -342,7 +355,7 @@ mod tests {
         }
     }
 
-    /// Lines of every length, of which every third, second or none is a fold.
+    /// Lines of every length; every third line, every second one or none is a fold.
     #[test]
     fn field_ends_of_texts_of_every_length() {
         for len in 0..200 {

@@ -1,16 +1,17 @@
-//! Reading a sequence of messages piece by piece.
+//! Reading a sequence of messages in pieces.
 
 use crate::{Container, batch, mbox, notebook, web};
 use core::ops::Range;
 
-/// The largest offset up to which `buf`, which starts at a message of `container`, holds whole
-/// messages; 0 if it holds not one. With `at_eof` nothing follows the buffer and the answer is its
-/// length.
+/// Returns the length of the largest prefix of `buf` that contains only complete messages, or 0 if
+/// it contains none. `buf` starts at a message of `container`. If `at_eof` is true, nothing follows
+/// the buffer, and the result is its length.
 ///
-/// A reader fills a buffer, hands `buf[..safe_cut(..)]` to [`documents`](crate::documents), and
-/// carries the rest to the front of the next. The messages are the same as if the whole had been
-/// read at once. As long as the answer is 0 it reads on, up to
-/// [`Options::max_message`](crate::Options::max_message): a longer message is scanned as raw text,
+/// A reader fills a buffer, passes `buf[..safe_cut(..)]` to [`documents`](crate::documents), and
+/// moves the rest to the front of the next buffer. The messages are the same as if the file was
+/// read at once. While the result is 0, it reads on, up to
+/// [`Options::max_message`](crate::Options::max_message). A longer message is scanned as raw text:
+/// pass its bytes to the scanner as they arrive, up to the next message start ([`next_start`]).
 /// so from there on its bytes can be handed to the scanner as they come, up to the next message
 /// start ([`next_start`]).
 ///
@@ -37,8 +38,11 @@ pub fn safe_cut(container: Container, buf: &[u8], at_eof: bool) -> usize {
     }
 }
 
-/// Where a text of `container` of which [`safe_cut`] finds no end within [`Options::max_message`](crate::Options::max_message) is cut:
-/// `buf` are so many bytes of it. What is cut there is found as if the whole had been read at once. 0 if it cannot be. Linear.
+/// Returns the offset at which to cut a text of `container` in which [`safe_cut`] finds no end
+/// within [`Options::max_message`](crate::Options::max_message), or 0 if it can't be cut. `buf` is
+/// the first `max_message` bytes of it.
+///
+/// Scanning the pieces finds the same as scanning the whole. Linear.
 ///
 /// ```
 /// use urlsift_archive::{Container, Notation, long_cut};
@@ -53,12 +57,12 @@ pub fn long_cut(container: Container, buf: &[u8]) -> usize {
     }
 }
 
-/// Cuts a file of many messages into ranges of at least `at_least` bytes that start at messages.
+/// Splits a file of many messages into ranges of at least `at_least` bytes that start at messages.
 ///
-/// A boundary is one that a walk through the whole would also take. A container that cannot be cut
-/// without reading it from its start ([`Container::is_splittable`]) is one range.
+/// A walk through the whole file sees the same boundaries. A container that must be read from its
+/// start ([`Container::is_splittable`]) is one range.
 ///
-/// Each step costs one search from the wished-for place on.
+/// Each range costs one search from the earliest acceptable boundary on.
 ///
 /// ```
 /// use urlsift_archive::{Container, split};
@@ -84,9 +88,11 @@ pub fn split(
     })
 }
 
-/// The first message start of `container` in `buf` at or after byte `from`, where `buf` may start
-/// anywhere in a message. `None` if there is none for certain: a start in the last
-/// [`LOOK_BEHIND`] bytes may not show itself before more is read.
+/// Returns the offset of the first message of `container` in `buf` at or after byte `from`. `buf`
+/// may start in the middle of a message.
+///
+/// Returns `None` if there is no certain one: a start in the last [`LOOK_BEHIND`] bytes may need
+/// more input to be recognized.
 ///
 /// ```
 /// use urlsift_archive::{Container, LOOK_BEHIND, next_start};
@@ -106,6 +112,6 @@ pub fn next_start(container: Container, buf: &[u8], from: usize) -> Option<usize
     }
 }
 
-/// How many bytes before a wished-for place must be kept for [`next_start`] to judge it, and how
-/// many after it.
+/// The number of bytes to keep before an offset, and after it, for [`next_start`] to judge that
+/// offset.
 pub const LOOK_BEHIND: usize = 1100;

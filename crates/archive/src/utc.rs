@@ -3,10 +3,10 @@
 use core::fmt;
 use core::num::NonZeroU64;
 
-/// Days before the first of the month in a common year.
+/// Days before the first of each month in a common year.
 const DAYS_BEFORE: [i64; 12] = [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334];
 
-/// A time in UTC, to the second, of a year up to 9999.
+/// A time in UTC with a precision of seconds, up to the year 9999.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -21,12 +21,13 @@ const DAYS_BEFORE: [i64; 12] = [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304
 ///     ControlFlow::Continue(())
 /// });
 /// ```
-// The year, and in the lower five bytes month, day, hour, minute and second: numbers that compare as the times do. No month is 0.
+// The year, and in the lower five bytes month, day, hour, minute and second: these numbers compare
+// as the times do. The month is never 0.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Utc(NonZeroU64);
 
 impl Utc {
-    /// The time so many seconds after midnight of a day; they may lead to another day.
+    /// Returns the time `seconds` after midnight of a day. They may exceed a day.
     pub(crate) fn new(year: i64, month: usize, day: i64, seconds: i64) -> Option<Self> {
         let mut date = (year, month, day);
         let clock = seconds.rem_euclid(86_400);
@@ -40,36 +41,36 @@ impl Utc {
         u64::try_from(packed).ok().and_then(NonZeroU64::new).map(Self)
     }
 
-    /// The year.
+    /// Returns the year.
     #[inline]
     pub fn year(self) -> u16 {
         let [_, high, low, ..] = self.0.get().to_be_bytes();
         u16::from_be_bytes([high, low])
     }
 
-    /// The month, from 1 on.
+    /// Returns the month, from 1 to 12.
     #[inline]
     pub fn month(self) -> u8 {
         self.parts()[0]
     }
 
-    /// Month, day, hour, minute and second.
+    /// Returns month, day, hour, minute and second.
     #[inline]
     fn parts(self) -> [u8; 5] {
         let [_, _, _, parts @ ..] = self.0.get().to_be_bytes();
         parts
     }
 
-    /// Seconds from 1970 on, negative before.
+    /// Returns the seconds since 1970; negative before.
     pub fn timestamp(self) -> i64 {
         let [_, day, hour, minute, second] = self.parts().map(i64::from);
         let month = usize::from(self.month()).saturating_sub(1);
         days(self.year().into(), month, day) * 86_400 + hour * 3600 + minute * 60 + second
     }
 
-    /// As RFC 3339 writes it, `1994-12-01T10:00:00Z`: ASCII.
+    /// Formats the time as in RFC 3339, in ASCII: `1994-12-01T10:00:00Z`.
     pub fn text(self) -> [u8; 20] {
-        // Every message has one: `format!` takes many times as long.
+        // Called for every message; `format!` takes many times as long.
         let mut text = *b"0000-00-00T00:00:00Z";
         let [month, day, hour, minute, second] = self.parts();
         let (century, year) = (self.year() / 100 % 100, self.year() % 100);
@@ -102,7 +103,7 @@ const fn is_leap(year: i64) -> bool {
     year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
 }
 
-/// The last day of a month, of which the first is 0.
+/// Returns the last day of a month; months count from 0.
 pub(crate) const fn last_day(year: i64, month: usize) -> i64 {
     match month {
         1 => 28 + is_leap(year) as i64,
@@ -111,7 +112,7 @@ pub(crate) const fn last_day(year: i64, month: usize) -> i64 {
     }
 }
 
-/// Days since 1 January 1970 (negative before).
+/// Returns the number of days since 1 January 1970, negative before.
 fn days(year: i64, month: usize, day: i64) -> i64 {
     let before = year - 1;
     let leaps = before.div_euclid(4) - before.div_euclid(100) + before.div_euclid(400);
@@ -120,10 +121,10 @@ fn days(year: i64, month: usize, day: i64) -> i64 {
     before * 365 + leaps - 719_162 + passed + this + day - 1
 }
 
-/// The day that so many days since 1 January 1970 lead to.
+/// Returns the year, month and day that is `days_passed` days after 1 January 1970.
 fn date_of(days_passed: i64) -> (i64, usize, i64) {
     let mut left = days_passed;
-    // At most a few steps: the estimate is never more than a year off.
+    // The estimate is at most a year off, so there are only a few steps.
     let mut year = 1970 + left / 366;
     if left < 0 {
         year -= 1;
@@ -153,7 +154,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn days_and_back() {
+    fn days_round_trip() {
         for n in (-700_000..2_900_000_i64).step_by(97) {
             let (year, month, day) = date_of(n);
             assert_eq!(days(year, month, day), n);
@@ -166,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn they_compare_as_their_texts_do() {
+    fn times_compare_like_their_texts() {
         let times =
             [(1994, 0, 31, -1), (1994, 0, 31, 86_399), (1994, 0, 31, 86_400), (1995, 0, 1, 0)];
         let times = times.map(|(year, month, day, seconds)| Utc::new(year, month, day, seconds));

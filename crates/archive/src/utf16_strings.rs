@@ -1,7 +1,8 @@
-//! Strings in UTF-16 amid other bytes: what programs, documents and dumps of Windows hold.
+//! UTF-16 strings in other data, as in Windows programs, documents and dumps.
 //!
-//! A string is a run of letters, and of what US-ASCII prints. It is found by a mark, a character of US-ASCII that what is
-//! looked for holds (a URL its colon), because in UTF-16 that stands between two NULs in either byte order.
+//! A string is a run of letters and printable US-ASCII characters. The search looks for a mark, an
+//! ASCII character that the strings of interest contain (e.g. the colon of a URL). In UTF-16, that
+//! is between two NULs in either byte order.
 
 use crate::decode::charset;
 use crate::decode::layer::Layer;
@@ -13,7 +14,7 @@ use core::ops::Range;
 use memchr::{memchr, memchr_iter, memchr3_iter};
 use urlsift_core::{Breaks, Charset, SpanMap};
 
-/// A string in UTF-16, and its place.
+/// A UTF-16 string and its position.
 ///
 /// ```
 /// use urlsift_archive::{Utf16Marks, utf16_strings};
@@ -31,12 +32,12 @@ use urlsift_core::{Breaks, Charset, SpanMap};
 pub struct Utf16String {
     text: Vec<u8>,
     map: SpanMap,
-    /// The offset in the file of the bytes that the map leads to.
+    /// The offset in the file of the bytes that the map refers to.
     base: u64,
     is_cut: bool,
 }
 
-/// What shows a string.
+/// The characters that mark a string of interest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Utf16Marks {
@@ -47,7 +48,7 @@ pub enum Utf16Marks {
 }
 
 impl Utf16String {
-    /// The string as a text to be scanned.
+    /// Returns the string as a document to scan.
     pub fn document(&self) -> Document<'_> {
         const BREAKS: &Breaks = &Breaks::new();
         Document {
@@ -71,16 +72,17 @@ impl Utf16String {
         }
     }
 
-    /// Whether it may go on behind the bytes that were to be looked at.
+    /// True if the string may continue after the bytes that were searched.
     pub fn is_cut(&self) -> bool {
         self.is_cut
     }
 }
 
-/// Hands over the strings in UTF-16, in either byte order, that have one of the `marks` in `bytes[marked]`, in their
-/// order. None reaches out of `bytes[bounds]`; `base` is the offset in the file of the first of the bytes.
+/// Sends the UTF-16 strings, in either byte order, that have one of `marks` in `bytes[marked]`, in
+/// order. No string extends outside `bytes[bounds]`. `base` is the offset in the file of
+/// `bytes[0]`.
 ///
-/// Linear in `bounds`; memory for one string at a time.
+/// Linear in `bounds`; uses memory for one string at a time.
 pub fn utf16_strings(
     bytes: &[u8],
     marked: Range<usize>,
@@ -103,7 +105,7 @@ pub fn utf16_strings(
     };
     let mut string = |at: usize| {
         let at = from + at;
-        // The mark is no part of the last string, and stands between two NULs.
+        // The mark is not part of the last string, and is between two NULs.
         let is_nul = |at| bytes.raw.get(at) == Some(&0);
         if at <= bytes.from || !is_nul(at - 1) || !is_nul(at + 1) {
             return;
@@ -123,18 +125,18 @@ pub fn utf16_strings(
     }
 }
 
-/// Bytes that hold strings.
+/// The bytes to search.
 struct Bytes<'b> {
     raw: &'b [u8],
-    /// Where the next string may start.
+    /// The offset from which the next string may start.
     from: usize,
-    /// Of each byte order the end that was looked for last. The next mark may stand in the same run, where the last one was
-    /// part of a string in the other byte order.
+    /// For each byte order, the last run end found. The next mark may be in the same run if the
+    /// last one was part of a string in the other byte order.
     little_end: RunEnd,
     big_end: RunEnd,
 }
 
-/// Where a run ends, looked for from `from` on.
+/// The end of the run that was searched from `from` on.
 #[derive(Clone, Copy, Default)]
 struct RunEnd {
     from: usize,
@@ -143,34 +145,36 @@ struct RunEnd {
 }
 
 impl Bytes<'_> {
-    /// The unit at that place.
+    /// Returns the code unit at `at`.
     fn unit(&self, at: usize, big: bool) -> Option<u16> {
         let unit = *self.raw.get(at..)?.first_chunk()?;
         (at >= self.from)
             .then(|| if big { u16::from_be_bytes(unit) } else { u16::from_le_bytes(unit) })
     }
 
-    /// The length of the character that starts at that place, if it may be part of a string.
+    /// Returns the length in bytes of the character that starts at `at`, if it can be part of a
+    /// string.
     fn next(&self, at: usize, big: bool) -> Option<usize> {
         let unit = self.unit(at, big)?;
-        if is_of_string(unit) {
+        if is_string_unit(unit) {
             return Some(2);
         }
         let low = self.unit(at + 2, big).filter(|_| is_high(unit))?;
-        is_letter_of(unit, low).then_some(4)
+        is_letter_pair(unit, low).then_some(4)
     }
 
-    /// The length of the character that ends at that place.
+    /// Returns the length in bytes of the character that ends at `at`, if it can be part of a
+    /// string.
     fn before(&self, at: usize, big: bool) -> Option<usize> {
         let unit = self.unit(at.checked_sub(2)?, big)?;
-        if is_of_string(unit) {
+        if is_string_unit(unit) {
             return Some(2);
         }
         let high = self.unit(at.checked_sub(4)?, big)?;
-        is_letter_of(high, unit).then_some(4)
+        is_letter_pair(high, unit).then_some(4)
     }
 
-    /// Where the run ends that has a character at `from`.
+    /// Returns the end of the run that has a character at `from`.
     fn end(&mut self, from: usize, big: bool) -> RunEnd {
         let known = if big { self.big_end } else { self.little_end };
         if (known.from..known.at).contains(&from) && (known.at - from).is_multiple_of(2) {
@@ -195,18 +199,18 @@ const fn is_high(unit: u16) -> bool {
     matches!(unit, 0xD800..=0xDBFF)
 }
 
-/// Whether the two are a pair that stands for a letter.
-fn is_letter_of(high: u16, low: u16) -> bool {
+/// True if the two code units are a surrogate pair for a letter or digit.
+fn is_letter_pair(high: u16, low: u16) -> bool {
     let c = char::decode_utf16([high, low]).next().and_then(Result::ok);
     is_high(high) && c.is_some_and(char::is_alphanumeric)
 }
 
-/// Whether a unit is a character of a string: blanks, what US-ASCII prints, and letters with what is set above them.
-/// What is left out beside US-ASCII ends a URL as well.
+/// True if a code unit can be part of a string: a tab or space, printable US-ASCII, or a letter or
+/// combining mark. The characters outside US-ASCII that are excluded end a URL, too.
 ///
-/// No letters are those whose lower half is 0 or 1: programs for .NET have a mark, 0 or 1, and the next string's length
-/// between two strings.
-fn is_of_string(unit: u16) -> bool {
+/// Code units whose lower byte is 0 or 1 are excluded. Between two strings, .NET programs have a
+/// flag byte of 0 or 1 and the next string's length, which would look like a letter.
+fn is_string_unit(unit: u16) -> bool {
     match unit {
         0x09 | 0x20..=0x7E | 0x300..=0x36F => true,
         0..0xA0 => false,
@@ -214,28 +218,28 @@ fn is_of_string(unit: u16) -> bool {
     }
 }
 
-/// The characters around a mark, as one byte order has them.
+/// The characters around a mark, in one byte order.
 struct Run {
     range: Range<usize>,
     big: bool,
-    /// How many characters of US-ASCII stand right before the mark.
+    /// The number of consecutive US-ASCII characters directly before the mark.
     ascii_before: usize,
     end: End,
 }
 
-/// What ends a run.
+/// The reason that a run ends.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 enum End {
-    /// Something that is no character of a string.
+    /// A character that can't be part of a string.
     #[default]
     Other,
-    /// The end of what was to be looked at.
+    /// The end of the bytes to search.
     Unseen,
     Nul,
 }
 
 impl Run {
-    /// The run around the unit at `at`, which is a mark.
+    /// Returns the run around the mark at `at`.
     fn around(bytes: &mut Bytes<'_>, at: usize, big: bool) -> Self {
         let end = bytes.end(at, big);
         let (mut start, mut ascii_before, mut is_ascii) = (at, 0, true);
@@ -247,11 +251,12 @@ impl Run {
         Self { range: start..end.at, big, ascii_before, end: end.by }
     }
 
-    /// Whether this reading of the bytes is more likely the one that was meant. Of US-ASCII alone, with a NUL on both
-    /// sides, both are the same but for one byte.
+    /// True if this byte order is more likely than the other one. For a string of US-ASCII with a
+    /// NUL on both sides, both byte orders give the same string shifted by a byte.
     ///
-    /// The wrong one takes half of the first character for something else, unless a NUL stands before it; or else half of the
-    /// last, if that is none of US-ASCII. Most strings stand at even offsets, and most are little-endian.
+    /// The wrong order misreads half of the first character, unless a NUL precedes it, or half of
+    /// the last one, if that is not US-ASCII. Most strings start at even offsets, and most are
+    /// little-endian.
     fn is_more_likely_than(&self, other: &Self, base: u64) -> bool {
         let likelihood = |run: &Self| {
             let is_even = (base + run.range.start as u64).is_multiple_of(2);
@@ -266,7 +271,7 @@ mod tests {
     use super::*;
     use urlsift_core::Span;
 
-    /// The strings in those bytes, each with its place.
+    /// Returns the strings in `bytes`, each with its span.
     fn strings(bytes: &[u8], base: u64) -> Vec<(String, u64, u64)> {
         let mut all = Vec::new();
         let whole = 0..bytes.len();
@@ -287,21 +292,22 @@ mod tests {
     }
 
     #[test]
-    fn either_byte_order_at_any_offset() {
+    fn strings_are_found_in_either_byte_order_at_any_offset() {
         for text in
             ["see http://h.dom/a", "http://h.dom/Köln", "http://h.dom/тест", "http://h.dom/𐐷x"]
         {
-            for (before, behind) in [
+            for (before, after) in [
                 (&b"\x07\x07"[..], &b"\0\0\x90"[..]),
                 (b"\0\0", b"\0\0\0"),
                 (b"", b""),
                 (b"\x07", b"\xFF\xFF"),
             ] {
                 for encoded in [little(text), big(text)] {
-                    // What is as likely in the other byte order stands at an even offset.
+                    // A string that is equally likely in the other byte order must be at an even
+                    // offset.
                     let base = u64::from(before.len() % 2 == 1);
                     let start = base + before.len() as u64;
-                    let raw = [before, &encoded, behind].concat();
+                    let raw = [before, &encoded, after].concat();
                     let found = strings(&raw, base);
                     let [(found, from, to)] = &found[..] else { panic!("{found:?}") };
                     assert_eq!((&**found, *from), (text, start), "{before:?}");
@@ -312,8 +318,8 @@ mod tests {
     }
 
     #[test]
-    fn strings_of_dot_net_stay_apart() {
-        // Each has its length before it, and behind it a byte that says whether it is more than plain.
+    fn adjacent_dot_net_strings_are_separate() {
+        // Each string follows its length; the byte after it says whether it has special characters.
         let mut heap = vec![0];
         let texts = ["http://h.dom/", "http://a-b.dom/x", "ftp://h.dom/'"];
         for text in texts {
@@ -327,7 +333,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_string() {
+    fn single_byte_text_is_not_a_string() {
         for raw in [
             &b"a text: of one byte a character"[..],
             b"\0:\0",
@@ -339,12 +345,12 @@ mod tests {
         ] {
             assert!(strings(raw, 0).iter().all(|(text, ..)| text == ":"), "{raw:?}");
         }
-        // A colon of a text with a NUL on one side.
+        // A colon in a single-byte text with a NUL on one side.
         assert_eq!(strings(b"\0http://h.dom/\0", 0), []);
     }
 
     #[test]
-    fn none_reaches_out_of_its_bounds() {
+    fn strings_stay_within_bounds() {
         let raw = little("aaaa b:cccc d:eeee");
         let mut found = Vec::new();
         let mut sink = |string: Utf16String| {

@@ -1,5 +1,5 @@
-//! The mail of `corpus/mail` against what `expected.toml` says that it holds: each text in its
-//! document, at its place in the file, with what must be undone to see it there.
+//! Checks the mail of `corpus/mail` against `expected.toml`: each expected text must be in its
+//! document, at its position in the file, with the expected layers to decode.
 
 use serde::Deserialize;
 use std::ops::ControlFlow;
@@ -86,14 +86,15 @@ fn positions(text: &[u8], wanted: &[u8]) -> Vec<Span> {
     ends.map(|at| Span::new(at, at + wanted.len())).collect()
 }
 
-/// Everything but layout: white space and quote marks.
+/// Removes layout: white space and quote marks.
 fn without_layout(text: &[u8]) -> Vec<u8> {
     text.iter().copied().filter(|&b| !b.is_ascii_whitespace() && b != b'>').collect()
 }
 
 impl Find {
-    /// What keeps the span `found` of `document` from being what is looked for; `None` if nothing.
-    fn objection(&self, raw: &[u8], document: &Document<'_>, found: Span) -> Option<String> {
+    /// Returns the reason that the span `found` of `document` is not the expected text; `None` if
+    /// it is.
+    fn mismatch(&self, raw: &[u8], document: &Document<'_>, found: Span) -> Option<String> {
         fn differs(what: &str, is: &str, wanted: &str) -> Option<String> {
             (is != wanted).then(|| format!("{what} is {is:?}, not {wanted:?}"))
         }
@@ -150,7 +151,7 @@ impl Find {
 }
 
 #[test]
-fn every_text_stands_where_it_is_expected() {
+fn every_text_has_its_expected_position() {
     let mut failures = Vec::new();
     for file in suite().file {
         let raw = read(&file.name);
@@ -165,9 +166,9 @@ fn every_text_stands_where_it_is_expected() {
         let tally = documents(&raw, container, 0, &options, &mut |document| {
             for (find, objections) in file.find.iter().zip(&mut objections) {
                 for found in positions(document.text, find.text.as_bytes()) {
-                    match (find.objection(&raw, document, found), &mut *objections) {
+                    match (find.mismatch(&raw, document, found), &mut *objections) {
                         (None, met) => *met = Ok(()),
-                        (Some(objection), Err(all)) => all.push(objection),
+                        (Some(mismatch), Err(all)) => all.push(mismatch),
                         (Some(_), Ok(())) => {}
                     }
                 }
@@ -191,9 +192,9 @@ fn every_text_stands_where_it_is_expected() {
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
-/// Every file of the folder is in the list, so that none is kept for nothing.
+/// Every file of the directory is in the list, so that no file goes unused.
 #[test]
-fn every_file_is_expected() {
+fn every_file_is_listed() {
     fn files(folder: &Path, found: &mut Vec<PathBuf>) {
         for entry in std::fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();
@@ -210,7 +211,7 @@ fn every_file_is_expected() {
     }
 }
 
-/// Documents as (place in the file, text, part), to compare ways of reading.
+/// Returns documents as (start, end, text, part), to compare the ways of reading.
 fn all(raw: &[u8], container: Container, base: u64) -> Vec<(u64, u64, Vec<u8>, String)> {
     let mut found = Vec::new();
     documents(raw, container, base, &Options::default(), &mut |document| {
@@ -264,8 +265,8 @@ fn a_streamed_sequence_reads_as_the_whole() {
     }
 }
 
-/// Nothing that a plain scan of a single message's text would see is lost: every word of the raw
-/// bytes with a colon in it, outside headers and encoded parts, is in some document.
+/// No text that a plain scan of a single message would see is lost: every word of the raw bytes
+/// with a colon, outside headers and encoded parts, is in some document.
 #[test]
 fn broken_mail_loses_nothing() {
     for file in suite().file.iter().filter(|file| file.name.starts_with("broken/")) {
@@ -280,10 +281,10 @@ fn broken_mail_loses_nothing() {
     }
 }
 
-/// A part of a digest that starts with its message's header at once, without the empty line that
-/// ends its own, is still one message.
+/// A digest part that starts directly with its message's header, without the empty line that should
+/// end its own header, is still one message.
 #[test]
-fn a_header_is_handed_over_once() {
+fn header_is_sent_once() {
     let mail = b"Subject: a digest\nMIME-Version: 1.0\nContent-Type: multipart/digest; boundary=b\n\n\
         --b\nFrom: joe@h.dom\nSubject: see http://h.dom/ now\nX-URL: http://home.dom/\n\nhttp://body.dom/\n--b--\n";
     let mut seen = Vec::new();

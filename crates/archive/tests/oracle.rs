@@ -1,4 +1,4 @@
-//! The decoders against those of the mail-parser crate, over the corpus and over generated texts.
+//! Compares the decoders with those of the mail-parser crate, on the corpus and on generated texts.
 
 use mail_parser::decoders::{base64::base64_decode, quoted_printable::quoted_printable_decode};
 use mail_parser::{MessageParser, PartType};
@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use urlsift_archive::{Container, DocumentKind, Options, documents};
 
-/// The texts of a message's documents, header fields and attributes left out.
+/// Returns the texts of a message's documents, without header fields and attributes.
 fn texts(raw: &[u8]) -> Vec<Vec<u8>> {
     let mut texts = Vec::new();
     documents(raw, Container::Message, 0, &Options::default(), &mut |document| {
@@ -19,8 +19,8 @@ fn texts(raw: &[u8]) -> Vec<Vec<u8>> {
     texts
 }
 
-/// Without what the two treat differently on purpose: blanks at line ends, which mail-parser drops
-/// and a flowed text needs; carriage returns; line breaks at the end.
+/// Removes what the two crates treat differently on purpose: blanks at line ends, which mail-parser
+/// drops and flowed text needs; carriage returns; line breaks at the end.
 fn normal(text: &[u8]) -> Vec<u8> {
     let lines = text.split(|&b| b == b'\n').map(<[u8]>::trim_ascii_end);
     lines.collect::<Vec<_>>().join(&b'\n').trim_ascii_end().to_vec()
@@ -30,11 +30,11 @@ fn body(encoding: &str, body: &[u8]) -> Vec<u8> {
     [format!("From: a\nContent-Transfer-Encoding: {encoding}\n\n").as_bytes(), body].concat()
 }
 
-/// Every plain part that mail-parser decodes is among our documents, and decoded alike.
+/// Every plain part that mail-parser decodes is among our documents, with the same text.
 #[test]
-fn the_corpus_is_decoded_alike() {
-    // mail-parser takes one part of an unclosed or encoded structure for another, or decodes what
-    // we leave in place; each of these files is looked at byte by byte in `corpus.rs`.
+fn corpus_is_decoded_as_by_mail_parser() {
+    // In unclosed or encoded structures, mail-parser picks a different part, or decodes what we
+    // leave in place. `corpus.rs` checks each of these files byte by byte.
     const KNOWN: [&str; 11] = [
         "calendar.eml",       // it leaves folds and escapes as they are
         "not-encoded.eml",    // it decodes what was never encoded
@@ -77,7 +77,7 @@ fn the_corpus_is_decoded_alike() {
     assert!(compared >= 11, "only {compared} parts were compared");
 }
 
-/// Lines of quoted-printable, sound and not.
+/// Generates lines of quoted-printable, both valid and invalid.
 fn quoted_printable() -> impl Strategy<Value = Vec<u8>> {
     let piece = prop_oneof![
         4 => "[a-z:/.?& ]{1,20}".prop_map(String::into_bytes),
@@ -92,7 +92,7 @@ fn quoted_printable() -> impl Strategy<Value = Vec<u8>> {
     proptest::collection::vec(piece, 0..30).prop_map(|pieces| pieces.concat())
 }
 
-/// Base64 of any bytes in lines of any length, perhaps with a byte changed.
+/// Generates base64 of any bytes in lines of any length, possibly with one byte changed.
 fn base64() -> impl Strategy<Value = Vec<u8>> {
     let change = proptest::option::weighted(0.3, (any::<proptest::sample::Index>(), any::<u8>()));
     (proptest::collection::vec(any::<u8>(), 0..200), 1..80_usize, change).prop_map(
@@ -123,13 +123,13 @@ proptest! {
 
     #[test]
     fn quoted_printable_is_decoded_alike(text in quoted_printable()) {
-        // Where the other one gives up there is nothing to compare. It decodes `= 41`, too,
-        // and drops an escape that the end cuts short.
+        // If mail-parser gives up, there is nothing to compare. It also decodes `= 41`, and drops
+        // an escape that the end cuts short.
         let odd = text.windows(2).any(|w| w[0] == b'=' && w[1].is_ascii_whitespace() && w[1] != b'\n');
         if let Some(theirs) = quoted_printable_decode(&text)
             && !odd && !text.iter().rev().take(2).any(|&b| b == b'=') && !text.contains(&b'\r')
         {
-            // Only in what may hold any byte is every escape one.
+            // Only in content that may contain any byte, every escape is an escape.
             let header = "quoted-printable\nContent-Type: application/octet-stream";
             let ours = texts(&body(header, &text)).concat();
             prop_assert_eq!(normal(&ours), normal(&theirs));
@@ -138,7 +138,7 @@ proptest! {
 
     #[test]
     fn base64_is_decoded_alike(text in base64()) {
-        // The byte FF ends the text there.
+        // The byte FF ends the text in mail-parser.
         if let Some(theirs) = base64_decode(&text) && !text.contains(&0xFF) {
             let ours = texts(&body("base64", &text)).concat();
             prop_assert_eq!(ours, theirs);

@@ -1,4 +1,4 @@
-//! Laws that hold for every input: nothing panics, positions lead back, nothing is lost.
+//! Properties that hold for every input: no panics, correct positions, no lost text.
 
 use proptest::prelude::*;
 use std::ops::ControlFlow;
@@ -29,7 +29,7 @@ const CONTAINERS: [Container; 18] = [
     Container::Escaped(Notation::Jupyter),
 ];
 
-/// Lines that mean something to one layer or another, and some that mean nothing.
+/// Lines that are special to some layer, and some ordinary lines.
 const LINES: &[&str] = &[
     "From joe@host.dom Thu Dec  1 10:00:00 1994",
     "From nowhere",
@@ -85,7 +85,7 @@ const LINES: &[&str] = &[
     "*** EOOH ***",
 ];
 
-/// Files made of such lines, with some noise between them.
+/// Generates files of such lines, with some random bytes between them.
 fn file() -> impl Strategy<Value = Vec<u8>> {
     let line = prop_oneof![
         12 => proptest::sample::select(LINES).prop_map(|line| line.as_bytes().to_vec()),
@@ -110,7 +110,7 @@ fn options() -> Options {
     options
 }
 
-/// The laws of one document of `raw`.
+/// Checks the properties of one document of `raw`.
 fn check(raw: &[u8], document: &Document<'_>) -> Result<(), TestCaseError> {
     let len = document.text.len();
     let mut last = 0;
@@ -127,7 +127,7 @@ fn check(raw: &[u8], document: &Document<'_>) -> Result<(), TestCaseError> {
     for (text, source) in document.pieces(Span::new(0, len)) {
         prop_assert_eq!(&document.text[text.range()], &raw[source.range()]);
     }
-    // Whatever stands together without white space is what a URL could be.
+    // Any run of bytes without white space may be a URL.
     let mut start = 0;
     while start < len {
         let word = document.text[start..].iter().take_while(|b| b.is_ascii_graphic()).count();
@@ -145,7 +145,7 @@ fn check(raw: &[u8], document: &Document<'_>) -> Result<(), TestCaseError> {
             let bare = |text: &[u8]| -> Vec<u8> {
                 text.iter().copied().filter(|b| !b.is_ascii_whitespace()).collect()
             };
-            // The mark of a `>From ` line is no part of a word.
+            // The quote mark of a `>From ` line is not part of a word.
             let unquoted =
                 document.origin.message.is_some() && raw.windows(6).any(|w| w == b">From ");
             let (undone, text) = (bare(&undone), bare(&document.text[found.range()]));
@@ -167,7 +167,7 @@ fn check_all(raw: &[u8], container: Container) -> Result<(), TestCaseError> {
     documents(raw, container, 0, &options(), &mut |document| {
         let here = document.source(Span::new(0, document.text.len()));
         let page = document.origin.page;
-        // Two texts can share the four characters of a group of base64.
+        // Two texts can share the four characters of a base64 group.
         let shared = if document.origin.decoded.contains(&Layer::Base64) { 3 } else { 0 };
         let ordered = here.start + shared >= last.0.end || page.is_some() && page == last.1;
         last = (here, page);
@@ -180,7 +180,7 @@ fn check_all(raw: &[u8], container: Container) -> Result<(), TestCaseError> {
     result
 }
 
-/// Documents as (place in the file, text), to compare ways of reading.
+/// Returns documents as (start, end, text), to compare the ways of reading.
 fn all(raw: &[u8], container: Container, base: u64) -> Vec<(u64, u64, Vec<u8>)> {
     let mut found = Vec::new();
     documents(raw, container, base, &options(), &mut |document| {
@@ -195,14 +195,14 @@ proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn laws_hold_for_any_bytes(raw in proptest::collection::vec(any::<u8>(), 0..300)) {
+    fn properties_hold_for_any_bytes(raw in proptest::collection::vec(any::<u8>(), 0..300)) {
         for container in CONTAINERS {
             check_all(&raw, container)?;
         }
     }
 
     #[test]
-    fn laws_hold_for_likely_files(raw in file()) {
+    fn properties_hold_for_likely_files(raw in file()) {
         for container in CONTAINERS {
             check_all(&raw, container)?;
         }
@@ -246,8 +246,8 @@ proptest! {
         }
     }
 
-    /// In mail without encodings every line of a body that a plain scan would look at is in some
-    /// document, whatever the structure around it.
+    /// In mail without encodings, every body line that a plain scan would see is in some document,
+    /// whatever the structure around it.
     #[test]
     fn no_plain_line_is_lost(
         lines in proptest::collection::vec(proptest::sample::select(&[
@@ -276,7 +276,7 @@ proptest! {
     }
 }
 
-/// What escapes are made of, and what they stand among.
+/// The pieces of escapes, and text around them.
 const ESCAPES: &[&str] = &[
     "\\",
     "\\/",
@@ -350,7 +350,7 @@ const ESCAPES: &[&str] = &[
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// What escapes stand for is what the raw bytes at the place that it is mapped to are undone to.
+    /// Undoing the layers on the raw bytes of an escape gives its decoded text.
     #[test]
     fn escapes_lead_back(
         pieces in proptest::collection::vec(proptest::sample::select(ESCAPES), 0..40),
@@ -369,7 +369,7 @@ proptest! {
     }
 }
 
-/// Structures that would cost too much if each level were looked at again.
+/// Structures that would be too expensive if each level were read again.
 #[test]
 fn deep_and_long_mail_is_bounded() {
     let mut deep = b"From: a\n".to_vec();
@@ -400,10 +400,10 @@ fn deep_and_long_mail_is_bounded() {
     }
 }
 
-/// Every find of a text is asked about, and many blocks start that never end: were a line, or the
-/// text, read again for each, this would take minutes.
+/// A text with many matches and many unterminated blocks. If each match read its line, or the whole
+/// text, again, this test would take minutes.
 #[test]
-fn opaque_blocks_are_told_in_linear_time() {
+fn opaque_blocks_are_found_in_linear_time() {
     let marks = ["-----BEGIN PGP MESSAGE-----", "converted with BinHex", "begin-base64 644 a"];
     let mut texts = vec!["http://h/abc ".repeat(200_000), "HTTP://H/ABC ".repeat(200_000)];
     texts.extend(marks.map(|mark| format!("{mark} HTTP://H/\n").repeat(50_000)));
@@ -422,8 +422,8 @@ fn opaque_blocks_are_told_in_linear_time() {
     }
 }
 
-/// What looks like a tag within an attribute's value is none there, but is one to whoever decodes
-/// the raw bytes alone: such a value is covered, not shown.
+/// In the value of an attribute, what looks like a tag is no tag. To a decoder that only sees the
+/// raw bytes of the value, it is one. So such values are approximate.
 #[test]
 fn a_tag_in_a_folded_value_is_approximate() {
     for (html, approximate) in [

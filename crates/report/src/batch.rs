@@ -1,4 +1,5 @@
-//! What is counted of records, in the order of a unit, made where they are found.
+//! Batches: the counted data of records, collected in the order of a unit by the thread that finds
+//! them.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -9,20 +10,20 @@ use urlsift_records::write::visible::clean_bytes;
 use urlsift_records::{FileName, Message, Place, UrlRecord};
 
 use crate::limits::URL_BYTES;
-use crate::uses::start_of;
+use crate::uses::truncated;
 
-/// Bytes of the batch's text.
+/// A range of bytes in the batch's text.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Piece {
     start: u32,
     end: u32,
 }
 
-/// What is counted of a URL.
+/// The counted data of a URL.
 #[derive(Clone, Debug)]
 pub(crate) struct Found {
     pub(crate) file: u32,
-    /// The number of its message, if it stands in one.
+    /// The index of its message, if it is in one.
     pub(crate) message: Option<u32>,
     pub(crate) line: u64,
     pub(crate) scheme: Piece,
@@ -33,92 +34,95 @@ pub(crate) struct Found {
     pub(crate) tld: Option<Piece>,
     pub(crate) form: &'static str,
     pub(crate) place: &'static str,
-    /// Whether software wrote it.
+    /// True if software wrote it.
     pub(crate) is_added: bool,
     pub(crate) is_valid: bool,
-    /// What stands before it, itself, and what stands behind it, side by side: [`Batch::quoted`] has it without passwords.
+    /// The text before it, the URL as written, and the text after it, in adjacent pieces.
+    /// [`Batch::quoted`] removes passwords.
     pub(crate) quoted: [Piece; 3],
 }
 
-/// What is known of the message that a URL stands in.
+/// The counted data of a message that contains URLs.
 #[derive(Debug)]
 pub(crate) struct UrlMessage {
-    /// Where it starts in the file.
+    /// Its offset in the file.
     pub(crate) start: u64,
     pub(crate) date: Option<Utc>,
     pub(crate) id: Option<Piece>,
-    /// Its newsgroups and its list, among the names of all.
+    /// Its newsgroups and its list, as a range of [`Batch::names`].
     pub(crate) names: Range<usize>,
 }
 
-/// What is counted of a message.
+/// The counted data of any message.
 #[derive(Debug)]
-pub(crate) struct Told {
+pub(crate) struct MessageCount {
     pub(crate) file: u32,
-    /// Where it starts in the file.
+    /// Its offset in the file.
     pub(crate) start: u64,
     pub(crate) date: Option<Utc>,
-    /// What told the date.
+    /// The source of the date.
     pub(crate) date_source: Option<&'static str>,
     pub(crate) date_raw: Option<Piece>,
-    /// Whether it stands in no part of another.
+    /// True if it is not nested in another message.
     pub(crate) is_outermost: bool,
-    /// Its newsgroups and its list, among the names of all.
+    /// Its newsgroups and its list, as a range of [`Batch::names`].
     pub(crate) names: Range<usize>,
 }
 
-/// What only few URLs have.
+/// Data that only few URLs have.
 #[derive(Clone, Debug)]
 pub(crate) enum Extra {
     Fault(&'static str, Level),
     Break(&'static str, &'static str),
     Decoded(&'static str),
-    /// Another reading.
+    /// An alternative reading.
     Reading(Piece),
 }
 
-/// What is counted of the records of a unit, or of a piece of one, in their order.
+/// The counted data of the records of a unit, or of a part of one, in order.
 ///
-/// Costs about as much as writing them. Memory is linear in the records.
+/// Filling it costs about as much as writing the records. Memory is linear in the number of
+/// records.
 #[derive(Debug, Default)]
 pub struct Batch {
     text: Vec<u8>,
-    /// `None` for what is no URL and has a place among them all the same.
+    /// The URLs; `None` for a [skipped](Batch::skip) row.
     pub(crate) rows: Vec<Option<Found>>,
-    /// What else there is to say of a URL, by its number.
+    /// Additional data of URLs, with the index of the URL in `rows`.
     pub(crate) extras: Vec<(u32, Extra)>,
     pub(crate) files: Vec<Arc<FileName>>,
-    /// The messages that URLs stand in: whoever made a [`Message`] is the one to drop it, and not whoever counts.
+    /// The messages that contain URLs. They are copied, so that the thread that made a [`Message`]
+    /// also drops it.
     pub(crate) messages: Vec<UrlMessage>,
-    /// What the last of them was made of.
+    /// The source of the last of them.
     last_message: Option<Arc<Message>>,
-    /// All messages, also those without URLs.
-    pub(crate) told: Vec<Told>,
+    /// All messages, including those without URLs.
+    pub(crate) message_counts: Vec<MessageCount>,
     /// The names of their newsgroups and lists.
     pub(crate) names: Vec<Piece>,
 }
 
 impl Batch {
-    /// How many URLs it has, and places that are none.
+    /// Returns the number of rows: URLs and skipped rows.
     pub fn len(&self) -> usize {
         self.rows.len()
     }
 
-    /// Whether it holds nothing.
+    /// True if it contains neither rows nor messages.
     pub fn is_empty(&self) -> bool {
-        self.rows.is_empty() && self.told.is_empty()
+        self.rows.is_empty() && self.message_counts.is_empty()
     }
 
-    /// How many bytes it takes, roughly.
+    /// Returns the approximate memory use in bytes.
     pub fn size(&self) -> usize {
         self.text.len()
             + self.rows.len() * size_of::<Found>()
             + self.messages.len() * size_of::<UrlMessage>()
-            + self.told.len() * size_of::<Told>()
+            + self.message_counts.len() * size_of::<MessageCount>()
             + self.names.len() * size_of::<Piece>()
     }
 
-    /// Empties it, but keeps the memory.
+    /// Removes everything, but keeps the allocations.
     pub fn clear(&mut self) {
         self.text.clear();
         self.rows.clear();
@@ -126,12 +130,13 @@ impl Batch {
         self.files.clear();
         self.messages.clear();
         self.last_message = None;
-        self.told.clear();
+        self.message_counts.clear();
         self.names.clear();
     }
 
-    /// Adds a URL, of which all [fields](urlsift_records::Detail::Full) are known, with domain and top-level domain. Its line is
-    /// quoted if the record [has it](urlsift_records::Options::quoted).
+    /// Adds a URL. The record must have all [fields](urlsift_records::Detail::Full), with domain
+    /// and top-level domain. Its line is quoted if the record [contains
+    /// it](urlsift_records::Options::quoted).
     pub fn url(&mut self, record: &UrlRecord<'_>) {
         let number = index(self.rows.len());
         let file = self.file(&record.file);
@@ -171,13 +176,13 @@ impl Batch {
             self.text[host.start as usize..].make_ascii_lowercase();
             host
         });
-        // Lines are shown of the hosts that were seen first, by the date of their messages.
+        // Only hosts with the earliest messages are quoted, so undated URLs need no quote.
         let is_dated = message.is_some_and(|message| message.date.is_some());
         let quoted = record.quoted.as_ref().filter(|_| is_dated);
         let quoted = quoted.map_or_else(Default::default, |quoted| {
             [&quoted.before, &quoted.written, &quoted.after].map(|piece| self.push(piece))
         });
-        // `Subject` is written by people; the other fields that are scanned are filled in by software.
+        // People write the `Subject`; software writes the other fields that are scanned.
         let is_subject =
             record.header_name.as_ref().is_some_and(|name| name.eq_ignore_ascii_case(b"subject"));
         let found = Found {
@@ -203,37 +208,37 @@ impl Batch {
         self.rows.push(Some(found));
     }
 
-    /// Keeps a place free for what is no URL, so that numbers go along with those of another table.
+    /// Adds an empty row, so that row numbers stay in step with another table.
     pub fn skip(&mut self) {
         self.rows.push(None);
     }
 
-    /// Adds a message, as [`Sink::message`](urlsift_records::Sink::message) takes it.
+    /// Adds a message, with the arguments of [`Sink::message`](urlsift_records::Sink::message).
     pub fn message(&mut self, file: &Arc<FileName>, message: &Message) {
         let file = self.file(file);
-        let told = Told {
+        let count = MessageCount {
             file,
             start: message.span.start,
             date: message.date,
             date_source: message.date_source.as_ref().map(|source| source.name()),
-            date_raw: message.date_raw.as_ref().map(|raw| self.push(start_of(raw))),
+            date_raw: message.date_raw.as_ref().map(|raw| self.push(truncated(raw))),
             is_outermost: message.part.is_empty(),
             names: self.names_of(message),
         };
-        self.told.push(told);
+        self.message_counts.push(count);
     }
 
-    /// Adds the names of a message's newsgroups and its list.
+    /// Adds the names of a message's newsgroups and list, and returns their range.
     fn names_of(&mut self, message: &Message) -> Range<usize> {
         let start = self.names.len();
         for name in message.newsgroups.iter().chain(&message.list) {
-            let name = self.push(start_of(name));
+            let name = self.push(truncated(name));
             self.names.push(name);
         }
         start..self.names.len()
     }
 
-    /// The number of a file; most often it is that of the record before.
+    /// Returns the index of a file, which is mostly that of the record before.
     fn file(&mut self, file: &Arc<FileName>) -> u32 {
         if self.files.last().is_none_or(|known| !Arc::ptr_eq(known, file)) {
             self.files.push(Arc::clone(file));
@@ -245,7 +250,8 @@ impl Batch {
         &self.text[piece.start as usize..piece.end as usize]
     }
 
-    /// What stands before a URL, itself, and what stands behind it, without passwords. Few lines of all are ever shown.
+    /// Returns the text before a URL, the URL as written, and the text after it, without passwords.
+    /// Masking happens here because few quotes are ever shown.
     pub(crate) fn quoted(&self, found: &Found) -> [Cow<'_, [u8]>; 3] {
         let [before, _, after] = found.quoted;
         let text = self.piece(Piece { start: before.start, end: after.end });
@@ -256,7 +262,7 @@ impl Batch {
         })
     }
 
-    /// What else there is to say of the URL of that number; `from` is where the extras of the URLs before it end.
+    /// Returns the range of a URL's extras; `from` is the end of the extras of the URL before it.
     pub(crate) fn extras(&self, number: usize, from: usize) -> Range<usize> {
         let of = |extra: &(u32, Extra)| extra.0 as usize;
         let start =
@@ -271,7 +277,7 @@ impl Batch {
         Piece { start, end: index(self.text.len()) }
     }
 
-    /// A text of the archive without passwords, and not longer than anybody wants to read.
+    /// Adds a text from the archive, without passwords and limited in length.
     fn shown(&mut self, text: &[u8]) -> Piece {
         let text = &text[..text.len().min(2 * URL_BYTES)];
         let text = hidden(text, &Secrets::Passwords.in_text(text));
@@ -279,13 +285,14 @@ impl Batch {
     }
 }
 
-/// A text of the archive, for people: what nobody sees is escaped, but for line breaks and tabs.
+/// Formats a text from the archive for display: invisible characters are escaped, except line
+/// breaks and tabs.
 pub(crate) fn shown(text: &[u8]) -> String {
     let text: Cow<'_, [u8]> = clean_bytes(text, &['\n', '\t']);
     String::from_utf8_lossy(&text).into_owned()
 }
 
-/// A batch is far smaller than 4 GiB.
+/// Converts an index. A batch is far smaller than 4 GiB.
 fn index(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }

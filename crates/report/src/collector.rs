@@ -1,14 +1,14 @@
-//! All batches counted, in the order of the input.
+//! The collector, which counts batches in the order of the input.
 
-use crate::batch::{Batch, Extra, Found, Piece, Told, shown};
+use crate::batch::{Batch, Extra, Found, MessageCount, Piece, shown};
 use crate::data::{
     Count, Dates, Errors, Example, Fault, FileError, FirstSeen, Grid, Month, Place, Quote,
     Readings, Report, Row, VERSION,
 };
 use crate::date::{month_of, month_text};
 use crate::limits;
-use crate::names::{Map, Names};
-use crate::uses::{Seen, Table, start_of, text};
+use crate::names::{Interner, Map};
+use crate::uses::{Seen, Table, text, truncated};
 use hashbrown::DefaultHashBuilder;
 use hashbrown::hash_table::{Entry, HashTable};
 use std::cmp::Reverse;
@@ -21,7 +21,7 @@ use urlsift_core::{Level, Secrets, hidden};
 use urlsift_records::Utc;
 use urlsift_records::{FileName, Tally};
 
-/// What is known of a run when it ends.
+/// The data about a run that is known when it ends.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Run {
@@ -29,13 +29,13 @@ pub struct Run {
     pub version: String,
     /// The command line, without passwords.
     pub options: Vec<String>,
-    /// Whether it came to its end.
+    /// True if it was not interrupted.
     pub complete: bool,
-    /// What was counted.
+    /// The summary counts of the run.
     pub tally: Tally,
 }
 
-/// Counts by names of which there are few.
+/// Counts of names from a small set.
 #[derive(Debug, Default)]
 struct Counts(Vec<(&'static str, u64)>);
 
@@ -48,16 +48,16 @@ impl Counts {
     }
 }
 
-/// Names by year, each name known as long as there is room.
+/// Counts of names by year. New names are ignored when the table is full.
 #[derive(Debug, Default)]
 struct Years {
-    names: Names,
+    names: Interner,
     urls: Map<(u32, u16), u64>,
     messages: Map<u32, u64>,
     is_lossy: bool,
 }
 
-/// What is known of a fault.
+/// The occurrences of a fault.
 #[derive(Debug)]
 struct Faults {
     level: Level,
@@ -65,47 +65,50 @@ struct Faults {
     examples: Vec<Example>,
 }
 
-/// A file whose first message names no list: others may follow.
+/// A file whose first message names no list. Others may follow.
 #[derive(Debug)]
 struct Lone {
     file: Arc<FileName>,
     year: u16,
     urls: u64,
-    /// Its name, if it is known to hold several.
+    /// The name it is counted as, once it is known to contain several messages.
     counted: Option<String>,
 }
 
-/// Counts batches, in memory that [`limits`] bounds. What comes of it depends on their order, so whoever makes
-/// them in several threads hands them over in the order of the input.
+/// Counts batches, in memory bounded by [`limits`].
+///
+/// The result depends on the order of batches. If several threads make them, add them in the order
+/// of the input.
 #[derive(Debug)]
 pub struct Collector {
     urls: u64,
     added: u64,
     undated: u64,
     malformed: u64,
-    schemes: Names,
-    /// By scheme, and by month and scheme.
+    schemes: Interner,
+    /// Numbers by scheme, and by month and scheme.
     by_scheme: Map<u32, u64>,
     months: BTreeMap<(u32, u32), u64>,
     hosts: Table,
     domains: Table,
     added_hosts: Table,
     most_used: Table,
-    /// The hashes of URLs: of a million, two have the same with a probability of 1 in 36 million.
+    /// The hashes of URLs. Among a million URLs, two have the same hash with a probability of 1 in
+    /// 36 million.
     different: HashTable<u64>,
-    /// What hashes are seeded by: nobody can make an archive of texts that collide.
+    /// The random seed of the hashes, so that nobody can craft an archive of colliding texts.
     seed: DefaultHashBuilder,
-    /// Whether URLs were seen behind the last that could be remembered.
+    /// True if URLs were seen after the limit was reached.
     is_different_lossy: bool,
-    /// The hosts seen first, by date, in the order of the input where that is the same.
+    /// The earliest hosts, by date and then in the order of the input.
     first: BTreeMap<(Utc, u64), Quote>,
     order: u64,
     tlds: Years,
     lists: Years,
-    /// URLs in messages that are not told yet.
+    /// The number of URLs by message, for messages that were not counted yet.
     open: Map<(u64, u64), u64>,
     lone: Option<Lone>,
-    /// The file at hand, with its hash.
+    /// The current file and its hash.
     file: Option<(Arc<FileName>, u64)>,
     sources: Counts,
     dates: Dates,
@@ -127,7 +130,7 @@ impl Default for Collector {
             added: 0,
             undated: 0,
             malformed: 0,
-            schemes: Names::default(),
+            schemes: Interner::default(),
             by_scheme: Map::default(),
             months: BTreeMap::new(),
             hosts: Table::new(limits::HOSTS, true),
@@ -160,7 +163,7 @@ impl Default for Collector {
 }
 
 impl Collector {
-    /// Counts these URLs of a batch.
+    /// Counts the given rows of a batch.
     pub fn add(&mut self, batch: &Batch, rows: Range<usize>) {
         let mut extra = 0;
         let mut last = None;
@@ -173,18 +176,18 @@ impl Collector {
         }
     }
 
-    /// Counts the messages of a batch, of which all URLs that are wanted were added.
+    /// Counts the messages of a batch. Add their rows first.
     pub fn messages(&mut self, batch: &Batch) {
-        for told in &batch.told {
-            self.message(batch, told);
+        for message in &batch.message_counts {
+            self.message(batch, message);
         }
     }
 
-    /// Notes that a file could not be read.
+    /// Records that a file could not be read.
     pub fn error(&mut self, file: &FileName, message: &str) {
         self.errors.count += 1;
         if self.errors.first.len() < limits::LISTED {
-            // A URL may be named where a file is wanted.
+            // The path may be a URL, given by mistake.
             let [path, message] = [path(file), shown(message.as_bytes())].map(|text| {
                 let found = Secrets::All.in_text(text.as_bytes());
                 String::from_utf8_lossy(&hidden(text.as_bytes(), &found)).into_owned()
@@ -193,7 +196,7 @@ impl Collector {
         }
     }
 
-    /// What is known of the message of a URL; most often it is that of the URL before.
+    /// Returns the data of a URL's message, which is mostly the same as for the URL before.
     fn at(&mut self, batch: &Batch, found: &Found, last: &mut Option<(u32, u32, At)>) -> At {
         let Some(number) = found.message else { return At::default() };
         if let Some((file, message, at)) = last
@@ -208,7 +211,7 @@ impl Collector {
         at
     }
 
-    /// What tells a message from others.
+    /// Returns a key that identifies a message.
     fn key(&mut self, file: &Arc<FileName>, start: u64) -> (u64, u64) {
         let hash = match &self.file {
             Some((known, hash)) if Arc::ptr_eq(known, file) => *hash,
@@ -218,7 +221,7 @@ impl Collector {
                 hash
             }
         };
-        // Spread, so that both together tell it, too.
+        // Spread, so that the combination of both numbers also identifies it.
         (hash, (start + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15))
     }
 
@@ -245,21 +248,21 @@ impl Collector {
         self.extras(batch, found, extras);
         let seen = self.seen(batch, found, at);
         if let Some(domain) = found.domain {
-            self.domains.add(start_of(batch.piece(domain)), &seen);
+            self.domains.add(truncated(batch.piece(domain)), &seen);
         }
         if let Some(tld) = found.tld {
             self.tlds.add(batch.piece(tld), year, limits::TLDS);
         }
         let Some(host) = found.host else { return };
         self.order += 1;
-        if self.hosts.add(start_of(batch.piece(host)), &seen)
+        if self.hosts.add(truncated(batch.piece(host)), &seen)
             && let Some(date) = at.date
         {
             self.first_seen(batch, found, host, date);
         }
     }
 
-    /// Counts a URL that the list software or provider added.
+    /// Counts a URL added by list software or a provider.
     fn added_url(&mut self, batch: &Batch, found: &Found, at: At) {
         if !found.is_valid {
             return;
@@ -267,11 +270,11 @@ impl Collector {
         self.added += 1;
         if let Some(host) = found.host {
             let seen = Seen { date: at.date, message: at.message_hash(), is_different: false };
-            self.added_hosts.add(start_of(batch.piece(host)), &seen);
+            self.added_hosts.add(truncated(batch.piece(host)), &seen);
         }
     }
 
-    /// Counts what is wrong with a URL.
+    /// Counts the faults of a URL.
     fn url_faults(&mut self, batch: &Batch, found: &Found, extras: &[(u32, Extra)], year: u16) {
         for (_, extra) in extras {
             let Extra::Fault(code, level) = *extra else { continue };
@@ -287,7 +290,7 @@ impl Collector {
 
     /// Counts a URL's scheme, also by month.
     fn url_scheme(&mut self, scheme: &[u8], date: Option<Utc>) {
-        let scheme = self.schemes.number_within(start_of(scheme), limits::SCHEMES);
+        let scheme = self.schemes.number_within(truncated(scheme), limits::SCHEMES);
         let scheme = scheme.unwrap_or(u32::MAX);
         *self.by_scheme.entry(scheme).or_default() += 1;
         if let Some(date) = date {
@@ -295,8 +298,8 @@ impl Collector {
         }
     }
 
-    /// Counts how often the URL is used, and returns whether it differs from all before it, and when and where it was
-    /// seen.
+    /// Counts a use of the URL. Returns its date and message, and if it differs from all URLs
+    /// before it.
     fn seen(&mut self, batch: &Batch, found: &Found, at: At) -> Seen {
         let normalized = batch.piece(found.normalized);
         let is_web = matches!(batch.piece(found.scheme), b"http" | b"https" | b"ftp");
@@ -349,7 +352,7 @@ impl Collector {
         }
     }
 
-    /// Keeps the line of a host that is among the first ones by now.
+    /// Keeps the line of a host if the host is one of the earliest so far.
     fn first_seen(&mut self, batch: &Batch, found: &Found, host: Piece, date: Utc) {
         let key = (date, self.order);
         let is_full = self.first.len() >= limits::QUOTES;
@@ -357,7 +360,8 @@ impl Collector {
             return;
         }
         let host = shown(batch.piece(host));
-        // It stands there with a later date; with an earlier one only if a full table of hosts forgot it.
+        // It is listed with a later date. It may have an earlier date if a full table of hosts
+        // dropped it.
         let mut is_known = false;
         self.first.retain(|known, quote| {
             let is_it = quote.host == host;
@@ -376,13 +380,13 @@ impl Collector {
         }
     }
 
-    fn message(&mut self, batch: &Batch, told: &Told) {
-        let file = &batch.files[told.file as usize];
-        let key = self.key(file, told.start);
+    fn message(&mut self, batch: &Batch, message: &MessageCount) {
+        let file = &batch.files[message.file as usize];
+        let key = self.key(file, message.start);
         let urls = self.open.remove(&key).unwrap_or_default();
-        let year = told.date.map_or(0, Utc::year);
-        if told.is_outermost {
-            match (told.date_source, told.date_raw) {
+        let year = message.date.map_or(0, Utc::year);
+        if message.is_outermost {
+            match (message.date_source, message.date_raw) {
                 (Some(source), _) => self.sources.add(source),
                 (None, None) => self.dates.missing += 1,
                 (None, Some(raw)) => {
@@ -393,24 +397,25 @@ impl Collector {
                 }
             }
         }
-        for &name in &batch.names[told.names.clone()] {
+        for &name in &batch.names[message.names.clone()] {
             self.lists.count(batch.piece(name), year, urls);
         }
-        if told.names.is_empty() {
+        if message.names.is_empty() {
             self.nameless(file, year, urls);
         }
     }
 
-    /// Counts a message that names no list: as one of its file if that holds several, else of its directory.
+    /// Counts a message that names no list, either under its file if that contains several
+    /// messages, or under its directory.
     fn nameless(&mut self, file: &Arc<FileName>, year: u16, urls: u64) {
         let is_it = |lone: &&mut Lone| Arc::ptr_eq(&lone.file, file) || lone.file == *file;
         if let Some(lone) = self.lone.as_mut().filter(is_it) {
             let name = lone.counted.get_or_insert_with(|| {
                 let name = path(file);
-                self.lists.count(start_of(name.as_bytes()), lone.year, lone.urls);
+                self.lists.count(truncated(name.as_bytes()), lone.year, lone.urls);
                 name
             });
-            self.lists.count(start_of(name.as_bytes()), year, urls);
+            self.lists.count(truncated(name.as_bytes()), year, urls);
             return;
         }
         self.end_lone();
@@ -421,13 +426,13 @@ impl Collector {
         let Some(lone) = self.lone.take().filter(|lone| lone.counted.is_none()) else { return };
         let path = path(&lone.file);
         let directory = path.rsplit_once('/').map_or("", |(directory, _)| directory);
-        // The parts of a Maildir say nothing.
+        // The subdirectories of a Maildir are no list names.
         let directory = directory.strip_suffix("/cur").or(directory.strip_suffix("/new"));
         let name = directory.unwrap_or(path.rsplit_once('/').map_or(&*path, |(at, _)| at));
-        self.lists.count(start_of(name.as_bytes()), lone.year, lone.urls);
+        self.lists.count(truncated(name.as_bytes()), lone.year, lone.urls);
     }
 
-    /// The report.
+    /// Returns the report.
     pub fn finish(mut self, run: Run) -> Report {
         self.end_lone();
         let Run { version, options, complete, tally } = run;
@@ -490,7 +495,7 @@ impl Collector {
         }
     }
 
-    /// The months with the schemes of their URLs, those with the most URLs first.
+    /// Returns the months with their schemes, the most frequent scheme first.
     fn by_month(&self) -> Vec<Month> {
         let mut months: BTreeMap<u32, Vec<Count>> = BTreeMap::new();
         for (&(month, scheme), &count) in &self.months {
@@ -503,7 +508,7 @@ impl Collector {
         months.collect()
     }
 
-    /// The schemes, those with the most URLs first.
+    /// Returns the schemes, the most frequent first.
     fn all_schemes(&self) -> Vec<Count> {
         let schemes = self.by_scheme.iter();
         let mut schemes: Vec<_> =
@@ -512,7 +517,7 @@ impl Collector {
         schemes
     }
 
-    /// The months with the number of hosts that were seen for the first time.
+    /// Returns the months with the number of hosts first seen in each.
     fn new_hosts(&self) -> Vec<Count> {
         let mut new: BTreeMap<u32, u64> = BTreeMap::new();
         for first in self.hosts.firsts() {
@@ -529,7 +534,7 @@ impl Collector {
     }
 }
 
-/// What is known of the message of a URL.
+/// The data of a URL's message.
 #[derive(Clone, Copy, Debug, Default)]
 struct At {
     date: Option<Utc>,
@@ -550,7 +555,7 @@ impl Years {
         }
     }
 
-    /// Counts a message and its URLs.
+    /// Adds a message with its URLs to a name.
     fn count(&mut self, name: &[u8], year: u16, urls: u64) {
         let Some(number) = self.names.number_within(name, limits::LISTS) else {
             self.is_lossy = true;
@@ -611,7 +616,7 @@ fn largest_first(counts: &mut [Count]) {
     });
 }
 
-/// A file's path, with the member of an archive behind `!/`.
+/// Returns a file's path; for an archive member, followed by `!/` and the member's name.
 fn path(file: &FileName) -> String {
     let mut path = shown(&file.path);
     if let Some(member) = &file.member {
@@ -621,7 +626,7 @@ fn path(file: &FileName) -> String {
     path
 }
 
-/// Where a URL stands.
+/// Returns the position of a URL.
 fn place(batch: &Batch, found: &Found) -> Place {
     let message = found.message.map(|number| &batch.messages[number as usize]);
     let names = message.map_or(&[][..], |message| &batch.names[message.names.clone()]);

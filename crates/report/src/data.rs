@@ -1,52 +1,55 @@
-//! The report as plain data: what `report.json` holds, and all that the page is drawn from.
+//! The report as plain data: the content of `report.json`, from which the page is drawn.
 
 use serde::de::Error as _;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// The version of the data: another one where what a field holds changes. Fields may be added.
+/// The version of the format. It changes if the meaning of a field changes; new fields don't change
+/// it.
 pub const VERSION: u32 = 1;
 
-/// All that is told of an archive. But for [`Report::counts`], numbers are of URLs that people wrote: those in footers and
-/// header fields, which software adds, are counted apart. Dates are of messages, in UTC; texts of the archive
-/// are as they stand there, without passwords.
+/// The report on an archive.
+///
+/// Except in [`Report::counts`], numbers only include URLs that people wrote. URLs in footers and
+/// header fields, which software adds, are counted separately. Dates are those of messages, in UTC.
+/// Texts from the archive are copied literally, except that passwords are masked.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 #[non_exhaustive]
 pub struct Report {
-    /// The version of the data: [`VERSION`].
+    /// The version of the format: [`VERSION`].
     pub schema: u32,
     /// The version of the program.
     pub version: String,
     /// The command line.
     pub options: Vec<String>,
-    /// Whether the run came to its end.
+    /// True if the run was not interrupted.
     pub complete: bool,
-    /// What was counted in all: the numbers of a scan's summary.
+    /// The total counts, as in the summary of a scan.
     pub counts: Vec<Count>,
-    /// Files and directories that were left unread, by the reason.
+    /// The number of files and directories that were skipped, by reason.
     pub skipped: Vec<Count>,
-    /// What could not be read.
+    /// The files that could not be read.
     pub errors: Errors,
-    /// What tells when messages were sent.
+    /// The sources of message dates.
     pub dates: Dates,
     /// URLs that people wrote.
     pub urls: u64,
     /// URLs in footers and header fields.
     pub added: u64,
-    /// URLs that people wrote, in messages without a date or outside of messages.
+    /// URLs that people wrote in messages without a date, or outside messages.
     pub undated: u64,
-    /// URLs that the profile does not accept. They are told of in `faults` only.
+    /// URLs that the profile does not accept. They only occur in `faults`.
     pub malformed: u64,
     /// The schemes, the most frequent first.
     pub schemes: Vec<Count>,
     /// URLs by month and scheme.
     pub months: Vec<Month>,
-    /// When hosts were seen first.
+    /// The dates at which hosts were first seen.
     pub first_seen: FirstSeen,
     /// The hosts, in lower case.
     pub hosts: Uses,
-    /// The domains that somebody registered.
+    /// The registered domains.
     pub domains: Uses,
     /// The hosts of URLs in footers and header fields.
     pub added_hosts: Uses,
@@ -54,11 +57,11 @@ pub struct Report {
     pub tlds: Grid,
     /// Newsgroups and lists over the years; of messages that name neither, files.
     pub lists: Grid,
-    /// How URLs were written.
+    /// The forms and the layout of URLs.
     pub writing: Writing,
-    /// What is wrong or doubtful, the most frequent first.
+    /// The errors and warnings, the most frequent first.
     pub faults: Vec<Fault>,
-    /// The URLs of http, https and ftp that were used most.
+    /// The most used URLs with the schemes http, https and ftp.
     pub most_used: Uses,
 }
 
@@ -66,50 +69,50 @@ pub struct Report {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Count {
-    /// What is counted.
+    /// The name of what is counted.
     pub name: String,
-    /// How many there are.
+    /// The number.
     pub count: u64,
 }
 
-/// What could not be read.
+/// The files that could not be read.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 #[non_exhaustive]
 pub struct Errors {
-    /// How many errors there were.
+    /// The total number of errors.
     pub count: u64,
-    /// The first of them.
+    /// The first errors.
     pub first: Vec<FileError>,
 }
 
-/// A file that could not be read, or not to its end.
+/// A file that could not be read completely.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 #[non_exhaustive]
 pub struct FileError {
-    /// Its path, with the member of an archive behind `!/`.
+    /// The path; for an archive member, followed by `!/` and the member's name.
     pub path: String,
-    /// What went wrong.
+    /// The error message.
     pub message: String,
 }
 
-/// What tells when messages were sent.
+/// The sources of message dates.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 #[non_exhaustive]
 pub struct Dates {
-    /// Messages by what tells their date.
+    /// The number of messages for each source.
     pub sources: Vec<Count>,
     /// Messages without a date that have no `Date` field.
     pub missing: u64,
-    /// Messages without a date whose `Date` field cannot be read.
+    /// Messages without a date whose `Date` field can't be parsed.
     pub unreadable: u64,
-    /// The first of such fields.
+    /// The first of these fields.
     pub examples: Vec<String>,
 }
 
-/// URLs of a month.
+/// The URLs of a month.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 #[non_exhaustive]
@@ -120,20 +123,20 @@ pub struct Month {
     pub schemes: Vec<Count>,
 }
 
-/// When hosts were seen first.
+/// The dates at which hosts were first seen.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 #[non_exhaustive]
 pub struct FirstSeen {
-    /// Whether a limit was reached, so that there were more.
+    /// True if a limit was reached, so that the numbers are lower bounds.
     pub at_least: bool,
     /// New hosts by month.
     pub months: Vec<Count>,
-    /// The first of all, in their lines.
+    /// The earliest hosts, with the lines that mention them.
     pub quotes: Vec<Quote>,
 }
 
-/// A URL in its line.
+/// A URL and its line.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 #[non_exhaustive]
@@ -142,43 +145,43 @@ pub struct Quote {
     pub host: String,
     /// The URL without layout.
     pub url: String,
-    /// Where it stands.
+    /// The position of the URL.
     pub place: Place,
     /// The line's text before it.
     pub before: String,
-    /// The URL as it stands there, with the line breaks within it.
+    /// The URL as written, including line breaks.
     pub written: String,
-    /// The line's text behind it.
+    /// The line's text after it.
     pub after: String,
 }
 
-/// Where a URL stands.
+/// The position of a URL.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 #[non_exhaustive]
 pub struct Place {
-    /// When its message was sent.
+    /// The date of its message.
     pub date: Option<String>,
     /// The newsgroups of its message, and its mailing list.
     pub lists: Vec<String>,
     /// The Message-ID.
     pub message_id: Option<String>,
-    /// The file, with the member of an archive behind `!/`.
+    /// The file; for an archive member, followed by `!/` and the member's name.
     pub path: String,
-    /// Its line in the file, from 1.
+    /// The line in the file, counted from 1.
     pub line: u64,
 }
 
-/// Names by how often they are used.
+/// Names and their uses, sorted by frequency.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 #[non_exhaustive]
 pub struct Uses {
-    /// How many names there are.
+    /// The number of names.
     pub names: u64,
-    /// Whether a limit was reached: there are more names, and of those listed there may have been more.
+    /// True if a limit was reached: there are more names, and the listed numbers are lower bounds.
     pub at_least: bool,
-    /// The most used ones.
+    /// The most used names.
     pub most: Vec<Use>,
 }
 
@@ -189,11 +192,11 @@ pub struct Uses {
 pub struct Use {
     /// The name.
     pub name: String,
-    /// URLs, each as often as it stands somewhere.
+    /// The number of URLs, each counted every time it occurs.
     pub urls: u64,
-    /// How many different URLs these are, by their normalised form.
+    /// The number of different URLs after normalization.
     pub different: u64,
-    /// Messages that hold such URLs.
+    /// The number of messages that contain such URLs.
     pub messages: u64,
     /// The date of the first message.
     pub first: Option<String>,
@@ -203,14 +206,14 @@ pub struct Use {
     pub years: Vec<(u16, u64)>,
 }
 
-/// Names by year.
+/// Names and their numbers by year.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 #[non_exhaustive]
 pub struct Grid {
-    /// How many names there are.
+    /// The number of names.
     pub names: u64,
-    /// Whether a limit was reached: names that came later are not in it.
+    /// True if a limit was reached: names that came later are missing.
     pub at_least: bool,
     /// The names with the most URLs.
     pub rows: Vec<Row>,
@@ -223,32 +226,33 @@ pub struct Grid {
 pub struct Row {
     /// The name.
     pub name: String,
-    /// URLs in all.
+    /// The total number of URLs.
     pub urls: u64,
-    /// Messages in all, where these are counted.
+    /// The total number of messages, if they are counted.
     pub messages: u64,
-    /// URLs by year; the year 0 is none.
+    /// URLs by year; year 0 means no date.
     pub years: Vec<(u16, u64)>,
 }
 
-/// How URLs were written.
+/// The forms and the layout of URLs.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 #[non_exhaustive]
 pub struct Writing {
-    /// By the form in which they stand in the text.
+    /// URLs by form.
     pub forms: Vec<Count>,
-    /// By where in the message they stand.
+    /// URLs by their place in the message.
     pub places: Vec<Count>,
-    /// URLs with layout in them.
+    /// URLs that contain layout, such as line breaks.
     pub broken: u64,
-    /// Pieces of layout that were dropped from URLs, by kind and grade: `wrapper/certain`.
+    /// Pieces of layout that were dropped from URLs, by kind and certainty: `wrapper/certain`.
     pub breaks: Vec<Count>,
-    /// By what had to be decoded to see them; the others stand in the file as they are.
+    /// URLs by the layers that had to be decoded. URLs that are in the file literally are not
+    /// included.
     pub decoded: Vec<Count>,
-    /// URLs broken after a hyphen, of which nobody can tell whether it belongs to them.
+    /// URLs broken after a hyphen that may or may not be part of them.
     pub hyphens: u64,
-    /// The first of them.
+    /// The first of these URLs.
     pub readings: Vec<Readings>,
 }
 
@@ -257,67 +261,67 @@ pub struct Writing {
 #[serde(default)]
 #[non_exhaustive]
 pub struct Readings {
-    /// Where it stands.
+    /// The position of the URL.
     pub place: Place,
-    /// What it may be, the preferred reading first.
+    /// The possible readings, the preferred one first.
     pub readings: Vec<String>,
 }
 
-/// What is wrong with URLs, or doubtful.
+/// A kind of error or warning.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 #[non_exhaustive]
 pub struct Fault {
-    /// The code, which `urlsift explain` explains.
+    /// The code, as accepted by `urlsift explain`.
     pub code: String,
     /// `error`, `warning` or `info`.
     pub level: String,
-    /// URLs that have it, each as often as it has it.
+    /// The number of occurrences in URLs.
     pub count: u64,
-    /// The same by year; the year 0 is none.
+    /// The same number by year; year 0 means no date.
     pub years: Vec<(u16, u64)>,
-    /// The first of them.
+    /// The first occurrences.
     pub examples: Vec<Example>,
 }
 
-/// A URL with a fault.
+/// An example of a fault.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 #[non_exhaustive]
 pub struct Example {
-    /// Where it stands.
+    /// The position of the URL.
     pub place: Place,
     /// The URL.
     pub url: String,
 }
 
 impl Report {
-    /// As JSON, with a line break at its end.
+    /// Returns the report as JSON, with a trailing line break.
     ///
     /// # Errors
     ///
-    /// None that can be thought of.
+    /// No error is known to occur.
     pub fn to_json(&self) -> serde_json::Result<Vec<u8>> {
         let mut text = serde_json::to_vec_pretty(self)?;
         text.push(b'\n');
         Ok(text)
     }
 
-    /// From JSON.
+    /// Parses a report in JSON. Check [`Report::schema`] yourself if the version matters.
     ///
     /// # Errors
     ///
-    /// What is wrong with it, also that its numbers together are more than 64 bits hold: no report has such. That it is of
-    /// another version is for the caller to see.
+    /// Returns an error if the JSON is invalid, or if the sum of its numbers does not fit into 64
+    /// bits, as it does in any genuine report.
     pub fn from_json(text: &[u8]) -> serde_json::Result<Self> {
-        // Whatever is added up of it later, each number comes once in a sum.
+        // Later sums include each number at most once, so they can't overflow.
         sum(&serde_json::from_slice(text)?)
             .ok_or_else(|| serde_json::Error::custom("its numbers are too large to be counted"))?;
         serde_json::from_slice(text)
     }
 }
 
-/// All numbers together that are no fractions and not negative.
+/// Returns the sum of all non-negative integers in a value.
 fn sum(value: &Value) -> Option<u64> {
     let add = |sum: u64, inner| sum.checked_add(self::sum(inner)?);
     match value {

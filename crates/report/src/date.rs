@@ -2,12 +2,12 @@
 
 use urlsift_records::Utc;
 
-/// The month of a date.
+/// Returns the month of a date.
 pub(crate) fn month_of(date: Utc) -> u32 {
     u32::from(date.year()) * 100 + u32::from(date.month())
 }
 
-/// A month as people write it.
+/// Formats a month as `1994-12`.
 pub(crate) fn month_text(month: u32) -> String {
     format!("{:04}-{:02}", month / 100, month % 100)
 }

@@ -1,13 +1,14 @@
-//! An archive of mail or news seen at a glance: what URLs are in it, from when, and how they were written.
+//! An overview of the URLs in a mail or news archive: counts, dates and forms.
 //!
 //! | you have | call |
 //! |---|---|
-//! | records, as a scan finds them | [`Batch::url`], in as many threads as you like |
+//! | records from a scan | [`Batch::url`], in any number of threads |
 //! | batches, in the order of the input | [`Collector::add`] |
-//! | all of them | [`Collector::finish`], which makes a [`Report`] |
+//! | no more batches | [`Collector::finish`], which returns a [`Report`] |
 //! | a report | [`Report::to_json`], [`html::page`] |
 //!
-//! Memory is bounded by [`limits`], whatever the input; a number that a limit touched says "at least".
+//! Memory is bounded by [`limits`] for any input. Numbers affected by a limit are lower bounds,
+//! shown as "at least".
 //!
 //! ```
 //! use std::sync::Arc;

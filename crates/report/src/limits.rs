@@ -1,39 +1,41 @@
-//! How much is kept, so that memory is bounded whatever the input.
+//! Limits on the stored data, so that memory is bounded for any input.
 //!
-//! A table of names that is full keeps the half with the most uses, of those with as many the ones that came first, and goes on
-//! (much as "lossy counting" of Manku and Motwani does). So what is used often stands in it, also if it comes late, but
-//! its numbers may be too low: they say "at least".
+//! When a table of names is full, it keeps the half with the most uses (among equals, the oldest)
+//! and goes on, much like the "lossy counting" of Manku and Motwani. So frequent names are in it
+//! even if they come late. But their numbers may be too low, and the report says "at least".
 
-/// Hosts that are told apart.
+/// Distinct hosts.
 pub const HOSTS: usize = 1_000_000;
-/// Registered domains that are told apart.
+/// Distinct registered domains.
 pub const DOMAINS: usize = 250_000;
-/// Hosts in footers and header fields that are told apart.
+/// Distinct hosts in footers and header fields.
 pub const ADDED: usize = 50_000;
-/// URLs that are told apart to count how many of a host's are different. Past it, no new one is noticed.
+/// Distinct URLs, which are stored to count the different URLs of a host. New ones above this limit
+/// are not counted.
 pub const DIFFERENT: usize = 3_600_000;
-/// URLs whose uses are counted.
+/// Distinct URLs whose uses are counted.
 pub const URLS: usize = 150_000;
 /// The longest URL whose uses are counted, in bytes.
 pub const URL_BYTES: usize = 2048;
-/// The longest name of a host, list or file that is told apart, in bytes.
+/// The length in bytes to which names of hosts, lists and files are truncated.
 pub const NAME_BYTES: usize = 512;
-/// Newsgroups, lists and files in place of them that are told apart.
+/// Distinct newsgroups, lists, and files that replace them.
 pub const LISTS: usize = 10_000;
-/// Top-level domains that are told apart.
+/// Distinct top-level domains.
 pub const TLDS: usize = 5_000;
-/// Schemes that are told apart.
+/// Distinct schemes.
 pub const SCHEMES: usize = 1_000;
 
 /// Rows of a table in the report.
 pub const ROWS: usize = 100;
-/// First-seen hosts that are quoted in their lines.
+/// First-seen hosts that are quoted with their lines.
 pub const QUOTES: usize = 100;
 /// URLs broken after a hyphen that are listed.
 pub const READINGS: usize = 200;
 /// Examples of a fault.
 pub const EXAMPLES: usize = 3;
-/// Files that could not be read, and dates, that are listed.
+/// Unreadable files, and unreadable dates, that are listed.
 pub const LISTED: usize = 50;
-/// The longest text that is quoted before a URL, or behind it, in bytes; the URL itself may be four times as long.
+/// The maximum length in bytes of a quoted text before or after a URL. The URL itself may be four
+/// times as long.
 pub const QUOTED_BYTES: usize = 160;

@@ -1,27 +1,28 @@
-//! Names by number, in little memory.
+//! A compact string interner: maps names to consecutive numbers and back.
 
 use hashbrown::{DefaultHashBuilder, HashTable};
 use std::hash::BuildHasher as _;
 
-/// A map whose hashes are seeded anew in each: nobody can make an archive of keys that collide.
+/// A map with a random hash seed, so that nobody can craft an archive of colliding keys.
 pub(crate) type Map<K, V> = hashbrown::HashMap<K, V, DefaultHashBuilder>;
 
-/// Names that are told apart, each with its number. All names stand in one text, which [`limits`](crate::limits) keep
-/// far shorter than 4 GiB.
+/// Distinct names, each with its number. All names share one buffer, which
+/// [`limits`](crate::limits) keep far below 4 GiB.
 #[derive(Debug, Default)]
-pub(crate) struct Names {
+pub(crate) struct Interner {
     text: Vec<u8>,
-    /// Where each name ends.
+    /// The end of each name in `text`.
     ends: Vec<u32>,
-    /// The numbers, found by the hash of their names.
+    /// The numbers, hashed by their names.
     numbers: HashTable<u32>,
     seed: DefaultHashBuilder,
-    /// The number that was asked for last: schemes and top-level domains are most often asked for twice.
+    /// The last number looked up. Most schemes and top-level domains come several times in a row.
     last: u32,
 }
 
-impl Names {
-    /// None, of the same seed.
+impl Interner {
+    /// Returns an empty interner with the same hash seed, so that results of [`Self::hash_of`] stay
+    /// valid.
     pub(crate) fn cleared(&self) -> Self {
         Self { seed: self.seed.clone(), ..Self::default() }
     }
@@ -30,7 +31,7 @@ impl Names {
         self.ends.len()
     }
 
-    /// Bytes of all names.
+    /// Returns the total length of all names in bytes.
     pub(crate) fn bytes(&self) -> usize {
         self.text.len()
     }
@@ -39,12 +40,12 @@ impl Names {
         name(&self.text, &self.ends, number)
     }
 
-    /// The number of a name; if it has none yet, the next one.
+    /// Returns the number of a name, and adds the name if it is new.
     pub(crate) fn number(&mut self, name: &[u8]) -> u32 {
         self.number_within(name, usize::MAX).unwrap_or(u32::MAX)
     }
 
-    /// The number of a name that there is, or of a new one if there are fewer than `most`.
+    /// Returns the number of a name. Adds the name if it is new and there are fewer than `most`.
     pub(crate) fn number_within(&mut self, name: &[u8], most: usize) -> Option<u32> {
         if (self.last as usize) < self.len() && self.name(self.last) == name {
             return Some(self.last);
@@ -59,17 +60,17 @@ impl Names {
         Some(number)
     }
 
-    /// What a name is found by.
+    /// Returns the hash of a name.
     pub(crate) fn hash_of(&self, name: &[u8]) -> u64 {
         self.seed.hash_one(name)
     }
 
-    /// The number of a name, if it has one, by its [hash](Self::hash_of).
+    /// Returns the number of a name, given its [hash](Self::hash_of), if it is known.
     pub(crate) fn find(&self, name: &[u8], hash: u64) -> Option<u32> {
         self.numbers.find(hash, |&number| self.name(number) == name).copied()
     }
 
-    /// Gives the next number to a name that has none.
+    /// Adds a name that is not known yet, and returns its number.
     pub(crate) fn insert(&mut self, new: &[u8], hash: u64) -> u32 {
         let number = u32::try_from(self.len()).unwrap_or(u32::MAX);
         self.text.extend_from_slice(new);
@@ -93,7 +94,7 @@ mod tests {
 
     #[test]
     fn each_name_has_one_number() {
-        let mut names = Names::default();
+        let mut names = Interner::default();
         let numbers: Vec<_> =
             ["a", "", "b", "a", ""].map(|name| names.number(name.as_bytes())).into();
         assert_eq!(numbers, [0, 1, 2, 0, 1]);
@@ -103,8 +104,8 @@ mod tests {
     }
 
     #[test]
-    fn many_names() {
-        let mut names = Names::default();
+    fn many_names_are_found_again() {
+        let mut names = Interner::default();
         for _ in 0..2 {
             for number in 0..10_000 {
                 assert_eq!(names.number(number.to_string().as_bytes()), number);

@@ -1,16 +1,16 @@
-//! Names with what was counted of their uses.
+//! Counts of the uses of names.
 
 use crate::data::{Use, Uses};
 use crate::limits::{NAME_BYTES, ROWS};
-use crate::names::{Map, Names};
+use crate::names::{Interner, Map};
 use hashbrown::DefaultHashBuilder;
 use std::cmp::Reverse;
 use urlsift_records::Utc;
 
-/// The mean length of names that a full table holds, at most.
+/// The maximum mean length in bytes of the names in a full table.
 const MEAN_BYTES: usize = 64;
 
-/// What is known of the uses of a name.
+/// The uses of one name.
 #[derive(Clone, Copy, Debug, Default)]
 struct Known {
     urls: u64,
@@ -18,7 +18,7 @@ struct Known {
     messages: u32,
     first: Option<Utc>,
     last: Option<Utc>,
-    /// The message that the last one stood in.
+    /// The message of the last use.
     message: u64,
 }
 
@@ -26,22 +26,22 @@ struct Known {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Seen {
     pub(crate) date: Option<Utc>,
-    /// What tells its message from others, if it stands in one.
+    /// The key of its message, if it is in one.
     pub(crate) message: Option<u64>,
-    /// Whether no URL like it was seen before.
+    /// True if no equal URL was seen before.
     pub(crate) is_different: bool,
 }
 
-/// A table of names, of which the most used are kept when it is full.
+/// A table of names that keeps the most used ones when it is full.
 #[derive(Debug)]
 pub(crate) struct Table {
     most: usize,
-    names: Names,
+    names: Interner,
     known: Vec<Known>,
-    /// Uses by the number of the name and the year.
+    /// The number of uses by name number and year.
     years: Map<(u32, u16), u32>,
     has_years: bool,
-    /// Whether names were dropped.
+    /// True if names were dropped.
     is_lossy: bool,
 }
 
@@ -49,7 +49,7 @@ impl Table {
     pub(crate) fn new(most: usize, has_years: bool) -> Self {
         Self {
             most,
-            names: Names::default(),
+            names: Interner::default(),
             known: Vec::new(),
             years: Map::default(),
             has_years,
@@ -57,18 +57,18 @@ impl Table {
         }
     }
 
-    /// The names themselves.
-    pub(crate) fn names(&mut self) -> &mut Names {
+    /// Returns the interner of the names.
+    pub(crate) fn names(&mut self) -> &mut Interner {
         &mut self.names
     }
 
-    /// Counts a use. Returns whether it is now the first one by its date.
+    /// Counts a use. Returns true if it is the earliest so far by date.
     pub(crate) fn add(&mut self, name: &[u8], seen: &Seen) -> bool {
         let number = self.names.number(name);
         self.add_numbered(number, seen)
     }
 
-    /// The same of the name of that number.
+    /// Like [`Self::add`], for a name given by its number.
     pub(crate) fn add_numbered(&mut self, number: u32, seen: &Seen) -> bool {
         if number as usize == self.known.len() {
             self.known.push(Known::default());
@@ -95,7 +95,7 @@ impl Table {
         is_first
     }
 
-    /// Drops the half with the fewest uses; of those with as many, the ones that came last.
+    /// Drops the half with the fewest uses; among equals, the newest names.
     fn drop_half(&mut self) {
         self.is_lossy = true;
         let mut kept = self.most_used(self.names.len() / 2);
@@ -114,7 +114,8 @@ impl Table {
         (self.names, self.known) = (names, known);
     }
 
-    /// The numbers of so many names, the most used first; of those with as many uses, the first ones first.
+    /// Returns the numbers of the `count` most used names, in order; among equals, the oldest names
+    /// come first.
     fn most_used(&self, count: usize) -> Vec<u32> {
         let by_uses = |&number: &u32| (Reverse(self.known[number as usize].urls), number);
         let mut numbers: Vec<_> = (0..).take(self.known.len()).collect();
@@ -126,7 +127,7 @@ impl Table {
         numbers
     }
 
-    /// When each name was seen first, if that is known.
+    /// Returns the date of the first use of each name that has one.
     pub(crate) fn firsts(&self) -> impl Iterator<Item = Utc> + '_ {
         self.known.iter().filter_map(|known| known.first)
     }
@@ -135,10 +136,10 @@ impl Table {
         self.is_lossy
     }
 
-    /// The most used names.
+    /// Returns the most used names.
     pub(crate) fn finish(&self) -> Uses {
         let most = self.most_used(ROWS);
-        // Only of these: there may be a million others.
+        // Only for these, because there may be a million others.
         let mut years: Map<u32, Vec<(u16, u64)>> =
             most.iter().map(|&number| (number, Vec::new())).collect();
         for (&(number, year), &urls) in &self.years {
@@ -164,13 +165,13 @@ impl Table {
     }
 }
 
-/// A name as a text, of bounded length.
+/// Converts a name to a string; invalid UTF-8 is replaced.
 pub(crate) fn text(name: &[u8]) -> String {
     String::from_utf8_lossy(name).into_owned()
 }
 
-/// As much of a name as is told apart.
-pub(crate) fn start_of(name: &[u8]) -> &[u8] {
+/// Truncates a name to [`NAME_BYTES`]; names with the same prefix are counted together.
+pub(crate) fn truncated(name: &[u8]) -> &[u8] {
     &name[..name.len().min(NAME_BYTES)]
 }
 
@@ -181,7 +182,7 @@ mod tests {
     const SEEN: Seen = Seen { date: None, message: Some(1), is_different: true };
 
     #[test]
-    fn what_is_used_often_stays_in_a_full_table() {
+    fn frequent_names_stay_in_a_full_table() {
         let mut table = Table::new(100, true);
         for number in 0..1000_u32 {
             table.add(format!("host-{number}").as_bytes(), &SEEN);

@@ -1,4 +1,5 @@
-//! From raw mail to the page: what it says, that nothing of the mail is markup in it, and that memory stays within its bounds.
+//! Tests from raw mail to the page: the numbers on it, the escaping of texts, and the memory
+//! limits.
 
 use std::fmt::Write as _;
 use std::ops::ControlFlow;
@@ -20,7 +21,7 @@ impl Sink for Counted {
     }
 }
 
-/// The report of files, each with its path.
+/// Returns the report on files, given as paths and contents.
 fn report(files: &[(&str, &str)], masked: bool) -> Report {
     let mut options = Options::default();
     options.with = vec![With::Domain, With::Tld];
@@ -43,7 +44,7 @@ fn report(files: &[(&str, &str)], masked: bool) -> Report {
     collector.finish(run)
 }
 
-/// A mailbox with a message for each date and text.
+/// Returns a mailbox with a message for each date and text.
 fn mailbox(messages: &[(&str, &str)]) -> String {
     let mut raw = String::new();
     for (number, (date, body)) in (1..).zip(messages) {
@@ -60,7 +61,7 @@ const LATE: &str = "Mon, 1 Jan 1996 10:00:00 GMT";
 const EARLY: &str = "Thu, 1 Dec 1994 10:00:00 GMT";
 
 #[test]
-fn what_is_counted() {
+fn numbers_and_quotes_are_reported() {
     let raw = mailbox(&[
         (LATE, "See http://www.One.dom/a and http://www.one.dom/a#b, or ftp://two.dom/."),
         (EARLY, "At <URL:http://www.one.dom/a> it is,\n> and gopher://three.dom/1/x-\n> y"),
@@ -79,11 +80,11 @@ fn what_is_counted() {
     assert_eq!(report.dates.unreadable, 1);
     assert_eq!(report.dates.examples, ["never"]);
     let months: Vec<_> = report.months.iter().map(|month| month.month.as_str()).collect();
-    // The third has the date of its `From ` line.
+    // The third message has the date of its `From ` line.
     assert_eq!(months, ["1994-12", "1996-01"]);
     let new: Vec<_> = report.first_seen.months.iter().map(|m| (m.name.as_str(), m.count)).collect();
     assert_eq!(new, [("1994-12", 3), ("1996-01", 1)]);
-    // The earliest by date, not by place.
+    // Sorted by date, not by position.
     let quotes: Vec<_> = report.first_seen.quotes.iter().map(|quote| quote.host.as_str()).collect();
     assert_eq!(quotes, ["www.one.dom", "three.dom", "four.dom", "two.dom"]);
     let quote = &report.first_seen.quotes[0];
@@ -118,7 +119,7 @@ fn hyphens_and_breaks() {
 }
 
 #[test]
-fn messages_that_name_no_list_count_for_their_file_or_directory() {
+fn messages_without_list_are_counted_under_file_or_directory() {
     let one =
         |id| format!("From: a@h.dom\nDate: {EARLY}\nMessage-ID: <{id}@h.dom>\n\nhttp://h.dom/\n");
     let several =
@@ -131,7 +132,7 @@ fn messages_that_name_no_list_count_for_their_file_or_directory() {
     assert_eq!(rows, [("box/a.mbox", 2, 2), ("m", 2, 2), ("n", 1, 1)]);
 }
 
-/// Markup that would run, or reach out, if any of it got through.
+/// Markup that would run scripts or load resources if it was not escaped.
 const PAYLOADS: [&str; 6] = [
     "<script>alert(1)</script>",
     "\"><svg/onload=alert(1)>",
@@ -142,7 +143,7 @@ const PAYLOADS: [&str; 6] = [
 ];
 
 #[test]
-fn nothing_of_the_archive_is_markup() {
+fn archive_texts_are_escaped() {
     let mut files = Vec::new();
     for (number, payload) in PAYLOADS.iter().enumerate() {
         let raw = format!(
@@ -162,7 +163,7 @@ fn nothing_of_the_archive_is_markup() {
     let mut error = urlsift_report::FileError::default();
     (error.path, error.message) = (PAYLOADS[1].to_owned(), PAYLOADS[3].to_owned());
     report.errors.first = vec![error];
-    // What a stranger put into report.json.
+    // Values that an attacker might put into report.json.
     for counts in [&mut report.writing.forms, &mut report.writing.decoded, &mut report.skipped] {
         counts.extend(PAYLOADS.map(|name| {
             let mut count = urlsift_report::Count::default();
@@ -210,7 +211,7 @@ fn nothing_of_the_archive_is_markup() {
 }
 
 #[test]
-fn passwords_are_hidden_whatever_the_scan_shows() {
+fn passwords_are_hidden_even_if_the_scan_shows_them() {
     let raw = mailbox(&[(
         EARLY,
         "ftp://joe:secret@h.dom/pub and <URL:ftp://joe:secret@h.dom/a-\nb> ftp://joe:secret@h..dom/",
@@ -225,7 +226,7 @@ fn passwords_are_hidden_whatever_the_scan_shows() {
 }
 
 #[test]
-fn forged_numbers_are_refused_before_they_are_added_up() {
+fn forged_numbers_are_rejected() {
     let largest = u64::MAX;
     for forged in [
         format!(
@@ -237,7 +238,7 @@ fn forged_numbers_are_refused_before_they_are_added_up() {
         let error = Report::from_json(forged.as_bytes()).unwrap_err().to_string();
         assert_eq!(error, "its numbers are too large to be counted", "{forged}");
     }
-    // Nearly as large is drawn.
+    // Slightly smaller numbers are drawn.
     let large = format!(
         "{{\"urls\":1,\"months\":[{{\"month\":\"1994-12\",\"schemes\":[{{\"name\":\"ftp\",\"count\":{}}}]}}]}}",
         largest - 1
@@ -247,7 +248,7 @@ fn forged_numbers_are_refused_before_they_are_added_up() {
 }
 
 #[test]
-fn of_nothing() {
+fn empty_report_has_a_page() {
     let mut report = report(&[], true);
     let page = html::page(&report);
     assert!(page.contains("0 URLs on 0 hosts"), "{page}");
@@ -257,7 +258,7 @@ fn of_nothing() {
 }
 
 #[test]
-fn of_text_without_dates() {
+fn undated_text_has_no_figures() {
     let report = report(&[("notes.txt", "http://a.dom/ and ftp://b.dom/\n")], true);
     assert_eq!((report.urls, report.undated, report.months.len()), (2, 2, 0));
     let page = html::page(&report);

@@ -1,4 +1,4 @@
-//! Fixes that the editor offers.
+//! Code actions: the fixes that the editor offers.
 
 use crate::document::{Encoding, Text};
 use crate::faults::{Faults, show};
@@ -11,13 +11,13 @@ use urlsift_core::Span;
 use urlsift_lint::apply::Applied;
 use urlsift_lint::{Applicability, Diagnostic, Fix};
 
-/// All safe fixes: editors can be told to make these when a document is saved.
+/// The action for all safe fixes. Editors can be configured to run it when a document is saved.
 pub(crate) const FIX_ALL: CodeActionKind = CodeActionKind::new("source.fixAll.urlsift");
-/// All fixes, which is no kind that is made unasked.
+/// The action for all fixes. Its kind is not one that editors run automatically.
 pub(crate) const FIX_ALL_UNSAFELY: CodeActionKind =
     CodeActionKind::new("source.urlsift.unsafeFixes");
 
-/// A document that fixes are offered in.
+/// A document for which fixes are offered.
 pub(crate) struct Place<'a> {
     pub(crate) text: &'a Text,
     pub(crate) uri: &'a Uri,
@@ -48,7 +48,8 @@ impl Place<'_> {
         }
     }
 
-    /// Returns the fixes of what is wrong at `bytes`, and those of the whole document, which `fix` makes.
+    /// Returns the fixes for the problems in `bytes`, and the actions for the whole document, which
+    /// call `fix`.
     pub(crate) fn actions(
         &self,
         faults: &Faults,
@@ -71,8 +72,8 @@ impl Place<'_> {
             actions.extend(here.filter_map(|fault| self.quick_fix(fault, fault.fix.as_ref()?)));
         }
         for (kind, least, title) in [
-            (FIX_ALL, Applicability::Safe, "Make all safe fixes of URLs"),
-            (FIX_ALL_UNSAFELY, Applicability::Unsafe, "Make all fixes of URLs, unsafe ones too"),
+            (FIX_ALL, Applicability::Safe, "Apply all safe URL fixes"),
+            (FIX_ALL_UNSAFELY, Applicability::Unsafe, "Apply all URL fixes, including unsafe ones"),
         ] {
             if is_wanted(&kind) && faults.fixable >= Some(least) {
                 actions.extend(self.fix_all(kind, title, &fix(least)));
@@ -103,7 +104,7 @@ impl Place<'_> {
             return None;
         }
         let old = self.text.as_str();
-        // What is left of characters that edits take a part of goes with the edits.
+        // The rest of a character that is partly edited is replaced along with the edits.
         let edits = fixed.edits.iter().map(|edit| {
             let Span { start, end } = edit.span;
             let whole = Span::new(old.floor_char_boundary(start), old.ceil_char_boundary(end));

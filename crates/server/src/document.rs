@@ -1,11 +1,11 @@
-//! The text of a document that is open in the editor, and the editor's way to name places in it.
+//! The text of an open document, and conversion between byte offsets and the editor's positions.
 
 use lsp_types::{Position, PositionEncodingKind, Range, TextDocumentContentChangeEvent};
 use std::cell::Cell;
 use std::ops;
 use urlsift_core::Span;
 
-/// What columns count.
+/// The unit of columns.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Encoding {
     Utf8,
@@ -14,7 +14,7 @@ pub(crate) enum Encoding {
 }
 
 impl Encoding {
-    /// The one to use with a client that offers these: bytes, if it can count them.
+    /// Returns the encoding to use with a client that offers these: UTF-8 if possible.
     pub(crate) fn negotiated(offered: &[PositionEncodingKind]) -> Self {
         if offered.contains(&PositionEncodingKind::UTF8) { Self::Utf8 } else { Self::Utf16 }
     }
@@ -35,12 +35,12 @@ impl Encoding {
     }
 }
 
-/// A text and its lines, which end after LF, CRLF or CR.
+/// A text and its lines. Lines end after LF, CRLF or CR.
 #[derive(Debug, Default)]
 pub(crate) struct Text {
     content: String,
     starts: Vec<usize>,
-    /// The last place asked for: its line, its byte, and its column.
+    /// The last position computed: line, byte offset and column.
     last: Cell<(usize, usize, usize)>,
 }
 
@@ -57,8 +57,8 @@ impl Text {
         &self.content
     }
 
-    /// The byte that a position names. One behind a line's end names that end, one behind the text the text's end;
-    /// one within a character its start.
+    /// Returns the byte offset of a position. A position after the end of a line means that end,
+    /// one after the text means the text's end, and one inside a character means its start.
     pub(crate) fn offset(&self, position: Position, encoding: Encoding) -> usize {
         let line = usize::try_from(position.line).unwrap_or(usize::MAX);
         let Some(&start) = self.starts.get(line) else { return self.content.len() };
@@ -78,7 +78,8 @@ impl Text {
         start + line.len()
     }
 
-    /// The position of a byte. Linear in the distance from the one asked for before, on one line.
+    /// Returns the position of a byte offset. Linear in the distance from the last position, if
+    /// that is on the same line.
     pub(crate) fn position(&self, offset: usize, encoding: Encoding) -> Position {
         let at = self.content.floor_char_boundary(offset);
         let line = self.starts.partition_point(|&start| start <= at).saturating_sub(1);
@@ -103,13 +104,13 @@ impl Text {
         Range { start, end: self.position(span.end, encoding) }
     }
 
-    /// The bytes of a range; one that ends before it starts is turned round.
+    /// Returns the byte range of a range. If it ends before it starts, the ends are swapped.
     pub(crate) fn bytes(&self, range: Range, encoding: Encoding) -> ops::Range<usize> {
         let (a, b) = (self.offset(range.start, encoding), self.offset(range.end, encoding));
         a.min(b)..a.max(b)
     }
 
-    /// The text after a change.
+    /// Returns the text after a change.
     #[must_use]
     pub(crate) fn changed(
         mut self,
@@ -134,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn places_are_counted_as_editors_do() {
+    fn positions_are_counted_as_editors_do() {
         let text = Text::new("a\u{1f600}b\r\nc\rd\n".to_owned());
         for (encoding, column) in [(Encoding::Utf16, 3), (Encoding::Utf8, 5)] {
             assert_eq!(text.position(5, encoding), at(0, column));
@@ -151,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn changes_are_made_wherever_they_point() {
+    fn changes_outside_the_text_are_clamped() {
         let change = |range, text: &str| TextDocumentContentChangeEvent {
             range,
             range_length: None,

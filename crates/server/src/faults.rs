@@ -1,4 +1,4 @@
-//! What is wrong in a document, as the editor shows it.
+//! The problems of a document, converted for the editor.
 
 use crate::document::{Encoding, Text};
 use lsp_types::{
@@ -10,21 +10,21 @@ use urlsift_archive::Reading;
 use urlsift_core::{Level, Span};
 use urlsift_lint::{self as lint, Applicability, Judge};
 
-/// No more are shown of one document.
-const MOST: usize = 1000;
+/// The maximum number of problems published for one document.
+const MAX_DIAGNOSTICS: usize = 1000;
 
-/// What is wrong in a document.
+/// The problems of a document.
 #[derive(Debug, Default)]
 pub(crate) struct Faults {
-    /// The first of them, by place.
+    /// The first problems, by position.
     pub(crate) all: Vec<lint::Diagnostic>,
-    /// How many more there are.
+    /// The number of further problems.
     pub(crate) more: usize,
-    /// How far the most trustworthy fix of any of them can be trusted; `None` if none has one.
+    /// The applicability of the safest fix; `None` if no problem has a fix.
     pub(crate) fixable: Option<Applicability>,
 }
 
-/// How a document is read, by the name that the editor has for its language.
+/// Returns the input format for a language identifier of the editor.
 pub(crate) fn reading(language: &str) -> Reading {
     match language {
         "markdown" => Reading::Markdown,
@@ -44,7 +44,7 @@ impl Faults {
             for diagnostic in part.diagnostics.drain(..) {
                 let fix = diagnostic.fix.as_ref().map(|fix| fix.applicability);
                 faults.fixable = faults.fixable.max(fix);
-                if faults.all.len() < MOST {
+                if faults.all.len() < MAX_DIAGNOSTICS {
                     faults.all.push(diagnostic);
                 } else {
                     faults.more += 1;
@@ -54,7 +54,7 @@ impl Faults {
         faults
     }
 
-    /// All of them for the editor.
+    /// Converts all problems to diagnostics.
     pub(crate) fn shown(&self, text: &Text, uri: &Uri, encoding: Encoding) -> Vec<Diagnostic> {
         let mut shown: Vec<Diagnostic> =
             self.all.iter().map(|fault| show(fault, text, uri, encoding)).collect();
@@ -67,7 +67,7 @@ impl Faults {
     }
 }
 
-/// One fault for the editor.
+/// Converts a problem to a diagnostic.
 pub(crate) fn show(
     fault: &lint::Diagnostic,
     text: &Text,

@@ -1,4 +1,4 @@
-//! What a URL is made of, what a client would send for it, and what is wrong with it.
+//! The hover text: the parts of a URL, the request that a client would make, and its problems.
 
 use crate::document::{Encoding, Text};
 use crate::links::Link;
@@ -9,10 +9,10 @@ use urlsift_lint::{Diagnostic, rule};
 use urlsift_records::parse::ParseRecord;
 use urlsift_records::write::visible::clean;
 
-/// No longer value is shown whole.
-const LONGEST: usize = 300;
+/// The maximum length in bytes of a displayed value.
+const MAX_VALUE_LEN: usize = 300;
 
-/// What is to be said of the place at `at`; nothing where there is neither a URL nor a fault.
+/// Returns the hover text for the offset `at`, or `None` if there is neither a URL nor a problem.
 pub(crate) fn hover(
     links: &[Link],
     faults: &[Diagnostic],
@@ -30,7 +30,7 @@ pub(crate) fn hover(
     let span = link.map(|link| link.span).or(faults.first().map(|fault| fault.span))?;
     let mut out = String::new();
     if let Some(link) = link {
-        tell(&mut out, &masked(&link.url, Secrets::Passwords), profile);
+        describe(&mut out, &masked(&link.url, Secrets::Passwords), profile);
     }
     for fault in faults {
         if !out.is_empty() {
@@ -44,20 +44,20 @@ pub(crate) fn hover(
     })
 }
 
-fn tell(out: &mut String, url: &[u8], profile: Profile) {
+fn describe(out: &mut String, url: &[u8], profile: Profile) {
     let record = ParseRecord::new(url, profile, true);
     let verdict = if record.is_valid() { "valid" } else { "not valid" };
     let _ = writeln!(out, "{}\n\n{verdict} in `{profile}`", code(&String::from_utf8_lossy(url)));
     let Ok(url) = &record.result else { return };
-    for (title, fields) in [("Parts", url.components()), ("What a client does", url.semantics())] {
-        let told: Vec<String> = fields
+    for (title, fields) in [("Parts", url.components()), ("Client behavior", url.semantics())] {
+        let lines: Vec<String> = fields
             .into_iter()
             .flatten()
             .filter(|(_, value)| *value != Value::Null)
             .map(|(name, value)| format!("- {name}: {}\n", shown(&value)))
             .collect();
-        if !told.is_empty() {
-            let _ = write!(out, "\n**{title}**\n\n{}", told.concat());
+        if !lines.is_empty() {
+            let _ = write!(out, "\n**{title}**\n\n{}", lines.concat());
         }
     }
 }
@@ -73,9 +73,9 @@ fn shown(value: &Value<'_>) -> String {
     }
 }
 
-/// A text as code in Markdown.
+/// Formats a text as Markdown code.
 fn code(text: &str) -> String {
-    let mut end = text.len().min(LONGEST);
+    let mut end = text.len().min(MAX_VALUE_LEN);
     while !text.is_char_boundary(end) {
         end -= 1;
     }

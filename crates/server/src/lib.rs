@@ -1,11 +1,12 @@
-//! A language server for the URLs of documents: what `urlsift lint` says, in the editor and while typing.
+//! A language server that shows the results of `urlsift lint` in the editor, while you type.
 //!
-//! It speaks the Language Server Protocol 3.17 over two streams ([`serve`]): diagnostics, code actions for the fixes,
-//! links (also where layout breaks a URL over lines), and hover text that takes a URL apart. The settings are those of
-//! the command: the nearest `urlsift.toml` at or above a document holds for it.
+//! It implements the Language Server Protocol 3.17 over two streams ([`serve`]): diagnostics, code
+//! actions for the fixes, document links (also for URLs broken over lines), and hover text with the
+//! parts of a URL. It uses the same settings as the command: the nearest `urlsift.toml` at or above
+//! a document.
 //!
-//! No input ends it but the end of the stream and `exit`: what cannot be read is answered with an error, or left
-//! alone, and never a reason to panic.
+//! Only the end of the stream and `exit` end it. Invalid messages are answered with an error or
+//! ignored, and never cause a panic.
 
 mod actions;
 mod document;

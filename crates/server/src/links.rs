@@ -1,4 +1,4 @@
-//! The URLs of a document, joined where layout breaks them.
+//! The URLs of a document, with line breaks inside them removed.
 
 use crate::document::{Encoding, Text};
 use crate::project::Project;
@@ -11,24 +11,24 @@ use urlsift_core::{FileSpan, Level, Secrets, Span, masked, percent_encode};
 use urlsift_lint::{Applicability, Diagnostic, Edit, Fix, apply, file_name, rule};
 use urlsift_records::{FileName, Malformed, Options, Unit, collect};
 
-/// No more are shown of one document.
-const MOST: usize = 10_000;
+/// The maximum number of links for one document.
+const MAX_LINKS: usize = 10_000;
 
 /// A URL in a document.
 #[derive(Debug)]
 pub(crate) struct Link {
-    /// Without layout.
+    /// The URL without layout.
     pub(crate) url: Vec<u8>,
-    /// From its first byte in the document to its last.
+    /// The span from its first to its last byte in the document.
     pub(crate) span: Span,
-    /// Its pieces there, without the layout between them.
+    /// The spans of its pieces, without the layout between them.
     pub(crate) pieces: Vec<Span>,
-    /// The URL to follow; `None` if it is not valid, or wrong in a way that nobody can correct for sure.
+    /// The target of the link; `None` if the URL is invalid and has no safe fix.
     pub(crate) target: Option<Vec<u8>>,
 }
 
-/// Returns all URLs of a document, by place. One with an error, or a slip in its scheme, leads to what the
-/// fix makes of it, or nowhere.
+/// Returns all URLs of a document, in order. If a URL has an error or a misspelled scheme, its
+/// target is the URL after the fix, or `None`.
 pub(crate) fn links(text: &str, path: &Path, reading: Reading, project: &Project) -> Vec<Link> {
     let config = project.linter.config();
     let mut options = Options::default();
@@ -68,7 +68,7 @@ pub(crate) fn links(text: &str, path: &Path, reading: Reading, project: &Project
 }
 
 impl Link {
-    /// Returns the target with a fix made, unless another one was made before.
+    /// Returns the target with a fix applied, unless another fix was applied before.
     fn corrected(&self, text: &[u8], fix: Option<&Fix>) -> Option<Vec<u8>> {
         let fix = fix.filter(|fix| fix.applicability > Applicability::Display)?;
         let is_inside =
@@ -79,12 +79,13 @@ impl Link {
     }
 }
 
-/// The links for the editor: one for each piece, all leading to the whole URL.
+/// Converts the links for the editor: one link for each piece, all with the target of the whole
+/// URL.
 pub(crate) fn shown(links: &[Link], text: &Text, encoding: Encoding) -> Vec<DocumentLink> {
     let mut shown = Vec::new();
     let links = links.iter().filter_map(|link| Some((link, link.target.as_deref()?)));
-    for (link, target) in links.take(MOST) {
-        let Ok(target) = Uri::from_str(&in_ascii(target)) else { continue };
+    for (link, target) in links.take(MAX_LINKS) {
+        let Ok(target) = Uri::from_str(&percent_encoded(target)) else { continue };
         let joined = link.pieces.len() > 1;
         let tooltip = joined
             .then(|| String::from_utf8_lossy(&masked(&link.url, Secrets::Passwords)).into_owned());
@@ -103,8 +104,8 @@ fn span_of(span: FileSpan) -> Span {
     Span::new(at(span.start), at(span.end))
 }
 
-/// The URL with what no URI holds encoded, as browsers do.
-fn in_ascii(url: &[u8]) -> String {
+/// Percent-encodes the characters that are not allowed in a URI, as browsers do.
+fn percent_encoded(url: &[u8]) -> String {
     let is_kept = |byte: u8| byte.is_ascii_graphic() && !b"\"<>\\^`{|}".contains(&byte);
     String::from_utf8_lossy(&percent_encode(url, is_kept)).into_owned()
 }

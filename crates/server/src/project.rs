@@ -1,4 +1,4 @@
-//! What the `urlsift.toml` above a document says.
+//! The settings of a document: the `urlsift.toml` in its directory or above.
 
 use std::ffi::OsString;
 use std::fs::File;
@@ -7,29 +7,29 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use urlsift_lint::{Judge, Linter, Nearest, Settings};
 
-/// What holds for a document.
+/// The settings for a document.
 pub(crate) struct Project {
     pub(crate) linter: Arc<Linter>,
     pub(crate) judge: Arc<Judge>,
 }
 
-/// What holds for the documents of each directory, until it is forgotten.
+/// A cache of settings by directory.
 #[derive(Default)]
 pub(crate) struct Projects {
     default: Arc<Judge>,
     nearest: Nearest<Arc<Judge>>,
-    /// What is wrong with files that were read, to be said.
+    /// Errors in settings files that were not reported yet.
     pub(crate) faults: Vec<String>,
 }
 
 impl Projects {
-    /// Reads all files again when they are needed.
+    /// Empties the cache, so that all files are read again when they are needed.
     pub(crate) fn forget(&mut self) {
         self.nearest.forget();
     }
 
-    /// What holds for a document: the nearest `urlsift.toml` at or above it. One that cannot be read, or has a fault,
-    /// is as if it said nothing.
+    /// Returns the settings for a document, from the nearest `urlsift.toml` at or above it. A file
+    /// that is unreadable or invalid counts as empty.
     pub(crate) fn of(&mut self, path: Option<&Path>) -> Project {
         let mut judge_by = |file: &Path| {
             let settings = match read(file) {
@@ -55,7 +55,7 @@ impl Projects {
 }
 
 fn read(path: &Path) -> io::Result<String> {
-    // A pipe of that name would be waited for.
+    // Reading a named pipe would block.
     if !path.metadata()?.is_file() {
         return Err(io::Error::other("it is no regular file"));
     }
@@ -63,12 +63,12 @@ fn read(path: &Path) -> io::Result<String> {
     File::open(path)?.take(Settings::MOST_BYTES + 1).read_to_string(&mut text)?;
     if text.len() as u64 > Settings::MOST_BYTES {
         let most = Settings::MOST_BYTES >> 20;
-        return Err(io::Error::other(format!("it is longer than {most} MiB")));
+        return Err(io::Error::other(format!("the file is larger than {most} MiB")));
     }
     Ok(text)
 }
 
-/// The path that a `file` URI names; `None` for any other.
+/// Returns the path of a `file` URI; `None` for other URIs.
 pub(crate) fn path_of(uri: &str) -> Option<PathBuf> {
     let path = uri.strip_prefix("file://")?;
     let path = &path.as_bytes()[path.find('/')?..];
@@ -89,7 +89,7 @@ pub(crate) fn path_of(uri: &str) -> Option<PathBuf> {
     let path: OsString = std::os::unix::ffi::OsStringExt::from_vec(bytes);
     #[cfg(not(unix))]
     let path = {
-        // The path of a drive has a slash before it: `/C:/a`.
+        // A path with a drive letter has a slash before it: `/C:/a`.
         let has_drive = matches!(&bytes[1..], [letter, b':', ..] if letter.is_ascii_alphabetic());
         OsString::from(String::from_utf8(bytes.split_off(usize::from(has_drive))).ok()?)
     };

@@ -1,4 +1,4 @@
-//! A conversation with an editor.
+//! A session with an editor.
 
 use crate::actions::{FIX_ALL, FIX_ALL_UNSAFELY, Place};
 use crate::document::{Encoding, Text};
@@ -29,19 +29,20 @@ use urlsift_archive::Reading;
 use urlsift_core::Level;
 use urlsift_lint::Settings;
 
-/// Messages that are read ahead: while somebody types, only the last state is linted.
-const AHEAD: usize = 256;
-/// Larger documents are not looked at.
-const LARGEST: usize = 32 << 20;
+/// The number of messages that are read ahead. While somebody types, only the latest state is
+/// linted.
+const READ_AHEAD: usize = 256;
+/// The size in bytes above which documents are not linted.
+const MAX_DOCUMENT_LEN: usize = 32 << 20;
 
-/// Speaks with an editor until it is told to end, or nobody speaks any more. Returns whether the editor said goodbye
-/// as the protocol has it.
+/// Runs a session until the editor ends it or the input ends. Returns true if the editor shut down
+/// as the protocol requires.
 ///
 /// # Errors
 ///
-/// When `output` takes nothing any more.
+/// Returns an error if writing to `output` fails.
 pub fn serve(input: impl Read + Send + 'static, output: impl Write) -> io::Result<bool> {
-    let (sender, receiver) = sync_channel(AHEAD);
+    let (sender, receiver) = sync_channel(READ_AHEAD);
     std::thread::Builder::new().name("urlsift-reader".to_owned()).spawn(move || {
         let mut input = BufReader::new(input);
         while let Ok(Some(incoming)) = transport::read(&mut input)
@@ -53,25 +54,25 @@ pub fn serve(input: impl Read + Send + 'static, output: impl Write) -> io::Resul
         let incoming = match receiver.try_recv() {
             Ok(incoming) => incoming,
             Err(TryRecvError::Empty) => {
-                session.catch_up()?;
+                session.publish_diagnostics()?;
                 match receiver.recv() {
                     Ok(incoming) => incoming,
                     Err(_) => return Ok(false),
                 }
             }
             Err(TryRecvError::Disconnected) => {
-                session.catch_up()?;
+                session.publish_diagnostics()?;
                 return Ok(false);
             }
         };
         match incoming {
-            Incoming::Broken(id, why) => session.complain(id, why)?,
+            Incoming::Broken(id, why) => session.report_invalid(id, why)?,
             Incoming::Message(Message::Request(request)) => session.request(request)?,
             Incoming::Message(Message::Notification(note)) if note.method == "exit" => {
                 return Ok(session.state == State::Ended);
             }
             Incoming::Message(Message::Notification(note)) => session.note(note)?,
-            // What was asked for was watching, or nothing.
+            // The only request that the server sends is the one to watch files.
             Incoming::Message(Message::Response(_)) => {}
         }
     }
@@ -79,10 +80,10 @@ pub fn serve(input: impl Read + Send + 'static, output: impl Write) -> io::Resul
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
-    /// The editor has not introduced itself.
+    /// Before `initialize`.
     New,
     Ready,
-    /// It is about to go.
+    /// After `shutdown`.
     Ended,
 }
 
@@ -102,21 +103,21 @@ struct Document {
     reading: Reading,
     version: i32,
     text: Text,
-    /// What is wrong in it, and its URLs; worked out when they are asked for.
+    /// Its problems and URLs, computed on demand.
     faults: Option<Rc<Faults>>,
     links: Option<Rc<Vec<Link>>>,
-    /// Whether the editor has not been told what is wrong.
+    /// True if the current diagnostics were not published yet.
     is_due: bool,
 }
 
 impl Document {
-    /// The path; empty if the document has none.
+    /// Returns the path; empty if the document has none.
     fn path(&self) -> &Path {
         self.path.as_deref().unwrap_or(Path::new(""))
     }
 
     fn is_too_large(&self) -> bool {
-        self.text.as_str().len() > LARGEST
+        self.text.as_str().len() > MAX_DOCUMENT_LEN
     }
 
     fn faults(&mut self, project: &Project) -> Rc<Faults> {
@@ -141,7 +142,7 @@ impl Document {
     }
 }
 
-/// An answer, or why there is none.
+/// The result of a request, or its error.
 type Answer = Result<Value, (ErrorCode, String)>;
 
 fn params<P: DeserializeOwned>(value: Value) -> Result<P, (ErrorCode, String)> {
@@ -168,20 +169,20 @@ impl<W: Write> Session<W> {
         message.into().write(&mut self.output)
     }
 
-    fn tell(&mut self, method: &str, params: impl Serialize) -> io::Result<()> {
+    fn notify(&mut self, method: &str, params: impl Serialize) -> io::Result<()> {
         self.send(Notification::new(method.to_owned(), params))
     }
 
     fn log(&mut self, message: String) -> io::Result<()> {
-        self.tell("window/logMessage", LogMessageParams { typ: MessageType::WARNING, message })
+        self.notify("window/logMessage", LogMessageParams { typ: MessageType::WARNING, message })
     }
 
-    /// Says that what came in is no message.
-    fn complain(&mut self, id: Option<RequestId>, why: String) -> io::Result<()> {
+    /// Reports an invalid message.
+    fn report_invalid(&mut self, id: Option<RequestId>, why: String) -> io::Result<()> {
         match id {
             Some(id) => self.send(Response::new_err(id, ErrorCode::InvalidRequest as i32, why)),
-            // An answer to nobody has no place in the protocol's types.
-            None => self.log(format!("what came in is no message: {why}")),
+            // The protocol's types can't express a response without an id.
+            None => self.log(format!("invalid message: {why}")),
         }
     }
 
@@ -190,9 +191,11 @@ impl<W: Write> Session<W> {
         let answer = match (self.state, method.as_str()) {
             (State::New, "initialize") => self.initialize(given),
             (State::New, _) => {
-                Err((ErrorCode::ServerNotInitialized, "initialize comes first".to_owned()))
+                Err((ErrorCode::ServerNotInitialized, "expected `initialize` first".to_owned()))
             }
-            (State::Ended, _) => Err((ErrorCode::InvalidRequest, "after shutdown".to_owned())),
+            (State::Ended, _) => {
+                Err((ErrorCode::InvalidRequest, "the server is shut down".to_owned()))
+            }
             (State::Ready, "shutdown") => {
                 self.state = State::Ended;
                 Ok(Value::Null)
@@ -201,14 +204,14 @@ impl<W: Write> Session<W> {
             (State::Ready, "textDocument/documentLink") => self.document_links(given),
             (State::Ready, "textDocument/hover") => self.hover(given),
             (State::Ready, _) => {
-                Err((ErrorCode::MethodNotFound, format!("`{method}` is not known here")))
+                Err((ErrorCode::MethodNotFound, format!("`{method}` is not supported")))
             }
         };
         self.send(match answer {
             Ok(value) => Response::new_ok(id, value),
             Err((code, message)) => Response::new_err(id, code as i32, message),
         })?;
-        self.say_faults_of_settings()
+        self.show_settings_errors()
     }
 
     fn initialize(&mut self, given: Value) -> Answer {
@@ -253,7 +256,7 @@ impl<W: Write> Session<W> {
         })
     }
 
-    /// The document, and what holds for it.
+    /// Returns an open document and its settings.
     fn document(&mut self, uri: &Uri) -> Result<(&mut Document, Project), (ErrorCode, String)> {
         let Some(document) = self.documents.get_mut(uri.as_str()) else {
             return Err((ErrorCode::InvalidParams, "the document is not open".to_owned()));
@@ -316,11 +319,11 @@ impl<W: Write> Session<W> {
         };
         match result {
             Ok(()) => Ok(()),
-            Err((_, why)) => self.log(format!("`{method}` is left alone: {why}")),
+            Err((_, why)) => self.log(format!("`{method}` was ignored: {why}")),
         }
     }
 
-    /// Asks to be told when settings change.
+    /// Asks the editor to report changes of settings files.
     fn watch(&mut self) -> io::Result<()> {
         if !self.can_watch {
             return Ok(());
@@ -367,12 +370,12 @@ impl<W: Write> Session<W> {
             return Ok(());
         }
         let gone = PublishDiagnosticsParams::new(uri.clone(), Vec::new(), None);
-        self.tell("textDocument/publishDiagnostics", gone)
+        self.notify("textDocument/publishDiagnostics", gone)
     }
 
-    /// Tells what is wrong in the documents that have changed.
-    fn catch_up(&mut self) -> io::Result<()> {
-        let mut told = Vec::new();
+    /// Publishes diagnostics for the documents that have changed.
+    fn publish_diagnostics(&mut self) -> io::Result<()> {
+        let mut published = Vec::new();
         for document in self.documents.values_mut().filter(|document| document.is_due) {
             document.is_due = false;
             let project = self.projects.of(document.path.as_deref());
@@ -380,22 +383,25 @@ impl<W: Write> Session<W> {
             let shown = faults.shown(&document.text, &document.uri, self.encoding);
             let uri = document.uri.clone();
             let params = PublishDiagnosticsParams::new(uri, shown, Some(document.version));
-            told.push((params, document.is_too_large()));
+            published.push((params, document.is_too_large()));
         }
-        for (params, is_too_large) in told {
+        for (params, is_too_large) in published {
             if is_too_large {
                 let uri = params.uri.as_str();
-                self.log(format!("{uri} is not linted: it is larger than {} MiB", LARGEST >> 20))?;
+                self.log(format!(
+                    "{uri} is not linted: it is larger than {} MiB",
+                    MAX_DOCUMENT_LEN >> 20
+                ))?;
             }
-            self.tell("textDocument/publishDiagnostics", params)?;
+            self.notify("textDocument/publishDiagnostics", params)?;
         }
-        self.say_faults_of_settings()
+        self.show_settings_errors()
     }
 
-    fn say_faults_of_settings(&mut self) -> io::Result<()> {
+    fn show_settings_errors(&mut self) -> io::Result<()> {
         for message in std::mem::take(&mut self.projects.faults) {
             let typ = MessageType::ERROR;
-            self.tell("window/showMessage", ShowMessageParams { typ, message })?;
+            self.notify("window/showMessage", ShowMessageParams { typ, message })?;
         }
         Ok(())
     }

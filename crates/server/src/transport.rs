@@ -1,32 +1,33 @@
-//! Messages on a stream: header fields, an empty line, JSON.
+//! Messages on a stream: header fields, an empty line, and JSON.
 
 use lsp_server::{Message, RequestId};
 use serde_json::Value;
 use std::io::{self, BufRead, Read as _};
 
-/// No longer message is read.
-const MOST: u64 = 256 << 20;
-/// No longer line of a header is looked at as one.
-const LONGEST_LINE: u64 = 4096;
+/// The maximum length of a message in bytes.
+const MAX_MESSAGE_LEN: u64 = 256 << 20;
+/// The maximum length of a header line in bytes.
+const MAX_LINE_LEN: u64 = 4096;
 
-/// What came in.
+/// The result of reading a message.
 #[derive(Debug)]
 pub(crate) enum Incoming {
     Message(Message),
-    /// What is no message: why, and whom an answer would go to.
+    /// An invalid message: the id to respond to, if it is known, and the reason.
     Broken(Option<RequestId>, String),
 }
 
-/// Reads the next message; `None` at the end of the stream. What is no message does not keep the next from being read.
+/// Reads the next message; `None` at the end of the stream. The reader can continue after an
+/// invalid message.
 ///
 /// # Errors
 ///
-/// What the stream says.
+/// Returns any error from reading the stream.
 pub(crate) fn read(input: &mut impl BufRead) -> io::Result<Option<Incoming>> {
     let Some(length) = header(input)? else { return Ok(None) };
-    if length > MOST {
+    if length > MAX_MESSAGE_LEN {
         io::copy(&mut input.take(length), &mut io::sink())?;
-        let why = format!("a message of {length} bytes is too long");
+        let why = format!("the message is too long: {length} bytes");
         return Ok(Some(Incoming::Broken(None, why)));
     }
     let mut body = Vec::new();
@@ -43,19 +44,19 @@ pub(crate) fn read(input: &mut impl BufRead) -> io::Result<Option<Incoming>> {
     }))
 }
 
-/// Reads a header and returns the length that it gives. Lines that give none are passed over.
+/// Reads a header and returns its `Content-Length`. Other lines are skipped.
 fn header(input: &mut impl BufRead) -> io::Result<Option<u64>> {
     let mut length = None;
     let mut line = Vec::new();
     loop {
         line.clear();
-        if input.take(LONGEST_LINE).read_until(b'\n', &mut line)? == 0 {
+        if input.take(MAX_LINE_LEN).read_until(b'\n', &mut line)? == 0 {
             return Ok(None);
         }
         let text = String::from_utf8_lossy(&line).to_ascii_lowercase();
         match (text.trim(), length) {
             ("", Some(length)) => return Ok(Some(length)),
-            // After a broken message the field may stand anywhere in a line.
+            // After an invalid message, the field may start anywhere in a line.
             (text, _) => {
                 let value = text.rsplit_once("content-length:").map(|(_, value)| value.trim());
                 length = value.and_then(|value| value.parse().ok()).or(length);
@@ -69,7 +70,7 @@ mod tests {
     use super::{Incoming, read};
 
     #[test]
-    fn what_is_broken_does_not_break_what_follows() {
+    fn reading_continues_after_an_invalid_message() {
         let good = "Content-Length: 22\r\n\r\n{\"method\":\"exit\"     }";
         let input = format!(
             "Content-Length: 3\r\n\r\n{{x}}garbage\r\n\r\ncontent-type: a\r\nCONTENT-LENGTH: 8\r\n\r\n{{\"id\":7}}{good}\

@@ -1,5 +1,5 @@
-//! Whole conversations over the streams, as recorded in `tests/sessions`: what the editor sends (`>`), and all that
-//! the server answers (`<`). `UPDATE=1 cargo test -p urlsift-server` records them anew.
+//! Replays the sessions recorded in `tests/sessions`: the editor's messages (`>`) and all responses
+//! of the server (`<`). `UPDATE=1 cargo test -p urlsift-server` records the responses again.
 
 use serde_json::Value;
 use std::fmt::Write as _;
@@ -9,17 +9,17 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration;
 use std::{env, fs, thread};
 
-/// A stream that comes from a channel, and one that goes to one.
+/// A reader fed by a channel, and a writer that sends to one.
 struct Source(Receiver<Vec<u8>>, Vec<u8>);
 struct Drain(Sender<Vec<u8>>);
 
 impl Read for Source {
-    fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {
+    fn read(&mut self, buf: &mut [u8]) -> io::Result<usize> {
         if self.1.is_empty() {
             self.1 = self.0.recv().unwrap_or_default();
         }
-        let len = room.len().min(self.1.len());
-        room[..len].copy_from_slice(&self.1[..len]);
+        let len = buf.len().min(self.1.len());
+        buf[..len].copy_from_slice(&self.1[..len]);
         self.1.drain(..len);
         Ok(len)
     }
@@ -36,7 +36,7 @@ impl Write for Drain {
     }
 }
 
-/// A server, and both ends of its streams.
+/// A running server and both ends of its streams.
 struct Session {
     to: Sender<Vec<u8>>,
     from: Receiver<Vec<u8>>,
@@ -61,7 +61,7 @@ impl Session {
         self.send_raw(format!("Content-Length: {}\r\n\r\n{message}", message.len()).as_bytes());
     }
 
-    /// The next message, if one comes within `patience`.
+    /// Returns the next message, if one arrives within `patience`.
     fn next(&mut self, patience: Duration) -> Option<Value> {
         loop {
             if let Some(at) = self.unread.windows(4).position(|four| four == b"\r\n\r\n") {
@@ -76,14 +76,14 @@ impl Session {
         }
     }
 
-    /// Everything up to the answer to a request made only to have one, and until it is told `times` what is wrong
-    /// in a document: that comes when nothing more is to be read.
+    /// Sends a request and returns all messages up to its response, and until diagnostics were
+    /// published `times` times. They are published when no more input is waiting.
     fn settle(&mut self, times: usize) -> Vec<Value> {
         self.send(r#"{"jsonrpc":"2.0","id":"settle","method":"settle"}"#);
         let mut all = Vec::new();
-        let (mut settled, mut told) = (false, 0);
+        let (mut settled, mut published) = (false, 0);
         loop {
-            let done = settled && told >= times;
+            let done = settled && published >= times;
             let patience = Duration::from_millis(if done { 100 } else { 60_000 });
             let Some(message) = self.next(patience) else {
                 assert!(done, "no answer");
@@ -93,7 +93,7 @@ impl Session {
                 settled = true;
                 continue;
             }
-            told += usize::from(message["method"] == "textDocument/publishDiagnostics");
+            published += usize::from(message["method"] == "textDocument/publishDiagnostics");
             all.push(message);
         }
     }
@@ -108,7 +108,7 @@ const HELLO: &str =
     r#"{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"capabilities":{}}}"#;
 
 #[test]
-fn sessions_are_as_recorded() {
+fn responses_match_recorded_sessions() {
     let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/sessions");
     let mut files: Vec<_> =
         fs::read_dir(directory).unwrap().map(|entry| entry.unwrap().path()).collect();
@@ -119,15 +119,15 @@ fn sessions_are_as_recorded() {
         let root = folder.path().to_str().unwrap();
         let recorded = fs::read_to_string(&file).unwrap();
         let mut session = Session::start();
-        let mut said = String::new();
+        let mut output = String::new();
         for line in recorded.lines().filter(|line| !line.starts_with('<')) {
-            writeln!(said, "{line}").unwrap();
+            writeln!(output, "{line}").unwrap();
             if let Some(message) = line.strip_prefix("> ") {
                 session.send(&message.replace("ROOT", root));
-                let tells =
+                let publishes =
                     ["/didOpen", "/didChange", "/didClose"].iter().any(|it| line.contains(it));
-                for answer in session.settle(usize::from(tells)) {
-                    writeln!(said, "< {}", answer.to_string().replace(root, "ROOT")).unwrap();
+                for answer in session.settle(usize::from(publishes)) {
+                    writeln!(output, "< {}", answer.to_string().replace(root, "ROOT")).unwrap();
                 }
             } else if let Some(raw) = line.strip_prefix("raw ") {
                 session.send_raw(raw.replace("\\n", "\r\n").as_bytes());
@@ -139,15 +139,15 @@ fn sessions_are_as_recorded() {
         }
         session.end();
         if env::var_os("UPDATE").is_some() {
-            fs::write(&file, said).unwrap();
+            fs::write(&file, output).unwrap();
         } else {
-            assert_eq!(said, recorded, "{}", file.display());
+            assert_eq!(output, recorded, "{}", file.display());
         }
     }
 }
 
 #[test]
-fn all_fixes_of_a_large_document_are_made() {
+fn large_document_is_fixed_completely() {
     const COUNT: usize = 66_000;
     let mut session = Session::start();
     session.send(HELLO);
@@ -171,7 +171,7 @@ fn all_fixes_of_a_large_document_are_made() {
 }
 
 #[test]
-fn no_input_ends_it() {
+fn invalid_input_does_not_end_the_session() {
     let mut session = Session::start();
     session.send_raw(b"\x00\xff garbage\r\n\r\nContent-Length: x\r\n\r\n");
     session.send("{");
@@ -218,14 +218,14 @@ fn no_input_ends_it() {
     session.send(&open("untitled:large", &large));
     session.send(&open("untitled:faulty", &large[..1 << 20]));
     session.send(r#"{"jsonrpc":"2.0","id":3,"method":"textDocument/hover","params":{"textDocument":{"uri":"untitled:a"},"position":{"line":0,"character":3}}}"#);
-    let said = session.settle(3);
+    let messages = session.settle(3);
     let about = |uri: &str| {
-        said.iter().rfind(|message| message["params"]["uri"] == uri).expect("it is told")
+        messages.iter().rfind(|message| message["params"]["uri"] == uri).expect("it is published")
     };
     assert_eq!(about("untitled:large")["params"]["diagnostics"], serde_json::json!([]));
     let faults = about("untitled:faulty")["params"]["diagnostics"].as_array().unwrap();
     assert_eq!(faults.len(), 1000);
-    assert!(said.iter().any(|message| message["id"] == 3 && message["error"].is_null()));
+    assert!(messages.iter().any(|message| message["id"] == 3 && message["error"].is_null()));
     session.send(r#"{"jsonrpc":"2.0","id":4,"method":"shutdown"}"#);
     session.send(r#"{"jsonrpc":"2.0","method":"exit"}"#);
     assert!(session.end());

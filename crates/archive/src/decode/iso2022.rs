@@ -142,14 +142,13 @@ pub(crate) fn decode(text: &[u8], family: Family, base: usize) -> Decoded {
             Family::Hz => shifts.read_hz(byte, rest),
             _ => shifts.read_iso2022(byte, rest),
         };
-        at += match shift {
-            Some(len) => len,
-            None => {
-                if byte == b'\n' {
-                    shifts.state = State::Single;
-                }
-                push_text(&mut out, text, at, shifts.state, family)
+        at += if let Some(len) = shift {
+            len
+        } else {
+            if byte == b'\n' {
+                shifts.state = State::Single;
             }
+            push_text(&mut out, text, at, shifts.state, family)
         };
     }
     out.finish()

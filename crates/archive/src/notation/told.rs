@@ -30,6 +30,7 @@ const ENDINGS: [(&[&[u8]], Notation); 3] = [
 
 /// Returns the notation of the document that starts with `head`; the inner `None` means that it has
 /// none. The outer `None` means that more of the document is needed.
+#[expect(clippy::option_option, reason = "the outer `None` means that more of the head is needed")]
 pub(crate) fn told(head: Head<'_>, name: Option<&[u8]>) -> Option<Option<Notation>> {
     let text = head.text()?;
     let named = |ending: &[u8]| {

@@ -241,6 +241,7 @@ pub(crate) fn whole(format: WebFormat, text: &[u8]) -> usize {
 }
 
 /// Returns the format of the document that starts with `head`, if it is a web archive.
+#[expect(clippy::option_option, reason = "the outer `None` means that more of the head is needed")]
 pub(crate) fn format(head: Head<'_>) -> Option<Option<WebFormat>> {
     let bytes = head.bytes();
     if head.starts_with(b"WARC/")? {

@@ -1,15 +1,15 @@
-//! The drawings: columns by month, lines of small columns, and maps of years. All are plain SVG in user units that are pixels at
-//! full width, coloured by classes of the page's style.
+//! SVG charts: columns by month, rows of small columns, and heat maps by year. One user unit is one
+//! pixel at full width. Colors are classes of the style sheet.
 
 use super::text::{Html, Number, Text};
 
-/// The width of a drawing.
+/// The width of a chart.
 const WIDTH: f64 = 1100.0;
-/// Where its plot begins and ends.
+/// The left and right edge of the plot area.
 const LEFT: f64 = 64.0;
 const RIGHT: f64 = 1072.0;
 
-/// The months of an axis, from the first to the last.
+/// The months of an axis, first and last included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Months {
     first: u32,
@@ -17,19 +17,19 @@ pub(super) struct Months {
 }
 
 impl Months {
-    /// From month to month, each as `1994-12`.
+    /// Creates an axis from two months, each in the form `1994-12`.
     pub(super) fn new(first: &str, last: &str) -> Option<Self> {
         let (first, last) = (number(first)?, number(last)?);
         Some(Self { first, len: (last + 1).checked_sub(first)? })
     }
 
-    /// The place of a month on the axis.
+    /// Returns the index of a month on the axis.
     pub(super) fn place(self, month: &str) -> Option<usize> {
         let place = number(month)?.checked_sub(self.first).filter(|&place| place < self.len)?;
         Some(place as usize)
     }
 
-    /// The month at a place.
+    /// Returns the month at an index.
     fn month(self, place: u32) -> String {
         let number = self.first + place;
         format!("{:04}-{:02}", number / 12, number % 12 + 1)
@@ -40,7 +40,7 @@ impl Months {
         year(self.first)..=year(self.first + self.len.max(1) - 1)
     }
 
-    /// Ticks of the axis: places and their names, not closer than 48 pixels.
+    /// Returns the ticks of the axis as indices and labels, at least 48 pixels apart.
     fn ticks(self) -> Vec<(u32, String)> {
         let most = 20;
         if self.len <= most {
@@ -61,25 +61,26 @@ impl Months {
     }
 }
 
-/// A month as a number.
+/// Converts a month to a number.
 fn number(month: &str) -> Option<u32> {
     let (year, month) = month.split_once('-').filter(|(year, _)| year.len() == 4)?;
     let month: u32 = month.parse().ok().filter(|month| *month <= 12)?;
     Some(year.parse::<u32>().ok()? * 12 + month.checked_sub(1)?)
 }
 
-/// Numbers by month that are drawn in one colour.
+/// Monthly numbers drawn in one color.
 #[derive(Clone, Debug)]
 pub(super) struct Series {
     pub(super) name: String,
-    /// A class of the style.
+    /// The CSS class.
     pub(super) class: &'static str,
     pub(super) values: Vec<u64>,
 }
 
-/// Fillings that can be told apart in grey: a class for the colour below, and the path of what is drawn over a tile of 6 by 6
-/// pixels. What fills has a class of the same name behind `s-`; those that are not listed are plain.
-const FILLINGS: [(&str, &str); 7] = [
+/// Fill patterns that can be distinguished in grayscale: the name of a color class, and the path
+/// drawn over a tile of 6 by 6 pixels. Shapes use a pattern through the class `s-` + name. Names
+/// that are not listed are filled with plain color.
+const PATTERNS: [(&str, &str); 7] = [
     ("gopher", "M-1 1L1-1M0 6L6 0M5 7L7 5"),
     ("ftp", "M1 2.5h2v2h-2z"),
     ("news", "M-1 5L1 7M0 0L6 6M5-1L7 1"),
@@ -89,10 +90,10 @@ const FILLINGS: [(&str, &str); 7] = [
     ("other", "M0 3h6M3 0v6"),
 ];
 
-/// The fillings, which all drawings of the page share.
-pub(super) fn fillings(out: &mut Html) {
+/// Writes the fill patterns, which all charts of the page share.
+pub(super) fn write_patterns(out: &mut Html) {
     out.raw("<svg class=\"fillings\" aria-hidden=\"true\"><defs>");
-    for (name, path) in FILLINGS {
+    for (name, path) in PATTERNS {
         out.add(format_args!(
             "<pattern id=\"f-{name}\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\">\
              <rect class=\"c-{name}\" width=\"6\" height=\"6\"/><path class=\"over\" d=\"{path}\"/></pattern>"
@@ -101,7 +102,8 @@ pub(super) fn fillings(out: &mut Html) {
     out.raw("</defs></svg>\n");
 }
 
-/// A drawing of a height, which `draw` fills. Title and description are for those who do not see it.
+/// Writes an SVG element with the content written by `draw`. Title and description are for screen
+/// readers.
 fn svg(
     out: &mut Html,
     id: &str,
@@ -121,7 +123,7 @@ fn svg(
     out.raw("</svg></div>\n");
 }
 
-/// Columns by month, stacked in the order of the series.
+/// Writes columns by month, stacked in the order of the series.
 pub(super) fn columns(
     out: &mut Html,
     id: &str,
@@ -139,7 +141,7 @@ pub(super) fn columns(
     let most = sums.iter().copied().max().unwrap_or_default().max(1);
     let y = |value: u64| bottom - (bottom - top) * real(value) / real(most);
     svg(out, id, title, about, height, |out| {
-        let step = nice(most);
+        let step = tick_step(most);
         for value in (0..=most).step_by(usize::try_from(step).unwrap_or(1)) {
             let y = y(value);
             out.add(format_args!(
@@ -184,7 +186,7 @@ pub(super) fn columns(
     });
 }
 
-/// Lines of small columns by month, each with its own scale and its name beside it.
+/// Writes a row of small columns for each series, with its own scale and its name next to it.
 pub(super) fn lines(
     out: &mut Html,
     id: &str,
@@ -213,7 +215,7 @@ pub(super) fn lines(
             ));
             for (place, &value) in values.iter().enumerate().filter(|(_, value)| **value > 0) {
                 let x = left + width * real(place as u64);
-                // What is there can be seen.
+                // Any number above 0 is visible.
                 let tall = ((line - 6.0) * real(value) / real(most)).max(1.0);
                 out.add(format_args!(
                     "M{x:.1} {base:.0}h{:.1}v-{tall:.1}h-{:.1}z",
@@ -244,15 +246,15 @@ fn ticks(out: &mut Html, months: Months, base: f64, at: f64, width: f64) {
     }
 }
 
-/// A line of a map of years.
+/// A row of a heat map.
 #[derive(Clone, Debug)]
 pub(super) struct Line {
     pub(super) name: String,
-    /// By year: how strong its colour is, from 0 to 1, and what stands in it.
+    /// For each year: the intensity from 0 to 1, and the label.
     pub(super) cells: Vec<(f64, String)>,
 }
 
-/// A map of years: the stronger a field's colour, the more there is; the number stands in it, if there is room.
+/// Writes a heat map of years. The label of a cell is omitted if it doesn't fit.
 pub(super) fn map(
     out: &mut Html,
     id: &str,
@@ -316,7 +318,7 @@ pub(super) fn map(
     });
 }
 
-/// As much of a name as there is room for: of a path its end, which tells more.
+/// Shortens a name to fit. For a path, the end is kept, because it says more.
 fn short(name: &str) -> String {
     const MOST: usize = 42;
     let len = name.chars().count();
@@ -329,7 +331,7 @@ fn short(name: &str) -> String {
     name.chars().take(MOST - 1).chain(std::iter::once('…')).collect()
 }
 
-/// A word-sized drawing of numbers by year, with the numbers for those who do not see it.
+/// Returns a word-sized chart of numbers by year, with the numbers as its label for screen readers.
 pub(super) fn spark(years: &[u16], values: &[(u16, u64)]) -> String {
     let mut out = Html::default();
     let most = values.iter().map(|(_, value)| *value).max().unwrap_or_default().max(1);
@@ -356,8 +358,9 @@ pub(super) fn spark(years: &[u16], values: &[(u16, u64)]) -> String {
     out.into_string()
 }
 
-/// A step of 1, 2 or 5 times a power of ten of which at most five reach `most`.
-fn nice(most: u64) -> u64 {
+/// Returns the smallest step of the form 1, 2 or 5 times a power of ten such that at most five
+/// steps fit into `most`.
+fn tick_step(most: u64) -> u64 {
     let mut power = 1;
     loop {
         for step in [power, 2 * power, 5 * power] {
@@ -369,7 +372,7 @@ fn nice(most: u64) -> u64 {
     }
 }
 
-/// For pixels, a rounded number is as good as any.
+/// Converts a number for pixel coordinates. Rounding doesn't matter there.
 #[expect(clippy::cast_precision_loss, reason = "pixels")]
 pub(super) fn real(number: u64) -> f64 {
     number as f64
@@ -389,6 +392,6 @@ mod tests {
         let long = Months::new("1970-01", "2024-12").unwrap();
         assert_eq!(long.ticks()[0], (0, "1970".to_owned()));
         assert!(long.ticks().len() <= 20);
-        assert_eq!([0, 5, 6, 11, 60, 1234].map(nice), [1, 1, 2, 2, 20, 500]);
+        assert_eq!([0, 5, 6, 11, 60, 1234].map(tick_step), [1, 1, 2, 2, 20, 500]);
     }
 }

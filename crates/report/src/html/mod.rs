@@ -1,4 +1,5 @@
-//! The report as one page of HTML: no network, no script; figures in SVG, each with its table and the table's CSV.
+//! The report as a single HTML page without scripts or external resources. Figures are SVG, each
+//! with its data as a table and as CSV.
 
 mod chart;
 mod sections;
@@ -10,13 +11,13 @@ use self::sections::{Axis, head};
 use self::text::{Html, Text};
 use crate::data::Report;
 
-/// The style of the page, for screens, light and dark, and for paper.
+/// The style sheet, for screens (light and dark) and for paper.
 const STYLE: &str = include_str!("style.css");
 
-/// A section: its name in links, its heading, and what draws it.
+/// A section: its anchor, its heading, and the function that writes it.
 type Section = (&'static str, &'static str, fn(&Report, &Axis, &mut Html));
 
-/// The sections in order.
+/// The sections, in order.
 const SECTIONS: &[Section] = &[
     ("timeline", "URLs over time", sections::timeline),
     ("first-seen", "Hosts seen for the first time", sections::first_seen),
@@ -24,12 +25,12 @@ const SECTIONS: &[Section] = &[
     ("tlds", "Top-level domains over the years", sections::tlds),
     ("lists", "Newsgroups and lists over the years", sections::lists),
     ("writing", "How URLs were written", writing::writing),
-    ("faults", "Faults", writing::faults),
-    ("archives", "Where a dead link may still be read", writing::archives),
-    ("method", "What was counted, and how", writing::method),
+    ("faults", "Errors and warnings", writing::faults),
+    ("archives", "Archived copies of dead links", writing::archives),
+    ("method", "How URLs were counted", writing::method),
 ];
 
-/// The page. Linear in the report, which is bounded.
+/// Returns the page. Linear in the size of the report, which is bounded.
 pub fn page(report: &Report) -> String {
     let axis = Axis::of(report);
     let mut out = Html::default();
@@ -58,7 +59,7 @@ pub fn page(report: &Report) -> String {
         out.raw("</section>\n");
     }
     out.add(format_args!(
-        "</main>\n<footer><p>Made by urlsift {}. This page asks no other for anything, and runs no script.</p></footer>\n</body>\n</html>\n",
+        "</main>\n<footer><p>Made by urlsift {}. This page loads nothing from the network and runs no scripts.</p></footer>\n</body>\n</html>\n",
         Text(&report.version)
     ));
     out.into_string()

@@ -1,11 +1,11 @@
-//! The sections of the page that show what is in the archive, and from when.
+//! The sections about the content of the archive and its dates.
 
 use super::chart::{self, Line, Months, Series, real};
 use super::table::{Cell, Table};
-use super::text::{Html, Number, Text, day, things};
+use super::text::{Html, Number, Text, day, quantity};
 use crate::data::{Count, Grid, Place, Quote, Report, Row, Use, Uses};
 
-/// Schemes that have a colour of their own, in the order that they are stacked in, with their classes in the style.
+/// Schemes that have a color of their own, in stacking order, with their CSS classes.
 const SCHEMES: [(&str, &str); 8] = [
     ("gopher", "s-gopher"),
     ("ftp", "s-ftp"),
@@ -17,18 +17,18 @@ const SCHEMES: [(&str, &str); 8] = [
     ("mailto", "s-mailto"),
 ];
 
-/// The time that the figures show.
+/// The time axis of the figures.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Axis {
     pub(super) months: Option<Months>,
     pub(super) years: Vec<u16>,
-    /// URLs of months that are not shown.
+    /// The number of URLs in months outside the axis.
     outside: u64,
 }
 
 impl Axis {
-    /// All months with URLs, but for those at either end that hold less than a two-thousandth of them together: a clock that
-    /// was wrong should not make the figure as long as it was wrong.
+    /// Spans all months with URLs, except months at either end that together contain less than a
+    /// two-thousandth of them. So a few messages with wrong dates don't stretch the figures.
     pub(super) fn of(report: &Report) -> Self {
         let of = |counts: &[Count]| counts.iter().map(|count| count.count).sum::<u64>();
         let months: Vec<_> =
@@ -53,29 +53,29 @@ impl Axis {
         Self { months: axis, years, outside }
     }
 
-    /// What is said of months that are not shown.
+    /// Writes a note if some months are outside the axis.
     fn note(&self, out: &mut Html) {
         if self.outside > 0 {
             out.add(format_args!(
-                "<p class=\"note\">{} of messages with far earlier or later dates are not drawn; the tables have them.</p>\n",
-                things(self.outside, "URL")
+                "<p class=\"note\">{} in messages with much earlier or later dates are not drawn, but are in the tables.</p>\n",
+                quantity(self.outside, "URL")
             ));
         }
     }
 }
 
-/// Whether there is more than a number says.
+/// Returns `at least ` if the number is a lower bound.
 pub(super) fn at_least(lossy: bool) -> &'static str {
     if lossy { "at least " } else { "" }
 }
 
-/// All in one sentence.
+/// Summarizes the report in one line.
 pub(super) fn summary(report: &Report, axis: &Axis) -> String {
     let mut text = format!(
         "{} on {}{}",
-        things(report.urls, "URL"),
+        quantity(report.urls, "URL"),
         at_least(report.hosts.at_least),
-        things(report.hosts.names, "host")
+        quantity(report.hosts.names, "host")
     );
     if let Some((first, last)) = axis.years.first().zip(axis.years.last()) {
         text.push_str(", ");
@@ -88,7 +88,7 @@ pub(super) fn summary(report: &Report, axis: &Axis) -> String {
     text
 }
 
-/// The head of the page: what was read, by what, and how that went.
+/// Writes the head of the page: the input, the command and the errors.
 pub(super) fn head(report: &Report, axis: &Axis, out: &mut Html) {
     let count = |name| report.counts.iter().find(|count| count.name == name).map_or(0, |c| c.count);
     out.add(format_args!(
@@ -96,7 +96,7 @@ pub(super) fn head(report: &Report, axis: &Axis, out: &mut Html) {
         Text(&summary(report, axis))
     ));
     if !report.complete {
-        out.raw("<p class=\"warning\" role=\"note\"><strong>Interrupted.</strong> The run was ended before all was read: every number is of what was read until then.</p>\n");
+        out.raw("<p class=\"warning\" role=\"note\"><strong>Interrupted.</strong> The run ended before all input was read. The numbers only cover the part that was read.</p>\n");
     }
     let words: Vec<_> = report.options.iter().map(|word| quoted(word)).collect();
     out.raw("<dl class=\"facts\">\n");
@@ -105,10 +105,10 @@ pub(super) fn head(report: &Report, axis: &Axis, out: &mut Html) {
     };
     fact("Files", &Number(count("files")));
     fact("Messages", &Number(count("messages")));
-    fact("URLs people wrote", &Number(report.urls));
-    fact("URLs software added", &Number(report.added));
-    fact("Not valid", &Number(report.malformed));
-    fact("State", &if report.complete { "complete" } else { "interrupted" });
+    fact("URLs that people wrote", &Number(report.urls));
+    fact("URLs that software added", &Number(report.added));
+    fact("Invalid URLs", &Number(report.malformed));
+    fact("Status", &if report.complete { "complete" } else { "interrupted" });
     out.raw("</dl>\n");
     out.add(format_args!(
         "<p>Command: <code>urlsift {}</code> (version {})</p>\n",
@@ -119,8 +119,8 @@ pub(super) fn head(report: &Report, axis: &Axis, out: &mut Html) {
     let undated = dates.missing + dates.unreadable;
     if undated > 0 {
         out.add(format_args!(
-            "<p><strong>Undated:</strong> {} without a date: {} without a <code>Date</code> field, {} with one that cannot be read",
-            things(undated, "message"),
+            "<p><strong>Undated:</strong> {} without a date: {} without a <code>Date</code> field, {} with an unreadable one",
+            quantity(undated, "message"),
             Number(dates.missing),
             Number(dates.unreadable)
         ));
@@ -139,27 +139,27 @@ pub(super) fn head(report: &Report, axis: &Axis, out: &mut Html) {
             .iter()
             .map(|skipped| format!("{} {}", Number(skipped.count), skipped.name));
         out.add(format_args!(
-            "<p><strong>Left unread:</strong> files and directories: {}.</p>\n",
+            "<p><strong>Skipped files and directories:</strong> {}.</p>\n",
             Text(&reasons.collect::<Vec<_>>().join(", "))
         ));
     }
     let errors = &report.errors;
     if errors.count > 0 {
-        let caption = format!("{} in reading", things(errors.count, "error"));
-        let mut table = Table::new(&caption, &["file", "what went wrong"]);
+        let caption = format!("{} while reading", quantity(errors.count, "error"));
+        let mut table = Table::new(&caption, &["file", "error"]);
         for error in &errors.first {
             table.rows.push(vec![Cell::code(&error.path), Cell::text(&error.message)]);
         }
         out.add(format_args!(
-            "<p><strong>Not read, or not to the end:</strong> {}.</p>\n",
-            things(errors.count, "error")
+            "<p><strong>Files that could not be read completely:</strong> {}.</p>\n",
+            quantity(errors.count, "error")
         ));
         table.fold(out, "errors");
     }
     out.raw("</header>\n");
 }
 
-/// A word of a command line, so that a shell would take it as one.
+/// Quotes an argument for a shell.
 fn quoted(word: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./=,:@%+".contains(c);
     if !word.is_empty() && word.chars().all(is_plain) {
@@ -168,12 +168,12 @@ fn quoted(word: &str) -> String {
     format!("'{}'", word.replace('\'', "'\\''"))
 }
 
-/// URLs by month and scheme.
+/// Writes the URLs by month and scheme.
 pub(super) fn timeline(report: &Report, axis: &Axis, out: &mut Html) {
     if report.undated > 0 {
         out.add(format_args!(
-            "<p class=\"note\">{} stand in messages without a date, or in no message: they are in no figure by time.</p>\n",
-            things(report.undated, "URL")
+            "<p class=\"note\">{} in messages without a date, or outside messages, are not in the figures by time.</p>\n",
+            quantity(report.undated, "URL")
         ));
     }
     let mut table = Table::new("URLs by month and scheme", &["month"]);
@@ -205,18 +205,18 @@ pub(super) fn timeline(report: &Report, axis: &Axis, out: &mut Html) {
     }
     series.retain(|series| series.values.iter().any(|value| *value > 0));
     if let Some(months) = axis.months {
-        chart::fillings(out);
+        chart::write_patterns(out);
         out.raw("<figure>\n<ul class=\"key\">");
         for Series { name, class, .. } in &series {
             out.add(format_args!("<li><svg viewBox=\"0 0 12 12\" aria-hidden=\"true\"><rect class=\"{class}\" width=\"12\" height=\"12\"/></svg> {name}</li>"));
         }
         out.raw("</ul>\n");
-        let about = format!("Columns, one a month, stacked by scheme. {}.", summary(report, axis));
+        let about = format!("One column per month, stacked by scheme. {}.", summary(report, axis));
         chart::columns(out, "months", "URLs by month, stacked by scheme", &about, months, &series);
-        out.raw("<figcaption>URLs by month, stacked by scheme in the order of the key, from the bottom up.</figcaption>\n</figure>\n<figure>\n");
-        let about = "One line a scheme, each to its own scale, with its sum at the end.";
+        out.raw("<figcaption>URLs by month, stacked by scheme from bottom to top, in the order of the legend.</figcaption>\n</figure>\n<figure>\n");
+        let about = "One row per scheme, each with its own scale, and its total at the end.";
         chart::lines(out, "schemes", "Each scheme by month", about, months, &series);
-        out.raw("<figcaption>The same, each scheme to its own scale; the sum stands at the end.</figcaption>\n</figure>\n");
+        out.raw("<figcaption>The same URLs, with a row for each scheme. Each row has its own scale; the total is at the end.</figcaption>\n</figure>\n");
         axis.note(out);
         table.fold(out, "months");
     }
@@ -230,16 +230,16 @@ pub(super) fn timeline(report: &Report, axis: &Axis, out: &mut Html) {
     }
 }
 
-/// Names and numbers as rows.
+/// Returns table rows of names and numbers.
 pub(super) fn rows(counts: &[Count]) -> impl Iterator<Item = Vec<Cell>> + '_ {
     counts.iter().map(|count| vec![Cell::text(&count.name), Cell::Number(count.count)])
 }
 
-/// New hosts by month, and the first of them in their lines.
+/// Writes the new hosts by month, and the first ones with their context.
 pub(super) fn first_seen(report: &Report, axis: &Axis, out: &mut Html) {
     let first = &report.first_seen;
     let Some(months) = axis.months.filter(|_| !first.months.is_empty()) else {
-        out.raw("<p class=\"note\">No message with a date names a host.</p>\n");
+        out.raw("<p class=\"note\">No message with a date mentions a host.</p>\n");
         return;
     };
     let mut values = vec![0; months.len as usize];
@@ -253,19 +253,19 @@ pub(super) fn first_seen(report: &Report, axis: &Axis, out: &mut Html) {
     out.raw("<figure>\n");
     let series = [Series { name: "new hosts".to_owned(), class: "s-http", values }];
     let about = format!(
-        "Columns, one a month. {}{} in all.",
+        "One column per month. {}{} in total.",
         at_least(first.at_least),
-        things(report.hosts.names, "host")
+        quantity(report.hosts.names, "host")
     );
     chart::columns(out, "new", "New hosts by month", &about, months, &series);
     out.add(format_args!(
-        "<figcaption>Hosts by the month of the first message that names them: {}{}.</figcaption>\n</figure>\n",
+        "<figcaption>Hosts by the month of the first message that mentions them: {}{} in total.</figcaption>\n</figure>\n",
         at_least(first.at_least),
-        things(report.hosts.names, "host")
+        quantity(report.hosts.names, "host")
     ));
     table.fold(out, "new-hosts");
     let (shown, folded) = first.quotes.split_at(first.quotes.len().min(10));
-    out.raw("<h3>The first ones, as they stand there</h3>\n<ol class=\"quotes\">\n");
+    out.raw("<h3>The first hosts in context</h3>\n<ol class=\"quotes\">\n");
     for found in shown {
         quote(found, out);
     }
@@ -302,11 +302,11 @@ pub(super) fn first_seen(report: &Report, axis: &Axis, out: &mut Html) {
 
 fn quote(quote: &Quote, out: &mut Html) {
     out.add(format_args!("<li><strong class=\"c\">{}</strong> ", Text(&quote.host)));
-    where_it_stands(&quote.place, out);
+    write_place(&quote.place, out);
     out.add(format_args!(
         "<blockquote><p>{}<mark>{}</mark>{}</p></blockquote></li>\n",
         Lines(&quote.before),
-        // How it is broken is worth seeing.
+        // Shown with its line breaks.
         Lines(&quote.written),
         Lines(&quote.after)
     ));
@@ -327,8 +327,8 @@ impl std::fmt::Display for Lines<'_> {
     }
 }
 
-/// Date, lists, Message-ID, file and line.
-pub(super) fn where_it_stands(place: &Place, out: &mut Html) {
+/// Writes date, lists, Message-ID, file and line.
+pub(super) fn write_place(place: &Place, out: &mut Html) {
     if let Some(date) = &place.date {
         out.add(format_args!(
             "<time datetime=\"{}\">{}</time> ",
@@ -345,7 +345,7 @@ pub(super) fn where_it_stands(place: &Place, out: &mut Html) {
     out.add(format_args!("<code>{}:{}</code>", Text(&place.path), place.line));
 }
 
-/// The most used hosts and domains, and those that software names again and again.
+/// Writes the most used hosts and domains, and the hosts in URLs that software adds.
 pub(super) fn hosts(report: &Report, axis: &Axis, out: &mut Html) {
     for (heading, uses, caption, file, about) in [
         ("Hosts", &report.hosts, "Hosts with the most URLs", "hosts", ""),
@@ -354,28 +354,28 @@ pub(super) fn hosts(report: &Report, axis: &Axis, out: &mut Html) {
             &report.domains,
             "Registered domains with the most URLs",
             "domains",
-            "What somebody registered, by the Public Suffix List.",
+            "Registered domains, according to the Public Suffix List:",
         ),
         (
             "Added by software",
             &report.added_hosts,
             "Hosts in footers and header fields",
             "added-hosts",
-            "The footers of lists, and fields such as List-Unsubscribe, repeat the same URLs in every message: they are counted here and nowhere else.",
+            "Mailing list footers, and header fields such as List-Unsubscribe, repeat the same URLs in every message. They are only counted here:",
         ),
     ] {
         if uses.most.is_empty() {
             continue;
         }
         out.add(format_args!(
-            "<h3>{heading}</h3>\n<p>{about} {}{} in all.</p>\n",
+            "<h3>{heading}</h3>\n<p>{about} {}{} in total.</p>\n",
             at_least(uses.at_least),
             Number(uses.names)
         ));
         let is_added = file == "added-hosts";
         let table = of_uses(uses, &axis.years, caption, is_added);
         if table.rows.len() > 20 {
-            // On paper all of it stands below.
+            // Hidden on paper, where the complete table is printed.
             out.raw("<div class=\"excerpt\">\n");
             table.show(out, 20);
             out.raw("</div>\n");
@@ -413,7 +413,7 @@ fn of_uses(uses: &Uses, years: &[u16], caption: &str, is_added: bool) -> Table {
     table
 }
 
-/// The share of top-level domains by year.
+/// Writes the share of top-level domains by year.
 pub(super) fn tlds(report: &Report, axis: &Axis, out: &mut Html) {
     let grid = &report.tlds;
     let sum = |year: u16| {
@@ -423,7 +423,7 @@ pub(super) fn tlds(report: &Report, axis: &Axis, out: &mut Html) {
         grid.rows.iter().map(of).sum::<u64>().max(1)
     };
     let sums: Vec<u64> = axis.years.iter().map(|&year| sum(year)).collect();
-    let about = "A line a top-level domain, a field a year: the stronger the colour, the larger the share of that year's URLs, which stands in it in per cent.";
+    let about = "One row per top-level domain, one column per year. The number is the percentage of that year's URLs; a stronger color means a larger share.";
     let label = |urls: u64, place: usize| {
         let share = real(urls) / real(sums[place]);
         let text = if share < 0.005 { "<1".to_owned() } else { format!("{:.0}", 100.0 * share) };
@@ -433,7 +433,7 @@ pub(super) fn tlds(report: &Report, axis: &Axis, out: &mut Html) {
     table(grid, axis, out, "Top-level domains by year", "tlds", false);
 }
 
-/// URLs by list and year.
+/// Writes the URLs by list and year.
 pub(super) fn lists(report: &Report, axis: &Axis, out: &mut Html) {
     let grid = &report.lists;
     let most = grid
@@ -443,14 +443,14 @@ pub(super) fn lists(report: &Report, axis: &Axis, out: &mut Html) {
         .map(|(_, urls)| *urls)
         .max()
         .unwrap_or_default();
-    let about = "A line a newsgroup or list, a field a year: the stronger the colour, the more URLs, whose number stands in it.";
+    let about = "One row per newsgroup or list, one column per year. The number is the number of URLs; a stronger color means more URLs.";
     let label = |urls: u64, _: usize| ((real(urls) / real(most.max(1))).sqrt(), compact(urls));
-    out.raw("<p>An article posted to several groups counts in each. Messages that name neither group nor list count for their file, or for its directory if each message is a file.</p>\n");
+    out.raw("<p>An article posted to several groups is counted in each. Messages without a group or list are counted under their file, or under its directory if each message is a file.</p>\n");
     map(grid, axis, out, ("list", "URLs by list and year", about), &label);
     table(grid, axis, out, "URLs by newsgroup, list or file, and year", "lists", true);
 }
 
-/// A number in few characters: 999, 1.2k, 12k.
+/// Formats a number in few characters: 999, 1.2k, 12k.
 fn compact(number: u64) -> String {
     match number {
         0..1000 => number.to_string(),
@@ -460,7 +460,7 @@ fn compact(number: u64) -> String {
     }
 }
 
-/// Lines that a map shows.
+/// The number of rows in a heat map.
 const LINES: usize = 24;
 
 fn map(
@@ -492,7 +492,7 @@ fn map(
         "<figcaption>{about} {}</figcaption>\n</figure>\n",
         if grid.names > LINES as u64 {
             format!(
-                "The {LINES} with the most URLs of {}{}.",
+                "The {LINES} rows with the most URLs, of {}{}.",
                 at_least(grid.at_least),
                 Number(grid.names)
             )

@@ -1,17 +1,17 @@
-//! Tables, each with its CSV.
+//! Tables that can be downloaded as CSV.
 
 use super::text::{Html, Number, Text};
 use data_encoding::BASE64;
 use urlsift_records::write::rows;
 
-/// A cell.
+/// A table cell.
 #[derive(Clone, Debug)]
 pub(super) enum Cell {
     Text(String),
-    /// A URL, path or identifier: it may be broken anywhere.
+    /// A URL, path or identifier. It may be wrapped anywhere.
     Code(String),
     Number(u64),
-    /// Markup, and the text that stands for it in CSV.
+    /// Markup, and the text that replaces it in CSV.
     Drawn(String, String),
 }
 
@@ -46,7 +46,7 @@ impl Table {
         Self { caption: caption.to_owned(), columns, rows: Vec::new() }
     }
 
-    /// The table itself, of which `most` rows are shown.
+    /// Writes the first `most` rows as an HTML table.
     pub(super) fn show(&self, out: &mut Html, most: usize) {
         let name = Text(&self.caption);
         out.add(format_args!(
@@ -66,7 +66,7 @@ impl Table {
                 let (tag, scope) = if index == 0 { ("th", " scope=\"row\"") } else { ("td", "") };
                 match cell {
                     Cell::Text(text) => {
-                        // A date is not broken.
+                        // Dates are not wrapped.
                         let class = if text.len() == 10 { " class=\"w\"" } else { "" };
                         out.add(format_args!("<{tag}{scope}{class}>{}</{tag}>", Text(text)));
                     }
@@ -89,10 +89,10 @@ impl Table {
         out.raw("</tbody></table></div>\n");
     }
 
-    /// The table where it is asked for, and its CSV.
+    /// Writes the complete table in a collapsed element, and a link to its CSV.
     pub(super) fn fold(&self, out: &mut Html, file: &str) {
         out.add(format_args!(
-            "<details><summary>{}: all as a table</summary>\n",
+            "<details><summary>{}: complete table</summary>\n",
             Text(&self.caption)
         ));
         self.show(out, usize::MAX);
@@ -100,7 +100,7 @@ impl Table {
         self.link(out, file);
     }
 
-    /// A link to the table's CSV.
+    /// Writes a link to the table's CSV.
     pub(super) fn link(&self, out: &mut Html, file: &str) {
         let data = BASE64.encode(&self.csv());
         out.add(format_args!(
@@ -108,7 +108,7 @@ impl Table {
         ));
     }
 
-    /// The table as CSV, in which no cell is a formula.
+    /// Returns the table as CSV. Cells that a spreadsheet would run as a formula are escaped.
     fn csv(&self) -> Vec<u8> {
         let csv = rows::Table::Csv { guarded: true };
         let mut out = Vec::new();
@@ -126,7 +126,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_in_a_table_is_markup_or_a_formula() {
+    fn cells_are_escaped_in_html_and_csv() {
         let mut table = Table::new("<hosts>", &["host", "URLs"]);
         table.rows.push(vec![Cell::code("=<b>\"x\""), Cell::Number(1234)]);
         let mut out = Html::default();

@@ -1,9 +1,10 @@
-//! Texts and numbers as they stand in HTML. Every text of an archive goes through [`Text`].
+//! Texts and numbers formatted for HTML. Every text from an archive goes through [`Text`].
 
 use std::fmt::{self, Write as _};
 use urlsift_records::write::visible::clean;
 
-/// A text in HTML or SVG, also within the quotes of an attribute: nothing of it is markup, and what nobody sees is escaped.
+/// A text escaped for HTML or SVG, including quoted attribute values. Invisible characters are
+/// shown as escapes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Text<'t>(pub(super) &'t str);
 
@@ -23,7 +24,7 @@ impl fmt::Display for Text<'_> {
     }
 }
 
-/// A number with commas between thousands.
+/// A number with thousands separators.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Number(pub(super) u64);
 
@@ -40,22 +41,22 @@ impl fmt::Display for Number {
     }
 }
 
-/// A number of things, by the word for one of them.
-pub(super) fn things(number: u64, one: &str) -> String {
+/// Formats a number with a noun, which gets an `s` unless the number is 1.
+pub(super) fn quantity(number: u64, one: &str) -> String {
     format!("{} {one}{}", Number(number), if number == 1 { "" } else { "s" })
 }
 
-/// The day of a date.
+/// Returns the date part of a timestamp.
 pub(super) fn day(date: Option<&str>) -> &str {
     date.map_or("", |date| date.get(..10).unwrap_or(date))
 }
 
-/// HTML in the making.
+/// A buffer of HTML.
 #[derive(Debug, Default)]
 pub(super) struct Html(String);
 
 impl Html {
-    /// Appends what `format_args!` makes.
+    /// Appends formatted markup. Texts in it must be wrapped in [`Text`].
     pub(super) fn add(&mut self, text: fmt::Arguments<'_>) {
         let _ = self.0.write_fmt(text);
     }
@@ -75,15 +76,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_text_is_markup() {
+    fn markup_in_texts_is_escaped() {
         let text = Text("<script>'\"&\u{202e}\u{1b}\n</script>").to_string();
         assert_eq!(text, "&lt;script&gt;&#39;&quot;&amp;\\u{202e}\\x1b\\x0a&lt;/script&gt;");
     }
 
     #[test]
-    fn numbers() {
+    fn numbers_have_thousands_separators() {
         let all = [0, 999, 1000, 1_234_567].map(|number| Number(number).to_string());
         assert_eq!(all, ["0", "999", "1,000", "1,234,567"]);
-        assert_eq!((things(1, "URL"), things(2, "URL")), ("1 URL".to_owned(), "2 URLs".to_owned()));
+        assert_eq!(
+            (quantity(1, "URL"), quantity(2, "URL")),
+            ("1 URL".to_owned(), "2 URLs".to_owned())
+        );
     }
 }

@@ -1,15 +1,15 @@
-//! The sections of the page about how URLs were written, what is wrong with them, and what can be done with them.
+//! The sections about the form of URLs, their faults, and archived copies.
 
 use super::chart::{real, spark};
-use super::sections::{Axis, at_least, rows, where_it_stands};
+use super::sections::{Axis, at_least, rows, write_place};
 use super::table::{Cell, Table};
-use super::text::{Html, Number, Text, day, things};
+use super::text::{Html, Number, Text, day, quantity};
 use crate::data::{Count, Fault, Readings, Report, Use};
 use crate::limits;
 use urlsift_core::percent_encode;
 use urlsift_records::surt;
 
-/// Forms and what they look like.
+/// The forms of URLs, with an example or a description.
 const FORMS: [(&str, &str); 10] = [
     ("wrapped", "<URL:...>"),
     ("bracketed", "<scheme:...>"),
@@ -23,7 +23,7 @@ const FORMS: [(&str, &str); 10] = [
     ("host", "host.dom/path"),
 ];
 
-/// Forms, breaks, hyphens, and what had to be decoded.
+/// Writes the forms, line breaks, ambiguous hyphens and decoded layers.
 pub(super) fn writing(report: &Report, _: &Axis, out: &mut Html) {
     let writing = &report.writing;
     out.raw("<div class=\"columns\">\n");
@@ -37,27 +37,27 @@ pub(super) fn writing(report: &Report, _: &Axis, out: &mut Html) {
         })
         .collect();
     bars(out, "Forms", "forms", &forms, report.urls);
-    bars(out, "Places", "places", &writing.places, report.urls);
-    bars(out, "Layout dropped from URLs: kind and grade", "breaks", &writing.breaks, 0);
-    bars(out, "Decoded to see them", "decoded", &writing.decoded, report.urls);
+    bars(out, "Position in the message", "places", &writing.places, report.urls);
+    bars(out, "Layout removed from URLs (kind/certainty)", "breaks", &writing.breaks, 0);
+    bars(out, "Encodings that were decoded", "decoded", &writing.decoded, report.urls);
     out.raw("</div>\n");
     out.add(format_args!(
-        "<p>{} stand on more than one line, or hold other layout that is not theirs. <em>Certain</em> is what the format or the text itself says, \
-         <em>likely</em> what the layout makes the better reading.</p>\n",
-        things(writing.broken, "URL")
+        "<p>Broken over lines, or with other layout inside: {}. Removing the layout is <em>certain</em> if the format or the text itself requires it, \
+         and <em>likely</em> if the layout makes it the better reading.</p>\n",
+        quantity(writing.broken, "URL")
     ));
-    out.raw("<h3>Hyphens to be decided by hand</h3>\n");
+    out.raw("<h3>URLs broken after a hyphen</h3>\n");
     if writing.hyphens == 0 {
         out.raw("<p>No URL is broken after a hyphen.</p>\n");
         return;
     }
     out.add(format_args!(
-        "<p>{} broken right after a hyphen. Nobody can tell from the text whether it belongs to the URL; the better reading stands first.</p>\n",
+        "<p>{} broken right after a hyphen. The hyphen may or may not be part of the URL, so check these by hand. The preferred reading comes first.</p>\n",
         if writing.hyphens == 1 { "1 URL is".to_owned() } else { format!("{} URLs are", Number(writing.hyphens)) }
     ));
     let mut table = Table::new(
         "Readings of URLs broken after a hyphen",
-        &["reading", "or", "date", "Message-ID", "file", "line"],
+        &["preferred reading", "other readings", "date", "Message-ID", "file", "line"],
     );
     for Readings { place, readings } in &writing.readings {
         table.rows.push(vec![
@@ -78,12 +78,12 @@ pub(super) fn writing(report: &Report, _: &Axis, out: &mut Html) {
     }
 }
 
-/// Numbers as bars, which are a table as well.
+/// Writes counts as a table with bars.
 fn bars(out: &mut Html, caption: &str, file: &str, counts: &[Count], all: u64) {
     if counts.is_empty() {
         return;
     }
-    let mut table = Table::new(caption, &["name", "number", "of the largest"]);
+    let mut table = Table::new(caption, &["name", "number", "relative to the largest"]);
     if all > 0 {
         table.columns.push("of all URLs".to_owned());
     }
@@ -106,20 +106,20 @@ fn bars(out: &mut Html, caption: &str, file: &str, counts: &[Count], all: u64) {
     out.raw("</div>\n");
 }
 
-/// What is wrong or doubtful, by year, with examples.
+/// Writes the errors and warnings by year, with examples.
 pub(super) fn faults(report: &Report, axis: &Axis, out: &mut Html) {
     if report.faults.is_empty() {
-        out.raw("<p>Nothing is wrong with any of them.</p>\n");
+        out.raw("<p>No URL has errors or warnings.</p>\n");
         return;
     }
     out.add(format_args!(
-        "<p>An <em>error</em> makes a URL invalid, so that it counts nowhere else ({}); a <em>warning</em> or <em>info</em> does not. \
-         <code>urlsift explain CODE</code> says what a code means.</p>\n",
-        things(report.malformed, "URL")
+        "<p>An <em>error</em> makes a URL invalid; invalid URLs are only counted here ({}). A <em>warning</em> or <em>info</em> does not. \
+         <code>urlsift explain CODE</code> explains a code.</p>\n",
+        quantity(report.malformed, "URL")
     ));
     let mut table =
-        Table::new("Faults by year", &["code", "level", "URLs", "by year", "an example"]);
-    let mut all = Table::new("Faults and years", &["code", "level", "URLs"]);
+        Table::new("Errors and warnings by year", &["code", "level", "URLs", "by year", "example"]);
+    let mut all = Table::new("Errors and warnings, with examples", &["code", "level", "URLs"]);
     all.columns.extend(axis.years.iter().map(ToString::to_string));
     all.columns.extend(["no or other date".to_owned(), "examples".to_owned()]);
     for Fault { code, level, count, years, examples } in &report.faults {
@@ -127,7 +127,7 @@ pub(super) fn faults(report: &Report, axis: &Axis, out: &mut Html) {
         let mut example = Html::default();
         if let Some(first) = examples.first() {
             example.add(format_args!("<code class=\"c\">{}</code><br><small>", Text(&first.url)));
-            where_it_stands(&first.place, &mut example);
+            write_place(&first.place, &mut example);
             example.raw("</small>");
         }
         let urls: Vec<_> = examples
@@ -152,22 +152,22 @@ pub(super) fn faults(report: &Report, axis: &Axis, out: &mut Html) {
     all.fold(out, "faults");
 }
 
-/// The URLs that were used most, as the Wayback Machine has them at the time, if it has them.
+/// Writes the most used URLs, with links to the Wayback Machine at their dates.
 pub(super) fn archives(report: &Report, _: &Axis, out: &mut Html) {
     let uses = &report.most_used;
     if uses.most.is_empty() {
-        out.raw("<p>There is no URL of http, https or ftp.</p>\n");
+        out.raw("<p>There is no URL with the scheme http, https or ftp.</p>\n");
         return;
     }
     out.add(format_args!(
-        "<p>The {} that were used most, of {}{} different ones of http, https and ftp. The link goes to the copy of the Wayback Machine that is next in time to the \
-         first message; nothing was asked whether there is one. Beside it stands the line of a CDX index: key, time and URL.</p>\n",
-        things(uses.most.len() as u64, "URL"),
+        "<p>The {} used most, of {}{} different ones with the schemes http, https and ftp. Each links to the copy in the Wayback Machine that is closest in time to the \
+         first message. The copy may not exist: this was not checked. The last column is for lookups in a CDX index: key, time and URL.</p>\n",
+        quantity(uses.most.len() as u64, "URL"),
         at_least(uses.at_least),
         Number(uses.names)
     ));
     let mut table = Table::new(
-        "URLs used most, and where to look for them",
+        "Most used URLs and their archived copies",
         &["URL", "URLs", "messages", "first", "archive", "CDX"],
     );
     if uses.at_least {
@@ -201,21 +201,21 @@ pub(super) fn archives(report: &Report, _: &Axis, out: &mut Html) {
     table.fold(out, "most-used");
 }
 
-/// A URL in which nothing ends a link or a field: what is not graphic is escaped.
+/// Percent-encodes the characters that could end a link or a CDX field.
 fn escaped(url: &str) -> String {
     let is_kept = |byte: u8| byte.is_ascii_graphic() && !b"<>\"'`\\^{|}".contains(&byte);
     String::from_utf8_lossy(&percent_encode(url.as_bytes(), is_kept)).into_owned()
 }
 
-/// What the numbers mean.
+/// Writes the explanation of the numbers.
 pub(super) fn method(report: &Report, _: &Axis, out: &mut Html) {
     out.raw(
-        "<ul>\n<li>A URL counts each time that it stands somewhere: quoted again in an answer, it counts again. <em>Different</em> URLs differ in their \
-         normalised form (case of scheme and host, default port, needless escapes).</li>\n\
-         <li>What stands in footers that list software adds, and in header fields other than the subject, counts as added by software.</li>\n\
-         <li>Hosts are told apart as written, in lower case; domains by the Public Suffix List as of the time the program was built. \
-         The last label of a host is its top-level domain, whether it was ever one or not.</li>\n\
-         <li>A date is that of the message, in UTC. A first use is the earliest date in the archive, not the first in the order of the files. What tells the date: ",
+        "<ul>\n<li>A URL is counted each time it occurs, so a URL that is quoted in an answer is counted again. URLs are <em>different</em> if their \
+         normalized forms differ (case of scheme and host, default port and unnecessary escapes are normalized).</li>\n\
+         <li>URLs in footers that list software adds, and in header fields other than the subject, are counted as added by software.</li>\n\
+         <li>Hosts are compared as written, in lower case. Domains are determined with the version of the Public Suffix List that was current when the program was built. \
+         The top-level domain is the last label of the host, even if it was never registered as one.</li>\n\
+         <li>Dates are those of messages, in UTC. The first use of a URL is the one with the earliest date, not the first in the order of the files. Sources of dates: ",
     );
     let sources: Vec<_> = report
         .dates
@@ -224,19 +224,19 @@ pub(super) fn method(report: &Report, _: &Axis, out: &mut Html) {
         .map(|source| format!("{} {}", source.name, Number(source.count)))
         .collect();
     out.add(format_args!(
-        "{}. A clock that was wrong is believed.</li>\n<li>Passwords in URLs are shown as <code>***</code>. Names and addresses of people are not collected; they stand here only where \
-         they stand beside a URL that is quoted, or in one.</li>\n",
-        Text(&if sources.is_empty() { "nothing".to_owned() } else { sources.join(", ") })
+        "{}. Wrong clocks are not corrected.</li>\n<li>Passwords in URLs are shown as <code>***</code>. Names and addresses of people are not collected. They only appear here if they are \
+         part of a URL or next to a quoted one.</li>\n",
+        Text(&if sources.is_empty() { "none".to_owned() } else { sources.join(", ") })
     ));
     out.add(format_args!(
-        "<li>Memory is bounded: {} hosts, {} domains and {} URLs are told apart for how often they are used. A full table drops the half with the fewest uses and goes on; \
-         then its numbers say <q>at least</q>. {}</li>\n",
+        "<li>Memory is limited: uses are counted for up to {} hosts, {} domains and {} URLs. When a table is full, the half with the fewest uses is dropped, \
+         and its numbers are shown as <q>at least</q>. {}</li>\n",
         Number(limits::HOSTS as u64),
         Number(limits::DOMAINS as u64),
         Number(limits::URLS as u64),
         if report.hosts.at_least || report.domains.at_least || report.most_used.at_least { "That happened here." } else { "That did not happen here." }
     ));
-    out.raw("<li>What encoded, compressed or broken parts of messages hold is found as far as they can be read; files that were left unread are named at the top.</li>\n</ul>\n");
+    out.raw("<li>URLs in encoded, compressed or broken parts of messages are found if the parts can be read. Skipped files are listed at the top.</li>\n</ul>\n");
 }
 
 #[cfg(test)]
@@ -244,7 +244,7 @@ mod tests {
     use super::escaped;
 
     #[test]
-    fn nothing_in_a_link_ends_it() {
+    fn special_characters_in_links_are_escaped() {
         assert_eq!(
             escaped("http://h.dom/a\"><script>é 'x'"),
             "http://h.dom/a%22%3E%3Cscript%3E%C3%A9%20%27x%27"
