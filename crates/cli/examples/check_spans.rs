@@ -1,13 +1,13 @@
-//! Checks the law that every record leads back to its URL:
+//! Checks that the bytes at the offsets of each record yield its URL:
 //!
 //! ```text
 //! urlsift scan --format jsonl PATH... | cargo run -p urlsift --example check_spans
 //! ```
 //!
-//! For each record that is not `approximate`, the bytes `start..end` of the file, without those of
-//! its joins, and with the layers of `decoded` undone, must be one of its readings. Records of
-//! compressed files are counted and passed over. Prints the failures and the counts; exits with 1
-//! if there is a failure.
+//! For each record that is not `approximate`, the bytes `start..end` of the file, without its joins
+//! and after undoing the layers of `decoded`, must be one of its readings. Records of compressed
+//! files are counted and skipped. Prints the failures and the counts. The exit status is 1 if there
+//! is a failure.
 #![allow(clippy::print_stdout, reason = "a program for the terminal")]
 
 use serde_json::Value;

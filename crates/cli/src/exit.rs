@@ -1,27 +1,28 @@
-//! How the command ends: one enum, one rule for merging.
+//! Exit status of the command, and the rule for combining several.
 
 use std::process::ExitCode;
 
-/// The end of a run. The codes are a contract.
+/// The outcome of a run. Users rely on the exit codes. A later variant takes precedence over an
+/// earlier one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Exit {
-    /// Something was found; for `parse`: everything is valid; for `lint`: nothing to complain of.
+    /// `scan` found a URL, all URLs of `parse` are valid, or `lint` reported nothing.
     Success,
-    /// Nothing was found; for `parse`: something is invalid; for `lint`: something to complain of.
+    /// `scan` found no URL, a URL of `parse` is invalid, or `lint` reported something.
     Nothing,
-    /// Something went wrong, though other files may have gone well.
+    /// An error occurred; other files may have been processed.
     Trouble,
-    /// Ended by a signal, which is its number.
+    /// The run was ended by the signal of this number.
     Signal(u8),
 }
 
 impl Exit {
-    /// The exit of two runs taken together: the graver one.
+    /// Returns the more severe of two outcomes.
     pub(crate) fn and(self, other: Self) -> Self {
         self.max(other)
     }
 
-    /// The end of a run that a signal's number stops; 0 is none.
+    /// Returns the outcome of a run that was stopped by a signal, or not, if `number` is 0.
     pub(crate) fn by_signal(number: usize) -> Self {
         match u8::try_from(number) {
             Ok(0) | Err(_) => Self::Success,
@@ -29,7 +30,7 @@ impl Exit {
         }
     }
 
-    /// The number the shell sees: 128 and the signal's number for signals, as shells do it.
+    /// Returns the exit status: 0, 1, 2, or 128 plus the number of the signal, as shells do it.
     pub(crate) fn code(self) -> u8 {
         match self {
             Self::Success => 0,
@@ -51,7 +52,7 @@ mod tests {
     use super::Exit;
 
     #[test]
-    fn the_graver_end_wins() {
+    fn more_severe_outcome_wins() {
         assert_eq!(Exit::Success.and(Exit::Trouble), Exit::Trouble);
         assert_eq!(Exit::Trouble.and(Exit::Nothing), Exit::Trouble);
         assert_eq!(Exit::Signal(2).and(Exit::Trouble).code(), 130);

@@ -21,6 +21,7 @@ use std::io::Write;
 use std::process::ExitCode;
 use urlsift_core::{Secrets, hidden};
 use urlsift_records::FileName;
+use urlsift_records::write::visible::clean_bytes;
 
 fn main() -> ExitCode {
     let cli = match Cli::from_arguments() {
@@ -53,12 +54,14 @@ fn main() -> ExitCode {
     })
 }
 
-/// Reports an error in the arguments. They may be URLs, so secrets in them are hidden.
+/// Reports an error in the arguments. They may be URLs or come from a stranger's file, so secrets in them are hidden, and
+/// control characters are escaped.
 fn complain_of_usage(error: &clap::Error) -> ExitCode {
     let text = error.render().to_string();
-    match hidden(text.as_bytes(), &Secrets::All.in_text(text.as_bytes())) {
-        Cow::Borrowed(_) => error.exit(),
-        Cow::Owned(text) => {
+    let text = hidden(text.as_bytes(), &Secrets::All.in_text(text.as_bytes()));
+    match (clean_bytes(&text, &['\n', '\t']), &text) {
+        (Cow::Borrowed(_), Cow::Borrowed(_)) => error.exit(),
+        (text, _) => {
             let _ = std::io::stderr().write_all(&text);
             Exit::Trouble.into()
         }

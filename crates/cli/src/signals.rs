@@ -1,4 +1,4 @@
-//! Signals: Ctrl-C and a polite kill end the run with what was found.
+//! Signals: after SIGINT or SIGTERM the run ends, and what was found so far is printed.
 
 use crate::platform;
 use signal_hook::consts::{SIGINT, SIGTERM};
@@ -8,28 +8,32 @@ use std::sync::{Arc, LazyLock};
 use std::thread;
 use std::time::Duration;
 
-/// How long a run may take to end after a signal. It mostly takes a tenth of a second; one that cannot write, or
-/// that hangs in the system, is ended all the same.
+/// The time that a run has to end after a signal. It usually takes a tenth of a second; a run that
+/// is blocked in a write or another system call is ended after this time.
 const GRACE: Duration = Duration::from_millis(800);
 
 static STOP: LazyLock<Arc<AtomicUsize>> = LazyLock::new(Arc::default);
 
-/// The number of the signal that came, or 0; or why else the run is to end.
+/// Returns the number of the signal that was received, another reason to stop (see `run::queue`),
+/// or 0.
 pub(crate) fn number() -> usize {
     STOP.load(Ordering::Relaxed)
 }
 
-/// Whether the run is to end.
+/// True if the run must end.
 pub(crate) fn stopped() -> bool {
     number() != 0
 }
 
-/// A number that becomes the signal's when one comes. A second signal of the same kind ends the
-/// process at once, in case the first one is not heeded soon enough; so does the end of a short time.
+/// Registers the signal handlers. Returns a number that becomes the signal's when one is received,
+/// and is 0 before.
+///
+/// A second signal of the same kind ends the process at once, and so does the end of a short time
+/// after the first.
 ///
 /// # Errors
 ///
-/// When the system refuses.
+/// Returns any error of the system.
 pub(crate) fn watch() -> io::Result<Arc<AtomicUsize>> {
     for signal in [SIGINT, SIGTERM] {
         let again = Arc::new(AtomicBool::new(false));
@@ -39,7 +43,7 @@ pub(crate) fn watch() -> io::Result<Arc<AtomicUsize>> {
         let number = usize::try_from(signal).unwrap_or(1);
         signal_hook::flag::register_usize(signal, Arc::clone(&STOP), number)?;
     }
-    // Where no thread can be had, what hangs waits for the second signal.
+    // Without this thread, a run that hangs is ended only by a second signal.
     if let Ok(waiter) = platform::signal_waiter([SIGINT, SIGTERM]) {
         let wait = move || {
             if let Some(signal) = waiter() {

@@ -1,24 +1,25 @@
-//! Units: files and ranges of files, in print.
+//! Units: files or byte ranges of files, and their text form.
 //!
-//! A list of units is text, one a line, so that it can be cut with `split`, shuffled, and sent to
-//! other machines; `urlsift scan --units LIST` takes them in the order of the list. A line is
-//! either a JSON object or fields between tabs:
+//! A list of units is text with one unit per line, so that it can be divided with `split`,
+//! shuffled, and sent to other machines. `urlsift scan --units LIST` scans them in the order of the
+//! list. A line is either a JSON object or tab-separated fields:
 //!
 //! | JSON | TSV | |
 //! |---|---|---|
 //! | `path` (`path_bytes` in base64 if it is not UTF-8) | 1 | the file |
 //! | `start`, `end` | 2, 3 | its half-open range of bytes; without an end, all of a compressed file |
-//! | `line` | 4 | the number of the line that `start` stands in, from 1 |
-//! | `line_start` | 5 | where that line starts |
-//! | `container` | 6 | what kind of file it is |
-//! | `size`, `mtime_ns` | 7, 8 | its size as stored and when it had been changed last, when it was cut |
-//! | `etag` | 9 | the version that an object store gave |
+//! | `line` | 4 | the 1-based number of the line that contains `start` |
+//! | `line_start` | 5 | the offset of the start of that line |
+//! | `container` | 6 | the type of the file |
+//! | `size`, `mtime_ns` | 7, 8 | its stored size and modification time when it was cut |
+//! | `etag` | 9 | the version in an object store |
 //! | `context_start`, `context_end` | 10, 11 | the bytes that are needed to scan the unit on its own |
-//! | `member` | 12 | the member of an archive that the offsets are of |
-//! | `raw_start`, `raw_end` | 13, 14 | where those bytes stand in a compressed file, as stored |
+//! | `member` | 12 | the member of an archive that the offsets refer to |
+//! | `raw_start`, `raw_end` | 13, 14 | the range of a compressed file that contains those bytes |
 //!
-//! All but the path may be left out, as the lists have it that were made before a field was added. `line` and
-//! `line_start` spare the scan a look at all that comes before; a file of another size or time is not the one that was cut.
+//! All fields but the path are optional, since lists made by earlier releases lack some. With
+//! `line` and `line_start`, the scan needn't count the lines before the unit. A file of another
+//! size or modification time is stale.
 
 use crate::platform;
 use anyhow::{Context, bail};
@@ -39,27 +40,27 @@ use urlsift_records::write::visible::is_unseen;
 pub(crate) struct Unit {
     pub(crate) path: PathBuf,
     pub(crate) start: u64,
-    /// `None`: to the end.
+    /// The end of the range, exclusive. `None` means the end of the file.
     pub(crate) end: Option<u64>,
-    /// What is known of lines at `start`.
+    /// The line that contains `start`, if known.
     pub(crate) place: Option<LineStart>,
     pub(crate) container: Option<Container>,
     pub(crate) state: FileState,
-    /// What is to be read to scan it on its own.
+    /// The bytes to read to scan the unit on its own.
     pub(crate) context: Option<Range<u64>>,
     pub(crate) member: Option<Vec<u8>>,
-    /// Where that stands in a compressed file.
+    /// The range of a compressed file that contains the context.
     pub(crate) raw: Option<Range<u64>>,
-    /// Whether a unit of the same file came before it in the list.
+    /// True if the list has an earlier unit of the same file.
     pub(crate) is_repeated: bool,
 }
 
-/// What a file was like when it was cut into units.
+/// The properties of a file when it was cut into units.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct FileState {
     pub(crate) size: Option<u64>,
     pub(crate) mtime_ns: Option<u64>,
-    /// For readers that know one; no file system does.
+    /// The version in an object store. Files have none.
     pub(crate) etag: Option<String>,
 }
 
@@ -70,16 +71,17 @@ impl FileState {
         Self { size: Some(meta.len()), mtime_ns, etag: None }
     }
 
-    /// What is different in a file, if it is not the one that was cut.
+    /// Returns an error message if a file has changed since it was cut.
     pub(crate) fn change(&self, meta: &Metadata) -> Option<String> {
         let now = Self::of(meta);
-        let again = "it is not the file that was cut; list the units again";
+        let again = "run `urlsift units` again";
         match (self.size, self.mtime_ns, now.mtime_ns) {
-            (Some(size), ..) if size != meta.len() => {
-                Some(format!("its size was {size} bytes and is {}: {again}", meta.len()))
-            }
+            (Some(size), ..) if size != meta.len() => Some(format!(
+                "the file had {size} bytes when it was cut and has {} now; {again}",
+                meta.len()
+            )),
             (_, Some(then), Some(now)) if then != now => {
-                Some(format!("it was changed since its units were listed: {again}"))
+                Some(format!("the file was changed after it was cut; {again}"))
             }
             _ => None,
         }
@@ -88,7 +90,7 @@ impl FileState {
 
 #[derive(Default, Deserialize)]
 #[serde(default)]
-#[expect(clippy::struct_field_names, reason = "the names of the fields in print")]
+#[expect(clippy::struct_field_names, reason = "the names of the JSON fields")]
 struct Line {
     path: Option<String>,
     path_bytes: Option<String>,
@@ -109,12 +111,12 @@ struct Line {
 }
 
 impl Unit {
-    /// Whether it is all of a file.
+    /// True if the unit is a whole file.
     pub(crate) fn is_whole(&self) -> bool {
         self.start == 0 && self.end.is_none()
     }
 
-    /// The unit as a line of JSON.
+    /// Formats the unit as a line of JSON.
     pub(crate) fn to_json(&self) -> Vec<u8> {
         let mut out = Vec::new();
         let mut object = Object::begin(&mut out, "unit");
@@ -142,7 +144,7 @@ impl Unit {
         out
     }
 
-    /// The unit as fields between tabs.
+    /// Formats the unit as a line of tab-separated fields.
     pub(crate) fn to_tsv(&self) -> Vec<u8> {
         let mut out = Vec::new();
         escape(&mut out, &platform::bytes(&self.path));
@@ -195,20 +197,21 @@ impl Unit {
         [(&field::RAW_START, raw.map(|raw| raw.start)), (&field::RAW_END, raw.map(|raw| raw.end))]
     }
 
-    /// A line of a list.
+    /// Parses a line of a list, in either format.
     ///
     /// # Errors
     ///
-    /// What is wrong with it.
+    /// Returns an error that says what is wrong with the line.
     pub(crate) fn parse(line: &[u8]) -> anyhow::Result<Self> {
         if !line.starts_with(b"{") {
             return Self::parse_tsv(line);
         }
         let line: Line =
-            serde_json::from_slice(line).context("no unit as `urlsift units` prints them")?;
-        let path = told(line.path.as_deref(), line.path_bytes.as_deref()).context("path_bytes")?;
-        let member =
-            told(line.member.as_deref(), line.member_bytes.as_deref()).context("member_bytes")?;
+            serde_json::from_slice(line).context("not a unit as printed by `urlsift units`")?;
+        let path = text_or_base64(line.path.as_deref(), line.path_bytes.as_deref())
+            .context("invalid `path_bytes`")?;
+        let member = text_or_base64(line.member.as_deref(), line.member_bytes.as_deref())
+            .context("invalid `member_bytes`")?;
         Self::new(path.unwrap_or_default(), member, line)
     }
 
@@ -224,7 +227,7 @@ impl Unit {
         };
         let number = |field: Option<Vec<u8>>| -> anyhow::Result<Option<u64>> {
             let number = utf8(field)
-                .map(|text| text.parse().with_context(|| format!("`{text}` is no number")));
+                .map(|text| text.parse().with_context(|| format!("`{text}` is not a number")));
             number.transpose()
         };
         let line = Line {
@@ -249,15 +252,15 @@ impl Unit {
         let Line { start, end, size, mtime_ns, etag, .. } = line;
         let start = start.unwrap_or(0);
         if path.is_empty() {
-            bail!("no path");
+            bail!("the unit has no path");
         }
         if end.is_some_and(|end| end < start) {
-            bail!("it ends before it starts");
+            bail!("the unit ends before it starts");
         }
         let place = LineStart::listed(start, line.line, line.line_start);
         let range = |start: Option<u64>, end: Option<u64>| match (start, end) {
             (Some(start), Some(end)) if start > end => {
-                bail!("what is to be read ends before it starts")
+                bail!("a range of bytes to read ends before it starts")
             }
             (Some(start), Some(end)) => Ok(Some(start..end)),
             _ => Ok(None),
@@ -266,9 +269,9 @@ impl Unit {
         if let (Some(context), end) = (&context, end.unwrap_or(start))
             && !(context.start <= start && end <= context.end)
         {
-            bail!("it is not all in what is to be read");
+            bail!("the unit is not inside its context");
         }
-        // A kind of a later version shows itself in the file.
+        // A type that only a later release knows is ignored; it is detected from the file.
         let container = line.container.and_then(|name| name.parse().ok());
         Ok(Self {
             path: platform::os_string(path).into(),
@@ -285,12 +288,12 @@ impl Unit {
     }
 }
 
-/// What two members of JSON tell: `text`, or its bytes in base64 where it is not UTF-8.
+/// Returns the value of a pair of JSON fields: `bytes`, decoded from base64, or else `text`.
 ///
 /// # Errors
 ///
-/// What is no base64.
-pub(crate) fn told(
+/// Returns an error if `bytes` is not valid base64.
+pub(crate) fn text_or_base64(
     text: Option<&str>,
     bytes: Option<&str>,
 ) -> Result<Option<Vec<u8>>, DecodeError> {
@@ -300,7 +303,8 @@ pub(crate) fn told(
     }
 }
 
-/// Appends a field of a line. Nothing is left in it that ends the field or that a terminal obeys.
+/// Appends a field of a TSV line. Escapes tabs, line breaks, backslashes, invisible characters and
+/// invalid UTF-8.
 fn escape(out: &mut Vec<u8>, text: &[u8]) {
     let hex = |out: &mut Vec<u8>, bytes: &[u8]| {
         for byte in bytes {
@@ -322,7 +326,7 @@ fn escape(out: &mut Vec<u8>, text: &[u8]) {
     }
 }
 
-/// True if two hexadecimal digits come first.
+/// True if `bytes` starts with two hexadecimal digits.
 fn is_hex(bytes: &[u8]) -> bool {
     bytes.get(..2).is_some_and(|digits| digits.iter().all(u8::is_ascii_hexdigit))
 }
@@ -359,7 +363,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn print_and_parse(
+        fn printed_unit_is_parsed_back(
             path in prop::collection::vec(1_u8.., 1..20),
             start in 0..1000_u64,
             len: Option<u16>,
@@ -389,8 +393,8 @@ mod tests {
                     mtime_ns: mtime_ns.map(u64::from),
                     etag: etag.map(|etag| format!("\"{etag}\"")),
                 },
-                context: context.map(|(before, behind)| {
-                    let end = end.unwrap_or(start) + u64::from(behind);
+                context: context.map(|(before, after)| {
+                    let end = end.unwrap_or(start) + u64::from(after);
                     start.saturating_sub(before.into())..end
                 }),
                 member,
@@ -407,7 +411,7 @@ mod tests {
     }
 
     #[test]
-    fn lists_by_hand() {
+    fn fields_are_optional_and_checked() {
         let unit = Unit::parse(b"a.mbox\t5\t9").unwrap();
         assert_eq!((unit.start, unit.end, unit.place), (5, Some(9), None));
         assert!(Unit::parse(b"a.mbox").unwrap().is_whole());

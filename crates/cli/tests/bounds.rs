@@ -1,4 +1,4 @@
-//! Hostile mail of 16 MB is scanned by two workers within 400 MB of address space, and nothing of it is lost.
+//! Two workers scan hostile mail of 16 MB within 400 MB of address space, and find every URL.
 
 #![cfg(target_os = "linux")]
 
@@ -8,7 +8,7 @@ use std::process::Command;
 const HEAD: &str = "From: a@h.dom\nMessage-ID: <1@h.dom>\nMIME-Version: 1.0\n";
 const SIZE: usize = 16 << 20;
 
-/// Scans the mail under the limit, and holds the number of its records to `urls`.
+/// Scans the mail with limited memory, and checks that there are `urls` records.
 fn assert_scanned(name: &str, mail: &str, urls: usize) {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("a.eml");

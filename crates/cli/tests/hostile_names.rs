@@ -135,7 +135,7 @@ fn units_of_a_hostile_name_are_found_again() {
     fs::write(directory.path().join(&name), "see http://h.dom/a now\n").unwrap();
     for format in ["jsonl", "tsv"] {
         let list = run(directory.path(), &["units", "--format", format, &name], "");
-        assert_eq!(list.stdout.iter().filter(|&&byte| byte == b'\n').count(), 1, "{list:?}");
+        assert_eq!(memchr::memchr_iter(b'\n', &list.stdout).count(), 1, "{list:?}");
         let list = String::from_utf8(list.stdout).unwrap();
         let found = run(directory.path(), &["scan", "--units", "-"], &list);
         assert_eq!(found.stdout, b"http://h.dom/a\n", "{format}: {list:?} {found:?}");

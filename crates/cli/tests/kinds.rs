@@ -1,4 +1,4 @@
-//! What a file is taken for doesn't depend on how it comes in, nor on pauses of a pipe.
+//! The detected type of a file doesn't depend on how it is read, nor on pauses in a pipe.
 
 mod common;
 
@@ -10,8 +10,8 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 use urlsift_archive::Head;
 
-/// Documents whose kind shows late: a name, how they start, a line that is repeated, how they end, and a URL that is found
-/// in no other kind of document.
+/// Documents whose kind shows late: a name, how they start, a line that is repeated, how they end,
+/// and a URL that is found in no other kind of document.
 const LATE: [(&str, &str, &str, &str, &str); 4] = [
     (
         "a",
@@ -68,7 +68,8 @@ fn files_packed_files_units_and_lint_agree() {
     const SCAN: [&str; 5] = ["scan", "--format", "jsonl", "--malformed", "include"];
     for (name, start, line, end, url) in LATE {
         for len in [1000, Head::LEN - 2000, Head::LEN + 2000, (1 << 20) - 4000] {
-            // One that no name helps, and that shows itself beyond the head, is plain text in every way.
+            // One that no name helps, and that shows itself beyond the head, is plain text in every
+            // way.
             let folder = tempfile::tempdir().unwrap();
             let path = folder.path().join(name);
             let document = [start, &line.repeat(len / line.len()), end].concat();
@@ -96,7 +97,7 @@ fn files_packed_files_units_and_lint_agree() {
 }
 
 #[test]
-fn a_pause_decides_nothing() {
+fn pause_does_not_change_the_type() {
     let first_lines = [
         (
             "Received: x\n",

@@ -1,5 +1,5 @@
-//! What must hold however the work is shared out: the whole, its units, a stream and a compressed
-//! stream give the same records, byte for byte, with any number of threads.
+//! A file gives the same records, byte for byte, as a whole, as units, as a stream and as a
+//! compressed stream, with any number of threads.
 
 mod common;
 
@@ -28,7 +28,7 @@ fn run<A: AsRef<OsStr>>(args: &[A], stdin: &[u8]) -> Run {
     }
 }
 
-/// The URL records, without the path that they are from.
+/// Returns the URL records without their paths.
 fn records(run: &Run, path: &str) -> Vec<String> {
     let path = format!("\"path\":{},", serde_json::to_string(path).unwrap());
     let urls = run.stdout.lines().filter(|line| line.starts_with("{\"type\":\"url\""));
@@ -41,7 +41,7 @@ fn gzip(bytes: &[u8]) -> Vec<u8> {
     out.finish().unwrap()
 }
 
-/// Runs one file in every way, and returns its records.
+/// Scans one file in every way, checks that the records are the same, and returns them.
 fn every_way(bytes: &[u8], input: &str, sizes: &[usize]) -> Vec<String> {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("file");
@@ -184,7 +184,7 @@ fn order_is_that_of_the_input() {
     }
 }
 
-/// Files that a directory lists are read many at once, those that are named one by one are not.
+/// Files listed by a directory are read ahead; files named one by one are not.
 #[test]
 fn files_are_the_same_listed_and_named() {
     let folder = tempfile::tempdir().unwrap();
@@ -218,7 +218,7 @@ fn other_files_are_scanned_when_one_cannot_be() {
     let secret = folder.path().join("secret");
     fs::write(&secret, "http://other.dom/\n").unwrap();
     fs::set_permissions(&secret, std::os::unix::fs::PermissionsExt::from_mode(0o0)).unwrap();
-    // Who may read everything cannot be refused.
+    // The superuser can read everything.
     let refused = usize::from(fs::read(&secret).is_err());
     let paths: Vec<PathBuf> = vec!["scan".into(), link, secret, good];
     let run = run(&paths, b"");
@@ -253,7 +253,7 @@ fn signals_end_with_what_was_found() {
             .spawn()
             .unwrap();
         let mut input = child.stdin.take().unwrap();
-        // Enough for a unit to be scanned; then the stream stays open, and nothing comes.
+        // Enough bytes for a unit to be scanned. Then the stream stays open without further bytes.
         input.write_all(&prose(40_000).into_bytes()).unwrap();
         input.flush().unwrap();
         std::thread::sleep(std::time::Duration::from_millis(300));
@@ -300,8 +300,8 @@ fn nothing_in_the_corpus_panics() {
             corpus("").into_os_string().leak(),
         ];
         let run = run(&args, b"");
-        // Packed pages there are cut, where web archives are read as such.
-        let is_said = |line: &str| line.contains("pages only the start was read");
+        // Compressed pages are cut if web archives are read as such.
+        let is_said = |line: &str| line.contains("pages were read only in part");
         let others: Vec<&str> = run.stderr.lines().filter(|line| !is_said(line)).collect();
         assert_eq!((run.code, others), (Some(0), vec![]), "{input}");
     }

@@ -1,4 +1,5 @@
-//! Every limit that cuts something is counted in the summary and in `--stats`, and named once on standard error.
+//! Every limit that cuts something is counted in the summary and in `--stats`, and named once on
+//! standard error.
 
 use serde_json::Value;
 use std::fmt::Write as _;
@@ -25,7 +26,7 @@ fn limits(output: &Output) -> Value {
 
 const HEAD: &str = "From: a@h.dom\nMessage-ID: <1@h.dom>\nMIME-Version: 1.0\n";
 
-/// A message of multiparts within each other.
+/// Returns a message of nested multiparts.
 fn nested(levels: usize) -> String {
     let mut mail = HEAD.to_owned();
     for level in 0..levels {
@@ -34,19 +35,19 @@ fn nested(levels: usize) -> String {
     mail + "Content-Type: text/plain\n\nsee http://h.dom/a\n"
 }
 
-/// A message of messages within each other.
+/// Returns a message of nested messages.
 fn forwarded(levels: usize) -> String {
     let inner = "Content-Type: message/rfc822\n\nFrom: b@h.dom\nMIME-Version: 1.0\n";
     HEAD.to_owned() + &inner.repeat(levels) + "\nsee http://h.dom/a\n"
 }
 
-/// A message of many parts.
+/// Returns a message with many parts.
 fn parts(count: usize) -> String {
     let part = "--x\nContent-Transfer-Encoding: quoted-printable\n\nsee http://h.dom/=61\n";
     format!("{HEAD}Content-Type: multipart/mixed; boundary=x\n\n{}--x--\n", part.repeat(count))
 }
 
-/// A message whose header is too long, so that its last field is read as a body.
+/// Returns a message whose header is too long, so that its last field is read as part of the body.
 fn long_header() -> String {
     let fields = "X-Filling: some words to fill a line of a header with, and then some more\n";
     format!("{HEAD}{}Subject: x\n\nsee http://h.dom/a\n", fields.repeat(20_000))
@@ -56,8 +57,8 @@ fn long_header() -> String {
 fn each_limit_of_mail_is_counted_and_named_once() {
     let directory = tempfile::tempdir().unwrap();
     for (name, mail, below, said) in [
-        ("nesting", nested(40), nested(30), "within more than 32 others"),
-        ("nesting", forwarded(40), forwarded(30), "within more than 32 others"),
+        ("nesting", nested(40), nested(30), "nested more than 32 levels deep"),
+        ("nesting", forwarded(40), forwarded(30), "nested more than 32 levels deep"),
         ("parts", parts(10_020), parts(9_990), "more than 10000 parts"),
         ("header", long_header(), HEAD.to_owned() + "\nx\n", "longer than 1M"),
         (
@@ -67,7 +68,7 @@ fn each_limit_of_mail_is_counted_and_named_once() {
             "cut at 65536 bytes",
         ),
     ] {
-        // In a mailbox as in a file of its own.
+        // The result is the same in a mailbox and in a file of its own.
         let mbox = |mail: &str| format!("From a Thu Dec  1 10:00:00 1994\n{mail}\n").repeat(2);
         for (file, mail, count) in [("a.eml", mail.clone(), 1), ("a.mbox", mbox(&mail), 2)] {
             fs::write(directory.path().join(file), mail).unwrap();
@@ -142,19 +143,19 @@ fn groups_beyond_the_memory_are_left_out_and_counted() {
     assert!((10..400).contains(&listed), "{listed}");
     assert_eq!(limits(&output), serde_json::json!({ "groups": 500 - listed }));
     assert!(text(&output.stderr).contains("--max-memory"), "{output:?}");
-    // What is listed is counted to the end.
+    // Groups that are listed are counted to the end.
     assert!(lines.starts_with(r#"{"type":"group","by":"host","key":"h0.dom","count":501,"#));
     assert_eq!(output.status.code(), Some(0));
 }
 
-/// A pipe on descriptor 0 is read also where nothing but the descriptor shows it.
+/// A pipe on descriptor 0 is read even without /proc and /dev.
 #[test]
 #[cfg(target_os = "linux")]
 #[expect(clippy::print_stdout, reason = "says why nothing was tested")]
 fn a_pipe_is_read_without_proc_and_dev() {
     let directory = tempfile::tempdir().unwrap();
     let root = directory.path();
-    // The program and the libraries that it needs.
+    // The program and its libraries.
     let program = env!("CARGO_BIN_EXE_urlsift");
     let listed = Command::new("ldd").arg(program).output().unwrap();
     let listed = text(&listed.stdout);

@@ -21,8 +21,8 @@ fn printed(directory: &Path, args: &[&str]) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// What `--show-lines` and its like are to print of a text whose URLs all stand in one line each, by the numbers of lines
-/// alone.
+/// Returns the expected output of `--show-lines`, `-A`, `-B` and `-C` for a text in which no URL
+/// spans several lines.
 fn expected(text: &str, before: usize, after: usize) -> String {
     let lines: Vec<&str> = text.lines().collect();
     let is_found = |at: usize| lines[at].contains("http://");
@@ -43,7 +43,7 @@ fn expected(text: &str, before: usize, after: usize) -> String {
     out
 }
 
-/// Large enough to be read in several steps, or as several units if several workers took it.
+/// Large enough to be read in several steps, or as several units.
 #[test]
 fn lines_around_urls_do_not_depend_on_how_a_file_is_read() {
     let scratch = tempfile::tempdir().unwrap();
@@ -78,7 +78,7 @@ fn lines_around_urls_do_not_depend_on_how_a_file_is_read() {
     }
 }
 
-/// A line beyond all bounds is shown in pieces, of which those without URLs are left out.
+/// A very long line is printed in pieces, without those that contain no URL.
 #[test]
 fn a_long_line_takes_bounded_memory() {
     let scratch = tempfile::tempdir().unwrap();
@@ -98,11 +98,11 @@ fn a_long_line_takes_bounded_memory() {
 }
 
 #[test]
-fn a_file_is_not_read_behind_its_last_url() {
+fn file_is_not_read_after_its_last_url() {
     let scratch = tempfile::tempdir().unwrap();
     let mut text = File::create(scratch.path().join("a.txt")).unwrap();
     writeln!(text, "http://host.dom/1 http://host.dom/2 http://host.dom/3").unwrap();
-    // More than can be read in any time.
+    // Too large to be read as a whole.
     text.set_len(1 << 40).unwrap();
     let message = "From a@b.dom Thu Dec  1 10:00:00 1994\nFrom: a@b.dom\n\nhttp://host.dom/\n\n";
     fs::write(scratch.path().join("a.mbox"), message.repeat(150_000)).unwrap();
@@ -121,7 +121,7 @@ fn a_file_is_not_read_behind_its_last_url() {
 }
 
 #[test]
-fn a_pipe_is_not_read_behind_its_last_url() {
+fn pipe_is_not_read_after_its_last_url() {
     let scratch = tempfile::tempdir().unwrap();
     let mut command = urlsift(scratch.path(), &["-m3", "-"]);
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
@@ -134,9 +134,9 @@ fn a_pipe_is_not_read_behind_its_last_url() {
     assert_eq!(output.stdout, b"http://host.dom/\n".repeat(3));
 }
 
-/// As `trycmd` drops what only a terminal shows, links have no transcript.
+/// Not a transcript, because `trycmd` drops escape sequences.
 #[test]
-fn links_lead_to_places() {
+fn links_contain_positions() {
     let scratch = tempfile::tempdir().unwrap();
     let directory = scratch.path().canonicalize().unwrap();
     fs::write(directory.join("a b.txt"), "one\nat http://host.dom/\nthree\n").unwrap();
@@ -152,7 +152,7 @@ fn links_lead_to_places() {
         (&["-Hn", "--show-lines"], format!("{found}:{marked}\n")),
         (&["-H", "-A1"], format!("{}:{marked}\n{}-three\n", link("2:4", path), link("3:1", path))),
         (&["-l"], format!("{}\n", link("1:1", path))),
-        // There is nothing to make a link of.
+        // Standard input has no link.
         (&[], "http://host.dom/\n".to_owned()),
     ] {
         let always = ["--color=always", "--hyperlink-format=x:{path}#{line}:{column}", "a b.txt"];

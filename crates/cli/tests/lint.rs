@@ -1,4 +1,4 @@
-//! `urlsift lint` as its users run it: formats, exit codes, fixes on real files, configuration.
+//! `urlsift lint` as users run it: formats, exit status, fixes of files, and settings.
 
 mod common;
 
@@ -91,7 +91,7 @@ fn passwords_show_in_no_format() {
     }
     let diff = urlsift(dir.path(), &["lint", "--diff", "--unsafe-fixes", "a"]);
     assert!(!text(&diff.stdout).contains("hunter2"));
-    assert!(text(&diff.stderr).contains("a: not in the diff"), "{}", text(&diff.stderr));
+    assert!(text(&diff.stderr).contains("a: left out of the diff"), "{}", text(&diff.stderr));
 }
 
 #[test]
@@ -102,7 +102,8 @@ fn sarif_is_valid() {
     ]);
     let schema = include_str!("../../../corpus/lint/sarif-2.1.0.schema.json");
     let mut schema: serde_json::Value = serde_json::from_str(schema).unwrap();
-    // As published, this one pattern is no regular expression: it closes a bracket it did not open.
+    // This pattern of the published schema is not a valid regular expression: it has an unmatched
+    // bracket.
     for holder in ["run", "toolComponent"] {
         schema["definitions"][holder]["properties"]["language"]["pattern"] =
             "^[a-zA-Z]{2}(-[a-zA-Z]{2})?$".into();
@@ -165,7 +166,7 @@ fn github_commands_are_one_line_each() {
     assert_eq!(
         text(&output.stdout),
         "::error file=a%2Cb%3Ac,line=1,col=5,endColumn=7,title=scheme.single-slash::\
-         there is one slash after the colon where two are needed; write two slashes: \
+         one slash after the colon instead of two; write two slashes: \
          http://www.host.dom/50%2525\n"
     );
 }
@@ -181,7 +182,7 @@ fn checkstyle_nests_errors_in_files() {
 
 #[test]
 fn fixes_keep_everything_else() {
-    // A byte order mark, every kind of line end, bytes that are no text, and no final line end.
+    // A byte order mark, all kinds of line breaks, invalid UTF-8, and no final line break.
     let old = b"\xef\xbb\xbfa\xff http:/www.host.dom/\r\n\tb\x00\rc http://www.host.dom:80/\n\nd";
     let new = b"\xef\xbb\xbfa\xff http://www.host.dom/\r\n\tb\x00\rc http://www.host.dom/\n\nd";
     let dir = folder(&[("a", old)]);
@@ -199,13 +200,13 @@ fn fixes_keep_everything_else() {
     assert_eq!(fs::metadata(&path).unwrap().modified().unwrap(), before);
 }
 
-/// Pages with all kinds of line ends, bytes and names, and a hidden change that no other depends on.
+/// Pages with all kinds of line breaks, bytes and names, and a change that is left out of the diff.
 const PATCHED: [(&str, &[u8]); 7] = [
     ("d/a b.md", b"http:/www.h.org/\r\nb\r\nsee <http:/www.h.org/>\r\nand HTTP://www.h.org/\r\n"),
     ("d/\"q\".md", b"\xff\x1b[2J\0 http:/www.h.org/\n\xe2\x80\xae\n\n\n\n\n\n\n\n\nhttp:/www.h.org/ z"),
     ("d/a\tb\u{e9}\u{202e}.txt", b"x\ry http:/www.h.org/\rz"),
     (" a", b"http:/www.h.org/"),
-    ("p.txt", b"use File::Find;\nmy @files;\nsee HTTP://www.h.org/\nb\n"),
+    ("p.txt", b"use File::Find;\nmy @files;\nsee http:/www.h.org/\nb\n"),
     ("wrapped.txt", b"See <URL:http://www.h.org/a-\n  b~c|d>, <URL:http://www.h.org:80/\n  a|b\n  c>.\n"),
     ("s.md", b"HTTP://a:s3cr3t@www.h.org/\n\nc\nd HTTP://www.h.org/ \nftp://a:s3cr3t@www.h.org/\nc\n\n\n\n\nHTTP://www.h.org/\n"),
 ];
@@ -223,7 +224,11 @@ fn a_diff_can_be_applied() {
         let diff = urlsift(patched.path(), &args);
         assert!(!text(&diff.stderr).contains("s3cr3t"));
         assert_eq!(memchr::memmem::find(&diff.stdout, b"s3cr3t"), None);
-        assert!(text(&diff.stderr).contains("s.md: not in the diff"), "{}", text(&diff.stderr));
+        assert!(
+            text(&diff.stderr).contains("s.md: left out of the diff"),
+            "{}",
+            text(&diff.stderr)
+        );
         let mut apply = Command::new(tool[0]);
         let applied = output_of(apply.args(&tool[1..]).current_dir(patched.path()), &diff.stdout);
         let applied = applied.unwrap();
@@ -283,15 +288,15 @@ fn only_what_is_reported_is_fixed() {
 }
 
 #[test]
-fn what_is_found_is_silenced_by_comments() {
+fn add_ignore_silences_diagnostics() {
     let page = "see http:/www.host.dom/ and htp://www.foo.com/\n\n    htp://www.foo.com/\n";
     let dir = folder(&[("a.md", page.as_bytes()), ("b.txt", b"http:/www.host.dom/\n")]);
     let output = urlsift(dir.path(), &["lint", "--add-ignore", "--format", "concise", "."]);
     let shown = text(&output.stdout);
     assert_eq!(output.status.code(), Some(1), "{shown}");
-    // What stands in a block of code, or in a text that has no comments, is left.
+    // Diagnostics in a code block, or in a format without comments, remain.
     assert!(shown.starts_with("a.md:3:5: ") && shown.contains("\nb.txt:1:5: "), "{shown}");
-    assert!(shown.contains("in 2 of 2 files; 1 line silenced; --fix mends"), "{shown}");
+    assert!(shown.contains("in 2 of 2 files; 1 ignore comment added; 1 fixable"), "{shown}");
     let path = dir.path().join("a.md");
     let new = page.replacen(
         ".com/\n",
@@ -305,9 +310,10 @@ fn what_is_found_is_silenced_by_comments() {
     assert_eq!(output.status.code(), Some(2));
 }
 
-/// Faults of all kinds, put into documents of every format that has comments, one in a thousand ways each.
+/// Puts all kinds of errors into documents of every format that has comments, each in a thousand
+/// ways.
 #[test]
-fn comments_silence_exactly_what_they_name() {
+fn ignore_comments_silence_only_the_rules_they_name() {
     let faults = [
         "http:/www.h.org/",
         "htp://www.foo.com/",
@@ -374,7 +380,7 @@ fn comments_silence_exactly_what_they_name() {
     for (name, after) in names.iter().zip(after) {
         assert_eq!(fs::read(dir.path().join(format!("a.{name}"))).unwrap(), after, "{name}");
     }
-    // Where every fault can be silenced, nothing is left to complain about.
+    // If every diagnostic can be ignored, none remains.
     let page = "a http:/www.h.org/ <b>\n\n[a] (http://www.h.org/b) $5\n";
     let dir = folder(&[("a.md", page.as_bytes())]);
     let output = urlsift(dir.path(), &["lint", "--add-ignore", "."]);
@@ -420,33 +426,33 @@ fn programs_and_pictures_are_linted_only_if_they_are_named() {
     assert_eq!(names(&[&lint[..], &["."]].concat()), ["b.txt", "wide"]);
     assert_eq!(names(&[&lint[..], &["a"]].concat()), ["a"]);
     assert_eq!(names(&[&lint[..], &["--input", "binary", "."]].concat()), ["a", "b.txt"]);
-    // That it is too large is no matter then.
+    // The size limit doesn't matter then.
     let small = urlsift(dir.path(), &["lint", "--max-size", "20", "."]);
     assert!(!text(&small.stderr).contains("a: not linted"), "{}", text(&small.stderr));
 }
 
 #[test]
-fn a_file_that_cannot_be_written_stays() {
+fn unwritable_file_is_unchanged() {
     let dir = folder(&[("a", FAULTY.as_bytes())]);
     let path = dir.path().join("a");
     fs::set_permissions(&path, fs::Permissions::from_mode(0o444)).unwrap();
     let output = urlsift(dir.path(), &["lint", "--fix", "a"]);
     assert_eq!(output.status.code(), Some(2));
-    assert!(text(&output.stderr).contains("urlsift: a: not changed: it is read-only"));
+    assert!(text(&output.stderr).contains("urlsift: a: not changed: the file is read-only"));
     fs::set_permissions(&path, fs::Permissions::from_mode(0o644)).unwrap();
-    // No file may grow at all: the new text fails on its way to the disk.
+    // With a file size limit of 0, writing the new text fails.
     let command = format!("ulimit -f 0; exec {} lint --fix a", env!("CARGO_BIN_EXE_urlsift"));
     let output =
         Command::new("sh").args(["-c", &command]).current_dir(dir.path()).output().unwrap();
     assert_eq!(output.status.code(), Some(2));
     let error = text(&output.stderr);
-    assert!(error.contains("not changed: the new text could not be written"), "{error}");
+    assert!(error.contains("not changed: cannot write the new text"), "{error}");
     assert_eq!(fs::read_to_string(&path).unwrap(), FAULTY);
     assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 1, "nothing is left behind");
 }
 
 #[test]
-fn a_link_is_written_through() {
+fn target_of_link_is_fixed() {
     let dir = folder(&[("real/a", FAULTY.as_bytes())]);
     std::os::unix::fs::symlink("real/a", dir.path().join("l")).unwrap();
     urlsift(dir.path(), &["lint", "--fix", "l"]);
@@ -456,7 +462,7 @@ fn a_link_is_written_through() {
 }
 
 #[test]
-fn standard_input_goes_by_the_name_it_is_given() {
+fn stdin_filename_selects_settings() {
     let dir = folder(&[("urlsift.toml", b"ignore = ['port.']\n" as &[u8])]);
     let args = ["lint", "-", "--stdin-filename", "docs/x.md", "--format", "jsonl"];
     let input = b"`http:www.host.dom/` [a](<http://www.host.dom:81/a b>)\n";
@@ -508,7 +514,7 @@ fn configuration_is_found_upwards() {
 }
 
 #[test]
-fn a_baseline_hides_what_was_there() {
+fn baseline_hides_known_diagnostics() {
     let dir = folder(&[("a", FAULTY.as_bytes())]);
     let before = urlsift(dir.path(), &["lint", "--format", "jsonl", "a"]);
     fs::write(dir.path().join("base.jsonl"), &before.stdout).unwrap();
@@ -559,7 +565,7 @@ fn a_baseline_does_not_depend_on_how_paths_are_spelt() {
 }
 
 #[test]
-fn its_own_reports_are_not_linted() {
+fn reports_of_linters_are_not_linted() {
     let dir = folder(&[("a", FAULTY.as_bytes())]);
     let lint = |format: &str| urlsift(dir.path(), &["lint", "--format", format, "."]);
     let (jsonl, sarif) = (lint("jsonl").stdout, lint("sarif").stdout);
@@ -578,7 +584,7 @@ fn its_own_reports_are_not_linted() {
 }
 
 #[test]
-fn a_fault_in_the_settings_is_said_once() {
+fn error_in_settings_is_reported_once() {
     let dir =
         folder(&[("urlsift.toml", b"ignore = ['hots.']"), ("a", b"x"), ("b", b"x"), ("d/c", b"x")]);
     for threads in ["-j1", "-j3"] {

@@ -1,4 +1,4 @@
-//! Where the output goes is no input, and a file that is asked for is there when all of it is written.
+//! The output is never read as input, and an output file appears when it is complete.
 
 use std::fs::{self, File, OpenOptions};
 use std::path::Path;
@@ -10,7 +10,7 @@ fn urlsift(directory: &Path, args: &[&str]) -> Command {
     command
 }
 
-/// A directory with one text of one URL.
+/// Creates a directory with one text that contains one URL.
 fn directory() -> tempfile::TempDir {
     let directory = tempfile::tempdir().unwrap();
     fs::write(directory.path().join("a.txt"), "http://host.dom/a\n").unwrap();
@@ -18,7 +18,7 @@ fn directory() -> tempfile::TempDir {
 }
 
 #[test]
-fn standard_output_is_no_input() {
+fn standard_output_is_not_read() {
     let directory = directory();
     let out = directory.path().join("out.txt");
     for args in [&["scan", "."][..], &["scan", ".", "--hidden", "--no-ignore", "-j1"]] {
@@ -31,7 +31,7 @@ fn standard_output_is_no_input() {
 }
 
 #[test]
-fn the_file_that_is_asked_for_replaces_the_old_one_when_it_is_complete() {
+fn output_file_replaces_the_old_one_when_complete() {
     let directory = directory();
     let out = directory.path().join("out.txt");
     for old in [None, Some("http://host.dom/old\n")] {
@@ -66,7 +66,7 @@ fn a_device_on_standard_input_is_an_empty_input() {
 
 #[cfg(unix)]
 #[test]
-fn links_are_followed_where_that_is_asked_for() {
+fn links_are_followed_with_the_option() {
     let directory = directory();
     let path = |name: &str| directory.path().join(name);
     fs::create_dir(path("deep")).unwrap();
@@ -79,12 +79,15 @@ fn links_are_followed_where_that_is_asked_for() {
     assert_eq!(run.status.code(), Some(2));
     assert_eq!(run.stdout, b"a.txt:http://host.dom/a\ndeep/link.txt:http://host.dom/a\n");
     let said = String::from_utf8_lossy(&run.stderr).into_owned();
-    assert!(said.contains("deep/lost: the link leads nowhere"), "{said}");
-    assert!(said.contains("deep/loop: it is a link to a directory that it lies in"), "{said}");
+    assert!(said.contains("deep/lost: broken link: its target does not exist"), "{said}");
+    assert!(
+        said.contains("deep/loop: link not followed: it leads to a directory that contains it"),
+        "{said}"
+    );
 }
 
 #[test]
-fn what_is_packed_in_a_way_that_is_not_read_is_named() {
+fn unsupported_compression_is_reported() {
     let directory = directory();
     fs::write(directory.path().join("b.pdf"), "%PDF-1.4\n(http://host.dom/b)\n").unwrap();
     let run = urlsift(directory.path(), &["scan", "."]).output().unwrap();

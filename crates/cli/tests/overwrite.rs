@@ -1,4 +1,4 @@
-//! No command writes over a file that it was asked to read, and no output is lost or left behind.
+//! No command overwrites its input, and no output is lost or left behind.
 
 #![cfg(unix)]
 
@@ -10,7 +10,8 @@ use tempfile::TempDir;
 /// The text in each document; `lint --fix` would change it.
 const TEXT: &str = "see http://h.dom/a and http:/h.dom/b now\n";
 
-/// Makes a directory with a document under three names, a second document, and lists that name them.
+/// Makes a directory with a document under three names, a second document, and lists that name
+/// them.
 fn directory() -> TempDir {
     let directory = tempfile::tempdir().unwrap();
     let path = |name: &str| directory.path().join(name);
@@ -121,7 +122,7 @@ fn an_output_among_other_inputs_is_skipped_and_named() {
             let output = shell(directory.path(), script);
             assert_eq!(output.status.code(), Some(0), "{script}: {output:?}");
             let said = stderr(&output);
-            // After the first run the old text has other names only.
+            // After the first run, only the other names have the old text.
             if said.is_empty() {
                 assert!(script.contains("hard.txt") || script.contains("alone"), "{script}");
                 break;
@@ -172,7 +173,7 @@ fn files_that_options_read_are_not_fixed() {
 }
 
 #[test]
-fn a_link_to_nothing_creates_its_target() {
+fn broken_link_as_output_creates_its_target() {
     let directory = directory();
     let path = |name: &str| directory.path().join(name);
     std::os::unix::fs::symlink("dir/new.txt", path("link")).unwrap();
@@ -252,7 +253,7 @@ fn a_file_that_grows_too_large_is_an_error_and_leaves_nothing() {
 }
 
 #[test]
-fn what_a_killed_run_leaves_is_not_read() {
+fn leftovers_of_a_killed_run_are_not_read() {
     let directory = directory();
     let left = directory.path().join("dir/.urlsift-out.txt-abc123.tmp");
     fs::write(&left, "http://h.dom/left http:/h.dom/b\n").unwrap();
@@ -271,6 +272,7 @@ fn what_a_killed_run_leaves_is_not_read() {
     let output = shell(directory.path(), script);
     let listed = String::from_utf8(output.stdout).unwrap();
     let left: Vec<&str> = listed.lines().filter(|name| *name != "other.txt").collect();
-    let is_temporary = |name: &str| name.starts_with(".urlsift-") && name.ends_with(".tmp");
+    let is_temporary =
+        |name: &str| name.starts_with(".urlsift-") && name.strip_suffix(".tmp").is_some();
     assert!(left.len() <= 1 && left.into_iter().all(is_temporary), "{listed}");
 }

@@ -1,11 +1,13 @@
-//! Runs every `console` block of README.md and of the pages in docs/src and compares what it prints.
+//! Runs every `console` block of README.md and of the pages in docs/src and compares what it
+//! prints.
 //!
 //! The blocks of one page run in order, in one scratch directory, so that a later block can read a
-//! file that an earlier one made. `corpus` in that directory is a copy of the repository's. A line that
-//! starts with `$ ` is a command for the shell, continued by lines that start with `> `; the lines
-//! up to the next command are its output, standard error included. `[..]` stands for any text within a
-//! line, and a line `...` for any number of lines. A block after a comment
-//! `<!-- needs: ... -->` needs an optional feature or another program, and runs only with `PAGES=all`, as in `.ci/docs`.
+//! file that an earlier one made. `corpus` in that directory is a copy of the repository's. A line
+//! that starts with `$ ` is a command for the shell, continued by lines that start with `> `; the
+//! lines up to the next command are its output, standard error included. `[..]` stands for any text
+//! within a line, and a line `...` for any number of lines. A block after a comment `<!-- needs:
+//! ... -->` needs an optional feature or another program, and runs only with `PAGES=all`, as in
+//! `.ci/docs`.
 //!
 //! `PAGES=overwrite cargo test -p urlsift --test pages` rewrites the expected output.
 
@@ -129,7 +131,9 @@ fn check(text: &str, directory: &Path) -> (String, Vec<String>) {
             let printed = run(&command, directory);
             let found: Vec<&str> = printed.lines().collect();
             if output_matches(&expected, &found) {
-                expected.iter().for_each(|line| writeln!(page, "{line}").unwrap());
+                for line in expected {
+                    writeln!(page, "{line}").unwrap();
+                }
             } else {
                 page.push_str(&printed);
                 if !printed.is_empty() && !printed.ends_with('\n') {

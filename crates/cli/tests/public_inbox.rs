@@ -1,7 +1,7 @@
-//! The git archives of public-inbox, made here by git. Where there is no git, that is said and nothing
-//! is tested.
+//! Git archives of public-inbox, created with git. The tests are skipped with a message if git is
+//! missing.
 #![cfg(feature = "git")]
-#![expect(clippy::print_stdout, reason = "what is left out is said")]
+#![expect(clippy::print_stdout, reason = "skipped tests are reported")]
 
 mod common;
 
@@ -12,7 +12,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-/// A commit: the files that it sets, or takes away where there is no text.
+/// A commit: the files that it writes, or deletes if the text is `None`.
 type Commit<'c> = &'c [(&'c str, Option<&'c str>)];
 
 fn message(number: u32) -> String {
@@ -26,13 +26,13 @@ fn message(number: u32) -> String {
 fn git(folder: &Path, args: &[&str], stdin: &[u8]) -> Option<Output> {
     let mut git = Command::new("git");
     let output = output_of(git.args(args).current_dir(folder).env_remove("GIT_DIR"), stdin)
-        .map_err(|error| println!("left out, for git cannot be run: {error}"))
+        .map_err(|error| println!("skipped: cannot run git: {error}"))
         .ok()?;
     assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
     Some(output)
 }
 
-/// Makes the repository `name` in `folder` of these commits; `None` where there is no git.
+/// Creates the repository `name` in `folder` from commits. Returns `None` if git is missing.
 fn repository(folder: &Path, name: &str, commits: &[Commit<'_>], packed: bool) -> Option<String> {
     git(folder, &["init", "-q", "--bare", "-b", "master", name], b"")?;
     let mut stream = String::new();
@@ -59,7 +59,7 @@ fn repository(folder: &Path, name: &str, commits: &[Commit<'_>], packed: bool) -
     Some(path.to_str().unwrap().to_owned())
 }
 
-/// What a scan prints, as JSON, its exit code, and what it says on standard error.
+/// Runs a scan. Returns its JSON output, exit code and standard error.
 fn scan(args: &[&str]) -> (Vec<Value>, Option<i32>, String) {
     let output = Command::new(env!("CARGO_BIN_EXE_urlsift"))
         .args([&["scan", "--format", "jsonl"], args].concat())
@@ -71,7 +71,8 @@ fn scan(args: &[&str]) -> (Vec<Value>, Option<i32>, String) {
     (records, output.status.code(), String::from_utf8(output.stderr).unwrap())
 }
 
-/// The URLs; each must stand where its record says, within the blob that `member` names.
+/// Returns the URLs. Checks that each is at the offsets of its record, within the blob that
+/// `member` names.
 fn urls(repository: &str, records: &[Value]) -> Vec<String> {
     let mut found = Vec::new();
     for record in records.iter().filter(|record| record["type"] == "url") {
@@ -134,7 +135,7 @@ fn version_2_is_read_by_its_commits() {
         let (records, code, errors) = scan(&[&path]);
         assert_eq!(urls(&path, &records), ["2", "2?a=b", "4", "4?a=b"], "{errors}");
         assert_eq!(code, Some(0));
-        // What a directory holds is not looked at: it is read file by file.
+        // A public-inbox within a directory is read file by file.
         let (records, ..) = scan(&[folder.path().to_str().unwrap()]);
         assert!(records.iter().all(|record| record.get("member").is_none()));
     }
@@ -171,7 +172,7 @@ fn bad_repositories_are_named_and_the_run_goes_on() {
     for path in paths {
         assert!(errors.lines().any(|line| line.contains(path)), "{errors}");
     }
-    // What is another repository is a directory.
+    // Another repository is read as a directory.
     assert!(records.iter().all(|record| record["path"] != code));
     let records: Vec<_> = records.into_iter().filter(|record| record["path"] == good).collect();
     assert_eq!(urls(&good, &records), ["1", "1?a=b"]);

@@ -1,4 +1,4 @@
-//! `report`: the page is the same whatever the number of threads, and is there when it is complete.
+//! `report`: the page is the same for any number of threads, and appears when it is complete.
 
 use std::fs;
 use std::path::Path;
@@ -35,7 +35,7 @@ fn the_page_is_there_when_it_is_complete_and_names_errors() {
     let text = fs::read_to_string(&page).unwrap();
     assert!(text.contains("www.host.dom") && text.contains("cli/gone"), "{text}");
     assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 1);
-    // It is never an input of the next one, and here it is the only one.
+    // The page is never an input of the next run, and here it is the only one.
     let output = urlsift(&["report", directory.path().to_str().unwrap(), "-o", name]);
     assert_eq!(output.status.code(), Some(2));
 }
@@ -49,9 +49,11 @@ fn of_a_run_that_wrote_none() {
     assert_eq!(output.status.code(), Some(2));
     let errors = String::from_utf8(output.stderr).unwrap();
     assert!(errors.contains("report.json"), "{errors}");
-    for (report, what) in
-        [("{\"schema\":1}", "is going on"), ("{\"schema\":99}", "version 99"), ("[", "no report")]
-    {
+    for (report, what) in [
+        ("{\"schema\":1}", "has not finished"),
+        ("{\"schema\":99}", "version 99"),
+        ("[", "cannot read the report"),
+    ] {
         fs::write(directory.path().join("report.json"), report).unwrap();
         let output = urlsift(&["report", name]);
         let errors = String::from_utf8(output.stderr).unwrap();

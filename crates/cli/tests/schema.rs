@@ -1,5 +1,5 @@
-//! Checks that the schemas in docs/schema and the pages in docs/src/reference are what the command prints from its
-//! definition of the fields, and that records contain no other fields.
+//! Checks that the schemas in docs/schema and the pages in docs/src/reference are what the command
+//! prints from its definition of the fields, and that records contain no other fields.
 //! `SCHEMAS=overwrite cargo test -p urlsift --test schema` rewrites the documents.
 
 use serde_json::Value;

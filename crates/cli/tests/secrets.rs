@@ -1,6 +1,6 @@
-//! With secrets masked, no password and no token comes out: random URLs with a mark in theirs, in every kind of text and
-//! every output. `SECRETS=0..100000 cargo test -p urlsift --test secrets` looks further (a quarter of an hour), and
-//! each thousand of them is drawn by itself.
+//! With secrets masked, no password and no token comes out: random URLs with a mark in theirs, in
+//! every kind of text and every output. `SECRETS=0..100000 cargo test -p urlsift --test secrets`
+//! looks further (a quarter of an hour), and each thousand of them is drawn by itself.
 
 mod common;
 
@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::process::Command;
 
-/// What is in every secret, and nowhere else.
+/// A mark that every secret contains, and no other text.
 const MARK: &str = "kEy7";
 
 /// Draws the same numbers on every machine.
@@ -28,7 +28,8 @@ impl Random {
     }
 }
 
-/// What RFC 1738 has in passwords, what it has not, and what ends a URL in a text.
+/// Characters that RFC 1738 allows in passwords, those that it doesn't, and those that end a URL in
+/// text.
 const PIECES: [&str; 56] = [
     "a", "Z", "7", "80", "-", "_", ".", "+", "!", "*", "'", "(", ")", ",", "$", "%20", "%40",
     "%2F", "%3A", "%C3%A9", "?", ";", "&", "=", "/", "//", "#", ":", "@$", "\\", "{", "}", "|",
@@ -52,7 +53,7 @@ const HOSTS: [&str; 10] = [
     "host.dom:99999",
 ];
 
-/// What stands behind a user's colon.
+/// Returns a random password.
 fn password(random: &mut Random, user: &str) -> String {
     let mut password = random.of(&["p", "?", ";x", "$", "80&", "80", "7", ""]).to_owned();
     let at = random.below(4);
@@ -62,8 +63,8 @@ fn password(random: &mut Random, user: &str) -> String {
         if piece == " " && std::mem::replace(&mut has_blank, true) {
             piece = "-";
         }
-        // Behind a whole domain a number is a port if a slash, or what ends a URL in a text, comes next, whoever meant it for
-        // a password.
+        // After a domain, a number is a port if a slash or the end of the URL follows, even if a
+        // password was meant.
         if piece.starts_with(['/', ' ', '<', '>', '"'])
             && password.bytes().all(|byte| byte.is_ascii_digit() || b".,;:!?)]}'".contains(&byte))
             && [".dom", ".com"].iter().any(|domain| user.ends_with(domain))
@@ -109,7 +110,7 @@ fn escaped(text: &str) -> String {
     })
 }
 
-/// A URL, and a text that holds it.
+/// Returns a URL and a text that contains it.
 fn case(random: &mut Random, n: usize) -> (String, String) {
     let scheme = random.of(&SCHEMES);
     let slashes = random.of(&["//", "//", "//", "//", "//", "/", "\\\\", "///"]);
@@ -144,7 +145,8 @@ fn case(random: &mut Random, n: usize) -> (String, String) {
         3 => format!("mailto:a@b.dom?body={}", escaped(&format!("{scheme}://{login}"))),
         4 => format!("http://http://{login}"),
         5 => return (format!("http://{login}"), format!("see <URL:{login}> now")),
-        // Without a scheme nothing but a user and a host say that this is one, and `joe://` is a scheme.
+        // Without a scheme nothing but a user and a host say that this is one, and `joe://` is a
+        // scheme.
         6 if !login.starts_with(':') && !login.contains("://") && !login.contains("@/") => {
             login.replace(' ', "_")
         }
@@ -173,7 +175,7 @@ fn case(random: &mut Random, n: usize) -> (String, String) {
     (url, text)
 }
 
-/// What the command prints, on standard output and standard error.
+/// Returns the output of the command on standard output and standard error.
 fn output(folder: &Path, args: &[&str], stdin: &[u8]) -> Vec<u8> {
     let mut command = Command::new(env!("CARGO_BIN_EXE_urlsift"));
     let output = output_of(command.args(args).current_dir(folder), stdin).unwrap();
@@ -181,7 +183,7 @@ fn output(folder: &Path, args: &[&str], stdin: &[u8]) -> Vec<u8> {
     [output.stdout, output.stderr].concat()
 }
 
-/// Puts by the lines of an output that show the mark.
+/// Collects the lines of an output that show the mark.
 fn look_at(leaks: &mut Vec<String>, args: &[&str], output: &[u8]) {
     for line in output.split(|&byte| byte == b'\n') {
         if shows_mark(line) {
@@ -193,7 +195,7 @@ fn look_at(leaks: &mut Vec<String>, args: &[&str], output: &[u8]) {
 const MAIL: &str = "From: a@b.dom\nDate: Mon, 1 Jan 2024 00:00:00 +0000\nMIME-Version: 1.0\n";
 
 #[test]
-fn no_secret_comes_out() {
+fn no_output_shows_a_secret() {
     let cases = std::env::var("SECRETS").unwrap_or_else(|_| "0..400".into());
     let (first, end) = cases.split_once("..").unwrap();
     let (first, end): (usize, usize) = (first.parse().unwrap(), end.parse().unwrap());
@@ -285,14 +287,14 @@ fn no_message_shows_a_secret() {
         &["lint", &url],
         &["units", &url],
         &["report", &url],
-        // Those that the parser of arguments refuses.
+        // Messages of the argument parser.
         &[&url],
         &["scan", "--form", &url],
         &["scan", &option],
         &["parse", "--profile", &url],
         &["units", "--size", &url],
         &["scan", "a.txt", "--max-filesize", &url],
-        // And those that it accepts.
+        // Messages about valid arguments.
         &["lint", "a.txt", "--select", &url],
         &["lint", "a.txt", "--scheme", &url],
         &["lint", "a.txt", "--baseline", &url],

@@ -1,5 +1,5 @@
-//! Keeps the generated pages of the documentation site up to date: the commands and their options, and
-//! the lint rules. `PAGES=overwrite cargo test -p urlsift --test site` rewrites them.
+//! Keeps the generated pages of the documentation site up to date: the commands and their options,
+//! and the lint rules. `PAGES=overwrite cargo test -p urlsift --test site` rewrites them.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};

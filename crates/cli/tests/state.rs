@@ -1,4 +1,4 @@
-//! `scan --state`: parts of tables that hold together what one run finds, whatever ends the runs.
+//! `scan --state`: the parts together contain the results of a single run, even if runs are killed.
 #![cfg(feature = "parquet")]
 
 use flate2::Compression;
@@ -27,21 +27,21 @@ fn scan(directory: &Path, args: &[&str]) -> Output {
     command(directory, args).output().unwrap()
 }
 
-/// A run with a state, which has nothing to complain of; its exit code is returned.
+/// Runs a scan with a state. Checks that it reports no error, and returns its exit code.
 fn go_on(directory: &Path, inputs: &[&str]) -> i32 {
     let output = scan(directory, &[&["parts"], inputs, &STATE].concat());
     assert_eq!(String::from_utf8_lossy(&output.stderr), "");
     output.status.code().unwrap()
 }
 
-/// What a run with a state complains of.
+/// Runs a scan with a state and returns its error messages.
 fn refusal(directory: &Path, args: &[&str]) -> String {
     let output = scan(directory, args);
     assert_eq!(output.status.code(), Some(2), "{args:?}");
     String::from_utf8(output.stderr).unwrap()
 }
 
-/// The files of a table, in their order.
+/// Returns the files of a table, in order.
 fn files(directory: &Path, table: &str) -> Vec<PathBuf> {
     let names = fs::read_dir(directory).unwrap().map(|entry| entry.unwrap().path());
     let is_of = |path: &PathBuf| {
@@ -53,7 +53,7 @@ fn files(directory: &Path, table: &str) -> Vec<PathBuf> {
     files
 }
 
-/// All rows of a table, in the order of its parts.
+/// Returns all rows of a table, in the order of the parts.
 fn rows(directory: &Path, table: &str) -> Vec<String> {
     let readers = files(directory, table).into_iter().map(|path| File::open(path).unwrap());
     let readers = readers.map(|file| SerializedFileReader::new(file).unwrap());
@@ -64,7 +64,7 @@ fn json(path: &Path) -> Value {
     serde_json::from_slice(&fs::read(path).unwrap()).unwrap()
 }
 
-/// The parts are what one run over the same input writes, and so are the counts.
+/// Checks that the parts and counts are those of a single run over the same input.
 #[track_caller]
 fn assert_whole(directory: &Path, inputs: &[&str]) {
     scan(directory, &[&["one"], inputs].concat());
@@ -92,7 +92,7 @@ fn messages(numbers: std::ops::Range<u32>) -> String {
     text
 }
 
-/// A directory with a mailbox, a text, an article, and the mailbox packed.
+/// Creates a directory with a mailbox, a text, an article, and the mailbox compressed.
 fn archive() -> TempDir {
     let scratch = tempdir().unwrap();
     let write = |name: &str, text: &str| fs::write(scratch.path().join(name), text).unwrap();
@@ -114,9 +114,10 @@ fn append(path: &Path, text: &str) {
     OpenOptions::new().append(true).open(path).unwrap().write_all(text.as_bytes()).unwrap();
 }
 
-/// `URLSIFT_KILLS` says how often; the pauses are spread over the time that a run takes, and differ from machine to machine.
+/// `URLSIFT_KILLS` is the number of kills. They are spread over the time of a run, so they differ
+/// between machines.
 #[test]
-fn runs_that_are_killed_leave_no_gap_and_nothing_twice() {
+fn killed_runs_lose_and_repeat_nothing() {
     let kills = std::env::var("URLSIFT_KILLS").map_or(3, |text| text.parse().unwrap());
     let scratch = archive();
     let at = scratch.path();
@@ -129,7 +130,7 @@ fn runs_that_are_killed_leave_no_gap_and_nothing_twice() {
     for point in 0..kills {
         fs::remove_dir_all(at.join("parts")).unwrap();
         fs::remove_file(at.join("state.json")).unwrap();
-        // The second one is killed on its way, too.
+        // The second run is killed too.
         for pause in [point + 1, kills - point] {
             let args = [&["parts"][..], &INPUTS, &STATE].concat();
             let mut child = command(at, &args).stderr(Stdio::null()).spawn().unwrap();
@@ -147,7 +148,8 @@ fn runs_that_are_killed_leave_no_gap_and_nothing_twice() {
     assert!(ended_early > 0);
 }
 
-/// As after a run that was killed between the names of its parts and its state.
+/// The situation after a run that was killed after it completed a part and before it wrote the
+/// state.
 #[test]
 fn parts_that_the_state_does_not_name_are_removed() {
     let scratch = archive();
@@ -165,7 +167,7 @@ fn parts_that_the_state_does_not_name_are_removed() {
 }
 
 #[test]
-fn of_what_grew_only_the_new_is_read() {
+fn only_new_bytes_of_a_grown_file_are_read() {
     let scratch = archive();
     let at = scratch.path();
     go_on(at, &["a.mbox", "b.txt"]);
@@ -196,14 +198,14 @@ fn of_what_grew_only_the_new_is_read() {
 }
 
 #[test]
-fn what_is_no_longer_what_was_read_is_an_error() {
-    let anew = "; begin anew with another --state and -o to read it\n";
+fn changed_file_is_an_error() {
+    let anew = "; to read it, start over with another --state and -o\n";
     for (input, change, complaint) in [
-        ("a.mbox", "shorter", "it is shorter than what was read of it"),
-        ("a.mbox", "other", "it is not the file that was read"),
-        ("d.mbox.gz", "longer", "it has grown, and is taken whole or not at all"),
-        ("a.mbox", "longer", "it has grown, and what was read of it ended within a message"),
-        ("f.txt", "longer", "it has grown, and what was read of it ended within a line"),
+        ("a.mbox", "shorter", "the file is shorter than what was already read"),
+        ("a.mbox", "other", "the part that was already read has changed"),
+        ("d.mbox.gz", "longer", "the file has grown, but its type can only be read as a whole"),
+        ("a.mbox", "longer", "the file has grown, but the part already read ends within a message"),
+        ("f.txt", "longer", "the file has grown, but the part already read ends within a line"),
     ] {
         let scratch = archive();
         let at = scratch.path();
@@ -219,7 +221,7 @@ fn what_is_no_longer_what_was_read_is_an_error() {
         let refused = refusal(at, &[&["parts", input][..], &STATE].concat());
         assert_eq!(refused, format!("urlsift: {input}: {complaint}{anew}"));
         assert!(rows(&at.join("parts"), "urls") == before);
-        // It keeps nobody from reading others, and is no row.
+        // The other files are still read, and the error is not a row.
         refusal(at, &[&["parts", input, "c.eml"][..], &STATE].concat());
         assert_eq!(rows(&at.join("parts"), "urls").len(), before.len() + 1);
         assert_eq!(json(&at.join("state.json"))["counts"]["errors"], 0);
@@ -237,7 +239,7 @@ fn one_run_at_a_time() {
     let args = [&["parts", "a.mbox"][..], &STATE].concat();
     assert_eq!(
         refusal(at, &args),
-        "urlsift: --output parts: another run with --state is writing there; wait for it\n"
+        "urlsift: --output parts: another run with --state is writing there; wait until it ends\n"
     );
     assert!(!at.join("state.json").exists());
     drop(lock);
@@ -251,18 +253,18 @@ fn a_state_belongs_to_its_parts_and_options() {
     let at = scratch.path();
     go_on(at, &["c.eml"]);
     let other = refusal(at, &[&["parts", "c.eml", "--form=+schemeless"][..], &STATE].concat());
-    assert!(other.contains("it was written with other options"), "{other}");
+    assert!(other.contains("written with other options"), "{other}");
     let other = refusal(at, &[&["elsewhere", "c.eml"][..], &STATE].concat());
     assert!(other.contains("its parts are in "), "{other}");
     let other = refusal(at, &["parts", "c.eml", "--state", "new.json"]);
-    assert!(other.contains("there is no such file, but "), "{other}");
+    assert!(other.contains("no such file, but "), "{other}");
     fs::write(at.join("state.json"), "{}").unwrap();
     let other = refusal(at, &[&["parts", "c.eml"][..], &STATE].concat());
-    assert!(other.contains("it is no state of a scan"), "{other}");
+    assert!(other.contains("not a state file of `urlsift scan`"), "{other}");
 }
 
 #[test]
-fn what_spans_files_goes_with_no_state() {
+fn options_that_span_files_conflict_with_state() {
     let scratch = archive();
     for option in ["--unique", "--dedupe", "--max-count=3"] {
         let refused = refusal(scratch.path(), &[&["parts", "a.mbox", option][..], &STATE].concat());
@@ -272,12 +274,12 @@ fn what_spans_files_goes_with_no_state() {
         refusal(scratch.path(), &[&["parts", "a.mbox", "--by=host"][..], &STATE].concat());
     assert!(refused.contains("--by counts URLs"), "{refused}");
     let refused = refusal(scratch.path(), &["parts", "-", "--state", "state.json"]);
-    assert!(refused.contains("what is read must be files"), "{refused}");
+    assert!(refused.contains("cannot scan standard input with --state"), "{refused}");
 }
 
-/// Of a directory that holds the parts themselves, too.
+/// The scanned directory also contains the parts.
 #[test]
-fn parts_and_state_are_no_input() {
+fn parts_and_state_are_not_read() {
     let scratch = archive();
     let at = scratch.path();
     go_on(at, &[".", "--hidden"]);

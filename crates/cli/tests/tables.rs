@@ -1,4 +1,5 @@
-//! `scan --format parquet`: what is written, when it is there, and that its rows are those of JSON Lines.
+//! `scan --format parquet`: the files, when they appear, and that their rows are those of JSON
+//! Lines.
 
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
@@ -13,7 +14,7 @@ fn scan(directory: &Path, args: &[&str]) -> Output {
         .unwrap()
 }
 
-/// What a run has to complain of that is refused.
+/// Returns the error message of a run that fails.
 fn refusal(args: &[&str]) -> String {
     let output = scan(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../corpus/cli")), args);
     assert_eq!((output.status.code(), &*output.stdout), (Some(2), &b""[..]), "{args:?}");
@@ -22,12 +23,12 @@ fn refusal(args: &[&str]) -> String {
 
 #[cfg(not(feature = "parquet"))]
 #[test]
-fn without_the_feature_it_is_said_how_to_get_it() {
+fn missing_feature_is_explained() {
     let args = ["list.mbox", "--format", "parquet", "-o", "nowhere"];
     assert_eq!(
         refusal(&args),
-        "urlsift: this urlsift was built without Parquet; to have it, install it with `cargo install --locked --path \
-         crates/cli --features full`, or take --format csv\n"
+        "urlsift: this urlsift was built without Parquet; install it with `cargo install --locked --path \
+         crates/cli --features full`, or use --format csv\n"
     );
     assert!(!Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../corpus/cli/nowhere")).exists());
 }
@@ -62,7 +63,7 @@ mod with_the_feature {
         serde_json::from_slice(&fs::read(directory.join("run.json")).unwrap()).unwrap()
     }
 
-    /// The texts of a column that are not null.
+    /// Returns the non-null texts of a column.
     fn texts(directory: &Path, table: &str, column: &str) -> Vec<String> {
         let reader = reader(directory, table);
         let schema = reader.metadata().file_metadata().schema_descr();
@@ -77,9 +78,9 @@ mod with_the_feature {
         let scratch = tempdir().unwrap();
         let out = scratch.path().to_str().unwrap();
         let output = scan(corpus(), &[".", "--format", "parquet", "-o", out]);
-        // All that is said is that packed pages there are cut.
+        // The only message is that compressed pages were cut.
         let told = String::from_utf8_lossy(&output.stderr);
-        assert!(told.starts_with("urlsift: of 2 pages ") && told.lines().count() == 1, "{told}");
+        assert!(told.starts_with("urlsift: 2 pages were ") && told.lines().count() == 1, "{told}");
         assert_eq!((output.status.code(), &*output.stdout), (Some(0), &b""[..]));
         let summary = scan(corpus(), &[".", "--json"]).stdout;
         let summary = summary.trim_ascii().rsplit(|&b| b == b'\n').next().unwrap();
@@ -108,7 +109,7 @@ mod with_the_feature {
     }
 
     #[test]
-    fn what_is_printed_once_is_a_row_once() {
+    fn unique_urls_are_one_row_each() {
         for option in ["--unique", "--dedupe", "--max-count=2", "--malformed=only"] {
             let scratch = tempdir().unwrap();
             let out = scratch.path().to_str().unwrap();
@@ -123,9 +124,9 @@ mod with_the_feature {
         }
     }
 
-    /// Units of a large text are packed by whoever found them, before their turn has come.
+    /// Rows of a large text are compressed by the worker that found them, before its turn.
     #[test]
-    fn rows_stand_in_the_order_of_the_input_whatever_the_threads() {
+    fn rows_are_in_input_order_for_any_number_of_threads() {
         let scratch = tempdir().unwrap();
         let tail = "tail/".repeat(400);
         let urls: Vec<_> = (0..8000).map(|n| format!("http://h{n}.dom/{tail}")).collect();
@@ -169,7 +170,7 @@ mod with_the_feature {
     }
 
     #[test]
-    fn a_copy_is_told() {
+    fn copies_are_marked() {
         let scratch = tempdir().unwrap();
         let out = scratch.path().to_str().unwrap();
         let args = ["list.mbox", "list.mbox.gz", "--format", "parquet", "-o", out, "--dedupe"];
@@ -179,7 +180,7 @@ mod with_the_feature {
     }
 
     #[test]
-    fn what_is_not_complete_is_not_there() {
+    fn incomplete_tables_do_not_appear() {
         let scratch = tempdir().unwrap();
         let mut child = Command::new(env!("CARGO_BIN_EXE_urlsift"))
             .args(["scan", "-", "--format", "parquet", "-o", "new/tables"])
@@ -201,7 +202,7 @@ mod with_the_feature {
     }
 
     #[test]
-    fn its_own_tables_are_no_input() {
+    fn own_tables_are_not_read() {
         let scratch = tempdir().unwrap();
         fs::write(scratch.path().join("a.txt"), "http://h.dom/a\n").unwrap();
         let args = [".", "--hidden", "--format", "parquet", "-o", "."];
@@ -212,20 +213,21 @@ mod with_the_feature {
     }
 
     #[test]
-    fn what_makes_no_tables() {
-        let wanted =
-            "urlsift: --format parquet writes several files: name a directory with -o DIR\n";
+    fn options_without_tables_are_refused() {
+        let wanted = "urlsift: --format parquet writes several files; add -o DIR\n";
         assert_eq!(refusal(&["list.mbox", "--format", "parquet"]), wanted);
-        let wanted = "urlsift: --format parquet writes tables: -c, -l, --files-without-match and -q print none\n";
+        let wanted = "urlsift: --format parquet can't be combined with -c, -l, --files-without-match and -q\n";
         assert_eq!(refusal(&["list.mbox", "--format", "parquet", "-c", "-o", "x"]), wanted);
-        let wanted = "urlsift: --unique=count prints URLs, as text, JSON Lines, CSV or TSV; --by url counts them, too\n";
+        let wanted = "urlsift: --unique=count needs --format text, jsonl, csv or tsv, and no --by; use --by url to count URLs\n";
         assert_eq!(
             refusal(&["list.mbox", "--format", "parquet", "--unique=count", "-o", "x"]),
             wanted
         );
         let refused = refusal(&["list.mbox", "--format", "parquet", "-o", "list.mbox"]);
         assert!(
-            refused.starts_with("urlsift: --output list.mbox: no directory for tables"),
+            refused.starts_with(
+                "urlsift: --output list.mbox: cannot use it as a directory for tables"
+            ),
             "{refused}"
         );
     }

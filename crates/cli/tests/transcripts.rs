@@ -1,7 +1,7 @@
-//! What the command prints, case by case: see `cmd/*.toml`, whose answers were read by a person.
-//! `TRYCMD=overwrite cargo test -p urlsift --test transcripts` writes them anew.
+//! Compares the output of the command with `cmd/*.toml`, whose expected output was reviewed.
+//! `TRYCMD=overwrite cargo test -p urlsift --test transcripts` updates it.
 
-/// Cases that name all subcommands there are by default.
+/// Cases that list all subcommands of the default features.
 const OF_DEFAULT_FEATURES: [&str; 2] =
     ["tests/cmd/man-bad-name.toml", "tests/cmd/man-explain.toml"];
 

@@ -1,5 +1,5 @@
-//! What must hold where nobody watches: a run ends at a signal whatever it waits for, never waits for what a stranger
-//! put into a tree, says what it could not read or write, and gives a terminal nothing that it obeys.
+//! Unattended runs: a signal interrupts any wait, pipes and devices in a directory never block,
+//! read and write errors are reported, and the output contains no escape sequences of the input.
 
 use std::fs;
 use std::io::{Read, Write};
@@ -64,7 +64,7 @@ fn kill(child: &Child, signal: &str) {
 }
 
 #[test]
-fn pipes_that_were_found_are_not_waited_for() {
+fn pipes_in_directories_do_not_block() {
     for name in [".gitignore", ".ignore", ".rgignore", ".git/info/exclude", "urlsift.toml"] {
         let dir = folder(&[("a.txt", "see http://h.dom/a now\n"), (".git/info/x", "")]);
         fifo(&dir.path().join(name));
@@ -78,7 +78,7 @@ fn pipes_that_were_found_are_not_waited_for() {
                 continue;
             }
             assert_eq!(output.status.code(), Some(2), "{subcommand} {name}: {stderr}");
-            assert!(stderr.contains(name) && stderr.contains("no regular file"), "{stderr}");
+            assert!(stderr.contains(name) && stderr.contains("not a regular file"), "{stderr}");
             assert!(!stderr.contains("b.txt"), "{stderr}");
             let stdout = text(&output.stdout);
             assert!(
@@ -112,13 +112,13 @@ fn pipes_that_are_named_are_read() {
     assert!(listed.starts_with("Nothing"), "{listed}");
 }
 
-/// What came before a pause is printed although the input goes on, and is what a run on the whole prints.
+/// Output is printed when the input pauses, and equals the output for the whole input.
 #[test]
 fn lines_are_printed_when_the_input_pauses() {
     let mail = |number: u32| {
         format!("From a Thu Dec  1 10:00:00 1994\nSubject: x\n\nSee http://h.dom/{number}\n\n")
     };
-    // A start of a message is one for certain when enough of it has come.
+    // A message start is certain only after enough bytes of the message.
     let long = mail(2) + &"More.\n".repeat(200);
     let logged: [(&[&str], [&str; 2], &str); 4] = [
         (&[], ["GET http://h.dom/1 x\n", ""], "half of http://h.dom/2\n"),
@@ -132,7 +132,7 @@ fn lines_are_printed_when_the_input_pauses() {
         let mut child = command(dir.path(), &args).stdin(Stdio::piped()).spawn().unwrap();
         let mut input = child.stdin.take().unwrap();
         input.write_all(first.as_bytes()).unwrap();
-        // Behind half of a line nobody knows what it will be.
+        // A partial line is ambiguous.
         std::thread::sleep(Duration::from_millis(400));
         input.write_all(second.as_bytes()).unwrap();
         let mut output = child.stdout.take().unwrap();
@@ -157,7 +157,7 @@ fn lines_are_printed_when_the_input_pauses() {
 }
 
 #[test]
-fn what_a_pipe_holds_is_named_as_what_a_file_holds() {
+fn pipe_and_file_give_the_same_names() {
     let dir = folder(&[]);
     fs::write(dir.path().join("a.7z"), b"7z\xBC\xAF\x27\x1C packed").unwrap();
     let packed = fs::File::open(dir.path().join("a.7z")).unwrap();
@@ -165,9 +165,9 @@ fn what_a_pipe_holds_is_named_as_what_a_file_holds() {
     assert!(text(&output.stderr).contains("-: it is a 7-Zip archive"), "{output:?}");
 }
 
-/// Whatever a run waits for, a signal ends it within a second, with the number that shells give.
+/// A signal ends any wait within a second, with the exit status that shells use.
 #[test]
-fn every_wait_ends_at_a_signal() {
+fn signal_ends_every_wait() {
     let dir = folder(&[("a.txt", "see http://h.dom/a now\n")]);
     let large = fs::File::create(dir.path().join("large.txt")).unwrap();
     for _ in 0..40 {
@@ -185,12 +185,12 @@ fn every_wait_ends_at_a_signal() {
             &["lint", "-"],
             &["lint", "--config", "pipe", "a.txt"],
             &["lint", "--baseline", "pipe", "a.txt"],
-            // Nobody reads what is printed.
+            // No one reads the output.
             &["scan", "large.txt"],
             &["scan", "--format", "jsonl", "large.txt"],
         ] {
             let mut child = command(dir.path(), args).stdin(Stdio::piped()).spawn().unwrap();
-            // Whoever holds standard input open says nothing.
+            // Standard input stays open without data.
             let input = child.stdin.take();
             std::thread::sleep(Duration::from_millis(250));
             assert!(child.try_wait().unwrap().is_none(), "{args:?} did not wait");
@@ -219,11 +219,11 @@ fn what_was_found_before_a_signal_is_printed() {
     let stdout = text(&output.stdout);
     assert_eq!(output.status.code(), Some(143));
     assert!(stdout.contains("http://h.dom/a") && stdout.contains("\"errors\":1"), "{stdout}");
-    assert!(text(&output.stderr).contains("pipe: a signal came before its end"));
+    assert!(text(&output.stderr).contains("pipe: interrupted by a signal"));
 }
 
 #[test]
-fn what_cannot_be_written_is_an_error() {
+fn write_failure_is_an_error() {
     let dir = folder(&[("a.txt", "see http://h..dom/a now\n")]);
     for args in [
         &["--version"][..],
@@ -248,7 +248,7 @@ fn what_cannot_be_written_is_an_error() {
         let output = command(dir.path(), args).stdout(full).output().unwrap();
         assert_eq!(output.status.code(), Some(2), "{args:?}");
         assert!(text(&output.stderr).contains("urlsift: "), "{args:?}");
-        // A closed pipe is the end of what was asked for.
+        // A closed pipe is not an error.
         let (reader, writer) = std::io::pipe().unwrap();
         drop(reader);
         let code = command(dir.path(), args).stdout(writer).output().unwrap().status.code();
@@ -257,11 +257,11 @@ fn what_cannot_be_written_is_an_error() {
 }
 
 #[test]
-fn what_cannot_be_read_is_told_and_the_rest_is_scanned() {
+fn read_errors_are_reported_and_the_rest_is_scanned() {
     let dir = folder(&[("a.txt", "see http://h.dom/a now\n"), ("b.txt", "http://h.dom/b\n")]);
     let mut cases = vec!["nothing.txt"];
     if cfg!(target_os = "linux") {
-        // Its first page is not mapped, so that to read it is an error of input and output.
+        // Its first page is not mapped, so reading it fails with an I/O error.
         cases.push("/proc/self/mem");
     }
     for threads in ["-j1", "-j4"] {
@@ -283,17 +283,17 @@ fn what_cannot_be_read_is_told_and_the_rest_is_scanned() {
     }
 }
 
-/// A text is left out where messages are chosen, however long it is.
+/// A text is skipped if messages are selected, even if it is long.
 #[test]
-fn a_long_text_that_is_left_out_is_no_error() {
+fn long_text_that_is_skipped_is_not_an_error() {
     let dir = folder(&[("a.txt", &"http://h.dom/a and more\n".repeat(100_000))]);
     let output = run(dir.path(), &["scan", "--since", "1994", "a.txt"]);
     assert_eq!((output.status.code(), text(&output.stderr).as_str()), (Some(1), ""));
 }
 
-/// With too few descriptors every URL is found, or the file that held it is named in an error.
+/// With too few descriptors, every URL is found, or an error names its file.
 #[test]
-fn nothing_is_lost_where_descriptors_are_few() {
+fn nothing_is_lost_with_few_descriptors() {
     let names: Vec<String> = (0..200).map(|n| format!("spool/{n}")).collect();
     let texts: Vec<String> = (0..200).map(|n| format!("http://h.dom/{n}\n")).collect();
     let files: Vec<_> =
@@ -322,7 +322,7 @@ fn nothing_is_lost_where_descriptors_are_few() {
 }
 
 #[test]
-fn too_many_threads_are_brought_down() {
+fn too_many_threads_are_reduced() {
     let dir = folder(&[("a.txt", "http://h.dom/a\n")]);
     let started = Instant::now();
     let output = run(dir.path(), &["scan", "-j3000", "a.txt"]);
@@ -330,11 +330,11 @@ fn too_many_threads_are_brought_down() {
         (output.status.code(), text(&output.stdout).as_str()),
         (Some(0), "http://h.dom/a\n")
     );
-    assert!(text(&output.stderr).contains("-j 3000 is brought down to"));
+    assert!(text(&output.stderr).contains("-j 3000 is reduced to"));
     assert!(started.elapsed() < Duration::from_secs(5));
 }
 
-/// Where the system gives no memory for their stacks.
+/// The system has no memory for the stacks of the threads.
 #[test]
 fn too_few_threads_are_an_error_that_names_the_option() {
     let dir = folder(&[("a.txt", "http://h.dom/a\n"), ("b.txt", "http://h.dom/b\n")]);
@@ -372,7 +372,7 @@ fn a_directory_too_deep_for_a_path_is_an_error_that_names_it() {
     assert!(remove.unwrap().success());
 }
 
-/// A tree that goes while it is scanned, and files that grow and shrink: an end, and no panic.
+/// A directory is removed during the scan, and files grow and shrink. The run ends without a panic.
 #[test]
 fn trees_may_change_while_they_are_scanned() {
     let files: Vec<(String, String)> =
@@ -445,9 +445,11 @@ fn two_fixes_at_once_lose_nothing() {
         for child in [start(), start()] {
             let output = child.wait_with_output().unwrap();
             let stderr = text(&output.stderr);
-            // Who comes second finds a file mended, or changed, and says so.
+            // The second run finds a file fixed, or reports that it was changed.
             assert!(
-                stderr.lines().all(|line| line.ends_with("changed by someone else meanwhile")),
+                stderr
+                    .lines()
+                    .all(|line| line.ends_with("another program has changed the file meanwhile")),
                 "{stderr}"
             );
         }
@@ -458,7 +460,7 @@ fn two_fixes_at_once_lose_nothing() {
     }
 }
 
-/// Nothing that a terminal obeys, and no mark that turns text, comes out of anything that people look at.
+/// No output for people contains escape sequences or bidirectional marks.
 #[test]
 fn a_terminal_gets_no_commands() {
     let unseen = |c: char| {
@@ -493,7 +495,7 @@ fn a_terminal_gets_no_commands() {
         }
         assert!(!output.stdout.is_empty(), "{args:?}");
     }
-    // What is wrong with a key of a file of settings, found or named.
+    // Errors in the keys of a settings file, found or named.
     fs::write(dir.path().join("urlsift.toml"), "\"\\u001b[2J\\u202e\" = 1\n").unwrap();
     for args in [&["lint", "."][..], &["lint", "--config", "urlsift.toml", "."]] {
         let output = run(dir.path(), args);

@@ -1,4 +1,4 @@
-//! Lists of units: what they say of a file that changed, and what is counted.
+//! Lists of units: files that changed since they were cut, and counts.
 
 mod common;
 
@@ -69,18 +69,18 @@ fn a_file_that_changed_is_no_longer_that_of_the_list() {
             assert_eq!((&error["start"], &error["end"]), (&unit["start"], &unit["end"]));
         }
     };
-    // A message put in front, with the time of before.
+    // A message is inserted at the start, and the modification time is restored.
     fs::write(&path, [MESSAGES.as_bytes(), &whole].concat()).unwrap();
     keep_time(modified);
     all_stale();
-    // A change that leaves the size as it is.
+    // A change that keeps the size.
     fs::write(&path, String::from_utf8_lossy(&whole).replace("host.dom/a", "host.dom/x")).unwrap();
     keep_time(modified + Duration::from_nanos(1));
     all_stale();
     keep_time(modified);
     let (records, code) = run(directory.path(), SCAN, list.as_bytes());
     assert_eq!((records.len(), code), (401, Some(0)));
-    // A list of before has nothing to compare.
+    // A list of an older release has no file state to compare.
     let old = "{\"path\":\"a.mbox\",\"start\":0,\"end\":120,\"line\":1,\"line_start\":0}";
     assert_eq!(run(directory.path(), SCAN, old.as_bytes()).1, Some(0));
     fs::remove_file(&path).unwrap();
@@ -105,13 +105,13 @@ fn a_packed_file_is_cut_where_its_pieces_allow_it() {
     let list: Vec<String> = units.iter().map(Value::to_string).collect();
     let found = run(directory.path(), SCAN, list.join("\n").as_bytes());
     assert_eq!(found, run(directory.path(), &["scan", "--format", "jsonl", "a.mbox.gz"], b""));
-    // Without the state of the file, its own bytes show that it is another one.
+    // Without the file state, the compressed bytes show that the file has changed.
     let old = list[1].replace("\"size\"", "\"x\"").replace("\"mtime_ns\"", "\"y\"");
     assert_eq!(run(directory.path(), SCAN, old.as_bytes()).1, Some(0));
     fs::write(&path, &packed[20..]).unwrap();
     let (records, code) = run(directory.path(), SCAN, old.as_bytes());
     assert_eq!((&records[0]["code"], code), (&"unit.stale".into(), Some(2)));
-    // In one piece it is one unit, and that is said.
+    // A file compressed as one piece is one unit, with a note.
     let mut out = GzEncoder::new(Vec::new(), Compression::fast());
     out.write_all(MESSAGES.repeat(40).as_bytes()).unwrap();
     fs::write(directory.path().join("b.gz"), out.finish().unwrap()).unwrap();
@@ -119,7 +119,7 @@ fn a_packed_file_is_cut_where_its_pieces_allow_it() {
     command.args(["units", "b.gz", "--size", "100"]).current_dir(directory.path());
     let output = output_of(&mut command, b"").unwrap();
     assert_eq!(String::from_utf8_lossy(&output.stdout).lines().count(), 1);
-    assert!(String::from_utf8_lossy(&output.stderr).contains("packed in one piece: 1"));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("they cannot be cut: 1"));
 }
 
 #[test]
@@ -157,7 +157,7 @@ fn a_message_too_long_to_be_held_is_read_piece_by_piece() {
     assert!(units.len() > 2);
     let list: Vec<String> = units.iter().map(Value::to_string).collect();
     assert_eq!(run(directory.path(), SCAN, list.join("\n").as_bytes()), (records.clone(), code));
-    // By a pipe, which tells no place to go back to, and packed.
+    // Through a pipe, which is not seekable, and compressed.
     let is_same = |found: &[Value], path: &str| {
         let renamed = found.iter().cloned().map(|mut record| {
             record["path"].is_string().then(|| record["path"] = path.into());
@@ -195,7 +195,7 @@ fn a_message_too_long_to_be_held_is_read_piece_by_piece() {
     );
 }
 
-/// The records of a file, of the same by a pipe, and by its units, which are those of the file.
+/// Returns the records of a file, of the same bytes through a pipe, and of its units.
 fn scan_in_every_way(directory: &Path, name: &str) -> Vec<Value> {
     let (records, code) = run(directory, &["scan", "--format", "jsonl", name], b"");
     assert_eq!(code, Some(0), "{name}");
@@ -212,7 +212,7 @@ fn scan_in_every_way(directory: &Path, name: &str) -> Vec<Value> {
     records
 }
 
-/// How many records tell of that URL.
+/// Returns the number of records of a URL.
 fn count(records: &[Value], url: &str) -> usize {
     records.iter().filter(|record| record["url"] == url).count()
 }
@@ -227,7 +227,7 @@ fn a_page_too_long_to_be_held_is_read_piece_by_piece() {
     let is_whole = |records: &[Value]| {
         count(records, "http://host.dom/a?b&c") == 120 && count(records, "http://host.dom/d") == 120
     };
-    // Told by its content or by its name.
+    // Detected by its content or by its name.
     fs::write(directory.path().join("a"), &page).unwrap();
     let records = scan_in_every_way(directory.path(), "a");
     assert!(is_whole(&records), "{} records", records.len());
@@ -236,7 +236,7 @@ fn a_page_too_long_to_be_held_is_read_piece_by_piece() {
     let args = ["scan", "--format", "jsonl", "--input", "html", "-"];
     let (named, code) = run(directory.path(), &args, &page.as_bytes()[8..]);
     assert!(is_whole(&named) && code == Some(0), "{} records", named.len());
-    // Packed, as one unit.
+    // Compressed, as one unit.
     let mut out = GzEncoder::new(Vec::new(), Compression::fast());
     out.write_all(page.as_bytes()).unwrap();
     fs::write(directory.path().join("a.gz"), out.finish().unwrap()).unwrap();
@@ -261,7 +261,7 @@ fn an_article_too_long_to_be_held_is_read_piece_by_piece() {
         messages.map(|message| format!("#! rnews {}\n{message}", message.len())).concat();
     let babyl = messages.map(|message| format!("\u{1f}\u{c}\n1,,\n*** EOOH ***\n{message}"));
     let notebook = messages.map(|message| format!("{rule}{message}")).concat();
-    // A length of its own, and behind it what is long enough to end a piece.
+    // A unique length, followed by enough bytes to end a piece.
     let by_length = |message: &str| {
         let line = "From a Thu Dec  1 10:00:00 1994\n";
         let body = message.len() - message.find("\n\n").unwrap() - 2;

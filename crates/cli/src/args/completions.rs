@@ -6,7 +6,7 @@ use clap_complete::Shell;
 /// Options of `completions`.
 #[derive(Debug, Args)]
 pub(crate) struct CompletionsArgs {
-    /// The shell to print the script for
+    /// Print the completion script for this shell
     #[arg(value_enum)]
     pub(crate) shell: Shell,
 }

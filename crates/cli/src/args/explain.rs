@@ -5,15 +5,15 @@ use clap::Args;
 /// Options of `explain`.
 #[derive(Debug, Args)]
 pub(crate) struct ExplainArgs {
-    /// The codes of rules, such as `host.toplabel`; a room, such as `host.`, names all of its rules
+    /// Explain these rules: codes such as `host.toplabel`, or groups such as `host.`
     #[arg(value_name = "RULE", required_unless_present_any = ["all", "list"])]
     pub(crate) rules: Vec<String>,
 
-    /// Explain every rule, as a page in Markdown
+    /// Explain all rules, as a page in Markdown
     #[arg(long, conflicts_with = "rules")]
     pub(crate) all: bool,
 
-    /// List the codes of all rules, each with what it is about
+    /// List all rules: the code and a short description of each
     #[arg(long, conflicts_with_all = ["rules", "all"])]
     pub(crate) list: bool,
 }

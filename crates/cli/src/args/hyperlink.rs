@@ -1,9 +1,9 @@
-//! `--hyperlink-format`, as ripgrep has it.
+//! The value of `--hyperlink-format`. It has the same syntax as in ripgrep.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// Formats that have a name, and what they are made of.
+/// The formats with names, and their templates.
 const NAMED: &[(&str, &str)] = &[
     ("cursor", "cursor://file{path}:{line}:{column}"),
     ("default", "file://{host}{path}"),
@@ -18,7 +18,7 @@ const NAMED: &[(&str, &str)] = &[
     ("vscodium", "vscodium://file{path}:{line}:{column}"),
 ];
 
-/// A part of a format.
+/// A part of a format: text or a variable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum LinkPart {
     Text(String),
@@ -29,36 +29,43 @@ pub(crate) enum LinkPart {
     Column,
 }
 
-/// What a link to a place in a file is made of; nothing, where there are to be none.
+/// The parts of a hyperlink to a position in a file. Without parts, no hyperlinks are printed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct HyperlinkFormat(pub(crate) Vec<LinkPart>);
 
-/// Why a text is no format.
+/// The reason why a text is not a valid format.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum BadFormat {
+    /// A `{` without `}`.
     Unclosed,
+    /// An unknown variable.
     Variable(String),
+    /// No `{path}`. This includes unknown names of formats.
     NoPath,
+    /// A `{column}` without `{line}`.
     NoLine,
+    /// No scheme at the start.
     NoScheme,
 }
 
 impl fmt::Display for BadFormat {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Unclosed => f.write_str("a `{` stands there without its `}`"),
+            Self::Unclosed => f.write_str("missing `}` after `{`"),
             Self::Variable(name) => {
                 write!(
                     f,
-                    "there is no {{{name}}}: a format holds {{path}}, {{line}}, {{column}}, {{host}} and {{wslprefix}}"
+                    "unknown variable {{{name}}}; use {{path}}, {{line}}, {{column}}, {{host}} and {{wslprefix}}"
                 )
             }
             Self::NoPath => {
                 let names: Vec<_> = NAMED.iter().map(|(name, _)| *name).collect();
-                write!(f, "a format holds {{path}}, or is one of {}", names.join(", "))
+                write!(f, "write a template that contains {{path}}, or one of {}", names.join(", "))
             }
-            Self::NoLine => f.write_str("{column} means nothing without {line}"),
-            Self::NoScheme => f.write_str("a link starts with a scheme, as `file://`"),
+            Self::NoLine => f.write_str("{column} needs {line}; add it to the template"),
+            Self::NoScheme => {
+                f.write_str("missing scheme; start the template with one, such as `file://`")
+            }
         }
     }
 }
@@ -66,7 +73,7 @@ impl fmt::Display for BadFormat {
 impl std::error::Error for BadFormat {}
 
 impl HyperlinkFormat {
-    /// Whether a line belongs to it.
+    /// True if the format contains the line number.
     pub(crate) fn has_line(&self) -> bool {
         self.0.contains(&LinkPart::Line)
     }

@@ -1,8 +1,8 @@
-//! The options that print lines of files, as ripgrep has them.
+//! The options that print lines of files. They work as in ripgrep.
 
 use clap::Args;
 
-/// Which lines of a file are printed.
+/// The options that select the lines to print.
 #[derive(Args, Clone, Copy, Debug, Default)]
 pub(crate) struct LineArgs {
     /// Print the lines that contain URLs, as they are in the file
@@ -24,7 +24,7 @@ pub(crate) struct LineArgs {
     pub(crate) context: Option<u64>,
 }
 
-/// How many lines are printed around those that hold URLs.
+/// The number of lines to print before and after each line that contains a URL.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Context {
     pub(crate) before: u64,
@@ -32,7 +32,9 @@ pub(crate) struct Context {
 }
 
 impl LineArgs {
-    /// How many lines are printed around those that hold URLs, if lines are printed.
+    /// Returns the number of context lines, or `None` if no lines are printed.
+    ///
+    /// `-A` and `-B` take precedence over `-C`.
     pub(crate) fn context(&self) -> Option<Context> {
         let of = |lines: Option<u64>| lines.or(self.context);
         let (before, after) = (of(self.before_context), of(self.after_context));

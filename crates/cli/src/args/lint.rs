@@ -11,25 +11,25 @@ use urlsift_core::{Level, Profile};
 use urlsift_records::Size;
 use urlsift_scanner::Rejoin;
 
-/// How `lint` prints.
+/// The output formats of `lint`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum LintFormat {
-    /// For people: the lines at fault, and what to do
+    /// For people: the lines with faults, and how to fix them
     #[default]
     Text,
-    /// One line a fault: `file:line:column: error[code] text`
+    /// One line per diagnostic: `file:line:column: error[code] text`
     Concise,
-    /// One JSON object a line
+    /// One JSON object per line
     Jsonl,
     /// SARIF 2.1.0, for code scanning
     Sarif,
-    /// Workflow commands, which GitHub shows beside the lines
+    /// Workflow commands, which GitHub shows next to the lines
     Github,
-    /// GitLab's code quality report
+    /// A GitLab Code Quality report
     Gitlab,
-    /// Reviewdog's diagnostic format
+    /// The diagnostic format of reviewdog
     Rdjson,
-    /// Checkstyle XML, which many build servers read
+    /// Checkstyle XML, for build servers
     Checkstyle,
 }
 
@@ -37,8 +37,8 @@ pub(crate) enum LintFormat {
 #[derive(Args, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "one a flag")]
 #[command(
-    after_help = "Exit: 0 nothing at or above --fail-on, 1 something, 2 an error (also when other \
-        files went well)."
+    after_help = "Exit status: 0 if nothing of the level of --fail-on or above was found, 1 if something \
+        was, 2 on an error (also if other files were linted)."
 )]
 pub(crate) struct LintArgs {
     #[command(flatten)]
@@ -47,28 +47,33 @@ pub(crate) struct LintArgs {
     #[arg(long, value_parser = choice::<Reading>("input"), value_name = "FORMAT", default_value = "auto", help = help("input"))]
     pub(crate) input: Reading,
 
-    /// The name that standard input goes by: it is shown, tells the markup, and finds urlsift.toml
+    /// Treat standard input as a file of this name
+    ///
+    /// The name is printed in diagnostics, determines the format, and selects the urlsift.toml that
+    /// applies.
     #[arg(long, value_name = "NAME")]
     pub(crate) stdin_filename: Option<PathBuf>,
 
-    /// How to print
+    /// Print diagnostics in this format
     #[arg(long, value_enum, default_value_t, help_heading = "Output")]
     pub(crate) format: LintFormat,
 
-    /// The same as --format jsonl
+    /// Print JSON Lines, as `--format jsonl` does
     #[arg(long, conflicts_with = "format", help_heading = "Output")]
     pub(crate) json: bool,
 
-    /// When to colour
+    /// Use color: auto, always or never
     #[arg(long, value_enum, value_name = "WHEN", default_value_t, help_heading = "Output")]
     pub(crate) color: ColorArg,
 
-    /// Show tokens as ***, too: values of parameters such as `token`, `api_key` or `X-Amz-Signature`, JSON Web Tokens, and keys
-    /// known by their form. Passwords are never shown
+    /// Show tokens as `***`; passwords are always shown as `***`
+    ///
+    /// Tokens are values of parameters such as `token`, `api_key` or `X-Amz-Signature`, JSON Web
+    /// Tokens, and keys with a known prefix.
     #[arg(long, help_heading = "Output")]
     pub(crate) mask_secrets: bool,
 
-    /// Leave out what is below this level
+    /// Report only diagnostics of this level or above
     #[arg(
         long,
         value_parser = one_of(LEVELS),
@@ -78,15 +83,15 @@ pub(crate) struct LintArgs {
     )]
     pub(crate) level: Level,
 
-    /// Print diagnostics and errors, and nothing else
+    /// Print only diagnostics and errors, without a summary or progress
     #[arg(short, long, help_heading = "Output")]
     pub(crate) quiet: bool,
 
-    /// Print how often each rule spoke, in place of the diagnostics
+    /// Print the number of diagnostics of each rule instead of the diagnostics
     #[arg(long, conflicts_with_all = ["format", "json", "diff"], help_heading = "Output")]
     pub(crate) statistics: bool,
 
-    /// End with 1 if anything of this level or above is found
+    /// Exit with status 1 if there are diagnostics of this level or above
     #[arg(
         long,
         value_parser = one_of(LEVELS),
@@ -96,23 +101,32 @@ pub(crate) struct LintArgs {
     )]
     pub(crate) fail_on: Level,
 
-    /// End with 0 whatever is found
+    /// Exit with status 0 even if there are diagnostics
     #[arg(long, help_heading = "Output")]
     pub(crate) exit_zero: bool,
 
-    /// Leave out what this output of `lint --format jsonl` holds, to adopt lint on an old tree
+    /// Skip the diagnostics in FILE, the output of an earlier `lint --format jsonl`
+    ///
+    /// This reports only new faults, e.g. to start linting an existing repository.
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub(crate) baseline: Option<PathBuf>,
 
-    /// Write the safe fixes into the files; standard input is printed mended
+    /// Apply safe fixes to the files
+    ///
+    /// For standard input, the fixed text is printed instead.
     #[arg(long, help_heading = "Fixes")]
     pub(crate) fix: bool,
 
-    /// Write the unsafe fixes too, which may change which resource a URL names
+    /// Apply unsafe fixes as well as safe ones
+    ///
+    /// Unsafe fixes may change the resource that a URL identifies.
     #[arg(long, help_heading = "Fixes")]
     pub(crate) unsafe_fixes: bool,
 
-    /// Silence what is found by comments behind its lines, where they can stand; the rest is printed
+    /// Silence the diagnostics found, by adding comments to the files
+    ///
+    /// A comment is added to the end of a line. Diagnostics of lines that can't have a comment are
+    /// printed.
     #[arg(
         long,
         conflicts_with_all = ["fix", "unsafe_fixes", "diff", "baseline"],
@@ -120,7 +134,9 @@ pub(crate) struct LintArgs {
     )]
     pub(crate) add_ignore: bool,
 
-    /// Print what the fixes would change, and change nothing
+    /// Print the changes that fixes would make, without writing files
+    ///
+    /// These are the safe fixes; with `--unsafe-fixes`, the unsafe ones, too.
     #[arg(long, help_heading = "Fixes")]
     pub(crate) diff: bool,
 
@@ -128,27 +144,38 @@ pub(crate) struct LintArgs {
     #[arg(long, value_name = "PROFILE", value_parser = choice::<Profile>("profile"), help_heading = "Rules")]
     pub(crate) profile: Option<Profile>,
 
-    /// Run only these rules: a code, a room such as `security.`, or `all`
+    /// Run only these rules: codes, groups such as `security.`, or `all`
+    ///
+    /// Separate several with commas, or give the option several times. Without this option, the
+    /// default rules run.
     #[arg(long, value_name = "RULE", value_delimiter = ',', action = ArgAction::Append, help_heading = "Rules")]
     pub(crate) select: Vec<String>,
 
-    /// Run these rules as well
+    /// Run these rules in addition to the selected ones
+    ///
+    /// Write them as for `--select`.
     #[arg(long, value_name = "RULE", value_delimiter = ',', action = ArgAction::Append, help_heading = "Rules")]
     pub(crate) extend_select: Vec<String>,
 
-    /// Do not run these rules
+    /// Don't run these rules
+    ///
+    /// Write them as for `--select`.
     #[arg(long, value_name = "RULE", value_delimiter = ',', action = ArgAction::Append, help_heading = "Rules")]
     pub(crate) ignore: Vec<String>,
 
-    /// Say everything: every rule at its own level, also in program text, of examples and of templates
+    /// Report every rule at its own level, also in code, examples and templates
+    ///
+    /// All profiles except web imply this.
     #[arg(long, help_heading = "Rules")]
     pub(crate) strict: bool,
 
-    /// Look at the URLs in program text as at others, not only for slips in the scheme
+    /// Check URLs in code with all rules, not only with those for mistyped schemes
     #[arg(long, help_heading = "Rules")]
     pub(crate) verbatim: bool,
 
-    /// Look for this scheme too, also without `//`
+    /// Find URLs of this scheme, too, even without `//`
+    ///
+    /// Separate several with commas, or give the option several times.
     #[arg(long, value_name = "NAME", value_delimiter = ',', help_heading = "Rules")]
     pub(crate) scheme: Vec<String>,
 
@@ -156,44 +183,46 @@ pub(crate) struct LintArgs {
     #[arg(long, value_parser = choice::<Rejoin>("rejoin"), value_name = "GRADE", help_heading = "Rules")]
     pub(crate) rejoin: Option<Rejoin>,
 
-    /// Read this file, and no urlsift.toml
+    /// Read the settings from FILE instead of urlsift.toml
     #[arg(long, value_name = "FILE", conflicts_with = "no_config", help_heading = "Rules")]
     pub(crate) config: Option<PathBuf>,
 
-    /// Read no urlsift.toml
+    /// Don't read urlsift.toml
     #[arg(long, help_heading = "Rules")]
     pub(crate) no_config: bool,
 
-    /// Print what holds for each path, and lint nothing
+    /// Print the settings for each path, without linting
     #[arg(long, help_heading = "Rules")]
     pub(crate) show_settings: bool,
 
-    /// Do not lint files that are larger
+    /// Report an error for files larger than this instead of linting them
     #[arg(long, value_name = "SIZE", default_value = "64M")]
     pub(crate) max_size: Size,
 
-    /// The number of threads, at most four for each core; 0 chooses
+    /// Use N threads; 0 uses one per core
+    ///
+    /// At most four per core are used.
     #[arg(short = 'j', long, value_name = "N", default_value_t = 0)]
     pub(crate) threads: usize,
 }
 
 impl LintArgs {
-    /// How to print.
+    /// Returns the output format.
     pub(crate) fn format(&self) -> LintFormat {
         if self.json { LintFormat::Jsonl } else { self.format }
     }
 
-    /// Whether fixes are made, or shown.
+    /// True if fixes are applied or printed.
     pub(crate) fn mends(&self) -> bool {
         self.fix || self.unsafe_fixes || self.diff
     }
 
-    /// Whether standard input is printed as it is to be.
+    /// True if the new text of standard input is printed.
     pub(crate) fn prints_text(&self) -> bool {
         self.writes() && !self.diff
     }
 
-    /// Whether files are written.
+    /// True if files are changed.
     pub(crate) fn writes(&self) -> bool {
         self.fix || self.unsafe_fixes || self.add_ignore
     }

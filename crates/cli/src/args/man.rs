@@ -5,6 +5,6 @@ use clap::Args;
 /// Options of `man`.
 #[derive(Debug, Args)]
 pub(crate) struct ManArgs {
-    /// The subcommand whose page to print; without it, the overview
+    /// Print the page of this subcommand; by default, the page of urlsift itself
     pub(crate) subcommand: Option<String>,
 }

@@ -1,4 +1,5 @@
-//! The command line, one file a subcommand. Help, man pages and completions are made from these.
+//! The arguments of the command, with a module for each subcommand. Help, man pages and
+//! completions are generated from these types.
 
 mod completions;
 mod explain;
@@ -38,16 +39,18 @@ pub(crate) use self::values::ColorArg;
 pub(crate) use self::values::{By, Format, Unique};
 
 use clap::{Arg, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
+use std::fmt::Write as _;
 
 /// Finds, rejoins, validates and lints the URLs in mail archives, USENET spools and documents.
 ///
-/// Exit codes: 0 something was found (parse: all valid; lint: nothing to report), 1 nothing was
-/// found (parse: something invalid; lint: something to report), 2 an error, also when other files
-/// went well, 130 or 143 when ended by SIGINT or SIGTERM. A closed pipe ends quietly with 0.
+/// Exit status: 0 if a URL was found (parse: all URLs are valid; lint: nothing to report), 1 if
+/// none was found (parse: a URL is invalid; lint: something to report), 2 on an error (also if
+/// other files were read), 130 or 143 on SIGINT or SIGTERM. If the reader of a pipe closes it, the
+/// status is 0.
 #[derive(Debug, Parser)]
 #[command(name = "urlsift", version, propagate_version = true, max_term_width = 100)]
 pub(crate) struct Cli {
-    /// What to do.
+    /// The subcommand to run.
     #[command(subcommand)]
     pub(crate) command: Command,
 }
@@ -60,12 +63,13 @@ impl Cli {
     /// A message for the user, or the help or version that was requested.
     pub(crate) fn from_arguments() -> Result<Self, clap::Error> {
         let mut command = Self::command().mut_subcommands(|command| command.mut_args(list_values));
-        let matches = command.try_get_matches_from_mut(std::env::args_os())?;
-        Self::from_arg_matches_mut(&mut matches.clone()).map_err(|error| error.format(&mut command))
+        let mut matches = command.try_get_matches_from_mut(std::env::args_os())?;
+        Self::from_arg_matches_mut(&mut matches).map_err(|error| error.format(&mut command))
     }
 }
 
-/// Lists the values of an option in its long help only. The short help has one line for each option.
+/// Lists the values of an option in its long help only. The short help has one line for each
+/// option.
 fn list_values(arg: Arg) -> Arg {
     let values = arg.get_possible_values();
     let is_listed = arg.get_action().takes_values() && !values.is_empty();
@@ -75,30 +79,31 @@ fn list_values(arg: Arg) -> Arg {
     let mut help = format!("{help}\n\nPossible values:");
     for value in values {
         let text = value.get_help().map(|help| format!(": {help}")).unwrap_or_default();
-        help.push_str(&format!("\n- {}{text}", value.get_name()));
+        let _ = write!(help, "\n- {}{text}", value.get_name());
     }
     arg.hide_possible_values(true).long_help(help)
 }
 
 /// The subcommands.
 #[derive(Debug, Subcommand)]
+#[expect(clippy::large_enum_variant, reason = "only one value exists, created at startup")]
 pub(crate) enum Command {
     /// Find the URLs in files, mail archives and spools
     Scan(Box<ScanArgs>),
-    /// Show the URLs of an archive at a glance: one page of HTML
+    /// Make an HTML page of charts and tables from an archive
     Report(Box<ReportArgs>),
-    /// Report what is wrong with URLs, and mend it
+    /// Report malformed URLs in documents, and fix them
     Lint(Box<LintArgs>),
-    /// Take URLs apart and judge them
+    /// Show the parts of URLs, and validate them
     Parse(ParseArgs),
-    /// Choose a URL of a message, to open, copy or print it
+    /// Choose a URL in a message, and open, copy or print it
     #[cfg(feature = "pick")]
     Pick(PickArgs),
-    /// Say what a code means
+    /// Explain a rule or another code
     Explain(ExplainArgs),
-    /// Cut files into units that can be scanned apart, on other machines too
+    /// Split files into units that can be scanned independently, e.g. on a cluster
     Units(UnitsArgs),
-    /// Speak with an editor about what is wrong with URLs: the Language Server Protocol on standard input and output
+    /// Run a language server on standard input and output, for editors
     #[cfg(feature = "server")]
     Server,
     /// Describe the records of a subcommand, or urlsift.toml, as JSON Schema

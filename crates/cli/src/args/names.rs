@@ -1,11 +1,11 @@
-//! Values of the libraries by their names on the command line: one row each.
+//! Tables that map names on the command line to values of the libraries.
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use urlsift_core::Level;
 use urlsift_records::fields::{self, Kind};
 use urlsift_records::table::{self, Table};
 
-/// A name, what it stands for, and what the help says of it.
+/// A name, its value, and its help text.
 type Row<T> = (&'static str, T, &'static str);
 
 /// Levels of diagnostics.
@@ -17,9 +17,9 @@ pub(super) const LEVELS: &[Row<Level>] = &[
 
 /// The tables, and the subcommands that print records with the kinds of records each prints.
 pub(super) const SCHEMAS: &[Row<Described>] = &[
-    table(0, "The table of URLs, as CSV, TSV and Parquet hold it"),
-    table(1, "The table of messages, of Parquet"),
-    table(2, "The table of files, of Parquet"),
+    table(0, "The table of URLs in CSV, TSV and Parquet"),
+    table(1, "The table of messages in Parquet"),
+    table(2, "The table of files in Parquet"),
     (
         "scan",
         Described::Records("urlsift scan --format jsonl", fields::SCAN),
@@ -30,34 +30,38 @@ pub(super) const SCHEMAS: &[Row<Described>] = &[
         Described::Records("urlsift lint --format jsonl", fields::LINT),
         "Diagnostics, errors and the summary",
     ),
-    ("parse", Described::Records("urlsift parse --format jsonl", fields::PARSE), "Verdicts"),
+    (
+        "parse",
+        Described::Records("urlsift parse --format jsonl", fields::PARSE),
+        "Parsed URLs with their verdicts",
+    ),
     ("config", Described::Settings, "The file urlsift.toml"),
 ];
 
-/// The table of that number.
+/// Returns the row of the table at this index of `table::ALL`.
 const fn table(number: usize, help: &'static str) -> Row<Described> {
     let table = &table::ALL[number];
     (table.name, Described::Tables(std::slice::from_ref(table)), help)
 }
 
-/// What a schema describes.
+/// The subject of a schema.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Described {
     /// Tables.
     Tables(&'static [Table]),
-    /// The records of a subcommand: their title and kinds.
+    /// The records of a subcommand: the title and the kinds of records.
     Records(&'static str, &'static [Kind]),
     /// `urlsift.toml`.
     Settings,
 }
 
-/// For clap: one of the values of a table by its name.
+/// Returns a clap parser that accepts the names of a table and returns their values.
 pub(super) fn one_of<T: Copy + Send + Sync + 'static>(
     rows: &'static [Row<T>],
 ) -> impl TypedValueParser<Value = T> {
     let names = rows.iter().map(|&(name, _, help)| PossibleValue::new(name).help(help));
     PossibleValuesParser::new(names).try_map(move |given| {
         let row = rows.iter().find(|(name, ..)| *name == given);
-        row.map(|&(_, value, _)| value).ok_or("there is no such value")
+        row.map(|&(_, value, _)| value).ok_or("unknown value")
     })
 }

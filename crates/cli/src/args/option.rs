@@ -1,4 +1,5 @@
-//! The options that the library defines, as arguments: see `urlsift_records::option_table`.
+//! Command-line arguments for the options that the library defines in
+//! `urlsift_records::option_table`.
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser, ValueParser};
 use clap::error::ErrorKind;
@@ -10,8 +11,9 @@ use urlsift_lint::similar;
 use urlsift_records::option_table::{self, Choice, Group, OPTIONS, OptionSpec, Scope, ValueKind};
 use urlsift_records::{BadOption, Options};
 
-/// The options that a subcommand has.
+/// A subset of the library's options: those of one subcommand.
 pub(crate) trait Subset {
+    /// True if the subcommand has this option.
     fn contains(spec: &OptionSpec) -> bool;
 }
 
@@ -28,7 +30,8 @@ pub(crate) struct OfReport;
 pub(crate) struct OfUnits;
 
 impl Subset for OfScan {
-    /// All but `hash_key`, whose value the library takes as bytes and `scan` as a file.
+    /// True for all options except `hash_key`, whose value is the key in the library, but a file in
+    /// `scan`.
     fn contains(spec: &OptionSpec) -> bool {
         !matches!(spec.kind, ValueKind::Key)
     }
@@ -57,7 +60,7 @@ impl Subset for OfUnits {
     }
 }
 
-/// The options of a subcommand, as they were given.
+/// The parsed options of a subcommand.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct OptionArgs<S> {
     pub(crate) options: Options,
@@ -65,11 +68,13 @@ pub(crate) struct OptionArgs<S> {
 }
 
 impl<S> OptionArgs<S> {
+    /// Returns arguments with these options.
     pub(crate) fn new(options: Options) -> Self {
         Self { options, subset: PhantomData }
     }
 }
 
+/// Returns the options in a subset, in the order of the help.
 fn specs<S: Subset>() -> impl Iterator<Item = &'static OptionSpec> {
     OPTIONS.iter().filter(|spec| S::contains(spec))
 }
@@ -118,7 +123,7 @@ fn argument(spec: &'static OptionSpec) -> Arg {
         .help(spec.help)
         .help_heading(spec.group.heading())
         .hide_short_help(spec.is_rare);
-    // These follow the options of the command under the same heading.
+    // Sorts these after the command's own options under the same heading.
     let arg = if spec.group == Group::Records { arg.display_order(LAST) } else { arg };
     let arg = if spec.details.is_empty() { arg } else { arg.long_help(long_help(spec)) };
     if matches!(spec.kind, ValueKind::Flag) {
@@ -143,10 +148,12 @@ pub(super) fn full_help(name: &str) -> String {
     option_table::find(name).map(long_help).unwrap_or_default()
 }
 
+/// Returns the summary and the details of an option.
 fn long_help(spec: &OptionSpec) -> String {
     format!("{}\n\n{}", spec.help, spec.details)
 }
 
+/// Returns a parser that checks the value of an option. Its result is the text, unchanged.
 fn parser(spec: &'static OptionSpec) -> ValueParser {
     match spec.kind {
         ValueKind::Choice(all) | ValueKind::Choices(all) => names(all).into(),
@@ -162,18 +169,19 @@ fn parser(spec: &'static OptionSpec) -> ValueParser {
 fn explained(spec: &OptionSpec, text: &str, reason: String) -> String {
     match similar(text, Encoding::NAMES) {
         Some(name) if matches!(spec.kind, ValueKind::Charset) => {
-            format!("no charset has that name; did you mean `{name}`?")
+            format!("unknown charset; did you mean `{name}`?")
         }
         _ => reason,
     }
 }
 
+/// Returns a parser for choices that this build supports, with their help.
 fn names(all: &'static [Choice]) -> PossibleValuesParser {
     let all = all.iter().filter(|choice| choice.is_in(Scope::Files));
     all.map(|choice| PossibleValue::new(choice.name).help(choice.help)).collect::<Vec<_>>().into()
 }
 
-/// A form, with or without a `+`.
+/// A parser for the name of a form, with or without a `+` before it.
 #[derive(Clone)]
 struct Form(PossibleValuesParser);
 
@@ -197,7 +205,8 @@ impl TypedValueParser for Form {
     }
 }
 
-/// Returns a parser for the names that an option of the library has, for a subcommand with other defaults.
+/// Returns a parser for the values of the library's option `name`, for subcommands that define the
+/// option themselves because its default differs.
 pub(super) fn choice<T>(name: &'static str) -> impl TypedValueParser<Value = T>
 where
     T: FromStr<Err: std::error::Error + Send + Sync + 'static> + Clone + Send + Sync + 'static,
@@ -212,7 +221,6 @@ mod tests {
     use crate::args::Cli;
     use clap::CommandFactory;
 
-    /// Every option of the library is one of `scan`, with its help and default.
     #[test]
     fn scan_has_every_option() {
         let mut cli = Cli::command();

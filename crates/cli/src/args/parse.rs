@@ -5,64 +5,68 @@ use clap::{Args, ValueEnum};
 use std::ffi::OsString;
 use urlsift_core::{Profile, Secrets};
 
-/// How `parse` prints.
+/// The output formats of `parse`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ParseFormat {
-    /// For people: one block a URL
+    /// For people: one block per URL
     #[default]
     Text,
-    /// For programs: one JSON object a URL
+    /// For programs: one JSON object per URL
     Jsonl,
 }
 
 /// Options of `parse`.
 #[derive(Debug, Args)]
 #[expect(clippy::struct_excessive_bools, reason = "one a flag")]
-#[command(after_help = "Exit: 0 if all are valid, 1 if one is not, 2 on an error.")]
+#[command(after_help = "Exit status: 0 if all URLs are valid, 1 if any is invalid, 2 on an error.")]
 pub(crate) struct ParseArgs {
-    /// The URLs; `-`, or none at all when standard input is not a terminal, reads them from
-    /// standard input, one a line
+    /// URLs to parse; `-` reads them from standard input, one per line
+    ///
+    /// Without URL, standard input is read unless it is a terminal.
     #[arg(value_name = "URL")]
     pub(crate) urls: Vec<OsString>,
 
-    /// How to print
+    /// Print URLs in this format
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: ParseFormat,
 
-    /// The same as --format jsonl
+    /// Print JSON Lines, as `--format jsonl` does
     #[arg(long, conflicts_with = "format")]
     pub(crate) json: bool,
 
     #[arg(long, value_name = "PROFILE", default_value = "web", value_parser = choice::<Profile>("profile"), help = help("profile"))]
     pub(crate) profile: Profile,
 
-    /// Let a fragment (`#...`) follow the URL, also where the profile's own grammar has none
+    /// Allow a fragment (`#...`) after the URL even if the profile doesn't
     #[arg(long)]
     pub(crate) reference: bool,
 
-    /// Show passwords as ***
+    /// Show passwords as `***`
     #[arg(long)]
     pub(crate) mask_passwords: bool,
 
-    /// Show passwords and tokens as ***: also values of parameters such as `token`, `api_key` or `X-Amz-Signature`, JSON Web
-    /// Tokens, and keys known by their form. Implies --mask-passwords
+    /// Show passwords and tokens as `***`
+    ///
+    /// Tokens are values of parameters such as `token`, `api_key` or `X-Amz-Signature`, JSON Web
+    /// Tokens, and keys with a known prefix. This implies `--mask-passwords`.
     #[arg(long)]
     pub(crate) mask_secrets: bool,
 
-    /// The URLs on standard input end with a NUL byte instead of a line break, so that they may
-    /// hold any other byte
+    /// Read URLs that end with NUL bytes instead of line breaks
+    ///
+    /// URLs on standard input may then contain line breaks.
     #[arg(short = '0', long)]
     pub(crate) null: bool,
 }
 
 impl ParseArgs {
-    /// Which secrets are hidden, if any.
+    /// Returns the secrets to hide, or `None` if nothing is hidden.
     pub(crate) fn hides(&self) -> Option<Secrets> {
         let passwords = self.mask_passwords.then_some(Secrets::Passwords);
         if self.mask_secrets { Some(Secrets::All) } else { passwords }
     }
 
-    /// How to print.
+    /// Returns the output format.
     pub(crate) fn format(&self) -> ParseFormat {
         if self.json { ParseFormat::Jsonl } else { self.format }
     }

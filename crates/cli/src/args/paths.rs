@@ -1,10 +1,10 @@
-//! What to read: the paths, and which files below them. Shared by the subcommands that walk.
+//! The arguments that select the files to read, for all subcommands that read directories.
 
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 use urlsift_records::Size;
 
-/// The order in which files are taken.
+/// The order in which files are read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum SortBy {
     /// Arguments as given; within a directory by name, and articles by number
@@ -20,7 +20,7 @@ pub(crate) enum SortBy {
     Created,
 }
 
-/// The paths, and how to walk below them.
+/// The paths to read, and filters for the files in directories.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct PathArgs {
     /// Files or directories to read; `-` is standard input

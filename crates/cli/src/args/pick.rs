@@ -7,31 +7,34 @@ use std::path::PathBuf;
 /// Options of `pick`.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Keys are read from the terminal, so that the message may come by a pipe. Browsers are those of $BROWSER (commands with `:` \
-    between them, `%s` for the URL, `&` behind one that is not waited for), else xdg-open, or open on macOS; no shell sees a URL. \
-    Other schemes than http, https, ftp and mailto are opened when you say so.\n\n\
-    Without a terminal the URLs are printed as a numbered list."
+    after_help = "Keys are read from the terminal, so you can pipe the message to standard input. URLs are opened with the commands in \
+    $BROWSER, separated by `:`; in a command, `%s` is replaced by the URL, and a final `&` means not to wait for it. Without $BROWSER, \
+    xdg-open is used, or open on macOS. URLs are never passed to a shell. You are asked before a URL with a scheme other than http, \
+    https, ftp or mailto is opened.\n\n\
+    Without a terminal, the URLs are printed as a numbered list."
 )]
 pub(crate) struct PickArgs {
-    /// The message; without it, or with `-`, standard input
+    /// The message to read; by default, or with `-`, standard input
     #[arg(value_name = "PATH")]
     pub(crate) path: Option<PathBuf>,
 
-    /// Show a URL as often as it stands in the message
+    /// Show every occurrence of a URL, not only the first
     #[arg(short, long)]
     pub(crate) all: bool,
 
-    /// Print the numbered list, and ask nothing
+    /// Print the URLs as a numbered list and exit
     #[arg(short, long)]
     pub(crate) list: bool,
 
-    /// Show tokens as ***, too: values of parameters such as `token`, `api_key` or `X-Amz-Signature`, JSON Web Tokens, and keys
-    /// known by their form. Passwords are never shown; the URL that you choose is
-    /// handed on in full
+    /// Show tokens as `***`; passwords are always shown as `***`
+    ///
+    /// Tokens are values of parameters such as `token`, `api_key` or `X-Amz-Signature`, JSON Web
+    /// Tokens, and keys with a known prefix. The URL that you choose is opened, copied or printed
+    /// in full.
     #[arg(long)]
     pub(crate) mask_secrets: bool,
 
-    /// When to colour
+    /// Use color: auto, always or never
     #[arg(long, value_enum, value_name = "WHEN", default_value_t)]
     pub(crate) color: ColorArg,
 }

@@ -11,11 +11,11 @@ use urlsift_records::Malformed;
 /// Options of `report`.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "PATH may be the one directory of a run, into which `urlsift scan --format parquet -o DIR` wrote: then only \
-    its report.json is read.\n\n\
-    The page needs no network and no script. It names messages by their Message-ID, and nobody by name or address but where they \
-    stand beside a URL that is quoted; passwords are shown as ***.\n\n\
-    Ended by a signal, it is the report of what was read until then, and says so."
+    after_help = "PATH may be a single directory that `urlsift scan --format parquet -o DIR` wrote. Then only its report.json \
+    is read.\n\n\
+    The page needs no network and no scripts. It identifies messages by their Message-ID. Names and addresses of people appear only \
+    in quoted lines with a URL; passwords are shown as `***`.\n\n\
+    If a signal ends the run, the report covers the input read so far, and says so."
 )]
 pub(crate) struct ReportArgs {
     #[command(flatten)]
@@ -44,7 +44,7 @@ pub(crate) struct ReportArgs {
 }
 
 impl ReportArgs {
-    /// The scan of which the report is made.
+    /// Returns the arguments of the scan that the report is made from.
     pub(crate) fn scan(&self) -> ScanArgs {
         let default = ScanArgs::default();
         let mut options = self.find.options.clone();

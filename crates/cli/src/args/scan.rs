@@ -37,7 +37,7 @@ pub(crate) struct ScanArgs {
 
     /// Report messages with the same Message-ID only once
     ///
-    /// URLs are reported from the first of these messages, also if the others are in other files.
+    /// URLs are reported from the first of these messages, even if the others are in other files.
     #[arg(
         long,
         conflicts_with_all = ["count", "files_with_matches", "files_without_match", "quiet"],
@@ -55,13 +55,15 @@ pub(crate) struct ScanArgs {
 
     /// Write to FILE instead of standard output
     ///
-    /// FILE appears when all of it is written. With `--format parquet` it is a directory, which gets several files.
+    /// FILE appears when all of it is written. With `--format parquet` it is a directory, which
+    /// gets several files.
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     pub(crate) output: Option<PathBuf>,
 
     /// Print nothing; exit with 0 at the first URL
     ///
-    /// The exit status is 0 if there is a URL, otherwise 1. With `--stats` all of the input is read.
+    /// The exit status is 0 if there is a URL, otherwise 1. With `--stats` all of the input is
+    /// read.
     #[arg(short, long, conflicts_with_all = ["output", "count", "files_with_matches"], help_heading = "Output")]
     pub(crate) quiet: bool,
 
@@ -121,8 +123,8 @@ pub(crate) struct ScanArgs {
 
     /// Print each URL once, compared by its normalized form
     ///
-    /// `--unique` prints the first occurrence of each URL at once; `--unique=count` prints them at the end of the run, with
-    /// the number of occurrences.
+    /// `--unique` prints the first occurrence of each URL at once; `--unique=count` prints them at
+    /// the end of the run, with the number of occurrences.
     #[arg(
         long,
         value_enum,
@@ -136,8 +138,8 @@ pub(crate) struct ScanArgs {
 
     /// Count URLs by host, domain, scheme, year, month, list, …
     ///
-    /// Each line has the number of URLs, the number of their messages, the first and the last date, and the value that the
-    /// URLs have in common. The most frequent value comes first.
+    /// Each line has the number of URLs, the number of their messages, the first and the last date,
+    /// and the value that the URLs have in common. The most frequent value comes first.
     #[arg(
         long,
         value_enum,
@@ -149,7 +151,7 @@ pub(crate) struct ScanArgs {
 
     /// Use at most this much memory for `--by`
     ///
-    /// When it is used up, URLs of groups that are not known yet aren't counted, and their number is reported.
+    /// When it is used up, URLs in new groups are not counted, and their number is reported.
     #[arg(
         long,
         value_name = "SIZE",
@@ -173,8 +175,9 @@ pub(crate) struct ScanArgs {
 
     /// Print paths and positions as hyperlinks of this format
     ///
-    /// Write `default`, `file`, `vscode` or another name that ripgrep has, or a template of `{path}`, `{line}`, `{column}`,
-    /// `{host}` and `{wslprefix}`. Hyperlinks are printed only with color, and if the terminal supports them.
+    /// Write `default`, `file`, `vscode` or another name that ripgrep has, or a template of
+    /// `{path}`, `{line}`, `{column}`, `{host}` and `{wslprefix}`. Hyperlinks are printed only with
+    /// color, and if the terminal supports them.
     #[arg(
         long,
         value_name = "FORMAT",
@@ -234,8 +237,8 @@ pub(crate) struct ScanArgs {
 
     /// Continue where the last run with this FILE ended, and read only new input
     ///
-    /// The first run creates FILE. This works only with `--format parquet -o DIR`; each run adds parts to the tables:
-    /// urls-00001.parquet and so on.
+    /// The first run creates FILE. This works only with `--format parquet -o DIR`; each run adds
+    /// parts to the tables: urls-00001.parquet and so on.
     #[arg(
         long,
         value_name = "FILE",
@@ -260,8 +263,8 @@ pub(crate) struct ScanArgs {
 
     /// Use NUM threads; 0 chooses the number
     ///
-    /// By default these are twice as many as there are cores, but at least 8; for a single file one for each core. At most
-    /// four for each core are used.
+    /// By default, there are two threads per core, but at least 8; for a single file, one per core. At
+    /// most four per core are used.
     #[arg(short = 'j', long, value_name = "NUM", default_value_t = 0)]
     pub(crate) threads: usize,
 
@@ -271,7 +274,7 @@ pub(crate) struct ScanArgs {
 }
 
 impl Default for ScanArgs {
-    /// What holds where no option says otherwise.
+    /// Returns the arguments of `urlsift scan` without options.
     fn default() -> Self {
         let command = Self::augment_args(clap::Command::new("scan"));
         let matches = command.get_matches_from(["scan"]);
@@ -280,70 +283,70 @@ impl Default for ScanArgs {
 }
 
 impl ScanArgs {
-    /// How to print.
+    /// Returns the output format.
     pub(crate) fn format(&self) -> Format {
         if self.json { Format::Jsonl } else { self.format }
     }
 
-    /// Whether all is counted for a report, too.
+    /// True if the run collects the counts of a report.
     pub(crate) fn is_counted(&self) -> bool {
         matches!(self.format(), Format::Parquet | Format::Report)
     }
 
-    /// Whether URLs are rows of a table.
+    /// True if URLs are printed as rows of a table.
     fn is_table(&self) -> bool {
         matches!(self.format(), Format::Csv | Format::Tsv | Format::Parquet)
     }
 
-    /// The directory that tables are written to, if they are.
+    /// Returns the directory for Parquet tables, or `None` for other formats.
     ///
     /// # Errors
     ///
-    /// There is none, this program writes no Parquet, or something is asked for that is no table.
+    /// Fails if the format is Parquet and there is no `-o`, or this build has no Parquet writer, or
+    /// if other options conflict with the format.
     pub(crate) fn tables(&self) -> anyhow::Result<Option<&Path>> {
         if self.by.is_some() && matches!(self.format(), Format::Parquet | Format::Cdx) {
-            bail!("--by counts URLs: as text, JSON Lines, CSV or TSV");
+            bail!("--by counts URLs and needs --format text, jsonl, csv or tsv");
         }
         let is_counted =
             matches!(self.format(), Format::Parquet | Format::Cdx) || self.by.is_some();
         if is_counted && self.unique == Some(Unique::Count) {
             bail!(
-                "--unique=count prints URLs, as text, JSON Lines, CSV or TSV; --by url counts them, too"
+                "--unique=count needs --format text, jsonl, csv or tsv, and no --by; use --by url to count URLs"
             );
         }
         if self.format() != Format::Parquet {
             if self.state.is_some() {
-                bail!("--state adds to tables in parts: it goes with --format parquet -o DIR");
+                bail!("--state needs --format parquet -o DIR");
             }
             return Ok(None);
         }
         if cfg!(not(feature = "parquet")) {
             bail!(
-                "this urlsift was built without Parquet; to have it, install it with `cargo install --locked --path \
-                 crates/cli --features full`, or take --format csv"
+                "this urlsift was built without Parquet; install it with `cargo install --locked --path \
+                 crates/cli --features full`, or use --format csv"
             );
         }
         let is_list = self.count || self.files_with_matches || self.files_without_match;
         if is_list || self.quiet {
-            bail!(
-                "--format parquet writes tables: -c, -l, --files-without-match and -q print none"
-            );
+            bail!("--format parquet can't be combined with -c, -l, --files-without-match and -q");
         }
-        self.output.as_deref().map(Some).ok_or_else(|| {
-            anyhow!("--format parquet writes several files: name a directory with -o DIR")
-        })
+        self.output
+            .as_deref()
+            .map(Some)
+            .ok_or_else(|| anyhow!("--format parquet writes several files; add -o DIR"))
     }
 
-    /// How many lines are printed around those that hold URLs, if lines are printed.
+    /// Returns the number of context lines, or `None` if no lines are printed.
     ///
     /// # Errors
     ///
-    /// Something is asked for that lines do not have.
+    /// Fails if other options can't be combined with the output of lines.
     pub(crate) fn lines(&self) -> anyhow::Result<Option<Context>> {
         let Some(context) = self.lines.context() else { return Ok(None) };
         if self.format() != Format::Text {
             bail!(
-                "--show-lines, -A, -B and -C print lines of text; other formats tell where each URL stands: in `line`, \
+                "--show-lines, -A, -B and -C need --format text; other formats have the position of each URL in `line`, \
                  `start` and `end`"
             );
         }
@@ -359,42 +362,41 @@ impl ScanArgs {
         ];
         if let Some((_, option)) = others.into_iter().find(|(is_set, _)| *is_set) {
             bail!(
-                "{option} does not go with --show-lines, -A, -B or -C: these print the lines of a file as they are"
+                "{option} can't be combined with --show-lines, -A, -B or -C, which print lines unchanged"
             );
         }
         Ok(Some(context))
     }
 
-    /// The columns to print.
+    /// Returns the columns to print.
     ///
     /// # Errors
     ///
-    /// A name that no column has, or that stands twice, or a format without columns.
+    /// Fails if a column is unknown or repeated, or if the format has no columns.
     pub(crate) fn columns(&self) -> anyhow::Result<Columns> {
         if self.fields.is_empty() {
             return Ok(Columns::default());
         }
         if self.format() == Format::Jsonl {
             bail!(
-                "--fields chooses columns: of --format csv, tsv or parquet; a record of JSON Lines has all its fields, \
-                 and `jq` chooses some"
+                "--fields needs --format csv, tsv or parquet; select the fields of JSON Lines with `jq`"
             );
         }
         if !self.is_table() {
-            bail!("--fields needs a format with columns: --format csv, tsv or parquet");
+            bail!("--fields needs --format csv, tsv or parquet");
         }
         let names: Vec<_> = self.fields.iter().map(|name| name.trim()).collect();
         Columns::named(&names).map_err(|name| {
             let how = if URLS.iter().any(|column| column.name == name) {
-                "stands there twice"
+                "is repeated; name each column once"
             } else {
-                "is no column; `urlsift schema urls` lists them"
+                "is not a column; `urlsift schema urls` lists them"
             };
             anyhow!("--fields: `{name}` {how}")
         })
     }
 
-    /// Returns the options of the library, with what the output format needs.
+    /// Returns the options for the library, with the fields that the output format needs.
     pub(crate) fn options(&self, detail: Detail) -> records::Options {
         let mut options = self.find.options.clone();
         if self.is_table() {

@@ -6,11 +6,11 @@ use clap::Args;
 /// Options of `schema`.
 #[derive(Debug, Args)]
 pub(crate) struct SchemaArgs {
-    /// The table, or the subcommand whose records to describe, or `config`; without it, all tables
+    /// Describe this table, the records of this subcommand, or `config`; by default, all tables
     #[arg(value_parser = one_of(SCHEMAS), value_name = "WHAT")]
     pub(crate) what: Option<Described>,
 
-    /// Print a table of the fields in Markdown (tables always are)
+    /// Print the fields as a Markdown table (always done for tables)
     #[arg(long)]
     pub(crate) table: bool,
 }

@@ -1,9 +1,9 @@
-//! The values of options that only the command has.
+//! The values of options that exist only in the command.
 
 use clap::ValueEnum;
 use std::io::IsTerminal as _;
 
-/// How `scan` prints.
+/// The output formats of `scan`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
     /// One URL per line
@@ -19,20 +19,20 @@ pub(crate) enum Format {
     /// Tables of URLs, messages and files, and run.json, in the directory of -o; `urlsift schema`
     /// describes them
     Parquet,
-    /// An index for web archives: the SURT key, the date of the message in 14 digits or `-`, and the
-    /// URL
+    /// An index for web archives: the SURT key, the date of the message in 14 digits or `-`, and
+    /// the URL
     Cdx,
     /// The page of `urlsift report`
     #[value(skip)]
     Report,
 }
 
-/// What URLs are counted by.
+/// The property by which URLs are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum By {
     /// The host, in lower case
     Host,
-    /// The domain that can be registered
+    /// The registrable domain, e.g. `example.co.uk`
     Domain,
     /// The scheme
     Scheme,
@@ -40,7 +40,7 @@ pub(crate) enum By {
     Year,
     /// The month of the message
     Month,
-    /// The newsgroup of the message; one posted to several counts for each
+    /// The newsgroup of the message; an article in several newsgroups counts for each
     Newsgroup,
     /// The mailing list of the message
     List,
@@ -49,7 +49,7 @@ pub(crate) enum By {
 }
 
 impl By {
-    /// Its name in print.
+    /// Returns the name, as in the output.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Host => "host",
@@ -67,7 +67,7 @@ impl By {
 /// When to use color.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ColorArg {
-    /// On a terminal, unless NO_COLOR is set or TERM is dumb
+    /// On a terminal, unless `NO_COLOR` is set or `TERM` is `dumb`
     #[default]
     Auto,
     /// Always
@@ -77,12 +77,12 @@ pub(crate) enum ColorArg {
 }
 
 impl ColorArg {
-    /// Whether to colour standard output.
+    /// True if standard output is colored.
     pub(crate) fn is_wanted(self) -> bool {
         self.is_wanted_on(std::io::stdout().is_terminal())
     }
 
-    /// Whether to colour what goes to a terminal, or elsewhere.
+    /// True if output is colored that goes to a terminal (`terminal`), or elsewhere.
     pub(crate) fn is_wanted_on(self, terminal: bool) -> bool {
         match self {
             Self::Always => true,
@@ -96,7 +96,7 @@ impl ColorArg {
     }
 }
 
-/// Whether to report each URL once.
+/// The ways to print each URL only once.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Unique {
     /// Print the first occurrence of each URL

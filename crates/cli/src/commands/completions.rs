@@ -1,4 +1,5 @@
-//! `urlsift completions`: a completion script, made from the definitions of the options.
+//! `urlsift completions`: prints a completion script, generated from the definitions of the
+//! options.
 
 use crate::args::{Cli, CompletionsArgs};
 use crate::exit::Exit;

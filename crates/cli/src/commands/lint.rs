@@ -9,12 +9,12 @@ use crate::io::output::{stdout, taken};
 use crate::io::replace::replace;
 use crate::io::walk::{Walk, WalkItem};
 use crate::platform::{self, FileId, open};
-use crate::print::lint::{Printer, Renderer, Report, Sheet, Totals, renderer};
+use crate::print::lint::{Printer, Rendered, Renderer, Report, Totals, renderer};
 use crate::print::progress::{Counts, Progress};
 use crate::print::stats;
+use crate::run::reorder::ReorderBuffer;
 use crate::run::settings::{Finder, absolute, read_named};
 use crate::run::threads::{self, Threads};
-use crate::run::turns::Turns;
 use crate::signals;
 use anyhow::Context as _;
 use std::borrow::Cow;
@@ -33,32 +33,32 @@ use urlsift_lint::{
 };
 use urlsift_records::write::visible::clean;
 
-/// What is the same for every file.
+/// The state that all files share.
 struct Run<'a> {
     args: &'a LintArgs,
     baseline: Option<Mutex<Baseline>>,
     renderer: Box<dyn Renderer>,
     reading: Reading,
-    /// The fixes to be made, if any.
+    /// The minimum applicability of the fixes to apply. `None` means no fixes.
     least: Option<Applicability>,
     inputs: Inputs,
-    /// The files that fixes were made in: one that is named twice, or by a link, is mended once.
-    mended: Mutex<HashSet<FileId>>,
+    /// The files that were fixed. A file that is named twice, or by a link, is fixed once.
+    fixed_files: Mutex<HashSet<FileId>>,
 }
 
-/// The files that are still to be linted.
+/// The remaining files.
 struct Files<'a> {
     walk: Walk,
     finder: Finder<'a>,
-    /// The number of the next one.
+    /// The number of the next file.
     next: usize,
 }
 
-/// One file to be linted, or why it cannot be.
+/// A file to lint, or an error.
 enum Task {
     Error(PathBuf, String),
     Stdin(PathBuf, Arc<Judge>),
-    /// Whether a directory lists it.
+    /// The path, and true if the file was listed by a directory.
     File(PathBuf, bool, Arc<Judge>),
 }
 
@@ -87,12 +87,12 @@ pub(crate) fn run(args: &LintArgs) -> anyhow::Result<Exit> {
         } else {
             Applicability::Safe
         }),
-        mended: Mutex::default(),
+        fixed_files: Mutex::default(),
         inputs,
         args,
     };
     let files = Mutex::new(Files { walk, finder, next: 0 });
-    // Which of two equal diagnostics the baseline takes must not depend on threads.
+    // With several threads, it would be random which of two equal diagnostics the baseline matches.
     let alone = run.baseline.is_some().then_some(1);
     let workers = alone.or_else(|| threads::asked_for(args.threads)).unwrap_or_else(threads::cores);
     let workers = Threads::new(workers)?;
@@ -104,23 +104,23 @@ pub(crate) fn run(args: &LintArgs) -> anyhow::Result<Exit> {
         out.write_all(run.renderer.begin().as_bytes())?;
     }
     let mut printer = Printer::new(&*run.renderer, out, progress.errors());
-    let turns = Turns::new(|sheet| {
-        printer.print(&sheet)?;
+    let results = ReorderBuffer::new(|rendered| {
+        printer.print(&rendered)?;
         *counts.lock().unwrap_or_else(PoisonError::into_inner) = so_far(&printer.totals);
         Ok(())
     });
     workers.run(|| {
         while stop.load(Ordering::Relaxed) == 0
             && let Some((number, task)) = take(&files)
-            && turns.end(number, run.lint(number, task, &turns))
+            && results.end(number, run.lint(number, task, &results))
         {}
     });
-    turns.finish()?;
+    results.finish()?;
     drop(progress);
     let totals = std::mem::take(&mut printer.totals);
     let end = run.renderer.end(&totals);
-    if !reports || run.mends_stdin() {
-        // The summary is for people here.
+    if !reports || run.fixes_stdin() {
+        // Standard output is for programs here, and the summary for people.
         io::stderr().write_all(end.as_bytes())?;
     } else {
         printer.out.write_all(end.as_bytes())?;
@@ -139,7 +139,7 @@ pub(crate) fn run(args: &LintArgs) -> anyhow::Result<Exit> {
     Ok(found.and(went).and(Exit::by_signal(stop.load(Ordering::Relaxed))))
 }
 
-/// What the line of progress tells.
+/// Returns the counts for the progress line.
 fn so_far(totals: &Totals) -> Counts {
     let mut counts = Counts { read: totals.bytes, ..Counts::default() };
     counts.tally.files = totals.files;
@@ -148,14 +148,15 @@ fn so_far(totals: &Totals) -> Counts {
     counts
 }
 
-/// The baseline that stands in a file.
+/// Reads a baseline from a file.
 fn baseline(path: &Path) -> anyhow::Result<Baseline> {
-    let text = read_named(path)
-        .with_context(|| format!("--baseline {} cannot be read", path.display()))?;
+    let text =
+        read_named(path).with_context(|| format!("cannot read --baseline {}", path.display()))?;
     Baseline::parse(&text).with_context(|| format!("--baseline {}", path.display()))
 }
 
-/// What holds for the paths, or for what stands here, in the words of `urlsift.toml`.
+/// Returns the settings that apply to each path, or to the current directory, in the syntax of
+/// `urlsift.toml`.
 fn show_settings(mut finder: Finder<'_>, args: &LintArgs) -> anyhow::Result<String> {
     let mut out = String::new();
     let mut paths = args.paths.paths.clone();
@@ -188,7 +189,8 @@ fn show_settings(mut finder: Finder<'_>, args: &LintArgs) -> anyhow::Result<Stri
     Ok(out)
 }
 
-/// The next file, with its number and what holds for it. What is said of settings comes in the order of the files.
+/// Returns the next file with its number and settings. Errors in settings are reported in the order
+/// of the files.
 fn take(files: &Mutex<Files<'_>>) -> Option<(usize, Task)> {
     let mut files = files.lock().unwrap_or_else(PoisonError::into_inner);
     loop {
@@ -199,14 +201,14 @@ fn take(files: &Mutex<Files<'_>>) -> Option<(usize, Task)> {
             }
             WalkItem::Stdin => (files.finder.stdin_name(), true, false),
             WalkItem::File { path, listed } => (path, false, listed.is_some()),
-            // Lists of units are for scanning; a walk gives none.
+            // A walk returns no public-inboxes or units here.
             WalkItem::PublicInbox(path) => (path, false, false),
             WalkItem::Unit(unit) => (unit.path, false, false),
         };
         let task = match files.finder.of(&path) {
             Ok(Some(judge)) if is_stdin => Task::Stdin(path, judge),
             Ok(Some(judge)) => Task::File(path, is_listed, judge),
-            // What is wrong with its settings has been said.
+            // The error in its settings was already reported.
             Ok(None) => continue,
             Err(error) => Task::Error(path, format!("{error:#}")),
         };
@@ -216,22 +218,22 @@ fn take(files: &Mutex<Files<'_>>) -> Option<(usize, Task)> {
 }
 
 impl Run<'_> {
-    /// Lints a file. What it returns is the last of the output; what came before has been handed in.
-    fn lint(&self, number: usize, task: Task, turns: &Turns<'_>) -> Sheet {
-        let mut sheet = Sheet::default();
+    /// Lints a file. Submits parts of the output to `results` and returns the last one.
+    fn lint(&self, number: usize, task: Task, results: &ReorderBuffer<'_>) -> Rendered {
+        let mut rendered = Rendered::default();
         if signals::stopped() {
-            return sheet;
+            return rendered;
         }
         let (path, is_stdin, judge, input, is_listed) = match task {
             Task::Error(path, message) => {
-                self.fail(&mut sheet, &path, &message);
-                return sheet;
+                self.fail(&mut rendered, &path, &message);
+                return rendered;
             }
             Task::Stdin(path, judge) => (path, true, judge, Input::stdin(), false),
             Task::File(path, _, judge)
-                if judge.settings().excludes(&absolute(&path)) || self.is_mended(&path) =>
+                if judge.settings().excludes(&absolute(&path)) || self.is_fixed(&path) =>
             {
-                return sheet;
+                return rendered;
             }
             Task::File(path, true, judge) => {
                 let file = open(&path).and_then(|file| require_regular(&file).map(|()| file));
@@ -245,35 +247,37 @@ impl Run<'_> {
         let name = file_name(&path).filter(|_| is_listed);
         match input.and_then(|input| self.read(input, name)) {
             Ok(Some(text)) if is_stdin || !is_report(&text) => {
-                self.file(&mut sheet, &path, &text, is_stdin, &judge, |sheet| {
-                    turns.part(number, sheet);
+                self.file(&mut rendered, &path, &text, is_stdin, &judge, |rendered| {
+                    results.part(number, rendered);
                 });
             }
             Ok(_) => {}
-            Err(error) => self.fail(&mut sheet, &path, &explain(&error)),
+            Err(error) => self.fail(&mut rendered, &path, &explain(&error)),
         }
-        sheet
+        rendered
     }
 
-    /// Whether files are written, and this one was begun under another name of it.
-    fn is_mended(&self, path: &Path) -> bool {
+    /// True if files are fixed, and this file was already fixed under another name.
+    fn is_fixed(&self, path: &Path) -> bool {
         (self.least.is_some() || self.args.add_ignore)
             && fs::metadata(path).is_ok_and(|meta| {
-                let mut mended = self.mended.lock().unwrap_or_else(PoisonError::into_inner);
-                platform::id_at(path, &meta).is_some_and(|id| !mended.insert(id))
+                let mut fixed_files =
+                    self.fixed_files.lock().unwrap_or_else(PoisonError::into_inner);
+                platform::id_at(path, &meta).is_some_and(|id| !fixed_files.insert(id))
             })
     }
 
-    fn fail(&self, sheet: &mut Sheet, path: &Path, message: &str) {
-        sheet.error((!self.args.diff).then_some(&*self.renderer), path, message);
+    fn fail(&self, rendered: &mut Rendered, path: &Path, message: &str) {
+        rendered.error((!self.args.diff).then_some(&*self.renderer), path, message);
     }
 
-    /// What a file holds; nothing if it was found in a directory, by that name, and is no text.
+    /// Reads a file. Returns `None` if it is binary and was found in a directory, under the name
+    /// `listed`.
     fn read(&self, mut input: Input, listed: Option<&[u8]>) -> io::Result<Option<Vec<u8>>> {
         let len = input.len()?;
         let mut text = Vec::new();
         if listed.is_some() && self.reading == Reading::Auto {
-            // One byte more shows whether there is more.
+            // One more byte shows if the file is longer.
             input.by_ref().take(Head::LEN as u64 + 1).read_to_end(&mut text)?;
             let is_program = listed.is_some_and(|name| Language::of_file(name).is_some());
             let found = detect(Head::of(&text), listed, self.reading);
@@ -284,7 +288,7 @@ impl Run<'_> {
         let most = self.args.max_size.0;
         let too_large = || {
             refusal(format!(
-                "not linted: it is larger than {} (see --max-size)",
+                "not linted: larger than {}; raise the limit with --max-size",
                 self.args.max_size
             ))
         };
@@ -308,7 +312,7 @@ impl Run<'_> {
         judge.lint_parts(&absolute(path), text, self.reading, take)
     }
 
-    /// Returns all that is found in a text.
+    /// Returns all diagnostics of a text.
     fn all(&self, path: &Path, text: &[u8], judge: &Judge) -> Vec<Diagnostic> {
         let mut diagnostics = Vec::new();
         let mut take = |part: &mut Part| diagnostics.append(&mut part.diagnostics);
@@ -316,10 +320,10 @@ impl Run<'_> {
         diagnostics
     }
 
-    /// Fixes a text, or prints the difference that the fixes would make. Returns the new text if it was written.
+    /// Fixes a text, or prints the diff with `--diff`. Returns the new text if it was written.
     fn fix(
         &self,
-        sheet: &mut Sheet,
+        rendered: &mut Rendered,
         path: &Path,
         text: &[u8],
         is_stdin: bool,
@@ -332,11 +336,11 @@ impl Run<'_> {
             return None;
         }
         let changed = if !applied.settled {
-            Err(anyhow::anyhow!("not changed: the fixes undo each other; please report this"))
+            Err(anyhow::anyhow!("not changed: the fixes undo each other; please report this bug"))
         } else if self.args.diff {
             let diff =
                 diff(&patched_name(path), text, &applied, secrets.each_ref().map(|it| &**it));
-            sheet.diff(path, diff);
+            rendered.diff(path, &diff);
             return None;
         } else if is_stdin {
             Ok(())
@@ -345,11 +349,11 @@ impl Run<'_> {
         };
         match changed {
             Ok(()) => {
-                sheet.totals.fixed = applied.fixes as u64;
+                rendered.totals.fixed = applied.fixes as u64;
                 Some(applied.text)
             }
             Err(error) => {
-                self.fail(sheet, path, &format!("{error:#}"));
+                self.fail(rendered, path, &format!("{error:#}"));
                 None
             }
         }
@@ -357,18 +361,18 @@ impl Run<'_> {
 
     fn file(
         &self,
-        sheet: &mut Sheet,
+        rendered: &mut Rendered,
         path: &Path,
         text: &[u8],
         is_stdin: bool,
         judge: &Judge,
-        hand_in: impl Fn(&mut Sheet),
+        hand_in: impl Fn(&mut Rendered),
     ) {
-        sheet.totals.files = 1;
+        rendered.totals.files = 1;
         let len = text.len() as u64;
         let mut text = Cow::Borrowed(text);
         if let Some(least) = self.least
-            && let Some(fixed) = self.fix(sheet, path, &text, is_stdin, judge, least)
+            && let Some(fixed) = self.fix(rendered, path, &text, is_stdin, judge, least)
         {
             text = Cow::Owned(fixed);
         }
@@ -386,23 +390,23 @@ impl Run<'_> {
                 };
                 match written {
                     Ok(()) => {
-                        sheet.totals.ignored = ignored.comments as u64;
+                        rendered.totals.ignored = ignored.comments as u64;
                         text = Cow::Owned(ignored.text);
                     }
-                    Err(error) => self.fail(sheet, path, &format!("{error:#}")),
+                    Err(error) => self.fail(rendered, path, &format!("{error:#}")),
                 }
             }
         }
-        // A text that is printed mended leaves standard output to it alone.
+        // If the fixed text is printed, standard output contains nothing else.
         let is_printed = is_stdin && self.args.prints_text();
         if is_printed {
-            sheet.out.extend_from_slice(&text);
+            rendered.out.extend_from_slice(&text);
         }
         let (shown, name) = (platform::slashed_bytes(path), platform::slashed(path));
         let names = self.names(path);
         let mut report = Report::new(&shown, &name, &text);
-        // So that it shows how far a long file was read.
-        let mut told = 0;
+        // The number of bytes already counted, for the progress within a long file.
+        let mut counted = 0;
         let linted = self.parts(path, &text, judge, &mut |part| {
             part.diagnostics.retain(|diagnostic| diagnostic.level >= self.args.level);
             if let Some(baseline) = &self.baseline {
@@ -415,26 +419,27 @@ impl Run<'_> {
                 });
             }
             if self.args.diff {
-                sheet.count(&mut report, part);
+                rendered.count(&mut report, part);
             } else {
                 let last = part.diagnostics.last().map_or(0, |last| last.span.end as u64);
-                let read = last.clamp(told, len);
-                sheet.totals.bytes += read - told;
-                told = read;
-                sheet.part(&*self.renderer, &mut report, part, is_printed);
-                hand_in(sheet);
+                let read = last.clamp(counted, len);
+                rendered.totals.bytes += read - counted;
+                counted = read;
+                rendered.part(&*self.renderer, &mut report, part, is_printed);
+                hand_in(rendered);
             }
         });
-        sheet.totals.candidates = linted.candidates as u64;
-        sheet.totals.messages = linted.messages;
-        sheet.totals.limits = linted.limits;
-        sheet.totals.bytes += len - told;
+        rendered.totals.candidates = linted.candidates as u64;
+        rendered.totals.messages = linted.messages;
+        rendered.totals.limits = linted.limits;
+        rendered.totals.bytes += len - counted;
         if report.is_open && !self.args.diff {
-            sheet.out.extend_from_slice(self.renderer.close().as_bytes());
+            rendered.out.extend_from_slice(self.renderer.close().as_bytes());
         }
     }
 
-    /// What a baseline may call a file: as it is named now, from here, from where the baseline stands, and in full.
+    /// Returns the names that a baseline may use for a file: as given, relative to the current
+    /// directory, relative to the baseline, and absolute.
     fn names(&self, path: &Path) -> Vec<String> {
         let Some(baseline) = &self.args.baseline else { return Vec::new() };
         let plain = |path: &Path| plain_path(&path.to_string_lossy());
@@ -449,7 +454,7 @@ impl Run<'_> {
         names
     }
 
-    fn mends_stdin(&self) -> bool {
+    fn fixes_stdin(&self) -> bool {
         let stdin = PathBuf::from("-");
         let args = self.args;
         (args.mends() || args.add_ignore)
@@ -457,8 +462,8 @@ impl Run<'_> {
     }
 }
 
-/// Returns the path that a diff names: that of the file which would be written, relative to the current directory, or if it
-/// is not below that, to the root.
+/// Returns the path that a diff names: that of the file which would be written, relative to the
+/// current directory, or if it is not below that, to the root.
 fn patched_name(path: &Path) -> Vec<u8> {
     let real = |path: &Path| fs::canonicalize(path).unwrap_or_else(|_| absolute(path));
     let full = real(path);
@@ -467,8 +472,7 @@ fn patched_name(path: &Path) -> Vec<u8> {
     platform::slashed_bytes(&names.collect::<PathBuf>()).into_owned()
 }
 
-/// Whether a file holds what this command, or another that finds faults, has printed for programs: an earlier output
-/// of JSON Lines, or SARIF.
+/// True if a file is the output of this or another linter, in JSON Lines or SARIF.
 fn is_report(text: &[u8]) -> bool {
     let head = text.get(..512).unwrap_or(text).trim_ascii_start();
     let has = |mark: &[u8]| memchr::memmem::find(head, mark).is_some();
@@ -483,7 +487,7 @@ mod tests {
     use super::{Totals, so_far};
 
     #[test]
-    fn the_line_of_progress_counts_messages() {
+    fn progress_counts_messages() {
         let mut all = Totals::default();
         for _ in 0..2 {
             all.add(&Totals {

@@ -1,4 +1,5 @@
-//! `urlsift man`: manual pages, made from the definitions of the options, with what these cannot say behind them.
+//! `urlsift man`: prints manual pages, generated from the definitions of the options, with
+//! examples.
 
 use crate::args::{Cli, ManArgs};
 use crate::exit::Exit;
@@ -6,55 +7,58 @@ use anyhow::anyhow;
 use clap::CommandFactory;
 use clap_mangen::Man;
 
-/// Of the page of a subcommand: what to type, and what comes of it.
-type Example = (&'static str, &'static str);
+/// An entry of a manual page: a command or file, and its description.
+type Entry = (&'static str, &'static str);
 
-const SCAN: &[Example] = &[
-    ("urlsift scan spool/", "Every URL of a news spool, one a line."),
+const SCAN: &[Entry] = &[
+    ("urlsift scan spool/", "Print every URL in a news spool, one per line."),
     (
         "urlsift scan list.mbox.gz --format jsonl",
-        "With message, date and place, one JSON object a line.",
+        "Print one JSON object per URL, with its message, date and position.",
     ),
     (
         "urlsift scan mail/ --since 1994 --until 1996 --unique=count",
-        "Each URL of three years once, with its number.",
+        "Print each URL from 1994 to 1996 once, with the number of times it occurs.",
     ),
-    ("urlsift scan -n -C 2 notes/", "The lines that URLs stand in, with two around each."),
-    ("curl -s https://host.dom/ | urlsift scan --input html", "The URLs of a page."),
+    (
+        "urlsift scan -n -C 2 notes/",
+        "Print the lines that contain URLs, with two lines of context.",
+    ),
+    ("curl -s https://host.dom/ | urlsift scan --input html", "Print the URLs in a web page."),
 ];
-const LINT: &[Example] = &[
-    ("urlsift lint README.md docs/", "What is wrong with the URLs of documents."),
-    ("urlsift lint --diff docs/", "What --fix would change."),
+const LINT: &[Entry] = &[
+    ("urlsift lint README.md docs/", "Check the URLs in documents."),
+    ("urlsift lint --diff docs/", "Show what --fix would change."),
     (
         "urlsift lint --format sarif docs/ > lint.sarif",
-        "For a service that shows faults beside the code.",
+        "Write SARIF for a service that shows the diagnostics next to the code.",
     ),
 ];
-const REPORT: &[Example] = &[
-    ("urlsift report list.mbox -o report.html", "An archive at a glance, for a browser."),
+const REPORT: &[Entry] = &[
+    ("urlsift report list.mbox -o report.html", "Summarize an archive in an HTML page."),
     (
         "urlsift scan spool/ --format parquet -o run && urlsift report run -o report.html",
-        "The same of a run that has written its tables.",
+        "Write Parquet tables, then summarize them in an HTML page.",
     ),
 ];
-const PARSE: &[Example] = &[
+const PARSE: &[Entry] = &[
     (
         "urlsift parse 'gopher://host.dom/7sel%09query'",
-        "The parts of a URL, and what a client sends.",
+        "Show the parts of a URL and what a client would send.",
     ),
-    ("urlsift parse --profile rfc1738 - < urls.txt", "The verdicts on a list of URLs."),
+    ("urlsift parse --profile rfc1738 - < urls.txt", "Check a list of URLs against RFC 1738."),
 ];
-const EXPLAIN: &[Example] = &[
-    ("urlsift explain host.toplabel", "What a code means, and where that is written."),
-    ("urlsift explain --list", "All codes."),
+const EXPLAIN: &[Entry] = &[
+    ("urlsift explain host.toplabel", "Explain a rule and name its section of the standard."),
+    ("urlsift explain --list", "List all rules."),
 ];
-const UNITS: &[Example] = &[(
+const UNITS: &[Entry] = &[(
     "urlsift units --size 64M archive.mbox | split -n l/8 - part.",
-    "Work for eight machines: each runs urlsift scan --units on its part.",
+    "Divide an archive among eight machines; each scans its part with urlsift scan --units.",
 )];
 
-/// What to type, by subcommand.
-fn examples(subcommand: &str) -> &'static [Example] {
+/// Returns the examples of a subcommand.
+fn examples(subcommand: &str) -> &'static [Entry] {
     match subcommand {
         "urlsift" | "scan" => SCAN,
         "lint" => LINT,
@@ -66,16 +70,13 @@ fn examples(subcommand: &str) -> &'static [Example] {
     }
 }
 
-const FILES: &[Example] = &[
-    ("urlsift.toml", "The settings of lint for the files in its directory and below."),
-    (
-        ".gitignore, .ignore, .rgignore",
-        "Rules for files and directories that are left out, as ripgrep heeds them.",
-    ),
+const FILES: &[Entry] = &[
+    ("urlsift.toml", "Settings of urlsift lint for the files in the same directory and below."),
+    (".gitignore, .ignore, .rgignore", "Rules for files and directories to skip, as in ripgrep."),
 ];
 
-/// A section of pairs, as troff writes them.
-fn section(page: &mut Vec<u8>, title: &str, pairs: &[Example]) {
+/// Appends a section of entries in troff format.
+fn section(page: &mut Vec<u8>, title: &str, pairs: &[Entry]) {
     if pairs.is_empty() {
         return;
     }
@@ -98,7 +99,7 @@ pub(crate) fn run(args: &ManArgs) -> anyhow::Result<Exit> {
         Some(name) => {
             let found = cli.find_subcommand(name).cloned().ok_or_else(|| {
                 let names: Vec<_> = cli.get_subcommands().map(clap::Command::get_name).collect();
-                anyhow!("there is no subcommand `{name}`; there are {}", names.join(", "))
+                anyhow!("unknown subcommand `{name}`; choose one of: {}", names.join(", "))
             })?;
             found.display_name(format!("urlsift-{name}"))
         }

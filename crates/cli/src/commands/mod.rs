@@ -1,4 +1,4 @@
-//! What the subcommands do, one file each.
+//! The subcommands, one module each.
 
 pub(crate) mod completions;
 pub(crate) mod explain;
@@ -20,7 +20,7 @@ use crate::exit::Exit;
 use crate::io::output::stdout;
 use std::io::{self, Write};
 
-/// Prints all that a subcommand has to say.
+/// Prints the whole output of a subcommand.
 fn print(text: &[u8]) -> anyhow::Result<Exit> {
     let mut out = stdout()?;
     out.write_all(text)?;
@@ -28,7 +28,7 @@ fn print(text: &[u8]) -> anyhow::Result<Exit> {
     Ok(Exit::Success)
 }
 
-/// Whether an error means that nobody reads the output any more.
+/// True if an error means that the reader of the output has closed the pipe.
 pub(crate) fn is_closed_pipe(error: &anyhow::Error) -> bool {
     error.chain().any(|cause| {
         cause.downcast_ref::<io::Error>().is_some_and(|e| e.kind() == io::ErrorKind::BrokenPipe)

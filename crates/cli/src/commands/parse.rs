@@ -1,4 +1,4 @@
-//! `urlsift parse`: takes URLs apart and judges them.
+//! `urlsift parse`: parses and validates URLs.
 
 use crate::args::{ParseArgs, ParseFormat};
 use crate::exit::Exit;
@@ -41,7 +41,7 @@ pub(crate) fn run(args: &ParseArgs) -> anyhow::Result<Exit> {
     };
     if args.urls.is_empty() {
         if !stdin_is_input() {
-            bail!("no URL: name one, or feed them to standard input, one a line");
+            bail!("no URL given; pass URLs as arguments, or one per line on standard input");
         }
         each_on_stdin(args.null, &mut judge)?;
     }
@@ -65,7 +65,7 @@ fn each_on_stdin(
     let mut line = Vec::new();
     loop {
         line.clear();
-        let read = input.read_until(end, &mut line).context("standard input cannot be read")?;
+        let read = input.read_until(end, &mut line).context("cannot read standard input")?;
         if read == 0 {
             return Ok(());
         }
@@ -79,7 +79,7 @@ fn each_on_stdin(
     }
 }
 
-/// What is said of one URL, for people.
+/// Returns the result for one URL as text.
 fn shown(record: &ParseRecord<'_>, terminal: bool) -> Vec<u8> {
     let mut out = sanitize::clean(record.input, terminal).into_owned();
     let verdict = if record.is_valid() { "valid" } else { "not valid" };
@@ -115,7 +115,8 @@ fn shown(record: &ParseRecord<'_>, terminal: bool) -> Vec<u8> {
     out
 }
 
-/// A value for people: texts bare, with control characters as escapes; lists in brackets.
+/// Appends a value as text: strings without quotes and with control characters escaped, lists in
+/// brackets.
 fn show(out: &mut Vec<u8>, value: &Value<'_>) {
     match value {
         Value::Bytes(bytes) => out.extend_from_slice(&sanitize::clean(bytes, true)),

@@ -1,4 +1,4 @@
-//! `urlsift pick`: the URLs of a message, to choose from.
+//! `urlsift pick`: lets the user choose from the URLs of a message.
 
 use crate::args::PickArgs;
 use crate::exit::Exit;
@@ -18,12 +18,11 @@ pub(crate) fn run(args: &PickArgs) -> anyhow::Result<Exit> {
     let path = args.path.as_deref().filter(|path| path.as_os_str() != "-");
     taken(&[None], &Inputs::only(path.unwrap_or("-".as_ref())))?;
     let input = if let Some(path) = path {
-        let file =
-            File::open(path).with_context(|| format!("{}: cannot be read", path.display()))?;
+        let file = File::open(path).with_context(|| format!("cannot read {}", path.display()))?;
         Input::file(platform::bytes(path), file)
     } else {
         if args.path.is_none() && !stdin_is_input() {
-            bail!("no message: name a file, or feed one to standard input");
+            bail!("no message given; name a file, or pass one on standard input");
         }
         Input::stream("-", io::stdin().lock())
     };
@@ -32,7 +31,7 @@ pub(crate) fn run(args: &PickArgs) -> anyhow::Result<Exit> {
     options.quoted = true;
     let hides = if args.mask_secrets { Secrets::All } else { Secrets::Passwords };
     let mut entries = Entries::new(args.all, hides);
-    // What was found before the trouble is shown all the same.
+    // URLs found before an error are shown.
     let trouble = Scan::new(options).read(input, &mut entries).err();
     let entries = entries.into_list();
 

@@ -13,12 +13,12 @@ use std::io::{self, IsTerminal as _, Write as _};
 use std::path::Path;
 use urlsift_report::{Report, VERSION, html};
 
-/// The file that tells a run.
+/// The name of the file that describes a run.
 const RUN: &str = "run.json";
 
 pub(crate) fn run(args: &ReportArgs) -> anyhow::Result<Exit> {
     if args.output.is_none() && io::stdout().is_terminal() {
-        bail!("the report is a page for a browser: name a file with -o report.html");
+        bail!("the report is an HTML page; name a file for it with -o report.html");
     }
     match &*args.paths.paths {
         [directory] if directory.join(RUN).is_file() => of_run(directory, args),
@@ -26,28 +26,31 @@ pub(crate) fn run(args: &ReportArgs) -> anyhow::Result<Exit> {
     }
 }
 
-/// The report of a run that wrote its tables to that directory.
+/// Writes the report of a run that wrote its tables to a directory.
 fn of_run(directory: &Path, args: &ReportArgs) -> anyhow::Result<Exit> {
     let read = |name| {
         let path = directory.join(name);
         read_found(&path).map_err(|error| anyhow!("{}: {}", path.display(), explain(&error)))
     };
     let run: Value = serde_json::from_slice(&read(RUN)?)
-        .with_context(|| format!("{} cannot be read", directory.join(RUN).display()))?;
+        .with_context(|| format!("cannot read {}", directory.join(RUN).display()))?;
     if run["parts"].is_number() {
         bail!(
-            "{}: tables that are written in parts have no report; name what they were made of",
+            "{}: tables written in parts have no report; name the files that were scanned",
             directory.display()
         );
     }
-    let whose = || format!("{}: no report of this run", directory.join(REPORT).display());
+    let whose = || format!("cannot read the report {}", directory.join(REPORT).display());
     let report = Report::from_json(&read(REPORT)?).with_context(whose)?;
     if report.schema != VERSION {
-        return Err(anyhow!("version {} of it is not known", report.schema)).with_context(whose);
+        return Err(anyhow!(
+            "unsupported version {}; use the release of urlsift that wrote it",
+            report.schema
+        ))
+        .with_context(whose);
     }
     if run["complete"] != report.complete {
-        return Err(anyhow!("the run is going on, or was ended before it wrote one"))
-            .with_context(whose);
+        return Err(anyhow!("the run has not finished, or was stopped early")).with_context(whose);
     }
     let inputs = Inputs::only(&directory.join(REPORT));
     let run = directory.join(RUN);

@@ -1,4 +1,5 @@
-//! `urlsift scan --state`: a scan in rounds, each of which ends with a part of the tables and a state that names what it holds.
+//! `urlsift scan --state`: a scan in rounds. Each round completes a part of the tables, then
+//! updates the state.
 
 use super::scan::{self, IS_INBOX, command_line, style, workers};
 use crate::args::ScanArgs;
@@ -31,6 +32,7 @@ use std::mem;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError};
 use std::time::Instant;
+use urlsift_archive::Head;
 use urlsift_records::input::container;
 use urlsift_records::{FileName, Tally};
 
@@ -68,7 +70,7 @@ pub(crate) fn run(args: &ScanArgs) -> anyhow::Result<Exit> {
     let so_far = Arc::default();
     let progress = Progress::start(Arc::clone(&so_far), (&args.paths, inputs), !args.no_progress);
     let threads = Threads::new(workers)?;
-    // What cannot be read is in no part: the next run tries again.
+    // A file that can't be read is in no part, so the next run tries again.
     let (mut tally, mut refused) = (Tally::default(), 0);
     let before = mem::take(&mut state.counts);
     loop {
@@ -121,16 +123,17 @@ pub(crate) fn run(args: &ScanArgs) -> anyhow::Result<Exit> {
     Ok(found.and(if tally.errors > 0 { Exit::Trouble } else { Exit::Success }))
 }
 
-/// Keeps other runs away from a directory, which is made if it is not there, as long as this one goes on.
+/// Creates a directory if it doesn't exist, and locks it so that no other run writes to it.
 fn lock(directory: &Path) -> anyhow::Result<File> {
-    let failed = || format!("--output {}: no directory for tables", directory.display());
+    let failed =
+        || format!("--output {}: cannot use it as a directory for tables", directory.display());
     fs::create_dir_all(directory).with_context(failed)?;
     let lock = platform::lock_of(directory).with_context(failed)?;
     match lock.try_lock() {
         Ok(()) => Ok(lock),
         Err(TryLockError::WouldBlock) => {
             bail!(
-                "--output {}: another run with --state is writing there; wait for it",
+                "--output {}: another run with --state is writing there; wait until it ends",
                 directory.display()
             )
         }
@@ -138,7 +141,7 @@ fn lock(directory: &Path) -> anyhow::Result<File> {
     }
 }
 
-/// What decides which rows there are, and what they hold, but for the input.
+/// Returns all options that affect the rows, as text.
 fn decisive(args: &ScanArgs, style: &Style) -> anyhow::Result<String> {
     let options = args.options(style.detail());
     let key = args.hash_key.as_deref().map(read_key).transpose()?;
@@ -146,7 +149,7 @@ fn decisive(args: &ScanArgs, style: &Style) -> anyhow::Result<String> {
     Ok(format!("{version} {options:?} {key:?} {:?}", args.fields))
 }
 
-/// Adds up what was counted, number by number.
+/// Adds two objects of counts, field by field.
 fn sum(before: &Map<String, Value>, now: Value) -> Map<String, Value> {
     let Value::Object(mut now) = now else { return before.clone() };
     for (name, value) in before {
@@ -160,26 +163,26 @@ fn sum(before: &Map<String, Value>, now: Value) -> Map<String, Value> {
     now
 }
 
-/// Says what to read for each part.
+/// The planner of the parts.
 struct Planner<'a> {
     args: &'a ScanArgs,
     plan: &'a Plan,
     walk: Walk,
-    /// A file that there is more of.
+    /// The file that continues in the next part, if any.
     rest: Option<(PathBuf, Read)>,
     /// The directory of the parts.
     directory: Option<FileId>,
     state: &'a Path,
-    /// The paths that were met: one that is named twice is read once.
+    /// The paths seen so far. A path that is named twice is read once.
     met: HashSet<PathBuf>,
-    /// What cannot be read, and why.
+    /// The paths that can't be read, with error messages.
     refused: Vec<(PathBuf, String)>,
-    /// How many of the parts were met.
+    /// The number of files that were skipped because this run writes them.
     left_out: u64,
 }
 
 impl Planner<'_> {
-    /// The units of the next part, and what the state will name then; nothing at the end.
+    /// Returns the units of the next part and their entries of the state; empty at the end.
     fn round(&mut self, state: &State) -> (Vec<WalkItem>, Vec<Read>) {
         let wanted = self.args.part_size.0.max(1);
         let (mut units, mut read, mut gathered) = (Vec::new(), Vec::new(), 0);
@@ -192,19 +195,19 @@ impl Planner<'_> {
                     Some(WalkItem::Stdin) => {
                         self.refuse(
                             "-".into(),
-                            "with --state, what is read must be files".to_owned(),
+                            "cannot scan standard input with --state; name files".to_owned(),
                         );
                         continue;
                     }
                     Some(WalkItem::PublicInbox(path)) => {
-                        self.refuse(path, "with --state, a public-inbox cannot be read".to_owned());
+                        self.refuse(path, "cannot scan a public-inbox with --state".to_owned());
                         continue;
                     }
                     Some(WalkItem::Error(path, why)) => {
                         self.refuse(path, why);
                         continue;
                     }
-                    // No list of units goes with a state.
+                    // Never happens: `--units` conflicts with `--state`.
                     Some(WalkItem::Unit(unit)) => (unit.path, None),
                 },
             };
@@ -229,7 +232,8 @@ impl Planner<'_> {
                 }
                 Err(Refusal::Io(error)) => self.refuse(path, explain(&error)),
                 Err(Refusal::Replaced(what)) => {
-                    let text = format!("{what}; begin anew with another --state and -o to read it");
+                    let text =
+                        format!("{what}; to read it, start over with another --state and -o");
                     self.refuse(path, text);
                 }
             }
@@ -250,15 +254,16 @@ impl Planner<'_> {
     ) -> Result<Option<(Unit, Read)>, Refusal> {
         let file = open(path)?;
         if !platform::is_regular(&file)? {
-            return Err(Refusal::Replaced("it is no regular file, and cannot be read again"));
+            return Err(Refusal::Replaced("not a regular file, so it cannot be read again"));
         }
         let name = FileName::new(platform::bytes(path));
         let archive = self.plan.scan.archive();
-        let kind = |head: &[u8]| container(&name, head, self.plan.reading).by(archive);
+        let kind = |head: Head<'_>| container(&name, head, self.plan.reading).by(archive);
         state.next(path, &file, before, size, kind)
     }
 
-    /// Whether a file is a part of the tables, or the state. Their numbers change as they are written.
+    /// True if a file is a part of the tables or the state. Their inodes change when they are
+    /// written.
     fn is_own(&self, path: &Path) -> bool {
         let Some(name) = path.file_name() else { return false };
         name.to_str().is_some_and(is_part)
@@ -267,7 +272,7 @@ impl Planner<'_> {
     }
 }
 
-/// The device and inode of a directory.
+/// Returns the device and inode of a directory.
 fn directory_id(path: &Path) -> Option<FileId> {
     platform::id_at(path, &fs::metadata(path).ok()?)
 }

@@ -42,27 +42,27 @@ use urlsift_core::{Secrets, hidden};
 use urlsift_records::Tally;
 use urlsift_report::{Collector, Run, html};
 
-/// Tells a public-inbox from other directories.
+/// Detects a public-inbox.
 #[cfg(feature = "git")]
 pub(super) const IS_INBOX: IsInbox = public_inbox::is_public_inbox;
 
-/// Without its reader, a repository is told all the same: what it holds is packed.
+/// Without the git feature, a repository is an error, since its contents are compressed.
 #[cfg(not(feature = "git"))]
 pub(super) const IS_INBOX: IsInbox = |path| {
     if is_bare_repository(path) {
-        return Err("it is a git repository, which this urlsift was built without the reader of; install it with \
-                    `--features git` to scan a public-inbox"
+        return Err("cannot read a git repository; to scan a public-inbox, install urlsift with \
+                    `--features git`"
             .to_owned());
     }
     Ok(false)
 };
 
-/// The file of a run that holds all that its report tells.
+/// The name of the file with the data of the report of a run.
 pub(super) const REPORT: &str = "report.json";
 
 pub(crate) fn run(args: &ScanArgs) -> anyhow::Result<Exit> {
     if args.defang && args.format() != Format::Text {
-        bail!("--defang is for text: JSON and tables hold the URLs that are meant");
+        bail!("--defang works with text output only; JSON and tables contain the real URLs");
     }
     let style = style(args)?;
     let workers = workers(args);
@@ -81,7 +81,7 @@ pub(crate) fn run(args: &ScanArgs) -> anyhow::Result<Exit> {
             let tables = Tables::new(directory, &style.columns, None, inputs)?;
             let run = RunFile::new(directory, options.clone());
             run.write(None, None, inputs)?;
-            // The file that stands there now, which no earlier look could know.
+            // The file was just written, so `taken` didn't know it.
             outputs.extend(run.id());
             run_file = Some(run);
             Some(tables)
@@ -117,7 +117,8 @@ pub(crate) fn run(args: &ScanArgs) -> anyhow::Result<Exit> {
     writer.collector = args.is_counted().then(Collector::default);
     writer.begin()?;
     let queue = Queue::new(files, writer, stop.clone(), workers, &style);
-    // A list of units may come as slowly as somebody writes it; of files, eight batches are many.
+    // Not for a list of units, which may be written slowly by another program. Eight batches of
+    // files are enough.
     let is_walk = args.units.is_none();
     let queue = if is_walk && workers > 1 { queue.with_stock(8.min(2 * workers)) } else { queue };
     let worked = work(queue, &Threads::new(workers)?, &plan, &stop);
@@ -165,11 +166,11 @@ pub(crate) fn run(args: &ScanArgs) -> anyhow::Result<Exit> {
     Ok(found.and(went).and(Exit::by_signal(stopped)))
 }
 
-/// Works a queue off; gives back its writer, and why it was stopped early, or 0.
+/// Runs all tasks of a queue. Returns its writer, and the reason for an early stop or 0.
 ///
 /// # Errors
 ///
-/// The output cannot be written.
+/// Returns an error if the output can't be written.
 pub(super) fn work(
     queue: Queue,
     threads: &Threads,
@@ -179,12 +180,12 @@ pub(super) fn work(
     threads.run(|| queue.work(&mut Worker::new(plan)));
     let stopped = stop.load(Ordering::Relaxed);
     if stopped == WRITE_FAILED {
-        bail!("the output cannot be written; is the disk full?");
+        bail!("cannot write the output; check that the disk has space");
     }
     Ok((queue.into_writer(), stopped))
 }
 
-/// The options that this was called with, without secrets.
+/// Returns the arguments of the command, with secrets hidden.
 pub(super) fn command_line() -> Vec<String> {
     let shown = |option: OsString| {
         let option = platform::bytes(&option);
@@ -193,14 +194,14 @@ pub(super) fn command_line() -> Vec<String> {
     std::env::args_os().skip(1).map(shown).collect()
 }
 
-/// Writes all of a file at once.
+/// Writes a whole file at once.
 fn write(output: Output, text: &[u8]) -> anyhow::Result<()> {
     output.fill(text)?;
     output.complete()
 }
 
-/// Returns the limits that a scan reached and that are named at its end. Those of compression are errors of the files,
-/// and were named as such.
+/// Returns the limits that a scan reached and that are reported at its end. Limits of compression
+/// were reported as errors of their files.
 pub(super) fn limits(tally: &Tally) -> LimitCounts {
     let mut limits = LimitCounts::default();
     for (limit, _, count) in tally.limits() {
@@ -209,7 +210,7 @@ pub(super) fn limits(tally: &Tally) -> LimitCounts {
     limits
 }
 
-/// Returns what a scan reads.
+/// Returns the inputs of a scan.
 ///
 /// # Errors
 ///
@@ -230,7 +231,7 @@ fn outputs(args: &ScanArgs, directory: Option<&Path>) -> Vec<Option<PathBuf>> {
     vec![args.output.clone()]
 }
 
-/// The units of a list, in its order. Units of `outputs` are skipped, and noted in `left_out`.
+/// Returns the units of a list, in order. Units of `outputs` are skipped and noted in `left_out`.
 fn units(
     list: &Path,
     outputs: Vec<FileId>,
@@ -244,9 +245,9 @@ fn units(
         input.map_err(|error| anyhow!("--units {}: {}", list.display(), explain(&error)))?;
     let path = list.to_owned();
     let lines = BufReader::new(input).split(b'\n').enumerate();
-    // A file counts once, in whatever order its units come; a number of eight bytes stands for its path.
+    // A file counts once, in any order of its units. An 8-byte hash represents its path.
     let (mut last, mut seen, hashes) = (PathBuf::new(), HashSet::new(), RandomState::new());
-    // Whether the last path that was looked at is an output.
+    // The last path that was checked, and true if it is an output.
     let (mut checked, mut is_output) = (PathBuf::new(), false);
     Ok(lines.filter_map(move |(index, line)| {
         let line = match line {
@@ -279,15 +280,19 @@ fn units(
     }))
 }
 
-/// Waiting for a cold disk is what threads beyond the cores are for: a spool of small files is read
-/// twice as fast, four times where they cannot be asked for at once, and a warm one no slower. Of one large file the system
-/// reads ahead, and where rows are packed, threads beyond the cores only take them from the one whose turn it is.
+/// Returns the number of workers.
+///
+/// The default is twice the number of cores, at least 8, because threads wait for the disk: a spool
+/// of small files that is not in memory is read twice as fast, or four times if files can't be
+/// requested in advance, and one in memory is not slower. For one large file the number of cores is
+/// enough, since the system reads ahead. If rows are compressed, further threads would only slow
+/// down the worker whose turn it is.
 pub(super) fn workers(args: &ScanArgs) -> usize {
     if let Some(threads) = threads::asked_for(args.threads) {
         return threads;
     }
     match Walk::only_file(&args.paths).filter(|_| args.units.is_none()) {
-        // It is scanned before a second thread has begun.
+        // The file is scanned before a second thread would have started.
         Some(file) if file.is_small => 1,
         Some(_) => threads::cores(),
         None => (2 * threads::cores()).max(8),
@@ -305,7 +310,7 @@ pub(super) fn style(args: &ScanArgs) -> anyhow::Result<Style> {
     let several = args.units.is_some() || Walk::names_several(&args.paths);
     let color = args.format() == Format::Text && args.color.is_wanted();
     let links = Some(&args.hyperlink_format).filter(|_| color).map(Hyperlinks::new).transpose();
-    let links = links.context("--hyperlink-format: the working directory is gone")?.flatten();
+    let links = links.context("--hyperlink-format: cannot find the working directory")?.flatten();
     Ok(Style {
         format: args.format(),
         path: args.with_filename || (per_file.is_some() && several && !args.no_filename),
@@ -329,7 +334,7 @@ pub(super) fn style(args: &ScanArgs) -> anyhow::Result<Style> {
         max_count: args.max_count,
         lines: args.lines()?,
         quiet: args.quiet,
-        // Who asks what there is wants all of it read.
+        // Statistics need the whole input.
         ends_at_first: args.quiet && !args.stats,
     })
 }

@@ -1,4 +1,4 @@
-//! `urlsift schema`: what tables and records hold, or `urlsift.toml`, as JSON Schema or in Markdown.
+//! `urlsift schema`: describes tables, records or `urlsift.toml` as JSON Schema or Markdown.
 
 use crate::args::{Described, SchemaArgs};
 use crate::exit::Exit;

@@ -5,6 +5,6 @@ use std::io;
 
 pub(crate) fn run() -> anyhow::Result<Exit> {
     let ended = urlsift_server::serve(io::stdin(), super::stdout()?)?;
-    // The protocol asks for 1 where the editor goes without a word.
+    // The protocol requires status 1 if the editor exits without a shutdown request.
     Ok(if ended { Exit::Success } else { Exit::Nothing })
 }

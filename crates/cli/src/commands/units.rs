@@ -57,9 +57,11 @@ pub(crate) fn run(args: &UnitsArgs) -> anyhow::Result<Exit> {
                 (path, explain(&error))
             }
             WalkItem::Error(path, message) => (path, message),
-            WalkItem::PublicInbox(path) => (path, "a public-inbox is no unit".to_owned()),
+            WalkItem::PublicInbox(path) => {
+                (path, "cannot cut a public-inbox into units; use `urlsift scan`".to_owned())
+            }
             WalkItem::Stdin | WalkItem::Unit(_) => {
-                ("-".into(), "standard input cannot be cut into units; name files".to_owned())
+                ("-".into(), "cannot cut standard input into units; name files".to_owned())
             }
         };
         out.flush()?;
@@ -71,7 +73,7 @@ pub(crate) fn run(args: &UnitsArgs) -> anyhow::Result<Exit> {
     stats::name_outputs(&left_out.lock().unwrap_or_else(PoisonError::into_inner).outputs);
     if cutter.packed_in_one > 0 {
         let text = format!(
-            "files that are one unit each because they are packed in one piece: {}; what bgzip packs can be cut",
+            "compressed files that are one unit each because they cannot be cut: {}; compress with bgzip to change this",
             cutter.packed_in_one
         );
         complain(&mut io::stderr(), &FileName::new(""), &text);
@@ -79,7 +81,7 @@ pub(crate) fn run(args: &UnitsArgs) -> anyhow::Result<Exit> {
     Ok(exit)
 }
 
-/// What takes the units of a file, and may end it.
+/// A function that receives the units of a file, and can stop.
 type Each<'e> = &'e mut dyn FnMut(Unit) -> ControlFlow<()>;
 
 struct Cutter<'a> {
@@ -87,13 +89,14 @@ struct Cutter<'a> {
     options: Options,
     head: Buffer,
     scratch: Buffer,
-    /// Files that hold more than a unit and cannot be cut because of how they are packed.
+    /// The number of files that are larger than a unit but can't be cut because of their
+    /// compression.
     packed_in_one: u64,
 }
 
 impl Cutter<'_> {
-    /// Cuts one file, and hands over each unit as soon as it is known: there may be millions. What comes before an error
-    /// is handed over, too.
+    /// Cuts one file, and passes each unit to `each` as soon as it is known, since there may be
+    /// millions. Units before an error are passed too.
     fn units(&mut self, path: &Path, each: Each<'_>) -> io::Result<()> {
         let mut file = open(path)?;
         self.head.read_at(&file, 0, BUFFER)?;
@@ -139,7 +142,7 @@ impl Cutter<'_> {
         }
     }
 
-    /// Cuts a file that must be read from its start.
+    /// Cuts a file that must be read sequentially.
     fn by_reading(
         &mut self,
         file: &mut File,
@@ -148,7 +151,7 @@ impl Cutter<'_> {
         each: Each<'_>,
     ) -> io::Result<()> {
         let how = (self.args.read.options.reading, &self.options, self.args.read.options.limits);
-        // To read from a place may have moved it.
+        // Reading at an offset may have moved the cursor.
         file.rewind()?;
         let cuts = cut(&*file, name, how, self.args.size.0);
         let one = matches!(&cuts.units[..], [unit] if unit.end.is_none());

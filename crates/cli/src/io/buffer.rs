@@ -1,4 +1,4 @@
-//! Files that are read into buffers.
+//! Reads files into buffers.
 
 use super::open::End;
 use crate::platform;
@@ -6,27 +6,29 @@ use std::fs::File;
 use std::io::{self, Read};
 pub(crate) use urlsift_records::input::{BUFFER, Buffer, WHOLE};
 
-/// A buffer of which any part of a file is asked for.
+/// Methods that read parts of files into a buffer.
 pub(crate) trait FileBuffer {
-    /// Appends the file's bytes from `at` on, until there are `len` or the file ends.
+    /// Appends bytes of the file from offset `at`, until `len` were appended or the file ends.
     ///
     /// # Errors
     ///
-    /// What the system says. What was read before is kept.
+    /// Returns any error of the system. Bytes read before it are kept.
     fn append_at(&mut self, file: &File, at: u64, len: usize) -> io::Result<()>;
 
-    /// Reads on until `len` bytes are at hand or the input ends, which `end` tells. Returns whether it ended.
+    /// Reads until the buffer has `len` bytes or the input ends, as `end` detects. Returns true if
+    /// the input ended.
     ///
     /// # Errors
     ///
-    /// What the input says. What was read before is kept.
+    /// Returns any error of the input. Bytes read before it are kept.
     fn fill_to(&mut self, input: &mut impl Read, len: usize, end: End) -> io::Result<bool>;
 
-    /// Replaces the contents by the file's bytes from `at` on, `len` of them or fewer at its end.
+    /// Replaces the contents with up to `len` bytes of the file from offset `at`; fewer only at its
+    /// end.
     ///
     /// # Errors
     ///
-    /// What the system says.
+    /// Returns any error of the system.
     fn read_at(&mut self, file: &File, at: u64, len: usize) -> io::Result<()>;
 }
 
@@ -40,7 +42,7 @@ impl FileBuffer for Buffer {
     }
 
     fn fill_to(&mut self, input: &mut impl Read, len: usize, end: End) -> io::Result<bool> {
-        self.append(len, |read, wanted| end.is_told_by(read, wanted), |room, _| input.read(room))
+        self.append(len, |read, wanted| end.is_shown_by(read, wanted), |room, _| input.read(room))
     }
 
     fn read_at(&mut self, file: &File, at: u64, len: usize) -> io::Result<()> {
@@ -68,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn a_short_read_shows_the_end_but_between_blocks() {
+    fn short_read_shows_the_end_except_between_blocks() {
         let broken = io::ErrorKind::Other;
         for (end, len, asked, ended) in [
             (End::Short, 100, 1, Ok(true)),
@@ -81,7 +83,7 @@ mod tests {
             let mut times = 0;
             let read = buffer.append(
                 2000,
-                |read, wanted| end.is_told_by(read, wanted),
+                |read, wanted| end.is_shown_by(read, wanted),
                 |room, _| {
                     times += 1;
                     room[..len].fill(b'x');

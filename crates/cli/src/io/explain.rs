@@ -1,4 +1,4 @@
-//! Errors in words.
+//! Error messages.
 
 use crate::platform;
 use std::error::Error;
@@ -6,73 +6,70 @@ use std::{fmt, io};
 use urlsift_archive::unpack::{Refusal, Trouble};
 use urlsift_records::Size;
 
-/// An error that says all there is to say: complete sentences for people.
+/// An error whose text is already a complete message for the user.
 #[derive(Debug)]
-struct Told(String);
+struct Explained(String);
 
-impl fmt::Display for Told {
+impl fmt::Display for Explained {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
 }
 
-impl Error for Told {}
+impl Error for Explained {}
 
-/// An error with a text that says all there is to say.
+/// Returns an error that [`explain`] prints as `text`.
 pub(crate) fn refusal(text: String) -> io::Error {
-    io::Error::other(Told(text))
+    io::Error::other(Explained(text))
 }
 
-/// Why a packed stream was not read on, and what to do about it.
+/// Returns the message for a compressed stream that was not read to its end.
 fn explain_refusal(refusal: &Refusal) -> String {
     match refusal {
         Refusal::TooBig(limit) => format!(
-            "expands beyond {}; what came before was scanned; allow more with --max-expand",
+            "expands beyond {}; the data before that was scanned; raise the limit with --max-expand",
             Size(*limit)
         ),
         Refusal::TooWide(window) => format!(
-            "needs a window of more than {} to be unpacked; allow it with --max-window",
+            "needs a window larger than {} to decompress; raise the limit with --max-window",
             Size(*window)
         ),
         Refusal::EndsEarly => {
-            format!("{refusal}; what came before was scanned; fetch the file again")
+            format!("{refusal}; the data before that was scanned; fetch the file again")
         }
         Refusal::TooDeep(_) => refusal.to_string(),
-        _ => format!("{refusal}; what came before was scanned"),
+        _ => format!("{refusal}; the data before that was scanned"),
     }
 }
 
-/// Why something was not read, or not as what it was meant to be, and what to do about it.
+/// Returns the message for an input that was not read, or was read as something else.
 pub(crate) fn explain_trouble(trouble: &Trouble) -> String {
     match trouble {
         Trouble::Read(error) => explain(error),
-        Trouble::TarHeader(error) => format!(
-            "{}; what follows was scanned as it stands, up to the next member",
-            explain(error)
-        ),
+        Trouble::TarHeader(error) => {
+            format!("{}; the bytes up to the next member were scanned as they are", explain(error))
+        }
         _ => trouble.to_string(),
     }
 }
 
-/// An I/O error in words, and what to do about it.
+/// Returns the message for an I/O error: what happened, and what to do.
 pub(crate) fn explain(error: &io::Error) -> String {
     if let Some(refusal) = Refusal::of(error) {
         return explain_refusal(refusal);
     }
-    if let Some(told) = error.get_ref().filter(|inner| inner.is::<Told>()) {
-        return told.to_string();
+    if let Some(explained) = error.get_ref().filter(|inner| inner.is::<Explained>()) {
+        return explained.to_string();
     }
     let advice = match error.kind() {
         io::ErrorKind::NotFound => "no such file or directory; check the path",
-        io::ErrorKind::PermissionDenied => {
-            "permission denied; ask its owner for the right to read it"
-        }
+        io::ErrorKind::PermissionDenied => "permission denied; check the permissions of the file",
         io::ErrorKind::InvalidFilename => platform::BAD_PATH,
         _ if platform::is_too_many_open(error) => {
-            "too many files are open; try a smaller -j, or allow more (ulimit -n)"
+            "too many open files; use a smaller -j, or raise the limit with `ulimit -n`"
         }
-        io::ErrorKind::IsADirectory => "this is a directory; name a file",
-        _ => return format!("cannot be read: {error}"),
+        io::ErrorKind::IsADirectory => "is a directory; name a file",
+        _ => return format!("cannot read: {error}"),
     };
     advice.to_owned()
 }

@@ -1,4 +1,4 @@
-//! The rules by which files are left out: `.gitignore`, `.git/info/exclude` and the user's own inside a repository,
+//! Ignore rules: `.gitignore`, `.git/info/exclude` and the user's global file inside a repository,
 //! `.ignore` and `.rgignore` anywhere.
 
 use super::explain::{explain, refusal};
@@ -11,12 +11,12 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The ignore files that hold in a directory: its own and those of the directories above.
+/// The ignore files that apply to a directory: its own and those of its ancestors.
 #[derive(Clone, Default)]
 pub(super) struct Rules {
-    /// Innermost last.
+    /// The files, from the outermost directory to the innermost.
     files: Vec<RuleFile>,
-    /// Whether a repository holds the directory.
+    /// True if the directory is inside a repository.
     repository: bool,
 }
 
@@ -26,13 +26,14 @@ const GIT: u8 = 2;
 #[derive(Clone)]
 struct RuleFile {
     rules: Arc<Gitignore>,
-    /// Later classes yield to earlier ones whatever the depth: `.rgignore`, `.ignore`,
-    /// `.gitignore`, `.git/info/exclude`, the user's own. From [`GIT`] on they are heeded only inside a repository.
+    /// The precedence, where lower numbers win at any depth: `.rgignore`, `.ignore`, `.gitignore`,
+    /// `.git/info/exclude`, the global file. Classes from [`GIT`] on apply only inside a
+    /// repository.
     class: u8,
 }
 
 impl Rules {
-    /// What they say of a path, if anything.
+    /// Returns the rule that matches a path, if any.
     pub(super) fn matched(&self, path: &Path, is_dir: bool) -> Match<()> {
         if self.files.is_empty() {
             return Match::None;
@@ -52,17 +53,17 @@ impl Rules {
     }
 }
 
-/// Reads the rules of directories, going down.
+/// Reads the ignore rules of directories, from the outermost to the innermost.
 #[derive(Default)]
 pub(super) struct RuleReader {
-    /// The user's own rules, read in the first repository.
+    /// The user's global rules, read when the first repository is entered.
     global: Option<Arc<Gitignore>>,
-    /// Files of rules that cannot be read, and why, to be told.
+    /// The rule files that can't be read, with the error messages.
     pub(super) refused: Vec<(PathBuf, String)>,
 }
 
 impl RuleReader {
-    /// The rules of the directories above a root, which hold below it too.
+    /// Reads the rules of the ancestors of a root, which apply below it too.
     pub(super) fn above(&mut self, root: &Path) -> Rules {
         let mut rules = Rules::default();
         let Ok(absolute) = platform::full_path(root) else { return rules };
@@ -74,11 +75,12 @@ impl RuleReader {
         rules
     }
 
-    /// A repository starts at `directory`.
+    /// Notes that `directory` is the root of a repository, and reads its rules.
     fn enter_repository(&mut self, rules: &mut Rules, directory: &Path) {
         if !rules.repository {
             rules.repository = true;
-            // To find and read the user's rules costs more than to scan a hundred articles.
+            // Only once: finding and reading the global rules takes longer than scanning a hundred
+            // articles.
             if self.global.is_none() {
                 self.global = Some(Arc::new(self.global_rules()));
             }
@@ -90,16 +92,16 @@ impl RuleReader {
         self.add(rules, directory, ".git/info/exclude", 3);
     }
 
-    /// The user's own rules for all repositories.
+    /// Reads the user's global rules for all repositories.
     fn global_rules(&mut self) -> Gitignore {
         let home = std::env::home_dir().unwrap_or_default();
         let config = std::env::var_os("XDG_CONFIG_HOME")
             .map_or_else(|| home.join(".config"), PathBuf::from)
             .join("git/config");
-        // They say where the rules are, and are read by the library.
+        // The library reads the path of the global rules from these files.
         for settings in [home.join(".gitconfig"), config] {
             if fs::metadata(&settings).is_ok_and(|meta| !meta.is_file()) {
-                self.refuse(settings, &refusal("it is no regular file".to_owned()));
+                self.refuse(settings, &refusal("not a regular file".to_owned()));
                 return Gitignore::empty();
             }
         }
@@ -107,7 +109,7 @@ impl RuleReader {
         self.read_rules(Path::new(""), &path).unwrap_or_else(Gitignore::empty)
     }
 
-    /// Adds the rules of a directory, by what it `has`.
+    /// Adds the rules of a directory. `has` is true for the names in the directory.
     pub(super) fn enter(
         &mut self,
         rules: &mut Rules,
@@ -130,7 +132,7 @@ impl RuleReader {
         }
     }
 
-    /// The rules of a file, if there is one that can be read.
+    /// Reads the rules of a file, or returns `None` if it doesn't exist or can't be read.
     fn read_rules(&mut self, directory: &Path, path: &Path) -> Option<Gitignore> {
         let text = match read_found(path) {
             Ok(text) => text,
@@ -146,7 +148,7 @@ impl RuleReader {
         let text = String::from_utf8_lossy(&text);
         let mut builder = GitignoreBuilder::new(directory);
         for line in text.trim_start_matches('\u{feff}').lines() {
-            // A line that cannot be read is no reason to heed none of the others.
+            // Skips an invalid line and keeps the others.
             let _ = builder.add_line(None, line);
         }
         builder.build().ok()

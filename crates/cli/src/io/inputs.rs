@@ -9,12 +9,12 @@ use std::fs;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
-/// What a command line names for reading.
+/// The files that the command line names for reading.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Inputs {
     /// Files, directories and `-`, as named.
     paths: Vec<PathBuf>,
-    /// Files that say what to read or how, each with the option that names it.
+    /// Files that configure what is read, each with the option that names it.
     lists: Vec<(&'static str, PathBuf)>,
 }
 
@@ -39,7 +39,7 @@ impl Inputs {
         Self { paths: vec![path.to_owned()], ..Self::default() }
     }
 
-    /// Adds a file that says what to read or how.
+    /// Adds a file that an option reads.
     #[must_use]
     pub(crate) fn and(mut self, option: &'static str, path: Option<&Path>) -> Self {
         self.lists.extend(path.map(|path| (option, path.to_owned())));
@@ -54,7 +54,7 @@ impl Inputs {
     pub(crate) fn keep(&self, target: &Path) -> anyhow::Result<()> {
         let target = id(target);
         match self.lists.iter().find(|(_, path)| target.is_some() && input_id(path) == target) {
-            Some((option, _)) => bail!("not changed: {option} reads it"),
+            Some((option, _)) => bail!("not changed: {option} reads this file"),
             None => Ok(()),
         }
     }
@@ -63,21 +63,21 @@ impl Inputs {
         &self.paths
     }
 
-    /// Checks that `outputs` replace neither all that there is to read nor a file that says what to read. Called
-    /// before anything is opened for writing. An input that is also an output, and not the only input, is skipped
-    /// by the walk.
+    /// Checks that `outputs` replace neither the only input nor a file that an option reads. Must
+    /// be called before anything is opened for writing. An input that is also an output is skipped
+    /// by the walk if there are others.
     ///
     /// # Errors
     ///
     /// Returns an error that names the file.
     pub(crate) fn allow(&self, outputs: &[FileId]) -> anyhow::Result<()> {
-        // Mostly there is no such file yet, and then nothing to look up.
+        // Usually there is no such file yet.
         if outputs.is_empty() {
             return Ok(());
         }
         let is_output = |path: &Path| input_id(path).is_some_and(|id| outputs.contains(&id));
         if let Some((option, path)) = self.lists.iter().find(|(_, path)| is_output(path)) {
-            bail!("{}: {option} reads it, so no output is written to it", path.display());
+            bail!("{}: {option} reads this file; write the output to another", path.display());
         }
         match &self.paths[..] {
             [path, ..] if self.paths.iter().all(|path| is_output(path)) => Err(only_input(path)),
@@ -86,10 +86,10 @@ impl Inputs {
     }
 }
 
-/// Returns the error that names the only input, which the output would replace.
+/// Returns the error for a run whose only input is also its output.
 pub(crate) fn only_input(path: &Path) -> anyhow::Error {
     anyhow::anyhow!(
-        "{}: it is the only input and also the output; nothing is written, name another output",
+        "{}: the only input is also the output; write the output to another file",
         path.display()
     )
 }
@@ -105,7 +105,7 @@ pub(crate) fn id(path: &Path) -> Option<FileId> {
     platform::id_at(path, &meta)
 }
 
-/// The paths in a file: one a line, or each with NUL behind it if it holds any.
+/// Reads a list of paths, terminated by NUL if the list contains one, else by line breaks.
 fn listed_paths(list: &Path) -> anyhow::Result<Vec<PathBuf>> {
     let mut bytes = Vec::new();
     let input = if list.as_os_str() == "-" { Input::stdin() } else { Input::open(list) };

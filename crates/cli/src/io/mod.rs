@@ -1,4 +1,4 @@
-//! Files and streams: which there are, and the bytes in them.
+//! Files and streams: listing, reading and writing them.
 
 pub(crate) mod buffer;
 pub(crate) mod explain;

@@ -1,4 +1,5 @@
-//! Opens files, never waiting for one that a stranger put there, and knows where a short read tells that one ends.
+//! Opens files without blocking on pipes or devices in directories, and detects ends of files from
+//! short reads.
 
 use super::explain::{explain, refusal};
 use crate::platform::{self, is_regular, open};
@@ -10,26 +11,27 @@ use std::path::Path;
 use std::time::Duration;
 use urlsift_lint::Settings;
 
-/// Refuses what is no regular file, where nobody has named it.
+/// Checks that a file that was found in a directory is a regular one.
 ///
 /// # Errors
 ///
-/// That it is none, or what the system says.
+/// Returns an error if it is not, or any error of the system.
 pub(crate) fn require_regular(file: &File) -> io::Result<()> {
     if is_regular(file)? {
         return Ok(());
     }
-    Err(refusal("it is no regular file, and is not read unless it is named".to_owned()))
+    Err(refusal("not a regular file; name it explicitly to read it".to_owned()))
 }
 
-/// The most bytes that a file of rules or settings may have.
+/// The maximum size of a file of ignore rules or settings, in bytes.
 const MOST: u64 = Settings::MOST_BYTES;
 
-/// Reads a file of rules or settings that was found, not named: it must be a regular one.
+/// Reads a file of ignore rules or settings that was found in a directory. It must be a regular
+/// file.
 ///
 /// # Errors
 ///
-/// That it is none or too long, or what the system says.
+/// Returns an error if it is not a regular file or too large, or any error of the system.
 pub(crate) fn read_found(path: &Path) -> io::Result<Vec<u8>> {
     let file = open(path)?;
     require_regular(&file)?;
@@ -37,19 +39,21 @@ pub(crate) fn read_found(path: &Path) -> io::Result<Vec<u8>> {
     file.take(MOST + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > MOST {
         let most = MOST >> 20;
-        return Err(refusal(format!("it is longer than {most} MiB; rules and settings are not")));
+        return Err(refusal(format!(
+            "larger than {most} MiB, the limit for ignore rules and settings"
+        )));
     }
     Ok(bytes)
 }
 
-/// The key that a file holds: its bytes, but for line breaks at its end.
+/// Reads a key from a file: its bytes without line breaks at the end.
 ///
 /// # Errors
 ///
-/// That there is none, or what the system says.
+/// Returns an error if the file is empty or can't be read.
 pub(crate) fn read_key(path: &Path) -> anyhow::Result<Vec<u8>> {
     let mut key = Vec::new();
-    // A device would never end.
+    // A device might never end.
     Input::open(path)
         .and_then(|input| input.take(MOST).read_to_end(&mut key))
         .map_err(|error| anyhow!("{}: {}", path.display(), explain(&error)))?;
@@ -57,32 +61,34 @@ pub(crate) fn read_key(path: &Path) -> anyhow::Result<Vec<u8>> {
         key.pop();
     }
     if key.is_empty() {
-        bail!("{}: it is empty, and no key", path.display());
+        bail!("{}: the file is empty; write a key to it", path.display());
     }
     Ok(key)
 }
 
-/// An input that the user names, of any kind: where it has to be waited for, a signal ends that.
+/// An input of any kind that the user named. A signal interrupts a blocked read.
 #[derive(Debug)]
 pub(crate) struct Input {
     pub(crate) file: File,
-    /// Whether it may have to be waited for.
+    /// True if a read may block.
     waits: bool,
 }
 
 impl Input {
+    /// Opens a file of any kind.
+    ///
     /// # Errors
     ///
-    /// What the system says.
+    /// Returns any error of the system.
     pub(crate) fn open(path: &Path) -> io::Result<Self> {
         Self::new(open(path)?)
     }
 
-    /// Standard input.
+    /// Opens standard input.
     ///
     /// # Errors
     ///
-    /// What the system says.
+    /// Returns any error of the system.
     pub(crate) fn stdin() -> io::Result<Self> {
         Self::new(platform::stdin()?)
     }
@@ -92,45 +98,47 @@ impl Input {
         Ok(Self { file, waits })
     }
 
-    /// A file that a directory lists as a regular one.
+    /// Wraps a file that a directory lists as a regular one.
     pub(crate) fn listed(file: File) -> Self {
         Self { file, waits: false }
     }
 
-    /// How many bytes it has, if it is a regular file.
+    /// Returns the size in bytes, or `None` if the input is not a regular file.
     ///
     /// # Errors
     ///
-    /// What the system says.
+    /// Returns any error of the system.
     pub(crate) fn len(&self) -> io::Result<Option<u64>> {
         if self.waits { Ok(None) } else { self.file.metadata().map(|meta| Some(meta.len())) }
     }
 
-    /// Whether it is nothing that can be read.
+    /// True if the input is a directory.
     pub(crate) fn is_directory(&self) -> bool {
         self.waits && self.file.metadata().is_ok_and(|meta| meta.is_dir())
     }
 
-    /// Whether it may have to be waited for.
+    /// True if a read may block.
     pub(crate) fn waits(&self) -> bool {
         self.waits
     }
 
-    /// What tells that it pauses, where it may have to be waited for.
+    /// Returns a detector of pauses, or `None` if reads never block.
     ///
     /// # Errors
     ///
-    /// The system gives no more descriptors.
+    /// Returns an error if the process has no file descriptors left.
     pub(crate) fn pauses(&self) -> io::Result<Option<Pauses>> {
         self.waits.then(|| self.file.try_clone().map(Pauses)).transpose()
     }
 
-    /// Waits until there is something to read, or the end.
+    /// Waits until there are bytes to read, or the end of the input.
     fn wait(&self) -> io::Result<()> {
         let nap = Duration::from_millis(100);
         loop {
             if signals::stopped() {
-                return Err(refusal("a signal came before its end".to_owned()));
+                return Err(refusal(
+                    "interrupted by a signal before the end of the input".to_owned(),
+                ));
             }
             match platform::is_ready(&self.file, nap) {
                 Ok(true) => return Ok(()),
@@ -149,7 +157,7 @@ impl Read for Input {
                 self.wait()?;
             }
             match self.file.read(room) {
-                // Somebody else has read it.
+                // Another process has read the bytes.
                 Err(error) if self.waits && error.kind() == io::ErrorKind::WouldBlock => {}
                 read => return read,
             }
@@ -157,40 +165,41 @@ impl Read for Input {
     }
 }
 
-/// Tells when an input pauses.
+/// A detector of pauses in an input.
 #[derive(Debug)]
 pub(crate) struct Pauses(File);
 
 impl Pauses {
-    /// Whether nothing comes within a second's so many thousandths; the end is something.
+    /// True if neither bytes nor the end of the input arrive within `millis` milliseconds (at most
+    /// 999).
     pub(crate) fn for_millis(&self, millis: u32) -> bool {
         let time = Duration::from_millis(millis.min(999).into());
         platform::is_ready(&self.0, time).is_ok_and(|is_ready| !is_ready)
     }
 }
 
-/// What tells that a file ends.
+/// The sign that a file ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum End {
-    /// A read that gives nothing.
+    /// A read that returns 0 bytes.
     Nothing,
-    /// A read that gives less than was asked for. That saves one read in two, a twentieth of the time on
-    /// spools. Where the medium fails a read is cut short, too, but between two of its blocks: there it is
-    /// asked once more. The file must have been read from its start.
+    /// A read that returns fewer bytes than requested. That saves every second read, a twentieth of
+    /// the time on spools. A failing medium also cuts a read short, but between two of its blocks,
+    /// so a read that ends there is repeated. The file must have been read from its start.
     Short,
 }
 
-/// No medium has smaller blocks.
+/// The smallest block size of any medium, in bytes.
 const BLOCK: usize = 512;
 
 impl End {
-    /// What tells it of the regular files in a directory.
+    /// Returns the sign of the end for regular files in a directory.
     pub(crate) fn within(directory: &Path) -> Self {
         if platform::reads_whole(directory) { Self::Short } else { Self::Nothing }
     }
 
-    /// Whether `read` bytes, of `wanted`, tell that the file has no more.
-    pub(crate) fn is_told_by(self, read: usize, wanted: usize) -> bool {
+    /// True if a read of `read` bytes, where `wanted` were requested, shows that the file ends.
+    pub(crate) fn is_shown_by(self, read: usize, wanted: usize) -> bool {
         self == Self::Short && read < wanted && !read.is_multiple_of(BLOCK)
     }
 }

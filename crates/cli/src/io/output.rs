@@ -1,5 +1,5 @@
-//! The files that the command writes. Every output is opened by [`Output::new`], or by `replace` for a file that is
-//! fixed in place; both ask [`Inputs::allow`] first.
+//! The files that the command writes. Every output is opened by [`Output::new`], or by `replace`
+//! for a file that is fixed in place; both ask [`Inputs::allow`] first.
 
 use crate::io::inputs::{Inputs, id};
 use crate::platform::{self, Beside, FileId, parent};
@@ -8,26 +8,28 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-/// Bytes that are written in one go.
+/// The size of the output buffer, in bytes.
 const ROOM: usize = 64 << 10;
 /// The most symbolic links that are followed to find an output, as many as Linux follows.
 const MAX_LINKS: usize = 40;
 
-/// Returns a writer of standard output. An output that may also be an input is opened by [`Output::new`].
+/// Returns a writer of standard output. An output that may also be an input is opened by
+/// [`Output::new`].
 pub(crate) fn stdout() -> io::Result<impl Write + Send + use<>> {
     platform::survive_large_files()?;
     Ok(BufWriter::with_capacity(ROOM, platform::stdout()?))
 }
 
-/// Where an option puts the output.
+/// The destination of the output.
 enum Target {
-    /// The open file that the path stands for (`/dev/stdout`), or that the shell opened by another name.
+    /// The open file that the path refers to (`/dev/stdout`), or that the shell opened by another
+    /// name.
     Opened(File),
     Path(PathBuf),
 }
 
 impl Target {
-    /// Finds where a path leads. The last link is followed also where its target does not exist yet.
+    /// Resolves a path. Symbolic links are followed even if the last target does not exist yet.
     fn of(path: &Path) -> io::Result<Self> {
         let mut path = path.to_owned();
         for _ in 0..MAX_LINKS {
@@ -37,7 +39,8 @@ impl Target {
             let Ok(link) = fs::read_link(&path) else { break };
             path = parent(&path).join(link);
         }
-        // A file that the shell opened is neither truncated nor replaced: other programs write to it, too.
+        // A file that the shell opened is neither truncated nor replaced: other programs write to
+        // it, too.
         let is_regular = fs::metadata(&path).is_ok_and(|meta| meta.is_file());
         for standard in [platform::stdout_file(), platform::stderr_file()] {
             if is_regular
@@ -59,11 +62,11 @@ impl Target {
     }
 }
 
-/// Returns the regular files that outputs will replace or append to: none of them is read.
+/// Returns the regular files that outputs will replace or append to, which must not be read.
 ///
 /// # Errors
 ///
-/// Returns an error if an output is all that there is to read.
+/// Returns an error if the only input is also an output.
 pub(crate) fn taken(outputs: &[Option<PathBuf>], inputs: &Inputs) -> anyhow::Result<Vec<FileId>> {
     let id = |output: &Option<PathBuf>| match output {
         Some(path) => Target::of(path).ok()?.id(),
@@ -76,7 +79,8 @@ pub(crate) fn taken(outputs: &[Option<PathBuf>], inputs: &Inputs) -> anyhow::Res
 
 pub(crate) enum Output {
     Stdout,
-    /// Written in place, from the current position: a pipe, a device, or a file that the shell opened.
+    /// Written in place, from the current position: a pipe, a device, or a file that the shell
+    /// opened.
     InPlace(File),
     /// Written to a file in the same directory, which takes the name when it is complete.
     Beside {
@@ -97,7 +101,7 @@ impl Output {
             inputs.allow(&Vec::from_iter(platform::stdout_id()))?;
             return Ok(Self::Stdout);
         };
-        let failed = || format!("--output {}: it cannot be written", path.display());
+        let failed = || format!("--output {}: cannot write the file", path.display());
         let target = Target::of(path).with_context(failed)?;
         inputs.allow(&Vec::from_iter(target.id()))?;
         let path = match target {
@@ -121,11 +125,11 @@ impl Output {
         }
     }
 
-    /// What is written to it.
+    /// Returns a buffered writer.
     ///
     /// # Errors
     ///
-    /// The system gives no more descriptors.
+    /// Returns an error if the process has no file descriptors left.
     pub(crate) fn writer(&self) -> io::Result<Box<dyn Write + Send>> {
         let file = match self {
             Self::Stdout => return Ok(Box::new(stdout()?)),
@@ -135,22 +139,22 @@ impl Output {
         Ok(Box::new(BufWriter::with_capacity(ROOM, file.try_clone()?)))
     }
 
-    /// Writes all of it at once.
+    /// Writes the whole contents at once.
     ///
     /// # Errors
     ///
-    /// What the system says.
+    /// Returns any error of the system.
     pub(crate) fn fill(&self, text: &[u8]) -> io::Result<()> {
         let mut writer = self.writer()?;
         writer.write_all(text)?;
         writer.flush()
     }
 
-    /// Gives the file its name. One that is not complete is gone when this is dropped.
+    /// Renames the file to its final name. If this is not called, the file is removed on drop.
     ///
     /// # Errors
     ///
-    /// What the system says.
+    /// Returns any error of the system.
     pub(crate) fn complete(self) -> anyhow::Result<()> {
         if let Self::Beside { beside, path } = self {
             beside.take_name(&path).with_context(|| format!("--output {}", path.display()))?;
@@ -158,11 +162,12 @@ impl Output {
         Ok(())
     }
 
-    /// Gives the file its name, as [`Output::complete`] does, when it is on the disk, and returns when its name is, too.
+    /// Renames the file as [`Output::complete`] does, and flushes the contents and the name to
+    /// disk.
     ///
     /// # Errors
     ///
-    /// What the system says.
+    /// Returns any error of the system.
     #[cfg(feature = "parquet")]
     pub(crate) fn keep(self) -> anyhow::Result<()> {
         let Self::Beside { beside, path } = &self else { return self.complete() };

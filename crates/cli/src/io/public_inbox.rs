@@ -1,8 +1,8 @@
-//! The messages of a public-inbox, a mailing list's archive in a git repository.
+//! Reads the messages of a public-inbox, the archive of a mailing list in a git repository.
 //!
-//! Version 1 keeps them as the files `xx/yyyy…` of HEAD's tree. In version 2 every commit brings one
-//! message, the file `m`, or takes one back, the file `d`. Only the object database is read: no
-//! worktree, no configuration, no program of git's.
+//! Version 1 stores them as files `xx/yyyy…` in the tree of HEAD. In version 2 every commit adds a
+//! message as the file `m`, or deletes one as the file `d`. Only the object database is read: no
+//! worktree, no configuration, and git is not run.
 
 use super::explain::explain;
 use super::walk::is_bare_repository;
@@ -17,27 +17,28 @@ use std::io;
 use std::ops::ControlFlow;
 use std::path::Path;
 
-/// The bytes of a message that are held in memory.
+/// The maximum size of a message, in bytes.
 const LONGEST: u64 = 1 << 30;
 
-/// A message: the name of its blob, and what it holds or why that cannot be had.
+/// A message: the name of its blob, and its bytes or an error message.
 pub(crate) type Message<'m> = (&'m str, Result<&'m [u8], String>);
 
-/// Whether `path` is a public-inbox: a repository without a worktree whose HEAD has the shape of either version.
+/// True if `path` is a public-inbox: a repository without a worktree whose HEAD has the structure
+/// of either version.
 ///
 /// # Errors
 ///
-/// Why a repository cannot be read, for people.
+/// Returns an error message if the repository can't be read.
 pub(crate) fn is_public_inbox(path: &Path) -> Result<bool, String> {
     Ok(is_bare_repository(path) && Inbox::open(path)?.version()?.is_some())
 }
 
-/// Hands every message of the public-inbox to `visit`, until that breaks: those of version 1 by their
-/// paths, those of version 2 by age, oldest first. Those that were deleted are left out.
+/// Calls `visit` for every message of a public-inbox until it breaks: ordered by path in version 1,
+/// and from the oldest to the newest in version 2. Deleted messages are skipped.
 ///
 /// # Errors
 ///
-/// Why not all messages could be visited, for people.
+/// Returns an error message if not all messages could be visited.
 pub(crate) fn visit_messages(
     path: &Path,
     visit: &mut dyn FnMut(Message<'_>) -> ControlFlow<()>,
@@ -64,18 +65,18 @@ enum Version {
     Two,
 }
 
-/// A repository, and the commit that its HEAD leads to.
+/// A repository and the commit of its HEAD.
 struct Inbox {
     objects: gix_odb::Handle,
     head: ObjectId,
 }
 
-/// The files that a commit of version 2 can have.
+/// The files of a commit in version 2.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 struct Change {
-    /// `m`: a message that is added.
+    /// The file `m`: an added message.
     added: Option<ObjectId>,
-    /// `d`: a message that is deleted.
+    /// The file `d`: a deleted message.
     deleted: Option<ObjectId>,
 }
 
@@ -92,17 +93,18 @@ impl Change {
 impl Inbox {
     fn open(path: &Path) -> Result<Self, String> {
         let unreadable =
-            |error: io::Error| format!("the git repository cannot be opened: {}", explain(&error));
+            |error: io::Error| format!("cannot open the git repository: {}", explain(&error));
         let objects = gix_odb::at(path.join("objects"), Kind::Sha1).map_err(unreadable)?;
         let refs = gix_ref::file::Store::at(path.to_owned(), Kind::Sha1);
         let head = refs
             .find("HEAD")
             .and_then(|mut head| head.peel_to_id(&refs, &objects))
-            .map_err(|error| damaged("the commit that its HEAD names", error))?;
+            .map_err(|error| damaged("the commit of HEAD", error))?;
         Ok(Self { objects, head })
     }
 
-    /// Which version HEAD has the shape of, by its files; a commit whose message was purged has none.
+    /// Returns the version by the files of HEAD, or of the latest ancestor that has files: a commit
+    /// whose message was purged has none.
     fn version(&self) -> Result<Option<Version>, String> {
         let mut buffer = Vec::new();
         let mut next = Some(self.head);
@@ -125,7 +127,7 @@ impl Inbox {
         Ok(None)
     }
 
-    /// The tree of a commit, and its first parent.
+    /// Returns the tree of a commit and its first parent.
     fn commit(&self, id: ObjectId) -> Result<(ObjectId, Option<ObjectId>), String> {
         let mut buffer = Vec::new();
         let mut commit = self
@@ -149,7 +151,7 @@ impl Inbox {
             .map_err(|error| damaged(format_args!("the tree {tree}"), error))
     }
 
-    /// The files in the folders of HEAD, by their paths.
+    /// Returns the files in the directories of HEAD, ordered by path.
     fn files(&self) -> Result<Vec<ObjectId>, String> {
         let (mut outer, mut inner) = (Vec::new(), Vec::new());
         let mut files = Vec::new();
@@ -163,13 +165,13 @@ impl Inbox {
         Ok(files)
     }
 
-    /// The messages that were added and not deleted later, oldest first.
+    /// Returns the messages that were added and not deleted later, oldest first.
     fn additions(&self) -> Result<Vec<ObjectId>, String> {
         let mut added = Vec::new();
         let mut deleted = HashMap::new();
         let mut buffer = Vec::new();
         let mut next = Some(self.head);
-        // From the newest commit on, so that a deletion comes before what it deletes.
+        // From the newest commit, so that a deletion comes before the message that it deletes.
         let mut child = Change::default();
         while let Some(id) = next {
             let (tree, parent) = self.commit(id)?;
@@ -187,14 +189,14 @@ impl Inbox {
         let size = self.objects.header(id).map_err(broken)?.size();
         if size > LONGEST {
             return Err(format!(
-                "this message has {size} bytes; messages are read up to {LONGEST}"
+                "not scanned: the message has {size} bytes; the limit is {LONGEST}"
             ));
         }
         Ok(self.objects.find_blob(&id, buffer).map_err(broken)?.data)
     }
 }
 
-/// Notes what a commit changed against its parent: what is the same in both stands there still.
+/// Records what a commit changed against its parent.
 fn record(
     child: Change,
     parent: Change,
@@ -212,11 +214,11 @@ fn record(
     }
 }
 
-/// Whether a folder's name is the start of a hash.
+/// True if the name of a directory is the start of a hash.
 fn is_hex(name: &[u8]) -> bool {
     name.len() == 2 && name.iter().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'))
 }
 
 fn damaged(what: impl Display, error: impl Display) -> String {
-    format!("{what} cannot be read from the git repository: {error}")
+    format!("cannot read {what} from the git repository: {error}")
 }

@@ -1,4 +1,4 @@
-//! Writes a mended file in the place of the old one: whole or not at all.
+//! Replaces a file with its fixed version, atomically.
 
 use crate::io::inputs::Inputs;
 use crate::platform::{self, Beside};
@@ -7,53 +7,54 @@ use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-/// Puts `new` in the place of the file at `path`, which held `old` when it was read.
+/// Replaces the contents of the file at `path`, which were `old` when it was read, with `new`.
 ///
-/// The new text is written to a file beside it that has no name before it is whole, gets one for as long as a rename
-/// takes, and then takes the old one's: no reader ever sees half of it, a failure leaves the file as it was, and so
-/// does a kill, after which nothing lies about. (Where the file system knows no files without a name, what was
-/// written so far stays behind a kill, as `.urlsift-NAME-XXXXXX.tmp`.) Mode, owner, access lists and extended attributes are kept, but on
-/// Windows the access list is that of new files in the directory. Through a symbolic link its target is written.
-/// Whether somebody else wrote to the file is looked at right before the rename; what is written between that look and
-/// the rename is lost.
+/// The new text is written to a file in the same directory that has no name until it is complete,
+/// and is then renamed. So no reader ever sees half of it, and an error or a kill leaves the old
+/// file unchanged. On file systems without unnamed files, a kill leaves the partial file as
+/// `.urlsift-NAME-XXXXXX.tmp`. Mode, owner, access lists and extended attributes are kept; on
+/// Windows the new file gets the access list of its directory. If `path` is a symbolic link, its
+/// target is replaced. Changes by other programs are detected right before the rename; a change
+/// between that check and the rename is lost.
 ///
 /// # Errors
 ///
-/// When the file is no regular one, is named by an option that says what to read, has other names (hard links), may not be written, has changed
-/// meanwhile, or the writing fails. The file is as it was in every case.
+/// Returns an error if the file is not a regular one, is read by another option, has several hard
+/// links, is read-only, has changed, or can't be written. The file is unchanged in every case.
 pub(crate) fn replace(path: &Path, old: &[u8], new: &[u8], inputs: &Inputs) -> anyhow::Result<()> {
     platform::survive_large_files()?;
     let target: PathBuf = fs::canonicalize(path)?;
     let meta = fs::metadata(&target)?;
     if !meta.is_file() {
-        bail!("not changed: it is no regular file");
+        bail!("not changed: not a regular file");
     }
     inputs.keep(&target)?;
     if platform::names(&target, &meta)? > 1 {
-        bail!("not changed: it has other names (hard links), which would keep the old text");
+        bail!("not changed: the file has hard links, which would keep the old text");
     }
     if meta.permissions().readonly() {
-        bail!("not changed: it is read-only");
+        bail!("not changed: the file is read-only");
     }
-    // Also asks the system, which knows of mounts and access lists.
+    // Opening also checks read-only mounts and access lists.
     let before = fs::OpenOptions::new()
         .read(true)
         .write(true)
         .open(&target)
-        .context("not changed: it may not be written")?;
+        .context("not changed: cannot open the file for writing")?;
     let beside = Beside::create(&target, Some(&meta))
-        .context("not changed: nothing can be written beside it")?;
-    let failed = "not changed: the new text could not be written";
+        .context("not changed: cannot create a temporary file in its directory")?;
+    let failed = "not changed: cannot write the new text";
     let mut file = beside.file();
     file.write_all(new).context(failed)?;
     let made = file.metadata().context(failed)?;
-    platform::keep_owner(&meta, file, &made).context("not changed: its owner could not be kept")?;
-    // A new owner may have cleared bits of the mode, and an access list says what the mode means.
+    platform::keep_owner(&meta, file, &made)
+        .context("not changed: cannot keep the owner of the file")?;
+    // After the owner, whose change may clear bits of the mode, and before the access list.
     file.set_permissions(meta.permissions()).context(failed)?;
     platform::keep_attributes(&before, file)
-        .context("not changed: its access list or extended attributes could not be kept")?;
+        .context("not changed: cannot keep the access list or extended attributes of the file")?;
     file.sync_all().context(failed)?;
-    // Some systems replace no file that is open.
+    // Some systems can't replace an open file.
     drop(before);
     let state =
         |meta: &fs::Metadata| (platform::id_at(&target, meta), meta.len(), meta.modified().ok());
@@ -61,7 +62,7 @@ pub(crate) fn replace(path: &Path, old: &[u8], new: &[u8], inputs: &Inputs) -> a
     if fs::read(&target).ok().as_deref() != Some(old)
         || !fs::metadata(&target).is_ok_and(|now| state(&now) == was)
     {
-        bail!("not changed: it was changed by someone else meanwhile");
+        bail!("not changed: another program has changed the file meanwhile");
     }
     beside.take_name(&target).context(failed)
 }
@@ -74,7 +75,7 @@ mod tests {
     use std::path::Path;
 
     #[test]
-    fn nothing_is_left_behind() {
+    fn no_temporary_file_remains() {
         let dir = tempfile::tempdir().unwrap();
         let file = dir.path().join("a");
         fs::write(&file, "old").unwrap();
@@ -90,12 +91,12 @@ mod tests {
     }
 
     #[test]
-    fn what_is_refused_stays_as_it_was() {
+    fn file_is_unchanged_after_an_error() {
         let dir = tempfile::tempdir().unwrap();
         let file = dir.path().join("a");
         fs::write(&file, "other").unwrap();
         let error = replace(&file, b"old", b"new", &Inputs::default()).unwrap_err().to_string();
-        assert!(error.contains("by someone else"), "{error}");
+        assert!(error.contains("another program"), "{error}");
         set_read_only(&file, true);
         let error = replace(&file, b"other", b"new", &Inputs::default()).unwrap_err().to_string();
         assert!(error.contains("read-only"), "{error}");

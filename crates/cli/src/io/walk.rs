@@ -1,13 +1,13 @@
-//! Which files there are to read, in an order that is the same every time.
+//! Lists the files to read, in a deterministic order.
 //!
-//! Hidden and ignored files are left out as ripgrep leaves them out, with the same files of rules
-//! (`.gitignore`, `.git/info/exclude` and the user's global one inside a repository, `.ignore` and
-//! `.rgignore` anywhere). Mail is the exception: the parts of a Maildir are often in directories
-//! whose names start with a dot or are called `tmp`, articles are files called `1234`, and no
-//! ignore file was written with them in mind; these are always taken.
+//! Hidden and ignored files are skipped as in ripgrep, with the same ignore files (`.gitignore`,
+//! `.git/info/exclude` and the user's global file inside a repository, `.ignore` and `.rgignore`
+//! anywhere). Mail is an exception and is never skipped: Maildir directories often start with a dot
+//! or are called `tmp`, articles have names such as `1234`, and ignore files aren't written with
+//! them in mind.
 //!
-//! The rules come from the `ignore` crate; its walker does not serve, since it has dropped ignored
-//! names before anybody can object.
+//! The rules come from the `ignore` crate. Its walker can't be used, since it drops ignored names
+//! without asking.
 
 use crate::args::{PathArgs, SortBy};
 use crate::io::buffer::BUFFER;
@@ -28,30 +28,30 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use urlsift_records::Skipped;
 
-/// Something to read, or the reason why it can't be.
+/// An input, or the reason why it can't be read.
 #[derive(Debug)]
 pub(crate) enum WalkItem {
     /// Standard input.
     Stdin,
-    /// A file. It may be none that is regular, unless a directory lists it as one: then `listed` says what tells
+    /// A file of any kind. If a directory lists it as a regular file, `listed` says how to detect
     /// its end.
     File { path: PathBuf, listed: Option<End> },
-    /// A file of a list, or a range of it.
+    /// A unit of a list: a file or a range of one.
     Unit(Box<Unit>),
-    /// A public-inbox that the user named, where these are asked for.
+    /// A public-inbox that the user named, if the subcommand supports them.
     PublicInbox(PathBuf),
-    /// A path below or at which nothing can be read.
+    /// A path that can't be read, with the error message.
     Error(PathBuf, String),
 }
 
-/// The most skipped inputs that are named on standard error.
+/// The maximum number of skipped inputs that are named on standard error.
 const MAX_NAMED: usize = 10;
 
-/// What a walk did not read.
+/// The inputs that a walk skipped.
 #[derive(Debug, Default)]
 pub(crate) struct LeftOut {
     pub(crate) counts: Skipped,
-    /// The inputs that the output is written to, by the names that they were found by.
+    /// The inputs that the output is written to, with the names by which they were found.
     pub(crate) outputs: Vec<PathBuf>,
 }
 
@@ -65,18 +65,18 @@ impl LeftOut {
     }
 }
 
-/// What is counted of something that is left out.
+/// The counter for a reason to skip a file.
 type Reason = fn(&mut Skipped) -> &mut u64;
 
-/// Whether a directory is a public-inbox, or why that cannot be told.
+/// A function that is true if a directory is a public-inbox. An error says why that is unknown.
 pub(crate) type IsInbox = fn(&Path) -> Result<bool, String>;
 
-/// An iterator over all there is to read.
+/// An iterator over all inputs.
 pub(crate) struct Walk {
     roots: std::vec::IntoIter<PathBuf>,
-    /// The directories that are open, outermost first.
+    /// The directories that are being listed, outermost first.
     stack: Vec<Level>,
-    /// With `--sort`: everything, in reverse.
+    /// With `--sort`: all items, in reverse order.
     sorted: Option<Vec<WalkItem>>,
     globs: Override,
     types: Types,
@@ -85,7 +85,7 @@ pub(crate) struct Walk {
     hidden: bool,
     ignore: bool,
     is_inbox: IsInbox,
-    /// Files that are not read, because the output goes there.
+    /// The files that the output is written to, which are skipped.
     outputs: Vec<FileId>,
     left_out: Arc<Mutex<LeftOut>>,
     rule_reader: RuleReader,
@@ -94,18 +94,18 @@ pub(crate) struct Walk {
 /// A directory being listed.
 struct Level {
     path: PathBuf,
-    /// Last first.
+    /// The remaining entries, in reverse order.
     entries: Vec<Entry>,
-    /// What tells the ends of its files.
+    /// The sign of the end of its files.
     end: End,
-    /// Where links are followed.
+    /// The identity of the directory, if links are followed.
     id: Option<FileId>,
     rules: Rules,
-    /// Whether names that are hidden or ignored are taken all the same.
+    /// True in a Maildir, where hidden and ignored names are read too.
     maildir: bool,
 }
 
-/// Something in a directory.
+/// An entry of a directory.
 struct Entry {
     name: OsString,
     kind: Kind,
@@ -113,8 +113,8 @@ struct Entry {
 }
 
 impl Entry {
-    /// Its place in the order in which it is read: articles by their numbers, so that 9 comes before
-    /// 10, then all others by the bytes of their names.
+    /// Returns the sort key: articles by their numbers, so that 9 comes before 10, then all others
+    /// by the bytes of their names.
     fn place(&self) -> (bool, usize, &OsStr) {
         let is_article = is_article_name(&self.name);
         (!is_article, if is_article { self.name.len() } else { 0 }, &self.name)
@@ -126,32 +126,32 @@ enum Kind {
     File,
     Directory,
     Other,
-    /// A link that leads nowhere.
+    /// A symbolic link without a target.
     Lost,
 }
 
-/// A file that is all there is to read.
+/// The only input, if it is a file.
 pub(crate) struct OnlyFile {
-    /// It is read in one go.
+    /// True if the file is read in one go.
     pub(crate) is_small: bool,
 }
 
 impl Walk {
-    /// What `args` ask for, in files.
+    /// Returns a walk over the files that `args` select.
     ///
     /// # Errors
     ///
-    /// A glob that cannot be read.
+    /// Returns an error for an invalid glob.
     pub(crate) fn new(args: &PathArgs, inputs: &Inputs) -> anyhow::Result<Self> {
         Self::of(args, inputs, |_| Ok(false), Vec::new())
     }
 
-    /// What `args` ask for, with the repositories that `is_inbox` takes for a public-inbox, or says what is wrong
-    /// with. It is asked about every directory that the user named.
+    /// Returns a walk over the inputs that `args` select, including public-inboxes. `is_inbox` is
+    /// called for every directory that the user named.
     ///
     /// # Errors
     ///
-    /// A glob that cannot be read.
+    /// Returns an error for an invalid glob.
     pub(crate) fn of(
         args: &PathArgs,
         inputs: &Inputs,
@@ -161,12 +161,12 @@ impl Walk {
         let mut globs = OverrideBuilder::new(".");
         for glob in &args.glob {
             globs.add(glob).map_err(|error| {
-                anyhow::anyhow!("--glob {glob}: {error}; quote it as in -g '*.txt'")
+                anyhow::anyhow!("--glob {glob}: {error}; quote the pattern, as in -g '*.txt'")
             })?;
         }
         let globs = if args.glob.is_empty() { Override::empty() } else { globs.build()? };
         let types = if args.types.is_empty() {
-            // The table of all types takes as long as all else at the start.
+            // Only if needed: building the table of all types doubles the startup time.
             Types::empty()
         } else {
             let mut types = TypesBuilder::new();
@@ -175,7 +175,7 @@ impl Walk {
                 types.select(name);
             }
             types.build().map_err(|error| {
-                anyhow::anyhow!("--type: {error}; the names are those of `rg --type-list`")
+                anyhow::anyhow!("--type: {error}; `rg --type-list` lists the types")
             })?
         };
         let mut walk = Self {
@@ -199,7 +199,7 @@ impl Walk {
         Ok(walk)
     }
 
-    /// What is left out so far.
+    /// Returns the inputs that were skipped so far.
     pub(crate) fn left_out(&self) -> Arc<Mutex<LeftOut>> {
         Arc::clone(&self.left_out)
     }
@@ -208,7 +208,7 @@ impl Walk {
         *reason(&mut self.left_out.lock().unwrap_or_else(PoisonError::into_inner).counts) += 1;
     }
 
-    /// True if the output is written to this input, which is noted then.
+    /// True if the output is written to this input. Notes it as skipped.
     fn is_output(&self, path: &Path) -> bool {
         let is_output =
             !self.outputs.is_empty() && input_id(path).is_some_and(|id| self.outputs.contains(&id));
@@ -219,19 +219,19 @@ impl Walk {
         is_output
     }
 
-    /// Why a listed file is not read that has the right name, if it is not.
+    /// Returns the reason to skip a listed file whose name matches, if any.
     fn refuses_listed(&self, path: &Path) -> Option<Reason> {
         self.max_size?;
         self.refuses(&fs::metadata(path).ok()?)
     }
 
-    /// Why a file is not read, if it is not.
+    /// Returns the reason to skip a file, if any.
     fn refuses(&self, meta: &fs::Metadata) -> Option<Reason> {
         let is_long = meta.is_file() && self.max_size.is_some_and(|most| meta.len() > most);
         is_long.then_some(|skipped| &mut skipped.size)
     }
 
-    /// Whether `args` name more than one file: then per-file output says which.
+    /// True if `args` may select several files. Output per file contains the path then.
     pub(crate) fn names_several(args: &PathArgs) -> bool {
         args.paths.len() > 1
             || args.files_from.is_some()
@@ -239,7 +239,7 @@ impl Walk {
             || (args.paths.is_empty() && !platform::stdin_is_input())
     }
 
-    /// What is known of the file if `args` name nothing but one.
+    /// Returns the file if `args` name exactly one.
     pub(crate) fn only_file(args: &PathArgs) -> Option<OnlyFile> {
         let ([path], None) = (&args.paths[..], &args.files_from) else { return None };
         let meta = fs::metadata(path).ok().filter(fs::Metadata::is_file)?;
@@ -298,12 +298,12 @@ impl Walk {
         }
     }
 
-    /// Lists a directory, and puts it on the stack.
+    /// Lists a directory and pushes it on the stack.
     fn open(&mut self, path: PathBuf, above: &Rules, in_maildir: bool) -> Result<(), WalkItem> {
         let meta = if self.follow { fs::metadata(&path).ok() } else { None };
         let id = meta.and_then(|meta| platform::id_at(&path, &meta));
         if id.is_some() && self.stack.iter().any(|level| level.id == id) {
-            let text = "it is a link to a directory that it lies in, and is not followed";
+            let text = "link not followed: it leads to a directory that contains it";
             return Err(WalkItem::Error(path, text.to_owned()));
         }
         let mut entries = match list(&path, self.follow) {
@@ -322,7 +322,7 @@ impl Walk {
         Ok(())
     }
 
-    /// Why a name is left out, if it is.
+    /// Returns the reason to skip a name, if any.
     fn skips(&self, level: &Level, name: &OsStr, path: &Path, is_dir: bool) -> Option<Reason> {
         if is_temporary(name) && !is_dir {
             return Some(|skipped| &mut skipped.hidden);
@@ -347,7 +347,7 @@ impl Walk {
         }
         let rules = if self.ignore { level.rules.matched(path, is_dir) } else { Match::None };
         match rules {
-            // An ignore file may take a hidden file back in.
+            // An ignore file may whitelist a hidden file.
             Match::Whitelist(()) => None,
             _ if hidden && !self.hidden => Some(|skipped| &mut skipped.hidden),
             Match::Ignore(()) => Some(|skipped| &mut skipped.ignored),
@@ -357,19 +357,19 @@ impl Walk {
 }
 
 impl Level {
-    /// The path of something in it.
+    /// Returns the path of an entry.
     fn path_of(&self, name: &OsStr) -> PathBuf {
         if self.path.as_os_str() == "." {
             return PathBuf::from(name);
         }
-        // At once as long as it will be, which `join` does not do.
+        // Allocates the final length at once, unlike `join`.
         let mut path = PathBuf::with_capacity(self.path.as_os_str().len() + 1 + name.len());
         path.push(&self.path);
         path.push(name);
         path
     }
 
-    /// Whether this is `cur`, `new` or `tmp` of a Maildir, whose files have names of all kinds.
+    /// True if this is `cur`, `new` or `tmp` of a Maildir, whose files have arbitrary names.
     fn maildir_part(&self) -> bool {
         self.maildir
             && self
@@ -406,7 +406,10 @@ impl Iterator for Walk {
             let reason: Option<Reason> = match kind {
                 Kind::Other => Some(|skipped| &mut skipped.special),
                 Kind::Lost => {
-                    return Some(WalkItem::Error(path, "the link leads nowhere".to_owned()));
+                    return Some(WalkItem::Error(
+                        path,
+                        "broken link: its target does not exist".to_owned(),
+                    ));
                 }
                 _ => self.skips(level, &name, &path, kind == Kind::Directory),
             };
@@ -420,7 +423,7 @@ impl Iterator for Walk {
                 if self.is_output(&path) {
                     continue;
                 }
-                // What a link leads to may lie in another file system.
+                // The target of a link may be in another file system.
                 let end = if is_link { End::Nothing } else { level.end };
                 return Some(WalkItem::File { path, listed: Some(end) });
             }
@@ -432,7 +435,7 @@ impl Iterator for Walk {
     }
 }
 
-/// What a directory holds; a link is what it leads to if it is followed.
+/// Returns the entries of a directory. Links are replaced with their targets if `follow`.
 fn list(path: &Path, follow: bool) -> io::Result<Vec<Entry>> {
     let entries = fs::read_dir(path)?.map(|entry| {
         let entry = entry?;
@@ -458,7 +461,7 @@ fn is_article_name(name: &OsStr) -> bool {
     name.as_encoded_bytes().iter().all(u8::is_ascii_digit)
 }
 
-/// Whether a directory is a Maildir folder or holds one.
+/// True if a directory is a Maildir folder or contains one.
 fn holds_maildir(path: &Path) -> bool {
     let is_folder = |path: &Path| path.join("cur").is_dir() && path.join("new").is_dir();
     is_folder(path)
@@ -467,7 +470,7 @@ fn holds_maildir(path: &Path) -> bool {
         })
 }
 
-/// Whether a directory is a git repository without a worktree, as git itself tells one.
+/// True if a directory is a git repository without a worktree, by the criteria of git.
 pub(crate) fn is_bare_repository(path: &Path) -> bool {
     path.join("HEAD").is_file() && path.join("objects").is_dir() && path.join("refs").is_dir()
 }
@@ -505,7 +508,7 @@ mod tests {
     fn order_is_by_name_and_articles_by_number() {
         let root = tree(&[("b/10", ""), ("b/9", ""), ("b/x", ""), ("a.txt", ""), ("b/100", "")]);
         assert_eq!(walk(root.path(), |_| {}), ["a.txt", "b/9", "b/10", "b/100", "b/x"]);
-        // An order in which 9 < 10 < 1a < 9 would be none, and sorting by it may panic.
+        // With 9 < 10 < 1a < 9 this would be no total order, and sorting may panic.
         let root = tree(&[("9", ""), ("10", ""), ("1a", ""), ("-", "")]);
         assert_eq!(walk(root.path(), |_| {}), ["9", "10", "-", "1a"]);
         let root = tree(&[("b/10", ""), ("b/9", ""), ("b/x", ""), ("a.txt", ""), ("b/100", "")]);
@@ -526,7 +529,7 @@ mod tests {
     }
 
     #[test]
-    fn hidden_and_ignored_files_are_left_out_but_mail_is_not() {
+    fn hidden_and_ignored_files_are_skipped_except_mail() {
         let root = tree(&[
             (".ignore", "*.log\ntmp\n[0-9]*\n"),
             (".hidden", ""),
@@ -559,7 +562,7 @@ mod tests {
     }
 
     #[test]
-    fn gitignore_holds_in_a_repository_only() {
+    fn gitignore_applies_only_in_a_repository() {
         let root = tree(&[(".gitignore", "x\n"), ("x", ""), ("y", "")]);
         assert_eq!(walk(root.path(), |_| {}), ["x", "y"]);
         fs::create_dir(root.path().join(".git")).unwrap();
@@ -567,7 +570,7 @@ mod tests {
     }
 
     #[test]
-    fn globs_decide_first() {
+    fn globs_override_ignore_rules() {
         let root = tree(&[(".a.txt", ""), ("b.txt", ""), ("c.md", "")]);
         let only = walk(root.path(), |args| args.glob = vec!["*.txt".into()]);
         assert_eq!(only, [".a.txt", "b.txt"]);
@@ -576,7 +579,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_there_is_an_error() {
+    fn missing_path_is_an_error() {
         let found = walk(Path::new("/nonexistent/path"), |_| {});
         assert_eq!(found.len(), 1);
         assert!(found[0].contains("check the path"), "{found:?}");

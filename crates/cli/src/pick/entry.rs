@@ -1,4 +1,4 @@
-//! The URLs of a message as a reader is shown them.
+//! The entries of the list: the URLs of a message.
 
 use crate::print::sanitize::clean;
 use std::collections::HashMap;
@@ -7,34 +7,34 @@ use urlsift_core::{Profile, Secrets, Span, hidden, parse};
 use urlsift_lint::{Config, Linter};
 use urlsift_records::{Sink, UrlRecord};
 
-/// What a reader should know before following a URL: the rule of the linter that says so, and the words for it.
+/// Warnings about a URL: the lint rule, and the text that is shown.
 const WARNINGS: [(&str, &str); 4] = [
     ("host.mixed-script", "look-alike host"),
-    ("userinfo.host-like", "the host is behind the @"),
+    ("userinfo.host-like", "the host is after the @"),
     ("char.bidi", "turns its direction"),
     ("char.zero-width", "unseen characters"),
 ];
 
-/// One way to take a URL of the message.
+/// One reading of a URL in the message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Choice {
-    /// Where it leads.
+    /// The URL.
     pub(crate) url: Vec<u8>,
-    /// What it is, if it is not just the URL that stands there.
+    /// A description, if it is not the URL as written.
     pub(crate) what: &'static str,
-    /// What to be wary of.
+    /// The warnings about it.
     pub(crate) marks: Vec<&'static str>,
-    /// Its secrets, which are not shown.
+    /// The spans of secrets, which are hidden.
     secrets: Vec<Span>,
 }
 
 impl Choice {
-    /// As it is shown: without control characters and secrets.
+    /// Returns the text to show, without control characters and secrets.
     pub(crate) fn shown(&self) -> String {
         text(&hidden(&self.url, &self.secrets))
     }
 
-    /// Its scheme, in lower case.
+    /// Returns the scheme in lower case.
     pub(crate) fn scheme(&self) -> String {
         let end = self.url.iter().position(|&byte| byte == b':').unwrap_or(0);
         String::from_utf8_lossy(&self.url[..end]).to_ascii_lowercase()
@@ -44,25 +44,25 @@ impl Choice {
 /// A URL of the message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Entry {
-    /// Its line, from 1.
+    /// The 1-based number of its line.
     pub(crate) line: Option<u64>,
-    /// The line it stands in: before it, itself, behind it; as shown.
+    /// The line that contains it, as shown: the text before, the URL, the text after.
     pub(crate) quoted: [String; 3],
-    /// Whether it was broken over lines.
+    /// True if it was broken over lines.
     pub(crate) joined: bool,
-    /// How often it stands in the message.
+    /// The number of times it occurs in the message.
     pub(crate) count: usize,
-    /// The ways to take it, the best one first; never empty.
+    /// The readings, the best one first; never empty.
     pub(crate) choices: Vec<Choice>,
 }
 
-/// What makes two entries one: the form to compare by, and the marks, of each choice.
+/// The key by which entries are merged: the normalized URL and the warnings of each choice.
 type Key = Vec<(Vec<u8>, Vec<&'static str>)>;
 
-/// The URLs of a message, as they are found.
+/// A collector of the URLs of a message.
 pub(crate) struct Entries {
     list: Vec<Entry>,
-    /// Where in the list each stands.
+    /// The index in the list of each key.
     places: HashMap<Key, usize>,
     linter: Linter,
     hides: Secrets,
@@ -70,7 +70,8 @@ pub(crate) struct Entries {
 }
 
 impl Entries {
-    /// None yet; to have each URL once, or `all`. Such secrets are not shown.
+    /// Returns an empty collector. Lists each URL once, or every occurrence if `all`. Hides the
+    /// secrets in `hides`.
     pub(crate) fn new(all: bool, hides: Secrets) -> Self {
         Self {
             list: Vec::new(),
@@ -81,16 +82,20 @@ impl Entries {
         }
     }
 
-    /// In the order of the message.
+    /// Returns the entries in the order of the message.
     pub(crate) fn into_list(self) -> Vec<Entry> {
         self.list
     }
 
     fn choice(&self, url: &[u8], what: &'static str) -> Choice {
         let linted = self.linter.lint_url(url);
-        let said = |code| linted.diagnostics.iter().any(|diagnostic| diagnostic.code == code);
-        let mut marks: Vec<&'static str> =
-            WARNINGS.iter().filter(|(code, _)| said(*code)).map(|&(_, words)| words).collect();
+        let has_diagnostic =
+            |code| linted.diagnostics.iter().any(|diagnostic| diagnostic.code == code);
+        let mut marks: Vec<&'static str> = WARNINGS
+            .iter()
+            .filter(|(code, _)| has_diagnostic(*code))
+            .map(|&(_, words)| words)
+            .collect();
         if is_international(url) {
             marks.push("international host");
         }
@@ -101,7 +106,7 @@ impl Entries {
     }
 }
 
-/// Whether the host has letters beyond US-ASCII, written as such or encoded: a whole word of them may look like another.
+/// True if the host has non-ASCII letters, literal or encoded, which may look like another host.
 fn is_international(url: &[u8]) -> bool {
     let Ok(url) = parse(url, Profile::Web) else { return false };
     let host = url.host().unwrap_or_default().to_ascii_lowercase();
@@ -121,7 +126,7 @@ impl Sink for Entries {
             choices.push(self.choice(reading, "other reading of a hyphen"));
         }
         if !self.all {
-            // `http://h.dom` and `http://H.dom/` are one.
+            // `http://h.dom` and `http://H.dom/` are one entry.
             let normalized = record.normalized.as_deref().unwrap_or(&record.url);
             let form = |url: &[u8]| if *url == *record.url { normalized } else { url }.to_vec();
             let key = choices.iter().map(|choice| (form(&choice.url), choice.marks.clone()));
@@ -135,7 +140,7 @@ impl Sink for Entries {
             let whole = [&*quoted.before, &*quoted.written, &*quoted.after];
             whole.map(|piece| {
                 let piece = hidden(piece, &self.hides.in_text(piece)).into_owned();
-                // A break within the URL, and the quote marks behind it, are a blank to the reader.
+                // A line break within the URL, and the quote prefix after it, are shown as a space.
                 let lines: Vec<String> = piece.split(|&byte| byte == b'\n').map(text).collect();
                 lines.join(" ").replace("\\x09", " ").replace("\\x0d", "")
             })
@@ -146,12 +151,12 @@ impl Sink for Entries {
     }
 }
 
-/// As it is shown, wherever it is from.
+/// Converts untrusted bytes to text that is safe to show.
 pub(super) fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(&clean(bytes, true)).into_owned()
 }
 
-/// The list where there is no terminal to ask at: number, line, URL and marks, with tabs between them.
+/// Formats the list without a terminal: number, line, URL and warnings, separated by tabs.
 pub(crate) fn numbered(entries: &[Entry], terminal: bool) -> Vec<u8> {
     let mut out = Vec::new();
     for (number, entry) in (1..).zip(entries) {
@@ -225,7 +230,7 @@ pub(super) mod tests {
             [
                 "look-alike host, international host",
                 "password",
-                "the host is behind the @",
+                "the host is after the @",
                 "international host",
                 ""
             ]

@@ -1,5 +1,6 @@
-//! The URLs of a message to choose from, in a terminal: what there is (`entry`), what the keys do to it (`model`), how that
-//! looks (`view`), the terminal itself (`screen`), and what becomes of the URL that is chosen (`open`).
+//! The terminal interface of `urlsift pick`: the list of URLs (`entry`), the reaction to keys
+//! (`model`), the layout (`view`), the terminal (`screen`), and the programs that open a URL
+//! (`open`).
 
 mod entry;
 mod model;

@@ -1,53 +1,53 @@
-//! What is shown, and what the keys do to it. Knows no terminal.
+//! The state of the list and the reaction to keys, independent of the terminal.
 
 use super::entry::{Choice, Entry};
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-/// Schemes that are opened without asking: what a browser or mailer takes, and nothing that a program of the system does.
+/// The schemes that are opened without confirmation: those of browsers and mailers.
 const OPENED: [&str; 4] = ["http", "https", "ftp", "mailto"];
 
-/// What a key calls for beyond another look.
+/// The action after a key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Action {
-    /// Nothing but to draw anew.
+    /// Redraw.
     Show,
-    /// To open the URL.
+    /// Open the URL.
     Open(Vec<u8>),
-    /// To put the URL in the clipboard.
+    /// Copy the URL to the clipboard.
     Copy(Vec<u8>),
-    /// To print the URL, and end.
+    /// Print the URL and exit.
     Print(Vec<u8>),
-    /// To end.
+    /// Exit.
     Quit,
 }
 
-/// What the next key is for.
+/// The meaning of the next key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Mode {
     /// A command.
     Choose,
-    /// The text that is searched for.
+    /// A character of the search text.
     Search,
-    /// Whether to open what has a scheme that is not opened without asking.
+    /// The answer to the question whether to open a URL with another scheme.
     Confirm,
 }
 
-/// The list, and where in it the reader is.
+/// The list and the cursor.
 pub(crate) struct Model {
     pub(crate) entries: Vec<Entry>,
-    /// Which entries match what is searched for.
+    /// The indexes of the entries that match the search.
     pub(crate) listed: Vec<usize>,
-    /// Which of those is chosen.
+    /// The index of the chosen entry in `listed`.
     pub(crate) cursor: usize,
-    /// Which way to take the chosen one.
-    pub(crate) way: usize,
+    /// The index of the chosen reading.
+    pub(crate) reading: usize,
     pub(crate) mode: Mode,
     pub(crate) searched: String,
     /// The number that is being typed.
     pub(crate) number: String,
-    /// What was done last.
+    /// The result of the last action.
     pub(crate) message: String,
-    /// The rows of the list on the screen.
+    /// The number of list rows on the screen.
     pub(crate) page: usize,
 }
 
@@ -57,7 +57,7 @@ impl Model {
             listed: (0..entries.len()).collect(),
             entries,
             cursor: 0,
-            way: 0,
+            reading: 0,
             mode: Mode::Choose,
             searched: String::new(),
             number: String::new(),
@@ -66,17 +66,17 @@ impl Model {
         }
     }
 
-    /// The chosen entry; none if nothing matches.
+    /// Returns the chosen entry, or `None` if nothing matches.
     pub(crate) fn chosen(&self) -> Option<&Entry> {
         self.entries.get(*self.listed.get(self.cursor)?)
     }
 
-    /// The chosen way to take it.
+    /// Returns the chosen reading of the chosen entry.
     pub(crate) fn choice(&self) -> Option<&Choice> {
-        self.chosen()?.choices.get(self.way)
+        self.chosen()?.choices.get(self.reading)
     }
 
-    /// Takes a key.
+    /// Handles a key.
     pub(crate) fn key(&mut self, key: KeyEvent) -> Action {
         self.message.clear();
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
@@ -121,8 +121,8 @@ impl Model {
             KeyCode::Home | KeyCode::Char('g') => self.go(0),
             KeyCode::End | KeyCode::Char('G') => self.go(last),
             KeyCode::Tab => {
-                let ways = self.chosen().map_or(1, |entry| entry.choices.len());
-                self.way = (self.way + 1) % ways;
+                let readings = self.chosen().map_or(1, |entry| entry.choices.len());
+                self.reading = (self.reading + 1) % readings;
             }
             KeyCode::Enter | KeyCode::Char('o') => return self.open(),
             KeyCode::Char('c' | 'y') => return self.with_url(Action::Copy),
@@ -171,15 +171,15 @@ impl Model {
 
     fn go(&mut self, to: usize) {
         self.cursor = to.min(self.listed.len().saturating_sub(1));
-        self.way = 0;
+        self.reading = 0;
     }
 
-    /// To the entry whose number was typed, if it is listed.
+    /// Moves to the entry whose number was typed, if it is listed.
     fn go_to_number(&mut self) {
         let wanted = self.number.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
         match self.listed.iter().position(|&index| Some(index) == wanted) {
             Some(at) => self.go(at),
-            None => self.message = format!("no URL has number {}", self.number),
+            None => self.message = format!("there is no URL number {}", self.number),
         }
         // No number has more digits than the last one.
         if self.number.len() >= self.entries.len().to_string().len() {
@@ -187,7 +187,7 @@ impl Model {
         }
     }
 
-    /// Lists the entries in whose URL or line all words of `searched` stand, in any case.
+    /// Lists the entries whose URL or line contains all words of `searched`, ignoring case.
     fn filter(&mut self, searched: String) {
         let words: Vec<String> = searched.split_whitespace().map(str::to_lowercase).collect();
         let here = self.listed.get(self.cursor).copied();
@@ -244,7 +244,7 @@ pub(super) mod tests {
         assert_eq!(typed(&mut model, "12\n"), opened("http://host12.dom/12"));
         assert_eq!(typed(&mut model, "3\n"), opened("http://host3.dom/3"));
         assert_eq!(typed(&mut model, "99"), Action::Show);
-        assert_eq!((&*model.message, model.cursor), ("no URL has number 99", 8));
+        assert_eq!((&*model.message, model.cursor), ("there is no URL number 99", 8));
         assert_eq!(typed(&mut model, "0\n"), opened("http://host9.dom/9"));
     }
 
@@ -276,7 +276,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn other_schemes_ask() {
+    fn other_schemes_need_confirmation() {
         let mut model = Model::new(entries(
             "At telnet://host.dom/ or FTP://host.dom/a and mailto:joe@host.dom",
         ));
@@ -290,7 +290,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn a_rewritten_link_is_asked_for_what_it_leads_to() {
+    fn confirmation_depends_on_the_target_of_a_rewritten_link() {
         let link = "https://www.google.com/url?q=telnet%3A%2F%2Fother.dom%2F";
         let mut model = Model::new(entries(link));
         assert_eq!(typed(&mut model, "\n"), Action::Show);

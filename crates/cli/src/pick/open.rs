@@ -1,4 +1,5 @@
-//! How a URL is opened: by the programs of `$BROWSER`, or the system's own. A URL is one argument; no shell sees it.
+//! The programs that open a URL: those in `$BROWSER`, or the default of the system. No shell is
+//! involved.
 
 use std::ffi::{OsStr, OsString};
 
@@ -9,15 +10,15 @@ use crate::platform::{LIST_SEPARATOR, OPENER, bytes, os_string};
 pub(crate) struct Browser {
     /// The program and its arguments; never empty.
     pub(crate) command: Vec<OsString>,
-    /// Whether it is left alone: it has a window of its own.
-    pub(crate) apart: bool,
+    /// True if the program has its own window, so it is not waited for.
+    pub(crate) in_background: bool,
 }
 
-/// The programs for a URL, to be tried one after the other.
+/// Returns the commands that open a URL, to be tried in order.
 ///
-/// `browser` is the value of `$BROWSER`: commands with colons between them, each of words with blanks between them. `%s` in a
-/// word is the URL, `%%` a percent sign; where no word has it, the URL is the last argument. `&` at the end means that
-/// the program is not waited for.
+/// `browser` is the value of `$BROWSER`: commands separated by colons, each of words separated by
+/// spaces. In a word, `%s` is the URL and `%%` a percent sign. Without `%s` the URL is the last
+/// argument. A command that ends with `&` runs in the background.
 pub(crate) fn browsers(browser: Option<&OsStr>, url: &[u8]) -> Vec<Browser> {
     let commands = browser.map(bytes).unwrap_or_default();
     let commands = commands.split(|&byte| byte == LIST_SEPARATOR);
@@ -25,14 +26,14 @@ pub(crate) fn browsers(browser: Option<&OsStr>, url: &[u8]) -> Vec<Browser> {
     if browsers.is_empty() {
         let mut command: Vec<OsString> = OPENER.iter().map(OsString::from).collect();
         command.push(os_string(url.to_vec()));
-        browsers.push(Browser { command, apart: true });
+        browsers.push(Browser { command, in_background: true });
     }
     browsers
 }
 
 fn one(command: &[u8], url: &[u8]) -> Option<Browser> {
     let command = command.trim_ascii();
-    let (command, apart) = match command.strip_suffix(b"&") {
+    let (command, in_background) = match command.strip_suffix(b"&") {
         Some(command) => (command, true),
         None => (command, false),
     };
@@ -46,23 +47,23 @@ fn one(command: &[u8], url: &[u8]) -> Option<Browser> {
     if !has_url {
         command.push(os_string(url.to_vec()));
     }
-    Some(Browser { command, apart })
+    Some(Browser { command, in_background })
 }
 
 fn filled(word: &[u8], url: &[u8], has_url: &mut bool) -> Vec<u8> {
     let mut out = Vec::new();
     let mut rest = word;
-    while let Some((&byte, behind)) = rest.split_first() {
-        rest = behind;
-        match (byte, behind.first()) {
+    while let Some((&byte, tail)) = rest.split_first() {
+        rest = tail;
+        match (byte, tail.first()) {
             (b'%', Some(b's')) => {
                 *has_url = true;
                 out.extend_from_slice(url);
-                rest = &behind[1..];
+                rest = &tail[1..];
             }
             (b'%', Some(b'%')) => {
                 out.push(b'%');
-                rest = &behind[1..];
+                rest = &tail[1..];
             }
             _ => out.push(byte),
         }
@@ -78,7 +79,10 @@ mod tests {
     fn commands(browser: &str, url: &str) -> Vec<(Vec<String>, bool)> {
         let found = browsers(Some(OsStr::new(browser)), url.as_bytes());
         let text = |word: &std::ffi::OsString| word.to_str().unwrap().to_owned();
-        found.into_iter().map(|one| (one.command.iter().map(text).collect(), one.apart)).collect()
+        found
+            .into_iter()
+            .map(|one| (one.command.iter().map(text).collect(), one.in_background))
+            .collect()
     }
 
     fn words(command: &[&str]) -> Vec<String> {
@@ -86,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn the_conventions_of_browser() {
+    fn browser_variable_is_parsed() {
         let url = "http://h.dom/a:b;$(touch x)%s";
         assert_eq!(
             commands("lynx:w3m -o x=%% %s: firefox --new-tab=%s &:", url),

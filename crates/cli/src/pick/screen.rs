@@ -1,8 +1,8 @@
-//! The terminal: keys from it and rows to it, whatever standard input and output are.
+//! The terminal: reads keys and draws rows, even if standard input and output are redirected.
 
 use super::model::{Action, Model};
 use super::open::browsers;
-use super::view::{Look, rows};
+use super::view::{PieceStyle, rows};
 use crate::args::ColorArg;
 use crate::platform::{self, open_terminal};
 use crate::signals;
@@ -19,28 +19,29 @@ use std::panic;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-/// How long to wait for a key before asking whether a signal came.
+/// The time to wait for a key before checking for a signal.
 const WAIT: Duration = Duration::from_millis(100);
 
-/// A terminal to ask at.
+/// The terminal of the user.
 pub(crate) struct Screen {
     tty: File,
     color: bool,
 }
 
 impl Screen {
-    /// The terminal that the command was started at, if there is one that can move its cursor.
+    /// Returns the controlling terminal, or `None` if there is none that can move its cursor.
     pub(crate) fn new(color: ColorArg) -> Option<Self> {
         Some(Self { tty: platform::terminal()?, color: color.is_wanted_on(true) })
     }
 
-    /// Lets the reader choose until they have done; the URL is what is to be printed.
+    /// Lets the user choose until they exit. Returns the URL to print, if any.
     ///
     /// # Errors
     ///
-    /// The terminal cannot be read or written.
+    /// Returns an error if the terminal can't be read or written.
     pub(crate) fn ask(self, mut model: Model) -> io::Result<Option<Vec<u8>>> {
-        // A panic ends the process at once, and its words would go to the other screen.
+        // A panic ends the process at once, and its message would be lost with the alternate
+        // screen.
         let before = panic::take_hook();
         panic::set_hook(Box::new(move |info| {
             let _ = open_terminal().and_then(|tty| leave(&tty));
@@ -77,7 +78,7 @@ impl Screen {
                 Action::Copy(url) => {
                     let code = data_encoding::BASE64.encode(&url);
                     write!(&self.tty, "\x1b]52;c;{code}\x07")?;
-                    "handed to the terminal to copy".clone_into(&mut model.message);
+                    "sent to the clipboard of the terminal".clone_into(&mut model.message);
                 }
                 Action::Open(url) => {
                     model.message = self.open(&url)?;
@@ -88,7 +89,7 @@ impl Screen {
         Ok(None)
     }
 
-    /// Opens a URL by the first program that takes it; what became of it.
+    /// Opens a URL with the first program that succeeds. Returns a message for the user.
     fn open(&self, url: &[u8]) -> io::Result<String> {
         let mut message = String::new();
         for browser in browsers(std::env::var_os("BROWSER").as_deref(), url) {
@@ -96,22 +97,22 @@ impl Screen {
             let name = super::entry::text(program.as_encoded_bytes());
             let mut command = Command::new(program);
             command.args(arguments);
-            if browser.apart {
+            if browser.in_background {
                 command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-                platform::set_apart(&mut command);
+                platform::detach(&mut command);
                 match command.spawn() {
-                    Ok(_) => return Ok(format!("opened by {name}")),
+                    Ok(_) => return Ok(format!("opened with {name}")),
                     Err(error) => message = format!("{name}: {error}"),
                 }
                 continue;
             }
-            // It may want the terminal for itself.
+            // The program may use the terminal.
             leave(&self.tty)?;
             command.stdin(open_terminal()?).stdout(open_terminal()?).stderr(open_terminal()?);
             let status = command.status();
             enter(&self.tty)?;
             match status {
-                Ok(status) if status.success() => return Ok(format!("opened by {name}")),
+                Ok(status) if status.success() => return Ok(format!("opened with {name}")),
                 Ok(status) => message = format!("{name}: {status}"),
                 Err(error) => message = format!("{name}: {error}"),
             }
@@ -127,11 +128,15 @@ impl Screen {
             queue!(out, cursor::MoveTo(0, y))?;
             for (look, piece) in row {
                 match look {
-                    Look::Chosen => queue!(out, SetAttribute(Attribute::Bold))?,
-                    Look::Aside if self.color => queue!(out, SetForegroundColor(Color::DarkCyan))?,
-                    Look::Warning if self.color => queue!(out, SetForegroundColor(Color::DarkRed))?,
-                    Look::Plain | Look::Aside => {}
-                    Look::Warning => queue!(out, SetAttribute(Attribute::Bold))?,
+                    PieceStyle::Chosen => queue!(out, SetAttribute(Attribute::Bold))?,
+                    PieceStyle::Aside if self.color => {
+                        queue!(out, SetForegroundColor(Color::DarkCyan))?
+                    }
+                    PieceStyle::Warning if self.color => {
+                        queue!(out, SetForegroundColor(Color::DarkRed))?
+                    }
+                    PieceStyle::Plain | PieceStyle::Aside => {}
+                    PieceStyle::Warning => queue!(out, SetAttribute(Attribute::Bold))?,
                 }
                 queue!(out, Print(piece), SetAttribute(Attribute::Reset))?;
             }
@@ -146,7 +151,7 @@ fn enter(mut tty: &File) -> io::Result<()> {
 }
 
 fn leave(mut tty: &File) -> io::Result<()> {
-    // A terminal that takes no more words may still take keys.
+    // Restores the input mode even if the output fails.
     let left = execute!(tty, cursor::Show, EnableLineWrap, LeaveAlternateScreen);
     terminal::disable_raw_mode().and(left)
 }

@@ -1,31 +1,31 @@
-//! How the list looks: rows of pieces, for a screen of any size.
+//! The layout of the list: rows of styled pieces, for a screen of any size.
 
 use super::model::{Mode, Model};
 use std::fmt::Write as _;
 
-/// How a piece of a row is shown.
+/// The style of a piece of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Look {
+pub(crate) enum PieceStyle {
     Plain,
     /// The chosen row.
     Chosen,
-    /// What is said beside a URL.
+    /// Text about a URL.
     Aside,
-    /// What to be wary of.
+    /// A warning.
     Warning,
 }
 
 /// A row of the screen.
-pub(crate) type Row = Vec<(Look, String)>;
+pub(crate) type Row = Vec<(PieceStyle, String)>;
 
-/// Rows below the list: a rule, the line, three of the URL, marks.
+/// The number of rows below the list: a rule, the line, three of the URL, warnings.
 const DETAILS: usize = 6;
-/// Screens with fewer rows have the list alone.
+/// Screens with fewer rows show only the list.
 const SMALL: usize = 12;
-/// Rows of the URL in full.
+/// The number of rows for the full URL.
 const URL_ROWS: usize = 3;
 
-/// The rows of a screen of this size, at most `height`; none is longer than `width` characters.
+/// Returns the rows for a screen: at most `height`, each at most `width` characters long.
 pub(crate) fn rows(model: &mut Model, width: usize, height: usize) -> Vec<Row> {
     let details = if height < SMALL { 0 } else { DETAILS };
     model.page = height.saturating_sub(2 + details).max(1);
@@ -59,53 +59,53 @@ fn head(model: &Model) -> Row {
     if model.mode == Mode::Search {
         text.push('_');
     }
-    vec![(Look::Aside, text)]
+    vec![(PieceStyle::Aside, text)]
 }
 
 fn item(model: &Model, at: usize) -> Row {
     let index = model.listed[at];
     let entry = &model.entries[index];
     let is_chosen = at == model.cursor;
-    let Some(choice) = entry.choices.get(if is_chosen { model.way } else { 0 }) else {
+    let Some(choice) = entry.choices.get(if is_chosen { model.reading } else { 0 }) else {
         return Row::new();
     };
     let digits = model.entries.len().to_string().len();
     let sign = if is_chosen { '>' } else { ' ' };
     let mut row = vec![(
-        if is_chosen { Look::Chosen } else { Look::Plain },
+        if is_chosen { PieceStyle::Chosen } else { PieceStyle::Plain },
         format!("{sign}{:digits$} ", index + 1),
     )];
-    // Marks come first: a long URL must not push them off the screen.
+    // Warnings come first, so that a long URL can't push them off the screen.
     if !choice.marks.is_empty() {
-        row.push((Look::Warning, format!("[{}] ", choice.marks.join(", "))));
+        row.push((PieceStyle::Warning, format!("[{}] ", choice.marks.join(", "))));
     }
-    row.push((if is_chosen { Look::Chosen } else { Look::Plain }, choice.shown()));
+    row.push((if is_chosen { PieceStyle::Chosen } else { PieceStyle::Plain }, choice.shown()));
     if entry.count > 1 {
-        row.push((Look::Aside, format!("  ×{}", entry.count)));
+        row.push((PieceStyle::Aside, format!("  ×{}", entry.count)));
     }
     row
 }
 
-/// The chosen URL in its line, in full, and what is to be said of it.
+/// Returns the details of the chosen URL: its line, the full URL, and warnings.
 fn detail(model: &Model, width: usize) -> Vec<Row> {
-    let mut rows = vec![vec![(Look::Aside, "-".repeat(width))]];
+    let mut rows = vec![vec![(PieceStyle::Aside, "-".repeat(width))]];
     if let (Some(entry), Some(choice)) = (model.chosen(), model.choice()) {
         let line = entry.line.map(|line| format!("line {line}: ")).unwrap_or_default();
         let [before, written, after] = &entry.quoted;
         let room = width.saturating_sub(line.len());
-        // Enough of what stands before it, so that it is seen itself.
+        // Limits the text before the URL, so that the URL is visible.
         let start = before.chars().count().saturating_sub(room / 3);
         let before: String = before.chars().skip(start).collect();
         rows.push(vec![
-            (Look::Aside, line),
-            (Look::Plain, before),
-            (Look::Chosen, written.clone()),
-            (Look::Plain, after.clone()),
+            (PieceStyle::Aside, line),
+            (PieceStyle::Plain, before),
+            (PieceStyle::Chosen, written.clone()),
+            (PieceStyle::Plain, after.clone()),
         ]);
         let shown: Vec<char> = choice.shown().chars().collect();
         let room = width.max(1);
         let pieces = shown.chunks(room).map(|piece| piece.iter().collect::<String>());
-        rows.extend(pieces.take(URL_ROWS).map(|piece| vec![(Look::Plain, piece)]));
+        rows.extend(pieces.take(URL_ROWS).map(|piece| vec![(PieceStyle::Plain, piece)]));
         if shown.len() > URL_ROWS * room
             && let Some((_, piece)) = rows.last_mut().and_then(|row| row.last_mut())
         {
@@ -113,20 +113,24 @@ fn detail(model: &Model, width: usize) -> Vec<Row> {
             piece.push('…');
         }
         rows.resize(2 + URL_ROWS, Row::new());
-        let mut said = Vec::new();
+        let mut notes = Vec::new();
         if entry.joined {
-            said.push("joined over line breaks".to_owned());
+            notes.push("joined over line breaks".to_owned());
         }
         if !choice.what.is_empty() {
-            said.push(choice.what.to_owned());
+            notes.push(choice.what.to_owned());
         }
         if entry.choices.len() > 1 {
-            said.push(format!("Tab: {} of {} ways to take it", model.way + 1, entry.choices.len()));
+            notes.push(format!(
+                "form {} of {} (Tab: next)",
+                model.reading + 1,
+                entry.choices.len()
+            ));
         }
-        let mut row = vec![(Look::Warning, choice.marks.join(", "))];
+        let mut row = vec![(PieceStyle::Warning, choice.marks.join(", "))];
         row.push((
-            Look::Aside,
-            format!("{}{}", if choice.marks.is_empty() { "" } else { "; " }, said.join("; ")),
+            PieceStyle::Aside,
+            format!("{}{}", if choice.marks.is_empty() { "" } else { "; " }, notes.join("; ")),
         ));
         rows.push(row);
     }
@@ -139,21 +143,21 @@ fn foot(model: &Model) -> Row {
         Mode::Confirm => {
             let scheme = model.choice().map(super::entry::Choice::scheme).unwrap_or_default();
             return vec![(
-                Look::Warning,
+                PieceStyle::Warning,
                 format!(
-                    "open a URL of {}? y: yes, other keys: no",
+                    "open a URL with the scheme {}? y: yes, any other key: no",
                     super::entry::text(scheme.as_bytes())
                 ),
             )];
         }
         _ if !model.message.is_empty() => model.message.clone(),
-        Mode::Search => "type what to look for; Enter: keep, Esc: all".to_owned(),
+        Mode::Search => "type to search; Enter: keep the matches, Esc: show all".to_owned(),
         Mode::Choose if !model.number.is_empty() => format!("number {}", model.number),
         Mode::Choose => {
             "Enter open  c copy  p print  / search  1… number  Tab other form  q quit".to_owned()
         }
     };
-    vec![(Look::Aside, text)]
+    vec![(PieceStyle::Aside, text)]
 }
 
 /// Cuts a row to `width` characters.
@@ -195,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn no_size_is_too_small_or_too_large() {
+    fn any_screen_size_works() {
         let long = format!("A \u{202e} <http://h.dom/{}> \x1b[2J B", "x".repeat(2000));
         for count in [1, 40] {
             let mut many = model(count);
@@ -213,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn the_line_and_the_marks() {
+    fn line_and_warnings_are_shown() {
         let mut model = Model::new(entries("Log in at http://www.p\u{430}ypal.dom/a now.\n"));
         let shown = drawn(&mut model, 80, 20);
         assert_eq!(

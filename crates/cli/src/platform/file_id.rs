@@ -1,4 +1,4 @@
-//! What tells files apart.
+//! The identity of a file.
 
-/// A file, whatever its name: the numbers of its device and of the file there.
+/// The numbers of the device and of the file on it: equal for all names of a file.
 pub(crate) type FileId = (u64, u64);

@@ -1,6 +1,7 @@
-//! What systems do differently. The rest of the command says what it needs; the files here say how it is had, and have
-//! the same functions. What a system has not is left out in its file, with what that means.
-#![expect(clippy::unnecessary_wraps, reason = "what one system always tells, another may not")]
+//! Functions that differ between operating systems. Each submodule has the same functions; where a
+//! system lacks a feature, its function says what happens instead. The doc comments are in
+//! `unix.rs`.
+#![expect(clippy::unnecessary_wraps, reason = "a function may fail on one system only")]
 
 mod file_id;
 mod temporary;

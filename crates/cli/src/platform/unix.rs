@@ -1,4 +1,4 @@
-//! Linux, macOS and their kin.
+//! Linux, macOS and other Unix systems.
 
 use super::file_id::FileId;
 use super::temporary::{parent, temporary_name};
@@ -21,125 +21,127 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use tempfile::NamedTempFile;
 
-/// What advises someone whose path the system does not take.
+/// The error message for a path that the system rejects.
 pub(crate) const BAD_PATH: &str =
-    "the path is too long for the system; start at a directory within it";
+    "the path is too long for the system; run urlsift in a directory further down";
 
-/// The bytes that a path or an argument is printed as.
+/// Returns the bytes that are printed for a path or an argument.
 pub(crate) fn bytes(text: &(impl AsRef<OsStr> + ?Sized)) -> Cow<'_, [u8]> {
     Cow::Borrowed(text.as_ref().as_bytes())
 }
 
-/// The bytes that a path is printed as, in its place.
+/// Converts a path to the bytes that are printed for it.
 pub(crate) fn into_bytes(path: PathBuf) -> Vec<u8> {
     path.into_os_string().into_vec()
 }
 
-/// The path that is printed as these bytes.
+/// Returns the path that is printed as these bytes.
 pub(crate) fn path(bytes: &[u8]) -> Cow<'_, Path> {
     Cow::Borrowed(Path::new(OsStr::from_bytes(bytes)))
 }
 
-/// The path or argument that is printed as these bytes, in their place.
+/// Converts printed bytes to the path or argument that they stand for.
 pub(crate) fn os_string(bytes: Vec<u8>) -> OsString {
     OsString::from_vec(bytes)
 }
 
-/// What the machine calls itself.
+/// Returns the host name of the machine.
 pub(crate) fn host_name() -> Vec<u8> {
     rustix::system::uname().nodename().to_bytes().to_vec()
 }
 
-/// The path that is printed as these bytes, as a URI has one.
+/// Returns the path that is printed as these bytes, in the form of a URI path.
 pub(crate) fn uri_path(path: &[u8]) -> Cow<'_, [u8]> {
     Cow::Borrowed(path)
 }
 
-/// A path with slashes between its parts, as services have it.
+/// Returns a path with `/` as the separator, for output that other programs read.
 pub(crate) fn slashed(path: &Path) -> Cow<'_, str> {
     path.to_string_lossy()
 }
 
-/// [`bytes`] of a path with slashes between its parts.
+/// Returns the [`bytes`] of a path with `/` as the separator.
 pub(crate) fn slashed_bytes(path: &Path) -> Cow<'_, [u8]> {
     bytes(path)
 }
 
-/// Where a directory is, from the root, in the form that [`std::path::absolute`] gives.
+/// Returns the absolute path of a directory, in the form that [`std::path::absolute`] gives.
 ///
 /// # Errors
 ///
-/// What the system says.
+/// Returns any error of the system.
 pub(crate) fn full_path(path: &Path) -> io::Result<PathBuf> {
     path.canonicalize()
 }
 
-/// Opens a file to be read. Of a pipe or device nothing is read yet, and nobody waits for who writes to it.
+/// Opens a file for reading. Never blocks on a pipe or device.
 ///
 /// # Errors
 ///
-/// What the system says.
+/// Returns any error of the system.
 pub(crate) fn open(path: &Path) -> io::Result<File> {
-    // Without the standard library, whose way is a longer one as soon as there are threads.
+    // Not by the standard library, which is slower as soon as there are threads.
     let flags = OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NONBLOCK | OFlags::NOCTTY;
     let file = rustix::io::retry_on_intr(|| rustix::fs::open(path, flags, Mode::empty()))?;
     Ok(File::from(file))
 }
 
-/// Reads from a place in a file, whatever that does to the place where it is read on.
+/// Reads from an offset in a file. The cursor of the file is unspecified afterwards.
 ///
 /// # Errors
 ///
-/// What the system says.
+/// Returns any error of the system.
 pub(crate) fn read_at(file: &File, room: &mut [u8], at: u64) -> io::Result<usize> {
     file.read_at(room, at)
 }
 
-/// Whether a file is a regular one, and not a directory, pipe or device.
+/// True if a file is a regular one, and not a directory, pipe or device.
 ///
 /// # Errors
 ///
-/// What the system says.
+/// Returns any error of the system.
 pub(crate) fn is_regular(file: &File) -> io::Result<bool> {
     Ok(file.metadata()?.is_file())
 }
 
-/// The numbers of the file at a path, of which `meta` is known.
+/// Returns the identity of the file at a path, given its metadata.
 pub(crate) fn id_at(_: &Path, meta: &Metadata) -> Option<FileId> {
     Some((meta.dev(), meta.ino()))
 }
 
-/// The numbers of an open file, if it is a regular one.
+/// Returns the identity of an open file, or `None` if it is not a regular one.
 pub(crate) fn id_of(file: &File) -> Option<FileId> {
     let meta = file.metadata().ok().filter(Metadata::is_file)?;
     Some((meta.dev(), meta.ino()))
 }
 
-/// How many names a file has.
+/// Returns the number of hard links to a file.
 ///
 /// # Errors
 ///
-/// What the system says.
+/// Returns any error of the system.
 pub(crate) fn names(_: &Path, meta: &Metadata) -> io::Result<u64> {
     Ok(meta.nlink())
 }
 
-/// Whether there is something to read within a time of less than a second, or the end.
+/// True if there are bytes to read, or the end of the input, within a time. `within` is less than a
+/// second.
 ///
 /// # Errors
 ///
-/// What the system says; that a signal came, for one.
+/// Returns any error of the system, e.g. that a signal was received.
 pub(crate) fn is_ready(file: &File, within: Duration) -> io::Result<bool> {
     let time = Timespec { tv_sec: 0, tv_nsec: within.subsec_nanos().into() };
     Ok(poll(&mut [PollFd::new(file, PollFlags::IN)], Some(&time))? > 0)
 }
 
-/// Whether reads of regular files in a directory give all there is in one go, as most file systems do, but not
-/// `/proc`, say.
+/// True if a read of a regular file in a directory returns fewer bytes than requested only at the
+/// end of the file. Most file systems do that, but not `/proc`.
 pub(crate) fn reads_whole(directory: &Path) -> bool {
     #[cfg(target_os = "linux")]
     {
-        // As statfs(2) numbers them: ext2 to ext4, XFS, Btrfs, tmpfs, F2FS. They keep files in the page cache.
+        // As statfs(2) numbers them: ext2 to ext4, XFS, Btrfs, tmpfs, F2FS. They keep files in the
+        // page cache.
         const KNOWN: [u64; 5] = [0xEF53, 0x5846_5342, 0x9123_683E, 0x0102_1994, 0xF2F5_2010];
         let kind = rustix::fs::statfs(directory).ok().and_then(|s| s.f_type.try_into().ok());
         kind.is_some_and(|kind: u64| KNOWN.contains(&kind))
@@ -151,8 +153,8 @@ pub(crate) fn reads_whole(directory: &Path) -> bool {
     }
 }
 
-/// Tells the system that the first `len` bytes of a file will be read, so that it fetches them. Where it cannot be told,
-/// they are fetched when they are read.
+/// Asks the system to fetch the first `len` bytes of a file, which will be read soon. Does nothing
+/// on systems other than Linux.
 pub(crate) fn fetch(file: &File, len: usize) {
     #[cfg(target_os = "linux")]
     {
@@ -163,12 +165,14 @@ pub(crate) fn fetch(file: &File, len: usize) {
     let _ = (file, len);
 }
 
-/// Reads from a file's cursor on what the system has in memory. It may be less than the file has.
+/// Reads bytes that the system has in memory, from the cursor of a file. May return fewer than the
+/// file has.
 ///
 /// # Errors
 ///
-/// [`WouldBlock`](io::ErrorKind::WouldBlock) if none of it is in memory, [`Unsupported`](io::ErrorKind::Unsupported) if the
-/// system can't say; or any other error in reading.
+/// [`WouldBlock`](io::ErrorKind::WouldBlock) if none of it is in memory,
+/// [`Unsupported`](io::ErrorKind::Unsupported) if the system can't say; or any other error in
+/// reading.
 pub(crate) fn read_cached(file: &File, room: &mut [u8]) -> io::Result<usize> {
     // This offset means that the cursor is used, and moved.
     read_without_waiting(file, room, u64::MAX)
@@ -196,54 +200,55 @@ fn read_without_waiting(file: &File, room: &mut [u8], at: u64) -> io::Result<usi
     }
 }
 
-/// How many files may be open at a time, if there is a limit.
+/// Returns the number of files that may be open at a time, or `None` if there is no limit.
 pub(crate) fn most_open_files() -> Option<u64> {
     getrlimit(Resource::Nofile).current
 }
 
-/// Whether that many are open.
+/// True if an error means that too many files are open.
 pub(crate) fn is_too_many_open(error: &io::Error) -> bool {
     error.raw_os_error() == Some(Errno::MFILE.raw_os_error())
 }
 
-/// Standard input, without the buffer of the standard library, which is a copy more.
+/// Returns standard input without the buffer of the standard library, which costs another copy.
 ///
 /// # Errors
 ///
-/// What the system says.
+/// Returns any error of the system.
 pub(crate) fn stdin() -> io::Result<File> {
     Ok(File::from(io::stdin().as_fd().try_clone_to_owned()?))
 }
 
-/// Whether something is being fed to standard input: a pipe, a file, or a device such as `/dev/null`, which
-/// programs without a user are given. A directory is nothing to read.
+/// True if standard input is a pipe, a file, or a device other than a terminal, e.g. the
+/// `/dev/null` of programs that run without a user. False for a directory.
 pub(crate) fn stdin_is_input() -> bool {
-    // The descriptor itself is asked: a minimal container has neither /dev/stdin nor /proc.
+    // Checks the descriptor: a minimal container has neither /dev/stdin nor /proc.
     !io::stdin().is_terminal()
         && rustix::fs::fstat(io::stdin())
             .is_ok_and(|stat| FileType::from_raw_mode(stat.st_mode) != FileType::Directory)
 }
 
-/// Standard output without the line buffering of the standard library, which costs a search for
-/// line breaks in everything that is written.
+/// Returns standard output without the line buffering of the standard library, which would search
+/// all output for line breaks.
 ///
 /// # Errors
 ///
-/// The system gives no more descriptors.
+/// Returns an error if the process has no file descriptors left.
 pub(crate) fn stdout() -> io::Result<File> {
     Ok(File::from(io::stdout().as_fd().try_clone_to_owned()?))
 }
 
-/// The numbers of the file that standard output goes to, if it is a regular one.
+/// Returns the identity of the file that standard output is redirected to, or `None` if it is not a
+/// regular file.
 pub(crate) fn stdout_id() -> Option<FileId> {
     id_of(&stdout().ok()?)
 }
 
-/// What waits for one of some signals, and says which it was.
+/// Returns a function that blocks until one of `signals` is received, and returns its number.
 ///
 /// # Errors
 ///
-/// When the system refuses.
+/// Returns any error of the system.
 pub(crate) fn signal_waiter(
     signals: [c_int; 2],
 ) -> io::Result<impl FnOnce() -> Option<c_int> + Send> {
@@ -251,11 +256,11 @@ pub(crate) fn signal_waiter(
     Ok(move || signals.forever().next())
 }
 
-/// Makes a file that grows too large an error of the write that makes it, not the end of the process.
+/// Makes a write beyond the file size limit fail instead of ending the process with SIGXFSZ.
 ///
 /// # Errors
 ///
-/// When the system refuses.
+/// Returns any error of the system.
 pub(crate) fn survive_large_files() -> io::Result<()> {
     signal_hook::flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)))?;
     Ok(())
@@ -279,8 +284,9 @@ pub(crate) fn stderr_file() -> io::Result<File> {
     Ok(File::from(io::stderr().as_fd().try_clone_to_owned()?))
 }
 
-/// Returns the open file that a path stands for: `/dev/stdout`, `/dev/fd/3` or `/proc/self/fd/3`. Opening such a path
-/// anew would start at the beginning of the file, over what other programs wrote there.
+/// Returns the open file that a path such as `/dev/stdout`, `/dev/fd/3` or `/proc/self/fd/3` stands
+/// for. Opening the path instead would start at the beginning of the file and overwrite the output
+/// of other programs.
 pub(crate) fn opened_as(path: &Path) -> Option<io::Result<File>> {
     let path = path.as_os_str().as_bytes();
     let number = match path {
@@ -313,36 +319,36 @@ fn descriptor(number: i32) -> io::Result<File> {
         let process = pidfd_open(getpid(), PidfdFlags::empty())?;
         Ok(File::from(pidfd_getfd(&process, number, PidfdGetfdFlags::empty())?))
     }
-    // Elsewhere opening it is what duplicates it.
+    // On other systems, opening the path duplicates the descriptor.
     #[cfg(not(target_os = "linux"))]
     fs::OpenOptions::new().append(true).open(format!("/dev/fd/{number}"))
 }
 
-/// Opens a directory, so that [`sync_directory`] has one.
+/// Opens a directory for [`sync_directory`].
 ///
 /// # Errors
 ///
-/// What the system says.
+/// Returns any error of the system.
 #[cfg(feature = "parquet")]
 pub(crate) fn open_directory(path: &Path) -> io::Result<File> {
     File::open(path)
 }
 
-/// Returns when the names in a directory are on the disk.
+/// Flushes the entries of a directory to disk.
 ///
 /// # Errors
 ///
-/// What the system says.
+/// Returns any error of the system.
 #[cfg(feature = "parquet")]
 pub(crate) fn sync_directory(directory: &File) -> io::Result<()> {
     directory.sync_all()
 }
 
-/// What is locked in place of a directory.
+/// Opens the file to lock for exclusive use of a directory.
 ///
 /// # Errors
 ///
-/// What the system says.
+/// Returns any error of the system.
 #[cfg(feature = "parquet")]
 pub(crate) fn lock_of(directory: &Path) -> io::Result<File> {
     open_directory(directory)
@@ -352,7 +358,7 @@ pub(crate) fn lock_of(directory: &Path) -> io::Result<File> {
 ///
 /// # Errors
 ///
-/// What the system says.
+/// Returns any error of the system.
 pub(crate) fn keep_owner(from: &Metadata, to: &File, made: &Metadata) -> io::Result<()> {
     if (made.uid(), made.gid()) == (from.uid(), from.gid()) {
         return Ok(());
@@ -360,11 +366,11 @@ pub(crate) fn keep_owner(from: &Metadata, to: &File, made: &Metadata) -> io::Res
     std::os::unix::fs::fchown(to, Some(from.uid()), Some(from.gid()))
 }
 
-/// Gives `to` the extended attributes of `from`, and no others: access lists are among them.
+/// Gives `to` exactly the extended attributes of `from`, which include access lists.
 ///
 /// # Errors
 ///
-/// What the system says.
+/// Returns any error of the system.
 pub(crate) fn keep_attributes(from: &File, to: &File) -> io::Result<()> {
     let (kept, made) = (attributes(from)?, attributes(to)?);
     for name in made.iter().filter(|name| !kept.contains(name)) {
@@ -379,7 +385,8 @@ pub(crate) fn keep_attributes(from: &File, to: &File) -> io::Result<()> {
     Ok(())
 }
 
-/// The names of the extended attributes of a file; none where the file system has none.
+/// Returns the names of the extended attributes of a file; empty if the file system doesn't support
+/// them.
 fn attributes(file: &File) -> io::Result<Vec<Vec<u8>>> {
     let mut names = vec![0; 64 << 10];
     match rustix::fs::flistxattr(file, names.as_mut_slice()) {
@@ -399,26 +406,27 @@ fn attribute(file: &File, name: &[u8]) -> io::Result<Vec<u8>> {
     Ok(value)
 }
 
-/// A file in the same directory as another one. Where the file system knows such, it has no name before it takes the
-/// other one's.
+/// A new file in the same directory as the file that it will replace. It has no name until then, if
+/// the file system supports that.
 pub(crate) enum Beside {
     Unnamed(File, PathBuf),
     Named(NamedTempFile),
 }
 
 impl Beside {
-    /// Creates a file that will take the name of `target`, with the rights of `old`, or those that new files have.
+    /// Creates a file that will replace `target`, with the permissions of `old`, or the default
+    /// ones.
     ///
     /// # Errors
     ///
-    /// Returns the error of the system.
+    /// Returns any error of the system.
     pub(crate) fn create(target: &Path, old: Option<&Metadata>) -> io::Result<Self> {
         let mode = old.map_or(0o666, |meta| meta.permissions().mode() & 0o777);
         let directory = parent(target);
         let flags = OFlags::TMPFILE | OFlags::RDWR | OFlags::CLOEXEC;
         if let Ok(file) = rustix::fs::open(directory, flags, Mode::from_raw_mode(mode)) {
             let file = File::from(file);
-            // Without /proc it would never get a name.
+            // Without /proc it could never get a name.
             if fs::metadata(own_path(&file)).is_ok() {
                 return Ok(Self::Unnamed(file, directory.to_owned()));
             }
@@ -436,16 +444,16 @@ impl Beside {
         }
     }
 
-    /// Gives the file the name of another one, which is gone then.
+    /// Renames the file to `target`, replacing a file of that name.
     ///
     /// # Errors
     ///
-    /// Returns the error of the system.
+    /// Returns any error of the system.
     pub(crate) fn take_name(self, target: &Path) -> io::Result<()> {
         match self {
             Self::Named(file) => file.persist(target).map(drop).map_err(|error| error.error),
             Self::Unnamed(file, directory) => {
-                // No system call puts a file without a name in the place of one that has it.
+                // No system call replaces a named file with one that has no name, so link it first.
                 let opened = own_path(&file);
                 let (prefix, suffix) = temporary_name(target);
                 let linked = tempfile::Builder::new().prefix(&prefix).suffix(suffix).make_in(
@@ -461,40 +469,41 @@ impl Beside {
     }
 }
 
-/// Returns the path of an open file that has no other.
+/// Returns the path in /proc of an open file.
 fn own_path(file: &File) -> String {
     format!("/proc/self/fd/{}", file.as_raw_fd())
 }
 
-/// The terminal that the command was started at, whatever standard input and output are, if it can move its cursor.
+/// Returns the controlling terminal, even if standard input and output are redirected. `None` if
+/// there is none, or if it can't move its cursor.
 #[cfg(feature = "pick")]
 pub(crate) fn terminal() -> Option<File> {
     let term = std::env::var_os("TERM").unwrap_or_default();
     if term.is_empty() || term == "dumb" { None } else { open_terminal().ok() }
 }
 
-/// The terminal, to be read and written.
+/// Opens the controlling terminal for reading and writing.
 ///
 /// # Errors
 ///
-/// There is none.
+/// Returns an error if there is none.
 #[cfg(feature = "pick")]
 pub(crate) fn open_terminal() -> io::Result<File> {
     File::options().read(true).write(true).open("/dev/tty")
 }
 
-/// What stands between the commands of `$BROWSER`.
+/// The separator of the commands in `$BROWSER`.
 #[cfg(feature = "pick")]
 pub(crate) const LIST_SEPARATOR: u8 = b':';
 
-/// The system's own command to open a URL, which is its last argument.
+/// The command of the system that opens a URL, to which the URL is appended.
 #[cfg(feature = "pick")]
 pub(crate) const OPENER: &[&str] =
     if cfg!(target_os = "macos") { &["open"] } else { &["xdg-open"] };
 
-/// Keeps what is typed here, Ctrl-C for one, from a program that is left alone.
+/// Keeps a program that runs in the background from receiving the Ctrl-C that is typed here.
 #[cfg(feature = "pick")]
-pub(crate) fn set_apart(command: &mut std::process::Command) {
+pub(crate) fn detach(command: &mut std::process::Command) {
     std::os::unix::process::CommandExt::process_group(command, 0);
 }
 
@@ -508,7 +517,7 @@ mod tests {
 
     #[test]
     #[cfg(target_os = "linux")]
-    fn not_all_file_systems_show_ends() {
+    fn proc_does_not_read_whole() {
         assert!(!reads_whole("/proc/self".as_ref()));
         assert!(!reads_whole("/none".as_ref()));
     }
@@ -524,7 +533,7 @@ mod tests {
     }
 
     #[test]
-    #[expect(clippy::print_stdout, reason = "what is left out is said")]
+    #[expect(clippy::print_stdout, reason = "skipped checks are reported")]
     fn attributes_are_kept() {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("a");
@@ -532,10 +541,10 @@ mod tests {
         let file = fs::File::open(&path).unwrap();
         let flags = rustix::fs::XattrFlags::empty();
         if let Err(error) = rustix::fs::fsetxattr(&file, "user.mime_type", b"text/plain", flags) {
-            println!("left out, for files have no extended attributes here: {error}");
+            println!("skipped: no extended attributes here: {error}");
             return;
         }
-        // Reading and writing for the user 1 besides, which the mode shows as the group's rights.
+        // Also lets user 1 read and write, which the mode shows as permissions of the group.
         let acl = [
             &2_u32.to_le_bytes()[..],
             b"\x01\0\x06\0\xff\xff\xff\xff\x02\0\x06\0\x01\0\0\0\x04\0\0\0\xff\xff\xff\xff",
@@ -544,7 +553,7 @@ mod tests {
         .concat();
         let set = rustix::fs::fsetxattr(&file, "system.posix_acl_access", &acl, flags);
         if let Err(error) = set {
-            println!("access lists left out, for files have none here: {error}");
+            println!("access lists skipped: not supported here: {error}");
         }
         let mode = fs::metadata(&path).unwrap().permissions().mode();
         replace(&path, b"old", b"new", &Inputs::default()).unwrap();
@@ -558,7 +567,7 @@ mod tests {
     }
 
     #[test]
-    fn a_link_leads_to_its_target() {
+    fn target_of_link_is_replaced() {
         let dir = tempfile::tempdir().unwrap();
         let (file, link) = (dir.path().join("a"), dir.path().join("l"));
         fs::write(&file, "old").unwrap();

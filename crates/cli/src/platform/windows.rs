@@ -1,4 +1,5 @@
-//! Windows. Paths are printed as UTF-8, with U+FFFD for what is no Unicode: a file with such a name cannot be read.
+//! Windows. Paths are printed as UTF-8, with U+FFFD for invalid code units, so a printed path with
+//! U+FFFD can't be opened.
 
 use super::file_id::FileId;
 use super::temporary::{parent, temporary_name};
@@ -18,7 +19,7 @@ use winapi_util::HandleRef;
 use winapi_util::file::{information, typ};
 
 pub(crate) const BAD_PATH: &str =
-    "the system takes no such path; check it, and write `-g *.txt` for files of a kind";
+    "the path is not valid; check it, and use `-g *.txt` to select files by name";
 
 pub(crate) fn bytes(text: &(impl AsRef<OsStr> + ?Sized)) -> Cow<'_, [u8]> {
     match text.as_ref().to_string_lossy() {
@@ -48,7 +49,7 @@ pub(crate) fn os_string(bytes: Vec<u8>) -> OsString {
     }
 }
 
-/// What the machine calls itself.
+/// Returns the host name of the machine.
 pub(crate) fn host_name() -> Vec<u8> {
     std::env::var_os("COMPUTERNAME").map_or_else(Vec::new, |name| bytes(&name).into_owned())
 }
@@ -69,13 +70,13 @@ pub(crate) fn slashed_bytes(path: &Path) -> Cow<'_, [u8]> {
     Cow::Owned(slashed(path).into_owned().into_bytes())
 }
 
-/// Not by [`Path::canonicalize`], which gives another form: `\\?\C:\`.
+/// Doesn't use [`Path::canonicalize`], which returns a path of the form `\\?\C:\`.
 pub(crate) fn full_path(path: &Path) -> io::Result<PathBuf> {
     std::path::absolute(path)
 }
 
 pub(crate) fn open(path: &Path) -> io::Result<File> {
-    // It may be open under another name, or be renamed and removed meanwhile: the standard library allows that.
+    // The standard library opens files so that others can still rename or remove them.
     File::open(path).map_err(|error| {
         let is_directory = error.kind() == io::ErrorKind::PermissionDenied && path.is_dir();
         if is_directory { io::ErrorKind::IsADirectory.into() } else { error }
@@ -86,7 +87,7 @@ pub(crate) fn read_at(file: &File, room: &mut [u8], at: u64) -> io::Result<usize
     file.seek_read(room, at)
 }
 
-/// One that was opened by another system's program may tell nothing of itself, and is read as a pipe is.
+/// A file without metadata, e.g. one that a program of another subsystem opened, counts as a pipe.
 pub(crate) fn is_regular(file: &File) -> io::Result<bool> {
     Ok(typ(file)?.is_disk() && file.metadata().is_ok_and(|meta| meta.is_file()))
 }
@@ -104,7 +105,7 @@ fn id(file: &File) -> Option<FileId> {
     Some((information.volume_serial_number(), information.file_index()))
 }
 
-/// Opens a file or directory of which nothing is to be read.
+/// Opens a file or directory for its metadata only.
 fn open_unread(path: &Path) -> io::Result<File> {
     const FILE_READ_ATTRIBUTES: u32 = 0x80;
     const FILE_FLAG_BACKUP_SEMANTICS: u32 = 0x0200_0000;
@@ -117,7 +118,8 @@ pub(crate) fn names(path: &Path, _: &Metadata) -> io::Result<u64> {
     Ok(information(&open_unread(path)?)?.number_of_links())
 }
 
-/// Whether a read would wait cannot be told of all that may be read; so a signal ends the wait only with the process.
+/// Always true: there is no way to know if a read of any kind of file would block. So a signal ends
+/// a blocked read only by ending the process.
 pub(crate) fn is_ready(_: &File, _: Duration) -> io::Result<bool> {
     Ok(true)
 }
@@ -126,15 +128,15 @@ pub(crate) fn reads_whole(_: &Path) -> bool {
     false
 }
 
-/// The system is not told.
+/// Does nothing.
 pub(crate) fn fetch(_: &File, _: usize) {}
 
-/// The system doesn't say.
+/// Always fails: the system doesn't say what is in memory.
 pub(crate) fn read_cached(_: &File, _: &mut [u8]) -> io::Result<usize> {
     Err(io::ErrorKind::Unsupported.into())
 }
 
-/// The system doesn't say.
+/// Always false: the system doesn't say what is in memory.
 pub(crate) fn is_cached(_: &File) -> bool {
     false
 }
@@ -153,11 +155,12 @@ pub(crate) fn stdin() -> io::Result<File> {
 }
 
 pub(crate) fn stdin_is_input() -> bool {
-    // Where there is no standard input at all, its type cannot be told.
+    // If there is no standard input at all, its type is an error.
     !io::stdin().is_terminal() && typ(HandleRef::stdin()).is_ok()
 }
 
-/// Standard output; a console is written by the standard library, which knows its encoding.
+/// Returns standard output. A console is written by the standard library, which handles its
+/// encoding.
 pub(crate) fn stdout() -> io::Result<Stdout> {
     let stdout = io::stdout();
     if stdout.is_terminal() {
@@ -187,10 +190,11 @@ impl Write for Stdout {
     }
 }
 
-/// Hands on nothing but UTF-8: what is none becomes U+FFFD. A character may come in two pieces.
+/// A writer that passes on valid UTF-8 only and replaces invalid bytes with U+FFFD. A character may
+/// be split between two writes.
 pub(crate) struct Utf8<W> {
     out: W,
-    /// The start of a character.
+    /// The start of a character whose remaining bytes have not been written yet.
     begun: Vec<u8>,
 }
 
@@ -206,14 +210,14 @@ impl<W: Write> Write for Utf8<W> {
         text.extend_from_slice(bytes);
         let mut rest = text.as_slice();
         while let Err(error) = str::from_utf8(rest) {
-            let (valid, behind) = rest.split_at(error.valid_up_to());
+            let (valid, tail) = rest.split_at(error.valid_up_to());
             self.out.write_all(valid)?;
             let Some(len) = error.error_len() else {
-                self.begun = behind.to_vec();
+                self.begun = tail.to_vec();
                 return Ok(bytes.len());
             };
             self.out.write_all("\u{fffd}".as_bytes())?;
-            rest = &behind[len..];
+            rest = &tail[len..];
         }
         self.out.write_all(rest)?;
         Ok(bytes.len())
@@ -231,7 +235,8 @@ pub(crate) fn stdout_id() -> Option<FileId> {
     }
 }
 
-/// There is no signal to wait for, only a function that is called by a thread of the system's; so this looks now and then.
+/// Polls: the system has no signals to wait for, and calls a handler in a thread of its own
+/// instead.
 pub(crate) fn signal_waiter(
     signals: [c_int; 2],
 ) -> io::Result<impl FnOnce() -> Option<c_int> + Send> {
@@ -250,7 +255,7 @@ pub(crate) fn signal_waiter(
     })
 }
 
-/// It is one here.
+/// Does nothing: such a write fails on this system anyway.
 pub(crate) fn survive_large_files() -> io::Result<()> {
     Ok(())
 }
@@ -265,7 +270,7 @@ pub(crate) fn stderr_file() -> io::Result<File> {
     Ok(File::from(io::stderr().as_handle().try_clone_to_owned()?))
 }
 
-/// No path stands for an open file here.
+/// Always `None`: no path stands for an open file on this system.
 pub(crate) fn opened_as(_: &Path) -> Option<io::Result<File>> {
     None
 }
@@ -275,25 +280,25 @@ pub(crate) fn open_directory(path: &Path) -> io::Result<File> {
     open_unread(path)
 }
 
-/// The system has no such request; the names come to the disk by themselves.
+/// Does nothing: the system has no such request.
 #[cfg(feature = "parquet")]
 pub(crate) fn sync_directory(_: &File) -> io::Result<()> {
     Ok(())
 }
 
-/// A file in it, as a directory cannot be locked.
+/// Opens a file in the directory, since a directory can't be locked.
 #[cfg(feature = "parquet")]
 pub(crate) fn lock_of(directory: &Path) -> io::Result<File> {
     let name = directory.join(".urlsift-lock");
     OpenOptions::new().create(true).truncate(false).write(true).open(name)
 }
 
-/// Whoever makes a file owns it.
+/// Does nothing: the owner of a file is the user who creates it.
 pub(crate) fn keep_owner(_: &Metadata, _: &File, _: &Metadata) -> io::Result<()> {
     Ok(())
 }
 
-/// They come from the directory.
+/// Does nothing: the new file gets the access list of its directory.
 pub(crate) fn keep_attributes(_: &File, _: &File) -> io::Result<()> {
     Ok(())
 }
@@ -329,12 +334,12 @@ pub(crate) fn open_terminal() -> io::Result<File> {
 #[cfg(feature = "pick")]
 pub(crate) const LIST_SEPARATOR: u8 = b';';
 
-/// By no shell, which would read the URL.
+/// Not a shell, which would interpret the URL.
 #[cfg(feature = "pick")]
 pub(crate) const OPENER: &[&str] = &["rundll32.exe", "url.dll,FileProtocolHandler"];
 
 #[cfg(feature = "pick")]
-pub(crate) fn set_apart(command: &mut std::process::Command) {
+pub(crate) fn detach(command: &mut std::process::Command) {
     const CREATE_NEW_PROCESS_GROUP: u32 = 0x200;
     std::os::windows::process::CommandExt::creation_flags(command, CREATE_NEW_PROCESS_GROUP);
 }

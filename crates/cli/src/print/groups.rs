@@ -1,4 +1,4 @@
-//! URLs counted by what they have in common.
+//! Counts URLs in groups (`--by`).
 
 use super::style::Style;
 use crate::args::{By, Format};
@@ -12,10 +12,10 @@ use urlsift_records::fields::group as field;
 use urlsift_records::write::json::Object;
 use urlsift_records::{FileName, Message, UrlRecord};
 
-/// What URLs have in common, if they have it at all.
+/// The key of a group. `None` is the group of URLs without the property.
 pub(crate) type Key = Option<Box<[u8]>>;
 
-/// What the URL of a record has in common with others; of newsgroups, each.
+/// Returns the group keys of a record's URL: one, or one per newsgroup.
 pub(super) fn keys(by: By, record: &UrlRecord<'_>) -> Vec<Key> {
     let message = record.message.as_ref();
     let date = message.and_then(|message| message.date).map(Utc::text);
@@ -47,28 +47,29 @@ pub(super) fn is_of_message(by: By) -> bool {
 #[derive(Debug, Default)]
 pub(super) struct Groups {
     groups: HashMap<Key, Group>,
-    /// How many bytes they take, about.
+    /// The approximate memory of the groups, in bytes.
     bytes: u64,
 }
 
-/// About how many bytes a group takes beside its key: its place in a table that is two thirds full and was copied when
-/// it grew, and once more when the groups are sorted.
+/// The approximate memory of a group without its key, in bytes: its slot in a hash table that is
+/// two thirds full and was copied when it grew, and its entry when the groups are sorted.
 const GROUP_BYTES: u64 = 3 * size_of::<(Key, Group)>() as u64;
 
-/// What is known of the URLs of one key.
+/// The counts of one group.
 #[derive(Debug, Default)]
 struct Group {
     urls: u64,
     messages: u64,
     first: Option<Utc>,
     last: Option<Utc>,
-    /// The message that the last one stood in.
+    /// The message that contained the last URL.
     message: Option<(Arc<FileName>, u64)>,
 }
 
 impl Groups {
-    /// Counts URLs of one message, or one of none, in each of their groups, unless the group is new and all groups would take more than `max_bytes`.
-    /// Returns false if they were left out of one.
+    /// Counts the URLs of a message, or one URL outside a message, in each of their groups. Doesn't
+    /// create a group if all groups would take more than `max_bytes`. Returns false if a group was
+    /// not created.
     pub(super) fn add(
         &mut self,
         keys: Vec<Key>,
@@ -108,7 +109,7 @@ impl Groups {
         is_whole
     }
 
-    /// The header line, of a table.
+    /// Prints the header line, if the format is a table.
     pub(super) fn begin(style: &Style, by: By, out: &mut impl Write) -> io::Result<()> {
         let Some(table) = style.table() else { return Ok(()) };
         let mut line = Vec::new();
@@ -118,7 +119,7 @@ impl Groups {
         out.write_all(&line)
     }
 
-    /// Prints all groups, the largest first, and empties this.
+    /// Prints all groups, the largest first, and clears them.
     pub(super) fn end(&mut self, style: &Style, by: By, out: &mut impl Write) -> io::Result<()> {
         let mut groups: Vec<_> = std::mem::take(&mut self.groups).into_iter().collect();
         groups.sort_unstable_by(|(key, group), (other, than)| {

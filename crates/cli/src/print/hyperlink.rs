@@ -1,4 +1,4 @@
-//! Links from what is printed to the place in the file, for terminals that follow them (OSC 8).
+//! Hyperlinks (OSC 8) from the output to positions in files, for terminals that support them.
 
 use crate::args::{HyperlinkFormat, LinkPart};
 use crate::platform;
@@ -6,26 +6,26 @@ use std::path::PathBuf;
 use urlsift_core::percent_encode;
 use urlsift_records::FileName;
 
-/// What ends a link.
+/// The escape sequence that ends a link.
 pub(super) const END: &[u8] = b"\x1b]8;;\x1b\\";
 
-/// How links are made.
+/// A generator of links.
 #[derive(Debug)]
 pub(crate) struct Hyperlinks {
     format: HyperlinkFormat,
     host: Vec<u8>,
-    /// Where Windows finds the files of this Linux, if it runs there: `wsl$/Debian`.
+    /// The prefix by which Windows finds the files of this Linux in WSL, e.g. `wsl$/Debian`.
     wsl_prefix: String,
-    /// What paths that say no more start from.
+    /// The directory of relative paths.
     directory: PathBuf,
 }
 
 impl Hyperlinks {
-    /// Links of that format; `None` if that says that there are to be none.
+    /// Returns a generator for a format, or `None` if the format is empty.
     ///
     /// # Errors
     ///
-    /// The working directory is gone.
+    /// Returns an error if the working directory no longer exists.
     pub(crate) fn new(format: &HyperlinkFormat) -> std::io::Result<Option<Self>> {
         if format.0.is_empty() {
             return Ok(None);
@@ -39,13 +39,14 @@ impl Hyperlinks {
         Ok(Some(Self { format: format.clone(), host, wsl_prefix, directory }))
     }
 
-    /// Whether a link tells a line.
+    /// True if links contain the line number.
     pub(crate) fn has_line(&self) -> bool {
         self.format.has_line()
     }
 
-    /// Appends the start of a link to that place. Returns whether there is one: standard input is no place. A member of an archive is
-    /// none that a program could open, so that the link leads to the archive.
+    /// Appends the start of a link to a position in a file. Returns false if there is none, as for
+    /// standard input. The link of an archive member leads to the archive, since programs can't
+    /// open the member.
     pub(super) fn begin(
         &self,
         out: &mut Vec<u8>,
@@ -60,7 +61,7 @@ impl Hyperlinks {
             [line, column].map(|number| number.filter(|_| file.member.is_none()).unwrap_or(1));
         out.extend_from_slice(b"\x1b]8;;");
         for part in &self.format.0 {
-            // No other byte may end the link, or be a command.
+            // Escapes all other bytes, which could end the link or be escape sequences.
             out.extend(match part {
                 LinkPart::Text(text) => percent_encode(text.as_bytes(), |b| b.is_ascii_graphic()),
                 LinkPart::WslPrefix => {
@@ -81,7 +82,7 @@ impl Hyperlinks {
     }
 }
 
-/// Whether a byte of a path stands in a URL as it is.
+/// True if a byte of a path needn't be escaped in a URL.
 fn is_unreserved(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte)
 }
@@ -102,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn a_link_leads_to_the_line() {
+    fn link_contains_path_and_line() {
         let file = FileName::new("./a b\x1b.txt");
         let expected = "\x1b]8;;vscode://file/home/joe/a%20b%1B.txt:7:1\x1b\\";
         assert_eq!(link("vscode", &file, Some(7)).unwrap(), expected);

@@ -1,6 +1,6 @@
-//! Lines of files with the URLs in them marked, and those around them, as ripgrep prints them.
+//! Prints the lines that contain URLs, and context lines, like ripgrep.
 
-use super::sheet::{Note, Sheet};
+use super::rendered::{Note, Rendered};
 use super::style::Style;
 use super::text::{self, Place, RESET};
 use crate::args::Context;
@@ -10,36 +10,38 @@ use std::ops::Range;
 use urlsift_records::write::visible::clean_bytes;
 use urlsift_records::{FileName, UrlRecord};
 
-/// The most bytes of a line that are one line here, and that are kept of lines that may be printed before a URL.
+/// The maximum length of a line, and of the lines kept as context before a URL, in bytes. Longer
+/// lines are split.
 const LONGEST: usize = 1 << 20;
 
-/// What stands between lines that do not follow each other.
+/// The separator between groups of lines.
 pub(super) const GROUP_END: &[u8] = b"--\n";
 
 const MARK: &[u8] = b"\x1b[1;31m";
 
-/// A URL as it stands in the file: from its first byte to its last, and the layout between them.
+/// The position of a URL in the file: its span, and the gaps of layout within it.
 #[derive(Clone, Debug)]
 struct Mark {
     span: Range<u64>,
     gaps: Vec<Range<u64>>,
 }
 
-/// The lines of a file that comes piece by piece, each piece behind the URLs that start in it.
+/// The lines of a file that is passed in pieces. The URLs that start in a piece are marked before
+/// it is passed.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct FileLines {
-    /// The URLs whose lines were not printed yet.
+    /// The URLs whose lines haven't been printed yet.
     marks: Vec<Mark>,
-    /// The bytes of the file from `base` on that may still be printed.
-    held: Vec<u8>,
+    /// The bytes of the file from offset `base` that may still be printed.
+    kept: Vec<u8>,
     base: u64,
     /// The end of the last line that was printed.
     printed: u64,
-    /// How many lines are still to be printed behind it.
+    /// The number of lines still to be printed after it.
     after: u64,
-    /// Whether a line was printed.
+    /// True if a line was printed.
     has_printed: bool,
-    /// The number of line breaks before a place.
+    /// An offset, and the number of line breaks before it.
     counted: (u64, u64),
 }
 
@@ -51,38 +53,38 @@ impl FileLines {
         self.marks.push(Mark { span, gaps });
     }
 
-    /// Takes the next bytes of the file, and prints the lines that are whole.
+    /// Appends the next bytes of the file and prints complete lines.
     pub(crate) fn bytes(
         &mut self,
         style: &Style,
         file: &FileName,
         bytes: &[u8],
-        sheet: &mut Sheet,
+        rendered: &mut Rendered,
     ) {
-        self.held.extend_from_slice(bytes);
+        self.kept.extend_from_slice(bytes);
         self.marks.sort_by_key(|mark| mark.span.start);
-        self.print(style, file, false, sheet);
+        self.print(style, file, false, rendered);
         self.forget(style);
     }
 
-    /// Prints what is left at the end of the file.
-    pub(crate) fn end(&mut self, style: &Style, file: &FileName, sheet: &mut Sheet) {
-        self.print(style, file, true, sheet);
+    /// Prints the remaining lines at the end of the file.
+    pub(crate) fn end(&mut self, style: &Style, file: &FileName, rendered: &mut Rendered) {
+        self.print(style, file, true, rendered);
         *self = Self::default();
     }
 
-    /// A place in the file as one in the bytes that are held.
+    /// Converts an offset in the file to an index of `kept`.
     fn within(&self, offset: u64) -> usize {
-        usize::try_from(offset.saturating_sub(self.base)).unwrap_or(usize::MAX).min(self.held.len())
+        usize::try_from(offset.saturating_sub(self.base)).unwrap_or(usize::MAX).min(self.kept.len())
     }
 
     fn offset(&self, at: usize) -> u64 {
         self.base + at as u64
     }
 
-    /// Behind the line that the byte at `from` stands in, if its end is known.
+    /// Returns the end of the line that contains index `from`, or `None` if it isn't known yet.
     fn line_end(&self, from: usize, last: bool) -> Option<usize> {
-        let rest = &self.held[from..self.held.len().min(from + LONGEST)];
+        let rest = &self.kept[from..self.kept.len().min(from + LONGEST)];
         match memchr(b'\n', rest) {
             Some(at) => Some(from + at + 1),
             None if rest.len() == LONGEST || last => Some(from + rest.len()),
@@ -90,14 +92,14 @@ impl FileLines {
         }
     }
 
-    /// Where the line starts that holds the byte at `at`, or that many lines before it.
+    /// Returns the start of the line `lines_before` lines before the one that contains index `at`.
     fn line_start(&self, at: usize, lines_before: u64) -> usize {
         let first = self.within(self.printed).max(at.saturating_sub(LONGEST)).min(at);
         let mut start = at;
         for number in 0..=lines_before {
-            // The break at the end of the line before is none of this line's.
+            // The line break before this line is not part of it.
             let end = if number == 0 { start } else { start.saturating_sub(1).max(first) };
-            start = memrchr(b'\n', &self.held[first..end]).map_or(first, |at| first + at + 1);
+            start = memrchr(b'\n', &self.kept[first..end]).map_or(first, |at| first + at + 1);
             if start == first {
                 break;
             }
@@ -105,16 +107,16 @@ impl FileLines {
         start
     }
 
-    fn print(&mut self, style: &Style, file: &FileName, last: bool, sheet: &mut Sheet) {
+    fn print(&mut self, style: &Style, file: &FileName, last: bool, rendered: &mut Rendered) {
         let Some(context) = style.lines else { return };
         let mut done = 0;
         loop {
             let next = self.marks.get(done).map(|mark| mark.span.clone());
             let from = self.within(self.printed);
-            if self.after > 0 && from < self.held.len() {
+            if self.after > 0 && from < self.kept.len() {
                 let Some(end) = self.line_end(from, last) else { break };
                 if next.as_ref().is_none_or(|span| self.within(span.start) >= end) {
-                    self.line(style, file, from..end, None, sheet);
+                    self.line(style, file, from..end, None, rendered);
                     self.after -= 1;
                     continue;
                 }
@@ -125,32 +127,32 @@ impl FileLines {
                 continue;
             }
             let start = self.line_start(self.within(span.start.max(self.printed)), 0);
-            let held_end = self.offset(self.held.len());
-            // The lines of all URLs that share one.
+            let kept_end = self.offset(self.kept.len());
+            // Extends the lines over all URLs that share a line.
             let (mut end, mut upto) = (start, done);
             while let Some(mark) = self.marks.get(upto)
                 && (upto == done || self.within(mark.span.start) < end)
             {
-                let is_whole = last || mark.span.end <= held_end;
+                let is_whole = last || mark.span.end <= kept_end;
                 let until = self.within(mark.span.end);
                 while !is_whole || end < until {
-                    let Some(behind) = self.line_end(end, last).filter(|_| is_whole) else {
+                    let Some(next_line) = self.line_end(end, last).filter(|_| is_whole) else {
                         self.marks.drain(..done);
                         return;
                     };
-                    end = behind;
+                    end = next_line;
                 }
                 upto += 1;
             }
             let group = self.line_start(start, context.before);
-            // Without lines around them, lines are no groups.
+            // Without context lines, groups aren't separated.
             if context != Context::default()
                 && (self.offset(group) > self.printed || !self.has_printed)
             {
                 if self.has_printed {
-                    sheet.bytes.extend_from_slice(GROUP_END);
+                    rendered.bytes.extend_from_slice(GROUP_END);
                 } else {
-                    sheet.notes.push(Note::Group { at: sheet.bytes.len() });
+                    rendered.notes.push(Note::Group { at: rendered.bytes.len() });
                 }
             }
             let marks = self.marks[done..upto].to_vec();
@@ -159,21 +161,21 @@ impl FileLines {
                 let line = at..self.line_end(at, true).map_or(end, |line| line.min(end));
                 at = line.end;
                 let is_found = line.start >= start;
-                self.line(style, file, line, is_found.then_some(&marks), sheet);
+                self.line(style, file, line, is_found.then_some(&marks), rendered);
             }
             (done, self.after) = (upto, context.after);
         }
         self.marks.drain(..done);
     }
 
-    /// Prints one line: with what is marked in it, or as one beside those.
+    /// Prints one line, with the URLs in it marked, or as a context line.
     fn line(
         &mut self,
         style: &Style,
         file: &FileName,
         line: Range<usize>,
         marks: Option<&Vec<Mark>>,
-        sheet: &mut Sheet,
+        rendered: &mut Rendered,
     ) {
         let start = self.offset(line.start);
         let is_numbered = style.line || style.links_to_lines();
@@ -183,10 +185,10 @@ impl FileLines {
             marks.iter().find(|mark| mark.span.end > start && mark.span.start < end)
         });
         let column = first.map(|mark| mark.span.start.saturating_sub(start) + 1);
-        let out = &mut sheet.bytes;
+        let out = &mut rendered.bytes;
         let between = if marks.is_some() { b':' } else { b'-' };
         text::place(style, out, file, Place { line: number, column, offset: start }, between);
-        let mut bytes = &self.held[line.clone()];
+        let mut bytes = &self.kept[line.clone()];
         bytes = bytes.strip_suffix(b"\n").unwrap_or(bytes);
         if style.terminal {
             bytes = bytes.strip_suffix(b"\r").unwrap_or(bytes);
@@ -214,32 +216,32 @@ impl FileLines {
         (self.printed, self.has_printed) = (self.offset(line.end), true);
     }
 
-    /// The number of line breaks before a place, which is not before the last one that was asked for.
+    /// Returns the number of line breaks before an offset. Offsets must not decrease between calls.
     fn breaks_before(&mut self, offset: u64) -> u64 {
         let (at, breaks) = self.counted;
-        let between = &self.held[self.within(at)..self.within(offset)];
+        let between = &self.kept[self.within(at)..self.within(offset)];
         self.counted = (offset, breaks + memchr_iter(b'\n', between).count() as u64);
         self.counted.1
     }
 
-    /// Forgets what is not printed any more, whatever comes.
+    /// Drops the bytes that will never be printed.
     fn forget(&mut self, style: &Style) {
         let before = style.lines.unwrap_or_default().before;
-        let end = self.marks.first().map_or(self.held.len(), |mark| self.within(mark.span.start));
+        let end = self.marks.first().map_or(self.kept.len(), |mark| self.within(mark.span.start));
         let keep = self.line_start(end, before);
         if style.line || style.links_to_lines() {
             let keep = self.offset(keep);
             self.breaks_before(keep.max(self.counted.0));
         }
-        self.held.drain(..keep);
+        self.kept.drain(..keep);
         self.base += keep as u64;
-        if self.held.capacity() > 4 * LONGEST {
-            self.held.shrink_to(2 * LONGEST);
+        if self.kept.capacity() > 4 * LONGEST {
+            self.kept.shrink_to(2 * LONGEST);
         }
     }
 }
 
-/// A piece of a line: without commands to a terminal.
+/// Appends a piece of a line, escaped for a terminal.
 fn put(style: &Style, out: &mut Vec<u8>, piece: &[u8]) {
     let shown = if style.terminal { clean_bytes(piece, &['\t']) } else { Cow::Borrowed(piece) };
     out.extend_from_slice(&shown);
@@ -250,22 +252,22 @@ mod tests {
     use super::*;
     use urlsift_records::FileName;
 
-    /// What is printed of a text with a URL at that place, which comes in pieces of so many bytes.
+    /// Returns the output for a text with a URL at `span` that is passed in pieces of `size` bytes.
     fn printed(style: &Style, text: &[u8], span: Range<u64>, size: usize) -> Vec<u8> {
-        let (mut lines, mut sheet, file) =
-            (FileLines::default(), Sheet::default(), FileName::new("a"));
+        let (mut lines, mut rendered, file) =
+            (FileLines::default(), Rendered::default(), FileName::new("a"));
         for (number, piece) in text.chunks(size).enumerate() {
             if usize::try_from(span.start).unwrap() / size == number {
                 lines.marks.push(Mark { span: span.clone(), gaps: Vec::new() });
             }
-            lines.bytes(style, &file, piece, &mut sheet);
+            lines.bytes(style, &file, piece, &mut rendered);
         }
-        lines.end(style, &file, &mut sheet);
-        sheet.bytes
+        lines.end(style, &file, &mut rendered);
+        rendered.bytes
     }
 
     #[test]
-    fn a_terminal_gets_no_commands() {
+    fn escape_sequences_are_shown_on_a_terminal() {
         let lines = Some(Context { before: 1, after: 1 });
         let style = Style { lines, terminal: true, color: true, ..Style::default() };
         let text = b"\x1b]0;x\x07\r\n\tsee http://h/\xe2\x80\xae \x9b2J\r\n\xff";
@@ -278,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pipe_gets_the_bytes_of_the_file() {
+    fn pipe_gets_the_bytes_of_the_file() {
         let style = Style { lines: Some(Context::default()), ..Style::default() };
         let text = b"one\r\n\x1b http://h/ \xff\r\nthree";
         assert_eq!(printed(&style, text, 7..16, 5), b"\x1b http://h/ \xff\r\n");

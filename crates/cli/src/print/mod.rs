@@ -1,4 +1,4 @@
-//! What people and other programs get to see, in the order of the input.
+//! Output for people and programs, in the order of the input.
 
 pub(crate) mod groups;
 pub(crate) mod hyperlink;
@@ -8,10 +8,10 @@ pub(crate) mod ordered_writer;
 #[cfg(feature = "parquet")]
 pub(crate) mod parquet_file;
 pub(crate) mod progress;
+pub(crate) mod rendered;
 #[cfg(feature = "parquet")]
 pub(crate) mod run_file;
 pub(crate) mod sanitize;
-pub(crate) mod sheet;
 pub(crate) mod stats;
 pub(crate) mod style;
 #[cfg(feature = "parquet")]

@@ -1,9 +1,9 @@
-//! Takes the sheets of all workers in the order of the input and prints them.
+//! Prints the outputs of all workers in the order of the input.
 
 use super::groups::Groups;
 use super::lines::GROUP_END;
 use super::progress::Counts;
-use super::sheet::{MessagePlace, Note, Sheet};
+use super::rendered::{MessagePlace, Note, Rendered};
 use super::style::{PerFile, Style};
 #[cfg(feature = "parquet")]
 use super::tables::Tables;
@@ -20,78 +20,78 @@ use urlsift_records::write::{cdx, json};
 use urlsift_records::{FileName, Tally};
 use urlsift_report::{Batch, Collector};
 
-/// Prints sheets. Holds what must be known from one sheet to the next.
+/// A printer of outputs, with the state that is shared between them.
 pub(crate) struct OrderedWriter {
     out: Box<dyn Write + Send>,
     errors: Box<dyn Write + Send>,
     style: Style,
-    /// URLs in the file before the unit at hand.
+    /// The number of URLs in the current file before the current unit.
     file_urls: u64,
-    /// How many of them were printed.
+    /// The number of them that were printed.
     file_printed: u64,
-    /// Whether a group of lines was printed.
+    /// True if a group of lines was printed.
     has_groups: bool,
-    /// Whether a file's path was printed.
+    /// True if the path of a file was printed.
     pub(crate) has_listed: bool,
-    /// Normalised forms seen, and the place of their records among `kept`.
+    /// The normalized URLs seen so far, with the indexes of their records in `kept`.
     seen: HashMap<Box<[u8]>, usize>,
-    /// With `--dedupe`: where the message of an identifier was first seen.
+    /// With `--dedupe`: the first position of each Message-ID.
     messages: HashMap<Vec<u8>, (Arc<FileName>, u64)>,
-    /// With `--unique=count`: each first record, and how often it was seen.
+    /// With `--unique=count`: the first record of each URL, and the number of times it was seen.
     kept: Vec<(u64, Vec<u8>)>,
-    /// With `--by`: what was counted.
+    /// With `--by`: the groups.
     groups: Groups,
-    /// Where the bytes at hand go.
+    /// The target of the current bytes.
     target: Target,
-    /// With Parquet, what takes all but errors.
+    /// With Parquet: the tables, for everything except errors.
     #[cfg(feature = "parquet")]
     pub(crate) tables: Option<Tables>,
-    /// What counts all for a report.
+    /// The counts for a report.
     pub(crate) collector: Option<Collector>,
-    /// What was counted so far.
+    /// The counts so far.
     pub(crate) tally: Tally,
-    /// What was counted so far, for the line of progress.
+    /// The counts so far, for the progress line.
     counts: Arc<Mutex<Counts>>,
 }
 
-/// What a sheet holds.
+/// The contents of an output.
 enum Contents {
     Bytes(Vec<u8>),
-    /// Nothing but so many URLs that are counted.
+    /// The number of URLs that were only counted.
     Counted(usize),
     #[cfg(feature = "parquet")]
     Rows(urlsift_arrow::RecordBatch),
-    /// Rows that are packed: no note has a place among them.
+    /// Compressed rows. No note has a position in them.
     #[cfg(feature = "parquet")]
     Packed,
 }
 
 impl Contents {
-    /// Takes them from a sheet; [`Contents::give_back`] returns the memory.
+    /// Moves the contents out of an output; [`Contents::give_back`] returns the memory.
     #[cfg_attr(
         not(feature = "parquet"),
         expect(clippy::unnecessary_wraps, reason = "rows may fail to become a batch")
     )]
-    fn of(sheet: &mut Sheet) -> io::Result<Self> {
+    fn of(rendered: &mut Rendered) -> io::Result<Self> {
         #[cfg(feature = "parquet")]
-        if sheet.packer.is_some() {
+        if rendered.packer.is_some() {
             return Ok(Self::Packed);
         }
         #[cfg(feature = "parquet")]
-        if let Some(rows) = &mut sheet.rows {
+        if let Some(rows) = &mut rendered.rows {
             return rows.finish().map(Self::Rows).map_err(io::Error::other);
         }
-        if let Some(counted) = &sheet.counted {
+        if let Some(counted) = &rendered.counted {
             return Ok(Self::Counted(counted.len()));
         }
-        Ok(Self::Bytes(std::mem::take(&mut sheet.bytes)))
+        Ok(Self::Bytes(std::mem::take(&mut rendered.bytes)))
     }
 
-    fn give_back(self, sheet: &mut Sheet) {
+    fn give_back(self, rendered: &mut Rendered) {
         match self {
             Self::Bytes(bytes) => {
-                sheet.bytes = bytes;
-                sheet.bytes.clear();
+                rendered.bytes = bytes;
+                rendered.bytes.clear();
             }
             Self::Counted(_) => {}
             #[cfg(feature = "parquet")]
@@ -99,7 +99,7 @@ impl Contents {
         }
     }
 
-    /// The place behind all of them.
+    /// Returns the end of the contents.
     fn end(&self) -> usize {
         match self {
             Self::Bytes(bytes) => bytes.len(),
@@ -147,7 +147,7 @@ impl OrderedWriter {
         }
     }
 
-    /// What comes before all records.
+    /// Prints the header, before all records.
     pub(crate) fn begin(&mut self) -> io::Result<()> {
         if let Some(by) = self.style.by {
             return Groups::begin(&self.style, by, &mut self.out);
@@ -162,30 +162,30 @@ impl OrderedWriter {
         }
     }
 
-    /// Prints a sheet and empties it. The caller sees to the order.
-    pub(crate) fn print(&mut self, sheet: &mut Sheet) -> io::Result<()> {
-        let contents = Contents::of(sheet)?;
-        let result = self.print_notes(sheet, &contents);
+    /// Prints an output and empties it. Must be called in the order of the input.
+    pub(crate) fn print(&mut self, rendered: &mut Rendered) -> io::Result<()> {
+        let contents = Contents::of(rendered)?;
+        let result = self.print_notes(rendered, &contents);
         #[cfg(feature = "parquet")]
-        let result = result.and_then(|()| self.put_packed(sheet));
+        let result = result.and_then(|()| self.put_packed(rendered));
         #[cfg(feature = "parquet")]
-        let result = result.and_then(|()| self.put_messages(sheet));
-        contents.give_back(sheet);
-        self.tally += sheet.tally;
+        let result = result.and_then(|()| self.put_messages(rendered));
+        contents.give_back(rendered);
+        self.tally += rendered.tally;
         let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
         counts.tally = self.tally;
-        counts.read += std::mem::take(&mut sheet.read);
+        counts.read += std::mem::take(&mut rendered.read);
         drop(counts);
-        sheet.notes.clear();
-        sheet.tally = Tally::default();
-        let at_once = std::mem::take(&mut sheet.at_once) || self.style.line_buffered;
+        rendered.notes.clear();
+        rendered.tally = Tally::default();
+        let at_once = std::mem::take(&mut rendered.at_once) || self.style.line_buffered;
         if self.style.terminal || at_once { result.and_then(|()| self.out.flush()) } else { result }
     }
 
-    fn print_notes(&mut self, sheet: &mut Sheet, contents: &Contents) -> io::Result<()> {
+    fn print_notes(&mut self, rendered: &mut Rendered, contents: &Contents) -> io::Result<()> {
         let mut done = 0;
-        let counted = sheet.counted.as_deref();
-        for note in sheet.notes.drain(..) {
+        let counted = rendered.counted.as_deref();
+        for note in rendered.notes.drain(..) {
             match note {
                 Note::Record { from, key, message } => {
                     self.put(contents, counted, done..from)?;
@@ -205,7 +205,7 @@ impl OrderedWriter {
                         collector.error(&file, &message);
                     }
                     done = at;
-                    // What stands on a terminal should come in the order in which it happened.
+                    // Keeps the order of output and errors on a terminal.
                     self.out.flush()?;
                     complain(&mut self.errors, &file, &message);
                     #[cfg(feature = "parquet")]
@@ -253,7 +253,7 @@ impl OrderedWriter {
         {
             collector.add(batch, 0..batch.len());
         }
-        if let Some(batch) = &mut sheet.counted {
+        if let Some(batch) = &mut rendered.counted {
             if let Some(collector) = &mut self.collector {
                 collector.messages(batch);
             }
@@ -262,25 +262,25 @@ impl OrderedWriter {
         Ok(())
     }
 
-    /// Adds the rows of a sheet that are packed.
+    /// Adds the compressed rows of an output to the tables.
     #[cfg(feature = "parquet")]
-    fn put_packed(&mut self, sheet: &mut Sheet) -> io::Result<()> {
-        let packed = sheet.take_packed()?;
+    fn put_packed(&mut self, rendered: &mut Rendered) -> io::Result<()> {
+        let packed = rendered.take_packed()?;
         let Some(tables) = &mut self.tables else { return Ok(()) };
         packed.into_iter().try_for_each(|group| tables.packed(group))
     }
 
-    /// Adds the rows of messages of a sheet.
+    /// Adds the message rows of an output to the tables.
     #[cfg(feature = "parquet")]
-    fn put_messages(&mut self, sheet: &mut Sheet) -> io::Result<()> {
-        let Some(rows) = sheet.message_rows.as_mut().filter(|rows| !rows.is_empty()) else {
+    fn put_messages(&mut self, rendered: &mut Rendered) -> io::Result<()> {
+        let Some(rows) = rendered.message_rows.as_mut().filter(|rows| !rows.is_empty()) else {
             return Ok(());
         };
         let batch = rows.finish().map_err(io::Error::other)?;
         self.tables.as_mut().map_or(Ok(()), |tables| tables.messages(&batch))
     }
 
-    /// Adds a row to a table beside that of URLs.
+    /// Adds a row to a table other than the table of URLs.
     #[cfg(feature = "parquet")]
     fn put_row(&mut self, note: Note) -> io::Result<()> {
         let mut duplicate_of = None;
@@ -311,7 +311,7 @@ impl OrderedWriter {
         }
     }
 
-    /// What comes after all records.
+    /// Prints the groups and the summary, after all records.
     pub(crate) fn end(&mut self) -> io::Result<()> {
         self.target = Target::Out;
         if let Some(by) = self.style.by {
@@ -335,14 +335,14 @@ impl OrderedWriter {
         self.out.flush()
     }
 
-    /// Where the first message of that identifier stands, if that is elsewhere, before this one.
+    /// Returns the position of an earlier message with the same Message-ID, if there is one.
     fn first_with(&mut self, message: MessagePlace) -> Option<(Arc<FileName>, u64)> {
         let MessagePlace { id, file, start } = message;
         let first = self.messages.entry(id).or_insert_with(|| (Arc::clone(&file), start));
         (first.1 != start || first.0 != file).then(|| first.clone())
     }
 
-    /// Where the next record goes.
+    /// Returns the target of the next record.
     fn target_of(&mut self, key: Option<Box<[u8]>>) -> Target {
         let counting = self.style.unique == Some(Unique::Count) && self.style.per_file.is_none();
         if let Some(key) = key {
@@ -394,7 +394,7 @@ impl OrderedWriter {
         self.out.write_all(&line)
     }
 
-    /// Puts a piece of what a sheet holds where it goes.
+    /// Writes a piece of the contents of an output to the current target.
     fn put(
         &mut self,
         contents: &Contents,
@@ -429,7 +429,8 @@ impl OrderedWriter {
     }
 }
 
-/// Writes one line on standard error, without secrets: a URL may be named where a file is wanted. That it cannot be written is no reason to stop.
+/// Writes a message to standard error as one line. Hides secrets, since the user may have given a
+/// URL instead of a path. Ignores write errors.
 pub(crate) fn complain(errors: &mut impl Write, file: &FileName, message: &str) {
     let mut line = b"urlsift: ".to_vec();
     if !file.path.is_empty() {

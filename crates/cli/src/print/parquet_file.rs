@@ -1,4 +1,4 @@
-//! A file of Parquet, and groups of its rows that are packed before their turn has come.
+//! A Parquet file, and row groups that are compressed before their turn.
 
 use crate::io::inputs::Inputs;
 use crate::io::output::Output;
@@ -17,14 +17,15 @@ use std::path::Path;
 use std::sync::Arc;
 use urlsift_arrow::{DataType, RecordBatch, Rows, SchemaRef};
 
-/// Rows that stand together, packed column by column: as many as `DuckDB` reads at once. So much is held in memory, packed.
+/// The number of rows in a row group: as many as `DuckDB` reads at once. One compressed group is
+/// kept in memory.
 const GROUP: usize = 122_880;
-/// Columns of texts of which hardly one comes twice: a dictionary of them would be made in vain. They stand as they are, each behind
-/// its length. With the lengths apart (`DELTA_LENGTH_BYTE_ARRAY`) they would be written in a few hundredths less time, but Spark 3.4
-/// and 3.5 fail on many such columns.
+/// Text columns with almost no repeated values, for which a dictionary would be useless. They use
+/// the plain encoding. `DELTA_LENGTH_BYTE_ARRAY` would take a few percent less time to write, but
+/// Spark 3.4 and 3.5 fail on many such columns.
 const DISTINCT: [&str; 4] = ["url", "normalized", "message_id", "in_reply_to"];
-/// Columns of texts in no order, or of a few that every group has: by the least and the greatest of a group nobody can tell that
-/// one is not there.
+/// Text columns in random order, or with a few values that occur in every row group. Their minimum
+/// and maximum can't be used to skip groups, so no statistics are written.
 const UNORDERED: [&str; 14] = [
     "url",
     "normalized",
@@ -42,7 +43,7 @@ const UNORDERED: [&str; 14] = [
     "date_source",
 ];
 
-/// A file in the making.
+/// A file that is being written.
 pub(super) struct ParquetFile {
     output: Output,
     writer: SerializedFileWriter<Box<dyn Write + Send>>,
@@ -64,12 +65,12 @@ impl ParquetFile {
         Ok(())
     }
 
-    /// Appends rows that were gathered.
+    /// Appends buffered rows.
     pub(super) fn flush(&mut self, rows: &mut Rows) -> Result<()> {
         self.write(&rows.finish()?)
     }
 
-    /// Appends a group that was packed elsewhere.
+    /// Appends a row group that was compressed elsewhere.
     pub(super) fn append(&mut self, group: Packed) -> Result<()> {
         self.end_group()?;
         self.put(group)
@@ -90,7 +91,7 @@ impl ParquetFile {
         }
     }
 
-    /// Gives the file its name; before that it is on the disk, if it `is_kept`.
+    /// Completes the file and gives it its name. Flushes it to disk first if `is_kept`.
     pub(super) fn complete(mut self, is_kept: bool) -> anyhow::Result<()> {
         self.end_group()?;
         self.writer.into_inner()?.flush()?;
@@ -98,7 +99,7 @@ impl ParquetFile {
     }
 }
 
-/// Packs the rows of a sheet whose turn has not come.
+/// A compressor for the rows of an output before its turn.
 pub(crate) struct Packer {
     groups: Groups,
     packed: Vec<Packed>,
@@ -121,13 +122,13 @@ impl Packer {
         Ok(())
     }
 
-    /// Packs the last group.
+    /// Compresses the last row group.
     pub(super) fn end(&mut self) -> Result<()> {
         self.packed.extend(self.groups.end()?);
         Ok(())
     }
 
-    /// How many bytes are held, roughly.
+    /// Returns the approximate memory in bytes.
     pub(super) fn size(&self) -> usize {
         let making = self.groups.current.iter().flat_map(|group| &group.columns);
         let packed = self.packed.iter().flat_map(|group| &group.0);
@@ -141,10 +142,10 @@ impl Packer {
     }
 }
 
-/// A group of rows, packed.
+/// A compressed row group.
 pub(crate) struct Packed(Vec<ArrowColumnChunk>);
 
-/// Rows that become groups.
+/// A buffer that divides rows into row groups.
 struct Groups {
     factory: ArrowRowGroupWriterFactory,
     schema: SchemaRef,
@@ -152,7 +153,7 @@ struct Groups {
 }
 
 impl Groups {
-    /// Adds rows; returns the groups that are full.
+    /// Adds rows, and returns the groups that are complete.
     fn write(&mut self, batch: &RecordBatch) -> Result<Vec<Packed>> {
         let mut full = Vec::new();
         let mut at = 0;
@@ -171,13 +172,13 @@ impl Groups {
         Ok(full)
     }
 
-    /// Packs what is left.
+    /// Compresses the remaining rows.
     fn end(&mut self) -> Result<Option<Packed>> {
         self.current.take().map(Group::pack).transpose()
     }
 }
 
-/// A group in the making.
+/// A row group that is being written.
 struct Group {
     columns: Vec<ArrowColumnWriter>,
     rows: usize,
@@ -185,14 +186,14 @@ struct Group {
 
 impl Group {
     fn new(factory: &ArrowRowGroupWriterFactory) -> Result<Self> {
-        // Its number is asked for by encryption alone.
+        // The number of the group matters only for encryption.
         Ok(Self { columns: factory.create_column_writers(0)?, rows: 0 })
     }
 
     fn write(&mut self, schema: &SchemaRef, batch: &RecordBatch) -> Result<()> {
         let mut columns = self.columns.iter_mut();
         for (field, cells) in schema.fields().iter().zip(batch.columns()) {
-            // A column of lists of structures is several in the file.
+            // A column of lists of structs is several columns in the file.
             for leaf in compute_leaves(field, cells)? {
                 if let Some(column) = columns.next() {
                     column.write(&leaf)?;
@@ -210,7 +211,7 @@ impl Group {
 
 fn begin<W: Write + Send>(out: W, schema: &SchemaRef) -> Result<(SerializedFileWriter<W>, Groups)> {
     let mut properties = WriterProperties::builder()
-        // Pages of the second version are compressed from where their values were made; those of the first are copied before.
+        // Version 2 pages are compressed in place; version 1 pages are copied first.
         .set_writer_version(WriterVersion::PARQUET_2_0)
         .set_compression(Compression::ZSTD(ZstdLevel::default()))
         .set_statistics_enabled(EnabledStatistics::Chunk);
@@ -222,7 +223,7 @@ fn begin<W: Write + Send>(out: W, schema: &SchemaRef) -> Result<(SerializedFileW
     for field in schema.fields() {
         let column = || ColumnPath::from(field.name().as_str());
         if matches!(field.data_type(), DataType::Int64 | DataType::Timestamp(..)) {
-            // From one row to the next they differ by little, so the differences alone take fewer bytes than anything else.
+            // Consecutive values differ by little, so delta encoding is the smallest.
             properties = properties
                 .set_column_dictionary_enabled(column(), false)
                 .set_column_encoding(column(), Encoding::DELTA_BINARY_PACKED);

@@ -1,8 +1,8 @@
-//! How far a long run has come, for people who wait for it.
+//! The progress line of a long run.
 //!
-//! Shown on standard error if that is a terminal and standard output is not (there the URLs
-//! themselves show it), and only after a second. Counting costs the work nothing: the ordered writer, which
-//! adds up the summary anyway, leaves its counts where a thread of its own looks at them.
+//! It is shown on standard error, after a second, if standard error is a terminal and standard
+//! output is not: there the URLs show the progress. It adds no cost to the scan: the ordered writer
+//! computes the summary anyway, and a thread reads its counts.
 
 use crate::args::PathArgs;
 use crate::io::inputs::Inputs;
@@ -16,28 +16,28 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 use urlsift_records::Tally;
 
-/// Runs that are shorter than this show nothing.
+/// The time after which progress is shown.
 const PATIENCE: Duration = Duration::from_secs(1);
-/// How often the numbers change.
+/// The interval at which the numbers are updated.
 const BEAT: Duration = Duration::from_millis(100);
 
-/// What was counted so far.
+/// The counts so far.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Counts {
     pub(crate) tally: Tally,
-    /// Bytes of the files as they lie on the disk: of packed ones fewer than the tally has.
+    /// The number of bytes of the files as stored: fewer than in the tally if files are compressed.
     pub(crate) read: u64,
 }
 
-/// The line on the terminal, gone when this is dropped.
+/// The progress line on the terminal. It is cleared on drop.
 pub(crate) struct Progress {
     line: Line,
-    /// `None` if there is nobody to show it to.
+    /// `None` if no progress is shown.
     clock: Option<(Sender<()>, JoinHandle<()>)>,
 }
 
 impl Progress {
-    /// Starts to wait, if there is anybody to show it to.
+    /// Starts the thread that shows progress, if `wanted` and standard error is a terminal.
     pub(crate) fn start(
         counts: Arc<Mutex<Counts>>,
         paths: (&PathArgs, &Inputs),
@@ -66,7 +66,7 @@ impl Progress {
         Self { line, clock: Some((done, thread)) }
     }
 
-    /// Standard error, so that what is written stands above the line.
+    /// Returns a writer to standard error that clears the progress line first.
     pub(crate) fn errors(&self) -> impl Write + Send + use<> {
         self.line.clone()
     }
@@ -82,19 +82,20 @@ impl Drop for Progress {
     }
 }
 
-/// Whether the terminal says that it cannot go back to a line's start.
+/// True if the terminal can't return to the start of a line.
 fn is_dumb() -> bool {
     std::env::var_os("TERM").is_none_or(|term| term == "dumb")
 }
 
-/// The line on the terminal: whether it is shown.
+/// The progress line; true while it is shown.
 #[derive(Clone, Default)]
 struct Line(Arc<Mutex<bool>>);
 
 impl Line {
     fn show(&self, text: &str) {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = true;
-        // To the start, without a break where the terminal ends, and nothing behind it.
+        // Returns to the start of the line, writes without wrapping, and clears the rest of the
+        // line.
         let _ = write!(io::stderr(), "\r\x1b[?7l{text}\x1b[?7h\x1b[K");
     }
 
@@ -105,7 +106,7 @@ impl Line {
     }
 }
 
-/// Standard error: what is written stands above the line.
+/// Writes to standard error after clearing the progress line.
 impl Write for Line {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.clear();
@@ -117,27 +118,28 @@ impl Write for Line {
     }
 }
 
-/// How far it has come in so much time.
+/// Returns the text of the progress line after `time`. `total` is the number of bytes to read, if
+/// known.
 fn describe(counts: Counts, total: Option<u64>, time: Duration) -> String {
     let Counts { tally: Tally { files, messages, urls, .. }, read: bytes } = counts;
     let messages = if messages > 0 { format!(", {messages} messages") } else { String::new() };
     let found = format!("{files} files{messages}, {urls} URLs");
     let millis = time.as_millis().max(1);
     let rate = u64::try_from(u128::from(bytes) * 1000 / millis).unwrap_or(u64::MAX);
-    let (done, rate) = (Amount(bytes), Amount(rate));
+    let (done, rate) = (ByteCount(bytes), ByteCount(rate));
     let Some(total) = total.filter(|&total| bytes > 0 && bytes <= total) else {
         return format!("{done} at {rate}/s, {found}");
     };
     let left = millis * u128::from(total - bytes) / u128::from(bytes) / 1000;
     let (minutes, seconds) = (left / 60, left % 60);
-    let total = Amount(total);
+    let total = ByteCount(total);
     format!("{done} of {total} at {rate}/s, {found}, {minutes}:{seconds:02} left")
 }
 
-/// A number of bytes as it is told to people.
-pub(super) struct Amount(pub(super) u64);
+/// A number of bytes that is displayed with a unit, e.g. `1.2 MB`.
+pub(super) struct ByteCount(pub(super) u64);
 
-impl fmt::Display for Amount {
+impl fmt::Display for ByteCount {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let units = [(1_000_000_000_000, "TB"), (1_000_000_000, "GB"), (1_000_000, "MB")];
         let unit = units.into_iter().find(|&(unit, _)| self.0 >= unit);
@@ -146,7 +148,7 @@ impl fmt::Display for Amount {
     }
 }
 
-/// The size of all there is to read, added up a little at a time beside the work.
+/// The total size of the input, added up in small steps during the scan.
 struct Total {
     walk: Option<Walk>,
     bytes: u64,
@@ -157,7 +159,7 @@ impl Total {
         Self { walk: Walk::new(paths, inputs).ok(), bytes: 0 }
     }
 
-    /// Looks at some more files. Returns the size when it is known.
+    /// Adds the sizes of some more files. Returns the total when it is complete.
     fn step(&mut self) -> Option<u64> {
         for _ in 0..5000 {
             match self.walk.as_mut()?.next() {
@@ -165,7 +167,7 @@ impl Total {
                     self.bytes += fs::metadata(path).map_or(0, |meta| meta.len());
                 }
                 Some(WalkItem::Error(..) | WalkItem::PublicInbox(_) | WalkItem::Unit(_)) => {}
-                // Nobody knows how long standard input is.
+                // The length of standard input is unknown.
                 Some(WalkItem::Stdin) => self.walk = None,
                 None => {
                     self.walk = None;
@@ -182,15 +184,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_line_tells_how_far_it_has_come() {
+    fn line_shows_counts_rate_and_time_left() {
         let mut counts = Counts::default();
         let second = Duration::from_secs(1);
         assert_eq!(describe(counts, Some(9), second), "0.0 kB at 0.0 kB/s, 0 files, 0 URLs");
-        // What was packed is told by what it takes on the disk.
+        // Compressed files count with their stored size.
         (counts.read, counts.tally.bytes, counts.tally.files) = (1_250_000, 9_000_000, 2);
         let without = "1.2 MB at 625.0 kB/s, 2 files, 0 URLs";
         assert_eq!(describe(counts, None, 2 * second), without);
-        // More than there was said to be.
+        // More bytes were read than the total.
         assert_eq!(describe(counts, Some(1_000_000), 2 * second), without);
         counts.tally.messages = 7;
         let with = "1.2 MB of 50.0 MB at 625.0 kB/s, 2 files, 7 messages, 0 URLs, 1:18 left";

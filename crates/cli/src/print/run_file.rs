@@ -1,4 +1,4 @@
-//! `run.json`: what was done in a directory of tables, and whether all of it was.
+//! `run.json`: describes the run that wrote a directory of tables.
 
 use crate::io::inputs::{Inputs, id};
 use crate::io::output::Output;
@@ -8,33 +8,33 @@ use std::path::{Path, PathBuf};
 use urlsift_records::Tally;
 use urlsift_records::table::VERSION;
 
-/// The file's name.
+/// The name of the file.
 pub(crate) const RUN: &str = "run.json";
 
-/// The file of a run, which says at first that the run is not complete.
+/// The description of a run, which is first marked as incomplete.
 pub(crate) struct RunFile {
     path: PathBuf,
-    /// The command line.
+    /// The arguments of the command, for people.
     options: Vec<String>,
 }
 
 impl RunFile {
-    /// The file in a directory, for a run with these options, which are for people.
+    /// Returns the description for a directory and the arguments of the run.
     pub(crate) fn new(directory: &Path, options: Vec<String>) -> Self {
         Self { path: directory.join(RUN), options }
     }
 
-    /// The file that is there now: it is no input.
+    /// Returns the identity of the file that exists now, which must not be read as input.
     pub(crate) fn id(&self) -> Option<FileId> {
         id(&self.path)
     }
 
-    /// Writes it, over none of `inputs`: with counts if the run is complete, and with the number of the parts that there are if the tables
-    /// are written in parts.
+    /// Writes the file, unless it is one of `inputs`. `counts` is set if the run is complete,
+    /// `parts` if the tables are written in parts.
     ///
     /// # Errors
     ///
-    /// What the system says.
+    /// Returns any error of the system.
     pub(crate) fn write(
         &self,
         counts: Option<Value>,
@@ -62,11 +62,11 @@ impl RunFile {
     }
 }
 
-/// What was counted, as an object of the fields of the summary.
+/// Returns the counts as an object with the fields of the summary.
 ///
 /// # Errors
 ///
-/// None, as the summary is JSON.
+/// Never fails, since the summary is valid JSON.
 pub(crate) fn counts(tally: &Tally) -> anyhow::Result<Value> {
     let mut line = Vec::new();
     tally.write_json(&mut line);

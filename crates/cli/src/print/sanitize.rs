@@ -1,21 +1,23 @@
-//! What is safe to write where people look.
+//! Makes untrusted text safe to print.
 //!
-//! Mail is written by strangers: a terminal takes control characters as commands, and the marks
-//! of right-to-left text make one host look like another. Both are shown as escapes on a
-//! terminal. A pipe gets the bytes as found but for control characters: one record stays one line, and a pager
-//! behind the pipe gets no commands either.
+//! Mail is untrusted: a terminal executes control characters, and bidirectional marks make one host
+//! look like another. On a terminal both are shown as escapes. A pipe gets the original bytes
+//! except for control characters, so that each record is one line, and a pager after the pipe
+//! executes nothing either.
 
 use std::borrow::Cow;
 use urlsift_core::any_byte;
 use urlsift_records::write::visible::clean_bytes;
 
-/// `text` as it may be written: to a terminal without control and direction characters, each
-/// shown as `\x1b` or `\u{202e}`; elsewhere only with control characters but tabs encoded as `%0A` or `%1B`.
+/// Returns `text` with unsafe characters escaped: for a terminal, control and bidirectional
+/// characters as `\x1b` or `\u{202e}`; otherwise control characters other than tabs as `%0A` or
+/// `%1B`.
 pub(crate) fn clean(text: &[u8], terminal: bool) -> Cow<'_, [u8]> {
     if terminal { clean_bytes(text, &[]) } else { for_pipe(text) }
 }
 
-/// The first byte in UTF-8 of the control characters U+0080 to U+009F, and of other characters.
+/// The first byte in UTF-8 of the control characters U+0080 to U+009F (and of some other
+/// characters).
 const C1: u8 = 0xC2;
 
 fn for_pipe(text: &[u8]) -> Cow<'_, [u8]> {
@@ -43,14 +45,14 @@ mod tests {
     use super::clean;
 
     #[test]
-    fn a_terminal_gets_no_commands() {
+    fn escape_sequences_are_shown_on_a_terminal() {
         let text = b"http://h/\x1b[2J\xe2\x80\xae\xff\xc2\x9bz";
         assert_eq!(&*clean(text, true), br"http://h/\x1b[2J\u{202e}\xff\u{9b}z");
         assert_eq!(&*clean("http://h/日本".as_bytes(), true), "http://h/日本".as_bytes());
     }
 
     #[test]
-    fn a_pipe_gets_one_line_without_commands() {
+    fn control_characters_are_encoded_for_a_pipe() {
         assert_eq!(&*clean(b"a\nb\rc\0d\x1b\te\x7f", false), b"a%0Ab%0Dc%00d%1B\te%7F");
         let text = "é\u{9b}\u{a0}\u{202e}\u{a9}";
         assert_eq!(&*clean(text.as_bytes(), false), "é%C2%9B\u{a0}\u{202e}\u{a9}".as_bytes());

@@ -1,7 +1,7 @@
-//! What a run has read and found, for people.
+//! Statistics and notes at the end of a run.
 
 use super::ordered_writer::complain;
-use super::progress::Amount;
+use super::progress::ByteCount;
 use crate::platform;
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
@@ -11,7 +11,7 @@ use urlsift_archive::{Limit, LimitCounts, Options};
 use urlsift_records::Size;
 use urlsift_records::{FileName, Tally};
 
-/// The counts of a run that took so much time, one a line.
+/// Formats the counts of a run that took `time`, one per line.
 pub(crate) fn text(tally: &Tally, time: Duration) -> String {
     let numbers = [
         ("URLs", tally.urls),
@@ -32,13 +32,14 @@ pub(crate) fn text(tally: &Tally, time: Duration) -> String {
         let _ = writeln!(text, "{number} cut at a limit: {}", limit.name());
     }
     for (reason, number) in skipped {
-        let _ = writeln!(text, "{number} left out: {reason}");
+        let _ = writeln!(text, "{number} skipped: {reason}");
     }
-    let _ = writeln!(text, "{} in {:.3} s", Amount(tally.bytes), time.as_secs_f64());
+    let _ = writeln!(text, "{} in {:.3} s", ByteCount(tally.bytes), time.as_secs_f64());
     text
 }
 
-/// Names the inputs that were skipped because the output is written to them.
+/// Prints a note on standard error for each input that was skipped because the output is written to
+/// it.
 pub(crate) fn name_outputs(outputs: &[PathBuf]) {
     for path in outputs {
         let name = FileName::new(platform::bytes(path));
@@ -46,12 +47,12 @@ pub(crate) fn name_outputs(outputs: &[PathBuf]) {
     }
 }
 
-/// Names on standard error the limits that were reached, each once, with what to do about it. `verb` says what is done
-/// with the input.
+/// Prints a note on standard error for each limit that was reached, with advice. `verb` is the name
+/// of the subcommand.
 ///
 /// # Errors
 ///
-/// Standard error cannot be written.
+/// Returns an error if standard error can't be written.
 pub(crate) fn name_limits(limits: &LimitCounts, verb: &str) -> io::Result<()> {
     let mut notes = String::new();
     for (limit, count) in limits.reached() {
@@ -62,33 +63,33 @@ pub(crate) fn name_limits(limits: &LimitCounts, verb: &str) -> io::Result<()> {
         let Options { max_depth, max_parts, max_message, .. } = Options::default();
         let note = match limit {
             Limit::Nesting => format!(
-                "{} within more than {max_depth} others; to decode what is in them, extract them",
+                "{} nested more than {max_depth} levels deep; extract the parts to decode them",
                 of("part was read as plain text: it is", "parts were read as plain text: they are"),
             ),
             Limit::Parts => format!(
-                "{} more than {max_parts} parts; the others were read as plain text",
+                "{} more than {max_parts} parts; the rest were read as plain text",
                 of("message has", "messages have"),
             ),
             Limit::Length => format!(
-                "{} longer than {}; to decode what is in it, split it",
-                of("text was read as it is:", "texts were read as they are:"),
+                "{} longer than {}; split the input to decode its contents",
+                of("text was read without decoding:", "texts were read without decoding:"),
                 Size(max_message as u64),
             ),
             Limit::Header => format!(
-                "{} longer than 1M: the rest was read as a body",
+                "{} longer than 1M; the rest was read as part of the body",
                 of("header is", "headers are"),
             ),
             Limit::Page => format!(
-                "of {} only the start was read: chunked or packed, and too long; \
-                 to read all, unpack the records and {verb} what they hold",
-                of("page", "pages"),
+                "{} read only in part: chunked or compressed, and too long; \
+                 to read everything, unpack the records and {verb} their contents",
+                of("page was", "pages were"),
             ),
             Limit::Url => format!("{} cut at 65536 bytes", of("URL was", "URLs were")),
             Limit::Groups => format!(
-                "{} not counted, because the memory for groups was used up; allow more with --max-memory",
+                "{} not counted, because the memory for groups was used up; raise the limit with --max-memory",
                 of("URL was", "URLs were"),
             ),
-            // They are errors, each named with its file and the option.
+            // The other limits were reported as errors of their files.
             _ => continue,
         };
         let _ = writeln!(notes, "urlsift: {note}");

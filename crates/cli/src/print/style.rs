@@ -1,4 +1,4 @@
-//! How found URLs are printed: one choice of options, fixed for a run.
+//! The options that control the output of a run.
 
 use super::hyperlink::Hyperlinks;
 use crate::args::{By, Context, Format, Unique};
@@ -7,9 +7,9 @@ use urlsift_records::Detail;
 use urlsift_records::table::Columns;
 use urlsift_records::write::rows::Table;
 
-/// What to print.
+/// The output options.
 #[derive(Clone, Debug, Default)]
-#[expect(clippy::struct_excessive_bools, reason = "one a flag of the command line")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub(crate) struct Style {
     pub(crate) format: Format,
     /// Print the path before each URL.
@@ -26,13 +26,13 @@ pub(crate) struct Style {
     pub(crate) guarded: bool,
     /// Print NUL after paths.
     pub(crate) null: bool,
-    /// Colour what is not the URL.
+    /// Color everything except the URL.
     pub(crate) color: bool,
-    /// Make links of places in files.
+    /// Print positions in files as hyperlinks.
     pub(crate) links: Option<Arc<Hyperlinks>>,
-    /// People look at it: show control characters as escapes.
+    /// The output is a terminal: show control characters as escapes.
     pub(crate) terminal: bool,
-    /// Make no link of any URL.
+    /// Print URLs so that no program turns them into links.
     pub(crate) defang: bool,
     /// Print each URL as soon as it is found.
     pub(crate) line_buffered: bool,
@@ -42,15 +42,15 @@ pub(crate) struct Style {
     pub(crate) per_file: Option<PerFile>,
     /// Print each URL once.
     pub(crate) unique: Option<Unique>,
-    /// Print how many URLs have that in common.
+    /// Print the number of URLs in each group.
     pub(crate) by: Option<By>,
-    /// How many bytes the groups of `by` may take.
+    /// The maximum memory of the groups of `by`, in bytes.
     pub(crate) max_memory: u64,
-    /// Print what stands in the first message of each Message-ID.
+    /// Print only the URLs in the first message of each Message-ID.
     pub(crate) dedupe: bool,
-    /// Print no more URLs of each file.
+    /// The maximum number of URLs of each file.
     pub(crate) max_count: Option<u64>,
-    /// Print the lines that hold URLs, and so many around them.
+    /// Print the lines that contain URLs, with context lines.
     pub(crate) lines: Option<Context>,
     /// Print nothing.
     pub(crate) quiet: bool,
@@ -58,19 +58,19 @@ pub(crate) struct Style {
     pub(crate) ends_at_first: bool,
 }
 
-/// What is printed of a file in place of its URLs.
+/// The output for a file instead of its URLs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PerFile {
     /// The number of its URLs.
     Count,
-    /// Its path, if it holds any.
+    /// Its path, if it contains URLs.
     Path,
-    /// Its path, if it holds none.
+    /// Its path, if it contains no URL.
     Without,
 }
 
 impl Style {
-    /// The table that is printed, if it is one.
+    /// Returns the table that is printed, if the format is one.
     pub(crate) fn table(&self) -> Option<Table> {
         match self.format {
             Format::Csv => Some(Table::Csv { guarded: self.guarded }),
@@ -79,37 +79,38 @@ impl Style {
         }
     }
 
-    /// Whether all is counted for a report, too.
+    /// True if URLs are counted for a report.
     pub(crate) fn is_counted(&self) -> bool {
         matches!(self.format, Format::Parquet | Format::Report)
     }
 
-    /// Whether each URL of a file counts once.
+    /// True if each distinct URL of a file counts once.
     pub(crate) fn counts_distinct(&self) -> bool {
         self.per_file == Some(PerFile::Count) && self.unique.is_some()
     }
 
-    /// Whether it depends on the URLs before it if a URL is printed.
+    /// True if earlier URLs decide whether a URL is printed.
     pub(crate) fn notes_records(&self) -> bool {
         self.unique.is_some() || self.dedupe
     }
 
-    /// How many records end the reading of a file. Where some are not printed, nobody knows before their turn.
+    /// Returns the number of records after which a file is not read further. `None` means no limit,
+    /// also if some records may not be printed.
     pub(crate) fn most_of_file(&self) -> Option<u64> {
         self.max_count.filter(|_| !self.notes_records())
     }
 
-    /// Whether a file's units are read in their order.
+    /// True if the units of a file must be read in order.
     pub(crate) fn reads_in_order(&self) -> bool {
         self.most_of_file().is_some() || self.lines.is_some()
     }
 
-    /// Whether links tell lines.
+    /// True if hyperlinks contain line numbers.
     pub(crate) fn links_to_lines(&self) -> bool {
         self.links.as_ref().is_some_and(|links| links.has_line())
     }
 
-    /// What must be known of each URL.
+    /// Returns the detail that is needed for each URL.
     pub(crate) fn detail(&self) -> Detail {
         if self.quiet || self.per_file.is_some() {
             let wants_records = self.counts_distinct() || self.most_of_file().is_some();

@@ -1,4 +1,4 @@
-//! Tables in Parquet: a directory of files, each of which is there when all of it is written.
+//! Parquet tables: a directory of files, each of which gets its name when it is complete.
 
 use super::parquet_file::{Packed, ParquetFile};
 use crate::io::inputs::Inputs;
@@ -11,7 +11,7 @@ use urlsift_arrow::{RecordBatch, Rows};
 use urlsift_records::table::Columns;
 use urlsift_records::{FileName, Message, Tally};
 
-/// Rows of messages or files that are gathered before they are packed.
+/// The number of message or file rows that are buffered before they are compressed.
 const BATCH: usize = 4096;
 /// The names of the tables.
 pub(crate) const NAMES: [&str; 3] = ["urls", "messages", "files"];
@@ -27,19 +27,19 @@ pub(crate) fn paths(directory: &Path) -> [PathBuf; 3] {
     NAMES.map(|name| path(directory, name, None))
 }
 
-/// The tables of a run, in the making.
+/// The tables that a run is writing.
 pub(crate) struct Tables {
     urls: ParquetFile,
     messages: ParquetFile,
     files: ParquetFile,
     message_rows: Rows,
     file_rows: Rows,
-    /// The file at hand, and the member of it.
+    /// The counts of the current file.
     file: Option<Counted>,
     member: Option<Counted>,
 }
 
-/// What was counted in a file so far.
+/// The counts of a file or member so far.
 struct Counted {
     file: Arc<FileName>,
     start: Option<u64>,
@@ -54,12 +54,12 @@ impl Counted {
 }
 
 impl Tables {
-    /// Begins the tables in a directory, which is made if it is not there; `part` is the number of those that are
-    /// written in parts.
+    /// Starts the tables in a directory, which is created if it doesn't exist. `part` is the number
+    /// of the part, if the tables are written in parts.
     ///
     /// # Errors
     ///
-    /// What the system says.
+    /// Returns any error of the system.
     pub(crate) fn new(
         directory: &Path,
         columns: &Columns,
@@ -67,7 +67,7 @@ impl Tables {
         inputs: &Inputs,
     ) -> anyhow::Result<Self> {
         fs::create_dir_all(directory).with_context(|| {
-            format!("--output {}: no directory for tables", directory.display())
+            format!("--output {}: cannot use it as a directory for tables", directory.display())
         })?;
         let (message_rows, file_rows) = (Rows::messages(), Rows::files());
         let table =
@@ -84,22 +84,22 @@ impl Tables {
         })
     }
 
-    /// Takes rows of the table of URLs.
+    /// Appends rows to the table of URLs.
     pub(super) fn urls(&mut self, batch: &RecordBatch) -> io::Result<()> {
         self.urls.write(batch).map_err(io::Error::other)
     }
 
-    /// Takes rows of the table of URLs that are packed already.
+    /// Appends a compressed row group to the table of URLs.
     pub(super) fn packed(&mut self, group: Packed) -> io::Result<()> {
         self.urls.append(group).map_err(io::Error::other)
     }
 
-    /// Takes rows of the table of messages.
+    /// Appends rows to the table of messages.
     pub(super) fn messages(&mut self, batch: &RecordBatch) -> io::Result<()> {
         self.messages.write(batch).map_err(io::Error::other)
     }
 
-    /// Takes a message.
+    /// Appends a message to the table of messages.
     pub(super) fn message(
         &mut self,
         file: &FileName,
@@ -114,7 +114,7 @@ impl Tables {
         self.messages.flush(&mut self.message_rows).map_err(io::Error::other)
     }
 
-    /// Takes note that a file comes.
+    /// Starts the row of a file.
     pub(super) fn file(&mut self, file: Arc<FileName>) -> io::Result<()> {
         self.end_member()?;
         self.end_file()?;
@@ -122,7 +122,7 @@ impl Tables {
         Ok(())
     }
 
-    /// Adds what was counted in a file or member from `start` on.
+    /// Adds the counts of a file or member from offset `start`.
     pub(super) fn unit(
         &mut self,
         file: &Arc<FileName>,
@@ -136,7 +136,7 @@ impl Tables {
         Ok(())
     }
 
-    /// Adds an error. One with what is no file has no row of its own.
+    /// Adds an error to the row of a file. An error without a file has no row.
     pub(super) fn error(&mut self, file: &Arc<FileName>, text: String) -> io::Result<()> {
         if let Some(counted) = self.counted(file)? {
             counted.tally.errors += 1;
@@ -145,11 +145,12 @@ impl Tables {
         Ok(())
     }
 
-    /// Ends the tables, which are on the disk when they get their names if that `is_kept` by a state.
+    /// Completes the tables. Flushes them to disk before they get their names if `is_kept`, i.e. if
+    /// a state lists them.
     ///
     /// # Errors
     ///
-    /// What the system says.
+    /// Returns any error of the system.
     pub(crate) fn complete(mut self, is_kept: bool) -> anyhow::Result<()> {
         self.end_member()?;
         self.end_file()?;
@@ -160,7 +161,7 @@ impl Tables {
         self.files.complete(is_kept)
     }
 
-    /// The row in the making of a file or member.
+    /// Returns the current row of a file or member.
     fn counted(&mut self, file: &Arc<FileName>) -> io::Result<Option<&mut Counted>> {
         if file.member.is_none() {
             return Ok(self.file.as_mut().filter(|known| known.file.path == file.path));

@@ -1,4 +1,4 @@
-//! One URL a line, with what ripgrep's letters ask for before it.
+//! Text output: one URL per line, after the path, line, column and offset that the options select.
 
 use super::hyperlink;
 use super::sanitize;
@@ -14,7 +14,7 @@ const PATH: &[u8] = b"\x1b[35m";
 const NUMBER: &[u8] = b"\x1b[32m";
 pub(super) const RESET: &[u8] = b"\x1b[0m";
 
-/// Appends `url`, which is the record's own or another reading of it.
+/// Appends a line for `url`, which is the URL of the record or another reading of it.
 pub(super) fn write(style: &Style, out: &mut Vec<u8>, record: &UrlRecord<'_>, url: &[u8]) {
     let (line, column, offset) = (record.line, record.column, record.span.start);
     place(style, out, &record.file, Place { line, column, offset }, b':');
@@ -24,7 +24,7 @@ pub(super) fn write(style: &Style, out: &mut Vec<u8>, record: &UrlRecord<'_>, ur
     out.push(b'\n');
 }
 
-/// Where a URL or line stands in its file, as far as that is known.
+/// The position of a URL or line in its file, as far as known.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place {
     pub(super) line: Option<u64>,
@@ -32,7 +32,8 @@ pub(super) struct Place {
     pub(super) offset: u64,
 }
 
-/// Appends what stands before a URL or line: the path and the numbers that are wanted, each with `mark` behind it.
+/// Appends the path and the numbers before a URL or line, as the style selects, each followed by
+/// `mark`.
 pub(super) fn place(style: &Style, out: &mut Vec<u8>, file: &FileName, at: Place, mark: u8) {
     let numbers = [
         at.line.filter(|_| style.line),
@@ -57,14 +58,14 @@ pub(super) fn place(style: &Style, out: &mut Vec<u8>, file: &FileName, at: Place
         out.push(mark);
     }
     if is_link {
-        // The last mark is none of the link's.
+        // The last mark is not part of the link.
         let mark = out.pop();
         out.extend_from_slice(hyperlink::END);
         out.extend(mark);
     }
 }
 
-/// Appends fields between tabs.
+/// Appends tab-separated fields.
 pub(super) fn fields<'f>(out: &mut Vec<u8>, fields: impl IntoIterator<Item = &'f [u8]>) {
     for field in fields {
         tsv_cell(out, field);
@@ -74,7 +75,8 @@ pub(super) fn fields<'f>(out: &mut Vec<u8>, fields: impl IntoIterator<Item = &'f
     out.push(b'\n');
 }
 
-/// A URL that nothing makes a link of: its host's dots in brackets, and `hxxp` for `http`.
+/// Returns a URL that no program turns into a link: `hxxp` for `http`, and `[.]` for the dots of
+/// the host.
 fn defanged(url: &[u8], form: Form) -> Vec<u8> {
     let after = |mark: &[u8]| memmem::find(url, mark).map(|at| at + mark.len());
     let start = match form {
@@ -95,7 +97,7 @@ fn defanged(url: &[u8], form: Form) -> Vec<u8> {
     out
 }
 
-/// Appends a path as a link, if links are wanted.
+/// Appends a path, as a link if links are enabled.
 pub(super) fn linked_path(style: &Style, out: &mut Vec<u8>, file: &FileName, mark: &[u8]) {
     let links = style.links.as_ref();
     let is_link = links.is_some_and(|links| links.begin(out, file, None, None));
@@ -105,12 +107,12 @@ pub(super) fn linked_path(style: &Style, out: &mut Vec<u8>, file: &FileName, mar
     }
 }
 
-/// Appends a path, and behind `mark` the member where there is one.
+/// Appends a path and, after `mark`, the archive member, if any.
 pub(super) fn path(style: &Style, out: &mut Vec<u8>, file: &FileName, mark: &[u8]) {
     if style.color {
         out.extend_from_slice(PATH);
     }
-    // With NUL after paths they are read by programs and come as they are.
+    // Paths before NUL are read by programs, so they are printed unchanged.
     let terminal = style.terminal && !style.null;
     if style.null {
         out.extend_from_slice(&file.path);
@@ -131,7 +133,7 @@ mod tests {
     use super::{Form, defanged};
 
     #[test]
-    fn only_the_host_and_http_change() {
+    fn defanging_changes_host_and_scheme() {
         for (url, form, expected) in [
             ("http://www.h.dom/a.html?b.c", Form::Bare, "hxxp://www[.]h[.]dom/a.html?b.c"),
             ("HTTPS://joe@h.dom:80", Form::Wrapped, "HxxPS://joe@h[.]dom:80"),

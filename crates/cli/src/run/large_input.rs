@@ -1,8 +1,8 @@
-//! Files and streams that are too big for one worker, cut into units.
+//! Files and streams that are too large for one worker, cut into units.
 //!
-//! Where a cut falls does not show in the results: a plain text is cut anywhere, since the scanner
-//! looks at so much text around a unit as can matter; mail is cut only where a message starts that
-//! a walk through the whole would also start there.
+//! The positions of the cuts don't change the results. Plain text is cut anywhere, since the
+//! scanner reads enough context around a unit. Mail is cut only where a sequential scan would also
+//! find the start of a message.
 
 use super::packed_read::PackedRead;
 use super::so_far::SoFar;
@@ -19,61 +19,65 @@ use urlsift_records::input::{MAIL_PIECE, UnitSlice, UnitStream};
 use urlsift_records::{Detail, FileName, LineStart};
 use urlsift_scanner::{AFTER, BEFORE};
 
-/// Bytes of a unit of plain text in a file. What is read twice is seven hundredths of it, and what is
-/// scanned twice three; a third less, and two workers would do a tenth more than one. It is never
-/// held in memory as a whole, but half of what is found in it may be.
+/// The size in bytes of a unit of plain text in a file. 7 % of it are read twice and 3 % scanned
+/// twice; with units a third smaller, two workers would do a tenth more work than one. The unit is
+/// never in memory as a whole, but half of its results may be.
 const TEXT_UNIT: u64 = 6 << 20;
-/// Bytes of such a unit where a URL's record is ten times as long as the URL.
+/// The size in bytes of such a unit if full records are printed, which are ten times as long as
+/// their URLs.
 const RECORDS_UNIT: u64 = 4 << 20;
-/// How many times as long units are where URLs lie thin, so that nothing waits that is worth the name: less is
-/// read and scanned twice.
-const STRETCH: u64 = 4;
-/// But no unit is a larger part of what is left, so that the workers end together.
+/// The factor by which units are larger in text with few URLs, whose results need little memory.
+/// Less is read and scanned twice then.
+const SPARSE_FACTOR: u64 = 4;
+/// The maximum size of a unit is 1/`PART` of the remaining bytes, so that all workers end at about
+/// the same time.
 const PART: u64 = 8;
-/// How many of those are a unit in a file: a worker that finds nothing to take sleeps, and to wake it takes long.
+/// The number of [`MAIL_PIECE`]s in a unit of mail in a file. Smaller units would leave workers
+/// idle, and waking a worker takes long.
 const MAIL_PIECES: u64 = 8;
-/// How many bytes are looked at first to find where a unit of mail ends: some messages.
-const LOOK: usize = 16 << 10;
-/// For how many thousandths of a second nothing must come behind a line before what has come is scanned.
-/// Packets of a network seldom end where a line does, so that it is hardly ever one that ends a text too early.
+/// The number of bytes that are searched first for the end of a unit of mail: a few messages.
+const FIRST_SEARCH: usize = 16 << 10;
+/// The pause after a complete line, in milliseconds, after which the bytes received so far are
+/// scanned. Network packets rarely end at a line break, so this rarely ends a text too early.
 const PAUSE: u32 = 200;
-/// A stream that may go from thread to thread.
+/// A stream that can move between threads.
 pub(crate) type Stream = Box<dyn Read + Send>;
 
 /// A file or stream that is read unit by unit.
 pub(crate) struct LargeInput {
     pub(crate) name: Arc<FileName>,
     pub(crate) source: Source,
-    /// Where the next unit starts.
+    /// The offset at which the next unit starts.
     pub(crate) at: u64,
-    /// `None` while a stream was not looked at.
+    /// The type of the input, or `None` before the first bytes of a stream were read.
     pub(crate) container: Option<Container>,
-    /// What is known of lines where the next unit starts; of no meaning if nobody wants lines.
+    /// The line at the start of the next unit. Meaningless if lines aren't counted.
     pub(crate) place: LineStart,
-    /// The unit of a list that it is, from where to where in its file.
+    /// The start and end in the file, if the input is a unit of a list.
     pub(crate) unit: Option<(u64, Option<u64>)>,
-    /// How far it was read, if it is packed.
+    /// The number of bytes read so far, if the file is compressed.
     pub(crate) packed: Option<Arc<PackedRead>>,
-    /// What is known of the units before, if they are read in order.
+    /// The state after the previous unit, if units are read in order.
     pub(crate) so_far: SoFar,
 }
 
-/// Where the bytes come from.
+/// The source of the bytes.
 pub(crate) enum Source {
-    /// Any part can be read at any time, by several workers at once. It is read up to `stop`.
+    /// A file that several workers can read at once, at any offset. It is read up to `stop`.
     File { file: Arc<File>, len: u64, stop: u64 },
-    /// Comes once, from front to end.
+    /// A stream that is read once, sequentially.
     Stream { stream: UnitStream<Stream>, len: Option<u64>, file: Option<File> },
 }
 
-/// What tells that an input pauses, of what is handed over as soon as it does; `at_once`, not only after a while.
-pub(crate) fn tells_pauses(pauses: Pauses, at_once: bool) -> Box<dyn FnMut() -> bool + Send> {
+/// Returns a function that is true if the input pauses: at once, or after [`PAUSE`] unless
+/// `at_once`.
+pub(crate) fn pause_detector(pauses: Pauses, at_once: bool) -> Box<dyn FnMut() -> bool + Send> {
     let millis = if at_once { 0 } else { PAUSE };
     Box::new(move || pauses.for_millis(millis))
 }
 
 impl LargeInput {
-    /// A file of which any part can be read at any time; it is scanned within `range`.
+    /// Returns an input for the bytes `range` of a seekable file of `len` bytes.
     pub(crate) fn range(
         name: &Arc<FileName>,
         file: File,
@@ -93,11 +97,12 @@ impl LargeInput {
         }
     }
 
-    /// A range of a file: what can only be read from front to end is read so.
+    /// Returns an input for the bytes `range` of a file. It is a stream if the type can only be
+    /// read sequentially.
     ///
     /// # Errors
     ///
-    /// What the system says.
+    /// Returns any error of the system.
     pub(crate) fn part(
         name: &Arc<FileName>,
         mut file: File,
@@ -115,8 +120,8 @@ impl LargeInput {
         Ok(Self { at: range.start, container: Some(container), ..large })
     }
 
-    /// What comes from front to end. `len` is how long it is before it is decompressed, if that is known, and
-    /// `file` the same file where a zip archive can be read at any place.
+    /// Returns an input for a stream. `len` is its compressed size, if known, and `file` is the
+    /// same file if it is a seekable zip archive.
     pub(crate) fn stream(
         name: &Arc<FileName>,
         stream: UnitStream<Stream>,
@@ -136,7 +141,7 @@ impl LargeInput {
     }
 }
 
-/// What is left of a range of a file.
+/// A reader of the rest of a range of a file.
 struct Part {
     file: File,
     at: u64,
@@ -156,21 +161,21 @@ impl Read for Part {
     }
 }
 
-/// Whether a file of that kind is cut without reading it from its start.
+/// True if a file of this type can be cut without reading it from its start.
 pub(crate) fn can_split(container: Container) -> bool {
     container.is_splittable() || matches!(container, Container::Text(_))
 }
 
-/// The size of the units that workers take, if `left` bytes are left, and URLs lie thin or not. A worker on
-/// its own takes a file as one, and so does one that must know what was found before.
+/// Returns the size of the next unit, if `left` bytes are left. A single worker, or one that
+/// depends on earlier results, reads the rest as one unit.
 pub(crate) fn unit_size(
     container: Container,
     alone: bool,
     style: &Style,
     left: u64,
-    is_thin: bool,
+    is_sparse: bool,
 ) -> u64 {
-    let text_times = if is_thin { STRETCH } else { 1 };
+    let text_times = if is_sparse { SPARSE_FACTOR } else { 1 };
     let (size, times) = match container {
         _ if alone || style.reads_in_order() => return u64::MAX,
         Container::Text(_) if style.detail() == Detail::Full => (RECORDS_UNIT, text_times),
@@ -180,11 +185,11 @@ pub(crate) fn unit_size(
     (left / PART).clamp(size, times * size)
 }
 
-/// What is known of lines at the end of a range, from what is known at its start; `scratch` is overwritten.
+/// Returns the line at the end of a range, given the line at its start. Overwrites `scratch`.
 ///
 /// # Errors
 ///
-/// What the system says.
+/// Returns any error of the system.
 pub(crate) fn count_lines(
     file: &File,
     range: Range<u64>,
@@ -205,29 +210,30 @@ pub(crate) fn count_lines(
     Ok(place)
 }
 
-/// That a file became shorter while it was read, if it could be read up to `read` only, and not to `end`.
+/// Returns an error message if a file could only be read up to `read` and not to `end`.
 pub(super) fn shrunk(read: u64, end: u64) -> Option<String> {
-    let text = || format!("became shorter while it was read: bytes {read} to {end} are gone");
+    let text =
+        || format!("the file was truncated while it was read: bytes {read} to {end} are missing");
     (read < end).then(text)
 }
 
-/// Where a unit of a file ends, and what to read for it.
+/// The bounds of a unit of a file and of its context.
 pub(crate) struct UnitRange {
     pub(crate) at: u64,
     pub(crate) end: u64,
-    /// Where the context starts that the unit is scanned with.
+    /// The start of the context that the unit is scanned with.
     pub(crate) base: u64,
-    /// Where that context ends.
+    /// The end of that context.
     pub(crate) upto: u64,
 }
 
 impl UnitRange {
-    /// The unit of `file` at `at`, of at least `size` bytes but not beyond `stop`; `scratch` is
-    /// overwritten.
+    /// Returns the unit of `file` that starts at `at`, has at least `size` bytes and ends at or
+    /// before `stop`. Overwrites `scratch`.
     ///
     /// # Errors
     ///
-    /// What the system says.
+    /// Returns any error of the system.
     pub(crate) fn cut(
         file: &File,
         len: u64,
@@ -241,7 +247,7 @@ impl UnitRange {
             return Ok(Self::within(at, stop, len, container));
         }
         if matches!(container, Container::Text(_)) {
-            // Any place will do; a line's start is easier on the eye.
+            // Any offset would do; the start of a line is easier to read in a list of units.
             let look = (wanted - at).min(BUFFER as u64 / 4);
             scratch.read_at(file, wanted - look, usize::try_from(look).unwrap_or(0))?;
             let cut = urlsift_scanner::safe_cut(scratch.bytes(), scratch.bytes().len());
@@ -249,7 +255,7 @@ impl UnitRange {
             let end = if end > at { end } else { wanted };
             return Ok(Self::within(at, end, len, container));
         }
-        let mut look = LOOK;
+        let mut look = FIRST_SEARCH;
         loop {
             let base = wanted - (LOOK_BEHIND as u64).min(wanted);
             scratch.read_at(file, base, look)?;
@@ -270,24 +276,26 @@ impl UnitRange {
         }
     }
 
-    /// The messages of this unit that come before one that is too long to be held, if there are any; `scratch` is overwritten.
+    /// Returns the messages of this unit before the first one that is too long for memory, or
+    /// `None` if there are none. Overwrites `scratch`.
     ///
     /// # Errors
     ///
-    /// What the system says.
+    /// Returns any error of the system.
     pub(crate) fn before_long(
         &self,
         file: &File,
         container: Container,
         scratch: &mut Buffer,
     ) -> io::Result<Option<Self>> {
-        // A start in the last bytes may not show itself, and the unit has no other behind these.
+        // A message start in the last bytes may not be recognizable, and the unit has no further
+        // one.
         scratch.read_at(file, self.at, MAIL_PIECE + 2 * LOOK_BEHIND)?;
         let end = self.at + safe_cut(container, scratch.bytes(), false) as u64;
         Ok((self.at < end && end < self.end).then_some(Self { end, upto: end, ..*self }))
     }
 
-    /// The unit from `at` to `end`, with the context it needs.
+    /// Returns the unit from `at` to `end` with the context that it needs.
     pub(crate) fn within(at: u64, end: u64, len: u64, container: Container) -> Self {
         if matches!(container, Container::Text(_)) {
             let (base, upto) = (at.saturating_sub(BEFORE as u64), (end + AFTER as u64).min(len));
@@ -321,7 +329,7 @@ mod tests {
     use urlsift_archive::{Container, Dialect};
 
     #[test]
-    fn a_file_that_became_shorter_is_told() {
+    fn truncated_file_is_reported() {
         let mut file = tempfile::tempfile().unwrap();
         file.write_all(b"http://h.dom/a\n").unwrap();
         let mut buffer = Buffer::default();
@@ -329,7 +337,7 @@ mod tests {
         // It was 40 bytes long when it was cut into units.
         let slice = UnitRange::within(0, 40, 40, container).read(&file, true, &mut buffer);
         assert_eq!((slice.from, slice.to, buffer.bytes().len()), (0, 15, 15));
-        assert!(slice.trouble.unwrap().to_string().contains("bytes 15 to 40 are gone"));
+        assert!(slice.trouble.unwrap().to_string().contains("bytes 15 to 40 are missing"));
         let slice = UnitRange::within(0, 15, 15, container).read(&file, true, &mut buffer);
         assert!(slice.to == 15 && slice.trouble.is_none());
         assert_eq!(shrunk(15, 15), None);

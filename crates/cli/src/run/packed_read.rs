@@ -1,42 +1,43 @@
-//! How far a packed file was read, for those who wait for the end.
+//! Progress within a compressed file.
 
 use std::io::{self, Read, Seek, SeekFrom};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// The bytes of a packed file that were read.
+/// The number of bytes of a compressed file that were read.
 #[derive(Debug)]
 pub(crate) struct PackedRead {
     len: u64,
     read: AtomicU64,
-    /// How many of them were told.
-    told: AtomicU64,
+    /// The number of bytes that were returned by [`PackedRead::newly_read`].
+    reported: AtomicU64,
 }
 
 impl PackedRead {
-    /// Of a file of `len` bytes so many were read before.
+    /// Starts to count for a file of `len` bytes, of which `read` were already read.
     pub(crate) fn new(len: u64, read: usize) -> Self {
-        Self { len, read: AtomicU64::new(read as u64), told: AtomicU64::new(0) }
+        Self { len, read: AtomicU64::new(read as u64), reported: AtomicU64::new(0) }
     }
 
-    /// Counts what is read of the file from now on.
+    /// Wraps a reader of the file so that its bytes are counted.
     pub(crate) fn counting<R>(self: &Arc<Self>, inner: R) -> Counting<R> {
         Counting { inner, packed: Arc::clone(self) }
     }
 
-    /// How many bytes were read since this was asked last. What is read twice counts up to the file's length.
-    pub(crate) fn news(&self) -> u64 {
+    /// Returns the number of bytes read since the last call. Bytes that are read twice count only
+    /// up to the length of the file.
+    pub(crate) fn newly_read(&self) -> u64 {
         let read = self.read.load(Ordering::Relaxed).min(self.len);
-        read.saturating_sub(self.told.fetch_max(read, Ordering::Relaxed))
+        read.saturating_sub(self.reported.fetch_max(read, Ordering::Relaxed))
     }
 
-    /// How many bytes were not told yet.
-    pub(crate) fn rest(self) -> u64 {
-        self.len.saturating_sub(self.told.into_inner())
+    /// Returns the number of bytes that no call of [`PackedRead::newly_read`] has returned.
+    pub(crate) fn unreported(self) -> u64 {
+        self.len.saturating_sub(self.reported.into_inner())
     }
 }
 
-/// Counts what is read.
+/// A reader that counts bytes.
 #[derive(Debug)]
 pub(crate) struct Counting<R> {
     inner: R,
@@ -62,25 +63,25 @@ mod tests {
     use super::*;
 
     #[test]
-    fn all_bytes_are_told_once() {
+    fn each_byte_is_reported_once() {
         let packed = Arc::new(PackedRead::new(10, 2));
         let mut reader = packed.counting(&b"345678"[..]);
-        assert_eq!(packed.news(), 2);
+        assert_eq!(packed.newly_read(), 2);
         let mut buffer = [0; 4];
         reader.read_exact(&mut buffer).unwrap();
-        assert_eq!((packed.news(), packed.news()), (4, 0));
+        assert_eq!((packed.newly_read(), packed.newly_read()), (4, 0));
         drop(reader);
-        assert_eq!(Arc::into_inner(packed).unwrap().rest(), 4);
+        assert_eq!(Arc::into_inner(packed).unwrap().unreported(), 4);
     }
 
     #[test]
-    fn what_is_read_twice_counts_once() {
+    fn bytes_read_twice_count_once() {
         let packed = Arc::new(PackedRead::new(3, 0));
         let mut reader = packed.counting(io::Cursor::new(b"abc"));
         for _ in 0..2 {
             reader.seek(SeekFrom::Start(0)).unwrap();
             reader.read_to_end(&mut Vec::new()).unwrap();
         }
-        assert_eq!((packed.news(), packed.news()), (3, 0));
+        assert_eq!((packed.newly_read(), packed.newly_read()), (3, 0));
     }
 }

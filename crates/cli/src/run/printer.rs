@@ -1,10 +1,10 @@
-//! What is found goes to the task's sheet.
+//! Writes the results of a scan to the output of its task.
 
 use super::queue::TaskOutput;
 use super::so_far::SoFar;
 #[cfg(feature = "parquet")]
 use crate::args::Format;
-use crate::print::sheet::{Complaint, Note};
+use crate::print::rendered::{Complaint, Note};
 use crate::print::style::Style;
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use urlsift_records::fields::MESSAGE_TOO_LONG;
 use urlsift_records::{FileName, Message, Scanned, Sink, UrlRecord};
 use urlsift_scanner::Candidate;
 
-/// Renders what is found.
+/// A sink that renders results.
 pub(super) struct Printer<'p, 'o, 's> {
     pub(super) style: &'p Style,
     pub(super) out: &'o mut TaskOutput<'s>,
@@ -21,7 +21,7 @@ pub(super) struct Printer<'p, 'o, 's> {
 
 impl Printer<'_, '_, '_> {
     #[inline(always)]
-    fn go_on(&mut self) -> ControlFlow<()> {
+    fn flow_after_record(&mut self) -> ControlFlow<()> {
         self.out.print_some();
         if self.out.stopped() { Break(()) } else { Continue(()) }
     }
@@ -32,16 +32,16 @@ impl Sink for Printer<'_, '_, '_> {
         if self.style.lines.is_some() {
             self.out.of_file.lines.mark(record);
         } else {
-            self.out.sheet.url(self.style, record);
+            self.out.rendered.url(self.style, record);
         }
         self.out.of_file.urls += 1;
-        self.go_on()?;
+        self.flow_after_record()?;
         if self.leaves_file() { Break(()) } else { Continue(()) }
     }
 
     fn bytes(&mut self, file: &Arc<FileName>, _: u64, bytes: &[u8]) {
         if self.style.lines.is_some() {
-            self.out.of_file.lines.bytes(self.style, file, bytes, &mut self.out.sheet);
+            self.out.of_file.lines.bytes(self.style, file, bytes, &mut self.out.rendered);
             self.out.print_some();
         }
     }
@@ -51,36 +51,40 @@ impl Sink for Printer<'_, '_, '_> {
     }
 
     fn message(&mut self, file: &Arc<FileName>, message: &Message, urls: u64) {
-        self.out.sheet.message(self.style, file, message, urls);
+        self.out.rendered.message(self.style, file, message, urls);
     }
 
     #[inline(always)]
     fn plain(&mut self, found: &Candidate<'_>) -> ControlFlow<()> {
-        // No profile accepts a byte that would have to be cleaned.
-        let bytes = &mut self.out.sheet.bytes;
+        // No escaping: no profile accepts a byte that would need it.
+        let bytes = &mut self.out.rendered.bytes;
         found.write_to(bytes);
         bytes.push(b'\n');
-        self.go_on()
+        self.flow_after_record()
     }
 
     fn scanned(&mut self, name: &Arc<FileName>, scanned: &Scanned, last: bool) -> ControlFlow<()> {
-        self.out.sheet.tally += scanned.tally;
+        self.out.rendered.tally += scanned.tally;
         let packed = self.out.packed.as_ref();
-        self.out.sheet.read += packed.map_or(scanned.tally.bytes, |packed| packed.news());
+        self.out.rendered.read += packed.map_or(scanned.tally.bytes, |packed| packed.newly_read());
         if self.style.ends_at_first && scanned.tally.urls > 0 {
             self.out.found();
         }
         #[cfg(feature = "parquet")]
         if self.style.format == Format::Parquet {
             let (file, Scanned { start, tally, .. }) = (Arc::clone(name), *scanned);
-            self.out.sheet.notes.push(Note::Unit { file, start, tally });
+            self.out.rendered.notes.push(Note::Unit { file, start, tally });
         }
         if self.style.per_file.is_some() || self.style.max_count.is_some() {
             let file = Arc::clone(name);
-            self.out.sheet.notes.push(Note::Found { file, urls: scanned.tally.urls, ends: last });
+            self.out.rendered.notes.push(Note::Found {
+                file,
+                urls: scanned.tally.urls,
+                ends: last,
+            });
         }
         if last {
-            self.out.of_file.lines.end(self.style, name, &mut self.out.sheet);
+            self.out.of_file.lines.end(self.style, name, &mut self.out.rendered);
             self.out.of_file = SoFar::default();
         }
         if self.out.stopped() { Break(()) } else { Continue(()) }
@@ -89,16 +93,16 @@ impl Sink for Printer<'_, '_, '_> {
     fn trouble(&mut self, name: &Arc<FileName>, trouble: Trouble) -> Result<(), Trouble> {
         let complaint = Complaint::from(&trouble);
         let Trouble::TooLong { range, .. } = trouble else {
-            self.out.sheet.error(self.style, name, complaint);
+            self.out.rendered.error(self.style, name, complaint);
             return Ok(());
         };
-        let unit = self.out.sheet.unit.replace((range.start, Some(range.end)));
-        self.out.sheet.error(
+        let unit = self.out.rendered.unit.replace((range.start, Some(range.end)));
+        self.out.rendered.error(
             self.style,
             name,
             Complaint { code: Some(MESSAGE_TOO_LONG), ..complaint },
         );
-        self.out.sheet.unit = unit;
+        self.out.rendered.unit = unit;
         Ok(())
     }
 }

@@ -1,14 +1,14 @@
-//! The work, shared between threads, and its results put back into order.
+//! Distributes work to threads, and restores the order of the results.
 //!
-//! The input is cut into *tasks*, each with a [`Key`] that says where its results belong. Workers
-//! take the least key that is free, render what they find into a sheet of their own, and hand it
-//! in. The sheets are printed in the order of keys: the worker whose key is next prints straight
-//! through, the others' sheets wait. A worker that is far ahead of the printing waits too, so
-//! memory is bounded; the holder of the next key never waits, so there is always progress.
+//! The input is cut into *tasks*: batches of small files, or units of large ones. The [`Key`] of a
+//! task is its position in the output. A worker removes the free task with the least key, renders
+//! its results, and submits the output. It is printed in the order of keys: the worker whose key is
+//! next prints directly, and the outputs of the others wait. A worker that is far ahead waits too,
+//! so memory is bounded. The worker with the next key never waits, so there is always progress.
 //!
-//! The lock of the queue is taken a few times a task, never per URL; a task is a batch of small files or a
-//! unit of a large one. Files are listed under another lock, ahead of need: nobody who has a sheet to hand in
-//! or a task to take waits for a directory.
+//! A worker locks the queue a few times per task, never per URL. Directories are listed under
+//! another lock and in advance, so that a worker with an output to submit never waits for a
+//! directory.
 
 use super::large_input::LargeInput;
 use super::packed_read::PackedRead;
@@ -16,7 +16,7 @@ use super::so_far::SoFar;
 use crate::args::Format;
 use crate::io::walk::WalkItem;
 use crate::print::ordered_writer::OrderedWriter;
-use crate::print::sheet::Sheet;
+use crate::print::rendered::Rendered;
 use crate::print::style::Style;
 use std::collections::BTreeMap;
 use std::io;
@@ -25,7 +25,8 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::time::Duration;
 use urlsift_records::Detail;
 
-/// Where the results of a task belong: by batch of files, part of the batch, unit of the part.
+/// The position of a task's results in the output: batch of files, part of the batch, unit of the
+/// part.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Key {
     batch: u64,
@@ -34,12 +35,12 @@ pub(crate) struct Key {
 }
 
 impl Key {
-    /// The key after the last part of this batch.
+    /// Returns the first key of the next batch.
     fn next_batch(self) -> Self {
         Self { batch: self.batch + 1, part: 0, unit: 0 }
     }
 
-    /// The first key of a later part of this batch.
+    /// Returns the first key of the part that is `parts` later in this batch.
     fn part_after(self, parts: u32) -> Self {
         Self { part: self.part + parts, unit: 0, ..self }
     }
@@ -49,93 +50,97 @@ impl Key {
     }
 }
 
-/// A share of the work.
+/// A unit of work.
 enum Task {
-    /// Whole files, one after the other.
+    /// Whole files, in order.
     Files(std::vec::IntoIter<WalkItem>),
-    /// What is left of a file or stream that is cut into units.
+    /// The rest of a file or stream that is cut into units.
     Large(Box<LargeInput>),
 }
 
-/// One that does the work; each thread has its own.
+/// The functions of a worker. Each thread has its own.
 pub(crate) trait Work {
-    /// Scans files one after the other, up to one that is to be cut into units: that is handed back, with the
-    /// files behind it.
+    /// Scans files in order, up to one that must be cut into units. Returns that one and the files
+    /// after it.
     fn scan_files(
         &mut self,
         files: std::vec::IntoIter<WalkItem>,
         out: &mut TaskOutput<'_>,
     ) -> Option<(LargeInput, std::vec::IntoIter<WalkItem>)>;
 
-    /// Takes the next unit off a large input, leaves the rest to whoever comes first, and scans the unit.
+    /// Removes the next unit from a large input, returns the rest to the queue for any worker, and
+    /// scans the unit.
     fn scan_large(&mut self, large: LargeInput, out: &mut TaskOutput<'_>);
 }
 
-/// The place where the work is shared out and handed in.
+/// The queue of tasks and of finished outputs.
 pub(crate) struct Queue {
-    /// Never locked by one who holds the queue.
+    /// Never locked while `state` is locked.
     list: Mutex<List>,
     state: Mutex<State>,
     changed: Condvar,
     writer: Mutex<OrderedWriter>,
-    /// Why to stop early: 0 not at all, a signal's number, or [`PIPE_CLOSED`], [`WRITE_FAILED`] or [`FOUND`].
+    /// The reason to stop early: 0 for none, the number of a signal, [`PIPE_CLOSED`],
+    /// [`WRITE_FAILED`] or [`FOUND`].
     stop: Arc<AtomicUsize>,
-    /// How many tasks are to be free at the least, as long as there are files.
+    /// The minimum number of free tasks, as long as there are files.
     stock: usize,
-    /// How many bytes may wait to be printed.
+    /// The number of bytes that may wait to be printed.
     ahead: usize,
-    /// How many bytes a worker may have rendered before it waits for its turn.
+    /// The number of bytes that a worker may render before it waits for its turn.
     wait_at: usize,
-    /// How many bytes a worker whose turn it is renders before it prints them.
+    /// The number of bytes that a worker renders before it prints them, if it is its turn.
     print_at: usize,
-    /// Whether a worker whose turn has not come packs what it has rendered.
+    /// True if a worker compresses its rows before its turn.
     #[cfg(feature = "parquet")]
     is_packed: bool,
 }
 
-/// Nobody reads the output any more.
+/// The reader of the output has closed the pipe.
 pub(crate) const PIPE_CLOSED: usize = 1000;
-/// The output cannot be written.
+/// The output can't be written.
 pub(crate) const WRITE_FAILED: usize = 1001;
-/// A URL was found, and nothing else was asked.
+/// A URL was found, and no more is needed for `--quiet`.
 pub(crate) const FOUND: usize = 1002;
 
-/// A sheet that is printed as soon as it is its turn holds no more than this.
+/// The size in bytes at which an output is printed, if it is its turn.
 const PRINT_AT: usize = 64 << 10;
-/// The same of rows for Parquet, of which many are packed in less time.
+/// [`PRINT_AT`] for Parquet rows, which compress faster in large batches.
 const BATCH_AT: usize = 1 << 20;
-/// How much the rows of a sheet take before it begins to pack them ahead of its turn: what is packed so is a group of rows of its
-/// own, and a small one costs more to make and to read than its rows.
+/// The size in bytes at which the rows of an output are compressed before its turn. They become a
+/// row group of their own, and a small row group costs more to write and to read than its rows.
 #[cfg(feature = "parquet")]
 const PACK_AT: usize = 2 << 20;
-/// A sheet whose turn has not come waits for it when it holds so much: half of what the thickest unit
-/// gives. Two workers fall into step then, each half a unit behind the other, and neither waits.
+/// The size in bytes at which an output waits for its turn: half of the output of the densest unit.
+/// Two workers then alternate, half a unit apart, and neither waits.
 const WAIT_AT: usize = 9 << 18;
-/// How much a sheet of records holds when it waits for its turn.
+/// [`WAIT_AT`] for full records.
 const RECORDS_WAIT_AT: usize = 8 << 20;
-/// The same of rows for Parquet and of what is counted of them, for two workers: to wait for one's turn within a unit costs a
-/// third of the time. More workers hold less each, so that all of them stay within the same memory, down to that of records.
+/// [`WAIT_AT`] for Parquet rows and the counts for their report, for two workers. Waiting within a
+/// unit would cost a third of the time. With more workers each gets less, so that the total stays
+/// the same, but at least [`RECORDS_WAIT_AT`].
 const ROWS_WAIT_AT: usize = 24 << 20;
-/// How much of that may wait to be printed.
+/// The number of bytes of Parquet rows that may wait to be printed.
 const ROWS_AHEAD: usize = 16 << 20;
-/// A signal does not wake those who wait, so they look up now and then.
+/// The interval at which waiting workers check for a signal, which doesn't wake them.
 const NAP: Duration = Duration::from_millis(100);
-/// Files in a batch: enough that the lock is cold, few enough that the threads end together.
+/// The minimum number of files in a batch: enough to lock rarely, and few enough for the threads to
+/// end together.
 const BATCH: usize = 32;
-/// Files in a batch where so many were listed that the end is far.
+/// The maximum number of files in a batch, reached after many files were listed.
 const LARGE_BATCH: usize = 256;
-/// A batch is no larger a part of all that was listed than this.
+/// The maximum size of a batch is 1/`PART` of the files listed so far.
 const PART: usize = 128;
 
-/// Where the files come from.
+/// The source of the files.
 struct List {
     files: Box<dyn Iterator<Item = WalkItem> + Send>,
-    /// How many have come.
+    /// The number of files listed so far.
     listed: usize,
 }
 
 impl List {
-    /// The next batch; an empty one when there is no more.
+    /// Returns the next batch, which is empty at the end.
     fn next(&mut self) -> Vec<WalkItem> {
         let batch = (self.listed / PART).clamp(BATCH, LARGE_BATCH);
         let files: Vec<WalkItem> = self.files.by_ref().take(batch).collect();
@@ -145,32 +150,32 @@ impl List {
 }
 
 struct State {
-    /// Whether all files are listed.
+    /// True if all files were listed.
     exhausted: bool,
     /// The key of the next batch.
     next: Key,
     free: BTreeMap<Key, Task>,
-    /// Sheets that wait for their turn, and the key after each.
-    waiting: BTreeMap<Key, (Sheet, Key)>,
+    /// The outputs that wait for their turn, each with the key that follows it.
+    waiting: BTreeMap<Key, (Rendered, Key)>,
     waiting_bytes: usize,
-    /// The key to be printed next.
+    /// The key of the output to print next.
     turn: Key,
-    /// Workers that are at a task.
+    /// The number of workers that have a task.
     busy: usize,
-    /// Empty sheets, to be used again.
-    spare: Vec<Sheet>,
+    /// Empty outputs to reuse.
+    spare: Vec<Rendered>,
 }
 
-/// One worker's time with one task.
+/// The output of a worker for one task.
 pub(crate) struct TaskOutput<'s> {
     queue: &'s Queue,
     key: Key,
     next: Key,
-    /// What was rendered and not yet printed.
-    pub(crate) sheet: Sheet,
-    /// What must be known of the file at hand before its next unit.
+    /// The results that were rendered and not printed yet.
+    pub(crate) rendered: Rendered,
+    /// The state of the current file that its next unit needs.
     pub(crate) of_file: SoFar,
-    /// How far the file at hand was read, if it is packed.
+    /// The number of bytes read of the current file, if it is compressed.
     pub(crate) packed: Option<Arc<PackedRead>>,
 }
 
@@ -203,7 +208,7 @@ impl Queue {
                 _ => workers << 20,
             },
             wait_at: match style.format {
-                // What is counted already takes the memory that there is to take.
+                // The counts already use the available memory.
                 Format::Report => WAIT_AT,
                 Format::Parquet => (2 * ROWS_WAIT_AT / workers.max(2)).max(RECORDS_WAIT_AT),
                 _ if style.detail() == Detail::Full => RECORDS_WAIT_AT,
@@ -219,18 +224,18 @@ impl Queue {
         }
     }
 
-    /// Keeps at least so many tasks free as long as there are files: for a list of which the next is there as
-    /// soon as somebody asks.
+    /// Keeps at least `tasks` tasks free as long as there are files. For lists whose next item is
+    /// available at once.
     pub(crate) fn with_stock(self, tasks: usize) -> Self {
         Self { stock: tasks, ..self }
     }
 
-    /// Works until there is nothing left to do. Called once by each thread.
+    /// Works until nothing is left to do. Called once by each thread.
     pub(crate) fn work(&self, worker: &mut impl Work) {
         while let Some((key, task)) = self.take() {
-            let sheet = self.state().spare.pop().unwrap_or_default();
+            let rendered = self.state().spare.pop().unwrap_or_default();
             let (next, of_file) = (key.part_after(1), SoFar::default());
-            let mut out = TaskOutput { queue: self, key, next, sheet, of_file, packed: None };
+            let mut out = TaskOutput { queue: self, key, next, rendered, of_file, packed: None };
             match task {
                 Task::Large(large) => worker.scan_large(*large, &mut out),
                 Task::Files(files) => match worker.scan_files(files, &mut out) {
@@ -245,21 +250,21 @@ impl Queue {
                 },
             }
             #[cfg(feature = "parquet")]
-            if let Err(error) = out.sheet.end_packing() {
+            if let Err(error) = out.rendered.end_packing() {
                 self.fail(&error);
             }
             self.hand_in(out);
         }
     }
 
-    /// What is left when all workers have come home.
+    /// Returns the writer after all workers have ended.
     pub(crate) fn into_writer(self) -> OrderedWriter {
         let state = self.state.into_inner().unwrap_or_else(PoisonError::into_inner);
         let mut writer = self.writer.into_inner().unwrap_or_else(PoisonError::into_inner);
-        // After an early stop there may be sheets beyond a task that nobody took.
+        // After an early stop there may be outputs after a task that was never started.
         if self.stop.load(Ordering::Relaxed) < PIPE_CLOSED {
-            for (mut sheet, _) in state.waiting.into_values() {
-                if writer.print(&mut sheet).is_err() {
+            for (mut rendered, _) in state.waiting.into_values() {
+                if writer.print(&mut rendered).is_err() {
                     break;
                 }
             }
@@ -271,7 +276,7 @@ impl Queue {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Waits until something changes, or a little.
+    /// Waits until something changes, but at most [`NAP`].
     fn nap<'q>(&self, state: MutexGuard<'q, State>) -> MutexGuard<'q, State> {
         self.changed.wait_timeout(state, NAP).unwrap_or_else(PoisonError::into_inner).0
     }
@@ -284,7 +289,8 @@ impl Queue {
         self.stop.load(Ordering::Relaxed) != 0
     }
 
-    /// The free task with the least key, as soon as it may be taken.
+    /// Waits for and removes the free task with the least key. `None` means that there is no more
+    /// work.
     fn take(&self) -> Option<(Key, Task)> {
         let mut state = self.state();
         loop {
@@ -319,8 +325,8 @@ impl Queue {
         }
     }
 
-    /// Lists files for one who has nothing to do. Waits for whoever lists already, and then lists only if
-    /// that left nothing.
+    /// Lists files for an idle worker. Waits if another worker is listing, and then lists only if
+    /// no task is free.
     fn list_some(&self) {
         let mut list = self.list.lock().unwrap_or_else(PoisonError::into_inner);
         if self.state().free.is_empty() {
@@ -328,7 +334,7 @@ impl Queue {
         }
     }
 
-    /// Lists files so that nobody need wait for them later, if nobody does it already.
+    /// Lists files in advance, unless another worker is listing.
     fn list_ahead(&self) {
         let mut list = match self.list.try_lock() {
             Ok(list) => list,
@@ -338,12 +344,13 @@ impl Queue {
         while !self.stopped() && self.add(list.next()) {}
     }
 
-    /// Whether fewer tasks are free than should be, and there may be more files.
+    /// True if too few tasks are free, and there may be more files.
     fn is_short(&self, state: &State) -> bool {
         state.free.len() < self.stock && !state.exhausted
     }
 
-    /// Makes a batch a task, or an empty one the end. Returns whether more should be listed.
+    /// Adds a task for a batch; an empty batch marks the end. Returns true if more files should be
+    /// listed.
     fn add(&self, files: Vec<WalkItem>) -> bool {
         let mut state = self.state();
         if files.is_empty() {
@@ -360,31 +367,31 @@ impl Queue {
     }
 
     fn hand_in(&self, out: TaskOutput<'_>) {
-        let TaskOutput { key, mut next, mut sheet, .. } = out;
+        let TaskOutput { key, mut next, mut rendered, .. } = out;
         let mut state = self.state();
         state.busy -= 1;
         if state.turn != key {
-            state.waiting_bytes += sheet.weight();
-            state.waiting.insert(key, (sheet, next));
+            state.waiting_bytes += rendered.weight();
+            state.waiting.insert(key, (rendered, next));
             drop(state);
             self.changed.notify_all();
             return;
         }
         loop {
             drop(state);
-            self.print(&mut sheet);
+            self.print(&mut rendered);
             state = self.state();
-            // A sheet that grew as large as those that wait do is filled again: what is given back to
-            // the allocator and asked for anew in pieces leaves holes. One that grew larger is not kept.
-            if sheet.bytes.capacity() <= 2 * self.wait_at {
-                state.spare.push(sheet);
+            // Reuses outputs up to the size of waiting ones, since freeing and reallocating them
+            // fragments the heap. Larger ones are freed.
+            if rendered.bytes.capacity() <= 2 * self.wait_at {
+                state.spare.push(rendered);
             }
             state.turn = next;
             match state.waiting.remove(&next) {
                 None => break,
                 Some((waiting, after)) => {
                     state.waiting_bytes -= waiting.weight();
-                    (sheet, next) = (waiting, after);
+                    (rendered, next) = (waiting, after);
                 }
             }
         }
@@ -392,29 +399,29 @@ impl Queue {
         self.changed.notify_all();
     }
 
-    fn print(&self, sheet: &mut Sheet) {
-        if let Err(error) = self.writer().print(sheet) {
+    fn print(&self, rendered: &mut Rendered) {
+        if let Err(error) = self.writer().print(rendered) {
             self.fail(&error);
         }
     }
 
-    /// Ends the run, because nothing can be written any more.
+    /// Ends the run because of an error in writing.
     fn fail(&self, error: &io::Error) {
         let is_closed = error.kind() == io::ErrorKind::BrokenPipe;
         self.end(if is_closed { PIPE_CLOSED } else { WRITE_FAILED });
     }
 
-    /// Ends the run for that reason, unless there was one before.
+    /// Ends the run for a reason, unless there is an earlier one.
     fn end(&self, why: usize) {
         let _ = self.stop.compare_exchange(0, why, Ordering::Relaxed, Ordering::Relaxed);
     }
 }
 
 impl TaskOutput<'_> {
-    /// Prints what there is if it has become much and it is this task's turn.
+    /// Prints the results so far, if they are large enough and it is this task's turn.
     #[inline]
     pub(crate) fn print_some(&mut self) {
-        if self.sheet.size() >= self.queue.print_at {
+        if self.rendered.size() >= self.queue.print_at {
             self.print_now();
         }
     }
@@ -422,22 +429,22 @@ impl TaskOutput<'_> {
     #[cold]
     fn print_now(&mut self) {
         #[cfg(feature = "parquet")]
-        if self.queue.is_packed && (self.sheet.packer.is_some() || !self.is_next()) {
-            if (self.sheet.packer.is_some() || self.sheet.size_of_rows() >= PACK_AT)
-                && let Err(error) = self.sheet.pack()
+        if self.queue.is_packed && (self.rendered.packer.is_some() || !self.is_next()) {
+            if (self.rendered.packer.is_some() || self.rendered.size_of_rows() >= PACK_AT)
+                && let Err(error) = self.rendered.pack()
             {
                 self.queue.fail(&error);
             }
-            if self.sheet.weight() < self.queue.wait_at {
+            if self.rendered.weight() < self.queue.wait_at {
                 return;
             }
         }
-        if self.is_next() || self.sheet.weight() >= self.queue.wait_at && self.wait() {
-            self.queue.print(&mut self.sheet);
+        if self.is_next() || self.rendered.weight() >= self.queue.wait_at && self.wait() {
+            self.queue.print(&mut self.rendered);
         }
     }
 
-    /// Hands the rest of a large file back, for whoever comes first.
+    /// Returns the rest of a large input to the queue, for any worker.
     pub(crate) fn leave(&mut self, rest: LargeInput) {
         self.next = self.key.next_unit();
         self.queue.state().free.insert(self.next, Task::Large(Box::new(rest)));
@@ -449,13 +456,13 @@ impl TaskOutput<'_> {
         self.queue.end(FOUND);
     }
 
-    /// Whether to stop early.
+    /// True if the run must stop.
     pub(crate) fn stopped(&self) -> bool {
         self.queue.stopped()
     }
 
-    /// Waits until it is this task's turn. Those before it are at work and wait for nobody later.
-    /// Returns whether it came, and not the end of the run.
+    /// Waits until it is this task's turn. Earlier tasks never wait for later ones. Returns false
+    /// if the run ends first.
     fn wait(&self) -> bool {
         let mut state = self.queue.state();
         while state.turn != self.key && !self.queue.stopped() {

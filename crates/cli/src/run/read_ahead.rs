@@ -1,4 +1,4 @@
-//! Files that are opened before it is their turn, so that a disk has several to fetch at once.
+//! Opens files in advance, so that the disk can fetch several at once.
 
 use crate::io::buffer::BUFFER;
 use crate::io::walk::WalkItem;
@@ -7,29 +7,29 @@ use std::collections::VecDeque;
 use std::fs::File;
 use std::io::{self, ErrorKind, Read as _};
 
-/// One file in this number is asked for what the system has of it in memory, while it had nothing of the others.
+/// While files come from the disk, one in this number is checked for being in memory.
 const SAMPLE: usize = 8;
-/// The number of such files in a row that shows that all of them are in memory.
+/// The number of consecutive checked files in memory after which all are assumed to be.
 const CACHED: usize = 4;
 
 /// The next files, open, in their order.
 ///
-/// To ask for the first bytes of a file costs a system call, which is a fifth of the system's time on small files and helps only
-/// where they have to come from a disk. So nothing is asked for as long as all files are in memory, which the reading itself
-/// shows.
+/// Requesting the first bytes of a file in advance is a system call, which takes a fifth of the
+/// system time on small files and helps only if they come from a disk. So nothing is requested as
+/// long as all files are in memory, which the reads show.
 #[derive(Debug)]
 pub(crate) struct ReadAhead {
-    /// The most files that are open.
+    /// The maximum number of open files.
     most: usize,
     files: VecDeque<File>,
     source: Source,
 }
 
-/// Where the files seem to be.
+/// The assumed location of the files.
 #[derive(Debug, PartialEq, Eq)]
 enum Source {
     Memory,
-    /// The number of files that were opened since, and how many of the last samples were in memory.
+    /// The number of files opened since, and how many of the last samples were in memory.
     Disk {
         opened: usize,
         cached: usize,
@@ -39,12 +39,13 @@ enum Source {
 }
 
 impl ReadAhead {
-    /// Nothing is open yet, and at most `most` files will be.
+    /// Returns an empty list that will have at most `most` open files.
     pub(crate) const fn new(most: usize) -> Self {
         Self { most, files: VecDeque::new(), source: Source::Memory }
     }
 
-    /// Opens an item and those after it that directories list as regular files. One that can't be opened is left to its turn.
+    /// Opens an item and those after it that directories list as regular files. Stops at one that
+    /// can't be opened, which is opened again when it is scanned.
     pub(crate) fn open(&mut self, item: &WalkItem, after: &[WalkItem]) {
         let items = std::iter::once(item).chain(after);
         for item in items.take(self.most).skip(self.files.len()) {
@@ -85,7 +86,7 @@ impl ReadAhead {
         file.read(room)
     }
 
-    /// Asks for the first bytes of a file that was just opened, where that may help.
+    /// Requests the first bytes of a file that was just opened, if that may help.
     fn fetch(&mut self, file: &File) {
         if let Source::Disk { opened, cached } = &mut self.source {
             *opened += 1;

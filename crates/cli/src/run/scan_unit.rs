@@ -1,4 +1,4 @@
-//! One unit scanned.
+//! Scans one unit.
 
 use super::large_input::UnitRange;
 use super::printer::Printer;
@@ -16,11 +16,11 @@ use urlsift_archive::{Container, Dialect};
 use urlsift_records::input::{RangeUnit, UnitSlice, too_long};
 use urlsift_records::{FileName, LineStart, Scanned, Sink as _, Unit};
 
-/// URLs lie thin that have more bytes than this each.
-const THIN: u64 = 1 << 10;
+/// The number of bytes per URL above which a text has few URLs.
+const SPARSE: u64 = 1 << 10;
 
 impl Worker<'_> {
-    /// Scans a unit that is at hand.
+    /// Scans a unit that is in memory.
     pub(super) fn scan_unit(
         &mut self,
         name: &Arc<FileName>,
@@ -37,13 +37,13 @@ impl Worker<'_> {
         let scanned = plan.scan.unit(bytes, &unit, &mut printer);
         self.finish(name, &scanned, slice.last, out);
         if let Some(error) = &slice.trouble {
-            out.sheet.error(&plan.style, name, error);
+            out.rendered.error(&plan.style, name, error);
         }
         scanned
     }
 
-    /// Scans a unit of a plain text in a file, which passes through `buffer`. Also returns where the file
-    /// ended, if it did.
+    /// Scans a unit of plain text in a file, piece by piece in `buffer`. Also returns the end of
+    /// the file if it was reached, else `u64::MAX`.
     pub(super) fn scan_text(
         &mut self,
         name: &Arc<FileName>,
@@ -62,7 +62,7 @@ impl Worker<'_> {
             let wanted = text.wanted();
             buffer.append_at(file, at, wanted)?;
             let bytes = buffer.bytes();
-            // Where it gives less than was wanted, the file ends.
+            // Fewer bytes than requested mean the end of the file.
             let end = text.base() + bytes.len() as u64;
             let read = if bytes.len() < wanted { end } else { u64::MAX };
             match text.feed(bytes, &mut printer) {
@@ -70,11 +70,11 @@ impl Worker<'_> {
                 Break(scanned) => break (scanned, read),
             }
         };
-        self.is_thin = scanned.tally.urls * THIN < scanned.tally.bytes;
+        self.is_sparse = scanned.tally.urls * SPARSE < scanned.tally.bytes;
         Ok((scanned, read))
     }
 
-    /// Scans a message of a file that is too long to be held, which passes through `buffer`.
+    /// Scans a message that is too long for memory, piece by piece in `buffer`.
     pub(super) fn scan_long(
         &mut self,
         name: &Arc<FileName>,
@@ -89,19 +89,19 @@ impl Worker<'_> {
         let long = RangeUnit { file: name, container, range, lines };
         let mut printer = Printer { style: &plan.style, out };
         if let Some(trouble) = too_long(&long.range) {
-            // It takes all of them.
+            // The printer never fails.
             let _ = printer.trouble(name, trouble);
         }
         let (scanned, read) =
             plan.scan.long_message(&long, Sizes::default(), &mut source, buffer, &mut printer);
         self.finish(name, &scanned, last, out);
         if let Err(error) = read {
-            out.sheet.error(&plan.style, name, &error);
+            out.rendered.error(&plan.style, name, &error);
         }
         scanned
     }
 
-    /// Adds up what was counted in a unit; `ends` says that no other follows it in the file.
+    /// Adds the counts of a unit to the output. `ends` is true for the last unit of a file.
     pub(super) fn finish(
         &self,
         name: &Arc<FileName>,
@@ -111,7 +111,7 @@ impl Worker<'_> {
     ) {
         let mut printer = Printer { style: &self.plan.style, out };
         let ends = ends || printer.leaves_file();
-        // Whether to go on is asked elsewhere.
+        // The caller checks if the run must stop.
         let _ = printer.scanned(name, scanned, ends);
     }
 }

@@ -1,12 +1,12 @@
-//! What one unit of a file leaves to the next.
+//! State that a unit of a file passes on to the next.
 
 use crate::print::lines::FileLines;
 
-/// What is known of a file that is read unit by unit in its order.
+/// The state of a file that is read unit by unit, in order.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SoFar {
-    /// How many records there were.
+    /// The number of records so far.
     pub(crate) urls: u64,
-    /// What may still be printed of it.
+    /// The lines that may still be printed.
     pub(crate) lines: FileLines,
 }

@@ -1,8 +1,10 @@
-//! The state of a scan whose tables are written in parts: what has been read, and stands in parts that have their names.
+//! The state of a scan whose tables are written in parts: the input that is contained in complete
+//! parts.
 //!
-//! It is a JSON file, which docs/src/guides/resume.md describes. It is written beside and renamed, and on the disk before anything
-//! goes on; parts are so before it names what they hold. So whatever ends a run, parts up to the state's number hold just
-//! what the state names, and those beyond it are removed by the next run.
+//! It is a JSON file, described in docs/src/guides/resume.md. It is replaced atomically and flushed
+//! to disk before the scan continues, and each part is flushed before the state that lists its
+//! input. So after any crash, the parts up to the number in the state contain exactly the input
+//! that the state lists. The next run removes later parts.
 
 use super::large_input::{UnitRange, can_split, count_lines};
 use crate::io::buffer::{BUFFER, Buffer, FileBuffer as _};
@@ -11,7 +13,7 @@ use crate::io::output::Output;
 use crate::platform;
 use crate::platform::{is_temporary, parent, temporary_name};
 use crate::print::tables::NAMES;
-use crate::unit::{FileState, Unit, told};
+use crate::unit::{FileState, Unit, text_or_base64};
 use anyhow::{Context as _, anyhow, bail};
 use data_encoding::{BASE64, HEXLOWER};
 use memchr::memchr;
@@ -24,114 +26,118 @@ use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 use urlsift_archive::unpack::compression;
-use urlsift_archive::{Container, Dialect, LOOK_BEHIND, next_start};
+use urlsift_archive::{Container, Dialect, Head, LOOK_BEHIND, next_start};
 use urlsift_records::LineStart;
 
-/// The version of the file's form.
+/// The version of the file format.
 const VERSION: u32 = 1;
-/// How many bytes at either end of what was read must be the same for a file to be the one that was read.
-const LOOKED_AT: usize = 1 << 10;
+/// The number of bytes at the start and at the end of the part already read that must be unchanged.
+const COMPARED: usize = 1 << 10;
 
-/// What has been read so far, and where it is.
+/// The input that was read so far, and the parts that contain it.
 #[derive(Debug, Deserialize, Serialize)]
 pub(crate) struct State {
     r#type: String,
     schema: u32,
-    /// The release that wrote it.
+    /// The release of urlsift that wrote the file.
     version: String,
-    /// The directory of the parts, without links.
+    /// The directory of the parts, with symbolic links resolved.
     output: String,
-    /// A digest of what decides which rows there are, and what they hold.
+    /// A digest of all options that affect the rows.
     options: String,
     /// The number of the last part that is complete; 0 if there is none.
     pub(crate) parts: u32,
-    /// What all parts hold together, with the fields of the summary.
+    /// The total counts of all parts, with the fields of the summary.
     pub(crate) counts: Map<String, Value>,
     files: Vec<Entry>,
-    /// Where the entry of a path stands.
+    /// The index of each path in `files`.
     #[serde(skip)]
     places: HashMap<PathBuf, usize>,
 }
 
-/// What has been read of a file.
+/// The part of a file that was read.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
 struct Entry {
     #[serde(skip_serializing_if = "Option::is_none")]
     path: Option<String>,
-    /// In base64, of a path that is not UTF-8.
+    /// The path in base64, if it is not UTF-8.
     #[serde(skip_serializing_if = "Option::is_none")]
     path_bytes: Option<String>,
     container: String,
-    /// Whether the file is taken whole or not at all.
+    /// True if the file can only be read as a whole.
     whole: bool,
-    /// How many of its bytes have been read.
+    /// The number of bytes that were read.
     end: u64,
-    /// The number of line breaks before that, and where the line starts that it is in.
+    /// The number of line breaks before `end`, and the offset of the line that contains `end`.
     breaks: u64,
     line_start: u64,
-    /// SHA-256 of the first and last KiB of what has been read.
+    /// The SHA-256 digests of the first and the last KiB that were read.
     first: String,
     last: String,
 }
 
-/// What is to be named by the state when it is done.
+/// The new entry of the state for a unit, to be added when the unit is complete.
 #[derive(Clone, Debug)]
 pub(crate) struct Read {
     path: PathBuf,
     entry: Entry,
-    /// Whether there is more to read of the file.
+    /// True if there is more to read of the file.
     pub(crate) has_more: bool,
     pub(crate) len: u64,
 }
 
 impl Entry {
     fn path(&self) -> anyhow::Result<PathBuf> {
-        let path = told(self.path.as_deref(), self.path_bytes.as_deref())?;
-        Ok(platform::os_string(path.context("a file has no path")?).into())
+        let path = text_or_base64(self.path.as_deref(), self.path_bytes.as_deref())?;
+        Ok(platform::os_string(path.context("an entry has no path")?).into())
     }
 
-    /// Asks that a file, of `len` bytes, starts with what was read of it.
-    fn is_start_of(&self, file: &File, len: u64, buffer: &mut Buffer) -> Result<(), Refusal> {
+    /// Checks that a file of `len` bytes still starts with the part that was read.
+    fn check_start(&self, file: &File, len: u64, buffer: &mut Buffer) -> Result<(), Refusal> {
         if len < self.end {
-            return Err(Refusal::Replaced("it is shorter than what was read of it"));
+            return Err(Refusal::Replaced("the file is shorter than what was already read"));
         }
         let (first, last) = ends(file, self.end, buffer)?;
         if (&first, &last) != (&self.first, &self.last) {
-            return Err(Refusal::Replaced("it is not the file that was read"));
+            return Err(Refusal::Replaced("the part that was already read has changed"));
         }
         Ok(())
     }
 
-    /// Asks that what a file has grown by can be read on its own. `name` is what it is called by now.
-    fn may_go_on(
+    /// Checks that the new bytes of a file that has grown can be read on their own. `name` is the
+    /// current type.
+    fn check_growth(
         &self,
         file: &File,
         (name, container): (&str, Container),
         buffer: &mut Buffer,
     ) -> Result<(), Refusal> {
         if self.end > 0 && self.container != name {
-            return Err(Refusal::Replaced("it has become another kind of file"));
+            return Err(Refusal::Replaced("the type of the file has changed"));
         }
         if self.end > 0 && self.whole {
-            return Err(Refusal::Replaced("it has grown, and is taken whole or not at all"));
+            return Err(Refusal::Replaced(
+                "the file has grown, but its type can only be read as a whole",
+            ));
         }
-        if goes_on(file, container, self.end, buffer)? {
+        if is_start_of_unit(file, container, self.end, buffer)? {
             return Ok(());
         }
         Err(Refusal::Replaced(if matches!(container, Container::Mbox | Container::Notebook) {
-            "it has grown, and what was read of it ended within a message"
+            "the file has grown, but the part already read ends within a message"
         } else {
-            "it has grown, and what was read of it ended within a line"
+            "the file has grown, but the part already read ends within a line"
         }))
     }
 }
 
 impl State {
-    /// The state in a file, or a new one that is put there; `directory` is where the parts go.
+    /// Reads the state from a file, or creates the file. `directory` is the directory of the parts.
     ///
     /// # Errors
     ///
-    /// The file cannot be read, or is of another run: with other options, or another directory.
+    /// Returns an error if the file can't be read, or belongs to a run with other options or
+    /// another directory.
     pub(crate) fn open(
         path: &Path,
         directory: &Path,
@@ -146,8 +152,8 @@ impl State {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 if last_part(directory)? > 0 {
                     bail!(
-                        "--state {}: there is no such file, but {output} holds parts; name the state that they were \
-                         written with, or a directory without parts",
+                        "--state {}: no such file, but {output} contains parts of an earlier run; give the state \
+                         file of that run, or use another directory",
                         path.display()
                     );
                 }
@@ -168,19 +174,25 @@ impl State {
             Err(error) => return Err(error).with_context(failed),
         };
         let mut state: Self = serde_json::from_slice(&text)
-            .context("it is no state of a scan")
+            .context("not a state file of `urlsift scan`")
             .with_context(failed)?;
         if state.r#type != "state" || state.schema != VERSION {
-            return Err(anyhow!("version {} of it is not known", state.schema))
-                .with_context(failed);
+            return Err(anyhow!(
+                "unsupported version {}; use the release of urlsift that wrote the file",
+                state.schema
+            ))
+            .with_context(failed);
         }
         if state.output != output {
-            let text = format!("its parts are in {}, not in {output}", state.output);
+            let text = format!(
+                "its parts are in {}, not in {output}; give that directory with -o",
+                state.output
+            );
             return Err(anyhow!(text)).with_context(failed);
         }
         if state.options != options {
-            let text = "it was written with other options, or by another release; run with those, or begin anew with \
-                        another file and directory";
+            let text = "written with other options or by another release; use these, or start over with another \
+                        file and directory";
             return Err(anyhow!(text)).with_context(failed);
         }
         for (place, entry) in state.files.iter().enumerate() {
@@ -189,11 +201,11 @@ impl State {
         Ok(state)
     }
 
-    /// Writes the state, which is on the disk then.
+    /// Writes the state and flushes it to disk.
     ///
     /// # Errors
     ///
-    /// What the system says.
+    /// Returns any error of the system.
     pub(crate) fn write(&self, path: &Path, inputs: &Inputs) -> anyhow::Result<()> {
         let output = Output::new(Some(path), inputs)?;
         let mut text = serde_json::to_vec_pretty(self)?;
@@ -202,7 +214,7 @@ impl State {
         output.keep()
     }
 
-    /// Takes in what a part holds that has its name.
+    /// Adds the input of a part that is complete.
     pub(crate) fn add(&mut self, read: Vec<Read>) {
         for Read { path, entry, .. } in read {
             if let Some(&place) = self.places.get(&path) {
@@ -214,19 +226,20 @@ impl State {
         }
     }
 
-    /// What to read next of a regular file, if there is anything new, of at least `size` bytes if there are so many; `before` is what has been
-    /// read of it since the state was written. `kind` says what it is by its first bytes.
+    /// Returns the next unit of a regular file, of at least `size` bytes if there are as many, or
+    /// `None` if nothing is new. `before` is the part read since the state was written. `kind`
+    /// returns the type for the head of the file.
     ///
     /// # Errors
     ///
-    /// It cannot be read, or is not what was read before.
+    /// Returns an error if the file can't be read, or the part that was already read has changed.
     pub(crate) fn next(
         &self,
         path: &Path,
         file: &File,
         before: Option<&Read>,
         size: u64,
-        kind: impl FnOnce(&[u8]) -> Container,
+        kind: impl FnOnce(Head<'_>) -> Container,
     ) -> Result<Option<(Unit, Read)>, Refusal> {
         let known = match before {
             Some(read) => Some(&read.entry),
@@ -236,17 +249,17 @@ impl State {
         buffer.read_at(file, 0, BUFFER)?;
         let len = file.metadata()?.len();
         let packed = compression(buffer.bytes()).is_some();
-        let container =
-            if packed { Container::Text(Dialect::default()) } else { kind(buffer.bytes()) };
+        let head = Head::new(buffer.bytes(), len > buffer.bytes().len() as u64);
+        let container = if packed { Container::Text(Dialect::default()) } else { kind(head) };
         let whole = packed || !can_split(container);
         let name = if packed { "packed" } else { container.name() };
         let at = known.map_or(0, |entry| entry.end);
         if let Some(entry) = known.filter(|_| before.is_none()) {
-            entry.is_start_of(file, len, &mut buffer)?;
+            entry.check_start(file, len, &mut buffer)?;
             if len == at {
                 return Ok(None);
             }
-            entry.may_go_on(file, (name, container), &mut buffer)?;
+            entry.check_growth(file, (name, container), &mut buffer)?;
         } else if known.is_some() && len <= at {
             return Ok(None);
         }
@@ -291,9 +304,9 @@ impl State {
     }
 }
 
-/// Why a file is not read.
+/// The reason why a file is not read.
 pub(crate) enum Refusal {
-    /// It is not what was read before.
+    /// The file has changed so that it can't be continued; the text says how.
     Replaced(&'static str),
     Io(io::Error),
 }
@@ -304,9 +317,9 @@ impl From<io::Error> for Refusal {
     }
 }
 
-/// Digests of the first and last bytes before `end`.
+/// Returns the digests of the first and last bytes before `end`.
 fn ends(file: &File, end: u64, buffer: &mut Buffer) -> io::Result<(String, String)> {
-    let some = usize::try_from(end).unwrap_or(LOOKED_AT).min(LOOKED_AT);
+    let some = usize::try_from(end).unwrap_or(COMPARED).min(COMPARED);
     let mut digest = |at| {
         buffer.read_at(file, at, some)?;
         Ok::<_, io::Error>(HEXLOWER.encode(&Sha256::digest(buffer.bytes())))
@@ -314,7 +327,7 @@ fn ends(file: &File, end: u64, buffer: &mut Buffer) -> io::Result<(String, Strin
     Ok((digest(0)?, digest(end - some as u64)?))
 }
 
-/// Where the line ends that `from` is in, or the file.
+/// Returns the end of the line that contains `from`, or the end of the file.
 fn line_end(file: &File, from: u64, len: u64, buffer: &mut Buffer) -> io::Result<u64> {
     let mut at = from.saturating_sub(1);
     while at < len {
@@ -330,8 +343,13 @@ fn line_end(file: &File, from: u64, len: u64, buffer: &mut Buffer) -> io::Result
     Ok(len)
 }
 
-/// Whether what comes at `at` can be read on its own: a message starts there, or a line of a text.
-fn goes_on(file: &File, container: Container, at: u64, buffer: &mut Buffer) -> io::Result<bool> {
+/// True if a message, or a line of text, starts at `at`.
+fn is_start_of_unit(
+    file: &File,
+    container: Container,
+    at: u64,
+    buffer: &mut Buffer,
+) -> io::Result<bool> {
     let base = at.saturating_sub(LOOK_BEHIND as u64);
     let before = usize::try_from(at - base).unwrap_or(0);
     buffer.read_at(file, base, before + BUFFER)?;
@@ -342,21 +360,21 @@ fn goes_on(file: &File, container: Container, at: u64, buffer: &mut Buffer) -> i
     Ok(before == 0 || next_start(container, bytes, before.min(bytes.len())) == Some(before))
 }
 
-/// The table and number of a part, by its name.
+/// Returns the number of a part, given its file name.
 fn part(name: &str) -> Option<u32> {
     let stem = name.strip_suffix(".parquet")?;
     let number = NAMES.iter().find_map(|table| stem.strip_prefix(table)?.strip_prefix('-'))?;
     (number.len() >= 5).then(|| number.parse().ok())?
 }
 
-/// Whether a name is of a part that was not complete.
+/// True for the name of a part that was not completed.
 fn is_beside(name: &str) -> bool {
     name.strip_prefix(".urlsift-")
         .and_then(|name| name.rsplit_once('-'))
         .is_some_and(|(name, _)| part(name).is_some())
 }
 
-/// The greatest number of a part in a directory, or 0.
+/// Returns the greatest number of a part in a directory, or 0.
 fn last_part(directory: &Path) -> anyhow::Result<u32> {
     let mut last = 0;
     for entry in fs::read_dir(directory)? {
@@ -365,11 +383,11 @@ fn last_part(directory: &Path) -> anyhow::Result<u32> {
     Ok(last)
 }
 
-/// Removes what a run left that was killed: parts beyond the state's number, and what was not complete.
+/// Removes the leftovers of a killed run: parts after number `beyond`, and incomplete files.
 ///
 /// # Errors
 ///
-/// What the system says.
+/// Returns any error of the system.
 pub(crate) fn clear(directory: &Path, beyond: u32, state: &Path) -> anyhow::Result<()> {
     let is_left = |name: &str| part(name).is_some_and(|it| it > beyond) || is_beside(name);
     remove(directory, |name| name.to_str().is_some_and(is_left))?;
@@ -379,20 +397,19 @@ pub(crate) fn clear(directory: &Path, beyond: u32, state: &Path) -> anyhow::Resu
     })
 }
 
-/// Removes the files of a directory that have such names.
+/// Removes the files of a directory whose names match.
 fn remove(directory: &Path, is_left: impl Fn(&OsStr) -> bool) -> anyhow::Result<()> {
     for entry in fs::read_dir(directory)? {
         let entry = entry?;
         if is_left(&entry.file_name()) {
             let path = entry.path();
-            fs::remove_file(&path)
-                .with_context(|| format!("{} cannot be removed", path.display()))?;
+            fs::remove_file(&path).with_context(|| format!("cannot remove {}", path.display()))?;
         }
     }
     Ok(())
 }
 
-/// Whether a name is of a part, complete or not.
+/// True for the name of a part, complete or not.
 pub(crate) fn is_part(name: &str) -> bool {
     part(name).is_some() || is_beside(name)
 }

@@ -1,43 +1,44 @@
-//! How many threads work, and the pool that they are in.
+//! The number of threads, and the thread pool.
 
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 use std::io::Write as _;
 use std::thread;
 
-/// More threads than this for each core only wait for each other.
+/// The maximum number of threads per core. More would only wait for each other.
 const PER_CORE: usize = 4;
 
-/// The number of cores that the process may use.
+/// Returns the number of cores that the process may use.
 pub(crate) fn cores() -> usize {
     thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// The number of threads that `-j` asks for, brought down to four times the cores with a note on standard
-/// error; `None` for 0, which leaves the choice to the command.
+/// Returns the number of threads for the value of `-j`: at most [`PER_CORE`] per core, with a note
+/// on standard error if it is reduced. `None` for 0, which means the default.
 pub(crate) fn asked_for(threads: usize) -> Option<usize> {
-    // To ask how many cores there are is to read half a dozen of the system's files.
+    // Finding the number of cores reads half a dozen system files.
     if threads <= PER_CORE {
         return (threads > 0).then_some(threads);
     }
     let most = PER_CORE * cores();
     if threads > most {
-        let note =
-            format!("urlsift: -j {threads} is brought down to {most}, {PER_CORE} for each core\n");
+        let note = format!("urlsift: -j {threads} is reduced to {most} ({PER_CORE} per core)\n");
         let _ = std::io::stderr().write_all(note.as_bytes());
     }
     Some(threads.min(most))
 }
 
-/// The threads of a run, the one that made it among them.
+/// The threads of a run, including the current one.
 pub(crate) struct Threads {
-    /// `None` where there is but one thread: then nothing is started.
+    /// `None` if there is only the current thread.
     pool: Option<ThreadPool>,
 }
 
 impl Threads {
+    /// Starts the threads.
+    ///
     /// # Errors
     ///
-    /// The system gives no more threads.
+    /// Returns an error if the system can't start them.
     pub(crate) fn new(threads: usize) -> anyhow::Result<Self> {
         let start = || -> Result<ThreadPool, ThreadPoolBuildError> {
             ThreadPoolBuilder::new()
@@ -47,12 +48,12 @@ impl Threads {
                 .build()
         };
         let pool = (threads > 1).then(start).transpose().map_err(|error| {
-            anyhow::anyhow!("{threads} threads cannot be started: {error}; try a smaller -j")
+            anyhow::anyhow!("cannot start {threads} threads: {error}; try a smaller -j")
         })?;
         Ok(Self { pool })
     }
 
-    /// Runs `work` in every thread at once; the one that calls begins before the others are there.
+    /// Runs `work` in every thread. The current thread starts before the others are ready.
     pub(crate) fn run(&self, work: impl Fn() + Sync) {
         match &self.pool {
             Some(pool) => drop(pool.broadcast(|_| work())),
@@ -66,7 +67,7 @@ mod tests {
     use super::asked_for;
 
     #[test]
-    fn nobody_gets_ten_thousand_threads() {
+    fn number_of_threads_is_limited() {
         assert_eq!((asked_for(0), asked_for(3)), (None, Some(3)));
         assert!(asked_for(10_000).is_some_and(|threads| threads < 10_000));
     }

@@ -1,7 +1,8 @@
-//! What one worker does with the files and units that it is given.
+//! A worker: scans the files and units of its tasks.
 
 use super::large_input::{
-    LargeInput, Source, Stream, UnitRange, can_split, count_lines, shrunk, tells_pauses, unit_size,
+    LargeInput, Source, Stream, UnitRange, can_split, count_lines, pause_detector, shrunk,
+    unit_size,
 };
 use super::packed_read::PackedRead;
 use super::printer::Printer;
@@ -14,7 +15,7 @@ use crate::io::explain::{explain, refusal};
 use crate::io::open::{End, Input, read_key, require_regular};
 use crate::io::walk::WalkItem;
 use crate::platform::{self, open};
-use crate::print::sheet::Complaint;
+use crate::print::rendered::Complaint;
 use crate::print::style::Style;
 use crate::unit::Unit;
 use std::fs::{self, File};
@@ -33,18 +34,19 @@ use urlsift_records::input::{
 };
 use urlsift_records::{Detail, FileName, LineStart, Scan};
 
-/// The most files that a worker has open before it scans them. Cold spools were scanned in half of the time with it.
+/// The maximum number of files that a worker opens in advance. It halved the time for spools that
+/// are not in memory.
 const AHEAD: usize = 32;
 
-/// What all workers share.
+/// The configuration that all workers share.
 pub(crate) struct Plan {
     pub(crate) style: Style,
     pub(crate) scan: Scan,
     pub(crate) reading: Reading,
     pub(crate) limits: Limits,
-    /// Whether there is but one worker.
+    /// True if there is only one worker.
     alone: bool,
-    /// How many files a worker may have open before it scans them.
+    /// The number of files that a worker may open in advance.
     ahead: usize,
 }
 
@@ -63,24 +65,24 @@ impl Plan {
         })
     }
 
-    /// What the file is whose first bytes are `head`.
+    /// Returns the type of the file that starts with `head`.
     fn container(&self, name: &FileName, head: Head<'_>) -> Container {
         container(name, head, self.reading).by(self.scan.archive())
     }
 
-    /// Whether lines and columns are wanted: to count them takes a look at all of the input.
+    /// True if lines and columns are counted, which requires reading the whole input.
     fn wants_lines(&self) -> bool {
         self.style.detail() >= Detail::Line
     }
 }
 
-/// What one thread works with: buffers that are used again, and what it knows from one file to the next.
+/// The state of one thread: buffers to reuse, and what it has learned from earlier files.
 pub(crate) struct Worker<'p> {
     pub(crate) plan: &'p Plan,
     ahead: ReadAhead,
     buffer: Buffer,
-    /// Whether URLs lay thin in the last unit of a large text.
-    pub(crate) is_thin: bool,
+    /// True if the last unit of a large text had few URLs.
+    pub(crate) is_sparse: bool,
 }
 
 impl Work for Worker<'_> {
@@ -94,7 +96,7 @@ impl Work for Worker<'_> {
         {
             self.ahead.open(&item, files.as_slice());
             if let Some(large) = self.scan_item(item, out) {
-                // Whoever takes the files behind it opens them.
+                // The worker that scans the remaining files opens them.
                 self.ahead.clear();
                 return Some((large, files));
             }
@@ -106,7 +108,7 @@ impl Work for Worker<'_> {
 
     fn scan_large(&mut self, mut large: LargeInput, out: &mut TaskOutput<'_>) {
         let name = Arc::clone(&large.name);
-        out.sheet.unit = large.unit;
+        out.rendered.unit = large.unit;
         out.of_file = std::mem::take(&mut large.so_far);
         let mut buffer = std::mem::take(&mut self.buffer);
         out.packed.clone_from(&large.packed);
@@ -115,8 +117,8 @@ impl Work for Worker<'_> {
             Source::Stream { .. } => self.scan_stream(large, &mut buffer, out),
         };
         if let Some(packed) = out.packed.take().and_then(Arc::into_inner) {
-            // Nothing is left of it.
-            out.sheet.read += packed.rest();
+            // This was the last unit.
+            out.rendered.read += packed.unreported();
         }
         buffer.shrink();
         self.buffer = buffer;
@@ -132,7 +134,7 @@ impl<'p> Worker<'p> {
             plan,
             ahead: ReadAhead::new(plan.ahead),
             buffer: Buffer::for_worker(),
-            is_thin: false,
+            is_sparse: false,
         }
     }
 
@@ -142,18 +144,18 @@ impl<'p> Worker<'p> {
         name: &Arc<FileName>,
         complaint: impl Into<Complaint>,
     ) {
-        out.sheet.error(&self.plan.style, name, complaint);
+        out.rendered.error(&self.plan.style, name, complaint);
     }
 
-    /// Scans one file; a large or a compressed one is handed back.
+    /// Scans one item. Returns it instead if it is large or compressed.
     fn scan_item(&mut self, item: WalkItem, out: &mut TaskOutput<'_>) -> Option<LargeInput> {
         let is_file = match &item {
             WalkItem::Error(..) => false,
             WalkItem::Unit(unit) => !unit.is_repeated,
             _ => true,
         };
-        out.sheet.tally.files += u64::from(is_file);
-        out.sheet.unit = match &item {
+        out.rendered.tally.files += u64::from(is_file);
+        out.rendered.unit = match &item {
             WalkItem::Unit(unit) => Some((unit.start, unit.end)),
             _ => None,
         };
@@ -162,13 +164,13 @@ impl<'p> Worker<'p> {
             WalkItem::Unit(unit) => return self.scan_listed(*unit, out),
             WalkItem::PublicInbox(path) => {
                 let name = file_name(path);
-                out.sheet.file(&self.plan.style, &name);
+                out.rendered.file(&self.plan.style, &name);
                 self.scan_public_inbox(&name, out);
                 return None;
             }
             WalkItem::Stdin => {
                 let name = file_name("-".into());
-                out.sheet.file(&self.plan.style, &name);
+                out.rendered.file(&self.plan.style, &name);
                 let opened = Input::stdin().and_then(|input| self.stream(&name, input));
                 (name, opened.map_err(|error| explain(&error)))
             }
@@ -177,8 +179,8 @@ impl<'p> Worker<'p> {
         opened.map_err(|message| self.complain(out, &name, message)).ok()
     }
 
-    /// Scans a file that fits the buffer; a larger one, or a compressed one, is handed back. `listed` says what
-    /// tells the end of one that a directory lists as a regular file.
+    /// Scans a file that fits into the buffer. Returns it instead if it is larger or compressed.
+    /// `listed` is set for a regular file in a directory, and says how to detect its end.
     fn scan_file(
         &mut self,
         path: PathBuf,
@@ -186,7 +188,7 @@ impl<'p> Worker<'p> {
         out: &mut TaskOutput<'_>,
     ) -> Option<LargeInput> {
         let name = file_name(path);
-        out.sheet.file(&self.plan.style, &name);
+        out.rendered.file(&self.plan.style, &name);
         match self.read_file(&name, listed, out) {
             Ok(None) => {
                 let buffer = std::mem::take(&mut self.buffer);
@@ -203,17 +205,17 @@ impl<'p> Worker<'p> {
         }
     }
 
-    /// What may have to be waited for.
+    /// Returns an input whose reads may block.
     fn stream(&self, name: &Arc<FileName>, input: Input) -> io::Result<LargeInput> {
         let at_once = self.plan.style.line_buffered;
-        let pauses = input.pauses()?.map(|pauses| tells_pauses(pauses, at_once));
+        let pauses = input.pauses()?.map(|pauses| pause_detector(pauses, at_once));
         let stream =
             UnitStream::new(Box::new(input) as Stream, Buffer::default()).with_pauses(pauses);
         let stream = stream.with_spool();
         Ok(LargeInput::stream(name, stream, None, None))
     }
 
-    /// Scans all of a file.
+    /// Scans a whole file.
     fn scan_whole(
         &mut self,
         name: &Arc<FileName>,
@@ -225,7 +227,7 @@ impl<'p> Worker<'p> {
         self.scan_unit(name, container, bytes, &slice, LineStart::default(), out);
     }
 
-    /// Reads a file into the buffer if it fits.
+    /// Reads a file into the buffer. Returns it instead if it doesn't fit.
     fn read_file(
         &mut self,
         name: &Arc<FileName>,
@@ -245,12 +247,13 @@ impl<'p> Worker<'p> {
         let end = listed.unwrap_or(End::Nothing);
         self.buffer.clear();
         let read = if is_ahead {
-            let tells_end = |read, wanted| end.is_told_by(read, wanted);
+            let tells_end = |read, wanted| end.is_shown_by(read, wanted);
             self.buffer.append(BUFFER, tells_end, |room, _| self.ahead.read(&input.file, room))
         } else {
             self.buffer.fill_to(&mut input, BUFFER, end)
         };
-        // What took the place of a listed file since may be a pipe: nobody waits for it, and it holds nothing.
+        // A pipe may have replaced the file since it was listed. It is not waited for, and looks
+        // empty.
         if listed.is_some() && self.buffer.bytes().is_empty() {
             require_regular(&input.file)?;
         }
@@ -259,7 +262,7 @@ impl<'p> Worker<'p> {
             self.complain(out, name, message.to_owned());
         }
         let compression = compression(self.buffer.bytes());
-        // A file that was read in one go is not worth asking for its size.
+        // The file was read in one go, so its size needn't be checked.
         if ended && compression.is_none() {
             return Ok(None);
         }
@@ -271,7 +274,7 @@ impl<'p> Worker<'p> {
         }
         let known =
             is_plain.then(|| self.plan.container(name, Head::new(self.buffer.bytes(), true)));
-        // Of a file without lines nobody finds another place to cut.
+        // A file without lines has no other offset to cut at.
         let is_long = |container| is_single(container) && meta.len() > LONG;
         let is_cut = |container: &Container| {
             is_long(*container)
@@ -314,7 +317,7 @@ impl<'p> Worker<'p> {
             }
             Ok(()) => match (&unit.context, &unit.raw) {
                 (Some(context), Some(raw)) => {
-                    out.sheet.file(&self.plan.style, &name);
+                    out.rendered.file(&self.plan.style, &name);
                     let scanned = self.scan_packed(&unit, context, raw, &name, out);
                     let long = scanned.map_err(|complaint| self.complain(out, &name, complaint));
                     let large = long.ok().flatten()?;
@@ -324,7 +327,7 @@ impl<'p> Worker<'p> {
             },
             Err(complaint) => Err(complaint),
         };
-        out.sheet.file(&self.plan.style, &name);
+        out.rendered.file(&self.plan.style, &name);
         match opened {
             Ok(large) => Some(LargeInput { unit: Some((unit.start, unit.end)), ..large }),
             Err(complaint) => {
@@ -334,8 +337,9 @@ impl<'p> Worker<'p> {
         }
     }
 
-    /// Scans a unit of a compressed file, of which no more is read and unpacked than the unit needs. One that may hold a message
-    /// that is too long to be held is unpacked into a file, and handed back.
+    /// Scans a unit of a compressed file, and decompresses no more than it needs. A unit that may
+    /// contain a message that is too long for memory is decompressed into a temporary file and
+    /// returned.
     fn scan_packed(
         &mut self,
         unit: &Unit,
@@ -346,7 +350,7 @@ impl<'p> Worker<'p> {
     ) -> Result<Option<LargeInput>, Complaint> {
         let (Some(end), Some(place), Some(container)) = (unit.end, unit.place, unit.container)
         else {
-            return Err(TELLS_MORE.to_owned().into());
+            return Err(INCOMPLETE_UNIT.to_owned().into());
         };
         let mut file = open(&unit.path).map_err(|error| explain(&error))?;
         file.seek(io::SeekFrom::Start(raw.start)).map_err(|error| explain(&error))?;
@@ -354,7 +358,7 @@ impl<'p> Worker<'p> {
         let len = context.end - context.start;
         let container = container.by(self.plan.scan.archive());
         let is_stale =
-            |error: io::Error| stale(format!("{}; list the units again", explain(&error)));
+            |error: io::Error| stale(format!("{}; run `urlsift units` again", explain(&error)));
         if len > LONG && (can_read(container) || container.is_sequence()) {
             let unpacked = spool(context.start).map_err(|error| explain(&error))?;
             unpack_to(packed, len, self.plan.limits, &mut &unpacked).map_err(is_stale)?;
@@ -372,7 +376,7 @@ impl<'p> Worker<'p> {
         Ok(None)
     }
 
-    /// A range of a file, from a list of units.
+    /// Opens a unit of a list that is a range of an uncompressed file.
     fn open_range(&mut self, unit: &Unit, name: &Arc<FileName>) -> Result<LargeInput, Complaint> {
         let in_words = |error: io::Error| explain(&error);
         let file = open(&unit.path).map_err(in_words)?;
@@ -380,11 +384,11 @@ impl<'p> Worker<'p> {
         let len = file.metadata().map_err(in_words)?.len();
         let stop = unit.end.unwrap_or(len);
         if compression(self.buffer.bytes()).is_some() {
-            return Err(stale(TELLS_MORE.to_owned()));
+            return Err(stale(INCOMPLETE_UNIT.to_owned()));
         }
         if stop > len || unit.start > stop {
             return Err(stale(format!(
-                "the unit ends at byte {stop}, but the file at {len}; list the units again"
+                "the unit ends at byte {stop}, but the file at byte {len}; run `urlsift units` again"
             )));
         }
         let listed = unit.container.map(|container| container.by(self.plan.scan.archive()));
@@ -404,7 +408,8 @@ impl<'p> Worker<'p> {
         Ok(LargeInput { place, ..large.map_err(in_words)? })
     }
 
-    /// Takes the next unit off a file's range, leaves the rest, and scans the unit.
+    /// Removes the next unit from a range of a file, returns the rest to the queue, and scans the
+    /// unit.
     fn scan_range(
         &mut self,
         large: LargeInput,
@@ -416,12 +421,12 @@ impl<'p> Worker<'p> {
         let (name, file) = (Arc::clone(&large.name), Arc::clone(file));
         let container = large.container.unwrap_or(Container::Text(Dialect::Plain));
         let left = stop.saturating_sub(large.at);
-        let size = unit_size(container, plan.alone, &plan.style, left, self.is_thin);
+        let size = unit_size(container, plan.alone, &plan.style, left, self.is_sparse);
         let range = UnitRange::cut(&file, len, large.at, (stop, size), container, buffer)?;
         let (mut place, last) = (large.place, range.end >= stop);
         if !last {
-            // Whoever scans what comes next must know its first line. That the file cannot be read is said
-            // when it is scanned.
+            // The next unit needs the number of its first line. A read error is reported when that
+            // unit is scanned.
             let next = if plan.wants_lines() {
                 count_lines(&file, range.at..range.end, place, buffer).unwrap_or(place)
             } else {
@@ -468,7 +473,7 @@ impl<'p> Worker<'p> {
         Ok(())
     }
 
-    /// Takes the next unit off a stream, leaves the rest, and scans the unit.
+    /// Removes the next unit from a stream, returns the rest to the queue, and scans the unit.
     fn scan_stream(
         &mut self,
         mut large: LargeInput,
@@ -526,19 +531,19 @@ impl<'p> Worker<'p> {
             large.container = Some(container);
             LargeInput { source: Source::Stream { stream, len, file: zip }, ..large }
         });
-        // Where nothing must be known of this unit, another worker may begin with the next.
+        // If the next unit doesn't depend on this one, another worker can start with it now.
         if !plan.style.reads_in_order()
             && let Some(rest) = rest.take()
         {
             out.leave(rest);
         }
         let scanned = self.scan_unit(&name, container, buffer.bytes(), &slice, place, out);
-        out.sheet.at_once |= slice.paused;
+        out.rendered.at_once |= slice.paused;
         Self::leave_rest(rest.filter(|_| !scanned.stopped), out);
         Ok(())
     }
 
-    /// Leaves what is to be read behind a unit, by whoever knows of that unit what was found.
+    /// Returns the rest of an input to the queue, with the state after this unit.
     fn leave_rest(rest: Option<LargeInput>, out: &mut TaskOutput<'_>) {
         if let Some(rest) = rest {
             let so_far = std::mem::take(&mut out.of_file);
@@ -546,7 +551,7 @@ impl<'p> Worker<'p> {
         }
     }
 
-    /// Scans the members of an archive, one after the other.
+    /// Scans the members of an archive, in order.
     fn scan_archive(
         &mut self,
         kind: Compression,
@@ -568,7 +573,7 @@ impl<'p> Worker<'p> {
         }
     }
 
-    /// Scans the messages of a public-inbox, each named by its blob.
+    /// Scans the messages of a public-inbox. The member name of a message is its blob.
     #[cfg(feature = "git")]
     fn scan_public_inbox(&mut self, name: &Arc<FileName>, out: &mut TaskOutput<'_>) {
         use crate::io::public_inbox::visit_messages;
@@ -577,7 +582,7 @@ impl<'p> Worker<'p> {
             match contents {
                 Ok(bytes) => {
                     let container = match self.plan.reading {
-                        // A `From ` line that one starts with, or quotes, starts no other.
+                        // A blob is one message, even if it contains a `From ` line.
                         Reading::Auto | Reading::Mail => Container::Message,
                         _ => self.plan.container(&member, Head::of(bytes)),
                     };
@@ -595,24 +600,32 @@ impl<'p> Worker<'p> {
 
     #[cfg(not(feature = "git"))]
     fn scan_public_inbox(&self, name: &Arc<FileName>, out: &mut TaskOutput<'_>) {
-        self.complain(out, name, "this urlsift was built without the feature `git`".to_owned());
+        self.complain(
+            out,
+            name,
+            "cannot read a public-inbox: urlsift was built without the feature `git`".to_owned(),
+        );
     }
 }
 
-/// A file without a name for what comes from offset `at` on of one that can be read but once: what comes before is a hole in it.
+/// Returns an unnamed temporary file for the bytes of a stream from offset `at` on. The bytes
+/// before are a hole.
 fn spool(at: u64) -> io::Result<File> {
     let mut file = urlsift_records::input::spool()?;
     file.seek(io::SeekFrom::Start(at))?;
     Ok(file)
 }
 
-/// What is wrong with a unit of a compressed file that does not say where it stands there.
-const TELLS_MORE: &str = "a unit of a compressed file tells more; list the units again";
+/// The error message for a unit of a compressed file without its compressed range.
+const INCOMPLETE_UNIT: &str =
+    "the unit lacks fields that compressed files need; run `urlsift units` again";
 
-/// Whether the file of a unit is the one that was cut.
+/// Checks that the file of a unit is unchanged since it was cut.
 fn check(unit: &Unit) -> Result<(), Complaint> {
     if unit.member.is_some() {
-        return Err("a member of an archive is no unit here; scan the archive".to_owned().into());
+        return Err("cannot scan a unit of an archive member; scan the whole archive"
+            .to_owned()
+            .into());
     }
     if unit.state.size.is_none() && unit.state.mtime_ns.is_none() {
         return Ok(());
@@ -621,7 +634,7 @@ fn check(unit: &Unit) -> Result<(), Complaint> {
     unit.state.change(&meta).map_or(Ok(()), |message| Err(stale(message)))
 }
 
-/// That a file is not the one that was cut into units.
+/// Returns the error for a file that has changed since it was cut.
 fn stale(message: String) -> Complaint {
     Complaint { code: Some(UNIT_STALE), ..message.into() }
 }

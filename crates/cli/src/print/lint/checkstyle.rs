@@ -42,8 +42,8 @@ impl Renderer for Checkstyle {
     }
 }
 
-/// Text for an attribute. XML 1.0 has no way to write most control characters, so they are shown
-/// as escapes of ours.
+/// Escapes text for an XML attribute. XML 1.0 can't represent most control characters, so they are
+/// written as escapes such as `\x1b`.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in clean(text).chars() {
@@ -62,7 +62,7 @@ fn escaped(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     #[test]
-    fn attributes_hold_anything() {
+    fn control_characters_are_escaped_in_attributes() {
         assert_eq!(super::escaped("<a b=\"\x01&\">"), "&lt;a b=&quot;\\x01&amp;&quot;&gt;");
     }
 }

@@ -1,4 +1,4 @@
-//! One line a diagnostic: `file:line:column: error[code] text`.
+//! One line per diagnostic: `file:line:column: error[code] text`.
 
 use super::report::{Renderer, Report, Totals};
 use urlsift_lint::Diagnostic;

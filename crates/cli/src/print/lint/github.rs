@@ -23,7 +23,7 @@ fn command(report: &Report<'_>, diagnostic: &Diagnostic) -> String {
     let start = report.lines().position(diagnostic.span.start);
     let end = report.lines().position(diagnostic.span.end.max(diagnostic.span.start));
     let mut properties = format!("file={},line={}", property(report.name), start.line);
-    // Columns are heeded only within one line.
+    // Columns are used only for ranges within one line.
     if end.line == start.line {
         let _ = write!(properties, ",col={},endColumn={}", start.utf16, end.utf16);
     } else {
@@ -36,7 +36,7 @@ fn command(report: &Report<'_>, diagnostic: &Diagnostic) -> String {
     )
 }
 
-/// The runner reads one command a line.
+/// Escapes a message. The runner reads one command per line.
 fn data(text: &str) -> String {
     clean(text).replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
 }
@@ -50,7 +50,7 @@ mod tests {
     use super::{data, property};
 
     #[test]
-    fn what_the_runner_would_split_at_is_escaped() {
+    fn separators_are_escaped() {
         assert_eq!(data("50% a:b, c"), "50%25 a:b, c");
         assert_eq!(property("a,b:c%d"), "a%2Cb%3Ac%25d");
         assert_eq!(data("a\nb"), "a\\x0ab");

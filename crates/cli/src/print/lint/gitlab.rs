@@ -24,7 +24,7 @@ impl Renderer for Gitlab {
         let issue = json!({
             "description": diagnostic.one_line(),
             "check_name": diagnostic.code,
-            // Unique in the whole report, which is compared with that of another commit.
+            // Unique in the report, so that reports of two commits can be compared.
             "fingerprint": report.fingerprint(diagnostic, report.path),
             "severity": severity,
             "location": {

@@ -1,4 +1,4 @@
-//! One JSON object a line: the format is a contract.
+//! JSON Lines: one object per line. The format is stable.
 
 use super::report::{Renderer, Report, Totals};
 use urlsift_core::Level;
@@ -44,7 +44,7 @@ impl Renderer for Jsonl {
     }
 }
 
-/// A record as a line; the JSON writer makes nothing but UTF-8.
+/// Formats a record as a line. The JSON writer produces valid UTF-8 only.
 fn line(kind: &'static str, write: impl FnOnce(&mut Object<'_>)) -> String {
     let mut out = Vec::new();
     let mut object = Object::begin(&mut out, kind);

@@ -1,7 +1,7 @@
-//! The formats of `lint`, one file each.
+//! The output formats of `lint`, one module each.
 //!
-//! Each renders diagnostics one by one, on whatever thread; they are printed in the order of the files, with what the
-//! format wants between, before and after them.
+//! A format renders diagnostics one by one, on any thread. They are printed in the order of the
+//! files, with the header, separators and footer of the format.
 
 mod checkstyle;
 mod concise;
@@ -15,12 +15,12 @@ mod sarif;
 mod statistics;
 mod text;
 
-pub(crate) use printer::{Printer, Sheet};
+pub(crate) use printer::{Printer, Rendered};
 pub(crate) use report::{Renderer, Report, Totals};
 
 use crate::args::{LintArgs, LintFormat};
 
-/// The renderer that the options ask for.
+/// Returns the renderer for the options.
 pub(crate) fn renderer(args: &LintArgs) -> Box<dyn Renderer> {
     let quiet = args.quiet;
     let color = args.color.is_wanted();

@@ -1,4 +1,4 @@
-//! Puts what came of the files into one output.
+//! Prints the results of all files.
 
 use super::report::{Renderer, Report, Totals};
 use crate::platform;
@@ -9,23 +9,23 @@ use urlsift_lint::{Diff, Part};
 use urlsift_records::FileName;
 use urlsift_records::write::visible::clean_bytes;
 
-/// What came of one file, or of a part of it.
+/// The results of a file or a part of it.
 #[derive(Default)]
-pub(crate) struct Sheet {
-    /// For standard output; what is to stand between two diagnostics stands before each.
+pub(crate) struct Rendered {
+    /// The bytes for standard output, with the separator of diagnostics before each one.
     pub(crate) out: Vec<u8>,
-    /// For standard error.
+    /// The bytes for standard error.
     pub(crate) err: Vec<u8>,
     pub(crate) totals: Totals,
 }
 
-impl Sheet {
-    /// How many bytes it holds.
+impl Rendered {
+    /// Returns the number of bytes.
     pub(crate) fn len(&self) -> usize {
         self.out.len() + self.err.len()
     }
 
-    /// Says that a file could not be read, or not be mended.
+    /// Reports that a file couldn't be read or fixed.
     pub(crate) fn error(&mut self, renderer: Option<&dyn Renderer>, path: &Path, message: &str) {
         self.totals.errors += 1;
         let path = platform::bytes(path).into_owned();
@@ -35,8 +35,9 @@ impl Sheet {
         complain(&mut self.err, &FileName::new(path), message);
     }
 
-    /// Shows what fixes would change in a file. A terminal gets escapes for what it would obey; elsewhere every byte counts.
-    pub(crate) fn diff(&mut self, path: &Path, diff: Diff) {
+    /// Appends the diff of a file. On a terminal, control characters are escaped; otherwise the
+    /// bytes are unchanged.
+    pub(crate) fn diff(&mut self, path: &Path, diff: &Diff) {
         if io::stdout().is_terminal() {
             for line in diff.text.split_inclusive(|&b| b == b'\n') {
                 self.out.extend_from_slice(&clean_bytes(line, &['\t', '\r', '\n']));
@@ -52,11 +53,11 @@ impl Sheet {
             (start, end) => format!("{start}-{end}"),
         });
         let lines = lines.collect::<Vec<_>>().join(", ");
-        let message = format!("not in the diff, because a password is there: line {lines}");
+        let message = format!("left out of the diff because of a password: line {lines}");
         complain(&mut self.err, &FileName::new(platform::bytes(path).into_owned()), &message);
     }
 
-    /// Counts what was found in a part of a file, and shows nothing of it.
+    /// Counts the diagnostics of a part of a file without printing them.
     pub(crate) fn count(&mut self, report: &mut Report<'_>, part: &Part) {
         part.diagnostics.iter().for_each(|diagnostic| self.totals.count(diagnostic));
         if !part.diagnostics.is_empty() && !std::mem::replace(&mut report.is_open, true) {
@@ -64,7 +65,8 @@ impl Sheet {
         }
     }
 
-    /// Shows what was found in a part of a file, on standard error if the other output holds the text.
+    /// Appends the diagnostics of a part of a file: for standard error if `aside`, since standard
+    /// output contains the fixed text then.
     pub(crate) fn part(
         &mut self,
         renderer: &dyn Renderer,
@@ -88,15 +90,15 @@ impl Sheet {
     }
 }
 
-/// Prints sheets, in the order in which they come.
+/// A printer of results, in the order in which they are passed.
 pub(crate) struct Printer<'r, W, E> {
     renderer: &'r dyn Renderer,
     pub(crate) out: W,
     errors: E,
     pub(crate) totals: Totals,
-    /// Whether what comes next is the first diagnostic.
+    /// True until the first diagnostic is printed.
     first: bool,
-    /// Whether people look on.
+    /// True if the output is a terminal.
     terminal: bool,
 }
 
@@ -106,10 +108,10 @@ impl<'r, W: Write, E: Write> Printer<'r, W, E> {
         Self { renderer, out, errors, totals: Totals::default(), first: true, terminal }
     }
 
-    pub(crate) fn print(&mut self, sheet: &Sheet) -> io::Result<()> {
-        self.totals.add(&sheet.totals);
-        self.errors.write_all(&sheet.err)?;
-        let mut out = sheet.out.as_slice();
+    pub(crate) fn print(&mut self, rendered: &Rendered) -> io::Result<()> {
+        self.totals.add(&rendered.totals);
+        self.errors.write_all(&rendered.err)?;
+        let mut out = rendered.out.as_slice();
         if self.first && !out.is_empty() {
             out = out.strip_prefix(self.renderer.between().as_bytes()).unwrap_or(out);
             self.first = false;

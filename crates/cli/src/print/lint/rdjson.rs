@@ -43,7 +43,7 @@ impl Renderer for Rdjson {
     }
 }
 
-/// Lines and columns from 1, in bytes; the end is behind the last one.
+/// Returns the 1-based lines and columns of a span. Columns are in bytes, and the end is exclusive.
 fn range(report: &Report<'_>, span: Span) -> Value {
     let place = |at| {
         let place = report.lines().position(at);
@@ -52,7 +52,7 @@ fn range(report: &Report<'_>, span: Span) -> Value {
     json!({ "start": place(span.start), "end": place(span.end) })
 }
 
-/// What a fix makes of the bytes that it changes, as one replacement: suggestions are taken one by one.
+/// Returns a fix as a single replacement, since suggestions are applied one by one.
 fn suggestion(report: &Report<'_>, diagnostic: &Diagnostic) -> Option<(Span, String)> {
     let fix = diagnostic.shown_fix(&report.secrets)?;
     let (first, last) = (fix.edits.first()?, fix.edits.last()?);
@@ -61,6 +61,6 @@ fn suggestion(report: &Report<'_>, diagnostic: &Diagnostic) -> Option<(Span, Str
     if fix.applicability == Applicability::Display || fix.edits.len() > 1 && shows_secret {
         return None;
     }
-    let mended = apply::mended_part(report.text, span, &fix.edits);
-    Some((span, String::from_utf8_lossy(&mended).into_owned()))
+    let fixed = apply::mended_part(report.text, span, &fix.edits);
+    Some((span, String::from_utf8_lossy(&fixed).into_owned()))
 }

@@ -1,4 +1,4 @@
-//! What is printed of each file and at the end, and what each format does with it.
+//! The data that formats print for a file and at the end, and the trait of a format.
 
 use std::borrow::Cow;
 use std::cell::{Cell, OnceCell, RefCell};
@@ -9,7 +9,7 @@ use urlsift_core::{Level, Span};
 use urlsift_lint::{Applicability, Diagnostic, Lines};
 use urlsift_records::write::visible::clean;
 
-/// A file of which something is to be shown.
+/// A file and the state of its output.
 pub(crate) struct Report<'a> {
     /// The path as given.
     pub(crate) path: &'a [u8],
@@ -18,18 +18,20 @@ pub(crate) struct Report<'a> {
     pub(crate) text: &'a [u8],
     clean_name: OnceCell<Cow<'a, str>>,
     lines: OnceCell<Lines<'a>>,
-    /// Where passwords stand near the diagnostics at hand, in order.
+    /// The spans of passwords near the current diagnostics, in order.
     pub(crate) secrets: Vec<Span>,
-    /// Whether something of it was shown.
+    /// True if a diagnostic of the file was printed.
     pub(crate) is_open: bool,
-    /// The line of the diagnostic shown last, and how many of that line were shown.
+    /// The line of the last printed diagnostic, and the number of diagnostics printed for that
+    /// line.
     pub(crate) shown: Cell<(usize, usize)>,
-    /// How many diagnostics had that code and URL.
+    /// The number of diagnostics so far, by a hash of code and URL.
     seen: RefCell<HashMap<u64, u64>>,
     about: RefCell<About>,
 }
 
-/// What a line says of a diagnostic between its place and its help: what most lines of a long file have in common.
+/// A cache of level, code and message as text, which many consecutive diagnostics of a long file
+/// share.
 #[derive(Default)]
 struct About {
     of: Option<(Level, &'static str, Cow<'static, str>)>,
@@ -52,7 +54,7 @@ impl<'a> Report<'a> {
         }
     }
 
-    /// The path as text without characters that a terminal obeys.
+    /// Returns the path as text without control characters.
     pub(super) fn clean_name(&self) -> &str {
         self.clean_name.get_or_init(|| clean(self.name))
     }
@@ -77,13 +79,15 @@ impl<'a> Report<'a> {
         out.extend_from_slice(&about.text);
     }
 
-    /// The path as text, without `./` before it: services compare it with those of a repository.
+    /// Returns the path as text without a leading `./`, since services compare it with paths in the
+    /// repository.
     pub(crate) fn plain_name(&self) -> &'a str {
         self.name.strip_prefix("./").unwrap_or(self.name)
     }
 
-    /// What a diagnostic is known by when its line has moved: `salt`, its code and URL, and how many such there
-    /// were in the file before it. To be asked once for each, in order.
+    /// Returns an identifier of a diagnostic that doesn't change when its line moves: a hash of
+    /// `salt`, its code and URL, and the number of equal ones before it in the file. Must be called
+    /// once per diagnostic, in order.
     pub(crate) fn fingerprint(&self, diagnostic: &Diagnostic, salt: &[u8]) -> String {
         let about = diagnostic.url.as_deref().unwrap_or(&diagnostic.message);
         let known = [salt, diagnostic.code.as_bytes(), about.as_bytes()];
@@ -95,32 +99,32 @@ impl<'a> Report<'a> {
     }
 }
 
-/// FNV-1a: the same on every machine and in every version.
+/// The start value of FNV-1a, a hash that is the same on every machine and in every version.
 const FNV: u64 = 0xcbf2_9ce4_8422_2325;
 
 fn fnv(hash: u64, bytes: &[u8]) -> u64 {
     bytes.iter().fold(hash, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
 }
 
-/// Numbers for the end of the output.
+/// The totals of a run.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Totals {
-    /// By level: info, warning, error.
+    /// The number of diagnostics by level: info, warning, error.
     pub(crate) levels: [u64; 3],
-    /// By code: how many, and of how many a safe fix is known.
+    /// By code: the number of diagnostics, and of those with a safe fix.
     pub(crate) codes: BTreeMap<&'static str, (u64, u64)>,
     pub(crate) files: u64,
     pub(crate) bytes: u64,
     pub(crate) messages: u64,
     pub(crate) limits: LimitCounts,
-    /// URLs and what is nearly one.
+    /// The number of URLs and near misses that were checked.
     pub(crate) candidates: u64,
-    /// Files in which something was found.
+    /// The number of files with diagnostics.
     pub(crate) faulty: u64,
     pub(crate) fixable: u64,
     pub(crate) fixable_unsafely: u64,
     pub(crate) fixed: u64,
-    /// Lines that were silenced by comments.
+    /// The number of ignore comments that were added.
     pub(crate) ignored: u64,
     pub(crate) errors: u64,
 }
@@ -134,7 +138,7 @@ impl Totals {
         self.levels.iter().sum()
     }
 
-    /// The line that sums up.
+    /// Returns the summary line.
     pub(super) fn summary(&self) -> String {
         let count = |number: u64, one: &str, more: &str| {
             format!("{number} {}", if number == 1 { one } else { more })
@@ -152,16 +156,18 @@ impl Totals {
             )
         };
         if self.fixed > 0 {
-            let _ = write!(out, "; {} made", count(self.fixed, "fix", "fixes"));
+            let _ = write!(out, "; {} applied", count(self.fixed, "fix", "fixes"));
         }
         if self.ignored > 0 {
-            let _ = write!(out, "; {} silenced", count(self.ignored, "line", "lines"));
+            let _ =
+                write!(out, "; {} added", count(self.ignored, "ignore comment", "ignore comments"));
         }
         if self.fixable > 0 {
-            let _ = write!(out, "; --fix mends {}", self.fixable);
+            let _ = write!(out, "; {} fixable with --fix", self.fixable);
         }
         if self.fixable_unsafely > 0 {
-            let _ = write!(out, "; --unsafe-fixes {} more", self.fixable_unsafely);
+            let more = if self.fixable > 0 { "more" } else { "fixable" };
+            let _ = write!(out, "; {} {more} with --unsafe-fixes", self.fixable_unsafely);
         }
         out.push('\n');
         out
@@ -204,39 +210,39 @@ impl Totals {
     }
 }
 
-/// A format.
+/// An output format.
 pub(crate) trait Renderer: Sync {
-    /// What comes first.
+    /// Returns the header of the output.
     fn begin(&self) -> String {
         String::new()
     }
 
-    /// What stands before the diagnostics of a file that has some.
+    /// Returns the text before the diagnostics of a file that has any.
     fn open(&self, path: &[u8]) -> String {
         let _ = path;
         String::new()
     }
 
-    /// Appends one diagnostic. Those of a file come in its order.
+    /// Appends one diagnostic. Those of a file are passed in order.
     fn diagnostic(&self, report: &Report<'_>, diagnostic: &Diagnostic, out: &mut Vec<u8>);
 
-    /// What stands behind the diagnostics of a file that has some.
+    /// Returns the text after the diagnostics of a file that has any.
     fn close(&self) -> &'static str {
         ""
     }
 
-    /// What stands between two diagnostics.
+    /// Returns the separator between two diagnostics.
     fn between(&self) -> &'static str {
         ""
     }
 
-    /// A file that could not be read; empty where the format has no place for it.
+    /// Returns the text for a file that couldn't be read; empty if the format has none.
     fn error(&self, path: &[u8], message: &str) -> String {
         let _ = (path, message);
         String::new()
     }
 
-    /// What comes last.
+    /// Returns the footer of the output.
     fn end(&self, totals: &Totals) -> String {
         let _ = totals;
         String::new()

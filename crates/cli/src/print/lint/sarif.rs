@@ -56,7 +56,7 @@ const fn level(level: Level) -> &'static str {
     }
 }
 
-/// A text, as SARIF wraps it.
+/// A text in a SARIF message object.
 #[derive(Serialize)]
 struct Text<'t> {
     text: Cow<'t, str>,
@@ -143,8 +143,8 @@ struct Replacement<'d> {
     inserted_content: Option<Text<'d>>,
 }
 
-/// Returns the result of a diagnostic as a line of JSON. Structures are written directly: values made of maps took
-/// twice the instructions.
+/// Returns the result of a diagnostic as a line of JSON. Structs are serialized directly: building
+/// JSON values took twice the instructions.
 fn result(report: &Report<'_>, diagnostic: &Diagnostic) -> String {
     let uri = uri(report.path);
     let artifact = Artifact { uri: &uri };
@@ -182,7 +182,7 @@ fn result(report: &Report<'_>, diagnostic: &Diagnostic) -> String {
         related_locations: related.collect(),
         fixes: fix,
     };
-    // Nothing in it can fail.
+    // Serialization can't fail here.
     without_unseen(serde_json::to_string(&finding).unwrap_or_default())
 }
 
@@ -198,7 +198,7 @@ fn region(lines: &Lines<'_>, span: Span) -> Region {
     }
 }
 
-/// A path as a URI: relative ones as they stand, absolute ones with `file://`.
+/// Returns a path as a URI: a relative path unchanged, an absolute path with `file://`.
 fn uri(path: &[u8]) -> String {
     let path = platform::uri_path(path);
     let scheme = if path.starts_with(b"/") { "file://" } else { "" };

@@ -1,4 +1,4 @@
-//! How often each rule spoke.
+//! The number of diagnostics of each rule.
 
 use super::report::{Renderer, Report, Totals};
 use std::cmp::Reverse;
@@ -20,7 +20,7 @@ impl Renderer for Statistics {
             let message = rule(code).map_or("", |rule| rule.meta().message);
             let _ = write!(out, "{count:digits$}  {code:letters$}  {message}");
             if *fixable > 0 {
-                let _ = write!(out, " (--fix mends {fixable})");
+                let _ = write!(out, " ({fixable} fixable with --fix)");
             }
             out.push('\n');
         }

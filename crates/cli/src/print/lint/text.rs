@@ -1,14 +1,15 @@
-//! For people: each diagnostic as a compiler would show it, and a line that sums up.
+//! Text for people: diagnostics in the style of a compiler, and a summary line.
 
 use super::concise;
 use super::report::{Renderer, Report, Totals};
 use urlsift_lint::Diagnostic;
 use urlsift_lint::snippet::Snippets;
 
-/// So many diagnostics of one line are shown with the line; what more there are, without it.
+/// The maximum number of diagnostics of one line that are shown with the source line. Further ones
+/// are shown without.
 const MOST_OF_A_LINE: usize = 20;
 
-/// What is shown of one diagnostic is seldom longer, in bytes.
+/// The usual maximum length of the output for one diagnostic, in bytes.
 const USUAL: usize = 1024;
 
 pub(super) struct Text {

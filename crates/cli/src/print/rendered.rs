@@ -1,4 +1,5 @@
-//! What one worker has rendered and is to be printed when its turn comes.
+//! Rendered output: the output that a worker has rendered for a task, to be printed when it is its
+//! turn.
 
 use super::groups::{self, Key};
 #[cfg(feature = "parquet")]
@@ -17,40 +18,41 @@ use urlsift_records::write::{JsonLines, cdx};
 use urlsift_records::{FileName, Message, Tally, UrlRecord};
 use urlsift_report::Batch;
 
-/// The output of one share of the work.
+/// The rendered output of one task.
 #[derive(Debug, Default)]
-pub(crate) struct Sheet {
+pub(crate) struct Rendered {
     pub(crate) bytes: Vec<u8>,
     json: JsonLines,
-    /// With Parquet, in place of bytes: rows of the table of URLs.
+    /// With Parquet, instead of bytes: rows of the table of URLs.
     #[cfg(feature = "parquet")]
     pub(crate) rows: Option<Box<Rows>>,
     /// With Parquet: rows of the table of messages.
     #[cfg(feature = "parquet")]
     pub(super) message_rows: Option<Box<Rows>>,
-    /// What is counted for a report: with Parquet, of the same rows.
+    /// The counts for a report; with Parquet, of the same rows.
     pub(crate) counted: Option<Box<Batch>>,
-    /// What packs them, if that was begun before the sheet's turn.
+    /// The compressor of the rows, if compression was started before the turn of the rendered
+    /// output.
     #[cfg(feature = "parquet")]
     pub(crate) packer: Option<Box<Packer>>,
-    /// In the order of their places.
+    /// Notes on the contents, ordered by position.
     pub(crate) notes: Vec<Note>,
     pub(crate) tally: Tally,
-    /// How many bytes of files were read for it.
+    /// The number of bytes of files that were read.
     pub(crate) read: u64,
-    /// The unit of a list that is scanned, from where to where in its file: errors tell it.
+    /// The start and end of the unit of a list that is scanned. Error messages contain it.
     pub(crate) unit: Option<(u64, Option<u64>)>,
-    /// Somebody may wait for it: it is not only handed to the system when there is more.
+    /// True if the output must be flushed at once, because a reader may be waiting for it.
     pub(crate) at_once: bool,
 }
 
-/// What is said of something that went wrong.
+/// An error to report.
 #[derive(Debug)]
 pub(crate) struct Complaint {
     pub(crate) message: String,
-    /// Its stable name, if it has one.
+    /// The stable name of the error, if it has one.
     pub(crate) code: Option<&'static str>,
-    /// The limit that was reached, if it is about one.
+    /// The limit that was reached, if that is the error.
     pub(crate) limit: Option<Limit>,
 }
 
@@ -73,7 +75,7 @@ impl From<&Trouble> for Complaint {
     }
 }
 
-/// A message of that Message-ID, and where it stands.
+/// The Message-ID and the position of a message.
 #[derive(Debug)]
 pub(crate) struct MessagePlace {
     pub(crate) id: Vec<u8>,
@@ -81,34 +83,38 @@ pub(crate) struct MessagePlace {
     pub(crate) start: u64,
 }
 
-/// Something that concerns a sheet at a place: an offset in its bytes, or the number of a row.
+/// A note on a position in a rendered output, which is an offset in its bytes or the number of a
+/// row.
 #[derive(Debug)]
 pub(crate) enum Note {
-    /// A URL's record starts here, of that normalised form if each is printed once, in that message if these are.
+    /// The record of a URL starts here. `key` is its normalized form with `--unique`, `message` its
+    /// message with `--dedupe`.
     Record { from: usize, key: Option<Box<[u8]>>, message: Option<Box<MessagePlace>> },
-    /// What starts here is printed in any case.
+    /// The output that starts here is always printed.
     Plain { from: usize },
-    /// Something went wrong.
+    /// An error occurred.
     Error { at: usize, file: Arc<FileName>, message: String },
-    /// So many URLs were found in a file, which ends here or goes on in the next unit.
+    /// The number of URLs found in a file so far. `ends` is false if the file continues in the next
+    /// unit.
     Found { file: Arc<FileName>, urls: u64, ends: bool },
-    /// The first of a file's groups of lines comes.
+    /// The first group of lines of a file starts here.
     Group { at: usize },
-    /// With `--by`: a URL has that in common with others.
+    /// With `--by`: the groups of one or more URLs.
     Count { keys: Vec<Key>, file: Arc<FileName>, message: Option<Arc<Message>>, urls: u64 },
-    /// With Parquet: a file comes.
+    /// With Parquet: a file starts.
     #[cfg(feature = "parquet")]
     File { file: Arc<FileName> },
-    /// With Parquet: so much was counted in a file or member from that offset on.
+    /// With Parquet: the counts of a file or member from offset `start`.
     #[cfg(feature = "parquet")]
     Unit { file: Arc<FileName>, start: u64, tally: Tally },
-    /// With Parquet and `--dedupe`: a message with so many URLs, which may be a copy of one in another sheet.
+    /// With Parquet and `--dedupe`: a message and its number of URLs. It may be a copy of one in
+    /// another rendered output.
     #[cfg(feature = "parquet")]
     Message { file: Arc<FileName>, message: Box<Message>, urls: u64 },
 }
 
-impl Sheet {
-    /// The place of what comes next.
+impl Rendered {
+    /// Returns the current end of the contents.
     fn at(&self) -> usize {
         #[cfg(feature = "parquet")]
         if let Some(rows) = &self.rows {
@@ -120,7 +126,7 @@ impl Sheet {
         self.bytes.len()
     }
 
-    /// How many bytes of it are to be printed or packed, roughly.
+    /// Returns the approximate number of bytes to print or compress.
     #[inline]
     pub(crate) fn size(&self) -> usize {
         #[cfg(feature = "parquet")]
@@ -134,7 +140,7 @@ impl Sheet {
         self.bytes.len() + self.counted.as_ref().map_or(0, |counted| counted.size())
     }
 
-    /// How many bytes it takes while it waits, roughly.
+    /// Returns the approximate memory of the rendered output while it waits, in bytes.
     pub(crate) fn weight(&self) -> usize {
         #[cfg(feature = "parquet")]
         if let Some(packer) = &self.packer {
@@ -143,20 +149,20 @@ impl Sheet {
         self.size()
     }
 
-    /// How many bytes the rows of URLs take, roughly.
+    /// Returns the approximate memory of the rows of URLs, in bytes.
     #[cfg(feature = "parquet")]
     pub(crate) fn size_of_rows(&self) -> usize {
         self.rows.as_ref().map_or(0, |rows| rows.size())
     }
 
-    /// How many bytes there are beside the rows of URLs, roughly.
+    /// Returns the approximate memory of everything except the rows of URLs, in bytes.
     #[cfg(feature = "parquet")]
     fn size_of_others(&self) -> usize {
         let counted = self.counted.as_ref().map_or(0, |counted| counted.size());
         counted + self.message_rows.as_ref().map_or(0, |rows| rows.size())
     }
 
-    /// Packs the rows there are.
+    /// Compresses the current rows.
     #[cfg(feature = "parquet")]
     pub(crate) fn pack(&mut self) -> io::Result<()> {
         let Some(rows) = &mut self.rows else { return Ok(()) };
@@ -168,7 +174,7 @@ impl Sheet {
         packer.write(&batch).map_err(io::Error::other)
     }
 
-    /// Packs the last rows of a sheet that was begun to be packed.
+    /// Compresses the last rows, if compression was started.
     #[cfg(feature = "parquet")]
     pub(crate) fn end_packing(&mut self) -> io::Result<()> {
         if self.packer.is_some() {
@@ -177,14 +183,14 @@ impl Sheet {
         self.packer.as_mut().map_or(Ok(()), |packer| packer.end()).map_err(io::Error::other)
     }
 
-    /// Takes the rows that are packed.
+    /// Removes and returns the compressed rows.
     #[cfg(feature = "parquet")]
     pub(super) fn take_packed(&mut self) -> io::Result<Vec<Packed>> {
         self.end_packing()?;
         Ok(self.packer.take().map_or_else(Vec::new, |packer| packer.into_packed()))
     }
 
-    /// Tells that a file comes.
+    /// Notes the start of a file.
     pub(crate) fn file(&mut self, style: &Style, file: &Arc<FileName>) {
         #[cfg(feature = "parquet")]
         if style.format == Format::Parquet {
@@ -194,7 +200,7 @@ impl Sheet {
         let _ = (self, style, file);
     }
 
-    /// Takes a message, which comes behind its URLs.
+    /// Appends a message. Must be called after its URLs.
     pub(crate) fn message(
         &mut self,
         style: &Style,
@@ -215,12 +221,12 @@ impl Sheet {
         let _ = (style, urls);
     }
 
-    /// What is counted for a report.
+    /// Returns the counts for a report.
     fn counted(&mut self) -> &mut Batch {
         self.counted.get_or_insert_default()
     }
 
-    /// The rows of the table of URLs.
+    /// Returns the rows of the table of URLs.
     #[cfg(feature = "parquet")]
     fn rows(&mut self, style: &Style) -> &mut Rows {
         self.rows.get_or_insert_with(|| Box::new(Rows::urls(&style.columns)))
@@ -242,7 +248,7 @@ impl Sheet {
         }
         if let Some(by) = style.by {
             let message = record.message.as_deref();
-            // A message may be in many newsgroups, and hold many URLs.
+            // A message may be in many newsgroups and contain many URLs.
             if groups::is_of_message(by)
                 && let (Some(message), Some(Note::Count { file, message: Some(last), urls, .. })) =
                     (message, self.notes.last_mut())
@@ -282,7 +288,7 @@ impl Sheet {
         }
     }
 
-    /// Appends an error: a record among the others in JSON Lines, and always a line for standard error.
+    /// Appends an error: a record in JSON Lines, and always a line for standard error.
     pub(crate) fn error(
         &mut self,
         style: &Style,

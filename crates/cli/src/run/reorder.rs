@@ -1,49 +1,50 @@
-//! Shares of work that are handed out in order, and what comes of them put together in the same order.
+//! Prints the results of concurrent tasks in the order of the tasks.
 
-use crate::print::lint::Sheet;
+use crate::print::lint::Rendered;
 use std::collections::BTreeMap;
 use std::io;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-/// More than this is not held for shares whose turn has not come: whoever is to add to it waits.
+/// The maximum number of bytes that wait for their turn. A worker that would add to more waits.
 const MOST: usize = 8 << 20;
-/// So much of one share is gathered before it is handed in.
+/// The minimum size in bytes of a partial result.
 const PART: usize = 256 << 10;
 
-/// The queue.
-pub(crate) struct Turns<'a> {
+/// A reorder buffer: workers submit results in any order, and they are printed in the order of the
+/// tasks.
+pub(crate) struct ReorderBuffer<'a> {
     done: Mutex<Done<'a>>,
     turn: Condvar,
 }
 
 struct Done<'a> {
-    /// The number of the share whose turn it is.
+    /// The number of the task whose turn it is.
     current: usize,
-    /// The shares that are ready before their turn.
-    waiting: BTreeMap<usize, Sheet>,
-    held: usize,
-    print: Box<dyn FnMut(Sheet) -> io::Result<()> + Send + 'a>,
+    /// The results that were completed before their turn.
+    waiting: BTreeMap<usize, Rendered>,
+    waiting_bytes: usize,
+    print: Box<dyn FnMut(Rendered) -> io::Result<()> + Send + 'a>,
     result: io::Result<()>,
 }
 
-impl<'a> Turns<'a> {
-    /// A queue for shares with the numbers from 0 on, whose output goes to `print`.
-    pub(crate) fn new(print: impl FnMut(Sheet) -> io::Result<()> + Send + 'a) -> Self {
+impl<'a> ReorderBuffer<'a> {
+    /// Returns a buffer for tasks that are numbered from 0 and whose output is passed to `print`.
+    pub(crate) fn new(print: impl FnMut(Rendered) -> io::Result<()> + Send + 'a) -> Self {
         let done = Done {
             current: 0,
             waiting: BTreeMap::new(),
-            held: 0,
+            waiting_bytes: 0,
             print: Box::new(print),
             result: Ok(()),
         };
         Self { done: Mutex::new(done), turn: Condvar::new() }
     }
 
-    /// Takes what is ready of the share with that number, if it is much. The share goes on; whoever works on it
-    /// may have to wait for its turn.
+    /// Prints a partial result of a task and empties `output`, if that is at least [`PART`] bytes
+    /// long. Waits for the turn of the task.
     ///
-    /// Returns whether anybody still takes the output.
-    pub(crate) fn part(&self, number: usize, output: &mut Sheet) -> bool {
+    /// Returns false if the output can't be written.
+    pub(crate) fn part(&self, number: usize, output: &mut Rendered) -> bool {
         if output.len() < PART {
             return true;
         }
@@ -54,30 +55,30 @@ impl<'a> Turns<'a> {
         done.print(std::mem::take(output))
     }
 
-    /// Takes the last of a share.
-    pub(crate) fn end(&self, number: usize, output: Sheet) -> bool {
+    /// Submits the last result of a task. Returns false if the output can't be written.
+    pub(crate) fn end(&self, number: usize, output: Rendered) -> bool {
         let mut done = self.lock();
-        while done.current != number && done.held > MOST && done.result.is_ok() {
+        while done.current != number && done.waiting_bytes > MOST && done.result.is_ok() {
             done = self.turn.wait(done).unwrap_or_else(PoisonError::into_inner);
         }
-        done.held += output.len();
+        done.waiting_bytes += output.len();
         done.waiting.insert(number, output);
-        let mut goes_on = true;
+        let mut is_open = true;
         let current = done.current;
         while let Some(output) = done.next() {
-            goes_on = done.print(output);
+            is_open = done.print(output);
         }
-        if done.current != current || !goes_on {
+        if done.current != current || !is_open {
             self.turn.notify_all();
         }
-        goes_on
+        is_open
     }
 
-    /// The first error in printing.
+    /// Ends the printing.
     ///
     /// # Errors
     ///
-    /// That one.
+    /// Returns the first error in printing.
     pub(crate) fn finish(self) -> io::Result<()> {
         self.done.into_inner().unwrap_or_else(PoisonError::into_inner).result
     }
@@ -88,15 +89,15 @@ impl<'a> Turns<'a> {
 }
 
 impl Done<'_> {
-    /// The share whose turn it is, if it is ready.
-    fn next(&mut self) -> Option<Sheet> {
-        let sheet = self.waiting.remove(&self.current)?;
-        self.held -= sheet.len();
+    /// Removes the result whose turn it is, if it is complete.
+    fn next(&mut self) -> Option<Rendered> {
+        let rendered = self.waiting.remove(&self.current)?;
+        self.waiting_bytes -= rendered.len();
         self.current += 1;
-        Some(sheet)
+        Some(rendered)
     }
 
-    fn print(&mut self, output: Sheet) -> bool {
+    fn print(&mut self, output: Rendered) -> bool {
         if self.result.is_ok() {
             self.result = (self.print)(output);
         }
@@ -106,14 +107,14 @@ impl Done<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::{PART, Sheet, Turns};
+    use super::{PART, Rendered, ReorderBuffer};
     use std::sync::atomic::{AtomicUsize, Ordering};
 
     #[test]
-    fn what_is_made_at_once_comes_in_order() {
+    fn concurrent_results_are_printed_in_order() {
         let mut printed = Vec::new();
-        let turns = Turns::new(|sheet: Sheet| {
-            printed.extend(sheet.out);
+        let results = ReorderBuffer::new(|rendered: Rendered| {
+            printed.extend(rendered.out);
             Ok(())
         });
         let next = AtomicUsize::new(0);
@@ -125,17 +126,17 @@ mod tests {
                         if number >= 50 {
                             return;
                         }
-                        let mut made = Sheet::default();
+                        let mut made = Rendered::default();
                         for _ in 0..number % 7 * PART / 1000 {
                             made.out.extend([u8::try_from(number).unwrap(); 1000]);
-                            assert!(turns.part(number, &mut made));
+                            assert!(results.part(number, &mut made));
                         }
-                        assert!(turns.end(number, made));
+                        assert!(results.end(number, made));
                     }
                 });
             }
         });
-        turns.finish().unwrap();
+        results.finish().unwrap();
         assert!(printed.is_sorted() && printed.len() > 100 * PART, "{}", printed.len());
     }
 }
