@@ -9,12 +9,15 @@ import { gzipSync } from "node:zlib";
 const here = dirname(fileURLToPath(import.meta.url));
 const target = process.env.CARGO_TARGET_DIR ?? join(here, "target");
 const pkg = join(here, "pkg");
-/** How many bytes what finds and parses may have on the wire. */
+/** The maximum size of the gzipped module that finds and parses, in bytes. */
 const MOST = 500 << 10;
 
 const run = (program, ...args) => execFileSync(program, args, { cwd: here, stdio: ["ignore", "inherit", "inherit"] });
 
-/** wasm-bindgen of just the version that the crate is locked to: it reads what that one wrote. */
+/**
+ * wasm-bindgen in exactly the version that Cargo.lock names, because its input format depends on
+ * the version.
+ */
 function wasmBindgen() {
   const lock = readFileSync(join(here, "Cargo.lock"), "utf8");
   const [, version] = lock.match(/name = "wasm-bindgen"\nversion = "(.+)"/);
@@ -59,7 +62,7 @@ if (existsSync(join(here, "node_modules", "esbuild"))) {
     outfile: join(here, "..", "..", "docs", "playground.js"),
     bundle: true,
     minify: true,
-    // A page that is opened from a disk loads no modules, and fetches nothing.
+    // A page opened from disk can't load modules or fetch files.
     format: "iife",
     loader: { ".wasm": "binary" },
     define: { "import.meta.url": '""' },

@@ -1,4 +1,4 @@
-// Prints the URLs of standard input: where each stands, and the URL without the line breaks in it.
+// Prints the URLs of standard input: start, end, and the URL without line breaks.
 
 #include <stdio.h>
 #include <urlsift.h>
@@ -6,7 +6,7 @@
 static int print(const urlsift_match *found, void *context) {
   (void)context;
   printf("%d %d %.*s\n", (int)found->start, (int)found->end, (int)found->url_length, found->url);
-  return 0;  // go on
+  return 0;  // continue
 }
 
 int main(void) {

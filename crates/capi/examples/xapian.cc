@@ -1,4 +1,4 @@
-// Indexes the messages of a mailbox with Xapian, and finds one by a URL, also one that was broken over lines in it.
+// Indexes the messages of a mailbox with Xapian and finds them by a URL, even if it is broken across lines, or by a host.
 //
 //     xapian DATABASE index MAILBOX
 //     xapian DATABASE find URL
@@ -14,7 +14,7 @@
 
 namespace {
 
-// The value of a text field of a record, where it needs no decoding but of \" and \\.
+// Returns the value of a string field of a record. Decodes only the escapes \" and \\.
 std::string field(const std::string &record, const std::string &name) {
   const std::string key = "\"" + name + "\":\"";
   const auto at = record.find(key);

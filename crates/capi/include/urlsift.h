@@ -1,13 +1,14 @@
-// urlsift: finds every URL in text, mail and archives of mail, and judges it. https://www.rfc-editor.org/rfc/rfc1738
+// urlsift: finds every URL in text, mail and mail archives, and validates it. https://www.rfc-editor.org/rfc/rfc1738
 //
-// Texts are pointers to bytes of any kind and a length, names are UTF-8 and end with a zero. What a callback is given is gone when it returns. What a
-// function makes is freed by the one of its type whose name ends in _free.
+// Texts are a pointer to bytes and a length, and may contain any bytes. Names are zero-terminated UTF-8. The
+// arguments of a callback are valid only until it returns. An object that a function creates is freed by the function
+// of the same type whose name ends in _free.
 //
-// Functions return URLSIFT_OK, URLSIFT_STOPPED, or less than 0 when they did not do what they were to do: then urlsift_error() says why. Nothing
-// unwinds into the caller, and nothing is printed: a fault within the library is URLSIFT_PANIC.
+// Functions return URLSIFT_OK, URLSIFT_STOPPED, or less than 0 if they failed: then urlsift_error() returns a message.
+// Nothing unwinds into the caller, and nothing is printed: a bug in the library is reported as URLSIFT_PANIC.
 //
-// A scanner may be used by any number of threads at once, and a callback may call the library, with the same scanner, too. Options and
-// streams belong to one thread at a time.
+// Any number of threads may use a scanner at the same time, and a callback may call the library with the same scanner.
+// Only one thread at a time may use a set of options or a stream.
 
 #ifndef URLSIFT_H
 #define URLSIFT_H
@@ -15,97 +16,111 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Of Arrow's C interface: https://arrow.apache.org/docs/format/CStreamInterface.html
+// From Arrow's C interface: https://arrow.apache.org/docs/format/CStreamInterface.html
 struct ArrowArrayStream;
 
-// The number of this interface. It grows when something is taken away or changes its meaning, which what is added does not.
+// The version number of this interface. It grows when something is removed or changes its
+// meaning, but not when something is added.
 #define URLSIFT_ABI 1
 
-// All was done.
+// Success.
 #define URLSIFT_OK 0
 
-// The callback asked to stop, by returning something else than 0.
+// The callback stopped the call by returning a value other than 0.
 #define URLSIFT_STOPPED 1
 
-// An argument is NULL where it must not be, or not UTF-8 where it must be.
+// An argument is NULL or not UTF-8 where that is not allowed.
 #define URLSIFT_BAD_ARGUMENT -1
 
-// There is no such option, or it cannot have that value.
+// The option does not exist, or the value is not valid for it.
 #define URLSIFT_BAD_OPTION -2
 
-// A file cannot be read.
+// A file cannot be opened or read.
 #define URLSIFT_IO -3
 
-// A fault within the library. What was called upon must not be used again but to free it.
+// A bug in the library caused a panic. Don't use the object that was passed to the call again,
+// except to free it.
 #define URLSIFT_PANIC -4
 
-// Options: a set of names and values, from which scanners are made.
+// A set of options, from which scanners are made.
 typedef struct urlsift_options urlsift_options;
 
-// A scanner: settings, and what is made of them once. Any number of threads may use one at the same time.
+// A scanner: options, and the tables built from them. Any number of threads may use one at the
+// same time.
 typedef struct urlsift_scanner urlsift_scanner;
 
-// A plain text that comes in pieces. One thread at a time may use it.
+// A scan of a plain text that is passed in pieces. Only one thread at a time may use a stream.
 typedef struct urlsift_stream urlsift_stream;
 
-// A URL in a text. More may be added behind: what is there is told by `size`.
+// A URL in a text. Later versions may add fields at the end: `size` tells how many there are.
 typedef struct {
-  // How many bytes this has.
+  // The size of this struct in bytes.
   size_t size;
-  // The URL without layout. Not ended by a zero; gone when the callback returns.
+  // The URL without the line breaks and quote marks inside it. It is not zero-terminated, and is
+  // valid only until the callback returns.
   const char *url;
-  // How many bytes the URL has.
+  // The length of `url` in bytes.
   size_t url_length;
-  // Where it starts in the text, without wrapper or prefix: in bytes from 0; in a stream from its start.
+  // The offset of the URL in the text in bytes, from 0, without a wrapper or prefix. In a
+  // stream, it counts from the start of the stream.
   uint64_t start;
-  // Where it ends, one past the last byte; line breaks within the URL lie between.
+  // The end offset, one past the last byte. The range includes line breaks inside the URL.
   uint64_t end;
-  // How it stands there: one of the names that the option "form" has. It lives as long as the library.
+  // The form of the URL: one of the values of the option "form". The string is valid as long as
+  // the library is loaded.
   const char *form;
-  // Whether the profile accepts it: 1, else 0.
+  // 1 if the profile accepts the URL, else 0.
   int valid;
 } urlsift_match;
 
-// Takes a match, and returns 0 to go on or anything else to stop. It must not unwind or jump out of the call.
+// Callback for a match. Returns 0 to continue or any other value to stop. It must not unwind
+// or jump out of the call.
 typedef int (*urlsift_on_match)(const urlsift_match *found, void *context);
 
-// Takes a text that is not ended by a zero and gone when it returns. It returns 0 to go on or anything else to stop, and must not unwind or
-// jump out of the call.
+// Callback for a text, which is not zero-terminated and valid only until the callback returns.
+// Returns 0 to continue or any other value to stop. It must not unwind or jump out of the
+// call.
 typedef int (*urlsift_on_text)(const char *text, size_t length, void *context);
 
-// Reads up to so many bytes into `to`, and returns how many; 0 at the end, less where reading fails. It must not unwind or jump out of the call.
+// Callback that reads up to `most` bytes into `to`. Returns the number of bytes read, 0 at the
+// end of the input, or less than 0 if reading fails. It must not unwind or jump out of the
+// call.
 typedef ptrdiff_t (*urlsift_read)(char *to, size_t most, void *context);
 
 #ifdef __cplusplus
 extern "C" {
 #endif // __cplusplus
 
-// The number of the interface that the library has: compare it with URLSIFT_ABI.
+// Returns the interface version of the loaded library. Compare it with URLSIFT_ABI.
 uint32_t urlsift_abi(void);
 
-// The library's version, as "0.1.0". It lives as long as the library.
+// Returns the library's version, e.g. "0.1.0". The string is valid as long as the library is
+// loaded.
 const char *urlsift_version(void);
 
-// Makes a stream of Arrow's C interface of the records of a file, by its path in UTF-8: the table `urls`, as `urlsift schema urls` tells it. `stream` is
-// where the caller wants it, and its to release. A thread reads the file, some batches ahead of whoever takes them; what cannot be read is a row with
-// `error`. URLSIFT_IO if the file cannot be opened.
+// Scans a file, given by its path in UTF-8, into a stream of Arrow's C interface. The stream
+// contains the table `urls`, as described by `urlsift schema urls`. The caller provides the
+// struct at `stream` and releases the stream. A thread reads the file, a few batches ahead of
+// the consumer. An input that can't be read results in a row with `error`. Returns URLSIFT_IO
+// if the file cannot be opened.
 int urlsift_scan_arrow(const urlsift_scanner *scanner,
                        const char *path,
                        struct ArrowArrayStream *stream);
 
-// Hands over the URLs of a plain text, in its order. The text may hold any bytes; nothing of it is copied. Linear. Mail and pages are for
-// urlsift_scan_bytes to read.
+// Reports the URLs of a plain text to `take`, in text order. The text may contain any bytes
+// and is not copied. Takes linear time. Use urlsift_scan_bytes for mail and HTML pages.
 int urlsift_find(const urlsift_scanner *scanner,
                  const char *text,
                  size_t length,
                  urlsift_on_match take,
                  void *context);
 
-// New options, all as they are by default. Free them with urlsift_options_free.
+// Creates a set of options with the default values. Free it with urlsift_options_free.
 urlsift_options *urlsift_options_new(void);
 
-// Sets an option from a text. The names are those of `urlsift scan`, with `_` for `-`; a value replaces the previous one. Options that
-// are marked "files" have no effect on urlsift_find and on streams. docs/src/reference/options.md explains them all.
+// Sets an option. Names are those of the options of `urlsift scan`, with `_` instead of `-`.
+// Values are text, and a new value replaces the previous one. Options marked "files" have no
+// effect on urlsift_find and on streams. docs/src/reference/options.md explains them all.
 //
 // - "input" ("auto", "text", "mail", "html", "markdown", "rst", "json", "xml", "tex", "man",
 //   "ipynb", "binary", files): Read the input as this format (default: auto)
@@ -122,8 +137,8 @@ urlsift_options *urlsift_options_new(void);
 // - "form" (a list of "wrapped", "bracketed", "prefixed", "bare", "attribute", "schemeless",
 //   "locator", "relative", "email", "host", with an optional + before the first): Report only URLs
 //   in these forms; `+FORM` adds to the default
-// - "without" (a list of "body", "quote", "signature", "footer", "header", "attribute", files):
-//   Leave out URLs in these places: quote, signature, footer, …
+// - "without" (a list of "body", "quote", "signature", "footer", "header", "attribute", files): Skip
+//   URLs in these places: quote, signature, footer, …
 // - "rejoin" ("off", "certain", "likely"): Join URLs across line breaks: off, certain or likely
 //   (default: likely)
 // - "resolve" ("true" or "false", files): Also find relative links of HTML, and resolve them
@@ -135,7 +150,7 @@ urlsift_options *urlsift_options_new(void);
 //   (default: pages)
 // - "since" (a date, files): Scan only messages from this date on, e.g. `1994-12`
 // - "until" (a date, files): Scan only messages up to this date, inclusive
-// - "undated" ("drop", "keep", files): Drop or keep messages without a valid date where dates are
+// - "undated" ("drop", "keep", files): Drop or keep messages without a valid date if dates are
 //   restricted (default: drop)
 // - "newsgroup" (a list of texts, files): Scan only articles in newsgroups that match, e.g. `comp.*`
 // - "list" (a list of texts, files): Scan only messages of mailing lists that match, e.g. `*.w3.org`
@@ -144,25 +159,30 @@ urlsift_options *urlsift_options_new(void);
 // - "unwrap" ("true" or "false", files): Add the target of links that a mail gateway or tracker
 //   rewrote
 // - "mask_passwords" ("true" or "false"): Show passwords as `***`
+// - "mask_secrets" ("true" or "false"): Show passwords and tokens as `***`
 // - "hash_key" (a text, files): Key the hashes of `--with from_hash` with the content of FILE
 //
-// Returns URLSIFT_BAD_OPTION if there is no such option, or it cannot have that value. Nothing is set then.
+// Returns URLSIFT_BAD_OPTION if there is no such option or the value is not valid for it. The
+// options are then unchanged.
 int urlsift_options_set(urlsift_options *options,
                         const char *name,
                         const char *value);
 
-// Frees options. NULL is nothing to free.
+// Frees a set of options. NULL is allowed.
 void urlsift_options_free(urlsift_options *options);
 
-// Makes a scanner. The options, which may be NULL for none, are copied. Free it with urlsift_scanner_free.
+// Creates a scanner. The options are copied; NULL means the defaults. Free the scanner with
+// urlsift_scanner_free.
 int urlsift_scanner_new(const urlsift_options *options, urlsift_scanner **scanner);
 
-// Frees a scanner. NULL is nothing to free. Streams that were opened from it go on.
+// Frees a scanner. NULL is allowed. Streams that were opened from it can still be used.
 void urlsift_scanner_free(urlsift_scanner *scanner);
 
-// Hands over the records of bytes, a line of JSON each, as `urlsift scan --format jsonl` prints them: mail, pages and archives are taken apart, and
-// what is packed is unpacked. The name stands in the records, and its ending may tell what the bytes are. What cannot be read is a record of
-// the type "error" in its place, and the rest is read. `urlsift schema scan` tells the fields.
+// Scans the bytes of a file and passes its records to `take`, one line of JSON each, as
+// `urlsift scan --format jsonl` prints them. Mail, HTML pages and archives are parsed, and
+// compressed data is decompressed. The records contain `name`, and its extension helps to
+// detect the format. An input that can't be read results in a record of type "error", and the
+// scan continues. `urlsift schema scan` describes the fields.
 int urlsift_scan_bytes(const urlsift_scanner *scanner,
                        const char *name,
                        const char *bytes,
@@ -170,10 +190,12 @@ int urlsift_scan_bytes(const urlsift_scanner *scanner,
                        urlsift_on_text take,
                        void *context);
 
-// The same of a file, by its path in UTF-8. URLSIFT_IO if it cannot be opened.
+// Scans a file like urlsift_scan_bytes. `path` is in UTF-8. Returns URLSIFT_IO if the file
+// cannot be opened.
 int urlsift_scan_path(const urlsift_scanner *scanner, const char *path, urlsift_on_text take, void *context);
 
-// The same of what a function reads, from front to end. `source` goes to `read`, `context` to `take`.
+// Scans the bytes that `read` returns, in one pass, like urlsift_scan_bytes. `source` is
+// passed to `read`, `context` to `take`.
 int urlsift_scan_stream(const urlsift_scanner *scanner,
                         const char *name,
                         urlsift_read read,
@@ -181,37 +203,43 @@ int urlsift_scan_stream(const urlsift_scanner *scanner,
                         urlsift_on_text take,
                         void *context);
 
-// What went wrong in this thread's last call that returned less than 0, in UTF-8: one line that names what is wrong. Empty if none did. It lives
-// until the next such call of the thread.
+// Returns the error message of this thread's last call that returned less than 0: one line of
+// UTF-8. The string is empty if no call has failed. It is valid until the next failing call of
+// the same thread.
 const char *urlsift_error(void);
 
-// Opens a stream. Free it with urlsift_stream_free; the scanner may be freed before.
+// Opens a stream. Free it with urlsift_stream_free. The scanner may be freed first.
 int urlsift_stream_open(const urlsift_scanner *scanner, urlsift_stream **stream);
 
-// Takes the next piece of the text, of any length. The URLs are those of the whole text, however it is cut, and come as soon as they are settled: some
-// 100 KiB behind. If the callback stops, nothing is lost: the next call goes on behind that URL.
-// With `mask_passwords` only the URL itself is looked at, not the text around it.
+// Scans the next piece of the text, which may have any length. Reports the same URLs as a scan
+// of the whole text, however it is cut. A URL is reported as soon as later text can no longer
+// change it, some 100 KiB after its end. If the callback stops the call, nothing is lost: the
+// next call continues after that URL. `mask_passwords` considers only the URL itself, not the
+// text around it.
 int urlsift_stream_push(urlsift_stream *stream,
                         const char *piece,
                         size_t length,
                         urlsift_on_match take,
                         void *context);
 
-// Says that the text has ended, and hands over what is left. The stream is then ready for another text.
+// Ends the text and reports the remaining URLs. The stream can then be used for another text.
 int urlsift_stream_finish(urlsift_stream *stream, urlsift_on_match take, void *context);
 
-// Frees a stream. NULL is nothing to free.
+// Frees a stream. NULL is allowed.
 void urlsift_stream_free(urlsift_stream *stream);
 
-// Hands over the verdict on one URL, which a fragment may follow, as one line of JSON: that of `urlsift parse --reference --format jsonl`. What is no URL is no
-// error: its record says what is wrong. `profile` is "rfc1738", "cern1994", "rfc3986", "web", or NULL for that.
+// Parses one URL, which may end in a fragment, and passes the result to `take` as one line of
+// JSON, the record of `urlsift parse --reference --format jsonl`. An invalid URL is not an
+// error: its record lists the violations. `profile` is "rfc1738", "cern1994", "rfc3986" or
+// "web"; NULL means "web".
 int urlsift_parse(const char *url,
                   size_t length,
                   const char *profile,
                   urlsift_on_text take,
                   void *context);
 
-// Hands over the form of a URL to compare by: what means the same has the same. Of what the profile does not accept that is the text itself.
+// Passes the normalized form of a URL to `take`. Equivalent URLs have the same normalized
+// form. A URL that the profile does not accept is passed on unchanged.
 int urlsift_normalize(const char *url,
                       size_t length,
                       const char *profile,

@@ -1,4 +1,4 @@
-//! The records of a file as a stream of Arrow.
+//! The records of a file as an Arrow stream.
 
 use crate::options::urlsift_scanner;
 use crate::records::open;
@@ -16,12 +16,12 @@ use urlsift_arrow::Rows;
 use urlsift_records::table::Columns;
 use urlsift_records::{FileName, Input, Scan, Sink, UrlRecord, With};
 
-/// How many rows a batch has.
+/// The number of rows in a batch.
 const ROWS: usize = 8192;
-/// How many batches wait to be taken.
+/// The maximum number of batches that wait for the consumer.
 const AHEAD: usize = 2;
 
-/// Hands rows over in batches.
+/// Sends rows to the consumer in batches.
 struct Batches {
     rows: Rows,
     to: SyncSender<RecordBatch>,
@@ -33,7 +33,7 @@ impl Batches {
             return Continue(());
         }
         match self.rows.finish() {
-            // Whoever took them is gone.
+            // Sending fails if the consumer has released the stream.
             Ok(batch) => self.to.send(batch).map_or(Break(()), Continue),
             Err(_) => Break(()),
         }
@@ -52,7 +52,7 @@ impl Sink for Batches {
     }
 }
 
-/// What the thread has made, for whoever takes it.
+/// The consumer's end: yields the batches that the thread sends.
 struct Taken {
     schema: SchemaRef,
     batches: Receiver<RecordBatch>,
@@ -77,9 +77,11 @@ impl RecordBatchReader for Taken {
     }
 }
 
-/// Makes a stream of Arrow's C interface of the records of a file, by its path in UTF-8: the table `urls`, as `urlsift schema urls` tells it. `stream` is
-/// where the caller wants it, and its to release. A thread reads the file, some batches ahead of whoever takes them; what cannot be read is a row with
-/// `error`. URLSIFT_IO if the file cannot be opened.
+/// Scans a file, given by its path in UTF-8, into a stream of Arrow's C interface. The stream
+/// contains the table `urls`, as described by `urlsift schema urls`. The caller provides the
+/// struct at `stream` and releases the stream. A thread reads the file, a few batches ahead of
+/// the consumer. An input that can't be read results in a row with `error`. Returns URLSIFT_IO
+/// if the file cannot be opened.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn urlsift_scan_arrow(
     scanner: *const urlsift_scanner,
@@ -87,7 +89,7 @@ pub unsafe extern "C" fn urlsift_scan_arrow(
     stream: *mut FFI_ArrowArrayStream,
 ) -> c_int {
     guard(|| {
-        // SAFETY: the caller's, as the header says it.
+        // SAFETY: guaranteed by the caller, as the header demands.
         let (scanner, path) = unsafe { (urlsift_scanner::of(scanner)?, name("path", path)?) };
         if stream.is_null() {
             return Err(Failure::new(URLSIFT_BAD_ARGUMENT, "stream is NULL"));
@@ -102,13 +104,13 @@ pub unsafe extern "C" fn urlsift_scan_arrow(
         let thread = std::thread::spawn(move || {
             caught(|| {
                 let mut sink = Batches { rows, to };
-                // The sink takes all trouble.
+                // The sink accepts all errors as rows.
                 let _ = scan.read(Input::file(path, file), &mut sink);
                 let _ = sink.hand_over();
             })
         });
         let taken = Taken { schema, batches, thread: Some(thread) };
-        // SAFETY: the caller's; what stood there is overwritten, not released.
+        // SAFETY: guaranteed by the caller; the previous content is overwritten, not released.
         unsafe { stream.write(FFI_ArrowArrayStream::new(Box::new(taken))) };
         Ok(URLSIFT_OK)
     })

@@ -1,4 +1,4 @@
-//! The URLs of a text.
+//! Finding the URLs of a text.
 
 use crate::options::urlsift_scanner;
 use crate::status::{URLSIFT_OK, URLSIFT_STOPPED, guard};
@@ -11,33 +11,37 @@ use std::sync::LazyLock;
 use urlsift_core::hidden;
 use urlsift_records::Options;
 
-/// A URL in a text. More may be added behind: what is there is told by `size`.
+/// A URL in a text. Later versions may add fields at the end: `size` tells how many there are.
 #[allow(non_camel_case_types, reason = "the name in C")]
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct urlsift_match {
-    /// How many bytes this has.
+    /// The size of this struct in bytes.
     pub size: usize,
-    /// The URL without layout. Not ended by a zero; gone when the callback returns.
+    /// The URL without the line breaks and quote marks inside it. It is not zero-terminated, and is
+    /// valid only until the callback returns.
     pub url: *const c_char,
-    /// How many bytes the URL has.
+    /// The length of `url` in bytes.
     pub url_length: usize,
-    /// Where it starts in the text, without wrapper or prefix: in bytes from 0; in a stream from its start.
+    /// The offset of the URL in the text in bytes, from 0, without a wrapper or prefix. In a
+    /// stream, it counts from the start of the stream.
     pub start: u64,
-    /// Where it ends, one past the last byte; line breaks within the URL lie between.
+    /// The end offset, one past the last byte. The range includes line breaks inside the URL.
     pub end: u64,
-    /// How it stands there: one of the names that the option "form" has. It lives as long as the library.
+    /// The form of the URL: one of the values of the option "form". The string is valid as long as
+    /// the library is loaded.
     pub form: *const c_char,
-    /// Whether the profile accepts it: 1, else 0.
+    /// 1 if the profile accepts the URL, else 0.
     pub valid: c_int,
 }
 
-/// Takes a match, and returns 0 to go on or anything else to stop. It must not unwind or jump out of the call.
+/// Callback for a match. Returns 0 to continue or any other value to stop. It must not unwind
+/// or jump out of the call.
 #[allow(non_camel_case_types, reason = "the name in C")]
 pub type urlsift_on_match =
     Option<unsafe extern "C" fn(found: *const urlsift_match, context: *mut c_void) -> c_int>;
 
-/// Who takes matches, and what goes with them.
+/// A callback for matches and its context.
 #[derive(Clone, Copy)]
 pub(crate) struct Taker {
     pub(crate) take: urlsift_on_match,
@@ -45,7 +49,7 @@ pub(crate) struct Taker {
 }
 
 impl Taker {
-    /// Hands a candidate over, if one like it is wanted. Its spans count from `base`.
+    /// Passes a candidate to the callback if the options ask for it. Adds `base` to its offsets.
     pub(crate) fn candidate(
         self,
         options: &Options,
@@ -76,12 +80,12 @@ impl Taker {
             form: name_of(candidate.form()).as_ptr(),
             valid: valid.into(),
         };
-        // SAFETY: the header says what the function may do; what it is given lives until it returns.
+        // SAFETY: the header states the callback's contract; its arguments live until it returns.
         if unsafe { take(&raw const found, self.context) } == 0 { Continue(()) } else { Break(()) }
     }
 }
 
-/// The names of all forms, each ended by a zero.
+/// The names of all forms, zero-terminated.
 static NAMES: LazyLock<[(Form, CString); Form::ALL.len()]> =
     LazyLock::new(|| Form::ALL.map(|form| (form, CString::new(form.name()).unwrap_or_default())));
 
@@ -93,8 +97,8 @@ pub(crate) fn status(flow: ControlFlow<()>) -> c_int {
     if flow.is_break() { URLSIFT_STOPPED } else { URLSIFT_OK }
 }
 
-/// Hands over the URLs of a plain text, in its order. The text may hold any bytes; nothing of it is copied. Linear. Mail and pages are for
-/// urlsift_scan_bytes to read.
+/// Reports the URLs of a plain text to `take`, in text order. The text may contain any bytes
+/// and is not copied. Takes linear time. Use urlsift_scan_bytes for mail and HTML pages.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn urlsift_find(
     scanner: *const urlsift_scanner,
@@ -104,7 +108,7 @@ pub unsafe extern "C" fn urlsift_find(
     context: *mut c_void,
 ) -> c_int {
     guard(|| {
-        // SAFETY: the caller's, as the header says it.
+        // SAFETY: guaranteed by the caller, as the header demands.
         let (scanner, text) =
             unsafe { (urlsift_scanner::of(scanner)?, bytes("text", text, length)?) };
         let taker = Taker { take, context };

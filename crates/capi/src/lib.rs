@@ -1,7 +1,9 @@
-//! urlsift for C and C++: a thin layer over scanner, records and arrow. `include/urlsift.h` is made of this by cbindgen.
+//! urlsift for C and C++: a thin layer over the crates scanner, records and arrow. cbindgen
+//! generates `include/urlsift.h` from the doc comments here.
 //!
-//! What is said of ownership, threads and errors for those who write C stands in the header's introduction (`cbindgen.toml`)
-//! and in the comments of what is exported. Every function catches panics at the border ([`guard`](status::guard)).
+//! The header's introduction (in `cbindgen.toml`) and the comments of the exported functions
+//! document ownership, threads and errors for C programmers. [`guard`](status::guard) catches
+//! panics in every exported function.
 
 mod arrow;
 mod find;
@@ -14,16 +16,18 @@ mod url;
 
 use std::ffi::{CStr, c_char};
 
-/// The number of this interface. It grows when something is taken away or changes its meaning, which what is added does not.
+/// The version number of this interface. It grows when something is removed or changes its
+/// meaning, but not when something is added.
 pub const URLSIFT_ABI: u32 = 1;
 
-/// The number of the interface that the library has: compare it with URLSIFT_ABI.
+/// Returns the interface version of the loaded library. Compare it with URLSIFT_ABI.
 #[unsafe(no_mangle)]
 pub extern "C" fn urlsift_abi() -> u32 {
     URLSIFT_ABI
 }
 
-/// The library's version, as "0.1.0". It lives as long as the library.
+/// Returns the library's version, e.g. "0.1.0". The string is valid as long as the library is
+/// loaded.
 #[unsafe(no_mangle)]
 pub extern "C" fn urlsift_version() -> *const c_char {
     const VERSION: &CStr =

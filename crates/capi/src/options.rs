@@ -1,4 +1,4 @@
-//! What is to be found, and what is made of that once.
+//! Options and scanners.
 
 use crate::status::{Failure, URLSIFT_BAD_OPTION, URLSIFT_OK, guard};
 use crate::text::{free, name, shared, unique};
@@ -6,7 +6,7 @@ use std::ffi::{c_char, c_int};
 use std::sync::Arc;
 use urlsift_records::{Options, Scan};
 
-/// Options: a set of names and values, from which scanners are made.
+/// A set of options, from which scanners are made.
 #[allow(non_camel_case_types, reason = "the name in C")]
 #[derive(Clone, Debug, Default)]
 pub struct urlsift_options {
@@ -15,7 +15,8 @@ pub struct urlsift_options {
     pub(crate) test_panic: bool,
 }
 
-/// A scanner: settings, and what is made of them once. Any number of threads may use one at the same time.
+/// A scanner: options, and the tables built from them. Any number of threads may use one at the
+/// same time.
 #[allow(non_camel_case_types, reason = "the name in C")]
 #[derive(Clone, Debug)]
 pub struct urlsift_scanner {
@@ -23,14 +24,15 @@ pub struct urlsift_scanner {
     pub(crate) scan: Arc<Scan>,
 }
 
-/// New options, all as they are by default. Free them with urlsift_options_free.
+/// Creates a set of options with the default values. Free it with urlsift_options_free.
 #[unsafe(no_mangle)]
 pub extern "C" fn urlsift_options_new() -> *mut urlsift_options {
     Box::into_raw(Box::default())
 }
 
-/// Sets an option from a text. The names are those of `urlsift scan`, with `_` for `-`; a value replaces the previous one. Options that
-/// are marked "files" have no effect on urlsift_find and on streams. docs/src/reference/options.md explains them all.
+/// Sets an option. Names are those of the options of `urlsift scan`, with `_` instead of `-`.
+/// Values are text, and a new value replaces the previous one. Options marked "files" have no
+/// effect on urlsift_find and on streams. docs/src/reference/options.md explains them all.
 ///
 /// - "input" ("auto", "text", "mail", "html", "markdown", "rst", "json", "xml", "tex", "man",
 ///   "ipynb", "binary", files): Read the input as this format (default: auto)
@@ -47,8 +49,8 @@ pub extern "C" fn urlsift_options_new() -> *mut urlsift_options {
 /// - "form" (a list of "wrapped", "bracketed", "prefixed", "bare", "attribute", "schemeless",
 ///   "locator", "relative", "email", "host", with an optional + before the first): Report only URLs
 ///   in these forms; `+FORM` adds to the default
-/// - "without" (a list of "body", "quote", "signature", "footer", "header", "attribute", files):
-///   Leave out URLs in these places: quote, signature, footer, …
+/// - "without" (a list of "body", "quote", "signature", "footer", "header", "attribute", files): Skip
+///   URLs in these places: quote, signature, footer, …
 /// - "rejoin" ("off", "certain", "likely"): Join URLs across line breaks: off, certain or likely
 ///   (default: likely)
 /// - "resolve" ("true" or "false", files): Also find relative links of HTML, and resolve them
@@ -60,7 +62,7 @@ pub extern "C" fn urlsift_options_new() -> *mut urlsift_options {
 ///   (default: pages)
 /// - "since" (a date, files): Scan only messages from this date on, e.g. `1994-12`
 /// - "until" (a date, files): Scan only messages up to this date, inclusive
-/// - "undated" ("drop", "keep", files): Drop or keep messages without a valid date where dates are
+/// - "undated" ("drop", "keep", files): Drop or keep messages without a valid date if dates are
 ///   restricted (default: drop)
 /// - "newsgroup" (a list of texts, files): Scan only articles in newsgroups that match, e.g. `comp.*`
 /// - "list" (a list of texts, files): Scan only messages of mailing lists that match, e.g. `*.w3.org`
@@ -69,9 +71,11 @@ pub extern "C" fn urlsift_options_new() -> *mut urlsift_options {
 /// - "unwrap" ("true" or "false", files): Add the target of links that a mail gateway or tracker
 ///   rewrote
 /// - "mask_passwords" ("true" or "false"): Show passwords as `***`
+/// - "mask_secrets" ("true" or "false"): Show passwords and tokens as `***`
 /// - "hash_key" (a text, files): Key the hashes of `--with from_hash` with the content of FILE
 ///
-/// Returns URLSIFT_BAD_OPTION if there is no such option, or it cannot have that value. Nothing is set then.
+/// Returns URLSIFT_BAD_OPTION if there is no such option or the value is not valid for it. The
+/// options are then unchanged.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn urlsift_options_set(
     options: *mut urlsift_options,
@@ -79,7 +83,7 @@ pub unsafe extern "C" fn urlsift_options_set(
     value: *const c_char,
 ) -> c_int {
     guard(|| {
-        // SAFETY: the caller's, as the header says it.
+        // SAFETY: guaranteed by the caller, as the header demands.
         let (options, name, value) = unsafe {
             (unique("options", options)?, self::name("name", name)?, self::name("value", value)?)
         };
@@ -93,21 +97,22 @@ pub unsafe extern "C" fn urlsift_options_set(
     })
 }
 
-/// Frees options. NULL is nothing to free.
+/// Frees a set of options. NULL is allowed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn urlsift_options_free(options: *mut urlsift_options) {
-    // SAFETY: the caller's, as the header says it.
+    // SAFETY: guaranteed by the caller, as the header demands.
     unsafe { free(options) }
 }
 
-/// Makes a scanner. The options, which may be NULL for none, are copied. Free it with urlsift_scanner_free.
+/// Creates a scanner. The options are copied; NULL means the defaults. Free the scanner with
+/// urlsift_scanner_free.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn urlsift_scanner_new(
     options: *const urlsift_options,
     scanner: *mut *mut urlsift_scanner,
 ) -> c_int {
     guard(|| {
-        // SAFETY: the caller's, as the header says it.
+        // SAFETY: guaranteed by the caller, as the header demands.
         let (settings, to) = unsafe { (options.as_ref(), unique("scanner", scanner)?) };
         let settings = settings.cloned().unwrap_or_default();
         let scan = Arc::new(Scan::new(settings.options.clone()));
@@ -116,21 +121,21 @@ pub unsafe extern "C" fn urlsift_scanner_new(
     })
 }
 
-/// Frees a scanner. NULL is nothing to free. Streams that were opened from it go on.
+/// Frees a scanner. NULL is allowed. Streams that were opened from it can still be used.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn urlsift_scanner_free(scanner: *mut urlsift_scanner) {
-    // SAFETY: the caller's, as the header says it.
+    // SAFETY: guaranteed by the caller, as the header demands.
     unsafe { free(scanner) }
 }
 
 impl urlsift_scanner {
-    /// The scanner behind a pointer.
+    /// Returns the scanner that a pointer points to.
     ///
     /// # Safety
     ///
-    /// As [`shared`].
+    /// The requirements of [`shared`] apply.
     pub(crate) unsafe fn of<'s>(scanner: *const Self) -> Result<&'s Self, Failure> {
-        // SAFETY: the caller's.
+        // SAFETY: guaranteed by the caller.
         let scanner = unsafe { shared("scanner", scanner)? };
         #[cfg(feature = "test_panic")]
         assert!(!scanner.settings.test_panic, "on purpose");

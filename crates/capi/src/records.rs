@@ -1,4 +1,4 @@
-//! The records of a file.
+//! Scanning files, bytes and streams into records.
 
 use crate::options::urlsift_scanner;
 use crate::status::{
@@ -14,18 +14,21 @@ use urlsift_archive::unpack::Trouble;
 use urlsift_records::write::JsonLines;
 use urlsift_records::{FileName, Input, Sink, UrlRecord};
 
-/// Takes a text that is not ended by a zero and gone when it returns. It returns 0 to go on or anything else to stop, and must not unwind or
-/// jump out of the call.
+/// Callback for a text, which is not zero-terminated and valid only until the callback returns.
+/// Returns 0 to continue or any other value to stop. It must not unwind or jump out of the
+/// call.
 #[allow(non_camel_case_types, reason = "the name in C")]
 pub type urlsift_on_text =
     Option<unsafe extern "C" fn(text: *const c_char, length: usize, context: *mut c_void) -> c_int>;
 
-/// Reads up to so many bytes into `to`, and returns how many; 0 at the end, less where reading fails. It must not unwind or jump out of the call.
+/// Callback that reads up to `most` bytes into `to`. Returns the number of bytes read, 0 at the
+/// end of the input, or less than 0 if reading fails. It must not unwind or jump out of the
+/// call.
 #[allow(non_camel_case_types, reason = "the name in C")]
 pub type urlsift_read =
     Option<unsafe extern "C" fn(to: *mut c_char, most: usize, context: *mut c_void) -> isize>;
 
-/// Who takes texts, and what goes with them.
+/// A callback for texts and its context.
 #[derive(Clone, Copy)]
 pub(crate) struct TextTaker {
     pub(crate) take: urlsift_on_text,
@@ -35,13 +38,13 @@ pub(crate) struct TextTaker {
 impl TextTaker {
     pub(crate) fn text(self, text: &[u8]) -> ControlFlow<()> {
         let Some(take) = self.take else { return Continue(()) };
-        // SAFETY: the header says what the function may do; what it is given lives until it returns.
+        // SAFETY: the header states the callback's contract; its arguments live until it returns.
         let said = unsafe { take(text.as_ptr().cast(), text.len(), self.context) };
         if said == 0 { Continue(()) } else { Break(()) }
     }
 }
 
-/// Hands records over as lines.
+/// Passes records to the callback as lines of JSON.
 struct Lines {
     taker: TextTaker,
     json: JsonLines,
@@ -70,16 +73,16 @@ impl Sink for Lines {
     }
 }
 
-/// Scans an input, and hands its records over.
+/// Scans an input and passes its records to the callback.
 fn scan(scanner: &urlsift_scanner, input: Input<'_>, taker: TextTaker) -> c_int {
     let mut lines =
         Lines { taker, json: JsonLines::default(), line: Vec::new(), is_stopped: false };
-    // The sink takes all trouble.
+    // The sink accepts all errors, so that `read` fails only if the callback stopped the scan.
     let _ = scanner.scan.read(input, &mut lines);
     if lines.is_stopped { URLSIFT_STOPPED } else { URLSIFT_OK }
 }
 
-/// Opens a file by its path.
+/// Opens a file; fails for a directory.
 pub(crate) fn open(path: &str) -> Result<File, Failure> {
     let failed = |error: io::Error| Failure::new(URLSIFT_IO, format_args!("{path}: {error}"));
     let file = File::open(path).map_err(failed)?;
@@ -89,9 +92,11 @@ pub(crate) fn open(path: &str) -> Result<File, Failure> {
     Ok(file)
 }
 
-/// Hands over the records of bytes, a line of JSON each, as `urlsift scan --format jsonl` prints them: mail, pages and archives are taken apart, and
-/// what is packed is unpacked. The name stands in the records, and its ending may tell what the bytes are. What cannot be read is a record of
-/// the type "error" in its place, and the rest is read. `urlsift schema scan` tells the fields.
+/// Scans the bytes of a file and passes its records to `take`, one line of JSON each, as
+/// `urlsift scan --format jsonl` prints them. Mail, HTML pages and archives are parsed, and
+/// compressed data is decompressed. The records contain `name`, and its extension helps to
+/// detect the format. An input that can't be read results in a record of type "error", and the
+/// scan continues. `urlsift schema scan` describes the fields.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn urlsift_scan_bytes(
     scanner: *const urlsift_scanner,
@@ -102,7 +107,7 @@ pub unsafe extern "C" fn urlsift_scan_bytes(
     context: *mut c_void,
 ) -> c_int {
     guard(|| {
-        // SAFETY: the caller's, as the header says it.
+        // SAFETY: guaranteed by the caller, as the header demands.
         let (scanner, name, bytes) = unsafe {
             (
                 urlsift_scanner::of(scanner)?,
@@ -114,7 +119,8 @@ pub unsafe extern "C" fn urlsift_scan_bytes(
     })
 }
 
-/// The same of a file, by its path in UTF-8. URLSIFT_IO if it cannot be opened.
+/// Scans a file like urlsift_scan_bytes. `path` is in UTF-8. Returns URLSIFT_IO if the file
+/// cannot be opened.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn urlsift_scan_path(
     scanner: *const urlsift_scanner,
@@ -123,14 +129,15 @@ pub unsafe extern "C" fn urlsift_scan_path(
     context: *mut c_void,
 ) -> c_int {
     guard(|| {
-        // SAFETY: the caller's, as the header says it.
+        // SAFETY: guaranteed by the caller, as the header demands.
         let (scanner, path) = unsafe { (urlsift_scanner::of(scanner)?, name("path", path)?) };
         let file = open(path)?;
         Ok(scan(scanner, Input::file(path, file), TextTaker { take, context }))
     })
 }
 
-/// The same of what a function reads, from front to end. `source` goes to `read`, `context` to `take`.
+/// Scans the bytes that `read` returns, in one pass, like urlsift_scan_bytes. `source` is
+/// passed to `read`, `context` to `take`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn urlsift_scan_stream(
     scanner: *const urlsift_scanner,
@@ -141,7 +148,7 @@ pub unsafe extern "C" fn urlsift_scan_stream(
     context: *mut c_void,
 ) -> c_int {
     guard(|| {
-        // SAFETY: the caller's, as the header says it.
+        // SAFETY: guaranteed by the caller, as the header demands.
         let (scanner, name) = unsafe { (urlsift_scanner::of(scanner)?, self::name("name", name)?) };
         let read = read.ok_or_else(|| Failure::new(URLSIFT_BAD_ARGUMENT, "read is NULL"))?;
         let input = Input::stream(name, Reader { read, source });
@@ -149,7 +156,7 @@ pub unsafe extern "C" fn urlsift_scan_stream(
     })
 }
 
-/// A function of C as something that is read.
+/// Adapts a C callback to `Read`.
 struct Reader {
     read: unsafe extern "C" fn(*mut c_char, usize, *mut c_void) -> isize,
     source: *mut c_void,
@@ -157,7 +164,7 @@ struct Reader {
 
 impl Read for Reader {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        // SAFETY: the header says what the function may do; there are so many bytes to write to.
+        // SAFETY: the header states the callback's contract; the buffer is as long as stated.
         let read = unsafe { (self.read)(buffer.as_mut_ptr().cast(), buffer.len(), self.source) };
         let read = usize::try_from(read).map_err(|_| io::Error::other("reading failed"))?;
         if read <= buffer.len() {

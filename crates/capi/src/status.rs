@@ -1,4 +1,4 @@
-//! How a call ended, and the border that no panic crosses.
+//! Status codes and error messages, and the guard that keeps panics from reaching the caller.
 
 use std::cell::{Cell, RefCell};
 use std::ffi::{CString, c_char, c_int};
@@ -6,28 +6,29 @@ use std::fmt::Display;
 use std::panic::{self, AssertUnwindSafe, PanicHookInfo, catch_unwind};
 use std::sync::Once;
 
-/// All was done.
+/// Success.
 pub const URLSIFT_OK: c_int = 0;
-/// The callback asked to stop, by returning something else than 0.
+/// The callback stopped the call by returning a value other than 0.
 pub const URLSIFT_STOPPED: c_int = 1;
-/// An argument is NULL where it must not be, or not UTF-8 where it must be.
+/// An argument is NULL or not UTF-8 where that is not allowed.
 pub const URLSIFT_BAD_ARGUMENT: c_int = -1;
-/// There is no such option, or it cannot have that value.
+/// The option does not exist, or the value is not valid for it.
 pub const URLSIFT_BAD_OPTION: c_int = -2;
-/// A file cannot be read.
+/// A file cannot be opened or read.
 pub const URLSIFT_IO: c_int = -3;
-/// A fault within the library. What was called upon must not be used again but to free it.
+/// A bug in the library caused a panic. Don't use the object that was passed to the call again,
+/// except to free it.
 pub const URLSIFT_PANIC: c_int = -4;
 
 thread_local! {
     static LAST: RefCell<CString> = RefCell::default();
-    /// Whether a panic of this thread becomes an error.
+    /// True while a panic in this thread is turned into an error.
     static CAUGHT: Cell<bool> = const { Cell::new(false) };
-    /// What the last such panic was.
+    /// The message of the last panic that was turned into an error.
     static FAULT: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
-/// Why a call did not do what it was to do.
+/// The status code and message of a failed call.
 pub(crate) struct Failure {
     status: c_int,
     message: String,
@@ -43,7 +44,8 @@ impl Failure {
     }
 }
 
-/// Does `act`; a panic is an error that says what it was, and prints nothing, because standard error is the program's.
+/// Calls `act` and turns a panic into an error with its message. Prints nothing, because stderr
+/// belongs to the calling program.
 pub(crate) fn caught<T>(act: impl FnOnce() -> T) -> Result<T, String> {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {
@@ -53,7 +55,7 @@ pub(crate) fn caught<T>(act: impl FnOnce() -> T) -> Result<T, String> {
         }));
     });
     let outer = CAUGHT.replace(true);
-    // What a panic leaves behind is not used again: the header says so.
+    // `AssertUnwindSafe`: an object is not used again after a panic, as the header demands.
     let done = catch_unwind(AssertUnwindSafe(act));
     CAUGHT.set(outer);
     done.map_err(|_| FAULT.take())
@@ -65,7 +67,8 @@ fn told(panic: &PanicHookInfo<'_>) -> String {
     format!("a fault within urlsift: {message}{}", place.unwrap_or_default())
 }
 
-/// Does what a function of the interface is to do, and returns its status. Nothing unwinds into the caller.
+/// Runs the body of an exported function and returns its status. Stores the message of an error
+/// for `urlsift_error`. Nothing unwinds into the caller.
 pub(crate) fn guard(act: impl FnOnce() -> Result<c_int, Failure>) -> c_int {
     let done = caught(act).unwrap_or_else(|fault| Err(Failure::new(URLSIFT_PANIC, fault)));
     done.unwrap_or_else(|Failure { status, message }| {
@@ -75,8 +78,9 @@ pub(crate) fn guard(act: impl FnOnce() -> Result<c_int, Failure>) -> c_int {
     })
 }
 
-/// What went wrong in this thread's last call that returned less than 0, in UTF-8: one line that names what is wrong. Empty if none did. It lives
-/// until the next such call of the thread.
+/// Returns the error message of this thread's last call that returned less than 0: one line of
+/// UTF-8. The string is empty if no call has failed. It is valid until the next failing call of
+/// the same thread.
 #[unsafe(no_mangle)]
 pub extern "C" fn urlsift_error() -> *const c_char {
     LAST.with_borrow(|last| last.as_ptr())

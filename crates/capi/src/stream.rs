@@ -1,4 +1,4 @@
-//! A text that comes in pieces.
+//! Scanning a text that is passed in pieces.
 
 use crate::find::{Taker, status, urlsift_on_match};
 use crate::options::{urlsift_options, urlsift_scanner};
@@ -7,7 +7,7 @@ use crate::text::{bytes, free, unique};
 use ::urlsift_scanner::{Candidate, Stream};
 use std::ffi::{c_char, c_int, c_void};
 
-/// A plain text that comes in pieces. One thread at a time may use it.
+/// A scan of a plain text that is passed in pieces. Only one thread at a time may use a stream.
 #[allow(non_camel_case_types, reason = "the name in C")]
 #[derive(Debug)]
 pub struct urlsift_stream {
@@ -15,14 +15,14 @@ pub struct urlsift_stream {
     settings: urlsift_options,
 }
 
-/// Opens a stream. Free it with urlsift_stream_free; the scanner may be freed before.
+/// Opens a stream. Free it with urlsift_stream_free. The scanner may be freed first.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn urlsift_stream_open(
     scanner: *const urlsift_scanner,
     stream: *mut *mut urlsift_stream,
 ) -> c_int {
     guard(|| {
-        // SAFETY: the caller's, as the header says it.
+        // SAFETY: guaranteed by the caller, as the header demands.
         let (scanner, to) = unsafe { (urlsift_scanner::of(scanner)?, unique("stream", stream)?) };
         let stream = scanner.scan.scanner().stream();
         *to =
@@ -31,9 +31,11 @@ pub unsafe extern "C" fn urlsift_stream_open(
     })
 }
 
-/// Takes the next piece of the text, of any length. The URLs are those of the whole text, however it is cut, and come as soon as they are settled: some
-/// 100 KiB behind. If the callback stops, nothing is lost: the next call goes on behind that URL.
-/// With `mask_passwords` only the URL itself is looked at, not the text around it.
+/// Scans the next piece of the text, which may have any length. Reports the same URLs as a scan
+/// of the whole text, however it is cut. A URL is reported as soon as later text can no longer
+/// change it, some 100 KiB after its end. If the callback stops the call, nothing is lost: the
+/// next call continues after that URL. `mask_passwords` considers only the URL itself, not the
+/// text around it.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn urlsift_stream_push(
     stream: *mut urlsift_stream,
@@ -43,7 +45,7 @@ pub unsafe extern "C" fn urlsift_stream_push(
     context: *mut c_void,
 ) -> c_int {
     guard(|| {
-        // SAFETY: the caller's, as the header says it.
+        // SAFETY: guaranteed by the caller, as the header demands.
         let (stream, piece) =
             unsafe { (unique("stream", stream)?, bytes("piece", piece, length)?) };
         let (taker, options) = (Taker { take, context }, &stream.settings.options);
@@ -53,7 +55,7 @@ pub unsafe extern "C" fn urlsift_stream_push(
     })
 }
 
-/// Says that the text has ended, and hands over what is left. The stream is then ready for another text.
+/// Ends the text and reports the remaining URLs. The stream can then be used for another text.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn urlsift_stream_finish(
     stream: *mut urlsift_stream,
@@ -61,7 +63,7 @@ pub unsafe extern "C" fn urlsift_stream_finish(
     context: *mut c_void,
 ) -> c_int {
     guard(|| {
-        // SAFETY: the caller's, as the header says it.
+        // SAFETY: guaranteed by the caller, as the header demands.
         let stream = unsafe { unique("stream", stream)? };
         let (taker, options) = (Taker { take, context }, &stream.settings.options);
         let mut sink =
@@ -70,9 +72,9 @@ pub unsafe extern "C" fn urlsift_stream_finish(
     })
 }
 
-/// Frees a stream. NULL is nothing to free.
+/// Frees a stream. NULL is allowed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn urlsift_stream_free(stream: *mut urlsift_stream) {
-    // SAFETY: the caller's, as the header says it.
+    // SAFETY: guaranteed by the caller, as the header demands.
     unsafe { free(stream) }
 }

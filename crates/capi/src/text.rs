@@ -1,9 +1,9 @@
-//! What C hands over: texts with a length, and names that end with a zero.
+//! Arguments from C: texts with a length, zero-terminated names and pointers.
 
 use crate::status::Failure;
 use std::ffi::{CStr, c_char};
 
-/// The bytes of a text; NULL is allowed where there are none.
+/// Returns the bytes of a text. NULL is allowed if `length` is 0.
 ///
 /// # Safety
 ///
@@ -16,56 +16,56 @@ pub(crate) unsafe fn bytes<'t>(
     if text.is_null() {
         return if length == 0 { Ok(&[]) } else { Err(Failure::argument(name, "NULL")) };
     }
-    // No object is longer; a length that is meant to be negative is.
+    // No object is longer than `isize::MAX`. A negative length converted to `usize` fails here.
     if isize::try_from(length).is_err() {
         return Err(Failure::argument(name, "longer than memory can be"));
     }
-    // SAFETY: the caller's.
+    // SAFETY: guaranteed by the caller.
     Ok(unsafe { std::slice::from_raw_parts(text.cast(), length) })
 }
 
-/// A name.
+/// Returns a zero-terminated name, which must be UTF-8.
 ///
 /// # Safety
 ///
-/// `text` points to bytes with a zero behind them that nobody changes while `'t` lasts, unless it is NULL.
+/// `text` is NULL or points to zero-terminated bytes that nobody changes while `'t` lasts.
 pub(crate) unsafe fn name<'t>(name: &str, text: *const c_char) -> Result<&'t str, Failure> {
     if text.is_null() {
         return Err(Failure::argument(name, "NULL"));
     }
-    // SAFETY: the caller's.
+    // SAFETY: guaranteed by the caller.
     let text = unsafe { CStr::from_ptr(text) };
     text.to_str().map_err(|_| Failure::argument(name, "not UTF-8"))
 }
 
-/// What a pointer points to.
+/// Returns a shared reference to the target of a pointer; an error for NULL.
 ///
 /// # Safety
 ///
 /// `pointer` is NULL or points to a `T` that nobody changes while `'t` lasts.
 pub(crate) unsafe fn shared<'t, T>(name: &str, pointer: *const T) -> Result<&'t T, Failure> {
-    // SAFETY: the caller's.
+    // SAFETY: guaranteed by the caller.
     unsafe { pointer.as_ref() }.ok_or_else(|| Failure::argument(name, "NULL"))
 }
 
-/// What a pointer points to, to change it.
+/// Returns an exclusive reference to the target of a pointer; an error for NULL.
 ///
 /// # Safety
 ///
-/// `pointer` is NULL or points to a `T` that nobody else looks at while `'t` lasts.
+/// `pointer` is NULL or points to a `T` that nobody else reads or writes while `'t` lasts.
 pub(crate) unsafe fn unique<'t, T>(name: &str, pointer: *mut T) -> Result<&'t mut T, Failure> {
-    // SAFETY: the caller's.
+    // SAFETY: guaranteed by the caller.
     unsafe { pointer.as_mut() }.ok_or_else(|| Failure::argument(name, "NULL"))
 }
 
-/// Frees what `Box::into_raw` gave away, unless it is NULL.
+/// Frees a value allocated with `Box::into_raw`, unless the pointer is NULL.
 ///
 /// # Safety
 ///
-/// `pointer` is NULL or comes from there, and is not used again.
+/// `pointer` is NULL or comes from `Box::into_raw`, and is not used again.
 pub(crate) unsafe fn free<T>(pointer: *mut T) {
     if !pointer.is_null() {
-        // SAFETY: the caller's.
+        // SAFETY: guaranteed by the caller.
         drop(unsafe { Box::from_raw(pointer) });
     }
 }

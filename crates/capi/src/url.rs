@@ -1,4 +1,4 @@
-//! One URL that stands alone.
+//! Parsing and normalizing a single URL.
 
 use crate::find::status;
 use crate::records::{TextTaker, urlsift_on_text};
@@ -8,20 +8,22 @@ use std::ffi::{c_char, c_int, c_void};
 use urlsift_core::{Profile, Url};
 use urlsift_records::parse::ParseRecord;
 
-/// The rules by their name; NULL is those of the web.
+/// Returns the profile of this name; NULL means `web`.
 unsafe fn profile(given: *const c_char) -> Result<Profile, Failure> {
     if given.is_null() {
         return Ok(Profile::default());
     }
-    // SAFETY: the caller's.
+    // SAFETY: guaranteed by the caller.
     let given = unsafe { name("profile", given)? };
     let wrong =
         |error| Failure::new(URLSIFT_BAD_OPTION, format_args!("profile: '{given}': {error}"));
     given.parse().map_err(wrong)
 }
 
-/// Hands over the verdict on one URL, which a fragment may follow, as one line of JSON: that of `urlsift parse --reference --format jsonl`. What is no URL is no
-/// error: its record says what is wrong. `profile` is "rfc1738", "cern1994", "rfc3986", "web", or NULL for that.
+/// Parses one URL, which may end in a fragment, and passes the result to `take` as one line of
+/// JSON, the record of `urlsift parse --reference --format jsonl`. An invalid URL is not an
+/// error: its record lists the violations. `profile` is "rfc1738", "cern1994", "rfc3986" or
+/// "web"; NULL means "web".
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn urlsift_parse(
     url: *const c_char,
@@ -31,7 +33,7 @@ pub unsafe extern "C" fn urlsift_parse(
     context: *mut c_void,
 ) -> c_int {
     guard(|| {
-        // SAFETY: the caller's, as the header says it.
+        // SAFETY: guaranteed by the caller, as the header demands.
         let (url, profile) = unsafe { (bytes("url", url, length)?, self::profile(profile)?) };
         let mut line = Vec::new();
         ParseRecord::new(url, profile, true).write_json(&mut line);
@@ -39,7 +41,8 @@ pub unsafe extern "C" fn urlsift_parse(
     })
 }
 
-/// Hands over the form of a URL to compare by: what means the same has the same. Of what the profile does not accept that is the text itself.
+/// Passes the normalized form of a URL to `take`. Equivalent URLs have the same normalized
+/// form. A URL that the profile does not accept is passed on unchanged.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn urlsift_normalize(
     url: *const c_char,
@@ -49,7 +52,7 @@ pub unsafe extern "C" fn urlsift_normalize(
     context: *mut c_void,
 ) -> c_int {
     guard(|| {
-        // SAFETY: the caller's, as the header says it.
+        // SAFETY: guaranteed by the caller, as the header demands.
         let (url, profile) = unsafe { (bytes("url", url, length)?, self::profile(profile)?) };
         let parsed = urlsift_core::parse_reference(url, profile);
         let form = parsed.as_ref().map_or(url.into(), Url::normalized);

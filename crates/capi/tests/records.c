@@ -1,4 +1,4 @@
-// Prints the records of files, to be held against those of the command.
+// Prints the records of files, for comparison with those of the command.
 
 #include <urlsift.h>
 

@@ -1,4 +1,4 @@
-// The interface from C11: what is found, how it is stopped, what goes wrong, pieces and threads.
+// Tests the interface from C11: matches, stopping, errors, streams and threads.
 
 #include <urlsift.h>
 
@@ -18,7 +18,7 @@
 static const char TEXT[] =
     "At <URL:http://host.dom/\n  a/b.html> and ftp://joe:secret@host.dom/c, not http://host..dom/.";
 
-// What was found, a line each.
+// The matches, one per line.
 typedef struct {
   char lines[4096];
   size_t length;
@@ -161,7 +161,7 @@ static void panics(void) {
 }
 #endif
 
-// A text for each option with which the records differ: made from corpus/options.json.
+// For each option, a text whose records it changes. Generated from corpus/options.json.
 static const struct {
   const char *option, *value, *base, *base_value, *name, *bytes;
   size_t length;

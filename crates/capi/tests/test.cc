@@ -1,4 +1,4 @@
-// The interface from C++: a scanner that frees itself, and the rows of a stream of Arrow.
+// Tests the interface from C++: a scanner with automatic cleanup, and the rows of an Arrow stream.
 
 #include <urlsift.h>
 
@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-// Of Arrow's C interface, as its specification gives them.
+// From the specification of Arrow's C interface.
 struct ArrowSchema {
   const char *format;
   const char *name;
@@ -88,7 +88,7 @@ int main(int count, char **arguments) {
   stream.release(&stream);
   check(rows == lines, "as many rows as records");
 
-  // One that nobody reads to its end.
+  // A stream that is not read to the end.
   check(urlsift_scan_arrow(scanner.get(), arguments[1], &stream) == URLSIFT_OK, "Arrow again");
   stream.release(&stream);
   std::puts("C++: all as it should be");

@@ -1,11 +1,11 @@
-"""What find costs in Python, beside the scanner in Rust and other packages.
+"""Compares the speed of find in Python with that of the scanner in Rust and of other packages.
 
     cargo build --release --example find_rate
     python examples/find_rate.py FILE [BYTES]
 
-Reads .url, .start and .end of every match of BYTES of text (100 MB), made of FILE said over and over. Medians of seven
-runs, one of each in turn. All read the same text: as bytes, and as a str, once with what is not ASCII, in which
-characters are counted, and once with question marks instead. Rust reads its UTF-8.
+Reads .url, .start and .end of every match in BYTES of text (100 MB), which repeats FILE. Prints medians of seven
+interleaved runs. All read the same text: as bytes, as a str with non-ASCII characters, in which characters are
+counted, and as a str with question marks in their place. Rust reads UTF-8.
 """
 
 import pathlib
@@ -19,13 +19,13 @@ import time
 import urlsift
 
 RUNS = 7
-# How much of the text those read that take a million times as long.
+# The divisor of the text length for packages that are far slower.
 SHARE = 200
 
 
 def of_wheel(text):
     for match in urlsift.find(text):
-        # Each by itself: said in one, they would be made a tuple of.
+        # Separate statements, because one statement would create a tuple.
         match.url
         match.start
         match.end
@@ -81,7 +81,7 @@ def main(path, size=100_000_000):
             ways["urlextract"] = (lambda: timed(lambda: list(extractor.gen_urls(short))), 1 / SHARE)
         except ImportError:
             print("urlextract: left out, for it is not installed")
-        # A str keeps its UTF-8 once that was asked for.
+        # Warm up: a str caches its UTF-8 after the first use.
         [of_wheel(it) for it in (text, string, ascii)]
         times = {name: [] for name in ways}
         for _ in range(RUNS):

@@ -1,5 +1,5 @@
-//! How long the scanner takes to read a text, for `find_rate.py` to compare: `find_rate FILE THREADS` prints the
-//! seconds and how many valid URLs there are, each thread reading all of the text.
+//! Measures how long the scanner takes to read a text, for comparison in `find_rate.py`. `find_rate
+//! FILE THREADS` prints the seconds and the number of valid URLs; each thread reads the whole text.
 
 use std::hint::black_box;
 use std::time::Instant;

@@ -1,9 +1,9 @@
-"""A Spark job in a process of its own: units in, Parquet out, and what it took.
+"""A Spark job in a separate process: reads units, writes Parquet and measures the processor time.
 
 usage: job.py MASTER UNITS.jsonl OUT.parquet
 
-Prints one line of JSON: rows, executors, and the seconds of processor time of the session's processes (driver, JVM and workers). Start it as
-the leader of a session.
+Prints one line of JSON: rows, executors, and the processor time in seconds of the session's processes (driver, JVM and
+workers). Start it as a session leader.
 """
 
 import json
@@ -18,7 +18,7 @@ COLLECTOR = "-XX:+UseSerialGC"
 
 
 def cpu():
-    """Of all processes of this session, and of their children that have ended."""
+    """Returns the processor time of all processes of this session and of their finished children."""
     ticks = 0
     for pid in filter(str.isdecimal, os.listdir("/proc")):
         try:
@@ -39,18 +39,18 @@ def main():
         .config("spark.driver.host", "127.0.0.1")
         .config("spark.driver.bindAddress", "127.0.0.1")
         .config("spark.sql.session.timeZone", "UTC")
-        # A timestamp as other readers know it, with its time zone: by default it is one of 96 bits, which Parquet gave up.
+        # Write timestamps with a time zone, which other readers support. The default is INT96, which Parquet deprecated.
         .config("spark.sql.parquet.outputTimestampType", "TIMESTAMP_MICROS")
         .config("spark.scheduler.minRegisteredResourcesRatio", "1.0")
         .config("spark.scheduler.maxRegisteredResourcesWaitingTime", "120s")
-        # Rows are short-lived, and a collector that works beside the tasks takes processor time from them.
+        # Rows are short-lived, and a concurrent garbage collector takes processor time from the tasks.
         .config("spark.driver.extraJavaOptions", COLLECTOR)
         .config("spark.executor.extraJavaOptions", COLLECTOR)
         .getOrCreate()
     )
     listed = spark.read.json(units)
     count = listed.count()
-    # A task of a second would spend a tenth of it on its start.
+    # A task of a second would spend a tenth of it on starting.
     records = urlsift.spark.scan_units(listed.repartition(min(count, 16)))
     records.write.options(**urlsift.spark.PARQUET_OPTIONS).parquet(out)
     rows = spark.read.parquet(out).count()

@@ -1,10 +1,10 @@
-"""What Spark costs beside the scan: the processor time of a job over much mail, less that of the same job over one empty unit.
+"""Measures what Spark costs on top of the scan: the processor time of a job over much mail, minus that of a job over one empty unit.
 
 usage: overhead.py COMMAND DIRECTORY [MAILBOX]
 
-The mail is MAILBOX, else 100 MB that are made up, under as many names as make BYTES (an environment variable; 20 GB without it). The names
-are links, which take no place on the disk. Fails where Spark takes more than three times what the command takes to write the same
-records as JSON Lines, or where the Parquet that it writes does not hold them.
+The mail is MAILBOX, or 100 MB of generated mail. It is linked under enough names to reach BYTES in total (an environment
+variable; default: 20 GB); the links use no disk space. Fails if Spark takes more than three times as long as the command takes to
+write the same records as JSON Lines, or if the Parquet files don't contain them.
 """
 
 import json
@@ -25,7 +25,7 @@ JOB = pathlib.Path(__file__).with_name("job.py")
 
 
 def write_mail(path):
-    """One URL in 5 KB, as in the mail of lists."""
+    """Writes mail with one URL in 5 KB, as in list mail."""
     filling = "words and more words of a letter\n" * 145
     with open(path, "w") as file:
         for n in range(20_000):
@@ -42,10 +42,10 @@ def spent_on_children():
 
 
 def scan(command, paths):
-    """How many records the command writes, and in how many seconds of processor time."""
+    """Returns the number of records that the command writes and its processor time in seconds."""
     before = spent_on_children()
     with subprocess.Popen([command, "scan", "--format", "jsonl", *paths], stdout=subprocess.PIPE) as running:
-        # (The last line is the summary.)
+        # The last line is the summary, so it is not counted.
         lines = -1
         while block := running.stdout.read(1 << 20):
             lines += block.count(b"\n")
@@ -54,7 +54,7 @@ def scan(command, paths):
 
 
 def job(directory, name, units):
-    """What the Spark job over these units tells."""
+    """Runs the Spark job over these units and returns its output."""
     listed = directory / f"{name}.jsonl"
     listed.write_text("".join(json.dumps(unit) + "\n" for unit in units))
     arguments = [sys.executable, JOB, "local[2]", listed, directory / name]

@@ -1,4 +1,4 @@
-"""The adapters, each with the real thing. What cannot be had is skipped, and said to be."""
+"""The adapters, each with the real library. Tests of libraries that are not installed are skipped and reported."""
 
 import io
 import json

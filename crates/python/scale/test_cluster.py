@@ -1,4 +1,4 @@
-"""Spark as it runs on machines: a master and two workers, each a process of its own, and the job another."""
+"""Spark as on a cluster: a master, two workers and the job, each in a separate process."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""The example for Ray in docs/src/guides/spark.md, as it is printed there."""
+"""The example for Ray in docs/src/guides/spark.md, exactly as printed."""
 
 import collections
 import pathlib

@@ -1,4 +1,4 @@
-"""Spark over units: counts equal to a single scan, whatever happens to workers and files."""
+"""Spark over units: the counts equal those of a single scan, even if workers and files fail."""
 
 import json
 import os
@@ -43,7 +43,7 @@ def message(n, body):
 @pytest.fixture
 def mailbox(tmp_path):
     path = tmp_path / "a.mbox"
-    # One message is as long as all others, and so is its unit.
+    # One message, and thus its unit, is as long as all others together.
     bodies = ("http://long.dom/x\n" * 20_000 if n == 700 else "words and words\n" * 9 for n in range(2000))
     path.write_text("".join(message(n, body) for n, body in enumerate(bodies)))
     return str(path)
@@ -73,7 +73,7 @@ def test_counts_are_those_of_a_single_scan(spark, mailbox, tmp_path):
     assert len(units) > 5
     df = urlsift.spark.scan_units(frame(spark, units, tmp_path))
     assert found(df) == expected(mailbox)
-    # The schema goes through Spark and Parquet, and DuckDB reads it.
+    # The schema survives Spark and Parquet, and DuckDB can read it.
     out = str(tmp_path / "out")
     df.write.options(**urlsift.spark.PARQUET_OPTIONS).parquet(out)
     assert spark.read.parquet(out).schema == df.schema

@@ -1,38 +1,38 @@
-//! Reading arguments: what is wrong with one is told with its name.
+//! Reads arguments from Python; errors name the argument.
 
 use arrow_schema::ArrowError;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
-/// That an argument has no such type as it must.
+/// Returns a `TypeError`: the argument `name` must be `wanted`.
 pub(crate) fn wrong_type(name: &str, wanted: &str, given: &Bound<'_, PyAny>) -> PyErr {
     let given =
         given.get_type().name().map_or("something else".to_owned(), |name| name.to_string());
     PyTypeError::new_err(format!("{name} must be {wanted}, not {given}"))
 }
 
-/// That an argument has a value that it cannot have.
+/// Returns a `ValueError` for the argument `name`.
 pub(crate) fn wrong_value(name: &str, message: impl std::fmt::Display) -> PyErr {
     PyValueError::new_err(format!("{name}: {message}"))
 }
 
-/// What Arrow says of an argument, or of what was made.
+/// Returns a `ValueError` with the message of an Arrow error.
 pub(crate) fn failed(error: ArrowError) -> PyErr {
     PyValueError::new_err(error.to_string())
 }
 
-/// A text.
+/// Reads a str.
 pub(crate) fn string(name: &str, given: &Bound<'_, PyAny>) -> PyResult<String> {
     given.extract().map_err(|_| wrong_type(name, "str", given))
 }
 
-/// Yes or no.
+/// Reads a bool.
 pub(crate) fn boolean(name: &str, given: &Bound<'_, PyAny>) -> PyResult<bool> {
     given.extract().map_err(|_| wrong_type(name, "bool", given))
 }
 
-/// Texts: one, or any number in something that can be iterated.
+/// Reads one str, or an iterable of str.
 pub(crate) fn strings(name: &str, given: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
     if given.is_instance_of::<PyString>() {
         return Ok(vec![string(name, given)?]);
@@ -41,7 +41,7 @@ pub(crate) fn strings(name: &str, given: &Bound<'_, PyAny>) -> PyResult<Vec<Stri
     given.try_iter().map_err(wrong)?.map(|item| string(name, &item?)).collect()
 }
 
-/// One of the values that have names.
+/// Returns the value in `all` whose name is `given`; else a `ValueError` that lists the names.
 pub(crate) fn one_of<T: Copy>(
     name: &str,
     given: &str,

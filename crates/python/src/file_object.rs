@@ -1,4 +1,4 @@
-//! File objects of Python, as Rust reads them.
+//! Adapts Python file objects to `Read` and `Seek`.
 
 use crate::arguments::wrong_type;
 use crate::text::bytes;
@@ -10,22 +10,24 @@ use std::error::Error;
 use std::fmt;
 use std::io::{self, Read, Seek, SeekFrom};
 
-/// How many bytes are asked for at once at least: a request to an object store takes longer than a megabyte.
+/// The minimum number of bytes to request at once: a request to an object store takes longer than
+/// the transfer of a megabyte.
 const LEAST: usize = 1 << 20;
-/// And at most.
+/// The maximum number of bytes to request at once.
 const MOST: usize = 8 << 20;
 
-/// A file object that is open in binary mode. Python's lock is taken for as long as it reads.
+/// A file object that is open in binary mode. Attaches to the Python interpreter for each read.
 pub(crate) struct FileObject {
     object: Py<PyAny>,
-    /// What was read ahead.
+    /// The bytes last read, and the position in them.
     held: io::Cursor<PyBackedBytes>,
-    /// Where that starts, since a place was sought.
+    /// The file offset of the buffer's start, or the offset from where reading began if there was
+    /// no seek.
     at: u64,
     raised: Option<PyErr>,
 }
 
-/// That a file object raised something, which it keeps.
+/// The I/O error for an exception of the file object, which is kept in [`FileObject::raised`].
 #[derive(Debug)]
 struct Raised;
 
@@ -37,7 +39,7 @@ impl fmt::Display for Raised {
 
 impl Error for Raised {}
 
-/// Whether the system or a file object refused to read on, rather than that what was read is damaged.
+/// True if the system or a file object refused to read on. False if the data read is damaged.
 pub(crate) fn is_refused(error: &io::Error) -> bool {
     let is_raised = error.get_ref().map(<dyn Error + Send + Sync>::is::<Raised>);
     error.raw_os_error().is_some() || is_raised == Some(true)
@@ -49,7 +51,7 @@ impl FileObject {
         Self { object: object.clone().unbind(), held, at: 0, raised: None }
     }
 
-    /// Whether any place of it can be read.
+    /// True if the object can seek.
     pub(crate) fn is_seekable(&self, py: Python<'_>) -> PyResult<bool> {
         let object = self.object.bind(py);
         if object.hasattr("seekable")? {
@@ -58,12 +60,12 @@ impl FileObject {
         object.hasattr("seek")
     }
 
-    /// What it raised when an error was told last.
+    /// Takes the exception behind the last error.
     pub(crate) fn take_raised(&mut self) -> Option<PyErr> {
         self.raised.take()
     }
 
-    /// Calls it, and keeps what it raises.
+    /// Calls the object and keeps any exception.
     fn call<T>(&mut self, call: impl FnOnce(&Bound<'_, PyAny>) -> PyResult<T>) -> io::Result<T> {
         Python::attach(|py| call(self.object.bind(py))).map_err(|error| {
             self.raised = Some(error);
@@ -79,11 +81,11 @@ impl FileObject {
     }
 }
 
-/// Bytes that a file object gives where so many are wanted; none at its end.
+/// Reads `wanted` bytes from a file object, or what it returns instead; empty at the end.
 ///
 /// # Errors
 ///
-/// What it raises, or that it gives something else.
+/// Returns any exception of the object, and a `TypeError` if it does not return bytes.
 pub(crate) fn read(object: &Bound<'_, PyAny>, wanted: usize) -> PyResult<PyBackedBytes> {
     let read = object.call_method1("read", (wanted,))?;
     if read.is_instance_of::<PyString>() {

@@ -1,4 +1,4 @@
-//! The URLs of one text, one by one.
+//! Finds the URLs of one text lazily.
 
 use crate::text::{Positions, Text};
 use pyo3::prelude::*;
@@ -9,39 +9,41 @@ use urlsift_core::{Profile, Span, hidden};
 use urlsift_records::{Options, Scan};
 use urlsift_scanner::{AFTER, Candidate, Form, Input, State, verdict};
 
-/// How many bytes of a text are read in one go at first, so that the first match comes soon.
+/// The size of the first piece to scan in bytes: small, so that the first match comes soon.
 const FIRST_STEP: usize = 64 << 10;
-/// How many at most: what is found in them is held until it is asked for.
+/// The maximum size of a piece in bytes. All matches of a piece are kept until they are requested.
 const STEP: usize = 1 << 20;
 
 /// A URL in a text.
-// Most are dropped before the next is asked for, which then takes their room.
+// Most matches are dropped before the next is requested, which then reuses their memory.
 #[pyclass(module = "urlsift", frozen, freelist = 64)]
 #[derive(Debug)]
 pub struct Match {
-    // What everybody asks for stands as Python has it, and is read without a call.
-    /// The URL without layout. Bytes that are not UTF-8 (in what is malformed only) come as U+FFFD: see url_bytes.
+    // Common attributes are stored as Python objects and read without a call.
+    /// The URL without the line breaks and quote marks inside it. Bytes that are not UTF-8 (only in
+    /// malformed URLs) are replaced with U+FFFD: see url_bytes.
     #[pyo3(get)]
     url: Py<PyString>,
-    /// Where the URL starts in the text, without wrapper or prefix: in characters of a str, in bytes of bytes.
+    /// The start of the URL in the text, without a wrapper or prefix: in characters for a str, in
+    /// bytes for bytes.
     #[pyo3(get)]
     start: Py<PyInt>,
-    /// Where it ends, one past the last; line breaks within the URL lie between.
+    /// The end of the URL, one past the last. The range includes line breaks inside the URL.
     #[pyo3(get)]
     end: Py<PyInt>,
-    /// The URL's bytes where they are not UTF-8.
+    /// The URL's bytes if they are not UTF-8.
     url_bytes: Option<Box<[u8]>>,
     form: Form,
     valid: bool,
     profile: Profile,
 }
 
-/// What was found, before Python is asked for objects.
+/// A match before it is converted to Python objects.
 #[derive(Debug)]
 pub(crate) struct Hit {
-    /// Where it stands in the bytes of the text.
+    /// The byte range in the text.
     span: Span,
-    /// The URL, if the text does not show it there as it is.
+    /// The URL, if it differs from the text in `span`.
     url: Option<Box<[u8]>>,
     pub(crate) start: usize,
     pub(crate) end: usize,
@@ -52,7 +54,8 @@ pub(crate) struct Hit {
 impl Match {
     fn new(py: Python<'_>, hit: Hit, text: &[u8], profile: Profile) -> Self {
         let url = hit.url(text);
-        // What Python cannot decode is malformed, and rare: nothing is validated before it tries.
+        // URLs that Python can't decode are malformed and rare, so nothing is validated before it
+        // tries.
         let decoded = PyString::from_bytes(py, url);
         let is_text = decoded.is_ok();
         let url = decoded.unwrap_or_else(|_| PyString::new(py, &String::from_utf8_lossy(url)));
@@ -71,25 +74,26 @@ impl Match {
 
 #[pymethods]
 impl Match {
-    /// The URL's bytes where they are not UTF-8, else None.
+    /// The URL's bytes if they are not UTF-8, else None.
     #[getter]
     fn url_bytes<'py>(&self, py: Python<'py>) -> Option<Bound<'py, PyBytes>> {
         Some(PyBytes::new(py, self.url_bytes.as_deref()?))
     }
 
-    /// How it stands in the text: "wrapped", "bracketed", "prefixed", "bare", "schemeless", "locator", "email" or "host".
+    /// The form of the URL: "wrapped", "bracketed", "prefixed", "bare", "schemeless", "locator",
+    /// "email" or "host".
     #[getter]
     fn form(&self) -> &'static str {
         self.form.name()
     }
 
-    /// Whether the profile accepts it.
+    /// True if the profile accepts the URL.
     #[getter]
     fn valid(&self) -> bool {
         self.valid
     }
 
-    /// The form to compare by: what means the same has the same. It is worked out when it is asked for.
+    /// The normalized form, which is the same for equivalent URLs. Computed on each access.
     #[getter]
     fn normalized<'py>(&self, py: Python<'py>) -> PyResult<Cow<'py, str>> {
         let url = self.url.bind(py).to_cow()?;
@@ -103,14 +107,14 @@ impl Match {
     }
 }
 
-/// The matches of a text, in its order: an iterator. It reads on as they are asked for.
+/// An iterator over the matches of a text, in text order. It scans the text lazily.
 ///
-/// It belongs to one thread at a time.
+/// Only one thread at a time may use it.
 #[pyclass(module = "urlsift")]
 pub struct Matches {
     scan: Arc<Scan>,
     text: Text,
-    /// How far the text has been read; `None` when that is all of it.
+    /// The scan state after the last piece; `None` at the end of the text.
     state: Option<State>,
     step: usize,
     positions: Positions,
@@ -124,7 +128,7 @@ impl Matches {
         Self { scan, text, state, step, positions, hits }
     }
 
-    /// Reads a step of the text.
+    /// Scans the next piece of the text.
     fn read_on(&mut self, state: State) {
         let text = self.text.bytes();
         let limit = state.next() + self.step;
@@ -161,12 +165,12 @@ impl Matches {
 }
 
 impl Hit {
-    /// The URL without layout, in the text that it was found in.
+    /// Returns the URL without line breaks and quote marks. `text` is the text it was found in.
     pub(crate) fn url<'h>(&'h self, text: &'h [u8]) -> &'h [u8] {
         self.url.as_deref().unwrap_or(&text[self.span.range()])
     }
 
-    /// The form to compare `url` by, which is the one that was found.
+    /// Returns the normalized form of `url`, which is the URL of this match.
     pub(crate) fn normalized<'u>(&self, url: &'u [u8], profile: Profile) -> Cow<'u, [u8]> {
         normalized(url, self.form, self.valid, profile)
     }
@@ -193,7 +197,7 @@ impl Hit {
     }
 }
 
-/// The form to compare a URL by that stands in that form, and that the profile accepts if it is `valid`.
+/// Returns the normalized form of a valid URL with a scheme, and any other URL unchanged.
 fn normalized(url: &[u8], form: Form, valid: bool, profile: Profile) -> Cow<'_, [u8]> {
     if !valid || !form.claims_scheme() {
         return Cow::Borrowed(url);
@@ -201,7 +205,7 @@ fn normalized(url: &[u8], form: Form, valid: bool, profile: Profile) -> Cow<'_, 
     verdict(url, profile).map_or(Cow::Borrowed(url), |url| url.normalized())
 }
 
-/// Hands over all that is asked for in a text.
+/// Calls `take` for each match in a text that the options ask for.
 pub(crate) fn all(scan: &Scan, text: &[u8], positions: &mut Positions, take: &mut dyn FnMut(&Hit)) {
     let (mut found, options) = (scan.scanner().find_iter(text), scan.options());
     while let Some(candidate) = found.advance() {

@@ -1,8 +1,8 @@
-//! urlsift for Python: a thin layer over scanner, records and lint.
+//! urlsift for Python: a thin layer over the crates scanner, records and lint.
 //!
-//! What is said of arguments, units and errors for those who write Python stands in the doc comments of what is
-//! exported (`help(urlsift)`) and, with types, in `__init__.pyi`. Whatever reads a text lets go of the interpreter's
-//! lock while it does.
+//! Python programmers find the documentation of arguments, units and errors in the doc comments of
+//! the exported items (`help(urlsift)`) and, with types, in `__init__.pyi`. Functions that scan a
+//! text release the interpreter's lock while they do.
 
 #![deny(unsafe_code)]
 
@@ -20,15 +20,15 @@ mod scanner;
 mod text;
 mod units;
 
-/// Finds URLs in text, mail and archives of mail, and judges them.
+/// Finds and validates URLs in text, mail and mail archives.
 ///
-/// - `find(text)`: the URLs of a str or bytes, one by one
-/// - `scan(source)`: the records of a file: text, mail, or an archive of mail, packed or not
-/// - `lint(text)`: what is wrong with the URLs of a text, and what to do
-/// - `parse(url)`: one URL in its parts, with all that is wrong with it
-/// - `Scanner(...)`: the same options for many texts
+/// - `find(text)`: finds the URLs of a str or bytes, lazily
+/// - `scan(source)`: scans a file: text, mail or a mail archive, compressed or not
+/// - `lint(text)`: reports faulty URLs in a text, with fixes
+/// - `parse(url)`: splits one URL into components and reports every violation
+/// - `Scanner(...)`: keeps the options for many texts
 ///
-/// Positions in a str count characters, positions in bytes count bytes, both from 0, as Python's own indices do.
+/// Positions count characters in a str and bytes in bytes, from 0, like Python's own indices.
 #[pyo3::pymodule(gil_used = false, name = "_urlsift")]
 mod urlsift {
     #[pymodule_export]
@@ -54,7 +54,7 @@ mod urlsift {
     fn init(module: &pyo3::Bound<'_, pyo3::types::PyModule>) -> pyo3::PyResult<()> {
         use pyo3::types::PyModuleMethods;
         crate::record::add_attributes(module.py())?;
-        // Beyond that a unit is read piece by piece.
+        // Longer units are read in pieces.
         module.add("_LONG", urlsift_archive::long::LONG)?;
         module.add("__version__", env!("CARGO_PKG_VERSION"))
     }

@@ -1,4 +1,4 @@
-//! What is wrong with the URLs of one text.
+//! Lints the URLs of one text.
 
 use crate::arguments::{one_of, strings, wrong_value};
 use crate::text::{Positions, Text};
@@ -10,63 +10,64 @@ use urlsift_records::fields::{self, Field};
 use urlsift_records::option_table;
 use urlsift_scanner::Rejoin;
 
-/// A fault that lint found. Passwords in its texts are `***`.
+/// A problem that lint found. Passwords in its texts are masked as `***`.
 #[pyclass(module = "urlsift", frozen, get_all)]
 #[derive(Debug)]
 pub struct Diagnostic {
     /// The stable name of the rule.
     code: &'static str,
-    /// How much it matters: "info", "warning" or "error".
+    /// The severity: "info", "warning" or "error".
     level: &'static str,
-    /// Where the fault starts in the text: in characters of a str, in bytes of bytes.
+    /// The start of the problem in the text: in characters for a str, in bytes for bytes.
     start: usize,
-    /// Where it ends, one past the last.
+    /// The end, one past the last character or byte.
     end: usize,
-    /// The line that it starts on, from 1.
+    /// The line of the start, from 1.
     line: usize,
-    /// Where on that line it starts, from 1: in characters of a str, in bytes of bytes.
+    /// The column of the start, from 1: in characters for a str, in bytes for bytes.
     column: usize,
-    /// The URL that it concerns, or None.
+    /// The URL concerned, or None.
     url: Option<String>,
-    /// What is wrong.
+    /// The description of the problem.
     message: String,
     /// The number of the RFC that the rule comes from, or None.
     rfc: Option<u16>,
     /// The section of that RFC, or None.
     section: Option<&'static str>,
-    /// What else there is to know: a list of str.
+    /// Further information: a list of str.
     notes: Vec<String>,
-    /// What to do, or None.
+    /// The suggested action, or None.
     help: Option<String>,
-    /// What mends it, or None.
+    /// The fix, or None.
     fix: Option<Py<Fix>>,
 }
 
-/// What mends a fault.
+/// A fix of a problem.
 #[pyclass(module = "urlsift", frozen, get_all)]
 #[derive(Debug)]
 pub struct Fix {
-    /// How far it can be trusted: "safe", "unsafe", or only for "display".
+    /// How safe it is to apply: "safe", "unsafe" (it may change the meaning), or "display" (only
+    /// for display).
     applicability: &'static str,
-    /// The replacements, by place, not overlapping: they are made together or not at all.
+    /// The edits, in text order and not overlapping. Apply all of them or none.
     edits: Vec<Py<Edit>>,
 }
 
-/// A replacement: text comes in the place of what stands from start to end.
+/// A replacement of the range from start to end with text.
 #[pyclass(module = "urlsift", frozen, get_all)]
 #[derive(Debug)]
 pub struct Edit {
-    /// Where what is replaced starts: in characters of a str, in bytes of bytes.
+    /// The start of the replaced range: in characters for a str, in bytes for bytes.
     start: usize,
-    /// Where it ends, one past the last.
+    /// The end, one past the last character or byte.
     end: usize,
-    /// What comes in its place.
+    /// The replacement.
     text: String,
 }
 
 #[pymethods]
 impl Diagnostic {
-    /// The fields of the record of `urlsift lint`, but for path, as a dict.
+    /// The fields of the record of `urlsift lint`, except path, as a dict.
     fn to_dict<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyDict>> {
         let dict = to_dict(this, fields::diagnostic::ALL)?;
         if let Some(fix) = &this.get().fix {
@@ -111,7 +112,7 @@ impl Edit {
     }
 }
 
-/// The attributes of an object that are fields of a record.
+/// Returns the attributes of an object that are fields of a record, except path.
 fn to_dict<'py>(object: &Bound<'py, PyAny>, fields: &[Field]) -> PyResult<Bound<'py, PyDict>> {
     let dict = PyDict::new(object.py());
     for field in fields.iter().filter(|field| field.name != fields::diagnostic::PATH.name) {
@@ -120,14 +121,17 @@ fn to_dict<'py>(object: &Bound<'py, PyAny>, fields: &[Field]) -> PyResult<Bound<
     Ok(dict)
 }
 
-/// What is wrong with the URLs of a text, by place: a list of Diagnostic objects, as `urlsift lint` tells it.
+/// Lints the URLs of a text, like `urlsift lint`. Returns a list of Diagnostic objects in text
+/// order.
 ///
-/// text is a str, of which positions count characters, or bytes, of which they count bytes. dialect is its markup:
-/// "plain", "markdown", "mdx", "rst", "asciidoc", "html" or "jupyter", or a programming language: "c", "go",
-/// "javascript", "json", "python", "rust" or "shell". profile names the rules for URLs, rejoin says how far bare ones
-/// are followed over line breaks. select and ignore name rules of lint, as `urlsift explain` lists them, or rooms of
-/// them ("security."); scheme names further schemes to look for; strict=True has every rule speak of every URL. Comments
-/// in the text that silence rules do. Raises TypeError or ValueError, naming the argument.
+/// text is a str, whose positions count characters, or bytes, whose positions count bytes. dialect
+/// is the markup ("plain", "markdown", "mdx", "rst", "asciidoc", "html" or "jupyter") or
+/// programming language ("c", "go", "javascript", "json", "python", "rust" or "shell") of the text.
+/// profile is the rule set that URLs are validated by. rejoin controls how bare URLs are joined
+/// across line breaks. select and ignore name lint rules, as listed by `urlsift explain`, or groups
+/// of rules ("security."). scheme names additional schemes to find. strict=True applies every rule
+/// to every URL. Comments in the text can suppress rules. Raises TypeError or ValueError that names
+/// the argument.
 #[pyfunction]
 #[pyo3(signature = (
     text, /, *, dialect = "plain", profile = "web", rejoin = "likely", select = None, ignore = None,
@@ -168,7 +172,7 @@ fn selectors(name: &str, given: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<Selec
     names.iter().map(|rule| Selector::new(rule).map_err(|error| wrong_value(name, error))).collect()
 }
 
-/// A text, and what its positions are for Python.
+/// Converts diagnostics of one text to Python objects.
 struct Told<'t> {
     text: &'t [u8],
     positions: Positions,

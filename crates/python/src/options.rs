@@ -1,4 +1,4 @@
-//! The options of a scan as keyword arguments: see `urlsift_records::option_table`.
+//! Reads the options of a scan from keyword arguments: see `urlsift_records::option_table`.
 
 use crate::arguments::{boolean, string, strings, wrong_type};
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -7,12 +7,13 @@ use pyo3::types::{PyDict, PyInt, PyString};
 use urlsift_records::option_table::{self, OptionSpec, Scope, ValueKind};
 use urlsift_records::{BadOption, Options};
 
-/// Reads the keyword arguments of `function`. In the scope of plain text it refuses options that have no effect there.
+/// Reads the keyword arguments of `function`. With [`Scope::Text`], rejects options that have no
+/// effect on plain text.
 ///
 /// # Errors
 ///
-/// `TypeError` for an argument that does not exist or has another type, `ValueError` for a value that it cannot have.
-/// Both name the argument.
+/// Raises `TypeError` for an argument that does not exist or has the wrong type, and `ValueError`
+/// for an invalid value. Both name the argument.
 pub(crate) fn options(
     function: &str,
     scope: Scope,
@@ -30,7 +31,8 @@ pub(crate) fn options(
     Ok(options)
 }
 
-/// Returns the option that a keyword argument sets. `with` is a word of the language, so that the argument is `with_`.
+/// Returns the name of the option that a keyword argument sets. `with` is a Python keyword, so the
+/// argument is `with_`.
 fn option_name(argument: &str) -> &str {
     match argument {
         "with" => "",

@@ -1,4 +1,4 @@
-//! One URL that stands alone.
+//! Parses a single URL.
 
 use crate::arguments::one_of;
 use crate::report::Report;
@@ -8,7 +8,7 @@ use pyo3::types::{PyDict, PyList, PyString};
 use urlsift_core::{Profile, Secrets, Url, masked};
 use urlsift_records::parse::ParseRecord;
 
-/// The verdict on one URL.
+/// The result of parsing one URL.
 #[pyclass(module = "urlsift", frozen)]
 pub struct Parsed {
     record: Py<PyDict>,
@@ -25,62 +25,64 @@ impl Parsed {
 
 #[pymethods]
 impl Parsed {
-    /// What was given, as a str.
+    /// The input, as a str.
     #[getter]
     fn input<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         self.item(py, "input")
     }
 
-    /// Whether it keeps the rules: violations is empty.
+    /// True if the URL is valid: violations is empty.
     #[getter]
     fn valid<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         self.item(py, "valid")
     }
 
-    /// The rules it was judged by.
+    /// The profile that it was validated by.
     #[getter]
     fn profile<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         self.item(py, "profile")
     }
 
-    /// The scheme, in lower case if it is known; None if there is none.
+    /// The scheme, in lower case if it is known. None if there is none.
     #[getter]
     fn scheme<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         self.item(py, "scheme")
     }
 
-    /// Its parts as written, a dict by name; which there are is a matter of the scheme. A part that is absent is None,
-    /// one that is empty is ''. None if the URL is not valid, or the profile gives verdicts only.
+    /// The components as written: a dict by name, whose keys depend on the scheme. An absent
+    /// component is None, an empty one is ''. None if the URL is not valid, or the profile only
+    /// validates.
     #[getter]
     fn components<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         self.item(py, "components")
     }
 
-    /// What its parts mean, decoded: a dict by name. None if the URL is not valid.
+    /// The decoded meaning of the components: a dict by name. None if the URL is not valid.
     #[getter]
     fn semantics<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         self.item(py, "semantics")
     }
 
-    /// The rules that it breaks, by place.
+    /// The violations, in the order of their positions.
     #[getter]
     fn violations(&self) -> Vec<Report> {
         self.violations.clone()
     }
 
-    /// What else there is to say, by place.
+    /// The findings that are not violations, in the order of their positions.
     #[getter]
     fn findings(&self) -> Vec<Report> {
         self.findings.clone()
     }
 
-    /// The form to compare by; None if the URL is not valid.
+    /// The normalized form, which is the same for equivalent URLs. None if the URL is not valid.
     #[getter]
     fn normalized(&self) -> Option<&str> {
         self.normalized.as_deref()
     }
 
-    /// The record of `urlsift parse --format jsonl`, as a dict. Positions in a str count characters.
+    /// The record of `urlsift parse --format jsonl`, as a dict. Positions in a str count
+    /// characters.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         self.record.bind(py).copy()
     }
@@ -92,12 +94,13 @@ impl Parsed {
     }
 }
 
-/// One URL in its parts, with all that is wrong with it.
+/// Splits one URL into components and reports every violation.
 ///
-/// url is a str, or bytes; positions in violations and findings count characters of the one, bytes of the other.
-/// profile names the rules; with reference=True a fragment may follow the URL; with mask_passwords=True passwords
-/// come as `***`, in all parts. Raises TypeError or ValueError, naming the argument; what is no URL is no error, but
-/// has violations.
+/// url is a str or bytes. Positions in violations and findings count characters in a str and bytes
+/// in bytes. profile is the rule set to validate by. With reference=True, the URL may end in a
+/// fragment. With mask_passwords=True, passwords are replaced with `***` everywhere. Raises
+/// TypeError or ValueError that names the argument. An invalid URL does not raise: it has
+/// violations.
 #[pyfunction]
 #[pyo3(signature = (url, /, *, profile = "web", reference = false, mask_passwords = false))]
 pub(crate) fn parse(

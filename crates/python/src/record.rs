@@ -1,5 +1,5 @@
-//! Records as objects. Their attributes are the fields that `urlsift_records::fields` defines, by the same names and
-//! with the same documentation: they are added to the classes when the module is made.
+//! Records as Python objects. Their attributes have the names and documentation of the fields that
+//! `urlsift_records::fields` defines. They are added to the classes when the module is created.
 
 use crate::report::Report;
 use crate::text::Positions;
@@ -11,45 +11,47 @@ use urlsift_records::fields::{self, Field, Presence, Value};
 use urlsift_records::write::Fields;
 use urlsift_records::{Message as Told, UrlRecord};
 
-/// All that is said of one URL in a file: the record of `urlsift scan`, with the same fields.
+/// A URL in a file: the record of `urlsift scan`, with the same fields.
 ///
-/// A field that is absent in JSON is None, False or []. Where the bytes of a text are not UTF-8 it comes with U+FFFD,
-/// and the attribute of the same name with _bytes behind it holds them; else that is None.
+/// A field that is absent in JSON is None, False or []. Bytes that are not UTF-8 are replaced with
+/// U+FFFD in a str. The attribute with the suffix _bytes then contains the original bytes;
+/// otherwise, it is None.
 #[pyclass(module = "urlsift", frozen, eq)]
 #[derive(Debug, PartialEq)]
 pub struct Record(pub(crate) UrlRecord<'static>);
 
-/// The message that a URL stands in: see Record.
+/// The message that contains the URL: see Record.
 #[pyclass(module = "urlsift", frozen, eq)]
 #[derive(Debug, PartialEq)]
 pub struct Message(Arc<Told>);
 
-/// The record of a web archive that a URL stands in: see Record.
+/// The web archive record that contains the URL: see Record.
 #[pyclass(module = "urlsift", frozen, eq)]
 #[derive(Debug, PartialEq)]
 pub struct Page(Arc<urlsift_records::Page>);
 
-/// Layout that was dropped from a URL.
+/// A line break or other layout that was removed from a URL.
 #[pyclass(module = "urlsift", frozen, eq, hash)]
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct Join {
-    /// Where the dropped bytes start in the file.
+    /// The start of the removed bytes in the file.
     #[pyo3(get)]
     start: u64,
-    /// Where they end, one past the last.
+    /// The end of the removed bytes, one past the last.
     #[pyo3(get)]
     end: u64,
-    /// On what evidence they were dropped.
+    /// The evidence for removing them.
     #[pyo3(get)]
     kind: &'static str,
-    /// How sure that is: "certain" or "likely".
+    /// The confidence: "certain" or "likely".
     #[pyo3(get)]
     grade: &'static str,
 }
 
 #[pymethods]
 impl Record {
-    /// The record as JSON Lines have it, parsed: nested dicts and lists. What is not UTF-8 has its bytes in base64.
+    /// The record of the JSON Lines format as nested dicts and lists. Text that is not UTF-8 has
+    /// its bytes in base64.
     pub(crate) fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let json = self.to_json(py)?;
         Ok(py.import("json")?.call_method1("loads", (json,))?.cast_into()?)
@@ -99,7 +101,7 @@ pub(crate) fn add_attributes(py: Python<'_>) -> PyResult<()> {
         add(&property, &record, field, |of, pick| {
             let record = &of.cast::<Record>()?.get().0;
             match &record.message {
-                // All records of a message share it.
+                // All records of a message share its object.
                 Some(message) if pick.field.name == fields::url::MESSAGE.name => {
                     let message = Arc::clone(message);
                     pick.take(pick.field, |py| Message(message).into_bound_py_any(py));
@@ -129,14 +131,14 @@ pub(crate) fn add_attributes(py: Python<'_>) -> PyResult<()> {
             Ok(())
         })?;
     }
-    // `from` is a word of Python.
+    // `from` is a Python keyword.
     message.setattr("from_", message.getattr("from")?)
 }
 
-/// Has an object tell its fields.
+/// Passes the fields of an object to a [`Pick`].
 type Tell = fn(&Bound<'_, PyAny>, &mut Pick<'_>) -> PyResult<()>;
 
-/// Adds the attribute of a field, and that of its bytes.
+/// Adds the attribute of a field, and for text the attribute with its bytes.
 fn add(
     property: &Bound<'_, PyAny>,
     class: &Bound<'_, PyType>,
@@ -165,7 +167,7 @@ fn add(
     Ok(())
 }
 
-/// What a field is when the record does not have it.
+/// Returns the value of a field that the record does not have.
 fn absent(py: Python<'_>, field: &Field, wants_bytes: bool) -> PyResult<Py<PyAny>> {
     match field.value {
         _ if wants_bytes => Ok(py.None()),
@@ -175,7 +177,7 @@ fn absent(py: Python<'_>, field: &Field, wants_bytes: bool) -> PyResult<Py<PyAny
     }
 }
 
-/// A field's meaning, unit, and when there is none.
+/// Returns the docstring of a field: its meaning, its unit, and when it is absent.
 fn documentation(field: &Field) -> String {
     let mut doc = field.doc.to_owned();
     if let Value::Integer(unit) = field.value {
@@ -188,11 +190,11 @@ fn documentation(field: &Field) -> String {
     }
 }
 
-/// Picks one field of those that are told, as a value of Python.
+/// Picks one field of a record and converts it to a Python object.
 struct Pick<'py> {
     py: Python<'py>,
     field: &'static Field,
-    /// Whether the bytes of a text are asked for, if they are not UTF-8.
+    /// True to get the bytes of a text, if they are not UTF-8.
     wants_bytes: bool,
     value: Option<PyResult<Bound<'py, PyAny>>>,
 }

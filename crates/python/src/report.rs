@@ -6,20 +6,20 @@ use pyo3::types::PyDict;
 use urlsift_core::Level;
 use urlsift_records::fields::report;
 
-/// A violation or a finding: what is wrong with a URL, or doubtful in it.
+/// A violation or a finding: a fault in a URL, or a doubtful part of it.
 #[pyclass(module = "urlsift", frozen, eq, hash)]
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Report {
-    /// The stable name of what is wrong or worth a note.
+    /// The stable code of the rule.
     #[pyo3(get)]
     code: &'static str,
-    /// "warning" or "info" of a finding, None of a violation.
+    /// "warning" or "info" for a finding, None for a violation.
     #[pyo3(get)]
     level: Option<&'static str>,
-    /// Where it starts within the URL.
+    /// The start within the URL.
     #[pyo3(get)]
     start: usize,
-    /// Where it ends, one past the last.
+    /// The end within the URL, one past the last character or byte.
     #[pyo3(get)]
     end: usize,
     /// The number of the RFC that the rule comes from.
@@ -28,13 +28,13 @@ pub struct Report {
     /// The section of that RFC.
     #[pyo3(get)]
     section: &'static str,
-    /// The same for people.
+    /// The description of the rule.
     #[pyo3(get)]
     message: &'static str,
 }
 
 impl Report {
-    /// What is said of `url`, the positions of which are counted by `positions`.
+    /// Converts a report on `url`; `positions` converts its offsets.
     pub(crate) fn new(found: &urlsift_core::Report, url: &[u8], positions: &mut Positions) -> Self {
         let level = (found.level != Level::Error).then(|| found.level.name());
         Self {
@@ -51,7 +51,7 @@ impl Report {
 
 #[pymethods]
 impl Report {
-    /// The fields as a dict, as JSON Lines have them.
+    /// The fields as a dict, as in JSON Lines.
     pub(crate) fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let dict = PyDict::new(py);
         dict.set_item(report::CODE.name, self.code)?;

@@ -1,7 +1,8 @@
-//! Records of one file, one by one.
+//! Scans one file and yields its records lazily.
 //!
-//! A thread of its own reads and scans, some records ahead of whoever takes them; it knows nothing of Python. What it
-//! wants of a file object it asks for, and the iterator, which is called with the interpreter's lock, reads it.
+//! A separate thread reads and scans, a few records ahead of the consumer. It never touches Python.
+//! If it needs bytes of a file object, it requests them from the iterator, which is called with the
+//! interpreter's lock and reads them.
 
 use crate::arguments::{string, wrong_type};
 use crate::file_object;
@@ -28,34 +29,35 @@ create_exception!(
     urlsift,
     ScanError,
     PyException,
-    "Something is wrong with a file that is scanned, or with a member of it: its attributes are path, member (or None)\n\
-     and message. What came before was scanned, and iteration can go on."
+    "An error in a scanned file or an archive member. Its attributes are path, member (or None) and\n\
+     message. Everything before the error was scanned, and iteration can continue."
 );
 
-/// How many records are handed over at once at most.
+/// The maximum number of records in a batch.
 const BATCH: usize = 256;
-/// The number of "is a directory" everywhere.
+/// The error number of "is a directory" on all platforms.
 const EISDIR: i32 = 21;
-/// How many such batches wait to be taken.
+/// The maximum number of messages that wait for the consumer.
 const AHEAD: usize = 4;
 
-/// What the thread says.
+/// A message from the scanning thread.
 enum Told {
     Records(Vec<UrlRecord<'static>>),
     Error(Arc<FileName>, String),
-    /// It wants so many bytes of the file object.
+    /// A request for this many bytes of the file object.
     Wants(usize),
     Done(Tally),
 }
 
-/// The records of a file, in its order: an iterator that is some records ahead.
+/// An iterator over the records of a file, in file order. It scans a few records ahead.
 ///
-/// It belongs to one thread at a time.
+/// Only one thread at a time may use it.
 #[pyclass(module = "urlsift")]
 pub struct Records {
-    /// Behind a lock for its type's sake: whoever has the iterator for itself need not lock it.
+    /// In a mutex only to make the type `Sync`; the iterator is accessed exclusively and need not
+    /// lock it.
     told: Option<Mutex<Receiver<Told>>>,
-    /// Where the bytes go that are read of the file object.
+    /// The channel for bytes read from the file object.
     answers: Option<SyncSender<PyBackedBytes>>,
     object: Option<Py<PyAny>>,
     thread: Option<JoinHandle<()>>,
@@ -65,14 +67,14 @@ pub struct Records {
     tally: Option<Tally>,
 }
 
-/// Where the bytes come from.
+/// The source of the bytes to scan.
 enum Source {
     File(File),
     Bytes(PyBackedBytes),
     Object(Asking),
 }
 
-/// A file object, as the thread sees it.
+/// A file object as seen by the scanning thread, which requests bytes over a channel.
 struct Asking {
     questions: SyncSender<Told>,
     answers: Receiver<PyBackedBytes>,
@@ -85,7 +87,7 @@ impl Read for Asking {
         if read > 0 || buffer.is_empty() {
             return Ok(read);
         }
-        // Nobody is there to ask, or the object failed, of which its own error tells.
+        // The iterator is gone, or the file object failed and its exception is raised there.
         let gone = |()| io::Error::from(io::ErrorKind::BrokenPipe);
         self.questions.send(Told::Wants(buffer.len())).map_err(|_| gone(()))?;
         self.held = io::Cursor::new(self.answers.recv().map_err(|_| gone(()))?);
@@ -93,7 +95,7 @@ impl Read for Asking {
     }
 }
 
-/// Hands records over in batches.
+/// Sends records to the iterator in batches.
 struct Teller {
     to: SyncSender<Told>,
     batch: Vec<UrlRecord<'static>>,
@@ -133,7 +135,7 @@ impl Sink for Teller {
 }
 
 impl Records {
-    /// Starts the scan of a source.
+    /// Starts scanning a source in a thread.
     pub(crate) fn start(
         scan: &Arc<Scan>,
         source: &Bound<'_, PyAny>,
@@ -167,7 +169,7 @@ impl Records {
         Ok(Self { answers, object, ..Self::of(thread, told, raises) })
     }
 
-    /// What a thread tells.
+    /// Returns an iterator over the records that a thread sends.
     fn of(thread: JoinHandle<()>, told: Receiver<Told>, raises: bool) -> Self {
         Self {
             told: Some(Mutex::new(told)),
@@ -181,11 +183,12 @@ impl Records {
         }
     }
 
-    /// The next record, if there is one.
+    /// Returns the next record; `None` at the end.
     ///
     /// # Errors
     ///
-    /// What went wrong, unless it is gathered; what a file object raises.
+    /// Returns an error of the scan, unless errors are collected, and any exception of the file
+    /// object.
     pub(crate) fn advance(&mut self, py: Python<'_>) -> PyResult<Option<Record>> {
         loop {
             if let Some(record) = self.batch.next() {
@@ -212,12 +215,12 @@ impl Records {
         }
     }
 
-    /// What went wrong since this was asked for.
+    /// Takes the errors collected since the last call.
     pub(crate) fn take_errors(&mut self) -> Vec<(Arc<FileName>, String)> {
         std::mem::take(&mut self.errors)
     }
 
-    /// Reads of the file object what the thread wants.
+    /// Reads the bytes that the thread requests from the file object, and sends them.
     fn answer(&mut self, py: Python<'_>, wanted: usize) -> PyResult<()> {
         let Some(object) = &self.object else { return Ok(()) };
         match file_object::read(object.bind(py), wanted) {
@@ -234,7 +237,7 @@ impl Records {
         }
     }
 
-    /// Has the thread end, and waits for that.
+    /// Stops the thread and waits until it ends.
     fn stop(&mut self, py: Python<'_>) {
         (self.told, self.answers, self.object) = (None, None, None);
         if let Some(thread) = self.thread.take()
@@ -254,7 +257,7 @@ impl Records {
     fn __next__(&mut self, py: Python<'_>) -> PyResult<Option<Record>> {
         self.advance(py)
     }
-    /// What went wrong so far: dicts with path, member (in archives) and message.
+    /// The errors so far: dicts with path, member (in archives) and message.
     #[getter]
     fn errors<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
         let json = py.import("json")?;
@@ -266,13 +269,14 @@ impl Records {
         self.errors.iter().map(dict).collect()
     }
 
-    /// What was counted, once the iteration is at its end; None before. A dict with bytes (after decompression),
-    /// messages, urls, malformed, truncated; undated and cut_pages where there are any.
+    /// The totals, once the iteration has ended; None before. A dict with bytes (after
+    /// decompression), messages, urls, malformed and truncated, and with undated and cut_pages if
+    /// they are not 0.
     #[getter]
     fn summary<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
         let Some(tally) = &self.tally else { return Ok(None) };
         let dict = PyDict::new(py);
-        // The files and errors of one file are not worth a count.
+        // A single file needs no count of files and errors.
         let is_told =
             |field: &Field| ![summary::FILES.name, summary::ERRORS.name].contains(&field.name);
         let counts = tally.counts().into_iter().filter(|(field, _)| is_told(field));
@@ -283,7 +287,7 @@ impl Records {
     }
 }
 
-/// The exception for something that went wrong.
+/// Returns the exception for an error of the scan.
 fn error(py: Python<'_>, file: &FileName, message: &str) -> PyResult<PyErr> {
     let path = String::from_utf8_lossy(&file.path);
     let member = file.member.as_ref().map(|member| String::from_utf8_lossy(member));
@@ -299,7 +303,7 @@ fn error(py: Python<'_>, file: &FileName, message: &str) -> PyResult<PyErr> {
     Ok(error)
 }
 
-/// The path, if the source is one.
+/// Returns the path if the source is one.
 fn path(source: &Bound<'_, PyAny>) -> PyResult<Option<PathBuf>> {
     let is_path = source.is_instance_of::<PyString>() || source.hasattr("__fspath__")?;
     if !is_path {
@@ -312,7 +316,7 @@ fn path(source: &Bound<'_, PyAny>) -> PyResult<Option<PathBuf>> {
 ///
 /// # Errors
 ///
-/// `OSError` with the path, as `open()` gives it.
+/// Raises `OSError` with the path, like `open()`.
 pub(crate) fn open(path: &PathBuf) -> PyResult<File> {
     let file = File::open(path).and_then(|file| {
         let is_directory = file.metadata()?.is_dir();
@@ -321,12 +325,12 @@ pub(crate) fn open(path: &PathBuf) -> PyResult<File> {
     file.map_err(|error| {
         let text = error.to_string();
         let text = text.split(" (os error").next().unwrap_or_default().to_owned();
-        // `OSError(number, text, path)` becomes the class of that number.
+        // Python turns `OSError(number, text, path)` into the subclass for that number.
         PyOSError::new_err((error.raw_os_error(), text, path.as_os_str().to_owned()))
     })
 }
 
-/// Scans all of a source.
+/// Scans a whole source and sends its records.
 fn read(scan: &Scan, path: Vec<u8>, source: Source, mut teller: Teller) {
     let held;
     let input = match source {
@@ -340,13 +344,13 @@ fn read(scan: &Scan, path: Vec<u8>, source: Source, mut teller: Teller) {
         }
         Source::Object(object) => Input::stream(path, object),
     };
-    // The teller takes all trouble, unless nobody listens any more.
+    // The sink accepts all errors, unless the iterator is gone.
     if let Ok(scanned) = scan.read(input, &mut teller) {
         let _ = teller.tell(Told::Done(scanned.tally));
     }
 }
 
-/// What went wrong, and which argument allows more.
+/// Returns an error's message, with the argument that raises the limit if there is one.
 fn explain(trouble: &Trouble) -> String {
     let refusal = match trouble {
         Trouble::Read(error) => Refusal::of(error),
@@ -359,7 +363,7 @@ fn explain(trouble: &Trouble) -> String {
     }
 }
 
-/// Ends in a panic, which becomes a PanicException: here, or of records in their thread. For the tests.
+/// Panics, here or in a scanning thread, which raises a PanicException. For the tests.
 #[pyfunction]
 #[pyo3(name = "_panic")]
 pub(crate) fn panic(in_thread: bool) -> Records {

@@ -1,4 +1,4 @@
-//! The scanner as an object, and the functions that make one for a single call.
+//! The `Scanner` class, and the functions that create one for a single call.
 
 use crate::arguments::{one_of, wrong_type};
 use crate::arrow::{self, Batch, Batches, Column, Table};
@@ -13,11 +13,12 @@ use std::sync::{Arc, OnceLock};
 use urlsift_records::option_table::Scope;
 use urlsift_records::{Scan, With};
 
-/// Settings, and what is made of them once: for many texts.
+/// Options, and the tables built from them, for scanning many texts.
 ///
-/// It can be pickled, and used by any number of threads at once; while one reads a text, the others go on.
+/// It can be pickled, and any number of threads can use it at once: other threads run while one
+/// scans a text.
 ///
-/// The keyword arguments are the options of `urlsift scan` by their names. They are:
+/// The keyword arguments have the names of the options of `urlsift scan`. They are:
 ///
 /// - input (not for find): Read the input as this format: "auto", "text", "mail", "html", "markdown",
 ///   "rst", "json", "xml", "tex", "man", "ipynb", "binary" (default: auto)
@@ -31,8 +32,8 @@ use urlsift_records::{Scan, With};
 /// - scheme: Report only URLs of these schemes
 /// - form: Report only URLs in these forms; `+FORM` adds to the default: "wrapped", "bracketed",
 ///   "prefixed", "bare", "attribute", "schemeless", "locator", "relative", "email", "host"
-/// - without (not for find): Leave out URLs in these places: quote, signature, footer, …: "body",
-///   "quote", "signature", "footer", "header", "attribute"
+/// - without (not for find): Skip URLs in these places: quote, signature, footer, …: "body", "quote",
+///   "signature", "footer", "header", "attribute"
 /// - rejoin: Join URLs across line breaks: off, certain or likely: "off", "certain", "likely"
 ///   (default: likely)
 /// - resolve (not for find): Also find relative links of HTML, and resolve them
@@ -43,7 +44,7 @@ use urlsift_records::{Scan, With};
 ///   (default: pages)
 /// - since (not for find): Scan only messages from this date on, e.g. `1994-12`
 /// - until (not for find): Scan only messages up to this date, inclusive
-/// - undated (not for find): Drop or keep messages without a valid date where dates are restricted:
+/// - undated (not for find): Drop or keep messages without a valid date if dates are restricted:
 ///   "drop", "keep" (default: drop)
 /// - newsgroup (not for find): Scan only articles in newsgroups that match, e.g. `comp.*`
 /// - list (not for find): Scan only messages of mailing lists that match, e.g. `*.w3.org`
@@ -51,13 +52,14 @@ use urlsift_records::{Scan, With};
 ///   "tld", "port", "from_domain", "from_hash", "from", "subject"
 /// - unwrap (not for find): Add the target of links that a mail gateway or tracker rewrote
 /// - mask_passwords: Show passwords as `***`
+/// - mask_secrets: Show passwords and tokens as `***`
 /// - hash_key (not for find): Key the hashes of `--with from_hash` with the content of FILE
 #[pyclass(module = "urlsift", frozen)]
 pub struct Scanner {
     scan: Arc<Scan>,
-    /// That with all that tables have columns for, once it is asked for.
+    /// A scan that fills all columns of tables, created on first use.
     table_scan: OnceLock<Arc<Scan>>,
-    /// What it was made with.
+    /// The keyword arguments it was created with.
     given: Py<PyDict>,
 }
 
@@ -81,7 +83,7 @@ impl Scanner {
         })
     }
 
-    /// A scanner for one call: the one without options is kept.
+    /// Returns a scanner for one call. The scanner without options is cached.
     fn once(
         py: Python<'_>,
         function: &str,
@@ -106,14 +108,14 @@ impl Scanner {
         Self::build(py, "Scanner", Scope::Files, options)
     }
 
-    /// The URLs of a text, one by one: see find().
+    /// Finds the URLs of a text lazily: see find().
     #[pyo3(signature = (text, /))]
     fn find(&self, text: &Bound<'_, PyAny>) -> PyResult<Matches> {
         let text = Text::of("text", text)?;
         Ok(Matches::new(Arc::clone(&self.scan), text))
     }
 
-    /// The records of one file: see scan().
+    /// Scans one file: see scan().
     #[pyo3(signature = (source, /, *, name = None, errors = "raise"))]
     fn scan(
         &self,
@@ -125,8 +127,8 @@ impl Scanner {
         Records::start(&self.scan, source, name, raises)
     }
 
-    /// The records of one file as a stream of record batches, for what takes Arrow: a Table. The arguments are those of
-    /// scan(); what goes wrong is a row with `error`.
+    /// Scans one file into a Table, a stream of record batches for Arrow libraries. The arguments
+    /// are those of scan(). An error is a row with `error`.
     #[pyo3(signature = (source, /, *, name = None))]
     fn scan_table(
         &self,
@@ -136,11 +138,14 @@ impl Scanner {
         Records::start(self.table_scan(), source, name, false).map(Table::new)
     }
 
-    /// The records of the bytes of one file as a record batch, for what takes Arrow: a Batch. unit=(start, end) leaves
-    /// out what does not start in that range of them: anywhere in a plain text, at message starts in mail, as
-    /// `urlsift units` lists them. With unit=dict, a line of that list, data are no more than the bytes from
-    /// context_start to context_end, or from raw_start to raw_end of a compressed file; the records are those that the whole
-    /// file has there. Bytes of another length are a row with `error`: `unit.stale`.
+    /// Scans the bytes of one file into a Batch, a record batch for Arrow libraries.
+    ///
+    /// unit=(start, end) reports only what starts in that byte range. The range may start and end
+    /// anywhere in plain text, but only at message starts in mail, as `urlsift units` lists them.
+    /// With unit=dict, a line of that list, data contains only the bytes from context_start to
+    /// context_end, or from raw_start to raw_end of a compressed file. The records are the same as
+    /// in a scan of the whole file. If data has the wrong length, the result is a row with `error`:
+    /// `unit.stale`.
     #[pyo3(signature = (data, /, *, name = "-", unit = None))]
     fn scan_batch(
         &self,
@@ -154,7 +159,7 @@ impl Scanner {
         arrow::scan_batch(py, self.table_scan(), &bytes, name.to_owned(), part)
     }
 
-    /// The records of a unit of a file, which is a path or a file object: see scan_unit().
+    /// Scans a unit of a file, which is a path or a file object: see scan_unit().
     #[pyo3(name = "_scan_file", signature = (file, unit, /))]
     fn scan_file(
         &self,
@@ -165,7 +170,7 @@ impl Scanner {
         arrow::scan_file(py, self.table_scan(), file, unit)
     }
 
-    /// The same in batches: see scan_unit_batches().
+    /// Scans a unit in batches: see scan_unit_batches().
     #[pyo3(name = "_scan_file_batches", signature = (file, unit, /))]
     fn scan_file_batches(
         &self,
@@ -175,9 +180,10 @@ impl Scanner {
         arrow::scan_file_batches(self.table_scan(), file, unit)
     }
 
-    /// The URLs of each value of a column of texts or bytes, for what takes Arrow: a Column of lists of structures with
-    /// url, start, end, form and valid, with normalized=True the form to compare by, too. Positions count characters of texts, bytes of
-    /// bytes. Null stays null.
+    /// Finds the URLs in each value of a column of strings or bytes. Returns a Column for Arrow
+    /// libraries: lists of structs with url, start, end, form and valid, and with normalized=True
+    /// also the normalized form. Positions count characters in strings and bytes in bytes. Null
+    /// stays null.
     #[pyo3(signature = (column, /, *, normalized = false))]
     fn find_column(
         &self,
@@ -188,8 +194,8 @@ impl Scanner {
         arrow::find_column(py, &self.scan, column, normalized)
     }
 
-    /// The records of each value of a column, which is the bytes of a file, for what takes Arrow: a Column of lists of
-    /// structures with the columns of `urlsift schema urls`. Null stays null.
+    /// Scans each value of a column as the bytes of a file. Returns a Column for Arrow libraries:
+    /// lists of structs with the columns of `urlsift schema urls`. Null stays null.
     #[pyo3(signature = (column, /))]
     fn scan_column(&self, py: Python<'_>, column: &Bound<'_, PyAny>) -> PyResult<Column> {
         arrow::scan_column(py, self.table_scan(), column)
@@ -211,14 +217,14 @@ impl Scanner {
     }
 }
 
-/// The URLs of a text, in its order, one by one: an iterator of Match objects that reads on as they are asked for.
+/// Finds the URLs of a text. Returns an iterator of Match objects in text order that scans lazily.
 ///
-/// text is a str, of which positions count characters, or bytes (or what has their buffer, which is copied), of which
-/// they count bytes. Bytes are read as UTF-8; any are allowed. A lone surrogate of a str counts as one character and
-/// is part of no URL.
+/// text is a str, whose positions count characters, or bytes, whose positions count bytes. Other
+/// objects with the buffer protocol are copied. Bytes are read as UTF-8, but may be invalid. A lone
+/// surrogate in a str counts as one character and is never part of a URL.
 ///
-/// The options are those of Scanner that have an effect on plain text. For many texts make a Scanner. Time is linear in
-/// the text. Raises TypeError or ValueError, naming the argument.
+/// The options are those of Scanner that have an effect on plain text. For many texts, create a
+/// Scanner. Takes linear time. Raises TypeError or ValueError that names the argument.
 #[pyfunction]
 #[pyo3(signature = (text, /, **options), text_signature = "(text, /, *, profile='web', **options)")]
 pub(crate) fn find(
@@ -229,16 +235,19 @@ pub(crate) fn find(
     Scanner::once(py, "find", Scope::Text, options)?.get().find(text)
 }
 
-/// The records of one file, in its order: an iterator of Record objects, as `urlsift scan` prints them.
+/// Scans one file. Returns an iterator of Record objects in file order, like the output of `urlsift
+/// scan`.
 ///
-/// source is a path (str or os.PathLike), the bytes themselves, or a file object that is open in binary mode, which
-/// is read as records are asked for. Mail is unpacked, and so are gz, bz2, xz, zst, lz4, lz, Z, zip and tar. Positions
-/// count bytes of the raw file, from 0: in compressed input, decompressed bytes; in an archive, within the member.
+/// source is a path (str or os.PathLike), bytes, or a file object that is open in binary mode,
+/// which is read lazily. Mail is decoded, and gz, bz2, xz, zst, lz4, lz, Z, zip and tar files are
+/// unpacked. Positions count bytes of the raw file, from 0: in compressed input, decompressed
+/// bytes; in an archive, bytes of the member.
 ///
-/// name is what records give as path: of bytes and file objects it is "-" without one. Its ending helps to tell
-/// markup, such as `.md`. What is wrong with the file raises ScanError where it is met, and iteration can go on; with
-/// errors="collect" it only stands in the iterator's attribute errors. The other options are those of Scanner. Raises
-/// OSError if the file cannot be opened, TypeError or ValueError, naming the argument.
+/// name is the path in records; for bytes and file objects it is "-" by default. Its extension
+/// helps to detect the format, e.g. `.md`. An error in the file raises ScanError at that point, and
+/// iteration can continue. With errors="collect", errors are only added to the iterator's attribute
+/// errors. The other options are those of Scanner. Raises OSError if the file cannot be opened, and
+/// TypeError or ValueError that names the argument.
 #[pyfunction]
 #[pyo3(
     signature = (source, /, *, name = None, errors = "raise", **options),

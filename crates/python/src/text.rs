@@ -1,14 +1,14 @@
-//! Texts as Python holds them, read in place.
+//! Python texts, read without copying, and conversion of positions.
 
 use crate::arguments::wrong_type;
 use pyo3::prelude::*;
 use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
 use pyo3::types::{PyBytes, PyMemoryView, PyString};
 
-/// A str or bytes, kept alive and read where it lies.
+/// A str or bytes object, kept alive and read in place.
 pub(crate) struct Text {
     held: Held,
-    /// Whether its positions are counted in characters that are not all of one byte.
+    /// True if positions count characters and not all characters are a single byte.
     is_wide: bool,
 }
 
@@ -18,9 +18,9 @@ enum Held {
 }
 
 impl Text {
-    /// Takes a str, bytes, or anything with the buffer of bytes, which is copied. A str that is not in UTF-8 yet is
-    /// encoded once, and Python keeps that. A lone surrogate is a character that no URL holds: its three bytes are
-    /// not valid UTF-8.
+    /// Reads a str, bytes, or any object with the buffer protocol, which is copied. A str that is
+    /// not stored as UTF-8 yet is encoded once, and Python caches the result. A lone surrogate is a
+    /// character that no URL contains: its three bytes are not valid UTF-8.
     pub(crate) fn of(name: &str, given: &Bound<'_, PyAny>) -> PyResult<Self> {
         if let Ok(string) = given.cast::<PyString>() {
             let chars = string.len()?;
@@ -38,12 +38,12 @@ impl Text {
         Ok(Self { held, is_wide: false })
     }
 
-    /// Its bytes; of a str, in UTF-8.
+    /// Returns the bytes; for a str, in UTF-8.
     pub(crate) fn bytes(&self) -> &[u8] {
         self.held.bytes()
     }
 
-    /// What counts its positions.
+    /// Returns a converter of positions in this text.
     pub(crate) fn positions(&self) -> Positions {
         Positions::of_text(self.is_wide)
     }
@@ -58,7 +58,8 @@ impl Held {
     }
 }
 
-/// Bytes where they lie, a copy of what else has their buffer; `None` of anything else.
+/// Returns bytes in place, or a copy of another object with the buffer protocol; `None` for
+/// anything else.
 pub(crate) fn bytes(given: &Bound<'_, PyAny>) -> Option<PyBackedBytes> {
     if let Ok(bytes) = given.cast::<PyBytes>() {
         return Some(bytes.clone().into());
@@ -67,10 +68,10 @@ pub(crate) fn bytes(given: &Bound<'_, PyAny>) -> Option<PyBackedBytes> {
     view.call_method0("tobytes").ok()?.extract().ok()
 }
 
-/// Turns positions in bytes into those that Python counts by.
+/// Converts byte offsets to the positions that Python uses.
 ///
-/// Going on from the place asked for last, in either direction: linear in the distance where a str holds more than
-/// ASCII, constant elsewhere.
+/// Continues from the offset of the last call, in either direction. Takes time linear in the
+/// distance if a str contains non-ASCII characters, else constant time.
 #[derive(Clone, Debug)]
 pub(crate) struct Positions {
     is_wide: bool,
@@ -79,17 +80,18 @@ pub(crate) struct Positions {
 }
 
 impl Positions {
-    /// Those of bytes, which are what they are.
+    /// Returns a converter for bytes, which does nothing.
     pub(crate) const fn of_bytes() -> Self {
         Self::of_text(false)
     }
 
-    /// Those of a text, `is_wide` if not all of its characters are of one byte.
+    /// Returns a converter for a text. `is_wide` is true if not all of its characters are a single
+    /// byte.
     pub(crate) const fn of_text(is_wide: bool) -> Self {
         Self { is_wide, byte: 0, position: 0 }
     }
 
-    /// The position of byte `at` of the text.
+    /// Returns the position of byte `at` of the text.
     pub(crate) fn at(&mut self, text: &[u8], at: usize) -> usize {
         if !self.is_wide {
             return at;

@@ -1,4 +1,4 @@
-//! A file cut into units.
+//! Splits files into units.
 
 use crate::file_object::FileObject;
 use pyo3::exceptions::PyOSError;
@@ -10,8 +10,9 @@ use urlsift_records::input::{Cuts, cut};
 use urlsift_records::option_table::Scope;
 use urlsift_records::{FileName, Scan};
 
-/// The units of a file object that is open in binary mode, of at least `size` bytes: dicts as `urlsift units` prints them, but
-/// for what only the file system knows. What the file object raises is raised.
+/// Splits a file object that is open in binary mode into units of at least `size` bytes. Returns
+/// dicts as `urlsift units` prints them, without the fields that only the file system knows. Raises
+/// any exception of the file object.
 #[pyfunction]
 #[pyo3(name = "_cut", signature = (source, name, size, /, **options))]
 pub(crate) fn cut_units<'py>(

@@ -8,7 +8,7 @@ ROOT = Path(__file__).resolve().parents[3]
 
 @pytest.fixture(scope="session")
 def corpus():
-    """The body of test data that all crates read."""
+    """Returns the folder of test data that all crates share."""
     return ROOT / "corpus"
 
 
@@ -21,11 +21,11 @@ def built(variable, path):
 
 @pytest.fixture(scope="session")
 def command():
-    """The command, which the environment names."""
+    """Returns the path of the command, given by the environment."""
     return built("URLSIFT", "urlsift")
 
 
 @pytest.fixture(scope="session")
 def records():
-    """The example of the crate records that writes records as Rust has them."""
+    """Returns the path of the example of the crate records that prints records as Rust returns them."""
     return built("URLSIFT_RECORDS", "examples/records")

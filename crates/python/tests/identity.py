@@ -1,10 +1,10 @@
-"""Holds the wheel and the libraries to the command: the same records, field by field, of every file below a folder.
+"""Checks that the wheel and the Rust library return the same records as the command, field by field, for every file below a folder.
 
     cargo build -p urlsift-records --features serde,unpack --example records
     python identity.py COMMAND RECORDS FOLDER...
 
-COMMAND is urlsift, RECORDS that example, which writes records as Rust has them. The options go pairwise: of any two of them, each value meets each. Prints what was compared; exits with 1 at the first
-difference.
+COMMAND is urlsift, RECORDS the example built above, which prints records as Rust returns them. Options are tested pairwise: each
+value of an option is combined with each value of every other. Prints what was compared; exits with 1 at the first difference.
 """
 
 import gzip
@@ -29,7 +29,7 @@ AXES = {
 
 
 def pairwise(axes):
-    """Few combinations in which each value of an option meets each of every other."""
+    """Returns a small set of combinations that pairs each value of an option with each value of every other."""
     names = list(axes)
     pairs = {
         frozenset([(a, x), (b, y)])
@@ -55,7 +55,7 @@ def files_of(folder):
 
 
 def by_command(command, folder, options):
-    """The records of the command by path, and its summary."""
+    """Returns the records of the command by path, and its summary."""
     arguments = [f"--{name}={value}" for name, value in options.items()]
     run = subprocess.run(
         [command, "scan", "--format=jsonl", "--hidden", "--no-ignore", *arguments, str(folder)],
@@ -73,7 +73,7 @@ def by_command(command, folder, options):
 
 
 def by_values(records, paths, options):
-    """The records that a program in Rust has as values, by path."""
+    """Returns the records that a Rust program gets from the library, by path."""
     run = subprocess.run(
         [records, *(f"{name}={value}" for name, value in options.items())],
         input="".join(f"{path}\n" for path in paths).encode(),
@@ -88,7 +88,7 @@ def by_values(records, paths, options):
 
 
 def of_attributes(record, like):
-    """A record's fields, read as attributes, as `like` has them."""
+    """Returns a record's fields, read as attributes, in the shape of `like`."""
     told = {}
     for name, value in like.items():
         if name == "type":
@@ -114,7 +114,7 @@ def in_base64(value):
 
 
 def compare(command, records, folder, options, attributes=True):
-    """Compares all files below a folder; returns how many, and how many records they have."""
+    """Compares all files below a folder. Returns the number of files and of records."""
     expected, summary = by_command(command, folder, options)
     scanner = urlsift.Scanner(**options)
     files = files_of(folder)
@@ -136,7 +136,7 @@ def compare(command, records, folder, options, attributes=True):
                 raise AssertionError(f"{path} {options}: record {index}\n wheel   {dict_}\n command {other}")
             if attributes and of_attributes(record, dict_) != dict_:
                 raise AssertionError(f"{path}: attributes of record {index}: {dict_}")
-        # What to do about an error is told in other words: by options, by arguments.
+        # Messages differ, because they name options or arguments to change.
         place = lambda errors: [{**error, "message": ""} for error in errors]
         errors = place(record for record in told if record["type"] == "error")
         if found.summary["urls"] != len(records) or place(found.errors) != errors:

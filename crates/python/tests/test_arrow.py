@@ -1,4 +1,4 @@
-"""Tables and columns by the Arrow PyCapsule interface, taken by those who know it."""
+"""Tables and columns passed through the Arrow PyCapsule interface to the libraries that support it."""
 
 import pytest
 
@@ -139,7 +139,7 @@ def test_pandas():
     if hasattr(pd.DataFrame, "from_arrow"):
         assert list(pd.DataFrame.from_arrow(scanner.scan_table(MAIL))["url"]) == list(frame["url"])
     series = pd.Series(TEXTS, dtype=pd.ArrowDtype(pa.string()))
-    # Before pandas 3 a Series has not the interface, and pyarrow takes it for us.
+    # Before pandas 3, Series lacks the interface, so pyarrow converts it.
     column = series if hasattr(series, "__arrow_c_stream__") else pa.array(series)
     assert urls(pa.array(scanner.find_column(column)).to_pylist()) == FOUND
 

@@ -1,4 +1,4 @@
-"""find: offsets, laziness, threads, and what it makes of arguments."""
+"""find: offsets, laziness, threads and arguments."""
 
 import gc
 import pickle
@@ -76,7 +76,7 @@ def test_options():
     assert urls(malformed="include") == ["host.dom/~joe", "host..dom/", "h.dom/", "host.dom/"]
     assert urls(scheme="ftp") == urls(scheme=["FTP"]) == ["host.dom/"]
     assert urls(form="schemeless") == ["www.host.dom/a"]
-    # As scan has it, what claims no scheme is left out where schemes are chosen.
+    # Like in scan, URLs without a scheme are skipped if schemes are selected.
     locator = "at ftp.host.dom:/a and ftp://host.dom/b"
     assert [m.url for m in urlsift.find(locator, form="+locator", scheme="ftp")] == ["ftp://host.dom/b"]
     assert len(list(urlsift.find(locator, form="+locator"))) == 2
@@ -98,7 +98,7 @@ def test_options():
         (ValueError, "profile: 'rfc': write one of rfc1738, ", lambda: urlsift.find("", profile="rfc")),
         (TypeError, "profile must be str, not int", lambda: urlsift.find("", profile=1738)),
         (TypeError, r"find\(\) got an unexpected keyword argument 'colour'", lambda: urlsift.find("", colour=1)),
-        (ValueError, "scheme: 'a b': `a b` is no scheme", lambda: urlsift.find("", scheme=["a b"])),
+        (ValueError, "scheme: 'a b': `a b` is not a scheme", lambda: urlsift.find("", scheme=["a b"])),
         (TypeError, "scheme must be str or an iterable of str, not int", lambda: urlsift.find("", scheme=7)),
         (TypeError, "form must be str, not int", lambda: urlsift.find("", form=[7])),
         (ValueError, "since: ", lambda: urlsift.Scanner(since="tomorrow")),

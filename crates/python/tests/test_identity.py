@@ -1,4 +1,4 @@
-"""The wheel and the libraries give the records of the command."""
+"""The wheel and the Rust library return the same records as the command."""
 
 import pytest
 from identity import AXES, compare, pack, pairwise

@@ -1,4 +1,4 @@
-"""lint: the faults of one text."""
+"""lint: diagnostics and fixes of one text."""
 
 import json
 import subprocess

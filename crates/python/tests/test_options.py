@@ -1,4 +1,4 @@
-"""The options are those of the library, and each has an effect: see corpus/options.json."""
+"""All options of the library exist, and each has an effect: see corpus/options.json."""
 
 import base64
 import inspect

@@ -1,4 +1,4 @@
-"""parse: one URL in its parts."""
+"""parse: components, violations and masking of one URL."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What the READMEs show runs, and prints what they say."""
+"""The examples of the READMEs run and print the output shown."""
 
 import contextlib
 import io

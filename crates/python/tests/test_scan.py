@@ -1,4 +1,4 @@
-"""scan: where bytes come from, what records hold, and what goes wrong."""
+"""scan: sources, record fields and errors."""
 
 import ast
 import gc

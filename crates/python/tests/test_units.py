@@ -1,4 +1,4 @@
-"""Units, each scanned with nothing but its own bytes, and what is said of a file that changed."""
+"""Units: each is scanned from its own bytes only, and changed files are reported."""
 
 import gzip
 import json
@@ -74,7 +74,7 @@ def test_a_file_that_changed_is_told(tmp_path):
         urlsift.read_unit(unit)
     del unit["size"], unit["mtime_ns"]
     assert rows(urlsift.scan_unit(unit))
-    # Bytes of another length.
+    # Bytes of the wrong length.
     (row,) = rows(urlsift.Scanner().scan_batch(b"x", unit=unit))
     assert row["error"].startswith("unit.stale: ") and (row["start"], row["end"]) == (unit["start"], unit["end"])
     (row,) = urlsift.error_batch(unit, "gone").to_pylist()
@@ -82,7 +82,7 @@ def test_a_file_that_changed_is_told(tmp_path):
 
 
 class Opened:
-    """A local file as fsspec opens it: of its time no more is known than seconds in a float."""
+    """A local file as opened by fsspec, whose modification time is a float in seconds."""
 
     def __init__(self, path, mode):
         self.fs, self.path, self.file = self, path, open(path, mode)
@@ -123,7 +123,7 @@ def test_arguments_are_named():
         urlsift.units("/none/at/all")
 
 
-# A URL in base64, `see http://host.dom/a and so on`, and lines that say nothing.
+# A URL in base64, `see http://host.dom/a and so on`, and filler lines.
 ENCODED = b"c2VlIGh0dHA6Ly9ob3N0LmRvbS9hIGFuZCBzbyBvbgoK\n" + b"YWJjZGVmZ2hpamtsbW5vcHFyc3R1dnd4\n" * 51_000
 LONG = b"Subject: long\nContent-Transfer-Encoding: base64\n\n" + ENCODED * 42 + b"\n"
 SHORT = b"From a Thu Dec  1 10:00:00 1994\nSubject: short\n\nhttp://host.dom/b\n\n"
@@ -131,7 +131,7 @@ MAILBOX = SHORT * 3 + b"From b Thu Dec  1 11:00:00 1994\n" + LONG + SHORT * 2
 
 
 class Asked:
-    """What remembers how much is asked for at once, of a file at all."""
+    """A file object that records the sizes of its reads."""
 
     def __init__(self, path, mode):
         self.file, self.sizes, self.is_broken = open(path, mode), [], False
@@ -157,7 +157,7 @@ class Asked:
 
 @pytest.fixture(scope="module")
 def long_files(tmp_path_factory):
-    """A long message, by itself and among others, packed and not."""
+    """Writes a long message, alone and in a mailbox, compressed and not. Returns the folder."""
     directory = tmp_path_factory.mktemp("long")
     (directory / "a.mbox").write_bytes(MAILBOX)
     (directory / "a.eml").write_bytes(LONG)
@@ -192,7 +192,7 @@ def test_a_unit_with_a_long_message_is_read_piece_by_piece(long_files, command, 
         assert [row for batch in batches for row in rows(batch)] == found
     asked = [size for file in files for size in file.sizes]
     assert asked and 0 < min(asked) and max(asked) <= 8 << 20
-    # The records of a path, of a file object, and of its bytes, which are packed or not.
+    # Records from a path, a file object and bytes, compressed or not, are the same.
     found = [(row.url, row.start, row.end, row.line) for row in scanner.scan(path)]
     assert found == expected
     with open(path, "rb") as file:
@@ -228,7 +228,7 @@ def test_many_records_of_a_long_unit_come_in_batches(tmp_path):
     assert len(next(batches)) == 8192
     counts = [len(batch) for batch in batches]
     assert set(counts[:-1]) == {8192} and sum(counts) + 8192 == 340_000
-    # Who takes no more of them leaves nothing behind.
+    # An iterator that is not exhausted leaves nothing running.
     batches = urlsift.scan_unit_batches(unit)
     next(batches)
     batches.close()

@@ -1,10 +1,12 @@
-//! What it takes to look for URLs: the tokenizer of tantivy's analyzer `default`, with and without the filter, on the texts of a mailbox.
+//! Measures the cost of finding URLs: tantivy's analyzer `default` with and without the filter, on
+//! the texts of a mailbox.
 //!
 //! ```sh
 //! cargo bench --bench rate [-- MAILBOX]
 //! ```
 //!
-//! Fails if it takes more than three times as long, or if the counts are not those that are expected.
+//! Fails if the filter takes more than three times as long, or if the counts differ from those
+//! expected.
 
 use std::error::Error;
 use std::io::Write;
@@ -16,12 +18,13 @@ use urlsift_scanner::Scanner;
 use urlsift_tantivy::Urls;
 
 const SAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../corpus/mail/www-history.mbox");
-/// What stands in the sample beside its messages, which hold little but URLs. So there is one in 4 KB, as in the mail of lists.
+/// Filler text for the sample, whose messages contain little but URLs. With it, there is one URL in
+/// 4 KB, as in list mail.
 const PROSE: &str = include_str!("../LICENSE-APACHE");
 const TIMES: usize = 13;
-/// Tokens without the filter and with it, and URLs, of the sample.
+/// The number of tokens without the filter and with it, and of URLs, in the sample.
 const EXPECTED: [usize; 3] = [21494, 21529, 63];
-/// How much text is read in a round, at least.
+/// The minimum number of bytes to read in a round.
 const ENOUGH: usize = 4 << 20;
 const ROUNDS: usize = 7;
 
@@ -76,7 +79,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     if ratio > 3.0 { Err("more than three times as long".into()) } else { Ok(()) }
 }
 
-/// How many tokens there are.
+/// Returns the number of tokens.
 fn count(analyzer: &mut TextAnalyzer, texts: &[String]) -> usize {
     let mut tokens = 0;
     for text in texts {

@@ -1,4 +1,5 @@
-//! Indexes the messages of a mailbox, and prints the identifiers of those that hold a URL, also if it was broken over lines in them.
+//! Indexes the messages of a mailbox and prints the identifiers of those that contain a URL, even
+//! if it is broken across lines.
 //!
 //! ```sh
 //! cargo run --example search -- MAILBOX url http://www.host.dom/archive/1994/minutes.html
@@ -79,7 +80,7 @@ impl Mailbox {
         }
     }
 
-    /// The identifiers of the messages that match.
+    /// Returns the identifiers of the matching messages.
     fn search(&self, query: &dyn Query) -> tantivy::Result<Vec<String>> {
         let searcher = self.index.reader()?.searcher();
         let mut found = Vec::new();
@@ -146,7 +147,7 @@ mod tests {
         assert_eq!(found("words", "of-the-meeting.html"), ["<second@host.dom>"]);
         assert_eq!(found("words", "www.host.dom/archive"), ["<second@host.dom>"]);
         assert!(found("words", "1994/archive").is_empty());
-        // Prose is words as ever.
+        // Prose is still indexed as words.
         assert_eq!(found("words", "archive of 1994"), ["<first@host.dom>"]);
     }
 }

@@ -1,4 +1,4 @@
-//! The filter, and the tokenizer that it makes of another one.
+//! The token filter, and the tokenizer that it wraps around another one.
 
 use crate::rewritten::Rewritten;
 use crate::stream::UrlTokenStream;
@@ -13,19 +13,20 @@ impl TokenFilter for Urls {
     }
 }
 
-/// Finds URLs, and leaves the rest of a text to the tokenizer `T`. [`Urls`] makes it.
+/// A tokenizer that finds URLs and passes all other text to the tokenizer `T`. Created by [`Urls`].
 #[derive(Clone, Debug)]
 pub struct UrlTokenizer<T> {
     urls: Urls,
     inner: T,
-    /// What the inner tokenizer is reading, if it is not the text as given.
+    /// The text that the inner tokenizer reads; `None` if it reads the original text.
     rewritten: Option<Rewritten>,
 }
 
 impl<T: Tokenizer> Tokenizer for UrlTokenizer<T> {
     type TokenStream<'a> = UrlTokenStream<'a, T::TokenStream<'a>>;
 
-    /// The whole text is searched for URLs at once, in linear time; if there are any, it is copied.
+    /// Finds the URLs of the whole text at once, in linear time. Copies the text if it contains
+    /// any.
     fn token_stream<'a>(&'a mut self, text: &'a str) -> Self::TokenStream<'a> {
         self.rewritten = Rewritten::of(text, &self.urls);
         match &mut self.rewritten {

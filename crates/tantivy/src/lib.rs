@@ -1,7 +1,8 @@
-//! URLs as words of an index of [tantivy](https://docs.rs/tantivy): a token filter that finds them in text, also those that were
-//! wrapped, quoted or broken over lines.
+//! A token filter for [tantivy](https://docs.rs/tantivy) that finds URLs in text, including URLs
+//! that are wrapped, quoted or broken across lines.
 //!
-//! It comes last in a chain, around any tokenizer and its filters, and leaves prose to these. Of each URL the index gets
+//! Put it last in a chain, after any tokenizer and its filters, which still tokenize all other
+//! text. For each URL, the index gets:
 //!
 //! | token | for `HTTP://www.Host.dom:80/%7Ejoe/a.html` | finds |
 //! |---|---|---|
@@ -9,9 +10,11 @@
 //! | the host in lower case | `www.host.dom` | URLs of this host, and of no other |
 //! | the words of host and path | `www` `host` `dom` `joe` `a` `html` | URLs by phrases: `"host.dom"`, `"joe/a.html"` |
 //!
-//! The words are what the inner tokenizer makes of host and path, escapes decoded and line breaks dropped, and stand at positions one
-//! after another; the first two tokens stand at the position of the first word. The rest of a URL (scheme, user, password, port, query,
-//! fragment) makes no words. All offsets are those of the text as it was given: the snippet of a broken URL holds its break.
+//! The words are the tokens that the inner tokenizer makes of host and path, after escapes are
+//! decoded and line breaks dropped. They have consecutive positions; the first two tokens have the
+//! position of the first word. The other parts of a URL (scheme, user, password, port, query,
+//! fragment) yield no words. All offsets refer to the original text, so the snippet of a broken URL
+//! contains its line break.
 //!
 //! ```
 //! use tantivy::tokenizer::{LowerCaser, RemoveLongFilter, SimpleTokenizer, TextAnalyzer};
@@ -40,8 +43,10 @@
 //! assert!(tokens.iter().map(|(at, text, raw)| (*at, text.as_str(), *raw)).eq(expected));
 //! ```
 //!
-//! A query that goes through the same analyzer asks for the same tokens, so `"http://www.host.dom/minutes"` in quotation marks finds the
-//! URL, and `"www.host.dom"` its host. [`Urls::whole`] gives the term of a URL for a query of one term, which does not depend on how the URL was spelled.
+//! A query that goes through the same analyzer yields the same tokens, so
+//! `"http://www.host.dom/minutes"` in quotation marks finds the URL, and `"www.host.dom"` its host.
+//! [`Urls::whole`] returns the term of a URL for a single-term query; it is the same for every
+//! spelling of the URL.
 
 mod filter;
 mod rewritten;
@@ -52,12 +57,12 @@ pub use crate::filter::UrlTokenizer;
 pub use crate::stream::UrlTokenStream;
 pub use crate::urls::Urls;
 
-/// The examples of the README are tests.
+/// Runs the examples of the README as tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
 
-/// The tutorial of the documentation site, run as a test.
+/// Runs the tutorial of the documentation site as a test.
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/src/tutorials/indexer.md")]
 struct Tutorial;

@@ -1,4 +1,4 @@
-//! A text as the inner tokenizer reads it: each URL is replaced by its host and its path, between blanks.
+//! The text for the inner tokenizer: each URL is replaced by its host and path, between spaces.
 
 use crate::urls::Urls;
 use std::str;
@@ -6,27 +6,27 @@ use tantivy_tokenizer_api::Token;
 use urlsift_core::{MapBuilder, Outline, Span, SpanMap, decode_escapes, outline};
 use urlsift_scanner::{Candidate, Form};
 
-/// A text that holds URLs.
+/// A text in which URLs are replaced, and the tokens of these URLs.
 #[derive(Clone, Debug)]
 pub(crate) struct Rewritten {
     pub(crate) text: String,
-    /// From `text` to the text as it was given.
+    /// Maps offsets in `text` to offsets in the original text.
     pub(crate) map: SpanMap,
-    /// What the inner tokenizer cannot give, in the order of the text.
+    /// The tokens of whole URLs and hosts, in text order.
     pub(crate) tokens: Vec<Own>,
 }
 
-/// A token for a URL, or for its host, as a whole.
+/// A token for a whole URL or its host.
 #[derive(Clone, Debug)]
 pub(crate) struct Own {
-    /// Where in the rewritten text the words begin that it comes before.
+    /// The offset in the rewritten text of the words that this token comes before.
     pub(crate) at: usize,
-    /// All but its position.
+    /// The token, whose position is not set yet.
     pub(crate) token: Token,
 }
 
 impl Rewritten {
-    /// `None` if there is no URL in `text`.
+    /// Returns the rewritten text; `None` if `text` contains no URL.
     pub(crate) fn of(text: &str, urls: &Urls) -> Option<Self> {
         let mut writer = Writer::default();
         let mut prose = 0;
@@ -70,7 +70,7 @@ impl Writer {
         if let Some(host) = host {
             self.decoded(&url, host, &map);
             let name = self.text[at..].to_lowercase();
-            // That of one word is the token of this word.
+            // A host of a single word is already indexed as this word.
             if !name.chars().all(char::is_alphanumeric) {
                 self.tokens.push(own(name, map.source(host)));
             }
@@ -80,7 +80,8 @@ impl Writer {
         self.blank(map.source(path).end);
     }
 
-    /// A part of a URL. `map` is the way from the URL to the text.
+    /// Appends a part of a URL, decoded. `map` maps offsets in the URL to offsets in the original
+    /// text.
     fn decoded(&mut self, url: &str, part: Span, map: &SpanMap) {
         let mut at = part.start;
         if map.is_verbatim(part) && !url[part.range()].contains('%') {
@@ -106,14 +107,14 @@ impl Writer {
     }
 }
 
-/// The parts of a URL that make words.
+/// The parts of a URL that yield words.
 struct Parts {
     host: Option<Span>,
     path: Span,
 }
 
 impl Parts {
-    /// Of any URL, valid or not, as its delimiters show them.
+    /// Splits any URL, valid or not, at its delimiters.
     fn of(url: &str, form: Form) -> Self {
         let Outline { scheme, host, port, .. } = match form {
             Form::Schemeless => Outline::default(),
@@ -126,13 +127,14 @@ impl Parts {
     }
 }
 
-/// The first character of a part of a URL, decoded if it is escaped, and how many bytes it takes there.
+/// Returns the first character of a part of a URL, decoded if it is escaped, and its length in
+/// bytes in `part`.
 fn first(part: &str) -> Option<(char, usize)> {
     let plain = part.chars().next()?;
     let escaped = |len: usize| {
         let octets = decode_escapes(part.as_bytes().get(..len)?);
         let mut characters = str::from_utf8(&octets).ok()?.chars();
-        // What is no escape does not get shorter.
+        // Only if all bytes are escapes is the decoded text a third as long.
         (octets.len() * 3 == len).then_some((characters.next()?, len))
     };
     let decoded = (plain == '%').then(|| [3, 6, 9, 12].into_iter().find_map(escaped)).flatten();

@@ -1,35 +1,37 @@
-//! Tokens of the inner tokenizer, and between them those of whole URLs and hosts.
+//! Merges the tokens of the inner tokenizer with those of whole URLs and hosts.
 
 use crate::rewritten::Own;
 use tantivy_tokenizer_api::{Token, TokenStream};
 use urlsift_core::{Span, SpanMap};
 
-/// The tokens of a text in which URLs were looked for.
+/// The tokens of a text, including those of its URLs.
 #[derive(Debug)]
 pub struct UrlTokenStream<'a, S> {
     inner: S,
-    /// From the text that the inner tokenizer reads to that which was given, if these are two.
+    /// Maps offsets of the rewritten text to the original text; `None` if the inner tokenizer reads
+    /// the original text.
     map: Option<&'a SpanMap>,
-    /// The stretch of the one that tokens come from, and where it was copied from in the other: what most tokens need of the map.
+    /// The copied piece that contained the last token: its span in the rewritten text and in the
+    /// original text. A cache that saves most look-ups in the map.
     copied: (Span, Span),
     own: &'a mut [Own],
-    /// How many of `own` were told.
+    /// The number of tokens of `own` already returned.
     told: usize,
-    /// Whether the token at hand is the last one told of these.
+    /// True if the current token is the last one returned from `own`.
     is_own: bool,
     inner_at: At,
-    /// The position behind the last token.
+    /// The position after that of the last token.
     end: usize,
 }
 
-/// What is known of the inner tokenizer's token.
+/// The state of the inner tokenizer's token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum At {
-    /// It was told.
+    /// Already returned.
     Told,
-    /// It starts here, and is next when all before it were told.
+    /// Starts at this offset, and is returned after all earlier tokens.
     Waiting(usize),
-    /// There are no more.
+    /// The inner tokenizer has no more tokens.
     End,
 }
 
@@ -39,7 +41,7 @@ impl<'a, S: TokenStream> UrlTokenStream<'a, S> {
         Self { inner, map, copied, own, told: 0, is_own: false, inner_at: At::Told, end: 0 }
     }
 
-    /// Has the inner tokenizer make a token, with offsets in the text as given.
+    /// Advances the inner tokenizer and converts the token's offsets to the original text.
     fn read(&mut self, map: &SpanMap) {
         if !self.inner.advance() {
             self.inner_at = At::End;

@@ -1,9 +1,9 @@
-//! Which URLs are found, and what stands for one as a whole.
+//! Settings for the URLs to find, and the token of a whole URL.
 
 use urlsift_core::Profile;
 use urlsift_scanner::{Scanner, verdict};
 
-/// Which URLs are found. A clone is two words, and shares the scanner's tables.
+/// Settings for the URLs to find. A clone shares the scanner's tables and takes two words.
 #[derive(Clone, Debug)]
 pub struct Urls {
     pub(crate) scanner: Scanner,
@@ -11,12 +11,12 @@ pub struct Urls {
 }
 
 impl Urls {
-    /// URLs as `scanner` finds them, in the normal form of `profile`.
+    /// Finds URLs with `scanner` and normalizes them by `profile`.
     pub fn new(scanner: Scanner, profile: Profile) -> Self {
         Self { scanner, profile }
     }
 
-    /// The token that stands for a URL as a whole: its normal form, or `url` as it is if it is not valid.
+    /// Returns the token for a whole URL: its normalized form, or `url` itself if it is not valid.
     ///
     /// ```
     /// let term = urlsift_tantivy::Urls::default().whole("HTTP://Host.Dom:80/%7ejoe");
@@ -28,7 +28,7 @@ impl Urls {
     }
 }
 
-/// Profile `web`, and a scanner with its default settings.
+/// Uses profile `web` and a scanner with default settings.
 impl Default for Urls {
     fn default() -> Self {
         Self::new(Scanner::builder().build(), Profile::Web)

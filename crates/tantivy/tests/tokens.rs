@@ -1,4 +1,4 @@
-//! What an index gets of a text.
+//! The tokens that an index gets from a text.
 
 use proptest::prelude::*;
 use tantivy::tokenizer::{
@@ -9,7 +9,7 @@ use urlsift_core::{Span, decode_escapes};
 use urlsift_scanner::Scanner;
 use urlsift_tantivy::Urls;
 
-/// tantivy's analyzer `default`.
+/// Returns tantivy's analyzer `default`.
 fn default_words() -> impl Tokenizer {
     LowerCaser.transform(RemoveLongFilter::limit(40).transform(SimpleTokenizer::default()))
 }
@@ -26,7 +26,7 @@ fn with_urls(text: &str) -> Vec<Token> {
     tokens(Urls::default().transform(default_words()), text)
 }
 
-/// Positions and texts, as one text.
+/// Formats the positions and texts of tokens.
 fn told(text: &str) -> String {
     let told =
         with_urls(text).into_iter().map(|token| format!("{} {}", token.position, token.text));
@@ -42,15 +42,15 @@ fn a_url_is_itself_its_host_and_words() {
     );
     assert_eq!(told("mailto:Joe@host.dom"), "0 mailto:Joe@host.dom, 0 joe, 1 host, 2 dom");
     assert_eq!(told("news:comp.lang.c"), "0 news:comp.lang.c, 0 comp, 1 lang, 2 c");
-    // A host of one word is that word.
+    // A host of one word yields only that word.
     assert_eq!(told("ftp://localhost/a"), "0 ftp://localhost/a, 0 localhost, 1 a");
     assert_eq!(told("http://[::1]/a"), "0 http://[::1]/a, 0 [::1], 0 1, 1 a");
-    // Not valid: as it is written.
+    // Invalid URLs are kept as written.
     assert_eq!(
         told("http://Host..dom/A b"),
         "0 http://Host..dom/A, 0 host..dom, 0 host, 1 dom, 2 a, 3 b"
     );
-    // Longer than the inner filter lets words be.
+    // The URL is longer than the inner filter's limit for words.
     let long = "x".repeat(50);
     assert_eq!(
         told(&format!("http://h.dom/{long}/a b")),
@@ -95,7 +95,7 @@ fn broken_over_quoted_lines() {
     let positions: Vec<_> = tokens.iter().map(|token| token.position).collect();
     assert_eq!(positions, [0, 1, 2, 3, 3, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
 
-    // Bare, on evidence: it stands unbroken elsewhere.
+    // A bare URL is joined because it occurs unbroken elsewhere.
     let text = "http://www.host.dom/archive/1994/minutes.html\n\n> http://www.host.dom/archive/1994/\n> minutes.html";
     assert_eq!(with_urls(text).iter().filter(|token| token.text == url).count(), 2);
 }
@@ -134,7 +134,7 @@ fn what_is_found_is_the_callers_choice() {
         told("ftp.uu.net:/pub/x"),
         ["ftp://ftp.uu.net/pub/x", "ftp.uu.net", "ftp", "uu", "net", "pub", "x"]
     );
-    // Nearly a URL is prose.
+    // A near miss is tokenized as prose.
     assert_eq!(told("http//host.dom/a"), ["http", "host", "dom", "a"]);
 }
 
@@ -166,7 +166,7 @@ fn any_tokenizer_will_do() {
             .iter()
             .any(|token| token.text == "http://h.dom/a")
     );
-    // Twice changes nothing but that what stands twice is told twice.
+    // Applying the filter twice only repeats the tokens of URLs.
     let once = Urls::default().transform(SimpleTokenizer::default());
     assert_eq!(tokens(once.clone(), text), tokens(once, text));
 }
@@ -181,7 +181,7 @@ fn a_tokenizer_serves_text_after_text() {
     }
 }
 
-/// What the words of a URL are read from: `raw` without the layout in it, escapes decoded.
+/// Returns the text that the words of a URL are read from: `raw` without layout, escapes decoded.
 fn as_read(raw: &str, gaps: &[Span], start: usize) -> String {
     let kept: Vec<u8> = raw
         .bytes()
@@ -194,13 +194,14 @@ fn as_read(raw: &str, gaps: &[Span], start: usize) -> String {
     let mut read = String::new();
     for chunk in octets.utf8_chunks() {
         read.push_str(chunk.valid());
-        // What stands for no character stays as it is.
+        // Escapes that don't encode a character stay as they are.
         read.extend(chunk.invalid().iter().map(|octet| format!("%{octet:02x}")));
     }
     read.to_lowercase()
 }
 
-/// That all tokens of a text are where they say, and that those of prose are the inner tokenizer's.
+/// Checks that all tokens match the text at their offsets, and that those of prose are the inner
+/// tokenizer's.
 fn check(text: &str) {
     let scanner = Scanner::builder().build();
     let urls = Urls::default();
@@ -213,7 +214,7 @@ fn check(text: &str) {
     };
     let mut wholes = 0;
     for token in &tokens {
-        // Slicing holds that they are boundaries of characters.
+        // Slicing asserts that the offsets are character boundaries.
         let raw = &text[token.offset_from..token.offset_to];
         let Some(url) = within(token) else {
             assert_eq!(token.text, raw.to_lowercase());
@@ -237,7 +238,8 @@ fn check(text: &str) {
     assert!(wholes >= found.len());
     assert!(tokens.is_sorted_by_key(|token| token.position), "{text:?}");
 
-    // Between URLs, the tokens that the inner tokenizer makes of each piece; positions aside, they are not changed.
+    // Between URLs, the tokens are those of the inner tokenizer for each piece, except for
+    // positions.
     let starts = std::iter::once(0).chain(found.iter().map(|url| url.span().end));
     let ends = found.iter().map(|url| url.span().start).chain([text.len()]);
     let expected = starts.zip(ends).flat_map(|(start, end)| {

@@ -1,9 +1,9 @@
 const encoder = new TextEncoder();
 
-/** The bytes of a text as the modules read it; for a lone surrogate those of U+FFFD. */
+/** Returns the UTF-8 bytes of a text; a lone surrogate becomes U+FFFD. */
 export const utf8 = (text) => encoder.encode(text);
 
-/** Hands options over one by one; what is undefined is not set. */
+/** Sets each option on the target; skips undefined values. */
 export function setAll(target, options) {
   for (const [name, value] of Object.entries(options)) {
     if (value === undefined) continue;

@@ -3,6 +3,6 @@ import { initSync } from "./wasm/find.js";
 
 initSync({ module: readFileSync(new URL("./wasm/find_bg.wasm", import.meta.url)) });
 
-/** There is nothing to wait for in Node: this is for programs that run in browsers, too. */
+/** Does nothing: Node has loaded the module already. For programs that also run in browsers. */
 export default async function init() {}
 export { find, parse, Match, Scanner } from "./find.js";

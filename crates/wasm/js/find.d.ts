@@ -1,24 +1,24 @@
-/** Loads the module. Browsers must wait for it before anything else is called; in Node it is loaded already. */
+/** Loads the module. In browsers, await it before any other call. Node has loaded the module already. */
 export default function init(options?: {
-  /** Where the module is, or the module itself; without it, beside this file. */
+  /** The URL of the module, or the module itself. Default: the file beside this one. */
   module_or_path?: string | URL | Request | Response | BufferSource | WebAssembly.Module;
 }): Promise<unknown>;
 
 // options: begin (written by URLSIFT_UPDATE=1 cargo test -p urlsift-records --test option_pages)
 /** A value of the option `profile`: Validate by web, rfc3986, rfc1738 or cern1994. */
 export type Profile =
-  /** RFC 1738, to the letter */
+  /** RFC 1738, strictly */
   | "rfc1738"
-  /** The draft of 1994 that preceded it */
+  /** The draft of 1994 that preceded RFC 1738 */
   | "cern1994"
   /** RFC 3986 and the current documents of each scheme */
   | "rfc3986"
-  /** What works in practice today */
+  /** URLs that work in practice today */
   | "web";
 
 /** A value of the option `malformed`: Report invalid URLs: skip, include or only. */
 export type Malformed =
-  /** Leave them out */
+  /** Skip them */
   | "skip"
   /** Report them, too */
   | "include"
@@ -46,9 +46,9 @@ export type Form =
 export type Rejoin =
   /** Never (breaks within `<URL:...>` are always joined) */
   | "off"
-  /** Where the format or the text itself proves it */
+  /** Only where the format or the text proves that the URL continues */
   | "certain"
-  /** Also where the layout makes it the better reading */
+  /** Also where the layout makes it likely that the URL continues */
   | "likely";
 
 /** The options of a search in text. */
@@ -65,43 +65,54 @@ export interface FindOptions {
   rejoin?: Rejoin;
   /** Show passwords as `***`. */
   maskPasswords?: boolean;
+  /** Show passwords and tokens as `***`. */
+  maskSecrets?: boolean;
 }
 // options: end
 
 /** A URL in a text. */
 export declare class Match {
-  /** The URL without layout: line breaks and quote marks that stood in it are gone. */
+  /** The URL without the line breaks and quote marks inside it. */
   readonly url: string;
-  /** Where it starts, without wrapper or prefix: in UTF-16 code units from 0, as `text.slice` counts. */
+  /**
+   * The start in the text, without a wrapper or prefix: in UTF-16 code units from 0, as
+   * `text.slice` counts.
+   */
   readonly start: number;
-  /** Where it ends, one past the last code unit. */
+  /** The end, one past the last code unit. */
   readonly end: number;
   readonly form: Form;
-  /** Whether the profile accepts it. */
+  /** True if the profile accepts the URL. */
   readonly valid: boolean;
-  /** The form to compare by: what means the same has the same. Worked out when it is asked for. */
+  /** The normalized form, which is the same for equivalent URLs. Computed on each access. */
   get normalized(): string;
 }
 
-/** Settings, and what is made of them once: for many texts. Throws an `Error` that names the option that is wrong. */
+/**
+ * Options, and the tables built from them, for many texts. Throws an `Error` that names an invalid
+ * option.
+ */
 export declare class Scanner {
   constructor(options?: FindOptions);
-  /** The URLs of a text, in its order. Linear. A lone surrogate is a character that no URL holds. */
+  /** Finds the URLs of a text, in text order, in linear time. A lone surrogate is never part of a URL. */
   find(text: string): Match[];
 }
 
-/** The URLs of a text, in its order. With options for more than a few texts, a `Scanner` is faster. */
+/**
+ * Finds the URLs of a text, in text order. A `Scanner` is faster if you use the same options for
+ * many texts.
+ */
 export declare function find(text: string, options?: FindOptions): Match[];
 
-/** A rule that a URL breaks, or what else there is to say. */
+/** A violation or a finding: a fault in a URL, or a doubtful part of it. */
 export interface Report {
-  /** The stable name of the rule. */
+  /** The stable code of the rule. */
   code: string;
-  /** How much a finding matters; violations have none. */
+  /** The severity of a finding; absent for violations. */
   level?: "info" | "warning";
-  /** Where it starts in the URL, in UTF-16 code units from 0. */
+  /** The start in the URL, in UTF-16 code units from 0. */
   start: number;
-  /** Where it ends, one past the last. */
+  /** The end, one past the last code unit. */
   end: number;
   /** The number of the RFC that the rule comes from. */
   rfc: number;
@@ -110,36 +121,36 @@ export interface Report {
   message: string;
 }
 
-/** A part of a URL: null if it is absent, `""` if it is empty. */
+/** A component of a URL: null if it is absent, `""` if it is empty. */
 export type Part = string | number | boolean | null | Part[];
 
-/** The verdict on one URL. */
+/** The result of parsing one URL. */
 export interface Parsed {
   input: string;
   valid: boolean;
   profile: Profile;
-  /** In lower case if it is known; null if there is none. */
+  /** The scheme, in lower case if it is known; null if there is none. */
   scheme: string | null;
-  /** Its parts as written; which there are is a matter of the scheme. Null if it is not valid. */
+  /** The components as written; the keys depend on the scheme. Null if the URL is not valid. */
   components: Record<string, Part> | null;
-  /** What its parts mean, decoded. Null if it is not valid. */
+  /** The decoded meaning of the components. Null if the URL is not valid. */
   semantics: Record<string, Part> | null;
-  /** The rules that it breaks, by place. */
+  /** The violations, in the order of their positions. */
   violations: Report[];
-  /** What else there is to say, by place. */
+  /** The findings that are not violations, in the order of their positions. */
   findings: Report[];
-  /** The form to compare by; null if it is not valid. */
+  /** The normalized form; null if the URL is not valid. */
   normalized: string | null;
 }
 
 export interface ParseOptions {
-  /** The rules to judge by: `"web"`, if nothing else is said. */
+  /** The rule set to validate by (default: `"web"`). */
   profile?: Profile;
-  /** Whether a fragment may follow the URL. */
+  /** True if the URL may end in a fragment (default: false). */
   reference?: boolean;
-  /** Passwords come as `***`, in all parts. */
+  /** Replace passwords with `***` everywhere (default: false). */
   maskPasswords?: boolean;
 }
 
-/** One URL in its parts, with all that is wrong with it. What is no URL is no error, but has violations. */
+/** Splits one URL into components and reports every violation. Does not throw for an invalid URL. */
 export declare function parse(url: string, options?: ParseOptions): Parsed;

@@ -1,7 +1,7 @@
 import { mustBeText, setAll, utf8 } from "./arguments.js";
 import { Finder, forms, parse as parseInBytes, units } from "./wasm/find.js";
 
-// The bits of a match's word, as the module packs it.
+// The flags in a match's info word, as packed by the module.
 const VALID = 1 << 8;
 const TEXT = 1 << 9;
 

@@ -1,57 +1,63 @@
 import type { Profile } from "./find.js";
 
-/** Loads the module. Browsers must wait for it before anything else is called; in Node it is loaded already. */
+/** Loads the module. In browsers, await it before any other call. Node has loaded the module already. */
 export default function init(options?: {
-  /** Where the module is, or the module itself; without it, beside this file. */
+  /** The URL of the module, or the module itself. Default: the file beside this one. */
   module_or_path?: string | URL | Request | Response | BufferSource | WebAssembly.Module;
 }): Promise<unknown>;
 
 export interface LintOptions {
-  /** The markup or programming language of the text, as `"markdown"`, `"html"` or `"rust"`; `"plain"`, if nothing else is said. */
+  /**
+   * The markup or programming language of the text, e.g. `"markdown"`, `"html"` or `"rust"`
+   * (default: `"plain"`).
+   */
   dialect?: string;
-  /** The rules for URLs: `"web"`, if nothing else is said. */
+  /** The rule set to validate by (default: `"web"`). */
   profile?: Profile;
-  /** How far bare URLs are followed over line breaks: `"likely"`, if nothing else is said. */
+  /** Join bare URLs across line breaks (default: `"likely"`). */
   rejoin?: "off" | "certain" | "likely";
-  /** Only these rules, or rooms of them (`"security."`). */
+  /** Apply only these rules or groups of rules (`"security."`). */
   select?: readonly string[];
-  /** None of these rules, or rooms of them. */
+  /** Skip these rules or groups of rules. */
   ignore?: readonly string[];
-  /** Further schemes to look for. */
+  /** Additional schemes to find. */
   scheme?: string | readonly string[];
-  /** Every rule speaks of every URL. */
+  /** Apply every rule to every URL. */
   strict?: boolean;
 }
 
-/** A replacement of what stands from `start` to `end`, in UTF-16 code units from 0. */
+/** A replacement of the range from `start` to `end`, in UTF-16 code units from 0. */
 export interface Edit {
   start: number;
   end: number;
   text: string;
 }
 
-/** What mends a fault. */
+/** A fix of a problem. */
 export interface Fix {
-  /** How far it can be trusted. */
+  /**
+   * How safe the fix is to apply: `"unsafe"` fixes may change the meaning, `"display"` fixes are
+   * never applied.
+   */
   applicability: "safe" | "unsafe" | "display";
-  /** By place, not overlapping: they are made together or not at all. */
+  /** The edits, in text order and not overlapping. Apply all of them or none. */
   edits: Edit[];
 }
 
-/** A fault of a URL in a document. Passwords in its texts are `***`. */
+/** A problem of a URL in a document. Passwords in its texts are masked as `***`. */
 export interface Diagnostic {
-  /** The stable name of the rule. */
+  /** The stable code of the rule. */
   code: string;
   level: "info" | "warning" | "error";
-  /** Where it starts, in UTF-16 code units from 0. */
+  /** The start, in UTF-16 code units from 0. */
   start: number;
-  /** Where it ends, one past the last. */
+  /** The end, one past the last code unit. */
   end: number;
-  /** From 1. */
+  /** The line of the start, from 1. */
   line: number;
-  /** In UTF-16 code units from 1. */
+  /** The column of the start, in UTF-16 code units from 1. */
   column: number;
-  /** The URL that it concerns. */
+  /** The URL concerned. */
   url: string | null;
   message: string;
   /** The number of the RFC that the rule comes from. */
@@ -59,22 +65,22 @@ export interface Diagnostic {
   /** The section of that RFC. */
   section: string | null;
   notes: string[];
-  /** What to do. */
+  /** The suggested action. */
   help: string | null;
   fix: Fix | null;
 }
 
-/** Settings for many texts. Throws an `Error` that names the option that is wrong. */
+/** Options for many texts. Throws an `Error` that names an invalid option. */
 export declare class Linter {
   constructor(options?: LintOptions);
-  /** What is wrong with the URLs of a text, by place. Comments in it that silence rules do. */
+  /** Lints the URLs of a text; returns diagnostics in text order. Comments in the text can suppress rules. */
   lint(text: string): Diagnostic[];
-  /** The text with what can be mended safely mended; with `unsafe`, also what may change a meaning. */
+  /** Returns the text with all safe fixes applied; with `unsafe`, also fixes that may change the meaning. */
   fix(text: string, options?: { unsafe?: boolean }): string;
 }
 
-/** What is wrong with the URLs of a text, by place. */
+/** Lints the URLs of a text; returns diagnostics in text order. */
 export declare function lint(text: string, options?: LintOptions): Diagnostic[];
 
-/** The text with what can be mended mended. */
+/** Returns the text with all safe fixes applied; with `unsafe`, also fixes that may change the meaning. */
 export declare function fix(text: string, options?: LintOptions & { unsafe?: boolean }): string;

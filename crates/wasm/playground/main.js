@@ -1,4 +1,4 @@
-// What the page docs/playground.html does. It is bundled with both modules in it.
+// The script of the page docs/playground.html, bundled with both modules.
 
 import { Scanner, parse } from "../pkg/find.js";
 import { Linter } from "../pkg/lint.js";
@@ -33,7 +33,7 @@ function optionsOf(form) {
   return { profile: profile.value, rejoin: rejoin.value, dialect: dialect.value, schemeless: schemeless.checked };
 }
 
-/** The text with the URLs marked. */
+/** Returns the text with the URLs marked. */
 function marked(text, matches) {
   let end = 0;
   const nodes = matches.flatMap((match) => {

@@ -1,4 +1,4 @@
-//! The URLs of a text.
+//! Finds the URLs of a text.
 
 use crate::units::Units;
 use js_sys::Array;
@@ -8,12 +8,14 @@ use urlsift_records::{Options, Scan};
 use urlsift_scanner::{Form, verdict};
 use wasm_bindgen::prelude::*;
 
-/// The bit of a match's word that says that the URL is valid. Those below it are its form, by its place in Form::ALL.
+/// The flag in a match's info word for a valid URL. The lower bits are the index of its form in
+/// Form::ALL.
 const VALID: u32 = 1 << 8;
-/// The bit that says that the URL is not what stands in the text, so that it comes as a text of its own.
+/// The flag for a URL that differs from the text in its range, so that it is returned as a separate
+/// string.
 const TEXT: u32 = 1 << 9;
 
-/// What is to be found, and what is made of that once.
+/// Options, and the scan built from them on first use.
 #[wasm_bindgen]
 #[derive(Debug, Default)]
 pub struct Finder {
@@ -29,14 +31,14 @@ impl Finder {
         Self::default()
     }
 
-    /// Sets an option by its name. A list is one text, separated by commas.
+    /// Sets an option by its name. Lists are comma-separated.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), JsError> {
         self.scan = None;
         Ok(self.options.set_for_text(name, value)?)
     }
 
-    /// Three numbers for each URL of a text in UTF-8: where it starts, where it ends, and a word of what else there is to say. The URLs
-    /// that are not what stands there go to `others`.
+    /// Returns three numbers for each URL of a UTF-8 text: start, end, and an info word with form
+    /// and flags. Appends URLs that differ from the text in their range to `others`.
     pub fn find(&mut self, text: &[u8], others: &Array) -> Vec<u32> {
         let options = &self.options;
         let scan = self.scan.get_or_insert_with(|| Scan::new(options.clone()));
@@ -56,7 +58,7 @@ impl Finder {
             let form = candidate.form();
             let mut word = Form::ALL.iter().position(|it| *it == form).unwrap_or_default() as u32;
             word |= if valid { VALID } else { 0 };
-            // A URL may end within a character, if that is none that it can hold.
+            // A URL may end within a character that URLs can't contain.
             let (start, end) = (floor(text, start), floor(text, end));
             if *url != text[start..end] {
                 word |= TEXT;
@@ -67,7 +69,8 @@ impl Finder {
         matches
     }
 
-    /// What to compare a valid URL by that was found in this form; of anything else, what was given.
+    /// Returns the normalized form of a valid URL that was found in this form, and any other URL
+    /// unchanged.
     pub fn normalized(&self, url: &str, form: &str) -> String {
         let has_scheme = form.parse().is_ok_and(Form::claims_scheme);
         match verdict(url.as_bytes(), self.options.profile) {
@@ -77,13 +80,13 @@ impl Finder {
     }
 }
 
-/// The names of the forms, in the order of their numbers.
+/// Returns the names of the forms in the order of their indices.
 #[wasm_bindgen]
 pub fn forms() -> Vec<String> {
     Form::ALL.iter().map(|form| form.name().to_owned()).collect()
 }
 
-/// The first byte of the character that byte `at` is of.
+/// Returns the offset of the first byte of the character that contains byte `at`.
 fn floor(text: &[u8], at: usize) -> usize {
     let is_first = |at: &usize| text.get(*at).is_none_or(|byte| byte & 0xC0 != 0x80);
     (0..=at).rev().find(is_first).unwrap_or(0)

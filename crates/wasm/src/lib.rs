@@ -1,7 +1,8 @@
-//! urlsift for JavaScript: a thin layer over scanner, records and lint.
+//! urlsift for JavaScript: a thin layer over the crates scanner, records and lint.
 //!
-//! What those who write JavaScript see is in `js/`; what is exported here is called by that alone. Texts come in UTF-8,
-//! positions go back in UTF-16 code units, as JavaScript counts. Built with feature `find` or `lint`, for a module each.
+//! The public JavaScript interface is in `js/`, the only caller of the functions here. Texts are
+//! passed as UTF-8, and positions are returned in UTF-16 code units, as JavaScript counts. The
+//! features `find` and `lint` each build a separate module.
 
 #![deny(unsafe_code)]
 

@@ -1,11 +1,11 @@
-//! What is wrong with the URLs of one document.
+//! Lints the URLs of one document.
 
 use crate::setting::{named, wrong};
 use urlsift_core::Scheme;
 use urlsift_lint::{Applicability, Config, Dialect, Lines, Linter, Selector, apply};
 use wasm_bindgen::prelude::*;
 
-/// The settings of lint.
+/// The settings of the linter.
 #[wasm_bindgen]
 #[derive(Debug, Default)]
 pub struct Judge {
@@ -21,7 +21,7 @@ impl Judge {
         Self::default()
     }
 
-    /// Sets an option by its name, a list as one text.
+    /// Sets an option by its name. Lists are comma-separated.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), JsError> {
         let config = &mut self.config;
         let list = || value.split(',').filter(|item| !item.is_empty());
@@ -47,7 +47,7 @@ impl Judge {
         Ok(())
     }
 
-    /// The text with all fixes made that are safe, or those that may change a meaning, too.
+    /// Returns the text with all safe fixes applied, and also unsafe ones if `unsafely` is true.
     pub fn fix(&self, text: &str, unsafely: bool) -> String {
         let least = if unsafely { Applicability::Unsafe } else { Applicability::Safe };
         let linter = Linter::new(self.config.clone());
@@ -57,7 +57,8 @@ impl Judge {
         String::from_utf8_lossy(&applied.text).into_owned()
     }
 
-    /// The records of `urlsift lint` for a text, a line of JSON each. Positions are in bytes.
+    /// Returns the records of `urlsift lint` for a text, one line of JSON each. Positions are in
+    /// bytes.
     pub fn lint(&self, text: &str) -> String {
         let text = text.as_bytes();
         let linted = Linter::new(self.config.clone()).lint(text, self.dialect);

@@ -1,11 +1,12 @@
-//! One URL that stands alone.
+//! Parses a single URL.
 
 use crate::setting::named;
 use urlsift_core::{Secrets, Url, masked};
 use urlsift_records::parse::ParseRecord;
 use wasm_bindgen::prelude::*;
 
-/// The record of `urlsift parse` for a URL as JSON, and the form to compare by, where the URL is valid. Positions are in bytes.
+/// Returns the record of `urlsift parse` for a URL as JSON, and its normalized form if the URL is
+/// valid. Positions are in bytes.
 #[wasm_bindgen]
 pub fn parse(
     url: &str,

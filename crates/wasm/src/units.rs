@@ -1,18 +1,18 @@
-//! Positions as JavaScript counts them.
+//! Converts byte offsets to the positions that JavaScript uses.
 
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// Where bytes of the text stand in UTF-16 code units.
+/// Converts byte offsets in a UTF-8 text to UTF-16 code units.
 #[wasm_bindgen]
 pub fn units(text: &[u8], bytes: &[u32]) -> Vec<u32> {
     let mut units = Units::of(text);
     bytes.iter().map(|&at| units.at(at as usize) as u32).collect()
 }
 
-/// Turns positions in bytes of a text into positions in UTF-16 code units.
+/// Converts byte offsets in a text to positions in UTF-16 code units.
 ///
-/// Going on from the place asked for last, in either direction: linear in the distance where the text holds more than ASCII,
-/// constant elsewhere.
+/// Continues from the offset of the last call, in either direction. Takes time linear in the
+/// distance if the text contains non-ASCII characters, else constant time.
 #[derive(Clone, Debug)]
 pub(crate) struct Units<'t> {
     text: &'t [u8],
@@ -26,7 +26,7 @@ impl<'t> Units<'t> {
         Self { text, is_ascii: text.is_ascii(), byte: 0, unit: 0 }
     }
 
-    /// The position of byte `at`, which is the first of a character or the text's end.
+    /// Returns the position of byte `at`, which starts a character or is the end of the text.
     pub(crate) fn at(&mut self, at: usize) -> usize {
         if self.is_ascii {
             return at;
@@ -41,9 +41,11 @@ impl<'t> Units<'t> {
     }
 }
 
-/// How many code units stand for that: one for each character's first byte, two for one of four bytes.
+/// Returns the number of UTF-16 code units: one for each first byte of a character, two for a
+/// character of four bytes.
 fn count(utf8: &[u8]) -> usize {
     let of = |byte: u8| u8::from(byte & 0xC0 != 0x80) + u8::from(byte >= 0xF0);
-    // So few that a byte holds their sum, which lets the compiler add sixteen at a time.
+    // Chunks are small enough for their sum to fit in a byte, so the compiler adds sixteen bytes at
+    // a time.
     utf8.chunks(127).map(|few| usize::from(few.iter().map(|&byte| of(byte)).sum::<u8>())).sum()
 }

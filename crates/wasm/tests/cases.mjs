@@ -1,14 +1,17 @@
-// The cases of corpus/text: what is to be found in each, and how much of it some way of finding finds.
+// The cases of corpus/text: the URLs to find in each, and how many of them a given finder finds.
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "smol-toml";
 import { corpus, unitsOf } from "./support.mjs";
 
-/** What linkify-it knows. */
+/** The schemes that linkify-it knows. */
 const KNOWN = /^(https?|ftp|mailto):/i;
 
-/** The text of a case without its marks, and the URLs in it: `url`, `start`, `end` in UTF-16 code units. */
+/**
+ * Returns the text of a case without its marks, and the URLs in it: `url`, `start`, `end` in UTF-16
+ * code units.
+ */
 function read({ text, mark, urls = [] }) {
   if (urls[0]?.start !== undefined) {
     const unit = unitsOf(text);
@@ -24,10 +27,10 @@ function read({ text, mark, urls = [] }) {
   return { text: pieces.join(""), urls: found };
 }
 
-/** Of each file: how many cases, URLs, and URLs of schemes that linkify-it knows. */
+/** Per file: the number of cases, of URLs, and of URLs whose schemes linkify-it knows. */
 export function cases() {
   const folder = join(corpus, "text");
-  // What these hold is nearly a URL, and found on request alone.
+  // These files contain near misses, which are found only on request.
   const files = readdirSync(folder).filter((name) => name.endsWith(".toml") && name !== "near-misses.toml");
   return files.map((name) => {
     const file = parse(readFileSync(join(folder, name), "utf8"));
@@ -40,7 +43,10 @@ export function cases() {
   });
 }
 
-/** Of the URLs that a way finds: how many are those of the case, how many of these linkify-it knows by scheme, and how many are others. */
+/**
+ * Counts the URLs that a finder finds: those of the case, those of them whose schemes linkify-it
+ * knows, and others.
+ */
 export function compared({ cases }, way) {
   const counts = { all: 0, known: 0, others: 0 };
   for (const { text, urls, settings } of cases) {
@@ -57,7 +63,7 @@ export function compared({ cases }, way) {
   return counts;
 }
 
-/** What a way would give that finds all, and nothing else. */
+/** Returns the counts of a perfect finder. */
 export const expected = (file) => {
   const urls = file.cases.flatMap((one) => one.urls);
   return { all: urls.length, known: urls.filter(({ url }) => KNOWN.test(url)).length };

@@ -1,4 +1,4 @@
-// The modules give what the command gives, field by field, over the texts of corpus/.
+// The modules return the same fields as the command, for the texts of corpus/.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -12,7 +12,7 @@ const command = process.env.URLSIFT;
 const skip = command ? false : "URLSIFT does not name the command";
 const texts = textsBelow(corpus);
 
-/** The records that the command prints. It ends with 1 where something is malformed. */
+/** Returns the records that the command prints. It exits with 1 if a text contains a fault. */
 function records(options, input = "") {
   try {
     return lines(execFileSync(command, options, { input, encoding: "utf8", maxBuffer: 1 << 28, stdio: ["pipe", "pipe", "ignore"] }));

@@ -1,4 +1,4 @@
-// The programs of README.md print what it says that they print.
+// The programs of README.md print the output that it shows.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";

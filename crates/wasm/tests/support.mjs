@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 export const crate = join(dirname(fileURLToPath(import.meta.url)), "..");
 export const corpus = join(crate, "..", "..", "corpus");
 
-/** The paths of all files below a folder that are text in UTF-8. */
+/** Returns the paths of all files below a folder that are UTF-8 text. */
 export function textsBelow(folder) {
   const names = readdirSync(folder).sort();
   return names.flatMap((name) => {
@@ -19,7 +19,7 @@ export function textsBelow(folder) {
   });
 }
 
-/** Where bytes of UTF-8 stand in UTF-16 code units, by another way than the module's. */
+/** Converts UTF-8 byte offsets to UTF-16 code units, in a different way than the module. */
 export function unitsOf(text) {
   const units = new Map();
   let byte = 0;

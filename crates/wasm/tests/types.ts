@@ -1,4 +1,4 @@
-// What the types promise, checked by the compiler alone.
+// Checks the type declarations; only the compiler runs this.
 
 import init, { find, parse, Scanner, type FindOptions, type Match, type Parsed } from "urlsift";
 import { fix, lint, type Diagnostic } from "urlsift/lint";
@@ -9,9 +9,9 @@ export async function all(text: string): Promise<string[]> {
   const matches: Match[] = [...find(text, options), ...new Scanner().find(text)];
   const parsed: Parsed = parse(text, { reference: true });
   const found: Diagnostic[] = lint(text, { dialect: "html" });
-  // @ts-expect-error There is no such profile.
+  // @ts-expect-error No profile has this name.
   find(text, { profile: "rfc9" });
-  // @ts-expect-error A match is not changed.
+  // @ts-expect-error Matches are read-only.
   matches[0].url = "";
   return [...matches.map((match) => match.normalized), parsed.violations[0].code, found[0].fix!.edits[0].text, fix(text, { unsafe: true })];
 }

@@ -1,6 +1,6 @@
-"""Finds URLs in text, mail and archives of mail, and judges them.
+"""Finds and validates URLs in text, mail and mail archives.
 
-Positions in a str count characters, positions in bytes count bytes, both from 0, as Python's own indices do.
+Positions count characters in a str and bytes in bytes, from 0, like Python's own indices.
 """
 
 from collections.abc import Iterable, Iterator
@@ -69,6 +69,8 @@ class TextOptions(TypedDict, total=False):
     rejoin: Rejoin
     # Show passwords as `***`
     mask_passwords: bool
+    # Show passwords and tokens as `***`
+    mask_secrets: bool
 
 class Options(TextOptions, total=False):
     """The options of Scanner and scan()."""
@@ -81,7 +83,7 @@ class Options(TextOptions, total=False):
     max_expand: int | str | None
     # Refuse xz and zst files that need a larger window than this (default: 128M)
     max_window: int | str
-    # Leave out URLs in these places: quote, signature, footer, …
+    # Skip URLs in these places: quote, signature, footer, …
     without: Without | Iterable[Without]
     # Also find relative links of HTML, and resolve them
     resolve: bool
@@ -95,7 +97,7 @@ class Options(TextOptions, total=False):
     since: str
     # Scan only messages up to this date, inclusive
     until: str
-    # Drop or keep messages without a valid date where dates are restricted (default: drop)
+    # Drop or keep messages without a valid date if dates are restricted (default: drop)
     undated: Undated
     # Scan only articles in newsgroups that match, e.g. `comp.*`
     newsgroup: str | Iterable[str]
@@ -133,14 +135,14 @@ class Match:
 
 @final
 class Matches(Iterator[Match]):
-    """The matches of a text, in its order."""
+    """An iterator over the matches of a text, in text order."""
 
     def __iter__(self) -> Self: ...
     def __next__(self) -> Match: ...
 
 @final
 class Report:
-    """A violation or a finding: what is wrong with a URL, or doubtful in it."""
+    """A violation or a finding: a fault in a URL, or a doubtful part of it."""
 
     @property
     def code(self) -> str: ...
@@ -160,7 +162,7 @@ class Report:
 
 @final
 class Parsed:
-    """The verdict on one URL."""
+    """The result of parsing one URL."""
 
     @property
     def input(self) -> str: ...
@@ -184,7 +186,7 @@ class Parsed:
 
 @final
 class Scanner:
-    """Settings, and what is made of them once: for many texts. Can be pickled and shared by threads."""
+    """Options, and the tables built from them, for scanning many texts. Can be pickled and shared by threads."""
 
     def __new__(cls, **options: Unpack[Options]) -> Self: ...
     def find(self, text: str | Buffer, /) -> Matches: ...
@@ -231,18 +233,18 @@ def lint(
 ) -> list[Diagnostic]: ...
 
 class ArrowArray(Protocol):
-    """What has the Arrow PyCapsule interface for an array."""
+    """An object with the Arrow PyCapsule interface for an array."""
 
     def __arrow_c_array__(self, requested_schema: object | None = None) -> tuple[object, object]: ...
 
 class ArrowStream(Protocol):
-    """What has the Arrow PyCapsule interface for a stream."""
+    """An object with the Arrow PyCapsule interface for a stream."""
 
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
 
 @final
 class Batch:
-    """The records of bytes as one record batch, for what takes Arrow."""
+    """The records of bytes as one record batch, for Arrow libraries."""
 
     def __arrow_c_schema__(self) -> object: ...
     def __arrow_c_array__(self, requested_schema: object | None = None) -> tuple[object, object]: ...
@@ -250,7 +252,7 @@ class Batch:
 
 @final
 class Column:
-    """A column of lists, one for each value of another column, for what takes Arrow."""
+    """A column of lists, one for each value of another column, for Arrow libraries."""
 
     def __arrow_c_schema__(self) -> object: ...
     def __arrow_c_array__(self, requested_schema: object | None = None) -> tuple[object, object]: ...
@@ -258,7 +260,7 @@ class Column:
 
 @final
 class Table:
-    """The records of a file as a stream of record batches, for what takes Arrow: once."""
+    """The records of a file as a stream of record batches, for Arrow libraries. It can be read only once."""
 
     def __arrow_c_schema__(self) -> object: ...
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
@@ -270,7 +272,7 @@ class SupportsRead(Protocol):
 
 @final
 class Records(Iterator[Record]):
-    """The records of a file, in its order."""
+    """An iterator over the records of a file, in file order."""
 
     def __iter__(self) -> Self: ...
     def __next__(self) -> Record: ...
@@ -280,7 +282,7 @@ class Records(Iterator[Record]):
     def summary(self) -> dict[str, int] | None: ...
 
 class ScanError(Exception):
-    """Something is wrong with a file that is scanned, or with a member of it."""
+    """An error in a scanned file or an archive member."""
 
     path: str
     member: str | None
@@ -288,7 +290,7 @@ class ScanError(Exception):
 
 @final
 class Record:
-    """All that is said of one URL in a file: the record of `urlsift scan`, with the same fields."""
+    """A URL in a file: the record of `urlsift scan`, with the same fields."""
 
     @property
     def path(self) -> str: ...
@@ -379,7 +381,7 @@ class Record:
 
 @final
 class Page:
-    """The record of a web archive that a URL stands in."""
+    """The web archive record that contains the URL."""
 
     @property
     def uri(self) -> str | None: ...
@@ -400,7 +402,7 @@ class Page:
 
 @final
 class Message:
-    """The message that a URL stands in."""
+    """The message that contains the URL."""
 
     @property
     def id(self) -> str | None: ...
@@ -451,7 +453,7 @@ class Message:
 
 @final
 class Join:
-    """Layout that was dropped from a URL."""
+    """A line break or other layout that was removed from a URL."""
 
     @property
     def start(self) -> int: ...
@@ -464,7 +466,7 @@ class Join:
 
 @final
 class Diagnostic:
-    """A fault that lint found. Passwords in its texts are `***`."""
+    """A problem that lint found. Passwords in its texts are masked as `***`."""
 
     @property
     def code(self) -> str: ...
@@ -496,7 +498,7 @@ class Diagnostic:
 
 @final
 class Fix:
-    """What mends a fault."""
+    """A fix of a problem."""
 
     @property
     def applicability(self) -> Literal["safe", "unsafe", "display"]: ...
@@ -506,7 +508,7 @@ class Fix:
 
 @final
 class Edit:
-    """A replacement: text comes in the place of what stands from start to end."""
+    """A replacement of the range from start to end with text."""
 
     @property
     def start(self) -> int: ...
@@ -517,7 +519,7 @@ class Edit:
     def to_dict(self) -> dict[str, Any]: ...
 
 class StaleUnit(Exception):
-    """A file is not the one that was cut into units."""
+    """A file has changed since its units were listed."""
 
     path: str
     start: int

@@ -1,4 +1,4 @@
-"""Units of files, wherever these are: cut, read and scanned."""
+"""Splits files into units, and reads and scans units of local and remote files."""
 
 import os
 from builtins import open as open_file
@@ -8,7 +8,7 @@ from ._urlsift import _LONG, Scanner, _cut
 
 
 class StaleUnit(Exception):
-    """A file is not the one that was cut: its attributes are path, start and end."""
+    """A file has changed since its units were listed. Its attributes are path, start and end."""
 
     def __init__(self, unit, message):
         super().__init__(f"unit.stale: {message}")
@@ -16,7 +16,7 @@ class StaleUnit(Exception):
 
 
 def _state(path, handle):
-    """What the file system says of a file: its size, when it was changed, its version."""
+    """Returns the size, modification time and version of a file, as far as the file system knows them."""
     if hasattr(handle, "fs") and hasattr(handle, "path"):
         info = handle.fs.info(handle.path)
         changed = info.get("mtime", info.get("LastModified"))
@@ -33,22 +33,22 @@ def _state(path, handle):
 
 
 def _of_seconds(seconds):
-    # A float holds no nanoseconds.
+    # A float is not precise to nanoseconds.
     return round(seconds * 1_000_000) * 1000
 
 
 def _differ(key, then, now, is_rounded):
-    """Whether a file changed, by what is known of it then and now. A time may have been rounded to microseconds."""
+    """True if an attribute of a file has changed. With is_rounded, times are compared to the microsecond."""
     if then is None or now is None:
         return False
     return abs(then - now) >= 1000 if key == "mtime_ns" and is_rounded else then != now
 
 
 def units(path, /, *, open=None, size=16 << 20, **options):
-    """The units of one file, of at least size bytes: dicts as `urlsift units` prints them.
+    """Splits one file into units of at least size bytes. Returns dicts as `urlsift units` prints them.
 
-    open is what opens it, as `fsspec.open` does: `units("s3://bucket/a.mbox.gz", open=fsspec.open)`. The file is read once,
-    from front to end. The options are those of Scanner. Raises what opening and reading it raise.
+    open is a function that opens the file, like `fsspec.open`: `units("s3://bucket/a.mbox.gz", open=fsspec.open)`. The
+    file is read once, from start to end. The options are those of Scanner. Raises any error of opening and reading the file.
     """
     path = os.fspath(path)
     handle = (open or open_file)(path, "rb")
@@ -59,7 +59,7 @@ def units(path, /, *, open=None, size=16 << 20, **options):
 
 
 def _opened(unit, open):
-    """What opens the file of a unit. Raises StaleUnit if it is not the one that was cut."""
+    """Opens the file of a unit. Raises StaleUnit if the file has changed since its units were listed."""
     handle = (open or open_file)(unit["path"], "rb")
     state = _state(unit["path"], handle)
     for key in ("size", "mtime_ns", "etag"):
@@ -70,7 +70,7 @@ def _opened(unit, open):
 
 
 def _stored(unit):
-    """From where to where a unit is read in its file; None if that is all of it."""
+    """Returns the byte range (start, end) to read for a unit; None for both if it is the whole file."""
     kind = "context" if unit.get("raw_start") is None else "raw"
     return tuple(unit.get(f"{kind}_{side}") for side in ("start", "end"))
 
@@ -81,7 +81,7 @@ def _must_reach(unit, size, end):
 
 
 def read_unit(unit, /, *, open=None):
-    """The bytes that a unit is scanned with, of the file that it names. Raises StaleUnit if the file is not the one that was cut."""
+    """Returns the bytes to scan for a unit, read from its file. Raises StaleUnit if the file has changed since its units were listed."""
     start, end = _stored(unit)
     with _opened(unit, open) as file:
         if start is None or end is None:
@@ -93,12 +93,14 @@ def read_unit(unit, /, *, open=None):
 
 
 def scan_unit(unit, /, *, open=None, scanner=None):
-    """The records of a unit, of the file that it names, as a Batch. A unit up to 64 MiB that open gives, or that is packed, is read at
-    once; of others no more is held than a piece, or a message or page of up to 64 MiB: what open gives must have seek() then. Raises
-    StaleUnit, and what opening and reading raise.
+    """Scans a unit of the file that it names. Returns the records as a Batch.
+
+    A unit of up to 64 MiB is read at once if it is compressed or open is given. Other units are read in pieces, and memory
+    use is limited to a piece, or a message or page of up to 64 MiB; the object that open returns must then have seek().
+    Raises StaleUnit, and any error of opening and reading the file.
     """
     scanner = scanner or Scanner()
-    # A local file costs nothing to be asked often, and pieces stay in the processor's cache.
+    # For a local file, many small reads are cheap, and the pieces stay in the processor's cache.
     if _is_short(unit) and (open or unit.get("raw_start") is not None):
         return scanner.scan_batch(read_unit(unit, open=open), name=unit["path"], unit=unit)
     with _opened(unit, open) as file:
@@ -106,8 +108,8 @@ def scan_unit(unit, /, *, open=None, scanner=None):
 
 
 def scan_unit_batches(unit, /, *, open=None, scanner=None):
-    """The records of a unit as scan_unit gives them, batch by batch: of a unit up to 64 MiB one Batch, of others such of 8,192 rows
-    as they are found, so that they need not be held all at once. What cannot be read is raised behind what was found before.
+    """Scans a unit like scan_unit(), but yields batches: one Batch for a unit of up to 64 MiB, and batches of 8,192 rows for
+    larger units, so that not all records are in memory at once. A read error is raised after the records before it.
     """
     if _is_short(unit):
         yield scan_unit(unit, open=open, scanner=scanner)
@@ -117,13 +119,13 @@ def scan_unit_batches(unit, /, *, open=None, scanner=None):
 
 
 def _is_short(unit):
-    """Whether a unit is read at once."""
+    """True if a unit is read at once."""
     start, end = unit.get("context_start"), unit.get("context_end")
     return start is not None and end is not None and end - start <= _LONG
 
 
 def _source(unit, file, open):
-    """What a unit is read from piece by piece: a local file needs no Python."""
+    """Returns the source for reading a unit in pieces: the path of a local file, which is read without Python, or a file object."""
     start, end = _stored(unit)
     if start is not None and end is not None:
         _must_reach(unit, file.seek(0, os.SEEK_END), end)
@@ -131,14 +133,14 @@ def _source(unit, file, open):
 
 
 def schema():
-    """The columns of `urlsift schema urls`, as a pyarrow.Schema."""
+    """Returns the columns of `urlsift schema urls` as a pyarrow.Schema."""
     import pyarrow
 
     return pyarrow.schema(Scanner().scan_batch(b""))
 
 
 def error_batch(unit, message, /):
-    """A pyarrow.RecordBatch of one row with `error`, for a unit that could not be scanned."""
+    """Returns a pyarrow.RecordBatch with a single row with `error`, for a unit that could not be scanned."""
     import pyarrow
 
     columns = schema()

@@ -1,4 +1,4 @@
-"""Steps for pipelines of datatrove."""
+"""Steps for datatrove pipelines."""
 
 from datatrove.pipeline.base import PipelineStep
 from datatrove.pipeline.formatters.base import BaseFormatter
@@ -7,7 +7,7 @@ from . import Scanner
 
 
 class UrlExtractor(PipelineStep):
-    """Puts the URLs of each document's text into its metadata: dicts with url, start, end, form, as positions in text.
+    """Adds the URLs of each document's text to its metadata, as dicts with url, start, end and form. Positions count characters.
 
     The options are those of urlsift.Scanner.
     """
@@ -33,7 +33,7 @@ class UrlExtractor(PipelineStep):
 
 
 class UrlMasker(BaseFormatter):
-    """Puts a word in the place of each URL of a text. The options are those of urlsift.Scanner."""
+    """Replaces each URL of a text with a mask. The options are those of urlsift.Scanner."""
 
     name = "🔗 urlsift masks"
 

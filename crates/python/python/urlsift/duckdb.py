@@ -1,4 +1,4 @@
-"""URLs of texts in DuckDB."""
+"""A DuckDB function that finds the URLs of texts."""
 
 import pyarrow
 
@@ -8,7 +8,7 @@ _FIELDS = ["url", "start", "end", "form", "normalized"]
 
 
 def register(connection, name="urlsift_find", **options):
-    """Adds a function: urlsift_find(text) → LIST(STRUCT(url, start, end, form, normalized)). The options are those of Scanner."""
+    """Registers a function: urlsift_find(text) → LIST(STRUCT(url, start, end, form, normalized)). The options are those of Scanner."""
     scanner = Scanner(**options)
 
     def find(texts):

@@ -1,4 +1,4 @@
-"""The namespace `urlsift` of expressions and series of Polars: `import urlsift.polars`."""
+"""The namespace `urlsift` for Polars expressions and series: `import urlsift.polars`."""
 
 import polars
 import pyarrow
@@ -16,7 +16,7 @@ class UrlsOfSeries:
         self._series = series
 
     def find(self, **options):
-        """The URLs of each text: a list of structures with url, start, end, form and valid. The options are those of Scanner."""
+        """Finds the URLs of each text: a list of structs with url, start, end, form and valid. The options are those of Scanner."""
         return _find(self._series, options)
 
 
@@ -26,6 +26,6 @@ class UrlsOfExpr:
         self._expr = expr
 
     def find(self, **options):
-        """The URLs of each text: a list of structures with url, start, end, form and valid. The options are those of Scanner."""
+        """Finds the URLs of each text: a list of structs with url, start, end, form and valid. The options are those of Scanner."""
         empty = _find(polars.Series("", [], dtype=polars.String), options)
         return self._expr.map_batches(lambda series: _find(series, options), return_dtype=empty.dtype)

@@ -1,4 +1,4 @@
-"""URLs of files and columns in Spark, by Arrow: pyspark 4.1 or later."""
+"""Finds URLs of files and columns in Spark through Arrow. Needs pyspark 4.1 or later."""
 
 import pyarrow
 from pyspark.sql.functions import arrow_udf
@@ -7,19 +7,19 @@ from pyspark.sql.pandas.types import from_arrow_schema, from_arrow_type
 from . import Scanner, StaleUnit, error_batch, scan_unit_batches, schema
 
 PARQUET_OPTIONS = {"compression": "zstd", "parquet.enable.dictionary": "false"}
-"""How Spark writes records at the least cost: `scan_units(df).write.options(**PARQUET_OPTIONS).parquet(out)`.
+"""The options with which Spark writes records fastest: `scan_units(df).write.options(**PARQUET_OPTIONS).parquet(out)`.
 
-For the dictionary of a column each value is looked up, and zstd finds what repeats itself as well: the files are smaller than by default.
+Dictionaries cost a look-up for each value, and zstd compresses repeated values as well: the files are smaller than with the defaults.
 """
 
 
 def scan_units(df, on_error="raise", *, open=None, **options):
-    """The records of the units that the rows of a DataFrame are, one each, with the columns of `urlsift schema urls`.
+    """Scans the units in the rows of a DataFrame. Returns a DataFrame of records with the columns of `urlsift schema urls`.
 
-    The rows have the fields that `urlsift units` prints: `spark.read.json("units.jsonl")`. open is what opens a file where the
-    worker runs, as `fsspec.open` does. What cannot be read, and a file that is not the one that was cut, raises and so fails
-    the task, which Spark tries again; with on_error="row" it is a row with `error`, behind
-    those that were found before. The options are those of Scanner.
+    Each row is a unit, with the fields that `urlsift units` prints: `spark.read.json("units.jsonl")`. open is a function that
+    opens a file on the worker, like `fsspec.open`. By default, a file that can't be read or has changed since its units were
+    listed raises an error that fails the task, and Spark retries it. With on_error="row", the error is a row with `error`
+    after the records before it. The options are those of Scanner.
     """
     if on_error not in ("raise", "row"):
         raise ValueError(f"on_error: {on_error!r} is neither 'raise' nor 'row'")
@@ -41,7 +41,7 @@ def scan_units(df, on_error="raise", *, open=None, **options):
 
 
 def find(column, **options):
-    """The URLs of each value of a column of texts or bytes: an array of structures with url, start, end, form and valid.
+    """Finds the URLs in each value of a column of strings or bytes: an array of structs with url, start, end, form and valid.
 
     The options are those of Scanner. Null stays null.
     """
@@ -55,9 +55,9 @@ def find(column, **options):
 
 
 class UrlRecords:
-    """What cc-pyspark calls for each record of a web archive: mix it in before CCSparkJob, or inherit its process_record.
+    """A mixin for CCSparkJob of cc-pyspark, whose process_record scans a web archive record. List it before CCSparkJob.
 
-    Gives a pair for each URL: that of the page, and the URL as it is compared.
+    Yields a pair for each URL found: the URL of the page, and the normalized URL.
     """
 
     scanner = None

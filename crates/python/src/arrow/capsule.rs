@@ -1,5 +1,5 @@
-//! The capsules of the Arrow `PyCapsule` interface: the one room with `unsafe`, which takes what others have put into
-//! them.
+//! Reads and writes the capsules of the Arrow `PyCapsule` interface. This is the only module with
+//! `unsafe`, because the content of capsules comes from other libraries.
 
 #![allow(unsafe_code)]
 
@@ -16,16 +16,18 @@ const ARRAY: &CStr = c"arrow_array";
 const SCHEMA: &CStr = c"arrow_schema";
 const STREAM: &CStr = c"arrow_array_stream";
 
-/// The arrays of a column: of anything that has `__arrow_c_array__` or `__arrow_c_stream__`.
+/// Returns the arrays of a column, which is any object with `__arrow_c_array__` or
+/// `__arrow_c_stream__`.
 ///
 /// # Errors
 ///
-/// `TypeError` for anything else, and what the producer says.
+/// Raises `TypeError` for any other object, and any error of the producer.
 pub(super) fn arrays(name: &str, given: &Bound<'_, PyAny>) -> PyResult<Vec<ArrayRef>> {
     if given.hasattr("__arrow_c_stream__")? {
         let capsule = given.call_method0("__arrow_c_stream__")?.cast_into::<PyCapsule>()?;
         let stream = capsule.pointer_checked(Some(STREAM))?.cast::<FFI_ArrowArrayStream>();
-        // SAFETY: a capsule of that name holds an initialised stream, which is moved out of it; an empty one stays.
+        // SAFETY: a capsule of that name contains an initialized stream. It is moved out, and an
+        // empty one remains.
         let stream = unsafe { FFI_ArrowArrayStream::from_raw(stream.as_ptr()) };
         let reader = ArrayStreamReader::try_new(stream).map_err(failed)?;
         return reader.collect::<Result<_, ArrowError>>().map_err(failed);
@@ -38,8 +40,8 @@ pub(super) fn arrays(name: &str, given: &Bound<'_, PyAny>) -> PyResult<Vec<Array
     let (schema, array): (Bound<'_, PyCapsule>, Bound<'_, PyCapsule>) = capsules.extract()?;
     let schema = schema.pointer_checked(Some(SCHEMA))?.cast::<FFI_ArrowSchema>();
     let array = array.pointer_checked(Some(ARRAY))?.cast::<FFI_ArrowArray>();
-    // SAFETY: capsules of those names hold an initialised schema and an array of it, which are moved out of them;
-    // released ones stay. That the array is what its schema says is the promise of whoever made them.
+    // SAFETY: capsules of those names contain an initialized schema and an array of it, which are
+    // moved out; released ones remain. The producer guarantees that the array matches its schema.
     let data = unsafe {
         let schema = FFI_ArrowSchema::from_raw(schema.as_ptr());
         from_ffi(FFI_ArrowArray::from_raw(array.as_ptr()), &schema)
@@ -47,17 +49,17 @@ pub(super) fn arrays(name: &str, given: &Bound<'_, PyAny>) -> PyResult<Vec<Array
     Ok(vec![make_array(data.map_err(failed)?)])
 }
 
-/// What `__arrow_c_schema__` of an array gives.
+/// Returns the capsule for `__arrow_c_schema__` of an array.
 pub(super) fn of_type<'py>(py: Python<'py>, kind: &DataType) -> PyResult<Bound<'py, PyCapsule>> {
     PyCapsule::new_with_value(py, FFI_ArrowSchema::try_from(kind).map_err(failed)?, SCHEMA)
 }
 
-/// What `__arrow_c_schema__` of a table gives.
+/// Returns the capsule for `__arrow_c_schema__` of a table.
 pub(super) fn of_schema<'py>(py: Python<'py>, schema: &Schema) -> PyResult<Bound<'py, PyCapsule>> {
     PyCapsule::new_with_value(py, FFI_ArrowSchema::try_from(schema).map_err(failed)?, SCHEMA)
 }
 
-/// What `__arrow_c_array__` gives.
+/// Returns the capsules for `__arrow_c_array__`: schema and array.
 pub(super) fn of_array<'py>(
     schema: Bound<'py, PyCapsule>,
     array: &dyn Array,
@@ -68,7 +70,7 @@ pub(super) fn of_array<'py>(
     PyTuple::new(py, [schema, array])
 }
 
-/// What `__arrow_c_stream__` gives.
+/// Returns the capsule for `__arrow_c_stream__`.
 pub(super) fn of_stream(
     py: Python<'_>,
     batches: impl RecordBatchReader + Send + 'static,

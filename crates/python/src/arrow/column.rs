@@ -1,4 +1,4 @@
-//! Columns of texts, and what is found in each of their values.
+//! Finds URLs in the values of Arrow columns.
 
 use super::capsule;
 use super::table::ToRows;
@@ -17,20 +17,20 @@ use urlsift_arrow::Rows;
 use urlsift_records::table::Columns;
 use urlsift_records::{Input, Scan};
 
-/// A column of lists, one for each value of another column: `pyarrow.array(column)` takes it, and whatever else knows
-/// the Arrow PyCapsule interface.
+/// A column of lists, one for each value of another column. `pyarrow.array(column)` and other users
+/// of the Arrow PyCapsule interface accept it.
 #[pyclass(module = "urlsift", frozen)]
 #[derive(Debug)]
 pub struct Column(ListArray);
 
 #[pymethods]
 impl Column {
-    /// The type, for whatever takes Arrow.
+    /// The data type as an Arrow capsule.
     fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
         capsule::of_type(py, self.0.data_type())
     }
 
-    /// The column, for whatever takes Arrow. It keeps its own type, whatever is asked for.
+    /// The column as Arrow capsules. Ignores requested_schema.
     #[pyo3(signature = (requested_schema = None))]
     fn __arrow_c_array__<'py>(
         &self,
@@ -50,11 +50,11 @@ impl Column {
     }
 }
 
-/// Hands over the values of a column, null or not, and whether they are texts.
+/// Calls `take` for each value of a column, null or not, with true if the column contains strings.
 ///
 /// # Errors
 ///
-/// `ValueError` for a column that is neither of texts nor of bytes.
+/// Raises `ValueError` for a column that contains neither strings nor bytes.
 fn each(name: &str, column: &ArrayRef, take: &mut dyn FnMut(Option<&[u8]>, bool)) -> PyResult<()> {
     macro_rules! values {
         ($array:expr, $is_text:literal) => {
@@ -76,7 +76,7 @@ fn each(name: &str, column: &ArrayRef, take: &mut dyn FnMut(Option<&[u8]>, bool)
     Ok(())
 }
 
-/// The lists in the making: where each ends, and which are null.
+/// Builder of a list column: the length of each list and its validity.
 #[derive(Default)]
 struct Lists {
     lengths: Vec<usize>,
@@ -100,7 +100,7 @@ impl Lists {
     }
 }
 
-/// What find() gives for each value.
+/// Finds the URLs in each value of a column.
 pub(crate) fn find_column(
     py: Python<'_>,
     scan: &Scan,
@@ -152,7 +152,7 @@ pub(crate) fn find_column(
     })
 }
 
-/// What scan() gives for each value, which is the bytes of a file.
+/// Scans each value of a column as the bytes of a file.
 pub(crate) fn scan_column(
     py: Python<'_>,
     scan: &Scan,
@@ -166,7 +166,7 @@ pub(crate) fn scan_column(
             let Some(bytes) = bytes else { return lists.push(0, false) };
             let before = sink.0.len();
             let input = Input::bytes("-", bytes);
-            // The sink takes all trouble.
+            // The sink accepts all errors as rows.
             let _ = scan.read(input, &mut sink);
             lists.push(sink.0.len() - before, true);
         };

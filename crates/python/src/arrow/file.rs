@@ -1,4 +1,4 @@
-//! A unit of a file that is read no further than it must be, piece by piece.
+//! Scans a unit of a file. Reads only the part of the file that the unit needs, in pieces.
 
 use super::table::{Batch, ROWS, ToRows};
 use super::unit::Listed;
@@ -23,23 +23,23 @@ use urlsift_records::input::{spool, unpack_to};
 use urlsift_records::table::Columns;
 use urlsift_records::{FileName, Input, Scan, Sink, UrlRecord};
 
-/// How many batches wait to be taken.
+/// The maximum number of batches that wait for the consumer.
 const AHEAD: usize = 2;
 
-/// Where a unit's bytes are.
+/// The source of a unit's bytes.
 enum Source {
     File(File),
     Object(FileObject),
-    /// It is read but once, from front to end.
+    /// A file object that can't seek: it is read once, from start to end.
     Stream(FileObject),
 }
 
-/// What is found; but the reading fails where the system, or a file object, says that it cannot be read.
+/// Collects rows. Fails if the system or the file object refuses to read; other errors become rows.
 struct Found {
     rows: ToRows,
-    /// It fails for whatever cannot be read.
+    /// True to fail for every read error.
     is_strict: bool,
-    /// Who takes batches of [`ROWS`] rows; else all is one.
+    /// The receiver of batches of [`ROWS`] rows; `None` collects all rows in one batch.
     to: Option<SyncSender<PyResult<RecordBatch>>>,
 }
 
@@ -48,7 +48,7 @@ impl Found {
         Self { rows: ToRows(Rows::urls(&Columns::default())), is_strict: false, to }
     }
 
-    /// Hands a batch over. Breaks if nobody takes it.
+    /// Sends a batch. Breaks if the receiver is gone.
     fn hand_over(&mut self) -> ControlFlow<()> {
         let Some(to) = &self.to else { return Continue(()) };
         let batch = self.rows.0.finish().map_err(failed);
@@ -70,7 +70,7 @@ impl Sink for Found {
     }
 }
 
-/// The records of a unit in batches: an iterator that is two of them ahead.
+/// The records of a unit in batches: an iterator that scans up to two batches ahead.
 #[pyclass(module = "urlsift", name = "_Batches", frozen)]
 pub struct Batches(Mutex<Taking>);
 
@@ -100,7 +100,7 @@ impl Batches {
     }
 }
 
-/// Scans a unit of a file, which is a path or a file object.
+/// Scans a unit of a file, which is a path or a file object, into one batch.
 pub(crate) fn scan_file(
     py: Python<'_>,
     scan: &Scan,
@@ -115,7 +115,7 @@ pub(crate) fn scan_file(
     })
 }
 
-/// Scans it in a thread of its own, batch by batch.
+/// Scans a unit like [`scan_file`], but in a thread of its own and batch by batch.
 pub(crate) fn scan_file_batches(
     scan: &Arc<Scan>,
     file: &Bound<'_, PyAny>,
@@ -127,7 +127,7 @@ pub(crate) fn scan_file_batches(
     let thread = std::thread::spawn(move || {
         let mut found = Found::new(Some(to.clone()));
         let scanned = unit.scan_source(&scan, source, &mut found);
-        // Nobody may listen any more.
+        // Sending fails if the iterator was dropped; that is not an error.
         let _ = if found.rows.0.is_empty() { Continue(()) } else { found.hand_over() };
         if let Err(error) = scanned {
             let _ = to.send(Err(error));
@@ -168,7 +168,7 @@ impl Listed {
         }
     }
 
-    /// Scans the unit of a file.
+    /// Scans the unit in an opened file.
     fn scan(
         &self,
         scan: &Scan,
@@ -207,7 +207,7 @@ impl Listed {
         let mut source = source;
         let mut head = Vec::new();
         if self.container.is_none() {
-            // One byte more shows whether there is more.
+            // One more byte shows if the file is longer.
             source.rewind()?;
             source.by_ref().take(Head::LEN as u64 + 1).read_to_end(&mut head)?;
         }

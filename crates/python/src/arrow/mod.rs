@@ -1,4 +1,4 @@
-//! Tables and columns by the Arrow `PyCapsule` interface, with nothing copied on the way.
+//! Tables and columns for the Arrow `PyCapsule` interface, passed without copies.
 
 mod capsule;
 mod column;

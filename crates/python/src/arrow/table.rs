@@ -1,4 +1,4 @@
-//! Records as tables.
+//! Records as Arrow tables.
 
 use super::capsule;
 use super::unit::Part;
@@ -19,23 +19,23 @@ use urlsift_records::fields::MESSAGE_TOO_LONG;
 use urlsift_records::table::Columns;
 use urlsift_records::{FileName, Input, LineStart, Scan, Sink, Unit, UrlRecord};
 
-/// How many rows a batch of a stream has.
+/// The number of rows in a batch of a stream.
 pub(super) const ROWS: usize = 8192;
 
-/// The records of bytes as one record batch: `pyarrow.record_batch(batch)` takes it, and whatever else knows the Arrow
-/// PyCapsule interface. Its columns are those of `urlsift schema urls`.
+/// The records of bytes as one record batch. `pyarrow.record_batch(batch)` and other users of the
+/// Arrow PyCapsule interface accept it. Its columns are those of `urlsift schema urls`.
 #[pyclass(module = "urlsift", frozen)]
 #[derive(Debug)]
 pub struct Batch(pub(super) RecordBatch);
 
 #[pymethods]
 impl Batch {
-    /// The schema, for whatever takes Arrow.
+    /// The schema as an Arrow capsule.
     fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
         capsule::of_schema(py, &self.0.schema())
     }
 
-    /// The batch, for whatever takes Arrow. It keeps its own schema, whatever is asked for.
+    /// The batch as Arrow capsules. Ignores requested_schema.
     #[pyo3(signature = (requested_schema = None))]
     fn __arrow_c_array__<'py>(
         &self,
@@ -55,9 +55,9 @@ impl Batch {
     }
 }
 
-/// The records of a file as a stream of record batches: `pyarrow.table(table)` takes it, and whatever else knows the
-/// Arrow PyCapsule interface; once, and as it asks for them. Its columns are those of `urlsift schema urls`; what goes
-/// wrong is a row with `error`.
+/// The records of a file as a stream of record batches. `pyarrow.table(table)` and other users of
+/// the Arrow PyCapsule interface accept it. It can be read only once, and scans the file while it
+/// is read. Its columns are those of `urlsift schema urls`; an error is a row with `error`.
 #[pyclass(module = "urlsift", frozen)]
 pub struct Table(Mutex<Option<Batches>>);
 
@@ -70,12 +70,12 @@ impl Table {
 
 #[pymethods]
 impl Table {
-    /// The schema, for whatever takes Arrow.
+    /// The schema as an Arrow capsule.
     fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
         capsule::of_schema(py, Rows::urls(&Columns::default()).schema())
     }
 
-    /// The batches, for whatever takes Arrow. They keep their own schema, whatever is asked for.
+    /// The batches as an Arrow capsule. Ignores requested_schema.
     #[pyo3(signature = (requested_schema = None))]
     fn __arrow_c_stream__<'py>(
         &self,
@@ -91,7 +91,7 @@ impl Table {
     }
 }
 
-/// Gathers the records of a file into batches.
+/// Collects the records of a file into batches.
 struct Batches {
     records: Records,
     rows: Rows,
@@ -131,7 +131,7 @@ impl RecordBatchReader for Batches {
     }
 }
 
-/// Makes rows of records.
+/// Appends records and errors to a table as rows.
 pub(super) struct ToRows(pub(super) Rows);
 
 impl Sink for ToRows {
@@ -152,7 +152,7 @@ impl Sink for ToRows {
     }
 }
 
-/// Scans all of some bytes, or a unit of them.
+/// Scans bytes as a file, or one unit of them.
 pub(crate) fn scan_batch(
     py: Python<'_>,
     scan: &Scan,
@@ -165,7 +165,7 @@ pub(crate) fn scan_batch(
         let mut sink = ToRows(Rows::urls(&Columns::default()));
         let all = |name: Vec<u8>, sink: &mut ToRows| {
             let input = Input::bytes(name, bytes);
-            // The sink takes all trouble.
+            // The sink accepts all errors as rows.
             let _ = scan.read(input, sink);
         };
         match part {

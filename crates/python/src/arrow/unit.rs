@@ -1,4 +1,4 @@
-//! A part of a file: a range of its bytes, or a unit of a list with nothing but its own bytes.
+//! A part of a file to scan: a byte range, or a listed unit of which only its own bytes are given.
 
 use crate::arguments::wrong_type;
 use pyo3::exceptions::PyValueError;
@@ -13,11 +13,11 @@ use urlsift_records::fields::{UNIT_STALE, unit as field};
 use urlsift_records::input::{RangeUnit, container, unpack};
 use urlsift_records::{FileName, LineStart, Scan, Unit};
 
-/// What is asked for of some bytes.
+/// The part of some bytes to scan.
 pub(crate) enum Part {
-    /// What starts in that range of them.
+    /// Everything that starts in this byte range, half-open.
     Range(usize, usize),
-    /// The unit whose bytes they are.
+    /// A listed unit; the bytes are only those of its context.
     Listed(Box<Listed>),
 }
 
@@ -29,16 +29,16 @@ pub(crate) struct Listed {
     lines: LineStart,
     pub(super) container: Option<Container>,
     pub(super) context: Option<Range<u64>>,
-    /// Where that stands in a compressed file, as stored.
+    /// The byte range that contains `context` in a compressed file.
     pub(super) raw: Option<Range<u64>>,
 }
 
 impl Part {
-    /// What an argument asks for, of `len` bytes.
+    /// Parses the argument `unit` for data of `len` bytes.
     ///
     /// # Errors
     ///
-    /// `TypeError` or `ValueError`.
+    /// Raises `TypeError` or `ValueError`.
     pub(crate) fn of(given: &Bound<'_, PyAny>, len: usize) -> PyResult<Self> {
         if let Ok(unit) = given.cast::<PyDict>() {
             return Listed::of(unit).map(|unit| Self::Listed(Box::new(unit)));
@@ -96,11 +96,12 @@ impl Listed {
         Ok(Self { file, start, end, lines, container, context, raw })
     }
 
-    /// The bytes of the context, of those that were handed over; nothing if they are all of a file.
+    /// Returns the bytes of the context from the given bytes, decompressed if needed. `None` means
+    /// that the given bytes are the whole file.
     ///
     /// # Errors
     ///
-    /// What is wrong with them.
+    /// Returns a message if the bytes are damaged or have the wrong length.
     pub(super) fn bytes<'b>(
         &self,
         given: &'b [u8],
@@ -118,24 +119,24 @@ impl Listed {
         Err(Self::stale(&format!("these are {} bytes, and not {len}", given.len())))
     }
 
-    /// That the bytes are not those that were cut, and why.
+    /// Returns the message for bytes that are not those of the listed unit.
     pub(super) fn stale(why: &str) -> String {
         format!("{UNIT_STALE}: {why}; list the units again")
     }
 
-    /// What it is, by itself or its first bytes.
+    /// Returns the unit's container, as listed or detected from the first bytes.
     pub(super) fn known(&self, scan: &Scan, reading: Reading, head: Head<'_>) -> Container {
         let known = self.container.unwrap_or_else(|| container(&self.file, head, reading));
         known.by(scan.archive())
     }
 
-    /// The unit, in its file.
+    /// Returns the unit with offsets in its file.
     pub(super) fn range_unit(&self, container: Container) -> RangeUnit<'_> {
         let range = self.start..self.end.unwrap_or(self.start);
         RangeUnit { file: &self.file, container, range, lines: self.lines }
     }
 
-    /// The unit, in those bytes.
+    /// Returns the unit with offsets in `bytes`, which are those of its context.
     pub(super) fn unit(&self, scan: &Scan, reading: Reading, bytes: &[u8]) -> Unit<'_> {
         let base = self.context.as_ref().map_or(0, |context| context.start);
         let within = |offset: u64| usize::try_from(offset - base).unwrap_or(usize::MAX);
