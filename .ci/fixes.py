@@ -38,7 +38,7 @@ def copy(tree, into):
 
 
 def changed(text, edits):
-    """The lines that a fix changes, before and after; of long lines the part around the edits."""
+    """Returns the lines that a fix changes, before and after. Of long lines, only the part around the edits."""
     first, last = edits[0]["start"], edits[-1]["end"]
     start = max(text.rfind(b"\n", 0, first) + 1, first - 200)
     end = text.find(b"\n", last)
@@ -78,7 +78,7 @@ def check(name, cwd, paths, flags):
     restore(cwd, before)
     lint(cwd, paths, *flags)
     fixed = read(cwd, paths)
-    # A hunk that touches a password is named on standard error, with its file.
+    # A hunk that would change a password is reported on stderr, with its file.
     differing = [path for path in paths if patched[path] != fixed[path] and path.encode() not in diff.stderr]
     if differing:
         faults.append(f"{name}: --diff {words} misses changes of {', '.join(differing)}")

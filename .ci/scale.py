@@ -1,4 +1,4 @@
-"""A WET and a WARC of 100 MB: what is found in them, and how fast beside a plain text of the same bodies.
+"""Scans a WET and a WARC of 100 MB: checks the results, and the speed compared with plain text of the same bodies.
 
 usage: scale.py COMMAND DIRECTORY
 """
@@ -9,8 +9,8 @@ import resource
 import subprocess
 import sys
 
-# How fast each is to be beside plain text, at least: plain text that is only counted goes by at the speed of memory, and of HTML every tag
-# has to be read (docs/src/guides/spark.md).
+# The minimum speed of each, relative to plain text. Plain text that is only counted runs at memory
+# speed, and in HTML every tag must be read (docs/src/guides/spark.md).
 LEAST = {"a.wet": 0.5, "a.warc": 0.3}
 SIZE = 100_000_000
 WORDS = "words of running text that a page holds between its links and the end of a line\n"

@@ -1,4 +1,4 @@
-//! Whole processes side by side, in rounds, so that a busy moment hits all of them.
+//! Compares whole processes in interleaved rounds, so that a busy moment affects all of them.
 
 use crate::definition::{Definition, Measure, Run};
 use crate::haystack::{self, Kind};
@@ -12,69 +12,69 @@ use std::process::{Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 use wait4::Wait4 as _;
 
-/// What stands for the words in braces in a command, and where data lies.
+/// The paths that replace the placeholders in a command, and the data directory.
 #[derive(Clone, Debug)]
 pub struct Places {
     /// The command under test.
     pub urlsift: PathBuf,
-    /// This program, which holds the plain drivers.
+    /// This program, which includes the drivers of other crates.
     pub benches: PathBuf,
-    /// Where haystacks are kept between runs.
+    /// The directory in which haystacks are kept between runs.
     pub data: PathBuf,
 }
 
-/// How to run.
+/// The options of a comparison.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// How often each command runs; the median counts.
+    /// The number of rounds. The median is reported.
     pub rounds: usize,
-    /// Another size than the definitions', in their unit; expected counts are then not known.
+    /// A size that replaces that of the definitions, in the same unit. Counts are then not checked.
     pub size: Option<u64>,
-    /// Files or folders of one's own in place of the generated haystack.
+    /// Files or directories to search instead of the generated haystack.
     pub files: Vec<PathBuf>,
-    /// Whether to read the output through a pipe instead of giving it to the null device.
+    /// True if the output is read through a pipe instead of going to the null device.
     pub piped: bool,
-    /// The folder of the definitions into which the counts are to be written as the expected ones.
+    /// The directory of definitions in which the expected counts are replaced with the actual ones.
     pub bless: Option<PathBuf>,
 }
 
-/// What a comparison gave: to be kept, and drawn by `plot`.
+/// The results of a comparison, as stored in a file and drawn by `plot`.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Record {
-    /// One for each tool that ran on each haystack.
+    /// One result for each tool and haystack.
     #[serde(default, rename = "result")]
     pub results: Vec<Outcome>,
 }
 
-/// One tool on one haystack.
+/// The result of one tool on one haystack.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Outcome {
-    /// The definition.
+    /// The name of the definition.
     pub haystack: String,
     /// The tool.
     pub tool: String,
-    /// Median of user and system time, in seconds.
+    /// The median of user and system time, in seconds.
     pub cpu: f64,
-    /// Median of the time on the clock, in seconds.
+    /// The median of the elapsed time, in seconds.
     pub wall: f64,
-    /// Bytes a second of CPU time, in units of 1,000,000.
+    /// The throughput in units of 1,000,000 bytes per second of CPU time.
     pub rate: f64,
-    /// The most memory that was resident, in units of 1,000,000 bytes.
+    /// The peak resident memory, in units of 1,000,000 bytes.
     pub resident: f64,
     /// Lines of output.
     pub lines: u64,
 }
 
-/// What one run cost.
+/// The cost of one run.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Cost {
     cpu: Duration,
     wall: Duration,
-    /// The most bytes resident at once.
+    /// The peak resident memory in bytes.
     pub(crate) resident: u64,
 }
 
-/// A command that can run here, and what it has cost so far.
+/// A command that is available here, with its costs so far.
 struct Contestant<'d> {
     run: &'d Run,
     command: Vec<String>,
@@ -82,13 +82,13 @@ struct Contestant<'d> {
     costs: Vec<Cost>,
 }
 
-/// Runs the definitions, writes their tables as Markdown, and gives the results.
+/// Runs the definitions, writes their tables as Markdown, and returns the results.
 ///
 /// # Errors
 ///
-/// A command that fails, a count that is not the expected one (after all tables are written), or an
-/// I/O error. A ratio below what is asked for is marked in the table and is no error: it may be the
-/// machine's noise.
+/// Returns an error if a command fails, if a count is not the expected one (after all tables are
+/// written), or for an I/O error. A ratio below its target is marked in the table but is no error,
+/// since it may be noise.
 pub fn compare(
     definitions: &[Definition],
     places: &Places,
@@ -109,12 +109,12 @@ pub fn compare(
         options.files.iter().try_for_each(|file| run(Some(file)))?;
     }
     if wrong > 0 {
-        bail!("{wrong} counts are not the expected ones");
+        bail!("{wrong} counts differ from the expected ones");
     }
     Ok(record)
 }
 
-/// Runs a definition on its haystack, or on `file` in place of it.
+/// Runs a definition on its haystack, or on `file` instead.
 fn one(
     definition: &Definition,
     file: Option<&Path>,
@@ -160,7 +160,7 @@ fn one(
     for _ in 0..options.rounds {
         for contestant in &mut contestants {
             if definition.haystack.cold {
-                cool(&haystack).context("its contents stay in memory")?;
+                cool(&haystack).context("cannot evict it from the page cache")?;
             }
             let (count, cost) =
                 execute(&contestant.command, options.piped || contestant.run.piped)?;
@@ -207,13 +207,13 @@ fn report(
             Measure::Cpu => cost.cpu.as_secs_f64(),
             Measure::Wall => cost.wall.as_secs_f64(),
         };
-        // Pairs of the same round, so that a slow moment of the machine falls out.
+        // Ratios within a round, so that a slow moment of the machine affects both.
         let value = median(of.costs.iter().zip(&to.costs).map(|(of, to)| take(to) / take(of)));
         let measure = if ratio.measure == Measure::Cpu { "CPU" } else { "wall" };
         let verdict = if value >= ratio.at_least { "met" } else { "**not met**" };
         writeln!(
             out,
-            "- {} : {} = {value:.2} x ({measure}; asked {:.2}: {verdict})",
+            "- {} : {} = {value:.2} x ({measure}; target {:.2}: {verdict})",
             ratio.to, ratio.of, ratio.at_least
         )?;
     }
@@ -231,7 +231,7 @@ fn report(
     Ok(())
 }
 
-/// Writes the count into the definition, where the tool's run begins.
+/// Writes the count into the definition, at the start of the tool's run.
 fn bless(folder: &Path, definition: &str, tool: &str, count: u64) -> Result<()> {
     let path = folder.join(format!("{definition}.toml"));
     let text = fs::read_to_string(&path)?;
@@ -243,7 +243,7 @@ fn bless(folder: &Path, definition: &str, tool: &str, count: u64) -> Result<()> 
     let at = lines
         .iter()
         .position(|line| line.starts_with("tool = ") && names(line))
-        .context("the line that names the tool")?;
+        .context("no line with the name of the tool")?;
     let line = format!("count = {count}");
     match lines.get_mut(at + 1).filter(|line| line.starts_with("count = ")) {
         Some(old) => *old = line,
@@ -253,11 +253,11 @@ fn bless(folder: &Path, definition: &str, tool: &str, count: u64) -> Result<()> 
     Ok(())
 }
 
-/// Makes the haystack unless it is there from an earlier run.
+/// Creates the haystack unless it exists from an earlier run.
 ///
 /// # Errors
 ///
-/// Whatever the file system says.
+/// Returns any error of the file system.
 pub fn prepare(definition: &Definition, size: Option<u64>, data: &Path) -> Result<PathBuf> {
     let wanted = definition.haystack;
     let size = size.unwrap_or(wanted.size);
@@ -280,8 +280,8 @@ pub fn prepare(definition: &Definition, size: Option<u64>, data: &Path) -> Resul
     Ok(path)
 }
 
-/// Has the system let go of the contents of a file, or of all files in a folder. Their names, and where
-/// they lie, stay known.
+/// Evicts the contents of a file, or of all files in a directory, from the page cache. Directory
+/// entries and file metadata stay cached.
 fn cool(path: &Path) -> Result<()> {
     if path.is_dir() {
         for entry in fs::read_dir(path)? {
@@ -292,13 +292,13 @@ fn cool(path: &Path) -> Result<()> {
     #[cfg(target_os = "linux")]
     {
         let file = fs::File::open(path)?;
-        // What is not on the disk yet would stay.
+        // Dirty pages would stay in the cache.
         file.sync_data()?;
         rustix::fs::fadvise(&file, 0, None, rustix::fs::Advice::DontNeed)?;
         Ok(())
     }
     #[cfg(not(target_os = "linux"))]
-    bail!("not known how to do this here")
+    bail!("not supported on this system")
 }
 
 fn size_of(path: &Path) -> Result<u64> {
@@ -324,7 +324,7 @@ fn substitute(command: &[String], places: &Places, haystack: &Path) -> Vec<Strin
         .collect()
 }
 
-/// Runs a command to its end; with `piped` its output's lines are counted.
+/// Runs a command to its end. If `piped` is true, counts its output lines.
 fn execute(command: &[String], piped: bool) -> Result<(u64, Cost)> {
     let (lines, cost, status) = spend(command, piped)?;
     if !status.success() {
@@ -333,7 +333,7 @@ fn execute(command: &[String], piped: bool) -> Result<(u64, Cost)> {
     Ok((lines, cost))
 }
 
-/// The same, however the command ends.
+/// Like [`execute`], but any exit status is accepted.
 pub(crate) fn spend(command: &[String], piped: bool) -> Result<(u64, Cost, ExitStatus)> {
     let (program, arguments) = command.split_first().context("an empty command")?;
     let begin = Instant::now();
@@ -362,21 +362,21 @@ pub(crate) fn spend(command: &[String], piped: bool) -> Result<(u64, Cost, ExitS
     Ok((lines, Cost { cpu, wall, resident: usage.rusage.maxrss }, usage.status))
 }
 
-/// The user and system time of one run of a command, its output thrown away.
+/// Returns the user and system time of a command, whose output is discarded.
 ///
 /// # Errors
 ///
-/// A command that fails.
+/// Returns an error if the command fails.
 pub(crate) fn cpu_seconds(command: &[String]) -> Result<f64> {
     let (_, cost, status) = spend(command, false)?;
-    // A text in which nothing is found is none that failed.
+    // Status 1 means that nothing was found, which is no failure.
     if !matches!(status.code(), Some(0 | 1)) {
         bail!("{} ended with {status}", command.join(" "));
     }
     Ok(cost.cpu.as_secs_f64())
 }
 
-/// The middle value; 0 if there is none.
+/// Returns the median; 0 if there are no values.
 pub(crate) fn median(values: impl Iterator<Item = f64>) -> f64 {
     let mut values: Vec<f64> = values.collect();
     values.sort_by(f64::total_cmp);

@@ -1,4 +1,4 @@
-//! The transfer decoders beside those of mail-parser, on bodies of several sizes.
+//! Compares the transfer decoders with those of mail-parser, on bodies of several sizes.
 
 use crate::compare::median;
 use crate::haystack::{self, Coding};
@@ -10,15 +10,15 @@ use std::ops::ControlFlow;
 use std::time::Instant;
 use urlsift_archive::{Container, Options, documents};
 
-/// Bytes of text of a round, so that small bodies are timed as exactly as big ones.
+/// The bytes of text decoded per round, so that small bodies are timed as precisely as big ones.
 const ROUND: usize = 8 << 20;
 
-/// Decodes bodies of a size with both and writes a table. Ours is timed as it is used: through
-/// `documents`, a message each, with the map back to the raw bytes; theirs is the decoder alone.
+/// Decodes bodies of each size with both and writes a table. Ours is timed as it is used: through
+/// `documents`, one message each, including the map to the raw bytes. Theirs is the decoder alone.
 ///
 /// # Errors
 ///
-/// Whatever the writer says; that a decoder does not give back the text.
+/// Returns any error from the writer, and an error if a decoder does not return the original text.
 pub fn report(rounds: usize, out: &mut impl Write) -> Result<()> {
     writeln!(
         out,
@@ -49,10 +49,13 @@ pub fn report(rounds: usize, out: &mut impl Write) -> Result<()> {
                 });
                 len
             };
-            ensure!(ours() == text.len(), "{name}: not the text");
-            let decoded = theirs().context("mail-parser finds it broken")?;
+            ensure!(ours() == text.len(), "{name}: the decoded text differs");
+            let decoded = theirs().context("mail-parser rejects it")?;
             // It drops blanks at line ends.
-            ensure!(decoded.len().abs_diff(text.len()) * 50 < text.len(), "{name}: not the text");
+            ensure!(
+                decoded.len().abs_diff(text.len()) * 50 < text.len(),
+                "{name}: the decoded text differs"
+            );
             drop(decoded);
             let repeat = ROUND.div_ceil(size);
             let seconds = |decode: &dyn Fn() -> usize| {

@@ -1,4 +1,4 @@
-//! What `compare` runs: one TOML file a haystack under `benches/definitions/`.
+//! The definitions of comparisons: one TOML file per haystack in `benches/definitions/`.
 
 use crate::haystack::Kind;
 use anyhow::{Context as _, Result};
@@ -6,71 +6,71 @@ use serde::Deserialize;
 use std::fs;
 use std::path::Path;
 
-/// One haystack, the tools that search it, and what must come out.
+/// A haystack, the tools that search it, and the expected results.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Definition {
-    /// The name: that of the file.
+    /// The name: that of the file without its extension.
     #[serde(skip)]
     pub name: String,
-    /// What the figures say, for readers.
+    /// An explanation of the results for readers.
     pub analysis: String,
-    /// What is searched.
+    /// The data to search.
     pub haystack: Haystack,
     /// The commands, in the order in which a round runs them.
     #[serde(rename = "run")]
     pub runs: Vec<Run>,
-    /// What is compared, and how much is asked of it.
+    /// The ratios to report, with their targets.
     #[serde(default, rename = "ratio")]
     pub ratios: Vec<Ratio>,
-    /// What must not be exceeded.
+    /// The limits on memory.
     #[serde(default, rename = "limit")]
     pub limits: Vec<Limit>,
 }
 
-/// How the haystack is made.
+/// The parameters of a haystack.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Haystack {
-    /// Of what.
+    /// The kind of data.
     pub kind: Kind,
-    /// From which seed.
+    /// The seed of the generator.
     pub seed: u64,
-    /// How big, in bytes; for a spool the number of files.
+    /// The size in bytes, or the number of files for a spool.
     pub size: u64,
-    /// Whether its contents must not be in the system's memory when a command begins.
+    /// True if its contents must be evicted from the page cache before each command.
     #[serde(default)]
     pub cold: bool,
 }
 
-/// One command.
+/// A command to measure.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Run {
-    /// What it is called in the results.
+    /// The name of the tool in the results.
     pub tool: String,
-    /// Program and arguments; `{urlsift}`, `{benches}` and `{haystack}` stand for paths.
+    /// Program and arguments. `{urlsift}`, `{benches}` and `{haystack}` are replaced with paths.
     pub command: Vec<String>,
-    /// The lines that it prints on the haystack as defined.
+    /// The expected number of output lines on the generated haystack.
     pub count: Option<u64>,
-    /// Whether its output must be read even when time is taken: grep stops at the first match if it
-    /// sees the null device.
+    /// True if its output must be read even when it is timed. grep stops at the first match if its
+    /// output is the null device.
     #[serde(default)]
     pub piped: bool,
 }
 
-/// How many times less `of` uses than `to`.
+/// The ratio of the cost of `to` to the cost of `of`.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Ratio {
-    /// The tool that should be fast.
+    /// The tool that should be faster.
     pub of: String,
-    /// The tool that it is measured against.
+    /// The tool that it is compared with.
     pub to: String,
-    /// What is taken.
+    /// The quantity to compare.
     #[serde(default)]
     pub measure: Measure,
-    /// What is asked for.
+    /// The target.
     pub at_least: f64,
 }
 
@@ -81,26 +81,26 @@ pub enum Measure {
     /// User and system time.
     #[default]
     Cpu,
-    /// Time on the clock: of use only on a quiet machine.
+    /// Elapsed time, which is only useful on a quiet machine.
     Wall,
 }
 
-/// A bound on the resident memory of a tool.
+/// A limit on the resident memory of a tool.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Limit {
     /// The tool.
     pub tool: String,
-    /// The most that it may hold at any moment, in units of 1,000,000 bytes.
+    /// The maximum peak memory, in units of 1,000,000 bytes.
     pub resident_megabytes: f64,
 }
 
 impl Definition {
-    /// Reads the definitions in a folder, sorted by name; only those named, if any are.
+    /// Reads the definitions in a directory, sorted by name; if `names` is not empty, only these.
     ///
     /// # Errors
     ///
-    /// A file that can't be read or is no definition, or a name without a file.
+    /// Returns an error if a file can't be read or parsed, or if a name has no file.
     pub fn load(folder: &Path, names: &[String]) -> Result<Vec<Self>> {
         let mut found = Vec::new();
         for entry in fs::read_dir(folder).with_context(|| folder.display().to_string())? {

@@ -1,10 +1,10 @@
-//! How thick the things that cost time lie in a text.
+//! Measures the density of colons, lines and URLs in a text, which determine the cost of a scan.
 
 use memchr::{memchr_iter, memmem};
 use regex::bytes::Regex;
 use std::fmt;
 
-/// Counts over one or more texts.
+/// Counts for one or more texts.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Density {
     bytes: usize,
@@ -41,7 +41,7 @@ impl Density {
 }
 
 impl fmt::Display for Density {
-    /// A row of the table in `benches/README.md`.
+    /// Formats a row of the table in `benches/README.md`.
     #[expect(clippy::cast_precision_loss, reason = "means for readers")]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let per = |n: usize| self.bytes as f64 / n.max(1) as f64;

@@ -1,4 +1,4 @@
-//! What is found in the generated data, as numbers: a change for speed must not change them.
+//! Digests of the results on the generated data. Performance work must not change them.
 
 use crate::haystack::{self, Kind, Pattern};
 use serde::{Deserialize, Serialize};
@@ -9,19 +9,19 @@ use urlsift_core::{Profile, Span, parse_reference};
 use urlsift_records::dispatch::{Purpose, candidates};
 use urlsift_scanner::{Candidate, Scanner};
 
-/// What was found in one text.
+/// A digest of the results on one text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Digest {
-    /// How many candidates.
+    /// The number of candidates.
     pub finds: u64,
-    /// How many of them the default profile finds valid.
+    /// The number of candidates that are valid in the default profile.
     pub valid: u64,
-    /// A hash of all their places, forms, breaks, texts and verdicts (FNV-1a, 63 bits: TOML's
-    /// integers have a sign).
+    /// A hash of all their spans, forms, breaks, texts and verdicts (FNV-1a, 63 bits, because
+    /// TOML's integers are signed).
     pub hash: u64,
 }
 
-/// The digests of all haystacks and patterns, by name.
+/// Returns the digests of all haystacks and patterns, by name.
 pub fn digests() -> BTreeMap<String, Digest> {
     let mut all = BTreeMap::new();
     for kind in [Kind::Mail, Kind::News, Kind::Html, Kind::Dense, Kind::Encoded, Kind::Line] {
@@ -35,7 +35,7 @@ pub fn digests() -> BTreeMap<String, Digest> {
     all
 }
 
-/// As `--input text`.
+/// Scans as with `--input text`.
 fn of_text(text: &[u8]) -> Digest {
     let mut digest = Digest { hash: 0xCBF2_9CE4_8422_2325, ..Digest::default() };
     for found in Scanner::builder().build().find_iter(text) {
@@ -44,7 +44,7 @@ fn of_text(text: &[u8]) -> Digest {
     digest.finish()
 }
 
-/// As `--input auto`: mail is unpacked, and the places are those in the file.
+/// Scans as with `--input auto`: mail is unpacked, and spans are those in the file.
 fn of_documents(raw: &[u8]) -> Digest {
     let mut digest = Digest { hash: 0xCBF2_9CE4_8422_2325, ..Digest::default() };
     let scanner = Scanner::builder().build();

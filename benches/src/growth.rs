@@ -1,7 +1,10 @@
-//! What twice as much hostile input costs: instructions of the whole command at two sizes. Linted are those families
-//! that lint reads in ways of its own, and those whose way another family goes are left to the whole product, so that all of it takes
-//! less than two minutes; those that are asked for are scanned and linted in any case.
-//! The whole product has all families and all adversarial patterns as text, mail and HTML, scanned and linted.
+//! Measures the cost of twice as much hostile input: instructions of the whole command at two
+//! sizes.
+//!
+//! By default, scanning covers most families. Linting only covers those that lint reads
+//! differently, and families that share a code path with another one are left out, so that the run
+//! takes less than two minutes. Families selected by name are always scanned and linted. `--whole`
+//! combines all families and all adversarial patterns as text, mail and HTML, scanned and linted.
 
 use crate::compare::Places;
 use crate::haystack::Pattern;
@@ -13,46 +16,46 @@ use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
 
-/// The size of the lesser input in bytes.
+/// The size in bytes of the smaller input.
 pub(crate) const SIZE: usize = 24 << 10;
 
-/// The most that twice the input may cost; 2 is linear.
-pub(crate) const MOST: f64 = 2.3;
+/// The maximum cost ratio for twice the input; 2 is linear.
+pub(crate) const MAX_RATIO: f64 = 2.3;
 
-/// A family of inputs.
+/// A family of hostile inputs.
 pub(crate) struct Family {
     pub(crate) name: &'static str,
-    /// The file's name, by which it is read.
+    /// The file name, which decides how it is read.
     pub(crate) file: &'static str,
     head: &'static str,
-    /// What is repeated.
+    /// The text that is repeated.
     piece: &'static str,
     foot: &'static str,
     made: Made,
     jobs: &'static [Job],
 }
 
-/// What a family's texts are made into.
+/// The packaging of a family's text.
 #[derive(Clone, Copy)]
 enum Made {
-    /// What they are.
+    /// The text itself.
     Plain,
-    /// The block of one record of a web archive.
+    /// The block of a single web archive record.
     Block,
-    /// One after the other with a header: as many records of a web archive, packed one by one or not.
+    /// Each repetition is a web archive record of its own, possibly compressed individually.
     Records,
     PackedRecords,
-    /// Behind a first record of a web archive.
+    /// After a first web archive record.
     BehindRecord,
-    /// The head of one record of a web archive, and a packed body.
+    /// The head of a single web archive record, followed by a compressed body.
     PackedBody,
 }
 
-/// What is done with a family.
+/// The commands run on a family.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Job {
     Scan,
-    /// Scanned for names, too: hosts, addresses and URLs that were made harmless.
+    /// Also scanned for names: hosts, addresses and defanged URLs.
     Names,
     Lint,
     Units,
@@ -95,29 +98,29 @@ const fn family(
 }
 
 impl Family {
-    /// The family, linted, too.
+    /// Returns the family, to be linted as well.
     const fn linted(self) -> Self {
         Self { jobs: &[Job::Scan, Job::Lint], ..self }
     }
 
-    /// The family, left to the whole product.
+    /// Returns the family, only used with `--whole`.
     const fn of_whole(self) -> Self {
         Self { jobs: &[], ..self }
     }
 
-    /// The family, linted and not scanned.
+    /// Returns the family, to be linted and not scanned.
     const fn of_lint(self) -> Self {
         Self { jobs: &[Job::Lint], ..self }
     }
 }
 
-/// A web archive. Its name has two suffixes where it is packed.
+/// Returns a web archive. If it is compressed, its name has two extensions.
 const fn web(name: &'static str, head: &'static str, piece: &'static str, made: Made) -> Family {
     let file = if matches!(made, Made::PackedRecords) { "a.warc.gz" } else { "a.warc" };
     Family { made, ..family(name, file, head, piece, "") }
 }
 
-/// What a server answers before a page.
+/// The HTTP response header before a page.
 const PAGE: &str = "HTTP/1.1 200 OK\nContent-Type: text/html\n\n";
 
 pub(crate) const FAMILIES: &[Family] = &[
@@ -266,7 +269,7 @@ pub(crate) const FAMILIES: &[Family] = &[
     ),
 ];
 
-/// A record of a web archive.
+/// Returns a web archive record.
 fn record(block: &[u8]) -> Vec<u8> {
     let len = block.len();
     let head = format!("WARC/1.0\nWARC-Type: response\nContent-Length: {len}\n\n");
@@ -275,13 +278,13 @@ fn record(block: &[u8]) -> Vec<u8> {
 
 fn gzip(bytes: &[u8]) -> Vec<u8> {
     let mut out = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
-    // Nothing that is written to memory fails.
+    // Writing to memory can't fail.
     let _ = out.write_all(bytes);
     out.finish().unwrap_or_default()
 }
 
 impl Family {
-    /// The text, of about so many bytes.
+    /// Returns the text, of about `size` bytes.
     pub(crate) fn text(&self, size: usize) -> Vec<u8> {
         let open = match self.name {
             "html-srcset" => "<img srcset=\"",
@@ -303,18 +306,19 @@ impl Family {
         }
     }
 
-    /// Whether that is done with it; `is_chosen`: whether it was asked for by its name.
+    /// True if the job is run for this family; `is_chosen` is true if the family was selected by
+    /// name.
     fn has(&self, job: Job, is_chosen: bool) -> bool {
         self.jobs.contains(&job) || (is_chosen && job != Job::Units)
     }
 }
 
-/// Writes the table of all families, or of the `whole` product. Scanning and the rest run side by side. `only`: those with this in
-/// their names.
+/// Writes the table of all families, or of all combinations if `whole` is true. Scanning and
+/// linting run in parallel. `only` selects families by a part of their names.
 ///
 /// # Errors
 ///
-/// valgrind fails; or a family grows faster than it may (after the table).
+/// Returns an error if valgrind fails, or if a family grows too fast (after the table).
 pub fn report(
     places: &Places,
     only: Option<&str>,
@@ -338,12 +342,12 @@ pub fn report(
         steep += count;
     }
     if steep > 0 {
-        bail!("{steep} families cost more than {MOST} times as much at twice the size");
+        bail!("{steep} families cost more than {MAX_RATIO} times as much at twice the size");
     }
     Ok(())
 }
 
-/// The rows of one job, and how many of its families grow faster than they may.
+/// Returns the table rows of one job, and the number of families that grow too fast.
 fn rows(places: &Places, job: Job, only: Option<&str>, whole: bool) -> Result<(String, usize)> {
     let is_named = |name: &str| only.is_none_or(|only| name.contains(only));
     let families = FAMILIES
@@ -370,16 +374,16 @@ fn rows(places: &Places, job: Job, only: Option<&str>, whole: bool) -> Result<(S
     Ok((table, steep))
 }
 
-/// What a text costs.
+/// The cost of a text.
 pub(crate) struct Growth {
     instructions: u64,
-    /// How many times as many those for twice the text are.
+    /// The ratio of the instructions for twice the text.
     factor: f64,
 }
 
 impl Growth {
     pub(crate) fn is_steep(&self) -> bool {
-        self.factor > MOST
+        self.factor > MAX_RATIO
     }
 }
 
@@ -390,17 +394,17 @@ impl fmt::Display for Growth {
     }
 }
 
-/// Where a job is measured.
+/// A setup for measuring a job.
 pub(crate) struct Bench<'p> {
     places: &'p Places,
     pub(crate) job: Job,
     data: PathBuf,
-    /// What the job costs for an empty file.
+    /// The instructions of the job on an empty file.
     nothing: u64,
 }
 
 impl<'p> Bench<'p> {
-    /// `name`: of a directory that nobody else has.
+    /// Creates a setup. `name` must be unique, because it names the directory.
     pub(crate) fn new(places: &'p Places, job: Job, name: &str) -> Result<Self> {
         let data = places.data.join(format!("growth-{name}"));
         fs::create_dir_all(&data)?;
@@ -410,7 +414,7 @@ impl<'p> Bench<'p> {
         Ok(Self { places, job, data, nothing })
     }
 
-    /// What the job costs for the text of [`SIZE`] bytes, and for twice that.
+    /// Returns the cost of the job for a text of [`SIZE`] bytes, and for twice that.
     #[expect(clippy::cast_precision_loss, reason = "a figure for readers")]
     pub(crate) fn growth(&self, name: &str, text: impl Fn(usize) -> Vec<u8>) -> Result<Growth> {
         let file = self.data.join(name);
@@ -426,7 +430,7 @@ impl<'p> Bench<'p> {
 
 impl Drop for Bench<'_> {
     fn drop(&mut self) {
-        // What is left there does no harm.
+        // Leftovers do no harm.
         let _ = fs::remove_dir_all(&self.data);
     }
 }

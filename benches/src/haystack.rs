@@ -1,8 +1,7 @@
-//! The data to search: made from a seed, the same on every machine.
+//! The data to search, generated from a seed and identical on every machine.
 //!
-//! The densities (bytes to a colon, to a URL, to a line) are tuned to real archives;
-//! `urlsift-benches densities` measures them in any file, and `benches/README.md` shows both side
-//! by side.
+//! The densities (bytes per colon, URL and line) are tuned to real archives. `urlsift-benches
+//! densities` measures them in any file, and `benches/README.md` compares them.
 
 mod address;
 mod adversarial;
@@ -20,7 +19,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 
-/// What a haystack is made of.
+/// The kind of a haystack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Deserialize, clap::ValueEnum)]
 #[serde(rename_all = "kebab-case")]
 pub enum Kind {
@@ -34,17 +33,17 @@ pub enum Kind {
     Dense,
     /// Mail with quoted-printable and base64 parts.
     Encoded,
-    /// List mail without a line break.
+    /// List mail without line breaks.
     Line,
-    /// One article a file, in folders of a thousand.
+    /// One article per file, in directories of a thousand.
     Spool,
 }
 
-/// Writes a haystack of at least `bytes` bytes (it ends with a whole message).
+/// Writes a haystack of at least `bytes` bytes, which ends with a complete message.
 ///
 /// # Errors
 ///
-/// Whatever the writer says.
+/// Returns any error from the writer.
 pub fn write(kind: Kind, seed: u64, bytes: u64, to: &mut impl Write) -> io::Result<()> {
     let mut random = Random::new(seed);
     let mut text = Vec::with_capacity(1 << 16);
@@ -58,7 +57,7 @@ pub fn write(kind: Kind, seed: u64, bytes: u64, to: &mut impl Write) -> io::Resu
     to.flush()
 }
 
-/// The same in memory.
+/// Like [`write()`], but in memory.
 pub fn text(kind: Kind, seed: u64, bytes: usize) -> Vec<u8> {
     let mut text = Vec::with_capacity(bytes + (1 << 16));
     let mut random = Random::new(seed);
@@ -68,7 +67,7 @@ pub fn text(kind: Kind, seed: u64, bytes: usize) -> Vec<u8> {
     text
 }
 
-/// How a body can be encoded for its transfer.
+/// A transfer encoding of a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Coding {
     /// RFC 2045, section 6.7.
@@ -77,7 +76,7 @@ pub enum Coding {
     Base64,
 }
 
-/// A text of at least `bytes` bytes with letters beyond ASCII, and the same encoded.
+/// Returns a text of at least `bytes` bytes with letters outside ASCII, and the encoded text.
 pub fn body(coding: Coding, seed: u64, bytes: usize) -> (Vec<u8>, Vec<u8>) {
     let mut text = Vec::with_capacity(bytes + (1 << 16));
     let mut random = Random::new(seed);
@@ -92,12 +91,12 @@ pub fn body(coding: Coding, seed: u64, bytes: usize) -> (Vec<u8>, Vec<u8>) {
     (text, encoded)
 }
 
-/// Writes `files` articles under `folder`, a thousand to a folder, each named by its number as
-/// servers do.
+/// Writes `files` articles into directories of a thousand below `folder`. Their names are numbers,
+/// as on news servers.
 ///
 /// # Errors
 ///
-/// Whatever the file system says.
+/// Returns any error of the file system.
 pub fn spool(folder: &Path, seed: u64, files: u32) -> io::Result<()> {
     let mut random = Random::new(seed);
     let mut text = Vec::with_capacity(1 << 16);

@@ -1,5 +1,5 @@
-//! How fast the whole command is on the hostile texts, as text, as mail and as HTML, scanned and linted, beside how
-//! fast it is on what is usual there.
+//! Measures the speed of the whole command on hostile texts, as text, mail and HTML, scanned and
+//! linted, compared with ordinary input of the same form.
 
 use crate::compare::{Places, cpu_seconds};
 use crate::haystack::{self, Kind, Pattern};
@@ -8,15 +8,16 @@ use std::fs;
 use std::io::{BufWriter, Write};
 use std::path::Path;
 
-/// Ways to put a text into a file: the file's name, what stands before the text, and what is usual there.
+/// The forms of input: the file's name, the text before the hostile one, and the ordinary data to
+/// compare with.
 pub(crate) const FORMS: [(&str, &str, Kind); 3] = [
     ("a.txt", "", Kind::Mail),
     ("a.eml", "From: a@h.dom\nMessage-ID: <1@h.dom>\n\n", Kind::Mail),
     ("b.eml", "From: a@h.dom\nMIME-Version: 1.0\nContent-Type: text/html\n\n", Kind::Html),
 ];
 
-/// What is done with the texts, of how many usual bytes the measure is made, enough that the start of the command does
-/// not count, and which part of the hostile bytes asked for is read.
+/// A command to run, the size of the ordinary data (large enough that the command's start-up
+/// doesn't matter), and the fraction of the requested hostile bytes to use.
 struct Job {
     words: &'static [&'static str],
     usual: u64,
@@ -28,20 +29,21 @@ const JOBS: [Job; 2] = [
     Job { words: &["lint", "-j", "1"], usual: 16_000_000, part: 8 },
 ];
 
-/// How many times slower than usual a hostile text may be: text that is scanned, and all else.
-const MOST_OF_TEXT: f64 = 20.0;
-const MOST: f64 = 30.0;
+/// The maximum slowdown of hostile text: for scanning plain text, and for all other jobs.
+const MAX_TEXT_RATIO: f64 = 20.0;
+const MAX_RATIO: f64 = 30.0;
 
-/// So many of the slowest are shown of each job and form.
+/// The number of slowest texts shown for each job and form.
 const SHOWN: usize = 12;
 
-/// Runs the command on `bytes` of each pattern `rounds` times, on what is usual in between, and writes the rates
-/// as Markdown, the slowest first: of each text the best round counts, since a busy machine is slower and
-/// never faster. `only`: the jobs and files with this in their names.
+/// Runs the command on `bytes` of each pattern `rounds` times, interleaved with ordinary input, and
+/// writes the rates as Markdown, the slowest first. The best round counts, since a busy machine can
+/// only make it slower. `only` selects jobs and files by a part of their names.
 ///
 /// # Errors
 ///
-/// A text is slower than it may be (after the tables), a command fails, or an I/O error.
+/// Returns an error if a text is too slow (after the tables), if a command fails, or for an I/O
+/// error.
 pub fn report(
     places: &Places,
     bytes: usize,
@@ -59,12 +61,12 @@ pub fn report(
         }
     }
     if slow > 0 {
-        bail!("{slow} hostile texts are slower than they may be");
+        bail!("{slow} hostile texts are too slow");
     }
     Ok(())
 }
 
-/// Measures one job and form, and writes its table; how many texts are slower than they may be.
+/// Measures one job and form, and writes its table. Returns the number of texts that are too slow.
 fn measure(
     places: &Places,
     job: &Job,
@@ -73,7 +75,7 @@ fn measure(
     (bytes, rounds): (usize, usize),
     out: &mut impl Write,
 ) -> Result<usize> {
-    // The usual text is taken for the mailbox that it is, if nothing is said.
+    // Without an option, the ordinary data would be read as a mailbox.
     let is_text = title == "scan a.txt";
     let folder = places.data.join("hostile");
     fs::create_dir_all(&folder)?;
@@ -107,17 +109,17 @@ fn measure(
         rates.push((rate(text.len() as u64, best), pattern.name));
     }
     fs::remove_dir_all(&folder)?;
-    let most = if is_text { MOST_OF_TEXT } else { MOST };
+    let most = if is_text { MAX_TEXT_RATIO } else { MAX_RATIO };
     table(title, rate(job.usual, of_usual), most, rates, out)
 }
 
-/// Megabytes a second.
+/// Returns megabytes per second.
 #[expect(clippy::cast_precision_loss, reason = "figures for readers")]
 fn rate(bytes: u64, seconds: f64) -> f64 {
     bytes as f64 / seconds / 1e6
 }
 
-/// Writes the table of one job and form; how many texts are slower than they may be.
+/// Writes the table of one job and form. Returns the number of texts that are too slow.
 fn table(
     title: &str,
     usual: f64,
@@ -126,10 +128,7 @@ fn table(
     out: &mut impl Write,
 ) -> Result<usize> {
     rates.sort_by(|one, other| one.0.total_cmp(&other.0));
-    writeln!(
-        out,
-        "| {title} | MB/s of CPU | what is usual is so many times as fast |\n|---|---|---|"
-    )?;
+    writeln!(out, "| {title} | MB/s of CPU | ratio to ordinary input |\n|---|---|---|")?;
     writeln!(out, "| *usual* | {usual:.0} | 1 |")?;
     for (rate, name) in rates.iter().take(SHOWN) {
         writeln!(out, "| {name} | {rate:.0} | {:.1} |", usual / rate)?;

@@ -1,5 +1,4 @@
-//! Instructions executed, counted by valgrind: the same figure on a busy machine and on a quiet
-//! one.
+//! Counts executed instructions with valgrind, which doesn't depend on the load of the machine.
 
 use crate::compare::Places;
 use crate::haystack::{self, Kind, Pattern};
@@ -11,50 +10,53 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// How long the adversarial texts are; each is measured at this length and at twice that.
+/// The length of the adversarial texts; each is measured at this length and at twice that.
 const LENGTH: usize = 1 << 17;
 
-/// Of how many bytes the other texts are.
+/// The length of the other texts in bytes.
 const SIZE: usize = 2_000_000;
 
-/// What a step from `LENGTH` to twice may cost: an exponent of 1 is linear.
+/// The maximum growth exponent from `LENGTH` to twice that; 1 is linear.
 const EXPONENT: f64 = 1.15;
 
-/// How many times more a byte of adversarial text may cost than a byte of mail.
+/// The maximum cost of a byte of adversarial text, as a multiple of a byte of mail.
 const TIMES_PLAIN: f64 = 20.0;
 
-/// What a build must not exceed, so that no change makes it slower unnoticed: instructions a byte,
-/// by the name of the text. In `ceilings.toml`: what was counted, and a twentieth more.
+/// Upper limits on instructions per byte, by the name of the text, so that no change makes the
+/// scanner slower unnoticed. `ceilings.toml` has the measured values plus a twentieth.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Ceilings {
     texts: BTreeMap<String, f64>,
-    /// The adversarial patterns, each at most this many.
+    /// The limit for each adversarial pattern.
     patterns: f64,
 }
 
 impl Ceilings {
+    /// Reads the limits from a file.
+    ///
     /// # Errors
     ///
-    /// The file cannot be read, or is no such file.
+    /// Returns an error if the file can't be read or parsed.
     pub fn load(path: &Path) -> Result<Self> {
         let text = fs::read_to_string(path).with_context(|| path.display().to_string())?;
         toml::from_str(&text).with_context(|| path.display().to_string())
     }
 }
 
-/// Whether valgrind runs here.
+/// True if valgrind is installed.
 pub fn available() -> bool {
     Command::new("valgrind").arg("--version").output().is_ok_and(|output| output.status.success())
 }
 
-/// Writes the tables: instructions a byte of the scanner in memory on 2 MB of each kind, and the
-/// growth on the adversarial family. `whole` measures the command in place of the scanner, with
-/// reading, judging and writing; ceilings are for the scanner.
+/// Writes the tables: instructions per byte of the scanner in memory on 2 MB of each kind, and the
+/// growth on the adversarial family. If `whole` is true, measures the command instead, including
+/// reading, judging and writing. Ceilings only apply to the scanner.
 ///
 /// # Errors
 ///
-/// valgrind fails; a pattern grows faster than linear, or a ceiling is exceeded (after the tables).
+/// Returns an error if valgrind fails, or if a pattern grows faster than linear or exceeds a
+/// ceiling (after the tables).
 #[expect(clippy::cast_precision_loss, reason = "figures for readers")]
 pub fn report(
     places: &Places,
@@ -95,7 +97,7 @@ pub fn report(
     let patterns =
         Pattern::ALL.iter().filter(|pattern| only.is_none_or(|only| pattern.name.contains(only)));
     for pattern in patterns {
-        // Both at once: what else runs does not change the counts.
+        // In parallel, because other processes don't change the counts.
         let cost = |times: usize| -> Result<u64> {
             let file = places.data.join(format!("instructions-{times}.txt"));
             fs::write(&file, pattern.text(LENGTH * times))?;
@@ -129,17 +131,17 @@ pub fn report(
     }
     fs::remove_file(&file)?;
     if exceeded > 0 {
-        bail!("{exceeded} bounds exceeded: ceilings, or a growth of at most {EXPONENT}");
+        bail!("{exceeded} limits exceeded: ceilings, or the growth exponent {EXPONENT}");
     }
     Ok(())
 }
 
-/// Writes a table of the instructions a byte on files of one's own. `whole` measures the command in place of the
-/// scanner in memory.
+/// Writes a table of the instructions per byte on your own files. If `whole` is true, measures the
+/// command instead of the scanner in memory.
 ///
 /// # Errors
 ///
-/// valgrind fails, or a file cannot be read.
+/// Returns an error if valgrind fails, or if a file can't be read.
 #[expect(clippy::cast_precision_loss, reason = "figures for readers")]
 pub fn of_files(
     places: &Places,
@@ -162,7 +164,7 @@ pub fn of_files(
     Ok(())
 }
 
-/// The instructions of the scanner in memory, or of the `whole` command.
+/// Returns the instructions of the scanner in memory, or of the `whole` command.
 fn count(places: &Places, whole: bool, file: &Path) -> Result<u64> {
     if whole {
         count_of(places, &["scan", "--input", "text", "-j", "1"], file)
@@ -177,11 +179,11 @@ fn count(places: &Places, whole: bool, file: &Path) -> Result<u64> {
     }
 }
 
-/// The instructions of the command with these arguments and that file.
+/// Returns the instructions of the command with these arguments and this file.
 ///
 /// # Errors
 ///
-/// valgrind fails.
+/// Returns an error if valgrind fails.
 pub fn count_of(places: &Places, args: &[&str], file: &Path) -> Result<u64> {
     instructions(Command::new("valgrind").args(VALGRIND).arg(&places.urlsift).args(args).arg(file))
 }
@@ -196,5 +198,5 @@ fn instructions(command: &mut Command) -> Result<u64> {
         .find_map(|line| line.split_once("I ").filter(|(_, rest)| rest.contains("refs:")))
         .and_then(|(_, rest)| rest.rsplit(' ').next())
         .and_then(|figure| figure.replace(',', "").parse().ok())
-        .with_context(|| format!("valgrind gave no count:\n{said}"))
+        .with_context(|| format!("valgrind printed no count:\n{said}"))
 }

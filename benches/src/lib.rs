@@ -1,20 +1,20 @@
-//! How fast urlsift is, and against whom.
+//! Benchmarks of urlsift, and comparisons with other tools.
 //!
-//! | room | what is in it |
+//! | module | content |
 //! |---|---|
-//! | [`haystack`] | the data: real densities, made from a seed |
-//! | [`definition`] | which tools search which haystack, what they must find, which ratio is asked for |
-//! | [`compare`] | whole processes side by side |
-//! | [`stages`] | each stage in memory |
-//! | [`decoders`] | the transfer decoders beside mail-parser's |
-//! | [`hostile`] | the whole command on hostile texts as text, mail and HTML, beside what is usual |
-//! | [`instructions`] | instruction counts, and how they grow on hostile input |
-//! | [`golden`] | what is found in the data, which no change for speed may change |
-//! | [`plot`] | the results as a picture |
-//! | [`peers`] | linkify and the regex crate, driven plainly |
-//! | [`density`] | the measure by which the data was tuned |
+//! | [`haystack`] | the data: generated from a seed, with the densities of real archives |
+//! | [`definition`] | the comparisons: haystack, tools, expected counts and target ratios |
+//! | [`compare`] | comparison of whole processes |
+//! | [`stages`] | throughput of each stage in memory |
+//! | [`decoders`] | transfer decoders compared with those of mail-parser |
+//! | [`hostile`] | speed of the whole command on hostile texts, compared with ordinary input |
+//! | [`instructions`] | instruction counts, and their growth on hostile input |
+//! | [`golden`] | digests of the results on the data, which performance work must not change |
+//! | [`plot`] | a chart of the results |
+//! | [`peers`] | simple drivers of linkify and the regex crate |
+//! | [`density`] | measurement of the densities to which the data is tuned |
 //!
-//! How to repeat each figure, and the dated results, stand in `benches/README.md`.
+//! See `benches/README.md` for the commands that reproduce each figure, and for dated results.
 
 pub mod compare;
 pub mod decoders;

@@ -1,4 +1,4 @@
-//! `urlsift-benches`: makes the data, runs the comparisons, writes the tables.
+//! `urlsift-benches` generates the data, runs the comparisons, and writes the tables.
 
 use anyhow::{Context as _, Result};
 use clap::{Parser, Subcommand, ValueEnum};
@@ -17,141 +17,142 @@ use urlsift_benches::{
 use urlsift_core::{Profile, parse_reference};
 use urlsift_scanner::Scanner;
 
-/// Measures urlsift against its peers.
+/// Measure urlsift and compare it with other tools
 #[derive(Parser)]
 struct Arguments {
     #[command(subcommand)]
     job: Job,
-    /// Where haystacks are kept between runs.
+    /// Directory in which haystacks are kept between runs
     #[arg(long, global = true, default_value = concat!(env!("CARGO_MANIFEST_DIR"), "/data"))]
     data: PathBuf,
-    /// The command under test [default: the one built beside this program].
+    /// The command to measure [default: the one built next to this program]
     #[arg(long, global = true)]
     urlsift: Option<PathBuf>,
 }
 
 #[derive(Subcommand)]
 enum Job {
-    /// Writes a haystack to a file, or a spool to a folder.
+    /// Write a haystack to a file, or a spool to a directory
     Generate {
         kind: Kind,
-        /// Bytes, or articles of a spool.
+        /// Number of bytes, or of articles in a spool
         size: u64,
         to: PathBuf,
         #[arg(long, default_value_t = 1)]
         seed: u64,
     },
-    /// Writes the adversarial texts, each to a file of its own in a folder.
+    /// Write the adversarial texts to a directory, each to a file of its own
     Adversarial { bytes: usize, to: PathBuf },
-    /// Times the command on each of the adversarial texts, beside mail.
+    /// Time the command on each adversarial text, compared with mail
     Hostile {
         #[arg(long, default_value_t = 16_000_000)]
         bytes: usize,
         #[arg(long, default_value_t = 5)]
         rounds: usize,
-        /// Only the jobs and files with this in their names, such as `lint` or `scan b.eml`.
+        /// Only run jobs and files whose names contain this, such as `lint` or `scan b.eml`
         #[arg(long)]
         only: Option<String>,
     },
-    /// Shows how thick colons, lines and URLs lie in files.
+    /// Print the density of colons, lines and URLs in files
     Densities { paths: Vec<PathBuf> },
-    /// Runs whole processes side by side: CPU, memory, counts, ratios.
+    /// Compare whole processes: CPU, memory, counts, ratios
     Compare {
-        /// Only these definitions.
+        /// Only run these definitions
         names: Vec<String>,
         #[arg(long, default_value_t = 7)]
         rounds: usize,
-        /// Another size than the definitions'.
+        /// A size that replaces that of the definitions
         #[arg(long)]
         size: Option<u64>,
-        /// Files or folders of one's own in place of the haystack, each with a table of its own.
+        /// Search these files or directories instead of the haystack, with a table for each
         #[arg(long, num_args = 1..)]
         file: Vec<PathBuf>,
-        /// Write the counts into the definitions as the expected ones.
+        /// Write the counts into the definitions as the expected ones
         #[arg(long)]
         bless: bool,
-        /// Keep the results in a file, for `plot`.
+        /// Store the results in a file for `plot`
         #[arg(long)]
         record: Option<PathBuf>,
-        /// Read the output through a pipe instead of giving it to the null device.
+        /// Read the output through a pipe instead of sending it to the null device
         #[arg(long)]
         piped: bool,
         #[arg(long, default_value = concat!(env!("CARGO_MANIFEST_DIR"), "/definitions"))]
         definitions: PathBuf,
     },
-    /// Draws the results kept by `compare --record`, as SVG on standard output.
+    /// Draw the results stored by `compare --record`, as SVG on standard output
     Plot {
         record: PathBuf,
-        /// Only these.
+        /// Only draw these haystacks
         haystacks: Vec<String>,
     },
-    /// Shows what is found in the generated data: the content of `golden.toml`.
+    /// Print the digests of the generated data: the content of `golden.toml`
     Golden,
-    /// Times each stage in memory.
+    /// Time each stage in memory
     Stages {
-        /// Files of one's own in place of 20 MB of each kind and 240 MB of prose.
+        /// Files to use instead of 20 MB of each kind and 240 MB of prose
         files: Vec<PathBuf>,
         #[arg(long, default_value_t = 9)]
         rounds: usize,
     },
-    /// Counts instructions under valgrind.
+    /// Count instructions under valgrind
     Instructions {
-        /// The whole command in place of the scanner in memory.
+        /// Measure the whole command instead of the scanner in memory
         #[arg(long)]
         whole: bool,
-        /// Only the adversarial patterns with this in their names.
+        /// Only measure adversarial patterns whose names contain this
         #[arg(long)]
         only: Option<String>,
-        /// Fail if more is counted than this file allows.
+        /// Fail if a count exceeds the limits in this file
         #[arg(long)]
         ceilings: Option<PathBuf>,
-        /// Files of one's own in place of all texts and patterns.
+        /// Measure these files instead of all texts and patterns
         #[arg(long, num_args = 1..)]
         file: Vec<PathBuf>,
     },
-    /// Counts what twice as much hostile input costs the whole command, scanned and linted.
+    /// Count the cost of twice as much hostile input for the whole command, scanned and linted
     Growth {
-        /// All families and all adversarial patterns, as text, mail and HTML, scanned and linted.
+        /// Measure all families and all adversarial patterns, as text, mail and HTML, scanned and
+        /// linted
         #[arg(long)]
         whole: bool,
-        /// Only the families with this in their names.
+        /// Only measure families whose names contain this
         #[arg(long)]
         only: Option<String>,
-        /// So many texts of random pieces in place of the families, of which those that take longest are counted.
+        /// Try this number of random texts instead of the families, and count the slowest
         #[arg(long, conflicts_with_all = ["whole", "only"])]
         random: Option<u64>,
-        /// The number that `--random` starts from.
+        /// Seed for `--random`
         #[arg(long, default_value_t = 1)]
         seed: u64,
     },
-    /// Shows the peak memory of the whole command for hostile input, with 400 MB of address space.
+    /// Print the peak memory of the whole command on hostile input, with 400 MB of address space
     Memory {
         #[arg(long, default_value_t = 16 << 20)]
         bytes: usize,
-        /// Only the families with this in their names.
+        /// Only measure families whose names contain this
         #[arg(long)]
         only: Option<String>,
     },
-    /// One tool on one file: what `compare` and `instructions` run.
+    /// Run one tool on one file, as `compare` and `instructions` do
     Drive { tool: Tool, file: PathBuf },
 }
 
-/// What can be driven.
+/// The tools that `drive` can run.
 #[derive(Clone, Copy, ValueEnum)]
 enum Tool {
-    /// linkify over the mapped file, URLs only.
+    /// linkify on the mapped file, URLs only
     Linkify,
-    /// The regex crate over the mapped file, the comparable pattern.
+    /// The regex crate on the mapped file, with the comparable pattern
     RegexComparable,
-    /// The regex crate over the mapped file, `https?://\S+`.
+    /// The regex crate on the mapped file, with `https?://\S+`
     RegexHabit,
-    /// urlsift's scanner over the file in memory; prints the count alone.
+    /// urlsift's scanner on the file in memory; prints only the count
     Scan,
-    /// The same, and each find judged.
+    /// Like `scan`, and each match is judged
     Judge,
-    /// Reading alone.
+    /// Only read the file
     Read,
-    /// Everything that the scanner finds, a line each: to compare two versions.
+    /// Print every match of the scanner on a line of its own, to compare two versions
     Finds,
 }
 
@@ -197,7 +198,7 @@ fn main() -> Result<()> {
             write!(out, "{}", plot::svg(&record, &haystacks))?;
         }
         Job::Stages { files, rounds } => {
-            // What is longer than the caches comes from memory each time.
+            // Data larger than the caches comes from memory each time.
             for (name, kind, size) in [
                 ("mail, from memory", Kind::Mail, 240_000_000),
                 ("news, from memory", Kind::News, 240_000_000),
@@ -251,7 +252,7 @@ fn drive(tool: Tool, file: &Path, out: &mut impl Write) -> Result<()> {
     match tool {
         Tool::Linkify => drop(peers::linkify(&text, out)?),
         Tool::RegexComparable => drop(peers::regex(peers::COMPARABLE, &text, out)?),
-        Tool::RegexHabit => drop(peers::regex(peers::HABIT, &text, out)?),
+        Tool::RegexHabit => drop(peers::regex(peers::QUICK_PATTERN, &text, out)?),
         Tool::Scan => writeln!(out, "{}", Scanner::builder().build().find_iter(&text).count())?,
         Tool::Judge => {
             let scanner = Scanner::builder().build();

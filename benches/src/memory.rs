@@ -1,4 +1,5 @@
-//! How much memory the whole command takes for hostile input: as text, mail and HTML, and linted, with little to have.
+//! Measures the peak memory of the whole command on hostile input, as text, mail and HTML, scanned
+//! and linted, with limited address space.
 
 use crate::compare::{Places, spend};
 use crate::growth::FAMILIES;
@@ -9,14 +10,15 @@ use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
 
-/// Kilobytes of address space, of which threads and their heaps reserve most.
+/// The address space in kilobytes. Threads and their heaps reserve most of it.
 const LIMIT: u32 = 400_000;
 
-/// Writes a table of the most memory that `scan` and `lint` take for `bytes` of each family, in megabytes.
+/// Writes a table of the peak memory in megabytes of `scan` and `lint` on `bytes` of each family.
 ///
 /// # Errors
 ///
-/// The command does not end by itself within its bounds (after the table), or an I/O error.
+/// Returns an error if the command crashes or exceeds its limits (after the table), or for an I/O
+/// error.
 pub fn report(
     places: &Places,
     bytes: usize,

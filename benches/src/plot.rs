@@ -1,15 +1,15 @@
-//! The results as a picture: bars of MB a second of CPU time, a group for each haystack.
+//! Draws the results: bars of MB per second of CPU time, grouped by haystack.
 
 use crate::compare::{Outcome, Record};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-/// Pixels: of a bar's height, of the names on the left, of the longest bar.
+/// The height of a bar, the width of the labels and the length of the longest bar, in pixels.
 const BAR: u32 = 18;
 const NAMES: u32 = 300;
 const LONGEST: f64 = 460.0;
 
-/// The picture of the haystacks named, as SVG; without names, of all.
+/// Returns a chart of the given haystacks as SVG; of all if there are none.
 pub fn svg(record: &Record, haystacks: &[String]) -> String {
     let mut groups: BTreeMap<&str, Vec<&Outcome>> = BTreeMap::new();
     for result in &record.results {

@@ -1,19 +1,20 @@
-//! The source of all chance in the generated data.
+//! The random numbers of the generated data.
 
-/// A small generator of pseudo-random numbers (`SplitMix64`): the same seed gives the same data on
-/// every machine and in every version of this crate, which no generator of another crate promises.
+/// A small pseudo-random number generator (`SplitMix64`). The same seed gives the same data on
+/// every machine and in every version of this crate, which generators of other crates don't
+/// guarantee.
 #[derive(Clone, Debug)]
 pub struct Random {
     state: u64,
 }
 
 impl Random {
-    /// Starts from a seed; seeds that differ by one give unrelated numbers.
+    /// Creates a generator. Seeds that differ by one give unrelated numbers.
     pub const fn new(seed: u64) -> Self {
         Self { state: seed }
     }
 
-    /// The next 64 bits.
+    /// Returns the next 64 bits.
     pub const fn bits(&mut self) -> u64 {
         self.state = self.state.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut z = self.state;
@@ -22,28 +23,28 @@ impl Random {
         z ^ (z >> 31)
     }
 
-    /// A number in `0..bound`; 0 if `bound` is 0.
+    /// Returns a number in `0..bound`; 0 if `bound` is 0.
     pub const fn below(&mut self, bound: u32) -> u32 {
-        // The high half of a 32 by 32 bit product: no division, and even enough for data.
+        // The high half of a 32-by-32-bit product: no division, and uniform enough for test data.
         let product = (self.bits() >> 32) * bound as u64;
         (product >> 32) as u32
     }
 
-    /// A number in `low..high`.
+    /// Returns a number in `low..high`.
     pub const fn between(&mut self, low: u32, high: u32) -> u32 {
         low + self.below(high - low)
     }
 
-    /// True `per_mille` times of a thousand.
+    /// Returns true with a probability of `per_mille` in a thousand.
     pub const fn chance(&mut self, per_mille: u32) -> bool {
         self.below(1000) < per_mille
     }
 
-    /// One of the things.
+    /// Returns a random element.
     ///
     /// # Panics
     ///
-    /// If there are none.
+    /// Panics if the slice is empty.
     pub fn pick<'t, T: ?Sized>(&mut self, things: &[&'t T]) -> &'t T {
         things[self.below(u32::try_from(things.len()).unwrap_or(u32::MAX)) as usize]
     }

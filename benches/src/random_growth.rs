@@ -1,7 +1,8 @@
-//! Growth on texts that nobody thought of: a few random pieces, repeated. Those that take longest are counted at two sizes.
+//! Measures growth on random texts: a few random pieces, repeated. The slowest texts are counted at
+//! two sizes.
 
 use crate::compare::Places;
-use crate::growth::{Bench, Job, MOST, SIZE};
+use crate::growth::{Bench, Job, MAX_RATIO, SIZE};
 use crate::random::Random;
 use anyhow::{Context as _, Result, bail};
 use std::fmt;
@@ -11,10 +12,10 @@ use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How many of those that take longest are counted.
+/// The number of slowest texts that are counted.
 const COUNTED: usize = 24;
 
-/// Names of files, by which they are read, and how these begin.
+/// File names, which decide how the files are read, and the start of each file.
 const FILES: [(&str, &str); 11] = [
     ("a.txt", ""),
     ("a.md", ""),
@@ -29,22 +30,22 @@ const FILES: [(&str, &str); 11] = [
     ("b.eml", "MIME-Version: 1.0\nContent-Transfer-Encoding: quoted-printable\n\n"),
 ];
 
-/// What URLs and what is like them starts with.
+/// The starts of URLs and of similar text.
 const STARTS: &str = "mailto: news: URL:news: URL: tel: ldap:// http:// http:/ http: www. ftp. htp:// foo:// a@b.c ftp://u:p@ \
     <URL: <http: <news: cid: urn: doi: x: data: javascript: mailto:a@b.c news:a.b: news:a@b file:/// telnet:// gopher: \
     http&colon;// h.com:/ a/u@h.com:/ hxxp:// %68ttp:// // [x]( src=\" ]( wais://a http://h.dom/a ftp://u:p@h/ www.h.com/a";
-/// What stands in them and around them, between blanks.
+/// Characters in URLs and around them, separated by blanks.
 const MARKS: &str = "( ) ' ` \" [ ] { } | ^ . , ; - -- * _ & &amp; &lt; &gt; &quot; &#40; %20 %28 \\ = =3D # ? @ @a : :// a \
     \u{e4} \u{306b} < > () (a [a] [::1] //[::1] s 's \x1b \0 % user pw@ 8080 :80/ h.dom/ <a href=\" \"> </a> `` [1]: \
     \\url{ =?utf-8?q?http://h/?= \x1b$B ~{";
 /// Layout, and words with blanks.
 const LAYOUT: [&str; 9] =
     [" ", "\t", "\n", "\r\n", "\n> ", "\n  ", "-\n", " see ", "urlsift: ignore "];
-/// How texts end.
+/// The ends of texts.
 const ENDS: [&str; 5] =
     ["\n", "-\nabc.html\n", "/\n  abc/def.html\n", "\\\nabc\n", "=\nabc.html\n"];
 
-/// A text to be made, and what is done with it.
+/// A text to generate, and the command to run on it.
 struct Case {
     job: Job,
     file: &'static str,
@@ -54,7 +55,7 @@ struct Case {
 }
 
 impl Case {
-    /// The one of that number: the same on every machine.
+    /// Returns the case with a number, which is the same on every machine.
     fn new(seed: u64, number: u64, pieces: &[&'static str]) -> Self {
         let mut random = Random::new(seed.wrapping_mul(0x9E37_79B9).wrapping_add(number << 32));
         let mut some = |least, most| {
@@ -80,12 +81,12 @@ impl fmt::Display for Case {
     }
 }
 
-/// Tries so many texts, and writes the table of those that take longest.
+/// Tries `count` texts, and writes the table of the slowest.
 ///
 /// # Errors
 ///
-/// The command ends by a signal or by an error that is no text's; or one of those that are counted grows faster than it may
-/// (after the table).
+/// Returns an error if the command is killed by a signal or fails unexpectedly, or if one of the
+/// counted texts grows too fast (after the table).
 pub fn report(places: &Places, count: u64, seed: u64, out: &mut impl Write) -> Result<()> {
     let pieces: Vec<_> =
         STARTS.split_whitespace().chain(MARKS.split_whitespace()).chain(LAYOUT).collect();
@@ -123,12 +124,12 @@ pub fn report(places: &Places, count: u64, seed: u64, out: &mut impl Write) -> R
         writeln!(out, "| {case} | {} | {} | {growth} |", job.name(), time.as_millis())?;
     }
     if steep > 0 {
-        bail!("{steep} texts cost more than {MOST} times as much at twice the size");
+        bail!("{steep} texts cost more than {MAX_RATIO} times as much at twice the size");
     }
     Ok(())
 }
 
-/// The texts that take longest among those of these numbers.
+/// Returns the slowest texts among those with these numbers.
 fn slowest(
     places: &Places,
     thread: u64,

@@ -1,4 +1,4 @@
-//! What each stage does in memory, in MB/s: one thread, no files, no output.
+//! Measures the throughput of each stage in memory, in MB/s: one thread, no files, no output.
 
 use crate::compare::median;
 use crate::peers;
@@ -12,12 +12,12 @@ use urlsift_archive::{Head, Options, Reading, detect, documents};
 use urlsift_core::{Profile, parse_reference};
 use urlsift_scanner::Scanner;
 
-/// Times every stage on a text and writes a table; each result is the median of `rounds`
+/// Times every stage on a text and writes a table. Each result is the median of `rounds`
 /// interleaved runs.
 ///
 /// # Errors
 ///
-/// Whatever the writer says.
+/// Returns any error from the writer.
 pub fn report(name: &str, text: &[u8], rounds: usize, out: &mut impl Write) -> Result<()> {
     let scanner = Scanner::builder().build();
     let urls: Vec<Vec<u8>> =

@@ -1,4 +1,5 @@
-//! The data and the definitions are what the figures rest on: they must not change unnoticed.
+//! The figures depend on the generated data and the definitions, so these must not change
+//! unnoticed.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -6,15 +7,15 @@ use urlsift_benches::definition::Definition;
 use urlsift_benches::haystack::{self, Kind, Pattern};
 use urlsift_benches::peers;
 
-/// FNV-1a, 64 bits.
+/// Returns the FNV-1a hash, 64 bits.
 fn hash(text: &[u8]) -> u64 {
     text.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
     })
 }
 
-/// Every dated figure in the README was measured on exactly this data: whoever changes the
-/// generator measures again.
+/// Every dated figure in the README was measured on exactly this data. If you change the generator,
+/// measure again.
 #[test]
 fn the_same_seed_gives_the_same_data() {
     let hashes =
@@ -43,7 +44,8 @@ fn streamed_data_is_the_data_in_memory() {
     }
 }
 
-/// Bytes to a line, to a colon and to a URL, within a factor of the archives named in the README.
+/// Bytes per line, per colon and per URL are within a factor of those of the archives named in the
+/// README.
 #[test]
 fn densities_are_those_of_real_archives() {
     for (kind, line, colon, url) in [
@@ -64,7 +66,7 @@ fn densities_are_those_of_real_archives() {
 }
 
 #[test]
-fn adversarial_patterns_have_names_of_their_own_and_any_length() {
+fn adversarial_patterns_have_unique_names_and_any_length() {
     let names: BTreeSet<&str> = Pattern::ALL.iter().map(|pattern| pattern.name).collect();
     assert_eq!(names.len(), Pattern::ALL.len());
     assert!(names.len() >= 38);

@@ -1,12 +1,12 @@
-//! What is found in the generated data does not change unnoticed.
+//! Results on the generated data must not change unnoticed.
 
 use std::collections::BTreeMap;
 use urlsift_benches::golden::{Digest, digests};
 
-/// A change that finds more or other URLs on purpose renews the file, and says in its message why:
-/// `cargo run -p urlsift-benches -- golden > benches/golden.toml`.
+/// If a change finds more or other URLs on purpose, regenerate the file with `cargo run -p
+/// urlsift-benches -- golden > benches/golden.toml`, and give the reason in the commit message.
 #[test]
-fn finds_are_those_on_file() {
+fn results_match_golden_file() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/golden.toml");
     let kept: BTreeMap<String, Digest> =
         toml::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();

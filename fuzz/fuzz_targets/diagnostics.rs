@@ -1,4 +1,4 @@
-//! Linting any file never panics and points into the file.
+//! Linting a file doesn't panic, and spans are within the file.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! Every engine that the machine has gives what the reference gives, whatever the settings.
+//! Every engine available on the machine agrees with the reference engine, with any settings.
 
 #![no_main]
 
@@ -7,13 +7,13 @@ use libfuzzer_sys::fuzz_target;
 use urlsift_core::{Break, BreakKind, Breaks, Charset, Profile};
 use urlsift_scanner::{Candidate, Engine, Input, Rejoin, Scanner, State};
 
-/// A text, what is known of it, and what is looked for. Its `Debug` form is what to paste into a test.
+/// A text, its state and the settings of the scan. You can paste its `Debug` output into a test.
 #[derive(Arbitrary, Debug)]
 struct Case<'a> {
     profile: u8,
     rejoin: u8,
     is_eight_bit: bool,
-    /// For each line break in turn, for as many as there are: hard, soft, or soft with `DelSp`.
+    /// The kind of each line break, in order, as far as given: hard, soft, or soft with `DelSp`.
     breaks: Vec<u8>,
     schemes: Vec<Scheme>,
     schemeless: bool,
@@ -23,7 +23,7 @@ struct Case<'a> {
     text: &'a [u8],
 }
 
-/// A scheme that the user names.
+/// A scheme set by the user.
 #[derive(Arbitrary, Clone, Copy, Debug)]
 enum Scheme {
     X,
@@ -63,7 +63,7 @@ impl Case<'_> {
     }
 }
 
-/// What must be equal.
+/// Returns the facts that must be equal.
 fn facts(found: &Candidate<'_>) -> String {
     format!("{found:?} {:?}", found.readings())
 }

@@ -1,4 +1,4 @@
-//! Linting never panics, points into the text, and its safe fixes come to an end.
+//! Linting doesn't panic, spans are within the text, and repeated safe fixes end.
 
 #![no_main]
 
@@ -14,10 +14,10 @@ fuzz_target!(|text: &[u8]| {
             for diagnostic in lint(text) {
                 assert!(diagnostic.span.end <= text.len(), "{diagnostic:?}");
             }
-            let mended = apply::to_fixpoint(text, Applicability::Safe, lint);
-            // What is mended is mended: a second run changes nothing.
-            let again = apply::to_fixpoint(&mended.text, Applicability::Safe, lint);
-            assert_eq!(again.text, mended.text);
+            let fixed = apply::to_fixpoint(text, Applicability::Safe, lint);
+            // The fixed text needs no more fixes: a second run changes nothing.
+            let again = apply::to_fixpoint(&fixed.text, Applicability::Safe, lint);
+            assert_eq!(again.text, fixed.text);
         }
     }
 });

@@ -1,4 +1,4 @@
-//! A marked password comes out of nothing that is masked.
+//! No output with masking contains a marked password.
 
 #![no_main]
 

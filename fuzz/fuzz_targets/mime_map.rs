@@ -1,5 +1,6 @@
-//! Whatever a file holds, every byte of every text in it has a place in the file; what is said to be
-//! copied is; and what is said to be exact shows the same text again when its bytes are decoded alone.
+//! In any file, every byte of every document has a position in the file. Bytes marked as copied are
+//! equal to those in the file. Spans marked as exact give the same text when their bytes are
+//! decoded alone.
 
 #![no_main]
 
@@ -17,7 +18,7 @@ fuzz_target!(|raw: &[u8]| {
             let place = document.locate(Span::new(at, at + 1));
             assert!(base <= place.start && place.start <= place.end, "{at}: {place:?}");
             assert!(place.end <= base + raw.len() as u64, "{at}: {place:?}");
-            // A text runs forward in its file.
+            // Positions increase along a text.
             assert!(last <= place.start, "{at}: {place:?}");
             last = place.start;
         }

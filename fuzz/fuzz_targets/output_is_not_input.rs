@@ -1,6 +1,7 @@
-//! No command line makes the command write over a file that it reads.
+//! No command line makes the command overwrite a file that it reads.
 //!
-//! Runs the built command (`URLSIFT`, else the one in `target`), so it makes some hundred executions a second.
+//! Runs the built command (`URLSIFT`, or the one in `target`), so it only makes some hundred
+//! executions per second.
 #![no_main]
 
 use libfuzzer_sys::arbitrary::{self, Arbitrary};
@@ -11,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::OnceLock;
 
-/// The documents and lists, each under its first name.
+/// The documents and lists, with their canonical names.
 const FILES: [(&str, &str); 6] = [
     ("notes.txt", "see http://h.dom/a and http:/h.dom/b now\n"),
     ("dir/other.txt", "see http://h.dom/other and http:/h.dom/b now\n"),
@@ -20,7 +21,7 @@ const FILES: [(&str, &str); 6] = [
     ("key", "secret"),
     ("u.toml", "# see http:/h.dom/c\n"),
 ];
-/// What a path may be, for reading or for writing.
+/// The possible path arguments, for reading and writing.
 const NAMES: [&str; 14] = [
     "notes.txt",
     "soft.txt",
@@ -37,7 +38,7 @@ const NAMES: [&str; 14] = [
     "dir/../notes.txt",
     "alone",
 ];
-/// The names that are files which the command is asked to read when it is given them.
+/// The names that make the command read a file, with that file.
 const READ: [(&str, &str); 9] = [
     ("notes.txt", "notes.txt"),
     ("soft.txt", "notes.txt"),
@@ -61,7 +62,7 @@ enum Subcommand {
 #[derive(Arbitrary, Clone, Copy, Debug, PartialEq)]
 enum Stdout {
     Null,
-    /// Appends to a file, as `>>` does.
+    /// Appends to a file, like `>>`.
     File(u8),
 }
 
@@ -86,7 +87,7 @@ fn name(number: u8) -> &'static str {
     NAMES[usize::from(number) % NAMES.len()]
 }
 
-/// Makes the files anew.
+/// Creates the files again.
 fn set_up(directory: &Path) {
     let _ = fs::remove_dir_all(directory);
     for inner in ["dir", "alone"] {
@@ -116,7 +117,7 @@ fuzz_target!(|line: CommandLine| {
     let directory = std::env::temp_dir().join(format!("urlsift-fuzz-{}", std::process::id()));
     set_up(&directory);
     let mut args: Vec<&str> = Vec::new();
-    // The files that are asked for, and whether each is a document.
+    // The files that the command reads; true for documents.
     let mut asked: BTreeMap<&str, bool> = BTreeMap::new();
     let mut ask = |name: &'static str, is_document: bool| {
         if let Some(&(_, file)) = READ.iter().find(|(read, _)| *read == name) {
@@ -188,7 +189,7 @@ fuzz_target!(|line: CommandLine| {
         let Ok(now) = fs::read_to_string(directory.join(file)) else {
             panic!("{args:?}: {file} is gone");
         };
-        // What the shell appends to keeps what it has.
+        // Appending with the shell keeps the old content.
         if now.starts_with(text) {
             continue;
         }

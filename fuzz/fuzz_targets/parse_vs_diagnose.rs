@@ -1,5 +1,5 @@
-//! No violation is reported exactly when parsing succeeds, and the first reported is the one that
-//! parsing gives.
+//! No violation is reported if and only if parsing succeeds, and the first one reported is the
+//! error of parsing.
 
 #![no_main]
 
@@ -18,7 +18,7 @@ fuzz_target!(|text: &[u8]| {
         match parse_reference(text, profile) {
             Ok(url) => {
                 assert!(first.is_none(), "{profile}: valid, but {first:?}");
-                // A normal form is a URL still, and its own normal form.
+                // A normalized URL is still a URL, and normalizing it again changes nothing.
                 let normal = normalize(&url).into_owned();
                 let again = parse_reference(&normal, profile).expect("a normal form is valid");
                 assert_eq!(normalize(&again), normal, "{profile}");
@@ -28,7 +28,7 @@ fuzz_target!(|text: &[u8]| {
                 assert_eq!(first.code, violation.code, "{profile}");
             }
         }
-        // A URL is a reference without fragment.
+        // A URL is a reference without a fragment.
         if parse(text, profile).is_ok() {
             assert!(parse_reference(text, profile).is_ok(), "{profile}");
         }

@@ -1,4 +1,4 @@
-//! The records of a file come in its order, lie in it, and lead back to bytes that show the URL.
+//! The records of a file come in order, are within it, and map back to bytes that contain the URL.
 
 #![no_main]
 

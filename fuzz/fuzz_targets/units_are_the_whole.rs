@@ -1,4 +1,4 @@
-//! The units of a file give the records of the file.
+//! Scanning the units of a file gives the records of the file.
 
 #![no_main]
 

@@ -1,4 +1,5 @@
-//! The claims that fuzz targets try on any bytes, and tests on the files of the corpus: one function a claim.
+//! The properties that fuzz targets check on random bytes, and tests check on the files of the
+//! corpus. One function per property.
 
 use std::sync::Arc;
 use urlsift_archive::long::Sizes;
@@ -30,9 +31,9 @@ fn records(raw: &[u8], reading: Reading, options: Options) -> Vec<UrlRecord<'sta
     records
 }
 
-/// Text in which the escapes of quoted-printable that give no graphic character of US-ASCII are kept when it is
-/// undone: no URL holds the character, so the text was not encoded there, and they are the URL's own. (Blanks are encoded at a line's end
-/// alone.)
+/// Rewrites the quoted-printable escapes of bytes that are not graphic US-ASCII characters, so that
+/// decoding keeps them. No URL contains such characters, so the text was not really encoded there,
+/// and the escapes are part of the URL. (Blanks are only encoded at line ends.)
 fn kept(bytes: &[u8]) -> Vec<u8> {
     let is_odd = |digits: &[u8]| {
         let byte = str::from_utf8(digits).ok().and_then(|text| u8::from_str_radix(text, 16).ok());
@@ -48,7 +49,8 @@ fn kept(bytes: &[u8]) -> Vec<u8> {
     out
 }
 
-/// The records of a file come in the order of the file, lie in it, and lead back to bytes that show the URL.
+/// Checks that records come in file order, are within the file, and map back to bytes that contain
+/// the URL.
 pub(crate) fn records_lead_back(raw: &[u8]) {
     for reading in READINGS {
         let found = records(raw, reading, options());
@@ -76,9 +78,9 @@ pub(crate) fn records_lead_back(raw: &[u8]) {
     }
 }
 
-/// The units of a file give the records of the file.
+/// Checks that scanning the units of a file gives the records of the file.
 pub(crate) fn units_are_the_whole(raw: &[u8]) {
-    // Where the file is to be cut is a matter of its first byte.
+    // The first byte of the file decides the size of units.
     let size = 1 + usize::from(raw.first().copied().unwrap_or_default()) * 16;
     let file = Arc::new(FileName::default());
     let scan = Scan::new(options());
@@ -95,20 +97,22 @@ pub(crate) fn units_are_the_whole(raw: &[u8]) {
     }
 }
 
-/// What stands around the bytes that are tried in [`long_messages_are_the_whole`].
+/// The text around the random bytes in [`long_messages_are_the_whole`].
 const PROSE: &str = "Some words that say nothing, of which there are a lot, and\n\
                      > a quotation; see <URL:http://host.dom/a/\n> b.html> or ftp://ftp.dom/pub/x, joe@host.dom.\n";
 
-/// [`PROSE`] in base64, in lines of its own.
+/// [`PROSE`] in base64, in complete lines.
 const CODED: &str = "U29tZSB3b3JkcyB0aGF0IHNheSBub3RoaW5nLCBvZiB3aGljaCB0aGVyZSBhcmUgYSBsb3QsIGFu\n\
                      ZAo+IGEgcXVvdGF0aW9uOyBzZWUgPFVSTDpodHRwOi8vaG9zdC5kb20vYS8KPiBiLmh0bWw+IG9y\n\
                      IGZ0cDovL2Z0cC5kb20vcHViL3gsIGpvZUBob3N0LmRvbS4K\n";
 
-/// What ends whatever the bytes may have begun: what of HTML, uuencode or PGP is longer than the context of a piece is told apart only whole.
+/// Closes anything that the random bytes may have opened. HTML elements, uuencode and PGP blocks
+/// longer than a piece's context are only recognized in a whole file.
 const CLOSED: &str =
     "\n\"'>--></script></style></textarea></title></xmp>\n`\nend\n-----END PGP MESSAGE-----\n\n";
 
-/// A long message, or file of HTML, that holds those bytes somewhere gives the same records in pieces as whole.
+/// Checks that a long message, or HTML file, that contains the bytes somewhere gives the same
+/// records in pieces as whole.
 pub(crate) fn long_messages_are_the_whole(raw: &[u8]) {
     let [how, place, raw @ ..] = raw else { return };
     let raw = &raw[..raw.len().min(8 << 10)];
@@ -137,7 +141,7 @@ pub(crate) fn long_messages_are_the_whole(raw: &[u8]) {
     };
     let header = format!("From: joe@host.dom\nMIME-Version: 1.0\n{outer}{part}");
     let mut text = [envelope, if is_page { "" } else { &header }].concat().into_bytes();
-    // A line without end is long where PROSE has no lines.
+    // Without line breaks in the filling, a line can be as long as the message.
     let filling = if has(5) && has(1) { filling.replace('\n', " ") } else { filling.to_owned() };
     let fill = |text: &mut Vec<u8>, len: usize| {
         text.extend(filling.as_bytes().iter().cycle().take(len / filling.len() * filling.len()));
@@ -161,21 +165,21 @@ pub(crate) fn long_messages_are_the_whole(raw: &[u8]) {
         range: 0..text.len() as u64,
         lines: LineStart::default(),
     };
-    let mut source = |at: u64, room: &mut [u8]| {
+    let mut source = |at: u64, buf: &mut [u8]| {
         let rest = &text[usize::try_from(at).unwrap()..];
-        let len = rest.len().min(room.len());
-        room[..len].copy_from_slice(&rest[..len]);
+        let len = rest.len().min(buf.len());
+        buf[..len].copy_from_slice(&rest[..len]);
         Ok(len)
     };
     let sizes = Sizes::new(150 << 10, 150 << 10, 256 << 10);
-    let (told, read) =
+    let (outcome, read) =
         scan.long_message(&unit, sizes, &mut source, &mut Buffer::default(), &mut found);
     read.unwrap();
-    // A mailbox that the bytes start another message in is no long message.
+    // If the bytes start another message, the mailbox has no long message.
     if counted.tally.messages > 1 {
         return;
     }
-    // Which layers were undone is told by the piece.
+    // The decoded layers depend on the piece.
     for record in found.iter_mut().chain(&mut expected) {
         record.decoded = (&[]).into();
     }
@@ -183,10 +187,11 @@ pub(crate) fn long_messages_are_the_whole(raw: &[u8]) {
         assert_eq!(found, expected, "how {how:#b}");
     }
     assert_eq!(found.len(), expected.len(), "how {how:#b}");
-    assert_eq!(told.tally.urls, counted.tally.urls);
+    assert_eq!(outcome.tally.urls, counted.tally.urls);
 }
 
-/// Linting never panics, points into the file, and what it shows is fit for a terminal.
+/// Checks that linting doesn't panic, that spans are within the file, and that the output is safe
+/// for a terminal.
 pub(crate) fn diagnostics_lie_in_the_file(raw: &[u8]) {
     for profile in [Profile::Rfc1738, Profile::Web] {
         let linter = Linter::new(Config::new(profile));
@@ -208,10 +213,11 @@ pub(crate) fn diagnostics_lie_in_the_file(raw: &[u8]) {
     }
 }
 
-/// What stands in every password of [`masks_hide`].
+/// A text that every secret of [`masks_hide`] contains.
 const MARK: &str = "kEy7";
 
-/// How gateways and texts write a URL that contains a secret, so that it has to be decoded to be read.
+/// Returns the URL in the forms that gateways and texts use, which have to be decoded to find the
+/// secret.
 fn disguises(url: &str) -> [String; 6] {
     let escaped = |text: &str, mark: char| {
         text.bytes().fold(String::new(), |out, byte| {
@@ -238,7 +244,8 @@ fn disguises(url: &str) -> [String; 6] {
     ]
 }
 
-/// A marked secret is in no output with secrets hidden, whatever else it contains of what RFC 1738 allows.
+/// Checks that a marked secret is in no output with secrets hidden, whatever characters it contains
+/// that RFC 1738 allows.
 pub(crate) fn masks_hide(raw: &[u8]) {
     for secrets in [Secrets::Passwords, Secrets::All] {
         for found in [secrets.in_url(raw), secrets.in_text(raw)] {

@@ -1,5 +1,5 @@
-//! Hosts, mailboxes, Message-IDs and URLs. All names lie in domains that are reserved for examples
-//! or long dead.
+//! Hosts, mailboxes, Message-IDs and URLs. All names are in domains that are reserved for examples
+//! or no longer exist.
 
 use crate::random::Random;
 use std::io::Write;
@@ -106,7 +106,7 @@ pub(super) fn newsgroup(random: &mut Random, out: &mut Vec<u8>) {
     out.extend_from_slice(random.pick(GROUPS).as_bytes());
 }
 
-/// A Message-ID without its brackets.
+/// Appends a Message-ID without brackets.
 pub(super) fn message_id(random: &mut Random, out: &mut Vec<u8>) {
     match random.below(3) {
         0 => print(
@@ -127,7 +127,8 @@ pub(super) fn message_id(random: &mut Random, out: &mut Vec<u8>) {
     host(random, out);
 }
 
-/// A URL that every profile finds valid or that `web` at least does: some hold `~` or a fragment.
+/// Appends a URL that is valid in all profiles, or at least in `web`: some contain `~` or a
+/// fragment.
 pub(super) fn url(random: &mut Random, out: &mut Vec<u8>) {
     let scheme = match random.below(100) {
         0..62 => "http://",
@@ -165,7 +166,7 @@ pub(super) fn url(random: &mut Random, out: &mut Vec<u8>) {
     }
 }
 
-/// `n` characters of the base64 alphabet.
+/// Appends `n` characters of the base64 alphabet.
 pub(super) fn token(random: &mut Random, n: usize, out: &mut Vec<u8>) {
     let mut left = n;
     while left > 0 {
@@ -178,7 +179,7 @@ pub(super) fn token(random: &mut Random, n: usize, out: &mut Vec<u8>) {
     }
 }
 
-/// `Tue, 01 Apr 1997 08:35:48 +0000`.
+/// Appends a date like `Tue, 01 Apr 1997 08:35:48 +0000`.
 pub(super) fn date(random: &mut Random, out: &mut Vec<u8>) {
     let day = random.pick(&["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]);
     let month = random.pick(&[
@@ -198,7 +199,7 @@ pub(super) fn date(random: &mut Random, out: &mut Vec<u8>) {
     );
 }
 
-/// Formats into the bytes.
+/// Appends formatted text.
 pub(super) fn print(out: &mut Vec<u8>, arguments: std::fmt::Arguments<'_>) {
     out.write_fmt(arguments).expect("a Vec takes all bytes");
 }

@@ -1,15 +1,15 @@
-//! Input made to hurt: each pattern repeats what some extractor is known to rescan.
+//! Adversarial input: each pattern repeats something that some extractor is known to rescan.
 
-/// A text of any length: `before`, then `unit` again and again, then `after`.
+/// A text of any length: `before`, then `unit` repeated, then `after`.
 #[derive(Clone, Copy, Debug)]
 pub struct Pattern {
-    /// The name, in a file name's characters.
+    /// The name, which is valid as a file name.
     pub name: &'static str,
-    /// What stands once before.
+    /// The text at the start.
     pub before: &'static str,
-    /// What is repeated.
+    /// The text that is repeated.
     pub unit: &'static str,
-    /// What stands once after.
+    /// The text at the end.
     pub after: &'static str,
 }
 
@@ -31,9 +31,9 @@ const fn closed(
 }
 
 impl Pattern {
-    /// The family. A new quadratic path found anywhere gets its pattern here.
+    /// All patterns. When you find a new quadratic path, add its pattern here.
     pub const ALL: &'static [Self] = &[
-        // Wrappers: opened again and again, never closed, closed far away.
+        // Wrappers: opened repeatedly, never closed, or closed far away.
         again("wrapper-open", "<URL:"),
         again("wrapper-open-http", "<http://x"),
         again("wrapper-empty", "<URL:>"),
@@ -64,7 +64,7 @@ impl Pattern {
         again("at-signs", "@@@@"),
         again("www", "www.www."),
         again("host-dots", "a.b."),
-        // One URL without end, and ends that must be trimmed or balanced.
+        // One endless URL, and ends that must be trimmed or balanced.
         begun("url-endless", "http://a.b/", "abcdefgh/"),
         begun("url-parens-close", "http://a.b/", ")"),
         begun("url-parens-open", "http://a.b/", "("),
@@ -91,7 +91,7 @@ impl Pattern {
             "",
             "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa:/",
         ),
-        // Line breaks: each line's end invites a look at the next.
+        // Line breaks: each line end may continue on the next line.
         again(
             "break-wrap-column",
             "see http://www.example.com/a/long/path/up/to/the/column/where/mail/wraps\n",
@@ -110,7 +110,7 @@ impl Pattern {
         begun("quote-endless", "", ">> "),
         begun("quote-wrapper", "> <URL:http://a.b/", "\n> c/"),
         again("quote-depth-changes", "> http://a.b/c/\n>> d/\n"),
-        // Lines that are not for readers.
+        // Lines of special formats.
         again(
             "base64",
             "TWFuIGlzIGRpc3Rpbmd1aXNoZWQsIG5vdCBvbmx5IGJ5IGhpcyByZWFzb24sIGJ1dCBieSB0aGlz\n",
@@ -121,7 +121,7 @@ impl Pattern {
         again("line-one", "one line without an end, http://a.b/c and on, "),
     ];
 
-    /// The pattern's text: `before` and as many whole units as fit into `bytes`, then `after`.
+    /// Returns the text: `before`, as many whole units as fit into `bytes`, then `after`.
     pub fn text(&self, bytes: usize) -> Vec<u8> {
         let mut text = Vec::with_capacity(bytes + self.before.len() + self.after.len());
         text.extend_from_slice(self.before.as_bytes());

@@ -1,11 +1,11 @@
-//! Link lists: where nothing but the work per URL counts.
+//! Link lists, in which only the work per URL matters.
 
 use super::address::{self, print};
 use super::prose;
 use crate::random::Random;
 
-/// One line or two around a URL, in one of the shapes of bookmark files, crawl logs, bibliographies
-/// and wikis.
+/// Appends one or two lines with a URL, in a form used in bookmark files, crawl logs,
+/// bibliographies or wikis.
 pub(super) fn entry(random: &mut Random, out: &mut Vec<u8>) {
     match random.below(8) {
         0 | 1 => {

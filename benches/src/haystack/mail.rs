@@ -1,13 +1,13 @@
-//! An mbox of list mail: 7-bit bodies, two thirds with the full headers of a modern list.
+//! An mbox of list mail with 7-bit bodies. Two thirds have the full headers of a modern list.
 
 use super::address::{self, print};
 use super::prose::{self, Links};
 use crate::random::Random;
 
-/// As in list archives: one URL in 1,500 to 4,500 bytes.
+/// As in list archives: one URL per 1,500 to 4,500 bytes.
 pub(super) const LINKS: Links = Links { per_mille: 45, news: 20, wrapped: 110 };
 
-/// The `From ` line, headers and body of one message, ended by an empty line.
+/// Appends the `From ` line, header and body of one message, and an empty line.
 pub(super) fn message(random: &mut Random, out: &mut Vec<u8>) {
     print(out, format_args!("From "));
     address::mailbox(random, out);
@@ -21,7 +21,7 @@ pub(super) fn message(random: &mut Random, out: &mut Vec<u8>) {
     out.push(b'\n');
 }
 
-/// All headers, without the empty line after them.
+/// Appends a header without the empty line after it.
 pub(super) fn headers(random: &mut Random, content_type: &str, encoding: &str, out: &mut Vec<u8>) {
     let full = random.chance(640);
     if full {
@@ -63,7 +63,7 @@ pub(super) fn headers(random: &mut Random, content_type: &str, encoding: &str, o
     }
 }
 
-/// `Received:` and what else servers put before a message.
+/// Appends `Received:` and other fields that servers add.
 fn trace(random: &mut Random, out: &mut Vec<u8>) {
     out.extend_from_slice(b"Return-Path: <");
     address::mailbox(random, out);
@@ -96,7 +96,7 @@ fn trace(random: &mut Random, out: &mut Vec<u8>) {
     }
 }
 
-/// What list software adds, with its bracketed URLs.
+/// Appends the fields that list software adds, with their bracketed URLs.
 fn list(random: &mut Random, out: &mut Vec<u8>) {
     print(
         out,
@@ -114,7 +114,7 @@ fn list(random: &mut Random, out: &mut Vec<u8>) {
     }
 }
 
-/// Paragraphs, quoted ones, patches, tables, and a signature.
+/// Appends paragraphs, quoted ones, patches, tables, and a signature.
 pub(super) fn body(random: &mut Random, links: Links, out: &mut Vec<u8>) {
     for _ in 0..random.between(2, 12) {
         match random.below(20) {
@@ -146,7 +146,7 @@ pub(super) fn body(random: &mut Random, links: Links, out: &mut Vec<u8>) {
     }
 }
 
-/// Lines of a patch, a listing or a table.
+/// Appends lines of a patch, a listing or a table.
 fn patch(random: &mut Random, out: &mut Vec<u8>) {
     print(out, format_args!("@@ -{0},7 +{0},9 @@\n", random.below(900)));
     for _ in 0..random.between(4, 16) {

@@ -1,14 +1,14 @@
-//! USENET articles, one by one for spools, or as one batch.
+//! USENET articles, as single files for spools or as one batch.
 
 use super::address::{self, print};
 use super::mail;
 use super::prose::{self, Links};
 use crate::random::Random;
 
-/// As in news of the nineties: `news:` URLs are nearly as many as `http:`.
+/// As in the news of the 1990s: nearly as many `news:` URLs as `http:` URLs.
 const LINKS: Links = Links { per_mille: 45, news: 450, wrapped: 120 };
 
-/// One article as it lies in a spool.
+/// Appends one article as stored in a spool.
 pub(super) fn article(random: &mut Random, out: &mut Vec<u8>) {
     out.extend_from_slice(b"Path: ");
     for _ in 0..random.between(2, 6) {
@@ -50,7 +50,7 @@ pub(super) fn article(random: &mut Random, out: &mut Vec<u8>) {
     mail::body(random, LINKS, out);
 }
 
-/// The same preceded by its `#! rnews` line with the count of its bytes.
+/// Appends one article after a `#! rnews` line with its length.
 pub(super) fn batched(random: &mut Random, out: &mut Vec<u8>) {
     let mut text = Vec::with_capacity(4096);
     article(random, &mut text);

@@ -1,4 +1,4 @@
-//! Sentences, paragraphs and what else stands between URLs.
+//! Sentences, paragraphs and the other text between URLs.
 
 use super::address;
 use crate::random::Random;
@@ -36,7 +36,7 @@ const WORDS: &[&str] = &[
     "probably", "sometimes", "usually", "recently", "already",
 ];
 
-/// Abbreviations and phrases that hold a colon which starts no URL: the trigger's daily bread.
+/// Abbreviations and phrases with a colon that starts no URL: the most common case for the trigger.
 const COLON_PHRASES: &[&str] = &[
     "note:",
     "PS:",
@@ -69,7 +69,7 @@ pub(super) fn word(random: &mut Random, out: &mut Vec<u8>) {
     out.extend_from_slice(random.pick(WORDS).as_bytes());
 }
 
-/// A sentence without a URL, ended by punctuation, no line breaks.
+/// Appends a sentence without a URL or line breaks, ended by punctuation.
 pub(super) fn sentence(random: &mut Random, out: &mut Vec<u8>) {
     let start = out.len();
     for at in 0..random.between(5, 19) {
@@ -96,19 +96,19 @@ pub(super) fn sentence(random: &mut Random, out: &mut Vec<u8>) {
     );
 }
 
-/// How often and in which shapes a paragraph names URLs.
+/// The frequency and forms of URLs in a paragraph.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Links {
-    /// A sentence in so many thousand carries one.
+    /// How many sentences per thousand contain a URL.
     pub per_mille: u32,
-    /// Of those, so many in a thousand are `news:` URLs.
+    /// How many URLs per thousand are `news:` URLs.
     pub news: u32,
-    /// Of those, so many in a thousand stand in a wrapper.
+    /// How many URLs per thousand are wrapped in `<URL:...>`.
     pub wrapped: u32,
 }
 
-/// A paragraph, broken before `width`, each line begun by `mark`; URLs are not broken, so that some
-/// lines are longer, except in wrappers, which break at the column like the rest.
+/// Appends a paragraph with lines shorter than `width`, each starting with `mark`. URLs are not
+/// broken, so some lines are longer. Wrapped URLs break at the column like other text.
 pub(super) fn paragraph(
     random: &mut Random,
     mark: &str,
@@ -123,8 +123,8 @@ pub(super) fn paragraph(
             text.pop();
             text.push(b' ');
             link(random, links, &mut text);
-            // Two of three URLs in mail archives end their line: they stand on a line of their own
-            // or end the paragraph.
+            // In mail archives, two of three URLs are at the end of their line: alone on a line, or
+            // at the end of a paragraph.
             if random.chance(700) {
                 text.push(b'\n');
             } else {
@@ -139,8 +139,8 @@ pub(super) fn paragraph(
     fill(&text, mark, width, out);
 }
 
-/// Breaks text at blanks so that lines stay shorter than `width`, and begins each with `mark`. A
-/// line feed is kept.
+/// Breaks text at blanks so that lines are shorter than `width`, and starts each with `mark`. Line
+/// feeds are kept.
 pub(super) fn fill(text: &[u8], mark: &str, width: usize, out: &mut Vec<u8>) {
     for given in text.split(|&b| b == b'\n') {
         let mut column = 0;
@@ -164,7 +164,7 @@ pub(super) fn fill(text: &[u8], mark: &str, width: usize, out: &mut Vec<u8>) {
     }
 }
 
-/// One URL in one of its shapes.
+/// Appends a URL in one of its forms.
 fn link(random: &mut Random, links: Links, out: &mut Vec<u8>) {
     if random.chance(links.wrapped) {
         out.extend_from_slice(random.pick(&["<URL:", "<URL: ", "<", "<", "<"]).as_bytes());
