@@ -102,7 +102,7 @@ codes! {
     SchemeHistoric, "scheme.historic", Info, 7595, "3", "the scheme is historic";
     EscapeLowercase, "escape.lowercase", Info, 1738, "2.2", "the digits of an escape should be in upper case";
     EscapeNeedless, "escape.needless", Info, 1738, "2.2", "this character needs no encoding";
-    EscapeControl, "escape.control", Warning, 1738, "6", "the URL contains the URL contains an encoded control character";
+    EscapeControl, "escape.control", Warning, 1738, "6", "the URL contains an encoded control character";
     EscapeLonePercent, "escape.lone-percent", Warning, 3986, "2.1", "`%` without two hexadecimal digits is read as `%25`";
     CharUnencoded, "char.unencoded", Warning, 3986, "2", "this character should be encoded";
     FragmentSecondHash, "fragment.second-hash", Warning, 3986, "3.5", "another `#` in the fragment should be encoded";
