@@ -116,8 +116,8 @@ impl Candidate<'_> {
     }
 }
 
-/// Serializes the fields of a record, under the same names: `url` (invalid UTF-8 becomes U+FFFD),
-/// `start` and `end` (of the URL, in bytes), `form` and `quote_depth`.
+/// Serializes these fields, named as in the command's records: `url` (invalid UTF-8 becomes
+/// U+FFFD), `start` and `end` (of the URL, in bytes), `form` and `quote_depth`.
 #[cfg(feature = "serde")]
 impl serde::Serialize for Found {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

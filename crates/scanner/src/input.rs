@@ -1,4 +1,4 @@
-//! The text to scan, with what its format says about it.
+//! The scanner's input: a text, its charset and its known line breaks.
 
 use urlsift_core::{Breaks, Charset};
 
@@ -25,13 +25,13 @@ pub struct Input<'t> {
 }
 
 impl<'t> Input<'t> {
-    /// Returns a plain UTF-8 text with no further information.
+    /// Creates the input for a plain UTF-8 text. No line break has a special meaning in it.
     pub const fn new(text: &'t [u8]) -> Self {
         const NONE: &Breaks = &Breaks::new();
         Self { text, breaks: NONE, charset: Charset::Utf8 }
     }
 
-    /// Sets the line breaks that the text's format explains, such as the soft breaks of
+    /// Sets the line breaks whose kind is known from the text's format, such as the soft breaks of
     /// `format=flowed`.
     #[must_use]
     pub const fn breaks(mut self, breaks: &'t Breaks) -> Self {

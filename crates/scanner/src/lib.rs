@@ -2,7 +2,8 @@
 //!
 //! The scanner finds URLs in running text of any kind: wrapped as in the Appendix of RFC 1738
 //! (`<URL:...>`), bracketed, prefixed or bare, broken over lines, quoted in mail, or between CJK
-//! text. It reports the exact bytes of each URL, and which bytes inside it are layout.
+//! text. It reports the exact byte range of each URL, and which bytes in this range are layout:
+//! line breaks, indentation and quote marks that are not part of the URL.
 //!
 //! The scanner doesn't decide whether a URL is valid: `urlsift-core` does ([`verdict`]). It finds
 //! the extent of a URL with a permissive grammar and leaves the check for later. So a bad URL is
@@ -29,6 +30,10 @@
 //! | a text in chunks, or a reader | [`Scanner::stream`], [`Scanner::read_from`] |
 //! | a text to split among threads | [`Scanner::find_within`], [`safe_cut`] |
 //! | a value from markup or a header field | [`Scanner::attribute`] |
+//!
+//! The matches are [`Candidate`]s: URLs, and with some options other strings, that were found but
+//! not validated. A *wrapper* is a pair of angle brackets around a URL, a *bare* URL has neither a
+//! wrapper nor the prefix `URL:`, and a [`Seam`] is a break inside a URL that was joined.
 //!
 //! The time is linear in the length of the text, for any text. A candidate without line breaks
 //! allocates nothing. The scanner reads no files, prints nothing and starts no threads, and no text
@@ -57,8 +62,8 @@
 //!   not part of it (`1|http://h.dom/|`). Unless the profile is `rfc1738` or `cern1994`, text glued
 //!   to a scheme is cut off: letters before a scheme of RFC 1738 or `https` (`see|http://h.dom/|`),
 //!   and also digits, dots and hyphens before `http`, `https` and `ftp` (`x-|http://h.dom/|`,
-//!   `|svn+http://h.dom/|`). So are leader dots and the remains of undecoded quoted-printable
-//!   (`Net.....|http://h.dom|`, `href=3D|http://h.dom|`).
+//!   `|svn+http://h.dom/|`). So are leader dots (as in a table of contents) and the remains of
+//!   undecoded quoted-printable (`Net.....|http://h.dom|`, `href=3D|http://h.dom|`).
 //! - **`URL:` before it**, with optional blanks after the colon, makes the form [`Form::Prefixed`]:
 //!   `URL: |http://h.dom/|`. `URL` itself is never a scheme, and neither is a word before any other
 //!   colon: `HTTP::Request`, `12:30:`, `BEGIN:VCALENDAR`, `C:\dir`.
@@ -77,15 +82,16 @@
 //!   text]`, a row of a table, `|http://h.dom/a|[1]`. Otherwise, under `web` and `rfc3986`, they
 //!   are invalid characters of the URL, so that no valid URL is cut out of a longer bad one:
 //!   `file:///C|/dir`.
-//! - **The partner of what was opened before it**: `(|http://h.dom/a|)b`, `'|http://h.dom/a|','b'`,
+//! - **The closing bracket or quote whose opening one comes before the URL**:
+//!   `(|http://h.dom/a|)b`, `'|http://h.dom/a|','b'`,
 //!   ``` ``|http://h.dom/a|'' ```; but `|http://h.dom/a)b|`. This is all that Markdown's
 //!   `[t](|http://h.dom/|)`, TeX's `\url{|http://h.dom/|}` and reStructuredText need.
 //! - **Paired emphasis marks**: `*|http://h.dom/|*`, `_|http://h.dom/|_`, `**|http://h.dom/|**`,
 //!   `#|http://h.dom/|#`; but `|http://h.dom/a_|`.
-//! - **Another URL glued to it** by a comma, or if its scheme is classic also by a semicolon, a
-//!   bar, a bracket or a quote: `|s3://h/a|,|s3://h/b|`, `(|http://h.dom/a|)(|http://h.dom/b|)`.
-//!   After any other character, a URL within a URL is part of it:
-//!   `|http://h.dom/?u=http://x.dom/|`.
+//! - **Another URL glued to it** by a comma, or, if its scheme is one of RFC 1738 or `https`, also
+//!   by a semicolon, a bar, a bracket or a quote: `|s3://h/a|,|s3://h/b|`,
+//!   `(|http://h.dom/a|)(|http://h.dom/b|)`. After any other character, a URL within a URL is part
+//!   of it: `|http://h.dom/?u=http://x.dom/|`.
 //! - **Characters outside US-ASCII**, under `rfc1738` and `rfc3986`. Under `web` a letter or mark
 //!   continues the URL (`|http://h.dom/café|`), unless it is of a script written without spaces
 //!   (Han, kana, hangul). A character of such a script continues it only right after a delimiter,
@@ -138,7 +144,8 @@
 //! - The extent of a bare URL has the same end for every start within it.
 //! - The continuation of a URL after a line break contains no start of another URL. So a match
 //!   depends on one line break before it at most.
-//! - In one endless word, a URL starts where none could have started in the 64 KiB before it.
+//! - In one endless word, a URL can start only where no other could have started in the 64 KiB
+//!   before it.
 
 mod candidate;
 mod extent;

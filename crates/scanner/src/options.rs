@@ -2,7 +2,7 @@
 
 use urlsift_core::Profile;
 
-/// How readily bare URLs are joined over line breaks.
+/// The evidence that the scanner needs to join a bare URL over a line break.
 ///
 /// White space ends a bare URL, but programs break long URLs anyway. A wrong join destroys a good
 /// URL, so the scanner joins only on evidence, from at most 64 KiB of text on either side of the
@@ -26,9 +26,10 @@ use urlsift_core::Profile;
 pub enum Rejoin {
     /// Never joins.
     Off,
-    /// Joins where the format or the text itself proves it: at a soft break of `format=flowed` with
-    /// `DelSp` (RFC 3676), or where the joined URL occurs unbroken nearby. Real mail has few such
-    /// breaks. Use this level if you must be able to justify each join.
+    /// Joins only where the format or the text itself proves that the URL continues: at a soft
+    /// break of `format=flowed` with `DelSp` (RFC 3676), or where the joined URL occurs unbroken
+    /// nearby. Real mail has few such breaks. Use this level if you must be able to justify each
+    /// join.
     Certain,
     /// Also joins where the evidence for it outweighs the evidence against it.
     ///
@@ -42,7 +43,7 @@ pub enum Rejoin {
 }
 
 impl Rejoin {
-    /// All levels. Each includes the joins of those before it.
+    /// All levels, from the fewest joins to the most.
     pub const ALL: [Self; 3] = [Self::Off, Self::Certain, Self::Likely];
 
     /// Returns the stable name, as used on the command line and in settings.
@@ -91,7 +92,7 @@ impl Default for Engine {
     }
 }
 
-/// The settings of a scanner.
+/// The settings that a [`Builder`](crate::Builder) collects. Its methods describe them.
 #[derive(Clone, Debug, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "each is an independent setting")]
 pub(crate) struct Settings {

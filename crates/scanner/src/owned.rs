@@ -6,15 +6,15 @@ use std::collections::VecDeque;
 use std::io::{self, Read};
 use std::ops::ControlFlow;
 
-/// The number of bytes scanned at a time.
+/// The number of bytes scanned or read at a time.
 const STEP: usize = 64 * 1024;
 
-/// The candidates of a text that the iterator owns: see [`Scanner::find_owned`].
+/// An iterator over the URLs in a text, which it owns: see [`Scanner::find_owned`].
 ///
 /// ```
 /// use urlsift_scanner::Scanner;
 /// let text = String::from("http://a.dom/ and http://b.dom/");
-/// // It holds scanner and text, and so may be returned.
+/// // The iterator owns the scanner and the text, so a function can return it.
 /// let found = Scanner::builder().build().find_owned(text.into_bytes());
 /// assert_eq!(found.count(), 2);
 /// ```
@@ -29,7 +29,7 @@ pub struct FoundIter<T> {
 }
 
 impl<T> FoundIter<T> {
-    /// Returns the text.
+    /// Returns the text that is scanned.
     pub fn text(&self) -> &T {
         &self.text
     }
@@ -53,7 +53,7 @@ impl<T: AsRef<[u8]>> Iterator for FoundIter<T> {
     }
 }
 
-/// The candidates of a text that is read from a reader: see [`Scanner::read_from`].
+/// An iterator over the URLs in the bytes of a reader: see [`Scanner::read_from`].
 ///
 /// ```
 /// use urlsift_scanner::Scanner;
@@ -104,10 +104,12 @@ impl<R: Read> Iterator for FoundReader<R> {
 }
 
 impl Scanner {
-    /// Returns the candidates of a plain text that the iterator owns, with a clone of the scanner.
+    /// Returns an iterator over the URLs in a plain text. The iterator owns the text and a clone of
+    /// the scanner.
     ///
-    /// `T` is a `Vec<u8>`, a `String`, an `Arc<[u8]>` or any other type that always gives the same
-    /// bytes. The iterator is lazy: it scans the text 64 KiB at a time as you take candidates.
+    /// `T` is a `Vec<u8>`, a `String`, an `Arc<[u8]>` or any other type whose `as_ref` always
+    /// returns the same bytes. The iterator is lazy: it scans the text 64 KiB at a time as you take
+    /// candidates.
     ///
     /// ```
     /// use std::sync::Arc;
@@ -126,11 +128,12 @@ impl Scanner {
         FoundIter { scanner: self.clone(), text, state, found, ended: false }
     }
 
-    /// Returns the candidates of a plain text read to its end. They are those of [`Stream`], with
-    /// offsets from the reader's initial position. The iterator owns a clone of the scanner.
+    /// Returns an iterator over the URLs in a plain text, which it reads from `input` to the end.
+    /// The iterator owns a clone of the scanner. Offsets count from the reader's initial position.
     ///
     /// An error of the reader ends the iteration, and is the last item, after all candidates found
-    /// before it. If you must wait for input, [`Scanner::stream`] reports candidates sooner.
+    /// before it. If you must wait for input, use [`Scanner::stream`], which reports candidates
+    /// sooner.
     ///
     /// # Panics
     ///

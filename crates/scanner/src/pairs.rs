@@ -1,10 +1,12 @@
-//! Sets of letter pairs.
+//! Sets of byte pairs, such as the last two letters of all known schemes.
 
-/// A set of pairs of letters, case-insensitive.
+/// A set of ordered pairs of letters, which ignores case. Of each byte only the low five bits
+/// count, so a pair with other bytes may equal a pair of letters.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Pairs([u32; 32]);
 
 impl Pairs {
+    /// Adds the pair.
     pub(crate) fn add(&mut self, first: u8, second: u8) {
         self.0[usize::from(first & 31)] |= 1 << (second & 31);
     }
@@ -16,6 +18,7 @@ impl Pairs {
         }
     }
 
+    /// True if the set contains the pair.
     pub(crate) const fn contains(&self, first: u8, second: u8) -> bool {
         self.0[(first & 31) as usize] >> (second & 31) & 1 != 0
     }

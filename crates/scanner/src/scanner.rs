@@ -7,7 +7,7 @@ use crate::{Candidate, Input};
 use std::sync::Arc;
 use urlsift_core::Profile;
 
-/// Configures a [`Scanner`].
+/// Sets the options of a [`Scanner`], then builds it.
 ///
 /// ```
 /// use urlsift_core::Profile;
@@ -34,22 +34,22 @@ impl Builder {
         self
     }
 
-    /// Sets how readily bare URLs are joined over line breaks.
+    /// Sets when bare URLs are joined over line breaks. Default: [`Rejoin::Likely`].
     #[must_use]
     pub fn rejoin(mut self, rejoin: Rejoin) -> Self {
         self.0.rejoin = rejoin;
         self
     }
 
-    /// Adds a scheme to look for, also without `//`. Case doesn't matter, and a trailing colon is
-    /// dropped.
+    /// Adds a scheme to search for. Its URLs are found with and without `//` (`tel:+1-2`). Case
+    /// doesn't matter, and a trailing colon is dropped.
     #[must_use]
     pub fn scheme(mut self, name: &str) -> Self {
         self.0.schemes.push(name.trim_end_matches(':').to_ascii_lowercase());
         self
     }
 
-    /// Sets whether hosts without a scheme are reported, such as `www.h.dom/a`.
+    /// Sets whether hosts without a scheme are reported, such as `www.h.dom/a`. Default: false.
     #[must_use]
     pub fn schemeless(mut self, yes: bool) -> Self {
         self.0.schemeless = yes;
@@ -57,13 +57,14 @@ impl Builder {
     }
 
     /// Sets whether locators from the time before URLs are reported, such as `ftp.uu.net:/pub/x`.
+    /// Default: false.
     #[must_use]
     pub fn locators(mut self, yes: bool) -> Self {
         self.0.locators = yes;
         self
     }
 
-    /// Sets whether email addresses that are not part of a URL are reported.
+    /// Sets whether email addresses that are not part of a URL are reported. Default: false.
     ///
     /// ```
     /// let scanner = urlsift_scanner::Scanner::builder().emails(true).build();
@@ -76,16 +77,17 @@ impl Builder {
         self
     }
 
-    /// Sets whether hosts that are not part of a URL are reported, with their paths. A host is two
-    /// or more words with dots between them, the last of which has the form of a top-level domain.
-    /// The caller must check that the domain exists.
+    /// Sets whether hosts that are not part of a URL are reported, with their paths. Default:
+    /// false. A host is two or more words with dots between them, the last of which has the form of
+    /// a top-level domain. The caller must check that the domain exists.
     #[must_use]
     pub fn hosts(mut self, yes: bool) -> Self {
         self.0.hosts = yes;
         self
     }
 
-    /// Sets whether strings that are almost URLs are reported: see [`NearMiss`](crate::NearMiss).
+    /// Sets whether strings that are almost URLs are reported, such as `http:/host`: see
+    /// [`NearMiss`](crate::NearMiss). Default: false.
     #[must_use]
     pub fn near_misses(mut self, yes: bool) -> Self {
         self.0.near_misses = yes;
@@ -109,9 +111,9 @@ impl Builder {
 
 /// Finds URLs in texts.
 ///
-/// Build it once and share it between threads: a clone is one pointer to the same tables. (The
-/// tables are behind a pointer also because objects of other languages that contain a scanner don't
-/// always have the alignment that the tables need.)
+/// Build it once and share it between threads: a clone is one pointer to the same tables. (Another
+/// reason for the pointer: an object of another language that contains a scanner may not have the
+/// alignment that the tables need.)
 ///
 /// ```
 /// let scanner = urlsift_scanner::Scanner::builder().build();
@@ -128,14 +130,15 @@ impl Scanner {
         Builder::default()
     }
 
-    /// Returns the candidates of a plain text, in text order and without overlaps. The time is
-    /// linear in the length of the text.
+    /// Returns an iterator over the URLs in a plain text, in text order and without overlaps. The
+    /// time is linear in the length of the text.
     pub fn find_iter<'s, 't>(&'s self, text: &'t [u8]) -> Candidates<'s, 't> {
         self.find(Input::new(text))
     }
 
-    /// Returns the candidates of a string. All their spans, including those of wrappers and seams,
-    /// start and end at character boundaries, and [`Candidate::url`] returns UTF-8.
+    /// Returns an iterator over the URLs in a string, like [`Scanner::find_iter`]. All their spans,
+    /// including those of wrappers and seams, start and end at character boundaries, and
+    /// [`Candidate::url`] returns UTF-8.
     ///
     /// ```
     /// let scanner = urlsift_scanner::Scanner::builder().build();
@@ -148,12 +151,13 @@ impl Scanner {
         self.find_iter(text.as_bytes())
     }
 
-    /// Returns the candidates of a text whose charset or line breaks are known.
+    /// Returns an iterator over the URLs in a text whose charset or line breaks are known.
     pub fn find<'s, 't>(&'s self, input: Input<'t>) -> Candidates<'s, 't> {
         Candidates::begin(&self.0, input, 0, usize::MAX)
     }
 
-    /// Returns a whole value from markup or a header field as a URL; `None` if it has no scheme.
+    /// Reads a whole value from markup (such as an `href`) or a header field as one URL. Returns
+    /// `None` if the value has no scheme.
     ///
     /// The URL doesn't include blanks around it, angle brackets or the prefix `URL:`, nor line
     /// breaks inside it with the blanks around them. Other blanks are part of the URL, because the
@@ -170,8 +174,8 @@ impl Scanner {
         attribute::read(value, &self.0.schemes)
     }
 
-    /// Returns a whole value from markup as a link relative to the URL of its page: a path, a
-    /// query, a fragment, or a reference that starts with `//`.
+    /// Reads a whole value from markup as a link relative to the URL of its page: a path, a query,
+    /// a fragment, or a reference that starts with `//`.
     ///
     /// Returns `None` if the value is empty or seems to start with a scheme. To get the absolute
     /// URL, call [`resolve`](urlsift_core::resolve()).

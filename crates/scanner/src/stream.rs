@@ -13,7 +13,7 @@ use crate::pass::{Candidates, State};
 use crate::{Candidate, Input, Scanner};
 use std::ops::{ControlFlow, Range};
 
-/// The number of bytes to buffer before they are scanned.
+/// The number of new bytes that a stream buffers before it scans them.
 const STEP: usize = 256 * 1024;
 
 /// Receives the candidates of a [`Stream`].
@@ -37,8 +37,10 @@ const STEP: usize = 256 * 1024;
 /// assert_eq!(first.0, Some(3));
 /// ```
 pub trait Sink {
-    /// Receives one candidate, in text order. Its spans count from byte `base` of the stream. Its
-    /// text is valid only until this returns. Return `Break` to stop the scan.
+    /// Receives one candidate, in text order. Return `Break` to stop the scan.
+    ///
+    /// The spans of `found` are relative to byte `base` of the stream: add `base` to get offsets in
+    /// the stream. `found` borrows a buffer, so call [`Candidate::into_owned`] to keep it.
     fn candidate(&mut self, base: u64, found: &Candidate<'_>) -> ControlFlow<()>;
 }
 
@@ -51,11 +53,11 @@ impl<F: FnMut(u64, &Candidate<'_>) -> ControlFlow<()>> Sink for F {
 /// A scan of a plain text that comes in chunks: see [`Scanner::stream`].
 ///
 /// Reports exactly the candidates that [`Scanner::find_iter`] returns for the whole text, and
-/// buffers at most the sum of [`BEFORE`], [`AFTER`] and 512 KiB. It owns its scanner, so it borrows
-/// nothing.
+/// buffers at most the sum of [`BEFORE`], [`AFTER`] and 512 KiB. The stream owns its scanner, so it
+/// borrows nothing.
 ///
-/// If the sink returns `Break`, it has received that candidate, and nothing is lost: the rest of
-/// the chunk is kept, and the next call continues after that candidate.
+/// If the sink returns `Break`, no candidate is lost. The stream keeps the rest of the chunk, and
+/// the next call continues with the next candidate.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -92,11 +94,11 @@ impl Stream {
         Self { scanner, buffer: Vec::new(), base: 0, state: State::at(0), pending: Vec::new() }
     }
 
-    /// Appends a chunk of any length, and passes the candidates that no further text can change to
-    /// `sink`.
+    /// Appends a chunk of any length to the text. Passes to `sink` the candidates that no further
+    /// text can change.
     ///
-    /// Returns `Break` if the sink does. The candidates after that one are reported by the next
-    /// call, whose chunk may be empty.
+    /// Returns `Break` if the sink does. The next call, whose chunk may be empty, continues with
+    /// the next candidate.
     pub fn push(&mut self, mut chunk: &[u8], sink: &mut impl Sink) -> ControlFlow<()> {
         let mut flow = self.send_pending(sink);
         loop {
@@ -126,7 +128,7 @@ impl Stream {
         ControlFlow::Continue(())
     }
 
-    /// Passes the remaining URLs of a wrapper that contains several to the sink.
+    /// Passes the candidates in `pending` to the sink.
     fn send_pending(&mut self, sink: &mut impl Sink) -> ControlFlow<()> {
         while let Some(candidate) = self.pending.pop() {
             sink.candidate(self.base, &candidate.within(&self.buffer))?;
@@ -135,7 +137,7 @@ impl Stream {
     }
 
     /// Scans up to the last anchor that no further text can affect, or to the end if the text
-    /// `ends` here. Then removes the text that isn't needed any more from the buffer.
+    /// `ends` here. Then removes from the buffer the text that isn't needed any more.
     fn advance(&mut self, ends: bool, sink: &mut impl Sink) -> ControlFlow<()> {
         let (scanner, input, state) =
             (&self.scanner.0, Input::new(&self.buffer), self.state.take());
@@ -162,17 +164,17 @@ impl Stream {
 }
 
 impl Scanner {
-    /// Returns a scan of a plain text that comes in chunks.
+    /// Returns a [`Stream`], which scans a plain text that comes in chunks.
     pub fn stream(&self) -> Stream {
         Stream::new(self.clone())
     }
 
-    /// Returns the candidates of [`Scanner::find`] from `state` on, for a stream whose text the
-    /// caller buffers. [`Stream`] does the same with a buffer of its own.
+    /// Continues a scan: returns the candidates of [`Scanner::find`] from `state` on. Use this if
+    /// you buffer the text of a stream yourself; [`Stream`] has its own buffer.
     ///
     /// `limit` is the offset to stop at if the text ends with the input. With `None` the text
-    /// continues after the input, which must contain [`AFTER`] bytes from [`State::next`] on; only
-    /// candidates that no further byte can change are found.
+    /// continues after the input, and only candidates that no further byte can change are found.
+    /// The input must then contain [`AFTER`] bytes from [`State::next`] on.
     ///
     /// After the iteration [`Candidates::into_state`] returns the state to continue from. Bytes
     /// more than [`NEARBY`] before [`State::next`] are not needed any more.
@@ -214,7 +216,7 @@ impl Scanner {
     }
 }
 
-/// The candidates that start in one range of a text: see [`Scanner::find_within`].
+/// An iterator over the candidates that start in one range of a text: see [`Scanner::find_within`].
 ///
 /// ```
 /// use urlsift_scanner::{Input, Scanner};

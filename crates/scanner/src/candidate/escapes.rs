@@ -11,7 +11,8 @@ pub(super) struct Part {
     pub(super) escape: Option<u8>,
 }
 
-/// Returns the parts of a piece of the text. If the URL is not encoded, the piece is one part.
+/// Splits a piece of the text into plain bytes and escapes. If the URL is not encoded, the piece is
+/// one part.
 pub(super) fn parts(text: &[u8], piece: Span, is_encoded: bool) -> impl Iterator<Item = Part> {
     let mut at = piece.start;
     std::iter::from_fn(move || {
@@ -30,7 +31,8 @@ pub(super) fn parts(text: &[u8], piece: Span, is_encoded: bool) -> impl Iterator
     })
 }
 
-/// Returns the offset of the first escape of a visible US-ASCII character, and that character.
+/// Returns the offset of the first escape that encodes a visible US-ASCII character, and this
+/// character.
 fn next_escape(bytes: &[u8]) -> Option<(usize, u8)> {
     memchr::memchr_iter(b'=', bytes).find_map(|at| Some((at, escape_at(bytes, at)?)))
 }

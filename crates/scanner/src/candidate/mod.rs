@@ -86,9 +86,9 @@ impl Form {
         }
     }
 
-    /// True if text in this form is meant as a URL or a reference to one. Only then can it be
-    /// judged. The other forms are written without a scheme: `www.host.dom`, locators, e-mail
-    /// addresses, hosts.
+    /// True if text in this form is meant as a URL or a reference to one, so that it can be checked
+    /// for validity. False for the forms that are written without a scheme: `www.host.dom`,
+    /// locators, e-mail addresses, hosts.
     ///
     /// ```
     /// use urlsift_scanner::Form;
@@ -102,7 +102,8 @@ impl Form {
 
 urlsift_core::by_name!(Form);
 
-/// The mistake in a near miss.
+/// The mistake in a near miss, that is, in a string that is almost a URL. Each variant shows an
+/// example.
 ///
 /// ```
 /// use urlsift_scanner::{NearMiss, Scanner};
@@ -156,10 +157,11 @@ impl NearMiss {
     }
 }
 
-/// A URL found in a text, not yet validated.
+/// A URL found in a text, not yet validated. With some options of the [`Builder`](crate::Builder)
+/// also an address, a host, or a string that is almost a URL.
 ///
-/// Borrows the text. A candidate is small, and without breaks it has no allocation, since link
-/// lists contain many candidates.
+/// Borrows the text. A candidate without breaks has no allocation, because link lists contain many
+/// candidates.
 ///
 /// ```
 /// use urlsift_scanner::{Form, Scanner};
@@ -221,8 +223,8 @@ impl<'t> Candidate<'t> {
         });
     }
 
-    /// Records that the scanner doesn't know the scheme `name`. In profiles beyond RFC 1738 it
-    /// counts as unknown; in the others only if no registry contains it.
+    /// Records that the scanner doesn't know the scheme `name`. In the profiles limited to RFC
+    /// 1738, a registered scheme doesn't count as unknown.
     pub(crate) fn of_unknown_scheme(mut self, name: &[u8], schemes: &Schemes) -> Self {
         self.is_unknown = schemes.is_modern() || registry::known(name).is_none();
         if self.is_unknown && meant_scheme(name).is_some() {
@@ -283,7 +285,8 @@ impl<'t> Candidate<'t> {
         self.form
     }
 
-    /// Returns the breaks inside the URL, in order, not overlapping.
+    /// Returns the breaks inside the URL (line breaks and other layout), in order and without
+    /// overlaps. Empty if the URL is written in one piece.
     pub fn seams(&self) -> &[Seam] {
         match self.parted.as_deref() {
             Some(Parted::Once(seam)) => std::slice::from_ref(seam),
@@ -408,6 +411,7 @@ impl<'t> Candidate<'t> {
         }
     }
 
+    /// Does the work of [`Candidate::write_to`] for a URL that isn't written in one piece.
     #[inline(never)]
     fn write_pieces_to(&self, to: &mut Vec<u8>) {
         if let Some([head, tail]) = self.halves() {
@@ -444,7 +448,7 @@ impl<'t> Candidate<'t> {
         })
     }
 
-    /// Returns the map from [`Candidate::url`] to the text.
+    /// Returns the map from offsets in [`Candidate::url`] to offsets in the text.
     pub fn map(&self) -> SpanMap {
         if let Some(meant) = self.meant() {
             let mut map = MapBuilder::new();
@@ -487,7 +491,7 @@ impl<'t> Candidate<'t> {
         if !self.is_unknown && self.seams().is_empty() { Vec::new() } else { self.all_findings() }
     }
 
-    /// Returns the findings, without the fast path of [`Candidate::findings`].
+    /// Computes [`Candidate::findings`], without its fast path.
     fn all_findings(&self) -> Vec<Report> {
         let mut found = Vec::new();
         if self.is_unknown && self.form != Form::NearMiss {
@@ -536,7 +540,8 @@ fn is_valid(url: &[u8], profile: Profile) -> bool {
     urlsift_core::parse_reference(url, profile).is_ok()
 }
 
-/// Parses a URL found in text. It is parsed as a reference, since URLs in text include fragments.
+/// Decides whether a URL found in text is valid under `profile`, and parses it. The URL may have a
+/// fragment.
 ///
 /// ```
 /// use urlsift_core::Profile;
@@ -547,7 +552,7 @@ fn is_valid(url: &[u8], profile: Profile) -> bool {
 ///
 /// # Errors
 ///
-/// Returns the first violation.
+/// Returns the first violation of the profile.
 pub fn verdict(url: &[u8], profile: Profile) -> Result<Url<'_>, Violation> {
     urlsift_core::parse_reference(url, profile)
 }

@@ -6,14 +6,14 @@ use urlsift_core::Span;
 /// The way in which a URL differs from its text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Parted {
-    /// It has one break, like most that have any.
+    /// The URL has one break, which is the most frequent case.
     Once(Seam),
-    /// It has several breaks.
+    /// The URL has several breaks.
     Broken(Vec<Seam>),
-    /// It has breaks, at least one of them of undecoded quoted-printable, and perhaps escapes of
-    /// that encoding.
+    /// The URL has breaks, at least one of them a soft break of undecoded quoted-printable. It may
+    /// also contain escapes of that encoding.
     Encoded(Vec<Seam>),
-    /// It is a locator, with the URL that it denotes.
+    /// The candidate is a locator (`ftp.uu.net:/pub`), with the URL that it denotes.
     Meant(Meant),
 }
 
@@ -24,7 +24,8 @@ pub(crate) struct Meant {
     pub(crate) pieces: Vec<Span>,
 }
 
-/// The URL being joined over breaks. Reused from one broken URL to the next to avoid allocations.
+/// Buffers for a URL that is being joined over breaks. Reused from one broken URL to the next to
+/// avoid allocations.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Pieces {
     /// The URL without layout; empty as long as there is no break.

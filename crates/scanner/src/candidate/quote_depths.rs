@@ -17,8 +17,8 @@ use crate::text::{blank, quote};
 /// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct QuoteDepths {
-    /// The start of the last candidate and of its line; `None` for a line that starts too far
-    /// before.
+    /// The start of the last candidate and the start of its line. The latter is `None` if it is too
+    /// far before the candidate.
     last: Option<(usize, Option<usize>)>,
 }
 

@@ -1,7 +1,8 @@
 //! The readings of a URL with hyphens at line breaks.
 //!
 //! RFC 1738's Appendix says that "no whitespace should be introduced after a hyphen", since a
-//! hyphen there "may or may not be part of the URL". Both are possible, so every reading is given.
+//! hyphen there "may or may not be part of the URL". So a URL with such hyphens has several
+//! readings: with and without each of them.
 
 use crate::candidate::Candidate;
 use urlsift_core::Span;
@@ -10,12 +11,12 @@ use urlsift_core::Span;
 const MAX_HYPHENS: usize = 4;
 
 impl Candidate<'_> {
-    /// Returns the readings of the URL with and without the hyphens at its line breaks, the
-    /// preferred one first, which is [`Candidate::url`].
+    /// Returns all readings of the URL: with and without each hyphen right before a line break. The
+    /// first one is [`Candidate::url`], the preferred reading.
     ///
     /// There are at most sixteen, since hyphens after the fourth are only read the preferred way.
-    /// They are ordered by the number of hyphens read the other way, then by the positions of
-    /// these.
+    /// They are ordered by the number of hyphens that differ from the first reading, then by the
+    /// positions of these hyphens.
     pub fn readings(&self) -> Vec<Vec<u8>> {
         if self.meant().is_some() {
             return vec![self.url().into_owned()];
@@ -41,7 +42,9 @@ impl Candidate<'_> {
             .collect()
     }
 
-    /// Returns the URL with the hyphens of the seams chosen by `other` read the other way.
+    /// Returns the reading that differs from the preferred one in the seams for which `other`
+    /// returns true: a kept hyphen is dropped, a dropped hyphen is kept. `other` receives the index
+    /// of a seam.
     fn assemble(&self, other: impl Fn(usize) -> bool) -> Vec<u8> {
         let mut url = Vec::with_capacity(self.span.len());
         let mut from = self.span.start;

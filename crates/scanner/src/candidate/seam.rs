@@ -14,9 +14,9 @@ use urlsift_core::Span;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum JoinKind {
-    /// Inside a wrapper all white space is ignored (RFC 1738, Appendix).
+    /// The break is inside a wrapper, where all white space is ignored (RFC 1738, Appendix).
     Wrapper,
-    /// A soft break of `format=flowed` (RFC 3676).
+    /// The break is a soft break of `format=flowed` (RFC 3676).
     Flowed,
     /// The whole URL occurs unbroken nearby.
     Twin,
@@ -24,12 +24,12 @@ pub enum JoinKind {
     WrapColumn,
     /// The text on both sides of the break indicates a continuation.
     Continuation,
-    /// The furniture between two pages: footer, form feed, header.
+    /// The break contains the footer, form feed or header between two pages.
     PageBreak,
-    /// The angle bracket before a Message-ID after `news:`.
+    /// The break is the angle bracket before a Message-ID after `news:`.
     NewsBracket,
-    /// A backslash of the markup around the URL, together with the escaped character if that is not
-    /// part of the URL either.
+    /// The break is a backslash of the markup around the URL, together with the escaped character
+    /// if that is not part of the URL either.
     Escape,
 }
 
@@ -61,7 +61,7 @@ impl JoinKind {
     }
 }
 
-/// The confidence in a join.
+/// The confidence in a join of the two sides of a break.
 ///
 /// ```
 /// use urlsift_scanner::{Grade, Scanner};
@@ -72,9 +72,9 @@ impl JoinKind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Grade {
-    /// The layout makes it the better reading.
+    /// The evidence for the join outweighs the evidence against it.
     Likely,
-    /// The format or the text itself shows it.
+    /// The format or the text itself proves the join.
     Certain,
 }
 
@@ -93,7 +93,8 @@ impl Grade {
 
 urlsift_core::by_name!(JoinKind, Grade);
 
-/// A break inside a URL: the bytes that are layout. Records call it a join.
+/// A break inside a URL: a range of bytes that are layout (a line break, blanks, quote marks) and
+/// not part of the URL. Records call it a join.
 ///
 /// ```
 /// use urlsift_core::Span;

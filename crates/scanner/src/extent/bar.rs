@@ -3,16 +3,18 @@
 //! RFC 1738 allows none of them in a URL, and text uses them around URLs: in rows of tables, links
 //! of wikis, numbers of footnotes. But a URL that contains one unencoded (`file:///C|/a`,
 //! `gopher://host/device:[dir]`, `http://h.dom/{name}`) must not be cut there, since the part
-//! before it would be a valid URL that points elsewhere. The text before the URL decides.
+//! before it would be a valid URL that points elsewhere. The text before the URL on its line
+//! decides which case applies.
 
 use crate::scheme::run_before;
 use crate::text::iri;
 use memchr::memmem;
 
-/// The distance within which the start of the URL and the text before it are searched, in bytes.
+/// The maximum distance back to the start of the URL, and to the text before the URL that is read,
+/// in bytes.
 const REACH: usize = 256;
-/// The distance within which the closing bracket of a footnote's number or text is searched, in
-/// bytes.
+/// The maximum distance from the opening bracket of a footnote's number or text to the closing one,
+/// in bytes.
 const MAX_NOTE: usize = 64;
 
 /// True if the bar at byte `at` belongs to the URL before it.
@@ -102,18 +104,20 @@ fn is_footnote(text: &[u8], open: usize) -> bool {
     !is_url_byte_at(text, at)
 }
 
-/// The text before an offset on its line, within [`REACH`]. The offset only moves forward within
-/// one extent, so that all queries together take linear time.
+/// Answers questions about the text before an offset on the same line, within [`REACH`]. The offset
+/// only moves forward within one extent, so all queries together take linear time.
 pub(super) struct LineState {
-    /// The starts of the line and of its last word, or the earliest byte that is read.
+    /// The start of the line, or the earliest byte that is read.
     start: usize,
+    /// The start of the line's last word, or the earliest byte that is read.
     word: usize,
     /// The start of the URL in that word, once the slashes after its scheme were found.
     url: Option<usize>,
-    /// The offsets from which to search for the first colon before slashes, the first colon of any
-    /// kind, and a colon of a glued URL.
+    /// The offset from which to search for the first colon before slashes.
     slashed: usize,
+    /// The offset from which to search for the first colon of any kind.
     colon: usize,
+    /// The offset from which to search for the colon of a glued URL.
     glued: usize,
 }
 

@@ -5,7 +5,8 @@ use super::{ExtentRules, follows_authority_mark, of_url};
 use crate::scheme::syntax;
 use urlsift_core::Span;
 
-/// A long extent, from the byte where it was entered, and its last round bracket.
+/// A long extent, from the byte where the search entered it, and the offset of its last round
+/// bracket.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct KnownExtent {
     span: Span,
@@ -16,8 +17,8 @@ impl KnownExtent {
     /// The minimum length of a cached extent, in bytes.
     const MIN_LEN: usize = 256;
 
-    /// Returns the same as [`of_url`], from `known` if it covers `from`. Sets `known` to the extent
-    /// if that is long.
+    /// Returns the same as [`of_url`]. Uses the cached extent in `known` if it contains byte
+    /// `from`; otherwise caches the extent there if it is long.
     #[inline(always)]
     pub(crate) fn of_url(
         known: &mut Option<Self>,
@@ -41,6 +42,8 @@ impl KnownExtent {
         (end, has_bracket)
     }
 
+    /// Returns the end of the cached extent for a URL that enters it at byte `from`, and true if a
+    /// round bracket follows.
     #[cold]
     fn from(self, text: &[u8], from: usize, rules: ExtentRules<'_>) -> (usize, bool) {
         // The cached extent skipped IP literals as a whole, but an extent that starts inside of one

@@ -1,10 +1,10 @@
 //! Finds the extent of a URL: the run of its characters.
 //!
-//! The extent follows a wide grammar, which includes what any profile might accept as a URL. (A
-//! strict grammar would stop at a `~` and call the rest valid.) It ends at blanks, controls, `< > "
-//! { } | \ ^`, backquote, brackets other than an IP literal's, and HTML references to such
-//! characters (`entity`). Two URLs glued by a comma or by brackets are two extents. The exceptions
-//! for bars, carets, braces and square brackets are in `bar`.
+//! The extent follows a permissive grammar, which includes everything that any profile might accept
+//! as a URL. (A strict grammar would stop at a `~` and call the rest valid.) It ends at blanks,
+//! controls, `< > " { } | \ ^`, backquote, brackets other than an IP literal's, and HTML references
+//! to such characters (`entity`). Two URLs glued by a comma or by brackets are two extents. The
+//! exceptions for bars, carets, braces and square brackets are in `bar`.
 
 mod bar;
 mod entity;
@@ -22,8 +22,8 @@ use urlsift_core::Charset;
 
 /// The bytes that belong to a URL regardless of their neighbors: RFC 1738's xchar, `#` and `~`.
 /// Without `&`, `:` and `[`, whose neighbors decide, and without the round brackets, which are
-/// checked again when the end is trimmed. All engines find the same end of a run, which tests of
-/// [`ByteSet`] check.
+/// checked again when the end is trimmed. Tests of [`ByteSet`] check that all engines find the same
+/// end of a run.
 static PLAIN: LazyLock<ByteSet> =
     LazyLock::new(|| ByteSet::new(Engine::default(), std::array::from_fn(is_plain)));
 
@@ -41,8 +41,8 @@ pub(crate) struct ExtentRules<'s> {
     pub(crate) iri: bool,
 }
 
-/// Returns the end of the extent that continues at byte `from`, at most `limit`. `from` is inside a
-/// URL or right after its scheme's colon.
+/// Returns the end of the extent that contains byte `from`, at most `limit`. `from` is inside a URL
+/// or right after its scheme's colon.
 ///
 /// The end depends only on the bytes around each offset, not on where the URL started. So all
 /// starts within one extent give the same end.
@@ -57,8 +57,8 @@ pub(crate) fn plain(text: &[u8], from: usize) -> usize {
     PLAIN.run(text, from)
 }
 
-/// Returns the end of the extent that continues at byte `from`, at most `limit`, and whether it
-/// contains a round bracket.
+/// Returns the end of the extent that contains byte `from`, at most `limit`, and true if the bytes
+/// up to there contain a round bracket.
 #[inline(always)]
 pub(crate) fn of_url(
     text: &[u8],
@@ -76,8 +76,8 @@ pub(crate) fn of_url(
     }
 }
 
-/// Follows an extent from `at`, the first byte whose neighbors matter. `within` is the text up to
-/// the limit.
+/// Does the work of [`of_url`] from `at`, the first byte whose neighbors matter. `within` is the
+/// text up to the limit.
 fn go_on(
     within: &[u8],
     text: &[u8],
@@ -159,7 +159,7 @@ fn follows_authority_mark(text: &[u8], at: usize) -> bool {
     text.get(..at).is_some_and(|before| before.ends_with(b"//") || before.ends_with(b"@"))
 }
 
-/// Returns the start of another URL, with its colon at byte `colon`, that is glued to the URL
+/// Returns the start of the URL with the colon at byte `colon`, if it is glued to another URL
 /// before it. The glue is a comma, semicolon, bar, round bracket or apostrophe right before it.
 /// After anything else (`/web/1996/http://…`, `?url=http://…`) a URL within a URL is part of it.
 #[inline]
@@ -168,7 +168,7 @@ pub(crate) fn glued_at(text: &[u8], colon: usize, schemes: &Schemes) -> Option<u
     glue_before(text, colon, after, schemes)
 }
 
-/// Returns the start of the other URL like [`glued_at`]; `after` is the text after its `://`.
+/// Does the work of [`glued_at`]. `after` is the text after `://`.
 fn glue_before(text: &[u8], colon: usize, after: &[u8], schemes: &Schemes) -> Option<usize> {
     let start = colon - run_before(text, colon);
     let name = &text[start..colon];

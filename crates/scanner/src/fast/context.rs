@@ -5,12 +5,12 @@ use crate::read::wrapper;
 use crate::scheme::anchor::Anchor;
 use crate::scheme::{is_prefix_word, is_scheme_byte};
 
-/// What the pass knows about the text before a colon.
+/// Information about the text before a colon, from the pass over the text.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PassState {
     /// The end of the last URL.
     pub(crate) last_url_end: usize,
-    /// No URL starts before this byte.
+    /// The earliest offset at which a URL may start.
     pub(crate) floor: usize,
     /// The last `<` that doesn't open a wrapper.
     pub(crate) plain_open: Option<usize>,

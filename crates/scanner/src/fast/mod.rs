@@ -26,9 +26,10 @@ use urlsift_core::{Span, registry};
 /// Possible addresses longer than this, in bytes, are left to the general readers.
 const LONG_ADDRESS: usize = 512;
 
-/// The result at a colon.
+/// The result of the fast path for one colon.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Outcome {
+    /// A complete URL.
     Url(FastUrl),
     /// A URL that continues, or may continue, on the next line.
     Continued(FirstLine, Continuation),
@@ -42,7 +43,7 @@ pub(crate) struct FastUrl {
     whole: Span,
     span: Span,
     form: Form,
-    /// The end of the text that it covers, including what was trimmed.
+    /// The end of the text that the URL covers, including the closing punctuation that was trimmed.
     pub(crate) end: usize,
 }
 

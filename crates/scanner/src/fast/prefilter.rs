@@ -9,8 +9,8 @@
 use crate::read::wrapper;
 use crate::scheme::{self, SCHEME_BYTE, Schemes};
 
-/// True if certainly no URL starts at the anchor `colon` and no wrapper opens before it. Call it
-/// only if near misses and locators are off.
+/// True if it is certain that no URL has its scheme at the anchor `colon`, and that no wrapper
+/// opens before it. Call it only if near misses and locators are off.
 pub(crate) fn rejects(text: &[u8], colon: usize, schemes: &Schemes) -> bool {
     let head = text.get(..colon).unwrap_or(text);
     let Some(&before) = head.last() else { return true };

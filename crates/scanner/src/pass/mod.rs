@@ -36,7 +36,7 @@ use crate::trigger::Anchors;
 use crate::{Input, Rejoin};
 use urlsift_core::Span;
 
-/// The candidates of one text, in text order and without overlaps: see
+/// An iterator over the candidates of one text, in text order and without overlaps: see
 /// [`Scanner::find`](crate::Scanner::find).
 ///
 /// ```
@@ -44,7 +44,7 @@ use urlsift_core::Span;
 /// use urlsift_scanner::Scanner;
 /// let scanner = Scanner::builder().build();
 /// let mut found = scanner.find_iter(b"http://a.dom/ http://..b.dom/ http://c.dom/");
-/// // What is only looked at stays where it was made.
+/// // `advance` returns a reference, so no candidate is moved.
 /// let mut valid = 0;
 /// while let Some(candidate) = found.advance() {
 ///     valid += usize::from(candidate.is_valid(Profile::Web));
@@ -62,8 +62,9 @@ pub struct Candidates<'s, 't> {
     /// A match that ends after this offset may change with the text that follows the input.
     reach: usize,
     state: State,
-    /// The next anchor and the next literal, if the scan looks for both.
+    /// The next anchor, if the scan also searches for literals.
     colon: Option<usize>,
+    /// The next literal and its span, if the scan searches for literals.
     literal: Option<(Span, Literal)>,
     /// The offset from which to search for literals; `usize::MAX` if there are no more.
     searched: usize,
@@ -88,8 +89,9 @@ struct NameSearch<'t> {
 }
 
 impl<'s, 't> Candidates<'s, 't> {
-    /// Starts a pass at byte `from`, with no information about the text before it. Each field of
-    /// each header gets a pass of its own, so the value is built in place to avoid a copy.
+    /// Starts a pass at byte `from`, with no information about the text before that byte. Ignores
+    /// anchors from byte `limit` on. Each field of each header gets a pass of its own, so the value
+    /// is built in place to avoid a copy.
     #[inline]
     pub(crate) fn begin(scanner: &'s Rules, input: Input<'t>, from: usize, limit: usize) -> Self {
         Self {
@@ -110,7 +112,7 @@ impl<'s, 't> Candidates<'s, 't> {
         }
     }
 
-    /// Resumes the pass that ended with `state`.
+    /// Resumes the pass that ended with `state`. Ignores anchors from byte `limit` on.
     pub(crate) fn resume(
         scanner: &'s Rules,
         input: Input<'t>,
@@ -170,7 +172,8 @@ impl<'s, 't> Candidates<'s, 't> {
         if self.names.is_some() { self.seek_among_names() } else { self.seek_url() }
     }
 
-    /// Finds the next candidate, with names between URLs. Returns true if there is one.
+    /// Finds the next candidate, including names (email addresses and hosts) between URLs. Returns
+    /// true if there is one.
     #[inline(never)]
     fn seek_among_names(&mut self) -> bool {
         let Some(mut names) = self.names.take() else { return false };
@@ -247,6 +250,7 @@ impl<'s, 't> Candidates<'s, 't> {
         false
     }
 
+    /// Takes the next candidate out of `pending`. Returns true.
     #[cold]
     fn next_pending(&mut self) -> bool {
         if let Some(candidate) = self.pending.pop() {
@@ -291,7 +295,7 @@ impl<'s, 't> Candidates<'s, 't> {
         (State { next: state.next.min(floor), ..state }, pending)
     }
 
-    /// Returns the state to resume the scan with on a longer text. Call it when the pass has
+    /// Returns the state to resume the scan with on a longer text. Call this when the iterator has
     /// returned `None`.
     pub fn into_state(self) -> State {
         let len = self.input.text.len();
@@ -299,6 +303,7 @@ impl<'s, 't> Candidates<'s, 't> {
         State { next: self.limit.min(len), cache, ..self.state }
     }
 
+    /// Returns the settings that decide where an extent ends.
     fn extent_rules(&self) -> ExtentRules<'s> {
         ExtentRules {
             schemes: &self.scanner.schemes,
@@ -307,7 +312,7 @@ impl<'s, 't> Candidates<'s, 't> {
         }
     }
 
-    /// Marks the text before byte `end` as part of a URL.
+    /// Marks the text before byte `end` as part of a URL, so that no other URL starts there.
     fn skip_to(&mut self, end: usize) {
         self.state.floor = end;
         self.last_url_end = end;
@@ -370,6 +375,7 @@ impl<'s, 't> Candidates<'s, 't> {
         is_settled
     }
 
+    /// Returns the information about earlier text that the fast path needs.
     fn pass_state(&self) -> PassState {
         PassState {
             last_url_end: self.last_url_end,
@@ -415,7 +421,7 @@ impl<'s, 't> Candidates<'s, 't> {
             .map(|found| self.accept(found))
     }
 
-    /// Returns the `<` of the wrapper that may open before `colon`.
+    /// Returns the offset of the `<` of a wrapper that may open before `colon`.
     fn open_before(&self, colon: usize) -> Option<usize> {
         let (text, schemes) = (self.input.text, &self.scanner.schemes);
         let may_open = || {
@@ -501,8 +507,8 @@ impl<'s, 't> Candidates<'s, 't> {
         })
     }
 
-    /// Reads on from the first line of a bare URL that continues on the next line. Returns true if
-    /// there is a candidate; otherwise the pass is unchanged.
+    /// Reads the rest of a bare URL that continues after its first line. Returns true if there is a
+    /// candidate; otherwise the pass is unchanged.
     #[inline(never)]
     fn follow(&mut self, first: &FirstLine, next: Continuation) -> bool {
         self.cache.keep_parted(self.found.parted.take());
@@ -544,7 +550,8 @@ impl<'s, 't> Candidates<'s, 't> {
         !self.is_in_overlong(start, start) && start >= self.state.floor
     }
 
-    /// Accepts a candidate that isn't a URL and whose extent ends at byte `end`.
+    /// Marks the text up to byte `end`, the end of the candidate's extent, as covered, and returns
+    /// the candidate. For candidates that aren't URLs.
     fn accept(&mut self, (candidate, end): (Candidate<'t>, usize)) -> Candidate<'t> {
         self.skip_to(end.max(candidate.whole.end));
         if candidate.truncated {

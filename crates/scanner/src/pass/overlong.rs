@@ -1,4 +1,4 @@
-//! Extents longer than the maximum length of a URL, and the starts within them.
+//! Extents longer than the maximum length of a URL, and the offsets in them where URLs could start.
 
 use super::Candidates;
 use super::state::Overlong;
@@ -9,20 +9,20 @@ use crate::read::near_miss;
 use crate::scheme::MAX_SCHEME;
 use crate::text::iri;
 
-/// The maximum number of bytes after a byte that decide whether it belongs to a URL: those of a
-/// user name between a glued scheme and its host.
+/// The maximum number of bytes after a byte that decide whether the byte belongs to a URL. The
+/// longest case is a user name between a glued scheme and its host.
 const UNSETTLED: usize = 512;
 
 impl Candidates<'_, '_> {
-    /// Skips the rest of an extent that was too long. A match starts in it at byte `first`, and the
-    /// extent is known up to byte `end`.
+    /// Skips the rest of an extent that is longer than a URL may be. A match starts in the extent
+    /// at byte `first`, and the extent is known up to byte `end`.
     pub(super) fn skip_overlong(&mut self, first: usize, mut end: usize) {
         let text = self.input.text;
         // If the text is cut here, its last bytes don't show yet whether the extent continues.
         let settled = text.len().saturating_sub(UNSETTLED);
         let mut last = self.last_start(first, end, end);
         loop {
-            // A match that starts up to here is part of the extent.
+            // A match that starts at or before this offset is part of the extent.
             let max_start = last + MAX_URL;
             let limit = (max_start + MAX_SCHEME + 1).min(settled).max(end);
             let from = iri::start_at(text, end);
@@ -41,8 +41,8 @@ impl Candidates<'_, '_> {
         }
     }
 
-    /// Returns the last offset in `first..=max_start` at which something could start. All of it
-    /// belongs to one extent, which is known up to byte `end`.
+    /// Returns the last offset in `first..=max_start` at which a candidate could start. All these
+    /// bytes belong to one extent, which is known up to byte `end`.
     fn last_start(&self, first: usize, end: usize, max_start: usize) -> usize {
         let text = self.input.text;
         let mut colons = memchr::memrchr_iter(b':', &text[first..end]);

@@ -3,17 +3,18 @@
 use crate::read::name::SearchProgress;
 use crate::rejoin::Cache;
 
-/// The position of a scan in a text, with what it needs to know about the text before: see
-/// [`Scanner::find_from`](crate::Scanner::find_from).
+/// The position of a scan in a text, with the information about earlier text that the scan needs to
+/// continue: see [`Scanner::find_from`](crate::Scanner::find_from).
 #[derive(Clone, Debug)]
 pub struct State {
     /// The first byte that was not searched for anchors.
     pub(crate) next: usize,
-    /// No URL starts before this byte, because an earlier one covers it.
+    /// The earliest offset at which a URL may start, because an earlier URL covers the text before
+    /// it.
     pub(super) floor: usize,
-    /// The last `<` that turned out not to open a wrapper.
+    /// The offset of the last `<` that turned out not to open a wrapper.
     pub(super) plain_open: Option<usize>,
-    /// The rest of an extent that was too long.
+    /// The last extent that was longer than a URL may be, if it continues.
     pub(super) overlong: Option<Overlong>,
     /// The progress of the search for names between URLs.
     pub(super) names: SearchProgress,
@@ -33,13 +34,13 @@ impl State {
         Self { cache: self.cache.take(), ..*self }
     }
 
-    /// Returns the first byte that was not searched for URLs.
+    /// Returns the offset of the first byte that was not searched for URLs.
     pub const fn next(&self) -> usize {
         self.next
     }
 
-    /// Returns the state for the text without its first `by` bytes, all of which must be before
-    /// [`State::next`].
+    /// Returns the state for the text without its first `by` bytes: all offsets become smaller by
+    /// `by`. The removed bytes must be before [`State::next`].
     #[must_use]
     pub fn moved(self, by: usize) -> Self {
         Self {

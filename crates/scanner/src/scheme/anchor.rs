@@ -8,7 +8,8 @@ use crate::scheme::{
 /// The maximum number of blanks between the prefix `URL:` and a URL without brackets.
 pub(crate) const MAX_PREFIX_BLANKS: usize = 64;
 
-/// The schemes before which digits, `.` and `-` are cut off as glue, too.
+/// The schemes before which glued digits, `.` and `-` are cut off, too: `x-http://h.dom/` gives
+/// `http://h.dom/`.
 const COMMON: [&str; 3] = ["http", "https", "ftp"];
 
 /// A scheme in running text, with the colon after it.
@@ -17,7 +18,8 @@ pub(crate) struct Anchor {
     /// The offset of the scheme's first byte.
     pub(crate) start: usize,
     pub(crate) colon: usize,
-    /// What must follow; `None` for an unknown scheme, which needs `//` and a letter or digit.
+    /// The syntax required after the colon; `None` for an unknown scheme, which needs `//` and a
+    /// letter or digit.
     pub(crate) shape: Option<Shape>,
 }
 
@@ -38,7 +40,8 @@ fn scheme_start(text: &[u8], colon: usize) -> usize {
     start + text[start..colon].iter().take_while(|b| !b.is_ascii_alphabetic()).count()
 }
 
-/// Like [`scheme_start`], but without the bytes that aren't part of a scheme ([`noise_len`]).
+/// Returns the start of the scheme before `colon`, like [`scheme_start`], but skips leader dots and
+/// the remains of escapes (see [`noise_len`]).
 pub(crate) fn name_start(text: &[u8], colon: usize) -> usize {
     let start = scheme_start(text, colon);
     start + noise_len(text, start, colon)
@@ -138,8 +141,9 @@ fn glue_len(name: &[u8]) -> Option<usize> {
 }
 
 impl Anchor {
-    /// True if the text after the colon starts like a URL, as far as can be told without its end.
-    /// (`mailto` and `news` are checked again when the end is known.)
+    /// True if the text after the colon starts like a URL. `mailto` and `news` are always accepted,
+    /// and checked when the end of the URL is known. If `iri` is true, a host may start with a
+    /// letter outside US-ASCII.
     #[inline]
     pub(crate) fn accepts(&self, text: &[u8], iri: bool) -> bool {
         let rest = text.get(self.colon + 1..).unwrap_or_default();
@@ -157,8 +161,8 @@ impl Anchor {
         }
     }
 
-    /// Returns the start of the prefix `URL:` right before the scheme. Blanks on the same line may
-    /// come between them.
+    /// Returns the start of the prefix `URL:` right before the scheme; `None` if there is none.
+    /// Blanks on the same line may come between them.
     #[inline]
     pub(crate) fn prefix(&self, text: &[u8]) -> Option<usize> {
         let head = text.get(..self.start)?;

@@ -9,12 +9,13 @@ const MISSPELT: [&str; 4] = ["http", "https", "gopher", "telnet"];
 /// The schemes that are recognized from their first or last letters alone.
 const FRAGMENTED: [&str; 2] = ["http", "https"];
 
-/// The minimum number of letters that must remain, in bytes.
+/// The minimum length of a part of a scheme that is recognized, in bytes.
 const MIN_FRAGMENT: usize = 2;
 
-/// Returns the scheme meant by a `name` one keystroke away from it (`htttp`), or by the part of
-/// `http` or `https` left on one side of a line break (`tp`), in any case. Returns `None` for any
-/// other name, including those of schemes. The time is linear in the length of the name.
+/// Returns the scheme that a misspelled `name` stands for: one keystroke away from the scheme
+/// (`htttp`), or the part of `http` or `https` on one side of a line break (`tp`). Case doesn't
+/// matter. Returns `None` for any other name, also for a correct scheme. The time is linear in the
+/// length of the name.
 ///
 /// ```
 /// assert_eq!(urlsift_scanner::meant_scheme(b"htttp"), Some("http"));

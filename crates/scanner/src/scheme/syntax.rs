@@ -9,8 +9,8 @@ use crate::scheme::Shape;
 const MAX_USERINFO: usize = 256;
 /// The maximum length of what comes before the `@` of an address or Message-ID, in bytes.
 const MAX_LOCAL_PART: usize = 512;
-/// The maximum length of an IP literal: an IPv6 address has up to 45 characters, and a zone may
-/// follow.
+/// The maximum length of an IP literal, in bytes: an IPv6 address has up to 45 characters, and a
+/// zone may follow.
 pub(crate) const LONGEST_IP_LITERAL: usize = 66;
 
 /// The context of the URL, which determines how strict the checks of `news:` and opaque schemes
@@ -23,8 +23,8 @@ pub(crate) enum Setting {
     Bracketed,
 }
 
-/// True if `rest`, the text after the colon, has the shape. `rest` may extend beyond the URL,
-/// except for `mailto` and `news`, which are checked as a whole.
+/// True if `rest`, the text after a scheme's colon, has the required `shape`. `rest` may extend
+/// beyond the URL, except for `mailto` and `news`, which are checked as a whole.
 #[inline]
 pub(crate) fn fits(shape: Shape, rest: &[u8], setting: Setting) -> bool {
     if let Some(after) = rest.strip_prefix(b"//") {
@@ -47,8 +47,8 @@ pub(crate) fn fits(shape: Shape, rest: &[u8], setting: Setting) -> bool {
     }
 }
 
-/// Returns the number of bytes after the colon that decide whether [`fits`] accepts an address or a
-/// newsgroup. Later bytes don't change the result.
+/// Returns the number of bytes of `rest`, the text after the colon, that decide whether [`fits`]
+/// accepts it as an address or a newsgroup. Later bytes don't change the result.
 pub(crate) fn decisive_len(shape: Shape, rest: &[u8]) -> usize {
     let end = name_end(shape, rest).filter(|_| !rest.starts_with(b"//"));
     // After the `@`, the check reads one character of up to four bytes, or three bytes.
@@ -112,13 +112,14 @@ pub(crate) fn ip_literal_len(text: &[u8]) -> usize {
     if inner.iter().all(plain) && (future || inner.contains(&b':')) { end + 2 } else { 0 }
 }
 
-/// Returns the part of the text after the colon that may contain the name of a mailbox, a message
-/// or a newsgroup.
+/// Returns the part of `rest`, the text after the colon, that may contain the name of a mailbox, a
+/// message or a newsgroup: at most [`MAX_LOCAL_PART`] bytes.
 fn local_part(rest: &[u8]) -> &[u8] {
     rest.get(..rest.len().min(MAX_LOCAL_PART)).unwrap_or_default()
 }
 
-/// Returns the end of such a name, if a delimiter ends it there.
+/// Returns the offset of the delimiter that ends the name of a mailbox, a message or a newsgroup at
+/// the start of `rest`; `None` if there is none in [`local_part`].
 fn name_end(shape: Shape, rest: &[u8]) -> Option<usize> {
     local_part(rest).iter().position(|byte| match byte {
         b'@' | b'/' | b':' => true,
@@ -128,15 +129,18 @@ fn name_end(shape: Shape, rest: &[u8]) -> Option<usize> {
     })
 }
 
-/// True if byte `at` is between the local part of an address and something that can start a domain.
+/// True if byte `at` is the `@` of an address: after a local part, and before a byte that can start
+/// a domain.
 fn is_address(rest: &[u8], at: usize) -> bool {
     at > 0 && rest[at] == b'@' && domain(&rest[at + 1..])
 }
 
+/// True if `rest` starts with a mail address.
 fn mailto(rest: &[u8]) -> bool {
     name_end(Shape::Mailto, rest).is_some_and(|at| is_address(rest, at))
 }
 
+/// True if `text` starts like the domain of an address.
 fn domain(text: &[u8]) -> bool {
     match text.first() {
         Some(b) if b.is_ascii_alphanumeric() => true,
@@ -146,6 +150,7 @@ fn domain(text: &[u8]) -> bool {
     }
 }
 
+/// True if `rest` is a newsgroup, a Message-ID, or (in brackets) `*`.
 fn news(rest: &[u8], setting: Setting) -> bool {
     if rest == b"*" {
         return setting == Setting::Bracketed;

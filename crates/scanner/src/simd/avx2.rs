@@ -13,8 +13,8 @@ use std::arch::x86_64::{
 /// The number of bytes in a vector.
 const LANES: usize = 32;
 
-/// A set of ASCII bytes, in a form that tests 32 bytes for membership with two shuffles. A value of
-/// this type proves that the machine has AVX2.
+/// A set of ASCII bytes, stored so that two shuffles test 32 bytes for membership. A value of this
+/// type proves that the machine has AVX2.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Table {
     /// Indexed by a byte's low half: bit n is set if the byte with the high half n is in the set.
@@ -47,9 +47,9 @@ impl Table {
         unsafe { run(&self.rows, text, from) }
     }
 
-    /// Sets `window` to the next one, from byte `from` (at least 1) on, that contains a colon after
-    /// a byte of the set or before a slash. The error is the offset of the rest, which is too short
-    /// for a vector.
+    /// Moves `window` to the next window, from byte `from` (at least 1) on, that contains a colon
+    /// after a byte of the set or before a slash. The error is the offset of the rest, which is too
+    /// short for a vector.
     #[inline]
     pub(crate) fn colons(
         &self,
@@ -62,7 +62,8 @@ impl Table {
     }
 }
 
-/// Tests two vectors at a time: most URLs end within them, so the branch is predictable.
+/// Implements [`Table::run`]. Tests two vectors at a time: most URLs end within them, so the branch
+/// is predictable.
 #[target_feature(enable = "avx2")]
 fn run(rows: &[u8; 16], text: &[u8], from: usize) -> Result<usize, usize> {
     let rows = _mm256_broadcastsi128_si256(half(rows));
@@ -110,6 +111,7 @@ fn vectors(block: &[u8; 2 * LANES]) -> (__m256i, __m256i) {
     }
 }
 
+/// Implements [`Table::colons`].
 #[target_feature(enable = "avx2")]
 fn search(rows: &[u8; 16], text: &[u8], from: usize, window: &mut Window) -> Result<(), usize> {
     assert!(from >= 1, "a byte has one before it");

@@ -38,6 +38,7 @@ impl ByteSet {
         self.walk(text, from)
     }
 
+    /// Like [`Self::run`], byte by byte.
     #[inline(never)]
     fn walk(&self, text: &[u8], from: usize) -> usize {
         let rest = text.get(from..).unwrap_or_default();

@@ -23,11 +23,12 @@ impl Colons {
         }
     }
 
-    /// Sets `window` to the next one that contains such a colon at or after byte `from`; returns
-    /// `None` if there are no more.
+    /// Moves `window` to the next window that contains such a colon at or after byte `from`.
+    /// Returns `None` if there are no more.
     ///
     /// `accepts` may reject any of these colons. The window may also contain other colons that
-    /// `accepts` accepts. (The window is filled in place: to return it costs more than the search.)
+    /// `accepts` accepts. (The window is filled in place, because returning it costs more than the
+    /// search.)
     pub(crate) fn find(
         &self,
         text: &[u8],
@@ -51,10 +52,11 @@ impl Colons {
     }
 }
 
-/// The portable search: memchr, then the rule. Here a window starts with its first colon.
+/// The portable search: finds each colon with memchr, then applies the rule. A window starts with
+/// its first colon.
 ///
-/// One iterator of memchr serves for all colons, since most of them are rejected. A new iterator
-/// for each cost 1.89 instructions per byte on mail, compared with 0.89.
+/// All colons come from one memchr iterator, since most of them are rejected. A new iterator for
+/// each anchor cost 1.89 instructions per byte on mail, compared with 0.89.
 fn find_by_bytes(
     text: &[u8],
     from: usize,

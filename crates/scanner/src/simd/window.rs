@@ -1,7 +1,7 @@
 //! A window of text, with a mask of the possible anchors in it.
 
-/// The number of words in a window's mask, which is the number of bits in `live`. Half as many made
-/// prose 2 % slower.
+/// The number of words in a window's mask, which is the number of bits in `live`. With half as
+/// many, the scan of prose was 2 % slower.
 const WORDS: usize = 64;
 
 /// The maximum length of a window, in bytes.
@@ -23,14 +23,15 @@ pub(crate) struct Window {
 }
 
 impl Window {
+    /// An empty window at the start of a text.
     pub(crate) const NONE: Self = Self { start: 0, end: 0, masks: [0; WORDS], live: 0 };
 
-    /// Resets it to a window without anchors.
+    /// Resets the window to the bytes `start..end`, without anchors.
     pub(crate) fn begin(&mut self, start: usize, end: usize) {
         (self.start, self.end, self.live) = (start, end, 0);
     }
 
-    /// Adds the colon at byte `at`, which must be in the window and after all others.
+    /// Adds the colon at byte `at`, which must be in the window and after all colons added before.
     pub(crate) fn add(&mut self, at: usize) {
         let bit = at - self.start;
         let (word, bit) = (bit / 64 % WORDS, bit % 64);
@@ -74,7 +75,7 @@ impl Window {
         Err(at)
     }
 
-    /// Removes the first possible anchor and returns it.
+    /// Removes the first possible anchor and returns its offset; `None` if the window has no more.
     #[inline(always)]
     pub(crate) fn pop(&mut self) -> Option<usize> {
         if self.live == 0 {

@@ -5,14 +5,14 @@
 
 use memchr::memmem;
 
-/// The distance within which the other of a pair of escaped brackets is searched, in bytes.
+/// The maximum distance between an escaped bracket `\(` and its partner `\)`, in bytes.
 const REACH: usize = 64;
 /// The characters that markup escapes within URLs. Before other characters a backslash has a
 /// meaning of its own: `\n`, `\(em`, `\*(Aq`.
 const ESCAPED: &[u8] = b"-_#./=?@";
 
-/// Returns the offset at which the URL continues after the backslash at byte `at`, skipping the
-/// bytes that are not part of it. Returns `None` if the URL ends at the backslash.
+/// Returns the offset at which the URL continues after the backslash at byte `at`; `None` if the
+/// URL ends there. In `a\-b` the URL continues at the `-`, in `a\:b` at the `b`.
 ///
 /// Takes constant time, or time linear in the length of a run of escapes.
 pub(crate) fn resume(text: &[u8], at: usize) -> Option<usize> {
@@ -23,8 +23,8 @@ pub(crate) fn resume(text: &[u8], at: usize) -> Option<usize> {
     Some(resume)
 }
 
-/// True if the authority after the scheme's `colon` starts with such a backslash
-/// (`http://\:h.dom/`).
+/// True if a backslash that is not part of the URL comes right after the `//` that follows `colon`,
+/// and a letter or digit after that (`http://\:h.dom/`).
 pub(crate) fn may_start(text: &[u8], colon: usize) -> bool {
     let authority = colon + 1 + b"//".len();
     text[colon + 1..].starts_with(b"//\\")
@@ -69,14 +69,15 @@ fn starts_with_dot_and_name(rest: &[u8]) -> bool {
     matches!(rest, [b'.', byte, ..] if byte.is_ascii_alphanumeric())
 }
 
-/// True if an escaped closing bracket follows soon in the same word.
+/// True if an escaped closing bracket `\)` follows in the same word, within [`REACH`] bytes.
 fn closes_soon(rest: &[u8]) -> bool {
     let near = &rest[..rest.len().min(REACH)];
     let word = near.iter().position(|byte| *byte <= b' ').unwrap_or(near.len());
     memmem::find(&near[..word], b"\\)").is_some()
 }
 
-/// True if an escaped opening bracket comes shortly before in the same word.
+/// True if `head` ends in a word that contains an escaped opening bracket `\(`, within [`REACH`]
+/// bytes of the end.
 fn opens_before(head: &[u8]) -> bool {
     let near = &head[head.len().saturating_sub(REACH)..];
     let word = near.iter().rposition(|byte| *byte <= b' ').map_or(0, |blank| blank + 1);

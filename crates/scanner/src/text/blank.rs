@@ -1,8 +1,9 @@
-//! White space, as the "spaces, line breaks, tabs, etc." of RFC 1738's Appendix are read today.
+//! Blanks (white space characters) and line breaks.
 //!
 //! Programs that converted old documents put a NO-BREAK SPACE or a ZERO WIDTH SPACE where a line
-//! was indented, so the Unicode blanks count as well: HT LF VT FF CR SP, U+00A0, U+1680,
-//! U+2000–200B, U+2028, U+2029, U+202F, U+205F, U+3000, U+FEFF.
+//! was indented, so the Unicode blanks count among the "spaces, line breaks, tabs, etc." of RFC
+//! 1738's Appendix: HT LF VT FF CR SP, U+00A0, U+1680, U+2000–200B, U+2028, U+2029, U+202F, U+205F,
+//! U+3000, U+FEFF.
 
 use crate::limits::MAX_LINE;
 use urlsift_core::Charset;

@@ -2,7 +2,7 @@
 
 use crate::table::table;
 
-/// The bytes of labels, and the dots between labels.
+/// True for the bytes of host names: letters, digits, hyphens and dots.
 static HOST_BYTE: [bool; 256] =
     table!(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-'));
 
@@ -25,8 +25,8 @@ pub fn dotted_len(text: &[u8]) -> usize {
     if len > 255 || !is_dotted(&head[..len]) { 0 } else { len }
 }
 
-/// Returns the length of the host that `text` starts with: one with dots, `localhost`, or an IPv4
-/// address. Returns 0 if it starts with none.
+/// Returns the length of the host that `text` starts with, in bytes; 0 if it starts with none. A
+/// host is a name with dots (see [`dotted_len`]), `localhost`, or an IPv4 address.
 pub(crate) fn named_len(text: &[u8]) -> usize {
     let len = dotted_len(text);
     if len > 0 {

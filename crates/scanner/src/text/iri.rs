@@ -26,8 +26,8 @@ const fn is_cjk(c: char) -> bool {
         | '\u{1F200}'..='\u{1F2FF}' | '\u{20000}'..='\u{3FFFF}')
 }
 
-/// Returns the length of the character at byte `at` if it continues the URL that contains the byte
-/// before it; else 0. Bytes that are not valid UTF-8 give 0.
+/// Returns the length in bytes of the character outside US-ASCII at byte `at`, if the URL that ends
+/// right before it continues with this character. Otherwise returns 0, also for invalid UTF-8.
 pub(crate) fn len_at(text: &[u8], at: usize) -> usize {
     // A fast path for the most common end of a URL outside US-ASCII, a no-break space, and its
     // neighbors below `ª`. They are not letters, and not marks on US-ASCII characters.

@@ -5,18 +5,19 @@ use super::quote::margin;
 use crate::limits::{MAX_GAP, MAX_LINE};
 use urlsift_core::Span;
 
-/// The minimum width of a line that may reach a margin, in columns.
+/// The minimum width of a line that counts as filled up to the right margin, in columns.
 pub(crate) const SHORTEST_FULL: usize = 60;
 /// The number of bytes before and after a break that are read to find how the text is wrapped.
 pub(crate) const LAYOUT_REACH: usize = 4096;
-/// The maximum number of lines that are read for that, on either side.
+/// The maximum number of lines that are read before and after a break to find how the text is
+/// wrapped.
 pub(crate) const LAYOUT_LINES: usize = 40;
 
 /// The length below which text is searched byte by byte. A vectorized search costs as much as
 /// twenty bytes.
 const MAX_BYTEWISE: usize = 24;
 
-/// Returns the offset of the first of the two bytes.
+/// Returns the offset of the first byte that is one of `either`.
 pub(crate) fn find(either: [u8; 2], bytes: &[u8]) -> Option<usize> {
     let [a, b] = either;
     if bytes.len() < MAX_BYTEWISE {
@@ -41,8 +42,9 @@ pub(crate) fn line_at(text: &[u8], start: usize) -> (&[u8], usize) {
     (&rest[..len], start + len + line_break_at(rest, len))
 }
 
-/// Returns the offset of the line break after byte `end` if only blanks are before it and another
-/// line follows. A backslash at `end` is skipped, since it may be a continuation mark.
+/// Returns the offset of the line break that ends the line of byte `end`, if only blanks come
+/// between them and another line follows. Otherwise returns `None`. A backslash at `end` is
+/// skipped, since it may be a continuation mark.
 #[inline(always)]
 pub(crate) fn end_behind(text: &[u8], end: usize) -> Option<usize> {
     let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t');
@@ -54,12 +56,13 @@ pub(crate) fn end_behind(text: &[u8], end: usize) -> Option<usize> {
     (len > 0 && at + len < text.len()).then_some(at)
 }
 
-/// The leaders of comments. Longer ones come before their prefixes.
+/// The characters that start a line of a comment in programming languages and roff. A leader comes
+/// before its own prefixes: `///` before `//`.
 const LEADERS: [&[u8]; 12] =
     [b"///", b"//!", b"//", b".\\\"", b"##", b"#", b"%%", b"%", b";;", b";", b"--", b":"];
 
-/// Returns the comment leader that the text starts with, which a blank must follow; empty if there
-/// is none.
+/// Returns the comment leader that the text starts with, such as `//`. Returns an empty slice if
+/// there is none, or if no blank follows it.
 pub(crate) fn comment_leader(text: &[u8]) -> &[u8] {
     if !matches!(text.first(), Some(b'/' | b'.' | b'#' | b'%' | b';' | b':' | b'-')) {
         return &[];
@@ -70,7 +73,8 @@ pub(crate) fn comment_leader(text: &[u8]) -> &[u8] {
         .map_or(&[], |leader| leader)
 }
 
-/// True if the line at `start..end` is in a block comment whose lines start with asterisks.
+/// True if the line at `start..end` is in a block comment (`/* … */`) whose lines start with
+/// asterisks.
 pub(crate) fn is_in_block_comment(text: &[u8], start: usize, end: usize) -> bool {
     let own = |line: Span| {
         let line = &text[line.range()];
@@ -86,7 +90,8 @@ pub(crate) fn is_in_block_comment(text: &[u8], start: usize, end: usize) -> bool
             })
 }
 
-/// Returns the leader of the comment at the end of the text, which may follow code.
+/// Returns the leader of the comment that the text ends with; an empty slice if there is none. The
+/// comment may follow code on the same line (`x = 1; // see`).
 pub(crate) fn trailing_comment_leader(text: &[u8]) -> &[u8] {
     let whole = comment_leader(text);
     if !whole.is_empty() || find([b'/', b'#'], text).is_none() {
@@ -111,7 +116,8 @@ pub(crate) fn is_byte_per_column(bytes: &[u8]) -> bool {
     bytes.is_ascii() && memchr::memchr(b'\t', bytes).is_none()
 }
 
-/// Returns the width of the bytes at the start of a line, in columns.
+/// Returns the width of the bytes at the start of a line, in columns. Tab stops are eight columns
+/// apart.
 pub(crate) fn columns(bytes: &[u8]) -> usize {
     if is_byte_per_column(bytes) {
         return bytes.len();
@@ -186,19 +192,20 @@ pub(crate) fn is_quoted_printable(text: &[u8], start: usize, end: usize) -> bool
         || lines_after(text, below).any(shows)
 }
 
-/// True if the line ends like one with a soft break of quoted-printable.
+/// True if the line ends with a soft break of quoted-printable: with one `=`, not two.
 pub(crate) fn ends_softly(line: &[u8]) -> bool {
     line.ends_with(b"=") && !line.ends_with(b"==")
 }
 
-/// The evidence for undecoded quoted-printable from the breaks that a URL continued over.
+/// What the line breaks inside a URL show about its encoding. In quoted-printable text that was not
+/// decoded, a line that ends in `=` continues on the next line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Encoding {
-    /// No evidence yet.
+    /// No break has shown the encoding yet.
     Unknown,
-    /// One of them was soft, so the URL is encoded.
+    /// The URL continued over a soft break of quoted-printable, so it is encoded.
     QuotedPrintable,
-    /// An equals sign before one of them is part of the URL, so it is not encoded.
+    /// An equals sign before a break is part of the URL, so the URL is not encoded.
     Plain,
 }
 
@@ -216,8 +223,8 @@ impl Encoding {
 
 /// True if `url` may continue after a soft break of quoted-printable.
 ///
-/// If it continued over one before, every equals sign at a line's end is another. Otherwise all its
-/// other equals signs must start escapes, with two hexadecimal digits.
+/// `encoding` is what earlier breaks in the URL showed. If they showed nothing, every other equals
+/// sign of the URL must start an escape with two hexadecimal digits (`=3D`).
 pub(crate) fn may_break_softly(url: &[u8], encoding: Encoding) -> bool {
     match encoding {
         Encoding::Unknown => {}

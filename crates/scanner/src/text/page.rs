@@ -1,4 +1,5 @@
-//! The furniture between two pages of a printed document: footer, form feed, header.
+//! Page furniture: the footer, form feed and header between two pages of a printed document, such
+//! as an RFC.
 
 use crate::Input;
 use crate::text::blank;
@@ -14,7 +15,8 @@ const MAX_LINES: usize = 16;
 /// blank line at byte `line`; `None` if there is none.
 ///
 /// There must be a form feed, with at most one line of footer before it and one line of header
-/// after it.
+/// after it. The search stops at byte `limit`. `marks` are the quote marks to skip at the start of
+/// each line.
 pub(crate) fn skip(
     input: &Input<'_>,
     line: usize,

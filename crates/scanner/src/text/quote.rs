@@ -9,8 +9,8 @@ use urlsift_core::Span;
 /// The maximum number of letters before a `>` that count as the initials of the quoted author.
 const MAX_INITIALS: usize = 4;
 
-/// Returns the number of `>` marks that the line starts with, `( ?>)*`, at most `max`, and the end
-/// of the last one.
+/// Counts the `>` marks that the line at byte `line` starts with, `( ?>)*`, up to `max`. Returns
+/// their number and the offset after the last one.
 pub(crate) fn skip_marks(text: &[u8], line: usize, max: usize) -> (usize, usize) {
     let (mut count, mut at) = (0, line);
     while count < max {
@@ -73,9 +73,9 @@ fn has_blank_line(text: &[u8], from: usize, to: usize) -> bool {
 /// The quote marks of a wrapper's first line, which may be repeated on its further lines.
 #[derive(Clone, Debug)]
 pub(crate) struct Marks<'t> {
-    /// The number of `( ?>)` that the line starts with.
+    /// The number of `>` marks, as [`skip_marks`] counts them.
     depth: usize,
-    /// The marks after these: other marks, or indented ones.
+    /// The marks after those: marks of other kinds, or marks after more than one space.
     other: Vec<&'t [u8]>,
 }
 
@@ -99,13 +99,12 @@ impl<'t> Marks<'t> {
         Self { depth, other }
     }
 
-    /// True if the line that starts at `line` has fewer `>` than the first one.
+    /// True if the line that starts at `line` has fewer `>` marks than the wrapper's first line.
     pub(crate) fn are_lost(&self, text: &[u8], line: usize) -> bool {
         skip_marks(text, line, self.depth).0 < self.depth
     }
 
-    /// Returns the offset in the line that starts at `line` after as many of the marks as it
-    /// repeats.
+    /// Returns the offset after the marks that the line at byte `line` repeats from the start.
     pub(crate) fn skip(&self, text: &[u8], line: usize) -> usize {
         let mut at = skip_marks(text, line, self.depth).1;
         for mark in &self.other {

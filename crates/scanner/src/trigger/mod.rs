@@ -51,7 +51,7 @@ use crate::pairs::Pairs;
 use crate::simd::{Colons, Window};
 use rule::Rule;
 
-/// The rule that decides which colons are anchors, and the search for them.
+/// Finds the anchors of a text: the colons that may belong to a URL.
 #[derive(Clone, Debug)]
 pub(crate) struct Trigger {
     rule: Rule,
@@ -62,8 +62,8 @@ pub(crate) struct Trigger {
 }
 
 impl Trigger {
-    /// Returns a trigger for the schemes found without `//` (only their last letters matter) and
-    /// for the last two letters of all known schemes, including those.
+    /// Builds the search. `schemes` are the schemes found without `//`, of which only the last
+    /// letters matter. `known` are the last two letters of all known schemes, including those.
     pub(crate) fn new<'n>(
         engine: Engine,
         schemes: impl IntoIterator<Item = &'n str>,
@@ -118,15 +118,15 @@ pub(crate) struct Anchors<'s, 't> {
 }
 
 impl Anchors<'_, '_> {
-    /// Skips the anchors before byte `from`, which must be after the last anchor returned. (There
-    /// is seldom one in between, so this doesn't search for one.)
+    /// Skips the anchors before byte `from`, which must be after the last anchor returned. There is
+    /// seldom an anchor in between, so this only sets the new start.
     #[inline(always)]
     pub(crate) fn seek(&mut self, from: usize) {
         self.from = self.from.max(from);
     }
 
-    /// Returns the next colon that may be an anchor. It is one if [`Self::accepts`] also returns
-    /// true.
+    /// Returns the offset of the next colon that may be an anchor; `None` at the end of the text.
+    /// The colon is an anchor only if [`Self::accepts`] also returns true.
     #[inline(always)]
     pub(crate) fn next_colon(&mut self) -> Option<usize> {
         loop {
@@ -145,7 +145,8 @@ impl Anchors<'_, '_> {
         self.trigger.accepts(self.text, at)
     }
 
-    /// Searches for the next window. Returns true if there is one.
+    /// Searches the text for the next window with colons that may be anchors. Returns false if
+    /// there is none.
     #[inline(never)]
     fn refill(&mut self) -> bool {
         let from = self.next.max(self.from);
@@ -207,7 +208,7 @@ mod tests {
         }
     }
 
-    /// Tries an anchor at every offset of texts of every length: at block edges, window edges and
+    /// Places an anchor at every offset of texts of every length: at block edges, window edges and
     /// both ends.
     #[test]
     fn anchor_is_found_at_every_offset() {

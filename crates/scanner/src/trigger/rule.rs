@@ -1,8 +1,8 @@
 //! The rule that decides, from the bytes before a colon, whether it may be an anchor.
 //!
-//! The rule classifies the three bytes before the colon into thirty kinds, so that it fits into
-//! three tables of bits. It is applied to each colon that the vector search finds; the last two
-//! bytes rule out most of those.
+//! The rule puts each of the three bytes before the colon into one of thirty kinds, so that it fits
+//! into three tables of bits. It is applied to each colon that the vector search finds; the last
+//! two bytes rule out most of those.
 
 use crate::pairs::Pairs;
 use crate::scheme::is_scheme_byte;
@@ -14,7 +14,7 @@ type Kind = u8;
 
 /// An ASCII blank.
 const BLANK: Kind = 0;
-/// Any other byte that may be part of a scheme.
+/// A digit, `+`, `-` or `.`: any other byte that may be part of a scheme.
 const DIGIT: Kind = 27;
 /// Any other byte that may be part of layout that breaks a scheme within a wrapper: a byte of a
 /// blank outside US-ASCII, or a quote mark.
@@ -22,8 +22,9 @@ const PART: Kind = 28;
 /// All other bytes.
 const OTHER: Kind = 29;
 
-/// The number of kinds, and the size of the tables for them.
+/// The number of kinds.
 const KINDS: Kind = 30;
+/// The length of a table indexed by a kind: a power of two, so that the index needs no check.
 const CAPACITY: usize = 32;
 
 /// The kind of each byte.
@@ -47,7 +48,7 @@ fn kind(byte: u8) -> Kind {
 /// The bytes that may be part of a scheme, with the letters in one case.
 const BYTES: &[u8] = b"abcdefghijklmnopqrstuvwxyz0123456789+-.";
 
-/// The rule for one set of schemes.
+/// Decides from the three bytes before a colon whether it may be an anchor, for one set of schemes.
 #[derive(Clone, Debug)]
 pub(super) struct Rule {
     /// Indexed by the kind of the second-to-last byte: one bit for each kind that the last byte may
@@ -59,7 +60,8 @@ pub(super) struct Rule {
     before_letter: [u32; CAPACITY],
 }
 
-/// The shift in `pairs` of the bits for names of two letters, before which any byte may come.
+/// The position in a row of `pairs` of the bits for scheme names of two letters. Any byte may come
+/// before such a name.
 const ANY_THIRD: u32 = 32;
 
 impl Rule {
@@ -126,7 +128,7 @@ impl Rule {
     }
 }
 
-/// Allows a byte of any kind before a byte of kind `next`.
+/// Sets the bit of kind `next` in every row: a byte of any kind may come before it.
 fn add_any(table: &mut [u32; CAPACITY], next: Kind) {
     for row in &mut table[..usize::from(KINDS)] {
         *row |= 1 << next;
