@@ -1,51 +1,53 @@
-//! Bytes from files and streams, into buffers that are used again.
+//! A reusable read buffer for files and streams.
 //!
-//! Reading into one buffer a worker beats mapping (each small file costs its own page tables, and
-//! a mapped file counts as resident; to map a big one window by window costs as much as to copy it)
-//! and reading whole files (fresh pages must be zeroed first).
+//! Each worker thread reads all its files into one buffer. This is faster than mapping files into
+//! memory: each small file would cost its own page tables, a mapped file counts as resident memory,
+//! and mapping a large file window by window costs as much as copying it. It is also faster than
+//! reading each file into new memory, because new pages must be zeroed first.
 
 use std::io::{self, Read};
 use urlsift_archive::Head;
 
-/// The number of bytes of a file that are read first and examined as one piece. Measurements showed
-/// about equal results from 64 KiB to 1 MiB.
+/// The number of bytes that are read from the start of a file to detect its format. Measurements
+/// showed about equal speed from 64 KiB to 1 MiB.
 pub const BUFFER: usize = Head::LEN;
-/// A file up to this size is read and scanned as a whole.
+/// The maximum size of a file that is read into memory and scanned as a whole.
 pub const WHOLE: usize = 1 << 20;
-/// The initial size of a buffer. Most files of a news spool are not longer, and unused memory costs
-/// nothing.
+/// The initial number of bytes allocated for a buffer. Most articles of a news spool fit into it.
 const INITIAL_LEN: usize = 16 << 10;
 
 /// A buffer that is refilled for each file or unit.
 #[derive(Debug, Default)]
 pub struct Buffer {
-    /// The bytes that were read, with unused (stale or zeroed) bytes before and after them.
+    /// The allocated bytes. The data read so far is `from..filled`; the rest is stale or zeroed.
     bytes: Vec<u8>,
+    /// The offset in `bytes` of the first byte of data.
     from: usize,
+    /// The offset in `bytes` after the last byte of data.
     filled: usize,
 }
 
 impl Buffer {
-    /// Returns the buffer of a worker. It need not be zeroed: memory from the system is zeroed
-    /// already, and is not allocated before it is written.
+    /// Creates a buffer that is large enough for a worker thread. The memory costs nothing until it
+    /// is written: the system hands out zeroed pages on first use.
     pub fn for_worker() -> Self {
         Self { bytes: vec![0; 2 * WHOLE], from: 0, filled: 0 }
     }
 
-    /// Returns the bytes that were read.
+    /// Returns the data: the bytes that were read and not dropped.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes[self.from..self.filled]
     }
 
-    /// Discards all bytes.
+    /// Discards all data.
     pub fn clear(&mut self) {
         (self.from, self.filled) = (0, 0);
     }
 
-    /// Appends bytes that were read elsewhere.
+    /// Appends bytes that the caller has already read.
     pub fn extend(&mut self, bytes: &[u8]) {
         self.move_to_front();
-        // Bytes that are zeroed already are kept, so that they need not be zeroed again.
+        // Copy into the free space first, so that it need not be zeroed again.
         let room = &mut self.bytes[self.filled..];
         let (first, rest) = bytes.split_at(bytes.len().min(room.len()));
         room[..first.len()].copy_from_slice(first);
@@ -53,11 +55,13 @@ impl Buffer {
         self.filled += bytes.len();
     }
 
-    /// Discards the first `len` bytes. The rest is moved only if there must be space after it.
+    /// Discards the first `len` bytes. The other bytes are moved only when space is needed after
+    /// them.
     pub fn drop_front(&mut self, len: usize) {
         self.from += len;
     }
 
+    /// Moves the data to the start of the allocated memory, which leaves the free space after it.
     fn move_to_front(&mut self) {
         if self.from == 0 {
             return;
@@ -66,17 +70,18 @@ impl Buffer {
         (self.from, self.filled) = (0, self.filled - self.from);
     }
 
-    /// Reads until the buffer contains `len` bytes or the input ends. Returns true at the end of
-    /// the input.
+    /// Reads from `input` until the buffer contains `len` bytes or the input ends. Returns true if
+    /// the input has ended.
     ///
     /// # Errors
     ///
-    /// Returns any error from `input`. The bytes that were read before are kept.
+    /// Returns any error from `input`. The data read before the error stays in the buffer.
     pub fn fill(&mut self, input: &mut impl Read, len: usize) -> io::Result<bool> {
         self.append(len, |_, _| false, |room, _| input.read(room))
     }
 
-    /// Reads once, up to a total of `len` bytes. Returns true at the end of the input.
+    /// Reads from `input` once, until the buffer contains at most `len` bytes. Returns true if the
+    /// input has ended.
     ///
     /// # Errors
     ///
@@ -91,14 +96,17 @@ impl Buffer {
         if self.filled > before { Ok(false) } else { read }
     }
 
-    /// Appends what `read` writes to the slice it is given, until the buffer contains `len` bytes
-    /// or `read` returns 0. `read` also gets the number of bytes before the slice. After each read,
-    /// `is_end` is called with the number of bytes in the buffer and the number requested; it
-    /// returns true if the input has ended. Returns true at the end of the input.
+    /// Calls `read` until the buffer contains `len` bytes or the input ends. Returns true if the
+    /// input has ended.
+    ///
+    /// `read` gets a slice to fill and the offset of that slice in the buffer, and returns the
+    /// number of bytes it wrote; 0 means that the input has ended. After each call, `is_end` gets
+    /// the number of bytes in the buffer and the number wanted. If it returns true, the input
+    /// counts as ended, too.
     ///
     /// # Errors
     ///
-    /// Returns any error from `read`. The bytes that were read before are kept.
+    /// Returns any error from `read`. The data read before the error stays in the buffer.
     pub fn append(
         &mut self,
         len: usize,
@@ -128,7 +136,8 @@ impl Buffer {
         Ok(false)
     }
 
-    /// Gives back the memory of an unusually large input.
+    /// Releases memory if an unusually large input has grown the buffer. At most [`WHOLE`] bytes of
+    /// data are kept.
     pub fn shrink(&mut self) {
         if self.bytes.capacity() > 2 * WHOLE {
             self.move_to_front();

@@ -9,15 +9,17 @@
 //! | any other header field (`Subject`, lists) | running text | running text |
 //! | mention (script, style, other attribute) | running text | not read, because code fragments are not faults |
 //!
-//! Files that consist of one text are not split into documents: see [`source_text`]. The linter
-//! also reads HTML in mail as source ([`Options::html_source`](archive::Options::html_source)), so
-//! it gets no attributes or mentions from it.
+//! A document is one text with its kind, e.g. a mail body or an attribute value; the archive crate
+//! splits files into documents. Files that consist of a single text are not split: see
+//! [`source_text`]. The linter also reads HTML in mail as source
+//! ([`Options::html_source`](archive::Options::html_source)), so it gets no attributes or mentions
+//! from such parts.
 
 use std::ops::ControlFlow::{self, Continue};
 use urlsift_archive::{self as archive, Container, Document, DocumentKind, Notation, is_for_urls};
 use urlsift_scanner::{Candidate, Input, Scanner};
 
-/// The purpose that documents are read for.
+/// The reason for reading a document: to extract URLs or to lint them.
 ///
 /// ```
 /// use urlsift_archive::{Container, Dialect};
@@ -29,13 +31,13 @@ use urlsift_scanner::{Candidate, Input, Scanner};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Purpose {
-    /// To report every URL.
+    /// Extract every URL.
     Scan,
-    /// Report faults, at positions where they can be fixed.
+    /// Report faults at positions in the source, where they can be fixed.
     Lint,
 }
 
-/// How a document is read.
+/// How a document is searched for URLs; the result of [`dispatch`].
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -53,22 +55,23 @@ pub enum Purpose {
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub enum Way<'d> {
-    /// Not at all.
+    /// The document is not searched.
     Skip,
-    /// The whole text is one URL if it starts with a scheme. If not, `otherwise` is searched for
-    /// URLs.
+    /// The whole text of the document is one URL if it starts with a scheme. Otherwise, the text in
+    /// `otherwise` is searched for URLs.
     Whole {
-        /// The value that may be a URL.
+        /// The text of the document, which may be a URL.
         value: &'d [u8],
-        /// The value as running text, if it should be searched.
+        /// The same text as input for the scanner, or `None` if the text must not be searched.
         otherwise: Option<Input<'d>>,
     },
-    /// Running text that contains URLs, and its markup.
+    /// The document is running text that may contain URLs. The dialect is its markup.
     Text(Input<'d>, archive::Dialect),
 }
 
-/// Returns how `document` is read. Takes constant time, apart from a check of a header field's
-/// value.
+/// Returns how to search `document` for URLs when it is read for `purpose`.
+///
+/// Takes constant time, except for header fields, whose value is checked in linear time.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -87,7 +90,7 @@ pub fn dispatch<'d>(document: &Document<'d>, purpose: Purpose) -> Way<'d> {
     let input = input(document);
     let whole = |otherwise| Way::Whole { value: document.text, otherwise };
     match (document.kind, purpose) {
-        // A relative link may contain an absolute URL: `/go?to=http://host.dom/`.
+        // A relative link can contain an absolute URL, e.g. `/go?to=http://host.dom/`.
         (DocumentKind::Attribute(_), Purpose::Scan) => whole(Some(input)),
         (DocumentKind::Attribute(_), Purpose::Lint) => whole(None),
         (DocumentKind::Mention(_), Purpose::Lint) | (DocumentKind::Message, _) => Way::Skip,
@@ -101,9 +104,9 @@ pub fn dispatch<'d>(document: &Document<'d>, purpose: Purpose) -> Way<'d> {
     }
 }
 
-/// Returns the markup of a file whose bytes are read as one text, or `None` if the file is split
-/// into documents. HTML and formats with escapes are linted as source, because fixes apply to the
-/// source.
+/// Returns the markup of a file that is searched as a single text, or `None` if the file is split
+/// into documents. The linter reads HTML and formats with escapes as source, because fixes apply to
+/// the source.
 ///
 /// ```
 /// use urlsift_archive::{Container, Dialect};
@@ -125,14 +128,17 @@ pub fn source_text(container: Container, purpose: Purpose) -> Option<archive::Di
     }
 }
 
-/// Returns the markup; texts embedded in other bytes have none.
+/// Returns the markup of a text: `dialect`, or plain text for text embedded in binary data.
 fn written_in(dialect: archive::Dialect) -> archive::Dialect {
     if dialect == archive::Dialect::Binary { archive::Dialect::Plain } else { dialect }
 }
 
-/// Passes every candidate of `document` to `found`, in text order, until it breaks, together with
-/// the document that contains it: the text of an HTML page also carries the values of its tags.
-/// Linear in the text.
+/// Calls `found` for every candidate (possible URL) in `document`, in text order, until `found`
+/// breaks.
+///
+/// The first argument of `found` is the document that contains the candidate. This is usually
+/// `document`. In the text of an HTML page, it can also be the document of an attribute value,
+/// because the values of a page's tags are searched with its text. Takes linear time.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -182,12 +188,13 @@ pub fn candidates(
     Continue(())
 }
 
-/// Returns the document's text with the context that the scanner needs.
+/// Returns the document's text with its line breaks and charset, as input for the scanner.
 fn input<'d>(document: &Document<'d>) -> Input<'d> {
     Input::new(document.text).breaks(document.breaks).charset(document.charset)
 }
 
-/// True if a field's value is a single word, not a list and not in angle brackets.
+/// True if the value of a header field is a single word, without angle brackets, quotation marks
+/// and commas.
 fn is_word(value: &[u8]) -> bool {
     !value.trim_ascii().iter().any(|byte| byte.is_ascii_whitespace() || b"<>\",".contains(byte))
 }

@@ -1,16 +1,17 @@
-//! The definition of all fields of records.
+//! Definitions of all fields of JSON records.
 //!
-//! Each field has a name, a type, a unit and a base, and says when it is null or absent. JSON Lines
-//! and the [table](crate::table) of URLs are written from these definitions; the
-//! [`schema`](crate::schema) and the reference page are generated from them. Fields may be added,
-//! but never renamed. Readers must accept new values of any enumeration.
+//! A definition contains the field's name, type, unit and description, and the condition under
+//! which it is null or absent. The JSON Lines and the [table](crate::table) of URLs are written
+//! from these definitions. The [`schema`](crate::schema) and the reference page are generated from
+//! them. Fields may be added but are never renamed. Programs that read records must accept unknown
+//! names in fields with a fixed set of names.
 
 use crate::place::Place;
 use urlsift_archive::{Container, DateSource, Layer};
 use urlsift_core::{Level, Profile};
 use urlsift_scanner::{Form, Grade, JoinKind};
 
-/// A field of a record.
+/// The definition of one field of a record.
 ///
 /// ```
 /// use urlsift_records::fields::url;
@@ -19,19 +20,22 @@ use urlsift_scanner::{Form, Grade, JoinKind};
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Field {
-    /// Its name in JSON.
+    /// The name in JSON.
     pub name: &'static str,
-    /// The start of its member in JSON: `,"name":`.
+    /// The key in JSON with its punctuation, `,"name":`. It includes the comma after the previous
+    /// member.
     pub(crate) key: &'static str,
-    /// The key, if a text follows: `,"name":"`.
+    /// The key in JSON if the value is a string, `,"name":"`. It includes the opening quotation
+    /// mark.
     pub(crate) text_key: &'static str,
-    /// The type of its value.
+    /// The type of the field's value.
     pub value: Value,
-    /// When it is there.
+    /// When the field is present in a record, and when it is null.
     pub presence: Presence,
-    /// The column of the [table](crate::table) that contains it.
+    /// The name of the [table](crate::table) column that contains the field, or `None` if there is
+    /// no such column.
     pub column: Option<&'static str>,
-    /// A description for people.
+    /// A sentence that describes the field, for the reference page and the JSON Schema.
     pub doc: &'static str,
 }
 
@@ -44,31 +48,31 @@ pub struct Field {
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub enum Value {
-    /// A text. If its bytes are not UTF-8, it is converted lossily, and a field of the same name
-    /// with the suffix `_bytes` contains its bytes in base64.
+    /// A text. If its bytes are not UTF-8, invalid sequences become U+FFFD, and a field of the same
+    /// name with the suffix `_bytes` contains the original bytes in base64.
     Text,
     /// A text that is always UTF-8.
     Utf8,
-    /// A name out of these; more may be added.
+    /// One of these names. New names may be added in later versions.
     Name(&'static [&'static str]),
-    /// A number that fits a signed 64-bit integer, with its unit.
+    /// An integer that fits into a signed 64-bit number. The string is its unit.
     Integer(&'static str),
-    /// Yes or no.
+    /// A boolean, `true` or `false`.
     Boolean,
-    /// A list of texts. If one of them is not UTF-8, a list with the suffix `_bytes` contains their
-    /// bytes.
+    /// A list of texts. If one of them is not UTF-8, a field with the suffix `_bytes` contains the
+    /// original bytes of all of them in base64.
     Texts,
-    /// A list of names.
+    /// A list whose items are among these names. New names may be added in later versions.
     Names(&'static [&'static str]),
-    /// An object of these fields.
+    /// An object with these fields.
     Object(&'static [Field]),
-    /// A list of objects of these fields.
+    /// A list of objects with these fields.
     Objects(&'static [Field]),
-    /// An object whose fields depend on the scheme.
+    /// An object whose fields are the parts of a URL, which depend on the scheme.
     Parts,
 }
 
-/// When a field is there.
+/// The condition under which a field is in a record.
 ///
 /// ```
 /// use urlsift_records::fields::{Presence, url};
@@ -78,15 +82,15 @@ pub enum Value {
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub enum Presence {
-    /// In every record, with a value.
+    /// The field is in every record and is never null.
     Always,
-    /// In every record; null in that case.
+    /// The field is in every record. It is null in the case that the text describes.
     Null(&'static str),
-    /// Only in that case.
+    /// The field is only in some records, as the text describes.
     Only(&'static str),
 }
 
-/// A kind of record.
+/// A kind of JSON record, e.g. `"type":"url"`.
 ///
 /// ```
 /// use urlsift_records::fields::SCAN;
@@ -96,18 +100,18 @@ pub enum Presence {
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Kind {
-    /// The value of its field `type`.
+    /// The value of the record's field `type`.
     pub name: &'static str,
-    /// A description for people.
+    /// A sentence that describes the record, for the reference page and the JSON Schema.
     pub doc: &'static str,
-    /// The fields in order, except `type`, which comes first.
+    /// The fields in order. The field `type` is not included; it always comes first.
     pub fields: &'static [Field],
 }
 
 use Presence::{Always, Null, Only};
 use Value::{Boolean, Integer, Name, Names, Object, Objects, Parts, Text, Texts, Utf8};
 
-/// Defines a module of constants, one a field, and `ALL` of them in order.
+/// Defines a module with one [`Field`] constant per line, and the list `ALL` of these constants.
 macro_rules! fields {
     ($(#[$doc:meta])* $module:ident {
         $($id:ident $name:literal $([$column:literal])?: $value:expr, $presence:expr, $text:literal;)*
@@ -128,7 +132,7 @@ macro_rules! fields {
                     doc: $text,
                 };
             )*
-            /// All of them, in order.
+            /// All fields of this object, in order.
             pub static ALL: &[Field] = &[$($id),*];
         }
     };
@@ -136,7 +140,7 @@ macro_rules! fields {
     (@column $column:literal) => { Some($column) };
 }
 
-/// The names of all variants of an enumeration, in its order.
+/// Returns the names of all variants of an enumeration, in the order of its `ALL`.
 macro_rules! names {
     ($of:ty) => {
         &{
@@ -176,7 +180,7 @@ const DATE_SOURCES: &[&str] = names!(DateSource);
 const GRADES: &[&str] = &[Grade::Certain.name(), Grade::Likely.name()];
 
 fields! {
-    /// A violation or a finding.
+    /// The fields of a violation or finding.
     report {
         CODE "code": Utf8, Always, "The stable code of the violation or finding.";
         LEVEL "level": Name(LEVELS), Only("in findings"), "The severity.";
@@ -189,7 +193,7 @@ fields! {
 }
 
 fields! {
-    /// Layout that was dropped from a URL.
+    /// The fields of a join: a line break or other layout that was dropped from a URL.
     join {
         START "start": Integer(FILE_OFFSET), Always, "The start of the dropped bytes.";
         END "end": Integer(FILE_OFFSET), Always, "The end of these bytes, one past the last.";
@@ -199,7 +203,7 @@ fields! {
 }
 
 fields! {
-    /// The message that contains a URL.
+    /// The fields of the message that contains a URL.
     message {
         ID "id" ["message_id"]: Text, Null("the message has none"), "The Message-ID with its angle brackets.";
         DATE "date" ["date"]: Utf8, Null("there is no readable date from 1971 to 2099"), "The date the message was sent, in RFC 3339 format and UTC.";
@@ -220,7 +224,7 @@ fields! {
 }
 
 fields! {
-    /// The record of a web archive that contains a URL.
+    /// The fields of the web archive record that contains a URL.
     page {
         URI "uri" ["target_uri"]: Text, Null("the record does not name it"), "The URL of the page.";
         DATE "date" ["page_date"]: Utf8, Null("the record has no readable date"), "The date the page was fetched, in RFC 3339 format and UTC.";
@@ -231,7 +235,7 @@ fields! {
 }
 
 fields! {
-    /// A URL that `scan` finds.
+    /// The fields of the record of a URL, which `scan` prints.
     url {
         PATH "path" ["path"]: Text, Always, "The path of the file, as given or found; `-` is standard input.";
         MEMBER "member" ["member"]: Text, Only("in zip and tar archives"), "The member of the archive. For nested archives, the members joined by `!/`, outermost first.";
@@ -269,11 +273,11 @@ fields! {
     }
 }
 
-/// The names of the encodings between raw bytes and text.
+/// The names of the encodings that the archive crate decodes.
 const LAYERS: &[&str] = names!(Layer);
 
 fields! {
-    /// Something went wrong with a file. It is also a line on standard error.
+    /// The fields of an error with a file. Each error is also printed as a line on standard error.
     error {
         PATH "path": Text, Always, "The path of the file, as given or found.";
         MEMBER "member": Text, Only("in zip and tar archives"), "The member of the archive.";
@@ -291,11 +295,11 @@ pub const UNIT_STALE: &str = "unit.stale";
 pub const MESSAGE_TOO_LONG: &str = "message.too-long";
 const ERRORS: &[&str] = &[UNIT_STALE, MESSAGE_TOO_LONG];
 
-/// The properties that URLs can be grouped by.
+/// The properties that `scan --by` can group URLs by.
 const COMMON: &[&str] = &["host", "domain", "scheme", "year", "month", "newsgroup", "list", "url"];
 
 fields! {
-    /// URLs that have something in common.
+    /// The fields of a group of URLs with the same value of a property, as printed by `scan --by`.
     group {
         BY "by": Name(COMMON), Always, "The property that the URLs are grouped by.";
         KEY "key": Text, Null("these URLs have none"), "The value of that property. Hosts are in lower case, URLs in normal form.";
@@ -307,7 +311,7 @@ fields! {
 }
 
 fields! {
-    /// The numbers of skipped files and directories.
+    /// The fields with the numbers of skipped files and directories, by reason.
     skipped {
         HIDDEN "hidden": Integer("files and directories"), Only("if there are any"), "Skipped because their names start with a dot (`--hidden` includes them).";
         IGNORED "ignored": Integer("files and directories"), Only("if there are any"), "Skipped because of an ignore file such as `.gitignore` (`--no-ignore` includes them).";
@@ -319,7 +323,7 @@ fields! {
 }
 
 fields! {
-    /// The limits on reading and parsing.
+    /// The fields that say how often each limit on reading and parsing was reached.
     limits {
         NESTING "nesting": Integer("times"), Only("if there are any"), "Parts or messages nested more than 32 deep; they were scanned as raw text.";
         PARTS "parts": Integer("times"), Only("if there are any"), "Messages with more than 10,000 parts; the remaining parts were scanned as raw text.";
@@ -335,7 +339,7 @@ fields! {
 }
 
 fields! {
-    /// The last record of a scan.
+    /// The fields of the last record of a scan.
     summary {
         FILES "files": Integer("files, not counting members of archives"), Always, "Files that were opened or could not be opened.";
         BYTES "bytes": Integer("bytes after decompression"), Always, "The number of bytes read.";
@@ -352,7 +356,7 @@ fields! {
 }
 
 fields! {
-    /// A replacement of bytes.
+    /// The fields of an edit: a range of bytes and its replacement.
     edit {
         START "start": Integer(FILE_OFFSET), Always, "The start of the bytes to replace.";
         END "end": Integer(FILE_OFFSET), Always, "The end of these bytes, one past the last.";
@@ -361,7 +365,7 @@ fields! {
 }
 
 fields! {
-    /// A fix for a fault.
+    /// The fields of a fix for a fault.
     fix {
         APPLICABILITY "applicability": Name(&["safe", "unsafe", "display"]), Always, "`safe` fixes are applied by `--fix`, `unsafe` ones only by `--unsafe-fixes`, and `display` ones are only shown.";
         EDITS "edits": Objects(edit::ALL), Always, "The replacements, ordered by position, without overlaps.";
@@ -369,7 +373,7 @@ fields! {
 }
 
 fields! {
-    /// A fault that `lint` finds. Passwords in texts are `***`.
+    /// The fields of a fault that `lint` finds. Passwords in texts are shown as `***`.
     diagnostic {
         PATH "path": Text, Always, "The path of the file, as given or found.";
         CODE "code": Utf8, Always, "The stable name of the rule.";
@@ -390,7 +394,7 @@ fields! {
 }
 
 fields! {
-    /// The last record of `lint`.
+    /// The fields of the last record of `lint`.
     lint_summary {
         FILES "files": Integer("files"), Always, "Files that were read.";
         BYTES "bytes": Integer("bytes"), Always, "The number of bytes read.";
@@ -405,7 +409,7 @@ fields! {
 }
 
 fields! {
-    /// The verdict of `parse` on one URL.
+    /// The fields of the record of `parse`: the result for one URL.
     parse {
         INPUT "input": Text, Always, "The input. With `--mask-passwords`, passwords are `***` here and in all parts.";
         VALID "valid": Boolean, Always, "True if the input is a valid URL in the profile.";
@@ -419,7 +423,7 @@ fields! {
 }
 
 fields! {
-    /// A file or a range of a file, as printed by `units`.
+    /// The fields of a unit (a file or a range of a file), as printed by `units`.
     unit {
         PATH "path": Text, Always, "The path of the file.";
         START "start": Integer(FILE_OFFSET), Always, "The start of the unit.";
@@ -438,7 +442,7 @@ fields! {
     }
 }
 
-/// The JSON Lines that `scan` prints.
+/// The kinds of JSON records that `scan` prints.
 pub static SCAN: &[Kind] = &[
     Kind { name: "url", doc: "A URL.", fields: url::ALL },
     Kind {
@@ -454,7 +458,7 @@ pub static SCAN: &[Kind] = &[
     Kind { name: "summary", doc: "The last record.", fields: summary::ALL },
 ];
 
-/// The JSON Lines that `lint` prints.
+/// The kinds of JSON records that `lint` prints.
 pub static LINT: &[Kind] = &[
     Kind {
         name: "diagnostic",
@@ -465,6 +469,6 @@ pub static LINT: &[Kind] = &[
     Kind { name: "summary", doc: "The last record.", fields: lint_summary::ALL },
 ];
 
-/// The JSON Lines that `parse` prints.
+/// The kinds of JSON records that `parse` prints.
 pub static PARSE: &[Kind] =
     &[Kind { name: "parse", doc: "The verdict on one URL.", fields: parse::ALL }];

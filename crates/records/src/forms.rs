@@ -1,9 +1,9 @@
-//! The set of URL forms to find.
+//! The set of URL forms that a scan finds.
 
 use urlsift_scanner::Form;
 
-/// A set of [`Form`]s: the default forms, the default forms and additional ones, or only the named
-/// ones.
+/// A set of [`Form`]s: the ways to write a URL that a scan finds. The set either replaces the
+/// default forms or extends them.
 ///
 /// ```
 /// use urlsift_records::Forms;
@@ -18,7 +18,7 @@ use urlsift_scanner::Form;
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Forms {
-    /// True if the set contains only the named forms; false if it contains the default forms, too.
+    /// True if the set replaces the default forms; false if it extends them.
     is_exclusive: bool,
     /// A bit set of the named forms, indexed by their positions in `Form::ALL`.
     named: u16,
@@ -29,7 +29,7 @@ impl Forms {
     pub const DEFAULT: [Form; 5] =
         [Form::Wrapped, Form::Bracketed, Form::Prefixed, Form::Bare, Form::Attribute];
 
-    /// Returns the set of exactly these forms.
+    /// Returns the set that contains exactly `forms`.
     pub fn only(forms: impl IntoIterator<Item = Form>) -> Self {
         forms.into_iter().fold(Self { is_exclusive: true, named: 0 }, Self::and)
     }
@@ -40,12 +40,12 @@ impl Forms {
         Self { named: self.named | bit(form), ..self }
     }
 
-    /// True if URLs in this form are found.
+    /// True if `form` is in the set, so that a scan finds URLs written in this form.
     pub fn contains(self, form: Form) -> bool {
         self.named & bit(form) != 0 || (!self.is_exclusive && Self::DEFAULT.contains(&form))
     }
 
-    /// True if the set contains only the named forms.
+    /// True if the set replaces the default forms.
     pub(crate) fn is_exclusive(self) -> bool {
         self.is_exclusive
     }

@@ -1,13 +1,16 @@
-//! Registered domains and top-level domains of hosts.
+//! Finds registered domains and top-level domains with the Public Suffix List, and tells host names
+//! from file names.
 
 use memchr::memrchr;
 use std::borrow::Cow;
 use urlsift_core::Span;
 use urlsift_scanner::Form;
 
-/// Returns the registered domain of a host, by the Public Suffix List, and its last label, both in
-/// lower case. Returns `None` for an address, a single label and a name that is not UTF-8. A name
-/// that is itself a public suffix has no domain.
+/// Returns the registered domain of a host according to the Public Suffix List, and its last label.
+/// Both are in lower case.
+///
+/// The domain is `None` if the host is itself a public suffix, e.g. `co.uk`. The whole result is
+/// `None` for an IP address, for a host with only one label and for a host that is not UTF-8.
 ///
 /// The list is the version that was current when the crate was built.
 pub(crate) fn domain_and_tld(host: &[u8]) -> Option<(Option<Cow<'_, str>>, Cow<'_, str>)> {
@@ -18,7 +21,7 @@ pub(crate) fn domain_and_tld(host: &[u8]) -> Option<(Option<Cow<'_, str>>, Cow<'
         return None;
     }
     let name = str::from_utf8(host).ok()?;
-    // Nearly all are ASCII, and in lower case.
+    // Most hosts are ASCII in lower case and need no copy.
     if name.bytes().any(|byte| byte.is_ascii_uppercase() || !byte.is_ascii()) {
         let name = name.to_lowercase();
         let (_, last) = name.rsplit_once('.')?;
@@ -28,28 +31,29 @@ pub(crate) fn domain_and_tld(host: &[u8]) -> Option<(Option<Cow<'_, str>>, Cow<'
     Some((domain(name).map(Cow::Borrowed), Cow::Borrowed(name.get(tld..)?)))
 }
 
-/// Returns the registered domain of a host in lower case with at least two labels.
+/// Returns the registered domain of a host in lower case with at least two labels, or `None` if the
+/// host is a public suffix.
 #[cfg(feature = "psl")]
 fn domain(name: &str) -> Option<&str> {
-    // The list returns a suffix of the name.
+    // The list returns a suffix of the name, so the domain can borrow from `name`.
     name.get(name.len() - psl::domain(name.as_bytes())?.as_bytes().len()..)
 }
 
-/// Without the list no domain is known.
+/// Returns `None`, because no domain is known without the Public Suffix List.
 #[cfg(not(feature = "psl"))]
 fn domain(_: &str) -> Option<&str> {
     None
 }
 
-/// Public suffixes that are also file name extensions: two labels that end in one of these may be a
-/// file name.
+/// Public suffixes that are also file name extensions. A host of two labels that ends in one of
+/// these may be a file name, e.g. `main.rs`.
 const SUFFIXES: &[&str] = &[
     "am", "app", "cc", "data", "in", "java", "la", "man", "map", "md", "mk", "ml", "mm", "mov",
     "pf", "pl", "pm", "ps", "pub", "py", "rs", "sh", "so", "st", "tab", "win", "zip",
 ];
 
-/// Returns the host of a URL without a scheme: of an email address, or of a host name with an
-/// optional port and path. Returns `None` for all other forms.
+/// Returns the span of the host in an email address or in a host name with an optional port and
+/// path. Returns `None` for all other forms of URLs.
 pub(crate) fn host_of_name(name: &[u8], form: Form) -> Option<Span> {
     let start = match form {
         Form::Email => memrchr(b'@', name)? + 1,
@@ -60,8 +64,8 @@ pub(crate) fn host_of_name(name: &[u8], form: Form) -> Option<Span> {
     Some(Span::new(start, end.map_or(name.len(), |end| start + end)))
 }
 
-/// True if a candidate host name ends in a suffix of the Public Suffix List. Always true for other
-/// forms.
+/// True if a candidate in the form [`Form::Host`] is probably a host: it ends in a public suffix,
+/// and it does not look like a file name. Always true for other forms.
 ///
 /// Some top-level domains are also file name extensions (`README.md`, `main.rs`). Hosts under these
 /// need three labels or a path.
@@ -76,17 +80,18 @@ pub(crate) fn is_name_known(name: &[u8], form: Form) -> bool {
     !may_be_file && has_known_suffix(&host)
 }
 
-/// True if the host, in lower case, can be a registered domain.
+/// True if `host`, in lower case, ends in a public suffix and can be a registered domain.
 #[cfg(feature = "psl")]
 fn has_known_suffix(host: &[u8]) -> bool {
     psl::suffix(host).is_some_and(|suffix| {
-        // Nobody has `co.uk`, but somebody `github.io`.
+        // `co.uk` itself cannot be registered, but `github.io`, a suffix in the list's private
+        // section, is a host.
         let is_nobodys = suffix.typ() == Some(psl::Type::Icann) && suffix == host;
         suffix.is_known() && !is_nobodys
     })
 }
 
-/// Without the list no host is known.
+/// Returns false, because no suffix is known without the Public Suffix List.
 #[cfg(not(feature = "psl"))]
 fn has_known_suffix(_: &[u8]) -> bool {
     false

@@ -1,4 +1,5 @@
-//! Validates candidates in the profile, and applies the filters.
+//! Validates a candidate URL against the profile, and applies the filters on form, scheme and
+//! validity.
 
 use crate::host::is_name_known;
 use crate::{Malformed, Options};
@@ -9,22 +10,23 @@ use urlsift_core::{
 };
 use urlsift_scanner::{Candidate, Form, NearMiss};
 
-/// The escape that browsers send for a space.
+/// The escape sequence that browsers send for a space.
 const ENCODED_BLANK: &[u8] = b"%20";
 
-/// A URL in the form that is validated. Browsers encode the spaces of a value that markup
-/// delimits, so profile `web` does, too.
+/// A URL prepared for validation. In the profile `web`, spaces in an attribute value are replaced
+/// by `%20`, as browsers do.
 pub(crate) struct Judgeable<'u> {
-    /// The URL with `%20` for each of these spaces.
+    /// The URL to validate. It contains `%20` in place of each replaced space.
     pub(crate) url: Cow<'u, [u8]>,
-    /// The offsets of these spaces in the URL as written, ascending.
+    /// The offsets of the replaced spaces in the URL as written, in ascending order.
     blanks: Vec<usize>,
-    /// From there to the URL as written.
+    /// Maps spans of `url` to spans of the URL as written.
     map: SpanMap,
 }
 
 impl<'u> Judgeable<'u> {
-    /// Linear in `url`; allocates only if there is such a space.
+    /// Prepares a URL of this form for validation. Linear in `url`; allocates only if there is a
+    /// space to replace.
     #[inline]
     pub(crate) fn new(url: &'u [u8], form: Form, profile: Profile) -> Self {
         let is_value = matches!(form, Form::Attribute | Form::Relative);
@@ -34,6 +36,7 @@ impl<'u> Judgeable<'u> {
         Self { url: Cow::Borrowed(url), blanks: Vec::new(), map: SpanMap::identity() }
     }
 
+    /// Replaces the spaces after the authority of `url`.
     fn encoded(url: &'u [u8]) -> Self {
         let path = Anatomy::of(url).path.start;
         let blanks: Vec<_> = (path..url.len()).filter(|&at| url[at] == b' ').collect();
@@ -60,7 +63,7 @@ impl<'u> Judgeable<'u> {
         self.map.source(span)
     }
 
-    /// Returns the findings about these spaces: one for each run, within the URL as written.
+    /// Returns one finding for each run of replaced spaces. The spans refer to the URL as written.
     pub(crate) fn findings(&self) -> impl Iterator<Item = Report> {
         let code = Code::CharUnencoded;
         self.blanks.chunk_by(|one, next| one + 1 == *next).filter_map(move |run| {
@@ -70,20 +73,23 @@ impl<'u> Judgeable<'u> {
     }
 }
 
-/// True if the candidate's scheme is nearly right but misspelled, even if the profile accepts it.
+/// True if the candidate's scheme looks like a misspelled known scheme, e.g. `htttp:`. Such URLs
+/// count as malformed even if the profile accepts them.
 pub(crate) fn is_misspelt(candidate: &Candidate<'_>) -> bool {
     candidate.near_miss() == Some(NearMiss::MisspeltScheme)
 }
 
-/// A candidate and the profile's verdict on it.
+/// A URL and the result of validating it.
 pub(crate) struct Judged<'u> {
     url: &'u [u8],
     profile: Profile,
-    /// `Ok(None)` if it has no scheme, so that there is nothing to validate.
+    /// The parsed URL or the first violation. `Ok(None)` if the form has no scheme, so that there
+    /// is nothing to validate.
     verdict: Result<Option<Url<'u>>, Violation>,
 }
 
 impl<'u> Judged<'u> {
+    /// Validates `url`, written in this form, against `profile`.
     pub(crate) fn new(url: &'u [u8], form: Form, profile: Profile) -> Self {
         let verdict = if form.claims_scheme() {
             urlsift_core::parse_reference(url, profile).map(Some)
@@ -93,15 +99,17 @@ impl<'u> Judged<'u> {
         Self { url, profile, verdict }
     }
 
+    /// True if the URL is not valid in the profile.
     pub(crate) fn is_malformed(&self) -> bool {
         self.verdict.is_err()
     }
 
-    /// Returns the parsed URL, if it is valid.
+    /// Returns the parsed URL, or `None` if it is not valid or its form has no scheme.
     pub(crate) fn accepted(&self) -> Option<&Url<'u>> {
         self.verdict.as_ref().ok()?.as_ref()
     }
 
+    /// Returns the scheme, or `None` if the URL has none.
     pub(crate) fn scheme(&self) -> Option<&'u str> {
         match &self.verdict {
             Ok(url) => url.as_ref().map(Url::scheme),
@@ -109,7 +117,8 @@ impl<'u> Judged<'u> {
         }
     }
 
-    /// Reports all violations and findings, and returns what [`Judged::normalized`] returns.
+    /// Passes all violations and findings to `found`, and returns what [`Judged::normalized`]
+    /// returns.
     pub(crate) fn report(&self, found: impl FnMut(Report)) -> Cow<'u, [u8]> {
         match &self.verdict {
             Ok(None) => Cow::Borrowed(self.url),
@@ -128,7 +137,9 @@ impl<'u> Judged<'u> {
 }
 
 impl Options {
-    /// Returns whether a candidate in plain text is valid, or `None` if a scan would not report it.
+    /// Decides whether a scan with these options reports a candidate in plain text. Returns `None`
+    /// if not, otherwise whether the candidate is valid in the profile.
+    ///
     /// The result does not depend on the candidate's position. Linear in the URL.
     ///
     /// ```
@@ -151,12 +162,12 @@ impl Options {
         is_wanted.then_some(is_valid)
     }
 
-    /// True if URLs in that form pass the filters.
+    /// True if the options accept URLs in this form.
     pub(crate) fn wants_form(&self, form: Form) -> bool {
         self.finds(form)
     }
 
-    /// True if URLs with that scheme pass the filters.
+    /// True if the options accept URLs with the scheme of `judged`.
     pub(crate) fn wants_scheme(&self, judged: &Judged<'_>) -> bool {
         self.schemes.is_empty()
             || judged.scheme().is_some_and(|scheme| {
@@ -164,7 +175,7 @@ impl Options {
             })
     }
 
-    /// True if URLs with that verdict pass the filters.
+    /// True if the options accept malformed (or, if `malformed` is false, valid) URLs.
     pub(crate) fn wants_verdict(&self, malformed: bool) -> bool {
         match self.malformed {
             Malformed::Skip => !malformed,
@@ -173,7 +184,7 @@ impl Options {
         }
     }
 
-    /// True if only the profile's verdict decides if a URL passes the filters.
+    /// True if every valid URL passes the filters.
     pub(crate) fn wants_all_valid(&self) -> bool {
         self.malformed == Malformed::Skip
             && self.schemes.is_empty()
@@ -182,7 +193,7 @@ impl Options {
     }
 }
 
-/// Returns the text before the first colon, if it can be a scheme.
+/// Returns the text before the first colon if it has the syntax of a scheme.
 pub(crate) fn scheme_of(text: &[u8]) -> Option<&str> {
     outline(text).scheme.and_then(|scheme| str::from_utf8(&text[scheme.range()]).ok())
 }

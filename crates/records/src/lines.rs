@@ -1,8 +1,9 @@
-//! Lines and columns.
+//! Counts lines and columns.
 
 use memchr::{memchr_iter, memrchr};
 
-/// The line number at the start of a unit.
+/// The number of lines before a unit, to number the lines in it. A unit is a range of a file that
+/// is scanned on its own.
 ///
 /// ```
 /// use urlsift_records::LineStart;
@@ -33,8 +34,8 @@ impl LineStart {
         }
     }
 
-    /// Returns the line start of the unit after `bytes`, which begin at file offset `at`; `self` is
-    /// the line start of `bytes`. Linear in `bytes`.
+    /// Returns the line start at the end of `bytes`. `bytes` begins at file offset `at`, where the
+    /// line start is `self`. Linear in `bytes`.
     #[must_use]
     pub fn after(self, bytes: &[u8], at: u64) -> Self {
         // In short pieces, searching backward finds the last line break sooner, and the rest need
@@ -45,8 +46,8 @@ impl LineStart {
     }
 }
 
-/// Returns the number of line breaks. In short inputs there are few, and searching is faster than
-/// counting.
+/// Returns the number of line breaks. Short inputs contain few, and searching for each is faster
+/// than counting.
 fn count(bytes: &[u8]) -> u64 {
     if bytes.len() < 256 {
         return std::iter::successors(memrchr(b'\n', bytes), |at| memrchr(b'\n', &bytes[..*at]))
@@ -55,26 +56,27 @@ fn count(bytes: &[u8]) -> u64 {
     memchr_iter(b'\n', bytes).count() as u64
 }
 
-/// Counts line breaks along a unit.
+/// Counts the line breaks of a unit up to ascending offsets.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LineCounter {
-    /// The file offset of the unit, and its line start.
+    /// The file offset of the unit's start, and the line start there.
     first: (u64, LineStart),
-    /// The file offset up to which lines were counted.
+    /// The file offset up to which line breaks were counted.
     at: u64,
-    /// The line start at that offset.
+    /// The line start at offset `at`.
     here: LineStart,
 }
 
 impl LineCounter {
-    /// Creates a counter at the start of a unit, which is at file offset `at`.
+    /// Creates a counter for a unit that begins at file offset `at` with the line start `start`.
     pub(crate) fn new(at: u64, start: LineStart) -> Self {
         Self { first: (at, start), at, here: start }
     }
 
-    /// Moves to file offset `to` and returns the line start there. `text` contains the file's bytes
-    /// from offset `base` on, at least those between the current offset and `to`. Moving backward
-    /// works only if `text` also contains the unit's start.
+    /// Moves the counter to file offset `to` and returns the line start there. `text` contains the
+    /// bytes of the file from offset `base` on, at least those between the current offset and `to`.
+    ///
+    /// The counter can move backward only if `text` also contains the start of the unit.
     pub(crate) fn go(&mut self, text: &[u8], base: u64, to: u64) -> LineStart {
         let index = |offset: u64| {
             usize::try_from(offset.saturating_sub(base)).unwrap_or(usize::MAX).min(text.len())
@@ -96,7 +98,7 @@ impl LineCounter {
         self.here
     }
 
-    /// Returns the file offset up to which lines were counted.
+    /// Returns the file offset up to which line breaks were counted.
     pub(crate) fn at(&self) -> u64 {
         self.at
     }

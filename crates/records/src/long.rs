@@ -1,5 +1,5 @@
-//! Scans messages, pages and records that are too long to be kept in memory: see
-//! [`urlsift_archive::long`].
+//! Scans messages, pages and web archive records that are too long to keep in memory, piece by
+//! piece: see [`urlsift_archive::long`].
 
 use crate::Detail;
 use crate::buffer::Buffer;
@@ -13,12 +13,13 @@ use std::ops::Range;
 use urlsift_archive::long::{LONGEST, LongMessage, Sizes};
 use urlsift_archive::unpack::Trouble;
 
-/// The number of bytes of a message that are read at once for its outline.
+/// The number of bytes of a long message that are read at a time to find its parts.
 const STEP: usize = 1 << 20;
 
-/// A source that can be read at any offset.
+/// A source of bytes that can be read at any offset, such as a file.
 pub trait ReadAt {
-    /// Reads some bytes at offset `at`; returns 0 at the end.
+    /// Reads bytes from offset `at` into `room`. Returns the number of bytes read, or 0 at the end
+    /// of the source.
     ///
     /// # Errors
     ///
@@ -32,23 +33,25 @@ impl<F: FnMut(u64, &mut [u8]) -> io::Result<usize>> ReadAt for F {
     }
 }
 
-/// Returns the trouble for a message, page or record that is too long to be parsed and is read as
-/// raw text, or `None` if it is not too long.
+/// Returns the error to report for a message, page or record that is too long to be parsed and is
+/// scanned as raw text. Returns `None` if `range`, its range in the file, is short enough.
 pub fn too_long(range: &Range<u64>) -> Option<Trouble> {
     let is_too_long = range.end - range.start > LONGEST;
     is_too_long.then(|| Trouble::TooLong { range: range.clone(), most: LONGEST })
 }
 
-/// Reads up to `len` bytes from `at` on.
+/// Reads from offset `at` of `source` until `buffer` contains `len` bytes. Returns true if the
+/// source ends before.
 fn read(source: &mut impl ReadAt, at: u64, len: usize, buffer: &mut Buffer) -> io::Result<bool> {
     buffer.append(len, |_, _| false, |room, filled| source.read_at(at + filled as u64, room))
 }
 
 impl Scan {
-    /// Scans a message, page or record of any length in pieces of the given sizes. The source is
-    /// read twice, and `buffer` is overwritten. The records are those of [`Scan::unit`], with the
-    /// exceptions listed at [`urlsift_archive::long`]. An error is returned together with the
-    /// counts up to it.
+    /// Scans a message, page or record of any length piece by piece. `sizes` sets the sizes of the
+    /// pieces. `source` is read twice, and `buffer` is overwritten.
+    ///
+    /// The records are those of [`Scan::unit`], with the exceptions listed at
+    /// [`urlsift_archive::long`]. An error is returned together with the result up to that point.
     #[doc(hidden)]
     pub fn long_message(
         &self,
@@ -110,7 +113,7 @@ impl Scan {
         (scanned, told)
     }
 
-    /// Reads a message for its outline.
+    /// Reads a message once to find its parts and the pieces to scan.
     fn outline(
         &self,
         unit: &RangeUnit<'_>,
@@ -132,7 +135,7 @@ impl Scan {
             }
             let last = buffer.bytes().len() as u64 == left;
             let taken = message.push(buffer.bytes(), last);
-            // A header can be longer than the bytes that were read.
+            // A header can be longer than the bytes read so far.
             step = if taken == 0 { 2 * step } else { STEP };
             buffer.drop_front(taken);
             at += taken as u64;
@@ -144,7 +147,7 @@ impl Scan {
     }
 }
 
-/// Returns the error for a file that ends before the message in it does.
+/// Returns the error for a file that became shorter while it was read.
 pub(crate) fn shorter() -> io::Error {
     io::Error::new(io::ErrorKind::UnexpectedEof, "the file became shorter while it was read")
 }

@@ -1,19 +1,19 @@
-//! A URL in its line.
+//! Quotes a URL together with the text before and after it on its line, for display to people.
 
 use memchr::{memchr, memrchr};
 use std::borrow::Cow;
 use urlsift_core::{Secrets, Span, hidden_in, merged};
 
-/// The maximum number of bytes of a line to quote before a URL, and after it.
+/// The maximum number of bytes quoted before a URL, and also the maximum quoted after it.
 const MAX_CONTEXT: usize = 160;
-/// The maximum number of bytes to quote of a URL as written.
+/// The maximum number of bytes quoted of the URL itself, as it is written in the text.
 const MAX_WRITTEN: usize = 4 * MAX_CONTEXT;
 
-/// A URL with the text around it on its line, for people. If a URL is broken over lines, the text
-/// comes from its first and last line.
+/// An excerpt of the text around a URL, in three pieces, for output that people read.
 ///
-/// Only the middle piece can contain line breaks. Long pieces are cut; pieces in UTF-8 are cut
-/// between characters.
+/// If a URL is broken over several lines, `before` comes from its first line and `after` from its
+/// last line, so only `written` can contain line breaks. Long pieces are cut. Text in UTF-8 is
+/// never cut inside a character.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -29,17 +29,22 @@ const MAX_WRITTEN: usize = 4 * MAX_CONTEXT;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Quoted<'a> {
-    /// The text before it, at most 160 bytes.
+    /// The text from the start of the line to the URL. If this is longer than 160 bytes, the last
+    /// 160.
     pub before: Cow<'a, [u8]>,
-    /// The URL with the layout within it, 640 bytes of it at most.
+    /// The URL as it is written in the text, with any line breaks and quote prefixes inside it. If
+    /// this is longer than 640 bytes, the first 640.
     pub written: Cow<'a, [u8]>,
-    /// The text after it, at most 160 bytes.
+    /// The text from the URL to the end of the line. If this is longer than 160 bytes, the first
+    /// 160.
     pub after: Cow<'a, [u8]>,
 }
 
 impl<'a> Quoted<'a> {
-    /// Quotes the text at `span` and around it, without the secrets that are to be hidden. `of_url` are the places in the
-    /// text of those that the URL there is known to have.
+    /// Returns the excerpt for the URL at `span` of `text`, with secrets replaced by `***`.
+    ///
+    /// The excerpt is searched for secrets of the kinds in `hides`. `of_url` lists the secrets that
+    /// were already found in this URL, as spans of `text`.
     pub(crate) fn new(text: &'a [u8], span: Span, hides: Option<Secrets>, of_url: &[Span]) -> Self {
         let (start, end) = (span.start.min(text.len()), span.end.min(text.len()));
         let from = start.saturating_sub(MAX_CONTEXT);
@@ -53,7 +58,7 @@ impl<'a> Quoted<'a> {
         } else {
             end
         };
-        // The text around it is needed to recognize a password.
+        // Search the whole excerpt, because a password is recognized by the text around it.
         let window = &text[from..to];
         let mut secrets = hides.map(|secrets| secrets.in_text(window)).unwrap_or_default();
         if !of_url.is_empty() {
@@ -86,7 +91,8 @@ fn is_continuation_byte(byte: u8) -> bool {
     byte & 0xC0 == 0x80
 }
 
-/// Returns the first offset from `from` on at which a character starts.
+/// Returns the first offset in `from..to` at which a character starts. If `text` is not UTF-8, this
+/// can be `from` itself.
 fn first_boundary(text: &[u8], from: usize, to: usize) -> usize {
     if from == 0 {
         return from;
@@ -94,7 +100,8 @@ fn first_boundary(text: &[u8], from: usize, to: usize) -> usize {
     (from..to).take(4).find(|&at| !is_continuation_byte(text[at])).unwrap_or(from)
 }
 
-/// Returns the last offset up to `to` at which a character starts or the text ends.
+/// Returns the last offset at or before `to` at which a character starts or the text ends. If
+/// `text` is not UTF-8, this can be `to` itself. `from` is the lower bound of the search.
 fn last_boundary(text: &[u8], from: usize, to: usize) -> usize {
     if to == text.len() {
         return to;
