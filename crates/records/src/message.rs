@@ -1,4 +1,4 @@
-//! Messages and pages as records describe them.
+//! The description of a message or web archive page in the record of a URL.
 
 use crate::fields::{Field, message as field};
 use crate::sender::{SenderHasher, Senders};
@@ -6,7 +6,7 @@ use crate::{Options, With};
 use urlsift_archive::{self as archive, DateSource, Utc};
 use urlsift_core::FileSpan;
 
-/// The message that contains a URL.
+/// The message that contains a URL, as described in the URL's record.
 ///
 /// ```
 /// use urlsift_records::{Input, Options, Scan};
@@ -22,37 +22,38 @@ use urlsift_core::FileSpan;
 #[derive(Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Message {
-    /// Its Message-ID, with the angle brackets.
+    /// The Message-ID, including the angle brackets.
     pub id: Option<Vec<u8>>,
-    /// When it was sent.
+    /// The date the message was sent, or `None` if it has no readable date.
     pub date: Option<Utc>,
-    /// The source of the date.
+    /// The header field or other source that the date comes from.
     pub date_source: Option<DateSource>,
     /// The `Date` field as written, if the date comes from another source.
     pub date_raw: Option<Vec<u8>>,
-    /// The newsgroups it was posted to.
+    /// The newsgroups that the message was posted to.
     pub newsgroups: Vec<Vec<u8>>,
-    /// The identifier of its mailing list.
+    /// The identifier of the mailing list, from `List-Id`.
     pub list: Option<Vec<u8>>,
-    /// The Message-ID that it answers.
+    /// The Message-ID of the message that this one replies to.
     pub in_reply_to: Option<Vec<u8>>,
-    /// The domain of the sender, if requested.
+    /// The domain of the sender's address, if requested with [`With::FromDomain`].
     pub from_domain: Option<Vec<u8>>,
-    /// A hash of the sender's address, if requested.
+    /// A hash of the sender's address, if requested with [`With::FromHash`].
     pub from_hash: Option<String>,
-    /// The `From` field, decoded, if requested.
+    /// The `From` field, decoded, if requested with [`With::From`].
     pub from: Option<Vec<u8>>,
-    /// The subject, decoded, if requested.
+    /// The subject, decoded, if requested with [`With::Subject`].
     pub subject: Option<Vec<u8>>,
     /// The number of the body part that contains the URL: see [`archive::Origin::part`].
     pub part: String,
-    /// The position in the file, including the envelope line.
+    /// The position of the message in the file, including the envelope line.
     pub span: FileSpan,
-    /// The names of the fields that are not whole, because the header's field is longer than 4,096 bytes.
+    /// The names of the fields above that are incomplete, because the header field is longer than
+    /// 4,096 bytes.
     pub cut: Vec<&'static str>,
 }
 
-/// The record of a web archive that contains a URL.
+/// The web archive record (WARC, WET or ARC) that contains a URL, as described in the URL's record.
 ///
 /// ```
 /// use urlsift_records::{Input, Options, Scan};
@@ -69,19 +70,18 @@ pub struct Message {
 pub struct Page {
     /// The URL of the page.
     pub uri: Option<Vec<u8>>,
-    /// When.
+    /// The date the page was fetched.
     pub date: Option<Utc>,
     /// The identifier of the record, without angle brackets.
     pub id: Option<Vec<u8>>,
-    /// Its type: `response`, `conversion`.
+    /// The type of the web archive record: `response` or `conversion`.
     pub kind: Vec<u8>,
-    /// True if only the start of the body was read, because its decompressed length exceeds a
-    /// limit.
+    /// True if only the start of the body was read, because the decompressed body exceeds a limit.
     pub is_cut: bool,
 }
 
 impl Page {
-    /// Returns the page as records describe it.
+    /// Returns the description of `page`, with the secrets that `options` masks replaced.
     pub(crate) fn new(page: &archive::WebPage<'_>, options: &Options) -> Self {
         let told =
             |text: &[u8]| (!text.is_empty()).then(|| start_of(&options.shown(text)).to_vec());
@@ -95,8 +95,8 @@ impl Page {
     }
 }
 
-/// The maximum number of bytes of a header field in a record: a field is repeated in the records of
-/// all URLs of its message.
+/// The maximum number of bytes that a record contains of a header field. The limit matters because
+/// the field is repeated in the record of every URL of the message.
 const MAX_FIELD_LEN: usize = 4096;
 
 impl Clone for Message {
@@ -124,13 +124,13 @@ impl Clone for Message {
     }
 }
 
-/// Fills [`Message`]s and reuses their memory: buffers that one message does not need are kept for
-/// the next.
+/// Fills in the descriptions of messages. Buffers that a message does not need are kept and reused
+/// for the next messages.
 #[derive(Debug)]
 pub(crate) struct Filler<'s> {
     options: &'s Options,
     senders: Senders<'s>,
-    /// The memory of texts.
+    /// Buffers for texts that are not in use.
     spare: Vec<Vec<u8>>,
 }
 
@@ -139,8 +139,8 @@ impl<'s> Filler<'s> {
         Self { options, senders: Senders::new(hasher), spare: Vec::new() }
     }
 
-    /// Replaces `told` by the description of `message` and of its part number `part`, with the
-    /// fields that were requested.
+    /// Replaces `told` by the description of `message`, with the optional fields that were
+    /// requested. `part` is the number of the body part that contains the URL.
     pub(crate) fn fill(&mut self, told: &mut Message, message: &archive::Message<'_>, part: &str) {
         let Self { options, senders, spare } = self;
         let header = message.provenance();
@@ -181,7 +181,7 @@ impl<'s> Filler<'s> {
             Some((_, hash)) => hash.text().clone_into(told.from_hash.get_or_insert_default()),
             None => told.from_hash = None,
         }
-        // Names are whole.
+        // Newsgroups are never cut in the middle of a name.
         let (all, mut bytes) = (header.newsgroups(), 0);
         let names = all.iter().map(|name| options.shown(name).into_owned());
         told.newsgroups.clear();
@@ -198,8 +198,8 @@ impl<'s> Filler<'s> {
     }
 }
 
-/// Returns the start of a field's value, cut to the maximum length. If the value is UTF-8, the cut
-/// is between characters.
+/// Returns the value of a header field, cut to [`MAX_FIELD_LEN`] bytes. A value in UTF-8 is cut
+/// between characters.
 fn start_of(value: &[u8]) -> &[u8] {
     if value.len() <= MAX_FIELD_LEN {
         return value;
@@ -216,7 +216,7 @@ mod tests {
 
     #[test]
     fn long_fields_are_cut_and_the_record_says_so() {
-        // After 4,095 letters the next character would end after the limit.
+        // After 4,095 letters, the last character would end after the limit.
         let id = format!("<{}\u{e9}{}@h>", "a".repeat(4094), "b".repeat(9000));
         let groups = format!("comp.a,{},comp.c", "b".repeat(4086));
         let raw = format!(

@@ -1,8 +1,9 @@
-//! A filter for messages.
+//! Selects the messages to scan by date, newsgroup and mailing list.
 
 use urlsift_archive::{self as archive, Utc};
 
-/// A filter for messages. The default accepts all messages, and text that is not in a message.
+/// Selects the messages to scan, by date, newsgroup and mailing list. The default filter accepts
+/// all messages, and also text that is not in a message.
 ///
 /// ```
 /// use urlsift_records::{Input, MessageFilter, Options, Scan};
@@ -19,18 +20,20 @@ use urlsift_archive::{self as archive, Utc};
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct MessageFilter {
-    /// The first accepted time in RFC 3339 format and UTC. Such texts sort in order of time.
+    /// The earliest accepted time, in RFC 3339 format and UTC. Such texts sort chronologically.
     since: Option<String>,
-    /// The last accepted time, followed by `~`, which sorts after everything that can follow the
-    /// prefix.
+    /// The latest accepted time or the start of it, followed by `~`, which sorts after all
+    /// characters of a date. So `1994-12~` includes all of December.
     until: Option<String>,
     /// True if messages without a readable date are accepted.
     undated: bool,
+    /// Patterns for newsgroups; empty if any is accepted.
     newsgroups: Vec<String>,
+    /// Patterns for mailing lists; empty if any is accepted.
     lists: Vec<String>,
 }
 
-/// A date that cannot be read.
+/// The error for a date with invalid syntax.
 ///
 /// ```
 /// use urlsift_records::{MessageFilter, UnknownDate};
@@ -49,18 +52,18 @@ impl std::fmt::Display for UnknownDate {
 impl std::error::Error for UnknownDate {}
 
 impl MessageFilter {
-    /// Accepts only messages from the start of this year, month, day or moment on: `1994`,
-    /// `1994-12`, `1994-12-01` or `1994-12-01T10:00:00Z`.
+    /// Accepts only messages sent in or after this year, month, day or time: `1994`, `1994-12`,
+    /// `1994-12-01` or `1994-12-01T10:00:00Z`.
     ///
     /// # Errors
     ///
-    /// If it is no such date.
+    /// Fails if `date` is not in one of these formats.
     pub fn since(mut self, date: &str) -> Result<Self, UnknownDate> {
         self.since = Some(moment(date)?);
         Ok(self)
     }
 
-    /// Accepts only messages up to the end of this year, month, day or moment.
+    /// Accepts only messages sent before the end of this year, month, day or time.
     ///
     /// # Errors
     ///
@@ -70,39 +73,44 @@ impl MessageFilter {
         Ok(self)
     }
 
-    /// Also accepts messages without a readable date if dates are filtered.
+    /// If `pass` is true, also accepts messages without a readable date when the filter has a date.
+    /// By default they are rejected.
     #[must_use]
     pub fn undated(mut self, pass: bool) -> Self {
         self.undated = pass;
         self
     }
 
-    /// Accepts only articles posted to a newsgroup that matches one of the patterns. `*` matches
-    /// any bytes, `?` one byte.
+    /// Accepts only articles posted to a newsgroup that matches at least one of the patterns. In a
+    /// pattern, `*` matches any bytes and `?` one byte.
     #[must_use]
     pub fn newsgroups(mut self, patterns: Vec<String>) -> Self {
         self.newsgroups = patterns;
         self
     }
 
-    /// Accepts only messages of a mailing list whose `List-Id` matches one of the patterns. An `@`,
-    /// as in the list's address, matches the dot at that position of the identifier.
+    /// Accepts only messages of a mailing list whose `List-Id` matches at least one of the
+    /// patterns.
+    ///
+    /// An `@` in a pattern matches a dot, so the list's address can be used: `www-talk@w3.org`
+    /// matches the identifier `www-talk.w3.org`.
     #[must_use]
     pub fn lists(mut self, patterns: Vec<String>) -> Self {
         self.lists = patterns.into_iter().map(|pattern| pattern.replace('@', ".")).collect();
         self
     }
 
-    /// True if it accepts everything, including text that is not in a message.
+    /// True if the filter accepts everything, including text that is not in a message.
     pub fn is_empty(&self) -> bool {
         !self.has_date_filter() && self.newsgroups.is_empty() && self.lists.is_empty()
     }
 
+    /// True if the filter has an earliest or latest date.
     fn has_date_filter(&self) -> bool {
         self.since.is_some() || self.until.is_some()
     }
 
-    /// True if dates are filtered and the message has no readable date.
+    /// True if the filter has a date and the message has no readable date.
     pub(crate) fn misses_date(&self, message: &archive::Message<'_>) -> bool {
         self.has_date_filter() && message.date().utc.is_none()
     }
@@ -127,7 +135,8 @@ impl MessageFilter {
     }
 }
 
-/// Validates a date in the format of message dates, or the start of one.
+/// Checks the syntax and ranges of a date, which can be shortened to a year, month or day. Returns
+/// the date without a final `Z`.
 fn moment(text: &str) -> Result<String, UnknownDate> {
     let shape: String = text.chars().map(|c| if c.is_ascii_digit() { '0' } else { c }).collect();
     let known = ["0000", "0000-00", "0000-00-00", "0000-00-00T00:00Z", "0000-00-00T00:00:00Z"];
@@ -150,8 +159,8 @@ fn moment(text: &str) -> Result<String, UnknownDate> {
     Ok(text.trim_end_matches('Z').to_owned())
 }
 
-/// True if a name matches a pattern of `*` (any bytes), `?` (one byte) and literal bytes, ignoring
-/// case. The time is at most the number of stars times the number of bytes.
+/// True if a name matches a pattern of `*` (any bytes), `?` (one byte) and literal bytes. Ignores
+/// case. Takes time proportional to the number of stars times the length of the name.
 fn is_match(pattern: &[u8], name: &[u8]) -> bool {
     let (mut p, mut n) = (0, 0);
     let mut star = None;

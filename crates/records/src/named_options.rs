@@ -1,4 +1,4 @@
-//! Setting options by name from text values, for the command and for bindings to other languages.
+//! Sets options by name from text values, for the command and for bindings to other languages.
 
 use crate::Options;
 use crate::option_table::{self, Choice, OptionSpec, Scope, ValueKind};
@@ -15,9 +15,9 @@ use std::fmt::{self, Display};
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BadOption {
-    /// There is no option of that name.
+    /// No option has this name.
     Name(String),
-    /// The option of that name has no effect on plain text.
+    /// The option with this name has no effect on plain text.
     Scope(String),
     /// The value is not valid for the option.
     Value {
@@ -92,7 +92,7 @@ impl Options {
         self.set_within(Scope::Text, name, value)
     }
 
-    /// Sets an option if it and its value have an effect in this scope.
+    /// Sets an option if the option and the value have an effect in `scope`.
     fn set_within(&mut self, scope: Scope, name: &str, value: &str) -> Result<(), BadOption> {
         let spec = option_table::find(name).ok_or_else(|| BadOption::Name(name.to_owned()))?;
         if !spec.scope.is_within(scope) {

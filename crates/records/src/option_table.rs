@@ -1,9 +1,10 @@
-//! The options of a scan: the name, values, default and help of each.
+//! The options of a scan, with the name, values, default and help of each.
 //!
-//! This table is their only definition. [`Options::set`], the arguments of `urlsift scan` and of
-//! the Python, JavaScript and C libraries, their declarations and `docs/src/reference/options.md`
-//! are derived from it. `URLSIFT_UPDATE=1 cargo test -p urlsift-records --test option_pages`
-//! rewrites the declarations and the page.
+//! Options are defined only in this table. [`Options::set`], the arguments of `urlsift scan` and of
+//! the Python, JavaScript and C libraries, the declarations of these libraries and
+//! `docs/src/reference/options.md` are derived from it.
+//! `URLSIFT_UPDATE=1 cargo test -p urlsift-records --test option_pages` rewrites the declarations
+//! and the page.
 
 use crate::size::expansion;
 use crate::{Malformed, MessageFilter, Options, Place, Size, With};
@@ -11,7 +12,7 @@ use urlsift_archive::{Encoding, Headers, Notation, Reading, WebRecords};
 use urlsift_core::{Profile, Scheme};
 use urlsift_scanner::{Form, Rejoin};
 
-/// An option of a scan.
+/// The definition of an option of a scan.
 ///
 /// ```
 /// use urlsift_records::option_table::{self, Scope};
@@ -21,11 +22,11 @@ use urlsift_scanner::{Form, Rejoin};
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct OptionSpec {
-    /// The name: the name of the command's option, with `_` instead of `-`.
+    /// The name, in the spelling of the libraries. The command's option has `-` instead of `_`.
     pub name: &'static str,
     /// The type of the value.
     pub kind: ValueKind,
-    /// The value if the option is not given; empty if there is no default.
+    /// The value that applies if the option is not given. Empty if there is no default.
     pub default: &'static str,
     /// A placeholder for the value, as in `--scheme NAME`.
     pub value_name: &'static str,
@@ -33,15 +34,15 @@ pub struct OptionSpec {
     pub help: &'static str,
     /// Further paragraphs of help, separated by blank lines.
     pub details: &'static str,
-    /// The heading for the option in the help of the command.
+    /// The heading under which the command's help lists the option.
     pub group: Group,
-    /// The input on which the option has an effect.
+    /// The kind of input on which the option has an effect.
     pub scope: Scope,
-    /// True if the short help of the command omits the option.
+    /// True if the command's short help omits the option.
     pub is_rare: bool,
     /// The version that introduced the option.
     pub since: &'static str,
-    /// Sets the option from a text.
+    /// Parses a value and sets the option to it. Returns a message if the value is not valid.
     pub(crate) set: fn(&mut Options, &str) -> Result<(), String>,
 }
 
@@ -62,7 +63,7 @@ pub enum ValueKind {
     Date,
     /// A charset: see [`Encoding::named`].
     Charset,
-    /// Texts without commas, separated by commas.
+    /// A list of texts, separated by commas. The texts themselves contain no commas.
     Texts,
     /// A number of bytes: see [`Size`].
     Size,
@@ -81,21 +82,21 @@ impl ValueKind {
         }
     }
 
-    /// True if the value is a list.
+    /// True if the value is a list separated by commas.
     pub fn is_list(self) -> bool {
         matches!(self, Self::Choices(_) | Self::Forms(_) | Self::Texts)
     }
 }
 
-/// A value that an option can have.
+/// One of the names that an option accepts as its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Choice {
-    /// The name of the value.
+    /// The name, as it is written on the command line.
     pub name: &'static str,
-    /// The effect of the value.
+    /// The effect of this value, for help texts.
     pub help: &'static str,
-    /// The input on which the value has an effect.
+    /// The kind of input on which the value has an effect.
     pub scope: Scope,
     /// True if the value needs the Public Suffix List, which is part of the library only with the
     /// feature `psl`.
@@ -103,32 +104,32 @@ pub struct Choice {
 }
 
 impl Choice {
-    /// Returns a choice with an effect on plain texts and files.
+    /// Creates a choice that has an effect on plain texts and files.
     const fn new(name: &'static str, help: &'static str) -> Self {
         Self { name, help, scope: Scope::Text, needs_suffixes: false }
     }
 
-    /// Returns the choice with an effect only on files.
+    /// Restricts the choice to files.
     const fn of_files(self) -> Self {
         Self { scope: Scope::Files, ..self }
     }
 
-    /// Returns the choice, marked as needing the Public Suffix List.
+    /// Marks the choice as needing the Public Suffix List.
     const fn by_suffix(self) -> Self {
         Self { needs_suffixes: true, ..self }
     }
 }
 
-/// The input on which an option or a value has an effect.
+/// The kind of input on which an option or a value has an effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scope {
-    /// Plain texts and files.
+    /// Plain texts as well as files.
     Text,
-    /// Files only: their formats, messages and records.
+    /// Files only, because it concerns file formats, messages or records.
     Files,
 }
 
-/// The headings under which the command lists its options.
+/// A heading under which the command's help lists options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Group {
@@ -146,7 +147,7 @@ impl Group {
     /// All groups.
     pub const ALL: [Self; 4] = [Self::Input, Self::Find, Self::Messages, Self::Records];
 
-    /// Returns the heading.
+    /// Returns the text of the heading.
     pub const fn heading(self) -> &'static str {
         match self {
             Self::Input => "Input",
@@ -162,7 +163,7 @@ pub fn find(name: &str) -> Option<&'static OptionSpec> {
     OPTIONS.iter().find(|option| option.name == name)
 }
 
-/// Returns the name of a scheme without the `:` or `://` that may follow it.
+/// Returns the name of a scheme, without a `:` or `://` at the end of `text`.
 ///
 /// ```
 /// use urlsift_records::option_table::scheme;
@@ -223,7 +224,7 @@ const FORMS: &[Choice] = &[
     .by_suffix(),
 ];
 
-/// Returns the choice for a format with escape sequences.
+/// Creates the choice for an input format with escape sequences.
 const fn escaped(notation: Notation, help: &'static str) -> Choice {
     Choice::new(Reading::Escaped(notation).name(), help)
 }
@@ -284,7 +285,7 @@ const WITH: &[Choice] = &[
     Choice::new(With::Subject.name(), "The subject"),
 ];
 
-/// The values that most options share.
+/// A template for definitions, with the values that most options have in common.
 const USUAL: OptionSpec = OptionSpec {
     name: "",
     kind: ValueKind::Flag,
@@ -588,7 +589,7 @@ pub const OPTIONS: &[OptionSpec] = &[
     },
 ];
 
-/// Parses a value and assigns it.
+/// Parses `value` and assigns the result to `to`.
 fn parse<T: std::str::FromStr<Err: std::fmt::Display>>(
     value: &str,
     to: &mut T,
@@ -597,13 +598,13 @@ fn parse<T: std::str::FromStr<Err: std::fmt::Display>>(
     Ok(())
 }
 
-/// Parses `true` or `false` and assigns it.
+/// Parses `true` or `false` and assigns the result to `to`.
 fn flag(value: &str, to: &mut bool) -> Result<(), String> {
     *to = value.parse().map_err(|_| "write true or false")?;
     Ok(())
 }
 
-/// Parses a list separated by commas and assigns it.
+/// Parses a list separated by commas and assigns the items to `to`.
 fn each<T: std::str::FromStr<Err: std::fmt::Display>>(
     value: &str,
     to: &mut Vec<T>,
@@ -613,7 +614,7 @@ fn each<T: std::str::FromStr<Err: std::fmt::Display>>(
     Ok(())
 }
 
-/// Changes the filter of messages.
+/// Replaces the message filter with the result of `change`.
 fn filter(
     options: &mut Options,
     change: impl FnOnce(MessageFilter) -> Result<MessageFilter, String>,
@@ -622,12 +623,12 @@ fn filter(
     Ok(())
 }
 
-/// Returns the items of a list separated by commas, without empty ones.
+/// Returns the items of a list separated by commas. Empty items are skipped.
 pub(crate) fn list(value: &str) -> impl Iterator<Item = &str> {
     value.split(',').filter(|item| !item.is_empty())
 }
 
-/// Returns the items of a list as strings.
+/// Returns the items of a list separated by commas, as strings.
 fn owned(value: &str) -> Vec<String> {
     list(value).map(str::to_owned).collect()
 }

@@ -8,7 +8,7 @@ use urlsift_archive::{Encoding, Headers, Reading, WebRecords};
 use urlsift_core::{Profile, Secrets, hidden};
 use urlsift_scanner::{Form, Rejoin};
 
-/// The treatment of candidates that look like URLs but are not valid in the profile.
+/// How to treat candidates that look like URLs but are not valid in the profile.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -39,7 +39,7 @@ impl Malformed {
     /// All variants.
     pub const ALL: [Self; 3] = [Self::Skip, Self::Include, Self::Only];
 
-    /// Returns the stable name, as on the command line.
+    /// Returns the name of the variant on the command line. It never changes.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Skip => "skip",
@@ -49,7 +49,8 @@ impl Malformed {
     }
 }
 
-/// The amount of information computed for each URL. Each level includes the previous ones.
+/// The amount of information to compute for each URL. Less information makes a scan faster. Each
+/// level includes the previous ones.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -65,14 +66,14 @@ impl Malformed {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Detail {
-    /// Only the number of URLs.
+    /// Only the number of URLs is counted.
     Count,
-    /// The bytes of the URL. Most URLs are passed to [`Sink::plain`](crate::Sink::plain) without a
-    /// record.
+    /// The bytes of the URL. Most URLs are passed to [`Sink::plain`](crate::Sink::plain) instead of
+    /// [`Sink::record`](crate::Sink::record).
     Plain,
     /// A record with the URL, its alternative readings and its offsets.
     Url,
-    /// The line and column, too. This needs one pass over the text before the URLs.
+    /// Also the line and column. This needs one pass over the text before each URL.
     Line,
     /// All fields.
     #[default]
@@ -117,18 +118,18 @@ pub enum With {
     Tld,
     /// The port as written.
     Port,
-    /// The From field.
+    /// The `From` field.
     From,
     /// The domain of the sender's address.
     FromDomain,
-    /// A hash of the sender's address.
+    /// A hash of the sender's address, which identifies the sender without naming them.
     FromHash,
-    /// The subject.
+    /// The subject of the message.
     Subject,
 }
 
 impl With {
-    /// The fields that are columns of the [table of URLs](crate::table::URLS).
+    /// The fields that are always columns of the [table of URLs](crate::table::URLS).
     pub const OF_TABLE: [Self; 5] =
         [Self::Domain, Self::Tld, Self::Port, Self::FromDomain, Self::FromHash];
 
@@ -178,49 +179,49 @@ pub struct Options {
     pub rejoin: Rejoin,
     /// The treatment of candidates that are not valid in the profile.
     pub malformed: Malformed,
-    /// The schemes to report, without regard to case; if empty, all. Schemes that the scanner
-    /// doesn't know are found, too, even without `//`.
+    /// The schemes to report, regardless of case. If empty, URLs of all known schemes are reported.
+    /// If a named scheme is unknown to the scanner, its URLs are found even without `//`.
     pub schemes: Vec<String>,
     /// The forms of URLs to find. [`Options::resolve`] adds
     /// [`Form::Relative`](urlsift_scanner::Form) to the default forms.
     pub forms: Forms,
-    /// The format that inputs are read as.
+    /// How to determine the format of inputs.
     pub reading: Reading,
     /// Limits for unpacking compressed input.
     pub limits: Limits,
-    /// The charset of texts that don't declare one. If `None`, UTF-8 unless the bytes show another
-    /// charset.
+    /// The charset of texts that don't declare one. If `None`, they are read as UTF-8, unless their
+    /// bytes show another charset.
     pub encoding: Option<Encoding>,
-    /// True if defanged URLs (`hxxp://host[.]dom/`) are found and restored.
+    /// True to find defanged URLs, such as `hxxp://host[.]dom/`, and restore them.
     pub refang: bool,
     /// The header fields of messages to scan.
     pub headers: Headers,
     /// The records of web archives to scan.
     pub web_records: WebRecords,
-    /// True if relative links of HTML pages are found, too, and resolved. Links without a known
-    /// base URL are not reported.
+    /// True to also find relative links of HTML pages and resolve them. Links without a known base
+    /// URL are not reported.
     pub resolve: bool,
-    /// The filter that selects the messages to scan.
+    /// Selects the messages to scan.
     pub messages: MessageFilter,
-    /// True if passwords are shown as `***`.
+    /// True to show passwords as `***`.
     pub mask_passwords: bool,
-    /// True if all secrets of [`Secrets::All`] are shown as `***`: passwords and tokens.
+    /// True to show all secrets of [`Secrets::All`] as `***`: passwords and tokens.
     pub mask_secrets: bool,
     /// The optional fields to include in records.
     pub with: Vec<With>,
-    /// True if records contain the target of links that a mail gateway or tracker rewrote.
+    /// True to add the original URL of links that a mail gateway or tracker rewrote.
     pub unwrap: bool,
-    /// The key for [`With::FromHash`]. If `None`, [`PUBLIC_KEY`](crate::PUBLIC_KEY).
+    /// The key for [`With::FromHash`]. If `None`, [`PUBLIC_KEY`](crate::PUBLIC_KEY) is used.
     pub hash_key: Option<Vec<u8>>,
-    /// The places whose URLs are skipped.
+    /// The places whose URLs are skipped, e.g. quoted lines.
     pub without: Vec<Place>,
-    /// True if [`Sink::message`](crate::Sink::message) is called for each message.
+    /// True to call [`Sink::message`](crate::Sink::message) for each message.
     pub tell_messages: bool,
-    /// True if records contain the line of the URL.
+    /// True to add the text around each URL to its record: see [`Quoted`](crate::Quoted).
     pub quoted: bool,
-    /// True if records contain the normalized URL at every level of detail.
+    /// True to compute the normalized URL at every level of detail.
     pub normalized: bool,
-    /// The amount of information computed for each URL.
+    /// The amount of information to compute for each URL.
     pub detail: Detail,
 }
 
@@ -231,7 +232,7 @@ impl Options {
         is_added || self.forms.contains(form)
     }
 
-    /// Returns the secrets to hide, or `None` if nothing is hidden. `mask_secrets` implies
+    /// Returns which secrets to hide, or `None` if none are hidden. `mask_secrets` implies
     /// `mask_passwords`.
     ///
     /// ```
@@ -246,7 +247,7 @@ impl Options {
         if self.mask_secrets { Some(Secrets::All) } else { passwords }
     }
 
-    /// Returns a text, which may contain URLs, with the secrets to hide replaced by `***`.
+    /// Returns `text` with the secrets in its URLs replaced by `***`, if the options hide secrets.
     pub(crate) fn shown<'t>(&self, text: &'t [u8]) -> Cow<'t, [u8]> {
         let secrets = self.hides().map(|secrets| secrets.in_text(text));
         hidden(text, &secrets.unwrap_or_default())

@@ -1,4 +1,4 @@
-//! The origin of a text, to map spans in it back to the file.
+//! Maps spans in a decoded text back to the raw bytes of the file.
 
 use crate::record::Join;
 use std::borrow::Cow;
@@ -7,52 +7,56 @@ use urlsift_archive::{Document, DocumentKind, Ending, Layers};
 use urlsift_core::{FileSpan, Secrets, Span, hidden};
 use urlsift_scanner::{Candidate, Grade, JoinKind, QuoteDepths};
 
-/// The origin of a text.
+/// The text that contains a candidate, and the place of this text in the file.
 #[derive(Clone, Copy)]
 pub(crate) struct Origin<'o> {
-    /// The raw bytes in memory.
+    /// The raw bytes that the text was decoded from.
     pub(crate) raw: Raw<'o>,
-    /// The decoded document, or `None` if the raw bytes are the text.
+    /// The decoded document, or `None` if the raw bytes themselves are the text.
     pub(crate) document: Option<&'o Document<'o>>,
+    /// Results that are cached for all candidates of the text.
     pub(crate) around: &'o Around,
 }
 
-/// Raw bytes in memory, for counting lines and examining dropped layout.
+/// A range of raw bytes of a file, for counting lines and finding dropped line breaks.
 #[derive(Clone, Copy)]
 pub(crate) struct Raw<'o> {
+    /// The raw bytes.
     pub(crate) bytes: &'o [u8],
-    /// The offset in the file of the unit that they are of.
+    /// The file offset of the unit that contains `bytes`.
     pub(crate) base: u64,
-    /// The offset of these bytes in the unit.
+    /// The offset of `bytes` in the unit.
     pub(crate) at: usize,
 }
 
 impl<'o> Raw<'o> {
-    /// Creates the origin of a unit whose bytes start at file offset `base`.
+    /// Returns the raw bytes of a whole unit that starts at file offset `base`.
     pub(crate) fn unit(bytes: &'o [u8], base: u64) -> Self {
         Self { bytes, base, at: 0 }
     }
 
-    /// Returns the file offset of the first byte.
+    /// Returns the file offset of the first byte of `bytes`.
     pub(crate) fn start(&self) -> u64 {
         self.base + self.at as u64
     }
 
-    /// Returns the bytes between two offsets in the unit.
+    /// Returns the bytes between two offsets in the unit, or `None` if they are not in memory.
     fn between(&self, from: usize, to: usize) -> Option<&'o [u8]> {
         self.bytes.get(from.checked_sub(self.at)?..to.checked_sub(self.at)?)
     }
 }
 
-/// The context of a text and the fields that are requested for each candidate in it.
+/// Results about a text that are computed on first use and cached for its other candidates.
 #[derive(Default)]
 pub(crate) struct Around {
-    /// How the document ends, computed on first use.
+    /// The start of the text's signature and footer.
     pub(crate) ending: OnceCell<Ending>,
+    /// The quote depths of the text's lines, computed up to the last candidate.
     pub(crate) quotes: Cell<QuoteDepths>,
 }
 
 impl Around {
+    /// Returns the number of quote marks before the candidate's line.
     pub(crate) fn quote_depth(&self, candidate: &Candidate<'_>) -> u32 {
         let mut quotes = self.quotes.get();
         let depth = quotes.of(candidate);
@@ -75,16 +79,18 @@ impl<'o> Origin<'o> {
         self.document.map_or(self.raw.bytes, |document| document.text)
     }
 
-    /// Returns the bases for relative links in it.
+    /// Returns the base URLs for relative links in the document, outermost first.
     pub(crate) fn bases(&self) -> &'o [&'o [u8]] {
         self.document.map_or(&[], |document| document.origin.bases)
     }
 
+    /// Returns the encodings between the raw bytes and a span of the text.
     pub(crate) fn layers(&self, span: Span) -> Layers<'o> {
         self.document.map_or_else(Layers::default, |document| document.layers(span))
     }
 
-    /// Returns the places of secrets in a candidate's `url`, and hides those in its other readings.
+    /// Returns the spans of secrets in `url`, the URL of `candidate`, and replaces secrets in its
+    /// other readings by `***`.
     pub(crate) fn secrets(
         &self,
         which: Secrets,
@@ -102,7 +108,8 @@ impl<'o> Origin<'o> {
         secrets
     }
 
-    /// Returns the element and attribute that contain the URL.
+    /// Returns the element and attribute that contain the URL, e.g. `a/href`, or `None` outside of
+    /// HTML tags.
     pub(crate) fn html(&self) -> Option<&'o str> {
         match self.document?.kind {
             DocumentKind::Attribute(name) | DocumentKind::Mention(name) => Some(name),
@@ -110,8 +117,9 @@ impl<'o> Origin<'o> {
         }
     }
 
-    /// Adds the white space in `span` that was dropped when the text was decoded: the folds of a
-    /// header field, the line breaks of an attribute. Encodings are reported as layers instead.
+    /// Adds a join to `joins` for each run of white space that was dropped from `span` when the
+    /// text was decoded: the folds of a header field or the line breaks of an attribute. Encodings
+    /// are not included, because [`Origin::layers`] reports them.
     pub(crate) fn dropped(&self, span: Span, joins: &mut Vec<Join>) {
         let Some(document) = self.document.filter(|document| !document.is_verbatim(span)) else {
             return;

@@ -1,4 +1,4 @@
-//! The verdict on a single URL.
+//! The record of `urlsift parse`: the result of parsing and validating one URL.
 
 use crate::fields::parse as field;
 use crate::judge::scheme_of;
@@ -7,7 +7,7 @@ use urlsift_core::{
     Profile, Report, Url, Violation, diagnose, diagnose_url, parse, parse_reference,
 };
 
-/// The record of `urlsift parse`: the verdict on one URL.
+/// The record that `urlsift parse` prints: the result of validating one URL.
 ///
 /// ```
 /// use urlsift_core::Profile;
@@ -22,18 +22,19 @@ use urlsift_core::{
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct ParseRecord<'u> {
-    /// The input.
+    /// The input as given.
     pub input: &'u [u8],
-    /// The rules it was judged by.
+    /// The profile that the input was validated against.
     pub profile: Profile,
-    /// The URL in its parts, or the first rule that it breaks.
+    /// The parsed URL, or the first violation if the input is not valid.
     pub result: Result<Url<'u>, Violation>,
-    /// Its violations and findings.
+    /// All violations and findings, ordered by position.
     pub reports: Vec<Report>,
 }
 
 impl<'u> ParseRecord<'u> {
-    /// Judges `input`, in which a fragment may follow the URL if it is a `reference`. Linear.
+    /// Validates `input` against `profile`. If `reference` is true, a fragment (`#...`) may follow
+    /// the URL. Linear in `input`.
     pub fn new(input: &'u [u8], profile: Profile, reference: bool) -> Self {
         let mut reports = Vec::new();
         let result = if reference {
@@ -46,12 +47,12 @@ impl<'u> ParseRecord<'u> {
         Self { input, profile, result, reports }
     }
 
-    /// Returns the same verdict with passwords masked in the input and its parts. `masked` is the
+    /// Returns the record with passwords masked in the input and in the parts. `masked` is the
     /// result of [`urlsift_core::masked`] for the input.
     #[must_use]
     pub fn shown_as(mut self, masked: &'u [u8]) -> Self {
         self.input = masked;
-        // A masked password is still valid, and fragments were validated before.
+        // Masking keeps a URL valid, and the fragment was validated already.
         self.result = self.result.and_then(|_| parse_reference(masked, self.profile));
         self
     }
@@ -61,11 +62,12 @@ impl<'u> ParseRecord<'u> {
         !self.reports.iter().any(Report::is_violation)
     }
 
-    /// Returns the scheme: in lower case if it is known, otherwise as written.
+    /// Returns the scheme: in lower case if it is known, otherwise as written. Returns `None` if
+    /// the input has no scheme.
     pub fn scheme(&self) -> Option<&str> {
         match &self.result {
             Ok(url) => Some(url.scheme()),
-            // That profile only checks validity.
+            // The profile `cern1994` only checks validity.
             Err(_) if self.profile == Profile::Cern1994 => None,
             Err(_) => scheme_of(self.input),
         }

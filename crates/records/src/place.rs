@@ -3,7 +3,8 @@
 use std::cell::OnceCell;
 use urlsift_archive::{Document, DocumentKind, Ending};
 
-/// The part of a message or page that contains a URL.
+/// The part of a message or page that contains a URL. Scans can skip URLs by their place, e.g.
+/// those in quoted lines.
 ///
 /// ```
 /// use urlsift_records::{Input, Options, Place, Scan};
@@ -18,27 +19,27 @@ use urlsift_archive::{Document, DocumentKind, Ending};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Place {
-    /// In the text, if nothing else is known.
+    /// In the text, outside of all other places.
     #[default]
     Body,
-    /// On a line with quote marks.
+    /// On a line that starts with quote marks (`>`).
     Quote,
     /// In the author's signature.
     Signature,
-    /// In text that list software added.
+    /// In a footer that mailing list software added.
     Footer,
-    /// In a field of the header.
+    /// In a header field.
     Header,
-    /// In an attribute of HTML.
+    /// In an attribute of an HTML element.
     Attribute,
 }
 
 impl Place {
-    /// All of them.
+    /// All places.
     pub const ALL: [Self; 6] =
         [Self::Body, Self::Quote, Self::Signature, Self::Footer, Self::Header, Self::Attribute];
 
-    /// Its name in records.
+    /// Returns the name of the place in records.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Body => "body",
@@ -50,8 +51,10 @@ impl Place {
         }
     }
 
-    /// Returns the place of byte `at` of a document, on a line with that number of quote marks. The
-    /// first call finds the document's signature and footer in linear time and caches the result in
+    /// Returns the place of the text at byte `at` of a document. `quote_depth` is the number of
+    /// quote marks before its line.
+    ///
+    /// The first call finds the document's signature and footer in linear time and stores them in
     /// `ending`.
     pub(crate) fn of(
         document: Option<&Document<'_>>,
@@ -62,7 +65,7 @@ impl Place {
         match document.map(|document| document.kind) {
             Some(DocumentKind::Header(_)) => return Self::Header,
             Some(DocumentKind::Attribute(_)) => return Self::Attribute,
-            // Mentions without a slash are elements.
+            // A mention without a slash is the content of an element, e.g. `script`.
             Some(DocumentKind::Mention(name)) if name.contains('/') => return Self::Attribute,
             _ if quote_depth > 0 => return Self::Quote,
             _ => {}

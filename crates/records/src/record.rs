@@ -1,4 +1,4 @@
-//! The records as values.
+//! The data of records: URLs, files, joins and counts.
 
 use crate::fields::{Field, limits, skipped, summary};
 use std::borrow::Cow;
@@ -11,7 +11,7 @@ pub use crate::message::{Message, Page};
 pub use crate::place::Place;
 pub use crate::quoted::Quoted;
 
-/// The file that records come from.
+/// The name of the file that records come from: a path, and the member if it is an archive.
 ///
 /// ```
 /// use urlsift_records::FileName;
@@ -21,15 +21,15 @@ pub use crate::quoted::Quoted;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct FileName {
-    /// The path as the system gives it; any bytes.
+    /// The path as the operating system returns it. It can contain any bytes.
     pub path: Vec<u8>,
-    /// The member, if the file is a member of an archive. For nested archives, the members joined
-    /// by `!/`, outermost first.
+    /// The archive member, or `None` if the file is not in an archive. In nested archives, the
+    /// member names are joined by `!/`, outermost first.
     pub member: Option<Vec<u8>>,
 }
 
 impl FileName {
-    /// Creates a name from the path of a file.
+    /// Creates the name of a file that is not in an archive.
     ///
     /// ```
     /// use urlsift_records::FileName;
@@ -40,7 +40,8 @@ impl FileName {
         Self { path: path.into(), member: None }
     }
 
-    /// Returns the name of a member of this archive.
+    /// Returns the name of a member of this file, which is an archive. If this file is itself a
+    /// member, the names are joined by `!/`.
     #[must_use]
     pub fn of_member(&self, member: &[u8]) -> Self {
         let member = match &self.member {
@@ -51,7 +52,7 @@ impl FileName {
     }
 }
 
-/// Bytes of layout that were dropped from a URL.
+/// A line break or other layout that was dropped from a URL.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -68,9 +69,9 @@ impl FileName {
 pub struct Join {
     /// The position of the dropped bytes in the file.
     pub span: FileSpan,
-    /// The evidence that they are layout.
+    /// The evidence that these bytes are layout and not part of the URL.
     pub kind: JoinKind,
-    /// How certain this is.
+    /// How certain it is that these bytes are layout.
     pub grade: Grade,
 }
 
@@ -97,67 +98,70 @@ pub struct Join {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct UrlRecord<'a> {
-    /// The file.
+    /// The name of the file.
     pub file: Cow<'a, Arc<FileName>>,
-    /// The URL without layout.
+    /// The URL without line breaks and other layout.
     pub url: Cow<'a, [u8]>,
-    /// For a relative link ([`Form::Relative`]), the URL that it resolves to. The other fields then
-    /// describe that URL.
+    /// For a relative link ([`Form::Relative`]), the absolute URL that the link resolves to. The
+    /// other fields then describe this URL.
     pub resolved: Option<Cow<'a, [u8]>>,
     /// The position in the file, from the first byte of the URL to its last, including line breaks
-    /// between.
+    /// inside the URL.
     pub span: FileSpan,
-    /// Its line, from 1.
+    /// The line of the first byte, counted from 1. `None` if lines were not counted.
     pub line: Option<u64>,
-    /// Its column in bytes, from 1.
+    /// The column of the first byte, in bytes from 1. `None` if lines were not counted.
     pub column: Option<u64>,
     /// How the URL is written in the text.
     pub form: Form,
-    /// Its scheme, in lower case.
+    /// The scheme in lower case, or `None` if the URL has none.
     pub scheme: Option<Cow<'a, str>>,
-    /// Its host as written, if it is valid.
+    /// The host as written. `None` if there is none or the URL is not valid.
     pub host: Option<Cow<'a, [u8]>>,
-    /// Its fragment without the `#`, if it is valid.
+    /// The fragment without the `#`. `None` if there is none or the URL is not valid.
     pub fragment: Option<Cow<'a, [u8]>>,
-    /// The rules it was judged by.
+    /// The profile that the URL was validated against.
     pub profile: Profile,
-    /// Its violations and findings. Spans are within the URL, or within `resolved`.
+    /// The violations and findings. Spans refer to `url`, or to `resolved` if it is present.
     pub reports: Cow<'a, [Report]>,
-    /// The layout that was dropped, ordered by position.
+    /// The line breaks and other layout that were dropped from the URL, ordered by position.
     pub joins: Cow<'a, [Join]>,
-    /// Its readings but the first, which is `url`.
+    /// The other readings of the URL, if hyphens at its line breaks may or may not belong to it.
+    /// The first reading is `url`.
     pub other_readings: Cow<'a, [Vec<u8>]>,
-    /// The number of quote marks before its line.
+    /// The number of quote marks before the URL's line.
     pub quote_depth: u32,
-    /// True if the URL was cut at the maximum length.
+    /// True if the URL was cut at the maximum length of 65,536 bytes.
     pub truncated: bool,
-    /// The encodings to undo to see the URL in the file, outermost first.
+    /// The encodings to decode to get from the raw bytes to the URL, outermost first.
     pub decoded: Cow<'a, [Layer]>,
-    /// True if `span` contains more than the URL.
+    /// True if the bytes of `span` contain more than the URL, because a raw byte can encode parts
+    /// of several characters.
     pub approximate: bool,
-    /// The HTML element and attribute that contain the URL.
+    /// The HTML element and attribute that contain the URL, e.g. `a/href`.
     pub html: Option<Cow<'a, str>>,
     /// The normal form, if [`Options::normalized`](crate::Options::normalized) or
     /// [`Detail::Full`](crate::Detail::Full) is set.
     pub normalized: Option<Cow<'a, [u8]>>,
-    /// The registered domain of the host, if requested.
+    /// The registered domain of the host, if requested with [`With::Domain`](crate::With).
     pub domain: Option<Cow<'a, str>>,
-    /// The last label of the host, in lower case, if requested.
+    /// The last label of the host in lower case, if requested with [`With::Tld`](crate::With).
     pub tld: Option<Cow<'a, str>>,
-    /// The port as written, if requested.
+    /// The port as written, if requested with [`With::Port`](crate::With).
     pub port: Option<u16>,
-    /// The URL before a gateway rewrote it, if requested.
+    /// The original URL of a link that a mail gateway or tracker rewrote, if
+    /// [`Options::unwrap`](crate::Options::unwrap) is set.
     pub target: Option<Vec<u8>>,
-    /// The part of its message or page that contains the URL.
+    /// The part of the message or page that contains the URL.
     pub place: Place,
     /// The name of the header field that contains the URL.
     pub header_name: Option<Cow<'a, [u8]>>,
     /// The message that contains the URL.
     pub message: Option<Cow<'a, Arc<Message>>>,
-    /// The record of a web archive that contains the URL.
+    /// The web archive record that contains the URL.
     pub page: Option<Cow<'a, Arc<Page>>>,
-    /// The line that contains the URL, if requested. It is meant for people, so no format has a
-    /// field for it.
+    /// The text around the URL, if [`Options::quoted`](crate::Options::quoted) is set. No output
+    /// format has a field for it; it is for display only.
     pub quoted: Option<Box<Quoted<'a>>>,
 }
 
@@ -177,18 +181,19 @@ impl UrlRecord<'_> {
         self.violations().next().is_none()
     }
 
-    /// Returns the URL to follow: the resolved URL for a relative link, otherwise the URL as
-    /// written.
+    /// Returns the URL to open: `resolved` for a relative link, otherwise `url`.
     pub fn absolute(&self) -> &[u8] {
         self.resolved.as_deref().unwrap_or(&self.url)
     }
 
-    /// Returns the readings of the hyphens at line breaks, the preferred one first.
+    /// Returns all readings of the URL. The first is `url`; the others differ in which hyphens at
+    /// line breaks belong to the URL.
     pub fn readings(&self) -> impl Iterator<Item = &[u8]> + Clone {
         std::iter::once(&*self.url).chain(self.other_readings.iter().map(Vec::as_slice))
     }
 
-    /// Returns a copy that borrows nothing. File name and message are shared, not copied.
+    /// Returns a copy that borrows nothing. The file name and the message are shared with other
+    /// records.
     pub fn into_owned(self) -> UrlRecord<'static> {
         fn owned<T: ToOwned + ?Sized>(value: Cow<'_, T>) -> Cow<'static, T> {
             Cow::Owned(value.into_owned())
@@ -227,7 +232,7 @@ impl UrlRecord<'_> {
     }
 }
 
-/// The counts of a scan: the numbers of the summary record.
+/// The counts of a scan, as in the summary record.
 ///
 /// ```
 /// use urlsift_records::{Input, Options, Scan};
@@ -241,30 +246,31 @@ impl UrlRecord<'_> {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Tally {
-    /// Files that were opened, or were to be.
+    /// Files that were opened or could not be opened.
     pub files: u64,
-    /// Bytes that were read, after decompression.
+    /// Bytes that were read, counted after decompression.
     pub bytes: u64,
-    /// Messages and articles, those within other messages not counted.
+    /// Messages and articles, not counting those nested in other messages.
     pub messages: u64,
     /// URLs that were reported.
     pub urls: u64,
-    /// Candidates that the profile does not accept, reported or not.
+    /// Candidates that are not valid in the profile, whether reported or not.
     pub malformed: u64,
-    /// Errors.
+    /// Files and archive members with errors.
     pub errors: u64,
-    /// Reported URLs that were cut at the greatest length.
+    /// Reported URLs that were cut at the maximum length.
     pub truncated: u64,
-    /// The number of messages without a readable date, if dates are filtered.
+    /// Messages without a readable date. Counted only if the scan filters by date.
     pub undated: u64,
     /// How often each limit on reading was reached.
     pub limits: LimitCounts,
-    /// The files and directories that were skipped.
+    /// Files and directories that were skipped, by reason.
     pub skipped: Skipped,
 }
 
 impl Tally {
-    /// Returns the counts that every summary has, with their fields, in order.
+    /// Returns the counts that every summary contains, with their fields, in the order of the
+    /// fields.
     pub fn counts(&self) -> [(&'static Field, u64); 7] {
         [
             (&summary::FILES, self.files),
@@ -277,14 +283,16 @@ impl Tally {
         ]
     }
 
-    /// Returns the limits that were reached, those of [`Tally::truncated`] among them, each with its field.
+    /// Returns each limit that was reached, with its field and the number of times. Truncated URLs
+    /// ([`Tally::truncated`]) are included.
     pub fn limits(&self) -> impl Iterator<Item = (Limit, &'static Field, u64)> {
         let mut limits = self.limits;
         limits.add(Limit::Url, self.truncated);
         limits.reached().filter_map(|(limit, count)| Some((limit, limit_field(limit)?, count)))
     }
 
-    /// Returns the counts that a summary contains only if they are not 0, from [`Tally::counts`].
+    /// Returns the counts that a summary contains only if they are not 0, with their fields. The
+    /// summary contains them after [`Tally::counts`].
     pub fn rare_counts(&self) -> impl Iterator<Item = (&'static Field, u64)> {
         let cut_pages = self.limits.get(Limit::Page);
         let counts = [(&summary::UNDATED, self.undated), (&summary::CUT_PAGES, cut_pages)];
@@ -292,7 +300,7 @@ impl Tally {
     }
 }
 
-/// Returns the field of a summary that counts how often a limit was reached.
+/// Returns the field of the summary that counts how often `limit` was reached.
 pub fn limit_field(limit: Limit) -> Option<&'static Field> {
     limits::ALL.iter().find(|field| field.name == limit.name())
 }
@@ -308,27 +316,28 @@ pub fn limit_field(limit: Limit) -> Option<&'static Field> {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Skipped {
-    /// Their names start with a dot.
+    /// Skipped because the name starts with a dot.
     pub hidden: u64,
     /// Skipped because of an ignore file.
     pub ignored: u64,
-    /// Excluded by globs or types.
+    /// Excluded by `--glob` or `--type`.
     pub unmatched: u64,
-    /// They are neither regular files nor directories, or links that are not followed.
+    /// Skipped because it is neither a regular file nor a directory, or is a link that is not
+    /// followed.
     pub special: u64,
-    /// Larger than the maximum file size.
+    /// Skipped because it is larger than the maximum file size.
     pub size: u64,
     /// Skipped because the output is written to them.
     pub output: u64,
 }
 
 impl Skipped {
-    /// Returns the counts with their descriptions for people, in display order.
+    /// Returns the counts with short names of the reasons, for display.
     pub fn counts(mut self) -> [(&'static str, u64); 6] {
         self.reasons().map(|(_, words, number)| (words, *number))
     }
 
-    /// Returns the counts with their fields and descriptions for people.
+    /// Returns the counts with their fields and short names of the reasons, in display order.
     pub(crate) fn reasons(&mut self) -> [(&'static Field, &'static str, &mut u64); 6] {
         [
             (&skipped::HIDDEN, "hidden", &mut self.hidden),

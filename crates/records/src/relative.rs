@@ -1,10 +1,11 @@
-//! Resolution of relative links.
+//! Resolves relative links.
 
 use std::borrow::Cow;
 use urlsift_core::{Secrets, Span, hidden, resolve};
 
-/// Resolves `link` against these bases, outermost first. Bases that are not URLs are ignored.
-/// Returns `None` if no absolute URL results.
+/// Resolves `link` against the base URLs, outermost first. A base that is itself relative is
+/// resolved against the one before it. Bases that are not URLs are ignored. Returns `None` if the
+/// result is not an absolute URL.
 pub(crate) fn resolved(bases: &[&[u8]], link: &[u8]) -> Option<Vec<u8>> {
     let base = bases.iter().fold(Vec::new(), |outer, base| {
         let made = resolve(&outer, base.trim_ascii());
@@ -13,9 +14,9 @@ pub(crate) fn resolved(bases: &[&[u8]], link: &[u8]) -> Option<Vec<u8>> {
     resolve(&base, link)
 }
 
-/// Returns a relative link with `***` in place of its secrets.
+/// Returns a relative link with the secrets in it replaced by `***`.
 pub(crate) fn shown(link: &[u8], secrets: Secrets) -> Cow<'_, [u8]> {
-    // A relative link is parsed as if it followed this scheme.
+    // The link is parsed as if it followed this scheme.
     const SCHEME: &[u8] = b"http:";
     let found = secrets.in_url(&[SCHEME, link].concat());
     let found = found.iter().map(|secret| {

@@ -1,4 +1,5 @@
-//! From the texts of a unit to its records: candidates, verdicts, places.
+//! Turns the candidates found in a unit into records: validates them, applies the filters, computes
+//! the requested fields and passes the records to the sink.
 
 use crate::dispatch::{Purpose, candidates};
 use crate::host::{domain_and_tld, host_of_name, is_name_known};
@@ -21,11 +22,11 @@ use urlsift_archive::{
 use urlsift_core::{Report, Span, Url, hidden_in, rewritten_target};
 use urlsift_scanner::{Candidate, Form};
 
-/// The maximum number of spare messages. Only one message is open at a time, apart from nested
-/// ones.
+/// The maximum number of message descriptions to keep for reuse. Usually only one message is in use
+/// at a time; a nested message needs another.
 const MAX_SPARE: usize = 4;
 
-/// Fills the requested fields about the URL's host and port.
+/// Sets the fields of `record` about the host and port that `with` requests.
 fn set_host_fields<'a>(
     record: &mut UrlRecord<'a>,
     host: Option<&'a [u8]>,
@@ -46,7 +47,7 @@ fn set_host_fields<'a>(
 }
 
 /// True if a document overlaps a range of the file. A document that marks the start of a message
-/// must start in it.
+/// must start in the range.
 fn overlaps(document: &Document<'_>, range: &Range<u64>) -> bool {
     if let (DocumentKind::Message, Some(message)) = (document.kind, document.origin.message) {
         return range.contains(&message.span.start);
@@ -55,39 +56,47 @@ fn overlaps(document: &Document<'_>, range: &Range<u64>) -> bool {
     whole.start < range.end && range.start < whole.end
 }
 
-/// A message to report to the sink when it ends.
+/// A message that is reported to the sink when the message ends.
 #[derive(Debug, Default)]
+/// The number of the message in the unit.
 struct PendingMessage {
     number: u64,
+    /// The number of URLs reported in the message so far.
     message: Message,
     urls: u64,
 }
 
-/// Makes records from candidates. Its vectors are reused for each candidate.
+/// Makes records from candidates. The vectors in it are cleared and reused for each candidate.
 #[derive(Debug)]
 pub(crate) struct Reporter<'s> {
     pub(crate) scan: &'s Scan,
     file: &'s Arc<FileName>,
     pub(crate) lines: LineCounter,
     pub(crate) tally: Tally,
+    /// The violations and findings of the current candidate.
     reports: Vec<Report>,
+    /// The joins of the current candidate.
     joins: Vec<Join>,
-    /// The number of the last message that was checked for a date.
+    /// The number of the last message that was checked for a missing date.
     seen: Option<u64>,
-    /// The current message: its number and its description for records.
+    /// The message that contains the current candidate: its number and its description.
     message: Option<(u64, Arc<Message>)>,
-    /// The current record of a web archive: its number and its description.
+    /// The web archive record that contains the current candidate: its number and its description.
     page: Option<(u64, Arc<Page>)>,
-    /// The messages to report to the sink, by number: the last top-level message and those nested
-    /// in it. Finished entries stay in the vector, so that later messages reuse their memory.
+    /// Messages that were not yet reported to the sink, ordered by number: the current top-level
+    /// message and those nested in it. Only the first `pending_count` are valid; the others are
+    /// kept for reuse.
     pending: Vec<PendingMessage>,
+    /// The number of valid entries in `pending`.
     pending_count: usize,
-    /// Messages of earlier records, oldest first. Those that nobody else references are reused.
+    /// Descriptions of earlier messages, oldest first. An entry is reused if no record references
+    /// it.
     spare: VecDeque<Arc<Message>>,
     filler: Filler<'s>,
 }
 
 impl<'s> Reporter<'s> {
+    /// Creates a reporter for a unit of `file` that starts at file offset `at`.
     pub(crate) fn new(scan: &'s Scan, file: &'s Arc<FileName>, at: u64, start: LineStart) -> Self {
         Self {
             scan,
@@ -106,12 +115,13 @@ impl<'s> Reporter<'s> {
         }
     }
 
-    /// Returns the file that is scanned.
+    /// Returns the name of the file that is scanned.
     pub(crate) fn file(&self) -> &'s Arc<FileName> {
         self.file
     }
 
-    /// Scans a plain text that is in memory as a whole, and reports only URLs in the unit.
+    /// Scans a plain text that is completely in memory. Reports only the URLs that start in the
+    /// unit.
     pub(crate) fn text(
         &mut self,
         bytes: &[u8],
@@ -126,7 +136,7 @@ impl<'s> Reporter<'s> {
         let origin = Origin { raw, document: None, around: &Around::default() };
         let in_file = base + unit.start as u64..base + unit.end as u64;
         let end = in_file.end;
-        // Strings in UTF-16 in programs, which are scanned separately.
+        // UTF-16 strings in binary files are scanned separately.
         let mut strings = (dialect == Dialect::Binary).then(|| Strings::new(in_file));
         let mut strings_before = |end: u64, reporter: &mut Self, sink: &mut _| match &mut strings {
             Some(strings) => {
@@ -143,7 +153,8 @@ impl<'s> Reporter<'s> {
         strings_before(end, self, sink)
     }
 
-    /// Returns the origin of decoded documents. `base` is the offset of `raw` in the file.
+    /// Decodes the bytes of a unit into documents and reports the URLs in them. `base` is the file
+    /// offset of `raw`.
     pub(crate) fn documents(
         &mut self,
         raw: &[u8],
@@ -161,8 +172,10 @@ impl<'s> Reporter<'s> {
         flow
     }
 
-    /// Reports URLs in the documents of `walk`, or only those that start `within` a range of the
-    /// file.
+    /// Reports the URLs in the documents that `walk` produces. If `within` is a range of the file,
+    /// only URLs that start in it are reported.
+    ///
+    /// Returns the counts from `walk`, and `Break` if the sink ended the scan.
     pub(crate) fn walk(
         &mut self,
         raw: Raw<'_>,
@@ -210,7 +223,8 @@ impl<'s> Reporter<'s> {
                 if within.is_some_and(is_elsewhere) || document.is_opaque(candidate.span()) {
                     return Continue(());
                 }
-                // The tags of a page have no meaningful ending, and each has its own lines.
+                // Only the text of the document itself can have a signature, and the values of a
+                // page's tags have lines of their own.
                 let is_own = document.text.as_ptr_range() == text;
                 others.quotes.take();
                 let around = if is_own { &own } else { &others };
@@ -228,7 +242,7 @@ impl<'s> Reporter<'s> {
         (walked, flow)
     }
 
-    /// Reports the messages that have ended to the sink.
+    /// Reports the pending messages to the sink, because they have ended.
     pub(crate) fn report_messages(&mut self, sink: &mut impl Sink) {
         for PendingMessage { message, urls, .. } in &self.pending[..self.pending_count] {
             sink.message(self.file, message, *urls);
@@ -237,12 +251,13 @@ impl<'s> Reporter<'s> {
         self.pending.truncate(MAX_SPARE);
     }
 
-    /// Returns the index of the unreported message with that number.
+    /// Returns the index in `pending` of the message with that number, or `None` if there is none.
     fn pending(&self, number: u64) -> Option<usize> {
         self.pending[..self.pending_count].binary_search_by_key(&number, |known| known.number).ok()
     }
 
-    /// Reports one candidate, unless a filter rejects it.
+    /// Reports a candidate to the sink, unless a filter rejects it. Takes a fast path if only the
+    /// bytes of valid URLs are needed.
     #[inline(always)]
     pub(crate) fn report(
         &mut self,
@@ -262,12 +277,13 @@ impl<'s> Reporter<'s> {
         sink.plain(candidate)
     }
 
+    /// Counts a reported URL.
     fn count(&mut self, candidate: &Candidate<'_>) {
         self.tally.urls += 1;
         self.tally.truncated += u64::from(candidate.is_truncated());
     }
 
-    /// Makes the record of a candidate that passed the filters, with the requested fields.
+    /// Reports a candidate with all requested fields, unless a filter rejects it.
     #[inline(never)]
     fn report_in_full(
         &mut self,
@@ -336,8 +352,8 @@ impl<'s> Reporter<'s> {
         };
         let shown = |part: Span| hidden_in(url, part, &secrets);
         let shown_whole = shown(Span::new(0, url.len()));
-        // Each field is a separate variable, and the record is built last: replacing a value that
-        // is known to be empty costs nothing.
+        // Each field is a separate variable, and the record is built last. Assigning to a variable
+        // that is known to be empty needs no code to drop its old value.
         let (mut line, mut column) = (None, None);
         if options.detail >= Detail::Line {
             let here = self.lines.go(origin.raw.bytes, origin.raw.start(), span.start);
@@ -450,7 +466,7 @@ impl<'s> Reporter<'s> {
         sink.record(&record)
     }
 
-    /// Updates `self.page` for the web archive record of a document.
+    /// Sets `self.page` to the description of a document's web archive record.
     fn update_page(&mut self, web: Option<&archive::WebPage<'_>>) {
         let known = self.page.as_ref().map(|(number, _)| *number);
         if known != web.map(|web| web.number) {
@@ -459,7 +475,7 @@ impl<'s> Reporter<'s> {
         }
     }
 
-    /// Updates `self.message` for a document's message. Usually it is already up to date.
+    /// Sets `self.message` to the description of a document's message. Usually it is set already.
     fn update_message(&mut self, document: &Document<'_>) {
         let archive::Origin { message, part, web, .. } = document.origin;
         self.update_page(web);
@@ -488,7 +504,7 @@ impl<'s> Reporter<'s> {
         self.message = Some((number, told));
     }
 
-    /// Returns a message that nobody else references, and keeps the current one as a spare.
+    /// Returns a message description that no record references. The current one is kept for reuse.
     fn spare_message(&mut self) -> Arc<Message> {
         if self.spare.len() == MAX_SPARE {
             self.spare.pop_front();

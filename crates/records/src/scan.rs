@@ -1,4 +1,5 @@
-//! A scan: its scanner and settings, the sink for its results, and the result for each unit.
+//! Defines a scan (scanner and settings), the sink that receives its results, and the result for
+//! each unit.
 
 use crate::record::{FileName, Message, Tally, UrlRecord};
 use crate::sender::{PUBLIC_KEY, SenderHasher};
@@ -9,7 +10,7 @@ use urlsift_archive::unpack::Trouble;
 use urlsift_archive::{self as archive, Encoding};
 use urlsift_scanner::{Candidate, Form, Input, Scanner};
 
-/// A consumer of the results of a scan.
+/// Receives the results of a scan. Implement this trait to process records as they are found.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -36,11 +37,13 @@ use urlsift_scanner::{Candidate, Form, Input, Scanner};
 /// # Ok::<(), Trouble>(())
 /// ```
 pub trait Sink {
-    /// Receives a record. Records come in the order of the file. `Break` ends the scan of the unit.
+    /// Receives a record. Records arrive in file order. Returning `Break` ends the scan of the
+    /// unit.
     fn record(&mut self, record: &UrlRecord<'_>) -> ControlFlow<()>;
 
-    /// Receives a valid URL without a record. This is called only with [`Detail::Plain`]; some URLs
-    /// are passed to [`Sink::record`] even then. `Break` ends the scan of the unit.
+    /// Receives a valid URL for which no record is needed. This is called only with
+    /// [`Detail::Plain`], and even then some URLs are passed to [`Sink::record`]. Returning `Break`
+    /// ends the scan of the unit.
     ///
     /// By default, the URL is ignored.
     fn plain(&mut self, found: &Candidate<'_>) -> ControlFlow<()> {
@@ -48,21 +51,23 @@ pub trait Sink {
         Continue(())
     }
 
-    /// Receives the raw bytes of a file from offset `at`, for sinks that print lines. Each byte is
-    /// passed once, after the records that start in these bytes. By default, they are ignored.
+    /// Receives the raw bytes of a file from file offset `at`, for sinks that print lines. Each
+    /// byte is passed once, after the records of the URLs that start in these bytes. By default,
+    /// the bytes are ignored.
     fn bytes(&mut self, file: &Arc<FileName>, at: u64, bytes: &[u8]) {
         let _ = (file, at, bytes);
     }
 
-    /// True if the last `Break` of [`Sink::record`] ends only the current file or archive member,
-    /// so that [`Scan::read`] continues with the next member. By default false: it ends the
-    /// reading.
+    /// Called after [`Sink::record`] returned `Break`. If this returns true, only the current file
+    /// or archive member ends, and [`Scan::read`] continues with the next member. By default it
+    /// returns false, and the whole reading ends.
     fn leaves_file(&self) -> bool {
         false
     }
 
-    /// Receives the result of each unit that [`Scan::read`] reads. `last` is true for the last unit
-    /// read of a file or archive member. `Break` ends the reading. By default, it is ignored.
+    /// Receives the result of each unit that [`Scan::read`] has read. `last` is true for the last
+    /// unit of a file or archive member. Returning `Break` ends the reading. By default, the result
+    /// is ignored.
     fn scanned(&mut self, file: &Arc<FileName>, scanned: &Scanned, last: bool) -> ControlFlow<()> {
         let _ = (file, scanned, last);
         Continue(())
@@ -73,18 +78,19 @@ pub trait Sink {
     ///
     /// # Errors
     ///
-    /// Returning an error ends the reading. By default, this returns `trouble`.
+    /// Returns the error that [`Scan::read`] is to return. By default, this is `trouble`.
     fn trouble(&mut self, file: &Arc<FileName>, trouble: Trouble) -> Result<(), Trouble> {
         let _ = file;
         Err(trouble)
     }
 
-    /// Receives a message that passed the filters, even if it has no URLs. This is called only with
-    /// [`Options::tell_messages`], after the records of the message. By default, it is ignored.
+    /// Receives a message that passed the filters, even if it contains no URLs. This is called only
+    /// if [`Options::tell_messages`] is set, after the records of the message. By default, the
+    /// message is ignored.
     ///
-    /// `urls` is the number of URLs reported in the message, without those in nested messages. A
-    /// nested message comes after the one that contains it. Its `part` is the part that contains
-    /// it; for other messages `part` is empty.
+    /// `urls` is the number of URLs reported in the message, without those in nested messages.
+    /// Nested messages come after the message that contains them. The `part` of a nested message is
+    /// the part that contains the message; for other messages, `part` is empty.
     fn message(&mut self, file: &Arc<FileName>, message: &Message, urls: u64) {
         let _ = (file, message, urls);
     }
@@ -97,7 +103,7 @@ impl Sink for Vec<UrlRecord<'static>> {
     }
 }
 
-/// A scanner and the settings of a scan. Build it once and share it between threads.
+/// A scanner with the settings of a scan. Create one and share it between threads.
 ///
 /// ```
 /// use urlsift_records::{Input, Options, Scan};
@@ -118,7 +124,7 @@ pub struct Scan {
     pub(crate) scanner: Scanner,
     pub(crate) archive: archive::Options,
     pub(crate) senders: SenderHasher,
-    /// True if only the bytes of valid URLs are needed.
+    /// True if only the bytes of valid URLs are needed, so that no records are built.
     pub(crate) is_plain: bool,
 }
 
@@ -138,16 +144,17 @@ pub struct Scan {
 pub struct Scanned {
     /// The byte offset in the file where the unit starts.
     pub start: u64,
-    /// The numbers of bytes, messages and URLs.
+    /// The numbers of bytes, messages and URLs in the unit.
     pub tally: Tally,
-    /// The number of line breaks before the end of the unit, and the start of its last line.
+    /// The line start at the end of the unit, to number the lines of the next unit.
     pub lines: LineStart,
     /// True if the sink ended the scan.
     pub stopped: bool,
 }
 
 impl Scan {
-    /// Creates a scan with these settings. This builds a [`Scanner`], which is the main cost.
+    /// Creates a scan with these settings. This builds a [`Scanner`], so create a scan once and use
+    /// it for many files.
     pub fn new(options: Options) -> Self {
         let mut builder = Scanner::builder()
             .profile(options.profile)
@@ -178,18 +185,18 @@ impl Scan {
         &self.options
     }
 
-    /// Returns the scanner for texts.
+    /// Returns the scanner, to search texts directly.
     pub fn scanner(&self) -> &Scanner {
         &self.scanner
     }
 
-    /// Returns the settings for reading messages and archives.
+    /// Returns the settings for decoding messages and archives.
     pub fn archive(&self) -> &archive::Options {
         &self.archive
     }
 
-    /// Returns the scanner input for text that is scanned without decoding, with the charset from
-    /// the settings.
+    /// Returns the scanner input for text that is scanned without decoding, in the charset that the
+    /// settings specify.
     pub(crate) fn input<'t>(&self, text: &'t [u8]) -> Input<'t> {
         let charset = self.archive.encoding.and_then(Encoding::in_place).unwrap_or_default();
         Input::new(text).charset(charset)

@@ -9,8 +9,8 @@ use crate::table::{Column, Type};
 use crate::write::json;
 use std::fmt::Write;
 
-/// Returns the JSON Schema (draft 2020-12) for lines with these `kinds` of records, ending with a
-/// line break.
+/// Returns a JSON Schema (draft 2020-12) that describes lines with records of these `kinds`. Ends
+/// with a line break.
 ///
 /// ```
 /// use urlsift_records::{fields, schema};
@@ -40,7 +40,7 @@ pub fn json_schema(title: &str, kinds: &[Kind]) -> String {
     out.text + "\n"
 }
 
-/// Returns the fields of records as Markdown tables, one per kind of record or object.
+/// Returns Markdown tables of the fields of records: one table for each kind of record.
 ///
 /// ```
 /// use urlsift_records::{fields, schema};
@@ -56,7 +56,7 @@ pub fn markdown(title: &str, kinds: &[Kind]) -> String {
     out
 }
 
-/// Returns the columns of a table as Markdown.
+/// Returns a Markdown table of the columns of a table.
 ///
 /// ```
 /// use urlsift_records::{schema, table};
@@ -76,7 +76,7 @@ pub fn columns(title: &str, doc: &str, columns: &[Column]) -> String {
     out
 }
 
-/// Returns a column's Arrow type name.
+/// Returns the name of a column's type in Arrow.
 fn type_name(kind: Type) -> String {
     match kind {
         Type::Utf8 => "utf8".to_owned(),
@@ -95,6 +95,8 @@ fn type_name(kind: Type) -> String {
     }
 }
 
+/// Appends a Markdown table of fields. `prefix` is the path of the object that contains them, e.g.
+/// `message.`; only the table of the top level gets a heading.
 fn table(out: &mut String, prefix: &str, fields: &[Field]) {
     let row = "\n| field | type | present | meaning |\n|---|---|---|---|\n";
     if prefix.is_empty() {
@@ -124,10 +126,12 @@ fn table(out: &mut String, prefix: &str, fields: &[Field]) {
     }
 }
 
+/// Returns the names in backticks, separated by commas.
 fn quoted(names: &[&str]) -> String {
     names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
 }
 
+/// Writes the schema of each field, and of the field with its bytes if it can be other than UTF-8.
 fn properties(out: &mut Pretty, fields: &[Field]) {
     for field in fields {
         out.member(field.name, |out| out.object(|out| property(out, field)));
@@ -151,11 +155,13 @@ fn properties(out: &mut Pretty, fields: &[Field]) {
     }
 }
 
+/// Writes the schema of a string in base64.
 fn base64(out: &mut Pretty) {
     out.text("type", "string");
     out.text("contentEncoding", "base64");
 }
 
+/// Writes the schema of a field.
 fn property(out: &mut Pretty, field: &Field) {
     let mut doc = field.doc.to_owned();
     if let Value::Integer(unit) = field.value {
@@ -189,7 +195,7 @@ fn property(out: &mut Pretty, field: &Field) {
     }
 }
 
-/// Writes the schema of the items of a list.
+/// Writes the schema of the items of a list. `rest` writes the members after the type.
 fn items(out: &mut Pretty, kind: &str, rest: impl FnOnce(&mut Pretty)) {
     out.member("items", |out| {
         out.object(|out| {
@@ -205,13 +211,14 @@ fn inner(out: &mut Pretty, fields: &[Field]) {
     required(out, None, fields);
 }
 
+/// Writes the list of fields that every object contains, starting with `first`.
 fn required(out: &mut Pretty, first: Option<&'static str>, fields: &[Field]) {
     let always = fields.iter().filter(|field| !matches!(field.presence, Presence::Only(_)));
     let names: Vec<_> = first.into_iter().chain(always.map(|field| field.name)).collect();
     out.list("required", &names);
 }
 
-/// A JSON writer that indents by two spaces.
+/// A JSON writer that indents by two spaces per level.
 #[derive(Debug, Default)]
 struct Pretty {
     text: String,
@@ -235,6 +242,7 @@ impl Pretty {
         self.text.extend(std::iter::repeat_n("  ", self.depth));
     }
 
+    /// Writes opening and closing marks, and the items that `write` adds, one level deeper.
     fn nested(&mut self, marks: [char; 2], write: impl FnOnce(&mut Self)) {
         self.text.push(marks[0]);
         let more = std::mem::replace(&mut self.more, false);

@@ -1,4 +1,4 @@
-//! Pseudonyms of senders.
+//! Hashes senders' addresses, so that records can identify senders without naming them.
 
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use sha2::Sha256;
@@ -6,22 +6,22 @@ use std::sync::Mutex;
 use urlsift_archive::Provenance;
 use urlsift_core::Span;
 
-/// The default key. It is public, so anyone can check whether a hash belongs to an address they
-/// guess.
+/// The key for hashing senders if none is given. It is public, so anyone can check whether a hash
+/// belongs to an address they guess.
 pub const PUBLIC_KEY: &[u8] = b"urlsift from_hash 1";
 
 /// The number of senders that each thread caches.
 const CACHE_LEN: usize = 1 << CACHE_BITS;
 const CACHE_BITS: u32 = 10;
-/// The longest `From` field that is, in bytes.
+/// The maximum number of bytes of a `From` field that is cached.
 const LONGEST: usize = 256;
 
-/// Hashes senders under one key.
+/// Computes the hashes of senders with a key.
 #[derive(Debug)]
 pub(crate) struct SenderHasher {
-    /// It has read the key, which is half of the work for an address.
+    /// An HMAC that has processed the key. Cloning it saves half of the work for an address.
     keyed: Option<Hmac<Sha256>>,
-    /// The caches of scans that have ended, reused by the next scans.
+    /// The caches of finished scans, for reuse by later scans.
     memories: Mutex<Vec<Box<[CachedSender]>>>,
 }
 
@@ -51,7 +51,7 @@ impl SenderHasher {
     }
 }
 
-/// A sender's hash, as hexadecimal digits.
+/// A sender's hash, as 16 hexadecimal digits.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Hash([u8; 16]);
 
@@ -62,24 +62,29 @@ impl Default for Hash {
 }
 
 impl Hash {
+    /// Returns the hexadecimal digits.
     pub(crate) fn text(&self) -> &str {
         str::from_utf8(&self.0).unwrap_or_default()
     }
 }
 
-/// A cache of recent senders: most archives are mailing lists, and a list has few authors.
+/// A cache of senders by `From` field. It is effective because most archives are mailing lists, and
+/// a list has few authors.
 #[derive(Debug)]
 pub(crate) struct Senders<'s> {
     hasher: &'s SenderHasher,
-    /// Each sender is at the slot computed from its `From` field. Empty until the first lookup.
+    /// The cached senders, each in the slot computed from its `From` field. Empty until the first
+    /// lookup.
     known: Box<[CachedSender]>,
 }
 
-/// The parsed contents of a `From` field.
+/// A `From` field and the sender parsed from it.
 #[derive(Clone, Debug, Default)]
 struct CachedSender {
+    /// The `From` field as written.
     from: Vec<u8>,
-    /// The span of the domain and the hash, if the field contains an address.
+    /// The span of the domain in `from`, and the sender's hash. `None` if the field contains no
+    /// address.
     sender: Option<(Span, Hash)>,
 }
 
@@ -88,7 +93,8 @@ impl<'s> Senders<'s> {
         Self { hasher, known: Box::default() }
     }
 
-    /// Returns the sender's domain and hash, if the header contains an address.
+    /// Returns the domain of the sender's address and the sender's hash, or `None` if the header
+    /// contains no address.
     pub(crate) fn of<'h>(&mut self, header: &Provenance<'h>) -> Option<(&'h [u8], Hash)> {
         let from = header.from()?;
         if from.len() > LONGEST {
@@ -121,7 +127,7 @@ impl Drop for Senders<'_> {
     }
 }
 
-/// Returns the cache slot of a `From` field, computed from its first and last letters.
+/// Returns the cache slot for a `From` field, computed from its first and last eight bytes.
 fn place(from: &[u8]) -> usize {
     let word = |bytes: Option<&[u8; 8]>| bytes.map_or(0, |bytes| u64::from_le_bytes(*bytes));
     let both = word(from.first_chunk()).rotate_left(7) ^ word(from.last_chunk());

@@ -1,13 +1,13 @@
-//! Sizes such as `64M`.
+//! Parses and prints sizes such as `64M`.
 
 use std::fmt;
 use std::str::FromStr;
 use urlsift_archive::unpack::Expansion;
 
-/// A number of bytes. It is parsed from digits and an optional K, M, G or T for powers of 1024, in
-/// either case.
+/// A number of bytes, as written in options.
 ///
-/// Parsing fails with a message if the text has another form or the number exceeds `i64::MAX`.
+/// A size is parsed from digits and an optional K, M, G or T (in either case) for powers of 1024.
+/// Parsing fails with a message if the syntax is different or the number exceeds `i64::MAX`.
 ///
 /// ```
 /// use urlsift_records::Size;

@@ -1,4 +1,5 @@
-//! Scans UTF-16 strings embedded in other bytes, and merges their URLs with those of the text.
+//! Finds URLs in UTF-16 strings embedded in binary files, and reports them in order with the URLs
+//! of the other text.
 
 use crate::origin::{Around, Origin, Raw};
 use crate::scan::Scan;
@@ -9,35 +10,37 @@ use std::ops::Range;
 use urlsift_archive::{Utf16Marks, Utf16String, utf16_strings};
 use urlsift_scanner::{AFTER, BEFORE, Candidate, Form, Input, NEARBY};
 
-/// Strings can be as long as the file, so they are scanned in blocks that start at multiples of
-/// this size. The URLs of a block depend only on the block and its margins, and not on how the file
-/// is split.
+/// The size of the blocks that strings are scanned in. Blocks start at multiples of this size. A
+/// string can be as long as the file, so it is not scanned as a whole. The URLs in a block depend
+/// only on the block and its margins, and not on how the file is split into units.
 const BLOCK: u64 = 32 << 10;
 
-/// The margins of a string before and after a block. They fit a URL of 30 Ki characters; longer
-/// ones are cut.
+/// The number of bytes before a block that are scanned with it, and the number after it. A URL of
+/// 30 Ki characters fits; longer URLs are cut.
 const MARGIN_BEFORE: u64 = 16 << 10;
 const MARGIN_BEHIND: u64 = 60 << 10;
 
-/// The maximum distance between a URL's first byte and the byte that triggers its detection: the
-/// longest scheme.
+/// The maximum number of bytes between the start of a URL and the byte that triggers its detection.
+/// It is the length of the longest scheme.
 const MAX_TRIGGER_DISTANCE: u64 = 1 << 10;
 
-// The margins are in the buffer at every step of the scan.
+// The buffer contains a block and its margins at every step of the scan.
 const _: () = assert!(BLOCK + MARGIN_BEHIND < NEARBY as u64 && NEARBY <= AFTER);
 const _: () = assert!(BLOCK + MARGIN_BEFORE + (8 << 10) < NEARBY as u64 && NEARBY <= BEFORE);
 
-/// The strings of a unit of a text.
+/// The state of the search for UTF-16 strings in a unit of a binary file.
 pub(crate) struct Strings {
+    /// The range of the unit in the file.
     unit: Range<u64>,
-    /// The first byte of the first block that was not scanned.
+    /// The file offset of the first block that was not scanned.
     block: u64,
-    /// All strings that are waiting or not yet found start at or after this file offset.
+    /// No URL that is still to be reported starts before this file offset.
     clear: u64,
+    /// The strings with URLs that were found but not reported yet, ordered by position.
     waiting: VecDeque<Waiting>,
 }
 
-/// A string with URLs that were found but not reported.
+/// A string with URLs that were found but not reported yet.
 struct Waiting {
     string: Utf16String,
     found: VecDeque<Candidate<'static>>,
@@ -50,15 +53,15 @@ impl fmt::Debug for Strings {
 }
 
 impl Strings {
-    /// Returns the state for strings that overlap that range of a file.
+    /// Creates the state for a unit, given as a range of the file.
     pub(crate) fn new(unit: Range<u64>) -> Self {
         let block = unit.start - unit.start % BLOCK;
         Self { unit, block, clear: block, waiting: VecDeque::new() }
     }
 
-    /// Reports, in order, the URLs that start before file offset `before` and were not reported
-    /// yet. `raw` contains [`NEARBY`] bytes before and after that offset, unless the file starts or
-    /// ends there.
+    /// Reports the URLs that start before file offset `before` and were not reported yet, in order.
+    /// `raw` contains [`NEARBY`] bytes before and after that offset, unless the file starts or ends
+    /// there.
     #[inline]
     pub(crate) fn before(
         &mut self,
@@ -70,6 +73,7 @@ impl Strings {
         if before <= self.clear { Continue(()) } else { self.go_to(before, raw, scan, report) }
     }
 
+    /// The slow path of [`Strings::before`].
     #[inline(never)]
     fn go_to(
         &mut self,
@@ -100,7 +104,7 @@ impl Strings {
         }
     }
 
-    /// Looks at the next block.
+    /// Scans the next block and queues the URLs that start in it and in the unit.
     fn look(&mut self, raw: Raw<'_>, scan: &Scan) {
         let block = self.block..self.block + BLOCK;
         self.block = block.end;

@@ -1,13 +1,15 @@
-//! Sort-friendly URI Reordering Transform (SURT): the lookup keys of web archives.
+//! Computes lookup keys of web archives (Sort-friendly URI Reordering Transform, SURT).
 
 use std::borrow::Cow;
 use urlsift_core::{Scheme, decode_escapes, percent_encode};
 
-/// Returns the key of a URL in the index of a web archive: the host is reversed, and parts that
-/// don't distinguish pages are removed.
+/// Returns the key of a URL in the index of a web archive: `http://www.host.dom/a` has the key
+/// `dom,host)/a`. The labels of the host are reversed, and parts that don't distinguish pages are
+/// removed.
 ///
-/// Matches the output of the Internet Archive's package `surt`, except that a non-ASCII host is
-/// escaped and not converted to Punycode. Linear in the URL, times the nesting depth of its
+/// The result is the same as that of the Internet Archive's package `surt`, except that a non-ASCII
+/// host is percent-encoded and not converted to Punycode. Takes time proportional to the length of
+/// the URL times the nesting depth of its escapes.
 /// escapes.
 ///
 /// ```
@@ -80,12 +82,14 @@ pub fn surt(url: &[u8]) -> Vec<u8> {
     out
 }
 
+/// Returns the texts before and after the first occurrence of the byte `at`, or `None` if there is
+/// none.
 fn split(text: &[u8], at: u8) -> Option<(&[u8], &[u8])> {
     let found = text.iter().position(|&b| b == at)?;
     Some((&text[..found], &text[found + 1..]))
 }
 
-/// `http://https://host` is `https://host`.
+/// Removes a scheme that another scheme follows: `http://https://host` becomes `https://host`.
 fn without_repeated_scheme(mut url: &[u8]) -> &[u8] {
     let behind = |url: &'_ [u8]| {
         [&b"http://"[..], b"https://"].iter().find(|it| url.starts_with(it)).map(|it| it.len())
@@ -98,7 +102,8 @@ fn without_repeated_scheme(mut url: &[u8]) -> &[u8] {
     url
 }
 
-/// Removes user and password, and converts the rest to lower case.
+/// Returns the host in lower case, and the port if it is a nonzero number. The user name and
+/// password are removed.
 fn host_and_port(authority: &[u8]) -> (Vec<u8>, Option<&[u8]>) {
     let behind = authority.iter().rposition(|&b| b == b'@').map_or(0, |at| at + 1);
     let mut place = &authority[behind..];
@@ -120,9 +125,11 @@ fn host_and_port(authority: &[u8]) -> (Vec<u8>, Option<&[u8]>) {
     }
 }
 
+/// Returns the normal form of a host: unescaped, in lower case, without `www.` and superfluous
+/// dots.
 fn canonical_host(host: &[u8]) -> Vec<u8> {
     let mut plain = Vec::with_capacity(host.len());
-    // Two dots side by side are one; of three, two are left.
+    // Two adjacent dots become one, and three become two.
     let mut bytes = unescaped(host).into_iter().peekable();
     while let Some(byte) = bytes.next() {
         plain.push(byte);
@@ -134,7 +141,7 @@ fn canonical_host(host: &[u8]) -> Vec<u8> {
     let end = plain.iter().rposition(|&b| b != b'.').map_or(start, |at| at + 1);
     let plain = plain[start..end].to_ascii_lowercase();
     let host = address(&plain).unwrap_or_else(|| escaped(&plain));
-    // `www.`, `www2.`
+    // Remove `www.` or `www2.` from the start.
     let digits = host.iter().skip(3).take_while(|b| b.is_ascii_digit()).count();
     match host.strip_prefix(b"www").and_then(|rest| rest[digits..].strip_prefix(b".")) {
         Some(rest) => rest.to_vec(),
@@ -142,7 +149,8 @@ fn canonical_host(host: &[u8]) -> Vec<u8> {
     }
 }
 
-/// Returns an IPv4 address as four numbers, parsed from any of the forms that C libraries accept.
+/// Returns an IPv4 address as four decimal numbers, or `None` if `host` is not one. All notations
+/// of C libraries are accepted: fewer than four numbers, and octal numbers.
 fn address(host: &[u8]) -> Option<Vec<u8>> {
     let parts: Vec<&[u8]> = host.split(|&b| b == b'.').collect();
     let is_number = |part: &&[u8]| !part.is_empty() && part.iter().all(u8::is_ascii_digit);
@@ -160,7 +168,7 @@ fn address(host: &[u8]) -> Option<Vec<u8>> {
     }
     let bits = 8 * (4 - first.len());
     let last = match value(last) {
-        // Only the lowest 32 bits of a single number count.
+        // Only the lowest 32 bits of a single number are used.
         Some(last) if first.is_empty() => last & 0xFFFF_FFFF,
         last => last.filter(|&last| last >> bits == 0)?,
     };
@@ -169,13 +177,14 @@ fn address(host: &[u8]) -> Option<Vec<u8>> {
     Some(format!("{a}.{b}.{c}.{d}").into_bytes())
 }
 
+/// Returns the labels of a host in reverse order, separated by commas.
 fn reversed(host: &[u8]) -> Vec<u8> {
     let mut labels: Vec<_> = host.split(|&b| b == b'.').collect();
     labels.reverse();
     labels.join(&b',')
 }
 
-/// Decodes escapes until there are none left.
+/// Decodes percent escapes repeatedly, until none are left.
 fn unescaped(text: &[u8]) -> Vec<u8> {
     let mut text = text.to_vec();
     while let Cow::Owned(decoded) = decode_escapes(&text)
@@ -186,12 +195,12 @@ fn unescaped(text: &[u8]) -> Vec<u8> {
     text
 }
 
-/// Escapes everything that is not printable ASCII, and `#`, `%` and spaces.
+/// Percent-encodes all bytes except printable ASCII; also `#` and `%`.
 fn escaped(text: &[u8]) -> Vec<u8> {
     percent_encode(text, |byte| byte.is_ascii_graphic() && byte != b'#' && byte != b'%')
 }
 
-/// Returns a path without `.`, `..` and empty segments.
+/// Returns a path with `.`, `..` and empty segments removed.
 fn without_dots(path: &[u8]) -> Vec<u8> {
     let mut kept: Vec<&[u8]> = Vec::new();
     for segment in path.split(|&b| b == b'/').skip(1) {
@@ -211,6 +220,7 @@ fn without_dots(path: &[u8]) -> Vec<u8> {
     out
 }
 
+/// True if `text` consists of exactly `len` ASCII letters and digits.
 fn are_alphanumeric(text: &[u8], len: usize) -> bool {
     text.len() == len && text.iter().all(u8::is_ascii_alphanumeric)
 }
@@ -247,6 +257,8 @@ fn without_path_session(mut path: Vec<u8>) -> Vec<u8> {
     path
 }
 
+/// Returns the normal form of a query: session identifiers removed, in lower case, arguments
+/// sorted.
 fn canonical_query(query: &[u8]) -> Vec<u8> {
     let mut query = escaped(&unescaped(query));
     for (start, end) in [
@@ -271,16 +283,18 @@ fn canonical_query(query: &[u8]) -> Vec<u8> {
     joined.collect::<Vec<_>>().join(&b'&')
 }
 
-/// The syntax of a session identifier after its key.
+/// The syntax of the session identifier that follows a parameter name.
 enum Session {
+    /// This number of letters and digits.
     Letters(usize),
-    /// Eight letters, `=` and 24 letters.
+    /// Eight letters, `=` and 24 letters, as in ASP.
     Asp,
-    /// A value, `&cftoken=` and another.
+    /// A value, `&cftoken=` and another value, as in ColdFusion.
     ColdFusion,
 }
 
-/// Removes the last session identifier of that kind from a query, if the argument ends after it.
+/// Removes the last session identifier that starts with the parameter `start`. It is removed only
+/// if the argument ends after it.
 fn strip_session(query: &mut Vec<u8>, start: &[u8], session: &Session) {
     let lower = query.to_ascii_lowercase();
     let value = |from: usize| {
@@ -318,7 +332,7 @@ fn strip_session(query: &mut Vec<u8>, start: &[u8], session: &Session) {
 mod tests {
     use super::surt;
 
-    /// The expected keys are the output of the package `surt` 0.3.1.
+    /// The expected keys are the output of the Python package `surt` 0.3.1.
     #[test]
     fn keys_equal_those_of_the_surt_package() {
         for (url, key) in [

@@ -1,11 +1,13 @@
-//! The table of URLs: one flat row per URL, with types that never depend on the data.
+//! The columns of tables: one flat row per URL, message or file, with types that never depend on
+//! the data.
 //!
-//! CSV, TSV and other tables contain these columns. A column gets its type, unit and description
-//! from its [field](crate::fields). New columns are added at the end, and none is renamed.
+//! CSV, TSV, Parquet and other tables contain these columns. The type, unit and description of most
+//! columns come from a [field](crate::fields) of records. New columns are added at the end, and
+//! columns are never renamed.
 
 use crate::fields::{FILE_OFFSET, Field, Value, join, message, page, report, summary, url};
 
-/// A column of a table.
+/// The definition of a column of a table.
 ///
 /// ```
 /// use urlsift_records::table::URLS;
@@ -15,13 +17,13 @@ use crate::fields::{FILE_OFFSET, Field, Value, join, message, page, report, summ
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Column {
-    /// Its name.
+    /// The name in the header line.
     pub name: &'static str,
     /// The type of its cells.
     pub kind: Type,
-    /// True if the value is never null. A list may be empty.
+    /// True if cells are never null. A list can still be empty.
     pub never_null: bool,
-    /// A description for people.
+    /// A sentence that describes the column, for the reference page.
     pub doc: &'static str,
 }
 
@@ -36,21 +38,21 @@ pub struct Column {
 pub enum Type {
     /// A text in UTF-8.
     Utf8,
-    /// A signed 64-bit number, with its unit.
+    /// A signed 64-bit integer. The string is its unit.
     Int64(&'static str),
-    /// Yes or no.
+    /// A boolean, `true` or `false`.
     Boolean,
-    /// A time in microseconds, in UTC. CSV has it as RFC 3339 writes it.
+    /// A time in UTC with microseconds. In CSV, it is written as in RFC 3339.
     Timestamp,
     /// A list of texts, separated by spaces in CSV.
     Texts,
-    /// A list of structures of these fields.
+    /// A list of structures with these fields.
     Structures(&'static [Field]),
-    /// Any bytes. CSV has them in base64.
+    /// Arbitrary bytes. In CSV, they are written in base64.
     Binary,
 }
 
-/// Returns the column of a field.
+/// Returns the column that contains `field`. Panics if the field has none.
 const fn of(field: &Field) -> Column {
     let (Some(name), doc) = (field.column, field.doc) else { panic!("a field without a column") };
     let kind = match field.value {
@@ -65,15 +67,15 @@ const fn of(field: &Field) -> Column {
     Column { name, kind, never_null, doc }
 }
 
-/// Returns a column that is not a field.
+/// Creates a column that is not a field of records. It can be null.
 const fn other(name: &'static str, kind: Type, doc: &'static str) -> Column {
     Column { name, kind, never_null: false, doc }
 }
 
-/// The fields of a violation or finding that the table has.
+/// The fields that tables contain of each violation or finding.
 static REPORT: &[Field] = &[report::CODE, report::LEVEL, report::START, report::END];
 
-/// A table.
+/// The definition of a table.
 ///
 /// ```
 /// use urlsift_records::table;
@@ -83,18 +85,18 @@ static REPORT: &[Field] = &[report::CODE, report::LEVEL, report::START, report::
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Table {
-    /// Its name.
+    /// The name of the table.
     pub name: &'static str,
-    /// A description of its rows.
+    /// A description of the rows.
     pub doc: &'static str,
-    /// Its columns in order.
+    /// The columns in order.
     pub columns: &'static [Column],
 }
 
-/// The version of the tables. It changes if the meaning of a column changes.
+/// The version of the tables. It is increased if the meaning of a column changes.
 pub const VERSION: u32 = 1;
 
-/// The tables.
+/// All tables.
 pub static ALL: &[Table] = &[
     Table {
         name: "urls",
@@ -116,7 +118,7 @@ pub static ALL: &[Table] = &[
     },
 ];
 
-/// The name and sentence of a column in more than one table.
+/// The column with the bytes of a path, which several tables contain.
 const PATH_BYTES: Column =
     other("path_bytes", Type::Binary, "The bytes of `path`, if they are not UTF-8.");
 
@@ -180,7 +182,7 @@ pub static FILES: &[Column] = &[
     PATH_BYTES,
 ];
 
-/// Returns the column of a number in the summary, counted per file.
+/// Returns the column for a count of the summary, counted for each file.
 const fn counted(field: &Field) -> Column {
     let Value::Integer(unit) = field.value else { panic!("a field that is no number") };
     Column { name: field.name, kind: Type::Int64(unit), never_null: true, doc: field.doc }
@@ -241,7 +243,7 @@ pub static URLS: &[Column] = &[
     of(&url::RESOLVED),
 ];
 
-/// Which columns of [`URLS`] a table has, in its order.
+/// A selection of the columns of [`URLS`], in the order in which a table contains them.
 ///
 /// ```
 /// use urlsift_records::table::Columns;
@@ -252,13 +254,14 @@ pub static URLS: &[Column] = &[
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Columns {
-    /// The indices of the columns in [`URLS`]; elements from `len` on are unused.
+    /// The indices of the columns in [`URLS`]. Only the first `len` elements are used.
     list: [u8; URLS.len()],
+    /// The number of selected columns.
     len: u8,
 }
 
 impl Default for Columns {
-    /// Returns all columns.
+    /// Selects all columns.
     #[expect(clippy::cast_possible_truncation, reason = "there are fewer than 256")]
     fn default() -> Self {
         Self { list: std::array::from_fn(|index| index as u8), len: URLS.len() as u8 }
@@ -266,7 +269,7 @@ impl Default for Columns {
 }
 
 impl Columns {
-    /// Selects columns by name.
+    /// Selects the columns with these names, in this order.
     ///
     /// # Errors
     ///
@@ -290,7 +293,7 @@ impl Columns {
         self.list[..usize::from(self.len)].iter().map(|&number| number.into())
     }
 
-    /// Returns the columns, in order.
+    /// Returns the selected columns, in order.
     pub fn iter(&self) -> impl Iterator<Item = &'static Column> + use<'_> {
         self.numbers().map(|number| &URLS[number])
     }

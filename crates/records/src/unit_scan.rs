@@ -1,4 +1,4 @@
-//! Scans a unit in memory, or plain text that arrives in pieces.
+//! Scans a unit in memory, or a plain text that arrives in pieces.
 
 use crate::buffer::Buffer;
 use crate::origin::{Around, Origin, Raw};
@@ -17,15 +17,16 @@ use urlsift_archive::{Container, Dialect, next_start};
 use urlsift_scanner::{AFTER, BEFORE, Candidate, NEARBY, State};
 
 impl Scan {
-    /// Scans a unit in memory. `bytes` contains the unit and the context it needs.
+    /// Scans a unit in memory and passes the results to `sink`. `bytes` contains the unit and the
+    /// context that it needs: see [`Unit::range`].
     ///
-    /// Linear in `bytes`. Memory is bounded by the longest encoded part; messages and pages longer
-    /// than 64 MiB are read in pieces.
+    /// Linear in `bytes`. The memory used is bounded by the longest encoded part; messages and
+    /// pages longer than 64 MiB are read in pieces.
     pub fn unit(&self, bytes: &[u8], unit: &Unit<'_>, sink: &mut impl Sink) -> Scanned {
         self.unit_with(bytes, unit, usize::try_from(LONG).unwrap_or(usize::MAX), sink)
     }
 
-    /// Scans a unit whose messages beyond `most` bytes are read piece by piece.
+    /// Scans a unit in memory. Messages longer than `most` bytes are read in pieces.
     fn unit_with(
         &self,
         bytes: &[u8],
@@ -54,7 +55,8 @@ impl Scan {
         Scanned { lines, ..all }
     }
 
-    /// Scans a message in memory that is too long to be parsed as a whole.
+    /// Scans a message in memory that is too long to be parsed as a whole. `range` is its range in
+    /// `bytes`.
     fn long_in_memory(
         &self,
         bytes: &[u8],
@@ -73,7 +75,8 @@ impl Scan {
         self.long_message(&long, Sizes::default(), &mut source, &mut Buffer::default(), sink).0
     }
 
-    /// Scans a range of bytes that contains whole messages, or a text and the context it needs.
+    /// Scans a range of `bytes`, which contains either whole messages or a text with the context it
+    /// needs.
     fn messages(
         &self,
         bytes: &[u8],
@@ -98,7 +101,8 @@ impl Scan {
         Scanned { start, tally: reporter.tally, lines, stopped: flow.is_break() }
     }
 
-    /// Scans a unit of a plain text that comes in pieces: see [`TextScan`].
+    /// Starts a scan of a plain text that arrives in pieces: see [`TextScan`]. `unit` is the range
+    /// of the file to report URLs from, and `lines` is the line start of the unit.
     pub fn text<'s>(
         &'s self,
         file: &'s Arc<FileName>,
@@ -116,8 +120,8 @@ impl Scan {
     }
 }
 
-/// Returns the length of the first messages, up to the first one longer than `most`. If the first
-/// message is longer, returns its length and true. Linear.
+/// Returns the total length of the first messages in `bytes`, up to the first one longer than
+/// `most`, and false. If the first message itself is longer, returns its length and true. Linear.
 fn next_messages(container: Container, bytes: &[u8], most: usize) -> (usize, bool) {
     let mut end = 0;
     while end < bytes.len() {
@@ -151,20 +155,21 @@ pub fn collect(bytes: &[u8], unit: &Unit<'_>, options: &Options) -> Vec<UrlRecor
     records
 }
 
-/// The minimum number of bytes of a text that are scanned in one step. Between two steps,
-/// [`NEARBY`] bytes and the unsettled ones are moved to the front of the buffer; the step must be
-/// long in comparison. The buffer fits into 1 MiB.
+/// The minimum number of bytes of a text that are scanned in one step.
+///
+/// Between two steps, [`NEARBY`] bytes and the bytes that are not yet settled are moved to the
+/// front of the buffer. A step must be long in comparison. The buffer fits into 1 MiB.
 const STEP: usize = 512 << 10;
 
-/// The maximum distance between the first byte of a URL and the byte that triggers its detection:
-/// the longest wrapper.
+/// The maximum number of bytes between the start of a URL and the byte that triggers its detection.
+/// It is the length of the longest wrapper.
 const MAX_TRIGGER_DISTANCE: usize = 8 << 10;
 
-/// The state of a scan of plain text that arrives in pieces.
+/// A scan of a plain text that arrives in pieces, for texts that are too long to keep in memory.
 ///
-/// The caller keeps the text and moves forward through the file. Before each [`TextScan::feed`],
-/// the buffer must contain the bytes from [`TextScan::base`] on: [`TextScan::wanted`] bytes, unless
-/// the file ends before.
+/// The caller owns the buffer with the text and moves it forward through the file. Before each call
+/// of [`TextScan::feed`], the buffer must start at file offset [`TextScan::base`] and contain
+/// [`TextScan::wanted`] bytes, unless the file ends before.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -191,12 +196,15 @@ const MAX_TRIGGER_DISTANCE: usize = 8 << 10;
 #[derive(Debug)]
 pub struct TextScan<'s> {
     reporter: Reporter<'s>,
+    /// The range of the file to report URLs from.
     unit: Range<u64>,
-    /// The file offset up to which the sink has received the unit's bytes.
+    /// The file offset up to which bytes of the unit were passed to the sink.
     passed: u64,
+    /// The file offset of the start of the buffer.
     base: u64,
+    /// The state of the scanner at the start of the next step.
     state: State,
-    /// Present if the unit is searched for strings in UTF-16.
+    /// The search for UTF-16 strings, if the text is a binary file.
     strings: Option<Strings>,
 }
 
@@ -213,14 +221,15 @@ impl TextScan<'_> {
         self.base
     }
 
-    /// Returns the number of bytes from [`TextScan::base`] on that the next step needs, unless the
-    /// file ends before.
+    /// Returns the number of bytes from [`TextScan::base`] on that the next step needs. Fewer are
+    /// accepted only at the end of the file.
     pub fn wanted(&self) -> usize {
         (self.state.next() + STEP + AFTER).min(self.within(self.last()))
     }
 
-    /// Runs one step. Continues with the number of leading bytes that are no longer needed, or
-    /// breaks with the result at the end of the unit.
+    /// Scans the next step of the text in `bytes`. Returns `Continue` with the number of bytes at
+    /// the start of the buffer that are no longer needed, or `Break` with the result at the end of
+    /// the unit.
     pub fn feed(&mut self, bytes: &[u8], sink: &mut impl Sink) -> ControlFlow<Scanned, usize> {
         let wanted = self.wanted();
         let mut ends = bytes.len() < wanted || wanted == self.within(self.last());
@@ -232,7 +241,7 @@ impl TextScan<'_> {
         let state = std::mem::replace(&mut self.state, State::at(0));
         let mut found = scan.scanner.find_from(scan.input(bytes), state, limit);
         let mut stopped = false;
-        // A message filter excludes text that is not in a message.
+        // Text outside of messages is not scanned if messages are filtered.
         let is_left_out = !scan.options.messages.is_empty();
         ends |= is_left_out;
         let (reporter, strings) = (&mut self.reporter, &mut self.strings);
@@ -257,7 +266,7 @@ impl TextScan<'_> {
             }
         }
         let next = (!ends && !stopped).then(|| found.into_state());
-        // URLs found in the next step start after this offset.
+        // No later step finds a URL that starts before this offset.
         let settled = match &next {
             Some(state) => base + state.next().saturating_sub(MAX_TRIGGER_DISTANCE) as u64,
             None => self.unit.end.min(base + bytes.len() as u64),
@@ -291,7 +300,7 @@ impl TextScan<'_> {
         Continue(spent)
     }
 
-    /// Passes the available bytes of the unit up to `to` to the sink.
+    /// Passes bytes of the unit to the sink, up to file offset `to` or the end of `bytes`.
     fn pass(&mut self, bytes: &[u8], to: u64, sink: &mut impl Sink) {
         let (from, to) = (self.within(self.passed), self.within(to.min(self.unit.end)));
         let piece = bytes.get(from..to.min(bytes.len())).unwrap_or_default();
@@ -299,12 +308,12 @@ impl TextScan<'_> {
         self.passed += piece.len() as u64;
     }
 
-    /// Returns the end of the text that can affect URLs in the unit.
+    /// Returns the file offset after the last byte that can affect a URL in the unit.
     fn last(&self) -> u64 {
         self.unit.end.saturating_add(AFTER as u64)
     }
 
-    /// Converts a file offset to an index into the buffer.
+    /// Converts a file offset to an index into the buffer. Offsets before the buffer become 0.
     fn within(&self, offset: u64) -> usize {
         usize::try_from(offset.saturating_sub(self.base)).unwrap_or(usize::MAX)
     }

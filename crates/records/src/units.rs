@@ -1,4 +1,4 @@
-//! Units: files, or ranges of files, to scan.
+//! Defines units: files, or ranges of files, that can be scanned independently.
 
 use crate::lines::LineStart;
 use crate::record::FileName;
@@ -6,10 +6,11 @@ use std::ops::Range;
 use std::sync::Arc;
 use urlsift_archive::{Container, Head, Reading, detect};
 
-/// A file, or a range of a file between valid unit boundaries: any offset in plain text, message
-/// starts in mail (see [`urlsift_archive::split`]).
+/// A file, or a range of a file that can be scanned on its own, e.g. on another machine.
 ///
-/// A scan of a unit returns exactly the records that a scan of the whole file returns for that
+/// In plain text a range can start at any offset; in mail, it starts at a message (see
+/// [`urlsift_archive::split`]). A scan of a unit returns exactly the records that a scan of the
+/// whole file returns for this range.
 /// range.
 ///
 /// ```
@@ -32,37 +33,40 @@ use urlsift_archive::{Container, Head, Reading, detect};
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Unit<'a> {
-    /// The file.
+    /// The name of the file.
     pub file: &'a Arc<FileName>,
-    /// The file format.
+    /// The format of the file.
     pub container: Container,
-    /// The range of the unit in the buffer. A range of plain text needs
-    /// [`BEFORE`](urlsift_scanner::BEFORE) bytes before it and [`AFTER`](urlsift_scanner::AFTER)
-    /// bytes after it, unless the file starts or ends there.
+    /// The range of the unit in the buffer that contains it.
+    ///
+    /// A range of plain text needs [`BEFORE`](urlsift_scanner::BEFORE) bytes before it and
+    /// [`AFTER`](urlsift_scanner::AFTER) bytes after it in the buffer, unless the file starts or
+    /// ends there.
     pub range: Range<usize>,
     /// The file offset of the first byte in the buffer.
     pub base: u64,
-    /// The line number at the unit's start. Needed only from [`Detail::Line`](crate::Detail) on.
+    /// The line start of the unit. Needed only if lines are counted, from
+    /// [`Detail::Line`](crate::Detail) on.
     pub lines: LineStart,
 }
 
-/// A unit of a seekable file. Not stable.
+/// A unit of a file that can be read at any offset. This API is not stable.
 #[derive(Clone, Debug)]
 #[expect(clippy::exhaustive_structs, reason = "not stable")]
 pub struct RangeUnit<'a> {
-    /// The file.
+    /// The name of the file.
     pub file: &'a Arc<FileName>,
-    /// The file format.
+    /// The format of the file.
     pub container: Container,
     /// The range of the unit in the file.
     pub range: Range<u64>,
-    /// The line number at its start.
+    /// The line start of the unit.
     pub lines: LineStart,
 }
 
 impl<'a> Unit<'a> {
-    /// Creates a unit from a range of a buffer that starts at the beginning of the file;
-    /// [`Unit::at`] changes that.
+    /// Creates a unit from a range of a buffer. The buffer is assumed to start at the beginning of
+    /// the file; set another file offset with [`Unit::at`].
     ///
     /// ```
     /// use std::sync::Arc;
@@ -81,20 +85,20 @@ impl<'a> Unit<'a> {
         Self { file, container, range, base: 0, lines: LineStart::default() }
     }
 
-    /// Sets the file offset of the buffer's first byte.
+    /// Sets the file offset of the first byte of the buffer.
     #[must_use]
     pub fn at(self, base: u64) -> Self {
         Self { base, ..self }
     }
 
-    /// Sets the line number at the unit's start.
+    /// Sets the line start of the unit.
     #[must_use]
     pub fn with_lines(self, lines: LineStart) -> Self {
         Self { lines, ..self }
     }
 
-    /// Creates a unit for a whole file. Unless `reading` says otherwise, `bytes` and the file
-    /// name's last component determine the format.
+    /// Creates a unit for a whole file with the content `bytes`. Detects the format from `bytes`
+    /// and the file name, unless `reading` specifies a format.
     ///
     /// ```
     /// use std::sync::Arc;
@@ -112,7 +116,7 @@ impl<'a> Unit<'a> {
 }
 
 impl FileName {
-    /// Returns the last component of the member's name, or of the path.
+    /// Returns the last component of the member's name or, if there is no member, of the path.
     pub fn last(&self) -> Option<&[u8]> {
         self.member.as_ref().unwrap_or(&self.path).rsplit(|&byte| byte == b'/').next()
     }

@@ -1,14 +1,16 @@
-//! CDX: the index format of web archives.
+//! Writes CDX, the index format of web archives.
 
 use crate::record::UrlRecord;
 use crate::surt::surt;
 use urlsift_core::percent_encode;
 
-/// The first line, which lists the fields of the lines after it: key, date and URL.
+/// The header line of a CDX file with the fields key, date and URL.
 pub const HEADER: &[u8] = b" CDX N b a\n";
 
-/// Appends the line of a URL: its [key](surt), the date of its message in 14 digits or `-`, and itself. Blanks and control
-/// characters in it are escaped, and so are bytes that are not UTF-8.
+/// Appends the CDX line of a URL: its [key](surt), the date of the message that contains it, and
+/// the URL. The date has 14 digits, or is `-` if there is none.
+///
+/// Spaces, control characters and bytes that are not UTF-8 are percent-encoded in the URL.
 ///
 /// ```
 /// use std::sync::Arc;

@@ -1,12 +1,14 @@
-//! Passes the fields of a URL's record to a writer, one by one.
+//! Passes the fields of a record to a writer, one by one. Each output format implements the writer.
 
 use crate::fields::{Field, join, message, page, report, url};
 use crate::record::{FileName, Join, Message, Page, UrlRecord};
 use urlsift_archive::Utc;
 use urlsift_core::{Level, Report};
 
-/// A writer for the fields of a URL's record, called in the order of their definition, without
-/// absent fields. Texts are arbitrary bytes; formats that require UTF-8 must convert them.
+/// A writer for the fields of a record, implemented by each output format.
+///
+/// The methods are called in the order of the fields' definitions, and only for fields that are
+/// present. Texts are arbitrary bytes; formats that require UTF-8 must convert them.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -46,11 +48,11 @@ use urlsift_core::{Level, Report};
 /// record.tell_row(&mut names);
 /// ```
 pub trait Fields {
-    /// Writes the URL, which is the first of its readings.
+    /// Writes the field `url`.
     fn url(&mut self, field: &'static Field, url: &[u8]) {
         self.text(field, Some(url));
     }
-    /// Writes a text, or null.
+    /// Writes a text, or null if it is `None`.
     fn text(&mut self, field: &'static Field, text: Option<&[u8]>);
     /// Writes a text that needs no escaping in any format.
     fn name(&mut self, field: &'static Field, name: &str);
@@ -58,38 +60,39 @@ pub trait Fields {
     fn time(&mut self, field: &'static Field, time: Utc) {
         self.text(field, Some(&time.text()));
     }
-    /// Writes a number.
+    /// Writes an integer.
     fn number(&mut self, field: &'static Field, number: u64);
     /// Writes a boolean.
     fn boolean(&mut self, field: &'static Field, value: bool);
-    /// Writes violations or findings.
+    /// Writes a list of violations or findings.
     fn reports<'r>(&mut self, field: &'static Field, reports: impl Iterator<Item = &'r Report>);
-    /// Writes the layout that was dropped.
+    /// Writes the list of joins: line breaks and other layout that was dropped from the URL.
     fn joins(&mut self, field: &'static Field, joins: &[Join]);
-    /// Writes the readings. The first is `url`, which was written already.
+    /// Writes the list of readings: `url`, which was already written as the field `url`, and the
+    /// others.
     fn readings(&mut self, field: &'static Field, url: &[u8], others: &[Vec<u8>]);
     /// Writes a list of texts.
     fn texts(&mut self, field: &'static Field, texts: &[Vec<u8>]);
-    /// Writes a list of names.
+    /// Writes a list of names that need no escaping.
     fn names(&mut self, field: &'static Field, names: impl Iterator<Item = &'static str>);
-    /// Writes the message, whose fields [`Message::tell`] passes on.
+    /// Writes the description of a message. Call [`Message::tell`] to write its fields.
     fn message(&mut self, field: &'static Field, message: &Message);
-    /// Writes the record of a web archive, whose fields [`Page::tell`] passes on.
+    /// Writes the description of a web archive record. Call [`Page::tell`] to write its fields.
     fn page(&mut self, field: &'static Field, page: &Page);
 }
 
-/// A writer for the cells of a table's row.
+/// A writer for the row of a table. Some columns of tables are not fields of records.
 pub trait Cells: Fields {
-    /// Writes a cell of a column that is not a field.
+    /// Writes the bytes of a text that is not UTF-8, for a column that is not a field.
     fn bytes(&mut self, column: &'static str, bytes: &[u8]);
 }
 
 impl UrlRecord<'_> {
-    /// Passes the fields and the additional columns of tables to `to`. A field may be passed twice,
-    /// with the same value.
+    /// Passes the record's fields, and the additional columns of tables, to the writer `to`. A
+    /// field may be passed twice, with the same value.
     pub fn tell_row(&self, to: &mut impl Cells) {
         self.tell(to);
-        // In tables, every row contains the normal form, for grouping.
+        // Tables contain the normal form in every row, so that rows can be grouped by it.
         if let Some(form) = &self.normalized {
             to.text(&url::NORMALIZED, Some(form));
         }
@@ -99,7 +102,8 @@ impl UrlRecord<'_> {
         }
     }
 
-    /// Passes the fields to `to`.
+    /// Passes the record's fields to the writer `to`. Fields that were not computed are null, empty
+    /// or 0.
     #[inline]
     pub fn tell(&self, to: &mut impl Fields) {
         self.file.tell(to);
@@ -163,7 +167,7 @@ impl UrlRecord<'_> {
 }
 
 impl FileName {
-    /// Passes path and member.
+    /// Passes the path, and the member if there is one, to the writer `to`.
     #[inline]
     pub fn tell(&self, to: &mut impl Fields) {
         to.text(&url::PATH, Some(&self.path));
@@ -172,7 +176,7 @@ impl FileName {
         }
     }
 
-    /// Passes the bytes of the path, if they are not UTF-8.
+    /// Passes the bytes of the path to the writer `to` if they are not UTF-8.
     pub fn tell_bytes(&self, to: &mut impl Cells) {
         if !is_utf8(&self.path) {
             to.bytes("path_bytes", &self.path);
@@ -180,13 +184,15 @@ impl FileName {
     }
 }
 
-/// True if a text is UTF-8. Nearly all texts are ASCII, so this is checked first, as it is faster.
+/// True if a text is UTF-8. Checks for ASCII first, because this is faster and nearly all texts are
+/// ASCII.
 fn is_utf8(text: &[u8]) -> bool {
     text.is_ascii() || str::from_utf8(text).is_ok()
 }
 
 impl Message {
-    /// Passes the fields to `to`, for custom formats.
+    /// Passes the fields of the message to the writer `to`. Call this in implementations of
+    /// [`Fields::message`].
     pub fn tell(&self, to: &mut impl Fields) {
         to.text(&message::ID, self.id.as_deref());
         write_time(&message::DATE, self.date, to);
@@ -222,7 +228,8 @@ impl Message {
 }
 
 impl Page {
-    /// Passes the fields to `to`, for custom formats.
+    /// Passes the fields of the web archive record to the writer `to`. Call this in implementations
+    /// of [`Fields::page`].
     pub fn tell(&self, to: &mut impl Fields) {
         to.text(&page::URI, self.uri.as_deref());
         write_time(&page::DATE, self.date, to);
@@ -235,7 +242,7 @@ impl Page {
 }
 
 impl Join {
-    /// Passes the fields to `to`.
+    /// Passes the fields of the join to the writer `to`.
     #[inline]
     pub fn tell(&self, to: &mut impl Fields) {
         to.number(&join::START, self.span.start);
@@ -245,7 +252,7 @@ impl Join {
     }
 }
 
-/// Writes a time, or null.
+/// Writes a time, or null if it is `None`.
 #[inline]
 fn write_time(field: &'static Field, time: Option<Utc>, to: &mut impl Fields) {
     match time {
@@ -254,7 +261,7 @@ fn write_time(field: &'static Field, time: Option<Utc>, to: &mut impl Fields) {
     }
 }
 
-/// Passes the fields of a violation or finding.
+/// Passes the fields of a violation or finding to the writer `to`.
 #[inline]
 pub(super) fn write_report(report: &Report, to: &mut impl Fields) {
     let code = report.code;

@@ -1,9 +1,11 @@
-//! The JSON writer for objects with the fields of [`fields`](crate::fields).
+//! Writes JSON objects with the fields defined in [`fields`](crate::fields).
 //!
 //! The output is byte for byte that of `serde_json` (tests compare them), with two exceptions:
-//! invisible characters are escaped, and texts that are not UTF-8 are converted lossily and get a
-//! companion field in base64. It is hand-written because field names are then constants with their
-//! punctuation, and a record of a list of links costs a third.
+//! invisible characters are escaped, and a text that is not UTF-8 is converted lossily and followed
+//! by a field with the suffix `_bytes` that contains the original bytes in base64.
+//!
+//! The writer is hand-written for speed: field names are constants that include their punctuation,
+//! and a record of a list of links takes a third of the time.
 
 use super::fields::{Fields, write_report};
 use super::visible::is_unseen;
@@ -13,7 +15,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 use urlsift_core::{Report, Value};
 
-/// A JSON object in the making, at the end of a buffer.
+/// A JSON object that is being written at the end of a buffer.
 ///
 /// ```
 /// use urlsift_records::fields::url;
@@ -28,12 +30,13 @@ use urlsift_core::{Report, Value};
 #[derive(Debug)]
 pub struct Object<'o> {
     out: &'o mut Vec<u8>,
-    /// The position of the URL in the output, if nothing in it is escaped.
+    /// The range in `out` of the URL with its quotation marks, if nothing in the URL is escaped.
+    /// The list of readings copies it.
     url: Option<Range<usize>>,
 }
 
 impl<'o> Object<'o> {
-    /// Begins a record of that type.
+    /// Starts an object on a new line whose first field is `"type": kind`.
     pub fn begin(out: &'o mut Vec<u8>, kind: &'static str) -> Self {
         out.extend_from_slice(b"{\"type\":\"");
         out.extend_from_slice(kind.as_bytes());
@@ -41,28 +44,29 @@ impl<'o> Object<'o> {
         Self { out, url: None }
     }
 
-    /// The end of a record and its line.
+    /// The end of a JSON line: a closing brace and a line break.
     pub(super) const END: &'static [u8] = b"}\n";
 
-    /// Continues a record that already has members.
+    /// Continues an object whose closing brace was removed.
     #[inline]
     pub(super) fn resume(out: &'o mut Vec<u8>) -> Self {
         Self { out, url: None }
     }
 
-    /// Adds members that are written already.
+    /// Appends members that are already in JSON, each with its leading comma.
     #[inline]
     pub(super) fn members(&mut self, members: &[u8]) {
         self.out.extend_from_slice(members);
     }
 
-    /// Ends the record, and the line with it.
+    /// Ends the object and its line.
     #[inline]
     pub fn end_line(self) {
         self.out.extend_from_slice(Self::END);
     }
 
-    /// Adds a text. If it is not UTF-8, adds the lossy text and a companion.
+    /// Writes a text. If it is not UTF-8, writes the lossy text, and the bytes in base64 in a
+    /// second field.
     #[inline]
     pub fn text(&mut self, field: &'static Field, text: &[u8]) {
         if is_plain(text) {
@@ -74,7 +78,7 @@ impl<'o> Object<'o> {
         }
     }
 
-    /// Adds a text, or null.
+    /// Writes a text, or null if it is `None`.
     #[inline]
     pub fn optional_text(&mut self, field: &'static Field, text: Option<&[u8]>) {
         match text {
@@ -83,14 +87,14 @@ impl<'o> Object<'o> {
         }
     }
 
-    /// Adds a number.
+    /// Writes an integer.
     #[inline]
     pub fn number(&mut self, field: &'static Field, value: u64) {
         self.key(field);
         number(self.out, value);
     }
 
-    /// Adds a number, or null.
+    /// Writes an integer, or null if it is `None`.
     pub fn optional_number(&mut self, field: &'static Field, value: Option<u64>) {
         match value {
             Some(value) => self.number(field, value),
@@ -98,21 +102,22 @@ impl<'o> Object<'o> {
         }
     }
 
-    /// Adds null.
+    /// Writes null.
     #[inline]
     pub fn null(&mut self, field: &'static Field) {
         self.key(field);
         self.out.extend_from_slice(b"null");
     }
 
-    /// Adds yes or no.
+    /// Writes a boolean.
     #[inline]
     pub fn boolean(&mut self, field: &'static Field, value: bool) {
         self.key(field);
         self.out.extend_from_slice(if value { b"true" } else { b"false" });
     }
 
-    /// Adds a list of texts, and a list of companions if one of them is not UTF-8.
+    /// Writes a list of texts. If one of them is not UTF-8, also writes a list of their bytes in
+    /// base64.
     pub fn texts<'t>(
         &mut self,
         field: &'static Field,
@@ -127,13 +132,13 @@ impl<'o> Object<'o> {
         }
     }
 
-    /// Adds an object.
+    /// Writes an object whose members `write` adds.
     pub fn object(&mut self, field: &'static Field, write: impl FnOnce(&mut Self)) {
         self.key(field);
         self.braced(write);
     }
 
-    /// Adds a list of objects, each written by `write`.
+    /// Writes a list of objects. `write` adds the members of each.
     #[inline]
     pub fn objects<T>(
         &mut self,
@@ -145,7 +150,7 @@ impl<'o> Object<'o> {
         self.list(items, |object, item| object.braced(|object| write(object, item)));
     }
 
-    /// Adds violations or findings.
+    /// Writes a list of violations or findings.
     pub fn reports<'r>(
         &mut self,
         field: &'static Field,
@@ -154,7 +159,7 @@ impl<'o> Object<'o> {
         self.objects(field, reports, |object, report| write_report(report, object));
     }
 
-    /// Adds the parts of a URL, or null.
+    /// Writes an object with the parts of a URL, or null if `parts` is `None`.
     pub fn parts(&mut self, field: &'static Field, parts: Option<&[(&'static str, Value<'_>)]>) {
         let Some(parts) = parts else { return self.null(field) };
         self.object(field, |object| {
@@ -170,14 +175,14 @@ impl<'o> Object<'o> {
         });
     }
 
-    /// Adds a text of printable ASCII without quotation marks and backslashes.
+    /// Writes a text of printable ASCII without quotation marks and backslashes.
     #[inline]
     fn plain(&mut self, field: &'static Field, text: &str) {
         debug_assert!(is_plain(text.as_bytes()), "{text}");
         self.quoted(field, text.as_bytes());
     }
 
-    /// Adds a text that needs no escaping.
+    /// Writes a text that needs no escaping, in quotation marks.
     #[inline]
     fn quoted(&mut self, field: &'static Field, text: &[u8]) {
         self.out.extend_from_slice(field.text_key.as_bytes());
@@ -185,25 +190,28 @@ impl<'o> Object<'o> {
         self.out.push(b'"');
     }
 
+    /// Writes the key of a field.
     #[inline]
     fn key(&mut self, field: &'static Field) {
         self.out.extend_from_slice(field.key.as_bytes());
     }
 
-    /// Adds the key of a companion.
+    /// Writes the key of the field with the bytes of the field `name`.
     fn companion(&mut self, name: &str) {
         self.out.extend_from_slice(b",\"");
         self.out.extend_from_slice(name.as_bytes());
         self.out.extend_from_slice(b"_bytes\":");
     }
 
+    /// Writes the field with the bytes of the field `name` in base64.
     #[cold]
     fn base64(&mut self, name: &str, text: &[u8]) {
         self.companion(name);
         base64_string(self.out, text);
     }
 
-    /// Writes braces around fields. The opening brace replaces the comma before the first field.
+    /// Writes an object whose members `write` adds. The opening brace replaces the comma before the
+    /// first member.
     #[inline]
     fn braced(&mut self, write: impl FnOnce(&mut Self)) {
         let open = self.out.len();
@@ -215,6 +223,7 @@ impl<'o> Object<'o> {
         self.out.push(b'}');
     }
 
+    /// Writes a list whose items `write` adds.
     #[inline]
     fn list<T>(&mut self, mut items: impl Iterator<Item = T>, mut write: impl FnMut(&mut Self, T)) {
         let Some(first) = items.next() else {
@@ -229,7 +238,8 @@ impl<'o> Object<'o> {
         self.out.push(b']');
     }
 
-    /// Writes a value of a part. Returns true if nothing was lost.
+    /// Writes a value from the parts of a URL. Returns false if a text in it is not UTF-8 and was
+    /// converted lossily.
     fn value(&mut self, value: &Value<'_>) -> bool {
         match value {
             Value::Bytes(bytes) => return string(self.out, bytes),
@@ -248,7 +258,7 @@ impl<'o> Object<'o> {
         true
     }
 
-    /// Adds a value with its texts in base64.
+    /// Writes a value from the parts of a URL, with all texts in base64.
     fn base64_value(&mut self, value: &Value<'_>) {
         match value {
             Value::Bytes(bytes) => base64_string(self.out, bytes),
@@ -341,9 +351,9 @@ impl Fields for Object<'_> {
 }
 
 impl UrlRecord<'_> {
-    /// Appends the record as a line of JSON. Fields that were not computed are null or empty.
+    /// Appends the record as a line of JSON. Fields that were not computed are null, empty or 0.
     pub fn write_json(&self, out: &mut Vec<u8>) {
-        // Reserves space once: most records are no longer than this.
+        // Reserve space once: most records are no longer than this.
         out.reserve(512 + 2 * self.url.len());
         let mut object = Object::begin(out, "url");
         self.tell(&mut object);
@@ -352,13 +362,13 @@ impl UrlRecord<'_> {
 }
 
 impl FileName {
-    /// Appends the record of an error as a line of JSON.
+    /// Appends the record of an error with this file, as a line of JSON.
     pub fn write_error(&self, message: &str, out: &mut Vec<u8>) {
         self.write_error_in(None, message, None, out);
     }
 
-    /// Appends the record of an error with its code and the file range of the unit that it
-    /// concerns.
+    /// Appends the record of an error with this file, as a line of JSON. `unit` is the range of the
+    /// file that the error concerns, and `code` is the stable code of the error.
     pub fn write_error_in(
         &self,
         unit: Option<(u64, Option<u64>)>,
@@ -386,7 +396,7 @@ impl FileName {
 }
 
 impl Tally {
-    /// Appends the summary record as a line of JSON.
+    /// Appends the summary record of the counts, as a line of JSON.
     pub fn write_json(&self, out: &mut Vec<u8>) {
         let mut object = Object::begin(out, "summary");
         for (field, number) in self.counts().into_iter().chain(self.rare_counts()) {
@@ -412,7 +422,7 @@ impl Tally {
     }
 }
 
-/// Adds a number to a record that is a line already.
+/// Adds a field to a JSON line that is already complete.
 ///
 /// ```
 /// use urlsift_records::fields::url;
@@ -428,8 +438,8 @@ pub fn amend(line: &mut Vec<u8>, field: &'static Field, value: u64) {
     object.end_line();
 }
 
-/// How each byte is written in a JSON string: 0 for the byte itself, `u` for a `\u00XX` escape, `U`
-/// if an invisible character may start there, otherwise the letter after the backslash.
+/// How to write each byte in a JSON string: 0 for the byte itself, `u` for a `\u00XX` escape, `U`
+/// if the byte may start an invisible character, otherwise the letter after the backslash.
 const ESCAPES: [u8; 256] = {
     let mut table = [0; 256];
     let mut byte = 0;
@@ -454,7 +464,8 @@ const ESCAPES: [u8; 256] = {
     table
 };
 
-/// Appends `text` as a JSON string, lossily if it is not UTF-8. Returns true if it is UTF-8.
+/// Appends `text` as a JSON string, with invisible characters escaped. If it is not UTF-8, it is
+/// converted lossily. Returns true if it is UTF-8.
 ///
 /// ```
 /// use urlsift_records::write::json::string;
@@ -474,29 +485,31 @@ pub fn string(out: &mut Vec<u8>, text: &[u8]) -> bool {
     true
 }
 
-/// True if `text` is ASCII without characters that need escaping. Tests eight bytes at a time.
+/// True if `text` is printable ASCII without quotation marks and backslashes. Tests eight bytes at
+/// a time.
 #[inline]
 pub(super) fn is_plain(text: &[u8]) -> bool {
     const fn all(byte: u8) -> u64 {
         u64::from_ne_bytes([byte; 8])
     }
-    // Not zero if one of the bytes is odd.
+    // Not zero if one of the bytes is not plain.
     let odd = |word: &[u8; 8]| {
         let word = u64::from_ne_bytes(*word);
-        // Borrows and carries only occur next to a byte that is itself a match.
+        // Borrows and carries only affect the byte next to one that is itself a match.
         let below = |word: u64, least: u8| word.wrapping_sub(all(least)) & !word;
         let control = below(word, b' ');
         let quote = below(word ^ all(b'"'), 1);
         let backslash = below(word ^ all(b'\\'), 1);
         (control | quote | backslash | word.wrapping_add(all(1)) | word) & all(0x80)
     };
-    // The last eight overlap those before them.
+    // The last eight bytes overlap the chunks before.
     let Some(last) = text.last_chunk::<8>() else {
         return !text.iter().any(|&byte| ESCAPES[usize::from(byte)] != 0 || byte >= 0x7F);
     };
     text.as_chunks::<8>().0.iter().fold(odd(last), |any, word| any | odd(word)) == 0
 }
 
+/// The slow path of [`string`], for texts that need escaping or are not UTF-8.
 #[inline(never)]
 fn odd_string(out: &mut Vec<u8>, text: &[u8]) -> bool {
     let lossy = String::from_utf8_lossy(text);
@@ -506,7 +519,7 @@ fn odd_string(out: &mut Vec<u8>, text: &[u8]) -> bool {
     matches!(lossy, Cow::Borrowed(_))
 }
 
-/// Appends the escaped form of `text`, without the quotation marks.
+/// Appends the escaped form of `text`, without quotation marks around it.
 fn escaped(out: &mut Vec<u8>, text: &str) {
     let mut rest = text;
     while let Some(at) = rest.bytes().position(|byte| ESCAPES[usize::from(byte)] != 0) {
@@ -528,7 +541,7 @@ fn escaped(out: &mut Vec<u8>, text: &str) {
     out.extend_from_slice(rest.as_bytes());
 }
 
-/// Escapes invisible characters in JSON, as in records.
+/// Replaces invisible characters in the output of a JSON serializer by `\u` escapes, as in records.
 ///
 /// ```
 /// use urlsift_records::write::json::without_unseen;
@@ -540,8 +553,8 @@ pub fn without_unseen(json: String) -> String {
     }
     let mut out = String::with_capacity(json.len() + 16);
     for c in json.chars() {
-        // In the output of serde_json, such characters are inside strings; line breaks are between
-        // values.
+        // In the output of serde_json, all such characters are inside strings, except the line
+        // breaks between values.
         if is_unseen(c) && c != '\n' {
             out.extend(c.encode_utf16(&mut [0; 2]).iter().map(|unit| format!("\\u{unit:04x}")));
         } else {
@@ -567,13 +580,14 @@ pub fn number(out: &mut Vec<u8>, number: u64) {
     out.extend_from_slice(itoa::Buffer::new().format(number).as_bytes());
 }
 
+/// Appends the base64 of `bytes` as a JSON string.
 fn base64_string(out: &mut Vec<u8>, bytes: &[u8]) {
     out.push(b'"');
     out.extend_from_slice(base64(bytes).as_bytes());
     out.push(b'"');
 }
 
-/// Returns the base64 of `bytes`, as in the `_bytes` companions.
+/// Returns the base64 of `bytes`, as in fields with the suffix `_bytes`.
 ///
 /// ```
 /// assert_eq!(urlsift_records::write::json::base64(b"\xff"), "/w==");

@@ -1,8 +1,8 @@
-//! Writes similar JSON lines faster.
+//! Writes JSON lines faster if successive records are similar.
 //!
-//! In a list of links, records usually differ only in the URL and its position. The rest is copied,
-//! in a few pieces, from a line that [`UrlRecord::write_json`] wrote, instead of member by member.
-//! This takes a third less work per record.
+//! In a list of links, records usually differ only in the URL and its position. The other members
+//! are copied in a few pieces from an earlier line that [`UrlRecord::write_json`] wrote, instead of
+//! being written one by one. This saves a third of the work per record.
 
 use super::Fields;
 use super::json::{Object, is_plain, number};
@@ -14,11 +14,12 @@ use urlsift_archive::Layer;
 use urlsift_core::Profile;
 use urlsift_scanner::Form;
 
-/// The maximum number of kinds of lines to keep for a file. A record is compared with each until
+/// The maximum number of line templates to keep for a file. A record is compared with each until
 /// one matches.
 const MAX_KINDS: usize = 16;
 
-/// Writes URL records as JSON lines, byte for byte as [`UrlRecord::write_json`] writes them.
+/// Writes URL records as JSON lines, byte for byte as [`UrlRecord::write_json`] writes them, but
+/// faster if successive records are similar.
 ///
 /// ```
 /// # use std::ops::ControlFlow;
@@ -41,18 +42,18 @@ const MAX_KINDS: usize = 16;
 /// ```
 #[derive(Debug, Default)]
 pub struct JsonLines {
-    /// The file of the last record.
+    /// The file of the last record. Templates are only used within one file.
     file: Option<Arc<FileName>>,
-    /// The kinds of lines seen in that file.
+    /// The line templates made from records of that file.
     kinds: Vec<Kind>,
 }
 
 impl JsonLines {
-    /// Appends the record as a line. Linear in the length of the line.
+    /// Appends the record as a line of JSON. Linear in the length of the line.
     pub fn write(&mut self, record: &UrlRecord<'_>, out: &mut Vec<u8>) {
         let Some(varying) = Varying::of(record) else { return record.write_json(out) };
         if !self.file.as_ref().is_some_and(|file| Arc::ptr_eq(file, &record.file)) {
-            // Many files contain no second URL.
+            // Many files contain only one URL, so no template is made from the first record.
             self.file = Some(Arc::clone(&record.file));
             self.kinds.clear();
             return record.write_json(out);
@@ -68,9 +69,10 @@ impl JsonLines {
     }
 }
 
-/// The values that differ from record to record, in the order of their fields.
+/// The values that usually differ between records, in the order of their fields.
 struct Varying<'r> {
     url: &'r [u8],
+    /// The start, end, line and column.
     places: [u64; 4],
     host: &'r [u8],
     quote_depth: u64,
@@ -79,11 +81,11 @@ struct Varying<'r> {
 }
 
 impl<'r> Varying<'r> {
-    /// Returns `None` if another field has a value that most records lack, or if something must be
-    /// escaped.
+    /// Returns the varying values of a record. Returns `None` if the record has a field that most
+    /// records lack, or if a value must be escaped.
     #[inline]
     fn of(record: &'r UrlRecord<'_>) -> Option<Self> {
-        // All fields are named, so that the compiler reports any field that is added later.
+        // All fields are listed, so that the compiler reports any field that is added later.
         let UrlRecord {
             file: _,
             url,
@@ -135,7 +137,8 @@ impl<'r> Varying<'r> {
     }
 }
 
-/// A kind of records: equal in all fields except those in [`Varying`], messages and pages.
+/// A line template, for records that are equal in all fields except those in [`Varying`], the
+/// message and the page.
 #[derive(Debug)]
 struct Kind {
     form: Form,
@@ -145,12 +148,13 @@ struct Kind {
     approximate: bool,
     html: Option<Box<str>>,
     place: Place,
-    /// The text before each varying value, and between the last one and the message.
+    /// The pieces of the line before each varying value, and the piece between the last one and the
+    /// message.
     pieces: [Box<[u8]>; 10],
 }
 
 impl Kind {
-    /// Makes a kind from a record and its line.
+    /// Makes a template from a record and its JSON line. Returns `None` if a key is not found.
     fn of(record: &UrlRecord<'_>, line: &[u8]) -> Option<Self> {
         let values = [
             (&url::URL, "\"", b'"'),
@@ -191,6 +195,7 @@ impl Kind {
         })
     }
 
+    /// True if the record differs from the template only in values that are not part of it.
     #[inline]
     fn fits(&self, record: &UrlRecord<'_>) -> bool {
         self.place == record.place
@@ -202,6 +207,7 @@ impl Kind {
             && self.html.as_deref() == record.html.as_deref()
     }
 
+    /// Appends the line of a record that fits the template.
     #[inline]
     fn write(&self, values: &Varying<'_>, record: &UrlRecord<'_>, out: &mut Vec<u8>) {
         let [url, start, end, line, column, host, readings, quote_depth, normalized, place] =

@@ -1,4 +1,4 @@
-//! From records to bytes.
+//! Writes records in the output formats: JSON Lines, CSV, TSV and CDX.
 
 pub mod cdx;
 mod fields;

@@ -1,4 +1,4 @@
-//! CSV and TSV: the columns of the table of URLs, one row a URL.
+//! Writes CSV and TSV: a header line and one row per URL.
 
 use super::fields::{Cells, Fields};
 use super::json;
@@ -10,7 +10,7 @@ use data_encoding::BASE64;
 use std::ops::Range;
 use urlsift_core::Report;
 
-/// The format of rows.
+/// The text format of a table: CSV or TSV.
 ///
 /// Both formats write invisible characters and bytes that are not UTF-8 as escapes: `\\x1b`,
 /// `\\u{202e}`, `\\xff`.
@@ -27,17 +27,17 @@ use urlsift_core::Report;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Table {
-    /// CSV as in RFC 4180: cells are quoted if necessary. With `guarded`, cells that a spreadsheet
-    /// would read as a formula, i.e. that start with `=`, `+`, `-` or `@`, get an apostrophe before
-    /// them.
+    /// Comma-separated values as in RFC 4180. Cells are quoted if necessary.
     Csv {
-        /// True if formulas are guarded against.
+        /// True to put an apostrophe before cells that a spreadsheet would read as a formula. These
+        /// cells start with `=`, `+`, `-` or `@`.
         guarded: bool,
     },
-    /// Between tabs, without quotes: a tab, line feed, carriage return and backslash within a cell are `\\t`, `\\n`,
-    /// `\\r` and `\\\\`, so that a row is a line, and has as many tabs as the header.
+    /// Tab-separated values without quotes. A tab, line feed, carriage return or backslash in a
+    /// cell is written as `\\t`, `\\n`, `\\r` or `\\\\`, so each line is one row, and all rows
+    /// contain the same number of tabs.
     Tsv {
-        /// True if formulas are guarded against, as in [`Table::Csv`].
+        /// True to put an apostrophe before formulas, as in [`Table::Csv`].
         guarded: bool,
     },
 }
@@ -50,7 +50,8 @@ impl Table {
         }
     }
 
-    /// Returns the header line. With `counted`, it also has a column for the number of occurrences.
+    /// Returns the header line with the names of `columns`. If `counted` is true, a column for the
+    /// number of occurrences follows.
     pub fn header(self, columns: &Columns, counted: bool) -> Vec<u8> {
         let mut out = Vec::new();
         let names = columns.iter().map(|column| column.name);
@@ -64,9 +65,10 @@ impl Table {
         out
     }
 
-    /// Appends the row of a URL. The items of lists are separated by spaces: the codes of
-    /// violations and findings, joins as `start-end/kind/grade`, all readings except the first.
-    /// Absent values are empty.
+    /// Appends the row of a URL with these columns.
+    ///
+    /// Missing values are empty cells. The items of lists are separated by spaces: the codes of
+    /// violations and findings, joins as `start-end/kind/grade`, and all readings except the first.
     ///
     /// ```
     /// # use std::sync::Arc;
@@ -100,7 +102,7 @@ impl Table {
         out.push(b'\n');
     }
 
-    /// Appends a line of these cells.
+    /// Appends a row with these cells.
     pub fn line<'c>(self, out: &mut Vec<u8>, cells: impl IntoIterator<Item = &'c [u8]>) {
         for (index, cell) in cells.into_iter().enumerate() {
             if index > 0 {
@@ -111,7 +113,7 @@ impl Table {
         out.push(b'\n');
     }
 
-    /// Adds a number to a row that is a line already.
+    /// Adds a cell with a number to a row that is already complete.
     pub fn amend(self, line: &mut Vec<u8>, value: u64) {
         line.pop();
         line.push(self.delimiter());
@@ -119,7 +121,7 @@ impl Table {
         line.push(b'\n');
     }
 
-    /// Appends a cell of any bytes.
+    /// Appends a cell, escaped for the format. `text` can contain any bytes.
     fn cell(self, out: &mut Vec<u8>, text: &[u8]) {
         let (Self::Csv { guarded } | Self::Tsv { guarded }) = self;
         let is_formula = guarded && text.first().is_some_and(|first| b"=+-@".contains(first));
@@ -147,7 +149,7 @@ impl Table {
     }
 }
 
-/// Appends a cell between tabs; see [`Table::Tsv`].
+/// Appends a TSV cell with tabs, line breaks and backslashes escaped: see [`Table::Tsv`].
 ///
 /// ```
 /// let mut out = Vec::new();
@@ -168,19 +170,22 @@ pub fn tsv_cell(out: &mut Vec<u8>, text: &[u8]) {
     }
 }
 
-/// A row in the making.
+/// A row that is being built. Fields arrive in the order of records, which differs from the order
+/// of the columns.
 struct Row {
-    /// The cells, in the order in which they came.
+    /// The contents of all cells, in order of arrival.
     bytes: Vec<u8>,
-    /// The range of each column's cell, indexed as [`URLS`].
+    /// The range in `bytes` of each column's cell, indexed like [`URLS`].
     cells: [Range<usize>; URLS.len()],
-    /// The index after the last column that was written: most fields come in column order.
+    /// The index after that of the last column written. Most fields arrive in column order, so the
+    /// search for a column starts here.
     next: usize,
     table: Table,
 }
 
 impl Row {
-    /// Makes the cell of a column.
+    /// Sets the cell of a column to what `write` appends. Columns that are not in the table are
+    /// ignored.
     fn put(&mut self, column: &str, write: impl FnOnce(&mut Vec<u8>)) {
         let mut numbers = (self.next..URLS.len()).chain(0..self.next);
         let Some(number) = numbers.find(|&number| URLS[number].name == column) else { return };
@@ -190,14 +195,14 @@ impl Row {
         self.next = number + 1;
     }
 
-    /// Makes a field's cell, if it has a column.
+    /// Sets the cell of a field's column. Fields without a column are ignored.
     fn cell(&mut self, field: &Field, write: impl FnOnce(&mut Vec<u8>)) {
         if let Some(column) = field.column {
             self.put(column, write);
         }
     }
 
-    /// Adds a cell of any bytes.
+    /// Sets the cell of a field's column to a text, escaped for the format.
     fn any(&mut self, field: &Field, text: &[u8]) {
         let table = self.table;
         self.cell(field, |out| table.cell(out, text));

@@ -1,5 +1,5 @@
-//! Serializes records with `serde`, as maps with the fields of JSON Lines, in the same order and
-//! with the same values.
+//! Serializes records with `serde`. They become maps with the same fields, order and values as in
+//! JSON Lines.
 
 use super::fields::Fields;
 use super::json::base64;
@@ -8,24 +8,26 @@ use crate::record::{Join, Message, Page, UrlRecord};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use urlsift_core::Report;
 
-/// Members of a map. After an error nothing more is added.
+/// The map that is being serialized. After an error, further members are ignored.
 struct Members<M: SerializeMap> {
     map: M,
     done: Result<(), M::Error>,
 }
 
 impl<M: SerializeMap> Members<M> {
+    /// Adds a member.
     fn add(&mut self, name: &str, value: &(impl Serialize + ?Sized)) {
         if self.done.is_ok() {
             self.done = self.map.serialize_entry(name, value);
         }
     }
 
-    /// Adds a companion in base64.
+    /// Adds the member with the bytes of `field`, in base64.
     fn add_bytes(&mut self, field: &Field, value: &impl Serialize) {
         self.add(&format!("{}_bytes", field.name), value);
     }
 
+    /// Adds a list of texts and, if one of them is not UTF-8, a list of their bytes in base64.
     fn all_texts<'t>(&mut self, field: &Field, texts: impl Iterator<Item = &'t [u8]> + Clone) {
         let lossy: Vec<_> = texts.clone().map(String::from_utf8_lossy).collect();
         self.add(field.name, &lossy);
@@ -84,7 +86,7 @@ impl<M: SerializeMap> Fields for Members<M> {
     }
 }
 
-/// Returns a map of the members that `tell` passes on.
+/// Serializes a map with the members that `tell` adds.
 fn members<S: Serializer>(
     serializer: S,
     tell: impl FnOnce(&mut Members<S::SerializeMap>),
@@ -95,7 +97,7 @@ fn members<S: Serializer>(
     members.map.end()
 }
 
-/// A violation or finding as records have it.
+/// A violation or finding, serialized as in records.
 struct ReportMap<'r>(&'r Report);
 
 impl Serialize for ReportMap<'_> {
@@ -122,7 +124,7 @@ impl Serialize for Page {
     }
 }
 
-/// The record as [`UrlRecord::write_json`] writes it.
+/// Serializes the record with the members that [`UrlRecord::write_json`] writes.
 impl Serialize for UrlRecord<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         members(serializer, |members| {

@@ -1,14 +1,14 @@
-//! Invisible characters and characters that control a terminal, and how they are written.
+//! Replaces invisible characters, and characters that control a terminal, by escape sequences.
 //!
-//! Mail comes from strangers. Terminals obey control characters, and marks for right-to-left text
-//! can make one host look like another.
+//! The text of URLs is untrusted input. Terminals obey control characters, and marks for
+//! right-to-left text can make one host look like another.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
 use urlsift_core::any_byte;
 
-/// True if a character is a control character, changes the text direction, breaks lines or is
-/// invisible.
+/// True if `c` is invisible, a control character, a line break, or a character that changes the
+/// text direction.
 ///
 /// ```
 /// use urlsift_records::write::visible::is_unseen;
@@ -20,8 +20,9 @@ pub fn is_unseen(c: char) -> bool {
             | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{e0000}'..='\u{e007f}')
 }
 
-/// `text` with each unseen character but those in `kept`, and each byte that is not UTF-8, as an escape: `\x1b`,
-/// `\u{202e}`, `\xff`. The result is UTF-8.
+/// Returns `text` with escape sequences for invisible characters (see [`is_unseen`]) and for bytes
+/// that are not UTF-8: `\x1b`, `\u{202e}`, `\xff`. Characters in `kept` are not escaped. The result
+/// is UTF-8.
 ///
 /// ```
 /// use urlsift_records::write::visible::clean_bytes;
@@ -40,7 +41,7 @@ pub fn clean_bytes<'t>(text: &'t [u8], kept: &[char]) -> Cow<'t, [u8]> {
     Cow::Owned(out.into_bytes())
 }
 
-/// Calls [`clean_bytes`] on a text, with nothing kept.
+/// Returns `text` with escape sequences for all invisible characters, as [`clean_bytes`] does.
 ///
 /// ```
 /// assert_eq!(urlsift_records::write::visible::clean("a\x1b[2J\u{200b}"), "a\\x1b[2J\\u{200b}");
@@ -54,7 +55,7 @@ pub fn clean(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// True if all bytes are printable US-ASCII, so that each is shown as it is, in one column.
+/// True if all bytes are printable ASCII, so that each is displayed unchanged in one column.
 ///
 /// ```
 /// use urlsift_records::write::visible::is_plain;
@@ -64,6 +65,7 @@ pub fn is_plain(text: &[u8]) -> bool {
     !any_byte(text, |byte| !(0x20..0x7F).contains(&byte))
 }
 
+/// Appends `text` with escape sequences for invisible characters, except those in `kept`.
 fn push_clean(out: &mut String, text: &str, kept: &[char]) {
     for c in text.chars() {
         if !is_unseen(c) || kept.contains(&c) {
