@@ -98,16 +98,18 @@ fn share(part: usize, whole: usize) -> String {
     format!("{}.{} %", permille / 10, permille % 10)
 }
 
+/// True if the row is marked as exotic.
 fn is_exotic(row: &Value) -> bool {
     row["difficulty"] == "exotic"
 }
 
-/// True if the URL is the expected one, or an accepted alternative.
+/// True if `url` is the `wanted` URL or one of the alternatives that the row accepts.
 fn is_right(row: &Value, url: &str, wanted: &str) -> bool {
     let also = row["alt_ok"].as_array().is_some_and(|all| all.iter().any(|one| one == url));
     url == wanted || also
 }
 
+/// Returns the URL as a string.
 fn lossy(candidate: &Candidate<'_>) -> String {
     String::from_utf8_lossy(&candidate.url()).into_owned()
 }
@@ -116,6 +118,7 @@ fn offset(value: &Value) -> usize {
     value.as_u64().and_then(|at| usize::try_from(at).ok()).unwrap_or(usize::MAX)
 }
 
+/// Counts the right and wrong URLs of a row in the *spans* format.
 fn spans(scanner: &Scanner, row: &Value, normal: &mut Count, exotic: &mut Count, list: bool) {
     let text = row["text"].as_str().unwrap_or_default();
     let mut found: Vec<(Span, String)> = scanner
@@ -153,6 +156,7 @@ fn spans(scanner: &Scanner, row: &Value, normal: &mut Count, exotic: &mut Count,
     }
 }
 
+/// Counts the right and wrong decisions for a row in the *breaks* format.
 fn broken(scanner: &Scanner, row: &Value, count: &mut Count, list: bool) {
     let text = match &row["context"] {
         Value::String(text) => text.clone(),

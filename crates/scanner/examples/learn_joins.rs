@@ -12,10 +12,10 @@
 //! | `line_index_in_context` | the line that ends in the URL, 0-based |
 //! | `continues` | true if the URL continues on the next line |
 //! | `true_url` | the whole URL |
-//! | `parts` | the number of lines that the URL covers; if absent, as many as it takes |
-//! | `url_column` | the byte of the line where the URL starts; if absent, where the line agrees with `true_url` |
-//! | `source` | the archive it is from; the rows of one source are held back together |
-//! | `evidence` | how it was judged; rows with `structure` are also scored separately, since similar rules made them |
+//! | `parts` | the number of lines that the URL covers; if absent, as many as `true_url` needs |
+//! | `url_column` | the offset in the line at which the URL starts, in bytes; if absent, where the line matches `true_url` |
+//! | `source` | the archive that the text is from; cross-validation holds back all rows of one source together |
+//! | `evidence` | how the row was labeled; rows with `structure` are also scored separately, since rules similar to the features labeled them |
 //! | `id` | a name for the row |
 //!
 //! `corpus/rejoin/breaks.jsonl` is an example. A URL over several lines gives one example per
@@ -24,7 +24,8 @@
 //! regression with a penalty (0.1) on the squares of the weights, multiplies the weights by three
 //! and rounds them. It prints the table for `rejoin::evidence`, and precision and recall: with the
 //! engine's current weights, with the new ones, and by cross-validation over hosts and sources.
-//! `--list` prints the rows that are wrong then, and `--without` leaves out features.
+//! `--list` prints the rows that the cross-validation gets wrong, and `--without` leaves out
+//! features.
 #![allow(clippy::print_stdout)] // this is a command
 #![allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)] // small numbers
 
@@ -44,8 +45,8 @@ const MAX_PARTS: usize = 99;
 const MAX_COLUMN: usize = 200;
 /// The number of folds for the cross-validation by host.
 const FOLDS: u64 = 10;
-/// A continuation must be at least this many times as likely as an end, because a wrong join
-/// destroys a good URL.
+/// The number of missed joins that cost as much as a wrong join. A continuation must be this many
+/// times as likely as an end, because a wrong join destroys a good URL.
 const WRONG_JOIN_COST: f64 = 4.0;
 
 fn main() -> ExitCode {
@@ -145,7 +146,7 @@ impl Seen {
     }
 }
 
-/// A break, with the label: true if the URL continues after it.
+/// A break and its label. `goes_on` is true if the URL continues after the break.
 #[derive(Debug)]
 struct LabelledBreak {
     seen: Seen,
@@ -176,7 +177,7 @@ impl Row {
         let true_url = row["true_url"].as_str().unwrap_or_default();
         let line = number("line_index_in_context").unwrap_or_default();
         let from: usize = text.split_inclusive(|b| *b == b'\n').take(line).map(<[u8]>::len).sum();
-        // Otherwise the column where the longest part of the URL matches.
+        // Without a column in the row, the one where the longest part of the URL matches.
         let agreed = |at: usize| {
             text[from + at..].iter().zip(true_url.as_bytes()).take_while(|(a, b)| a == b).count()
         };
@@ -195,7 +196,8 @@ impl Row {
         }
     }
 
-    /// Returns whether the model joins at the first break, and whether it is right at all of them.
+    /// Returns two flags: true if the model joins at the first break, and true if it decides
+    /// correctly at all breaks.
     fn judge(&self, model: &Model) -> (bool, bool) {
         let decisions = self.breaks.iter().map(|b| (model.joins(&b.seen), b.goes_on));
         let joins = self.breaks.first().is_some_and(|b| model.joins(&b.seen));
@@ -287,10 +289,12 @@ impl Model {
         Some(present.iter().map(|at| self.weights[*at]).sum())
     }
 
+    /// True if the model decides to join at a break with this evidence.
     fn joins(&self, seen: &Seen) -> bool {
         self.sum(seen).map_or(matches!(seen, Seen::Continues), |sum| sum >= self.enough)
     }
 
+    /// Learns the weights and the threshold from the breaks of `rows`.
     fn learn(rows: &[&Row], features: usize) -> Self {
         let breaks = rows.iter().flat_map(|row| &row.breaks);
         let examples: Vec<(&[usize], bool)> = breaks
@@ -302,7 +306,7 @@ impl Model {
         let fitted = fit(&examples, features);
         let weights: Vec<i32> =
             fitted[..features].iter().map(|w| (w * SCALE).round() as i32).collect();
-        // The threshold demands that a continuation is that much more likely.
+        // At the threshold, a continuation is this many times as likely as an end.
         let enough = ((WRONG_JOIN_COST.ln() - fitted[features]) * SCALE).round() as i32;
         Self { weights, enough }
     }
@@ -400,7 +404,8 @@ impl Score {
     }
 }
 
-/// Scores each row with a model that was learned without the row's fold.
+/// Scores each row with a model that was learned from the other folds. Also returns the model of
+/// each row.
 fn cross_validate(rows: &[&Row], features: usize, fold: fn(&Row) -> u64) -> (Score, Vec<Model>) {
     let folds: BTreeSet<u64> = rows.iter().map(|row| fold(row)).collect();
     let models: BTreeMap<u64, Model> = folds
@@ -427,6 +432,7 @@ fn host_fold(row: &Row) -> u64 {
     (hash(&labels.join(".")) >> 20) % FOLDS
 }
 
+/// Returns the fold of a row. Rows from one source are in the same fold.
 fn source_fold(row: &Row) -> u64 {
     hash(row.source.split('/').next().unwrap_or_default())
 }

@@ -1,5 +1,5 @@
-//! The matches in a text never depend on how it was cut: whole, in chunks of any size, or split
-//! into ranges with no more context than the documentation requires.
+//! Tests that the matches in a text never depend on how it was cut: whole, in chunks of any size,
+//! or split into ranges with no more context than the documentation requires.
 
 use std::ops::ControlFlow;
 use urlsift_core::{FileSpan, Profile, Span};
@@ -34,10 +34,12 @@ fn seen(base: usize, found: &Candidate<'_>) -> Seen {
     }
 }
 
+/// Scans the whole text at once.
 fn whole(scanner: &Scanner, text: &[u8]) -> Vec<Seen> {
     scanner.find_iter(text).map(|c| seen(0, &c)).collect()
 }
 
+/// Scans the text in chunks, whose lengths `size` returns.
 fn streamed(scanner: &Scanner, text: &[u8], mut size: impl FnMut() -> usize) -> Vec<Seen> {
     let mut all = Vec::new();
     let mut sink = |base: u64, found: &Candidate<'_>| {
@@ -55,7 +57,7 @@ fn streamed(scanner: &Scanner, text: &[u8], mut size: impl FnMut() -> usize) -> 
     all
 }
 
-/// Streams to a sink that returns `Break` at random, and continues each time.
+/// Scans the text in chunks, with a sink that returns `Break` at random, and continues each time.
 fn interrupted(scanner: &Scanner, text: &[u8], random: &mut Random) -> Vec<Seen> {
     let mut all = Vec::new();
     let mut pause = Random(random.0);
@@ -90,7 +92,7 @@ fn file(span: Span) -> FileSpan {
     FileSpan::based(0, span)
 }
 
-/// Splits the text into ranges, each with only the required context.
+/// Scans the text in ranges, whose lengths `size` returns, each with only the required context.
 fn shared(scanner: &Scanner, text: &[u8], mut size: impl FnMut() -> usize) -> Vec<Seen> {
     let mut all = Vec::new();
     let mut start = 0;
@@ -150,7 +152,8 @@ fn corpus(len: usize) -> Vec<u8> {
     text.repeat(len / text.len() + 1).into_bytes()
 }
 
-/// Texts longer than all context, each a worst case of its kind.
+/// Returns names and texts. The texts are longer than all context, and each is a worst case of its
+/// kind.
 fn texts() -> Vec<(String, Vec<u8>)> {
     let len = 600_000;
     let mut texts = Vec::new();

@@ -1,5 +1,6 @@
-//! Every engine gives the results of the reference engine, for the texts of the corpora and for
-//! random ones, with eight fixed combinations of settings and four that are drawn for each text.
+//! Tests that every engine gives the results of the reference engine, for the texts of the corpora
+//! and for random ones, with eight fixed combinations of settings and four that are drawn for each
+//! text.
 
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -48,7 +49,7 @@ impl Combination {
         }
     }
 
-    /// Eight combinations in which each setting has its default and another value.
+    /// Returns eight combinations, in which each setting has its default and another value.
     fn fixed() -> [Self; 8] {
         let usual = Self {
             profile: Profile::Web,
@@ -95,7 +96,7 @@ fn suite(combination: Combination) -> Suite {
 static FIXED: LazyLock<Vec<Suite>> =
     LazyLock::new(|| Combination::fixed().into_iter().map(suite).collect());
 
-/// Each suite is built when it is first drawn.
+/// The suites that are drawn at random. Each is built when it is first drawn.
 static DRAWN: [OnceLock<Suite>; COMBINATIONS] = [const { OnceLock::new() }; COMBINATIONS];
 
 /// The fields of a candidate.
@@ -130,7 +131,7 @@ fn seen(found: &Candidate<'_>) -> Seen {
     }
 }
 
-/// Gives each line break a kind that a format can have, in turn.
+/// Returns line breaks for the text, with the kinds of `format=flowed` in turn.
 fn breaks(text: &[u8]) -> Breaks {
     let kinds = [BreakKind::Soft, BreakKind::SoftDelSp];
     let ends = memchr::memchr_iter(b'\n', text).zip(kinds.into_iter().cycle());
@@ -165,6 +166,8 @@ fn agree((combination, scanners): &Suite, text: &[u8]) -> Result<(), String> {
     Ok(())
 }
 
+/// Checks that all engines agree on the text, with the fixed combinations and those with the
+/// `drawn` numbers.
 fn agree_on(text: &[u8], drawn: impl IntoIterator<Item = usize>) {
     for suite in &*FIXED {
         agree(suite, text).unwrap();

@@ -1,12 +1,12 @@
 //! Finds the bracket or quote that opened before a URL, and the byte that closes it and ends the
 //! URL.
 
-/// The distance on the line within which an opening bracket or quote is searched, in bytes.
+/// The maximum distance back to an opening bracket or quote on the same line, in bytes.
 const OPENER_REACH: usize = 256;
 
-/// Returns the bracket or quote that opened before the URL and may close in it. This is the byte
-/// right before the URL or, if the URL contains a closing bracket too many, a bracket that is still
-/// open on its line.
+/// Returns the bracket or quote that was opened before the URL and that a byte of the URL may
+/// close. This is the byte right before the URL or, if `url` has a surplus closing bracket, a
+/// bracket that is still open on its line.
 ///
 /// The URL, or its prefix if it has one, starts at `outer`; `has_bracket` is true if it may contain
 /// a round bracket.
@@ -30,8 +30,8 @@ pub(crate) fn right_before(text: &[u8], outer: usize) -> Option<u8> {
     matches!(before, b'(' | b'[' | b'{' | b'"' | b'\'' | b'`').then_some(before)
 }
 
-/// Returns the last bracket or double quote that was opened in `before`, the start of a line, and
-/// not closed.
+/// Returns the last bracket or double quote that is opened but not closed in `before`, the start of
+/// a line.
 pub(crate) fn on_line(before: &[u8]) -> Option<u8> {
     if before.is_empty() {
         return None;
@@ -43,7 +43,7 @@ pub(crate) fn on_line(before: &[u8]) -> Option<u8> {
     last_unclosed(&reach[after..], b"([{", b")]}").or(quote.map(|at| reach[at]))
 }
 
-/// Returns the last opening bracket that is not closed.
+/// Returns the last of the `opening` brackets in `text` that none of the `closing` brackets closes.
 fn last_unclosed(text: &[u8], opening: &[u8], closing: &[u8]) -> Option<u8> {
     let mut closed = 0_usize;
     for byte in text.iter().rev() {
@@ -59,8 +59,8 @@ fn last_unclosed(text: &[u8], opening: &[u8], closing: &[u8]) -> Option<u8> {
     None
 }
 
-/// Returns the offset of the first byte of `token` that closes this opener, and not one inside
-/// `token`.
+/// Returns the offset of the first byte of `token` that closes `opener`, a bracket or quote before
+/// `token`. Skips brackets that are opened and closed inside `token`.
 pub(crate) fn closes_at(token: &[u8], opener: u8) -> Option<usize> {
     let close = closer(opener);
     if close == opener {
@@ -80,7 +80,8 @@ pub(crate) fn closes_at(token: &[u8], opener: u8) -> Option<usize> {
     None
 }
 
-/// Returns the byte that closes what `opener` opens.
+/// Returns the closing bracket for an opening one. For any other byte, such as a quote, returns the
+/// byte itself.
 pub(crate) const fn closer(opener: u8) -> u8 {
     match opener {
         b'(' => b')',

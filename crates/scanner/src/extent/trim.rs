@@ -4,7 +4,7 @@ use super::opener;
 use crate::table::table;
 use urlsift_core::Span;
 
-/// True if a byte may close a sentence or quotation, so that URLs hardly end with it.
+/// True if a byte may close a sentence or quotation, so that it is trimmed from the end of a URL.
 pub(crate) const fn ends_sentence(byte: u8) -> bool {
     matches!(byte, b'.' | b',' | b';' | b':' | b'!' | b'?' | b'\'')
 }
@@ -19,12 +19,13 @@ const fn is_rule_byte(byte: u8) -> bool {
     matches!(byte, b'=' | b'-' | b'_' | b'*' | b'~' | b'#')
 }
 
-/// The minimum number of these bytes in a row that are such a line, and not part of the URL before.
+/// The minimum number of these bytes in a row that are a drawn line, and not part of the URL before
+/// them.
 const MIN_RULE: usize = 4;
 
-/// Returns the end of the URL with the raw extent `span`, without the bytes of the sentence. The
-/// URL, or its prefix if it has one, starts at `outer`; `has_bracket` is true if it may contain a
-/// round bracket.
+/// Returns the end of the URL with the raw extent `span`, without the bytes at its end that belong
+/// to the sentence. The URL, or its prefix if it has one, starts at `outer`; `has_bracket` is true
+/// if it may contain a round bracket.
 #[inline(always)]
 pub(crate) fn trimmed_end(text: &[u8], outer: usize, span: Span, has_bracket: bool) -> usize {
     let is_quoted = outer.checked_sub(1).is_some_and(|at| matches!(text[at], b'\'' | b'`' | b','));
@@ -35,14 +36,15 @@ pub(crate) fn trimmed_end(text: &[u8], outer: usize, span: Span, has_bracket: bo
     trimmed_end_closely(text, outer, span, has_bracket)
 }
 
+/// Trims like [`trimmed_end`], without its fast path.
 #[inline(never)]
 fn trimmed_end_closely(text: &[u8], outer: usize, span: Span, has_bracket: bool) -> usize {
     span.start + end_in(text, outer, span.end, &text[span.range()], has_bracket)
 }
 
-/// Returns the length of the URL `url`, which ends at byte `end` of the text, without the bytes of
-/// the sentence. The URL, or its prefix if it has one, starts at `outer`; `has_bracket` is true if
-/// it may contain a round bracket.
+/// Returns the length of `url` without the bytes at its end that belong to the sentence. `url` may
+/// be joined over line breaks; it ends at byte `end` of the text. The URL, or its prefix if it has
+/// one, starts at `outer`; `has_bracket` is true if it may contain a round bracket.
 pub(crate) fn end_in(
     text: &[u8],
     outer: usize,
@@ -60,15 +62,15 @@ pub(crate) fn end_in(
     trimmed_len(&url[..len], emphasis(text, outer, &url[..len]))
 }
 
-/// Returns the comma right before the URL, which also separates it from the text after it
+/// Returns the comma right before the URL, if there is one. The next comma then ends the URL
 /// (`name,http://h.dom/a,12`).
 fn comma_before(text: &[u8], outer: usize) -> Option<u8> {
     outer.checked_sub(1).map(|at| text[at]).filter(|byte| *byte == b',')
 }
 
-/// Returns the mark of the emphasis that opened before the URL, and how many times it is repeated.
-/// The mark is right before the URL or, if the URL ends with that mark, before a word on its line
-/// (`*see http://h.dom/a*`).
+/// Returns the mark of an emphasis that was opened before the URL, and how many times it is
+/// repeated: `*` and 2 for `**http://h.dom/a**`. The mark is right before the URL or, if the URL
+/// ends with that mark, before a word on its line (`*see http://h.dom/a*`).
 #[inline]
 pub(crate) fn emphasis(text: &[u8], outer: usize, url: &[u8]) -> Option<(u8, usize)> {
     let head = text.get(outer.saturating_sub(3)..outer)?;
@@ -81,9 +83,9 @@ pub(crate) fn emphasis(text: &[u8], outer: usize, url: &[u8]) -> Option<(u8, usi
     }
 }
 
-/// Returns the emphasis of a phrase that ends with the URL.
+/// Like [`emphasis`], for a phrase of several words that ends with the URL.
 fn emphasis_of_words(text: &[u8], outer: usize, url: &[u8]) -> Option<(u8, usize)> {
-    /// The distance on the line within which the emphasis is searched, in bytes.
+    /// The maximum distance back to the mark that opens the emphasis, in bytes.
     const REACH: usize = 256;
     let last = url.iter().rposition(|byte| !ends_sentence(*byte))?;
     let mark = Some(url[last]).filter(|byte| matches!(byte, b'*' | b'_'))?;

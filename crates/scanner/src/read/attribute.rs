@@ -39,7 +39,8 @@ pub(crate) fn relative(value: &[u8]) -> Option<Candidate<'_>> {
     is_one.then(|| candidate(value, span, span, Form::Relative))
 }
 
-/// Returns the candidate at `span`, without its line breaks, truncated at [`MAX_URL`].
+/// Creates the candidate for the bytes of `span`. The URL omits line breaks, and is truncated at
+/// [`MAX_URL`].
 fn candidate(value: &[u8], whole: Span, mut span: Span, form: Form) -> Candidate<'_> {
     let truncated = span.len() > MAX_URL;
     if truncated {
@@ -49,9 +50,9 @@ fn candidate(value: &[u8], whole: Span, mut span: Span, form: Form) -> Candidate
     Candidate { truncated, ..found }
 }
 
-/// Returns whether the scheme of `url` is a known one; `None` if it has no scheme. A host and port
-/// (`localhost:8080/`), a drive (`C:\`) and a path in source code (`std::path`) only look like a
-/// scheme.
+/// Returns true if the scheme of `url` is a known one, false if not, and `None` if `url` has no
+/// scheme. A host and port (`localhost:8080/`), a drive (`C:\`) and a path in source code
+/// (`std::path`) only look like a scheme.
 fn has_scheme(url: &[u8], schemes: &Schemes) -> Option<bool> {
     let run = url.iter().take_while(|&&b| is_scheme_byte(b)).count();
     let Some((b':', rest)) = url.get(run..).and_then(|r| r.split_first()).map(|(b, r)| (*b, r))
@@ -73,6 +74,7 @@ fn has_scheme(url: &[u8], schemes: &Schemes) -> Option<bool> {
     is_one.then_some(false)
 }
 
+/// Returns `span` without the blanks at both ends.
 fn trimmed(value: &[u8], span: Span) -> Span {
     let Span { mut start, mut end } = span;
     while start < end
@@ -88,7 +90,7 @@ fn trimmed(value: &[u8], span: Span) -> Span {
     Span::new(start, end)
 }
 
-/// Returns the line breaks inside, each with the ASCII blanks around it.
+/// Returns the line breaks inside `span`, each with the ASCII blanks around it.
 fn seams(value: &[u8], span: Span) -> Vec<Seam> {
     let mut seams: Vec<Seam> = Vec::new();
     let mut at = span.start;

@@ -17,38 +17,40 @@ use urlsift_core::Span;
 /// The maximum number of line breaks in a bare URL.
 const MAX_BREAKS: usize = 64;
 
-/// A bare URL, and the end of the text that it covers.
+/// The result of reading a bare URL at an anchor.
 pub(crate) struct BareUrl<'t> {
     /// `None` if the text at the anchor turned out not to be a URL.
     pub(crate) candidate: Option<Candidate<'t>>,
-    /// The end of the extent, before anything was trimmed. No other URL starts before it.
+    /// The end of the extent, before anything was trimmed. No other URL starts before this offset.
     pub(crate) end: usize,
     /// True if the extent is longer than the maximum length of a URL.
     pub(crate) truncated: bool,
 }
 
-/// The first line of a URL.
+/// The part of a bare URL on its first line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct FirstLine {
-    /// The start of the URL, and the start of its prefix (or of the URL, if there is no prefix).
+    /// The offset of the URL's first byte.
     pub(crate) start: usize,
+    /// The start of the prefix `URL:`, or of the URL if there is no prefix.
     pub(crate) outer: usize,
     pub(crate) colon: usize,
     pub(crate) shape: Option<Shape>,
-    /// The end of the extent on this line, and whether it contains a round bracket.
+    /// The end of the extent on this line.
     pub(crate) end: usize,
+    /// True if the extent contains a round bracket.
     pub(crate) has_bracket: bool,
 }
 
 impl FirstLine {
-    /// True if the URL can be checked only when its end is known.
+    /// True for an address or a newsgroup, which can be checked only when its end is known.
     #[inline]
     pub(crate) fn is_address(&self) -> bool {
         matches!(self.shape, Some(Shape::Mailto | Shape::News))
     }
 
-    /// True if `url`, the part read so far, can't become an address or a newsgroup, wherever it
-    /// ends.
+    /// True if `url`, the part read so far, can't become an address or a newsgroup, regardless of
+    /// its end.
     ///
     /// The search for the end takes time linear in the length, and a scheme may start at many
     /// offsets before it. This check avoids that search.
@@ -87,7 +89,8 @@ pub(crate) fn read<'t>(
     follow(input, &first, None, rules, level, cache)
 }
 
-/// Reads the rest of the URL after its first line. `next` is its continuation, if known.
+/// Reads the rest of the URL after its first line. `next` is the place where it continues after
+/// that line, if known.
 pub(crate) fn follow<'t>(
     input: &Input<'t>,
     first: &FirstLine,
@@ -105,10 +108,10 @@ pub(crate) fn follow<'t>(
 /// The part of a URL that has been read.
 #[derive(Clone, Copy, Debug)]
 struct Reach {
-    /// The end of its extent on the last line.
+    /// The end of the extent on the last line.
     end: usize,
     has_bracket: bool,
-    /// The text's encoding, as far as the breaks show it.
+    /// What the breaks in the URL show about the text's encoding.
     encoding: Encoding,
 }
 
@@ -158,8 +161,8 @@ fn join_lines<'t>(
         let limit = next.resume + (MAX_URL - url.len());
         let (next_end, bracket) = extent::of_url(text, next.resume, limit, rules);
         let next_end = next_end.min(limit);
-        // If the next line's part contains the start of another URL, it belongs to that one. So a
-        // match depends on one line break before it at most.
+        // If the part on the next line contains the start of another URL, that part belongs to the
+        // other URL. So a match depends on one line break before it at most.
         let far = next.resume - end > MAX_GAP;
         if far
             || next_end == next.resume

@@ -19,7 +19,7 @@ pub(crate) struct Locator {
     host: Span,
 }
 
-/// Returns the locator whose host ends at `colon`.
+/// Returns the locator whose host ends at `colon`; `None` if there is none.
 pub(crate) fn at(text: &[u8], colon: usize) -> Option<Locator> {
     let path = text.get(colon + 1..)?;
     let named = |b: &u8| b.is_ascii_alphanumeric() || b"._~".contains(b);
@@ -38,8 +38,8 @@ pub(crate) fn at(text: &[u8], colon: usize) -> Option<Locator> {
     let before = |at: usize| at.checked_sub(1).and_then(|i| text.get(i)).copied();
     let mut user = None;
     if before(start) == Some(b'@') {
-        // `user@host:/path` is a remote file for copy programs such as `scp`; only with a slash
-        // before it does it mean ftp.
+        // Without a slash before it, `user@host:/path` is a remote file for copy programs such as
+        // `scp`, not an ftp locator.
         let user_byte = |b: &&u8| b.is_ascii_alphanumeric() || b"._-+".contains(b);
         let len = text[bound..start - 1].iter().rev().take_while(user_byte).count();
         let span = Span::new(start - 1 - len, start - 1);
@@ -58,7 +58,8 @@ pub(crate) fn at(text: &[u8], colon: usize) -> Option<Locator> {
 }
 
 impl Locator {
-    /// Returns the candidate, and the end of the text that it covers.
+    /// Reads the path of the locator. Returns the candidate, and the end of the text that it
+    /// covers.
     pub(crate) fn read<'t>(
         &self,
         text: &'t [u8],

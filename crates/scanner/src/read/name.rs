@@ -12,9 +12,10 @@ use memchr::{memchr, memchr2, memrchr};
 use std::ops::Range;
 use urlsift_core::Span;
 
-/// The maximum length of a mailbox name. RFC 5321 allows 64, but mailing lists create longer ones.
+/// The maximum length of a mailbox name, in bytes. RFC 5321 allows 64, but mailing lists create
+/// longer ones.
 const MAX_LOCAL: usize = 256;
-/// The maximum length of a host name (RFC 1123 §2.1).
+/// The maximum length of a host name, in bytes (RFC 1123 §2.1).
 const MAX_HOST: usize = 255;
 
 /// The kinds of names to search for.
@@ -27,6 +28,7 @@ pub(crate) struct NameKinds {
 }
 
 impl NameKinds {
+    /// True if any kind is to be searched for.
     pub(crate) fn is_any(self) -> bool {
         self.emails || self.hosts
     }
@@ -36,12 +38,12 @@ impl NameKinds {
 /// the whole word before an offset would decide which parts belong to a URL.
 const MAX_WORD: usize = 4096;
 
-/// The progress of the search through a text.
+/// The progress of the search for names through a text.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SearchProgress {
-    /// The first byte that was not searched.
+    /// The offset of the first byte that was not searched.
     pub(crate) from: usize,
-    /// The text before this byte belongs to earlier matches.
+    /// The end of the last match. No name starts before this offset.
     pub(crate) free_from: usize,
     /// The offset after the last blank before `blanks_until`.
     word: usize,
@@ -50,6 +52,7 @@ pub(crate) struct SearchProgress {
 }
 
 impl SearchProgress {
+    /// Returns the progress of a search that starts at byte `at`.
     pub(crate) const fn up_to(at: usize) -> Self {
         Self { from: at, free_from: at, word: at, blanks_until: at }
     }
@@ -68,7 +71,8 @@ impl SearchProgress {
         Self { from, free_from, word, blanks_until }
     }
 
-    /// True if byte `at` is in a word that began far before it. Visits each byte of the text once.
+    /// True if byte `at` is in a word that began more than [`MAX_WORD`] bytes before it. Visits
+    /// each byte of the text once.
     fn is_in_long_word(&mut self, text: &[u8], at: usize) -> bool {
         if self.blanks_until < at {
             let last_blank = text[self.blanks_until..at].iter().rposition(|&b| b <= b' ');
@@ -79,8 +83,9 @@ impl SearchProgress {
     }
 }
 
-/// Returns the next name whose mark (`@` or a dot) comes before byte `end` of the text. `url` is
-/// the start of the next URL, including its wrapper. The time is linear in the text searched.
+/// Returns the next name whose `@` or dot comes before byte `end` of the text; `None` if there are
+/// no more. `url` is the start of the next URL, including its wrapper. The time is linear in the
+/// text searched.
 pub(crate) fn next<'t>(
     text: &'t [u8],
     searched: &mut SearchProgress,
@@ -164,11 +169,13 @@ fn is_local_part_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"._%+-=!~&'#".contains(&byte)
 }
 
-/// True if the byte may be the first, so that it isn't punctuation of the text.
+/// True if a mailbox name may start with the byte. Other bytes before a name are punctuation of the
+/// text.
 fn can_start_local_part(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_'
 }
 
+/// True if the name contains two dots in a row.
 fn has_empty_label(name: &[u8]) -> bool {
     name.windows(2).any(|pair| pair == b"..")
 }
@@ -205,7 +212,7 @@ fn named_host(text: &[u8], word: Range<usize>, free: &Range<usize>) -> Option<Sp
     (is_whole && end <= free.end && !is_part && is_one_case).then(|| Span::new(start, end))
 }
 
-/// True if the text after a word shows that the word isn't a host's name.
+/// True if the text after a word shows that the word is part of another name, and not a host.
 fn continues_other_name(following: &[u8]) -> bool {
     let local = following.iter().take(MAX_LOCAL).take_while(|b| is_local_part_byte(**b)).count();
     match following {

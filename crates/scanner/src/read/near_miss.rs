@@ -1,8 +1,10 @@
-//! Near misses: text that no program recognizes as a URL, but that a person does.
+//! Near misses: strings that a person recognizes as a URL, but no program does, such as
+//! `http//host`.
 //!
-//! If enabled, they are found in the same pass as URLs. Near misses with an anchor are read there.
-//! The others have none (`http//host`, `http;//host`), so the pass searches for literals, all of
-//! them at once.
+//! If enabled, near misses are found in the same pass as URLs. Those with an anchor are read at the
+//! anchor. For the others (`http//host`, `http;//host`) the pass searches for *literals*: fixed
+//! strings such as `http//`, all of them at once. The same search finds hosts without a scheme
+//! (`www.`).
 
 use crate::candidate::{Candidate, Form, NearMiss};
 use crate::extent::{ExtentRules, trim};
@@ -25,15 +27,16 @@ use urlsift_core::Span;
 /// The maximum number of blanks between `//` and a host.
 const MAX_BLANKS: usize = 8;
 
-/// The meaning of a literal.
+/// The kind of candidate that a literal starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Literal {
+    /// A near miss with this mistake.
     Miss(NearMiss),
-    /// The first label of a host that is recognized without a scheme: `www.`, `ftp.`.
+    /// A host without a scheme: the literal is its first label, `www.` or `ftp.`.
     HostLabel,
 }
 
-/// The literals to search for.
+/// The literals to search for, and the automata that find them.
 #[derive(Clone, Debug)]
 pub(crate) struct Literals {
     patterns: Vec<String>,
@@ -47,13 +50,13 @@ pub(crate) struct Literals {
     unfiltered: OnceLock<Option<AhoCorasick>>,
 }
 
-/// The number of bytes searched with the same automaton.
+/// The number of bytes that are searched before an automaton is chosen again.
 const BLOCK: usize = 4096;
 /// The number of bytes at the start of a block that decide which automaton to use; a multiple of
 /// 64.
 const SAMPLE: usize = 256;
-/// The number of colons and slashes in a sample from which it counts as a list of links. A skip to
-/// the next one takes as long as visiting about thirty bytes.
+/// The minimum number of colons and slashes in a sample of a list of links. Skipping to the next
+/// colon or slash takes as long as visiting about thirty bytes.
 const DENSE_COUNT: usize = 16;
 
 impl Literals {
@@ -102,7 +105,7 @@ impl Literals {
         Some(Self { patterns, kinds, max_len, prefiltered, unfiltered: OnceLock::new() })
     }
 
-    /// Returns the next literal at or after byte `from`.
+    /// Returns the span and the kind of the next literal at or after byte `from`.
     pub(crate) fn next(&self, text: &[u8], from: usize) -> Option<(Span, Literal)> {
         let mut from = from;
         while from < text.len() {
@@ -140,16 +143,17 @@ impl Literals {
     }
 }
 
-/// The start of a match that isn't a URL, whose end is not yet known.
+/// The start of a near miss, or of a host without a scheme. Its end is not yet known.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct NonUrlStart {
     pub(crate) start: usize,
-    /// The offset from which its extent continues.
+    /// The offset after the part that was already read, from which the extent is read.
     from: usize,
     pub(crate) form: Form,
     miss: Option<NearMiss>,
 }
 
+/// Returns a builder for automata that ignore case and prefer the leftmost, longest literal.
 fn builder() -> AhoCorasickBuilder {
     let mut builder = AhoCorasick::builder();
     builder
@@ -159,7 +163,8 @@ fn builder() -> AhoCorasickBuilder {
     builder
 }
 
-/// Returns the near miss or the host at a literal.
+/// Returns the near miss or the host that starts with the literal at `at`; `None` if the literal is
+/// part of another word, or if no host follows.
 pub(crate) fn at_literal(text: &[u8], at: Span, literal: Literal) -> Option<NonUrlStart> {
     let before = at.start.checked_sub(1).and_then(|i| text.get(i)).copied();
     let is_glue = |b: u8| is_scheme_byte(b) || matches!(b, b'/' | b'@' | b'_' | b'%' | 0x80..);
@@ -209,8 +214,8 @@ pub(crate) fn at_literal(text: &[u8], at: Span, literal: Literal) -> Option<NonU
     }
 }
 
-/// Returns the near miss at the anchor `colon`, where no URL or only a bad one starts. `start` is
-/// the start of the possible scheme.
+/// Returns the near miss whose scheme ends at the anchor `colon`; `None` if there is none. `start`
+/// is the start of the possible scheme.
 pub(crate) fn at_colon(
     schemes: &Schemes,
     text: &[u8],
@@ -274,8 +279,8 @@ pub(crate) fn at_colon(
     }
 }
 
-/// Returns the near miss `<URL:host.dom/path>` that opens at byte `open`, if its wrapper contains
-/// no URL.
+/// Returns the near miss `<URL:host.dom/path>` whose bracket is at byte `open`. Call this only if
+/// the wrapper contains no URL.
 pub(crate) fn wrapped_host(text: &[u8], open: usize) -> Option<Candidate<'_>> {
     let content = text.get(open + 1..text.len().min(open + MAX_WRAPPER))?;
     let len = memchr::memchr2(b'<', b'>', content).filter(|&at| content[at] == b'>')?;
@@ -300,8 +305,8 @@ pub(crate) fn wrapped_host(text: &[u8], open: usize) -> Option<Candidate<'_>> {
     })
 }
 
-/// Returns the `<` right before the prefix of a URL. The wrapper isn't closed, otherwise it would
-/// have been found as a wrapper.
+/// Returns the offset of the `<` right before the prefix of a URL (`<URL:http://host`). This
+/// wrapper isn't closed, otherwise the URL would have been found as a wrapped one.
 pub(crate) fn unclosed(text: &[u8], found: &Candidate<'_>) -> Option<usize> {
     if found.form != Form::Prefixed {
         return None;
@@ -311,12 +316,13 @@ pub(crate) fn unclosed(text: &[u8], found: &Candidate<'_>) -> Option<usize> {
 }
 
 impl NonUrlStart {
-    /// Returns the match of a host that a path may follow.
+    /// Creates the start of a match from a host that a path may follow.
     pub(crate) fn of_host(host: Span) -> Self {
         Self { start: host.start, from: host.end, form: Form::Host, miss: None }
     }
 
-    /// Returns the candidate, which extends as far as a bare URL would, and the end of that extent.
+    /// Reads the rest of the match, with the same rules for the end as a bare URL. Returns the
+    /// candidate, and the end of the extent.
     pub(crate) fn read<'t>(
         &self,
         text: &'t [u8],

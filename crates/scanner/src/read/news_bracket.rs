@@ -1,8 +1,8 @@
 //! `news:<id@host>`: a Message-ID in angle brackets after `news:`.
 //!
 //! RFC 1738 §3.6 requires the Message-ID without brackets, but many people wrote such URLs with
-//! them. The URL omits only the opening bracket, so it is the one that was meant, and its offsets
-//! still refer to the text.
+//! them. The URL omits the opening bracket, so it is the URL that the writer meant. The bracket is
+//! reported as layout.
 
 use crate::candidate::{Candidate, Form, Grade, JoinKind, Seam};
 use crate::scheme::Shape;

@@ -19,22 +19,27 @@ use crate::{Input, Rejoin};
 use std::borrow::Cow;
 use urlsift_core::Span;
 
-/// The maximum number of letters of a scheme or prefix before the layout that breaks it.
+/// The maximum number of letters of a scheme or prefix that are searched back over if layout breaks
+/// it.
 const MAX_BROKEN_LETTERS: usize = 40;
 
-/// The kind of layout between two characters of a wrapper's content.
+/// The kind of layout between two characters of a wrapper's content. If layout is of several kinds,
+/// the last one in this order counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum GapKind {
     /// A backslash that isn't part of the URL.
     Escape,
+    /// A blank.
     Blank,
+    /// A line break.
     Line,
     /// A soft break of quoted-printable that was not decoded, with its equals sign.
     Soft,
+    /// Page furniture: the footer, form feed and header between two pages.
     Page,
 }
 
-/// Layout before the content's byte `index`.
+/// The layout right before byte `index` of a wrapper's content.
 #[derive(Clone, Copy, Debug)]
 struct Gap {
     index: usize,
@@ -46,7 +51,7 @@ struct Gap {
 #[derive(Debug)]
 struct Content<'t> {
     joined: Cow<'t, [u8]>,
-    /// The text offset of the first byte, not counting any gap before it.
+    /// The offset in the text of the first byte, if no gap is before it.
     base: usize,
     gaps: Vec<Gap>,
     /// True if a gap is a soft break of quoted-printable.
@@ -56,7 +61,7 @@ struct Content<'t> {
 }
 
 impl Content<'_> {
-    /// Returns the text offset of the content's byte `index`.
+    /// Returns the offset in the text of the content's byte `index`.
     fn offset(&self, index: usize) -> usize {
         let after = self.gaps.partition_point(|gap| gap.index <= index);
         match after.checked_sub(1).and_then(|i| self.gaps.get(i)) {
@@ -74,8 +79,8 @@ impl Content<'_> {
 }
 
 impl Content<'_> {
-    /// True if the content contains running text: at least `words` lower-case words in a row on one
-    /// line.
+    /// True if the content contains running text: at least `words` lower-case words side by side on
+    /// one line.
     ///
     /// A bracket that was never closed ends at a `>` in some later sentence. By contrast, a
     /// selector with blanks (`gopher://h.dom/Information Services/…`) has capitals, slashes or
@@ -152,6 +157,7 @@ pub(crate) enum WrapperUrls<'t> {
 }
 
 impl<'t> WrapperUrls<'t> {
+    /// Adds the next URL of the wrapper.
     fn push(&mut self, candidate: Candidate<'t>) {
         *self = match std::mem::replace(self, Self::None) {
             Self::None => Self::One(candidate),
@@ -174,8 +180,8 @@ fn prefix_len(joined: &[u8]) -> usize {
     len
 }
 
-/// Collects the content up to the closing bracket. If it may contain backslashes that aren't part
-/// of the URL, drops them.
+/// Returns the content of the wrapper that opens at byte `open`; `None` if it isn't a wrapper. With
+/// `has_escapes`, drops backslashes that aren't part of the URL.
 fn content<'t>(
     input: &Input<'t>,
     open: usize,
@@ -213,7 +219,8 @@ const fn is_content(byte: u8) -> bool {
     byte.is_ascii_graphic() && !matches!(byte, b'<' | b'>' | b'\\')
 }
 
-/// Collects the content of a wrapper that contains layout, up to the closing bracket.
+/// Does the work of [`content`] for a wrapper that contains layout. `limit` is the end of the text
+/// that may belong to the wrapper.
 fn collect<'t>(
     input: &Input<'t>,
     open: usize,
@@ -286,7 +293,8 @@ fn collect<'t>(
         }
         if let Some((start, layout)) = pending.take() {
             if marks_lost && layout == GapKind::Blank {
-                // A continuation that lost its quote mark is one word. This is the text of a reply.
+                // If the line lost its quote mark, its part of the URL is a single word. Several
+                // words are the text of a reply.
                 return None;
             }
             encoding = encoding.behind(&joined, text[start] == b'=');
@@ -297,7 +305,7 @@ fn collect<'t>(
             && let Some(resume) = backslash::resume(text, at)
         {
             match gaps.last_mut() {
-                // After other layout it becomes part of that gap.
+                // After other layout the escape becomes part of that gap.
                 Some(gap) if gap.span.end == at => gap.span.end = resume,
                 _ => {
                     let span = Span::new(at, resume);
@@ -323,8 +331,8 @@ fn ends_in_continuation(text: &[u8], start: usize, end: usize) -> bool {
     text[start..end].ends_with(b"\\") && !text[start..end].ends_with(b"\\\\")
 }
 
-/// True if the line ends in a soft break of quoted-printable that was not decoded. `blanks` are the
-/// blanks right before the line break.
+/// True if the line ends in a soft break of quoted-printable that was not decoded. `joined` is the
+/// content so far, and `blanks` is the span of the blanks right before the line break.
 fn is_soft_break(text: &[u8], joined: &[u8], blanks: Span, encoding: Encoding) -> bool {
     if !line::may_break_softly(joined, encoding) {
         return false;
@@ -338,14 +346,16 @@ fn is_soft_break(text: &[u8], joined: &[u8], blanks: Span, encoding: Encoding) -
             .is_some_and(|start| line::is_quoted_printable(text, start, at))
 }
 
-/// True if the rest of the line from byte `at` on is blank; `None` at the end of the text.
+/// Returns true if the rest of the line from byte `at` on is blank, and `None` if the text ends
+/// there.
 fn is_blank_line(input: &Input<'_>, at: usize) -> Option<bool> {
     let end = blank::skip_on_line(input.text, at, input.charset);
     (end < input.text.len()).then(|| blank::line_break_at(input.text, end) > 0)
 }
 
-/// Returns the boundary between the URL that starts at `start` and the next one: the end of the
-/// former, and the start of the latter with its prefix.
+/// Returns the boundary between the URL that starts at byte `start` of the content and the next URL
+/// in the wrapper: the end of the first URL, and the start of the next one with its prefix. `None`
+/// if there is no next URL.
 fn next_url(content: &Content<'_>, start: usize, schemes: &Schemes) -> Option<(usize, usize)> {
     let joined = &*content.joined;
     content.gaps_before(start + 1, joined.len()).iter().map(|gap| (gap.index, gap.layout)).find_map(
@@ -364,15 +374,15 @@ fn next_url(content: &Content<'_>, start: usize, schemes: &Schemes) -> Option<(u
     )
 }
 
-/// Returns the length of the run of scheme characters that `text` starts with, and the shape of the
-/// scheme.
+/// Returns the length of the run of scheme characters that `text` starts with, and the syntax
+/// required after the scheme if it is a known one.
 fn known_scheme(text: &[u8], schemes: &Schemes) -> (usize, Option<Shape>) {
     let run = text.iter().take_while(|&&b| is_scheme_byte(b)).count();
     let shape = if text.get(run) == Some(&b':') { schemes.shape(&text[..run]) } else { None };
     (run, shape)
 }
 
-/// True if the bytes `start..end` of the content are a URL by the rules for wrappers.
+/// True if the rules for wrappers accept the bytes `start..end` of the content as a URL.
 fn accepts(content: &Content<'_>, start: usize, end: usize, form: Form, schemes: &Schemes) -> bool {
     let Some(url) = content.joined.get(start..end) else { return false };
     let (run, shape) = known_scheme(url, schemes);
@@ -447,17 +457,22 @@ fn candidate<'t>(
 /// The role of a byte in the search back from a scheme to the `<` before it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum ByteRole {
-    /// A byte that can't occur between them.
+    /// A byte that can't occur between the scheme and the bracket.
     Other,
+    /// An ASCII blank.
     Blank,
     /// A byte outside US-ASCII, which may be part of a blank.
     High,
+    /// A byte of a scheme or prefix.
     Letter,
     Colon,
+    /// The opening bracket `<`.
     Open,
+    /// A quote mark `>`.
     Mark,
 }
 
+/// The role of each byte.
 static BYTE_ROLES: [ByteRole; 256] = table!(|byte| match byte {
     b'<' => ByteRole::Open,
     b'>' => ByteRole::Mark,
@@ -468,8 +483,8 @@ static BYTE_ROLES: [ByteRole; 256] = table!(|byte| match byte {
     _ => ByteRole::Other,
 });
 
-/// Returns the `<` of the wrapper whose content starts with the scheme or prefix at `colon`, if
-/// there is only layout between them.
+/// Returns the offset of the `<` of the wrapper whose content starts with the scheme or prefix at
+/// `colon`. Only layout may come between them; otherwise returns `None`.
 pub(crate) fn open_before(input: &Input<'_>, colon: usize) -> Option<usize> {
     let text = input.text;
     let run = scheme::run_before(text, colon);
@@ -480,8 +495,9 @@ pub(crate) fn open_before(input: &Input<'_>, colon: usize) -> Option<usize> {
     }
 }
 
-/// Returns the `<` before byte `start`, if there is layout between the bracket and the content, or
-/// inside the scheme or the prefix.
+/// Does the work of [`open_before`] if there is layout between the bracket and the content, or
+/// inside the scheme or the prefix. The last unbroken run of scheme characters starts at byte
+/// `start` and has `run` bytes.
 fn broken_open_before(input: &Input<'_>, start: usize, run: usize) -> Option<usize> {
     let text = input.text;
     let mut at = before_layout(input, start)?;
@@ -509,13 +525,13 @@ pub(crate) fn blanks_before(text: &[u8], start: usize) -> usize {
     head.iter().rev().take_while(|byte| BYTE_ROLES[usize::from(**byte)] == ByteRole::Blank).count()
 }
 
-/// Returns false if there can be no `<` of a wrapper before byte `start`, because the bytes before
-/// it rule that out.
+/// True if the `<` of a wrapper may come before byte `start`. This is a fast filter, which may
+/// return true without a bracket.
 ///
 /// `start` is the start of the last unbroken run of the scheme or prefix at `colon`, and `blanks`
-/// is the number of blanks before it. This is called at every anchor, and nearly always decides
-/// within the word before it: a scheme that is broken, or comes before another colon, must be a
-/// known one, and few words end like one.
+/// is the number of blanks before it. This function is called at every anchor. It nearly always
+/// decides from the word before the anchor: a scheme that is broken, or comes before another colon,
+/// must be a known one, and few words end like a known scheme.
 #[inline(always)]
 pub(crate) fn may_open_before(
     text: &[u8],
@@ -537,7 +553,8 @@ pub(crate) fn may_open_before(
     }
 }
 
-/// Searches back from byte `at` for [`may_open_before`]. Only blanks come between `at` and `start`.
+/// Searches back from byte `at` for the `<`, for [`may_open_before`]. Only blanks come between `at`
+/// and `start`.
 #[inline(never)]
 fn finds_open_before(
     text: &[u8],
@@ -590,8 +607,8 @@ fn finds_open_before(
     false
 }
 
-/// Returns the end of the text before the layout that ends at byte `end`; `None` if that is the
-/// start of the text, or further away than the maximum length of a wrapper.
+/// Returns the offset at which the layout before byte `end` starts; `end` if there is none. Returns
+/// `None` if the layout starts at the start of the text, or more than [`MAX_WRAPPER`] bytes before.
 fn before_layout(input: &Input<'_>, end: usize) -> Option<usize> {
     let text = input.text;
     let bound = end.saturating_sub(MAX_WRAPPER);

@@ -15,9 +15,9 @@ use crate::text::blank::line_break_at;
 use crate::text::line::line_before;
 use crate::text::quote::{Margin, margin};
 
-/// Returns the margin of the next line, or `None` if the URL ends before that line's text. The URL
-/// may be only a scheme so far. If `is_quick` is true, this also rejects breaks that the full
-/// evidence would reject.
+/// Returns the margin of the next line: its quote marks and indentation. Returns `None` if the URL
+/// ends at the break. The URL may be only a scheme so far. If `is_quick` is true, this also rejects
+/// breaks that the full evidence would reject.
 #[inline(always)]
 pub(super) fn next_margin(site: &BreakSite<'_>, is_quick: bool) -> Option<Margin> {
     if site.level == Rejoin::Off {
@@ -50,7 +50,7 @@ pub(super) fn next_margin(site: &BreakSite<'_>, is_quick: bool) -> Option<Margin
     (!ends).then_some(its)
 }
 
-/// True if the next line is quoted deeper than this one, and this one hasn't lost its marks.
+/// True if the next line has more quote marks than this one, and this one hasn't lost its marks.
 fn is_quoted_deeper(site: &BreakSite<'_>, next_depth: usize) -> bool {
     let text = site.input.text;
     let line = line_before(text, site.break_at);

@@ -1,13 +1,13 @@
-//! The two ends at a break: the end of the URL so far, and the token that may continue it.
+//! The two sides of a break: the end of the URL so far, and the token that may continue it.
 
 use super::tail::{Tail, contains_url, has_suffix, joined_has_suffix};
 
-/// The end of the URL so far, and the token that starts the next line.
+/// The two sides of a break: the URL so far, and the token that starts the next line.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ends<'t> {
     /// The URL so far, on this line and those before it.
     pub(super) head: &'t [u8],
-    /// Its path, query and fragment; empty if it has none.
+    /// The path, query and fragment of the URL so far; empty if it has none.
     pub(super) path: &'t [u8],
     pub(super) tail: Tail<'t>,
     /// True if the bracket or quote right before the URL closes right after the token.
@@ -17,11 +17,13 @@ pub(super) struct Ends<'t> {
     pub(super) completes: bool,
     /// True if the break is inside the host name, and the token continues it.
     pub(super) host_continues: bool,
+    /// The host of the URL so far, with user name and port.
     host: &'t [u8],
 }
 
 impl<'t> Ends<'t> {
-    /// Returns `None` if the token can't be part of the URL.
+    /// Describes the two sides. `closes` is true if a bracket or quote that opened right before the
+    /// URL closes right after the token. Returns `None` if the token can't be part of the URL.
     pub(super) fn new(head: &'t [u8], tail: Tail<'t>, closes: bool) -> Option<Self> {
         // The first colon is followed by slashes, since the caller checked `has_slashes`.
         let colon = head.iter().position(|byte| *byte == b':').unwrap_or(head.len());
@@ -63,8 +65,9 @@ impl<'t> Ends<'t> {
             && self.tail.core.first().is_some_and(u8::is_ascii_alphanumeric)
     }
 
-    /// True if there is a hyphen where formatters hyphenate words. They don't do so before a digit
-    /// or before a capital that follows a small letter.
+    /// True if the URL so far ends with a hyphen that a formatter may have inserted to divide a
+    /// word. Formatters don't divide words before a digit, or before a capital that follows a small
+    /// letter.
     pub(super) fn may_divide_word(&self) -> bool {
         let first = self.tail.core.first();
         let is_new_word = first.is_some_and(u8::is_ascii_uppercase)
@@ -120,7 +123,7 @@ impl<'t> Ends<'t> {
         tail.is_word() && !is_rest && !self.completes && !self.closes
     }
 
-    /// True if the token is a separate item, not part of the URL.
+    /// True if the form of the token shows that it is a separate item, not part of the URL.
     fn is_separate_item(&self) -> bool {
         let Self { tail, closes, .. } = *self;
         let core = tail.core;
@@ -142,7 +145,9 @@ impl<'t> Ends<'t> {
         !has_begun && !self.is_open() && self.tail.assigns_value()
     }
 
-    /// True if the line below is a single token of the same kind, so that both are items of a list.
+    /// True if the token is alone on its line, and the line below is a single token of the same
+    /// kind, so that both are items of a list. `below` is the text of that line; `hangs` is true if
+    /// the token is aligned with the URL.
     pub(super) fn is_list_item(&self, below: &[u8], hangs: bool) -> bool {
         if !self.tail.is_alone || below.is_empty() {
             return false;
@@ -170,7 +175,8 @@ impl<'t> Ends<'t> {
     }
 }
 
-/// True if URLs hardly ever end with this byte.
+/// True if URLs hardly ever end with this byte, so that a URL which ends with it probably
+/// continues.
 pub(super) const fn is_open_end(last: u8) -> bool {
     matches!(last, b'=' | b'&' | b'?' | b'%' | b'-' | b'_' | b'+' | b'#')
 }

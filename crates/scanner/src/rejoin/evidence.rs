@@ -14,7 +14,7 @@ use super::tail::{
 use crate::text::blank::trim_end;
 use crate::text::line::{SHORTEST_FULL, columns};
 
-/// A piece of evidence.
+/// A piece of evidence for or against a continuation. [`WEIGHTS`] describes each feature.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Feature {
     OpenEnd,
@@ -79,11 +79,11 @@ pub(super) const WEIGHTS: [(Feature, i32); 22] = [
 /// because a wrong join is worse than a missed one.
 pub(super) const THRESHOLD: i32 = 7;
 
-/// The minimum weight for a twin to be looked up. Below it, the token is clearly not part of the
-/// URL.
+/// The minimum weight at which a twin (the joined URL, unbroken nearby) is looked up. Below it, the
+/// token is clearly not part of the URL.
 pub(super) const TWIN_THRESHOLD: i32 = -6;
 
-/// A set of features.
+/// The set of features that are present at a break.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Evidence(u32);
 
@@ -100,7 +100,8 @@ impl Evidence {
         self.0 & 1 << feature as u32 != 0
     }
 
-    /// Returns the features of the end of the URL so far and of the token.
+    /// Returns the features of the two sides of a break. `is_chain` is true if the URL already
+    /// continued over an earlier break.
     pub(super) fn of_ends(ends: &Ends<'_>, is_chain: bool) -> Self {
         let Ends { head, tail, .. } = ends;
         let last = head.last().copied().unwrap_or_default();
@@ -131,8 +132,9 @@ impl Evidence {
         evidence
     }
 
-    /// True if the surrounding lines can't raise the weight to the threshold any more, and no twin
-    /// would be looked up. Only for a token that closes nothing.
+    /// True if the evidence can't lead to a join: the surrounding lines can't raise the weight to
+    /// the threshold, and no twin would be looked up. Call this only for a token that closes no
+    /// bracket or quote.
     pub(super) fn cannot_join(self, ends: &Ends<'_>) -> bool {
         let tail = &ends.tail;
         // The most that [`BreakContext::weigh`] and [`BreakContext::weigh_width`] can add.
@@ -149,7 +151,7 @@ impl Evidence {
         features.map(|(feature, _)| format!("{feature:?}")).collect()
     }
 
-    /// Returns the sum of the weights.
+    /// Returns the sum of the weights of the features in the set.
     pub(super) fn weight(self) -> i32 {
         let mut sum = 0;
         let mut rest = self.0;
@@ -174,7 +176,7 @@ pub(super) struct BreakContext<'t> {
     pub(super) before: &'t [u8],
     /// The text of the line below the next one.
     pub(super) below: &'t [u8],
-    /// The line up to the URL, and the next line up to its text.
+    /// The URL's line up to the URL, and the next line up to its text.
     pub(super) indents: [&'t [u8]; 2],
     /// The margin of the URL's line.
     pub(super) margin: &'t [u8],
@@ -218,13 +220,13 @@ impl BreakContext<'_> {
     }
 
     /// True if the next line is indented, but at least two columns less than the URL's line.
-    /// Software doesn't break lines so; the next line is the title of a list's next item. A single
-    /// column doesn't count, since people align slashes that way.
+    /// Software doesn't indent a continuation less; such a line is the title of a list's next item.
+    /// A single column doesn't count, since people align slashes that way.
     fn is_outdented(&self) -> bool {
         !self.is_flush && columns(self.indents[1]) + 1 < columns(self.margin)
     }
 
-    /// Adds the features of the surrounding text to the `evidence` of the two ends.
+    /// Adds the features of the surrounding text to the `evidence` of the two sides.
     pub(super) fn weigh(&self, mut evidence: Evidence) -> Evidence {
         let in_columns = has_gap(self.before) && !self.ends.closes && !self.is_below_url();
         evidence.set_if(F::InColumns, in_columns);
@@ -238,7 +240,8 @@ impl BreakContext<'_> {
         self.ends.tail.core.starts_with(b"/") && !self.before.is_empty() && self.is_below_url()
     }
 
-    /// Returns the most that [`Self::weigh_width`] can add if the line is `width` columns wide.
+    /// Returns the maximum weight that [`Self::weigh_width`] can add if the line is `width` columns
+    /// wide.
     pub(super) fn max_width_gain(&self, width: usize) -> i32 {
         if USUAL_COLUMNS.contains(&width) {
             max_width_gain(&self.ends.tail)
@@ -247,7 +250,7 @@ impl BreakContext<'_> {
         }
     }
 
-    /// Adds the features of the line's width, in columns.
+    /// Adds the features of the width of the URL's line, in columns.
     pub(super) fn weigh_width(&self, evidence: &mut Evidence, width: usize, layout: Layout) {
         let tail = &self.ends.tail;
         // A wrapper keeps the token and the punctuation after it together, so one byte of it
@@ -259,7 +262,8 @@ impl BreakContext<'_> {
         // In justified text every line reaches the margin, so a full line shows nothing.
         let is_filled = (reaches || fills) && layout.equal < MIN_JUSTIFIED_LINES;
         let has_room = width + token <= layout.wrap.unwrap_or(USUAL_WRAP);
-        // A line broken at one column and then at another leaves scraps in between.
+        // A text that is wrapped at one column and then at another has short remains of lines in
+        // between.
         let is_left_over = self.is_chain
             && self.before.is_empty()
             && self.piece <= MAX_SCRAP
@@ -276,10 +280,10 @@ impl BreakContext<'_> {
         evidence.set_if(F::HadRoom, has_room && !explains_itself);
     }
 
-    /// True if the URL would be broken inside a word where software doesn't break it: neither at
-    /// the margin of the text nor at a usual one. A URL that is alone may have been broken
-    /// elsewhere before, and a bracket or a suffix is better evidence than the margin. Call
-    /// [`Self::weigh_width`] first.
+    /// True if the break would be inside a word of the URL and at a column where software breaks no
+    /// line: neither the margin of the text nor a usual one. False if the URL is alone, since it
+    /// may have been broken before at another column, and if a bracket or a suffix is better
+    /// evidence. Call [`Self::weigh_width`] first.
     pub(super) fn breaks_word_midway(&self, evidence: Evidence, width: usize) -> bool {
         let stands_alone = evidence.has(F::Isolated) && self.before.is_empty();
         let is_margin = evidence.has(F::Filled) || USUAL_COLUMNS.contains(&width);
@@ -293,18 +297,18 @@ impl BreakContext<'_> {
     }
 }
 
-/// Returns the most that [`BreakContext::weigh_width`] can add.
+/// Returns the maximum weight that [`BreakContext::weigh_width`] can add.
 fn max_width_gain(tail: &Tail<'_>) -> i32 {
     max_gain(F::Filled) + if tail.is_alone { max_gain(F::Overflows) } else { 0 }
 }
 
-/// Returns the most that a feature can add; 0 if its weight is negative.
+/// Returns the weight that a feature can add; 0 if its weight is negative.
 fn max_gain(feature: Feature) -> i32 {
     WEIGHTS[feature as usize].1.max(0)
 }
 
-/// True if a twin would be evidence. It would not if a sentence seems to end before the break, or
-/// if the token might follow the URL so far by chance.
+/// True if a twin (the joined URL, unbroken nearby) would be evidence. False if a sentence seems to
+/// end before the break, or if the token might follow the URL so far by chance.
 pub(super) fn may_have_twin(evidence: Evidence, ends: &Ends<'_>) -> bool {
     let is_dot = ends.head.ends_with(b".") && !ends.completes && !ends.host_continues;
     let may_end_sentence = is_dot && ends.tail.is_capitalized();
@@ -319,11 +323,11 @@ const USUAL_WRAP: usize = 70;
 const USUAL_COLUMNS: std::ops::RangeInclusive<usize> = 71..=81;
 /// The minimum number of lines of exactly the same width in justified text.
 const MIN_JUSTIFIED_LINES: usize = 5;
-/// The maximum length of a scrap between two breaks, in bytes.
+/// The maximum length of the short remains of a URL between two breaks, in bytes.
 const MAX_SCRAP: usize = 10;
 
-/// True if the text contains three spaces, or a tab after its start, that separate columns. After a
-/// label's colon they only align the value.
+/// True if the text contains three spaces, or a tab after its start, that separate columns of a
+/// table. After a label's colon such a gap only aligns the value.
 fn has_gap(before: &[u8]) -> bool {
     if before.len() < 2 {
         return false;

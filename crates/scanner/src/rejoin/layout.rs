@@ -17,16 +17,18 @@ const NEAR_LINES: usize = 10;
 pub(super) struct Layout {
     /// The column at which the text is wrapped; `None` if its lines don't agree on one.
     pub(super) wrap: Option<usize>,
-    /// The number of nearby lines of the same quote depth that are longer than the line in
-    /// question. Always 0 if that line has fewer than [`SHORTEST_FULL`] columns.
+    /// The number of nearby lines of the same quote depth that are longer than the line before the
+    /// break. Always 0 if that line has fewer than [`SHORTEST_FULL`] columns.
     pub(super) longer: usize,
-    /// The number of lines in reach that are exactly as long; 0 in the same case.
+    /// The number of lines within [`LAYOUT_REACH`] of the break that are exactly as long as the
+    /// line before it; 0 if that line has fewer than [`SHORTEST_FULL`] columns.
     pub(super) equal: usize,
 }
 
-/// The measurements of one line.
+/// The measurements of one line, with widths in columns.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Measured {
+    /// The number of quote marks.
     depth: usize,
     /// The width in columns; 0 if the line is blank.
     width: usize,
@@ -59,7 +61,7 @@ fn has_two_spaces(text: &[u8]) -> bool {
 }
 
 /// True if the lines around the line `start..end` are padded to one width. Programs that pad lines
-/// also hyphenate words, so a hyphen at a line's end may be theirs.
+/// also hyphenate words, so they may have inserted a hyphen at a line's end.
 ///
 /// A hyphenated line is full, so a short line is rejected without looking at its neighbors.
 pub(super) fn is_padded(text: &[u8], start: usize, end: usize) -> bool {
@@ -114,8 +116,8 @@ impl LineMetrics {
     /// Measures the layout around the line `start..end`, which is `width` columns wide.
     ///
     /// The wrap column is one that hardly any line exceeds, and where hardly any line had room for
-    /// the first word of the next. The line itself is excluded, since its length is what the layout
-    /// has to explain.
+    /// the first word of the next. The line itself is excluded, because the layout is evidence
+    /// about its length.
     pub(super) fn layout(&mut self, text: &[u8], start: usize, end: usize, width: usize) -> Layout {
         if width < SHORTEST_FULL && self.is_without_prose(text, start, end) {
             // Short lines are not counted, and only prose shows where a text is wrapped.
@@ -152,10 +154,10 @@ impl LineMetrics {
     /// True if none of the lines that [`Self::layout`] would read around the line `start..end` is
     /// prose.
     ///
-    /// May return false although none is. The run of lines in the cache only grows forward, so that
-    /// each line is read once.
+    /// May also return false if none of them is prose. The run of lines in the cache only grows
+    /// forward, so that each line is read once.
     fn is_without_prose(&mut self, text: &[u8], start: usize, end: usize) -> bool {
-        // Both include a line break, which may be two bytes.
+        // Both distances include a line break, which may be two bytes.
         let floor = start.saturating_sub(LAYOUT_REACH + 2);
         let ceiling = text.len().min(end + LAYOUT_REACH + 2);
         let known = &mut self.without_prose;
@@ -192,15 +194,15 @@ impl LineMetrics {
     }
 }
 
-/// A run of lines without prose.
+/// A run of lines without prose, cached for [`LineMetrics::is_without_prose`].
 #[derive(Clone, Copy, Debug, Default)]
 struct ProseFreeRun {
     lines: Span,
     /// True if the line after the run is prose.
     prose_follows: bool,
-    /// The offset up to which the line after the run was read, and the number of spaces in it so
-    /// far.
+    /// The offset up to which the line after the run was read.
     seen: usize,
+    /// The number of spaces in the line after the run, up to `seen`.
     blanks: usize,
 }
 
@@ -222,8 +224,8 @@ impl ProseFreeRun {
         }
     }
 
-    /// Reads over `next`, which contains no spaces. Only its first line can be prose, and only if
-    /// there were spaces before `next`.
+    /// Reads `next`, which contains no spaces. Only the first line that ends in `next` can be
+    /// prose, and only if there were spaces before `next`.
     fn read_without_spaces(&mut self, text: &[u8], next: &[u8]) {
         let end = self.seen + next.len();
         if self.blanks > 1
@@ -249,17 +251,18 @@ impl ProseFreeRun {
     }
 }
 
-/// The number of bytes read beyond those requested. Restarting costs about as much as reading
-/// these.
+/// The number of bytes that [`ProseFreeRun::extend`] reads beyond those requested. Restarting costs
+/// about as much as reading these.
 const READ_AHEAD: usize = 256;
 
-/// The sums over the lines around a break.
+/// Sums up the measurements of the lines around a break.
 struct Sum {
-    /// The line in question, and its width in columns.
+    /// The measurements of the line before the break.
     own: Measured,
+    /// The width of the line before the break, in columns.
     width: usize,
-    /// The minimum width of a counted line. `usize::MAX` if the line in question is too short to
-    /// reach a margin.
+    /// The minimum width of a line that is counted. `usize::MAX` if the line before the break is
+    /// too short to reach a margin.
     min_width: usize,
     layout: Layout,
     /// For each line of prose: its width, and the width of the first word of the next line.
@@ -267,7 +270,7 @@ struct Sum {
 }
 
 impl Sum {
-    /// Adds a line that is `away` lines from the one in question.
+    /// Adds a line that is `away` lines from the break. `next` is the line after it.
     #[inline]
     fn add(&mut self, away: usize, line: &Measured, next: Option<&Measured>) {
         if line.width < self.min_width && !line.is_prose {
@@ -290,9 +293,9 @@ impl Sum {
     }
 }
 
-/// Returns the column that explains at least three quarters of the breaks, ignoring up to an eighth
-/// of the lines that exceed it. Each pair is a line's width and the width of the next line's first
-/// word.
+/// Returns the column at which the text is wrapped. It explains at least three quarters of the line
+/// breaks, and at most an eighth of the lines exceed it. Returns `None` if there is no such column.
+/// Each pair is a line's width and the width of the next line's first word.
 fn wrap_column(pairs: &mut [(usize, usize)]) -> Option<usize> {
     if pairs.len() < 3 {
         return None;

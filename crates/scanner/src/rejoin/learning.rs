@@ -1,4 +1,4 @@
-//! The evidence at a break, for the example that learns the weights.
+//! Access to the evidence at a break, for the example `learn_joins`, which learns the weights.
 
 use super::evidence::{THRESHOLD, WEIGHTS};
 use super::site::BreakSite;
@@ -7,11 +7,12 @@ use crate::text::line;
 use crate::{Input, Rejoin};
 use urlsift_core::Span;
 
-/// The evidence at a break at which a bare URL ends its line.
+/// The evidence at a line break right after a bare URL.
 #[doc(hidden)]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BreakEvidence {
-    /// The names of the features present; `None` if a twin or the format decides instead.
+    /// The names of the features present. `None` if the weights don't decide: the joined URL occurs
+    /// unbroken nearby, or the format of the text defines the break.
     pub features: Option<Vec<String>>,
     /// The offset at which the URL would continue.
     pub resume: usize,
@@ -57,7 +58,7 @@ pub fn break_evidence(
     Some(BreakEvidence { features, resume, goes_on })
 }
 
-/// Returns the names and weights of the features, and the threshold.
+/// Returns the names and weights of all features, and the sum of weights that a join requires.
 #[doc(hidden)]
 pub fn break_weights() -> (Vec<(String, i32)>, i32) {
     let weights = WEIGHTS.iter().map(|(feature, weight)| (format!("{feature:?}"), *weight));

@@ -3,8 +3,8 @@
 use crate::table::table;
 
 /// True if the line's text starts with something that is not part of a URL, or with a URL of its
-/// own. This recognizes the furniture that the first bytes show; see
-/// [`is_furniture`](super::tail::is_furniture) for the rest.
+/// own. This function only checks the first bytes; see [`is_furniture`](super::tail::is_furniture)
+/// for the rest.
 #[inline(always)]
 pub(super) fn starts_separate_item(own: &[u8]) -> bool {
     if own.first().is_some_and(|&first| is(first, ENDS))
@@ -17,14 +17,14 @@ pub(super) fn starts_separate_item(own: &[u8]) -> bool {
     word > 1 && own[word..].starts_with(b"://")
 }
 
-/// Bytes that start a line without text.
+/// The class of bytes that start a line without text.
 pub(super) const LINE_BREAK: u8 = 1;
-/// Bytes at the start of a line's text that end the URL before it.
+/// The class of bytes that, at the start of a line's text, end the URL before it.
 const ENDS: u8 = 2;
-/// Bytes that don't start a margin.
+/// The class of bytes that don't start a margin.
 pub(super) const FLUSH: u8 = 4;
 
-/// True if the byte is of that class.
+/// True if `byte` belongs to `class`.
 pub(super) const fn is(byte: u8, class: u8) -> bool {
     CLASSES[byte as usize] & class != 0
 }

@@ -11,6 +11,9 @@
 //! A wrong join is worse than a missed one, because it destroys a good URL. All evidence comes from
 //! at most 64 KiB on either side of the break, so a text gives the same joins whether it is scanned
 //! whole, in pieces or as a stream. The work for one break is bounded, so the total time is linear.
+//!
+//! The modules call the URL up to the break the *head*, and the first word of the next line, which
+//! may continue the URL, the *token* or *tail*.
 
 mod early_reject;
 mod ends;
@@ -44,9 +47,11 @@ use urlsift_core::BreakKind;
 
 pub(crate) use site::{BreakSite, Continuation};
 
-/// A cache kept for one text between decisions. It never changes a decision, only its cost.
+/// A cache that is kept between the decisions in one text. It makes decisions cheaper, but never
+/// changes one.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Cache {
+    /// True for the reference engine, which uses no cache.
     is_reference: bool,
     /// True if all evidence is gathered, even where it can't change the decision.
     gathers_all_evidence: bool,
@@ -69,7 +74,7 @@ impl Cache {
         !self.is_reference && !self.gathers_all_evidence
     }
 
-    /// Returns the same as [`extent::of_url`], from the long extent followed last if it covers
+    /// Returns the same as [`extent::of_url`], from the cache if the last long extent contains byte
     /// `from`.
     #[inline(always)]
     pub(crate) fn extent(
@@ -116,7 +121,8 @@ impl Cache {
     }
 }
 
-/// Returns where the URL continues after the break, or `None` if it ends there.
+/// Decides whether the URL continues after the break. Returns the offset where it does and the
+/// reason, or `None` if the URL ends at the break.
 #[inline(always)]
 pub(crate) fn decide(site: &BreakSite<'_>, cache: &mut Cache) -> Option<Continuation> {
     if cache.is_reference {
@@ -162,8 +168,8 @@ enum Verdict {
     Weighed(Evidence),
 }
 
-/// Returns the offset at which the URL would continue and the evidence for it. `margin` is the next
-/// line's margin. Returns `None` if the URL can't continue.
+/// Gathers the evidence at a break. Returns the offset at which the URL would continue, and the
+/// evidence. `margin` is the next line's margin. Returns `None` if the URL can't continue.
 #[inline(never)]
 fn judge(site: &BreakSite<'_>, margin: Margin, cache: &mut Cache) -> Option<(usize, Verdict)> {
     let text = site.input.text();
@@ -243,10 +249,11 @@ fn judge(site: &BreakSite<'_>, margin: Margin, cache: &mut Cache) -> Option<(usi
     Some((lines.resume, verdict))
 }
 
-/// Describes the two ends at a break, or returns `None` if they alone rule out a continuation.
+/// Describes the two sides of a break: the head and the token after it. Returns `None` if these
+/// alone rule out a continuation.
 ///
-/// They decide most breaks. The opener makes no difference if nothing in the token can close it,
-/// and the surrounding lines add little weight.
+/// The two sides decide most breaks. The opener makes no difference if nothing in the token can
+/// close it, and the surrounding lines add little weight.
 fn promising_ends<'t>(
     head: &'t [u8],
     tail: Tail<'t>,
@@ -260,7 +267,8 @@ fn promising_ends<'t>(
     (!evidence.cannot_join(&ends)).then_some((ends, evidence))
 }
 
-/// Adds the evidence of the surrounding lines to that of the two ends, the most expensive last.
+/// Adds the evidence of the surrounding lines to that of the two sides, the most expensive last.
+/// Returns `None` if the URL ends at the break regardless of the weights.
 fn weigh(
     site: &BreakSite<'_>,
     cache: &mut Cache,
@@ -303,7 +311,8 @@ fn weigh(
     Some(Verdict::Weighed(evidence))
 }
 
-/// Drops the hyphens before breaks that, judging by the text nearby, are not part of the URL.
+/// For each hyphen before a break of the `candidate`, decides whether it is part of the URL. Drops
+/// the hyphen if the same URL occurs nearby, unbroken and without the hyphen.
 pub(crate) fn prefer_readings(input: &Input<'_>, candidate: &mut Candidate<'_>, cache: &mut Cache) {
     if !candidate.seams().iter().any(|seam| seam.hyphen) {
         return;

@@ -3,7 +3,7 @@
 //! The best evidence of where a broken URL ends is the same URL elsewhere in one piece. In real
 //! text few breaks need this lookup, so the window is searched for the joined URL directly. If
 //! lookups are frequent, as in adversarial text, the URLs of each block of text are indexed once,
-//! so that the total time stays linear.
+//! so that the total time stays linear. An unbroken occurrence of a joined URL is called a *twin*.
 
 use super::site::WINDOW;
 use super::tail::{Tail, is_closing};
@@ -16,8 +16,8 @@ use urlsift_core::Span;
 
 /// The size of a block, the unit of indexing, in bytes.
 const BLOCK: usize = 64 * 1024;
-/// The number of direct searches while the window touches the same blocks. After that, these blocks
-/// and those that follow are indexed.
+/// The maximum number of direct searches while the window touches the same blocks. After that,
+/// these blocks and those that follow are indexed.
 const MAX_SEARCHES: usize = 6;
 /// The maximum length of a twin, in bytes.
 const MAX_TWIN: usize = 2048;
@@ -29,15 +29,16 @@ const MAX_SAME_HASH: usize = 64;
 pub(super) struct NearbyUrls {
     /// The number of bytes of the first block that were removed from the start of the text.
     before: usize,
-    /// The first and last block that the last window touched, the number of lookups there, and
-    /// whether the lookups in the window before were too many.
+    /// The numbers of the first and last block that the last window touched.
     window_blocks: (usize, usize),
+    /// The number of lookups while the window touched these blocks.
     lookups: usize,
+    /// True if the window before that had too many lookups for direct searches.
     is_frequent: bool,
     /// The most recently indexed blocks.
     index: Vec<Block>,
     /// A Bloom-style filter for a range of blocks (first, last): one bit for each value of the
-    /// hashes' highest bits. Most lookups fail here.
+    /// hashes' highest bits. It rejects most lookups.
     hash_filter: Option<((usize, usize), Vec<u64>)>,
     /// A buffer for the URL that is looked up.
     url: Vec<u8>,
@@ -54,8 +55,9 @@ struct Block {
 }
 
 impl NearbyUrls {
-    /// True if the head and the first tail occur elsewhere in the window as one URL, either alone
-    /// or followed by more of the tails.
+    /// True if `head` and the token of `first` occur elsewhere in the window as one URL, either
+    /// alone or followed by more tokens. `further` gives the tokens of the lines after the next
+    /// one, over which the URL may continue.
     pub(super) fn has_twin<'t>(
         &mut self,
         text: &[u8],
@@ -136,7 +138,7 @@ impl NearbyUrls {
         }
     }
 
-    /// True if one of the URL's occurrences in the index is a twin.
+    /// True if `is_twin` accepts one of the URL's occurrences in the index.
     fn look_up(
         &mut self,
         text: &[u8],
@@ -189,7 +191,7 @@ impl NearbyUrls {
         self.hash_filter.as_ref().is_some_and(|(_, hash_filter)| hash_filter[word] & bit != 0)
     }
 
-    /// Returns a block, indexing it first if necessary.
+    /// Returns the block with this number, after indexing it if necessary.
     fn block(&mut self, text: &[u8], number: usize) -> &Block {
         const KEPT: usize = 4;
         let known = self.index.iter().position(|block| block.number == number);
@@ -233,7 +235,7 @@ impl NearbyUrls {
     }
 }
 
-/// True if one of the URL's occurrences in the window is a twin.
+/// True if `is_twin` accepts one of the URL's occurrences in the window.
 fn search(text: &[u8], window: Span, url: &[u8], is_twin: impl Fn(Span) -> bool) -> bool {
     let is_whole =
         URL_BYTES.run(url, 0) == url.len() && url.last().is_some_and(|b| !is_closing(*b));
@@ -249,6 +251,7 @@ fn search(text: &[u8], window: Span, url: &[u8], is_twin: impl Fn(Span) -> bool)
 }
 
 impl Block {
+    /// Indexes the URLs whose first colon is in `area`.
     fn new(text: &[u8], number: usize, area: Span) -> Self {
         let within = &text[area.start..text.len().min(area.end + 2)];
         let colons = memchr::memchr_iter(b':', within)
@@ -295,10 +298,11 @@ fn hash(url: &[u8]) -> u64 {
 /// The maximum length of a scheme, in bytes.
 const MAX_SCHEME: usize = 16;
 
-/// Bytes that can be on either side of a URL, and bytes that end one.
+/// The class of bytes that can be on either side of a URL.
 const BOUNDARY: u8 = 1;
+/// The class of bytes that end a URL.
 const END: u8 = 2;
-/// Bytes of schemes.
+/// The class of bytes that schemes contain.
 const SCHEME_BYTE: u8 = 4;
 
 /// The classes of each byte.
@@ -310,7 +314,7 @@ static CLASSES: [u8; 256] = table!(|byte| match byte {
     _ => 0,
 });
 
-/// True if the byte is of that class.
+/// True if `byte` belongs to `class`.
 fn is(byte: u8, class: u8) -> bool {
     CLASSES[usize::from(byte)] & class != 0
 }
@@ -319,8 +323,8 @@ fn is(byte: u8, class: u8) -> bool {
 static URL_BYTES: LazyLock<ByteSet> =
     LazyLock::new(|| ByteSet::new(Engine::default(), CLASSES.map(|class| class & END == 0)));
 
-/// Returns the span of the URL around a `://` without closing punctuation, or `None` if it doesn't
-/// start at a boundary. No two spans overlap.
+/// Returns the span, without closing punctuation, of the URL whose `://` is at `colon`. Returns
+/// `None` if the URL doesn't start at a boundary or is too long. No two spans overlap.
 fn extent(text: &[u8], colon: usize) -> Option<Span> {
     let head = text.get(colon.saturating_sub(MAX_SCHEME)..colon)?;
     let scheme = head.iter().rev().take_while(|byte| is(**byte, SCHEME_BYTE)).count();

@@ -1,4 +1,4 @@
-//! A break that a URL reaches, and the lines on both sides of it.
+//! A line break that a URL reaches, and the lines on both sides of it.
 
 use super::line_start::starts_separate_item;
 use super::tail::{self, Tail};
@@ -9,13 +9,14 @@ use crate::text::quote::{Margin, margin};
 use crate::{Grade, Input, JoinKind, Rejoin};
 use urlsift_core::{BreakKind, Span};
 
-/// The distance from a break within which evidence is gathered, in bytes on either side.
+/// The number of bytes before and after a break in which evidence is gathered.
 pub(crate) const WINDOW: usize = 64 * 1024;
 
-/// The maximum number of lines that a twin may join.
+/// The maximum number of lines that are joined to look for a twin (the joined URL, unbroken
+/// nearby).
 const MAX_TWIN_LINES: usize = 10;
 
-/// A break that a bare URL reaches.
+/// A line break that a bare URL reaches, with what is known about the URL so far.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BreakSite<'a> {
     pub(crate) input: &'a Input<'a>,
@@ -32,7 +33,7 @@ pub(crate) struct BreakSite<'a> {
     pub(crate) level: Rejoin,
     /// The URL so far without layout: its parts on this line and on those before it.
     pub(crate) joined_so_far: &'a [u8],
-    /// The state of quoted-printable detection after the earlier breaks of this URL.
+    /// What the earlier breaks in this URL showed about quoted-printable.
     pub(crate) encoding: Encoding,
 }
 
@@ -46,8 +47,8 @@ impl BreakSite<'_> {
         opened.or_else(|| opener::before(text, self.outer, self.joined_so_far, self.has_bracket))
     }
 
-    /// True if this may be a soft break of quoted-printable that was not decoded. Its `=` is layout
-    /// then.
+    /// True if this may be a soft break of quoted-printable that was not decoded. If it is one, its
+    /// `=` is layout.
     pub(super) fn may_be_undecoded_soft_break(&self) -> bool {
         // Blanks after the `=` were added in transit, but they are no reason to assume the
         // encoding.
@@ -56,7 +57,9 @@ impl BreakSite<'_> {
             && line::may_break_softly(self.joined_so_far, self.encoding)
     }
 
-    /// True if a break that may be an undecoded soft break is one. Its line starts at byte `start`.
+    /// True if this is an undecoded soft break. Call it only if
+    /// [`Self::may_be_undecoded_soft_break`] returns true. The line of the break starts at byte
+    /// `start`.
     pub(super) fn is_undecoded_soft_break(&self, start: usize) -> bool {
         self.encoding == Encoding::QuotedPrintable
             || line::is_quoted_printable(self.input.text, start, self.break_at)
@@ -118,18 +121,19 @@ impl Continuation {
 /// The line after a break.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct NextLine<'t> {
-    /// The offset of its first byte.
+    /// The offset of the line's first byte.
     pub(super) start: usize,
     pub(super) margin: Margin,
-    /// The whole line, and the line without its margin and trailing blanks.
+    /// The whole line.
     pub(super) line: &'t [u8],
+    /// The line without its margin and trailing blanks.
     pub(super) text: &'t [u8],
     /// The offset of the line below.
     pub(super) below: usize,
 }
 
 impl<'t> NextLine<'t> {
-    /// Returns the line that starts at byte `start` and has that margin.
+    /// Returns the line that starts at byte `start`. `margin` is its margin.
     pub(super) fn new(text: &'t [u8], start: usize, margin: Margin) -> Self {
         let (line, below) = line_at(text, start);
         Self {
@@ -149,23 +153,25 @@ pub(super) struct BreakLines<'t> {
     pub(super) start: usize,
     /// The start of that line's text, after its margin.
     pub(super) text_start: usize,
-    /// The offset of the next line's text, and that text.
+    /// The offset of the next line's text, after its margin.
     pub(super) resume: usize,
+    /// The next line's text.
     pub(super) next: &'t [u8],
     /// The next line up to its text.
     pub(super) next_indent: &'t [u8],
     /// True if only quote marks precede the next line's text.
     pub(super) next_is_flush: bool,
-    /// The start of the line after the next, and that line's text.
+    /// The start of the line after the next one.
     pub(super) after: usize,
+    /// The text of the line after the next one.
     pub(super) below: &'t [u8],
     /// True if the lines are in a comment, so that a comment leader may precede the text.
     is_comment: bool,
 }
 
 impl<'t> BreakLines<'t> {
-    /// Returns `None` if the next line is quoted deeper or with other marks, since somebody else
-    /// wrote it then, or if a comment ends.
+    /// Reads the lines around the break. Returns `None` if the next line has more quote marks or
+    /// other ones, since somebody else wrote it then, or if a comment ends at the break.
     pub(super) fn around(text: &'t [u8], site: &BreakSite<'_>, next: NextLine<'t>) -> Option<Self> {
         let line = line_before(text, site.break_at);
         let start = site.break_at - line.len();
@@ -182,8 +188,8 @@ impl<'t> BreakLines<'t> {
         if !is_block && !leader.is_empty() && line::comment_leader(next.text) != leader {
             return None;
         }
-        // Don't compare with an empty leader: it has no address, and this costs a third of a
-        // microsecond if the processor masks its loads.
+        // Don't compare with an empty leader: it has no address, so the comparison costs a third of
+        // a microsecond on processors that mask loads.
         let past = |line: &[u8], margin: usize| {
             let rest = line.get(margin..).unwrap_or_default();
             let has_leader = !leader.is_empty() && rest.starts_with(leader);
@@ -210,13 +216,14 @@ impl<'t> BreakLines<'t> {
         })
     }
 
-    /// True if the URL may also continue after the next line's token. Most URLs don't.
+    /// True if the URL may also continue after the next line's token, on the line below.
     fn may_continue(&self, first: Tail<'_>) -> bool {
         first.is_alone && (self.is_comment || !ends_url(self.below))
     }
 
-    /// Returns the further tails of a URL that continues over more lines. After the next line's
-    /// token these are the tokens of the lines below, for as long as each is alone on its line.
+    /// Returns the tokens with which the URL may continue over further lines: those of the lines
+    /// below the next one, as long as each token is alone on its line. `first` is the next line's
+    /// token.
     pub(super) fn tails(&self, text: &'t [u8], first: Tail<'t>) -> impl Iterator<Item = Tail<'t>> {
         let (mut at, mut is_alone) = (self.after, self.may_continue(first));
         std::iter::from_fn(move || {
@@ -241,8 +248,9 @@ fn ends_url(body: &[u8]) -> bool {
     body.is_empty() || starts_separate_item(body)
 }
 
-/// True if the line that starts at `start` has lost its quote marks: the one above has as many as
-/// the next one. If the URL continued over earlier breaks, all of its lines may have lost them.
+/// True if the line that starts at `start` has lost its quote marks, because the line above has as
+/// many of them as the next line. If the URL continued over earlier breaks, all of its lines may
+/// have lost them.
 pub(super) fn lost_its_marks(text: &[u8], start: usize, next_depth: usize, is_chain: bool) -> bool {
     line::line_end_above(text, start).is_some_and(|end| {
         let mut above =
@@ -254,7 +262,7 @@ pub(super) fn lost_its_marks(text: &[u8], start: usize, next_depth: usize, is_ch
 /// The maximum number of consecutive lines that may have lost their quote marks.
 const MAX_LOST_LINES: usize = 3;
 
-/// True if one line's marks are a prefix of the other's. Blanks are ignored.
+/// True if the quote marks `a` are a prefix of `b`, or the reverse. Blanks are ignored.
 fn marks_are_compatible(a: &[u8], b: &[u8]) -> bool {
     let mut a = a.iter().filter(|byte| !matches!(byte, b' ' | b'\t'));
     let mut b = b.iter().filter(|byte| !matches!(byte, b' ' | b'\t'));

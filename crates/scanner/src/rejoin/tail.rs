@@ -1,4 +1,4 @@
-//! The token that starts the next line: more of a URL, a word of prose, or a separate item.
+//! The token that starts the next line. It is more of the URL, a word of prose, or a separate item.
 
 use crate::extent::{self, opener, trim};
 use crate::limits::{MAX_LINE, MAX_URL};
@@ -7,7 +7,7 @@ use crate::text::blank::{blank_len, blanks_len, trim_end};
 use crate::text::line::find;
 use std::sync::LazyLock;
 
-/// A token that starts a line, described as a possible continuation of a URL.
+/// The token that starts the line after a break, described as a possible continuation of the URL.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Tail<'t> {
     /// The bytes up to the next blank.
@@ -20,13 +20,14 @@ pub(super) struct Tail<'t> {
     pub(super) rest: &'t [u8],
     /// True if the opener before the URL closes right after the core.
     pub(super) closes: bool,
-    /// The kinds of bytes in the core, and in the token.
+    /// The kinds of the bytes in the core, as bits.
     kinds: u16,
+    /// The kinds of the bytes in the token, as bits.
     token_kinds: u16,
 }
 
-/// The kinds of bytes that distinguish tokens. Most questions about a token can be answered by the
-/// kinds that it doesn't contain.
+/// The kinds of bytes that distinguish tokens. Most checks of a token can be decided by the kinds
+/// that it doesn't contain.
 mod kind {
     use crate::table::table;
 
@@ -84,13 +85,15 @@ fn is_url_byte(byte: u8) -> bool {
     kind::of(byte) & kind::FOREIGN == 0
 }
 
-/// True if a byte can end a sentence or close something, so that URLs hardly end with it.
+/// True if a byte can end a sentence or close a bracket, a quotation or an emphasis, so that URLs
+/// hardly ever end with it.
 pub(super) const fn is_closing(byte: u8) -> bool {
     trim::ends_sentence(byte) || matches!(byte, b'"' | b')' | b']' | b'*')
 }
 
 impl<'t> Tail<'t> {
-    /// Returns the token that starts the text of a line, without the margin.
+    /// Reads the token that starts `text`, a line without its margin. `opener` is the bracket or
+    /// quote that opened before the URL, if any.
     pub(super) fn new(text: &'t [u8], opener: Option<u8>) -> Self {
         let text = trim_end(text);
         let reach = &text[..text.len().min(MAX_LINE)];
@@ -160,8 +163,8 @@ impl<'t> Tail<'t> {
         self.lacks(kind::DOT) || core.split(|&byte| byte == b'.').all(|part| part.len() <= 1)
     }
 
-    /// True if the token is one or two letters or digits alone on a line, probably the rest of
-    /// something.
+    /// True if the token is one or two letters or digits alone on a line, probably the rest of a
+    /// broken word.
     pub(super) fn is_scrap(&self) -> bool {
         self.is_alone
             && self.core.len() <= 2
@@ -184,7 +187,7 @@ impl<'t> Tail<'t> {
             || self.core.split(|byte| *byte == b'/').all(is_common)
     }
 
-    /// True if the token may close something that opened before it.
+    /// True if the token contains a byte that may close a bracket or a quotation.
     pub(super) const fn may_close(&self) -> bool {
         self.token_kinds & kind::CLOSING != 0
     }
@@ -199,7 +202,8 @@ impl<'t> Tail<'t> {
         !self.lacks(kind::DOT) && has_suffix(self.core)
     }
 
-    /// True if the token is several words joined, as in the names of pages: `how-to-fold-maps-2`.
+    /// True if the token consists of several joined words, as the names of pages do:
+    /// `how-to-fold-maps-2`.
     fn is_slug(&self) -> bool {
         if self.lacks(kind::JOINT | kind::OTHER) {
             return false;
@@ -287,8 +291,8 @@ impl<'t> Tail<'t> {
             || is_local_path(core)
     }
 
-    /// True if the token's line is an item of a list: it is followed by leaders, a size in
-    /// brackets, another file or another URL.
+    /// True if the token's line is an item of a list: the token is followed by leader dots, a size
+    /// in brackets, another file or another URL.
     pub(super) fn is_listed(&self) -> bool {
         let rest = self.rest;
         if rest.is_empty() {
@@ -324,7 +328,7 @@ impl<'t> Tail<'t> {
         !self.lacks(kind::MARK)
     }
 
-    /// True if the token contains neither a dot nor a slash before a query or fragment.
+    /// True if the token contains neither a dot nor a slash before its query or fragment.
     pub(super) fn is_one_piece(&self) -> bool {
         let end = find([b'?', b'#'], self.core).unwrap_or(self.core.len());
         find([b'/', b'.'], &self.core[..end]).is_none()
@@ -384,10 +388,11 @@ impl<'t> Tail<'t> {
 /// The minimum number of changes between digits and letters in a serial number.
 const MIN_SERIAL_RUNS: usize = 5;
 
-/// The maximum length of a host's last label, as in `info`. Most hosts have no longer one.
+/// The maximum length of a host's last label, as in `info`. The last labels of most hosts are not
+/// longer.
 const MAX_TOP_LABEL: usize = 4;
 
-/// True if these one or two letters are a word.
+/// True if `core`, which has one or two letters, is a word.
 fn is_short_word(core: &[u8]) -> bool {
     const WORDS: &[u8; 48] = b"amanasatbebydogoheifinisitmemynoofonorsotoupuswe";
     match core {
@@ -408,7 +413,7 @@ pub(super) fn assignment_prefix_len(text: &[u8]) -> Option<usize> {
 /// The maximum length of the name in an assignment, in bytes.
 const MAX_NAME: usize = 64;
 
-/// True if the text starts with a closing bracket or quote outside US-ASCII.
+/// True if the text starts with a closing bracket or quote that is not US-ASCII.
 fn closes_wide(text: &[u8]) -> bool {
     ["⟩", "”", "’", "»", "›", "」", "）"].iter().any(|close| text.starts_with(close.as_bytes()))
 }
@@ -476,7 +481,7 @@ fn is_suffix(suffix: &[u8]) -> bool {
     (1..=MAX_SUFFIX).contains(&suffix.len()) && KEYS.contains(&key(suffix))
 }
 
-/// Packs a few letters, ignoring case, into a number, so that they are compared at once.
+/// Packs a few letters into a number, ignoring case, so that one comparison is enough.
 fn key(letters: &[u8]) -> u64 {
     letters.iter().fold(1, |key, letter| key << 8 | u64::from(letter.to_ascii_lowercase()))
 }
@@ -546,11 +551,12 @@ pub(super) fn starts_with_number(line: &[u8]) -> bool {
     digits > 0 && matches!(line[digits..], [b' ', next, ..] if next.is_ascii_graphic())
 }
 
-/// The maximum number of digits that are read of such a number.
+/// The maximum number of digits that [`starts_with_number`] reads.
 const MAX_NUMBER: usize = 16;
 
-/// True if the next line is furniture, and never a continuation: a list mark, a header, a rule, a
-/// line of a patch, an option, a man page macro, a bracket, another URL.
+/// True if the line is *furniture*, which never continues a URL: a list mark, a header, a drawn
+/// line, a line of a patch, an option, a man page macro, a bracket, another URL. `text` is the line
+/// without its margin.
 pub(super) fn is_furniture(text: &[u8], opener: Option<u8>) -> bool {
     let (token, rest) = split_token(text);
     is_furniture_token(token, rest, opener)
@@ -585,8 +591,8 @@ pub(super) fn is_furniture_token(token: &[u8], rest: &[u8], opener: Option<u8>) 
     } && !rest.is_empty();
     let mark = match token {
         [mark] => mark.is_ascii_punctuation(),
-        // The line before an article in a batch of news, with its length in bytes; or the first
-        // line of a script.
+        // `#! rnews 1234`, the line before an article in a batch of news; or the first line of a
+        // script.
         b"#!" => !rest.is_empty(),
         [a, b, ..] if a == b => b"-+.=&#/|_~".contains(a),
         _ => token.starts_with(b"/*") || is_directive(token),
@@ -606,7 +612,7 @@ fn is_directive(token: &[u8]) -> bool {
     token.strip_prefix(b"#").is_some_and(|name| NAMES.contains(&name))
 }
 
-/// True if the token is or starts another URL, or a host with a well-known first label.
+/// True if the token is or starts another URL, or a host that starts with `www.` or `ftp.`.
 pub(super) fn is_another_url(token: &[u8]) -> bool {
     let Some(colon) = find([b':'; 2], token) else { return is_host_label(token) };
     let (name, rest) = token.split_at(colon);
@@ -622,14 +628,15 @@ fn is_host_label(token: &[u8]) -> bool {
     label.eq_ignore_ascii_case(b"www.") || label.eq_ignore_ascii_case(b"ftp.")
 }
 
-/// True if the line's first word runs into another URL (`word=http://…`). The text after the break
-/// is then left to that URL (see [`bare`](crate::read::bare)), regardless of other evidence.
+/// True if the line's first word contains the start of another URL (`word=http://…`). The text
+/// after the break is then left to the other URL (see [`bare`](crate::read::bare)), regardless of
+/// other evidence.
 ///
 /// `head` is the URL so far.
 pub(super) fn runs_into_url(head: &[u8], text: &[u8]) -> bool {
     let text = &text[..text.len().min(MAX_LINE)];
     if head.len() > MAX_URL - MAX_LINE {
-        // A URL that is cut at the maximum length may be cut before the other one.
+        // A URL that is cut at the maximum length may be cut before the other URL starts.
         return false;
     }
     let colon = extent::plain(text, 0);

@@ -1,4 +1,5 @@
-//! Tests of what the corpus doesn't cover: soft breaks, the window, hyphens, the table of weights.
+//! Tests of decisions that the corpus doesn't cover: soft breaks, the window, hyphens, the table of
+//! weights.
 
 use super::evidence::WEIGHTS;
 use super::site::WINDOW;
