@@ -1,9 +1,11 @@
-//! The parts of a URL, even if no grammar accepts it.
+//! Splits a URL into parts, even if it is invalid.
 
 use crate::{Scheme, Span, authority_end, split_authority};
 
-/// The parts of a text that looks like a URL, split at its first colon, slashes, `@`, `?` and `#`.
-/// Any text is accepted. Spans are within the URL; an absent part is `None`.
+/// The parts of a text that looks like a URL, as byte spans. Any text is accepted: it is split at
+/// the first colon, the slashes, `@`, `?` and `#`, without validation. An absent part is `None`.
+///
+/// Use [`parse()`](crate::parse()) for valid URLs, and this to point at parts of invalid ones.
 ///
 /// ```
 /// use urlsift_core::Anatomy;
@@ -26,7 +28,7 @@ pub struct Anatomy {
     pub userinfo: Option<Span>,
     /// The password, without its colon.
     pub password: Option<Span>,
-    /// The host; brackets included.
+    /// The host, including the brackets of an IP literal.
     pub host: Option<Span>,
     /// The port, without its colon; may be empty.
     pub port: Option<Span>,
@@ -39,7 +41,7 @@ pub struct Anatomy {
 }
 
 impl Anatomy {
-    /// Splits `url` into its parts. Linear.
+    /// Splits `url` into its parts. Takes linear time.
     pub fn of(url: &[u8]) -> Self {
         fn find(url: &[u8], from: usize, is_end: impl Fn(u8) -> bool) -> usize {
             url[from..].iter().position(|&b| is_end(b)).map_or(url.len(), |at| from + at)
@@ -60,7 +62,7 @@ impl Anatomy {
             && url[after..].contains(&b'@')
             && !url[..colon].eq_ignore_ascii_case(b"file")
         {
-            // `http:/u:p@host/`: for the sake of the password only.
+            // In `http:/u:p@host/`, report the user name and password so that they can be masked.
             let mut guess = Self::default();
             guess.enter(url, authority(url, after + 1, &url[..colon]));
             parts.userinfo = guess.userinfo;
@@ -78,6 +80,7 @@ impl Anatomy {
         parts
     }
 
+    /// Sets the authority and its parts to those at `span`.
     fn enter(&mut self, url: &[u8], span: Span) {
         let parts = split_authority(url, span);
         self.authority = Some(span);
@@ -87,23 +90,22 @@ impl Anatomy {
         self.port = parts.port;
     }
 
-    /// Returns the bytes of a part, or an empty slice.
+    /// Returns the bytes of `part`, a span in `url`; empty if it is `None`.
     pub fn text(url: &[u8], part: Option<Span>) -> &[u8] {
         part.and_then(|span| url.get(span.range())).unwrap_or_default()
     }
 
-    /// True if byte `at` is after the authority, where an escape never changes the host.
+    /// True if byte `at` is after the authority. Percent-encoding this byte can't change the host.
     pub fn is_behind_authority(&self, at: usize) -> bool {
         at >= self.path.start
     }
 }
 
-/// Returns the authority that starts at `start`, by the rules of the scheme; a backslash also
-/// counts as a slash.
+/// Returns the span of the authority that starts at `start`. A backslash counts as a slash.
 fn authority(url: &[u8], start: usize, scheme: &[u8]) -> Span {
     let rest = &url[start..];
     let end = rest.iter().position(|b| matches!(b, b'/' | b'\\' | b'#')).unwrap_or(rest.len());
-    // Only of a question mark the scheme has to be known.
+    // The scheme only matters if there is a question mark.
     if !rest[..end].contains(&b'?') {
         return Span::new(start, start + end);
     }

@@ -1,10 +1,10 @@
-//! Splits an authority at its delimiters, without validating the parts.
+//! Splits a URL's authority into user name, password, host and port, without validating them.
 
 use crate::parts::{NONE, Parts};
 use crate::{Scheme, Span};
 
-/// The parts of an authority, as byte offsets within the text. An absent part is `None`; an empty
-/// one is `Some`.
+/// The parts of a URL's authority (`user:password@host:port`), as byte spans within the text. An
+/// absent part is `None`; an empty part is an empty span.
 ///
 /// ```
 /// use urlsift_core::{Span, split_authority};
@@ -15,17 +15,18 @@ use crate::{Scheme, Span};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct AuthorityParts {
-    /// User name and password, up to the last `@`.
+    /// The user name and password, up to but excluding the last `@`.
     pub userinfo: Option<Span>,
-    /// The password, after the first colon of the userinfo.
+    /// The password: the text after the first colon of the userinfo.
     pub password: Option<Span>,
-    /// The host, an IP literal with its brackets.
+    /// The host. An IP literal includes its brackets.
     pub host: Span,
     /// The port, without its colon.
     pub port: Option<Span>,
 }
 
-/// Splits the authority at `authority` in `text`. Linear; accepts any text.
+/// Splits the authority at the span `authority` of `text` into its parts, without validating them.
+/// Takes linear time.
 ///
 /// ```
 /// use urlsift_core::{Span, split_authority};
@@ -55,8 +56,11 @@ pub fn split_authority(text: &[u8], authority: Span) -> AuthorityParts {
     }
 }
 
-/// Returns the end of the authority that starts at `start` in a URL of `scheme`. It ends at a slash
-/// or a question mark; in an RFC 1738 login, a question mark is an ordinary character. Linear.
+/// Returns the end of the authority that starts at `start`, i.e. after the `//` of a URL.
+///
+/// The authority ends at a slash, a question mark or the end of `text`. If RFC 1738 allows a user
+/// name in `scheme`, a question mark before an `@` is part of the user name or password. Takes
+/// linear time.
 ///
 /// ```
 /// use urlsift_core::{Scheme, authority_end};
@@ -67,8 +71,8 @@ pub fn authority_end(text: &[u8], start: usize, scheme: Scheme) -> usize {
     lenient_end(text, start, scheme.is_rfc1738() && scheme.has_login())
 }
 
-/// Returns the end of the authority that starts at `start`. With `login`, the userinfo may follow
-/// RFC 1738: a question mark with an `@` after it does not end the authority.
+/// Returns the end of the authority that starts at `start`. With `login`, a question mark before an
+/// `@` doesn't end the authority, as in RFC 1738.
 pub(crate) fn lenient_end(text: &[u8], start: usize, login: bool) -> usize {
     let slash = end(text, start, false);
     let mark = end(&text[..slash], start, true);
@@ -82,13 +86,13 @@ pub(crate) fn end(text: &[u8], start: usize, mark_ends: bool) -> usize {
     text[start..].iter().position(ends).map_or(text.len(), |at| start + at)
 }
 
-/// Returns the start of the host in `authority`: after its last `@`.
+/// Returns the offset of the host in `authority`, i.e. after its last `@`.
 pub(crate) fn host_start(authority: &[u8]) -> usize {
     authority.iter().rposition(|&b| b == b'@').map_or(0, |sign| sign + 1)
 }
 
 impl Parts {
-    /// Sets the parts of the authority at `span`, split at its delimiters only.
+    /// Sets the parts to those of the authority at `span`, without validating them.
     pub(crate) fn enter_authority(&mut self, text: &[u8], span: Span) {
         let AuthorityParts { userinfo, password, host, .. } = split_authority(text, span);
         self.authority = span.start;

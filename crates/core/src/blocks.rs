@@ -1,10 +1,10 @@
-//! Tests many bytes at once.
+//! Vectorized search for any byte of a class.
 
-/// True if `is` returns true for any byte of `text`. Linear.
+/// True if `is` returns true for any byte of `text`. Takes linear time.
 ///
-/// Tests blocks of constant length. The compiler vectorizes this if `is` only compares with ranges
-/// (`b'%'..=b'&'`) and single bytes. Three of these in one `matches!` become a table, which
-/// prevents it.
+/// The compiler vectorizes the loop if `is` only compares with single bytes and ranges such as
+/// `b'%'..=b'&'`. It builds a lookup table for three or more patterns in one `matches!`, which
+/// prevents vectorization.
 ///
 /// ```
 /// use urlsift_core::any_byte;
@@ -13,11 +13,12 @@
 /// ```
 #[inline]
 pub fn any_byte(text: &[u8], is: impl Fn(u8) -> bool) -> bool {
-    // Without a way out of the loop: as bytes, since of truth values the compiler makes one.
+    // Adds up bytes because the compiler would exit the loop early for booleans, which prevents
+    // vectorization.
     fn holds<const LEN: usize>(block: &[u8; LEN], is: impl Fn(u8) -> bool) -> bool {
         block.iter().fold(0, |any, &byte| any | u8::from(is(byte))) != 0
     }
-    // Tests a text that is not longer than two blocks.
+    // Tests a text of `LEN` to `2 * LEN` bytes; `None` if it is shorter.
     fn ends<const LEN: usize>(text: &[u8], is: impl Fn(u8) -> bool) -> Option<bool> {
         Some(holds(text.first_chunk::<LEN>()?, &is) | holds(text.last_chunk::<LEN>()?, &is))
     }

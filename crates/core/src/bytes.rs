@@ -3,7 +3,7 @@
 //! Escapes (`%` and two digits) and non-ASCII characters are not in the table: see
 //! [`escape::run`](crate::escape::run).
 
-/// Some of the bits of a byte's entry in [`CLASSES`].
+/// A set of bytes, as one or several bits of the entries in [`CLASSES`].
 pub(crate) type Set = u32;
 
 pub(crate) const ALPHA: Set = 1;
@@ -62,25 +62,26 @@ pub(crate) const NEWSGROUPS: Set = 1 << 24;
 
 /// The characters that RFC 1738 §2.2 calls unsafe, without space, `#`, `%` and `~`.
 pub(crate) const UNSAFE: Set = 1 << 25;
-/// The unsafe characters that profile `web` reads as if they were escaped: braces, `|`, `^`, `\`
-/// and the backquote.
+/// The unsafe characters that profile `web` accepts and treats as percent-encoded: braces, `|`,
+/// `^`, `\` and the backquote.
 pub(crate) const MENDABLE: Set = 1 << 26;
 
-/// The draft of 1994: xalpha without its escapes.
+/// xalpha of the 1994 draft, without its escapes
 pub(crate) const XALPHA: Set = 1 << 27;
-/// RFC 822: the characters of an atom.
+/// The characters of an atom in RFC 822.
 pub(crate) const ATOM: Set = 1 << 28;
 
-/// A query in profile `web`: also contains the mendable characters and `%`, which needs no digits
-/// after it there.
+/// The characters of a query in profile `web`: [`QUERY`], [`MENDABLE`], and `%`, which may occur
+/// without digits.
 pub(crate) const WEB_QUERY: Set = 1 << 29;
 
-/// The ASCII characters that cause no finding: all except `%` and the mendable characters.
+/// The ASCII characters that cause no finding: all except `%` and [`MENDABLE`].
 pub(crate) const QUIET: Set = 1 << 30;
 
-/// The sets that each byte is in.
+/// The sets that contain each byte.
 pub(crate) static CLASSES: [Set; 256] = classes();
 
+/// Adds each of `bytes` to the sets in `set`.
 const fn add(table: &mut [Set; 256], bytes: &[u8], set: Set) {
     let mut i = 0;
     while i < bytes.len() {
@@ -89,6 +90,7 @@ const fn add(table: &mut [Set; 256], bytes: &[u8], set: Set) {
     }
 }
 
+/// Builds [`CLASSES`].
 const fn classes() -> [Set; 256] {
     const ALNUM: Set = SCHEME
         | HOSTNAME
@@ -104,7 +106,7 @@ const fn classes() -> [Set; 256] {
         | OF_UNRESERVED
         | XALPHA
         | ATOM;
-    // The sets that contain all unreserved characters of RFC 1738, or all of RFC 3986.
+    // `OF_X` are the sets that contain all characters of X.
     const OF_UCHAR: Set = UCHAR | USER | HPATH | SEARCH | FPATH | FIELD | UNIQUE | XCHAR;
     const OF_UNRESERVED: Set = UNRESERVED | MLOCAL | MDOMAIN | QCHAR | NEWSGROUPS | OF_SUB_DELIMS;
     const OF_SUB_DELIMS: Set = REG_NAME | USERINFO | SEGMENT | OF_PATH;
@@ -155,20 +157,20 @@ const fn classes() -> [Set; 256] {
     t
 }
 
-/// True if `byte` is in one of the sets.
+/// True if `byte` is in one of the sets in `set`.
 #[inline]
 pub(crate) const fn is(byte: u8, set: Set) -> bool {
     CLASSES[byte as usize] & set != 0
 }
 
-/// True if there is a byte at `at` and it is in one of the sets.
+/// True if there is a byte at `at` that is in one of the sets in `set`.
 #[inline]
 pub(crate) fn is_at(text: &[u8], at: usize, set: Set) -> bool {
     text.get(at).is_some_and(|&b| is(b, set))
 }
 
-/// Returns the offset of the first byte at or after `at` that is in none of the sets, or the text's
-/// length.
+/// Returns the offset of the first byte at or after `at` that is in none of the sets in `set`, or
+/// the text's length.
 #[inline]
 pub(crate) fn skip(text: &[u8], mut at: usize, set: Set) -> usize {
     while is_at(text, at, set) {
@@ -180,8 +182,8 @@ pub(crate) fn skip(text: &[u8], mut at: usize, set: Set) -> usize {
 /// Returns the offset of the first byte at or after `at` that is not in the set `bit`, or the
 /// text's length. Tests eight bytes at a time.
 ///
-/// Fastest if the bytes before `at` are in the set, too: the last eight bytes of the text are then
-/// tested at once, no matter how many of them are left.
+/// It is fastest if the bytes before `at` are in the set as well, because the last eight bytes of
+/// the text are then tested together.
 #[inline]
 pub(crate) fn skip_chunks(text: &[u8], mut at: usize, bit: Set) -> usize {
     debug_assert!(bit.is_power_of_two());

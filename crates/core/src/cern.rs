@@ -1,5 +1,6 @@
-//! The draft of 1994, a relative of RFC 1630. Its grammar is ambiguous (`xalphas` contains `:`, `@`
-//! and even spaces), so this profile only checks validity and doesn't split URLs into parts.
+//! Validates URLs by the 1994 CERN draft, which is similar to RFC 1630 (profile `cern1994`). Its
+//! grammar is ambiguous (`xalphas` contains `:`, `@` and even spaces), so URLs aren't split into
+//! parts.
 //!
 //! ```text
 //! fragmentaddress = url [ "#" fragmentid ]
@@ -20,10 +21,11 @@
 //! xpalpha         = xalpha / "+"
 //! ```
 //!
-//! Two simplifications don't change the language. A host name is any letter followed by any
-//! xalphas, including the port, because `.` and `:` are xalphas. Prospero's `%00 version
-//! attributes` are xalphas, too, so its path may be any path. `news:` and the like are covered by
-//! `generic`.
+//! The parser simplifies three productions without changing which URLs are valid:
+//!
+//! - A host name is a letter and any xalphas, including the port, because `.` and `:` are xalphas.
+//! - Prospero's `%00 version attributes` are xalphas as well, so its path may be any path.
+//! - `news:` and similar schemes are covered by `generic`.
 
 use crate::bytes::{self, ALPHA, DIGIT, XALPHA};
 use crate::escape;
@@ -34,6 +36,7 @@ use crate::reading::Reading;
 use crate::scheme::{Draft, Grammar, Scheme};
 use crate::{Code, Span, Violation};
 
+/// Parses `text` by the draft. Only the scheme and the end before a fragment are set in the result.
 pub(crate) fn read(text: &[u8]) -> Result<Parts, Violation> {
     let colon = colon(text)?;
     let name = Scheme::by_name(&text[..colon]);
@@ -54,7 +57,7 @@ pub(crate) fn read(text: &[u8]) -> Result<Parts, Violation> {
     Ok(parts)
 }
 
-/// Returns the first colon. It follows the scheme: a letter and xalphas.
+/// Returns the offset of the colon after the scheme, which is a letter and xalphas.
 fn colon(text: &[u8]) -> Result<usize, Violation> {
     let colon = text.iter().position(|&b| b == b':').unwrap_or(text.len());
     let end = match text.first() {
@@ -74,7 +77,8 @@ fn colon(text: &[u8]) -> Result<usize, Violation> {
     }
 }
 
-/// Returns the end of the URL without its fragment.
+/// Parses the text after the scheme's colon, at `at`. Returns the end of the URL without its
+/// fragment.
 fn url(text: &[u8], scheme: Scheme, at: usize) -> Result<usize, Fault> {
     if text.get(at) != Some(&b'/') {
         return search(text, path(text, at)?);
@@ -89,7 +93,7 @@ fn url(text: &[u8], scheme: Scheme, at: usize) -> Result<usize, Fault> {
     let login = scheme.has_login();
     if !(is_hostport(authority) || login && has_login(authority)) {
         let code = if authority.is_empty() { Code::HostEmpty } else { Code::HostChar };
-        // Any xalphas may be the beginning of a user name.
+        // Any xalphas may be the start of a user name.
         let at = if login { end } else { start };
         return Err(Fault::prose(code, Span::new(at, end.max(at + 1).min(text.len()))));
     }
@@ -116,6 +120,7 @@ fn url(text: &[u8], scheme: Scheme, at: usize) -> Result<usize, Fault> {
     }
 }
 
+/// Parses the text of a `wais` URL after the host's slash, at `at`.
 fn wais(text: &[u8], at: usize) -> Result<usize, Fault> {
     let end = one_or_more(text, at)?;
     if text.get(end) != Some(&b'/') {
@@ -132,6 +137,7 @@ fn wais(text: &[u8], at: usize) -> Result<usize, Fault> {
     path(text, digits + 1)
 }
 
+/// True if `text` is a host with an optional port.
 fn is_hostport(text: &[u8]) -> bool {
     match text.first() {
         Some(&first) if bytes::is(first, ALPHA) => true,
@@ -146,14 +152,15 @@ fn is_hostport(text: &[u8]) -> bool {
     }
 }
 
-/// True if any `@`, other than the first byte, is followed by a host.
+/// True if `text` contains a user name and a host: an `@` other than the first byte, followed by a
+/// host.
 fn has_login(text: &[u8]) -> bool {
     let mut signs = (1..text.len()).filter(|&i| text[i] == b'@');
     let last = text.iter().rposition(|&b| b == b'@').unwrap_or(0);
     signs.any(|i| bytes::is_at(text, i + 1, ALPHA)) || last > 0 && is_hostport(&text[last + 1..])
 }
 
-/// `[ "?" search ]`
+/// Parses `[ "?" search ]`.
 fn search(text: &[u8], at: usize) -> Result<usize, Fault> {
     if text.get(at) != Some(&b'?') {
         return Ok(at);
@@ -165,6 +172,7 @@ fn search(text: &[u8], at: usize) -> Result<usize, Fault> {
     Ok(at)
 }
 
+/// Parses a `path`.
 fn path(text: &[u8], start: usize) -> Result<usize, Fault> {
     let mut at = start;
     loop {
@@ -184,6 +192,7 @@ fn path(text: &[u8], start: usize) -> Result<usize, Fault> {
     }
 }
 
+/// Parses `xalphas`, which must not be empty.
 fn one_or_more(text: &[u8], start: usize) -> Result<usize, Fault> {
     match xalphas(text, start)? {
         end if end == start => Err(Fault::at(start)),
@@ -191,6 +200,7 @@ fn one_or_more(text: &[u8], start: usize) -> Result<usize, Fault> {
     }
 }
 
+/// Returns the end of a possibly empty run of xalphas.
 fn xalphas(text: &[u8], start: usize) -> Result<usize, Fault> {
     escape::run::<false, false>(text, start, XALPHA)
 }

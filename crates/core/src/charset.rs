@@ -1,9 +1,9 @@
-//! How to decode the bytes of a text.
+//! The character sets that the URL finder distinguishes.
 //!
-//! The type is defined here because the crate that decodes mail and the one that finds URLs both
-//! use it, and neither depends on the other.
+//! The type is defined here because the crate that decodes mail and the crate that finds URLs both
+//! use it and don't depend on each other.
 
-/// How to decode the bytes of a text above 7F.
+/// How to interpret the non-ASCII bytes of a text.
 ///
 /// ```
 /// use urlsift_core::Charset;
@@ -13,15 +13,16 @@
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Charset {
-    /// UTF-8, or unlabelled; a byte that is not valid in UTF-8 is no letter and stops a URL.
+    /// UTF-8, or no declared charset. A URL ends before a byte that is not valid UTF-8.
     #[default]
     Utf8,
-    /// A superset of US-ASCII of one byte a character, whichever; every byte above 7F stops a URL.
+    /// Any single-byte superset of US-ASCII, such as ISO 8859-1. A URL ends before every non-ASCII
+    /// byte.
     EightBit,
 }
 
 impl Charset {
-    /// All of them.
+    /// Every charset.
     pub const ALL: [Self; 2] = [Self::Utf8, Self::EightBit];
 
     /// Returns the stable name: `utf-8` or `8bit`.

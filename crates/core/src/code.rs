@@ -1,4 +1,4 @@
-//! Every rule a URL can break or brush against, in one table. The names are a contract.
+//! The table of violation and finding codes. Their names are stable.
 
 use crate::Level;
 use core::fmt;
@@ -94,7 +94,7 @@ codes! {
     QueryChar, "query.char", Error, 3986, "3.4", "this scheme has no query";
     FragmentChar, "fragment.char", Error, 3986, "3.5", "this scheme has no fragment";
 
-    // Findings: valid, but doubtful.
+    // Findings about valid but doubtful parts.
     SchemeUppercase, "scheme.uppercase", Info, 1738, "2.1", "schemes are written in lower case";
     SchemeLeadingNonalpha, "scheme.leading-nonalpha", Warning, 1738, "5", "the scheme does not start with a letter";
     SchemeExperimental, "scheme.experimental", Info, 1738, "4", "the scheme is experimental";
@@ -140,7 +140,7 @@ codes! {
     GenericNotCiss, "generic.not-ciss", Warning, 1738, "3.1", "`//` announces the common Internet scheme syntax, but the rest does not follow it";
     GenericEmpty, "generic.empty", Info, 1738, "5", "nothing follows the scheme";
 
-    // Findings of the scanner, about the text around the URL.
+    // Findings of the scanner about the text around a URL.
     WrapperSpaceAfterHyphen, "wrapper.space-after-hyphen", Warning, 1738, "Appendix", "a space follows a hyphen inside the wrapper";
     NewsBrackets, "news.brackets", Warning, 1738, "3.6", "the Message-ID in this URL has no angle brackets";
     SchemeMisspelt, "scheme.misspelt", Warning, 1738, "2.1", "the scheme is misspelled";

@@ -1,9 +1,9 @@
-//! Reports on one URL, as they are collected.
+//! Collects the reports about one URL.
 
 use crate::{Code, Level, Report, Span, Url};
 use alloc::vec::Vec;
 
-/// Collects reports on one URL.
+/// The URL that is examined, and the list that reports about it are appended to.
 pub(crate) struct Collector<'u, 'o> {
     pub(crate) url: Url<'u>,
     out: &'o mut Vec<Report>,
@@ -34,9 +34,10 @@ impl<'u, 'o> Collector<'u, 'o> {
         self.add(code, span);
     }
 
-    /// Adds a report, or extends the last report of the code if it ends where this one starts.
+    /// Adds a report. If the last report with the same code and level ends where `span` starts,
+    /// extends that report instead.
     pub(crate) fn extend(&mut self, code: Code, level: Level, span: Span) {
-        // The codes that adjoin are few, so the last report of this one is near the end.
+        // Few codes are reported alternately, so the last report with this code is near the end.
         let last = self.out.iter_mut().rev().take(8).find(|r| r.code == code && r.level == level);
         match last {
             Some(report) if report.span.end == span.start => report.span.end = span.end,

@@ -15,10 +15,11 @@ use crate::{
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
-/// Reports every violation and finding of `text` as a URL reference, sorted by start.
+/// Calls `found` with every violation and finding of `text`, which may be a URL with any fragment,
+/// sorted by start.
 ///
-/// Reports no violation exactly if [`parse_reference`] succeeds; otherwise the first violation is
-/// its error. Accepts any bytes and takes linear time.
+/// There is no violation if and only if [`parse_reference`] succeeds; otherwise the first violation
+/// is its error. Accepts any bytes and takes linear time.
 ///
 /// # Example
 ///
@@ -32,10 +33,11 @@ pub fn diagnose(text: &[u8], profile: Profile, found: impl FnMut(Report)) {
     say(text, profile, true, parse_reference(text, profile), found);
 }
 
-/// Reports every violation and finding of `text` as a URL, sorted by start. A fragment is only
-/// allowed if the scheme has one.
+/// Calls `found` with every violation and finding of `text`, sorted by start. A fragment is only
+/// allowed if the scheme has one; use [`diagnose()`] to always allow one.
 ///
-/// Reports no violation exactly if [`parse()`] succeeds. Accepts any bytes and takes linear time.
+/// There is no violation if and only if [`parse()`] succeeds. Accepts any bytes and takes linear
+/// time.
 ///
 /// ```
 /// use urlsift_core::{Profile, diagnose, diagnose_url};
@@ -49,10 +51,10 @@ pub fn diagnose_url(text: &[u8], profile: Profile, found: impl FnMut(Report)) {
     say(text, profile, false, parse(text, profile), found);
 }
 
-/// Reports the findings of a URL that is already parsed, in its own profile, sorted by start. These
-/// are the findings of [`diagnose()`], without the cost of parsing again.
+/// Calls `found` with the findings about a parsed URL, sorted by start. These are the findings of
+/// [`diagnose()`], without the cost of parsing again.
 ///
-/// For nearly all http URLs, a single pass over the bytes shows that there are no findings.
+/// Most http URLs have no findings, which takes a single pass over the bytes.
 ///
 /// # Example
 ///
@@ -69,8 +71,8 @@ pub fn diagnose_parsed(url: &Url<'_>, found: impl FnMut(Report)) {
     }
 }
 
-/// Reports the same findings as [`diagnose_parsed`], and returns the same form as
-/// [`normalize`](crate::normalize()). Often one pass over the bytes is enough for both.
+/// Calls `found` with the same findings as [`diagnose_parsed`], and returns the same normal form as
+/// [`normalize`](crate::normalize()). For most URLs, one pass over the bytes is enough for both.
 ///
 /// # Example
 ///
@@ -92,6 +94,8 @@ pub fn diagnose_normalized<'u>(url: &Url<'u>, found: impl FnMut(Report)) -> Cow<
     normalize(url)
 }
 
+/// Reports the violations and findings of `text`, given the result of parsing it. With `reference`,
+/// any scheme may have a fragment.
 fn say(
     text: &[u8],
     profile: Profile,
@@ -111,7 +115,7 @@ fn say(
                 });
             }
             reports.push(error(first.code, first.span));
-            // The reading that the findings are based on: as the delimiters have it.
+            // Base the findings on a split at the delimiters alone.
             if let Some(url) = lenient(text, profile, reference) {
                 let mut findings = Vec::new();
                 Collector::new(url, &mut findings).of_any();
@@ -119,12 +123,12 @@ fn say(
             }
         }
     }
-    // Reports with the same start are ordered: the error of `parse`, other violations, findings.
+    // At the same start, the error of `parse` comes first, then other violations, then findings.
     let first = verdict.err().map(|violation| error(violation.code, violation.span));
     reports.sort_by_key(|r| (r.span.start, Some(*r) != first, !r.is_violation()));
     reports.dedup();
     for report in &mut reports {
-        // A part that is missing before a fragment is reported at its `#`.
+        // A part that is missing before a fragment is reported at the `#`.
         if report.span.is_empty() && report.span.start < text.len() {
             report.span.end += 1;
         }
@@ -132,11 +136,12 @@ fn say(
     reports.into_iter().for_each(found);
 }
 
+/// Creates a report of a violation.
 fn error(code: Code, span: Span) -> Report {
     Report { code, level: Level::Error, span }
 }
 
-/// Returns how to read a text that is not a valid URL but has a scheme.
+/// Splits an invalid URL into parts at its delimiters. Returns `None` if the text has no scheme.
 fn lenient(text: &[u8], profile: Profile, reference: bool) -> Option<Url<'_>> {
     let reading = reading(text, profile, reference)?;
     let Reading { scheme, grammar, colon, .. } = reading;
@@ -147,7 +152,8 @@ fn lenient(text: &[u8], profile: Profile, reference: bool) -> Option<Url<'_>> {
     Some(Url { text, profile, reference, parts })
 }
 
-/// Returns how the profile reads the text, without its fragment if one is allowed.
+/// Returns the text, without its fragment if the profile allows one, and the rules that apply to
+/// it. Returns `None` if the text has no colon.
 fn reading(text: &[u8], profile: Profile, reference: bool) -> Option<Reading<'_>> {
     let colon = outline::colon(text)?;
     let named = Scheme::by_name(&text[..colon]);
@@ -164,9 +170,10 @@ fn reading(text: &[u8], profile: Profile, reference: bool) -> Option<Reading<'_>
     Some(Reading { text, scheme, grammar, web: profile == Profile::Web, colon })
 }
 
-/// Finds the violations after a URL's first one: after each, parsing resumes at the next part.
+/// Finds the violations of a URL after its first one. After each violation, parsing resumes at the
+/// next part.
 struct LaterViolations<'u> {
-    /// The text with its fragment.
+    /// The text, including its fragment.
     whole: &'u [u8],
     reading: Option<Reading<'u>>,
     first: Violation,
@@ -177,6 +184,7 @@ impl<'u> LaterViolations<'u> {
         Self { whole, reading: reading(whole, profile, reference), first }
     }
 
+    /// Appends the later violations, and possibly earlier ones and duplicates, to `out`.
     fn add_to(&self, out: &mut Vec<Report>) {
         // Without a scheme, the rest cannot be checked.
         let Some(reading) = self.reading else { return };
@@ -205,7 +213,7 @@ impl<'u> LaterViolations<'u> {
         }
     }
 
-    /// Adds all violations of an authority, part by part.
+    /// Adds all violations of the authority, part by part.
     fn authority(reading: &Reading<'_>, authority: Span, out: &mut Vec<Report>) {
         let text = reading.text;
         let strict = reading.grammar == Grammar::Rfc1738;
@@ -216,7 +224,7 @@ impl<'u> LaterViolations<'u> {
         if host.start > authority.start {
             let set = if strict { USER } else { USERINFO };
             let userinfo = Span::new(authority.start, host.start - 1);
-            // The one colon before the password is no part of either.
+            // The colon before the password is allowed.
             let password = if strict { parts.password } else { usize::MAX };
             Self::set(reading, userinfo, set, Code::UserinfoChar, password, out);
         }
@@ -251,8 +259,9 @@ impl<'u> LaterViolations<'u> {
         }
     }
 
-    /// Adds the violations after the authority or the scheme: each character that is not allowed in
-    /// a URL, and the first fault of syntax if these characters are replaced.
+    /// Adds the violations at or after `from`, i.e. after the authority or the scheme. These are
+    /// each character that is not allowed in a URL, and the first syntax error once these
+    /// characters are replaced. `before` is valid text to parse in place of the authority.
     fn rest(&self, reading: &Reading<'_>, from: usize, before: &[u8], out: &mut Vec<Report>) {
         let end = reading.text.len();
         let known = out.len();
@@ -262,7 +271,8 @@ impl<'u> LaterViolations<'u> {
         if self.first.span.start >= reading.rest().start && !is_of_character(self.first.code) {
             return;
         }
-        // The same text with harmless characters in place of the bad ones, after a valid authority.
+        // The same text with a valid authority, and with valid characters in place of the invalid
+        // ones.
         let mut text = Vec::with_capacity(end + before.len());
         text.extend_from_slice(&reading.text[..reading.colon]);
         text.extend_from_slice(before);
@@ -285,7 +295,8 @@ impl<'u> LaterViolations<'u> {
         }
     }
 
-    /// Adds each character of `span` that is not in `set`. `but` is one offset to skip.
+    /// Adds a violation for each character of `span` that is not in `set`, except at the offset
+    /// `but`.
     fn set(
         reading: &Reading<'_>,
         span: Span,
@@ -311,8 +322,8 @@ impl<'u> LaterViolations<'u> {
         }
     }
 
-    /// Adds each character from `at` to `end` that is not allowed in a URL, and each malformed
-    /// escape. With `mended`, the repairs of profile `web` apply.
+    /// Adds a violation for each character from `at` to `end` that is not allowed in a URL, and for
+    /// each malformed escape. With `mended`, the characters that profile `web` repairs are allowed.
     fn sweep(reading: &Reading<'_>, at: usize, end: usize, mended: bool, out: &mut Vec<Report>) {
         let mended = mended && reading.web;
         let mut at = at;
@@ -334,6 +345,7 @@ impl<'u> LaterViolations<'u> {
         }
     }
 
+    /// True if profile `web` allows the non-ASCII character at `at`.
     fn is_iri(reading: &Reading<'_>, at: usize) -> bool {
         reading.web
             && reading.text[at] >= 0x80

@@ -1,8 +1,9 @@
 //! Determines the violated rule from the offset at which parsing failed.
 //!
 //! The parsers only return an *offset*: the length of the longest prefix that some valid URL starts
-//! with. The violated *rule* follows from the text around that offset, in a fixed order for all
-//! schemes and profiles. It is determined here, off the hot path.
+//! with (the *viable prefix*). This module determines the violated *rule* from the text around that
+//! offset, in the same order of checks for all schemes and profiles. Keeping it separate keeps the
+//! parsers fast.
 
 use crate::authority::host_start;
 use crate::bytes::{self, DIGIT};
@@ -14,7 +15,7 @@ use crate::schemes::rules_of;
 use crate::{Code, Span, Violation};
 
 impl Reading<'_> {
-    /// Returns the violation for a fault.
+    /// Returns the violated rule and the span to report for a parser's fault.
     #[cold]
     pub(crate) fn violation(&self, fault: Fault) -> Violation {
         let at = fault.at;
@@ -25,6 +26,7 @@ impl Reading<'_> {
         Violation { code, span: self.span(code, at) }
     }
 
+    /// Returns the rule that is violated at `at`, the end of the viable prefix.
     fn code(&self, at: usize) -> Code {
         let rules = rules_of(self.scheme);
         if let Some(code) = (rules.early_error)(self, at) {
@@ -68,7 +70,8 @@ impl Reading<'_> {
         (rules.error)(self, at)
     }
 
-    /// Returns the violation of a fragment whose characters end at `at`.
+    /// Returns the violation in a fragment, at `at`, the first character that is not allowed.
+    /// `malformed_escape` is true if an escape is the cause.
     #[cold]
     pub(crate) fn fragment_violation(&self, at: usize, malformed_escape: bool) -> Violation {
         let code = match self.text.get(at) {
@@ -80,6 +83,7 @@ impl Reading<'_> {
         Violation { code, span: self.span(code, at) }
     }
 
+    /// True if the scheme requires `//` after its colon, which is missing or incomplete up to `at`.
     fn lacks_slashes(&self, at: usize) -> bool {
         if !self.scheme.needs_slashes() || at > self.colon + 2 {
             return false;
@@ -94,6 +98,7 @@ impl Reading<'_> {
         }
     }
 
+    /// True if `at` is within the brackets of an IP literal.
     fn in_ip_literal(&self, authority: Span, at: usize) -> bool {
         if self.grammar == Grammar::Rfc1738 {
             return false;
@@ -106,6 +111,7 @@ impl Reading<'_> {
         close.is_none_or(|close| at <= host.start + close + 1)
     }
 
+    /// Returns the rule that the authority violates, or `None` if it violates none.
     fn authority_code(&self, authority: Span, at: usize) -> Option<Code> {
         let strict = self.grammar == Grammar::Rfc1738;
         let all = &self.text[authority.range()];
@@ -152,19 +158,19 @@ impl Reading<'_> {
         }
     }
 
+    /// True if the host must not be empty.
     fn host_required(&self) -> bool {
         match self.grammar {
             Grammar::Rfc1738 => self.scheme.follows() == SchemePart::Host,
             Grammar::Rfc3986 => match self.scheme.follows() {
-                // Alone, a news server must have a name.
+                // Without a path, a news server must have a name.
                 SchemePart::Newsgroup => self.authority().is_some_and(|a| a.end == self.text.len()),
                 _ => self.scheme.authority().is_some_and(|asks| asks.host),
             },
         }
     }
 
-    /// Returns the span to report: the end of the viable prefix, or the faulty part before it if it
-    /// is known.
+    /// Returns the span to report: the faulty part if it is known, otherwise the character at `at`.
     fn span(&self, code: Code, at: usize) -> Span {
         let end = self.text.len();
         let authority = self.authority().filter(|a| at <= a.end);

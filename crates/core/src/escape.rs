@@ -1,4 +1,4 @@
-//! Runs of characters and percent-escapes, and their decoding.
+//! Parses, decodes and encodes percent-escapes.
 
 use crate::bytes::{self, FRAGMENT, HEX, MENDABLE, QUERY, Set};
 use crate::fault::Fault;
@@ -6,15 +6,14 @@ use crate::iri;
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
-/// Returns the end of the run of `set`'s characters and escapes that starts at `at`.
+/// Returns the end of the run of characters in `set` and percent-escapes that starts at `at`.
 ///
-/// With `MEND` (profile `web` outside the authority), some unsafe characters and a lone `%` are
-/// read as if they were escaped; with `IRI`, non-ASCII characters are allowed where RFC 3987 allows
-/// them.
+/// With `MEND`, the run may also contain [`MENDABLE`] characters and a lone `%`, as in profile
+/// `web` outside the authority. With `IRI`, it may contain the non-ASCII characters of RFC 3987.
 ///
 /// # Errors
 ///
-/// Returns a malformed escape, at the first byte that should be a digit and is not.
+/// Returns a fault at the first byte of an escape that should be a hexadecimal digit and is not.
 #[inline]
 pub(crate) fn run<const MEND: bool, const IRI: bool>(
     text: &[u8],
@@ -42,8 +41,7 @@ pub(crate) fn run<const MEND: bool, const IRI: bool>(
     }
 }
 
-/// Returns the end of a run of fragment characters. Profile `web` reads another `#` as if it were
-/// escaped.
+/// Returns the end of a run of fragment characters. With `WEB`, the run may contain further `#`.
 pub(crate) fn fragment<const WEB: bool>(text: &[u8], mut at: usize) -> Result<usize, Fault> {
     loop {
         at = run::<WEB, WEB>(text, at, FRAGMENT)?;
@@ -54,7 +52,7 @@ pub(crate) fn fragment<const WEB: bool>(text: &[u8], mut at: usize) -> Result<us
     }
 }
 
-/// Returns how many of the two bytes at `at` are hexadecimal digits, up to the first that is not.
+/// Returns the number of hexadecimal digits at `at`, at most 2.
 #[inline]
 pub(crate) fn digits(text: &[u8], at: usize) -> usize {
     if !bytes::is_at(text, at, HEX) {
@@ -66,7 +64,7 @@ pub(crate) fn digits(text: &[u8], at: usize) -> usize {
     }
 }
 
-/// Returns the octet that the escape at `at` encodes, if an escape starts there.
+/// Returns the octet that the percent-escape at `at` encodes, or `None` if there is no escape.
 pub(crate) fn octet(text: &[u8], at: usize) -> Option<u8> {
     match text.get(at..)? {
         [b'%', high, low, ..] => Some(hex(*high)? << 4 | hex(*low)?),
@@ -74,13 +72,13 @@ pub(crate) fn octet(text: &[u8], at: usize) -> Option<u8> {
     }
 }
 
-/// Returns the escape of an octet (RFC 3986 §2.1) in upper case (§6.2.2.1).
+/// Percent-encodes an octet (RFC 3986 §2.1) with upper-case digits (§6.2.2.1).
 pub(crate) fn of(octet: u8) -> [u8; 3] {
     let digit = |n: u8| b"0123456789ABCDEF"[usize::from(n & 15)];
     [b'%', digit(octet >> 4), digit(octet)]
 }
 
-/// Returns the text with every byte escaped for which `is_kept` is false. Linear.
+/// Percent-encodes each byte of `text` for which `is_kept` returns false. Takes linear time.
 ///
 /// ```
 /// let url = urlsift_core::percent_encode(b"http://host.dom/a b", |byte| byte.is_ascii_graphic());
@@ -98,6 +96,7 @@ pub fn percent_encode(text: &[u8], is_kept: impl Fn(u8) -> bool) -> Vec<u8> {
     out
 }
 
+/// Returns the value of a hexadecimal digit.
 fn hex(digit: u8) -> Option<u8> {
     match digit {
         b'0'..=b'9' => Some(digit - b'0'),
@@ -107,7 +106,7 @@ fn hex(digit: u8) -> Option<u8> {
     }
 }
 
-/// Returns the octets of a part, decoded. A lone `%` is returned unchanged.
+/// Returns the bytes of `part` with percent-escapes decoded. A lone `%` is returned unchanged.
 pub(crate) fn octets(part: &[u8]) -> impl Iterator<Item = u8> {
     let mut at = 0;
     core::iter::from_fn(move || {
@@ -118,8 +117,8 @@ pub(crate) fn octets(part: &[u8]) -> impl Iterator<Item = u8> {
     })
 }
 
-/// Decodes the percent-escapes (RFC 1738 §2.2) of a part of a URL; borrows if there are none. A `%`
-/// without two hexadecimal digits after it is kept. Linear.
+/// Decodes the percent-escapes (RFC 1738 §2.2) of `part`, a part of a URL. Keeps a `%` without two
+/// hexadecimal digits after it. Borrows if `part` contains no `%`. Takes linear time.
 ///
 /// ```
 /// assert_eq!(&*urlsift_core::decode_escapes(b"a%2Fb%zz"), b"a/b%zz");

@@ -1,8 +1,9 @@
-//! The plain URL of profile `web`, read at once: `http`, `https` or `ftp`, a name and perhaps a
-//! port, no user, all of it US-ASCII. Nearly all URLs are.
+//! A fast parser for *plain* URLs in profile `web`: `http`, `https` or `ftp`, a host name, an
+//! optional port, no user name, and only US-ASCII characters. Nearly all URLs are plain; all others
+//! go through the full parser.
 //!
-//! All is read by vectors of sixteen bytes, and there are no loops whose end depends on the URL: the
-//! processor cannot guess it, and a wrong guess costs more than some bytes in vain.
+//! The parser tests vectors of sixteen bytes. It avoids loops whose length depends on the URL,
+//! because a mispredicted loop end costs more than testing some bytes in vain.
 
 use crate::bytes::{self, ALPHA, DIGIT, HOSTNAME, WEB_QUERY};
 use crate::parts::Parts;
@@ -10,8 +11,9 @@ use crate::scheme::{Grammar, Scheme};
 use crate::simd;
 use wide::u8x16;
 
-/// Parses a plain URL. Returns `None` for anything unusual, valid or not. It is inlined, so that
-/// callers that only need the verdict don't build the parts.
+/// Parses a plain URL. Returns `None` for any other text, valid or not.
+///
+/// Inlined so that callers that only need the verdict don't build the parts.
 #[inline(always)]
 pub(crate) fn read(text: &[u8]) -> Option<Parts> {
     let Head { scheme, colon, has_query, .. } = *head(text)?;
@@ -35,12 +37,13 @@ pub(crate) fn read(text: &[u8]) -> Option<Parts> {
     Some(Parts { authority, host_end, authority_end, end, ..parts })
 }
 
-/// The first eight bytes of a URL of a scheme, as one number.
+/// The start of a URL with a certain scheme (`http://`), as a number to compare eight bytes at
+/// once.
 struct Head {
     scheme: Scheme,
     colon: usize,
     has_query: bool,
-    /// Which bits are the name's, and those of `://`.
+    /// The bits of `start` to compare: those of the name and of `://`.
     mask: u64,
     start: u64,
 }
@@ -62,14 +65,15 @@ impl Head {
         Self { scheme, colon, has_query, mask, start }
     }
 
+    /// True if a text starts with this scheme and `://`; `text` is its first eight bytes.
     #[inline]
     const fn begins(&self, text: u64) -> bool {
         text & self.mask == self.start
     }
 }
 
-/// Returns the scheme at the start of the text. A chain of comparisons instead of a loop makes the
-/// numbers constants in the code.
+/// Returns the scheme at the start of the text. A chain of comparisons instead of a loop lets the
+/// compiler inline the numbers as constants.
 #[inline]
 fn head(text: &[u8]) -> Option<&'static Head> {
     let start = u64::from_le_bytes(*text.first_chunk()?);
@@ -82,7 +86,8 @@ fn head(text: &[u8]) -> Option<&'static Head> {
     }
 }
 
-/// Returns the end of the authority, given the end of its host: the end of the host or its port.
+/// Returns the end of the authority, i.e. of the host or the port, given the end of the host.
+/// Returns `None` if another character follows than `/`, `?` or `#`.
 #[inline(always)]
 fn authority_end(text: &[u8], host_end: usize) -> Option<usize> {
     let mut end = host_end;
@@ -92,10 +97,10 @@ fn authority_end(text: &[u8], host_end: usize) -> Option<usize> {
     matches!(text.get(end), None | Some(b'/' | b'?' | b'#')).then_some(end)
 }
 
-/// Returns masks of the host name characters and of the dots and hyphens among the first 64 bytes,
-/// up to at least the end of the host name.
+/// Returns two bit masks of the first 64 bytes: of the host name characters, and of the dots and
+/// hyphens. They are complete up to at least the end of the host name that starts at `start`.
 ///
-/// Always tests 32 bytes, because the processor mispredicts the end of a loop.
+/// Always tests 32 bytes, because the processor would mispredict the end of a loop.
 #[inline(always)]
 fn name_masks(text: &[u8], start: usize) -> [u64; 2] {
     let [mut name, mut marks] = simd::masks(text, 0, name_and_marks);
@@ -107,27 +112,29 @@ fn name_masks(text: &[u8], start: usize) -> [u64; 2] {
     [name, marks]
 }
 
-/// Returns the end of a host name of letters and digits with single dots and hyphens, if it ends in
-/// the first 64 bytes, which the masks describe.
+/// Returns the end of the host name at `start`, given the result of [`name_masks`]. Returns `None`
+/// if the name doesn't end within the first 64 bytes, or has a dot or hyphen at its start, at its
+/// end, or after another.
 #[inline(always)]
 fn name_end(name: u64, marks: u64, start: usize) -> Option<usize> {
     let (name, marks) = (name >> start, marks >> start);
     let length = name.trailing_ones();
     let ends = 1_u64 << length;
-    // A dot or hyphen at the start, after another one, or at the end.
+    // The positions where a dot or hyphen is invalid: at the start and after another dot or hyphen.
     let after_mark = marks << 1 | 1;
     let end = start + length as usize;
     (marks & after_mark & (ends - 1) == 0 && after_mark & ends == 0 && end < 64).then_some(end)
 }
 
-/// Returns masks of the host name characters, and of the dots and hyphens.
+/// Returns vectors that mark the host name characters, and the dots and hyphens.
 #[inline]
 fn name_and_marks(bytes: u8x16) -> [u8x16; 2] {
     let name = simd::of::<HOSTNAME>(bytes);
     [name, name & !simd::of::<{ ALPHA | DIGIT }>(bytes)]
 }
 
-/// Returns these masks, and a mask of the characters allowed after the authority.
+/// Returns the vectors of [`name_and_marks`], and one that marks the characters allowed after the
+/// authority.
 #[inline]
 fn name_marks_and_query(bytes: u8x16) -> [u8x16; 3] {
     let [name, marks] = name_and_marks(bytes);
@@ -135,8 +142,8 @@ fn name_marks_and_query(bytes: u8x16) -> [u8x16; 3] {
 }
 
 /// Returns the end of the URL without its fragment, if only characters of a path, a query or a
-/// fragment follow the authority. If the scheme has no queries, as in ftp, a `?` is left to RFC
-/// 1738.
+/// fragment follow the authority, which ends at `start`. Returns `None` otherwise, and for a `?` in
+/// a scheme without queries (ftp).
 #[inline]
 fn end(text: &[u8], start: usize, has_query: bool) -> Option<usize> {
     if start == text.len() {
@@ -151,7 +158,8 @@ fn end(text: &[u8], start: usize, has_query: bool) -> Option<usize> {
     if is_clean { Some(text.len()) } else { hash(text, start, has_query) }
 }
 
-/// Returns the offset of the `#`, if all other characters belong to a path, a query or a fragment.
+/// Returns the offset of the `#` if the text from `start` on contains exactly one and otherwise
+/// only characters of a path, a query or a fragment.
 #[cold]
 fn hash(text: &[u8], start: usize, has_query: bool) -> Option<usize> {
     let hash = bytes::skip(text, start, WEB_QUERY);

@@ -1,21 +1,24 @@
-//! The offset at which parsing fails.
+//! The error type of the parsers.
 
 use crate::{Code, Span};
 
-/// The byte at which a text can no longer be the beginning of a URL (its length, if the text is
-/// merely incomplete), or the breach of a rule that no grammar carries.
+/// The error of a parser: the offset of the first byte at which the text can no longer be the start
+/// of a valid URL. This is the text's length if the text is merely incomplete.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Fault {
     pub(crate) at: usize,
-    /// The rule broken by a text that the grammar accepts, and the end of the part that breaks it.
+    /// For a text that matches the grammar but violates a rule in the standard's prose: the rule,
+    /// and the end of the faulty part, which starts at `at`.
     pub(crate) prose: Option<(Code, usize)>,
 }
 
 impl Fault {
+    /// Creates a fault where the text stops matching the grammar.
     pub(crate) const fn at(at: usize) -> Self {
         Self { at, prose: None }
     }
 
+    /// Creates a fault for a violation of a rule that is not in the grammar.
     pub(crate) const fn prose(code: Code, span: Span) -> Self {
         Self { at: span.start, prose: Some((code, span.end)) }
     }

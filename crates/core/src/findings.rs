@@ -1,4 +1,4 @@
-//! Findings: doubtful parts of a valid URL.
+//! Reports findings: valid but doubtful parts of a URL, such as a password or a non-default port.
 
 use crate::bytes::{self, MENDABLE, QUIET, UCHAR, UNRESERVED};
 use crate::collector::Collector;
@@ -12,8 +12,8 @@ use crate::value::decimal;
 use crate::{Code, Level, Profile, Span, Url, escape, iri};
 use wide::u8x16;
 
-/// True if there are certainly no findings for `url`, i.e. all rules below would skip it.
-/// Conservative: if it returns false, there may still be none.
+/// True if there are certainly no findings for `url`. Conservative: false doesn't mean that there
+/// are findings.
 #[inline]
 pub(crate) fn none(url: &Url<'_>) -> bool {
     let scheme = url.parts.scheme;
@@ -27,15 +27,16 @@ pub(crate) fn none(url: &Url<'_>) -> bool {
         && rules_of(scheme).findings.is_none()
 }
 
-/// True if there are no findings for the scheme.
+/// True if there are no findings about the scheme.
 #[inline]
 fn is_quiet_scheme(url: &Url<'_>) -> bool {
     let Parts { scheme, colon, .. } = url.parts;
     QUIET_NAMES[scheme as usize] && is_lower_case(url.text, colon)
 }
 
-/// True for the schemes without findings if their name is in lower case, in any profile, in the
-/// order of [`Scheme::ALL`]. A registry lookup takes ten branches, half of them mispredicted.
+/// True for each scheme that causes no finding in any profile if its name is in lower case, in the
+/// order of [`Scheme::ALL`]. This table replaces a registry lookup, which takes ten branches, half
+/// of them mispredicted.
 static QUIET_NAMES: [bool; Scheme::ALL.len()] = {
     let mut quiet = [false; Scheme::ALL.len()];
     let mut at = 0;
@@ -56,8 +57,8 @@ const fn is_reserved(entry: &Registered) -> bool {
     matches!(entry.rfc1738, Rfc1738::Reserved)
 }
 
-/// True if there are no findings for the host name: it is within the first 64 bytes, in lower case,
-/// and has a dot with a letter after the last one.
+/// True if the host name at `start..end` causes no finding: it is within the first 64 bytes, in
+/// lower case, and contains a dot and a letter after the last dot. Conservative.
 #[inline]
 pub(crate) fn is_ordinary(text: &[u8], start: usize, end: usize) -> bool {
     if end >= 64 {
@@ -74,7 +75,8 @@ pub(crate) fn is_ordinary(text: &[u8], start: usize, end: usize) -> bool {
     all == host && dots != 0 && letters > dots
 }
 
-/// Returns masks of dots, letters, and all characters of a name without findings.
+/// Returns vectors that mark the dots, the lower-case letters, and all characters of a host name
+/// without findings.
 #[inline]
 fn host_bytes(bytes: u8x16) -> [u8x16; 3] {
     let dot = simd::equal(bytes, b'.');
@@ -83,7 +85,8 @@ fn host_bytes(bytes: u8x16) -> [u8x16; 3] {
     [dot, letter, dot | letter | other]
 }
 
-/// True if the first `length` bytes, letters and digits, are in lower case. Conservative.
+/// True if the first `length` bytes, which must be scheme characters, contain no upper-case letter.
+/// Conservative.
 #[inline]
 fn is_lower_case(text: &[u8], length: usize) -> bool {
     const LOWER: u64 = u64::from_le_bytes([0x20; 8]);
@@ -92,13 +95,13 @@ fn is_lower_case(text: &[u8], length: usize) -> bool {
     length <= 8 && (u64::from_le_bytes(bytes) | behind.unwrap_or(0)) & LOWER == LOWER
 }
 
-/// True if there is no escape and nothing that profile `web` repairs.
+/// True if the text contains no `%` and no character that profile `web` repairs.
 #[inline]
 pub(crate) fn is_quiet(text: &[u8]) -> bool {
     simd::all(text, 0, simd::of::<QUIET>)
 }
 
-/// Returns the offsets of each `#` in the fragment, which profile `web` accepts.
+/// Returns the offset of each `#` within the fragment. Only profile `web` accepts them.
 fn further_hashes(url: &Url<'_>) -> impl Iterator<Item = usize> {
     let fragment = url.fragment_span().unwrap_or_default();
     let bytes = url.text.get(fragment.range()).unwrap_or_default();
@@ -110,8 +113,8 @@ fn further_hashes(url: &Url<'_>) -> impl Iterator<Item = usize> {
 }
 
 impl Collector<'_, '_> {
-    /// Adds findings that also apply to invalid URLs: about the scheme, visible secrets and
-    /// escapes.
+    /// Adds the findings that also apply to invalid URLs: about the scheme, the user name and
+    /// password, and escapes.
     pub(crate) fn of_any(&mut self) {
         self.scheme();
         self.userinfo();
@@ -124,7 +127,7 @@ impl Collector<'_, '_> {
         }
     }
 
-    /// Adds all findings of a valid URL.
+    /// Adds all findings about a valid URL.
     pub(crate) fn of_valid(&mut self) {
         self.of_any();
         self.host();
@@ -134,6 +137,7 @@ impl Collector<'_, '_> {
         }
     }
 
+    /// Adds the findings about the scheme name.
     fn scheme(&mut self) {
         if is_quiet_scheme(&self.url) {
             return;
@@ -156,6 +160,7 @@ impl Collector<'_, '_> {
         }
     }
 
+    /// Adds the findings about the user name and password.
     fn userinfo(&mut self) {
         let (Some(user), password) = (self.url.user(), self.url.password()) else { return };
         if self.url.is_modern() && self.url.parts.scheme.deprecates_userinfo() {
@@ -174,6 +179,7 @@ impl Collector<'_, '_> {
         }
     }
 
+    /// Adds the findings about the host name.
     fn host(&mut self) {
         let Some(host) = self.url.host().filter(|host| !host.is_empty() && host[0] != b'[') else {
             return;
@@ -220,6 +226,7 @@ impl Collector<'_, '_> {
         }
     }
 
+    /// Adds the findings about the port.
     fn port(&mut self) {
         let Some(port) = self.url.port().filter(|port| !port.is_empty()) else { return };
         let number = decimal(port);
@@ -234,7 +241,8 @@ impl Collector<'_, '_> {
         if number == Some(default.into()) {
             self.add_at(Code::PortDefault, port);
         } else {
-            // The graver first: a port of another service, such as a gopher URL that talks SMTP.
+            // The more serious finding first: the port of another service, as in a gopher URL that
+            // talks to an SMTP server.
             if in_range && number.is_some_and(|n| n < 1024) {
                 self.add_at(Code::PortReservedRange, port);
             }
@@ -242,7 +250,7 @@ impl Collector<'_, '_> {
         }
     }
 
-    /// Escapes, and the characters that profile `web` lets pass.
+    /// Adds the findings about escapes and about characters that only profile `web` accepts.
     fn characters(&mut self) {
         let text = self.url.text;
         let web = self.url.profile == Profile::Web;

@@ -1,4 +1,4 @@
-//! Writes the parts of a URL in normal form.
+//! Writes the parts of a URL in their normal form, for [`normalize`](crate::normalize()).
 
 use crate::bytes::{self, ALPHA, DIGIT, MENDABLE, Set};
 use crate::parts::NONE;
@@ -6,24 +6,24 @@ use crate::rewrite::Rewrite;
 use crate::scheme::NormalPath;
 use crate::{Url, escape};
 
-/// The normal form of a URL, as written so far.
+/// The part of the normal form that is already written, and the rules for the rest.
 pub(crate) struct Form<'u> {
     pub(crate) out: Rewrite<'u>,
-    /// The characters that are not escaped in this form.
+    /// The characters that are unescaped in this form.
     pub(crate) bare: Set,
-    /// True if the repairs of profile `web` apply.
+    /// True if characters that profile `web` repairs are percent-encoded.
     pub(crate) mend: bool,
 }
 
 impl Form<'_> {
-    /// Adds the authority with its slashes.
+    /// Writes `//` and the authority.
     pub(crate) fn authority(&mut self, url: &Url<'_>) {
         self.out.extend(b"//");
         if url.parts.at_sign != NONE {
             self.part(&url.text[url.parts.authority..url.parts.at_sign], self.bare);
             self.out.push(b'@');
         }
-        // An escaped hyphen or dot stays one: it is no label's end, nor between two.
+        // Escaped hyphens and dots stay escaped, because an escaped dot doesn't separate labels.
         self.spelled(url.host().unwrap_or_default(), ALPHA | DIGIT, |octet| {
             octet.to_ascii_lowercase()
         });
@@ -38,7 +38,7 @@ impl Form<'_> {
         }
     }
 
-    /// Adds the rest of the URL after the authority.
+    /// Writes the rest of the URL between the authority and the fragment.
     pub(crate) fn tail(&mut self, url: &Url<'_>) {
         let tail = url.tail();
         let slash = match url.parts.scheme.normal_path() {
@@ -49,18 +49,18 @@ impl Form<'_> {
         if slash {
             self.out.push(b'/');
         }
-        // No escape after a `//` without an authority is decoded: the result could read as a login.
+        // After a `//` without an authority, no escape is decoded, because the result could look
+        // like an authority.
         let opaque = url.parts.authority == NONE && tail.starts_with(b"//");
         self.part(tail, if opaque { 0 } else { self.bare });
     }
 
-    /// Adds a part with as few escapes as possible. `bare` is the set of characters that need no
-    /// escape.
+    /// Writes a part of the URL. Escapes of characters in `bare` are decoded.
     pub(crate) fn part(&mut self, part: &[u8], bare: Set) {
         self.spelled(part, bare, |octet| octet);
     }
 
-    /// Like [`Self::part`], with unescaped bytes converted by `spell`.
+    /// Like [`Self::part`], but converts each unescaped byte with `spell`.
     fn spelled(&mut self, part: &[u8], bare: Set, spell: impl Fn(u8) -> u8) {
         let mut at = 0;
         while let Some(&byte) = part.get(at) {
@@ -82,6 +82,7 @@ impl Form<'_> {
         }
     }
 
+    /// Writes a percent-escape.
     fn escaped(&mut self, octet: u8) {
         self.out.extend(&escape::of(octet));
     }

@@ -1,20 +1,20 @@
-//! The grammars as regular expressions: a second version, written from the RFCs and not from the
-//! parsers. Use them to build automata; the tests compare both.
+//! The URL grammars as regular expressions, e.g. to build automata. They are written from the RFCs
+//! and not from the parsers, and tests compare the two.
 //!
 //! All productions of RFC 1738 §5 and of RFC 3986 with its scheme documents are regular, so each
-//! scheme is one expression. It matches whole URLs, so it must be anchored at both ends. The syntax
-//! is that of the regex crate, for bytes, without capture groups, case-sensitive except for the
-//! scheme. Rules that are not in a grammar are not included, such as what a mailto address or a
-//! gopher selector must decode to.
+//! scheme is one expression. It describes whole URLs, so anchor it at both ends. The syntax is that
+//! of the regex crate, for bytes, without capture groups, case-sensitive except for the scheme.
+//! Rules outside the grammars are not included, e.g. that a mailto address must decode to an RFC
+//! 822 address.
 
 use crate::schemes::rules_of;
 use crate::{Profile, Scheme};
 use alloc::format;
 use alloc::string::{String, ToString};
 
-/// Returns the expression that matches exactly the URLs of `scheme` in `profile`, without a
-/// fragment unless the scheme's own production has one. For [`Scheme::Other`] it matches any
-/// scheme, including those of the other variants.
+/// Returns a regular expression for the valid URLs of `scheme` in `profile`, including a fragment
+/// if the scheme's own production has one. For [`Scheme::Other`], it matches URLs of any scheme by
+/// the generic syntax.
 ///
 /// Returns `None` for profiles that combine grammars ([`Profile::Web`] and [`Profile::Cern1994`]),
 /// and for schemes without a production in the profile.
@@ -40,7 +40,7 @@ pub fn expression(scheme: Scheme, profile: Profile) -> Option<String> {
     Some(name + &expand(rest, rules))
 }
 
-/// Replaces each name in angle brackets by its rule, until none is left.
+/// Replaces each `<name>` in `start` by the rule of that name.
 fn expand(start: &str, rules: &[(&str, &str)]) -> String {
     let mut expression = start.to_string();
     // A rule uses only rules before it, so one pass from the last to the first is enough.
@@ -56,13 +56,13 @@ fn expand(start: &str, rules: &[(&str, &str)]) -> String {
     expression
 }
 
-/// The rules of RFC 1738 §5 that several schemes share.
+/// The rules of RFC 1738 §5 that several schemes share, as names and expressions.
 const RFC1738: &[(&str, &str)] = &[
     ("escape", "%[0-9A-Fa-f][0-9A-Fa-f]"),
     ("unreserved", "[A-Za-z0-9$_.+!*'(),-]"),
     ("uchar", "<unreserved>|<escape>"),
     ("xchar", "<uchar>|[;/?:@&=]"),
-    // xchar, but of the escapes all but %09.
+    // xchar, but without the escape %09.
     ("gochar", "<unreserved>|[;/?:@&=]|%(?:0[0-8A-Fa-f]|[1-9A-Fa-f][0-9A-Fa-f])"),
     ("domainlabel", "[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?"),
     ("toplabel", "[A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?"),
@@ -82,7 +82,7 @@ const RFC1738: &[(&str, &str)] = &[
     ("article", "(?:<uchar>|[;/?:&=])+@<host>"),
 ];
 
-/// RFC 3986 Appendix A, RFC 6068 §2, RFC 5538 §4.
+/// The rules of RFC 3986 Appendix A, RFC 6068 §2 and RFC 5538 §4, as names and expressions.
 const RFC3986: &[(&str, &str)] = &[
     ("escape", "%[0-9A-Fa-f][0-9A-Fa-f]"),
     ("regchar", "[A-Za-z0-9._~!$&'()*+,;=-]|<escape>"),

@@ -1,9 +1,10 @@
-//! Types of hosts.
+//! Distinguishes host names from IP addresses.
 
 use core::fmt;
 use core::net::{Ipv4Addr, Ipv6Addr};
 
-/// A host by type.
+/// The host of a URL: a name, an IP address, or other text in brackets. See
+/// [`Url::typed_host`](crate::Url::typed_host).
 ///
 /// ```
 /// use urlsift_core::Host;
@@ -16,19 +17,19 @@ use core::net::{Ipv4Addr, Ipv6Addr};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Host<'u> {
-    /// A name, as written; it may be empty.
+    /// A host name as written; may be empty.
     Name(&'u [u8]),
-    /// An address of IPv4, in four decimal numbers.
+    /// An IPv4 address, written as four decimal numbers.
     Ipv4(Ipv4Addr),
-    /// An address of IPv6, in brackets.
+    /// An IPv6 address, written in brackets.
     Ipv6(Ipv6Addr),
-    /// Other text in brackets, as written and including them: an address of a future version, or
-    /// one with a zone.
+    /// Other text in brackets, as written, including the brackets: an address of a future IP
+    /// version, or an IPv6 address with a zone.
     Literal(&'u [u8]),
 }
 
 impl<'u> Host<'u> {
-    /// Parses a host as written, IP literals with their brackets.
+    /// Determines the type of `host`, which is written as in a URL: IP literals have brackets.
     pub fn of(host: &'u [u8]) -> Self {
         let text = core::str::from_utf8(host).unwrap_or_default();
         if let Some(literal) = text.strip_prefix('[') {

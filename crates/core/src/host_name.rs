@@ -1,15 +1,15 @@
-//! Validation of host names as a whole.
+//! Validates complete host names.
 
 use crate::Span;
 use crate::bytes::{self, HOSTNAME};
 
-/// Returns the first byte that is not allowed in host names.
+/// Returns the offset of the first byte that is not allowed in host names.
 pub(crate) fn bad_host_byte(name: &[u8]) -> Option<usize> {
     name.iter().position(|&b| !bytes::is(b, HOSTNAME))
 }
 
-/// Returns the first label that is empty or starts or ends with a hyphen. Unless `strict`, one
-/// final dot is allowed.
+/// Returns the span of the first label that is empty or starts or ends with a hyphen. Unless
+/// `strict`, one final dot is allowed.
 pub(crate) fn bad_label(name: &[u8], strict: bool) -> Option<Span> {
     let name = match name {
         [rest @ .., b'.'] if !strict && !rest.is_empty() => rest,
@@ -28,13 +28,14 @@ pub(crate) fn bad_label(name: &[u8], strict: bool) -> Option<Span> {
     None
 }
 
-/// True if the last label starts with a letter, or the name is four groups of digits.
+/// True if the last label starts with a letter, or the name consists of four groups of digits.
 pub(crate) fn good_top_label(name: &[u8]) -> bool {
     let last = name.rsplit(|&b| b == b'.').next().unwrap_or_default();
     last.first().is_some_and(u8::is_ascii_alphabetic) || four_numbers(name).is_some()
 }
 
-/// Returns the four groups of digits if the name consists of them.
+/// Returns the four groups of digits if the name consists of them, as in an IPv4 address. The
+/// numbers may be out of range.
 pub(crate) fn four_numbers(name: &[u8]) -> Option<[&[u8]; 4]> {
     let mut groups = name.split(|&b| b == b'.');
     let four = [groups.next()?, groups.next()?, groups.next()?, groups.next()?];

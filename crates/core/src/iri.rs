@@ -9,16 +9,17 @@ pub(crate) enum Place {
     Other,
 }
 
-/// Returns the length in bytes of the `ucschar` (in a query, also `iprivate`) at `at`. Returns
-/// `None` for other characters, for white space (which ends a URL in text), and for bytes that are
-/// not UTF-8.
+/// Returns the length in bytes of the character at `at` if RFC 3987 allows it at `place`: a
+/// `ucschar`, or in a query also an `iprivate`. Returns `None` for other characters, for white
+/// space (which ends a URL in text), and for bytes that are not UTF-8.
 pub(crate) fn character(text: &[u8], at: usize, place: Place) -> Option<usize> {
     let character = decode(text, at)?;
     let allowed = match u32::from(character) {
         0xA0 | 0x1680 | 0x2000..=0x200B | 0x2028 | 0x2029 | 0x202F | 0x205F | 0x3000 => false,
         0xE000..=0xF8FF | 0xF_0000..=0xF_FFFD | 0x10_0000..=0x10_FFFD => place == Place::Query,
         0xA1..=0xD7FF | 0xF900..=0xFDCF | 0xFDF0..=0xFEFE | 0xFF00..=0xFFEF => true,
-        // Each plane's last two code points are no characters; RFC 3987 leaves out U+E0000-U+E0FFF.
+        // The last two code points of each plane are not characters, and RFC 3987 excludes
+        // U+E0000-U+E0FFF.
         high @ 0x1_0000..=0xE_FFFF => {
             high & 0xFFFF < 0xFFFE && !(0xE_0000..0xE_1000).contains(&high)
         }

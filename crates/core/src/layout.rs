@@ -1,13 +1,13 @@
-//! The kinds of line breaks in a text, which its bytes alone don't show.
+//! Line breaks whose meaning is known from a mail's headers, not from the text itself.
 //!
-//! The type is defined here because the crate that decodes mail knows which breaks of a
-//! `format=flowed` part are soft, and the crate that joins URLs uses it; neither depends on the
-//! other.
+//! In a `format=flowed` mail, a *soft* break continues the line. The types are defined here because
+//! the crate that decodes mail and the crate that joins URLs across breaks both use them and don't
+//! depend on each other.
 
 use crate::packed;
 use alloc::vec::Vec;
 
-/// The kind of a line break.
+/// The meaning of a line break in a `format=flowed` mail.
 ///
 /// ```
 /// use urlsift_core::{BreakKind, Breaks};
@@ -18,17 +18,17 @@ use alloc::vec::Vec;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum BreakKind {
-    /// The line continues: RFC 3676 §4.1 (a trailing space in a `format=flowed` part). The author
-    /// wrote the space before the break.
+    /// The line continues after the break, and the space before the break is part of the text (RFC
+    /// 3676 §4.1).
     Soft,
-    /// The line continues, and the space before the break was added by the sending program (RFC
-    /// 3676 §4.1, `DelSp=yes`).
+    /// The line continues after the break, and the space before the break must be removed, because
+    /// the sending program added it (RFC 3676 §4.1, `DelSp=yes`).
     SoftDelSp,
-    /// The paragraph ends here (a fixed line of a `format=flowed` part).
+    /// The break ends a paragraph or a fixed line.
     Hard,
 }
 
-/// A line break of known kind.
+/// The position and kind of a line break in a text.
 ///
 /// ```
 /// use urlsift_core::{Break, BreakKind, Breaks};
@@ -45,10 +45,10 @@ pub struct Break {
     pub kind: BreakKind,
 }
 
-/// The maximum number of breaks to decode to find one.
+/// The number of breaks between two marks, i.e. the maximum number to decode for a lookup.
 const STRIDE: usize = 64;
 
-/// The line breaks of known kind in a text, in order. Each takes one or two bytes.
+/// The line breaks of a text whose kind is known, in order. Compact: each takes one or two bytes.
 ///
 /// ```
 /// use urlsift_core::{Break, BreakKind, Breaks};
@@ -63,9 +63,9 @@ const STRIDE: usize = 64;
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Breaks {
-    /// The distance of each break from the one before, and its kind.
+    /// The distance of each break from the previous one, and its kind, as variable-length numbers.
     bytes: Vec<u8>,
-    /// For every 64th break, its index in `bytes` and the offset of the break before it.
+    /// For every [`STRIDE`]th break, its index in `bytes` and the offset of the previous break.
     marks: Vec<(usize, usize)>,
     len: usize,
     last: usize,
@@ -82,7 +82,7 @@ impl Breaks {
         self.len == 0
     }
 
-    /// Adds the next break, which must not be before the last one.
+    /// Appends a break at byte offset `at`, which must not be before the last one.
     pub fn push(&mut self, at: usize, kind: BreakKind) {
         if self.len.is_multiple_of(STRIDE) {
             self.marks.push((self.bytes.len(), self.last));
@@ -92,7 +92,7 @@ impl Breaks {
         (self.last, self.len) = (at, self.len + 1);
     }
 
-    /// Forgets all.
+    /// Removes all breaks.
     pub fn clear(&mut self) {
         self.bytes.clear();
         self.marks.clear();
@@ -104,13 +104,15 @@ impl Breaks {
         self.from((0, 0))
     }
 
-    /// Returns the kind of the break at `at`, if it is known. Takes logarithmic time.
+    /// Returns the kind of the break at byte offset `at`, or `None` if no break was added there.
+    /// Takes logarithmic time.
     pub fn kind(&self, at: usize) -> Option<BreakKind> {
         let mark = self.marks.partition_point(|&(_, before)| before < at).saturating_sub(1);
         let found = self.from(*self.marks.get(mark)?).find(|known| known.at >= at)?;
         (found.at == at).then_some(found.kind)
     }
 
+    /// Decodes the breaks from an index in `bytes` on, given the offset of the previous break.
     fn from(&self, (mut place, mut at): (usize, usize)) -> impl Iterator<Item = Break> {
         core::iter::from_fn(move || {
             let number = packed::read(&self.bytes, &mut place)?;

@@ -9,16 +9,16 @@
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Level {
-    /// Worth knowing; nothing is wrong.
+    /// Worth knowing, but not a problem.
     Info,
-    /// Valid, but doubtful or against a *should*.
+    /// Valid, but doubtful or against a recommendation of a standard.
     Warning,
     /// A violation: the URL is invalid in the profile.
     Error,
 }
 
 impl Level {
-    /// All of them, the least first.
+    /// Every level, least severe first.
     pub const ALL: [Self; 3] = [Self::Info, Self::Warning, Self::Error];
 
     /// Returns the stable name: `info`, `warning` or `error`.

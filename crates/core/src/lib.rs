@@ -8,13 +8,13 @@
 //! | task | function |
 //! |---|---|
 //! | validate a URL and get its parts | [`parse()`] (no allocation, stops at the first violation) |
-//! | the same, with a `#fragment` allowed | [`parse_reference`] |
-//! | list all violations and findings | [`diagnose()`] (accepts any text, never panics) |
-//! | compare two spellings | [`normalize()`], [`NormalForm`] for keys that ignore more differences |
+//! | validate a URL that may have a `#fragment` | [`parse_reference`] |
+//! | list all violations and doubtful parts | [`diagnose()`] (accepts any text, never panics) |
+//! | compare two spellings of a URL | [`normalize()`]; [`NormalForm`] ignores more differences |
 //! | resolve a relative reference | [`resolve()`] |
-//! | own a URL | [`UrlBuf`] |
-//! | get the host or mask the password of a text that is not a URL | [`outline()`] |
-//! | look up a scheme name | [`registry::known`] |
+//! | store a parsed URL without a borrow | [`UrlBuf`] |
+//! | get the host and password of a text that may be invalid | [`outline()`] |
+//! | look up a scheme name in the IANA registry | [`registry::known`] |
 //!
 //! Features, all off by default: `serde`, and `idna` for normal forms with internationalized hosts
 //! in A-labels ([`NormalForm`]).
@@ -113,7 +113,7 @@ pub use crate::url::Url;
 pub use crate::url_buf::UrlBuf;
 pub use crate::value::{Fields, Value};
 
-/// The examples of the README are tests.
+/// Runs the README's examples as tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

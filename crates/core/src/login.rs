@@ -1,8 +1,9 @@
-//! The common Internet scheme syntax of RFC 1738 §3.1, and the authority of RFC 3986 §3.2.
+//! Parses authorities: the common Internet scheme syntax of RFC 1738 §3.1, and the authority of RFC
+//! 3986 §3.2.
 //!
-//! Both parsers find the exact offset at which a text stops being viable, although a user name
-//! looks like a host up to its `@`. They parse the text as host and port first, which is nearly
-//! always right, and on failure as a user name. The text is viable as long as one of the two is.
+//! A user name looks like a host until its `@`. The parsers first try host and port, which is
+//! nearly always right, and then a user name. If both fail, the later of the two offsets is the
+//! fault: up to there, the text could still become a valid URL.
 
 use crate::bytes::{self, ALPHA, DIGIT, HEX, HOSTNAME, REG_NAME, USER, USERINFO};
 use crate::escape;
@@ -11,7 +12,7 @@ use crate::host_name::bad_label;
 use crate::parts::Parts;
 use crate::scheme::Authority;
 
-/// Returns the byte after the `//` that must be at `at`.
+/// Returns the offset after the `//` that must be at `at`.
 #[inline]
 pub(crate) fn slashes(text: &[u8], at: usize) -> Result<usize, Fault> {
     match text.get(at..) {
@@ -21,16 +22,16 @@ pub(crate) fn slashes(text: &[u8], at: usize) -> Result<usize, Fault> {
     }
 }
 
-/// `ip-schemepart = "//" login`, or `hostport` in place of `login` if the scheme has no user names;
-/// up to the `/` or the end of the text that must follow.
+/// Parses `ip-schemepart = "//" login`, with `hostport` instead of `login` if the scheme has no
+/// user names. Returns its end, where a `/` or the end of the text must follow.
 #[inline]
 pub(crate) fn ip_schemepart(text: &[u8], at: usize, parts: &mut Parts) -> Result<usize, Fault> {
     let start = slashes(text, at)?;
     if parts.scheme.has_login() { login(text, start, parts) } else { hostport(text, start, parts) }
 }
 
-/// `login = [ user [ ":" password ] "@" ] hostport`, up to the `/` or the end of the text that must
-/// follow.
+/// Parses `login = [ user [ ":" password ] "@" ] hostport`. Returns its end, where a `/` or the end
+/// of the text must follow.
 pub(crate) fn login(text: &[u8], start: usize, parts: &mut Parts) -> Result<usize, Fault> {
     let host_fault = match hostport(text, start, parts) {
         Ok(end) => return Ok(end),
@@ -55,7 +56,8 @@ pub(crate) fn login(text: &[u8], start: usize, parts: &mut Parts) -> Result<usiz
     Ok(authority_end)
 }
 
-/// `hostport = host [ ":" port ]`, up to the `/` or the end of the text that must follow.
+/// Parses `hostport = host [ ":" port ]`. Returns its end, where a `/` or the end of the text must
+/// follow.
 #[inline]
 pub(crate) fn hostport(text: &[u8], start: usize, parts: &mut Parts) -> Result<usize, Fault> {
     let host_end = host(text, start)?;
@@ -75,7 +77,8 @@ pub(crate) fn hostport(text: &[u8], start: usize, parts: &mut Parts) -> Result<u
     Ok(end)
 }
 
-/// `host = hostname / hostnumber`; the byte that follows is for the caller to judge.
+/// Parses `host = hostname / hostnumber` and returns its end. The caller must check the byte that
+/// follows.
 #[inline]
 pub(crate) fn host(text: &[u8], start: usize) -> Result<usize, Fault> {
     let mut at = start;
@@ -110,7 +113,8 @@ pub(crate) fn host(text: &[u8], start: usize) -> Result<usize, Fault> {
     }
 }
 
-/// `"//" authority` as RFC 3986 has it, up to the `/`, the `?` or the end of the text that must follow.
+/// Parses `"//" authority` by RFC 3986. Returns its end, where a `/`, a `?` or the end of the text
+/// must follow.
 #[inline]
 pub(crate) fn net_path<const WEB: bool>(
     text: &[u8],
@@ -120,8 +124,8 @@ pub(crate) fn net_path<const WEB: bool>(
     authority::<WEB>(text, slashes(text, at)?, parts)
 }
 
-/// Parses an authority of RFC 3986 and the scheme's own document, up to the `/`, the `?` or the end
-/// of the text that must follow.
+/// Parses an authority by RFC 3986 and the scheme's own document. Returns its end, where a `/`, a
+/// `?` or the end of the text must follow.
 #[inline]
 pub(crate) fn authority<const WEB: bool>(
     text: &[u8],
@@ -139,7 +143,8 @@ pub(crate) fn authority<const WEB: bool>(
     with_userinfo::<WEB>(text, start, asks, parts, host_fault)
 }
 
-/// Parses the less frequent cases of [`authority`], outside the hot path.
+/// Parses an authority with a user name. `host_fault` is the error of parsing it without one. Not
+/// inlined, because it is rare.
 #[inline(never)]
 fn with_userinfo<const WEB: bool>(
     text: &[u8],
@@ -162,6 +167,7 @@ fn with_userinfo<const WEB: bool>(
     Ok(end)
 }
 
+/// Parses a host and an optional port, with the requirements `asks`. Returns the end of both.
 #[inline]
 fn host_and_port<const WEB: bool>(
     text: &[u8],
@@ -197,7 +203,7 @@ fn host_and_port<const WEB: bool>(
 #[inline]
 fn dns_name(text: &[u8], start: usize) -> Result<usize, Fault> {
     let mut at = start;
-    // A virtual dot before the first label, so that neither a dot nor a hyphen may come first.
+    // Start as if after a dot, so that neither a dot nor a hyphen may come first.
     let mut last = b'.';
     while let Some(&byte) = text.get(at)
         && bytes::is(byte, HOSTNAME)
@@ -215,20 +221,21 @@ fn dns_name(text: &[u8], start: usize) -> Result<usize, Fault> {
     }
 }
 
-/// Parses a name with labels that DNS could contain, made of more than letters, digits, hyphens and
-/// dots.
+/// Parses a `reg-name` with other characters than letters, digits, hyphens and dots. Its labels
+/// must follow the same rules as in [`dns_name`].
 #[inline(never)]
 fn wide_dns_name(text: &[u8], start: usize) -> Result<usize, Fault> {
     let end = escape::run::<false, true>(text, start, REG_NAME)?;
     match bad_label(&text[start..end], false) {
-        // A hyphen is wrong at a label's end only when the label ends, and a dot that follows
-        // nothing is wrong itself.
+        // A hyphen at the end of a label is only an error once the label ends there. For an empty
+        // label, the error is at the dot.
         Some(label) => Err(Fault::at(start + label.end)),
         None => Ok(end),
     }
 }
 
-/// `IP-literal = "[" ( IPv6address / IPvFuture ) "]"`, with the `[` at `start`.
+/// Parses `IP-literal = "[" ( IPv6address / IPvFuture ) "]"`, with the `[` at `start`, and returns
+/// its end.
 #[inline(never)]
 fn ip_literal(text: &[u8], start: usize) -> Result<usize, Fault> {
     let end = match text.get(start + 1) {
@@ -238,6 +245,7 @@ fn ip_literal(text: &[u8], start: usize) -> Result<usize, Fault> {
     if text.get(end) == Some(&b']') { Ok(end + 1) } else { Err(Fault::at(end)) }
 }
 
+/// Parses an `IPvFuture` after its `v` and returns its end.
 fn ip_future(text: &[u8], start: usize) -> Result<usize, Fault> {
     let dot = bytes::skip(text, start, HEX);
     if dot == start || text.get(dot) != Some(&b'.') {
@@ -247,7 +255,8 @@ fn ip_future(text: &[u8], start: usize) -> Result<usize, Fault> {
     if end == dot + 1 { Err(Fault::at(end)) } else { Ok(end) }
 }
 
-/// Returns the end of an IPv6 address: eight groups, with `::` for one or more.
+/// Parses an IPv6 address (eight groups, or fewer with `::`) and returns its end. A `]` must
+/// follow.
 fn ipv6(text: &[u8], start: usize) -> Result<usize, Fault> {
     let mut at = start;
     let mut groups = 0;
@@ -294,7 +303,7 @@ fn ipv6(text: &[u8], start: usize) -> Result<usize, Fault> {
     }
 }
 
-/// Returns the end of an `IPv4address`: four numbers up to 255 without leading zeros.
+/// Parses an `IPv4address` (four numbers up to 255 without leading zeros) and returns its end.
 fn ipv4(text: &[u8], start: usize) -> Result<usize, Fault> {
     let mut at = start;
     for group in 0..4 {

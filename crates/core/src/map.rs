@@ -1,9 +1,9 @@
-//! Maps positions in a derived text back to its source.
+//! Maps positions in a derived (decoded, unquoted or joined) text back to its source.
 //!
-//! Decoding, unquoting and joining each make a new text from an old one. A [`SpanMap`] records, run
-//! by run, where its bytes came from, so that a position in the last text can be mapped back
-//! through every step to the raw file. Runs are coalesced while they are written, so a map needs a
-//! few bytes for every difference between the two texts, not for every byte.
+//! Each decoding step produces a new text from an old one. A [`SpanMap`] records, run by run, where
+//! the new bytes came from. The maps of several steps can be composed, so that a position in the
+//! last text can be mapped back to the raw file. A map takes a few bytes for every difference
+//! between the two texts, not for every byte, because similar runs are merged.
 
 mod run;
 mod runs;
@@ -13,7 +13,8 @@ use self::runs::{Runs, RunsFrom};
 use crate::Span;
 use core::cmp::{max, min};
 
-/// A map from a derived text to the text it was made from.
+/// A map from byte offsets in a derived text to spans of its source. Create one with [`MapBuilder`]
+/// while the derived text is written.
 ///
 /// # Example
 ///
@@ -31,19 +32,19 @@ use core::cmp::{max, min};
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SpanMap {
-    /// `None` for the identity, moved by `shift`.
+    /// The runs, or `None` if the derived text is a copy of the source from byte `shift` on.
     runs: Option<Runs>,
     shift: usize,
 }
 
 impl SpanMap {
-    /// Returns the map of a text that is its own source. It has no runs and allocates nothing.
+    /// Returns the map of a text that equals its source. Allocates nothing.
     pub const fn identity() -> Self {
         Self { runs: None, shift: 0 }
     }
 
-    /// Returns the map of a text that was cut from its source at byte `start`. It has no runs and
-    /// allocates nothing.
+    /// Returns the map of a text that is a copy of its source from byte `start` on. Allocates
+    /// nothing.
     ///
     /// ```
     /// use urlsift_core::{Span, SpanMap};
@@ -55,16 +56,17 @@ impl SpanMap {
         Self { runs: None, shift: start }
     }
 
-    /// True if every byte is its own source, at a constant distance.
+    /// True if the whole text is a contiguous copy of its source (see [`SpanMap::identity`] and
+    /// [`SpanMap::cut_from`]).
     pub const fn is_identity(&self) -> bool {
         self.runs.is_none()
     }
 
-    /// Returns the smallest source span that covers `derived`. It includes bytes that were dropped
-    /// between the first and the last byte, but not those outside. An empty span maps to the
-    /// position of its offset.
+    /// Returns the smallest source span that contains all bytes of `derived`, a span of the derived
+    /// text. It includes bytes that were dropped in between, but not those before or after. An
+    /// empty span maps to an empty span.
     ///
-    /// Time is logarithmic in the number of runs. Offsets past the end of the derived text are
+    /// Takes logarithmic time in the number of runs. Offsets after the end of the derived text are
     /// clamped.
     #[inline]
     pub fn source(&self, derived: Span) -> Span {
@@ -88,8 +90,8 @@ impl SpanMap {
         Span::new(start, max(start, end))
     }
 
-    /// Returns the runs of `derived` that were copied byte for byte, as (derived, source) pairs in
-    /// order. Bytes that were decoded or replaced are in none of them.
+    /// Returns the pieces of `derived` that were copied byte for byte, in order, as pairs of
+    /// derived and source span. Decoded and replaced bytes are not included.
     pub fn pieces(&self, derived: Span) -> Pieces<'_> {
         let runs = match &self.runs {
             None => Err(Some((derived, derived.shifted(self.shift)))),
@@ -98,7 +100,7 @@ impl SpanMap {
         Pieces { derived, runs }
     }
 
-    /// True if `derived` was copied byte for byte from one contiguous span.
+    /// True if `derived` was copied byte for byte from one contiguous span of the source.
     #[inline]
     pub fn is_verbatim(&self, derived: Span) -> bool {
         self.runs.is_none()
@@ -106,12 +108,12 @@ impl SpanMap {
             || self.pieces(derived).next().is_some_and(|(copied, _)| copied == derived)
     }
 
-    /// Returns the composition of this map and `outer`, which maps this map's source to another
-    /// text.
+    /// Composes this map with `outer`, which maps this map's source to another text. The result
+    /// maps the derived text to that other text.
     ///
-    /// Time is linear in the runs of both, and in the decoded bytes if groups contain decoded bytes
-    /// (charsets within base64). If a replaced run contains decoded bytes, the result covers both
-    /// and is only as precise as the less precise of the two.
+    /// Takes linear time in the runs of both maps. If both maps decode the same bytes (e.g. a
+    /// charset within base64), it takes linear time in those bytes, and the result is only as
+    /// precise as the less precise map.
     ///
     /// ```
     /// use urlsift_core::{MapBuilder, Span, SpanMap};
@@ -127,7 +129,7 @@ impl SpanMap {
             let Some(outer_runs) = &outer.runs else {
                 return Self { runs: None, shift: self.shift + outer.shift };
             };
-            // A text cut from a mapped one: the outer runs, moved to the front.
+            // Cutting a mapped text moves the outer runs to the front.
             let mut built = MapBuilder::new();
             let end = outer_runs.derived();
             outer.copy_runs(Span::new(min(self.shift, end), end), &mut built);
@@ -142,7 +144,8 @@ impl SpanMap {
                 }
                 Kind::Group { from: wide, to: narrow, .. }
                 | Kind::Lines { from: wide, to: narrow, .. } => {
-                    // Group by group: as a whole the run would cover the whole text.
+                    // Each group is mapped on its own, because the run as a whole would map to the
+                    // whole text.
                     let mut at = run.derived;
                     let phase = match run.kind {
                         Kind::Group { phase, .. } => phase as usize,
@@ -185,7 +188,7 @@ impl SpanMap {
     }
 }
 
-/// The copied runs of a span: see [`SpanMap::pieces`].
+/// An iterator over the copied pieces of a span, returned by [`SpanMap::pieces`].
 ///
 /// ```
 /// use urlsift_core::{MapBuilder, Span};
@@ -205,7 +208,7 @@ impl SpanMap {
 #[derive(Clone, Debug)]
 pub struct Pieces<'m> {
     derived: Span,
-    /// For the identity, its one piece.
+    /// `Err` is the only piece of a map without runs.
     runs: Result<RunsFrom<'m>, Option<(Span, Span)>>,
 }
 
@@ -226,7 +229,8 @@ impl Iterator for Pieces<'_> {
     }
 }
 
-/// Writes a [`SpanMap`] in step with the derived text: one call for every run appended to it.
+/// Builds a [`SpanMap`]: call one method for every run of bytes that is appended to the derived
+/// text.
 ///
 /// ```
 /// use urlsift_core::{MapBuilder, Span};
@@ -240,7 +244,7 @@ impl Iterator for Pieces<'_> {
 #[derive(Clone, Debug, Default)]
 pub struct MapBuilder {
     runs: Runs,
-    /// The run that may still grow.
+    /// The last run, which may still be extended.
     last: Option<Run>,
     len: usize,
 }
@@ -256,12 +260,12 @@ impl MapBuilder {
         self.len
     }
 
-    /// True if nothing was mapped yet.
+    /// True if no bytes were added yet.
     pub const fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// `len` bytes were copied from byte `from` of the source.
+    /// Adds `len` bytes that were copied from byte `from` of the source.
     pub fn copied(&mut self, from: usize, len: usize) {
         self.push(len, Span::new(from, from + len), Kind::Copied);
     }
@@ -272,8 +276,9 @@ impl MapBuilder {
         self.groups(source, 4, len, 3);
     }
 
-    /// Adds `len` bytes that encode `source` in groups: every `to` bytes come from the next `from`
-    /// bytes of it (an escape `=E9` is a group of 3 and 1). The last group may be cut short.
+    /// Adds `len` bytes that were decoded from `source` in groups: each group of `from` source
+    /// bytes became `to` bytes. For example, `=E9` is a group with `from` 3 and `to` 1. The last
+    /// group may be shorter.
     ///
     /// # Panics
     ///
@@ -295,7 +300,8 @@ impl MapBuilder {
         }
     }
 
-    /// Adds the groups to the last run if they are the next line of its kind.
+    /// Extends the last run if the groups are the next line of the same encoded body. Returns true
+    /// if they are.
     fn next_line(&mut self, source: Span, from: u8, len: usize, to: u8) -> bool {
         let Some(last) = self.last.as_mut() else { return false };
         let Some(space) = source.start.checked_sub(last.source.end) else { return false };
@@ -319,7 +325,7 @@ impl MapBuilder {
         };
         let Some(Kind::Lines { groups, .. }) = line else { return false };
         let bytes = groups as usize * to as usize;
-        // Up to here whole lines, and this one no longer.
+        // The lines so far must be complete, and this line must not be longer.
         if len == 0
             || !last.len.is_multiple_of(bytes)
             || len > bytes
@@ -334,8 +340,8 @@ impl MapBuilder {
         true
     }
 
-    /// Adds `len` bytes that replace the whole of `source`. If `len` is 0, the source is dropped,
-    /// and the call is not necessary.
+    /// Adds `len` bytes that replace `source` as a whole. Bytes of the source that were dropped
+    /// need no call.
     pub fn replaced(&mut self, source: Span, len: usize) {
         self.push(len, source, Kind::Replaced);
     }
@@ -348,6 +354,7 @@ impl MapBuilder {
         SpanMap { runs: Some(self.runs), shift: 0 }
     }
 
+    /// Appends a run of `len` bytes, merged with the last one if both were copied contiguously.
     fn push(&mut self, len: usize, source: Span, kind: Kind) {
         if len == 0 {
             return;

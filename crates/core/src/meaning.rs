@@ -1,4 +1,4 @@
-//! Components and semantics of a URL, by the rules of its scheme.
+//! Methods of [`Url`] that return its components and semantics by the rules of its scheme.
 
 use crate::schemes::rules_of;
 use crate::value::optional;
@@ -6,8 +6,8 @@ use crate::{Fields, Profile, Url};
 use alloc::borrow::Cow;
 
 impl<'u> Url<'u> {
-    /// Returns the parts as written, in the order of the scheme's table. Absent parts are
-    /// [`Value::Null`](crate::Value::Null). Returns `None` in [`Profile::Cern1994`].
+    /// Returns the named parts of the URL as written, in a fixed order for each scheme. Absent
+    /// parts are [`Value::Null`](crate::Value::Null). Returns `None` in [`Profile::Cern1994`].
     ///
     /// ```
     /// use urlsift_core::{Profile, Value, parse};
@@ -28,8 +28,9 @@ impl<'u> Url<'u> {
         Some(fields)
     }
 
-    /// Returns the meaning of the parts, decoded once: default ports, the commands that an ftp
-    /// client would send. Returns `None` in [`Profile::Cern1994`].
+    /// Returns the meaning of the URL for its scheme, with percent-escapes decoded once. Examples
+    /// are the effective port, and the commands that an ftp client would send. Returns `None` in
+    /// [`Profile::Cern1994`].
     ///
     /// If decoding would put a line break into a command, the command is
     /// [`Value::Null`](crate::Value::Null) and `refused` contains the reason.

@@ -1,9 +1,9 @@
-//! Values that people call by their names.
+//! Conversion between enumerations and the stable names of their values.
 
 use alloc::vec::Vec;
 use core::fmt;
 
-/// A text names no value of an enumeration.
+/// The error of parsing a name that no value of an enumeration has. It lists the valid names.
 ///
 /// ```
 /// use urlsift_core::Level;
@@ -14,7 +14,7 @@ use core::fmt;
 pub struct UnknownName(Vec<&'static str>);
 
 impl UnknownName {
-    /// Returns the error that lists the names there are.
+    /// Creates an error that lists `names` as the valid ones.
     pub fn of(names: impl Iterator<Item = &'static str>) -> Self {
         Self(names.collect())
     }
@@ -33,9 +33,11 @@ impl fmt::Display for UnknownName {
 
 impl core::error::Error for UnknownName {}
 
-/// Implements `Display` and `FromStr` for enumerations that have a constant `ALL` and a method `name`.
+/// Implements `Display` and `FromStr` for enumerations with an array constant `ALL` and a method
+/// `name`.
 ///
-/// If the calling crate has a feature `serde` and it is on, `Serialize` and `Deserialize` are implemented by name, too.
+/// If the calling crate's feature `serde` is on, also implements `Serialize` and `Deserialize`,
+/// with the name as a string.
 ///
 /// ```
 /// enum Color {

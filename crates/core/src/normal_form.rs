@@ -1,4 +1,4 @@
-//! Forms to compare by that forget more than spelling.
+//! Comparison keys for URLs that ignore more differences than [`normalize()`] does.
 
 use crate::resolve::without_dot_segments;
 use crate::rewrite::Rewrite;
@@ -9,10 +9,10 @@ use alloc::borrow::Cow;
 /// and recompute the keys when it has changed.
 pub const NORMAL_FORM_VERSION: u32 = 1;
 
-/// Additional differences to ignore when URLs are compared, besides those that [`normalize()`]
+/// Options for comparison keys: differences to ignore in addition to those that [`normalize()`]
 /// ignores. By default none.
 ///
-/// Each option can make URLs equal that have different meanings, as its documentation says.
+/// Each option may give URLs with different meanings the same key.
 ///
 /// ```
 /// use urlsift_core::{NormalForm, Profile, parse_reference};
@@ -29,29 +29,30 @@ pub const NORMAL_FORM_VERSION: u32 = 1;
 #[non_exhaustive]
 #[expect(clippy::struct_excessive_bools, reason = "each is a choice of its own")]
 pub struct NormalForm {
-    /// True if the fragment is dropped: servers never see it.
+    /// True if the fragment is removed. Servers never receive it.
     pub without_fragment: bool,
-    /// True if user name and password are dropped.
+    /// True if the user name and password are removed.
     pub without_userinfo: bool,
     /// True if `.` and `..` are resolved in paths of http and https (RFC 3986 §5.2.4), as browsers
     /// do.
     pub dot_segments: bool,
-    /// True if a dot at the end of a host name is dropped, as nearly all servers ignore it.
+    /// True if a dot at the end of a host name is removed. Nearly all servers ignore it.
     pub trailing_dot: bool,
     /// True if the domains of addresses in `mailto` URLs are converted to lower case.
     pub mailto_domain: bool,
-    /// True if non-ASCII hosts are converted to A-labels (`xn--...`), as for a DNS lookup: by UTS
-    /// 46 without transitional mappings, as in browsers. With
-    /// [`mailto_domain`](Self::mailto_domain), this includes domains of addresses. Names that don't
-    /// convert to a valid host name, or contain escaped ASCII characters, are unchanged. The
-    /// mapping depends on the version of Unicode and thus of the crate `idna`.
+    /// True if non-ASCII hosts are converted to A-labels (`xn--...`), as browsers do for a DNS
+    /// lookup: by UTS 46 without transitional mappings. With
+    /// [`mailto_domain`](Self::mailto_domain), this includes the domains of addresses.
+    ///
+    /// Names that don't convert to a valid host name, or contain escaped ASCII characters, are
+    /// unchanged. The mapping depends on the Unicode version of the crate `idna`.
     #[cfg(feature = "idna")]
     pub a_labels: bool,
 }
 
 impl NormalForm {
-    /// Returns the normal form. Linear; allocates only if the form is not a prefix of the URL as
-    /// written.
+    /// Returns the comparison key of `url`. Takes linear time. Allocates only if the key is not a
+    /// prefix of the URL as written.
     pub fn of<'u>(self, url: &Url<'u>) -> Cow<'u, [u8]> {
         match normalize(url) {
             form if self == Self::default() => form,
@@ -67,7 +68,7 @@ impl NormalForm {
         }
     }
 
-    /// Removes the ignored parts from a normal form.
+    /// Applies the options to `form`, the result of [`normalize()`].
     fn without(self, form: &[u8], scheme: Scheme) -> Cow<'_, [u8]> {
         let Anatomy { authority, userinfo, host, path, fragment, .. } = Anatomy::of(form);
         let mut out = Rewrite::of(form);
@@ -81,7 +82,8 @@ impl NormalForm {
             skip(&mut out, Span::new(userinfo.start, userinfo.end + 1));
         }
         if let Some(host) = host.filter(|_| authority.is_some()) {
-            // The final dot may also be an ideographic full stop.
+            // Remove a final dot before and after the conversion, which may turn an ideographic
+            // full stop into a dot.
             let name = self.host(self.without_final_dot(&form[host.range()]));
             skip(&mut out, host);
             out.extend(self.without_final_dot(&name));
@@ -101,6 +103,7 @@ impl NormalForm {
         out.finish()
     }
 
+    /// Returns the host without its final dot, if this is requested.
     fn without_final_dot(self, host: &[u8]) -> &[u8] {
         match host {
             [start @ .., last, b'.'] if self.trailing_dot && *last != b'.' => &host[..=start.len()],
@@ -108,7 +111,7 @@ impl NormalForm {
         }
     }
 
-    /// Returns a host in A-labels, if requested.
+    /// Returns the host in A-labels, if this is requested and possible.
     #[cfg(feature = "idna")]
     fn host(self, name: &[u8]) -> Cow<'_, [u8]> {
         let labels = if self.a_labels { a_labels(name) } else { None };
@@ -121,7 +124,8 @@ impl NormalForm {
         Cow::Borrowed(name)
     }
 
-    /// Writes addresses, with the text after the last `@` of each in lower case.
+    /// Writes the comma-separated mail addresses with their domains in lower case, and in A-labels
+    /// if requested.
     fn write_addresses(self, addresses: &[u8], out: &mut Rewrite<'_>) {
         for (at, address) in addresses.split(|&b| b == b',').enumerate() {
             if at > 0 {
@@ -145,7 +149,7 @@ impl NormalForm {
     }
 }
 
-/// Returns a non-ASCII host name in A-labels, or `None` if it is not one or can't be converted.
+/// Returns a host name in A-labels, or `None` if it is ASCII or can't be converted.
 #[cfg(feature = "idna")]
 fn a_labels(name: &[u8]) -> Option<alloc::vec::Vec<u8>> {
     use crate::host_name::bad_label;

@@ -1,4 +1,4 @@
-//! The form of a URL to compare by.
+//! The normal form of a URL, for comparison.
 
 use crate::bytes::{HOSTNAME, UCHAR};
 use crate::findings::{is_ordinary, is_quiet};
@@ -12,13 +12,17 @@ use alloc::borrow::Cow;
 
 /// Returns the normal form of a URL. It is for comparison only, not for display.
 ///
-/// Two URLs with the same form have the same meaning. The scheme and host are in lower case, a
-/// default or empty port is removed, escapes have upper-case digits, and characters that need no
-/// escape in the URL's profile are unescaped. Characters that profile `web` reads as if they were
-/// escaped are escaped. Reserved characters stay as they are, escaped or not, and so do empty parts
-/// and dot segments: `ftp://h/%2Fetc/motd` is a different file from `ftp://h/etc/motd`.
+/// Two URLs with the same form have the same meaning:
 ///
-/// Linear; allocates only if the form is not a prefix of the URL as written.
+/// - The scheme and host are in lower case.
+/// - A default or empty port is removed.
+/// - Escapes have upper-case digits, and characters that need no escape in the URL's profile are
+///   unescaped.
+/// - Characters that profile `web` accepts although they should be escaped are escaped.
+/// - Reserved characters, empty parts and dot segments are unchanged. For example,
+///   `ftp://h/%2Fetc/motd` and `ftp://h/etc/motd` name different files.
+///
+/// Takes linear time. Allocates only if the form is not a prefix of the URL as written.
 ///
 /// # Example
 ///
@@ -36,9 +40,10 @@ pub fn normalize<'u>(url: &Url<'u>) -> Cow<'u, [u8]> {
     plain_form(url).unwrap_or_else(|| normalize_in_full(url))
 }
 
-/// Returns the form of an http or ftp URL without user, port, escapes and characters to escape,
-/// with scheme and host in lower case: the URL itself, or with a slash added as its path. Most URLs
-/// are like this, and building the form costs ten times as much.
+/// A fast path for URLs that are already in normal form, or only lack a slash as their path.
+/// Returns `None` for all others.
+///
+/// Most URLs are like this, and the general way takes ten times as long.
 fn plain_form<'u>(url: &Url<'u>) -> Option<Cow<'u, [u8]>> {
     let Parts { scheme, host_end, .. } = url.parts;
     let host = url.host()?;
@@ -51,12 +56,12 @@ fn plain_form<'u>(url: &Url<'u>) -> Option<Cow<'u, [u8]>> {
     if is_plain { form_of_quiet(url) } else { None }
 }
 
-/// Returns the form of a URL with a host if it is already known that scheme and host are in lower
-/// case and there is no user, port, escape or character to escape.
+/// Like [`plain_form`], for a URL that is known to have a host and to have a scheme and host in
+/// lower case, and no user name, port, escape or character to escape.
 pub(crate) fn form_of_quiet<'u>(url: &Url<'u>) -> Option<Cow<'u, [u8]>> {
     let Parts { scheme, authority_end, .. } = url.parts;
     let is_plain = matches!(scheme, Scheme::Http | Scheme::Https)
-        // A `;` or `?` may start a transfer type.
+        // In ftp URLs, a `;` or `?` may be part of a transfer type.
         || scheme == Scheme::Ftp && !url.tail().iter().any(|b| matches!(b, b';' | b'?'));
     match url.text.get(authority_end) {
         _ if !is_plain => None,
@@ -68,6 +73,7 @@ pub(crate) fn form_of_quiet<'u>(url: &Url<'u>) -> Option<Cow<'u, [u8]>> {
     }
 }
 
+/// Builds the normal form part by part.
 fn normalize_in_full<'u>(url: &Url<'u>) -> Cow<'u, [u8]> {
     let rules = rules_of(url.parts.scheme);
     let mut form = Form {
@@ -75,7 +81,7 @@ fn normalize_in_full<'u>(url: &Url<'u>) -> Cow<'u, [u8]> {
         bare: match (url.is_modern(), url.by_rfc1738()) {
             (false, _) => UCHAR,
             (true, false) => rules.unescaped,
-            // Nearly all characters that both grammars leave unescaped.
+            // A subset of the characters that both grammars leave unescaped.
             (true, true) => HOSTNAME,
         },
         mend: url.profile == Profile::Web,

@@ -1,4 +1,4 @@
-//! The parts of any text that looks a little like a URL.
+//! Finds the parts of a text that may not be a valid URL.
 
 use crate::authority;
 use crate::bytes::{self, SCHEME};
@@ -6,7 +6,8 @@ use crate::parts::Parts;
 use crate::scheme::{Grammar, Scheme};
 use crate::{Profile, Span, Url};
 
-/// The parts of a text that may not be a URL: enough to name its host and to mask its password.
+/// The main parts of a text that may not be a valid URL, as byte spans: enough to name its host or
+/// mask its password. An absent part is `None`.
 ///
 /// ```
 /// use urlsift_core::{Span, outline};
@@ -18,7 +19,7 @@ use crate::{Profile, Span, Url};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Outline {
-    /// The scheme, if a colon ends a word of scheme characters.
+    /// The scheme, if the text starts with scheme characters and a colon.
     pub scheme: Option<Span>,
     /// The user name.
     pub user: Option<Span>,
@@ -32,7 +33,7 @@ pub struct Outline {
     pub fragment: Option<Span>,
 }
 
-/// Finds the parts of any text, valid or not. Linear; never fails.
+/// Finds the main parts of any text, valid or not. Takes linear time.
 ///
 /// ```
 /// let outline = urlsift_core::outline(b"ftp://joe@ho st:21/#top");
@@ -61,13 +62,15 @@ pub fn outline(text: &[u8]) -> Outline {
     }
 }
 
-/// Returns the first colon that has no delimiter before it.
+/// Returns the offset of the first colon, unless it is the first byte or a `/`, `?` or `#` precedes
+/// it.
 pub(crate) fn colon(text: &[u8]) -> Option<usize> {
     let at = text.iter().position(|b| matches!(b, b':' | b'/' | b'?' | b'#'))?;
     (text[at] == b':' && at > 0).then_some(at)
 }
 
-/// Returns the parts by their delimiters, without validating them.
+/// Splits `text` at its delimiters, without validating the parts. `colon` is the offset after the
+/// scheme.
 pub(crate) fn parts(text: &[u8], scheme: Scheme, grammar: Grammar, colon: usize) -> Parts {
     let mut parts = Parts::new(scheme, grammar, colon);
     parts.end = text.len();
@@ -75,7 +78,7 @@ pub(crate) fn parts(text: &[u8], scheme: Scheme, grammar: Grammar, colon: usize)
     if text.get(colon + 1..start) != Some(b"//") {
         return parts;
     }
-    // A login of RFC 1738 may be in the profile `web`, too.
+    // Profile `web` also accepts user names by RFC 1738.
     let login = grammar == Grammar::Rfc1738 || scheme.is_rfc1738() && scheme.has_login();
     parts.enter_authority(text, Span::new(start, authority::lenient_end(text, start, login)));
     parts

@@ -1,9 +1,9 @@
-//! Variable-length encoding of numbers that are mostly small.
+//! A variable-length encoding (LEB128) for numbers that are mostly small.
 
 use alloc::vec::Vec;
 
-/// Appends a number: seven bits per byte, lowest first. The highest bit is set if more bytes
-/// follow.
+/// Appends a number to `bytes`: seven bits per byte, lowest first. The highest bit of a byte is set
+/// if more bytes follow.
 #[expect(clippy::cast_possible_truncation, reason = "the lowest byte is meant")]
 pub(crate) fn write(bytes: &mut Vec<u8>, mut number: u64) {
     while number > 0x7F {
@@ -13,7 +13,8 @@ pub(crate) fn write(bytes: &mut Vec<u8>, mut number: u64) {
     bytes.push(number as u8);
 }
 
-/// Reads the number at `at` and moves `at` past it.
+/// Decodes the number at the index `at` and moves `at` after it. Returns `None` at the end of
+/// `bytes`.
 pub(crate) fn read(bytes: &[u8], at: &mut usize) -> Option<u64> {
     let (mut number, mut shift) = (0, 0);
     loop {

@@ -1,4 +1,4 @@
-//! The entry points.
+//! The functions that parse a URL.
 
 use crate::bytes::{self, ALPHA, SCHEME, XCHAR};
 use crate::fault::Fault;
@@ -9,16 +9,16 @@ use crate::scheme::{Grammar, Scheme};
 use crate::schemes::rules_of;
 use crate::{Code, Profile, Span, Url, Violation, cern, escape, fast};
 
-/// Judges `text` as a URL.
+/// Parses and validates `text` as a URL by the rules of `profile`.
 ///
-/// A fragment is no part of a URL in RFC 1738; in the later profiles it belongs to some schemes
-/// (and in [`Profile::Web`] to all). [`parse_reference`] allows one everywhere.
+/// A fragment (`#top`) is not allowed in [`Profile::Rfc1738`]. [`Profile::Rfc3986`] allows one in
+/// some schemes, and [`Profile::Web`] in all. Use [`parse_reference`] to always allow a fragment.
 ///
-/// One pass, linear, without allocation.
+/// Takes one pass in linear time, without allocation.
 ///
 /// # Errors
 ///
-/// The first [`Violation`] by offset.
+/// Returns the first [`Violation`] by offset.
 ///
 /// # Example
 ///
@@ -36,9 +36,10 @@ pub fn parse(text: &[u8], profile: Profile) -> Result<Url<'_>, Violation> {
     read(text, profile, false)
 }
 
-/// Parses `text` as a URL that may be followed by a `#fragment`, whatever its scheme.
+/// Parses and validates `text` as a URL that may be followed by a `#fragment`, in any profile and
+/// scheme.
 ///
-/// One pass, linear, without allocation.
+/// Takes one pass in linear time, without allocation.
 ///
 /// # Errors
 ///
@@ -59,6 +60,7 @@ pub fn parse_reference(text: &[u8], profile: Profile) -> Result<Url<'_>, Violati
     read(text, profile, true)
 }
 
+/// Parses a URL. With `reference`, a fragment is allowed for any scheme.
 #[inline(always)]
 fn read(text: &[u8], profile: Profile, reference: bool) -> Result<Url<'_>, Violation> {
     if profile == Profile::Web
@@ -69,7 +71,7 @@ fn read(text: &[u8], profile: Profile, reference: bool) -> Result<Url<'_>, Viola
     judge(text, profile, reference)
 }
 
-/// Parses anything but a plain URL.
+/// Parses any URL. Not inlined, because plain URLs are handled by [`fast::read`].
 #[inline(never)]
 fn judge(text: &[u8], profile: Profile, reference: bool) -> Result<Url<'_>, Violation> {
     let url = |parts| Url { text, profile, reference, parts };
@@ -81,7 +83,7 @@ fn judge(text: &[u8], profile: Profile, reference: bool) -> Result<Url<'_>, Viol
     }
 }
 
-/// Returns the colon that ends the scheme.
+/// Returns the offset of the colon after the scheme, whose first character must be in `first`.
 #[inline]
 fn colon(text: &[u8], first: bytes::Set) -> Result<usize, Violation> {
     let at = if bytes::is_at(text, 0, first) { bytes::skip(text, 1, SCHEME) } else { 0 };
@@ -101,9 +103,10 @@ fn hash(text: &[u8]) -> usize {
     text.iter().position(|&b| b == b'#').unwrap_or(text.len())
 }
 
-/// Returns the length in bytes of the longest prefix of `text` that some URL of RFC 1738 starts
-/// with. This is the text's own length, unless one of its bytes makes it invalid. Only the grammar
-/// counts, not the rules that no grammar contains: any address is viable.
+/// Returns the length in bytes of the longest prefix of `text` that some RFC 1738 URL starts with.
+///
+/// If this is the length of `text`, the text is valid or can be completed to a valid URL. Rules
+/// outside the grammar are ignored: for example, any mailto address is accepted.
 ///
 /// ```
 /// use urlsift_core::viable_prefix;
@@ -124,6 +127,7 @@ pub fn viable_prefix(text: &[u8]) -> usize {
     }
 }
 
+/// Parses by RFC 1738.
 fn rfc1738(text: &[u8], reference: bool) -> Result<Parts, Violation> {
     let end = if reference { hash(text) } else { text.len() };
     let url = &text[..end];
@@ -142,6 +146,7 @@ fn rfc1738(text: &[u8], reference: bool) -> Result<Parts, Violation> {
     Ok(parts)
 }
 
+/// Parses by RFC 3986 and the schemes' own documents.
 fn rfc3986(text: &[u8], reference: bool) -> Result<Parts, Violation> {
     let split = hash(text);
     let seen = if reference { &text[..split] } else { text };
@@ -160,8 +165,10 @@ fn rfc3986(text: &[u8], reference: bool) -> Result<Parts, Violation> {
     Ok(parts)
 }
 
-/// Parses with profile `web`. The fragment is searched for only if parsing fails without it: most
-/// URLs have none, and no character set contains `#`, so none can be missed.
+/// Parses by profile `web`.
+///
+/// Searches for a fragment only if the whole text fails to parse. Most URLs have none, and no
+/// character set contains `#`, so a fragment is never parsed as another part.
 fn web(text: &[u8]) -> Result<Parts, Violation> {
     if let Ok(colon) = colon(text, ALPHA) {
         let mut parts = Parts::new(Scheme::by_name(&text[..colon]), Grammar::Rfc3986, colon);
@@ -180,7 +187,7 @@ fn web(text: &[u8]) -> Result<Parts, Violation> {
     Ok(parts)
 }
 
-/// Parses `url`, which is `text` without its fragment.
+/// Parses `url`, which is `text` without its fragment, by profile `web`.
 fn web_before_fragment(url: &[u8], text: &[u8]) -> Result<Parts, Violation> {
     let colon = colon(url, ALPHA).map_err(|v| within(v, text))?;
     let scheme = Scheme::by_name(&url[..colon]);
@@ -192,7 +199,8 @@ fn web_before_fragment(url: &[u8], text: &[u8]) -> Result<Parts, Violation> {
     }
 }
 
-/// Profile `web` also accepts URLs that only RFC 1738 allows.
+/// Parses a URL by RFC 1738 after RFC 3986 rejected it with `fault`, because profile `web` accepts
+/// both. On failure, returns the violation of RFC 3986.
 #[cold]
 fn web_by_rfc1738(
     url: &[u8],
@@ -206,8 +214,8 @@ fn web_by_rfc1738(
         let mut parts = Parts::new(scheme, Grammar::Rfc1738, colon);
         parts.end = url.len();
         let read = match reading.authority() {
-            // An RFC 1738 Message-ID may look like an authority. Then it must be one that `web`
-            // would accept, and no repairs apply to it.
+            // An RFC 1738 Message-ID may look like an authority. In this case, its host must be
+            // valid in profile `web`, and no repairs apply.
             Some(authority) if !scheme.needs_slashes() => {
                 let name = url[authority.range()].rsplit(|&b| b == b'@').next();
                 match name.and_then(|name| bad_label(name, false)) {
@@ -224,7 +232,7 @@ fn web_by_rfc1738(
     Err(within(reading.violation(fault), text))
 }
 
-/// Validates a fragment, given the end of the run of its characters.
+/// Validates a fragment. `stop` is the end of the run of fragment characters.
 fn fragment(reading: Reading<'_>, stop: Result<usize, Fault>) -> Result<(), Violation> {
     match stop {
         Ok(at) if at == reading.text.len() => Ok(()),
@@ -232,8 +240,8 @@ fn fragment(reading: Reading<'_>, stop: Result<usize, Fault>) -> Result<(), Viol
     }
 }
 
-/// Moves a violation at the end of a URL to the `#` of the fragment that follows, because there is
-/// no end of the input to point at.
+/// Moves a violation at the end of a URL to the `#` of the fragment that follows, so that its span
+/// is not empty.
 fn within(violation: Violation, text: &[u8]) -> Violation {
     let Span { start, end } = violation.span;
     if start == end && start < text.len() {

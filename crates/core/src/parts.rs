@@ -1,38 +1,39 @@
-//! Offsets of the parts of a URL.
+//! The result of the parsers: the offsets of the parts of a URL.
 
 use crate::scheme::{Grammar, Scheme};
 
-/// No such part.
+/// The offset of an absent part.
 pub(crate) const NONE: usize = usize::MAX;
 
-/// Offsets of the delimiters that all schemes share. The text after the authority is split by the
-/// scheme's own module, on demand.
+/// The offsets of the delimiters that all schemes share. The text after the authority is split on
+/// demand by the scheme's own module.
 ///
-/// Offsets are `usize`, so that URLs have no maximum length.
+/// Offsets are `usize`, so there is no maximum length of URLs.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Parts {
-    /// Whose production accepted the URL; [`Scheme::Other`] also for the schemes that the profile
-    /// does not know.
+    /// The scheme whose production accepted the URL. [`Scheme::Other`] if the profile has no
+    /// production for the scheme.
     pub(crate) scheme: Scheme,
+    /// The grammar that accepted the URL.
     pub(crate) grammar: Grammar,
-    /// The colon after the scheme.
+    /// The offset of the colon after the scheme.
     pub(crate) colon: usize,
-    /// The byte after `//`, or [`NONE`] without an authority.
+    /// The offset after `//`, or [`NONE`] without an authority.
     pub(crate) authority: usize,
-    /// The first colon of the userinfo, or [`NONE`].
+    /// The offset of the colon before the password, or [`NONE`].
     pub(crate) password: usize,
-    /// The `@` after the userinfo, or [`NONE`].
+    /// The offset of the `@` after the userinfo, or [`NONE`].
     pub(crate) at_sign: usize,
-    /// The end of the host; its start follows from the above.
+    /// The end of the host. See [`Self::host_start`].
     pub(crate) host_end: usize,
     /// The end of the authority.
     pub(crate) authority_end: usize,
-    /// The end of the URL proper: the text's end or its fragment's `#`.
+    /// The end of the URL without its fragment.
     pub(crate) end: usize,
 }
 
 impl Parts {
-    /// Returns the parts of a URL with only the scheme set.
+    /// Creates parts with only the scheme set.
     pub(crate) const fn new(scheme: Scheme, grammar: Grammar, colon: usize) -> Self {
         Self {
             scheme,
@@ -47,7 +48,7 @@ impl Parts {
         }
     }
 
-    /// Removes the authority, if it turned out not to be one.
+    /// Returns the parts without an authority.
     pub(crate) const fn without_authority(self) -> Self {
         Self { end: self.end, ..Self::new(self.scheme, self.grammar, self.colon) }
     }

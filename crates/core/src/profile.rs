@@ -1,6 +1,6 @@
-//! Which documents a URL is judged by.
+//! The sets of rules for validating URLs.
 
-/// The set of rules that a URL is judged by. The names are a contract.
+/// The set of rules that a URL is validated by. The names are stable.
 ///
 /// ```
 /// use urlsift_core::Profile;
@@ -10,14 +10,15 @@
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Profile {
-    /// RFC 1738, strictly; its printed grammar is corrected only where it contradicts itself.
+    /// RFC 1738, strictly. Its grammar is corrected only where it contradicts itself.
     Rfc1738,
-    /// The draft of 1994, close to RFC 1630. Verdicts only: its grammar is ambiguous in its parts.
+    /// The 1994 CERN draft, similar to RFC 1630. URLs are only validated, not split into parts,
+    /// because the grammar is ambiguous.
     Cern1994,
-    /// RFC 3986 with the scheme documents of today.
+    /// RFC 3986 with the current documents about each scheme.
     Rfc3986,
-    /// URLs that still work in practice: RFC 3986 or RFC 1738, IRIs, a few repairs, and the rules
-    /// of DNS.
+    /// URLs that work in practice: valid by RFC 3986 or RFC 1738, or an IRI. Some unescaped
+    /// characters are allowed, and hosts must be valid in DNS.
     #[default]
     Web,
 }

@@ -1,4 +1,5 @@
-//! A text as it is read, and its parts by the delimiters alone, for texts that are no URLs.
+//! An invalid URL with the rules that apply to it, and its parts, split at the delimiters without
+//! validation.
 
 use crate::authority;
 use crate::bytes::{self, UNSAFE};
@@ -6,7 +7,7 @@ use crate::iri;
 use crate::scheme::{Grammar, Scheme};
 use crate::{Code, Span};
 
-/// A text that is read as a URL, and by which rules.
+/// A text, and the rules that it is parsed by. Used to determine which rule it violates.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Reading<'u> {
     /// The URL without its fragment.
@@ -15,12 +16,13 @@ pub(crate) struct Reading<'u> {
     pub(crate) grammar: Grammar,
     /// True if the rules of profile `web` apply.
     pub(crate) web: bool,
-    /// The colon after the scheme.
+    /// The offset of the colon after the scheme.
     pub(crate) colon: usize,
 }
 
 impl Reading<'_> {
-    /// Returns the authority, if the text has one: from after `//` to the next delimiter.
+    /// Returns the span of the authority, from after `//` to the next delimiter. Returns `None` if
+    /// there is no `//` or the scheme has no authority.
     pub(crate) fn authority(&self) -> Option<Span> {
         let start = self.colon + 3;
         let slashes = self.text.get(self.colon + 1..start) == Some(b"//");
@@ -35,7 +37,7 @@ impl Reading<'_> {
         Some(Span::new(start, end))
     }
 
-    /// Returns the violation of a character that is not allowed anywhere in a URL.
+    /// Returns the rule that a byte violates if it is not allowed anywhere in a URL.
     pub(crate) fn character(&self, byte: u8) -> Option<Code> {
         match byte {
             b' ' => Some(Code::CharSpace),
@@ -54,7 +56,7 @@ impl Reading<'_> {
         }
     }
 
-    /// Returns the host and port after the last `@` of an authority.
+    /// Returns the host and port after the last `@` of the authority at `span`.
     pub(crate) fn host(&self, span: Span) -> Host {
         let all = &self.text[span.range()];
         let start = authority::host_start(all);
@@ -81,7 +83,8 @@ impl Reading<'_> {
         Host { span: host, port: Some(port), end: port.end }
     }
 
-    /// Returns the rest after the authority and its slash, or after the scheme's colon.
+    /// Returns the span after the authority and its slash, or after the scheme's colon if there is
+    /// no authority.
     pub(crate) fn rest(&self) -> Span {
         let start = match self.authority() {
             Some(authority) => {
@@ -92,16 +95,17 @@ impl Reading<'_> {
         Span::new(start.min(self.text.len()), self.text.len())
     }
 
-    /// Returns the length of the character at `at` in bytes; 1 if it is not UTF-8.
+    /// Returns the length in bytes of the character at `at`, or 1 if it is not valid UTF-8.
     pub(crate) fn character_length(&self, at: usize) -> usize {
         iri::decode(self.text, at).map_or(1, char::len_utf8)
     }
 }
 
-/// The parts of an authority after its userinfo.
+/// The host and port of an authority, as spans in the text.
 pub(crate) struct Host {
     pub(crate) span: Span,
     pub(crate) port: Option<Span>,
-    /// The end of host and port, which is before the authority's when `?` or its like follow.
+    /// The end of host and port. It is before the end of the authority if a `?`, `;`, `&` or `=`
+    /// follows.
     pub(crate) end: usize,
 }

@@ -1,4 +1,4 @@
-//! The registry of scheme names: those that IANA lists, and some in wide use that it does not.
+//! The registry of scheme names: those that IANA lists, and some unregistered names in wide use.
 
 mod entry;
 mod list;
@@ -8,7 +8,7 @@ pub use entry::{Registered, Rfc1738, Status};
 use crate::scheme::Scheme;
 use list::{LISTED, find};
 
-/// Returns all names, sorted by length, then alphabetically.
+/// Returns every entry, sorted by the length of the name, then alphabetically.
 ///
 /// ```
 /// use urlsift_core::registry;
@@ -18,9 +18,10 @@ pub fn all() -> &'static [Registered] {
     &TABLE
 }
 
-/// Returns the entry with that name, ignoring case.
+/// Returns the entry of the scheme called `name`, ignoring case, or `None` if it is not in the
+/// registry.
 ///
-/// Logarithmic in the number of names of that length; no allocation.
+/// Takes logarithmic time in the number of names of that length. Doesn't allocate.
 ///
 /// ```
 /// use urlsift_core::registry::{self, Rfc1738};
@@ -39,8 +40,8 @@ pub fn known(name: &[u8]) -> Option<&'static Registered> {
     alike.find(|entry| entry.name.as_bytes().eq_ignore_ascii_case(name))
 }
 
-/// Returns the first eight bytes of a name in lower case as a number. The numbers sort like the
-/// names.
+/// Returns the first eight bytes of a name in lower case as a number. These numbers have the same
+/// order as the names.
 const fn head(name: &[u8]) -> u64 {
     let (mut key, mut at) = (0, 0);
     while at < size_of::<u64>() {
@@ -51,8 +52,8 @@ const fn head(name: &[u8]) -> u64 {
     key
 }
 
-/// The first bytes of each name as a number: comparing these takes a tenth of the time of comparing
-/// names.
+/// The result of [`head`] for each name in [`TABLE`]. Comparing these takes a tenth of the time of
+/// comparing names.
 static KEYS: [u64; TABLE.len()] = {
     let (mut keys, mut at) = ([0; TABLE.len()], 0);
     while at < keys.len() {
@@ -62,7 +63,7 @@ static KEYS: [u64; TABLE.len()] = {
     keys
 };
 
-/// Returns the entry of a scheme, or `None` for [`Scheme::Other`].
+/// Returns the registry entry of a scheme, or `None` for [`Scheme::Other`].
 pub(crate) const fn entry_of(scheme: Scheme) -> Option<&'static Registered> {
     match find(&TABLE, scheme.name()) {
         Ok(at) => Some(&TABLE[at]),
@@ -70,12 +71,13 @@ pub(crate) const fn entry_of(scheme: Scheme) -> Option<&'static Registered> {
     }
 }
 
-/// The length in bytes of the longest name.
+/// The length of the longest name, in bytes.
 const LONGEST: usize = TABLE[TABLE.len() - 1].name.len();
 
-/// The index in the table of the first name of each length.
+/// For each length, the index in [`TABLE`] of the first name of that length.
 static STARTS: [u16; LONGEST + 2] = starts();
 
+/// Computes [`STARTS`].
 #[expect(clippy::cast_possible_truncation, reason = "the table has a few hundred entries")]
 const fn starts() -> [u16; LONGEST + 2] {
     let mut starts = [0; LONGEST + 2];
@@ -91,7 +93,8 @@ const fn starts() -> [u16; LONGEST + 2] {
     starts
 }
 
-/// All names in their order: the list's, and those that have a row among the schemes but are not listed.
+/// All entries in order: those of `schemes.tsv`, and the schemes of this crate that it doesn't
+/// list.
 static TABLE: [Registered; LISTED.len() + UNLISTED] = {
     let mut table = [LISTED[0]; LISTED.len() + UNLISTED];
     let (mut filled, mut at) = (0, 0);
@@ -101,7 +104,7 @@ static TABLE: [Registered; LISTED.len() + UNLISTED] = {
     }
     while at < Scheme::ALL.len() {
         if let (Some(entry), Err(mut place)) = (of_row(at), find(&table, Scheme::ALL[at].name())) {
-            // Slots after the filled ones don't count.
+            // Ignore the slots that aren't filled yet.
             place = if place < filled { place } else { filled };
             filled += 1;
             let mut moved = entry;
@@ -115,7 +118,7 @@ static TABLE: [Registered; LISTED.len() + UNLISTED] = {
     table
 };
 
-/// The number of schemes that have a row but are not in the registry.
+/// The number of schemes of this crate that `schemes.tsv` doesn't list.
 const UNLISTED: usize = {
     let (mut count, mut at) = (0, 0);
     while at < Scheme::ALL.len() {
@@ -125,7 +128,8 @@ const UNLISTED: usize = {
     count
 };
 
-/// Returns the entry for a scheme's row, if the scheme is not listed.
+/// Returns an entry for the scheme at index `at` of [`Scheme::ALL`], if `schemes.tsv` doesn't list
+/// it.
 const fn of_row(at: usize) -> Option<Registered> {
     let scheme = Scheme::ALL[at];
     let rfc1738 = if scheme.is_rfc1738() { Rfc1738::Production } else { Rfc1738::Unknown };

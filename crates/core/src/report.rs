@@ -1,9 +1,9 @@
-//! Violations and findings.
+//! The results of parsing and diagnosing a URL: violations and findings.
 
 use crate::{Code, Level, Span};
 use core::fmt;
 
-/// The reason why a URL is invalid, with its position: the error of [`parse()`](crate::parse()).
+/// The rule that makes a URL invalid, and its position. The error of [`parse()`](crate::parse()).
 ///
 /// ```
 /// use urlsift_core::{Profile, Span, parse};
@@ -14,7 +14,7 @@ use core::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Violation {
-    /// The rule that is broken.
+    /// The violated rule.
     pub code: Code,
     /// The position, in bytes within the URL. `start` is at or shortly before the end of the
     /// longest viable prefix, never before the faulty part. The span is empty only at the end of
@@ -30,8 +30,8 @@ impl fmt::Display for Violation {
 
 impl core::error::Error for Violation {}
 
-/// A report of [`diagnose()`](crate::diagnose()): a violation (level [`Level::Error`]) or a finding
-/// (any other level).
+/// A violation (level [`Level::Error`]) or finding (any other level) that
+/// [`diagnose()`](crate::diagnose()) reports.
 ///
 /// ```
 /// use urlsift_core::{Level, Profile, diagnose};
@@ -43,7 +43,7 @@ impl core::error::Error for Violation {}
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Report {
-    /// The rule.
+    /// The rule that is violated or that causes the finding.
     pub code: Code,
     /// The severity. Most codes have one level; see [`Code::level`].
     pub level: Level,
@@ -62,7 +62,7 @@ impl Report {
         Self { code, level: code.level(), span }
     }
 
-    /// True if this makes the URL invalid.
+    /// True if this report is a violation, i.e. the URL is invalid.
     pub const fn is_violation(&self) -> bool {
         matches!(self.level, Level::Error)
     }

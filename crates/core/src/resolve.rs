@@ -1,16 +1,19 @@
-//! Relative references made whole.
+//! Resolves relative references.
 
 use crate::Span;
 use crate::bytes::{self, SCHEME};
 use crate::rewrite::Rewrite;
 use alloc::vec::Vec;
 
-/// Resolves `reference` against the URL `base` of its document, as in RFC 3986 §5.2. A reference
-/// with a scheme is already absolute. Returns `None` if `base` has no scheme, or an opaque one
-/// (`mailto:`, `cid:`) to which only an empty reference or a fragment can be relative.
+/// Returns the absolute URL of `reference`, which occurs in the document with the URL `base` (RFC
+/// 3986 §5.2). If the reference has a scheme, it is already absolute and only its dot segments are
+/// removed.
 ///
-/// Nothing is validated; use [`parse_reference`](crate::parse_reference) on the result. Linear in
-/// both.
+/// Returns `None` if `base` has no scheme, or if it has no hierarchical path (`mailto:`, `cid:`)
+/// and the reference is more than a fragment.
+///
+/// Doesn't validate the URL; use [`parse_reference`](crate::parse_reference) on the result. Takes
+/// linear time.
 ///
 /// ```
 /// use urlsift_core::resolve;
@@ -24,7 +27,7 @@ pub fn resolve(base: &[u8], reference: &[u8]) -> Option<Vec<u8>> {
     Some(out.finish().into_owned())
 }
 
-/// Appends the resolved reference. Returns `None` if it can't be resolved.
+/// Appends the resolved reference to `out`. Returns `None` if it can't be resolved.
 fn write(base: &[u8], reference: &[u8], out: &mut Rewrite<'_>) -> Option<()> {
     let to = Reference::of(reference);
     if let Some(scheme) = to.scheme {
@@ -64,14 +67,13 @@ fn write(base: &[u8], reference: &[u8], out: &mut Rewrite<'_>) -> Option<()> {
     Some(())
 }
 
-/// The parts of a reference, as the expression of RFC 3986 Appendix B has them.
+/// The parts of a URL or relative reference, split as in RFC 3986 Appendix B.
 struct Reference {
     scheme: Option<Span>,
     /// The text after `//`.
     authority: Option<Span>,
     path: Span,
-    /// The end of the query, which starts with a `?` after the path; the end of the path if there
-    /// is no query.
+    /// The end of the query, or of the path if there is no query.
     query_end: usize,
 }
 
@@ -95,12 +97,12 @@ impl Reference {
         Self { scheme, authority, path: Span::new(start, end), query_end }
     }
 
-    /// True if it is empty or only a fragment.
+    /// True if the reference is empty or only a fragment, i.e. refers to its own document.
     fn is_same_document(&self) -> bool {
         self.authority.is_none() && self.query_end == 0
     }
 
-    /// Appends the authority with its slashes, if there is one.
+    /// Appends `//` and the authority, if there is one.
     fn authority(&self, text: &[u8], out: &mut Rewrite<'_>) {
         if let Some(authority) = self.authority {
             out.extend(b"//");
@@ -109,8 +111,8 @@ impl Reference {
     }
 }
 
-/// Appends `path` without its dot segments: RFC 3986 §5.2.4. A path that doesn't start with a
-/// slash, as in `mailto:`, has no segments and is unchanged.
+/// Appends `path` without its dot segments (RFC 3986 §5.2.4): `/a/../b` becomes `/b`. A path that
+/// doesn't start with a slash, as in `mailto:`, is unchanged.
 pub(crate) fn without_dot_segments(path: &[u8], out: &mut Rewrite<'_>) {
     if !path.starts_with(b"/") {
         return out.extend(path);

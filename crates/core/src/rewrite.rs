@@ -3,12 +3,14 @@
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
-/// The output of a rewrite: a slice of the original text while the two are equal, and a copy from
-/// the first different byte on.
+/// An output buffer that is expected to equal a known text. It is a slice of that text while the
+/// two are equal, and a copy from the first difference on.
 pub(crate) struct Rewrite<'t> {
+    /// The original text.
     before: &'t [u8],
-    /// The number of bytes of `before` that were written, while there is no copy.
+    /// The length of the output while there is no copy, i.e. while it equals the start of `before`.
     alike: usize,
+    /// The output, after the first difference.
     copy: Option<Vec<u8>>,
 }
 
@@ -23,6 +25,7 @@ impl<'t> Rewrite<'t> {
         self.copy.as_deref().unwrap_or(&self.before[..self.alike])
     }
 
+    /// Appends a byte.
     #[inline]
     pub(crate) fn push(&mut self, byte: u8) {
         if self.copy.is_none() && self.before.get(self.alike) == Some(&byte) {
@@ -32,6 +35,7 @@ impl<'t> Rewrite<'t> {
         }
     }
 
+    /// Appends bytes.
     #[inline]
     pub(crate) fn extend(&mut self, bytes: &[u8]) {
         if self.copy.is_none() && self.before[self.alike..].starts_with(bytes) {
@@ -49,7 +53,8 @@ impl<'t> Rewrite<'t> {
         }
     }
 
-    /// Returns the copy, and creates it with capacity for `more` bytes and the rest if necessary.
+    /// Returns the copy. If necessary, creates it with capacity for `more` bytes and the rest of
+    /// the original text.
     fn copied(&mut self, more: usize) -> &mut Vec<u8> {
         self.copy.get_or_insert_with(|| {
             let mut copy = Vec::with_capacity(self.before.len() + more);
@@ -58,7 +63,7 @@ impl<'t> Rewrite<'t> {
         })
     }
 
-    /// Returns the output; borrowed if it is a prefix of the original text.
+    /// Returns the output, borrowed if it is a prefix of the original text.
     pub(crate) fn finish(self) -> Cow<'t, [u8]> {
         match self.copy {
             Some(copy) => Cow::Owned(copy),

@@ -1,9 +1,9 @@
-//! The table of schemes that have their own production, with a row for each.
+//! The table of schemes whose syntax this crate knows, with a row for each.
 //!
-//! All properties of a scheme that this crate and others use are in its row. Its parsers and
-//! findings are in its file under `schemes`. Nothing else needs to change to add a scheme.
+//! A row contains all properties of a scheme; its parsers and findings are in a file under
+//! `schemes`. To add a scheme, add a row and a file.
 
-/// Passes the table to the macro `$to`. A row contains the scheme with its documentation, the path
+/// Passes the table to the macro `$to`. A row contains the variant with its documentation, the path
 /// of its rules under `schemes`, and its properties.
 macro_rules! each_scheme {
     ($to:ident) => {
@@ -117,7 +117,7 @@ macro_rules! each_scheme {
                 draft: Draft::Path,
                 ..Row::USUAL
             };
-            /// A scheme that is in no document, to test what is necessary to add one.
+            /// A made-up scheme that tests how to add one.
             #[cfg(test)]
             MadeUp, tests::MadeUp, Row {
                 name: "x-made-up",
@@ -125,7 +125,7 @@ macro_rules! each_scheme {
                 query: false,
                 ..Row::USUAL
             };
-            /// Any other scheme, by the generic syntax.
+            /// Any other scheme; its URLs have the generic syntax.
             Other, other::Other, Row {
                 name: "",
                 follows: SchemePart::Any,
@@ -141,7 +141,7 @@ macro_rules! each_scheme {
 
 macro_rules! scheme {
     ($( $(#[doc = $doc:literal])* $(#[cfg($cfg:meta)])? $scheme:ident, $room:path, $row:expr; )+) => {
-        /// A scheme whose syntax this crate knows, or any other.
+        /// A scheme whose syntax this crate knows, or [`Scheme::Other`] for any other.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         #[non_exhaustive]
         pub enum Scheme {
@@ -161,7 +161,7 @@ pub(crate) use each_scheme;
 
 each_scheme!(scheme);
 
-/// The properties of a scheme.
+/// The properties of a scheme: a row of the table.
 #[expect(clippy::struct_excessive_bools, reason = "a row of a table: each is a column of its own")]
 struct Row {
     name: &'static str,
@@ -182,7 +182,7 @@ struct Row {
 }
 
 impl Row {
-    /// The properties that most schemes of RFC 1738 share.
+    /// The default properties, which most schemes of RFC 1738 share.
     const USUAL: Self = Self {
         name: "",
         follows: SchemePart::Host,
@@ -199,7 +199,7 @@ impl Row {
     };
 }
 
-/// The syntax after a scheme's colon.
+/// The kind of text after a scheme's colon: see [`Scheme::follows`].
 ///
 /// ```
 /// use urlsift_core::{Scheme, SchemePart};
@@ -217,11 +217,11 @@ pub enum SchemePart {
     Address,
     /// A newsgroup or a Message-ID.
     Newsgroup,
-    /// Anything that the generic syntax allows.
+    /// Any text that the generic syntax allows.
     Any,
 }
 
-/// The requirements for the authority of a scheme in later documents.
+/// The requirements of RFC 3986 and later documents for a scheme's authority.
 #[derive(Clone, Copy)]
 pub(crate) struct Authority {
     /// True if userinfo is allowed before the host.
@@ -248,28 +248,28 @@ impl Authority {
 pub(crate) enum NormalPath {
     /// With a slash, even if none was written.
     Rooted,
-    /// As a slash if nothing follows the authority.
+    /// With a slash if nothing follows the authority.
     SlashForNothing,
-    /// As written: without a slash, the meaning is different.
+    /// As written, because a missing slash has a different meaning.
     AsWritten,
 }
 
-/// The syntax after the host in the draft of 1994.
+/// The syntax after the host in the 1994 draft.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Draft {
-    /// The scheme has no production of its own, and no host.
+    /// The scheme has no production of its own, and thus no host.
     Generic,
     PathAndSearch,
     GopherItem,
-    /// A path that must be there.
+    /// A required path.
     Path,
     WaisForms,
     Nothing,
 }
 
 impl Scheme {
-    /// Returns the scheme with that name, ignoring case, or [`Scheme::Other`] if it has no
-    /// production here.
+    /// Returns the scheme called `name`, ignoring case, or [`Scheme::Other`] if this crate doesn't
+    /// know its syntax.
     ///
     /// ```
     /// use urlsift_core::Scheme;
@@ -285,7 +285,7 @@ impl Scheme {
     }
 
     /// True if `name` is a valid scheme name: letters, digits, `+`, `.` and `-`, starting with a
-    /// letter (RFC 3986 §3.1). Linear.
+    /// letter (RFC 3986 §3.1). Takes linear time.
     ///
     /// ```
     /// use urlsift_core::Scheme;
@@ -298,52 +298,55 @@ impl Scheme {
             && crate::bytes::skip(name, 0, crate::bytes::SCHEME) == name.len()
     }
 
+    /// Returns the scheme's row of the table.
     const fn row(self) -> &'static Row {
         &ROWS[self as usize]
     }
 
-    /// Returns the name in lower case; empty for [`Scheme::Other`].
+    /// Returns the name in lower case, or an empty string for [`Scheme::Other`].
     pub const fn name(self) -> &'static str {
         self.row().name
     }
 
-    /// Returns the syntax after the scheme's colon.
+    /// Returns the kind of text that follows the scheme's colon.
     pub const fn follows(self) -> SchemePart {
         self.row().follows
     }
 
-    /// True if RFC 1738 requires `//` after the scheme's colon. (Later documents agree, except for
-    /// file.)
+    /// True if RFC 1738 requires `//` after the scheme's colon. Later documents agree, except for
+    /// `file`.
     pub const fn needs_slashes(self) -> bool {
         matches!(self.follows(), SchemePart::Host | SchemePart::HostOrPath)
     }
 
-    /// True if later documents allow a query after a `?`.
+    /// True if RFC 3986 and later documents allow a query (`?a=b`).
     pub const fn has_query(self) -> bool {
         self.row().query
     }
 
-    /// True if the scheme's own production includes RFC 3986's fragment.
+    /// True if the scheme's own production allows a fragment (RFC 3986 §3.5).
     pub const fn has_fragment(self) -> bool {
         self.row().fragment
     }
 
-    /// Returns the port that a client connects to if the URL contains none.
+    /// Returns the port that a client connects to if the URL contains none, or `None` if the scheme
+    /// has no default port.
     pub const fn default_port(self) -> Option<u16> {
         self.row().default_port
     }
 
-    /// True if RFC 1738 has a production for it.
+    /// True if RFC 1738 has a production for the scheme.
     pub const fn is_rfc1738(self) -> bool {
         self.row().is_rfc1738
     }
 
-    /// True for the schemes that are common in any text: those of RFC 1738, and https.
+    /// True for the schemes of RFC 1738 and https, which are common in all kinds of text.
     pub const fn is_classic(self) -> bool {
         self.row().is_classic
     }
 
-    /// Returns the requirements of later documents for the authority, or `None` if they allow none.
+    /// Returns the requirements of RFC 3986 and later documents for the authority, or `None` if the
+    /// scheme has no authority.
     pub(crate) const fn authority(self) -> Option<Authority> {
         self.row().authority
     }
@@ -353,7 +356,7 @@ impl Scheme {
         self.row().login
     }
 
-    /// True if a user name is allowed before the host.
+    /// True if the grammar allows a user name before the host.
     pub(crate) const fn has_userinfo(self, grammar: Grammar) -> bool {
         match grammar {
             Grammar::Rfc1738 => self.has_login(),
@@ -371,17 +374,17 @@ impl Scheme {
         self.row().normal_path
     }
 
-    /// Returns the syntax after the host in the draft of 1994.
+    /// Returns the syntax after the host in the 1994 draft.
     pub(crate) const fn draft(self) -> Draft {
         self.row().draft
     }
 }
 
-/// The grammar that accepted a URL. Profile `web` tries one, then the other.
+/// The grammar that a URL is parsed by. Profile `web` tries RFC 3986 first, then RFC 1738.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Grammar {
     /// RFC 1738 §5.
     Rfc1738,
-    /// RFC 3986 and the scheme documents over it.
+    /// RFC 3986 and the documents about each scheme that refer to it.
     Rfc3986,
 }

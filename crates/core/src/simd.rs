@@ -1,20 +1,23 @@
-//! Sixteen bytes at a time: vectors in safe code, by the crate `wide`. SSE2 and NEON are there on
-//! every x86-64 and 64-bit ARM, and nothing is detected.
+//! Tests sixteen bytes at a time with portable vectors from the crate `wide`, in safe code. Uses
+//! only SSE2 and NEON, which every x86-64 and 64-bit ARM processor has, so nothing is detected at
+//! run time.
+//!
+//! A *class* is a function that returns a vector with all bits set in the lanes of the bytes that
+//! belong to it, and zeros in the others.
 
 use crate::bytes::{self, Set};
 use wide::u8x16;
 
-/// The number of bytes that are tested at once.
+/// The number of bytes in a vector.
 const LANES: usize = 16;
 
-/// Tests each byte from `start` on, and up to 15 bytes before it to fill a vector, with a function
-/// that returns ones or zeros. True if all bytes are in the class.
+/// True if all bytes from `start` on are in `class`. Up to 15 bytes before `start` are tested as
+/// well, to fill a vector.
 ///
-/// Most URLs need no loop: the end of a loop depends on the URL, and the processor would mispredict
-/// it.
+/// Short texts need no loop, because the processor would mispredict its end.
 #[inline]
 pub(crate) fn all(text: &[u8], start: usize, class: impl Fn(u8x16) -> u8x16) -> bool {
-    // Repeating the first byte does not change the result.
+    // Padding with the first byte doesn't change the result.
     let load = |at| load(text, at).unwrap_or_else(|| padded(text, text.first().copied()));
     let last = text.len().saturating_sub(LANES);
     let mut others = !class(load(start.min(last)));
@@ -27,9 +30,8 @@ pub(crate) fn all(text: &[u8], start: usize, class: impl Fn(u8x16) -> u8x16) -> 
     text.is_empty() || others.to_bitmask() == 0
 }
 
-/// Returns masks of each class for the 32 bytes from `start` on, with the text's first byte in the
-/// lowest bit. The start is at most 32. Short texts are padded with zeros, which must be in no
-/// class.
+/// Tests the 32 bytes from `start` on (at most 32) and returns a bit mask for each class. Bit 0 is
+/// the first byte of the text. Short texts are padded with zeros, which must not be in any class.
 #[inline]
 pub(crate) fn masks<const N: usize>(
     text: &[u8],
@@ -47,10 +49,10 @@ pub(crate) fn masks<const N: usize>(
     masks
 }
 
-/// The number of bytes in two vectors.
+/// The maximum text length of [`masks_of_short`]: two vectors.
 pub(crate) const SHORT: usize = 2 * LANES;
 
-/// Returns these masks for all bytes of a text of at most [`SHORT`] bytes.
+/// Like [`masks`], for all bytes of a text of at most [`SHORT`] bytes.
 #[inline]
 pub(crate) fn masks_of_short<const N: usize>(
     text: &[u8],
@@ -68,16 +70,16 @@ pub(crate) fn masks_of_short<const N: usize>(
     all
 }
 
-/// Returns the sixteen bytes from `at` on, if there are that many.
+/// Returns the sixteen bytes from `at` on, or `None` if there are fewer.
 #[inline]
 fn load(text: &[u8], at: usize) -> Option<u8x16> {
     Some(u8x16::new(*text.get(at..)?.first_chunk()?))
 }
 
-/// Returns a text of fewer than sixteen bytes, padded with the given byte or zeros.
+/// Returns a text of fewer than sixteen bytes, padded with `byte` or zeros.
 ///
-/// The vector is built in registers: loading bytes that were just copied stalls, which made short
-/// URLs half as expensive again as long ones.
+/// Builds the vector in registers. Loading bytes that were just copied stalls the processor, which
+/// made short URLs take 1.5 times as long as long ones.
 #[inline]
 fn padded(text: &[u8], byte: Option<u8>) -> u8x16 {
     let byte = byte.unwrap_or(0);
@@ -92,7 +94,7 @@ fn padded(text: &[u8], byte: Option<u8>) -> u8x16 {
     u8x16::new(bytes.to_le_bytes())
 }
 
-/// Pads a text of any smaller length.
+/// Pads a text that [`padded`] can't build in registers.
 #[cold]
 fn copied(text: &[u8], byte: u8) -> u8x16 {
     let mut bytes = [byte; LANES];
@@ -100,27 +102,29 @@ fn copied(text: &[u8], byte: u8) -> u8x16 {
     u8x16::new(bytes)
 }
 
-/// Returns which bytes are in one of the sets of `SET`. The compiler derives the comparisons from
-/// the table: those that match the sets' bytes, or all others if that needs fewer.
+/// The class of the bytes in one of the sets in `SET`. The comparisons are derived from the table
+/// at compile time. They match either the bytes in the sets or all others, whichever needs fewer
+/// comparisons.
 #[inline]
 pub(crate) fn of<const SET: Set>(bytes: u8x16) -> u8x16 {
     let (inside, others) = const { (Runs::of(SET, true), Runs::of(SET, false)) };
     if inside.count < others.count { inside.find(bytes) } else { !others.find(bytes) }
 }
 
-/// The bytes that are in some sets, or those that are not.
+/// Ranges of bytes that together contain all bytes in (or not in) some sets.
 struct Runs {
     runs: [Run; 16],
     count: usize,
 }
 
-/// Bytes that follow one another.
+/// A range of consecutive bytes, or two ranges that differ in one bit.
 #[derive(Clone, Copy)]
 struct Run {
     first: u8,
-    /// May be smaller than the first: ranges wrap from 255 to 0.
+    /// The last byte. May be smaller than the first, because ranges wrap from 255 to 0.
     last: u8,
-    /// A bit that is set in all of them, or 0. The bytes without that bit match, too.
+    /// A bit that is set in all bytes of the range, or 0. The same bytes without that bit match as
+    /// well.
     either: u8,
 }
 
@@ -143,13 +147,14 @@ impl Runs {
         runs
     }
 
-    /// Adds a run, to an earlier one if they differ by one bit.
+    /// Adds a range, merged with an earlier one if the two differ in one bit.
     const fn add(&mut self, first: u8, last: u8) {
         let mut at = 0;
         while at < self.count {
             let Run { first: low, last: high, either } = self.runs[at];
             let bit = first ^ low;
-            // The bit is set in the whole run if it is at its ends, and the run too short to lose it.
+            // The bit is set in the whole range if it is set at both ends and the range is short
+            // enough.
             let is_set = first & last & bit != 0 && last.wrapping_sub(first) < bit;
             if either == 0 && bit.is_power_of_two() && last ^ high == bit && is_set {
                 self.runs[at] = Run { first, last, either: bit };
@@ -172,14 +177,14 @@ impl Runs {
     }
 }
 
-/// Returns which bytes are in the range.
+/// The class of the bytes from `first` to `last`.
 #[inline]
 pub(crate) fn within(bytes: u8x16, first: u8, last: u8) -> u8x16 {
     let from_first = bytes - u8x16::splat(first);
     from_first.simd_eq(from_first.min(u8x16::splat(last.wrapping_sub(first))))
 }
 
-/// Returns which bytes equal `byte`.
+/// The class that contains only `byte`.
 #[inline]
 pub(crate) fn equal(bytes: u8x16, byte: u8) -> u8x16 {
     bytes.simd_eq(u8x16::splat(byte))

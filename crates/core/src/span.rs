@@ -1,4 +1,5 @@
-//! Positions: two types, so that an offset in a decoded text can never pass for one in a file.
+//! Spans of bytes. There are two types, so that offsets in a decoded text and offsets in a file
+//! can't be confused.
 
 use core::ops::Range;
 
@@ -19,9 +20,9 @@ use core::ops::Range;
     serde(try_from = "Ends<usize>")
 )]
 pub struct Span {
-    /// The first byte.
+    /// The offset of the first byte.
     pub start: usize,
-    /// One past the last byte; never less than `start`.
+    /// The offset after the last byte; never less than `start`.
     pub end: usize,
 }
 
@@ -32,34 +33,34 @@ impl Span {
         Self { start, end }
     }
 
-    /// Returns the number of bytes covered.
+    /// Returns the number of bytes in the span.
     pub const fn len(self) -> usize {
         self.end - self.start
     }
 
-    /// True if the range is empty.
+    /// True if the span contains no bytes.
     pub const fn is_empty(self) -> bool {
         self.start == self.end
     }
 
-    /// True if both contain a common byte, or one contains the other.
+    /// True if the spans have a byte in common, or one is empty and strictly inside the other.
     pub const fn overlaps(self, other: Self) -> bool {
         self.start < other.end && other.start < self.end
     }
 
-    /// Returns the bytes from `start` up to `end` as a standard range, for slicing.
+    /// Returns the span as a standard range, for slicing.
     pub const fn range(self) -> Range<usize> {
         self.start..self.end
     }
 
-    /// Returns the part of the span before the byte `end`.
+    /// Returns the part of the span before the offset `end`.
     #[must_use]
     pub const fn clipped(self, end: usize) -> Self {
         let start = if self.start < end { self.start } else { end };
         Self { start, end: if self.end < end { self.end } else { end } }
     }
 
-    /// Returns a span of equal length that starts `by` bytes further on.
+    /// Returns the span moved `by` bytes forward.
     #[must_use]
     pub const fn shifted(self, by: usize) -> Self {
         Self { start: self.start + by, end: self.end + by }
@@ -72,8 +73,8 @@ impl From<Range<usize>> for Span {
     }
 }
 
-/// A half-open, 0-based range of byte offsets within the raw file (for a compressed file, within
-/// the decompressed bytes). Always 64-bit, and never above `i64::MAX`.
+/// A half-open, 0-based range of byte offsets within a raw file, or within the decompressed bytes
+/// of a compressed file. Offsets are 64-bit on all platforms, and never above `i64::MAX`.
 ///
 /// ```
 /// use urlsift_core::{FileSpan, Span};
@@ -88,9 +89,9 @@ impl From<Range<usize>> for Span {
     serde(try_from = "Ends<u64>")
 )]
 pub struct FileSpan {
-    /// The first byte.
+    /// The offset of the first byte.
     pub start: u64,
-    /// One past the last byte.
+    /// The offset after the last byte.
     pub end: u64,
 }
 
@@ -106,7 +107,7 @@ impl FileSpan {
     }
 }
 
-/// A span as it is read, before it is known to be one.
+/// A deserialized span that is not validated yet.
 #[cfg(feature = "serde")]
 #[derive(serde::Deserialize)]
 struct Ends<T> {

@@ -1,4 +1,4 @@
-//! A URL that was accepted, and its parts.
+//! A valid URL and its parts.
 
 use crate::parts::{NONE, Parts};
 use crate::scheme::{Grammar, Scheme};
@@ -8,10 +8,10 @@ use alloc::string::String;
 use core::fmt;
 use core::hash::{Hash, Hasher};
 
-/// A valid URL in a profile. Borrows the text and allocates nothing; [`UrlBuf`](crate::UrlBuf) owns
-/// its text.
+/// A parsed URL that is valid in its profile, the result of [`parse()`](crate::parse()). Borrows
+/// its text and allocates nothing. [`UrlBuf`](crate::UrlBuf) owns its text.
 ///
-/// Two are equal if they are spelled the same and were parsed with the same profile. To compare
+/// URLs are equal if they have the same spelling and were parsed with the same profile. To compare
 /// their meaning, compare their [normal forms](crate::normalize()).
 ///
 /// ```
@@ -40,12 +40,12 @@ pub struct Url<'u> {
 }
 
 impl<'u> Url<'u> {
-    /// Returns the URL as written, with its fragment.
+    /// Returns the URL as written, including its fragment.
     pub const fn as_bytes(&self) -> &'u [u8] {
         self.text
     }
 
-    /// Returns the profile that it was parsed with.
+    /// Returns the profile that the URL was parsed with.
     pub const fn profile(&self) -> Profile {
         self.profile
     }
@@ -55,7 +55,7 @@ impl<'u> Url<'u> {
         if self.parts.scheme != Scheme::Other {
             return self.parts.scheme.name();
         }
-        // A scheme that the profile does not have may still be known.
+        // A scheme that the profile doesn't have may still be known to this crate.
         let written = &self.text[..self.parts.colon];
         match Scheme::by_name(written) {
             Scheme::Other => core::str::from_utf8(written).unwrap_or_default(),
@@ -63,28 +63,30 @@ impl<'u> Url<'u> {
         }
     }
 
-    /// Returns the scheme whose syntax this URL has in its profile. This is [`Scheme::Other`] for a
-    /// scheme that the profile does not have, e.g. https in RFC 1738.
+    /// Returns the scheme whose syntax the URL was parsed by. This is [`Scheme::Other`] if the
+    /// profile has no production for the scheme, e.g. https in RFC 1738.
     pub const fn kind(&self) -> Scheme {
         self.parts.scheme
     }
 
-    /// Returns the user name as written. An empty one is not absent.
+    /// Returns the user name as written, or `None` if it is absent. An empty user name is `Some`.
     pub fn user(&self) -> Option<&'u [u8]> {
         self.slice(self.user_span())
     }
 
-    /// Returns the password as written. An empty one is not absent.
+    /// Returns the password as written, or `None` if it is absent. An empty password is `Some`.
     pub fn password(&self) -> Option<&'u [u8]> {
         self.slice(self.password_span())
     }
 
-    /// Returns the host as written, if there is an authority; an IP literal with its brackets.
+    /// Returns the host as written, or `None` if there is no authority. An IP literal includes its
+    /// brackets.
     pub fn host(&self) -> Option<&'u [u8]> {
         self.slice(self.host_span())
     }
 
-    /// Returns the port as written, without its colon. An empty one is not absent.
+    /// Returns the port as written, without its colon, or `None` if it is absent. An empty port is
+    /// `Some`.
     pub fn port(&self) -> Option<&'u [u8]> {
         self.slice(self.port_span())
     }
@@ -98,13 +100,14 @@ impl<'u> Url<'u> {
         }
     }
 
-    /// Returns the text after `//`, as written: user, password, host and port.
+    /// Returns the authority as written (user name, password, host and port), or `None` if there is
+    /// no `//`.
     pub fn authority(&self) -> Option<&'u [u8]> {
         let Parts { authority, authority_end, .. } = self.parts;
         (authority != NONE).then(|| &self.text[authority..authority_end])
     }
 
-    /// Returns the host by type, if there is an authority.
+    /// Returns the host as a name or IP address, or `None` if there is no authority.
     pub fn typed_host(&self) -> Option<Host<'u>> {
         self.host().map(Host::of)
     }
@@ -116,12 +119,13 @@ impl<'u> Url<'u> {
         self.at_question_mark().0
     }
 
-    /// Returns the query without its `?`, if the scheme has queries and there is one. An empty
-    /// query is not absent.
+    /// Returns the query without its `?`, or `None` if the scheme has no queries or there is none.
+    /// An empty query is `Some`.
     pub fn query(&self) -> Option<&'u [u8]> {
         self.at_question_mark().1
     }
 
+    /// Returns the path and query.
     fn at_question_mark(&self) -> (&'u [u8], Option<&'u [u8]>) {
         let tail = self.tail();
         match tail.iter().position(|&b| b == b'?').filter(|_| self.parts.scheme.has_query()) {
@@ -130,7 +134,7 @@ impl<'u> Url<'u> {
         }
     }
 
-    /// Returns the fragment without its `#`, if there is one.
+    /// Returns the fragment without its `#`, or `None` if there is none.
     pub fn fragment(&self) -> Option<&'u [u8]> {
         self.slice(self.fragment_span())
     }
@@ -165,17 +169,18 @@ impl<'u> Url<'u> {
         (self.parts.end < self.text.len()).then(|| Span::new(self.parts.end + 1, self.text.len()))
     }
 
-    /// True if the profile includes RFC 3986, and thus the parts that it added.
+    /// True if the profile includes RFC 3986 and later documents.
     pub(crate) const fn is_modern(&self) -> bool {
         matches!(self.profile, Profile::Rfc3986 | Profile::Web)
     }
 
-    /// True if RFC 1738's production accepted the URL.
+    /// True if the URL was accepted by a production of RFC 1738.
     pub(crate) fn by_rfc1738(&self) -> bool {
         self.parts.grammar == Grammar::Rfc1738
     }
 
-    /// Returns the rest after the authority, or after the scheme's colon, up to the fragment.
+    /// Returns the text after the authority, or after the scheme's colon if there is none, up to
+    /// the fragment.
     pub(crate) fn tail(&self) -> &'u [u8] {
         &self.text[self.tail_start()..self.parts.end]
     }
@@ -185,7 +190,7 @@ impl<'u> Url<'u> {
         if self.parts.authority == NONE { self.parts.colon + 1 } else { self.parts.authority_end }
     }
 
-    /// Returns the rest after the slash that follows the authority.
+    /// Returns the text after the slash that follows the authority, or `None` if there is no slash.
     pub(crate) fn path_behind_slash(&self) -> Option<&'u [u8]> {
         self.tail().strip_prefix(b"/")
     }
@@ -217,7 +222,7 @@ impl Hash for Url<'_> {
 }
 
 impl fmt::Display for Url<'_> {
-    /// Writes the URL as written. Bytes that are not UTF-8, which only profile `web` accepts,
+    /// Formats the URL as written. Bytes that are not UTF-8, which only profile `web` accepts,
     /// become U+FFFD.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&String::from_utf8_lossy(self.text))

@@ -6,7 +6,8 @@ use alloc::boxed::Box;
 use core::fmt;
 use core::hash::{Hash, Hasher};
 
-/// A [`Url`] that owns its text.
+/// A [`Url`] that owns its text, to store or return it without a borrow. Create one with
+/// `UrlBuf::from(url)` or `str::parse`.
 ///
 /// ```
 /// use std::collections::HashSet;
@@ -29,7 +30,7 @@ pub struct UrlBuf {
 }
 
 impl UrlBuf {
-    /// Returns the URL, borrowed, without parsing it again.
+    /// Returns a borrowed [`Url`], without parsing the text again.
     pub fn as_url(&self) -> Url<'_> {
         let Self { ref text, profile, reference, parts } = *self;
         Url { text, profile, reference, parts }
@@ -46,7 +47,7 @@ impl From<Url<'_>> for UrlBuf {
 impl core::str::FromStr for UrlBuf {
     type Err = Violation;
 
-    /// Parses a URL with or without a fragment, in the default profile.
+    /// Parses a URL, with or without a fragment, in the default profile.
     fn from_str(text: &str) -> Result<Self, Violation> {
         parse_reference(text.as_bytes(), Profile::default()).map(Self::from)
     }

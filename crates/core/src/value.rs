@@ -1,10 +1,10 @@
-//! The parts and the meaning of a URL as plain data, in the order records print them.
+//! The parts and meaning of a URL as plain data, in the order in which records print them.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// One value among the [`Fields`] of a URL.
+/// The value of a field in [`Fields`].
 ///
 /// ```
 /// use urlsift_core::{Profile, Value, parse};
@@ -19,19 +19,20 @@ use alloc::vec::Vec;
 pub enum Value<'u> {
     /// The part is absent (an empty part is `Bytes(b"")`).
     Null,
-    /// Yes or no.
+    /// A truth value.
     Bool(bool),
     /// A number, such as an effective port.
     Number(u64),
-    /// A part as written, or decoded octets (conventionally UTF-8).
+    /// A part of the URL as written, or decoded octets (conventionally UTF-8).
     Bytes(Cow<'u, [u8]>),
-    /// Text that this crate made.
+    /// A text that is not part of the URL, such as the name of a kind.
     Text(String),
     /// Several values, in order.
     List(Vec<Self>),
 }
 
-/// Names and values in a fixed order: the `components` or the `semantics` of a URL.
+/// Field names and values in a fixed order: the result of
+/// [`Url::components`](crate::Url::components) or [`Url::semantics`](crate::Url::semantics).
 ///
 /// ```
 /// use urlsift_core::{Profile, Value, parse};
@@ -42,22 +43,22 @@ pub enum Value<'u> {
 /// ```
 pub type Fields<'u> = Vec<(&'static str, Value<'u>)>;
 
-/// Returns a part as written, or [`Value::Null`].
+/// Returns a part as a value, or [`Value::Null`] if it is absent.
 pub(crate) fn optional(part: Option<&[u8]>) -> Value<'_> {
     part.map_or(Value::Null, |part| Value::Bytes(Cow::Borrowed(part)))
 }
 
-/// Returns a part as written.
+/// Returns a part as a value.
 pub(crate) fn written(part: &[u8]) -> Value<'_> {
     Value::Bytes(Cow::Borrowed(part))
 }
 
-/// Returns several parts as written.
+/// Returns several parts as a list value.
 pub(crate) fn list<'u>(parts: impl Iterator<Item = &'u [u8]>) -> Value<'u> {
     Value::List(parts.map(written).collect::<Vec<_>>())
 }
 
-/// Returns the value of the digits, or `None` if it exceeds 32 bits, more than any field here
+/// Parses a decimal number, or returns `None` if it exceeds 32 bits, which is more than any field
 /// allows.
 pub(crate) fn decimal(digits: &[u8]) -> Option<u32> {
     core::str::from_utf8(digits).ok()?.parse().ok()

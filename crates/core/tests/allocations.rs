@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use std::cell::Cell;
 use urlsift_core::{NormalForm, Profile, diagnose_normalized, normalize, parse_reference};
 
-/// The system's allocator, with a count of each thread's allocations.
+/// The system allocator, with a counter of each thread's allocations.
 struct Counting;
 
 thread_local! {
@@ -17,8 +17,8 @@ fn count() {
     ALLOCATIONS.with(|count| count.set(count.get() + 1));
 }
 
-// SAFETY: all is handed on as it came to the system's allocator, which keeps the contract. The counter is a constant at
-// first and has no destructor, so that counting allocates nothing.
+// SAFETY: every call is passed unchanged to the system allocator, which fulfills the contract. The
+// counter is const-initialized and has no destructor, so counting doesn't allocate.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         count();
@@ -48,7 +48,7 @@ fn counted<T>(run: impl FnOnce() -> T) -> (T, usize) {
     (made, ALLOCATIONS.get() - before)
 }
 
-/// A form that forgets all that can be forgotten.
+/// A comparison key with all options on.
 fn all() -> NormalForm {
     let mut form = NormalForm::default();
     form.without_fragment = true;
@@ -63,7 +63,7 @@ fn all() -> NormalForm {
     form
 }
 
-/// URLs in their normal form already, of all ways that there are through the code.
+/// URLs that are already in normal form, for every path through the code.
 const NORMAL: &[&str] = &[
     "http://host.dom/a?b#c",
     "https://h/",

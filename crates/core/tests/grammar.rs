@@ -1,4 +1,4 @@
-//! Compares the parsers with automata of the independently written grammars.
+//! Compares the parsers with automata built from the independently written grammars.
 
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -34,7 +34,7 @@ fn automata(profile: Profile) -> &'static [Option<Dfa>] {
     cell.get_or_init(|| Scheme::ALL.iter().map(|&scheme| build(scheme, profile)).collect())
 }
 
-/// Returns true if the automaton accepts the text, and the offset of the byte that made it fail.
+/// Returns true if the automaton accepts the text, and the offset of the byte at which it fails.
 fn run(dfa: &Dfa, text: &[u8]) -> (bool, usize) {
     let mut state = dfa.start_state(&start::Config::new().anchored(Anchored::Yes)).unwrap();
     for (at, &byte) in text.iter().enumerate() {
@@ -46,7 +46,7 @@ fn run(dfa: &Dfa, text: &[u8]) -> (bool, usize) {
     (dfa.is_match_state(dfa.next_eoi_state(state)), text.len())
 }
 
-/// The automaton that a text is judged by, and the scheme.
+/// Returns the automaton for the text's scheme, and the scheme.
 fn automaton(text: &[u8], profile: Profile) -> (&'static Dfa, Scheme) {
     let colon = text.iter().position(|&b| b == b':').unwrap_or(0);
     let scheme = Scheme::by_name(&text[..colon]);
@@ -82,7 +82,7 @@ fn check(text: &[u8], profile: Profile) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// Text between the delimiters: alone harmless, in some positions invalid.
+/// Text between the delimiters, which is invalid in some positions.
 fn word() -> impl Strategy<Value = String> {
     prop_oneof![
         8 => "[a-zA-Z0-9.-]{0,6}",
@@ -95,7 +95,7 @@ fn word() -> impl Strategy<Value = String> {
     ]
 }
 
-/// A text in the form of a URL, its words anything.
+/// A text with the delimiters of a URL and arbitrary words.
 fn url() -> impl Strategy<Value = Vec<u8>> {
     let name = prop_oneof![
         12 => select(Scheme::ALL).prop_map(|s| if s == Scheme::Other { "foo".into() } else { s.name().to_owned() }),
@@ -118,7 +118,7 @@ fn url() -> impl Strategy<Value = Vec<u8>> {
     )
 }
 
-/// A string of the grammar itself, from which a mutation is never far away.
+/// A valid string generated from the grammar.
 fn proper(profile: Profile) -> impl Strategy<Value = Vec<u8>> {
     let expressions: Vec<String> =
         Scheme::ALL.iter().filter_map(|&scheme| grammar::expression(scheme, profile)).collect();
@@ -133,7 +133,8 @@ fn proper(profile: Profile) -> impl Strategy<Value = Vec<u8>> {
     proptest::strategy::Union::new(strategies)
 }
 
-/// Repetitions of up to four instead of the generator's 32: most faults show in short strings.
+/// Limits repetitions to four instead of the generator's 32, because most faults show in short
+/// strings.
 fn bounded(expression: &str) -> String {
     let mut out = String::with_capacity(expression.len() * 2);
     let (mut class, mut escaped) = (false, false);
@@ -149,7 +150,7 @@ fn bounded(expression: &str) -> String {
     out
 }
 
-/// The text with a few bytes replaced, dropped or added.
+/// A text with a few bytes replaced, removed or added.
 fn mutated(text: impl Strategy<Value = Vec<u8>>) -> impl Strategy<Value = Vec<u8>> {
     let byte = prop_oneof![select(b":/?#@%;=&.-*~ []0A\xe9".as_slice()), any::<u8>()];
     (text, vec((any::<Index>(), 0..3, byte), 0..3)).prop_map(|(mut text, edits)| {

@@ -14,10 +14,10 @@ use std::{env, fs};
 struct Order {
     /// The crates of this workspace that it may depend on.
     crates: BTreeSet<String>,
-    /// From the lowest to the highest. A file imports from lower layers, and within its own without a
-    /// circle.
+    /// The layers, from the lowest to the highest. A file may import from lower layers, and from
+    /// its own layer without a cycle.
     layers: Vec<Layer>,
-    /// Imports against the order that are still there, as `from -> to`. Each must be found.
+    /// Known imports against the order, as `from -> to`. Each must occur.
     #[serde(default)]
     known: BTreeSet<String>,
 }
@@ -26,7 +26,7 @@ struct Order {
 #[serde(deny_unknown_fields)]
 struct Layer {
     name: String,
-    /// Modules as `a/b`; `a/*` means all in that directory that are not listed elsewhere.
+    /// Modules as `a/b`; `a/*` means all modules in that directory that aren't listed elsewhere.
     files: Vec<String>,
 }
 
@@ -51,7 +51,7 @@ fn no_file_imports_upward_or_in_a_circle() {
     assert!(faults.is_empty(), "\n{faults}");
 }
 
-/// The paths that there are to be read.
+/// Tests every form of import.
 #[test]
 fn all_forms_of_imports_are_parsed() {
     let files = [
@@ -78,7 +78,7 @@ fn all_forms_of_imports_are_parsed() {
     assert_eq!(edges, expected);
 }
 
-/// The faults of a crate's dependencies.
+/// Returns the forbidden dependencies of a crate.
 fn of_manifest(directory: &Path, order: &Order) -> Vec<String> {
     let manifest: toml::Table =
         fs::read_to_string(directory.join("Cargo.toml")).unwrap().parse().unwrap();
@@ -89,7 +89,7 @@ fn of_manifest(directory: &Path, order: &Order) -> Vec<String> {
         .collect()
 }
 
-/// The faults of a crate's files.
+/// Returns the forbidden imports among a crate's files.
 fn of_crate(directory: &Path, order: &Order) -> Vec<String> {
     let sources = Sources::read(&directory.join("src"));
     let mut faults = Vec::new();
@@ -136,7 +136,7 @@ fn of_crate(directory: &Path, order: &Order) -> Vec<String> {
     faults
 }
 
-/// True if imports lead from one module to another, directly or not.
+/// True if one module imports another, directly or indirectly.
 fn reaches(imports: &BTreeMap<&str, BTreeSet<&str>>, from: &str, to: &str) -> bool {
     let (mut seen, mut open) = (BTreeSet::new(), vec![from]);
     while let Some(module) = open.pop() {
@@ -147,7 +147,8 @@ fn reaches(imports: &BTreeMap<&str, BTreeSet<&str>>, from: &str, to: &str) -> bo
     seen.contains(to)
 }
 
-/// The layer of a module, by its own name before its directory's.
+/// Returns the layer of a module. An entry for the module takes precedence over one for its
+/// directory.
 fn rank(order: &Order, module: &str) -> Option<usize> {
     let find = |wanted: &dyn Fn(&str) -> bool| {
         order.layers.iter().position(|layer| layer.files.iter().any(|file| wanted(file)))
@@ -160,7 +161,7 @@ fn is_within(module: &str, directory: &str) -> bool {
     module.strip_prefix(directory).is_some_and(|rest| rest.starts_with('/'))
 }
 
-/// All modules of a crate, by their paths from its root, which is the empty one.
+/// The modules of a crate, by their path from the root, whose path is empty.
 struct Sources {
     modules: BTreeMap<String, Module>,
 }
@@ -183,7 +184,7 @@ impl Sources {
         }))
     }
 
-    /// Returns the modules of files, which are given by their paths from the root, without `.rs`.
+    /// Parses files, given as pairs of path (from the root, without `.rs`) and text.
     fn of(files: impl Iterator<Item = (String, String)>) -> Self {
         let (mut modules, mut of_tests) = (BTreeMap::new(), BTreeSet::new());
         for (path, text) in files {
@@ -203,7 +204,7 @@ impl Sources {
         Self { modules }
     }
 
-    /// Which module imports from which; those of a module and itself are left out.
+    /// Returns pairs of importing and imported module, without imports of a module from itself.
     fn edges(&self) -> BTreeSet<(String, String)> {
         let mut edges = BTreeSet::new();
         for (from, module) in &self.modules {
@@ -234,7 +235,7 @@ impl Sources {
                 "super" => parent(&at),
                 _ if self.modules.contains_key(&child(&at, next)) => child(&at, next),
                 _ => {
-                    // A name that another module lends: it is that module that is meant.
+                    // A re-exported name: follow it to the module that defines it.
                     let lent = self.modules[&at].names.get(next).filter(|_| depth < 8);
                     return lent.and_then(|path| self.resolve(&at, path, depth + 1)).or(Some(at));
                 }
@@ -286,7 +287,7 @@ impl Module {
         module
     }
 
-    /// Reads a tree of `use` at `at`, whose paths start with `prefix`, and returns its end.
+    /// Parses a `use` tree at `at`, whose paths start with `prefix`, and returns its end.
     fn tree(&mut self, tokens: &[String], mut at: usize, prefix: &[String]) -> usize {
         let mut path = prefix.to_vec();
         loop {
@@ -327,7 +328,7 @@ fn is_word(token: &str) -> bool {
     token.starts_with(|c: char| c.is_alphabetic() || c == '_')
 }
 
-/// The text without comments, and with nothing in its literals.
+/// Returns the text without comments, and with empty string literals.
 fn strip(text: &str) -> String {
     let bytes = text.as_bytes();
     let mut out = Vec::new();
@@ -356,7 +357,7 @@ fn strip(text: &str) -> String {
         } else if byte == b'\''
             && (bytes[at + 1] == b'\\' || text[at + 1..].chars().nth(1) == Some('\''))
         {
-            // A character, and no lifetime.
+            // A character literal, not a lifetime.
             at += if bytes[at + 1] == b'\\' { 2 } else { 1 };
             at += text[at..]
                 .char_indices()
@@ -389,7 +390,8 @@ fn tokens(text: &str) -> Vec<String> {
     tokens
 }
 
-/// The tokens without the items that are compiled for tests only, and the names of such modules.
+/// Returns the tokens without items that are only compiled for tests, and the names of test
+/// modules.
 fn without_tests(tokens: &[String]) -> (Vec<String>, Vec<String>) {
     const FOR_TESTS: [&str; 7] = ["#", "[", "cfg", "(", "test", ")", "]"];
     let (mut kept, mut modules) = (Vec::new(), Vec::new());
@@ -402,7 +404,7 @@ fn without_tests(tokens: &[String]) -> (Vec<String>, Vec<String>) {
             continue;
         }
         at += FOR_TESTS.len();
-        // Up to the semicolon, the comma or the brace that ends the item.
+        // Skip to the semicolon, comma or brace that ends the item.
         let mut depth = 0;
         while let Some(token) = tokens.get(at) {
             if token == "mod" && depth == 0 && tokens.get(at + 2).is_some_and(|t| t == ";") {

@@ -137,10 +137,10 @@ fn verdict(text: &[u8], profile: Profile, reference: bool) -> Result<Url<'_>, Vi
     if reference { parse_reference(text, profile) } else { parse(text, profile) }
 }
 
-/// The fields with every escape decoded, hosts in lower case, ports as numbers.
+/// Returns the fields with every escape decoded, hosts in lower case, and ports as numbers.
 ///
-/// Unless `ascii`, without the parts of a gopher item: its type is one character or one escape, so
-/// that encoding one beyond ASCII moves the boundary.
+/// Unless `ascii` is set, omits the parts of a gopher item. Its type is one character or one
+/// escape, so encoding a non-ASCII character changes the parts.
 fn decoded(url: &Url<'_>, ascii: bool) -> Vec<(&'static str, Value<'static>)> {
     fn plain(value: Value<'_>) -> Value<'static> {
         match value {
@@ -184,7 +184,7 @@ fn decoded(url: &Url<'_>, ascii: bool) -> Vec<(&'static str, Value<'static>)> {
         .collect()
 }
 
-/// `PROPTEST_CASES` looks further than there is time for in every run.
+/// Set `PROPTEST_CASES` to run more cases than in every test run.
 fn config() -> ProptestConfig {
     let default = ProptestConfig::default();
     let cases = if std::env::var_os("PROPTEST_CASES").is_some() { default.cases } else { 4000 };
@@ -207,7 +207,8 @@ proptest! {
         }
     }
 
-    /// Plain URLs are read another way, but only if their schemes are in small letters.
+    /// The fast path for plain URLs requires a lower-case scheme; this compares it with the general
+    /// parser.
     #[test]
     fn a_capital_changes_nothing(text in prop_oneof![2 => ordinary(), 1 => text()], reference in any::<bool>()) {
         let mut capital = text.clone();
@@ -257,7 +258,7 @@ proptest! {
             prop_assert_eq!(slice(url.port_span()), url.port());
             prop_assert_eq!(slice(url.fragment_span()), url.fragment());
             let outline = outline(&text);
-            // A generic login with a question mark is one to RFC 1738 alone.
+            // Only RFC 1738 allows a question mark in the user name of a generic URL.
             if url.password().is_some() && (profile != Profile::Rfc1738 || url.kind() != Scheme::Other) {
                 prop_assert_eq!(outline.password, url.password_span());
             }

@@ -1,11 +1,11 @@
-//! The registry's table is the list in `schemes.tsv`, no more and no less.
+//! Tests that the registry's table equals the list in `schemes.tsv`.
 
 use std::fs;
 use std::path::Path;
 use urlsift_core::Scheme;
 use urlsift_core::registry::{self, Rfc1738, Status};
 
-/// A second reading of the list, by other means than the table's.
+/// Compares the table with a second, independent parse of the list.
 #[test]
 fn table_equals_the_list() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/registry/schemes.tsv");

@@ -1,4 +1,4 @@
-//! Every vector of `corpus/vectors`, as its README describes them.
+//! Runs every vector of `corpus/vectors`, as its README describes them.
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use serde::Deserialize;
@@ -52,7 +52,7 @@ fn rfc1738() -> String {
     "rfc1738".to_owned()
 }
 
-/// One test a file: a thousand of them would drown the rest of the suite's output.
+/// Runs one test per file, because a thousand tests would flood the suite's output.
 fn main() -> ExitCode {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus/vectors");
     let mut trials = Vec::new();

@@ -6,24 +6,24 @@ use core::cmp::min;
 /// How the bytes of a run map to its source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// n bytes, each copied from one.
+    /// Each byte was copied.
     Copied,
-    /// `to` bytes from every `from` (base64: 3 from 4). `phase` is the index of the run's first
-    /// byte in its group.
+    /// Each `to` bytes were decoded from `from` source bytes (base64: 3 from 4). `phase` is the
+    /// index of the run's first byte in its group.
     Group { from: u8, to: u8, phase: u8 },
-    /// Lines of `groups` such groups, with `gap` bytes of the source between two lines: one run for a
-    /// whole encoded body. `phase` is the index of the run's first byte in its line.
+    /// Lines of `groups` groups each, with `gap` source bytes between two lines. A whole base64
+    /// body is one such run. `phase` is the index of the run's first byte in its line.
     Lines { from: u8, to: u8, groups: u8, gap: u8, phase: u16 },
-    /// The run as a whole replaces its source as a whole.
+    /// All bytes of the run together replace the source.
     Replaced,
 }
 
-/// Bytes of a derived text that map to the source in one way.
+/// A run of bytes of the derived text that all map to the source in the same way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Run {
     /// Offset of the run's first byte in the derived text.
     pub(super) derived: usize,
-    /// Bytes of the derived text.
+    /// The number of bytes in the derived text.
     pub(super) len: usize,
     pub(super) source: Span,
     pub(super) kind: Kind,
@@ -34,16 +34,16 @@ impl Run {
         self.derived + self.len
     }
 
-    /// Returns the source offset, from the start of the first line, of the group of a
-    /// [`Kind::Lines`] that contains the derived byte at `index`, which counts from the same start.
+    /// For [`Kind::Lines`]: returns the source offset of the group that contains the derived byte
+    /// at `index`. Both count from the start of the first line.
     fn in_lines((from, to, groups, gap): (u8, u8, u8, u8), index: usize) -> usize {
         let line = groups as usize * to as usize;
         let stride = groups as usize * from as usize + gap as usize;
         index / line * stride + index % line / to as usize * from as usize
     }
 
-    /// Returns the source of the bytes `[from, to)` of the derived text, both within the run, `from
-    /// < to`.
+    /// Returns the source span of the bytes `[from, to)` of the derived text, which must be in the
+    /// run and not empty.
     pub(super) fn source_of(&self, from: usize, to: usize) -> Span {
         match self.kind {
             Kind::Copied => {
@@ -76,8 +76,8 @@ impl Run {
         }
     }
 
-    /// Returns the run cut down to `[from, to)` of the derived text, re-based so that `from`
-    /// becomes `at`.
+    /// Returns the part `[from, to)` of the run, moved so that it starts at byte `at` of the
+    /// derived text.
     pub(super) fn cut(&self, from: usize, to: usize, at: usize) -> Self {
         let source = self.source_of(from, to);
         let kind = match self.kind {

@@ -1,24 +1,24 @@
-//! The runs of a map in compact form: most take one to three bytes instead of forty.
+//! A compact list of runs: most take one to three bytes instead of forty.
 
 use super::run::{Kind, Run};
 use crate::{Span, packed};
 use alloc::vec::Vec;
 
-/// The maximum number of runs to decode to find one.
+/// The number of runs between two marks, i.e. the maximum number to decode for a lookup.
 const STRIDE: usize = 16;
 
-/// The decoding state before a run.
+/// The decoder's state between two runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Mark {
-    /// The index in the encoded bytes.
+    /// The index of the next run in the encoded bytes.
     at: usize,
-    /// The start in the derived text.
+    /// The start of the next run in the derived text.
     derived: usize,
-    /// The end of the source of the run before it.
+    /// The end of the previous run's source.
     source: usize,
 }
 
-/// Runs in the order of the derived text, without gaps there.
+/// The encoded runs of a map, in the order of the derived text and without gaps.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Runs {
     bytes: Vec<u8>,
@@ -71,7 +71,7 @@ impl Runs {
             self.end = Mark { at: self.bytes.len(), derived: run.end(), source: run.source.end };
             return;
         }
-        // The sign is a low bit, so that small steps to both sides are short.
+        // The sign is the lowest bit, so that small steps in both directions take few bytes.
         let (from, to) = (self.end.source as u64, run.source.start as u64);
         let step = if from <= to { (to - from) << 1 } else { (from - to) << 1 | 1 };
         let (kind, rest): (_, &[u8]) = match run.kind {
@@ -92,8 +92,8 @@ impl Runs {
         self.end = Mark { at: self.bytes.len(), derived: run.end(), source: run.source.end };
     }
 
-    /// Returns the runs from the one that contains byte `at` of the derived text. Takes logarithmic
-    /// time.
+    /// Returns an iterator that starts with the run that contains byte `at` of the derived text.
+    /// Takes logarithmic time.
     pub(super) fn from(&self, at: usize) -> RunsFrom<'_> {
         let mark = self.marks.partition_point(|mark| mark.derived <= at);
         let mark = mark.checked_sub(1).and_then(|mark| self.marks.get(mark));
@@ -106,7 +106,7 @@ impl Runs {
     }
 }
 
-/// See [`Runs::from`].
+/// An iterator over decoded runs, returned by [`Runs::from`].
 #[derive(Clone, Debug)]
 pub(super) struct RunsFrom<'r> {
     bytes: &'r [u8],
@@ -130,7 +130,7 @@ impl RunsFrom<'_> {
 }
 
 impl RunsFrom<'_> {
-    /// Decodes a run of more than one byte.
+    /// Decodes a run that takes more than one byte.
     fn long(&mut self) -> Option<Run> {
         let first = self.number()? >> 1;
         let len = self.length()?;
@@ -172,9 +172,9 @@ impl Iterator for RunsFrom<'_> {
     }
 }
 
-/// Returns the one-byte encoding of a run after `end`, if it is one of those that are frequent in
-/// encoded text: some copied bytes, a character, a tag, or the end of a line without its first
-/// bytes. Its lowest bit is 1, unlike that of any other run.
+/// Encodes `run` as one byte if it is of a frequent kind: a few copied bytes, one decoded
+/// character, or one byte after a few dropped ones. `end` is the state before the run. The lowest
+/// bit is 1, unlike in the encoding of any other run.
 #[inline]
 fn byte(run: &Run, end: Mark) -> Option<u8> {
     let (len, source) = (run.len, run.source.len());
@@ -200,7 +200,7 @@ fn byte(run: &Run, end: Mark) -> Option<u8> {
     u8::try_from(rest << 3 | kind << 1 | 1).ok()
 }
 
-/// Decodes the run after `end` from [one byte](byte).
+/// Decodes a run from the result of [`byte`]. `end` is the state before the run.
 fn of_byte(byte: u8, end: Mark) -> Run {
     let rest = byte >> 3;
     let (kind, len, source, dropped) = match byte >> 1 & 3 {

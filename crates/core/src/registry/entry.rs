@@ -1,6 +1,6 @@
 //! The entries of the scheme registry.
 
-/// A scheme name and its properties.
+/// An entry of the scheme registry: a name and its properties.
 ///
 /// ```
 /// use urlsift_core::registry::{self, Status};
@@ -12,15 +12,15 @@
 pub struct Registered {
     /// The name in lower case.
     pub name: &'static str,
-    /// Its registration status.
+    /// The registration status.
     pub status: Status,
-    /// True if `//` and an authority usually follow its colon.
+    /// True if URLs of the scheme usually have `//` and an authority after the colon.
     pub slashes: bool,
     /// The scheme's role in RFC 1738.
     pub rfc1738: Rfc1738,
 }
 
-/// The registration status of a scheme, RFC 7595 §3 and §4.
+/// The registration status of a scheme (RFC 7595 §3 and §4).
 ///
 /// ```
 /// use urlsift_core::registry::{Status, known};
@@ -30,13 +30,13 @@ pub struct Registered {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Status {
-    /// By a standard, or reviewed like one.
+    /// Registered by a standard, or after expert review.
     Permanent,
-    /// Claimed by someone.
+    /// Registered without review.
     Provisional,
-    /// No longer in use.
+    /// Registered, but no longer in use.
     Historical,
-    /// In wide use, but not in the registry.
+    /// In wide use, but not registered with IANA.
     Unregistered,
 }
 
@@ -50,11 +50,11 @@ pub enum Status {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Rfc1738 {
-    /// A production in §5.
+    /// The scheme has a production in §5.
     Production,
-    /// A name that §4 reserves, without a syntax.
+    /// The name is reserved in §4, without a syntax.
     Reserved,
-    /// Nothing.
+    /// RFC 1738 doesn't mention the scheme.
     Unknown,
 }
 
@@ -63,7 +63,7 @@ impl Status {
     pub const ALL: [Self; 4] =
         [Self::Permanent, Self::Provisional, Self::Historical, Self::Unregistered];
 
-    /// Returns the name, as the registry has it.
+    /// Returns the name: `permanent`, `provisional`, `historical` or `unregistered`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Permanent => "permanent",

@@ -1,10 +1,10 @@
-//! The list of names as a table, which the compiler makes of `schemes.tsv`.
+//! Parses `schemes.tsv`, the list of scheme names, at compile time.
 
 use super::entry::{Registered, Rfc1738, Status};
 
 const TEXT: &[u8] = include_bytes!("schemes.tsv");
 
-/// The listed names, the shorter first, those of one length in alphabetical order.
+/// The entries of the list, sorted by the length of the name, then alphabetically.
 pub(super) const LISTED: [Registered; count()] = {
     let (line, mut rest) = next_line(TEXT).expect("the list has lines");
     let mut table = [row(line); count()];
@@ -18,6 +18,7 @@ pub(super) const LISTED: [Registered; count()] = {
     table
 };
 
+/// Returns the number of lines that aren't comments.
 const fn count() -> usize {
     let (mut count, mut text) = (0, TEXT);
     while let Some((_, rest)) = next_line(text) {
@@ -38,6 +39,7 @@ const fn next_line(mut text: &[u8]) -> Option<(&[u8], &[u8])> {
     None
 }
 
+/// Parses a line.
 const fn row(line: &'static [u8]) -> Registered {
     let (name, rest) = cut(line, b'\t');
     let (status, rest) = cut(rest, b'\t');
@@ -68,7 +70,7 @@ const fn row(line: &'static [u8]) -> Registered {
     }
 }
 
-/// Returns the text before the first `end` and after it.
+/// Returns the text before and after the first `end`.
 const fn cut(text: &[u8], end: u8) -> (&[u8], &[u8]) {
     let mut at = 0;
     while at < text.len() && text[at] != end {
@@ -80,8 +82,8 @@ const fn cut(text: &[u8], end: u8) -> (&[u8], &[u8]) {
     }
 }
 
-/// Returns the index of the name, or the index at which it would be inserted. Linear; evaluated at
-/// compile time.
+/// Returns the index of `name` in `table`, or as an error the index at which it would be inserted.
+/// Takes linear time, at compile time.
 pub(super) const fn find(table: &[Registered], name: &str) -> Result<usize, usize> {
     let name = name.as_bytes();
     let mut at = 0;

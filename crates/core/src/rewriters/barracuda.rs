@@ -1,4 +1,4 @@
-//! Link Protection of Barracuda: the link is the field `a`.
+//! Barracuda Link Protection: the original URL is in the query field `a`.
 
 use super::rule::Rule;
 

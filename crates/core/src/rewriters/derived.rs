@@ -1,47 +1,47 @@
-//! A text decoded from another, with the source of each byte.
+//! A decoded text that records the source of each byte.
 
 use crate::Span;
 use alloc::vec::Vec;
 
-/// A decoded text. Unlike a [`SpanMap`](crate::SpanMap) it knows a source for every single byte, and some bytes
-/// have a second one.
+/// A text that was decoded from another (its *source*). Unlike a [`SpanMap`](crate::SpanMap), it
+/// records the source of every byte individually, and a byte can have two sources.
 #[derive(Default)]
 pub(crate) struct Derived {
     pub(crate) bytes: Vec<u8>,
-    /// The source of each byte; as many as there are bytes.
+    /// The source span of each byte.
     sources: Vec<Span>,
-    /// Bytes that also occur at a second position of the source: their index, ascending, and that
-    /// span.
+    /// The bytes that have a second source: their index in `bytes`, ascending, and that span.
     spelled: Vec<(usize, Span)>,
 }
 
 impl Derived {
-    /// Copies the bytes of `text` at `span`.
+    /// Creates a text that is a copy of the bytes of `text` at `span`.
     pub(crate) fn copied(text: &[u8], span: Span) -> Self {
         let mut derived = Self::default();
         derived.copy(text, span);
         derived
     }
 
-    /// Appends the bytes of `text` at `span`.
+    /// Appends a copy of the bytes of `text` at `span`.
     pub(crate) fn copy(&mut self, text: &[u8], span: Span) {
         self.bytes.extend_from_slice(text.get(span.range()).unwrap_or_default());
         self.sources.extend(span.range().map(|at| Span::new(at, at + 1)));
     }
 
+    /// Appends a byte that was decoded from `source`.
     pub(super) fn push(&mut self, byte: u8, source: Span) {
         self.bytes.push(byte);
         self.sources.push(source);
     }
 
-    /// Gives the bytes at these indices, in ascending order, a second source.
+    /// Adds the second source `second` to the bytes at `indices`, which must be ascending.
     pub(super) fn spelled_at(mut self, indices: Vec<usize>, second: Span) -> Self {
         self.spelled.extend(indices.into_iter().map(|at| (at, second)));
         self.spelled.sort_unstable();
         self
     }
 
-    /// Puts `prefix` before the bytes; it has an empty source.
+    /// Inserts `prefix`, with an empty source span, before the first byte.
     pub(crate) fn prefix(&mut self, prefix: &[u8]) {
         let start = self.sources.first().map_or(0, |source| source.start);
         self.bytes.splice(..0, prefix.iter().copied());
@@ -49,13 +49,14 @@ impl Derived {
         self.spelled.iter_mut().for_each(|(at, _)| *at += prefix.len());
     }
 
-    /// Replaces each byte by the result of `change`.
+    /// Replaces each byte by the result of `change`. Sources are unchanged.
     pub(super) fn changed(mut self, change: impl Fn(u8) -> u8) -> Self {
         self.bytes.iter_mut().for_each(|byte| *byte = change(*byte));
         self
     }
 
-    /// Decodes percent-escapes, as [`decode_escapes`](crate::decode_escapes) does.
+    /// Returns the text with percent-escapes decoded, as by
+    /// [`decode_escapes`](crate::decode_escapes).
     pub(crate) fn decoded(&self) -> Self {
         let mut out = Self::default();
         let mut at = 0;
@@ -72,8 +73,8 @@ impl Derived {
         out.within(self)
     }
 
-    /// Returns the same bytes with their sources in the text that `outer` was made from. `self`
-    /// must have been made from `outer`'s bytes.
+    /// Returns the same bytes, with their sources in the source of `outer`. `self` must have been
+    /// derived from the bytes of `outer`.
     pub(crate) fn within(self, outer: &Self) -> Self {
         let mut spelled = Vec::new();
         for (at, source) in self.sources.iter().enumerate() {
@@ -87,7 +88,7 @@ impl Derived {
         Self { bytes: self.bytes, sources, spelled }
     }
 
-    /// Returns the source of the bytes at `span`, from the first to the last.
+    /// Returns the smallest source span that contains the first sources of the bytes at `span`.
     fn cover(&self, span: Span) -> Span {
         let end = self.sources.last().map_or(0, |source| source.end);
         let start = self.sources.get(span.start).map_or(end, |source| source.start);
@@ -96,7 +97,8 @@ impl Derived {
         Span::new(start, last.map_or(start, |last| last.end.max(start)))
     }
 
-    /// Returns all spans of the source that contain the bytes at `span`.
+    /// Returns the source spans of the bytes at `span`: one for all first sources, and one for each
+    /// second source.
     pub(crate) fn sources(&self, span: Span) -> impl Iterator<Item = Span> {
         let first = self.spelled.partition_point(|(at, _)| *at < span.start);
         let spelled = self.spelled[first..].iter().take_while(move |(at, _)| *at < span.end);
@@ -104,7 +106,7 @@ impl Derived {
     }
 }
 
-/// Returns the byte with these two hexadecimal digits.
+/// Returns the byte with two hexadecimal digits, or `None` if they aren't digits.
 pub(super) fn hex(high: u8, low: u8) -> Option<u8> {
     let digit = |byte: u8| char::from(byte).to_digit(16);
     u8::try_from(digit(high)? << 4 | digit(low)?).ok()

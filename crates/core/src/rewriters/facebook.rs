@@ -1,4 +1,4 @@
-//! The redirector of Facebook: `l.php`, with the link in `u`.
+//! Facebook's redirector `/l.php`: the original URL is in the query field `u`.
 
 use super::rule::Rule;
 

@@ -1,4 +1,4 @@
-//! The redirector of Google's pages: `/url`, with the link in `q` or `url`.
+//! Google's redirector `/url`: the original URL is in the query field `q` or `url`.
 
 use super::rule::Rule;
 use crate::Span;

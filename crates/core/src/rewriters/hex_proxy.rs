@@ -1,5 +1,5 @@
-//! A proxy that writes scheme and host in hexadecimal digits, followed by the path:
-//! `/url-687474703a2f2f…`.
+//! A proxy whose links contain the original scheme and host in hexadecimal digits, followed by the
+//! path: `/url-687474703a2f2f…`.
 
 use super::derived::{Derived, hex};
 use super::rule::Rule;

@@ -16,7 +16,7 @@ use crate::Span;
 use alloc::vec::Vec;
 use rule::{Link, Rule};
 
-/// All of them.
+/// The rules of all supported gateways.
 const RULES: [&Rule; 6] = [
     &safelinks::RULE,
     &proofpoint::RULE,
@@ -26,11 +26,12 @@ const RULES: [&Rule; 6] = [
     &hex_proxy::RULE,
 ];
 
-/// The maximum number of nested wrappers.
+/// The maximum nesting depth of rewritten links.
 pub(crate) const DEPTH: usize = 4;
 
-/// Returns the target of a link that a mail filter or redirector rewrote as `url`, or `None` if no rule knows its form.
-/// Nested wrappers are undone, too, up to four. Linear.
+/// Returns the original URL of `url`, a link that a mail filter or redirector rewrote. Returns
+/// `None` if `url` is not a known kind of rewritten link. Links that were rewritten up to four
+/// times are supported. Takes linear time.
 ///
 /// ```
 /// use urlsift_core::rewritten_target;
@@ -48,12 +49,14 @@ pub fn rewritten_target(url: &[u8]) -> Option<Vec<u8>> {
     found
 }
 
-/// Returns the target of a rewritten link, with the source of each byte. It need not be a URL.
+/// Decodes the target of a link that was rewritten once, with the source of each byte. The target
+/// need not be a URL.
 pub(crate) fn undone(url: &[u8]) -> Option<Derived> {
     let link = Link::of(url)?;
     RULES.iter().find_map(|rule| (rule.undo)(&link))
 }
 
+/// True if the text starts with a scheme and a colon, and contains no space or control character.
 fn is_url(bytes: &[u8]) -> bool {
     let colon = bytes.iter().position(|&b| b == b':');
     colon.and_then(|colon| bytes.get(..colon)).is_some_and(|scheme| {
@@ -64,9 +67,9 @@ fn is_url(bytes: &[u8]) -> bool {
     })
 }
 
-/// Returns the next host, ignoring case, at or after `from` whose links have their own encoding.
+/// Returns the span of the next host at or after `from` that is in [`Rule::hosts`], ignoring case.
 pub(crate) fn next_host(text: &[u8], from: usize) -> Option<Span> {
-    // No other letter of these hosts is as rare in URLs.
+    // Each of the hosts contains one of these letters, which are rare in URLs.
     let is_rare = |byte: &u8| matches!(byte, b'f' | b'F' | b'j' | b'J');
     let mut at = from;
     while let Some(found) = text.get(at..)?.iter().position(is_rare) {

@@ -1,6 +1,9 @@
-//! URL Defense of Proofpoint, in three versions: an escaped field; a field whose escapes have `-`
-//! for `%` and `_` for `/`; and a link between underscores in which a star replaces a character,
-//! and `**` with a letter several, with the characters in base64 after the link.
+//! Proofpoint URL Defense, in three versions:
+//!
+//! 1. The original URL is in a percent-encoded query field.
+//! 2. It is in a query field in which `-` replaces `%` and `_` replaces `/`.
+//! 3. It is between underscores. A `*` replaces one character, and `**` with a letter several. The
+//! replaced characters follow in base64.
 
 use super::derived::Derived;
 use super::rule::{Link, Rule};
@@ -39,12 +42,12 @@ pub(super) const RULE: Rule = Rule {
         ),
         ("https://urldefense.com/v3/__https://host.dom/a__;!!abc$", "https://host.dom/a"),
         ("https://urldefense.com/v3/__https:/host.dom/a__;!!abc$", "https://host.dom/a"),
-        // `+#`
+        // The base64 text is `+#`.
         (
             "https://urldefense.com/v3/__https://host.dom/a*b*c__;Kys!!abc$",
             "https://host.dom/a+b+c",
         ),
-        // `???!`
+        // The base64 text is `???!`.
         (
             "https://urldefense.com/v3/__https://host.dom/a**Bb*c__;Pz8_IQ!!abc$",
             "https://host.dom/a???b!c",
@@ -58,9 +61,10 @@ pub(super) const RULE: Rule = Rule {
     ],
 };
 
-/// The letters that encode the lengths of runs, from 2 on.
+/// The letters that encode the number of characters after `**`, starting with 2 for `A`.
 const LENGTHS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
+/// Decodes a link of the third version.
 fn third_version(link: &Link<'_>) -> Option<Derived> {
     let all = link.behind_host();
     let wrapped = link.bytes(all).strip_prefix(b"/v3/__")?;
@@ -96,7 +100,8 @@ fn third_version(link: &Link<'_>) -> Option<Derived> {
     Some(target.within(&url).spelled_at(stars, spelled))
 }
 
-/// Returns the URL with the second slash after its scheme, which some servers drop.
+/// Returns the URL at `span`, and restores the second slash after its scheme if a server dropped
+/// it.
 fn with_slashes(link: &Link<'_>, span: Span) -> Derived {
     let url = link.bytes(span);
     let colon = url.iter().position(|&b| b == b':').unwrap_or(url.len());

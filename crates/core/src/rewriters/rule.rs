@@ -1,25 +1,25 @@
-//! The parts of a link, and the type of rules.
+//! The types of gateway rules and of the links that they decode.
 
 use super::derived::Derived;
 use crate::{Anatomy, Span};
 use alloc::borrow::Cow;
 
-/// The link format of one gateway.
+/// How to decode the links of one gateway.
 pub(super) struct Rule {
-    /// Its hosts, in lower case, if its links have an encoding of their own. Empty if they are percent-encoded: then
-    /// a password in the target is found in the link itself.
+    /// The gateway's hosts, in lower case, if its links have their own encoding. Empty if they are
+    /// only percent-encoded, because passwords in such links are found without decoding them.
     pub(super) hosts: &'static [&'static str],
-    /// The target of a link that the gateway wrote.
+    /// Returns the original URL, or `None` if the gateway didn't write the link.
     pub(super) undo: fn(&Link<'_>) -> Option<Derived>,
-    /// Links with their original URLs.
+    /// Pairs of a rewritten link and its original URL.
     #[cfg_attr(not(test), expect(dead_code, reason = "they document the rule, and test it"))]
     pub(super) examples: &'static [(&'static str, &'static str)],
-    /// Similar links that the rule does not match.
+    /// Similar links that the gateway didn't write.
     #[cfg_attr(not(test), expect(dead_code, reason = "they document the rule, and test it"))]
     pub(super) others: &'static [&'static str],
 }
 
-/// A URL of http or https in its parts.
+/// An http or https URL, split into parts.
 pub(super) struct Link<'u> {
     pub(super) url: &'u [u8],
     parts: Anatomy,
@@ -28,6 +28,7 @@ pub(super) struct Link<'u> {
 }
 
 impl<'u> Link<'u> {
+    /// Splits `url` into parts. Returns `None` if its scheme is not http or https.
     pub(super) fn of(url: &'u [u8]) -> Option<Self> {
         let parts = Anatomy::of(url);
         let scheme = url.get(parts.scheme.range())?;
@@ -40,7 +41,7 @@ impl<'u> Link<'u> {
         Some(Self { url, parts, host })
     }
 
-    /// Returns the path, with its first slash.
+    /// Returns the path, including its first slash.
     pub(super) fn path(&self) -> &'u [u8] {
         self.url.get(self.parts.path.range()).unwrap_or_default()
     }
@@ -50,17 +51,18 @@ impl<'u> Link<'u> {
         self.url.get(span.range()).unwrap_or_default()
     }
 
-    /// Returns the bytes of a span with their sources.
+    /// Returns a copy of the bytes at `span` with their sources.
     pub(super) fn copied(&self, span: Span) -> Derived {
         Derived::copied(self.url, span)
     }
 
-    /// Returns the span after the host and port.
+    /// Returns the span from the end of the authority to the end of the link.
     pub(super) fn behind_host(&self) -> Span {
         Span::new(self.parts.path.start.min(self.url.len()), self.url.len())
     }
 
-    /// Returns the value of a field of the query, as written. Its `&` may be written as HTML does.
+    /// Returns the span of the value of the query field called `name`. Fields may be separated by
+    /// `&` or `&amp;`.
     pub(super) fn field(&self, name: &str) -> Option<Span> {
         let query = self.parts.query?;
         let mut start = query.start;
@@ -73,7 +75,7 @@ impl<'u> Link<'u> {
         })
     }
 
-    /// Returns the value of a field of the query with its percent-escapes decoded.
+    /// Returns the percent-decoded value of the query field called `name`.
     pub(super) fn decoded_field(&self, name: &str) -> Option<Derived> {
         Some(self.copied(self.field(name)?).decoded())
     }

@@ -1,4 +1,4 @@
-//! Safe Links of Microsoft's Outlook: the link is a field of the query.
+//! Microsoft Outlook Safe Links: the original URL is in the query field `url`.
 
 use super::rule::Rule;
 

@@ -16,7 +16,7 @@ use crate::value::optional;
 use crate::{Fields, Url, Value, escape, login};
 use alloc::vec;
 
-/// The rules of the scheme.
+/// The rules of `file`.
 pub(crate) struct File;
 
 impl Rules for File {
@@ -42,7 +42,7 @@ impl Rules for File {
             at = login::authority::<WEB>(text, at + 2, parts)?;
         }
         let path = expect(text, at, b'/')?;
-        // path-absolute: its first segment is empty only when it is the last.
+        // path-absolute: the first segment may only be empty if it is the last.
         if text.get(path) == Some(&b'/') {
             return Err(Fault::at(path));
         }

@@ -1,4 +1,4 @@
-//! ftp, RFC 1738 §3.2; today over the characters of RFC 3986.
+//! ftp, RFC 1738 §3.2, and with the characters of RFC 3986.
 //!
 //! ```text
 //! RFC 1738:
@@ -26,7 +26,7 @@ use crate::{Code, Fields, Profile, Url, Value, escape, login};
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// The rules of the scheme.
+/// The rules of `ftp`.
 pub(crate) struct Ftp;
 
 impl Rules for Ftp {
@@ -72,8 +72,8 @@ impl Rules for Ftp {
         fields
     }
 
-    /// Returns the commands that fetch the file, §3.2.2: log in, change directories one by one, set
-    /// the type, retrieve or list.
+    /// Returns the commands that fetch the file (RFC 1738 §3.2.2): log in, change directories one
+    /// by one, set the type, retrieve or list.
     fn semantics<'u>(url: &Url<'u>) -> Fields<'u> {
         let path = Path::of(url);
         let (user, password) = (url.user(), url.password());
@@ -120,7 +120,7 @@ impl Rules for Ftp {
                 form.out.push(letter.to_ascii_lowercase());
             }
         } else if split_type(&form.out.written()[start..], form.mend).1.is_some() {
-            // A part of the name that was escaped must not become a type.
+            // Decoding must not turn a part of the name into a type.
             form.out.truncate(start);
             form.part(path.whole, 0);
         }
@@ -134,7 +134,7 @@ impl Rules for Ftp {
     }
 }
 
-/// The text before the type, in the only spelling of RFC 1738.
+/// The text before the type code, in the only spelling that RFC 1738 allows.
 pub(crate) const TYPE: &[u8] = b";type=";
 
 fn is_typecode(byte: u8) -> bool {
@@ -148,12 +148,12 @@ pub(crate) struct Path<'u> {
     /// The directories to change to, separated by `/`; `None` if there is only a name.
     pub(crate) directories: Option<&'u [u8]>,
     pub(crate) name: &'u [u8],
-    /// One letter.
+    /// The type code: one letter.
     pub(crate) typecode: Option<&'u [u8]>,
 }
 
 impl<'u> Path<'u> {
-    /// Returns `None` if the URL has no path, not even an empty one.
+    /// Splits the path of `url`. Returns `None` if nothing follows the authority.
     pub(crate) fn of(url: &Url<'u>) -> Option<Self> {
         let path = url.path_behind_slash()?;
         let (whole, typecode) = split_type(path, url.profile == Profile::Web);
@@ -164,12 +164,14 @@ impl<'u> Path<'u> {
         Some(Self { whole, directories, name, typecode })
     }
 
+    /// Returns the directories to change to, one by one.
     pub(crate) fn cwd(&self) -> impl Iterator<Item = &'u [u8]> + use<'u> {
         self.directories.into_iter().flat_map(|all| all.split(|&b| b == b'/'))
     }
 }
 
-/// Returns the path without its `;type=x`, and the x.
+/// Splits a path into the text before `;type=x` and the `x`. With `any_case`, `type` may contain
+/// capital letters.
 fn split_type(path: &[u8], any_case: bool) -> (&[u8], Option<&[u8]>) {
     if let Some(start) = path.len().checked_sub(TYPE.len() + 1)
         && let (whole, suffix) = path.split_at(start)
@@ -182,7 +184,7 @@ fn split_type(path: &[u8], any_case: bool) -> (&[u8], Option<&[u8]>) {
     (path, None)
 }
 
-/// Adds the findings of such a URL.
+/// Adds the findings about an `ftp` URL.
 fn findings(found: &mut Collector<'_, '_>) {
     let Some(path) = Path::of(&found.url) else { return };
     for directory in path.cwd().filter(|directory| directory.is_empty()) {

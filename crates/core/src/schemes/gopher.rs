@@ -14,7 +14,7 @@
 //! gopher-uri   = "gopher://" auth-nonempty path-abempty [ "?" query ]
 //! ```
 //!
-//! One rule is not in the grammar: escapes in type and selector must not decode to CR or LF.
+//! One rule is not in the grammar: escapes in the type and selector must not decode to CR or LF.
 
 use super::rules::{
     Controls, FindingsOf, Rules, breaks_line, decoded, end, host_and_port, later_user_and_password,
@@ -31,7 +31,7 @@ use alloc::string::ToString;
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// The rules of the scheme.
+/// The rules of `gopher`.
 pub(crate) struct Gopher;
 
 impl Rules for Gopher {
@@ -80,8 +80,8 @@ impl Rules for Gopher {
         fields
     }
 
-    /// Returns the line that a client sends, §3.4.2 and after. `gopher_plus` is the kind of a
-    /// Gopher+ item.
+    /// Returns the line that a client sends (RFC 1738 §3.4.2 to §3.4.9), and the kind of Gopher+
+    /// request.
     fn semantics<'u>(url: &Url<'u>) -> Fields<'u> {
         let item = Item::of(url);
         let item = item.as_ref();
@@ -108,8 +108,8 @@ impl Rules for Gopher {
         fields
     }
 
-    /// Returns the two tabs that separate the parts of an item, and the lines of its Gopher+ string
-    /// (RFC 1738 §3.4.9 sends a completed form as lines).
+    /// Returns the offsets of the two tabs that separate the parts of an item, and of its Gopher+
+    /// string, which may contain line breaks (the lines of a completed form, RFC 1738 §3.4.9).
     fn controls(url: &Url<'_>) -> Controls {
         let text = url.text;
         let next =
@@ -119,7 +119,7 @@ impl Rules for Gopher {
         Controls { tabs: [first, second], lines: second.map(|second| second + 3) }
     }
 
-    /// Detects a tab in place of the type.
+    /// Reports a tab in place of the type.
     fn early_error(reading: &Reading<'_>, at: usize) -> Option<Code> {
         let escape = at.checked_sub(2)?;
         let authority = reading.authority()?;
@@ -127,13 +127,14 @@ impl Rules for Gopher {
     }
 }
 
+/// True if an encoded tab (`%09`) is at `at`.
 fn is_tab(text: &[u8], at: usize) -> bool {
     text.get(at..).is_some_and(|rest| rest.starts_with(b"%09"))
 }
 
-/// The parts of a gopher URL after the slash.
+/// The parts of a gopher URL after the slash, as written.
 pub(crate) struct Item<'u> {
-    /// One character or one escape.
+    /// The type: one character or one escape.
     pub(crate) kind: &'u [u8],
     pub(crate) selector: &'u [u8],
     pub(crate) search: Option<&'u [u8]>,
@@ -141,7 +142,7 @@ pub(crate) struct Item<'u> {
 }
 
 impl<'u> Item<'u> {
-    /// Returns `None` if there is no type.
+    /// Splits the text after the slash. Returns `None` if there is no type.
     pub(crate) fn of(url: &Url<'u>) -> Option<Self> {
         let path = url.path_behind_slash().filter(|path| !path.is_empty())?;
         let length = match escape::octet(path, 0) {
@@ -158,7 +159,7 @@ impl<'u> Item<'u> {
     }
 }
 
-/// Returns the part before the first `%09`, and the part after it if there is one.
+/// Splits `part` at the first `%09`. The second part is `None` if there is no `%09`.
 fn cut_at_tab(part: &[u8]) -> (&[u8], Option<&[u8]>) {
     match (0..part.len()).find(|&at| is_tab(part, at)) {
         Some(at) => (&part[..at], Some(&part[at + 3..])),
@@ -166,7 +167,7 @@ fn cut_at_tab(part: &[u8]) -> (&[u8], Option<&[u8]>) {
     }
 }
 
-/// Returns the kind of request in a Gopher+ string, §§3.4.4-3.4.9.
+/// Returns the kind of request that a Gopher+ string makes (RFC 1738 §3.4.4 to §3.4.9).
 fn plus_kind(string: &[u8]) -> &'static str {
     match string {
         b"+" => "default-view",
@@ -181,7 +182,7 @@ fn plus_kind(string: &[u8]) -> &'static str {
     }
 }
 
-/// Adds the findings of such a URL.
+/// Adds the findings about a `gopher` URL.
 fn findings(found: &mut Collector<'_, '_>) {
     let Some(item) = Item::of(&found.url) else { return };
     if item.kind.len() == 3 && item.kind[0] == b'%' {

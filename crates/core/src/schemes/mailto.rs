@@ -38,7 +38,7 @@ use crate::value::{optional, written};
 use crate::{Code, Fields, Span, Url, escape};
 use alloc::vec;
 
-/// The rules of the scheme.
+/// The rules of `mailto`.
 pub(crate) struct Mailto;
 
 impl Rules for Mailto {
@@ -113,7 +113,7 @@ impl Rules for Mailto {
     }
 }
 
-/// The position of the next octet in an addr-spec.
+/// The state of the addr-spec automaton: where the next octet is.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {
     Word,
@@ -128,6 +128,7 @@ enum Place {
     AfterLiteral,
 }
 
+/// True if the octets are an addr-spec of RFC 822 without comments and folding.
 fn is_addr_spec(octets: impl Iterator<Item = u8>) -> bool {
     let mut place = Place::Word;
     for octet in octets {
@@ -168,16 +169,17 @@ fn is_addr_spec(octets: impl Iterator<Item = u8>) -> bool {
     matches!(place, Place::DomainAtom | Place::AfterLiteral)
 }
 
-/// Returns the address or addresses, and the header fields after `?` if the production has them.
+/// Splits a `mailto` URL into its addresses and, if its grammar has them, the header fields after
+/// the `?`.
 pub(crate) fn address<'u>(url: &Url<'u>) -> (&'u [u8], Option<&'u [u8]>) {
     if url.by_rfc1738() { (url.tail(), None) } else { cut(url.tail(), b'?') }
 }
 
-/// Adds the findings of such a URL.
+/// Adds the findings about a `mailto` URL.
 fn findings(found: &mut Collector<'_, '_>) {
     let (address, _) = address(&found.url);
-    // Only RFC 1738 reads the question mark as part of the address. Before the `@` it may well be
-    // one.
+    // Only RFC 1738 treats the question mark as part of the address. Before the `@`, this may be
+    // intended.
     if found.url.by_rfc1738()
         && let Some(sign) = address.iter().position(|&b| b == b'@')
         && let Some(mark) = address[sign..].iter().position(|&b| b == b'?')

@@ -1,5 +1,5 @@
-//! The schemes, one file each: its productions, old and new, its parts and their meaning, and its
-//! findings and violations.
+//! The rules of each scheme, one file per scheme: its productions in RFC 1738 and today, its parts
+//! and their meaning, and its findings and violations.
 
 mod file;
 mod ftp;
@@ -26,13 +26,14 @@ use crate::{Code, Fields, Url};
 pub(crate) use rules::Controls;
 use rules::{FindingsOf, Rules};
 
-/// Parses the text after the scheme's colon and enters the parts as they are found.
+/// Parses a text from the given offset on (after the scheme's colon), and sets the parts as they
+/// are found.
 type Parser = fn(&[u8], usize, &mut Parts) -> Result<(), Fault>;
 
-/// The [`Rules`] of a scheme as values.
+/// The [`Rules`] of a scheme as a table of functions and values.
 pub(crate) struct SchemeRules {
     pub(crate) rfc1738: Parser,
-    /// By RFC 1738, with the repairs of profile `web`.
+    /// Parses by RFC 1738 with the repairs of profile `web`.
     pub(crate) rfc1738_mended: Parser,
     pub(crate) rfc3986: Parser,
     pub(crate) web: Parser,

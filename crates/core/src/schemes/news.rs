@@ -29,7 +29,7 @@ use alloc::string::ToString;
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// The rules of the scheme.
+/// The rules of `news`.
 pub(crate) struct News;
 
 impl Rules for News {
@@ -46,8 +46,8 @@ impl Rules for News {
         if text.get(at) == Some(&b'@') {
             return end(text, login::host(text, at + 1)?);
         }
-        // All characters of a group are allowed in a Message-ID. So an invalid group is viable to
-        // its end, where an `@` is missing.
+        // All characters of a group are allowed in a Message-ID, so an invalid group could still
+        // become a Message-ID. The fault is at its end, where an `@` is missing.
         end(text, at)?;
         if is_group(&text[start..]) || &text[start..] == b"*" { Ok(()) } else { Err(Fault::at(at)) }
     }
@@ -76,7 +76,7 @@ impl Rules for News {
             return end(text, right);
         }
         end(text, at)?;
-        // All characters of a pattern are allowed in a Message-ID, but not the reverse.
+        // All characters of a newsgroup pattern are allowed in a Message-ID, but not vice versa.
         let pattern = escape::run::<WEB, WEB>(text, start, NEWSGROUPS)?;
         if pattern == at { Ok(()) } else { Err(Fault::at(at)) }
     }
@@ -133,16 +133,17 @@ impl Rules for News {
     }
 }
 
+/// True if `name` is a newsgroup name by RFC 1738.
 fn is_group(name: &[u8]) -> bool {
     bytes::is_at(name, 0, ALPHA) && bytes::skip(name, 0, GROUP) == name.len()
 }
 
 /// The resource that a news URL names.
 pub(crate) enum Resource<'u> {
-    /// Nothing but a server.
+    /// Only a server.
     Server,
     All,
-    /// A group, or a pattern of several.
+    /// A newsgroup, or a pattern that matches several.
     Group(&'u [u8]),
     /// A Message-ID: the text before its `@` and after it.
     Article(&'u [u8], &'u [u8]),
@@ -163,7 +164,7 @@ impl<'u> Resource<'u> {
     }
 }
 
-/// Adds the findings of such a URL.
+/// Adds the findings about a `news` URL.
 fn findings(found: &mut Collector<'_, '_>) {
     if let Resource::Group(group) = Resource::of(&found.url) {
         group_form(found, group);

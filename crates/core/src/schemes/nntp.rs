@@ -22,7 +22,7 @@ use crate::reading::Reading;
 use crate::value::optional;
 use crate::{Code, Fields, Span, Url, escape, login};
 
-/// The rules of the scheme.
+/// The rules of `nntp`.
 pub(crate) struct Nntp;
 
 impl Rules for Nntp {
@@ -70,7 +70,7 @@ impl Rules for Nntp {
     }
 }
 
-/// `[ "/" article-number ]` and the end.
+/// Parses `[ "/" article-number ]`, with at most `most_digits` digits, at the end of the text.
 fn article_number(text: &[u8], at: usize, most_digits: usize) -> Result<(), Fault> {
     if text.get(at) != Some(&b'/') {
         return end(text, at);
@@ -83,7 +83,7 @@ fn article_number(text: &[u8], at: usize, most_digits: usize) -> Result<(), Faul
     end(text, last)
 }
 
-/// Adds the findings of such a URL.
+/// Adds the findings about an `nntp` URL.
 fn findings(found: &mut Collector<'_, '_>) {
     found.add(Code::NntpPreferNews, Span::new(0, found.url.parts.colon));
     let (group, number) = cut(found.url.path_behind_slash().unwrap_or_default(), b'/');

@@ -21,7 +21,7 @@ use crate::value::{optional, written};
 use crate::{Code, Fields, Span, Url, escape, login};
 use alloc::vec;
 
-/// The rules of the scheme.
+/// The rules of schemes without their own production.
 pub(crate) struct Other;
 
 impl Rules for Other {
@@ -31,7 +31,8 @@ impl Rules for Other {
 
     fn rfc1738<const MEND: bool>(text: &[u8], at: usize, parts: &mut Parts) -> Result<(), Fault> {
         end(text, escape::run::<false, false>(text, at, XCHAR)?)?;
-        // Any xchar will do; `//` promises more, but that it is kept is not required.
+        // Any xchars are valid. A `//` should start an authority, but the grammar doesn't require
+        // it.
         if let Ok(authority) = login::slashes(text, at)
             && login::login(text, authority, parts).is_err()
         {
@@ -52,7 +53,7 @@ impl Rules for Other {
     fn components<'u>(url: &Url<'u>) -> Fields<'u> {
         let part = &url.text[url.parts.colon + 1..url.parts.end];
         let tail = url.tail();
-        // Without the slash, a query is all there is.
+        // Without a slash, only a query can follow the authority.
         let path = url.path_behind_slash().or(if tail.is_empty() { None } else { Some(tail) });
         let mut fields = vec![("schemepart", written(part))];
         fields.extend(user_and_password(url));
@@ -62,7 +63,7 @@ impl Rules for Other {
     }
 }
 
-/// Adds the findings of such a URL.
+/// Adds the findings about a URL with the generic syntax.
 fn findings(found: &mut Collector<'_, '_>) {
     let tail = found.url.tail();
     if found.url.host().is_some() {

@@ -23,7 +23,7 @@ use crate::value::{optional, written};
 use crate::{Code, Fields, Url, Value, escape, login};
 use alloc::vec;
 
-/// The rules of the scheme.
+/// The rules of `prospero`.
 pub(crate) struct Prospero;
 
 impl Rules for Prospero {
@@ -77,11 +77,11 @@ impl Rules for Prospero {
     }
 }
 
-/// The name of a field, and its value unless the `=` is missing.
+/// The name and value of a field, as written. The value is `None` if the `=` is missing.
 type Field<'u> = (&'u [u8], Option<&'u [u8]>);
 
-/// Returns the name of the object on its host, and the fields after it: names and values, as
-/// written.
+/// Splits the path into the name of the object and the fields after it. The name is `None` if there
+/// is no path.
 pub(crate) fn object<'u>(
     url: &Url<'u>,
 ) -> (Option<&'u [u8]>, impl Iterator<Item = Field<'u>> + use<'u>) {
@@ -91,7 +91,7 @@ pub(crate) fn object<'u>(
     (path.map(|_| name), fields.map(|field| cut(field, b'=')))
 }
 
-/// Adds the findings of such a URL.
+/// Adds the findings about a `prospero` URL.
 fn findings(found: &mut Collector<'_, '_>) {
     let (_, fields) = object(&found.url);
     for (name, _) in fields.filter(|(name, _)| name.is_empty()) {

@@ -1,4 +1,4 @@
-//! The interface of a scheme's rules, and functions that several schemes share.
+//! The trait that each scheme implements, and functions that several schemes share.
 
 use crate::bytes::{PATH, QUERY, Set, UNRESERVED};
 use crate::collector::Collector;
@@ -13,22 +13,23 @@ use alloc::string::ToString;
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// Collects the findings of a valid URL.
+/// A function that adds the findings about a valid URL.
 pub(crate) type FindingsOf = fn(&mut Collector<'_, '_>);
 
-/// The rules of a scheme, or of two that differ only in their rows.
+/// The rules of a scheme. Schemes that differ only in their rows, such as http and https, share an
+/// implementation.
 pub(crate) trait Rules {
-    /// RFC 1738's production after the scheme's name, in the syntax of [`grammar`](crate::grammar).
-    /// Unused if RFC 1738 has none.
+    /// The production of RFC 1738, without the scheme's name, in the syntax of
+    /// [`grammar`](crate::grammar). Unused if RFC 1738 has no production.
     const RFC1738: &'static str;
 
-    /// The production of RFC 3986 and the scheme's own document, likewise.
+    /// The production of RFC 3986 and the scheme's own document, in the same syntax.
     const RFC3986: &'static str;
 
-    /// The scheme's own findings about a valid URL.
+    /// The function that adds the scheme's own findings, or `None` if it has none.
     const FINDINGS: Option<FindingsOf> = None;
 
-    /// The characters that the form to compare by never escapes, in a URL of the later documents.
+    /// The characters that are never escaped in the normal form of URLs by RFC 3986.
     const UNESCAPED: Set = UNRESERVED;
 
     /// Parses the text after the scheme's colon, at `at`, by RFC 1738. With `MEND`, the repairs of
@@ -42,94 +43,96 @@ pub(crate) trait Rules {
     /// Returns the parts of the URL, as written.
     fn components<'u>(url: &Url<'u>) -> Fields<'u>;
 
-    /// Returns the meaning of the parts.
+    /// Returns the meaning of the URL, by default the effective port.
     fn semantics<'u>(url: &Url<'u>) -> Fields<'u> {
         vec![port(url)]
     }
 
-    /// Returns the scheme's own rule that is violated at `at`, if it is none of the shared rules.
+    /// Returns the rule that is violated at `at`, the end of the viable prefix, if no shared rule
+    /// is violated.
     fn error(_: &Reading<'_>, _: usize) -> Code {
         Code::CharReserved
     }
 
-    /// Returns the scheme's own violation that takes precedence over the shared rules.
+    /// Returns the rule that is violated at `at` if it takes precedence over the shared rules.
     fn early_error(_: &Reading<'_>, _: usize) -> Option<Code> {
         None
     }
 
-    /// Returns the positions of escaped control characters that the scheme uses.
+    /// Returns where escaped control characters are expected, so that they aren't reported.
     fn controls(_: &Url<'_>) -> Controls {
         Controls::default()
     }
 
-    /// Adds the rest after the authority to the normal form.
+    /// Appends the text between the authority and the fragment to the normal form.
     fn normalize_tail(url: &Url<'_>, form: &mut Form<'_>) {
         form.tail(url);
     }
 }
 
-/// The positions in a URL at which escaped control characters are expected.
+/// The offsets in a URL at which escaped control characters are expected.
 #[derive(Default)]
 pub(crate) struct Controls {
-    /// The offsets of tabs that separate parts.
+    /// The offsets of escaped tabs that separate parts.
     pub(crate) tabs: [Option<usize>; 2],
-    /// The offset from which line breaks separate lines.
+    /// The offset from which on escaped line breaks are expected.
     pub(crate) lines: Option<usize>,
 }
 
-/// Fails unless the text ends at `at`.
+/// Returns a fault at `at` unless the text ends there.
 #[inline]
 pub(super) fn end(text: &[u8], at: usize) -> Result<(), Fault> {
     if at == text.len() { Ok(()) } else { Err(Fault::at(at)) }
 }
 
-/// Returns the offset after the byte that must be at `at`.
+/// Returns the offset after `byte`, which must be at `at`.
 #[inline]
 pub(super) fn expect(text: &[u8], at: usize, byte: u8) -> Result<usize, Fault> {
     if text.get(at) == Some(&byte) { Ok(at + 1) } else { Err(Fault::at(at)) }
 }
 
-/// Returns `user` and `password`, if the productions of all profiles have them.
+/// Returns the fields `user` and `password`.
 pub(super) fn user_and_password<'u>(url: &Url<'u>) -> Fields<'u> {
     vec![("user", optional(url.user())), ("password", optional(url.password()))]
 }
 
-/// Returns `user` and `password`, if only the later productions have them.
+/// Returns the fields `user` and `password` if the URL's profile includes RFC 3986. For schemes
+/// whose RFC 1738 production has no user name.
 pub(super) fn later_user_and_password<'u>(url: &Url<'u>) -> Fields<'u> {
     if url.is_modern() { user_and_password(url) } else { Vec::new() }
 }
 
-/// `host` and `port`.
+/// Returns the fields `host` and `port`, as written.
 pub(super) fn host_and_port<'u>(url: &Url<'u>) -> Fields<'u> {
     vec![("host", optional(url.host())), ("port", optional(url.port()))]
 }
 
-/// Returns the effective `port`.
+/// Returns the field `port` with the effective port.
 pub(super) fn port<'u>(url: &Url<'u>) -> (&'static str, Value<'u>) {
     ("port", url.effective_port().map_or(Value::Null, |port| Value::Number(port.into())))
 }
 
-/// Returns the decoded octets of a part.
+/// Returns `part` as a value, with percent-escapes decoded.
 pub(super) fn decoded(part: &[u8]) -> Value<'_> {
     Value::Bytes(escape::decode_escapes(part))
 }
 
-/// Octets made for this occasion.
+/// Returns octets as a value.
 pub(super) fn made<'u>(octets: Vec<u8>) -> Value<'u> {
     Value::Bytes(Cow::Owned(octets))
 }
 
-/// Returns the value for a command that is omitted because it would contain a line break.
+/// Returns the field `refused`, the reason why a command with a line break is omitted.
 pub(super) fn refused<'u>() -> (&'static str, Value<'u>) {
     ("refused", Value::Text(Code::SecurityEncodedCrlf.name().to_string()))
 }
 
-/// True if the decoded part contains a line break.
+/// True if `part` contains a line break after decoding percent-escapes.
 pub(super) fn breaks_line(part: &[u8]) -> bool {
     escape::octets(part).any(|octet| matches!(octet, b'\r' | b'\n'))
 }
 
-/// Returns the part before the first `delimiter`, and the part after it if there is one.
+/// Splits `part` at the first `delimiter`. The second part is `None` if there is no delimiter.
 pub(super) fn cut(part: &[u8], delimiter: u8) -> (&[u8], Option<&[u8]>) {
     match part.iter().position(|&b| b == delimiter) {
         Some(at) => (&part[..at], Some(&part[at + 1..])),
@@ -137,7 +140,7 @@ pub(super) fn cut(part: &[u8], delimiter: u8) -> (&[u8], Option<&[u8]>) {
     }
 }
 
-/// `path-abempty [ "?" query ]`, the path's first byte or the query's `?` being at `at`.
+/// Parses `path-abempty [ "?" query ]` from `at` to the end of the text.
 #[inline]
 pub(super) fn path_and_query<const WEB: bool>(text: &[u8], mut at: usize) -> Result<(), Fault> {
     at = escape::run::<WEB, WEB>(text, at, PATH)?;
@@ -147,7 +150,7 @@ pub(super) fn path_and_query<const WEB: bool>(text: &[u8], mut at: usize) -> Res
     end(text, at)
 }
 
-/// Adds the finding for a newsgroup with an empty component.
+/// Adds a finding if the newsgroup's name has an empty component.
 pub(super) fn group_form<'u>(found: &mut Collector<'u, '_>, group: &'u [u8]) {
     if let Some(empty) = group.split(|&b| b == b'.').find(|component| component.is_empty())
         && !group.is_empty()

@@ -1,4 +1,4 @@
-//! Tests a made-up scheme that is defined only by its file and its row.
+//! Tests that a file and a row are enough to add a scheme, with a made-up one.
 //!
 //! ```text
 //! madeup  = "x-made-up://" hostport "/" colour
@@ -21,7 +21,7 @@ use alloc::string::ToString;
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// The rules of the scheme.
+/// The rules of the made-up scheme.
 pub(crate) struct MadeUp;
 
 impl Rules for MadeUp {
@@ -69,7 +69,7 @@ fn findings(found: &mut Collector<'_, '_>) {
     }
 }
 
-// The tests: this file and one row are enough.
+// The tests of the made-up scheme.
 
 const URL: &[u8] = b"X-Made-Up://Host.dom:1738/red";
 

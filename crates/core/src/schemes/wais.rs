@@ -22,7 +22,7 @@ use crate::value::optional;
 use crate::{Code, Fields, Url, Value, escape, login};
 use alloc::vec;
 
-/// The rules of the scheme.
+/// The rules of `wais`.
 pub(crate) struct Wais;
 
 impl Rules for Wais {
@@ -64,6 +64,7 @@ impl Rules for Wais {
     }
 }
 
+/// Parses one of the three forms from the slash at `at` to the end of the text.
 fn forms<const MEND: bool, const IRI: bool>(
     text: &[u8],
     at: usize,
@@ -84,11 +85,11 @@ fn forms<const MEND: bool, const IRI: bool>(
     end(text, at)
 }
 
-/// The three forms of a WAIS URL.
+/// The parts of a WAIS URL after the slash: a database, a search in it, or a document in it.
 pub(crate) struct Resource<'u> {
     pub(crate) database: &'u [u8],
     pub(crate) search: Option<&'u [u8]>,
-    /// The type and the id of a document.
+    /// The type and id of a document.
     pub(crate) document: Option<(&'u [u8], &'u [u8])>,
 }
 
@@ -104,7 +105,7 @@ impl<'u> Resource<'u> {
     }
 }
 
-/// Adds the findings of such a URL.
+/// Adds the findings about a `wais` URL.
 fn findings(found: &mut Collector<'_, '_>) {
     let Resource { database, document, .. } = Resource::of(&found.url);
     if database.is_empty() {

@@ -1,4 +1,8 @@
 //! Finds possible passwords in one pass over a text.
+//!
+//! A *gap* is a run of white space, or a line break with the quote prefix after it, that interrupts
+//! a user name or password. A *candidate* is the start of a possible password, which becomes a
+//! password when an `@` follows.
 
 use super::symbol::{LEVELS, Symbol};
 use crate::Span;
@@ -7,25 +11,26 @@ use crate::scheme::{Scheme, SchemePart};
 use alloc::collections::VecDeque;
 use alloc::vec::Vec;
 
-/// The maximum number of interruptions by layout within a user name or password, in a text that is
-/// not known to be one URL.
+/// The maximum number of gaps within a user name or password, in a text that is not known to be one
+/// URL.
 const MAX_GAPS: u32 = 2;
-/// The maximum number of bytes to examine for a name, a port or an IP literal; none is longer.
+/// The maximum number of bytes to examine for a host name, a port or an IP literal.
 const MAX_NAME_LEN: usize = 256;
-/// Punctuation after a URL in a sentence.
+/// Punctuation that may follow a URL in a sentence.
 const MARKS: &[u8] = b".,;:!?)]}'";
 
-/// The class of a byte.
+/// The class of a byte, for fast skipping.
 #[derive(Clone, Copy)]
 enum Kind {
     /// A byte that is allowed in scheme names.
     Letter,
-    /// It ends a word, and does nothing else.
+    /// A byte that ends a word and has no other effect.
     Other,
-    /// It is a delimiter, or may be written so.
+    /// A delimiter, or the first byte of an encoded delimiter (`%3A`, `&#58;`, `\u003a`, `：`).
     Special,
 }
 
+/// The class of each byte.
 const KINDS: [Kind; 256] = {
     let mut kinds = [Kind::Other; 256];
     let mut byte = 0;
@@ -39,12 +44,12 @@ const KINDS: [Kind; 256] = {
         };
         byte += 1;
     }
-    // The first byte of a wide form.
+    // The first byte of a fullwidth delimiter.
     kinds[0xEF] = Kind::Special;
     kinds
 };
 
-/// The scheme before a colon, and its effect on the following text.
+/// The last scheme name (or other word) that was followed by a colon.
 #[derive(Clone, Copy)]
 struct Named {
     /// The offset after the colon.
@@ -52,22 +57,22 @@ struct Named {
     scheme: Scheme,
 }
 
-/// The current authority, up to its first colon.
+/// The user name (or host) at the start of the current authority, up to its first colon.
 struct User {
     start: usize,
     level: usize,
-    /// The number of interruptions.
+    /// The number of gaps in the name.
     gaps: u32,
-    /// True if a colon precedes it, so that it may contain a gap.
+    /// True if a colon precedes the authority's slashes (`http://`), so that a gap may follow them.
     is_named: bool,
     scheme: Scheme,
 }
 
-/// The start of a possible password.
+/// A candidate: the start of a possible password.
 #[derive(Clone, Copy)]
 struct Open {
     start: usize,
-    /// The gaps of the text before its user name.
+    /// The number of gaps in the text before the password's user name.
     gaps: u32,
 }
 
@@ -75,28 +80,33 @@ struct Open {
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact about the text so far")]
 pub(super) struct Finder<'t> {
     text: &'t [u8],
-    /// True if the text is one URL.
+    /// True if the whole text is one URL.
     is_url: bool,
-    /// The start of the current word.
+    /// The start of the current word, i.e. after the last byte that is not allowed in scheme names.
     word: usize,
-    /// The offset after the last slash.
+    /// The offset after the last slash, or `usize::MAX`.
     slash: usize,
-    /// The number of consecutive slashes, and the last of them.
+    /// The number of consecutive slashes that end there.
     slashes: u32,
+    /// The last slash: `/` or `\`.
     slash_before: u8,
+    /// The number of gaps so far.
     gaps: u32,
+    /// The last word before a colon, if it may be the scheme of the next authority.
     named: Option<Named>,
+    /// The current authority, until its first colon or its end.
     user: Option<User>,
-    /// Possible passwords that an `@` would complete, by the encoding level of their authority's
-    /// slashes.
+    /// Candidates that an `@` would complete, in order, by the percent-encoding level of the
+    /// slashes before their authority.
     open: [VecDeque<Open>; LEVELS],
-    /// True if a question mark does not end the current password.
+    /// True if the current password may contain a question mark.
     has_login: bool,
-    /// The start of a possible password without a scheme, as in `joe:secret@www.host.dom`.
+    /// The candidate without a scheme, as in `joe:secret@www.host.dom`.
     bare: Option<usize>,
-    /// True after `mailto:`, up to the next layout.
+    /// True after `mailto:`, up to the next gap.
     is_mail: bool,
-    /// True in a header field of such a URL that isn't its body: a colon there is punctuation (`Subject=Re%3A`).
+    /// True in a header field of a `mailto` URL other than `body`. A colon there is punctuation
+    /// (`Subject=Re%3A`).
     is_mail_header: bool,
     found: Vec<Span>,
 }
@@ -122,8 +132,11 @@ impl<'t> Finder<'t> {
         }
     }
 
-    /// Returns the passwords that start before `until`, and possibly others, in no order. If the
-    /// text is `cut`, a possible password that extends to its end without a gap is returned, too.
+    /// Returns the spans of the passwords that start before `until`, and possibly of later ones, in
+    /// no particular order.
+    ///
+    /// `cut` means that the text is truncated. In that case, a candidate that reaches the end of
+    /// the text without a gap is returned as well.
     pub(super) fn run(mut self, until: usize, cut: bool) -> Vec<Span> {
         let mut at = 0;
         let mut gaps_behind = 0;
@@ -145,7 +158,7 @@ impl<'t> Finder<'t> {
                 b' ' | b'\t' | b'\r' | b'\n' if symbol.level == 0 => {
                     self.at_word(at);
                     gaps_behind += u32::from(at >= until);
-                    // No password continues over this many gaps.
+                    // A password that starts before `until` can't contain more gaps.
                     if gaps_behind > MAX_GAPS {
                         return self.found;
                     }
@@ -155,7 +168,7 @@ impl<'t> Finder<'t> {
                 b'/' | b'\\' => self.slash(at, symbol),
                 b':' => self.colon(at, symbol),
                 b'@' => self.at_sign(at, symbol),
-                // An encoded space: a password without a scheme contains none.
+                // An encoded space ends a candidate without a scheme.
                 b' ' | b'\t' | b'\r' | b'\n' => self.bare = None,
                 b'?' | b'#' => {
                     self.end_of_authority(symbol);
@@ -185,12 +198,13 @@ impl<'t> Finder<'t> {
         self.found
     }
 
+    /// True if the current authority starts at `at`.
     fn is_start_of_user(&self, at: usize) -> bool {
         self.user.as_ref().is_some_and(|user| user.start == at)
     }
 
-    /// Skips layout: spaces, and line breaks with the quote marks after them. The end of a
-    /// paragraph ends everything. `first` is its first byte, or the character reference for it.
+    /// Skips the gap at `start` and returns its end. `first` is the gap's first character, which
+    /// may be a character reference. An empty line discards all candidates.
     fn gap(&mut self, start: usize, first: Symbol) -> usize {
         let (at, breaks) = gap_end(self.text, first.end, u32::from(first.byte == b'\n'));
         self.gaps += 1;
@@ -213,22 +227,26 @@ impl<'t> Finder<'t> {
         at
     }
 
+    /// Handles a slash or backslash, which may start an authority or end one.
     fn slash(&mut self, at: usize, slash: Symbol) {
         self.slashes = if self.slash == at { self.slashes + 1 } else { 1 };
         self.slash = slash.end;
         self.named.take_if(|named| self.slashes == 1 && named.at != at);
         if let Some(user) = &mut self.user {
-            // In `///` the last slash starts the path, if there is no user name.
+            // In `///host` the third slash is skipped. Only in a `file` URL does the third slash
+            // start the path.
             if user.start == at && (user.scheme != Scheme::File || self.slashes < 2) {
                 (user.start, user.level) = (slash.end, slash.level);
                 return;
             }
-            // A backslash separates domain and name.
+            // A backslash doesn't end the authority: it may separate a Windows domain from the user
+            // name.
             if user.level >= slash.level && slash.byte == b'/' {
                 self.user = None;
             }
         }
-        // `/\` does not start an authority, except after a colon: `http:\/\/` in JSON.
+        // A pair of different slashes (`/\`) only starts an authority after a colon, as in JSON's
+        // `http:\/\/`.
         let is_pair = slash.byte == self.slash_before || self.named.is_some();
         self.slash_before = slash.byte;
         if self.slashes == 2 && is_pair {
@@ -238,19 +256,20 @@ impl<'t> Finder<'t> {
         }
     }
 
-    /// Starts an authority after a delimiter.
+    /// Starts an authority after `behind`, the delimiter before it.
     fn begin(&mut self, behind: Symbol, scheme: Scheme, is_named: bool) {
         let Symbol { level, end, .. } = behind;
         self.user = Some(User { start: end, level, gaps: 0, is_named, scheme });
     }
 
-    /// Ends a user name that contains no question mark and no `#`.
+    /// Ends the current authority at a `?` or `#`, unless the scheme allows this character in user
+    /// names.
     fn end_of_authority(&mut self, symbol: Symbol) {
         let ends = |user: &mut User| user.level >= symbol.level && !has_login(user.scheme);
         self.user.take_if(ends);
     }
 
-    /// Handles the possible start of a header field of a `mailto` URL at `at`.
+    /// Handles the possible start of a `mailto` header field at `at`, after a `?` or `&`.
     fn mail_field(&mut self, at: usize) {
         if self.is_mail {
             let name = &self.text[at..];
@@ -260,10 +279,11 @@ impl<'t> Finder<'t> {
         }
     }
 
+    /// Handles a colon: it ends a scheme name, a user name or a host, or is punctuation.
     fn colon(&mut self, at: usize, colon: Symbol) {
         let mut name = self.text.get(self.word..at).unwrap_or_default();
         self.is_mail |= is_address(name);
-        // The letter of an escape: `\nhttp`.
+        // Skips the letter of a string escape, as in `\nhttp:`.
         if let [b'n' | b'r' | b't', rest @ ..] = name
             && self.text[..self.word].ends_with(b"\\")
             && registry::known(rest).is_some()
@@ -283,11 +303,11 @@ impl<'t> Finder<'t> {
             first.is_slash() && first.level <= level && second.is_some_and(is_pair)
         });
         if registered.is_some() && is_before_slashes && !self.is_url {
-            // A password that contains a URL contains no layout.
+            // A password that contains a URL has no gaps, so earlier candidates end here.
             let gaps = self.gaps;
             self.open.iter_mut().for_each(|open| open.retain(|open| open.gaps == gaps));
         }
-        // After `URL:` a scheme is not a user name.
+        // In `URL:http:` the word `http` is a scheme, not a user name.
         let is_prefixed = |user: &mut User| {
             let before = self.text[..user.start].last_chunk();
             user.start == self.word
@@ -313,7 +333,8 @@ impl<'t> Finder<'t> {
         let is_behind_name = !name.is_empty() || at > 0 && !self.text[at - 1].is_ascii();
         match registered {
             Some(Registered { slashes: true, .. }) => self.begin(colon, scheme, true),
-            // Another colon in `mailto` or `news` is part of an address.
+            // Only schemes with the generic syntax; a second colon in `mailto` or `news` is part of
+            // the address.
             Some(_) if is_start && scheme.follows() == SchemePart::Any => {
                 self.begin(colon, scheme, true);
             }
@@ -327,8 +348,8 @@ impl<'t> Finder<'t> {
         }
     }
 
-    /// True if the interrupted text before a colon at `at` is probably words after a host, not a
-    /// user name.
+    /// True if the text of `user` up to the colon at `at` contains gaps and is probably a host
+    /// followed by words, not a user name.
     fn is_prose(&self, user: &User, at: usize) -> bool {
         let name = self.text[user.start..at].split(u8::is_ascii_whitespace).next();
         let name = name.unwrap_or_default();
@@ -336,11 +357,11 @@ impl<'t> Finder<'t> {
         !self.is_url && (user.gaps > 1 || user.gaps > 0 && is_host(&name[..name.len() - marks]))
     }
 
-    /// Adds a possible password after an authority's colon. `gaps` reduces the number of
-    /// interruptions that it may contain.
+    /// Adds a candidate that starts at `start`, after an authority's colon. `gaps` is the number of
+    /// gaps already used up by the user name.
     fn open(&mut self, level: usize, start: usize, gaps: u32) {
         let gaps = self.gaps - gaps;
-        // One that begins earlier and ends no earlier hides as much.
+        // An earlier candidate that allows as many gaps already covers this one.
         let is_hidden =
             self.open[level].back().is_some_and(|open| self.is_url || open.gaps >= gaps);
         if !is_hidden {
@@ -348,7 +369,8 @@ impl<'t> Finder<'t> {
         }
     }
 
-    /// Returns the first possible password that an `@` at the current offset completes.
+    /// Returns the first candidate that an `@` at the current offset would complete, and drops
+    /// those with too many gaps.
     fn earliest(&mut self) -> Option<Open> {
         let (gaps, is_url) = (self.gaps, self.is_url);
         for open in &mut self.open {
@@ -359,6 +381,7 @@ impl<'t> Finder<'t> {
         self.open.iter().filter_map(|open| open.front().copied()).min_by_key(|open| open.start)
     }
 
+    /// Handles an `@`: ends a password at `at` if there is a candidate.
     fn at_sign(&mut self, at: usize, sign: Symbol) {
         let host = host_end(self.text, sign.end);
         let is_of_url = host.is_some_and(|host| {
@@ -381,14 +404,14 @@ impl<'t> Finder<'t> {
         }
     }
 
-    /// Handles an `@` written as a word at `at`, as in `joe:secret at host.dom` or `joe:secret (at)
-    /// host.dom`.
+    /// Handles a gap at `at` that is followed by the word `at` in place of an `@`, as in
+    /// `joe:secret at host.dom` or `joe:secret (at) host.dom`.
     fn at_word(&mut self, at: usize) {
         let bracket = gap_end(self.text, at, 0).0;
         let is_bracket = matches!(self.text.get(bracket), Some(b'(' | b'['));
         if at_word(self.text, bracket + usize::from(is_bracket)).is_some()
             && let Some(open) = self.earliest()
-            // After a blank it is prose, as in `http://h.dom: be at i.dom`.
+            // A space after the colon indicates prose: `http://h.dom: be at i.dom`.
             && !self.text[open.start].is_ascii_whitespace()
         {
             self.found.push(Span::new(open.start, at));
@@ -396,7 +419,8 @@ impl<'t> Finder<'t> {
         }
     }
 
-    /// True if a host certainly ends at `end`, so that no password continues after it.
+    /// True if a complete host, with an optional port, ends at `end`, so that no password continues
+    /// after it. `level` is the encoding level of the `@` before the host.
     fn is_whole(&self, end: usize, level: usize) -> bool {
         let end = match Symbol::at(self.text, end) {
             Some(colon) if colon.byte == b':' => {
@@ -412,14 +436,16 @@ impl<'t> Finder<'t> {
             })
     }
 
-    /// True if a port and nothing else is at `at`.
+    /// True if the text at `at` is a valid port number that ends the authority. `level` is the
+    /// encoding level of the authority's slashes.
     fn is_port(&self, at: usize, level: usize) -> bool {
         let end = at + digits(&self.text[at..]);
         let number = core::str::from_utf8(&self.text[at..end]).unwrap_or_default();
         number.parse::<u16>().is_ok() && self.ends(end, level)
     }
 
-    /// True if, by all rules, an authority after slashes of that level ends at `at`.
+    /// True if an authority certainly ends at `at`: at a slash, or at the end of the URL. `level`
+    /// is the encoding level of the authority's slashes.
     fn ends(&self, at: usize, level: usize) -> bool {
         let marks = self.text.get(at..).unwrap_or_default().iter().take(MAX_NAME_LEN);
         let marks = marks.take_while(|byte| MARKS.contains(byte)).count();
@@ -431,8 +457,8 @@ impl<'t> Finder<'t> {
     }
 }
 
-/// Returns the end of the layout that continues at `at`, and the number of its line breaks,
-/// including the `breaks` before.
+/// Returns the end of the gap that continues at `at`, and the total number of its line breaks.
+/// `breaks` is the number of line breaks before `at`.
 fn gap_end(text: &[u8], mut at: usize, mut breaks: u32) -> (usize, u32) {
     while let Some(&byte) = text.get(at) {
         match byte {
@@ -446,7 +472,7 @@ fn gap_end(text: &[u8], mut at: usize, mut breaks: u32) -> (usize, u32) {
     (at, breaks)
 }
 
-/// Returns the maximum end of a password that starts before `at`.
+/// Returns the last offset at which a password that starts before `at` can end.
 pub(super) fn reach(text: &[u8], mut at: usize) -> usize {
     for _ in 0..=MAX_GAPS {
         let rest = text.get(at..).unwrap_or_default();
@@ -457,22 +483,22 @@ pub(super) fn reach(text: &[u8], mut at: usize) -> usize {
     at
 }
 
-/// True if RFC 1738 allows user names in the scheme; a question mark is an ordinary character in
-/// them.
+/// True if RFC 1738 allows user names in the scheme. In these user names, a question mark is an
+/// ordinary character.
 fn has_login(scheme: Scheme) -> bool {
     scheme.is_rfc1738() && scheme.has_login()
 }
 
-/// True if a mail address follows. The end of the name decides, because letters of escapes
-/// (`\nmailto`) may precede it.
+/// True if the scheme name is `mailto`. Only the end of `name` is compared, because the letter of a
+/// string escape may precede the scheme (`\nmailto`).
 fn is_address(name: &[u8]) -> bool {
     let address = Scheme::Mailto.name().as_bytes();
     let tail = &name[name.len().saturating_sub(address.len())..];
     tail.eq_ignore_ascii_case(address)
 }
 
-/// True if the text before a colon is certainly a host, with or without a user name: an address,
-/// `localhost`, or a name with a domain. `joe` or `j.o.e` may be a user.
+/// True if `authority` certainly contains a host, with or without a user name: an IP address,
+/// `localhost`, or a name with a domain. False for `joe` and `j.o.e`, which may be user names.
 fn is_host(authority: &[u8]) -> bool {
     let at_sign = authority.iter().rposition(|&byte| byte == b'@');
     let name = at_sign.map_or(authority, |at| &authority[at + 1..]);
@@ -489,8 +515,8 @@ fn is_host(authority: &[u8]) -> bool {
             || dots == 3 && name.iter().all(|byte| byte.is_ascii_digit() || *byte == b'.'))
 }
 
-/// Returns the end of the word `at` at `at` that replaces an `@`: between spaces or brackets, and
-/// before a name with a domain.
+/// Returns the end of the word `at` at offset `at` if it stands for an `@`, as in `joe at
+/// host.dom`. It must be between spaces or brackets, and a host name with a domain must follow.
 pub(super) fn at_word(text: &[u8], at: usize) -> Option<usize> {
     let end = at + 2;
     let is_at = text.get(at..end).is_some_and(|word| word.eq_ignore_ascii_case(b"at"));
@@ -508,17 +534,19 @@ pub(super) fn at_word(text: &[u8], at: usize) -> Option<usize> {
     (name.contains(&b'.') && is_host(name)).then_some(end)
 }
 
-/// True if the text has a wide mark of punctuation, as sentences in Chinese or Japanese do and user names don't.
+/// True if the text contains fullwidth or CJK punctuation, which occurs in Chinese and Japanese
+/// sentences but not in user names.
 fn has_wide_mark(text: &[u8]) -> bool {
     text.windows(2).any(|pair| matches!(pair, [0xEF, 0xBC | 0xBD] | [0xE3, 0x80]))
 }
 
-/// Returns the number of leading digits.
+/// Returns the number of leading digits, at most [`MAX_NAME_LEN`].
 fn digits(text: &[u8]) -> usize {
     text.iter().take(MAX_NAME_LEN).take_while(|byte| byte.is_ascii_digit()).count()
 }
 
-/// Returns the end of the host at `at`, by its characters.
+/// Returns the end of the run of host name characters (or of the IP literal) at `at`, or `None` if
+/// there is none.
 fn host_end(text: &[u8], at: usize) -> Option<usize> {
     if text.get(at) == Some(&b'[') {
         return ip_literal(text, at);
@@ -530,7 +558,8 @@ fn host_end(text: &[u8], at: usize) -> Option<usize> {
     (len > 0).then_some(at + len)
 }
 
-/// Returns the end of the IP literal at `at`, including its brackets.
+/// Returns the end of the IP literal at `at`, after its closing bracket. Returns `None` if it is
+/// malformed or an `@` follows.
 fn ip_literal(text: &[u8], at: usize) -> Option<usize> {
     let inside = text[at + 1..].iter().take(MAX_NAME_LEN);
     let len = inside.take_while(|byte| byte.is_ascii_hexdigit() || b":.%".contains(byte)).count();

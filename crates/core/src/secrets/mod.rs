@@ -1,11 +1,13 @@
-//! Finds secrets in a URL, in URLs within it, and in the text around it.
+//! Finds secrets (passwords and access tokens) in a URL, in URLs nested inside a URL, and in
+//! running text, so that callers can mask them.
 //!
 //! A password starts after the first colon of an authority and ends before an `@`. RFC 3986 would
-//! parse an unencoded password differently from what its author meant, so all text between is
-//! treated as a password, whatever it contains. Exceptions are text that is certainly something
-//! else: the port of a host with a domain, followed by a slash or the end of the text
-//! (`http://joe:80/a@b` may be a login, `http://host.dom:80/a@b` is not), and text after a complete
-//! host.
+//! parse an unencoded password differently from what its author meant, so all text in between is
+//! treated as a password, whatever it contains. There are two exceptions:
+//!
+//! - A port is not a password if a host with a domain precedes it, and a slash or the end of the
+//!   text follows: `http://host.dom:80/a@b` has no password, but `http://joe:80/a@b` may have one.
+//! - Text after a complete host is not a password.
 
 mod finder;
 mod rewritten;
@@ -17,10 +19,10 @@ use crate::{Span, SpanMap};
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
-/// The number of bytes of the text to examine before and after a URL: see [`Secrets::at`].
+/// The number of bytes of text to examine before and after a URL in [`Secrets::at`].
 const NEIGHBOURHOOD: usize = 1024;
 
-/// Which secrets are hidden.
+/// The kinds of secrets to find or mask.
 ///
 /// ```
 /// use urlsift_core::{Secrets, masked};
@@ -31,20 +33,22 @@ const NEIGHBOURHOOD: usize = 1024;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Secrets {
-    /// Passwords before the `@` of a host.
+    /// Only passwords: the text between `:` and `@` before a host.
     #[default]
     Passwords,
-    /// Passwords, the values of parameters such as `token`, `api_key` or `X-Amz-Signature`, and tokens that are known by
-    /// their form, such as JSON Web Tokens.
+    /// Passwords; the values of parameters such as `token`, `api_key` or `X-Amz-Signature`; and
+    /// tokens with a recognizable form, such as JSON Web Tokens.
     All,
 }
 
 impl Secrets {
-    /// Returns every secret in `url`, including those of URLs inside it, even if they are
-    /// percent-encoded (`//u%3Apw%40h`), written with character references, or encoded by a gateway
-    /// that rewrote the link. The spans are in order, not empty and don't overlap.
+    /// Returns the span of every secret in `url`, in order. Spans are not empty and don't overlap.
     ///
-    /// Linear. Accepts any text, even if it is not a URL. In doubt, text is treated as a password.
+    /// URLs nested in `url` are searched as well, even if they are percent-encoded
+    /// (`//u%3Apw%40h`), written with HTML character references, or encoded by a mail gateway that
+    /// rewrote the link.
+    ///
+    /// Takes linear time. `url` may be any text. Doubtful text is reported as a password.
     ///
     /// ```
     /// use urlsift_core::{Secrets, Span};
@@ -58,10 +62,10 @@ impl Secrets {
         found_in(url, true, self)
     }
 
-    /// Returns every secret in running text: of URLs, and of text that is nearly a URL. The spans
-    /// are in order and don't overlap.
+    /// Returns the span of every secret in running text, in order and without overlaps. Text that
+    /// is almost a URL is searched as well, e.g. `joe:secret@www.host.dom`.
     ///
-    /// Linear. No byte affects results further away than a paragraph.
+    /// Takes linear time. A byte only affects results within its own paragraph.
     ///
     /// ```
     /// use urlsift_core::{Secrets, Span};
@@ -72,12 +76,15 @@ impl Secrets {
         found_in(text, false, self)
     }
 
-    /// Returns every secret in a `url` at `span` in `text`; `map` maps the URL to the text. The
-    /// result contains the secrets that [`Secrets::in_url`] finds, and parts of passwords that the
-    /// ends of the URL cut, as in `ftp://joe:sec{ret@host.dom/`. The spans are within the URL, in
-    /// order, and don't overlap.
+    /// Returns the secrets of a URL that was found in `text`, as spans within `url`, in order and
+    /// without overlaps.
     ///
-    /// Depends on the URL and on 1,024 bytes before and after it; linear in all of them.
+    /// In addition to [`Secrets::in_url`], this finds a password that continues outside the URL: in
+    /// `ftp://joe:sec{ret@host.dom/` the URL ends before `{`, so `sec` is part of a password.
+    ///
+    /// `span` is the URL's span in `text`, and `map` maps offsets in `url` to offsets in `text`.
+    ///
+    /// Examines the URL and up to 1,024 bytes of text before and after it, in linear time.
     ///
     /// ```
     /// use urlsift_core::{Secrets, Span, SpanMap};
@@ -100,9 +107,11 @@ impl Secrets {
         secrets_among(self.in_url(url), url, map, span, &around)
     }
 
-    /// Returns every secret in another `reading` of a URL, which differs from it by at most
-    /// `hyphens` hyphens, given the result of [`Secrets::at`] for `url`. The spans are in order and
-    /// don't overlap.
+    /// Returns the secrets in `reading`, an alternative spelling of `url` with up to `hyphens`
+    /// hyphens added or removed at line breaks. Spans are within `reading`, in order and without
+    /// overlaps.
+    ///
+    /// `found` is the result of [`Secrets::at`] for `url`.
     ///
     /// ```
     /// use urlsift_core::{Secrets, Span};
@@ -118,7 +127,8 @@ impl Secrets {
         hyphens: usize,
     ) -> Vec<Span> {
         let mut all = self.in_url(reading);
-        // One that the URL's end cuts has no `@` here, either.
+        // A password that is cut off by the end of `url` has no `@` in `reading`, so `in_url`
+        // misses it.
         if let Some(cut) = found.last().filter(|last| last.end == url.len()) {
             let start = cut.start.saturating_sub(hyphens).min(reading.len());
             all.push(Span::new(start, reading.len()));
@@ -127,12 +137,14 @@ impl Secrets {
     }
 }
 
-/// Returns every secret in a `url` at `span` in a text; `map` maps the URL to the text. The result
-/// contains the secrets that [`Secrets::in_url`] `found` in it, and the parts of it inside the
-/// secrets `around` that were found in the text before. These must be in order and not overlap. The
-/// returned spans are within the URL, in order, and don't overlap.
+/// Combines the secrets found in a URL with those found in the text that contains the URL. Returns
+/// spans within `url`, in order and without overlaps.
 ///
-/// Linear in the URL, logarithmic in the number of secrets of the text.
+/// `found` is the result of [`Secrets::in_url`] for `url`. `around` is the result of
+/// [`Secrets::in_text`] for the text. `span` is the URL's span in the text, and `map` maps offsets
+/// in `url` to offsets in the text.
+///
+/// Takes time linear in the URL's length and logarithmic in the number of secrets in the text.
 ///
 /// ```
 /// use urlsift_core::{Secrets, Span, SpanMap, secrets_among};
@@ -156,7 +168,8 @@ pub fn secrets_among(
     let whole = Span::new(0, url.len());
     let first = around.partition_point(|secret| secret.end <= span.start);
     for &secret in around[first..].iter().take_while(|secret| secret.start < span.end) {
-        // Bytes that were copied are found one by one; those that were made are hidden if their source is.
+        // Of bytes copied from the text, exactly those inside the secret are added. Bytes that were
+        // produced by decoding are added if their source overlaps the secret.
         let made = |from: usize, to: usize| {
             let made = Span::new(from, to);
             (from < to && map.source(made).overlaps(secret)).then_some(made)
@@ -176,7 +189,7 @@ pub fn secrets_among(
     merged(found)
 }
 
-/// Returns the spans in order, with overlapping and adjacent ones merged.
+/// Returns the spans in order, with overlapping and adjacent spans merged and empty spans removed.
 ///
 /// ```
 /// use urlsift_core::{Span, merged};
@@ -194,7 +207,8 @@ pub fn merged(mut spans: Vec<Span>) -> Vec<Span> {
     spans
 }
 
-/// Returns the text with `***` in place of each span. The spans must be in order and not overlap.
+/// Returns `text` with each of `spans` replaced by `***`. Borrows if there are no spans. The spans
+/// must be in order and must not overlap.
 ///
 /// ```
 /// use urlsift_core::{Secrets, hidden};
@@ -205,8 +219,9 @@ pub fn hidden<'t>(text: &'t [u8], spans: &[Span]) -> Cow<'t, [u8]> {
     hidden_in(text, Span::new(0, text.len()), spans)
 }
 
-/// Returns the bytes of the text at `part` with `***` in place of each span. The spans must be in
-/// order and not overlap.
+/// Returns the bytes of `text` at `part` with each of `spans` replaced by `***`. Spans are offsets
+/// within the whole `text`; those outside `part` are ignored. They must be in order and must not
+/// overlap.
 ///
 /// ```
 /// use urlsift_core::{Secrets, Span, hidden_in};
@@ -222,6 +237,7 @@ pub fn hidden_in<'t>(text: &'t [u8], part: Span, spans: &[Span]) -> Cow<'t, [u8]
     Cow::Borrowed(text.get(part.range()).unwrap_or_default())
 }
 
+/// Builds the result of [`hidden_in`] if at least one span overlaps `part`.
 fn with_stars(text: &[u8], part: Span, spans: &[Span]) -> Vec<u8> {
     let bytes = |from: usize, to: usize| text.get(from..to).unwrap_or_default();
     let mut out = Vec::new();
@@ -235,8 +251,8 @@ fn with_stars(text: &[u8], part: Span, spans: &[Span]) -> Vec<u8> {
     out
 }
 
-/// Returns the URL with `***` in place of its secrets, as found by [`Secrets::in_url`]. The URL
-/// need not be valid.
+/// Returns `url` with its secrets, as found by [`Secrets::in_url`], replaced by `***`. The URL need
+/// not be valid.
 ///
 /// ```
 /// use urlsift_core::{Secrets::Passwords, masked};
@@ -249,8 +265,9 @@ pub fn masked(url: &[u8], secrets: Secrets) -> Cow<'_, [u8]> {
     hidden(url, &secrets.in_url(url))
 }
 
-/// Returns the tokens and keys in `url`: the secrets that [`Secrets::All`] masks besides passwords,
-/// except in rewritten links. The spans are in order and don't overlap. Linear.
+/// Returns the spans of access tokens and keys in `url`, in order and without overlaps. These are
+/// the secrets that [`Secrets::All`] adds to [`Secrets::Passwords`], except those inside links that
+/// a mail gateway rewrote. Takes linear time.
 ///
 /// ```
 /// use urlsift_core::{Span, tokens};
@@ -262,16 +279,18 @@ pub fn tokens(url: &[u8]) -> Vec<Span> {
     merged(found)
 }
 
+/// Returns the secrets of a text, including those inside rewritten links, in order. `is_url` means
+/// that the whole text is one URL.
 fn found_in(text: &[u8], is_url: bool, secrets: Secrets) -> Vec<Span> {
     let mut found = plain(text, is_url, secrets);
     rewritten::find(text, &|url| plain(url, true, secrets), &mut found);
     merged(found)
 }
 
-/// Returns the secrets that can be found without undoing rewritten links, in no order.
+/// Returns the secrets that are visible without decoding rewritten links, in no particular order.
 fn plain(text: &[u8], is_url: bool, secrets: Secrets) -> Vec<Span> {
     let mut found = Vec::new();
-    // Without an `@` after a colon, in any encoding, there is no password.
+    // There is no password unless an `@` follows a colon, each in any encoding.
     let colon = text.iter().position(|&byte| may_be_colon(byte));
     if colon.is_some_and(|colon| has_at_sign(&text[colon..])) {
         found = Finder::new(text, is_url).run(text.len(), false);
@@ -282,12 +301,14 @@ fn plain(text: &[u8], is_url: bool, secrets: Secrets) -> Vec<Span> {
     found
 }
 
-/// True if a colon may start with this byte, however it is written.
+/// True if a colon in any spelling (`:`, `%3A`, `&#58;`, `\u003a`, `：`) may start with this byte.
+/// Conservative.
 fn may_be_colon(byte: u8) -> bool {
     matches!(byte, b':' | b'%' | b'&' | b'\\' | 0xEF)
 }
 
-/// True if an `@` may be in the text, however it is written, or a piece of one at its end.
+/// True if the text may contain an `@` in any spelling, or end with the beginning of one.
+/// Conservative.
 fn has_at_sign(text: &[u8]) -> bool {
     let may_be_one = |(at, &byte): (usize, &u8)| match byte {
         b'@' => true,

@@ -1,29 +1,34 @@
-//! Secrets in the targets of rewritten links whose encoding only the rewriter's own rule can undo.
+//! Finds secrets in the targets of rewritten links. Mail gateways replace links with their own,
+//! e.g. `https://urldefense.proofpoint.com/v2/url?u=http-3A__h`. Some use an encoding of their own,
+//! so the target must be decoded before it is searched.
 
 use crate::Span;
 use crate::rewriters::{DEPTH, Derived, next_host, undone};
 use alloc::vec::Vec;
 
-/// Finds the secrets of a URL that can be read without undoing rewritten links, in no order.
+/// A function that returns the secrets that are visible in a URL without decoding rewritten links,
+/// in no particular order.
 type Plain<'a> = &'a dyn Fn(&[u8]) -> Vec<Span>;
 
-/// The longest rewritten link that is undone, in bytes; a URL is no longer.
+/// The maximum length of a rewritten link, in bytes. The rest of a longer link is ignored.
 const MAX_LINK: usize = 65_536;
-/// The maximum number of rewriters' hosts to try in one run of text.
+/// The maximum number of gateway hosts to try in one run of text.
 const MAX_TRIED: usize = 8;
 
-/// Appends the places of secrets that rewritten links in `text` show only in the rewriter's encoding.
+/// Appends to `found` the spans of secrets in `text` that are only visible after decoding a
+/// rewritten link.
 ///
-/// Linear: a run of text is read a bounded number of times, and a target is shorter than its link.
+/// Takes linear time: each run of text is read a bounded number of times, and a target is shorter
+/// than its link.
 pub(super) fn find(text: &[u8], plain: Plain<'_>, found: &mut Vec<Span>) {
     find_within(text, plain, 0, found);
     find_encoded(text, plain, found);
 }
 
-/// Appends the spans of secrets in runs of text with percent-encoded `.` or `-`. The names of
-/// rewriters and of token parameters are only readable after decoding.
+/// Appends the spans of secrets in runs of text that contain a percent-encoded `.` or `-`. The
+/// names of gateways and token parameters in such runs are only readable after decoding.
 ///
-/// Linear: each run is decoded at most `DEPTH` times.
+/// Takes linear time: each run is decoded at most `DEPTH` times.
 fn find_encoded(text: &[u8], plain: Plain<'_>, found: &mut Vec<Span>) {
     let mut from = 0;
     while let Some(escape) = encoded_mark(&text[from..]) {
@@ -45,7 +50,8 @@ fn find_encoded(text: &[u8], plain: Plain<'_>, found: &mut Vec<Span>) {
     }
 }
 
-/// Returns the index of the first `.` or `-` that is percent-encoded, once or several times.
+/// Returns the offset of the first `.` or `-` that is percent-encoded once or several times (`%2E`,
+/// `%252E`).
 fn encoded_mark(text: &[u8]) -> Option<usize> {
     let is_mark = |at: usize| {
         let mut rest = &text[at + 1..];
@@ -57,18 +63,20 @@ fn encoded_mark(text: &[u8]) -> Option<usize> {
     percent_signs(text).find(|&at| is_mark(at))
 }
 
-/// Returns the indices of all percent signs.
+/// Returns the offsets of all percent signs.
 fn percent_signs(text: &[u8]) -> impl Iterator<Item = usize> {
     text.iter().enumerate().filter(|(_, byte)| **byte == b'%').map(|(at, _)| at)
 }
 
-/// True if this byte ends a possible link: a space, a bracket, a comma or another delimiter of
-/// URLs, all of which gateways encode.
+/// True if a link ends before this byte: a space, a bracket, a comma or another delimiter that
+/// gateways always encode.
 fn is_run_end(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\r' | b'\n' | b'<' | b'>' | b'"' | b'`' | b'\'' | b',' | b'|')
         || matches!(byte, b'(' | b')' | b'[' | b']' | b'{' | b'}')
 }
 
+/// Appends the spans of secrets in the targets of the rewritten links in `text`, and of links
+/// nested in those targets. `depth` is the current nesting depth.
 fn find_within(text: &[u8], plain: Plain<'_>, depth: usize, found: &mut Vec<Span>) {
     let (mut at, mut run, mut tried) = (0, Span::default(), 0);
     while let Some(host) = next_host(text, at) {
@@ -96,15 +104,16 @@ fn find_within(text: &[u8], plain: Plain<'_>, depth: usize, found: &mut Vec<Span
     }
 }
 
-/// Returns the link with the host at `host`, with layout and percent-escapes decoded where they
-/// hide its path.
+/// Returns the link with the host at `host`, up to `end`, with `https://` in front. Line breaks are
+/// removed. If the slash after the host is percent-encoded, the link is decoded. Returns `None` if
+/// no path or port follows the host.
 fn link(text: &[u8], host: Span, end: usize) -> Option<Derived> {
     let mut link = Derived::default();
     let mut at = host.start;
     while at < end {
         match text[at..] {
             [b'\n', ..] => at = layout_end(text, at),
-            // `\/`, as JSON has it.
+            // `\/` in JSON.
             [b'\r', ..] | [b'\\', b'/', ..] => at += 1,
             _ => {
                 link.copy(text, Span::new(at, at + 1));
@@ -126,9 +135,8 @@ fn link(text: &[u8], host: Span, end: usize) -> Option<Derived> {
     None
 }
 
-/// Returns the end of a possible link that starts at `start`: a space, a bracket, a comma or
-/// another delimiter of URLs, all of which these gateways encode, or a line break with an empty
-/// line after it.
+/// Returns the end of a possible link that starts at `start`: at a delimiter (see [`is_run_end`]),
+/// at a line break before an empty line, or after [`MAX_LINK`] bytes.
 fn run_end(text: &[u8], start: usize) -> usize {
     let limit = text.len().min(start + MAX_LINK);
     let mut at = start;
@@ -149,7 +157,7 @@ fn run_end(text: &[u8], start: usize) -> usize {
     limit
 }
 
-/// Returns the end of a line break at `at` and the quote marks and spaces that follow it.
+/// Returns the offset after the line break at `at` and the quote marks and spaces that follow it.
 fn layout_end(text: &[u8], at: usize) -> usize {
     let behind = text.get(at + 1..).unwrap_or_default();
     let marks = behind.iter().take_while(|byte| matches!(byte, b' ' | b'\t' | b'>' | b'|'));

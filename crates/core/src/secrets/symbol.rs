@@ -1,21 +1,22 @@
-//! A character of a URL, however it is written: itself, percent-encoded, as a character reference, as an escape of a
-//! string, or in its wide form.
+//! Decodes one character of a URL in any of its spellings: literal (`:`), percent-encoded (`%3A`),
+//! as an HTML character reference (`&#58;`), as a string escape (`\u003a`), or fullwidth (`：`).
 
-/// The number of levels of repeated percent-encoding that are distinguished for a delimiter.
+/// The number of distinct percent-encoding levels (`:` is 0, `%3A` 1, `%253A` 2). Deeper levels
+/// count as the last.
 pub(super) const LEVELS: usize = 4;
 
-/// A character of ASCII, however it is written.
+/// An ASCII character in any spelling.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Symbol {
     pub(super) byte: u8,
-    /// The number of times it is percent-encoded.
+    /// The number of times the character is percent-encoded, less than [`LEVELS`].
     pub(super) level: usize,
-    /// The start of the next symbol.
+    /// The offset after the character's last byte.
     pub(super) end: usize,
 }
 
 impl Symbol {
-    /// Returns the symbol at `at`.
+    /// Decodes the character at `at`, or returns `None` at the end of the text.
     pub(super) fn at(text: &[u8], at: usize) -> Option<Self> {
         let byte = *text.get(at)?;
         let written = match byte {
@@ -28,7 +29,7 @@ impl Symbol {
         Some(written.unwrap_or(Self { byte, level: 0, end: at + 1 }))
     }
 
-    /// `%3A`, `%253A`, `%25253A`.
+    /// Decodes a percent-escape: `%3A`, `%253A`, `%25253A`.
     fn escaped(text: &[u8], at: usize) -> Option<Self> {
         let hex = |at: usize| {
             let digits = core::str::from_utf8(text.get(at..at + 2)?).ok()?;
@@ -44,7 +45,7 @@ impl Symbol {
         Some(Self { byte, level: level.min(LEVELS - 1), end: at + 2 })
     }
 
-    /// `&colon;`, `&#58;`, `&#x3a;`.
+    /// Decodes a character reference: `&colon;`, `&#58;`, `&#x3a;`.
     fn referred(text: &[u8], at: usize) -> Option<Self> {
         let rest = &text[at + 1..text.len().min(at + 12)];
         for (name, byte) in NAMED {
@@ -64,7 +65,7 @@ impl Symbol {
         Some(Self { byte, level: 0, end: end + usize::from(text.get(end) == Some(&b';')) })
     }
 
-    /// `\u003a`, `\x3A`: as JSON and programs write it in strings.
+    /// Decodes a string escape, as in JSON and source code: `\u003a`, `\x3A`.
     fn of_string(text: &[u8], at: usize) -> Option<Self> {
         let (zeros, digits) = match text.get(at + 1)? {
             b'u' => (text.get(at + 2..at + 4)?, at + 4),
@@ -76,7 +77,8 @@ impl Symbol {
         (zeros == b"00").then_some(Self { byte, level: 0, end: digits + 2 })
     }
 
-    /// `：`, `＠`: the wide forms, and the small ones, that Unicode has of delimiters. Some clients read them as these.
+    /// Decodes the fullwidth and small forms of delimiters (`：`, `＠`), which some clients treat
+    /// like the ASCII characters.
     fn wide(text: &[u8], at: usize) -> Option<Self> {
         let byte = match text.get(at + 1..at + 3)? {
             [0xBC, 0x8F] => b'/',
@@ -87,11 +89,12 @@ impl Symbol {
         Some(Self { byte, level: 0, end: at + 3 })
     }
 
+    /// True for a slash or backslash.
     pub(super) fn is_slash(self) -> bool {
         matches!(self.byte, b'/' | b'\\')
     }
 }
 
-/// The delimiters that HTML has names for.
+/// The HTML names of delimiters.
 const NAMED: [(&str, u8); 4] =
     [("colon;", b':'), ("commat;", b'@'), ("sol;", b'/'), ("bsol;", b'\\')];

@@ -19,7 +19,7 @@ fn masks_wherever_a_password_can_be() {
         ("ftp://u:a:b@c@h/p:q@r", "ftp://u:***@h/p:q@r"),
         ("ftp://u@h/", "ftp://u@h/"),
         ("ftp://u@h/", "ftp://u@h/"),
-        // RFC 1738 §5: these are characters of a password like others.
+        // RFC 1738 §5 allows these characters in a password.
         ("ftp://u:p?w@h/", "ftp://u:***@h/"),
         ("ftp://u:p;a&b=c@h/", "ftp://u:***@h/"),
         ("ftp://us?er:pw@h/", "ftp://us?er:***@h/"),
@@ -53,7 +53,7 @@ fn masks_wherever_a_password_can_be() {
         ("x-y://u:pw@h/", "x-y://u:***@h/"),
         ("sip:u:pw@h", "sip:u:***@h"),
         ("jdbc:a:b/pw@h", "jdbc:***@h"),
-        // A host before them makes them something else.
+        // These aren't passwords, because a host precedes them.
         ("http://h.dom:80/a@b", "http://h.dom:80/a@b"),
         ("http://1.2.3.4:80/a@b", "http://1.2.3.4:80/a@b"),
         ("http://h.xn--p1ai:80/a@b", "http://h.xn--p1ai:80/a@b"),
@@ -71,7 +71,7 @@ fn masks_wherever_a_password_can_be() {
         ("http://u:pw@h?a@b", "http://u:***@h?a@b"),
         ("file:///C:/a@b", "file:///C:/a@b"),
         ("news:1:2@h", "news:1:2@h"),
-        // However they are written.
+        // Encoded delimiters.
         ("http://h/?u=http%3A%2F%2Fu%3Apw%40h%2F", "http://h/?u=http%3A%2F%2Fu%3A***%40h%2F"),
         ("http://h/?u=http%3a%2f%2fu:pw@h", "http://h/?u=http%3a%2f%2fu:***@h"),
         (
@@ -87,14 +87,14 @@ fn masks_wherever_a_password_can_be() {
         ("http://u%3Apw@h/", "http://u%3A***@h/"),
         ("http://u:pw%40h/", "http://u:***%40h/"),
         ("http&colon;//u&#58;pw&#x40;h/", "http&colon;//u&#58;***&#x40;h/"),
-        // Layout, too, may be written so.
+        // White space as character references.
         ("http://u&#32;v:pw@h/ &#10;&#xD;&#9;", "http://u&#32;v:***@h/ &#10;&#xD;&#9;"),
         ("http:\\/\\/u:pw@h\\/", "http:\\/\\/u:***@h\\/"),
-        // As written in JSON and program strings.
+        // String escapes.
         ("http:\\/\\/u\\u003apw\\u0040h\\/", "http:\\/\\/u\\u003a***\\u0040h\\/"),
         ("http\\u003A\\u002F\\u002Fu:pw\\x40h", "http\\u003A\\u002F\\u002Fu:***\\x40h"),
         ("http://u:pw\\u0140h/", "http://u:pw\\u0140h/"),
-        // In wide forms.
+        // Fullwidth and small forms.
         ("http://u\u{ff1a}pw\u{ff20}h/", "http://u\u{ff1a}***\u{ff20}h/"),
         (
             "http\u{ff1a}\u{ff0f}\u{ff0f}u:pw\u{fe6b}h/",
@@ -102,13 +102,13 @@ fn masks_wherever_a_password_can_be() {
         ),
         ("http://u\u{fe55}p\u{ff41}w@h/", "http://u\u{fe55}***@h/"),
         ("http://h.dom/\u{ff20}a", "http://h.dom/\u{ff20}a"),
-        // In words.
+        // `at` in place of an `@`.
         ("http://u:pw at h.dom/", "http://u:*** at h.dom/"),
         ("http://u:pw(AT)h.dom/", "http://u:***(AT)h.dom/"),
         ("http://u:pw [at] h.dom/", "http://u:*** [at] h.dom/"),
         ("http://u:pw at h", "http://u:pw at h"),
         ("http://h.dom/a:b at h.dom", "http://h.dom/a:b at h.dom"),
-        // As rewritten by gateways.
+        // Links that gateways rewrote.
         (
             "https://urldefense.proofpoint.com/v2/url?u=http-3A__u-3Apw-40h_a&d=x",
             "https://urldefense.proofpoint.com/v2/url?u=http-3A__u-3A***-40h_a&d=x",
@@ -133,7 +133,7 @@ fn masks_wherever_a_password_can_be() {
             "https://meilu.jpshuntong.com/url-687474703a2f2f753a70774068/a",
             "https://meilu.jpshuntong.com/url-687474703a2f2f753a***4068/a",
         ),
-        // `pw` is spelled in the base64, too.
+        // The base64 text also spells `pw`.
         (
             "https://urldefense.com/v3/__http://u:**A@h/a__;cHc!!abc$",
             "https://urldefense.com/v3/__http://u:***@h/a__;***!!abc$",

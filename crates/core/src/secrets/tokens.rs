@@ -1,12 +1,14 @@
-//! Secrets that aren't passwords: the values of parameters such as `access_token`, and tokens known by their form.
+//! Finds secrets that aren't passwords: the values of parameters such as `access_token`, and tokens
+//! with a recognizable form (`ghp_...`, JSON Web Tokens).
 //!
-//! The tables below are the only list of them.
+//! The tables in this file are the only list of these names and forms.
 
 use super::symbol::Symbol;
 use crate::Span;
 use alloc::vec::Vec;
 
-/// Names of parameters whose value is a secret, in lower case and without `-`, `_` and `.`; sorted.
+/// The names of parameters whose value is a secret, sorted, in lower case and without `-`, `_` and
+/// `.`.
 const NAMES: [&str; 56] = [
     "accesskey",
     "accesstoken",
@@ -65,11 +67,11 @@ const NAMES: [&str; 56] = [
     "xapikey",
     "xgoogsignature",
 ];
-/// No name above is longer, in bytes.
+/// The maximum length of a name in [`NAMES`], in bytes.
 const MAX_NAME: usize = 24;
 
-/// The prefixes that identify tokens, with the minimum number of letters, digits, `-` and `_` after
-/// them.
+/// The prefixes that identify tokens, each with the minimum number of letters, digits, `-` and `_`
+/// that must follow.
 const PREFIXES: [(&str, usize); 17] = [
     ("AIza", 35),
     ("dop_v1_", 64),
@@ -90,18 +92,17 @@ const PREFIXES: [(&str, usize); 17] = [
     ("ya29.", 30),
 ];
 
-/// The minimum length of all of these, in bytes.
+/// The minimum length of any token with a recognizable form, in bytes.
 const MIN_TOKEN: usize = 20;
 
-/// The start of a JSON Web Token's parts: header and payload, each an object in base64url, before
-/// the signature.
+/// The first bytes of a JSON Web Token's header and payload: `{"` in base64url.
 const JWT_START: &[u8] = b"eyJ";
-/// The least length of a JSON Web Token's header and payload, in bytes.
+/// The minimum length of a JSON Web Token's header and of its payload, in bytes.
 const MIN_JWT_PART: usize = 10;
 
-/// Appends every token in `text`, in order of their ends. Linear.
+/// Appends the span of every token in `text` to `found`, ordered by end. Takes linear time.
 pub(super) fn find(text: &[u8], found: &mut Vec<Span>) {
-    // The start of the current word, and true if a parameter delimiter precedes it.
+    // `is_field` is true if a parameter delimiter precedes the current word.
     let (mut word, mut is_field, mut at) = (0, false, 0);
     while let Some(&byte) = text.get(at) {
         if is_word(byte) {
@@ -125,11 +126,12 @@ pub(super) fn find(text: &[u8], found: &mut Vec<Span>) {
     found.extend(token_in(text, Span::new(word, text.len())));
 }
 
+/// True for the bytes of parameter names and tokens: letters, digits, `-`, `_` and `.`.
 fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.')
 }
 
-/// True if the value of a parameter of that name is a secret.
+/// True if the value of a parameter called `name` is a secret. Ignores case, `-`, `_` and `.`.
 fn is_name(name: &[u8]) -> bool {
     let mut plain = [0; MAX_NAME];
     let letters = name.iter().filter(|byte| !matches!(byte, b'-' | b'_' | b'.'));
@@ -142,8 +144,8 @@ fn is_name(name: &[u8]) -> bool {
         && NAMES.binary_search_by(|known| known.as_bytes().cmp(&plain[..len])).is_ok()
 }
 
-/// Returns the end of a parameter's value, which follows `equals`. In a path, the value also ends
-/// at `/` and `?`.
+/// Returns the end of the parameter value after `equals`. With `is_in_path`, the value also ends at
+/// `/` and `?`.
 fn value_end(text: &[u8], equals: Symbol, is_in_path: bool) -> usize {
     let mut at = equals.end;
     while let Some(symbol) = Symbol::at(text, at) {
@@ -161,7 +163,8 @@ fn value_end(text: &[u8], equals: Symbol, is_in_path: bool) -> usize {
     at
 }
 
-/// Returns a token that is recognized by its form, in a run of letters, digits, `-`, `_` and `.`.
+/// Returns `word` if it is a token with a recognizable form. `word` is a run of letters, digits,
+/// `-`, `_` and `.`.
 fn token_in(text: &[u8], word: Span) -> Option<Span> {
     let bytes = &text[word.range()];
     if bytes.len() < MIN_TOKEN {
