@@ -5,8 +5,8 @@ use memchr::{memchr, memmem};
 
 /// Returns the articles of a news batch, each after a line `#! rnews LENGTH` (RFC 1036 §4).
 ///
-/// If a length doesn't end at such a line or at the end of the file, the next such line ends the
-/// article.
+/// The length says where an article ends. If no such line and no end of the file is there, the
+/// length is wrong, and the article ends at the next such line.
 pub(crate) fn rnews(raw: &[u8]) -> impl Iterator<Item = MessageRange> + '_ {
     let mut start = 0;
     core::iter::from_fn(move || {
@@ -51,6 +51,7 @@ fn rnews_length(raw: &[u8], start: usize, header: usize) -> Option<usize> {
     (length <= MAX_ARTICLE_LEN).then_some(length)
 }
 
+/// Returns the article whose `#! rnews` line starts at byte `start`.
 fn rnews_at(raw: &[u8], start: usize) -> Option<MessageRange> {
     let rest = raw.get(start..).filter(|rest| !rest.is_empty())?;
     let header = start + memchr(b'\n', rest).map_or(rest.len(), |end| end + 1);
@@ -62,8 +63,8 @@ fn rnews_at(raw: &[u8], start: usize) -> Option<MessageRange> {
     Some(MessageRange { start, header, end: end.unwrap_or(raw.len()) })
 }
 
-/// Returns the messages of a Babyl file: each follows `^_ ^L`, and its displayed header follows
-/// `*** EOOH ***`.
+/// Returns the messages of a Babyl file. Each follows `^_ ^L`, and starts with its displayed
+/// header, which follows `*** EOOH ***`.
 pub(crate) fn babyl(raw: &[u8]) -> impl Iterator<Item = MessageRange> + '_ {
     let mut start = memmem::find(raw, SEPARATOR).map_or(raw.len(), |at| at + SEPARATOR.len());
     core::iter::from_fn(move || {
@@ -76,7 +77,8 @@ pub(crate) fn babyl(raw: &[u8]) -> impl Iterator<Item = MessageRange> + '_ {
 /// The separator before each message of a Babyl file.
 pub(crate) const SEPARATOR: &[u8] = b"\x1F\x0C";
 
-/// Returns the offset of the displayed header, if the message has one besides its original header.
+/// Returns the offset of the displayed header in a Babyl message, which follows `*** EOOH ***`;
+/// `None` if there is none.
 pub(crate) fn shown_header(message: &[u8]) -> Option<usize> {
     let at = memmem::find(message, b"*** EOOH ***")?;
     Some(at + memchr(b'\n', message.get(at..)?).map_or(12, |end| end + 1))
@@ -93,6 +95,7 @@ pub(crate) fn next_babyl(buf: &[u8], from: usize) -> Option<usize> {
     Some(from + memmem::find(buf.get(from..)?, SEPARATOR)?)
 }
 
+/// Returns the message that starts at byte `start`.
 fn babyl_at(raw: &[u8], start: usize) -> Option<MessageRange> {
     let rest = raw.get(start..).filter(|rest| !rest.is_empty())?;
     let len = memmem::find(rest, SEPARATOR).unwrap_or(rest.len());

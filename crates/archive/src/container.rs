@@ -20,21 +20,20 @@ use crate::{Options, Reading};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Container {
-    /// Text in this markup, scanned without decoding. It may be cut anywhere that the scanner can
-    /// resume.
+    /// Text in this markup, scanned without decoding. It may be read in pieces of any length.
     Text(Dialect),
-    /// HTML: attributes and text are separate documents. Read whole, or [piece by
+    /// HTML, whose attributes and text are separate documents. Read whole, or [piece by
     /// piece](crate::long) if it is long.
     Html,
-    /// Text in a format with escapes. JSON and XML are read in independent pieces: lines of JSON,
-    /// and in XML the pieces that start at a line starting with a tag. The other formats are read
-    /// whole.
+    /// Text in a format with escapes. JSON and XML are read in independent pieces. In JSON these
+    /// are lines; in XML a piece starts at each line that starts with a tag. The other formats are
+    /// read whole.
     Escaped(Notation),
-    /// Text in a charset that must be decoded before scanning:
-    /// [`Options::encoding`](crate::Options::encoding). Read whole.
+    /// Text in the charset of [`Options::encoding`](crate::Options::encoding), which must be
+    /// decoded before scanning. Read whole.
     Encoded,
-    /// Text whose URLs may be defanged: [`Options::refang`]. Read up to [`Options::max_message`]
-    /// bytes at a time, between lines.
+    /// Text whose URLs may be defanged (`hxxp://h[.]dom`): see [`Options::refang`]. Read up to
+    /// [`Options::max_message`] bytes at a time, between lines.
     Defanged,
     /// Text in UTF-16, recognized by its byte order mark or its bytes. Read whole.
     Utf16,
@@ -103,8 +102,9 @@ impl Container {
         }
     }
 
-    /// Returns the container under these options: a text may have to be decoded before it is
-    /// scanned.
+    /// Returns the container that a file is read as under these options. A text becomes
+    /// [`Container::Encoded`] or [`Container::Defanged`] if the options say so; other containers
+    /// stay the same.
     #[must_use]
     pub fn by(self, options: &Options) -> Self {
         let is_encoded = options.encoding.is_some_and(|encoding| encoding.in_place().is_none());
@@ -115,15 +115,16 @@ impl Container {
         }
     }
 
-    /// True if the container is a sequence of messages or texts, so that it can be read in pieces:
-    /// see [`safe_cut`](crate::safe_cut).
+    /// True if the container is a sequence of messages or texts, so that a stream of it can be read
+    /// in pieces: see [`safe_cut`](crate::safe_cut).
     pub const fn is_sequence(self) -> bool {
         matches!(self, Self::Mboxcl | Self::Rnews | Self::Babyl | Self::Web(_))
             || self.is_splittable()
     }
 
-    /// True if a message or text start can be found from anywhere in the file without reading what
-    /// precedes it: see [`split`](crate::split).
+    /// True if the next start of a message or text can be found from anywhere in the file, without
+    /// reading the bytes before. Then the file can be split among threads: see
+    /// [`split`](crate::split).
     pub const fn is_splittable(self) -> bool {
         match self {
             Self::Escaped(notation) => notation.has_pieces(),

@@ -2,7 +2,7 @@
 
 use crate::lower_case::in_lower_case;
 
-/// The main kinds of parts, grouped by how they are read.
+/// The media type of a body part, reduced to the kinds that are read differently.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum MediaType {
     #[default]
@@ -32,14 +32,18 @@ pub(crate) enum Encoding {
     Uuencode,
 }
 
-/// The description of a body in its part's header.
+/// The description of a body part in its header, with defaults for absent fields.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Content<'t> {
     pub kind: MediaType,
     pub encoding: Encoding,
+    /// The charset's name; empty if there is none.
     pub charset: &'t [u8],
+    /// The boundary of a multipart body; empty if there is none.
     pub boundary: &'t [u8],
+    /// True for `format=flowed`.
     pub flowed: bool,
+    /// True for `delsp=yes`.
     pub del_sp: bool,
 }
 
@@ -52,6 +56,7 @@ impl<'t> Content<'t> {
         }
     }
 
+    /// Applies a `Content-Type` value of any form.
     fn set_any_type(&mut self, value: &'t [u8]) {
         let end = value.iter().position(|&b| b == b';').unwrap_or(value.len());
         let (kind, parameters) = value.split_at(end);
@@ -131,6 +136,7 @@ fn uncommented(value: &[u8]) -> &[u8] {
 /// The length in bytes of the longest media type that is recognized.
 const MAX_TYPE_LEN: usize = 48;
 
+/// Returns the kind for a media type without parameters, such as `text/html`.
 fn media_type(value: &[u8]) -> MediaType {
     if value.eq_ignore_ascii_case(b"text/plain") {
         return MediaType::Text;

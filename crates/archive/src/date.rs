@@ -1,4 +1,4 @@
-//! Parsing of the dates in mail and news.
+//! Parses the dates in mail and news.
 
 use crate::utc::{Utc, last_day};
 
@@ -84,11 +84,13 @@ fn usual(text: &[u8]) -> Option<Utc> {
     if is_possible { Utc::new(year, month, day, time) } else { None }
 }
 
+/// Returns the value of a decimal digit.
 #[inline]
 fn digit(byte: u8) -> Option<i64> {
     byte.is_ascii_digit().then(|| i64::from(byte - b'0'))
 }
 
+/// Returns the value of two decimal digits.
 #[inline]
 fn two_digits(tens: u8, ones: u8) -> Option<i64> {
     Some(digit(tens)? * 10 + digit(ones)?)
@@ -129,6 +131,7 @@ fn of_words(text: &[u8]) -> Option<Utc> {
 }
 
 impl Told {
+    /// Reads one word of a date, and sets the components that the word gives.
     fn word(&mut self, word: &[u8]) {
         let (mut digits, mut has_colon, mut has_mark) = (0, false, false);
         for byte in word {
@@ -228,7 +231,8 @@ impl Told {
     }
 }
 
-/// Returns the date of a `From ` line: everything from the name of the day on.
+/// Returns the date in a `From ` line: the rest of the line from the name of the day on. `None` if
+/// there is no such name.
 pub(crate) fn of_envelope(line: &[u8]) -> Option<&[u8]> {
     let names = [b"Mon", b"Tue", b"Wed", b"Thu", b"Fri", b"Sat", b"Sun"];
     let at = line.windows(5).position(|window| {
@@ -239,6 +243,7 @@ pub(crate) fn of_envelope(line: &[u8]) -> Option<&[u8]> {
     line.get(at + 1..)
 }
 
+/// Parses a number of one to five digits.
 fn number(word: &[u8]) -> Option<i64> {
     if word.is_empty() || word.len() > 5 || !word.iter().all(u8::is_ascii_digit) {
         return None;
@@ -282,6 +287,7 @@ fn offset(word: &[u8]) -> Option<i64> {
     }
 }
 
+/// Returns the number of the month, from 0, whose English name `word` starts with.
 fn month_named(word: &[u8]) -> Option<usize> {
     // Setting this bit makes ASCII letters lower case.
     let head = word.first_chunk::<3>()?.map(|byte| byte | 0x20);
@@ -303,7 +309,7 @@ fn month_named(word: &[u8]) -> Option<usize> {
 }
 
 /// Returns the offset in minutes east of a zone of RFC 822, or of another zone common in news.
-/// Ambiguous names (`IST`) are `None`.
+/// Returns `None` for ambiguous names (`IST`) and unknown ones.
 fn zone_named(word: &[u8]) -> Option<i64> {
     let mut name = [0; 4];
     let name = name.get_mut(..word.len())?;

@@ -1,4 +1,4 @@
-//! Detection of what a file is, from its head and its name.
+//! Detects the kind of a file, from its head (the first bytes) and its name.
 
 use crate::container::Container;
 use crate::decode::charset;
@@ -10,7 +10,7 @@ use crate::unpack::{compression, without_ending};
 use crate::{Reading, hypermail, mbox, notebook, web};
 use memchr::{memchr, memmem};
 
-/// Returns the kind of the document that starts with `head`.
+/// Detects the kind of the file or document that starts with `head`.
 ///
 /// The content decides. `name` (the last component of the path, or of the name in an archive) only
 /// breaks ties: the markup of a text, the index files of a spool, and cases that the head leaves
@@ -28,13 +28,14 @@ pub fn detect(head: Head<'_>, name: Option<&[u8]>, reading: Reading) -> Containe
     detect_early(head.as_final(), name, reading).unwrap_or(Container::Text(Dialect::Plain))
 }
 
-/// Returns the kind of the document if it is certain from its first bytes.
+/// Detects the kind of a document from its first bytes, for a caller that reads the document as a
+/// stream.
 ///
-/// Returns `None` if the head isn't complete and more of it may change the answer. Only complete
-/// lines of it are considered.
+/// Returns `None` if the head isn't complete and more of it may change the result. Only the
+/// complete lines of the head are considered.
 ///
-/// One question stays open: a plain text is binary after all if a NUL follows within its first 1024
-/// bytes, see [`Container::with_more`].
+/// The result for a plain text is preliminary: the text is binary if a NUL follows within its first
+/// 1024 bytes. Pass the bytes that follow to [`Container::with_more`].
 ///
 /// ```
 /// use urlsift_archive::{Container, Dialect, Head, Reading, detect_early};
@@ -56,6 +57,8 @@ pub fn detect_early(head: Head<'_>, name: Option<&[u8]>, reading: Reading) -> Op
     }
 }
 
+/// Detects the kind of a document if the user did not choose one. `None` means that more of the
+/// head is needed, as in all functions here.
 fn by_content(head: Head<'_>, name: Option<&[u8]>) -> Option<Container> {
     // A compressed file that was not unpacked is no page or text, although its inner name says so.
     let name = name.map(|name| match inner_name(name) {
@@ -98,8 +101,9 @@ fn inner_name(name: &[u8]) -> &[u8] {
 const NUL_SEARCH_LEN: usize = 1024;
 
 impl Container {
-    /// Returns the container, given that `bytes` start at offset `at` of the document: a plain text
-    /// is binary if it has a NUL in its first 1024 bytes. Other programs use the same test.
+    /// Corrects the kind of a document after more of it was read: a plain text is binary if it has
+    /// a NUL in its first 1024 bytes. `bytes` are the bytes from offset `at` of the document on.
+    /// Other programs use the same test.
     #[must_use]
     pub fn with_more(self, at: usize, bytes: &[u8]) -> Self {
         let looked =
@@ -111,7 +115,7 @@ impl Container {
     }
 }
 
-/// Returns the sequence container that the document starts as, if it is one.
+/// Returns the kind of the document if it is a sequence of messages, such as a mailbox.
 #[expect(clippy::option_option, reason = "the outer `None` means that more of the head is needed")]
 fn sequence(head: Head<'_>) -> Option<Option<Container>> {
     let bytes = head.bytes();
@@ -133,7 +137,7 @@ fn sequence(head: Head<'_>) -> Option<Option<Container>> {
 
 /// True if the document starts with the first message of a mailbox.
 fn is_envelope(head: Head<'_>) -> Option<bool> {
-    // The line after it may decide.
+    // The line after the `From ` line may decide.
     let is_open = !has_lines(head.bytes(), 2);
     match mbox::is_envelope(head.bytes(), 0) {
         false if is_open => head.settle(false),
@@ -141,7 +145,7 @@ fn is_envelope(head: Head<'_>) -> Option<bool> {
     }
 }
 
-/// True if there are `wanted` whole lines.
+/// True if `bytes` contain at least `wanted` complete lines.
 fn has_lines(bytes: &[u8], wanted: usize) -> bool {
     memchr::memchr_iter(b'\n', bytes).nth(wanted - 1).is_some()
 }
@@ -166,6 +170,7 @@ const MAIL_FIELDS: [&str; 16] = [
     "Xref",
     "DKIM-Signature",
 ];
+/// Header fields of mail and news that other documents also start with.
 const COMMON: [&str; 12] = [
     "From",
     "To",
@@ -186,9 +191,10 @@ const COMMON: [&str; 12] = [
 /// many lines.
 const MAX_FIELDS: usize = 40;
 
-/// True if the document starts with the header of a message: two mail-only fields; one of them and
-/// a common field; or three common fields, one of which names the sender. A `Content-Type` that
-/// only mail has is enough, as is the extension `.eml` if there is any field.
+/// True if the document starts with the header of a message. It must have two fields of
+/// [`MAIL_FIELDS`], one of these and a [`COMMON`] field, or three common fields, one of which names
+/// the sender. A multipart or message `Content-Type` is enough, and so is any field if the file
+/// name ends in `.eml`.
 fn is_message(head: Head<'_>, name: Option<&[u8]>) -> Option<bool> {
     let bytes = head.bytes();
     let first = bytes
@@ -225,11 +231,12 @@ fn is_message(head: Head<'_>, name: Option<&[u8]>) -> Option<bool> {
             return Some(true);
         }
     }
-    // If the fields end before the bytes do, no more can follow.
+    // If the fields end before the bytes do, no further field can follow.
     if fields.next().is_some() || fields.is_over() { Some(false) } else { head.settle(false) }
 }
 
-/// True if the text is HTML: it starts as HTML, or its name is one of HTML and it has tags.
+/// True if the document is HTML: it starts like HTML, or its name has an extension of HTML and it
+/// contains a `<`.
 fn is_html(head: Head<'_>, name: Option<&[u8]>) -> Option<bool> {
     let text = head.text()?;
     let starts =
@@ -258,6 +265,7 @@ fn is_html(head: Head<'_>, name: Option<&[u8]>) -> Option<bool> {
     }
 }
 
+/// True if the name ends in `suffix` and is longer, ignoring case.
 fn has_suffix(name: &[u8], suffix: &[u8]) -> bool {
     name.len() > suffix.len()
         && name
@@ -274,6 +282,7 @@ const ENDINGS: [(&[&[u8]], Dialect); 5] = [
     (&[b".ipynb"], Dialect::Jupyter),
 ];
 
+/// Returns the markup of a text, by the extension of its name.
 fn dialect(name: Option<&[u8]>) -> Dialect {
     let Some(name) = name else { return Dialect::Plain };
     let found = ENDINGS.iter().find(|(endings, _)| endings.iter().any(|end| has_suffix(name, end)));

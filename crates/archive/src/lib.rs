@@ -1,8 +1,8 @@
 //! Finds the text in files.
 //!
 //! This crate unpacks mail archives, news spools and the parts of their messages into
-//! [`Document`]s: texts to scan, each with a map from its offsets to the bytes of the raw file. It
-//! does not know what a URL is. It opens no files, starts no threads and reads no clock.
+//! [`Document`]s: texts to scan, each with a map from its offsets to the bytes of the raw file. The
+//! crate doesn't know what a URL is. It opens no files, starts no threads and reads no clock.
 //!
 //! | you have | call |
 //! |---|---|
@@ -15,9 +15,9 @@
 //! | a record, to be checked against the file | [`redecode()`] |
 //!
 //! A body in a 7-bit or 8-bit encoding, in any charset that contains US-ASCII, is scanned in place,
-//! without a copy. Only quoted-printable, base64 and charsets that hide ASCII are decoded, and HTML
-//! is parsed; each step builds a map. Broken mail is scanned as raw text, so you get everything
-//! that a plain scan of the file would find.
+//! without a copy. Quoted-printable, base64 and charsets in which ASCII bytes have another meaning
+//! are decoded, and HTML is parsed. Each step builds a map. Broken mail is scanned as raw text, so
+//! you get everything that a plain scan of the file would find.
 //!
 //! # Example
 //!

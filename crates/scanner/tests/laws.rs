@@ -1,6 +1,6 @@
-//! Properties of every text: nothing panics, spans refer to the text, candidates are in order and
-//! don't overlap, and the scan for bare URLs agrees with a naive one that is too simple to be wrong
-//! and too slow to use.
+//! Tests of properties that hold for every text: nothing panics, spans refer to the text,
+//! candidates are in order and don't overlap, and the scan for bare URLs agrees with a naive one
+//! that is too simple to be wrong and too slow to use.
 
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -111,6 +111,7 @@ fn scanners() -> Vec<Scanner> {
     scanners
 }
 
+/// Checks the spans, readings and findings of all candidates in a text.
 fn check(text: &[u8], found: &[Candidate<'_>]) {
     let mut end = 0;
     for candidate in found {
@@ -203,7 +204,7 @@ proptest! {
         }
     }
 
-    /// The search for addresses and hosts takes place between URLs, and affects none of them.
+    /// The search for addresses and hosts affects no URL, because it takes place between the URLs.
     #[test]
     fn names_change_no_url(text in soup(), words in vec(select(&NAMES[..]), 0..24)) {
         let text = [text, words.concat().into_bytes()].concat();
@@ -240,7 +241,8 @@ fn is_scheme(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"+-.".contains(&byte)
 }
 
-/// Implements E-12 to E-16 and E-18 literally, from scratch at every offset.
+/// Finds the spans of bare URLs with a literal implementation of the requirements E-12 to E-16 and
+/// E-18. It starts from scratch at every offset.
 fn naive(text: &[u8]) -> Vec<Span> {
     let mut found: Vec<Span> = Vec::new();
     let mut floor = 0;
@@ -260,7 +262,8 @@ fn naive(text: &[u8]) -> Vec<Span> {
             end += 1;
         }
         floor = end;
-        // The bracket that opened right before the URL, or earlier on its line, closes it.
+        // A bracket that was opened right before the URL, or earlier on its line, ends the URL
+        // where it closes.
         if naive_opened(text, start) {
             let closes = |at: &usize| {
                 let count = |byte| text[start..=*at].split(|&b| b == byte).count();
@@ -268,7 +271,7 @@ fn naive(text: &[u8]) -> Vec<Span> {
             };
             end = (start..end).find(closes).unwrap_or(end);
         }
-        // So does a comma right before the URL.
+        // If a comma is right before the URL, the next comma ends it.
         if start > 0 && text[start - 1] == b',' {
             end = (start..end).find(|&at| text[at] == b',').unwrap_or(end);
         }
@@ -302,8 +305,8 @@ fn naive_start(text: &[u8], colon: usize) -> usize {
     start
 }
 
-/// A user name that starts with a byte other than a letter or digit needs an at sign, which these
-/// texts don't contain; an escape starts a host.
+/// True if a host that starts with an escape starts at byte `at`. (A user name could also start
+/// with other bytes, but needs an `@`, which these texts don't contain.)
 fn naive_user(text: &[u8], at: usize) -> bool {
     text[at..].starts_with(b"%41")
 }

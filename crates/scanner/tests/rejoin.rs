@@ -1,5 +1,5 @@
-//! Bare URLs at line breaks: which are joined, with which grade, and the resulting URL. The cases
-//! are in `corpus/rejoin/breaks.jsonl`, which the example `gold` also measures.
+//! Tests which bare URLs are joined over line breaks, with which grade, and the resulting URLs. The
+//! cases are in `corpus/rejoin/breaks.jsonl`, which the example `gold` also measures.
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use serde::Deserialize;
@@ -8,7 +8,7 @@ use urlsift_scanner::{Engine, Grade, Rejoin, Scanner};
 
 const CASES: &str = include_str!("../../../corpus/rejoin/breaks.jsonl");
 
-/// A line that a URL ends, with the lines around it.
+/// A line that ends with a URL, and the lines around it.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Case {
@@ -20,7 +20,7 @@ struct Case {
     line_index_in_context: usize,
     continues: bool,
     true_url: String,
-    /// The expected grade of the join.
+    /// The expected grade of the join; `None` if the URL must not be joined.
     grade: Option<String>,
     #[serde(default)]
     alt_ok: Vec<String>,
@@ -41,15 +41,15 @@ fn main() {
     libtest_mimic::run(&arguments, trials).exit();
 }
 
-/// A variant of the text with the same lines.
+/// Builds a variant of the text from its lines.
 type Variant = fn(&[String]) -> Vec<u8>;
 const VARIANTS: [(&str, Variant); 4] = [
     ("plain", |lines| lines.join("\n").into_bytes()),
     ("crlf", |lines| lines.join("\r\n").into_bytes()),
     ("quoted", |lines| ["> ", &lines.join("\n> ")].concat().into_bytes()),
     ("far", |lines| {
-        // Further from the start of the text than the evidence window, and not at a round offset;
-        // far enough from the prose that its margin isn't measured.
+        // The lines are further from the start of the text than the evidence window, and not at a
+        // round offset. They are so far from the prose that its margin isn't measured.
         let mut text = "All of this is prose.\n".repeat(4001) + &"\n".repeat(99);
         text.push_str(&lines.join("\n"));
         text.into_bytes()

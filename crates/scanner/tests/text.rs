@@ -1,4 +1,4 @@
-//! Sentences with the URLs marked in place: every rule, with the cases that led to it.
+//! Tests of every rule with sentences in which the URLs are marked.
 //!
 //! Every engine runs each case: whole, in chunks of every size, with CRLF line breaks, and quoted
 //! one level deeper.

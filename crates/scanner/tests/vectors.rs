@@ -1,5 +1,5 @@
-//! The requirement vectors: the exact matches in a text, valid or not, for every engine, with
-//! `rejoin` off and the profile `rfc1738`.
+//! Tests with the requirement vectors. They give the exact matches in a text, valid or not. Each
+//! runs on every engine, with `rejoin` off and the profile `rfc1738`.
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use serde::Deserialize;
