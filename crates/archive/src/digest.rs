@@ -4,7 +4,8 @@ use crate::header::Fields;
 use crate::mbox::MessageRange;
 use memchr::{memchr, memmem};
 
-/// The line that separates messages has 30 hyphens, the one after the preamble 70.
+/// The start of a separator line. The line between messages has 30 hyphens, the line after the
+/// preamble 70.
 const HYPHENS: &[u8] = b"\n------------------------------";
 
 /// Returns the messages in a digest's body. The text before the first one (the table of contents)
@@ -23,7 +24,7 @@ pub(crate) fn messages(body: &[u8]) -> impl Iterator<Item = MessageRange> + '_ {
 }
 
 /// Returns the start of the message after the next separator at or after `from`. A line of hyphens
-/// that no header follows is part of the text.
+/// without a header after it is part of the text, not a separator.
 fn separator(body: &[u8], from: usize) -> Option<usize> {
     memmem::find_iter(body.get(from..)?, HYPHENS).find_map(|at| {
         let rest = body.get(from + at + 1..)?;
@@ -53,7 +54,8 @@ fn before_line(body: &[u8], at: usize) -> usize {
     memchr::memrchr(b'\n', before).map_or(0, |lf| lf + 1)
 }
 
-/// Returns the end of the last message: the last line of hyphens that `End of … Digest` follows.
+/// Returns the end of the last message, which starts at byte `start`: the last line of hyphens,
+/// before `End of … Digest`.
 fn trailer(body: &[u8], start: usize) -> usize {
     let rest = body.get(start..).unwrap_or_default();
     memmem::rfind(rest, HYPHENS).map_or(body.len(), |at| start + at + 1)

@@ -1,4 +1,4 @@
-//! A document: a text to scan, with a map from its offsets to the raw file.
+//! Documents: texts to scan, each with a map from its offsets to the raw file.
 
 use crate::decode::layer::Layer;
 use crate::decode::maps::Maps;
@@ -33,19 +33,21 @@ pub enum DocumentKind<'a> {
     /// The whole value of an HTML attribute that may be a URL, without surrounding white space. The
     /// name is `element/attribute` in lower case, such as `a/href`.
     Attribute(&'a str),
-    /// Text in HTML source that is no URL itself but may mention one: the value of another
-    /// attribute (`input/value`, `a/onclick`), or the content of a `script`, a `style` or a
-    /// declaration (`!doctype`), named by its element alone.
+    /// Text in HTML source that may contain URLs: the value of another attribute (`input/value`,
+    /// `a/onclick`), or the content of a `script`, a `style` or a declaration (`!doctype`). The
+    /// name is `element/attribute`, or only the element.
     Mention(&'a str),
-    /// The value of a header field, folds and comments included; the name is as written.
+    /// The value of a header field, including folds and comments. The name is as written.
     Header(&'a [u8]),
-    /// The start of a message, before its other documents; its text is empty. The part number is
-    /// that of the enclosing part, or empty for a top-level message. Only sent with
-    /// [`Options::starts`](crate::Options::starts).
+    /// The start of a message, sent before the other documents of the message. Its text is empty.
+    /// Its part number is that of the enclosing part, or empty for a top-level message. Only sent
+    /// with [`Options::starts`](crate::Options::starts).
     Message,
 }
 
-/// The origin of a document: its unit, message and part, and the layers that were decoded.
+/// The origin of a document: the unit, message and part that contain it, and the layers that were
+/// decoded. A *unit* is the file, or the range of it, that was passed to
+/// [`documents`](crate::documents).
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -71,14 +73,14 @@ pub struct Origin<'a> {
     pub message: Option<&'a Message<'a>>,
     /// The web archive record that contains the document.
     pub web: Option<&'a WebPage<'a>>,
-    /// The number of the part in the message, as in IMAP (`"1"`, `"2.1"`). The header has number
-    /// `"0"`, that of a part `"2.0"`. Empty outside mail.
+    /// The number of the part in the message, as in IMAP (`"1"`, `"2.1"`). The header of the
+    /// message has the number `"0"`, the header of part 2 has `"2.0"`. Empty outside mail.
     pub part: &'a str,
     /// The number of the HTML page that contains the document, counted over the walk. Documents of
     /// one page overlap: see [`documents`](crate::documents) on order.
     pub page: Option<u64>,
-    /// The layers decoded between the raw bytes and the text, outermost first. They only concern
-    /// spans that were not copied byte for byte: see [`Document::layers`].
+    /// The layers decoded between the raw bytes and the text, outermost first. For the layers of a
+    /// single span, which may have been copied byte for byte, see [`Document::layers`].
     pub decoded: &'a [Layer],
     /// The base URLs for relative links, outermost first: the URL of the web archive record,
     /// `Content-Base` and `Content-Location` of the message and its parts, and the page's `<base
@@ -87,7 +89,8 @@ pub struct Origin<'a> {
     pub bases: &'a [&'a [u8]],
 }
 
-/// A text to scan.
+/// A text to scan for URLs, with its kind, charset and origin, and a map to the raw bytes.
+/// [`documents`](crate::documents) sends documents to a callback.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -111,15 +114,15 @@ pub struct Origin<'a> {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Document<'a> {
-    /// The text: a slice of the raw bytes wherever these can be scanned without decoding.
+    /// The text. It is a slice of the raw bytes if these can be scanned without decoding.
     pub text: &'a [u8],
-    /// The line breaks that the format classifies. In a `format=flowed` part, these are all line
+    /// The line breaks whose kind the format defines. In a `format=flowed` part, these are all line
     /// breaks. The text keeps them, with the quote marks and the space-stuffing after them (RFC
     /// 3676 §4.4, §4.5).
     pub breaks: &'a Breaks,
     /// The kind of text.
     pub kind: DocumentKind<'a>,
-    /// The interpretation of bytes above 0x7F.
+    /// The interpretation of the text's bytes above 0x7F.
     pub charset: Charset,
     /// The origin of the text.
     pub origin: Origin<'a>,
@@ -134,16 +137,17 @@ pub struct Document<'a> {
 /// A callback that receives documents until it returns `Break`.
 pub(crate) type Sink<'s> = dyn FnMut(&Document<'_>) -> ControlFlow<()> + 's;
 
-/// The documents inside the tags of a page.
+/// Sends the documents inside the tags of a page, such as attribute values, in pieces.
 pub(crate) trait Tags: fmt::Debug {
-    /// True if some of them were not sent yet.
+    /// True if some of the documents were not sent yet.
     fn has_more(&self) -> bool;
 
     /// Sends the remaining documents that start at or before byte `last` of the unit.
     fn up_to(&self, last: usize, sink: &mut Sink<'_>) -> ControlFlow<()>;
 }
 
-/// The layers between a span of a document and its raw bytes.
+/// The layers that were decoded to get a span of a document from its raw bytes: see
+/// [`Document::layers`].
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -160,28 +164,28 @@ pub(crate) trait Tags: fmt::Debug {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Layers<'a> {
-    /// The layers to decode in the raw bytes to get the text; empty if the raw bytes contain it
-    /// literally.
+    /// The layers to decode in the raw bytes to get the text, outermost first. Empty if the raw
+    /// bytes contain the text literally.
     pub decoded: &'a [Layer],
-    /// True if the raw span merely covers the text: a raw byte encodes parts of several characters
-    /// (base64), or the charset was converted.
+    /// True if decoding the raw span doesn't give exactly the text: a raw byte encodes parts of
+    /// several characters (base64), or the charset was converted.
     pub approximate: bool,
 }
 
 impl<'a> Document<'a> {
-    /// Returns the span in the file of `found`, a span of [`Document::text`].
+    /// Returns the span in the file that corresponds to `found`, a span of [`Document::text`].
     ///
-    /// This is the smallest span that covers its bytes, including any dropped bytes between them.
-    /// It equals [`Document::source`], plus the offset of the unit in the file.
+    /// This is the smallest span that covers the raw bytes of `found`, including any dropped bytes
+    /// between them. It equals [`Document::source`] plus the offset of the unit in the file.
     pub fn locate(&self, found: Span) -> FileSpan {
         FileSpan::based(self.origin.base, self.source(found))
     }
 
-    /// Returns the span in the unit of `found`, a span of [`Document::text`].
+    /// Returns the span in the unit that corresponds to `found`, a span of [`Document::text`].
     ///
-    /// This is the smallest span that covers its bytes, including any dropped bytes between them.
-    /// Takes time logarithmic in the number of runs of the maps, and constant time if the text is a
-    /// slice of the unit.
+    /// This is the smallest span that covers the raw bytes of `found`, including any dropped bytes
+    /// between them. Takes time logarithmic in the number of runs of the maps, and constant time if
+    /// the text is a slice of the unit.
     pub fn source(&self, found: Span) -> Span {
         self.maps.source(found.shifted(self.shift))
     }
@@ -189,17 +193,17 @@ impl<'a> Document<'a> {
     /// Sends the documents in the tags, comments and scripts that precede `found`, a span of
     /// [`Document::text`] of an HTML page. Continues where the last call stopped.
     ///
-    /// Call it before you handle each match in the text, and you get all documents in file order.
-    /// Tags that are not requested this way are sent after the text. Does nothing for other
+    /// If you call this before you handle each match in the text, you get all documents in file
+    /// order. Tags that are not requested this way are sent after the text. Does nothing for other
     /// documents.
     ///
-    /// Linear in the size of the documents sent.
+    /// Takes time linear in the size of the documents sent.
     pub fn tags_before(
         &self,
         found: Span,
         sink: &mut dyn FnMut(&Document<'_>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        // Most matches have no tags before them; this avoids mapping their offset.
+        // Most matches have no tags before them. The check avoids mapping their offsets.
         let tags = self.tags.filter(|tags| tags.has_more());
         tags.map_or(Continue(()), |tags| tags.up_to(self.source(found).start, sink))
     }
@@ -227,9 +231,9 @@ impl<'a> Document<'a> {
         Layers { decoded: self.origin.decoded, approximate: self.is_approximate(found) }
     }
 
-    /// True if the raw bytes of `found` merely cover it. This is so if a layer can't be undone byte
-    /// by byte, if an HTML attribute contains what would be a tag elsewhere, or if the text
-    /// contains literally what would be an escape in another charset.
+    /// True if decoding the raw span of `found` doesn't give exactly its text. This is so if a
+    /// layer can't be undone byte by byte, if an HTML attribute contains what would be a tag
+    /// elsewhere, or if the text contains literally what would be an escape in another charset.
     fn is_approximate(&self, found: Span) -> bool {
         let text = self.text.get(found.range()).unwrap_or_default();
         let is_value = matches!(self.kind, DocumentKind::Attribute(_) | DocumentKind::Mention(_));
@@ -250,8 +254,8 @@ impl<'a> Document<'a> {
             })
     }
 
-    /// True if `found` overlaps a block that is not text: uuencode, yEnc, `BinHex`, PGP armor.
-    /// Matches there are chance.
+    /// True if `found` overlaps a block that is not text: uuencode, yEnc, `BinHex`, PGP armor. URLs
+    /// found there are chance matches.
     ///
     /// The text is searched for blocks once, at the first call for which the line of `found` does
     /// not give the answer. So texts without matches cost nothing. If the spans come in order, all

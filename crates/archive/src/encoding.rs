@@ -3,7 +3,7 @@
 use crate::decode::charset::{Coding, coding};
 use urlsift_core::Charset;
 
-/// A charset, by its name.
+/// A charset that the user chose by its name.
 ///
 /// ```
 /// use urlsift_archive::Encoding;
@@ -14,7 +14,7 @@ use urlsift_core::Charset;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Encoding(&'static str);
 
-/// Names that the Encoding Standard lacks or assigns to another encoding.
+/// Names that the Encoding Standard doesn't contain, or assigns to another encoding.
 const OTHERS: [&str; 8] = [
     "utf-16",
     "utf-16be",
@@ -77,7 +77,7 @@ impl Encoding {
         Some(Self(known.name()))
     }
 
-    /// Returns the name.
+    /// Returns the canonical name of the charset.
     pub const fn name(self) -> &'static str {
         self.0
     }

@@ -1,9 +1,10 @@
 //! The ending of a mail: the author's signature, and the footer added by list software.
 //!
 //! A footer is recognized from the message alone, by the lines and words that list software writes.
-//! A line repeated in many messages of a list would be better evidence. But a range of a mailbox
-//! that is read alone lacks it, and the result for a URL must not depend on how files are split or
-//! on the number of threads. If you have all records, you can count.
+//! A line repeated in many messages of a list would be better evidence. But the result for a URL
+//! must not depend on how files are split or on the number of threads, and a range of a mailbox
+//! that is read alone doesn't show what repeats. With all records at hand, you can count repeated
+//! lines yourself.
 
 use core::ops::Range;
 use memchr::memmem;
@@ -15,8 +16,8 @@ const TAIL_LEN: usize = 4096;
 /// The maximum number of lines of a signature, without blank ones. RFC 1855 recommends four.
 const MAX_SIGNATURE_LINES: usize = 20;
 
-/// The same limit for a separator without a blank after the dashes, which may also be a horizontal
-/// rule.
+/// The maximum number of lines of a signature, if no blank follows the dashes of its separator.
+/// Such a line may also be a horizontal rule.
 const MAX_LOOSE_SIGNATURE_LINES: usize = 8;
 
 /// The maximum number of lines between the rule that starts a footer and its first recognized line.
@@ -26,7 +27,7 @@ const MAX_LINES_ABOVE: usize = 4;
 static FOOTER_WORDS: LazyLock<[memmem::Finder<'_>; 4]> =
     LazyLock::new(|| ["subscri", "yahoo", "sf.net", "__________"].map(memmem::Finder::new));
 
-/// The signature and footer of a mail's text.
+/// The positions of the signatures and the footer in a mail's text.
 ///
 /// ```
 /// use urlsift_archive::Ending;
@@ -37,7 +38,7 @@ static FOOTER_WORDS: LazyLock<[memmem::Finder<'_>; 4]> =
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Ending {
-    /// The signatures, from their lines of two dashes on. There are several if somebody answered
+    /// The signatures, each from its line of two dashes on. There are several if somebody answered
     /// above another mail.
     signatures: Vec<Range<usize>>,
     /// The start of the footer.
@@ -45,7 +46,7 @@ pub struct Ending {
 }
 
 impl Ending {
-    /// Finds the signatures and the footer of a text. Linear.
+    /// Finds the signatures and the footer of a text. Takes time linear in its length.
     pub fn of(text: &[u8]) -> Self {
         let footer = footer(text);
         Self { signatures: signatures(text, footer.unwrap_or(text.len())), footer }
@@ -117,7 +118,7 @@ fn footer(text: &[u8]) -> Option<usize> {
         lines.push((at, line.trim_ascii()));
         at += line.len();
     }
-    // The first line may be cut.
+    // The first line of the tail may be cut.
     let whole = usize::from(from > 0);
     let known = (whole..lines.len()).find(|&index| is_footer_line(&lines[index..]))?;
     if is_rule(lines[known].1) {
@@ -135,7 +136,8 @@ fn is_rule(line: &[u8]) -> bool {
     line.len() >= 2 && line.iter().all(|b| b"-_=*~+.# ".contains(b))
 }
 
-/// True if list software writes lines like the first one. All lines must be in lower case.
+/// True if the first of `lines` is one that list software writes. Each line has its offset, and the
+/// lines after the first are context. All lines must be in lower case.
 fn is_footer_line(lines: &[(usize, &[u8])]) -> bool {
     let Some(((_, line), rest)) = lines.split_first() else { return false };
     let starts = |words: &[u8]| line.starts_with(words);

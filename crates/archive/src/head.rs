@@ -1,10 +1,11 @@
-//! The first bytes of a document, which decide what it is.
+//! The first bytes of a document, from which its kind is detected.
 
-/// The first [`Head::LEN`] bytes of a document, after decompression, and whether more follow.
+/// The first [`Head::LEN`] bytes of a document, after decompression, from which
+/// [`detect`](crate::detect()) determines its kind. Also records whether more bytes follow.
 ///
-/// Bytes after the head don't count. Where the head leaves a question open and more follows, the
-/// name decides: a file named `.html` is HTML although its first tag comes later, and one named
-/// `.eml` is a message if it starts with a header field.
+/// Bytes after the head don't count. If the head is not enough and more bytes follow, the name
+/// decides: a file named `.html` is HTML although its first tag comes later, and one named `.eml`
+/// is a message if it starts with a header field.
 ///
 /// ```
 /// use urlsift_archive::{Container, Head, Reading, detect};
@@ -19,7 +20,7 @@ pub struct Head<'h> {
 }
 
 impl<'h> Head<'h> {
-    /// The number of bytes that decide what a document is.
+    /// The number of bytes from which the kind of a document is detected.
     pub const LEN: usize = 256 << 10;
 
     /// Returns the head of a document that is in memory as a whole.
@@ -38,7 +39,7 @@ impl<'h> Head<'h> {
         }
     }
 
-    /// Returns the head marked as final: open questions are decided by the bytes it has.
+    /// Returns the head marked as final: [`Head::settle`] then accepts every answer.
     pub(crate) fn as_final(self) -> Self {
         Self { is_partial: false, ..self }
     }
@@ -60,12 +61,13 @@ impl<'h> Head<'h> {
         self.has_more
     }
 
-    /// Returns `answer`, or `None` if bytes of the head that are still to come may change it.
+    /// Returns `answer`, or `None` if the head isn't complete, so that further bytes may change the
+    /// answer.
     pub(crate) fn settle<T>(self, answer: T) -> Option<T> {
         (!self.is_partial).then_some(answer)
     }
 
-    /// True if the document starts with `mark`, `None` if that isn't known yet.
+    /// Returns true if the document starts with `mark`, and `None` if that isn't known yet.
     pub(crate) fn starts_with(self, mark: &[u8]) -> Option<bool> {
         if self.bytes.len() < mark.len() && mark.starts_with(self.bytes) {
             return self.settle(false);
@@ -73,7 +75,8 @@ impl<'h> Head<'h> {
         Some(self.bytes.starts_with(mark))
     }
 
-    /// Returns the document from its first character on; `None` if that may still come.
+    /// Returns the head without a byte order mark and leading white space; `None` if no other
+    /// character has been read yet.
     pub(crate) fn text(self) -> Option<&'h [u8]> {
         let text = self.bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(self.bytes);
         let text = text.trim_ascii_start();

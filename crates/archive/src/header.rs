@@ -4,27 +4,29 @@ use crate::simd::{self, FieldEnds};
 use core::ops::Range;
 use memchr::memchr;
 
-/// The longest header, in bytes. What follows counts as body, so that the rest of an endless line
-/// is still scanned.
+/// The maximum length of a header, in bytes. The text after that counts as body, so that the rest
+/// of an endless line is still scanned.
 const MAX_HEADER_LEN: usize = 1 << 20;
 
-/// The longest field name that is accepted, in bytes. RFC 5322 only limits the line.
+/// The maximum length of a field name, in bytes. RFC 5322 only limits the length of the line.
 const MAX_NAME_LEN: usize = 76;
 
-/// One raw field, including its folded lines. Name and value are only extracted on request, because
-/// most fields can be skipped by their first byte.
+/// One raw header field, including its continuation lines (*folds*). The name and the value are
+/// only extracted on request, because most fields can be skipped by their first byte. A line
+/// between the fields that has no name is called *stray*.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Field<'t> {
     text: &'t [u8],
-    /// The start of the field, and the distance from there to the colon. The distance is 0 for a
-    /// stray line.
+    /// The offset of the field's first byte.
     start: usize,
+    /// The distance from the start of the field to its colon; 0 for a stray line.
     colon: usize,
     /// The offset just after the line break that ends the field.
     end: usize,
 }
 
 impl<'t> Field<'t> {
+    /// True if this is a stray line, which has no name.
     pub(crate) const fn is_stray(&self) -> bool {
         self.colon == 0
     }
@@ -42,7 +44,7 @@ impl<'t> Field<'t> {
         name.trim_ascii_end()
     }
 
-    /// Returns the range of the name.
+    /// Returns the range of the name in the text.
     pub(crate) fn named_at(&self) -> Range<usize> {
         self.start..self.start + self.name().len()
     }
@@ -53,7 +55,7 @@ impl<'t> Field<'t> {
         self.text.get(self.value_at()).unwrap_or_default()
     }
 
-    /// Returns the range of the value.
+    /// Returns the range of the value in the text.
     pub(crate) fn value_at(&self) -> Range<usize> {
         if self.is_stray() {
             return self.start..self.end;
@@ -68,8 +70,8 @@ impl<'t> Field<'t> {
     }
 }
 
-/// An iterator over the fields at the start of a text. A stray line among them is a field without a
-/// name. After the last field, [`Fields::body`] returns the start of the body.
+/// An iterator over the fields of a header. A stray line among them is a field without a name.
+/// After the last field, [`Fields::body`] returns the start of the body.
 #[derive(Clone, Debug)]
 pub(crate) struct Fields<'t> {
     text: &'t [u8],
@@ -77,15 +79,16 @@ pub(crate) struct Fields<'t> {
     at: usize,
     done: bool,
     ends: FieldEnds<'t>,
-    /// `closed`: an empty line ended the fields. `odd`: some line was not `Name:`.
+    /// True if an empty line ended the fields.
     closed: bool,
+    /// True if some line was not of the form `Name:`.
     odd: bool,
 }
 
 /// Returns the offset of the colon if `text` starts with a line `name:` or `name :`.
 ///
-/// The name must start with a letter or digit, and `//` must not follow the colon: if the empty
-/// line is missing, `http://host.dom/` starts the body.
+/// The name must start with a letter or digit, and `//` must not follow the colon. Otherwise a body
+/// that starts with `http://host.dom/`, without an empty line before it, would count as a field.
 pub(crate) fn field_colon(text: &[u8]) -> Option<usize> {
     usual_colon(text).or_else(|| unusual_colon(text))
 }
@@ -105,7 +108,8 @@ fn usual_colon(text: &[u8]) -> Option<usize> {
     .then_some(end)
 }
 
-/// Returns the end of a name of more than 15 bytes.
+/// Returns the length of a name of more than 15 bytes; `None` if the name is too long or the text
+/// ends.
 #[inline(never)]
 fn long_name(text: &[u8]) -> Option<usize> {
     let mut at = 16;
@@ -119,6 +123,7 @@ fn long_name(text: &[u8]) -> Option<usize> {
     None
 }
 
+/// Does the work of [`field_colon`] for lines that [`usual_colon`] rejects.
 fn unusual_colon(text: &[u8]) -> Option<usize> {
     if !text.first()?.is_ascii_alphanumeric() {
         return None;
@@ -150,7 +155,8 @@ impl<'t> Fields<'t> {
         self.at
     }
 
-    /// True if no bytes after the text would add a field, once the fields are exhausted.
+    /// True if the header is complete, so that no bytes after the text could add a field. Call this
+    /// when the iterator is exhausted.
     pub(crate) fn is_over(&self) -> bool {
         let rest = self.text.get(self.at..).unwrap_or_default();
         let next = memchr(b'\n', rest).map_or(rest.len(), |end| end + 1);
@@ -191,6 +197,7 @@ impl<'t> Fields<'t> {
         Some(Field { text: self.text, start, colon, end })
     }
 
+    /// Returns the next field if its line isn't of the usual form; `None` after the last field.
     fn next_unusual(&mut self) -> Option<Field<'t>> {
         while !self.done {
             let line = self.text.get(self.at..).unwrap_or_default();
@@ -216,7 +223,7 @@ impl<'t> Fields<'t> {
             // other line starts a body that no empty line precedes.
             self.odd = true;
             let next = self.at + memchr(b'\n', line).map_or(line.len(), |end| end + 1);
-            // A line after it that starts with a blank is another stray line.
+            // If the next line starts with a blank, it is another stray line.
             self.ends = FieldEnds::new(self.text, next);
             let envelope = line.starts_with(b"From ") || line.starts_with(b">From ");
             let continued = self.at > self.start || matches!(line.first(), Some(b' ' | b'\t'));
@@ -244,8 +251,8 @@ pub(crate) fn is_cut(text: &[u8], start: usize, end: usize) -> bool {
     !is_closed && text.len() - start > MAX_HEADER_LEN && field_colon(rest).is_some()
 }
 
-/// Calls `visit` as [`walk`] does, up to the first line that [`usual_colon`] rejects. Returns the
-/// start of that line.
+/// Calls `visit` with the fields that `wanted` accepts, as [`walk`] does, up to the first line that
+/// [`usual_colon`] rejects. Returns the start of that line.
 #[inline]
 pub(crate) fn walk_usual<'t>(
     text: &'t [u8],
@@ -275,8 +282,8 @@ pub(crate) fn walk_usual<'t>(
 /// `wanted` rejects. Returns the start of the body, and true if the header is plain (see
 /// [`Fields::is_plain`]).
 ///
-/// Apart from the skipped ones, the fields are those of [`Fields`]. Most fields are of no use; this
-/// loop, which handles only the usual form, halves their cost.
+/// Apart from the skipped ones, the fields are those of [`Fields`]. Most fields of a header aren't
+/// needed. Skipping them in a loop that handles only the usual form halves their cost.
 #[inline]
 pub(crate) fn walk<'t>(
     text: &'t [u8],
@@ -300,7 +307,7 @@ pub(crate) fn find<'t>(header: &'t [u8], name: &str) -> Option<&'t [u8]> {
         .map(|field| field.value())
 }
 
-/// The role of a field in the walk.
+/// The kind of a header field, by how the walk uses it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Role {
     ContentType,
@@ -327,6 +334,7 @@ pub(crate) fn role(field: &Field<'_>) -> Role {
     }
 }
 
+/// Does the work of [`role`], given the first byte of the name in lower case.
 fn likely_role(first: u8, field: &Field<'_>) -> Role {
     let name = field.name();
     match (first, name.len()) {
@@ -365,17 +373,18 @@ pub fn is_for_urls(name: &[u8], value: &[u8]) -> bool {
     }
 }
 
-/// True if a name equals `lower` in any case. `lower` must consist of letters and hyphens. A name
-/// has no control characters, so setting the case bit turns no other byte into a letter or hyphen.
+/// True if `name` equals `lower`, ignoring case. `lower` must consist of letters and hyphens. A
+/// name has no control characters, so setting the case bit turns no other byte into a letter or
+/// hyphen.
 #[inline]
 fn is<const N: usize>(name: &[u8], lower: &[u8; N]) -> bool {
     name.len() == N && starts(name, lower)
 }
 
-/// True if a name starts with `lower`, in any case. `lower` must consist of letters and hyphens.
+/// True if `name` starts with `lower`, ignoring case. `lower` must consist of letters and hyphens.
 ///
-/// It compares words of four bytes, the last two of which may overlap. For whole arrays, most of
-/// which have an odd length, the compiler generates slow code.
+/// Compares words of four bytes, the last two of which may overlap. For a comparison of the whole
+/// arrays, most of which have an odd length, the compiler generates slow code.
 #[inline]
 fn starts<const N: usize>(name: &[u8], lower: &[u8; N]) -> bool {
     const { assert!(N >= 4, "it is a word at least") };
@@ -387,7 +396,7 @@ fn starts<const N: usize>(name: &[u8], lower: &[u8; N]) -> bool {
     })
 }
 
-/// The role of a field in the provenance of a message.
+/// The header fields that [`Provenance`](crate::Provenance) contains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ProvenanceField {
     Id,
@@ -401,13 +410,13 @@ pub(crate) enum ProvenanceField {
     References,
 }
 
-/// True if a field whose name starts with `first` may have a provenance role.
+/// True if a field whose name starts with `first` may be a [`ProvenanceField`].
 #[inline]
 pub(crate) fn may_have_provenance(first: u8) -> bool {
     matches!(first | 0x20, b'm' | b'f' | b'd' | b'n' | b'r' | b'l' | b'i')
 }
 
-/// Returns the provenance role of the field.
+/// Returns the [`ProvenanceField`] that `field` is; `None` for other fields.
 #[inline]
 pub(crate) fn provenance_field(field: &Field<'_>) -> Option<ProvenanceField> {
     let name = field.name();
@@ -449,13 +458,13 @@ pub(crate) fn is_identifier(name: &[u8]) -> bool {
     }
 }
 
-/// The features of a value that require a closer look.
+/// The features of a header value that decide whether it must be decoded or scanned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ValueMarks {
-    /// True if it has the start of an encoded word: `=?`.
+    /// True if the value contains the start of an encoded word: `=?`.
     pub encoded: bool,
-    /// True if it has a colon before anything but white space. Most subjects only have the colon of
-    /// `Re: ` and need no closer look.
+    /// True if the value contains a colon that no white space follows, so that it may contain a
+    /// URL. Most subjects only have the colon of `Re: `.
     pub colon: bool,
 }
 

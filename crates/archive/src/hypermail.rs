@@ -1,4 +1,5 @@
-//! Hypermail pages: one message each, with its header data in comments before the body.
+//! Pages written by Hypermail. Each shows one message, with its header data in comments before the
+//! body.
 //!
 //! ```html
 //! <!-- sent="Thu, 1 Dec 1994 10:00:00 +0100" -->
@@ -10,14 +11,14 @@ use crate::page::{HEAD, Page, shown};
 use crate::utc::Utc;
 use memchr::memmem;
 
-/// The longest value that is accepted, in bytes.
+/// The maximum length of a value, in bytes.
 const MAX_VALUE_LEN: usize = 1000;
 
-/// The start of old pages, before any tag.
+/// The start of pages written by old versions, before any tag.
 pub(crate) const START: &[u8] = b"<!-- received=\"";
 
-/// Returns the header of the message on a page, rebuilt from its comments. `None` if it is no
-/// Hypermail page. Linear in the first 64 KiB.
+/// Returns the header of the message on a page, rebuilt from comments. Returns `None` if the page
+/// wasn't written by Hypermail. Reads only the first 64 KiB.
 pub(crate) fn header(page: &[u8]) -> Option<Vec<u8>> {
     let head = page.get(..HEAD.min(page.len()))?;
     let (mut id, mut name, mut address, mut subject) = (None, None, None, None);
@@ -36,7 +37,7 @@ pub(crate) fn header(page: &[u8]) -> Option<Vec<u8>> {
         };
         slot.get_or_insert_with(|| shown(value));
     }
-    // Other programs also write comments of this form, but hardly these two.
+    // Other programs also write comments of this form, but rarely these two.
     if id.is_none() || sent.is_none() && received.is_none() {
         return None;
     }
@@ -47,7 +48,7 @@ pub(crate) fn header(page: &[u8]) -> Option<Vec<u8>> {
     Some(Page { id, date: date.cloned(), name, address, subject }.header())
 }
 
-/// Returns the comments of the form `<!-- key="value" -->`.
+/// Returns the keys and values of comments of the form `<!-- key="value" -->`.
 fn comments(page: &[u8]) -> impl Iterator<Item = (&[u8], &[u8])> {
     memmem::find_iter(page, b"<!-- ").filter_map(|at| {
         let rest = page.get(at + 5..)?;

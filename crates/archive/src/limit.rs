@@ -1,11 +1,11 @@
-//! The limits on what is unpacked, and how often each was reached.
+//! The limits on the input that is unpacked, and counts of how often each was reached.
 
 use crate::unpack::{Refusal, Trouble};
 use core::ops::AddAssign;
 use std::io;
 
-/// A limit that truncates the input. If there is no option or setting to raise it, split or unpack
-/// the input.
+/// A limit on the input. Beyond it, text is not unpacked or not read. If there is no option or
+/// setting to raise a limit, split or unpack the input first.
 ///
 /// ```
 /// use urlsift_archive::Limit;
@@ -55,7 +55,7 @@ impl Limit {
         Self::Groups,
     ];
 
-    /// Returns the stable name, as in the summary.
+    /// Returns the stable name, as used in the summary.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Nesting => "nesting",
@@ -71,7 +71,7 @@ impl Limit {
         }
     }
 
-    /// Returns the limit that an error is about, if it is about one.
+    /// Returns the limit that caused an I/O error; `None` if the error has another cause.
     pub fn of_error(error: &io::Error) -> Option<Self> {
         match Refusal::of(error)? {
             Refusal::TooBig(_) => Some(Self::Expansion),
@@ -81,7 +81,8 @@ impl Limit {
         }
     }
 
-    /// Returns the limit that a trouble is about, if it is about one.
+    /// Returns the limit that caused a problem with an archive; `None` if the problem has another
+    /// cause.
     pub fn of_trouble(trouble: &Trouble) -> Option<Self> {
         match trouble {
             Trouble::Read(error) => Self::of_error(error),

@@ -1,7 +1,7 @@
-//! Case-insensitive comparison of names.
+//! Lower-case copies of short names, for comparisons that ignore case.
 
 /// Returns `name` in lower case, stored in `buffer`. Returns an empty slice if the buffer is too
-/// small; then the name is longer than any known one.
+/// small. Callers pass a buffer as long as the longest known name.
 pub(crate) fn in_lower_case<'b>(name: &[u8], buffer: &'b mut [u8]) -> &'b [u8] {
     let Some(lower) = buffer.get_mut(..name.len()) else { return &[] };
     lower.copy_from_slice(name);

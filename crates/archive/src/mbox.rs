@@ -1,7 +1,7 @@
 //! Mailboxes: files of many messages separated by `From ` lines.
 //!
-//! A `From ` line is judged only by its surroundings: the line before, the line itself, and the
-//! start of the line after. Nothing read earlier matters. So a sequential reader, a reader that
+//! Whether a `From ` line starts a message depends only on that line, the line before it, and the
+//! start of the line after it. Nothing read earlier matters. So a sequential reader, a reader that
 //! starts anywhere, and a splitter that searches from the middle of the file all see the same
 //! messages.
 
@@ -10,10 +10,10 @@ use crate::header::{self, Role, field_colon};
 use core::ops::Range;
 use memchr::{memchr, memmem};
 
-/// The longest envelope line that is accepted, in bytes.
+/// The maximum length of an envelope line (the `From ` line before a message), in bytes.
 const MAX_ENVELOPE_LEN: usize = 1000;
 
-/// The number of bytes after the envelope line that are needed to judge it: one field name.
+/// The number of bytes after an envelope line that are needed to recognize it: one field name.
 const LOOK_AHEAD: usize = 80;
 
 /// True if a message starts at byte `at`: see [`envelope_end`].
@@ -21,7 +21,8 @@ pub(crate) fn is_envelope(text: &[u8], at: usize) -> bool {
     envelope_end(text, at).is_some()
 }
 
-/// Returns the start of the header if a message starts at byte `at`, with `From `.
+/// Returns the start of the header if a message starts at byte `at`, that is, if there is an
+/// envelope line. Otherwise returns `None`.
 ///
 /// The envelope has a date and a time (as asctime writes them, with the zones and `remote from`
 /// that mailers add), or a single word with a header field on the next line. If the line before is
@@ -56,7 +57,8 @@ fn envelope_end(text: &[u8], at: usize) -> Option<usize> {
     starts.then_some(end)
 }
 
-/// True if the line ends as most do: `Thu Dec  1 10:00:00 1994`.
+/// True if the line ends like most envelope lines, with the time and year of asctime: `Thu Dec  1
+/// 10:00:00 1994`.
 fn ends_with_asctime(line: &[u8]) -> bool {
     line.last_chunk::<13>().is_some_and(|tail| {
         tail.iter().enumerate().all(|(i, byte)| match i {
@@ -102,11 +104,11 @@ fn is_dated(line: &[u8]) -> bool {
 /// The range of one message in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct MessageRange {
-    /// The offset of its first byte, that of the envelope line.
+    /// The offset of the first byte, which starts the envelope line.
     pub start: usize,
     /// The start of the header, after the envelope line.
     pub header: usize,
-    /// The offset just after its last byte.
+    /// The offset just after the last byte.
     pub end: usize,
 }
 
@@ -117,20 +119,21 @@ impl MessageRange {
     }
 }
 
-/// An iterator over the messages of a mailbox. One search finds both the `From ` lines and the
-/// quoted ones (`>From `).
+/// Finds the messages of a mailbox, one after the other. One search finds both the `From ` lines
+/// and the quoted ones (`>From `).
 pub(crate) struct Messages<'t> {
     text: &'t [u8],
     from: memmem::Finder<'static>,
     by_length: bool,
-    /// The start of the current message, and of its header.
+    /// The start of the current message.
     start: usize,
+    /// The start of the header of the current message.
     header: usize,
 }
 
 impl<'t> Messages<'t> {
-    /// Creates an iterator. If `by_length` is true, a `Content-Length` is used if it ends at the
-    /// start of a message or at the end of the file.
+    /// Starts at the first message. If `by_length` is true, a `Content-Length` decides where a
+    /// message ends, as long as a message starts there or the file ends.
     pub(crate) fn new(text: &'t [u8], by_length: bool) -> Self {
         let header = if text.starts_with(b"From ") {
             memchr(b'\n', text).map_or(text.len(), |end| end + 1)
@@ -140,7 +143,7 @@ impl<'t> Messages<'t> {
         Self { text, from: memmem::Finder::new("From "), by_length, start: 0, header }
     }
 
-    /// Returns the start of the next message's header.
+    /// Returns the start of the next message's header; `None` after the last message.
     pub(crate) fn header(&self) -> Option<usize> {
         (self.start < self.text.len()).then_some(self.header)
     }
@@ -226,12 +229,14 @@ pub(crate) fn first_marks(message: &[u8]) -> Vec<usize> {
     memmem::find_iter(message, b"From ").filter_map(|at| first_mark(message, 0, at)).collect()
 }
 
+/// Parses a decimal number with blanks around it.
 fn number(value: &[u8]) -> Option<usize> {
     core::str::from_utf8(value.trim_ascii()).ok()?.parse().ok()
 }
 
-/// True if a mailbox's first message shows that its messages are separated by `Content-Length`. If
-/// the second message is not in the head, the field alone decides.
+/// Returns true if a mailbox's first message shows that its messages are separated by
+/// `Content-Length`, and `None` if more of the head is needed. If the second message is not in the
+/// head, the presence of the field decides.
 pub(crate) fn has_lengths(head: Head<'_>) -> Option<bool> {
     let bytes = head.bytes();
     let walk = Messages::new(bytes, true);
@@ -284,14 +289,16 @@ pub(crate) fn whole_by_length(buf: &[u8]) -> usize {
     cut
 }
 
-/// True if the buffer is long enough to judge the envelope line at `at`.
+/// True if the buffer contains enough text after byte `at` to decide whether an envelope line
+/// starts there.
 fn is_judgeable(buf: &[u8], at: usize) -> bool {
     let rest = buf.get(at..).unwrap_or_default();
     memchr(b'\n', rest).is_some_and(|end| end + LOOK_AHEAD < rest.len())
         || rest.len() > MAX_ENVELOPE_LEN + LOOK_AHEAD
 }
 
-/// Returns the offset of the last message that is certain whatever follows the buffer; never 0.
+/// Returns the offset of the last message in the buffer that certainly starts there, regardless of
+/// the text after the buffer. Never returns 0.
 pub(crate) fn last_start(raw: &[u8]) -> Option<usize> {
     memmem::rfind_iter(raw, b"\nFrom ")
         .map(|at| at + 1)
@@ -305,7 +312,8 @@ mod tests {
 
     proptest! {
         #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(3000) })]
-        /// A search that starts at the body finds the same as one over the whole message.
+        /// A search that starts at the body finds the same messages as one that starts at the
+        /// header.
         #[test]
         fn plain_headers_hold_no_starts(
             pieces in proptest::collection::vec(proptest::sample::select(&[

@@ -1,4 +1,4 @@
-//! A message: its span, and the header fields that give the provenance of a URL.
+//! Messages: their spans, and the header fields that give the provenance of a URL.
 
 use crate::decode::encoded_word;
 use crate::header::ProvenanceField;
@@ -8,10 +8,10 @@ use memchr::{memchr, memchr2, memmem, memrchr};
 use std::borrow::Cow;
 use urlsift_core::FileSpan;
 
-/// The length in bytes up to which a message, record or page is read as a whole.
+/// The maximum length of a message, record or page that is read as a whole, in bytes.
 pub const LONG: u64 = 64 << 20;
 
-/// A message or article.
+/// A mail message or news article that contains a document.
 ///
 /// Header fields are only read on request, because most messages contain no URL.
 ///
@@ -42,10 +42,10 @@ pub struct Message<'a> {
     pub(crate) envelope: &'a [u8],
     /// True if the header was rebuilt from a web page that shows the message.
     pub(crate) is_page: bool,
-    /// The whole message in the file, including its envelope line.
+    /// The span of the whole message in the file, including its envelope line.
     pub span: FileSpan,
-    /// Its number among the messages of the walk, which include nested ones. Two documents of one
-    /// walk belong to the same message if these numbers are equal.
+    /// The number of the message among all messages of the walk, including nested ones. Two
+    /// documents of one walk belong to the same message if these numbers are equal.
     pub number: u64,
 }
 
@@ -86,7 +86,7 @@ pub struct Date<'a> {
 pub enum DateSource {
     /// The message's `Date` field.
     Date,
-    /// The time at which the author's server accepted it: `NNTP-Posting-Date`.
+    /// The time at which the author's server accepted the article: `NNTP-Posting-Date`.
     NntpPostingDate,
     /// The time of arrival, from the topmost `Received` field.
     Received,
@@ -122,7 +122,7 @@ impl<'a> Message<'a> {
         header::find(self.header, name).map(<[u8]>::trim_ascii)
     }
 
-    /// Reads all fields of the provenance in one pass over the header.
+    /// Reads the fields of [`Provenance`] in one pass over the header.
     pub fn provenance(&self) -> Provenance<'a> {
         let Self { header, envelope, is_page, .. } = *self;
         let mut provenance = Provenance { envelope, is_page, ..Provenance::default() };
@@ -139,7 +139,7 @@ impl<'a> Message<'a> {
                 ProvenanceField::List => &mut provenance.list,
                 ProvenanceField::References => &mut provenance.references,
                 ProvenanceField::InReplyTo => {
-                    // It may be prose.
+                    // The value may be prose.
                     if provenance.in_reply_to.is_none() {
                         provenance.in_reply_to = first_id(value);
                     }
@@ -151,8 +151,8 @@ impl<'a> Message<'a> {
         provenance
     }
 
-    /// Returns the Message-ID with its angle brackets. They are missing only if the header has
-    /// none.
+    /// Returns the Message-ID with its angle brackets, or without them if the header has none.
+    /// `None` if there is no Message-ID.
     pub fn id(&self) -> Option<&'a [u8]> {
         Provenance { id: self.field("Message-ID"), ..Provenance::default() }.id()
     }
@@ -168,18 +168,19 @@ impl<'a> Message<'a> {
         self.provenance().date()
     }
 
-    /// Returns the newsgroups that it was posted to, in order.
+    /// Returns the newsgroups that the article was posted to, in order. Empty for mail.
     pub fn newsgroups(&self) -> Vec<&'a [u8]> {
         let newsgroups = self.field("Newsgroups");
         Provenance { newsgroups, ..Provenance::default() }.newsgroups()
     }
 
-    /// Returns the identifier of its mailing list: the text in the angle brackets of `List-Id`.
+    /// Returns the identifier of the mailing list: the text in the angle brackets of `List-Id`.
     pub fn list(&self) -> Option<&'a [u8]> {
         Provenance { list: self.field("List-Id"), ..Provenance::default() }.list()
     }
 
-    /// Returns the first address of its `From` field: see [`Provenance::from_address`].
+    /// Returns the first address of the `From` field, split at the `@`: see
+    /// [`Provenance::from_address`].
     pub fn from_address(&self) -> Option<(&'a [u8], &'a [u8])> {
         Provenance { from: self.field("From"), ..Provenance::default() }.from_address()
     }
@@ -199,6 +200,7 @@ impl<'a> Message<'a> {
         self.shown("Subject")
     }
 
+    /// Returns the field called `name`, unfolded and decoded; empty if there is none.
     fn shown(&self, name: &str) -> Vec<u8> {
         encoded_word::decode(&unfolded(self.field(name).unwrap_or_default()), 0).text
     }
@@ -243,8 +245,8 @@ pub struct Provenance<'a> {
 }
 
 impl<'a> Provenance<'a> {
-    /// Returns the Message-ID with its angle brackets. They are missing only if the header has
-    /// none.
+    /// Returns the Message-ID with its angle brackets, or without them if the header has none.
+    /// `None` if there is no Message-ID.
     pub fn id(&self) -> Option<&'a [u8]> {
         let value = self.id?;
         first_id(value)
@@ -289,9 +291,9 @@ impl<'a> Provenance<'a> {
         (!domain.is_empty()).then_some((local, domain))
     }
 
-    /// Returns the date of the message, from its `Date` field (`Resent-Date` does not count).
+    /// Returns the date of the message, from its `Date` field. (`Resent-Date` does not count.)
     ///
-    /// If that is missing, can't be parsed or has an implausible year, the next source in
+    /// If that field is missing, can't be parsed or has an implausible year, the next source in
     /// [`DateSource::ALL`] that can be parsed is used.
     pub fn date(&self) -> Date<'a> {
         let raw = unfolded(self.date.unwrap_or_default());
@@ -306,6 +308,7 @@ impl<'a> Provenance<'a> {
         Date { utc: Some(utc), source: Some(source), raw }
     }
 
+    /// Returns the date from the first source other than the `Date` field that can be parsed.
     fn other_date(&self) -> Option<(DateSource, Utc)> {
         let of = |source, text: Option<&[u8]>| Some((source, Utc::parse(text?)?));
         let after = |value: &'a [u8], mark| {
@@ -316,7 +319,7 @@ impl<'a> Provenance<'a> {
             .or_else(|| of(DateSource::FromLine, date::of_envelope(self.envelope)))
     }
 
-    /// Returns the newsgroups that it was posted to, in order.
+    /// Returns the newsgroups that the article was posted to, in order. Empty for mail.
     pub fn newsgroups(&self) -> Vec<&'a [u8]> {
         self.newsgroups
             .unwrap_or_default()
@@ -325,7 +328,7 @@ impl<'a> Provenance<'a> {
             .collect()
     }
 
-    /// Returns the identifier of its mailing list: the text in the angle brackets of `List-Id`.
+    /// Returns the identifier of the mailing list: the text in the angle brackets of `List-Id`.
     pub fn list(&self) -> Option<&'a [u8]> {
         let value = self.list?;
         let Some(from) = memrchr(b'<', value) else { return Some(value) };

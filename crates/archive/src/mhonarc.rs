@@ -1,4 +1,5 @@
-//! `MHonArc` pages: one message each, with its header data in comments before the body.
+//! Pages written by `MHonArc`. Each shows one message, with its header data in comments before the
+//! body.
 //!
 //! ```html
 //! <!-- MHonArc v2.6.19 -->
@@ -12,8 +13,8 @@
 use crate::page::{HEAD, Page, shown};
 use memchr::memmem;
 
-/// Returns the header of the message on a page; `None` if it is no `MHonArc` page. Linear in the
-/// first 64 KiB.
+/// Returns the header of the message on a page, rebuilt from comments. Returns `None` if the page
+/// wasn't written by `MHonArc`. Reads only the first 64 KiB.
 pub(crate) fn header(page: &[u8]) -> Option<Vec<u8>> {
     let head = page.get(..HEAD.min(page.len()))?;
     let id = comment(head, b"<!--X-Message-Id: ")?;
@@ -25,7 +26,7 @@ pub(crate) fn header(page: &[u8]) -> Option<Vec<u8>> {
     Some(Page { id: Some(id), date, name, address, subject }.header())
 }
 
-/// Returns the value of a comment.
+/// Returns the value of the first comment that starts with `start`.
 fn comment(head: &[u8], start: &[u8]) -> Option<Vec<u8>> {
     let rest = head.get(memmem::find(head, start)? + start.len()..)?;
     Some(shown(rest.get(..memmem::find(rest, b"-->")?)?))

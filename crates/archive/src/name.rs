@@ -1,9 +1,9 @@
-//! Names of elements, attributes and fields.
+//! Names of elements, attributes and fields, packed into numbers for fast comparison.
 
 use crate::simd::{in_lower_case, tag_name};
 use core::ops::Range;
 
-/// The length in bytes of the longest known name.
+/// The length of the longest known name, in bytes.
 const MAX_LEN: usize = 16;
 
 /// A name in lower case, encoded as a number; 0 if it is empty or longer than any known name.
@@ -45,8 +45,8 @@ impl Name {
         }
     }
 
-    /// Encodes the name of the tag that starts `html`, and returns it with its length. `None` if
-    /// the name may be longer than any known one, or the text ends soon.
+    /// Encodes the tag name that `html` starts with, and returns it with its length. Returns `None`
+    /// if the name may be longer than any known one, or if fewer than 16 bytes are left.
     #[inline]
     pub(crate) fn of_tag(html: &[u8]) -> Option<(Self, usize)> {
         let (len, name) = tag_name(*html.first_chunk()?)?;

@@ -1,8 +1,8 @@
 //! LISTSERV notebooks: the monthly logs of a mailing list, with a line of 73 `=` before each
 //! message.
 //!
-//! A separator is judged only by itself and the start of the line after it. So a reader that starts
-//! anywhere sees the same messages as one that reads from the start.
+//! A separator is recognized only from its own line and the start of the line after it. So a reader
+//! that starts anywhere sees the same messages as one that reads from the start.
 
 use crate::mbox::MessageRange;
 use memchr::memmem;
@@ -10,8 +10,8 @@ use memchr::memmem;
 /// The line before each message, without its line break.
 pub(crate) const SEPARATOR: &[u8; 73] = &[b'='; 73];
 
-/// The number of bytes from a separator on that are needed to judge it: the line, its line break,
-/// one field name.
+/// The number of bytes from the start of a separator that are needed to recognize it: the line, its
+/// line break, and one field name.
 const LOOK_AHEAD: usize = SEPARATOR.len() + 2 + 16;
 
 /// The fields that a message's header can start with: `Date` if LISTSERV keeps short headers, trace
@@ -29,7 +29,8 @@ const FIRST_FIELDS: [&[u8]; 10] = [
     b"Acknowledge-To:",
 ];
 
-/// Returns the start of the header if a message starts at byte `at`, with its separator.
+/// Returns the start of the header if the separator before a message starts at byte `at`; otherwise
+/// `None`.
 pub(crate) fn separator_end(text: &[u8], at: usize) -> Option<usize> {
     if at > 0 && text.get(at - 1) != Some(&b'\n') {
         return None;
@@ -68,7 +69,8 @@ pub(crate) fn next_start(raw: &[u8], from: usize) -> Option<usize> {
     memmem::find_iter(raw.get(from..)?, SEPARATOR).map(|at| at + from).find(|&at| is_start(raw, at))
 }
 
-/// Returns the offset of the last message that is certain whatever follows the buffer; never 0.
+/// Returns the offset of the last message in the buffer that certainly starts there, regardless of
+/// the text after the buffer. Never returns 0.
 pub(crate) fn last_start(raw: &[u8]) -> Option<usize> {
     let judgeable = raw.get(..raw.len().checked_sub(LOOK_AHEAD)? + SEPARATOR.len())?;
     memmem::rfind_iter(judgeable, SEPARATOR).find(|&at| at > 0 && is_start(raw, at))

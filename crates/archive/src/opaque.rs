@@ -1,16 +1,16 @@
 //! Blocks in a text that are not text: uuencode, yEnc, `BinHex`, PGP armor.
 //!
-//! Their lines can contain `://` by chance. The search runs only on texts with a candidate. Three
-//! searches for one rare word each are cheaper than an automaton for all block starts: the starts
-//! share no rare byte, and aho-corasick's DFA took four times the scanner's own time on list mail
-//! (20 instructions a byte against 1).
+//! Their lines can contain `://` by chance. The search for blocks runs only on texts in which a URL
+//! was found. Three searches for one rare word each are cheaper than an automaton for all block
+//! starts: the starts share no rare byte, and aho-corasick's DFA took four times the scanner's own
+//! time on list mail (20 instructions a byte against 1).
 
 use core::cell::{Cell, OnceCell};
 use memchr::{memchr, memmem};
 use std::sync::LazyLock;
 use urlsift_core::Span;
 
-/// The kind of a block, by its first line.
+/// The kind of a block, recognized by its first line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum BlockStart {
     /// `begin 644 name`.
@@ -25,6 +25,7 @@ enum BlockStart {
     Binhex,
 }
 
+/// The rare words that the first lines of blocks contain.
 static WORDS: LazyLock<[memmem::Finder<'static>; 3]> = LazyLock::new(|| {
     ["begin", "-----BEGIN PGP ", "converted with BinHex"].map(memmem::Finder::new)
 });
@@ -69,6 +70,8 @@ impl OpaqueBlocks {
         blocks.get(at).is_some_and(|block| block.start < found.end)
     }
 
+    /// Returns the checked line that contains byte `at`, from the cache if it is the last one
+    /// checked.
     fn line(&self, text: &[u8], at: usize) -> Option<CheckedLine> {
         let known = self.line.get().filter(|line| (line.start..=line.end).contains(&at));
         known.or_else(|| {
@@ -78,15 +81,15 @@ impl OpaqueBlocks {
     }
 }
 
-/// A line of a text, and whether it can be part of a block.
+/// A line of a text, with the answer whether it can be part of a block.
 #[derive(Clone, Copy, Debug)]
 struct CheckedLine {
     start: usize,
-    /// The offset of its line feed, or the text's end.
+    /// The offset of the line feed, or the end of the text.
     end: usize,
-    /// True if the line can't be part of a block with a URL: it is printable ASCII with a
-    /// lower-case letter. uuencode only uses capitals, yEnc uses all bytes, and the other alphabets
-    /// lack the colon.
+    /// True if the line can't be part of a block that contains a URL, because it is printable ASCII
+    /// with a lower-case letter. uuencode only uses capitals, yEnc uses all bytes, and the other
+    /// alphabets lack the colon.
     shows_text: bool,
 }
 
@@ -107,12 +110,13 @@ impl CheckedLine {
     }
 }
 
-/// Finds the ends of lines that contain a mark. Calls with ascending offsets take linear time all
-/// together.
+/// Finds the ends of lines that contain a fixed string, the mark. Calls with ascending offsets take
+/// linear time all together.
 struct LineEnds<'t> {
     text: &'t [u8],
     mark: memmem::Finder<'static>,
-    /// The start of the last search, with the mark that it found and the end of the mark's line.
+    /// The start of the last search, the offset of the mark that it found, and the end of the
+    /// mark's line.
     last: Option<(usize, Option<(usize, usize)>)>,
 }
 
@@ -137,7 +141,7 @@ impl<'t> LineEnds<'t> {
     }
 }
 
-/// Returns the opaque blocks of `text`, sorted and disjoint. Linear in the text.
+/// Returns the opaque blocks of `text`, sorted and disjoint. Takes linear time.
 fn blocks(text: &[u8]) -> Vec<Span> {
     let mut found: Vec<Span> = Vec::new();
     let marks = |mark: &'static [u8]| LineEnds::new(text, mark);
@@ -221,8 +225,8 @@ fn uuencoded(text: &[u8], at: usize) -> Option<usize> {
     (lines > 0).then_some(end)
 }
 
-/// True if the first byte matches the line's length. Allows for the trailing blanks and check
-/// characters that some encoders add.
+/// True if `line` is a line of uuencoded data: its first byte matches its length. Accepts the
+/// trailing blanks and check characters that some encoders add.
 pub(crate) fn is_uu_line(line: &[u8]) -> bool {
     let line = line.strip_suffix(b"\r").unwrap_or(line);
     let Some((&first, data)) = line.split_first() else { return false };

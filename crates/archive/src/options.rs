@@ -4,7 +4,7 @@ use crate::encoding::Encoding;
 use crate::notation::Notation;
 use crate::web::WebRecords;
 
-/// The format to read the input as (`--input`).
+/// The format that the user chose to read the input as (`--input`).
 ///
 /// ```
 /// use urlsift_archive::{Container, Dialect, Head, Reading, detect};
@@ -21,7 +21,7 @@ pub enum Reading {
     Auto,
     /// Plain text: no mail is unpacked, and nothing is decoded.
     Text,
-    /// Mail or news: a mailbox or batch if the content is one, else a single message.
+    /// Mail or news: a mailbox or batch if the content looks like one, else a single message.
     Mail,
     /// HTML.
     Html,
@@ -71,7 +71,7 @@ impl Reading {
     }
 }
 
-/// Which header fields are scanned (`--headers`).
+/// The header fields that are scanned (`--headers`).
 ///
 /// ```
 /// use urlsift_archive::{Headers, Options};
@@ -111,7 +111,7 @@ impl Headers {
 
 urlsift_core::by_name!(Reading, Headers);
 
-/// The limits and options of a walk.
+/// The options and limits for reading a file with [`documents`](crate::documents).
 ///
 /// ```
 /// use urlsift_archive::{Encoding, Headers, Options};
@@ -125,21 +125,21 @@ urlsift_core::by_name!(Reading, Headers);
 #[non_exhaustive]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub struct Options {
-    /// Which header fields are scanned.
+    /// The header fields that are scanned.
     pub headers: Headers,
     /// The maximum nesting depth of parts, including nested messages. Deeper parts are scanned as
     /// raw text.
     pub max_depth: usize,
     /// The maximum number of parts of one message. The rest of the message is scanned as raw text.
     pub max_parts: usize,
-    /// The length in bytes up to which a message is unpacked; longer ones are scanned as raw text.
-    /// Readers must agree on this value, so that they all find the same.
+    /// The maximum length of a message that is unpacked, in bytes. Longer ones are scanned as raw
+    /// text. All readers of a file must use the same value to find the same URLs.
     pub max_message: usize,
     /// The charset of texts that don't declare one. By default, UTF-8 unless the bytes show another
     /// charset.
     pub encoding: Option<Encoding>,
     /// True if a [`DocumentKind::Message`](crate::DocumentKind::Message) is sent before the other
-    /// documents of each message.
+    /// documents of each message. Default: false.
     pub starts: bool,
     /// True if defanged URLs (`hxxp://host[.]dom/`) are restored before scanning. Default: false.
     pub refang: bool,
@@ -148,8 +148,9 @@ pub struct Options {
     /// True if documents include the base URLs for relative links:
     /// [`Origin::bases`](crate::Origin::bases). Default: false.
     pub bases: bool,
-    /// True if each HTML page is one document, its source in
-    /// [`Dialect::Html`](crate::Dialect::Html), instead of being taken apart. Default: no.
+    /// True if the source of each HTML page is sent as one document in
+    /// [`Dialect::Html`](crate::Dialect::Html), instead of its attributes and texts. Default:
+    /// false.
     pub html_source: bool,
 }
 

@@ -5,7 +5,7 @@ use crate::html;
 /// The number of bytes at the start of a page in which header data is searched.
 pub(crate) const HEAD: usize = 64 << 10;
 
-/// The header data on a page.
+/// The header data of a message, as found on a web page.
 #[derive(Debug, Default)]
 pub(crate) struct Page {
     /// The Message-ID, with or without its angle brackets.
@@ -18,7 +18,7 @@ pub(crate) struct Page {
 }
 
 impl Page {
-    /// Formats the data as a message header.
+    /// Formats the data as a message header, with one line per field.
     pub(crate) fn header(self) -> Vec<u8> {
         let mut header = Vec::new();
         let mut field = |name: &str, parts: &[&[u8]]| {
@@ -42,7 +42,7 @@ impl Page {
     }
 }
 
-/// Returns a value on one line, with its character references decoded.
+/// Decodes the character references in `value`, and replaces its line breaks with spaces.
 pub(crate) fn shown(value: &[u8]) -> Vec<u8> {
     let mut text = html::mention(value.trim_ascii(), 0).text;
     for line_break in text.iter_mut().filter(|byte| matches!(byte, b'\n' | b'\r')) {

@@ -1,8 +1,8 @@
 //! Pipermail's monthly text files, in which ` at ` replaces the `@` of every address.
 //!
-//! They are recognized by their envelope lines: `From joe at host.dom  Thu Dec  1 10:00:00 1994`.
-//! Elsewhere in a text, ` at ` may be an ordinary word. It can't be one between `mailto:` and a
-//! host, so only these are decoded.
+//! These files are recognized by their envelope lines: `From joe at host.dom  Thu Dec  1 10:00:00
+//! 1994`. In the text, ` at ` may be an ordinary word, except between `mailto:` and a host. So only
+//! `mailto` URLs are restored.
 
 use crate::decode::derived::{Decoded, Derived};
 use core::ops::Range;
@@ -15,7 +15,7 @@ pub(crate) fn is_obscured(envelope: &[u8]) -> bool {
     let address = envelope.get(5..).unwrap_or_default();
     let end = memchr(b' ', address).unwrap_or(address.len());
     let host = address.get(end..).and_then(|rest| rest.strip_prefix(AT));
-    // In a time of day, a colon would follow.
+    // In `joe at 10:00`, a colon would follow instead of a blank.
     end > 0 && host.is_some_and(|rest| rest.get(word(rest)..).is_some_and(|r| r.starts_with(b" ")))
 }
 
@@ -47,7 +47,8 @@ fn marks(text: &[u8]) -> impl Iterator<Item = Range<usize>> + '_ {
     })
 }
 
-/// Restores the `@` in the `mailto` URLs of `text`; `None` if there are none to restore. Linear.
+/// Restores the `@` in the `mailto` URLs of `text`, which starts at byte `base` of the unit.
+/// Returns `None` if there is nothing to restore. Takes linear time.
 pub(crate) fn decode(text: &[u8], base: usize) -> Option<Decoded> {
     let mut marks = marks(text).peekable();
     marks.peek()?;

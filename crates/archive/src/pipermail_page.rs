@@ -1,5 +1,5 @@
-//! Pipermail pages: one message each. The reply link contains its Message-ID; author and date are
-//! above the article.
+//! Pages written by Pipermail. Each shows one message. The link for replies contains the
+//! Message-ID; author and date are above the article.
 //!
 //! ```html
 //! <LINK REL="made" HREF="mailto:list%40host.dom?Subject=Re:%20a&In-Reply-To=%3C1%40host.dom%3E">
@@ -13,8 +13,8 @@ use crate::page::{HEAD, Page, shown};
 use memchr::memmem;
 use urlsift_core::decode_escapes;
 
-/// Returns the header of the message on a page; `None` if it is no Pipermail page. Linear in the
-/// first 64 KiB.
+/// Returns the header of the message on a page, rebuilt from its content. Returns `None` if the
+/// page wasn't written by Pipermail. Reads only the first 64 KiB.
 pub(crate) fn header(page: &[u8]) -> Option<Vec<u8>> {
     let head = page.get(..HEAD.min(page.len()))?;
     let head = head.get(..memmem::find(head, b"<!--beginarticle-->")?)?;
@@ -25,7 +25,7 @@ pub(crate) fn header(page: &[u8]) -> Option<Vec<u8>> {
     let author = after(above, b"</H1>")?;
     Some(
         Page {
-            // Its special characters are escaped as in a URL or as in HTML.
+            // Special characters in the identifier are escaped as in a URL or as in HTML.
             id: Some(shown(&decode_escapes(link))),
             date: inside(author, b"<I>", b"</I>"),
             name: inside(author, b"<B>", b"</B>"),
@@ -38,11 +38,12 @@ pub(crate) fn header(page: &[u8]) -> Option<Vec<u8>> {
     )
 }
 
+/// Returns the rest of the page after the first `mark`.
 fn after<'p>(page: &'p [u8], mark: &[u8]) -> Option<&'p [u8]> {
     page.get(memmem::find(page, mark)? + mark.len()..)
 }
 
-/// Returns the text between two tags.
+/// Returns the text between the tags `open` and `close`.
 fn inside(page: &[u8], open: &[u8], close: &[u8]) -> Option<Vec<u8>> {
     let rest = after(page, open)?;
     Some(shown(rest.get(..memmem::find(rest, close)?)?))

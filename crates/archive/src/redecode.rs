@@ -1,12 +1,12 @@
-//! Checks that a record's raw bytes contain its URL: undoes every layer byte by byte, independently
-//! of the decoders and their maps.
+//! Decodes the raw bytes of a record again, to check that they contain the record's URL. Undoes
+//! every layer byte by byte, independently of the decoders and their maps.
 
 use crate::decode::layer::Layer;
 use crate::html::entity;
 
-/// Undoes `layers`, outermost first, in `raw`: the bytes `raw[start..end]` of a record and its
-/// `decoded` list. Returns `None` if a layer can't be undone exactly; such records are marked
-/// `approximate`.
+/// Decodes `layers`, outermost first, in `raw`. For a record, pass the bytes of the file from its
+/// `start` to its `end`, and its `decoded` list. Returns `None` if a layer can't be undone exactly;
+/// such records are marked `approximate`.
 ///
 /// A quoted-printable escape for a byte that is no printable US-ASCII character is always undone
 /// here. In a charset without that character it is no escape, and the URL contains it as written:
@@ -14,7 +14,6 @@ use crate::html::entity;
 ///
 /// The result still contains the line breaks and other layout inside the URL. For `html`, white
 /// space and tags that are layout are already dropped.
-/// under `html` the white space and tags that are layout there are already dropped.
 ///
 /// ```
 /// use urlsift_archive::{Layer, redecode};
@@ -70,7 +69,7 @@ fn unquoted(text: &[u8]) -> Vec<u8> {
             let blanks = tail.get(..tail.len() - broken.len()).unwrap_or_default();
             match blanks.iter().position(|&b| b == b'\n') {
                 Some(lf) => rest = tail.get(lf + 1..).unwrap_or_default(),
-                // At the end, too: a record never ends with dropped bytes.
+                // An `=` at the end is kept, too, because a record never ends with dropped bytes.
                 None => out.push(b'='),
             }
         }
@@ -78,7 +77,7 @@ fn unquoted(text: &[u8]) -> Vec<u8> {
     out
 }
 
-/// Drops folds, then decodes backslash escapes.
+/// Decodes content lines (calendars and vCards): drops folds, then decodes backslash escapes.
 fn unfolded(text: &[u8]) -> Vec<u8> {
     let mut lines = Vec::with_capacity(text.len());
     let mut rest = text;
@@ -182,7 +181,7 @@ fn xml(rest: &[u8]) -> Option<(String, usize)> {
     Some((c.to_string(), len))
 }
 
-/// Decodes TeX by replacing one notation after the other.
+/// Decodes the notations for special characters in TeX.
 fn tex(text: &[u8]) -> Vec<u8> {
     let tilde = |rest: &[u8]| {
         let ways = ["{\\~{}}", "{\\textasciitilde}", "$\\sim$", "$\\tilde{}$", "\\~{}", "\\~{ }"];
@@ -230,7 +229,7 @@ fn tex(text: &[u8]) -> Vec<u8> {
     unescaped(text, b"\\%${", command)
 }
 
-/// Restores a defanged URL; the text after the scheme shows which scheme was meant.
+/// Restores a defanged URL: `hxxp://h[.]dom` gives `http://h.dom`.
 fn refanged(text: &[u8]) -> Vec<u8> {
     let marks = [".", "dot", ":", "/", "@", "at"];
     let mut out = unescaped(text, b"[({", |rest| {
@@ -261,7 +260,7 @@ fn refanged(text: &[u8]) -> Vec<u8> {
     out
 }
 
-/// Decodes roff with one pattern for each kind of escape.
+/// Decodes the roff escape at the start of `rest`, with one pattern for each kind.
 fn man(rest: &[u8]) -> Option<(String, usize)> {
     let words: &[(&str, &str)] = &[
         ("-", "-"),
@@ -341,7 +340,7 @@ const fn hex(digit: u8) -> Option<u8> {
 }
 
 /// Returns the text of a piece of HTML: tags dropped, references decoded, line breaks replaced with
-/// spaces. It only shares the table of references with the decoder that it checks.
+/// spaces. This function only shares the table of references with the decoder that it checks.
 fn shown(html: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(html.len());
     let mut at = 0;

@@ -10,7 +10,8 @@ use core::ops::Range;
 use wide::u8x16;
 
 /// Returns a mask of the 64 bytes of `text` from `at` on: bit n is set if `choose` selects byte n.
-/// `choose` gets the bytes, and the byte after each. The text is padded with 0.
+/// `choose` gets a vector of bytes, and a vector of the byte after each. After its end, the text is
+/// padded with 0.
 #[inline]
 fn mask_at(text: &[u8], at: usize, choose: &impl Fn(u8x16, u8x16) -> u8x16) -> u64 {
     let rest = text.get(at..).unwrap_or_default();
@@ -20,6 +21,7 @@ fn mask_at(text: &[u8], at: usize, choose: &impl Fn(u8x16, u8x16) -> u8x16) -> u
     }
 }
 
+/// Returns the mask of the first 64 of 65 bytes, as [`mask_at`] does.
 #[inline]
 fn mask(bytes: &[u8; 65], choose: &impl Fn(u8x16, u8x16) -> u8x16) -> u64 {
     let ([here @ .., _], [_, next @ ..]) = (bytes, bytes);
@@ -55,8 +57,9 @@ fn last_block(rest: &[u8]) -> [u8; 65] {
 #[derive(Clone, Debug)]
 pub(crate) struct FieldEnds<'t> {
     text: &'t [u8],
-    /// The start of the current block, and the mask of its remaining ends.
+    /// The start of the current block.
     at: usize,
+    /// The mask of the ends in the current block that were not returned yet.
     mask: u64,
 }
 
@@ -69,7 +72,8 @@ impl<'t> FieldEnds<'t> {
     /// Returns the offset just after the next end, or the text's end.
     #[inline]
     pub(crate) fn next(&mut self) -> usize {
-        // Whole blocks in a loop without calls: a call would spill registers in each round.
+        // Search whole blocks in a loop without calls, because a call would spill registers in each
+        // round.
         while self.mask == 0
             && let Some(bytes) = self.text.get(self.at + 64..).and_then(<[u8]>::first_chunk)
         {
@@ -113,15 +117,15 @@ fn is_html_mark(here: u8x16) -> u8x16 {
     is(b'<') | is(b'&') | is(b'\r')
 }
 
-/// The maximum number of bytes copied at once.
+/// The maximum number of bytes that [`copy_html_text`] copies at once.
 pub(crate) const HTML_ROOM: usize = 128;
 
-/// The treatment of line feeds, as the bits that change.
+/// The treatment of line feeds in copied text, as the bits of a line feed that change.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LineFeeds(u8x16);
 
 impl LineFeeds {
-    /// Keeps line feeds, or replaces them with spaces.
+    /// Keeps line feeds if `are_kept` is true; otherwise replaces them with spaces.
     #[inline]
     pub(crate) fn kept(are_kept: bool) -> Self {
         Self(u8x16::splat(if are_kept { 0 } else { b'\n' ^ b' ' }))
@@ -131,9 +135,9 @@ impl LineFeeds {
 /// Copies the text at the start of `html` to `out`, up to a `<`, to `most` bytes, or to the end of
 /// `out`. Returns the length of the text; garbage may follow it in `out`.
 ///
-/// Searching and copying in one loop takes 40 instructions a line less than one after the other.
-/// Character references and carriage returns, which are rare, are not searched here: `most` must
-/// end before them.
+/// One loop that searches and copies takes 40 instructions a line less than two loops. Character
+/// references and carriage returns, which are rare, are not searched here: `most` must end before
+/// them.
 #[inline]
 pub(crate) fn copy_html_text(
     html: &[u8],
@@ -163,7 +167,7 @@ pub(crate) fn copy_html_text(
     len.min(most)
 }
 
-/// Returns the end of a text, padded with bytes that are no marks.
+/// Returns the end of a text, padded with zeros.
 #[cold]
 fn padded_with_zeros(rest: &[u8]) -> [u8; HTML_ROOM] {
     let mut padded = [0; HTML_ROOM];
@@ -173,7 +177,7 @@ fn padded_with_zeros(rest: &[u8]) -> [u8; HTML_ROOM] {
     padded
 }
 
-/// Copies a block, and returns the offset of the first `<` in it.
+/// Copies a block. Returns a mask in which bit n is set if byte n is a `<`.
 #[inline]
 fn copy_block(block: &[u8; 32], LineFeeds(differs): LineFeeds, out: &mut [u8; 32]) -> u32 {
     let parts = block.as_chunks::<16>().0.iter().zip(out.as_chunks_mut::<16>().0);
@@ -186,8 +190,8 @@ fn copy_block(block: &[u8; 32], LineFeeds(differs): LineFeeds, out: &mut [u8; 32
 }
 
 /// Returns the tag name at the start of `bytes`: its length, and its bytes in lower case as a
-/// number. The name ends at a slash, bracket, `@`, blank or control character; not all of these end
-/// a tag name in HTML. `None` if there is none of those.
+/// number. The name ends at a slash, angle bracket, `@`, blank or control character, although not
+/// all of these end a tag name in HTML. Returns `None` if none of them is in `bytes`.
 #[inline]
 pub(crate) fn tag_name(bytes: [u8; 16]) -> Option<(usize, u128)> {
     let here = u8x16::new(bytes);
@@ -211,9 +215,9 @@ pub(crate) fn in_lower_case(bytes: [u8; 16]) -> [u8; 16] {
     (here | upper & u8x16::splat(b'a' - b'A')).to_array()
 }
 
-/// Returns the offset of the `>` that ends the tag whose attributes start at `at`. `None` if some
-/// attribute is neither a single name nor a name and a quoted value with only `=` between them, or
-/// if the text ends soon.
+/// Returns the offset of the `>` that ends the tag whose attributes start at `at`. Handles only the
+/// usual attributes, `name` and `name="value"`. Returns `None` for a tag with others, and near the
+/// end of the text.
 #[inline]
 pub(crate) fn quoted_attributes_end(html: &[u8], mut at: usize) -> Option<usize> {
     loop {
@@ -236,8 +240,8 @@ pub(crate) fn quoted_attributes_end(html: &[u8], mut at: usize) -> Option<usize>
     }
 }
 
-/// Returns the offset of the first byte from `at` on that `choose` selects. `None` if there is
-/// none, or if fewer than 32 bytes remain before it.
+/// Returns the offset of the first byte from `at` on that `choose` selects. Searches whole blocks
+/// of 32 bytes only, and returns `None` if they contain no such byte.
 #[inline]
 fn first(text: &[u8], mut at: usize, choose: impl Fn(u8x16) -> u8x16) -> Option<usize> {
     loop {

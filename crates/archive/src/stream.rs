@@ -1,19 +1,17 @@
-//! Reading a sequence of messages in pieces.
+//! Functions to read a sequence of messages in pieces, and to split it.
 
 use crate::{Container, batch, mbox, notebook, web};
 use core::ops::Range;
 
-/// Returns the length of the largest prefix of `buf` that contains only complete messages, or 0 if
-/// it contains none. `buf` starts at a message of `container`. If `at_eof` is true, nothing follows
-/// the buffer, and the result is its length.
+/// Returns the length of the longest prefix of `buf` that consists of complete messages; 0 if there
+/// is no complete message. `buf` must start at a message of `container`. If `at_eof` is true,
+/// nothing follows the buffer, and the result is the length of `buf`.
 ///
 /// A reader fills a buffer, passes `buf[..safe_cut(..)]` to [`documents`](crate::documents), and
 /// moves the rest to the front of the next buffer. The messages are the same as if the file was
 /// read at once. While the result is 0, it reads on, up to
 /// [`Options::max_message`](crate::Options::max_message). A longer message is scanned as raw text:
 /// pass its bytes to the scanner as they arrive, up to the next message start ([`next_start`]).
-/// so from there on its bytes can be handed to the scanner as they come, up to the next message
-/// start ([`next_start`]).
 ///
 /// ```
 /// use urlsift_archive::{Container, safe_cut};
@@ -38,11 +36,11 @@ pub fn safe_cut(container: Container, buf: &[u8], at_eof: bool) -> usize {
     }
 }
 
-/// Returns the offset at which to cut a text of `container` in which [`safe_cut`] finds no end
-/// within [`Options::max_message`](crate::Options::max_message), or 0 if it can't be cut. `buf` is
-/// the first `max_message` bytes of it.
+/// Returns an offset at which a long text can be cut: one in which [`safe_cut`] finds no end within
+/// [`Options::max_message`](crate::Options::max_message) bytes. `buf` is the first `max_message`
+/// bytes of the text. Returns 0 if texts of `container` can't be cut.
 ///
-/// Scanning the pieces finds the same as scanning the whole. Linear.
+/// A scan of the pieces finds the same URLs as a scan of the whole text. Takes linear time.
 ///
 /// ```
 /// use urlsift_archive::{Container, Notation, long_cut};
@@ -59,8 +57,8 @@ pub fn long_cut(container: Container, buf: &[u8]) -> usize {
 
 /// Splits a file of many messages into ranges of at least `at_least` bytes that start at messages.
 ///
-/// A walk through the whole file sees the same boundaries. A container that must be read from its
-/// start ([`Container::is_splittable`]) is one range.
+/// The messages are the same as in a walk through the whole file. A container that must be read
+/// from its start ([`Container::is_splittable`]) is one range.
 ///
 /// Each range costs one search from the earliest acceptable boundary on.
 ///
@@ -91,8 +89,8 @@ pub fn split(
 /// Returns the offset of the first message of `container` in `buf` at or after byte `from`. `buf`
 /// may start in the middle of a message.
 ///
-/// Returns `None` if there is no certain one: a start in the last [`LOOK_BEHIND`] bytes may need
-/// more input to be recognized.
+/// Returns `None` if no start is certain: a start in the last [`LOOK_BEHIND`] bytes may need more
+/// input to be recognized.
 ///
 /// ```
 /// use urlsift_archive::{Container, LOOK_BEHIND, next_start};
@@ -112,6 +110,6 @@ pub fn next_start(container: Container, buf: &[u8], from: usize) -> Option<usize
     }
 }
 
-/// The number of bytes to keep before an offset, and after it, for [`next_start`] to judge that
-/// offset.
+/// The number of bytes before and after an offset that [`next_start`] needs to decide whether a
+/// message starts there.
 pub const LOOK_BEHIND: usize = 1100;

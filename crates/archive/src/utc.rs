@@ -3,7 +3,7 @@
 use core::fmt;
 use core::num::NonZeroU64;
 
-/// Days before the first of each month in a common year.
+/// The number of days before the first of each month in a common year.
 const DAYS_BEFORE: [i64; 12] = [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334];
 
 /// A time in UTC with a precision of seconds, up to the year 9999.
@@ -21,13 +21,14 @@ const DAYS_BEFORE: [i64; 12] = [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304
 ///     ControlFlow::Continue(())
 /// });
 /// ```
-// The year, and in the lower five bytes month, day, hour, minute and second: these numbers compare
-// as the times do. The month is never 0.
+// The lower five bytes are the month, day, hour, minute and second, and the bytes above are the
+// year. So the numbers compare like the times. The month is never 0.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Utc(NonZeroU64);
 
 impl Utc {
-    /// Returns the time `seconds` after midnight of a day. They may exceed a day.
+    /// Returns the time `seconds` after midnight of a day. `month` counts from 0. `seconds` may be
+    /// negative or longer than a day. Returns `None` if the year is out of range.
     pub(crate) fn new(year: i64, month: usize, day: i64, seconds: i64) -> Option<Self> {
         let mut date = (year, month, day);
         let clock = seconds.rem_euclid(86_400);
@@ -61,7 +62,7 @@ impl Utc {
         parts
     }
 
-    /// Returns the seconds since 1970; negative before.
+    /// Returns the seconds since 1 January 1970; negative for earlier times.
     pub fn timestamp(self) -> i64 {
         let [_, day, hour, minute, second] = self.parts().map(i64::from);
         let month = usize::from(self.month()).saturating_sub(1);
@@ -70,7 +71,7 @@ impl Utc {
 
     /// Formats the time as in RFC 3339, in ASCII: `1994-12-01T10:00:00Z`.
     pub fn text(self) -> [u8; 20] {
-        // Called for every message; `format!` takes many times as long.
+        // This is called for every message, and `format!` takes many times as long.
         let mut text = *b"0000-00-00T00:00:00Z";
         let [month, day, hour, minute, second] = self.parts();
         let (century, year) = (self.year() / 100 % 100, self.year() % 100);
@@ -112,7 +113,8 @@ pub(crate) const fn last_day(year: i64, month: usize) -> i64 {
     }
 }
 
-/// Returns the number of days since 1 January 1970, negative before.
+/// Returns the number of days from 1 January 1970 to a date; negative for earlier dates. `month`
+/// counts from 0.
 fn days(year: i64, month: usize, day: i64) -> i64 {
     let before = year - 1;
     let leaps = before.div_euclid(4) - before.div_euclid(100) + before.div_euclid(400);
@@ -121,7 +123,7 @@ fn days(year: i64, month: usize, day: i64) -> i64 {
     before * 365 + leaps - 719_162 + passed + this + day - 1
 }
 
-/// Returns the year, month and day that is `days_passed` days after 1 January 1970.
+/// Returns the year, month (from 0) and day of the date `days_passed` days after 1 January 1970.
 fn date_of(days_passed: i64) -> (i64, usize, i64) {
     let mut left = days_passed;
     // The estimate is at most a year off, so there are only a few steps.
