@@ -1,4 +1,4 @@
-//! The columns of a batch in the making.
+//! Builds the columns of an Arrow record batch.
 
 use crate::number_builder::NumberBuilder;
 use crate::schema::{item, structure, type_within};
@@ -13,7 +13,7 @@ use std::sync::Arc;
 use urlsift_records::fields::Field;
 use urlsift_records::table::Type;
 
-/// A column in the making.
+/// A column that is being built, with a builder for each type of column.
 #[derive(Debug)]
 pub(crate) enum ColumnBuilder {
     Utf8(TextBuilder),
@@ -26,6 +26,7 @@ pub(crate) enum ColumnBuilder {
 }
 
 impl ColumnBuilder {
+    /// Creates an empty column of this type.
     pub(crate) fn new(kind: Type) -> Self {
         match kind {
             Type::Utf8 => Self::Utf8(TextBuilder::default()),
@@ -38,7 +39,7 @@ impl ColumnBuilder {
         }
     }
 
-    /// Adds empty values for a number of rows.
+    /// Adds `rows` empty values: null, or an empty list.
     #[cold]
     pub(crate) fn push_nothing(&mut self, rows: usize) {
         match self {
@@ -50,7 +51,7 @@ impl ColumnBuilder {
         }
     }
 
-    /// Adds a text. No column of another type is given one.
+    /// Adds a text. The column must be a column of texts or bytes.
     #[inline]
     pub(crate) fn push_text(&mut self, text: &[u8]) {
         match self {
@@ -59,8 +60,8 @@ impl ColumnBuilder {
         }
     }
 
-    /// Returns the column, with texts converted lossily if they are not UTF-8. The next column gets
-    /// the same capacity.
+    /// Returns the column, and starts a new one with the same capacity. Texts that are not UTF-8
+    /// are converted lossily.
     ///
     /// # Errors
     ///
@@ -81,10 +82,10 @@ impl ColumnBuilder {
     }
 }
 
-/// The offsets of a column's lists in its items.
+/// The ends of a column's lists, as offsets in the column of their items.
 #[derive(Debug)]
 struct Lists {
-    /// The end of each list, after an initial 0.
+    /// An initial 0, then the end of each list.
     ends: Vec<i32>,
 }
 
@@ -95,7 +96,8 @@ impl Default for Lists {
 }
 
 impl Lists {
-    /// Ends the lists of a number of rows at the given number of items.
+    /// Adds the end of the lists of `rows` rows. All of these lists but the first are empty.
+    /// `items` is the number of items so far.
     #[inline]
     fn push(&mut self, rows: usize, items: usize) {
         let end = i32::try_from(items).unwrap_or(i32::MAX);
@@ -106,6 +108,7 @@ impl Lists {
         }
     }
 
+    /// Returns the offsets, and starts new ones with the same capacity.
     fn finish(&mut self) -> OffsetBuffer<i32> {
         let mut next = Vec::with_capacity(self.ends.len());
         next.push(0);
@@ -113,7 +116,7 @@ impl Lists {
     }
 }
 
-/// A column of lists of texts in the making.
+/// A column of lists of texts that is being built.
 #[derive(Debug, Default)]
 pub(crate) struct Texts {
     items: TextBuilder,
@@ -121,7 +124,7 @@ pub(crate) struct Texts {
 }
 
 impl Texts {
-    /// Adds a list.
+    /// Adds a row with a list of these texts.
     pub(crate) fn push<T: AsRef<[u8]>>(&mut self, texts: impl Iterator<Item = T>) {
         for text in texts {
             self.items.push(text.as_ref());
@@ -135,14 +138,16 @@ impl Texts {
     }
 }
 
-/// A column of lists of structures in the making.
+/// A column of lists of structures that is being built. For each row, call `begin` and then the
+/// methods for its values once per structure, then `end_list`.
 #[derive(Debug)]
 pub(crate) struct Structures {
+    /// The fields of each structure.
     fields: &'static [Field],
-    /// The values of each field, for all structures.
+    /// A column for each field, with the values of all structures.
     values: Vec<ColumnBuilder>,
     lists: Lists,
-    /// The number of structures that were started.
+    /// The number of structures begun so far.
     begun: usize,
 }
 
@@ -152,12 +157,12 @@ impl Structures {
         Self { fields, values, lists: Lists::default(), begun: 0 }
     }
 
-    /// Begins a structure.
+    /// Begins a structure in the current row's list.
     pub(crate) fn begin(&mut self) {
         self.begun += 1;
     }
 
-    /// Adds a value of the structure that was begun.
+    /// Sets a field of the current structure to a text or null.
     pub(crate) fn text(&mut self, name: &str, text: Option<&str>) {
         match (self.cells(name), text) {
             (Some(ColumnBuilder::Utf8(cells)), Some(text)) => cells.push(text.as_bytes()),
@@ -166,7 +171,7 @@ impl Structures {
         }
     }
 
-    /// Adds a value of the structure that was begun.
+    /// Sets a field of the current structure to a number.
     pub(crate) fn number(&mut self, name: &str, number: u64) {
         match self.cells(name) {
             Some(ColumnBuilder::Int64(cells)) => cells.push(number.cast_signed()),
@@ -174,12 +179,13 @@ impl Structures {
         }
     }
 
+    /// Returns the column of a field, or `None` if there is no such field.
     fn cells(&mut self, name: &str) -> Option<&mut ColumnBuilder> {
         let at = self.fields.iter().position(|field| field.name == name)?;
         self.values.get_mut(at)
     }
 
-    /// Ends the list of a row.
+    /// Ends the current row's list.
     #[inline]
     pub(crate) fn end_list(&mut self) {
         self.lists.push(1, self.begun);

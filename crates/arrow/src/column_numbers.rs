@@ -1,25 +1,29 @@
-//! Which column has a name.
+//! Finds the index of a column by its name.
 
-/// The number of hash slots: several times the number of fields, to keep collisions rare.
+/// The number of hash slots. It is several times the number of fields, to keep collisions rare.
 const SLOTS: usize = 512;
 
-/// The indices of columns by name.
+/// Maps the names of columns to their indices.
 ///
-/// A field passes the same static string in every row, so a name is looked up by its address. Names
-/// are compared only the first time an address is seen.
+/// A field passes the same static string in every row, so a name is looked up by its address. The
+/// text of a name is compared only the first time its address is seen.
 #[derive(Debug)]
 pub(crate) struct ColumnNumbers {
+    /// The names of all columns, in order.
     names: Vec<&'static str>,
-    /// Open addressing: each string is at the slot computed from its address or in the first free
-    /// slot after it.
+    /// A hash table of the strings seen so far, with open addressing: each string is at the slot
+    /// computed from its address or in the first free slot after it.
     known: Box<[Slot; SLOTS]>,
+    /// The number of slots in use.
     len: usize,
 }
 
+/// A slot of the hash table: a string and the index of the column with that name.
 #[derive(Clone, Copy, Debug)]
 struct Slot {
-    /// Empty if the slot is free.
+    /// The string, or an empty one if the slot is free.
     name: &'static str,
+    /// The index of the column, or `None` if no column has this name.
     number: Option<u8>,
 }
 
@@ -33,7 +37,8 @@ impl ColumnNumbers {
     /// Returns the index of the column with that name, if there is one.
     #[inline]
     pub(crate) fn find(&mut self, name: &'static str) -> Option<usize> {
-        // Static strings are adjacent in memory and at least three bytes long.
+        // Static strings are adjacent in memory and at least three bytes long, so halving the
+        // address spreads them.
         let mut place = (name.as_ptr().addr() / 2) % SLOTS;
         loop {
             let known = self.known[place];
@@ -47,7 +52,7 @@ impl ColumnNumbers {
         }
     }
 
-    /// Looks up a string that is seen for the first time, and stores it in its free slot.
+    /// Looks up a string that is seen for the first time. `place` is the free slot to store it in.
     #[cold]
     fn search(&mut self, name: &'static str, place: usize) -> Option<usize> {
         let number = (0..).zip(&self.names).find(|(_, known)| **known == name);

@@ -1,9 +1,9 @@
 //! Converts the tables of [`urlsift_records::table`] to Arrow record batches, for Parquet,
 //! `DuckDB`, pandas and Spark.
 //!
-//! [`Rows`] collects records and returns batches with the schema [`schema()`]. All types are
-//! supported by every Arrow reader: no dictionaries, no unsigned numbers. The schema's metadata
-//! contains `urlsift.schema=1`.
+//! [`Rows`] collects records and returns them as batches with the schema [`schema()`]. Only types
+//! that every Arrow reader supports are used: no dictionaries and no unsigned integers. The
+//! schema's metadata contains `urlsift.schema=1`.
 //!
 //! ```
 //! use std::ops::ControlFlow;

@@ -1,29 +1,32 @@
-//! Numbers of a column in the making.
+//! Builds a column of numbers.
 
 use crate::validity::Validity;
 use arrow_array::{ArrowPrimitiveType, PrimitiveArray};
 use arrow_schema::ArrowError;
 use std::mem;
 
-/// A column of numbers, with 0 for missing values.
+/// A column of numbers that is being built. Missing values are stored as 0.
 #[derive(Debug, Default)]
 pub(crate) struct NumberBuilder {
     numbers: Vec<i64>,
+    /// The cells without a value.
     valid: Validity,
 }
 
 impl NumberBuilder {
+    /// Adds a number.
     #[inline]
     pub(crate) fn push(&mut self, number: i64) {
         self.numbers.push(number);
     }
 
+    /// Adds `count` null values.
     pub(crate) fn push_nulls(&mut self, count: usize) {
         self.valid.push_nulls(self.numbers.len(), count);
         self.numbers.resize(self.numbers.len() + count, 0);
     }
 
-    /// Returns the column and starts a new one with the same capacity.
+    /// Returns the column, and starts a new one with the same capacity.
     pub(crate) fn finish<T: ArrowPrimitiveType<Native = i64>>(
         &mut self,
     ) -> Result<PrimitiveArray<T>, ArrowError> {

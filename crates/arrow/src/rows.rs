@@ -13,7 +13,7 @@ use urlsift_records::table::{Column, Columns, FILES, MESSAGES};
 use urlsift_records::write::{self, Fields};
 use urlsift_records::{FileName, Join, Message, Page, Tally, UrlRecord};
 
-/// Rows of a table, gathered until [`Rows::finish`] makes a batch of them.
+/// Collects rows of a table until [`Rows::finish`] returns them as a batch.
 ///
 /// ```
 /// use urlsift_arrow::Rows;
@@ -30,24 +30,27 @@ use urlsift_records::{FileName, Join, Message, Page, Tally, UrlRecord};
 #[derive(Debug)]
 pub struct Rows {
     schema: SchemaRef,
+    /// The index of each column by name.
     numbers: ColumnNumbers,
+    /// The columns of the batch, in the order of the schema.
     builders: Vec<InRows>,
-    /// The number of complete rows.
+    /// The number of rows that have ended.
     whole: usize,
-    /// Bytes of texts, roughly.
+    /// The approximate size of the texts in bytes.
     bytes: usize,
 }
 
-/// A column builder and the number of rows that have a cell in it. The number is stored here
-/// because asking the builder would need a match on its type for every cell.
+/// A column and the number of rows with a cell in it. The number is stored here, because asking the
+/// builder would need a match on its type for every cell.
 #[derive(Debug)]
 struct InRows {
     cells: ColumnBuilder,
+    /// The number of rows with a cell in the column.
     filled: usize,
 }
 
 impl InRows {
-    /// Adds empty values, up to that number of rows.
+    /// Adds empty values until the column has cells for `rows` rows.
     #[inline]
     fn fill(&mut self, rows: usize) {
         if self.filled < rows {
@@ -58,17 +61,17 @@ impl InRows {
 }
 
 impl Rows {
-    /// Rows of the table of URLs, with these columns of it.
+    /// Creates an empty batch of the table of URLs, with these columns.
     pub fn urls(columns: &Columns) -> Self {
         Self::new(columns.iter())
     }
 
-    /// Rows of the table of messages.
+    /// Creates an empty batch of the table of messages.
     pub fn messages() -> Self {
         Self::new(MESSAGES)
     }
 
-    /// Rows of the table of files.
+    /// Creates an empty batch of the table of files.
     pub fn files() -> Self {
         Self::new(FILES)
     }
@@ -87,33 +90,33 @@ impl Rows {
         }
     }
 
-    /// Returns the schema of the batches.
+    /// Returns the schema, which all batches have in common.
     pub fn schema(&self) -> &SchemaRef {
         &self.schema
     }
 
-    /// Returns the number of rows.
+    /// Returns the number of rows added since the last batch.
     pub fn len(&self) -> usize {
         self.whole
     }
 
-    /// True if there are no rows.
+    /// True if no rows were added since the last batch.
     pub fn is_empty(&self) -> bool {
         self.whole == 0
     }
 
-    /// Returns the approximate size in bytes.
+    /// Returns the approximate memory use of the rows in bytes.
     pub fn size(&self) -> usize {
         self.bytes + self.whole * (8 * self.builders.len())
     }
 
-    /// Adds the row of a URL.
+    /// Adds a row with the record of a URL to the table of URLs.
     pub fn url(&mut self, record: &UrlRecord<'_>) {
         record.tell_row(self);
         self.end_row();
     }
 
-    /// Adds the row of an error to the table of URLs.
+    /// Adds a row with an error to the table of URLs. `text` is the error message.
     ///
     /// ```
     /// use arrow_array::Array;
@@ -130,7 +133,8 @@ impl Rows {
         self.error_in(file, None, text);
     }
 
-    /// Adds a row for an error that concerns a unit of the file, given by its start and end.
+    /// Adds a row with an error to the table of URLs. `unit` is the start and end of the unit of
+    /// the file that the error concerns.
     pub fn error_in(&mut self, file: &FileName, unit: Option<(u64, Option<u64>)>, text: &str) {
         self.file(file);
         if let Some((start, end)) = unit {
@@ -143,8 +147,11 @@ impl Rows {
         self.end_row();
     }
 
-    /// Adds a row for a message, as passed to [`Sink::message`](urlsift_records::Sink::message). If
-    /// it is a copy, `duplicate_of` is the position of the first message with its Message-ID.
+    /// Adds a row to the table of messages. `file`, `message` and `urls` are the arguments of
+    /// [`Sink::message`](urlsift_records::Sink::message).
+    ///
+    /// If the message is a copy, `duplicate_of` is the position of the first message with the same
+    /// Message-ID: the file, a colon and the offset.
     pub fn message(
         &mut self,
         file: &FileName,
@@ -161,7 +168,8 @@ impl Rows {
         self.end_row();
     }
 
-    /// Adds a row for a file, or for the range of it that starts at `start`, with its counts.
+    /// Adds a row to the table of files, with the counts of a file or of a range of it. `start` is
+    /// the start of the range, or 0.
     pub fn scanned(&mut self, file: &FileName, start: u64, tally: &Tally, error: Option<&str>) {
         self.file(file);
         self.count("start", start);
@@ -175,7 +183,7 @@ impl Rows {
         self.end_row();
     }
 
-    /// Returns a batch of the rows and starts a new one.
+    /// Returns the rows added so far as a batch, and starts a new one.
     ///
     /// # Errors
     ///
@@ -192,18 +200,20 @@ impl Rows {
         RecordBatch::try_new(self.schema.clone(), columns)
     }
 
+    /// Adds the cells with the file's name to the current row.
     fn file(&mut self, file: &FileName) {
         file.tell(self);
         file.tell_bytes(self);
     }
 
-    /// Missing values are added when the column gets its next value, or at the end.
+    /// Ends the current row. Columns without a cell in this row get empty values later: when they
+    /// get their next cell, or in [`Rows::finish`].
     fn end_row(&mut self) {
         self.whole += 1;
     }
 
-    /// Returns the builder for a column's cell, if the column exists and has no cell in this row
-    /// yet. The caller must add the cell.
+    /// Returns the builder for a column's cell in the current row. Returns `None` if there is no
+    /// such column or if it already has a cell. The caller must add the cell.
     #[inline]
     fn cell(&mut self, column: &'static str) -> Option<&mut ColumnBuilder> {
         let column = &mut self.builders[self.numbers.find(column)?];
@@ -215,6 +225,7 @@ impl Rows {
         Some(&mut column.cells)
     }
 
+    /// Adds a cell with a number to the current row.
     #[inline]
     fn count(&mut self, column: &'static str, number: u64) {
         match self.cell(column) {
@@ -223,7 +234,7 @@ impl Rows {
         }
     }
 
-    /// Adds a text.
+    /// Adds a cell with a text to the current row.
     #[inline]
     fn put(&mut self, column: &'static str, text: &[u8]) {
         if let Some(cells) = self.cell(column) {
@@ -231,6 +242,7 @@ impl Rows {
         }
     }
 
+    /// Adds a cell with a list of texts to the current row.
     fn list<T>(&mut self, field: &Field, items: impl Iterator<Item = T>)
     where
         T: AsRef<[u8]>,
@@ -246,7 +258,7 @@ impl Fields for Rows {
     #[inline]
     fn text(&mut self, field: &'static Field, text: Option<&[u8]>) {
         let (Some(column), Some(text)) = (field.column, text) else { return };
-        // A message without a parent has no parent part.
+        // In a record, a message that is not nested has an empty `part`; in the table, null.
         if text.is_empty() && column == message::PART.name {
             return;
         }
@@ -388,7 +400,7 @@ mod tests {
         let joins = batch["joins"].as_list::<i32>().value(0);
         let starts = joins.as_struct().column_by_name("start").unwrap();
         assert_eq!(starts.as_primitive::<Int64Type>().len(), 1);
-        // Missing values are null, missing lists empty.
+        // Missing values are null, and missing lists are empty.
         let last = records.len();
         for (column, cells) in batch.schema().fields().iter().zip(batch.columns()) {
             let is_list = matches!(column.data_type(), DataType::List(_));

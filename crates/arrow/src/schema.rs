@@ -1,4 +1,4 @@
-//! The types of columns.
+//! The Arrow schema of a table and the Arrow types of its columns.
 
 use arrow_schema::{DataType, Field, Fields, Schema, SchemaRef, TimeUnit};
 use std::collections::HashMap;
@@ -6,8 +6,10 @@ use std::sync::Arc;
 use urlsift_records::fields::{self, Value};
 use urlsift_records::table::{Column, Type, VERSION};
 
-/// Returns the schema of a table with these columns. All columns are nullable, as readers expect;
-/// [`Column::never_null`] says which are never null.
+/// Returns the schema of a table with these columns.
+///
+/// All columns are nullable in the schema, as readers expect. [`Column::never_null`] is true for
+/// the columns that never contain null.
 ///
 /// ```
 /// use urlsift_records::table::URLS;
@@ -24,7 +26,7 @@ pub fn schema<'c>(columns: impl IntoIterator<Item = &'c Column>) -> SchemaRef {
     Arc::new(Schema::new_with_metadata(fields, metadata))
 }
 
-/// Returns the type of a column in Arrow.
+/// Returns the Arrow type of a column.
 fn data_type(kind: Type) -> DataType {
     match kind {
         Type::Utf8 => DataType::Utf8,
@@ -37,12 +39,12 @@ fn data_type(kind: Type) -> DataType {
     }
 }
 
-/// Returns the field for a list's items.
+/// Returns the Arrow field for the items of a list.
 pub(crate) fn item(kind: DataType) -> Arc<Field> {
     Arc::new(Field::new("item", kind, true))
 }
 
-/// Returns the fields of a structure.
+/// Returns the Arrow fields of a structure.
 pub(crate) fn structure(fields: &[fields::Field]) -> Fields {
     let fields = fields.iter();
     fields.map(|field| Field::new(field.name, data_type(type_within(field)), true)).collect()

@@ -1,4 +1,4 @@
-//! Texts of a column in the making.
+//! Builds a column of texts or bytes.
 
 use crate::validity::Validity;
 use arrow_array::{BinaryArray, StringArray};
@@ -6,13 +6,15 @@ use arrow_buffer::{Buffer, NullBuffer, OffsetBuffer};
 use arrow_schema::ArrowError;
 use std::mem;
 
-/// A column of texts. UTF-8 is validated once for all texts together and is usually valid, so
-/// adding a text only costs a copy.
+/// A column of texts or bytes that is being built. Adding a text only copies its bytes. All texts
+/// are validated at once when the column is finished, because nearly all of them are UTF-8.
 #[derive(Debug)]
 pub(crate) struct TextBuilder {
+    /// The bytes of all texts.
     bytes: Vec<u8>,
-    /// The end of each text, after an initial 0.
+    /// An initial 0, then the end of each text in `bytes`.
     ends: Vec<i32>,
+    /// The cells without a value.
     valid: Validity,
 }
 
@@ -23,30 +25,33 @@ impl Default for TextBuilder {
 }
 
 impl TextBuilder {
+    /// Returns the number of cells.
     #[inline]
     pub(crate) fn len(&self) -> usize {
         self.ends.len() - 1
     }
 
+    /// Adds a text.
     #[inline]
     pub(crate) fn push(&mut self, text: &[u8]) {
         self.bytes.extend_from_slice(text);
         self.ends.push(self.end());
     }
 
+    /// Adds `count` null values.
     pub(crate) fn push_nulls(&mut self, count: usize) {
         self.valid.push_nulls(self.len(), count);
         self.ends.resize(self.ends.len() + count, self.end());
     }
 
-    /// Returns the end of the last text. [`TextBuilder::take`] ensures that the offsets are
-    /// correct.
+    /// Returns the end of the last text. If it does not fit into an offset, [`TextBuilder::take`]
+    /// fails later.
     #[inline]
     fn end(&self) -> i32 {
         i32::try_from(self.bytes.len()).unwrap_or(i32::MAX)
     }
 
-    /// Returns the texts; those that are not UTF-8 are converted lossily.
+    /// Returns the column, and starts a new one. Texts that are not UTF-8 are converted lossily.
     pub(crate) fn finish(&mut self) -> Result<StringArray, ArrowError> {
         if self.bytes.is_empty() && self.valid.has_none(self.len()) {
             // Many columns are empty, and empty texts need no validation.
@@ -61,13 +66,14 @@ impl TextBuilder {
         })
     }
 
-    /// Returns the texts as arbitrary bytes.
+    /// Returns the column as arbitrary bytes, and starts a new one.
     pub(crate) fn finish_binary(&mut self) -> Result<BinaryArray, ArrowError> {
         let (ends, bytes, valid) = self.take()?;
         BinaryArray::try_new(ends, bytes, valid)
     }
 
-    /// Returns all texts and starts a new column with the same capacity.
+    /// Returns the offsets, the bytes and the nulls, and starts a new column with the same
+    /// capacity.
     fn take(&mut self) -> Result<(OffsetBuffer<i32>, Buffer, Option<NullBuffer>), ArrowError> {
         let valid = self.valid.finish(self.len());
         let mut ends = Vec::with_capacity(self.ends.len());
@@ -89,7 +95,7 @@ mod tests {
     #[test]
     fn texts_that_are_not_utf8_are_lossy_one_by_one() {
         let mut texts = TextBuilder::default();
-        // The second and the third are UTF-8 only side by side.
+        // Together, the second and the third text are UTF-8.
         for text in [&b"a"[..], b"\xC3", b"\xA4", "\u{e4}".as_bytes()] {
             texts.push(text);
         }

@@ -1,11 +1,13 @@
-//! Which cells of a column have a value.
+//! Records which cells of a column are null.
 
 use arrow_buffer::{NullBuffer, NullBufferBuilder};
 
-/// Notes the cells without a value; all others have one. So a cell that has one costs nothing.
+/// Records the null cells of a column. Cells with a value need no call, so they cost nothing.
 #[derive(Debug)]
 pub(crate) struct Validity {
+    /// The cells up to the last null.
     noted: NullBufferBuilder,
+    /// The number of null cells.
     nulls: usize,
 }
 
@@ -16,19 +18,20 @@ impl Default for Validity {
 }
 
 impl Validity {
-    /// Records that the values after `before` cells are null, for `count` cells.
+    /// Records that the `count` cells after the first `before` cells are null.
     pub(crate) fn push_nulls(&mut self, before: usize, count: usize) {
         self.noted.append_n_non_nulls(before - self.noted.len());
         self.noted.append_n_nulls(count);
         self.nulls += count;
     }
 
-    /// True if none of `len` cells has a value.
+    /// True if all of the `len` cells are null and there is at least one.
     pub(crate) fn has_none(&self, len: usize) -> bool {
         len > 0 && self.nulls == len
     }
 
-    /// Returns the null buffer for `len` cells, and starts a new one.
+    /// Returns the null buffer of a column of `len` cells (`None` if no cell is null), and starts a
+    /// new one.
     pub(crate) fn finish(&mut self, len: usize) -> Option<NullBuffer> {
         self.noted.append_n_non_nulls(len - self.noted.len());
         self.nulls = 0;

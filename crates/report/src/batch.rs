@@ -1,5 +1,5 @@
-//! Batches: the counted data of records, collected in the order of a unit by the thread that finds
-//! them.
+//! Collects the data of records that the report counts, in the thread that finds them and in the
+//! order of the input.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -12,18 +12,19 @@ use urlsift_records::{FileName, Message, Place, UrlRecord};
 use crate::limits::URL_BYTES;
 use crate::uses::truncated;
 
-/// A range of bytes in the batch's text.
+/// A range of bytes in a batch's text.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Piece {
     start: u32,
     end: u32,
 }
 
-/// The counted data of a URL.
+/// The data of a URL that the report counts.
 #[derive(Clone, Debug)]
 pub(crate) struct Found {
+    /// The index of the file in [`Batch::files`].
     pub(crate) file: u32,
-    /// The index of its message, if it is in one.
+    /// The index of the message in [`Batch::messages`], or `None` if the URL is not in a message.
     pub(crate) message: Option<u32>,
     pub(crate) line: u64,
     pub(crate) scheme: Piece,
@@ -34,71 +35,80 @@ pub(crate) struct Found {
     pub(crate) tld: Option<Piece>,
     pub(crate) form: &'static str,
     pub(crate) place: &'static str,
-    /// True if software wrote it.
+    /// True if software wrote the URL: it is in a footer or in a header field other than the
+    /// subject.
     pub(crate) is_added: bool,
     pub(crate) is_valid: bool,
-    /// The text before it, the URL as written, and the text after it, in adjacent pieces.
-    /// [`Batch::quoted`] removes passwords.
+    /// The text before the URL, the URL as written, and the text after it, in adjacent pieces. They
+    /// still contain passwords, which [`Batch::quoted`] masks.
     pub(crate) quoted: [Piece; 3],
 }
 
-/// The counted data of a message that contains URLs.
+/// The data of a message that contains URLs.
 #[derive(Debug)]
 pub(crate) struct UrlMessage {
-    /// Its offset in the file.
+    /// The offset of the message in the file.
     pub(crate) start: u64,
     pub(crate) date: Option<Utc>,
     pub(crate) id: Option<Piece>,
-    /// Its newsgroups and its list, as a range of [`Batch::names`].
+    /// The newsgroups and the mailing list, as a range of [`Batch::names`].
     pub(crate) names: Range<usize>,
 }
 
-/// The counted data of any message.
+/// The data of a message that the report counts, with or without URLs.
 #[derive(Debug)]
 pub(crate) struct MessageCount {
+    /// The index of the file in [`Batch::files`].
     pub(crate) file: u32,
-    /// Its offset in the file.
+    /// The offset of the message in the file.
     pub(crate) start: u64,
     pub(crate) date: Option<Utc>,
-    /// The source of the date.
+    /// The field or other source that the date comes from.
     pub(crate) date_source: Option<&'static str>,
+    /// The `Date` field as written, if the date comes from another source.
     pub(crate) date_raw: Option<Piece>,
-    /// True if it is not nested in another message.
+    /// True if the message is not nested in another message.
     pub(crate) is_outermost: bool,
-    /// Its newsgroups and its list, as a range of [`Batch::names`].
+    /// The newsgroups and the mailing list, as a range of [`Batch::names`].
     pub(crate) names: Range<usize>,
 }
 
-/// Data that only few URLs have.
+/// Additional data of a URL, stored separately because only few URLs have it.
 #[derive(Clone, Debug)]
 pub(crate) enum Extra {
+    /// The code and level of a violation or finding.
     Fault(&'static str, Level),
+    /// The kind and grade of a join: layout that was dropped from the URL.
     Break(&'static str, &'static str),
+    /// The name of an encoding that the URL was decoded from.
     Decoded(&'static str),
     /// An alternative reading.
     Reading(Piece),
 }
 
-/// The counted data of the records of a unit, or of a part of one, in order.
+/// The data of the records of a unit, or of a part of a unit, in order.
+/// [`Collector`](crate::Collector) counts it.
 ///
-/// Filling it costs about as much as writing the records. Memory is linear in the number of
+/// Filling a batch costs about as much as writing the records. Memory is linear in the number of
 /// records.
 #[derive(Debug, Default)]
 pub struct Batch {
+    /// The texts that all [`Piece`]s refer to.
     text: Vec<u8>,
-    /// The URLs; `None` for a [skipped](Batch::skip) row.
+    /// The URLs, or `None` for a row that was [skipped](Batch::skip).
     pub(crate) rows: Vec<Option<Found>>,
-    /// Additional data of URLs, with the index of the URL in `rows`.
+    /// Additional data of URLs, each with the index of the URL in `rows`, in ascending order.
     pub(crate) extras: Vec<(u32, Extra)>,
+    /// The files, each at least once, in the order of the records.
     pub(crate) files: Vec<Arc<FileName>>,
-    /// The messages that contain URLs. They are copied, so that the thread that made a [`Message`]
-    /// also drops it.
+    /// The messages that contain URLs. The data is copied, so that a [`Message`] is dropped by the
+    /// thread that made it.
     pub(crate) messages: Vec<UrlMessage>,
-    /// The source of the last of them.
+    /// The message that the last entry of `messages` was made from.
     last_message: Option<Arc<Message>>,
     /// All messages, including those without URLs.
     pub(crate) message_counts: Vec<MessageCount>,
-    /// The names of their newsgroups and lists.
+    /// The names of the newsgroups and lists of all messages.
     pub(crate) names: Vec<Piece>,
 }
 
@@ -108,7 +118,7 @@ impl Batch {
         self.rows.len()
     }
 
-    /// True if it contains neither rows nor messages.
+    /// True if the batch contains neither rows nor messages.
     pub fn is_empty(&self) -> bool {
         self.rows.is_empty() && self.message_counts.is_empty()
     }
@@ -122,7 +132,7 @@ impl Batch {
             + self.names.len() * size_of::<Piece>()
     }
 
-    /// Removes everything, but keeps the allocations.
+    /// Removes all data but keeps the memory for reuse.
     pub fn clear(&mut self) {
         self.text.clear();
         self.rows.clear();
@@ -134,8 +144,10 @@ impl Batch {
         self.names.clear();
     }
 
-    /// Adds a URL. The record must have all [fields](urlsift_records::Detail::Full), with domain
-    /// and top-level domain. Its line is quoted if the record [contains
+    /// Adds a row with the record of a URL.
+    ///
+    /// The record must have [all fields](urlsift_records::Detail::Full), including the domain and
+    /// top-level domain. The text around the URL is kept if the record [contains
     /// it](urlsift_records::Options::quoted).
     pub fn url(&mut self, record: &UrlRecord<'_>) {
         let number = index(self.rows.len());
@@ -176,13 +188,14 @@ impl Batch {
             self.text[host.start as usize..].make_ascii_lowercase();
             host
         });
-        // Only hosts with the earliest messages are quoted, so undated URLs need no quote.
+        // Only the URLs with the earliest dates are quoted in the report, so undated URLs need no
+        // quote.
         let is_dated = message.is_some_and(|message| message.date.is_some());
         let quoted = record.quoted.as_ref().filter(|_| is_dated);
         let quoted = quoted.map_or_else(Default::default, |quoted| {
             [&quoted.before, &quoted.written, &quoted.after].map(|piece| self.push(piece))
         });
-        // People write the `Subject`; software writes the other fields that are scanned.
+        // People write the `Subject`. Software writes the other header fields that are scanned.
         let is_subject =
             record.header_name.as_ref().is_some_and(|name| name.eq_ignore_ascii_case(b"subject"));
         let found = Found {
@@ -208,12 +221,13 @@ impl Batch {
         self.rows.push(Some(found));
     }
 
-    /// Adds an empty row, so that row numbers stay in step with another table.
+    /// Adds an empty row, so that row numbers are the same as in another table.
     pub fn skip(&mut self) {
         self.rows.push(None);
     }
 
-    /// Adds a message, with the arguments of [`Sink::message`](urlsift_records::Sink::message).
+    /// Adds a message, with the first two arguments of
+    /// [`Sink::message`](urlsift_records::Sink::message).
     pub fn message(&mut self, file: &Arc<FileName>, message: &Message) {
         let file = self.file(file);
         let count = MessageCount {
@@ -228,7 +242,7 @@ impl Batch {
         self.message_counts.push(count);
     }
 
-    /// Adds the names of a message's newsgroups and list, and returns their range.
+    /// Adds the names of a message's newsgroups and list to `names`, and returns their range.
     fn names_of(&mut self, message: &Message) -> Range<usize> {
         let start = self.names.len();
         for name in message.newsgroups.iter().chain(&message.list) {
@@ -238,7 +252,8 @@ impl Batch {
         start..self.names.len()
     }
 
-    /// Returns the index of a file, which is mostly that of the record before.
+    /// Returns the index of a file in `files`. Usually the file is the same as for the previous
+    /// record.
     fn file(&mut self, file: &Arc<FileName>) -> u32 {
         if self.files.last().is_none_or(|known| !Arc::ptr_eq(known, file)) {
             self.files.push(Arc::clone(file));
@@ -246,12 +261,13 @@ impl Batch {
         index(self.files.len() - 1)
     }
 
+    /// Returns the bytes of a piece.
     pub(crate) fn piece(&self, piece: Piece) -> &[u8] {
         &self.text[piece.start as usize..piece.end as usize]
     }
 
-    /// Returns the text before a URL, the URL as written, and the text after it, without passwords.
-    /// Masking happens here because few quotes are ever shown.
+    /// Returns the text before a URL, the URL as written, and the text after it, with passwords
+    /// masked. Passwords are masked only here, because few of the quotes are shown.
     pub(crate) fn quoted(&self, found: &Found) -> [Cow<'_, [u8]>; 3] {
         let [before, _, after] = found.quoted;
         let text = self.piece(Piece { start: before.start, end: after.end });
@@ -262,7 +278,8 @@ impl Batch {
         })
     }
 
-    /// Returns the range of a URL's extras; `from` is the end of the extras of the URL before it.
+    /// Returns the range in `extras` of the data of row `number`. `from` is the end of the range of
+    /// an earlier row.
     pub(crate) fn extras(&self, number: usize, from: usize) -> Range<usize> {
         let of = |extra: &(u32, Extra)| extra.0 as usize;
         let start =
@@ -271,13 +288,14 @@ impl Batch {
         start..start + len
     }
 
+    /// Appends a text to the batch.
     fn push(&mut self, text: &[u8]) -> Piece {
         let start = index(self.text.len());
         self.text.extend_from_slice(text);
         Piece { start, end: index(self.text.len()) }
     }
 
-    /// Adds a text from the archive, without passwords and limited in length.
+    /// Appends a text from the archive, with passwords masked and limited in length.
     fn shown(&mut self, text: &[u8]) -> Piece {
         let text = &text[..text.len().min(2 * URL_BYTES)];
         let text = hidden(text, &Secrets::Passwords.in_text(text));
@@ -285,14 +303,14 @@ impl Batch {
     }
 }
 
-/// Formats a text from the archive for display: invisible characters are escaped, except line
+/// Formats a text from the archive for display. Invisible characters are escaped, except line
 /// breaks and tabs.
 pub(crate) fn shown(text: &[u8]) -> String {
     let text: Cow<'_, [u8]> = clean_bytes(text, &['\n', '\t']);
     String::from_utf8_lossy(&text).into_owned()
 }
 
-/// Converts an index. A batch is far smaller than 4 GiB.
+/// Converts an index to 32 bits. A batch is far smaller than 4 GiB.
 fn index(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }

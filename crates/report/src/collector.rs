@@ -1,4 +1,4 @@
-//! The collector, which counts batches in the order of the input.
+//! Counts batches in the order of the input and makes the report.
 
 use crate::batch::{Batch, Extra, Found, MessageCount, Piece, shown};
 use crate::data::{
@@ -21,21 +21,21 @@ use urlsift_core::{Level, Secrets, hidden};
 use urlsift_records::Utc;
 use urlsift_records::{FileName, Tally};
 
-/// The data about a run that is known when it ends.
+/// The data about a run that is known only at its end; passed to [`Collector::finish`].
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Run {
-    /// The version of the program.
+    /// The version of the program, for the page.
     pub version: String,
-    /// The command line, without passwords.
+    /// The arguments of the command line, with passwords masked.
     pub options: Vec<String>,
-    /// True if it was not interrupted.
+    /// True if the run was not interrupted.
     pub complete: bool,
     /// The summary counts of the run.
     pub tally: Tally,
 }
 
-/// Counts of names from a small set.
+/// Counts of names from a small set, such as the forms of URLs.
 #[derive(Debug, Default)]
 struct Counts(Vec<(&'static str, u64)>);
 
@@ -48,16 +48,21 @@ impl Counts {
     }
 }
 
-/// Counts of names by year. New names are ignored when the table is full.
+/// Counts of URLs and messages by name and year, in a table of limited size. New names are ignored
+/// when the table is full.
 #[derive(Debug, Default)]
 struct Years {
+    /// The names.
     names: Interner,
+    /// The number of URLs by name and year. Year 0 means no date.
     urls: Map<(u32, u16), u64>,
+    /// The number of messages by name.
     messages: Map<u32, u64>,
+    /// True if names were ignored because the table was full.
     is_lossy: bool,
 }
 
-/// The occurrences of a fault.
+/// The number of URLs with a fault, by year, and the first examples.
 #[derive(Debug)]
 struct Faults {
     level: Level,
@@ -65,59 +70,76 @@ struct Faults {
     examples: Vec<Example>,
 }
 
-/// A file whose first message names no list. Others may follow.
+/// A file whose first message names no list or newsgroup. Until another message of the file
+/// follows, it is not known whether the message should be counted under the file or its directory.
 #[derive(Debug)]
 struct Lone {
     file: Arc<FileName>,
+    /// The year of the first message.
     year: u16,
+    /// The number of URLs in the first message.
     urls: u64,
-    /// The name it is counted as, once it is known to contain several messages.
+    /// The name that the file's messages are counted under, once a second message was seen.
     counted: Option<String>,
 }
 
-/// Counts batches, in memory bounded by [`limits`].
+/// Counts the data of batches, in memory bounded by [`limits`], and makes the report.
 ///
-/// The result depends on the order of batches. If several threads make them, add them in the order
-/// of the input.
+/// The result depends on the order of the batches. If several threads make them, add them in the
+/// order of the input.
 #[derive(Debug)]
 pub struct Collector {
+    /// Valid URLs that people wrote.
     urls: u64,
+    /// Valid URLs that software added.
     added: u64,
+    /// Valid URLs that people wrote in messages without a date, or outside messages.
     undated: u64,
+    /// Invalid URLs that people wrote.
     malformed: u64,
     schemes: Interner,
-    /// Numbers by scheme, and by month and scheme.
+    /// The number of URLs by scheme.
     by_scheme: Map<u32, u64>,
+    /// The number of URLs by month and scheme.
     months: BTreeMap<(u32, u32), u64>,
     hosts: Table,
     domains: Table,
     added_hosts: Table,
+    /// The uses of URLs with the schemes http, https and ftp.
     most_used: Table,
-    /// The hashes of URLs. Among a million URLs, two have the same hash with a probability of 1 in
-    /// 36 million.
+    /// The hashes of all URLs seen, to count different URLs. The probability that two of a million
+    /// URLs have the same hash is 1 in 36 million.
     different: HashTable<u64>,
     /// The random seed of the hashes, so that nobody can craft an archive of colliding texts.
     seed: DefaultHashBuilder,
-    /// True if URLs were seen after the limit was reached.
+    /// True if URLs were not added to `different` because of its limit.
     is_different_lossy: bool,
-    /// The earliest hosts, by date and then in the order of the input.
+    /// The hosts with the earliest dates, by date and then in the order of the input.
     first: BTreeMap<(Utc, u64), Quote>,
+    /// The number of URLs with a host so far, which orders quotes with the same date.
     order: u64,
+    /// URLs by top-level domain and year.
     tlds: Years,
+    /// URLs and messages by list and year.
     lists: Years,
-    /// The number of URLs by message, for messages that were not counted yet.
+    /// The number of URLs by message, for messages that [`Collector::messages`] has not counted
+    /// yet.
     open: Map<(u64, u64), u64>,
+    /// The last file with a message that names no list.
     lone: Option<Lone>,
-    /// The current file and its hash.
+    /// The current file and the hash of its name.
     file: Option<(Arc<FileName>, u64)>,
     sources: Counts,
     dates: Dates,
     errors: Errors,
     forms: Counts,
     places: Counts,
+    /// The number of URLs that contain line breaks or other layout.
     broken: u64,
+    /// The number of joins by kind and grade.
     breaks: BTreeMap<(&'static str, &'static str), u64>,
     decoded: Counts,
+    /// The number of URLs broken after a hyphen.
     hyphens: u64,
     readings: Vec<Readings>,
     faults: BTreeMap<&'static str, Faults>,
@@ -163,7 +185,7 @@ impl Default for Collector {
 }
 
 impl Collector {
-    /// Counts the given rows of a batch.
+    /// Counts the URLs in `rows` of a batch.
     pub fn add(&mut self, batch: &Batch, rows: Range<usize>) {
         let mut extra = 0;
         let mut last = None;
@@ -176,18 +198,18 @@ impl Collector {
         }
     }
 
-    /// Counts the messages of a batch. Add their rows first.
+    /// Counts the messages of a batch. Call [`Collector::add`] for the rows of the batch first.
     pub fn messages(&mut self, batch: &Batch) {
         for message in &batch.message_counts {
             self.message(batch, message);
         }
     }
 
-    /// Records that a file could not be read.
+    /// Counts a file that could not be read. The first ones are listed in the report.
     pub fn error(&mut self, file: &FileName, message: &str) {
         self.errors.count += 1;
         if self.errors.first.len() < limits::LISTED {
-            // The path may be a URL, given by mistake.
+            // The path may be a URL that was given by mistake.
             let [path, message] = [path(file), shown(message.as_bytes())].map(|text| {
                 let found = Secrets::All.in_text(text.as_bytes());
                 String::from_utf8_lossy(&hidden(text.as_bytes(), &found)).into_owned()
@@ -196,7 +218,8 @@ impl Collector {
         }
     }
 
-    /// Returns the data of a URL's message, which is mostly the same as for the URL before.
+    /// Returns the date and key of a URL's message. Usually the message is the same as for the
+    /// previous URL, which is in `last`.
     fn at(&mut self, batch: &Batch, found: &Found, last: &mut Option<(u32, u32, At)>) -> At {
         let Some(number) = found.message else { return At::default() };
         if let Some((file, message, at)) = last
@@ -211,7 +234,8 @@ impl Collector {
         at
     }
 
-    /// Returns a key that identifies a message.
+    /// Returns a key that identifies a message: the hash of the file's name, and the message's
+    /// offset.
     fn key(&mut self, file: &Arc<FileName>, start: u64) -> (u64, u64) {
         let hash = match &self.file {
             Some((known, hash)) if Arc::ptr_eq(known, file) => *hash,
@@ -221,11 +245,12 @@ impl Collector {
                 hash
             }
         };
-        // Spread, so that the combination of both numbers also identifies it.
+        // The offset is multiplied, so that the combination of both numbers also identifies the
+        // message.
         (hash, (start + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15))
     }
 
-    /// Counts a URL and its faults.
+    /// Counts a URL and its faults. `extras` is the additional data of this URL.
     fn url(&mut self, batch: &Batch, found: &Found, extras: &[(u32, Extra)], at: At) {
         if found.is_added {
             self.added_url(batch, found, at);
@@ -262,7 +287,7 @@ impl Collector {
         }
     }
 
-    /// Counts a URL added by list software or a provider.
+    /// Counts a URL that list software or a provider added.
     fn added_url(&mut self, batch: &Batch, found: &Found, at: At) {
         if !found.is_valid {
             return;
@@ -288,7 +313,7 @@ impl Collector {
         }
     }
 
-    /// Counts a URL's scheme, also by month.
+    /// Counts a URL's scheme, in total and by month.
     fn url_scheme(&mut self, scheme: &[u8], date: Option<Utc>) {
         let scheme = self.schemes.number_within(truncated(scheme), limits::SCHEMES);
         let scheme = scheme.unwrap_or(u32::MAX);
@@ -298,8 +323,8 @@ impl Collector {
         }
     }
 
-    /// Counts a use of the URL. Returns its date and message, and if it differs from all URLs
-    /// before it.
+    /// Counts a use of the URL. Returns the date and message of the use, and whether the URL
+    /// differs from all earlier ones.
     fn seen(&mut self, batch: &Batch, found: &Found, at: At) -> Seen {
         let normalized = batch.piece(found.normalized);
         let is_web = matches!(batch.piece(found.scheme), b"http" | b"https" | b"ftp");
@@ -326,6 +351,7 @@ impl Collector {
         seen
     }
 
+    /// Counts the joins, encodings and alternative readings of a URL.
     fn extras(&mut self, batch: &Batch, found: &Found, extras: &[(u32, Extra)]) {
         let mut others = Vec::new();
         let mut is_broken = false;
@@ -352,7 +378,7 @@ impl Collector {
         }
     }
 
-    /// Keeps the line of a host if the host is one of the earliest so far.
+    /// Keeps the quote of a URL if its host is one of the earliest so far.
     fn first_seen(&mut self, batch: &Batch, found: &Found, host: Piece, date: Utc) {
         let key = (date, self.order);
         let is_full = self.first.len() >= limits::QUOTES;
@@ -360,8 +386,8 @@ impl Collector {
             return;
         }
         let host = shown(batch.piece(host));
-        // It is listed with a later date. It may have an earlier date if a full table of hosts
-        // dropped it.
+        // Remove the host's quote with a later date. A quote with an earlier date can exist, too,
+        // if the host was dropped from a full table of hosts.
         let mut is_known = false;
         self.first.retain(|known, quote| {
             let is_it = quote.host == host;
@@ -380,6 +406,7 @@ impl Collector {
         }
     }
 
+    /// Counts a message, under its lists or its file.
     fn message(&mut self, batch: &Batch, message: &MessageCount) {
         let file = &batch.files[message.file as usize];
         let key = self.key(file, message.start);
@@ -405,8 +432,8 @@ impl Collector {
         }
     }
 
-    /// Counts a message that names no list, either under its file if that contains several
-    /// messages, or under its directory.
+    /// Counts a message that names no list. It is counted under its file if the file contains
+    /// several messages, otherwise under the directory of the file.
     fn nameless(&mut self, file: &Arc<FileName>, year: u16, urls: u64) {
         let is_it = |lone: &&mut Lone| Arc::ptr_eq(&lone.file, file) || lone.file == *file;
         if let Some(lone) = self.lone.as_mut().filter(is_it) {
@@ -422,17 +449,18 @@ impl Collector {
         self.lone = Some(Lone { file: Arc::clone(file), year, urls, counted: None });
     }
 
+    /// Counts the message of the last such file under its directory, if it was the file's only one.
     fn end_lone(&mut self) {
         let Some(lone) = self.lone.take().filter(|lone| lone.counted.is_none()) else { return };
         let path = path(&lone.file);
         let directory = path.rsplit_once('/').map_or("", |(directory, _)| directory);
-        // The subdirectories of a Maildir are no list names.
+        // The subdirectories of a Maildir are not names of lists.
         let directory = directory.strip_suffix("/cur").or(directory.strip_suffix("/new"));
         let name = directory.unwrap_or(path.rsplit_once('/').map_or(&*path, |(at, _)| at));
         self.lists.count(truncated(name.as_bytes()), lone.year, lone.urls);
     }
 
-    /// Returns the report.
+    /// Makes the report from the counts and the data about the run.
     pub fn finish(mut self, run: Run) -> Report {
         self.end_lone();
         let Run { version, options, complete, tally } = run;
@@ -495,7 +523,7 @@ impl Collector {
         }
     }
 
-    /// Returns the months with their schemes, the most frequent scheme first.
+    /// Returns the counts by month and scheme, with the most frequent scheme of each month first.
     fn by_month(&self) -> Vec<Month> {
         let mut months: BTreeMap<u32, Vec<Count>> = BTreeMap::new();
         for (&(month, scheme), &count) in &self.months {
@@ -508,7 +536,7 @@ impl Collector {
         months.collect()
     }
 
-    /// Returns the schemes, the most frequent first.
+    /// Returns the counts by scheme, the most frequent first.
     fn all_schemes(&self) -> Vec<Count> {
         let schemes = self.by_scheme.iter();
         let mut schemes: Vec<_> =
@@ -517,7 +545,7 @@ impl Collector {
         schemes
     }
 
-    /// Returns the months with the number of hosts first seen in each.
+    /// Returns the number of hosts that were first seen in each month.
     fn new_hosts(&self) -> Vec<Count> {
         let mut new: BTreeMap<u32, u64> = BTreeMap::new();
         for first in self.hosts.firsts() {
@@ -526,6 +554,7 @@ impl Collector {
         new.into_iter().map(|(month, count)| Count { name: month_text(month), count }).collect()
     }
 
+    /// Returns the name of a scheme. Schemes beyond the limit are called "other schemes".
     fn scheme(&self, number: u32) -> String {
         if number == u32::MAX {
             return "other schemes".to_owned();
@@ -534,7 +563,7 @@ impl Collector {
     }
 }
 
-/// The data of a URL's message.
+/// The date of a URL's message, and the key that identifies the message.
 #[derive(Clone, Copy, Debug, Default)]
 struct At {
     date: Option<Utc>,
@@ -542,12 +571,14 @@ struct At {
 }
 
 impl At {
+    /// Returns the message's key as one number.
     fn message_hash(self) -> Option<u64> {
         self.message.map(|(file, start)| file ^ start)
     }
 }
 
 impl Years {
+    /// Counts a URL under a name, unless the name is new and there are already `most` names.
     fn add(&mut self, name: &[u8], year: u16, most: usize) {
         match self.names.number_within(name, most) {
             Some(number) => *self.urls.entry((number, year)).or_default() += 1,
@@ -555,7 +586,7 @@ impl Years {
         }
     }
 
-    /// Adds a message with its URLs to a name.
+    /// Counts a message with `urls` URLs under a name.
     fn count(&mut self, name: &[u8], year: u16, urls: u64) {
         let Some(number) = self.names.number_within(name, limits::LISTS) else {
             self.is_lossy = true;
@@ -567,6 +598,7 @@ impl Years {
         }
     }
 
+    /// Returns the counts as rows, with the names that have the most URLs first.
     fn finish(&self) -> Grid {
         let mut rows: Vec<_> = (0..)
             .take(self.names.len())
@@ -593,6 +625,7 @@ impl Years {
     }
 }
 
+/// Makes the report's entry for a fault.
 fn fault((code, Faults { level, years, examples }): (&str, Faults)) -> Fault {
     Fault {
         code: code.to_owned(),
@@ -603,6 +636,7 @@ fn fault((code, Faults { level, years, examples }): (&str, Faults)) -> Fault {
     }
 }
 
+/// Returns the counts, the largest first.
 fn counted(counts: Counts) -> Vec<Count> {
     let counts = counts.0.into_iter().map(|(name, count)| Count { name: name.to_owned(), count });
     let mut counts: Vec<_> = counts.collect();
@@ -610,13 +644,14 @@ fn counted(counts: Counts) -> Vec<Count> {
     counts
 }
 
+/// Sorts counts in descending order; equal counts are sorted by name.
 fn largest_first(counts: &mut [Count]) {
     counts.sort_by(|one, other| {
         (Reverse(one.count), &one.name).cmp(&(Reverse(other.count), &other.name))
     });
 }
 
-/// Returns a file's path; for an archive member, followed by `!/` and the member's name.
+/// Returns a file's path. For an archive member, `!/` and the member's name follow.
 fn path(file: &FileName) -> String {
     let mut path = shown(&file.path);
     if let Some(member) = &file.member {
@@ -626,7 +661,7 @@ fn path(file: &FileName) -> String {
     path
 }
 
-/// Returns the position of a URL.
+/// Returns the position of a URL: its message, file and line.
 fn place(batch: &Batch, found: &Found) -> Place {
     let message = found.message.map(|number| &batch.messages[number as usize]);
     let names = message.map_or(&[][..], |message| &batch.names[message.names.clone()]);

@@ -1,4 +1,4 @@
-//! The report as plain data: the content of `report.json`, from which the page is drawn.
+//! The report as plain data: the content of `report.json`. The HTML page is made from it.
 
 use serde::de::Error as _;
 use serde::{Deserialize, Serialize};
@@ -8,7 +8,7 @@ use serde_json::Value;
 /// it.
 pub const VERSION: u32 = 1;
 
-/// The report on an archive.
+/// The content of a report on the URLs of an archive.
 ///
 /// Except in [`Report::counts`], numbers only include URLs that people wrote. URLs in footers and
 /// header fields, which software adds, are counted separately. Dates are those of messages, in UTC.
@@ -23,59 +23,60 @@ pub struct Report {
     pub version: String,
     /// The command line.
     pub options: Vec<String>,
-    /// True if the run was not interrupted.
+    /// True if the run was not interrupted before all input was read.
     pub complete: bool,
-    /// The total counts, as in the summary of a scan.
+    /// The counts of the whole run, as in the summary of a scan.
     pub counts: Vec<Count>,
-    /// The number of files and directories that were skipped, by reason.
+    /// The numbers of files and directories that were skipped, by reason.
     pub skipped: Vec<Count>,
     /// The files that could not be read.
     pub errors: Errors,
-    /// The sources of message dates.
+    /// The sources of the dates of messages.
     pub dates: Dates,
-    /// URLs that people wrote.
+    /// The number of valid URLs that people wrote.
     pub urls: u64,
-    /// URLs in footers and header fields.
+    /// The number of valid URLs that software added: in footers and header fields.
     pub added: u64,
-    /// URLs that people wrote in messages without a date, or outside messages.
+    /// The number of URLs that people wrote in messages without a date, or outside messages.
     pub undated: u64,
-    /// URLs that the profile does not accept. They only occur in `faults`.
+    /// The number of URLs that are not valid in the profile. They are only included in `faults`.
     pub malformed: u64,
-    /// The schemes, the most frequent first.
+    /// The number of URLs by scheme, the most frequent first.
     pub schemes: Vec<Count>,
-    /// URLs by month and scheme.
+    /// The number of URLs by month and scheme.
     pub months: Vec<Month>,
-    /// The dates at which hosts were first seen.
+    /// The months in which hosts were first mentioned.
     pub first_seen: FirstSeen,
-    /// The hosts, in lower case.
+    /// The uses of hosts, which are in lower case.
     pub hosts: Uses,
-    /// The registered domains.
+    /// The uses of registered domains.
     pub domains: Uses,
-    /// The hosts of URLs in footers and header fields.
+    /// The uses of the hosts of URLs in footers and header fields.
     pub added_hosts: Uses,
-    /// Top-level domains over the years.
+    /// The number of URLs by top-level domain and year.
     pub tlds: Grid,
-    /// Newsgroups and lists over the years; of messages that name neither, files.
+    /// The number of URLs by newsgroup or mailing list and year. Messages that name neither are
+    /// counted under their file.
     pub lists: Grid,
-    /// The forms and the layout of URLs.
+    /// The forms of URLs, and the line breaks and encodings in them.
     pub writing: Writing,
-    /// The errors and warnings, the most frequent first.
+    /// The violations and findings in URLs, the most frequent first.
     pub faults: Vec<Fault>,
-    /// The most used URLs with the schemes http, https and ftp.
+    /// The uses of URLs with the schemes http, https and ftp.
     pub most_used: Uses,
 }
 
-/// A name and a number.
+/// A name and how often it was counted.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Count {
-    /// The name of what is counted.
+    /// The counted name, e.g. a scheme.
     pub name: String,
     /// The number.
     pub count: u64,
 }
 
-/// The files that could not be read.
+/// The number of errors while reading, and the files of the first ones.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 #[non_exhaustive]
@@ -97,100 +98,101 @@ pub struct FileError {
     pub message: String,
 }
 
-/// The sources of message dates.
+/// The number of messages by the source of their date, and the messages without a date.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 #[non_exhaustive]
 pub struct Dates {
-    /// The number of messages for each source.
+    /// The number of messages for each source, e.g. the `Date` field.
     pub sources: Vec<Count>,
-    /// Messages without a date that have no `Date` field.
+    /// The number of messages that have no date and no `Date` field.
     pub missing: u64,
-    /// Messages without a date whose `Date` field can't be parsed.
+    /// The number of messages that have no date because their `Date` field can't be parsed.
     pub unreadable: u64,
-    /// The first of these fields.
+    /// The first `Date` fields that can't be parsed.
     pub examples: Vec<String>,
 }
 
-/// The URLs of a month.
+/// The number of URLs in a month.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 #[non_exhaustive]
 pub struct Month {
-    /// The month: `1994-12`.
+    /// The month, in the form `1994-12`.
     pub month: String,
-    /// URLs by scheme, the most frequent first.
+    /// The number of URLs by scheme, the most frequent first.
     pub schemes: Vec<Count>,
 }
 
-/// The dates at which hosts were first seen.
+/// The months in which hosts were first mentioned.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 #[non_exhaustive]
 pub struct FirstSeen {
     /// True if a limit was reached, so that the numbers are lower bounds.
     pub at_least: bool,
-    /// New hosts by month.
+    /// The number of hosts first mentioned in each month.
     pub months: Vec<Count>,
-    /// The earliest hosts, with the lines that mention them.
+    /// The earliest URLs with new hosts, and the text around them.
     pub quotes: Vec<Quote>,
 }
 
-/// A URL and its line.
+/// The first URL with a host, and the text around it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 #[non_exhaustive]
 pub struct Quote {
     /// The host.
     pub host: String,
-    /// The URL without layout.
+    /// The URL without line breaks and other layout.
     pub url: String,
     /// The position of the URL.
     pub place: Place,
-    /// The line's text before it.
+    /// The text before the URL on its line.
     pub before: String,
     /// The URL as written, including line breaks.
     pub written: String,
-    /// The line's text after it.
+    /// The text after the URL on its line.
     pub after: String,
 }
 
-/// The position of a URL.
+/// The position of a URL: its message, file and line.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 #[non_exhaustive]
 pub struct Place {
-    /// The date of its message.
+    /// The date of the message.
     pub date: Option<String>,
-    /// The newsgroups of its message, and its mailing list.
+    /// The newsgroups of the message, and its mailing list.
     pub lists: Vec<String>,
-    /// The Message-ID.
+    /// The Message-ID of the message.
     pub message_id: Option<String>,
-    /// The file; for an archive member, followed by `!/` and the member's name.
+    /// The path of the file. For an archive member, `!/` and the member's name follow.
     pub path: String,
     /// The line in the file, counted from 1.
     pub line: u64,
 }
 
-/// Names and their uses, sorted by frequency.
+/// The most used names of a kind, e.g. hosts, and how often they were used.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 #[non_exhaustive]
 pub struct Uses {
-    /// The number of names.
+    /// The number of names, including those that are not listed.
     pub names: u64,
-    /// True if a limit was reached: there are more names, and the listed numbers are lower bounds.
+    /// True if a limit was reached. There are more names in this case, and the listed numbers are
+    /// lower bounds.
     pub at_least: bool,
-    /// The most used names.
+    /// The most used names, in descending order.
     pub most: Vec<Use>,
 }
 
-/// A name and its uses.
+/// A name and how often it was used.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 #[non_exhaustive]
 pub struct Use {
-    /// The name.
+    /// The name, e.g. a host.
     pub name: String,
     /// The number of URLs, each counted every time it occurs.
     pub urls: u64,
@@ -198,65 +200,66 @@ pub struct Use {
     pub different: u64,
     /// The number of messages that contain such URLs.
     pub messages: u64,
-    /// The date of the first message.
+    /// The date of the first message that contains such a URL.
     pub first: Option<String>,
-    /// The date of the last message.
+    /// The date of the last message that contains such a URL.
     pub last: Option<String>,
-    /// URLs by year.
+    /// The number of URLs by year.
     pub years: Vec<(u16, u64)>,
 }
 
-/// Names and their numbers by year.
+/// The number of URLs by name and year.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 #[non_exhaustive]
 pub struct Grid {
-    /// The number of names.
+    /// The number of names, including those that are not listed.
     pub names: u64,
-    /// True if a limit was reached: names that came later are missing.
+    /// True if a limit was reached, so that names that were first seen later are missing.
     pub at_least: bool,
-    /// The names with the most URLs.
+    /// The names with the most URLs, in descending order.
     pub rows: Vec<Row>,
 }
 
-/// A name and its years.
+/// The number of URLs of a name by year.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 #[non_exhaustive]
 pub struct Row {
-    /// The name.
+    /// The name, e.g. a mailing list.
     pub name: String,
     /// The total number of URLs.
     pub urls: u64,
-    /// The total number of messages, if they are counted.
+    /// The total number of messages. It is 0 for names whose messages are not counted.
     pub messages: u64,
-    /// URLs by year; year 0 means no date.
+    /// The number of URLs by year. Year 0 means no date.
     pub years: Vec<(u16, u64)>,
 }
 
-/// The forms and the layout of URLs.
+/// The forms of URLs, and the line breaks and encodings in them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 #[non_exhaustive]
 pub struct Writing {
-    /// URLs by form.
+    /// The number of URLs by form.
     pub forms: Vec<Count>,
-    /// URLs by their place in the message.
+    /// The number of URLs by their place in the message.
     pub places: Vec<Count>,
-    /// URLs that contain layout, such as line breaks.
+    /// The number of URLs that contain line breaks or other layout.
     pub broken: u64,
-    /// Pieces of layout that were dropped from URLs, by kind and certainty: `wrapper/certain`.
+    /// The number of line breaks and other layout dropped from URLs, by kind and certainty, e.g.
+    /// `wrapper/certain`.
     pub breaks: Vec<Count>,
-    /// URLs by the layers that had to be decoded. URLs that are in the file literally are not
-    /// included.
+    /// The number of URLs by the encodings that had to be decoded. URLs that are in the file
+    /// literally are not included.
     pub decoded: Vec<Count>,
-    /// URLs broken after a hyphen that may or may not be part of them.
+    /// The number of URLs broken after a hyphen that may or may not belong to the URL.
     pub hyphens: u64,
-    /// The first of these URLs.
+    /// The first URLs broken after a hyphen.
     pub readings: Vec<Readings>,
 }
 
-/// A URL broken after a hyphen.
+/// A URL broken after a hyphen, with its possible readings.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 #[non_exhaustive]
@@ -267,24 +270,24 @@ pub struct Readings {
     pub readings: Vec<String>,
 }
 
-/// A kind of error or warning.
+/// A violation or finding, and the number of URLs that have it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 #[non_exhaustive]
 pub struct Fault {
     /// The code, as accepted by `urlsift explain`.
     pub code: String,
-    /// `error`, `warning` or `info`.
+    /// The severity: `error`, `warning` or `info`.
     pub level: String,
-    /// The number of occurrences in URLs.
+    /// The number of URLs with this fault.
     pub count: u64,
-    /// The same number by year; year 0 means no date.
+    /// The number of URLs by year. Year 0 means no date.
     pub years: Vec<(u16, u64)>,
-    /// The first occurrences.
+    /// The first URLs with this fault.
     pub examples: Vec<Example>,
 }
 
-/// An example of a fault.
+/// An example of a URL with a fault.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 #[non_exhaustive]
@@ -300,19 +303,20 @@ impl Report {
     ///
     /// # Errors
     ///
-    /// No error is known to occur.
+    /// None in practice.
     pub fn to_json(&self) -> serde_json::Result<Vec<u8>> {
         let mut text = serde_json::to_vec_pretty(self)?;
         text.push(b'\n');
         Ok(text)
     }
 
-    /// Parses a report in JSON. Check [`Report::schema`] yourself if the version matters.
+    /// Parses a report in JSON. Reports of any version are accepted; check [`Report::schema`] if
+    /// the version matters.
     ///
     /// # Errors
     ///
-    /// Returns an error if the JSON is invalid, or if the sum of its numbers does not fit into 64
-    /// bits, as it does in any genuine report.
+    /// Fails if the JSON is invalid, or if the sum of all its numbers does not fit into 64 bits.
+    /// The sum fits in every genuine report.
     pub fn from_json(text: &[u8]) -> serde_json::Result<Self> {
         // Later sums include each number at most once, so they can't overflow.
         sum(&serde_json::from_slice(text)?)
@@ -321,7 +325,8 @@ impl Report {
     }
 }
 
-/// Returns the sum of all non-negative integers in a value.
+/// Returns the sum of all non-negative integers in a value, or `None` if it does not fit into 64
+/// bits.
 fn sum(value: &Value) -> Option<u64> {
     let add = |sum: u64, inner| sum.checked_add(self::sum(inner)?);
     match value {

@@ -1,4 +1,4 @@
-//! An overview of the URLs in a mail or news archive: counts, dates and forms.
+//! Makes an overview of the URLs in a mail or news archive, with counts, dates and forms.
 //!
 //! | you have | call |
 //! |---|---|
@@ -7,8 +7,8 @@
 //! | no more batches | [`Collector::finish`], which returns a [`Report`] |
 //! | a report | [`Report::to_json`], [`html::page`] |
 //!
-//! Memory is bounded by [`limits`] for any input. Numbers affected by a limit are lower bounds,
-//! shown as "at least".
+//! Memory is bounded by [`limits`] for any input. Numbers affected by a limit are lower bounds, and
+//! the page says "at least".
 //!
 //! ```
 //! use std::sync::Arc;

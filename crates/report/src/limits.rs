@@ -1,41 +1,42 @@
-//! Limits on the stored data, so that memory is bounded for any input.
+//! Limits on the data that a report stores, so that memory is bounded for any input.
 //!
-//! When a table of names is full, it keeps the half with the most uses (among equals, the oldest)
-//! and goes on, much like the "lossy counting" of Manku and Motwani. So frequent names are in it
-//! even if they come late. But their numbers may be too low, and the report says "at least".
+//! When a table of names is full, it drops the half with the fewest uses (among equals, the newest
+//! names) and continues. This is similar to the "lossy counting" of Manku and Motwani. Frequent
+//! names are kept even if they appear late, but their numbers may be too low. The report says "at
+//! least" in this case.
 
-/// Distinct hosts.
+/// The maximum number of distinct hosts.
 pub const HOSTS: usize = 1_000_000;
-/// Distinct registered domains.
+/// The maximum number of distinct registered domains.
 pub const DOMAINS: usize = 250_000;
-/// Distinct hosts in footers and header fields.
+/// The maximum number of distinct hosts in footers and header fields.
 pub const ADDED: usize = 50_000;
-/// Distinct URLs, which are stored to count the different URLs of a host. New ones above this limit
-/// are not counted.
+/// The maximum number of distinct URLs stored to count the different URLs of each host. New URLs
+/// above this limit are not counted as different.
 pub const DIFFERENT: usize = 3_600_000;
-/// Distinct URLs whose uses are counted.
+/// The maximum number of distinct URLs whose uses are counted.
 pub const URLS: usize = 150_000;
-/// The longest URL whose uses are counted, in bytes.
+/// The maximum length in bytes of a URL whose uses are counted.
 pub const URL_BYTES: usize = 2048;
-/// The length in bytes to which names of hosts, lists and files are truncated.
+/// The length in bytes that names of hosts, lists and files are truncated to.
 pub const NAME_BYTES: usize = 512;
-/// Distinct newsgroups, lists, and files that replace them.
+/// The maximum number of distinct newsgroups, lists, and files that replace them.
 pub const LISTS: usize = 10_000;
-/// Distinct top-level domains.
+/// The maximum number of distinct top-level domains.
 pub const TLDS: usize = 5_000;
-/// Distinct schemes.
+/// The maximum number of distinct schemes.
 pub const SCHEMES: usize = 1_000;
 
-/// Rows of a table in the report.
+/// The maximum number of rows of a table in the report.
 pub const ROWS: usize = 100;
-/// First-seen hosts that are quoted with their lines.
+/// The maximum number of first-seen hosts that are quoted.
 pub const QUOTES: usize = 100;
-/// URLs broken after a hyphen that are listed.
+/// The maximum number of URLs broken after a hyphen that are listed.
 pub const READINGS: usize = 200;
-/// Examples of a fault.
+/// The maximum number of examples of a fault.
 pub const EXAMPLES: usize = 3;
-/// Unreadable files, and unreadable dates, that are listed.
+/// The maximum number of unreadable files, and of unreadable dates, that are listed.
 pub const LISTED: usize = 50;
-/// The maximum length in bytes of a quoted text before or after a URL. The URL itself may be four
+/// The maximum length in bytes of a quoted text before or after a URL. The quoted URL can be four
 /// times as long.
 pub const QUOTED_BYTES: usize = 160;

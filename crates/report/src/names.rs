@@ -6,17 +6,18 @@ use std::hash::BuildHasher as _;
 /// A map with a random hash seed, so that nobody can craft an archive of colliding keys.
 pub(crate) type Map<K, V> = hashbrown::HashMap<K, V, DefaultHashBuilder>;
 
-/// Distinct names, each with its number. All names share one buffer, which
+/// Maps distinct names to consecutive numbers and back. All names share one buffer, which
 /// [`limits`](crate::limits) keep far below 4 GiB.
 #[derive(Debug, Default)]
 pub(crate) struct Interner {
+    /// The bytes of all names.
     text: Vec<u8>,
     /// The end of each name in `text`.
     ends: Vec<u32>,
-    /// The numbers, hashed by their names.
+    /// The numbers of the names, in a hash table with the hashes of the names.
     numbers: HashTable<u32>,
     seed: DefaultHashBuilder,
-    /// The last number looked up. Most schemes and top-level domains come several times in a row.
+    /// The number looked up last. Most schemes and top-level domains occur several times in a row.
     last: u32,
 }
 
@@ -27,6 +28,7 @@ impl Interner {
         Self { seed: self.seed.clone(), ..Self::default() }
     }
 
+    /// Returns the number of names.
     pub(crate) fn len(&self) -> usize {
         self.ends.len()
     }
@@ -36,16 +38,18 @@ impl Interner {
         self.text.len()
     }
 
+    /// Returns the name with this number.
     pub(crate) fn name(&self, number: u32) -> &[u8] {
         name(&self.text, &self.ends, number)
     }
 
-    /// Returns the number of a name, and adds the name if it is new.
+    /// Returns the number of a name. Adds the name if it is new.
     pub(crate) fn number(&mut self, name: &[u8]) -> u32 {
         self.number_within(name, usize::MAX).unwrap_or(u32::MAX)
     }
 
-    /// Returns the number of a name. Adds the name if it is new and there are fewer than `most`.
+    /// Returns the number of a name. Adds the name if it is new, or returns `None` if there are
+    /// already `most` names.
     pub(crate) fn number_within(&mut self, name: &[u8], most: usize) -> Option<u32> {
         if (self.last as usize) < self.len() && self.name(self.last) == name {
             return Some(self.last);
@@ -60,17 +64,17 @@ impl Interner {
         Some(number)
     }
 
-    /// Returns the hash of a name.
+    /// Returns the hash of a name, for [`Self::find`] and [`Self::insert`].
     pub(crate) fn hash_of(&self, name: &[u8]) -> u64 {
         self.seed.hash_one(name)
     }
 
-    /// Returns the number of a name, given its [hash](Self::hash_of), if it is known.
+    /// Returns the number of a name with this hash, or `None` if the name is unknown.
     pub(crate) fn find(&self, name: &[u8], hash: u64) -> Option<u32> {
         self.numbers.find(hash, |&number| self.name(number) == name).copied()
     }
 
-    /// Adds a name that is not known yet, and returns its number.
+    /// Adds an unknown name with this hash, and returns its number.
     pub(crate) fn insert(&mut self, new: &[u8], hash: u64) -> u32 {
         let number = u32::try_from(self.len()).unwrap_or(u32::MAX);
         self.text.extend_from_slice(new);
@@ -82,6 +86,7 @@ impl Interner {
     }
 }
 
+/// Returns the name with this number, as a free function for code that borrows only some fields.
 fn name<'t>(text: &'t [u8], ends: &[u32], number: u32) -> &'t [u8] {
     let number = number as usize;
     let start = number.checked_sub(1).map_or(0, |before| ends[before]);

@@ -1,4 +1,4 @@
-//! Counts of the uses of names.
+//! Counts the uses of names, such as hosts, in a table of bounded size.
 
 use crate::data::{Use, Uses};
 use crate::limits::{NAME_BYTES, ROWS};
@@ -7,10 +7,11 @@ use hashbrown::DefaultHashBuilder;
 use std::cmp::Reverse;
 use urlsift_records::Utc;
 
-/// The maximum mean length in bytes of the names in a full table.
+/// The maximum mean length in bytes of names in a table. A table with longer names counts as full
+/// earlier.
 const MEAN_BYTES: usize = 64;
 
-/// The uses of one name.
+/// The counts of one name.
 #[derive(Clone, Copy, Debug, Default)]
 struct Known {
     urls: u64,
@@ -18,28 +19,31 @@ struct Known {
     messages: u32,
     first: Option<Utc>,
     last: Option<Utc>,
-    /// The message of the last use.
+    /// The key of the last message that used the name.
     message: u64,
 }
 
-/// A use of a name.
+/// One use of a name: a URL in a message.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Seen {
     pub(crate) date: Option<Utc>,
-    /// The key of its message, if it is in one.
+    /// The key of the message, or `None` if the URL is not in a message.
     pub(crate) message: Option<u64>,
     /// True if no equal URL was seen before.
     pub(crate) is_different: bool,
 }
 
-/// A table of names that keeps the most used ones when it is full.
+/// Counts the uses of names. When the table is full, the half with the fewest uses is dropped.
 #[derive(Debug)]
 pub(crate) struct Table {
+    /// The maximum number of names.
     most: usize,
     names: Interner,
+    /// The counts, indexed by the numbers of the names.
     known: Vec<Known>,
     /// The number of uses by name number and year.
     years: Map<(u32, u16), u32>,
+    /// True if uses are counted by year.
     has_years: bool,
     /// True if names were dropped.
     is_lossy: bool,
@@ -57,18 +61,18 @@ impl Table {
         }
     }
 
-    /// Returns the interner of the names.
+    /// Returns the interner that contains the names of the table.
     pub(crate) fn names(&mut self) -> &mut Interner {
         &mut self.names
     }
 
-    /// Counts a use. Returns true if it is the earliest so far by date.
+    /// Counts a use of a name. Returns true if its date is the earliest for this name so far.
     pub(crate) fn add(&mut self, name: &[u8], seen: &Seen) -> bool {
         let number = self.names.number(name);
         self.add_numbered(number, seen)
     }
 
-    /// Like [`Self::add`], for a name given by its number.
+    /// Counts a use, as [`Self::add`] does, of the name with this number in [`Self::names`].
     pub(crate) fn add_numbered(&mut self, number: u32, seen: &Seen) -> bool {
         if number as usize == self.known.len() {
             self.known.push(Known::default());
@@ -95,7 +99,8 @@ impl Table {
         is_first
     }
 
-    /// Drops the half with the fewest uses; among equals, the newest names.
+    /// Drops the half of the names with the fewest uses. Among equals, the newest names are
+    /// dropped.
     fn drop_half(&mut self) {
         self.is_lossy = true;
         let mut kept = self.most_used(self.names.len() / 2);
@@ -114,8 +119,8 @@ impl Table {
         (self.names, self.known) = (names, known);
     }
 
-    /// Returns the numbers of the `count` most used names, in order; among equals, the oldest names
-    /// come first.
+    /// Returns the numbers of the `count` most used names in descending order. Among equals, the
+    /// oldest names come first.
     fn most_used(&self, count: usize) -> Vec<u32> {
         let by_uses = |&number: &u32| (Reverse(self.known[number as usize].urls), number);
         let mut numbers: Vec<_> = (0..).take(self.known.len()).collect();
@@ -127,19 +132,20 @@ impl Table {
         numbers
     }
 
-    /// Returns the date of the first use of each name that has one.
+    /// Returns the date of the first use of each name, if it has one.
     pub(crate) fn firsts(&self) -> impl Iterator<Item = Utc> + '_ {
         self.known.iter().filter_map(|known| known.first)
     }
 
+    /// True if names were dropped, so that the counts are lower bounds.
     pub(crate) fn is_lossy(&self) -> bool {
         self.is_lossy
     }
 
-    /// Returns the most used names.
+    /// Returns the most used names with their counts.
     pub(crate) fn finish(&self) -> Uses {
         let most = self.most_used(ROWS);
-        // Only for these, because there may be a million others.
+        // Collected only for these names, because there may be a million others.
         let mut years: Map<u32, Vec<(u16, u64)>> =
             most.iter().map(|&number| (number, Vec::new())).collect();
         for (&(number, year), &urls) in &self.years {
@@ -165,12 +171,12 @@ impl Table {
     }
 }
 
-/// Converts a name to a string; invalid UTF-8 is replaced.
+/// Converts a name to a string, with invalid UTF-8 replaced.
 pub(crate) fn text(name: &[u8]) -> String {
     String::from_utf8_lossy(name).into_owned()
 }
 
-/// Truncates a name to [`NAME_BYTES`]; names with the same prefix are counted together.
+/// Truncates a name to [`NAME_BYTES`]. Names that are equal after this are counted together.
 pub(crate) fn truncated(name: &[u8]) -> &[u8] {
     &name[..name.len().min(NAME_BYTES)]
 }

@@ -1,15 +1,15 @@
-//! SVG charts: columns by month, rows of small columns, and heat maps by year. One user unit is one
-//! pixel at full width. Colors are classes of the style sheet.
+//! Draws SVG charts: columns by month, rows of small columns, and heat maps by year. One unit of
+//! the SVG is one pixel at full width. Colors are CSS classes of the style sheet.
 
 use super::text::{Html, Number, Text};
 
-/// The width of a chart.
+/// The width of a chart in pixels.
 const WIDTH: f64 = 1100.0;
 /// The left and right edge of the plot area.
 const LEFT: f64 = 64.0;
 const RIGHT: f64 = 1072.0;
 
-/// The months of an axis, first and last included.
+/// A time axis: a range of months.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Months {
     first: u32,
@@ -17,24 +17,26 @@ pub(super) struct Months {
 }
 
 impl Months {
-    /// Creates an axis from two months, each in the form `1994-12`.
+    /// Creates the axis from its first and last month, both in the form `1994-12`. Returns `None`
+    /// if a month is not in this form, or if the last one precedes the first.
     pub(super) fn new(first: &str, last: &str) -> Option<Self> {
         let (first, last) = (number(first)?, number(last)?);
         Some(Self { first, len: (last + 1).checked_sub(first)? })
     }
 
-    /// Returns the index of a month on the axis.
+    /// Returns the index of a month on the axis, or `None` if the month is not on it.
     pub(super) fn place(self, month: &str) -> Option<usize> {
         let place = number(month)?.checked_sub(self.first).filter(|&place| place < self.len)?;
         Some(place as usize)
     }
 
-    /// Returns the month at an index.
+    /// Returns the month at an index, in the form `1994-12`.
     fn month(self, place: u32) -> String {
         let number = self.first + place;
         format!("{:04}-{:02}", number / 12, number % 12 + 1)
     }
 
+    /// Returns the years that the axis covers.
     pub(super) fn years(self) -> std::ops::RangeInclusive<u16> {
         let year = |number| u16::try_from(number / 12).unwrap_or_default();
         year(self.first)..=year(self.first + self.len.max(1) - 1)
@@ -61,19 +63,20 @@ impl Months {
     }
 }
 
-/// Converts a month to a number.
+/// Converts a month in the form `1994-12` to the number of months since year 0.
 fn number(month: &str) -> Option<u32> {
     let (year, month) = month.split_once('-').filter(|(year, _)| year.len() == 4)?;
     let month: u32 = month.parse().ok().filter(|month| *month <= 12)?;
     Some(year.parse::<u32>().ok()? * 12 + month.checked_sub(1)?)
 }
 
-/// Monthly numbers drawn in one color.
+/// The values of a time series by month, drawn in one color.
 #[derive(Clone, Debug)]
 pub(super) struct Series {
     pub(super) name: String,
-    /// The CSS class.
+    /// The CSS class that sets the color.
     pub(super) class: &'static str,
+    /// The value of each month on the axis.
     pub(super) values: Vec<u64>,
 }
 
@@ -102,8 +105,8 @@ pub(super) fn write_patterns(out: &mut Html) {
     out.raw("</defs></svg>\n");
 }
 
-/// Writes an SVG element with the content written by `draw`. Title and description are for screen
-/// readers.
+/// Writes an SVG element whose content `draw` writes. Screen readers read `title` and the
+/// description `about`.
 fn svg(
     out: &mut Html,
     id: &str,
@@ -123,7 +126,7 @@ fn svg(
     out.raw("</svg></div>\n");
 }
 
-/// Writes columns by month, stacked in the order of the series.
+/// Writes a chart with one column per month, in which the series are stacked in order.
 pub(super) fn columns(
     out: &mut Html,
     id: &str,
@@ -186,7 +189,8 @@ pub(super) fn columns(
     });
 }
 
-/// Writes a row of small columns for each series, with its own scale and its name next to it.
+/// Writes a chart with one row of small columns per series. Each row has its own scale and the name
+/// of the series next to it.
 pub(super) fn lines(
     out: &mut Html,
     id: &str,
@@ -215,7 +219,7 @@ pub(super) fn lines(
             ));
             for (place, &value) in values.iter().enumerate().filter(|(_, value)| **value > 0) {
                 let x = left + width * real(place as u64);
-                // Any number above 0 is visible.
+                // At least one pixel, so that every number above 0 is visible.
                 let tall = ((line - 6.0) * real(value) / real(most)).max(1.0);
                 out.add(format_args!(
                     "M{x:.1} {base:.0}h{:.1}v-{tall:.1}h-{:.1}z",
@@ -236,6 +240,8 @@ pub(super) fn lines(
     });
 }
 
+/// Writes the ticks of the time axis and their labels. `base` is the position of the axis and `at`
+/// that of the labels.
 fn ticks(out: &mut Html, months: Months, base: f64, at: f64, width: f64) {
     for (place, name) in months.ticks() {
         let x = LEFT + width * (f64::from(place) + 0.5);
@@ -246,15 +252,16 @@ fn ticks(out: &mut Html, months: Months, base: f64, at: f64, width: f64) {
     }
 }
 
-/// A row of a heat map.
+/// A row of a heat map, e.g. for a top-level domain.
 #[derive(Clone, Debug)]
 pub(super) struct Line {
     pub(super) name: String,
-    /// For each year: the intensity from 0 to 1, and the label.
+    /// The intensity from 0 to 1 and the label of each year's cell.
     pub(super) cells: Vec<(f64, String)>,
 }
 
-/// Writes a heat map of years. The label of a cell is omitted if it doesn't fit.
+/// Writes a heat map with one column per year and one row per line. The label of a cell is omitted
+/// if it doesn't fit.
 pub(super) fn map(
     out: &mut Html,
     id: &str,
@@ -318,7 +325,7 @@ pub(super) fn map(
     });
 }
 
-/// Shortens a name to fit. For a path, the end is kept, because it says more.
+/// Shortens the label of a row to fit. The end of a path is kept, because it is more specific.
 fn short(name: &str) -> String {
     const MOST: usize = 42;
     let len = name.chars().count();
@@ -331,7 +338,7 @@ fn short(name: &str) -> String {
     name.chars().take(MOST - 1).chain(std::iter::once('…')).collect()
 }
 
-/// Returns a word-sized chart of numbers by year, with the numbers as its label for screen readers.
+/// Returns a word-sized chart of numbers by year. Screen readers read the numbers.
 pub(super) fn spark(years: &[u16], values: &[(u16, u64)]) -> String {
     let mut out = Html::default();
     let most = values.iter().map(|(_, value)| *value).max().unwrap_or_default().max(1);
@@ -358,8 +365,8 @@ pub(super) fn spark(years: &[u16], values: &[(u16, u64)]) -> String {
     out.into_string()
 }
 
-/// Returns the smallest step of the form 1, 2 or 5 times a power of ten such that at most five
-/// steps fit into `most`.
+/// Returns the distance between two ticks of an axis from 0 to `most`. It is 1, 2 or 5 times a
+/// power of ten, and at most five steps fit into `most`.
 fn tick_step(most: u64) -> u64 {
     let mut power = 1;
     loop {
@@ -372,7 +379,7 @@ fn tick_step(most: u64) -> u64 {
     }
 }
 
-/// Converts a number for pixel coordinates. Rounding doesn't matter there.
+/// Converts a number to a pixel coordinate, where rounding doesn't matter.
 #[expect(clippy::cast_precision_loss, reason = "pixels")]
 pub(super) fn real(number: u64) -> f64 {
     number as f64

@@ -1,5 +1,5 @@
-//! The report as a single HTML page without scripts or external resources. Figures are SVG, each
-//! with its data as a table and as CSV.
+//! Renders a report as a single HTML page without scripts or external resources. Figures are SVG,
+//! and the data of each figure is also a table and a CSV file.
 
 mod chart;
 mod sections;
@@ -11,13 +11,13 @@ use self::sections::{Axis, head};
 use self::text::{Html, Text};
 use crate::data::Report;
 
-/// The style sheet, for screens (light and dark) and for paper.
+/// The style sheet of the page, for screens (light and dark) and for paper.
 const STYLE: &str = include_str!("style.css");
 
-/// A section: its anchor, its heading, and the function that writes it.
+/// A section of the page: its anchor, its heading, and the function that writes its content.
 type Section = (&'static str, &'static str, fn(&Report, &Axis, &mut Html));
 
-/// The sections, in order.
+/// The sections of the page, in order.
 const SECTIONS: &[Section] = &[
     ("timeline", "URLs over time", sections::timeline),
     ("first-seen", "Hosts seen for the first time", sections::first_seen),
@@ -30,7 +30,8 @@ const SECTIONS: &[Section] = &[
     ("method", "How URLs were counted", writing::method),
 ];
 
-/// Returns the page. Linear in the size of the report, which is bounded.
+/// Returns the HTML page for a report. Takes time linear in the size of the report, which is
+/// bounded.
 pub fn page(report: &Report) -> String {
     let axis = Axis::of(report);
     let mut out = Html::default();

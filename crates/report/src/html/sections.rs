@@ -1,11 +1,11 @@
-//! The sections about the content of the archive and its dates.
+//! Writes the sections about hosts, lists and dates, and the head of the page.
 
 use super::chart::{self, Line, Months, Series, real};
 use super::table::{Cell, Table};
 use super::text::{Html, Number, Text, day, quantity};
 use crate::data::{Count, Grid, Place, Quote, Report, Row, Use, Uses};
 
-/// Schemes that have a color of their own, in stacking order, with their CSS classes.
+/// The schemes that have their own color, in stacking order, with the CSS class of the color.
 const SCHEMES: [(&str, &str); 8] = [
     ("gopher", "s-gopher"),
     ("ftp", "s-ftp"),
@@ -17,18 +17,21 @@ const SCHEMES: [(&str, &str); 8] = [
     ("mailto", "s-mailto"),
 ];
 
-/// The time axis of the figures.
+/// The time axis that the figures have in common.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Axis {
+    /// The months on the axis, or `None` if no URL has a date.
     pub(super) months: Option<Months>,
+    /// The years that the months cover.
     pub(super) years: Vec<u16>,
     /// The number of URLs in months outside the axis.
     outside: u64,
 }
 
 impl Axis {
-    /// Spans all months with URLs, except months at either end that together contain less than a
-    /// two-thousandth of them. So a few messages with wrong dates don't stretch the figures.
+    /// Creates the axis for all months with URLs. Months at either end that together contain less
+    /// than 1 in 2,000 URLs are left out, so that a few messages with wrong dates don't stretch the
+    /// figures.
     pub(super) fn of(report: &Report) -> Self {
         let of = |counts: &[Count]| counts.iter().map(|count| count.count).sum::<u64>();
         let months: Vec<_> =
@@ -64,12 +67,12 @@ impl Axis {
     }
 }
 
-/// Returns `at least ` if the number is a lower bound.
+/// Returns `at least ` if the number after it is a lower bound.
 pub(super) fn at_least(lossy: bool) -> &'static str {
     if lossy { "at least " } else { "" }
 }
 
-/// Summarizes the report in one line.
+/// Returns a summary of the report in one line.
 pub(super) fn summary(report: &Report, axis: &Axis) -> String {
     let mut text = format!(
         "{} on {}{}",
@@ -88,7 +91,8 @@ pub(super) fn summary(report: &Report, axis: &Axis) -> String {
     text
 }
 
-/// Writes the head of the page: the input, the command and the errors.
+/// Writes the head of the page: the main counts, the command, the undated messages, the skipped
+/// files and the errors.
 pub(super) fn head(report: &Report, axis: &Axis, out: &mut Html) {
     let count = |name| report.counts.iter().find(|count| count.name == name).map_or(0, |c| c.count);
     out.add(format_args!(
@@ -159,7 +163,7 @@ pub(super) fn head(report: &Report, axis: &Axis, out: &mut Html) {
     out.raw("</header>\n");
 }
 
-/// Quotes an argument for a shell.
+/// Quotes an argument for a shell, if necessary.
 fn quoted(word: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./=,:@%+".contains(c);
     if !word.is_empty() && word.chars().all(is_plain) {
@@ -168,7 +172,7 @@ fn quoted(word: &str) -> String {
     format!("'{}'", word.replace('\'', "'\\''"))
 }
 
-/// Writes the URLs by month and scheme.
+/// Writes the section with the URLs by month and scheme.
 pub(super) fn timeline(report: &Report, axis: &Axis, out: &mut Html) {
     if report.undated > 0 {
         out.add(format_args!(
@@ -230,12 +234,13 @@ pub(super) fn timeline(report: &Report, axis: &Axis, out: &mut Html) {
     }
 }
 
-/// Returns table rows of names and numbers.
+/// Returns table rows, each with a name and its count.
 pub(super) fn rows(counts: &[Count]) -> impl Iterator<Item = Vec<Cell>> + '_ {
     counts.iter().map(|count| vec![Cell::text(&count.name), Cell::Number(count.count)])
 }
 
-/// Writes the new hosts by month, and the first ones with their context.
+/// Writes the section with the hosts by the month in which they were first mentioned, and with
+/// quotes of the first ones.
 pub(super) fn first_seen(report: &Report, axis: &Axis, out: &mut Html) {
     let first = &report.first_seen;
     let Some(months) = axis.months.filter(|_| !first.months.is_empty()) else {
@@ -300,19 +305,20 @@ pub(super) fn first_seen(report: &Report, axis: &Axis, out: &mut Html) {
     table.link(out, "first-seen");
 }
 
+/// Writes the first URL with a host and the text around it, as a list item.
 fn quote(quote: &Quote, out: &mut Html) {
     out.add(format_args!("<li><strong class=\"c\">{}</strong> ", Text(&quote.host)));
     write_place(&quote.place, out);
     out.add(format_args!(
         "<blockquote><p>{}<mark>{}</mark>{}</p></blockquote></li>\n",
         Lines(&quote.before),
-        // Shown with its line breaks.
+        // The URL is shown with its line breaks.
         Lines(&quote.written),
         Lines(&quote.after)
     ));
 }
 
-/// A text of several lines.
+/// A text whose lines are separated by `<br>` in HTML.
 struct Lines<'t>(&'t str);
 
 impl std::fmt::Display for Lines<'_> {
@@ -327,7 +333,7 @@ impl std::fmt::Display for Lines<'_> {
     }
 }
 
-/// Writes date, lists, Message-ID, file and line.
+/// Writes the position of a URL: date, lists, Message-ID, file and line.
 pub(super) fn write_place(place: &Place, out: &mut Html) {
     if let Some(date) = &place.date {
         out.add(format_args!(
@@ -345,7 +351,8 @@ pub(super) fn write_place(place: &Place, out: &mut Html) {
     out.add(format_args!("<code>{}:{}</code>", Text(&place.path), place.line));
 }
 
-/// Writes the most used hosts and domains, and the hosts in URLs that software adds.
+/// Writes the section with the most used hosts and domains, and the hosts of URLs that software
+/// added.
 pub(super) fn hosts(report: &Report, axis: &Axis, out: &mut Html) {
     for (heading, uses, caption, file, about) in [
         ("Hosts", &report.hosts, "Hosts with the most URLs", "hosts", ""),
@@ -375,7 +382,7 @@ pub(super) fn hosts(report: &Report, axis: &Axis, out: &mut Html) {
         let is_added = file == "added-hosts";
         let table = of_uses(uses, &axis.years, caption, is_added);
         if table.rows.len() > 20 {
-            // Hidden on paper, where the complete table is printed.
+            // The excerpt is hidden on paper, where the complete table is printed.
             out.raw("<div class=\"excerpt\">\n");
             table.show(out, 20);
             out.raw("</div>\n");
@@ -387,6 +394,8 @@ pub(super) fn hosts(report: &Report, axis: &Axis, out: &mut Html) {
     }
 }
 
+/// Returns a table of the most used names. For URLs that software added, the column of different
+/// URLs is left out.
 fn of_uses(uses: &Uses, years: &[u16], caption: &str, is_added: bool) -> Table {
     let number = if uses.at_least { "URLs (at least)" } else { "URLs" };
     let mut table =
@@ -413,7 +422,7 @@ fn of_uses(uses: &Uses, years: &[u16], caption: &str, is_added: bool) -> Table {
     table
 }
 
-/// Writes the share of top-level domains by year.
+/// Writes the section with the share of top-level domains by year.
 pub(super) fn tlds(report: &Report, axis: &Axis, out: &mut Html) {
     let grid = &report.tlds;
     let sum = |year: u16| {
@@ -433,7 +442,7 @@ pub(super) fn tlds(report: &Report, axis: &Axis, out: &mut Html) {
     table(grid, axis, out, "Top-level domains by year", "tlds", false);
 }
 
-/// Writes the URLs by list and year.
+/// Writes the section with the URLs by list and year.
 pub(super) fn lists(report: &Report, axis: &Axis, out: &mut Html) {
     let grid = &report.lists;
     let most = grid
@@ -450,7 +459,7 @@ pub(super) fn lists(report: &Report, axis: &Axis, out: &mut Html) {
     table(grid, axis, out, "URLs by newsgroup, list or file, and year", "lists", true);
 }
 
-/// Formats a number in few characters: 999, 1.2k, 12k.
+/// Formats a number with at most four characters, e.g. 999, 1.2k or 12k.
 fn compact(number: u64) -> String {
     match number {
         0..1000 => number.to_string(),
@@ -460,9 +469,11 @@ fn compact(number: u64) -> String {
     }
 }
 
-/// The number of rows in a heat map.
+/// The maximum number of rows in a heat map.
 const LINES: usize = 24;
 
+/// Writes a heat map of the names with the most URLs. `label` returns the intensity and the label
+/// of a cell, from its number of URLs and the index of its year.
 fn map(
     grid: &Grid,
     axis: &Axis,
@@ -502,6 +513,7 @@ fn map(
     ));
 }
 
+/// Writes a table of URLs by name and year. `file` is the name of its CSV file.
 fn table(grid: &Grid, axis: &Axis, out: &mut Html, caption: &str, file: &str, has_messages: bool) {
     let mut table = Table::new(caption, &["name", "URLs"]);
     if has_messages {

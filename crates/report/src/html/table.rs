@@ -1,17 +1,18 @@
-//! Tables that can be downloaded as CSV.
+//! Writes HTML tables that can also be downloaded as CSV.
 
 use super::text::{Html, Number, Text};
 use data_encoding::BASE64;
 use urlsift_records::write::rows;
 
-/// A table cell.
+/// A cell of a table.
 #[derive(Clone, Debug)]
 pub(super) enum Cell {
+    /// A text in words.
     Text(String),
-    /// A URL, path or identifier. It may be wrapped anywhere.
+    /// A URL, path or identifier. Lines can be broken anywhere in it.
     Code(String),
     Number(u64),
-    /// Markup, and the text that replaces it in CSV.
+    /// HTML markup, e.g. a chart, and the text for CSV.
     Drawn(String, String),
 }
 
@@ -24,6 +25,7 @@ impl Cell {
         Self::Code(text.to_owned())
     }
 
+    /// Returns the text of the cell for CSV.
     fn plain(&self) -> String {
         match self {
             Self::Text(text) | Self::Code(text) | Self::Drawn(_, text) => text.clone(),
@@ -32,7 +34,7 @@ impl Cell {
     }
 }
 
-/// A table. The first column names the row.
+/// A table. The first cell of each row is the row's heading.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Table {
     pub(super) caption: String,
@@ -46,7 +48,7 @@ impl Table {
         Self { caption: caption.to_owned(), columns, rows: Vec::new() }
     }
 
-    /// Writes the first `most` rows as an HTML table.
+    /// Writes the table as HTML, with at most `most` rows.
     pub(super) fn show(&self, out: &mut Html, most: usize) {
         let name = Text(&self.caption);
         out.add(format_args!(
@@ -66,7 +68,7 @@ impl Table {
                 let (tag, scope) = if index == 0 { ("th", " scope=\"row\"") } else { ("td", "") };
                 match cell {
                     Cell::Text(text) => {
-                        // Dates are not wrapped.
+                        // Dates, which have ten characters, are not wrapped.
                         let class = if text.len() == 10 { " class=\"w\"" } else { "" };
                         out.add(format_args!("<{tag}{scope}{class}>{}</{tag}>", Text(text)));
                     }
@@ -89,7 +91,8 @@ impl Table {
         out.raw("</tbody></table></div>\n");
     }
 
-    /// Writes the complete table in a collapsed element, and a link to its CSV.
+    /// Writes the complete table in a collapsed element, followed by a link to download it as
+    /// `file`.csv.
     pub(super) fn fold(&self, out: &mut Html, file: &str) {
         out.add(format_args!(
             "<details><summary>{}: complete table</summary>\n",
@@ -100,7 +103,7 @@ impl Table {
         self.link(out, file);
     }
 
-    /// Writes a link to the table's CSV.
+    /// Writes a link to download the table as `file`.csv.
     pub(super) fn link(&self, out: &mut Html, file: &str) {
         let data = BASE64.encode(&self.csv());
         out.add(format_args!(
@@ -108,7 +111,8 @@ impl Table {
         ));
     }
 
-    /// Returns the table as CSV. Cells that a spreadsheet would run as a formula are escaped.
+    /// Returns the table as CSV. Cells that a spreadsheet would read as a formula get an
+    /// apostrophe.
     fn csv(&self) -> Vec<u8> {
         let csv = rows::Table::Csv { guarded: true };
         let mut out = Vec::new();

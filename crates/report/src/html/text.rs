@@ -1,10 +1,10 @@
-//! Texts and numbers formatted for HTML. Every text from an archive goes through [`Text`].
+//! Formats texts and numbers for HTML. Every text from an archive must be wrapped in [`Text`].
 
 use std::fmt::{self, Write as _};
 use urlsift_records::write::visible::clean;
 
-/// A text escaped for HTML or SVG, including quoted attribute values. Invisible characters are
-/// shown as escapes.
+/// Displays a text escaped for HTML and SVG, including quoted attribute values. Invisible
+/// characters are shown as escape sequences.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Text<'t>(pub(super) &'t str);
 
@@ -24,7 +24,7 @@ impl fmt::Display for Text<'_> {
     }
 }
 
-/// A number with thousands separators.
+/// Displays a number with commas between thousands.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Number(pub(super) u64);
 
@@ -41,31 +41,32 @@ impl fmt::Display for Number {
     }
 }
 
-/// Formats a number with a noun, which gets an `s` unless the number is 1.
+/// Formats a number followed by a noun: `1 URL`, `2 URLs`.
 pub(super) fn quantity(number: u64, one: &str) -> String {
     format!("{} {one}{}", Number(number), if number == 1 { "" } else { "s" })
 }
 
-/// Returns the date part of a timestamp.
+/// Returns the date part of a time in RFC 3339 format, or an empty text for `None`.
 pub(super) fn day(date: Option<&str>) -> &str {
     date.map_or("", |date| date.get(..10).unwrap_or(date))
 }
 
-/// A buffer of HTML.
+/// A buffer that HTML is written to.
 #[derive(Debug, Default)]
 pub(super) struct Html(String);
 
 impl Html {
-    /// Appends formatted markup. Texts in it must be wrapped in [`Text`].
+    /// Appends formatted markup. Texts from the archive in it must be wrapped in [`Text`].
     pub(super) fn add(&mut self, text: fmt::Arguments<'_>) {
         let _ = self.0.write_fmt(text);
     }
 
-    /// Appends markup.
+    /// Appends literal markup.
     pub(super) fn raw(&mut self, markup: &str) {
         self.0.push_str(markup);
     }
 
+    /// Returns the markup written so far.
     pub(super) fn into_string(self) -> String {
         self.0
     }

@@ -1,4 +1,4 @@
-//! The sections about the form of URLs, their faults, and archived copies.
+//! Writes the sections about the forms of URLs, their faults, archived copies, and the method.
 
 use super::chart::{real, spark};
 use super::sections::{Axis, at_least, rows, write_place};
@@ -9,7 +9,7 @@ use crate::limits;
 use urlsift_core::percent_encode;
 use urlsift_records::surt;
 
-/// The forms of URLs, with an example or a description.
+/// The names of forms of URLs, each with an example or a description.
 const FORMS: [(&str, &str); 10] = [
     ("wrapped", "<URL:...>"),
     ("bracketed", "<scheme:...>"),
@@ -23,7 +23,7 @@ const FORMS: [(&str, &str); 10] = [
     ("host", "host.dom/path"),
 ];
 
-/// Writes the forms, line breaks, ambiguous hyphens and decoded layers.
+/// Writes the section about forms, places, line breaks, encodings and ambiguous hyphens.
 pub(super) fn writing(report: &Report, _: &Axis, out: &mut Html) {
     let writing = &report.writing;
     out.raw("<div class=\"columns\">\n");
@@ -78,7 +78,8 @@ pub(super) fn writing(report: &Report, _: &Axis, out: &mut Html) {
     }
 }
 
-/// Writes counts as a table with bars.
+/// Writes counts as a table with bars. If `all` is not 0, also writes each count's percentage of
+/// `all`.
 fn bars(out: &mut Html, caption: &str, file: &str, counts: &[Count], all: u64) {
     if counts.is_empty() {
         return;
@@ -106,7 +107,7 @@ fn bars(out: &mut Html, caption: &str, file: &str, counts: &[Count], all: u64) {
     out.raw("</div>\n");
 }
 
-/// Writes the errors and warnings by year, with examples.
+/// Writes the section with errors and warnings by year, and examples.
 pub(super) fn faults(report: &Report, axis: &Axis, out: &mut Html) {
     if report.faults.is_empty() {
         out.raw("<p>No URL has errors or warnings.</p>\n");
@@ -152,7 +153,8 @@ pub(super) fn faults(report: &Report, axis: &Axis, out: &mut Html) {
     all.fold(out, "faults");
 }
 
-/// Writes the most used URLs, with links to the Wayback Machine at their dates.
+/// Writes the section with the most used URLs. Each has a link to the copy in the Wayback Machine
+/// that is closest to its first use.
 pub(super) fn archives(report: &Report, _: &Axis, out: &mut Html) {
     let uses = &report.most_used;
     if uses.most.is_empty() {
@@ -201,13 +203,13 @@ pub(super) fn archives(report: &Report, _: &Axis, out: &mut Html) {
     table.fold(out, "most-used");
 }
 
-/// Percent-encodes the characters that could end a link or a CDX field.
+/// Percent-encodes the characters that could end an HTML attribute or a CDX field.
 fn escaped(url: &str) -> String {
     let is_kept = |byte: u8| byte.is_ascii_graphic() && !b"<>\"'`\\^{|}".contains(&byte);
     String::from_utf8_lossy(&percent_encode(url.as_bytes(), is_kept)).into_owned()
 }
 
-/// Writes the explanation of the numbers.
+/// Writes the section that explains how URLs were counted.
 pub(super) fn method(report: &Report, _: &Axis, out: &mut Html) {
     out.raw(
         "<ul>\n<li>A URL is counted each time it occurs, so a URL that is quoted in an answer is counted again. URLs are <em>different</em> if their \
