@@ -1,28 +1,29 @@
-//! Exit status of the command, and the rule for combining several.
+//! The exit status of the command.
 
 use std::process::ExitCode;
 
-/// The outcome of a run. Users rely on the exit codes. A later variant takes precedence over an
-/// earlier one.
+/// The outcome of a run, which determines the exit status. Scripts rely on the status. If several
+/// outcomes apply, the last one in this list wins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Exit {
-    /// `scan` found a URL, all URLs of `parse` are valid, or `lint` reported nothing.
+    /// `scan` found a URL, all URLs given to `parse` are valid, or `lint` reported nothing.
     Success,
-    /// `scan` found no URL, a URL of `parse` is invalid, or `lint` reported something.
+    /// `scan` found no URL, a URL given to `parse` is invalid, or `lint` reported something.
     Nothing,
-    /// An error occurred; other files may have been processed.
+    /// An error occurred. Other files may have been processed.
     Trouble,
-    /// The run was ended by the signal of this number.
+    /// The signal with this number ended the run.
     Signal(u8),
 }
 
 impl Exit {
-    /// Returns the more severe of two outcomes.
+    /// Combines two outcomes: returns the one that wins.
     pub(crate) fn and(self, other: Self) -> Self {
         self.max(other)
     }
 
-    /// Returns the outcome of a run that was stopped by a signal, or not, if `number` is 0.
+    /// Returns the outcome for a signal with this number, or `Success` if `number` is 0 because
+    /// there was none.
     pub(crate) fn by_signal(number: usize) -> Self {
         match u8::try_from(number) {
             Ok(0) | Err(_) => Self::Success,
@@ -30,7 +31,7 @@ impl Exit {
         }
     }
 
-    /// Returns the exit status: 0, 1, 2, or 128 plus the number of the signal, as shells do it.
+    /// Returns the exit status: 0, 1, 2, or 128 plus the number of the signal, as in shells.
     pub(crate) fn code(self) -> u8 {
         match self {
             Self::Success => 0,

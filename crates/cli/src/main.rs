@@ -1,5 +1,6 @@
-//! The command. Everything here is glue: arguments in, records out; what a URL is, where URLs stand
-//! in text, what a file holds and what is wrong with a URL is decided in the libraries.
+//! The command `urlsift`. It parses arguments, reads files and prints results. The libraries decide
+//! everything else: what a URL is, where the URLs in a text are, how files are decoded, and which
+//! faults a URL has.
 
 mod args;
 mod commands;
@@ -27,7 +28,7 @@ fn main() -> ExitCode {
     let cli = match Cli::from_arguments() {
         Ok(cli) => cli,
         Err(error) if error.use_stderr() => return complain_of_usage(&error),
-        // Help or the version, which may fail to be printed like anything else.
+        // Printing the help or version can fail like any other output.
         Err(text) => {
             return end(text
                 .print()
@@ -54,8 +55,8 @@ fn main() -> ExitCode {
     })
 }
 
-/// Reports an error in the arguments. They may be URLs or come from a stranger's file, so secrets in them are hidden, and
-/// control characters are escaped.
+/// Prints an error in the arguments. Arguments can be URLs or come from an untrusted file, so
+/// secrets in them are hidden and control characters are escaped.
 fn complain_of_usage(error: &clap::Error) -> ExitCode {
     let text = error.render().to_string();
     let text = hidden(text.as_bytes(), &Secrets::All.in_text(text.as_bytes()));
@@ -68,10 +69,10 @@ fn complain_of_usage(error: &clap::Error) -> ExitCode {
     }
 }
 
-/// Says what went wrong, if anything did.
+/// Prints the error of a run, if there is one, and returns the exit status.
 fn end(result: anyhow::Result<Exit>) -> ExitCode {
     let exit = result.unwrap_or_else(|error| {
-        // `urlsift scan ... | head` has done what was asked.
+        // `urlsift scan ... | head` closes the pipe early, which is not an error.
         if commands::is_closed_pipe(&error) {
             return Exit::Success;
         }

@@ -1,4 +1,4 @@
-//! Signals: after SIGINT or SIGTERM the run ends, and what was found so far is printed.
+//! Handles SIGINT and SIGTERM: the run ends early, and the results so far are printed.
 
 use crate::platform;
 use signal_hook::consts::{SIGINT, SIGTERM};
@@ -8,14 +8,15 @@ use std::sync::{Arc, LazyLock};
 use std::thread;
 use std::time::Duration;
 
-/// The time that a run has to end after a signal. It usually takes a tenth of a second; a run that
-/// is blocked in a write or another system call is ended after this time.
+/// The time after a signal in which a run must end. It usually takes a tenth of a second. A run
+/// that is blocked, e.g. in a write, is ended after this time.
 const GRACE: Duration = Duration::from_millis(800);
 
+/// The number of the signal that was received, another reason to stop, or 0.
 static STOP: LazyLock<Arc<AtomicUsize>> = LazyLock::new(Arc::default);
 
 /// Returns the number of the signal that was received, another reason to stop (see `run::queue`),
-/// or 0.
+/// or 0 if the run continues.
 pub(crate) fn number() -> usize {
     STOP.load(Ordering::Relaxed)
 }
@@ -25,25 +26,25 @@ pub(crate) fn stopped() -> bool {
     number() != 0
 }
 
-/// Registers the signal handlers. Returns a number that becomes the signal's when one is received,
-/// and is 0 before.
+/// Installs the signal handlers. Returns a number that is 0 until a signal is received, and then
+/// the number of the signal.
 ///
-/// A second signal of the same kind ends the process at once, and so does the end of a short time
-/// after the first.
+/// A second signal of the same kind ends the process at once. The process also ends some time after
+/// the first signal, even if the run is blocked.
 ///
 /// # Errors
 ///
-/// Returns any error of the system.
+/// Returns any error from the operating system.
 pub(crate) fn watch() -> io::Result<Arc<AtomicUsize>> {
     for signal in [SIGINT, SIGTERM] {
         let again = Arc::new(AtomicBool::new(false));
-        // Order matters: the first of these sees the flag that the last one sets.
+        // The order matters: the first handler must see the flag that the last one sets.
         signal_hook::flag::register_conditional_shutdown(signal, 128 | signal, Arc::clone(&again))?;
         signal_hook::flag::register(signal, again)?;
         let number = usize::try_from(signal).unwrap_or(1);
         signal_hook::flag::register_usize(signal, Arc::clone(&STOP), number)?;
     }
-    // Without this thread, a run that hangs is ended only by a second signal.
+    // Without this thread, only a second signal would end a run that hangs.
     if let Ok(waiter) = platform::signal_waiter([SIGINT, SIGTERM]) {
         let wait = move || {
             if let Some(signal) = waiter() {

@@ -1,4 +1,4 @@
-//! Units: files or byte ranges of files, and their text form.
+//! Units (files or byte ranges of files that can be scanned independently) and their text formats.
 //!
 //! A list of units is text with one unit per line, so that it can be divided with `split`,
 //! shuffled, and sent to other machines. `urlsift scan --units LIST` scans them in the order of the
@@ -17,9 +17,9 @@
 //! | `member` | 12 | the member of an archive that the offsets refer to |
 //! | `raw_start`, `raw_end` | 13, 14 | the range of a compressed file that contains those bytes |
 //!
-//! All fields but the path are optional, since lists made by earlier releases lack some. With
-//! `line` and `line_start`, the scan needn't count the lines before the unit. A file of another
-//! size or modification time is stale.
+//! All fields except the path are optional, because lists made by earlier releases lack some. With
+//! `line` and `line_start`, the scan needn't count the lines before the unit. If the size or
+//! modification time of the file differs, the unit is stale and is not scanned.
 
 use crate::platform;
 use anyhow::{Context, bail};
@@ -35,43 +35,48 @@ use urlsift_records::fields::{Field, unit as field};
 use urlsift_records::write::json::{self, Object};
 use urlsift_records::write::visible::is_unseen;
 
-/// A file, or a range of one.
+/// A file or a range of a file, as a line of a list describes it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Unit {
     pub(crate) path: PathBuf,
     pub(crate) start: u64,
-    /// The end of the range, exclusive. `None` means the end of the file.
+    /// The end of the range (exclusive), or `None` for the end of the file.
     pub(crate) end: Option<u64>,
-    /// The line that contains `start`, if known.
+    /// The line start of the unit, if known.
     pub(crate) place: Option<LineStart>,
+    /// The format of the file, if known.
     pub(crate) container: Option<Container>,
+    /// The size and modification time of the file when the list was made.
     pub(crate) state: FileState,
-    /// The bytes to read to scan the unit on its own.
+    /// The range of bytes that are needed to scan the unit on its own.
     pub(crate) context: Option<Range<u64>>,
+    /// The archive member that the offsets refer to, if it is one.
     pub(crate) member: Option<Vec<u8>>,
-    /// The range of a compressed file that contains the context.
+    /// The range of the compressed file that contains the context.
     pub(crate) raw: Option<Range<u64>>,
-    /// True if the list has an earlier unit of the same file.
+    /// True if an earlier unit of the list is in the same file.
     pub(crate) is_repeated: bool,
 }
 
-/// The properties of a file when it was cut into units.
+/// The properties that identify a version of a file, recorded when the list was made.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct FileState {
     pub(crate) size: Option<u64>,
     pub(crate) mtime_ns: Option<u64>,
-    /// The version in an object store. Files have none.
+    /// The version in an object store. `None` for local files.
     pub(crate) etag: Option<String>,
 }
 
 impl FileState {
+    /// Returns the properties from the metadata of a file.
     pub(crate) fn of(meta: &Metadata) -> Self {
         let since = meta.modified().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
         let mtime_ns = since.and_then(|time| time.as_nanos().try_into().ok());
         Self { size: Some(meta.len()), mtime_ns, etag: None }
     }
 
-    /// Returns an error message if a file has changed since it was cut.
+    /// Compares the properties with the metadata of the file now. Returns an error message if the
+    /// file has changed.
     pub(crate) fn change(&self, meta: &Metadata) -> Option<String> {
         let now = Self::of(meta);
         let again = "run `urlsift units` again";
@@ -88,6 +93,7 @@ impl FileState {
     }
 }
 
+/// The fields of a line of the list in JSON.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 #[expect(clippy::struct_field_names, reason = "the names of the JSON fields")]
@@ -116,7 +122,7 @@ impl Unit {
         self.start == 0 && self.end.is_none()
     }
 
-    /// Formats the unit as a line of JSON.
+    /// Formats the unit as a line of a list in JSON.
     pub(crate) fn to_json(&self) -> Vec<u8> {
         let mut out = Vec::new();
         let mut object = Object::begin(&mut out, "unit");
@@ -144,7 +150,7 @@ impl Unit {
         out
     }
 
-    /// Formats the unit as a line of tab-separated fields.
+    /// Formats the unit as a line of a list in TSV.
     pub(crate) fn to_tsv(&self) -> Vec<u8> {
         let mut out = Vec::new();
         escape(&mut out, &platform::bytes(&self.path));
@@ -171,6 +177,7 @@ impl Unit {
         out
     }
 
+    /// Returns the fields of the unit's range and line.
     fn places(&self) -> [(&'static Field, Option<u64>); 4] {
         [
             (&field::START, Some(self.start)),
@@ -180,10 +187,12 @@ impl Unit {
         ]
     }
 
+    /// Returns the fields of the file's properties.
     fn state(&self) -> [(&'static Field, Option<u64>); 2] {
         [(&field::SIZE, self.state.size), (&field::MTIME_NS, self.state.mtime_ns)]
     }
 
+    /// Returns the fields of the context.
     fn context(&self) -> [(&'static Field, Option<u64>); 2] {
         let context = self.context.as_ref();
         [
@@ -192,12 +201,13 @@ impl Unit {
         ]
     }
 
+    /// Returns the fields of the range of compressed bytes.
     fn raw(&self) -> [(&'static Field, Option<u64>); 2] {
         let raw = self.raw.as_ref();
         [(&field::RAW_START, raw.map(|raw| raw.start)), (&field::RAW_END, raw.map(|raw| raw.end))]
     }
 
-    /// Parses a line of a list, in either format.
+    /// Parses a line of a list, in JSON or TSV.
     ///
     /// # Errors
     ///
@@ -215,6 +225,7 @@ impl Unit {
         Self::new(path.unwrap_or_default(), member, line)
     }
 
+    /// Parses a line of a list in TSV.
     fn parse_tsv(line: &[u8]) -> anyhow::Result<Self> {
         let mut fields = line.split(|&byte| byte == b'\t');
         let mut text = || {
@@ -248,6 +259,7 @@ impl Unit {
         Self::new(path, member, line)
     }
 
+    /// Creates a unit from the fields of a line, and checks them.
     fn new(path: Vec<u8>, member: Option<Vec<u8>>, line: Line) -> anyhow::Result<Self> {
         let Line { start, end, size, mtime_ns, etag, .. } = line;
         let start = start.unwrap_or(0);
@@ -271,7 +283,7 @@ impl Unit {
         {
             bail!("the unit is not inside its context");
         }
-        // A type that only a later release knows is ignored; it is detected from the file.
+        // A format that only a later release knows is ignored. It is then detected from the file.
         let container = line.container.and_then(|name| name.parse().ok());
         Ok(Self {
             path: platform::os_string(path).into(),
@@ -288,11 +300,12 @@ impl Unit {
     }
 }
 
-/// Returns the value of a pair of JSON fields: `bytes`, decoded from base64, or else `text`.
+/// Returns the value of a pair of JSON fields: `bytes` decoded from base64 if it is present,
+/// otherwise `text`.
 ///
 /// # Errors
 ///
-/// Returns an error if `bytes` is not valid base64.
+/// Fails if `bytes` is not valid base64.
 pub(crate) fn text_or_base64(
     text: Option<&str>,
     bytes: Option<&str>,
@@ -303,8 +316,8 @@ pub(crate) fn text_or_base64(
     }
 }
 
-/// Appends a field of a TSV line. Escapes tabs, line breaks, backslashes, invisible characters and
-/// invalid UTF-8.
+/// Appends a field of a TSV line. Tabs, line breaks, backslashes, invisible characters and invalid
+/// UTF-8 are escaped.
 fn escape(out: &mut Vec<u8>, text: &[u8]) {
     let hex = |out: &mut Vec<u8>, bytes: &[u8]| {
         for byte in bytes {
@@ -331,6 +344,7 @@ fn is_hex(bytes: &[u8]) -> bool {
     bytes.get(..2).is_some_and(|digits| digits.iter().all(u8::is_ascii_hexdigit))
 }
 
+/// Decodes the escapes in a field of a TSV line.
 fn unescape(field: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(field.len());
     let mut bytes = field.iter();

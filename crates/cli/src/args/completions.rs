@@ -1,4 +1,4 @@
-//! `urlsift completions`.
+//! The arguments of `urlsift completions`.
 
 use clap::Args;
 use clap_complete::Shell;

@@ -1,4 +1,4 @@
-//! `urlsift explain`.
+//! The arguments of `urlsift explain`.
 
 use clap::Args;
 

@@ -1,9 +1,9 @@
-//! The value of `--hyperlink-format`. It has the same syntax as in ripgrep.
+//! Parses the value of `--hyperlink-format`. The syntax is the same as in ripgrep.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// The formats with names, and their templates.
+/// The names that can be given instead of a template, with their templates.
 const NAMED: &[(&str, &str)] = &[
     ("cursor", "cursor://file{path}:{line}:{column}"),
     ("default", "file://{host}{path}"),
@@ -18,7 +18,7 @@ const NAMED: &[(&str, &str)] = &[
     ("vscodium", "vscodium://file{path}:{line}:{column}"),
 ];
 
-/// A part of a format: text or a variable.
+/// A part of a hyperlink template: literal text or a variable such as `{path}`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum LinkPart {
     Text(String),
@@ -29,22 +29,23 @@ pub(crate) enum LinkPart {
     Column,
 }
 
-/// The parts of a hyperlink to a position in a file. Without parts, no hyperlinks are printed.
+/// The parsed value of `--hyperlink-format`: the template's parts in order. Without parts, no
+/// hyperlinks are printed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct HyperlinkFormat(pub(crate) Vec<LinkPart>);
 
-/// The reason why a text is not a valid format.
+/// The error for an invalid `--hyperlink-format`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum BadFormat {
-    /// A `{` without `}`.
+    /// A `{` is not closed by a `}`.
     Unclosed,
-    /// An unknown variable.
+    /// The template contains an unknown variable.
     Variable(String),
-    /// No `{path}`. This includes unknown names of formats.
+    /// The template contains no `{path}`. Unknown names of templates end up here, too.
     NoPath,
-    /// A `{column}` without `{line}`.
+    /// The template contains `{column}` but no `{line}`.
     NoLine,
-    /// No scheme at the start.
+    /// The template doesn't start with a scheme.
     NoScheme,
 }
 
@@ -73,7 +74,7 @@ impl fmt::Display for BadFormat {
 impl std::error::Error for BadFormat {}
 
 impl HyperlinkFormat {
-    /// True if the format contains the line number.
+    /// True if the template contains the line number, so that lines must be counted.
     pub(crate) fn has_line(&self) -> bool {
         self.0.contains(&LinkPart::Line)
     }

@@ -1,4 +1,4 @@
-//! `urlsift lint`.
+//! The arguments of `urlsift lint`.
 
 use super::names::{LEVELS, one_of};
 use super::option::{choice, help};
@@ -207,22 +207,22 @@ pub(crate) struct LintArgs {
 }
 
 impl LintArgs {
-    /// Returns the output format.
+    /// Returns the output format, from `--format` or `--json`.
     pub(crate) fn format(&self) -> LintFormat {
         if self.json { LintFormat::Jsonl } else { self.format }
     }
 
-    /// True if fixes are applied or printed.
+    /// True if fixes are computed, to apply or to print them.
     pub(crate) fn mends(&self) -> bool {
         self.fix || self.unsafe_fixes || self.diff
     }
 
-    /// True if the new text of standard input is printed.
+    /// True if the fixed text of standard input is printed instead of diagnostics.
     pub(crate) fn prints_text(&self) -> bool {
         self.writes() && !self.diff
     }
 
-    /// True if files are changed.
+    /// True if files are changed: fixed, or with suppression comments added.
     pub(crate) fn writes(&self) -> bool {
         self.fix || self.unsafe_fixes || self.add_ignore
     }

@@ -1,4 +1,4 @@
-//! `urlsift man`.
+//! The arguments of `urlsift man`.
 
 use clap::Args;
 

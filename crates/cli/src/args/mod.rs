@@ -1,5 +1,5 @@
-//! The arguments of the command, with a module for each subcommand. Help, man pages and
-//! completions are generated from these types.
+//! The command-line arguments, with a module for each subcommand. The help texts, man pages and
+//! shell completions are generated from these types.
 
 mod completions;
 mod explain;
@@ -60,7 +60,7 @@ impl Cli {
     ///
     /// # Errors
     ///
-    /// A message for the user, or the help or version that was requested.
+    /// Returns a usage error, or the help or version text if it was requested.
     pub(crate) fn from_arguments() -> Result<Self, clap::Error> {
         let mut command = Self::command().mut_subcommands(|command| command.mut_args(list_values));
         let mut matches = command.try_get_matches_from_mut(std::env::args_os())?;
@@ -68,7 +68,7 @@ impl Cli {
     }
 }
 
-/// Lists the values of an option in its long help only. The short help has one line for each
+/// Moves the list of an option's values to its long help. The short help has only one line for each
 /// option.
 fn list_values(arg: Arg) -> Arg {
     let values = arg.get_possible_values();

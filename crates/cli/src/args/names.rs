@@ -1,21 +1,21 @@
-//! Tables that map names on the command line to values of the libraries.
+//! Tables of the names that some arguments accept, with the value that each name stands for.
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use urlsift_core::Level;
 use urlsift_records::fields::{self, Kind};
 use urlsift_records::table::{self, Table};
 
-/// A name, its value, and its help text.
+/// A name, the value that it stands for, and its help text.
 type Row<T> = (&'static str, T, &'static str);
 
-/// Levels of diagnostics.
+/// The levels of diagnostics, for `lint --level` and `lint --fail-on`.
 pub(super) const LEVELS: &[Row<Level>] = &[
     (Level::Info.name(), Level::Info, "Worth knowing"),
     (Level::Warning.name(), Level::Warning, "Valid, but doubtful"),
     (Level::Error.name(), Level::Error, "Invalid"),
 ];
 
-/// The tables, and the subcommands that print records with the kinds of records each prints.
+/// The values of `urlsift schema`: tables, and subcommands with the records that they print.
 pub(super) const SCHEMAS: &[Row<Described>] = &[
     table(0, "The table of URLs in CSV, TSV and Parquet"),
     table(1, "The table of messages in Parquet"),
@@ -38,20 +38,20 @@ pub(super) const SCHEMAS: &[Row<Described>] = &[
     ("config", Described::Settings, "The file urlsift.toml"),
 ];
 
-/// Returns the row of the table at this index of `table::ALL`.
+/// Returns the row for the table at index `number` of `table::ALL`.
 const fn table(number: usize, help: &'static str) -> Row<Described> {
     let table = &table::ALL[number];
     (table.name, Described::Tables(std::slice::from_ref(table)), help)
 }
 
-/// The subject of a schema.
+/// A subject that `urlsift schema` describes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Described {
-    /// Tables.
+    /// Some tables.
     Tables(&'static [Table]),
-    /// The records of a subcommand: the title and the kinds of records.
+    /// The records of a subcommand: the title of the schema and the kinds of records.
     Records(&'static str, &'static [Kind]),
-    /// `urlsift.toml`.
+    /// The settings in `urlsift.toml`.
     Settings,
 }
 

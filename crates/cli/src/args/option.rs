@@ -1,5 +1,4 @@
-//! Command-line arguments for the options that the library defines in
-//! `urlsift_records::option_table`.
+//! Defines command-line arguments for the options in `urlsift_records::option_table`.
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser, ValueParser};
 use clap::error::ErrorKind;
@@ -11,27 +10,27 @@ use urlsift_lint::similar;
 use urlsift_records::option_table::{self, Choice, Group, OPTIONS, OptionSpec, Scope, ValueKind};
 use urlsift_records::{BadOption, Options};
 
-/// A subset of the library's options: those of one subcommand.
+/// Selects the options that a subcommand has, of all options that the library defines.
 pub(crate) trait Subset {
     /// True if the subcommand has this option.
     fn contains(spec: &OptionSpec) -> bool;
 }
 
-/// The options of `scan`.
+/// Selects the options of `urlsift scan`.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct OfScan;
 
-/// The options of `report`.
+/// Selects the options of `urlsift report`.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct OfReport;
 
-/// The options of `units`.
+/// Selects the options of `urlsift units`.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct OfUnits;
 
 impl Subset for OfScan {
-    /// True for all options except `hash_key`, whose value is the key in the library, but a file in
-    /// `scan`.
+    /// True for all options except `hash_key`. The library expects the key itself, but `scan`
+    /// expects a file that contains it and defines the argument itself.
     fn contains(spec: &OptionSpec) -> bool {
         !matches!(spec.kind, ValueKind::Key)
     }
@@ -60,7 +59,7 @@ impl Subset for OfUnits {
     }
 }
 
-/// The parsed options of a subcommand.
+/// The parsed options of a subcommand. `S` selects the options.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct OptionArgs<S> {
     pub(crate) options: Options,
@@ -68,13 +67,13 @@ pub(crate) struct OptionArgs<S> {
 }
 
 impl<S> OptionArgs<S> {
-    /// Returns arguments with these options.
+    /// Creates parsed arguments from options.
     pub(crate) fn new(options: Options) -> Self {
         Self { options, subset: PhantomData }
     }
 }
 
-/// Returns the options in a subset, in the order of the help.
+/// Returns the definitions of the options that `S` selects, in the order of the help.
 fn specs<S: Subset>() -> impl Iterator<Item = &'static OptionSpec> {
     OPTIONS.iter().filter(|spec| S::contains(spec))
 }
@@ -113,17 +112,17 @@ impl<S: Subset> FromArgMatches for OptionArgs<S> {
     }
 }
 
-/// A position in the help after all options of the command.
+/// The position of an argument in the help that is after all arguments of the command itself.
 const LAST: usize = 1000;
 
-/// Returns the argument for an option.
+/// Returns the command-line argument for an option.
 fn argument(spec: &'static OptionSpec) -> Arg {
     let arg = Arg::new(spec.name)
         .long(spec.name.replace('_', "-"))
         .help(spec.help)
         .help_heading(spec.group.heading())
         .hide_short_help(spec.is_rare);
-    // Sorts these after the command's own options under the same heading.
+    // Place these options after the command's own options under the same heading.
     let arg = if spec.group == Group::Records { arg.display_order(LAST) } else { arg };
     let arg = if spec.details.is_empty() { arg } else { arg.long_help(long_help(spec)) };
     if matches!(spec.kind, ValueKind::Flag) {
@@ -138,22 +137,22 @@ fn argument(spec: &'static OptionSpec) -> Arg {
     }
 }
 
-/// Returns the help of an option, by its name in the library.
+/// Returns the summary line of an option's help. `name` is the name in the library.
 pub(super) fn help(name: &str) -> &'static str {
     option_table::find(name).map_or("", |spec| spec.help)
 }
 
-/// Returns the long help of an option, by its name in the library.
+/// Returns the full help of an option. `name` is the name in the library.
 pub(super) fn full_help(name: &str) -> String {
     option_table::find(name).map(long_help).unwrap_or_default()
 }
 
-/// Returns the summary and the details of an option.
+/// Returns the summary line and the details of an option's help.
 fn long_help(spec: &OptionSpec) -> String {
     format!("{}\n\n{}", spec.help, spec.details)
 }
 
-/// Returns a parser that checks the value of an option. Its result is the text, unchanged.
+/// Returns a parser that validates the value of an option and returns it unchanged.
 fn parser(spec: &'static OptionSpec) -> ValueParser {
     match spec.kind {
         ValueKind::Choice(all) | ValueKind::Choices(all) => names(all).into(),
@@ -165,7 +164,8 @@ fn parser(spec: &'static OptionSpec) -> ValueParser {
     }
 }
 
-/// Adds a suggestion to the reason why a value is wrong.
+/// Returns the error message for an invalid value: a similar name if there is one, otherwise
+/// `reason`.
 fn explained(spec: &OptionSpec, text: &str, reason: String) -> String {
     match similar(text, Encoding::NAMES) {
         Some(name) if matches!(spec.kind, ValueKind::Charset) => {
@@ -175,13 +175,13 @@ fn explained(spec: &OptionSpec, text: &str, reason: String) -> String {
     }
 }
 
-/// Returns a parser for choices that this build supports, with their help.
+/// Returns a parser that accepts the choices that this build supports.
 fn names(all: &'static [Choice]) -> PossibleValuesParser {
     let all = all.iter().filter(|choice| choice.is_in(Scope::Files));
     all.map(|choice| PossibleValue::new(choice.name).help(choice.help)).collect::<Vec<_>>().into()
 }
 
-/// A parser for the name of a form, with or without a `+` before it.
+/// A parser that accepts the name of a form, with or without a `+` before it.
 #[derive(Clone)]
 struct Form(PossibleValuesParser);
 
@@ -205,8 +205,8 @@ impl TypedValueParser for Form {
     }
 }
 
-/// Returns a parser for the values of the library's option `name`, for subcommands that define the
-/// option themselves because its default differs.
+/// Returns a parser for the values of the library's option `name`. It is used by subcommands that
+/// define the option themselves, because its default differs there.
 pub(super) fn choice<T>(name: &'static str) -> impl TypedValueParser<Value = T>
 where
     T: FromStr<Err: std::error::Error + Send + Sync + 'static> + Clone + Send + Sync + 'static,

@@ -1,4 +1,4 @@
-//! `urlsift parse`.
+//! The arguments of `urlsift parse`.
 
 use super::option::{choice, help};
 use clap::{Args, ValueEnum};
@@ -60,13 +60,13 @@ pub(crate) struct ParseArgs {
 }
 
 impl ParseArgs {
-    /// Returns the secrets to hide, or `None` if nothing is hidden.
+    /// Returns which secrets to hide, or `None` if none are hidden.
     pub(crate) fn hides(&self) -> Option<Secrets> {
         let passwords = self.mask_passwords.then_some(Secrets::Passwords);
         if self.mask_secrets { Some(Secrets::All) } else { passwords }
     }
 
-    /// Returns the output format.
+    /// Returns the output format, from `--format` or `--json`.
     pub(crate) fn format(&self) -> ParseFormat {
         if self.json { ParseFormat::Jsonl } else { self.format }
     }

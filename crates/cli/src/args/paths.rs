@@ -1,4 +1,5 @@
-//! The arguments that select the files to read, for all subcommands that read directories.
+//! The arguments that select the files to read, for all subcommands that read files and
+//! directories.
 
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;

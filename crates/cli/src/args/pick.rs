@@ -1,4 +1,4 @@
-//! `urlsift pick`.
+//! The arguments of `urlsift pick`.
 
 use super::values::ColorArg;
 use clap::Args;

@@ -1,4 +1,4 @@
-//! `urlsift report`.
+//! The arguments of `urlsift report`.
 
 use super::option::{OfReport, OptionArgs};
 use super::paths::PathArgs;
@@ -44,7 +44,7 @@ pub(crate) struct ReportArgs {
 }
 
 impl ReportArgs {
-    /// Returns the arguments of the scan that the report is made from.
+    /// Returns the arguments for the scan whose results the report counts.
     pub(crate) fn scan(&self) -> ScanArgs {
         let default = ScanArgs::default();
         let mut options = self.find.options.clone();

@@ -1,4 +1,4 @@
-//! `urlsift scan`.
+//! The arguments of `urlsift scan`.
 
 use super::hyperlink::HyperlinkFormat;
 use super::lines::{Context, LineArgs};
@@ -283,12 +283,12 @@ impl Default for ScanArgs {
 }
 
 impl ScanArgs {
-    /// Returns the output format.
+    /// Returns the output format, from `--format` or `--json`.
     pub(crate) fn format(&self) -> Format {
         if self.json { Format::Jsonl } else { self.format }
     }
 
-    /// True if the run collects the counts of a report.
+    /// True if the run collects the data of a report, which Parquet output includes.
     pub(crate) fn is_counted(&self) -> bool {
         matches!(self.format(), Format::Parquet | Format::Report)
     }
@@ -298,12 +298,12 @@ impl ScanArgs {
         matches!(self.format(), Format::Csv | Format::Tsv | Format::Parquet)
     }
 
-    /// Returns the directory for Parquet tables, or `None` for other formats.
+    /// Returns the directory to write Parquet tables to, or `None` for other formats.
     ///
     /// # Errors
     ///
-    /// Fails if the format is Parquet and there is no `-o`, or this build has no Parquet writer, or
-    /// if other options conflict with the format.
+    /// Fails if the format is Parquet but there is no `-o` or this build can't write Parquet, or if
+    /// options conflict with the format.
     pub(crate) fn tables(&self) -> anyhow::Result<Option<&Path>> {
         if self.by.is_some() && matches!(self.format(), Format::Parquet | Format::Cdx) {
             bail!("--by counts URLs and needs --format text, jsonl, csv or tsv");
@@ -337,7 +337,8 @@ impl ScanArgs {
             .ok_or_else(|| anyhow!("--format parquet writes several files; add -o DIR"))
     }
 
-    /// Returns the number of context lines, or `None` if no lines are printed.
+    /// Returns the numbers of context lines if lines are printed (`--show-lines`, `-A`, `-B`,
+    /// `-C`), otherwise `None`.
     ///
     /// # Errors
     ///
@@ -368,7 +369,7 @@ impl ScanArgs {
         Ok(Some(context))
     }
 
-    /// Returns the columns to print.
+    /// Returns the columns selected by `--fields`, by default all.
     ///
     /// # Errors
     ///
@@ -396,7 +397,7 @@ impl ScanArgs {
         })
     }
 
-    /// Returns the options for the library, with the fields that the output format needs.
+    /// Returns the library's options, with the fields that the output format needs.
     pub(crate) fn options(&self, detail: Detail) -> records::Options {
         let mut options = self.find.options.clone();
         if self.is_table() {

@@ -1,4 +1,4 @@
-//! `urlsift schema`.
+//! The arguments of `urlsift schema`.
 
 use super::names::{Described, SCHEMAS, one_of};
 use clap::Args;

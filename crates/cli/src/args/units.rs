@@ -1,4 +1,4 @@
-//! `urlsift units`.
+//! The arguments of `urlsift units`.
 
 use super::option::{OfUnits, OptionArgs};
 use super::paths::PathArgs;

@@ -1,4 +1,4 @@
-//! The values of options that exist only in the command.
+//! The values of options that only the command has, and the library has not.
 
 use clap::ValueEnum;
 use std::io::IsTerminal as _;
@@ -49,7 +49,7 @@ pub(crate) enum By {
 }
 
 impl By {
-    /// Returns the name, as in the output.
+    /// Returns the name, as it is written in the output.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Host => "host",
@@ -77,12 +77,12 @@ pub(crate) enum ColorArg {
 }
 
 impl ColorArg {
-    /// True if standard output is colored.
+    /// True if output to standard output should be colored.
     pub(crate) fn is_wanted(self) -> bool {
         self.is_wanted_on(std::io::stdout().is_terminal())
     }
 
-    /// True if output is colored that goes to a terminal (`terminal`), or elsewhere.
+    /// True if output should be colored. `terminal` is true if the output goes to a terminal.
     pub(crate) fn is_wanted_on(self, terminal: bool) -> bool {
         match self {
             Self::Always => true,

@@ -1,4 +1,4 @@
-//! Reads files into buffers.
+//! Reads files and streams into a [`Buffer`].
 
 use super::open::End;
 use crate::platform;
@@ -6,29 +6,29 @@ use std::fs::File;
 use std::io::{self, Read};
 pub(crate) use urlsift_records::input::{BUFFER, Buffer, WHOLE};
 
-/// Methods that read parts of files into a buffer.
+/// Methods of [`Buffer`] that read parts of files.
 pub(crate) trait FileBuffer {
-    /// Appends bytes of the file from offset `at`, until `len` were appended or the file ends.
+    /// Appends the bytes of the file from offset `at` on, up to `len` bytes or the end of the file.
     ///
     /// # Errors
     ///
-    /// Returns any error of the system. Bytes read before it are kept.
+    /// Returns any error from the operating system. Bytes read before it stay in the buffer.
     fn append_at(&mut self, file: &File, at: u64, len: usize) -> io::Result<()>;
 
-    /// Reads until the buffer has `len` bytes or the input ends, as `end` detects. Returns true if
-    /// the input ended.
+    /// Reads from `input` until the buffer contains `len` bytes or the input ends. `end` is the way
+    /// to detect the end. Returns true if the input has ended.
     ///
     /// # Errors
     ///
-    /// Returns any error of the input. Bytes read before it are kept.
+    /// Returns any error from `input`. Bytes read before it stay in the buffer.
     fn fill_to(&mut self, input: &mut impl Read, len: usize, end: End) -> io::Result<bool>;
 
-    /// Replaces the contents with up to `len` bytes of the file from offset `at`; fewer only at its
-    /// end.
+    /// Replaces the contents of the buffer by the bytes of the file from offset `at` on, up to
+    /// `len` bytes or the end of the file.
     ///
     /// # Errors
     ///
-    /// Returns any error of the system.
+    /// Returns any error from the operating system.
     fn read_at(&mut self, file: &File, at: u64, len: usize) -> io::Result<()>;
 }
 

@@ -1,4 +1,4 @@
-//! Error messages.
+//! Turns I/O errors into messages for the user.
 
 use crate::platform;
 use std::error::Error;
@@ -18,12 +18,12 @@ impl fmt::Display for Explained {
 
 impl Error for Explained {}
 
-/// Returns an error that [`explain`] prints as `text`.
+/// Returns an error for which [`explain`] returns `text` unchanged.
 pub(crate) fn refusal(text: String) -> io::Error {
     io::Error::other(Explained(text))
 }
 
-/// Returns the message for a compressed stream that was not read to its end.
+/// Returns the message for a compressed stream that was not read to its end because of `refusal`.
 fn explain_refusal(refusal: &Refusal) -> String {
     match refusal {
         Refusal::TooBig(limit) => format!(
@@ -42,7 +42,7 @@ fn explain_refusal(refusal: &Refusal) -> String {
     }
 }
 
-/// Returns the message for an input that was not read, or was read as something else.
+/// Returns the message for an input that could not be read, or not in the expected format.
 pub(crate) fn explain_trouble(trouble: &Trouble) -> String {
     match trouble {
         Trouble::Read(error) => explain(error),
@@ -53,7 +53,7 @@ pub(crate) fn explain_trouble(trouble: &Trouble) -> String {
     }
 }
 
-/// Returns the message for an I/O error: what happened, and what to do.
+/// Returns the message for an I/O error: what happened, and what to do about it.
 pub(crate) fn explain(error: &io::Error) -> String {
     if let Some(refusal) = Refusal::of(error) {
         return explain_refusal(refusal);

@@ -1,5 +1,5 @@
-//! Ignore rules: `.gitignore`, `.git/info/exclude` and the user's global file inside a repository,
-//! `.ignore` and `.rgignore` anywhere.
+//! Reads ignore files: `.ignore` and `.rgignore` anywhere, and `.gitignore`, `.git/info/exclude`
+//! and the user's global ignore file inside a git repository.
 
 use super::explain::{explain, refusal};
 use super::open::read_found;
@@ -11,29 +11,30 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The ignore files that apply to a directory: its own and those of its ancestors.
+/// The ignore rules that apply in a directory: those of its own ignore files and of its ancestors'.
 #[derive(Clone, Default)]
 pub(super) struct Rules {
-    /// The files, from the outermost directory to the innermost.
+    /// The rules of each ignore file, from the outermost directory to the innermost.
     files: Vec<RuleFile>,
-    /// True if the directory is inside a repository.
+    /// True if the directory is inside a git repository.
     repository: bool,
 }
 
-/// The class of `.gitignore`.
+/// The class of `.gitignore` files: see [`RuleFile::class`].
 const GIT: u8 = 2;
 
+/// The rules of one ignore file.
 #[derive(Clone)]
 struct RuleFile {
     rules: Arc<Gitignore>,
-    /// The precedence, where lower numbers win at any depth: `.rgignore`, `.ignore`, `.gitignore`,
-    /// `.git/info/exclude`, the global file. Classes from [`GIT`] on apply only inside a
-    /// repository.
+    /// The precedence of the file. Rules of a lower class override those of higher classes at any
+    /// depth. The classes are `.rgignore`, `.ignore`, `.gitignore`, `.git/info/exclude` and the
+    /// global file. Classes from [`GIT`] on apply only inside a repository.
     class: u8,
 }
 
 impl Rules {
-    /// Returns the rule that matches a path, if any.
+    /// Returns whether the rules ignore a path, whitelist it, or don't match it.
     pub(super) fn matched(&self, path: &Path, is_dir: bool) -> Match<()> {
         if self.files.is_empty() {
             return Match::None;
@@ -53,17 +54,19 @@ impl Rules {
     }
 }
 
-/// Reads the ignore rules of directories, from the outermost to the innermost.
+/// Reads the ignore files of directories. Directories are entered from the outermost to the
+/// innermost.
 #[derive(Default)]
 pub(super) struct RuleReader {
-    /// The user's global rules, read when the first repository is entered.
+    /// The user's global rules. They are read when the first repository is entered.
     global: Option<Arc<Gitignore>>,
-    /// The rule files that can't be read, with the error messages.
+    /// The ignore files that can't be read, with the error messages.
     pub(super) refused: Vec<(PathBuf, String)>,
 }
 
 impl RuleReader {
-    /// Reads the rules of the ancestors of a root, which apply below it too.
+    /// Returns the rules of the ancestors of `root`, a path that the user named. They apply in
+    /// `root`, too.
     pub(super) fn above(&mut self, root: &Path) -> Rules {
         let mut rules = Rules::default();
         let Ok(absolute) = platform::full_path(root) else { return rules };
@@ -75,12 +78,12 @@ impl RuleReader {
         rules
     }
 
-    /// Notes that `directory` is the root of a repository, and reads its rules.
+    /// Adds the rules that apply in a git repository. `directory` is its root.
     fn enter_repository(&mut self, rules: &mut Rules, directory: &Path) {
         if !rules.repository {
             rules.repository = true;
-            // Only once: finding and reading the global rules takes longer than scanning a hundred
-            // articles.
+            // Only once, because finding and reading the global rules takes longer than scanning a
+            // hundred articles.
             if self.global.is_none() {
                 self.global = Some(Arc::new(self.global_rules()));
             }
@@ -92,13 +95,13 @@ impl RuleReader {
         self.add(rules, directory, ".git/info/exclude", 3);
     }
 
-    /// Reads the user's global rules for all repositories.
+    /// Reads the user's global git ignore file.
     fn global_rules(&mut self) -> Gitignore {
         let home = std::env::home_dir().unwrap_or_default();
         let config = std::env::var_os("XDG_CONFIG_HOME")
             .map_or_else(|| home.join(".config"), PathBuf::from)
             .join("git/config");
-        // The library reads the path of the global rules from these files.
+        // `gitconfig_excludes_path` reads the path of the ignore file from these files.
         for settings in [home.join(".gitconfig"), config] {
             if fs::metadata(&settings).is_ok_and(|meta| !meta.is_file()) {
                 self.refuse(settings, &refusal("not a regular file".to_owned()));
@@ -109,7 +112,8 @@ impl RuleReader {
         self.read_rules(Path::new(""), &path).unwrap_or_else(Gitignore::empty)
     }
 
-    /// Adds the rules of a directory. `has` is true for the names in the directory.
+    /// Adds the rules of the ignore files in `directory`. `has` is true for the names of existing
+    /// files.
     pub(super) fn enter(
         &mut self,
         rules: &mut Rules,
@@ -126,13 +130,14 @@ impl RuleReader {
         }
     }
 
+    /// Adds the rules of the file `name` in `directory`, if it can be read.
     fn add(&mut self, rules: &mut Rules, directory: &Path, name: &str, class: u8) {
         if let Some(read) = self.read_rules(directory, &directory.join(name)) {
             rules.files.push(RuleFile { rules: Arc::new(read), class });
         }
     }
 
-    /// Reads the rules of a file, or returns `None` if it doesn't exist or can't be read.
+    /// Returns the rules of an ignore file, or `None` if it doesn't exist or can't be read.
     fn read_rules(&mut self, directory: &Path, path: &Path) -> Option<Gitignore> {
         let text = match read_found(path) {
             Ok(text) => text,
@@ -148,12 +153,13 @@ impl RuleReader {
         let text = String::from_utf8_lossy(&text);
         let mut builder = GitignoreBuilder::new(directory);
         for line in text.trim_start_matches('\u{feff}').lines() {
-            // Skips an invalid line and keeps the others.
+            // An invalid line is skipped, and the others are used.
             let _ = builder.add_line(None, line);
         }
         builder.build().ok()
     }
 
+    /// Records that an ignore file can't be read.
     fn refuse(&mut self, path: PathBuf, error: &io::Error) {
         self.refused.push((path, explain(error)));
     }

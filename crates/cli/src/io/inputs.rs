@@ -1,4 +1,4 @@
-//! The files that a command reads, which no output may replace.
+//! The files that a command reads, which its output must not overwrite.
 
 use crate::args::PathArgs;
 use crate::io::explain::explain;
@@ -12,18 +12,20 @@ use std::path::{Path, PathBuf};
 /// The files that the command line names for reading.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Inputs {
-    /// Files, directories and `-`, as named.
+    /// The files and directories to read, and `-` for standard input, as named by the user.
     paths: Vec<PathBuf>,
-    /// Files that configure what is read, each with the option that names it.
+    /// Files that options read, such as the file of `--files-from`, each with the name of the
+    /// option.
     lists: Vec<(&'static str, PathBuf)>,
 }
 
 impl Inputs {
-    /// Returns the paths that `args` name, including those listed by `--files-from`.
+    /// Returns the inputs that `args` name, including those listed by `--files-from`. Without any,
+    /// standard input or the current directory is read.
     ///
     /// # Errors
     ///
-    /// Returns an error if the list can't be read.
+    /// Fails if the list of `--files-from` can't be read.
     pub(crate) fn new(args: &PathArgs) -> anyhow::Result<Self> {
         let mut paths = args.paths.clone();
         if let Some(list) = &args.files_from {
@@ -34,23 +36,23 @@ impl Inputs {
         Ok(Self { paths, ..Self::default() }.and("--files-from", args.files_from.as_deref()))
     }
 
-    /// Returns an input that consists of one path.
+    /// Returns inputs that consist of one path.
     pub(crate) fn only(path: &Path) -> Self {
         Self { paths: vec![path.to_owned()], ..Self::default() }
     }
 
-    /// Adds a file that an option reads.
+    /// Adds a file that the option `option` reads, if there is one.
     #[must_use]
     pub(crate) fn and(mut self, option: &'static str, path: Option<&Path>) -> Self {
         self.lists.extend(path.map(|path| (option, path.to_owned())));
         self
     }
 
-    /// Checks that an option doesn't read the file at `target`, which is to be fixed in place.
+    /// Checks that no option reads the file `target`, which is about to be fixed in place.
     ///
     /// # Errors
     ///
-    /// Returns an error that names the option.
+    /// Returns an error that names the option, if one does.
     pub(crate) fn keep(&self, target: &Path) -> anyhow::Result<()> {
         let target = id(target);
         match self.lists.iter().find(|(_, path)| target.is_some() && input_id(path) == target) {
@@ -59,13 +61,16 @@ impl Inputs {
         }
     }
 
+    /// Returns the paths to read, as named by the user.
     pub(crate) fn paths(&self) -> &[PathBuf] {
         &self.paths
     }
 
     /// Checks that `outputs` replace neither the only input nor a file that an option reads. Must
-    /// be called before anything is opened for writing. An input that is also an output is skipped
-    /// by the walk if there are others.
+    /// be called before anything is opened for writing.
+    ///
+    /// If there are several inputs, an input that is also an output is allowed here, and the walk
+    /// skips it.
     ///
     /// # Errors
     ///
@@ -94,18 +99,20 @@ pub(crate) fn only_input(path: &Path) -> anyhow::Error {
     )
 }
 
-/// Returns the device and inode of the regular file that an input is; `-` is standard input.
+/// Returns the identity of the regular file that is read as `path`, which can be `-` for standard
+/// input.
 pub(crate) fn input_id(path: &Path) -> Option<FileId> {
     if path.as_os_str() == "-" { platform::id_of(&platform::stdin().ok()?) } else { id(path) }
 }
 
-/// Returns the device and inode of the regular file at a path.
+/// Returns the identity of the regular file at `path`, or `None` if there is none.
 pub(crate) fn id(path: &Path) -> Option<FileId> {
     let meta = fs::metadata(path).ok().filter(fs::Metadata::is_file)?;
     platform::id_at(path, &meta)
 }
 
-/// Reads a list of paths, terminated by NUL if the list contains one, else by line breaks.
+/// Reads a list of paths. They are terminated by NUL bytes if the list contains any, otherwise by
+/// line breaks.
 fn listed_paths(list: &Path) -> anyhow::Result<Vec<PathBuf>> {
     let mut bytes = Vec::new();
     let input = if list.as_os_str() == "-" { Input::stdin() } else { Input::open(list) };

@@ -1,5 +1,5 @@
-//! Opens files without blocking on pipes or devices in directories, and detects ends of files from
-//! short reads.
+//! Opens files without blocking on pipes and devices, and detects the end of a file from short
+//! reads.
 
 use super::explain::{explain, refusal};
 use crate::platform::{self, is_regular, open};
@@ -11,11 +11,12 @@ use std::path::Path;
 use std::time::Duration;
 use urlsift_lint::Settings;
 
-/// Checks that a file that was found in a directory is a regular one.
+/// Checks that an open file is a regular file. Files found in directories must be, unlike files
+/// that the user names.
 ///
 /// # Errors
 ///
-/// Returns an error if it is not, or any error of the system.
+/// Fails if it is not a regular file, and returns any error from the operating system.
 pub(crate) fn require_regular(file: &File) -> io::Result<()> {
     if is_regular(file)? {
         return Ok(());
@@ -23,15 +24,15 @@ pub(crate) fn require_regular(file: &File) -> io::Result<()> {
     Err(refusal("not a regular file; name it explicitly to read it".to_owned()))
 }
 
-/// The maximum size of a file of ignore rules or settings, in bytes.
+/// The maximum size of an ignore file, a settings file or a key in bytes.
 const MOST: u64 = Settings::MOST_BYTES;
 
-/// Reads a file of ignore rules or settings that was found in a directory. It must be a regular
-/// file.
+/// Reads an ignore file or settings file that was found in a directory.
 ///
 /// # Errors
 ///
-/// Returns an error if it is not a regular file or too large, or any error of the system.
+/// Fails if it is not a regular file or is too large, and returns any error from the operating
+/// system.
 pub(crate) fn read_found(path: &Path) -> io::Result<Vec<u8>> {
     let file = open(path)?;
     require_regular(&file)?;
@@ -46,14 +47,14 @@ pub(crate) fn read_found(path: &Path) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Reads a key from a file: its bytes without line breaks at the end.
+/// Reads a key from a file. Line breaks at the end of the file are not part of the key.
 ///
 /// # Errors
 ///
-/// Returns an error if the file is empty or can't be read.
+/// Fails if the file is empty or can't be read.
 pub(crate) fn read_key(path: &Path) -> anyhow::Result<Vec<u8>> {
     let mut key = Vec::new();
-    // A device might never end.
+    // The limit is for devices, which might never end.
     Input::open(path)
         .and_then(|input| input.take(MOST).read_to_end(&mut key))
         .map_err(|error| anyhow!("{}: {}", path.display(), explain(&error)))?;
@@ -66,20 +67,20 @@ pub(crate) fn read_key(path: &Path) -> anyhow::Result<Vec<u8>> {
     Ok(key)
 }
 
-/// An input of any kind that the user named. A signal interrupts a blocked read.
+/// An input that the user named: a file, pipe or device. Signals interrupt reads that block.
 #[derive(Debug)]
 pub(crate) struct Input {
     pub(crate) file: File,
-    /// True if a read may block.
+    /// True if reads can block, because the input is not a regular file.
     waits: bool,
 }
 
 impl Input {
-    /// Opens a file of any kind.
+    /// Opens a file, pipe or device.
     ///
     /// # Errors
     ///
-    /// Returns any error of the system.
+    /// Returns any error from the operating system.
     pub(crate) fn open(path: &Path) -> io::Result<Self> {
         Self::new(open(path)?)
     }
@@ -88,7 +89,7 @@ impl Input {
     ///
     /// # Errors
     ///
-    /// Returns any error of the system.
+    /// Returns any error from the operating system.
     pub(crate) fn stdin() -> io::Result<Self> {
         Self::new(platform::stdin()?)
     }
@@ -98,7 +99,7 @@ impl Input {
         Ok(Self { file, waits })
     }
 
-    /// Wraps a file that a directory lists as a regular one.
+    /// Wraps an open file that was listed by its directory as a regular file, which saves a check.
     pub(crate) fn listed(file: File) -> Self {
         Self { file, waits: false }
     }
@@ -107,7 +108,7 @@ impl Input {
     ///
     /// # Errors
     ///
-    /// Returns any error of the system.
+    /// Returns any error from the operating system.
     pub(crate) fn len(&self) -> io::Result<Option<u64>> {
         if self.waits { Ok(None) } else { self.file.metadata().map(|meta| Some(meta.len())) }
     }
@@ -117,21 +118,21 @@ impl Input {
         self.waits && self.file.metadata().is_ok_and(|meta| meta.is_dir())
     }
 
-    /// True if a read may block.
+    /// True if reads can block, because the input is not a regular file.
     pub(crate) fn waits(&self) -> bool {
         self.waits
     }
 
-    /// Returns a detector of pauses, or `None` if reads never block.
+    /// Returns a detector of pauses in the input, or `None` if reads never block.
     ///
     /// # Errors
     ///
-    /// Returns an error if the process has no file descriptors left.
+    /// Fails if the process has no file descriptors left.
     pub(crate) fn pauses(&self) -> io::Result<Option<Pauses>> {
         self.waits.then(|| self.file.try_clone().map(Pauses)).transpose()
     }
 
-    /// Waits until there are bytes to read, or the end of the input.
+    /// Waits until there are bytes to read or the input ends.
     fn wait(&self) -> io::Result<()> {
         let nap = Duration::from_millis(100);
         loop {
@@ -157,7 +158,7 @@ impl Read for Input {
                 self.wait()?;
             }
             match self.file.read(room) {
-                // Another process has read the bytes.
+                // Another process has read the bytes meanwhile.
                 Err(error) if self.waits && error.kind() == io::ErrorKind::WouldBlock => {}
                 read => return read,
             }
@@ -165,40 +166,42 @@ impl Read for Input {
     }
 }
 
-/// A detector of pauses in an input.
+/// Detects pauses in an input, such as a pipe whose writer is waiting.
 #[derive(Debug)]
 pub(crate) struct Pauses(File);
 
 impl Pauses {
-    /// True if neither bytes nor the end of the input arrive within `millis` milliseconds (at most
-    /// 999).
+    /// Waits up to `millis` milliseconds (at most 999). Returns true if neither bytes nor the end
+    /// of the input arrive in this time.
     pub(crate) fn for_millis(&self, millis: u32) -> bool {
         let time = Duration::from_millis(millis.min(999).into());
         platform::is_ready(&self.0, time).is_ok_and(|is_ready| !is_ready)
     }
 }
 
-/// The sign that a file ends.
+/// The way to detect the end of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum End {
-    /// A read that returns 0 bytes.
+    /// The file ends when a read returns 0 bytes.
     Nothing,
-    /// A read that returns fewer bytes than requested. That saves every second read, a twentieth of
-    /// the time on spools. A failing medium also cuts a read short, but between two of its blocks,
-    /// so a read that ends there is repeated. The file must have been read from its start.
+    /// The file ends when a read returns fewer bytes than requested. This saves every second read,
+    /// which is a twentieth of the time on news spools.
+    ///
+    /// A failing medium also cuts reads short, but at a multiple of its block size. A read that
+    /// ends at such a multiple is therefore repeated. The file must have been read from its start.
     Short,
 }
 
-/// The smallest block size of any medium, in bytes.
+/// The smallest block size of any medium in bytes.
 const BLOCK: usize = 512;
 
 impl End {
-    /// Returns the sign of the end for regular files in a directory.
+    /// Returns the way to detect the end of regular files in a directory.
     pub(crate) fn within(directory: &Path) -> Self {
         if platform::reads_whole(directory) { Self::Short } else { Self::Nothing }
     }
 
-    /// True if a read of `read` bytes, where `wanted` were requested, shows that the file ends.
+    /// True if a read that returned `read` of `wanted` bytes shows that the file has ended.
     pub(crate) fn is_shown_by(self, read: usize, wanted: usize) -> bool {
         self == Self::Short && read < wanted && !read.is_multiple_of(BLOCK)
     }

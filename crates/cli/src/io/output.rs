@@ -1,5 +1,6 @@
-//! The files that the command writes. Every output is opened by [`Output::new`], or by `replace`
-//! for a file that is fixed in place; both ask [`Inputs::allow`] first.
+//! Opens the files that the command writes. Outputs are opened by [`Output::new`], and files that
+//! are fixed in place by `replace`. Both first check that no input would be overwritten
+//! ([`Inputs::allow`]).
 
 use crate::io::inputs::{Inputs, id};
 use crate::platform::{self, Beside, FileId, parent};
@@ -8,23 +9,25 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-/// The size of the output buffer, in bytes.
+/// The size of the output buffer in bytes.
 const ROOM: usize = 64 << 10;
-/// The most symbolic links that are followed to find an output, as many as Linux follows.
+/// The maximum number of symbolic links that are followed to find an output. Linux has the same
+/// limit.
 const MAX_LINKS: usize = 40;
 
-/// Returns a writer of standard output. An output that may also be an input is opened by
-/// [`Output::new`].
+/// Returns a buffered writer of standard output. If standard output may be redirected to an input,
+/// use [`Output::new`] instead.
 pub(crate) fn stdout() -> io::Result<impl Write + Send + use<>> {
     platform::survive_large_files()?;
     Ok(BufWriter::with_capacity(ROOM, platform::stdout()?))
 }
 
-/// The destination of the output.
+/// The file that output goes to.
 enum Target {
-    /// The open file that the path refers to (`/dev/stdout`), or that the shell opened by another
-    /// name.
+    /// An open file: the path refers to it (`/dev/stdout`), or the shell has opened the same file
+    /// for standard output or standard error.
     Opened(File),
+    /// A path at which a file is created or replaced.
     Path(PathBuf),
 }
 
@@ -39,8 +42,8 @@ impl Target {
             let Ok(link) = fs::read_link(&path) else { break };
             path = parent(&path).join(link);
         }
-        // A file that the shell opened is neither truncated nor replaced: other programs write to
-        // it, too.
+        // A file that the shell has opened is neither truncated nor replaced, because other
+        // programs may write to it, too.
         let is_regular = fs::metadata(&path).is_ok_and(|meta| meta.is_file());
         for standard in [platform::stdout_file(), platform::stderr_file()] {
             if is_regular
@@ -53,7 +56,7 @@ impl Target {
         Ok(Self::Path(path))
     }
 
-    /// Returns the device and inode of the regular file that is there already.
+    /// Returns the identity of the file if it is an existing regular file.
     fn id(&self) -> Option<FileId> {
         match self {
             Self::Opened(file) => platform::id_of(file),
@@ -62,11 +65,12 @@ impl Target {
     }
 }
 
-/// Returns the regular files that outputs will replace or append to, which must not be read.
+/// Returns the identities of existing regular files that `outputs` will replace or append to. They
+/// must not be read as inputs. `None` means standard output.
 ///
 /// # Errors
 ///
-/// Returns an error if the only input is also an output.
+/// Fails if the only input is also an output.
 pub(crate) fn taken(outputs: &[Option<PathBuf>], inputs: &Inputs) -> anyhow::Result<Vec<FileId>> {
     let id = |output: &Option<PathBuf>| match output {
         Some(path) => Target::of(path).ok()?.id(),
@@ -77,24 +81,24 @@ pub(crate) fn taken(outputs: &[Option<PathBuf>], inputs: &Inputs) -> anyhow::Res
     Ok(ids)
 }
 
+/// The destination of the command's output, open for writing.
 pub(crate) enum Output {
+    /// Standard output.
     Stdout,
-    /// Written in place, from the current position: a pipe, a device, or a file that the shell
-    /// opened.
+    /// A pipe, a device, or a file that the shell has opened. It is written from the current
+    /// position.
     InPlace(File),
-    /// Written to a file in the same directory, which takes the name when it is complete.
-    Beside {
-        beside: Beside,
-        path: PathBuf,
-    },
+    /// A file that is written under a temporary name in the same directory and renamed when it is
+    /// complete.
+    Beside { beside: Beside, path: PathBuf },
 }
 
 impl Output {
-    /// Opens the file at `path`, or standard output.
+    /// Opens the file at `path`, or standard output if it is `None`.
     ///
     /// # Errors
     ///
-    /// Returns an error if the file is all that `inputs` name, or can't be written.
+    /// Fails if the file is the only input, or if it can't be written.
     pub(crate) fn new(path: Option<&Path>, inputs: &Inputs) -> anyhow::Result<Self> {
         platform::survive_large_files()?;
         let Some(path) = path else {
@@ -117,7 +121,8 @@ impl Output {
         Ok(Self::Beside { beside, path })
     }
 
-    /// Returns the path of the file that [`Output::complete`] replaces, if there is one.
+    /// Returns the path of the existing file that [`Output::complete`] will replace, if there is
+    /// one.
     pub(crate) fn replaces(&self) -> Option<&Path> {
         match self {
             Self::Beside { path, .. } if path.exists() => Some(path),
@@ -129,7 +134,7 @@ impl Output {
     ///
     /// # Errors
     ///
-    /// Returns an error if the process has no file descriptors left.
+    /// Fails if the process has no file descriptors left.
     pub(crate) fn writer(&self) -> io::Result<Box<dyn Write + Send>> {
         let file = match self {
             Self::Stdout => return Ok(Box::new(stdout()?)),
@@ -139,22 +144,23 @@ impl Output {
         Ok(Box::new(BufWriter::with_capacity(ROOM, file.try_clone()?)))
     }
 
-    /// Writes the whole contents at once.
+    /// Writes `text` as the whole contents.
     ///
     /// # Errors
     ///
-    /// Returns any error of the system.
+    /// Returns any error from the operating system.
     pub(crate) fn fill(&self, text: &[u8]) -> io::Result<()> {
         let mut writer = self.writer()?;
         writer.write_all(text)?;
         writer.flush()
     }
 
-    /// Renames the file to its final name. If this is not called, the file is removed on drop.
+    /// Renames the file to its final name. If this is not called, the temporary file is removed on
+    /// drop.
     ///
     /// # Errors
     ///
-    /// Returns any error of the system.
+    /// Returns any error from the operating system.
     pub(crate) fn complete(self) -> anyhow::Result<()> {
         if let Self::Beside { beside, path } = self {
             beside.take_name(&path).with_context(|| format!("--output {}", path.display()))?;
@@ -162,12 +168,12 @@ impl Output {
         Ok(())
     }
 
-    /// Renames the file as [`Output::complete`] does, and flushes the contents and the name to
-    /// disk.
+    /// Renames the file to its final name, as [`Output::complete`] does, and flushes the contents
+    /// and the directory entry to disk.
     ///
     /// # Errors
     ///
-    /// Returns any error of the system.
+    /// Returns any error from the operating system.
     #[cfg(feature = "parquet")]
     pub(crate) fn keep(self) -> anyhow::Result<()> {
         let Self::Beside { beside, path } = &self else { return self.complete() };

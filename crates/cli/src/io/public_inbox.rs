@@ -1,8 +1,9 @@
-//! Reads the messages of a public-inbox, the archive of a mailing list in a git repository.
+//! Reads the messages of a public-inbox, which is the archive of a mailing list in a git
+//! repository.
 //!
-//! Version 1 stores them as files `xx/yyyy…` in the tree of HEAD. In version 2 every commit adds a
-//! message as the file `m`, or deletes one as the file `d`. Only the object database is read: no
-//! worktree, no configuration, and git is not run.
+//! Version 1 of the format stores messages as files `xx/yyyy…` in the tree of HEAD. In version 2,
+//! every commit adds a message as the file `m` or deletes one as the file `d`. Only the object
+//! database is read: no worktree and no configuration, and git is not run.
 
 use super::explain::explain;
 use super::walk::is_bare_repository;
@@ -17,14 +18,15 @@ use std::io;
 use std::ops::ControlFlow;
 use std::path::Path;
 
-/// The maximum size of a message, in bytes.
+/// The maximum size of a message in bytes.
 const LONGEST: u64 = 1 << 30;
 
-/// A message: the name of its blob, and its bytes or an error message.
+/// A message: the identifier of its blob in hexadecimal, and the bytes of the message or an error
+/// message.
 pub(crate) type Message<'m> = (&'m str, Result<&'m [u8], String>);
 
-/// True if `path` is a public-inbox: a repository without a worktree whose HEAD has the structure
-/// of either version.
+/// True if `path` is a public-inbox: a bare git repository whose HEAD has the structure of version
+/// 1 or 2.
 ///
 /// # Errors
 ///
@@ -33,12 +35,12 @@ pub(crate) fn is_public_inbox(path: &Path) -> Result<bool, String> {
     Ok(is_bare_repository(path) && Inbox::open(path)?.version()?.is_some())
 }
 
-/// Calls `visit` for every message of a public-inbox until it breaks: ordered by path in version 1,
-/// and from the oldest to the newest in version 2. Deleted messages are skipped.
+/// Calls `visit` for each message of a public-inbox until it breaks. Messages are ordered by path
+/// in version 1, and from the oldest to the newest in version 2. Deleted messages are skipped.
 ///
 /// # Errors
 ///
-/// Returns an error message if not all messages could be visited.
+/// Returns an error message if messages could not be visited.
 pub(crate) fn visit_messages(
     path: &Path,
     visit: &mut dyn FnMut(Message<'_>) -> ControlFlow<()>,
@@ -59,28 +61,30 @@ pub(crate) fn visit_messages(
     Ok(())
 }
 
+/// The version of the public-inbox format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Version {
     One,
     Two,
 }
 
-/// A repository and the commit of its HEAD.
+/// An open repository and the commit of its HEAD.
 struct Inbox {
     objects: gix_odb::Handle,
     head: ObjectId,
 }
 
-/// The files of a commit in version 2.
+/// The files in the tree of a commit in version 2.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 struct Change {
-    /// The file `m`: an added message.
+    /// The blob of the file `m`, an added message.
     added: Option<ObjectId>,
-    /// The file `d`: a deleted message.
+    /// The blob of the file `d`, a deleted message.
     deleted: Option<ObjectId>,
 }
 
 impl Change {
+    /// Returns the change for the entries of a commit's tree.
     fn of(entries: &[EntryRef<'_>]) -> Self {
         let file = |name: &str| {
             let entry = entries.iter().find(|entry| entry.mode.is_blob() && entry.filename == name);
@@ -91,6 +95,7 @@ impl Change {
 }
 
 impl Inbox {
+    /// Opens the git repository at `path`.
     fn open(path: &Path) -> Result<Self, String> {
         let unreadable =
             |error: io::Error| format!("cannot open the git repository: {}", explain(&error));
@@ -103,8 +108,10 @@ impl Inbox {
         Ok(Self { objects, head })
     }
 
-    /// Returns the version by the files of HEAD, or of the latest ancestor that has files: a commit
-    /// whose message was purged has none.
+    /// Returns the version of the format, or `None` if the repository is not a public-inbox.
+    ///
+    /// The version is detected from the files of HEAD or, if there are none, of the latest ancestor
+    /// that has files. A commit whose message was purged has no files.
     fn version(&self) -> Result<Option<Version>, String> {
         let mut buffer = Vec::new();
         let mut next = Some(self.head);
@@ -127,7 +134,7 @@ impl Inbox {
         Ok(None)
     }
 
-    /// Returns the tree of a commit and its first parent.
+    /// Returns the tree of a commit, and its first parent if it has one.
     fn commit(&self, id: ObjectId) -> Result<(ObjectId, Option<ObjectId>), String> {
         let mut buffer = Vec::new();
         let mut commit = self
@@ -140,6 +147,7 @@ impl Inbox {
         Ok((tree, parent))
     }
 
+    /// Returns the entries of a tree.
     fn entries<'b>(
         &self,
         tree: ObjectId,
@@ -151,7 +159,7 @@ impl Inbox {
             .map_err(|error| damaged(format_args!("the tree {tree}"), error))
     }
 
-    /// Returns the files in the directories of HEAD, ordered by path.
+    /// Returns the blobs of version 1: the files in the directories of HEAD, ordered by path.
     fn files(&self) -> Result<Vec<ObjectId>, String> {
         let (mut outer, mut inner) = (Vec::new(), Vec::new());
         let mut files = Vec::new();
@@ -165,13 +173,15 @@ impl Inbox {
         Ok(files)
     }
 
-    /// Returns the messages that were added and not deleted later, oldest first.
+    /// Returns the blobs of version 2: the messages that were added and not deleted later, oldest
+    /// first.
     fn additions(&self) -> Result<Vec<ObjectId>, String> {
         let mut added = Vec::new();
         let mut deleted = HashMap::new();
         let mut buffer = Vec::new();
         let mut next = Some(self.head);
-        // From the newest commit, so that a deletion comes before the message that it deletes.
+        // Commits are visited from the newest, so that a deletion comes before the message that it
+        // deletes.
         let mut child = Change::default();
         while let Some(id) = next {
             let (tree, parent) = self.commit(id)?;
@@ -184,6 +194,7 @@ impl Inbox {
         Ok(added)
     }
 
+    /// Returns the bytes of a message, or an error message.
     fn message<'b>(&self, id: ObjectId, buffer: &'b mut Vec<u8>) -> Result<&'b [u8], String> {
         let broken = |error| damaged("this message", error);
         let size = self.objects.header(id).map_err(broken)?.size();
@@ -196,7 +207,8 @@ impl Inbox {
     }
 }
 
-/// Records what a commit changed against its parent.
+/// Records the change of a commit, given its files and those of its parent. `deleted` counts the
+/// deletions of each message that no addition was found for yet.
 fn record(
     child: Change,
     parent: Change,
@@ -214,11 +226,12 @@ fn record(
     }
 }
 
-/// True if the name of a directory is the start of a hash.
+/// True if the name of a directory is the start of a hash in hexadecimal.
 fn is_hex(name: &[u8]) -> bool {
     name.len() == 2 && name.iter().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'))
 }
 
+/// Returns the error message for an object that can't be read.
 fn damaged(what: impl Display, error: impl Display) -> String {
     format!("cannot read {what} from the git repository: {error}")
 }

@@ -1,4 +1,4 @@
-//! Replaces a file with its fixed version, atomically.
+//! Replaces a file atomically with its fixed version.
 
 use crate::io::inputs::Inputs;
 use crate::platform::{self, Beside};
@@ -7,20 +7,23 @@ use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-/// Replaces the contents of the file at `path`, which were `old` when it was read, with `new`.
+/// Replaces the contents of the file at `path` with `new`. `old` is the text that was read from the
+/// file and fixed.
 ///
-/// The new text is written to a file in the same directory that has no name until it is complete,
-/// and is then renamed. So no reader ever sees half of it, and an error or a kill leaves the old
-/// file unchanged. On file systems without unnamed files, a kill leaves the partial file as
-/// `.urlsift-NAME-XXXXXX.tmp`. Mode, owner, access lists and extended attributes are kept; on
-/// Windows the new file gets the access list of its directory. If `path` is a symbolic link, its
-/// target is replaced. Changes by other programs are detected right before the rename; a change
-/// between that check and the rename is lost.
+/// The new text is written to a file in the same directory. This file has no name until it is
+/// complete, and is then renamed. A reader never sees a partial file, and an error or a kill leaves
+/// the old file unchanged. On file systems without unnamed files, a kill leaves the partial file as
+/// `.urlsift-NAME-XXXXXX.tmp`.
+///
+/// The mode, owner, access lists and extended attributes are kept. On Windows, the new file gets
+/// the access list of its directory. If `path` is a symbolic link, its target is replaced. Changes
+/// by other programs are detected right before the rename; a change between that check and the
+/// rename is lost.
 ///
 /// # Errors
 ///
-/// Returns an error if the file is not a regular one, is read by another option, has several hard
-/// links, is read-only, has changed, or can't be written. The file is unchanged in every case.
+/// Fails if the file is not a regular file, is read by another option, has several hard links, is
+/// read-only, has changed, or can't be written. The file is unchanged after every error.
 pub(crate) fn replace(path: &Path, old: &[u8], new: &[u8], inputs: &Inputs) -> anyhow::Result<()> {
     platform::survive_large_files()?;
     let target: PathBuf = fs::canonicalize(path)?;
@@ -35,7 +38,7 @@ pub(crate) fn replace(path: &Path, old: &[u8], new: &[u8], inputs: &Inputs) -> a
     if meta.permissions().readonly() {
         bail!("not changed: the file is read-only");
     }
-    // Opening also checks read-only mounts and access lists.
+    // Opening the file also checks for read-only mounts and access lists.
     let before = fs::OpenOptions::new()
         .read(true)
         .write(true)
@@ -49,12 +52,13 @@ pub(crate) fn replace(path: &Path, old: &[u8], new: &[u8], inputs: &Inputs) -> a
     let made = file.metadata().context(failed)?;
     platform::keep_owner(&meta, file, &made)
         .context("not changed: cannot keep the owner of the file")?;
-    // After the owner, whose change may clear bits of the mode, and before the access list.
+    // Set the mode after the owner, because changing the owner may clear bits of the mode, and
+    // before the access list.
     file.set_permissions(meta.permissions()).context(failed)?;
     platform::keep_attributes(&before, file)
         .context("not changed: cannot keep the access list or extended attributes of the file")?;
     file.sync_all().context(failed)?;
-    // Some systems can't replace an open file.
+    // Some systems can't replace a file that is open.
     drop(before);
     let state =
         |meta: &fs::Metadata| (platform::id_at(&target, meta), meta.len(), meta.modified().ok());

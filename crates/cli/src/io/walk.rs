@@ -4,10 +4,10 @@
 //! `.git/info/exclude` and the user's global file inside a repository, `.ignore` and `.rgignore`
 //! anywhere). Mail is an exception and is never skipped: Maildir directories often start with a dot
 //! or are called `tmp`, articles have names such as `1234`, and ignore files aren't written with
-//! them in mind.
+//! mail in mind.
 //!
-//! The rules come from the `ignore` crate. Its walker can't be used, since it drops ignored names
-//! without asking.
+//! The rules come from the `ignore` crate. Its walker can't be used, because it drops ignored names
+//! without asking the caller.
 
 use crate::args::{PathArgs, SortBy};
 use crate::io::buffer::BUFFER;
@@ -28,17 +28,17 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use urlsift_records::Skipped;
 
-/// An input, or the reason why it can't be read.
+/// An input to read, or a path that can't be read.
 #[derive(Debug)]
 pub(crate) enum WalkItem {
     /// Standard input.
     Stdin,
-    /// A file of any kind. If a directory lists it as a regular file, `listed` says how to detect
-    /// its end.
+    /// A file of any kind. `listed` is `Some` if the file was listed by its directory as a regular
+    /// file, with the way to detect its end.
     File { path: PathBuf, listed: Option<End> },
-    /// A unit of a list: a file or a range of one.
+    /// A unit that a list of units names: a file or a range of a file.
     Unit(Box<Unit>),
-    /// A public-inbox that the user named, if the subcommand supports them.
+    /// A public-inbox that the user named. Only some subcommands read these.
     PublicInbox(PathBuf),
     /// A path that can't be read, with the error message.
     Error(PathBuf, String),
@@ -47,16 +47,17 @@ pub(crate) enum WalkItem {
 /// The maximum number of skipped inputs that are named on standard error.
 const MAX_NAMED: usize = 10;
 
-/// The inputs that a walk skipped.
+/// The inputs that a walk has skipped.
 #[derive(Debug, Default)]
 pub(crate) struct LeftOut {
+    /// The numbers of skipped inputs, by reason.
     pub(crate) counts: Skipped,
-    /// The inputs that the output is written to, with the names by which they were found.
+    /// Skipped inputs that are also outputs, with the paths under which they were found.
     pub(crate) outputs: Vec<PathBuf>,
 }
 
 impl LeftOut {
-    /// Notes an input that the output is written to.
+    /// Records that an input was skipped because the output is written to it.
     pub(crate) fn output(&mut self, path: PathBuf) {
         self.counts.output += 1;
         if self.outputs.len() < MAX_NAMED && !self.outputs.contains(&path) {
@@ -65,18 +66,20 @@ impl LeftOut {
     }
 }
 
-/// The counter for a reason to skip a file.
+/// The reason to skip a file, as the counter to increase.
 type Reason = fn(&mut Skipped) -> &mut u64;
 
-/// A function that is true if a directory is a public-inbox. An error says why that is unknown.
+/// A function that is true if a directory is a public-inbox. It returns an error message if this
+/// can't be determined.
 pub(crate) type IsInbox = fn(&Path) -> Result<bool, String>;
 
-/// An iterator over all inputs.
+/// An iterator over all inputs. Directories are listed recursively.
 pub(crate) struct Walk {
+    /// The paths that the user named and that were not visited yet.
     roots: std::vec::IntoIter<PathBuf>,
     /// The directories that are being listed, outermost first.
     stack: Vec<Level>,
-    /// With `--sort`: all items, in reverse order.
+    /// With `--sort`, all items in reverse order.
     sorted: Option<Vec<WalkItem>>,
     globs: Override,
     types: Types,
@@ -85,23 +88,23 @@ pub(crate) struct Walk {
     hidden: bool,
     ignore: bool,
     is_inbox: IsInbox,
-    /// The files that the output is written to, which are skipped.
+    /// The identities of the files that the output is written to. They are skipped.
     outputs: Vec<FileId>,
     left_out: Arc<Mutex<LeftOut>>,
     rule_reader: RuleReader,
 }
 
-/// A directory being listed.
+/// A directory that is being listed.
 struct Level {
     path: PathBuf,
-    /// The remaining entries, in reverse order.
+    /// The entries that were not visited yet, in reverse order.
     entries: Vec<Entry>,
-    /// The sign of the end of its files.
+    /// The way to detect the end of the files in the directory.
     end: End,
-    /// The identity of the directory, if links are followed.
+    /// The identity of the directory, if links are followed. It is needed to detect cycles.
     id: Option<FileId>,
     rules: Rules,
-    /// True in a Maildir, where hidden and ignored names are read too.
+    /// True in a Maildir, where files with hidden and ignored names are also read.
     maildir: bool,
 }
 
@@ -113,45 +116,46 @@ struct Entry {
 }
 
 impl Entry {
-    /// Returns the sort key: articles by their numbers, so that 9 comes before 10, then all others
-    /// by the bytes of their names.
+    /// Returns the sort key of the entry. Articles come first, sorted by number (9 before 10), then
+    /// all other entries, sorted by the bytes of their names.
     fn place(&self) -> (bool, usize, &OsStr) {
         let is_article = is_article_name(&self.name);
         (!is_article, if is_article { self.name.len() } else { 0 }, &self.name)
     }
 }
 
+/// The kind of a directory entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     File,
     Directory,
     Other,
-    /// A symbolic link without a target.
+    /// A symbolic link whose target does not exist.
     Lost,
 }
 
-/// The only input, if it is a file.
+/// The only input of a run, if it is a file.
 pub(crate) struct OnlyFile {
-    /// True if the file is read in one go.
+    /// True if the file is so short that it is read at once.
     pub(crate) is_small: bool,
 }
 
 impl Walk {
-    /// Returns a walk over the files that `args` select.
+    /// Creates a walk over the files that `args` select. Public-inboxes are read as directories.
     ///
     /// # Errors
     ///
-    /// Returns an error for an invalid glob.
+    /// Fails if a glob is invalid.
     pub(crate) fn new(args: &PathArgs, inputs: &Inputs) -> anyhow::Result<Self> {
         Self::of(args, inputs, |_| Ok(false), Vec::new())
     }
 
-    /// Returns a walk over the inputs that `args` select, including public-inboxes. `is_inbox` is
-    /// called for every directory that the user named.
+    /// Creates a walk over the inputs that `args` select, including public-inboxes, except the
+    /// files `outputs`. `is_inbox` is called for each directory that the user named.
     ///
     /// # Errors
     ///
-    /// Returns an error for an invalid glob.
+    /// Fails if a glob is invalid.
     pub(crate) fn of(
         args: &PathArgs,
         inputs: &Inputs,
@@ -166,7 +170,7 @@ impl Walk {
         }
         let globs = if args.glob.is_empty() { Override::empty() } else { globs.build()? };
         let types = if args.types.is_empty() {
-            // Only if needed: building the table of all types doubles the startup time.
+            // Only if needed, because building the table of all types doubles the startup time.
             Types::empty()
         } else {
             let mut types = TypesBuilder::new();
@@ -199,16 +203,17 @@ impl Walk {
         Ok(walk)
     }
 
-    /// Returns the inputs that were skipped so far.
+    /// Returns the inputs that were skipped so far. The value is updated during the walk.
     pub(crate) fn left_out(&self) -> Arc<Mutex<LeftOut>> {
         Arc::clone(&self.left_out)
     }
 
+    /// Counts a skipped input.
     fn leave_out(&self, reason: Reason) {
         *reason(&mut self.left_out.lock().unwrap_or_else(PoisonError::into_inner).counts) += 1;
     }
 
-    /// True if the output is written to this input. Notes it as skipped.
+    /// True if the output is written to this input. Records it as skipped in this case.
     fn is_output(&self, path: &Path) -> bool {
         let is_output =
             !self.outputs.is_empty() && input_id(path).is_some_and(|id| self.outputs.contains(&id));
@@ -219,19 +224,20 @@ impl Walk {
         is_output
     }
 
-    /// Returns the reason to skip a listed file whose name matches, if any.
+    /// Returns the reason to skip a listed file because of its size, or `None`.
     fn refuses_listed(&self, path: &Path) -> Option<Reason> {
         self.max_size?;
         self.refuses(&fs::metadata(path).ok()?)
     }
 
-    /// Returns the reason to skip a file, if any.
+    /// Returns the reason to skip a file because of its size, or `None`.
     fn refuses(&self, meta: &fs::Metadata) -> Option<Reason> {
         let is_long = meta.is_file() && self.max_size.is_some_and(|most| meta.len() > most);
         is_long.then_some(|skipped| &mut skipped.size)
     }
 
-    /// True if `args` may select several files. Output per file contains the path then.
+    /// True if `args` may select several files. Output lines that concern a file then start with
+    /// its path.
     pub(crate) fn names_several(args: &PathArgs) -> bool {
         args.paths.len() > 1
             || args.files_from.is_some()
@@ -239,13 +245,14 @@ impl Walk {
             || (args.paths.is_empty() && !platform::stdin_is_input())
     }
 
-    /// Returns the file if `args` name exactly one.
+    /// Returns the only file that `args` name, or `None` if they name a directory or several paths.
     pub(crate) fn only_file(args: &PathArgs) -> Option<OnlyFile> {
         let ([path], None) = (&args.paths[..], &args.files_from) else { return None };
         let meta = fs::metadata(path).ok().filter(fs::Metadata::is_file)?;
         Some(OnlyFile { is_small: meta.len() < BUFFER as u64 })
     }
 
+    /// Returns all remaining items in reverse order.
     fn all_sorted(&mut self, by: SortBy) -> Vec<WalkItem> {
         let mut all: Vec<WalkItem> = self.by_ref().collect();
         let time = |found: &WalkItem| match found {
@@ -269,6 +276,8 @@ impl Walk {
         all
     }
 
+    /// Starts to visit a path that the user named. Returns an item unless the path is a directory
+    /// or is skipped.
     fn root(&mut self, path: PathBuf) -> Option<WalkItem> {
         if self.is_output(&path) {
             return None;
@@ -298,7 +307,7 @@ impl Walk {
         }
     }
 
-    /// Lists a directory and pushes it on the stack.
+    /// Lists a directory and pushes it on the stack. `above` are the ignore rules of its ancestors.
     fn open(&mut self, path: PathBuf, above: &Rules, in_maildir: bool) -> Result<(), WalkItem> {
         let meta = if self.follow { fs::metadata(&path).ok() } else { None };
         let id = meta.and_then(|meta| platform::id_at(&path, &meta));
@@ -322,7 +331,7 @@ impl Walk {
         Ok(())
     }
 
-    /// Returns the reason to skip a name, if any.
+    /// Returns the reason to skip an entry because of its name, or `None`.
     fn skips(&self, level: &Level, name: &OsStr, path: &Path, is_dir: bool) -> Option<Reason> {
         if is_temporary(name) && !is_dir {
             return Some(|skipped| &mut skipped.hidden);
@@ -347,7 +356,7 @@ impl Walk {
         }
         let rules = if self.ignore { level.rules.matched(path, is_dir) } else { Match::None };
         match rules {
-            // An ignore file may whitelist a hidden file.
+            // An ignore file can whitelist a hidden file.
             Match::Whitelist(()) => None,
             _ if hidden && !self.hidden => Some(|skipped| &mut skipped.hidden),
             Match::Ignore(()) => Some(|skipped| &mut skipped.ignored),
@@ -362,14 +371,15 @@ impl Level {
         if self.path.as_os_str() == "." {
             return PathBuf::from(name);
         }
-        // Allocates the final length at once, unlike `join`.
+        // Allocates the final length at once, unlike `Path::join`.
         let mut path = PathBuf::with_capacity(self.path.as_os_str().len() + 1 + name.len());
         path.push(&self.path);
         path.push(name);
         path
     }
 
-    /// True if this is `cur`, `new` or `tmp` of a Maildir, whose files have arbitrary names.
+    /// True if this is the directory `cur`, `new` or `tmp` of a Maildir, whose files have arbitrary
+    /// names.
     fn maildir_part(&self) -> bool {
         self.maildir
             && self
@@ -423,7 +433,8 @@ impl Iterator for Walk {
                 if self.is_output(&path) {
                     continue;
                 }
-                // The target of a link may be in another file system.
+                // The target of a link may be in another file system, so its end is not detected
+                // from short reads.
                 let end = if is_link { End::Nothing } else { level.end };
                 return Some(WalkItem::File { path, listed: Some(end) });
             }
@@ -435,7 +446,8 @@ impl Iterator for Walk {
     }
 }
 
-/// Returns the entries of a directory. Links are replaced with their targets if `follow`.
+/// Returns the entries of a directory. If `follow` is true, the kind of a link is that of its
+/// target.
 fn list(path: &Path, follow: bool) -> io::Result<Vec<Entry>> {
     let entries = fs::read_dir(path)?.map(|entry| {
         let entry = entry?;
@@ -457,11 +469,12 @@ fn list(path: &Path, follow: bool) -> io::Result<Vec<Entry>> {
     entries.collect()
 }
 
+/// True if a file name consists of digits, as those of articles in a news spool do.
 fn is_article_name(name: &OsStr) -> bool {
     name.as_encoded_bytes().iter().all(u8::is_ascii_digit)
 }
 
-/// True if a directory is a Maildir folder or contains one.
+/// True if a directory is a Maildir folder or contains a Maildir folder.
 fn holds_maildir(path: &Path) -> bool {
     let is_folder = |path: &Path| path.join("cur").is_dir() && path.join("new").is_dir();
     is_folder(path)
@@ -470,7 +483,7 @@ fn holds_maildir(path: &Path) -> bool {
         })
 }
 
-/// True if a directory is a git repository without a worktree, by the criteria of git.
+/// True if a directory is a git repository without a worktree, by the criteria that git applies.
 pub(crate) fn is_bare_repository(path: &Path) -> bool {
     path.join("HEAD").is_file() && path.join("objects").is_dir() && path.join("refs").is_dir()
 }
@@ -508,7 +521,7 @@ mod tests {
     fn order_is_by_name_and_articles_by_number() {
         let root = tree(&[("b/10", ""), ("b/9", ""), ("b/x", ""), ("a.txt", ""), ("b/100", "")]);
         assert_eq!(walk(root.path(), |_| {}), ["a.txt", "b/9", "b/10", "b/100", "b/x"]);
-        // With 9 < 10 < 1a < 9 this would be no total order, and sorting may panic.
+        // With the order 9 < 10 < 1a < 9, sorting could panic.
         let root = tree(&[("9", ""), ("10", ""), ("1a", ""), ("-", "")]);
         assert_eq!(walk(root.path(), |_| {}), ["9", "10", "-", "1a"]);
         let root = tree(&[("b/10", ""), ("b/9", ""), ("b/x", ""), ("a.txt", ""), ("b/100", "")]);

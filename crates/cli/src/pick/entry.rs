@@ -1,4 +1,4 @@
-//! The entries of the list: the URLs of a message.
+//! The entries of the list that `urlsift pick` shows: the URLs of a message.
 
 use crate::print::sanitize::clean;
 use std::collections::HashMap;
@@ -7,7 +7,7 @@ use urlsift_core::{Profile, Secrets, Span, hidden, parse};
 use urlsift_lint::{Config, Linter};
 use urlsift_records::{Sink, UrlRecord};
 
-/// Warnings about a URL: the lint rule, and the text that is shown.
+/// The lint rules whose diagnostics are shown as warnings, with the short text that is shown.
 const WARNINGS: [(&str, &str); 4] = [
     ("host.mixed-script", "look-alike host"),
     ("userinfo.host-like", "the host is after the @"),
@@ -15,16 +15,17 @@ const WARNINGS: [(&str, &str); 4] = [
     ("char.zero-width", "unseen characters"),
 ];
 
-/// One reading of a URL in the message.
+/// A URL that the user can choose for an entry: the URL itself, one of its other readings, or the
+/// original URL of a rewritten link.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Choice {
     /// The URL.
     pub(crate) url: Vec<u8>,
-    /// A description, if it is not the URL as written.
+    /// A description, e.g. `as rewritten`. Empty for the URL as written.
     pub(crate) what: &'static str,
-    /// The warnings about it.
+    /// The warnings about the URL, as shown.
     pub(crate) marks: Vec<&'static str>,
-    /// The spans of secrets, which are hidden.
+    /// The spans of `url` that contain secrets. They are shown as `***`.
     secrets: Vec<Span>,
 }
 
@@ -41,37 +42,40 @@ impl Choice {
     }
 }
 
-/// A URL of the message.
+/// An entry of the list: a URL in the message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Entry {
-    /// The 1-based number of its line.
+    /// The line of the URL, counted from 1.
     pub(crate) line: Option<u64>,
-    /// The line that contains it, as shown: the text before, the URL, the text after.
+    /// The text around the URL, as shown: the text before it, the URL as written, and the text
+    /// after it.
     pub(crate) quoted: [String; 3],
-    /// True if it was broken over lines.
+    /// True if the URL was broken over lines.
     pub(crate) joined: bool,
-    /// The number of times it occurs in the message.
+    /// The number of times that the URL occurs in the message.
     pub(crate) count: usize,
-    /// The readings, the best one first; never empty.
+    /// The URLs to choose from, the most likely one first. Never empty.
     pub(crate) choices: Vec<Choice>,
 }
 
-/// The key by which entries are merged: the normalized URL and the warnings of each choice.
+/// The key that identifies equal entries: for each choice, the normalized URL and the warnings.
 type Key = Vec<(Vec<u8>, Vec<&'static str>)>;
 
-/// A collector of the URLs of a message.
+/// Collects the URLs of a message. It is the sink of the scan.
 pub(crate) struct Entries {
     list: Vec<Entry>,
-    /// The index in the list of each key.
+    /// The index in `list` of each key.
     places: HashMap<Key, usize>,
     linter: Linter,
+    /// The secrets to hide.
     hides: Secrets,
+    /// True if every occurrence of a URL gets an entry.
     all: bool,
 }
 
 impl Entries {
-    /// Returns an empty collector. Lists each URL once, or every occurrence if `all`. Hides the
-    /// secrets in `hides`.
+    /// Creates an empty collector. If `all` is true, every occurrence of a URL gets an entry;
+    /// otherwise, each URL gets one. Secrets of the kinds in `hides` are hidden.
     pub(crate) fn new(all: bool, hides: Secrets) -> Self {
         Self {
             list: Vec::new(),
@@ -87,6 +91,7 @@ impl Entries {
         self.list
     }
 
+    /// Creates the choice for a URL, with the warnings about it.
     fn choice(&self, url: &[u8], what: &'static str) -> Choice {
         let linted = self.linter.lint_url(url);
         let has_diagnostic =
@@ -106,7 +111,8 @@ impl Entries {
     }
 }
 
-/// True if the host has non-ASCII letters, literal or encoded, which may look like another host.
+/// True if the host contains non-ASCII letters, literally or in Punycode. Such a host can look like
+/// another one.
 fn is_international(url: &[u8]) -> bool {
     let Ok(url) = parse(url, Profile::Web) else { return false };
     let host = url.host().unwrap_or_default().to_ascii_lowercase();
@@ -140,7 +146,7 @@ impl Sink for Entries {
             let whole = [&*quoted.before, &*quoted.written, &*quoted.after];
             whole.map(|piece| {
                 let piece = hidden(piece, &self.hides.in_text(piece)).into_owned();
-                // A line break within the URL, and the quote prefix after it, are shown as a space.
+                // Line breaks inside the URL, and quote prefixes after them, are shown as spaces.
                 let lines: Vec<String> = piece.split(|&byte| byte == b'\n').map(text).collect();
                 lines.join(" ").replace("\\x09", " ").replace("\\x0d", "")
             })
@@ -151,12 +157,13 @@ impl Sink for Entries {
     }
 }
 
-/// Converts untrusted bytes to text that is safe to show.
+/// Converts untrusted bytes to text that is safe to show on a terminal.
 pub(super) fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(&clean(bytes, true)).into_owned()
 }
 
-/// Formats the list without a terminal: number, line, URL and warnings, separated by tabs.
+/// Formats the list as lines with number, line, URL and warnings, separated by tabs. It is printed
+/// if there is no terminal to ask on.
 pub(crate) fn numbered(entries: &[Entry], terminal: bool) -> Vec<u8> {
     let mut out = Vec::new();
     for (number, entry) in (1..).zip(entries) {

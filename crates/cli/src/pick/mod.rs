@@ -1,6 +1,6 @@
-//! The terminal interface of `urlsift pick`: the list of URLs (`entry`), the reaction to keys
-//! (`model`), the layout (`view`), the terminal (`screen`), and the programs that open a URL
-//! (`open`).
+//! The terminal interface of `urlsift pick`. The modules contain the entries of the list (`entry`),
+//! the reaction to keys (`model`), the layout (`view`), the terminal (`screen`), and the programs
+//! that open a URL (`open`).
 
 mod entry;
 mod model;

@@ -1,15 +1,15 @@
-//! The state of the list and the reaction to keys, independent of the terminal.
+//! The state of the list, and how it changes when a key is pressed. Independent of the terminal.
 
 use super::entry::{Choice, Entry};
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-/// The schemes that are opened without confirmation: those of browsers and mailers.
+/// The schemes that are opened without confirmation: those that browsers and mail programs handle.
 const OPENED: [&str; 4] = ["http", "https", "ftp", "mailto"];
 
-/// The action after a key.
+/// The action to take after a key was pressed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Action {
-    /// Redraw.
+    /// Redraw the screen.
     Show,
     /// Open the URL.
     Open(Vec<u8>),
@@ -21,33 +21,34 @@ pub(crate) enum Action {
     Quit,
 }
 
-/// The meaning of the next key.
+/// The mode that determines the meaning of the next key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Mode {
-    /// A command.
+    /// Keys are commands.
     Choose,
-    /// A character of the search text.
+    /// Keys are characters of the search text.
     Search,
-    /// The answer to the question whether to open a URL with another scheme.
+    /// The key answers the question whether to open a URL with an unusual scheme.
     Confirm,
 }
 
-/// The list and the cursor.
+/// The state of the list.
 pub(crate) struct Model {
     pub(crate) entries: Vec<Entry>,
-    /// The indexes of the entries that match the search.
+    /// The indices in `entries` of the entries that match the search.
     pub(crate) listed: Vec<usize>,
-    /// The index of the chosen entry in `listed`.
+    /// The index in `listed` of the chosen entry.
     pub(crate) cursor: usize,
-    /// The index of the chosen reading.
+    /// The index in the entry's `choices` of the chosen URL.
     pub(crate) reading: usize,
     pub(crate) mode: Mode,
+    /// The search text.
     pub(crate) searched: String,
-    /// The number that is being typed.
+    /// The digits typed so far of an entry's number.
     pub(crate) number: String,
-    /// The result of the last action.
+    /// A message about the result of the last action.
     pub(crate) message: String,
-    /// The number of list rows on the screen.
+    /// The number of list rows that fit on the screen.
     pub(crate) page: usize,
 }
 
@@ -66,17 +67,17 @@ impl Model {
         }
     }
 
-    /// Returns the chosen entry, or `None` if nothing matches.
+    /// Returns the entry at the cursor, or `None` if no entry matches the search.
     pub(crate) fn chosen(&self) -> Option<&Entry> {
         self.entries.get(*self.listed.get(self.cursor)?)
     }
 
-    /// Returns the chosen reading of the chosen entry.
+    /// Returns the chosen URL of the entry at the cursor.
     pub(crate) fn choice(&self) -> Option<&Choice> {
         self.chosen()?.choices.get(self.reading)
     }
 
-    /// Handles a key.
+    /// Handles a key and returns the action to take.
     pub(crate) fn key(&mut self, key: KeyEvent) -> Action {
         self.message.clear();
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
@@ -96,6 +97,7 @@ impl Model {
         }
     }
 
+    /// Handles a key in the mode [`Mode::Choose`].
     fn command(&mut self, code: KeyCode, control: bool) -> Action {
         if let KeyCode::Char(digit @ '0'..='9') = code {
             self.number.push(digit);
@@ -132,6 +134,7 @@ impl Model {
         Action::Show
     }
 
+    /// Handles a key in the mode [`Mode::Search`].
     fn search(&mut self, code: KeyCode, control: bool) -> Action {
         let mut searched = self.searched.clone();
         match code {
@@ -156,10 +159,12 @@ impl Model {
         Action::Show
     }
 
+    /// Returns the action with the chosen URL, or `Show` if there is none.
     fn with_url(&self, action: fn(Vec<u8>) -> Action) -> Action {
         self.choice().map_or(Action::Show, |choice| action(choice.url.clone()))
     }
 
+    /// Returns the action to open the chosen URL, or asks for confirmation first.
     fn open(&mut self) -> Action {
         let Some(choice) = self.choice() else { return Action::Show };
         if OPENED.contains(&&*choice.scheme()) {
@@ -169,25 +174,26 @@ impl Model {
         Action::Show
     }
 
+    /// Moves the cursor to index `to` of `listed`, or to the last entry.
     fn go(&mut self, to: usize) {
         self.cursor = to.min(self.listed.len().saturating_sub(1));
         self.reading = 0;
     }
 
-    /// Moves to the entry whose number was typed, if it is listed.
+    /// Moves the cursor to the entry whose number was typed, if it is listed.
     fn go_to_number(&mut self) {
         let wanted = self.number.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
         match self.listed.iter().position(|&index| Some(index) == wanted) {
             Some(at) => self.go(at),
             None => self.message = format!("there is no URL number {}", self.number),
         }
-        // No number has more digits than the last one.
+        // Number complete: it has as many digits as the highest number.
         if self.number.len() >= self.entries.len().to_string().len() {
             self.number.clear();
         }
     }
 
-    /// Lists the entries whose URL or line contains all words of `searched`, ignoring case.
+    /// Lists only the entries whose URL or line contains all words of `searched`, ignoring case.
     fn filter(&mut self, searched: String) {
         let words: Vec<String> = searched.split_whitespace().map(str::to_lowercase).collect();
         let here = self.listed.get(self.cursor).copied();

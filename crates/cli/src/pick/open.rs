@@ -1,24 +1,24 @@
-//! The programs that open a URL: those in `$BROWSER`, or the default of the system. No shell is
-//! involved.
+//! Determines the programs that open a URL: those in `$BROWSER`, or the system's default. URLs are
+//! never passed to a shell.
 
 use std::ffi::{OsStr, OsString};
 
 use crate::platform::{LIST_SEPARATOR, OPENER, bytes, os_string};
 
-/// A program to open a URL with.
+/// A program that opens a URL.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Browser {
-    /// The program and its arguments; never empty.
+    /// The program and its arguments, which include the URL. Never empty.
     pub(crate) command: Vec<OsString>,
-    /// True if the program has its own window, so it is not waited for.
+    /// True if the program has its own window, so that it runs in the background.
     pub(crate) in_background: bool,
 }
 
-/// Returns the commands that open a URL, to be tried in order.
+/// Returns the programs that can open a URL, in the order in which to try them.
 ///
-/// `browser` is the value of `$BROWSER`: commands separated by colons, each of words separated by
-/// spaces. In a word, `%s` is the URL and `%%` a percent sign. Without `%s` the URL is the last
-/// argument. A command that ends with `&` runs in the background.
+/// `browser` is the value of `$BROWSER`: commands separated by colons, whose words are separated by
+/// spaces. In a word, `%s` is replaced by the URL and `%%` by a percent sign. Without `%s`, the URL
+/// is the last argument. A command that ends with `&` runs in the background.
 pub(crate) fn browsers(browser: Option<&OsStr>, url: &[u8]) -> Vec<Browser> {
     let commands = browser.map(bytes).unwrap_or_default();
     let commands = commands.split(|&byte| byte == LIST_SEPARATOR);
@@ -31,6 +31,7 @@ pub(crate) fn browsers(browser: Option<&OsStr>, url: &[u8]) -> Vec<Browser> {
     browsers
 }
 
+/// Parses one command of `$BROWSER`, or returns `None` if it is empty.
 fn one(command: &[u8], url: &[u8]) -> Option<Browser> {
     let command = command.trim_ascii();
     let (command, in_background) = match command.strip_suffix(b"&") {
@@ -50,6 +51,7 @@ fn one(command: &[u8], url: &[u8]) -> Option<Browser> {
     Some(Browser { command, in_background })
 }
 
+/// Replaces `%s` and `%%` in a word. Sets `has_url` if the word contains `%s`.
 fn filled(word: &[u8], url: &[u8], has_url: &mut bool) -> Vec<u8> {
     let mut out = Vec::new();
     let mut rest = word;

@@ -1,4 +1,4 @@
-//! The terminal: reads keys and draws rows, even if standard input and output are redirected.
+//! Reads keys from the terminal and draws rows, even if standard input and output are redirected.
 
 use super::model::{Action, Model};
 use super::open::browsers;
@@ -19,28 +19,30 @@ use std::panic;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-/// The time to wait for a key before checking for a signal.
+/// The time to wait for a key before checking whether a signal was received.
 const WAIT: Duration = Duration::from_millis(100);
 
-/// The terminal of the user.
+/// The terminal that the list is shown on.
 pub(crate) struct Screen {
     tty: File,
     color: bool,
 }
 
 impl Screen {
-    /// Returns the controlling terminal, or `None` if there is none that can move its cursor.
+    /// Opens the controlling terminal. Returns `None` if there is none, or if its cursor can't be
+    /// moved.
     pub(crate) fn new(color: ColorArg) -> Option<Self> {
         Some(Self { tty: platform::terminal()?, color: color.is_wanted_on(true) })
     }
 
-    /// Lets the user choose until they exit. Returns the URL to print, if any.
+    /// Shows the list until the user exits. Returns the URL to print, if the user chose to print
+    /// one.
     ///
     /// # Errors
     ///
-    /// Returns an error if the terminal can't be read or written.
+    /// Fails if the terminal can't be read or written.
     pub(crate) fn ask(self, mut model: Model) -> io::Result<Option<Vec<u8>>> {
-        // A panic ends the process at once, and its message would be lost with the alternate
+        // A panic ends the process at once, and its message would disappear with the alternate
         // screen.
         let before = panic::take_hook();
         panic::set_hook(Box::new(move |info| {
@@ -53,6 +55,7 @@ impl Screen {
         left.map(|()| chosen)
     }
 
+    /// Handles keys until the user exits or chooses to print a URL.
     fn converse(&self, model: &mut Model) -> io::Result<Option<Vec<u8>>> {
         self.draw(model)?;
         while !signals::stopped() {
@@ -106,7 +109,7 @@ impl Screen {
                 }
                 continue;
             }
-            // The program may use the terminal.
+            // The program may use the terminal, so the list is hidden until it ends.
             leave(&self.tty)?;
             command.stdin(open_terminal()?).stdout(open_terminal()?).stderr(open_terminal()?);
             let status = command.status();
@@ -120,6 +123,7 @@ impl Screen {
         Ok(message)
     }
 
+    /// Draws the list.
     fn draw(&self, model: &mut Model) -> io::Result<()> {
         let (width, height) = terminal::size()?;
         let mut out = BufWriter::new(&self.tty);
@@ -145,13 +149,15 @@ impl Screen {
     }
 }
 
+/// Switches the terminal to the alternate screen, where keys are read one by one.
 fn enter(mut tty: &File) -> io::Result<()> {
     terminal::enable_raw_mode()?;
     execute!(tty, EnterAlternateScreen, DisableLineWrap, cursor::Hide)
 }
 
+/// Restores the terminal.
 fn leave(mut tty: &File) -> io::Result<()> {
-    // Restores the input mode even if the output fails.
+    // Restore the input mode even if the output fails.
     let left = execute!(tty, cursor::Show, EnableLineWrap, LeaveAlternateScreen);
     terminal::disable_raw_mode().and(left)
 }

@@ -1,31 +1,34 @@
-//! The layout of the list: rows of styled pieces, for a screen of any size.
+//! Lays out the list as rows of styled text, for a screen of any size.
 
 use super::model::{Mode, Model};
 use std::fmt::Write as _;
 
-/// The style of a piece of a row.
+/// The style of a piece of text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PieceStyle {
+    /// Normal text.
     Plain,
-    /// The chosen row.
+    /// Text of the chosen row.
     Chosen,
-    /// Text about a URL.
+    /// Text about a URL, such as its line number.
     Aside,
     /// A warning.
     Warning,
 }
 
-/// A row of the screen.
+/// A row of the screen: pieces of text with their styles.
 pub(crate) type Row = Vec<(PieceStyle, String)>;
 
-/// The number of rows below the list: a rule, the line, three of the URL, warnings.
+/// The number of rows below the list: a rule, the line that contains the URL, three rows of the
+/// URL, and the warnings.
 const DETAILS: usize = 6;
-/// Screens with fewer rows show only the list.
+/// The minimum height at which details are shown. Smaller screens show only the list.
 const SMALL: usize = 12;
 /// The number of rows for the full URL.
 const URL_ROWS: usize = 3;
 
-/// Returns the rows for a screen: at most `height`, each at most `width` characters long.
+/// Returns the rows to draw on a screen of this size: at most `height` rows of at most `width`
+/// characters.
 pub(crate) fn rows(model: &mut Model, width: usize, height: usize) -> Vec<Row> {
     let details = if height < SMALL { 0 } else { DETAILS };
     model.page = height.saturating_sub(2 + details).max(1);
@@ -45,6 +48,7 @@ pub(crate) fn rows(model: &mut Model, width: usize, height: usize) -> Vec<Row> {
     rows
 }
 
+/// Returns the row above the list: the number of URLs and the search text.
 fn head(model: &Model) -> Row {
     let all = model.entries.len();
     let urls = if all == 1 { "URL" } else { "URLs" };
@@ -62,6 +66,7 @@ fn head(model: &Model) -> Row {
     vec![(PieceStyle::Aside, text)]
 }
 
+/// Returns the row of the entry at index `at` of `listed`.
 fn item(model: &Model, at: usize) -> Row {
     let index = model.listed[at];
     let entry = &model.entries[index];
@@ -86,14 +91,14 @@ fn item(model: &Model, at: usize) -> Row {
     row
 }
 
-/// Returns the details of the chosen URL: its line, the full URL, and warnings.
+/// Returns the details of the chosen entry: its line, the full URL, and the warnings.
 fn detail(model: &Model, width: usize) -> Vec<Row> {
     let mut rows = vec![vec![(PieceStyle::Aside, "-".repeat(width))]];
     if let (Some(entry), Some(choice)) = (model.chosen(), model.choice()) {
         let line = entry.line.map(|line| format!("line {line}: ")).unwrap_or_default();
         let [before, written, after] = &entry.quoted;
         let room = width.saturating_sub(line.len());
-        // Limits the text before the URL, so that the URL is visible.
+        // Only the end of the text before the URL is shown, so that the URL is visible.
         let start = before.chars().count().saturating_sub(room / 3);
         let before: String = before.chars().skip(start).collect();
         rows.push(vec![
@@ -138,6 +143,7 @@ fn detail(model: &Model, width: usize) -> Vec<Row> {
     rows
 }
 
+/// Returns the row below the list: a question, a message, or the keys that can be pressed.
 fn foot(model: &Model) -> Row {
     let text = match model.mode {
         Mode::Confirm => {

@@ -1,4 +1,5 @@
-//! The identity of a file.
+//! Identifies files regardless of their names.
 
-/// The numbers of the device and of the file on it: equal for all names of a file.
+/// The identity of a file: the numbers of its device and of the file on the device. All names of a
+/// file have the same identity.
 pub(crate) type FileId = (u64, u64);

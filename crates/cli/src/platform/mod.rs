@@ -1,6 +1,6 @@
-//! Functions that differ between operating systems. Each submodule has the same functions; where a
-//! system lacks a feature, its function says what happens instead. The doc comments are in
-//! `unix.rs`.
+//! Functions that differ between operating systems. The submodules `unix` and `windows` define the
+//! same functions; the doc comments are in `unix.rs`. If a system lacks a feature, the comment of
+//! its function says what happens instead.
 #![expect(clippy::unnecessary_wraps, reason = "a function may fail on one system only")]
 
 mod file_id;

@@ -1,21 +1,23 @@
-//! The names of files that aren't complete yet.
+//! Names of temporary files: files that are being written and are not complete yet.
 
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
 
-/// How a temporary file is called: `.urlsift-NAME-XXXXXX.tmp`, where NAME is that of the file that it becomes. Walks
-/// skip such names.
+/// The start and the end of the name of a temporary file. The whole name is
+/// `.urlsift-NAME-XXXXXX.tmp`, where NAME is the name of the file that it will become. Walks skip
+/// such files.
 const TEMPORARY: (&str, &str) = (".urlsift-", ".tmp");
 
-/// The longest NAME in the name of a temporary file, so that the whole stays within what file systems allow.
+/// The maximum length in bytes of NAME. Longer names are left out, because file systems limit the
+/// length of the whole name.
 const MAX_NAME: usize = 200;
 
-/// Returns the directory that a file is in.
+/// Returns the directory that contains the file at `path`; `.` if the path has only one component.
 pub(crate) fn parent(path: &Path) -> &Path {
     path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// Returns what the name of the temporary file for `path` starts and ends with.
+/// Returns the start and the end of the name of the temporary file for `path`.
 pub(crate) fn temporary_name(path: &Path) -> (OsString, &'static str) {
     let (start, end) = TEMPORARY;
     let mut prefix = OsString::from(start);
@@ -25,7 +27,7 @@ pub(crate) fn temporary_name(path: &Path) -> (OsString, &'static str) {
     (prefix, end)
 }
 
-/// True if a file of this name is a temporary file that a killed run left.
+/// True if this is the name of a temporary file, which a killed run may have left.
 pub(crate) fn is_temporary(name: &OsStr) -> bool {
     let (start, end) = TEMPORARY;
     let name = name.as_encoded_bytes();

@@ -1,4 +1,4 @@
-//! Linux, macOS and other Unix systems.
+//! Functions for Linux, macOS and other Unix systems.
 
 use super::file_id::FileId;
 use super::temporary::{parent, temporary_name};
@@ -21,26 +21,26 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use tempfile::NamedTempFile;
 
-/// The error message for a path that the system rejects.
+/// The error message for a path that the operating system rejects.
 pub(crate) const BAD_PATH: &str =
     "the path is too long for the system; run urlsift in a directory further down";
 
-/// Returns the bytes that are printed for a path or an argument.
+/// Returns the bytes of a path or argument, as they are printed.
 pub(crate) fn bytes(text: &(impl AsRef<OsStr> + ?Sized)) -> Cow<'_, [u8]> {
     Cow::Borrowed(text.as_ref().as_bytes())
 }
 
-/// Converts a path to the bytes that are printed for it.
+/// Converts a path to its bytes, as they are printed.
 pub(crate) fn into_bytes(path: PathBuf) -> Vec<u8> {
     path.into_os_string().into_vec()
 }
 
-/// Returns the path that is printed as these bytes.
+/// Converts bytes that were printed for a path back to the path.
 pub(crate) fn path(bytes: &[u8]) -> Cow<'_, Path> {
     Cow::Borrowed(Path::new(OsStr::from_bytes(bytes)))
 }
 
-/// Converts printed bytes to the path or argument that they stand for.
+/// Converts bytes that were printed for a path or argument back to it.
 pub(crate) fn os_string(bytes: Vec<u8>) -> OsString {
     OsString::from_vec(bytes)
 }
@@ -50,7 +50,7 @@ pub(crate) fn host_name() -> Vec<u8> {
     rustix::system::uname().nodename().to_bytes().to_vec()
 }
 
-/// Returns the path that is printed as these bytes, in the form of a URI path.
+/// Returns the path of a file URI for a path, both in printed bytes.
 pub(crate) fn uri_path(path: &[u8]) -> Cow<'_, [u8]> {
     Cow::Borrowed(path)
 }
@@ -60,56 +60,57 @@ pub(crate) fn slashed(path: &Path) -> Cow<'_, str> {
     path.to_string_lossy()
 }
 
-/// Returns the [`bytes`] of a path with `/` as the separator.
+/// Returns the bytes of a path with `/` as the separator.
 pub(crate) fn slashed_bytes(path: &Path) -> Cow<'_, [u8]> {
     bytes(path)
 }
 
-/// Returns the absolute path of a directory, in the form that [`std::path::absolute`] gives.
+/// Returns the absolute path of a directory, in the same form as [`std::path::absolute`].
 ///
 /// # Errors
 ///
-/// Returns any error of the system.
+/// Returns any error from the operating system.
 pub(crate) fn full_path(path: &Path) -> io::Result<PathBuf> {
     path.canonicalize()
 }
 
-/// Opens a file for reading. Never blocks on a pipe or device.
+/// Opens a file for reading. Does not block, even on a pipe or device.
 ///
 /// # Errors
 ///
-/// Returns any error of the system.
+/// Returns any error from the operating system.
 pub(crate) fn open(path: &Path) -> io::Result<File> {
-    // Not by the standard library, which is slower as soon as there are threads.
+    // `File::open` is slower as soon as there are several threads.
     let flags = OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NONBLOCK | OFlags::NOCTTY;
     let file = rustix::io::retry_on_intr(|| rustix::fs::open(path, flags, Mode::empty()))?;
     Ok(File::from(file))
 }
 
-/// Reads from an offset in a file. The cursor of the file is unspecified afterwards.
+/// Reads bytes at offset `at` of a file into `room`, and returns their number. The cursor of the
+/// file is unspecified afterwards.
 ///
 /// # Errors
 ///
-/// Returns any error of the system.
+/// Returns any error from the operating system.
 pub(crate) fn read_at(file: &File, room: &mut [u8], at: u64) -> io::Result<usize> {
     file.read_at(room, at)
 }
 
-/// True if a file is a regular one, and not a directory, pipe or device.
+/// True if a file is a regular file, i.e. not a directory, pipe or device.
 ///
 /// # Errors
 ///
-/// Returns any error of the system.
+/// Returns any error from the operating system.
 pub(crate) fn is_regular(file: &File) -> io::Result<bool> {
     Ok(file.metadata()?.is_file())
 }
 
-/// Returns the identity of the file at a path, given its metadata.
+/// Returns the identity of the file at a path with this metadata.
 pub(crate) fn id_at(_: &Path, meta: &Metadata) -> Option<FileId> {
     Some((meta.dev(), meta.ino()))
 }
 
-/// Returns the identity of an open file, or `None` if it is not a regular one.
+/// Returns the identity of an open file, or `None` if it is not a regular file.
 pub(crate) fn id_of(file: &File) -> Option<FileId> {
     let meta = file.metadata().ok().filter(Metadata::is_file)?;
     Some((meta.dev(), meta.ino()))
@@ -119,29 +120,29 @@ pub(crate) fn id_of(file: &File) -> Option<FileId> {
 ///
 /// # Errors
 ///
-/// Returns any error of the system.
+/// Returns any error from the operating system.
 pub(crate) fn names(_: &Path, meta: &Metadata) -> io::Result<u64> {
     Ok(meta.nlink())
 }
 
-/// True if there are bytes to read, or the end of the input, within a time. `within` is less than a
-/// second.
+/// Waits until there are bytes to read or the input has ended, for at most the time `within`, which
+/// is less than a second. Returns true if one of these is the case.
 ///
 /// # Errors
 ///
-/// Returns any error of the system, e.g. that a signal was received.
+/// Returns any error from the operating system, e.g. if a signal was received.
 pub(crate) fn is_ready(file: &File, within: Duration) -> io::Result<bool> {
     let time = Timespec { tv_sec: 0, tv_nsec: within.subsec_nanos().into() };
     Ok(poll(&mut [PollFd::new(file, PollFlags::IN)], Some(&time))? > 0)
 }
 
-/// True if a read of a regular file in a directory returns fewer bytes than requested only at the
-/// end of the file. Most file systems do that, but not `/proc`.
+/// True if reads of regular files in a directory return fewer bytes than requested only at the end
+/// of the file. This is so on most file systems, but not on `/proc`.
 pub(crate) fn reads_whole(directory: &Path) -> bool {
     #[cfg(target_os = "linux")]
     {
-        // As statfs(2) numbers them: ext2 to ext4, XFS, Btrfs, tmpfs, F2FS. They keep files in the
-        // page cache.
+        // The numbers of ext2 to ext4, XFS, Btrfs, tmpfs and F2FS in statfs(2). These file systems
+        // keep files in the page cache.
         const KNOWN: [u64; 5] = [0xEF53, 0x5846_5342, 0x9123_683E, 0x0102_1994, 0xF2F5_2010];
         let kind = rustix::fs::statfs(directory).ok().and_then(|s| s.f_type.try_into().ok());
         kind.is_some_and(|kind: u64| KNOWN.contains(&kind))
@@ -153,8 +154,8 @@ pub(crate) fn reads_whole(directory: &Path) -> bool {
     }
 }
 
-/// Asks the system to fetch the first `len` bytes of a file, which will be read soon. Does nothing
-/// on systems other than Linux.
+/// Asks the system to load the first `len` bytes of a file, because they will be read soon. Does
+/// nothing on systems other than Linux.
 pub(crate) fn fetch(file: &File, len: usize) {
     #[cfg(target_os = "linux")]
     {
@@ -165,24 +166,25 @@ pub(crate) fn fetch(file: &File, len: usize) {
     let _ = (file, len);
 }
 
-/// Reads bytes that the system has in memory, from the cursor of a file. May return fewer than the
-/// file has.
+/// Reads bytes from the cursor of a file that the system has in memory, without waiting for the
+/// disk. May return fewer bytes than the file contains.
 ///
 /// # Errors
 ///
-/// [`WouldBlock`](io::ErrorKind::WouldBlock) if none of it is in memory,
-/// [`Unsupported`](io::ErrorKind::Unsupported) if the system can't say; or any other error in
-/// reading.
+/// Fails with [`WouldBlock`](io::ErrorKind::WouldBlock) if none of the bytes are in memory, and
+/// with [`Unsupported`](io::ErrorKind::Unsupported) if the system can't tell. Returns any other
+/// error of the read.
 pub(crate) fn read_cached(file: &File, room: &mut [u8]) -> io::Result<usize> {
-    // This offset means that the cursor is used, and moved.
+    // This offset means that the cursor is used and moved.
     read_without_waiting(file, room, u64::MAX)
 }
 
-/// True if the system has the start of a file in memory.
+/// True if the start of a file is in memory, so that reading it needs no disk access.
 pub(crate) fn is_cached(file: &File) -> bool {
     read_without_waiting(file, &mut [0], 0).is_ok()
 }
 
+/// Reads bytes at offset `at` if they are in memory. Fails as [`read_cached`] does.
 fn read_without_waiting(file: &File, room: &mut [u8], at: u64) -> io::Result<usize> {
     #[cfg(target_os = "linux")]
     {
@@ -200,29 +202,31 @@ fn read_without_waiting(file: &File, room: &mut [u8], at: u64) -> io::Result<usi
     }
 }
 
-/// Returns the number of files that may be open at a time, or `None` if there is no limit.
+/// Returns the maximum number of open files, or `None` if there is no limit.
 pub(crate) fn most_open_files() -> Option<u64> {
     getrlimit(Resource::Nofile).current
 }
 
-/// True if an error means that too many files are open.
+/// True if an error occurred because too many files are open.
 pub(crate) fn is_too_many_open(error: &io::Error) -> bool {
     error.raw_os_error() == Some(Errno::MFILE.raw_os_error())
 }
 
-/// Returns standard input without the buffer of the standard library, which costs another copy.
+/// Returns standard input without the buffer of the standard library, which would copy all bytes
+/// once more.
 ///
 /// # Errors
 ///
-/// Returns any error of the system.
+/// Returns any error from the operating system.
 pub(crate) fn stdin() -> io::Result<File> {
     Ok(File::from(io::stdin().as_fd().try_clone_to_owned()?))
 }
 
-/// True if standard input is a pipe, a file, or a device other than a terminal, e.g. the
-/// `/dev/null` of programs that run without a user. False for a directory.
+/// True if standard input should be read by default: it is a pipe, a file, or a device other than a
+/// terminal. Programs that run without a user often have `/dev/null`. False for a terminal or
+/// directory.
 pub(crate) fn stdin_is_input() -> bool {
-    // Checks the descriptor: a minimal container has neither /dev/stdin nor /proc.
+    // Check the file descriptor: a minimal container has neither /dev/stdin nor /proc.
     !io::stdin().is_terminal()
         && rustix::fs::fstat(io::stdin())
             .is_ok_and(|stat| FileType::from_raw_mode(stat.st_mode) != FileType::Directory)
@@ -233,22 +237,22 @@ pub(crate) fn stdin_is_input() -> bool {
 ///
 /// # Errors
 ///
-/// Returns an error if the process has no file descriptors left.
+/// Fails if the process has no file descriptors left.
 pub(crate) fn stdout() -> io::Result<File> {
     Ok(File::from(io::stdout().as_fd().try_clone_to_owned()?))
 }
 
-/// Returns the identity of the file that standard output is redirected to, or `None` if it is not a
-/// regular file.
+/// Returns the identity of the file that standard output is redirected to, or `None` if standard
+/// output is not a regular file.
 pub(crate) fn stdout_id() -> Option<FileId> {
     id_of(&stdout().ok()?)
 }
 
-/// Returns a function that blocks until one of `signals` is received, and returns its number.
+/// Returns a function that blocks until one of `signals` is received and returns its number.
 ///
 /// # Errors
 ///
-/// Returns any error of the system.
+/// Returns any error from the operating system.
 pub(crate) fn signal_waiter(
     signals: [c_int; 2],
 ) -> io::Result<impl FnOnce() -> Option<c_int> + Send> {
@@ -256,37 +260,38 @@ pub(crate) fn signal_waiter(
     Ok(move || signals.forever().next())
 }
 
-/// Makes a write beyond the file size limit fail instead of ending the process with SIGXFSZ.
+/// Makes writes beyond the file size limit fail. Otherwise the signal SIGXFSZ would end the
+/// process.
 ///
 /// # Errors
 ///
-/// Returns any error of the system.
+/// Returns any error from the operating system.
 pub(crate) fn survive_large_files() -> io::Result<()> {
     signal_hook::flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)))?;
     Ok(())
 }
 
-/// Returns a descriptor of standard output.
+/// Returns a duplicate of the file descriptor of standard output.
 ///
 /// # Errors
 ///
-/// Returns an error if standard output is closed.
+/// Fails if standard output is closed.
 pub(crate) fn stdout_file() -> io::Result<File> {
     stdout()
 }
 
-/// Returns a descriptor of standard error.
+/// Returns a duplicate of the file descriptor of standard error.
 ///
 /// # Errors
 ///
-/// Returns an error if standard error is closed.
+/// Fails if standard error is closed.
 pub(crate) fn stderr_file() -> io::Result<File> {
     Ok(File::from(io::stderr().as_fd().try_clone_to_owned()?))
 }
 
-/// Returns the open file that a path such as `/dev/stdout`, `/dev/fd/3` or `/proc/self/fd/3` stands
-/// for. Opening the path instead would start at the beginning of the file and overwrite the output
-/// of other programs.
+/// Returns the open file that a path such as `/dev/stdout`, `/dev/fd/3` or `/proc/self/fd/3` refers
+/// to, or `None` for other paths. Opening such a path instead would start at the beginning of the
+/// file and overwrite the output of other programs.
 pub(crate) fn opened_as(path: &Path) -> Option<io::Result<File>> {
     let path = path.as_os_str().as_bytes();
     let number = match path {
@@ -311,7 +316,7 @@ pub(crate) fn opened_as(path: &Path) -> Option<io::Result<File>> {
     })
 }
 
-/// Returns a duplicate of one of the descriptors that the process was started with.
+/// Returns a duplicate of a file descriptor that the process was started with.
 fn descriptor(number: i32) -> io::Result<File> {
     #[cfg(target_os = "linux")]
     {
@@ -319,16 +324,16 @@ fn descriptor(number: i32) -> io::Result<File> {
         let process = pidfd_open(getpid(), PidfdFlags::empty())?;
         Ok(File::from(pidfd_getfd(&process, number, PidfdGetfdFlags::empty())?))
     }
-    // On other systems, opening the path duplicates the descriptor.
+    // On other systems, opening the path duplicates the file descriptor.
     #[cfg(not(target_os = "linux"))]
     fs::OpenOptions::new().append(true).open(format!("/dev/fd/{number}"))
 }
 
-/// Opens a directory for [`sync_directory`].
+/// Opens a directory, to pass it to [`sync_directory`].
 ///
 /// # Errors
 ///
-/// Returns any error of the system.
+/// Returns any error from the operating system.
 #[cfg(feature = "parquet")]
 pub(crate) fn open_directory(path: &Path) -> io::Result<File> {
     File::open(path)
@@ -338,27 +343,27 @@ pub(crate) fn open_directory(path: &Path) -> io::Result<File> {
 ///
 /// # Errors
 ///
-/// Returns any error of the system.
+/// Returns any error from the operating system.
 #[cfg(feature = "parquet")]
 pub(crate) fn sync_directory(directory: &File) -> io::Result<()> {
     directory.sync_all()
 }
 
-/// Opens the file to lock for exclusive use of a directory.
+/// Opens the file that a process locks to use a directory exclusively.
 ///
 /// # Errors
 ///
-/// Returns any error of the system.
+/// Returns any error from the operating system.
 #[cfg(feature = "parquet")]
 pub(crate) fn lock_of(directory: &Path) -> io::Result<File> {
     open_directory(directory)
 }
 
-/// Gives a file the owner of another one.
+/// Sets the owner of `to` to the owner in the metadata `from`. `made` is the metadata of `to`.
 ///
 /// # Errors
 ///
-/// Returns any error of the system.
+/// Returns any error from the operating system.
 pub(crate) fn keep_owner(from: &Metadata, to: &File, made: &Metadata) -> io::Result<()> {
     if (made.uid(), made.gid()) == (from.uid(), from.gid()) {
         return Ok(());
@@ -370,7 +375,7 @@ pub(crate) fn keep_owner(from: &Metadata, to: &File, made: &Metadata) -> io::Res
 ///
 /// # Errors
 ///
-/// Returns any error of the system.
+/// Returns any error from the operating system.
 pub(crate) fn keep_attributes(from: &File, to: &File) -> io::Result<()> {
     let (kept, made) = (attributes(from)?, attributes(to)?);
     for name in made.iter().filter(|name| !kept.contains(name)) {
@@ -385,8 +390,8 @@ pub(crate) fn keep_attributes(from: &File, to: &File) -> io::Result<()> {
     Ok(())
 }
 
-/// Returns the names of the extended attributes of a file; empty if the file system doesn't support
-/// them.
+/// Returns the names of the extended attributes of a file. Empty if the file system doesn't support
+/// extended attributes.
 fn attributes(file: &File) -> io::Result<Vec<Vec<u8>>> {
     let mut names = vec![0; 64 << 10];
     match rustix::fs::flistxattr(file, names.as_mut_slice()) {
@@ -399,6 +404,7 @@ fn attributes(file: &File) -> io::Result<Vec<Vec<u8>>> {
     }
 }
 
+/// Returns the value of an extended attribute.
 fn attribute(file: &File, name: &[u8]) -> io::Result<Vec<u8>> {
     let mut value = vec![0; 64 << 10];
     let len = rustix::fs::fgetxattr(file, name, value.as_mut_slice())?;
@@ -406,27 +412,29 @@ fn attribute(file: &File, name: &[u8]) -> io::Result<Vec<u8>> {
     Ok(value)
 }
 
-/// A new file in the same directory as the file that it will replace. It has no name until then, if
-/// the file system supports that.
+/// A new file in the same directory as the file that it will replace. Until it is complete, it has
+/// no name if the file system supports that, otherwise a temporary name.
 pub(crate) enum Beside {
+    /// A file without a name, and the directory that it will be in.
     Unnamed(File, PathBuf),
+    /// A file with a temporary name.
     Named(NamedTempFile),
 }
 
 impl Beside {
-    /// Creates a file that will replace `target`, with the permissions of `old`, or the default
-    /// ones.
+    /// Creates a file that will replace `target`. It gets the permissions in the metadata `old`, or
+    /// the default permissions.
     ///
     /// # Errors
     ///
-    /// Returns any error of the system.
+    /// Returns any error from the operating system.
     pub(crate) fn create(target: &Path, old: Option<&Metadata>) -> io::Result<Self> {
         let mode = old.map_or(0o666, |meta| meta.permissions().mode() & 0o777);
         let directory = parent(target);
         let flags = OFlags::TMPFILE | OFlags::RDWR | OFlags::CLOEXEC;
         if let Ok(file) = rustix::fs::open(directory, flags, Mode::from_raw_mode(mode)) {
             let file = File::from(file);
-            // Without /proc it could never get a name.
+            // Without /proc, the file could not get a name later.
             if fs::metadata(own_path(&file)).is_ok() {
                 return Ok(Self::Unnamed(file, directory.to_owned()));
             }
@@ -437,6 +445,7 @@ impl Beside {
         builder.tempfile_in(directory).map(Self::Named)
     }
 
+    /// Returns the open file, to write to it.
     pub(crate) fn file(&self) -> &File {
         match self {
             Self::Unnamed(file, _) => file,
@@ -444,16 +453,17 @@ impl Beside {
         }
     }
 
-    /// Renames the file to `target`, replacing a file of that name.
+    /// Renames the file to `target`. An existing file of that name is replaced.
     ///
     /// # Errors
     ///
-    /// Returns any error of the system.
+    /// Returns any error from the operating system.
     pub(crate) fn take_name(self, target: &Path) -> io::Result<()> {
         match self {
             Self::Named(file) => file.persist(target).map(drop).map_err(|error| error.error),
             Self::Unnamed(file, directory) => {
-                // No system call replaces a named file with one that has no name, so link it first.
+                // No system call replaces an existing file with a file that has no name, so it
+                // first gets a temporary name.
                 let opened = own_path(&file);
                 let (prefix, suffix) = temporary_name(target);
                 let linked = tempfile::Builder::new().prefix(&prefix).suffix(suffix).make_in(
@@ -469,13 +479,13 @@ impl Beside {
     }
 }
 
-/// Returns the path in /proc of an open file.
+/// Returns the path of an open file in /proc.
 fn own_path(file: &File) -> String {
     format!("/proc/self/fd/{}", file.as_raw_fd())
 }
 
-/// Returns the controlling terminal, even if standard input and output are redirected. `None` if
-/// there is none, or if it can't move its cursor.
+/// Opens the controlling terminal, even if standard input and output are redirected. Returns `None`
+/// if there is none, or if its cursor can't be moved.
 #[cfg(feature = "pick")]
 pub(crate) fn terminal() -> Option<File> {
     let term = std::env::var_os("TERM").unwrap_or_default();
@@ -486,22 +496,22 @@ pub(crate) fn terminal() -> Option<File> {
 ///
 /// # Errors
 ///
-/// Returns an error if there is none.
+/// Fails if there is no controlling terminal.
 #[cfg(feature = "pick")]
 pub(crate) fn open_terminal() -> io::Result<File> {
     File::options().read(true).write(true).open("/dev/tty")
 }
 
-/// The separator of the commands in `$BROWSER`.
+/// The separator between the commands in `$BROWSER`.
 #[cfg(feature = "pick")]
 pub(crate) const LIST_SEPARATOR: u8 = b':';
 
-/// The command of the system that opens a URL, to which the URL is appended.
+/// The system's command to open a URL. The URL is appended as the last argument.
 #[cfg(feature = "pick")]
 pub(crate) const OPENER: &[&str] =
     if cfg!(target_os = "macos") { &["open"] } else { &["xdg-open"] };
 
-/// Keeps a program that runs in the background from receiving the Ctrl-C that is typed here.
+/// Prevents a background program from receiving the Ctrl-C that the user types in this program.
 #[cfg(feature = "pick")]
 pub(crate) fn detach(command: &mut std::process::Command) {
     std::os::unix::process::CommandExt::process_group(command, 0);
@@ -544,7 +554,7 @@ mod tests {
             println!("skipped: no extended attributes here: {error}");
             return;
         }
-        // Also lets user 1 read and write, which the mode shows as permissions of the group.
+        // This also lets user 1 read and write, which the mode shows as permissions of the group.
         let acl = [
             &2_u32.to_le_bytes()[..],
             b"\x01\0\x06\0\xff\xff\xff\xff\x02\0\x06\0\x01\0\0\0\x04\0\0\0\xff\xff\xff\xff",

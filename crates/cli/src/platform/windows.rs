@@ -1,5 +1,5 @@
-//! Windows. Paths are printed as UTF-8, with U+FFFD for invalid code units, so a printed path with
-//! U+FFFD can't be opened.
+//! Functions for Windows. Paths are printed as UTF-8, with U+FFFD for invalid code units. A path
+//! that was printed with U+FFFD can't be opened.
 
 use super::file_id::FileId;
 use super::temporary::{parent, temporary_name};
@@ -87,7 +87,8 @@ pub(crate) fn read_at(file: &File, room: &mut [u8], at: u64) -> io::Result<usize
     file.seek_read(room, at)
 }
 
-/// A file without metadata, e.g. one that a program of another subsystem opened, counts as a pipe.
+/// A file without metadata counts as a pipe, e.g. one that a program of another subsystem has
+/// opened.
 pub(crate) fn is_regular(file: &File) -> io::Result<bool> {
     Ok(typ(file)?.is_disk() && file.metadata().is_ok_and(|meta| meta.is_file()))
 }
@@ -118,8 +119,8 @@ pub(crate) fn names(path: &Path, _: &Metadata) -> io::Result<u64> {
     Ok(information(&open_unread(path)?)?.number_of_links())
 }
 
-/// Always true: there is no way to know if a read of any kind of file would block. So a signal ends
-/// a blocked read only by ending the process.
+/// Always returns true, because there is no way to find out whether a read of an arbitrary file
+/// would block. A signal therefore ends a blocked read only by ending the process.
 pub(crate) fn is_ready(_: &File, _: Duration) -> io::Result<bool> {
     Ok(true)
 }
@@ -131,12 +132,12 @@ pub(crate) fn reads_whole(_: &Path) -> bool {
 /// Does nothing.
 pub(crate) fn fetch(_: &File, _: usize) {}
 
-/// Always fails: the system doesn't say what is in memory.
+/// Always fails, because the system doesn't say which files are in memory.
 pub(crate) fn read_cached(_: &File, _: &mut [u8]) -> io::Result<usize> {
     Err(io::ErrorKind::Unsupported.into())
 }
 
-/// Always false: the system doesn't say what is in memory.
+/// Always returns false, because the system doesn't say which files are in memory.
 pub(crate) fn is_cached(_: &File) -> bool {
     false
 }
@@ -159,7 +160,7 @@ pub(crate) fn stdin_is_input() -> bool {
     !io::stdin().is_terminal() && typ(HandleRef::stdin()).is_ok()
 }
 
-/// Returns standard output. A console is written by the standard library, which handles its
+/// Returns standard output. The standard library writes to a console, because it handles the
 /// encoding.
 pub(crate) fn stdout() -> io::Result<Stdout> {
     let stdout = io::stdout();
@@ -169,6 +170,7 @@ pub(crate) fn stdout() -> io::Result<Stdout> {
     Ok(Stdout::File(File::from(stdout.as_handle().try_clone_to_owned()?)))
 }
 
+/// Standard output: a file or pipe, or a console.
 pub(crate) enum Stdout {
     File(File),
     Console(Utf8<io::Stdout>),
@@ -190,11 +192,11 @@ impl Write for Stdout {
     }
 }
 
-/// A writer that passes on valid UTF-8 only and replaces invalid bytes with U+FFFD. A character may
+/// A writer that passes on only valid UTF-8 and replaces invalid bytes by U+FFFD. A character can
 /// be split between two writes.
 pub(crate) struct Utf8<W> {
     out: W,
-    /// The start of a character whose remaining bytes have not been written yet.
+    /// The start of a character whose other bytes have not been written yet.
     begun: Vec<u8>,
 }
 
@@ -235,8 +237,7 @@ pub(crate) fn stdout_id() -> Option<FileId> {
     }
 }
 
-/// Polls: the system has no signals to wait for, and calls a handler in a thread of its own
-/// instead.
+/// Polls, because the system has no signals to wait for: it calls handlers in a separate thread.
 pub(crate) fn signal_waiter(
     signals: [c_int; 2],
 ) -> io::Result<impl FnOnce() -> Option<c_int> + Send> {
@@ -255,7 +256,7 @@ pub(crate) fn signal_waiter(
     })
 }
 
-/// Does nothing: such a write fails on this system anyway.
+/// Does nothing, because writes beyond a limit fail on this system anyway.
 pub(crate) fn survive_large_files() -> io::Result<()> {
     Ok(())
 }
@@ -270,7 +271,7 @@ pub(crate) fn stderr_file() -> io::Result<File> {
     Ok(File::from(io::stderr().as_handle().try_clone_to_owned()?))
 }
 
-/// Always `None`: no path stands for an open file on this system.
+/// Always returns `None`, because no path refers to an open file on this system.
 pub(crate) fn opened_as(_: &Path) -> Option<io::Result<File>> {
     None
 }
@@ -280,25 +281,25 @@ pub(crate) fn open_directory(path: &Path) -> io::Result<File> {
     open_unread(path)
 }
 
-/// Does nothing: the system has no such request.
+/// Does nothing, because the system has no such request.
 #[cfg(feature = "parquet")]
 pub(crate) fn sync_directory(_: &File) -> io::Result<()> {
     Ok(())
 }
 
-/// Opens a file in the directory, since a directory can't be locked.
+/// Opens a file in the directory, because a directory can't be locked.
 #[cfg(feature = "parquet")]
 pub(crate) fn lock_of(directory: &Path) -> io::Result<File> {
     let name = directory.join(".urlsift-lock");
     OpenOptions::new().create(true).truncate(false).write(true).open(name)
 }
 
-/// Does nothing: the owner of a file is the user who creates it.
+/// Does nothing, because the owner of a file is the user who creates it.
 pub(crate) fn keep_owner(_: &Metadata, _: &File, _: &Metadata) -> io::Result<()> {
     Ok(())
 }
 
-/// Does nothing: the new file gets the access list of its directory.
+/// Does nothing, because the new file gets the access list of its directory.
 pub(crate) fn keep_attributes(_: &File, _: &File) -> io::Result<()> {
     Ok(())
 }
@@ -334,7 +335,7 @@ pub(crate) fn open_terminal() -> io::Result<File> {
 #[cfg(feature = "pick")]
 pub(crate) const LIST_SEPARATOR: u8 = b';';
 
-/// Not a shell, which would interpret the URL.
+/// Does not use a shell, which would interpret the URL.
 #[cfg(feature = "pick")]
 pub(crate) const OPENER: &[&str] = &["rundll32.exe", "url.dll,FileProtocolHandler"];
 
