@@ -1,8 +1,8 @@
-//! UTF-16 strings in other data, as in Windows programs, documents and dumps.
+//! Finds UTF-16 strings in binary data, such as Windows programs, documents and dumps.
 //!
-//! A string is a run of letters and printable US-ASCII characters. The search looks for a mark, an
-//! ASCII character that the strings of interest contain (e.g. the colon of a URL). In UTF-16, that
-//! is between two NULs in either byte order.
+//! A string is a run of letters and printable US-ASCII characters. The search looks for a *mark*,
+//! an ASCII character that the strings of interest contain, such as the colon of a URL. In UTF-16,
+//! a mark is between two NULs in either byte order.
 
 use crate::decode::charset;
 use crate::decode::layer::Layer;
@@ -14,7 +14,7 @@ use core::ops::Range;
 use memchr::{memchr, memchr_iter, memchr3_iter};
 use urlsift_core::{Breaks, Charset, SpanMap};
 
-/// A UTF-16 string and its position.
+/// A UTF-16 string found by [`utf16_strings`]: its text, and a map to the file.
 ///
 /// ```
 /// use urlsift_archive::{Utf16Marks, utf16_strings};
@@ -37,7 +37,7 @@ pub struct Utf16String {
     is_cut: bool,
 }
 
-/// The characters that mark a string of interest.
+/// The characters of which a string must contain at least one to be found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Utf16Marks {
@@ -78,11 +78,11 @@ impl Utf16String {
     }
 }
 
-/// Sends the UTF-16 strings, in either byte order, that have one of `marks` in `bytes[marked]`, in
-/// order. No string extends outside `bytes[bounds]`. `base` is the offset in the file of
-/// `bytes[0]`.
+/// Finds the UTF-16 strings, in either byte order, that contain one of `marks` in `bytes[marked]`.
+/// Sends them to `sink` in order. No string extends outside `bytes[bounds]`. `base` is the offset
+/// in the file of `bytes[0]`.
 ///
-/// Linear in `bounds`; uses memory for one string at a time.
+/// Takes time linear in the length of `bounds`, and memory for one string at a time.
 pub fn utf16_strings(
     bytes: &[u8],
     marked: Range<usize>,
@@ -130,22 +130,24 @@ struct Bytes<'b> {
     raw: &'b [u8],
     /// The offset from which the next string may start.
     from: usize,
-    /// For each byte order, the last run end found. The next mark may be in the same run if the
-    /// last one was part of a string in the other byte order.
+    /// The last run end found in little-endian order. The next mark may be in the same run if the
+    /// last mark was part of a big-endian string.
     little_end: RunEnd,
+    /// The last run end found in big-endian order.
     big_end: RunEnd,
 }
 
-/// The end of the run that was searched from `from` on.
+/// The end of a run of string characters, which was searched from `from` on.
 #[derive(Clone, Copy, Default)]
 struct RunEnd {
     from: usize,
     at: usize,
+    /// The reason that the run ends.
     by: End,
 }
 
 impl Bytes<'_> {
-    /// Returns the code unit at `at`.
+    /// Returns the code unit at offset `at`; `None` if it is outside the bytes to search.
     fn unit(&self, at: usize, big: bool) -> Option<u16> {
         let unit = *self.raw.get(at..)?.first_chunk()?;
         (at >= self.from)
@@ -174,7 +176,7 @@ impl Bytes<'_> {
         is_letter_pair(high, unit).then_some(4)
     }
 
-    /// Returns the end of the run that has a character at `from`.
+    /// Returns the end of the run that contains the character at offset `from`.
     fn end(&mut self, from: usize, big: bool) -> RunEnd {
         let known = if big { self.big_end } else { self.little_end };
         if (known.from..known.at).contains(&from) && (known.at - from).is_multiple_of(2) {
@@ -195,6 +197,7 @@ impl Bytes<'_> {
     }
 }
 
+/// True if the code unit is the first of a surrogate pair.
 const fn is_high(unit: u16) -> bool {
     matches!(unit, 0xD800..=0xDBFF)
 }
@@ -206,10 +209,10 @@ fn is_letter_pair(high: u16, low: u16) -> bool {
 }
 
 /// True if a code unit can be part of a string: a tab or space, printable US-ASCII, or a letter or
-/// combining mark. The characters outside US-ASCII that are excluded end a URL, too.
+/// combining mark. The excluded characters outside US-ASCII also end a URL.
 ///
 /// Code units whose lower byte is 0 or 1 are excluded. Between two strings, .NET programs have a
-/// flag byte of 0 or 1 and the next string's length, which would look like a letter.
+/// flag byte of 0 or 1 and the length of the next string. These two bytes would look like a letter.
 fn is_string_unit(unit: u16) -> bool {
     match unit {
         0x09 | 0x20..=0x7E | 0x300..=0x36F => true,
@@ -218,7 +221,7 @@ fn is_string_unit(unit: u16) -> bool {
     }
 }
 
-/// The characters around a mark, in one byte order.
+/// The run of string characters around a mark, read in one byte order.
 struct Run {
     range: Range<usize>,
     big: bool,
@@ -235,11 +238,12 @@ enum End {
     Other,
     /// The end of the bytes to search.
     Unseen,
+    /// A NUL.
     Nul,
 }
 
 impl Run {
-    /// Returns the run around the mark at `at`.
+    /// Returns the run around the mark at offset `at`.
     fn around(bytes: &mut Bytes<'_>, at: usize, big: bool) -> Self {
         let end = bytes.end(at, big);
         let (mut start, mut ascii_before, mut is_ascii) = (at, 0, true);
@@ -252,7 +256,7 @@ impl Run {
     }
 
     /// True if this byte order is more likely than the other one. For a string of US-ASCII with a
-    /// NUL on both sides, both byte orders give the same string shifted by a byte.
+    /// NUL on both sides, both byte orders give the same string, shifted by a byte.
     ///
     /// The wrong order misreads half of the first character, unless a NUL precedes it, or half of
     /// the last one, if that is not US-ASCII. Most strings start at even offsets, and most are
@@ -319,7 +323,7 @@ mod tests {
 
     #[test]
     fn adjacent_dot_net_strings_are_separate() {
-        // Each string follows its length; the byte after it says whether it has special characters.
+        // Each string follows its length. The byte after it is a flag for special characters.
         let mut heap = vec![0];
         let texts = ["http://h.dom/", "http://a-b.dom/x", "ftp://h.dom/'"];
         for text in texts {

@@ -7,11 +7,12 @@ use super::derived::{Decoded, Derived};
 use memchr::memchr;
 use urlsift_core::Span;
 
+/// Marks bytes outside the alphabet in [`VALUES`].
 const OTHER: u8 = 0xFF;
-/// Padding and ignored white space.
+/// Marks padding and ignored white space in [`VALUES`].
 const SKIP: u8 = 0xFE;
 
-/// The value of every byte of the alphabet.
+/// The value of every byte of the alphabet; [`OTHER`] or [`SKIP`] for other bytes.
 const VALUES: [u8; 256] = {
     let mut table = [OTHER; 256];
     let alphabet = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -41,11 +42,12 @@ const fn value(byte: u8) -> u8 {
 struct Group {
     bits: u32,
     len: u8,
-    /// The span from its first character to the one after its last.
+    /// The span of the source from the first to the last character of the group.
     source: Span,
 }
 
 impl Group {
+    /// Adds the character at offset `at`, and writes the group if it is complete.
     fn push(&mut self, value: u8, at: usize, out: &mut Derived) {
         if self.len == 0 {
             self.source = Span::new(at, at);
@@ -69,7 +71,7 @@ impl Group {
 }
 
 /// Decodes `text`, which starts at offset `base` of the map's source. Reuses `memory` for the
-/// result. Never fails.
+/// result. Never fails: lines that aren't base64 are copied.
 pub(crate) fn decode(text: &[u8], base: usize, memory: Vec<u8>) -> Decoded {
     let mut out = Derived::within(memory, base);
     out.text.reserve(text.len() / 4 * 3 + 3);
@@ -88,7 +90,7 @@ pub(crate) fn decode(text: &[u8], base: usize, memory: Vec<u8>) -> Decoded {
         }
         let tail = line.get(done..).unwrap_or_default();
         if tail.iter().any(|&b| value(b) == OTHER) {
-            // A line that is not base64. Discards the bytes that were decoded from its start.
+            // This line is not base64. Discard the bytes that were decoded from its start.
             out.text.truncate(out.text.len().saturating_sub(done / 4 * 3));
             group.flush(&mut out);
             if !out.text.is_empty() && out.text.last() != Some(&b'\n') {
@@ -111,7 +113,8 @@ pub(crate) fn decode(text: &[u8], base: usize, memory: Vec<u8>) -> Decoded {
     out.finish()
 }
 
-/// Tracks the groups of a text that is read in chunks.
+/// Tracks the groups of a base64 text that is read in chunks, to find offsets at which decoding can
+/// resume.
 #[derive(Debug, Default)]
 pub(crate) struct GroupTracker {
     /// The number of characters in the current group.
@@ -123,9 +126,9 @@ pub(crate) struct GroupTracker {
 }
 
 impl GroupTracker {
-    /// Reads the next bytes. Calls `cut` for each offset in `bytes`, after a byte, at which
-    /// decoding can resume. The other arguments are true if a line starts there, and if an even
-    /// number of bytes was decoded before.
+    /// Reads the next bytes. Calls `cut` for each offset in `bytes` at which decoding can resume.
+    /// The other arguments of `cut` are true if a line starts there, and if an even number of bytes
+    /// was decoded before.
     pub(crate) fn push(&mut self, bytes: &[u8], mut cut: impl FnMut(usize, bool, bool)) {
         for (at, &byte) in bytes.iter().enumerate() {
             if byte == b'\n' {
@@ -135,8 +138,8 @@ impl GroupTracker {
                 _ if self.is_foreign => self.is_odd = !self.is_odd,
                 OTHER if byte == b'\n' => {}
                 OTHER => {
-                    // Approximate: a decoder would treat the line as plain text from its start.
-                    // That is good enough for cuts.
+                    // This is approximate, since a decoder would treat the line as plain text from
+                    // its start. It is good enough for cuts.
                     self.flush();
                     self.is_foreign = true;
                 }
@@ -161,8 +164,8 @@ impl GroupTracker {
     }
 }
 
-/// The number of bytes decoded in one step. It is small enough that the zeros written first are
-/// still in the L1 cache.
+/// The number of bytes decoded in one step. It is so small that the zeros written first are still
+/// in the L1 cache.
 const WINDOW_LEN: usize = 4096;
 
 /// Decodes the lines from `at` on that consist of complete groups and a line break. Returns the
@@ -230,8 +233,8 @@ fn groups(line: &[u8], room: &mut [u8]) -> usize {
     done
 }
 
-/// The value of each character, shifted for its position in a group. Bytes outside the alphabet
-/// have a value of more than 24 bits.
+/// The value of each character, shifted for its position in a group. For bytes outside the
+/// alphabet, the entry has more than 24 bits.
 static SHIFTED: [[u32; 256]; 4] = {
     let mut tables = [[u32::MAX; 256]; 4];
     let mut place = 0;

@@ -3,8 +3,8 @@
 use super::derived::Derived;
 use encoding_rs::Encoding;
 
-/// Appends the character that `bytes` encode. The bytes may have been changed for the decoder; in
-/// the source they are the `len` bytes from `at` on.
+/// Appends the character that `bytes` encode. `bytes` may be a form of the character that the
+/// decoder supports; in the source the character has `len` bytes from `at` on.
 pub(super) fn push(
     out: &mut Derived,
     bytes: &[u8],
@@ -15,8 +15,8 @@ pub(super) fn push(
     out.character(in_utf8(bytes, encoding, &mut [0; 32]), at, at + len);
 }
 
-/// Returns the character that `bytes` encode, in UTF-8. Four bytes make at most four characters of
-/// three bytes each. A stray byte becomes U+FFFD.
+/// Returns the character that `bytes` encode, in UTF-8. `bytes` has at most four bytes, so the
+/// result has at most four characters of three bytes each. A stray byte becomes U+FFFD.
 pub(super) fn in_utf8<'b>(
     bytes: &[u8],
     encoding: &'static Encoding,

@@ -1,10 +1,11 @@
-//! Charsets: which of them can be scanned as they are, and the decoding of the others to UTF-8.
+//! Charsets: decides which of them can be scanned in place, and decodes the others to UTF-8.
 //!
 //! URLs are US-ASCII. A text in a superset of it (UTF-8, ISO 8859, windows-125x, KOI8, EUC-JP) is
-//! scanned in place. Two kinds of charset are decoded: those that hide ASCII (UTF-16, UTF-7,
-//! ISO-2022, HZ), and those with second bytes that look like ASCII (`Shift_JIS`, GBK, Big5, UHC),
-//! where a URL's first letter could be part of the character before it. ASCII runs are copied, so
-//! that the spans of URLs in them are exact; only the characters in between are converted.
+//! scanned in place. Two kinds of charset are decoded. In the first, ASCII bytes may have another
+//! meaning (UTF-16, UTF-7, ISO-2022, HZ). In the second, the second byte of a character may look
+//! like ASCII, so that a URL's first letter could be part of the character before it (`Shift_JIS`,
+//! GBK, Big5, UHC). ASCII runs are copied, so that the spans of URLs in them are exact; only the
+//! characters in between are converted.
 
 use super::derived::{Decoded, Derived};
 use super::layer::Layer;
@@ -19,19 +20,21 @@ use urlsift_core::Charset;
 /// The conversion that a text needs before it can be scanned.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Coding {
-    /// None.
+    /// None: the text is scanned in place.
     InPlace(Charset),
-    /// UTF-16. True if big-endian; `None` if only the byte order mark determines that.
+    /// UTF-16. True if big-endian; `None` if the label doesn't define the byte order.
     Utf16(Option<bool>),
+    /// UTF-7.
     Utf7,
-    /// The ISO-2022 family and HZ.
+    /// A charset of the ISO-2022 family, or HZ.
     Shifted(iso2022::Family),
     /// One or two bytes per character (up to four in GB18030). The second byte may be ASCII.
     DoubleByte(&'static Encoding, Layer),
 }
 
 impl Coding {
-    /// Returns the charset of a text that is scanned in place, for its bytes above 7F.
+    /// Returns the charset with which the scanner reads the text: its own if it is scanned in
+    /// place, otherwise UTF-8.
     pub(crate) const fn charset_in_place(self) -> Charset {
         match self {
             Self::InPlace(charset) => charset,
@@ -49,7 +52,8 @@ impl Coding {
     }
 }
 
-/// Returns the coding for a charset label. Texts with an unknown label are scanned in place.
+/// Returns the coding for a charset label, ignoring case. Texts with an unknown label are scanned
+/// in place.
 pub(crate) fn coding(label: &[u8]) -> Coding {
     // The most frequent labels.
     if label.is_empty()
@@ -86,7 +90,7 @@ pub(crate) fn coding(label: &[u8]) -> Coding {
 }
 
 /// Converts a text to UTF-8 if its coding requires it. Returns the text and the layer that was
-/// decoded, or `None` if the text can be scanned in place, which may be because it isn't in the
+/// decoded. Returns `None` if the text can be scanned in place, also if it is obviously not in the
 /// charset of its label.
 pub(crate) fn decode(text: &[u8], coding: Coding, base: usize) -> Option<(Decoded, Layer)> {
     match coding {
@@ -127,14 +131,14 @@ pub fn utf16_mark(text: &[u8]) -> Option<bool> {
     }
 }
 
-/// The number of bytes examined to detect UTF-16 without a byte order mark, and the number of
-/// characters required for a decision.
+/// The number of bytes examined to detect UTF-16 without a byte order mark.
 const HEAD_LEN: usize = 4096;
+/// The minimum number of characters to detect UTF-16 without a byte order mark.
 const MIN_CHARS: usize = 16;
 
-/// True if a text is UTF-16: it starts with a byte order mark, or at least nine in ten of its first
-/// characters are ASCII when read as UTF-16. `None` if more of the text is needed. Without a mark,
-/// UTF-16 in other scripts can't be distinguished from a binary file.
+/// Returns true if a text is UTF-16: it starts with a byte order mark, or at least nine in ten of
+/// its first characters are ASCII when read as UTF-16. Returns `None` if more of the text is
+/// needed. Without a mark, UTF-16 in other scripts can't be distinguished from a binary file.
 pub(crate) fn is_utf16(head: Head<'_>) -> Option<bool> {
     let bytes = head.bytes();
     if utf16_mark(bytes).is_some() {
@@ -175,8 +179,8 @@ fn looks_big_endian(text: &[u8]) -> bool {
     even >= odd
 }
 
-/// Decodes UTF-16. The byte order mark is dropped. A lone surrogate or an odd last byte becomes
-/// U+FFFD.
+/// Decodes UTF-16 in the byte order `big`. The byte order mark is dropped. A lone surrogate or an
+/// odd last byte becomes U+FFFD.
 pub(crate) fn utf16(text: &[u8], big: bool, base: usize) -> Decoded {
     let mut out = Derived::new(text.len(), base);
     let start = if utf16_mark(text).is_some() { 2 } else { 0 };
@@ -230,7 +234,8 @@ fn double_byte(text: &[u8], encoding: &'static Encoding, base: usize) -> Decoded
             let mut buffer = [0; 32];
             let utf8 =
                 character::in_utf8(rest.get(..len).unwrap_or_default(), encoding, &mut buffer);
-            // If the second byte of an unassigned pair is ASCII, it is a character by itself.
+            // If a pair of bytes is unassigned and its second byte is ASCII, that byte is a
+            // character by itself.
             let (utf8, len) = if utf8.iter().any(u8::is_ascii) {
                 ("\u{FFFD}".as_bytes(), 1)
             } else {

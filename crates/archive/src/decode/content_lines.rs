@@ -1,5 +1,6 @@
 //! The content lines of calendars and contact cards (RFC 5545 §3.1, RFC 6350 §3.2). A line that
-//! starts with white space continues the previous one, which may have been split anywhere.
+//! starts with white space continues the previous line; the line break and that white space are a
+//! *fold*. Lines may be folded anywhere, also inside a URL.
 
 use super::derived::{Decoded, Derived};
 use memchr::memchr2;
@@ -13,8 +14,8 @@ const fn fold(text: &[u8]) -> usize {
     }
 }
 
-/// Returns the byte for the escape at the start of `text`, and the escape's length. A fold may
-/// split it.
+/// Returns the byte for the backslash escape at the start of `text`, and the escape's length. A
+/// fold may be inside the escape.
 fn escape(text: &[u8]) -> Option<(u8, usize)> {
     let rest = text.strip_prefix(b"\\")?;
     let skipped = fold(rest);
@@ -26,7 +27,8 @@ fn escape(text: &[u8]) -> Option<(u8, usize)> {
     Some((byte, skipped + 2))
 }
 
-/// Removes the folds from `text` and decodes its escapes. `None` if it contains neither. Linear.
+/// Removes the folds from `text`, and decodes its escapes. Returns `None` if it contains neither.
+/// Takes linear time.
 pub(crate) fn decode(text: &[u8], base: usize) -> Option<Decoded> {
     let mut out: Option<Derived> = None;
     let (mut from, mut at) = (0, 0);

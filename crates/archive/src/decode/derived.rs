@@ -2,15 +2,15 @@
 
 use urlsift_core::{MapBuilder, Span, SpanMap};
 
-/// A text, and the map to its source.
+/// A decoded text, and the map from its offsets to its source.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Decoded {
     pub text: Vec<u8>,
     pub map: SpanMap,
 }
 
-/// A builder for a decoded text and its map. Offsets are relative to the slice that is decoded; the
-/// map adds the slice's offset.
+/// A builder for a decoded text and its map. Offsets of the source are relative to the slice that
+/// is decoded. The map adds the slice's offset to them.
 #[derive(Debug, Default)]
 pub(crate) struct Derived {
     pub text: Vec<u8>,
@@ -25,13 +25,13 @@ impl Derived {
         Self::within(Vec::with_capacity(bytes), base)
     }
 
-    /// Returns a builder that reuses the buffer of an old text, which is cleared.
+    /// Returns a builder that clears and reuses the buffer of an old text.
     pub(crate) fn within(mut text: Vec<u8>, base: usize) -> Self {
         text.clear();
         Self { text, map: MapBuilder::new(), base }
     }
 
-    /// Copies `source[from..to]`.
+    /// Appends a copy of `source[from..to]`.
     #[inline]
     pub(crate) fn copy(&mut self, source: &[u8], from: usize, to: usize) {
         if let Some(bytes) = source.get(from..to) {
@@ -61,13 +61,15 @@ impl Derived {
         }
     }
 
-    /// Maps `len` bytes that were already appended to the text, decoded from the groups at
-    /// `from..to`: `narrow` bytes for every `wide`.
+    /// Adds a run to the map for `len` bytes that were already appended to the text. They were
+    /// decoded from `from..to` of the source in groups: each `wide` bytes of the source gave
+    /// `narrow` bytes.
     #[inline]
     pub(crate) fn groups(&mut self, from: usize, to: usize, wide: u8, len: usize, narrow: u8) {
         self.map.groups(Span::new(self.base + from, self.base + to), wide, len, narrow);
     }
 
+    /// Returns the text and the map.
     pub(crate) fn finish(self) -> Decoded {
         Decoded { text: self.text, map: self.map.finish() }
     }

@@ -1,23 +1,27 @@
-//! Decoding of encoded words (RFC 2047) and folds in header fields.
+//! Decodes encoded words (RFC 2047), such as `=?utf-8?Q?caf=C3=A9?=`, and folds in header fields.
 
 use super::derived::{Decoded, Derived};
 use super::quoted_printable::{self, Escapes};
 use super::{base64, charset};
 use memchr::memmem;
 
-/// A parsed encoded word.
+/// A parsed encoded word. Offsets count from its `=?`.
 struct Word<'t> {
     charset: &'t [u8],
     base64: bool,
-    /// The start and end of the encoded text, and the end of the word.
+    /// The start of the encoded text.
     from: usize,
+    /// The end of the encoded text.
     to: usize,
+    /// The end of the word.
     end: usize,
 }
 
-/// The maximum length of an encoded word. The RFC allows 75 bytes, but mailers wrote longer ones.
+/// The maximum length of an encoded word, in bytes. The RFC allows 75 bytes, but mailers wrote
+/// longer ones.
 const MAX_WORD_LEN: usize = 2000;
 
+/// Parses the encoded word that `text` starts with.
 fn word(text: &[u8]) -> Option<Word<'_>> {
     let text = text.get(..MAX_WORD_LEN.min(text.len()))?;
     let rest = text.strip_prefix(b"=?")?;
@@ -68,7 +72,7 @@ pub(crate) fn decode(value: &[u8], base: usize) -> Decoded {
                 }
             }
             b' ' | b'\t' if after_word.is_some() => {
-                // Dropped if a word follows, otherwise copied with the next text.
+                // The blanks are dropped if a word follows, otherwise copied with the next text.
                 let rest = value.get(at..).unwrap_or_default();
                 let blanks = rest.iter().take_while(|b| b.is_ascii_whitespace()).count();
                 if word(rest.get(blanks..).unwrap_or_default()).is_some() {
@@ -88,7 +92,7 @@ pub(crate) fn decode(value: &[u8], base: usize) -> Decoded {
     out.finish()
 }
 
-/// Appends the decoded text of the word at `at`, which is mapped as a whole.
+/// Appends the decoded text of the word at offset `at`. The map relates the text to the whole word.
 fn push_word(out: &mut Derived, value: &[u8], at: usize, word: &Word<'_>) {
     let encoded = value.get(at + word.from..at + word.to).unwrap_or_default();
     let decoded = if word.base64 {

@@ -1,10 +1,10 @@
-//! Soft line breaks in `format=flowed` (RFC 3676).
+//! Finds the soft line breaks of `format=flowed` (RFC 3676).
 
 use memchr::memchr;
 use urlsift_core::{BreakKind, Breaks};
 
 /// Appends every line break of `text` to `breaks`, with its kind. The text is not changed: the
-/// joiner removes quote marks, stuffing and the spaces before soft breaks.
+/// scanner skips quote marks, space-stuffing and the spaces before soft breaks when it joins a URL.
 pub(crate) fn breaks(text: &[u8], del_sp: bool, breaks: &mut Breaks) {
     let mut start = 0;
     let mut depth = quote_depth(text);

@@ -1,8 +1,8 @@
 //! Decoding of 7-bit charsets with shift sequences: ISO-2022-JP, -KR, -CN, and HZ.
 //!
 //! `encoding_rs` decodes ISO-2022-JP like browsers: in the Roman state it converts `~` to `‾`,
-//! which breaks URLs. It doesn't support the others. So single-byte states are copied here, and
-//! each double-byte character is passed to `encoding_rs` in its 8-bit (EUC) form.
+//! which breaks URLs. It doesn't support the other charsets. So the text of single-byte states is
+//! copied here, and each double-byte character is passed to `encoding_rs` in its 8-bit (EUC) form.
 
 use super::character;
 use super::derived::{Decoded, Derived};
@@ -10,7 +10,7 @@ use super::layer::Layer;
 use encoding_rs::{EUC_JP, EUC_KR, Encoding, GBK};
 use memchr::{memchr, memchr3};
 
-/// The family of a charset, which determines its shift sequences.
+/// The charset, which determines the shift sequences.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Family {
     Jp,
@@ -30,7 +30,7 @@ impl Family {
     }
 }
 
-/// True if `text` contains a shift. Without one it is scanned in place.
+/// True if `text` contains a shift sequence. Without one the text is scanned in place.
 pub(crate) fn is_shifted(text: &[u8], family: Family) -> bool {
     match family {
         Family::Hz => memchr(b'~', text).is_some(),
@@ -38,13 +38,13 @@ pub(crate) fn is_shifted(text: &[u8], family: Family) -> bool {
     }
 }
 
-/// The character set in use.
+/// The character set that the shift sequences have selected.
 #[derive(Clone, Copy, PartialEq)]
 enum State {
-    /// ASCII, or the Roman set, which differs from it in two characters. In URLs these mean the
-    /// ASCII ones.
+    /// ASCII, or the Roman set, which differs from ASCII in two characters. In URLs these two stand
+    /// for the ASCII characters.
     Single,
-    /// JIS X 0201 katakana, seven bits.
+    /// JIS X 0201 katakana, in seven bits.
     Katakana,
     /// Two bytes per character, in the encoding that supports their 8-bit form. `None` for a set
     /// without such an encoding.
@@ -53,7 +53,8 @@ enum State {
     Jis212,
 }
 
-/// Parses an escape sequence (after ESC). Returns the set that it designates and its length.
+/// Parses an escape sequence from the byte after ESC on. Returns the character set that it selects,
+/// and its length without ESC.
 fn designation(rest: &[u8]) -> Option<(Designated, usize)> {
     use Designated::{G0, So};
     Some(match rest {
@@ -72,16 +73,18 @@ fn designation(rest: &[u8]) -> Option<(Designated, usize)> {
     })
 }
 
-/// The set designated by an escape sequence: for use from now on, or after SO.
+/// The character set that an escape sequence selects.
 enum Designated {
+    /// The set is used from here on.
     G0(State),
+    /// The set is used after the next SO.
     So(State),
 }
 
-/// The state after the shifts that were read so far.
+/// The state of a decoder: the result of the shift sequences read so far.
 struct Shifts {
     state: State,
-    /// The set that SO selects.
+    /// The character set that SO selects.
     shifted_to: State,
 }
 

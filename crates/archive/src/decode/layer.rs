@@ -1,6 +1,7 @@
 //! The names of the codings that can be decoded on the way from raw bytes to text.
 
-/// A coding that was decoded to read the text in the raw bytes.
+/// A coding that was decoded to get a text from the raw bytes, such as base64 or a charset. Records
+/// list the layers of each URL.
 ///
 /// ```
 /// use urlsift_archive::Layer;
@@ -20,7 +21,7 @@ pub enum Layer {
     ContentLines,
     /// Texts from pipermail: ` at ` instead of `@` in `mailto` URLs.
     Pipermail,
-    /// HTML: tags dropped, character references decoded.
+    /// HTML: tags are dropped, and character references decoded.
     Html,
     /// The escapes in JSON strings (RFC 8259 §7).
     Json,
@@ -133,8 +134,8 @@ impl Layer {
         Self::ALL.into_iter().find(|layer| layer.name() == name)
     }
 
-    /// True if decoding only the raw bytes of any span of the text gives that span: no byte is part
-    /// of several characters, and the meaning of a byte doesn't depend on earlier ones.
+    /// True if decoding only the raw bytes of a span gives exactly the text of the span. So no byte
+    /// may be part of several characters, and the meaning of a byte may not depend on earlier ones.
     pub(crate) const fn is_exact(self) -> bool {
         matches!(
             self,
@@ -151,8 +152,8 @@ impl Layer {
         )
     }
 
-    /// True if US-ASCII is encoded as itself and in no other way, as in a charset with one or more
-    /// bytes per character and without shifts.
+    /// True if the coding encodes US-ASCII as itself, and in no other way. That holds for charsets
+    /// with one or more bytes per character and without shift sequences.
     pub(crate) const fn keeps_ascii(self) -> bool {
         matches!(self, Self::ShiftJis | Self::Big5 | Self::EucKr | Self::Gb18030)
     }

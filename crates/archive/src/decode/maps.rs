@@ -3,25 +3,25 @@
 use core::fmt;
 use urlsift_core::{Span, SpanMap};
 
-/// The maps from a text to the raw bytes of the unit, one per decoded layer.
+/// The maps from a text to the raw bytes of the unit, one for each decoded layer.
 ///
-/// They are not composed into one. Each needs few bytes for a whole body, whereas a composed map of
-/// nested encodings would need as many bytes as the text.
+/// The maps are not composed into a single one. Each map needs few bytes for a whole body, whereas
+/// the composed map of nested encodings would need as many bytes as the text.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Maps<'a> {
     innermost: Innermost<'a>,
-    /// The maps of the text that this one was decoded from.
+    /// The maps of the text that this text was decoded from; `None` if that text is the raw bytes.
     outer: Option<&'a Self>,
 }
 
-/// The map from a text to the one that it was decoded from.
+/// The map from a text to the text that it was decoded from.
 #[derive(Clone, Copy, Debug)]
 enum Innermost<'a> {
     Runs(&'a SpanMap),
     Other(&'a dyn OtherMap),
 }
 
-/// A map that isn't made of runs but has the methods of a [`SpanMap`].
+/// A map that doesn't store runs, but has the methods of a [`SpanMap`].
 pub(crate) trait OtherMap: fmt::Debug {
     /// See [`SpanMap::source`].
     fn source(&self, derived: Span) -> Span;
@@ -40,29 +40,32 @@ impl<'a> Maps<'a> {
         Self { innermost: Innermost::Runs(IDENTITY), outer: None }
     }
 
-    /// Returns the maps of a text that was decoded from the raw bytes with one map.
+    /// Returns the maps of a text that was decoded from the raw bytes. `map` leads from the text to
+    /// the raw bytes.
     pub(crate) fn of(map: &'a SpanMap) -> Self {
         Self { innermost: Innermost::Runs(map), outer: None }
     }
 
-    /// Returns the maps of a text that was decoded from the text of `self`.
+    /// Returns the maps of a text that was decoded from the text of `self`. `innermost` leads from
+    /// the new text to that text.
     pub(crate) fn and(&'a self, innermost: &'a SpanMap) -> Self {
         Self { innermost: Innermost::Runs(innermost), outer: self.unless_raw() }
     }
 
-    /// Like [`and`](Self::and), for a map of another kind.
+    /// Like [`and`](Self::and), for an [`OtherMap`].
     pub(crate) fn and_other(&'a self, innermost: &'a dyn OtherMap) -> Self {
         Self { innermost: Innermost::Other(innermost), outer: self.unless_raw() }
     }
 
+    /// Returns `self`, or `None` if the text of `self` is the raw bytes.
     fn unless_raw(&'a self) -> Option<&'a Self> {
         let is_raw = self.outer.is_none()
             && matches!(self.innermost, Innermost::Runs(map) if map.is_identity());
         (!is_raw).then_some(self)
     }
 
-    /// Returns the smallest span of the unit that covers `derived`. Logarithmic in the number of
-    /// runs of each map.
+    /// Returns the smallest span of the unit that covers `derived`, a span of the text. Takes time
+    /// logarithmic in the number of runs of each map.
     pub(crate) fn source(&self, derived: Span) -> Span {
         let source = self.innermost.source(derived);
         self.outer.map_or(source, |outer| outer.source(source))

@@ -1,4 +1,5 @@
-//! Decoders. Each returns a text and the map to its source.
+//! Decoders for transfer encodings, charsets and header fields. Each returns a text, and the map
+//! from its offsets to its source.
 
 pub(crate) mod base64;
 mod character;

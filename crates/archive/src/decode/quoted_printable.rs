@@ -1,9 +1,9 @@
-//! Quoted-printable (RFC 2045 §6.7), decoded exactly once.
+//! Decodes quoted-printable (RFC 2045 §6.7), once: the result of an escape is not decoded again.
 
 use super::derived::{Decoded, Derived};
 use memchr::memchr;
 
-/// The value of each hexadecimal digit; 100 (hexadecimal) for other bytes.
+/// The value of each hexadecimal digit; 0x100 for other bytes.
 const DIGITS: [u16; 256] = {
     let mut table = [0x100; 256];
     let mut digit: u16 = 0;
@@ -15,40 +15,42 @@ const DIGITS: [u16; 256] = {
     table
 };
 
-/// Returns the byte for two hexadecimal digits; a value above FF if they aren't digits.
+/// Returns the value of two hexadecimal digits; a value above 0xFF if they aren't digits.
 #[inline]
 fn byte(high: u8, low: u8) -> u16 {
     DIGITS[usize::from(high)] << 4 | DIGITS[usize::from(low)]
 }
 
-/// The bytes that escapes may stand for, which depend on the text's charset. Any other escape is
-/// copied: the text was not encoded although its label says so, and `?id=dcx007` is complete.
+/// The bytes that escapes may encode, depending on the text's charset. Any other escape is copied,
+/// because the text was probably not encoded although its label says so: in `?id=dcx007`, `=dc` is
+/// not an escape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Escapes {
     /// Any byte, because UTF-16 contains all of them.
     AnyByte,
-    /// Any byte except controls other than TAB, LF, FF and CR, and ESC, SO and SI, with which
-    /// charsets shift.
+    /// Any byte except control characters. TAB, LF, FF and CR are allowed, and ESC, SO and SI,
+    /// which start shift sequences.
     Shifting,
-    /// Any byte except controls other than TAB, LF, FF and CR.
+    /// Any byte except control characters. TAB, LF, FF and CR are allowed.
     EightBit,
-    /// Like `EightBit` with upper-case digits, which encoders write, and like `Ascii` with
-    /// lower-case ones. By RFC 2045 §5.2 a text without a label is us-ascii, but encoded texts
-    /// seldom are.
+    /// Like `EightBit` for escapes with upper-case digits, as encoders write them, and like `Ascii`
+    /// for others. For texts without a charset label: by RFC 2045 §5.2 they are US-ASCII, but
+    /// encoded ones seldom are.
     Unlabelled,
-    /// US-ASCII except controls other than TAB, LF, FF and CR.
+    /// US-ASCII except control characters. TAB, LF, FF and CR are allowed.
     Ascii,
 }
 
 impl Escapes {
-    /// Returns the byte for `=`, `high` and `low`, if that is a valid escape.
+    /// Returns the byte that the escape `=`, `high`, `low` encodes; `None` if this is not an
+    /// allowed escape.
     #[inline]
     fn byte(self, high: u8, low: u8) -> Option<u8> {
         let byte = u8::try_from(byte(high, low)).ok()?;
         (matches!(byte, b' '..=b'~') || self.allow(byte, [high, low])).then_some(byte)
     }
 
-    /// True if `byte`, which is not printable US-ASCII, can be written with these digits.
+    /// True if an escape with these digits may encode `byte`, which is not printable US-ASCII.
     fn allow(self, byte: u8, digits: [u8; 2]) -> bool {
         match (byte, self) {
             (b'\t' | b'\n' | 0x0C | b'\r', _) | (_, Self::AnyByte) => true,
@@ -61,9 +63,8 @@ impl Escapes {
 }
 
 impl Derived {
-    /// Appends the bytes of the consecutive escapes at the start of `text`, which is at offset `at`
-    /// in the source. Returns the number of bytes read. Text in another script consists of such
-    /// runs.
+    /// Decodes the consecutive escapes at the start of `text`, which is at offset `at` in the
+    /// source. Returns the number of bytes read. Text in other scripts consists of such runs.
     fn escapes(&mut self, text: &[u8], at: usize, escapes: Escapes) -> usize {
         let start = self.text.len();
         for escape in text.as_chunks::<3>().0 {
@@ -77,8 +78,9 @@ impl Derived {
     }
 }
 
-/// The kinds of `=` in a text.
+/// The meaning of an `=` in a text.
 enum Escape {
+    /// An escape for a byte.
     Byte,
     /// A soft break, with its length in bytes including the `=`.
     Soft(usize),
@@ -86,6 +88,7 @@ enum Escape {
     Plain,
 }
 
+/// Returns the meaning of the `=` that `rest` starts with.
 fn escape(rest: &[u8], escapes: Escapes) -> Escape {
     if let [_, high, low, ..] = *rest
         && escapes.byte(high, low).is_some()
@@ -107,7 +110,7 @@ fn escape(rest: &[u8], escapes: Escapes) -> Escape {
 pub(crate) fn decode(text: &[u8], base: usize, escapes: Escapes, memory: Vec<u8>) -> Decoded {
     let mut out = Derived::within(memory, base);
     out.text.reserve(text.len());
-    // The start of the bytes that will be copied.
+    // The start of the bytes that were read but not copied yet.
     let mut from = 0;
     let mut at = 0;
     while let Some(next) = text.get(at..).and_then(|rest| memchr(b'=', rest)) {

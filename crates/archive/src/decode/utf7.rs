@@ -1,9 +1,10 @@
-//! UTF-7 (RFC 2152). `encoding_rs` leaves it out on purpose, because browsers must not support it,
-//! but mail uses it.
+//! Decodes UTF-7 (RFC 2152). `encoding_rs` omits UTF-7 on purpose, because browsers must not
+//! support it, but mail uses it.
 
 use super::derived::{Decoded, Derived};
 use memchr::memchr;
 
+/// Returns the value of a base64 character.
 const fn value(byte: u8) -> Option<u8> {
     Some(match byte {
         b'A'..=b'Z' => byte - b'A',

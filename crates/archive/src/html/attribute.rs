@@ -1,4 +1,4 @@
-//! The attributes of a tag that are URLs, contain URLs or may mention one.
+//! Reads the attributes of a tag that are URLs, contain URLs or may mention one.
 
 use super::names::NameTable;
 use super::piece::{Piece, may_mention, push_lower};
@@ -23,13 +23,13 @@ enum Kind {
     Css,
     /// A URL or other text, depending on the element's other attributes.
     Content,
-    /// The attribute that decides how `<meta content>` is read.
+    /// The attribute `http-equiv`, which decides how `<meta content>` is read.
     HttpEquiv,
-    /// Not a URL, but it may mention one.
+    /// Text that may mention a URL.
     Other,
 }
 
-/// Any element.
+/// The entry for any element in [`ATTRIBUTES`].
 const ANY: &str = "*";
 
 /// The attributes that contain URLs: element, attribute and kind of value. Rows for the same
@@ -70,7 +70,7 @@ const ATTRIBUTES: &[(&str, &str, Kind)] = &[
 /// for the same attribute.
 type Row = (Option<Name>, Kind, bool);
 
-/// The rows of [`ATTRIBUTES`].
+/// The rows of [`ATTRIBUTES`], with packed names.
 static ROWS: [Row; ATTRIBUTES.len()] = {
     let mut rows = [(None, Kind::Other, false); ATTRIBUTES.len()];
     let mut at = 0;
@@ -104,11 +104,12 @@ static FIRST_ROWS: NameTable<u8, 64> = {
     names
 };
 
+/// True if the names are equal, ignoring case.
 const fn is_same(a: &str, b: &str) -> bool {
     Name::new(a.as_bytes()).number() == Name::new(b.as_bytes()).number()
 }
 
-/// Returns the kind of the attribute's value on this element.
+/// Returns the kind of value that `attribute` has on `element`.
 #[inline]
 fn kind(element: Name, attribute: Name) -> Kind {
     let row = FIRST_ROWS.get(attribute);
@@ -126,8 +127,9 @@ fn kind(element: Name, attribute: Name) -> Kind {
     Kind::Other
 }
 
-/// Passes the URLs in the attributes of a start tag to `found`. `element` is the range of the tag's
-/// name. URLs in CSS are included only if `css` is set.
+/// Passes the URLs and mentions in the attributes of a start tag to `found`. `element` is the range
+/// of the tag's name. `label` is a buffer for labels such as `a/href`. URLs in CSS are included
+/// only if `css` is true.
 pub(super) fn tag(
     html: &[u8],
     element: &Range<usize>,
@@ -198,7 +200,8 @@ pub(super) fn tag(
 /// The label of the attribute that sets the base URL of a page.
 pub(crate) const BASE: &str = "base/href";
 
-/// Returns the URL in the first `<base href>` of a page, with its references decoded. Linear.
+/// Returns the URL in the first `<base href>` of a page, with its character references decoded.
+/// Takes linear time.
 pub(crate) fn base(html: &[u8]) -> Option<Vec<u8>> {
     let is_base = |name: &[u8]| name.eq_ignore_ascii_case(b"base");
     let may_be_one = |at: usize| html.get(at + 1..at + 5).is_some_and(is_base);
@@ -234,8 +237,8 @@ fn trimmed(text: &[u8], range: Range<usize>) -> Range<usize> {
     start..start + part.trim_ascii().len()
 }
 
-/// Returns the range of the URL in a value. A value that contains tags lacks its closing quote; its
-/// URL ends before the first `>`.
+/// Returns the range of the URL in an attribute's value. If the value contains tags, its closing
+/// quote is missing, and the URL ends before the first `>`.
 fn value_url(text: &[u8]) -> Range<usize> {
     let gt = text.iter().position(|&b| b == b'>');
     let unclosed = gt.filter(|&gt| text.get(gt..).is_some_and(|rest| rest.contains(&b'<')));
@@ -243,7 +246,8 @@ fn value_url(text: &[u8]) -> Range<usize> {
 }
 
 /// Returns the range of the URL in `<meta content>`: the text after `url=` in a refresh, otherwise
-/// the value if it is a single word with a colon.
+/// the value if it is a single word with a colon. `refresh` is true if the tag is known to be a
+/// refresh.
 fn meta_url(text: &[u8], refresh: bool) -> Option<Range<usize>> {
     let after = text
         .windows(4)

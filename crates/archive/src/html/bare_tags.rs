@@ -3,24 +3,27 @@
 use super::tag_content::Content;
 use crate::name::Name;
 
-/// The length of the longest name that fits into a word: in a start tag (with its `>`), and in an
-/// end tag (with its `/` and `>`).
+/// The maximum length of a name that fits into a word of eight bytes: in a start tag (with its
+/// `>`), and in an end tag (with its `/` and `>`).
 const MAX_NAME_LEN: [usize; 2] = [7, 6];
 
+/// The lowest bit of each byte.
 const LOW: u64 = u64::from_le_bytes([1; 8]);
+/// The highest bit of each byte.
 const HIGH: u64 = LOW << 7;
 /// The bit that makes a letter lower case, in each byte.
 const LOWER: u64 = LOW * 0x20;
 
-/// A lookup table for short tags without attributes: `br>` and `/td>` are read, recognized and
-/// looked up as one word.
+/// A lookup table for short tags without attributes. A tag such as `br>` or `/td>` is read,
+/// recognized and looked up as one word.
 ///
 /// Most tags are of this kind. Finding the end of a name and looking it up by its length takes
-/// twice as long. The slash is part of the word so that reading the next tag depends on fewer
+/// twice as long. The slash is part of the word, because then reading the next tag depends on fewer
 /// earlier results.
 pub(super) struct BareTags<V, const SLOTS: usize> {
     /// Open addressing: each entry is at its word's slot or in the first free slot after it.
     slots: [Slot<V>; SLOTS],
+    /// The value of names that are not in the table.
     unknown: V,
 }
 
@@ -28,15 +31,15 @@ pub(super) struct BareTags<V, const SLOTS: usize> {
 struct Slot<V> {
     /// The name in lower case with its `>`, and its slash if it is an end tag. 0 in an empty slot.
     word: u64,
-    /// The bit 0x20 in each byte that is a letter, since letters match in either case.
+    /// The bit 0x20 for each byte that is a letter, because letters match in either case.
     letters: u64,
     /// The value; `None` if the tag needs the full parser.
     value: Option<V>,
 }
 
 impl<V: Copy, const SLOTS: usize> BareTags<V, SLOTS> {
-    /// Returns a table that maps the names in each list to the list's value, except for start tags
-    /// of names in `special`, and all other names to `unknown`.
+    /// Returns a table that maps the names in each list of `known` to the list's value, and all
+    /// other names to `unknown`. For start tags of names in `special`, a lookup returns `None`.
     pub(super) const fn new(
         known: &[(V, &[&str])],
         special: &[(Content, &[&str])],
@@ -84,9 +87,9 @@ impl<V: Copy, const SLOTS: usize> BareTags<V, SLOTS> {
         ((word | LOWER).wrapping_mul(SPREAD) >> 40) as usize % SLOTS
     }
 
-    /// Returns the value for the tag without attributes that `html` starts with (after its `<`),
-    /// true if it is an end tag, and the offset of its `>`. `None` means that the tag needs the
-    /// full parser, not that there is no tag.
+    /// Looks up the tag without attributes that `html` starts with, after its `<`. Returns the
+    /// value of its name, true if it is an end tag, and the offset of its `>`. `None` means that
+    /// the tag needs the full parser, not that there is no tag.
     #[inline]
     pub(super) fn get(&self, html: &[u8]) -> Option<(V, bool, usize)> {
         let word = u64::from_le_bytes(*html.first_chunk()?);
@@ -122,13 +125,15 @@ impl<V: Copy, const SLOTS: usize> BareTags<V, SLOTS> {
 #[inline]
 fn is_letters(name: u64, len: usize) -> bool {
     let lower = name | LOWER;
-    // Bytes below 0x80 don't carry into the next one. Names with other bytes are rejected below.
+    // For bytes below 0x80, the additions don't carry into the next byte. Names with other bytes
+    // are rejected below.
     let from_a = lower.wrapping_add(LOW * u64::from(0x80 - b'a'));
     let past_z = lower.wrapping_add(LOW * u64::from(0x7F - b'z'));
     let letters = from_a & !past_z & HIGH;
     name & HIGH == 0 && len > 0 && letters.count_ones() as usize == len
 }
 
+/// True if one of the lists contains the name.
 const fn is_among(lists: &[(Content, &[&str])], name: &[u8]) -> bool {
     let mut row = 0;
     while row < lists.len() {

@@ -1,4 +1,4 @@
-//! The effect of elements on the text that is shown.
+//! The effect of elements on the text that a page shows.
 
 use super::bare_tags::BareTags;
 use super::names::NameTable;
@@ -22,8 +22,8 @@ pub(super) enum Display {
 }
 
 impl Display {
-    /// Returns the text that replaces the element's tags: two bytes and the number of them that are
-    /// used. (Branchless, because the kind of the next tag can't be predicted.)
+    /// Returns the text that replaces the element's tags: two bytes, and the number of them that
+    /// are used. (The code has no branches, because the kind of the next tag can't be predicted.)
     #[inline]
     pub(super) fn shown(self) -> ([u8; 2], usize) {
         let byte = if self == Self::Space { b' ' } else { b'\n' };
@@ -96,8 +96,10 @@ const KNOWN: &[(Display, &[&str])] = &[
     ),
 ];
 
+/// The display of each element.
 static ELEMENTS: NameTable<Display, 512> = NameTable::new(KNOWN, Display::Inline);
 
+/// The display of elements, for short tags without attributes.
 static BARE_TAGS: BareTags<Display, 256> = BareTags::new(KNOWN, CONTENTS, Display::Inline);
 
 /// The elements whose content isn't markup.
@@ -109,6 +111,7 @@ const CONTENTS: &[(Content, &[&str])] = &[
     (Content::Fallback, &["iframe", "noembed", "noframes", "noscript"]),
 ];
 
+/// The kind of content of each element.
 static CONTENT: NameTable<Content, 32> = NameTable::new(CONTENTS, Content::Markup);
 
 /// Returns the kind of content between the tags of an element.
@@ -123,18 +126,19 @@ pub(super) fn display(element: Name) -> Display {
     ELEMENTS.get(element)
 }
 
-/// A tag and the display of its element.
+/// A tag, with the display of its element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct ShownTag {
     pub display: Display,
+    /// True for an end tag.
     pub closes: bool,
     /// The offset after the tag.
     pub end: usize,
 }
 
-/// Returns the tag that starts with the `<` at `at` if it is short, has no attributes and its
-/// element contains markup. `None` means that the tag needs the full parser, not that there is no
-/// tag.
+/// Returns the tag that starts with the `<` at offset `at`, if it is short, has no attributes, and
+/// its element contains markup. `None` means that the tag needs the full parser, not that there is
+/// no tag.
 #[inline]
 pub(super) fn bare_tag(html: &[u8], at: usize) -> Option<ShownTag> {
     let (display, closes, len) = BARE_TAGS.get(html.get(at + 1..)?)?;

@@ -1,4 +1,4 @@
-//! Character references.
+//! Decodes character references: `&amp;`, `&#38;`.
 
 /// The named references seen in mail and old web pages, sorted: Latin-1, typographic characters,
 /// and ASCII characters that occur in URLs. (HTML 5 has two thousand more, mostly for mathematics.)
@@ -158,12 +158,12 @@ const NAMES: &[(&str, char)] = &[
     ("zwnj", '\u{200C}'),
 ];
 
-/// The references that are recognized without a semicolon, unless a letter, digit or `=` follows:
-/// in `?a=1&lt=2` the author forgot to escape the `&`.
+/// The references that are recognized without a semicolon, unless a letter, digit or `=` follows.
+/// (In `?a=1&lt=2`, `lt` is the name of a parameter.)
 const BARE: [&str; 5] = ["amp", "gt", "lt", "nbsp", "quot"];
 
-/// Parses the character reference at the start of `text`, which starts with `&`. Returns its
-/// character and its length in bytes.
+/// Parses the character reference that `text` starts with. Returns its character and its length in
+/// bytes; `None` if there is no known reference.
 pub(crate) fn reference(text: &[u8]) -> Option<(char, usize)> {
     let rest = text.get(1..)?;
     if let Some(digits) = rest.strip_prefix(b"#") {
@@ -187,8 +187,8 @@ pub(crate) fn reference(text: &[u8]) -> Option<(char, usize)> {
     }
 }
 
-/// Returns the character with this number. Like browsers, reads 80 to 9F (hexadecimal) as
-/// windows-1252.
+/// Returns the character with the number `code`; U+FFFD if there is none. Like browsers, reads 0x80
+/// to 0x9F as windows-1252.
 fn character(code: u32) -> char {
     if let Ok(byte @ 0x80..=0x9F) = u8::try_from(code) {
         let bytes = [byte];

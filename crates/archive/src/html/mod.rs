@@ -1,8 +1,8 @@
-//! An HTML parser that returns the attributes that contain URLs, the comments, and the text as it
-//! is shown.
+//! An HTML parser. It returns the attributes that contain URLs, the comments, and the text that a
+//! browser shows.
 //!
-//! No library is used: those that were tried keep no offsets in decoded text (see the crate's
-//! README).
+//! No library is used, because those that were tried keep no offsets in decoded text (see the
+//! crate's README). A *place* is the offset of a tag, comment or script that may contain URLs.
 
 mod attribute;
 mod bare_tags;
@@ -35,19 +35,20 @@ use self::token::{Token, Tokens};
 use core::ops::{ControlFlow, Range};
 use memchr::memchr_iter;
 
-/// An iterator over the parts of `html` other than its text, in order.
+/// Reads the parts of `html` other than its text, in order.
 #[derive(Debug)]
 pub(crate) struct Pieces<'t> {
     html: &'t [u8],
     tokens: Tokens<'t>,
     places: AllPlaces,
-    /// The offset of the next token that may contain pieces.
+    /// The offset of the next tag, comment or script that may contain pieces.
     place: Option<usize>,
+    /// A buffer for the label of an attribute, such as `a/href`.
     label: String,
 }
 
 impl<'t> Pieces<'t> {
-    /// Returns the pieces at these places, which [`shown()`] returned.
+    /// Starts to read the pieces at `places`, which [`shown()`] returned for this page.
     pub(crate) fn new(html: &'t [u8], places: Places) -> Self {
         let mut places = places.all();
         let place = places.next();
@@ -59,7 +60,8 @@ impl<'t> Pieces<'t> {
         self.place
     }
 
-    /// Passes the pieces of the next tag, comment or script to `found`. Linear in its length.
+    /// Passes the pieces of the next tag, comment or script to `found`. Takes time linear in the
+    /// length of the markup.
     pub(crate) fn next(
         &mut self,
         found: &mut dyn FnMut(Piece<'_>) -> ControlFlow<()>,

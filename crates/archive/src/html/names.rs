@@ -2,13 +2,14 @@
 
 use crate::name::Name;
 
-/// A map from names to values: a hash table with `SLOTS` slots, a power of two, of which at most
-/// half are used. A tag needs two lookups on average, and comparing with each name in turn would
-/// take as long as the rest of the tag.
+/// A map from names to values, built at compile time: a hash table with `SLOTS` slots, a power of
+/// two, of which at most half are used. A tag needs two lookups on average, and comparing with each
+/// name in turn would take as long as the rest of the tag.
 pub(super) struct NameTable<V, const SLOTS: usize> {
     /// Open addressing: each entry is at its number's slot or in the first free slot after it. No
     /// name has the number 0.
     slots: [(u128, V); SLOTS],
+    /// The value of names that are not in the table.
     unknown: V,
     /// The number of names that can still be added.
     free: usize,
@@ -56,7 +57,7 @@ impl<V: Copy, const SLOTS: usize> NameTable<V, SLOTS> {
         (folded.wrapping_mul(SPREAD) >> 40) as usize % SLOTS
     }
 
-    /// Returns the value of a name.
+    /// Returns the value of a name, or the value for unknown names.
     #[inline]
     pub(super) fn get(&self, name: Name) -> V {
         let name = name.number();

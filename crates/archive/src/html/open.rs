@@ -1,5 +1,5 @@
-//! The elements and markup that are open at an offset of a page, which a reader that resumes there
-//! needs to know.
+//! The state of a page at an offset: the elements and markup that are open there. A reader that
+//! resumes at the offset needs this state.
 
 use super::display::{Display, content, display};
 use super::piece::{Piece, may_mention, push_lower};
@@ -29,11 +29,13 @@ pub(crate) enum Inside {
 }
 
 impl Inside {
-    /// `html` starts inside this markup. Returns the offset at which the markup's content ends and
-    /// the one at which the page continues. Both are the length of `html` if the end isn't found.
+    /// Returns the offset at which the content of the markup ends, and the offset at which the page
+    /// continues. `html` starts inside the markup. Both offsets are the length of `html` if the end
+    /// isn't found.
     pub(crate) fn end(&self, html: &[u8]) -> (usize, usize) {
         let end = match self {
-            // The end of a quoted value can't be recognized.
+            // The tag may start inside a quoted value, whose end can't be recognized, so the next
+            // tag ends this one.
             Self::Tag => Some(next_tag(html)).map(|end| (end, end)),
             Self::Comment => memmem::find(html, b"-->").map(|end| (end, end + 3)),
             Self::Source(name) => end_tag(html, name.as_bytes()).map(|end| (end, end)),
@@ -41,7 +43,8 @@ impl Inside {
         end.unwrap_or((html.len(), html.len()))
     }
 
-    /// Returns the piece for `range` of the markup, if it may contain URLs.
+    /// Returns the piece for `range` of `html`, which is inside this markup; `None` if it contains
+    /// no URL.
     pub(crate) fn piece(&self, html: &[u8], range: Range<usize>) -> Option<Piece<'_>> {
         match self {
             Self::Tag | Self::Comment => Some(Piece::Comment(range)),
@@ -51,8 +54,7 @@ impl Inside {
     }
 }
 
-/// Returns the offset of the first tag in a page whose start is missing. The bytes before it are
-/// the rest of another tag.
+/// Returns the offset of the first tag in `html`, which starts inside another tag.
 fn next_tag(html: &[u8]) -> usize {
     let is_tag = |at: &usize| {
         html.get(at + 1).is_some_and(|&next| next.is_ascii_alphabetic() || next == b'/')
@@ -60,17 +62,17 @@ fn next_tag(html: &[u8]) -> usize {
     memchr_iter(b'<', html).find(is_tag).unwrap_or(html.len())
 }
 
-/// Updates the count of open preformatted elements at a tag of one.
+/// Updates the number of `open` preformatted elements at a tag of such an element.
 pub(super) fn count_preformatted(open: &mut u32, closes: bool) {
     *open = if closes { open.saturating_sub(1) } else { *open + 1 };
 }
 
 impl Open {
-    /// Returns an offset at which another reader can resume a page, and the state there. The page
-    /// was read up to offset `from`, in the state `self`.
+    /// Returns an offset at which another reader can resume the page, and the state there. `self`
+    /// is the state at offset `from`.
     ///
-    /// The offset is at or after `at` and not within a token, except that a token that starts
-    /// before `at` and ends after `latest` is cut at `at`. Linear.
+    /// The offset is at or after `at`, and not inside markup. But if the markup around `at` ends
+    /// after `latest`, the offset is `at`. Takes linear time.
     pub(crate) fn at(
         &self,
         html: &[u8],

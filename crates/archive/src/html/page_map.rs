@@ -8,38 +8,39 @@ use core::cell::Cell;
 use memchr::memchr_iter;
 use urlsift_core::Span;
 
-/// A place at which the reader can resume.
+/// An offset at which a [`Reader`] can resume, with its state there.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Mark {
     /// The offset in the text that is shown.
     pub derived: usize,
     /// The offset in the page.
     pub source: usize,
-    /// The number of preformatted elements around the place.
+    /// The number of preformatted elements that are open.
     pub preformatted: u32,
-    /// The element without plain markup around the place.
+    /// The open element whose content is not plain markup.
     pub within: Within,
 }
 
 impl Mark {
-    /// The distance of marks in bytes of the page. It is exceeded by at most one reading step.
+    /// The distance between marks, in bytes of the page. It is exceeded by at most one step of the
+    /// reader.
     pub(super) const STRIDE: usize = 256;
 }
 
 /// A map from the text that a page shows to the text that contains the page.
 ///
-/// Unlike a [`SpanMap`](urlsift_core::SpanMap), it stores no runs: each tag would need one or two,
-/// which took half of the total time, and only few places are ever looked up. A lookup reads the
-/// page again from the last mark before the place.
+/// Unlike a [`SpanMap`](urlsift_core::SpanMap), it stores no runs. Each tag would need one or two,
+/// which took half of the total time, and only few spans are ever looked up. A lookup reads the
+/// page again from the last mark before the span.
 #[derive(Clone, Debug)]
 pub(crate) struct PageMap<'t> {
     html: &'t [u8],
     /// The offset of the page in the text that contains it.
     base: usize,
     marks: Vec<Mark>,
-    /// The length of the text, and the offset in the page at which the source of its last byte
-    /// ends.
+    /// The length of the text.
     len: usize,
+    /// The offset in the page at which the source of the last byte ends.
     source_end: usize,
     /// The last lookup and its result, because callers often look up the same span twice.
     last: Cell<(Span, Span)>,
@@ -62,6 +63,7 @@ impl<'t> PageMap<'t> {
         self.len
     }
 
+    /// Returns the smallest span of the page that covers `derived`, a span of the text.
     fn source_in_page(&self, derived: Span) -> Span {
         if derived.start >= self.len {
             return Span::new(self.source_end, self.source_end);
@@ -106,7 +108,7 @@ impl<'t> PageMap<'t> {
 }
 
 impl OtherMap for PageMap<'_> {
-    /// Logarithmic in the number of marks, and linear in the distance of two marks.
+    /// Takes time logarithmic in the number of marks, and linear in the distance between two marks.
     fn source(&self, derived: Span) -> Span {
         let (span, result) = self.last.get();
         if span == derived {
@@ -150,7 +152,7 @@ struct Run {
     is_copied: bool,
 }
 
-/// Passes the runs of a span to a function as the page is read.
+/// A receiver that passes the runs of a span to a function as the page is read.
 struct Runs<F> {
     at: usize,
     requested: Span,
@@ -159,7 +161,7 @@ struct Runs<F> {
 }
 
 impl<F: FnMut(Run)> Runs<F> {
-    /// Advances by `len` bytes that are copied from offset `from`, and reports those in the span.
+    /// Advances by `len` bytes that are copied from offset `from`, and passes on those in the span.
     fn copied(&mut self, from: usize, len: usize) {
         let start = self.at.max(self.requested.start);
         let end = (self.at + len).min(self.requested.end);

@@ -3,7 +3,7 @@
 use core::ops::Range;
 use memchr::{memchr, memchr_iter};
 
-/// A part of a tag, or markup other than a tag.
+/// A part of a page other than the text that is shown, with its range in the page.
 pub(crate) enum Piece<'n> {
     /// The value of an attribute, or one of the URLs in it, with the label `element/attribute`.
     Attribute(&'n str, Range<usize>),
@@ -13,11 +13,12 @@ pub(crate) enum Piece<'n> {
     Broken(Range<usize>),
     /// A value that is not a URL but may mention one, with the label `element/attribute`.
     Mention(&'n str, Range<usize>),
-    /// A script, style or declaration that may mention a URL. References in it are not decoded.
+    /// A script, style or declaration that may mention a URL, with the name of the element.
+    /// References in it are not decoded.
     Source(&'n str, Range<usize>),
 }
 
-/// True if a text may mention a URL. Cheap, with false positives.
+/// True if a text may mention a URL. A fast filter with false positives.
 pub(super) fn may_mention(text: &[u8]) -> bool {
     match memchr(b':', text) {
         Some(colon) => has_slashes(text, colon) || has_at_sign(text, colon),

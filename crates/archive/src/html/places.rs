@@ -1,7 +1,7 @@
-//! The offsets in a page at which there is more than text.
+//! The places in a page: the offsets of tags, comments and scripts that may contain more than text.
 
-/// A compact list of ascending offsets: one byte for each that is less than 255 bytes after the
-/// last one.
+/// A compact list of ascending offsets. An offset that is less than 255 bytes after the last one
+/// takes one byte.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Places {
     steps: Vec<u8>,
@@ -11,7 +11,7 @@ pub(crate) struct Places {
 }
 
 impl Places {
-    /// A step of 255 bytes that is followed by another step, not by an offset.
+    /// The step that means 255 bytes without an offset at their end: another step follows.
     const LONG_STEP: u8 = u8::MAX;
 
     /// Adds an offset after the last one.
@@ -39,7 +39,7 @@ impl Places {
     }
 }
 
-/// See [`Places::all`].
+/// An iterator over the offsets of [`Places`].
 #[derive(Clone, Debug)]
 pub(super) struct AllPlaces {
     steps: std::vec::IntoIter<u8>,

@@ -17,12 +17,11 @@ pub(super) trait Out {
     /// True if [`text`](Self::text) also handles references and plain tags.
     const HANDLES_MARKUP: bool;
 
-    /// Copies some of the text `html[from..]`, at most up to the next
-    /// [mark](crate::simd::next_html_mark). Line breaks become spaces unless the number of open
-    /// `preformatted` elements is positive. With `is_text`, the first byte is text even if it is a
-    /// mark.
+    /// Copies text from `html[from..]`, at most up to the next [mark](crate::simd::next_html_mark).
+    /// Line breaks become spaces unless the number of open `preformatted` elements is positive.
+    /// With `is_text`, the first byte is text even if it is a mark.
     ///
-    /// Returns the offset at which it stopped, which is after `from` if there is text at `from`.
+    /// Returns the offset at which the copy stopped. It is after `from` if there is text at `from`.
     fn text(&mut self, html: &[u8], from: usize, is_text: bool, preformatted: &mut u32) -> usize;
 
     /// Copies `html[from..to]`. Line breaks become spaces unless the text is `preformatted`.
@@ -36,17 +35,17 @@ pub(super) trait Out {
         false
     }
 
-    /// Notes that markup that may contain more than text starts at `place`.
+    /// Records that markup which may contain more than text starts at `place`.
     fn place(&mut self, _place: usize) {}
 
-    /// Notes that markup that is never closed, and isn't text, starts at `place`.
+    /// Records that markup which is never closed starts at `place`. It isn't text.
     fn broken(&mut self, _place: usize) {}
 
     /// Marks the next `count` bytes as line breaks that end a paragraph.
     fn hard_breaks(&mut self, _count: usize) {}
 }
 
-/// Returns how the plain tag at `place` is displayed, and notes the place if the tag has
+/// Returns the display of the plain tag at `place`, and records the place if the tag has
 /// attributes.
 #[inline]
 pub(super) fn plain(tag: PlainTag, place: usize, out: &mut impl Out) -> ShownTag {
@@ -63,8 +62,9 @@ pub(super) struct Reader<'t> {
     tokens: Tokens<'t>,
     /// The number of open preformatted elements.
     preformatted: u32,
-    /// The offset of the next step, and true if the byte there is known to be text, not markup.
+    /// The offset of the next step.
     from: usize,
+    /// True if the byte at that offset is known to be text, not markup.
     is_text: bool,
 }
 
@@ -75,8 +75,8 @@ impl<'t> Reader<'t> {
         Self { html, tokens, preformatted, from, is_text: false }
     }
 
-    /// Returns the offset of the next step, the number of open preformatted elements, and the
-    /// element without plain markup around it.
+    /// Returns the state of the reader: the offset of the next step, the number of open
+    /// preformatted elements, and the open element whose content is not plain markup.
     #[inline]
     pub(super) const fn place(&self) -> (usize, u32, Within) {
         (self.from, self.preformatted, self.tokens.within())
@@ -96,7 +96,7 @@ impl<'t> Reader<'t> {
         }
         let Some(&byte) = html.get(mark) else { return false };
         if byte != b'<' {
-            // Any other byte means that the text reached the limit of one step.
+            // Before any other byte, the text reached the limit of one step.
             if matches!(byte, b'&' | b'\r') {
                 self.character(mark, out);
             }
@@ -138,7 +138,7 @@ impl<'t> Reader<'t> {
         !out.is_done()
     }
 
-    /// Passes the character at `mark`, or that of a reference there, to `out`.
+    /// Passes the character at offset `mark`, or the character of a reference there, to `out`.
     fn character(&mut self, mark: usize, out: &mut impl Out) {
         let rest = self.html.get(mark..).unwrap_or_default();
         let Some((character, len)) = special(rest, LineBreaks::Kept) else {
@@ -151,8 +151,8 @@ impl<'t> Reader<'t> {
         self.from = mark + len;
     }
 
-    /// Returns the tag that starts with the `<` at `mark`. If it isn't a tag, returns true in `Err`
-    /// if there is more to read.
+    /// Returns the tag that starts with the `<` at offset `mark`. If there is no tag, returns
+    /// `Err(true)` if there is more to read, and `Err(false)` if not.
     fn tag(&mut self, mark: usize, out: &mut impl Out) -> Result<ShownTag, bool> {
         if let Some(tag) = plain_tag(self.html, mark) {
             return Ok(plain(tag, mark, out));
@@ -189,7 +189,7 @@ impl<'t> Reader<'t> {
         !self.tokens.is_broken()
     }
 
-    /// Passes the text that a tag shows to `out`.
+    /// Passes the text that replaces a tag to `out`: line breaks or a space.
     #[inline]
     fn show(&mut self, display: Display, closes: bool, from: usize, to: usize, out: &mut impl Out) {
         let (bytes, len) = display.shown();

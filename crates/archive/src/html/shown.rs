@@ -1,4 +1,4 @@
-//! A writer for the text that a page shows.
+//! Writes the text that a page shows.
 
 use super::display::{Display, ShownTag, bare_tag};
 use super::open::count_preformatted;
@@ -12,7 +12,7 @@ use crate::simd::{HTML_ROOM, LineFeeds, copy_html_text};
 use memchr::memchr2;
 use urlsift_core::{BreakKind, Breaks};
 
-/// The text that a page shows, with its map and the places of its markup.
+/// The text that a page shows, with the map to the page and the places of its markup.
 #[derive(Debug)]
 pub(crate) struct Shown<'t> {
     /// The text, followed by unused bytes.
@@ -24,6 +24,7 @@ pub(crate) struct Shown<'t> {
 }
 
 impl Shown<'_> {
+    /// Returns the text.
     pub(crate) fn text(&self) -> &[u8] {
         self.memory.get(..self.map.len()).unwrap_or_default()
     }
@@ -34,13 +35,14 @@ impl Shown<'_> {
     }
 }
 
-/// Returns the text that `html` shows, written into `memory`. `base` is the offset of `html` in the
-/// text that contains it; `preformatted` is the number of preformatted elements open at its start.
+/// Returns the text that the page `html` shows, written into `memory`. `base` is the offset of
+/// `html` in the text that contains it; `preformatted` is the number of preformatted elements open
+/// at its start.
 ///
-/// Adds the line breaks of block elements to `breaks` as hard ones. Those of `<br>` and
-/// preformatted text are not marked.
+/// Adds the line breaks of block elements to `breaks` as hard breaks. The line breaks of `<br>` and
+/// of preformatted text are not added.
 ///
-/// Time is linear.
+/// Takes linear time.
 pub(crate) fn shown<'t>(
     html: &'t [u8],
     base: usize,
@@ -81,7 +83,8 @@ fn next_special(html: &[u8], from: usize) -> usize {
     memchr2(b'&', b'\r', rest).map_or(html.len(), |at| from + at)
 }
 
-/// The bytes written in one step: text, and the text for a tag or reference after it.
+/// The maximum number of bytes written in one step: text, and the text for a tag or reference after
+/// it.
 const STEP_LEN: usize = HTML_ROOM + 4;
 
 /// Returns the text for the `&` or carriage return at the start of `text`: its bytes, the number of
@@ -114,7 +117,7 @@ fn grow(memory: &mut Vec<u8>, len: usize) {
     memory.resize((memory.len() * 2).max(len + STEP_LEN).max(MIN_LEN), 0);
 }
 
-/// The receiver that writes the text.
+/// The receiver of a [`Reader`] that writes the text.
 struct Writer<'b> {
     /// The text, followed by unused bytes, so that text can be copied in whole vectors.
     memory: Vec<u8>,
@@ -123,12 +126,13 @@ struct Writer<'b> {
     source_end: usize,
     places: Places,
     breaks: &'b mut Breaks,
-    /// The places at which the reader can resume, and the source offset of the last one.
+    /// The offsets at which a reader can resume.
     marks: Vec<Mark>,
+    /// The offset in the page of the last mark.
     last: usize,
-    /// See [`next_special`].
+    /// The offset of the next `&` or carriage return: see [`next_special`].
     special: usize,
-    /// The element without plain markup around the place that was reached.
+    /// The open element whose content is not plain markup, at the offset that was reached.
     within: Within,
 }
 
@@ -143,16 +147,16 @@ impl Writer<'_> {
         }
     }
 
-    /// Returns the plain tag that starts at `at`, if there is one, and notes its place if it has
-    /// attributes.
+    /// Returns the plain tag that starts at offset `at`, if there is one, and records its place if
+    /// it has attributes.
     #[inline]
     fn tag(&mut self, html: &[u8], at: usize) -> Option<ShownTag> {
         plain_tag(html, at).map(|tag| plain(tag, at, self))
     }
 
-    /// Writes the text from `at` on, including references and plain tags, and returns the offset at
-    /// which other markup starts. The state is in local variables, so that most of it can stay in
-    /// registers.
+    /// Writes the text from offset `at` on, including references and plain tags. Returns the offset
+    /// at which other markup starts. The state is in local variables, so that most of it can stay
+    /// in registers.
     fn run(&mut self, html: &[u8], mut at: usize, preformatted: &mut u32) -> usize {
         let mut memory = core::mem::take(&mut self.memory);
         let (mut len, mut source_end, mut special) = (self.len, self.source_end, self.special);
@@ -247,7 +251,7 @@ impl Out for Writer<'_> {
 
     #[inline]
     fn replace(&mut self, bytes: &[u8], _from: usize, to: usize) {
-        // The longest character in UTF-8.
+        // `bytes` is one character, which has at most four bytes in UTF-8.
         if self.memory.len() < self.len + 4 {
             grow(&mut self.memory, self.len);
         }
@@ -367,7 +371,7 @@ mod tests {
             (state >> 33) % most
         };
         for round in 0..300 {
-            // Rare, because a style that is never closed ends the text.
+            // A style that is never closed ends the text, so it is used in few rounds.
             let pieces = if round % 4 == 0 { PIECES.len() } else { PIECES.len() - 1 };
             let html: String = (0..below(200)).map(|_| PIECES[below(pieces)]).collect();
             let html = html.as_bytes();

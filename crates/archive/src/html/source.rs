@@ -1,4 +1,4 @@
-//! The source of a page: its tags, and the URLs in them.
+//! Reads the source of a page: its tags, and the URLs in them.
 
 use super::attribute;
 use super::piece::Piece;
@@ -7,7 +7,7 @@ use super::token::{Token, Tokens};
 use core::ops::ControlFlow::Continue;
 use urlsift_core::{Span, SpanMap};
 
-/// Something in the source of a page that is not text.
+/// A part of the source of a page that is not text: see [`source_parts`].
 ///
 /// ```
 /// use urlsift_archive::{SourcePart, source_parts};
@@ -23,24 +23,24 @@ use urlsift_core::{Span, SpanMap};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SourcePart {
-    /// A start tag, or an end tag with `closes`. `name` is the span of the element's name in it.
+    /// A start tag or end tag.
     Tag {
-        /// The tag, `<` and `>` included.
+        /// The span of the tag, including `<` and `>`.
         whole: Span,
-        /// The element's name.
+        /// The span of the element's name.
         name: Span,
         /// True for an end tag.
         closes: bool,
     },
     /// A URL in the start tag before it: an attribute's value, or one of the URLs in it.
     Url(Span),
-    /// A comment, its delimiters included.
+    /// A comment, including its delimiters.
     Comment(Span),
     /// The content of a script or style.
     Program(Span),
 }
 
-/// Passes the parts of the source of a page to `found`, in order. Linear.
+/// Passes the parts of the source of a page to `found`, in order. Takes linear time.
 ///
 /// The parts are the ones that [`documents`](crate::documents) reads from a page. A tag, comment or
 /// script that is never closed is text up to the end of the page.
@@ -72,9 +72,9 @@ pub fn source_parts(html: &[u8], found: &mut dyn FnMut(SourcePart)) {
     }
 }
 
-/// Decodes an attribute's value: character references are replaced, and line breaks and tabs
-/// removed. Returns the text and a map to the source, in which the value starts at `base`. `None`
-/// if the value contains none of these.
+/// Decodes an attribute's value: replaces character references, and removes line breaks and tabs.
+/// Returns the text and a map to the source, in which the value starts at `base`. Returns `None` if
+/// the value contains none of these.
 ///
 /// ```
 /// use urlsift_archive::attribute_text;

@@ -2,7 +2,8 @@
 
 use memchr::memmem;
 
-/// How the text between the tags of an element is read (HTML standard, sections 13.1.2 and 13.2.6).
+/// The kind of content that an element has, which decides how the content is read (HTML standard,
+/// sections 13.1.2 and 13.2.6).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Content {
     /// Markup.
@@ -16,19 +17,20 @@ pub(super) enum Content {
     RawText,
     /// Raw text up to the end of the page.
     PlainText,
-    /// Text to browsers that show the element itself, markup to others. It is read as markup, but nothing in it reaches beyond
-    /// the end tag.
+    /// Content for browsers that don't support the element, such as `<noscript>`. It is read as
+    /// markup, but no markup in it extends beyond the end tag.
     Fallback,
 }
 
 impl Content {
-    /// True if nothing in it is a tag.
+    /// True if the content contains no tags.
     pub(super) fn is_without_tags(self) -> bool {
         !matches!(self, Self::Markup | Self::Fallback)
     }
 }
 
-/// Returns the offset in `rest`, the text after a start tag without markup inside, of the end tag of the element `name`.
+/// Returns the offset in `rest` of the end tag of the element `name`; `None` if there is none.
+/// `rest` is the text after the start tag of an element whose content has no tags.
 pub(super) fn end_tag(rest: &[u8], name: &[u8]) -> Option<usize> {
     let ends_name =
         |byte: &u8| matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | b'\x0C' | b'/' | b'>');

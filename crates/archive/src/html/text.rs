@@ -1,4 +1,4 @@
-//! Decoding of references and line breaks in text and attribute values.
+//! Decodes character references and line breaks in text and attribute values.
 
 use super::entity::reference;
 use crate::decode::derived::{Decoded, Derived};
@@ -23,32 +23,36 @@ impl LineBreaks {
     }
 }
 
-/// Decodes the reference or line break at the start of `text`. Returns its character (`None` if it
-/// is dropped) and its length in bytes. Returns `None` if the first character is copied unchanged.
+/// Decodes the character reference or line break that `text` starts with. Returns its character, or
+/// `None` if it is dropped, and its length in bytes. Returns `None` as a whole if the first
+/// character is copied unchanged.
 pub(super) fn special(text: &[u8], line_breaks: LineBreaks) -> Option<(Option<char>, usize)> {
     match (text.first()?, line_breaks) {
         (b'&', _) => reference(text).map(|(character, len)| (Some(character), len)),
         (b'\n', LineBreaks::Kept) => None,
-        // The first byte of a two-byte line break is dropped.
+        // A carriage return is dropped; the line feed after it is the line break.
         _ => Some((None, 1)),
     }
 }
 
-/// True if an attribute's value that contains a URL may need decoding.
+/// True if the value of an attribute that contains a URL may need decoding.
 pub(crate) fn is_coded(value: &[u8]) -> bool {
     memchr(b'&', value).is_some() || memchr3(b'\n', b'\r', b'\t', value).is_some()
 }
 
-/// Returns the decoded value of an attribute that contains a URL.
+/// Decodes the value of an attribute that contains a URL: drops line breaks and tabs. `base` is the
+/// offset of the value in the map's source.
 pub(crate) fn attribute_value(value: &[u8], base: usize) -> Decoded {
     decode_value(value, base, LineBreaks::Dropped)
 }
 
-/// Returns the decoded value of an attribute that contains running text.
+/// Decodes the value of an attribute that contains running text: keeps line breaks. `base` is the
+/// offset of the value in the map's source.
 pub(crate) fn mention(value: &[u8], base: usize) -> Decoded {
     decode_value(value, base, LineBreaks::Kept)
 }
 
+/// Decodes the character references and line breaks of a value.
 fn decode_value(value: &[u8], base: usize, line_breaks: LineBreaks) -> Decoded {
     let mut out = Derived::new(value.len(), base);
     let (mut from, mut at) = (0, 0);

@@ -1,4 +1,4 @@
-//! A tokenizer that never fails and keeps offsets.
+//! An HTML tokenizer that never fails and keeps offsets.
 //!
 //! It follows the HTML standard for attributes and text, but not where the standard drops input: a
 //! tag, comment or script that is never closed is text, so that no URL in it is lost.
@@ -11,13 +11,13 @@ use crate::simd::quoted_attributes_end;
 use core::ops::Range;
 use memchr::{memchr, memmem};
 
-/// Classes of bytes in a tag.
+/// Classes of bytes in a tag, as bits.
 mod class {
     pub(super) const BLANK: u8 = 1;
     pub(super) const SLASH: u8 = 2;
     pub(super) const END: u8 = 4;
     pub(super) const EQUALS: u8 = 8;
-    /// A byte that ends a name and means that it isn't a tag: `<joe@host.dom>`.
+    /// A byte after a name that shows that the markup isn't a tag: `<joe@host.dom>`.
     pub(super) const NO_TAG: u8 = 16;
 }
 
@@ -53,6 +53,7 @@ fn len_of(text: &[u8], classes: u8) -> usize {
     text.iter().position(|&byte| !is(byte, classes)).unwrap_or(text.len())
 }
 
+/// True if the byte is in one of these classes.
 #[inline]
 fn is(byte: u8, classes: u8) -> bool {
     CLASSES[usize::from(byte)] & classes != 0
@@ -61,7 +62,7 @@ fn is(byte: u8, classes: u8) -> bool {
 /// A token of HTML. Ranges are byte offsets in the page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Token {
-    /// Text, with references not yet decoded.
+    /// Text, with undecoded character references.
     Text(Range<usize>),
     /// `<name …>` or `</name>`.
     Tag { whole: Range<usize>, name: Range<usize>, element: Name, closes: bool },
@@ -72,7 +73,7 @@ pub(crate) enum Token {
     Hidden { element: Range<usize>, range: Range<usize> },
 }
 
-/// See [`plain_tag`].
+/// A tag that was read without the full parser: see [`plain_tag`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct PlainTag {
     pub element: Name,
@@ -82,9 +83,9 @@ pub(super) struct PlainTag {
     pub end: usize,
 }
 
-/// Returns the tag that starts with the `<` at `at` if it is a plain one, as most are: its name is
-/// short, its attributes are written in the usual way, and its element contains markup. `None`
-/// means that the tag needs the full parser, not that there is no tag.
+/// Returns the tag that starts with the `<` at offset `at`, if it is a plain one, as most are: its
+/// name is short, its attributes are written in the usual way, and its element contains markup.
+/// `None` means that the tag needs the full parser, not that there is no tag.
 #[inline]
 pub(super) fn plain_tag(html: &[u8], at: usize) -> Option<PlainTag> {
     let closes = html.get(at + 1)? == &b'/';
@@ -114,11 +115,11 @@ pub(super) fn plain_tag(html: &[u8], at: usize) -> Option<PlainTag> {
 pub(crate) struct Tokens<'t> {
     html: &'t [u8],
     at: usize,
-    /// The name of a raw text element whose start tag was the last token.
+    /// The name of the script or style whose start tag was the last token.
     raw: Option<Range<usize>>,
-    /// The element without plain markup around the current offset.
+    /// The open element whose content is not plain markup, at the current offset.
     within: Within,
-    /// True if the rest contains no tags, because one was not closed.
+    /// True if the rest of the page is text, because markup was not closed.
     broken: bool,
 }
 
@@ -127,33 +128,33 @@ impl<'t> Tokens<'t> {
         Self::resumed(html, Within::NOTHING)
     }
 
-    /// Returns the tokens for a reader that resumes within this element.
+    /// Returns the tokens for a reader that resumes inside the element `within`.
     pub(super) const fn resumed(html: &'t [u8], within: Within) -> Self {
         Self { html, at: 0, raw: None, within, broken: false }
     }
 
-    /// Returns the element without plain markup around the current offset.
+    /// Returns the open element whose content is not plain markup, at the current offset.
     #[inline]
     pub(super) const fn within(&self) -> Within {
         self.within
     }
 
-    /// Parses the markup that starts with the `<` at `at`. Returns `None` if the `<` is a plain
-    /// character, or the markup is never closed.
+    /// Parses the markup that starts with the `<` at offset `at`. Returns `None` if the `<` is a
+    /// plain character, or the markup is never closed.
     #[inline]
     pub(crate) fn markup_at(&mut self, at: usize) -> Option<Token> {
         self.at = at;
         self.markup()
     }
 
-    /// Returns the token that starts at `at`.
+    /// Returns the token that starts at offset `at`.
     pub(crate) fn token_at(&mut self, at: usize) -> Option<Token> {
         self.at = at;
         self.next()
     }
 
-    /// Returns the range of the name of the start tag at `at`, if its element contains markup;
-    /// `None` for anything else. There must be markup at `at`.
+    /// Returns the range of the name of the start tag at offset `at`, if its element contains
+    /// markup; `None` for other tokens. There must be markup at `at`.
     #[inline]
     pub(crate) fn plain_tag_at(&self, at: usize) -> Option<Range<usize>> {
         use class::{BLANK, END, SLASH};
@@ -184,7 +185,7 @@ impl<'t> Tokens<'t> {
         self.at
     }
 
-    /// True if the rest is read as text because markup was not closed.
+    /// True if the rest of the page is read as text, because markup was not closed.
     pub(crate) const fn is_broken(&self) -> bool {
         self.broken
     }
@@ -193,8 +194,8 @@ impl<'t> Tokens<'t> {
         self.html.get(self.at..).unwrap_or_default()
     }
 
-    /// Returns the rest of the fallback content and true, or the rest of the page and false if
-    /// there is no fallback content around.
+    /// Returns the text in which markup at the current offset must end. This is the rest of the
+    /// fallback content, and true; outside of such content it is the rest of the page, and false.
     fn bounded_rest(&self) -> (&'t [u8], bool) {
         match self.within.bound(self.at) {
             Some(end) => (self.html.get(self.at..end).unwrap_or_default(), true),
@@ -202,6 +203,7 @@ impl<'t> Tokens<'t> {
         }
     }
 
+    /// Advances by `len` bytes, and returns their range.
     fn take(&mut self, len: usize) -> Range<usize> {
         let start = self.at;
         self.at = (start + len).min(self.html.len());
@@ -220,6 +222,7 @@ impl<'t> Tokens<'t> {
         }
     }
 
+    /// Parses the comment, declaration or instruction at the current offset.
     fn comment_or_hidden(&mut self) -> Option<Token> {
         let (rest, is_bounded) = self.bounded_rest();
         let start = self.at;
@@ -353,8 +356,9 @@ pub(crate) struct Attribute {
     pub value: Range<usize>,
 }
 
-/// An iterator over the attributes of a tag. It starts after the tag's name. When it is exhausted,
-/// `at` is the offset of the `>`, or the end if there is none.
+/// An iterator over the attributes of a tag. Set `at` to the offset after the name of the tag. When
+/// the iterator is exhausted, `at` is the offset of the `>`, or the end of the page if there is
+/// none.
 pub(crate) struct Attributes<'t> {
     pub html: &'t [u8],
     pub at: usize,
@@ -378,7 +382,7 @@ impl Iterator for Attributes<'_> {
             return None;
         }
         let start = self.at;
-        // A `=` may start a name (the standard says so).
+        // By the HTML standard, a `=` may start a name.
         self.at += 1;
         self.at += len_without(self.rest(), BLANK | SLASH | END | EQUALS);
         let name = start..self.at;
@@ -412,7 +416,7 @@ mod tests {
     use super::super::display::{ShownTag, bare_tag, display};
     use super::*;
 
-    /// The tokens, written `kind:text`.
+    /// Returns the tokens, written `kind:text`.
     fn tokens(html: &str) -> Vec<String> {
         Tokens::new(html.as_bytes())
             .map(|token| match token {

@@ -1,10 +1,12 @@
-//! The element without plain markup around an offset of a page.
+//! Tracks the open element whose content is not plain markup: `<title>`, `<textarea>`,
+//! `<noscript>`.
 
 use super::tag_content::{Content, end_tag};
 
-/// The element around an offset whose content is text, or markup that ends with the element.
+/// The open element whose content is text, or markup that ends with the element, if there is one.
 ///
-/// These elements don't nest: a tag of another one inside is text, or a tag like any other.
+/// These elements don't nest: inside of one, the tag of another one is text, or a tag like any
+/// other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Within {
     /// The offset of the element's end tag. The state has no effect after it.
@@ -21,12 +23,12 @@ impl Default for Within {
 }
 
 impl Within {
-    /// No such element.
+    /// The state outside of such elements.
     pub(super) const NOTHING: Self = Self { end: 0, content: Content::Markup, unclosed: 0 };
 
     /// Enters the element whose start tag ends at `at`. An element that is never closed is not
-    /// entered, so that the text after it is not lost; only `<plaintext>` needs no end tag. Each
-    /// byte is searched once for each element.
+    /// entered, so that the text after it is not lost. Only `<plaintext>` needs no end tag. Each
+    /// byte is searched at most once for each kind of element.
     pub(super) fn enter(&mut self, html: &[u8], at: usize, element: &[u8], content: Content) {
         // The names differ in the third letter.
         let bit = 1 << (element.get(2).copied().unwrap_or_default() % 32);
@@ -44,7 +46,8 @@ impl Within {
         }
     }
 
-    /// Returns the end of the text around `at`, if `at` is in an element whose content has no tags.
+    /// Returns the end of the text around offset `at`, if `at` is in an element whose content has
+    /// no tags.
     #[inline]
     pub(super) fn text_end(self, at: usize) -> Option<usize> {
         (at < self.end && self.content != Content::Fallback).then_some(self.end)
@@ -55,7 +58,8 @@ impl Within {
         self.content == Content::EscapableText
     }
 
-    /// Returns the end of the fallback content around `at`.
+    /// Returns the end of the fallback content around offset `at`; `None` if `at` is not in such
+    /// content.
     #[inline]
     pub(super) fn bound(self, at: usize) -> Option<usize> {
         (at <= self.end && self.content == Content::Fallback).then_some(self.end)

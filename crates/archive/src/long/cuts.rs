@@ -1,15 +1,15 @@
-//! Offsets at which a long body can be cut, so that the second part can be decoded without the
-//! first.
+//! Finds offsets at which a long body can be cut, so that the second part can be decoded without
+//! the first.
 
 use crate::content::{Content, Encoding, MediaType};
 use crate::decode::base64::GroupTracker;
 use crate::decode::charset::{Coding, coding};
 use memchr::memchr;
 
-/// The units of a body that must not be cut.
+/// The kind of units of a body that must not be cut.
 #[derive(Debug)]
 enum Kind {
-    /// Lines, or single characters in long lines. Also used for quoted-printable.
+    /// Lines, or single characters in long lines. Also for quoted-printable.
     Lines,
     /// Characters of two bytes.
     Pairs,
@@ -21,10 +21,11 @@ enum Kind {
 #[derive(Debug)]
 pub(super) struct Cuts {
     kind: Kind,
-    /// The minimum distance of two cuts in bytes.
+    /// The minimum distance between two cuts, in bytes.
     step: u64,
-    /// The offset of the body's start, and the offset that was reached.
+    /// The offset of the body's start in the message.
     start: u64,
+    /// The offset in the message up to which the body was read.
     at: u64,
     /// The minimum offset of the next cut.
     min_next: u64,
@@ -34,6 +35,8 @@ pub(super) struct Cuts {
 }
 
 impl Cuts {
+    /// Starts the search in a body that starts at offset `start`. `step` is the minimum distance
+    /// between two cuts.
     pub(super) fn new(content: &Content<'_>, start: u64, step: u64) -> Self {
         let is_text =
             !matches!(content.kind, MediaType::Multipart | MediaType::Digest | MediaType::Message);
@@ -63,7 +66,7 @@ impl Cuts {
                     (&mut self.min_next, &mut self.found, self.step, self.at);
                 phase.push(bytes, |done, is_line_start, is_even| {
                     let place = at + done as u64;
-                    // Without line breaks, any group will do.
+                    // Without line breaks, cut after any group.
                     let fits = is_line_start || place >= *min_next + step;
                     if place >= *min_next && fits && (is_even || !*is_wide) {
                         found.push(place);
@@ -88,8 +91,8 @@ impl Cuts {
                     let place = match line {
                         Some(lf) => self.at + (from + lf) as u64 + 1,
                         None if rest.len() < max_len => {
-                            // The line may end in the next chunk, but it isn't waited for beyond
-                            // one step.
+                            // The line may end in the next chunk. If there is no end within one
+                            // step, cut inside the line.
                             if end < self.min_next + self.step {
                                 break;
                             }
@@ -110,7 +113,8 @@ impl Cuts {
         self.at = end;
     }
 
-    /// Returns the first offset from `at` on that is not within a character or an escape.
+    /// Returns the first offset in `bytes`, from `at` on, that is not inside a character or an
+    /// escape.
     fn character(&self, bytes: &[u8], at: usize) -> usize {
         let byte = |at: isize| match usize::try_from(at) {
             Ok(at) => bytes.get(at).copied().unwrap_or(0),
@@ -129,7 +133,7 @@ impl Cuts {
         &self.found
     }
 
-    /// Returns all cuts.
+    /// Returns all cuts, after the whole body was read.
     pub(super) fn finish(self) -> Vec<u64> {
         self.found
     }

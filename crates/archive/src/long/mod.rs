@@ -1,12 +1,13 @@
-//! Reading of messages, web archive records and pages that are too long to be in memory as a whole,
-//! piece by piece.
+//! Reads messages, web archive records and pages piece by piece, if they are too long to be in
+//! memory as a whole.
 //!
-//! Only bodies are long. So the message's outline, its headers and delimiters, is found in one pass
-//! and kept. Then the message is walked once for each piece, with the whole outline, but only that
-//! piece of the bodies and some context around it. A body that is longer than a piece is cut at
-//! offsets from which its encoding can be decoded.
+//! Only bodies are long. So one pass finds the outline of the message, that is, its headers and
+//! delimiters, and keeps it in memory. Then the message is walked once for each piece, with the
+//! whole outline, but only that piece of the bodies and some context around it. A body that is
+//! longer than a piece is cut at offsets from which its encoding can be decoded.
 //!
-//! The matches in a piece are those that the whole message would give there, with these exceptions:
+//! The matches in a piece are the same as in a walk through the whole message, with these
+//! exceptions:
 //!
 //! - An HTML tag, or a block that isn't text (uuencode, PGP), of which more than [`Sizes::context`]
 //!   is in another piece; markup in a page (a tag, a script) that is never closed; a `<base>`
@@ -68,13 +69,14 @@ pub const fn is_single(container: Container) -> bool {
     matches!(container, Container::Message | Container::Html)
 }
 
-/// True if its messages start after `From ` lines.
+/// True if the messages in the container start after `From ` lines.
 const fn is_mailbox(container: Container) -> bool {
     matches!(container, Container::Mbox | Container::Mboxcl)
 }
 
-/// Returns the offsets of the message and of its header in `bytes`, after anything that the
-/// container puts before them. `None` if more bytes are needed.
+/// Returns the offsets of the message and of its header in `bytes`. The container may have other
+/// lines before them, such as a `From ` line. Returns `None` if more bytes are needed. `last` means
+/// that no more follow.
 fn header_start(container: Container, bytes: &[u8], last: bool) -> Option<(usize, usize)> {
     let line = || memchr(b'\n', bytes).map(|end| end + 1);
     let (start, header) = match container {
@@ -95,7 +97,7 @@ fn header_start(container: Container, bytes: &[u8], last: bool) -> Option<(usize
     }
 }
 
-/// The sizes of the pieces of a long message, in bytes.
+/// The sizes of the pieces in which a long message is read, in bytes.
 ///
 /// ```
 /// use urlsift_archive::long::Sizes;
@@ -111,7 +113,8 @@ pub struct Sizes {
     pub whole: u64,
     /// The length of the context that is read before and after a piece of a body.
     pub context: u64,
-    /// The length that is read of a record whose body can only be read from its start.
+    /// The maximum length that is read of a record whose body is compressed or chunked, so that it
+    /// can only be read from its start.
     pub coded: u64,
 }
 
@@ -128,10 +131,10 @@ impl Sizes {
     }
 }
 
-/// The number of possible cuts per context length.
+/// The number of possible cuts of a body per [`Sizes::context`] bytes.
 const CUTS: u64 = 4;
 
-/// The maximum length of the text before a message's header.
+/// The maximum length of the text before a message's header, in bytes.
 const MAX_ENVELOPE_LEN: usize = 1 << 20;
 
 /// A piece of a long message, with offsets in the message.
@@ -144,10 +147,10 @@ pub struct Piece {
     pub range: Range<u64>,
     /// The range of the bytes to pass to [`LongMessage::documents`].
     pub context: Range<u64>,
-    /// The index of the body that is cut.
+    /// The index of the body that the piece is cut from; `None` if the piece contains whole bodies.
     leaf: Option<usize>,
-    /// The offset from which the next piece is read, and the offset at which that piece itself
-    /// starts.
+    /// The start of the context of the next piece, and the start of that piece itself. `None` if
+    /// the next piece is not from the same body.
     next: Option<(u64, u64)>,
     /// True if the piece is not scanned.
     is_skipped: bool,
@@ -192,17 +195,18 @@ pub struct LongMessage {
     outline: Outliner,
     len: u64,
     sizes: Sizes,
-    /// `None` until the start of the message was read.
+    /// The item that is read; `None` until the start of the message was read.
     kind: Option<Kind>,
     container: Container,
     options: Options,
     /// The state of the current page after the pieces so far.
     page: PageState,
+    /// A buffer to reuse.
     spare: Vec<u8>,
 }
 
 impl LongMessage {
-    /// Returns a reader for a message of `len` bytes in a container.
+    /// Returns a reader for a message of `len` bytes in `container`.
     pub fn new(container: Container, len: u64, options: &Options, sizes: Sizes) -> Self {
         let step = (sizes.context / CUTS).max(1);
         let mut outline = Outliner::new(options, step);
@@ -219,8 +223,8 @@ impl LongMessage {
     }
 
     /// Reads the next bytes of the message. `last` means that no more follow. Returns the number of
-    /// bytes read. Pass the others again with more bytes after them; there are at most about 1 MiB
-    /// of them. Linear.
+    /// bytes read. Pass the rest of `bytes` again with more bytes after it; the rest has at most
+    /// about 1 MiB. Takes linear time.
     pub fn push(&mut self, bytes: &[u8], last: bool) -> usize {
         let mut skip = 0;
         if let (None, Container::Web(format)) = (&self.kind, self.container) {
@@ -322,8 +326,8 @@ impl LongMessage {
 
     /// Passes the documents of a piece to `sink`, like [`documents`](crate::documents) for a whole
     /// message. `bytes` are the bytes of the piece's context, and `base` is the offset of the
-    /// message in the file. The pieces must be passed in order. The documents' message has its
-    /// offset as its number.
+    /// message in the file. Call this for all pieces, in order. In the documents, the number of the
+    /// message is its offset.
     pub fn documents(
         &mut self,
         piece: &Piece,
@@ -364,7 +368,8 @@ impl LongMessage {
         tally
     }
 
-    /// Returns the message without the bodies outside of `context`, whose bytes are `bytes`.
+    /// Returns a text that consists of the outline of the message and the bodies in `context`,
+    /// whose bytes are `bytes`. Fillers replace the other bodies.
     fn elided(&mut self, context: &Range<u64>, bytes: &[u8]) -> Decoded {
         let mut out = Elided { text: core::mem::take(&mut self.spare), map: MapBuilder::new() };
         out.text.clear();
@@ -410,11 +415,13 @@ struct Elided {
 }
 
 impl Elided {
+    /// Appends bytes that are at offset `at` of the message.
     fn copy(&mut self, bytes: &[u8], at: u64) {
         self.text.extend_from_slice(bytes);
         self.map.copied(to_usize(at), bytes.len());
     }
 
+    /// Appends a filler for `range` of the message.
     fn omit(&mut self, range: Range<u64>) {
         if range.start < range.end {
             self.text.extend_from_slice(FILLER);
@@ -422,6 +429,7 @@ impl Elided {
         }
     }
 
+    /// Appends the part of a body that is in `context`, and fillers for the rest.
     fn leaf(&mut self, leaf: &Leaf, context: &Range<u64>, bytes: &[u8]) {
         let (start, end) = (leaf.start.max(context.start), leaf.end.min(context.end));
         if start >= end {

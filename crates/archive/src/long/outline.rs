@@ -1,8 +1,8 @@
 //! The outline of a long message: its headers and delimiters, and the offsets of the bodies between
 //! them.
 //!
-//! It is found in one pass, by the rules of the walk: delimiters of outer bodies come first, and a
-//! delimiter also ends a header.
+//! The outline is found in one pass, by the rules of the walk: delimiters of outer bodies take
+//! precedence over those of inner ones, and a delimiter also ends a header.
 
 use super::cuts::Cuts;
 use crate::content::{Content, Encoding, MediaType};
@@ -11,14 +11,16 @@ use crate::walk::{EntityHeader, delimiter_at};
 use memchr::memmem;
 use std::sync::LazyLock;
 
-/// The maximum total length of the headers and delimiters of a message, in bytes. After that, the
-/// rest is read as one text. Each piece of the message is read with all of them.
+/// The maximum total length of the headers and delimiters of a message, in bytes. If there are
+/// more, the rest of the message is read as one text, because each piece is read with the whole
+/// outline.
 const MAX_FRAME_LEN: usize = 16 << 20;
 /// The number of bytes that must follow a header before it is known to be complete.
 const SLACK: usize = 2048;
-/// The maximum length of a delimiter line.
+/// The maximum length of a delimiter line, in bytes.
 const MAX_DELIMITER_LEN: usize = 4096;
 
+/// Finds the starts of possible delimiter lines.
 static DASHES: LazyLock<memmem::Finder<'static>> = LazyLock::new(|| memmem::Finder::new("\n--"));
 
 /// A body without parts: text, or data that is skipped.
@@ -26,7 +28,7 @@ static DASHES: LazyLock<memmem::Finder<'static>> = LazyLock::new(|| memmem::Find
 pub(super) struct Leaf {
     pub start: u64,
     pub end: u64,
-    /// The offsets at which it can be cut, in order.
+    /// The offsets at which the body can be cut, in order.
     pub cuts: Vec<u64>,
     /// The start of the body, if it is needed to decode the rest.
     pub head: Vec<u8>,
@@ -36,9 +38,9 @@ pub(super) struct Leaf {
 #[derive(Debug)]
 struct Open {
     boundary: Vec<u8>,
-    /// The default type of its parts.
+    /// The default type of the parts.
     default: MediaType,
-    /// Its nesting depth.
+    /// The nesting depth of the body.
     depth: usize,
 }
 
@@ -72,8 +74,9 @@ pub(super) struct Outliner {
     at: u64,
     /// True if a line starts at the current offset.
     is_line_start: bool,
-    /// The headers and delimiters.
+    /// The headers and delimiters of the message, without the bodies between them.
     pub frame: Vec<u8>,
+    /// The bodies, in order.
     pub leaves: Vec<Leaf>,
 }
 
@@ -82,13 +85,13 @@ enum Found {
     /// A delimiter of the open body with this index, its range, and true if it is the body's last
     /// one.
     Delimiter { open: usize, start: usize, end: usize, closes: bool },
-    /// There is none before this offset.
+    /// There is no delimiter before this offset.
     None(usize),
 }
 
 impl Outliner {
-    /// Returns an empty outline. `step` is the minimum distance of the offsets at which bodies can
-    /// be cut.
+    /// Starts an empty outline. `step` is the minimum distance between the offsets at which bodies
+    /// can be cut, in bytes.
     pub(super) fn new(options: &Options, step: u64) -> Self {
         Self {
             max_depth: options.max_depth,
@@ -104,7 +107,7 @@ impl Outliner {
         }
     }
 
-    /// Reads all of the message after its header as one text.
+    /// Makes the outline treat everything after the header as one text.
     pub(super) fn as_one_text(&mut self) {
         self.max_depth = 0;
     }
@@ -114,13 +117,13 @@ impl Outliner {
         self.add_to_frame(line);
     }
 
-    /// Reads the rest as a body with these properties.
+    /// Makes the outline treat the rest as a body with the properties `content`.
     pub(super) fn body_of(&mut self, content: &Content<'_>) {
         self.state = State::Body(Box::new(Body::new(content, self.at, self.step)));
     }
 
     /// Reads the next bytes of the message. `last` means that no more follow. Returns the number of
-    /// bytes read. Pass the others again with more bytes after them.
+    /// bytes read. Pass the rest of `bytes` again with more bytes after it.
     pub(super) fn push(&mut self, bytes: &[u8], last: bool) -> usize {
         let mut done = 0;
         while done < bytes.len() {
@@ -144,6 +147,7 @@ impl Outliner {
         self.advance(bytes);
     }
 
+    /// Moves the current offset to the end of `bytes`.
     fn advance(&mut self, bytes: &[u8]) {
         self.at += bytes.len() as u64;
         if let Some(&byte) = bytes.last() {
@@ -195,7 +199,8 @@ impl Outliner {
         Some(end)
     }
 
-    /// Reads the rest of a body, as far as it is in `bytes`, and the delimiter after it.
+    /// Reads the rest of a body that is in `bytes`, and the delimiter after it. Returns the number
+    /// of bytes read.
     fn body(&mut self, bytes: &[u8], last: bool) -> usize {
         let found = if self.frame.len() > MAX_FRAME_LEN {
             Found::None(bytes.len())
@@ -221,7 +226,7 @@ impl Outliner {
                 self.state = State::Header { default: open.default, depth: open.depth + 1 };
                 return end;
             }
-            // The rest of this body is text.
+            // There are too many parts, so the rest of this body is text.
             self.open.pop();
         }
         self.state = State::Body(Box::new(Body::new(&Content::default(), self.at, self.step)));

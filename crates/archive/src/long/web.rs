@@ -1,11 +1,11 @@
-//! Web archive records that are too long to be in memory.
+//! Reads web archive records that are too long to be in memory.
 
 use crate::content::Content;
 use crate::options::Options;
 use crate::walk::{LongRecord, WebReading, readable};
 use crate::web::{self, WebFormat, http};
 
-/// The next item of a web archive, if it is longer than the buffer.
+/// The kind of the next item of a web archive that is longer than the buffer: see [`overlong`].
 ///
 /// ```
 /// use urlsift_archive::long::{Overlong, overlong};
@@ -20,14 +20,14 @@ use crate::web::{self, WebFormat, http};
 pub enum Overlong {
     /// A record that is scanned.
     Read {
-        /// The offset of its block.
+        /// The offset of the record's block in the buffer.
         block: usize,
         /// The offset of the block's end, by the declared length.
         end: u64,
     },
     /// A record that is skipped after its header.
     PassedOver {
-        /// The offset of its block.
+        /// The offset of the record's block in the buffer.
         block: usize,
         /// The offset of the block's end, by the declared length.
         end: u64,
@@ -36,7 +36,8 @@ pub enum Overlong {
     Stray,
 }
 
-/// Returns the kind of item that starts in `held`.
+/// Returns the kind of the item that `held`, the buffered bytes of a web archive, starts with. Call
+/// this if the buffer is full and the item is not complete.
 pub fn overlong(format: WebFormat, held: &[u8], options: &Options) -> Overlong {
     let Some(record) = web::record_at_start(format, held) else { return Overlong::Stray };
     let (block, end) = (record.block.start, record.block.end as u64);

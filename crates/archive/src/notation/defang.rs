@@ -1,5 +1,5 @@
-//! Defanged URLs, written so that programs don't link them: `hxxp://host[.]dom/`. They are restored
-//! only if the options ask for it.
+//! Restores defanged URLs, which are written so that programs don't link them:
+//! `hxxp://host[.]dom/`. This is done only if [`Options::refang`](crate::Options::refang) is set.
 
 use super::unescape::{self, Replacement};
 use crate::decode::derived::Decoded;
@@ -12,17 +12,19 @@ const BRACKETED: [(&[u8], char); 6] =
 /// The names of schemes with changed letters, and the original names.
 const SCHEMES: [(&[u8], &[u8]); 3] = [(b"hxxp", b"http"), (b"h**p", b"http"), (b"fxp", b"ftp")];
 
-/// Restores the defanged URLs in `text`. Reuses `memory` for the result. `None` if there are none.
-/// Linear.
+/// Restores the defanged URLs in `text`, which starts at offset `base` of the map's source. Reuses
+/// `memory` for the result. Returns `None` if there are none. Takes linear time.
 pub(crate) fn decode(text: &[u8], base: usize, memory: &mut Vec<u8>) -> Option<Decoded> {
     unescape::decode(text, base, memory, find, escape)
 }
 
+/// Returns the offset of the next byte that may start a replacement.
 fn find(text: &[u8]) -> Option<usize> {
     text.iter().position(|byte| matches!(byte, b'[' | b'(' | b'{' | b'x' | b'X' | b'*'))
 }
 
-/// Returns the replacement for the bytes at offset `at`, and their length.
+/// Returns the replacement for the bytes at offset `at`, and their length; `None` if they are not
+/// replaced.
 fn escape(text: &[u8], at: usize) -> Option<(Replacement, usize)> {
     let rest = text.get(at..)?;
     let close = match rest.first()? {

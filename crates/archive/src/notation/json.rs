@@ -2,7 +2,8 @@
 
 use super::unescape::Replacement;
 
-/// Returns the escape at offset `at`. A lone surrogate becomes U+FFFD.
+/// Returns the replacement of the escape at offset `at`, and its length; `None` if there is no
+/// escape. A lone surrogate becomes U+FFFD.
 pub(super) fn escape(text: &[u8], at: usize) -> Option<(Replacement, usize)> {
     let c = match *text.get(at + 1)? {
         c @ (b'"' | b'\\' | b'/') => char::from(c),

@@ -1,11 +1,11 @@
-//! Jupyter notebooks: the texts of the cells, with maps to the JSON that contains them.
+//! Reads the texts of the cells of Jupyter notebooks, with maps to the JSON that contains them.
 
 use super::json;
 use super::unescape::{backslash, unescape};
 use crate::decode::derived::{Decoded, Derived};
 use urlsift_core::{Span, SpanMap};
 
-/// A cell of a Jupyter notebook.
+/// A Markdown or code cell of a Jupyter notebook.
 ///
 /// ```
 /// use urlsift_core::Span;
@@ -25,11 +25,11 @@ pub struct Cell {
     pub is_program: bool,
 }
 
-/// A string of the JSON, without its quotes.
+/// The span of a string in the JSON, without its quotes.
 type Piece = Span;
 
-/// Returns the Markdown and code cells of a notebook, in order. Empty if `json` isn't a notebook.
-/// Linear.
+/// Returns the Markdown and code cells of a notebook, in order. The result is empty if `json` isn't
+/// a notebook. Takes linear time.
 ///
 /// ```
 /// let json = br#"{"cells":[{"cell_type":"markdown","source":["See\n","http://h.dom/"]}]}"#;
@@ -89,6 +89,7 @@ pub fn cells(json: &[u8]) -> Vec<Cell> {
     cells
 }
 
+/// Creates a cell from the strings of its source; `None` if it is neither Markdown nor code.
 fn cell(json: &[u8], kind: &[u8], source: &[Piece]) -> Option<Cell> {
     let is_program = match kind {
         b"markdown" => false,

@@ -31,7 +31,8 @@ const NAMES: [(&[u8], char); 24] = [
     (b"ti", '~'),
 ];
 
-/// Returns the escape at offset `at`.
+/// Returns the replacement of the escape at offset `at`, and its length; `None` if there is no
+/// known escape.
 pub(super) fn escape(text: &[u8], at: usize) -> Option<(Replacement, usize)> {
     let rest = text.get(at + 1..)?;
     let (replacement, len) = match *rest.first()? {
@@ -51,8 +52,9 @@ pub(super) fn escape(text: &[u8], at: usize) -> Option<(Replacement, usize)> {
     Some((replacement, 1 + len))
 }
 
-/// Returns a name and its length in bytes: one byte, two after a `(`, or any number in square
-/// brackets. The length includes the `(` or the brackets.
+/// Parses the name of a font or character. It is one byte, two bytes after a `(`, or any number of
+/// bytes in square brackets. Returns the name, and its length in bytes including the `(` or the
+/// brackets.
 fn name(rest: &[u8]) -> Option<(&[u8], usize)> {
     match rest {
         [b'(', ..] => Some((rest.get(1..3)?, 3)),
@@ -65,6 +67,7 @@ fn name(rest: &[u8]) -> Option<(&[u8], usize)> {
     }
 }
 
+/// Returns the special character called `name`, which may be a code point (`u00E9`).
 fn character(name: &[u8]) -> Option<char> {
     if let Some(&(_, c)) = NAMES.iter().find(|(known, _)| *known == name) {
         return Some(c);

@@ -1,7 +1,7 @@
 //! File formats that write some characters as escapes: JSON, XML, TeX, roff, Jupyter notebooks.
 //!
-//! An escape is recognized by the bytes at its offset alone, without parsing the file. So malformed
-//! files can be read too, and a file can be cut between any two [pieces](Notation::pieces).
+//! An escape is recognized only by the bytes at its offset, without parsing the file. So malformed
+//! files can be read, too, and a file can be cut between any two [pieces](Notation::pieces).
 
 pub(crate) mod defang;
 mod json;
@@ -18,7 +18,8 @@ use crate::decode::layer::Layer;
 use core::ops::Range;
 use memchr::{memchr_iter, memmem, memrchr};
 
-/// A file format that writes some characters as escapes.
+/// A file format that writes some characters as escapes, so that its text must be decoded before it
+/// is scanned.
 ///
 /// ```
 /// use urlsift_archive::{Container, Head, Layer, Notation, Reading, detect};
@@ -66,12 +67,14 @@ impl Notation {
         }
     }
 
-    /// True if the start of a piece can be found without reading the text before it.
+    /// True if a text consists of pieces, whose starts can be found without reading the text before
+    /// them.
     pub(crate) const fn has_pieces(self) -> bool {
         matches!(self, Self::Json | Self::Xml)
     }
 
-    /// True if a piece can start at the start of `line`: it doesn't depend on the line before.
+    /// True if a piece can start with `line`, because the line doesn't depend on the text before
+    /// it.
     fn starts(self, line: &[u8]) -> bool {
         match self {
             // JSON strings don't contain line breaks.
@@ -83,7 +86,7 @@ impl Notation {
         }
     }
 
-    /// Returns the first start of a piece after offset `from`.
+    /// Returns the first start of a piece at or after offset `from`.
     pub(crate) fn next_start(self, text: &[u8], from: usize) -> Option<usize> {
         let before = from.saturating_sub(1);
         memchr_iter(b'\n', text.get(before..)?)
@@ -91,7 +94,7 @@ impl Notation {
             .find(|&start| text.get(start..).is_some_and(|line| self.starts(line)))
     }
 
-    /// Returns the last start of a piece in `text`; 0 if there is no other.
+    /// Returns the start of the last piece of `text`; 0 if there is only one piece.
     pub(crate) fn last_start(self, text: &[u8]) -> usize {
         let mut end = text.len();
         while let Some(at) = text.get(..end).and_then(|text| memrchr(b'\n', text)) {
@@ -103,8 +106,9 @@ impl Notation {
         0
     }
 
-    /// Returns the offset at which to cut a text that is longer than `text`: the last one at which
-    /// neither a URL nor an escape continues. 0 if there is none.
+    /// Returns an offset at which a long text can be cut. `text` is the first part of the long
+    /// text. The offset is the last one in `text` at which neither a URL nor an escape continues; 0
+    /// if there is none.
     pub(crate) fn cut(self, text: &[u8]) -> usize {
         let end_of_last = |last: &[u8]| memmem::rfind(text, last).map(|at| at + last.len());
         match self {
@@ -143,8 +147,8 @@ impl Notation {
         })
     }
 
-    /// Decodes the escapes in `text`. Reuses `memory` for the result. `None` if there are none.
-    /// Linear.
+    /// Decodes the escapes in `text`, which starts at offset `base` of the map's source. Reuses
+    /// `memory` for the result. Returns `None` if there are no escapes. Takes linear time.
     pub(crate) fn decode(self, text: &[u8], base: usize, memory: &mut Vec<u8>) -> Option<Decoded> {
         match self {
             Self::Json | Self::Jupyter => decode(text, base, memory, backslash, json::escape),

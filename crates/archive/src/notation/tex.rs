@@ -1,9 +1,10 @@
-//! The TeX commands for characters that are special in TeX, and for line breaks within a word.
+//! Decodes the TeX commands for characters that are special in TeX, and for line breaks within a
+//! word.
 
 use super::unescape::Replacement;
 use Replacement::{Char, Nothing, Unchanged};
 
-/// The commands for a character, and those that print nothing.
+/// The named commands that print a character, and those that print nothing.
 const WORDS: [(&[u8], Replacement); 7] = [
     (b"textasciitilde", Char('~')),
     (b"textasciicircum", Char('^')),
@@ -17,11 +18,13 @@ const WORDS: [(&[u8], Replacement); 7] = [
 /// Other ways to write a tilde.
 const TILDES: [&[u8]; 4] = [b"$\\sim$", b"$\\tilde{}$", b"{\\textasciitilde}", b"{\\~{}}"];
 
+/// Returns the offset of the next byte that may start a command.
 pub(super) fn find(text: &[u8]) -> Option<usize> {
     text.iter().position(|byte| matches!(byte, b'\\' | b'%' | b'$' | b'{'))
 }
 
-/// Returns the replacement for the bytes at offset `at`, and their length.
+/// Returns the replacement for the command at offset `at`, and its length; `None` if there is no
+/// known command.
 pub(super) fn escape(text: &[u8], at: usize) -> Option<(Replacement, usize)> {
     let rest = text.get(at..)?;
     match rest {
@@ -33,7 +36,8 @@ pub(super) fn escape(text: &[u8], at: usize) -> Option<(Replacement, usize)> {
         [_, b'~', after @ ..] => match after {
             [b'{', b'}', ..] => Some((Char('~'), 4)),
             [b'{', b' ', b'}', ..] => Some((Char('~'), 5)),
-            // Before a letter, `\~` is an accent, except in a path. The scanner decides that.
+            // Before a letter, `\~` is an accent, except in a path. The scanner decides which one
+            // it is.
             _ => None,
         },
         [_, b'-' | b'/' | b'@', ..] => Some((Nothing, 2)),
@@ -47,8 +51,8 @@ pub(super) fn escape(text: &[u8], at: usize) -> Option<(Replacement, usize)> {
     }
 }
 
-/// Returns the length of the line break and the white space after a `%`. `None` if an empty line
-/// follows.
+/// Returns the length of the line break after a `%` and of the white space after it; `None` if
+/// there is no line break or an empty line follows.
 fn broken_line(after: &[u8]) -> Option<usize> {
     let line = after.strip_prefix(b"\r\n").or_else(|| after.strip_prefix(b"\n"))?;
     let blanks = line.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
@@ -56,8 +60,8 @@ fn broken_line(after: &[u8]) -> Option<usize> {
     has_text.then_some(after.len() - line.len() + blanks)
 }
 
-/// Returns the meaning of a named command and its length, including the braces or the space that
-/// end it.
+/// Returns the replacement for a named command, and its length without the backslash, including the
+/// braces or the space that end the command.
 fn word(after: &[u8]) -> Option<(Replacement, usize)> {
     let (name, replacement) = WORDS.iter().find(|(name, _)| after.starts_with(name))?;
     let rest = after.get(name.len()..)?;

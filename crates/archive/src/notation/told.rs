@@ -1,4 +1,5 @@
-//! Detection of a file's notation by its name and first bytes. The name alone is not enough.
+//! Detects the notation of a file from its name and first bytes. The name alone is not enough,
+//! except for TeX.
 
 use super::Notation;
 use crate::head::Head;
@@ -28,8 +29,8 @@ const ENDINGS: [(&[&[u8]], Notation); 3] = [
     (&[b".tex", b".ltx", b".latex", b".bib", b".bbl", b".sty", b".cls", b".dtx"], Notation::Tex),
 ];
 
-/// Returns the notation of the document that starts with `head`; the inner `None` means that it has
-/// none. The outer `None` means that more of the document is needed.
+/// Detects the notation of the document that starts with `head`. The inner `None` means that the
+/// document has none of the notations, the outer `None` that more of the document is needed.
 #[expect(clippy::option_option, reason = "the outer `None` means that more of the head is needed")]
 pub(crate) fn told(head: Head<'_>, name: Option<&[u8]>) -> Option<Option<Notation>> {
     let text = head.text()?;
@@ -54,14 +55,14 @@ pub(crate) fn told(head: Head<'_>, name: Option<&[u8]>) -> Option<Option<Notatio
     Some(notation)
 }
 
-/// Returns the answer, or false if the document ends before there is one. `None` if more of the
-/// document is needed.
+/// Returns the answer, or false if the document ends before there is an answer. Returns `None` if
+/// more of the document is needed.
 fn or_settle(head: Head<'_>, answer: Option<bool>) -> Option<bool> {
     answer.or_else(|| head.settle(false))
 }
 
-/// True if the text starts with a nonempty object or a list of such objects; `None` if it ends too
-/// early to decide.
+/// Returns true if the text starts with a nonempty JSON object or a list of such objects, and
+/// `None` if the text ends too early to decide.
 fn is_json(text: &[u8]) -> Option<bool> {
     let object = strip_mark(text, b"[").unwrap_or(text);
     if object.is_empty() {
@@ -83,14 +84,15 @@ fn strip_mark<'t>(text: &'t [u8], mark: &[u8]) -> Option<&'t [u8]> {
     text.strip_prefix(mark).map(<[u8]>::trim_ascii_start)
 }
 
+/// True if the text starts like XML.
 fn is_xml(text: &[u8]) -> bool {
     [&b"<?xml "[..], b"<rss ", b"<rss>", b"<feed ", b"<rdf:RDF", b"<opml ", b"<svg "]
         .iter()
         .any(|start| text.starts_with(start))
 }
 
-/// True if the first line that is not a comment starts a LaTeX document; `None` if the text ends
-/// before that line.
+/// Returns true if the first line that is not a comment starts a LaTeX document, and `None` if the
+/// text ends before that line.
 fn is_tex(text: &[u8]) -> Option<bool> {
     let mut lines = text.split(|&byte| byte == b'\n').take(MAX_LINES).map(<[u8]>::trim_ascii);
     let Some(first) = lines.find(|line| !line.is_empty() && !line.starts_with(b"%")) else {
@@ -101,8 +103,8 @@ fn is_tex(text: &[u8]) -> Option<bool> {
     Some(starts.iter().any(|start| first.starts_with(start)))
 }
 
-/// True if the text starts with a request or a comment, and one of its first lines is the title of
-/// a manual page; `None` if the text ends before such a line.
+/// Returns true if the text starts with a roff request or comment, and one of its first lines is
+/// the title of a manual page. Returns `None` if the text ends before such a line.
 fn is_man(text: &[u8]) -> Option<bool> {
     if !matches!(text.first(), Some(b'.' | b'\'')) {
         return Some(false);
@@ -120,5 +122,5 @@ fn has_all_lines(text: &[u8]) -> bool {
     memchr::memchr_iter(b'\n', text).nth(MAX_LINES - 1).is_some()
 }
 
-/// The number of lines that are examined.
+/// The maximum number of lines that are examined.
 const MAX_LINES: usize = 200;

@@ -1,4 +1,4 @@
-//! Decoding of escapes, independent of their syntax.
+//! Decodes escapes, independent of their syntax.
 
 use crate::decode::derived::{Decoded, Derived};
 use core::ops::Range;
@@ -11,12 +11,13 @@ pub(super) enum Replacement {
     Char(char),
     /// Nothing.
     Nothing,
-    /// The escape itself, which doesn't stand for a character.
+    /// The bytes themselves, which are not an escape for a character.
     Unchanged,
 }
 
-/// Decodes the escapes in `text`. Reuses `memory` for the result. `None` if there are none. Linear.
-/// See [`unescape`] for `find` and `escape`.
+/// Decodes the escapes in `text`, which starts at offset `base` of the map's source. Reuses
+/// `memory` for the result. Returns `None` if there are no escapes. See [`unescape`] for `find` and
+/// `escape`. Takes linear time.
 pub(super) fn decode(
     text: &[u8],
     base: usize,
@@ -37,8 +38,8 @@ pub(super) fn decode(
 }
 
 /// Appends `range` of a text to `out`, with its escapes decoded. `find` returns the offset of the
-/// next byte that may start an escape, `escape` the replacement of the escape at an offset and its
-/// length in bytes. Returns true if there were any escapes.
+/// next byte that may start an escape. `escape` returns the replacement of the escape at an offset,
+/// and the length of the escape in bytes. Returns true if there were any escapes.
 pub(super) fn unescape(
     text: &[u8],
     range: Range<usize>,

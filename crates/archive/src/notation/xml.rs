@@ -1,4 +1,4 @@
-//! The character and entity references of XML.
+//! Decodes the character and entity references of XML.
 //!
 //! References are decoded in CDATA sections too, because these contain HTML in feeds. A reference
 //! whose ampersand is itself escaped (`&amp;#47;`) is decoded twice, because it is HTML in the
@@ -8,11 +8,13 @@ use super::unescape::Replacement;
 use crate::html::entity;
 use memchr::memchr;
 
+/// Returns the offset of the next byte that may start a reference.
 pub(super) fn find(text: &[u8]) -> Option<usize> {
     memchr(b'&', text)
 }
 
-/// Returns the reference at offset `at`.
+/// Returns the replacement of the reference at offset `at`, and its length; `None` if there is no
+/// known reference.
 pub(super) fn escape(text: &[u8], at: usize) -> Option<(Replacement, usize)> {
     const AMPERSAND: &[u8] = b"amp;";
     let start = at + 1;

@@ -1,4 +1,4 @@
-//! Packed files: detected by their first bytes, read as streams, within limits.
+//! Detects packed files by their first bytes, and reads them as streams, within limits.
 //!
 //! [`compression()`] detects the format of a file, [`Limits::decompress`] reads compressed files,
 //! and [`visit_members`] reads archives. The supported formats depend on the features `gz`, `bz2`,
