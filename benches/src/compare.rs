@@ -1,4 +1,5 @@
-//! Compares whole processes in interleaved rounds, so that a busy moment affects all of them.
+//! Compares whole processes. The commands run in alternation, so that other load affects all of
+//! them.
 
 use crate::definition::{Definition, Measure, Run};
 use crate::haystack::{self, Kind};
@@ -15,9 +16,9 @@ use wait4::Wait4 as _;
 /// The paths that replace the placeholders in a command, and the data directory.
 #[derive(Clone, Debug)]
 pub struct Places {
-    /// The command under test.
+    /// The path of the urlsift command to measure.
     pub urlsift: PathBuf,
-    /// This program, which includes the drivers of other crates.
+    /// The path of this program, which can also run other crates on a file.
     pub benches: PathBuf,
     /// The directory in which haystacks are kept between runs.
     pub data: PathBuf,
@@ -28,20 +29,22 @@ pub struct Places {
 pub struct Options {
     /// The number of rounds. The median is reported.
     pub rounds: usize,
-    /// A size that replaces that of the definitions, in the same unit. Counts are then not checked.
+    /// A size that replaces the one in the definitions, in the same unit. Counts are then not
+    /// checked.
     pub size: Option<u64>,
     /// Files or directories to search instead of the generated haystack.
     pub files: Vec<PathBuf>,
     /// True if the output is read through a pipe instead of going to the null device.
     pub piped: bool,
-    /// The directory of definitions in which the expected counts are replaced with the actual ones.
+    /// The directory of definitions to update: the expected counts are replaced by the actual
+    /// counts.
     pub bless: Option<PathBuf>,
 }
 
-/// The results of a comparison, as stored in a file and drawn by `plot`.
+/// The results of comparisons, as they are stored in a file and drawn by `plot`.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Record {
-    /// One result for each tool and haystack.
+    /// One result for each tool on each haystack.
     #[serde(default, rename = "result")]
     pub results: Vec<Outcome>,
 }
@@ -49,23 +52,23 @@ pub struct Record {
 /// The result of one tool on one haystack.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Outcome {
-    /// The name of the definition.
+    /// The name of the comparison.
     pub haystack: String,
-    /// The tool.
+    /// The name of the tool.
     pub tool: String,
-    /// The median of user and system time, in seconds.
+    /// The median of the CPU time (user and system) in seconds.
     pub cpu: f64,
-    /// The median of the elapsed time, in seconds.
+    /// The median of the elapsed time in seconds.
     pub wall: f64,
     /// The throughput in units of 1,000,000 bytes per second of CPU time.
     pub rate: f64,
     /// The peak resident memory, in units of 1,000,000 bytes.
     pub resident: f64,
-    /// Lines of output.
+    /// The number of lines of output.
     pub lines: u64,
 }
 
-/// The cost of one run.
+/// The resources that one run used.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Cost {
     cpu: Duration,
@@ -74,7 +77,7 @@ pub(crate) struct Cost {
     pub(crate) resident: u64,
 }
 
-/// A command that is available here, with its costs so far.
+/// A tool that is installed on this machine, with the costs of its runs so far.
 struct Contestant<'d> {
     run: &'d Run,
     command: Vec<String>,
@@ -82,13 +85,13 @@ struct Contestant<'d> {
     costs: Vec<Cost>,
 }
 
-/// Runs the definitions, writes their tables as Markdown, and returns the results.
+/// Runs the comparisons, writes their tables in Markdown, and returns the results.
 ///
 /// # Errors
 ///
-/// Returns an error if a command fails, if a count is not the expected one (after all tables are
-/// written), or for an I/O error. A ratio below its target is marked in the table but is no error,
-/// since it may be noise.
+/// Returns an error if a command fails or an I/O error occurs. Also fails if a count is not the
+/// expected one, after all tables are written. A ratio below its target is marked in the table but
+/// is not an error, because it may be noise.
 pub fn compare(
     definitions: &[Definition],
     places: &Places,
@@ -114,7 +117,7 @@ pub fn compare(
     Ok(record)
 }
 
-/// Runs a definition on its haystack, or on `file` instead.
+/// Runs one comparison on its haystack or, if `file` is given, on this file.
 fn one(
     definition: &Definition,
     file: Option<&Path>,
@@ -207,7 +210,7 @@ fn report(
             Measure::Cpu => cost.cpu.as_secs_f64(),
             Measure::Wall => cost.wall.as_secs_f64(),
         };
-        // Ratios within a round, so that a slow moment of the machine affects both.
+        // Ratios are computed within a round, so that other load affects both sides.
         let value = median(of.costs.iter().zip(&to.costs).map(|(of, to)| take(to) / take(of)));
         let measure = if ratio.measure == Measure::Cpu { "CPU" } else { "wall" };
         let verdict = if value >= ratio.at_least { "met" } else { "**not met**" };
@@ -231,7 +234,7 @@ fn report(
     Ok(())
 }
 
-/// Writes the count into the definition, at the start of the tool's run.
+/// Replaces the expected count of a tool's run in a definition.
 fn bless(folder: &Path, definition: &str, tool: &str, count: u64) -> Result<()> {
     let path = folder.join(format!("{definition}.toml"));
     let text = fs::read_to_string(&path)?;
@@ -253,11 +256,12 @@ fn bless(folder: &Path, definition: &str, tool: &str, count: u64) -> Result<()> 
     Ok(())
 }
 
-/// Creates the haystack unless it exists from an earlier run.
+/// Generates the haystack of a definition in the directory `data`, unless it exists from an earlier
+/// run. Returns its path.
 ///
 /// # Errors
 ///
-/// Returns any error of the file system.
+/// Returns any error from the file system.
 pub fn prepare(definition: &Definition, size: Option<u64>, data: &Path) -> Result<PathBuf> {
     let wanted = definition.haystack;
     let size = size.unwrap_or(wanted.size);
@@ -280,8 +284,8 @@ pub fn prepare(definition: &Definition, size: Option<u64>, data: &Path) -> Resul
     Ok(path)
 }
 
-/// Evicts the contents of a file, or of all files in a directory, from the page cache. Directory
-/// entries and file metadata stay cached.
+/// Evicts the contents of a file, or of all files in a directory, from the page cache. The names
+/// and metadata of the files stay cached.
 fn cool(path: &Path) -> Result<()> {
     if path.is_dir() {
         for entry in fs::read_dir(path)? {
@@ -292,7 +296,7 @@ fn cool(path: &Path) -> Result<()> {
     #[cfg(target_os = "linux")]
     {
         let file = fs::File::open(path)?;
-        // Dirty pages would stay in the cache.
+        // Write modified pages to disk first, because they would stay in the cache.
         file.sync_data()?;
         rustix::fs::fadvise(&file, 0, None, rustix::fs::Advice::DontNeed)?;
         Ok(())
@@ -324,7 +328,8 @@ fn substitute(command: &[String], places: &Places, haystack: &Path) -> Vec<Strin
         .collect()
 }
 
-/// Runs a command to its end. If `piped` is true, counts its output lines.
+/// Runs a command to its end, and returns the number of output lines and the cost. The lines are
+/// counted only if `piped` is true.
 fn execute(command: &[String], piped: bool) -> Result<(u64, Cost)> {
     let (lines, cost, status) = spend(command, piped)?;
     if !status.success() {
@@ -333,7 +338,7 @@ fn execute(command: &[String], piped: bool) -> Result<(u64, Cost)> {
     Ok((lines, cost))
 }
 
-/// Like [`execute`], but any exit status is accepted.
+/// Runs a command as [`execute`] does, but accepts any exit status and returns it.
 pub(crate) fn spend(command: &[String], piped: bool) -> Result<(u64, Cost, ExitStatus)> {
     let (program, arguments) = command.split_first().context("an empty command")?;
     let begin = Instant::now();
@@ -362,21 +367,21 @@ pub(crate) fn spend(command: &[String], piped: bool) -> Result<(u64, Cost, ExitS
     Ok((lines, Cost { cpu, wall, resident: usage.rusage.maxrss }, usage.status))
 }
 
-/// Returns the user and system time of a command, whose output is discarded.
+/// Runs a command, discards its output, and returns the user and system time in seconds.
 ///
 /// # Errors
 ///
 /// Returns an error if the command fails.
 pub(crate) fn cpu_seconds(command: &[String]) -> Result<f64> {
     let (_, cost, status) = spend(command, false)?;
-    // Status 1 means that nothing was found, which is no failure.
+    // Status 1 means that nothing was found, which is not a failure.
     if !matches!(status.code(), Some(0 | 1)) {
         bail!("{} ended with {status}", command.join(" "));
     }
     Ok(cost.cpu.as_secs_f64())
 }
 
-/// Returns the median; 0 if there are no values.
+/// Returns the median of the values, or 0 if there are none.
 pub(crate) fn median(values: impl Iterator<Item = f64>) -> f64 {
     let mut values: Vec<f64> = values.collect();
     values.sort_by(f64::total_cmp);

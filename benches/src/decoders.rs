@@ -1,4 +1,4 @@
-//! Compares the transfer decoders with those of mail-parser, on bodies of several sizes.
+//! Compares the transfer decoders with those of the crate mail-parser, on bodies of several sizes.
 
 use crate::compare::median;
 use crate::haystack::{self, Coding};
@@ -10,15 +10,18 @@ use std::ops::ControlFlow;
 use std::time::Instant;
 use urlsift_archive::{Container, Options, documents};
 
-/// The bytes of text decoded per round, so that small bodies are timed as precisely as big ones.
+/// The number of bytes decoded per round, so that small bodies are timed as precisely as large
+/// ones.
 const ROUND: usize = 8 << 20;
 
-/// Decodes bodies of each size with both and writes a table. Ours is timed as it is used: through
-/// `documents`, one message each, including the map to the raw bytes. Theirs is the decoder alone.
+/// Decodes bodies of each size with both decoders and writes a table.
+///
+/// Our decoder is timed as it is used: `documents` is called for each message and also builds the
+/// map to the raw bytes. The decoder of mail-parser is timed alone.
 ///
 /// # Errors
 ///
-/// Returns any error from the writer, and an error if a decoder does not return the original text.
+/// Returns any error from the writer. Also fails if a decoder does not return the original text.
 pub fn report(rounds: usize, out: &mut impl Write) -> Result<()> {
     writeln!(
         out,
@@ -51,7 +54,7 @@ pub fn report(rounds: usize, out: &mut impl Write) -> Result<()> {
             };
             ensure!(ours() == text.len(), "{name}: the decoded text differs");
             let decoded = theirs().context("mail-parser rejects it")?;
-            // It drops blanks at line ends.
+            // mail-parser drops spaces at line ends.
             ensure!(
                 decoded.len().abs_diff(text.len()) * 50 < text.len(),
                 "{name}: the decoded text differs"

@@ -1,4 +1,4 @@
-//! The definitions of comparisons: one TOML file per haystack in `benches/definitions/`.
+//! Defines comparisons. There is one TOML file for each in `benches/definitions/`.
 
 use crate::haystack::Kind;
 use anyhow::{Context as _, Result};
@@ -6,29 +6,29 @@ use serde::Deserialize;
 use std::fs;
 use std::path::Path;
 
-/// A haystack, the tools that search it, and the expected results.
+/// A comparison: a haystack, the commands that search it, and the expected results.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Definition {
-    /// The name: that of the file without its extension.
+    /// The name of the comparison: the name of its file without the extension.
     #[serde(skip)]
     pub name: String,
-    /// An explanation of the results for readers.
+    /// An explanation of the results, for readers of the tables.
     pub analysis: String,
     /// The data to search.
     pub haystack: Haystack,
-    /// The commands, in the order in which a round runs them.
+    /// The commands to measure, in the order in which each round runs them.
     #[serde(rename = "run")]
     pub runs: Vec<Run>,
-    /// The ratios to report, with their targets.
+    /// The ratios to report, with their target values.
     #[serde(default, rename = "ratio")]
     pub ratios: Vec<Ratio>,
-    /// The limits on memory.
+    /// The limits on memory use.
     #[serde(default, rename = "limit")]
     pub limits: Vec<Limit>,
 }
 
-/// The parameters of a haystack.
+/// The parameters from which a haystack is generated.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Haystack {
@@ -36,67 +36,69 @@ pub struct Haystack {
     pub kind: Kind,
     /// The seed of the generator.
     pub seed: u64,
-    /// The size in bytes, or the number of files for a spool.
+    /// The size in bytes or, for a spool, the number of files.
     pub size: u64,
-    /// True if its contents must be evicted from the page cache before each command.
+    /// True if the haystack must be evicted from the page cache before each command.
     #[serde(default)]
     pub cold: bool,
 }
 
-/// A command to measure.
+/// A command to measure, e.g. one tool.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Run {
     /// The name of the tool in the results.
     pub tool: String,
-    /// Program and arguments. `{urlsift}`, `{benches}` and `{haystack}` are replaced with paths.
+    /// The program and its arguments. `{urlsift}`, `{benches}` and `{haystack}` are replaced by
+    /// paths.
     pub command: Vec<String>,
-    /// The expected number of output lines on the generated haystack.
+    /// The number of output lines that is expected on the generated haystack.
     pub count: Option<u64>,
-    /// True if its output must be read even when it is timed. grep stops at the first match if its
+    /// True if the output must be read even in timed runs. grep stops at the first match if its
     /// output is the null device.
     #[serde(default)]
     pub piped: bool,
 }
 
-/// The ratio of the cost of `to` to the cost of `of`.
+/// A ratio to report: the cost of tool `to` divided by the cost of tool `of`.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Ratio {
-    /// The tool that should be faster.
+    /// The name of the tool that should be faster.
     pub of: String,
-    /// The tool that it is compared with.
+    /// The name of the tool to compare with.
     pub to: String,
     /// The quantity to compare.
     #[serde(default)]
     pub measure: Measure,
-    /// The target.
+    /// The minimum value of the ratio.
     pub at_least: f64,
 }
 
-/// A quantity of a run.
+/// A cost that a ratio compares.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Measure {
-    /// User and system time.
+    /// The sum of user and system time.
     #[default]
     Cpu,
-    /// Elapsed time, which is only useful on a quiet machine.
+    /// The elapsed time. It is only meaningful on a machine without other load.
     Wall,
 }
 
-/// A limit on the resident memory of a tool.
+/// A limit on the memory use of a tool.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Limit {
-    /// The tool.
+    /// The name of the tool.
     pub tool: String,
-    /// The maximum peak memory, in units of 1,000,000 bytes.
+    /// The maximum of the peak resident memory, in units of 1,000,000 bytes.
     pub resident_megabytes: f64,
 }
 
 impl Definition {
-    /// Reads the definitions in a directory, sorted by name; if `names` is not empty, only these.
+    /// Reads the definitions in `folder`, sorted by name. If `names` is not empty, reads only
+    /// these.
     ///
     /// # Errors
     ///

@@ -1,10 +1,10 @@
-//! Measures the density of colons, lines and URLs in a text, which determine the cost of a scan.
+//! Measures the density of colons, lines and URLs in texts. It determines the cost of a scan.
 
 use memchr::{memchr_iter, memmem};
 use regex::bytes::Regex;
 use std::fmt;
 
-/// Counts for one or more texts.
+/// The counts for one or more texts.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Density {
     bytes: usize,
@@ -19,11 +19,11 @@ pub struct Density {
 }
 
 impl Density {
-    /// Adds a text.
+    /// Counts a text.
     ///
     /// # Panics
     ///
-    /// Never: the patterns are constant and compile.
+    /// Never panics, because the patterns are constant and valid.
     pub fn add(&mut self, text: &[u8]) {
         let urls = Regex::new(crate::peers::COMPARABLE).expect("a constant pattern");
         self.bytes += text.len();

@@ -1,4 +1,4 @@
-//! Digests of the results on the generated data. Performance work must not change them.
+//! Computes digests of the results on generated data. Performance work must not change the digests.
 
 use crate::haystack::{self, Kind, Pattern};
 use serde::{Deserialize, Serialize};
@@ -9,19 +9,19 @@ use urlsift_core::{Profile, Span, parse_reference};
 use urlsift_records::dispatch::{Purpose, candidates};
 use urlsift_scanner::{Candidate, Scanner};
 
-/// A digest of the results on one text.
+/// A digest of the URLs found in one text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Digest {
     /// The number of candidates.
     pub finds: u64,
     /// The number of candidates that are valid in the default profile.
     pub valid: u64,
-    /// A hash of all their spans, forms, breaks, texts and verdicts (FNV-1a, 63 bits, because
-    /// TOML's integers are signed).
+    /// A hash of the spans, forms, breaks, texts and validity of all candidates (FNV-1a, cut to 63
+    /// bits because integers in TOML are signed).
     pub hash: u64,
 }
 
-/// Returns the digests of all haystacks and patterns, by name.
+/// Returns the digests for all generated data and hostile texts, by name.
 pub fn digests() -> BTreeMap<String, Digest> {
     let mut all = BTreeMap::new();
     for kind in [Kind::Mail, Kind::News, Kind::Html, Kind::Dense, Kind::Encoded, Kind::Line] {
@@ -35,7 +35,7 @@ pub fn digests() -> BTreeMap<String, Digest> {
     all
 }
 
-/// Scans as with `--input text`.
+/// Returns the digest for a text that is scanned as with `--input text`.
 fn of_text(text: &[u8]) -> Digest {
     let mut digest = Digest { hash: 0xCBF2_9CE4_8422_2325, ..Digest::default() };
     for found in Scanner::builder().build().find_iter(text) {
@@ -44,7 +44,8 @@ fn of_text(text: &[u8]) -> Digest {
     digest.finish()
 }
 
-/// Scans as with `--input auto`: mail is unpacked, and spans are those in the file.
+/// Returns the digest for a text that is scanned as with `--input auto`: mail is decoded, and spans
+/// refer to the file.
 fn of_documents(raw: &[u8]) -> Digest {
     let mut digest = Digest { hash: 0xCBF2_9CE4_8422_2325, ..Digest::default() };
     let scanner = Scanner::builder().build();

@@ -1,10 +1,11 @@
-//! Measures the cost of twice as much hostile input: instructions of the whole command at two
-//! sizes.
+//! Measures how the cost grows when hostile input gets twice as long, in instructions of the whole
+//! command.
 //!
-//! By default, scanning covers most families. Linting only covers those that lint reads
-//! differently, and families that share a code path with another one are left out, so that the run
-//! takes less than two minutes. Families selected by name are always scanned and linted. `--whole`
-//! combines all families and all adversarial patterns as text, mail and HTML, scanned and linted.
+//! By default, most families of input are scanned, and only those that lint reads differently are
+//! linted. Families that share a code path with another one are left out, so that the run takes
+//! less than two minutes. Families selected by name are always scanned and linted. `--whole`
+//! measures all families and all other hostile texts as plain text, mail and HTML, scanned and
+//! linted.
 
 use crate::compare::Places;
 use crate::haystack::Pattern;
@@ -16,46 +17,46 @@ use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
 
-/// The size in bytes of the smaller input.
+/// The size in bytes of the smaller one of two inputs.
 pub(crate) const SIZE: usize = 24 << 10;
 
-/// The maximum cost ratio for twice the input; 2 is linear.
+/// The maximum ratio of the costs for twice the input. A ratio of 2 is linear.
 pub(crate) const MAX_RATIO: f64 = 2.3;
 
-/// A family of hostile inputs.
+/// A family of hostile inputs: texts of any size that repeat a piece.
 pub(crate) struct Family {
     pub(crate) name: &'static str,
-    /// The file name, which decides how it is read.
+    /// The file name, which determines the format that it is read as.
     pub(crate) file: &'static str,
     head: &'static str,
-    /// The text that is repeated.
+    /// The piece that is repeated.
     piece: &'static str,
     foot: &'static str,
     made: Made,
     jobs: &'static [Job],
 }
 
-/// The packaging of a family's text.
+/// What the repeated pieces are put into.
 #[derive(Clone, Copy)]
 enum Made {
-    /// The text itself.
+    /// Nothing: the pieces are the content of the file.
     Plain,
     /// The block of a single web archive record.
     Block,
-    /// Each repetition is a web archive record of its own, possibly compressed individually.
+    /// A web archive record for each piece, possibly compressed one by one.
     Records,
     PackedRecords,
-    /// After a first web archive record.
+    /// A web archive, after a complete record.
     BehindRecord,
-    /// The head of a single web archive record, followed by a compressed body.
+    /// The compressed body of a single web archive record.
     PackedBody,
 }
 
-/// The commands run on a family.
+/// The commands to run on a family.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Job {
     Scan,
-    /// Also scanned for names: hosts, addresses and defanged URLs.
+    /// `scan` with options that also find hosts, email addresses and defanged URLs.
     Names,
     Lint,
     Units,
@@ -98,29 +99,29 @@ const fn family(
 }
 
 impl Family {
-    /// Returns the family, to be linted as well.
+    /// Marks the family as one to scan and lint.
     const fn linted(self) -> Self {
         Self { jobs: &[Job::Scan, Job::Lint], ..self }
     }
 
-    /// Returns the family, only used with `--whole`.
+    /// Marks the family as one that is only measured with `--whole`.
     const fn of_whole(self) -> Self {
         Self { jobs: &[], ..self }
     }
 
-    /// Returns the family, to be linted and not scanned.
+    /// Marks the family as one to lint and not to scan.
     const fn of_lint(self) -> Self {
         Self { jobs: &[Job::Lint], ..self }
     }
 }
 
-/// Returns a web archive. If it is compressed, its name has two extensions.
+/// Creates a family of web archives. If the archive is compressed, `name` has two extensions.
 const fn web(name: &'static str, head: &'static str, piece: &'static str, made: Made) -> Family {
     let file = if matches!(made, Made::PackedRecords) { "a.warc.gz" } else { "a.warc" };
     Family { made, ..family(name, file, head, piece, "") }
 }
 
-/// The HTTP response header before a page.
+/// The HTTP header of an HTML page.
 const PAGE: &str = "HTTP/1.1 200 OK\nContent-Type: text/html\n\n";
 
 pub(crate) const FAMILIES: &[Family] = &[
@@ -269,7 +270,7 @@ pub(crate) const FAMILIES: &[Family] = &[
     ),
 ];
 
-/// Returns a web archive record.
+/// Returns a web archive record with this block.
 fn record(block: &[u8]) -> Vec<u8> {
     let len = block.len();
     let head = format!("WARC/1.0\nWARC-Type: response\nContent-Length: {len}\n\n");
@@ -284,7 +285,7 @@ fn gzip(bytes: &[u8]) -> Vec<u8> {
 }
 
 impl Family {
-    /// Returns the text, of about `size` bytes.
+    /// Returns a text of the family of about `size` bytes.
     pub(crate) fn text(&self, size: usize) -> Vec<u8> {
         let open = match self.name {
             "html-srcset" => "<img srcset=\"",
@@ -306,19 +307,20 @@ impl Family {
         }
     }
 
-    /// True if the job is run for this family; `is_chosen` is true if the family was selected by
+    /// True if `job` is run on this family. `is_chosen` is true if the user selected the family by
     /// name.
     fn has(&self, job: Job, is_chosen: bool) -> bool {
         self.jobs.contains(&job) || (is_chosen && job != Job::Units)
     }
 }
 
-/// Writes the table of all families, or of all combinations if `whole` is true. Scanning and
-/// linting run in parallel. `only` selects families by a part of their names.
+/// Writes a table of all families or, if `whole` is true, of all combinations. Scanning and linting
+/// run in parallel. If `only` is given, only families whose names contain it are measured.
 ///
 /// # Errors
 ///
-/// Returns an error if valgrind fails, or if a family grows too fast (after the table).
+/// Returns an error if valgrind fails. Also fails, after the table is written, if the cost of a
+/// family grows too fast.
 pub fn report(
     places: &Places,
     only: Option<&str>,
@@ -347,7 +349,7 @@ pub fn report(
     Ok(())
 }
 
-/// Returns the table rows of one job, and the number of families that grow too fast.
+/// Returns the table rows of one job, and the number of families whose cost grows too fast.
 fn rows(places: &Places, job: Job, only: Option<&str>, whole: bool) -> Result<(String, usize)> {
     let is_named = |name: &str| only.is_none_or(|only| name.contains(only));
     let families = FAMILIES
@@ -374,10 +376,10 @@ fn rows(places: &Places, job: Job, only: Option<&str>, whole: bool) -> Result<(S
     Ok((table, steep))
 }
 
-/// The cost of a text.
+/// The cost of a text, and how it grows.
 pub(crate) struct Growth {
     instructions: u64,
-    /// The ratio of the instructions for twice the text.
+    /// The number of instructions for a text of twice the size, divided by that for the text.
     factor: f64,
 }
 
@@ -394,17 +396,18 @@ impl fmt::Display for Growth {
     }
 }
 
-/// A setup for measuring a job.
+/// Measures one job: keeps its directory and the cost of an empty file.
 pub(crate) struct Bench<'p> {
     places: &'p Places,
     pub(crate) job: Job,
     data: PathBuf,
-    /// The instructions of the job on an empty file.
+    /// The number of instructions of the job on an empty file.
     nothing: u64,
 }
 
 impl<'p> Bench<'p> {
-    /// Creates a setup. `name` must be unique, because it names the directory.
+    /// Prepares the measurement of a job. `name` must be unique, because it is the name of the
+    /// directory.
     pub(crate) fn new(places: &'p Places, job: Job, name: &str) -> Result<Self> {
         let data = places.data.join(format!("growth-{name}"));
         fs::create_dir_all(&data)?;
@@ -414,7 +417,7 @@ impl<'p> Bench<'p> {
         Ok(Self { places, job, data, nothing })
     }
 
-    /// Returns the cost of the job for a text of [`SIZE`] bytes, and for twice that.
+    /// Measures the cost of the job on a text of [`SIZE`] bytes and on one of twice that size.
     #[expect(clippy::cast_precision_loss, reason = "a figure for readers")]
     pub(crate) fn growth(&self, name: &str, text: impl Fn(usize) -> Vec<u8>) -> Result<Growth> {
         let file = self.data.join(name);
@@ -430,7 +433,7 @@ impl<'p> Bench<'p> {
 
 impl Drop for Bench<'_> {
     fn drop(&mut self) {
-        // Leftovers do no harm.
+        // Leftover files do no harm.
         let _ = fs::remove_dir_all(&self.data);
     }
 }

@@ -1,7 +1,7 @@
-//! The data to search, generated from a seed and identical on every machine.
+//! Generates the data to search (haystacks) from a seed. The data is identical on every machine.
 //!
-//! The densities (bytes per colon, URL and line) are tuned to real archives. `urlsift-benches
-//! densities` measures them in any file, and `benches/README.md` compares them.
+//! The densities (bytes per colon, URL and line) are tuned to real archives.
+//! `urlsift-benches densities` measures them in any file, and `benches/README.md` compares them.
 
 mod address;
 mod adversarial;
@@ -19,27 +19,27 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 
-/// The kind of a haystack.
+/// A kind of generated data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Deserialize, clap::ValueEnum)]
 #[serde(rename_all = "kebab-case")]
 pub enum Kind {
-    /// An mbox of list mail, 7-bit bodies.
+    /// An mbox of mailing list mail with 7-bit bodies.
     Mail,
     /// USENET articles as an rnews batch.
     News,
-    /// Mail with HTML parts.
+    /// An mbox of mail with HTML parts.
     Html,
-    /// Link lists, a URL in every line.
+    /// Lists of links, with a URL on every line.
     Dense,
-    /// Mail with quoted-printable and base64 parts.
+    /// An mbox of mail with quoted-printable and base64 parts.
     Encoded,
-    /// List mail without line breaks.
+    /// Mailing list mail without line breaks.
     Line,
-    /// One article per file, in directories of a thousand.
+    /// News articles with one file per article, in directories of a thousand files.
     Spool,
 }
 
-/// Writes a haystack of at least `bytes` bytes, which ends with a complete message.
+/// Writes generated data of at least `bytes` bytes. It ends with a complete message.
 ///
 /// # Errors
 ///
@@ -57,7 +57,7 @@ pub fn write(kind: Kind, seed: u64, bytes: u64, to: &mut impl Write) -> io::Resu
     to.flush()
 }
 
-/// Like [`write()`], but in memory.
+/// Returns generated data in memory: see [`write()`].
 pub fn text(kind: Kind, seed: u64, bytes: usize) -> Vec<u8> {
     let mut text = Vec::with_capacity(bytes + (1 << 16));
     let mut random = Random::new(seed);
@@ -67,16 +67,17 @@ pub fn text(kind: Kind, seed: u64, bytes: usize) -> Vec<u8> {
     text
 }
 
-/// A transfer encoding of a body.
+/// A content transfer encoding of a mail body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Coding {
-    /// RFC 2045, section 6.7.
+    /// Quoted-printable (RFC 2045, section 6.7).
     QuotedPrintable,
-    /// RFC 2045, section 6.8.
+    /// Base64 (RFC 2045, section 6.8).
     Base64,
 }
 
-/// Returns a text of at least `bytes` bytes with letters outside ASCII, and the encoded text.
+/// Returns a text of at least `bytes` bytes that contains non-ASCII letters, and the same text
+/// encoded.
 pub fn body(coding: Coding, seed: u64, bytes: usize) -> (Vec<u8>, Vec<u8>) {
     let mut text = Vec::with_capacity(bytes + (1 << 16));
     let mut random = Random::new(seed);
@@ -91,12 +92,12 @@ pub fn body(coding: Coding, seed: u64, bytes: usize) -> (Vec<u8>, Vec<u8>) {
     (text, encoded)
 }
 
-/// Writes `files` articles into directories of a thousand below `folder`. Their names are numbers,
-/// as on news servers.
+/// Writes `files` articles into directories of a thousand files in `folder`. File names are
+/// numbers, as on news servers.
 ///
 /// # Errors
 ///
-/// Returns any error of the file system.
+/// Returns any error from the file system.
 pub fn spool(folder: &Path, seed: u64, files: u32) -> io::Result<()> {
     let mut random = Random::new(seed);
     let mut text = Vec::with_capacity(1 << 16);
@@ -112,6 +113,7 @@ pub fn spool(folder: &Path, seed: u64, files: u32) -> io::Result<()> {
     Ok(())
 }
 
+/// Appends one message, article or entry of this kind.
 fn item(kind: Kind, random: &mut Random, out: &mut Vec<u8>) {
     match kind {
         Kind::Mail => mail::message(random, out),

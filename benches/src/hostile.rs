@@ -1,5 +1,5 @@
-//! Measures the speed of the whole command on hostile texts, as text, mail and HTML, scanned and
-//! linted, compared with ordinary input of the same form.
+//! Measures the speed of the whole command on hostile texts (texts made to be slow to search),
+//! compared with ordinary input. Each text is scanned and linted as plain text, mail and HTML.
 
 use crate::compare::{Places, cpu_seconds};
 use crate::haystack::{self, Kind, Pattern};
@@ -8,16 +8,16 @@ use std::fs;
 use std::io::{BufWriter, Write};
 use std::path::Path;
 
-/// The forms of input: the file's name, the text before the hostile one, and the ordinary data to
-/// compare with.
+/// The formats of the input: the file name, the text to put before the hostile text, and the kind
+/// of ordinary data to compare with.
 pub(crate) const FORMS: [(&str, &str, Kind); 3] = [
     ("a.txt", "", Kind::Mail),
     ("a.eml", "From: a@h.dom\nMessage-ID: <1@h.dom>\n\n", Kind::Mail),
     ("b.eml", "From: a@h.dom\nMIME-Version: 1.0\nContent-Type: text/html\n\n", Kind::Html),
 ];
 
-/// A command to run, the size of the ordinary data (large enough that the command's start-up
-/// doesn't matter), and the fraction of the requested hostile bytes to use.
+/// A command to measure. It has the size of the ordinary data, which is so large that the start-up
+/// time doesn't matter, and the fraction of the requested number of hostile bytes to use.
 struct Job {
     words: &'static [&'static str],
     usual: u64,
@@ -29,16 +29,20 @@ const JOBS: [Job; 2] = [
     Job { words: &["lint", "-j", "1"], usual: 16_000_000, part: 8 },
 ];
 
-/// The maximum slowdown of hostile text: for scanning plain text, and for all other jobs.
+/// The maximum time for hostile text, as a multiple of the time for ordinary input, when plain text
+/// is scanned. The second limit is for all other jobs.
 const MAX_TEXT_RATIO: f64 = 20.0;
 const MAX_RATIO: f64 = 30.0;
 
-/// The number of slowest texts shown for each job and form.
+/// The number of texts shown for each job and format. They are the slowest ones.
 const SHOWN: usize = 12;
 
-/// Runs the command on `bytes` of each pattern `rounds` times, interleaved with ordinary input, and
-/// writes the rates as Markdown, the slowest first. The best round counts, since a busy machine can
-/// only make it slower. `only` selects jobs and files by a part of their names.
+/// Runs the command on `bytes` bytes of each hostile text `rounds` times, and writes tables of the
+/// rates in Markdown, the slowest first.
+///
+/// Runs on hostile and ordinary input alternate. The best round counts, because other load can only
+/// make a round slower. If `only` is given, only the jobs and files whose names contain it are
+/// measured.
 ///
 /// # Errors
 ///
@@ -66,7 +70,8 @@ pub fn report(
     Ok(())
 }
 
-/// Measures one job and form, and writes its table. Returns the number of texts that are too slow.
+/// Measures one job on one format, and writes a table. Returns the number of texts that are too
+/// slow.
 fn measure(
     places: &Places,
     job: &Job,
@@ -113,13 +118,13 @@ fn measure(
     table(title, rate(job.usual, of_usual), most, rates, out)
 }
 
-/// Returns megabytes per second.
+/// Returns the rate in megabytes per second.
 #[expect(clippy::cast_precision_loss, reason = "figures for readers")]
 fn rate(bytes: u64, seconds: f64) -> f64 {
     bytes as f64 / seconds / 1e6
 }
 
-/// Writes the table of one job and form. Returns the number of texts that are too slow.
+/// Writes the table of one job and format. Returns the number of texts that are too slow.
 fn table(
     title: &str,
     usual: f64,

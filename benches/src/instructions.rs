@@ -1,4 +1,4 @@
-//! Counts executed instructions with valgrind, which doesn't depend on the load of the machine.
+//! Counts executed instructions with valgrind. Unlike times, counts do not depend on other load.
 
 use crate::compare::Places;
 use crate::haystack::{self, Kind, Pattern};
@@ -10,25 +10,26 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The length of the adversarial texts; each is measured at this length and at twice that.
+/// The length of hostile texts in bytes. Each is measured at this length and at twice this length.
 const LENGTH: usize = 1 << 17;
 
-/// The length of the other texts in bytes.
+/// The length of other texts in bytes.
 const SIZE: usize = 2_000_000;
 
-/// The maximum growth exponent from `LENGTH` to twice that; 1 is linear.
+/// The maximum exponent with which the cost grows from `LENGTH` to `2 * LENGTH`. An exponent of 1
+/// is linear.
 const EXPONENT: f64 = 1.15;
 
-/// The maximum cost of a byte of adversarial text, as a multiple of a byte of mail.
+/// The maximum cost per byte of hostile text, as a multiple of the cost per byte of mail.
 const TIMES_PLAIN: f64 = 20.0;
 
-/// Upper limits on instructions per byte, by the name of the text, so that no change makes the
-/// scanner slower unnoticed. `ceilings.toml` has the measured values plus a twentieth.
+/// Upper limits on instructions per byte for each text, so that no change makes the scanner slower
+/// unnoticed. The limits in `ceilings.toml` are the measured values plus 5 %.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Ceilings {
     texts: BTreeMap<String, f64>,
-    /// The limit for each adversarial pattern.
+    /// The limit for each hostile text.
     patterns: f64,
 }
 
@@ -49,14 +50,16 @@ pub fn available() -> bool {
     Command::new("valgrind").arg("--version").output().is_ok_and(|output| output.status.success())
 }
 
-/// Writes the tables: instructions per byte of the scanner in memory on 2 MB of each kind, and the
-/// growth on the adversarial family. If `whole` is true, measures the command instead, including
-/// reading, judging and writing. Ceilings only apply to the scanner.
+/// Writes tables of the instructions per byte of the scanner on 2 MB of each kind of data, and of
+/// the growth on hostile texts.
+///
+/// If `whole` is true, the whole command is measured instead, with reading, validating and writing.
+/// Limits (`ceilings`) apply only to the scanner.
 ///
 /// # Errors
 ///
-/// Returns an error if valgrind fails, or if a pattern grows faster than linear or exceeds a
-/// ceiling (after the tables).
+/// Returns an error if valgrind fails. Also fails, after the tables are written, if the cost of a
+/// text grows faster than linear or exceeds its limit.
 #[expect(clippy::cast_precision_loss, reason = "figures for readers")]
 pub fn report(
     places: &Places,
@@ -97,7 +100,7 @@ pub fn report(
     let patterns =
         Pattern::ALL.iter().filter(|pattern| only.is_none_or(|only| pattern.name.contains(only)));
     for pattern in patterns {
-        // In parallel, because other processes don't change the counts.
+        // The processes run in parallel, because other processes don't change the counts.
         let cost = |times: usize| -> Result<u64> {
             let file = places.data.join(format!("instructions-{times}.txt"));
             fs::write(&file, pattern.text(LENGTH * times))?;
@@ -136,8 +139,8 @@ pub fn report(
     Ok(())
 }
 
-/// Writes a table of the instructions per byte on your own files. If `whole` is true, measures the
-/// command instead of the scanner in memory.
+/// Writes a table of the instructions per byte on the given files. If `whole` is true, the whole
+/// command is measured instead of the scanner in memory.
 ///
 /// # Errors
 ///
@@ -164,7 +167,8 @@ pub fn of_files(
     Ok(())
 }
 
-/// Returns the instructions of the scanner in memory, or of the `whole` command.
+/// Returns the number of instructions of the scanner in memory or, if `whole` is true, of the
+/// command.
 fn count(places: &Places, whole: bool, file: &Path) -> Result<u64> {
     if whole {
         count_of(places, &["scan", "--input", "text", "-j", "1"], file)
@@ -179,7 +183,7 @@ fn count(places: &Places, whole: bool, file: &Path) -> Result<u64> {
     }
 }
 
-/// Returns the instructions of the command with these arguments and this file.
+/// Returns the number of instructions of the command with these arguments and this file.
 ///
 /// # Errors
 ///

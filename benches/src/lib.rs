@@ -1,4 +1,4 @@
-//! Benchmarks of urlsift, and comparisons with other tools.
+//! Benchmarks of urlsift and comparisons with other tools.
 //!
 //! | module | content |
 //! |---|---|

@@ -1,4 +1,5 @@
-//! `urlsift-benches` generates the data, runs the comparisons, and writes the tables.
+//! The program `urlsift-benches`. It generates data, runs comparisons and benchmarks, and writes
+//! tables.
 
 use anyhow::{Context as _, Result};
 use clap::{Parser, Subcommand, ValueEnum};
@@ -137,7 +138,7 @@ enum Job {
     Drive { tool: Tool, file: PathBuf },
 }
 
-/// The tools that `drive` can run.
+/// The tools that the subcommand `drive` can run.
 #[derive(Clone, Copy, ValueEnum)]
 enum Tool {
     /// linkify on the mapped file, URLs only
@@ -198,7 +199,7 @@ fn main() -> Result<()> {
             write!(out, "{}", plot::svg(&record, &haystacks))?;
         }
         Job::Stages { files, rounds } => {
-            // Data larger than the caches comes from memory each time.
+            // The data is larger than the CPU caches, so it is read from memory each time.
             for (name, kind, size) in [
                 ("mail, from memory", Kind::Mail, 240_000_000),
                 ("news, from memory", Kind::News, 240_000_000),

@@ -1,5 +1,5 @@
-//! Measures the peak memory of the whole command on hostile input, as text, mail and HTML, scanned
-//! and linted, with limited address space.
+//! Measures the peak memory of the whole command on hostile input with limited address space. Each
+//! input is scanned and linted as plain text, mail and HTML.
 
 use crate::compare::{Places, spend};
 use crate::growth::FAMILIES;
@@ -10,10 +10,11 @@ use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
 
-/// The address space in kilobytes. Threads and their heaps reserve most of it.
+/// The limit on the address space in kilobytes. Threads and their heaps reserve most of it.
 const LIMIT: u32 = 400_000;
 
-/// Writes a table of the peak memory in megabytes of `scan` and `lint` on `bytes` of each family.
+/// Writes a table of the peak memory in megabytes of `scan` and `lint`, on `bytes` bytes of each
+/// family of hostile input.
 ///
 /// # Errors
 ///

@@ -1,14 +1,15 @@
-//! The other crates that urlsift is compared with, each with a simple driver as a user would write
-//! it.
+//! Runs the other crates that urlsift is compared with, in the simple way in which a user would
+//! call them.
 
 use linkify::{LinkFinder, LinkKind};
 use regex::bytes::Regex;
 use std::io::{self, Write};
 
-/// A comparable task as a regular expression: all common schemes with `//`, `mailto:` and `news:`.
+/// A regular expression for the same task: URLs with common schemes and `//`, `mailto:` and
+/// `news:`.
 pub const COMPARABLE: &str = r#"(?i)\b(?:https?|ftp|gopher|nntp|telnet|wais|file|prospero)://[^\s<>"]+|(?i)\b(?:mailto|news):[^\s<>"]+"#;
 
-/// The usual quick regular expression, which is also the fastest on prose.
+/// The simple regular expression that people usually write. It is also the fastest on prose.
 pub const QUICK_PATTERN: &str = r"https?://\S+";
 
 /// Writes every URL that linkify finds, one per line, and returns their number. E-mail addresses
@@ -21,8 +22,8 @@ pub fn linkify(text: &[u8], to: &mut impl Write) -> io::Result<u64> {
     let mut finder = LinkFinder::new();
     finder.kinds(&[LinkKind::Url]);
     let mut found = 0;
-    // linkify needs `str`. The text is split at invalid UTF-8, which costs a validation pass, as
-    // for any user of it.
+    // linkify needs a `str`. The text is split at invalid UTF-8, which costs a validation pass.
+    // Every user of linkify pays for this, too.
     for chunk in text.utf8_chunks() {
         for link in finder.links(chunk.valid()) {
             to.write_all(link.as_str().as_bytes())?;

@@ -1,15 +1,15 @@
-//! Draws the results: bars of MB per second of CPU time, grouped by haystack.
+//! Draws the results of comparisons as bars of MB per second of CPU time, grouped by haystack.
 
 use crate::compare::{Outcome, Record};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-/// The height of a bar, the width of the labels and the length of the longest bar, in pixels.
+/// The height of a bar in pixels, the width of the labels, and the length of the longest bar.
 const BAR: u32 = 18;
 const NAMES: u32 = 300;
 const LONGEST: f64 = 460.0;
 
-/// Returns a chart of the given haystacks as SVG; of all if there are none.
+/// Returns an SVG chart of the results for `haystacks`, or for all haystacks if the slice is empty.
 pub fn svg(record: &Record, haystacks: &[String]) -> String {
     let mut groups: BTreeMap<&str, Vec<&Outcome>> = BTreeMap::new();
     for result in &record.results {

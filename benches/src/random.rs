@@ -1,8 +1,9 @@
-//! The random numbers of the generated data.
+//! Generates the random numbers for the data.
 
-/// A small pseudo-random number generator (`SplitMix64`). The same seed gives the same data on
-/// every machine and in every version of this crate, which generators of other crates don't
-/// guarantee.
+/// A small pseudo-random number generator (`SplitMix64`).
+///
+/// The same seed gives the same numbers on every machine and in every version of this crate.
+/// Generators of other crates don't guarantee this.
 #[derive(Clone, Debug)]
 pub struct Random {
     state: u64,
@@ -14,7 +15,7 @@ impl Random {
         Self { state: seed }
     }
 
-    /// Returns the next 64 bits.
+    /// Returns the next 64 random bits.
     pub const fn bits(&mut self) -> u64 {
         self.state = self.state.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut z = self.state;
@@ -23,19 +24,19 @@ impl Random {
         z ^ (z >> 31)
     }
 
-    /// Returns a number in `0..bound`; 0 if `bound` is 0.
+    /// Returns a random number less than `bound`, or 0 if `bound` is 0.
     pub const fn below(&mut self, bound: u32) -> u32 {
         // The high half of a 32-by-32-bit product: no division, and uniform enough for test data.
         let product = (self.bits() >> 32) * bound as u64;
         (product >> 32) as u32
     }
 
-    /// Returns a number in `low..high`.
+    /// Returns a random number in `low..high`.
     pub const fn between(&mut self, low: u32, high: u32) -> u32 {
         low + self.below(high - low)
     }
 
-    /// Returns true with a probability of `per_mille` in a thousand.
+    /// Returns true with a probability of `per_mille` / 1000.
     pub const fn chance(&mut self, per_mille: u32) -> bool {
         self.below(1000) < per_mille
     }

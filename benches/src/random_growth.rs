@@ -1,5 +1,5 @@
-//! Measures growth on random texts: a few random pieces, repeated. The slowest texts are counted at
-//! two sizes.
+//! Measures the growth of the cost on random texts. Each text repeats a few random pieces. The
+//! instructions for the slowest texts are counted at two sizes.
 
 use crate::compare::Places;
 use crate::growth::{Bench, Job, MAX_RATIO, SIZE};
@@ -12,10 +12,11 @@ use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The number of slowest texts that are counted.
+/// The number of the slowest texts whose instructions are counted.
 const COUNTED: usize = 24;
 
-/// File names, which decide how the files are read, and the start of each file.
+/// The file names, which determine the format that a file is read as, and the text at the start of
+/// each.
 const FILES: [(&str, &str); 11] = [
     ("a.txt", ""),
     ("a.md", ""),
@@ -30,18 +31,18 @@ const FILES: [(&str, &str); 11] = [
     ("b.eml", "MIME-Version: 1.0\nContent-Transfer-Encoding: quoted-printable\n\n"),
 ];
 
-/// The starts of URLs and of similar text.
+/// Starts of URLs and of text that looks like one, separated by spaces.
 const STARTS: &str = "mailto: news: URL:news: URL: tel: ldap:// http:// http:/ http: www. ftp. htp:// foo:// a@b.c ftp://u:p@ \
     <URL: <http: <news: cid: urn: doi: x: data: javascript: mailto:a@b.c news:a.b: news:a@b file:/// telnet:// gopher: \
     http&colon;// h.com:/ a/u@h.com:/ hxxp:// %68ttp:// // [x]( src=\" ]( wais://a http://h.dom/a ftp://u:p@h/ www.h.com/a";
-/// Characters in URLs and around them, separated by blanks.
+/// Characters in and around URLs, separated by spaces.
 const MARKS: &str = "( ) ' ` \" [ ] { } | ^ . , ; - -- * _ & &amp; &lt; &gt; &quot; &#40; %20 %28 \\ = =3D # ? @ @a : :// a \
     \u{e4} \u{306b} < > () (a [a] [::1] //[::1] s 's \x1b \0 % user pw@ 8080 :80/ h.dom/ <a href=\" \"> </a> `` [1]: \
     \\url{ =?utf-8?q?http://h/?= \x1b$B ~{";
-/// Layout, and words with blanks.
+/// Line breaks and other layout, and words with spaces.
 const LAYOUT: [&str; 9] =
     [" ", "\t", "\n", "\r\n", "\n> ", "\n  ", "-\n", " see ", "urlsift: ignore "];
-/// The ends of texts.
+/// The possible ends of a text.
 const ENDS: [&str; 5] =
     ["\n", "-\nabc.html\n", "/\n  abc/def.html\n", "\\\nabc\n", "=\nabc.html\n"];
 
@@ -55,7 +56,7 @@ struct Case {
 }
 
 impl Case {
-    /// Returns the case with a number, which is the same on every machine.
+    /// Creates the case with this number. It is the same on every machine.
     fn new(seed: u64, number: u64, pieces: &[&'static str]) -> Self {
         let mut random = Random::new(seed.wrapping_mul(0x9E37_79B9).wrapping_add(number << 32));
         let mut some = |least, most| {
@@ -81,7 +82,7 @@ impl fmt::Display for Case {
     }
 }
 
-/// Tries `count` texts, and writes the table of the slowest.
+/// Generates `count` texts, and writes a table of the slowest.
 ///
 /// # Errors
 ///
@@ -129,7 +130,7 @@ pub fn report(places: &Places, count: u64, seed: u64, out: &mut impl Write) -> R
     Ok(())
 }
 
-/// Returns the slowest texts among those with these numbers.
+/// Returns the slowest of the texts with these numbers.
 fn slowest(
     places: &Places,
     thread: u64,

@@ -1,4 +1,5 @@
-//! Measures the throughput of each stage in memory, in MB/s: one thread, no files, no output.
+//! Measures the throughput of each stage of a scan in memory, in MB/s. Uses one thread and no
+//! files.
 
 use crate::compare::median;
 use crate::peers;
@@ -12,8 +13,8 @@ use urlsift_archive::{Head, Options, Reading, detect, documents};
 use urlsift_core::{Profile, parse_reference};
 use urlsift_scanner::Scanner;
 
-/// Times every stage on a text and writes a table. Each result is the median of `rounds`
-/// interleaved runs.
+/// Measures every stage on `text` and writes a table. Each result is the median of `rounds` runs,
+/// in which the stages alternate.
 ///
 /// # Errors
 ///

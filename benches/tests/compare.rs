@@ -12,7 +12,7 @@ fn urlsift(text: &str) -> Vec<String> {
     valid.map(|found| found.url_lossy().into_owned()).collect()
 }
 
-/// Returns the lines that another crate's driver writes.
+/// Returns the lines that another crate's function writes.
 fn lines(write: impl FnOnce(&mut Vec<u8>)) -> Vec<String> {
     let mut out = Vec::new();
     write(&mut out);

@@ -1,5 +1,5 @@
-//! The figures depend on the generated data and the definitions, so these must not change
-//! unnoticed.
+//! Checks that the generated data and the definitions don't change unnoticed, because all figures
+//! depend on them.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -7,7 +7,7 @@ use urlsift_benches::definition::Definition;
 use urlsift_benches::haystack::{self, Kind, Pattern};
 use urlsift_benches::peers;
 
-/// Returns the FNV-1a hash, 64 bits.
+/// Returns the 64-bit FNV-1a hash.
 fn hash(text: &[u8]) -> u64 {
     text.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
@@ -15,7 +15,7 @@ fn hash(text: &[u8]) -> u64 {
 }
 
 /// Every dated figure in the README was measured on exactly this data. If you change the generator,
-/// measure again.
+/// measure all figures again.
 #[test]
 fn the_same_seed_gives_the_same_data() {
     let hashes =
@@ -44,8 +44,8 @@ fn streamed_data_is_the_data_in_memory() {
     }
 }
 
-/// Bytes per line, per colon and per URL are within a factor of those of the archives named in the
-/// README.
+/// The numbers of bytes per line, per colon and per URL are within a factor of those of the
+/// archives that the README names.
 #[test]
 fn densities_are_those_of_real_archives() {
     for (kind, line, colon, url) in [

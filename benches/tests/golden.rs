@@ -1,10 +1,11 @@
-//! Results on the generated data must not change unnoticed.
+//! Checks that results on the generated data don't change unnoticed.
 
 use std::collections::BTreeMap;
 use urlsift_benches::golden::{Digest, digests};
 
-/// If a change finds more or other URLs on purpose, regenerate the file with `cargo run -p
-/// urlsift-benches -- golden > benches/golden.toml`, and give the reason in the commit message.
+/// If a change finds more or other URLs on purpose, regenerate the file with
+/// `cargo run -p urlsift-benches -- golden > benches/golden.toml`. Give the reason in the commit
+/// message.
 #[test]
 fn results_match_golden_file() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/golden.toml");

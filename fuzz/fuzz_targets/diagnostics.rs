@@ -1,4 +1,4 @@
-//! Linting a file doesn't panic, and spans are within the file.
+//! Checks that linting a file doesn't panic, and that the spans of diagnostics are within the file.
 
 #![no_main]
 

@@ -1,4 +1,5 @@
-//! Every engine available on the machine agrees with the reference engine, with any settings.
+//! Checks that every search engine available on this machine gives the results of the reference
+//! engine, with any settings.
 
 #![no_main]
 
@@ -7,13 +8,15 @@ use libfuzzer_sys::fuzz_target;
 use urlsift_core::{Break, BreakKind, Breaks, Charset, Profile};
 use urlsift_scanner::{Candidate, Engine, Input, Rejoin, Scanner, State};
 
-/// A text, its state and the settings of the scan. You can paste its `Debug` output into a test.
+/// A text, its line breaks and the settings of the scan. The `Debug` output can be pasted into a
+/// test.
 #[derive(Arbitrary, Debug)]
 struct Case<'a> {
     profile: u8,
     rejoin: u8,
     is_eight_bit: bool,
-    /// The kind of each line break, in order, as far as given: hard, soft, or soft with `DelSp`.
+    /// The kind of each line break in order: hard, soft, or soft with `DelSp`. Further line breaks
+    /// are hard.
     breaks: Vec<u8>,
     schemes: Vec<Scheme>,
     schemeless: bool,
@@ -23,7 +26,7 @@ struct Case<'a> {
     text: &'a [u8],
 }
 
-/// A scheme set by the user.
+/// A scheme in the scanner's settings.
 #[derive(Arbitrary, Clone, Copy, Debug)]
 enum Scheme {
     X,
@@ -63,7 +66,7 @@ impl Case<'_> {
     }
 }
 
-/// Returns the facts that must be equal.
+/// Returns the properties that are compared.
 fn facts(found: &Candidate<'_>) -> String {
     format!("{found:?} {:?}", found.readings())
 }

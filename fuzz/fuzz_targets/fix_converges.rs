@@ -1,4 +1,5 @@
-//! Linting doesn't panic, spans are within the text, and repeated safe fixes end.
+//! Checks that linting doesn't panic, that spans are within the text, and that repeating safe fixes
+//! ends.
 
 #![no_main]
 
@@ -15,7 +16,7 @@ fuzz_target!(|text: &[u8]| {
                 assert!(diagnostic.span.end <= text.len(), "{diagnostic:?}");
             }
             let fixed = apply::to_fixpoint(text, Applicability::Safe, lint);
-            // The fixed text needs no more fixes: a second run changes nothing.
+            // A second run of fixes changes nothing.
             let again = apply::to_fixpoint(&fixed.text, Applicability::Safe, lint);
             assert_eq!(again.text, fixed.text);
         }

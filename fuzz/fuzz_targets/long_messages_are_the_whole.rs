@@ -1,4 +1,4 @@
-//! A long message gives the same records in pieces as whole.
+//! Checks that a long message gives the same records in pieces as it gives as a whole.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! No output with masking contains a marked password.
+//! Checks that no output with masking contains a marked secret.
 
 #![no_main]
 

@@ -1,6 +1,6 @@
-//! In any file, every byte of every document has a position in the file. Bytes marked as copied are
-//! equal to those in the file. Spans marked as exact give the same text when their bytes are
-//! decoded alone.
+//! Checks the map from decoded documents to the file. Every byte of every document has a position
+//! in the file. Bytes marked as copied are equal to those in the file. Spans marked as exact give
+//! the same text when their bytes are decoded alone.
 
 #![no_main]
 
@@ -18,7 +18,7 @@ fuzz_target!(|raw: &[u8]| {
             let place = document.locate(Span::new(at, at + 1));
             assert!(base <= place.start && place.start <= place.end, "{at}: {place:?}");
             assert!(place.end <= base + raw.len() as u64, "{at}: {place:?}");
-            // Positions increase along a text.
+            // Positions never decrease along a text.
             assert!(last <= place.start, "{at}: {place:?}");
             last = place.start;
         }

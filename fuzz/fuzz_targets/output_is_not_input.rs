@@ -1,6 +1,6 @@
-//! No command line makes the command overwrite a file that it reads.
+//! Checks that no command line makes the command overwrite a file that it reads.
 //!
-//! Runs the built command (`URLSIFT`, or the one in `target`), so it only makes some hundred
+//! Runs the built command (`URLSIFT`, or the one in `target`), so there are only some hundred
 //! executions per second.
 #![no_main]
 
@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::OnceLock;
 
-/// The documents and lists, with their canonical names.
+/// The documents and lists in the scratch directory, with their contents.
 const FILES: [(&str, &str); 6] = [
     ("notes.txt", "see http://h.dom/a and http:/h.dom/b now\n"),
     ("dir/other.txt", "see http://h.dom/other and http:/h.dom/b now\n"),
@@ -21,7 +21,7 @@ const FILES: [(&str, &str); 6] = [
     ("key", "secret"),
     ("u.toml", "# see http:/h.dom/c\n"),
 ];
-/// The possible path arguments, for reading and writing.
+/// The paths that can be given as arguments, for reading and writing.
 const NAMES: [&str; 14] = [
     "notes.txt",
     "soft.txt",
@@ -38,7 +38,7 @@ const NAMES: [&str; 14] = [
     "dir/../notes.txt",
     "alone",
 ];
-/// The names that make the command read a file, with that file.
+/// The arguments that make the command read a file, each with the file.
 const READ: [(&str, &str); 9] = [
     ("notes.txt", "notes.txt"),
     ("soft.txt", "notes.txt"),
@@ -62,7 +62,7 @@ enum Subcommand {
 #[derive(Arbitrary, Clone, Copy, Debug, PartialEq)]
 enum Stdout {
     Null,
-    /// Appends to a file, like `>>`.
+    /// Standard output is appended to a file, as with `>>`.
     File(u8),
 }
 
@@ -87,7 +87,7 @@ fn name(number: u8) -> &'static str {
     NAMES[usize::from(number) % NAMES.len()]
 }
 
-/// Creates the files again.
+/// Writes all files again.
 fn set_up(directory: &Path) {
     let _ = fs::remove_dir_all(directory);
     for inner in ["dir", "alone"] {
@@ -117,7 +117,7 @@ fuzz_target!(|line: CommandLine| {
     let directory = std::env::temp_dir().join(format!("urlsift-fuzz-{}", std::process::id()));
     set_up(&directory);
     let mut args: Vec<&str> = Vec::new();
-    // The files that the command reads; true for documents.
+    // The files that the command reads. The value is true for documents.
     let mut asked: BTreeMap<&str, bool> = BTreeMap::new();
     let mut ask = |name: &'static str, is_document: bool| {
         if let Some(&(_, file)) = READ.iter().find(|(read, _)| *read == name) {
@@ -189,7 +189,7 @@ fuzz_target!(|line: CommandLine| {
         let Ok(now) = fs::read_to_string(directory.join(file)) else {
             panic!("{args:?}: {file} is gone");
         };
-        // Appending with the shell keeps the old content.
+        // Appending with `>>` keeps the old content, so this is not an overwrite.
         if now.starts_with(text) {
             continue;
         }

@@ -1,5 +1,5 @@
-//! No violation is reported if and only if parsing succeeds, and the first one reported is the
-//! error of parsing.
+//! Checks that a violation is reported if and only if parsing fails, and that the first violation
+//! reported is the error of parsing.
 
 #![no_main]
 
@@ -28,7 +28,7 @@ fuzz_target!(|text: &[u8]| {
                 assert_eq!(first.code, violation.code, "{profile}");
             }
         }
-        // A URL is a reference without a fragment.
+        // A URL is also a URL reference, without a fragment.
         if parse(text, profile).is_ok() {
             assert!(parse_reference(text, profile).is_ok(), "{profile}");
         }

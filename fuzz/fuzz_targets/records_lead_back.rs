@@ -1,4 +1,5 @@
-//! The records of a file come in order, are within it, and map back to bytes that contain the URL.
+//! Checks that the records of a file are in order and within the file, and that the bytes at their
+//! offsets contain the URL.
 
 #![no_main]
 

@@ -1,4 +1,5 @@
-//! A text gives the same URLs whole, in chunks and in ranges, with the right positions.
+//! Checks that a text gives the same URLs, with the right positions, as a whole, in chunks and in
+//! ranges.
 
 #![no_main]
 
@@ -7,7 +8,7 @@ use libfuzzer_sys::fuzz_target;
 use std::ops::ControlFlow;
 use urlsift_scanner::{Candidate, Input, Rejoin, Scanner};
 
-/// A text and how it is cut. You can paste its `Debug` output into a test.
+/// A text, and how to split it. The `Debug` output can be pasted into a test.
 #[derive(Arbitrary, Debug)]
 struct Case<'a> {
     likely: bool,
@@ -16,7 +17,7 @@ struct Case<'a> {
     text: &'a [u8],
 }
 
-/// Returns the facts that must be equal, with spans relative to the start of the text.
+/// Returns the properties that are compared. Spans are relative to the start of the text.
 fn facts(base: u64, found: &Candidate<'_>) -> (u64, u64, &'static str, Vec<u8>) {
     let span = found.span();
     (base + span.start as u64, base + span.end as u64, found.form().name(), found.url().into_owned())

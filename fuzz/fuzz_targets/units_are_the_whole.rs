@@ -1,4 +1,4 @@
-//! Scanning the units of a file gives the records of the file.
+//! Checks that scanning the units of a file one by one gives the records of the whole file.
 
 #![no_main]
 

@@ -1,5 +1,5 @@
-//! The properties that fuzz targets check on random bytes, and tests check on the files of the
-//! corpus. One function per property.
+//! Properties that hold for any input, with one function per property. Fuzz targets check them on
+//! random bytes, and tests check them on the files of the corpus.
 
 use std::sync::Arc;
 use urlsift_archive::long::Sizes;
@@ -31,9 +31,11 @@ fn records(raw: &[u8], reading: Reading, options: Options) -> Vec<UrlRecord<'sta
     records
 }
 
-/// Rewrites the quoted-printable escapes of bytes that are not graphic US-ASCII characters, so that
-/// decoding keeps them. No URL contains such characters, so the text was not really encoded there,
-/// and the escapes are part of the URL. (Blanks are only encoded at line ends.)
+/// Encodes the quoted-printable escapes in `bytes` again, unless they stand for printable ASCII.
+/// After decoding, these escapes are then still there.
+///
+/// No URL contains other characters, so such a text was not really encoded, and the escapes belong
+/// to the URL. (Spaces are only encoded at line ends.)
 fn kept(bytes: &[u8]) -> Vec<u8> {
     let is_odd = |digits: &[u8]| {
         let byte = str::from_utf8(digits).ok().and_then(|text| u8::from_str_radix(text, 16).ok());
@@ -49,8 +51,8 @@ fn kept(bytes: &[u8]) -> Vec<u8> {
     out
 }
 
-/// Checks that records come in file order, are within the file, and map back to bytes that contain
-/// the URL.
+/// Checks that records are in file order and within the file, and that the bytes at their offsets
+/// contain the URL.
 pub(crate) fn records_lead_back(raw: &[u8]) {
     for reading in READINGS {
         let found = records(raw, reading, options());
@@ -78,9 +80,9 @@ pub(crate) fn records_lead_back(raw: &[u8]) {
     }
 }
 
-/// Checks that scanning the units of a file gives the records of the file.
+/// Checks that scanning the units of a file one by one gives the records of the whole file.
 pub(crate) fn units_are_the_whole(raw: &[u8]) {
-    // The first byte of the file decides the size of units.
+    // The first byte of the input determines the size of units.
     let size = 1 + usize::from(raw.first().copied().unwrap_or_default()) * 16;
     let file = Arc::new(FileName::default());
     let scan = Scan::new(options());
@@ -97,7 +99,7 @@ pub(crate) fn units_are_the_whole(raw: &[u8]) {
     }
 }
 
-/// The text around the random bytes in [`long_messages_are_the_whole`].
+/// The text before and after the random bytes in [`long_messages_are_the_whole`].
 const PROSE: &str = "Some words that say nothing, of which there are a lot, and\n\
                      > a quotation; see <URL:http://host.dom/a/\n> b.html> or ftp://ftp.dom/pub/x, joe@host.dom.\n";
 
@@ -106,13 +108,13 @@ const CODED: &str = "U29tZSB3b3JkcyB0aGF0IHNheSBub3RoaW5nLCBvZiB3aGljaCB0aGVyZSB
                      ZAo+IGEgcXVvdGF0aW9uOyBzZWUgPFVSTDpodHRwOi8vaG9zdC5kb20vYS8KPiBiLmh0bWw+IG9y\n\
                      IGZ0cDovL2Z0cC5kb20vcHViL3gsIGpvZUBob3N0LmRvbS4K\n";
 
-/// Closes anything that the random bytes may have opened. HTML elements, uuencode and PGP blocks
-/// longer than a piece's context are only recognized in a whole file.
+/// A text that closes everything that the random bytes may have opened. HTML elements, uuencode and
+/// PGP blocks longer than a piece's context are only recognized in a whole file.
 const CLOSED: &str =
     "\n\"'>--></script></style></textarea></title></xmp>\n`\nend\n-----END PGP MESSAGE-----\n\n";
 
-/// Checks that a long message, or HTML file, that contains the bytes somewhere gives the same
-/// records in pieces as whole.
+/// Checks that a long message or HTML file that contains the bytes gives the same records when it
+/// is read in pieces as when it is read as a whole.
 pub(crate) fn long_messages_are_the_whole(raw: &[u8]) {
     let [how, place, raw @ ..] = raw else { return };
     let raw = &raw[..raw.len().min(8 << 10)];
@@ -141,7 +143,7 @@ pub(crate) fn long_messages_are_the_whole(raw: &[u8]) {
     };
     let header = format!("From: joe@host.dom\nMIME-Version: 1.0\n{outer}{part}");
     let mut text = [envelope, if is_page { "" } else { &header }].concat().into_bytes();
-    // Without line breaks in the filling, a line can be as long as the message.
+    // Without line breaks in `filling`, a line can be as long as the message.
     let filling = if has(5) && has(1) { filling.replace('\n', " ") } else { filling.to_owned() };
     let fill = |text: &mut Vec<u8>, len: usize| {
         text.extend(filling.as_bytes().iter().cycle().take(len / filling.len() * filling.len()));
@@ -179,7 +181,7 @@ pub(crate) fn long_messages_are_the_whole(raw: &[u8]) {
     if counted.tally.messages > 1 {
         return;
     }
-    // The decoded layers depend on the piece.
+    // The reported encodings depend on the piece, so they are not compared.
     for record in found.iter_mut().chain(&mut expected) {
         record.decoded = (&[]).into();
     }
@@ -190,8 +192,8 @@ pub(crate) fn long_messages_are_the_whole(raw: &[u8]) {
     assert_eq!(outcome.tally.urls, counted.tally.urls);
 }
 
-/// Checks that linting doesn't panic, that spans are within the file, and that the output is safe
-/// for a terminal.
+/// Checks that linting doesn't panic, that the spans of diagnostics are within the file, and that
+/// the output is safe for a terminal.
 pub(crate) fn diagnostics_lie_in_the_file(raw: &[u8]) {
     for profile in [Profile::Rfc1738, Profile::Web] {
         let linter = Linter::new(Config::new(profile));
@@ -213,11 +215,11 @@ pub(crate) fn diagnostics_lie_in_the_file(raw: &[u8]) {
     }
 }
 
-/// A text that every secret of [`masks_hide`] contains.
+/// A text that every secret in [`masks_hide`] contains.
 const MARK: &str = "kEy7";
 
-/// Returns the URL in the forms that gateways and texts use, which have to be decoded to find the
-/// secret.
+/// Returns texts that contain `url` as mail gateways and formats encode it. They have to be decoded
+/// to find the secret.
 fn disguises(url: &str) -> [String; 6] {
     let escaped = |text: &str, mark: char| {
         text.bytes().fold(String::new(), |out, byte| {
@@ -244,8 +246,8 @@ fn disguises(url: &str) -> [String; 6] {
     ]
 }
 
-/// Checks that a marked secret is in no output with secrets hidden, whatever characters it contains
-/// that RFC 1738 allows.
+/// Checks that no output with masking contains a secret with [`MARK`]. The secret consists of
+/// characters that RFC 1738 allows.
 pub(crate) fn masks_hide(raw: &[u8]) {
     for secrets in [Secrets::Passwords, Secrets::All] {
         for found in [secrets.in_url(raw), secrets.in_text(raw)] {

@@ -1,5 +1,5 @@
-//! Hosts, mailboxes, Message-IDs and URLs. All names are in domains that are reserved for examples
-//! or no longer exist.
+//! Generates hosts, mailboxes, Message-IDs and URLs. All domains are reserved for examples or no
+//! longer exist.
 
 use crate::random::Random;
 use std::io::Write;
@@ -127,8 +127,8 @@ pub(super) fn message_id(random: &mut Random, out: &mut Vec<u8>) {
     host(random, out);
 }
 
-/// Appends a URL that is valid in all profiles, or at least in `web`: some contain `~` or a
-/// fragment.
+/// Appends a URL that is valid in the profile `web`. Most are valid in all profiles; the others
+/// contain `~` or a fragment.
 pub(super) fn url(random: &mut Random, out: &mut Vec<u8>) {
     let scheme = match random.below(100) {
         0..62 => "http://",
@@ -179,7 +179,7 @@ pub(super) fn token(random: &mut Random, n: usize, out: &mut Vec<u8>) {
     }
 }
 
-/// Appends a date like `Tue, 01 Apr 1997 08:35:48 +0000`.
+/// Appends a date in the format `Tue, 01 Apr 1997 08:35:48 +0000`.
 pub(super) fn date(random: &mut Random, out: &mut Vec<u8>) {
     let day = random.pick(&["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]);
     let month = random.pick(&[

@@ -1,15 +1,15 @@
-//! Adversarial input: each pattern repeats something that some extractor is known to rescan.
+//! Hostile texts. Each repeats a text that some extractors are known to scan again and again.
 
-/// A text of any length: `before`, then `unit` repeated, then `after`.
+/// A hostile text of any length. It consists of `before`, `unit` repeated, and `after`.
 #[derive(Clone, Copy, Debug)]
 pub struct Pattern {
-    /// The name, which is valid as a file name.
+    /// The name of the text, which is valid as a file name.
     pub name: &'static str,
-    /// The text at the start.
+    /// The start of the text.
     pub before: &'static str,
-    /// The text that is repeated.
+    /// The part that is repeated.
     pub unit: &'static str,
-    /// The text at the end.
+    /// The end of the text.
     pub after: &'static str,
 }
 
@@ -31,9 +31,9 @@ const fn closed(
 }
 
 impl Pattern {
-    /// All patterns. When you find a new quadratic path, add its pattern here.
+    /// All hostile texts. If you find a new input that takes quadratic time, add it here.
     pub const ALL: &'static [Self] = &[
-        // Wrappers: opened repeatedly, never closed, or closed far away.
+        // Wrappers that are opened repeatedly and never closed, or closed far away.
         again("wrapper-open", "<URL:"),
         again("wrapper-open-http", "<http://x"),
         again("wrapper-empty", "<URL:>"),
@@ -46,7 +46,7 @@ impl Pattern {
         again("wrapper-page-furniture", "<URL:http://a.b/\n\n\x0c\n\n"),
         again("angle-open", "<"),
         again("angle-close", ">"),
-        // Anchors without a URL, and URLs in URLs.
+        // Starts of URLs without a URL, and URLs inside URLs.
         again("anchor-http", "http://"),
         again("anchor-http-twice", "http://http://"),
         again("anchor-letter", "a:"),
@@ -64,7 +64,7 @@ impl Pattern {
         again("at-signs", "@@@@"),
         again("www", "www.www."),
         again("host-dots", "a.b."),
-        // One endless URL, and ends that must be trimmed or balanced.
+        // A single endless URL, and URLs whose ends must be trimmed or balanced.
         begun("url-endless", "http://a.b/", "abcdefgh/"),
         begun("url-parens-close", "http://a.b/", ")"),
         begun("url-parens-open", "http://a.b/", "("),
@@ -91,7 +91,7 @@ impl Pattern {
             "",
             "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa:/",
         ),
-        // Line breaks: each line end may continue on the next line.
+        // Line breaks, after each of which a URL may continue.
         again(
             "break-wrap-column",
             "see http://www.example.com/a/long/path/up/to/the/column/where/mail/wraps\n",
@@ -121,7 +121,7 @@ impl Pattern {
         again("line-one", "one line without an end, http://a.b/c and on, "),
     ];
 
-    /// Returns the text: `before`, as many whole units as fit into `bytes`, then `after`.
+    /// Returns the text with as many repetitions of `unit` as fit into `bytes` bytes.
     pub fn text(&self, bytes: usize) -> Vec<u8> {
         let mut text = Vec::with_capacity(bytes + self.before.len() + self.after.len());
         text.extend_from_slice(self.before.as_bytes());

@@ -1,11 +1,10 @@
-//! Link lists, in which only the work per URL matters.
+//! Generates lists of links, in which the cost per URL dominates.
 
 use super::address::{self, print};
 use super::prose;
 use crate::random::Random;
 
-/// Appends one or two lines with a URL, in a form used in bookmark files, crawl logs,
-/// bibliographies or wikis.
+/// Appends one or two lines with a URL, as in a bookmark file, crawl log, bibliography or wiki.
 pub(super) fn entry(random: &mut Random, out: &mut Vec<u8>) {
     match random.below(8) {
         0 | 1 => {

@@ -1,11 +1,11 @@
-//! Mail whose text parts are quoted-printable or base64.
+//! Generates an mbox of mail whose text is encoded as quoted-printable or base64.
 
 use super::address::{self, print};
 use super::{mail, prose};
 use crate::random::Random;
 
-/// Appends one message in mbox form: half are quoted-printable, half base64, always with letters
-/// outside ASCII.
+/// Appends one message. Half of the messages are quoted-printable and half are base64. All contain
+/// non-ASCII letters.
 pub(super) fn message(random: &mut Random, out: &mut Vec<u8>) {
     out.extend_from_slice(b"From ");
     address::mailbox(random, out);
@@ -26,13 +26,13 @@ pub(super) fn message(random: &mut Random, out: &mut Vec<u8>) {
     out.push(b'\n');
 }
 
-/// Appends text with letters outside ASCII.
+/// Appends a paragraph that contains non-ASCII letters.
 pub(super) fn paragraph(random: &mut Random, text: &mut Vec<u8>) {
     prose::paragraph(random, "", 200, mail::LINKS, text);
     text.extend_from_slice("– naïve café, Größe 3 €\n\n".as_bytes());
 }
 
-/// Encodes as in RFC 2045, section 6.7, with lines of at most 76 characters.
+/// Appends `text` as quoted-printable (RFC 2045, section 6.7), in lines of at most 76 characters.
 pub(super) fn quoted_printable(text: &[u8], out: &mut Vec<u8>) {
     let mut column = 0;
     for (at, &byte) in text.iter().enumerate() {
@@ -57,7 +57,7 @@ pub(super) fn quoted_printable(text: &[u8], out: &mut Vec<u8>) {
     }
 }
 
-/// Encodes as in RFC 2045, section 6.8, with lines of 76 characters.
+/// Appends `text` as base64 (RFC 2045, section 6.8), in lines of 76 characters.
 pub(super) fn base64(text: &[u8], out: &mut Vec<u8>) {
     const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     for line in text.chunks(57) {

@@ -1,11 +1,11 @@
-//! Mail with HTML parts, as sent by advertisers and offices.
+//! Generates an mbox of mail with HTML parts, as advertisers and offices send it.
 
 use super::address::{self, print};
 use super::{encoded, mail, prose};
 use crate::random::Random;
 
-/// Appends one message in mbox form: a third are HTML only, the others text and HTML. A third of
-/// the HTML is quoted-printable.
+/// Appends one message. A third of the messages contain only HTML, the others text and HTML. A
+/// third of the HTML is quoted-printable.
 pub(super) fn message(random: &mut Random, out: &mut Vec<u8>) {
     out.extend_from_slice(b"From ");
     address::mailbox(random, out);
@@ -37,7 +37,7 @@ pub(super) fn message(random: &mut Random, out: &mut Vec<u8>) {
     out.push(b'\n');
 }
 
-/// Appends a page of tables, fonts, links and pictures.
+/// Appends an HTML page of tables, fonts, links and pictures.
 fn markup(random: &mut Random, out: &mut Vec<u8>) {
     out.extend_from_slice(b"<html><head>\n<meta http-equiv=\"Content-Type\" content=\"text/html; charset=iso-8859-1\">\n");
     out.extend_from_slice(b"<style type=\"text/css\">\nbody { margin: 0; font-family: Verdana, Arial; }\n</style></head>\n<body bgcolor=\"#FFFFFF\">\n");

@@ -1,13 +1,14 @@
-//! An mbox of list mail with 7-bit bodies. Two thirds have the full headers of a modern list.
+//! Generates an mbox of mailing list mail with 7-bit bodies. Two thirds of the messages have the
+//! full header of a modern list.
 
 use super::address::{self, print};
 use super::prose::{self, Links};
 use crate::random::Random;
 
-/// As in list archives: one URL per 1,500 to 4,500 bytes.
+/// The frequency of URLs in list archives: one per 1,500 to 4,500 bytes.
 pub(super) const LINKS: Links = Links { per_mille: 45, news: 20, wrapped: 110 };
 
-/// Appends the `From ` line, header and body of one message, and an empty line.
+/// Appends one message: a `From ` line, the header, the body, and an empty line.
 pub(super) fn message(random: &mut Random, out: &mut Vec<u8>) {
     print(out, format_args!("From "));
     address::mailbox(random, out);
@@ -63,7 +64,7 @@ pub(super) fn headers(random: &mut Random, content_type: &str, encoding: &str, o
     }
 }
 
-/// Appends `Received:` and other fields that servers add.
+/// Appends `Received:` and other fields that mail servers add.
 fn trace(random: &mut Random, out: &mut Vec<u8>) {
     out.extend_from_slice(b"Return-Path: <");
     address::mailbox(random, out);
@@ -96,7 +97,7 @@ fn trace(random: &mut Random, out: &mut Vec<u8>) {
     }
 }
 
-/// Appends the fields that list software adds, with their bracketed URLs.
+/// Appends the fields that list software adds, which contain URLs in angle brackets.
 fn list(random: &mut Random, out: &mut Vec<u8>) {
     print(
         out,
@@ -114,7 +115,7 @@ fn list(random: &mut Random, out: &mut Vec<u8>) {
     }
 }
 
-/// Appends paragraphs, quoted ones, patches, tables, and a signature.
+/// Appends a body of paragraphs, quoted paragraphs, patches, tables and a signature.
 pub(super) fn body(random: &mut Random, links: Links, out: &mut Vec<u8>) {
     for _ in 0..random.between(2, 12) {
         match random.below(20) {

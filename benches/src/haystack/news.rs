@@ -1,14 +1,15 @@
-//! USENET articles, as single files for spools or as one batch.
+//! Generates news articles, as single files for a spool or as one batch.
 
 use super::address::{self, print};
 use super::mail;
 use super::prose::{self, Links};
 use crate::random::Random;
 
-/// As in the news of the 1990s: nearly as many `news:` URLs as `http:` URLs.
+/// The frequency of URLs in the news of the 1990s, with nearly as many `news:` URLs as `http:`
+/// URLs.
 const LINKS: Links = Links { per_mille: 45, news: 450, wrapped: 120 };
 
-/// Appends one article as stored in a spool.
+/// Appends one article, as it is stored in a spool.
 pub(super) fn article(random: &mut Random, out: &mut Vec<u8>) {
     out.extend_from_slice(b"Path: ");
     for _ in 0..random.between(2, 6) {
@@ -50,7 +51,7 @@ pub(super) fn article(random: &mut Random, out: &mut Vec<u8>) {
     mail::body(random, LINKS, out);
 }
 
-/// Appends one article after a `#! rnews` line with its length.
+/// Appends one article of a batch, after a line `#! rnews` with its length.
 pub(super) fn batched(random: &mut Random, out: &mut Vec<u8>) {
     let mut text = Vec::with_capacity(4096);
     article(random, &mut text);

@@ -1,4 +1,4 @@
-//! Sentences, paragraphs and the other text between URLs.
+//! Generates sentences, paragraphs and other text between URLs.
 
 use super::address;
 use crate::random::Random;
@@ -36,7 +36,8 @@ const WORDS: &[&str] = &[
     "probably", "sometimes", "usually", "recently", "already",
 ];
 
-/// Abbreviations and phrases with a colon that starts no URL: the most common case for the trigger.
+/// Abbreviations and phrases with a colon that does not start a URL. This is the most common reason
+/// why the scanner examines a position without finding a URL.
 const COLON_PHRASES: &[&str] = &[
     "note:",
     "PS:",
@@ -69,7 +70,7 @@ pub(super) fn word(random: &mut Random, out: &mut Vec<u8>) {
     out.extend_from_slice(random.pick(WORDS).as_bytes());
 }
 
-/// Appends a sentence without a URL or line breaks, ended by punctuation.
+/// Appends a sentence without URLs and line breaks. It ends with punctuation.
 pub(super) fn sentence(random: &mut Random, out: &mut Vec<u8>) {
     let start = out.len();
     for at in 0..random.between(5, 19) {
@@ -96,7 +97,7 @@ pub(super) fn sentence(random: &mut Random, out: &mut Vec<u8>) {
     );
 }
 
-/// The frequency and forms of URLs in a paragraph.
+/// The frequency of URLs in a paragraph, and of some of their forms.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Links {
     /// How many sentences per thousand contain a URL.
@@ -107,8 +108,9 @@ pub(super) struct Links {
     pub wrapped: u32,
 }
 
-/// Appends a paragraph with lines shorter than `width`, each starting with `mark`. URLs are not
-/// broken, so some lines are longer. Wrapped URLs break at the column like other text.
+/// Appends a paragraph whose lines start with `mark` and are shorter than `width`. Lines can be
+/// longer if they contain a URL, because URLs are not broken; only URLs in `<URL:...>` are broken
+/// like other text.
 pub(super) fn paragraph(
     random: &mut Random,
     mark: &str,
@@ -123,8 +125,8 @@ pub(super) fn paragraph(
             text.pop();
             text.push(b' ');
             link(random, links, &mut text);
-            // In mail archives, two of three URLs are at the end of their line: alone on a line, or
-            // at the end of a paragraph.
+            // In mail archives, two thirds of URLs are at the end of their line: alone on a line,
+            // or at the end of a paragraph.
             if random.chance(700) {
                 text.push(b'\n');
             } else {
@@ -139,8 +141,8 @@ pub(super) fn paragraph(
     fill(&text, mark, width, out);
 }
 
-/// Breaks text at blanks so that lines are shorter than `width`, and starts each with `mark`. Line
-/// feeds are kept.
+/// Breaks text at spaces so that lines are shorter than `width`, and puts `mark` before each line.
+/// Existing line breaks are kept.
 pub(super) fn fill(text: &[u8], mark: &str, width: usize, out: &mut Vec<u8>) {
     for given in text.split(|&b| b == b'\n') {
         let mut column = 0;
@@ -164,7 +166,7 @@ pub(super) fn fill(text: &[u8], mark: &str, width: usize, out: &mut Vec<u8>) {
     }
 }
 
-/// Appends a URL in one of its forms.
+/// Appends a URL in one of its forms, as `links` specifies.
 fn link(random: &mut Random, links: Links, out: &mut Vec<u8>) {
     if random.chance(links.wrapped) {
         out.extend_from_slice(random.pick(&["<URL:", "<URL: ", "<", "<", "<"]).as_bytes());

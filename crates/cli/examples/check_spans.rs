@@ -4,10 +4,10 @@
 //! urlsift scan --format jsonl PATH... | cargo run -p urlsift --example check_spans
 //! ```
 //!
-//! For each record that is not `approximate`, the bytes `start..end` of the file, without its joins
-//! and after undoing the layers of `decoded`, must be one of its readings. Records of compressed
-//! files are counted and skipped. Prints the failures and the counts. The exit status is 1 if there
-//! is a failure.
+//! For each record that is not `approximate`, reads the bytes `start..end` of the file, removes the
+//! joins, and decodes the layers in `decoded`. The result must be one of the readings of the
+//! record. Records of compressed files are counted and skipped. Prints the failures and the counts.
+//! The exit status is 1 if there is a failure.
 #![allow(clippy::print_stdout, reason = "a program for the terminal")]
 
 use serde_json::Value;
@@ -63,7 +63,7 @@ fn check(record: &Value, raw: &[u8]) -> &'static str {
     let Some(layers) = names.map(Layer::from_name).collect::<Option<Vec<_>>>() else {
         return "FAILED";
     };
-    // A charset that contains US-ASCII leaves what is US-ASCII as it is.
+    // Charsets that are supersets of ASCII leave ASCII unchanged.
     let ascii = text.is_ascii();
     let changes_ascii = |layer: &Layer| {
         use Layer::{ContentLines, Html, Pipermail, QuotedPrintable};

@@ -1,4 +1,5 @@
-//! Two workers scan hostile mail of 16 MB within 400 MB of address space, and find every URL.
+//! Checks that two threads scan 16 MB of hostile mail within 400 MB of address space, and find
+//! every URL.
 
 #![cfg(target_os = "linux")]
 
@@ -58,7 +59,7 @@ fn a_subject_of_encoded_words() {
     let words = SIZE / 31;
     let subject = "\n =?utf-8?q?http://h/abc_?= x".repeat(words);
     let mail = format!("From: a@h.dom\nSubject: x{subject}\n\nhttp://h/abc\n");
-    // A header ends somewhere; what is behind is text.
+    // A header longer than the limit ends, and the text after it is read as a body.
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("a.eml");
     fs::write(&path, mail).unwrap();

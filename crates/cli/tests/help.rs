@@ -1,4 +1,4 @@
-//! The help of `scan`: short enough to read, and complete in its long form.
+//! Checks that the short help of `scan` fits on two screens, and that the long help is complete.
 
 use std::process::Command;
 use urlsift_records::option_table::{OPTIONS, ValueKind};

@@ -1,4 +1,5 @@
-//! No output of any subcommand contains a control character of a file's name or of a header.
+//! Checks that no output of any subcommand contains a control character of a file name or header
+//! field.
 
 #![cfg(unix)]
 
@@ -6,7 +7,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-/// ESC, BEL, a line break, DEL, and the CSI of one character.
+/// A name with ESC, BEL, a line break, DEL, and U+009B, the one-character CSI.
 const EVIL: &str = "\u{1b}]0;x\u{7}\n\u{7f}\u{9b}2J";
 
 fn run(directory: &Path, args: &[&str], stdin: &str) -> Output {
@@ -14,12 +15,12 @@ fn run(directory: &Path, args: &[&str], stdin: &str) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_urlsift"));
     command.args(args).current_dir(directory).stdin(Stdio::piped());
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    // A command that doesn't read may have ended already.
+    // A command that doesn't read its input may have ended already.
     let _ = child.stdin.take().unwrap().write_all(stdin.as_bytes());
     child.wait_with_output().unwrap()
 }
 
-/// Returns the control characters of an output, other than those that end its lines and fields.
+/// Returns the control characters of an output, except those that end its lines and fields.
 fn controls(output: &[u8]) -> Vec<char> {
     let text = String::from_utf8_lossy(output);
     text.chars().filter(|&c| c.is_control() && c != '\n' && c != '\t').collect()
@@ -101,7 +102,7 @@ fn no_output_has_control_characters_of_names_or_headers() {
     for args in runs {
         let output = run(directory.path(), &args, &page);
         for (stream, bytes) in [("stdout", &output.stdout), ("stderr", &output.stderr)] {
-            // The lines of a patch must be exact, so only the names in it are checked.
+            // The lines of a patch must be exact, so only the file names in it are checked.
             let names: Vec<u8>;
             let is_patch = args.contains(&"--diff") && stream == "stdout";
             let bytes = if is_patch {
@@ -117,7 +118,7 @@ fn no_output_has_control_characters_of_names_or_headers() {
                 bytes
             };
             let found = controls(bytes);
-            // A name must not break a line either.
+            // A name must not break a line, either.
             let torn = String::from_utf8_lossy(bytes).contains("\n\u{7f}");
             if !found.is_empty() || torn {
                 bad.push(format!("{args:?} {stream}: {found:?} {torn}"));

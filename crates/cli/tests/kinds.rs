@@ -1,4 +1,5 @@
-//! The detected type of a file doesn't depend on how it is read, nor on pauses in a pipe.
+//! Checks that the detected format of a file doesn't depend on how it is read or on pauses in a
+//! pipe.
 
 mod common;
 
@@ -10,8 +11,8 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 use urlsift_archive::Head;
 
-/// Documents whose kind shows late: a name, how they start, a line that is repeated, how they end,
-/// and a URL that is found in no other kind of document.
+/// Documents whose format is recognized late: the name, the start, a line that is repeated, the
+/// end, and a URL that is found only if the format is recognized.
 const LATE: [(&str, &str, &str, &str, &str); 4] = [
     (
         "a",
@@ -49,7 +50,7 @@ fn command(args: &[&str], path: &Path) -> Command {
     command
 }
 
-/// The URLs of the records, or of the diagnostics.
+/// Returns the URLs of the records or diagnostics in an output.
 fn urls(output: &[u8]) -> Vec<String> {
     let lines = std::str::from_utf8(output).unwrap().lines();
     let values = lines.map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
@@ -68,8 +69,8 @@ fn files_packed_files_units_and_lint_agree() {
     const SCAN: [&str; 5] = ["scan", "--format", "jsonl", "--malformed", "include"];
     for (name, start, line, end, url) in LATE {
         for len in [1000, Head::LEN - 2000, Head::LEN + 2000, (1 << 20) - 4000] {
-            // One that no name helps, and that shows itself beyond the head, is plain text in every
-            // way.
+            // If the name doesn't help and the format is visible only after the examined bytes, the
+            // document is plain text in every case.
             let folder = tempfile::tempdir().unwrap();
             let path = folder.path().join(name);
             let document = [start, &line.repeat(len / line.len()), end].concat();

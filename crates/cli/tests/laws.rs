@@ -1,5 +1,5 @@
-//! A file gives the same records, byte for byte, as a whole, as units, as a stream and as a
-//! compressed stream, with any number of threads.
+//! Checks that a file gives the same records, byte for byte, as a whole, in units, from a stream
+//! and from a compressed stream, with any number of threads.
 
 mod common;
 
@@ -28,7 +28,7 @@ fn run<A: AsRef<OsStr>>(args: &[A], stdin: &[u8]) -> Run {
     }
 }
 
-/// Returns the URL records without their paths.
+/// Returns the URL records of a run, without their paths.
 fn records(run: &Run, path: &str) -> Vec<String> {
     let path = format!("\"path\":{},", serde_json::to_string(path).unwrap());
     let urls = run.stdout.lines().filter(|line| line.starts_with("{\"type\":\"url\""));
@@ -41,7 +41,7 @@ fn gzip(bytes: &[u8]) -> Vec<u8> {
     out.finish().unwrap()
 }
 
-/// Scans one file in every way, checks that the records are the same, and returns them.
+/// Scans a file in every way, checks that the records are always the same, and returns them.
 fn every_way(bytes: &[u8], input: &str, sizes: &[usize]) -> Vec<String> {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("file");
@@ -75,7 +75,7 @@ fn every_way(bytes: &[u8], input: &str, sizes: &[usize]) -> Vec<String> {
     expected
 }
 
-/// Lines of prose with URLs of all forms, some of them broken; deterministic.
+/// Returns lines of prose with URLs of all forms, some of them broken. The text is always the same.
 fn prose(lines: usize) -> String {
     let mut out = String::new();
     for n in 0..lines {
@@ -184,7 +184,7 @@ fn order_is_that_of_the_input() {
     }
 }
 
-/// Files listed by a directory are read ahead; files named one by one are not.
+/// Files listed by a directory are read ahead; files that are named one by one are not.
 #[test]
 fn files_are_the_same_listed_and_named() {
     let folder = tempfile::tempdir().unwrap();
@@ -218,7 +218,7 @@ fn other_files_are_scanned_when_one_cannot_be() {
     let secret = folder.path().join("secret");
     fs::write(&secret, "http://other.dom/\n").unwrap();
     fs::set_permissions(&secret, std::os::unix::fs::PermissionsExt::from_mode(0o0)).unwrap();
-    // The superuser can read everything.
+    // The superuser can read every file.
     let refused = usize::from(fs::read(&secret).is_err());
     let paths: Vec<PathBuf> = vec!["scan".into(), link, secret, good];
     let run = run(&paths, b"");
@@ -253,7 +253,8 @@ fn signals_end_with_what_was_found() {
             .spawn()
             .unwrap();
         let mut input = child.stdin.take().unwrap();
-        // Enough bytes for a unit to be scanned. Then the stream stays open without further bytes.
+        // Write enough bytes for a unit to be scanned. Then the stream stays open without further
+        // bytes.
         input.write_all(&prose(40_000).into_bytes()).unwrap();
         input.flush().unwrap();
         std::thread::sleep(std::time::Duration::from_millis(300));

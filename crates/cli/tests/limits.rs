@@ -1,5 +1,5 @@
-//! Every limit that cuts something is counted in the summary and in `--stats`, and named once on
-//! standard error.
+//! Checks that every limit that is reached is counted in the summary and in `--stats`, and reported
+//! once on standard error.
 
 use serde_json::Value;
 use std::fmt::Write as _;
@@ -17,7 +17,7 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).unwrap()
 }
 
-/// Returns the limits in the summary, the last line of an output.
+/// Returns the limits in the summary, which is the last line of an output.
 fn limits(output: &Output) -> Value {
     let text = text(&output.stdout);
     let summary: Value = serde_json::from_str(text.lines().last().unwrap()).unwrap();
@@ -26,7 +26,7 @@ fn limits(output: &Output) -> Value {
 
 const HEAD: &str = "From: a@h.dom\nMessage-ID: <1@h.dom>\nMIME-Version: 1.0\n";
 
-/// Returns a message of nested multiparts.
+/// Returns a message of multiparts nested to this depth.
 fn nested(levels: usize) -> String {
     let mut mail = HEAD.to_owned();
     for level in 0..levels {
@@ -35,19 +35,19 @@ fn nested(levels: usize) -> String {
     mail + "Content-Type: text/plain\n\nsee http://h.dom/a\n"
 }
 
-/// Returns a message of nested messages.
+/// Returns a message of messages nested to this depth.
 fn forwarded(levels: usize) -> String {
     let inner = "Content-Type: message/rfc822\n\nFrom: b@h.dom\nMIME-Version: 1.0\n";
     HEAD.to_owned() + &inner.repeat(levels) + "\nsee http://h.dom/a\n"
 }
 
-/// Returns a message with many parts.
+/// Returns a message with this number of parts.
 fn parts(count: usize) -> String {
     let part = "--x\nContent-Transfer-Encoding: quoted-printable\n\nsee http://h.dom/=61\n";
     format!("{HEAD}Content-Type: multipart/mixed; boundary=x\n\n{}--x--\n", part.repeat(count))
 }
 
-/// Returns a message whose header is too long, so that its last field is read as part of the body.
+/// Returns a message whose header is so long that its last field is read as part of the body.
 fn long_header() -> String {
     let fields = "X-Filling: some words to fill a line of a header with, and then some more\n";
     format!("{HEAD}{}Subject: x\n\nsee http://h.dom/a\n", fields.repeat(20_000))
@@ -68,7 +68,7 @@ fn each_limit_of_mail_is_counted_and_named_once() {
             "cut at 65536 bytes",
         ),
     ] {
-        // The result is the same in a mailbox and in a file of its own.
+        // The result is the same in a mailbox and in a separate file.
         let mbox = |mail: &str| format!("From a Thu Dec  1 10:00:00 1994\n{mail}\n").repeat(2);
         for (file, mail, count) in [("a.eml", mail.clone(), 1), ("a.mbox", mbox(&mail), 2)] {
             fs::write(directory.path().join(file), mail).unwrap();
@@ -143,19 +143,19 @@ fn groups_beyond_the_memory_are_left_out_and_counted() {
     assert!((10..400).contains(&listed), "{listed}");
     assert_eq!(limits(&output), serde_json::json!({ "groups": 500 - listed }));
     assert!(text(&output.stderr).contains("--max-memory"), "{output:?}");
-    // Groups that are listed are counted to the end.
+    // Groups that are already listed are counted to the end.
     assert!(lines.starts_with(r#"{"type":"group","by":"host","key":"h0.dom","count":501,"#));
     assert_eq!(output.status.code(), Some(0));
 }
 
-/// A pipe on descriptor 0 is read even without /proc and /dev.
+/// A pipe on file descriptor 0 is read even without /proc and /dev.
 #[test]
 #[cfg(target_os = "linux")]
 #[expect(clippy::print_stdout, reason = "says why nothing was tested")]
 fn a_pipe_is_read_without_proc_and_dev() {
     let directory = tempfile::tempdir().unwrap();
     let root = directory.path();
-    // The program and its libraries.
+    // The program and its libraries are copied.
     let program = env!("CARGO_BIN_EXE_urlsift");
     let listed = Command::new("ldd").arg(program).output().unwrap();
     let listed = text(&listed.stdout);
@@ -186,7 +186,7 @@ fn a_pipe_is_read_without_proc_and_dev() {
     assert!(text(&output.stdout).contains("single-slash"), "{output:?}");
     let output = chroot(&["parse"], "http://h.dom/\n").unwrap();
     assert!(output.status.success(), "{output:?}");
-    // A file that is written gets its name without /proc.
+    // An output file gets its name without /proc.
     let output = chroot(&["scan", "a.txt", "-o", "out.txt"], "").unwrap();
     assert!(output.status.success(), "{output:?}");
     assert_eq!(fs::read_to_string(root.join("out.txt")).unwrap(), "http://h.dom/file\n");

@@ -1,4 +1,4 @@
-//! Lines of files with URLs in them, and files that are not read to their end.
+//! Tests the output of lines with URLs, and that files are not read after the last URL needed.
 
 mod common;
 
@@ -21,8 +21,8 @@ fn printed(directory: &Path, args: &[&str]) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// Returns the expected output of `--show-lines`, `-A`, `-B` and `-C` for a text in which no URL
-/// spans several lines.
+/// Returns the expected output of `--show-lines`, `-A`, `-B` and `-C`. The text must not contain a
+/// URL that spans several lines.
 fn expected(text: &str, before: usize, after: usize) -> String {
     let lines: Vec<&str> = text.lines().collect();
     let is_found = |at: usize| lines[at].contains("http://");
@@ -43,7 +43,7 @@ fn expected(text: &str, before: usize, after: usize) -> String {
     out
 }
 
-/// Large enough to be read in several steps, or as several units.
+/// The text is so large that it is read in several steps or as several units.
 #[test]
 fn lines_around_urls_do_not_depend_on_how_a_file_is_read() {
     let scratch = tempfile::tempdir().unwrap();
@@ -78,7 +78,7 @@ fn lines_around_urls_do_not_depend_on_how_a_file_is_read() {
     }
 }
 
-/// A very long line is printed in pieces, without those that contain no URL.
+/// A very long line is printed in pieces. Pieces without a URL are left out.
 #[test]
 fn a_long_line_takes_bounded_memory() {
     let scratch = tempfile::tempdir().unwrap();
@@ -102,7 +102,7 @@ fn file_is_not_read_after_its_last_url() {
     let scratch = tempfile::tempdir().unwrap();
     let mut text = File::create(scratch.path().join("a.txt")).unwrap();
     writeln!(text, "http://host.dom/1 http://host.dom/2 http://host.dom/3").unwrap();
-    // Too large to be read as a whole.
+    // The file is too large to be read as a whole.
     text.set_len(1 << 40).unwrap();
     let message = "From a@b.dom Thu Dec  1 10:00:00 1994\nFrom: a@b.dom\n\nhttp://host.dom/\n\n";
     fs::write(scratch.path().join("a.mbox"), message.repeat(150_000)).unwrap();
@@ -152,7 +152,7 @@ fn links_contain_positions() {
         (&["-Hn", "--show-lines"], format!("{found}:{marked}\n")),
         (&["-H", "-A1"], format!("{}:{marked}\n{}-three\n", link("2:4", path), link("3:1", path))),
         (&["-l"], format!("{}\n", link("1:1", path))),
-        // Standard input has no link.
+        // Standard input gets no hyperlink.
         (&[], "http://host.dom/\n".to_owned()),
     ] {
         let always = ["--color=always", "--hyperlink-format=x:{path}#{line}:{column}", "a b.txt"];

@@ -1,4 +1,4 @@
-//! `urlsift lint` as users run it: formats, exit status, fixes of files, and settings.
+//! Tests `urlsift lint` as users run it: formats, exit status, fixes and settings.
 
 mod common;
 
@@ -200,7 +200,8 @@ fn fixes_keep_everything_else() {
     assert_eq!(fs::metadata(&path).unwrap().modified().unwrap(), before);
 }
 
-/// Pages with all kinds of line breaks, bytes and names, and a change that is left out of the diff.
+/// Pages with all kinds of line breaks, bytes and names. The changes of one of them are left out of
+/// the diff.
 const PATCHED: [(&str, &[u8]); 7] = [
     ("d/a b.md", b"http:/www.h.org/\r\nb\r\nsee <http:/www.h.org/>\r\nand HTTP://www.h.org/\r\n"),
     ("d/\"q\".md", b"\xff\x1b[2J\0 http:/www.h.org/\n\xe2\x80\xae\n\n\n\n\n\n\n\n\nhttp:/www.h.org/ z"),
@@ -252,7 +253,7 @@ fn a_diff_can_be_applied() {
 
 #[test]
 fn only_what_is_reported_is_fixed() {
-    // Both `port.default` and `char.unencoded` are remarks here.
+    // Both `port.default` and `char.unencoded` have the level info here.
     let old = "<http://www.host.dom:80/a|b>\n";
     let fixed = |args: &[&str], settings: &str| {
         let dir = folder(&[("a", old.as_bytes()), ("urlsift.toml", settings.as_bytes())]);
@@ -310,8 +311,8 @@ fn add_ignore_silences_diagnostics() {
     assert_eq!(output.status.code(), Some(2));
 }
 
-/// Puts all kinds of errors into documents of every format that has comments, each in a thousand
-/// ways.
+/// Puts faults of all kinds, in a thousand variants each, into documents of every format that has
+/// comments.
 #[test]
 fn ignore_comments_silence_only_the_rules_they_name() {
     let faults = [
@@ -371,7 +372,7 @@ fn ignore_comments_silence_only_the_rules_they_name() {
     };
     assert_eq!(unused(&first), 0);
     let second = urlsift(dir.path(), &["lint", "--add-ignore", "--format", "jsonl", "."]);
-    // The summary counts the bytes of the files, which have grown.
+    // The summary counts the bytes of the files, which have become larger.
     let diagnostics = |output: &Output| {
         let all = records(output);
         all.into_iter().filter(|it| it["type"] == "diagnostic").collect::<Vec<_>>()
@@ -426,7 +427,7 @@ fn programs_and_pictures_are_linted_only_if_they_are_named() {
     assert_eq!(names(&[&lint[..], &["."]].concat()), ["b.txt", "wide"]);
     assert_eq!(names(&[&lint[..], &["a"]].concat()), ["a"]);
     assert_eq!(names(&[&lint[..], &["--input", "binary", "."]].concat()), ["a", "b.txt"]);
-    // The size limit doesn't matter then.
+    // The size limit doesn't matter in this case.
     let small = urlsift(dir.path(), &["lint", "--max-size", "20", "."]);
     assert!(!text(&small.stderr).contains("a: not linted"), "{}", text(&small.stderr));
 }
@@ -572,7 +573,7 @@ fn reports_of_linters_are_not_linted() {
     fs::write(dir.path().join("b.jsonl"), &jsonl).unwrap();
     fs::write(dir.path().join("c.sarif"), &sarif).unwrap();
     assert_eq!(lint("jsonl").stdout, jsonl);
-    // Nor is the file that the output goes to.
+    // Neither is the file that the output is written to.
     let output = dir.path().join("out");
     let status = Command::new(env!("CARGO_BIN_EXE_urlsift"))
         .args(["lint", "--format", "concise", "."])

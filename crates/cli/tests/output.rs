@@ -1,4 +1,5 @@
-//! The output is never read as input, and an output file appears when it is complete.
+//! Checks that the output is never read as input, and that an output file appears only when it is
+//! complete.
 
 use std::fs::{self, File, OpenOptions};
 use std::path::Path;

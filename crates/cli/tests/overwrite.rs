@@ -1,4 +1,4 @@
-//! No command overwrites its input, and no output is lost or left behind.
+//! Checks that no command overwrites its input, and that no output is lost or left incomplete.
 
 #![cfg(unix)]
 
@@ -7,11 +7,11 @@ use std::path::Path;
 use std::process::{Command, Output};
 use tempfile::TempDir;
 
-/// The text in each document; `lint --fix` would change it.
+/// The text of each document. `lint --fix` would change it.
 const TEXT: &str = "see http://h.dom/a and http:/h.dom/b now\n";
 
-/// Makes a directory with a document under three names, a second document, and lists that name
-/// them.
+/// Creates a directory that contains a document under three names, a second document, and lists of
+/// paths.
 fn directory() -> TempDir {
     let directory = tempfile::tempdir().unwrap();
     let path = |name: &str| directory.path().join(name);
@@ -41,7 +41,7 @@ fn stderr(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).unwrap()
 }
 
-/// The names in a directory.
+/// Returns the names of the files in a directory.
 fn names(directory: &Path) -> Vec<String> {
     let entries = fs::read_dir(directory).unwrap();
     let mut names: Vec<String> =

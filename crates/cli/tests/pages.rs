@@ -1,13 +1,15 @@
-//! Runs every `console` block of README.md and of the pages in docs/src and compares what it
-//! prints.
+//! Runs every `console` block of README.md and of the pages in docs/src, and compares the output
+//! with the page.
 //!
-//! The blocks of one page run in order, in one scratch directory, so that a later block can read a
-//! file that an earlier one made. `corpus` in that directory is a copy of the repository's. A line
-//! that starts with `$ ` is a command for the shell, continued by lines that start with `> `; the
-//! lines up to the next command are its output, standard error included. `[..]` stands for any text
-//! within a line, and a line `...` for any number of lines. A block after a comment `<!-- needs:
-//! ... -->` needs an optional feature or another program, and runs only with `PAGES=all`, as in
-//! `.ci/docs`.
+//! The blocks of a page run in order in one scratch directory, so a block can read files that
+//! earlier blocks have created. The directory contains a copy of the repository's `corpus`.
+//!
+//! A line that starts with `$ ` is a shell command, and lines that start with `> ` continue it. The
+//! lines up to the next command are the output, including standard error. `[..]` matches any text
+//! within a line, and a line `...` matches any number of lines.
+//!
+//! A block after a comment `<!-- needs: ... -->` needs an optional feature or another program. It
+//! is only run with `PAGES=all`, as in `.ci/docs`.
 //!
 //! `PAGES=overwrite cargo test -p urlsift --test pages` rewrites the expected output.
 
@@ -57,7 +59,7 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// True if `text` matches `pattern`, in which `[..]` stands for any text.
+/// True if `text` matches `pattern`, in which `[..]` matches any text.
 fn line_matches(pattern: &str, text: &str) -> bool {
     let pieces: Vec<&str> = pattern.split("[..]").collect();
     let [first, middle @ .., last] = &*pieces else { return pattern == text };
@@ -69,7 +71,8 @@ fn line_matches(pattern: &str, text: &str) -> bool {
     rest.ends_with(last)
 }
 
-/// True if the lines `found` match the lines `expected`, in which `...` stands for any lines.
+/// True if the lines `found` match the lines `expected`, in which `...` matches any number of
+/// lines.
 fn output_matches(expected: &[&str], found: &[&str]) -> bool {
     match expected.split_first() {
         None => found.is_empty(),
@@ -98,7 +101,7 @@ fn run(command: &str, directory: &Path) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
-/// Runs the blocks of one page. Returns the page with its real output, and the differences.
+/// Runs the blocks of one page. Returns the page with the actual output, and the differences.
 fn check(text: &str, directory: &Path) -> (String, Vec<String>) {
     let (mut page, mut faults) = (String::new(), Vec::new());
     let (mut lines, mut needs_others) = (text.lines().peekable(), false);

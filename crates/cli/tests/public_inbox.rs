@@ -1,5 +1,5 @@
-//! Git archives of public-inbox, created with git. The tests are skipped with a message if git is
-//! missing.
+//! Tests reading a public-inbox from repositories that are created with git. The tests are skipped
+//! with a message if git is not installed.
 #![cfg(feature = "git")]
 #![expect(clippy::print_stdout, reason = "skipped tests are reported")]
 
@@ -71,8 +71,8 @@ fn scan(args: &[&str]) -> (Vec<Value>, Option<i32>, String) {
     (records, output.status.code(), String::from_utf8(output.stderr).unwrap())
 }
 
-/// Returns the URLs. Checks that each is at the offsets of its record, within the blob that
-/// `member` names.
+/// Returns the URLs of the records. Checks that each URL is at the offsets of its record in the
+/// blob that `member` names.
 fn urls(repository: &str, records: &[Value]) -> Vec<String> {
     let mut found = Vec::new();
     for record in records.iter().filter(|record| record["type"] == "url") {
@@ -123,7 +123,7 @@ fn version_2_is_read_by_its_commits() {
         &[("m", Some(&two))],
         &[("m", None), ("d", Some(&one))],
         &[("d", None), ("m", Some(&three))],
-        // The tree may keep the file that was added last.
+        // The tree can keep the file that was added last.
         &[("d", Some(&three))],
         &[("d", None), ("m", Some(&four))],
         // A purged message leaves a commit without files.
@@ -135,7 +135,7 @@ fn version_2_is_read_by_its_commits() {
         let (records, code, errors) = scan(&[&path]);
         assert_eq!(urls(&path, &records), ["2", "2?a=b", "4", "4?a=b"], "{errors}");
         assert_eq!(code, Some(0));
-        // A public-inbox within a directory is read file by file.
+        // If a directory contains a public-inbox, its files are read one by one.
         let (records, ..) = scan(&[folder.path().to_str().unwrap()]);
         assert!(records.iter().all(|record| record.get("member").is_none()));
     }
@@ -172,7 +172,7 @@ fn bad_repositories_are_named_and_the_run_goes_on() {
     for path in paths {
         assert!(errors.lines().any(|line| line.contains(path)), "{errors}");
     }
-    // Another repository is read as a directory.
+    // Other repositories are read as directories.
     assert!(records.iter().all(|record| record["path"] != code));
     let records: Vec<_> = records.into_iter().filter(|record| record["path"] == good).collect();
     assert_eq!(urls(&good, &records), ["1", "1?a=b"]);

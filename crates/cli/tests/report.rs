@@ -1,4 +1,5 @@
-//! `report`: the page is the same for any number of threads, and appears when it is complete.
+//! Checks that the page of `report` is the same for any number of threads, and appears only when it
+//! is complete.
 
 use std::fs;
 use std::path::Path;
@@ -35,7 +36,7 @@ fn the_page_is_there_when_it_is_complete_and_names_errors() {
     let text = fs::read_to_string(&page).unwrap();
     assert!(text.contains("www.host.dom") && text.contains("cli/gone"), "{text}");
     assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 1);
-    // The page is never an input of the next run, and here it is the only one.
+    // The page is never an input of the next run. Here, it would be the only input.
     let output = urlsift(&["report", directory.path().to_str().unwrap(), "-o", name]);
     assert_eq!(output.status.code(), Some(2));
 }

@@ -1,5 +1,6 @@
 //! Checks that the schemas in docs/schema and the pages in docs/src/reference are what the command
-//! prints from its definition of the fields, and that records contain no other fields.
+//! prints, and that records contain no other fields.
+//!
 //! `SCHEMAS=overwrite cargo test -p urlsift --test schema` rewrites the documents.
 
 use serde_json::Value;
@@ -19,7 +20,7 @@ fn urlsift(args: &[&str]) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// Returns a document in `docs`, after rewriting it if that was requested.
+/// Returns a file in `docs`. Rewrites it first if that was requested.
 fn document(name: &str, printed: &str) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs").join(name);
     if env::var_os("SCHEMAS").is_some_and(|value| value == "overwrite") {
@@ -76,7 +77,7 @@ fn settings_are_documented_as_they_are_read() {
     }
 }
 
-/// The schema as it is today: no other fields, and no other names.
+/// Makes a schema strict: no further fields, and no further names in enumerations.
 fn strict(schema: &mut Value) {
     match schema {
         Value::Object(map) => {
@@ -102,14 +103,15 @@ impl Checker {
         Self(jsonschema::validator_for(&schema).unwrap())
     }
 
-    /// Checks each line that is a record, and returns how many there are.
+    /// Validates each line that is a record. Returns the number of these lines.
     fn check(&self, lines: &str) -> usize {
         let records = lines.lines().filter(|line| line.starts_with("{\"type\":"));
         let check = |line: &str| {
             let record =
                 serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}"));
             if let Err(error) = self.0.validate(&record) {
-                // Which kind it is tells more than that it is none of them.
+                // Validate against the schema of this kind of record, because its errors are more
+                // specific.
                 panic!("{error}\n{line}");
             }
         };

@@ -1,6 +1,8 @@
-//! With secrets masked, no password and no token comes out: random URLs with a mark in theirs, in
-//! every kind of text and every output. `SECRETS=0..100000 cargo test -p urlsift --test secrets`
-//! looks further (a quarter of an hour), and each thousand of them is drawn by itself.
+//! Checks that no output contains a password or token if secrets are masked. Random URLs with a
+//! mark in their secrets are put into every format and printed in every output format.
+//!
+//! `SECRETS=0..100000 cargo test -p urlsift --test secrets` tests more URLs (a quarter of an hour).
+//! Each thousand of them is generated independently.
 
 mod common;
 
@@ -9,10 +11,10 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::process::Command;
 
-/// A mark that every secret contains, and no other text.
+/// A text that every secret contains, and no other text.
 const MARK: &str = "kEy7";
 
-/// Draws the same numbers on every machine.
+/// A generator of random numbers that are the same on every machine.
 struct Random(u64);
 
 impl Random {
@@ -28,8 +30,8 @@ impl Random {
     }
 }
 
-/// Characters that RFC 1738 allows in passwords, those that it doesn't, and those that end a URL in
-/// text.
+/// Characters that RFC 1738 allows in passwords, characters that it doesn't allow, and characters
+/// that end a URL in text.
 const PIECES: [&str; 56] = [
     "a", "Z", "7", "80", "-", "_", ".", "+", "!", "*", "'", "(", ")", ",", "$", "%20", "%40",
     "%2F", "%3A", "%C3%A9", "?", ";", "&", "=", "/", "//", "#", ":", "@$", "\\", "{", "}", "|",
@@ -63,8 +65,8 @@ fn password(random: &mut Random, user: &str) -> String {
         if piece == " " && std::mem::replace(&mut has_blank, true) {
             piece = "-";
         }
-        // After a domain, a number is a port if a slash or the end of the URL follows, even if a
-        // password was meant.
+        // After a domain, a number followed by a slash or the end of the URL is read as a port,
+        // even if it was meant as a password.
         if piece.starts_with(['/', ' ', '<', '>', '"'])
             && password.bytes().all(|byte| byte.is_ascii_digit() || b".,;:!?)]}'".contains(&byte))
             && [".dom", ".com"].iter().any(|domain| user.ends_with(domain))
@@ -76,7 +78,7 @@ fn password(random: &mut Random, user: &str) -> String {
     password
 }
 
-/// A URL with a token.
+/// Returns a URL with a token.
 fn token(random: &mut Random, n: usize) -> String {
     let name =
         random.of(&["token", "access_token", "API-Key", "X-Amz-Signature", "sig", "jwt", "pwd"]);
@@ -92,7 +94,7 @@ fn token(random: &mut Random, n: usize) -> String {
     }
 }
 
-/// True if the mark is in the output, in any case or in hexadecimal digits.
+/// True if an output contains the mark, in any case or in hexadecimal digits.
 fn shows_mark(output: &[u8]) -> bool {
     let output = String::from_utf8_lossy(output).to_ascii_lowercase();
     let hex = MARK.bytes().fold(String::new(), |hex, byte| hex + &format!("{byte:02x}"));
@@ -145,12 +147,12 @@ fn case(random: &mut Random, n: usize) -> (String, String) {
         3 => format!("mailto:a@b.dom?body={}", escaped(&format!("{scheme}://{login}"))),
         4 => format!("http://http://{login}"),
         5 => return (format!("http://{login}"), format!("see <URL:{login}> now")),
-        // Without a scheme nothing but a user and a host say that this is one, and `joe://` is a
-        // scheme.
+        // Without a scheme, only the user and the host show that this is a URL, and `joe://` looks
+        // like a scheme.
         6 if !login.starts_with(':') && !login.contains("://") && !login.contains("@/") => {
             login.replace(' ', "_")
         }
-        // A scheme that nobody knows says nothing without its slashes.
+        // An unknown scheme is only recognized with slashes.
         _ if scheme == "x-y" => format!("x-y://{login}"),
         _ => format!("{scheme}:{slashes}{login}"),
     };
@@ -183,7 +185,7 @@ fn output(folder: &Path, args: &[&str], stdin: &[u8]) -> Vec<u8> {
     [output.stdout, output.stderr].concat()
 }
 
-/// Collects the lines of an output that show the mark.
+/// Adds the lines of an output that contain the mark to `leaks`.
 fn look_at(leaks: &mut Vec<String>, args: &[&str], output: &[u8]) {
     for line in output.split(|&byte| byte == b'\n') {
         if shows_mark(line) {
@@ -199,7 +201,7 @@ fn no_output_shows_a_secret() {
     let cases = std::env::var("SECRETS").unwrap_or_else(|_| "0..400".into());
     let (first, end) = cases.split_once("..").unwrap();
     let (first, end): (usize, usize) = (first.parse().unwrap(), end.parse().unwrap());
-    // Reports of many URLs are long.
+    // In steps of a thousand, because reports on many URLs are long.
     for start in (first..end).step_by(1000) {
         let mut random = Random(0x9E37_79B9_7F4A_7C15_u64.wrapping_mul(start as u64 + 1));
         try_cases(&mut random, start..end.min(start + 1000));

@@ -1,12 +1,12 @@
-//! Keeps the generated pages of the documentation site up to date: the commands and their options,
-//! and the lint rules. `PAGES=overwrite cargo test -p urlsift --test site` rewrites them.
+//! Checks the generated pages of the documentation: the pages of the commands and of the lint
+//! rules. `PAGES=overwrite cargo test -p urlsift --test site` rewrites them.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::{env, fs};
 
-/// The subcommands that have a page, in the order of the site's contents.
+/// The subcommands that have a page, in the order of the table of contents.
 const COMMANDS: [&str; 10] = [
     "scan",
     "lint",
@@ -30,7 +30,7 @@ fn urlsift(args: &[&str]) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// Compares a page with what it should be, or rewrites it if that was requested.
+/// Compares a page with the expected text, or rewrites the page if that was requested.
 fn check(path: &Path, wanted: &str) {
     if env::var_os("PAGES").is_some_and(|value| value == "overwrite") {
         fs::create_dir_all(path.parent().unwrap()).unwrap();
@@ -40,7 +40,7 @@ fn check(path: &Path, wanted: &str) {
     assert!(page == wanted, "{} is out of date: run with PAGES=overwrite", path.display());
 }
 
-/// Escapes what Markdown would read as HTML or as emphasis outside of code.
+/// Escapes what Markdown would read as HTML or emphasis outside of code.
 fn escaped(text: &str) -> String {
     let mut shown = String::new();
     for (index, piece) in text.split('`').enumerate() {
@@ -57,7 +57,7 @@ fn escaped(text: &str) -> String {
     shown
 }
 
-/// Turns the output of `urlsift COMMAND --help` into a page.
+/// Converts the output of `urlsift COMMAND --help` to a page.
 fn command_page(command: &str) -> String {
     let help = urlsift(&[command, "--help"]);
     let mut page = format!("# urlsift {command}\n\n");
@@ -96,7 +96,7 @@ fn command_page(command: &str) -> String {
         }
     }
     flush(&mut page, &mut paragraph);
-    // The items of a list belong together.
+    // Join the items of each list, so that no blank lines separate them.
     let mut joined = String::new();
     let mut lines = page.trim_end().lines().peekable();
     let mut is_item = false;
@@ -129,7 +129,7 @@ fn commands_are_documented_as_their_help_says() {
     check(&directory.join("index.md"), &index);
 }
 
-/// Returns the code of each rule in the table that `urlsift explain --all` starts with.
+/// Returns the code of each rule in the table at the start of `urlsift explain --all`.
 fn rule_codes(all: &str) -> Vec<&str> {
     let rows = all.lines().filter_map(|line| line.strip_prefix("| [`"));
     rows.filter_map(|row| Some(row.split_once('`')?.0)).collect()

@@ -1,4 +1,5 @@
-//! `scan --state`: the parts together contain the results of a single run, even if runs are killed.
+//! Tests `scan --state`: all parts together contain the results of a single run, even if runs are
+//! killed.
 #![cfg(feature = "parquet")]
 
 use flate2::Compression;
@@ -27,21 +28,21 @@ fn scan(directory: &Path, args: &[&str]) -> Output {
     command(directory, args).output().unwrap()
 }
 
-/// Runs a scan with a state. Checks that it reports no error, and returns its exit code.
+/// Runs a scan with a state. Checks that it reports no error, and returns its exit status.
 fn go_on(directory: &Path, inputs: &[&str]) -> i32 {
     let output = scan(directory, &[&["parts"], inputs, &STATE].concat());
     assert_eq!(String::from_utf8_lossy(&output.stderr), "");
     output.status.code().unwrap()
 }
 
-/// Runs a scan with a state and returns its error messages.
+/// Runs a scan with a state that fails, and returns its error messages.
 fn refusal(directory: &Path, args: &[&str]) -> String {
     let output = scan(directory, args);
     assert_eq!(output.status.code(), Some(2), "{args:?}");
     String::from_utf8(output.stderr).unwrap()
 }
 
-/// Returns the files of a table, in order.
+/// Returns the files of a table in order.
 fn files(directory: &Path, table: &str) -> Vec<PathBuf> {
     let names = fs::read_dir(directory).unwrap().map(|entry| entry.unwrap().path());
     let is_of = |path: &PathBuf| {
@@ -92,7 +93,7 @@ fn messages(numbers: std::ops::Range<u32>) -> String {
     text
 }
 
-/// Creates a directory with a mailbox, a text, an article, and the mailbox compressed.
+/// Creates a directory with a mailbox, a text, an article, and a compressed mailbox.
 fn archive() -> TempDir {
     let scratch = tempdir().unwrap();
     let write = |name: &str, text: &str| fs::write(scratch.path().join(name), text).unwrap();
@@ -114,8 +115,8 @@ fn append(path: &Path, text: &str) {
     OpenOptions::new().append(true).open(path).unwrap().write_all(text.as_bytes()).unwrap();
 }
 
-/// `URLSIFT_KILLS` is the number of kills. They are spread over the time of a run, so they differ
-/// between machines.
+/// The environment variable `URLSIFT_KILLS` is the number of kills. They are distributed over the
+/// time of a run, so they differ between machines.
 #[test]
 fn killed_runs_lose_and_repeat_nothing() {
     let kills = std::env::var("URLSIFT_KILLS").map_or(3, |text| text.parse().unwrap());
@@ -130,7 +131,7 @@ fn killed_runs_lose_and_repeat_nothing() {
     for point in 0..kills {
         fs::remove_dir_all(at.join("parts")).unwrap();
         fs::remove_file(at.join("state.json")).unwrap();
-        // The second run is killed too.
+        // The second run is killed, too.
         for pause in [point + 1, kills - point] {
             let args = [&["parts"][..], &INPUTS, &STATE].concat();
             let mut child = command(at, &args).stderr(Stdio::null()).spawn().unwrap();
@@ -148,8 +149,7 @@ fn killed_runs_lose_and_repeat_nothing() {
     assert!(ended_early > 0);
 }
 
-/// The situation after a run that was killed after it completed a part and before it wrote the
-/// state.
+/// The state after a run that was killed between completing a part and writing the state file.
 #[test]
 fn parts_that_the_state_does_not_name_are_removed() {
     let scratch = archive();
@@ -192,7 +192,7 @@ fn only_new_bytes_of_a_grown_file_are_read() {
         json(&at.join("parts/run.json"))["counts"],
         json(&at.join("one/run.json"))["counts"]
     );
-    // Nothing new: the tables stay as they are.
+    // If there is nothing new, the tables stay unchanged.
     assert_eq!(go_on(at, &["a.mbox", "b.txt", "e.txt"]), 1);
     assert_eq!(json(&at.join("state.json"))["parts"], parts + 1);
 }
@@ -221,7 +221,7 @@ fn changed_file_is_an_error() {
         let refused = refusal(at, &[&["parts", input][..], &STATE].concat());
         assert_eq!(refused, format!("urlsift: {input}: {complaint}{anew}"));
         assert!(rows(&at.join("parts"), "urls") == before);
-        // The other files are still read, and the error is not a row.
+        // The other files are still read, and the error is not a row of the table.
         refusal(at, &[&["parts", input, "c.eml"][..], &STATE].concat());
         assert_eq!(rows(&at.join("parts"), "urls").len(), before.len() + 1);
         assert_eq!(json(&at.join("state.json"))["counts"]["errors"], 0);
@@ -277,7 +277,7 @@ fn options_that_span_files_conflict_with_state() {
     assert!(refused.contains("cannot scan standard input with --state"), "{refused}");
 }
 
-/// The scanned directory also contains the parts.
+/// The scanned directory also contains the parts and the state.
 #[test]
 fn parts_and_state_are_not_read() {
     let scratch = archive();

@@ -1,5 +1,5 @@
-//! `scan --format parquet`: the files, when they appear, and that their rows are those of JSON
-//! Lines.
+//! Tests `scan --format parquet`: which files are written, when they appear, and that their rows
+//! are the same as in JSON Lines.
 
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
@@ -63,7 +63,7 @@ mod with_the_feature {
         serde_json::from_slice(&fs::read(directory.join("run.json")).unwrap()).unwrap()
     }
 
-    /// Returns the non-null texts of a column.
+    /// Returns the texts of a column that are not null.
     fn texts(directory: &Path, table: &str, column: &str) -> Vec<String> {
         let reader = reader(directory, table);
         let schema = reader.metadata().file_metadata().schema_descr();
@@ -78,7 +78,7 @@ mod with_the_feature {
         let scratch = tempdir().unwrap();
         let out = scratch.path().to_str().unwrap();
         let output = scan(corpus(), &[".", "--format", "parquet", "-o", out]);
-        // The only message is that compressed pages were cut.
+        // The only message says that compressed pages were cut.
         let told = String::from_utf8_lossy(&output.stderr);
         assert!(told.starts_with("urlsift: 2 pages were ") && told.lines().count() == 1, "{told}");
         assert_eq!((output.status.code(), &*output.stdout), (Some(0), &b""[..]));
@@ -124,7 +124,8 @@ mod with_the_feature {
         }
     }
 
-    /// Rows of a large text are compressed by the worker that found them, before its turn.
+    /// The rows of a large text are compressed by the thread that found them, before they are due
+    /// in the output.
     #[test]
     fn rows_are_in_input_order_for_any_number_of_threads() {
         let scratch = tempdir().unwrap();

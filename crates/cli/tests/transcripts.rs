@@ -1,7 +1,7 @@
-//! Compares the output of the command with `cmd/*.toml`, whose expected output was reviewed.
+//! Compares the output of the command with the expected output in `cmd/*.toml`, which was reviewed.
 //! `TRYCMD=overwrite cargo test -p urlsift --test transcripts` updates it.
 
-/// Cases that list all subcommands of the default features.
+/// The transcripts that list all subcommands, which are right only with the default features.
 const OF_DEFAULT_FEATURES: [&str; 2] =
     ["tests/cmd/man-bad-name.toml", "tests/cmd/man-explain.toml"];
 

@@ -1,5 +1,6 @@
-//! Unattended runs: a signal interrupts any wait, pipes and devices in a directory never block,
-//! read and write errors are reported, and the output contains no escape sequences of the input.
+//! Tests runs without a user: signals interrupt every wait, pipes and devices in directories never
+//! block, read and write errors are reported, and the output contains no escape sequences from the
+//! input.
 
 use std::fs;
 use std::io::{Read, Write};
@@ -112,13 +113,13 @@ fn pipes_that_are_named_are_read() {
     assert!(listed.starts_with("Nothing"), "{listed}");
 }
 
-/// Output is printed when the input pauses, and equals the output for the whole input.
+/// Output is printed when the input pauses. It is the same as for the complete input.
 #[test]
 fn lines_are_printed_when_the_input_pauses() {
     let mail = |number: u32| {
         format!("From a Thu Dec  1 10:00:00 1994\nSubject: x\n\nSee http://h.dom/{number}\n\n")
     };
-    // A message start is certain only after enough bytes of the message.
+    // The start of a message is recognized only after enough of the message was read.
     let long = mail(2) + &"More.\n".repeat(200);
     let logged: [(&[&str], [&str; 2], &str); 4] = [
         (&[], ["GET http://h.dom/1 x\n", ""], "half of http://h.dom/2\n"),
@@ -132,7 +133,7 @@ fn lines_are_printed_when_the_input_pauses() {
         let mut child = command(dir.path(), &args).stdin(Stdio::piped()).spawn().unwrap();
         let mut input = child.stdin.take().unwrap();
         input.write_all(first.as_bytes()).unwrap();
-        // A partial line is ambiguous.
+        // A line that is not complete may still change.
         std::thread::sleep(Duration::from_millis(400));
         input.write_all(second.as_bytes()).unwrap();
         let mut output = child.stdout.take().unwrap();
@@ -165,7 +166,7 @@ fn pipe_and_file_give_the_same_names() {
     assert!(text(&output.stderr).contains("-: it is a 7-Zip archive"), "{output:?}");
 }
 
-/// A signal ends any wait within a second, with the exit status that shells use.
+/// A signal ends every wait within a second, with the exit status that is usual in shells.
 #[test]
 fn signal_ends_every_wait() {
     let dir = folder(&[("a.txt", "see http://h.dom/a now\n")]);
@@ -185,7 +186,7 @@ fn signal_ends_every_wait() {
             &["lint", "-"],
             &["lint", "--config", "pipe", "a.txt"],
             &["lint", "--baseline", "pipe", "a.txt"],
-            // No one reads the output.
+            // Nobody reads the output.
             &["scan", "large.txt"],
             &["scan", "--format", "jsonl", "large.txt"],
         ] {
@@ -261,7 +262,7 @@ fn read_errors_are_reported_and_the_rest_is_scanned() {
     let dir = folder(&[("a.txt", "see http://h.dom/a now\n"), ("b.txt", "http://h.dom/b\n")]);
     let mut cases = vec!["nothing.txt"];
     if cfg!(target_os = "linux") {
-        // Its first page is not mapped, so reading it fails with an I/O error.
+        // The first page of this file is not mapped, so reading it fails.
         cases.push("/proc/self/mem");
     }
     for threads in ["-j1", "-j4"] {
@@ -283,7 +284,7 @@ fn read_errors_are_reported_and_the_rest_is_scanned() {
     }
 }
 
-/// A text is skipped if messages are selected, even if it is long.
+/// A text is skipped if messages are selected, even if it is long. This is not an error.
 #[test]
 fn long_text_that_is_skipped_is_not_an_error() {
     let dir = folder(&[("a.txt", &"http://h.dom/a and more\n".repeat(100_000))]);
@@ -291,7 +292,7 @@ fn long_text_that_is_skipped_is_not_an_error() {
     assert_eq!((output.status.code(), text(&output.stderr).as_str()), (Some(1), ""));
 }
 
-/// With too few descriptors, every URL is found, or an error names its file.
+/// If there are too few file descriptors, either every URL is found or an error names the file.
 #[test]
 fn nothing_is_lost_with_few_descriptors() {
     let names: Vec<String> = (0..200).map(|n| format!("spool/{n}")).collect();
@@ -372,7 +373,7 @@ fn a_directory_too_deep_for_a_path_is_an_error_that_names_it() {
     assert!(remove.unwrap().success());
 }
 
-/// A directory is removed during the scan, and files grow and shrink. The run ends without a panic.
+/// A directory is removed during the scan, and files grow and shrink. The run must not panic.
 #[test]
 fn trees_may_change_while_they_are_scanned() {
     let files: Vec<(String, String)> =
@@ -445,7 +446,7 @@ fn two_fixes_at_once_lose_nothing() {
         for child in [start(), start()] {
             let output = child.wait_with_output().unwrap();
             let stderr = text(&output.stderr);
-            // The second run finds a file fixed, or reports that it was changed.
+            // The second run either finds the file fixed or reports that it was changed.
             assert!(
                 stderr
                     .lines()
@@ -460,7 +461,7 @@ fn two_fixes_at_once_lose_nothing() {
     }
 }
 
-/// No output for people contains escape sequences or bidirectional marks.
+/// Output for people contains no escape sequences or bidirectional marks.
 #[test]
 fn a_terminal_gets_no_commands() {
     let unseen = |c: char| {
@@ -495,7 +496,7 @@ fn a_terminal_gets_no_commands() {
         }
         assert!(!output.stdout.is_empty(), "{args:?}");
     }
-    // Errors in the keys of a settings file, found or named.
+    // Errors in the keys of settings files that are found or named.
     fs::write(dir.path().join("urlsift.toml"), "\"\\u001b[2J\\u202e\" = 1\n").unwrap();
     for args in [&["lint", "."][..], &["lint", "--config", "urlsift.toml", "."]] {
         let output = run(dir.path(), args);

@@ -1,4 +1,4 @@
-//! Lists of units: files that changed since they were cut, and counts.
+//! Tests lists of units, including files that have changed since the list was made, and the counts.
 
 mod common;
 
@@ -73,14 +73,14 @@ fn a_file_that_changed_is_no_longer_that_of_the_list() {
     fs::write(&path, [MESSAGES.as_bytes(), &whole].concat()).unwrap();
     keep_time(modified);
     all_stale();
-    // A change that keeps the size.
+    // A change that doesn't change the size.
     fs::write(&path, String::from_utf8_lossy(&whole).replace("host.dom/a", "host.dom/x")).unwrap();
     keep_time(modified + Duration::from_nanos(1));
     all_stale();
     keep_time(modified);
     let (records, code) = run(directory.path(), SCAN, list.as_bytes());
     assert_eq!((records.len(), code), (401, Some(0)));
-    // A list of an older release has no file state to compare.
+    // A list of an older release contains nothing to compare the file with.
     let old = "{\"path\":\"a.mbox\",\"start\":0,\"end\":120,\"line\":1,\"line_start\":0}";
     assert_eq!(run(directory.path(), SCAN, old.as_bytes()).1, Some(0));
     fs::remove_file(&path).unwrap();
@@ -105,13 +105,13 @@ fn a_packed_file_is_cut_where_its_pieces_allow_it() {
     let list: Vec<String> = units.iter().map(Value::to_string).collect();
     let found = run(directory.path(), SCAN, list.join("\n").as_bytes());
     assert_eq!(found, run(directory.path(), &["scan", "--format", "jsonl", "a.mbox.gz"], b""));
-    // Without the file state, the compressed bytes show that the file has changed.
+    // Without the size and time, the compressed bytes show that the file has changed.
     let old = list[1].replace("\"size\"", "\"x\"").replace("\"mtime_ns\"", "\"y\"");
     assert_eq!(run(directory.path(), SCAN, old.as_bytes()).1, Some(0));
     fs::write(&path, &packed[20..]).unwrap();
     let (records, code) = run(directory.path(), SCAN, old.as_bytes());
     assert_eq!((&records[0]["code"], code), (&"unit.stale".into(), Some(2)));
-    // A file compressed as one piece is one unit, with a note.
+    // A file that is compressed as one piece is one unit. A note says so.
     let mut out = GzEncoder::new(Vec::new(), Compression::fast());
     out.write_all(MESSAGES.repeat(40).as_bytes()).unwrap();
     fs::write(directory.path().join("b.gz"), out.finish().unwrap()).unwrap();
@@ -125,7 +125,7 @@ fn a_packed_file_is_cut_where_its_pieces_allow_it() {
 #[test]
 fn a_message_too_long_to_be_held_is_read_piece_by_piece() {
     let directory = tempfile::tempdir().unwrap();
-    // `see http://host.dom/a and so on` and a line break, and then a line that says nothing.
+    // `see http://host.dom/a and so on`, a line break, and then lines without a URL.
     let lines =
         "c2VlIGh0dHA6Ly9ob3N0LmRvbS9hIGFuZCBzbyBvbgoK\n".to_owned() + &"YWJj\n".repeat(20_000);
     let part = format!("Content-Transfer-Encoding: base64\n\n{}", lines.repeat(700));
@@ -157,7 +157,7 @@ fn a_message_too_long_to_be_held_is_read_piece_by_piece() {
     assert!(units.len() > 2);
     let list: Vec<String> = units.iter().map(Value::to_string).collect();
     assert_eq!(run(directory.path(), SCAN, list.join("\n").as_bytes()), (records.clone(), code));
-    // Through a pipe, which is not seekable, and compressed.
+    // Through a pipe, which can't be read at any offset, and compressed.
     let is_same = |found: &[Value], path: &str| {
         let renamed = found.iter().cloned().map(|mut record| {
             record["path"].is_string().then(|| record["path"] = path.into());
@@ -195,7 +195,8 @@ fn a_message_too_long_to_be_held_is_read_piece_by_piece() {
     );
 }
 
-/// Returns the records of a file, of the same bytes through a pipe, and of its units.
+/// Returns the records of a file. Checks that a pipe and the units of the file give the same
+/// records.
 fn scan_in_every_way(directory: &Path, name: &str) -> Vec<Value> {
     let (records, code) = run(directory, &["scan", "--format", "jsonl", name], b"");
     assert_eq!(code, Some(0), "{name}");
@@ -212,7 +213,7 @@ fn scan_in_every_way(directory: &Path, name: &str) -> Vec<Value> {
     records
 }
 
-/// Returns the number of records of a URL.
+/// Returns the number of records with this URL.
 fn count(records: &[Value], url: &str) -> usize {
     records.iter().filter(|record| record["url"] == url).count()
 }
@@ -227,7 +228,7 @@ fn a_page_too_long_to_be_held_is_read_piece_by_piece() {
     let is_whole = |records: &[Value]| {
         count(records, "http://host.dom/a?b&c") == 120 && count(records, "http://host.dom/d") == 120
     };
-    // Detected by its content or by its name.
+    // The format is detected from the content or from the name.
     fs::write(directory.path().join("a"), &page).unwrap();
     let records = scan_in_every_way(directory.path(), "a");
     assert!(is_whole(&records), "{} records", records.len());
@@ -236,7 +237,7 @@ fn a_page_too_long_to_be_held_is_read_piece_by_piece() {
     let args = ["scan", "--format", "jsonl", "--input", "html", "-"];
     let (named, code) = run(directory.path(), &args, &page.as_bytes()[8..]);
     assert!(is_whole(&named) && code == Some(0), "{} records", named.len());
-    // Compressed, as one unit.
+    // Compressed, the file is one unit.
     let mut out = GzEncoder::new(Vec::new(), Compression::fast());
     out.write_all(page.as_bytes()).unwrap();
     fs::write(directory.path().join("a.gz"), out.finish().unwrap()).unwrap();
@@ -248,7 +249,7 @@ fn a_page_too_long_to_be_held_is_read_piece_by_piece() {
 #[test]
 fn an_article_too_long_to_be_held_is_read_piece_by_piece() {
     let directory = tempfile::tempdir().unwrap();
-    // `see http://host.dom/a and so on` and a line break, and then a line that says nothing.
+    // `see http://host.dom/a and so on`, a line break, and then lines without a URL.
     let lines =
         "c2VlIGh0dHA6Ly9ob3N0LmRvbS9hIGFuZCBzbyBvbgoK\n".to_owned() + &"YWJj\n".repeat(20_000);
     let date = "Date: Thu, 1 Dec 1994 10:00:00 +0000\n";
@@ -261,7 +262,7 @@ fn an_article_too_long_to_be_held_is_read_piece_by_piece() {
         messages.map(|message| format!("#! rnews {}\n{message}", message.len())).concat();
     let babyl = messages.map(|message| format!("\u{1f}\u{c}\n1,,\n*** EOOH ***\n{message}"));
     let notebook = messages.map(|message| format!("{rule}{message}")).concat();
-    // A unique length, followed by enough bytes to end a piece.
+    // A length that occurs only once, followed by enough bytes to end a piece.
     let by_length = |message: &str| {
         let line = "From a Thu Dec  1 10:00:00 1994\n";
         let body = message.len() - message.find("\n\n").unwrap() - 2;

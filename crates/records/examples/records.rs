@@ -1,10 +1,11 @@
-//! Prints the records of files, serialized from values. Tests compare the command's output with it.
+//! Prints the records of files, serialized from values. Tests compare the output of the command
+//! with it.
 //!
 //! `cargo run -p urlsift-records --features serde,unpack --example records -- profile=web
-//! input=mail <paths` reads paths, one per line, and prints JSON Lines. Options are those of
-//! [`Options::set`], and `input`.
+//! input=mail <paths` reads paths, one per line, and prints JSON Lines. The arguments are options
+//! of [`Options::set`], and `input`.
 //!
-//! With `input=text`, also compares the scanner's iterator with the records.
+//! With `input=text`, the candidates of the scanner's iterator are also compared with the records.
 
 use std::fs::File;
 use std::io::{self, BufRead as _, Write as _};
@@ -14,7 +15,7 @@ use urlsift_archive::Reading;
 use urlsift_archive::unpack::{Trouble, compression};
 use urlsift_records::{FileName, Input, Options, Scan, Sink, UrlRecord};
 
-/// A sink that keeps records and ignores errors.
+/// A sink that keeps the records and ignores errors.
 #[derive(Default)]
 struct Kept(Vec<UrlRecord<'static>>);
 
@@ -41,7 +42,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let path = path?;
         let mut kept = Kept::default();
         let input = Input::file(&*path, File::open(&path)?);
-        // The sink accepts all errors.
+        // The sink accepts all errors, so none is returned here.
         let _ = scan.read(input, &mut kept);
         if reading == Reading::Text {
             iterate(&scan, &path, &kept.0)?;
@@ -54,8 +55,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(out.flush()?)
 }
 
-/// Compares the records of a text with the candidates of the scanner's iterator. Texts that had to
-/// be decoded are not compared.
+/// Compares the records of a text with the candidates of the scanner's iterator. Texts that must be
+/// decoded are skipped.
 fn iterate(scan: &Scan, path: &str, records: &[UrlRecord<'_>]) -> Result<(), String> {
     let bytes = std::fs::read(path).map_err(|error| format!("{path}: {error}"))?;
     if compression(&bytes).is_some() || records.iter().any(|record| !record.decoded.is_empty()) {

@@ -49,7 +49,8 @@ fn text(lines: usize) -> String {
     (0..lines).map(line).collect()
 }
 
-/// Splits a file and compares the records of its units with those of the whole. Returns the units.
+/// Splits a file into units and checks that their records are those of the whole file. Returns the
+/// units.
 fn cut_and_scan(stored: &[u8], size: u64) -> Vec<CutUnit> {
     let scan = Scan::new(Options::default());
     let mut whole = Vec::new();
@@ -91,7 +92,7 @@ fn cut_and_scan(stored: &[u8], size: u64) -> Vec<CutUnit> {
     units
 }
 
-/// The text packed in pieces that end at those places.
+/// Returns the text compressed as several pieces that end at the offsets `ends`.
 fn in_pieces(packing: Packing, text: &[u8], ends: impl Iterator<Item = usize>) -> Vec<u8> {
     let (mut out, mut start) = (Vec::new(), 0);
     for end in ends.chain([text.len()]) {
@@ -128,7 +129,7 @@ fn cuttable_files_are_cut() {
             assert!(cut_and_scan(&stored, 300_000).len() > 4, "{packing:?}");
         }
     }
-    // Long pieces are only allowed if they start at messages.
+    // Long compressed pieces are cut only if they start at messages.
     let long = mail.repeat(3);
     let starts = || (1..3).map(|n| n * mail.len());
     assert!(mail.len() > 1 << 20);

@@ -8,7 +8,7 @@ use urlsift_core::{Profile, parse_reference};
 use urlsift_records::{Detail, FileName, Options, Scan, Sink, Tally, Unit, UrlRecord};
 use urlsift_scanner::Candidate;
 
-/// The URLs, one per line, and the number that came without a record.
+/// The URLs found, one per line, and the number of URLs that arrived without a record.
 #[derive(Default)]
 struct Lines(Vec<u8>, usize);
 
@@ -46,7 +46,7 @@ proptest! {
         "[\n\r](> ?){0,2}",
         "(\n> ?)?<URL:[\n ]{0,2}> ?http://h[.]d/>?",
         "[-\n\r\t\u{0}\u{7f}\u{e9}\u{3042}]",
-        // Most are beyond doubt.
+        // Most of these URLs are unambiguous.
         "\n([> ]|<a>)?[a-z ]{0,9}(URL:)?<?(http|https|ftp)://[a-z]{1,30}\\.[a-z.-]{1,9}(/[a-z./?~_=]{1,30}){0,3}(#[a-z]{0,9})?>?\r?\n",
     ], 0..20), behind in prop_oneof![Just(0_usize), Just(200)]) {
         let mut text = pieces.concat().into_bytes();
@@ -67,7 +67,7 @@ proptest! {
         }
     }
 
-    /// Accepted URLs contain no line breaks, so they can be printed as lines without cleaning.
+    /// Accepted URLs contain no line breaks, so they can be printed as lines without escaping.
     #[test]
     fn no_profile_accepts_what_ends_records(
         url in "(http|ftp|gopher|wais|prospero|file|telnet)://[a-z.]{1,9}(:[0-9]{1,3})?(/[a-z%20?;=#&/-]{0,20})?|(mailto|news|foo):[a-z@.:]{1,9}",
@@ -82,7 +82,7 @@ proptest! {
     }
 }
 
-/// So that the first test above is about something.
+/// Otherwise the first test above would test nothing.
 #[test]
 fn most_urls_need_no_record() {
     let (found, _) = lines(
@@ -94,7 +94,7 @@ fn most_urls_need_no_record() {
     assert_eq!((found.0.as_slice(), found.1), (&b"http://h.dom/\nftp://h.dom/a\n"[..], 2));
 }
 
-/// The layers that were decoded for each URL.
+/// The encodings that were reported for each URL.
 #[derive(Default)]
 struct Undone(Vec<(Vec<u8>, Vec<&'static str>)>);
 

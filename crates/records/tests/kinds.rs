@@ -1,4 +1,5 @@
-//! The format of a document depends only on its head and its name, however it is read.
+//! Checks that the detected format of a document depends only on its first bytes and its name,
+//! however it is read.
 #![cfg(feature = "unpack")]
 
 use proptest::prelude::*;
@@ -8,7 +9,7 @@ use urlsift_archive::{Head, Reading};
 use urlsift_records::input::{Buffer, UnitSlice, UnitStream, container};
 use urlsift_records::{FileName, Input, LineStart, Options, Scan, Unit, UrlRecord};
 
-/// Returns its text in small pieces, with a pause after each.
+/// A reader that returns a text in small pieces, with a pause after each.
 struct Pieces<'p> {
     rest: &'p [u8],
     step: usize,
@@ -16,7 +17,7 @@ struct Pieces<'p> {
 
 impl Read for Pieces<'_> {
     fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {
-        // Whole lines, so that there is a pause after each.
+        // Return whole lines, so that there is a pause after each line.
         let line = self.rest.iter().position(|byte| *byte == b'\n').map_or(1, |end| end + 1);
         let len = line.min(self.step).min(room.len()).min(self.rest.len());
         let (piece, rest) = self.rest.split_at(len);
@@ -62,8 +63,8 @@ const SHAPES: [Shape; 24] = [
     ("a", "word\n", "http://h.dom/2\0\n", "\0"),
 ];
 
-/// Returns a document of a shape, whose end starts `beyond` bytes after its head ends, or before if
-/// negative.
+/// Returns a document with this shape. Its end starts `beyond` bytes after the bytes that are
+/// examined to detect the format, or before their end if `beyond` is negative.
 fn document(shape: Shape, beyond: i64) -> Vec<u8> {
     let (_, start, line, end) = shape;
     let len = i64::try_from(Head::LEN).unwrap() + beyond;
@@ -71,7 +72,7 @@ fn document(shape: Shape, beyond: i64) -> Vec<u8> {
     [start, &line.repeat(times), end, MAIL].concat().into_bytes()
 }
 
-/// The records, without the name of their file.
+/// Returns the records without their file names.
 fn read(input: Input<'_>) -> Vec<UrlRecord<'static>> {
     let mut records = Vec::new();
     Scan::new(Options::default()).read(input, &mut records).unwrap();
@@ -106,7 +107,7 @@ fn zip(name: &str, bytes: &[u8]) -> Vec<u8> {
     archive.finish().unwrap().into_inner()
 }
 
-/// The records of a stream that pauses after lines.
+/// Returns the records of a stream that pauses after lines.
 fn paused(name: &str, bytes: &[u8], step: usize) -> Vec<UrlRecord<'static>> {
     let scan = Scan::new(Options::default());
     let file = Arc::new(FileName::new(name));

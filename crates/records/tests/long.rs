@@ -1,4 +1,4 @@
-//! Long messages: read in pieces they give the records of the whole.
+//! Checks that a long message gives the same records when read in pieces as it gives as a whole.
 
 use std::collections::VecDeque;
 use std::fmt::Write as _;
@@ -45,7 +45,7 @@ fn in_pieces(scan: &Scan, container: Container, raw: &[u8], sizes: Sizes) -> (Si
     let unit = RangeUnit { file: &file, container, range, lines: LINES };
     let mut source = |at: u64, room: &mut [u8]| {
         let rest = &raw[usize::try_from(at - 1000).unwrap()..];
-        // As much as a pipe returns, so that nothing depends on the amount.
+        // Return as much as a pipe does, so that nothing depends on the amount.
         let len = rest.len().min(room.len()).min(60_000);
         room[..len].copy_from_slice(&rest[..len]);
         Ok(len)
@@ -68,17 +68,18 @@ fn options() -> Options {
     options
 }
 
-/// Two sizes of pieces. The context of a piece is slightly longer than the maximum distance of a
-/// URL's twin; with more, too few problems would show.
+/// Two sizes of pieces. The context of a piece is slightly longer than the maximum distance between
+/// a URL and a second occurrence that determines how it is joined. A larger context would hide
+/// problems.
 const SIZES: [(u64, u64, u64); 2] =
     [(150 << 10, 150 << 10, 150 << 10), (310_001, 700_000, 145_003)];
 
-/// Sizes for texts that are twice as long in bytes, or more.
+/// Sizes for texts that need at least twice as many bytes.
 const WIDE_SIZES: [(u64, u64, u64); 2] =
     [(200 << 10, 200 << 10, 300 << 10), (310_001, 700_000, 290_003)];
 
-/// Compares a scan of the message in pieces of several sizes with a scan of the whole. Returns the
-/// number of URLs that were joined like their twins.
+/// Compares a scan of a message in pieces of several sizes with a scan of the whole message.
+/// Returns the number of URLs that were joined in the same way as another occurrence of the URL.
 fn check(what: &str, container: Container, raw: &[u8], least: usize) -> usize {
     check_cut(what, container, raw, least, SIZES)
 }
@@ -120,8 +121,9 @@ impl Numbers {
     }
 }
 
-/// Returns prose of at least `len` bytes with URLs of every kind, some of them broken over lines.
-/// Some have a twin 40 to 60 KiB before or after, without which they would be read differently.
+/// Returns prose of at least `len` bytes with URLs of every form, some of them broken over lines.
+/// Some of the broken URLs occur a second time, 40 to 60 KiB before or after, and would otherwise
+/// be joined differently.
 fn prose(numbers: &mut Numbers, len: usize) -> String {
     let mut text = String::new();
     let mut to_come = VecDeque::new();
@@ -144,7 +146,8 @@ fn prose(numbers: &mut Numbers, len: usize) -> String {
             6 => writeln!(text, "begin 644 a{n}.txt\n#86)C\n`\nend"),
             7 => {
                 twins += 1;
-                // One in three was broken after its own hyphen, one after an inserted hyphen.
+                // One in three is broken after a hyphen that belongs to it, and one after an
+                // inserted hyphen.
                 let (broken, whole) = match twins % 3 {
                     0 => ("is-\nbroken", "is-broken"),
                     1 => ("is-\nbroken", "isbroken"),
@@ -186,7 +189,7 @@ fn html(numbers: &mut Numbers, len: usize) -> String {
     text + "</body></html>\n"
 }
 
-/// Returns a page with tokens and elements that are longer than the context of a piece.
+/// Returns a page with tags and elements that are longer than the context of a piece.
 fn long_elements(numbers: &mut Numbers) -> String {
     let mut text = html(numbers, 20_000).replace("</body></html>", "");
     for _ in 0..2 {
@@ -244,7 +247,7 @@ fn quoted_printable(text: &[u8]) -> String {
     out
 }
 
-/// A part with its header.
+/// Returns a body part with its header.
 fn part(kind: &str, encoding: &str, body: &str) -> String {
     let encoded = match encoding {
         "base64" => base64(body.as_bytes(), 76),
@@ -290,7 +293,7 @@ fn pages() {
 fn files_of_html() {
     let page = html(&mut Numbers(9), 700_000);
     check("page", Container::Html, page.as_bytes(), 2000);
-    // Without lines.
+    // The page without line breaks.
     check("one line", Container::Html, page.replace('\n', " ").as_bytes(), 2000);
     let page = page.replace("utf-8", "iso-2022-jp").replace("words", "\u{1b}$B&K\u{1b}(B");
     check("iso-2022-jp", Container::Html, page.as_bytes(), 2000);
@@ -369,12 +372,12 @@ fn nested() -> String {
             multipart("mixed", "bb-small", &small),
             part("text/plain", "base64", &prose(numbers, 550_000)),
             digest,
-            // Never closed.
+            // A multipart that is never closed.
             format!(
                 "Content-Type: multipart/mixed; boundary=open\n\n--open\n\n{}",
                 prose(numbers, 250_000)
             ),
-            // Without its boundary.
+            // A multipart whose boundary is missing.
             format!("Content-Type: multipart/mixed; boundary=none\n\n{}", prose(numbers, 250_000)),
         ],
     )
@@ -387,7 +390,7 @@ fn parts_within_parts() {
     let mailbox =
         format!("From joe Thu Dec  1 10:00:00 1994\n{raw}").replace("\nFrom ", "\n>From ");
     check("mailbox", Container::Mbox, mailbox.as_bytes(), 2000);
-    // Cut off anywhere.
+    // Messages that are cut off.
     for len in [raw.len() / 3, raw.len() - 11] {
         let cut = String::from_utf8_lossy(&raw.as_bytes()[..len]).into_owned();
         check("cut off", Container::Message, cut.as_bytes(), 1000);
@@ -419,7 +422,7 @@ fn wide_and_shifted_characters() {
         raw.extend_from_slice(&wide);
         check_cut(name, Container::Message, &raw, 1000, WIDE_SIZES);
     }
-    // A footer that is no base64 between bodies that are.
+    // A footer that is not base64, between bodies that are.
     let text = base64(body.as_bytes(), 76);
     let footer = "_______\nlist: http://list.dom/ to unsubscribe\n";
     let raw = format!("{HEADER}Content-Transfer-Encoding: base64\n\n{text}{footer}{text}{footer}");
@@ -460,7 +463,7 @@ fn articles_of_other_containers() {
     }
 }
 
-/// A record of WARC with an answer in it.
+/// Returns a WARC record that contains an HTTP response.
 fn answer(fields: &str, body: &[u8]) -> Vec<u8> {
     let http = format!("HTTP/1.1 200 OK\r\n{fields}Server: x\r\n\r\n");
     record("response", "application/http", &[http.as_bytes(), body].concat())
@@ -506,7 +509,7 @@ fn records_of_web_archives() {
     check("arc", Container::Web(WebFormat::Arc), &[line.as_bytes(), &text].concat(), 1000);
 }
 
-/// A body in chunks, without the last one.
+/// Returns a body with chunked transfer encoding, but without the final chunk.
 #[cfg(feature = "gz")]
 fn chunked(body: &[u8]) -> Vec<u8> {
     let chunk =
@@ -521,18 +524,19 @@ fn gzip(body: &[u8]) -> Vec<u8> {
     out.finish().unwrap()
 }
 
-/// The text in the format of Brotli (RFC 7932 §9), in meta-blocks that are not compressed.
+/// Returns the text in Brotli format (RFC 7932 section 9), in meta-blocks that are not compressed.
 #[cfg(feature = "brotli")]
 fn brotli(body: &[u8]) -> Vec<u8> {
     let mut out = Vec::new();
     for (n, block) in body.chunks(1 << 16).enumerate() {
-        // Not the last one; 16 bits of its length; not compressed. Before the first one, a bit for the window.
+        // A block that is not the last: 16 bits of length, not compressed. The first block has a
+        // bit for the window size before them.
         let header = u32::try_from(block.len() - 1).unwrap() << 3 | 1 << 19;
         let header = if n == 0 { header << 1 } else { header };
         out.extend_from_slice(&header.to_le_bytes()[..3]);
         out.extend_from_slice(block);
     }
-    // The last one, which is empty.
+    // The last block, which is empty.
     out.push(3);
     out
 }
@@ -571,7 +575,7 @@ fn encoded_body_is_cut_at_the_limit() {
         };
         let (all, cut) = coded(record.len());
         assert!(all > 1000 && cut == 0, "{coding}: {all}, {cut} of them cut");
-        // All of the body, but not all of the text after it.
+        // The whole body is found, but not the whole text after it.
         assert_eq!(coded(record.len() - 1500), (all, 0), "{coding}");
         let (some, cut) = coded((record.len() - rest.len()) / 2);
         assert!(0 < some && some < all && cut == some, "{coding}: {some}, {cut} of them cut");

@@ -1,4 +1,4 @@
-//! Files with messages that are too long for memory, from every kind of source.
+//! Checks that files with messages too long to keep in memory are read from every kind of source.
 #![cfg(all(feature = "gz", feature = "spool"))]
 
 use std::io::{self, Cursor, Read, Seek, SeekFrom, Write as _};
@@ -9,14 +9,14 @@ use urlsift_archive::unpack::{Expansion, Limits};
 use urlsift_records::input::RangeUnit;
 use urlsift_records::{FileName, Input, LineStart, Options, Scan, UrlRecord};
 
-/// The number of URLs in a long message.
+/// The number of URLs in the long message.
 const URLS: usize = 40;
-/// The maximum buffer size for a message or a piece of one.
+/// The maximum number of bytes that a reader may request at a time.
 const MOST: usize = 65 << 20;
 
-/// Returns a message of 66 MiB in base64, with URLs at regular distances.
+/// Returns a message of 66 MiB in base64, with URLs at regular intervals.
 fn long() -> String {
-    // `see http://host.dom/a and so on` and a line break, and lines without a URL.
+    // `see http://host.dom/a and so on`, a line break, and lines without a URL.
     let line = "c2VlIGh0dHA6Ly9ob3N0LmRvbS9hIGFuZCBzbyBvbgoK\n";
     let body =
         (line.to_owned() + &"YWJjZGVmZ2hpamtsbW5vcHFyc3R1dnd4\n".repeat(51_000)).repeat(URLS);
@@ -26,7 +26,7 @@ fn long() -> String {
 
 const SHORT: &str = "From a Thu Dec  1 10:00:00 1994\nSubject: short\n\nhttp://host.dom/b\n\n";
 
-/// A source that records how many bytes were requested.
+/// A source that records the maximum number of bytes requested at a time.
 struct Asked<'a> {
     bytes: Cursor<&'a [u8]>,
     most: usize,
@@ -64,7 +64,7 @@ fn scan() -> Scan {
     Scan::new(Options::default())
 }
 
-/// Compares all ways of reading a file with reading its bytes.
+/// Checks that all ways to read a file give the records of its bytes in memory.
 fn check(name: &str, bytes: &[u8], urls: usize) -> Vec<UrlRecord<'static>> {
     let scan = scan();
     let expected = read(&scan, Input::bytes(name, bytes));
@@ -93,14 +93,14 @@ fn long_messages_among_others_give_the_same_records() {
     let mailbox = [&SHORT.repeat(3), &long, SHORT, SHORT].concat();
     let bytes = mailbox.as_bytes();
     let expected = check("a.mbox", bytes, URLS + 5);
-    // Three units; the second contains the long message and the one after it.
+    // Three units. The second one contains the long message and the message after it.
     let cuts = [0, 2 * SHORT.len(), 4 * SHORT.len() + long.len(), bytes.len()];
     let (scan, file) = (scan(), Arc::new(FileName::new("a.mbox")));
     let (mut lines, mut found) = (LineStart::default(), Vec::new());
     for cut in cuts.windows(2) {
         let range = cut[0] as u64..cut[1] as u64;
         let unit = RangeUnit { file: &file, container: Container::Mbox, range, lines };
-        // The decompressed bytes start at the unit's start.
+        // The decompressed bytes start at the start of the unit.
         let (source, base) = if cut[0] == 0 { (bytes, 0) } else { (&bytes[cut[0]..], cut[0]) };
         let mut source = Asked::new(source);
         let scanned = scan.read_range(&unit, (&mut source, base as u64), &mut found).unwrap();
@@ -130,7 +130,7 @@ fn a_unit_of_a_text_is_read_piece_by_piece() {
     scan_unit(1_000_003..1_000_200);
     scan_unit(1_000_200..len);
     assert_eq!(found, whole);
-    // One that should be longer than the file is.
+    // A range that is longer than the file.
     let range = 0..len + 1;
     let unit = RangeUnit {
         file: &file,

@@ -1,4 +1,4 @@
-//! Names and values are converted into each other.
+//! Checks that names and values are converted into each other.
 
 use std::fmt::{Debug, Display};
 use std::str::FromStr;

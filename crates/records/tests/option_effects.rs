@@ -1,5 +1,6 @@
-//! Every option has an effect: `corpus/options.json` has a text for each of which the records differ with it.
-//! The tests of the Python, JavaScript and C libraries read the same cases.
+//! Checks that every option has an effect. For each option, `corpus/options.json` contains a text
+//! whose records differ with the option. The tests of the Python, JavaScript and C libraries read
+//! the same file.
 
 use data_encoding::BASE64;
 use std::collections::BTreeMap;
@@ -10,7 +11,7 @@ use urlsift_records::{Input, Options, Scan};
 struct Case {
     option: String,
     value: String,
-    /// Options that are set in both scans.
+    /// The options that are set in both scans.
     #[serde(default)]
     base: BTreeMap<String, String>,
     #[serde(default)]

@@ -1,4 +1,6 @@
-//! The declarations for other languages and `docs/src/reference/options.md` follow the table of options.
+//! Checks that the declarations for other languages and `docs/src/reference/options.md` agree with
+//! the option table.
+//!
 //! `URLSIFT_UPDATE=1 cargo test -p urlsift-records --test option_pages` rewrites them.
 
 use std::fmt::Write as _;
@@ -12,8 +14,8 @@ fn path(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(name)
 }
 
-/// Holds the lines between the first line that contains `begin` and the next one that contains `end` against `expected`,
-/// or rewrites them.
+/// Compares the lines between the first line that contains `begin` and the next one that contains
+/// `end` with `expected`, or rewrites them.
 fn check(name: &str, (begin, end): (&str, &str), expected: &str) {
     let path = path(name);
     let text = std::fs::read_to_string(&path).unwrap_or_default();
@@ -32,7 +34,7 @@ fn check(name: &str, (begin, end): (&str, &str), expected: &str) {
     );
 }
 
-/// Returns the names of the values that an option has in a scope.
+/// Returns the names that an option accepts as values in a scope.
 fn values(spec: &OptionSpec, scope: Scope) -> Vec<&'static str> {
     let all = spec.kind.choices().iter();
     all.filter(|choice| scope == Scope::Files || choice.scope == scope)
@@ -45,7 +47,7 @@ fn quoted<'n>(names: impl IntoIterator<Item = &'n str>, separator: &str) -> Stri
     names.join(separator)
 }
 
-/// Returns the option's default as part of a sentence.
+/// Returns a clause about the option's default for a sentence.
 fn default(spec: &OptionSpec) -> String {
     if spec.default.is_empty() { String::new() } else { format!(" (default: {})", spec.default) }
 }
@@ -66,7 +68,7 @@ fn wrapped(text: &str, width: usize) -> Vec<String> {
     lines
 }
 
-/// Returns a list of the options, an item each, with `prefix` before each line.
+/// Returns a list with one item per option, and `prefix` before each line.
 fn items(prefix: &str, item: impl Fn(&OptionSpec) -> String) -> String {
     let mut out = String::new();
     for spec in OPTIONS {
@@ -82,7 +84,7 @@ fn python_name(spec: &OptionSpec) -> &'static str {
     if spec.name == "with" { "with_" } else { spec.name }
 }
 
-/// Returns `MaskPasswords` of `mask_passwords`.
+/// Converts a name such as `mask_passwords` to `MaskPasswords`.
 fn pascal_case(name: &str) -> String {
     let capital = |word: &str| word[..1].to_uppercase() + &word[1..];
     name.split('_').map(capital).collect()
@@ -160,7 +162,7 @@ fn types_of_javascript_have_every_option_for_text() {
     let options = || OPTIONS.iter().filter(|spec| spec.scope == Scope::Text);
     let choices = |spec: &OptionSpec| {
         let all = spec.kind.choices().iter();
-        // The module is built without the Public Suffix List.
+        // The JavaScript module is built without the Public Suffix List.
         all.filter(|choice| choice.scope == Scope::Text && !choice.needs_suffixes)
             .map(|choice| (choice.name, choice.help))
             .collect::<Vec<_>>()
@@ -234,7 +236,8 @@ fn comment_of_c_lists_every_option() {
     }
 }
 
-/// The test of the C library reads no JSON, so that it includes the cases of `corpus/options.json` as C.
+/// The test of the C library can't read JSON. It includes the cases of `corpus/options.json` as C
+/// code.
 #[test]
 fn cases_of_c_are_those_of_the_corpus() {
     let json = std::fs::read(path("corpus/options.json")).unwrap();

@@ -1,4 +1,5 @@
-//! The same input gives the same records: compressed or not, from bytes, a stream or a file.
+//! Checks that the same input gives the same records, compressed or not, from bytes, a stream or a
+//! file.
 #![cfg(feature = "unpack")]
 
 use std::io::{Cursor, Write as _};
@@ -8,7 +9,7 @@ use std::sync::Arc;
 use urlsift_archive::unpack::{Expansion, Limits, Refusal, Trouble};
 use urlsift_records::{FileName, Input, Options, Scan, Sink, Tally, UrlRecord};
 
-/// A sink that keeps records, without the file name, and errors.
+/// A sink that keeps the records, without the file name, and the errors.
 #[derive(Debug, Default)]
 struct All {
     records: Vec<UrlRecord<'static>>,
@@ -38,7 +39,7 @@ fn read(scan: &Scan, input: Input<'_>) -> (All, Tally) {
     (all, scanned.tally)
 }
 
-/// The mail of the corpus.
+/// Returns the names and contents of the mail in the corpus.
 fn mail() -> Vec<(String, Vec<u8>)> {
     let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus/mail");
     let mut files = Vec::new();

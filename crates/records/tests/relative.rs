@@ -1,4 +1,5 @@
-//! Relative links of pages: found on request, and reported with the URLs they resolve to.
+//! Checks that relative links of pages are found on request and reported with the URLs they resolve
+//! to.
 
 use std::sync::Arc;
 use urlsift_archive::Reading;
@@ -16,7 +17,7 @@ fn scanned(raw: &str, reading: Reading, options: &Options) -> Vec<UrlRecord<'sta
     collect(raw.as_bytes(), &Unit::whole(&file, raw.as_bytes(), reading), options)
 }
 
-/// Returns URLs as written, with the resolved URL for relative ones.
+/// Returns the URLs as written, with the resolved URL of relative links.
 fn told<'r>(found: &'r [UrlRecord<'_>]) -> Vec<(&'r str, &'r str)> {
     let text = |bytes: &'r [u8]| str::from_utf8(bytes).unwrap();
     let resolved = |record: &'r UrlRecord<'_>| record.resolved.as_deref().map_or("", text);
@@ -29,7 +30,7 @@ fn check(raw: &str, reading: Reading, expected: &[(&str, &str)]) {
     for record in &found {
         assert_eq!(record.form == Form::Relative, record.resolved.is_some());
     }
-    // They are added to the other URLs, which do not change.
+    // Relative links are added to the other URLs, which do not change.
     let without: Vec<_> = found.into_iter().filter(|found| found.resolved.is_none()).collect();
     assert_eq!(scanned(raw, reading, &Options::default()), without, "{raw}");
 }

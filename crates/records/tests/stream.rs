@@ -1,4 +1,4 @@
-//! Memory is bounded for streams that do not end where they should.
+//! Checks that memory is bounded for streams without an end, and for records without their end.
 
 use std::io::{self, Read, Write};
 use std::ops::ControlFlow;
@@ -11,7 +11,7 @@ const MIB: u64 = 1 << 20;
 /// The number of bytes that an endless stream returns before it fails.
 const GIVEN: u64 = 140 * MIB;
 
-/// A stream of a head and an endlessly repeated line. Counts the bytes that it returned.
+/// A stream of a head and a line that is repeated endlessly. Counts the bytes it has returned.
 struct Endless<'a> {
     head: &'a [u8],
     line: &'a [u8],
@@ -36,7 +36,7 @@ impl Read for Endless<'_> {
     }
 }
 
-/// Counts the spooled bytes.
+/// Counts the bytes that are written to the spool file.
 #[derive(Default)]
 struct PutBy(u64);
 
@@ -51,13 +51,13 @@ impl Write for PutBy {
     }
 }
 
-/// The result of a stream.
+/// The result of reading a stream.
 #[derive(Debug, Default)]
 struct Told {
-    /// The maximum number of bytes in memory.
+    /// The maximum number of bytes in memory at a time.
     held: u64,
     put_by: u64,
-    /// The numbers of bytes that were scanned and skipped.
+    /// The number of bytes that were scanned.
     scanned: u64,
     passed_over: u64,
     failed: bool,
@@ -130,14 +130,14 @@ fn endless_web_archive_record_is_not_kept_in_memory() {
         let all = if is_read { told.put_by } else { told.passed_over };
         assert_eq!(all, GIVEN, "{told:?}");
     }
-    // Also without a line break in it.
+    // The same without line breaks.
     let told = read(format, &warc("response", "Content-Type: video/mp4\r\n", endless), b"\0\x01W");
     assert!(told.held < BOUND && told.passed_over == GIVEN, "{told:?}");
     let arc = b"http://page.dom/ 192.0.2.1 19960101000000 video/mp4 1000000000000\n\
                 HTTP/1.0 200 OK\nContent-Type: video/mp4\n\n";
     let told = read(Container::Web(WebFormat::Arc), arc, line);
     assert!(told.held < BOUND && told.passed_over == GIVEN, "{told:?}");
-    // A line that belongs to no record is a text.
+    // A line that does not belong to a record is scanned as text.
     let told = read(format, b"", b"no record http://host.dom/ ");
     assert!(told.held < BOUND && told.scanned == GIVEN, "{told:?}");
 }
@@ -149,7 +149,7 @@ fn record_ends_where_the_next_starts_despite_its_length() {
     let line = [&vec![b'x'; 70_000][..], b"\n", &record].concat();
     let head = warc("response", "Content-Type: video/mp4\r\n", 1 << 40);
     let told = read(format, &head, &line);
-    // The first record ends with its first line, and those after it are read.
+    // The first record ends after its first line, and the records after it are read.
     assert!(told.held < BOUND, "{told:?}");
     assert_eq!(told.passed_over, (head.len() + 70_001) as u64, "{told:?}");
 }
@@ -171,7 +171,7 @@ fn endless_message_is_not_kept_in_memory() {
     ] {
         let told = read(container, head, line);
         assert!(told.held < BOUND, "{container:?}: {told:?}");
-        // The text before the message, and the rest of it.
+        // The text before the message and the rest of the message are counted.
         assert!(told.put_by >= GIVEN - 20 && told.passed_over == 0, "{container:?}: {told:?}");
     }
 }
@@ -186,7 +186,7 @@ fn memory_of_whole_inputs_is_bounded() {
     }
 }
 
-/// Returns the texts of a file with the source offset of each byte.
+/// Returns the texts of a file, each with the file offset of each byte.
 fn texts(raw: &[u8], container: Container, base: u64, options: &Options) -> Vec<(Vec<u8>, u64)> {
     let mut all = Vec::new();
     documents(raw, container, base, options, &mut |document| {

@@ -1,4 +1,4 @@
-//! Records don't depend on how a file is split: whole, in units, or in pieces.
+//! Checks that records don't depend on how a file is split: as a whole, in units, or in pieces.
 
 use proptest::prelude::*;
 use std::ops::ControlFlow;
@@ -13,7 +13,7 @@ fn scan() -> Scan {
     Scan::new(options)
 }
 
-/// Returns the records of consecutive units; each unit gets the line number from the one before.
+/// Returns the records of consecutive units. Each unit gets its line number from the unit before.
 fn of_units(
     bytes: &[u8],
     container: Container,
@@ -28,7 +28,7 @@ fn of_units(
     records
 }
 
-/// Returns the records of a unit of a text that is passed in pieces.
+/// Returns the records of a unit of a text that is scanned in pieces.
 fn of_pieces(
     (bytes, dialect): (&[u8], Dialect),
     unit: Range<usize>,
@@ -48,8 +48,8 @@ fn of_pieces(
     }
 }
 
-/// Checks that a text split at these offsets gives the records of the whole, in memory and in
-/// pieces.
+/// Checks that a text that is split at these offsets gives the records of the whole text, in memory
+/// and in pieces.
 fn holds_however_cut(bytes: &[u8], dialect: Dialect, cuts: &[usize]) {
     let container = Container::Text(dialect);
     let whole = of_units(bytes, container, std::iter::once(0..bytes.len()));
@@ -68,7 +68,8 @@ fn holds_however_cut(bytes: &[u8], dialect: Dialect, cuts: &[usize]) {
 
 #[test]
 fn long_strings_in_utf16_are_the_same_however_cut() {
-    // Strings as long as several steps of a stream, at odd and even places, and much between them.
+    // Strings as long as several steps of a stream, at odd and even offsets, with much data between
+    // them.
     let mut bytes = b"MZ http://h.dom/start\n".to_vec();
     for (big, len) in [(false, 15_000), (true, 9_999), (false, 9)] {
         let parts: Vec<_> = (0..len).map(|n| format!("{n}: http://h.dom/{n}/é ")).collect();
@@ -77,7 +78,7 @@ fn long_strings_in_utf16_are_the_same_however_cut() {
         bytes.extend(b"\0\0\0http://h.dom/between\0");
         bytes.resize(bytes.len() + 300_001, 0x90);
     }
-    // A URL outside the examined text.
+    // A URL outside the examined range.
     bytes.extend(b"\0\0");
     bytes.extend(in_utf16(&format!("http://h.dom/{}", "a".repeat(50_000)), false));
     bytes.extend(b"\0\0");
@@ -105,7 +106,7 @@ fn text() -> impl Strategy<Value = String> {
     prop::collection::vec(piece, 1..40).prop_map(|pieces| pieces.concat())
 }
 
-/// A piece of a program or dump, and the UTF-16 URL in it, with the offset of its first byte.
+/// A piece of a binary file, and the UTF-16 URL in it with the offset of its first byte.
 type Piece = (Vec<u8>, Option<(usize, String)>);
 
 fn in_utf16(text: &str, big: bool) -> Vec<u8> {
@@ -115,7 +116,7 @@ fn in_utf16(text: &str, big: bool) -> Vec<u8> {
 
 fn piece_of_a_binary() -> impl Strategy<Value = Piece> {
     let url = ("[a-z ]{0,20} ", "(http|ftp)://[a-z]{1,9}[.]dom/[a-zéж]{0,9}", any::<bool>());
-    // Between NULs a string may have either byte order, if it starts at an even offset of the
+    // Between NUL bytes, a string can have either byte order if it starts at an even offset of the
     // piece.
     let string = url.prop_map(|(before, url, big)| {
         let raw = in_utf16(&format!("{before}{url}"), big);
@@ -163,7 +164,7 @@ proptest! {
             (record.span.start, record.span.end, String::from_utf8_lossy(&record.url).into_owned())
         }).collect();
         prop_assert_eq!(found, expected);
-        // Strings contain line breaks, too: U+010A, U+0A00.
+        // Strings can contain bytes that look like line breaks: U+010A, U+0A00.
         let places = |records: Vec<UrlRecord<'static>>| {
             records.into_iter().map(|record| (record.span, record.url)).collect::<Vec<_>>()
         };

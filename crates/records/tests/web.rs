@@ -1,4 +1,5 @@
-//! Web archives: which records are read, with which offsets, and which are skipped.
+//! Checks which records of web archives are read, which offsets are reported, and which records are
+//! skipped.
 #![cfg(feature = "unpack")]
 
 use std::io::Write as _;
@@ -9,7 +10,7 @@ use urlsift_archive::{Layer, Limit, Reading};
 use urlsift_records::input::{cut, unpack};
 use urlsift_records::{FileName, Input, Options, Scan, Unit, UrlRecord};
 
-/// A record of WARC.
+/// Returns a WARC record.
 fn warc(kind: &str, uri: &str, content_type: &str, block: &[u8]) -> Vec<u8> {
     let header = format!(
         "WARC/1.0\r\nWARC-Type: {kind}\r\nWARC-Target-URI: {uri}\r\nWARC-Date: 2024-05-01T10:20:30Z\r\n\
@@ -23,7 +24,7 @@ fn warc(kind: &str, uri: &str, content_type: &str, block: &[u8]) -> Vec<u8> {
 
 const HTTP: &str = "application/http; msgtype=response";
 
-/// An answer of HTTP.
+/// Returns an HTTP response.
 fn answer(fields: &str, body: &[u8]) -> Vec<u8> {
     let head =
         format!("HTTP/1.1 200 OK\r\nServer: x\r\nLink: <http://header.dom/>\r\n{fields}\r\n");
@@ -36,7 +37,7 @@ fn gzip(bytes: &[u8]) -> Vec<u8> {
     out.finish().unwrap()
 }
 
-/// `one http://a.dom/path and http://b.dom/whole` and a line feed, packed by brotli.
+/// `one http://a.dom/path and http://b.dom/whole` and a line feed, compressed with Brotli.
 const BROTLI: &[u8] = b"\x1b,\x00\xf8\xc5S\xd6\xb5@\xcc\xec\x8f?p\xc8\xcd\x0f\x8a_\x12x\"u\t\xac0D\x91\xf5wSgNO\x05\x0cD[\x00";
 
 fn scanned(bytes: &[u8], records: WebRecords) -> Vec<UrlRecord<'static>> {
@@ -167,7 +168,7 @@ fn encoded_bodies_are_decoded() {
                 &both,
             ),
         ),
-        // A body that claims an encoding but is not encoded is read unchanged.
+        // A body that claims to be encoded but is not is read unchanged.
         warc(
             "response",
             "http://p.dom/4",
@@ -183,7 +184,7 @@ fn encoded_bodies_are_decoded() {
             HTTP,
             &answer(&format!("{kind}Content-Encoding: br\r\n"), BROTLI),
         ),
-        // Cut off, and of a coding that is not known.
+        // A body that is cut off, with an unknown encoding.
         warc(
             "response",
             "http://p.dom/6",
@@ -260,7 +261,7 @@ fn damaged_bodies_are_read_up_to_the_damage() {
     assert_eq!(urls(&scanned(endless, WebRecords::Pages)), ["http://x.dom/"]);
 }
 
-/// After a wrong length and a chunk that claims to be the last, the rest is read.
+/// If the declared length is wrong or a chunk claims to be the last one, the rest is still read.
 #[test]
 fn wrong_lengths_hide_no_urls() {
     let text = "Content-Type: text/plain\r\n";
@@ -286,7 +287,7 @@ fn wrong_lengths_hide_no_urls() {
         arc("18446744073709551615")
     );
     assert_eq!(urls(&scanned(arc.as_bytes(), WebRecords::Pages)), ["http://a.dom/"]);
-    // More than a machine can count is no length.
+    // A number that does not fit into 64 bits is not a length.
     let beyond = lying.replace("Length: 9999", "Length: 99999999999999999999");
     assert!(urls(&scanned(beyond.as_bytes(), WebRecords::Pages)).contains(&"http://a.dom/".into()));
 
@@ -306,7 +307,7 @@ fn wrong_lengths_hide_no_urls() {
     }
 }
 
-/// A body is unpacked to a hundred times its length.
+/// A body is decompressed to at most a hundred times its length.
 #[test]
 fn body_expansion_is_limited() {
     let page = |text: &[u8]| {
@@ -318,7 +319,7 @@ fn body_expansion_is_limited() {
         urls(&scanned(&page(&text), WebRecords::Pages)).len()
     };
     assert_eq!((shown(60 << 10), shown(8 << 20)), (1, 0));
-    // Truncation shows in records and counts.
+    // Truncation is reported in records and counts.
     let cut = |text: &[u8]| {
         let mut found: Vec<UrlRecord<'_>> = Vec::new();
         let input = page(text);
@@ -333,14 +334,14 @@ fn body_expansion_is_limited() {
     assert_eq!(cut(&with_blanks("nothing", 8 << 20)), (1, vec![]));
     // Bodies that are not text are not scanned.
     assert_eq!(cut(&vec![0; 8 << 20]), (0, vec![]));
-    // Texts expand less.
+    // These texts are not compressed as well.
     let numbers = (0_u32..200_000).map(|n| n.wrapping_mul(2_654_435_761).to_string());
     let words: Vec<_> = numbers.collect();
     let text = format!("{}\nhttp://a.dom/\n", words.join(" "));
     assert_eq!(urls(&scanned(&page(text.as_bytes()), WebRecords::Pages)), ["http://a.dom/"]);
 }
 
-/// Nor do headers that do not end.
+/// Headers without an end hide no URLs, either.
 #[test]
 fn endless_headers_hide_no_urls() {
     let fields = "A: b\r\n".repeat(1 << 16);
@@ -356,7 +357,7 @@ fn endless_headers_hide_no_urls() {
     }
 }
 
-/// Wherever a buffer ends, as it does anywhere in a long file, whole records come of it.
+/// In a long file, the buffer can end at any byte of a record. The records are then still complete.
 #[test]
 fn a_buffer_may_end_anywhere() {
     let raw = archive();
@@ -366,14 +367,15 @@ fn a_buffer_may_end_anywhere() {
         assert!(starts.contains(&cut), "{end}: {cut}");
         let next = starts.iter().find(|start| **start > cut).copied().unwrap_or(raw.len());
         assert!(end <= next, "{end}: {cut}");
-        // Less than a header shows no web archive.
+        // If not even a header is in the buffer, the file is not recognized as a web archive.
         let found =
             if end < starts[1] { Vec::new() } else { scanned(&raw[..end], WebRecords::Pages) };
         assert!(found.iter().all(|record| record.page.is_some()), "{end}");
     }
 }
 
-/// Units of a web archive, packed record by record or not, are the whole.
+/// The units of a web archive, compressed record by record or not, give the records of the whole
+/// file.
 #[test]
 fn units_give_the_records_of_the_whole() {
     let scan = Scan::new(Options::default());

@@ -1,5 +1,5 @@
-//! Tests from raw mail to the page: the numbers on it, the escaping of texts, and the memory
-//! limits.
+//! Tests the way from mail to the HTML page: the numbers on the page, the escaping of texts, and
+//! the memory limits.
 
 use std::fmt::Write as _;
 use std::ops::ControlFlow;
@@ -21,7 +21,7 @@ impl Sink for Counted {
     }
 }
 
-/// Returns the report on files, given as paths and contents.
+/// Returns the report on files with these paths and contents.
 fn report(files: &[(&str, &str)], masked: bool) -> Report {
     let mut options = Options::default();
     options.with = vec![With::Domain, With::Tld];
@@ -44,7 +44,7 @@ fn report(files: &[(&str, &str)], masked: bool) -> Report {
     collector.finish(run)
 }
 
-/// Returns a mailbox with a message for each date and text.
+/// Returns a mailbox that contains a message for each date and text.
 fn mailbox(messages: &[(&str, &str)]) -> String {
     let mut raw = String::new();
     for (number, (date, body)) in (1..).zip(messages) {
@@ -80,11 +80,11 @@ fn numbers_and_quotes_are_reported() {
     assert_eq!(report.dates.unreadable, 1);
     assert_eq!(report.dates.examples, ["never"]);
     let months: Vec<_> = report.months.iter().map(|month| month.month.as_str()).collect();
-    // The third message has the date of its `From ` line.
+    // The date of the third message comes from its `From ` line.
     assert_eq!(months, ["1994-12", "1996-01"]);
     let new: Vec<_> = report.first_seen.months.iter().map(|m| (m.name.as_str(), m.count)).collect();
     assert_eq!(new, [("1994-12", 3), ("1996-01", 1)]);
-    // Sorted by date, not by position.
+    // Quotes are sorted by date and not by position.
     let quotes: Vec<_> = report.first_seen.quotes.iter().map(|quote| quote.host.as_str()).collect();
     assert_eq!(quotes, ["www.one.dom", "three.dom", "four.dom", "two.dom"]);
     let quote = &report.first_seen.quotes[0];
@@ -132,7 +132,7 @@ fn messages_without_list_are_counted_under_file_or_directory() {
     assert_eq!(rows, [("box/a.mbox", 2, 2), ("m", 2, 2), ("n", 1, 1)]);
 }
 
-/// Markup that would run scripts or load resources if it was not escaped.
+/// HTML that would run scripts or load resources if it was not escaped.
 const PAYLOADS: [&str; 6] = [
     "<script>alert(1)</script>",
     "\"><svg/onload=alert(1)>",
@@ -163,7 +163,7 @@ fn archive_texts_are_escaped() {
     let mut error = urlsift_report::FileError::default();
     (error.path, error.message) = (PAYLOADS[1].to_owned(), PAYLOADS[3].to_owned());
     report.errors.first = vec![error];
-    // Values that an attacker might put into report.json.
+    // Values that an attacker could put into report.json.
     for counts in [&mut report.writing.forms, &mut report.writing.decoded, &mut report.skipped] {
         counts.extend(PAYLOADS.map(|name| {
             let mut count = urlsift_report::Count::default();
@@ -238,7 +238,7 @@ fn forged_numbers_are_rejected() {
         let error = Report::from_json(forged.as_bytes()).unwrap_err().to_string();
         assert_eq!(error, "its numbers are too large to be counted", "{forged}");
     }
-    // Slightly smaller numbers are drawn.
+    // Slightly smaller numbers are accepted and drawn.
     let large = format!(
         "{{\"urls\":1,\"months\":[{{\"month\":\"1994-12\",\"schemes\":[{{\"name\":\"ftp\",\"count\":{}}}]}}]}}",
         largest - 1

@@ -1,19 +1,19 @@
-//! Helpers that the tests of the command share.
+//! Functions that several tests of the command use.
 
 use std::io::{self, Write as _};
 use std::process::{Command, Output, Stdio};
 
-/// Runs `command` with these bytes on its standard input, and collects what it prints.
+/// Runs `command` with `stdin` as its standard input, and returns what it prints.
 ///
 /// # Errors
 ///
-/// It cannot be started.
+/// Fails if the command can't be started.
 pub(crate) fn output_of(command: &mut Command, stdin: &[u8]) -> io::Result<Output> {
     let piped = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = piped.spawn()?;
     let mut input = child.stdin.take().expect("it is piped");
     std::thread::scope(|scope| {
-        // It may end before it has read all, and print before it has.
+        // The command may end before it has read all input, and print before it has.
         scope.spawn(move || input.write_all(stdin));
         child.wait_with_output()
     })

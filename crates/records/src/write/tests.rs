@@ -1,4 +1,4 @@
-//! Compares the output with `serde_json` and `csv`, and with the definition of the fields.
+//! Compares the output with that of `serde_json` and `csv`, and with the definitions of the fields.
 
 use super::json;
 use super::rows::Table;
@@ -15,8 +15,8 @@ use urlsift_archive::{DateSource, Layer, Utc};
 use urlsift_core::{Code, FileSpan, Level, Profile, Report, Span};
 use urlsift_scanner::{Form, Grade, JoinKind};
 
-/// Returns the expected value, built independently. Maps of `serde_json` don't keep the order of
-/// fields, so [`keys`] checks it.
+/// Returns the expected JSON of a record, built independently. Maps of `serde_json` don't keep the
+/// order of the fields, so the order is checked with [`keys`].
 fn oracle(record: &UrlRecord<'_>) -> Value {
     let mut map = Map::new();
     map.insert("type".to_owned(), "url".into());
@@ -159,7 +159,8 @@ fn join(join: &Join) -> Value {
     })
 }
 
-/// Returns the keys of an object in the order in which they are written, without companions.
+/// Returns the keys of an object in the order in which they are written, without those that end in
+/// `_bytes`.
 fn keys(line: &str) -> Vec<String> {
     struct Keys(Vec<String>);
     impl<'de> serde::Deserialize<'de> for Keys {
@@ -189,7 +190,7 @@ fn keys(line: &str) -> Vec<String> {
     keys
 }
 
-/// Checks that the keys are `type` and the fields as defined, in order.
+/// Checks that the keys are `type` and the defined fields, in the defined order.
 fn assert_defined(keys: &[String], defined: &[Field]) {
     assert_eq!(keys[0], "type");
     let mut written = keys[1..].iter().peekable();
@@ -302,7 +303,7 @@ proptest! {
         prop_assert_eq!(&value, &oracle(&record));
         #[cfg(feature = "serde")]
         prop_assert_eq!(json::without_unseen(serde_json::to_string(&record).unwrap()), line);
-        // Reading and writing a line again changes only the order of its fields.
+        // Parsing a line and serializing it again changes only the order of the fields.
         prop_assert_eq!(json::without_unseen(value.to_string()).len(), line.len());
         prop_assert!(!line.chars().any(is_unseen));
         assert_defined(&keys(line), fields::url::ALL);
@@ -316,7 +317,7 @@ proptest! {
         record.clone().into_owned().write_json(&mut again);
         prop_assert_eq!(again.strip_suffix(b"\n").unwrap(), line.as_bytes());
 
-        // A CSV reader returns the same cells, with invisible characters as escapes.
+        // A CSV reader returns the same cells, in which invisible characters are escaped.
         let mut row = Vec::new();
         let table = Table::Csv { guarded: false };
         table.row(&Columns::default(), &mut row, &record);
@@ -341,7 +342,8 @@ proptest! {
         let id = record.message.as_ref().and_then(|message| message.id.clone());
         prop_assert_eq!(cell("message_id"), shown(&id.unwrap_or_default()));
 
-        // A row of TSV is a line of as many tabs as the header, and nothing that a terminal obeys.
+        // A row of TSV is one line, has as many tabs as the header, and contains no control
+        // characters.
         let mut row = Vec::new();
         let table = Table::Tsv { guarded: true };
         table.row(&Columns::default(), &mut row, &record);
