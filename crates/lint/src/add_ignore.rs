@@ -1,4 +1,4 @@
-//! Inserts ignore comments at the ends of lines with diagnostics.
+//! Inserts ignore comments (`urlsift: ignore[rule]`) at the ends of lines with diagnostics.
 //!
 //! A comment is inserted only if the rest of the document keeps its meaning: all regions of the
 //! markup stay the same, and the comment is not inside a URL, a tag or a string.
@@ -17,7 +17,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use urlsift_archive::Reading;
 use urlsift_core::Span;
 
-/// The result of adding comments.
+/// The result of [`add_ignore`].
 ///
 /// ```
 /// use urlsift_archive::Reading;
@@ -39,10 +39,12 @@ const MAX_PARSES: usize = 256;
 /// The maximum number of times that the new text is linted to find unused comments.
 const MAX_ROUNDS: usize = 8;
 
-/// Adds a comment with the rules of `diagnostics` to each line on which one of them starts.
+/// Adds an ignore comment to each line on which a diagnostic starts, so that the linter no longer
+/// reports it.
 ///
-/// `diagnostics` were found in `raw`. `name` is the last component of the file's path, if it has
-/// one. `lint` returns the diagnostics of a text.
+/// `raw` is the file, and `diagnostics` are its diagnostics. `name` is the last component of the
+/// file's path, if it has one. `reading` is how the file is parsed. `lint` must return the
+/// diagnostics of a changed version of the file.
 ///
 /// Comments that can't be inserted are skipped: in mail, in formats without comments, in code
 /// blocks, on lines whose URL continues on the next line, and where the comment would change the
@@ -94,8 +96,8 @@ pub fn add_ignore(
     unchanged()
 }
 
-/// Returns the rules that new comments name without need, with the offsets in the old text of these
-/// comments.
+/// Returns the rules in new comments that suppress nothing. Each is a pair of the comment's offset
+/// in the old text and the rule's code.
 fn unused<'a>(new: &'a [u8], comments: &[Edit], found: &[Diagnostic]) -> Vec<(usize, &'a str)> {
     let inserted = comments.iter().scan(0, |sum, comment| {
         let start = comment.span.start + *sum;
@@ -125,6 +127,7 @@ struct Commentable<'t> {
 }
 
 impl<'t> Commentable<'t> {
+    /// Parses the markup of a file. Returns `None` if the file is unpacked (e.g. mail).
     fn of(text: &'t [u8], name: Option<&[u8]>, reading: Reading) -> Option<Self> {
         let dialect = dialect_of(text, name, reading)?;
         let has_tags = matches!(dialect, Dialect::Markdown | Dialect::Mdx | Dialect::Html);
@@ -137,7 +140,7 @@ impl<'t> Commentable<'t> {
         })
     }
 
-    /// Returns the rules to silence on each line.
+    /// Returns the codes of the rules to suppress on each line, by line number.
     fn rules_by_line<'d>(
         &self,
         diagnostics: &'d [Diagnostic],
@@ -158,8 +161,7 @@ impl<'t> Commentable<'t> {
         rules
     }
 
-    /// Returns the comments that together keep the document's meaning. Bisects to find those that
-    /// don't.
+    /// Returns the comments that together keep the document's meaning, found by bisection.
     fn fitting(&self, comments: Vec<Edit>) -> Vec<Edit> {
         let mut kept = Vec::new();
         let mut ahead = vec![comments];
@@ -176,8 +178,8 @@ impl<'t> Commentable<'t> {
         kept
     }
 
-    /// Returns the insertion that suppresses `codes` on the line; `None` if the line can't have a
-    /// comment.
+    /// Returns the edit that suppresses `codes` on a line: it adds a comment, or extends an
+    /// existing one. Returns `None` if the line can't have a comment.
     fn comment(&self, line: usize, codes: &BTreeSet<&str>) -> Option<Edit> {
         let start = self.lines.start(line);
         let content = self.lines.content(line);
@@ -200,8 +202,8 @@ impl<'t> Commentable<'t> {
         Some(Edit::insert(at, words.into_bytes()))
     }
 
-    /// Returns the opening and closing delimiters of a comment at offset `at`; `None` if it can't
-    /// have a comment.
+    /// Returns the opening and closing delimiters for a comment at offset `at`, or `None` if a
+    /// comment isn't possible there.
     fn delimiters(&self, at: usize) -> Option<(&'static str, &'static str)> {
         let text = self.text;
         let has = |mark: &[u8]| memchr::memmem::find(text, mark).is_some();

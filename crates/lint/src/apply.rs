@@ -12,7 +12,7 @@ use urlsift_core::{Secrets, Span};
 /// more.
 const MAX_PASSES: usize = 64;
 
-/// The result of applying fixes.
+/// A text with fixes applied: the result of [`once`] and [`to_fixpoint`].
 ///
 /// ```
 /// use urlsift_lint::Dialect;
@@ -37,8 +37,10 @@ pub struct Applied {
     pub settled: bool,
 }
 
-/// Applies the fixes of `diagnostics` with at least the applicability `least`, and skips those that
-/// touch an earlier one. Returns `None` if there is nothing to apply.
+/// Applies the fixes of `diagnostics` to `text` in one pass.
+///
+/// Only fixes with at least the applicability `least` are applied. A fix that overlaps or touches
+/// an earlier one is skipped. Returns `None` if the text doesn't change.
 ///
 /// Takes time linear in the text and *n* log *n* in the fixes. A fix with an edit beyond the end of
 /// `text`, or with edits out of order, is skipped.
@@ -82,7 +84,10 @@ pub fn once(text: &[u8], diagnostics: &[Diagnostic], least: Applicability) -> Op
     })
 }
 
-/// Lints and fixes in turn until nothing is left to fix. Calls `lint` at most 64 times.
+/// Repeatedly lints the text and applies the fixes until nothing is left to fix.
+///
+/// `lint` returns the diagnostics of a text and is called at most 64 times. Only fixes with at
+/// least the applicability `least` are applied.
 ///
 /// ```
 /// use urlsift_lint::{Applicability, Config, apply, lint};
@@ -109,11 +114,13 @@ pub fn to_fixpoint(
     done
 }
 
-/// Returns the edits that have the effect of `first` and then `second`. `first` makes `middle` of
-/// some text, and `second` is made in `middle`; both are in order and do not overlap. Edits that
-/// touch each other become one.
+/// Combines two lists of edits, to be applied one after the other, into one list with the same
+/// effect.
 ///
-/// Linear in the edits and the bytes that they replace.
+/// `middle` is the text after applying `first`. Both lists are in order and without overlaps. Edits
+/// that touch each other become one.
+///
+/// Takes linear time in the edits and the bytes that they replace.
 fn compose(first: Vec<Edit>, middle: &[u8], second: Vec<Edit>) -> Vec<Edit> {
     let mut out = Vec::with_capacity(first.len() + second.len());
     let (mut first, mut second) = (first.into_iter().peekable(), second.into_iter().peekable());
@@ -184,8 +191,8 @@ pub fn mended_part(text: &[u8], part: Span, edits: &[Edit]) -> Vec<u8> {
     patched(text.get(part.range()).unwrap_or_default(), &within)
 }
 
-/// Returns the positions of `spans` after `edits`. Both are in order and don't overlap. The
-/// replacement of part of a span belongs to the span. Takes linear time.
+/// Maps spans of a text to the text after `edits`. Both are in order and don't overlap. If an edit
+/// replaces a part of a span, its text becomes part of the span. Takes linear time.
 pub(crate) fn moved<'e>(
     spans: impl IntoIterator<Item = Span> + 'e,
     edits: &'e [Edit],
@@ -227,9 +234,9 @@ const MARGIN: usize = 256;
 /// The maximum length of a password for this check, in bytes.
 const MAX_PASSWORD_LEN: usize = 1024;
 
-/// True if passwords near the edits are still recognized after the edits, so that they stay hidden.
+/// True if the secrets near the edits are still recognized after the edits, and thus still masked.
 ///
-/// Passwords that the edits delete are fine. If a password is longer than [`MAX_PASSWORD_LEN`],
+/// Secrets that the edits delete don't matter. If a secret is longer than [`MAX_PASSWORD_LEN`],
 /// returns false.
 pub(crate) fn keeps_hidden(text: &[u8], hides: Secrets, secrets: &[Span], edits: &[Edit]) -> bool {
     let (Some(first), Some(last)) = (edits.first(), edits.last()) else { return true };

@@ -9,7 +9,8 @@ use serde::Deserialize;
 use std::collections::HashMap;
 use std::path::is_separator;
 
-/// The known diagnostics, with the number of unused entries of each.
+/// Known diagnostics, which should not be reported again. Parse it from an earlier output, and call
+/// [`Baseline::takes`] for each new diagnostic.
 ///
 /// ```
 /// use urlsift_lint::Baseline;
@@ -25,9 +26,10 @@ pub struct Baseline {
     known: HashMap<Key, u64>,
 }
 
-/// The path, the code, and the URL or line hash.
+/// The path, the code, and the URL or line hash of a diagnostic.
 type Key = (String, String, String);
 
+/// A line of the baseline, with the fields that are needed.
 #[derive(Deserialize)]
 struct Line {
     r#type: String,
@@ -65,7 +67,7 @@ impl core::error::Error for BadBaseline {
 }
 
 impl Baseline {
-    /// Parses an output with one record per line. Blank lines are skipped.
+    /// Parses the output of `lint --format jsonl`, one record per line. Blank lines are skipped.
     ///
     /// # Errors
     ///
@@ -84,10 +86,11 @@ impl Baseline {
         Ok(Self { known })
     }
 
-    /// True if a diagnostic is known, which uses up one entry.
+    /// True if the diagnostic is known. Each entry of the baseline matches only one diagnostic.
     ///
-    /// `paths` are the possible paths of its file, normalized by [`plain_path`]. `about` is its
-    /// URL, or without a URL the [hash of its line](crate::Lines::line_hash).
+    /// `paths` are the possible paths of the diagnostic's file, normalized by [`plain_path`].
+    /// `about` is the diagnostic's URL, or if it has none the [hash of its
+    /// line](crate::Lines::line_hash).
     pub fn takes(&mut self, paths: &[String], code: &str, about: &str) -> bool {
         paths.iter().any(|path| {
             let key = (path.clone(), code.to_owned(), about.to_owned());
@@ -97,8 +100,8 @@ impl Baseline {
     }
 }
 
-/// Returns a path without `./`, repeated slashes, and names that are followed by `..`. The
-/// separator of the result is `/` on every system.
+/// Normalizes a path without accessing the file system: removes `./` and repeated slashes, and
+/// resolves `..`. The result uses `/` as separator on every system.
 ///
 /// ```
 /// assert_eq!(urlsift_lint::plain_path("./a//b/../c.md"), "a/c.md");

@@ -1,4 +1,4 @@
-//! The configuration of the linter. It is plain data; `settings` reads it from a file.
+//! The configuration of the linter as plain data. The module `settings` reads it from a file.
 
 use crate::diagnostic::Diagnostic;
 use crate::edit::Applicability;
@@ -49,7 +49,7 @@ impl fmt::Display for UnknownRule {
 impl core::error::Error for UnknownRule {}
 
 impl Selector {
-    /// Parses a selector.
+    /// Parses a selector and checks that it matches a rule.
     ///
     /// # Errors
     ///
@@ -62,7 +62,7 @@ impl Selector {
         Err(UnknownRule { name: selector.0.clone(), nearest: registry::nearest(&selector.0) })
     }
 
-    /// True if the selector matches the rule with this code.
+    /// True if the selector matches the rule called `code`.
     pub fn names(&self, code: &str) -> bool {
         let name = self.0.as_str();
         name == "all"
@@ -72,13 +72,15 @@ impl Selector {
                 .is_some_and(|rest| name.ends_with('.') || rest.starts_with('.'))
     }
 
-    /// Returns how specific the selector is: the length of its name, or 0 for `all`.
+    /// Returns how specific the selector is: the length of its name, or 0 for `all`. If several
+    /// selectors match a rule, the one with the highest weight wins.
     pub fn weight(&self) -> usize {
         if self.0 == "all" { 0 } else { self.0.trim_end_matches('.').len() }
     }
 }
 
-/// A pattern of hosts or URLs that are not reported. `*` matches any bytes. ASCII case is ignored.
+/// A pattern of hosts or URLs to exclude from linting. `*` matches any bytes. ASCII case is
+/// ignored.
 ///
 /// ```
 /// use urlsift_lint::{Config, Pattern, lint};
@@ -91,15 +93,16 @@ impl Selector {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Pattern {
-    /// A pattern of a host or of a domain that contains it: `host.dom` also matches `www.host.dom`.
+    /// A pattern of a host, or of a domain that contains the host: `host.dom` also matches
+    /// `www.host.dom`.
     Host(String),
     /// A pattern of a complete URL.
     Url(String),
 }
 
 impl Pattern {
-    /// True if the pattern matches. The worst case takes time proportional to the product of the
-    /// lengths.
+    /// True if the pattern matches `url` or `host`. The worst case takes time proportional to the
+    /// product of the lengths.
     fn matches(&self, url: &[u8], host: &[u8]) -> bool {
         match self {
             Self::Url(pattern) => glob(pattern.as_bytes(), url),
@@ -115,7 +118,7 @@ impl Pattern {
 /// True if `pattern` matches all of `text`. Each `*` matches any bytes.
 fn glob(pattern: &[u8], text: &[u8]) -> bool {
     let (mut p, mut t) = (0, 0);
-    // The last star, and the end of the bytes that it matches so far.
+    // The last star, and the end of the bytes that it has matched so far.
     let mut backtrack: Option<(usize, usize)> = None;
     while t < text.len() {
         if pattern.get(p) == Some(&b'*') {
@@ -137,8 +140,8 @@ fn glob(pattern: &[u8], text: &[u8]) -> bool {
 
 /// The configuration of a [`Linter`](crate::Linter).
 ///
-/// A rule runs if `select` matches it, or, with an empty `select`, if it is on by default. `ignore`
-/// turns it off unless `select` or `extend_select` is more specific: `ignore = ["port."]` with
+/// A rule runs if `select` matches it or, with an empty `select`, if it is on by default. `ignore`
+/// turns a rule off unless `select` or `extend_select` is more specific: `ignore = ["port."]` with
 /// `select = ["port.default"]` leaves `port.default` on.
 ///
 /// ```
@@ -168,7 +171,7 @@ pub struct Config {
     /// Additional schemes to find, even without `//`.
     pub schemes: Vec<String>,
     /// True to report every rule at its own level for every URL, including those in code, examples
-    /// and templates. The profiles of the standards imply it.
+    /// and templates. All profiles except `web` imply this.
     pub strict: bool,
     /// True to check URLs in code with all rules, not only with those for mistyped schemes.
     pub verbatim: bool,
@@ -204,12 +207,13 @@ impl Config {
         Self { profile, ..Self::default() }
     }
 
-    /// True if every rule reports at its own level, because of `strict` or the profile.
+    /// True if every rule reports at its own level, because `strict` is set or the profile is not
+    /// `web`.
     pub fn is_strict(&self) -> bool {
         self.strict || self.profile != Profile::Web
     }
 
-    /// True if the rule runs.
+    /// True if the rule described by `meta` runs.
     pub fn enables(&self, meta: &Meta) -> bool {
         let weight = |selectors: &[Selector]| {
             selectors.iter().filter(|s| s.names(meta.code)).map(Selector::weight).max()
@@ -230,12 +234,12 @@ impl Config {
         self.select.iter().chain(&self.extend_select).any(|selector| selector.names(meta.code))
     }
 
-    /// Returns the configured level of the rule; `None` if it keeps its own level.
+    /// Returns the configured level of a rule, or `None` if the rule keeps its own level.
     pub fn level(&self, meta: &Meta) -> Option<Level> {
         self.levels.iter().rev().find(|(s, _)| s.names(meta.code)).map(|&(_, level)| level)
     }
 
-    /// Returns the level of a diagnostic that the rule itself puts at level `own`.
+    /// Returns the level of a diagnostic to which the rule itself gave the level `own`.
     ///
     /// `bare` is true if nothing delimits the URL up to the fault. `plain` is true if the markup
     /// doesn't turn bare URLs into links.
@@ -253,10 +257,11 @@ impl Config {
         })
     }
 
-    /// Returns the applicability of a fix to which the rule with this code gives the applicability
-    /// `own`.
+    /// Returns the configured applicability of a fix. `own` is the applicability that the rule
+    /// called `code` gave it.
     ///
-    /// If two selectors match the rule, the longer one wins. In a tie, the less trusting one wins.
+    /// If selectors of several settings match the rule, the longest one wins. In a tie, the lower
+    /// applicability wins.
     ///
     /// ```
     /// use urlsift_lint::{Applicability, Config, Selector};
@@ -286,14 +291,14 @@ impl Config {
         }
     }
 
-    /// Sets the applicability of the diagnostic's fix as in [`Config::trust`].
+    /// Sets the applicability of the diagnostic's fix to the result of [`Config::trust`].
     pub(crate) fn settle(&self, diagnostic: &mut Diagnostic) {
         if let Some(fix) = &mut diagnostic.fix {
             fix.applicability = self.trust(diagnostic.code, fix.applicability);
         }
     }
 
-    /// True if `url`, whose host is `host`, is not reported.
+    /// True if `url`, which has the host `host`, is excluded from linting.
     pub(crate) fn excludes(&self, url: &[u8], host: &[u8]) -> bool {
         self.exclude.iter().any(|pattern| pattern.matches(url, host))
     }

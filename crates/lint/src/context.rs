@@ -1,4 +1,4 @@
-//! The context that a rule gets: one candidate, its position in the text, and the markup around it.
+//! The input of a rule: one candidate, its position in the text, and the markup around it.
 
 use crate::apply;
 use crate::diagnostic::{Diagnostic, Hint};
@@ -17,7 +17,8 @@ use urlsift_core::{
 };
 use urlsift_scanner::{Form, NearMiss, Seam};
 
-/// One candidate and everything that is known about it.
+/// A URL or near miss to check, and everything that is known about it. The linter passes it to
+/// [`Rule::check`](crate::Rule::check).
 ///
 /// ```
 /// use urlsift_lint::Context;
@@ -58,43 +59,46 @@ pub struct Context<'a> {
     pub whole: Span,
     /// The line breaks and other gaps inside the URL, with spans in the text.
     pub seams: &'a [Seam],
-    /// The possible URLs with and without the hyphens at line breaks; [`Context::url`] is the
-    /// first.
+    /// The possible spellings of the URL with and without the hyphens at line breaks. The first is
+    /// [`Context::url`].
     pub readings: &'a [Vec<u8>],
-    /// The form, `span` and `whole` of the previous candidate.
+    /// The [`Context::form`], [`Context::span`] and [`Context::whole`] of the previous candidate.
     pub previous: Option<(Form, Span, Span)>,
     /// The region of the markup that contains the URL.
     pub region: Option<Region>,
     /// The markup of the text.
     pub dialect: Dialect,
-    /// The spans of hidden secrets that can be recognized in the URL alone.
+    /// The spans of secrets that are recognized in the URL alone, without the text around it.
     pub(crate) own_secrets: &'a [Span],
+    /// The spans of all secrets in the URL, computed on demand.
     pub(crate) secrets: OnceCell<Vec<Span>>,
+    /// The result of [`Context::is_template`], computed on demand.
     pub(crate) template: OnceCell<bool>,
-    /// The normalized URL, computed on demand; `None` inside if the URL is invalid.
+    /// The normal form of the URL, computed on demand. It is `None` if the URL is invalid.
     pub(crate) normal: OnceCell<Option<Cow<'a, [u8]>>>,
+    /// The caches for the whole text.
     pub(crate) kept: &'a Kept,
 }
 
-/// The rule whose fix intentionally yields a different URL.
+/// The code of the only rule whose fix intentionally changes the meaning of a URL.
 const CHANGES_MEANING: &str = "scheme.doubled";
 
 /// The number of bytes after a URL that are searched for placeholders of a template.
 const MAX_TAIL: usize = 256;
 
 impl Context<'_> {
-    /// Returns the span in the text for a span in the URL.
+    /// Maps a span in the URL to a span in the text.
     pub fn locate(&self, span: Span) -> Span {
         let place = self.map.source(span);
-        // An empty span at the end of the URL is mapped to the end of the URL, not after the layout
-        // that follows.
+        // An empty span at the end of the URL maps to the end of the URL, not to the position after
+        // the white space that follows.
         if span.is_empty() && span.start >= self.url.len() {
             return Span::new(self.span.end, self.span.end);
         }
         place
     }
 
-    /// Returns the bytes of the URL at `span`, or nothing if it is out of range.
+    /// Returns the bytes of the URL at `span`, or an empty slice if it is out of range.
     pub fn bytes(&self, span: Span) -> &[u8] {
         self.url.get(span.range()).unwrap_or_default()
     }
@@ -104,7 +108,8 @@ impl Context<'_> {
         String::from_utf8_lossy(self.bytes(self.parts.scheme)).to_ascii_lowercase()
     }
 
-    /// Returns the host; for a near miss, the part that was intended as the host.
+    /// Returns the host of the URL. For a near miss, returns the part that was intended as the
+    /// host.
     pub(crate) fn host(&self) -> &[u8] {
         let host = Anatomy::text(self.url, self.parts.host);
         if !host.is_empty() || self.near_miss.is_none() {
@@ -140,35 +145,36 @@ impl Context<'_> {
         text_of(shown)
     }
 
-    /// Returns a part of the URL with secrets masked.
+    /// Returns the bytes of the URL at `part` with secrets masked.
     pub fn shown_part(&self, part: Span) -> String {
         readable(&hidden_in(self.url, part, self.secrets())).into_owned()
     }
 
-    /// Returns another reading of the URL with secrets masked.
+    /// Returns `reading`, one of [`Context::readings`], with secrets masked.
     pub fn shown_reading(&self, reading: &[u8]) -> String {
         let hyphens = self.seams.len();
         let found = self.kept.hides.of_reading(reading, self.url, self.secrets(), hyphens);
         String::from_utf8_lossy(&hidden(reading, &found)).into_owned()
     }
 
-    /// True if the URL is in code, where it is an example and not a link.
+    /// True if the URL is in a code span or code block, where it is an example and not a link.
     pub fn is_in_code(&self) -> bool {
         self.region.is_some_and(|region| region.kind.is_code())
     }
 
-    /// True if a NUL byte is right before or after the candidate. What looks like a mistake is then
-    /// a length or a tag of binary data.
+    /// True if a NUL byte is right before or after the candidate. In this case, an apparent mistake
+    /// is probably a length or tag of binary data.
     pub(crate) fn is_in_data(&self) -> bool {
         self.byte_before(self.whole.start) == Some(0) || self.text.get(self.whole.end) == Some(&0)
     }
 
-    /// True if the host is an example or in a private network.
+    /// True if the host is reserved for examples or belongs to a private network, or the user name
+    /// and password are placeholders.
     pub fn is_example(&self) -> bool {
         example::is_example(self.url, &self.parts)
     }
 
-    /// True if the host is looked up in the DNS.
+    /// True if clients look up hosts of the URL's scheme in the DNS.
     pub(crate) fn asks_the_dns(&self) -> bool {
         self.has_scheme(&["http", "https", "ftp"])
     }
@@ -204,7 +210,7 @@ impl Context<'_> {
         })
     }
 
-    /// True if brackets in the authority contain something other than an address, as in
+    /// True if brackets in the authority contain something other than an IP address, as in
     /// `ftp://[user@]host/`.
     fn has_optional_parts(&self) -> bool {
         let text = |part| Anatomy::text(self.url, part);
@@ -260,14 +266,16 @@ impl Context<'_> {
         at.checked_sub(1).and_then(|at| self.text.get(at)).copied()
     }
 
-    /// Maps edits of the URL to edits of the text; `None` if edited bytes were decoded or joined.
+    /// Maps edits of the URL to edits of the text. Returns `None` if the edited bytes don't occur
+    /// unchanged in the text, because they were decoded or joined.
     fn translate(&self, mut edits: Edits) -> Option<Edits> {
         for Edit { span, .. } in edits.iter_mut() {
             if !span.is_empty() {
                 *span = self.map.is_verbatim(*span).then(|| self.map.source(*span))?;
                 continue;
             }
-            // Right after the previous byte, so that an insertion never ends up after a line break.
+            // Insert right after the previous byte, so that the insertion never ends up after a
+            // line break.
             let at = match span.start.checked_sub(1) {
                 Some(before) => self.map.source(Span::new(before, before + 1)).end,
                 None => self.map.source(*span).start,
@@ -277,10 +285,11 @@ impl Context<'_> {
         Some(edits)
     }
 
-    /// Sets the fix and the help of `diagnostic`. The help is `advice`, followed by the fixed URL
-    /// if there is a fix.
+    /// Sets the fix and the help text of `diagnostic`. The help text is `advice`, followed by the
+    /// fixed URL if there is a fix.
     ///
-    /// The edits of `mending` are in the URL, not in the text.
+    /// The edits of `mending` refer to the URL. They are mapped to the text, and the applicability
+    /// is lowered if the fix may be wrong there.
     pub fn mend(&self, diagnostic: &mut Diagnostic, mending: Option<Fix>, advice: &'static str) {
         let mending = mending.filter(|mending| !mending.edits.is_empty());
         let Some(mending) = mending else {
@@ -324,7 +333,7 @@ impl Context<'_> {
         self.settle(diagnostic, self.translate(mending.edits), trust);
     }
 
-    /// Sets the fix and the help of `diagnostic`. The edits are in the text.
+    /// Sets the fix and the help text of `diagnostic`. The edits refer to the text.
     pub fn mend_text(
         &self,
         diagnostic: &mut Diagnostic,
@@ -376,7 +385,8 @@ impl Context<'_> {
         if may_be_markup || is_discussed { Applicability::Display } else { Applicability::Safe }
     }
 
-    /// Sets the fix, which is only displayed in samples, templates and parts of words.
+    /// Sets the fix of `diagnostic`. In samples, templates and parts of words, fixes are never
+    /// applied.
     fn settle(&self, diagnostic: &mut Diagnostic, edits: Option<Edits>, trust: Applicability) {
         let can_edit = !self.is_sample() && !self.is_glued() && !self.is_template();
         diagnostic.fix = edits.map(|edits| Fix {
@@ -386,18 +396,18 @@ impl Context<'_> {
     }
 }
 
-/// Returns the bytes as in `String::from_utf8_lossy`, but with a faster check for valid UTF-8.
+/// Like `String::from_utf8_lossy`, but with a faster check for valid UTF-8.
 fn readable(bytes: &[u8]) -> Cow<'_, str> {
     std::str::from_utf8(bytes).map_or_else(|_| String::from_utf8_lossy(bytes), Cow::Borrowed)
 }
 
-/// Returns the bytes as in [`readable`], but reuses the buffer if they are valid UTF-8.
+/// Like [`readable`], but reuses the buffer if it contains valid UTF-8.
 fn text_of(bytes: Vec<u8>) -> String {
     String::from_utf8(bytes)
         .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
 }
 
-/// Returns the label for `edit`, which replaces the bytes `old`.
+/// Returns the label that suggests `edit`. `old` are the bytes that the edit replaces.
 fn hint(old: &[u8], edit: &Edit) -> Hint {
     if edit.text.is_empty() {
         Hint::LeaveOut
@@ -410,7 +420,7 @@ fn hint(old: &[u8], edit: &Edit) -> Hint {
     }
 }
 
-/// The diagnostics that rules have reported.
+/// The list to which rules add their diagnostics.
 ///
 /// ```
 /// use urlsift_lint::{Context, Diagnostic, Findings, Level};

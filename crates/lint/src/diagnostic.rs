@@ -1,10 +1,10 @@
-//! Diagnostics.
+//! Diagnostics: the faults that rules report.
 
 use crate::edit::Fix;
 use std::borrow::Cow;
 use urlsift_core::{Level, Span};
 
-/// A secondary span of a diagnostic.
+/// A secondary span of a diagnostic, with an optional text.
 ///
 /// ```
 /// use urlsift_lint::{Config, lint};
@@ -22,7 +22,7 @@ pub struct Label {
     pub text: String,
 }
 
-/// A short text next to the marked bytes.
+/// A short text that is displayed next to the faulty bytes, such as "`/` belongs here".
 ///
 /// The text is formatted only when it is displayed, because most output formats don't use it.
 ///
@@ -68,10 +68,10 @@ impl<T: Into<Cow<'static, str>>> From<T> for Hint {
     }
 }
 
-/// One fault found in a text.
+/// One fault in a text.
 ///
-/// Passwords are masked in all of its strings. Spans and edits refer to the unmasked text. Before
-/// you display the text, mask the spans in [`Linted::secrets`](crate::Linted::secrets).
+/// Passwords are masked in all strings of a diagnostic. Spans and edits refer to the unmasked text.
+/// Before you display this text, mask the spans in [`Linted::secrets`](crate::Linted::secrets).
 ///
 /// ```
 /// use urlsift_lint::{Config, Level, lint};
@@ -101,8 +101,8 @@ pub struct Diagnostic {
     pub notes: Vec<String>,
     /// Instructions for fixing the fault, followed by the fixed URL if there is one.
     pub help: Option<Cow<'static, str>>,
-    /// The URL or link target, without line breaks and layout; `None` if the fault is not about a
-    /// URL.
+    /// The URL or link target, without line breaks and white space inside it. `None` if the fault
+    /// is not about a URL.
     pub url: Option<String>,
     /// The number of the RFC that the rule is based on.
     pub rfc: Option<u16>,
@@ -150,7 +150,8 @@ pub(crate) fn cite(rfc: Option<u16>, section: &str) -> String {
     cited(rfc, section, &mut itoa::Buffer::new()).concat()
 }
 
-/// Returns the pieces of [`cite`]. `number` is the buffer for the RFC's number.
+/// Returns the pieces of the result of [`cite`], to be concatenated. `number` is a buffer for the
+/// RFC's number.
 pub(crate) fn cited<'a>(
     rfc: Option<u16>,
     section: &'a str,

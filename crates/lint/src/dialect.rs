@@ -1,10 +1,10 @@
-//! The markup or the language that a text is written in.
+//! The markup and programming languages that the linter knows.
 
 use crate::language::Language;
 use urlsift_archive::{self as archive, Container, Notation, Reading};
 use urlsift_records::dispatch::{Purpose, source_text};
 
-/// The markup or the language that a text is written in.
+/// The markup or programming language of a text, which determines where links and code are.
 ///
 /// ```
 /// use urlsift_lint::{Dialect, Language};
@@ -26,17 +26,18 @@ pub enum Dialect {
     Html,
     /// Markdown with JSX in it.
     Mdx,
-    /// `AsciiDoc`.
+    /// `AsciiDoc` markup.
     AsciiDoc,
-    /// A Jupyter notebook: JSON, whose cells hold Markdown and programs.
+    /// A Jupyter notebook: JSON whose cells contain Markdown and programs.
     Jupyter,
-    /// A program, in whose comments URLs are as in a text.
+    /// Source code. Its comments are linted as text.
     Source(Language),
-    /// Bytes with texts among them, also in UTF-16: a compiled program, a document, a dump.
+    /// Binary data that contains text, possibly in UTF-16, such as a compiled program, a document
+    /// or a dump.
     Binary,
 }
 
-/// The dialects before the languages, in the order in which they are listed.
+/// The dialects that are listed before the languages.
 const MARKUP: [Dialect; 7] = [
     Dialect::Plain,
     Dialect::Markdown,
@@ -48,7 +49,7 @@ const MARKUP: [Dialect; 7] = [
 ];
 
 impl Dialect {
-    /// All dialects.
+    /// Every dialect.
     pub const ALL: [Self; MARKUP.len() + Language::ALL.len() + 1] = {
         let mut all = [Self::Binary; MARKUP.len() + Language::ALL.len() + 1];
         let mut at = 0;
@@ -63,7 +64,7 @@ impl Dialect {
         all
     };
 
-    /// Returns the stable name; for a program, that of its language.
+    /// Returns the stable name. For source code, this is the name of the language.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Plain => "plain",
@@ -78,8 +79,10 @@ impl Dialect {
         }
     }
 
-    /// Returns the dialect of a file that is linted as it is, by its content and its name; `None`
-    /// for one whose documents are linted each on its own.
+    /// Returns the dialect of a file that is linted directly. Returns `None` if the file contains
+    /// several documents (e.g. mail), which are unpacked and linted separately.
+    ///
+    /// `container` is the detected format, and `name` is the last component of the file's path.
     pub(crate) fn of_file(
         container: Container,
         name: Option<&[u8]>,

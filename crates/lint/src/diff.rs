@@ -12,7 +12,7 @@ use urlsift_records::write::visible::is_unseen;
 /// The number of unchanged lines before and after a change.
 const CONTEXT: usize = 3;
 
-/// A unified diff, with a list of the changes that it leaves out.
+/// A unified diff, with a list of the changes that are left out: the result of [`diff`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Diff {
@@ -24,10 +24,10 @@ pub struct Diff {
     pub left_out: Vec<RangeInclusive<usize>>,
 }
 
-/// Returns the unified diff from `old` to the result of [`apply`](crate::apply).
+/// Returns the unified diff between `old` and `applied`, the result of [`apply`](crate::apply).
 ///
 /// `path` is the file's path relative to the directory in which the diff will be applied. The
-/// header has the form of git's, with the prefixes `a/` and `b/`, and with quotes if needed.
+/// header has the same form as in git, with the prefixes `a/` and `b/`, and with quotes if needed.
 /// `secrets` are the spans of passwords in the old and in the new text. Takes linear time.
 ///
 /// ```
@@ -68,10 +68,11 @@ pub fn diff(path: &[u8], old: &[u8], applied: &Applied, secrets: [&[Span]; 2]) -
     diff
 }
 
-/// Whole lines of the old text that are replaced by whole lines of the new one.
+/// A change: lines of the old text that are replaced by lines of the new text.
 struct Change {
     old: Span,
     new: Span,
+    /// True if the old or new lines contain a password.
     is_secret: bool,
 }
 
@@ -81,9 +82,10 @@ struct Differ<'t> {
     new: &'t [u8],
     old_secrets: Vec<Span>,
     new_secrets: Vec<Span>,
-    /// An offset in the old text, and the number of the line that starts there.
+    /// The offset up to which lines of the old text were counted, and the number of the line that
+    /// starts there.
     counted: (usize, usize),
-    /// The lines that hunks have added and removed so far.
+    /// The numbers of lines that the hunks have added and removed so far.
     grown: (usize, usize),
     out: Diff,
 }
@@ -98,7 +100,7 @@ impl Differ<'_> {
         let mut changes: Vec<Change> = Vec::new();
         let mut edits = applied.edits.iter().peekable();
         let (mut added, mut removed) = (0, 0);
-        // The end of the last lines that were compared.
+        // The end of the lines that were compared last.
         let mut end = 0;
         while let Some(edit) = edits.peek() {
             let newline = memchr::memrchr(b'\n', &old[end..edit.span.start]);
@@ -117,7 +119,8 @@ impl Differ<'_> {
         changes
     }
 
-    /// Returns the change without unchanged lines at its start and end; `None` if no line changes.
+    /// Returns the change from `old` to `new` without unchanged lines at its start and end. Returns
+    /// `None` if no line changes.
     fn trimmed(&self, mut old: Span, mut new: Span) -> Option<Change> {
         let lines = |text, span: Span| split_lines(text, span.start, span.end);
         for (a, b) in lines(self.old, old).zip(lines(self.new, new)) {
@@ -135,7 +138,7 @@ impl Differ<'_> {
         (!old.is_empty() || !new.is_empty()).then_some(Change { old, new, is_secret })
     }
 
-    /// Returns the number of changes, at least one, that belong to the first hunk.
+    /// Returns how many of `changes` (at least one) belong to the first hunk.
     fn joined(&self, changes: &[Change]) -> usize {
         let joins = |pair: &[Change]| {
             let [one, next] = pair else { return false };
@@ -147,14 +150,14 @@ impl Differ<'_> {
         changes.windows(2).take_while(|pair| joins(pair)).count() + 1
     }
 
-    /// True if an unchanged line of the old text after `change` contains a password.
+    /// True if `line`, an unchanged line of the old text after `change`, contains a password.
     fn is_secret(&self, line: Span, change: &Change) -> bool {
         let moved = |at: usize| at + change.new.end - change.old.end;
         let new = Span::new(moved(line.start), moved(line.end));
         overlaps(&self.old_secrets, line) || overlaps(&self.new_secrets, new)
     }
 
-    /// Appends the hunk of `changes[from..to]`, or notes that it is left out.
+    /// Appends the hunk of `changes[from..to]`, or records that the changes are left out.
     fn hunk(&mut self, changes: &[Change], from: usize, to: usize) {
         let (old, new) = (self.old, self.new);
         let nothing = Change { old: Span::new(0, 0), new: Span::new(0, 0), is_secret: false };
@@ -211,8 +214,8 @@ impl Differ<'_> {
         self.grown = (self.grown.0 + added, self.grown.1 + removed);
     }
 
-    /// Returns the number of the line of the old text that starts at `at`. Offsets must be
-    /// ascending.
+    /// Returns the number of the line of the old text that starts at `at`. Must be called with
+    /// ascending offsets.
     fn line_number(&mut self, at: usize) -> usize {
         let (from, number) = self.counted;
         let lines = memchr::memchr_iter(b'\n', &self.old[from..at]).count();
@@ -281,7 +284,7 @@ fn header(mark: &str, side: &str, path: &[u8]) -> Vec<u8> {
     [mark.as_bytes(), quote, side.as_bytes(), &name, quote, b"\n"].concat()
 }
 
-/// Appends octal escapes.
+/// Appends an octal escape for each byte.
 fn push_octal(out: &mut Vec<u8>, bytes: &[u8]) {
     out.extend(bytes.iter().flat_map(|byte| format!("\\{byte:03o}").into_bytes()));
 }

@@ -1,11 +1,11 @@
-//! Edits of a text that fix a fault.
+//! Edits of a text, and fixes that consist of them.
 
 use std::borrow::Cow;
 use std::fmt;
 use std::ops::{Deref, DerefMut};
 use urlsift_core::Span;
 
-/// A replacement of the bytes of `span` by `text`.
+/// An edit of a text: the bytes at `span` are replaced by `text`.
 ///
 /// ```
 /// use urlsift_core::Span;
@@ -24,23 +24,23 @@ pub struct Edit {
 }
 
 impl Edit {
-    /// Replaces the bytes of `span` by `text`.
+    /// Creates an edit that replaces the bytes at `span` by `text`.
     pub fn replace(span: Span, text: impl Into<Cow<'static, [u8]>>) -> Self {
         Self { span, text: text.into() }
     }
 
-    /// Inserts `text` before the byte at offset `at`.
+    /// Creates an edit that inserts `text` before the byte at offset `at`.
     pub fn insert(at: usize, text: impl Into<Cow<'static, [u8]>>) -> Self {
         Self::replace(Span::new(at, at), text)
     }
 
-    /// Deletes the bytes of `span`.
+    /// Creates an edit that deletes the bytes at `span`.
     pub fn delete(span: Span) -> Self {
         Self::replace(span, b"")
     }
 }
 
-/// The trust in a fix, from low to high.
+/// How safe it is to apply a fix, from the lowest to the highest.
 ///
 /// ```
 /// use urlsift_lint::Applicability;
@@ -59,7 +59,7 @@ pub enum Applicability {
 }
 
 impl Applicability {
-    /// All variants, from the least to the most trusted.
+    /// Every applicability, from the lowest to the highest.
     pub const ALL: [Self; 3] = [Self::Display, Self::Unsafe, Self::Safe];
 
     /// Returns the stable name: `safe`, `unsafe` or `display`.
@@ -74,7 +74,7 @@ impl Applicability {
 
 urlsift_core::by_name!(Applicability);
 
-/// A list of edits that dereferences to a slice. A single edit, as in most fixes, needs no
+/// A list of edits that dereferences to a slice. A single edit, as in most fixes, takes no
 /// allocation.
 ///
 /// ```
@@ -190,19 +190,21 @@ impl Eq for Edits {}
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Fix {
-    /// The trust in the fix.
+    /// How safe it is to apply the fix.
     pub applicability: Applicability,
     /// The edits, in order and not overlapping.
     pub edits: Edits,
 }
 
 impl Fix {
-    /// Returns a fix of one safe edit. It is never `None`, so that rules can return it directly.
+    /// Creates a safe fix with one edit. Never returns `None`; the type allows rules to return the
+    /// result directly.
     pub fn safe(edit: Edit) -> Option<Self> {
         Some(Self { applicability: Applicability::Safe, edits: edit.into() })
     }
 
-    /// Returns a fix of one unsafe edit. It is never `None`, so that rules can return it directly.
+    /// Creates an unsafe fix with one edit. Never returns `None`; the type allows rules to return
+    /// the result directly.
     pub fn risky(edit: Edit) -> Option<Self> {
         Some(Self { applicability: Applicability::Unsafe, edits: edit.into() })
     }

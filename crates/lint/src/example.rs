@@ -2,7 +2,7 @@
 
 use urlsift_core::{Anatomy, Span};
 
-/// Words that are placeholders for a host, user or password.
+/// Words that are used as placeholders for a host, user name or password.
 const WORDS: [&[u8]; 30] = [
     b"host",
     b"hostname",
@@ -44,6 +44,7 @@ const EXAMPLES: [&[u8]; 6] =
 const PRIVATE_DOMAINS: [&[u8]; 5] =
     [b"localhost", b"local", b"home.arpa", b"internal", b"localdomain"];
 
+/// True if `text` is one of [`WORDS`], ignoring case.
 fn is_word(text: &[u8]) -> bool {
     WORDS.iter().any(|word| text.eq_ignore_ascii_case(word))
 }
@@ -57,7 +58,7 @@ fn is_in(host: &[u8], domain: &[u8]) -> bool {
 
 /// True if the host of `url` is not a real Internet host, or if user and password are placeholders.
 ///
-/// Such a host is a name or address reserved for examples or private networks, a placeholder, or
+/// A host is not real if it is reserved for examples or private networks, is a placeholder, or
 /// consists of punctuation.
 pub(crate) fn is_example(url: &[u8], parts: &Anatomy) -> bool {
     let get = |part: Option<Span>| Anatomy::text(url, part);
@@ -139,8 +140,8 @@ fn is_example_host(host: &[u8]) -> bool {
     })
 }
 
-/// True if a label of `host` is a word in capitals to be replaced, such as `YOUR-ACCOUNT` or
-/// `BUCKET`, beside labels that are not in capitals.
+/// True if a label of `host` is an upper-case placeholder such as `YOUR-ACCOUNT` or `BUCKET`, while
+/// other labels are in lower case.
 pub(crate) fn has_placeholder(host: &[u8]) -> bool {
     let has = |label: &[u8], test: fn(&u8) -> bool| label.iter().any(test);
     let is_capital =
@@ -153,7 +154,7 @@ pub(crate) fn has_placeholder(host: &[u8]) -> bool {
         })
 }
 
-/// True for the bytes that may start a placeholder.
+/// A table of the bytes with which a placeholder may start.
 static STARTS_PLACEHOLDER: [bool; 256] = {
     let (mut table, mut at) = ([false; 256], 0);
     let bytes = b"{<[$%.\xe2";
@@ -166,9 +167,9 @@ static STARTS_PLACEHOLDER: [bool; 256] = {
 
 const ELLIPSIS: &[u8] = "\u{2026}".as_bytes();
 
-/// True if `text` contains a placeholder that a program or the reader replaces: `{{ x }}`,
-/// `{% x %}`, `${x}`, `$x`, `[[x]]`, `/[x]/`, `[X]`, `<%= x %>`, `<x>`, `{x}`, `%s`, `%(x)s`,
-/// `%X%`, or an ellipsis. Takes linear time.
+/// True if `text` contains a placeholder that a program or the reader will replace: `{{ x }}`, `{%
+/// x %}`, `${x}`, `$x`, `[[x]]`, `/[x]/`, `[X]`, `<%= x %>`, `<x>`, `{x}`, `%s`, `%(x)s`, `%X%`, or
+/// an ellipsis. Takes linear time.
 pub(crate) fn is_template(text: &[u8]) -> bool {
     let after = |at: usize| text.get(at + 1).copied().unwrap_or(b' ');
     let closes = |at: usize, close: u8| memchr::memchr(close, &text[at..]).is_some();

@@ -60,7 +60,7 @@ pub fn all() -> String {
     out
 }
 
-/// Returns the text of `Default`: the rule's level without `--strict`, and the reason.
+/// Returns the text after `Default`: the rule's level without `--strict`, and the reason.
 fn usual(meta: &Meta) -> String {
     let level = match (meta.default, meta.usually) {
         (false, _) => "off, even with `--strict`",

@@ -1,5 +1,5 @@
-//! Linting of files: detects the format, lints the contained texts, and maps the results to
-//! positions in the file.
+//! Lints files: detects the format, lints the texts in the file, and maps the results to positions
+//! in the file.
 
 use crate::diagnostic::Diagnostic;
 use crate::dialect::Dialect;
@@ -15,12 +15,13 @@ use urlsift_records::dispatch::{Purpose, Way, dispatch};
 use urlsift_scanner::Input;
 
 impl Linter {
-    /// Lints the bytes of a file. Mail is unpacked, and its parts are decoded. `name` is the last
-    /// component of the file's path, if it has one.
+    /// Lints a file with the content `raw`. Mail is unpacked, and its parts are decoded. `name` is
+    /// the last component of the file's path, if it has one. `reading` is how the file is parsed.
     ///
-    /// Spans, edits and secrets are positions in `raw`. Fixes of unpacked texts are only for
-    /// display, and exist only if `raw` contains the edited bytes unchanged. Takes linear time, and
-    /// accepts any bytes.
+    /// Spans, edits and secrets refer to `raw`. For unpacked texts, fixes are never applied, and
+    /// exist only if `raw` contains the edited bytes unchanged.
+    ///
+    /// Takes linear time, and accepts any bytes.
     ///
     /// ```
     /// use urlsift_archive::Reading;
@@ -41,8 +42,8 @@ impl Linter {
         linted
     }
 
-    /// Lints a file as in [`Linter::lint_file`], but passes the diagnostics to `take` in parts, in
-    /// the order of the file. The returned value contains no diagnostics.
+    /// Like [`Linter::lint_file`], but passes the diagnostics to `take` in parts of bounded size,
+    /// in the order of the file. The returned value contains no diagnostics.
     pub fn lint_file_parts(
         &self,
         raw: &[u8],
@@ -85,7 +86,7 @@ struct File<'f> {
 }
 
 impl File<'_> {
-    /// Lints one document.
+    /// Lints one document of the file.
     fn document(&mut self, document: &Document<'_>) {
         let found = match dispatch(document, Purpose::Lint) {
             Way::Skip => return,
@@ -105,10 +106,12 @@ impl File<'_> {
         found.diagnostics.into_iter().for_each(|diagnostic| self.push(document, diagnostic));
     }
 
+    /// Records the span of a secret in the document.
     fn hide(&mut self, document: &Document<'_>, secret: Span) {
         self.parts.hide(document.source(secret));
     }
 
+    /// Adds a diagnostic of the document, mapped to the file.
     fn push(&mut self, document: &Document<'_>, diagnostic: Diagnostic) {
         if document.is_opaque(diagnostic.span) {
             return;
@@ -128,7 +131,7 @@ fn container_of(raw: &[u8], name: Option<&[u8]>, reading: Reading) -> Container 
     detect(Head::of(raw), name, reading)
 }
 
-/// Returns the markup of a file that is linted directly; `None` for a file that is unpacked.
+/// Returns the dialect of a file that is linted directly, or `None` if the file is unpacked.
 pub(crate) fn dialect_of(raw: &[u8], name: Option<&[u8]>, reading: Reading) -> Option<Dialect> {
     Dialect::of_file(container_of(raw, name, reading), name, reading)
 }

@@ -1,5 +1,5 @@
-//! Linters for files: finds the nearest `urlsift.toml` and caches a linter for each combination of
-//! overrides.
+//! Lints files with the settings of the nearest `urlsift.toml`. A linter is cached for each
+//! combination of overrides.
 
 use crate::apply::{self, Applied};
 use crate::edit::Applicability;
@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use urlsift_archive::Reading;
 use urlsift_core::{Level, Span};
 
-/// The settings of a `urlsift.toml`, with a cache of linters. It is created once and shared between
+/// Lints and fixes files with the settings of a `urlsift.toml`. Create it once and share it between
 /// threads.
 ///
 /// ```
@@ -29,12 +29,13 @@ use urlsift_core::{Level, Span};
 pub struct Judge {
     settings: Settings,
     file: Option<PathBuf>,
-    /// The linters by the indexes of the overrides that apply.
+    /// A cache of linters, by the indexes of the overrides that apply.
     linters: Mutex<HashMap<Vec<usize>, Arc<Linter>>>,
 }
 
 impl Judge {
-    /// Creates a judge with these settings. `file` is the file that they were read from, if any.
+    /// Creates a judge with the given settings. `file` is the file that they were read from, if
+    /// any.
     pub fn new(settings: Settings, file: Option<PathBuf>) -> Self {
         Self { settings, file, linters: Mutex::default() }
     }
@@ -49,8 +50,8 @@ impl Judge {
         &self.settings
     }
 
-    /// Returns the linter for the file at an absolute path. Linters are cached, so only the first
-    /// file with a combination of overrides costs a [`Linter::new`].
+    /// Returns the linter for the file at `path`, which must be absolute. Linters are cached: only
+    /// the first file with a combination of overrides takes the time of [`Linter::new`].
     pub fn linter(&self, path: &Path) -> Arc<Linter> {
         let overriding = self.settings.overriding(path);
         let mut linters = self.linters.lock().unwrap_or_else(PoisonError::into_inner);
@@ -60,9 +61,8 @@ impl Judge {
         Arc::clone(linter)
     }
 
-    /// Lints a file with the settings for its absolute path, as in [`Linter::lint_file_parts`],
-    /// without the rules that the settings ignore in the file. Pass an empty path for a file
-    /// without a path.
+    /// Lints the file at `path`, which must be absolute or empty, with the settings for this path.
+    /// Rules that the settings ignore in the file aren't reported. See [`Linter::lint_file_parts`].
     pub fn lint_parts(
         &self,
         path: &Path,
@@ -77,8 +77,9 @@ impl Judge {
         })
     }
 
-    /// Applies the fixes of [`Judge::lint_parts`] repeatedly until nothing is left to fix. Only
-    /// diagnostics at or above `level` with a fix of at least the applicability `least` are fixed.
+    /// Repeatedly lints the file at `path` and applies the fixes until nothing is left to fix. Only
+    /// diagnostics at or above `level`, and fixes with at least the applicability `least`, are
+    /// considered.
     ///
     /// ```
     /// use urlsift_archive::Reading;
@@ -113,7 +114,7 @@ impl Judge {
     }
 }
 
-/// A file with its fixes applied.
+/// A file with its fixes applied: the result of [`Judge::fix`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Fixed {
@@ -123,13 +124,14 @@ pub struct Fixed {
     pub secrets: [Vec<Span>; 2],
 }
 
-/// Returns the last component of a path, which determines how a file is parsed; `None` for standard
-/// input (`-`).
+/// Returns the last component of a path, which determines how a file is parsed. Returns `None` for
+/// standard input (`-`).
 pub fn file_name(path: &Path) -> Option<&[u8]> {
     path.file_name().map(OsStr::as_encoded_bytes).filter(|name| *name != b"-")
 }
 
-/// A cache of the nearest `urlsift.toml` by directory, which reads each file once.
+/// Finds the nearest `urlsift.toml` for each directory, and reads each file only once. `T` is the
+/// caller's parsed form of the file.
 ///
 /// ```
 /// use urlsift_lint::Nearest;
@@ -151,8 +153,9 @@ impl<T> Default for Nearest<T> {
 }
 
 impl<T: Clone> Nearest<T> {
-    /// Returns the value for `directory`, an absolute path. `read` returns the value of a file, or
-    /// `None` if it doesn't exist. Without a file up to the root, the value is `otherwise`.
+    /// Returns the value of the nearest `urlsift.toml` in `directory` (an absolute path) or above,
+    /// or `otherwise` if there is none. `read` returns the value of a file, or `None` if the file
+    /// doesn't exist.
     pub fn of(
         &mut self,
         directory: &Path,
@@ -171,7 +174,7 @@ impl<T: Clone> Nearest<T> {
         found
     }
 
-    /// Clears the cache, so that all files are read again.
+    /// Clears the cache, so that changed files are read again.
     pub fn forget(&mut self) {
         self.by_directory.clear();
     }

@@ -1,4 +1,4 @@
-//! Caches that live while one text is linted.
+//! Values that are cached while one text is linted.
 
 use crate::diagnostic::Diagnostic;
 use crate::example;
@@ -12,14 +12,14 @@ const MAX_BUFFER_LEN: usize = 1024;
 /// The maximum number of buffers that are kept for reuse.
 const MAX_BUFFERS: usize = 512;
 
-/// Values computed on demand, and buffers for reuse.
+/// The caches for one text: values computed on demand, and buffers for reuse.
 #[derive(Debug, Default)]
 pub(crate) struct Kept {
-    /// The kinds of secrets that are hidden.
+    /// The kinds of secrets that are masked.
     pub(crate) hides: Secrets,
     /// The spans of secrets in the text, computed on demand.
     secrets: OnceCell<Vec<Span>>,
-    /// The blocks of samples in the text, computed on demand.
+    /// The spans of literal samples in the text (see [`verbatim`]), computed on demand.
     samples: OnceCell<Vec<Span>>,
     /// Empty buffers of earlier diagnostics. They are reused because a long line may have a million
     /// diagnostics.
@@ -30,12 +30,12 @@ pub(crate) struct Kept {
 }
 
 impl Kept {
-    /// Creates empty caches for a text in which these secrets are hidden.
+    /// Creates empty caches. `hides` are the kinds of secrets that are masked.
     pub(crate) fn new(hides: Secrets) -> Self {
         Self { hides, ..Self::default() }
     }
 
-    /// Creates caches for a text whose secrets are known.
+    /// Creates caches for a text whose secrets are already known.
     pub(crate) fn of(hides: Secrets, secrets: Vec<Span>) -> Self {
         Self { secrets: OnceCell::from(secrets), ..Self::new(hides) }
     }
@@ -45,12 +45,12 @@ impl Kept {
         self.secrets.get_or_init(|| self.hides.in_text(text))
     }
 
-    /// Returns the spans of secrets if they were computed before, and otherwise nothing.
+    /// Returns the spans of secrets if they were already computed, and an empty slice otherwise.
     pub(crate) fn known_secrets(&self) -> &[Span] {
         self.secrets.get().map_or(&[], Vec::as_slice)
     }
 
-    /// True if part of `value` is a placeholder of a template.
+    /// True if the text at `value` contains a placeholder of a template.
     pub(crate) fn is_template(&self, text: &[u8], value: Span) -> bool {
         if let Some((_, is)) = self.template.get().filter(|(known, _)| *known == value) {
             return is;
@@ -60,19 +60,19 @@ impl Kept {
         is
     }
 
-    /// True if byte `at` of the text is in a block of samples.
+    /// True if offset `at` of the text is in a literal sample.
     pub(crate) fn is_sample(&self, text: &[u8], at: usize) -> bool {
         let samples = self.samples.get_or_init(|| verbatim::blocks(text));
         let next = samples.partition_point(|sample| sample.start <= at);
         next.checked_sub(1).is_some_and(|last| at < samples[last].end)
     }
 
-    /// Returns an empty buffer.
+    /// Returns an empty buffer, reused if possible.
     pub(crate) fn take(&self) -> Vec<u8> {
         self.texts.borrow_mut().pop().unwrap_or_default()
     }
 
-    /// Keeps the buffers of a diagnostic for reuse.
+    /// Takes the buffers out of a diagnostic that is no longer needed, to reuse them.
     pub(crate) fn take_back(&self, diagnostic: &mut Diagnostic) {
         let mut texts = self.texts.borrow_mut();
         let mut keep = |text: String| {

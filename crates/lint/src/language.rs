@@ -11,19 +11,19 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Language {
-    /// C, C++, and others with the comments of C.
+    /// C, C++, and other languages with the same comment syntax.
     C,
     /// Go.
     Go,
     /// JavaScript and TypeScript.
     JavaScript,
-    /// JSON, which has no comments: all of it is data.
+    /// JSON, which has no comments. The whole text counts as code.
     Json,
     /// Python, whose docstrings count as comments.
     Python,
     /// Rust.
     Rust,
-    /// The shell, and others with its comments.
+    /// Shell, and other languages with the same comment syntax.
     Shell,
 }
 
@@ -37,12 +37,12 @@ struct Row {
     syntax: Syntax,
 }
 
-/// The comments and strings of a language.
+/// The syntax of comments and strings in a language.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Syntax {
     /// The start of a comment that ends with its line.
     pub(crate) line: &'static str,
-    /// True if it has the block comments of C.
+    /// True if the language has block comments as in C (`/* */`).
     pub(crate) block: bool,
     /// True if block comments nest.
     pub(crate) nests: bool,
@@ -57,7 +57,7 @@ const C: Syntax =
 const SHELL: Syntax =
     Syntax { line: "#", block: false, nests: false, quotes: b"", long_quotes: b"\"'" };
 
-/// All languages, in the order of their variants.
+/// The properties of each language, in the order of the variants.
 const TABLE: [Row; 7] = [
     Row {
         language: Language::C,
@@ -106,7 +106,7 @@ const TABLE: [Row; 7] = [
     },
 ];
 
-// The index of a row is the number of the variant.
+// Check that the index of each row is the number of its variant.
 const _: () = {
     let mut at = 0;
     while at < TABLE.len() {
@@ -116,7 +116,7 @@ const _: () = {
 };
 
 impl Language {
-    /// All languages.
+    /// Every language.
     pub const ALL: [Self; TABLE.len()] = {
         let mut all = [Self::C; TABLE.len()];
         let mut at = 0;
@@ -127,6 +127,7 @@ impl Language {
         all
     };
 
+    /// Returns the language's row of the table.
     const fn row(self) -> &'static Row {
         &TABLE[self as usize]
     }
@@ -136,13 +137,13 @@ impl Language {
         self.row().name
     }
 
-    /// Returns the comments and strings of the language.
+    /// Returns the syntax of comments and strings.
     pub(crate) const fn syntax(self) -> &'static Syntax {
         &self.row().syntax
     }
 
-    /// Returns the language of a file by the extension of its name, which is the last component of
-    /// its path; `None` if the extension is unknown.
+    /// Returns the language of the file called `name` (the last component of its path) by its
+    /// extension, or `None` if the extension is unknown.
     pub fn of_file(name: &[u8]) -> Option<Self> {
         let is_ending = |ending: &&str| {
             let start = name.len().checked_sub(ending.len()).filter(|start| *start > 0);

@@ -1,9 +1,13 @@
-//! A linter that finds mistakes in the URLs of a document and fixes them.
+//! A linter that finds and fixes mistakes in the URLs of a document.
 //!
-//! A [`Rule`] checks one candidate of the scanner and reports faults as [`Diagnostic`]s. A
-//! diagnostic has a stable code, the span of the faulty bytes, instructions, and often a [`Fix`].
-//! [`RULES`] lists all rules. Each has an explanation and a bad and a good example ([`Meta`]), from
-//! which `RULES.md` and `urlsift explain` are generated.
+//! The scanner finds *candidates*: URLs, and *near misses* (mistyped URLs such as `http:/host`). A
+//! [`Rule`] checks one candidate and reports faults as [`Diagnostic`]s. A diagnostic has a stable
+//! code, the span of the faulty bytes, instructions, and often a [`Fix`]. [`RULES`] lists all
+//! rules. The explanation and examples of each ([`Meta`]) are the source of `RULES.md` and of the
+//! output of `urlsift explain`.
+//!
+//! Create a [`Linter`] to lint texts and files with one configuration, or a [`Judge`] to lint files
+//! with the settings of a `urlsift.toml`.
 //!
 //! This crate does no I/O, so both a command and an editor can use it.
 //!

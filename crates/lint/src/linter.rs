@@ -1,4 +1,4 @@
-//! The linter, which runs the rules on a text.
+//! The linter: finds the URLs of a text and runs the rules on them.
 
 use crate::config::Config;
 use crate::context::{Context, Findings};
@@ -22,7 +22,7 @@ use urlsift_archive::{LimitCounts, cells};
 use urlsift_core::{Anatomy, Code, Report, Secrets, Span, SpanMap, diagnose, masked};
 use urlsift_scanner::{Candidate, Form, Input, Scanner, dotted_len};
 
-/// The result for one text.
+/// The result of linting one text or file.
 ///
 /// ```
 /// use urlsift_lint::Dialect;
@@ -47,7 +47,7 @@ pub struct Linted {
     pub limits: LimitCounts,
 }
 
-/// A scanner with the enabled rules. Create it once and share it between threads.
+/// A linter with a certain configuration. Create it once and share it between threads.
 ///
 /// ```
 /// use urlsift_archive::Reading;
@@ -73,9 +73,9 @@ pub struct Linted {
 pub struct Linter {
     config: Config,
     scanner: Scanner,
-    /// The rules by code of the core crate, in the order of [`urlsift_core::Code::ALL`].
+    /// The enabled rules for reports of the core crate, indexed by [`urlsift_core::Code`].
     on_report: Vec<Option<&'static dyn Rule>>,
-    /// The rules by kind of near miss, up to the last kind that has a rule.
+    /// The enabled rules for near misses, indexed by kind, up to the last kind that has a rule.
     on_near_miss: Vec<Vec<&'static dyn Rule>>,
     on_url: Vec<&'static dyn Rule>,
     on_candidate: Vec<&'static dyn Rule>,
@@ -83,7 +83,7 @@ pub struct Linter {
 }
 
 impl Linter {
-    /// Creates a linter, which costs as much as building a [`Scanner`].
+    /// Creates a linter. Takes as much time as building a [`Scanner`].
     pub fn new(config: Config) -> Self {
         let mut builder =
             Scanner::builder().profile(config.profile).rejoin(config.rejoin).near_misses(true);
@@ -136,7 +136,8 @@ impl Linter {
         self.lint_input(Input::new(text), dialect)
     }
 
-    /// Lints a text with additional information about its layout.
+    /// Like [`Linter::lint`], for a text with additional information, such as its charset and the
+    /// kinds of its line breaks.
     pub fn lint_input(&self, input: Input<'_>, dialect: Dialect) -> Linted {
         let mut diagnostics = Vec::new();
         let mut linted =
@@ -145,8 +146,8 @@ impl Linter {
         linted
     }
 
-    /// Lints a text and passes the diagnostics to `take` in parts, in the order of the text. The
-    /// returned value contains no diagnostics.
+    /// Like [`Linter::lint_input`], but passes the diagnostics to `take` in parts of bounded size,
+    /// in the order of the text. The returned value contains no diagnostics.
     ///
     /// Takes linear time. Memory is bounded, except for a few bytes per line, password and region
     /// of markup.
@@ -239,7 +240,7 @@ impl Linter {
         };
         let wholes = regions.iter().copied().filter(|region| region.kind.is_whole());
         let mut wholes = wholes.peekable();
-        // The URL in the next of these regions, if it was parsed already.
+        // The URL in the next of these regions, if it is already parsed.
         let mut next: Option<Occurrence<'_>> = None;
         let mut found = self.scanner.find(input);
         while let Some(candidate) = found.advance() {
@@ -280,12 +281,12 @@ impl Linter {
         candidates
     }
 
-    /// Returns the kinds of secrets that are hidden.
+    /// Returns the kinds of secrets that are masked.
     pub(crate) fn hides(&self) -> Secrets {
         self.config.hides
     }
 
-    /// Lints a single URL. All of `url` is read as the URL.
+    /// Lints a single URL. The whole of `url` is parsed as the URL.
     pub fn lint_url(&self, url: &[u8]) -> Linted {
         let mut out = Findings::default();
         let mut reports = Vec::new();
@@ -310,8 +311,8 @@ impl Linter {
         Linted { diagnostics: out.diagnostics, secrets, candidates: 1, ..Linted::default() }
     }
 
-    /// Lints a complete value of markup or of a header field if it has a scheme. Without a scheme,
-    /// lints `otherwise` as running text, if it is given.
+    /// Lints `value`, a complete attribute value, link target or header field, as one URL if it has
+    /// a scheme. Otherwise lints `otherwise` as running text, if it is given.
     pub fn lint_value(&self, value: &[u8], otherwise: Option<Input<'_>>) -> Linted {
         let Some(candidate) = self.scanner.attribute(value) else {
             return otherwise
@@ -334,8 +335,8 @@ impl Linter {
         linted
     }
 
-    /// Returns the diagnostic for a fault of a link with its configured level; `None` if it is not
-    /// reported.
+    /// Converts a fault of a link to a diagnostic with its configured level. Returns `None` if it
+    /// is not to be reported.
     fn graded(&self, fault: Fault<'_>) -> Option<Diagnostic> {
         let Fault { diagnostic: mut link, target } = fault;
         let meta = registry::rule(link.code)?.meta();
@@ -372,7 +373,7 @@ impl Linter {
         Linted { secrets: parts.finish(), candidates, ..Linted::default() }
     }
 
-    /// Calls [`occurrence::whole`] with the scanner and configuration of this linter.
+    /// Calls [`occurrence::whole`] with this linter's scanner and configuration.
     fn whole<'t>(
         &self,
         text: &'t [u8],
@@ -495,8 +496,8 @@ impl Linter {
     }
 }
 
-/// True if diagnostics of the rule are useful for this URL. Faults of templates are not, and
-/// neither are the user or port of an example host.
+/// True if diagnostics of the rule are useful for this URL. For example, faults of templates are
+/// not, and neither is the port of an example host.
 fn is_reported(meta: &Meta, cx: &Context<'_>) -> bool {
     match meta.on {
         On::Report(_) | On::Url if !meta.typo && cx.near_miss.is_none() => {
@@ -527,7 +528,7 @@ fn one_per_offset(diagnostics: &mut Vec<Diagnostic>, from: usize) {
     diagnostics.append(&mut rest);
 }
 
-/// Lints a plain text. To lint several texts or markup, create a [`Linter`].
+/// Lints one plain text. To lint several texts, or markup, create a [`Linter`].
 ///
 /// ```
 /// use urlsift_lint::{Config, lint};

@@ -1,4 +1,4 @@
-//! A URL to check, with its position in the text.
+//! The URLs and near misses of a text, in the form in which rules check them.
 
 use crate::config::Config;
 use crate::dialect::Dialect;
@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use urlsift_core::{Profile, Report, Span, SpanMap, diagnose};
 use urlsift_scanner::{Candidate, Form, NearMiss, Scanner, Seam};
 
-/// One candidate, with spans in the whole text.
+/// A URL or near miss to check. The fields have the same meaning as in [`Context`](crate::Context).
 pub(crate) struct Occurrence<'t> {
     pub(crate) url: Cow<'t, [u8]>,
     pub(crate) map: SpanMap,
@@ -32,8 +32,9 @@ impl Occurrence<'_> {
     }
 }
 
-/// Returns the URL that fills a region of markup; `None` if the value has no scheme. `found` is the
-/// first candidate of the scanner in the region, if it was scanned.
+/// Returns the occurrence for a region of markup that is one complete URL (a link target or
+/// attribute value). Returns `None` if the value has no scheme. `found` is the scanner's first
+/// candidate in the region, if any.
 pub(crate) fn whole<'t>(
     scanner: &Scanner,
     config: &Config,
@@ -73,7 +74,7 @@ pub(crate) fn whole<'t>(
     })
 }
 
-/// Returns the occurrence for a candidate of running text, or for a complete value.
+/// Converts a candidate of the scanner to an occurrence.
 pub(crate) fn occurrence<'t>(
     candidate: &Candidate<'t>,
     region: Option<Region>,
@@ -117,8 +118,9 @@ fn reports(url: &[u8], near_miss: Option<NearMiss>, profile: Profile) -> Vec<Rep
     reports
 }
 
-/// True if a bare URL fills the value at `place`, so that parsing the value would give the same
-/// URL. In a value, a scheme of one letter is a drive and not a scheme.
+/// True if `found` is a bare URL that fills the value at `place`, so that parsing the value would
+/// give the same URL. A scheme of one letter doesn't count, because in a value it is a drive
+/// letter.
 fn fills(found: &Candidate<'_>, place: Span) -> bool {
     let is_drive = || found.url().get(1) == Some(&b':');
     found.form() == Form::Bare && found.span() == place && found.seams().is_empty() && !is_drive()

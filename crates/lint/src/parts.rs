@@ -1,5 +1,5 @@
-//! Sorts diagnostics and passes them on in parts of bounded size, as soon as everything needed to
-//! display them is known.
+//! Buffers and sorts diagnostics, and passes them to the caller in parts of bounded size. A
+//! diagnostic is passed on as soon as the secrets near it are known.
 
 use crate::apply;
 use crate::diagnostic::Diagnostic;
@@ -14,8 +14,8 @@ const BUFFER_LEN: usize = 128;
 /// passwords.
 const MARGIN: usize = 1024;
 
-/// Some diagnostics of a text, with the spans of secrets to mask. The linter reuses the memory for
-/// the next part. To keep diagnostics, take them out.
+/// Some of the diagnostics of a text, with the spans of secrets to mask. The linter reuses the
+/// memory for the next part, so move diagnostics out of `diagnostics` to keep them.
 ///
 /// ```
 /// use urlsift_lint::Dialect;
@@ -41,7 +41,7 @@ pub struct Part {
 pub(crate) struct Parts<'a> {
     text: &'a [u8],
     kept: &'a Kept,
-    /// The spans of passwords in URLs. The first `merged` are in order and don't overlap.
+    /// The spans of passwords in URLs. The first `merged` of them are in order and don't overlap.
     of_urls: Vec<Span>,
     merged: usize,
     buffer: Vec<Diagnostic>,
@@ -53,14 +53,15 @@ pub(crate) struct Parts<'a> {
 }
 
 impl<'a> Parts<'a> {
+    /// Creates an empty buffer for the diagnostics of `text`. Parts are passed to `take`.
     pub(crate) fn new(text: &'a [u8], kept: &'a Kept, take: &'a mut dyn FnMut(&mut Part)) -> Self {
         let (of_urls, merged, buffer) = (Vec::new(), 0, Vec::new());
         let part = Part { diagnostics: Vec::new(), secrets: Vec::new() };
         Self { text, kept, of_urls, merged, buffer, part, threshold: BUFFER_LEN, take }
     }
 
-    /// Passes on the diagnostics well before offset `at` if the buffer is full enough. Diagnostics
-    /// that are added later must not start before `at`.
+    /// Declares that diagnostics added later don't start before `at`. If the buffer is full, passes
+    /// on the diagnostics that end well before `at`.
     pub(crate) fn reach(&mut self, at: usize) {
         if self.buffer.len() >= self.threshold {
             self.release(at);
@@ -69,8 +70,8 @@ impl<'a> Parts<'a> {
         }
     }
 
-    /// Adds a diagnostic. It may start before others, but not before the offset last given to
-    /// [`Parts::reach`].
+    /// Adds a diagnostic. It may start before earlier ones, but not before the last offset passed
+    /// to [`Parts::reach`].
     pub(crate) fn push(&mut self, diagnostic: Diagnostic) {
         self.buffer.push(diagnostic);
     }
@@ -142,7 +143,8 @@ impl<'a> Parts<'a> {
         merged(secrets)
     }
 
-    /// Sorts the passwords of URLs. Takes time linear in the new ones if they arrive in order.
+    /// Sorts and merges the passwords of URLs. Takes linear time in the new ones if they arrive in
+    /// order.
     fn merge(&mut self) {
         let mut new = self.of_urls.split_off(self.merged);
         if let Some(first) = new.iter().map(|secret| secret.start).min() {

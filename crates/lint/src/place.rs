@@ -4,19 +4,19 @@ use crate::diagnostic::Diagnostic;
 use crate::edit::{Applicability, Edit};
 use urlsift_core::Span;
 
-/// A map from a decoded text to its source.
+/// Maps spans of a decoded text to its source.
 pub(crate) struct Place<'a> {
-    /// Returns the span in the source.
+    /// Maps a span of the decoded text to the source.
     pub(crate) source: &'a dyn Fn(Span) -> Span,
-    /// True if the source contains the same bytes at the span.
+    /// Returns true if the source contains the bytes at a span of the decoded text unchanged.
     pub(crate) is_verbatim: &'a dyn Fn(Span) -> bool,
     /// The maximum applicability of fixes in the source.
     pub(crate) max: Applicability,
 }
 
 impl Place<'_> {
-    /// Maps a diagnostic of the decoded text to the source. Drops its fix if the source has other
-    /// bytes there.
+    /// Maps a diagnostic of the decoded text to the source. Drops the fix if the source doesn't
+    /// contain the edited bytes unchanged.
     pub(crate) fn put_back(&self, mut diagnostic: Diagnostic) -> Diagnostic {
         diagnostic.span = (self.source)(diagnostic.span);
         for label in &mut diagnostic.labels {
@@ -32,7 +32,8 @@ impl Place<'_> {
         diagnostic
     }
 
-    /// Returns the span of an edit in the source; `None` if the source has other bytes there.
+    /// Maps the span of an edit to the source. Returns `None` if the source doesn't contain the
+    /// bytes unchanged.
     fn edited(&self, span: Span) -> Option<Span> {
         if span.is_empty() {
             let before = Span::new(span.start.checked_sub(1)?, span.start);

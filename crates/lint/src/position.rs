@@ -1,4 +1,4 @@
-//! Lines and columns of byte offsets.
+//! Converts byte offsets to lines and columns.
 
 use core::cell::Cell;
 use unicode_segmentation::UnicodeSegmentation;
@@ -6,7 +6,7 @@ use urlsift_archive::utf16_mark;
 use urlsift_core::{Span, hidden};
 use urlsift_records::write::visible::is_plain;
 
-/// A position in a text, in the units that people and editors use. All numbers are 1-based.
+/// The line and column of an offset in a text, in several units. All numbers are 1-based.
 ///
 /// ```
 /// use urlsift_lint::Lines;
@@ -17,15 +17,16 @@ use urlsift_records::write::visible::is_plain;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Position {
-    /// The number of the line.
+    /// The line number.
     pub line: usize,
-    /// The number of the byte in the line.
+    /// The column, in bytes.
     pub column: usize,
-    /// The number of the UTF-16 code unit in the line, which editors and SARIF use.
+    /// The column, in UTF-16 code units, as in editors and SARIF.
     pub utf16: usize,
 }
 
-/// The lines of a text. A line ends after LF or CRLF. In a text without any LF, it ends after CR.
+/// An index of the lines of a text, to convert offsets to lines and columns. A line ends after LF
+/// or CRLF. In a text without any LF, a line ends after CR.
 ///
 /// ```
 /// use urlsift_lint::Lines;
@@ -39,8 +40,8 @@ pub struct Position {
 pub struct Lines<'t> {
     text: &'t [u8],
     starts: Vec<usize>,
-    /// A cache of positions on one line, the latest first, as line, offset, and the number of
-    /// UTF-16 code units before it in the line.
+    /// A cache of positions on one line, the latest first. Each is a line number, an offset, and
+    /// the number of UTF-16 code units before the offset in the line.
     last: Cell<[(usize, usize, usize); 3]>,
 }
 

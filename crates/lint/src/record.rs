@@ -1,4 +1,4 @@
-//! Diagnostics as records, with one JSON object per line.
+//! Writes diagnostics as records, one JSON object per line.
 
 use crate::diagnostic::Diagnostic;
 use crate::edit::Fix;
@@ -19,7 +19,8 @@ impl Diagnostic {
         self.fix.as_ref().filter(shows)
     }
 
-    /// Appends the diagnostic as a line of JSON. `lines` are the lines of the file at `path`.
+    /// Appends the diagnostic as a line of JSON to `out`. `path` is the path of the file, and
+    /// `lines` are its lines. `secrets` are the spans of passwords, in order and not overlapping.
     pub fn write_json(&self, path: &[u8], lines: &Lines<'_>, secrets: &[Span], out: &mut Vec<u8>) {
         let place = lines.position(self.span.start);
         let section = Some(self.section).filter(|section| !section.is_empty());

@@ -131,7 +131,7 @@ pub static RULES: &[&dyn Rule] = &[
     &rules::wrapper_unclosed::Unclosed,
 ];
 
-/// Returns the rule with this code, by binary search; `None` if there is none.
+/// Returns the rule with this code, or `None` if there is none. Takes logarithmic time.
 ///
 /// ```
 /// use urlsift_lint::{On, rule};
@@ -144,7 +144,7 @@ pub fn rule(code: &str) -> Option<&'static dyn Rule> {
     RULES.get(at).copied()
 }
 
-/// Returns the code of a rule that is most similar to `name`, if one is similar enough.
+/// Returns the code of a rule that is most similar to `name`, or `None` if none is similar enough.
 ///
 /// ```
 /// assert_eq!(urlsift_lint::nearest("port.defualt"), Some("port.default"));
@@ -154,8 +154,8 @@ pub fn nearest(name: &str) -> Option<&'static str> {
     similar(name, RULES.iter().map(|rule| rule.meta().code))
 }
 
-/// Returns the one of `names` that is most similar to `name`, if one is similar enough. Takes time
-/// quadratic in the length of a name.
+/// Returns the name among `names` that is most similar to `name`, or `None` if none is similar
+/// enough. Use it for "did you mean" suggestions. Takes quadratic time in the length of a name.
 ///
 /// ```
 /// assert_eq!(urlsift_lint::similar("profil", ["profile", "rejoin"]), Some("profile"));

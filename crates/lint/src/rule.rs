@@ -11,7 +11,7 @@ use urlsift_scanner::NearMiss;
 /// The maximum number of labels of a diagnostic.
 const MAX_LABELS: usize = 16;
 
-/// The event that runs a rule.
+/// When the linter runs a rule.
 ///
 /// ```
 /// use urlsift_core::Code;
@@ -25,19 +25,19 @@ pub enum On {
     Report(Code),
     /// The scanner found this kind of near miss.
     NearMiss(NearMiss),
-    /// Every candidate that is a URL.
+    /// The scanner found a URL.
     Url,
-    /// Every candidate, including near misses.
+    /// The scanner found a candidate: a URL or a near miss.
     Candidate,
-    /// Every candidate, including near misses, that contains a non-ASCII byte or is adjacent to
-    /// one.
+    /// The scanner found a candidate that contains a non-ASCII byte or is adjacent to one.
     NonAscii,
-    /// No candidate: the linter reports the rule itself while it reads the text.
+    /// The linter never runs the rule on candidates. It finds the rule's faults itself when it
+    /// reads the text.
     Text,
 }
 
-/// The level of a rule that is neither selected by name nor made strict, whether by
-/// [`Config::strict`](crate::Config::strict) or by the profile.
+/// The level of a rule in the default, lenient mode. It doesn't apply if the rule is selected by
+/// name, if [`Config::strict`](crate::Config::strict) is set, or in profiles other than `web`.
 ///
 /// ```
 /// use urlsift_lint::{Config, Usually, rule};
@@ -49,12 +49,11 @@ pub enum On {
 pub enum Usually {
     /// The rule's own level.
     Same,
-    /// At most level `info`.
+    /// Level `info`.
     Remark,
-    /// At most level `info`, unless brackets or markup delimit the URL and the fault is before its
-    /// query.
+    /// Level `info`, unless brackets or markup delimit the URL and the fault is before its query.
     RemarkIfBare,
-    /// At most level `info` in dialects other than Markdown and `AsciiDoc`.
+    /// Level `info` in dialects other than Markdown, MDX and `AsciiDoc`.
     RemarkInPlainText,
     /// The rule is off.
     Nothing,
@@ -87,7 +86,7 @@ impl FixKind {
     }
 }
 
-/// A text or URL that has a fault, or is its corrected version.
+/// An example of a rule: a text or URL that has the fault, or its corrected version.
 ///
 /// ```
 /// use urlsift_lint::{Config, Linter, rule};
@@ -138,7 +137,7 @@ pub struct Meta {
     pub level: Level,
     /// True if the rule runs without being selected.
     pub default: bool,
-    /// The level without strictness.
+    /// The level in the default, lenient mode.
     pub usually: Usually,
     /// The reason for `usually`, in full sentences; may be empty.
     pub usually_because: &'static str,
@@ -168,8 +167,8 @@ pub struct Meta {
 }
 
 impl Meta {
-    /// Creates the metadata of a rule for a code of the core crate, with the code's name, level and
-    /// source.
+    /// Creates the metadata of a rule that reports a code of the core crate, with the code's name,
+    /// level and source.
     pub const fn of(code: Code) -> Self {
         Self {
             code: code.name(),
@@ -194,7 +193,7 @@ impl Meta {
         }
     }
 
-    /// Creates the metadata of a rule of this crate.
+    /// Creates the metadata of any other rule.
     pub const fn new(code: &'static str, level: Level, on: On, message: &'static str) -> Self {
         Self {
             code,
@@ -310,7 +309,7 @@ impl Meta {
         self
     }
 
-    /// Lowers the level without strictness, for the given reason.
+    /// Lowers the level in the default, lenient mode. `because` is the reason.
     #[must_use]
     pub const fn usually(mut self, usually: Usually, because: &'static str) -> Self {
         self.usually = usually;
@@ -325,7 +324,8 @@ impl Meta {
         self
     }
 
-    /// True if the rule skips example hosts, because it is about a port, a password or a host name.
+    /// True if the rule isn't reported for example hosts, because it is about a port, a password or
+    /// a host name.
     pub(crate) fn spares_examples(&self) -> bool {
         const OTHERS: [&str; 5] = [
             "host.label",
@@ -350,8 +350,7 @@ impl Meta {
         cite(self.rfc, self.section)
     }
 
-    /// Creates a diagnostic of this rule with the rule's message. `span` is in the text, not in the
-    /// URL.
+    /// Creates a diagnostic of this rule at `span`, which is in the text and not in the URL.
     pub fn at(&self, span: Span) -> Diagnostic {
         let mut diagnostic = Diagnostic::new(self.code, self.level, span);
         diagnostic.message = Cow::Borrowed(self.message);
@@ -361,7 +360,7 @@ impl Meta {
     }
 }
 
-/// A lint rule. Rules have no state and are shared between threads.
+/// A lint rule. Rules are stateless and shared between threads.
 ///
 /// ```
 /// use urlsift_core::Span;
@@ -386,13 +385,13 @@ pub trait Rule: Sync {
     /// Returns the metadata of the rule.
     fn meta(&self) -> &Meta;
 
-    /// Checks one candidate and adds diagnostics to `out`. The linter calls this for each event of
-    /// [`Meta::on`].
+    /// Checks one candidate and adds diagnostics to `out`. [`Meta::on`] determines for which
+    /// candidates the linter calls this.
     fn check(&self, cx: &Context<'_>, out: &mut Findings);
 }
 
-/// A function that returns a fix for the fault at a span of the URL, or `None` if there is no
-/// automatic fix.
+/// A function that returns the fix for a fault. The arguments are the URL and the span of the fault
+/// in the URL. Returns `None` if there is no automatic fix.
 ///
 /// ```
 /// use urlsift_lint::{Edit, Fix, Mend};
@@ -401,8 +400,8 @@ pub trait Rule: Sync {
 /// ```
 pub type Mend = fn(&Context<'_>, Span) -> Option<Fix>;
 
-/// A rule for a fault that the core crate or the scanner has found. It adds an explanation and a
-/// fix.
+/// A rule for faults that the core crate or the scanner finds. The rule adds an explanation and a
+/// fix to each.
 ///
 /// ```
 /// use urlsift_core::{Code, Level};
@@ -418,15 +417,16 @@ pub type Mend = fn(&Context<'_>, Span) -> Option<Fix>;
 pub struct Reported {
     /// The metadata of the rule.
     pub meta: Meta,
-    /// Returns the fix of one occurrence.
+    /// A function that returns the fix of one occurrence.
     pub mend: Option<Mend>,
     /// True if one fix covers all occurrences in a URL.
     pub at_once: bool,
-    /// Returns the wrong bytes of a near miss. Without it, the whole near miss is marked.
+    /// A function that returns the wrong bytes of a near miss. If it is `None`, the whole near miss
+    /// is marked.
     pub spot: Option<fn(&Context<'_>) -> Span>,
-    /// Returns a note for this URL.
+    /// A function that returns an additional note, or `None` if there is none.
     pub note: Option<fn(&Context<'_>) -> Option<String>>,
-    /// Returns true for URLs that only look faulty and are not reported.
+    /// A function that returns true for URLs that only look faulty. They aren't reported.
     pub unless: Option<fn(&Context<'_>) -> bool>,
 }
 
@@ -436,7 +436,7 @@ impl Reported {
         Self { meta, mend: None, at_once: false, spot: None, note: None, unless: None }
     }
 
-    /// Creates a rule with a fix of at best this applicability.
+    /// Creates a rule with fixes of at most this applicability.
     pub const fn mended(meta: Meta, applicability: Applicability, mend: Mend) -> Self {
         Self {
             meta: meta.fix(applicability),
@@ -448,28 +448,28 @@ impl Reported {
         }
     }
 
-    /// Makes the fix of the first occurrence cover all of them.
+    /// Declares that the fix of the first occurrence fixes all occurrences in the URL.
     #[must_use]
     pub const fn at_once(mut self) -> Self {
         self.at_once = true;
         self
     }
 
-    /// Adds a function that returns a note.
+    /// Sets the function that returns a note.
     #[must_use]
     pub const fn noting(mut self, note: fn(&Context<'_>) -> Option<String>) -> Self {
         self.note = Some(note);
         self
     }
 
-    /// Adds a function that excludes URLs.
+    /// Sets the function that excludes URLs.
     #[must_use]
     pub const fn unless(mut self, unless: fn(&Context<'_>) -> bool) -> Self {
         self.unless = Some(unless);
         self
     }
 
-    /// Adds a function that returns the wrong bytes of a near miss.
+    /// Sets the function that returns the wrong bytes of a near miss.
     #[must_use]
     pub const fn pointing(mut self, spot: fn(&Context<'_>) -> Span) -> Self {
         self.spot = Some(spot);

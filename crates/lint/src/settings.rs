@@ -11,7 +11,7 @@ use toml::Spanned;
 use urlsift_core::{Level, Profile, Scheme};
 use urlsift_scanner::Rejoin;
 
-/// The raw content of the file.
+/// The content of the file, before names are checked.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 struct File {
@@ -42,7 +42,7 @@ struct Exclude {
     files: Vec<Name>,
 }
 
-/// Settings for some files, as written.
+/// An entry of `overrides`, before names are checked.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 struct Override {
@@ -58,7 +58,7 @@ struct Override {
 
 type Name = Spanned<String>;
 
-/// The content of a `urlsift.toml`.
+/// The parsed content of a `urlsift.toml`: a [`Config`], and settings for certain files.
 ///
 /// ```
 /// use urlsift_lint::Settings;
@@ -83,8 +83,8 @@ pub struct Settings {
     overrides: Vec<(Gitignore, Overriding)>,
 }
 
-/// Settings for some files. Single values and `select` replace the general settings. Other lists
-/// are added.
+/// Settings for certain files. Single values and `select` replace the general settings. Other lists
+/// are added to them.
 #[derive(Clone, Debug)]
 struct Overriding {
     profile: Option<Profile>,
@@ -97,7 +97,7 @@ struct Overriding {
 }
 
 impl Overriding {
-    /// Changes `config` to the configuration for these files.
+    /// Applies these settings to `config`.
     fn apply(&self, config: &mut Config) {
         config.profile = self.profile.unwrap_or(config.profile);
         if !self.select.is_empty() {
@@ -136,14 +136,15 @@ impl fmt::Display for BadSettings {
 impl core::error::Error for BadSettings {}
 
 impl Settings {
-    /// The file name. The nearest such file in the directory of a linted file, or above it,
-    /// applies.
+    /// The name of the settings file. The nearest such file in the directory of a linted file, or
+    /// in a directory above it, applies.
     pub const NAME: &str = "urlsift.toml";
 
-    /// The maximum size of such a file, in bytes. Callers reject longer files.
+    /// The maximum size of a settings file, in bytes. Callers must reject longer files.
     pub const MOST_BYTES: u64 = 16 << 20;
 
-    /// Parses the text of a file. Its patterns are relative to `directory`, an absolute path.
+    /// Parses the text of a settings file. `directory` is the absolute path of its directory, to
+    /// which patterns are relative.
     ///
     /// # Errors
     ///
@@ -220,18 +221,19 @@ impl Settings {
         Ok(Self { config, per_file, excluded, overrides })
     }
 
-    /// True if the file with this absolute path is excluded.
+    /// True if the settings exclude the file at `path`, which must be absolute.
     pub fn excludes(&self, path: &Path) -> bool {
         self.excluded.as_ref().is_some_and(|glob| matches(glob, path))
     }
 
-    /// Returns the indexes of the overrides that apply to the file with this absolute path.
+    /// Returns the indexes of the overrides that apply to the file at `path`, which must be
+    /// absolute. Pass them to [`Settings::overridden`].
     pub fn overriding(&self, path: &Path) -> Vec<usize> {
         let all = self.overrides.iter().enumerate();
         all.filter(|(_, (glob, _))| matches(glob, path)).map(|(at, _)| at).collect()
     }
 
-    /// Returns the configuration with these overrides applied, in order.
+    /// Returns the configuration with the given overrides applied, in order.
     pub fn overridden(&self, overriding: &[usize]) -> Config {
         let mut config = self.config.clone();
         for (_, one) in overriding.iter().filter_map(|&at| self.overrides.get(at)) {
@@ -240,7 +242,7 @@ impl Settings {
         config
     }
 
-    /// True if the rule is skipped in the file with this absolute path.
+    /// True if the settings ignore the rule `code` in the file at `path`, which must be absolute.
     pub fn silences(&self, path: &Path, code: &str) -> bool {
         self.per_file.iter().any(|(glob, selectors)| {
             selectors.iter().any(|selector| selector.names(code)) && matches(glob, path)
@@ -267,8 +269,8 @@ fn globs(directory: &Path, patterns: &[Name]) -> Result<Gitignore, (Range<usize>
 
 type Levels = Vec<(Selector, Level)>;
 
-/// Returns the levels of rules, the most specific last, so that it wins whatever its position in
-/// the file.
+/// Returns the levels of rules, the most specific last, so that it wins regardless of its position
+/// in the file.
 fn levels(names: &BTreeMap<Name, Name>) -> Result<Levels, (Range<usize>, String)> {
     let pairs =
         names.iter().map(|(rules, name)| Ok((named(rules, selector)?, named(name, level)?)));
@@ -277,7 +279,7 @@ fn levels(names: &BTreeMap<Name, Name>) -> Result<Levels, (Range<usize>, String)
     Ok(levels)
 }
 
-/// Parses a name with `read`. An error gets the span of the name.
+/// Parses a name with `read`. Adds the span of the name to an error.
 fn named<T>(
     name: &Name,
     read: impl FnOnce(&str) -> Result<T, String>,

@@ -1,4 +1,5 @@
-//! The reference of `urlsift.toml`: a page in Markdown for readers and a JSON Schema for editors.
+//! Generates the reference of `urlsift.toml`: a Markdown page for readers, and a JSON Schema for
+//! editors.
 //!
 //! Both are generated from [`KEYS`]. A test checks that the table has the same keys as the parser.
 
@@ -18,7 +19,7 @@ use urlsift_scanner::Rejoin;
 pub struct Key {
     /// The name of the key, without the tables that contain it.
     pub name: &'static str,
-    /// The type of its value.
+    /// The type of the key's value.
     pub kind: Kind,
     /// The value that applies if the key is missing, in Markdown.
     pub default: &'static str,
@@ -215,6 +216,7 @@ impl Kind {
         }
     }
 
+    /// Returns the JSON Schema of the type.
     fn schema(&self) -> Value {
         let list = |items: Value| json!({ "type": "array", "items": items });
         let rules = || list(json!({ "$ref": "#/$defs/rule" }));
@@ -242,6 +244,7 @@ fn levels() -> [&'static str; 3] {
     [Level::Info, Level::Warning, Level::Error].map(Level::name)
 }
 
+/// Returns the JSON Schema of a table with these keys.
 fn table(keys: &[Key]) -> Value {
     let properties: Map<String, Value> = keys
         .iter()
@@ -305,6 +308,7 @@ pub fn settings_page() -> String {
     out
 }
 
+/// Appends a table row for each key, and for the keys of inner tables. `prefix` precedes the names.
 fn rows(out: &mut String, prefix: &str, keys: &[Key]) {
     if prefix.is_empty() {
         out.push_str("\n| key | value | default | meaning |\n|---|---|---|---|\n");

@@ -1,4 +1,4 @@
-//! Formats diagnostics as compilers do, with the source lines and carets under the faulty bytes.
+//! Formats diagnostics like a compiler, with the source lines and carets under the faulty bytes.
 //!
 //! Columns are screen columns: each grapheme cluster counts with its width. Control characters,
 //! bidirectional formatting characters and invalid bytes are written as escapes, and passwords as
@@ -41,7 +41,7 @@ pub struct Snippets<'t> {
     color: bool,
 }
 
-/// A mark under a line, from column `from` to column `to`.
+/// A mark under a line, from column `from` to column `to` (0-based, half-open).
 struct Mark<'d> {
     from: usize,
     to: usize,
@@ -50,8 +50,8 @@ struct Mark<'d> {
 }
 
 impl<'t> Snippets<'t> {
-    /// Creates a formatter for diagnostics of `text`, with `path` as its name. `secrets` are in
-    /// order.
+    /// Creates a formatter for the diagnostics of `text`. `path` is the name to display. `secrets`
+    /// are the spans to mask, in order. `color` enables ANSI colors.
     pub fn new(
         path: &'t str,
         text: &'t [u8],
@@ -62,7 +62,7 @@ impl<'t> Snippets<'t> {
         Self { path, text, lines, secrets, color }
     }
 
-    /// Appends one diagnostic and an empty line.
+    /// Appends one formatted diagnostic and an empty line to `out`.
     pub fn write(&self, out: &mut String, diagnostic: &Diagnostic) {
         let level = diagnostic.level;
         let code = diagnostic.code;
@@ -127,6 +127,7 @@ impl<'t> Snippets<'t> {
         shown
     }
 
+    /// Appends a source line and the marks under it. `gutter` is the width of the line numbers.
     fn write_line(&self, out: &mut String, line: usize, gutter: usize, diagnostic: &Diagnostic) {
         let (start, end) = (self.lines.start(line), self.lines.end(line));
         let label = diagnostic.label.words();
@@ -143,7 +144,7 @@ impl<'t> Snippets<'t> {
             touches.then_some(Span::new(from, to))
         };
         let places = spans.filter_map(|(span, primary, label)| {
-            // The label is on the last line of a mark.
+            // The label is displayed on the last line of a mark.
             let ends = || span.end <= end || self.lines.line(span.end - 1) == line;
             here(&span).map(|place| (place, primary, if ends() { label } else { "" }))
         });
@@ -172,6 +173,7 @@ impl<'t> Snippets<'t> {
         self.write_marks(out, gutter, &marks.collect::<Vec<_>>(), diagnostic.level);
     }
 
+    /// Appends a row of carets and dashes, and rows for labels that don't fit on it.
     fn write_marks(&self, out: &mut String, gutter: usize, marks: &[Mark<'_>], level: Level) {
         let width = marks.iter().map(|mark| mark.to).max().unwrap_or(0);
         if width == 0 {
@@ -203,14 +205,14 @@ impl<'t> Snippets<'t> {
         }
     }
 
-    /// Starts a line with `blanks` spaces and a sign.
+    /// Starts a new line with `blanks` spaces and `sign`.
     fn begin(&self, out: &mut String, blanks: usize, sign: &str) {
         out.push('\n');
         push_blanks(out, blanks);
         self.paint(out, BLUE, &[sign]);
     }
 
-    /// Appends words, in the given style if colors are on.
+    /// Appends `words`, in the given style if colors are on.
     fn paint(&self, out: &mut String, style: &str, words: &[&str]) {
         if self.color {
             out.extend(["\x1b[", style, "m"]);
@@ -222,7 +224,7 @@ impl<'t> Snippets<'t> {
     }
 }
 
-/// Appends `many` spaces.
+/// Appends the given number of spaces.
 fn push_blanks(out: &mut String, mut many: usize) {
     const BLANKS: &str = "                                ";
     while many > 0 {
@@ -235,7 +237,7 @@ fn push_blanks(out: &mut String, mut many: usize) {
 const BOLD: &str = "1";
 const BLUE: &str = "1;34";
 
-/// Returns the style of a level.
+/// Returns the ANSI style of a level.
 const fn tint(level: Level) -> &'static str {
     match level {
         Level::Error => "1;31",
@@ -244,7 +246,7 @@ const fn tint(level: Level) -> &'static str {
     }
 }
 
-/// The displayed form of a line, or of the part of it around the fault.
+/// A line as it is displayed, or the part of the line around the fault.
 struct Row<'t> {
     text: Cow<'t, str>,
     /// The offset in the text and the column of each piece of the line. Empty if each byte from
@@ -255,6 +257,8 @@ struct Row<'t> {
 }
 
 impl<'t> Row<'t> {
+    /// Formats the line at `line`. A long line is cut to the part around `focus`, the span of the
+    /// fault.
     fn new(text: &'t [u8], line: Span, focus: Span, secrets: &[Span]) -> Self {
         if let Some(row) = Self::plain(text, line, secrets) {
             return row;
@@ -314,8 +318,8 @@ impl<'t> Row<'t> {
         Self { text: Cow::Owned(shown), columns, start: 0, end }
     }
 
-    /// Returns the row for a short line of printable US-ASCII without passwords; `None` for other
-    /// lines.
+    /// A fast path for short lines of printable US-ASCII without passwords. Returns `None` for
+    /// other lines.
     fn plain(text: &'t [u8], line: Span, secrets: &[Span]) -> Option<Self> {
         let bytes = text.get(line.range()).filter(|bytes| bytes.len() <= MAX_COLUMNS)?;
         let next = secrets.partition_point(|secret| secret.end <= line.start);
@@ -329,7 +333,7 @@ impl<'t> Row<'t> {
         Some(Self { text, columns: Vec::new(), start: line.start, end: bytes.len() })
     }
 
-    /// Returns the 0-based column of the byte at `at`.
+    /// Returns the 0-based column of the byte at offset `at`.
     fn column(&self, at: usize) -> usize {
         if self.columns.is_empty() {
             return at.saturating_sub(self.start).min(self.end);

@@ -1,8 +1,8 @@
-//! Ignore comments: `urlsift: ignore[rule, rule]` suppresses rules on its own line and on the next
-//! one.
+//! Finds ignore comments: `urlsift: ignore[rule, rule]` suppresses rules on its own line and on the
+//! next one.
 //!
-//! Without a list, the comment suppresses every rule. The words count anywhere in the text. Their
-//! comment syntax is that of the document.
+//! Without a list, the comment suppresses every rule. The words are recognized anywhere in the
+//! text, except in code. Authors write them in the comment syntax of the document.
 
 use crate::config::{Config, Selector};
 use crate::diagnostic::Diagnostic;
@@ -14,17 +14,19 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use urlsift_core::{Secrets, Span, masked};
 
+/// The words that start an ignore comment.
 pub(crate) const MARK: &[u8] = b"urlsift: ignore";
 
-/// The ignore comments of a text, in its order. There may be one every few bytes, so each needs
-/// little memory.
+/// The ignore comments of a text, in order. There may be one every few bytes, so each takes little
+/// memory.
 pub(crate) struct Comments<'t> {
     lines: Option<Lines<'t>>,
     all: Vec<Silencer>,
     /// The distinct names of rules in the comments.
     names: Vec<Name>,
-    /// A cache: the last line that was checked, and for each code true if it is suppressed there.
-    /// Without the cache, many comments and many faults on one line would take quadratic time.
+    /// A cache of results: the last line that was checked, and for each code true if it is
+    /// suppressed on that line. Without it, many comments and many faults on one line would take
+    /// quadratic time.
     known: (usize, Vec<(&'static str, bool)>),
     /// The number of entries that were already checked for being unused.
     checked: usize,
@@ -41,14 +43,15 @@ struct Silencer {
     used: bool,
 }
 
+/// The name of a rule or group in a comment. `selector` is `None` if no rule matches.
 struct Name {
     text: String,
     selector: Option<Selector>,
 }
 
 impl<'t> Comments<'t> {
-    /// Finds the comments. `skip` returns true for offsets in code, where the words only mention
-    /// such a comment.
+    /// Finds the comments of a text. `skip` returns true for offsets in code, where the words
+    /// aren't a comment.
     pub(crate) fn of(text: &'t [u8], skip: impl Fn(usize) -> bool) -> Self {
         let mut comments = Self {
             lines: None,
@@ -86,6 +89,7 @@ impl<'t> Comments<'t> {
         comments
     }
 
+    /// True if the text has no ignore comments.
     pub(crate) fn is_empty(&self) -> bool {
         self.all.is_empty()
     }
@@ -161,19 +165,20 @@ impl<'t> Comments<'t> {
     }
 }
 
-/// True if one of the selected rules is on.
+/// True if a rule that the selector matches is on.
 fn runs(config: &Config, selector: &Selector) -> bool {
     let mut metas = crate::RULES.iter().map(|rule| rule.meta());
     metas.any(|meta| selector.names(meta.code) && config.enables(meta))
 }
 
-/// Returns the offset of the closing bracket of the comment at `at`; `None` if it has no list.
+/// Returns the offset of the closing bracket of the comment at `at`, or `None` if the comment has
+/// no list.
 pub(crate) fn list_end(text: &[u8], at: usize) -> Option<usize> {
     let (_, list) = comment(text, at)?;
     list.map(|list| list.end)
 }
 
-/// Returns the span of the comment at `at`, and the span inside the brackets if it has a list.
+/// Parses the comment at `at`. Returns its span, and the span inside its brackets if it has a list.
 fn comment(text: &[u8], at: usize) -> Option<(Span, Option<Span>)> {
     let after = at + MARK.len();
     let rest = text.get(after..)?;
@@ -189,7 +194,7 @@ fn comment(text: &[u8], at: usize) -> Option<(Span, Option<Span>)> {
     (inner.get(close) == Some(&b']')).then(|| (Span::new(at, list.end + 1), Some(list)))
 }
 
-/// Returns the names in a list, with their spans.
+/// Returns the rule names in a list, with their spans.
 fn names(text: &[u8], list: Span) -> impl Iterator<Item = (Span, String)> {
     let mut from = list.start;
     text[list.range()].split(|&b| b == b',').filter_map(move |piece| {

@@ -1,6 +1,7 @@
-//! Samples outside of code regions: literal text such as program code and shell sessions.
+//! Finds samples outside of markup's code regions: literal text such as program code and shell
+//! sessions.
 //!
-//! URLs in samples are reported like others but never edited.
+//! URLs in samples are reported like others, but fixes are never applied to them.
 
 use memchr::memmem;
 use urlsift_core::Span;
@@ -24,8 +25,8 @@ const OPENERS: [&[u8]; 12] = [
     b"<nowiki>",
 ];
 
-/// The lines that start and end a block of samples, without their indentation: Texinfo, LaTeX,
-/// wikis.
+/// The lines that start and end a block of samples in Texinfo, LaTeX and wikis, without their
+/// indentation.
 const BLOCKS: [(&[u8], &[u8]); 11] = [
     (b"@example", b"@end example"),
     (b"@smallexample", b"@end smallexample"),
@@ -40,10 +41,10 @@ const BLOCKS: [(&[u8], &[u8]); 11] = [
     (b"<verbatim>", b"</verbatim>"),
 ];
 
-/// Returns the blocks of samples in a text, in order. Takes linear time.
+/// Returns the spans of the blocks of samples in a text, in order. Takes linear time.
 ///
-/// A session starts at a prompt, such as `>>> ` or `$ `, and ends at the next blank line. In POD
-/// indented lines are samples.
+/// A shell session starts at a prompt, such as `>>> ` or `$ `, and ends at the next blank line. In
+/// POD, indented lines are samples.
 pub(crate) fn blocks(text: &[u8]) -> Vec<Span> {
     let is_pod = [&b"\n=head1 "[..], b"\n=pod\n", b"\n=over "]
         .iter()
@@ -114,12 +115,13 @@ pub(crate) fn is_marked(text: &[u8], span: Span, has_code_spans: bool) -> bool {
         || is_string(before, after)
 }
 
+/// True if the URL between `before` and `after`, the rest of its line, is in backquotes.
 fn is_in_backquotes(before: &[u8], after: &[u8]) -> bool {
     after.contains(&b'`') && memchr::memchr_iter(b'`', before).count() % 2 == 1
         || before.ends_with(b"``") && memmem::find(after, b"``").is_some()
 }
 
-/// `=http://host/=`, `~http://host/~` and `~[[http://host/][a]]~`
+/// True for `=http://host/=`, `~http://host/~` and `~[[http://host/][a]]~`.
 fn is_between_marks(before: &[u8], url: &[u8], after: &[u8]) -> bool {
     let word = before.rsplit(u8::is_ascii_whitespace).next().unwrap_or_default();
     let word = &word[word.iter().take_while(|b| b"(|".contains(b)).count()..];
@@ -127,9 +129,10 @@ fn is_between_marks(before: &[u8], url: &[u8], after: &[u8]) -> bool {
     rest.iter().all(|b| b"[(".contains(b)) && (url.ends_with(&[*mark]) || after.contains(mark))
 }
 
-/// `x = 'http://host/';`, `get("http://host/")`, `'http://host/' => 1`, `xmlns:a="http://host/"`
+/// True for strings of a program: `x = 'http://host/';`, `get("http://host/")`, `'http://host/' =>
+/// 1`, `xmlns:a="http://host/"`.
 fn is_string(before: &[u8], after: &[u8]) -> bool {
-    // In HTML a quote may be a reference.
+    // In HTML, a quote may be a character reference.
     let quotes = [&b"\""[..], b"'", b"&quot;"];
     let Some(quote) = quotes.into_iter().find(|quote| before.ends_with(quote)) else {
         return false;
@@ -168,6 +171,8 @@ pub(crate) fn is_discussed(text: &[u8], span: Span, bytes: &[u8]) -> bool {
     false
 }
 
+/// Returns the offset of the first occurrence of `bytes` in `text`, ignoring ASCII case after the
+/// first byte.
 fn find_ignoring_case(text: &[u8], bytes: &[u8]) -> Option<usize> {
     let &first = bytes.first()?;
     let starts = |at: &usize| {

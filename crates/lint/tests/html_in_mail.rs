@@ -1,4 +1,4 @@
-//! A page gives the same diagnostics as a file of its own and as a part of a message.
+//! Checks that an HTML page has the same diagnostics as a file and as a part of a message.
 
 use urlsift_archive::Reading;
 use urlsift_lint::{Config, Linter};

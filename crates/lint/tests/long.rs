@@ -1,4 +1,4 @@
-//! Messages and pages that are longer than the buffer of a stream.
+//! Lints messages and pages that are longer than the buffer of a stream.
 
 use urlsift_archive::{Options, Reading};
 use urlsift_lint::{Config, Linter};

@@ -1,4 +1,4 @@
-//! `AsciiDoc`: listings, literals, and the targets of `http://host/[text]`.
+//! Finds the regions of `AsciiDoc`: listings, literals, and the targets of `http://host/[text]`.
 //!
 //! No available parser gives byte offsets, so this module recognizes the few constructs that matter
 //! for URLs.

@@ -1,4 +1,4 @@
-//! HTML source: the values of attributes that hold URLs, and what is code.
+//! Finds the regions of HTML source: attribute values that contain URLs, and code.
 
 use super::region::{Region, RegionKind, Value};
 use urlsift_archive::{SourcePart, attribute_text, source_parts};
@@ -7,7 +7,7 @@ use urlsift_core::{Span, SpanMap};
 /// Elements whose content is code.
 const CODE: [&[u8]; 4] = [b"code", b"samp", b"kbd", b"xmp"];
 
-/// The longest value that is read as a URL.
+/// The maximum length of an attribute value that is parsed as a URL, in bytes.
 const MAX_URL_LEN: usize = 65_536;
 
 /// Returns the regions of a text that is or contains HTML, not yet in order.
@@ -48,7 +48,7 @@ fn is_code(name: &[u8]) -> bool {
     CODE.iter().any(|code| name.eq_ignore_ascii_case(code))
 }
 
-/// Returns the decoded attribute value `raw`, which starts at offset `base` of the text.
+/// Decodes the attribute value `raw`, which starts at offset `base` of the text.
 pub(super) fn decode(raw: &[u8], base: usize) -> Value<'_> {
     match attribute_text(raw, base) {
         Some((text, map)) => Value { text: text.into(), map },

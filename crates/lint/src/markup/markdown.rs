@@ -1,7 +1,7 @@
-//! Markdown, parsed by pulldown-cmark.
+//! Finds the regions of Markdown, with the parser pulldown-cmark.
 //!
-//! The parser gives only the span of a whole link. The target is searched from the end of the link
-//! text, and compared with the parsed target.
+//! The parser returns only the span of a whole link. This module searches for the target from the
+//! end of the link text on, and compares it with the parsed target.
 
 use super::region::{Region, RegionKind};
 use pulldown_cmark::{CowStr, Event, LinkType, Options, Parser, Tag, TagEnd};
@@ -36,8 +36,8 @@ pub(super) fn regions(text: &[u8]) -> Vec<Region> {
     regions
 }
 
-/// Returns the start of `text` that is parsed at once: all of it if it is short enough, and
-/// otherwise whole paragraphs, or whole words if a paragraph is too long.
+/// Returns the first chunk of `text` to parse: the whole text if it is short enough, otherwise
+/// whole paragraphs, or whole words if a paragraph is too long.
 fn first_chunk(text: &str) -> &str {
     if text.len() <= MAX_CHUNK_LEN {
         return text;

@@ -1,5 +1,5 @@
-//! Regions of a document's markup: code, and values that are complete URLs, such as link targets
-//! and attributes.
+//! Finds the regions of a document's markup: code, and values that are complete URLs, such as link
+//! targets and attribute values.
 
 mod asciidoc;
 mod html;
@@ -16,8 +16,8 @@ use self::region::Value;
 use crate::dialect::Dialect;
 use urlsift_core::SpanMap;
 
-/// Returns the regions of a text, in order and not overlapping. Of two that overlap, the first is
-/// kept. Takes linear time apart from sorting.
+/// Returns the regions of a text, in order and not overlapping. If two regions overlap, the first
+/// is kept. Takes linear time except for sorting.
 pub(crate) fn regions(text: &[u8], dialect: Dialect) -> Vec<Region> {
     let mut regions = match dialect {
         Dialect::Markdown => markdown::regions(text),
@@ -40,7 +40,7 @@ pub(crate) fn regions(text: &[u8], dialect: Dialect) -> Vec<Region> {
     regions
 }
 
-/// Returns the region that contains offset `at`, by binary search.
+/// Returns the region that contains offset `at`, if there is one. Takes logarithmic time.
 pub(crate) fn at(regions: &[Region], at: usize) -> Option<Region> {
     let next = regions.partition_point(|region| region.span.start <= at);
     let region = *regions.get(next.checked_sub(1)?)?;

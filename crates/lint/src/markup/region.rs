@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use urlsift_core::{Span, SpanMap};
 
-/// The kind of a region.
+/// The kind of a [`Region`].
 ///
 /// ```
 /// use urlsift_lint::RegionKind;
@@ -21,7 +21,7 @@ pub enum RegionKind {
     Autolink,
     /// The target of a link or of an image.
     Destination,
-    /// The value of an attribute that holds a URL.
+    /// The value of an attribute that contains a URL.
     Attribute,
 }
 
@@ -31,13 +31,13 @@ impl RegionKind {
         matches!(self, Self::CodeSpan | Self::CodeBlock)
     }
 
-    /// True if the region is a complete URL or reference.
+    /// True if the region is a complete URL or relative reference.
     pub const fn is_whole(self) -> bool {
         matches!(self, Self::Destination | Self::Attribute)
     }
 }
 
-/// A span of the text to which the markup gives a meaning.
+/// A span of a text to which the markup gives a meaning, such as code or a link target.
 ///
 /// ```
 /// use urlsift_lint::{Context, Region, RegionKind};
@@ -49,13 +49,13 @@ impl RegionKind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Region {
-    /// The span, without delimiters.
+    /// The span in the text, without delimiters.
     pub span: Span,
     /// The kind.
     pub kind: RegionKind,
 }
 
-/// The decoded value of a [`Region`], with a map to the text.
+/// The decoded value of a [`Region`], with a map from the value to the text.
 #[derive(Clone, Debug)]
 pub(crate) struct Value<'t> {
     pub(crate) text: Cow<'t, [u8]>,

@@ -1,4 +1,4 @@
-//! reStructuredText: literal text, embedded targets and target lines.
+//! Finds the regions of reStructuredText: literal text, embedded targets and target lines.
 //!
 //! No available parser gives byte offsets, so this module recognizes the few constructs that matter
 //! for URLs, as specified by docutils.
@@ -6,8 +6,8 @@
 use super::region::{Region, RegionKind, Value};
 use urlsift_core::{MapBuilder, Span};
 
-/// Returns a target of several lines without white space, as docutils joins it. `base` is its
-/// offset in the text.
+/// Joins a target of several lines and removes white space, as docutils does. `base` is the
+/// target's offset in the text.
 pub(super) fn joined(raw: &[u8], base: usize) -> Value<'static> {
     let mut text = Vec::with_capacity(raw.len());
     let mut map = MapBuilder::new();

@@ -1,11 +1,11 @@
-//! Programs, whose comments and docstrings are text and the rest is code, and JSON, which contains
-//! no text.
+//! Finds the regions of source code: everything except comments and docstrings is code. In JSON,
+//! everything is code.
 
 use super::region::{Region, RegionKind};
 use crate::language::{Language, Syntax};
 use urlsift_core::Span;
 
-/// Returns the code between the comments, and the parts of comments that are code in Markdown.
+/// Returns the code between the comments, and the code in comments that are written in Markdown.
 pub(super) fn regions(text: &[u8], language: Language) -> Vec<Region> {
     let mut regions = Vec::new();
     if language == Language::Json {
@@ -75,8 +75,8 @@ fn block_len(rest: &[u8], nests: bool) -> usize {
     rest.len()
 }
 
-/// Returns the length of the string or character literal at the start of `rest`; `None` if there is
-/// none.
+/// Returns the length of the string or character literal at the start of `rest`, or `None` if there
+/// is none.
 fn string_len(rest: &[u8], syntax: &Syntax, language: Language) -> Option<usize> {
     let quote = rest[0];
     if language == Language::Rust && quote == b'r' {
@@ -116,6 +116,7 @@ fn string_len(rest: &[u8], syntax: &Syntax, language: Language) -> Option<usize>
     Some(rest.len())
 }
 
+/// True if `rest` starts with a triple quote.
 fn is_triple(rest: &[u8]) -> bool {
     rest.starts_with(b"\"\"\"") || rest.starts_with(b"'''")
 }
@@ -137,8 +138,8 @@ fn is_docstring(text: &[u8], at: usize) -> bool {
     matches!(above, [] | [.., b'\n']) && head.last().is_none_or(|b| !b"=(,[{+\\".contains(b))
 }
 
-/// The opening of a fenced block: a number of backquotes or tildes. The closing line has at least
-/// as many and nothing else.
+/// The opening of a fenced code block: a run of backquotes or tildes. The closing line consists of
+/// at least as many.
 #[derive(Clone, Copy)]
 struct Fence {
     mark: u8,

@@ -1,4 +1,4 @@
-//! Rules for hyphens before white space that the scanner reports.
+//! Rules for hyphens before line breaks and spaces, which the scanner reports.
 
 use crate::context::{Context, Findings};
 use crate::rule::{Meta, On, Rule, Usually};
@@ -20,7 +20,7 @@ static SPACE_AFTER_HYPHEN: Meta = Meta::of(Code::WrapperSpaceAfterHyphen)
     .advice("remove the space, and also the hyphen if it is not part of the URL")
     .texts("See <URL:http://www.host.dom/very- long>.", "See <URL:http://www.host.dom/very-long>.");
 
-/// `break.after-hyphen`.
+/// The rule `break.after-hyphen`.
 pub(crate) struct AfterHyphen;
 
 impl Rule for AfterHyphen {
@@ -33,7 +33,7 @@ impl Rule for AfterHyphen {
     }
 }
 
-/// `wrapper.space-after-hyphen`.
+/// The rule `wrapper.space-after-hyphen`.
 pub(crate) struct SpaceAfterHyphen;
 
 impl Rule for SpaceAfterHyphen {
@@ -46,7 +46,7 @@ impl Rule for SpaceAfterHyphen {
     }
 }
 
-/// Adds a diagnostic with the possible readings of the URL.
+/// Adds diagnostics with the possible spellings of the URL as notes.
 fn both_readings(meta: &Meta, cx: &Context<'_>, out: &mut Findings) {
     for report in cx.reports.iter().filter(|report| On::Report(report.code) == meta.on) {
         let mut diagnostic = meta.at(cx.locate(report.span));

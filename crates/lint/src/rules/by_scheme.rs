@@ -1,4 +1,4 @@
-//! Rules for faults in single schemes that the core crate reports.
+//! Rules for scheme-specific faults that the core crate reports.
 
 use super::fixes::{encode_delimiter, lowercase_type};
 use crate::context::Context;

@@ -1,4 +1,4 @@
-//! Fixes that several rules share.
+//! Functions that return fixes, shared by several rules. Most have the type [`Mend`](crate::Mend).
 
 use super::names::starts_with_host;
 use crate::context::Context;
@@ -7,12 +7,12 @@ use crate::example;
 use urlsift_core::{Anatomy, Span, percent_encode, registry};
 use urlsift_scanner::Form;
 
-/// Returns `%HH` for each byte.
+/// Percent-encodes every byte.
 pub(super) fn escaped(bytes: &[u8]) -> Vec<u8> {
     percent_encode(bytes, |_| false)
 }
 
-/// Returns the character that contains the byte at `at`; `None` for invalid UTF-8.
+/// Returns the character that contains the byte at `at`, or `None` if it is not valid UTF-8.
 fn character_at(url: &[u8], at: usize) -> Option<char> {
     std::str::from_utf8(url.get(character(url, at).range())?).ok()?.chars().next()
 }
@@ -33,8 +33,8 @@ fn character(url: &[u8], at: usize) -> Span {
     if start + len > at { Span::new(start, start + len) } else { Span::new(at, at + 1) }
 }
 
-/// Percent-encodes the character at `span`. In the authority it returns `None`, because the result
-/// would name another host.
+/// Percent-encodes the character at `span`, as a fix with the applicability `trust`. Returns `None`
+/// in the authority, because the result would name another host.
 fn encode_as(cx: &Context<'_>, span: Span, trust: Applicability) -> Option<Fix> {
     if span.start >= cx.url.len() || !cx.parts.is_behind_authority(span.start) {
         return None;
@@ -200,7 +200,7 @@ pub(super) fn encode_percent(cx: &Context<'_>, span: Span) -> Option<Fix> {
         .flatten()
 }
 
-/// Writes the scheme in lower case.
+/// Changes the scheme to lower case.
 pub(super) fn lowercase_scheme(cx: &Context<'_>, _: Span) -> Option<Fix> {
     let edit = Edit::replace(cx.parts.scheme, cx.scheme().into_bytes());
     // `SCHEME://HOST/` is a placeholder.
@@ -209,7 +209,7 @@ pub(super) fn lowercase_scheme(cx: &Context<'_>, _: Span) -> Option<Fix> {
     if is_known { Fix::safe(edit) } else { Fix::risky(edit) }
 }
 
-/// Writes the host in lower case, except for escapes, whose normal form is in upper case.
+/// Changes the host to lower case, except for escapes, whose normal form is in upper case.
 ///
 /// The fix is only displayed for schemes whose hosts are not looked up in the DNS, because case may
 /// matter, and for names without a dot, which may be placeholders.
@@ -236,7 +236,7 @@ pub(super) fn lowercase_host(cx: &Context<'_>, span: Span) -> Option<Fix> {
     Some(Fix { applicability, edits: Edit::replace(span, text).into() })
 }
 
-/// Writes the bytes at `span` in upper case.
+/// Changes the bytes at `span` to upper case.
 pub(super) fn uppercase(cx: &Context<'_>, span: Span) -> Option<Fix> {
     Fix::safe(Edit::replace(span, cx.bytes(span).to_ascii_uppercase()))
 }
@@ -359,7 +359,7 @@ pub(super) fn insert_slash(cx: &Context<'_>, span: Span) -> Option<Fix> {
     Fix::safe(Edit::insert(span.start, b"/"))
 }
 
-/// Deletes the dots that make empty labels: a dot at the end, and all but one of a run.
+/// Deletes the dots that cause empty labels: a dot at the end, and all but one of consecutive dots.
 pub(super) fn drop_dots(cx: &Context<'_>, _: Span) -> Option<Fix> {
     let host = cx.parts.host?;
     let dot = |at: usize| cx.url.get(at) == Some(&b'.');
@@ -370,7 +370,7 @@ pub(super) fn drop_dots(cx: &Context<'_>, _: Span) -> Option<Fix> {
     Some(Fix { applicability: Applicability::Unsafe, edits: edits.into() })
 }
 
-/// Writes `;TYPE=` in lower case.
+/// Changes `;TYPE=` to lower case.
 pub(super) fn lowercase_type(cx: &Context<'_>, span: Span) -> Option<Fix> {
     let from = span.start.saturating_sub(1);
     let rest = cx.url.get(from..)?;
@@ -378,7 +378,7 @@ pub(super) fn lowercase_type(cx: &Context<'_>, span: Span) -> Option<Fix> {
     Fix::safe(Edit::replace(Span::new(at, at + 6), b";type="))
 }
 
-/// Deletes leading zeros from the numbers of an address.
+/// Deletes leading zeros from the numbers of an IPv4 address.
 pub(super) fn trim_address(cx: &Context<'_>, _: Span) -> Option<Fix> {
     let host = cx.parts.host?;
     let text = String::from_utf8_lossy(cx.bytes(host)).into_owned();

@@ -1,4 +1,4 @@
-//! `host.comma`: `http://www,host.com/`, with a comma instead of a dot.
+//! The rule `host.comma`: `http://www,host.com/`, with a comma instead of a dot.
 
 use super::names::is_top_level;
 use crate::context::{Context, Findings};

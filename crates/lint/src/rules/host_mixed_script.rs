@@ -1,4 +1,4 @@
-//! `host.mixed-script`: a Cyrillic letter among Latin ones.
+//! The rule `host.mixed-script`: a host label with letters of several scripts that look alike.
 
 use crate::context::{Context, Findings};
 use crate::rule::{Meta, On, Rule};
@@ -37,8 +37,8 @@ impl Script {
         }
     }
 
-    /// Returns the script of a letter, by Unicode block; `None` for scripts whose letters are not
-    /// mistaken for others.
+    /// Returns the script of a letter, by Unicode block. Returns `None` for scripts whose letters
+    /// don't look like those of others.
     fn of(c: char) -> Option<Self> {
         match c {
             'a'..='z' | 'A'..='Z' | '\u{c0}'..='\u{24f}' | '\u{1e00}'..='\u{1eff}' => {

@@ -1,26 +1,29 @@
-//! Finds invisible characters in and next to a URL, for two rules.
+//! Finds invisible characters in and next to a URL, for the rules `char.bidi` and
+//! `char.zero-width`.
 
 use crate::context::{Context, Findings};
 use crate::edit::{Applicability, Edit};
 use crate::rule::Meta;
 use urlsift_core::Span;
 
-/// The characters to find, and where.
+/// The characters to search for, and where.
 pub(super) struct Search {
     pub(super) matches: fn(char) -> bool,
-    /// True if a character right before the URL counts too.
+    /// True to also search right before the URL.
     pub(super) before: bool,
 }
 
+/// True for bidirectional formatting characters.
 pub(super) fn is_bidi(c: char) -> bool {
     matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
+/// True for characters that are displayed without width.
 pub(super) fn is_zero_width(c: char) -> bool {
     matches!(c, '\u{ad}' | '\u{200b}'..='\u{200d}' | '\u{2060}' | '\u{feff}')
 }
 
-/// Adds one diagnostic for all matching characters.
+/// Adds one diagnostic that covers all matching characters, if there are any.
 pub(super) fn check(meta: &Meta, cx: &Context<'_>, search: &Search, out: &mut Findings) {
     let mut found: Vec<(Span, char)> = Vec::new();
     if search.before {

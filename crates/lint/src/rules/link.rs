@@ -1,5 +1,5 @@
-//! Faults of links that are not visible in a URL: wrong markup around it, or a target without a
-//! scheme.
+//! Finds faults of links outside the URL itself: malformed markup around a URL, or a target without
+//! a scheme.
 //!
 //! The rules search the text itself, after the regions of its markup are known.
 
@@ -19,7 +19,7 @@ use std::collections::HashSet;
 use urlsift_core::{Level, Span};
 use urlsift_scanner::dotted_len;
 
-/// A rule that [`Links`] checks.
+/// A rule whose faults [`Links`] finds. [`Rule::check`] does nothing.
 pub(crate) struct Text(pub(crate) &'static Meta);
 
 impl Rule for Text {
@@ -109,7 +109,7 @@ fn starts_url(text: &[u8]) -> bool {
 /// time.
 const BLOCK_LEN: usize = 16 << 10;
 
-/// A search for faults of links, block by block.
+/// A search for malformed links in a text, block by block.
 ///
 /// Takes linear time, except for lines with many brackets, of which at most 4,096 bytes are
 /// searched per bracket.
@@ -126,7 +126,7 @@ pub(crate) struct Links<'a> {
     out: Vec<Fault<'a>>,
 }
 
-/// A fault of a link, with the intended target.
+/// A malformed link: the diagnostic, and the intended target.
 pub(crate) struct Fault<'a> {
     pub(crate) diagnostic: Diagnostic,
     pub(crate) target: Cow<'a, [u8]>,
@@ -294,7 +294,8 @@ impl<'a> Links<'a> {
         None
     }
 
-    /// Checks the target after `[text](`, which may or may not be a link in Markdown.
+    /// Checks the target after `[text](`. `bracket` is the offset of the `]`. Markdown may or may
+    /// not parse it as a link.
     fn target(&mut self, bracket: usize) {
         let start = bracket + 2;
         let parsed = markup::at(self.regions, start);
@@ -340,7 +341,7 @@ impl<'a> Links<'a> {
             self.report(&link_inner_blank::META, blank, whole, edits);
             return;
         }
-        // A title would have to be closed, too.
+        // A title would have to be closed as well.
         if piece.first().is_some_and(|b| b"\"'".contains(b)) {
             return;
         }
@@ -369,8 +370,8 @@ impl<'a> Links<'a> {
         self.report(&UNCLOSED, opening, &line[..kept], edits);
     }
 
-    /// Checks `[text] (http://...)`. The opening parenthesis has `open` bytes and the closing one
-    /// is `close`.
+    /// Checks `[text] (http://...)`. `bracket` is the offset of the `]`, and `blanks` the number of
+    /// spaces after it. The opening parenthesis has `open` bytes, and the closing one is `close`.
     fn separated(&mut self, bracket: usize, blanks: usize, open: usize, close: &[u8]) {
         let start = bracket + 1 + blanks + open;
         let line = self.line_from(start);
@@ -409,7 +410,7 @@ impl<'a> Links<'a> {
         defined.contains(text)
     }
 
-    /// Checks `(text)[http://...]`.
+    /// Checks `(text)[http://...]`. `close` is the offset of the `)`.
     fn reversed(&mut self, close: usize) {
         let start = close + 2;
         if self.is_code(close) || self.is_code(start) {

@@ -42,7 +42,7 @@ impl Rule for InnerBlank {
     }
 }
 
-/// Returns the span of the spaces after the URL at `span` if they are followed by its next piece.
+/// Returns the span of the spaces after the URL at `span` if the rest of the URL follows them.
 fn gap(text: &[u8], span: Span) -> Option<Span> {
     let url = &text[span.range()];
     let is_www = url.ends_with(b"://www") && text.get(span.end) == Some(&b'.');

@@ -18,8 +18,8 @@ pub(super) fn is_www(host: &[u8]) -> bool {
     host.get(..4).is_some_and(|www| www.eq_ignore_ascii_case(b"www.")) && host[4..].contains(&b'.')
 }
 
-/// True if `text` starts with what looks like a host and not like a file: `www.host.dom`,
-/// `host.com` or an address.
+/// True if `text` starts with a word that looks like a host and not like a file: `www.host.dom`,
+/// `host.com` or an IP address.
 pub(super) fn starts_with_host(text: &[u8]) -> bool {
     let login = text.iter().position(|b| b"/\\?#@".contains(b)).filter(|&at| text[at] == b'@');
     let text = &text[login.map_or(0, |at| at + 1)..];

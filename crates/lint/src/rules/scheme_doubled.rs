@@ -89,7 +89,8 @@ fn mend(cx: &Context<'_>, spot: Span) -> Option<Fix> {
     let name = |span: Span| {
         cx.bytes(span).split(|b| !b.is_ascii_alphanumeric()).next().unwrap_or_default()
     };
-    // The inner URL was pasted as a whole. If the schemes differ, the author has to decide.
+    // The author pasted a complete URL after a scheme. If the schemes differ, the author has to
+    // decide.
     if first.is_empty() {
         None
     } else if name(first).eq_ignore_ascii_case(name(spot)) {

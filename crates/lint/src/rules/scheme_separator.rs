@@ -1,4 +1,4 @@
-//! `scheme.mistyped-colon` and `scheme.blank-before-slashes`: something else instead of `://`.
+//! The rules `scheme.mistyped-colon` and `scheme.blank-before-slashes`: a mistyped `://`.
 
 use crate::context::Context;
 use crate::edit::{Applicability, Edit, Fix};
