@@ -1,4 +1,4 @@
-//! Detection of compressed files and archives by their first bytes.
+//! Detects compressed files and archives by their first bytes.
 
 /// A compression or archive format.
 ///
@@ -22,7 +22,7 @@ pub enum Compression {
     Lz4,
     /// lzip, with any number of members.
     Lzip,
-    /// The Unix program `compress`.
+    /// The format of the Unix program `compress` (`.Z`).
     Compress,
     /// A zip archive, whose members may be compressed.
     Zip,
@@ -44,7 +44,7 @@ impl Compression {
         Self::Tar,
     ];
 
-    /// Returns the usual name of the format.
+    /// Returns the usual name of the format, such as `gzip`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Gzip => "gzip",
@@ -120,8 +120,9 @@ pub fn compression(head: &[u8]) -> Option<Compression> {
     }
 }
 
-/// Returns a description of the file that starts with `head`, with a hint what to do, if its text
-/// is packed in a format that can't be read. `None` for other files.
+/// Returns a message for the user if the file that starts with `head` is packed in a format that
+/// can't be read, such as PDF. The message describes the file and says what to do. Returns `None`
+/// for other files.
 ///
 /// ```
 /// use urlsift_archive::unpack::unread;
@@ -150,7 +151,7 @@ pub fn unread(head: &[u8]) -> Option<&'static str> {
     KINDS.iter().find(|(magic, _)| head.starts_with(magic)).map(|&(_, text)| text)
 }
 
-/// Returns a file's name without the extension of its compression.
+/// Returns a file's name without the extension of its compression; the whole name if it has none.
 ///
 /// ```
 /// use urlsift_archive::unpack::without_ending;

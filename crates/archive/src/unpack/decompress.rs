@@ -1,4 +1,4 @@
-//! Reading of compressed streams.
+//! Reads compressed streams.
 
 use super::compression::Compression;
 use super::dot_z::Uncompress;
@@ -20,9 +20,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 impl Limits {
-    /// Returns a reader for the unpacked contents of a compressed stream. [`Compression::Zip`] and
-    /// [`Compression::Tar`] streams are not unpacked: the reader returns the archive itself, up to
-    /// the limit. `len` is the stream's length if it is known.
+    /// Returns a reader for the unpacked contents of `stream`, which is compressed as `kind`.
+    /// [`Compression::Zip`] and [`Compression::Tar`] streams are not unpacked: the reader returns
+    /// the archive itself, up to the limit. `len` is the length of the stream, if it is known.
     ///
     /// # Errors
     ///
@@ -78,7 +78,8 @@ impl Limits {
     }
 
     /// Returns a reader for the contents of an archive's member. `budget` counts the bytes read
-    /// from all members, to which the limit applies. `len` is the archive's length.
+    /// from all members, because the limit applies to their sum. `len` is the length of the
+    /// archive.
     #[cfg(feature = "zip")]
     pub(super) fn member<R: Read>(self, member: R, len: u64, budget: &AtomicU64) -> Member<'_, R> {
         Member { contents: member, limits: self, len, spent: budget }
@@ -103,6 +104,7 @@ impl<R: Read> Read for Counted<R> {
 #[cfg(feature = "lzip")]
 type Pushed<R> = Chain<Cursor<Vec<u8>>, Counted<R>>;
 
+/// The decoder for a compression format.
 enum Decoder<R: Read> {
     #[cfg(feature = "gz")]
     Gzip(Box<MultiGzDecoder<Counted<R>>>),
@@ -132,7 +134,7 @@ impl<R: Read> Read for Decoder<R> {
             #[cfg(feature = "zstd")]
             Self::Zstd(decoder) => decoder.read(buffer),
             #[cfg(feature = "lz4")]
-            // At the end of each frame the decoder returns 0, as at the end of the file.
+            // The decoder returns 0 at the end of each frame, not only at the end of the file.
             Self::Lz4(decoder) => match decoder.read(buffer) {
                 Ok(0) => decoder.read(buffer),
                 read => read,
@@ -192,7 +194,7 @@ impl<R: Read> Read for Decompressed<R> {
     }
 }
 
-/// The contents of an archive's member; see [`Limits::member`].
+/// A reader for the contents of an archive's member: see [`Limits::member`].
 #[cfg(feature = "zip")]
 pub(super) struct Member<'b, R> {
     contents: R,
@@ -212,13 +214,14 @@ impl<R: Read> Read for Member<'_, R> {
 }
 
 impl Limits {
-    /// Converts a decoder's error to a [`Refusal`], unless it is one or the read was interrupted.
+    /// Converts a decoder's error to a [`Refusal`]. Returns the error itself if it is a `Refusal`
+    /// or an interrupted read.
     fn into_refusal(self, error: io::Error) -> io::Error {
         if Refusal::of(&error).is_some() {
             return error;
         }
         let text = error.to_string();
-        // zstd reports this only in the message.
+        // zstd reports a window that is too large only in the message.
         if is_memory_limit(&error) || text.contains("too much memory") {
             return Refusal::TooWide(self.window).into();
         }
@@ -230,6 +233,7 @@ impl Limits {
     }
 }
 
+/// True if the xz decoder needs more memory than is allowed.
 #[cfg(feature = "xz")]
 fn is_memory_limit(error: &io::Error) -> bool {
     let inner = error.get_ref().and_then(|inner| inner.downcast_ref());

@@ -1,22 +1,22 @@
-//! The format of the Unix program `compress` (`.Z`): LZW with codes of 9 to 16 bits, least
-//! significant bits first.
+//! A decoder for the format of the Unix program `compress` (`.Z`): LZW with codes of 9 to 16 bits,
+//! least significant bits first.
 //!
 //! Codes are written in groups of eight. When the code width increases and when the table is
 //! cleared, the rest of the group is padding.
 
 use std::io::{self, Read};
 
-/// The code that clears the table, if the header says that there is one.
+/// The code that clears the table, if the header says that the file uses such a code.
 const CLEAR: u16 = 256;
-/// The width in bits of codes at the start, and after a [`CLEAR`].
+/// The width of codes at the start and after a [`CLEAR`], in bits.
 const MIN_WIDTH: u32 = 9;
-/// The maximum width of a code in bits.
+/// The maximum width of a code, in bits.
 const MAX_WIDTH: u32 = 16;
 
 /// A reader for the contents of a `.Z` file.
 ///
-/// Memory is bounded: a table of 2^16 codes, and the longest text of a code, which is at most as
-/// long.
+/// Its memory is bounded. It stores a table of 2^16 codes, and the text of one code, which has at
+/// most 2^16 bytes.
 pub(super) struct Uncompress<R> {
     input: R,
     /// Bits that were read but not yet used. The next one is the lowest.
@@ -25,6 +25,7 @@ pub(super) struct Uncompress<R> {
     /// The number of codes of the current group that were read.
     in_group: u8,
     width: u32,
+    /// The maximum width of a code in this file, in bits.
     widest: u32,
     has_clear: bool,
     /// The code of the next table entry.
@@ -37,12 +38,13 @@ pub(super) struct Uncompress<R> {
     text: Vec<u8>,
 }
 
+/// Returns the error for a code that is not defined.
 fn damaged() -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, "an undefined code")
 }
 
 impl<R: Read> Uncompress<R> {
-    /// Reads the header.
+    /// Reads the header of the file.
     ///
     /// # Errors
     ///
@@ -79,7 +81,7 @@ impl<R: Read> Uncompress<R> {
         self.last = None;
     }
 
-    /// Reads the next code. `None` at the end; remaining bits are ignored.
+    /// Reads the next code. Returns `None` at the end of the file; the remaining bits are ignored.
     fn code(&mut self) -> io::Result<Option<u16>> {
         while self.bit_count < self.width {
             let mut byte = [0];
@@ -107,7 +109,7 @@ impl<R: Read> Uncompress<R> {
         Ok(())
     }
 
-    /// Reads the next code and writes its text to `text`. Returns false at the end.
+    /// Reads the next code and writes its text to `text`. Returns false at the end of the file.
     fn next(&mut self) -> io::Result<bool> {
         loop {
             if self.width < self.widest && self.free > (1 << self.width) - 1 {
@@ -125,6 +127,7 @@ impl<R: Read> Uncompress<R> {
         }
     }
 
+    /// Writes the text of a code to `text`, and adds the next entry to the table.
     fn define(&mut self, code: u16) -> io::Result<()> {
         let Some(last) = self.last else {
             self.text.push(u8::try_from(code).map_err(|_| damaged())?);
@@ -134,8 +137,8 @@ impl<R: Read> Uncompress<R> {
         if u32::from(code) > self.free {
             return Err(damaged());
         }
-        // The only code that can be used before it is defined: the last code's text and its first
-        // byte.
+        // The next code is the only one that may be used before it is defined. Its text is the last
+        // code's text and the first byte of that text.
         let is_next = u32::from(code) == self.free;
         let mut at = if is_next { last } else { code };
         let first = loop {
@@ -168,7 +171,7 @@ impl<R: Read> Read for Uncompress<R> {
                 read += 1;
                 continue;
             }
-            // The bytes before an error are returned first. The next read returns the error.
+            // Return the bytes before an error first. The next read returns the error.
             match self.next() {
                 Ok(true) => {}
                 Ok(false) => break,
@@ -309,7 +312,7 @@ pub(super) mod tests {
             // gzip doesn't support tables of nine bits, which compress hasn't written for decades.
             let mut packed = compress(&text, 10 + round % 7);
             assert_eq!(gzip(&packed), Some(text), "round {round}");
-            // Damages codes at random, but not the header, and truncates the file within a code.
+            // Damage a code at random, but not the header, or truncate the file.
             let at = 3 + random(packed.len() as u32) as usize;
             match packed.get_mut(at) {
                 Some(byte) => *byte ^= 1 << random(8),

@@ -1,5 +1,5 @@
-//! Limits for packed files from untrusted sources: a small file may expand without end, or require
-//! a window of gigabytes.
+//! Limits for packed files from untrusted sources. A small file may expand without end, or require
+//! gigabytes of memory for its window.
 
 use super::compression::Compression;
 use std::error::Error;
@@ -57,21 +57,23 @@ impl Expansion {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Limits {
-    /// The limit for its unpacked length. It applies to the total of an archive's members.
+    /// The limit for the unpacked length of the file. For an archive, it applies to the sum of the
+    /// members.
     pub expand: Expansion,
-    /// The maximum window that unpacking may require, in bytes.
+    /// The maximum size of the window, that is, of the recent output that a decoder must keep, in
+    /// bytes.
     pub window: u64,
 }
 
 impl Default for Limits {
-    /// Returns the defaults of the command: 100 times the packed length, and 128 MiB.
+    /// Returns the defaults of the command: 100 times the packed length, and a window of 128 MiB.
     fn default() -> Self {
         Self { expand: Expansion::Times(100), window: 128 << 20 }
     }
 }
 
-/// The reason why a packed stream can't be read further, as the inner error of an [`io::Error`].
-/// All data before the error was returned.
+/// The reason why a packed stream can't be read further. It is the inner error of the [`io::Error`]
+/// that the reader returns. The data before the error was returned.
 ///
 /// ```
 /// use urlsift_archive::unpack::Refusal;
@@ -82,15 +84,15 @@ impl Default for Limits {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Refusal {
-    /// It expands beyond this number of bytes.
+    /// The data expands beyond this number of bytes.
     TooBig(u64),
-    /// It requires a window of more than this number of bytes.
+    /// The data requires a window of more than this number of bytes.
     TooWide(u64),
-    /// It is compressed more than this number of times.
+    /// The data is compressed more than this number of times.
     TooDeep(usize),
-    /// The packed data end early.
+    /// The packed data ends early.
     EndsEarly,
-    /// The packed data are damaged. Contains the decoder's message.
+    /// The packed data is damaged. Contains the decoder's message.
     Damaged(String),
     /// This library was built without a decoder for the format.
     NotBuilt(Compression),

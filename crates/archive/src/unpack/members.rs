@@ -1,4 +1,4 @@
-//! Reading of the members of tar and zip archives.
+//! Reads the members of tar and zip archives.
 
 use super::compression::Compression;
 use super::limits::{Limits, Refusal};
@@ -14,7 +14,7 @@ use std::{
 #[cfg(feature = "zip")]
 use zip::result::ZipError;
 
-/// A seekable reader.
+/// A seekable reader, as a trait object: `dyn ReadSeek`.
 ///
 /// ```
 /// use urlsift_archive::unpack::ReadSeek;
@@ -26,7 +26,7 @@ pub trait ReadSeek: Read + Seek {}
 
 impl<T: Read + Seek> ReadSeek for T {}
 
-/// The contents of a member, or the reason why they can't be read.
+/// A reader for the contents of an archive's member, or the reason why they can't be read.
 ///
 /// ```
 /// use urlsift_archive::unpack::{Contents, Trouble};
@@ -39,8 +39,8 @@ impl<T: Read + Seek> ReadSeek for T {}
 /// ```
 pub type Contents<'m> = Result<&'m mut dyn Read, Trouble>;
 
-/// The reason why something was not read, or was read as plain text. Everything that could be read
-/// was read.
+/// A problem with an input: a part of it was not read, or was read as plain text. The rest of the
+/// input was read.
 ///
 /// ```
 /// use urlsift_archive::unpack::{Refusal, Trouble};
@@ -71,7 +71,7 @@ pub enum Trouble {
     Unread(&'static str),
     /// A message, record or page is too long to be parsed. It is read as raw text.
     TooLong {
-        /// Its byte range in the file.
+        /// The byte range of the message, record or page in the file.
         range: Range<u64>,
         /// The maximum length in bytes.
         most: u64,
@@ -126,14 +126,15 @@ impl From<io::Error> for Trouble {
     }
 }
 
-/// The name of a member whose header can't be read.
+/// The name that is passed on for a member whose header can't be read.
 #[cfg(any(feature = "tar", feature = "zip"))]
 const DAMAGED: &[u8] = b"(damaged)";
 
-/// Calls `visit` with the name and contents of each member that is a regular file, until it breaks.
+/// Calls `visit` with the name and contents of each member of an archive that is a regular file,
+/// until `visit` returns `Break`.
 ///
-/// The archive is read from `stream`, which must be uncompressed (see [`Limits::decompress`]). If
-/// `file` is given, the archive is read from it instead, and a zip archive by its directory.
+/// Reads the archive from `stream`, which must be uncompressed (see [`Limits::decompress`]). If
+/// `file` is given, reads the archive from `file` instead, and uses the directory of a zip archive.
 ///
 /// If `visit` doesn't read a member to its end, the rest is skipped.
 ///
@@ -215,7 +216,7 @@ fn visit_tar(
         if visit(DAMAGED, Ok(&mut skipped)).is_break() {
             return damage;
         }
-        // Skips the data that `visit` did not read.
+        // Skip the data that `visit` did not read.
         io::copy(&mut skipped, &mut io::sink())?;
         header = skipped.block;
         if header.is_empty() {
@@ -224,8 +225,8 @@ fn visit_tar(
     }
 }
 
-/// A reader for the blocks of a tar archive up to the next member's header. At the end, `block` is
-/// that header, or empty if there is none.
+/// A reader for the blocks of a tar archive up to the header of the next member. At the end,
+/// `block` is that header, or empty if there is none.
 #[cfg(feature = "tar")]
 struct UntilHeader<'s, R> {
     stream: &'s mut R,
@@ -250,7 +251,7 @@ impl<R: Read> Read for UntilHeader<'_, R> {
     }
 }
 
-/// True if a block has the checksum of a header.
+/// True if a block of a tar archive has the checksum of a header.
 #[cfg(feature = "tar")]
 fn is_header(block: &[u8]) -> bool {
     let Ok(block) = <&[u8; 512]>::try_from(block) else { return false };
@@ -338,6 +339,8 @@ fn without_signature(mut stream: impl Read) -> io::Result<impl Read> {
     Ok(io::Cursor::new(first).chain(stream))
 }
 
+/// Visits the members of a zip archive from front to end. The data after a header that can't be
+/// read is passed on as a member.
 #[cfg(feature = "zip")]
 fn visit_zip_stream(
     stream: &mut dyn Read,
@@ -370,15 +373,16 @@ fn visit_zip_stream(
     }
 }
 
-/// The signature at the start of a member's header.
+/// The signature at the start of the header of a zip member.
 #[cfg(feature = "zip")]
 const ZIP_MEMBER: &[u8] = b"PK\x03\x04";
 
-/// The maximum length of a member's header: its fixed part, the name and the extra fields.
+/// The maximum length of the header of a zip member, in bytes: its fixed part, the name and the
+/// extra fields.
 #[cfg(feature = "zip")]
 const MAX_HEADER_LEN: usize = 30 + 2 * 0xFFFF;
 
-/// A stream that keeps its first bytes, as many as a zip member's header may have.
+/// A stream that records its first bytes, up to the maximum length of the header of a zip member.
 #[cfg(feature = "zip")]
 struct PrefixRecorder<'s> {
     stream: &'s mut dyn Read,
@@ -449,7 +453,8 @@ mod tests {
         }
     }
 
-    /// Returns an uncompressed member of a zip archive. If `streamed`, its header lacks the length.
+    /// Returns an uncompressed member of a zip archive. If `streamed` is true, the header doesn't
+    /// contain the length.
     fn stored(text: &str, streamed: bool) -> Vec<u8> {
         let len = u32::try_from(text.len()).unwrap().to_le_bytes();
         let mut crc = flate2::Crc::new();

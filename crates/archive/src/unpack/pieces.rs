@@ -1,12 +1,12 @@
-//! Reading of a compressed file piece by piece, with the offset of each piece.
+//! Reads a compressed file piece by piece, and records the offset of each piece.
 
 use super::compression::Compression;
 use super::limits::{Limits, Refusal};
 use std::fmt;
 use std::io::{self, BufRead as _, BufReader, Read};
 
-/// The start of a piece of a compressed file: a gzip member (each bgzf block is one) or a zstd
-/// frame.
+/// The start of a piece of a compressed file. A piece is a gzip member (in a bgzf file, each block)
+/// or a zstd frame.
 ///
 /// ```
 /// use std::io::Read;
@@ -19,9 +19,9 @@ use std::io::{self, BufRead as _, BufReader, Read};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct PieceStart {
-    /// The offset in the compressed file.
+    /// The offset of the piece in the compressed file.
     pub raw: u64,
-    /// The offset in the unpacked data.
+    /// The offset of the piece in the unpacked data.
     pub text: u64,
 }
 
@@ -67,6 +67,7 @@ impl<R: Read> Read for CountingReader<R> {
 
 type Source<R> = BufReader<CountingReader<R>>;
 
+/// The current state of the reader.
 enum State<R: Read> {
     /// Between two pieces, or in a file that is not packed.
     Between(Source<R>),

@@ -1,4 +1,4 @@
-//! Bodies: decoding of transfer encodings and charsets where they hide text.
+//! Walks bodies: decodes transfer encodings, and charsets that can't be scanned in place.
 
 use super::parts::Delimiters;
 use super::walker::{Flow, Stage, Walker};
@@ -19,7 +19,8 @@ use memchr::memchr;
 use urlsift_core::Charset;
 
 impl Walker<'_> {
-    /// Walks a body, after decoding its transfer encoding if that hides text.
+    /// Walks a body with the properties `content`, after decoding its transfer encoding if
+    /// necessary.
     pub(super) fn body(
         &mut self,
         stage: &Stage<'_>,
@@ -34,12 +35,14 @@ impl Walker<'_> {
         self.any_body(stage, range, content)
     }
 
+    /// Does the work of [`Walker::body`] for whole and cut bodies.
     fn any_body(&mut self, stage: &Stage<'_>, range: Range<usize>, content: &Content<'_>) -> Flow {
         let raw = stage.slice(&range);
         let composite = matches!(content.kind, MediaType::Multipart | MediaType::Digest)
             && content.encoding != Encoding::None;
         let (decoded, layer) = match content.encoding {
-            // RFC 2045 §6.4: a composite type has no encoding. Labels that say otherwise are wrong.
+            // By RFC 2045 §6.4, a multipart body is not encoded. If its delimiters are readable, a
+            // label that says otherwise is wrong.
             _ if composite && Delimiters::new(content.boundary).next(raw, 0).is_some() => {
                 return self.decoded_body(stage, range, content);
             }
@@ -72,6 +75,7 @@ impl Walker<'_> {
         })
     }
 
+    /// Walks a body whose transfer encoding was decoded, by its media type.
     fn decoded_body(
         &mut self,
         stage: &Stage<'_>,
@@ -144,7 +148,7 @@ impl Walker<'_> {
         }
     }
 
-    /// Emits a text part with its soft breaks marked.
+    /// Emits a text part, with its soft breaks marked, after pipermail addresses were restored.
     fn clear_text(
         &mut self,
         stage: &Stage<'_>,
@@ -178,7 +182,7 @@ pub(crate) fn named<'l>(label: &'l [u8], options: &'l Options) -> &'l [u8] {
 fn escapes(content: &Content<'_>) -> Escapes {
     let is = |name: &[u8]| content.charset.eq_ignore_ascii_case(name);
     match content.kind {
-        // The charset is declared inside.
+        // The charset is declared inside the body.
         MediaType::Multipart | MediaType::Digest | MediaType::Message => Escapes::Shifting,
         MediaType::Html if is(b"") => Escapes::Shifting,
         MediaType::Other => Escapes::AnyByte,

@@ -1,4 +1,4 @@
-//! Headers: the properties of the body that they declare, and the fields that are scanned.
+//! Reads headers: the properties of the body that they declare, and the fields that are scanned.
 
 use super::walker::{Flow, ScannedField, Stage, Walker};
 use crate::content::{Content, Encoding, MediaType};
@@ -16,16 +16,17 @@ use core::ops::Range;
 use memchr::memchr;
 use urlsift_core::Charset;
 
-/// The header of an entity (a message or a part of one): the properties of the body after it.
+/// The header of an entity (a message or a part of a message), with the properties of the body
+/// after it.
 pub(crate) struct EntityHeader<'t> {
     pub content: Content<'t>,
-    /// True if the subject says that the body is a digest.
+    /// True if the subject contains the word `digest`, so that the body may be a plain-text digest.
     is_digest: bool,
-    /// True if it has a subject, which parts don't have.
+    /// True if the header contains a subject, which only messages have, not parts.
     pub is_mail: bool,
     /// The offset of the body.
     pub end: usize,
-    /// See [`header::Fields::is_plain`].
+    /// True if the header is plain: see [`header::Fields::is_plain`].
     pub is_plain: bool,
 }
 
@@ -46,7 +47,7 @@ impl<'t> EntityHeader<'t> {
         Self { end, is_plain, ..parsed }
     }
 
-    /// Updates the properties from a field.
+    /// Updates the properties from a field with the role `role`.
     fn take(&mut self, text: &[u8], role: Role, field: &Field<'t>) {
         match role {
             Role::ContentType => self.content.set_type(field.value()),
@@ -61,8 +62,8 @@ impl<'t> EntityHeader<'t> {
 }
 
 impl Walker<'_> {
-    /// Reads the header at `start`. Nothing is emitted yet, because the end of the message may not
-    /// be known. The fields to scan are collected in [`Walker::scanned`].
+    /// Reads the header at offset `start`. Nothing is emitted yet, because the end of the message
+    /// may not be known. The fields to scan are collected in [`Walker::scanned`].
     pub(super) fn read_header<'t>(
         &mut self,
         text: &'t [u8],
@@ -120,8 +121,8 @@ impl Walker<'_> {
         default: MediaType,
     ) -> Flow {
         if default == MediaType::Message && header.is_mail {
-            // A digest whose parts lack the blank line before the message. This header belongs to
-            // the message.
+            // In this digest, the blank line before the header of a message is missing. So this
+            // header belongs to the message, not to the part.
             return self.message(&stage.deeper(), MessageRange::without_envelope(range));
         }
         if header::is_cut(stage.text, range.start, header.end) {
@@ -160,7 +161,7 @@ impl Walker<'_> {
         ["Content-Base", "Content-Location"].into_iter().filter_map(value).collect()
     }
 
-    /// Emits a field's value, or a stray line.
+    /// Emits the value of a header field, or a stray line.
     fn field(&mut self, stage: &Stage<'_>, field: &ScannedField) -> Flow {
         let ScannedField { name, value, encoded } = field;
         if name.is_empty() {
@@ -188,18 +189,19 @@ impl Walker<'_> {
     }
 }
 
-/// True if the subject `text[subject]` says that the message is a digest.
+/// True if the subject `text[subject]` contains the word `digest`.
 fn names_a_digest(text: &[u8], subject: Range<usize>) -> bool {
     let Range { start, end } = subject;
-    // Searches for the rarest letter. A search for the word would cost more than the subject is
-    // long.
+    // Search for the rarest letter of the word. Starting a search for the whole word would take
+    // longer than reading the subject.
     simd::find_g(text, subject).any(|g| {
         let word = text.get(g.saturating_sub(2).max(start)..(g + 4).min(end));
         word.is_some_and(|word| word.eq_ignore_ascii_case(b"digest"))
     })
 }
 
-/// True if a field's value is a single URL, folded over several lines and not in angle brackets.
+/// True if the value of a field is a single URL that is folded over several lines and not in angle
+/// brackets.
 fn is_folded_url(value: &[u8]) -> bool {
     if memchr(b'\n', value).is_none() {
         return false;

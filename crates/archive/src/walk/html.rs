@@ -1,4 +1,4 @@
-//! HTML parts and files, split into documents.
+//! Walks HTML parts and files, and splits them into documents.
 
 use super::walker::{Flow, Frame, PageState, Stage, Walker, part_of};
 use crate::content::Content;
@@ -14,6 +14,8 @@ use memchr::memchr;
 use urlsift_core::Charset;
 use urlsift_core::Span;
 
+/// A decoder for the value of an attribute. Its second argument is the offset of the value in the
+/// stage.
 type Decode = fn(&[u8], usize) -> Decoded;
 
 impl Walker<'_> {
@@ -48,8 +50,8 @@ impl Walker<'_> {
         self.cut_piece().filter(|piece| piece.is_resumed).map(|piece| piece.page.clone())
     }
 
-    /// Emits a page: its text, with the documents for its tags attached, and then those of these
-    /// that the sink did not ask for.
+    /// Emits a page: first its text, with the documents for its tags attached, then the documents
+    /// for tags that the sink did not request.
     fn page(&mut self, stage: &Stage<'_>, range: Range<usize>, charset: Charset) -> Flow {
         if self.options.html_source {
             return self.emit(stage, range, DocumentKind::Text(Dialect::Html), charset);
@@ -99,9 +101,9 @@ impl Walker<'_> {
         tags.up_to(usize::MAX, self.sink)
     }
 
-    /// Saves the state of a page for its next piece, if there is one. `html` was read up to offset
-    /// `from`, in the state `open`. Returns the name of the script or style that ends in another
-    /// piece.
+    /// Saves the state of a page for its next piece, if there is one. `html` is the range of this
+    /// piece, and `open` is the state of the page at offset `from` of it. Returns the name of the
+    /// script or style that starts here and ends in another piece.
     fn leave_page(
         &mut self,
         stage: &Stage<'_>,
@@ -129,7 +131,8 @@ impl Walker<'_> {
     }
 }
 
-/// Returns the offset in `range` of the text for offset `at` of the unit, by binary search.
+/// Returns the first offset in `range` of the text whose source is at or after offset `at` of the
+/// unit, by binary search.
 fn place(stage: &Stage<'_>, range: &Range<usize>, at: usize) -> usize {
     let (mut from, mut to) = (range.start, range.end);
     while from < to {
@@ -147,16 +150,18 @@ fn place(stage: &Stage<'_>, range: &Range<usize>, at: usize) -> usize {
 #[derive(Debug)]
 struct PageTags<'p> {
     stage: Stage<'p>,
-    /// The base URLs for the page's own `<base href>`.
+    /// The base URLs for the page's own `<base href>`, which is relative to them.
     outer_bases: &'p [&'p [u8]],
     /// The offset of the page in the stage's text.
     start: usize,
     charset: Charset,
-    /// The layers of a value with character references.
+    /// The layers of a value that contains character references.
     decoded: &'p [Layer],
+    /// The origin of the documents.
     frame: Frame<'p>,
-    /// The script or style that ends in another piece of a long message.
+    /// The name of the script or style that ends in another piece of a long message.
     unclosed: Option<&'p str>,
+    /// The pieces of the page that were not emitted yet.
     pieces: RefCell<Pieces<'p>>,
 }
 
@@ -169,7 +174,7 @@ impl PageTags<'_> {
         }
         let is_broken = matches!(piece, Piece::Broken(_));
         let place = |piece: Range<usize>| self.start + piece.start..self.start + piece.end;
-        // The text is used as it is, or decoded if it contains references.
+        // The source is used unchanged, or decoded if it contains character references.
         let (place, kind, decode): (_, _, Option<Decode>) = match piece {
             Piece::Comment(inside) | Piece::Broken(inside) => {
                 let place = place(inside);

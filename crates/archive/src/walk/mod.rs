@@ -1,4 +1,5 @@
-//! The walk through a file: containers, messages, parts, and the documents in them.
+//! The walk through a file: finds the messages in a container, their parts, and the documents in
+//! these.
 
 mod body;
 mod entity;
@@ -31,20 +32,20 @@ use crate::{batch, notebook};
 use core::ops::ControlFlow::{self, Continue};
 use urlsift_core::Charset;
 
-/// Passes every document of `raw` to `sink`, which may stop the walk.
+/// Passes every document of `raw` to `sink`, until `sink` returns `Break`.
 ///
 /// `raw` is a file, or a range of one that starts at a message (see [`split`](crate::split) and
-/// [`safe_cut`](crate::safe_cut)). `base` is its offset in the file.
+/// [`safe_cut`](crate::safe_cut)). `base` is the offset of `raw` in the file.
 ///
 /// Documents are in file order: each starts after the end of the previous one, except within one
 /// HTML page ([`Origin::page`](crate::Origin::page)). A page's text without its markup comes first,
 /// then its attributes, comments and mentions in order. To get all matches of a page in file order,
 /// call [`Document::tags_before`] for each match in the text.
 ///
-/// No input is an error: input that is malformed, nested too deeply or too long is emitted as raw
-/// text. Time is linear in `raw` (times [`Options::max_depth`] at most), memory in the longest
-/// encoded part. A message in a 7-bit or 8-bit encoding and a superset of US-ASCII is neither
-/// copied nor causes an allocation.
+/// No input is an error: input that is malformed, nested too deeply or too long is passed on as raw
+/// text. Takes time linear in the length of `raw`, times [`Options::max_depth`] at most, and memory
+/// linear in the longest encoded part. A message in a 7-bit or 8-bit encoding and a superset of
+/// US-ASCII is neither copied nor causes an allocation.
 ///
 /// ```
 /// use std::ops::ControlFlow;
