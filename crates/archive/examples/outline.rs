@@ -1,4 +1,5 @@
-//! Prints what text files hold: a line for each document, and a count of messages for each file.
+//! Prints an outline of text files: a line for each document, and the number of messages of each
+//! file. If the environment variable `BRIEF` is set, the documents are omitted.
 //!
 //! ```sh
 //! cargo run -p urlsift-archive --example outline -- corpus/mail/*

@@ -1,5 +1,5 @@
-//! Checks the mail of `corpus/mail` against `expected.toml`: each expected text must be in its
-//! document, at its position in the file, with the expected layers to decode.
+//! Checks the mail of `corpus/mail` against `expected.toml`. Each expected text must be in a
+//! document at the expected position in the file, with the expected decoded layers.
 
 use serde::Deserialize;
 use std::ops::ControlFlow;
@@ -92,7 +92,7 @@ fn without_layout(text: &[u8]) -> Vec<u8> {
 }
 
 impl Find {
-    /// Returns the reason that the span `found` of `document` is not the expected text; `None` if
+    /// Returns the reason why the span `found` of `document` is not the expected text, or `None` if
     /// it is.
     fn mismatch(&self, raw: &[u8], document: &Document<'_>, found: Span) -> Option<String> {
         fn differs(what: &str, is: &str, wanted: &str) -> Option<String> {
@@ -192,7 +192,7 @@ fn every_text_has_its_expected_position() {
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
-/// Every file of the directory is in the list, so that no file goes unused.
+/// Every file of the directory is listed in `expected.toml`. Otherwise it would not be tested.
 #[test]
 fn every_file_is_listed() {
     fn files(folder: &Path, found: &mut Vec<PathBuf>) {
@@ -211,7 +211,8 @@ fn every_file_is_listed() {
     }
 }
 
-/// Returns documents as (start, end, text, part), to compare the ways of reading.
+/// Returns the documents as (start, end, text, part), to compare different ways of reading the same
+/// file.
 fn all(raw: &[u8], container: Container, base: u64) -> Vec<(u64, u64, Vec<u8>, String)> {
     let mut found = Vec::new();
     documents(raw, container, base, &Options::default(), &mut |document| {
@@ -265,8 +266,8 @@ fn a_streamed_sequence_reads_as_the_whole() {
     }
 }
 
-/// No text that a plain scan of a single message would see is lost: every word of the raw bytes
-/// with a colon, outside headers and encoded parts, is in some document.
+/// Malformed mail loses no URL that a plain scan would find: every word of the raw bytes with `://`
+/// is in some document.
 #[test]
 fn broken_mail_loses_nothing() {
     for file in suite().file.iter().filter(|file| file.name.starts_with("broken/")) {

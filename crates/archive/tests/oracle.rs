@@ -19,8 +19,8 @@ fn texts(raw: &[u8]) -> Vec<Vec<u8>> {
     texts
 }
 
-/// Removes what the two crates treat differently on purpose: blanks at line ends, which mail-parser
-/// drops and flowed text needs; carriage returns; line breaks at the end.
+/// Removes the characters that the two crates treat differently by design: blanks at line ends,
+/// which mail-parser drops and flowed text needs; carriage returns; and line breaks at the end.
 fn normal(text: &[u8]) -> Vec<u8> {
     let lines = text.split(|&b| b == b'\n').map(<[u8]>::trim_ascii_end);
     lines.collect::<Vec<_>>().join(&b'\n').trim_ascii_end().to_vec()
@@ -30,23 +30,24 @@ fn body(encoding: &str, body: &[u8]) -> Vec<u8> {
     [format!("From: a\nContent-Transfer-Encoding: {encoding}\n\n").as_bytes(), body].concat()
 }
 
-/// Every plain part that mail-parser decodes is among our documents, with the same text.
+/// Every plain text part that mail-parser decodes is also one of our documents, with the same text.
 #[test]
 fn corpus_is_decoded_as_by_mail_parser() {
-    // In unclosed or encoded structures, mail-parser picks a different part, or decodes what we
-    // leave in place. `corpus.rs` checks each of these files byte by byte.
+    // The files on which the two crates differ. In unclosed or encoded structures, mail-parser
+    // picks a different part, or decodes a text that this crate leaves encoded. `corpus.rs` checks
+    // each of these files byte by byte.
     const KNOWN: [&str; 11] = [
-        "calendar.eml",       // it leaves folds and escapes as they are
-        "not-encoded.eml",    // it decodes what was never encoded
-        "uuencode.eml",       // its eight-bit bytes are replaced there
-        "big5.eml",           // a charset that it has only with an optional feature
-        "shift-jis.eml",      // the same
-        "base64.eml",         // the plain footer: we keep it
-        "hz.eml",             // not known there
-        "iso-2022-jp.eml",    // `~` of JIS-Roman: we keep it
-        "latin1.eml",         // left in place
-        "utf-7.eml",          // decoded alike, but for a `+` in plain text
-        "digest-rfc1153.eml", // not known there
+        "calendar.eml",       // mail-parser keeps folds and escapes
+        "not-encoded.eml",    // mail-parser decodes text that is not encoded
+        "uuencode.eml",       // mail-parser replaces its eight-bit bytes
+        "big5.eml",           // a charset for which mail-parser needs an optional feature
+        "shift-jis.eml",      // a charset for which mail-parser needs an optional feature
+        "base64.eml",         // mail-parser drops the plain footer
+        "hz.eml",             // mail-parser doesn't support the charset
+        "iso-2022-jp.eml",    // mail-parser changes the `~` of JIS-Roman
+        "latin1.eml",         // this crate keeps the Latin-1 bytes
+        "utf-7.eml",          // a `+` in plain text is decoded differently
+        "digest-rfc1153.eml", // mail-parser doesn't support such digests
     ];
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus/mail");
     let mut compared = 0;
@@ -92,7 +93,7 @@ fn quoted_printable() -> impl Strategy<Value = Vec<u8>> {
     proptest::collection::vec(piece, 0..30).prop_map(|pieces| pieces.concat())
 }
 
-/// Generates base64 of any bytes in lines of any length, possibly with one byte changed.
+/// Generates base64 of random bytes in lines of random length, possibly with one byte changed.
 fn base64() -> impl Strategy<Value = Vec<u8>> {
     let change = proptest::option::weighted(0.3, (any::<proptest::sample::Index>(), any::<u8>()));
     (proptest::collection::vec(any::<u8>(), 0..200), 1..80_usize, change).prop_map(
@@ -123,13 +124,13 @@ proptest! {
 
     #[test]
     fn quoted_printable_is_decoded_alike(text in quoted_printable()) {
-        // If mail-parser gives up, there is nothing to compare. It also decodes `= 41`, and drops
-        // an escape that the end cuts short.
+        // If mail-parser fails, there is nothing to compare. It also decodes `= 41`, and drops an
+        // incomplete escape at the end.
         let odd = text.windows(2).any(|w| w[0] == b'=' && w[1].is_ascii_whitespace() && w[1] != b'\n');
         if let Some(theirs) = quoted_printable_decode(&text)
             && !odd && !text.iter().rev().take(2).any(|&b| b == b'=') && !text.contains(&b'\r')
         {
-            // Only in content that may contain any byte, every escape is an escape.
+            // All escapes are decoded only in content that may contain any byte.
             let header = "quoted-printable\nContent-Type: application/octet-stream";
             let ours = texts(&body(header, &text)).concat();
             prop_assert_eq!(normal(&ours), normal(&theirs));
@@ -138,7 +139,7 @@ proptest! {
 
     #[test]
     fn base64_is_decoded_alike(text in base64()) {
-        // The byte FF ends the text in mail-parser.
+        // mail-parser ends the text at a byte FF.
         if let Some(theirs) = base64_decode(&text) && !text.contains(&0xFF) {
             let ours = texts(&body("base64", &text)).concat();
             prop_assert_eq!(ours, theirs);

@@ -29,7 +29,7 @@ const CONTAINERS: [Container; 18] = [
     Container::Escaped(Notation::Jupyter),
 ];
 
-/// Lines that are special to some layer, and some ordinary lines.
+/// Lines with a special meaning in some format or encoding, and some ordinary lines.
 const LINES: &[&str] = &[
     "From joe@host.dom Thu Dec  1 10:00:00 1994",
     "From nowhere",
@@ -127,7 +127,7 @@ fn check(raw: &[u8], document: &Document<'_>) -> Result<(), TestCaseError> {
     for (text, source) in document.pieces(Span::new(0, len)) {
         prop_assert_eq!(&document.text[text.range()], &raw[source.range()]);
     }
-    // Any run of bytes without white space may be a URL.
+    // Every run of bytes without white space may be a URL, so check each one.
     let mut start = 0;
     while start < len {
         let word = document.text[start..].iter().take_while(|b| b.is_ascii_graphic()).count();
@@ -145,7 +145,7 @@ fn check(raw: &[u8], document: &Document<'_>) -> Result<(), TestCaseError> {
             let bare = |text: &[u8]| -> Vec<u8> {
                 text.iter().copied().filter(|b| !b.is_ascii_whitespace()).collect()
             };
-            // The quote mark of a `>From ` line is not part of a word.
+            // The quote mark of a `>From ` line is not part of the decoded text.
             let unquoted =
                 document.origin.message.is_some() && raw.windows(6).any(|w| w == b">From ");
             let (undone, text) = (bare(&undone), bare(&document.text[found.range()]));
@@ -167,7 +167,7 @@ fn check_all(raw: &[u8], container: Container) -> Result<(), TestCaseError> {
     documents(raw, container, 0, &options(), &mut |document| {
         let here = document.source(Span::new(0, document.text.len()));
         let page = document.origin.page;
-        // Two texts can share the four characters of a base64 group.
+        // Two texts can share a base64 group of four characters.
         let shared = if document.origin.decoded.contains(&Layer::Base64) { 3 } else { 0 };
         let ordered = here.start + shared >= last.0.end || page.is_some() && page == last.1;
         last = (here, page);
@@ -180,7 +180,7 @@ fn check_all(raw: &[u8], container: Container) -> Result<(), TestCaseError> {
     result
 }
 
-/// Returns documents as (start, end, text), to compare the ways of reading.
+/// Returns the documents as (start, end, text), to compare different ways of reading the same file.
 fn all(raw: &[u8], container: Container, base: u64) -> Vec<(u64, u64, Vec<u8>)> {
     let mut found = Vec::new();
     documents(raw, container, base, &options(), &mut |document| {
@@ -246,8 +246,8 @@ proptest! {
         }
     }
 
-    /// In mail without encodings, every body line that a plain scan would see is in some document,
-    /// whatever the structure around it.
+    /// In mail without encodings, every line with a URL is in some document, even if the structure
+    /// of the message is malformed.
     #[test]
     fn no_plain_line_is_lost(
         lines in proptest::collection::vec(proptest::sample::select(&[
@@ -276,7 +276,7 @@ proptest! {
     }
 }
 
-/// The pieces of escapes, and text around them.
+/// Parts of escape sequences, and ordinary text.
 const ESCAPES: &[&str] = &[
     "\\",
     "\\/",
@@ -350,7 +350,7 @@ const ESCAPES: &[&str] = &[
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// Undoing the layers on the raw bytes of an escape gives its decoded text.
+    /// If `redecode` is applied to the raw bytes of an escape, the result is its decoded text.
     #[test]
     fn escapes_lead_back(
         pieces in proptest::collection::vec(proptest::sample::select(ESCAPES), 0..40),
@@ -369,7 +369,8 @@ proptest! {
     }
 }
 
-/// Structures that would be too expensive if each level were read again.
+/// Deeply nested and very long structures. They would take too long to scan if each level were read
+/// again.
 #[test]
 fn deep_and_long_mail_is_bounded() {
     let mut deep = b"From: a\n".to_vec();
@@ -400,8 +401,8 @@ fn deep_and_long_mail_is_bounded() {
     }
 }
 
-/// A text with many matches and many unterminated blocks. If each match read its line, or the whole
-/// text, again, this test would take minutes.
+/// Texts with many matches and many unterminated blocks. If the scanner read the line or the whole
+/// text again for each match, this test would take minutes.
 #[test]
 fn opaque_blocks_are_found_in_linear_time() {
     let marks = ["-----BEGIN PGP MESSAGE-----", "converted with BinHex", "begin-base64 644 a"];
@@ -422,8 +423,9 @@ fn opaque_blocks_are_found_in_linear_time() {
     }
 }
 
-/// In the value of an attribute, what looks like a tag is no tag. To a decoder that only sees the
-/// raw bytes of the value, it is one. So such values are approximate.
+/// In the value of an attribute, `</a>` is not a tag. But if the value contains a line break,
+/// `redecode` removes `</a>`, because it sees only the raw bytes of the value. So such values are
+/// approximate.
 #[test]
 fn a_tag_in_a_folded_value_is_approximate() {
     for (html, approximate) in [

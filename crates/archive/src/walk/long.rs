@@ -1,4 +1,5 @@
-//! The walk through one piece of a long message, from which the other pieces are left out.
+//! The walk through one piece of a long message, HTML file or web archive record. Only that piece
+//! and the headers that are needed to read it are in memory.
 
 use super::messages::page_header;
 use super::walker::{Flow, LongPiece, Stage, Tally, Walker};
@@ -16,27 +17,28 @@ use urlsift_core::Span;
 /// The properties of a long message that are needed to walk its pieces.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LongMessage {
-    /// The offset of the message, after the line that separates it from the one before.
+    /// The offset of the message in the unit, after the line that separates it from the previous
+    /// message.
     pub start: usize,
-    /// The offset of its header, after the `From ` line.
+    /// The offset of the message's header, after the `From ` line.
     pub header: usize,
     /// True if the message is in a mailbox, where lines that begin with `From ` are quoted.
     pub is_quoted: bool,
-    /// True if the message is too long to be parsed.
+    /// True if the message is too long to be parsed. It is then scanned as plain text.
     pub is_raw: bool,
 }
 
 /// The properties of a long HTML file that are needed to walk its pieces.
 #[derive(Clone, Debug)]
 pub(crate) struct LongPage {
-    /// The header of the message that the page shows, if it shows one.
+    /// The header of the message that the page shows; `None` if it shows no message.
     header: Option<Vec<u8>>,
-    /// True if the page is too long to be parsed.
+    /// True if the page is too long to be parsed. It is then scanned as plain text.
     is_raw: bool,
 }
 
 impl LongPage {
-    /// Returns how to read the page that starts with `start`.
+    /// Determines the properties of a page from its first bytes `start`.
     pub(crate) fn new(start: &[u8], is_raw: bool) -> Self {
         Self { header: page_header(start), is_raw }
     }
@@ -45,16 +47,18 @@ impl LongPage {
 /// The properties of a long web archive record that are needed to walk its pieces.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LongRecord {
+    /// The format of the archive.
     pub format: WebFormat,
-    /// The offset of its body.
+    /// The offset of the record's body.
     pub body: usize,
-    /// The type of its body; `None` if it is not scanned.
+    /// The media type of the body; `None` if the body is not scanned.
     pub kind: Option<MediaType>,
-    /// True if the body has an HTTP coding, so that it can only be read from its start.
+    /// True if the body has an HTTP coding. It can then only be decoded from its start.
     pub is_coded: bool,
 }
 
-/// Emits the documents of a piece of a page, like [`piece_documents`] for messages.
+/// Emits the documents of one piece of an HTML file. The parameters are those of
+/// [`piece_documents`].
 pub(crate) fn page_documents(
     text: &Decoded,
     page: &LongPage,
@@ -72,7 +76,8 @@ pub(crate) fn page_documents(
     })
 }
 
-/// Emits the documents of a piece of a record, like [`piece_documents`] for messages.
+/// Emits the documents of one piece of a web archive record. The parameters are those of
+/// [`piece_documents`].
 pub(crate) fn record_documents(
     text: &Decoded,
     record: &LongRecord,
@@ -84,8 +89,10 @@ pub(crate) fn record_documents(
     walked(text, base, options, piece, sink, |walker, stage| walker.web_piece(stage, record))
 }
 
-/// Emits the documents of a piece of a message. `text` is the message without the parts that are
-/// left out, and its map leads to the unit, which starts at offset `base` of the file.
+/// Emits the documents of one piece of a message.
+///
+/// `text` consists of the parts of the message that are in memory, and its map leads to offsets in
+/// the unit. The unit starts at offset `base` of the file.
 pub(crate) fn piece_documents(
     text: &Decoded,
     message: LongMessage,
@@ -114,8 +121,11 @@ pub(crate) fn piece_documents(
     })
 }
 
-/// Calls `walk` with a walker for a piece of a long item. `text` is the part of the item that is in
-/// memory, and its map leads to the unit.
+/// Calls `walk` with a walker for one piece of a long message, page or record, and returns the
+/// tally of the walk.
+///
+/// `text` consists of the parts of the item that are in memory, and its map leads to offsets in the
+/// unit.
 fn walked(
     text: &Decoded,
     base: u64,
@@ -135,13 +145,14 @@ fn walked(
 }
 
 impl Walker<'_> {
-    /// True if the body at `range` is the incomplete one.
+    /// True if the body at `range` is the one of which only a piece is in memory.
     pub(super) fn is_cut(&self, stage: &Stage<'_>, range: &Range<usize>) -> bool {
         let Some(cut) = self.long.as_ref().and_then(|piece| piece.cut) else { return false };
         stage.maps.source(Span::new(range.start, range.start)).start == cut
     }
 
-    /// Walks a body, with `is_in_cut` set if it is the incomplete one.
+    /// Calls `continue_with` for the body at `range`. While it runs, [`LongPiece::is_in_cut`] is
+    /// true if only a piece of that body is in memory.
     pub(super) fn marking_cut(
         &mut self,
         stage: &Stage<'_>,
@@ -164,7 +175,7 @@ impl Walker<'_> {
         flow
     }
 
-    /// Returns the piece if the current body is the incomplete one.
+    /// Returns the current piece, if only a piece of the current body is in memory.
     pub(super) fn cut_piece(&mut self) -> Option<&mut LongPiece> {
         self.long.as_deref_mut().filter(|piece| piece.is_in_cut)
     }

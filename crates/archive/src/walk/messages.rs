@@ -1,4 +1,5 @@
-//! Messages that follow one another in a file or are nested.
+//! The walk through messages: mailboxes, other sequences of messages, nested messages, and pages of
+//! mail archives.
 
 use super::walker::{Flow, Stage, Walker};
 use crate::container::Container;
@@ -11,7 +12,8 @@ use crate::{hypermail, mhonarc, pipermail, pipermail_page};
 use core::ops::ControlFlow::Continue;
 use urlsift_core::{FileSpan, Span};
 
-/// Returns the header of the message that a page of a mail archive shows.
+/// Builds a mail header for the message that a page of a mail archive shows (Hypermail, MHonArc or
+/// Pipermail). Returns `None` for other pages.
 pub(super) fn page_header(page: &[u8]) -> Option<Vec<u8>> {
     hypermail::header(page)
         .or_else(|| mhonarc::header(page))
@@ -19,8 +21,8 @@ pub(super) fn page_header(page: &[u8]) -> Option<Vec<u8>> {
 }
 
 impl Walker<'_> {
-    /// Walks a mailbox. A message's header is read first, because it gives the start of the body;
-    /// the search for the next `From ` line can begin there.
+    /// Walks a mailbox. A message's header is read first, because the search for the next `From `
+    /// line can then start at the body.
     pub(super) fn mailbox(&mut self, stage: &Stage<'_>, container: Container) -> Flow {
         let mut messages = mbox::Messages::new(stage.text, container == Container::Mboxcl);
         let mut quoted = Vec::new();
@@ -52,7 +54,9 @@ impl Walker<'_> {
     }
 
     /// Walks a message after removing the first `>` of its `>From ` lines (mboxrd). In an mboxo
-    /// file this also removes a `>` that the author wrote, which changes no URL.
+    /// file, this also removes a `>` that the author wrote. That changes no URL.
+    ///
+    /// `quoted` has the offsets of the `>` to remove.
     pub(super) fn unquoted(
         &mut self,
         stage: &Stage<'_>,
@@ -72,7 +76,7 @@ impl Walker<'_> {
         })
     }
 
-    /// Walks messages that follow one another.
+    /// Walks the messages of a sequence.
     pub(super) fn sequence(
         &mut self,
         stage: &Stage<'_>,
@@ -88,8 +92,8 @@ impl Walker<'_> {
         self.message(stage, range)
     }
 
-    /// Walks an HTML file: a page, which may show one message. `header` is that message's header,
-    /// put together from the page.
+    /// Walks an HTML file. If the page shows a message, `header` is that message's header as
+    /// [`page_header`] built it.
     pub(super) fn page_file(&mut self, stage: &Stage<'_>, header: Option<&[u8]>) -> Flow {
         let Some(header) = header else {
             return self.html(stage, stage.whole(), &Content::default());
@@ -102,11 +106,12 @@ impl Walker<'_> {
         self.html(&stage, stage.whole(), &Content::default())
     }
 
+    /// Returns the message at `range` of the text, and increments the number of messages.
     fn message_at<'t>(&mut self, stage: &Stage<'t>, range: MessageRange) -> Message<'t> {
         let whole = Span::new(range.start, range.end);
         let span = FileSpan::based(self.base, stage.maps.source(whole));
-        // Each piece of a long message is walked separately, without the messages in earlier
-        // pieces. So its offset is used as its number.
+        // Each piece of a long message is walked separately, so the number of messages in earlier
+        // pieces is unknown. The offset of the message is used as its number instead.
         let number = if self.long.is_some() { span.start } else { self.messages };
         self.messages += 1;
         Message {

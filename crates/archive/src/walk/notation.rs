@@ -1,4 +1,4 @@
-//! Texts in formats with escapes.
+//! The walk through files in formats with escapes, such as JSON and program source.
 
 use super::walker::{Flow, Stage, Walker};
 use crate::decode::layer::Layer;
@@ -11,7 +11,8 @@ use core::ops::Range;
 use urlsift_core::Charset;
 
 impl Walker<'_> {
-    /// Walks a file piece by piece; a notebook cell by cell, and the text between them.
+    /// Walks a file piece by piece. In a Jupyter notebook, these are the cells and the JSON between
+    /// them.
     pub(super) fn escaped(&mut self, stage: &Stage<'_>, notation: Notation) -> Flow {
         let max_len = self.options.max_message;
         let is_long = stage.text.len() > max_len;
@@ -39,13 +40,15 @@ impl Walker<'_> {
         self.piece(stage, from..stage.text.len(), Notation::Json, &json)
     }
 
+    /// Emits a text whose charset is not declared, so that it is detected.
     fn unlabelled(&mut self, stage: &Stage<'_>, range: Range<usize>) -> Flow {
         self.in_charset(stage, range, b"", |walker, stage, range, charset| {
             walker.emit(stage, range, DocumentKind::Text(Dialect::Plain), charset)
         })
     }
 
-    /// Emits a piece with its escapes decoded. A piece that is too long is emitted as it is.
+    /// Emits a piece of a file with its escapes decoded. A piece that is longer than `max_message`
+    /// is emitted without decoding it.
     fn piece(
         &mut self,
         stage: &Stage<'_>,

@@ -1,4 +1,4 @@
-//! Bodies with several parts: multipart, and digests in plain text.
+//! The walk through bodies with several parts: multipart bodies, and digests in plain text.
 
 use super::walker::{Flow, Stage, Walker};
 use crate::content::{Content, MediaType};
@@ -43,7 +43,7 @@ impl Walker<'_> {
                 number += 1;
                 if self.parts > self.options.max_parts {
                     self.tally.limits.add(Limit::Parts, 1);
-                    // The rest of this body is scanned as it is.
+                    // The rest of this body is scanned as plain text.
                     return self.raw_text(stage, start + at.end..range.end);
                 }
                 if len > 0 {
@@ -89,7 +89,7 @@ pub(super) struct Delimiter {
     start: usize,
     /// The offset after its line break.
     end: usize,
-    /// True if it is the last one (`--boundary--`).
+    /// True if it is the last delimiter of its boundary (`--boundary--`).
     closes: bool,
 }
 
@@ -126,15 +126,17 @@ impl<'b> Delimiters<'b> {
     }
 }
 
-/// Returns the length of the delimiter line that `text` starts with, including its line break, and
-/// true if it is the last one of the boundary.
+/// Parses the delimiter line at the start of `text`. Returns its length including the line break,
+/// and true if it is the last delimiter of the boundary (`--boundary--`). Returns `None` if `text`
+/// starts with no delimiter of this boundary.
 pub(crate) fn delimiter_at(text: &[u8], boundary: &[u8]) -> Option<(usize, bool)> {
     let rest = text.strip_prefix(b"--")?.strip_prefix(boundary)?;
     let closes = rest.starts_with(b"--");
     let tail = rest.get(if closes { 2 } else { 0 }..).unwrap_or_default();
     let eol = memchr(b'\n', tail);
     let line = tail.get(..eol.unwrap_or(tail.len())).unwrap_or_default();
-    // A longer line is the delimiter of another boundary that starts with this one.
+    // If the line has more characters, it is the delimiter of another boundary that starts with
+    // this one.
     let used = text.len() - tail.len() + eol.map_or(tail.len(), |eol| eol + 1);
     line.trim_ascii().is_empty().then_some((used, closes))
 }

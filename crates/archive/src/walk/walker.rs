@@ -1,4 +1,5 @@
-//! The state of a walk and its basic steps: emit a document, and continue with a decoded text.
+//! The state of a walk, and its basic steps: emitting a document and continuing with a decoded
+//! text.
 
 use crate::decode::derived::Decoded;
 use crate::decode::layer::Layer;
@@ -30,7 +31,7 @@ use urlsift_core::Charset;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Tally {
-    /// The number of messages and articles, not counting those within other messages.
+    /// The number of messages and articles. Messages within other messages are not counted.
     pub messages: u64,
     /// The number of times that each limit was reached.
     pub limits: LimitCounts,
@@ -42,6 +43,7 @@ pub struct Tally {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Stage<'t> {
     pub text: &'t [u8],
+    /// The maps from offsets in `text` to offsets in the unit.
     pub maps: Maps<'t>,
     /// The layers that were decoded so far, outermost first.
     pub decoded: &'t [Layer],
@@ -51,7 +53,7 @@ pub(super) struct Stage<'t> {
     pub web: Option<&'t WebPage<'t>>,
     /// The base URLs for links in the text: see [`Origin::bases`].
     pub bases: &'t [&'t [u8]],
-    /// The number of messages and parts around the text.
+    /// The number of messages and parts that contain the text.
     pub depth: usize,
 }
 
@@ -61,10 +63,12 @@ impl<'t> Stage<'t> {
         Self { text, maps, decoded: &[], message: None, web: None, bases: &[], depth: 0 }
     }
 
+    /// Returns the range of the whole text.
     pub(super) fn whole(&self) -> Range<usize> {
         0..self.text.len()
     }
 
+    /// Returns the text at `range`, or an empty text if the range is out of bounds.
     pub(super) fn slice(&self, range: &Range<usize>) -> &'t [u8] {
         self.text.get(range.clone()).unwrap_or_default()
     }
@@ -74,7 +78,7 @@ impl<'t> Stage<'t> {
         Self { depth: self.depth + 1, ..*self }
     }
 
-    /// Returns the decoded layers followed by `layer`.
+    /// Returns a list of the layers that were decoded so far, followed by `layer`.
     pub(super) fn and(&self, layer: Layer) -> Vec<Layer> {
         [self.decoded, &[layer]].concat()
     }
@@ -82,7 +86,7 @@ impl<'t> Stage<'t> {
 
 /// A header field or stray line that will be scanned, by its byte offsets in the text.
 pub(super) struct ScannedField {
-    /// Empty for a stray line.
+    /// The name of the field; empty for a stray line.
     pub name: Range<usize>,
     pub value: Range<usize>,
     /// True if the value contains encoded words.
@@ -92,62 +96,67 @@ pub(super) struct ScannedField {
 /// A walk through one unit.
 pub(super) struct Walker<'w> {
     pub options: &'w Options,
+    /// The offset of the unit in the file.
     pub base: u64,
     pub sink: &'w mut Sink<'w>,
     pub tally: Tally,
     pub breaks: Breaks,
-    /// The number of the current part, empty at the top of a message.
+    /// The number of the current part, such as `1.2`. It is empty at the top level of a message.
     pub part: String,
-    /// The number of parts of the top message so far.
+    /// The number of parts so far of the current message that is not inside another one.
     pub parts: usize,
     /// True if ` at ` means `@` in the current message.
     pub is_obscured: bool,
-    /// The number of messages so far, including those within others.
+    /// The number of messages so far, including messages within other messages.
     pub messages: u64,
-    /// The number of HTML pages so far, and the number of the current one.
+    /// The number of HTML pages so far.
     pub pages: u64,
+    /// The number of the current HTML page; `None` outside of pages.
     pub page: Option<u64>,
     /// The fields of the current header that will be scanned.
     pub scanned: Vec<ScannedField>,
-    /// The piece of a long message that is being walked; `None` if the unit is complete.
+    /// The piece of a long message, page or record that is being walked; `None` if the whole unit
+    /// is in memory.
     pub long: Option<&'w mut LongPiece>,
-    /// The buffer of a text that is no longer used. New memory pages cost as much as decoding into
-    /// them.
+    /// The buffer of a text that is no longer used, for the next decoded text. It is reused because
+    /// the first access to new memory pages takes as much time as decoding into them.
     pub spare: Vec<u8>,
 }
 
-/// One piece of a long message: see [`crate::long`].
+/// One piece of a long message, page or record: see [`crate::long`].
 #[derive(Debug)]
 pub(crate) struct LongPiece {
-    /// The offset in the unit of the body that is incomplete, if there is one.
+    /// The offset in the unit of the body of which only a piece is in memory; `None` if all bodies
+    /// are complete.
     pub cut: Option<usize>,
-    /// True if the start of that body is in an earlier piece.
+    /// True if the start of the incomplete body is in an earlier piece.
     pub is_resumed: bool,
     /// The offset in the unit from which the next piece of that body is read, and the offset at
     /// which that piece itself starts.
     pub next: Option<(usize, usize)>,
     /// True if this is the last piece.
     pub is_last: bool,
-    /// The state of the page after the pieces before.
+    /// The state of the page at the end of the previous piece.
     pub page: PageState,
-    /// True if the current body is the incomplete one.
+    /// True while the incomplete body is walked.
     pub is_in_cut: bool,
 }
 
-/// The state of a page that is needed to continue it in another piece of a long message.
+/// The state of an HTML page between two pieces.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PageState {
-    /// The charset that the page declares.
+    /// The charset that the page declares; empty if it declares none.
     pub charset: Vec<u8>,
-    /// The base URL of its links.
+    /// The base URL of the page's links; `None` if the page sets none.
     pub base: Option<Vec<u8>>,
     /// The offset in the unit at which the next piece continues.
     pub place: usize,
-    /// The markup that is open there.
+    /// The markup that is still open at `place`.
     pub open: Open,
 }
 
-/// Returns the number of the current part as documents report it.
+/// Returns the number of the current part for [`Origin::part`]. It is empty outside of messages. At
+/// the top level of a message, it is `0` for the header and `1` for the body.
 pub(super) fn part_of<'p>(part: &'p str, stage: &Stage<'_>, kind: DocumentKind<'_>) -> &'p str {
     match (stage.message, kind) {
         (None, _) => "",
@@ -157,9 +166,10 @@ pub(super) fn part_of<'p>(part: &'p str, stage: &Stage<'_>, kind: DocumentKind<'
     }
 }
 
+/// The breaks of a document until they are set.
 const NO_BREAKS: &Breaks = &Breaks::new();
 
-/// The properties that all documents of a text have in common.
+/// The properties that all documents of a part or page have in common.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Frame<'f> {
     pub base: u64,
@@ -168,7 +178,7 @@ pub(super) struct Frame<'f> {
 }
 
 impl<'f> Frame<'f> {
-    /// Returns the document for a range of a text, or `None` if it is empty.
+    /// Returns the document for a range of a text, or `None` if the range is empty.
     pub(super) fn document(
         self,
         stage: &Stage<'f>,
@@ -180,7 +190,7 @@ impl<'f> Frame<'f> {
         (!document.text.is_empty()).then_some(document)
     }
 
-    /// Returns the document for a range of a text.
+    /// Returns the document for a range of a text, which may be empty.
     fn document_or_empty(
         self,
         stage: &Stage<'f>,
@@ -204,7 +214,8 @@ impl<'f> Frame<'f> {
     }
 }
 
-/// Returns the breaks of `text` at the same line ends of `made`, which has the same lines.
+/// Moves breaks from the line ends of `text` to those of `made`. `made` is a decoded form of `text`
+/// with the same lines.
 fn moved(breaks: &Breaks, text: &[u8], made: &[u8]) -> Breaks {
     let mut out = Breaks::new();
     if breaks.is_empty() {
@@ -254,7 +265,7 @@ impl Walker<'_> {
         self.emit_with(stage, range, kind, charset, None)
     }
 
-    /// Emits one document. `tags` are the documents for the tags of a page's text.
+    /// Emits one document. If it is the text of a page, `tags` gives the documents for its tags.
     pub(super) fn emit_with(
         &mut self,
         stage: &Stage<'_>,
@@ -283,7 +294,8 @@ impl Walker<'_> {
         (self.sink)(&document)
     }
 
-    /// Emits the start of a message that is in the text of `around`.
+    /// Emits the document that marks the start of a message, if [`Options::starts`] is set.
+    /// `around` is the stage of the text that contains the message.
     pub(super) fn start(&mut self, around: &Stage<'_>, message: &Message<'_>) -> Flow {
         if !self.options.starts {
             return Continue(());
@@ -295,7 +307,8 @@ impl Walker<'_> {
         (self.sink)(&start)
     }
 
-    /// Continues with a text that was decoded from the current one. `decoded` lists all its layers.
+    /// Calls `continue_with` with the stage of `made`, a text that was decoded from the current
+    /// one. `decoded` lists all layers that were decoded to get it.
     pub(super) fn derived(
         &mut self,
         stage: &Stage<'_>,
@@ -309,19 +322,20 @@ impl Walker<'_> {
         flow
     }
 
-    /// Keeps the buffer of a text that is no longer used.
+    /// Keeps the buffer of a text that is no longer used, if it is larger than the one kept so far.
     pub(super) fn keep(&mut self, text: Vec<u8>) {
         if text.capacity() > self.spare.capacity() {
             self.spare = text;
         }
     }
 
-    /// Emits a text without decoding it.
+    /// Emits a text as a plain text document, without decoding it.
     pub(super) fn raw_text(&mut self, stage: &Stage<'_>, range: Range<usize>) -> Flow {
         self.emit(stage, range, DocumentKind::Text(Dialect::Plain), Charset::Utf8)
     }
 
-    /// Emits the text between parts, unless it contains no colon. Most contains none.
+    /// Emits the text between parts as plain text. A text without a colon contains no URL and is
+    /// skipped; most such texts have none.
     pub(super) fn emit_filler(&mut self, stage: &Stage<'_>, range: Range<usize>) -> Flow {
         if memchr(b':', stage.slice(&range)).is_none() {
             return Continue(());

@@ -1,4 +1,4 @@
-//! Web archives: the pages in their records.
+//! The walk through web archives: the records and the pages in them.
 
 use super::long::LongRecord;
 use super::walker::{Flow, Stage, Walker};
@@ -14,13 +14,14 @@ use crate::web::{WebFormat, WebPiece, WebPieces, WebRecord, WebRecords, record_a
 use core::ops::ControlFlow::Continue;
 use core::ops::Range;
 
-/// The number of bytes of a body without a type that are examined to decide if it is text.
+/// The number of bytes at the start of a body that are examined to decide if it is text.
 const HEAD_LEN: usize = 1024;
 
-/// The limit for the unpacked length of a body: this many times its packed length, but at least
-/// `MIN_LIMIT` bytes. (Pages expand by a factor of five. A megabyte of zeros is packed into less than
-/// most headers.)
+/// The maximum unpacked length of a body, as a multiple of its packed length. This protects against
+/// decompression bombs: a megabyte of zeros is packed into fewer bytes than most headers have. Real
+/// pages expand by a factor of about five.
 const MAX_RATIO: usize = 100;
+/// Bodies are always unpacked up to this length in bytes, even if [`MAX_RATIO`] allows less.
 const MIN_LIMIT: usize = 64 << 10;
 
 impl Walker<'_> {
@@ -35,11 +36,13 @@ impl Walker<'_> {
         Continue(())
     }
 
+    /// Walks a record of a web archive.
     fn web_record(&mut self, stage: &Stage<'_>, record: &WebRecord<'_>) -> Flow {
         self.in_record(stage, record, |walker, stage| walker.web_reading(stage, record))
     }
 
-    /// Calls `continue_with` with the stage of a record.
+    /// Calls `continue_with` with the stage of a record: its page, and the page's URL as the base
+    /// for links.
     fn in_record(
         &mut self,
         stage: &Stage<'_>,
@@ -63,13 +66,15 @@ impl Walker<'_> {
                 WebReading::Skipped => return Continue(()),
                 WebReading::Raw(_) => return walker.raw_text(stage, body),
                 WebReading::Coded(response, content) if long.is_coded => {
-                    // A body that can only be read from its start has no further pieces.
+                    // This body can only be decoded from its start, so the pieces after this one
+                    // are not read.
                     let is_open = walker.long.as_ref().is_some_and(|piece| !piece.is_last);
                     return walker.web_coded(stage, &response, content, is_open);
                 }
                 WebReading::Body(_, content) | WebReading::Coded(_, content) => content,
             };
-            // The type was determined from the start of the body, which may not be in this piece.
+            // `long.kind` was determined from the start of the body, which may not be in this
+            // piece.
             let Some(kind) = long.kind else { return Continue(()) };
             let content = Content { kind, ..content.unwrap_or_default() };
             walker
@@ -77,6 +82,7 @@ impl Walker<'_> {
         })
     }
 
+    /// Walks a record in the way that [`WebReading::of`] chooses.
     fn web_reading(&mut self, stage: &Stage<'_>, record: &WebRecord<'_>) -> Flow {
         match WebReading::of(stage.text, record, self.options) {
             WebReading::Skipped => Continue(()),
@@ -88,8 +94,8 @@ impl Walker<'_> {
         }
     }
 
-    /// Walks a server's response after undoing its codings. `is_open` means that the rest of the
-    /// body is not in memory.
+    /// Walks a server's response after removing its transfer and content codings. `is_open` is true
+    /// if the end of the body is not in memory.
     fn web_coded(
         &mut self,
         stage: &Stage<'_>,
@@ -112,6 +118,8 @@ impl Walker<'_> {
         })
     }
 
+    /// Walks a body after unpacking it. `packing` is its content coding, and `is_open` is true if
+    /// the end of the body is not in memory.
     fn web_packed(
         &mut self,
         stage: &Stage<'_>,
@@ -138,7 +146,8 @@ impl Walker<'_> {
         })
     }
 
-    /// Calls `continue_with` with the stage of a page. `is_cut` means that only its start is read.
+    /// Calls `continue_with` with the stage of a page. If `is_cut` is true, only the start of the
+    /// page was read, and the page is marked so.
     fn cut_page(
         &mut self,
         stage: &Stage<'_>,
@@ -152,7 +161,7 @@ impl Walker<'_> {
         continue_with(self, &Stage { web: page.as_ref().or(stage.web), ..*stage })
     }
 
-    /// Emits a body if it is text by its declared type or by its first bytes.
+    /// Walks a body, if its declared type or its first bytes show that it is text.
     fn web_body(
         &mut self,
         stage: &Stage<'_>,
@@ -162,7 +171,7 @@ impl Walker<'_> {
         match readable(stage.slice(&body), content) {
             None => Continue(()),
             Some(content) => {
-                // Other bodies would not have been scanned anyway.
+                // Only these count toward the limit: other bodies are not scanned in any case.
                 let is_cut = stage.web.is_some_and(|page| page.is_cut);
                 self.tally.limits.add(Limit::Page, is_cut.into());
                 self.web_page(stage, body, &content)
@@ -170,6 +179,7 @@ impl Walker<'_> {
         }
     }
 
+    /// Walks a body that is text of type `content`.
     fn web_page(&mut self, stage: &Stage<'_>, body: Range<usize>, content: &Content<'_>) -> Flow {
         match content.kind {
             MediaType::Html => self.html(stage, body, content),
@@ -180,18 +190,20 @@ impl Walker<'_> {
 
 /// The way to read a record of a web archive.
 pub(crate) enum WebReading<'t> {
-    /// It is skipped.
+    /// The record is skipped.
     Skipped,
-    /// It is scanned as plain text.
+    /// The block at this range is scanned as plain text.
     Raw(Range<usize>),
-    /// It is a page without a coding, of the declared type.
+    /// The body at this range has no coding. The content is its declared type; `None` if no type is
+    /// declared.
     Body(Range<usize>, Option<Content<'t>>),
-    /// It is a server's response in some coding.
+    /// The body of a server's response with a transfer or content coding. The content is its
+    /// declared type; `None` if no type is declared.
     Coded(http::Response<'t>, Option<Content<'t>>),
 }
 
 impl<'t> WebReading<'t> {
-    /// Decides how a record is read. The end of `text` may be missing.
+    /// Decides how to read a record of `text`. The end of the record may be missing from `text`.
     pub(crate) fn of(text: &'t [u8], record: &WebRecord<'t>, options: &Options) -> Self {
         let all = options.web_records == WebRecords::All;
         let block = record.block.start..record.block.end.min(text.len());
@@ -219,8 +231,8 @@ impl<'t> WebReading<'t> {
     }
 }
 
-/// Returns the type as which to read a body: the declared one, or one guessed from its first bytes.
-/// `None` if the body is not text.
+/// Returns the content type of a body: the declared one, or one guessed from the body's first
+/// bytes. Returns `None` if the body is not text.
 pub(crate) fn readable<'t>(body: &[u8], content: Option<Content<'t>>) -> Option<Content<'t>> {
     // Only the start is examined, because a long body isn't in memory as a whole.
     let head = body.get(..HEAD_LEN).unwrap_or(body);
@@ -230,7 +242,7 @@ pub(crate) fn readable<'t>(body: &[u8], content: Option<Content<'t>>) -> Option<
         let kind = if is_html { MediaType::Html } else { MediaType::Text };
         Content { kind, ..Content::default() }
     });
-    // Programs, pictures and packed bodies without a type or with a wrong one.
+    // True for executables, images and packed bodies whose type is missing or wrong.
     let is_binary = || content.charset.is_empty() && head.contains(&0);
     match content.kind {
         MediaType::Other => None,

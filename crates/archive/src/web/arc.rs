@@ -1,5 +1,6 @@
-//! The ARC format. A record is a line of words (the URL, the IP address, the time, the type, five
-//! more in version 2, the length), a block of bytes, and a line break.
+//! The ARC format. A record is a header line, a block of bytes, and a line break. The words of the
+//! header line are the URL, the IP address, the time, the media type, five more words in version 2,
+//! and the length of the block.
 
 use super::record::{MAX_HEADER_LEN, Start, WebPage, WebRecord, last_word, number, skip_breaks};
 use memchr::memchr;
@@ -22,8 +23,8 @@ pub(super) fn start(text: &[u8], at: usize) -> Start<'_> {
     }
 }
 
-/// Returns the page, its type and its length from a header line. `more` is the number of words in
-/// addition to the five of version 1.
+/// Parses a header line. Returns the page, the media type and the length of the block. `more` is
+/// the number of words in addition to the five of version 1.
 fn words(line: &[u8], more: usize) -> Option<(WebPage<'_>, &[u8], usize)> {
     let (mut rest, len) = last_word(line);
     let len = number(len)?;

@@ -1,4 +1,5 @@
-//! HTTP responses: a status line, fields, an empty line, and a body that may have codings.
+//! Parses HTTP responses and decodes their bodies. A response is a status line, header fields, an
+//! empty line, and a body that may have a transfer coding and a content coding.
 
 use crate::decode::derived::{Decoded, Derived};
 use crate::decode::layer::Layer;
@@ -8,17 +9,21 @@ use memchr::memchr;
 #[cfg(any(feature = "brotli", feature = "gz"))]
 use std::io::{self, Read as _};
 
-/// An HTTP response; `body` is its range in the text.
+/// An HTTP response.
 #[derive(Debug)]
 pub(crate) struct Response<'t> {
+    /// The value of the `Content-Type` field; empty if there is none.
     pub content_type: &'t [u8],
+    /// True if the response has the transfer coding `chunked`.
     pub is_chunked: bool,
     /// The content coding in lower case; empty if there is none.
     pub packing: String,
+    /// The range of the body in the text.
     pub body: Range<usize>,
 }
 
-/// Parses the response in `range` of the text. `None` if there is none.
+/// Parses the response in `range` of the text. Returns `None` if the range doesn't start with a
+/// response.
 pub(crate) fn response<'t>(text: &'t [u8], range: &Range<usize>) -> Option<Response<'t>> {
     let block = text.get(range.clone())?;
     if !block.starts_with(b"HTTP/") {
@@ -42,8 +47,8 @@ pub(crate) fn response<'t>(text: &'t [u8], range: &Range<usize>) -> Option<Respo
     Some(Response { content_type, is_chunked, packing, body })
 }
 
-/// True if a response's body, or its start, really has the declared coding. Many archives contain
-/// bodies that were already decoded.
+/// True if a response's body, or the start of it, really has the declared coding. (Many archives
+/// contain bodies that were already decoded.)
 pub(crate) fn is_coded(body: &[u8], response: &Response<'_>) -> bool {
     let is_chunked = response.is_chunked && {
         let line = body.get(..body.len().min(MAX_SIZE_LINE_LEN)).unwrap_or_default();
@@ -52,18 +57,18 @@ pub(crate) fn is_coded(body: &[u8], response: &Response<'_>) -> bool {
     is_chunked || unpacked(body, &response.packing, 0, 1).is_some()
 }
 
-/// The maximum length of a line with the size of a chunk.
+/// The maximum length of the line with a chunk's size, in bytes.
 const MAX_SIZE_LINE_LEN: usize = 1024;
 
-/// Parses a line with the size of a chunk.
+/// Parses the line with a chunk's size. Returns the size in bytes.
 fn chunk_size(line: &[u8]) -> Option<usize> {
     let size = line.split(|byte| *byte == b';').next()?.trim_ascii();
     usize::from_str_radix(str::from_utf8(size).ok()?, 16).ok()
 }
 
-/// Joins the chunks of a body (RFC 9112 §7.1). Returns the text, and true if the last chunk is
-/// there. `None` if the body isn't chunked, because many archives contain bodies that were already
-/// joined.
+/// Joins the chunks of a body (RFC 9112 §7.1). Returns the joined text, and true if the last chunk
+/// is present. Returns `None` if the body isn't chunked: many archives contain bodies that were
+/// already joined.
 pub(crate) fn unchunked(body: &[u8], base: usize) -> Option<(Decoded, bool)> {
     let mut out = Derived::new(body.len(), base);
     let mut at = 0;
@@ -80,8 +85,8 @@ pub(crate) fn unchunked(body: &[u8], base: usize) -> Option<(Decoded, bool)> {
         let start = at + line + 1;
         let end = start.saturating_add(size).min(body.len());
         if size == 0 {
-            // Trailer fields may follow. There should be nothing after them, but any text is
-            // copied.
+            // Trailer fields may follow; they are dropped. Nothing should follow them, but if there
+            // is more text, it is copied.
             let mut trailer = Fields::new(body, start);
             trailer.by_ref().for_each(drop);
             out.copy(body, trailer.body(), body.len());
@@ -95,7 +100,7 @@ pub(crate) fn unchunked(body: &[u8], base: usize) -> Option<(Decoded, bool)> {
             _ => 0,
         };
     }
-    // The rest is not a chunk, so it is copied.
+    // The rest is not chunked, so it is copied.
     if at == 0 {
         return None;
     }
@@ -103,24 +108,26 @@ pub(crate) fn unchunked(body: &[u8], base: usize) -> Option<(Decoded, bool)> {
     Some((out.finish(), false))
 }
 
-/// The part of a packed body that was not unpacked.
+/// The reason why the rest of a packed body was not unpacked.
 #[cfg_attr(
     not(any(feature = "brotli", feature = "gz")),
     expect(dead_code, reason = "nothing is unpacked")
 )]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Rest {
-    /// None: the body is complete, or damaged so that the rest can't be read.
+    /// Nothing is left, or the body is damaged so that the rest can't be unpacked.
     None,
-    /// Any data in bytes that are missing from the packed body.
+    /// The end of the packed body is missing.
     Missing,
-    /// The data after the requested length.
+    /// There is more data than the maximum length.
     OverLimit,
 }
 
-/// Unpacks a body up to `max_len` bytes. Returns the text, the layer and the part that was not
-/// unpacked. `None` if the body is not packed in this way, or this library doesn't support the
-/// coding.
+/// Unpacks a body up to `max_len` bytes. Returns the text, the decoded layer, and the reason why
+/// the rest was not unpacked.
+///
+/// `packing` is the content coding in lower case. Returns `None` if the body doesn't have this
+/// coding, or if this build doesn't support it.
 #[cfg(any(feature = "brotli", feature = "gz"))]
 pub(crate) fn unpacked(
     body: &[u8],
@@ -141,7 +148,7 @@ pub(crate) fn unpacked(
         "gzip" | "x-gzip" => {
             (up_to(limit, flate2::read::MultiGzDecoder::new(&mut packed)), Layer::Gzip)
         }
-        // RFC 9110 §8.4.1.2 defines deflate with a zlib frame, which some servers leave out.
+        // RFC 9110 §8.4.1.2 defines deflate with a zlib header, which some servers omit.
         #[cfg(feature = "gz")]
         "deflate" => {
             let mut text = up_to(limit, flate2::read::ZlibDecoder::new(&mut packed));
@@ -176,7 +183,7 @@ pub(crate) fn unpacked(_: &[u8], _: &str, _: usize, _: usize) -> Option<(Decoded
 #[cfg(feature = "brotli")]
 const BLOCK: usize = 4096;
 
-/// A packed body, and a flag that is set when the decoder reads past its end.
+/// A reader of a packed body. It sets a flag when the decoder tries to read past the end.
 #[cfg(any(feature = "brotli", feature = "gz"))]
 struct Packed<'b> {
     rest: &'b [u8],
@@ -198,7 +205,7 @@ impl io::Read for Packed<'_> {
     }
 }
 
-/// Returns the first bytes of a stream, including those before an error.
+/// Reads up to `max_len` bytes of a stream. If there is an error, returns the bytes before it.
 #[cfg(any(feature = "brotli", feature = "gz"))]
 fn up_to(max_len: usize, stream: impl io::Read) -> Vec<u8> {
     let mut text = Vec::new();

@@ -1,5 +1,5 @@
-//! Web archives: WARC (ISO 28500), including WET, and its predecessor ARC. The records follow one
-//! another, each with its length.
+//! The formats of web archives: WARC (ISO 28500), including WET, and its predecessor ARC. A web
+//! archive is a sequence of records, each with its length.
 
 mod arc;
 pub(crate) mod http;
@@ -65,7 +65,7 @@ pub enum WebRecords {
 }
 
 impl WebRecords {
-    /// All choices.
+    /// All values.
     pub const ALL: [Self; 2] = [Self::Pages, Self::All];
 
     /// Returns the stable name, as used on the command line.
@@ -79,15 +79,17 @@ impl WebRecords {
 
 urlsift_core::by_name!(WebFormat, WebRecords);
 
-/// A piece of a web archive.
+/// A record of a web archive, or a line between records.
 #[derive(Debug)]
 pub(crate) enum WebPiece<'t> {
+    /// A record.
     Record(WebRecord<'t>),
-    /// A line outside of any record.
+    /// The range of a line outside of records, including its line break.
     Stray(Range<usize>),
 }
 
-/// An iterator over the records of a text, which starts at a record or between two.
+/// An iterator over the records of a text, and the lines between them. The text starts at a record
+/// or between two records.
 #[derive(Debug)]
 pub(crate) struct WebPieces<'t> {
     format: WebFormat,
@@ -101,16 +103,19 @@ impl<'t> WebPieces<'t> {
         Self { format, text, at: 0, number: 0 }
     }
 
+    /// Parses the record at the current offset, if there is one.
     fn start(&self) -> Start<'t> {
         self.start_at(self.at)
     }
 
+    /// Parses the record that starts at `at`, if there is one.
     fn start_at(&self, at: usize) -> Start<'t> {
         start_at(self.format, self.text, at)
     }
 
-    /// Ends a record whose length can't be trusted: at the next record within it if there is one,
-    /// otherwise by its length.
+    /// Sets the end of a record whose declared length may be wrong. If another record starts within
+    /// that length, the record ends there. Otherwise it ends after its declared length, or at the
+    /// end of the text.
     fn end_by_next(&self, record: &mut WebRecord<'_>) {
         let end = record.block.end.min(self.text.len());
         let block = self.text.get(..end).unwrap_or_default();
@@ -137,7 +142,7 @@ impl<'t> Iterator for WebPieces<'t> {
                 self.at = record.end.min(self.text.len());
                 return Some(WebPiece::Record(record));
             }
-            // A truncated header has no content to read.
+            // After a truncated header, there is no content to read.
             Start::Unknown if self.format == WebFormat::Warc => {
                 self.at = self.text.len();
                 return None;
@@ -150,6 +155,7 @@ impl<'t> Iterator for WebPieces<'t> {
     }
 }
 
+/// Parses the record that starts at `at`, if there is one.
 fn start_at(format: WebFormat, text: &[u8], at: usize) -> Start<'_> {
     match format {
         WebFormat::Warc => warc::start(text, at),
@@ -167,8 +173,9 @@ impl WebFormat {
     }
 }
 
-/// True if a record is so long that it ends at the next record within it, even if that contradicts
-/// its length. Otherwise a wrong length could only be detected at the end of the file.
+/// True if a record is so long that its declared length is not trusted: it then ends at the next
+/// record within it, if there is one. Otherwise a wrong length could only be detected at the end of
+/// the file.
 fn is_long(record: &WebRecord<'_>) -> bool {
     (record.block.end - record.block.start) as u64 > LONG
 }
@@ -178,8 +185,8 @@ fn is_long(record: &WebRecord<'_>) -> bool {
 ///
 /// # Errors
 ///
-/// If there is none, returns an offset before which no record starts. A record may start at that
-/// offset, which more bytes would show. `last` means that no more bytes follow.
+/// If no record is found, returns an offset before which no record starts. The search can continue
+/// there when more bytes are available. `last` must be true if no more bytes follow `text`.
 pub fn next_record(
     format: WebFormat,
     text: &[u8],
@@ -198,8 +205,9 @@ pub fn next_record(
     Err(text.len())
 }
 
-/// True if the record or the line outside of records at the start of `text` ends before `text`
-/// does. The bytes after it may be needed to know this.
+/// True if `text` contains the whole first record (or the whole first line, if that is outside of
+/// records) and at least one byte after a record. That byte shows that the line breaks after the
+/// record are complete.
 pub fn first_ends(format: WebFormat, text: &[u8]) -> bool {
     match start_at(format, text, 0) {
         Start::Record(record) => record.end < text.len(),
@@ -208,7 +216,8 @@ pub fn first_ends(format: WebFormat, text: &[u8]) -> bool {
     }
 }
 
-/// Returns the record at the start of `text`, whose end may be missing.
+/// Returns the record at the start of `text`, if there is one. The end of the record may be
+/// missing.
 pub(crate) fn record_at_start(format: WebFormat, text: &[u8]) -> Option<WebRecord<'_>> {
     match start_at(format, text, 0) {
         Start::Record(record) => Some(record),
@@ -216,15 +225,15 @@ pub(crate) fn record_at_start(format: WebFormat, text: &[u8]) -> Option<WebRecor
     }
 }
 
-/// Returns the length of the complete records and lines at the start of `text`, which more bytes
-/// follow.
+/// Returns the total length of the complete records and lines at the start of `text`. More bytes
+/// follow `text`.
 pub(crate) fn whole(format: WebFormat, text: &[u8]) -> usize {
     let mut pieces = WebPieces::new(format, text);
     loop {
         let at = pieces.at;
         match format.start_without_page(text, at) {
-            // At least one byte must follow the record, so that all line breaks that end it are
-            // known.
+            // At least one byte must follow the record, because the line breaks that end it may
+            // continue after `text`.
             Start::Record(mut record) if record.end < text.len() => {
                 if is_long(&record) {
                     pieces.end_by_next(&mut record);
@@ -240,7 +249,8 @@ pub(crate) fn whole(format: WebFormat, text: &[u8]) -> usize {
     }
 }
 
-/// Returns the format of the document that starts with `head`, if it is a web archive.
+/// Detects a web archive by its first bytes. Returns `Some(None)` if the file is no web archive,
+/// and `None` if more bytes are needed.
 #[expect(clippy::option_option, reason = "the outer `None` means that more of the head is needed")]
 pub(crate) fn format(head: Head<'_>) -> Option<Option<WebFormat>> {
     let bytes = head.bytes();

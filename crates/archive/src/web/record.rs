@@ -1,4 +1,4 @@
-//! A record of a web archive, and the parts of header parsing that both formats share.
+//! A record of a web archive, and the functions that the header parsers of both formats use.
 
 use crate::utc::Utc;
 use core::ops::Range;
@@ -25,43 +25,47 @@ pub(super) const MAX_HEADER_LEN: usize = 64 << 10;
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct WebPage<'a> {
-    /// Its number among the records of the unit.
+    /// The number of the record in the unit, counted from 0.
     pub number: u64,
-    /// The URL of the page; empty if it isn't in the header.
+    /// The URL of the page; empty if the record's header has no URL.
     pub uri: &'a [u8],
     /// The identifier of the record, without angle brackets; empty in ARC.
     pub id: &'a [u8],
-    /// Its type, for example `response` or `conversion`.
+    /// The type of the record, for example `response` or `conversion`.
     pub kind: &'a [u8],
+    /// The time at which the page was fetched, as written in the header.
     pub(super) date: &'a [u8],
-    /// True if only the start of its body was read: it is packed, and there is more than was
-    /// unpacked.
+    /// True if only the start of the body was read. This happens to packed bodies that are too long
+    /// or of which the end is not in memory.
     pub is_cut: bool,
 }
 
 impl WebPage<'_> {
-    /// Returns the time at which it was fetched.
+    /// Returns the time at which the page was fetched, or `None` if the header has no valid time.
     pub fn date(&self) -> Option<Utc> {
         of_digits(self.date).or_else(|| Utc::parse(self.date))
     }
 }
 
-/// A record; `block` is its range in the text.
+/// A record of a web archive.
 #[derive(Clone, Debug)]
 pub(crate) struct WebRecord<'t> {
     pub page: WebPage<'t>,
-    /// The media type of its block.
+    /// The media type of the block; empty if it isn't in the header.
     pub content_type: &'t [u8],
+    /// The range of the block in the text. It may extend past the end of the text.
     pub block: Range<usize>,
-    /// The offset of the next record.
+    /// The offset after the line breaks that end the record.
     pub(super) end: usize,
 }
 
 /// The result of parsing a record at some offset.
 pub(super) enum Start<'t> {
+    /// A record starts there.
     Record(WebRecord<'t>),
+    /// No record starts there.
     Nothing,
-    /// The header may continue after the end of the text.
+    /// Unknown, because the header may continue after the end of the text.
     Unknown,
 }
 
@@ -84,7 +88,7 @@ pub(super) fn last_word(line: &[u8]) -> (&[u8], &[u8]) {
     }
 }
 
-/// Parses a time of fourteen digits.
+/// Parses a time of fourteen digits, such as `19960101000000`.
 fn of_digits(digits: &[u8]) -> Option<Utc> {
     if digits.len() != 14 || !digits.iter().all(u8::is_ascii_digit) {
         return None;

@@ -1,5 +1,5 @@
-//! The WARC format. A record is a line with the version, fields like those of mail, an empty line,
-//! a block of bytes, and two line breaks.
+//! The WARC format. A record is a line with the version, header fields like those of mail, an empty
+//! line, a block of bytes, and two line breaks.
 
 use super::record::{MAX_HEADER_LEN, Start, WebPage, WebRecord, number, skip_breaks};
 use crate::header::{Field, Fields, walk_usual};
@@ -18,11 +18,13 @@ pub(super) fn start(text: &[u8], at: usize) -> Start<'_> {
     read::<true>(text, at)
 }
 
-/// Like [`start`], but without the properties of its page.
+/// Like [`start`], but doesn't set the properties of the page.
 pub(super) fn start_without_page(text: &[u8], at: usize) -> Start<'_> {
     read::<false>(text, at)
 }
 
+/// Parses the record that starts at `at`, if there is one. The properties of the page are set if
+/// `WITH_PAGE` is true.
 fn read<const WITH_PAGE: bool>(text: &[u8], at: usize) -> Start<'_> {
     let rest = text.get(at..).unwrap_or_default();
     let head = rest.get(..rest.len().min(5)).unwrap_or_default();
@@ -66,13 +68,14 @@ fn read<const WITH_PAGE: bool>(text: &[u8], at: usize) -> Start<'_> {
     Start::Record(WebRecord { page, content_type, block, end })
 }
 
-/// The data from a header.
+/// The data from a record's header.
 struct Header<'t> {
     page: WebPage<'t>,
+    /// The length of the block; `None` if the header has no valid length.
     len: Option<usize>,
     content_type: &'t [u8],
-    /// True if another record starts within the header. A header may lack its empty line, but it
-    /// doesn't extend past the next record.
+    /// True if another record starts within the header. (The empty line after the header may be
+    /// missing.)
     contains_another: bool,
 }
 
@@ -84,7 +87,7 @@ impl Default for Header<'_> {
 }
 
 impl<'t> Header<'t> {
-    /// Reads one of the fields of `text`.
+    /// Reads one of the fields of the header in `text`.
     #[inline]
     fn take<const WITH_PAGE: bool>(&mut self, text: &'t [u8], field: &Field<'t>) {
         self.contains_another |= field.starts_with(b"WARC/");
@@ -104,7 +107,7 @@ impl<'t> Header<'t> {
     }
 }
 
-/// True if the header at the start of `window` ends there, with an empty line or because another
+/// True if the header at the start of `window` ends within it: at an empty line, or because another
 /// record starts.
 #[cold]
 pub(super) fn ends(window: &[u8]) -> bool {
@@ -114,11 +117,13 @@ pub(super) fn ends(window: &[u8]) -> bool {
     })
 }
 
+/// True if `header` ends with an empty line.
 fn ends_header(header: &[u8]) -> bool {
     header.ends_with(b"\n\r\n") || header.ends_with(b"\n\n")
 }
 
-/// Returns an identifier without angle brackets, which old writers put around all of them.
+/// Removes the angle brackets from around a value. Old writers put them around every identifier and
+/// URL.
 fn without_brackets(value: &[u8]) -> &[u8] {
     value.strip_prefix(b"<").and_then(|value| value.strip_suffix(b">")).unwrap_or(value)
 }
