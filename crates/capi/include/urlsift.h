@@ -1,11 +1,11 @@
 // urlsift: finds every URL in text, mail and mail archives, and validates it. https://www.rfc-editor.org/rfc/rfc1738
 //
-// Texts are a pointer to bytes and a length, and may contain any bytes. Names are zero-terminated UTF-8. The
-// arguments of a callback are valid only until it returns. An object that a function creates is freed by the function
-// of the same type whose name ends in _free.
+// A text is passed as a pointer to bytes and a length, and may contain any bytes. Names are zero-terminated UTF-8. The
+// arguments of a callback are valid only until it returns. Free each object with the function for its type whose name
+// ends in _free.
 //
-// Functions return URLSIFT_OK, URLSIFT_STOPPED, or less than 0 if they failed: then urlsift_error() returns a message.
-// Nothing unwinds into the caller, and nothing is printed: a bug in the library is reported as URLSIFT_PANIC.
+// Functions return URLSIFT_OK, URLSIFT_STOPPED, or less than 0 on failure. After a failure, urlsift_error() returns a
+// message. The library prints nothing and never unwinds into the caller: a panic is reported as URLSIFT_PANIC.
 //
 // Any number of threads may use a scanner at the same time, and a callback may call the library with the same scanner.
 // Only one thread at a time may use a set of options or a stream.
@@ -29,7 +29,7 @@ struct ArrowArrayStream;
 // The callback stopped the call by returning a value other than 0.
 #define URLSIFT_STOPPED 1
 
-// An argument is NULL or not UTF-8 where that is not allowed.
+// An argument is NULL or not UTF-8, which is not allowed for this argument.
 #define URLSIFT_BAD_ARGUMENT -1
 
 // The option does not exist, or the value is not valid for it.
@@ -42,17 +42,17 @@ struct ArrowArrayStream;
 // except to free it.
 #define URLSIFT_PANIC -4
 
-// A set of options, from which scanners are made.
+// A set of options for creating scanners.
 typedef struct urlsift_options urlsift_options;
 
-// A scanner: options, and the tables built from them. Any number of threads may use one at the
-// same time.
+// A scanner: a copy of the options, and the search tables built from them. Any number of threads
+// may use a scanner at the same time.
 typedef struct urlsift_scanner urlsift_scanner;
 
 // A scan of a plain text that is passed in pieces. Only one thread at a time may use a stream.
 typedef struct urlsift_stream urlsift_stream;
 
-// A URL in a text. Later versions may add fields at the end: `size` tells how many there are.
+// A URL in a text. Later versions may add fields at the end; compare `size` with `sizeof`.
 typedef struct {
   // The size of this struct in bytes.
   size_t size;
@@ -77,14 +77,14 @@ typedef struct {
 // or jump out of the call.
 typedef int (*urlsift_on_match)(const urlsift_match *found, void *context);
 
-// Callback for a text, which is not zero-terminated and valid only until the callback returns.
-// Returns 0 to continue or any other value to stop. It must not unwind or jump out of the
-// call.
+// Callback for a text (a line of JSON or a URL), which is not zero-terminated and only valid until
+// the callback returns. Returns 0 to continue or any other value to stop. It must not unwind or
+// jump out of the call.
 typedef int (*urlsift_on_text)(const char *text, size_t length, void *context);
 
-// Callback that reads up to `most` bytes into `to`. Returns the number of bytes read, 0 at the
-// end of the input, or less than 0 if reading fails. It must not unwind or jump out of the
-// call.
+// Callback that reads input: stores up to `most` bytes at `to`. Returns the number of bytes read,
+// 0 at the end of the input, or less than 0 if reading fails. It must not unwind or jump out of
+// the call.
 typedef ptrdiff_t (*urlsift_read)(char *to, size_t most, void *context);
 
 #ifdef __cplusplus
@@ -194,8 +194,8 @@ int urlsift_scan_bytes(const urlsift_scanner *scanner,
 // cannot be opened.
 int urlsift_scan_path(const urlsift_scanner *scanner, const char *path, urlsift_on_text take, void *context);
 
-// Scans the bytes that `read` returns, in one pass, like urlsift_scan_bytes. `source` is
-// passed to `read`, `context` to `take`.
+// Scans the bytes that `read` returns, in one pass, like urlsift_scan_bytes. `source` is passed to
+// `read`, and `context` to `take`.
 int urlsift_scan_stream(const urlsift_scanner *scanner,
                         const char *name,
                         urlsift_read read,
@@ -211,11 +211,10 @@ const char *urlsift_error(void);
 // Opens a stream. Free it with urlsift_stream_free. The scanner may be freed first.
 int urlsift_stream_open(const urlsift_scanner *scanner, urlsift_stream **stream);
 
-// Scans the next piece of the text, which may have any length. Reports the same URLs as a scan
-// of the whole text, however it is cut. A URL is reported as soon as later text can no longer
-// change it, some 100 KiB after its end. If the callback stops the call, nothing is lost: the
-// next call continues after that URL. `mask_passwords` considers only the URL itself, not the
-// text around it.
+// Scans the next piece of the text, which may have any length. Reports the same URLs as a scan of
+// the whole text, wherever it is cut. A URL is reported as soon as later text can no longer change
+// it, about 100 KiB after its end. If the callback stops the call, the next call continues after
+// that URL. `mask_passwords` considers only the URL itself, not the text around it.
 int urlsift_stream_push(urlsift_stream *stream,
                         const char *piece,
                         size_t length,
@@ -238,8 +237,8 @@ int urlsift_parse(const char *url,
                   urlsift_on_text take,
                   void *context);
 
-// Passes the normalized form of a URL to `take`. Equivalent URLs have the same normalized
-// form. A URL that the profile does not accept is passed on unchanged.
+// Passes the normalized form of a URL to `take`. Equivalent URLs have the same normalized form. If
+// the profile does not accept the URL, it is passed unchanged.
 int urlsift_normalize(const char *url,
                       size_t length,
                       const char *profile,

@@ -1,4 +1,4 @@
-//! The records of a file as an Arrow stream.
+//! Scans a file into an Arrow stream.
 
 use crate::options::urlsift_scanner;
 use crate::records::open;
@@ -21,13 +21,14 @@ const ROWS: usize = 8192;
 /// The maximum number of batches that wait for the consumer.
 const AHEAD: usize = 2;
 
-/// Sends rows to the consumer in batches.
+/// A sink that collects records as rows and sends them to the consumer in batches.
 struct Batches {
     rows: Rows,
     to: SyncSender<RecordBatch>,
 }
 
 impl Batches {
+    /// Sends the collected rows. Breaks if the consumer is gone.
     fn hand_over(&mut self) -> ControlFlow<()> {
         if self.rows.is_empty() {
             return Continue(());
@@ -52,7 +53,7 @@ impl Sink for Batches {
     }
 }
 
-/// The consumer's end: yields the batches that the thread sends.
+/// The consumer's end of the stream: an iterator over the batches that the thread sends.
 struct Taken {
     schema: SchemaRef,
     batches: Receiver<RecordBatch>,

@@ -1,4 +1,4 @@
-//! Finding the URLs of a text.
+//! Finds the URLs of a plain text.
 
 use crate::options::urlsift_scanner;
 use crate::status::{URLSIFT_OK, URLSIFT_STOPPED, guard};
@@ -11,7 +11,7 @@ use std::sync::LazyLock;
 use urlsift_core::hidden;
 use urlsift_records::Options;
 
-/// A URL in a text. Later versions may add fields at the end: `size` tells how many there are.
+/// A URL in a text. Later versions may add fields at the end; compare `size` with `sizeof`.
 #[allow(non_camel_case_types, reason = "the name in C")]
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
@@ -41,7 +41,7 @@ pub struct urlsift_match {
 pub type urlsift_on_match =
     Option<unsafe extern "C" fn(found: *const urlsift_match, context: *mut c_void) -> c_int>;
 
-/// A callback for matches and its context.
+/// A callback for matches, and the context to pass to it.
 #[derive(Clone, Copy)]
 pub(crate) struct Taker {
     pub(crate) take: urlsift_on_match,
@@ -49,7 +49,8 @@ pub(crate) struct Taker {
 }
 
 impl Taker {
-    /// Passes a candidate to the callback if the options ask for it. Adds `base` to its offsets.
+    /// Passes a candidate to the callback, unless the options exclude it. `base` is added to its
+    /// offsets. `text` is the text around the candidate, if it is known.
     pub(crate) fn candidate(
         self,
         options: &Options,
@@ -89,10 +90,12 @@ impl Taker {
 static NAMES: LazyLock<[(Form, CString); Form::ALL.len()]> =
     LazyLock::new(|| Form::ALL.map(|form| (form, CString::new(form.name()).unwrap_or_default())));
 
+/// Returns the zero-terminated name of a form.
 fn name_of(form: Form) -> &'static CStr {
     NAMES.iter().find(|known| known.0 == form).map_or(c"", |known| &known.1)
 }
 
+/// Returns the status code after the last callback.
 pub(crate) fn status(flow: ControlFlow<()>) -> c_int {
     if flow.is_break() { URLSIFT_STOPPED } else { URLSIFT_OK }
 }

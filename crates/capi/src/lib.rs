@@ -1,5 +1,5 @@
-//! urlsift for C and C++: a thin layer over the crates scanner, records and arrow. cbindgen
-//! generates `include/urlsift.h` from the doc comments here.
+//! The C interface of urlsift: a thin layer over the crates scanner, records and arrow. cbindgen
+//! generates `include/urlsift.h` from this crate and its doc comments.
 //!
 //! The header's introduction (in `cbindgen.toml`) and the comments of the exported functions
 //! document ownership, threads and errors for C programmers. [`guard`](status::guard) catches

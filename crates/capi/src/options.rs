@@ -1,4 +1,4 @@
-//! Options and scanners.
+//! Creates and frees options and scanners.
 
 use crate::status::{Failure, URLSIFT_BAD_OPTION, URLSIFT_OK, guard};
 use crate::text::{free, name, shared, unique};
@@ -6,7 +6,7 @@ use std::ffi::{c_char, c_int};
 use std::sync::Arc;
 use urlsift_records::{Options, Scan};
 
-/// A set of options, from which scanners are made.
+/// A set of options for creating scanners.
 #[allow(non_camel_case_types, reason = "the name in C")]
 #[derive(Clone, Debug, Default)]
 pub struct urlsift_options {
@@ -15,8 +15,8 @@ pub struct urlsift_options {
     pub(crate) test_panic: bool,
 }
 
-/// A scanner: options, and the tables built from them. Any number of threads may use one at the
-/// same time.
+/// A scanner: a copy of the options, and the search tables built from them. Any number of threads
+/// may use a scanner at the same time.
 #[allow(non_camel_case_types, reason = "the name in C")]
 #[derive(Clone, Debug)]
 pub struct urlsift_scanner {

@@ -1,4 +1,4 @@
-//! Scanning files, bytes and streams into records.
+//! Scans files, bytes and streams into records.
 
 use crate::options::urlsift_scanner;
 use crate::status::{
@@ -14,21 +14,21 @@ use urlsift_archive::unpack::Trouble;
 use urlsift_records::write::JsonLines;
 use urlsift_records::{FileName, Input, Sink, UrlRecord};
 
-/// Callback for a text, which is not zero-terminated and valid only until the callback returns.
-/// Returns 0 to continue or any other value to stop. It must not unwind or jump out of the
-/// call.
+/// Callback for a text (a line of JSON or a URL), which is not zero-terminated and only valid until
+/// the callback returns. Returns 0 to continue or any other value to stop. It must not unwind or
+/// jump out of the call.
 #[allow(non_camel_case_types, reason = "the name in C")]
 pub type urlsift_on_text =
     Option<unsafe extern "C" fn(text: *const c_char, length: usize, context: *mut c_void) -> c_int>;
 
-/// Callback that reads up to `most` bytes into `to`. Returns the number of bytes read, 0 at the
-/// end of the input, or less than 0 if reading fails. It must not unwind or jump out of the
-/// call.
+/// Callback that reads input: stores up to `most` bytes at `to`. Returns the number of bytes read,
+/// 0 at the end of the input, or less than 0 if reading fails. It must not unwind or jump out of
+/// the call.
 #[allow(non_camel_case_types, reason = "the name in C")]
 pub type urlsift_read =
     Option<unsafe extern "C" fn(to: *mut c_char, most: usize, context: *mut c_void) -> isize>;
 
-/// A callback for texts and its context.
+/// A callback for texts, and the context to pass to it.
 #[derive(Clone, Copy)]
 pub(crate) struct TextTaker {
     pub(crate) take: urlsift_on_text,
@@ -36,6 +36,7 @@ pub(crate) struct TextTaker {
 }
 
 impl TextTaker {
+    /// Passes a text to the callback.
     pub(crate) fn text(self, text: &[u8]) -> ControlFlow<()> {
         let Some(take) = self.take else { return Continue(()) };
         // SAFETY: the header states the callback's contract; its arguments live until it returns.
@@ -44,7 +45,7 @@ impl TextTaker {
     }
 }
 
-/// Passes records to the callback as lines of JSON.
+/// A sink that passes records to the callback as lines of JSON.
 struct Lines {
     taker: TextTaker,
     json: JsonLines,
@@ -53,6 +54,7 @@ struct Lines {
 }
 
 impl Lines {
+    /// Passes the line to the callback.
     fn hand_over(&mut self) -> ControlFlow<()> {
         let flow = self.taker.text(&self.line);
         self.line.clear();
@@ -82,7 +84,7 @@ fn scan(scanner: &urlsift_scanner, input: Input<'_>, taker: TextTaker) -> c_int 
     if lines.is_stopped { URLSIFT_STOPPED } else { URLSIFT_OK }
 }
 
-/// Opens a file; fails for a directory.
+/// Opens a file. Fails for a directory.
 pub(crate) fn open(path: &str) -> Result<File, Failure> {
     let failed = |error: io::Error| Failure::new(URLSIFT_IO, format_args!("{path}: {error}"));
     let file = File::open(path).map_err(failed)?;
@@ -136,8 +138,8 @@ pub unsafe extern "C" fn urlsift_scan_path(
     })
 }
 
-/// Scans the bytes that `read` returns, in one pass, like urlsift_scan_bytes. `source` is
-/// passed to `read`, `context` to `take`.
+/// Scans the bytes that `read` returns, in one pass, like urlsift_scan_bytes. `source` is passed to
+/// `read`, and `context` to `take`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn urlsift_scan_stream(
     scanner: *const urlsift_scanner,

@@ -1,4 +1,4 @@
-//! Status codes and error messages, and the guard that keeps panics from reaching the caller.
+//! Status codes and error messages, and the function that catches panics before they reach C.
 
 use std::cell::{Cell, RefCell};
 use std::ffi::{CString, c_char, c_int};
@@ -10,7 +10,7 @@ use std::sync::Once;
 pub const URLSIFT_OK: c_int = 0;
 /// The callback stopped the call by returning a value other than 0.
 pub const URLSIFT_STOPPED: c_int = 1;
-/// An argument is NULL or not UTF-8 where that is not allowed.
+/// An argument is NULL or not UTF-8, which is not allowed for this argument.
 pub const URLSIFT_BAD_ARGUMENT: c_int = -1;
 /// The option does not exist, or the value is not valid for it.
 pub const URLSIFT_BAD_OPTION: c_int = -2;
@@ -21,10 +21,11 @@ pub const URLSIFT_IO: c_int = -3;
 pub const URLSIFT_PANIC: c_int = -4;
 
 thread_local! {
+    /// The message of the thread's last failed call, for `urlsift_error`.
     static LAST: RefCell<CString> = RefCell::default();
-    /// True while a panic in this thread is turned into an error.
+    /// True while a panic in this thread would be converted to an error.
     static CAUGHT: Cell<bool> = const { Cell::new(false) };
-    /// The message of the last panic that was turned into an error.
+    /// The message of the last panic that was converted to an error.
     static FAULT: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
@@ -39,12 +40,13 @@ impl Failure {
         Self { status, message: message.to_string() }
     }
 
+    /// Creates the error for an invalid argument: "`name` is `what`".
     pub(crate) fn argument(name: &str, what: &str) -> Self {
         Self::new(URLSIFT_BAD_ARGUMENT, format_args!("{name} is {what}"))
     }
 }
 
-/// Calls `act` and turns a panic into an error with its message. Prints nothing, because stderr
+/// Calls `act` and converts a panic to an error with its message. Prints nothing, because stderr
 /// belongs to the calling program.
 pub(crate) fn caught<T>(act: impl FnOnce() -> T) -> Result<T, String> {
     static HOOK: Once = Once::new();
@@ -61,14 +63,15 @@ pub(crate) fn caught<T>(act: impl FnOnce() -> T) -> Result<T, String> {
     done.map_err(|_| FAULT.take())
 }
 
+/// Returns the error message for a panic.
 fn told(panic: &PanicHookInfo<'_>) -> String {
     let message = panic.payload_as_str().unwrap_or("no message");
     let place = panic.location().map(|place| format!(" ({}:{})", place.file(), place.line()));
     format!("a fault within urlsift: {message}{}", place.unwrap_or_default())
 }
 
-/// Runs the body of an exported function and returns its status. Stores the message of an error
-/// for `urlsift_error`. Nothing unwinds into the caller.
+/// Runs the body of an exported function and returns its status code. Stores the message of an
+/// error for `urlsift_error`. Catches panics, so that nothing unwinds into the caller.
 pub(crate) fn guard(act: impl FnOnce() -> Result<c_int, Failure>) -> c_int {
     let done = caught(act).unwrap_or_else(|fault| Err(Failure::new(URLSIFT_PANIC, fault)));
     done.unwrap_or_else(|Failure { status, message }| {

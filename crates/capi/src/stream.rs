@@ -1,4 +1,4 @@
-//! Scanning a text that is passed in pieces.
+//! Scans a plain text that is passed in pieces.
 
 use crate::find::{Taker, status, urlsift_on_match};
 use crate::options::{urlsift_options, urlsift_scanner};
@@ -31,11 +31,10 @@ pub unsafe extern "C" fn urlsift_stream_open(
     })
 }
 
-/// Scans the next piece of the text, which may have any length. Reports the same URLs as a scan
-/// of the whole text, however it is cut. A URL is reported as soon as later text can no longer
-/// change it, some 100 KiB after its end. If the callback stops the call, nothing is lost: the
-/// next call continues after that URL. `mask_passwords` considers only the URL itself, not the
-/// text around it.
+/// Scans the next piece of the text, which may have any length. Reports the same URLs as a scan of
+/// the whole text, wherever it is cut. A URL is reported as soon as later text can no longer change
+/// it, about 100 KiB after its end. If the callback stops the call, the next call continues after
+/// that URL. `mask_passwords` considers only the URL itself, not the text around it.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn urlsift_stream_push(
     stream: *mut urlsift_stream,

@@ -1,9 +1,10 @@
-//! Arguments from C: texts with a length, zero-terminated names and pointers.
+//! Converts arguments from C: texts with a length, zero-terminated names, and pointers to objects.
+//! The parameter `name` is the argument's name for error messages.
 
 use crate::status::Failure;
 use std::ffi::{CStr, c_char};
 
-/// Returns the bytes of a text. NULL is allowed if `length` is 0.
+/// Returns the bytes of a text of `length` bytes. NULL is allowed if `length` is 0.
 ///
 /// # Safety
 ///
@@ -38,7 +39,7 @@ pub(crate) unsafe fn name<'t>(name: &str, text: *const c_char) -> Result<&'t str
     text.to_str().map_err(|_| Failure::argument(name, "not UTF-8"))
 }
 
-/// Returns a shared reference to the target of a pointer; an error for NULL.
+/// Returns a shared reference to the target of a pointer, or an error for NULL.
 ///
 /// # Safety
 ///
@@ -48,7 +49,7 @@ pub(crate) unsafe fn shared<'t, T>(name: &str, pointer: *const T) -> Result<&'t 
     unsafe { pointer.as_ref() }.ok_or_else(|| Failure::argument(name, "NULL"))
 }
 
-/// Returns an exclusive reference to the target of a pointer; an error for NULL.
+/// Returns an exclusive reference to the target of a pointer, or an error for NULL.
 ///
 /// # Safety
 ///

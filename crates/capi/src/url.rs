@@ -1,4 +1,4 @@
-//! Parsing and normalizing a single URL.
+//! Parses and normalizes a single URL.
 
 use crate::find::status;
 use crate::records::{TextTaker, urlsift_on_text};
@@ -8,7 +8,7 @@ use std::ffi::{c_char, c_int, c_void};
 use urlsift_core::{Profile, Url};
 use urlsift_records::parse::ParseRecord;
 
-/// Returns the profile of this name; NULL means `web`.
+/// Returns the profile with this name. NULL means `web`.
 unsafe fn profile(given: *const c_char) -> Result<Profile, Failure> {
     if given.is_null() {
         return Ok(Profile::default());
@@ -41,8 +41,8 @@ pub unsafe extern "C" fn urlsift_parse(
     })
 }
 
-/// Passes the normalized form of a URL to `take`. Equivalent URLs have the same normalized
-/// form. A URL that the profile does not accept is passed on unchanged.
+/// Passes the normalized form of a URL to `take`. Equivalent URLs have the same normalized form. If
+/// the profile does not accept the URL, it is passed unchanged.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn urlsift_normalize(
     url: *const c_char,

@@ -1,5 +1,5 @@
-//! Measures how long the scanner takes to read a text, for comparison in `find_rate.py`. `find_rate
-//! FILE THREADS` prints the seconds and the number of valid URLs; each thread reads the whole text.
+//! Measures how long the scanner takes for a text, for comparison in `find_rate.py`. `find_rate
+//! FILE THREADS` prints the seconds and the number of valid URLs. Each thread scans the whole text.
 
 use std::hint::black_box;
 use std::time::Instant;

@@ -1,11 +1,11 @@
-//! Reads arguments from Python; errors name the argument.
+//! Converts arguments from Python. `name` is the argument's name for error messages.
 
 use arrow_schema::ArrowError;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
-/// Returns a `TypeError`: the argument `name` must be `wanted`.
+/// Returns a `TypeError` that says: the argument `name` must be `wanted`, not the type of `given`.
 pub(crate) fn wrong_type(name: &str, wanted: &str, given: &Bound<'_, PyAny>) -> PyErr {
     let given =
         given.get_type().name().map_or("something else".to_owned(), |name| name.to_string());
@@ -22,17 +22,17 @@ pub(crate) fn failed(error: ArrowError) -> PyErr {
     PyValueError::new_err(error.to_string())
 }
 
-/// Reads a str.
+/// Converts a str.
 pub(crate) fn string(name: &str, given: &Bound<'_, PyAny>) -> PyResult<String> {
     given.extract().map_err(|_| wrong_type(name, "str", given))
 }
 
-/// Reads a bool.
+/// Converts a bool.
 pub(crate) fn boolean(name: &str, given: &Bound<'_, PyAny>) -> PyResult<bool> {
     given.extract().map_err(|_| wrong_type(name, "bool", given))
 }
 
-/// Reads one str, or an iterable of str.
+/// Converts a str, or an iterable of str.
 pub(crate) fn strings(name: &str, given: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
     if given.is_instance_of::<PyString>() {
         return Ok(vec![string(name, given)?]);
@@ -41,7 +41,8 @@ pub(crate) fn strings(name: &str, given: &Bound<'_, PyAny>) -> PyResult<Vec<Stri
     given.try_iter().map_err(wrong)?.map(|item| string(name, &item?)).collect()
 }
 
-/// Returns the value in `all` whose name is `given`; else a `ValueError` that lists the names.
+/// Returns the value in `all` whose name is `given`. Otherwise, returns a `ValueError` that lists
+/// the valid names.
 pub(crate) fn one_of<T: Copy>(
     name: &str,
     given: &str,

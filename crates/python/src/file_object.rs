@@ -10,24 +10,27 @@ use std::error::Error;
 use std::fmt;
 use std::io::{self, Read, Seek, SeekFrom};
 
-/// The minimum number of bytes to request at once: a request to an object store takes longer than
+/// The minimum number of bytes to request at once. A request to an object store takes longer than
 /// the transfer of a megabyte.
 const LEAST: usize = 1 << 20;
 /// The maximum number of bytes to request at once.
 const MOST: usize = 8 << 20;
 
-/// A file object that is open in binary mode. Attaches to the Python interpreter for each read.
+/// A Python file object that is open in binary mode. Attaches to the Python interpreter for each
+/// read.
 pub(crate) struct FileObject {
     object: Py<PyAny>,
-    /// The bytes last read, and the position in them.
+    /// A buffer with the bytes that were read last, and the position in it.
     held: io::Cursor<PyBackedBytes>,
-    /// The file offset of the buffer's start, or the offset from where reading began if there was
-    /// no seek.
+    /// The offset of the buffer's start: in the file, or before the first seek from where reading
+    /// began.
     at: u64,
+    /// The last exception of the file object.
     raised: Option<PyErr>,
 }
 
-/// The I/O error for an exception of the file object, which is kept in [`FileObject::raised`].
+/// The I/O error that stands for an exception of the file object. The exception itself is in
+/// [`FileObject::raised`].
 #[derive(Debug)]
 struct Raised;
 
@@ -39,7 +42,7 @@ impl fmt::Display for Raised {
 
 impl Error for Raised {}
 
-/// True if the system or a file object refused to read on. False if the data read is damaged.
+/// True if the system or a file object failed to read. False if the data is damaged.
 pub(crate) fn is_refused(error: &io::Error) -> bool {
     let is_raised = error.get_ref().map(<dyn Error + Send + Sync>::is::<Raised>);
     error.raw_os_error().is_some() || is_raised == Some(true)
@@ -51,7 +54,7 @@ impl FileObject {
         Self { object: object.clone().unbind(), held, at: 0, raised: None }
     }
 
-    /// True if the object can seek.
+    /// True if the file object supports seeking.
     pub(crate) fn is_seekable(&self, py: Python<'_>) -> PyResult<bool> {
         let object = self.object.bind(py);
         if object.hasattr("seekable")? {
@@ -60,12 +63,12 @@ impl FileObject {
         object.hasattr("seek")
     }
 
-    /// Takes the exception behind the last error.
+    /// Returns the exception that caused the last error, and removes it.
     pub(crate) fn take_raised(&mut self) -> Option<PyErr> {
         self.raised.take()
     }
 
-    /// Calls the object and keeps any exception.
+    /// Calls a method of the file object. Stores an exception in `raised`.
     fn call<T>(&mut self, call: impl FnOnce(&Bound<'_, PyAny>) -> PyResult<T>) -> io::Result<T> {
         Python::attach(|py| call(self.object.bind(py))).map_err(|error| {
             self.raised = Some(error);
@@ -73,6 +76,7 @@ impl FileObject {
         })
     }
 
+    /// Seeks in the file object and clears the buffer.
     fn go(&mut self, offset: i64, whence: u8) -> io::Result<u64> {
         let at = self.call(|object| object.call_method1("seek", (offset, whence))?.extract())?;
         self.held = io::Cursor::new(self.call(|object| Ok(PyBytes::new(object.py(), b"").into()))?);
@@ -81,7 +85,8 @@ impl FileObject {
     }
 }
 
-/// Reads `wanted` bytes from a file object, or what it returns instead; empty at the end.
+/// Requests `wanted` bytes from a file object and returns what it returns, which is empty at the
+/// end of the file.
 ///
 /// # Errors
 ///

@@ -9,17 +9,19 @@ use urlsift_core::{Profile, Span, hidden};
 use urlsift_records::{Options, Scan};
 use urlsift_scanner::{AFTER, Candidate, Form, Input, State, verdict};
 
-/// The size of the first piece to scan in bytes: small, so that the first match comes soon.
+/// The size of the first piece to scan, in bytes. It is small, so that the first match is available
+/// soon.
 const FIRST_STEP: usize = 64 << 10;
-/// The maximum size of a piece in bytes. All matches of a piece are kept until they are requested.
+/// The maximum size of a piece to scan, in bytes. All matches of a piece are kept until they are
+/// requested.
 const STEP: usize = 1 << 20;
 
 /// A URL in a text.
-// Most matches are dropped before the next is requested, which then reuses their memory.
+// Most matches are dropped before the next one is requested, which can then reuse the memory.
 #[pyclass(module = "urlsift", frozen, freelist = 64)]
 #[derive(Debug)]
 pub struct Match {
-    // Common attributes are stored as Python objects and read without a call.
+    // Frequently used attributes are stored as Python objects, so that reading them takes no call.
     /// The URL without the line breaks and quote marks inside it. Bytes that are not UTF-8 (only in
     /// malformed URLs) are replaced with U+FFFD: see url_bytes.
     #[pyo3(get)]
@@ -28,7 +30,8 @@ pub struct Match {
     /// bytes for bytes.
     #[pyo3(get)]
     start: Py<PyInt>,
-    /// The end of the URL, one past the last. The range includes line breaks inside the URL.
+    /// The end of the URL in the text, one past the last character or byte. The range includes line
+    /// breaks inside the URL.
     #[pyo3(get)]
     end: Py<PyInt>,
     /// The URL's bytes if they are not UTF-8.
@@ -38,7 +41,7 @@ pub struct Match {
     profile: Profile,
 }
 
-/// A match before it is converted to Python objects.
+/// A match that is not yet converted to Python objects.
 #[derive(Debug)]
 pub(crate) struct Hit {
     /// The byte range in the text.
@@ -54,8 +57,8 @@ pub(crate) struct Hit {
 impl Match {
     fn new(py: Python<'_>, hit: Hit, text: &[u8], profile: Profile) -> Self {
         let url = hit.url(text);
-        // URLs that Python can't decode are malformed and rare, so nothing is validated before it
-        // tries.
+        // Let Python decode the URL without checking it first. URLs that aren't UTF-8 are malformed
+        // and rare.
         let decoded = PyString::from_bytes(py, url);
         let is_text = decoded.is_ok();
         let url = decoded.unwrap_or_else(|_| PyString::new(py, &String::from_utf8_lossy(url)));
@@ -128,7 +131,7 @@ impl Matches {
         Self { scan, text, state, step, positions, hits }
     }
 
-    /// Scans the next piece of the text.
+    /// Scans the next piece of the text, from `state` on.
     fn read_on(&mut self, state: State) {
         let text = self.text.bytes();
         let limit = state.next() + self.step;
@@ -205,7 +208,7 @@ fn normalized(url: &[u8], form: Form, valid: bool, profile: Profile) -> Cow<'_, 
     verdict(url, profile).map_or(Cow::Borrowed(url), |url| url.normalized())
 }
 
-/// Calls `take` for each match in a text that the options ask for.
+/// Calls `take` for each match in `text` that the options include.
 pub(crate) fn all(scan: &Scan, text: &[u8], positions: &mut Positions, take: &mut dyn FnMut(&Hit)) {
     let (mut found, options) = (scan.scanner().find_iter(text), scan.options());
     while let Some(candidate) = found.advance() {

@@ -1,8 +1,8 @@
-//! urlsift for Python: a thin layer over the crates scanner, records and lint.
+//! The Python interface of urlsift: a thin layer over the crates scanner, records and lint.
 //!
-//! Python programmers find the documentation of arguments, units and errors in the doc comments of
-//! the exported items (`help(urlsift)`) and, with types, in `__init__.pyi`. Functions that scan a
-//! text release the interpreter's lock while they do.
+//! The doc comments of the exported items are the docstrings that `help(urlsift)` shows. They
+//! document arguments, units and errors; the types are in `__init__.pyi`. Functions release the
+//! interpreter's lock while they scan a text.
 
 #![deny(unsafe_code)]
 

@@ -167,12 +167,13 @@ pub(crate) fn lint(
     linted.diagnostics.iter().map(tell).collect()
 }
 
+/// Converts rule selectors, which are a str or an iterable of str.
 fn selectors(name: &str, given: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<Selector>> {
     let names = given.map_or(Ok(Vec::new()), |given| strings(name, given))?;
     names.iter().map(|rule| Selector::new(rule).map_err(|error| wrong_value(name, error))).collect()
 }
 
-/// Converts diagnostics of one text to Python objects.
+/// Converts the diagnostics of one text to Python objects.
 struct Told<'t> {
     text: &'t [u8],
     positions: Positions,
@@ -180,6 +181,7 @@ struct Told<'t> {
 }
 
 impl Told<'_> {
+    /// Converts a byte span to positions in the text.
     fn range(&mut self, span: Span) -> (usize, usize) {
         (self.positions.at(self.text, span.start), self.positions.at(self.text, span.end))
     }

@@ -1,4 +1,5 @@
-//! Reads the options of a scan from keyword arguments: see `urlsift_records::option_table`.
+//! Converts keyword arguments to the options of a scan, as listed in
+//! `urlsift_records::option_table`.
 
 use crate::arguments::{boolean, string, strings, wrong_type};
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -7,8 +8,8 @@ use pyo3::types::{PyDict, PyInt, PyString};
 use urlsift_records::option_table::{self, OptionSpec, Scope, ValueKind};
 use urlsift_records::{BadOption, Options};
 
-/// Reads the keyword arguments of `function`. With [`Scope::Text`], rejects options that have no
-/// effect on plain text.
+/// Converts the keyword arguments of `function` (its name for error messages). With
+/// [`Scope::Text`], rejects options that have no effect on plain text.
 ///
 /// # Errors
 ///
@@ -41,6 +42,7 @@ fn option_name(argument: &str) -> &str {
     }
 }
 
+/// Sets the option `spec` to the value of a keyword argument.
 fn set(
     options: &mut Options,
     scope: Scope,

@@ -18,6 +18,7 @@ pub struct Parsed {
 }
 
 impl Parsed {
+    /// Returns a field of the record.
     fn item<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Option<Bound<'py, PyAny>>> {
         self.record.bind(py).get_item(name)
     }
@@ -37,7 +38,7 @@ impl Parsed {
         self.item(py, "valid")
     }
 
-    /// The profile that it was validated by.
+    /// The profile that the URL was validated by.
     #[getter]
     fn profile<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         self.item(py, "profile")

@@ -1,5 +1,5 @@
-//! Records as Python objects. Their attributes have the names and documentation of the fields that
-//! `urlsift_records::fields` defines. They are added to the classes when the module is created.
+//! Exposes records as Python objects. The attributes have the names and documentation of the fields
+//! in `urlsift_records::fields`. They are added to the classes when the module is created.
 
 use crate::report::Report;
 use crate::text::Positions;
@@ -30,7 +30,7 @@ pub struct Message(Arc<Told>);
 #[derive(Debug, PartialEq)]
 pub struct Page(Arc<urlsift_records::Page>);
 
-/// A line break or other layout that was removed from a URL.
+/// A line break, with the quote marks and spaces around it, that was removed from a URL.
 #[pyclass(module = "urlsift", frozen, eq, hash)]
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct Join {
@@ -93,7 +93,7 @@ impl Join {
     }
 }
 
-/// Adds the attributes to the classes.
+/// Adds the attributes to the classes Record, Message and Page.
 pub(crate) fn add_attributes(py: Python<'_>) -> PyResult<()> {
     let property = py.import("builtins")?.getattr("property")?;
     let record = py.get_type::<Record>();
@@ -135,10 +135,11 @@ pub(crate) fn add_attributes(py: Python<'_>) -> PyResult<()> {
     message.setattr("from_", message.getattr("from")?)
 }
 
-/// Passes the fields of an object to a [`Pick`].
+/// A function that passes the fields of a Python object to a [`Pick`].
 type Tell = fn(&Bound<'_, PyAny>, &mut Pick<'_>) -> PyResult<()>;
 
-/// Adds the attribute of a field, and for text the attribute with its bytes.
+/// Adds the attribute for a field to a class. For a text, also adds the attribute with the suffix
+/// `_bytes`.
 fn add(
     property: &Bound<'_, PyAny>,
     class: &Bound<'_, PyType>,
@@ -167,7 +168,7 @@ fn add(
     Ok(())
 }
 
-/// Returns the value of a field that the record does not have.
+/// Returns the attribute value for a field that the record doesn't have.
 fn absent(py: Python<'_>, field: &Field, wants_bytes: bool) -> PyResult<Py<PyAny>> {
     match field.value {
         _ if wants_bytes => Ok(py.None()),
@@ -190,7 +191,7 @@ fn documentation(field: &Field) -> String {
     }
 }
 
-/// Picks one field of a record and converts it to a Python object.
+/// A visitor that picks one field of a record and converts it to a Python object.
 struct Pick<'py> {
     py: Python<'py>,
     field: &'static Field,
@@ -200,6 +201,7 @@ struct Pick<'py> {
 }
 
 impl<'py> Pick<'py> {
+    /// Stores the value if `field` is the requested one.
     fn take(
         &mut self,
         field: &'static Field,
@@ -210,6 +212,7 @@ impl<'py> Pick<'py> {
         }
     }
 
+    /// Stores a list of values if `field` is the requested one.
     fn list<T>(
         &mut self,
         field: &'static Field,
@@ -222,6 +225,7 @@ impl<'py> Pick<'py> {
         });
     }
 
+    /// Stores a list of texts, or of their bytes, if `field` is the requested one.
     fn all_texts<'t>(
         &mut self,
         field: &'static Field,
@@ -235,6 +239,7 @@ impl<'py> Pick<'py> {
     }
 }
 
+/// Converts a text to a str.
 fn text<'py>(py: Python<'py>, text: &[u8]) -> PyResult<Bound<'py, PyAny>> {
     Ok(PyString::new(py, &String::from_utf8_lossy(text)).into_any())
 }

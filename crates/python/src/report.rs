@@ -1,4 +1,4 @@
-//! Violations and findings.
+//! Exposes violations and findings as Python objects.
 
 use crate::text::Positions;
 use pyo3::prelude::*;
@@ -34,7 +34,7 @@ pub struct Report {
 }
 
 impl Report {
-    /// Converts a report on `url`; `positions` converts its offsets.
+    /// Converts a report about `url`. `positions` converts its offsets.
     pub(crate) fn new(found: &urlsift_core::Report, url: &[u8], positions: &mut Positions) -> Self {
         let level = (found.level != Level::Error).then(|| found.level.name());
         Self {

@@ -1,8 +1,8 @@
 //! Scans one file and yields its records lazily.
 //!
-//! A separate thread reads and scans, a few records ahead of the consumer. It never touches Python.
-//! If it needs bytes of a file object, it requests them from the iterator, which is called with the
-//! interpreter's lock and reads them.
+//! A separate thread reads and scans, a few records ahead of the consumer. The thread never calls
+//! Python. If it needs bytes of a file object, it requests them from the iterator, which has the
+//! interpreter's lock when it is called.
 
 use crate::arguments::{string, wrong_type};
 use crate::file_object;
@@ -40,11 +40,11 @@ const EISDIR: i32 = 21;
 /// The maximum number of messages that wait for the consumer.
 const AHEAD: usize = 4;
 
-/// A message from the scanning thread.
+/// A message from the scanning thread to the iterator.
 enum Told {
     Records(Vec<UrlRecord<'static>>),
     Error(Arc<FileName>, String),
-    /// A request for this many bytes of the file object.
+    /// A request for a number of bytes of the file object.
     Wants(usize),
     Done(Tally),
 }
@@ -54,10 +54,10 @@ enum Told {
 /// Only one thread at a time may use it.
 #[pyclass(module = "urlsift")]
 pub struct Records {
-    /// In a mutex only to make the type `Sync`; the iterator is accessed exclusively and need not
-    /// lock it.
+    /// The messages from the scanning thread. The mutex only makes the type `Sync`: the iterator is
+    /// accessed exclusively and doesn't lock it.
     told: Option<Mutex<Receiver<Told>>>,
-    /// The channel for bytes read from the file object.
+    /// The channel to send bytes of the file object to the thread.
     answers: Option<SyncSender<PyBackedBytes>>,
     object: Option<Py<PyAny>>,
     thread: Option<JoinHandle<()>>,
@@ -74,7 +74,7 @@ enum Source {
     Object(Asking),
 }
 
-/// A file object as seen by the scanning thread, which requests bytes over a channel.
+/// A reader for the scanning thread that requests the bytes of a file object from the iterator.
 struct Asking {
     questions: SyncSender<Told>,
     answers: Receiver<PyBackedBytes>,
@@ -87,7 +87,8 @@ impl Read for Asking {
         if read > 0 || buffer.is_empty() {
             return Ok(read);
         }
-        // The iterator is gone, or the file object failed and its exception is raised there.
+        // The iterator was dropped, or the file object failed and the iterator raises its
+        // exception.
         let gone = |()| io::Error::from(io::ErrorKind::BrokenPipe);
         self.questions.send(Told::Wants(buffer.len())).map_err(|_| gone(()))?;
         self.held = io::Cursor::new(self.answers.recv().map_err(|_| gone(()))?);
@@ -95,18 +96,20 @@ impl Read for Asking {
     }
 }
 
-/// Sends records to the iterator in batches.
+/// A sink that sends records to the iterator in batches.
 struct Teller {
     to: SyncSender<Told>,
     batch: Vec<UrlRecord<'static>>,
 }
 
 impl Teller {
+    /// Sends the batch, then a message. Breaks if the iterator is gone.
     fn tell(&mut self, told: Told) -> ControlFlow<()> {
         self.hand_over()?;
         self.to.send(told).map_or(Break(()), Continue)
     }
 
+    /// Sends the batch. Breaks if the iterator is gone.
     fn hand_over(&mut self) -> ControlFlow<()> {
         if self.batch.is_empty() {
             return Continue(());
@@ -135,7 +138,8 @@ impl Sink for Teller {
 }
 
 impl Records {
-    /// Starts scanning a source in a thread.
+    /// Starts a thread that scans a source: a path, bytes or a file object. `raises` is true if
+    /// errors are raised and not only collected.
     pub(crate) fn start(
         scan: &Arc<Scan>,
         source: &Bound<'_, PyAny>,
@@ -169,7 +173,7 @@ impl Records {
         Ok(Self { answers, object, ..Self::of(thread, told, raises) })
     }
 
-    /// Returns an iterator over the records that a thread sends.
+    /// Creates an iterator over the records that a thread sends.
     fn of(thread: JoinHandle<()>, told: Receiver<Told>, raises: bool) -> Self {
         Self {
             told: Some(Mutex::new(told)),
@@ -183,7 +187,7 @@ impl Records {
         }
     }
 
-    /// Returns the next record; `None` at the end.
+    /// Returns the next record, or `None` at the end.
     ///
     /// # Errors
     ///
@@ -215,12 +219,13 @@ impl Records {
         }
     }
 
-    /// Takes the errors collected since the last call.
+    /// Returns the errors collected since the last call, and removes them.
     pub(crate) fn take_errors(&mut self) -> Vec<(Arc<FileName>, String)> {
         std::mem::take(&mut self.errors)
     }
 
-    /// Reads the bytes that the thread requests from the file object, and sends them.
+    /// Reads the bytes that the thread has requested from the file object, and sends them to the
+    /// thread.
     fn answer(&mut self, py: Python<'_>, wanted: usize) -> PyResult<()> {
         let Some(object) = &self.object else { return Ok(()) };
         match file_object::read(object.bind(py), wanted) {
@@ -276,7 +281,7 @@ impl Records {
     fn summary<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
         let Some(tally) = &self.tally else { return Ok(None) };
         let dict = PyDict::new(py);
-        // A single file needs no count of files and errors.
+        // Omit the counts of files and errors, because only one file is scanned.
         let is_told =
             |field: &Field| ![summary::FILES.name, summary::ERRORS.name].contains(&field.name);
         let counts = tally.counts().into_iter().filter(|(field, _)| is_told(field));
@@ -303,7 +308,7 @@ fn error(py: Python<'_>, file: &FileName, message: &str) -> PyResult<PyErr> {
     Ok(error)
 }
 
-/// Returns the path if the source is one.
+/// Returns the path, or `None` if the source is not a path.
 fn path(source: &Bound<'_, PyAny>) -> PyResult<Option<PathBuf>> {
     let is_path = source.is_instance_of::<PyString>() || source.hasattr("__fspath__")?;
     if !is_path {
@@ -330,7 +335,7 @@ pub(crate) fn open(path: &PathBuf) -> PyResult<File> {
     })
 }
 
-/// Scans a whole source and sends its records.
+/// Scans a source completely and sends its records.
 fn read(scan: &Scan, path: Vec<u8>, source: Source, mut teller: Teller) {
     let held;
     let input = match source {
@@ -350,7 +355,8 @@ fn read(scan: &Scan, path: Vec<u8>, source: Source, mut teller: Teller) {
     }
 }
 
-/// Returns an error's message, with the argument that raises the limit if there is one.
+/// Returns the message of an error. If a limit was exceeded, the message names the argument that
+/// raises the limit.
 fn explain(trouble: &Trouble) -> String {
     let refusal = match trouble {
         Trouble::Read(error) => Refusal::of(error),
@@ -363,7 +369,7 @@ fn explain(trouble: &Trouble) -> String {
     }
 }
 
-/// Panics, here or in a scanning thread, which raises a PanicException. For the tests.
+/// Panics, here or in a scanning thread, which raises a PanicException. For tests only.
 #[pyfunction]
 #[pyo3(name = "_panic")]
 pub(crate) fn panic(in_thread: bool) -> Records {

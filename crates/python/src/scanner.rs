@@ -13,10 +13,11 @@ use std::sync::{Arc, OnceLock};
 use urlsift_records::option_table::Scope;
 use urlsift_records::{Scan, With};
 
-/// Options, and the tables built from them, for scanning many texts.
+/// Scans many texts with the same options. It contains the options, and search tables built from
+/// them.
 ///
-/// It can be pickled, and any number of threads can use it at once: other threads run while one
-/// scans a text.
+/// It can be pickled, and any number of threads can use it at the same time. Scanning a text
+/// doesn't block other threads.
 ///
 /// The keyword arguments have the names of the options of `urlsift scan`. They are:
 ///
@@ -59,11 +60,12 @@ pub struct Scanner {
     scan: Arc<Scan>,
     /// A scan that fills all columns of tables, created on first use.
     table_scan: OnceLock<Arc<Scan>>,
-    /// The keyword arguments it was created with.
+    /// The keyword arguments that the scanner was created with.
     given: Py<PyDict>,
 }
 
 impl Scanner {
+    /// Creates a scanner from the keyword arguments of `function`.
     fn build(
         py: Python<'_>,
         function: &str,
@@ -75,6 +77,7 @@ impl Scanner {
         Ok(Self { scan, table_scan: OnceLock::new(), given: given.unbind() })
     }
 
+    /// Returns the scan for tables, and creates it if necessary.
     fn table_scan(&self) -> &Arc<Scan> {
         self.table_scan.get_or_init(|| {
             let mut options = self.scan.options().clone();
@@ -83,7 +86,7 @@ impl Scanner {
         })
     }
 
-    /// Returns a scanner for one call. The scanner without options is cached.
+    /// Returns a scanner for one call of `function`. The scanner without options is cached.
     fn once(
         py: Python<'_>,
         function: &str,

@@ -1,4 +1,4 @@
-//! Python texts, read without copying, and conversion of positions.
+//! Accesses Python texts without copying, and converts positions.
 
 use crate::arguments::wrong_type;
 use pyo3::prelude::*;
@@ -18,9 +18,9 @@ enum Held {
 }
 
 impl Text {
-    /// Reads a str, bytes, or any object with the buffer protocol, which is copied. A str that is
-    /// not stored as UTF-8 yet is encoded once, and Python caches the result. A lone surrogate is a
-    /// character that no URL contains: its three bytes are not valid UTF-8.
+    /// Converts a str, bytes, or any object with the buffer protocol, which is copied. A str that
+    /// is not yet stored as UTF-8 is encoded once, and Python caches the result. A lone surrogate
+    /// becomes three bytes that are not valid UTF-8, so no URL contains it.
     pub(crate) fn of(name: &str, given: &Bound<'_, PyAny>) -> PyResult<Self> {
         if let Ok(string) = given.cast::<PyString>() {
             let chars = string.len()?;
@@ -38,7 +38,7 @@ impl Text {
         Ok(Self { held, is_wide: false })
     }
 
-    /// Returns the bytes; for a str, in UTF-8.
+    /// Returns the bytes, which are UTF-8 for a str.
     pub(crate) fn bytes(&self) -> &[u8] {
         self.held.bytes()
     }
@@ -58,8 +58,8 @@ impl Held {
     }
 }
 
-/// Returns bytes in place, or a copy of another object with the buffer protocol; `None` for
-/// anything else.
+/// Returns the content of bytes without copying, or a copy of another object with the buffer
+/// protocol. Returns `None` for anything else.
 pub(crate) fn bytes(given: &Bound<'_, PyAny>) -> Option<PyBackedBytes> {
     if let Ok(bytes) = given.cast::<PyBytes>() {
         return Some(bytes.clone().into());
@@ -91,7 +91,7 @@ impl Positions {
         Self { is_wide, byte: 0, position: 0 }
     }
 
-    /// Returns the position of byte `at` of the text.
+    /// Converts the byte offset `at` of `text` to a position.
     pub(crate) fn at(&mut self, text: &[u8], at: usize) -> usize {
         if !self.is_wide {
             return at;

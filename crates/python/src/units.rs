@@ -1,4 +1,4 @@
-//! Splits files into units.
+//! Splits files into units, which can be scanned independently.
 
 use crate::file_object::FileObject;
 use pyo3::exceptions::PyOSError;

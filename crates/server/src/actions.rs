@@ -1,4 +1,4 @@
-//! Code actions: the fixes that the editor offers.
+//! Converts fixes to code actions, which the editor offers to the user.
 
 use crate::document::{Encoding, Text};
 use crate::faults::{Faults, show};
@@ -11,13 +11,15 @@ use urlsift_core::Span;
 use urlsift_lint::apply::Applied;
 use urlsift_lint::{Applicability, Diagnostic, Fix};
 
-/// The action for all safe fixes. Editors can be configured to run it when a document is saved.
+/// The kind of the action that applies all safe fixes. Editors can be configured to run it when a
+/// document is saved.
 pub(crate) const FIX_ALL: CodeActionKind = CodeActionKind::new("source.fixAll.urlsift");
-/// The action for all fixes. Its kind is not one that editors run automatically.
+/// The kind of the action that applies all fixes, including unsafe ones. Editors never run this
+/// kind automatically.
 pub(crate) const FIX_ALL_UNSAFELY: CodeActionKind =
     CodeActionKind::new("source.urlsift.unsafeFixes");
 
-/// A document for which fixes are offered.
+/// A document for which code actions are requested.
 pub(crate) struct Place<'a> {
     pub(crate) text: &'a Text,
     pub(crate) uri: &'a Uri,
@@ -26,6 +28,7 @@ pub(crate) struct Place<'a> {
 }
 
 impl Place<'_> {
+    /// Returns the protocol's form of edits to this document.
     fn edit(&self, edits: Vec<TextEdit>) -> WorkspaceEdit {
         let edits = edits.into_iter().map(OneOf::Left).collect();
         let text_document = OptionalVersionedTextDocumentIdentifier {
@@ -41,6 +44,7 @@ impl Place<'_> {
         }
     }
 
+    /// Returns the protocol's form of an edit that replaces the bytes at `span` by `text`.
     fn replace(&self, span: Span, text: &[u8]) -> TextEdit {
         TextEdit {
             range: self.text.range(span, self.encoding),
@@ -48,8 +52,9 @@ impl Place<'_> {
         }
     }
 
-    /// Returns the fixes for the problems in `bytes`, and the actions for the whole document, which
-    /// call `fix`.
+    /// Returns one action for each fixable problem in the byte range `bytes`, and the actions that
+    /// apply to the whole document. `fix` must return the document with all fixes of at least the
+    /// given applicability applied.
     pub(crate) fn actions(
         &self,
         faults: &Faults,
@@ -82,6 +87,7 @@ impl Place<'_> {
         actions.into_iter().map(CodeActionOrCommand::CodeAction).collect()
     }
 
+    /// Returns the action that applies one fix, or `None` if the fix is only for display.
     fn quick_fix(&self, fault: &Diagnostic, fix: &Fix) -> Option<CodeAction> {
         if fix.applicability == Applicability::Display {
             return None;
@@ -99,12 +105,14 @@ impl Place<'_> {
         })
     }
 
+    /// Returns an action that applies all edits of `fixed`, or `None` if there is nothing to
+    /// change.
     fn fix_all(&self, kind: CodeActionKind, title: &str, fixed: &Applied) -> Option<CodeAction> {
         if !fixed.settled || fixed.edits.is_empty() {
             return None;
         }
         let old = self.text.as_str();
-        // The rest of a character that is partly edited is replaced along with the edits.
+        // Extend edits of a part of a character to the whole character.
         let edits = fixed.edits.iter().map(|edit| {
             let Span { start, end } = edit.span;
             let whole = Span::new(old.floor_char_boundary(start), old.ceil_char_boundary(end));

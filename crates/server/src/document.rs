@@ -1,11 +1,12 @@
-//! The text of an open document, and conversion between byte offsets and the editor's positions.
+//! The text of an open document, with conversion between byte offsets and the editor's positions
+//! (line and column).
 
 use lsp_types::{Position, PositionEncodingKind, Range, TextDocumentContentChangeEvent};
 use std::cell::Cell;
 use std::ops;
 use urlsift_core::Span;
 
-/// The unit of columns.
+/// The unit in which the client counts columns.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Encoding {
     Utf8,
@@ -14,11 +15,13 @@ pub(crate) enum Encoding {
 }
 
 impl Encoding {
-    /// Returns the encoding to use with a client that offers these: UTF-8 if possible.
+    /// Returns the encoding to use with a client that supports the encodings `offered`: UTF-8 if
+    /// possible, otherwise UTF-16.
     pub(crate) fn negotiated(offered: &[PositionEncodingKind]) -> Self {
         if offered.contains(&PositionEncodingKind::UTF8) { Self::Utf8 } else { Self::Utf16 }
     }
 
+    /// Returns the protocol's name of the encoding.
     pub(crate) fn name(self) -> PositionEncodingKind {
         match self {
             Self::Utf8 => PositionEncodingKind::UTF8,
@@ -26,6 +29,7 @@ impl Encoding {
         }
     }
 
+    /// Returns the length of `text` in this unit.
     fn width(self, text: &str) -> usize {
         match self {
             Self::Utf8 => text.len(),
@@ -35,12 +39,12 @@ impl Encoding {
     }
 }
 
-/// A text and its lines. Lines end after LF, CRLF or CR.
+/// A text with an index of its lines. Lines end after LF, CRLF or CR.
 #[derive(Debug, Default)]
 pub(crate) struct Text {
     content: String,
     starts: Vec<usize>,
-    /// The last position computed: line, byte offset and column.
+    /// A cache of the last computed position: line, byte offset and column.
     last: Cell<(usize, usize, usize)>,
 }
 
@@ -57,8 +61,8 @@ impl Text {
         &self.content
     }
 
-    /// Returns the byte offset of a position. A position after the end of a line means that end,
-    /// one after the text means the text's end, and one inside a character means its start.
+    /// Converts a position to a byte offset. Positions after the end of a line or of the text are
+    /// clamped to that end. A position inside a character becomes the character's start.
     pub(crate) fn offset(&self, position: Position, encoding: Encoding) -> usize {
         let line = usize::try_from(position.line).unwrap_or(usize::MAX);
         let Some(&start) = self.starts.get(line) else { return self.content.len() };
@@ -78,8 +82,8 @@ impl Text {
         start + line.len()
     }
 
-    /// Returns the position of a byte offset. Linear in the distance from the last position, if
-    /// that is on the same line.
+    /// Converts a byte offset to a position. Takes linear time in the distance from the last
+    /// converted offset, or from the start of the line if the last one was on another line.
     pub(crate) fn position(&self, offset: usize, encoding: Encoding) -> Position {
         let at = self.content.floor_char_boundary(offset);
         let line = self.starts.partition_point(|&start| start <= at).saturating_sub(1);
@@ -99,18 +103,19 @@ impl Text {
         Position { line: number(line), character: number(column) }
     }
 
+    /// Converts a byte span to a range.
     pub(crate) fn range(&self, span: Span, encoding: Encoding) -> Range {
         let start = self.position(span.start, encoding);
         Range { start, end: self.position(span.end, encoding) }
     }
 
-    /// Returns the byte range of a range. If it ends before it starts, the ends are swapped.
+    /// Converts a range to a byte range. If the range ends before it starts, the ends are swapped.
     pub(crate) fn bytes(&self, range: Range, encoding: Encoding) -> ops::Range<usize> {
         let (a, b) = (self.offset(range.start, encoding), self.offset(range.end, encoding));
         a.min(b)..a.max(b)
     }
 
-    /// Returns the text after a change.
+    /// Returns the text after applying a change.
     #[must_use]
     pub(crate) fn changed(
         mut self,

@@ -1,4 +1,4 @@
-//! The problems of a document, converted for the editor.
+//! Finds the problems of a document and converts them to the editor's diagnostics.
 
 use crate::document::{Encoding, Text};
 use lsp_types::{
@@ -13,18 +13,18 @@ use urlsift_lint::{self as lint, Applicability, Judge};
 /// The maximum number of problems published for one document.
 const MAX_DIAGNOSTICS: usize = 1000;
 
-/// The problems of a document.
+/// The problems that the linter found in a document.
 #[derive(Debug, Default)]
 pub(crate) struct Faults {
-    /// The first problems, by position.
+    /// The first problems, in the order of the text.
     pub(crate) all: Vec<lint::Diagnostic>,
-    /// The number of further problems.
+    /// The number of further problems, which aren't shown.
     pub(crate) more: usize,
     /// The applicability of the safest fix; `None` if no problem has a fix.
     pub(crate) fixable: Option<Applicability>,
 }
 
-/// Returns the input format for a language identifier of the editor.
+/// Returns how to parse a document with this language identifier (as in `textDocument/didOpen`).
 pub(crate) fn reading(language: &str) -> Reading {
     match language {
         "markdown" => Reading::Markdown,
@@ -35,6 +35,7 @@ pub(crate) fn reading(language: &str) -> Reading {
 }
 
 impl Faults {
+    /// Lints a document. `path` is its absolute path, or empty if it has none.
     pub(crate) fn of(text: &str, path: &Path, reading: Reading, judge: &Judge) -> Self {
         let mut faults = Self::default();
         if judge.settings().excludes(path) {
@@ -54,7 +55,7 @@ impl Faults {
         faults
     }
 
-    /// Converts all problems to diagnostics.
+    /// Converts the problems to the editor's diagnostics.
     pub(crate) fn shown(&self, text: &Text, uri: &Uri, encoding: Encoding) -> Vec<Diagnostic> {
         let mut shown: Vec<Diagnostic> =
             self.all.iter().map(|fault| show(fault, text, uri, encoding)).collect();
@@ -67,7 +68,7 @@ impl Faults {
     }
 }
 
-/// Converts a problem to a diagnostic.
+/// Converts a problem to the editor's diagnostic.
 pub(crate) fn show(
     fault: &lint::Diagnostic,
     text: &Text,

@@ -1,4 +1,5 @@
-//! The hover text: the parts of a URL, the request that a client would make, and its problems.
+//! Builds the hover text: the parts of a URL, the request that a client would make, and the
+//! problems of the URL.
 
 use crate::document::{Encoding, Text};
 use crate::links::Link;
@@ -9,10 +10,11 @@ use urlsift_lint::{Diagnostic, rule};
 use urlsift_records::parse::ParseRecord;
 use urlsift_records::write::visible::clean;
 
-/// The maximum length in bytes of a displayed value.
+/// The maximum length of a displayed value, in bytes.
 const MAX_VALUE_LEN: usize = 300;
 
-/// Returns the hover text for the offset `at`, or `None` if there is neither a URL nor a problem.
+/// Returns the hover text for the byte offset `at`, or `None` if there is neither a URL nor a
+/// problem.
 pub(crate) fn hover(
     links: &[Link],
     faults: &[Diagnostic],
@@ -44,6 +46,7 @@ pub(crate) fn hover(
     })
 }
 
+/// Appends the verdict, the parts and the meaning of a URL.
 fn describe(out: &mut String, url: &[u8], profile: Profile) {
     let record = ParseRecord::new(url, profile, true);
     let verdict = if record.is_valid() { "valid" } else { "not valid" };
@@ -62,6 +65,7 @@ fn describe(out: &mut String, url: &[u8], profile: Profile) {
     }
 }
 
+/// Formats a value as Markdown.
 fn shown(value: &Value<'_>) -> String {
     match value {
         Value::Bytes(bytes) => code(&String::from_utf8_lossy(bytes)),
@@ -89,6 +93,7 @@ fn code(text: &str) -> String {
     format!("{fence}{blank}{text}{more}{blank}{fence}")
 }
 
+/// Appends the message, explanation, notes and help of a problem.
 fn explain(out: &mut String, fault: &Diagnostic) {
     let _ = writeln!(out, "**{}** `{}`: {}", fault.level, fault.code, clean(&fault.message));
     if let Some(rule) = rule(fault.code) {

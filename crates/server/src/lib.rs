@@ -1,12 +1,12 @@
-//! A language server that shows the results of `urlsift lint` in the editor, while you type.
+//! A language server that shows the results of `urlsift lint` in an editor, while the user types.
 //!
-//! It implements the Language Server Protocol 3.17 over two streams ([`serve`]): diagnostics, code
-//! actions for the fixes, document links (also for URLs broken over lines), and hover text with the
-//! parts of a URL. It uses the same settings as the command: the nearest `urlsift.toml` at or above
-//! a document.
+//! [`serve`] implements the Language Server Protocol 3.17 over an input and an output stream:
+//! diagnostics, code actions for the fixes, document links (also for URLs that are broken over
+//! lines), and hover text with the parts of a URL. The settings of a document are those of the
+//! nearest `urlsift.toml` in its directory or above.
 //!
-//! Only the end of the stream and `exit` end it. Invalid messages are answered with an error or
-//! ignored, and never cause a panic.
+//! A session ends only at the end of the input and after `exit`. Invalid messages are answered with
+//! an error or ignored, and never cause a panic.
 
 mod actions;
 mod document;

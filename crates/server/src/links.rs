@@ -1,4 +1,5 @@
-//! The URLs of a document, with line breaks inside them removed.
+//! Finds the URLs of a document, and converts them to links. A URL that is broken over lines has a
+//! link for each of its pieces.
 
 use crate::document::{Encoding, Text};
 use crate::project::Project;
@@ -17,18 +18,18 @@ const MAX_LINKS: usize = 10_000;
 /// A URL in a document.
 #[derive(Debug)]
 pub(crate) struct Link {
-    /// The URL without layout.
+    /// The URL, without line breaks and quote marks inside it.
     pub(crate) url: Vec<u8>,
-    /// The span from its first to its last byte in the document.
+    /// The span of the URL in the document, including line breaks.
     pub(crate) span: Span,
-    /// The spans of its pieces, without the layout between them.
+    /// The spans of the URL's pieces in the document, without the line breaks between them.
     pub(crate) pieces: Vec<Span>,
-    /// The target of the link; `None` if the URL is invalid and has no safe fix.
+    /// The URL to open, or `None` if the URL is invalid and has no fix.
     pub(crate) target: Option<Vec<u8>>,
 }
 
-/// Returns all URLs of a document, in order. If a URL has an error or a misspelled scheme, its
-/// target is the URL after the fix, or `None`.
+/// Returns the URLs of a document, in order. If a URL has an error or a misspelled scheme, its
+/// target is the fixed URL, or `None` if there is no fix.
 pub(crate) fn links(text: &str, path: &Path, reading: Reading, project: &Project) -> Vec<Link> {
     let config = project.linter.config();
     let mut options = Options::default();
@@ -68,7 +69,8 @@ pub(crate) fn links(text: &str, path: &Path, reading: Reading, project: &Project
 }
 
 impl Link {
-    /// Returns the target with a fix applied, unless another fix was applied before.
+    /// Returns the target with `fix` applied. Returns `None` if there is no applicable fix, or if
+    /// another fix was applied before.
     fn corrected(&self, text: &[u8], fix: Option<&Fix>) -> Option<Vec<u8>> {
         let fix = fix.filter(|fix| fix.applicability > Applicability::Display)?;
         let is_inside =
@@ -79,7 +81,7 @@ impl Link {
     }
 }
 
-/// Converts the links for the editor: one link for each piece, all with the target of the whole
+/// Converts links to those of the protocol: one for each piece, all with the target of the whole
 /// URL.
 pub(crate) fn shown(links: &[Link], text: &Text, encoding: Encoding) -> Vec<DocumentLink> {
     let mut shown = Vec::new();
@@ -99,6 +101,7 @@ pub(crate) fn shown(links: &[Link], text: &Text, encoding: Encoding) -> Vec<Docu
     shown
 }
 
+/// Converts a file span to a span in the text.
 fn span_of(span: FileSpan) -> Span {
     let at = |at: u64| usize::try_from(at).unwrap_or(usize::MAX);
     Span::new(at(span.start), at(span.end))

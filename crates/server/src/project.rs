@@ -1,4 +1,5 @@
-//! The settings of a document: the `urlsift.toml` in its directory or above.
+//! Finds the settings of documents: the nearest `urlsift.toml` in the directory of a document or
+//! above.
 
 use std::ffi::OsString;
 use std::fs::File;
@@ -7,29 +8,29 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use urlsift_lint::{Judge, Linter, Nearest, Settings};
 
-/// The settings for a document.
+/// The linter and settings for a document.
 pub(crate) struct Project {
     pub(crate) linter: Arc<Linter>,
     pub(crate) judge: Arc<Judge>,
 }
 
-/// A cache of settings by directory.
+/// The settings of all documents, cached by directory.
 #[derive(Default)]
 pub(crate) struct Projects {
     default: Arc<Judge>,
     nearest: Nearest<Arc<Judge>>,
-    /// Errors in settings files that were not reported yet.
+    /// Errors in settings files that aren't reported to the user yet.
     pub(crate) faults: Vec<String>,
 }
 
 impl Projects {
-    /// Empties the cache, so that all files are read again when they are needed.
+    /// Clears the cache, so that all settings files are read again when they are needed.
     pub(crate) fn forget(&mut self) {
         self.nearest.forget();
     }
 
-    /// Returns the settings for a document, from the nearest `urlsift.toml` at or above it. A file
-    /// that is unreadable or invalid counts as empty.
+    /// Returns the settings for the document at `path`. An unreadable or invalid settings file
+    /// counts as empty, and its error is added to `faults`.
     pub(crate) fn of(&mut self, path: Option<&Path>) -> Project {
         let mut judge_by = |file: &Path| {
             let settings = match read(file) {
@@ -54,6 +55,7 @@ impl Projects {
     }
 }
 
+/// Reads a settings file. Fails if it is not a regular file or is too large.
 fn read(path: &Path) -> io::Result<String> {
     // Reading a named pipe would block.
     if !path.metadata()?.is_file() {

@@ -1,4 +1,4 @@
-//! A session with an editor.
+//! A session with an editor: reads messages, answers requests, and publishes diagnostics.
 
 use crate::actions::{FIX_ALL, FIX_ALL_UNSAFELY, Place};
 use crate::document::{Encoding, Text};
@@ -29,14 +29,16 @@ use urlsift_archive::Reading;
 use urlsift_core::Level;
 use urlsift_lint::Settings;
 
-/// The number of messages that are read ahead. While somebody types, only the latest state is
-/// linted.
+/// The maximum number of messages that are read ahead. While messages are waiting, e.g. when the
+/// user types, documents aren't linted.
 const READ_AHEAD: usize = 256;
-/// The size in bytes above which documents are not linted.
+/// The maximum size of a document that is linted, in bytes.
 const MAX_DOCUMENT_LEN: usize = 32 << 20;
 
-/// Runs a session until the editor ends it or the input ends. Returns true if the editor shut down
-/// as the protocol requires.
+/// Runs a session of the Language Server Protocol until the editor ends it or `input` ends.
+///
+/// Returns true if the editor sent `shutdown` before `exit`, as the protocol requires. The caller
+/// should exit with status 0 in this case, and 1 otherwise.
 ///
 /// # Errors
 ///
@@ -87,6 +89,7 @@ enum State {
     Ended,
 }
 
+/// The state of a session.
 struct Session<W> {
     output: W,
     state: State,
@@ -103,23 +106,25 @@ struct Document {
     reading: Reading,
     version: i32,
     text: Text,
-    /// Its problems and URLs, computed on demand.
+    /// The problems, computed on demand.
     faults: Option<Rc<Faults>>,
     links: Option<Rc<Vec<Link>>>,
-    /// True if the current diagnostics were not published yet.
+    /// True if diagnostics for the current text aren't published yet.
     is_due: bool,
 }
 
 impl Document {
-    /// Returns the path; empty if the document has none.
+    /// Returns the document's path, or an empty path if it has none.
     fn path(&self) -> &Path {
         self.path.as_deref().unwrap_or(Path::new(""))
     }
 
+    /// True if the document is not linted because of its size.
     fn is_too_large(&self) -> bool {
         self.text.as_str().len() > MAX_DOCUMENT_LEN
     }
 
+    /// Returns the problems of the document, from the cache if it hasn't changed.
     fn faults(&mut self, project: &Project) -> Rc<Faults> {
         if self.faults.is_none() && !self.is_too_large() {
             let text = self.text.as_str();
@@ -129,6 +134,7 @@ impl Document {
         self.faults.clone().unwrap_or_default()
     }
 
+    /// Returns the URLs of the document, from the cache if it hasn't changed.
     fn links(&mut self, project: &Project) -> Rc<Vec<Link>> {
         if self.links.is_none() && !self.is_too_large() {
             let text = self.text.as_str();
@@ -137,18 +143,21 @@ impl Document {
         self.links.clone().unwrap_or_default()
     }
 
+    /// Discards cached results after a change of the text or the settings.
     fn touch(&mut self) {
         (self.faults, self.links, self.is_due) = (None, None, true);
     }
 }
 
-/// The result of a request, or its error.
+/// The result of a request, or its error code and message.
 type Answer = Result<Value, (ErrorCode, String)>;
 
+/// Parses the parameters of a message.
 fn params<P: DeserializeOwned>(value: Value) -> Result<P, (ErrorCode, String)> {
     serde_json::from_value(value).map_err(|error| (ErrorCode::InvalidParams, error.to_string()))
 }
 
+/// Converts a value to the result of a request.
 fn answer(value: impl Serialize) -> Answer {
     serde_json::to_value(value).map_err(|error| (ErrorCode::InternalError, error.to_string()))
 }
@@ -165,19 +174,22 @@ impl<W: Write> Session<W> {
         }
     }
 
+    /// Writes a message to the editor.
     fn send(&mut self, message: impl Into<Message>) -> io::Result<()> {
         message.into().write(&mut self.output)
     }
 
+    /// Writes a notification to the editor.
     fn notify(&mut self, method: &str, params: impl Serialize) -> io::Result<()> {
         self.send(Notification::new(method.to_owned(), params))
     }
 
+    /// Writes a warning to the editor's log.
     fn log(&mut self, message: String) -> io::Result<()> {
         self.notify("window/logMessage", LogMessageParams { typ: MessageType::WARNING, message })
     }
 
-    /// Reports an invalid message.
+    /// Reports an invalid message to the editor. `id` is the id of the request, if it is known.
     fn report_invalid(&mut self, id: Option<RequestId>, why: String) -> io::Result<()> {
         match id {
             Some(id) => self.send(Response::new_err(id, ErrorCode::InvalidRequest as i32, why)),
@@ -186,6 +198,7 @@ impl<W: Write> Session<W> {
         }
     }
 
+    /// Handles a request and sends the response.
     fn request(&mut self, request: Request) -> io::Result<()> {
         let Request { id, method, params: given } = request;
         let answer = match (self.state, method.as_str()) {
@@ -214,6 +227,7 @@ impl<W: Write> Session<W> {
         self.show_settings_errors()
     }
 
+    /// Handles `initialize`: stores the client's capabilities and returns the server's.
     fn initialize(&mut self, given: Value) -> Answer {
         let params: InitializeParams = params(given)?;
         let capabilities = &params.capabilities;
@@ -256,7 +270,7 @@ impl<W: Write> Session<W> {
         })
     }
 
-    /// Returns an open document and its settings.
+    /// Returns an open document and its settings, or an error if the document is not open.
     fn document(&mut self, uri: &Uri) -> Result<(&mut Document, Project), (ErrorCode, String)> {
         let Some(document) = self.documents.get_mut(uri.as_str()) else {
             return Err((ErrorCode::InvalidParams, "the document is not open".to_owned()));
@@ -265,6 +279,7 @@ impl<W: Write> Session<W> {
         Ok((document, project))
     }
 
+    /// Handles `textDocument/codeAction`.
     fn actions(&mut self, given: Value) -> Answer {
         let params: CodeActionParams = params(given)?;
         let encoding = self.encoding;
@@ -279,6 +294,7 @@ impl<W: Write> Session<W> {
         answer(place.actions(&faults, &bytes, &params.context, fix))
     }
 
+    /// Handles `textDocument/documentLink`.
     fn document_links(&mut self, given: Value) -> Answer {
         let params: DocumentLinkParams = params(given)?;
         let encoding = self.encoding;
@@ -287,6 +303,7 @@ impl<W: Write> Session<W> {
         answer(links::shown(&links, &document.text, encoding))
     }
 
+    /// Handles `textDocument/hover`.
     fn hover(&mut self, given: Value) -> Answer {
         let HoverParams { text_document_position_params: at, .. } = params(given)?;
         let encoding = self.encoding;
@@ -297,6 +314,7 @@ impl<W: Write> Session<W> {
         answer(hover(&links, &faults.all, offset, profile, &document.text, encoding))
     }
 
+    /// Handles a notification.
     fn note(&mut self, note: Notification) -> io::Result<()> {
         let Notification { method, params: given } = note;
         if self.state != State::Ready {
@@ -339,6 +357,7 @@ impl<W: Write> Session<W> {
         self.send(Request::new("urlsift.toml".to_owned().into(), method, params))
     }
 
+    /// Handles `textDocument/didOpen`.
     fn open(&mut self, params: DidOpenTextDocumentParams) {
         let opened = params.text_document;
         let document = Document {
@@ -354,6 +373,7 @@ impl<W: Write> Session<W> {
         self.documents.insert(document.uri.as_str().to_owned(), document);
     }
 
+    /// Handles `textDocument/didChange`.
     fn change(&mut self, params: DidChangeTextDocumentParams) {
         let changed = params.text_document;
         let Some(document) = self.documents.get_mut(changed.uri.as_str()) else { return };
@@ -364,6 +384,7 @@ impl<W: Write> Session<W> {
         document.touch();
     }
 
+    /// Handles `textDocument/didClose`.
     fn close(&mut self, params: &DidCloseTextDocumentParams) -> io::Result<()> {
         let uri = &params.text_document.uri;
         if self.documents.remove(uri.as_str()).is_none() {
@@ -373,7 +394,7 @@ impl<W: Write> Session<W> {
         self.notify("textDocument/publishDiagnostics", gone)
     }
 
-    /// Publishes diagnostics for the documents that have changed.
+    /// Publishes diagnostics for all documents that have changed.
     fn publish_diagnostics(&mut self) -> io::Result<()> {
         let mut published = Vec::new();
         for document in self.documents.values_mut().filter(|document| document.is_due) {
@@ -398,6 +419,7 @@ impl<W: Write> Session<W> {
         self.show_settings_errors()
     }
 
+    /// Shows the errors in settings files that aren't reported yet.
     fn show_settings_errors(&mut self) -> io::Result<()> {
         for message in std::mem::take(&mut self.projects.faults) {
             let typ = MessageType::ERROR;

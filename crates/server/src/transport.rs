@@ -1,12 +1,12 @@
-//! Messages on a stream: header fields, an empty line, and JSON.
+//! Reads the protocol's messages from a stream: header fields, an empty line, and JSON.
 
 use lsp_server::{Message, RequestId};
 use serde_json::Value;
 use std::io::{self, BufRead, Read as _};
 
-/// The maximum length of a message in bytes.
+/// The maximum length of a message, in bytes.
 const MAX_MESSAGE_LEN: u64 = 256 << 20;
-/// The maximum length of a header line in bytes.
+/// The maximum length of a header line, in bytes.
 const MAX_LINE_LEN: u64 = 4096;
 
 /// The result of reading a message.
@@ -17,8 +17,8 @@ pub(crate) enum Incoming {
     Broken(Option<RequestId>, String),
 }
 
-/// Reads the next message; `None` at the end of the stream. The reader can continue after an
-/// invalid message.
+/// Reads the next message, or returns `None` at the end of the stream. Reading can continue after
+/// an invalid message.
 ///
 /// # Errors
 ///
@@ -44,7 +44,8 @@ pub(crate) fn read(input: &mut impl BufRead) -> io::Result<Option<Incoming>> {
     }))
 }
 
-/// Reads a header and returns its `Content-Length`. Other lines are skipped.
+/// Reads a message's header and returns its `Content-Length`. Other lines are skipped. Returns
+/// `None` at the end of the stream.
 fn header(input: &mut impl BufRead) -> io::Result<Option<u64>> {
     let mut length = None;
     let mut line = Vec::new();

@@ -1,4 +1,4 @@
-//! The token filter, and the tokenizer that it wraps around another one.
+//! The token filter, and the tokenizer that it creates.
 
 use crate::rewritten::Rewritten;
 use crate::stream::UrlTokenStream;
@@ -13,7 +13,8 @@ impl TokenFilter for Urls {
     }
 }
 
-/// A tokenizer that finds URLs and passes all other text to the tokenizer `T`. Created by [`Urls`].
+/// A tokenizer that finds URLs and passes all other text to the tokenizer `T`. Created by the token
+/// filter [`Urls`].
 #[derive(Clone, Debug)]
 pub struct UrlTokenizer<T> {
     urls: Urls,
@@ -25,8 +26,7 @@ pub struct UrlTokenizer<T> {
 impl<T: Tokenizer> Tokenizer for UrlTokenizer<T> {
     type TokenStream<'a> = UrlTokenStream<'a, T::TokenStream<'a>>;
 
-    /// Finds the URLs of the whole text at once, in linear time. Copies the text if it contains
-    /// any.
+    /// Finds the URLs of the whole text, in linear time. Copies the text if it contains URLs.
     fn token_stream<'a>(&'a mut self, text: &'a str) -> Self::TokenStream<'a> {
         self.rewritten = Rewritten::of(text, &self.urls);
         match &mut self.rewritten {

@@ -1,8 +1,8 @@
 //! A token filter for [tantivy](https://docs.rs/tantivy) that finds URLs in text, including URLs
 //! that are wrapped, quoted or broken across lines.
 //!
-//! Put it last in a chain, after any tokenizer and its filters, which still tokenize all other
-//! text. For each URL, the index gets:
+//! Add the filter [`Urls`] last to an analyzer, after any tokenizer and its filters. They still
+//! tokenize all other text. For each URL, the index contains these tokens:
 //!
 //! | token | for `HTTP://www.Host.dom:80/%7Ejoe/a.html` | finds |
 //! |---|---|---|
@@ -10,9 +10,9 @@
 //! | the host in lower case | `www.host.dom` | URLs of this host, and of no other |
 //! | the words of host and path | `www` `host` `dom` `joe` `a` `html` | URLs by phrases: `"host.dom"`, `"joe/a.html"` |
 //!
-//! The words are the tokens that the inner tokenizer makes of host and path, after escapes are
-//! decoded and line breaks dropped. They have consecutive positions; the first two tokens have the
-//! position of the first word. The other parts of a URL (scheme, user, password, port, query,
+//! The words are the tokens of the inner tokenizer for the host and path, with escapes decoded and
+//! line breaks removed. They have consecutive positions. The tokens for the URL and the host have
+//! the position of the first word. The other parts of a URL (scheme, user, password, port, query,
 //! fragment) yield no words. All offsets refer to the original text, so the snippet of a broken URL
 //! contains its line break.
 //!
@@ -43,9 +43,9 @@
 //! assert!(tokens.iter().map(|(at, text, raw)| (*at, text.as_str(), *raw)).eq(expected));
 //! ```
 //!
-//! A query that goes through the same analyzer yields the same tokens, so
+//! A query that is tokenized by the same analyzer yields the same tokens, so
 //! `"http://www.host.dom/minutes"` in quotation marks finds the URL, and `"www.host.dom"` its host.
-//! [`Urls::whole`] returns the term of a URL for a single-term query; it is the same for every
+//! [`Urls::whole`] returns the term of a URL for a single-term query. It is the same for every
 //! spelling of the URL.
 
 mod filter;

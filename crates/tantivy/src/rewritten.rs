@@ -1,4 +1,5 @@
-//! The text for the inner tokenizer: each URL is replaced by its host and path, between spaces.
+//! Prepares the text for the inner tokenizer: each URL is replaced by its host and path, between
+//! spaces.
 
 use crate::urls::Urls;
 use std::str;
@@ -6,9 +7,11 @@ use tantivy_tokenizer_api::Token;
 use urlsift_core::{MapBuilder, Outline, Span, SpanMap, decode_escapes, outline};
 use urlsift_scanner::{Candidate, Form};
 
-/// A text in which URLs are replaced, and the tokens of these URLs.
+/// A text in which URLs are replaced by their host and path, and the tokens for the whole URLs and
+/// hosts.
 #[derive(Clone, Debug)]
 pub(crate) struct Rewritten {
+    /// The text for the inner tokenizer.
     pub(crate) text: String,
     /// Maps offsets in `text` to offsets in the original text.
     pub(crate) map: SpanMap,
@@ -19,14 +22,15 @@ pub(crate) struct Rewritten {
 /// A token for a whole URL or its host.
 #[derive(Clone, Debug)]
 pub(crate) struct Own {
-    /// The offset in the rewritten text of the words that this token comes before.
+    /// The offset in the rewritten text of the first word of the URL or host. The token is returned
+    /// before this word.
     pub(crate) at: usize,
-    /// The token, whose position is not set yet.
+    /// The token. Its position is set when it is returned.
     pub(crate) token: Token,
 }
 
 impl Rewritten {
-    /// Returns the rewritten text; `None` if `text` contains no URL.
+    /// Rewrites `text`. Returns `None` if it contains no URL.
     pub(crate) fn of(text: &str, urls: &Urls) -> Option<Self> {
         let mut writer = Writer::default();
         let mut prose = 0;
@@ -44,6 +48,7 @@ impl Rewritten {
     }
 }
 
+/// A [`Rewritten`] that is being built.
 #[derive(Default)]
 struct Writer {
     text: String,
@@ -52,11 +57,13 @@ struct Writer {
 }
 
 impl Writer {
+    /// Copies the text between two URLs.
     fn prose(&mut self, text: &str, span: Span) {
         self.text.push_str(&text[span.range()]);
         self.map.copied(span.start, span.len());
     }
 
+    /// Appends the words of a URL, and adds the tokens for the URL and its host.
     fn url(&mut self, found: &Candidate<'_>, urls: &Urls) {
         let (url, map) = (found.url_lossy(), found.map());
         let Parts { host, path } = Parts::of(&url, found.form());
@@ -80,8 +87,8 @@ impl Writer {
         self.blank(map.source(path).end);
     }
 
-    /// Appends a part of a URL, decoded. `map` maps offsets in the URL to offsets in the original
-    /// text.
+    /// Appends a part of a URL with escapes decoded. `map` maps offsets in the URL to offsets in
+    /// the original text.
     fn decoded(&mut self, url: &str, part: Span, map: &SpanMap) {
         let mut at = part.start;
         if map.is_verbatim(part) && !url[part.range()].contains('%') {
@@ -101,6 +108,7 @@ impl Writer {
         }
     }
 
+    /// Appends a space that comes from offset `at` of the original text.
     fn blank(&mut self, at: usize) {
         self.text.push(' ');
         self.map.replaced(Span::new(at, at), 1);
@@ -114,7 +122,7 @@ struct Parts {
 }
 
 impl Parts {
-    /// Splits any URL, valid or not, at its delimiters.
+    /// Splits a URL, valid or not, at its delimiters.
     fn of(url: &str, form: Form) -> Self {
         let Outline { scheme, host, port, .. } = match form {
             Form::Schemeless => Outline::default(),
@@ -127,14 +135,14 @@ impl Parts {
     }
 }
 
-/// Returns the first character of a part of a URL, decoded if it is escaped, and its length in
-/// bytes in `part`.
+/// Returns the first character of `part` (decoded if it is escaped), and the number of bytes that
+/// it takes in `part`.
 fn first(part: &str) -> Option<(char, usize)> {
     let plain = part.chars().next()?;
     let escaped = |len: usize| {
         let octets = decode_escapes(part.as_bytes().get(..len)?);
         let mut characters = str::from_utf8(&octets).ok()?.chars();
-        // Only if all bytes are escapes is the decoded text a third as long.
+        // The decoded text is a third as long only if all bytes are escaped.
         (octets.len() * 3 == len).then_some((characters.next()?, len))
     };
     let decoded = (plain == '%').then(|| [3, 6, 9, 12].into_iter().find_map(escaped)).flatten();

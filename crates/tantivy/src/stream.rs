@@ -1,35 +1,38 @@
-//! Merges the tokens of the inner tokenizer with those of whole URLs and hosts.
+//! Merges the tokens of the inner tokenizer with the tokens for whole URLs and hosts.
 
 use crate::rewritten::Own;
 use tantivy_tokenizer_api::{Token, TokenStream};
 use urlsift_core::{Span, SpanMap};
 
-/// The tokens of a text, including those of its URLs.
+/// The stream of tokens of a text, including the tokens for its URLs. Created by
+/// [`UrlTokenizer`](crate::UrlTokenizer).
 #[derive(Debug)]
 pub struct UrlTokenStream<'a, S> {
     inner: S,
-    /// Maps offsets of the rewritten text to the original text; `None` if the inner tokenizer reads
-    /// the original text.
+    /// Maps offsets in the rewritten text to offsets in the original text. `None` if the inner
+    /// tokenizer reads the original text.
     map: Option<&'a SpanMap>,
-    /// The copied piece that contained the last token: its span in the rewritten text and in the
-    /// original text. A cache that saves most look-ups in the map.
+    /// A cache that saves most look-ups in the map: the copied piece that contained the last token,
+    /// as its span in the rewritten text and in the original text.
     copied: (Span, Span),
+    /// The tokens for whole URLs and hosts.
     own: &'a mut [Own],
-    /// The number of tokens of `own` already returned.
+    /// The number of tokens of `own` that are already returned.
     told: usize,
     /// True if the current token is the last one returned from `own`.
     is_own: bool,
+    /// The state of the inner tokenizer's current token.
     inner_at: At,
-    /// The position after that of the last token.
+    /// The position after the last token.
     end: usize,
 }
 
-/// The state of the inner tokenizer's token.
+/// The state of the inner tokenizer's current token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum At {
     /// Already returned.
     Told,
-    /// Starts at this offset, and is returned after all earlier tokens.
+    /// Not yet returned. It starts at this offset in the rewritten text.
     Waiting(usize),
     /// The inner tokenizer has no more tokens.
     End,
@@ -41,7 +44,7 @@ impl<'a, S: TokenStream> UrlTokenStream<'a, S> {
         Self { inner, map, copied, own, told: 0, is_own: false, inner_at: At::Told, end: 0 }
     }
 
-    /// Advances the inner tokenizer and converts the token's offsets to the original text.
+    /// Advances the inner tokenizer, and converts the token's offsets to the original text.
     fn read(&mut self, map: &SpanMap) {
         if !self.inner.advance() {
             self.inner_at = At::End;

@@ -1,9 +1,10 @@
-//! Settings for the URLs to find, and the token of a whole URL.
+//! The token filter's settings, and the token for a whole URL.
 
 use urlsift_core::Profile;
 use urlsift_scanner::{Scanner, verdict};
 
-/// Settings for the URLs to find. A clone shares the scanner's tables and takes two words.
+/// A token filter that finds URLs; add it last to an analyzer. Clones share the scanner's tables,
+/// so they are cheap.
 #[derive(Clone, Debug)]
 pub struct Urls {
     pub(crate) scanner: Scanner,
@@ -11,7 +12,7 @@ pub struct Urls {
 }
 
 impl Urls {
-    /// Finds URLs with `scanner` and normalizes them by `profile`.
+    /// Creates a filter that finds URLs with `scanner` and normalizes them by `profile`.
     pub fn new(scanner: Scanner, profile: Profile) -> Self {
         Self { scanner, profile }
     }
@@ -28,7 +29,7 @@ impl Urls {
     }
 }
 
-/// Uses profile `web` and a scanner with default settings.
+/// Creates a filter with a default scanner and the profile `web`.
 impl Default for Urls {
     fn default() -> Self {
         Self::new(Scanner::builder().build(), Profile::Web)

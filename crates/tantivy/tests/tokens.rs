@@ -1,4 +1,4 @@
-//! The tokens that an index gets from a text.
+//! Tests which tokens an index gets from a text.
 
 use proptest::prelude::*;
 use tantivy::tokenizer::{

@@ -1,9 +1,9 @@
 const encoder = new TextEncoder();
 
-/** Returns the UTF-8 bytes of a text; a lone surrogate becomes U+FFFD. */
+/** Encodes a text as UTF-8. A lone surrogate becomes U+FFFD. */
 export const utf8 = (text) => encoder.encode(text);
 
-/** Sets each option on the target; skips undefined values. */
+/** Sets each option on `target`, a Finder or Judge, with its name in snake case. Skips undefined values. */
 export function setAll(target, options) {
   for (const [name, value] of Object.entries(options)) {
     if (value === undefined) continue;
@@ -12,6 +12,7 @@ export function setAll(target, options) {
   }
 }
 
+/** Throws a TypeError unless the argument is a string. */
 export function mustBeText(name, value) {
   if (typeof value !== "string") throw new TypeError(`${name} is no string`);
 }

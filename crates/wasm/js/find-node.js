@@ -3,6 +3,6 @@ import { initSync } from "./wasm/find.js";
 
 initSync({ module: readFileSync(new URL("./wasm/find_bg.wasm", import.meta.url)) });
 
-/** Does nothing: Node has loaded the module already. For programs that also run in browsers. */
+/** Does nothing, because Node has already loaded the module. Exists for programs that also run in browsers. */
 export default async function init() {}
 export { find, parse, Match, Scanner } from "./find.js";

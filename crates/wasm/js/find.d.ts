@@ -1,6 +1,6 @@
 /** Loads the module. In browsers, await it before any other call. Node has loaded the module already. */
 export default function init(options?: {
-  /** The URL of the module, or the module itself. Default: the file beside this one. */
+  /** The URL of the WebAssembly module, or the module itself. Default: the file next to this one. */
   module_or_path?: string | URL | Request | Response | BufferSource | WebAssembly.Module;
 }): Promise<unknown>;
 
@@ -70,17 +70,18 @@ export interface FindOptions {
 }
 // options: end
 
-/** A URL in a text. */
+/** A URL that `find` found in a text. */
 export declare class Match {
   /** The URL without the line breaks and quote marks inside it. */
   readonly url: string;
   /**
-   * The start in the text, without a wrapper or prefix: in UTF-16 code units from 0, as
-   * `text.slice` counts.
+   * The start of the URL in the text, without a wrapper or prefix. In UTF-16 code units from 0,
+   * like the arguments of `text.slice`.
    */
   readonly start: number;
-  /** The end, one past the last code unit. */
+  /** The end of the URL in the text, one past the last code unit. */
   readonly end: number;
+  /** How the URL is written in the text. */
   readonly form: Form;
   /** True if the profile accepts the URL. */
   readonly valid: boolean;
@@ -89,8 +90,8 @@ export declare class Match {
 }
 
 /**
- * Options, and the tables built from them, for many texts. Throws an `Error` that names an invalid
- * option.
+ * Finds URLs in many texts with the same options. Faster than `find` with options. The constructor
+ * throws an `Error` that names an invalid option.
  */
 export declare class Scanner {
   constructor(options?: FindOptions);
@@ -118,6 +119,7 @@ export interface Report {
   rfc: number;
   /** The section of that RFC. */
   section: string;
+  /** A description of the rule. */
   message: string;
 }
 
@@ -126,8 +128,11 @@ export type Part = string | number | boolean | null | Part[];
 
 /** The result of parsing one URL. */
 export interface Parsed {
+  /** The URL as given. */
   input: string;
+  /** True if there are no violations. */
   valid: boolean;
+  /** The profile that the URL was validated by. */
   profile: Profile;
   /** The scheme, in lower case if it is known; null if there is none. */
   scheme: string | null;
@@ -143,6 +148,7 @@ export interface Parsed {
   normalized: string | null;
 }
 
+/** The options of `parse`. */
 export interface ParseOptions {
   /** The rule set to validate by (default: `"web"`). */
   profile?: Profile;

@@ -2,10 +2,11 @@ import type { Profile } from "./find.js";
 
 /** Loads the module. In browsers, await it before any other call. Node has loaded the module already. */
 export default function init(options?: {
-  /** The URL of the module, or the module itself. Default: the file beside this one. */
+  /** The URL of the WebAssembly module, or the module itself. Default: the file next to this one. */
   module_or_path?: string | URL | Request | Response | BufferSource | WebAssembly.Module;
 }): Promise<unknown>;
 
+/** The options of `lint`, `fix` and `Linter`. */
 export interface LintOptions {
   /**
    * The markup or programming language of the text, e.g. `"markdown"`, `"html"` or `"rust"`
@@ -16,24 +17,24 @@ export interface LintOptions {
   profile?: Profile;
   /** Join bare URLs across line breaks (default: `"likely"`). */
   rejoin?: "off" | "certain" | "likely";
-  /** Apply only these rules or groups of rules (`"security."`). */
+  /** Apply only these rules, e.g. `"host.label"`, or groups of rules, e.g. `"security."`. */
   select?: readonly string[];
   /** Skip these rules or groups of rules. */
   ignore?: readonly string[];
-  /** Additional schemes to find. */
+  /** Additional schemes to find, even without `//` after the colon. */
   scheme?: string | readonly string[];
-  /** Apply every rule to every URL. */
+  /** Report every rule at its own level for every URL, including URLs in code and examples (default: false). */
   strict?: boolean;
 }
 
-/** A replacement of the range from `start` to `end`, in UTF-16 code units from 0. */
+/** An edit: replace the range from `start` to `end` with `text`. In UTF-16 code units from 0. */
 export interface Edit {
   start: number;
   end: number;
   text: string;
 }
 
-/** A fix of a problem. */
+/** The edits that fix a problem. */
 export interface Fix {
   /**
    * How safe the fix is to apply: `"unsafe"` fixes may change the meaning, `"display"` fixes are
@@ -44,10 +45,11 @@ export interface Fix {
   edits: Edit[];
 }
 
-/** A problem of a URL in a document. Passwords in its texts are masked as `***`. */
+/** A problem of a URL in a text. Passwords are masked as `***` in its strings. */
 export interface Diagnostic {
   /** The stable code of the rule. */
   code: string;
+  /** The severity. */
   level: "info" | "warning" | "error";
   /** The start, in UTF-16 code units from 0. */
   start: number;
@@ -57,30 +59,33 @@ export interface Diagnostic {
   line: number;
   /** The column of the start, in UTF-16 code units from 1. */
   column: number;
-  /** The URL concerned. */
+  /** The faulty URL; null if the problem is not about a URL. */
   url: string | null;
+  /** A description of the problem. */
   message: string;
   /** The number of the RFC that the rule comes from. */
   rfc: number | null;
   /** The section of that RFC. */
   section: string | null;
+  /** Additional information about this occurrence. */
   notes: string[];
-  /** The suggested action. */
+  /** Instructions for fixing the problem. */
   help: string | null;
+  /** The automatic fix; null if there is none. */
   fix: Fix | null;
 }
 
-/** Options for many texts. Throws an `Error` that names an invalid option. */
+/** Lints many texts with the same options. The constructor throws an `Error` that names an invalid option. */
 export declare class Linter {
   constructor(options?: LintOptions);
-  /** Lints the URLs of a text; returns diagnostics in text order. Comments in the text can suppress rules. */
+  /** Lints the URLs of a text and returns diagnostics in text order. Comments in the text can suppress rules. */
   lint(text: string): Diagnostic[];
-  /** Returns the text with all safe fixes applied; with `unsafe`, also fixes that may change the meaning. */
+  /** Returns the text with all safe fixes applied. With `unsafe`, also applies fixes that may change the meaning. */
   fix(text: string, options?: { unsafe?: boolean }): string;
 }
 
-/** Lints the URLs of a text; returns diagnostics in text order. */
+/** Lints the URLs of a text and returns diagnostics in text order. */
 export declare function lint(text: string, options?: LintOptions): Diagnostic[];
 
-/** Returns the text with all safe fixes applied; with `unsafe`, also fixes that may change the meaning. */
+/** Returns the text with all safe fixes applied. With `unsafe`, also applies fixes that may change the meaning. */
 export declare function fix(text: string, options?: LintOptions & { unsafe?: boolean }): string;

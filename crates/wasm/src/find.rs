@@ -15,7 +15,8 @@ const VALID: u32 = 1 << 8;
 /// string.
 const TEXT: u32 = 1 << 9;
 
-/// Options, and the scan built from them on first use.
+/// Finds the URLs of texts: options, and the scanner built from them on first use. `js/find.js`
+/// wraps this as `Scanner`.
 #[wasm_bindgen]
 #[derive(Debug, Default)]
 pub struct Finder {
@@ -31,14 +32,16 @@ impl Finder {
         Self::default()
     }
 
-    /// Sets an option by its name. Lists are comma-separated.
+    /// Sets an option by its name in `urlsift scan`, with `_` instead of `-`. Lists are
+    /// comma-separated.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), JsError> {
         self.scan = None;
         Ok(self.options.set_for_text(name, value)?)
     }
 
-    /// Returns three numbers for each URL of a UTF-8 text: start, end, and an info word with form
-    /// and flags. Appends URLs that differ from the text in their range to `others`.
+    /// Returns three numbers for each URL of a UTF-8 text: start, end, and an info word. The info
+    /// word contains the index of the form and the flags `VALID` and `TEXT`. If a URL differs
+    /// from the text in its range, it is appended to `others`.
     pub fn find(&mut self, text: &[u8], others: &Array) -> Vec<u32> {
         let options = &self.options;
         let scan = self.scan.get_or_insert_with(|| Scan::new(options.clone()));
@@ -69,8 +72,8 @@ impl Finder {
         matches
     }
 
-    /// Returns the normalized form of a valid URL that was found in this form, and any other URL
-    /// unchanged.
+    /// Returns the normalized form of a URL. `form` is the form in which it was found. A URL that
+    /// is invalid, or whose form has no scheme, is returned unchanged.
     pub fn normalized(&self, url: &str, form: &str) -> String {
         let has_scheme = form.parse().is_ok_and(Form::claims_scheme);
         match verdict(url.as_bytes(), self.options.profile) {
@@ -80,7 +83,7 @@ impl Finder {
     }
 }
 
-/// Returns the names of the forms in the order of their indices.
+/// Returns the names of the forms, in the order of the indices in info words.
 #[wasm_bindgen]
 pub fn forms() -> Vec<String> {
     Form::ALL.iter().map(|form| form.name().to_owned()).collect()

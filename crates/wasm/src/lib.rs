@@ -1,4 +1,4 @@
-//! urlsift for JavaScript: a thin layer over the crates scanner, records and lint.
+//! The JavaScript interface of urlsift: a thin layer over the crates scanner, records and lint.
 //!
 //! The public JavaScript interface is in `js/`, the only caller of the functions here. Texts are
 //! passed as UTF-8, and positions are returned in UTF-16 code units, as JavaScript counts. The

@@ -1,11 +1,11 @@
-//! Lints the URLs of one document.
+//! Lints the URLs of a text.
 
 use crate::setting::{named, wrong};
 use urlsift_core::Scheme;
 use urlsift_lint::{Applicability, Config, Dialect, Lines, Linter, Selector, apply};
 use wasm_bindgen::prelude::*;
 
-/// The settings of the linter.
+/// The settings of the linter. `js/lint.js` wraps this as `Linter`.
 #[wasm_bindgen]
 #[derive(Debug, Default)]
 pub struct Judge {
@@ -47,7 +47,8 @@ impl Judge {
         Ok(())
     }
 
-    /// Returns the text with all safe fixes applied, and also unsafe ones if `unsafely` is true.
+    /// Returns the text with all safe fixes applied. If `unsafely` is true, unsafe fixes are
+    /// applied as well.
     pub fn fix(&self, text: &str, unsafely: bool) -> String {
         let least = if unsafely { Applicability::Unsafe } else { Applicability::Safe };
         let linter = Linter::new(self.config.clone());

@@ -4,12 +4,12 @@ use std::fmt::Display;
 use std::str::FromStr;
 use wasm_bindgen::JsError;
 
-/// Returns the value named `text`.
+/// Parses `text` as the value of the option called `name`.
 pub(crate) fn named<T: FromStr<Err: Display>>(name: &str, text: &str) -> Result<T, JsError> {
     text.parse().map_err(|error| wrong(name, format_args!("'{text}': {error}")))
 }
 
-/// Returns the error for an invalid value of an option.
+/// Returns the error for an invalid value of the option called `name`.
 pub(crate) fn wrong(name: &str, error: impl Display) -> JsError {
     JsError::new(&format!("{name}: {error}"))
 }

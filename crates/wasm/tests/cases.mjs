@@ -30,7 +30,7 @@ function read({ text, mark, urls = [] }) {
 /** Per file: the number of cases, of URLs, and of URLs whose schemes linkify-it knows. */
 export function cases() {
   const folder = join(corpus, "text");
-  // These files contain near misses, which are found only on request.
+  // These files contain mistyped URLs, which are only found on request.
   const files = readdirSync(folder).filter((name) => name.endsWith(".toml") && name !== "near-misses.toml");
   return files.map((name) => {
     const file = parse(readFileSync(join(folder, name), "utf8"));

@@ -116,7 +116,7 @@ Place: TypeAlias = Without
 
 @final
 class Match:
-    """A URL in a text."""
+    """A URL that find() found in a text."""
 
     @property
     def url(self) -> str: ...
@@ -186,7 +186,7 @@ class Parsed:
 
 @final
 class Scanner:
-    """Options, and the tables built from them, for scanning many texts. Can be pickled and shared by threads."""
+    """Scans many texts with the same options. Can be pickled and shared by threads."""
 
     def __new__(cls, **options: Unpack[Options]) -> Self: ...
     def find(self, text: str | Buffer, /) -> Matches: ...
@@ -207,10 +207,12 @@ class Scanner:
     def find_column(self, column: ArrowArray | ArrowStream, /, *, normalized: bool = False) -> Column: ...
     def scan_column(self, column: ArrowArray | ArrowStream, /) -> Column: ...
 
-def find(text: str | Buffer, /, **options: Unpack[TextOptions]) -> Matches: ...
+def find(text: str | Buffer, /, **options: Unpack[TextOptions]) -> Matches:
+    """Finds the URLs of a text, lazily and in text order."""
 def parse(
     url: str | Buffer, /, *, profile: Profile = "web", reference: bool = False, mask_passwords: bool = False
-) -> Parsed: ...
+) -> Parsed:
+    """Splits one URL into components and reports every violation. Does not raise for an invalid URL."""
 def scan(
     source: str | PathLike[str] | Buffer | SupportsRead,
     /,
@@ -218,7 +220,8 @@ def scan(
     name: str | None = None,
     errors: Literal["raise", "collect"] = "raise",
     **options: Unpack[Options],
-) -> Records: ...
+) -> Records:
+    """Scans one file, given as a path, bytes or a file object, and yields its records lazily."""
 def lint(
     text: str | Buffer,
     /,
@@ -230,7 +233,8 @@ def lint(
     ignore: str | Iterable[str] | None = None,
     scheme: str | Iterable[str] | None = None,
     strict: bool = False,
-) -> list[Diagnostic]: ...
+) -> list[Diagnostic]:
+    """Lints the URLs of a text. Returns diagnostics in text order."""
 
 class ArrowArray(Protocol):
     """An object with the Arrow PyCapsule interface for an array."""
@@ -244,7 +248,7 @@ class ArrowStream(Protocol):
 
 @final
 class Batch:
-    """The records of bytes as one record batch, for Arrow libraries."""
+    """The records of one file or unit as a record batch, for Arrow libraries."""
 
     def __arrow_c_schema__(self) -> object: ...
     def __arrow_c_array__(self, requested_schema: object | None = None) -> tuple[object, object]: ...
@@ -252,7 +256,7 @@ class Batch:
 
 @final
 class Column:
-    """A column of lists, one for each value of another column, for Arrow libraries."""
+    """A column with the results for each value of another column, as lists, for Arrow libraries."""
 
     def __arrow_c_schema__(self) -> object: ...
     def __arrow_c_array__(self, requested_schema: object | None = None) -> tuple[object, object]: ...
@@ -260,7 +264,7 @@ class Column:
 
 @final
 class Table:
-    """The records of a file as a stream of record batches, for Arrow libraries. It can be read only once."""
+    """The records of a file as a stream of record batches, for Arrow libraries. Can be read only once."""
 
     def __arrow_c_schema__(self) -> object: ...
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
@@ -453,7 +457,7 @@ class Message:
 
 @final
 class Join:
-    """A line break or other layout that was removed from a URL."""
+    """A line break, with the quote marks and spaces around it, that was removed from a URL."""
 
     @property
     def start(self) -> int: ...
@@ -466,7 +470,7 @@ class Join:
 
 @final
 class Diagnostic:
-    """A problem that lint found. Passwords in its texts are masked as `***`."""
+    """A problem that lint() found. Passwords are masked as `***` in its strings."""
 
     @property
     def code(self) -> str: ...
@@ -498,7 +502,7 @@ class Diagnostic:
 
 @final
 class Fix:
-    """A fix of a problem."""
+    """The edits that fix a problem."""
 
     @property
     def applicability(self) -> Literal["safe", "unsafe", "display"]: ...
@@ -508,7 +512,7 @@ class Fix:
 
 @final
 class Edit:
-    """A replacement of the range from start to end with text."""
+    """An edit: replace the range from start to end with text."""
 
     @property
     def start(self) -> int: ...
@@ -527,11 +531,22 @@ class StaleUnit(Exception):
 
 def units(
     path: str | PathLike[str], /, *, open: Any = None, size: int = 16777216, **options: Unpack[Options]
-) -> list[dict[str, Any]]: ...
-def read_unit(unit: dict[str, Any], /, *, open: Any = None) -> bytes: ...
-def scan_unit(unit: dict[str, Any], /, *, open: Any = None, scanner: Scanner | None = None) -> Batch: ...
+) -> list[dict[str, Any]]:
+    """Splits a file into units of at least size bytes, which can be scanned independently."""
+
+def read_unit(unit: dict[str, Any], /, *, open: Any = None) -> bytes:
+    """Returns the bytes that are needed to scan a unit, read from its file."""
+
+def scan_unit(unit: dict[str, Any], /, *, open: Any = None, scanner: Scanner | None = None) -> Batch:
+    """Reads and scans a unit. Returns the records as one Batch."""
+
 def scan_unit_batches(
     unit: dict[str, Any], /, *, open: Any = None, scanner: Scanner | None = None
-) -> Iterator[Batch]: ...
-def schema() -> Any: ...
-def error_batch(unit: dict[str, Any], message: str, /) -> Any: ...
+) -> Iterator[Batch]:
+    """Reads and scans a unit, and yields the records in batches, so that memory is bounded."""
+
+def schema() -> Any:
+    """Returns the columns of `urlsift schema urls` as a pyarrow.Schema."""
+
+def error_batch(unit: dict[str, Any], message: str, /) -> Any:
+    """Returns a pyarrow.RecordBatch with one row that reports an error, for a unit that could not be scanned."""

@@ -33,7 +33,7 @@ def _state(path, handle):
 
 
 def _of_seconds(seconds):
-    # A float is not precise to nanoseconds.
+    # Floats are not precise to nanoseconds, so times are rounded to microseconds.
     return round(seconds * 1_000_000) * 1000
 
 
@@ -70,18 +70,19 @@ def _opened(unit, open):
 
 
 def _stored(unit):
-    """Returns the byte range (start, end) to read for a unit; None for both if it is the whole file."""
+    """Returns the byte range (start, end) to read for a unit, or (None, None) for the whole file."""
     kind = "context" if unit.get("raw_start") is None else "raw"
     return tuple(unit.get(f"{kind}_{side}") for side in ("start", "end"))
 
 
 def _must_reach(unit, size, end):
+    """Raises StaleUnit if the file ends before the unit."""
     if size < end:
         raise StaleUnit(unit, f"it ends at byte {size}: list the units again")
 
 
 def read_unit(unit, /, *, open=None):
-    """Returns the bytes to scan for a unit, read from its file. Raises StaleUnit if the file has changed since its units were listed."""
+    """Returns the bytes that are needed to scan a unit, read from its file. Raises StaleUnit if the file has changed since its units were listed."""
     start, end = _stored(unit)
     with _opened(unit, open) as file:
         if start is None or end is None:
@@ -95,8 +96,8 @@ def read_unit(unit, /, *, open=None):
 def scan_unit(unit, /, *, open=None, scanner=None):
     """Scans a unit of the file that it names. Returns the records as a Batch.
 
-    A unit of up to 64 MiB is read at once if it is compressed or open is given. Other units are read in pieces, and memory
-    use is limited to a piece, or a message or page of up to 64 MiB; the object that open returns must then have seek().
+    A unit of up to 64 MiB is read as a whole if it is compressed or open is given. Other units are read in pieces, and memory
+    use is limited to a piece, or a message or page of up to 64 MiB. In this case, the object that open returns must have seek().
     Raises StaleUnit, and any error of opening and reading the file.
     """
     scanner = scanner or Scanner()
@@ -119,7 +120,7 @@ def scan_unit_batches(unit, /, *, open=None, scanner=None):
 
 
 def _is_short(unit):
-    """True if a unit is read at once."""
+    """True if a unit is at most 64 MiB, and can be read as a whole."""
     start, end = unit.get("context_start"), unit.get("context_end")
     return start is not None and end is not None and end - start <= _LONG
 
@@ -140,7 +141,7 @@ def schema():
 
 
 def error_batch(unit, message, /):
-    """Returns a pyarrow.RecordBatch with a single row with `error`, for a unit that could not be scanned."""
+    """Returns a pyarrow.RecordBatch with one row whose column `error` is message, for a unit that could not be scanned."""
     import pyarrow
 
     columns = schema()

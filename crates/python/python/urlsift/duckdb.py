@@ -8,7 +8,7 @@ _FIELDS = ["url", "start", "end", "form", "normalized"]
 
 
 def register(connection, name="urlsift_find", **options):
-    """Registers a function: urlsift_find(text) → LIST(STRUCT(url, start, end, form, normalized)). The options are those of Scanner."""
+    """Registers an SQL function: urlsift_find(text) returns LIST(STRUCT(url, start, end, form, normalized)). The options are those of Scanner."""
     scanner = Scanner(**options)
 
     def find(texts):

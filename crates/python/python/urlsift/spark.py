@@ -9,7 +9,7 @@ from . import Scanner, StaleUnit, error_batch, scan_unit_batches, schema
 PARQUET_OPTIONS = {"compression": "zstd", "parquet.enable.dictionary": "false"}
 """The options with which Spark writes records fastest: `scan_units(df).write.options(**PARQUET_OPTIONS).parquet(out)`.
 
-Dictionaries cost a look-up for each value, and zstd compresses repeated values as well: the files are smaller than with the defaults.
+Dictionaries cost a look-up for each value. zstd compresses repeated values just as well, and the files are smaller than with the defaults.
 """
 
 

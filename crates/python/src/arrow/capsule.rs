@@ -1,5 +1,5 @@
-//! Reads and writes the capsules of the Arrow `PyCapsule` interface. This is the only module with
-//! `unsafe`, because the content of capsules comes from other libraries.
+//! Converts Arrow data from and to the capsules of the Arrow `PyCapsule` interface. This is the
+//! only module with `unsafe`, because the content of capsules comes from other libraries.
 
 #![allow(unsafe_code)]
 
@@ -16,8 +16,8 @@ const ARRAY: &CStr = c"arrow_array";
 const SCHEMA: &CStr = c"arrow_schema";
 const STREAM: &CStr = c"arrow_array_stream";
 
-/// Returns the arrays of a column, which is any object with `__arrow_c_array__` or
-/// `__arrow_c_stream__`.
+/// Returns the arrays of a column: an object with `__arrow_c_array__` or `__arrow_c_stream__`.
+/// `name` is the argument's name for error messages.
 ///
 /// # Errors
 ///

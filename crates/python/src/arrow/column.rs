@@ -1,4 +1,4 @@
-//! Finds URLs in the values of Arrow columns.
+//! Finds the URLs in each value of an Arrow column.
 
 use super::capsule;
 use super::table::ToRows;
@@ -50,7 +50,8 @@ impl Column {
     }
 }
 
-/// Calls `take` for each value of a column, null or not, with true if the column contains strings.
+/// Calls `take` for each value of a column: with `None` for null, and with true if the column
+/// contains strings. `name` is the argument's name for error messages.
 ///
 /// # Errors
 ///
@@ -76,7 +77,7 @@ fn each(name: &str, column: &ArrayRef, take: &mut dyn FnMut(Option<&[u8]>, bool)
     Ok(())
 }
 
-/// Builder of a list column: the length of each list and its validity.
+/// A builder for a list column: the length of each list, and true if it is not null.
 #[derive(Default)]
 struct Lists {
     lengths: Vec<usize>,

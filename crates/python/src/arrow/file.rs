@@ -34,12 +34,13 @@ enum Source {
     Stream(FileObject),
 }
 
-/// Collects rows. Fails if the system or the file object refuses to read; other errors become rows.
+/// A sink that collects records as rows. Read errors of the system or the file object stop the
+/// scan, and other errors become rows.
 struct Found {
     rows: ToRows,
-    /// True to fail for every read error.
+    /// True to stop at every read error.
     is_strict: bool,
-    /// The receiver of batches of [`ROWS`] rows; `None` collects all rows in one batch.
+    /// The channel for batches of [`ROWS`] rows, or `None` to collect all rows in one batch.
     to: Option<SyncSender<PyResult<RecordBatch>>>,
 }
 
@@ -48,7 +49,7 @@ impl Found {
         Self { rows: ToRows(Rows::urls(&Columns::default())), is_strict: false, to }
     }
 
-    /// Sends a batch. Breaks if the receiver is gone.
+    /// Sends the collected rows as a batch. Breaks if the receiver is gone.
     fn hand_over(&mut self) -> ControlFlow<()> {
         let Some(to) = &self.to else { return Continue(()) };
         let batch = self.rows.0.finish().map_err(failed);
@@ -74,6 +75,7 @@ impl Sink for Found {
 #[pyclass(module = "urlsift", name = "_Batches", frozen)]
 pub struct Batches(Mutex<Taking>);
 
+/// The receiver of batches, and the thread that sends them.
 struct Taking {
     from: Option<Receiver<PyResult<RecordBatch>>>,
     thread: Option<JoinHandle<()>>,
@@ -137,6 +139,7 @@ pub(crate) fn scan_file_batches(
 }
 
 impl Source {
+    /// Opens a file given as a path or file object.
     fn of(file: &Bound<'_, PyAny>) -> PyResult<Self> {
         if file.is_instance_of::<PyString>() {
             return open(&file.extract()?).map(Self::File);
@@ -148,6 +151,7 @@ impl Source {
 }
 
 impl Listed {
+    /// Scans the unit in `source`. Returns an exception if reading fails.
     fn scan_source(&self, scan: &Scan, source: Source, found: &mut Found) -> PyResult<()> {
         let (scanned, raised) = match source {
             Source::File(mut file) => (self.scan(scan, &mut file, found), None),

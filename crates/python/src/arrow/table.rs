@@ -1,4 +1,4 @@
-//! Records as Arrow tables.
+//! Converts records to Arrow tables.
 
 use super::capsule;
 use super::unit::Part;
@@ -91,7 +91,7 @@ impl Table {
     }
 }
 
-/// Collects the records of a file into batches.
+/// An iterator that collects the records of a file into batches.
 struct Batches {
     records: Records,
     rows: Rows,
@@ -99,6 +99,7 @@ struct Batches {
 }
 
 impl Batches {
+    /// Collects rows until the batch is full or the file ends.
     fn gather(&mut self, py: Python<'_>) -> PyResult<()> {
         while !self.is_done && self.rows.len() < ROWS {
             match self.records.advance(py)? {
@@ -131,7 +132,7 @@ impl RecordBatchReader for Batches {
     }
 }
 
-/// Appends records and errors to a table as rows.
+/// A sink that appends records and errors to a table as rows.
 pub(super) struct ToRows(pub(super) Rows);
 
 impl Sink for ToRows {
@@ -152,7 +153,7 @@ impl Sink for ToRows {
     }
 }
 
-/// Scans bytes as a file, or one unit of them.
+/// Scans the bytes of a file, or only the part `part`.
 pub(crate) fn scan_batch(
     py: Python<'_>,
     scan: &Scan,

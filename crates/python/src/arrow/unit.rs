@@ -1,4 +1,5 @@
-//! A part of a file to scan: a byte range, or a listed unit of which only its own bytes are given.
+//! A part of a file to scan: a byte range of the file's bytes, or a unit of which only its own
+//! bytes are available.
 
 use crate::arguments::wrong_type;
 use pyo3::exceptions::PyValueError;
@@ -13,11 +14,11 @@ use urlsift_records::fields::{UNIT_STALE, unit as field};
 use urlsift_records::input::{RangeUnit, container, unpack};
 use urlsift_records::{FileName, LineStart, Scan, Unit};
 
-/// The part of some bytes to scan.
+/// The part to scan, as passed in the argument `unit`.
 pub(crate) enum Part {
-    /// Everything that starts in this byte range, half-open.
+    /// Everything that starts in this half-open byte range of the given bytes.
     Range(usize, usize),
-    /// A listed unit; the bytes are only those of its context.
+    /// A unit listed by `urlsift units`. The given bytes are only those of its context.
     Listed(Box<Listed>),
 }
 
@@ -28,6 +29,8 @@ pub(crate) struct Listed {
     pub(super) end: Option<u64>,
     lines: LineStart,
     pub(super) container: Option<Container>,
+    /// The byte range of the file (of its decompressed bytes) that is needed to scan the unit.
+    /// `None` for the whole file.
     pub(super) context: Option<Range<u64>>,
     /// The byte range that contains `context` in a compressed file.
     pub(super) raw: Option<Range<u64>>,
@@ -96,8 +99,8 @@ impl Listed {
         Ok(Self { file, start, end, lines, container, context, raw })
     }
 
-    /// Returns the bytes of the context from the given bytes, decompressed if needed. `None` means
-    /// that the given bytes are the whole file.
+    /// Returns the bytes of the unit's context, decompressed if needed. `given` are the bytes
+    /// passed by the caller. Returns `None` if they are the whole file.
     ///
     /// # Errors
     ///
@@ -119,24 +122,24 @@ impl Listed {
         Err(Self::stale(&format!("these are {} bytes, and not {len}", given.len())))
     }
 
-    /// Returns the message for bytes that are not those of the listed unit.
+    /// Returns the error message for bytes that don't match the listed unit.
     pub(super) fn stale(why: &str) -> String {
         format!("{UNIT_STALE}: {why}; list the units again")
     }
 
-    /// Returns the unit's container, as listed or detected from the first bytes.
+    /// Returns the unit's container format, as listed or as detected from the first bytes.
     pub(super) fn known(&self, scan: &Scan, reading: Reading, head: Head<'_>) -> Container {
         let known = self.container.unwrap_or_else(|| container(&self.file, head, reading));
         known.by(scan.archive())
     }
 
-    /// Returns the unit with offsets in its file.
+    /// Returns the unit with offsets in the file.
     pub(super) fn range_unit(&self, container: Container) -> RangeUnit<'_> {
         let range = self.start..self.end.unwrap_or(self.start);
         RangeUnit { file: &self.file, container, range, lines: self.lines }
     }
 
-    /// Returns the unit with offsets in `bytes`, which are those of its context.
+    /// Returns the unit with offsets in `bytes`, the bytes of its context.
     pub(super) fn unit(&self, scan: &Scan, reading: Reading, bytes: &[u8]) -> Unit<'_> {
         let base = self.context.as_ref().map_or(0, |context| context.start);
         let within = |offset: u64| usize::try_from(offset - base).unwrap_or(usize::MAX);
