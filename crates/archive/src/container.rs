@@ -15,7 +15,7 @@ use crate::{Options, Reading};
 /// assert!(mbox.is_sequence() && mbox.is_splittable());
 /// let mut options = Options::default();
 /// options.refang = true;
-/// assert_eq!(Container::Text(Dialect::Plain).by(&options), Container::Defanged);
+/// assert_eq!(Container::Text(Dialect::Plain).with_options(&options), Container::Defanged);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -106,7 +106,7 @@ impl Container {
     /// [`Container::Encoded`] or [`Container::Defanged`] if the options say so; other containers
     /// stay the same.
     #[must_use]
-    pub fn by(self, options: &Options) -> Self {
+    pub fn with_options(self, options: &Options) -> Self {
         let is_encoded = options.encoding.is_some_and(|encoding| encoding.in_place().is_none());
         match self {
             Self::Text(_) if is_encoded => Self::Encoded,

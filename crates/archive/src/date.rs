@@ -8,7 +8,7 @@ const YEARS: core::ops::RangeInclusive<i64> = 1971..=2099;
 
 /// The components of a date read so far.
 #[derive(Default)]
-struct Told {
+struct DateParts {
     day: Option<i64>,
     month: Option<usize>,
     year: Option<i64>,
@@ -35,7 +35,7 @@ impl Utc {
     /// assert_eq!(Utc::parse(b"3/12/1998 10:00"), None);
     /// ```
     pub fn parse(text: &[u8]) -> Option<Self> {
-        usual(text).or_else(|| of_words(text))
+        parse_usual(text).or_else(|| parse_words(text))
     }
 }
 
@@ -43,7 +43,7 @@ impl Utc {
 /// if anything differs from it.
 ///
 /// This is a fast path: [`of_words`] gives the same result in ten times the time.
-fn usual(text: &[u8]) -> Option<Utc> {
+fn parse_usual(text: &[u8]) -> Option<Utc> {
     let text = match text {
         [a, b, c, b',', b' ', rest @ ..] if is_day_named([*a, *b, *c]) => rest,
         text => text,
@@ -110,8 +110,8 @@ fn is_comment(text: &[u8]) -> bool {
 }
 
 /// Parses a date word by word.
-fn of_words(text: &[u8]) -> Option<Utc> {
-    let mut told = Told::default();
+fn parse_words(text: &[u8]) -> Option<Utc> {
+    let mut parts = DateParts::default();
     let mut depth = 0_u32;
     for word in text.split(|b| matches!(b, b' ' | b'\t' | b'\r' | b'\n' | b',')) {
         // Comments repeat the zone.
@@ -120,17 +120,17 @@ fn of_words(text: &[u8]) -> Option<Utc> {
             depth = depth.saturating_sub(u32::from(word.ends_with(b")")));
             continue;
         }
-        told.word(word);
+        parts.word(word);
     }
-    let (day, month, year) = (told.day?, told.month?, told.year?);
+    let (day, month, year) = (parts.day?, parts.month?, parts.year?);
     if !(1..=last_day(year, month)).contains(&day) || !YEARS.contains(&year) {
         return None;
     }
-    let time = told.time.unwrap_or(0) - told.zone.unwrap_or(0) * 60;
+    let time = parts.time.unwrap_or(0) - parts.zone.unwrap_or(0) * 60;
     Utc::new(year, month, day, time)
 }
 
-impl Told {
+impl DateParts {
     /// Reads one word of a date, and sets the components that the word gives.
     fn word(&mut self, word: &[u8]) {
         let (mut digits, mut has_colon, mut has_mark) = (0, false, false);
@@ -361,7 +361,7 @@ mod tests {
                 text.replace_range(mark..=mark, &other);
             }
             let text = text.as_bytes();
-            prop_assert!(usual(text).is_none_or(|time| Some(time) == of_words(text)), "{text:?}");
+            prop_assert!(parse_usual(text).is_none_or(|time| Some(time) == parse_words(text)), "{text:?}");
         }
     }
 
@@ -373,7 +373,7 @@ mod tests {
             "Thu,  1 Dec 94 10:00:00 PDT",
             "1 Dec 94 10:00:00 GMT",
         ] {
-            assert!(usual(text.as_bytes()).is_some(), "{text}");
+            assert!(parse_usual(text.as_bytes()).is_some(), "{text}");
         }
     }
 

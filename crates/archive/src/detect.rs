@@ -5,7 +5,7 @@ use crate::decode::charset;
 use crate::dialect::Dialect;
 use crate::head::Head;
 use crate::header::{Fields, field_colon};
-use crate::notation::told::told;
+use crate::notation::detection::detect_notation;
 use crate::unpack::{compression, without_ending};
 use crate::{Reading, hypermail, mbox, notebook, web};
 use memchr::{memchr, memmem};
@@ -83,7 +83,7 @@ fn by_content(head: Head<'_>, name: Option<&[u8]>) -> Option<Container> {
     if is_html(head, name)? {
         return Some(Container::Html);
     }
-    if let Some(notation) = told(head, name)? {
+    if let Some(notation) = detect_notation(head, name)? {
         return Some(Container::Escaped(notation));
     }
     let text = Container::Text(dialect(name));

@@ -78,7 +78,7 @@ fn signatures(text: &[u8], end: usize) -> Vec<Range<usize>> {
     let first = text.starts_with(b"--").then_some(0);
     for at in first.into_iter().chain(memmem::find_iter(text, b"\n--").map(|at| at + 1)) {
         let separator = line(text, at);
-        let most = match separator.trim_ascii_end() {
+        let max_lines = match separator.trim_ascii_end() {
             b"--" if separator.starts_with(b"-- ") => MAX_SIGNATURE_LINES,
             b"--" => MAX_LOOSE_SIGNATURE_LINES,
             _ => continue,
@@ -87,7 +87,7 @@ fn signatures(text: &[u8], end: usize) -> Vec<Range<usize>> {
             last.end = last.end.min(at);
         }
         let (mut stop, mut lines) = (at + separator.len(), 0);
-        while lines < most {
+        while lines < max_lines {
             let next = line(text, stop);
             if next.is_empty() || next.starts_with(b">") || next.starts_with(b"-----Original") {
                 break;
@@ -97,7 +97,7 @@ fn signatures(text: &[u8], end: usize) -> Vec<Range<usize>> {
         }
         let continues =
             lines == MAX_LOOSE_SIGNATURE_LINES && !line(text, stop).trim_ascii().is_empty();
-        if !(most == MAX_LOOSE_SIGNATURE_LINES && continues) {
+        if !(max_lines == MAX_LOOSE_SIGNATURE_LINES && continues) {
             found.push(at..stop);
         }
     }

@@ -9,7 +9,7 @@ use std::borrow::Cow;
 use urlsift_core::FileSpan;
 
 /// The maximum length of a message, record or page that is read as a whole, in bytes.
-pub const LONG: u64 = 64 << 20;
+pub const MAX_WHOLE_LEN: u64 = 64 << 20;
 
 /// A mail message or news article that contains a document.
 ///

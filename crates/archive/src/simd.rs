@@ -142,7 +142,7 @@ impl LineFeeds {
 pub(crate) fn copy_html_text(
     html: &[u8],
     line_feeds: LineFeeds,
-    most: usize,
+    max_len: usize,
     out: &mut [u8; HTML_ROOM],
 ) -> usize {
     let padded;
@@ -160,11 +160,11 @@ pub(crate) fn copy_html_text(
             break;
         }
         len += block.len();
-        if len >= most {
+        if len >= max_len {
             break;
         }
     }
-    len.min(most)
+    len.min(max_len)
 }
 
 /// Returns the end of a text, padded with zeros.
@@ -344,11 +344,11 @@ mod tests {
                 let mark = html.iter().position(|byte| b"<&\r".contains(byte));
                 assert_eq!(next_html_mark(&html, 0..len), mark);
                 let tag = html.iter().position(|byte| *byte == b'<').unwrap_or(len);
-                for (most, keeps_breaks) in [(len, false), (len, true), (len / 2, false)] {
+                for (max_len, keeps_breaks) in [(len, false), (len, true), (len / 2, false)] {
                     let mut out = [0; HTML_ROOM];
                     let line_feeds = LineFeeds::kept(keeps_breaks);
-                    let copied = copy_html_text(&html, line_feeds, most, &mut out);
-                    assert_eq!(copied, tag.min(most).min(HTML_ROOM), "{seed} {len}");
+                    let copied = copy_html_text(&html, line_feeds, max_len, &mut out);
+                    assert_eq!(copied, tag.min(max_len).min(HTML_ROOM), "{seed} {len}");
                     let said = |&byte: &u8| match byte {
                         b'\n' if !keeps_breaks => b' ',
                         _ => byte,

@@ -352,7 +352,7 @@ proptest! {
 
     /// If `redecode` is applied to the raw bytes of an escape, the result is its decoded text.
     #[test]
-    fn escapes_lead_back(
+    fn redecoded_escapes_give_their_text(
         pieces in proptest::collection::vec(proptest::sample::select(ESCAPES), 0..40),
         is_cell: bool,
     ) {

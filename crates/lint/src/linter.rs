@@ -20,7 +20,7 @@ use std::borrow::Cow;
 use std::cell::{LazyCell, OnceCell};
 use urlsift_archive::{LimitCounts, cells};
 use urlsift_core::{Anatomy, Code, Report, Secrets, Span, SpanMap, diagnose, masked};
-use urlsift_scanner::{Candidate, Form, Input, Scanner, dotted_len};
+use urlsift_scanner::{Candidate, Form, Input, Scanner, dotted_host_len};
 
 /// The result of linting one text or file.
 ///
@@ -342,7 +342,7 @@ impl Linter {
         let meta = registry::rule(link.code)?.meta();
         let host = Anatomy::text(&target, Anatomy::of(&target).host);
         // A target without a scheme starts with its host.
-        let host = if host.is_empty() { &target[..dotted_len(&target)] } else { host };
+        let host = if host.is_empty() { &target[..dotted_host_len(&target)] } else { host };
         if self.config.excludes(&target, host) {
             return None;
         }

@@ -55,7 +55,7 @@ mod urlsift {
         use pyo3::types::PyModuleMethods;
         crate::record::add_attributes(module.py())?;
         // Longer units are read in pieces.
-        module.add("_LONG", urlsift_archive::long::LONG)?;
+        module.add("_LONG", urlsift_archive::long::MAX_WHOLE_LEN)?;
         module.add("__version__", env!("CARGO_PKG_VERSION"))
     }
 }

@@ -10,7 +10,7 @@ use crate::scan::{Scan, Scanned, Sink};
 use crate::units::RangeUnit;
 use std::io;
 use std::ops::Range;
-use urlsift_archive::long::{LONGEST, LongMessage, Sizes};
+use urlsift_archive::long::{LongMessage, MAX_PARSED_LEN, Sizes};
 use urlsift_archive::unpack::Trouble;
 
 /// The number of bytes of a long message that are read at a time to find its parts.
@@ -36,8 +36,8 @@ impl<F: FnMut(u64, &mut [u8]) -> io::Result<usize>> ReadAt for F {
 /// Returns the error to report for a message, page or record that is too long to be parsed and is
 /// scanned as raw text. Returns `None` if `range`, its range in the file, is short enough.
 pub fn too_long(range: &Range<u64>) -> Option<Trouble> {
-    let is_too_long = range.end - range.start > LONGEST;
-    is_too_long.then(|| Trouble::TooLong { range: range.clone(), most: LONGEST })
+    let is_too_long = range.end - range.start > MAX_PARSED_LEN;
+    is_too_long.then(|| Trouble::TooLong { range: range.clone(), max_len: MAX_PARSED_LEN })
 }
 
 /// Reads from offset `at` of `source` until `buffer` contains `len` bytes. Returns true if the

@@ -91,7 +91,7 @@ impl Strings {
                     if self.clear >= before {
                         return Continue(());
                     }
-                    let candidate = found.pop_front().map(|found| found.within(document.text));
+                    let candidate = found.pop_front().map(|found| found.with_text(document.text));
                     candidate.map_or(Continue(()), |found| report(&found, &origin))?;
                 }
                 self.waiting.pop_front();
@@ -127,9 +127,9 @@ impl Strings {
                 let start = document.locate(candidate.span()).start;
                 if block.contains(&start) && unit.contains(&start) {
                     if string.is_cut() && candidate.span().end == document.text.len() {
-                        candidate = candidate.cut();
+                        candidate = candidate.mark_truncated();
                     }
-                    found.push_back(candidate.within(&[]));
+                    found.push_back(candidate.with_text(&[]));
                 }
             }
             if !found.is_empty() {

@@ -12,7 +12,7 @@ use std::io::Read as _;
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::ops::Range;
 use std::sync::Arc;
-use urlsift_archive::long::{LONG, Sizes, can_read};
+use urlsift_archive::long::{MAX_WHOLE_LEN, Sizes, can_read};
 use urlsift_archive::{Container, Dialect, next_start};
 use urlsift_scanner::{AFTER, BEFORE, Candidate, NEARBY, State};
 
@@ -23,7 +23,7 @@ impl Scan {
     /// Linear in `bytes`. The memory used is bounded by the longest encoded part; messages and
     /// pages longer than 64 MiB are read in pieces.
     pub fn unit(&self, bytes: &[u8], unit: &Unit<'_>, sink: &mut impl Sink) -> Scanned {
-        self.unit_with(bytes, unit, usize::try_from(LONG).unwrap_or(usize::MAX), sink)
+        self.unit_with(bytes, unit, usize::try_from(MAX_WHOLE_LEN).unwrap_or(usize::MAX), sink)
     }
 
     /// Scans a unit in memory. Messages longer than `most` bytes are read in pieces.

@@ -121,7 +121,7 @@ fn paused(name: &str, bytes: &[u8], step: usize) -> Vec<UrlRecord<'static>> {
     let stream = UnitStream::new(pieces, Buffer::default());
     let mut stream = stream.with_pauses(Some(Box::new(pauses)));
     let options = urlsift_archive::Options::default();
-    let mut kind = stream.container(&file, Reading::Auto).by(&options);
+    let mut kind = stream.container(&file, Reading::Auto).with_options(&options);
     let (mut at, mut lines, mut buffer) = (0, LineStart::default(), Buffer::default());
     let mut records = Vec::new();
     loop {

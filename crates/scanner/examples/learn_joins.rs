@@ -105,7 +105,7 @@ fn main() -> ExitCode {
     for (at, name) in names.iter().enumerate() {
         let count = |label: bool| {
             let breaks = rows.iter().flat_map(|row| &row.breaks);
-            breaks.filter(|b| b.goes_on == label && b.seen.has(at)).count()
+            breaks.filter(|b| b.continues == label && b.seen.has(at)).count()
         };
         println!(
             "    (F::{name}, {}), // {} go on, {} end",
@@ -146,11 +146,11 @@ impl Seen {
     }
 }
 
-/// A break and its label. `goes_on` is true if the URL continues after the break.
+/// A break and its label. `continues` is true if the URL continues after the break.
 #[derive(Debug)]
 struct LabelledBreak {
     seen: Seen,
-    goes_on: bool,
+    continues: bool,
 }
 
 /// A row of the file: a URL, and the breaks at the ends of its lines.
@@ -199,9 +199,9 @@ impl Row {
     /// Returns two flags: true if the model joins at the first break, and true if it decides
     /// correctly at all breaks.
     fn judge(&self, model: &Model) -> (bool, bool) {
-        let decisions = self.breaks.iter().map(|b| (model.joins(&b.seen), b.goes_on));
+        let decisions = self.breaks.iter().map(|b| (model.joins(&b.seen), b.continues));
         let joins = self.breaks.first().is_some_and(|b| model.joins(&b.seen));
-        (joins, decisions.clone().all(|(joins, goes_on)| joins == goes_on))
+        (joins, decisions.clone().all(|(joins, continues)| joins == continues))
     }
 
     fn list(&self, model: &Model, names: &[String]) {
@@ -220,7 +220,7 @@ impl Row {
             let sum = model.sum(&b.seen).map_or(0, |sum| sum - model.enough);
             println!(
                 "    {} {sum:+}: {}",
-                if b.goes_on { "goes on" } else { "ends" },
+                if b.continues { "goes on" } else { "ends" },
                 present.join(" ")
             );
         }
@@ -246,7 +246,7 @@ fn breaks(
     let mut head = text[part.range()].to_vec();
     for number in 1..=parts {
         // If the number of parts is unknown, the URL continues until it is complete.
-        let goes_on = number < parts && (parts < MAX_PARTS || url.len() > head.len());
+        let continues = number < parts && (parts < MAX_PARTS || url.len() > head.len());
         let evidence = break_evidence(text, start, part, &head);
         let resume = evidence.as_ref().map(|evidence| evidence.resume);
         let at = |name: &String| names.iter().position(|known| known == name);
@@ -255,11 +255,12 @@ fn breaks(
                 let present = present.iter().filter(|name| !without.contains(&name.as_str()));
                 Seen::Features(present.filter_map(at).collect())
             }
-            Some(BreakEvidence { goes_on: true, .. }) => Seen::Continues,
+            Some(BreakEvidence { is_joined: true, .. }) => Seen::Continues,
             _ => Seen::Ends,
         };
-        found.push(LabelledBreak { seen, goes_on });
-        let (Some(resume), Some(rest)) = (resume.filter(|_| goes_on), url.strip_prefix(&head[..]))
+        found.push(LabelledBreak { seen, continues });
+        let (Some(resume), Some(rest)) =
+            (resume.filter(|_| continues), url.strip_prefix(&head[..]))
         else {
             break;
         };
@@ -299,7 +300,7 @@ impl Model {
         let breaks = rows.iter().flat_map(|row| &row.breaks);
         let examples: Vec<(&[usize], bool)> = breaks
             .filter_map(|b| match &b.seen {
-                Seen::Features(present) => Some((&present[..], b.goes_on)),
+                Seen::Features(present) => Some((&present[..], b.continues)),
                 _ => None,
             })
             .collect();
@@ -323,11 +324,11 @@ fn fit(examples: &[(&[usize], bool)], features: usize) -> Vec<f64> {
             row[at] = if at == features { 1e-6 } else { PENALTY };
         }
         gradient[features] = 0.0;
-        for (present, goes_on) in examples {
+        for (present, continues) in examples {
             let active: Vec<usize> = present.iter().copied().chain([features]).collect();
             let sum: f64 = active.iter().map(|at| weights[*at]).sum();
             let odds = 1.0 / (1.0 + (-sum).exp());
-            let error = f64::from(u8::from(*goes_on)) - odds;
+            let error = f64::from(u8::from(*continues)) - odds;
             for a in &active {
                 gradient[*a] += error;
                 for b in &active {
@@ -383,9 +384,9 @@ impl Score {
         let mut score = Self::default();
         for (row, model) in rows.iter().zip(models) {
             let (joins, is_right) = row.judge(model);
-            let goes_on = row.breaks.first().is_some_and(|b| b.goes_on);
-            score.continued += usize::from(goes_on);
-            score.ends += usize::from(!goes_on);
+            let continues = row.breaks.first().is_some_and(|b| b.continues);
+            score.continued += usize::from(continues);
+            score.ends += usize::from(!continues);
             score.right += usize::from(joins && is_right);
             score.wrong += usize::from(joins && !is_right);
         }

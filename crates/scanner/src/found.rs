@@ -1,6 +1,6 @@
 //! Candidates that own a copy of their text.
 
-use crate::candidate::{Candidate, Form, Parted};
+use crate::candidate::{Candidate, Form, SplitUrl};
 use std::borrow::Cow;
 use urlsift_core::{FileSpan, Profile, Span};
 
@@ -30,7 +30,7 @@ pub struct Found {
 impl Found {
     /// Returns the URL without layout, like [`Candidate::url`].
     pub fn url(&self) -> Cow<'_, [u8]> {
-        match &self.candidate.parted {
+        match &self.candidate.split {
             None => Cow::Borrowed(&self.text[self.candidate.span.range()]),
             Some(_) => Cow::Owned(self.candidate().url().into_owned()),
         }
@@ -68,7 +68,7 @@ impl Found {
     /// [`Candidate::quote_depth`] doesn't work on it, because the text before the candidate isn't
     /// kept: use [`Found::quote_depth`].
     pub fn candidate(&self) -> Candidate<'_> {
-        self.candidate.clone().within(&self.text)
+        self.candidate.clone().with_text(&self.text)
     }
 }
 
@@ -85,7 +85,7 @@ impl Candidate<'_> {
         let Span { start, end } = self.whole;
         let text = self.text[start..end].into();
         self.move_back(start);
-        Found { base: base + start as u64, text, candidate: self.within(&[]), quote_depth }
+        Found { base: base + start as u64, text, candidate: self.with_text(&[]), quote_depth }
     }
 
     /// Returns the candidate with its text replaced by `text`, which must have the same bytes at
@@ -93,14 +93,14 @@ impl Candidate<'_> {
     ///
     /// To keep a candidate longer than its buffer, give it an empty text and set the real one
     /// later.
-    pub fn within(self, text: &[u8]) -> Candidate<'_> {
+    pub fn with_text(self, text: &[u8]) -> Candidate<'_> {
         Candidate { text, ..self }
     }
 
     /// Returns the candidate marked as one whose URL was cut at the end of its text: see
     /// [`is_truncated`](Candidate::is_truncated).
     #[must_use]
-    pub fn cut(self) -> Self {
+    pub fn mark_truncated(self) -> Self {
         Self { truncated: true, ..self }
     }
 
@@ -109,8 +109,8 @@ impl Candidate<'_> {
         let moved = |span: &mut Span| *span = Span::new(span.start - by, span.end - by);
         moved(&mut self.whole);
         moved(&mut self.span);
-        match self.parted.as_deref_mut() {
-            Some(Parted::Meant(meant)) => meant.pieces.iter_mut().for_each(moved),
+        match self.split.as_deref_mut() {
+            Some(SplitUrl::Locator(locator)) => locator.pieces.iter_mut().for_each(moved),
             _ => self.seams_mut().iter_mut().for_each(|seam| moved(&mut seam.gap)),
         }
     }

@@ -179,6 +179,6 @@ pub use crate::pass::State;
 #[doc(hidden)]
 pub use crate::rejoin::learning::{BreakEvidence, break_evidence, break_weights};
 pub use crate::scanner::{Builder, Scanner};
-pub use crate::scheme::meant_scheme;
+pub use crate::scheme::corrected_scheme;
 pub use crate::stream::{Sink, Stream, Within, safe_cut};
-pub use crate::text::host::dotted_len;
+pub use crate::text::host::dotted_host_len;

@@ -131,7 +131,7 @@ impl Stream {
     /// Passes the candidates in `pending` to the sink.
     fn send_pending(&mut self, sink: &mut impl Sink) -> ControlFlow<()> {
         while let Some(candidate) = self.pending.pop() {
-            sink.candidate(self.base, &candidate.within(&self.buffer))?;
+            sink.candidate(self.base, &candidate.with_text(&self.buffer))?;
         }
         ControlFlow::Continue(())
     }
@@ -149,7 +149,7 @@ impl Stream {
         while let Some(candidate) = candidates.advance() {
             if sink.candidate(self.base, candidate).is_break() {
                 let (state, pending) = candidates.stop();
-                self.pending = pending.into_iter().map(|rest| rest.within(&[])).collect();
+                self.pending = pending.into_iter().map(|rest| rest.with_text(&[])).collect();
                 self.state = state;
                 return ControlFlow::Break(());
             }

@@ -48,12 +48,12 @@ impl<'a> Maps<'a> {
 
     /// Returns the maps of a text that was decoded from the text of `self`. `innermost` leads from
     /// the new text to that text.
-    pub(crate) fn and(&'a self, innermost: &'a SpanMap) -> Self {
+    pub(crate) fn with_inner(&'a self, innermost: &'a SpanMap) -> Self {
         Self { innermost: Innermost::Runs(innermost), outer: self.unless_raw() }
     }
 
-    /// Like [`and`](Self::and), for an [`OtherMap`].
-    pub(crate) fn and_other(&'a self, innermost: &'a dyn OtherMap) -> Self {
+    /// Like [`with_inner`](Self::with_inner), for an [`OtherMap`].
+    pub(crate) fn with_inner_other(&'a self, innermost: &'a dyn OtherMap) -> Self {
         Self { innermost: Innermost::Other(innermost), outer: self.unless_raw() }
     }
 
@@ -133,8 +133,8 @@ mod tests {
         inner.copied(6, 1);
         let inner = inner.finish();
         let (raw, whole) = (Maps::identity(), inner.over(&outer));
-        let once = raw.and(&outer);
-        let maps = once.and(&inner);
+        let once = raw.with_inner(&outer);
+        let maps = once.with_inner(&inner);
         for start in 0..5 {
             for end in start + 1..=5 {
                 let span = Span::new(start, end);

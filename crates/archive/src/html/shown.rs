@@ -364,11 +364,11 @@ mod tests {
             "<style>",
         ];
         let mut state = 1738_usize;
-        let mut below = |most: usize| {
+        let mut below = |limit: usize| {
             state = state
                 .wrapping_mul(6_364_136_223_846_793_005)
                 .wrapping_add(1_442_695_040_888_963_407);
-            (state >> 33) % most
+            (state >> 33) % limit
         };
         for round in 0..300 {
             // A style that is never closed ends the text, so it is used in few rounds.

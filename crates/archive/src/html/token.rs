@@ -539,7 +539,7 @@ mod tests {
             "iframe",
             "noembed",
         ];
-        let (mut state, mut told, mut told_bare) = (1738_usize, 0, 0);
+        let (mut state, mut compared, mut compared_bare) = (1738_usize, 0, 0);
         for _ in 0..100_000 {
             let mut html = "<".to_owned();
             for _ in 0..state % 7 {
@@ -562,7 +562,7 @@ mod tests {
                 let PlainTag { element, closes, end, .. } = plain;
                 assert_eq!(bare, ShownTag { display: display(element), closes, end }, "{html}");
                 assert!(!plain.has_attributes, "{html}");
-                told_bare += 1;
+                compared_bare += 1;
             }
             let Some(Token::Tag { whole, name, element, closes }) = tokens.markup_at(0) else {
                 panic!("no tag: {html}")
@@ -572,9 +572,9 @@ mod tests {
             assert_eq!(plain, expected, "{html}");
             assert!(!tokens.is_raw() && tokens.within() == Within::NOTHING);
             assert!(closes || content(element) == Content::Markup, "{html}");
-            told += 1;
+            compared += 1;
         }
-        assert!(told > 5_000 && told_bare > 2_000, "{told} {told_bare}");
+        assert!(compared > 5_000 && compared_bare > 2_000, "{compared} {compared_bare}");
     }
 
     /// The end of a tag is found with bit masks if its attributes are plain, otherwise by reading
@@ -597,7 +597,7 @@ mod tests {
             "long-name-and-value",
         ];
         let mut state = 1738_usize;
-        let mut told = 0;
+        let mut compared = 0;
         for _ in 0..20_000 {
             let mut html = String::new();
             for _ in 0..state % 9 {
@@ -614,9 +614,9 @@ mod tests {
             attributes.by_ref().for_each(drop);
             if let Some(end) = quoted_attributes_end(html.as_bytes(), 0) {
                 assert_eq!(end, attributes.at, "{html}");
-                told += 1;
+                compared += 1;
             }
         }
-        assert!(told > 1_000, "{told}");
+        assert!(compared > 1_000, "{compared}");
     }
 }

@@ -22,7 +22,7 @@ mod outline;
 mod web;
 
 pub use self::web::{Overlong, overlong};
-pub use crate::message::LONG;
+pub use crate::message::MAX_WHOLE_LEN;
 pub use crate::web::{first_ends, next_record};
 
 use self::outline::{Leaf, Outliner};
@@ -43,7 +43,7 @@ use urlsift_core::{MapBuilder, Span};
 
 /// The maximum length of a message or page that is parsed, in bytes. Longer ones are scanned as raw
 /// text.
-pub const LONGEST: u64 = 8 << 30;
+pub const MAX_PARSED_LEN: u64 = 8 << 30;
 
 /// True if long messages in the container, or the long page that it is, can be read piece by piece.
 ///
@@ -127,7 +127,7 @@ impl Default for Sizes {
 impl Sizes {
     /// Returns sizes for tests, with which short messages are cut too.
     pub fn new(piece: u64, whole: u64, context: u64) -> Self {
-        Self { piece, whole, context, coded: LONG }
+        Self { piece, whole, context, coded: MAX_WHOLE_LEN }
     }
 }
 
@@ -210,7 +210,7 @@ impl LongMessage {
     pub fn new(container: Container, len: u64, options: &Options, sizes: Sizes) -> Self {
         let step = (sizes.context / CUTS).max(1);
         let mut outline = Outliner::new(options, step);
-        if len > LONGEST {
+        if len > MAX_PARSED_LEN {
             outline.as_one_text();
         }
         let (kind, page, spare) = (None, PageState::default(), Vec::new());
@@ -219,7 +219,7 @@ impl LongMessage {
 
     /// True if the message is too long to be parsed.
     pub fn is_too_long(&self) -> bool {
-        self.len > LONGEST
+        self.len > MAX_PARSED_LEN
     }
 
     /// Reads the next bytes of the message. `last` means that no more follow. Returns the number of

@@ -12,7 +12,7 @@ use crate::web::{self, WebFormat, http};
 /// use urlsift_archive::{Options, WebFormat};
 /// let held = b"WARC/1.0\r\nWARC-Type: request\r\nContent-Length: 1000000000\r\n\r\nGET / HTTP/1.1\r\n";
 /// let header = held.len() - b"GET / HTTP/1.1\r\n".len();
-/// let is = Overlong::PassedOver { block: header, end: header as u64 + 1_000_000_000 };
+/// let is = Overlong::Skipped { block: header, end: header as u64 + 1_000_000_000 };
 /// assert_eq!(overlong(WebFormat::Warc, held, &Options::default()), is);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,7 +26,7 @@ pub enum Overlong {
         end: u64,
     },
     /// A record that is skipped after its header.
-    PassedOver {
+    Skipped {
         /// The offset of the record's block in the buffer.
         block: usize,
         /// The offset of the block's end, by the declared length.
@@ -48,7 +48,7 @@ pub fn overlong(format: WebFormat, held: &[u8], options: &Options) -> Overlong {
             readable(held.get(body).unwrap_or_default(), content).is_some()
         }
     };
-    if is_read { Overlong::Read { block, end } } else { Overlong::PassedOver { block, end } }
+    if is_read { Overlong::Read { block, end } } else { Overlong::Skipped { block, end } }
 }
 
 /// Returns the record that `bytes` start with, for reading piece by piece, and the properties of

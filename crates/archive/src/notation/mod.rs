@@ -4,11 +4,11 @@
 //! files can be read, too, and a file can be cut between any two [pieces](Notation::pieces).
 
 pub(crate) mod defang;
+pub(crate) mod detection;
 mod json;
 pub(crate) mod jupyter;
 mod man;
 mod tex;
-pub(crate) mod told;
 mod unescape;
 mod xml;
 

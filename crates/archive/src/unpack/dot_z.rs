@@ -302,9 +302,9 @@ pub(super) mod tests {
     #[test]
     fn gzip_gives_the_same_text() {
         let mut next = 1_u32;
-        let mut random = |most: u32| {
+        let mut random = |limit: u32| {
             next = next.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-            (next >> 8) % most
+            (next >> 8) % limit
         };
         for round in 0..40 {
             let letters = 2 + random(200);

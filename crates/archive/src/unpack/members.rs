@@ -74,7 +74,7 @@ pub enum Trouble {
         /// The byte range of the message, record or page in the file.
         range: Range<u64>,
         /// The maximum length in bytes.
-        most: u64,
+        max_len: u64,
     },
 }
 
@@ -100,11 +100,11 @@ impl fmt::Display for Trouble {
                 write!(f, "archives are nested more than {depth} levels deep; unpack it first")
             }
             Self::Unread(text) => f.write_str(text),
-            Self::TooLong { most, .. } => {
+            Self::TooLong { max_len, .. } => {
                 write!(
                     f,
                     "the message or page is longer than {} GB: it is read as plain text",
-                    most >> 30
+                    max_len >> 30
                 )
             }
         }

@@ -70,7 +70,7 @@ impl Walker<'_> {
                 (text, Layer::QuotedPrintable)
             }
         };
-        self.derived(stage, decoded, &stage.and(layer), |walker, inner| {
+        self.derived(stage, decoded, &stage.layers_with(layer), |walker, inner| {
             walker.decoded_body(inner, inner.whole(), content)
         })
     }
@@ -96,7 +96,7 @@ impl Walker<'_> {
                 match content_lines::decode(stage.slice(&range), range.start) {
                     None => self.text(stage, range, content),
                     Some(made) => {
-                        let layers = stage.and(Layer::ContentLines);
+                        let layers = stage.layers_with(Layer::ContentLines);
                         self.derived(stage, made, &layers, |walker, inner| {
                             walker.text(inner, inner.whole(), content)
                         })
@@ -118,7 +118,7 @@ impl Walker<'_> {
     ) -> Flow {
         let coding = charset::coding(named(label, self.options));
         if let Some((text, layer)) = charset::decode(stage.slice(&range), coding, range.start) {
-            return self.derived(stage, text, &stage.and(layer), |walker, inner| {
+            return self.derived(stage, text, &stage.layers_with(layer), |walker, inner| {
                 continue_with(walker, inner, inner.whole(), Charset::Utf8)
             });
         }
@@ -141,7 +141,7 @@ impl Walker<'_> {
         match made {
             None => self.clear_text(stage, range, content),
             Some(made) => {
-                self.derived(stage, made, &stage.and(Layer::Pipermail), |walker, inner| {
+                self.derived(stage, made, &stage.layers_with(Layer::Pipermail), |walker, inner| {
                     walker.clear_text(inner, inner.whole(), content)
                 })
             }

@@ -178,7 +178,7 @@ impl Walker<'_> {
         };
         let flow = if *encoded {
             let text = encoded_word::decode(raw, value.start);
-            self.derived(stage, text, &stage.and(Layer::EncodedWords), continue_with)
+            self.derived(stage, text, &stage.layers_with(Layer::EncodedWords), continue_with)
         } else if is_folded_url(raw) {
             self.derived(stage, unfolded(raw, value.start), stage.decoded, continue_with)
         } else {

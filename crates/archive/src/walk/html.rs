@@ -56,7 +56,7 @@ impl Walker<'_> {
         if self.options.html_source {
             return self.emit(stage, range, DocumentKind::Text(Dialect::Html), charset);
         }
-        let decoded = stage.and(Layer::Html);
+        let decoded = stage.layers_with(Layer::Html);
         let resumed = self.resumed_page();
         let start = resumed.as_ref().map_or(range.start, |page| place(stage, &range, page.place));
         let html = stage.slice(&(start..range.end));
@@ -92,10 +92,10 @@ impl Walker<'_> {
         let mut shown = html::shown(html, tags.start, memory, &mut self.breaks, open.preformatted);
         let places = core::mem::take(&mut shown.places);
         tags.pieces = RefCell::new(Pieces::new(html, places));
-        let maps = stage.maps.and_other(&shown.map);
+        let maps = stage.maps.with_inner_other(&shown.map);
         let inner = Stage { text: shown.text(), maps, decoded: &decoded, ..*stage };
         let flow = self.emit_with(&inner, inner.whole(), kind, charset, Some(&tags));
-        self.keep(shown.into_memory());
+        self.keep_spare(shown.into_memory());
         self.breaks.clear();
         flow?;
         tags.up_to(usize::MAX, self.sink)
@@ -203,8 +203,12 @@ impl PageTags<'_> {
         };
         let Some(decode) = decode else { return emit(&stage, place, kind) };
         let Decoded { text, map } = decode(stage.slice(&place), place.start);
-        let inner =
-            Stage { text: &text, maps: stage.maps.and(&map), decoded: self.decoded, ..stage };
+        let inner = Stage {
+            text: &text,
+            maps: stage.maps.with_inner(&map),
+            decoded: self.decoded,
+            ..stage
+        };
         emit(&inner, inner.whole(), kind)
     }
 }

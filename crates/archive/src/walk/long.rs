@@ -135,9 +135,9 @@ fn walked(
     walk: impl FnOnce(&mut Walker<'_>, &Stage<'_>) -> Flow,
 ) -> Tally {
     let identity = Maps::identity();
-    let stage = Stage::outermost(&text.text, identity.and(&text.map));
-    let mut hand_over = |document: &Document<'_>| sink(document);
-    let mut walker = Walker::new(base, options, &mut hand_over);
+    let stage = Stage::outermost(&text.text, identity.with_inner(&text.map));
+    let mut forward = |document: &Document<'_>| sink(document);
+    let mut walker = Walker::new(base, options, &mut forward);
     walker.long = Some(piece);
     let flow = walk(&mut walker, &stage);
     walker.tally.stopped = flow.is_break();

@@ -17,12 +17,12 @@ impl Walker<'_> {
         let max_len = self.options.max_message;
         let is_long = stage.text.len() > max_len;
         let notation = if is_long { notation.of_long() } else { notation };
-        let layers = stage.and(notation.layer());
+        let layers = stage.layers_with(notation.layer());
         if notation != Notation::Jupyter {
             let mut pieces = notation.pieces(stage.text, max_len);
             return pieces.try_for_each(|range| self.piece(stage, range, notation, &layers));
         }
-        let json = stage.and(Layer::Json);
+        let json = stage.layers_with(Layer::Json);
         let mut from = 0;
         for cell in jupyter::cells(stage.text) {
             let whole = cell.map.source(urlsift_core::Span::new(0, cell.text.len()));
@@ -30,7 +30,7 @@ impl Walker<'_> {
                 continue;
             }
             self.piece(stage, from..whole.start, Notation::Json, &json)?;
-            let maps = stage.maps.and(&cell.map);
+            let maps = stage.maps.with_inner(&cell.map);
             let inner = Stage { text: &cell.text, maps, decoded: &layers, ..*stage };
             let dialect = if cell.is_program { Dialect::Plain } else { Dialect::Markdown };
             let kind = DocumentKind::Text(dialect);

@@ -79,7 +79,7 @@ impl<'t> Stage<'t> {
     }
 
     /// Returns a list of the layers that were decoded so far, followed by `layer`.
-    pub(super) fn and(&self, layer: Layer) -> Vec<Layer> {
+    pub(super) fn layers_with(&self, layer: Layer) -> Vec<Layer> {
         [self.decoded, &[layer]].concat()
     }
 }
@@ -280,9 +280,12 @@ impl Walker<'_> {
             && let Some(made) = defang::decode(stage.slice(&range), range.start, &mut self.spare)
         {
             self.breaks = moved(&self.breaks, stage.slice(&range), &made.text);
-            return self.derived(stage, made, &stage.and(Layer::Defang), |walker, inner| {
-                walker.emit_with(inner, inner.whole(), kind, charset, tags)
-            });
+            return self.derived(
+                stage,
+                made,
+                &stage.layers_with(Layer::Defang),
+                |walker, inner| walker.emit_with(inner, inner.whole(), kind, charset, tags),
+            );
         }
         let frame =
             Frame { base: self.base, part: part_of(&self.part, stage, kind), page: self.page };
@@ -295,14 +298,14 @@ impl Walker<'_> {
     }
 
     /// Emits the document that marks the start of a message, if [`Options::starts`] is set.
-    /// `around` is the stage of the text that contains the message.
-    pub(super) fn start(&mut self, around: &Stage<'_>, message: &Message<'_>) -> Flow {
+    /// `outer` is the stage of the text that contains the message.
+    pub(super) fn start(&mut self, outer: &Stage<'_>, message: &Message<'_>) -> Flow {
         if !self.options.starts {
             return Continue(());
         }
-        let part = part_of(&self.part, around, DocumentKind::Message);
+        let part = part_of(&self.part, outer, DocumentKind::Message);
         let frame = Frame { base: self.base, part, page: self.page };
-        let stage = Stage { message: Some(message), ..*around };
+        let stage = Stage { message: Some(message), ..*outer };
         let start = frame.document_or_empty(&stage, 0..0, DocumentKind::Message, Charset::Utf8);
         (self.sink)(&start)
     }
@@ -316,14 +319,14 @@ impl Walker<'_> {
         decoded: &[Layer],
         continue_with: impl FnOnce(&mut Self, &Stage<'_>) -> Flow,
     ) -> Flow {
-        let maps = stage.maps.and(&made.map);
+        let maps = stage.maps.with_inner(&made.map);
         let flow = continue_with(self, &Stage { text: &made.text, maps, decoded, ..*stage });
-        self.keep(made.text);
+        self.keep_spare(made.text);
         flow
     }
 
     /// Keeps the buffer of a text that is no longer used, if it is larger than the one kept so far.
-    pub(super) fn keep(&mut self, text: Vec<u8>) {
+    pub(super) fn keep_spare(&mut self, text: Vec<u8>) {
         if text.capacity() > self.spare.capacity() {
             self.spare = text;
         }

@@ -112,7 +112,7 @@ impl Walker<'_> {
         let Some((made, ends)) = made else {
             return self.web_packed(stage, body, (response.packing.as_str(), is_open), content);
         };
-        self.derived(stage, made, &stage.and(Layer::Chunked), |walker, inner| {
+        self.derived(stage, made, &stage.layers_with(Layer::Chunked), |walker, inner| {
             let packing = (response.packing.as_str(), is_open && !ends);
             walker.web_packed(inner, inner.whole(), packing, content)
         })
@@ -140,7 +140,7 @@ impl Walker<'_> {
             Rest::OverLimit => true,
         };
         self.cut_page(stage, is_cut, |walker, stage| {
-            walker.derived(stage, made, &stage.and(layer), |walker, inner| {
+            walker.derived(stage, made, &stage.layers_with(layer), |walker, inner| {
                 walker.web_body(inner, inner.whole(), content)
             })
         })

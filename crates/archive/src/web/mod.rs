@@ -11,7 +11,7 @@ pub(crate) use self::record::WebRecord;
 
 use self::record::Start;
 use crate::head::Head;
-use crate::message::LONG;
+use crate::message::MAX_WHOLE_LEN;
 use core::iter::once;
 use core::ops::Range;
 use memchr::{memchr, memchr_iter};
@@ -177,7 +177,7 @@ impl WebFormat {
 /// record within it, if there is one. Otherwise a wrong length could only be detected at the end of
 /// the file.
 fn is_long(record: &WebRecord<'_>) -> bool {
-    (record.block.end - record.block.start) as u64 > LONG
+    (record.block.end - record.block.start) as u64 > MAX_WHOLE_LEN
 }
 
 /// Returns the offset of the first record in `text` that starts at or after `from`, which must be

@@ -258,7 +258,7 @@ impl Planner<'_> {
         }
         let name = FileName::new(platform::bytes(path));
         let archive = self.plan.scan.archive();
-        let kind = |head: Head<'_>| container(&name, head, self.plan.reading).by(archive);
+        let kind = |head: Head<'_>| container(&name, head, self.plan.reading).with_options(archive);
         state.next(path, &file, before, size, kind)
     }
 

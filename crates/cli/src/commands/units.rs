@@ -114,7 +114,7 @@ impl Cutter<'_> {
         }
         let head = Head::new(self.head.bytes(), len > self.head.bytes().len() as u64);
         let kind = container(&name, head, self.args.read.options.reading);
-        let container = kind.by(&self.options);
+        let container = kind.with_options(&self.options);
         if matches!(kind, Container::Web(_)) {
             return self.by_reading(&mut file, &name, &whole, each);
         }

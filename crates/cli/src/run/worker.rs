@@ -25,7 +25,7 @@ use std::ops::ControlFlow;
 use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::Arc;
-use urlsift_archive::long::{LONG, can_read, is_single};
+use urlsift_archive::long::{MAX_WHOLE_LEN, can_read, is_single};
 use urlsift_archive::unpack::{Compression, Limits, ReadSeek, compression, unread};
 use urlsift_archive::{Container, Dialect, Head, Reading, next_start};
 use urlsift_records::fields::UNIT_STALE;
@@ -67,7 +67,7 @@ impl Plan {
 
     /// Returns the type of the file that starts with `head`.
     fn container(&self, name: &FileName, head: Head<'_>) -> Container {
-        container(name, head, self.reading).by(self.scan.archive())
+        container(name, head, self.reading).with_options(self.scan.archive())
     }
 
     /// True if lines and columns are counted, which requires reading the whole input.
@@ -275,7 +275,7 @@ impl<'p> Worker<'p> {
         let known =
             is_plain.then(|| self.plan.container(name, Head::new(self.buffer.bytes(), true)));
         // A file without lines has no other offset to cut at.
-        let is_long = |container| is_single(container) && meta.len() > LONG;
+        let is_long = |container| is_single(container) && meta.len() > MAX_WHOLE_LEN;
         let is_cut = |container: &Container| {
             is_long(*container)
                 || can_split(*container)
@@ -356,10 +356,10 @@ impl<'p> Worker<'p> {
         file.seek(io::SeekFrom::Start(raw.start)).map_err(|error| explain(&error))?;
         let packed = file.take(raw.end - raw.start);
         let len = context.end - context.start;
-        let container = container.by(self.plan.scan.archive());
+        let container = container.with_options(self.plan.scan.archive());
         let is_stale =
             |error: io::Error| stale(format!("{}; run `urlsift units` again", explain(&error)));
-        if len > LONG && (can_read(container) || container.is_sequence()) {
+        if len > MAX_WHOLE_LEN && (can_read(container) || container.is_sequence()) {
             let unpacked = spool(context.start).map_err(|error| explain(&error))?;
             unpack_to(packed, len, self.plan.limits, &mut &unpacked).map_err(is_stale)?;
             let range = unit.start..end;
@@ -391,7 +391,8 @@ impl<'p> Worker<'p> {
                 "the unit ends at byte {stop}, but the file at byte {len}; run `urlsift units` again"
             )));
         }
-        let listed = unit.container.map(|container| container.by(self.plan.scan.archive()));
+        let listed =
+            unit.container.map(|container| container.with_options(self.plan.scan.archive()));
         let container = listed.unwrap_or_else(|| {
             let bytes = self.buffer.bytes();
             self.plan.container(name, Head::new(bytes, len > bytes.len() as u64))
@@ -443,7 +444,7 @@ impl<'p> Worker<'p> {
         let (mut at, within) = (range.at, (range.end, MAIL_PIECE as u64));
         while at < range.end && !out.stopped() {
             let mut piece = UnitRange::cut(&file, len, at, within, container, buffer)?;
-            if piece.end - at > LONG && can_read(container) {
+            if piece.end - at > MAX_WHOLE_LEN && can_read(container) {
                 if let Some(before) = piece.before_long(&file, container, buffer)? {
                     piece = before;
                 } else {
@@ -495,9 +496,9 @@ impl<'p> Worker<'p> {
                 }
             };
         }
-        let mut container = large
-            .container
-            .unwrap_or_else(|| stream.container(&name, plan.reading).by(plan.scan.archive()));
+        let mut container = large.container.unwrap_or_else(|| {
+            stream.container(&name, plan.reading).with_options(plan.scan.archive())
+        });
         let slice = stream.next_unit(&mut container, large.at, plan.scan.archive(), buffer);
         let place = large.place;
         if slice.is_long {

@@ -5,7 +5,7 @@ use crate::context::{Context, Findings};
 use crate::edit::{Edit, Fix};
 use crate::rule::{Meta, On, Rule};
 use urlsift_core::{Level, Span};
-use urlsift_scanner::dotted_len;
+use urlsift_scanner::dotted_host_len;
 
 pub(super) static META: Meta =
     Meta::new("host.comma", Level::Error, On::Url, "comma instead of a dot in the host")
@@ -28,7 +28,7 @@ impl Rule for Comma {
         let bytes = cx.bytes(host);
         let Some(at) = memchr::memchr(b',', bytes) else { return };
         let (before, after) = (&bytes[..at], &bytes[at + 1..]);
-        let is_www = before.eq_ignore_ascii_case(b"www") && dotted_len(after) == after.len();
+        let is_www = before.eq_ignore_ascii_case(b"www") && dotted_host_len(after) == after.len();
         let is_name = !before.is_empty() && !before.contains(&b'.') && is_top_level(after);
         if !is_www && !is_name {
             return;

@@ -17,7 +17,7 @@ use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::collections::HashSet;
 use urlsift_core::{Level, Span};
-use urlsift_scanner::dotted_len;
+use urlsift_scanner::dotted_host_len;
 
 /// A rule whose faults [`Links`] finds. [`Rule::check`] does nothing.
 pub(crate) struct Text(pub(crate) &'static Meta);
@@ -206,7 +206,7 @@ impl<'a> Links<'a> {
     /// Reports targets such as `www.host.com`.
     fn missing_scheme(&mut self, span: Span) {
         let value = &self.text[span.range()];
-        let len = dotted_len(value);
+        let len = dotted_host_len(value);
         let host = &value[..len];
         let rest = value.get(len..).unwrap_or_default();
         if len == 0
@@ -241,7 +241,7 @@ impl<'a> Links<'a> {
             let starts_word =
                 before.is_none_or(|b| !b.is_ascii_alphanumeric() && !b"/.-_@,".contains(&b));
             let host = &self.text[at + 4..];
-            let top = &host[..dotted_len(host)];
+            let top = &host[..dotted_host_len(host)];
             if starts_word
                 && !self.is_code(at)
                 && is_top_level(top.rsplit(|&b| b == b'.').next().unwrap_or_default())

@@ -5,7 +5,7 @@ use crate::context::{Context, Findings};
 use crate::edit::{Applicability, Edit};
 use crate::rule::{Meta, On, Rule};
 use urlsift_core::{Level, Span};
-use urlsift_scanner::{Form, dotted_len};
+use urlsift_scanner::{Form, dotted_host_len};
 
 pub(super) static META: Meta = Meta::new(
     "link.inner-blank",
@@ -54,7 +54,7 @@ fn gap(text: &[u8], span: Span) -> Option<Span> {
         return None;
     }
     if is_www {
-        return (dotted_len(rest) > 0 && !rest[0].is_ascii_uppercase()).then_some(gap);
+        return (dotted_host_len(rest) > 0 && !rest[0].is_ascii_uppercase()).then_some(gap);
     }
     // Link targets are checked by `link`.
     let before = text.get(..span.start)?;
@@ -66,7 +66,7 @@ fn gap(text: &[u8], span: Span) -> Option<Span> {
     let continues = match rest[0] {
         b'/' => rest[1].is_ascii_alphanumeric(),
         // `(https://host .com/a)`
-        b'.' => dotted_len(&rest[1..]) > 0 || is_top_level(&rest[1..word.min(4)]),
+        b'.' => dotted_host_len(&rest[1..]) > 0 || is_top_level(&rest[1..word.min(4)]),
         _ => false,
     };
     (closed && continues).then_some(gap)

@@ -1,6 +1,6 @@
 //! Recognizes host names without a scheme.
 
-use urlsift_scanner::dotted_len;
+use urlsift_scanner::dotted_host_len;
 
 /// Top-level domains that are not also file name extensions.
 const TOP_LEVEL: [&[u8]; 16] = [
@@ -25,7 +25,7 @@ pub(super) fn starts_with_host(text: &[u8]) -> bool {
     let text = &text[login.map_or(0, |at| at + 1)..];
     let is_host = |b: &&u8| b.is_ascii_alphanumeric() || b".-".contains(b);
     let host = &text[..text.iter().take(256).take_while(is_host).count()];
-    let named = &host[..dotted_len(host)];
+    let named = &host[..dotted_host_len(host)];
     let top = || named.rsplit(|&b| b == b'.').next();
     let is_named = !named.is_empty() && (is_www(host) || top().is_some_and(is_top_level));
     is_named || str::from_utf8(host).is_ok_and(|host| host.parse::<std::net::Ipv4Addr>().is_ok())

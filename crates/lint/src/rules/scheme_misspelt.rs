@@ -4,7 +4,7 @@ use crate::context::Context;
 use crate::edit::{Applicability, Edit, Fix};
 use crate::rule::{Meta, Reported};
 use urlsift_core::{Code, Span};
-use urlsift_scanner::meant_scheme;
+use urlsift_scanner::corrected_scheme;
 
 pub(crate) static RULE: Reported = Reported::mended(
     Meta::of(Code::SchemeMisspelt)
@@ -38,6 +38,6 @@ fn spot(cx: &Context<'_>) -> Span {
 }
 
 fn mend(cx: &Context<'_>, spot: Span) -> Option<Fix> {
-    let meant = meant_scheme(cx.bytes(spot))?;
+    let meant = corrected_scheme(cx.bytes(spot))?;
     Fix::risky(Edit::replace(spot, meant.as_bytes()))
 }

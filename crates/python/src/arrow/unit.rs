@@ -130,7 +130,7 @@ impl Listed {
     /// Returns the unit's container format, as listed or as detected from the first bytes.
     pub(super) fn known(&self, scan: &Scan, reading: Reading, head: Head<'_>) -> Container {
         let known = self.container.unwrap_or_else(|| container(&self.file, head, reading));
-        known.by(scan.archive())
+        known.with_options(scan.archive())
     }
 
     /// Returns the unit with offsets in the file.

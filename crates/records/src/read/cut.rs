@@ -113,7 +113,7 @@ impl<R: Read> Cutter<R> {
             return Cuts { units: vec![CutUnit::whole()], container: None, len: 0, trouble: None };
         }
         let told = self.stream.container(name, reading);
-        let mut container = told.by(options);
+        let mut container = told.with_options(options);
         let is_text = matches!(container, Container::Text(_));
         let first = container;
         // Input that became too long for memory continues as text and is not split; nor are records

@@ -169,7 +169,7 @@ impl<S: Sink> Reader<'_, S> {
                 }
                 let slice = UnitSlice::whole(bytes.len());
                 let container = container(name, Head::of(bytes), self.reading);
-                let container = container.by(self.scan.archive());
+                let container = container.with_options(self.scan.archive());
                 self.unit(name, container, bytes, slice, LineStart::default()).map_continue(|_| ())
             }
             Source::Bytes(bytes) => self.seekable(name, Box::new(Cursor::new(bytes))),
@@ -266,7 +266,7 @@ impl<S: Sink> Reader<'_, S> {
             }
             Err(error) => return self.trouble(name, Trouble::Read(error)),
         };
-        let container = stream.container(name, self.reading).by(self.scan.archive());
+        let container = stream.container(name, self.reading).with_options(self.scan.archive());
         self.units(name, stream, container, (0, LineStart::default()), seekable_input)
     }
 }

@@ -13,7 +13,7 @@ use std::io::{self, Read, Seek, SeekFrom};
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::ops::Range;
 use std::sync::Arc;
-use urlsift_archive::long::{LONG, Sizes, is_single};
+use urlsift_archive::long::{MAX_WHOLE_LEN, Sizes, is_single};
 use urlsift_archive::unpack::{Limits, ReadSeek, Trouble};
 use urlsift_archive::{Container, Dialect, Limit, Reading};
 
@@ -176,7 +176,7 @@ impl<'r, S: Sink> Reader<'r, S> {
     ) -> ControlFlow<()> {
         if let Some(SeekableInput { source, end }) = seekable_input
             && is_single(container)
-            && end - at > LONG
+            && end - at > MAX_WHOLE_LEN
         {
             let source = &mut *source.borrow_mut();
             let told = self.long(name, container, (at..end, lines), source, (true, None));

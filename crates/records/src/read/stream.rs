@@ -5,7 +5,9 @@ use crate::buffer::{BUFFER, Buffer};
 use crate::record::FileName;
 use memchr::memchr;
 use std::io::{self, Chain, Cursor, Read, Write};
-use urlsift_archive::long::{LONG, LONGEST, Overlong, can_read, first_ends, next_record, overlong};
+use urlsift_archive::long::{
+    MAX_PARSED_LEN, MAX_WHOLE_LEN, Overlong, can_read, first_ends, next_record, overlong,
+};
 use urlsift_archive::unpack::{Compression, Decompressed, Limits, Refusal, compression};
 use urlsift_archive::{
     Container, Dialect, Head, LOOK_BEHIND, Options, Reading, WebFormat, detect, detect_early,
@@ -268,7 +270,7 @@ impl<R: Read> UnitStream<R> {
                     self.record = Some(LongRecord::new(format, block, end));
                     return UnitSlice { base: at, is_long: true, ..UnitSlice::default() };
                 }
-                Overlong::PassedOver { block, end } => {
+                Overlong::Skipped { block, end } => {
                     self.record = Some(LongRecord::new(format, block, end));
                     *container = Container::Index;
                 }
@@ -358,7 +360,7 @@ impl<R: Read> UnitStream<R> {
     /// True if more is held than allowed, and the first message or record has not ended. Reads
     /// until this is known.
     fn is_overlong(&mut self, container: Container) -> bool {
-        let most = usize::try_from(LONG).unwrap_or(usize::MAX).saturating_add(1);
+        let most = usize::try_from(MAX_WHOLE_LEN).unwrap_or(usize::MAX).saturating_add(1);
         let mut wanted = MAIL_PIECE;
         loop {
             let paused = self.fill(wanted);
@@ -386,7 +388,7 @@ impl<R: Read> UnitStream<R> {
     }
 
     /// Copies the message or record that is too long for memory, which starts at `at`, to `out`.
-    /// Linear, in bounded memory. Copying stops at [`LONGEST`]; the rest is treated as text.
+    /// Linear, in bounded memory. Copying stops at [`MAX_PARSED_LEN`]; the rest is treated as text.
     ///
     /// # Errors
     ///
@@ -424,7 +426,7 @@ impl<R: Read> UnitStream<R> {
             if ends || self.ended {
                 break;
             }
-            if spooled.len > LONGEST {
+            if spooled.len > MAX_PARSED_LEN {
                 *container = Container::Text(Dialect::Plain);
                 break;
             }

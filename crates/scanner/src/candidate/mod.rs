@@ -1,18 +1,18 @@
 //! Candidates: the URLs found in a text, with their spans.
 
 mod escapes;
-mod parted;
 pub(crate) mod quote_depths;
 mod readings;
 mod seam;
+mod split;
 
-use crate::scheme::{Schemes, meant_scheme};
+use crate::scheme::{Schemes, corrected_scheme};
 use std::borrow::Cow;
 use urlsift_core::{Code, MapBuilder, Profile, Report, Span, SpanMap, Url, Violation, registry};
 
 pub(crate) use escapes::without_blanks;
-pub(crate) use parted::{Meant, Parted, Pieces};
 pub use seam::{Grade, JoinKind, Seam};
+pub(crate) use split::{LocatorUrl, Pieces, SplitUrl};
 
 /// The form in which a URL is written in its text. The names are stable; more may be added.
 ///
@@ -183,7 +183,7 @@ pub struct Candidate<'t> {
     pub(crate) is_unknown: bool,
     pub(crate) near_miss: Option<NearMiss>,
     /// The breaks or pieces of a URL that isn't written in one piece. `None` for most candidates.
-    pub(crate) parted: Option<Box<Parted>>,
+    pub(crate) split: Option<Box<SplitUrl>>,
 }
 
 impl<'t> Candidate<'t> {
@@ -192,34 +192,38 @@ impl<'t> Candidate<'t> {
 
     pub(crate) const fn new(text: &'t [u8], whole: Span, span: Span, form: Form) -> Self {
         let (truncated, is_unknown) = (false, false);
-        Self { text, whole, span, form, truncated, is_unknown, near_miss: None, parted: None }
+        Self { text, whole, span, form, truncated, is_unknown, near_miss: None, split: None }
     }
 
     /// Sets the breaks inside the URL.
-    pub(crate) fn broken(self, seams: &[Seam]) -> Self {
-        self.broken_within(seams, None)
+    pub(crate) fn with_seams(self, seams: &[Seam]) -> Self {
+        self.with_seams_reusing(seams, None)
     }
 
     /// Sets the breaks inside the URL, reusing the allocation of an unused candidate.
-    pub(crate) fn broken_within(mut self, seams: &[Seam], buffer: Option<Box<Parted>>) -> Self {
-        let parted = match seams {
+    pub(crate) fn with_seams_reusing(
+        mut self,
+        seams: &[Seam],
+        buffer: Option<Box<SplitUrl>>,
+    ) -> Self {
+        let split = match seams {
             [] => return self,
-            [seam] => Parted::Once(*seam),
-            _ => Parted::Broken(seams.to_vec()),
+            [seam] => SplitUrl::OneBreak(*seam),
+            _ => SplitUrl::Breaks(seams.to_vec()),
         };
-        self.part(parted, buffer);
+        self.set_split(split, buffer);
         self
     }
 
     /// Sets how the URL differs from its text, reusing the allocation of an unused candidate.
     #[inline]
-    pub(crate) fn part(&mut self, parted: Parted, buffer: Option<Box<Parted>>) {
-        self.parted = Some(match buffer {
+    pub(crate) fn set_split(&mut self, split: SplitUrl, buffer: Option<Box<SplitUrl>>) {
+        self.split = Some(match buffer {
             Some(mut buffer) => {
-                *buffer = parted;
+                *buffer = split;
                 buffer
             }
-            None => Box::new(parted),
+            None => Box::new(split),
         });
     }
 
@@ -227,7 +231,7 @@ impl<'t> Candidate<'t> {
     /// 1738, a registered scheme doesn't count as unknown.
     pub(crate) fn of_unknown_scheme(mut self, name: &[u8], schemes: &Schemes) -> Self {
         self.is_unknown = schemes.is_modern() || registry::known(name).is_none();
-        if self.is_unknown && meant_scheme(name).is_some() {
+        if self.is_unknown && corrected_scheme(name).is_some() {
             self.near_miss = Some(NearMiss::MisspeltScheme);
         }
         self
@@ -236,7 +240,7 @@ impl<'t> Candidate<'t> {
     /// Marks a broken URL as part of quoted-printable text that was not decoded.
     pub(crate) fn encoded(mut self) -> Self {
         if !self.seams().is_empty() {
-            self.parted = Some(Box::new(Parted::Encoded(self.seams().to_vec())));
+            self.split = Some(Box::new(SplitUrl::EncodedBreaks(self.seams().to_vec())));
         }
         self
     }
@@ -244,28 +248,28 @@ impl<'t> Candidate<'t> {
     /// True if the URL is in quoted-printable text that was not decoded. The equals signs at its
     /// breaks are layout then, and its escapes (`=3D`) are decoded.
     pub fn is_encoded(&self) -> bool {
-        matches!(self.parted.as_deref(), Some(Parted::Encoded(_)))
+        matches!(self.split.as_deref(), Some(SplitUrl::EncodedBreaks(_)))
     }
 
     /// Sets the URL that a locator denotes.
-    pub(crate) fn meaning(mut self, meant: Meant) -> Self {
-        self.parted = Some(Box::new(Parted::Meant(meant)));
+    pub(crate) fn with_locator_url(mut self, locator: LocatorUrl) -> Self {
+        self.split = Some(Box::new(SplitUrl::Locator(locator)));
         self
     }
 
     /// Returns the URL that a locator denotes; `None` for other forms.
-    pub(crate) fn meant(&self) -> Option<&Meant> {
-        match self.parted.as_deref() {
-            Some(Parted::Meant(meant)) => Some(meant),
+    pub(crate) fn locator_url(&self) -> Option<&LocatorUrl> {
+        match self.split.as_deref() {
+            Some(SplitUrl::Locator(locator)) => Some(locator),
             _ => None,
         }
     }
 
     /// Returns the breaks inside the URL, for changing them.
     pub(crate) fn seams_mut(&mut self) -> &mut [Seam] {
-        match self.parted.as_deref_mut() {
-            Some(Parted::Once(seam)) => std::slice::from_mut(seam),
-            Some(Parted::Broken(seams) | Parted::Encoded(seams)) => seams,
+        match self.split.as_deref_mut() {
+            Some(SplitUrl::OneBreak(seam)) => std::slice::from_mut(seam),
+            Some(SplitUrl::Breaks(seams) | SplitUrl::EncodedBreaks(seams)) => seams,
             _ => &mut [],
         }
     }
@@ -288,9 +292,9 @@ impl<'t> Candidate<'t> {
     /// Returns the breaks inside the URL (line breaks and other layout), in order and without
     /// overlaps. Empty if the URL is written in one piece.
     pub fn seams(&self) -> &[Seam] {
-        match self.parted.as_deref() {
-            Some(Parted::Once(seam)) => std::slice::from_ref(seam),
-            Some(Parted::Broken(seams) | Parted::Encoded(seams)) => seams,
+        match self.split.as_deref() {
+            Some(SplitUrl::OneBreak(seam)) => std::slice::from_ref(seam),
+            Some(SplitUrl::Breaks(seams) | SplitUrl::EncodedBreaks(seams)) => seams,
             _ => &[],
         }
     }
@@ -311,7 +315,7 @@ impl<'t> Candidate<'t> {
     /// ```
     #[inline]
     pub fn is_valid(&self, profile: Profile) -> bool {
-        match &self.parted {
+        match &self.split {
             None => is_valid(&self.text[self.span.range()], profile),
             Some(_) => self.is_valid_assembled(profile),
         }
@@ -337,8 +341,8 @@ impl<'t> Candidate<'t> {
     /// Returns the parts before and after the break, if the URL has only one.
     #[inline]
     fn halves(&self) -> Option<[&'t [u8]; 2]> {
-        match self.parted.as_deref() {
-            Some(Parted::Once(seam)) => Some([
+        match self.split.as_deref() {
+            Some(SplitUrl::OneBreak(seam)) => Some([
                 &self.text[self.span.start..seam.gap.start],
                 &self.text[seam.gap.end..self.span.end],
             ]),
@@ -360,7 +364,7 @@ impl<'t> Candidate<'t> {
     /// them it is the text as written.
     #[inline]
     pub fn url(&self) -> Cow<'t, [u8]> {
-        if self.parted.is_none() {
+        if self.split.is_none() {
             return Cow::Borrowed(&self.text[self.span.range()]);
         }
         Cow::Owned(self.assemble_url())
@@ -381,9 +385,9 @@ impl<'t> Candidate<'t> {
     /// Assembles the URL from its pieces.
     #[inline(never)]
     fn assemble_url(&self) -> Vec<u8> {
-        if let Some(meant) = self.meant() {
-            let mut url = meant.scheme.as_bytes().to_vec();
-            for piece in &meant.pieces {
+        if let Some(locator) = self.locator_url() {
+            let mut url = locator.scheme.as_bytes().to_vec();
+            for piece in &locator.pieces {
                 url.extend_from_slice(&self.text[piece.range()]);
             }
             return url;
@@ -404,7 +408,7 @@ impl<'t> Candidate<'t> {
     /// ```
     #[inline]
     pub fn write_to(&self, to: &mut Vec<u8>) {
-        if self.parted.is_none() {
+        if self.split.is_none() {
             to.extend_from_slice(&self.text[self.span.range()]);
         } else {
             self.write_pieces_to(to);
@@ -450,15 +454,15 @@ impl<'t> Candidate<'t> {
 
     /// Returns the map from offsets in [`Candidate::url`] to offsets in the text.
     pub fn map(&self) -> SpanMap {
-        if let Some(meant) = self.meant() {
+        if let Some(locator) = self.locator_url() {
             let mut map = MapBuilder::new();
-            map.replaced(Span::new(self.span.start, self.span.start), meant.scheme.len());
-            for piece in &meant.pieces {
+            map.replaced(Span::new(self.span.start, self.span.start), locator.scheme.len());
+            for piece in &locator.pieces {
                 map.copied(piece.start, piece.len());
             }
             return map.finish();
         }
-        if self.parted.is_none() {
+        if self.split.is_none() {
             return SpanMap::cut_from(self.span.start);
         }
         let mut map = MapBuilder::new();

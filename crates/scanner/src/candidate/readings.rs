@@ -18,7 +18,7 @@ impl Candidate<'_> {
     /// They are ordered by the number of hyphens that differ from the first reading, then by the
     /// positions of these hyphens.
     pub fn readings(&self) -> Vec<Vec<u8>> {
-        if self.meant().is_some() {
+        if self.locator_url().is_some() {
             return vec![self.url().into_owned()];
         }
         let hyphens: Vec<usize> = self

@@ -1,7 +1,7 @@
 //! A cache of the last long extent. All URLs that start within an extent end with it, so an extent
 //! with many starts is followed once.
 
-use super::{ExtentRules, follows_authority_mark, of_url};
+use super::{ExtentRules, follows_authority_mark, url_end};
 use crate::scheme::syntax;
 use urlsift_core::Span;
 
@@ -17,10 +17,10 @@ impl KnownExtent {
     /// The minimum length of a cached extent, in bytes.
     const MIN_LEN: usize = 256;
 
-    /// Returns the same as [`of_url`]. Uses the cached extent in `known` if it contains byte
+    /// Returns the same as [`url_end`]. Uses the cached extent in `known` if it contains byte
     /// `from`; otherwise caches the extent there if it is long.
     #[inline(always)]
-    pub(crate) fn of_url(
+    pub(crate) fn url_end(
         known: &mut Option<Self>,
         text: &[u8],
         from: usize,
@@ -33,7 +33,7 @@ impl KnownExtent {
             let (end, has_bracket) = known.from(text, from, rules);
             return (end.min(limit), has_bracket);
         }
-        let (end, has_bracket) = of_url(text, from, limit, rules);
+        let (end, has_bracket) = url_end(text, from, limit, rules);
         if end.saturating_sub(from) >= Self::MIN_LEN && end < limit {
             let extent = &text[from..end];
             let bracket = memchr::memrchr2(b'(', b')', extent).map(|at| from + at);
@@ -49,7 +49,7 @@ impl KnownExtent {
         // The cached extent skipped IP literals as a whole, but an extent that starts inside of one
         // may end there.
         if let Some(limit) = literal_end(text, from) {
-            let (end, has_bracket) = of_url(text, from, limit, rules);
+            let (end, has_bracket) = url_end(text, from, limit, rules);
             if end < limit {
                 return (end, has_bracket);
             }
@@ -61,7 +61,7 @@ impl KnownExtent {
 /// Returns the end of the IP literal that contains byte `from` of an extent; `None` if there is
 /// none.
 fn literal_end(text: &[u8], from: usize) -> Option<usize> {
-    let reach = from.saturating_sub(syntax::LONGEST_IP_LITERAL);
+    let reach = from.saturating_sub(syntax::MAX_IP_LITERAL_LEN);
     let start = reach + memchr::memrchr(b'[', &text[reach..from])?;
     if !follows_authority_mark(text, start) {
         return None;
@@ -97,8 +97,9 @@ mod tests {
                     let text = [&unit.repeat(100), suffix].concat().into_bytes();
                     let mut known = None;
                     for from in 0..text.len() {
-                        let expected = of_url(&text, from, usize::MAX, rules);
-                        let found = KnownExtent::of_url(&mut known, &text, from, usize::MAX, rules);
+                        let expected = url_end(&text, from, usize::MAX, rules);
+                        let found =
+                            KnownExtent::url_end(&mut known, &text, from, usize::MAX, rules);
                         assert_eq!(found, expected, "{unit} from {from}");
                     }
                 }

@@ -47,7 +47,7 @@ pub(crate) struct ExtentRules<'s> {
 /// The end depends only on the bytes around each offset, not on where the URL started. So all
 /// starts within one extent give the same end.
 pub(crate) fn end(text: &[u8], from: usize, limit: usize, rules: ExtentRules<'_>) -> usize {
-    of_url(text, from, limit, rules).0.min(limit)
+    url_end(text, from, limit, rules).0.min(limit)
 }
 
 /// Returns the offset of the first byte at or after `from` that is not in the set of plain URL
@@ -60,7 +60,7 @@ pub(crate) fn plain(text: &[u8], from: usize) -> usize {
 /// Returns the end of the extent that contains byte `from`, at most `limit`, and true if the bytes
 /// up to there contain a round bracket.
 #[inline(always)]
-pub(crate) fn of_url(
+pub(crate) fn url_end(
     text: &[u8],
     from: usize,
     limit: usize,
@@ -70,15 +70,15 @@ pub(crate) fn of_url(
     let stop = PLAIN.run(within, from);
     match within.get(stop) {
         Some(b'&' | b':' | b'[' | b']' | b'|' | b'{' | b'}' | b'^' | b'(' | b')' | 0x80..) => {
-            go_on(within, text, from, stop, rules)
+            follow_extent(within, text, from, stop, rules)
         }
         _ => (stop, false),
     }
 }
 
-/// Does the work of [`of_url`] from `at`, the first byte whose neighbors matter. `within` is the
+/// Does the work of [`url_end`] from `at`, the first byte whose neighbors matter. `within` is the
 /// text up to the limit.
-fn go_on(
+fn follow_extent(
     within: &[u8],
     text: &[u8],
     from: usize,
@@ -96,7 +96,7 @@ fn go_on(
                 at += 1;
             }
             b':' => {
-                if let Some(start) = glued_at(text, at, rules.schemes)
+                if let Some(start) = glued_url_start(text, at, rules.schemes)
                     && start > from
                 {
                     // The glue itself may be a bracket.
@@ -163,12 +163,12 @@ fn follows_authority_mark(text: &[u8], at: usize) -> bool {
 /// before it. The glue is a comma, semicolon, bar, round bracket or apostrophe right before it.
 /// After anything else (`/web/1996/http://…`, `?url=http://…`) a URL within a URL is part of it.
 #[inline]
-pub(crate) fn glued_at(text: &[u8], colon: usize, schemes: &Schemes) -> Option<usize> {
+pub(crate) fn glued_url_start(text: &[u8], colon: usize, schemes: &Schemes) -> Option<usize> {
     let after = text.get(colon + 1..)?.strip_prefix(b"//")?;
     glue_before(text, colon, after, schemes)
 }
 
-/// Does the work of [`glued_at`]. `after` is the text after `://`.
+/// Does the work of [`glued_url_start`]. `after` is the text after `://`.
 fn glue_before(text: &[u8], colon: usize, after: &[u8], schemes: &Schemes) -> Option<usize> {
     let start = colon - run_before(text, colon);
     let name = &text[start..colon];
@@ -176,11 +176,11 @@ fn glue_before(text: &[u8], colon: usize, after: &[u8], schemes: &Schemes) -> Op
     let glue = matches!(before, Some(b',' | b';' | b'|' | b'(' | b')' | b'\''));
     let is_start = glue
         && match classic_shape(name).or_else(|| schemes.shape(name)) {
-            Some(Shape::Host) => syntax::host(after),
-            Some(Shape::File) => after.first() == Some(&b'/') || syntax::host(after),
+            Some(Shape::Host) => syntax::starts_with_host(after),
+            Some(Shape::File) => after.first() == Some(&b'/') || syntax::starts_with_host(after),
             // A list of URLs with any scheme.
             Some(Shape::Slashes | Shape::Named) | None => {
-                before == Some(&b',') && may_name_scheme(name) && syntax::host(after)
+                before == Some(&b',') && may_name_scheme(name) && syntax::starts_with_host(after)
             }
             _ => false,
         };

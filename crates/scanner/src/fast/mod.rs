@@ -126,7 +126,7 @@ fn continuation(
     level: Rejoin,
     cache: &mut Cache,
 ) -> Option<Continuation> {
-    let break_at = line::end_behind(input.text, first.end)?;
+    let break_at = line::line_end_after(input.text, first.end)?;
     let url = Span::new(first.start, first.end);
     let joined_so_far = &input.text[url.range()];
     let FirstLine { outer, has_bracket, .. } = *first;
@@ -154,7 +154,7 @@ fn prefixed(text: &[u8], colon: usize) -> Option<Outcome> {
             let is_known = classic_shape(name).is_some() || registry::known(name).is_some();
             (is_known || matches!(found, Outcome::Nothing(_))).then_some(found)
         }
-        _ => unclosed(text, open, start),
+        _ => nothing_if_unclosed(text, open, start),
     }
 }
 
@@ -181,7 +181,7 @@ fn wrapper_at(text: &[u8], open: usize, start: usize, from: usize, form: Form) -
 
 /// Returns [`Outcome::Nothing`] if the wrapper that opens at `open` isn't closed: another `<` comes
 /// before the first `>` from byte `from` on, or the `>` is too far away. Otherwise returns `None`.
-fn unclosed(text: &[u8], open: usize, from: usize) -> Option<Outcome> {
+fn nothing_if_unclosed(text: &[u8], open: usize, from: usize) -> Option<Outcome> {
     let inside = text.get(from..text.len().min(open + MAX_WRAPPER))?;
     let closes = memchr::memchr2(b'<', b'>', inside).is_some_and(|close| inside[close] == b'>');
     (!closes).then_some(Outcome::Nothing(open))

@@ -299,7 +299,7 @@ impl<'s, 't> Candidates<'s, 't> {
     /// returned `None`.
     pub fn into_state(self) -> State {
         let len = self.input.text.len();
-        let cache = Some(Box::new(self.cache.gone_on(len)));
+        let cache = Some(Box::new(self.cache.after_appending(len)));
         State { next: self.limit.min(len), cache, ..self.state }
     }
 
@@ -498,7 +498,7 @@ impl<'s, 't> Candidates<'s, 't> {
         }
         let near_misses = self.scanner.settings.near_misses;
         bare.candidate.map(|mut candidate| {
-            if near_misses && let Some(open) = near_miss::unclosed(text, &candidate) {
+            if near_misses && let Some(open) = near_miss::unclosed_wrapper(text, &candidate) {
                 candidate.form = Form::NearMiss;
                 candidate.near_miss = Some(NearMiss::UnclosedWrapper);
                 candidate.whole.start = open;
@@ -511,7 +511,7 @@ impl<'s, 't> Candidates<'s, 't> {
     /// candidate; otherwise the pass is unchanged.
     #[inline(never)]
     fn follow(&mut self, first: &FirstLine, next: Continuation) -> bool {
-        self.cache.keep_parted(self.found.parted.take());
+        self.cache.keep_split(self.found.split.take());
         let (level, rules) = (self.scanner.settings.rejoin, self.extent_rules());
         let bare = bare::follow(&self.input, first, Some(next), rules, level, &mut self.cache);
         let Some(candidate) = bare.candidate else { return false };

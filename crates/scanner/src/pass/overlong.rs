@@ -25,7 +25,7 @@ impl Candidates<'_, '_> {
             // A match that starts at or before this offset is part of the extent.
             let max_start = last + MAX_URL;
             let limit = (max_start + MAX_SCHEME + 1).min(settled).max(end);
-            let from = iri::start_at(text, end);
+            let from = iri::char_start(text, end);
             let reached = extent::end(text, from, limit, self.extent_rules());
             if reached < limit {
                 self.state.overlong = None;
@@ -85,10 +85,10 @@ impl Candidates<'_, '_> {
         let Some(overlong) = self.state.overlong else { return false };
         let text = self.input.text;
         let near = start.saturating_sub(overlong.last) <= MAX_URL;
-        let from = iri::start_at(text, overlong.end).min(known);
+        let from = iri::char_start(text, overlong.end).min(known);
         if near
             && extent::end(text, from, known, self.extent_rules()) == known
-            && extent::glued_at(text, known, &self.scanner.schemes).is_none()
+            && extent::glued_url_start(text, known, &self.scanner.schemes).is_none()
         {
             // No need to check the other starts in it one by one.
             self.skip_overlong(start, known);

@@ -56,6 +56,6 @@ impl Rules {
         if !self.trigger.accepts(text, colon) {
             return None;
         }
-        anchor::at(text, colon, name, &self.schemes, self.schemes.is_modern())
+        anchor::anchor_at(text, colon, name, &self.schemes, self.schemes.is_modern())
     }
 }

@@ -46,7 +46,7 @@ fn candidate(value: &[u8], whole: Span, mut span: Span, form: Form) -> Candidate
     if truncated {
         span.end = span.start + MAX_URL;
     }
-    let found = Candidate::new(value, whole, span, form).broken(&seams(value, span));
+    let found = Candidate::new(value, whole, span, form).with_seams(&seams(value, span));
     Candidate { truncated, ..found }
 }
 

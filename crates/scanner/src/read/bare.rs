@@ -137,8 +137,8 @@ fn join_lines<'t>(
         if url.len() >= MAX_URL {
             break;
         }
-        let behind_break = |cache: &mut Cache| {
-            let break_at = line::end_behind(text, end)?;
+        let after_line_break = |cache: &mut Cache| {
+            let break_at = line::line_end_after(text, end)?;
             let site = BreakSite {
                 input,
                 url: Span::new(line, end),
@@ -154,12 +154,12 @@ fn join_lines<'t>(
         let Some(next) = known
             .take()
             .or_else(|| continuation_after_escape(text, end, level, rules))
-            .or_else(|| behind_break(cache))
+            .or_else(|| after_line_break(cache))
         else {
             break;
         };
         let limit = next.resume + (MAX_URL - url.len());
-        let (next_end, bracket) = extent::of_url(text, next.resume, limit, rules);
+        let (next_end, bracket) = extent::url_end(text, next.resume, limit, rules);
         let next_end = next_end.min(limit);
         // If the part on the next line contains the start of another URL, that part belongs to the
         // other URL. So a match depends on one line break before it at most.
@@ -171,11 +171,11 @@ fn join_lines<'t>(
             break;
         }
         let piece = &text[next.resume..next_end];
-        let encoding = encoding.behind(url, next.cut > 0);
+        let encoding = encoding.after_break(url, next.cut > 0);
         let gap = Span::new(end - next.cut, next.resume);
         let mut seam = Seam::new(gap, url.last(), next.kind, next.grade);
         if seam.hyphen
-            && let Some(break_at) = line::end_behind(text, end)
+            && let Some(break_at) = line::line_end_after(text, end)
             && rejoin::drops_hyphen(input, url, piece, break_at, cache)
         {
             seam.gap.start -= 1;
@@ -206,7 +206,7 @@ fn candidate<'t>(
     let is_encoded = encoding == Encoding::QuotedPrintable;
     let is_broken = !pieces.seams.is_empty();
     let url = pieces.url(&text[start..end]);
-    let continues = || extent::end(text, iri::start_at(text, end), end + 1, rules) > end;
+    let continues = || extent::end(text, iri::char_start(text, end), end + 1, rules) > end;
     let truncated = url.len() >= MAX_URL && continues();
     let mut len = url.len();
     if !truncated && !is_broken {
@@ -230,7 +230,7 @@ fn candidate<'t>(
         let whole = Span::new(outer, span.end);
         let mut candidate = Candidate::new(text, whole, span, form);
         if !pieces.seams.is_empty() {
-            candidate = candidate.broken_within(&pieces.seams, pieces.parted.take());
+            candidate = candidate.with_seams_reusing(&pieces.seams, pieces.split.take());
         }
         if shape.is_none() {
             candidate = candidate.of_unknown_scheme(&text[start..colon], rules.schemes);
@@ -280,7 +280,8 @@ fn cut_seams(seams: &mut Vec<Seam>, start: usize, len: usize) -> usize {
 fn contains_url_start(text: &[u8], span: Span, rules: ExtentRules<'_>) -> bool {
     memchr::memchr_iter(b':', &text[span.range()]).any(|at| {
         let colon = span.start + at;
-        let Some(anchor) = crate::scheme::anchor::at(text, colon, None, rules.schemes, true) else {
+        let Some(anchor) = crate::scheme::anchor::anchor_at(text, colon, None, rules.schemes, true)
+        else {
             return false;
         };
         let rest = &text[colon + 1..span.end];

@@ -1,7 +1,7 @@
 //! Locators used on USENET before there were URLs: `ftp.uu.net:/pub/file`, and
 //! `/user@host.dom:/path` as in Emacs.
 
-use crate::candidate::{Candidate, Form, Meant};
+use crate::candidate::{Candidate, Form, LocatorUrl};
 use crate::extent::{ExtentRules, trim};
 use crate::limits::MAX_URL;
 use crate::rejoin::Cache;
@@ -31,7 +31,7 @@ pub(crate) fn at(text: &[u8], colon: usize) -> Option<Locator> {
     let host_byte = |b: &&u8| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'-');
     let host_len = head.iter().rev().take_while(host_byte).count();
     let host = Span::new(colon - host_len, colon);
-    if !host::is_dotted(&text[host.range()]) {
+    if !host::is_dotted_host(&text[host.range()]) {
         return None;
     }
     let mut start = host.start;
@@ -74,7 +74,7 @@ impl Locator {
         let pieces = self.user.map(|user| Span::new(user.start, user.end + 1)).into_iter();
         let pieces = pieces.chain([self.host, Span::new(path, trimmed)]).collect();
         let found = Candidate::new(text, span, span, Form::Locator);
-        let found = found.meaning(Meant { scheme: "ftp://", pieces });
+        let found = found.with_locator_url(LocatorUrl { scheme: "ftp://", pieces });
         (Candidate { truncated: end >= limit, ..found }, end)
     }
 }

@@ -131,7 +131,7 @@ pub(crate) fn next<'t>(
 
 /// Returns the address around the `@` at byte `at`, if it is within `free`.
 fn mailbox(text: &[u8], at: usize, free: &Range<usize>) -> Option<Span> {
-    let host = host::dotted_len(&text[at + 1..]);
+    let host = host::dotted_host_len(&text[at + 1..]);
     let end = at + 1 + host;
     // `a@b.dom@c.dom` isn't an address, and neither is `a@b.dom_c`.
     if host == 0
@@ -196,7 +196,7 @@ fn named_host(text: &[u8], word: Range<usize>, free: &Range<usize>) -> Option<Sp
     }
     let dashes = text[word.clone()].iter().take_while(|b| matches!(b, b'-' | b'_')).count();
     let start = word.start + dashes;
-    let end = start + host::dotted_len(&text[start..word.end]);
+    let end = start + host::dotted_host_len(&text[start..word.end]);
     let tail = &text[end..word.end];
     let is_whole = end > start && tail.iter().all(|b| matches!(b, b'.' | b'-' | b'_'));
     let before = word.start.checked_sub(1).map(|before| text[before]);

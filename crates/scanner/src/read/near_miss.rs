@@ -13,8 +13,8 @@ use crate::limits::MAX_WRAPPER;
 use crate::rejoin::Cache;
 use crate::scheme::syntax;
 use crate::scheme::{
-    CLASSIC, MAX_SCHEME, Schemes, Shape, classic_shape, is_prefix_word, is_scheme_byte,
-    meant_scheme,
+    CLASSIC, MAX_SCHEME, Schemes, Shape, classic_shape, corrected_scheme, is_prefix_word,
+    is_scheme_byte,
 };
 use crate::text::blank;
 use crate::text::host;
@@ -178,7 +178,7 @@ pub(crate) fn at_literal(text: &[u8], at: Span, literal: Literal) -> Option<NonU
     }
     match literal {
         Literal::HostLabel => {
-            let host = host::dotted_len(&text[at.start..]);
+            let host = host::dotted_host_len(&text[at.start..]);
             let dots = memchr::memchr_iter(b'.', &text[at.start..at.start + host]).count();
             let mailbox = text.get(at.start + host) == Some(&b'@');
             (dots >= 2 && !mailbox).then_some(NonUrlStart {
@@ -192,9 +192,9 @@ pub(crate) fn at_literal(text: &[u8], at: Span, literal: Literal) -> Option<NonU
             let host_at = at.end + text[at.end..].iter().take_while(|&&b| b == b'\\').count();
             // `http:localhost` is how some programs name a port.
             let named = if miss == NearMiss::NoSlashes && host_at == at.end {
-                host::dotted_len
+                host::dotted_host_len
             } else {
-                host::named_len
+                host::host_len
             };
             let host = named(&text[host_at..]);
             if host == 0
@@ -232,8 +232,9 @@ pub(crate) fn at_colon(
     };
     let Some(shape) = classic_shape(name) else {
         let after = rest.strip_prefix(b"//")?;
-        let host = host::dotted_len(after);
-        let is_misspelt = host > 0 && schemes.shape(name).is_none() && meant_scheme(name).is_some();
+        let host = host::dotted_host_len(after);
+        let is_misspelt =
+            host > 0 && schemes.shape(name).is_none() && corrected_scheme(name).is_some();
         return if is_misspelt { miss(colon + 3 + host, NearMiss::MisspeltScheme) } else { None };
     };
     match shape {
@@ -252,7 +253,7 @@ pub(crate) fn at_colon(
         }
         Shape::Host => {
             let Some(after) = rest.strip_prefix(b"//") else {
-                let host = host::named_len(rest.strip_prefix(b"/")?);
+                let host = host::host_len(rest.strip_prefix(b"/")?);
                 return if host > 0 { miss(colon + 2 + host, NearMiss::SingleSlash) } else { None };
             };
             let blanks = after.iter().take(MAX_BLANKS).take_while(|&&b| b == b' ').count();
@@ -261,14 +262,14 @@ pub(crate) fn at_colon(
             let doubled = matches!(classic_shape(&second[..inner]), Some(Shape::Host))
                 && second[inner..].starts_with(b"://")
                 && if blanks == 0 {
-                    syntax::host(&second[inner + 3..])
+                    syntax::starts_with_host(&second[inner + 3..])
                 } else {
-                    host::named_len(&second[inner + 3..]) > 0
+                    host::host_len(&second[inner + 3..]) > 0
                 };
             if doubled {
                 return miss(colon + 3 + blanks + inner + 3, NearMiss::DoubledScheme);
             }
-            let host = if blanks > 0 { host::named_len(second) } else { 0 };
+            let host = if blanks > 0 { host::host_len(second) } else { 0 };
             if host > 0 {
                 miss(colon + 3 + blanks + host, NearMiss::BlankAfterSlashes)
             } else {
@@ -291,7 +292,7 @@ pub(crate) fn wrapped_host(text: &[u8], open: usize) -> Option<Candidate<'_>> {
     let start = close - inner.len();
     let url = inner.trim_ascii_end();
     let slashes = url.iter().take_while(|&&b| b == b'/').count();
-    let host = host::dotted_len(&url[slashes..]);
+    let host = host::dotted_host_len(&url[slashes..]);
     let ended = matches!(url.get(slashes + host), None | Some(b'/' | b':' | b'?' | b'#'));
     let one_word = !url.iter().any(|&b| b <= b' ');
     (host > 0 && slashes <= 2 && ended && one_word).then(|| Candidate {
@@ -307,7 +308,7 @@ pub(crate) fn wrapped_host(text: &[u8], open: usize) -> Option<Candidate<'_>> {
 
 /// Returns the offset of the `<` right before the prefix of a URL (`<URL:http://host`). This
 /// wrapper isn't closed, otherwise the URL would have been found as a wrapped one.
-pub(crate) fn unclosed(text: &[u8], found: &Candidate<'_>) -> Option<usize> {
+pub(crate) fn unclosed_wrapper(text: &[u8], found: &Candidate<'_>) -> Option<usize> {
     if found.form != Form::Prefixed {
         return None;
     }

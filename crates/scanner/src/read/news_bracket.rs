@@ -32,6 +32,6 @@ pub(crate) fn read<'t>(text: &'t [u8], anchor: &Anchor) -> Option<Candidate<'t>>
         let bracket = Span::new(open, open + 1);
         let seam = Seam::new(bracket, Some(&b':'), JoinKind::NewsBracket, Grade::Certain);
         let whole = Span::new(outer, end + 1);
-        Candidate::new(text, whole, Span::new(anchor.start, end), form).broken(&[seam])
+        Candidate::new(text, whole, Span::new(anchor.start, end), form).with_seams(&[seam])
     })
 }

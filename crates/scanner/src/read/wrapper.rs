@@ -297,7 +297,7 @@ fn collect<'t>(
                 // words are the text of a reply.
                 return None;
             }
-            encoding = encoding.behind(&joined, text[start] == b'=');
+            encoding = encoding.after_break(&joined, text[start] == b'=');
             gaps.push(Gap { index: joined.len(), span: Span::new(start, at), layout });
         }
         if has_escapes
@@ -404,14 +404,14 @@ fn accepts(content: &Content<'_>, start: usize, end: usize, form: Form, schemes:
         {
             // `<news: the latest>` is prose, so only line breaks may occur inside these, and blanks
             // after the colon.
-            let is_parted = |gap: &&Gap| gap.index == start + run + 1;
+            let is_at_colon = |gap: &&Gap| gap.index == start + run + 1;
             let blanks = |gap: &&Gap| gap.layout == GapKind::Blank;
             let gaps = content.gaps_before(start + 1, end);
-            let mut inside = gaps.iter().filter(blanks).filter(|gap| !is_parted(gap));
+            let mut inside = gaps.iter().filter(blanks).filter(|gap| !is_at_colon(gap));
             // A single word after a blank must be as clearly a URL as in running text (unlike
             // `<news: today>`).
-            let parted = gaps.iter().filter(blanks).any(|gap| is_parted(&gap));
-            let setting = if parted { Setting::Bare } else { Setting::Bracketed };
+            let is_split = gaps.iter().filter(blanks).any(|gap| is_at_colon(&gap));
+            let setting = if is_split { Setting::Bare } else { Setting::Bracketed };
             inside.next().is_none() && syntax::fits(shape, rest, setting)
         }
         Some(shape) if syntax::fits(shape, rest, Setting::Bracketed) => true,
@@ -420,7 +420,7 @@ fn accepts(content: &Content<'_>, start: usize, end: usize, form: Form, schemes:
             let letters = url[..run].iter().filter(|b| b.is_ascii_alphabetic()).count();
             letters >= 2
                 && url[0].is_ascii_alphabetic()
-                && rest.strip_prefix(b"//").is_some_and(syntax::fits_unknown)
+                && rest.strip_prefix(b"//").is_some_and(syntax::fits_unknown_scheme)
                 && unbroken(run + 4)
         }
     }
@@ -450,7 +450,7 @@ fn candidate<'t>(
             Seam::new(gap.span, last, kind, grade)
         })
         .collect();
-    let candidate = Candidate::new(text, whole, span, form).broken(&seams);
+    let candidate = Candidate::new(text, whole, span, form).with_seams(&seams);
     if content.is_encoded { candidate.encoded() } else { candidate }
 }
 

@@ -12,7 +12,7 @@ use super::tail::{
     Tail, assignment_prefix_len, has_suffix, is_another_url, is_closing, split_token,
 };
 use crate::text::blank::trim_end;
-use crate::text::line::{SHORTEST_FULL, columns};
+use crate::text::line::{MIN_FULL_WIDTH, columns};
 
 /// A piece of evidence for or against a continuation. [`WEIGHTS`] describes each feature.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -256,7 +256,7 @@ impl BreakContext<'_> {
         // A wrapper keeps the token and the punctuation after it together, so one byte of it
         // counts.
         let token = tail.core.len() + (tail.token.len() - tail.core.len()).min(1);
-        let is_long = (SHORTEST_FULL..=MAX_FULL_WIDTH).contains(&width);
+        let is_long = (MIN_FULL_WIDTH..=MAX_FULL_WIDTH).contains(&width);
         let reaches = layout.longer == 0 && is_long;
         let fills = layout.wrap.is_some_and(|wrap| width <= wrap && width + token > wrap);
         // In justified text every line reaches the margin, so a full line shows nothing.

@@ -2,8 +2,8 @@
 
 use crate::text::blank::{line_break_at, trim_end};
 use crate::text::line::{
-    LAYOUT_LINES, LAYOUT_REACH, SHORTEST_FULL, columns, find, is_byte_per_column, line_end_above,
-    lines_after, lines_before,
+    LAYOUT_LINES, LAYOUT_REACH, MIN_FULL_WIDTH, columns, find_either, is_byte_per_column,
+    line_end_above, lines_after, lines_before,
 };
 use crate::text::quote::margin;
 use std::cmp::Ordering;
@@ -18,10 +18,10 @@ pub(super) struct Layout {
     /// The column at which the text is wrapped; `None` if its lines don't agree on one.
     pub(super) wrap: Option<usize>,
     /// The number of nearby lines of the same quote depth that are longer than the line before the
-    /// break. Always 0 if that line has fewer than [`SHORTEST_FULL`] columns.
+    /// break. Always 0 if that line has fewer than [`MIN_FULL_WIDTH`] columns.
     pub(super) longer: usize,
     /// The number of lines within [`LAYOUT_REACH`] of the break that are exactly as long as the
-    /// line before it; 0 if that line has fewer than [`SHORTEST_FULL`] columns.
+    /// line before it; 0 if that line has fewer than [`MIN_FULL_WIDTH`] columns.
     pub(super) equal: usize,
 }
 
@@ -43,7 +43,7 @@ impl Measured {
         let margin = margin(line);
         let line = trim_end(line);
         let body = line.get(margin.len..).unwrap_or_default();
-        let word = find([b' ', b'\t'], body).unwrap_or(body.len());
+        let word = find_either([b' ', b'\t'], body).unwrap_or(body.len());
         let is_prose = has_two_spaces(&body[word..]);
         let (width, word) = match () {
             () if body.is_empty() => (0, 0),
@@ -119,12 +119,12 @@ impl LineMetrics {
     /// the first word of the next. The line itself is excluded, because the layout is evidence
     /// about its length.
     pub(super) fn layout(&mut self, text: &[u8], start: usize, end: usize, width: usize) -> Layout {
-        if width < SHORTEST_FULL && self.is_without_prose(text, start, end) {
+        if width < MIN_FULL_WIDTH && self.is_without_prose(text, start, end) {
             // Short lines are not counted, and only prose shows where a text is wrapped.
             return Layout::default();
         }
         let own = self.measure(text, Span::new(start, end));
-        let min_width = if width < SHORTEST_FULL { usize::MAX } else { width };
+        let min_width = if width < MIN_FULL_WIDTH { usize::MAX } else { width };
         let pairs = std::mem::take(&mut self.pairs);
         let mut sum = Sum { own, width, min_width, layout: Layout::default(), pairs };
         sum.pairs.clear();
@@ -318,7 +318,7 @@ mod tests {
     /// Measures every line again, and adds all of them.
     fn naive_layout(text: &[u8], start: usize, end: usize, width: usize) -> Layout {
         let own = Measured::new(&text[start..end]);
-        let min_width = if width < SHORTEST_FULL { usize::MAX } else { width };
+        let min_width = if width < MIN_FULL_WIDTH { usize::MAX } else { width };
         let layout = Layout::default();
         let mut sum = Sum { own, width, min_width, layout, pairs: Vec::new() };
         let mut next = own;

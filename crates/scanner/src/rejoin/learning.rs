@@ -17,7 +17,7 @@ pub struct BreakEvidence {
     /// The offset at which the URL would continue.
     pub resume: usize,
     /// True if the decision is that the URL continues.
-    pub goes_on: bool,
+    pub is_joined: bool,
 }
 
 /// Returns the evidence at the break after `url`, or `None` if it is certain that the URL ends
@@ -31,7 +31,7 @@ pub fn break_evidence(
     joined_so_far: &[u8],
 ) -> Option<BreakEvidence> {
     let input = Input::new(text);
-    let break_at = line::end_behind(text, url.end)?;
+    let break_at = line::line_end_after(text, url.end)?;
     let site = BreakSite {
         input: &input,
         url,
@@ -54,8 +54,8 @@ pub fn break_evidence(
         Verdict::Weighed(evidence) if !decided_otherwise => Some(evidence.names()),
         _ => None,
     };
-    let goes_on = decide_with_cache(&site, &mut Cache::default()).is_some();
-    Some(BreakEvidence { features, resume, goes_on })
+    let is_joined = decide_with_cache(&site, &mut Cache::default()).is_some();
+    Some(BreakEvidence { features, resume, is_joined })
 }
 
 /// Returns the names and weights of all features, and the sum of weights that a join requires.

@@ -27,7 +27,7 @@ mod tail;
 #[cfg(test)]
 mod tests;
 
-use crate::candidate::{Candidate, Parted, Pieces};
+use crate::candidate::{Candidate, Pieces, SplitUrl};
 use crate::extent::known::KnownExtent;
 use crate::extent::opener;
 use crate::extent::{self, ExtentRules};
@@ -74,7 +74,7 @@ impl Cache {
         !self.is_reference && !self.gathers_all_evidence
     }
 
-    /// Returns the same as [`extent::of_url`], from the cache if the last long extent contains byte
+    /// Returns the same as [`extent::url_end`], from the cache if the last long extent contains byte
     /// `from`.
     #[inline(always)]
     pub(crate) fn extent(
@@ -85,9 +85,9 @@ impl Cache {
         rules: ExtentRules<'_>,
     ) -> (usize, bool) {
         if self.is_reference {
-            return extent::of_url(text, from, limit, rules);
+            return extent::url_end(text, from, limit, rules);
         }
-        KnownExtent::of_url(&mut self.extent, text, from, limit, rules)
+        KnownExtent::url_end(&mut self.extent, text, from, limit, rules)
     }
 
     /// Takes the buffer for a URL's pieces out of the cache. Return it with [`Self::keep_pieces`].
@@ -101,16 +101,16 @@ impl Cache {
     }
 
     /// Keeps the allocation of a candidate that is no longer used for the next broken URL.
-    pub(crate) fn keep_parted(&mut self, parted: Option<Box<Parted>>) {
-        if parted.is_some() {
-            self.pieces.parted = parted;
+    pub(crate) fn keep_split(&mut self, split: Option<Box<SplitUrl>>) {
+        if split.is_some() {
+            self.pieces.split = split;
         }
     }
 
     /// Returns the part of the cache that stays valid when text is appended after the first `len`
     /// bytes.
-    pub(crate) fn gone_on(self, len: usize) -> Self {
-        let nearby = self.nearby.gone_on(len);
+    pub(crate) fn after_appending(self, len: usize) -> Self {
+        let nearby = self.nearby.after_appending(len);
         Self { nearby, extent: None, ..self }
     }
 

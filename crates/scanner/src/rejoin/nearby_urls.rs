@@ -208,7 +208,7 @@ impl NearbyUrls {
     }
 
     /// Drops the blocks that may change when text is appended after the first `len` bytes.
-    pub(super) fn gone_on(mut self, len: usize) -> Self {
+    pub(super) fn after_appending(mut self, len: usize) -> Self {
         let before = self.before;
         self.hash_filter = None;
         self.index.retain(|block| (block.number + 1) * BLOCK - before + MAX_TWIN < len);
@@ -385,7 +385,7 @@ mod tests {
                         prop_assert_eq!(nearby.occurs(known, at, (url, &[])), fresh);
                     }
                 }
-                nearby = nearby.gone_on(known.len());
+                nearby = nearby.after_appending(known.len());
                 let by = by.index(known.len() + 1).min(known.len() / 2);
                 nearby = nearby.moved(by);
                 from += by;

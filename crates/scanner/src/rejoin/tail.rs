@@ -4,7 +4,7 @@ use crate::extent::{self, opener, trim};
 use crate::limits::{MAX_LINE, MAX_URL};
 use crate::scheme::{Classic, Shape, classic_shape, is_prefix_word, is_scheme_byte};
 use crate::text::blank::{blank_len, blanks_len, trim_end};
-use crate::text::line::find;
+use crate::text::line::find_either;
 use std::sync::LazyLock;
 
 /// The token that starts the line after a break, described as a possible continuation of the URL.
@@ -311,7 +311,7 @@ impl<'t> Tail<'t> {
         let is_release = [&b"InRelease"[..], b"Release", b"Packages", b"main"]
             .iter()
             .any(|word| rest.starts_with(word));
-        let next = &rest[..find([b' ', b'\t'], rest).unwrap_or(rest.len())];
+        let next = &rest[..find_either([b' ', b'\t'], rest).unwrap_or(rest.len())];
         is_size || has_leaders || is_release || (self.has_suffix() && has_suffix(next))
     }
 
@@ -330,8 +330,8 @@ impl<'t> Tail<'t> {
 
     /// True if the token contains neither a dot nor a slash before its query or fragment.
     pub(super) fn is_one_piece(&self) -> bool {
-        let end = find([b'?', b'#'], self.core).unwrap_or(self.core.len());
-        find([b'/', b'.'], &self.core[..end]).is_none()
+        let end = find_either([b'?', b'#'], self.core).unwrap_or(self.core.len());
+        find_either([b'/', b'.'], &self.core[..end]).is_none()
     }
 
     /// True if the token starts with a host and a path: `www-1.host.dom/a`.
@@ -377,7 +377,7 @@ impl<'t> Tail<'t> {
         let colon = memchr::memchr(b':', self.core).unwrap_or_default();
         // A vCard property may have parameters: `EMAIL;TYPE=work:`.
         let name = &self.core[..colon];
-        let bare = &name[..find([b';'; 2], name).unwrap_or(name.len())];
+        let bare = &name[..find_either([b';'; 2], name).unwrap_or(name.len())];
         colon > 1
             && (bare.len() == name.len()
                 || bare.iter().all(|b| b.is_ascii_uppercase() || *b == b'-'))
@@ -442,7 +442,7 @@ const MAX_SUFFIX: usize = 5;
 
 /// True if a path's last segment ends in a file's suffix.
 pub(super) fn has_suffix(path: &[u8]) -> bool {
-    let end = find([b'?', b'#'], path).unwrap_or(path.len());
+    let end = find_either([b'?', b'#'], path).unwrap_or(path.len());
     let reach = &path[end.saturating_sub(MAX_SUFFIX + 1)..end];
     match reach.iter().rposition(|byte| matches!(byte, b'/' | b'.')) {
         Some(dot) if reach[dot] == b'.' => is_suffix(&reach[dot + 1..]),
@@ -456,13 +456,13 @@ pub(super) fn joined_has_suffix(path: &[u8], tail: &Tail<'_>) -> bool {
         return has_suffix(path);
     }
     if !tail.lacks(kind::SLASH | kind::DOT) {
-        let end = find([b'?', b'#'], tail.core).unwrap_or(tail.core.len());
+        let end = find_either([b'?', b'#'], tail.core).unwrap_or(tail.core.len());
         if tail.core[..end].iter().any(|byte| matches!(byte, b'/' | b'.')) {
             return has_suffix(tail.core);
         }
     }
     // The path's last segment continues to the end of the core, or to the first `?` or `#` in it.
-    let end = find([b'?', b'#'], tail.core).unwrap_or(tail.core.len());
+    let end = find_either([b'?', b'#'], tail.core).unwrap_or(tail.core.len());
     let Some(dot) = path.iter().rposition(|byte| matches!(byte, b'/' | b'.')) else { return false };
     let (begun, rest) = (&path[dot + 1..], &tail.core[..end]);
     let len = begun.len() + rest.len();
@@ -564,7 +564,7 @@ pub(super) fn is_furniture(text: &[u8], opener: Option<u8>) -> bool {
 
 /// Splits the text at the first space or tab, which goes to the second part.
 pub(super) fn split_token(text: &[u8]) -> (&[u8], &[u8]) {
-    text.split_at(find([b' ', b'\t'], text).unwrap_or(text.len()))
+    text.split_at(find_either([b' ', b'\t'], text).unwrap_or(text.len()))
 }
 
 /// True if a line with this first token and this rest is furniture.
@@ -614,7 +614,7 @@ fn is_directive(token: &[u8]) -> bool {
 
 /// True if the token is or starts another URL, or a host that starts with `www.` or `ftp.`.
 pub(super) fn is_another_url(token: &[u8]) -> bool {
-    let Some(colon) = find([b':'; 2], token) else { return is_host_label(token) };
+    let Some(colon) = find_either([b':'; 2], token) else { return is_host_label(token) };
     let (name, rest) = token.split_at(colon);
     (colon > 1 && rest.starts_with(b"://") && name.iter().all(|byte| is_scheme_byte(*byte)))
         || is_prefix_word(name)

@@ -188,7 +188,7 @@ fn site_after<'a>(input: &'a Input<'_>, start: usize) -> Option<BreakSite<'a>> {
     Some(BreakSite {
         input,
         url: Span::new(start, start + len),
-        break_at: line::end_behind(text, start + len)?,
+        break_at: line::line_end_after(text, start + len)?,
         outer: start,
         has_bracket: true,
         level: Rejoin::Likely,
@@ -202,8 +202,8 @@ fn line_below_affects_the_decision() {
     let text = b"\nhttp://a.b/c-\nx.html\nhttp://a.b/c-\nx.html\nh.html\n";
     let input = Input::new(text);
     let mut cache = Cache::default();
-    let mut goes_on = |start| decide(&site_after(&input, start).unwrap(), &mut cache).is_some();
-    assert_eq!((goes_on(1), goes_on(22)), (true, false));
+    let mut is_joined = |start| decide(&site_after(&input, start).unwrap(), &mut cache).is_some();
+    assert_eq!((is_joined(1), is_joined(22)), (true, false));
 }
 
 #[test]
@@ -262,5 +262,7 @@ fn known_extent_is_dropped_when_the_text_changes() {
     let mut cache = Cache::default();
     assert_eq!(cache.extent(&text, 5, text.len(), rules), (700, true));
     assert!(cache.extent.is_some());
-    assert!(cache.clone().moved(300).extent.is_none() && cache.gone_on(300).extent.is_none());
+    assert!(
+        cache.clone().moved(300).extent.is_none() && cache.after_appending(300).extent.is_none()
+    );
 }

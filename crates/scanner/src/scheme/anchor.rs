@@ -51,7 +51,7 @@ pub(crate) fn name_start(text: &[u8], colon: usize) -> usize {
 /// [`name_start`], if known.
 ///
 /// With `cut_glue`, letters glued to a classic scheme (`seehttp://`) are cut off.
-pub(crate) fn at(
+pub(crate) fn anchor_at(
     text: &[u8],
     colon: usize,
     name: Option<usize>,
@@ -156,7 +156,8 @@ impl Anchor {
             None => {
                 let letters =
                     text[self.start..self.colon].iter().filter(|b| b.is_ascii_alphabetic());
-                letters.count() >= 2 && rest.strip_prefix(b"//").is_some_and(syntax::fits_unknown)
+                letters.count() >= 2
+                    && rest.strip_prefix(b"//").is_some_and(syntax::fits_unknown_scheme)
             }
         }
     }

@@ -18,11 +18,11 @@ const MIN_FRAGMENT: usize = 2;
 /// length of the name.
 ///
 /// ```
-/// assert_eq!(urlsift_scanner::meant_scheme(b"htttp"), Some("http"));
-/// assert_eq!(urlsift_scanner::meant_scheme(b"tps"), Some("https"));
-/// assert_eq!(urlsift_scanner::meant_scheme(b"sftp"), None);
+/// assert_eq!(urlsift_scanner::corrected_scheme(b"htttp"), Some("http"));
+/// assert_eq!(urlsift_scanner::corrected_scheme(b"tps"), Some("https"));
+/// assert_eq!(urlsift_scanner::corrected_scheme(b"sftp"), None);
 /// ```
-pub fn meant_scheme(name: &[u8]) -> Option<&'static str> {
+pub fn corrected_scheme(name: &[u8]) -> Option<&'static str> {
     let is_remnant = |known: &&&str| {
         let (len, known) = (name.len(), known.as_bytes());
         len >= MIN_FRAGMENT
@@ -100,20 +100,20 @@ mod tests {
     #[test]
     fn one_keystroke_is_corrected() {
         for typo in ["htttp", "htp", "hhtp", "ttp", "htpp", "http1", "HTPP", "htttps", "goper"] {
-            assert!(meant_scheme(typo.as_bytes()).is_some(), "{typo}");
+            assert!(corrected_scheme(typo.as_bytes()).is_some(), "{typo}");
         }
         for torn in ["ht", "htt", "tp", "PS", "tps", "ttps"] {
-            assert!(meant_scheme(torn.as_bytes()).is_some(), "{torn}");
+            assert!(corrected_scheme(torn.as_bytes()).is_some(), "{torn}");
         }
         for other in ["s", "ft", "net", "http", "https", "ftp", "hxxps", "sftp", "git", "xmpp"] {
-            assert_eq!(meant_scheme(other.as_bytes()), None, "{other}");
+            assert_eq!(corrected_scheme(other.as_bytes()), None, "{other}");
         }
         for far in ["", "h", "phtt", "tthp", "httpsss", "gopherer", "gopherspace", "telent1"] {
-            assert_eq!(meant_scheme(far.as_bytes()), None, "{far}");
+            assert_eq!(corrected_scheme(far.as_bytes()), None, "{far}");
         }
-        assert_eq!(meant_scheme(b"htp"), Some("http"));
-        assert_eq!(meant_scheme(b"httpz"), Some("http"));
-        assert_eq!(meant_scheme(b"htps"), Some("https"));
+        assert_eq!(corrected_scheme(b"htp"), Some("http"));
+        assert_eq!(corrected_scheme(b"httpz"), Some("http"));
+        assert_eq!(corrected_scheme(b"htps"), Some("https"));
     }
 
     #[test]
@@ -129,7 +129,7 @@ mod tests {
                     }
                 }
                 for slip in slips.iter().filter(|slip| classic_shape(slip).is_none()) {
-                    assert!(meant_scheme(slip).is_some(), "{}", slip.escape_ascii());
+                    assert!(corrected_scheme(slip).is_some(), "{}", slip.escape_ascii());
                 }
             }
         }

@@ -6,4 +6,4 @@ mod misspelt;
 pub(crate) mod syntax;
 
 pub(crate) use known::*;
-pub use misspelt::meant_scheme;
+pub use misspelt::corrected_scheme;

@@ -11,7 +11,7 @@ const MAX_USERINFO: usize = 256;
 const MAX_LOCAL_PART: usize = 512;
 /// The maximum length of an IP literal, in bytes: an IPv6 address has up to 45 characters, and a
 /// zone may follow.
-pub(crate) const LONGEST_IP_LITERAL: usize = 66;
+pub(crate) const MAX_IP_LITERAL_LEN: usize = 66;
 
 /// The context of the URL, which determines how strict the checks of `news:` and opaque schemes
 /// are.
@@ -29,17 +29,19 @@ pub(crate) enum Setting {
 pub(crate) fn fits(shape: Shape, rest: &[u8], setting: Setting) -> bool {
     if let Some(after) = rest.strip_prefix(b"//") {
         return match shape {
-            Shape::Host | Shape::News => host(after),
-            Shape::File => after.first() == Some(&b'/') || host(after),
-            Shape::Slashes => host(after) || after.strip_prefix(b"/").is_some_and(fits_unknown),
+            Shape::Host | Shape::News => starts_with_host(after),
+            Shape::File => after.first() == Some(&b'/') || starts_with_host(after),
+            Shape::Slashes => {
+                starts_with_host(after) || after.strip_prefix(b"/").is_some_and(fits_unknown_scheme)
+            }
             Shape::Mailto => false,
-            Shape::Named | Shape::Opaque => fits_unknown(after),
+            Shape::Named | Shape::Opaque => fits_unknown_scheme(after),
         };
     }
     match shape {
         Shape::Host | Shape::File | Shape::Slashes => false,
-        Shape::Mailto => mailto(rest),
-        Shape::News => news(rest, setting),
+        Shape::Mailto => is_mailto(rest),
+        Shape::News => is_news(rest, setting),
         Shape::Named => {
             rest.first().is_some_and(|&b| b.is_ascii_graphic() && !b"<>\"'".contains(&b))
         }
@@ -57,13 +59,13 @@ pub(crate) fn decisive_len(shape: Shape, rest: &[u8]) -> usize {
 
 /// True if the text after `scheme://` of an unknown scheme makes it a URL: it starts with a letter
 /// or digit, or an IP literal.
-pub(crate) fn fits_unknown(after: &[u8]) -> bool {
+pub(crate) fn fits_unknown_scheme(after: &[u8]) -> bool {
     after.first().is_some_and(u8::is_ascii_alphanumeric) || ip_literal_len(after) > 0
 }
 
 /// True if a host starts here, with or without a user name.
 #[inline]
-pub(crate) fn host(after: &[u8]) -> bool {
+pub(crate) fn starts_with_host(after: &[u8]) -> bool {
     match after.first() {
         Some(b) if b.is_ascii_alphanumeric() => true,
         // A blank line to fill in (`____`) isn't a host.
@@ -104,7 +106,7 @@ pub(crate) fn ip_literal_len(text: &[u8]) -> usize {
     if text.first() != Some(&b'[') {
         return 0;
     }
-    let head = text.get(1..text.len().min(LONGEST_IP_LITERAL)).unwrap_or_default();
+    let head = text.get(1..text.len().min(MAX_IP_LITERAL_LEN)).unwrap_or_default();
     let Some(end) = head.iter().position(|&b| b == b']') else { return 0 };
     let inner = &head[..end];
     let plain = |b: &u8| b.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=:%".contains(b);
@@ -132,16 +134,16 @@ fn name_end(shape: Shape, rest: &[u8]) -> Option<usize> {
 /// True if byte `at` is the `@` of an address: after a local part, and before a byte that can start
 /// a domain.
 fn is_address(rest: &[u8], at: usize) -> bool {
-    at > 0 && rest[at] == b'@' && domain(&rest[at + 1..])
+    at > 0 && rest[at] == b'@' && starts_with_domain(&rest[at + 1..])
 }
 
 /// True if `rest` starts with a mail address.
-fn mailto(rest: &[u8]) -> bool {
+fn is_mailto(rest: &[u8]) -> bool {
     name_end(Shape::Mailto, rest).is_some_and(|at| is_address(rest, at))
 }
 
 /// True if `text` starts like the domain of an address.
-fn domain(text: &[u8]) -> bool {
+fn starts_with_domain(text: &[u8]) -> bool {
     match text.first() {
         Some(b) if b.is_ascii_alphanumeric() => true,
         Some(b'[' | b'%') => text.len() > 2,
@@ -151,7 +153,7 @@ fn domain(text: &[u8]) -> bool {
 }
 
 /// True if `rest` is a newsgroup, a Message-ID, or (in brackets) `*`.
-fn news(rest: &[u8], setting: Setting) -> bool {
+fn is_news(rest: &[u8], setting: Setting) -> bool {
     if rest == b"*" {
         return setting == Setting::Bracketed;
     }

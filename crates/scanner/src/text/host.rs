@@ -11,24 +11,24 @@ static HOST_BYTE: [bool; 256] =
 /// most 255 bytes (RFC 1123 §2.1), and each label at most 63.
 ///
 /// ```
-/// use urlsift_scanner::dotted_len;
-/// assert_eq!(dotted_len(b"www.host.dom/a"), 12);
-/// assert_eq!((dotted_len(b"ftp.uu.net."), dotted_len(b"localhost"), dotted_len(b"1.2")), (10, 0, 0));
+/// use urlsift_scanner::dotted_host_len;
+/// assert_eq!(dotted_host_len(b"www.host.dom/a"), 12);
+/// assert_eq!((dotted_host_len(b"ftp.uu.net."), dotted_host_len(b"localhost"), dotted_host_len(b"1.2")), (10, 0, 0));
 /// ```
-pub fn dotted_len(text: &[u8]) -> usize {
+pub fn dotted_host_len(text: &[u8]) -> usize {
     let head = &text[..text.len().min(256)];
     let mut len = head.iter().take_while(|&&b| HOST_BYTE[usize::from(b)]).count();
     // A full stop or a dash after the host belongs to the sentence.
     while len > 0 && matches!(head[len - 1], b'.' | b'-') {
         len -= 1;
     }
-    if len > 255 || !is_dotted(&head[..len]) { 0 } else { len }
+    if len > 255 || !is_dotted_host(&head[..len]) { 0 } else { len }
 }
 
 /// Returns the length of the host that `text` starts with, in bytes; 0 if it starts with none. A
-/// host is a name with dots (see [`dotted_len`]), `localhost`, or an IPv4 address.
-pub(crate) fn named_len(text: &[u8]) -> usize {
-    let len = dotted_len(text);
+/// host is a name with dots (see [`dotted_host_len`]), `localhost`, or an IPv4 address.
+pub(crate) fn host_len(text: &[u8]) -> usize {
+    let len = dotted_host_len(text);
     if len > 0 {
         return len;
     }
@@ -42,7 +42,7 @@ pub(crate) fn named_len(text: &[u8]) -> usize {
 }
 
 /// True if `host` consists of two or more labels, the last one of letters.
-pub(crate) fn is_dotted(host: &[u8]) -> bool {
+pub(crate) fn is_dotted_host(host: &[u8]) -> bool {
     let is_label = |label: &[u8]| match label {
         [first, .., last] => label.len() < 64 && *first != b'-' && *last != b'-',
         [only] => *only != b'-',
@@ -67,11 +67,11 @@ mod tests {
 
     #[test]
     fn dotted_hosts_are_measured() {
-        assert_eq!(dotted_len(b"www.host.dom/a"), 12);
-        assert_eq!(dotted_len(b"ftp.uu.net."), 10);
-        assert_eq!(dotted_len(b"e.g. this"), 0);
-        assert_eq!(dotted_len(b"1.2"), 0);
-        assert_eq!(dotted_len(b"a..b.com"), 0);
-        assert_eq!(dotted_len(b"localhost"), 0);
+        assert_eq!(dotted_host_len(b"www.host.dom/a"), 12);
+        assert_eq!(dotted_host_len(b"ftp.uu.net."), 10);
+        assert_eq!(dotted_host_len(b"e.g. this"), 0);
+        assert_eq!(dotted_host_len(b"1.2"), 0);
+        assert_eq!(dotted_host_len(b"a..b.com"), 0);
+        assert_eq!(dotted_host_len(b"localhost"), 0);
     }
 }

@@ -37,7 +37,7 @@ pub(crate) fn len_at(text: &[u8], at: usize) -> usize {
         return 0;
     }
     let Some(c) = char_at(text, at) else { return 0 };
-    let is_word = || is_common_letter(c) || is_rare_word(c);
+    let is_word = || is_common_letter(c) || is_rare_word_char(c);
     if !is_common_letter(c) && is_invisible(c) {
         return 0;
     }
@@ -45,7 +45,7 @@ pub(crate) fn len_at(text: &[u8], at: usize) -> usize {
     let continues = if is_cjk(c) {
         is_word()
             && before
-                .is_some_and(|b| after_delimiter(text, at, b) || (is_cjk(b) && self::is_word(b)))
+                .is_some_and(|b| after_delimiter(text, at, b) || (is_cjk(b) && is_word_char(b)))
             && !(before == Some('/') && continues_sentence(text, at, c))
     } else {
         // No combining mark is below U+0300, and no US-ASCII character combines with the next one.
@@ -59,17 +59,17 @@ pub(crate) fn len_at(text: &[u8], at: usize) -> usize {
 /// with blanks between words, or a byte that may be one in another charset.
 pub(crate) fn ends_with_word(text: &[u8]) -> bool {
     text.last().is_some_and(|last| !last.is_ascii())
-        && char_before(text, text.len()).is_none_or(|c| !is_cjk(c) && is_word(c))
+        && char_before(text, text.len()).is_none_or(|c| !is_cjk(c) && is_word_char(c))
 }
 
 /// True if `text` starts with the rest of a word, by the same criteria as [`ends_with_word`].
 pub(crate) fn starts_with_word(text: &[u8]) -> bool {
     text.first().is_some_and(|first| !first.is_ascii())
-        && char_at(text, 0).is_none_or(|c| !is_cjk(c) && is_word(c))
+        && char_at(text, 0).is_none_or(|c| !is_cjk(c) && is_word_char(c))
 }
 
 /// Returns the start of the character that contains byte `at`, assuming valid UTF-8 there.
-pub(crate) fn start_at(text: &[u8], at: usize) -> usize {
+pub(crate) fn char_start(text: &[u8], at: usize) -> usize {
     const MAX_CHAR: usize = 4;
     let is_later = |at: &usize| matches!(text.get(*at), Some(0x80..=0xBF));
     at - (at.saturating_sub(MAX_CHAR - 1)..=at).rev().take_while(is_later).count().min(at)
@@ -90,7 +90,8 @@ fn continues_sentence(text: &[u8], at: usize, first: char) -> bool {
         _ if PARTICLES.contains(first) => {
             let near = &text[at..text.len().min(at + REACH)];
             let near = near.utf8_chunks().next().map_or("", |chunk| chunk.valid());
-            let run = near.find(|c| !is_cjk(c) || !is_word(c)).map_or(near, |len| &near[..len]);
+            let run =
+                near.find(|c| !is_cjk(c) || !is_word_char(c)).map_or(near, |len| &near[..len]);
             ENDINGS.iter().any(|ending| run.contains(ending))
         }
         _ => false,
@@ -98,8 +99,8 @@ fn continues_sentence(text: &[u8], at: usize, first: char) -> bool {
 }
 
 /// True if words can contain `c`: a letter or a digit.
-fn is_word(c: char) -> bool {
-    is_common_letter(c) || is_rare_word(c)
+fn is_word_char(c: char) -> bool {
+    is_common_letter(c) || is_rare_word_char(c)
 }
 
 /// True if `c` is one of the most frequent letters of texts: Latin, Greek, Cyrillic, kana, Han,
@@ -111,7 +112,7 @@ const fn is_common_letter(c: char) -> bool {
 }
 
 /// True if words can contain `c`, according to the Unicode tables.
-fn is_rare_word(c: char) -> bool {
+fn is_rare_word_char(c: char) -> bool {
     let mut bytes = [0; 4];
     c.is_alphanumeric()
         && !is_footnote_digit(c)
@@ -141,7 +142,8 @@ fn after_delimiter(text: &[u8], at: usize, before: char) -> bool {
         '/' | '=' | '?' | '&' | '#' | '_' | '-' | '+' | '~' | '@' => true,
         '(' => text.get(..at).is_some_and(|head| head.ends_with(b"_(")),
         '.' | ':' => {
-            char_before(text, at - 1).is_some_and(|c| is_cjk(c) && is_word(c)) || in_host(text, at)
+            char_before(text, at - 1).is_some_and(|c| is_cjk(c) && is_word_char(c))
+                || in_host(text, at)
         }
         _ => false,
     }
@@ -222,7 +224,7 @@ mod tests {
 
     #[test]
     fn common_letters_are_words() {
-        assert!(('\0'..=char::MAX).filter(|&c| is_common_letter(c)).all(is_rare_word));
+        assert!(('\0'..=char::MAX).filter(|&c| is_common_letter(c)).all(is_rare_word_char));
     }
 
     #[test]

@@ -6,7 +6,7 @@ use crate::limits::{MAX_GAP, MAX_LINE};
 use urlsift_core::Span;
 
 /// The minimum width of a line that counts as filled up to the right margin, in columns.
-pub(crate) const SHORTEST_FULL: usize = 60;
+pub(crate) const MIN_FULL_WIDTH: usize = 60;
 /// The number of bytes before and after a break that are read to find how the text is wrapped.
 pub(crate) const LAYOUT_REACH: usize = 4096;
 /// The maximum number of lines that are read before and after a break to find how the text is
@@ -18,7 +18,7 @@ pub(crate) const LAYOUT_LINES: usize = 40;
 const MAX_BYTEWISE: usize = 24;
 
 /// Returns the offset of the first byte that is one of `either`.
-pub(crate) fn find(either: [u8; 2], bytes: &[u8]) -> Option<usize> {
+pub(crate) fn find_either(either: [u8; 2], bytes: &[u8]) -> Option<usize> {
     let [a, b] = either;
     if bytes.len() < MAX_BYTEWISE {
         return bytes.iter().position(|byte| *byte == a || *byte == b);
@@ -46,7 +46,7 @@ pub(crate) fn line_at(text: &[u8], start: usize) -> (&[u8], usize) {
 /// between them and another line follows. Otherwise returns `None`. A backslash at `end` is
 /// skipped, since it may be a continuation mark.
 #[inline(always)]
-pub(crate) fn end_behind(text: &[u8], end: usize) -> Option<usize> {
+pub(crate) fn line_end_after(text: &[u8], end: usize) -> Option<usize> {
     let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t');
     let mut at = end + usize::from(*text.get(end)? == b'\\');
     if is_blank(text.get(at)?) {
@@ -94,7 +94,7 @@ pub(crate) fn is_in_block_comment(text: &[u8], start: usize, end: usize) -> bool
 /// comment may follow code on the same line (`x = 1; // see`).
 pub(crate) fn trailing_comment_leader(text: &[u8]) -> &[u8] {
     let whole = comment_leader(text);
-    if !whole.is_empty() || find([b'/', b'#'], text).is_none() {
+    if !whole.is_empty() || find_either([b'/', b'#'], text).is_none() {
         return whole;
     }
     let leader_after_code = |leader: &'static [u8]| {
@@ -183,7 +183,7 @@ pub(crate) fn lines_after(text: &[u8], start: usize) -> impl Iterator<Item = Spa
 pub(crate) fn is_quoted_printable(text: &[u8], start: usize, end: usize) -> bool {
     let shows = |line: Span| {
         let line = &text[line.range()];
-        ends_softly(line)
+        ends_with_soft_break(line)
             || line.ends_with(b"=20")
             || memchr::memchr_iter(b'=', line).any(|at| line[at + 1..].starts_with(b"3D"))
     };
@@ -193,7 +193,7 @@ pub(crate) fn is_quoted_printable(text: &[u8], start: usize, end: usize) -> bool
 }
 
 /// True if the line ends with a soft break of quoted-printable: with one `=`, not two.
-pub(crate) fn ends_softly(line: &[u8]) -> bool {
+pub(crate) fn ends_with_soft_break(line: &[u8]) -> bool {
     line.ends_with(b"=") && !line.ends_with(b"==")
 }
 
@@ -212,7 +212,7 @@ pub(crate) enum Encoding {
 impl Encoding {
     /// Returns the encoding known after one more break. `url` is the URL up to the break, and
     /// `is_soft` is true if an equals sign was dropped at it.
-    pub(crate) fn behind(self, url: &[u8], is_soft: bool) -> Self {
+    pub(crate) fn after_break(self, url: &[u8], is_soft: bool) -> Self {
         match self {
             _ if is_soft => Self::QuotedPrintable,
             Self::Unknown if url.ends_with(b"=") => Self::Plain,
@@ -234,5 +234,5 @@ pub(crate) fn may_break_softly(url: &[u8], encoding: Encoding) -> bool {
     let is_escape = |at: usize| {
         url.get(at + 1..at + 3).is_some_and(|digits| digits.iter().all(u8::is_ascii_hexdigit))
     };
-    ends_softly(url) && memchr::memchr_iter(b'=', &url[..url.len() - 1]).all(is_escape)
+    ends_with_soft_break(url) && memchr::memchr_iter(b'=', &url[..url.len() - 1]).all(is_escape)
 }

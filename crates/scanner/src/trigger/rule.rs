@@ -101,12 +101,12 @@ impl Rule {
             }
         }
         // If layout may break the scheme here, the bytes before the layout are unknown.
-        for parted in [BLANK, PART] {
-            rule.pairs[usize::from(parted)] = lasts;
-            add_any(&mut rule.before_blank, parted);
-            add_any(&mut rule.before_letter, parted);
-            rule.before_blank[usize::from(parted)] = u32::MAX;
-            rule.before_letter[usize::from(parted)] = u32::MAX;
+        for split in [BLANK, PART] {
+            rule.pairs[usize::from(split)] = lasts;
+            add_any(&mut rule.before_blank, split);
+            add_any(&mut rule.before_letter, split);
+            rule.before_blank[usize::from(split)] = u32::MAX;
+            rule.before_letter[usize::from(split)] = u32::MAX;
         }
         rule
     }

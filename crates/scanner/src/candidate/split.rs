@@ -5,21 +5,21 @@ use urlsift_core::Span;
 
 /// The way in which a URL differs from its text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Parted {
+pub(crate) enum SplitUrl {
     /// The URL has one break, which is the most frequent case.
-    Once(Seam),
+    OneBreak(Seam),
     /// The URL has several breaks.
-    Broken(Vec<Seam>),
+    Breaks(Vec<Seam>),
     /// The URL has breaks, at least one of them a soft break of undecoded quoted-printable. It may
     /// also contain escapes of that encoding.
-    Encoded(Vec<Seam>),
+    EncodedBreaks(Vec<Seam>),
     /// The candidate is a locator (`ftp.uu.net:/pub`), with the URL that it denotes.
-    Meant(Meant),
+    Locator(LocatorUrl),
 }
 
 /// The URL that a locator denotes: a scheme, and pieces of the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Meant {
+pub(crate) struct LocatorUrl {
     pub(crate) scheme: &'static str,
     pub(crate) pieces: Vec<Span>,
 }
@@ -32,7 +32,7 @@ pub(crate) struct Pieces {
     pub(crate) joined: Vec<u8>,
     pub(crate) seams: Vec<Seam>,
     /// An allocation to reuse for the next candidate.
-    pub(crate) parted: Option<Box<Parted>>,
+    pub(crate) split: Option<Box<SplitUrl>>,
 }
 
 impl Pieces {
