@@ -4,7 +4,7 @@
 use std::sync::Arc;
 use urlsift_archive::long::Sizes;
 use urlsift_archive::{Container, Headers, Reading, redecode, split};
-use urlsift_core::{Profile, Secrets, hidden, masked};
+use urlsift_core::{Profile, Secrets, mask_spans, masked};
 use urlsift_lint::snippet::Snippets;
 use urlsift_lint::{Config, Lines, Linter};
 use urlsift_records::input::{Buffer, RangeUnit};
@@ -256,7 +256,7 @@ pub(crate) fn masks_hide(raw: &[u8]) {
                 found.iter().all(|span| !span.is_empty() && span.end <= raw.len()),
                 "{found:?}"
             );
-            let _ = hidden(raw, &found);
+            let _ = mask_spans(raw, &found);
         }
     }
 
@@ -272,7 +272,7 @@ pub(crate) fn masks_hide(raw: &[u8]) {
         assert!(!shows(&masked(disguised.as_bytes(), Secrets::Passwords)), "{disguised}");
         let text = format!("see {disguised} now");
         let found = Secrets::Passwords.in_text(text.as_bytes());
-        assert!(!shows(&hidden(text.as_bytes(), &found)), "{text}");
+        assert!(!shows(&mask_spans(text.as_bytes(), &found)), "{text}");
     }
     let value: String = noise.chars().filter(|byte| *byte != '&').collect();
     let with_token = format!("https://host.dom/a?b=c&access_token={value}{MARK}{value}&d=e");

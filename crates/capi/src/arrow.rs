@@ -2,7 +2,7 @@
 
 use crate::options::urlsift_scanner;
 use crate::records::open;
-use crate::status::{Failure, URLSIFT_BAD_ARGUMENT, URLSIFT_OK, caught, guard};
+use crate::status::{Failure, URLSIFT_BAD_ARGUMENT, URLSIFT_OK, catch_panics, guard};
 use crate::text::name;
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_array::{RecordBatch, RecordBatchReader};
@@ -29,7 +29,7 @@ struct Batches {
 
 impl Batches {
     /// Sends the collected rows. Breaks if the consumer is gone.
-    fn hand_over(&mut self) -> ControlFlow<()> {
+    fn send_batch(&mut self) -> ControlFlow<()> {
         if self.rows.is_empty() {
             return Continue(());
         }
@@ -44,7 +44,7 @@ impl Batches {
 impl Sink for Batches {
     fn record(&mut self, record: &UrlRecord<'_>) -> ControlFlow<()> {
         self.rows.url(record);
-        if self.rows.len() < ROWS { Continue(()) } else { self.hand_over() }
+        if self.rows.len() < ROWS { Continue(()) } else { self.send_batch() }
     }
 
     fn trouble(&mut self, file: &Arc<FileName>, trouble: Trouble) -> Result<(), Trouble> {
@@ -54,13 +54,13 @@ impl Sink for Batches {
 }
 
 /// The consumer's end of the stream: an iterator over the batches that the thread sends.
-struct Taken {
+struct BatchIter {
     schema: SchemaRef,
     batches: Receiver<RecordBatch>,
     thread: Option<std::thread::JoinHandle<Result<(), String>>>,
 }
 
-impl Iterator for Taken {
+impl Iterator for BatchIter {
     type Item = Result<RecordBatch, ArrowError>;
 
     fn next(&mut self) -> Option<Self::Item> {
@@ -72,7 +72,7 @@ impl Iterator for Taken {
     }
 }
 
-impl RecordBatchReader for Taken {
+impl RecordBatchReader for BatchIter {
     fn schema(&self) -> SchemaRef {
         self.schema.clone()
     }
@@ -103,16 +103,16 @@ pub unsafe extern "C" fn urlsift_scan_arrow(
         let (schema, (to, batches)) = (rows.schema().clone(), sync_channel(AHEAD));
         let path = path.to_owned();
         let thread = std::thread::spawn(move || {
-            caught(|| {
+            catch_panics(|| {
                 let mut sink = Batches { rows, to };
                 // The sink accepts all errors as rows.
                 let _ = scan.read(Input::file(path, file), &mut sink);
-                let _ = sink.hand_over();
+                let _ = sink.send_batch();
             })
         });
-        let taken = Taken { schema, batches, thread: Some(thread) };
+        let batches_iter = BatchIter { schema, batches, thread: Some(thread) };
         // SAFETY: guaranteed by the caller; the previous content is overwritten, not released.
-        unsafe { stream.write(FFI_ArrowArrayStream::new(Box::new(taken))) };
+        unsafe { stream.write(FFI_ArrowArrayStream::new(Box::new(batches_iter))) };
         Ok(URLSIFT_OK)
     })
 }

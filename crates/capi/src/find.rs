@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use std::ffi::{CStr, CString, c_char, c_int, c_void};
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::LazyLock;
-use urlsift_core::hidden;
+use urlsift_core::mask_spans;
 use urlsift_records::Options;
 
 /// A URL in a text. Later versions may add fields at the end; compare `size` with `sizeof`.
@@ -43,12 +43,12 @@ pub type urlsift_on_match =
 
 /// A callback for matches, and the context to pass to it.
 #[derive(Clone, Copy)]
-pub(crate) struct Taker {
+pub(crate) struct MatchCallback {
     pub(crate) take: urlsift_on_match,
     pub(crate) context: *mut c_void,
 }
 
-impl Taker {
+impl MatchCallback {
     /// Passes a candidate to the callback, unless the options exclude it. `base` is added to its
     /// offsets. `text` is the text around the candidate, if it is known.
     pub(crate) fn candidate(
@@ -65,11 +65,11 @@ impl Taker {
         let mut url = candidate.url();
         if let Some(which) = options.hides() {
             let secrets = match text {
-                Some(text) => which.at(&url, &candidate.map(), text, span),
+                Some(text) => which.in_context(&url, &candidate.map(), text, span),
                 None => which.in_url(&url),
             };
             if !secrets.is_empty() {
-                url = Cow::Owned(hidden(&url, &secrets).into_owned());
+                url = Cow::Owned(mask_spans(&url, &secrets).into_owned());
             }
         }
         let found = urlsift_match {
@@ -95,7 +95,7 @@ fn name_of(form: Form) -> &'static CStr {
     NAMES.iter().find(|known| known.0 == form).map_or(c"", |known| &known.1)
 }
 
-/// Returns the status code after the last callback.
+/// Returns `URLSIFT_STOPPED` if a callback stopped the call, and `URLSIFT_OK` otherwise.
 pub(crate) fn status(flow: ControlFlow<()>) -> c_int {
     if flow.is_break() { URLSIFT_STOPPED } else { URLSIFT_OK }
 }
@@ -114,10 +114,10 @@ pub unsafe extern "C" fn urlsift_find(
         // SAFETY: guaranteed by the caller, as the header demands.
         let (scanner, text) =
             unsafe { (urlsift_scanner::of(scanner)?, bytes("text", text, length)?) };
-        let taker = Taker { take, context };
+        let callback = MatchCallback { take, context };
         let mut found = scanner.scan.scanner().find_iter(text);
         while let Some(candidate) = found.advance() {
-            let flow = taker.candidate(&scanner.settings.options, Some(text), 0, candidate);
+            let flow = callback.candidate(&scanner.settings.options, Some(text), 0, candidate);
             if flow.is_break() {
                 return Ok(URLSIFT_STOPPED);
             }

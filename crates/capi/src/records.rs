@@ -30,24 +30,24 @@ pub type urlsift_read =
 
 /// A callback for texts, and the context to pass to it.
 #[derive(Clone, Copy)]
-pub(crate) struct TextTaker {
+pub(crate) struct TextCallback {
     pub(crate) take: urlsift_on_text,
     pub(crate) context: *mut c_void,
 }
 
-impl TextTaker {
+impl TextCallback {
     /// Passes a text to the callback.
     pub(crate) fn text(self, text: &[u8]) -> ControlFlow<()> {
         let Some(take) = self.take else { return Continue(()) };
         // SAFETY: the header states the callback's contract; its arguments live until it returns.
-        let said = unsafe { take(text.as_ptr().cast(), text.len(), self.context) };
-        if said == 0 { Continue(()) } else { Break(()) }
+        let answer = unsafe { take(text.as_ptr().cast(), text.len(), self.context) };
+        if answer == 0 { Continue(()) } else { Break(()) }
     }
 }
 
 /// A sink that passes records to the callback as lines of JSON.
 struct Lines {
-    taker: TextTaker,
+    callback: TextCallback,
     json: JsonLines,
     line: Vec<u8>,
     is_stopped: bool,
@@ -55,8 +55,8 @@ struct Lines {
 
 impl Lines {
     /// Passes the line to the callback.
-    fn hand_over(&mut self) -> ControlFlow<()> {
-        let flow = self.taker.text(&self.line);
+    fn pass_line(&mut self) -> ControlFlow<()> {
+        let flow = self.callback.text(&self.line);
         self.line.clear();
         self.is_stopped |= flow.is_break();
         flow
@@ -66,19 +66,19 @@ impl Lines {
 impl Sink for Lines {
     fn record(&mut self, record: &UrlRecord<'_>) -> ControlFlow<()> {
         self.json.write(record, &mut self.line);
-        self.hand_over()
+        self.pass_line()
     }
 
     fn trouble(&mut self, file: &Arc<FileName>, trouble: Trouble) -> Result<(), Trouble> {
         file.write_error(&trouble.to_string(), &mut self.line);
-        if self.hand_over().is_break() { Err(trouble) } else { Ok(()) }
+        if self.pass_line().is_break() { Err(trouble) } else { Ok(()) }
     }
 }
 
 /// Scans an input and passes its records to the callback.
-fn scan(scanner: &urlsift_scanner, input: Input<'_>, taker: TextTaker) -> c_int {
+fn scan(scanner: &urlsift_scanner, input: Input<'_>, callback: TextCallback) -> c_int {
     let mut lines =
-        Lines { taker, json: JsonLines::default(), line: Vec::new(), is_stopped: false };
+        Lines { callback, json: JsonLines::default(), line: Vec::new(), is_stopped: false };
     // The sink accepts all errors, so that `read` fails only if the callback stopped the scan.
     let _ = scanner.scan.read(input, &mut lines);
     if lines.is_stopped { URLSIFT_STOPPED } else { URLSIFT_OK }
@@ -117,7 +117,7 @@ pub unsafe extern "C" fn urlsift_scan_bytes(
                 self::bytes("bytes", bytes, length)?,
             )
         };
-        Ok(scan(scanner, Input::bytes(name, bytes), TextTaker { take, context }))
+        Ok(scan(scanner, Input::bytes(name, bytes), TextCallback { take, context }))
     })
 }
 
@@ -134,7 +134,7 @@ pub unsafe extern "C" fn urlsift_scan_path(
         // SAFETY: guaranteed by the caller, as the header demands.
         let (scanner, path) = unsafe { (urlsift_scanner::of(scanner)?, name("path", path)?) };
         let file = open(path)?;
-        Ok(scan(scanner, Input::file(path, file), TextTaker { take, context }))
+        Ok(scan(scanner, Input::file(path, file), TextCallback { take, context }))
     })
 }
 
@@ -154,7 +154,7 @@ pub unsafe extern "C" fn urlsift_scan_stream(
         let (scanner, name) = unsafe { (urlsift_scanner::of(scanner)?, self::name("name", name)?) };
         let read = read.ok_or_else(|| Failure::new(URLSIFT_BAD_ARGUMENT, "read is NULL"))?;
         let input = Input::stream(name, Reader { read, source });
-        Ok(scan(scanner, input, TextTaker { take, context }))
+        Ok(scan(scanner, input, TextCallback { take, context }))
     })
 }
 

@@ -24,9 +24,9 @@ thread_local! {
     /// The message of the thread's last failed call, for `urlsift_error`.
     static LAST: RefCell<CString> = RefCell::default();
     /// True while a panic in this thread would be converted to an error.
-    static CAUGHT: Cell<bool> = const { Cell::new(false) };
+    static IS_CATCHING: Cell<bool> = const { Cell::new(false) };
     /// The message of the last panic that was converted to an error.
-    static FAULT: RefCell<String> = const { RefCell::new(String::new()) };
+    static PANIC_MESSAGE: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
 /// The status code and message of a failed call.
@@ -48,23 +48,23 @@ impl Failure {
 
 /// Calls `act` and converts a panic to an error with its message. Prints nothing, because stderr
 /// belongs to the calling program.
-pub(crate) fn caught<T>(act: impl FnOnce() -> T) -> Result<T, String> {
+pub(crate) fn catch_panics<T>(act: impl FnOnce() -> T) -> Result<T, String> {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {
         let others = panic::take_hook();
         panic::set_hook(Box::new(move |panic| {
-            if CAUGHT.get() { FAULT.set(told(panic)) } else { others(panic) }
+            if IS_CATCHING.get() { PANIC_MESSAGE.set(panic_message(panic)) } else { others(panic) }
         }));
     });
-    let outer = CAUGHT.replace(true);
+    let outer = IS_CATCHING.replace(true);
     // `AssertUnwindSafe`: an object is not used again after a panic, as the header demands.
     let done = catch_unwind(AssertUnwindSafe(act));
-    CAUGHT.set(outer);
-    done.map_err(|_| FAULT.take())
+    IS_CATCHING.set(outer);
+    done.map_err(|_| PANIC_MESSAGE.take())
 }
 
 /// Returns the error message for a panic.
-fn told(panic: &PanicHookInfo<'_>) -> String {
+fn panic_message(panic: &PanicHookInfo<'_>) -> String {
     let message = panic.payload_as_str().unwrap_or("no message");
     let place = panic.location().map(|place| format!(" ({}:{})", place.file(), place.line()));
     format!("a fault within urlsift: {message}{}", place.unwrap_or_default())
@@ -73,7 +73,7 @@ fn told(panic: &PanicHookInfo<'_>) -> String {
 /// Runs the body of an exported function and returns its status code. Stores the message of an
 /// error for `urlsift_error`. Catches panics, so that nothing unwinds into the caller.
 pub(crate) fn guard(act: impl FnOnce() -> Result<c_int, Failure>) -> c_int {
-    let done = caught(act).unwrap_or_else(|fault| Err(Failure::new(URLSIFT_PANIC, fault)));
+    let done = catch_panics(act).unwrap_or_else(|fault| Err(Failure::new(URLSIFT_PANIC, fault)));
     done.unwrap_or_else(|Failure { status, message }| {
         let message = CString::new(message.replace('\0', "\u{fffd}")).unwrap_or_default();
         LAST.with_borrow_mut(|last| *last = message);

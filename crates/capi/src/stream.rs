@@ -1,6 +1,6 @@
 //! Scans a plain text that is passed in pieces.
 
-use crate::find::{Taker, status, urlsift_on_match};
+use crate::find::{MatchCallback, status, urlsift_on_match};
 use crate::options::{urlsift_options, urlsift_scanner};
 use crate::status::{URLSIFT_OK, guard};
 use crate::text::{bytes, free, unique};
@@ -47,9 +47,9 @@ pub unsafe extern "C" fn urlsift_stream_push(
         // SAFETY: guaranteed by the caller, as the header demands.
         let (stream, piece) =
             unsafe { (unique("stream", stream)?, bytes("piece", piece, length)?) };
-        let (taker, options) = (Taker { take, context }, &stream.settings.options);
+        let (callback, options) = (MatchCallback { take, context }, &stream.settings.options);
         let mut sink =
-            |base: u64, found: &Candidate<'_>| taker.candidate(options, None, base, found);
+            |base: u64, found: &Candidate<'_>| callback.candidate(options, None, base, found);
         Ok(status(stream.stream.push(piece, &mut sink)))
     })
 }
@@ -64,9 +64,9 @@ pub unsafe extern "C" fn urlsift_stream_finish(
     guard(|| {
         // SAFETY: guaranteed by the caller, as the header demands.
         let stream = unsafe { unique("stream", stream)? };
-        let (taker, options) = (Taker { take, context }, &stream.settings.options);
+        let (callback, options) = (MatchCallback { take, context }, &stream.settings.options);
         let mut sink =
-            |base: u64, found: &Candidate<'_>| taker.candidate(options, None, base, found);
+            |base: u64, found: &Candidate<'_>| callback.candidate(options, None, base, found);
         Ok(status(stream.stream.finish(&mut sink)))
     })
 }

@@ -1,7 +1,7 @@
 //! Parses and normalizes a single URL.
 
 use crate::find::status;
-use crate::records::{TextTaker, urlsift_on_text};
+use crate::records::{TextCallback, urlsift_on_text};
 use crate::status::{Failure, URLSIFT_BAD_OPTION, guard};
 use crate::text::{bytes, name};
 use std::ffi::{c_char, c_int, c_void};
@@ -37,7 +37,7 @@ pub unsafe extern "C" fn urlsift_parse(
         let (url, profile) = unsafe { (bytes("url", url, length)?, self::profile(profile)?) };
         let mut line = Vec::new();
         ParseRecord::new(url, profile, true).write_json(&mut line);
-        Ok(status(TextTaker { take, context }.text(&line)))
+        Ok(status(TextCallback { take, context }.text(&line)))
     })
 }
 
@@ -56,6 +56,6 @@ pub unsafe extern "C" fn urlsift_normalize(
         let (url, profile) = unsafe { (bytes("url", url, length)?, self::profile(profile)?) };
         let parsed = urlsift_core::parse_reference(url, profile);
         let form = parsed.as_ref().map_or(url.into(), Url::normalized);
-        Ok(status(TextTaker { take, context }.text(&form)))
+        Ok(status(TextCallback { take, context }.text(&form)))
     })
 }

@@ -20,7 +20,7 @@ use crate::print::ordered_writer::complain;
 use std::borrow::Cow;
 use std::io::Write;
 use std::process::ExitCode;
-use urlsift_core::{Secrets, hidden};
+use urlsift_core::{Secrets, mask_spans};
 use urlsift_records::FileName;
 use urlsift_records::write::visible::clean_bytes;
 
@@ -59,7 +59,7 @@ fn main() -> ExitCode {
 /// secrets in them are hidden and control characters are escaped.
 fn complain_of_usage(error: &clap::Error) -> ExitCode {
     let text = error.render().to_string();
-    let text = hidden(text.as_bytes(), &Secrets::All.in_text(text.as_bytes()));
+    let text = mask_spans(text.as_bytes(), &Secrets::All.in_text(text.as_bytes()));
     match (clean_bytes(&text, &['\n', '\t']), &text) {
         (Cow::Borrowed(_), Cow::Borrowed(_)) => error.exit(),
         (text, _) => {

@@ -15,7 +15,7 @@ use crate::{Scheme, Span, authority_end, split_authority};
 /// assert_eq!(Anatomy::text(url, parts.host), b"ho st");
 /// assert_eq!(Anatomy::text(url, Some(parts.path)), br"\a");
 /// assert_eq!(Anatomy::text(url, parts.password), b"");
-/// assert!(parts.is_behind_authority(parts.path.start));
+/// assert!(parts.is_after_authority(parts.path.start));
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
@@ -96,7 +96,7 @@ impl Anatomy {
     }
 
     /// True if byte `at` is after the authority. Percent-encoding this byte can't change the host.
-    pub fn is_behind_authority(&self, at: usize) -> bool {
+    pub fn is_after_authority(&self, at: usize) -> bool {
         at >= self.path.start
     }
 }

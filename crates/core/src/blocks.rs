@@ -15,21 +15,24 @@
 pub fn any_byte(text: &[u8], is: impl Fn(u8) -> bool) -> bool {
     // Adds up bytes because the compiler would exit the loop early for booleans, which prevents
     // vectorization.
-    fn holds<const LEN: usize>(block: &[u8; LEN], is: impl Fn(u8) -> bool) -> bool {
+    fn any_in_block<const LEN: usize>(block: &[u8; LEN], is: impl Fn(u8) -> bool) -> bool {
         block.iter().fold(0, |any, &byte| any | u8::from(is(byte))) != 0
     }
     // Tests a text of `LEN` to `2 * LEN` bytes; `None` if it is shorter.
-    fn ends<const LEN: usize>(text: &[u8], is: impl Fn(u8) -> bool) -> Option<bool> {
-        Some(holds(text.first_chunk::<LEN>()?, &is) | holds(text.last_chunk::<LEN>()?, &is))
+    fn any_in_ends<const LEN: usize>(text: &[u8], is: impl Fn(u8) -> bool) -> Option<bool> {
+        Some(
+            any_in_block(text.first_chunk::<LEN>()?, &is)
+                | any_in_block(text.last_chunk::<LEN>()?, &is),
+        )
     }
     let Some(last) = text.last_chunk::<16>() else {
-        let ends = ends::<8>(text, &is).or_else(|| ends::<4>(text, &is));
+        let ends = any_in_ends::<8>(text, &is).or_else(|| any_in_ends::<4>(text, &is));
         return ends.unwrap_or_else(|| text.iter().any(|&byte| is(byte)));
     };
     let (blocks, rest) = text.as_chunks::<64>();
-    blocks.iter().any(|block| holds(block, &is))
-        || rest.as_chunks::<16>().0.iter().any(|piece| holds(piece, &is))
-        || holds(last, &is)
+    blocks.iter().any(|block| any_in_block(block, &is))
+        || rest.as_chunks::<16>().0.iter().any(|piece| any_in_block(piece, &is))
+        || any_in_block(last, &is)
 }
 
 #[cfg(test)]

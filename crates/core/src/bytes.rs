@@ -1,7 +1,7 @@
 //! The character sets of the grammars: one table with a bit for each set.
 //!
 //! Escapes (`%` and two digits) and non-ASCII characters are not in the table: see
-//! [`escape::run`](crate::escape::run).
+//! [`escape::run_end`](crate::escape::run_end).
 
 /// A set of bytes, as one or several bits of the entries in [`CLASSES`].
 pub(crate) type Set = u32;
@@ -64,18 +64,18 @@ pub(crate) const NEWSGROUPS: Set = 1 << 24;
 pub(crate) const UNSAFE: Set = 1 << 25;
 /// The unsafe characters that profile `web` accepts and treats as percent-encoded: braces, `|`,
 /// `^`, `\` and the backquote.
-pub(crate) const MENDABLE: Set = 1 << 26;
+pub(crate) const REPAIRABLE: Set = 1 << 26;
 
 /// xalpha of the 1994 draft, without its escapes
 pub(crate) const XALPHA: Set = 1 << 27;
 /// The characters of an atom in RFC 822.
 pub(crate) const ATOM: Set = 1 << 28;
 
-/// The characters of a query in profile `web`: [`QUERY`], [`MENDABLE`], and `%`, which may occur
+/// The characters of a query in profile `web`: [`QUERY`], [`REPAIRABLE`], and `%`, which may occur
 /// without digits.
 pub(crate) const WEB_QUERY: Set = 1 << 29;
 
-/// The ASCII characters that cause no finding: all except `%` and [`MENDABLE`].
+/// The ASCII characters that cause no finding: all except `%` and [`REPAIRABLE`].
 pub(crate) const QUIET: Set = 1 << 30;
 
 /// The sets that contain each byte.
@@ -142,14 +142,14 @@ const fn classes() -> [Set; 256] {
     add(&mut t, b"$&'()*+;=", NEWSGROUPS);
 
     add(&mut t, b"<>\"{}|\\^[]`", UNSAFE);
-    add(&mut t, b"{}|^`\\", MENDABLE | WEB_QUERY);
+    add(&mut t, b"{}|^`\\", REPAIRABLE | WEB_QUERY);
     add(&mut t, b"%", WEB_QUERY);
 
     add(&mut t, b"$-_@.&!*\"'():;, ", XALPHA);
     add(&mut t, b"!#$%&'*+-/=?^_`{|}~", ATOM);
     let mut byte = 0;
     while byte < 0x80 {
-        if byte != b'%' as usize && t[byte] & MENDABLE == 0 {
+        if byte != b'%' as usize && t[byte] & REPAIRABLE == 0 {
             t[byte] |= QUIET;
         }
         byte += 1;

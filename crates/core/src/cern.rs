@@ -46,7 +46,7 @@ pub(crate) fn read(text: &[u8]) -> Result<Parts, Violation> {
     let end = url(text, name, colon + 1)
         .and_then(|end| {
             if text.get(end) == Some(&b'#') {
-                one_or_more(text, end + 1).map(|e| (end, e))
+                nonempty_xalphas(text, end + 1).map(|e| (end, e))
             } else {
                 Ok((end, end))
             }
@@ -103,7 +103,7 @@ fn url(text: &[u8], scheme: Scheme, at: usize) -> Result<usize, Fault> {
         Draft::GopherItem if slash => {
             let kind = match text.get(end + 1) {
                 Some(b'%') => {
-                    escape::run::<false, false>(&text[..(end + 4).min(text.len())], end + 1, 0)?
+                    escape::run_end::<false, false>(&text[..(end + 4).min(text.len())], end + 1, 0)?
                 }
                 Some(&byte) if bytes::is(byte, XALPHA) => end + 2,
                 _ => return Err(Fault::at(end + 1)),
@@ -122,11 +122,11 @@ fn url(text: &[u8], scheme: Scheme, at: usize) -> Result<usize, Fault> {
 
 /// Parses the text of a `wais` URL after the host's slash, at `at`.
 fn wais(text: &[u8], at: usize) -> Result<usize, Fault> {
-    let end = one_or_more(text, at)?;
+    let end = nonempty_xalphas(text, at)?;
     if text.get(end) != Some(&b'/') {
         return search(text, end);
     }
-    let kind = one_or_more(text, end + 1)?;
+    let kind = nonempty_xalphas(text, end + 1)?;
     if text.get(kind) != Some(&b'/') {
         return Err(Fault::at(kind));
     }
@@ -160,19 +160,19 @@ fn has_login(text: &[u8]) -> bool {
     signs.any(|i| bytes::is_at(text, i + 1, ALPHA)) || last > 0 && is_hostport(&text[last + 1..])
 }
 
-/// Parses `[ "?" search ]`.
+/// Parses `[ "?" search ]` at `at` and returns its end.
 fn search(text: &[u8], at: usize) -> Result<usize, Fault> {
     if text.get(at) != Some(&b'?') {
         return Ok(at);
     }
-    let mut at = one_or_more(text, at + 1)?;
+    let mut at = nonempty_xalphas(text, at + 1)?;
     while text.get(at) == Some(&b'+') {
-        at = one_or_more(text, at + 1)?;
+        at = nonempty_xalphas(text, at + 1)?;
     }
     Ok(at)
 }
 
-/// Parses a `path`.
+/// Parses a `path` of the draft and returns its end.
 fn path(text: &[u8], start: usize) -> Result<usize, Fault> {
     let mut at = start;
     loop {
@@ -192,8 +192,8 @@ fn path(text: &[u8], start: usize) -> Result<usize, Fault> {
     }
 }
 
-/// Parses `xalphas`, which must not be empty.
-fn one_or_more(text: &[u8], start: usize) -> Result<usize, Fault> {
+/// Parses a run of xalphas, which must not be empty, and returns its end.
+fn nonempty_xalphas(text: &[u8], start: usize) -> Result<usize, Fault> {
     match xalphas(text, start)? {
         end if end == start => Err(Fault::at(start)),
         end => Ok(end),
@@ -202,5 +202,5 @@ fn one_or_more(text: &[u8], start: usize) -> Result<usize, Fault> {
 
 /// Returns the end of a possibly empty run of xalphas.
 fn xalphas(text: &[u8], start: usize) -> Result<usize, Fault> {
-    escape::run::<false, false>(text, start, XALPHA)
+    escape::run_end::<false, false>(text, start, XALPHA)
 }

@@ -1,6 +1,6 @@
 //! Reports all violations and findings of a URL.
 
-use crate::bytes::{self, DIGIT, HOSTNAME, MENDABLE, SCHEME, Set, USER, USERINFO};
+use crate::bytes::{self, DIGIT, HOSTNAME, REPAIRABLE, SCHEME, Set, USER, USERINFO};
 use crate::collector::Collector;
 use crate::findings;
 use crate::host_name::bad_label;
@@ -30,7 +30,7 @@ use alloc::vec::Vec;
 /// assert_eq!(codes, ["host.char", "char.space", "ftp.type"]);
 /// ```
 pub fn diagnose(text: &[u8], profile: Profile, found: impl FnMut(Report)) {
-    say(text, profile, true, parse_reference(text, profile), found);
+    report_all(text, profile, true, parse_reference(text, profile), found);
 }
 
 /// Calls `found` with every violation and finding of `text`, sorted by start. A fragment is only
@@ -48,7 +48,7 @@ pub fn diagnose(text: &[u8], profile: Profile, found: impl FnMut(Report)) {
 /// assert_eq!((of_url, of_reference), (1, 0));
 /// ```
 pub fn diagnose_url(text: &[u8], profile: Profile, found: impl FnMut(Report)) {
-    say(text, profile, false, parse(text, profile), found);
+    report_all(text, profile, false, parse(text, profile), found);
 }
 
 /// Calls `found` with the findings about a parsed URL, sorted by start. These are the findings of
@@ -66,8 +66,8 @@ pub fn diagnose_url(text: &[u8], profile: Profile, found: impl FnMut(Report)) {
 /// assert_eq!(codes, ["host.uppercase", "port.default"]);
 /// ```
 pub fn diagnose_parsed(url: &Url<'_>, found: impl FnMut(Report)) {
-    if !findings::none(url) {
-        say(url.text, url.profile, url.reference, Ok(*url), found);
+    if !findings::has_none(url) {
+        report_all(url.text, url.profile, url.reference, Ok(*url), found);
     }
 }
 
@@ -85,7 +85,7 @@ pub fn diagnose_parsed(url: &Url<'_>, found: impl FnMut(Report)) {
 /// assert_eq!(*form, *b"http://host.dom/");
 /// ```
 pub fn diagnose_normalized<'u>(url: &Url<'u>, found: impl FnMut(Report)) -> Cow<'u, [u8]> {
-    if findings::none(url)
+    if findings::has_none(url)
         && let Some(form) = form_of_quiet(url)
     {
         return form;
@@ -96,7 +96,7 @@ pub fn diagnose_normalized<'u>(url: &Url<'u>, found: impl FnMut(Report)) -> Cow<
 
 /// Reports the violations and findings of `text`, given the result of parsing it. With `reference`,
 /// any scheme may have a fragment.
-fn say(
+fn report_all(
     text: &[u8],
     profile: Profile,
     reference: bool,
@@ -105,8 +105,8 @@ fn say(
 ) {
     let mut reports = Vec::new();
     match verdict {
-        Ok(url) if profile == Profile::Cern1994 => Collector::new(url, &mut reports).of_any(),
-        Ok(url) => Collector::new(url, &mut reports).of_valid(),
+        Ok(url) if profile == Profile::Cern1994 => Collector::new(url, &mut reports).add_common(),
+        Ok(url) => Collector::new(url, &mut reports).add_all(),
         Err(first) => {
             if profile != Profile::Cern1994 {
                 LaterViolations::new(text, profile, reference, first).add_to(&mut reports);
@@ -118,7 +118,7 @@ fn say(
             // Base the findings on a split at the delimiters alone.
             if let Some(url) = lenient(text, profile, reference) {
                 let mut findings = Vec::new();
-                Collector::new(url, &mut findings).of_any();
+                Collector::new(url, &mut findings).add_common();
                 reports.append(&mut findings);
             }
         }
@@ -296,13 +296,13 @@ impl<'u> LaterViolations<'u> {
     }
 
     /// Adds a violation for each character of `span` that is not in `set`, except at the offset
-    /// `but`.
+    /// `except`.
     fn set(
         reading: &Reading<'_>,
         span: Span,
         set: Set,
         code: Code,
-        but: usize,
+        except: usize,
         out: &mut Vec<Report>,
     ) {
         let mut at = span.start;
@@ -315,7 +315,7 @@ impl<'u> LaterViolations<'u> {
                     2 => at += 2,
                     few => out.push(error(Code::EscapeMalformed, Span::new(at, at + 1 + few))),
                 }
-            } else if !bytes::is(byte, set) && at != but && !Self::is_iri(reading, at) {
+            } else if !bytes::is(byte, set) && at != except && !Self::is_iri(reading, at) {
                 out.push(error(reading.character(byte).unwrap_or(code), here));
             }
             at += length;
@@ -323,20 +323,20 @@ impl<'u> LaterViolations<'u> {
     }
 
     /// Adds a violation for each character from `at` to `end` that is not allowed in a URL, and for
-    /// each malformed escape. With `mended`, the characters that profile `web` repairs are allowed.
-    fn sweep(reading: &Reading<'_>, at: usize, end: usize, mended: bool, out: &mut Vec<Report>) {
-        let mended = mended && reading.web;
+    /// each malformed escape. With `repaired`, the characters that profile `web` repairs are allowed.
+    fn sweep(reading: &Reading<'_>, at: usize, end: usize, repaired: bool, out: &mut Vec<Report>) {
+        let repaired = repaired && reading.web;
         let mut at = at;
         while at < end {
             let byte = reading.text[at];
             let length = iri::decode(reading.text, at).map_or(1, char::len_utf8);
-            if byte == b'%' && !mended {
+            if byte == b'%' && !repaired {
                 match escape::digits(reading.text, at + 1) {
                     2 => {}
                     few => out.push(error(Code::EscapeMalformed, Span::new(at, at + 1 + few))),
                 }
             } else if let Some(code) = reading.character(byte)
-                && !(mended && bytes::is(byte, MENDABLE))
+                && !(repaired && bytes::is(byte, REPAIRABLE))
                 && !Self::is_iri(reading, at)
             {
                 out.push(error(code, Span::new(at, at + length)));
@@ -349,6 +349,6 @@ impl<'u> LaterViolations<'u> {
     fn is_iri(reading: &Reading<'_>, at: usize) -> bool {
         reading.web
             && reading.text[at] >= 0x80
-            && iri::character(reading.text, at, iri::Place::Query).is_some()
+            && iri::allowed_len(reading.text, at, iri::Place::Query).is_some()
     }
 }

@@ -35,8 +35,8 @@ impl Reading<'_> {
         let authority = self.authority();
         let behind_percent =
             |back: usize| at.checked_sub(back).and_then(|i| self.text.get(i)) == Some(&b'%');
-        let mended = self.web && authority.is_none_or(|a| at > a.end);
-        if !mended {
+        let repaired = self.web && authority.is_none_or(|a| at > a.end);
+        if !repaired {
             let one_digit = at > 0 && bytes::is_at(self.text, at - 1, bytes::HEX);
             if behind_percent(1) || behind_percent(2) && one_digit {
                 return Code::EscapeMalformed;
@@ -125,7 +125,7 @@ impl Reading<'_> {
             }
         }
         let Host { span: host, port, end } = self.host(authority);
-        if port.is_some() && self.scheme.authority().is_none_or(|asks| !asks.port) {
+        if port.is_some() && self.scheme.authority().is_none_or(|requirements| !requirements.port) {
             return Some(Code::PortNotAllowed);
         }
         let name = &self.text[host.range()];
@@ -165,7 +165,7 @@ impl Reading<'_> {
             Grammar::Rfc3986 => match self.scheme.follows() {
                 // Without a path, a news server must have a name.
                 SchemePart::Newsgroup => self.authority().is_some_and(|a| a.end == self.text.len()),
-                _ => self.scheme.authority().is_some_and(|asks| asks.host),
+                _ => self.scheme.authority().is_some_and(|requirements| requirements.host),
             },
         }
     }

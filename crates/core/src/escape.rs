@@ -1,6 +1,6 @@
 //! Parses, decodes and encodes percent-escapes.
 
-use crate::bytes::{self, FRAGMENT, HEX, MENDABLE, QUERY, Set};
+use crate::bytes::{self, FRAGMENT, HEX, QUERY, REPAIRABLE, Set};
 use crate::fault::Fault;
 use crate::iri;
 use alloc::borrow::Cow;
@@ -8,30 +8,30 @@ use alloc::vec::Vec;
 
 /// Returns the end of the run of characters in `set` and percent-escapes that starts at `at`.
 ///
-/// With `MEND`, the run may also contain [`MENDABLE`] characters and a lone `%`, as in profile
+/// With `REPAIR`, the run may also contain [`REPAIRABLE`] characters and a lone `%`, as in profile
 /// `web` outside the authority. With `IRI`, it may contain the non-ASCII characters of RFC 3987.
 ///
 /// # Errors
 ///
 /// Returns a fault at the first byte of an escape that should be a hexadecimal digit and is not.
 #[inline]
-pub(crate) fn run<const MEND: bool, const IRI: bool>(
+pub(crate) fn run_end<const REPAIR: bool, const IRI: bool>(
     text: &[u8],
     mut at: usize,
     set: Set,
 ) -> Result<usize, Fault> {
-    let wide = if MEND { set | MENDABLE } else { set };
+    let wide = if REPAIR { set | REPAIRABLE } else { set };
     loop {
         at = bytes::skip(text, at, wide);
         match text.get(at) {
             Some(b'%') => match digits(text, at + 1) {
                 2 => at += 3,
-                _ if MEND => at += 1,
+                _ if REPAIR => at += 1,
                 fewer => return Err(Fault::at(at + 1 + fewer)),
             },
             Some(&byte) if IRI && byte >= 0x80 => {
                 let place = if set & QUERY != 0 { iri::Place::Query } else { iri::Place::Other };
-                match iri::character(text, at, place) {
+                match iri::allowed_len(text, at, place) {
                     Some(len) => at += len,
                     None => return Ok(at),
                 }
@@ -44,7 +44,7 @@ pub(crate) fn run<const MEND: bool, const IRI: bool>(
 /// Returns the end of a run of fragment characters. With `WEB`, the run may contain further `#`.
 pub(crate) fn fragment<const WEB: bool>(text: &[u8], mut at: usize) -> Result<usize, Fault> {
     loop {
-        at = run::<WEB, WEB>(text, at, FRAGMENT)?;
+        at = run_end::<WEB, WEB>(text, at, FRAGMENT)?;
         if !WEB || text.get(at) != Some(&b'#') {
             return Ok(at);
         }
@@ -73,7 +73,7 @@ pub(crate) fn octet(text: &[u8], at: usize) -> Option<u8> {
 }
 
 /// Percent-encodes an octet (RFC 3986 §2.1) with upper-case digits (§6.2.2.1).
-pub(crate) fn of(octet: u8) -> [u8; 3] {
+pub(crate) fn encode(octet: u8) -> [u8; 3] {
     let digit = |n: u8| b"0123456789ABCDEF"[usize::from(n & 15)];
     [b'%', digit(octet >> 4), digit(octet)]
 }
@@ -90,7 +90,7 @@ pub fn percent_encode(text: &[u8], is_kept: impl Fn(u8) -> bool) -> Vec<u8> {
         if is_kept(byte) {
             out.push(byte);
         } else {
-            out.extend_from_slice(&of(byte));
+            out.extend_from_slice(&encode(byte));
         }
     }
     out

@@ -13,7 +13,7 @@ pub(crate) struct Fault {
 }
 
 impl Fault {
-    /// Creates a fault where the text stops matching the grammar.
+    /// Creates a fault at the offset where the text stops matching the grammar.
     pub(crate) const fn at(at: usize) -> Self {
         Self { at, prose: None }
     }

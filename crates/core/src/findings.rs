@@ -1,6 +1,6 @@
 //! Reports findings: valid but doubtful parts of a URL, such as a password or a non-default port.
 
-use crate::bytes::{self, MENDABLE, QUIET, UCHAR, UNRESERVED};
+use crate::bytes::{self, QUIET, REPAIRABLE, UCHAR, UNRESERVED};
 use crate::collector::Collector;
 use crate::host_name::four_numbers;
 use crate::parts::Parts;
@@ -15,7 +15,7 @@ use wide::u8x16;
 /// True if there are certainly no findings for `url`. Conservative: false doesn't mean that there
 /// are findings.
 #[inline]
-pub(crate) fn none(url: &Url<'_>) -> bool {
+pub(crate) fn has_none(url: &Url<'_>) -> bool {
     let scheme = url.parts.scheme;
     is_quiet_scheme(url)
         && url.profile != Profile::Cern1994
@@ -23,7 +23,7 @@ pub(crate) fn none(url: &Url<'_>) -> bool {
         && url.port_span().is_none()
         && url.host_span().is_some_and(|host| is_ordinary(url.text, host.start, host.end))
         && is_quiet(url.text)
-        && further_hashes(url).next().is_none()
+        && hashes_in_fragment(url).next().is_none()
         && rules_of(scheme).findings.is_none()
 }
 
@@ -102,7 +102,7 @@ pub(crate) fn is_quiet(text: &[u8]) -> bool {
 }
 
 /// Returns the offset of each `#` within the fragment. Only profile `web` accepts them.
-fn further_hashes(url: &Url<'_>) -> impl Iterator<Item = usize> {
+fn hashes_in_fragment(url: &Url<'_>) -> impl Iterator<Item = usize> {
     let fragment = url.fragment_span().unwrap_or_default();
     let bytes = url.text.get(fragment.range()).unwrap_or_default();
     bytes
@@ -115,21 +115,21 @@ fn further_hashes(url: &Url<'_>) -> impl Iterator<Item = usize> {
 impl Collector<'_, '_> {
     /// Adds the findings that also apply to invalid URLs: about the scheme, the user name and
     /// password, and escapes.
-    pub(crate) fn of_any(&mut self) {
+    pub(crate) fn add_common(&mut self) {
         self.scheme();
         self.userinfo();
         self.characters();
         if self.url.profile == Profile::Web {
             let url = self.url;
-            for at in further_hashes(&url) {
+            for at in hashes_in_fragment(&url) {
                 self.extend(Code::FragmentSecondHash, Level::Warning, Span::new(at, at + 1));
             }
         }
     }
 
     /// Adds all findings about a valid URL.
-    pub(crate) fn of_valid(&mut self) {
-        self.of_any();
+    pub(crate) fn add_all(&mut self) {
+        self.add_common();
         self.host();
         self.port();
         if let Some(findings) = rules_of(self.url.parts.scheme).findings {
@@ -255,7 +255,7 @@ impl Collector<'_, '_> {
         let text = self.url.text;
         let web = self.url.profile == Profile::Web;
         let unreserved = if self.url.is_modern() { UNRESERVED } else { UCHAR };
-        let mended = self.url.tail_start();
+        let tail_start = self.url.tail_start();
         let Controls { tabs, lines } = (rules_of(self.url.parts.scheme).controls)(&self.url);
         let mut at = self.url.parts.colon + 1;
         loop {
@@ -267,9 +267,9 @@ impl Collector<'_, '_> {
                 let span = Span::new(at, at + length);
                 if web && byte >= 0x80 && length > 1 {
                     self.extend(Code::IriNonAscii, Level::Info, span);
-                } else if web && at >= mended && byte == b'%' {
+                } else if web && at >= tail_start && byte == b'%' {
                     self.extend(Code::EscapeLonePercent, Level::Warning, span);
-                } else if web && at >= mended && bytes::is(byte, MENDABLE) {
+                } else if web && at >= tail_start && bytes::is(byte, REPAIRABLE) {
                     self.extend(Code::CharUnencoded, Level::Warning, span);
                 }
                 at += length;

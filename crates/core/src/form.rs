@@ -1,6 +1,6 @@
 //! Writes the parts of a URL in their normal form, for [`normalize`](crate::normalize()).
 
-use crate::bytes::{self, ALPHA, DIGIT, MENDABLE, Set};
+use crate::bytes::{self, ALPHA, DIGIT, REPAIRABLE, Set};
 use crate::parts::NONE;
 use crate::rewrite::Rewrite;
 use crate::scheme::NormalPath;
@@ -12,7 +12,7 @@ pub(crate) struct Form<'u> {
     /// The characters that are unescaped in this form.
     pub(crate) bare: Set,
     /// True if characters that profile `web` repairs are percent-encoded.
-    pub(crate) mend: bool,
+    pub(crate) repair: bool,
 }
 
 impl Form<'_> {
@@ -60,7 +60,8 @@ impl Form<'_> {
         self.spelled(part, bare, |octet| octet);
     }
 
-    /// Like [`Self::part`], but converts each unescaped byte with `spell`.
+    /// Writes a part of the URL. Escapes of characters in `bare` are decoded, and each unescaped
+    /// byte is converted with `spell`.
     fn spelled(&mut self, part: &[u8], bare: Set, spell: impl Fn(u8) -> u8) {
         let mut at = 0;
         while let Some(&byte) = part.get(at) {
@@ -72,7 +73,7 @@ impl Form<'_> {
                 }
                 at += 3;
             } else {
-                if self.mend && (byte >= 0x80 || byte == b'%' || bytes::is(byte, MENDABLE)) {
+                if self.repair && (byte >= 0x80 || byte == b'%' || bytes::is(byte, REPAIRABLE)) {
                     self.escaped(byte);
                 } else {
                     self.out.push(spell(byte));
@@ -82,8 +83,8 @@ impl Form<'_> {
         }
     }
 
-    /// Writes a percent-escape.
+    /// Percent-encodes an octet and writes it.
     fn escaped(&mut self, octet: u8) {
-        self.out.extend(&escape::of(octet));
+        self.out.extend(&escape::encode(octet));
     }
 }

@@ -12,7 +12,7 @@ pub(crate) enum Place {
 /// Returns the length in bytes of the character at `at` if RFC 3987 allows it at `place`: a
 /// `ucschar`, or in a query also an `iprivate`. Returns `None` for other characters, for white
 /// space (which ends a URL in text), and for bytes that are not UTF-8.
-pub(crate) fn character(text: &[u8], at: usize, place: Place) -> Option<usize> {
+pub(crate) fn allowed_len(text: &[u8], at: usize, place: Place) -> Option<usize> {
     let character = decode(text, at)?;
     let allowed = match u32::from(character) {
         0xA0 | 0x1680 | 0x2000..=0x200B | 0x2028 | 0x2029 | 0x202F | 0x205F | 0x3000 => false,

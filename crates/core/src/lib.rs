@@ -107,7 +107,9 @@ pub use crate::report::{Report, Violation};
 pub use crate::resolve::resolve;
 pub use crate::rewriters::rewritten_target;
 pub use crate::scheme::{Scheme, SchemePart};
-pub use crate::secrets::{Secrets, hidden, hidden_in, masked, merged, secrets_among, tokens};
+pub use crate::secrets::{
+    Secrets, mask_spans, mask_spans_in, masked, merged, secrets_in_context, tokens,
+};
 pub use crate::span::{FileSpan, Span};
 pub use crate::url::Url;
 pub use crate::url_buf::UrlBuf;

@@ -38,11 +38,11 @@ pub(crate) fn login(text: &[u8], start: usize, parts: &mut Parts) -> Result<usiz
         Err(fault) => fault,
     };
     let furthest = |fault: Fault| Fault::at(fault.at.max(host_fault.at));
-    let mut end = escape::run::<false, false>(text, start, USER).map_err(furthest)?;
+    let mut end = escape::run_end::<false, false>(text, start, USER).map_err(furthest)?;
     let mut password = None;
     if text.get(end) == Some(&b':') {
         password = Some(end);
-        end = escape::run::<false, false>(text, end + 1, USER).map_err(furthest)?;
+        end = escape::run_end::<false, false>(text, end + 1, USER).map_err(furthest)?;
     }
     if text.get(end) != Some(&b'@') {
         return Err(furthest(Fault::at(end)));
@@ -132,15 +132,15 @@ pub(crate) fn authority<const WEB: bool>(
     start: usize,
     parts: &mut Parts,
 ) -> Result<usize, Fault> {
-    let Some(asks) = parts.scheme.authority() else { return Err(Fault::at(start)) };
-    let host_fault = match host_and_port::<WEB>(text, start, asks, parts) {
+    let Some(requirements) = parts.scheme.authority() else { return Err(Fault::at(start)) };
+    let host_fault = match host_and_port::<WEB>(text, start, requirements, parts) {
         Ok(end) => return Ok(end),
         Err(fault) => fault,
     };
-    if !asks.userinfo {
+    if !requirements.userinfo {
         return Err(host_fault);
     }
-    with_userinfo::<WEB>(text, start, asks, parts, host_fault)
+    with_userinfo::<WEB>(text, start, requirements, parts, host_fault)
 }
 
 /// Parses an authority with a user name. `host_fault` is the error of parsing it without one. Not
@@ -149,16 +149,16 @@ pub(crate) fn authority<const WEB: bool>(
 fn with_userinfo<const WEB: bool>(
     text: &[u8],
     start: usize,
-    asks: Authority,
+    requirements: Authority,
     parts: &mut Parts,
     host_fault: Fault,
 ) -> Result<usize, Fault> {
     let furthest = |fault: Fault| Fault::at(fault.at.max(host_fault.at));
-    let at_sign = escape::run::<false, WEB>(text, start, USERINFO).map_err(furthest)?;
+    let at_sign = escape::run_end::<false, WEB>(text, start, USERINFO).map_err(furthest)?;
     if text.get(at_sign) != Some(&b'@') {
         return Err(furthest(Fault::at(at_sign)));
     }
-    let end = host_and_port::<WEB>(text, at_sign + 1, asks, parts)?;
+    let end = host_and_port::<WEB>(text, at_sign + 1, requirements, parts)?;
     parts.authority = start;
     parts.at_sign = at_sign;
     if let Some(colon) = text[start..at_sign].iter().position(|&b| b == b':') {
@@ -167,12 +167,12 @@ fn with_userinfo<const WEB: bool>(
     Ok(end)
 }
 
-/// Parses a host and an optional port, with the requirements `asks`. Returns the end of both.
+/// Parses a host and an optional port, with the given requirements. Returns the end of both.
 #[inline]
 fn host_and_port<const WEB: bool>(
     text: &[u8],
     start: usize,
-    asks: Authority,
+    requirements: Authority,
     parts: &mut Parts,
 ) -> Result<usize, Fault> {
     let host_end = if text.get(start) == Some(&b'[') {
@@ -180,13 +180,13 @@ fn host_and_port<const WEB: bool>(
     } else if WEB {
         dns_name(text, start)?
     } else {
-        escape::run::<false, false>(text, start, REG_NAME)?
+        escape::run_end::<false, false>(text, start, REG_NAME)?
     };
-    if asks.host && host_end == start {
+    if requirements.host && host_end == start {
         return Err(Fault::at(start));
     }
     let mut end = host_end;
-    if asks.port && text.get(end) == Some(&b':') {
+    if requirements.port && text.get(end) == Some(&b':') {
         end = bytes::skip(text, host_end + 1, DIGIT);
     }
     if !matches!(text.get(end), None | Some(b'/' | b'?')) {
@@ -225,7 +225,7 @@ fn dns_name(text: &[u8], start: usize) -> Result<usize, Fault> {
 /// must follow the same rules as in [`dns_name`].
 #[inline(never)]
 fn wide_dns_name(text: &[u8], start: usize) -> Result<usize, Fault> {
-    let end = escape::run::<false, true>(text, start, REG_NAME)?;
+    let end = escape::run_end::<false, true>(text, start, REG_NAME)?;
     match bad_label(&text[start..end], false) {
         // A hyphen at the end of a label is only an error once the label ends there. For an empty
         // label, the error is at the dot.

@@ -250,7 +250,7 @@ pub struct MapBuilder {
 }
 
 impl MapBuilder {
-    /// Creates an empty map.
+    /// Creates a builder without any bytes.
     pub const fn new() -> Self {
         Self { runs: Runs::new(), last: None, len: 0 }
     }
@@ -346,7 +346,7 @@ impl MapBuilder {
         self.push(len, source, Kind::Replaced);
     }
 
-    /// Returns the finished map.
+    /// Returns the map of all bytes that were added.
     pub fn finish(mut self) -> SpanMap {
         if let Some(last) = self.last {
             self.runs.push(&last);

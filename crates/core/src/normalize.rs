@@ -56,8 +56,9 @@ fn plain_form<'u>(url: &Url<'u>) -> Option<Cow<'u, [u8]>> {
     if is_plain { form_of_quiet(url) } else { None }
 }
 
-/// Like [`plain_form`], for a URL that is known to have a host and to have a scheme and host in
-/// lower case, and no user name, port, escape or character to escape.
+/// Returns the normal form of a URL that is known to have a scheme and host in lower case, and no
+/// user name, port, escape or character to escape. Returns `None` if the form must be built part by
+/// part.
 pub(crate) fn form_of_quiet<'u>(url: &Url<'u>) -> Option<Cow<'u, [u8]>> {
     let Parts { scheme, authority_end, .. } = url.parts;
     let is_plain = matches!(scheme, Scheme::Http | Scheme::Https)
@@ -84,7 +85,7 @@ fn normalize_in_full<'u>(url: &Url<'u>) -> Cow<'u, [u8]> {
             // A subset of the characters that both grammars leave unescaped.
             (true, true) => HOSTNAME,
         },
-        mend: url.profile == Profile::Web,
+        repair: url.profile == Profile::Web,
     };
     for letter in &url.text[..url.parts.colon] {
         form.out.push(letter.to_ascii_lowercase());

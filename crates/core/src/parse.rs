@@ -68,12 +68,12 @@ fn read(text: &[u8], profile: Profile, reference: bool) -> Result<Url<'_>, Viola
     {
         return Ok(Url { text, profile, reference, parts });
     }
-    judge(text, profile, reference)
+    parse_any(text, profile, reference)
 }
 
 /// Parses any URL. Not inlined, because plain URLs are handled by [`fast::read`].
 #[inline(never)]
-fn judge(text: &[u8], profile: Profile, reference: bool) -> Result<Url<'_>, Violation> {
+fn parse_any(text: &[u8], profile: Profile, reference: bool) -> Result<Url<'_>, Violation> {
     let url = |parts| Url { text, profile, reference, parts };
     match profile {
         Profile::Web => web(text).map(url),
@@ -127,7 +127,7 @@ pub fn viable_prefix(text: &[u8]) -> usize {
     }
 }
 
-/// Parses by RFC 1738.
+/// Parses a URL by RFC 1738. With `reference`, a fragment is allowed.
 fn rfc1738(text: &[u8], reference: bool) -> Result<Parts, Violation> {
     let end = if reference { hash(text) } else { text.len() };
     let url = &text[..end];
@@ -140,13 +140,14 @@ fn rfc1738(text: &[u8], reference: bool) -> Result<Parts, Violation> {
     (rules_of(parts.scheme).rfc1738)(url, colon + 1, &mut parts)
         .map_err(|fault| within(reading.violation(fault), text))?;
     if end < text.len() {
-        let stop = escape::run::<false, false>(text, end + 1, XCHAR);
+        let stop = escape::run_end::<false, false>(text, end + 1, XCHAR);
         fragment(Reading { text, ..reading }, stop)?;
     }
     Ok(parts)
 }
 
-/// Parses by RFC 3986 and the schemes' own documents.
+/// Parses a URL by RFC 3986 and the scheme's own document. With `reference`, a fragment is always
+/// allowed.
 fn rfc3986(text: &[u8], reference: bool) -> Result<Parts, Violation> {
     let split = hash(text);
     let seen = if reference { &text[..split] } else { text };
@@ -165,7 +166,7 @@ fn rfc3986(text: &[u8], reference: bool) -> Result<Parts, Violation> {
     Ok(parts)
 }
 
-/// Parses by profile `web`.
+/// Parses a URL, with or without a fragment, by profile `web`.
 ///
 /// Searches for a fragment only if the whole text fails to parse. Most URLs have none, and no
 /// character set contains `#`, so a fragment is never parsed as another part.
@@ -223,7 +224,7 @@ fn web_by_rfc1738(
                     None => (rules_of(parts.scheme).rfc1738)(url, colon + 1, &mut parts),
                 }
             }
-            _ => (rules_of(parts.scheme).rfc1738_mended)(url, colon + 1, &mut parts),
+            _ => (rules_of(parts.scheme).rfc1738_repaired)(url, colon + 1, &mut parts),
         };
         if read.is_ok() {
             return Ok(parts);

@@ -72,15 +72,15 @@ pub(crate) const fn entry_of(scheme: Scheme) -> Option<&'static Registered> {
 }
 
 /// The length of the longest name, in bytes.
-const LONGEST: usize = TABLE[TABLE.len() - 1].name.len();
+const MAX_NAME_LEN: usize = TABLE[TABLE.len() - 1].name.len();
 
 /// For each length, the index in [`TABLE`] of the first name of that length.
-static STARTS: [u16; LONGEST + 2] = starts();
+static STARTS: [u16; MAX_NAME_LEN + 2] = starts();
 
 /// Computes [`STARTS`].
 #[expect(clippy::cast_possible_truncation, reason = "the table has a few hundred entries")]
-const fn starts() -> [u16; LONGEST + 2] {
-    let mut starts = [0; LONGEST + 2];
+const fn starts() -> [u16; MAX_NAME_LEN + 2] {
+    let mut starts = [0; MAX_NAME_LEN + 2];
     let mut length = 0;
     let mut at = 0;
     while length < starts.len() {

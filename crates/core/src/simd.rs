@@ -52,7 +52,8 @@ pub(crate) fn masks<const N: usize>(
 /// The maximum text length of [`masks_of_short`]: two vectors.
 pub(crate) const SHORT: usize = 2 * LANES;
 
-/// Like [`masks`], for all bytes of a text of at most [`SHORT`] bytes.
+/// Tests all bytes of a text of at most [`SHORT`] bytes and returns a bit mask for each class. Bit
+/// 0 is the first byte.
 #[inline]
 pub(crate) fn masks_of_short<const N: usize>(
     text: &[u8],

@@ -191,7 +191,7 @@ impl<'u> Url<'u> {
     }
 
     /// Returns the text after the slash that follows the authority, or `None` if there is no slash.
-    pub(crate) fn path_behind_slash(&self) -> Option<&'u [u8]> {
+    pub(crate) fn path_after_slash(&self) -> Option<&'u [u8]> {
         self.tail().strip_prefix(b"/")
     }
 

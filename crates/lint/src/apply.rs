@@ -179,10 +179,10 @@ pub(crate) fn patch<'e>(out: &mut Vec<u8>, text: &[u8], edits: impl IntoIterator
 /// use urlsift_core::Span;
 /// use urlsift_lint::{Edit, apply};
 /// let edits = [Edit::insert(8, b"/")];
-/// let fixed = apply::mended_part(b"At http:/host.dom/ now.", Span::new(3, 18), &edits);
+/// let fixed = apply::fixed_part(b"At http:/host.dom/ now.", Span::new(3, 18), &edits);
 /// assert_eq!(fixed, b"http://host.dom/");
 /// ```
-pub fn mended_part(text: &[u8], part: Span, edits: &[Edit]) -> Vec<u8> {
+pub fn fixed_part(text: &[u8], part: Span, edits: &[Edit]) -> Vec<u8> {
     let within = edits.iter().map(|edit| {
         let span = Span::new(edit.span.start - part.start, edit.span.end - part.start);
         Edit::replace(span, edit.text.clone())
@@ -238,7 +238,12 @@ const MAX_PASSWORD_LEN: usize = 1024;
 ///
 /// Secrets that the edits delete don't matter. If a secret is longer than [`MAX_PASSWORD_LEN`],
 /// returns false.
-pub(crate) fn keeps_hidden(text: &[u8], hides: Secrets, secrets: &[Span], edits: &[Edit]) -> bool {
+pub(crate) fn keeps_secrets_recognizable(
+    text: &[u8],
+    hides: Secrets,
+    secrets: &[Span],
+    edits: &[Edit],
+) -> bool {
     let (Some(first), Some(last)) = (edits.first(), edits.last()) else { return true };
     let from = secrets.partition_point(|secret| secret.end < first.span.start);
     let near = secrets[from..].iter().take_while(|secret| secret.start <= last.span.end + 1);
@@ -254,7 +259,7 @@ pub(crate) fn keeps_hidden(text: &[u8], hides: Secrets, secrets: &[Span], edits:
     let from = first.start.saturating_sub(MARGIN);
     let to = last.end.saturating_add(MARGIN).min(text.len());
     let inside = within(edits, from, to);
-    let found = hides.in_text(&mended_part(text, Span::new(from, to), inside));
+    let found = hides.in_text(&fixed_part(text, Span::new(from, to), inside));
     moved(staying, inside).all(|then| {
         let known = found.partition_point(|known| from + known.end < then.end);
         found.get(known).is_some_and(|known| from + known.start <= then.start)
@@ -315,7 +320,8 @@ mod tests {
     fn fixes_keep_passwords_hidden() {
         let text = b"At ftp://joe:secret@host.dom/ now.";
         let secret = Span::new(13, 19);
-        let keeps = |edits: &[Edit]| keeps_hidden(text, Secrets::Passwords, &[secret], edits);
+        let keeps =
+            |edits: &[Edit]| keeps_secrets_recognizable(text, Secrets::Passwords, &[secret], edits);
         assert!(keeps(&[Edit::replace(Span::new(14, 15), b"%45")]));
         assert!(keeps(&[Edit::replace(Span::new(12, 19), b"")]));
         assert!(keeps(&[Edit::insert(28, b"/"), Edit::insert(33, b"!")]));
@@ -324,13 +330,18 @@ mod tests {
         // Long passwords are not checked.
         let text = [&b"ftp://joe:"[..], &[b'a'; MAX_PASSWORD_LEN + 1], b"@host.dom/"].concat();
         let secret = Span::new(10, 10 + MAX_PASSWORD_LEN + 1);
-        assert!(!keeps_hidden(
+        assert!(!keeps_secrets_recognizable(
             &text,
             Secrets::All,
             &[secret],
             &[Edit::replace(Span::new(14, 15), b"%45")]
         ));
-        assert!(keeps_hidden(&text, Secrets::All, &[secret], &[Edit::replace(secret, b"")]));
+        assert!(keeps_secrets_recognizable(
+            &text,
+            Secrets::All,
+            &[secret],
+            &[Edit::replace(secret, b"")]
+        ));
     }
 
     #[test]

@@ -10,15 +10,15 @@ use std::collections::HashMap;
 use std::path::is_separator;
 
 /// Known diagnostics, which should not be reported again. Parse it from an earlier output, and call
-/// [`Baseline::takes`] for each new diagnostic.
+/// [`Baseline::matches`] for each new diagnostic.
 ///
 /// ```
 /// use urlsift_lint::Baseline;
 /// let line = r#"{"type":"diagnostic","path":"a.md","code":"host.label","url":"http://..a/"}"#;
 /// let mut baseline = Baseline::parse(line)?;
 /// let paths = ["a.md".to_owned()];
-/// assert!(baseline.takes(&paths, "host.label", "http://..a/"));
-/// assert!(!baseline.takes(&paths, "host.label", "http://..a/"), "the only entry is used");
+/// assert!(baseline.matches(&paths, "host.label", "http://..a/"));
+/// assert!(!baseline.matches(&paths, "host.label", "http://..a/"), "the only entry is used");
 /// # Ok::<(), urlsift_lint::BadBaseline>(())
 /// ```
 #[derive(Clone, Debug, Default)]
@@ -91,7 +91,7 @@ impl Baseline {
     /// `paths` are the possible paths of the diagnostic's file, normalized by [`plain_path`].
     /// `about` is the diagnostic's URL, or if it has none the [hash of its
     /// line](crate::Lines::line_hash).
-    pub fn takes(&mut self, paths: &[String], code: &str, about: &str) -> bool {
+    pub fn matches(&mut self, paths: &[String], code: &str, about: &str) -> bool {
         paths.iter().any(|path| {
             let key = (path.clone(), code.to_owned(), about.to_owned());
             let left = self.known.get_mut(&key).filter(|left| **left > 0);
@@ -129,7 +129,7 @@ mod tests {
         let line = r#"{"type":"diagnostic","path":"a","code":"x.y","url":"http://h/","start":3}"#;
         let mut baseline =
             Baseline::parse(&format!("{line}\n{line}\n{{\"type\":\"summary\"}}\n")).unwrap();
-        let mut takes = |path: &str| baseline.takes(&[path.to_owned()], "x.y", "http://h/");
+        let mut takes = |path: &str| baseline.matches(&[path.to_owned()], "x.y", "http://h/");
         assert!(takes("a"));
         assert!(!takes("b"));
         assert!(takes("a"));

@@ -3,7 +3,7 @@
 use crate::diagnostic::Diagnostic;
 use crate::edit::Applicability;
 use crate::registry;
-use crate::rule::{Meta, Usually};
+use crate::rule::{LenientLevel, Meta};
 use core::fmt;
 use urlsift_core::{Level, Profile, Secrets};
 use urlsift_scanner::Rejoin;
@@ -218,7 +218,8 @@ impl Config {
         let weight = |selectors: &[Selector]| {
             selectors.iter().filter(|s| s.names(meta.code)).map(Selector::weight).max()
         };
-        let by_default = meta.default && (self.is_strict() || meta.usually != Usually::Nothing);
+        let by_default =
+            meta.default && (self.is_strict() || meta.lenient_level != LenientLevel::Off);
         let selected =
             if self.select.is_empty() { by_default.then_some(0) } else { weight(&self.select) };
         let selected = selected.max(weight(&self.extend_select));
@@ -230,7 +231,7 @@ impl Config {
     }
 
     /// True if `select` or `extend_select` matches the rule.
-    fn asks_for(&self, meta: &Meta) -> bool {
+    fn selects(&self, meta: &Meta) -> bool {
         self.select.iter().chain(&self.extend_select).any(|selector| selector.names(meta.code))
     }
 
@@ -243,14 +244,20 @@ impl Config {
     ///
     /// `bare` is true if nothing delimits the URL up to the fault. `plain` is true if the markup
     /// doesn't turn bare URLs into links.
-    pub(crate) fn level_of(&self, meta: &Meta, own: Level, bare: bool, plain: bool) -> Level {
-        let remark = match meta.usually {
-            Usually::Same | Usually::Nothing => false,
-            Usually::Remark => true,
-            Usually::RemarkIfBare => bare,
-            Usually::RemarkInPlainText => plain,
+    pub(crate) fn effective_level(
+        &self,
+        meta: &Meta,
+        own: Level,
+        bare: bool,
+        plain: bool,
+    ) -> Level {
+        let remark = match meta.lenient_level {
+            LenientLevel::Unchanged | LenientLevel::Off => false,
+            LenientLevel::Info => true,
+            LenientLevel::InfoIfBare => bare,
+            LenientLevel::InfoInPlainText => plain,
         };
-        self.level(meta).unwrap_or(if remark && !self.is_strict() && !self.asks_for(meta) {
+        self.level(meta).unwrap_or(if remark && !self.is_strict() && !self.selects(meta) {
             Level::Info
         } else {
             own
@@ -269,13 +276,13 @@ impl Config {
     /// let mut config = Config::default();
     /// config.unfixable = vec![Selector::new("port.")?];
     /// config.extend_unsafe_fixes = vec![Selector::new("escape.")?];
-    /// let trust = |code| config.trust(code, Applicability::Safe);
+    /// let trust = |code| config.applicability(code, Applicability::Safe);
     /// assert_eq!(trust("port.default"), Applicability::Display);
     /// assert_eq!(trust("escape.needless"), Applicability::Unsafe);
     /// assert_eq!(trust("host.uppercase"), Applicability::Safe);
     /// # Ok::<(), urlsift_lint::UnknownRule>(())
     /// ```
-    pub fn trust(&self, code: &str, own: Applicability) -> Applicability {
+    pub fn applicability(&self, code: &str, own: Applicability) -> Applicability {
         let weight = |selectors: &[Selector]| {
             selectors.iter().filter(|s| s.names(code)).map(Selector::weight).max()
         };
@@ -291,10 +298,10 @@ impl Config {
         }
     }
 
-    /// Sets the applicability of the diagnostic's fix to the result of [`Config::trust`].
-    pub(crate) fn settle(&self, diagnostic: &mut Diagnostic) {
+    /// Sets the applicability of the diagnostic's fix to the result of [`Config::applicability`].
+    pub(crate) fn adjust_fix(&self, diagnostic: &mut Diagnostic) {
         if let Some(fix) = &mut diagnostic.fix {
-            fix.applicability = self.trust(diagnostic.code, fix.applicability);
+            fix.applicability = self.applicability(diagnostic.code, fix.applicability);
         }
     }
 

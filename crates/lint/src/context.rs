@@ -1,19 +1,19 @@
 //! The input of a rule: one candidate, its position in the text, and the markup around it.
 
 use crate::apply;
+use crate::caches::Caches;
 use crate::diagnostic::{Diagnostic, Hint};
 use crate::dialect::Dialect;
 use crate::edit::{Applicability, Edit, Edits, Fix};
 use crate::example;
-use crate::kept::Kept;
 use crate::markup::{Region, RegionKind};
 use crate::verbatim;
 use memchr::memmem;
 use std::borrow::Cow;
 use std::cell::OnceCell;
 use urlsift_core::{
-    Anatomy, Profile, Report, Span, SpanMap, hidden, hidden_in, merged, parse_reference,
-    secrets_among,
+    Anatomy, Profile, Report, Span, SpanMap, mask_spans, mask_spans_in, merged, parse_reference,
+    secrets_in_context,
 };
 use urlsift_scanner::{Form, NearMiss, Seam};
 
@@ -77,7 +77,7 @@ pub struct Context<'a> {
     /// The normal form of the URL, computed on demand. It is `None` if the URL is invalid.
     pub(crate) normal: OnceCell<Option<Cow<'a, [u8]>>>,
     /// The caches for the whole text.
-    pub(crate) kept: &'a Kept,
+    pub(crate) caches: &'a Caches,
 }
 
 /// The code of the only rule whose fix intentionally changes the meaning of a URL.
@@ -133,28 +133,28 @@ impl Context<'_> {
     /// text around it.
     fn secrets(&self) -> &[Span] {
         self.secrets.get_or_init(|| {
-            let around = self.kept.secrets(self.text);
-            secrets_among(self.own_secrets.to_vec(), self.url, self.map, self.span, around)
+            let around = self.caches.secrets(self.text);
+            secrets_in_context(self.own_secrets.to_vec(), self.url, self.map, self.span, around)
         })
     }
 
     /// Returns the URL with secrets masked.
     pub fn shown(&self) -> String {
-        let mut shown = self.kept.take();
-        shown.extend_from_slice(&hidden(self.url, self.secrets()));
+        let mut shown = self.caches.buffer();
+        shown.extend_from_slice(&mask_spans(self.url, self.secrets()));
         text_of(shown)
     }
 
     /// Returns the bytes of the URL at `part` with secrets masked.
     pub fn shown_part(&self, part: Span) -> String {
-        readable(&hidden_in(self.url, part, self.secrets())).into_owned()
+        readable(&mask_spans_in(self.url, part, self.secrets())).into_owned()
     }
 
     /// Returns `reading`, one of [`Context::readings`], with secrets masked.
     pub fn shown_reading(&self, reading: &[u8]) -> String {
         let hyphens = self.seams.len();
-        let found = self.kept.hides.of_reading(reading, self.url, self.secrets(), hyphens);
-        String::from_utf8_lossy(&hidden(reading, &found)).into_owned()
+        let found = self.caches.hides.in_reading(reading, self.url, self.secrets(), hyphens);
+        String::from_utf8_lossy(&mask_spans(reading, &found)).into_owned()
     }
 
     /// True if the URL is in a code span or code block, where it is an example and not a link.
@@ -175,7 +175,7 @@ impl Context<'_> {
     }
 
     /// True if clients look up hosts of the URL's scheme in the DNS.
-    pub(crate) fn asks_the_dns(&self) -> bool {
+    pub(crate) fn uses_dns(&self) -> bool {
         self.has_scheme(&["http", "https", "ftp"])
     }
 
@@ -198,7 +198,7 @@ impl Context<'_> {
                 Some(region) if region.kind.is_whole() => region.span,
                 _ => Span::new(self.span.start, end),
             };
-            self.kept.is_template(self.text, value)
+            self.caches.is_template(self.text, value)
                 || self.text.get(value.range()) != Some(self.url) && example::is_template(self.url)
                 || self.has_scheme(&["javascript", "data"])
                 || self.has_optional_parts()
@@ -243,7 +243,7 @@ impl Context<'_> {
         };
         matches!(self.dialect, Dialect::Source(_)) && is_literal()
             || verbatim::is_marked(self.text, self.whole, has_code_spans)
-            || self.kept.is_sample(self.text, self.whole.start)
+            || self.caches.is_sample(self.text, self.whole.start)
     }
 
     /// True if the URL is the end of a longer word, as in `credential.https://host` or
@@ -288,27 +288,27 @@ impl Context<'_> {
     /// Sets the fix and the help text of `diagnostic`. The help text is `advice`, followed by the
     /// fixed URL if there is a fix.
     ///
-    /// The edits of `mending` refer to the URL. They are mapped to the text, and the applicability
+    /// The edits of `fix` refer to the URL. They are mapped to the text, and the applicability
     /// is lowered if the fix may be wrong there.
-    pub fn mend(&self, diagnostic: &mut Diagnostic, mending: Option<Fix>, advice: &'static str) {
-        let mending = mending.filter(|mending| !mending.edits.is_empty());
-        let Some(mending) = mending else {
+    pub fn set_fix(&self, diagnostic: &mut Diagnostic, fix: Option<Fix>, advice: &'static str) {
+        let fix = fix.filter(|fix| !fix.edits.is_empty());
+        let Some(fix) = fix else {
             diagnostic.help = Some(advice.into());
             return;
         };
-        let edits = &mending.edits[..];
+        let edits = &fix.edits[..];
         let added: usize = edits.iter().map(|edit| edit.text.len()).sum();
         let lead = [advice, ": "];
         let from = advice.len() + lead[1].len();
-        let mut help = self.kept.take();
+        let mut help = self.caches.buffer();
         help.reserve(from + self.url.len() + added);
         for words in lead {
             help.extend_from_slice(words.as_bytes());
         }
         apply::patch(&mut help, self.url, edits);
-        let mended = &help[from..];
+        let fixed = &help[from..];
         let secrets = self.secrets();
-        let mut found = self.kept.hides.in_url(mended);
+        let mut found = self.caches.hides.in_url(fixed);
         if !secrets.is_empty() {
             found.extend(apply::moved(secrets.iter().copied(), edits));
             found = merged(found);
@@ -321,20 +321,21 @@ impl Context<'_> {
         let max = if diagnostic.code == CHANGES_MEANING {
             Applicability::Safe
         } else {
-            self.trust(mended, edits).min(self.trust_place(diagnostic.code, edits))
+            self.max_applicability(fixed, edits)
+                .min(self.max_applicability_in_text(diagnostic.code, edits))
         };
         if !found.is_empty() {
-            let shown = hidden(mended, &found).into_owned();
+            let shown = mask_spans(fixed, &found).into_owned();
             help.truncate(from);
             help.extend(shown);
         }
         diagnostic.help = Some(text_of(help).into());
-        let trust = mending.applicability.min(max);
-        self.settle(diagnostic, self.translate(mending.edits), trust);
+        let trust = fix.applicability.min(max);
+        self.set_checked_fix(diagnostic, self.translate(fix.edits), trust);
     }
 
     /// Sets the fix and the help text of `diagnostic`. The edits refer to the text.
-    pub fn mend_text(
+    pub fn set_text_fix(
         &self,
         diagnostic: &mut Diagnostic,
         edits: Vec<Edit>,
@@ -342,14 +343,14 @@ impl Context<'_> {
         help: String,
     ) {
         diagnostic.help = Some(help.into());
-        self.settle(diagnostic, Some(edits.into()), applicability);
+        self.set_checked_fix(diagnostic, Some(edits.into()), applicability);
     }
 
-    /// Returns the maximum applicability of edits that turn the URL into `mended`.
+    /// Returns the maximum applicability of edits that turn the URL into `fixed`.
     ///
     /// Safe edits of a valid URL must not change its meaning. They must not change its fragment
     /// either, because scripts compare fragments byte by byte.
-    fn trust(&self, mended: &[u8], edits: &[Edit]) -> Applicability {
+    fn max_applicability(&self, fixed: &[u8], edits: &[Edit]) -> Applicability {
         let fragment = self
             .parts
             .fragment
@@ -364,7 +365,7 @@ impl Context<'_> {
         let url = self.url;
         let read = || parse_reference(url, self.profile).ok().map(|url| url.normalized());
         let Some(before) = self.normal.get_or_init(read) else { return Applicability::Safe };
-        match parse_reference(mended, self.profile) {
+        match parse_reference(fixed, self.profile) {
             Ok(after) if *before == after.normalized() => Applicability::Safe,
             Ok(_) => Applicability::Unsafe,
             Err(_) => Applicability::Display,
@@ -372,7 +373,7 @@ impl Context<'_> {
     }
 
     /// Returns the maximum applicability of edits that the text around the URL allows.
-    fn trust_place(&self, code: &str, edits: &[Edit]) -> Applicability {
+    fn max_applicability_in_text(&self, code: &str, edits: &[Edit]) -> Applicability {
         // In a bare URL, a bracket may start the text of a link or a placeholder.
         let path = self.url.get(self.parts.path.start..).unwrap_or_default();
         let bracket = memchr::memchr2(b'[', b']', path).map(|at| self.parts.path.start + at);
@@ -387,7 +388,12 @@ impl Context<'_> {
 
     /// Sets the fix of `diagnostic`. In samples, templates and parts of words, fixes are never
     /// applied.
-    fn settle(&self, diagnostic: &mut Diagnostic, edits: Option<Edits>, trust: Applicability) {
+    fn set_checked_fix(
+        &self,
+        diagnostic: &mut Diagnostic,
+        edits: Option<Edits>,
+        trust: Applicability,
+    ) {
         let can_edit = !self.is_sample() && !self.is_glued() && !self.is_template();
         diagnostic.fix = edits.map(|edits| Fix {
             applicability: if can_edit { trust } else { Applicability::Display },
@@ -396,12 +402,13 @@ impl Context<'_> {
     }
 }
 
-/// Like `String::from_utf8_lossy`, but with a faster check for valid UTF-8.
+/// Converts bytes to a string and replaces invalid UTF-8, like `String::from_utf8_lossy`, but with
+/// a faster check for valid text.
 fn readable(bytes: &[u8]) -> Cow<'_, str> {
     std::str::from_utf8(bytes).map_or_else(|_| String::from_utf8_lossy(bytes), Cow::Borrowed)
 }
 
-/// Like [`readable`], but reuses the buffer if it contains valid UTF-8.
+/// Converts bytes to a string and replaces invalid UTF-8. Reuses the buffer if the bytes are valid.
 fn text_of(bytes: Vec<u8>) -> String {
     String::from_utf8(bytes)
         .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
@@ -410,11 +417,11 @@ fn text_of(bytes: Vec<u8>) -> String {
 /// Returns the label that suggests `edit`. `old` are the bytes that the edit replaces.
 fn hint(old: &[u8], edit: &Edit) -> Hint {
     if edit.text.is_empty() {
-        Hint::LeaveOut
+        Hint::Remove
     } else if old.is_empty() {
         Hint::Insert(edit.text.clone())
     } else if edit.text.len() <= 12 {
-        Hint::Write(edit.text.clone())
+        Hint::Replace(edit.text.clone())
     } else {
         Hint::Nothing
     }

@@ -39,11 +39,11 @@ pub enum Hint {
     #[default]
     Nothing,
     /// Suggests removing the marked bytes.
-    LeaveOut,
+    Remove,
     /// Suggests inserting these bytes.
     Insert(Cow<'static, [u8]>),
     /// Suggests replacing the marked bytes with these.
-    Write(Cow<'static, [u8]>),
+    Replace(Cow<'static, [u8]>),
     /// Any other text.
     Words(Cow<'static, str>),
 }
@@ -54,9 +54,9 @@ impl Hint {
         let quoted = |bytes: &[u8]| format!("`{}`", String::from_utf8_lossy(bytes));
         match self {
             Self::Nothing => "".into(),
-            Self::LeaveOut => "leave this out".into(),
+            Self::Remove => "leave this out".into(),
             Self::Insert(text) => (quoted(text) + " belongs here").into(),
-            Self::Write(text) => ("write ".to_owned() + &quoted(text)).into(),
+            Self::Replace(text) => ("write ".to_owned() + &quoted(text)).into(),
             Self::Words(words) => Cow::Borrowed(words),
         }
     }

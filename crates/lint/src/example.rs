@@ -84,7 +84,7 @@ pub(crate) fn is_example(url: &[u8], parts: &Anatomy) -> bool {
 
 /// True if `url` is a mail address that is obfuscated against address harvesters, such as
 /// `mailto:joeAThostDOTdom`.
-pub(crate) fn hides_an_address(url: &[u8]) -> bool {
+pub(crate) fn is_obfuscated_address(url: &[u8]) -> bool {
     const SIGNS: [&str; 7] = ["AT", "_at_", "-at-", "(at)", "[at]", " at ", "%20at%20"];
     let address = url.split(|&b| b == b'?').next().unwrap_or_default();
     address.get(..7).is_some_and(|scheme| scheme.eq_ignore_ascii_case(b"mailto:"))
@@ -94,7 +94,7 @@ pub(crate) fn hides_an_address(url: &[u8]) -> bool {
 
 /// True if a mistyped URL has a host that RFC 2606 reserves for examples, so that it probably shows
 /// a mistake on purpose.
-pub(crate) fn shows_a_slip(url: &[u8]) -> bool {
+pub(crate) fn has_reserved_host(url: &[u8]) -> bool {
     // The first name with a dot is the host; what follows is a path.
     let Some(dot) = url.iter().position(|&b| b == b'.') else { return false };
     let ends_name = |b: &u8| !b.is_ascii_alphanumeric() && !b".-".contains(b);
@@ -288,7 +288,7 @@ mod tests {
 
     #[test]
     fn obfuscated_addresses_are_recognized() {
-        let is = |url: &str| hides_an_address(url.as_bytes());
+        let is = |url: &str| is_obfuscated_address(url.as_bytes());
         assert!(is("mailto:joeAThostDOTdom") && is("mailto:joe[at]host.dom?subject=hello"));
         for url in ["mailto:joe@matAT.dom", "mailto:pat", "http://www.host.dom/(at)"] {
             assert!(!is(url), "{url}");

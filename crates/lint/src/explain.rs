@@ -2,7 +2,7 @@
 
 use crate::dialect::Dialect;
 use crate::registry::RULES;
-use crate::rule::{Example, Meta, On, Rule, Usually};
+use crate::rule::{Example, LenientLevel, Meta, On, Rule};
 use std::fmt::Write as _;
 use urlsift_core::Profile;
 
@@ -24,7 +24,7 @@ pub fn one(rule: &dyn Rule) -> String {
         meta.level,
         if meta.default { "" } else { ", off unless selected" }
     );
-    let _ = writeln!(out, "- **Default**: {}", usual(meta));
+    let _ = writeln!(out, "- **Default**: {}", default_level_text(meta));
     let _ = writeln!(out, "- **Source**: {source}");
     let _ = writeln!(out, "- **Fix**: {}", meta.fix.describe());
     let _ = writeln!(out, "- **Since**: {}", meta.since);
@@ -61,32 +61,32 @@ pub fn all() -> String {
 }
 
 /// Returns the text after `Default`: the rule's level without `--strict`, and the reason.
-fn usual(meta: &Meta) -> String {
-    let level = match (meta.default, meta.usually) {
+fn default_level_text(meta: &Meta) -> String {
+    let level = match (meta.default, meta.lenient_level) {
         (false, _) => "off, even with `--strict`",
-        (true, Usually::Same) if meta.typo => "the level above, also in code",
-        (true, Usually::Same) => "the level above, but off in code",
-        (true, Usually::Remark) => "info; the level above with `--strict`",
-        (true, Usually::RemarkIfBare) => {
+        (true, LenientLevel::Unchanged) if meta.typo => "the level above, also in code",
+        (true, LenientLevel::Unchanged) => "the level above, but off in code",
+        (true, LenientLevel::Info) => "info; the level above with `--strict`",
+        (true, LenientLevel::InfoIfBare) => {
             "the level above if brackets or markup delimit the URL and the problem is before its query; \
              otherwise info. With `--strict`, always the level above"
         }
-        (true, Usually::RemarkInPlainText) => {
+        (true, LenientLevel::InfoInPlainText) => {
             "the level above in Markdown and AsciiDoc, otherwise info"
         }
-        (true, Usually::Nothing) => "off; the level above with `--strict` or if selected",
+        (true, LenientLevel::Off) => "off; the level above with `--strict` or if selected",
     };
-    let because = if meta.usually_because.is_empty() { "" } else { ". " };
+    let because = if meta.lenient_because.is_empty() { "" } else { ". " };
     let exemption = if meta.code == "mailto.addr-spec" {
         ". Obfuscated addresses (`joeAThostDOTdom`) are exempt"
-    } else if meta.spares_examples() {
+    } else if meta.skips_example_hosts() {
         ". Example hosts and hosts in private networks are exempt"
     } else if meta.typo || matches!(meta.on, On::NearMiss(_)) {
         ". Hosts that RFC 2606 reserves for examples are exempt, because texts use them to show the mistake"
     } else {
         ""
     };
-    format!("{level}{because}{}{exemption}", meta.usually_because.trim_end_matches('.'))
+    format!("{level}{because}{}{exemption}", meta.lenient_because.trim_end_matches('.'))
 }
 
 /// Returns the settings that the examples require, if they differ from the defaults, in

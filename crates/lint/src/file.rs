@@ -1,13 +1,13 @@
 //! Lints files: detects the format, lints the texts in the file, and maps the results to positions
 //! in the file.
 
+use crate::caches::Caches;
 use crate::diagnostic::Diagnostic;
 use crate::dialect::Dialect;
 use crate::edit::Applicability;
-use crate::kept::Kept;
 use crate::linter::{Linted, Linter};
 use crate::parts::{Part, Parts};
-use crate::place::Place;
+use crate::place::SourceMap;
 use std::ops::ControlFlow;
 use urlsift_archive::{Container, Document, Head, Options, Reading, detect, documents};
 use urlsift_core::Span;
@@ -42,8 +42,8 @@ impl Linter {
         linted
     }
 
-    /// Like [`Linter::lint_file`], but passes the diagnostics to `take` in parts of bounded size,
-    /// in the order of the file. The returned value contains no diagnostics.
+    /// Lints a file as [`Linter::lint_file`] does, but passes the diagnostics to `take` in parts of
+    /// bounded size, in the order of the file. The returned value contains no diagnostics.
     pub fn lint_file_parts(
         &self,
         raw: &[u8],
@@ -55,8 +55,8 @@ impl Linter {
         if let Some(dialect) = Dialect::of_file(container, name, reading) {
             return self.lint_parts(Input::new(raw), dialect, take);
         }
-        let kept = Kept::new(self.hides());
-        let parts = Parts::new(raw, &kept, take);
+        let caches = Caches::new(self.hides());
+        let parts = Parts::new(raw, &caches, take);
         let mut file = File { linter: self, parts, candidates: 0 };
         let mut options = Options::default();
         // The whole file is in memory, so reading a long message as plain text would save nothing.
@@ -116,13 +116,13 @@ impl File<'_> {
         if document.is_opaque(diagnostic.span) {
             return;
         }
-        let place = Place {
+        let place = SourceMap {
             source: &|span| document.source(span),
             is_verbatim: &|span| document.is_verbatim(span),
             // Mail is a record of what was sent. Fixes are shown but never applied.
             max: Applicability::Display,
         };
-        self.parts.push(place.put_back(diagnostic));
+        self.parts.push(place.to_source(diagnostic));
     }
 }
 

@@ -72,7 +72,7 @@ impl Judge {
     ) -> Linted {
         let linter = self.linter(path);
         linter.lint_file_parts(text, file_name(path), reading, &mut |part| {
-            part.diagnostics.retain(|found| !self.settings.silences(path, found.code));
+            part.diagnostics.retain(|found| !self.settings.suppresses(path, found.code));
             take(part);
         })
     }
@@ -134,25 +134,25 @@ pub fn file_name(path: &Path) -> Option<&[u8]> {
 /// caller's parsed form of the file.
 ///
 /// ```
-/// use urlsift_lint::Nearest;
+/// use urlsift_lint::NearestSettings;
 ///
-/// let mut nearest = Nearest::default();
+/// let mut nearest = NearestSettings::default();
 /// let mut read = |file: &std::path::Path| (file == "/home/urlsift.toml").then_some("theirs");
 /// assert_eq!(nearest.of("/home/joe/a".as_ref(), &"nobody's", &mut read), "theirs");
 /// assert_eq!(nearest.of("/usr".as_ref(), &"nobody's", &mut read), "nobody's");
 /// ```
 #[derive(Clone, Debug)]
-pub struct Nearest<T> {
+pub struct NearestSettings<T> {
     by_directory: HashMap<PathBuf, T>,
 }
 
-impl<T> Default for Nearest<T> {
+impl<T> Default for NearestSettings<T> {
     fn default() -> Self {
         Self { by_directory: HashMap::new() }
     }
 }
 
-impl<T: Clone> Nearest<T> {
+impl<T: Clone> NearestSettings<T> {
     /// Returns the value of the nearest `urlsift.toml` in `directory` (an absolute path) or above,
     /// or `otherwise` if there is none. `read` returns the value of a file, or `None` if the file
     /// doesn't exist.
@@ -175,7 +175,7 @@ impl<T: Clone> Nearest<T> {
     }
 
     /// Clears the cache, so that changed files are read again.
-    pub fn forget(&mut self) {
+    pub fn clear_cache(&mut self) {
         self.by_directory.clear();
     }
 }

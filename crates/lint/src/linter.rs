@@ -1,17 +1,17 @@
 //! The linter: finds the URLs of a text and runs the rules on them.
 
+use crate::caches::Caches;
 use crate::config::Config;
 use crate::context::{Context, Findings};
 use crate::diagnostic::Diagnostic;
 use crate::dialect::Dialect;
 use crate::edit::Applicability;
 use crate::example;
-use crate::kept::Kept;
 use crate::language::Language;
 use crate::markup::{self, Region};
 use crate::occurrence::{self, Occurrence, occurrence};
 use crate::parts::{Part, Parts};
-use crate::place::Place;
+use crate::place::SourceMap;
 use crate::registry;
 use crate::rule::{Meta, On, Rule};
 use crate::rules::link::{Fault, Links};
@@ -136,8 +136,8 @@ impl Linter {
         self.lint_input(Input::new(text), dialect)
     }
 
-    /// Like [`Linter::lint`], for a text with additional information, such as its charset and the
-    /// kinds of its line breaks.
+    /// Lints a text with the given markup. `input` contains the text and additional information,
+    /// such as its charset and the kinds of its line breaks.
     pub fn lint_input(&self, input: Input<'_>, dialect: Dialect) -> Linted {
         let mut diagnostics = Vec::new();
         let mut linted =
@@ -146,8 +146,8 @@ impl Linter {
         linted
     }
 
-    /// Like [`Linter::lint_input`], but passes the diagnostics to `take` in parts of bounded size,
-    /// in the order of the text. The returned value contains no diagnostics.
+    /// Lints a text with the given markup, and passes the diagnostics to `take` in parts of bounded
+    /// size, in the order of the text. The returned value contains no diagnostics.
     ///
     /// Takes linear time. Memory is bounded, except for a few bytes per line, password and region
     /// of markup.
@@ -162,7 +162,7 @@ impl Linter {
             return self.lint_cells(text, take);
         }
         let regions = markup::regions(text, dialect);
-        let kept = Kept::new(self.hides());
+        let caches = Caches::new(self.hides());
         let mut comments = Comments::of(text, |at| {
             markup::at(&regions, at).is_some_and(|region| region.kind.is_code())
         });
@@ -170,30 +170,30 @@ impl Linter {
         // The second pass reports unused comments in the order of the text, so a first pass finds
         // out which are used.
         if !comments.is_empty() {
-            self.visit(input, dialect, &regions, &kept, |_, found| {
-                found.retain(|diagnostic| !comments.silences(diagnostic));
+            self.visit(input, dialect, &regions, &caches, |_, found| {
+                found.retain(|diagnostic| !comments.suppresses(diagnostic));
             });
             let mut links = links();
             while let Some(found) = links.next_block() {
-                for link in found.filter_map(|link| self.graded(link)) {
-                    comments.silences(&link);
+                for link in found.filter_map(|link| self.to_diagnostic(link)) {
+                    comments.suppresses(&link);
                 }
             }
         }
         let mut links = links();
-        let mut parts = Parts::new(text, &kept, take);
+        let mut parts = Parts::new(text, &caches, take);
         // Reports the faults of links and comments up to offset `to`. Returns the offset up to
         // which it searched.
         let mut others = |to: usize, parts: &mut Parts<'_>, comments: &mut Comments<'_>| {
             while links.at() <= to {
                 parts.reach(links.at());
                 let Some(found) = links.next_block() else { break };
-                for link in found.filter_map(|link| self.graded(link)) {
-                    if !comments.silences(&link) {
+                for link in found.filter_map(|link| self.to_diagnostic(link)) {
+                    if !comments.suppresses(&link) {
                         parts.push(link);
                     }
                 }
-                comments.complaints(links.at(), &self.config, |complaint| parts.push(complaint));
+                comments.report_unused(links.at(), &self.config, |unused| parts.push(unused));
             }
             links.at()
         };
@@ -208,11 +208,11 @@ impl Linter {
                 parts.hide(occurrence.map.source(secret));
             }
             if !comments.is_empty() {
-                found.retain(|diagnostic| !comments.silences(diagnostic));
+                found.retain(|diagnostic| !comments.suppresses(diagnostic));
             }
             parts.append(found);
         };
-        let candidates = self.visit(input, dialect, &regions, &kept, &mut each);
+        let candidates = self.visit(input, dialect, &regions, &caches, &mut each);
         others(text.len(), &mut parts, &mut comments);
         Linted { secrets: parts.finish(), candidates, ..Linted::default() }
     }
@@ -224,7 +224,7 @@ impl Linter {
         input: Input<'_>,
         dialect: Dialect,
         regions: &[Region],
-        kept: &Kept,
+        caches: &Caches,
         mut each: impl FnMut(&Occurrence<'_>, &mut Vec<Diagnostic>),
     ) -> usize {
         let text = input.text();
@@ -233,7 +233,7 @@ impl Linter {
         let mut previous = None;
         let mut visit = |found: &Occurrence<'_>| {
             candidates += 1;
-            self.check(text, dialect, found, previous, kept, &mut out);
+            self.check(text, dialect, found, previous, caches, &mut out);
             each(found, &mut out.diagnostics);
             out.diagnostics.clear();
             previous = Some((found.form, found.span, found.whole));
@@ -306,8 +306,8 @@ impl Linter {
             region: None,
             secrets: secrets.clone(),
         };
-        let kept = Kept::of(self.hides(), secrets.clone());
-        self.check(url, Dialect::Plain, &found, None, &kept, &mut out);
+        let caches = Caches::of(self.hides(), secrets.clone());
+        self.check(url, Dialect::Plain, &found, None, &caches, &mut out);
         Linted { diagnostics: out.diagnostics, secrets, candidates: 1, ..Linted::default() }
     }
 
@@ -320,11 +320,11 @@ impl Linter {
         };
         let mut linted = Linted { candidates: 1, ..Linted::default() };
         let mut out = Findings::default();
-        let kept = Kept::new(self.hides());
+        let caches = Caches::new(self.hides());
         let found = occurrence(&candidate, None, &self.config);
-        self.check(value, Dialect::Plain, &found, None, &kept, &mut out);
+        self.check(value, Dialect::Plain, &found, None, &caches, &mut out);
         let mut take = |part: &mut Part| linted.diagnostics.append(&mut part.diagnostics);
-        let mut parts = Parts::new(value, &kept, &mut take);
+        let mut parts = Parts::new(value, &caches, &mut take);
         for diagnostic in out.diagnostics {
             parts.push(diagnostic);
         }
@@ -337,7 +337,7 @@ impl Linter {
 
     /// Converts a fault of a link to a diagnostic with its configured level. Returns `None` if it
     /// is not to be reported.
-    fn graded(&self, fault: Fault<'_>) -> Option<Diagnostic> {
+    fn to_diagnostic(&self, fault: Fault<'_>) -> Option<Diagnostic> {
         let Fault { diagnostic: mut link, target } = fault;
         let meta = registry::rule(link.code)?.meta();
         let host = Anatomy::text(&target, Anatomy::of(&target).host);
@@ -346,16 +346,16 @@ impl Linter {
         if self.config.excludes(&target, host) {
             return None;
         }
-        link.level = self.config.level_of(meta, link.level, false, false);
+        link.level = self.config.effective_level(meta, link.level, false, false);
         link.url = Some(String::from_utf8_lossy(&masked(&target, self.config.hides)).into_owned());
-        self.config.settle(&mut link);
+        self.config.adjust_fix(&mut link);
         self.config.enables(meta).then_some(link)
     }
 
     /// Lints each cell of a notebook as Markdown or Python.
     fn lint_cells(&self, json: &[u8], take: &mut dyn FnMut(&mut Part)) -> Linted {
-        let kept = Kept::new(self.hides());
-        let mut parts = Parts::new(json, &kept, take);
+        let caches = Caches::new(self.hides());
+        let mut parts = Parts::new(json, &caches, take);
         let mut candidates = 0;
         for cell in cells(json) {
             let dialect =
@@ -363,12 +363,12 @@ impl Linter {
             let found = self.lint(&cell.text, dialect);
             candidates += found.candidates;
             found.secrets.iter().for_each(|&span| parts.hide(cell.map.source(span)));
-            let place = Place {
+            let place = SourceMap {
                 source: &|span| cell.map.source(span),
                 is_verbatim: &|span| cell.map.is_verbatim(span),
                 max: Applicability::Safe,
             };
-            found.diagnostics.into_iter().for_each(|found| parts.push(place.put_back(found)));
+            found.diagnostics.into_iter().for_each(|found| parts.push(place.to_source(found)));
         }
         Linted { secrets: parts.finish(), candidates, ..Linted::default() }
     }
@@ -391,7 +391,7 @@ impl Linter {
         dialect: Dialect,
         found: &Occurrence<'_>,
         previous: Option<(Form, Span, Span)>,
-        kept: &Kept,
+        caches: &Caches,
         out: &mut Findings,
     ) {
         let cx = Context {
@@ -415,12 +415,13 @@ impl Linter {
             secrets: OnceCell::new(),
             template: OnceCell::new(),
             normal: OnceCell::new(),
-            kept,
+            caches,
         };
         let from = out.diagnostics.len();
         let strict = self.config.is_strict();
         let is_lenient = !strict && !self.config.verbatim;
-        let is_not_typo = LazyCell::new(|| example::shows_a_slip(&found.url) || cx.is_in_data());
+        let is_not_typo =
+            LazyCell::new(|| example::has_reserved_host(&found.url) || cx.is_in_data());
         let applies = |rule: &&'static dyn Rule| {
             let of_typos = rule.meta().typo || found.near_miss.is_some();
             !is_lenient || (rule.meta().typo || !cx.is_in_code()) && !(of_typos && *is_not_typo)
@@ -490,8 +491,8 @@ impl Linter {
         for diagnostic in &mut out.diagnostics[from..] {
             debug_assert_eq!(diagnostic.code, meta.code, "a rule reports only its own code");
             let bare = loose || diagnostic.span.start >= tail;
-            diagnostic.level = self.config.level_of(meta, diagnostic.level, bare, plain);
-            self.config.settle(diagnostic);
+            diagnostic.level = self.config.effective_level(meta, diagnostic.level, bare, plain);
+            self.config.adjust_fix(diagnostic);
         }
     }
 }
@@ -502,9 +503,9 @@ fn is_reported(meta: &Meta, cx: &Context<'_>) -> bool {
     match meta.on {
         On::Report(_) | On::Url if !meta.typo && cx.near_miss.is_none() => {
             !(cx.is_template()
-                || meta.spares_examples() && cx.is_example()
-                || meta.code == "mailto.addr-spec" && example::hides_an_address(cx.url)
-                || meta.asks_the_dns() && !cx.asks_the_dns())
+                || meta.skips_example_hosts() && cx.is_example()
+                || meta.code == "mailto.addr-spec" && example::is_obfuscated_address(cx.url)
+                || meta.uses_dns() && !cx.uses_dns())
         }
         _ => true,
     }

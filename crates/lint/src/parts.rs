@@ -2,9 +2,9 @@
 //! diagnostic is passed on as soon as the secrets near it are known.
 
 use crate::apply;
+use crate::caches::Caches;
 use crate::diagnostic::Diagnostic;
 use crate::edit::Applicability;
-use crate::kept::Kept;
 use urlsift_core::{Span, merged};
 
 /// The number of diagnostics that are buffered before they are passed on. They fit into the
@@ -40,7 +40,7 @@ pub struct Part {
 /// A buffer that sorts diagnostics and passes them on in parts.
 pub(crate) struct Parts<'a> {
     text: &'a [u8],
-    kept: &'a Kept,
+    caches: &'a Caches,
     /// The spans of passwords in URLs. The first `merged` of them are in order and don't overlap.
     of_urls: Vec<Span>,
     merged: usize,
@@ -54,10 +54,14 @@ pub(crate) struct Parts<'a> {
 
 impl<'a> Parts<'a> {
     /// Creates an empty buffer for the diagnostics of `text`. Parts are passed to `take`.
-    pub(crate) fn new(text: &'a [u8], kept: &'a Kept, take: &'a mut dyn FnMut(&mut Part)) -> Self {
+    pub(crate) fn new(
+        text: &'a [u8],
+        caches: &'a Caches,
+        take: &'a mut dyn FnMut(&mut Part),
+    ) -> Self {
         let (of_urls, merged, buffer) = (Vec::new(), 0, Vec::new());
         let part = Part { diagnostics: Vec::new(), secrets: Vec::new() };
-        Self { text, kept, of_urls, merged, buffer, part, threshold: BUFFER_LEN, take }
+        Self { text, caches, of_urls, merged, buffer, part, threshold: BUFFER_LEN, take }
     }
 
     /// Declares that diagnostics added later don't start before `at`. If the buffer is full, passes
@@ -91,7 +95,7 @@ impl<'a> Parts<'a> {
     pub(crate) fn finish(mut self) -> Vec<Span> {
         self.release(usize::MAX);
         let mut secrets = self.of_urls;
-        secrets.extend(self.kept.known_secrets());
+        secrets.extend(self.caches.known_secrets());
         merged(secrets)
     }
 
@@ -116,14 +120,19 @@ impl<'a> Parts<'a> {
         for diagnostic in &mut diagnostics {
             if let Some(fix) = &mut diagnostic.fix
                 && fix.applicability > Applicability::Display
-                && !apply::keeps_hidden(self.text, self.kept.hides, &secrets, &fix.edits)
+                && !apply::keeps_secrets_recognizable(
+                    self.text,
+                    self.caches.hides,
+                    &secrets,
+                    &fix.edits,
+                )
             {
                 fix.applicability = Applicability::Display;
             }
         }
         self.part = Part { diagnostics, secrets };
         (self.take)(&mut self.part);
-        self.part.diagnostics.iter_mut().for_each(|shown| self.kept.take_back(shown));
+        self.part.diagnostics.iter_mut().for_each(|shown| self.caches.recycle(shown));
         self.part.diagnostics.clear();
     }
 
@@ -138,7 +147,7 @@ impl<'a> Parts<'a> {
             let near = secrets[first..].iter().take_while(|secret| secret.start <= to);
             near.copied().collect::<Vec<_>>()
         };
-        let mut secrets = near(self.kept.secrets(self.text));
+        let mut secrets = near(self.caches.secrets(self.text));
         secrets.extend(near(&self.of_urls));
         merged(secrets)
     }

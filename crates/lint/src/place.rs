@@ -5,7 +5,7 @@ use crate::edit::{Applicability, Edit};
 use urlsift_core::Span;
 
 /// Maps spans of a decoded text to its source.
-pub(crate) struct Place<'a> {
+pub(crate) struct SourceMap<'a> {
     /// Maps a span of the decoded text to the source.
     pub(crate) source: &'a dyn Fn(Span) -> Span,
     /// Returns true if the source contains the bytes at a span of the decoded text unchanged.
@@ -14,17 +14,17 @@ pub(crate) struct Place<'a> {
     pub(crate) max: Applicability,
 }
 
-impl Place<'_> {
+impl SourceMap<'_> {
     /// Maps a diagnostic of the decoded text to the source. Drops the fix if the source doesn't
     /// contain the edited bytes unchanged.
-    pub(crate) fn put_back(&self, mut diagnostic: Diagnostic) -> Diagnostic {
+    pub(crate) fn to_source(&self, mut diagnostic: Diagnostic) -> Diagnostic {
         diagnostic.span = (self.source)(diagnostic.span);
         for label in &mut diagnostic.labels {
             label.span = (self.source)(label.span);
         }
         diagnostic.fix = diagnostic.fix.take().and_then(|mut fix| {
             for Edit { span, .. } in fix.edits.iter_mut() {
-                *span = self.edited(*span)?;
+                *span = self.edit_span(*span)?;
             }
             fix.applicability = fix.applicability.min(self.max);
             Some(fix)
@@ -34,7 +34,7 @@ impl Place<'_> {
 
     /// Maps the span of an edit to the source. Returns `None` if the source doesn't contain the
     /// bytes unchanged.
-    fn edited(&self, span: Span) -> Option<Span> {
+    fn edit_span(&self, span: Span) -> Option<Span> {
         if span.is_empty() {
             let before = Span::new(span.start.checked_sub(1)?, span.start);
             let at = (self.source)(before).end;

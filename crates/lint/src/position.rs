@@ -3,7 +3,7 @@
 use core::cell::Cell;
 use unicode_segmentation::UnicodeSegmentation;
 use urlsift_archive::utf16_mark;
-use urlsift_core::{Span, hidden};
+use urlsift_core::{Span, mask_spans};
 use urlsift_records::write::visible::is_plain;
 
 /// The line and column of an offset in a text, in several units. All numbers are 1-based.
@@ -159,7 +159,7 @@ impl<'t> Lines<'t> {
         let first = secrets.partition_point(|secret| secret.end <= start);
         let near = secrets[first..].iter().take_while(|secret| secret.start < end);
         let inside = near.map(|it| Span::new(it.start.max(start) - start, it.end.min(end) - start));
-        let shown = hidden(&self.text[start..end], &inside.collect::<Vec<_>>()).into_owned();
+        let shown = mask_spans(&self.text[start..end], &inside.collect::<Vec<_>>()).into_owned();
         // FNV-1a.
         let hash = shown.trim_ascii().iter().fold(0xcbf2_9ce4_8422_2325_u64, |hash, &byte| {
             (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)

@@ -48,9 +48,9 @@ impl Diagnostic {
     }
 }
 
-fn write_fix(object: &mut Object<'_>, mends: &Fix) {
-    object.text(&fix::APPLICABILITY, mends.applicability.name().as_bytes());
-    object.objects(&fix::EDITS, mends.edits.iter(), |object, made| {
+fn write_fix(object: &mut Object<'_>, shown: &Fix) {
+    object.text(&fix::APPLICABILITY, shown.applicability.name().as_bytes());
+    object.objects(&fix::EDITS, shown.edits.iter(), |object, made| {
         object.number(&edit::START, made.span.start as u64);
         object.number(&edit::END, made.span.end as u64);
         object.text(&edit::TEXT, &made.text);

@@ -40,23 +40,23 @@ pub enum On {
 /// name, if [`Config::strict`](crate::Config::strict) is set, or in profiles other than `web`.
 ///
 /// ```
-/// use urlsift_lint::{Config, Usually, rule};
+/// use urlsift_lint::{Config, LenientLevel, rule};
 /// let meta = rule("port.nondefault").unwrap().meta();
-/// assert_eq!((meta.usually, Config::default().enables(meta)), (Usually::Nothing, false));
+/// assert_eq!((meta.lenient_level, Config::default().enables(meta)), (LenientLevel::Off, false));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Usually {
+pub enum LenientLevel {
     /// The rule's own level.
-    Same,
+    Unchanged,
     /// Level `info`.
-    Remark,
+    Info,
     /// Level `info`, unless brackets or markup delimit the URL and the fault is before its query.
-    RemarkIfBare,
+    InfoIfBare,
     /// Level `info` in dialects other than Markdown, MDX and `AsciiDoc`.
-    RemarkInPlainText,
+    InfoInPlainText,
     /// The rule is off.
-    Nothing,
+    Off,
 }
 
 /// The kind of fix that a rule offers.
@@ -138,9 +138,9 @@ pub struct Meta {
     /// True if the rule runs without being selected.
     pub default: bool,
     /// The level in the default, lenient mode.
-    pub usually: Usually,
-    /// The reason for `usually`, in full sentences; may be empty.
-    pub usually_because: &'static str,
+    pub lenient_level: LenientLevel,
+    /// The reason for `lenient_level`, in full sentences; may be empty.
+    pub lenient_because: &'static str,
     /// True if the rule finds typing mistakes in a scheme. Such a rule also runs in code and for
     /// templates, and skips hosts that are reserved for examples.
     pub typo: bool,
@@ -163,7 +163,7 @@ pub struct Meta {
     /// True if the examples are parsed as strict URLs, which have no fragment.
     pub strict: bool,
     /// Other rules that rightly report something in `bad` or `good`.
-    pub beside: &'static [&'static str],
+    pub other_rules: &'static [&'static str],
 }
 
 impl Meta {
@@ -177,8 +177,8 @@ impl Meta {
             section: code.section(),
             level: code.level(),
             default: true,
-            usually: Usually::Same,
-            usually_because: "",
+            lenient_level: LenientLevel::Unchanged,
+            lenient_because: "",
             typo: false,
             fix: FixKind::None,
             on: On::Report(code),
@@ -189,7 +189,7 @@ impl Meta {
             bad: Example::NONE,
             good: Example::NONE,
             strict: false,
-            beside: &[],
+            other_rules: &[],
         }
     }
 
@@ -202,8 +202,8 @@ impl Meta {
             section: "",
             level,
             default: true,
-            usually: Usually::Same,
-            usually_because: "",
+            lenient_level: LenientLevel::Unchanged,
+            lenient_because: "",
             typo: false,
             fix: FixKind::None,
             on,
@@ -214,7 +214,7 @@ impl Meta {
             bad: Example::NONE,
             good: Example::NONE,
             strict: false,
-            beside: &[],
+            other_rules: &[],
         }
     }
 
@@ -266,7 +266,7 @@ impl Meta {
 
     /// Sets the profile of the examples.
     #[must_use]
-    pub const fn under(mut self, profile: Profile) -> Self {
+    pub const fn profile(mut self, profile: Profile) -> Self {
         self.bad.profile = profile;
         self.good.profile = profile;
         self
@@ -283,15 +283,15 @@ impl Meta {
     /// Marks the examples as strict URLs, which have no fragment. URLs in a text are never parsed
     /// this way.
     #[must_use]
-    pub const fn strictly(mut self) -> Self {
+    pub const fn as_strict_urls(mut self) -> Self {
         self.strict = true;
         self
     }
 
     /// Sets the other rules that rightly report something in the examples.
     #[must_use]
-    pub const fn beside(mut self, codes: &'static [&'static str]) -> Self {
-        self.beside = codes;
+    pub const fn other_rules(mut self, codes: &'static [&'static str]) -> Self {
+        self.other_rules = codes;
         self
     }
 
@@ -311,9 +311,9 @@ impl Meta {
 
     /// Lowers the level in the default, lenient mode. `because` is the reason.
     #[must_use]
-    pub const fn usually(mut self, usually: Usually, because: &'static str) -> Self {
-        self.usually = usually;
-        self.usually_because = because;
+    pub const fn lenient(mut self, level: LenientLevel, because: &'static str) -> Self {
+        self.lenient_level = level;
+        self.lenient_because = because;
         self
     }
 
@@ -326,7 +326,7 @@ impl Meta {
 
     /// True if the rule isn't reported for example hosts, because it is about a port, a password or
     /// a host name.
-    pub(crate) fn spares_examples(&self) -> bool {
+    pub(crate) fn skips_example_hosts(&self) -> bool {
         const OTHERS: [&str; 5] = [
             "host.label",
             "host.numeric-label",
@@ -340,7 +340,7 @@ impl Meta {
     }
 
     /// True if the rule applies only to schemes whose hosts are looked up in the DNS.
-    pub(crate) fn asks_the_dns(&self) -> bool {
+    pub(crate) fn uses_dns(&self) -> bool {
         matches!(self.code, "host.numeric-label" | "host.label-length")
     }
 
@@ -394,11 +394,11 @@ pub trait Rule: Sync {
 /// in the URL. Returns `None` if there is no automatic fix.
 ///
 /// ```
-/// use urlsift_lint::{Edit, Fix, Mend};
-/// let drop_it: Mend = |_, span| Fix::safe(Edit::delete(span));
+/// use urlsift_lint::{Edit, Fix, FixFn};
+/// let drop_it: FixFn = |_, span| Fix::safe(Edit::delete(span));
 /// # let _ = drop_it;
 /// ```
-pub type Mend = fn(&Context<'_>, Span) -> Option<Fix>;
+pub type FixFn = fn(&Context<'_>, Span) -> Option<Fix>;
 
 /// A rule for faults that the core crate or the scanner finds. The rule adds an explanation and a
 /// fix to each.
@@ -409,18 +409,18 @@ pub type Mend = fn(&Context<'_>, Span) -> Option<Fix>;
 ///
 /// static META: Meta = Meta::new("port.mine", Level::Warning, On::Report(Code::PortDefault), "the port is the default one")
 ///     .advice("leave it out");
-/// static RULE: Reported = Reported::mended(META, Applicability::Safe, |_, span| Fix::safe(Edit::delete(span)))
+/// static RULE: Reported = Reported::with_fix(META, Applicability::Safe, |_, span| Fix::safe(Edit::delete(span)))
 ///     .unless(|cx| cx.is_example());
-/// assert!(RULE.mend.is_some() && RULE.note.is_none());
+/// assert!(RULE.make_fix.is_some() && RULE.note.is_none());
 /// ```
 #[non_exhaustive]
 pub struct Reported {
     /// The metadata of the rule.
     pub meta: Meta,
     /// A function that returns the fix of one occurrence.
-    pub mend: Option<Mend>,
+    pub make_fix: Option<FixFn>,
     /// True if one fix covers all occurrences in a URL.
-    pub at_once: bool,
+    pub fixes_all: bool,
     /// A function that returns the wrong bytes of a near miss. If it is `None`, the whole near miss
     /// is marked.
     pub spot: Option<fn(&Context<'_>) -> Span>,
@@ -433,15 +433,15 @@ pub struct Reported {
 impl Reported {
     /// Creates a rule without a fix.
     pub const fn of(meta: Meta) -> Self {
-        Self { meta, mend: None, at_once: false, spot: None, note: None, unless: None }
+        Self { meta, make_fix: None, fixes_all: false, spot: None, note: None, unless: None }
     }
 
     /// Creates a rule with fixes of at most this applicability.
-    pub const fn mended(meta: Meta, applicability: Applicability, mend: Mend) -> Self {
+    pub const fn with_fix(meta: Meta, applicability: Applicability, make_fix: FixFn) -> Self {
         Self {
             meta: meta.fix(applicability),
-            mend: Some(mend),
-            at_once: false,
+            make_fix: Some(make_fix),
+            fixes_all: false,
             spot: None,
             note: None,
             unless: None,
@@ -450,14 +450,14 @@ impl Reported {
 
     /// Declares that the fix of the first occurrence fixes all occurrences in the URL.
     #[must_use]
-    pub const fn at_once(mut self) -> Self {
-        self.at_once = true;
+    pub const fn fixes_all(mut self) -> Self {
+        self.fixes_all = true;
         self
     }
 
     /// Sets the function that returns a note.
     #[must_use]
-    pub const fn noting(mut self, note: fn(&Context<'_>) -> Option<String>) -> Self {
+    pub const fn with_note(mut self, note: fn(&Context<'_>) -> Option<String>) -> Self {
         self.note = Some(note);
         self
     }
@@ -471,7 +471,7 @@ impl Reported {
 
     /// Sets the function that returns the wrong bytes of a near miss.
     #[must_use]
-    pub const fn pointing(mut self, spot: fn(&Context<'_>) -> Span) -> Self {
+    pub const fn with_spot(mut self, spot: fn(&Context<'_>) -> Span) -> Self {
         self.spot = Some(spot);
         self
     }
@@ -489,7 +489,11 @@ impl Rule for Reported {
         if cx.near_miss.is_some() {
             let span = self.spot.map_or(Span::new(0, cx.url.len()), |spot| spot(cx));
             let mut diagnostic = self.meta.at(cx.locate(span));
-            cx.mend(&mut diagnostic, self.mend.and_then(|mend| mend(cx, span)), self.meta.advice);
+            cx.set_fix(
+                &mut diagnostic,
+                self.make_fix.and_then(|make_fix| make_fix(cx, span)),
+                self.meta.advice,
+            );
             out.push(diagnostic);
             return;
         }
@@ -503,13 +507,13 @@ impl Rule for Reported {
         for &span in rest.iter().take(MAX_LABELS) {
             diagnostic.labels.push(Label { span: cx.locate(span), text: String::new() });
         }
-        let mut mending: Option<Fix> = None;
-        if let Some(mend) = self.mend {
-            let rest = if self.at_once { Vec::new() } else { rest };
+        let mut fix: Option<Fix> = None;
+        if let Some(make_fix) = self.make_fix {
+            let rest = if self.fixes_all { Vec::new() } else { rest };
             for span in std::iter::once(first.span).chain(rest) {
-                let Some(next) = mend(cx, span) else { continue };
-                match &mut mending {
-                    None => mending = Some(next),
+                let Some(next) = make_fix(cx, span) else { continue };
+                match &mut fix {
+                    None => fix = Some(next),
                     Some(all) => {
                         let end = all.edits.last().map_or(0, |edit| edit.span.end);
                         if next.edits.first().is_some_and(|edit| edit.span.start >= end) {
@@ -521,7 +525,7 @@ impl Rule for Reported {
             }
         }
         diagnostic.notes.extend(self.note.and_then(|note| note(cx)));
-        cx.mend(&mut diagnostic, mending, self.meta.advice);
+        cx.set_fix(&mut diagnostic, fix, self.meta.advice);
         out.push(diagnostic);
     }
 }

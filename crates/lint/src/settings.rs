@@ -65,7 +65,7 @@ type Name = Spanned<String>;
 /// let text = "[exclude]\nfiles = ['old/']\n[per-file-ignores]\n'*.md' = ['port.']\n";
 /// let settings = Settings::parse(text, "/home/joe".as_ref())?;
 /// assert!(settings.excludes("/home/joe/old/a.txt".as_ref()));
-/// assert!(settings.silences("/home/joe/a.md".as_ref(), "port.default"));
+/// assert!(settings.suppresses("/home/joe/a.md".as_ref(), "port.default"));
 /// let overriding = settings.overriding("/home/joe/a.md".as_ref());
 /// assert!(overriding.is_empty() && settings.overridden(&overriding) == settings.config);
 /// # Ok::<(), urlsift_lint::BadSettings>(())
@@ -243,7 +243,7 @@ impl Settings {
     }
 
     /// True if the settings ignore the rule `code` in the file at `path`, which must be absolute.
-    pub fn silences(&self, path: &Path, code: &str) -> bool {
+    pub fn suppresses(&self, path: &Path, code: &str) -> bool {
         self.per_file.iter().any(|(glob, selectors)| {
             selectors.iter().any(|selector| selector.names(code)) && matches(glob, path)
         })
@@ -347,10 +347,10 @@ mod tests {
         let level = |code| settings.config.level(crate::rule(code).unwrap().meta());
         assert_eq!(level("host.underscore"), Some(Level::Error));
         assert_eq!(level("host.char"), Some(Level::Info));
-        assert!(settings.silences(Path::new("/a/docs/x.md"), "port.default"));
-        assert!(!settings.silences(Path::new("/a/docs/x.md"), "host.char"));
-        assert!(!settings.silences(Path::new("/a/b/docs/x.md"), "port.default"));
-        assert!(!settings.silences(Path::new("/b/docs/x.md"), "port.default"));
+        assert!(settings.suppresses(Path::new("/a/docs/x.md"), "port.default"));
+        assert!(!settings.suppresses(Path::new("/a/docs/x.md"), "host.char"));
+        assert!(!settings.suppresses(Path::new("/a/b/docs/x.md"), "port.default"));
+        assert!(!settings.suppresses(Path::new("/b/docs/x.md"), "port.default"));
     }
 
     #[test]

@@ -154,7 +154,7 @@ impl<'t> Snippets<'t> {
         out.push('\n');
         let mut number = itoa::Buffer::new();
         let number = number.format(line);
-        push_blanks(out, gutter - number.len());
+        push_spaces(out, gutter - number.len());
         self.paint(out, BLUE, &[number]);
         out.push(' ');
         self.paint(out, BLUE, &["|"]);
@@ -208,7 +208,7 @@ impl<'t> Snippets<'t> {
     /// Starts a new line with `blanks` spaces and `sign`.
     fn begin(&self, out: &mut String, blanks: usize, sign: &str) {
         out.push('\n');
-        push_blanks(out, blanks);
+        push_spaces(out, blanks);
         self.paint(out, BLUE, &[sign]);
     }
 
@@ -225,7 +225,7 @@ impl<'t> Snippets<'t> {
 }
 
 /// Appends the given number of spaces.
-fn push_blanks(out: &mut String, mut many: usize) {
+fn push_spaces(out: &mut String, mut many: usize) {
     const BLANKS: &str = "                                ";
     while many > 0 {
         let some = many.min(BLANKS.len());

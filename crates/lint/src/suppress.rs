@@ -21,7 +21,7 @@ pub(crate) const MARK: &[u8] = b"urlsift: ignore";
 /// memory.
 pub(crate) struct Comments<'t> {
     lines: Option<Lines<'t>>,
-    all: Vec<Silencer>,
+    all: Vec<Suppression>,
     /// The distinct names of rules in the comments.
     names: Vec<Name>,
     /// A cache of results: the last line that was checked, and for each code true if it is
@@ -33,7 +33,7 @@ pub(crate) struct Comments<'t> {
 }
 
 /// A comment without a list, or one of the rules that a comment names.
-struct Silencer {
+struct Suppression {
     comment: Span,
     line: usize,
     /// The span of the rule's name, or of the comment if it has no list.
@@ -69,8 +69,8 @@ impl<'t> Comments<'t> {
         let mut numbers = HashMap::new();
         for at in marks {
             let Some((comment, rules)) = comment(text, at) else { continue };
-            let silencer =
-                |span, name| Silencer { comment, line: lines.line(at), span, name, used: false };
+            let suppression =
+                |span, name| Suppression { comment, line: lines.line(at), span, name, used: false };
             let before = comments.all.len();
             for (span, name) in rules.into_iter().flat_map(|list| names(text, list)) {
                 let next = u32::try_from(comments.names.len()).unwrap_or(u32::MAX);
@@ -79,10 +79,10 @@ impl<'t> Comments<'t> {
                     comments.names.push(Name { text: name.clone(), selector });
                     next
                 });
-                comments.all.push(silencer(span, Some(number)));
+                comments.all.push(suppression(span, Some(number)));
             }
             if comments.all.len() == before {
-                comments.all.push(silencer(comment, None));
+                comments.all.push(suppression(comment, None));
             }
         }
         comments.lines = Some(lines);
@@ -95,7 +95,7 @@ impl<'t> Comments<'t> {
     }
 
     /// True if a comment suppresses the diagnostic. Marks the comment as used.
-    pub(crate) fn silences(&mut self, diagnostic: &Diagnostic) -> bool {
+    pub(crate) fn suppresses(&mut self, diagnostic: &Diagnostic) -> bool {
         let Some(lines) = &self.lines else { return false };
         let line = lines.line(diagnostic.span.start);
         let (last, known) = &mut self.known;
@@ -103,43 +103,46 @@ impl<'t> Comments<'t> {
             *last = line;
             known.clear();
         }
-        if let Some(&(_, silenced)) = known.iter().find(|(code, _)| *code == diagnostic.code) {
-            return silenced;
+        if let Some(&(_, suppressed)) = known.iter().find(|(code, _)| *code == diagnostic.code) {
+            return suppressed;
         }
-        let mut silenced = false;
-        let first = self.all.partition_point(|silencer| silencer.line + 1 < line);
+        let mut suppressed = false;
+        let first = self.all.partition_point(|suppression| suppression.line + 1 < line);
         let names = &self.names;
-        for silencer in self.all[first..].iter_mut().take_while(|silencer| silencer.line <= line) {
-            let silences = silencer.name.is_none_or(|name| {
+        for suppression in
+            self.all[first..].iter_mut().take_while(|suppression| suppression.line <= line)
+        {
+            let suppresses = suppression.name.is_none_or(|name| {
                 let selector = names[name as usize].selector.as_ref();
                 selector.is_some_and(|selector| selector.names(diagnostic.code))
             });
-            silencer.used |= silences;
-            silenced |= silences;
+            suppression.used |= suppresses;
+            suppressed |= suppresses;
         }
-        known.push((diagnostic.code, silenced));
-        silenced
+        known.push((diagnostic.code, suppressed));
+        suppressed
     }
 
-    /// Passes a diagnostic to `complain` for each unused comment before offset `to` that was not
-    /// checked yet. Call this after [`Comments::silences`] was called for all diagnostics.
-    pub(crate) fn complaints(
+    /// Passes a diagnostic to `report` for each unused comment before offset `to` that was not
+    /// checked yet. Call this after [`Comments::suppresses`] was called for all diagnostics.
+    pub(crate) fn report_unused(
         &mut self,
         to: usize,
         config: &Config,
-        mut complain: impl FnMut(Diagnostic),
+        mut report: impl FnMut(Diagnostic),
     ) {
         let meta = &suppress_unused::META;
         if !config.enables(meta) {
             return;
         }
-        let new = self.all[self.checked..].iter().take_while(|silencer| silencer.span.start < to);
-        for silencer in new {
+        let new =
+            self.all[self.checked..].iter().take_while(|suppression| suppression.span.start < to);
+        for suppression in new {
             self.checked += 1;
-            if silencer.used {
+            if suppression.used {
                 continue;
             }
-            let name = silencer.name.map(|name| &self.names[name as usize]);
+            let name = suppression.name.map(|name| &self.names[name as usize]);
             let message: Cow<'static, str> = match name {
                 None => meta.message.into(),
                 Some(Name { text, selector: None }) => {
@@ -153,14 +156,14 @@ impl<'t> Comments<'t> {
                     format!("`{text}` reports nothing here, so the comment has no effect").into()
                 }
             };
-            let mut diagnostic = meta.at(silencer.span);
+            let mut diagnostic = meta.at(suppression.span);
             diagnostic.level = config.level(meta).unwrap_or(meta.level);
-            config.settle(&mut diagnostic);
+            config.adjust_fix(&mut diagnostic);
             diagnostic.message = message;
             diagnostic.help = Some(meta.advice.into());
-            let edits = Edit::delete(silencer.comment).into();
+            let edits = Edit::delete(suppression.comment).into();
             diagnostic.fix = Some(Fix { applicability: Applicability::Display, edits });
-            complain(diagnostic);
+            report(diagnostic);
         }
     }
 }

@@ -58,7 +58,7 @@ fn every_rule_explains_itself() {
             meta.code
         );
         assert!(meta.code.split('.').count() == 2 && !meta.code.contains(' '), "{}", meta.code);
-        for other in meta.beside {
+        for other in meta.other_rules {
             assert!(urlsift_lint::rule(other).is_some(), "{}: {other}", meta.code);
         }
     }
@@ -93,8 +93,10 @@ fn bad_examples_are_reported_and_good_ones_are_not() {
         for (example, is_bad) in [(&meta.bad, true), (&meta.good, false)] {
             let diagnostics = found(&linter(meta, example), example, example.text.as_bytes());
             let codes: BTreeSet<&str> = diagnostics.iter().map(|d| d.code).collect();
-            let strange: Vec<_> =
-                codes.iter().filter(|c| **c != meta.code && !meta.beside.contains(c)).collect();
+            let strange: Vec<_> = codes
+                .iter()
+                .filter(|c| **c != meta.code && !meta.other_rules.contains(c))
+                .collect();
             if codes.contains(meta.code) != is_bad || !strange.is_empty() {
                 wrong.push(format!("{}: {:?} gives {codes:?}", meta.code, example.text));
             }

@@ -12,16 +12,16 @@ use std::io::{self, Read, Seek, SeekFrom};
 
 /// The minimum number of bytes to request at once. A request to an object store takes longer than
 /// the transfer of a megabyte.
-const LEAST: usize = 1 << 20;
+const MIN_REQUEST: usize = 1 << 20;
 /// The maximum number of bytes to request at once.
-const MOST: usize = 8 << 20;
+const MAX_REQUEST: usize = 8 << 20;
 
 /// A Python file object that is open in binary mode. Attaches to the Python interpreter for each
 /// read.
 pub(crate) struct FileObject {
     object: Py<PyAny>,
     /// A buffer with the bytes that were read last, and the position in it.
-    held: io::Cursor<PyBackedBytes>,
+    buffer: io::Cursor<PyBackedBytes>,
     /// The offset of the buffer's start: in the file, or before the first seek from where reading
     /// began.
     at: u64,
@@ -43,15 +43,15 @@ impl fmt::Display for Raised {
 impl Error for Raised {}
 
 /// True if the system or a file object failed to read. False if the data is damaged.
-pub(crate) fn is_refused(error: &io::Error) -> bool {
+pub(crate) fn is_read_failure(error: &io::Error) -> bool {
     let is_raised = error.get_ref().map(<dyn Error + Send + Sync>::is::<Raised>);
     error.raw_os_error().is_some() || is_raised == Some(true)
 }
 
 impl FileObject {
     pub(crate) fn new(object: &Bound<'_, PyAny>) -> Self {
-        let held = io::Cursor::new(PyBytes::new(object.py(), b"").into());
-        Self { object: object.clone().unbind(), held, at: 0, raised: None }
+        let buffer = io::Cursor::new(PyBytes::new(object.py(), b"").into());
+        Self { object: object.clone().unbind(), buffer, at: 0, raised: None }
     }
 
     /// True if the file object supports seeking.
@@ -77,9 +77,10 @@ impl FileObject {
     }
 
     /// Seeks in the file object and clears the buffer.
-    fn go(&mut self, offset: i64, whence: u8) -> io::Result<u64> {
+    fn seek_object(&mut self, offset: i64, whence: u8) -> io::Result<u64> {
         let at = self.call(|object| object.call_method1("seek", (offset, whence))?.extract())?;
-        self.held = io::Cursor::new(self.call(|object| Ok(PyBytes::new(object.py(), b"").into()))?);
+        self.buffer =
+            io::Cursor::new(self.call(|object| Ok(PyBytes::new(object.py(), b"").into()))?);
         self.at = at;
         Ok(at)
     }
@@ -101,14 +102,14 @@ pub(crate) fn read(object: &Bound<'_, PyAny>, wanted: usize) -> PyResult<PyBacke
 
 impl Read for FileObject {
     fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {
-        let len = self.held.read(room)?;
+        let len = self.buffer.read(room)?;
         if len > 0 || room.is_empty() {
             return Ok(len);
         }
-        let wanted = room.len().clamp(LEAST, MOST);
-        self.at += self.held.get_ref().len() as u64;
-        self.held = io::Cursor::new(self.call(|object| read(object, wanted))?);
-        self.held.read(room)
+        let wanted = room.len().clamp(MIN_REQUEST, MAX_REQUEST);
+        self.at += self.buffer.get_ref().len() as u64;
+        self.buffer = io::Cursor::new(self.call(|object| read(object, wanted))?);
+        self.buffer.read(room)
     }
 }
 
@@ -116,16 +117,16 @@ impl Seek for FileObject {
     fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
         let at = match to {
             SeekFrom::Start(at) => at,
-            SeekFrom::End(offset) => return self.go(offset, 2),
-            SeekFrom::Current(offset) => (self.at + self.held.position())
+            SeekFrom::End(offset) => return self.seek_object(offset, 2),
+            SeekFrom::Current(offset) => (self.at + self.buffer.position())
                 .checked_add_signed(offset)
                 .ok_or(io::ErrorKind::InvalidInput)?,
         };
-        let held = self.at..self.at + self.held.get_ref().len() as u64;
-        if held.contains(&at) {
-            self.held.set_position(at - self.at);
+        let buffer = self.at..self.at + self.buffer.get_ref().len() as u64;
+        if buffer.contains(&at) {
+            self.buffer.set_position(at - self.at);
             return Ok(at);
         }
-        self.go(i64::try_from(at).map_err(|_| io::ErrorKind::InvalidInput)?, 0)
+        self.seek_object(i64::try_from(at).map_err(|_| io::ErrorKind::InvalidInput)?, 0)
     }
 }

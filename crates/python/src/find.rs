@@ -5,7 +5,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyInt, PyString};
 use std::borrow::Cow;
 use std::sync::Arc;
-use urlsift_core::{Profile, Span, hidden};
+use urlsift_core::{Profile, Span, mask_spans};
 use urlsift_records::{Options, Scan};
 use urlsift_scanner::{AFTER, Candidate, Form, Input, State, verdict};
 
@@ -188,9 +188,9 @@ impl Hit {
         let span = found.span();
         let mut url = found.url();
         if let Some(which) = options.hides() {
-            let secrets = which.at(&url, &found.map(), text, span);
+            let secrets = which.in_context(&url, &found.map(), text, span);
             if !secrets.is_empty() {
-                url = Cow::Owned(hidden(&url, &secrets).into_owned());
+                url = Cow::Owned(mask_spans(&url, &secrets).into_owned());
             }
         }
         let is_plain = matches!(url, Cow::Borrowed(_)) && (valid || str::from_utf8(&url).is_ok());

@@ -42,7 +42,7 @@ pub struct Diagnostic {
     fix: Option<Py<Fix>>,
 }
 
-/// A fix of a problem.
+/// The edits that fix a problem.
 #[pyclass(module = "urlsift", frozen, get_all)]
 #[derive(Debug)]
 pub struct Fix {
@@ -53,7 +53,7 @@ pub struct Fix {
     edits: Vec<Py<Edit>>,
 }
 
-/// A replacement of the range from start to end with text.
+/// An edit: replace the range from start to end with text.
 #[pyclass(module = "urlsift", frozen, get_all)]
 #[derive(Debug)]
 pub struct Edit {
@@ -162,9 +162,9 @@ pub(crate) fn lint(
     config.strict = strict;
     let linted = py.detach(|| Linter::new(config).lint(text.bytes(), dialect));
     let lines = Lines::new(text.bytes());
-    let mut told = Told { text: text.bytes(), positions: text.positions(), lines };
-    let tell = |found| told.diagnostic(py, found, &linted.secrets);
-    linted.diagnostics.iter().map(tell).collect()
+    let mut converter = Converter { text: text.bytes(), positions: text.positions(), lines };
+    let convert = |found| converter.diagnostic(py, found, &linted.secrets);
+    linted.diagnostics.iter().map(convert).collect()
 }
 
 /// Converts rule selectors, which are a str or an iterable of str.
@@ -174,13 +174,13 @@ fn selectors(name: &str, given: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<Selec
 }
 
 /// Converts the diagnostics of one text to Python objects.
-struct Told<'t> {
+struct Converter<'t> {
     text: &'t [u8],
     positions: Positions,
     lines: Lines<'t>,
 }
 
-impl Told<'_> {
+impl Converter<'_> {
     /// Converts a byte span to positions in the text.
     fn range(&mut self, span: Span) -> (usize, usize) {
         (self.positions.at(self.text, span.start), self.positions.at(self.text, span.end))

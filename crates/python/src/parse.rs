@@ -123,8 +123,8 @@ pub(crate) fn parse(
     let mut positions = text.positions();
     let (mut violations, mut findings) = (Vec::new(), Vec::new());
     for report in &record.reports {
-        let told = if report.is_violation() { &mut violations } else { &mut findings };
-        told.push(Report::new(report, text.bytes(), &mut positions));
+        let reports_of_kind = if report.is_violation() { &mut violations } else { &mut findings };
+        reports_of_kind.push(Report::new(report, text.bytes(), &mut positions));
     }
     let mut line = Vec::new();
     record.write_json(&mut line);

@@ -9,7 +9,7 @@ use pyo3::types::{PyBytes, PyCFunction, PyDict, PyList, PyString, PyTuple, PyTyp
 use std::sync::Arc;
 use urlsift_records::fields::{self, Field, Presence, Value};
 use urlsift_records::write::Fields;
-use urlsift_records::{Message as Told, UrlRecord};
+use urlsift_records::{Message as RecordMessage, UrlRecord};
 
 /// A URL in a file: the record of `urlsift scan`, with the same fields.
 ///
@@ -23,7 +23,7 @@ pub struct Record(pub(crate) UrlRecord<'static>);
 /// The message that contains the URL: see Record.
 #[pyclass(module = "urlsift", frozen, eq)]
 #[derive(Debug, PartialEq)]
-pub struct Message(Arc<Told>);
+pub struct Message(Arc<RecordMessage>);
 
 /// The web archive record that contains the URL: see Record.
 #[pyclass(module = "urlsift", frozen, eq)]
@@ -136,7 +136,7 @@ pub(crate) fn add_attributes(py: Python<'_>) -> PyResult<()> {
 }
 
 /// A function that passes the fields of a Python object to a [`Pick`].
-type Tell = fn(&Bound<'_, PyAny>, &mut Pick<'_>) -> PyResult<()>;
+type PassFields = fn(&Bound<'_, PyAny>, &mut Pick<'_>) -> PyResult<()>;
 
 /// Adds the attribute for a field to a class. For a text, also adds the attribute with the suffix
 /// `_bytes`.
@@ -144,14 +144,14 @@ fn add(
     property: &Bound<'_, PyAny>,
     class: &Bound<'_, PyType>,
     field: &'static Field,
-    tell: Tell,
+    pass_fields: PassFields,
 ) -> PyResult<()> {
     let py = class.py();
     let getter = |wants_bytes: bool| {
         PyCFunction::new_closure(py, None, None, move |given: &Bound<'_, PyTuple>, _| {
             let py = given.py();
             let mut pick = Pick { py, field, wants_bytes, value: None };
-            tell(&given.get_item(0)?, &mut pick)?;
+            pass_fields(&given.get_item(0)?, &mut pick)?;
             match pick.value {
                 Some(value) => value.map(Bound::unbind),
                 None => absent(py, field, wants_bytes),
@@ -295,7 +295,7 @@ impl Fields for Pick<'_> {
         self.list(field, names, |py, name| name.into_bound_py_any(py));
     }
 
-    fn message(&mut self, _: &'static Field, _: &Told) {}
+    fn message(&mut self, _: &'static Field, _: &RecordMessage) {}
 
     fn page(&mut self, _: &'static Field, _: &urlsift_records::Page) {}
 }

@@ -41,11 +41,11 @@ const EISDIR: i32 = 21;
 const AHEAD: usize = 4;
 
 /// A message from the scanning thread to the iterator.
-enum Told {
+enum ScanMessage {
     Records(Vec<UrlRecord<'static>>),
     Error(Arc<FileName>, String),
     /// A request for a number of bytes of the file object.
-    Wants(usize),
+    Read(usize),
     Done(Tally),
 }
 
@@ -56,7 +56,7 @@ enum Told {
 pub struct Records {
     /// The messages from the scanning thread. The mutex only makes the type `Sync`: the iterator is
     /// accessed exclusively and doesn't lock it.
-    told: Option<Mutex<Receiver<Told>>>,
+    messages: Option<Mutex<Receiver<ScanMessage>>>,
     /// The channel to send bytes of the file object to the thread.
     answers: Option<SyncSender<PyBackedBytes>>,
     object: Option<Py<PyAny>>,
@@ -71,69 +71,69 @@ pub struct Records {
 enum Source {
     File(File),
     Bytes(PyBackedBytes),
-    Object(Asking),
+    Object(ObjectReader),
 }
 
 /// A reader for the scanning thread that requests the bytes of a file object from the iterator.
-struct Asking {
-    questions: SyncSender<Told>,
+struct ObjectReader {
+    requests: SyncSender<ScanMessage>,
     answers: Receiver<PyBackedBytes>,
-    held: io::Cursor<PyBackedBytes>,
+    buffer: io::Cursor<PyBackedBytes>,
 }
 
-impl Read for Asking {
+impl Read for ObjectReader {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let read = self.held.read(buffer)?;
+        let read = self.buffer.read(buffer)?;
         if read > 0 || buffer.is_empty() {
             return Ok(read);
         }
         // The iterator was dropped, or the file object failed and the iterator raises its
         // exception.
         let gone = |()| io::Error::from(io::ErrorKind::BrokenPipe);
-        self.questions.send(Told::Wants(buffer.len())).map_err(|_| gone(()))?;
-        self.held = io::Cursor::new(self.answers.recv().map_err(|_| gone(()))?);
-        self.held.read(buffer)
+        self.requests.send(ScanMessage::Read(buffer.len())).map_err(|_| gone(()))?;
+        self.buffer = io::Cursor::new(self.answers.recv().map_err(|_| gone(()))?);
+        self.buffer.read(buffer)
     }
 }
 
 /// A sink that sends records to the iterator in batches.
-struct Teller {
-    to: SyncSender<Told>,
+struct RecordSender {
+    to: SyncSender<ScanMessage>,
     batch: Vec<UrlRecord<'static>>,
 }
 
-impl Teller {
+impl RecordSender {
     /// Sends the batch, then a message. Breaks if the iterator is gone.
-    fn tell(&mut self, told: Told) -> ControlFlow<()> {
-        self.hand_over()?;
-        self.to.send(told).map_or(Break(()), Continue)
+    fn send(&mut self, message: ScanMessage) -> ControlFlow<()> {
+        self.send_batch()?;
+        self.to.send(message).map_or(Break(()), Continue)
     }
 
     /// Sends the batch. Breaks if the iterator is gone.
-    fn hand_over(&mut self) -> ControlFlow<()> {
+    fn send_batch(&mut self) -> ControlFlow<()> {
         if self.batch.is_empty() {
             return Continue(());
         }
         let batch = std::mem::take(&mut self.batch);
-        self.to.send(Told::Records(batch)).map_or(Break(()), Continue)
+        self.to.send(ScanMessage::Records(batch)).map_or(Break(()), Continue)
     }
 }
 
-impl Sink for Teller {
+impl Sink for RecordSender {
     fn record(&mut self, record: &UrlRecord<'_>) -> ControlFlow<()> {
         self.batch.push(record.clone().into_owned());
-        if self.batch.len() < BATCH { Continue(()) } else { self.hand_over() }
+        if self.batch.len() < BATCH { Continue(()) } else { self.send_batch() }
     }
 
     fn trouble(&mut self, file: &Arc<FileName>, trouble: Trouble) -> Result<(), Trouble> {
-        match self.tell(Told::Error(Arc::clone(file), explain(&trouble))) {
+        match self.send(ScanMessage::Error(Arc::clone(file), explain(&trouble))) {
             Continue(()) => Ok(()),
             Break(()) => Err(trouble),
         }
     }
 
     fn scanned(&mut self, _: &Arc<FileName>, _: &Scanned, _: bool) -> ControlFlow<()> {
-        self.hand_over()
+        self.send_batch()
     }
 }
 
@@ -146,7 +146,7 @@ impl Records {
         name: Option<&Bound<'_, PyAny>>,
         raises: bool,
     ) -> PyResult<Self> {
-        let (to, told) = sync_channel(AHEAD);
+        let (to, messages) = sync_channel(AHEAD);
         let (mut answers, mut object) = (None, None);
         let (source, path) = if let Some(path) = path(source)? {
             (Source::File(open(&path)?), Some(path))
@@ -156,8 +156,8 @@ impl Records {
             let (sender, receiver) = sync_channel(1);
             answers = Some(sender);
             object = Some(source.clone().unbind());
-            let held = io::Cursor::new(PyBytes::new(source.py(), b"").into());
-            (Source::Object(Asking { questions: to.clone(), answers: receiver, held }), None)
+            let buffer = io::Cursor::new(PyBytes::new(source.py(), b"").into());
+            (Source::Object(ObjectReader { requests: to.clone(), answers: receiver, buffer }), None)
         } else {
             return Err(wrong_type("source", "a path, bytes or a file object", source));
         };
@@ -168,15 +168,15 @@ impl Records {
         };
         let scan = Arc::clone(scan);
         let thread = std::thread::spawn(move || {
-            read(&scan, name, source, Teller { to, batch: Vec::new() });
+            read(&scan, name, source, RecordSender { to, batch: Vec::new() });
         });
-        Ok(Self { answers, object, ..Self::of(thread, told, raises) })
+        Ok(Self { answers, object, ..Self::of(thread, messages, raises) })
     }
 
     /// Creates an iterator over the records that a thread sends.
-    fn of(thread: JoinHandle<()>, told: Receiver<Told>, raises: bool) -> Self {
+    fn of(thread: JoinHandle<()>, messages: Receiver<ScanMessage>, raises: bool) -> Self {
         Self {
-            told: Some(Mutex::new(told)),
+            messages: Some(Mutex::new(messages)),
             answers: None,
             object: None,
             thread: Some(thread),
@@ -198,19 +198,19 @@ impl Records {
             if let Some(record) = self.batch.next() {
                 return Ok(Some(Record(record)));
             }
-            let Some(told) = &mut self.told else { return Ok(None) };
-            let told = told.get_mut().unwrap_or_else(PoisonError::into_inner);
-            match py.detach(move || told.recv()) {
-                Ok(Told::Records(batch)) => self.batch = batch.into_iter(),
-                Ok(Told::Wants(wanted)) => self.answer(py, wanted)?,
-                Ok(Told::Error(file, message)) => {
+            let Some(messages) = &mut self.messages else { return Ok(None) };
+            let messages = messages.get_mut().unwrap_or_else(PoisonError::into_inner);
+            match py.detach(move || messages.recv()) {
+                Ok(ScanMessage::Records(batch)) => self.batch = batch.into_iter(),
+                Ok(ScanMessage::Read(wanted)) => self.answer(py, wanted)?,
+                Ok(ScanMessage::Error(file, message)) => {
                     let error = self.raises.then(|| error(py, &file, &message)).transpose()?;
                     self.errors.push((file, message));
                     if let Some(error) = error {
                         return Err(error);
                     }
                 }
-                Ok(Told::Done(tally)) => {
+                Ok(ScanMessage::Done(tally)) => {
                     self.tally = Some(tally);
                     self.stop(py);
                 }
@@ -244,7 +244,7 @@ impl Records {
 
     /// Stops the thread and waits until it ends.
     fn stop(&mut self, py: Python<'_>) {
-        (self.told, self.answers, self.object) = (None, None, None);
+        (self.messages, self.answers, self.object) = (None, None, None);
         if let Some(thread) = self.thread.take()
             && let Err(panic) = py.detach(|| thread.join())
         {
@@ -282,9 +282,9 @@ impl Records {
         let Some(tally) = &self.tally else { return Ok(None) };
         let dict = PyDict::new(py);
         // Omit the counts of files and errors, because only one file is scanned.
-        let is_told =
+        let is_shown =
             |field: &Field| ![summary::FILES.name, summary::ERRORS.name].contains(&field.name);
-        let counts = tally.counts().into_iter().filter(|(field, _)| is_told(field));
+        let counts = tally.counts().into_iter().filter(|(field, _)| is_shown(field));
         for (field, number) in counts.chain(tally.rare_counts()) {
             dict.set_item(field.name, number)?;
         }
@@ -336,22 +336,22 @@ pub(crate) fn open(path: &PathBuf) -> PyResult<File> {
 }
 
 /// Scans a source completely and sends its records.
-fn read(scan: &Scan, path: Vec<u8>, source: Source, mut teller: Teller) {
-    let held;
+fn read(scan: &Scan, path: Vec<u8>, source: Source, mut sender: RecordSender) {
+    let buffer;
     let input = match source {
         Source::File(file) if file.metadata().is_ok_and(|meta| meta.is_file()) => {
             Input::file(path, file)
         }
         Source::File(file) => Input::stream(path, file),
         Source::Bytes(bytes) => {
-            held = bytes;
-            Input::bytes(path, &held)
+            buffer = bytes;
+            Input::bytes(path, &buffer)
         }
         Source::Object(object) => Input::stream(path, object),
     };
     // The sink accepts all errors, unless the iterator is gone.
-    if let Ok(scanned) = scan.read(input, &mut teller) {
-        let _ = teller.tell(Told::Done(scanned.tally));
+    if let Ok(scanned) = scan.read(input, &mut sender) {
+        let _ = sender.send(ScanMessage::Done(scanned.tally));
     }
 }
 
@@ -374,10 +374,10 @@ fn explain(trouble: &Trouble) -> String {
 #[pyo3(name = "_panic")]
 pub(crate) fn panic(in_thread: bool) -> Records {
     assert!(in_thread, "as it was asked for");
-    let (to, told) = sync_channel(AHEAD);
+    let (to, messages) = sync_channel(AHEAD);
     let work = move || {
-        drop(Teller { to, batch: Vec::new() });
+        drop(RecordSender { to, batch: Vec::new() });
         panic!("as it was asked for");
     };
-    Records::of(std::thread::spawn(work), told, true)
+    Records::of(std::thread::spawn(work), messages, true)
 }

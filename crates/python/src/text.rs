@@ -7,12 +7,12 @@ use pyo3::types::{PyBytes, PyMemoryView, PyString};
 
 /// A str or bytes object, kept alive and read in place.
 pub(crate) struct Text {
-    held: Held,
+    content: Content,
     /// True if positions count characters and not all characters are a single byte.
     is_wide: bool,
 }
 
-enum Held {
+enum Content {
     Str(PyBackedStr),
     Bytes(PyBackedBytes),
 }
@@ -24,23 +24,23 @@ impl Text {
     pub(crate) fn of(name: &str, given: &Bound<'_, PyAny>) -> PyResult<Self> {
         if let Ok(string) = given.cast::<PyString>() {
             let chars = string.len()?;
-            let held = match string.extract::<PyBackedStr>() {
-                Ok(text) => Held::Str(text),
-                Err(_) => Held::Bytes(
+            let content = match string.extract::<PyBackedStr>() {
+                Ok(text) => Content::Str(text),
+                Err(_) => Content::Bytes(
                     string.call_method1("encode", ("utf-8", "surrogatepass"))?.extract()?,
                 ),
             };
-            let is_wide = held.bytes().len() != chars;
-            return Ok(Self { held, is_wide });
+            let is_wide = content.bytes().len() != chars;
+            return Ok(Self { content, is_wide });
         }
-        let held =
-            Held::Bytes(bytes(given).ok_or_else(|| wrong_type(name, "str or bytes", given))?);
-        Ok(Self { held, is_wide: false })
+        let content =
+            Content::Bytes(bytes(given).ok_or_else(|| wrong_type(name, "str or bytes", given))?);
+        Ok(Self { content, is_wide: false })
     }
 
     /// Returns the bytes, which are UTF-8 for a str.
     pub(crate) fn bytes(&self) -> &[u8] {
-        self.held.bytes()
+        self.content.bytes()
     }
 
     /// Returns a converter of positions in this text.
@@ -49,7 +49,7 @@ impl Text {
     }
 }
 
-impl Held {
+impl Content {
     fn bytes(&self) -> &[u8] {
         match self {
             Self::Str(text) => text.as_bytes(),

@@ -5,7 +5,7 @@ use crate::{Forms, MessageFilter, Place};
 use std::borrow::Cow;
 use urlsift_archive::unpack::Limits;
 use urlsift_archive::{Encoding, Headers, Reading, WebRecords};
-use urlsift_core::{Profile, Secrets, hidden};
+use urlsift_core::{Profile, Secrets, mask_spans};
 use urlsift_scanner::{Form, Rejoin};
 
 /// How to treat candidates that look like URLs but are not valid in the profile.
@@ -250,6 +250,6 @@ impl Options {
     /// Returns `text` with the secrets in its URLs replaced by `***`, if the options hide secrets.
     pub(crate) fn shown<'t>(&self, text: &'t [u8]) -> Cow<'t, [u8]> {
         let secrets = self.hides().map(|secrets| secrets.in_text(text));
-        hidden(text, &secrets.unwrap_or_default())
+        mask_spans(text, &secrets.unwrap_or_default())
     }
 }

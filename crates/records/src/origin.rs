@@ -4,7 +4,7 @@ use crate::record::Join;
 use std::borrow::Cow;
 use std::cell::{Cell, OnceCell};
 use urlsift_archive::{Document, DocumentKind, Ending, Layers};
-use urlsift_core::{FileSpan, Secrets, Span, hidden};
+use urlsift_core::{FileSpan, Secrets, Span, mask_spans};
 use urlsift_scanner::{Candidate, Grade, JoinKind, QuoteDepths};
 
 /// The text that contains a candidate, and the place of this text in the file.
@@ -98,10 +98,10 @@ impl<'o> Origin<'o> {
         url: &[u8],
         others: &mut [Vec<u8>],
     ) -> Vec<Span> {
-        let secrets = which.at(url, &candidate.map(), self.text(), candidate.span());
+        let secrets = which.in_context(url, &candidate.map(), self.text(), candidate.span());
         for other in others {
-            let found = which.of_reading(other, url, &secrets, candidate.seams().len());
-            if let Cow::Owned(hidden) = hidden(other, &found) {
+            let found = which.in_reading(other, url, &secrets, candidate.seams().len());
+            if let Cow::Owned(hidden) = mask_spans(other, &found) {
                 *other = hidden;
             }
         }

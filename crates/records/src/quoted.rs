@@ -2,7 +2,7 @@
 
 use memchr::{memchr, memrchr};
 use std::borrow::Cow;
-use urlsift_core::{Secrets, Span, hidden_in, merged};
+use urlsift_core::{Secrets, Span, mask_spans_in, merged};
 
 /// The maximum number of bytes quoted before a URL, and also the maximum quoted after it.
 const MAX_CONTEXT: usize = 160;
@@ -67,7 +67,7 @@ impl<'a> Quoted<'a> {
             secrets = merged(secrets);
         }
         let piece = |start: usize, end: usize| {
-            hidden_in(window, Span::new(start - from, end - from), &secrets)
+            mask_spans_in(window, Span::new(start - from, end - from), &secrets)
         };
         let mut after = piece(end, to);
         if let Cow::Borrowed(text) = &mut after {

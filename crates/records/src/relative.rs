@@ -1,7 +1,7 @@
 //! Resolves relative links.
 
 use std::borrow::Cow;
-use urlsift_core::{Secrets, Span, hidden, resolve};
+use urlsift_core::{Secrets, Span, mask_spans, resolve};
 
 /// Resolves `link` against the base URLs, outermost first. A base that is itself relative is
 /// resolved against the one before it. Bases that are not URLs are ignored. Returns `None` if the
@@ -23,7 +23,7 @@ pub(crate) fn shown(link: &[u8], secrets: Secrets) -> Cow<'_, [u8]> {
         let place = |at: usize| at.saturating_sub(SCHEME.len());
         Span::new(place(secret.start), place(secret.end))
     });
-    match hidden(link, &found.collect::<Vec<_>>()) {
+    match mask_spans(link, &found.collect::<Vec<_>>()) {
         Cow::Owned(hidden) => Cow::Owned(hidden),
         Cow::Borrowed(_) => Cow::Borrowed(link),
     }

@@ -19,7 +19,7 @@ use std::sync::Arc;
 use urlsift_archive::{
     self as archive, Container, Dialect, Document, DocumentKind, Layer, documents,
 };
-use urlsift_core::{Report, Span, Url, hidden_in, rewritten_target};
+use urlsift_core::{Report, Span, Url, mask_spans_in, rewritten_target};
 use urlsift_scanner::{Candidate, Form};
 
 /// The maximum number of message descriptions to keep for reuse. Usually only one message is in use
@@ -350,7 +350,7 @@ impl<'s> Reporter<'s> {
                 which.in_url(url)
             }
         };
-        let shown = |part: Span| hidden_in(url, part, &secrets);
+        let shown = |part: Span| mask_spans_in(url, part, &secrets);
         let shown_whole = shown(Span::new(0, url.len()));
         // Each field is a separate variable, and the record is built last. Assigning to a variable
         // that is known to be empty needs no code to drop its old value.

@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
-use urlsift_core::{Level, Secrets, Span, hidden, hidden_in};
+use urlsift_core::{Level, Secrets, Span, mask_spans, mask_spans_in};
 use urlsift_records::Utc;
 use urlsift_records::write::visible::clean_bytes;
 use urlsift_records::{FileName, Message, Place, UrlRecord};
@@ -274,7 +274,7 @@ impl Batch {
         let secrets = Secrets::Passwords.in_text(text);
         let within = |offset: u32| (offset - before.start) as usize;
         found.quoted.map(|Piece { start, end }| {
-            hidden_in(text, Span::new(within(start), within(end)), &secrets)
+            mask_spans_in(text, Span::new(within(start), within(end)), &secrets)
         })
     }
 
@@ -298,7 +298,7 @@ impl Batch {
     /// Appends a text from the archive, with passwords masked and limited in length.
     fn shown(&mut self, text: &[u8]) -> Piece {
         let text = &text[..text.len().min(2 * URL_BYTES)];
-        let text = hidden(text, &Secrets::Passwords.in_text(text));
+        let text = mask_spans(text, &Secrets::Passwords.in_text(text));
         self.push(&text)
     }
 }

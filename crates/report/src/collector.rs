@@ -17,7 +17,7 @@ use std::hash::BuildHasher as _;
 use std::ops::Range;
 use std::ptr;
 use std::sync::Arc;
-use urlsift_core::{Level, Secrets, hidden};
+use urlsift_core::{Level, Secrets, mask_spans};
 use urlsift_records::Utc;
 use urlsift_records::{FileName, Tally};
 
@@ -212,7 +212,7 @@ impl Collector {
             // The path may be a URL that was given by mistake.
             let [path, message] = [path(file), shown(message.as_bytes())].map(|text| {
                 let found = Secrets::All.in_text(text.as_bytes());
-                String::from_utf8_lossy(&hidden(text.as_bytes(), &found)).into_owned()
+                String::from_utf8_lossy(&mask_spans(text.as_bytes(), &found)).into_owned()
             });
             self.errors.first.push(FileError { path, message });
         }

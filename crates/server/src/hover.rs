@@ -65,7 +65,7 @@ fn describe(out: &mut String, url: &[u8], profile: Profile) {
     }
 }
 
-/// Formats a value as Markdown.
+/// Formats a component of a URL as Markdown.
 fn shown(value: &Value<'_>) -> String {
     match value {
         Value::Bytes(bytes) => code(&String::from_utf8_lossy(bytes)),

@@ -77,7 +77,7 @@ impl Link {
             |edit: &Edit| self.span.start <= edit.span.start && edit.span.end <= self.span.end;
         let is_as_written = text.get(self.span.range()) == self.target.as_deref();
         (is_as_written && fix.edits.iter().all(is_inside))
-            .then(|| apply::mended_part(text, self.span, &fix.edits))
+            .then(|| apply::fixed_part(text, self.span, &fix.edits))
     }
 }
 

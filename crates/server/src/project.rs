@@ -6,7 +6,7 @@ use std::fs::File;
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use urlsift_lint::{Judge, Linter, Nearest, Settings};
+use urlsift_lint::{Judge, Linter, NearestSettings, Settings};
 
 /// The linter and settings for a document.
 pub(crate) struct Project {
@@ -18,15 +18,15 @@ pub(crate) struct Project {
 #[derive(Default)]
 pub(crate) struct Projects {
     default: Arc<Judge>,
-    nearest: Nearest<Arc<Judge>>,
+    nearest: NearestSettings<Arc<Judge>>,
     /// Errors in settings files that aren't reported to the user yet.
     pub(crate) faults: Vec<String>,
 }
 
 impl Projects {
     /// Clears the cache, so that all settings files are read again when they are needed.
-    pub(crate) fn forget(&mut self) {
-        self.nearest.forget();
+    pub(crate) fn clear_cache(&mut self) {
+        self.nearest.clear_cache();
     }
 
     /// Returns the settings for the document at `path`. An unreadable or invalid settings file

@@ -329,7 +329,7 @@ impl<W: Write> Session<W> {
                 Err(error) => Err(error),
             },
             "workspace/didChangeWatchedFiles" | "workspace/didChangeConfiguration" => {
-                self.projects.forget();
+                self.projects.clear_cache();
                 self.documents.values_mut().for_each(Document::touch);
                 Ok(())
             }

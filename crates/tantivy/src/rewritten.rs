@@ -16,12 +16,12 @@ pub(crate) struct Rewritten {
     /// Maps offsets in `text` to offsets in the original text.
     pub(crate) map: SpanMap,
     /// The tokens of whole URLs and hosts, in text order.
-    pub(crate) tokens: Vec<Own>,
+    pub(crate) tokens: Vec<UrlToken>,
 }
 
 /// A token for a whole URL or its host.
 #[derive(Clone, Debug)]
-pub(crate) struct Own {
+pub(crate) struct UrlToken {
     /// The offset in the rewritten text of the first word of the URL or host. The token is returned
     /// before this word.
     pub(crate) at: usize,
@@ -53,7 +53,7 @@ impl Rewritten {
 struct Writer {
     text: String,
     map: MapBuilder,
-    tokens: Vec<Own>,
+    tokens: Vec<UrlToken>,
 }
 
 impl Writer {
@@ -71,7 +71,7 @@ impl Writer {
         let at = self.text.len();
         let own = |text, Span { start, end }: Span| {
             let token = Token { offset_from: start, offset_to: end, text, ..Token::default() };
-            Own { at, token }
+            UrlToken { at, token }
         };
         self.tokens.push(own(urls.whole(&url), found.span()));
         if let Some(host) = host {
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn host_and_path_are_told_from_the_rest() {
+    fn host_and_path_are_split_from_the_rest() {
         let parts = |url: &str, form| {
             let Parts { host, path } = Parts::of(url, form);
             (host.map(|span| url[span.range()].to_owned()), url[path.range()].to_owned())

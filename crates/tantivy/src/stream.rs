@@ -1,6 +1,6 @@
 //! Merges the tokens of the inner tokenizer with the tokens for whole URLs and hosts.
 
-use crate::rewritten::Own;
+use crate::rewritten::UrlToken;
 use tantivy_tokenizer_api::{Token, TokenStream};
 use urlsift_core::{Span, SpanMap};
 
@@ -16,9 +16,9 @@ pub struct UrlTokenStream<'a, S> {
     /// as its span in the rewritten text and in the original text.
     copied: (Span, Span),
     /// The tokens for whole URLs and hosts.
-    own: &'a mut [Own],
+    own: &'a mut [UrlToken],
     /// The number of tokens of `own` that are already returned.
-    told: usize,
+    returned: usize,
     /// True if the current token is the last one returned from `own`.
     is_own: bool,
     /// The state of the inner tokenizer's current token.
@@ -31,7 +31,7 @@ pub struct UrlTokenStream<'a, S> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum At {
     /// Already returned.
-    Told,
+    Returned,
     /// Not yet returned. It starts at this offset in the rewritten text.
     Waiting(usize),
     /// The inner tokenizer has no more tokens.
@@ -39,9 +39,9 @@ enum At {
 }
 
 impl<'a, S: TokenStream> UrlTokenStream<'a, S> {
-    pub(crate) fn new(inner: S, map: Option<&'a SpanMap>, own: &'a mut [Own]) -> Self {
+    pub(crate) fn new(inner: S, map: Option<&'a SpanMap>, own: &'a mut [UrlToken]) -> Self {
         let copied = <(Span, Span)>::default();
-        Self { inner, map, copied, own, told: 0, is_own: false, inner_at: At::Told, end: 0 }
+        Self { inner, map, copied, own, returned: 0, is_own: false, inner_at: At::Returned, end: 0 }
     }
 
     /// Advances the inner tokenizer, and converts the token's offsets to the original text.
@@ -71,35 +71,35 @@ impl<S: TokenStream> TokenStream for UrlTokenStream<'_, S> {
     #[inline]
     fn advance(&mut self) -> bool {
         let Some(map) = self.map else { return self.inner.advance() };
-        if self.inner_at == At::Told {
+        if self.inner_at == At::Returned {
             self.read(map);
         }
         let (before, position) = match self.inner_at {
             At::Waiting(start) => (start, self.inner.token().position),
             _ => (usize::MAX, self.end),
         };
-        let own = self.own.get_mut(self.told).filter(|own| own.at <= before);
+        let own = self.own.get_mut(self.returned).filter(|own| own.at <= before);
         self.is_own = own.is_some();
         if let Some(own) = own {
             own.token.position = position;
-            self.told += 1;
+            self.returned += 1;
             return true;
         }
         if self.inner_at == At::End {
             return false;
         }
-        self.inner_at = At::Told;
+        self.inner_at = At::Returned;
         self.end = position + 1;
         true
     }
 
     #[inline]
     fn token(&self) -> &Token {
-        if self.is_own { &self.own[self.told - 1].token } else { self.inner.token() }
+        if self.is_own { &self.own[self.returned - 1].token } else { self.inner.token() }
     }
 
     #[inline]
     fn token_mut(&mut self) -> &mut Token {
-        if self.is_own { &mut self.own[self.told - 1].token } else { self.inner.token_mut() }
+        if self.is_own { &mut self.own[self.returned - 1].token } else { self.inner.token_mut() }
     }
 }

@@ -3,7 +3,7 @@
 use crate::units::Units;
 use js_sys::Array;
 use std::borrow::Cow;
-use urlsift_core::{Span, hidden};
+use urlsift_core::{Span, mask_spans};
 use urlsift_records::{Options, Scan};
 use urlsift_scanner::{Form, verdict};
 use wasm_bindgen::prelude::*;
@@ -53,9 +53,9 @@ impl Finder {
             let Span { start, end } = candidate.span();
             let mut url = candidate.url();
             if let Some(which) = options.hides() {
-                let secrets = which.at(&url, &candidate.map(), text, candidate.span());
+                let secrets = which.in_context(&url, &candidate.map(), text, candidate.span());
                 if !secrets.is_empty() {
-                    url = Cow::Owned(hidden(&url, &secrets).into_owned());
+                    url = Cow::Owned(mask_spans(&url, &secrets).into_owned());
                 }
             }
             let form = candidate.form();

@@ -415,7 +415,7 @@ impl Run<'_> {
                 diagnostics.retain(|found| {
                     let hash = || report.lines().line_hash(found.span.start, &*secrets).into();
                     let about = found.url.as_deref().map_or_else(hash, Cow::Borrowed);
-                    !baseline.takes(&names, found.code, &about)
+                    !baseline.matches(&names, found.code, &about)
                 });
             }
             if self.args.diff {

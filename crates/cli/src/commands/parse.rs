@@ -8,7 +8,7 @@ use crate::platform::{self, stdin_is_input};
 use crate::print::sanitize;
 use anyhow::{Context, bail};
 use std::io::{self, BufRead, IsTerminal, Write};
-use urlsift_core::{Value, hidden};
+use urlsift_core::{Value, mask_spans};
 use urlsift_records::parse::ParseRecord;
 use urlsift_records::write::json;
 
@@ -22,7 +22,7 @@ pub(crate) fn run(args: &ParseArgs) -> anyhow::Result<Exit> {
     let mut judge = |text: &[u8]| -> anyhow::Result<()> {
         let mut verdict = ParseRecord::new(text, args.profile, args.reference);
         let secrets = args.hides().map(|secrets| secrets.in_url(text)).unwrap_or_default();
-        let masked = hidden(text, &secrets);
+        let masked = mask_spans(text, &secrets);
         if !secrets.is_empty() {
             verdict = verdict.shown_as(&masked);
         }

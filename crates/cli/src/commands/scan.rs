@@ -38,7 +38,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 use urlsift_archive::LimitCounts;
-use urlsift_core::{Secrets, hidden};
+use urlsift_core::{Secrets, mask_spans};
 use urlsift_records::Tally;
 use urlsift_report::{Collector, Run, html};
 
@@ -189,7 +189,7 @@ pub(super) fn work(
 pub(super) fn command_line() -> Vec<String> {
     let shown = |option: OsString| {
         let option = platform::bytes(&option);
-        String::from_utf8_lossy(&hidden(&option, &Secrets::All.in_text(&option))).into_owned()
+        String::from_utf8_lossy(&mask_spans(&option, &Secrets::All.in_text(&option))).into_owned()
     };
     std::env::args_os().skip(1).map(shown).collect()
 }

@@ -3,7 +3,7 @@
 use crate::print::sanitize::clean;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
-use urlsift_core::{Profile, Secrets, Span, hidden, parse};
+use urlsift_core::{Profile, Secrets, Span, mask_spans, parse};
 use urlsift_lint::{Config, Linter};
 use urlsift_records::{Sink, UrlRecord};
 
@@ -32,7 +32,7 @@ pub(crate) struct Choice {
 impl Choice {
     /// Returns the text to show, without control characters and secrets.
     pub(crate) fn shown(&self) -> String {
-        text(&hidden(&self.url, &self.secrets))
+        text(&mask_spans(&self.url, &self.secrets))
     }
 
     /// Returns the scheme in lower case.
@@ -145,7 +145,7 @@ impl Sink for Entries {
         let quoted = record.quoted.as_deref().map_or_else(Default::default, |quoted| {
             let whole = [&*quoted.before, &*quoted.written, &*quoted.after];
             whole.map(|piece| {
-                let piece = hidden(piece, &self.hides.in_text(piece)).into_owned();
+                let piece = mask_spans(piece, &self.hides.in_text(piece)).into_owned();
                 // Line breaks inside the URL, and quote prefixes after them, are shown as spaces.
                 let lines: Vec<String> = piece.split(|&byte| byte == b'\n').map(text).collect();
                 lines.join(" ").replace("\\x09", " ").replace("\\x0d", "")
@@ -170,7 +170,7 @@ pub(crate) fn numbered(entries: &[Entry], terminal: bool) -> Vec<u8> {
         let Some(choice) = entry.choices.first() else { continue };
         let line = entry.line.map(|line| line.to_string()).unwrap_or_default();
         out.extend_from_slice(format!("{number}\t{line}\t").as_bytes());
-        out.extend_from_slice(&clean(&hidden(&choice.url, &choice.secrets), terminal));
+        out.extend_from_slice(&clean(&mask_spans(&choice.url, &choice.secrets), terminal));
         if !choice.marks.is_empty() {
             out.extend_from_slice(format!("\t[{}]", choice.marks.join(", ")).as_bytes());
         }

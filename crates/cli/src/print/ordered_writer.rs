@@ -14,7 +14,7 @@ use std::io::{self, Write};
 use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 use urlsift_archive::Limit;
-use urlsift_core::{Secrets, hidden};
+use urlsift_core::{Secrets, mask_spans};
 use urlsift_records::fields::url::COUNT;
 use urlsift_records::write::{cdx, json};
 use urlsift_records::{FileName, Tally};
@@ -439,5 +439,5 @@ pub(crate) fn complain(errors: &mut impl Write, file: &FileName, message: &str) 
     }
     line.extend_from_slice(&sanitize::clean(message.as_bytes(), true));
     line.push(b'\n');
-    let _ = errors.write_all(&hidden(&line, &Secrets::All.in_text(&line)));
+    let _ = errors.write_all(&mask_spans(&line, &Secrets::All.in_text(&line)));
 }

@@ -12,7 +12,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use urlsift_core::Secrets;
-use urlsift_lint::{Judge, Nearest, Selector, Settings};
+use urlsift_lint::{Judge, NearestSettings, Selector, Settings};
 use urlsift_records::option_table::scheme;
 
 /// Finds what holds for each file.
@@ -21,7 +21,7 @@ pub(crate) struct Finder<'a> {
     /// Where no `urlsift.toml` is looked for, or none is found.
     default: Arc<Judge>,
     /// `None` where something is wrong with the settings, which has been said.
-    nearest: Nearest<Option<Arc<Judge>>>,
+    nearest: NearestSettings<Option<Arc<Judge>>>,
 }
 
 impl<'a> Finder<'a> {
@@ -31,7 +31,7 @@ impl<'a> Finder<'a> {
     pub(crate) fn new(args: &'a LintArgs) -> anyhow::Result<Self> {
         let settings = args.config.as_deref().map_or_else(|| Ok(Settings::default()), read)?;
         let default = judge(args, settings, args.config.clone())?;
-        Ok(Self { args, default, nearest: Nearest::default() })
+        Ok(Self { args, default, nearest: NearestSettings::default() })
     }
 
     /// The name of standard input.

@@ -11,7 +11,7 @@ pub(crate) struct Derived {
     /// The source span of each byte.
     sources: Vec<Span>,
     /// The bytes that have a second source: their index in `bytes`, ascending, and that span.
-    spelled: Vec<(usize, Span)>,
+    second_sources: Vec<(usize, Span)>,
 }
 
 impl Derived {
@@ -35,9 +35,9 @@ impl Derived {
     }
 
     /// Adds the second source `second` to the bytes at `indices`, which must be ascending.
-    pub(super) fn spelled_at(mut self, indices: Vec<usize>, second: Span) -> Self {
-        self.spelled.extend(indices.into_iter().map(|at| (at, second)));
-        self.spelled.sort_unstable();
+    pub(super) fn with_second_source(mut self, indices: Vec<usize>, second: Span) -> Self {
+        self.second_sources.extend(indices.into_iter().map(|at| (at, second)));
+        self.second_sources.sort_unstable();
         self
     }
 
@@ -46,7 +46,7 @@ impl Derived {
         let start = self.sources.first().map_or(0, |source| source.start);
         self.bytes.splice(..0, prefix.iter().copied());
         self.sources.splice(..0, prefix.iter().map(|_| Span::new(start, start)));
-        self.spelled.iter_mut().for_each(|(at, _)| *at += prefix.len());
+        self.second_sources.iter_mut().for_each(|(at, _)| *at += prefix.len());
     }
 
     /// Replaces each byte by the result of `change`. Sources are unchanged.
@@ -76,20 +76,21 @@ impl Derived {
     /// Returns the same bytes, with their sources in the source of `outer`. `self` must have been
     /// derived from the bytes of `outer`.
     pub(crate) fn within(self, outer: &Self) -> Self {
-        let mut spelled = Vec::new();
+        let mut second_sources = Vec::new();
         for (at, source) in self.sources.iter().enumerate() {
-            let first = outer.spelled.partition_point(|(index, _)| *index < source.start);
-            let inner = outer.spelled[first..].iter().take_while(|(at, _)| *at < source.end);
-            spelled.extend(inner.map(|(_, second)| (at, *second)));
+            let first = outer.second_sources.partition_point(|(index, _)| *index < source.start);
+            let inner = outer.second_sources[first..].iter().take_while(|(at, _)| *at < source.end);
+            second_sources.extend(inner.map(|(_, second)| (at, *second)));
         }
-        spelled.extend(self.spelled.iter().map(|(at, second)| (*at, outer.cover(*second))));
-        spelled.sort_unstable();
-        let sources = self.sources.iter().map(|source| outer.cover(*source)).collect();
-        Self { bytes: self.bytes, sources, spelled }
+        second_sources
+            .extend(self.second_sources.iter().map(|(at, second)| (*at, outer.source_of(*second))));
+        second_sources.sort_unstable();
+        let sources = self.sources.iter().map(|source| outer.source_of(*source)).collect();
+        Self { bytes: self.bytes, sources, second_sources }
     }
 
     /// Returns the smallest source span that contains the first sources of the bytes at `span`.
-    fn cover(&self, span: Span) -> Span {
+    fn source_of(&self, span: Span) -> Span {
         let end = self.sources.last().map_or(0, |source| source.end);
         let start = self.sources.get(span.start).map_or(end, |source| source.start);
         let last = span.end.checked_sub(1).filter(|_| !span.is_empty());
@@ -100,9 +101,10 @@ impl Derived {
     /// Returns the source spans of the bytes at `span`: one for all first sources, and one for each
     /// second source.
     pub(crate) fn sources(&self, span: Span) -> impl Iterator<Item = Span> {
-        let first = self.spelled.partition_point(|(at, _)| *at < span.start);
-        let spelled = self.spelled[first..].iter().take_while(move |(at, _)| *at < span.end);
-        core::iter::once(self.cover(span)).chain(spelled.map(|(_, second)| *second))
+        let first = self.second_sources.partition_point(|(at, _)| *at < span.start);
+        let second_sources =
+            self.second_sources[first..].iter().take_while(move |(at, _)| *at < span.end);
+        core::iter::once(self.source_of(span)).chain(second_sources.map(|(_, second)| *second))
     }
 }
 
@@ -140,7 +142,7 @@ mod tests {
         assert_eq!(twice.bytes, b"aAb");
         assert_eq!(twice.sources(Span::new(1, 2)).collect::<Vec<_>>(), [Span::new(1, 6)]);
         let outer = Derived::copied(b"ab*c;K", Span::new(0, 3));
-        let inner = outer.spelled_at(vec![2], Span::new(5, 6)).decoded();
+        let inner = outer.with_second_source(vec![2], Span::new(5, 6)).decoded();
         let found: Vec<_> = inner.sources(Span::new(1, 3)).collect();
         assert_eq!(found, [Span::new(1, 3), Span::new(5, 6)]);
     }

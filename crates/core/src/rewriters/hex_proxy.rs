@@ -13,7 +13,7 @@ pub(super) const RULE: Rule = Rule {
         if link.host != HOST {
             return None;
         }
-        let behind = link.behind_host();
+        let behind = link.after_host();
         let rest = link.bytes(behind).strip_prefix(b"/url-")?;
         let start = behind.end - rest.len();
         let len = rest.iter().position(|b| !b.is_ascii_hexdigit()).unwrap_or(rest.len());

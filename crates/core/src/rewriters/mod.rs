@@ -42,16 +42,17 @@ pub(crate) const DEPTH: usize = 4;
 pub fn rewritten_target(url: &[u8]) -> Option<Vec<u8>> {
     let mut found: Option<Vec<u8>> = None;
     for _ in 0..DEPTH {
-        let next = undone(found.as_deref().unwrap_or(url)).filter(|next| is_url(&next.bytes));
+        let next =
+            undo_rewriting(found.as_deref().unwrap_or(url)).filter(|next| is_url(&next.bytes));
         let Some(next) = next else { break };
         found = Some(next.bytes);
     }
     found
 }
 
-/// Decodes the target of a link that was rewritten once, with the source of each byte. The target
-/// need not be a URL.
-pub(crate) fn undone(url: &[u8]) -> Option<Derived> {
+/// Decodes the original URL of a link that a gateway rewrote, with the source of each byte. Returns
+/// `None` if no gateway wrote the link. The result may not be a valid URL.
+pub(crate) fn undo_rewriting(url: &[u8]) -> Option<Derived> {
     let link = Link::of(url)?;
     RULES.iter().find_map(|rule| (rule.undo)(&link))
 }

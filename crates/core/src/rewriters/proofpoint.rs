@@ -28,7 +28,7 @@ pub(super) const RULE: Rule = Rule {
                 });
                 Some(escaped.decoded())
             }
-            _ => third_version(link),
+            _ => decode_v3(link),
         }
     },
     examples: &[
@@ -64,9 +64,9 @@ pub(super) const RULE: Rule = Rule {
 /// The letters that encode the number of characters after `**`, starting with 2 for `A`.
 const LENGTHS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
-/// Decodes a link of the third version.
-fn third_version(link: &Link<'_>) -> Option<Derived> {
-    let all = link.behind_host();
+/// Decodes a Proofpoint link of the third version. Returns `None` if it is malformed.
+fn decode_v3(link: &Link<'_>) -> Option<Derived> {
+    let all = link.after_host();
     let wrapped = link.bytes(all).strip_prefix(b"/v3/__")?;
     let start = all.end - wrapped.len();
     let end = wrapped.windows(3).position(|mark| mark == b"__;")?;
@@ -97,7 +97,7 @@ fn third_version(link: &Link<'_>) -> Option<Derived> {
             }
         }
     }
-    Some(target.within(&url).spelled_at(stars, spelled))
+    Some(target.within(&url).with_second_source(stars, spelled))
 }
 
 /// Returns the URL at `span`, and restores the second slash after its scheme if a server dropped

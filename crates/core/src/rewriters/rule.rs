@@ -57,7 +57,7 @@ impl<'u> Link<'u> {
     }
 
     /// Returns the span from the end of the authority to the end of the link.
-    pub(super) fn behind_host(&self) -> Span {
+    pub(super) fn after_host(&self) -> Span {
         Span::new(self.parts.path.start.min(self.url.len()), self.url.len())
     }
 

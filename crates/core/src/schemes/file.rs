@@ -23,7 +23,7 @@ impl Rules for File {
     const RFC1738: &'static str = "://<host>?/<fpath>";
     const RFC3986: &'static str = ":(?://<hostnonempty>?)?<absolute>(?:#<query>)?";
 
-    fn rfc1738<const MEND: bool>(text: &[u8], at: usize, parts: &mut Parts) -> Result<(), Fault> {
+    fn rfc1738<const REPAIR: bool>(text: &[u8], at: usize, parts: &mut Parts) -> Result<(), Fault> {
         let authority = login::slashes(text, at)?;
         let mut host_end = authority;
         if text.get(authority) != Some(&b'/') {
@@ -33,7 +33,7 @@ impl Rules for File {
         parts.authority = authority;
         parts.host_end = host_end;
         parts.authority_end = host_end;
-        end(text, escape::run::<MEND, false>(text, path, FPATH)?)
+        end(text, escape::run_end::<REPAIR, false>(text, path, FPATH)?)
     }
 
     fn rfc3986<const WEB: bool>(text: &[u8], at: usize, parts: &mut Parts) -> Result<(), Fault> {
@@ -46,23 +46,19 @@ impl Rules for File {
         if text.get(path) == Some(&b'/') {
             return Err(Fault::at(path));
         }
-        end(text, escape::run::<WEB, WEB>(text, path, PATH)?)
+        end(text, escape::run_end::<WEB, WEB>(text, path, PATH)?)
     }
 
     fn components<'u>(url: &Url<'u>) -> Fields<'u> {
-        vec![("host", optional(url.host())), ("path", optional(url.path_behind_slash()))]
+        vec![("host", optional(url.host())), ("path", optional(url.path_after_slash()))]
     }
 
     fn semantics<'u>(url: &Url<'u>) -> Fields<'u> {
         let local = url
             .host()
             .is_none_or(|host| host.is_empty() || host.eq_ignore_ascii_case(b"localhost"));
-        let segments = url
-            .path_behind_slash()
-            .unwrap_or_default()
-            .split(|&b| b == b'/')
-            .map(decoded)
-            .collect();
+        let segments =
+            url.path_after_slash().unwrap_or_default().split(|&b| b == b'/').map(decoded).collect();
         vec![("local", Value::Bool(local)), ("segments", Value::List(segments))]
     }
 }

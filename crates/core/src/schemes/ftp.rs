@@ -12,7 +12,8 @@
 //! ```
 
 use super::rules::{
-    FindingsOf, Rules, breaks_line, end, host_and_port, made, port, refused, user_and_password,
+    FindingsOf, Rules, breaks_line, bytes_value, end, host_and_port, port, refused_field,
+    user_and_password,
 };
 use crate::bytes::{FPATH, PATH};
 use crate::collector::Collector;
@@ -34,15 +35,15 @@ impl Rules for Ftp {
     const RFC3986: &'static str = "://<authnonempty><abempty>(?:#<query>)?";
     const FINDINGS: Option<FindingsOf> = Some(findings);
 
-    fn rfc1738<const MEND: bool>(text: &[u8], at: usize, parts: &mut Parts) -> Result<(), Fault> {
+    fn rfc1738<const REPAIR: bool>(text: &[u8], at: usize, parts: &mut Parts) -> Result<(), Fault> {
         let mut at = login::ip_schemepart(text, at, parts)?;
         if at < text.len() {
-            at = escape::run::<MEND, false>(text, at + 1, FPATH)?;
+            at = escape::run_end::<REPAIR, false>(text, at + 1, FPATH)?;
             if text.get(at) == Some(&b';') {
                 for &expected in TYPE {
                     match text.get(at) {
                         Some(&byte) if byte == expected => {}
-                        Some(&byte) if MEND && byte.eq_ignore_ascii_case(&expected) => {}
+                        Some(&byte) if REPAIR && byte.eq_ignore_ascii_case(&expected) => {}
                         _ => return Err(Fault::at(at)),
                     }
                     at += 1;
@@ -58,7 +59,7 @@ impl Rules for Ftp {
 
     fn rfc3986<const WEB: bool>(text: &[u8], at: usize, parts: &mut Parts) -> Result<(), Fault> {
         let at = login::net_path::<WEB>(text, at, parts)?;
-        end(text, escape::run::<WEB, WEB>(text, at, PATH)?)
+        end(text, escape::run_end::<WEB, WEB>(text, at, PATH)?)
     }
 
     fn components<'u>(url: &Url<'u>) -> Fields<'u> {
@@ -81,11 +82,12 @@ impl Rules for Ftp {
         let broken = user.into_iter().chain(password).chain([name]).any(breaks_line)
             || path.as_ref().is_some_and(|p| p.cwd().any(breaks_line));
         if broken {
-            return vec![port(url), ("commands", Value::Null), refused()];
+            return vec![port(url), ("commands", Value::Null), refused_field()];
         }
         let mut commands = Vec::new();
         let mut send = |verb: &[u8], argument: &[u8]| {
-            commands.push(made(verb.iter().copied().chain(escape::octets(argument)).collect()));
+            commands
+                .push(bytes_value(verb.iter().copied().chain(escape::octets(argument)).collect()));
         };
         send(b"USER ", user.unwrap_or(b"anonymous"));
         send(b"PASS ", password.unwrap_or(if user.is_some() { b"<prompt>" } else { b"<e-mail>" }));
@@ -119,7 +121,7 @@ impl Rules for Ftp {
             for letter in code {
                 form.out.push(letter.to_ascii_lowercase());
             }
-        } else if split_type(&form.out.written()[start..], form.mend).1.is_some() {
+        } else if split_type(&form.out.written()[start..], form.repair).1.is_some() {
             // Decoding must not turn a part of the name into a type.
             form.out.truncate(start);
             form.part(path.whole, 0);
@@ -155,7 +157,7 @@ pub(crate) struct Path<'u> {
 impl<'u> Path<'u> {
     /// Splits the path of `url`. Returns `None` if nothing follows the authority.
     pub(crate) fn of(url: &Url<'u>) -> Option<Self> {
-        let path = url.path_behind_slash()?;
+        let path = url.path_after_slash()?;
         let (whole, typecode) = split_type(path, url.profile == Profile::Web);
         let (directories, name) = match whole.iter().rposition(|&b| b == b'/') {
             Some(slash) => (Some(&whole[..slash]), &whole[slash + 1..]),
@@ -164,7 +166,7 @@ impl<'u> Path<'u> {
         Some(Self { whole, directories, name, typecode })
     }
 
-    /// Returns the directories to change to, one by one.
+    /// Returns the directories that an ftp client changes to (`CWD`), in order, as written.
     pub(crate) fn cwd(&self) -> impl Iterator<Item = &'u [u8]> + use<'u> {
         self.directories.into_iter().flat_map(|all| all.split(|&b| b == b'/'))
     }

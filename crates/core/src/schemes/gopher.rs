@@ -17,8 +17,8 @@
 //! One rule is not in the grammar: escapes in the type and selector must not decode to CR or LF.
 
 use super::rules::{
-    Controls, FindingsOf, Rules, breaks_line, decoded, end, host_and_port, later_user_and_password,
-    made, path_and_query, port, refused,
+    Controls, FindingsOf, Rules, breaks_line, bytes_value, decoded, end, host_and_port,
+    modern_user_and_password, path_and_query, port, refused_field,
 };
 use crate::bytes::XCHAR;
 use crate::collector::Collector;
@@ -40,7 +40,7 @@ impl Rules for Gopher {
     const RFC3986: &'static str = "://<authnonempty><abempty>(?:\\?<query>)?(?:#<query>)?";
     const FINDINGS: Option<FindingsOf> = Some(findings);
 
-    fn rfc1738<const MEND: bool>(text: &[u8], at: usize, parts: &mut Parts) -> Result<(), Fault> {
+    fn rfc1738<const REPAIR: bool>(text: &[u8], at: usize, parts: &mut Parts) -> Result<(), Fault> {
         let at = login::ip_schemepart(text, at, parts)?;
         if at == text.len() {
             return Ok(());
@@ -49,7 +49,7 @@ impl Rules for Gopher {
         if is_tab(text, start) {
             return Err(Fault::at(start + 2));
         }
-        end(text, escape::run::<MEND, false>(text, start, XCHAR)?)?;
+        end(text, escape::run_end::<REPAIR, false>(text, start, XCHAR)?)?;
         for (i, _) in text[start..].iter().enumerate().filter(|&(_, &byte)| byte == b'%') {
             let at = start + i;
             match escape::octet(text, at) {
@@ -71,7 +71,7 @@ impl Rules for Gopher {
     fn components<'u>(url: &Url<'u>) -> Fields<'u> {
         let item = Item::of(url);
         let item = item.as_ref();
-        let mut fields = later_user_and_password(url);
+        let mut fields = modern_user_and_password(url);
         fields.extend(host_and_port(url));
         fields.push(("gtype", optional(item.map(|i| i.kind))));
         fields.push(("selector", optional(item.map(|i| i.selector))));
@@ -91,7 +91,7 @@ impl Rules for Gopher {
         let search = item.and_then(|i| i.search);
         let plus = item.and_then(|i| i.plus);
         if breaks_line(selector) || search.is_some_and(breaks_line) {
-            fields.extend([("request", Value::Null), refused()]);
+            fields.extend([("request", Value::Null), refused_field()]);
         } else {
             let mut request: Vec<u8> = escape::octets(selector).collect();
             for field in search.into_iter().chain(plus) {
@@ -101,7 +101,7 @@ impl Rules for Gopher {
             if !request.ends_with(b"\r\n") {
                 request.extend(b"\r\n");
             }
-            fields.push(("request", made(request)));
+            fields.push(("request", bytes_value(request)));
         }
         let kind = plus.map(|plus| Value::Text(plus_kind(plus).to_string()));
         fields.push(("gopher_plus", kind.unwrap_or(Value::Null)));
@@ -119,7 +119,7 @@ impl Rules for Gopher {
         Controls { tabs: [first, second], lines: second.map(|second| second + 3) }
     }
 
-    /// Reports a tab in place of the type.
+    /// Returns the violation for an encoded tab in place of the item type.
     fn early_error(reading: &Reading<'_>, at: usize) -> Option<Code> {
         let escape = at.checked_sub(2)?;
         let authority = reading.authority()?;
@@ -144,14 +144,14 @@ pub(crate) struct Item<'u> {
 impl<'u> Item<'u> {
     /// Splits the text after the slash. Returns `None` if there is no type.
     pub(crate) fn of(url: &Url<'u>) -> Option<Self> {
-        let path = url.path_behind_slash().filter(|path| !path.is_empty())?;
+        let path = url.path_after_slash().filter(|path| !path.is_empty())?;
         let length = match escape::octet(path, 0) {
             Some(_) => 3,
             None => iri::decode(path, 0).map_or(1, char::len_utf8),
         };
         let (kind, rest) = path.split_at(length);
-        let (selector, rest) = cut_at_tab(rest);
-        let (search, plus) = match rest.map(cut_at_tab) {
+        let (selector, rest) = split_at_tab(rest);
+        let (search, plus) = match rest.map(split_at_tab) {
             Some((search, plus)) => (Some(search), plus),
             None => (None, None),
         };
@@ -160,7 +160,7 @@ impl<'u> Item<'u> {
 }
 
 /// Splits `part` at the first `%09`. The second part is `None` if there is no `%09`.
-fn cut_at_tab(part: &[u8]) -> (&[u8], Option<&[u8]>) {
+fn split_at_tab(part: &[u8]) -> (&[u8], Option<&[u8]>) {
     match (0..part.len()).find(|&at| is_tab(part, at)) {
         Some(at) => (&part[..at], Some(&part[at + 3..])),
         None => (part, None),

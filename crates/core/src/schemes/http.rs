@@ -11,7 +11,7 @@
 //! http-uri = ( "http" / "https" ) "://" auth-nonempty path-abempty [ "?" query ]
 //! ```
 
-use super::rules::{Rules, cut, end, host_and_port, later_user_and_password, path_and_query};
+use super::rules::{Rules, cut, end, host_and_port, modern_user_and_password, path_and_query};
 use crate::bytes::{HPATH, SEARCH};
 use crate::fault::Fault;
 use crate::parts::Parts;
@@ -25,12 +25,12 @@ impl Rules for Http {
     const RFC1738: &'static str = "://<hostport>(?:/<hpath>(?:\\?<search>)?)?";
     const RFC3986: &'static str = "://<authnonempty><abempty>(?:\\?<query>)?(?:#<query>)?";
 
-    fn rfc1738<const MEND: bool>(text: &[u8], at: usize, parts: &mut Parts) -> Result<(), Fault> {
+    fn rfc1738<const REPAIR: bool>(text: &[u8], at: usize, parts: &mut Parts) -> Result<(), Fault> {
         let mut at = login::ip_schemepart(text, at, parts)?;
         if at < text.len() {
-            at = escape::run::<MEND, false>(text, at + 1, HPATH)?;
+            at = escape::run_end::<REPAIR, false>(text, at + 1, HPATH)?;
             if text.get(at) == Some(&b'?') {
-                at = escape::run::<MEND, false>(text, at + 1, SEARCH)?;
+                at = escape::run_end::<REPAIR, false>(text, at + 1, SEARCH)?;
             }
         }
         end(text, at)
@@ -44,7 +44,7 @@ impl Rules for Http {
 
     fn components<'u>(url: &Url<'u>) -> Fields<'u> {
         let (path, search) = cut(url.tail(), b'?');
-        let mut fields = later_user_and_password(url);
+        let mut fields = modern_user_and_password(url);
         fields.extend(host_and_port(url));
         fields.push(("path", optional(path.strip_prefix(b"/"))));
         fields.push(("search", optional(search)));

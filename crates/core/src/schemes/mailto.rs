@@ -46,11 +46,11 @@ impl Rules for Mailto {
     const RFC3986: &'static str = ":(?:<addr>(?:,<addr>)*)?(?:\\?<hfield>(?:&<hfield>)*)?";
     const FINDINGS: Option<FindingsOf> = Some(findings);
 
-    fn rfc1738<const MEND: bool>(text: &[u8], at: usize, _: &mut Parts) -> Result<(), Fault> {
+    fn rfc1738<const REPAIR: bool>(text: &[u8], at: usize, _: &mut Parts) -> Result<(), Fault> {
         if at == text.len() {
             return Err(Fault::at(at));
         }
-        end(text, escape::run::<MEND, false>(text, at, XCHAR)?)?;
+        end(text, escape::run_end::<REPAIR, false>(text, at, XCHAR)?)?;
         if is_addr_spec(escape::octets(&text[at..])) {
             Ok(())
         } else {
@@ -61,12 +61,12 @@ impl Rules for Mailto {
     fn rfc3986<const WEB: bool>(text: &[u8], mut at: usize, _: &mut Parts) -> Result<(), Fault> {
         if at < text.len() && text[at] != b'?' {
             loop {
-                let local = escape::run::<WEB, WEB>(text, at, MLOCAL)?;
+                let local = escape::run_end::<WEB, WEB>(text, at, MLOCAL)?;
                 if local == at {
                     return Err(Fault::at(at));
                 }
                 let domain = expect(text, local, b'@')?;
-                at = escape::run::<WEB, WEB>(text, domain, MDOMAIN)?;
+                at = escape::run_end::<WEB, WEB>(text, domain, MDOMAIN)?;
                 if at == domain {
                     return Err(Fault::at(at));
                 }
@@ -78,9 +78,9 @@ impl Rules for Mailto {
         }
         if text.get(at) == Some(&b'?') {
             loop {
-                let equals = escape::run::<WEB, WEB>(text, at + 1, QCHAR)?;
+                let equals = escape::run_end::<WEB, WEB>(text, at + 1, QCHAR)?;
                 let value = expect(text, equals, b'=')?;
-                at = escape::run::<WEB, WEB>(text, value, QCHAR)?;
+                at = escape::run_end::<WEB, WEB>(text, value, QCHAR)?;
                 if text.get(at) != Some(&b'&') {
                     break;
                 }

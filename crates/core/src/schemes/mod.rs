@@ -34,7 +34,7 @@ type Parser = fn(&[u8], usize, &mut Parts) -> Result<(), Fault>;
 pub(crate) struct SchemeRules {
     pub(crate) rfc1738: Parser,
     /// Parses by RFC 1738 with the repairs of profile `web`.
-    pub(crate) rfc1738_mended: Parser,
+    pub(crate) rfc1738_repaired: Parser,
     pub(crate) rfc3986: Parser,
     pub(crate) web: Parser,
     pub(crate) components: for<'u> fn(&Url<'u>) -> Fields<'u>,
@@ -53,7 +53,7 @@ impl SchemeRules {
     const fn of<R: Rules>() -> Self {
         Self {
             rfc1738: R::rfc1738::<false>,
-            rfc1738_mended: R::rfc1738::<true>,
+            rfc1738_repaired: R::rfc1738::<true>,
             rfc3986: R::rfc3986::<false>,
             web: R::rfc3986::<true>,
             components: R::components,

@@ -16,7 +16,9 @@
 //!              / "*" / "+" / ";" / "=" / ":" )
 //! ```
 
-use super::rules::{FindingsOf, Rules, cut, end, expect, group_form, made, user_and_password};
+use super::rules::{
+    FindingsOf, Rules, bytes_value, check_group_form, cut, end, expect, user_and_password,
+};
 use crate::bytes::{self, ALPHA, GROUP, NEWSGROUPS, UNIQUE, USERINFO};
 use crate::collector::Collector;
 use crate::fault::Fault;
@@ -38,8 +40,8 @@ impl Rules for News {
         ":(?:(?://<authority>/)?(?:<msgid>|<newsgroups>)|//<authnonempty>)";
     const FINDINGS: Option<FindingsOf> = Some(findings);
 
-    fn rfc1738<const MEND: bool>(text: &[u8], start: usize, _: &mut Parts) -> Result<(), Fault> {
-        let at = escape::run::<MEND, false>(text, start, UNIQUE)?;
+    fn rfc1738<const REPAIR: bool>(text: &[u8], start: usize, _: &mut Parts) -> Result<(), Fault> {
+        let at = escape::run_end::<REPAIR, false>(text, start, UNIQUE)?;
         if at == start {
             return Err(Fault::at(start));
         }
@@ -67,9 +69,9 @@ impl Rules for News {
         } else if text.get(start) == Some(&b'/') {
             return Err(Fault::at(start + 1));
         }
-        let at = escape::run::<WEB, WEB>(text, start, USERINFO)?;
+        let at = escape::run_end::<WEB, WEB>(text, start, USERINFO)?;
         if text.get(at) == Some(&b'@') {
-            let right = escape::run::<WEB, WEB>(text, at + 1, USERINFO)?;
+            let right = escape::run_end::<WEB, WEB>(text, at + 1, USERINFO)?;
             if at == start || right == at + 1 {
                 return Err(Fault::at(if at == start { at } else { right }));
             }
@@ -77,7 +79,7 @@ impl Rules for News {
         }
         end(text, at)?;
         // All characters of a newsgroup pattern are allowed in a Message-ID, but not vice versa.
-        let pattern = escape::run::<WEB, WEB>(text, start, NEWSGROUPS)?;
+        let pattern = escape::run_end::<WEB, WEB>(text, start, NEWSGROUPS)?;
         if pattern == at { Ok(()) } else { Err(Fault::at(at)) }
     }
 
@@ -118,7 +120,7 @@ impl Rules for News {
         };
         vec![
             ("kind", kind.map_or(Value::Null, |kind| Value::Text(kind.to_string()))),
-            ("message_id", id.map_or(Value::Null, made)),
+            ("message_id", id.map_or(Value::Null, bytes_value)),
         ]
     }
 
@@ -151,7 +153,7 @@ pub(crate) enum Resource<'u> {
 
 impl<'u> Resource<'u> {
     pub(crate) fn of(url: &Url<'u>) -> Self {
-        let name = match (url.host(), url.path_behind_slash()) {
+        let name = match (url.host(), url.path_after_slash()) {
             (None, _) => url.tail(),
             (Some(_), Some(path)) => path,
             (Some(_), None) => return Self::Server,
@@ -167,6 +169,6 @@ impl<'u> Resource<'u> {
 /// Adds the findings about a `news` URL.
 fn findings(found: &mut Collector<'_, '_>) {
     if let Resource::Group(group) = Resource::of(&found.url) {
-        group_form(found, group);
+        check_group_form(found, group);
     }
 }

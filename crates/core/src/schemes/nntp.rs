@@ -12,7 +12,7 @@
 //! ```
 
 use super::rules::{
-    FindingsOf, Rules, cut, end, expect, group_form, host_and_port, later_user_and_password,
+    FindingsOf, Rules, check_group_form, cut, end, expect, host_and_port, modern_user_and_password,
 };
 use crate::bytes::{self, ALPHA, DIGIT, GROUP, HOSTNAME, Set};
 use crate::collector::Collector;
@@ -33,7 +33,7 @@ impl Rules for Nntp {
         "://<authnonempty>/(?:[A-Za-z0-9+_.-]|<escape>)+(?:/[0-9]{1,16})?";
     const FINDINGS: Option<FindingsOf> = Some(findings);
 
-    fn rfc1738<const MEND: bool>(text: &[u8], at: usize, parts: &mut Parts) -> Result<(), Fault> {
+    fn rfc1738<const REPAIR: bool>(text: &[u8], at: usize, parts: &mut Parts) -> Result<(), Fault> {
         let at = login::ip_schemepart(text, at, parts)?;
         let group = expect(text, at, b'/')?;
         if !bytes::is_at(text, group, ALPHA) {
@@ -45,7 +45,7 @@ impl Rules for Nntp {
     fn rfc3986<const WEB: bool>(text: &[u8], at: usize, parts: &mut Parts) -> Result<(), Fault> {
         let at = login::net_path::<WEB>(text, at, parts)?;
         let group = expect(text, at, b'/')?;
-        let at = escape::run::<WEB, false>(text, group, GROUP)?;
+        let at = escape::run_end::<WEB, false>(text, group, GROUP)?;
         if at == group {
             return Err(Fault::at(at));
         }
@@ -53,8 +53,8 @@ impl Rules for Nntp {
     }
 
     fn components<'u>(url: &Url<'u>) -> Fields<'u> {
-        let (group, number) = cut(url.path_behind_slash().unwrap_or_default(), b'/');
-        let mut fields = later_user_and_password(url);
+        let (group, number) = cut(url.path_after_slash().unwrap_or_default(), b'/');
+        let mut fields = modern_user_and_password(url);
         fields.extend(host_and_port(url));
         fields.push(("group", optional(Some(group))));
         fields.push(("article_number", optional(number)));
@@ -86,8 +86,8 @@ fn article_number(text: &[u8], at: usize, most_digits: usize) -> Result<(), Faul
 /// Adds the findings about an `nntp` URL.
 fn findings(found: &mut Collector<'_, '_>) {
     found.add(Code::NntpPreferNews, Span::new(0, found.url.parts.colon));
-    let (group, number) = cut(found.url.path_behind_slash().unwrap_or_default(), b'/');
-    group_form(found, group);
+    let (group, number) = cut(found.url.path_after_slash().unwrap_or_default(), b'/');
+    check_group_form(found, group);
     if number.is_none() {
         found.add_at(Code::NntpNoArticle, group);
     }

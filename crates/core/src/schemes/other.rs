@@ -29,8 +29,8 @@ impl Rules for Other {
     const RFC3986: &'static str = ":<hierpart>(?:\\?<query>)?(?:#<query>)?";
     const FINDINGS: Option<FindingsOf> = Some(findings);
 
-    fn rfc1738<const MEND: bool>(text: &[u8], at: usize, parts: &mut Parts) -> Result<(), Fault> {
-        end(text, escape::run::<false, false>(text, at, XCHAR)?)?;
+    fn rfc1738<const REPAIR: bool>(text: &[u8], at: usize, parts: &mut Parts) -> Result<(), Fault> {
+        end(text, escape::run_end::<false, false>(text, at, XCHAR)?)?;
         // Any xchars are valid. A `//` should start an authority, but the grammar doesn't require
         // it.
         if let Ok(authority) = login::slashes(text, at)
@@ -54,7 +54,7 @@ impl Rules for Other {
         let part = &url.text[url.parts.colon + 1..url.parts.end];
         let tail = url.tail();
         // Without a slash, only a query can follow the authority.
-        let path = url.path_behind_slash().or(if tail.is_empty() { None } else { Some(tail) });
+        let path = url.path_after_slash().or(if tail.is_empty() { None } else { Some(tail) });
         let mut fields = vec![("schemepart", written(part))];
         fields.extend(user_and_password(url));
         fields.extend(host_and_port(url));

@@ -31,21 +31,21 @@ impl Rules for Prospero {
     const RFC3986: &'static str = "://<hostport><abempty>";
     const FINDINGS: Option<FindingsOf> = Some(findings);
 
-    fn rfc1738<const MEND: bool>(text: &[u8], at: usize, parts: &mut Parts) -> Result<(), Fault> {
+    fn rfc1738<const REPAIR: bool>(text: &[u8], at: usize, parts: &mut Parts) -> Result<(), Fault> {
         let at = login::ip_schemepart(text, at, parts)?;
         let path = expect(text, at, b'/')?;
-        let mut at = escape::run::<MEND, false>(text, path, FPATH)?;
+        let mut at = escape::run_end::<REPAIR, false>(text, path, FPATH)?;
         while text.get(at) == Some(&b';') {
-            at = escape::run::<MEND, false>(text, at + 1, FIELD)?;
+            at = escape::run_end::<REPAIR, false>(text, at + 1, FIELD)?;
             at = expect(text, at, b'=')?;
-            at = escape::run::<MEND, false>(text, at, FIELD)?;
+            at = escape::run_end::<REPAIR, false>(text, at, FIELD)?;
         }
         end(text, at)
     }
 
     fn rfc3986<const WEB: bool>(text: &[u8], at: usize, parts: &mut Parts) -> Result<(), Fault> {
         let at = login::net_path::<WEB>(text, at, parts)?;
-        end(text, escape::run::<WEB, WEB>(text, at, PATH)?)
+        end(text, escape::run_end::<WEB, WEB>(text, at, PATH)?)
     }
 
     fn components<'u>(url: &Url<'u>) -> Fields<'u> {
@@ -85,7 +85,7 @@ type Field<'u> = (&'u [u8], Option<&'u [u8]>);
 pub(crate) fn object<'u>(
     url: &Url<'u>,
 ) -> (Option<&'u [u8]>, impl Iterator<Item = Field<'u>> + use<'u>) {
-    let path = url.path_behind_slash();
+    let path = url.path_after_slash();
     let (name, fields) = cut(path.unwrap_or_default(), b';');
     let fields = fields.into_iter().flat_map(|all| all.split(|&b| b == b';'));
     (path.map(|_| name), fields.map(|field| cut(field, b'=')))

@@ -32,9 +32,9 @@ pub(crate) trait Rules {
     /// The characters that are never escaped in the normal form of URLs by RFC 3986.
     const UNESCAPED: Set = UNRESERVED;
 
-    /// Parses the text after the scheme's colon, at `at`, by RFC 1738. With `MEND`, the repairs of
+    /// Parses the text after the scheme's colon, at `at`, by RFC 1738. With `REPAIR`, the repairs of
     /// profile `web` apply.
-    fn rfc1738<const MEND: bool>(text: &[u8], at: usize, parts: &mut Parts) -> Result<(), Fault>;
+    fn rfc1738<const REPAIR: bool>(text: &[u8], at: usize, parts: &mut Parts) -> Result<(), Fault>;
 
     /// Parses the text after the scheme's colon, at `at`, by RFC 3986 and the scheme's own
     /// document. With `WEB`, the repairs and additional rules of profile `web` apply.
@@ -98,7 +98,7 @@ pub(super) fn user_and_password<'u>(url: &Url<'u>) -> Fields<'u> {
 
 /// Returns the fields `user` and `password` if the URL's profile includes RFC 3986. For schemes
 /// whose RFC 1738 production has no user name.
-pub(super) fn later_user_and_password<'u>(url: &Url<'u>) -> Fields<'u> {
+pub(super) fn modern_user_and_password<'u>(url: &Url<'u>) -> Fields<'u> {
     if url.is_modern() { user_and_password(url) } else { Vec::new() }
 }
 
@@ -118,12 +118,12 @@ pub(super) fn decoded(part: &[u8]) -> Value<'_> {
 }
 
 /// Returns octets as a value.
-pub(super) fn made<'u>(octets: Vec<u8>) -> Value<'u> {
+pub(super) fn bytes_value<'u>(octets: Vec<u8>) -> Value<'u> {
     Value::Bytes(Cow::Owned(octets))
 }
 
 /// Returns the field `refused`, the reason why a command with a line break is omitted.
-pub(super) fn refused<'u>() -> (&'static str, Value<'u>) {
+pub(super) fn refused_field<'u>() -> (&'static str, Value<'u>) {
     ("refused", Value::Text(Code::SecurityEncodedCrlf.name().to_string()))
 }
 
@@ -143,15 +143,15 @@ pub(super) fn cut(part: &[u8], delimiter: u8) -> (&[u8], Option<&[u8]>) {
 /// Parses `path-abempty [ "?" query ]` from `at` to the end of the text.
 #[inline]
 pub(super) fn path_and_query<const WEB: bool>(text: &[u8], mut at: usize) -> Result<(), Fault> {
-    at = escape::run::<WEB, WEB>(text, at, PATH)?;
+    at = escape::run_end::<WEB, WEB>(text, at, PATH)?;
     if text.get(at) == Some(&b'?') {
-        at = escape::run::<WEB, WEB>(text, at, QUERY)?;
+        at = escape::run_end::<WEB, WEB>(text, at, QUERY)?;
     }
     end(text, at)
 }
 
 /// Adds a finding if the newsgroup's name has an empty component.
-pub(super) fn group_form<'u>(found: &mut Collector<'u, '_>, group: &'u [u8]) {
+pub(super) fn check_group_form<'u>(found: &mut Collector<'u, '_>, group: &'u [u8]) {
     if let Some(empty) = group.split(|&b| b == b'.').find(|component| component.is_empty())
         && !group.is_empty()
     {

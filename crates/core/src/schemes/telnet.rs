@@ -22,7 +22,7 @@ impl Rules for Telnet {
     const RFC1738: &'static str = "://<login>/?";
     const RFC3986: &'static str = "://<authnonempty>/?";
 
-    fn rfc1738<const MEND: bool>(text: &[u8], at: usize, parts: &mut Parts) -> Result<(), Fault> {
+    fn rfc1738<const REPAIR: bool>(text: &[u8], at: usize, parts: &mut Parts) -> Result<(), Fault> {
         let at = login::ip_schemepart(text, at, parts)?;
         end(text, at + usize::from(at < text.len()))
     }

@@ -1,8 +1,8 @@
 //! Tests that a file and a row are enough to add a scheme, with a made-up one.
 //!
 //! ```text
-//! madeup  = "x-made-up://" hostport "/" colour
-//! colour  = "red" / "blue"
+//! madeup  = "x-made-up://" hostport "/" color
+//! color  = "red" / "blue"
 //! ```
 
 use super::rules::{FindingsOf, Rules, end, expect, host_and_port};
@@ -29,24 +29,24 @@ impl Rules for MadeUp {
     const RFC3986: &'static str = "://<authnonempty>/(?:red|blue)";
     const FINDINGS: Option<FindingsOf> = Some(findings);
 
-    fn rfc1738<const MEND: bool>(text: &[u8], at: usize, parts: &mut Parts) -> Result<(), Fault> {
+    fn rfc1738<const REPAIR: bool>(text: &[u8], at: usize, parts: &mut Parts) -> Result<(), Fault> {
         let at = login::ip_schemepart(text, at, parts)?;
-        colour(text, at)
+        color(text, at)
     }
 
     fn rfc3986<const WEB: bool>(text: &[u8], at: usize, parts: &mut Parts) -> Result<(), Fault> {
         let at = login::net_path::<WEB>(text, at, parts)?;
-        colour(text, at)
+        color(text, at)
     }
 
     fn components<'u>(url: &Url<'u>) -> Fields<'u> {
         let mut fields = host_and_port(url);
-        fields.push(("colour", optional(url.path_behind_slash())));
+        fields.push(("color", optional(url.path_after_slash())));
         fields
     }
 
     fn semantics<'u>(url: &Url<'u>) -> Fields<'u> {
-        let warm = url.path_behind_slash() == Some(b"red");
+        let warm = url.path_after_slash() == Some(b"red");
         vec![("temper", Value::Text(if warm { "warm" } else { "cool" }.to_string()))]
     }
 
@@ -55,16 +55,16 @@ impl Rules for MadeUp {
     }
 }
 
-fn colour(text: &[u8], at: usize) -> Result<(), Fault> {
-    let colour = expect(text, at, b'/')?;
-    match &text[colour..] {
+fn color(text: &[u8], at: usize) -> Result<(), Fault> {
+    let color = expect(text, at, b'/')?;
+    match &text[color..] {
         b"red" | b"blue" => end(text, text.len()),
-        _ => Err(Fault::at(colour)),
+        _ => Err(Fault::at(color)),
     }
 }
 
 fn findings(found: &mut Collector<'_, '_>) {
-    if found.url.path_behind_slash() == Some(b"red") {
+    if found.url.path_after_slash() == Some(b"red") {
         found.add_at(Code::WaisEmptyDoc, b"");
     }
 }
@@ -115,7 +115,7 @@ fn new_scheme_has_semantics() {
     let url = parse(URL, Profile::Web).unwrap();
     let components = url.components().unwrap();
     let names: Vec<&str> = components.iter().map(|(name, _)| *name).collect();
-    assert_eq!(names, ["host", "port", "colour", "fragment"]);
+    assert_eq!(names, ["host", "port", "color", "fragment"]);
     assert_eq!(url.semantics().unwrap(), [("temper", Value::Text("warm".into()))]);
     assert_eq!(&*normalize(&url), b"x-made-up://host.dom/red");
     let outline = outline(b"x-made-up://joe:pw@ho st/");

@@ -30,9 +30,9 @@ impl Rules for Wais {
     const RFC3986: &'static str = "://<hostport>/<pchar>*(?:\\?<query>|/<pchar>*/<pchar>*)?";
     const FINDINGS: Option<FindingsOf> = Some(findings);
 
-    fn rfc1738<const MEND: bool>(text: &[u8], at: usize, parts: &mut Parts) -> Result<(), Fault> {
+    fn rfc1738<const REPAIR: bool>(text: &[u8], at: usize, parts: &mut Parts) -> Result<(), Fault> {
         let at = login::ip_schemepart(text, at, parts)?;
-        forms::<MEND, false>(text, at, UCHAR, SEARCH)
+        forms::<REPAIR, false>(text, at, UCHAR, SEARCH)
     }
 
     fn rfc3986<const WEB: bool>(text: &[u8], at: usize, parts: &mut Parts) -> Result<(), Fault> {
@@ -65,20 +65,20 @@ impl Rules for Wais {
 }
 
 /// Parses one of the three forms from the slash at `at` to the end of the text.
-fn forms<const MEND: bool, const IRI: bool>(
+fn forms<const REPAIR: bool, const IRI: bool>(
     text: &[u8],
     at: usize,
     segment: Set,
     search: Set,
 ) -> Result<(), Fault> {
     let mut at = expect(text, at, b'/')?;
-    at = escape::run::<MEND, IRI>(text, at, segment)?;
+    at = escape::run_end::<REPAIR, IRI>(text, at, segment)?;
     match text.get(at) {
-        Some(b'?') => at = escape::run::<MEND, IRI>(text, at + 1, search)?,
+        Some(b'?') => at = escape::run_end::<REPAIR, IRI>(text, at + 1, search)?,
         Some(b'/') => {
-            at = escape::run::<MEND, IRI>(text, at + 1, segment)?;
+            at = escape::run_end::<REPAIR, IRI>(text, at + 1, segment)?;
             at = expect(text, at, b'/')?;
-            at = escape::run::<MEND, IRI>(text, at, segment)?;
+            at = escape::run_end::<REPAIR, IRI>(text, at, segment)?;
         }
         _ => {}
     }
@@ -95,7 +95,7 @@ pub(crate) struct Resource<'u> {
 
 impl<'u> Resource<'u> {
     pub(crate) fn of(url: &Url<'u>) -> Self {
-        let (path, search) = cut(url.path_behind_slash().unwrap_or_default(), b'?');
+        let (path, search) = cut(url.path_after_slash().unwrap_or_default(), b'?');
         let (database, document) = cut(path, b'/');
         let document = document.map(|document| {
             let (kind, id) = cut(document, b'/');

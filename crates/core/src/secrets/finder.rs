@@ -17,11 +17,11 @@ const MAX_GAPS: u32 = 2;
 /// The maximum number of bytes to examine for a host name, a port or an IP literal.
 const MAX_NAME_LEN: usize = 256;
 /// Punctuation that may follow a URL in a sentence.
-const MARKS: &[u8] = b".,;:!?)]}'";
+const PUNCTUATION: &[u8] = b".,;:!?)]}'";
 
 /// The class of a byte, for fast skipping.
 #[derive(Clone, Copy)]
-enum Kind {
+enum ByteClass {
     /// A byte that is allowed in scheme names.
     Letter,
     /// A byte that ends a word and has no other effect.
@@ -31,34 +31,34 @@ enum Kind {
 }
 
 /// The class of each byte.
-const KINDS: [Kind; 256] = {
-    let mut kinds = [Kind::Other; 256];
+const CLASSES: [ByteClass; 256] = {
+    let mut kinds = [ByteClass::Other; 256];
     let mut byte = 0;
     while byte < 128_u8 {
         kinds[byte as usize] = match byte {
             b' ' | b'\t' | b'\r' | b'\n' | b'/' | b'\\' | b':' | b'@' | b'?' | b'#' | b'['
-            | b'(' | b'%' | b'&' => Kind::Special,
-            b'+' | b'-' | b'.' => Kind::Letter,
-            _ if byte.is_ascii_alphanumeric() => Kind::Letter,
-            _ => Kind::Other,
+            | b'(' | b'%' | b'&' => ByteClass::Special,
+            b'+' | b'-' | b'.' => ByteClass::Letter,
+            _ if byte.is_ascii_alphanumeric() => ByteClass::Letter,
+            _ => ByteClass::Other,
         };
         byte += 1;
     }
     // The first byte of a fullwidth delimiter.
-    kinds[0xEF] = Kind::Special;
+    kinds[0xEF] = ByteClass::Special;
     kinds
 };
 
 /// The last scheme name (or other word) that was followed by a colon.
 #[derive(Clone, Copy)]
-struct Named {
+struct NamedScheme {
     /// The offset after the colon.
     at: usize,
     scheme: Scheme,
 }
 
 /// The user name (or host) at the start of the current authority, up to its first colon.
-struct User {
+struct UserName {
     start: usize,
     level: usize,
     /// The number of gaps in the name.
@@ -70,7 +70,7 @@ struct User {
 
 /// A candidate: the start of a possible password.
 #[derive(Clone, Copy)]
-struct Open {
+struct Candidate {
     start: usize,
     /// The number of gaps in the text before the password's user name.
     gaps: u32,
@@ -93,12 +93,12 @@ pub(super) struct Finder<'t> {
     /// The number of gaps so far.
     gaps: u32,
     /// The last word before a colon, if it may be the scheme of the next authority.
-    named: Option<Named>,
+    named: Option<NamedScheme>,
     /// The current authority, until its first colon or its end.
-    user: Option<User>,
+    user: Option<UserName>,
     /// Candidates that an `@` would complete, in order, by the percent-encoding level of the
     /// slashes before their authority.
-    open: [VecDeque<Open>; LEVELS],
+    candidates: [VecDeque<Candidate>; LEVELS],
     /// True if the current password may contain a question mark.
     has_login: bool,
     /// The candidate without a scheme, as in `joe:secret@www.host.dom`.
@@ -123,7 +123,7 @@ impl<'t> Finder<'t> {
             gaps: MAX_GAPS,
             named: None,
             user: None,
-            open: Default::default(),
+            candidates: Default::default(),
             has_login: false,
             bare: None,
             is_mail: false,
@@ -137,46 +137,48 @@ impl<'t> Finder<'t> {
     ///
     /// `cut` means that the text is truncated. In that case, a candidate that reaches the end of
     /// the text without a gap is returned as well.
-    pub(super) fn run(mut self, until: usize, cut: bool) -> Vec<Span> {
+    pub(super) fn find_passwords(mut self, until: usize, cut: bool) -> Vec<Span> {
         let mut at = 0;
         let mut gaps_behind = 0;
         while let Some(&byte) = self.text.get(at) {
-            match KINDS[usize::from(byte)] {
-                Kind::Letter => {
+            match CLASSES[usize::from(byte)] {
+                ByteClass::Letter => {
                     at += 1;
                     continue;
                 }
-                Kind::Other => {
+                ByteClass::Other => {
                     at += 1;
                     self.word = at;
                     continue;
                 }
-                Kind::Special => {}
+                ByteClass::Special => {}
             }
             let Some(symbol) = Symbol::at(self.text, at) else { break };
             match symbol.byte {
                 b' ' | b'\t' | b'\r' | b'\n' if symbol.level == 0 => {
-                    self.at_word(at);
+                    self.handle_at_word(at);
                     gaps_behind += u32::from(at >= until);
                     // A password that starts before `until` can't contain more gaps.
                     if gaps_behind > MAX_GAPS {
                         return self.found;
                     }
-                    at = self.gap(at, symbol);
+                    at = self.skip_gap(at, symbol);
                     continue;
                 }
-                b'/' | b'\\' => self.slash(at, symbol),
-                b':' => self.colon(at, symbol),
-                b'@' => self.at_sign(at, symbol),
+                b'/' | b'\\' => self.handle_slash(at, symbol),
+                b':' => self.handle_colon(at, symbol),
+                b'@' => self.handle_at_sign(at, symbol),
                 // An encoded space ends a candidate without a scheme.
                 b' ' | b'\t' | b'\r' | b'\n' => self.bare = None,
                 b'?' | b'#' => {
-                    self.end_of_authority(symbol);
-                    self.mail_field(symbol.end);
+                    self.end_user_name(symbol);
+                    self.handle_mail_field(symbol.end);
                 }
-                b'&' => self.mail_field(symbol.end),
-                b'(' | b'[' if symbol.level == 0 && at_word(self.text, symbol.end).is_some() => {
-                    self.at_word(at);
+                b'&' => self.handle_mail_field(symbol.end),
+                b'(' | b'['
+                    if symbol.level == 0 && at_word_end(self.text, symbol.end).is_some() =>
+                {
+                    self.handle_at_word(at);
                 }
                 b'[' if self.is_start_of_user(at) => {
                     if let Some(end) = ip_literal(self.text, at) {
@@ -192,7 +194,7 @@ impl<'t> Finder<'t> {
             }
             at = symbol.end;
         }
-        if cut && let Some(open) = self.earliest().filter(|open| open.gaps == self.gaps) {
+        if cut && let Some(open) = self.earliest_candidate().filter(|open| open.gaps == self.gaps) {
             self.found.push(Span::new(open.start, self.text.len()));
         }
         self.found
@@ -205,14 +207,14 @@ impl<'t> Finder<'t> {
 
     /// Skips the gap at `start` and returns its end. `first` is the gap's first character, which
     /// may be a character reference. An empty line discards all candidates.
-    fn gap(&mut self, start: usize, first: Symbol) -> usize {
+    fn skip_gap(&mut self, start: usize, first: Symbol) -> usize {
         let (at, breaks) = gap_end(self.text, first.end, u32::from(first.byte == b'\n'));
         self.gaps += 1;
         (self.word, self.bare) = (at, None);
         (self.is_mail, self.is_mail_header) = (false, false);
         if breaks > 1 {
             self.user = None;
-            self.open = Default::default();
+            self.candidates = Default::default();
         }
         if let Some(user) = &mut self.user {
             if user.start == start && user.is_named {
@@ -228,7 +230,7 @@ impl<'t> Finder<'t> {
     }
 
     /// Handles a slash or backslash, which may start an authority or end one.
-    fn slash(&mut self, at: usize, slash: Symbol) {
+    fn handle_slash(&mut self, at: usize, slash: Symbol) {
         self.slashes = if self.slash == at { self.slashes + 1 } else { 1 };
         self.slash = slash.end;
         self.named.take_if(|named| self.slashes == 1 && named.at != at);
@@ -252,25 +254,25 @@ impl<'t> Finder<'t> {
         if self.slashes == 2 && is_pair {
             let is_named = at > 1 && !self.text[at - 2].is_ascii_whitespace();
             let scheme = self.named.map_or(Scheme::Other, |named| named.scheme);
-            self.begin(slash, scheme, is_named);
+            self.start_authority(slash, scheme, is_named);
         }
     }
 
     /// Starts an authority after `behind`, the delimiter before it.
-    fn begin(&mut self, behind: Symbol, scheme: Scheme, is_named: bool) {
+    fn start_authority(&mut self, behind: Symbol, scheme: Scheme, is_named: bool) {
         let Symbol { level, end, .. } = behind;
-        self.user = Some(User { start: end, level, gaps: 0, is_named, scheme });
+        self.user = Some(UserName { start: end, level, gaps: 0, is_named, scheme });
     }
 
     /// Ends the current authority at a `?` or `#`, unless the scheme allows this character in user
     /// names.
-    fn end_of_authority(&mut self, symbol: Symbol) {
-        let ends = |user: &mut User| user.level >= symbol.level && !has_login(user.scheme);
+    fn end_user_name(&mut self, symbol: Symbol) {
+        let ends = |user: &mut UserName| user.level >= symbol.level && !has_login(user.scheme);
         self.user.take_if(ends);
     }
 
     /// Handles the possible start of a `mailto` header field at `at`, after a `?` or `&`.
-    fn mail_field(&mut self, at: usize) {
+    fn handle_mail_field(&mut self, at: usize) {
         if self.is_mail {
             let name = &self.text[at..];
             let name = name.strip_prefix(b"amp;").unwrap_or(name);
@@ -280,9 +282,9 @@ impl<'t> Finder<'t> {
     }
 
     /// Handles a colon: it ends a scheme name, a user name or a host, or is punctuation.
-    fn colon(&mut self, at: usize, colon: Symbol) {
+    fn handle_colon(&mut self, at: usize, colon: Symbol) {
         let mut name = self.text.get(self.word..at).unwrap_or_default();
-        self.is_mail |= is_address(name);
+        self.is_mail |= is_mailto(name);
         // Skips the letter of a string escape, as in `\nhttp:`.
         if let [b'n' | b'r' | b't', rest @ ..] = name
             && self.text[..self.word].ends_with(b"\\")
@@ -293,7 +295,7 @@ impl<'t> Finder<'t> {
         let is_start = self.is_url && self.word == 0;
         let registered = registry::known(name);
         let scheme = Scheme::by_name(name);
-        self.named = Some(Named { at: colon.end, scheme });
+        self.named = Some(NamedScheme { at: colon.end, scheme });
         let goes_on = Symbol::at(self.text, colon.end);
         let is_before_gap = self.text.get(colon.end).is_none_or(u8::is_ascii_whitespace);
         let level = self.user.as_ref().map_or(LEVELS, |user| user.level);
@@ -305,10 +307,10 @@ impl<'t> Finder<'t> {
         if registered.is_some() && is_before_slashes && !self.is_url {
             // A password that contains a URL has no gaps, so earlier candidates end here.
             let gaps = self.gaps;
-            self.open.iter_mut().for_each(|open| open.retain(|open| open.gaps == gaps));
+            self.candidates.iter_mut().for_each(|open| open.retain(|open| open.gaps == gaps));
         }
         // In `URL:http:` the word `http` is a scheme, not a user name.
-        let is_prefixed = |user: &mut User| {
+        let is_prefixed = |user: &mut UserName| {
             let before = self.text[..user.start].last_chunk();
             user.start == self.word
                 && before.is_some_and(|b: &[u8; 4]| b.eq_ignore_ascii_case(b"URL:"))
@@ -318,29 +320,29 @@ impl<'t> Finder<'t> {
         }
         let is_wide = !self.text[at].is_ascii();
         if let Some(user) = self.user.take() {
-            let is_other = is_address(name)
-                || is_wide && has_wide_mark(&self.text[user.start..at])
+            let is_other = is_mailto(name)
+                || is_wide && has_fullwidth_punctuation(&self.text[user.start..at])
                 || registered.is_some() && (is_before_slashes || user.gaps > 0)
                 || (is_before_slashes || is_before_gap) && self.is_prose(&user, at);
             let is_port = self.is_port(colon.end, user.level);
             if !(is_other || is_port && is_host(&self.text[user.start..at])) {
                 self.has_login = has_login(user.scheme);
                 let gaps = if is_port { user.gaps.max(MAX_GAPS - 1) } else { user.gaps };
-                self.open(user.level, colon.end, gaps);
+                self.add_candidate(user.level, colon.end, gaps);
             }
             return;
         }
         let is_behind_name = !name.is_empty() || at > 0 && !self.text[at - 1].is_ascii();
         match registered {
-            Some(Registered { slashes: true, .. }) => self.begin(colon, scheme, true),
+            Some(Registered { slashes: true, .. }) => self.start_authority(colon, scheme, true),
             // Only schemes with the generic syntax; a second colon in `mailto` or `news` is part of
             // the address.
             Some(_) if is_start && scheme.follows() == SchemePart::Any => {
-                self.begin(colon, scheme, true);
+                self.start_authority(colon, scheme, true);
             }
-            None if name.eq_ignore_ascii_case(b"URL") => self.begin(colon, scheme, true),
+            None if name.eq_ignore_ascii_case(b"URL") => self.start_authority(colon, scheme, true),
             None if is_before_slashes => {}
-            None if is_start => self.open(colon.level, colon.end, 0),
+            None if is_start => self.add_candidate(colon.level, colon.end, 0),
             None if is_behind_name && !(is_before_gap || is_wide || self.is_mail_header) => {
                 self.bare.get_or_insert(colon.end);
             }
@@ -350,39 +352,42 @@ impl<'t> Finder<'t> {
 
     /// True if the text of `user` up to the colon at `at` contains gaps and is probably a host
     /// followed by words, not a user name.
-    fn is_prose(&self, user: &User, at: usize) -> bool {
+    fn is_prose(&self, user: &UserName, at: usize) -> bool {
         let name = self.text[user.start..at].split(u8::is_ascii_whitespace).next();
         let name = name.unwrap_or_default();
-        let marks = name.iter().rev().take_while(|byte| MARKS.contains(byte)).count();
+        let marks = name.iter().rev().take_while(|byte| PUNCTUATION.contains(byte)).count();
         !self.is_url && (user.gaps > 1 || user.gaps > 0 && is_host(&name[..name.len() - marks]))
     }
 
     /// Adds a candidate that starts at `start`, after an authority's colon. `gaps` is the number of
     /// gaps already used up by the user name.
-    fn open(&mut self, level: usize, start: usize, gaps: u32) {
+    fn add_candidate(&mut self, level: usize, start: usize, gaps: u32) {
         let gaps = self.gaps - gaps;
         // An earlier candidate that allows as many gaps already covers this one.
         let is_hidden =
-            self.open[level].back().is_some_and(|open| self.is_url || open.gaps >= gaps);
+            self.candidates[level].back().is_some_and(|open| self.is_url || open.gaps >= gaps);
         if !is_hidden {
-            self.open[level].push_back(Open { start, gaps });
+            self.candidates[level].push_back(Candidate { start, gaps });
         }
     }
 
     /// Returns the first candidate that an `@` at the current offset would complete, and drops
     /// those with too many gaps.
-    fn earliest(&mut self) -> Option<Open> {
+    fn earliest_candidate(&mut self) -> Option<Candidate> {
         let (gaps, is_url) = (self.gaps, self.is_url);
-        for open in &mut self.open {
+        for open in &mut self.candidates {
             while !is_url && open.front().is_some_and(|open| gaps - open.gaps > MAX_GAPS) {
                 open.pop_front();
             }
         }
-        self.open.iter().filter_map(|open| open.front().copied()).min_by_key(|open| open.start)
+        self.candidates
+            .iter()
+            .filter_map(|open| open.front().copied())
+            .min_by_key(|open| open.start)
     }
 
     /// Handles an `@`: ends a password at `at` if there is a candidate.
-    fn at_sign(&mut self, at: usize, sign: Symbol) {
+    fn handle_at_sign(&mut self, at: usize, sign: Symbol) {
         let host = host_end(self.text, sign.end);
         let is_of_url = host.is_some_and(|host| {
             let name = &self.text[sign.end..host];
@@ -392,12 +397,12 @@ impl<'t> Finder<'t> {
                     .is_some_and(|next| next.is_slash() || next.byte == b':')
         });
         let bare = self.bare.filter(|_| is_of_url);
-        let open = self.earliest().map(|open| open.start);
+        let open = self.earliest_candidate().map(|open| open.start);
         if let Some(start) = open.into_iter().chain(bare).min() {
             self.found.push(Span::new(start, at));
         }
-        if host.is_some_and(|host| self.is_whole(host, sign.level)) {
-            for open in &mut self.open[sign.level..] {
+        if host.is_some_and(|host| self.ends_complete_host(host, sign.level)) {
+            for open in &mut self.candidates[sign.level..] {
                 open.clear();
             }
             self.bare.take_if(|_| sign.level == 0);
@@ -406,29 +411,29 @@ impl<'t> Finder<'t> {
 
     /// Handles a gap at `at` that is followed by the word `at` in place of an `@`, as in
     /// `joe:secret at host.dom` or `joe:secret (at) host.dom`.
-    fn at_word(&mut self, at: usize) {
+    fn handle_at_word(&mut self, at: usize) {
         let bracket = gap_end(self.text, at, 0).0;
         let is_bracket = matches!(self.text.get(bracket), Some(b'(' | b'['));
-        if at_word(self.text, bracket + usize::from(is_bracket)).is_some()
-            && let Some(open) = self.earliest()
+        if at_word_end(self.text, bracket + usize::from(is_bracket)).is_some()
+            && let Some(open) = self.earliest_candidate()
             // A space after the colon indicates prose: `http://h.dom: be at i.dom`.
             && !self.text[open.start].is_ascii_whitespace()
         {
             self.found.push(Span::new(open.start, at));
-            self.open = Default::default();
+            self.candidates = Default::default();
         }
     }
 
     /// True if a complete host, with an optional port, ends at `end`, so that no password continues
     /// after it. `level` is the encoding level of the `@` before the host.
-    fn is_whole(&self, end: usize, level: usize) -> bool {
+    fn ends_complete_host(&self, end: usize, level: usize) -> bool {
         let end = match Symbol::at(self.text, end) {
             Some(colon) if colon.byte == b':' => {
-                colon.end + digits(self.text.get(colon.end..).unwrap_or_default())
+                colon.end + count_digits(self.text.get(colon.end..).unwrap_or_default())
             }
             _ => end,
         };
-        self.ends(end, level)
+        self.ends_authority(end, level)
             || Symbol::at(self.text, end).is_some_and(|next| match next.byte {
                 b'?' | b'#' => next.level <= level && !self.has_login,
                 b'&' => level > 0,
@@ -439,16 +444,16 @@ impl<'t> Finder<'t> {
     /// True if the text at `at` is a valid port number that ends the authority. `level` is the
     /// encoding level of the authority's slashes.
     fn is_port(&self, at: usize, level: usize) -> bool {
-        let end = at + digits(&self.text[at..]);
+        let end = at + count_digits(&self.text[at..]);
         let number = core::str::from_utf8(&self.text[at..end]).unwrap_or_default();
-        number.parse::<u16>().is_ok() && self.ends(end, level)
+        number.parse::<u16>().is_ok() && self.ends_authority(end, level)
     }
 
     /// True if an authority certainly ends at `at`: at a slash, or at the end of the URL. `level`
     /// is the encoding level of the authority's slashes.
-    fn ends(&self, at: usize, level: usize) -> bool {
+    fn ends_authority(&self, at: usize, level: usize) -> bool {
         let marks = self.text.get(at..).unwrap_or_default().iter().take(MAX_NAME_LEN);
-        let marks = marks.take_while(|byte| MARKS.contains(byte)).count();
+        let marks = marks.take_while(|byte| PUNCTUATION.contains(byte)).count();
         let is_end = self.text.get(at + marks).is_none_or(|byte| {
             !self.is_url && (byte.is_ascii_whitespace() || b"<>\"".contains(byte))
         });
@@ -473,7 +478,7 @@ fn gap_end(text: &[u8], mut at: usize, mut breaks: u32) -> (usize, u32) {
 }
 
 /// Returns the last offset at which a password that starts before `at` can end.
-pub(super) fn reach(text: &[u8], mut at: usize) -> usize {
+pub(super) fn max_password_end(text: &[u8], mut at: usize) -> usize {
     for _ in 0..=MAX_GAPS {
         let rest = text.get(at..).unwrap_or_default();
         let gap = rest.iter().position(|byte| matches!(byte, b' ' | b'\t' | b'\r' | b'\n'));
@@ -491,7 +496,7 @@ fn has_login(scheme: Scheme) -> bool {
 
 /// True if the scheme name is `mailto`. Only the end of `name` is compared, because the letter of a
 /// string escape may precede the scheme (`\nmailto`).
-fn is_address(name: &[u8]) -> bool {
+fn is_mailto(name: &[u8]) -> bool {
     let address = Scheme::Mailto.name().as_bytes();
     let tail = &name[name.len().saturating_sub(address.len())..];
     tail.eq_ignore_ascii_case(address)
@@ -517,7 +522,7 @@ fn is_host(authority: &[u8]) -> bool {
 
 /// Returns the end of the word `at` at offset `at` if it stands for an `@`, as in `joe at
 /// host.dom`. It must be between spaces or brackets, and a host name with a domain must follow.
-pub(super) fn at_word(text: &[u8], at: usize) -> Option<usize> {
+pub(super) fn at_word_end(text: &[u8], at: usize) -> Option<usize> {
     let end = at + 2;
     let is_at = text.get(at..end).is_some_and(|word| word.eq_ignore_ascii_case(b"at"));
     let before = *text.get(at.checked_sub(1)?)?;
@@ -536,12 +541,12 @@ pub(super) fn at_word(text: &[u8], at: usize) -> Option<usize> {
 
 /// True if the text contains fullwidth or CJK punctuation, which occurs in Chinese and Japanese
 /// sentences but not in user names.
-fn has_wide_mark(text: &[u8]) -> bool {
+fn has_fullwidth_punctuation(text: &[u8]) -> bool {
     text.windows(2).any(|pair| matches!(pair, [0xEF, 0xBC | 0xBD] | [0xE3, 0x80]))
 }
 
 /// Returns the number of leading digits, at most [`MAX_NAME_LEN`].
-fn digits(text: &[u8]) -> usize {
+fn count_digits(text: &[u8]) -> usize {
     text.iter().take(MAX_NAME_LEN).take_while(|byte| byte.is_ascii_digit()).count()
 }
 

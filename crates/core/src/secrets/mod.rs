@@ -19,8 +19,8 @@ use crate::{Span, SpanMap};
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
-/// The number of bytes of text to examine before and after a URL in [`Secrets::at`].
-const NEIGHBOURHOOD: usize = 1024;
+/// The number of bytes of text to examine before and after a URL in [`Secrets::in_context`].
+const CONTEXT_LEN: usize = 1024;
 
 /// The kinds of secrets to find or mask.
 ///
@@ -59,7 +59,7 @@ impl Secrets {
     /// assert_eq!(passwords.in_url(rewritten), [Span::new(57, 63)]);
     /// ```
     pub fn in_url(self, url: &[u8]) -> Vec<Span> {
-        found_in(url, true, self)
+        find_secrets(url, true, self)
     }
 
     /// Returns the span of every secret in running text, in order and without overlaps. Text that
@@ -73,7 +73,7 @@ impl Secrets {
     /// assert_eq!(Secrets::Passwords.in_text(text), [Span::new(13, 19)]);
     /// ```
     pub fn in_text(self, text: &[u8]) -> Vec<Span> {
-        found_in(text, false, self)
+        find_secrets(text, false, self)
     }
 
     /// Returns the secrets of a URL that was found in `text`, as spans within `url`, in order and
@@ -92,34 +92,35 @@ impl Secrets {
     /// let (url, span) = (&text[..13], Span::new(0, 13));
     /// let passwords = Secrets::Passwords;
     /// assert_eq!(passwords.in_url(url), []);
-    /// assert_eq!(passwords.at(url, &SpanMap::identity(), text, span), [Span::new(10, 13)]);
+    /// assert_eq!(passwords.in_context(url, &SpanMap::identity(), text, span), [Span::new(10, 13)]);
     /// ```
-    pub fn at(self, url: &[u8], map: &SpanMap, text: &[u8], span: Span) -> Vec<Span> {
-        let from = span.start.saturating_sub(NEIGHBOURHOOD).min(text.len());
-        let to = span.end.saturating_add(NEIGHBOURHOOD).min(text.len());
-        let reach = finder::reach(&text[..to], span.end.clamp(from, to));
-        if !has_at_sign(&text[span.start.clamp(from, to)..reach]) && url.len() < NEIGHBOURHOOD {
+    pub fn in_context(self, url: &[u8], map: &SpanMap, text: &[u8], span: Span) -> Vec<Span> {
+        let from = span.start.saturating_sub(CONTEXT_LEN).min(text.len());
+        let to = span.end.saturating_add(CONTEXT_LEN).min(text.len());
+        let reach = finder::max_password_end(&text[..to], span.end.clamp(from, to));
+        if !has_at_sign(&text[span.start.clamp(from, to)..reach]) && url.len() < CONTEXT_LEN {
             return self.in_url(url);
         }
         let finder = Finder::new(&text[from..to], false);
-        let around = merged(finder.run(span.end.clamp(from, to) - from, to < text.len()));
+        let around =
+            merged(finder.find_passwords(span.end.clamp(from, to) - from, to < text.len()));
         let around: Vec<Span> = around.into_iter().map(|secret| secret.shifted(from)).collect();
-        secrets_among(self.in_url(url), url, map, span, &around)
+        secrets_in_context(self.in_url(url), url, map, span, &around)
     }
 
     /// Returns the secrets in `reading`, an alternative spelling of `url` with up to `hyphens`
     /// hyphens added or removed at line breaks. Spans are within `reading`, in order and without
     /// overlaps.
     ///
-    /// `found` is the result of [`Secrets::at`] for `url`.
+    /// `found` is the result of [`Secrets::in_context`] for `url`.
     ///
     /// ```
     /// use urlsift_core::{Secrets, Span};
     /// let (url, reading) = (b"ftp://joe:sec-ret@host.dom/", b"ftp://joe:secret@host.dom/");
     /// let passwords = Secrets::Passwords;
-    /// assert_eq!(passwords.of_reading(reading, url, &passwords.in_url(url), 1), [Span::new(10, 16)]);
+    /// assert_eq!(passwords.in_reading(reading, url, &passwords.in_url(url), 1), [Span::new(10, 16)]);
     /// ```
-    pub fn of_reading(
+    pub fn in_reading(
         self,
         reading: &[u8],
         url: &[u8],
@@ -147,15 +148,15 @@ impl Secrets {
 /// Takes time linear in the URL's length and logarithmic in the number of secrets in the text.
 ///
 /// ```
-/// use urlsift_core::{Secrets, Span, SpanMap, secrets_among};
+/// use urlsift_core::{Secrets, Span, SpanMap, secrets_in_context};
 /// let text = b"ftp://joe:sec{ret@host.dom/";
 /// let around = Secrets::Passwords.in_text(text);
 /// let (url, span) = (&text[..13], Span::new(0, 13));
 /// let found = Secrets::Passwords.in_url(url);
-/// let found = secrets_among(found, url, &SpanMap::identity(), span, &around);
+/// let found = secrets_in_context(found, url, &SpanMap::identity(), span, &around);
 /// assert_eq!(found, [Span::new(10, 13)]);
 /// ```
-pub fn secrets_among(
+pub fn secrets_in_context(
     mut found: Vec<Span>,
     url: &[u8],
     map: &SpanMap,
@@ -211,12 +212,12 @@ pub fn merged(mut spans: Vec<Span>) -> Vec<Span> {
 /// must be in order and must not overlap.
 ///
 /// ```
-/// use urlsift_core::{Secrets, hidden};
+/// use urlsift_core::{Secrets, mask_spans};
 /// let url = b"ftp://joe:secret@host.dom/";
-/// assert_eq!(&*hidden(url, &Secrets::Passwords.in_url(url)), b"ftp://joe:***@host.dom/");
+/// assert_eq!(&*mask_spans(url, &Secrets::Passwords.in_url(url)), b"ftp://joe:***@host.dom/");
 /// ```
-pub fn hidden<'t>(text: &'t [u8], spans: &[Span]) -> Cow<'t, [u8]> {
-    hidden_in(text, Span::new(0, text.len()), spans)
+pub fn mask_spans<'t>(text: &'t [u8], spans: &[Span]) -> Cow<'t, [u8]> {
+    mask_spans_in(text, Span::new(0, text.len()), spans)
 }
 
 /// Returns the bytes of `text` at `part` with each of `spans` replaced by `***`. Spans are offsets
@@ -224,21 +225,21 @@ pub fn hidden<'t>(text: &'t [u8], spans: &[Span]) -> Cow<'t, [u8]> {
 /// overlap.
 ///
 /// ```
-/// use urlsift_core::{Secrets, Span, hidden_in};
+/// use urlsift_core::{Secrets, Span, mask_spans_in};
 /// let url = b"ftp://joe:secret@host.dom/";
 /// let found = Secrets::Passwords.in_url(url);
-/// assert_eq!(&*hidden_in(url, Span::new(6, 25), &found), b"joe:***@host.dom");
+/// assert_eq!(&*mask_spans_in(url, Span::new(6, 25), &found), b"joe:***@host.dom");
 /// ```
 #[inline]
-pub fn hidden_in<'t>(text: &'t [u8], part: Span, spans: &[Span]) -> Cow<'t, [u8]> {
+pub fn mask_spans_in<'t>(text: &'t [u8], part: Span, spans: &[Span]) -> Cow<'t, [u8]> {
     if spans.iter().any(|span| span.overlaps(part)) {
-        return Cow::Owned(with_stars(text, part, spans));
+        return Cow::Owned(mask(text, part, spans));
     }
     Cow::Borrowed(text.get(part.range()).unwrap_or_default())
 }
 
-/// Builds the result of [`hidden_in`] if at least one span overlaps `part`.
-fn with_stars(text: &[u8], part: Span, spans: &[Span]) -> Vec<u8> {
+/// Builds the result of [`mask_spans_in`] if at least one span overlaps `part`.
+fn mask(text: &[u8], part: Span, spans: &[Span]) -> Vec<u8> {
     let bytes = |from: usize, to: usize| text.get(from..to).unwrap_or_default();
     let mut out = Vec::new();
     let mut at = part.start;
@@ -262,7 +263,7 @@ fn with_stars(text: &[u8], part: Span, spans: &[Span]) -> Vec<u8> {
 /// assert_eq!(&*masked(url, Passwords), b"http://a.org/?u=ftp%3A%2F%2Fu%3A***%40h");
 /// ```
 pub fn masked(url: &[u8], secrets: Secrets) -> Cow<'_, [u8]> {
-    hidden(url, &secrets.in_url(url))
+    mask_spans(url, &secrets.in_url(url))
 }
 
 /// Returns the spans of access tokens and keys in `url`, in order and without overlaps. These are
@@ -281,19 +282,19 @@ pub fn tokens(url: &[u8]) -> Vec<Span> {
 
 /// Returns the secrets of a text, including those inside rewritten links, in order. `is_url` means
 /// that the whole text is one URL.
-fn found_in(text: &[u8], is_url: bool, secrets: Secrets) -> Vec<Span> {
-    let mut found = plain(text, is_url, secrets);
-    rewritten::find(text, &|url| plain(url, true, secrets), &mut found);
+fn find_secrets(text: &[u8], is_url: bool, secrets: Secrets) -> Vec<Span> {
+    let mut found = visible_secrets(text, is_url, secrets);
+    rewritten::find(text, &|url| visible_secrets(url, true, secrets), &mut found);
     merged(found)
 }
 
 /// Returns the secrets that are visible without decoding rewritten links, in no particular order.
-fn plain(text: &[u8], is_url: bool, secrets: Secrets) -> Vec<Span> {
+fn visible_secrets(text: &[u8], is_url: bool, secrets: Secrets) -> Vec<Span> {
     let mut found = Vec::new();
     // There is no password unless an `@` follows a colon, each in any encoding.
     let colon = text.iter().position(|&byte| may_be_colon(byte));
     if colon.is_some_and(|colon| has_at_sign(&text[colon..])) {
-        found = Finder::new(text, is_url).run(text.len(), false);
+        found = Finder::new(text, is_url).find_passwords(text.len(), false);
     }
     if secrets == Secrets::All {
         tokens::find(text, &mut found);
@@ -316,7 +317,7 @@ fn has_at_sign(text: &[u8]) -> bool {
         b'&' => matches!(text.get(at + 1), None | Some(b'#' | b'c')),
         b'\\' => matches!(text.get(at + 1), None | Some(b'u' | b'x')),
         0xEF => matches!(text.get(at + 1), None | Some(0xBC | 0xB9)),
-        b'a' | b'A' => finder::at_word(text, at).is_some(),
+        b'a' | b'A' => finder::at_word_end(text, at).is_some(),
         _ => false,
     };
     text.iter().enumerate().any(may_be_one)

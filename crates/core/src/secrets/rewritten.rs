@@ -3,33 +3,33 @@
 //! so the target must be decoded before it is searched.
 
 use crate::Span;
-use crate::rewriters::{DEPTH, Derived, next_host, undone};
+use crate::rewriters::{DEPTH, Derived, next_host, undo_rewriting};
 use alloc::vec::Vec;
 
 /// A function that returns the secrets that are visible in a URL without decoding rewritten links,
 /// in no particular order.
-type Plain<'a> = &'a dyn Fn(&[u8]) -> Vec<Span>;
+type FindVisible<'a> = &'a dyn Fn(&[u8]) -> Vec<Span>;
 
 /// The maximum length of a rewritten link, in bytes. The rest of a longer link is ignored.
 const MAX_LINK: usize = 65_536;
 /// The maximum number of gateway hosts to try in one run of text.
 const MAX_TRIED: usize = 8;
 
-/// Appends to `found` the spans of secrets in `text` that are only visible after decoding a
-/// rewritten link.
+/// Appends to `found` the spans of secrets in `text` that are only visible after decoding a link
+/// that a mail gateway rewrote. `find_visible` finds the secrets in decoded text.
 ///
 /// Takes linear time: each run of text is read a bounded number of times, and a target is shorter
 /// than its link.
-pub(super) fn find(text: &[u8], plain: Plain<'_>, found: &mut Vec<Span>) {
-    find_within(text, plain, 0, found);
-    find_encoded(text, plain, found);
+pub(super) fn find(text: &[u8], find_visible: FindVisible<'_>, found: &mut Vec<Span>) {
+    find_within(text, find_visible, 0, found);
+    find_encoded(text, find_visible, found);
 }
 
 /// Appends the spans of secrets in runs of text that contain a percent-encoded `.` or `-`. The
 /// names of gateways and token parameters in such runs are only readable after decoding.
 ///
 /// Takes linear time: each run is decoded at most `DEPTH` times.
-fn find_encoded(text: &[u8], plain: Plain<'_>, found: &mut Vec<Span>) {
+fn find_encoded(text: &[u8], find_visible: FindVisible<'_>, found: &mut Vec<Span>) {
     let mut from = 0;
     while let Some(escape) = encoded_mark(&text[from..]) {
         let escape = from + escape;
@@ -40,8 +40,8 @@ fn find_encoded(text: &[u8], plain: Plain<'_>, found: &mut Vec<Span>) {
         let mut run = Derived::copied(text, Span::new(start, from));
         for _ in 0..DEPTH {
             run = run.decoded();
-            let mut inside = plain(&run.bytes);
-            find_within(&run.bytes, plain, 0, &mut inside);
+            let mut inside = find_visible(&run.bytes);
+            find_within(&run.bytes, find_visible, 0, &mut inside);
             found.extend(inside.iter().flat_map(|secret| run.sources(*secret)));
             if encoded_mark(&run.bytes).is_none() && !run.bytes.contains(&b'%') {
                 break;
@@ -77,7 +77,7 @@ fn is_run_end(byte: u8) -> bool {
 
 /// Appends the spans of secrets in the targets of the rewritten links in `text`, and of links
 /// nested in those targets. `depth` is the current nesting depth.
-fn find_within(text: &[u8], plain: Plain<'_>, depth: usize, found: &mut Vec<Span>) {
+fn find_within(text: &[u8], find_visible: FindVisible<'_>, depth: usize, found: &mut Vec<Span>) {
     let (mut at, mut run, mut tried) = (0, Span::default(), 0);
     while let Some(host) = next_host(text, at) {
         at = host.end;
@@ -89,16 +89,17 @@ fn find_within(text: &[u8], plain: Plain<'_>, depth: usize, found: &mut Vec<Span
             at = run.end.max(at);
             continue;
         }
-        let link = link(text, host, run.end);
-        let Some(target) = link.as_ref().and_then(|link| Some(undone(&link.bytes)?.within(link)))
+        let link = normalized_link(text, host, run.end);
+        let Some(target) =
+            link.as_ref().and_then(|link| Some(undo_rewriting(&link.bytes)?.within(link)))
         else {
             continue;
         };
         let all = target.sources(Span::new(0, target.bytes.len()));
         at = all.map(|source| source.end).fold(at, usize::max);
-        let mut inside = plain(&target.bytes);
+        let mut inside = find_visible(&target.bytes);
         if depth + 1 < DEPTH {
-            find_within(&target.bytes, plain, depth + 1, &mut inside);
+            find_within(&target.bytes, find_visible, depth + 1, &mut inside);
         }
         found.extend(inside.iter().flat_map(|secret| target.sources(*secret)));
     }
@@ -107,12 +108,12 @@ fn find_within(text: &[u8], plain: Plain<'_>, depth: usize, found: &mut Vec<Span
 /// Returns the link with the host at `host`, up to `end`, with `https://` in front. Line breaks are
 /// removed. If the slash after the host is percent-encoded, the link is decoded. Returns `None` if
 /// no path or port follows the host.
-fn link(text: &[u8], host: Span, end: usize) -> Option<Derived> {
+fn normalized_link(text: &[u8], host: Span, end: usize) -> Option<Derived> {
     let mut link = Derived::default();
     let mut at = host.start;
     while at < end {
         match text[at..] {
-            [b'\n', ..] => at = layout_end(text, at),
+            [b'\n', ..] => at = line_break_end(text, at),
             // `\/` in JSON.
             [b'\r', ..] | [b'\\', b'/', ..] => at += 1,
             _ => {
@@ -144,7 +145,7 @@ fn run_end(text: &[u8], start: usize) -> usize {
         match text[at] {
             b'\r' if text.get(at + 1) == Some(&b'\n') => at += 1,
             b'\n' => {
-                let next = layout_end(text, at);
+                let next = line_break_end(text, at);
                 if text.get(next).is_none_or(|byte| matches!(byte, b'\n' | b'\r')) {
                     return at;
                 }
@@ -158,7 +159,7 @@ fn run_end(text: &[u8], start: usize) -> usize {
 }
 
 /// Returns the offset after the line break at `at` and the quote marks and spaces that follow it.
-fn layout_end(text: &[u8], at: usize) -> usize {
+fn line_break_end(text: &[u8], at: usize) -> usize {
     let behind = text.get(at + 1..).unwrap_or_default();
     let marks = behind.iter().take_while(|byte| matches!(byte, b' ' | b'\t' | b'>' | b'|'));
     (at + 1 + marks.count()).min(text.len())

@@ -20,17 +20,17 @@ impl Symbol {
     pub(super) fn at(text: &[u8], at: usize) -> Option<Self> {
         let byte = *text.get(at)?;
         let written = match byte {
-            b'%' => Self::escaped(text, at),
-            b'&' => Self::referred(text, at),
-            b'\\' => Self::of_string(text, at),
-            0xEF => Self::wide(text, at),
+            b'%' => Self::decode_percent_escape(text, at),
+            b'&' => Self::decode_character_reference(text, at),
+            b'\\' => Self::decode_string_escape(text, at),
+            0xEF => Self::decode_fullwidth(text, at),
             _ => None,
         };
         Some(written.unwrap_or(Self { byte, level: 0, end: at + 1 }))
     }
 
     /// Decodes a percent-escape: `%3A`, `%253A`, `%25253A`.
-    fn escaped(text: &[u8], at: usize) -> Option<Self> {
+    fn decode_percent_escape(text: &[u8], at: usize) -> Option<Self> {
         let hex = |at: usize| {
             let digits = core::str::from_utf8(text.get(at..at + 2)?).ok()?;
             u8::from_str_radix(digits, 16).ok()
@@ -46,7 +46,7 @@ impl Symbol {
     }
 
     /// Decodes a character reference: `&colon;`, `&#58;`, `&#x3a;`.
-    fn referred(text: &[u8], at: usize) -> Option<Self> {
+    fn decode_character_reference(text: &[u8], at: usize) -> Option<Self> {
         let rest = &text[at + 1..text.len().min(at + 12)];
         for (name, byte) in NAMED {
             if rest.starts_with(name.as_bytes()) {
@@ -66,7 +66,7 @@ impl Symbol {
     }
 
     /// Decodes a string escape, as in JSON and source code: `\u003a`, `\x3A`.
-    fn of_string(text: &[u8], at: usize) -> Option<Self> {
+    fn decode_string_escape(text: &[u8], at: usize) -> Option<Self> {
         let (zeros, digits) = match text.get(at + 1)? {
             b'u' => (text.get(at + 2..at + 4)?, at + 4),
             b'x' => (&b"00"[..], at + 2),
@@ -79,7 +79,7 @@ impl Symbol {
 
     /// Decodes the fullwidth and small forms of delimiters (`：`, `＠`), which some clients treat
     /// like the ASCII characters.
-    fn wide(text: &[u8], at: usize) -> Option<Self> {
+    fn decode_fullwidth(text: &[u8], at: usize) -> Option<Self> {
         let byte = match text.get(at + 1..at + 3)? {
             [0xBC, 0x8F] => b'/',
             [0xBC, 0x9A] | [0xB9, 0x95] => b':',

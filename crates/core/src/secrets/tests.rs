@@ -252,7 +252,7 @@ fn masks_in_running_text() {
         ("// see foo: joe@h", "// see foo: joe@h"),
     ] {
         let found = Secrets::Passwords.in_text(text.as_bytes());
-        assert_eq!(String::from_utf8_lossy(&hidden(text.as_bytes(), &found)), shown, "{text}");
+        assert_eq!(String::from_utf8_lossy(&mask_spans(text.as_bytes(), &found)), shown, "{text}");
     }
 }
 
@@ -261,9 +261,13 @@ fn masks_passwords_cut_by_the_ends_of_a_url() {
     let at = |text: &str, url: &str| {
         let start = text.find(url).unwrap();
         let span = Span::new(start, start + url.len());
-        let found =
-            Secrets::Passwords.at(url.as_bytes(), &SpanMap::cut_from(start), text.as_bytes(), span);
-        String::from_utf8_lossy(&hidden(url.as_bytes(), &found)).into_owned()
+        let found = Secrets::Passwords.in_context(
+            url.as_bytes(),
+            &SpanMap::cut_from(start),
+            text.as_bytes(),
+            span,
+        );
+        String::from_utf8_lossy(&mask_spans(url.as_bytes(), &found)).into_owned()
     };
     assert_eq!(at("see http://u:p{w}@h/", "http://u:p"), "http://u:***");
     assert_eq!(at("http://u:p{w.www.h.dom}@h/", "www.h.dom"), "***");
@@ -278,13 +282,18 @@ fn masks_passwords_cut_by_the_ends_of_a_url() {
     let mut map = crate::MapBuilder::new();
     map.copied(5, 10);
     map.copied(17, 1);
-    let found = Secrets::Passwords.at(b"http://u:pw", &map.finish(), text, Span::new(5, 18));
+    let found =
+        Secrets::Passwords.in_context(b"http://u:pw", &map.finish(), text, Span::new(5, 18));
     assert_eq!(found, [Span::new(9, 11)]);
     let mut map = crate::MapBuilder::new();
     map.copied(0, 9);
     map.replaced(Span::new(9, 12), 1);
-    let found =
-        Secrets::Passwords.at(b"http://u:p", &map.finish(), b"http://u:=70{w}@h", Span::new(0, 12));
+    let found = Secrets::Passwords.in_context(
+        b"http://u:p",
+        &map.finish(),
+        b"http://u:=70{w}@h",
+        Span::new(0, 12),
+    );
     assert_eq!(found, [Span::new(9, 10)]);
 }
 
@@ -323,7 +332,7 @@ fn fast_paths_find_the_same_secrets() {
     for _ in 0..50_000 {
         let text: String = (0..next(24)).map(|_| words[next(words.len())]).collect();
         let text = text.as_bytes();
-        let whole = |is_url| merged(Finder::new(text, is_url).run(text.len(), false));
+        let whole = |is_url| merged(Finder::new(text, is_url).find_passwords(text.len(), false));
         let in_text = Secrets::Passwords.in_text(text);
         assert_eq!(
             (Secrets::Passwords.in_url(text), &in_text),
@@ -333,9 +342,13 @@ fn fast_paths_find_the_same_secrets() {
         let start = next(text.len() + 1);
         let span = Span::new(start, start + next(text.len() - start + 1));
         let (url, map) = (&text[span.range()], SpanMap::cut_from(start));
-        let slowly = secrets_among(Secrets::Passwords.in_url(url), url, &map, span, &in_text);
+        let slowly = secrets_in_context(Secrets::Passwords.in_url(url), url, &map, span, &in_text);
         hidden += usize::from(!slowly.is_empty());
-        assert_eq!(Secrets::Passwords.at(url, &map, text, span), slowly, "{text:?} {span:?}");
+        assert_eq!(
+            Secrets::Passwords.in_context(url, &map, text, span),
+            slowly,
+            "{text:?} {span:?}"
+        );
     }
     assert!(hidden > 4_000, "{hidden}");
 }

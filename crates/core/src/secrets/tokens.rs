@@ -68,7 +68,7 @@ const NAMES: [&str; 56] = [
     "xgoogsignature",
 ];
 /// The maximum length of a name in [`NAMES`], in bytes.
-const MAX_NAME: usize = 24;
+const MAX_NAME_LEN: usize = 24;
 
 /// The prefixes that identify tokens, each with the minimum number of letters, digits, `-` and `_`
 /// that must follow.
@@ -93,7 +93,7 @@ const PREFIXES: [(&str, usize); 17] = [
 ];
 
 /// The minimum length of any token with a recognizable form, in bytes.
-const MIN_TOKEN: usize = 20;
+const MIN_TOKEN_LEN: usize = 20;
 
 /// The first bytes of a JSON Web Token's header and payload: `{"` in base64url.
 const JWT_START: &[u8] = b"eyJ";
@@ -105,13 +105,13 @@ pub(super) fn find(text: &[u8], found: &mut Vec<Span>) {
     // `is_field` is true if a parameter delimiter precedes the current word.
     let (mut word, mut is_field, mut at) = (0, false, 0);
     while let Some(&byte) = text.get(at) {
-        if is_word(byte) {
+        if is_token_byte(byte) {
             at += 1;
             continue;
         }
         let Some(symbol) = Symbol::at(text, at) else { break };
         found.extend(token_in(text, Span::new(word, at)));
-        if symbol.byte == b'=' && is_field && is_name(&text[word..at]) {
+        if symbol.byte == b'=' && is_field && is_secret_name(&text[word..at]) {
             let end = value_end(text, symbol, text.get(word.wrapping_sub(1)) == Some(&b';'));
             if end > symbol.end {
                 found.push(Span::new(symbol.end, end));
@@ -127,20 +127,20 @@ pub(super) fn find(text: &[u8], found: &mut Vec<Span>) {
 }
 
 /// True for the bytes of parameter names and tokens: letters, digits, `-`, `_` and `.`.
-fn is_word(byte: u8) -> bool {
+fn is_token_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.')
 }
 
 /// True if the value of a parameter called `name` is a secret. Ignores case, `-`, `_` and `.`.
-fn is_name(name: &[u8]) -> bool {
-    let mut plain = [0; MAX_NAME];
+fn is_secret_name(name: &[u8]) -> bool {
+    let mut plain = [0; MAX_NAME_LEN];
     let letters = name.iter().filter(|byte| !matches!(byte, b'-' | b'_' | b'.'));
     let mut len = 0;
     for (letter, room) in letters.zip(&mut plain) {
         *room = letter.to_ascii_lowercase();
         len += 1;
     }
-    name.len() <= 2 * MAX_NAME
+    name.len() <= 2 * MAX_NAME_LEN
         && NAMES.binary_search_by(|known| known.as_bytes().cmp(&plain[..len])).is_ok()
 }
 
@@ -167,7 +167,7 @@ fn value_end(text: &[u8], equals: Symbol, is_in_path: bool) -> usize {
 /// `-`, `_` and `.`.
 fn token_in(text: &[u8], word: Span) -> Option<Span> {
     let bytes = &text[word.range()];
-    if bytes.len() < MIN_TOKEN {
+    if bytes.len() < MIN_TOKEN_LEN {
         return None;
     }
     let is_letter = |byte: &u8| *byte != b'.';
@@ -197,8 +197,10 @@ mod tests {
     #[test]
     fn names_are_sorted_and_short() {
         assert!(NAMES.is_sorted());
-        assert!(NAMES.iter().all(|name| name.len() <= MAX_NAME && is_name(name.as_bytes())));
-        assert!(is_name(b"X-Amz-Security-Token") && is_name(b"Access_Token"));
+        assert!(
+            NAMES.iter().all(|name| name.len() <= MAX_NAME_LEN && is_secret_name(name.as_bytes()))
+        );
+        assert!(is_secret_name(b"X-Amz-Security-Token") && is_secret_name(b"Access_Token"));
         for name in [
             "tokens",
             "tok",
@@ -209,7 +211,7 @@ mod tests {
             "sigs",
             "a-very-long-name-that-is-no-token-token",
         ] {
-            assert!(!is_name(name.as_bytes()), "{name}");
+            assert!(!is_secret_name(name.as_bytes()), "{name}");
         }
     }
 

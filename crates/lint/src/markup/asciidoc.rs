@@ -7,7 +7,7 @@ use super::region::{Region, RegionKind};
 use memchr::memmem;
 use urlsift_core::Span;
 
-/// Returns the regions of a text, not yet in order.
+/// Returns the code blocks, code spans and link targets of an `AsciiDoc` text, not yet in order.
 pub(super) fn regions(text: &[u8]) -> Vec<Region> {
     let mut regions = Vec::new();
     // The delimiter of the open listing, and the offset after it.

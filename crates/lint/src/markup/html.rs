@@ -10,7 +10,7 @@ const CODE: [&[u8]; 4] = [b"code", b"samp", b"kbd", b"xmp"];
 /// The maximum length of an attribute value that is parsed as a URL, in bytes.
 const MAX_URL_LEN: usize = 65_536;
 
-/// Returns the regions of a text that is or contains HTML, not yet in order.
+/// Returns the code and the URL attributes of a text that is or contains HTML, not yet in order.
 pub(super) fn regions(text: &[u8]) -> Vec<Region> {
     let mut regions = Vec::new();
     // The start of the outermost open code element, and the number of open ones.

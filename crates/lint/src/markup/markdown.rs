@@ -11,7 +11,8 @@ use urlsift_core::Span;
 /// much memory.
 const MAX_CHUNK_LEN: usize = 2 << 20;
 
-/// Returns the regions of a text, not yet in order.
+/// Returns the code, autolinks, link targets and HTML attributes of a Markdown text, not yet in
+/// order.
 pub(super) fn regions(text: &[u8]) -> Vec<Region> {
     // The parser requires UTF-8. Each invalid byte is replaced by one `?`, so that offsets don't
     // change.

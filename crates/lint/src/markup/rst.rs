@@ -22,7 +22,7 @@ pub(super) fn joined(raw: &[u8], base: usize) -> Value<'static> {
     Value { text: text.into(), map: map.finish() }
 }
 
-/// Returns the regions of a text, not yet in order.
+/// Returns the literal text and link targets of a reStructuredText document, not yet in order.
 pub(super) fn regions(text: &[u8]) -> Vec<Region> {
     let mut regions = Vec::new();
     // The open literal block: the indentation of the paragraph before it, and its start.

@@ -3,7 +3,7 @@
 use crate::context::{Context, Findings};
 use crate::dialect::Dialect;
 use crate::edit::{Applicability, Edit};
-use crate::rule::{Meta, On, Rule, Usually};
+use crate::rule::{LenientLevel, Meta, On, Rule};
 use urlsift_core::{Level, Span};
 use urlsift_scanner::{Form, Grade, JoinKind, Seam};
 
@@ -14,7 +14,7 @@ static META: Meta = Meta::new(
     "the URL is wrapped over several lines without angle brackets",
 )
 .source(1738, "Appendix")
-.usually(Usually::RemarkInPlainText, "Readers of plain text put the pieces together. Where markup turns URLs into links, the link contains only the first piece.")
+.lenient(LenientLevel::InfoInPlainText, "Readers of plain text put the pieces together. Where markup turns URLs into links, the link contains only the first piece.")
         .what("A URL in running text reaches the end of a line, and there is evidence that it continues on the next line.")
 .why("Every other program finds only the first piece, and follows it.")
 .advice("put the URL in angle brackets")
@@ -68,7 +68,7 @@ impl Rule for Unwrapped {
                 Edit::insert(cx.span.end, b">"),
             ]
         };
-        cx.mend_text(&mut diagnostic, edits, Applicability::Unsafe, help);
+        cx.set_text_fix(&mut diagnostic, edits, Applicability::Unsafe, help);
         out.push(diagnostic);
     }
 }

@@ -1,11 +1,11 @@
 //! Rules for hyphens before line breaks and spaces, which the scanner reports.
 
 use crate::context::{Context, Findings};
-use crate::rule::{Meta, On, Rule, Usually};
+use crate::rule::{LenientLevel, Meta, On, Rule};
 use urlsift_core::Code;
 
 static AFTER_HYPHEN: Meta = Meta::of(Code::BreakAfterHyphen)
-    .usually(Usually::Remark, "If the line has to break there, the ambiguity can't be avoided.")
+    .lenient(LenientLevel::Info, "If the line has to break there, the ambiguity can't be avoided.")
         .what("A URL is wrapped to the next line right after a hyphen.")
     .why("The hyphen may be part of the URL, or may have been added when the line was wrapped, as in a hyphenated word. RFC 1738 therefore advises against white space after a hyphen. The diagnostic shows both readings.")
     .advice("move the line break before the hyphen, or elsewhere")

@@ -4,17 +4,17 @@ use super::fixes::{encode_delimiter, lowercase_type};
 use crate::context::Context;
 use crate::edit::Applicability::{Safe, Unsafe};
 use crate::edit::Fix;
-use crate::rule::{Meta, Reported, Usually};
+use crate::rule::{LenientLevel, Meta, Reported};
 use urlsift_core::{Code, Profile, Span};
 
-pub(crate) static FTP_TYPE: Reported = Reported::mended(
+pub(crate) static FTP_TYPE: Reported = Reported::with_fix(
     Meta::of(Code::FtpType)
-        .usually(Usually::RemarkIfBare, "In running text, such a URL is usually a pattern or part of a program, not a link.")
+        .lenient(LenientLevel::InfoIfBare, "In running text, such a URL is usually a pattern or part of a program, not a link.")
         .what("After the `;` of an ftp URL there is something other than `type=` and one of a (text), i (image) or d (directory).")
         .why("In an ftp URL, `;` always starts the transfer type.")
         .advice("write one of `;type=a`, `;type=i` and `;type=d`, or `%3B` if the `;` is part of the name")
         .urls("ftp://host.dom/a;type=x", "ftp://host.dom/a;type=i")
-        .under(Profile::Rfc1738),
+        .profile(Profile::Rfc1738),
     Unsafe,
     semicolon,
 );
@@ -24,7 +24,7 @@ fn semicolon(cx: &Context<'_>, span: Span) -> Option<Fix> {
     (cx.bytes(span).first() == Some(&b';')).then(|| encode_delimiter(cx, span)).flatten()
 }
 
-pub(crate) static FTP_TYPE_UPPERCASE: Reported = Reported::mended(
+pub(crate) static FTP_TYPE_UPPERCASE: Reported = Reported::with_fix(
     Meta::of(Code::FtpTypeUppercase)
         .what("`;type=` is not in lower case.")
         .why("The grammar allows lower case only. Strict clients look for a file whose name ends in `;TYPE=i`.")
@@ -56,7 +56,7 @@ pub(crate) static GOPHER_TYPE: Reported = Reported::of(
         .why("The first character of the path is the type of the item. A tab separates the fields of a request and can't be a type.")
         .advice("write the item's type, such as 0 for text or 1 for a menu")
         .urls("gopher://host.dom/%09a", "gopher://host.dom/0a")
-        .under(Profile::Rfc1738),
+        .profile(Profile::Rfc1738),
 );
 
 pub(crate) static GOPHER_TYPE_ENCODED: Reported = Reported::of(
@@ -65,7 +65,7 @@ pub(crate) static GOPHER_TYPE_ENCODED: Reported = Reported::of(
         .why("The escape counts as one character, but many clients look only at the `%`.")
         .advice("write the type as a plain character")
         .urls("gopher://host.dom/%30a", "gopher://host.dom/0a")
-        .beside(&["escape.needless"]),
+        .other_rules(&["escape.needless"]),
 );
 
 pub(crate) static GOPHER_CONTROL: Reported = Reported::of(
@@ -76,8 +76,8 @@ pub(crate) static GOPHER_CONTROL: Reported = Reported::of(
         )
         .advice("remove the line break")
         .urls("gopher://host.dom/0a%0D%0Ab", "gopher://host.dom/0a")
-        .beside(&["security.encoded-crlf", "escape.control"])
-        .under(Profile::Rfc1738),
+        .other_rules(&["security.encoded-crlf", "escape.control"])
+        .profile(Profile::Rfc1738),
 );
 
 pub(crate) static GOPHER_QUESTION_MARK: Reported = Reported::of(
@@ -90,20 +90,20 @@ pub(crate) static GOPHER_QUESTION_MARK: Reported = Reported::of(
 
 pub(crate) static MAILTO_EMPTY: Reported = Reported::of(
     Meta::of(Code::MailtoEmpty)
-        .usually(
-            Usually::RemarkIfBare,
+        .lenient(
+            LenientLevel::InfoIfBare,
             "In running text, such a URL is usually a pattern or part of a program, not a link.",
         )
         .what("There is no address after `mailto:`.")
         .why("The link has no recipient.")
         .advice("add the address")
         .urls("mailto:", "mailto:joe@host.dom")
-        .under(Profile::Rfc1738),
+        .profile(Profile::Rfc1738),
 );
 
 pub(crate) static MAILTO_ADDR_SPEC: Reported = Reported::of(
     Meta::of(Code::MailtoAddrSpec)
-        .usually(Usually::RemarkIfBare, "In running text, such a URL is usually a pattern or part of a program, not a link.")
+        .lenient(LenientLevel::InfoIfBare, "In running text, such a URL is usually a pattern or part of a program, not a link.")
         .what("`mailto:` is followed by something other than a plain mail address such as `joe@host.dom`. A name, a comment or brackets are not allowed.")
         .why("Mail programs can't use it.")
         .advice("write only the address, with special characters percent-encoded")
@@ -112,15 +112,15 @@ pub(crate) static MAILTO_ADDR_SPEC: Reported = Reported::of(
 
 pub(crate) static MAILTO_HEADER: Reported = Reported::of(
     Meta::of(Code::MailtoHeader)
-        .usually(
-            Usually::RemarkIfBare,
+        .lenient(
+            LenientLevel::InfoIfBare,
             "In running text, such a URL is usually a pattern or part of a program, not a link.",
         )
         .what("The part after `?` is not a list of header fields `name=value`, separated by `&`.")
         .why("Mail programs ignore the fields that they can't read, or all of them.")
         .advice("write `?subject=...&body=...`, with other characters percent-encoded")
         .urls("mailto:joe@host.dom?subject", "mailto:joe@host.dom?subject=hello")
-        .under(Profile::Rfc3986),
+        .profile(Profile::Rfc3986),
 );
 
 pub(crate) static MAILTO_LOOKS_LIKE_HEADERS: Reported = Reported::of(
@@ -129,66 +129,66 @@ pub(crate) static MAILTO_LOOKS_LIKE_HEADERS: Reported = Reported::of(
         .why("A program that follows RFC 1738 to the letter sends mail to a host called `host.dom?subject=hello`.")
         .advice("write only the address, or lint with a later profile")
         .urls("mailto:joe@host.dom?subject=hello", "mailto:joe@host.dom")
-        .under(Profile::Rfc1738),
+        .profile(Profile::Rfc1738),
 );
 
 pub(crate) static NEWS_EMPTY: Reported = Reported::of(
     Meta::of(Code::NewsEmpty)
-        .usually(
-            Usually::RemarkIfBare,
+        .lenient(
+            LenientLevel::InfoIfBare,
             "In running text, such a URL is usually a pattern or part of a program, not a link.",
         )
         .what("Nothing follows `news:`.")
         .why("The URL names neither a newsgroup nor an article.")
         .advice("add a newsgroup or a Message-ID")
         .urls("news:", "news:comp.infosystems.www")
-        .under(Profile::Rfc1738),
+        .profile(Profile::Rfc1738),
 );
 
 pub(crate) static NEWS_GROUP: Reported = Reported::of(
     Meta::of(Code::NewsGroup)
-        .usually(Usually::RemarkIfBare, "In running text, such a URL is usually a pattern or part of a program, not a link.")
+        .lenient(LenientLevel::InfoIfBare, "In running text, such a URL is usually a pattern or part of a program, not a link.")
         .what("The name of the newsgroup does not start with a letter, or contains something other than letters, digits, `-`, `.`, `+` and `_`. A news URL does not name a server.")
         .why("No server has a group of this name.")
         .advice("write the name of the newsgroup, without a server")
         .urls("news:comp.infosystems/www", "news:comp.infosystems.www")
-        .under(Profile::Rfc1738),
+        .profile(Profile::Rfc1738),
 );
 
 pub(crate) static NEWS_ARTICLE: Reported = Reported::of(
     Meta::of(Code::NewsArticle)
-        .usually(
-            Usually::RemarkIfBare,
+        .lenient(
+            LenientLevel::InfoIfBare,
             "In running text, such a URL is usually a pattern or part of a program, not a link.",
         )
         .what("The article is not named by its Message-ID without brackets, as in `unique@host`.")
         .why("No server can find an article by this.")
         .advice("copy the Message-ID without `<` and `>`, and percent-encode special characters")
         .urls("news:123@", "news:123@host.dom")
-        .under(Profile::Rfc1738),
+        .profile(Profile::Rfc1738),
 );
 
 pub(crate) static NEWS_WILDMAT: Reported = Reported::of(
     Meta::of(Code::NewsWildmat)
-        .usually(
-            Usually::RemarkIfBare,
+        .lenient(
+            LenientLevel::InfoIfBare,
             "In running text, such a URL is usually a pattern or part of a program, not a link.",
         )
         .what("`news:` is followed by neither a newsgroup nor a pattern for newsgroups.")
         .why("No server has a group of this name.")
         .advice("write a newsgroup, or a pattern with `*`")
         .urls("news:comp,www", "news:comp.www")
-        .under(Profile::Rfc3986),
+        .profile(Profile::Rfc3986),
 );
 
 pub(crate) static NEWS_GROUP_FORM: Reported = Reported::of(
     Meta::of(Code::NewsGroupForm)
-        .usually(Usually::RemarkIfBare, "In running text, such a URL is usually a pattern or part of a program, not a link.")
+        .lenient(LenientLevel::InfoIfBare, "In running text, such a URL is usually a pattern or part of a program, not a link.")
         .what("The name of the newsgroup contains two dots in a row, or ends in a dot.")
         .why("No server has a group whose name has an empty part. A dot at the end often belongs to the sentence.")
         .advice("remove the dot")
         .urls("news:comp..www", "news:comp.www")
-        .under(Profile::Rfc1738),
+        .profile(Profile::Rfc1738),
 );
 
 pub(crate) static NNTP_GROUP: Reported = Reported::of(
@@ -197,8 +197,8 @@ pub(crate) static NNTP_GROUP: Reported = Reported::of(
         .why("Without a newsgroup, there is nothing to request from the server.")
         .advice("add the name of the newsgroup")
         .urls("nntp://host.dom/1www/1", "nntp://host.dom/comp.www/1")
-        .under(Profile::Rfc1738)
-        .beside(&["nntp.prefer-news"]),
+        .profile(Profile::Rfc1738)
+        .other_rules(&["nntp.prefer-news"]),
 );
 
 pub(crate) static NNTP_ARTICLE_NUMBER: Reported = Reported::of(
@@ -207,7 +207,7 @@ pub(crate) static NNTP_ARTICLE_NUMBER: Reported = Reported::of(
         .why("An nntp server identifies an article by its number in the group, not by a name.")
         .advice("write the article's number on that server, or use a news URL with the Message-ID")
         .urls("nntp://host.dom/comp.www/x", "nntp://host.dom/comp.www/1")
-        .beside(&["nntp.prefer-news"]),
+        .other_rules(&["nntp.prefer-news"]),
 );
 
 pub(crate) static NNTP_PREFER_NEWS: Reported = Reported::of(
@@ -224,13 +224,13 @@ pub(crate) static NNTP_NO_ARTICLE: Reported = Reported::of(
         .why("The text of RFC 1738 requires a number, although its grammar does not.")
         .advice("add the article's number, or use a news URL for the whole group")
         .urls("nntp://host.dom/comp.www", "nntp://host.dom/comp.www/1")
-        .beside(&["nntp.prefer-news"]),
+        .other_rules(&["nntp.prefer-news"]),
 );
 
 pub(crate) static TELNET_PATH: Reported = Reported::of(
     Meta::of(Code::TelnetPath)
-        .usually(
-            Usually::RemarkIfBare,
+        .lenient(
+            LenientLevel::InfoIfBare,
             "In running text, such a URL is usually a pattern or part of a program, not a link.",
         )
         .what("A telnet URL has something after the host, the port and one slash.")
@@ -245,7 +245,7 @@ pub(crate) static WAIS_FORM: Reported = Reported::of(
         .why("A WAIS client can't request anything else.")
         .advice("write one of the three forms")
         .urls("wais://host.dom/database/a", "wais://host.dom/database")
-        .under(Profile::Rfc1738),
+        .profile(Profile::Rfc1738),
 );
 
 pub(crate) static WAIS_EMPTY_DATABASE: Reported = Reported::of(
@@ -254,7 +254,7 @@ pub(crate) static WAIS_EMPTY_DATABASE: Reported = Reported::of(
         .why("The grammar allows it, but there is nothing to search.")
         .advice("add the name of the database")
         .urls("wais://host.dom/", "wais://host.dom/database")
-        .under(Profile::Rfc1738),
+        .profile(Profile::Rfc1738),
 );
 
 pub(crate) static WAIS_EMPTY_DOC: Reported = Reported::of(
@@ -263,7 +263,7 @@ pub(crate) static WAIS_EMPTY_DOC: Reported = Reported::of(
         .why("The grammar allows it, but it doesn't name a document.")
         .advice("write both the type and the id")
         .urls("wais://host.dom/database//1", "wais://host.dom/database/TEXT/1")
-        .under(Profile::Rfc1738),
+        .profile(Profile::Rfc1738),
 );
 
 pub(crate) static PROSPERO_FIELD: Reported = Reported::of(
@@ -272,7 +272,7 @@ pub(crate) static PROSPERO_FIELD: Reported = Reported::of(
         .why("At this point, `;` always starts a field.")
         .advice("write `;name=value`, or `%3B` if the `;` is part of the name")
         .urls("prospero://host.dom/a;b", "prospero://host.dom/a;b=c")
-        .under(Profile::Rfc1738),
+        .profile(Profile::Rfc1738),
 );
 
 pub(crate) static PROSPERO_EMPTY_FIELD: Reported = Reported::of(
@@ -281,5 +281,5 @@ pub(crate) static PROSPERO_EMPTY_FIELD: Reported = Reported::of(
         .why("The grammar allows it, but no server knows such a field.")
         .advice("add the name of the field")
         .urls("prospero://host.dom/a;=c", "prospero://host.dom/a;b=c")
-        .under(Profile::Rfc1738),
+        .profile(Profile::Rfc1738),
 );

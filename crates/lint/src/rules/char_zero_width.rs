@@ -18,7 +18,7 @@ static META: Meta = Meta::new(
 .advice("remove the character")
 .texts("See http://www.host.dom/a\u{200b}b now.", "See http://www.host.dom/ab now.")
 .fix(Applicability::Unsafe)
-.beside(&["iri.non-ascii"]);
+.other_rules(&["iri.non-ascii"]);
 
 pub(crate) struct ZeroWidth;
 

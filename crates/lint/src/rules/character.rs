@@ -6,12 +6,12 @@ use super::fixes::{
 };
 use crate::context::Context;
 use crate::edit::Applicability::{Safe, Unsafe};
-use crate::rule::{Meta, Reported, Usually};
+use crate::rule::{LenientLevel, Meta, Reported};
 use urlsift_core::{Code, Profile};
 
-pub(crate) static SPACE: Reported = Reported::mended(
+pub(crate) static SPACE: Reported = Reported::with_fix(
     Meta::of(Code::CharSpace)
-        .usually(Usually::RemarkIfBare, "In queries and fragments, such as the subject of a mail, browsers encode the space themselves.")
+        .lenient(LenientLevel::InfoIfBare, "In queries and fragments, such as the subject of a mail, browsers encode the space themselves.")
         .what("The URL contains a space.")
         .why("Spaces appear and disappear when text is typeset, copied or wrapped, and most programs end the URL there.")
         .advice("write `%20`, or remove the space")
@@ -20,104 +20,104 @@ pub(crate) static SPACE: Reported = Reported::mended(
     fix_space,
 );
 
-pub(crate) static CONTROL: Reported = Reported::mended(
+pub(crate) static CONTROL: Reported = Reported::with_fix(
     Meta::of(Code::CharControl)
-        .usually(
-            Usually::RemarkIfBare,
+        .lenient(
+            LenientLevel::InfoIfBare,
             "In running text, such a URL is usually a pattern or part of a program, not a link.",
         )
         .what("The URL contains a control character.")
         .why("It is invisible, and is lost when the text is mailed or copied.")
         .advice("remove the control character, or percent-encode it")
         .urls("http://www.host.dom/a\u{7f}b", "http://www.host.dom/a%7Fb")
-        .beside(&["escape.control"]),
+        .other_rules(&["escape.control"]),
     Unsafe,
     encode_risky,
 );
 
-pub(crate) static NON_ASCII: Reported = Reported::mended(
+pub(crate) static NON_ASCII: Reported = Reported::with_fix(
     Meta::of(Code::CharNonAscii)
-        .usually(Usually::RemarkIfBare, "In running text, such a URL is usually a pattern or part of a program, not a link.")
+        .lenient(LenientLevel::InfoIfBare, "In running text, such a URL is usually a pattern or part of a program, not a link.")
         .what("The URL contains a character outside US-ASCII.")
         .why("URLs consist of US-ASCII characters. The bytes of any other character depend on the charset of the text, which is easily lost.")
         .advice("percent-encode the character")
         .urls("http://www.host.dom/caf\u{e9}", "http://www.host.dom/caf%C3%A9")
-        .under(Profile::Rfc1738),
+        .profile(Profile::Rfc1738),
     Safe,
     encode,
 );
 
-pub(crate) static UNSAFE: Reported = Reported::mended(
+pub(crate) static UNSAFE: Reported = Reported::with_fix(
     Meta::of(Code::CharUnsafe)
-        .usually(Usually::RemarkIfBare, "In running text, such a URL is usually a pattern or part of a program, not a link. In queries and fragments, browsers encode the character themselves.")
+        .lenient(LenientLevel::InfoIfBare, "In running text, such a URL is usually a pattern or part of a program, not a link. In queries and fragments, browsers encode the character themselves.")
         .what("The URL contains one of `< > \" { } | \\ ^ [ ]` or a backquote (in RFC 1738 also `~`).")
         .why("These characters mark the end of a URL in text, or gateways change them.")
         .advice("percent-encode the character")
         .urls("http://www.host.dom/~joe/", "http://www.host.dom/%7Ejoe/")
-        .under(Profile::Rfc1738),
+        .profile(Profile::Rfc1738),
     Safe,
     encode,
 );
 
-pub(crate) static RESERVED: Reported = Reported::mended(
+pub(crate) static RESERVED: Reported = Reported::with_fix(
     Meta::of(Code::CharReserved)
-        .usually(
-            Usually::RemarkIfBare,
+        .lenient(
+            LenientLevel::InfoIfBare,
             "In running text, such a URL is usually a pattern or part of a program, not a link.",
         )
         .what("A character that the scheme reserves is in a position where it has no meaning.")
         .why("Programs that treat it as a delimiter will split the URL in the wrong position.")
         .advice("percent-encode it if it is part of a name")
         .urls("http://www.host.dom/a?b/c", "http://www.host.dom/a?b%2Fc")
-        .under(Profile::Rfc1738),
+        .profile(Profile::Rfc1738),
     Unsafe,
     encode_delimiter,
 );
 
-pub(crate) static FRAGMENT: Reported = Reported::mended(
+pub(crate) static FRAGMENT: Reported = Reported::with_fix(
     Meta::of(Code::CharFragment)
-        .usually(Usually::RemarkIfBare, "In running text, such a URL is usually a pattern or part of a program, not a link.")
+        .lenient(LenientLevel::InfoIfBare, "In running text, such a URL is usually a pattern or part of a program, not a link.")
         .what("The URL contains a second `#`, or a `#` where a fragment is not allowed. A `#` separates a URL from its fragment, and there can be only one.")
         .why("Programs end the URL at the first `#`, and no grammar allows a second one.")
         .advice("percent-encode it if it is part of a name")
         .urls("http://www.host.dom/a#b#c", "http://www.host.dom/a#b%23c")
-        .under(Profile::Rfc3986),
+        .profile(Profile::Rfc3986),
     Unsafe,
     encode_delimiter,
 );
 
 pub(crate) static FRAGMENT_CHAR: Reported = Reported::of(
     Meta::of(Code::FragmentChar)
-        .usually(
-            Usually::RemarkIfBare,
+        .lenient(
+            LenientLevel::InfoIfBare,
             "In running text, such a URL is usually a pattern or part of a program, not a link.",
         )
         .what("The URL has a fragment, which its scheme doesn't allow.")
         .why("A fragment points into a document, and URLs of this scheme don't lead to documents.")
         .advice("remove the fragment")
         .urls("telnet://host.dom/#a", "telnet://host.dom/")
-        .under(Profile::Rfc3986)
-        .strictly(),
+        .profile(Profile::Rfc3986)
+        .as_strict_urls(),
 );
 
-pub(crate) static QUERY_CHAR: Reported = Reported::mended(
+pub(crate) static QUERY_CHAR: Reported = Reported::with_fix(
     Meta::of(Code::QueryChar)
-        .usually(
-            Usually::RemarkIfBare,
+        .lenient(
+            LenientLevel::InfoIfBare,
             "In running text, such a URL is usually a pattern or part of a program, not a link.",
         )
         .what("The URL contains a `?`, but its scheme has no query.")
         .why("Programs read the `?` as the start of a query.")
         .advice("percent-encode it if it is part of a name")
         .urls("ftp://host.dom/a?b", "ftp://host.dom/a%3Fb")
-        .under(Profile::Rfc3986),
+        .profile(Profile::Rfc3986),
     Unsafe,
     encode_delimiter,
 );
 
-pub(crate) static UNENCODED: Reported = Reported::mended(
+pub(crate) static UNENCODED: Reported = Reported::with_fix(
     Meta::of(Code::CharUnencoded)
-        .usually(Usually::Remark, "Browsers encode it themselves, and servers accept it.")
+        .lenient(LenientLevel::Info, "Browsers encode it themselves, and servers accept it.")
         .what("The path, query or fragment contains one of `{ } | \\ ^` or a backquote.")
         .why("Browsers encode the character themselves, but strict servers answer 400, and other programs end the URL there.")
         .advice("percent-encode the character")
@@ -126,9 +126,9 @@ pub(crate) static UNENCODED: Reported = Reported::mended(
     encode,
 );
 
-pub(crate) static SECOND_HASH: Reported = Reported::mended(
+pub(crate) static SECOND_HASH: Reported = Reported::with_fix(
     Meta::of(Code::FragmentSecondHash)
-        .usually(Usually::Remark, "Browsers accept it.")
+        .lenient(LenientLevel::Info, "Browsers accept it.")
         .what("The fragment contains another `#`.")
         .why("Browsers read it as part of the fragment, and scripts in pages write it, but RFC 3986 allows only one `#`.")
         .advice("percent-encode the second `#`")
@@ -137,9 +137,9 @@ pub(crate) static SECOND_HASH: Reported = Reported::mended(
     encode_hash,
 );
 
-pub(crate) static IRI: Reported = Reported::mended(
+pub(crate) static IRI: Reported = Reported::with_fix(
     Meta::of(Code::IriNonAscii)
-        .usually(Usually::Nothing, "Browsers and Markdown accept it.")
+        .lenient(LenientLevel::Off, "Browsers and Markdown accept it.")
         .what("The URL contains a character outside US-ASCII, which makes it an IRI.")
         .why("Browsers follow IRIs. Programs that accept only URLs don't, and mail may change the charset of the text.")
         .advice("percent-encode it if programs read the text")
@@ -148,21 +148,21 @@ pub(crate) static IRI: Reported = Reported::mended(
     encode_risky,
 );
 
-pub(crate) static MALFORMED: Reported = Reported::mended(
+pub(crate) static MALFORMED: Reported = Reported::with_fix(
     Meta::of(Code::EscapeMalformed)
-        .usually(Usually::RemarkIfBare, "In running text, such a URL is usually a pattern or part of a program, not a link.")
+        .lenient(LenientLevel::InfoIfBare, "In running text, such a URL is usually a pattern or part of a program, not a link.")
         .what("`%` is not followed by two hexadecimal digits.")
         .why("`%` always starts an escape sequence. Either the escape is incomplete, or a literal `%` was intended.")
         .advice("complete the escape, or write `%25` for a literal `%`")
         .urls("http://www.host.dom/50%", "http://www.host.dom/50%25")
-        .under(Profile::Rfc3986),
+        .profile(Profile::Rfc3986),
     Unsafe,
     encode_percent,
 );
 
-pub(crate) static LONE_PERCENT: Reported = Reported::mended(
+pub(crate) static LONE_PERCENT: Reported = Reported::with_fix(
     Meta::of(Code::EscapeLonePercent)
-        .usually(Usually::Remark, "Browsers encode it themselves, and servers accept it.")
+        .lenient(LenientLevel::Info, "Browsers encode it themselves, and servers accept it.")
         .what("`%` is not followed by two hexadecimal digits.")
         .why("Browsers read it as a literal `%`, but strict servers answer 400. The escape may also have been cut short.")
         .advice("complete the escape, or write `%25` for a literal `%`")
@@ -171,7 +171,7 @@ pub(crate) static LONE_PERCENT: Reported = Reported::mended(
     encode_percent,
 );
 
-pub(crate) static ESCAPE_LOWERCASE: Reported = Reported::mended(
+pub(crate) static ESCAPE_LOWERCASE: Reported = Reported::with_fix(
     Meta::of(Code::EscapeLowercase)
         .what("The hexadecimal digits of an escape are in lower case.")
         .why("Both mean the same, but upper case is the normal form. With two spellings, the same page appears to have two URLs.")
@@ -181,7 +181,7 @@ pub(crate) static ESCAPE_LOWERCASE: Reported = Reported::mended(
     uppercase,
 );
 
-pub(crate) static NEEDLESS: Reported = Reported::mended(
+pub(crate) static NEEDLESS: Reported = Reported::with_fix(
     Meta::of(Code::EscapeNeedless)
         .what("A character is percent-encoded although it needs no encoding.")
         .why("Both mean the same, but the plain character is easier to read, and is the normal form.")
@@ -193,7 +193,7 @@ pub(crate) static NEEDLESS: Reported = Reported::mended(
 
 pub(crate) static ESCAPE_CONTROL: Reported = Reported::of(
     Meta::of(Code::EscapeControl)
-        .usually(Usually::Remark, "Mail links with a body text and other queries contain encoded line breaks for good reason.")
+        .lenient(LenientLevel::Info, "Mail links with a body text and other queries contain encoded line breaks for good reason.")
         .what("The URL contains an encoded control character.")
         .why("If it is decoded in the wrong place, it ends strings or controls the terminal. Resources seldom need one.")
         .advice("remove the control character unless the server is known to need it")
@@ -203,12 +203,12 @@ pub(crate) static ESCAPE_CONTROL: Reported = Reported::of(
 
 pub(crate) static CRLF: Reported = Reported::of(
     Meta::of(Code::SecurityEncodedCrlf)
-        .usually(Usually::Remark, "Mail links with a body text and other queries contain encoded line breaks for good reason.")
+        .lenient(LenientLevel::Info, "Mail links with a body text and other queries contain encoded line breaks for good reason.")
         .what("The URL contains an encoded carriage return or line feed.")
         .why("A client that decodes it before sending the request sends a second command or header, which the author of the URL chooses.")
         .advice("remove the line break")
         .urls("ftp://host.dom/a%0D%0ADELE%20b", "ftp://host.dom/a")
-        .beside(&["escape.control"]),
+        .other_rules(&["escape.control"]),
 )
 .unless(is_in_mail);
 

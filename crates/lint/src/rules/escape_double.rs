@@ -2,7 +2,7 @@
 
 use crate::context::{Context, Findings};
 use crate::edit::{Applicability, Edit, Fix};
-use crate::rule::{Meta, On, Rule, Usually};
+use crate::rule::{LenientLevel, Meta, On, Rule};
 use urlsift_core::{Level, Span};
 
 static META: Meta = Meta::new(
@@ -12,7 +12,7 @@ static META: Meta = Meta::new(
     "this looks percent-encoded twice",
 )
 .source(3986, "2.4")
-.usually(Usually::Remark, "Archives and mirrors name their pages like this, and the links work.")
+.lenient(LenientLevel::Info, "Archives and mirrors name their pages like this, and the links work.")
         .what("In the path of a URL, `%25` is followed by two hexadecimal digits. Queries are skipped, because URLs inside them are rightly encoded twice.")
 .why("The `%` of an escape was itself encoded. After decoding once, as programs do, the name contains `%20` instead of a space.")
 .advice("percent-encode only once")
@@ -59,7 +59,7 @@ impl Rule for Double {
             .map(|span| Edit::delete(Span::new(span.start + 1, span.start + 3)))
             .collect();
         let fix = Fix { applicability: Applicability::Unsafe, edits };
-        cx.mend(&mut diagnostic, Some(fix), META.advice);
+        cx.set_fix(&mut diagnostic, Some(fix), META.advice);
         out.push(diagnostic);
     }
 }

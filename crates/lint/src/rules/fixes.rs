@@ -1,4 +1,4 @@
-//! Functions that return fixes, shared by several rules. Most have the type [`Mend`](crate::Mend).
+//! Functions that return fixes, shared by several rules. Most have the type [`FixFn`](crate::FixFn).
 
 use super::names::starts_with_host;
 use crate::context::Context;
@@ -36,7 +36,7 @@ fn character(url: &[u8], at: usize) -> Span {
 /// Percent-encodes the character at `span`, as a fix with the applicability `trust`. Returns `None`
 /// in the authority, because the result would name another host.
 fn encode_as(cx: &Context<'_>, span: Span, trust: Applicability) -> Option<Fix> {
-    if span.start >= cx.url.len() || !cx.parts.is_behind_authority(span.start) {
+    if span.start >= cx.url.len() || !cx.parts.is_after_authority(span.start) {
         return None;
     }
     let whole = character(cx.url, span.start);
@@ -122,7 +122,7 @@ pub(super) fn fix_space(cx: &Context<'_>, span: Span) -> Option<Fix> {
         return None;
     }
     let is_in_tail = cx.parts.query.or(cx.parts.fragment).is_some_and(|tail| tail.start <= start);
-    let is_mistake = if !cx.parts.is_behind_authority(start) {
+    let is_mistake = if !cx.parts.is_after_authority(start) {
         cx.parts.host.is_some_and(|host| host.start == start || host.end == start + len)
     } else if is_in_tail {
         false
@@ -195,7 +195,7 @@ pub(super) fn encode_percent(cx: &Context<'_>, span: Span) -> Option<Fix> {
         .filter_map(|back| span.start.checked_sub(back))
         .find(|&at| cx.url.get(at) == Some(&b'%'))?;
     cx.parts
-        .is_behind_authority(at)
+        .is_after_authority(at)
         .then(|| Fix::risky(Edit::replace(Span::new(at, at + 1), b"%25")))
         .flatten()
 }
@@ -221,7 +221,7 @@ pub(super) fn lowercase_host(cx: &Context<'_>, span: Span) -> Option<Fix> {
         && host.split(|&b| b == b'.').all(|label| !label.is_empty())
         && !last[0].is_ascii_digit()
         && host.iter().all(|&b| b.is_ascii_alphanumeric() || b"-._%".contains(&b) || !b.is_ascii());
-    let applicability = if !cx.asks_the_dns() || !is_name {
+    let applicability = if !cx.uses_dns() || !is_name {
         Applicability::Display
     } else if example::has_placeholder(host) {
         Applicability::Unsafe

@@ -35,7 +35,7 @@ impl Rule for Comma {
         }
         let comma = Span::new(host.start + at, host.start + at + 1);
         let mut diagnostic = META.at(cx.locate(comma));
-        cx.mend(&mut diagnostic, Fix::risky(Edit::replace(comma, b".")), META.advice);
+        cx.set_fix(&mut diagnostic, Fix::risky(Edit::replace(comma, b".")), META.advice);
         out.push(diagnostic);
     }
 }

@@ -15,7 +15,7 @@ static META: Meta = Meta::new(
 .why("`p\u{430}ypal` with a Cyrillic \u{430} looks like the Latin word but is a different host. Genuine names use one alphabet.")
 .advice("check that this is the intended host")
 .urls("http://www.p\u{430}ypal.dom/", "http://www.paypal.dom/")
-.beside(&["iri.non-ascii"]);
+.other_rules(&["iri.non-ascii"]);
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Script {

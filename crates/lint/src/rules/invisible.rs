@@ -57,6 +57,6 @@ pub(super) fn check(meta: &Meta, cx: &Context<'_>, search: &Search, out: &mut Fi
         diagnostic.labels.push(crate::Label { span, text: format!("U+{:04X}", u32::from(c)) });
     }
     let edits = found.iter().map(|&(span, _)| Edit::delete(span)).collect();
-    cx.mend_text(&mut diagnostic, edits, Applicability::Unsafe, meta.advice.to_owned());
+    cx.set_text_fix(&mut diagnostic, edits, Applicability::Unsafe, meta.advice.to_owned());
     out.push(diagnostic);
 }

@@ -37,7 +37,7 @@ impl Rule for InnerBlank {
         let Some(gap) = gap(cx.text, cx.span) else { return };
         let mut diagnostic = META.at(gap);
         let edits = vec![Edit::delete(gap)];
-        cx.mend_text(&mut diagnostic, edits, Applicability::Unsafe, META.advice.to_owned());
+        cx.set_text_fix(&mut diagnostic, edits, Applicability::Unsafe, META.advice.to_owned());
         out.push(diagnostic);
     }
 }

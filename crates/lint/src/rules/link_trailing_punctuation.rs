@@ -61,7 +61,7 @@ impl Rule for TrailingPunctuation {
             diagnostic.level = Level::Info;
         }
         let fix = Fix::risky(Edit::delete(tail));
-        cx.mend(&mut diagnostic, fix, META.advice);
+        cx.set_fix(&mut diagnostic, fix, META.advice);
         out.push(diagnostic);
     }
 }

@@ -5,24 +5,24 @@ use super::fixes::{
     encode_userinfo, lowercase_host, trim_address, trim_port,
 };
 use crate::edit::Applicability::{Safe, Unsafe};
-use crate::rule::{Meta, Reported, Usually};
+use crate::rule::{LenientLevel, Meta, Reported};
 use urlsift_core::{Code, Profile};
 
-pub(crate) static USERINFO_NOT_ALLOWED: Reported = Reported::mended(
+pub(crate) static USERINFO_NOT_ALLOWED: Reported = Reported::with_fix(
     Meta::of(Code::UserinfoNotAllowed)
-        .usually(Usually::RemarkIfBare, "In running text, such a URL is usually a pattern or part of a program, not a link.")
+        .lenient(LenientLevel::InfoIfBare, "In running text, such a URL is usually a pattern or part of a program, not a link.")
         .what("The URL has a user name or password before the host, which its scheme doesn't allow.")
         .why("The protocol doesn't use it. The text before the `@` only hides which host the link leads to.")
         .advice("remove the user name and the `@`")
         .urls("http://joe@www.host.dom/", "http://www.host.dom/")
-        .under(Profile::Rfc1738),
+        .profile(Profile::Rfc1738),
     Unsafe,
     drop_userinfo,
 );
 
-pub(crate) static USERINFO_CHAR: Reported = Reported::mended(
+pub(crate) static USERINFO_CHAR: Reported = Reported::with_fix(
     Meta::of(Code::UserinfoChar)
-        .usually(Usually::RemarkIfBare, "In running text, such a URL is usually a pattern or part of a program, not a link.")
+        .lenient(LenientLevel::InfoIfBare, "In running text, such a URL is usually a pattern or part of a program, not a link.")
         .what("A user name or password contains an unencoded `:`, `@` or `/`.")
         .why("These characters separate the user name, the password and the host. Unencoded, it is not clear which part is which.")
         .advice("percent-encode the character")
@@ -30,9 +30,9 @@ pub(crate) static USERINFO_CHAR: Reported = Reported::mended(
     Unsafe,
     encode_userinfo,
 )
-.at_once();
+.fixes_all();
 
-pub(crate) static USERINFO_EMPTY_USER: Reported = Reported::mended(
+pub(crate) static USERINFO_EMPTY_USER: Reported = Reported::with_fix(
     Meta::of(Code::UserinfoEmptyUser)
         .what("There is nothing before the `@`, or only a password.")
         .why("An empty user name is not the same as none. With an empty name, an ftp client logs in with that name and fails, instead of logging in as `anonymous`.")
@@ -42,7 +42,7 @@ pub(crate) static USERINFO_EMPTY_USER: Reported = Reported::mended(
     drop_userinfo,
 );
 
-pub(crate) static USERINFO_EMPTY_PASSWORD: Reported = Reported::mended(
+pub(crate) static USERINFO_EMPTY_PASSWORD: Reported = Reported::with_fix(
     Meta::of(Code::UserinfoEmptyPassword)
         .what("There is a colon after the user name, but no password.")
         .why("An empty password is not the same as none. Without a password, the client asks the user for one.")
@@ -52,9 +52,9 @@ pub(crate) static USERINFO_EMPTY_PASSWORD: Reported = Reported::mended(
     drop_password,
 );
 
-pub(crate) static USERINFO_HTTP: Reported = Reported::mended(
+pub(crate) static USERINFO_HTTP: Reported = Reported::with_fix(
     Meta::of(Code::UserinfoHttp)
-        .usually(Usually::Remark, "It is usually an example. A user name that looks like a host is reported by `userinfo.host-like`.")
+        .lenient(LenientLevel::Info, "It is usually an example. A user name that looks like a host is reported by `userinfo.host-like`.")
         .what("An http or https URL has a user name before its host.")
         .why("RFC 9110 forbids sending such URLs, and browsers reject them or strip the user name. `http://www.bank.dom@evil.dom/` leads to evil.dom.")
         .advice("remove the user name and the `@`")
@@ -63,7 +63,7 @@ pub(crate) static USERINFO_HTTP: Reported = Reported::mended(
     drop_userinfo,
 );
 
-pub(crate) static PASSWORD: Reported = Reported::mended(
+pub(crate) static PASSWORD: Reported = Reported::with_fix(
     Meta::of(Code::SecurityPassword)
         .what("The URL contains a password.")
         .why("URLs are displayed, logged, archived and forwarded, so a password in a URL is not secret. urlsift never prints it.")
@@ -75,8 +75,8 @@ pub(crate) static PASSWORD: Reported = Reported::mended(
 
 pub(crate) static HOST_EMPTY: Reported = Reported::of(
     Meta::of(Code::HostEmpty)
-        .usually(
-            Usually::RemarkIfBare,
+        .lenient(
+            LenientLevel::InfoIfBare,
             "In running text, such a URL is usually a pattern or part of a program, not a link.",
         )
         .what("There is no host after `//`.")
@@ -87,20 +87,20 @@ pub(crate) static HOST_EMPTY: Reported = Reported::of(
 
 pub(crate) static HOST_CHAR: Reported = Reported::of(
     Meta::of(Code::HostChar)
-        .usually(
-            Usually::RemarkIfBare,
+        .lenient(
+            LenientLevel::InfoIfBare,
             "In running text, such a URL is usually a pattern or part of a program, not a link.",
         )
         .what("The host contains a character other than letters, digits, hyphens and dots.")
         .why("Such a name can't be looked up.")
         .advice("correct the host")
         .urls("http://www.ho_st.dom/", "http://www.ho-st.dom/")
-        .under(Profile::Rfc1738),
+        .profile(Profile::Rfc1738),
 );
 
-pub(crate) static HOST_LABEL: Reported = Reported::mended(
+pub(crate) static HOST_LABEL: Reported = Reported::with_fix(
     Meta::of(Code::HostLabel)
-        .usually(Usually::RemarkIfBare, "In running text, such a URL is usually a pattern or part of a program, not a link.")
+        .lenient(LenientLevel::InfoIfBare, "In running text, such a URL is usually a pattern or part of a program, not a link.")
         .what("A part of the host name between dots (a label) is empty, or starts or ends with a hyphen.")
         .why("Such a name doesn't exist in the DNS.")
         .advice("correct the host")
@@ -108,7 +108,7 @@ pub(crate) static HOST_LABEL: Reported = Reported::mended(
     Unsafe,
     drop_dots,
 )
-.at_once();
+.fixes_all();
 
 pub(crate) static HOST_TOPLABEL: Reported = Reported::of(
     Meta::of(Code::HostToplabel)
@@ -116,12 +116,12 @@ pub(crate) static HOST_TOPLABEL: Reported = Reported::of(
         .why("Programs distinguish names and addresses by the last part.")
         .advice("write the full name, or all four numbers of the address")
         .urls("http://10.1.2/", "http://10.1.2.3/")
-        .under(Profile::Rfc1738),
+        .profile(Profile::Rfc1738),
 );
 
 pub(crate) static HOST_IP_LITERAL: Reported = Reported::of(
     Meta::of(Code::HostIpLiteral)
-        .usually(Usually::RemarkIfBare, "In running text, such a URL is usually a pattern or part of a program, not a link.")
+        .lenient(LenientLevel::InfoIfBare, "In running text, such a URL is usually a pattern or part of a program, not a link.")
         .what("The brackets in the host contain something other than an IPv6 address.")
         .why("No program can connect to it. Zone identifiers such as `%25eth0` are no longer part of URLs (RFC 9844).")
         .advice("correct the address")
@@ -130,7 +130,7 @@ pub(crate) static HOST_IP_LITERAL: Reported = Reported::of(
 
 pub(crate) static HOST_SINGLE_LABEL: Reported = Reported::of(
     Meta::of(Code::HostSingleLabel)
-        .usually(Usually::Nothing, "It is usually a host in a private network, and intended.")
+        .lenient(LenientLevel::Off, "It is usually a host in a private network, and intended.")
         .what("The host is a single word without a dot.")
         .why("Such a name works only inside the network where it was written.")
         .advice("write the full name of the host")
@@ -145,7 +145,7 @@ pub(crate) static HOST_IPV4_RANGE: Reported = Reported::of(
         .urls("http://10.1.2.300/", "http://10.1.2.30/"),
 );
 
-pub(crate) static HOST_IPV4_LEADING_ZERO: Reported = Reported::mended(
+pub(crate) static HOST_IPV4_LEADING_ZERO: Reported = Reported::with_fix(
     Meta::of(Code::HostIpv4LeadingZero)
         .what("One of the four numbers of the address has a leading zero.")
         .why("Some programs read `010` as the octal number 8, others as 10. Attackers use this to bypass filters.")
@@ -157,7 +157,7 @@ pub(crate) static HOST_IPV4_LEADING_ZERO: Reported = Reported::mended(
 
 pub(crate) static HOST_NUMERIC_LABEL: Reported = Reported::of(
     Meta::of(Code::HostNumericLabel)
-        .usually(Usually::RemarkIfBare, "In running text, such a URL is usually a pattern or part of a program, not a link.")
+        .lenient(LenientLevel::InfoIfBare, "In running text, such a URL is usually a pattern or part of a program, not a link.")
         .what("The last part of the host is a number, but the host is not an address of four numbers.")
         .why("No top-level domain is a number. Browsers read such a host as an unusual form of an address, or reject it.")
         .advice("write the full name, or all four numbers of the address")
@@ -166,7 +166,7 @@ pub(crate) static HOST_NUMERIC_LABEL: Reported = Reported::of(
 
 pub(crate) static HOST_UNDERSCORE: Reported = Reported::of(
     Meta::of(Code::HostUnderscore)
-        .usually(Usually::Remark, "Such hosts exist, and work.")
+        .lenient(LenientLevel::Info, "Such hosts exist, and work.")
         .what("The host contains an underscore.")
         .why("The DNS allows underscores, but host names may not contain them. Some resolvers, proxies and certificates reject them.")
         .advice("use a name of the host without an underscore, if there is one")
@@ -195,7 +195,7 @@ pub(crate) static HOST_LENGTH: Reported = Reported::of(
         ),
 );
 
-pub(crate) static HOST_UPPERCASE: Reported = Reported::mended(
+pub(crate) static HOST_UPPERCASE: Reported = Reported::with_fix(
     Meta::of(Code::HostUppercase)
         .what("The host contains upper-case letters.")
         .why("Case doesn't matter in host names, but it does when text is compared. With two spellings, the same page appears to have two URLs.")
@@ -205,33 +205,33 @@ pub(crate) static HOST_UPPERCASE: Reported = Reported::mended(
     lowercase_host,
 );
 
-pub(crate) static PORT_EMPTY: Reported = Reported::mended(
+pub(crate) static PORT_EMPTY: Reported = Reported::with_fix(
     Meta::of(Code::PortEmpty)
         .what("There is a colon after the host, but no port.")
         .why("RFC 1738 allows the colon only together with a port.")
         .advice("remove the colon")
         .urls("http://www.host.dom:/", "http://www.host.dom/")
-        .under(Profile::Rfc1738),
+        .profile(Profile::Rfc1738),
     Safe,
     drop_colon,
 );
 
 pub(crate) static PORT_CHAR: Reported = Reported::of(
     Meta::of(Code::PortChar)
-        .usually(
-            Usually::RemarkIfBare,
+        .lenient(
+            LenientLevel::InfoIfBare,
             "In running text, such a URL is usually a pattern or part of a program, not a link.",
         )
         .what("The colon after the host is followed by something other than a decimal number.")
         .why("A port is a number. No program can connect to this.")
         .advice("write the port as a number, or remove it together with its colon")
         .urls("http://www.host.dom:port/", "http://www.host.dom:8080/")
-        .beside(&["port.nondefault"]),
+        .other_rules(&["port.nondefault"]),
 );
 
-pub(crate) static PORT_NOT_ALLOWED: Reported = Reported::mended(
+pub(crate) static PORT_NOT_ALLOWED: Reported = Reported::with_fix(
     Meta::of(Code::PortNotAllowed)
-        .usually(Usually::RemarkIfBare, "In running text, such a URL is usually a pattern or part of a program, not a link.")
+        .lenient(LenientLevel::InfoIfBare, "In running text, such a URL is usually a pattern or part of a program, not a link.")
         .what("A file URL has a port.")
         .why("A file URL names a file but no way to connect to it, so a port has no meaning. Often a drive letter was written in the position of the host.")
         .advice("remove the port; a path starts at the third slash")
@@ -242,7 +242,7 @@ pub(crate) static PORT_NOT_ALLOWED: Reported = Reported::mended(
 
 pub(crate) static PORT_NONDEFAULT: Reported = Reported::of(
     Meta::of(Code::PortNondefault)
-        .usually(Usually::Nothing, "Other ports are common, and work.")
+        .lenient(LenientLevel::Off, "Other ports are common, and work.")
         .what("The port is not the default port of the scheme.")
         .why("RFC 1738 advises caution, because such a URL may send an unsuspecting client to a different kind of server. Test and proxy servers commonly use other ports.")
         .advice("check that the server uses this port")
@@ -251,12 +251,12 @@ pub(crate) static PORT_NONDEFAULT: Reported = Reported::of(
 
 pub(crate) static PORT_RESERVED_RANGE: Reported = Reported::of(
     Meta::of(Code::PortReservedRange)
-        .usually(Usually::Remark, "Authors who write a port have usually tried it.")
+        .lenient(LenientLevel::Info, "Authors who write a port have usually tried it.")
         .what("The port is below 1024 and not the default port of the scheme.")
         .why("The port belongs to another well-known service. For example, a gopher URL with port 25 connects to a mail server.")
         .advice("check that the server uses this port")
         .urls("gopher://host.dom:25/1", "gopher://host.dom/1")
-        .beside(&["port.nondefault"]),
+        .other_rules(&["port.nondefault"]),
 );
 
 pub(crate) static PORT_OUT_OF_RANGE: Reported = Reported::of(
@@ -265,10 +265,10 @@ pub(crate) static PORT_OUT_OF_RANGE: Reported = Reported::of(
         .why("There is no such port.")
         .advice("correct the port, or remove it together with its colon")
         .urls("http://www.host.dom:99999/", "http://www.host.dom/")
-        .beside(&["port.nondefault"]),
+        .other_rules(&["port.nondefault"]),
 );
 
-pub(crate) static PORT_DEFAULT: Reported = Reported::mended(
+pub(crate) static PORT_DEFAULT: Reported = Reported::with_fix(
     Meta::of(Code::PortDefault)
         .what("The port is the default port of the scheme.")
         .why("It is redundant. With two spellings, the same page appears to have two URLs.")
@@ -278,13 +278,13 @@ pub(crate) static PORT_DEFAULT: Reported = Reported::mended(
     drop_port,
 );
 
-pub(crate) static PORT_LEADING_ZERO: Reported = Reported::mended(
+pub(crate) static PORT_LEADING_ZERO: Reported = Reported::with_fix(
     Meta::of(Code::PortLeadingZero)
         .what("The port has leading zeros.")
         .why("They are redundant, and some programs read the number as octal.")
         .advice("remove the zeros")
         .urls("http://www.host.dom:08080/", "http://www.host.dom:8080/")
-        .beside(&["port.nondefault"]),
+        .other_rules(&["port.nondefault"]),
     Safe,
     trim_port,
 );

@@ -6,7 +6,7 @@ use crate::rule::{Meta, On, Reported};
 use urlsift_core::{Level, Span};
 use urlsift_scanner::NearMiss;
 
-pub(crate) static RULE: Reported = Reported::mended(
+pub(crate) static RULE: Reported = Reported::with_fix(
     Meta::new(
         "mailto.slashes",
         Level::Error,
@@ -18,11 +18,11 @@ pub(crate) static RULE: Reported = Reported::mended(
     .why("A mailto URL contains an address, not a host. Mail programs read the slashes as part of the address.")
     .advice("remove the slashes")
     .texts("Write to mailto://joe@host.dom today.", "Write to mailto:joe@host.dom today.")
-    .beside(&["mailto.addr-spec"]),
+    .other_rules(&["mailto.addr-spec"]),
     Applicability::Safe,
-    mend,
+    make_fix,
 )
-.pointing(spot);
+.with_spot(spot);
 
 fn spot(cx: &Context<'_>) -> Span {
     let start = (cx.parts.scheme.end + 1).min(cx.url.len());
@@ -30,6 +30,6 @@ fn spot(cx: &Context<'_>) -> Span {
     Span::new(start, start + run)
 }
 
-fn mend(_: &Context<'_>, spot: Span) -> Option<Fix> {
+fn make_fix(_: &Context<'_>, spot: Span) -> Option<Fix> {
     Fix::safe(Edit::delete(spot))
 }

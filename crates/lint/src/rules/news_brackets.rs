@@ -5,24 +5,24 @@ use crate::edit::{Applicability, Edit, Fix};
 use crate::rule::{Meta, Reported};
 use urlsift_core::{Code, Span};
 
-pub(crate) static RULE: Reported = Reported::mended(
+pub(crate) static RULE: Reported = Reported::with_fix(
     Meta::of(Code::NewsBrackets)
         .what("`news:` is followed by a Message-ID in angle brackets.")
         .why("The brackets are not part of the Message-ID, and other programs end the URL there.")
         .advice("remove the angle brackets")
         .texts("See news:<123@host.dom> there.", "See news:123@host.dom there.")
-        .beside(&["news.article", "char.unsafe", "news.wildmat"]),
+        .other_rules(&["news.article", "char.unsafe", "news.wildmat"]),
     Applicability::Safe,
-    mend,
+    make_fix,
 )
-.pointing(spot);
+.with_spot(spot);
 
 fn spot(cx: &Context<'_>) -> Span {
     let at = cx.url.iter().position(|&b| b == b'<').unwrap_or(0);
     Span::new(at, (at + 1).min(cx.url.len()))
 }
 
-fn mend(cx: &Context<'_>, spot: Span) -> Option<Fix> {
+fn make_fix(cx: &Context<'_>, spot: Span) -> Option<Fix> {
     let close = cx.url.iter().rposition(|&b| b == b'>')?;
     // The brackets of a URL after `news:` stay.
     let inner = cx.url.get(spot.end..close)?;

@@ -15,7 +15,7 @@ static META: Meta = Meta::new(
 .why("Older or stricter programs may not follow the URL.")
 .advice("if old or strict programs have to follow the URL, write it so that every profile accepts it")
 .urls("http://www.host.dom/~joe/", "http://www.host.dom/%7Ejoe/")
-.beside(&["escape.needless"])
+.other_rules(&["escape.needless"])
 .off();
 
 pub(crate) struct Disagreement;

@@ -4,7 +4,7 @@ use super::fixes::{insert_slash, lowercase_scheme, slashes};
 use super::scheme_obsolete::instead_of;
 use crate::context::Context;
 use crate::edit::Applicability::Safe;
-use crate::rule::{Meta, Reported, Usually};
+use crate::rule::{LenientLevel, Meta, Reported};
 use urlsift_core::{Code, Profile, Span, registry};
 
 pub(crate) static MISSING: Reported = Reported::of(
@@ -23,19 +23,19 @@ pub(crate) static CHAR: Reported = Reported::of(
         .urls("ht_tp://www.host.dom/", "http://www.host.dom/"),
 );
 
-pub(crate) static SLASHES: Reported = Reported::mended(
+pub(crate) static SLASHES: Reported = Reported::with_fix(
     Meta::of(Code::CissSlashes)
-        .usually(Usually::Remark, "If a host follows, more specific rules such as `scheme.single-slash` report the mistake. The remaining cases are rarely links.")
+        .lenient(LenientLevel::Info, "If a host follows, more specific rules such as `scheme.single-slash` report the mistake. The remaining cases are rarely links.")
         .what("The scheme requires `//` between its colon and the host, but the slashes are missing.")
         .why("The two slashes announce a user name, host and port. Without them, a strict program finds no host.")
         .advice("write `//` after the colon")
         .urls("file:/etc/motd", "file:///etc/motd")
-        .under(Profile::Rfc1738),
+        .profile(Profile::Rfc1738),
     Safe,
     slashes,
 );
 
-pub(crate) static UPPERCASE: Reported = Reported::mended(
+pub(crate) static UPPERCASE: Reported = Reported::with_fix(
     Meta::of(Code::SchemeUppercase)
         .what("The scheme is written in upper case.")
         .why("Programs accept both, but comparing and searching text does not.")
@@ -60,7 +60,7 @@ pub(crate) static LEADING_NONALPHA: Reported = Reported::of(
         .why("Current programs don't recognize such a name as a scheme.")
         .advice("use a scheme that starts with a letter")
         .urls("3com://www.host.dom/", "com3://www.host.dom/")
-        .under(Profile::Rfc1738),
+        .profile(Profile::Rfc1738),
 );
 
 pub(crate) static EXPERIMENTAL: Reported = Reported::of(
@@ -77,7 +77,7 @@ pub(crate) static RESERVED_NAME: Reported = Reported::of(
         .why("The meaning of the part after the colon is undefined.")
         .advice("use a scheme whose syntax is defined")
         .urls("afs://www.host.dom/a", "ftp://www.host.dom/a")
-        .under(Profile::Rfc1738),
+        .profile(Profile::Rfc1738),
 );
 
 /// Returns a note with the replacement of the scheme, if it is known.
@@ -92,11 +92,11 @@ pub(crate) static HISTORIC: Reported = Reported::of(
         .advice("write an https URL, or say that the resource is gone")
         .urls("wais://host.dom/database", "https://host.dom/database"),
 )
-.noting(replacement_note);
+.with_note(replacement_note);
 
 pub(crate) static UNKNOWN: Reported = Reported::of(
     Meta::of(Code::SchemeUnknown)
-        .usually(Usually::Nothing, "Many programs define their own schemes. Typing mistakes are reported by `scheme.misspelt`.")
+        .lenient(LenientLevel::Off, "Many programs define their own schemes. Typing mistakes are reported by `scheme.misspelt`.")
         .what("The scheme is in no registry, and doesn't resemble a known one.")
         .why("Only programs that know the scheme can follow the URL. Most often, a different scheme was intended.")
         .advice("check the scheme")
@@ -105,40 +105,40 @@ pub(crate) static UNKNOWN: Reported = Reported::of(
 
 pub(crate) static PATH_MISSING: Reported = Reported::of(
     Meta::of(Code::PathMissing)
-        .usually(
-            Usually::RemarkIfBare,
+        .lenient(
+            LenientLevel::InfoIfBare,
             "In running text, such a URL is usually a pattern or part of a program, not a link.",
         )
         .what("The scheme requires a path after the host, but there is none.")
         .why("With this scheme, a host alone doesn't name a resource.")
         .advice("add the path")
         .urls("file://host.dom", "file://host.dom/a")
-        .under(Profile::Rfc1738),
+        .profile(Profile::Rfc1738),
 );
 
-pub(crate) static PATH_CHAR: Reported = Reported::mended(
+pub(crate) static PATH_CHAR: Reported = Reported::with_fix(
     Meta::of(Code::PathChar)
-        .usually(
-            Usually::RemarkIfBare,
+        .lenient(
+            LenientLevel::InfoIfBare,
             "In running text, such a URL is usually a pattern or part of a program, not a link.",
         )
         .what("The host is followed by something other than a `/`.")
         .why("RFC 1738 allows the slash to be omitted only if nothing follows the host.")
         .advice("write `/` after the host")
         .urls("http://www.host.dom?word", "http://www.host.dom/?word")
-        .under(Profile::Rfc1738),
+        .profile(Profile::Rfc1738),
     Safe,
     insert_slash,
 );
 
 pub(crate) static NOT_CISS: Reported = Reported::of(
     Meta::of(Code::GenericNotCiss)
-        .usually(Usually::Remark, "Many programs define their own schemes.")
+        .lenient(LenientLevel::Info, "Many programs define their own schemes.")
         .what("The part after `//` doesn't have the form `user:password@host:port/path`.")
         .why("Programs that don't know the scheme expect a host after `//` and don't find one.")
         .advice("write a host after `//`, or remove the slashes")
         .urls("foo://:80/a", "foo://www.host.dom:80/a")
-        .under(Profile::Rfc1738),
+        .profile(Profile::Rfc1738),
 );
 
 pub(crate) static EMPTY: Reported = Reported::of(
@@ -147,5 +147,5 @@ pub(crate) static EMPTY: Reported = Reported::of(
         .why("The grammar allows it, but the URL names nothing.")
         .advice("complete the URL")
         .urls("foo:", "foo:bar")
-        .under(Profile::Rfc1738),
+        .profile(Profile::Rfc1738),
 );

@@ -6,7 +6,7 @@ use crate::rule::{Meta, On, Reported};
 use urlsift_core::{Level, Span};
 use urlsift_scanner::NearMiss;
 
-pub(crate) static RULE: Reported = Reported::mended(
+pub(crate) static RULE: Reported = Reported::with_fix(
     Meta::new(
         "scheme.backslashes",
         Level::Error,
@@ -18,11 +18,11 @@ pub(crate) static RULE: Reported = Reported::mended(
     .why("URLs use slashes on every operating system. Some browsers correct this, but other programs find no URL at all.")
     .advice("write slashes")
     .texts("See http:\\\\www.host.dom/a.", "See http://www.host.dom/a.")
-    .beside(&["char.unencoded", "ciss.slashes"]),
+    .other_rules(&["char.unencoded", "ciss.slashes"]),
     Applicability::Safe,
-    mend,
+    make_fix,
 )
-.pointing(spot);
+.with_spot(spot);
 
 fn spot(cx: &Context<'_>) -> Span {
     let start = (cx.parts.scheme.end + 1).min(cx.url.len());
@@ -30,7 +30,7 @@ fn spot(cx: &Context<'_>) -> Span {
     Span::new(start, start + run)
 }
 
-fn mend(cx: &Context<'_>, spot: Span) -> Option<Fix> {
+fn make_fix(cx: &Context<'_>, spot: Span) -> Option<Fix> {
     // Backslashes in the path are mistakes of the same author.
     let end = cx.parts.query.map_or(cx.url.len(), |query| query.start - 1);
     let rest = cx.url.get(spot.end..end)?;

@@ -6,7 +6,7 @@ use crate::rule::{Meta, On, Reported};
 use urlsift_core::{Level, Span};
 use urlsift_scanner::NearMiss;
 
-pub(crate) static RULE: Reported = Reported::mended(
+pub(crate) static RULE: Reported = Reported::with_fix(
     Meta::new(
         "scheme.blank-after-slashes",
         Level::Error,
@@ -20,9 +20,9 @@ pub(crate) static RULE: Reported = Reported::mended(
     .typo()
     .texts("See http:// www.host.dom/a now.", "See http://www.host.dom/a now."),
     Applicability::Unsafe,
-    mend,
+    make_fix,
 )
-.pointing(spot);
+.with_spot(spot);
 
 fn spot(cx: &Context<'_>) -> Span {
     let start = cx.url.windows(3).position(|three| three == b"://").map_or(0, |at| at + 3);
@@ -30,6 +30,6 @@ fn spot(cx: &Context<'_>) -> Span {
     Span::new(start, start + rest.iter().take_while(|b| b.is_ascii_whitespace()).count())
 }
 
-fn mend(_: &Context<'_>, spot: Span) -> Option<Fix> {
+fn make_fix(_: &Context<'_>, spot: Span) -> Option<Fix> {
     Fix::risky(Edit::delete(spot))
 }

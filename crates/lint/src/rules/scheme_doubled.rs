@@ -17,7 +17,7 @@ static META: Meta = Meta::new(
 .why("The second scheme is read as the host: `http://http//...` connects to a host called `http`.")
 .advice("remove one of the schemes")
 .texts("See http://http://www.host.dom/a.", "See http://www.host.dom/a.")
-.beside(&["host.single-label", "port.empty"])
+.other_rules(&["host.single-label", "port.empty"])
 .typo()
 .fix(Applicability::Safe);
 
@@ -43,7 +43,7 @@ impl Rule for Doubled {
         }
         let span = spot(cx);
         let mut diagnostic = META.at(cx.locate(span));
-        cx.mend(&mut diagnostic, mend(cx, span), META.advice);
+        cx.set_fix(&mut diagnostic, make_fix(cx, span), META.advice);
         out.push(diagnostic);
     }
 }
@@ -84,7 +84,7 @@ fn spot(cx: &Context<'_>) -> Span {
     Span::new(start, word(start))
 }
 
-fn mend(cx: &Context<'_>, spot: Span) -> Option<Fix> {
+fn make_fix(cx: &Context<'_>, spot: Span) -> Option<Fix> {
     let first = outer(cx);
     let name = |span: Span| {
         cx.bytes(span).split(|b| !b.is_ascii_alphanumeric()).next().unwrap_or_default()

@@ -6,7 +6,7 @@ use crate::rule::{Meta, Reported};
 use urlsift_core::{Code, Span};
 use urlsift_scanner::corrected_scheme;
 
-pub(crate) static RULE: Reported = Reported::mended(
+pub(crate) static RULE: Reported = Reported::with_fix(
     Meta::of(Code::SchemeMisspelt)
     .what("The scheme is unknown, but one keystroke away from a known scheme, or a fragment of http or https.")
     .why("No program knows this scheme, so the link doesn't work.")
@@ -14,9 +14,9 @@ pub(crate) static RULE: Reported = Reported::mended(
     .typo()
     .texts("See htttp://www.host.dom/a.", "See http://www.host.dom/a."),
     Applicability::Unsafe,
-    mend,
+    make_fix,
 )
-.pointing(spot)
+.with_spot(spot)
 .unless(is_glued);
 
 /// True if the first letter does not belong to the scheme, but to an escape (`\nhttp://`), to an
@@ -37,7 +37,7 @@ fn spot(cx: &Context<'_>) -> Span {
     cx.parts.scheme
 }
 
-fn mend(cx: &Context<'_>, spot: Span) -> Option<Fix> {
+fn make_fix(cx: &Context<'_>, spot: Span) -> Option<Fix> {
     let meant = corrected_scheme(cx.bytes(spot))?;
     Fix::risky(Edit::replace(spot, meant.as_bytes()))
 }

@@ -6,7 +6,7 @@ use crate::rule::{Meta, On, Reported};
 use urlsift_core::{Level, Span};
 use urlsift_scanner::NearMiss;
 
-pub(crate) static RULE: Reported = Reported::mended(
+pub(crate) static RULE: Reported = Reported::with_fix(
     Meta::new(
         "scheme.no-colon",
         Level::Error,
@@ -20,9 +20,9 @@ pub(crate) static RULE: Reported = Reported::mended(
     .typo()
     .texts("See http//www.host.dom/a.", "See http://www.host.dom/a."),
     Applicability::Safe,
-    mend,
+    make_fix,
 )
-.pointing(spot);
+.with_spot(spot);
 
 fn spot(cx: &Context<'_>) -> Span {
     let at = slashes(cx);
@@ -33,6 +33,6 @@ fn slashes(cx: &Context<'_>) -> usize {
     cx.url.iter().position(|&b| b == b'/').unwrap_or(cx.url.len())
 }
 
-fn mend(cx: &Context<'_>, _: Span) -> Option<Fix> {
+fn make_fix(cx: &Context<'_>, _: Span) -> Option<Fix> {
     Fix::safe(Edit::insert(slashes(cx), b":"))
 }

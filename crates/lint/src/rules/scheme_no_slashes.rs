@@ -7,7 +7,7 @@ use crate::rule::{Meta, On, Reported};
 use urlsift_core::{Level, Span};
 use urlsift_scanner::NearMiss;
 
-pub(crate) static RULE: Reported = Reported::mended(
+pub(crate) static RULE: Reported = Reported::with_fix(
     Meta::new(
         "scheme.no-slashes",
         Level::Error,
@@ -19,18 +19,18 @@ pub(crate) static RULE: Reported = Reported::mended(
     .why("Programs read the host as a path on the page's own host, or find no URL at all.")
     .advice("write `//` after the colon")
     .texts("See http:www.host.dom/a now.", "See http://www.host.dom/a now.")
-    .beside(&["ciss.slashes"]),
+    .other_rules(&["ciss.slashes"]),
     Applicability::Safe,
-    mend,
+    make_fix,
 )
-.pointing(spot);
+.with_spot(spot);
 
 fn spot(cx: &Context<'_>) -> Span {
     let at = cx.parts.scheme.end;
     Span::new(at, (at + 1).min(cx.url.len()))
 }
 
-fn mend(cx: &Context<'_>, spot: Span) -> Option<Fix> {
+fn make_fix(cx: &Context<'_>, spot: Span) -> Option<Fix> {
     // `http:\host` has a backslash instead of the slashes.
     let rest = cx.url.get(spot.end..).unwrap_or_default();
     let run = rest.iter().take_while(|&&b| b == b'\\').count();

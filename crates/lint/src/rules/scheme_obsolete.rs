@@ -1,12 +1,12 @@
 //! `scheme.obsolete`: schemes that are no longer in use.
 
 use crate::context::{Context, Findings};
-use crate::rule::{Meta, On, Rule, Usually};
+use crate::rule::{LenientLevel, Meta, On, Rule};
 use urlsift_core::{Code, Level, Profile};
 
 static META: Meta = Meta::new("scheme.obsolete", Level::Warning, On::Url, "the scheme is obsolete")
     .source(7595, "5")
-    .usually(Usually::Remark, "Old documents refer to old services.")
+    .lenient(LenientLevel::Info, "Old documents refer to old services.")
     .what("The scheme is no longer in use. In most cases, another one has replaced it.")
     .why("No current program supports it.")
     .advice("use its replacement")

@@ -6,7 +6,7 @@ use crate::rule::{Meta, On, Reported};
 use urlsift_core::{Level, Span};
 use urlsift_scanner::NearMiss;
 
-pub(crate) static RULE: Reported = Reported::mended(
+pub(crate) static RULE: Reported = Reported::with_fix(
     Meta::new(
         "scheme.semicolon",
         Level::Error,
@@ -20,15 +20,15 @@ pub(crate) static RULE: Reported = Reported::mended(
     .typo()
     .texts("See http;//www.host.dom/a.", "See http://www.host.dom/a."),
     Applicability::Safe,
-    mend,
+    make_fix,
 )
-.pointing(spot);
+.with_spot(spot);
 
 fn spot(cx: &Context<'_>) -> Span {
     let at = cx.url.iter().position(|&b| b == b';').unwrap_or(0);
     Span::new(at, (at + 1).min(cx.url.len()))
 }
 
-fn mend(_: &Context<'_>, spot: Span) -> Option<Fix> {
+fn make_fix(_: &Context<'_>, spot: Span) -> Option<Fix> {
     Fix::safe(Edit::replace(spot, b":"))
 }

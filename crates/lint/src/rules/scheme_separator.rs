@@ -6,7 +6,7 @@ use crate::rule::{Meta, On, Reported};
 use urlsift_core::{Level, Span};
 use urlsift_scanner::NearMiss;
 
-pub(crate) static MISTYPED_COLON: Reported = Reported::mended(
+pub(crate) static MISTYPED_COLON: Reported = Reported::with_fix(
     Meta::new(
         "scheme.mistyped-colon",
         Level::Error,
@@ -20,11 +20,11 @@ pub(crate) static MISTYPED_COLON: Reported = Reported::mended(
     .texts("See https.//www.host.dom/a.", "See https://www.host.dom/a.")
     .typo(),
     Applicability::Safe,
-    mend,
+    make_fix,
 )
-.pointing(separator);
+.with_spot(separator);
 
-pub(crate) static BLANK_BEFORE_SLASHES: Reported = Reported::mended(
+pub(crate) static BLANK_BEFORE_SLASHES: Reported = Reported::with_fix(
     Meta::new(
         "scheme.blank-before-slashes",
         Level::Error,
@@ -38,9 +38,9 @@ pub(crate) static BLANK_BEFORE_SLASHES: Reported = Reported::mended(
     .texts("See https: //www.host.dom/a now.", "See https://www.host.dom/a now.")
     .typo(),
     Applicability::Safe,
-    mend,
+    make_fix,
 )
-.pointing(separator);
+.with_spot(separator);
 
 /// Returns the span between the scheme and the host.
 fn separator(cx: &Context<'_>) -> Span {
@@ -49,6 +49,6 @@ fn separator(cx: &Context<'_>) -> Span {
     Span::new(start, start + len)
 }
 
-fn mend(_: &Context<'_>, spot: Span) -> Option<Fix> {
+fn make_fix(_: &Context<'_>, spot: Span) -> Option<Fix> {
     Fix::safe(Edit::replace(spot, b"://"))
 }

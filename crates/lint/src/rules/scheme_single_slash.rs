@@ -7,7 +7,7 @@ use crate::rule::{Meta, On, Reported};
 use urlsift_core::{Level, Span};
 use urlsift_scanner::NearMiss;
 
-pub(crate) static RULE: Reported = Reported::mended(
+pub(crate) static RULE: Reported = Reported::with_fix(
     Meta::new(
         "scheme.single-slash",
         Level::Error,
@@ -20,17 +20,17 @@ pub(crate) static RULE: Reported = Reported::mended(
     .advice("write two slashes")
     .typo()
     .texts("See http:/www.host.dom/a.", "See http://www.host.dom/a.")
-    .beside(&["ciss.slashes"]),
+    .other_rules(&["ciss.slashes"]),
     Applicability::Safe,
-    mend,
+    make_fix,
 )
-.pointing(spot);
+.with_spot(spot);
 
 fn spot(cx: &Context<'_>) -> Span {
     let colon = cx.parts.scheme.end;
     Span::new(colon, (colon + 2).min(cx.url.len()))
 }
 
-fn mend(cx: &Context<'_>, spot: Span) -> Option<Fix> {
+fn make_fix(cx: &Context<'_>, spot: Span) -> Option<Fix> {
     (!cx.url.is_empty()).then(|| fix_slashes(cx, Edit::insert(spot.end, b"/"))).flatten()
 }

@@ -17,7 +17,7 @@ static META: Meta = Meta::new(
 .why("A reader sees the first name and trusts it, but the browser connects to the host after the `@`.")
 .advice("check that the host after the `@` is the intended one")
 .urls("https://www.bank.dom@evil.dom/", "https://www.bank.dom/")
-.beside(&["userinfo.http"])
+.other_rules(&["userinfo.http"])
 .fix(Applicability::Unsafe);
 
 /// Top-level domains that don't occur at the end of user names.
@@ -55,7 +55,7 @@ impl Rule for HostLike {
             });
             diagnostic.notes.push(format!("the link leads to {}", cx.shown_part(host)));
         }
-        cx.mend(&mut diagnostic, drop_userinfo(cx, userinfo), META.advice);
+        cx.set_fix(&mut diagnostic, drop_userinfo(cx, userinfo), META.advice);
         diagnostic.label = "only a user name".into();
         out.push(diagnostic);
     }

@@ -55,7 +55,7 @@ impl Rule for EdgeBlank {
         let edits = spans.into_iter().map(Edit::delete).collect();
         let prefix = if cx.form == Form::Wrapped { "URL:" } else { "" };
         let help = format!("{}: <{prefix}{}>", META.advice, cx.shown());
-        cx.mend_text(&mut diagnostic, edits, trust, help);
+        cx.set_text_fix(&mut diagnostic, edits, trust, help);
         out.push(diagnostic);
     }
 }

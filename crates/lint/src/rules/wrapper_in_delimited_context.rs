@@ -18,7 +18,7 @@ static META: Meta = Meta::new(
 .advice("remove `<URL:` and `>`")
 .texts("<a href=\"<URL:http://www.host.dom/>\">x</a>", "<a href=\"http://www.host.dom/\">x</a>")
 .fix(Applicability::Unsafe)
-.beside(&["wrapper.edge-blank"]);
+.other_rules(&["wrapper.edge-blank"]);
 
 pub(crate) struct InDelimitedContext;
 
@@ -44,7 +44,7 @@ impl Rule for InDelimitedContext {
             Edit::delete(Span::new(cx.span.end, cx.whole.end)),
         ];
         let help = format!("{}: {}", META.advice, cx.shown());
-        cx.mend_text(&mut diagnostic, edits, Applicability::Unsafe, help);
+        cx.set_text_fix(&mut diagnostic, edits, Applicability::Unsafe, help);
         out.push(diagnostic);
     }
 }

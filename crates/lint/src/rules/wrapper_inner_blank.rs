@@ -56,7 +56,7 @@ impl Rule for InnerBlank {
         }
         let edits = blanks.into_iter().map(|gap| Edit::replace(gap, b"%20")).collect();
         let help = format!("{}; the URL is read as {}", META.advice, cx.shown());
-        cx.mend_text(&mut diagnostic, edits, Applicability::Unsafe, help);
+        cx.set_text_fix(&mut diagnostic, edits, Applicability::Unsafe, help);
         out.push(diagnostic);
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::context::{Context, Findings};
 use crate::edit::{Applicability, Edit};
-use crate::rule::{Meta, On, Rule, Usually};
+use crate::rule::{LenientLevel, Meta, On, Rule};
 use urlsift_core::Level;
 use urlsift_scanner::Form;
 
@@ -13,7 +13,7 @@ static META: Meta = Meta::new(
     "`URL:` precedes the URL, but there are no angle brackets",
 )
 .source(1738, "Appendix")
-.usually(Usually::Nothing, "Fields and keys named `url:` look the same.")
+.lenient(LenientLevel::Off, "Fields and keys named `url:` look the same.")
         .what("`URL:` precedes a URL that is not in angle brackets.")
 .why("`URL:` marks the start of a URL and the brackets mark its end. Without brackets, programs have to guess the end, and the URL can't be wrapped over several lines.")
 .advice("put `URL:` and the URL in angle brackets, or remove `URL:`")
@@ -34,7 +34,7 @@ impl Rule for MissingBrackets {
         let mut diagnostic = META.at(cx.whole);
         let edits = vec![Edit::insert(cx.whole.start, b"<"), Edit::insert(cx.span.end, b">")];
         let help = format!("{}: <URL:{}>", META.advice, cx.shown());
-        cx.mend_text(&mut diagnostic, edits, Applicability::Unsafe, help);
+        cx.set_text_fix(&mut diagnostic, edits, Applicability::Unsafe, help);
         out.push(diagnostic);
     }
 }

@@ -36,7 +36,7 @@ impl Rule for MissingPrefix {
         let mut diagnostic = META.at(Span::new(cx.whole.start, cx.span.start));
         let edits = vec![Edit::insert(cx.span.start, b"URL:")];
         let help = format!("{}: <URL:{}>", META.advice, cx.shown());
-        cx.mend_text(&mut diagnostic, edits, Applicability::Safe, help);
+        cx.set_text_fix(&mut diagnostic, edits, Applicability::Safe, help);
         out.push(diagnostic);
     }
 }

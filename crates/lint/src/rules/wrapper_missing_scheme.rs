@@ -6,7 +6,7 @@ use crate::rule::{Meta, On, Reported};
 use urlsift_core::{Level, Span};
 use urlsift_scanner::NearMiss;
 
-pub(crate) static RULE: Reported = Reported::mended(
+pub(crate) static RULE: Reported = Reported::with_fix(
     Meta::new(
         "wrapper.missing-scheme",
         Level::Error,
@@ -19,16 +19,16 @@ pub(crate) static RULE: Reported = Reported::mended(
     .advice("write the scheme after `URL:`")
     .texts("See <URL:www.host.dom/a>.", "See <URL:http://www.host.dom/a>."),
     Applicability::Unsafe,
-    mend,
+    make_fix,
 )
-.pointing(spot);
+.with_spot(spot);
 
 fn spot(cx: &Context<'_>) -> Span {
     let len = cx.url.iter().position(|&b| b == b'/').unwrap_or(cx.url.len());
     Span::new(0, len)
 }
 
-fn mend(cx: &Context<'_>, _: Span) -> Option<Fix> {
+fn make_fix(cx: &Context<'_>, _: Span) -> Option<Fix> {
     let scheme = if cx.url.starts_with(b"ftp.") { &b"ftp://"[..] } else { b"http://" };
     let slashes = cx.url.iter().take_while(|&&b| b == b'/').count().min(2);
     Fix::risky(Edit::replace(Span::new(0, slashes), scheme))

@@ -38,7 +38,7 @@ impl Rule for SeveralUrls {
         diagnostic.labels.push(crate::Label { span: last, text: "the previous URL".to_owned() });
         let edits = vec![Edit::replace(Span::new(last.end, cx.span.start), b"> <URL:")];
         let help = format!("{}: <URL:{}>", META.advice, cx.shown());
-        cx.mend_text(&mut diagnostic, edits, Applicability::Unsafe, help);
+        cx.set_text_fix(&mut diagnostic, edits, Applicability::Unsafe, help);
         out.push(diagnostic);
     }
 }

@@ -41,7 +41,7 @@ impl Rule for Unclosed {
             Some(_) => Applicability::Safe,
         };
         let help = format!("{}: <URL:{}>", META.advice, cx.shown());
-        cx.mend_text(&mut diagnostic, vec![Edit::insert(at, b">")], trust, help);
+        cx.set_text_fix(&mut diagnostic, vec![Edit::insert(at, b">")], trust, help);
         out.push(diagnostic);
     }
 }

@@ -3,7 +3,7 @@
 use super::table::{Batch, ROWS, ToRows};
 use super::unit::Listed;
 use crate::arguments::failed;
-use crate::file_object::{FileObject, is_refused};
+use crate::file_object::{FileObject, is_read_failure};
 use crate::scan::open;
 use arrow_array::RecordBatch;
 use pyo3::exceptions::PyOSError;
@@ -36,7 +36,7 @@ enum Source {
 
 /// A sink that collects records as rows. Read errors of the system or the file object stop the
 /// scan, and other errors become rows.
-struct Found {
+struct RowSink {
     rows: ToRows,
     /// True to stop at every read error.
     is_strict: bool,
@@ -44,28 +44,28 @@ struct Found {
     to: Option<SyncSender<PyResult<RecordBatch>>>,
 }
 
-impl Found {
+impl RowSink {
     fn new(to: Option<SyncSender<PyResult<RecordBatch>>>) -> Self {
         Self { rows: ToRows(Rows::urls(&Columns::default())), is_strict: false, to }
     }
 
     /// Sends the collected rows as a batch. Breaks if the receiver is gone.
-    fn hand_over(&mut self) -> ControlFlow<()> {
+    fn send_batch(&mut self) -> ControlFlow<()> {
         let Some(to) = &self.to else { return Continue(()) };
         let batch = self.rows.0.finish().map_err(failed);
         to.send(batch).map_or(Break(()), Continue)
     }
 }
 
-impl Sink for Found {
+impl Sink for RowSink {
     fn record(&mut self, record: &UrlRecord<'_>) -> ControlFlow<()> {
         self.rows.record(record)?;
-        if self.to.is_none() || self.rows.0.len() < ROWS { Continue(()) } else { self.hand_over() }
+        if self.to.is_none() || self.rows.0.len() < ROWS { Continue(()) } else { self.send_batch() }
     }
 
     fn trouble(&mut self, file: &Arc<FileName>, trouble: Trouble) -> Result<(), Trouble> {
         match &trouble {
-            Trouble::Read(error) if self.is_strict || is_refused(error) => Err(trouble),
+            Trouble::Read(error) if self.is_strict || is_read_failure(error) => Err(trouble),
             _ => self.rows.trouble(file, trouble),
         }
     }
@@ -73,10 +73,10 @@ impl Sink for Found {
 
 /// The records of a unit in batches: an iterator that scans up to two batches ahead.
 #[pyclass(module = "urlsift", name = "_Batches", frozen)]
-pub struct Batches(Mutex<Taking>);
+pub struct Batches(Mutex<BatchReceiver>);
 
 /// The receiver of batches, and the thread that sends them.
-struct Taking {
+struct BatchReceiver {
     from: Option<Receiver<PyResult<RecordBatch>>>,
     thread: Option<JoinHandle<()>>,
 }
@@ -89,12 +89,12 @@ impl Batches {
 
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<Batch>> {
         py.detach(|| {
-            let mut taking = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-            if let Some(batch) = taking.from.as_ref().and_then(|from| from.recv().ok()) {
+            let mut receiver = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            if let Some(batch) = receiver.from.as_ref().and_then(|from| from.recv().ok()) {
                 return batch.map(Batch).map(Some);
             }
-            taking.from = None;
-            if let Some(Err(panic)) = taking.thread.take().map(JoinHandle::join) {
+            receiver.from = None;
+            if let Some(Err(panic)) = receiver.thread.take().map(JoinHandle::join) {
                 resume_unwind(panic);
             }
             Ok(None)
@@ -111,7 +111,7 @@ pub(crate) fn scan_file(
 ) -> PyResult<Batch> {
     let (unit, source) = (Listed::of(unit)?, Source::of(file)?);
     py.detach(|| {
-        let mut found = Found::new(None);
+        let mut found = RowSink::new(None);
         unit.scan_source(scan, source, &mut found)?;
         found.rows.0.finish().map(Batch).map_err(failed)
     })
@@ -127,15 +127,15 @@ pub(crate) fn scan_file_batches(
     let scan = Arc::clone(scan);
     let (to, from) = sync_channel(AHEAD);
     let thread = std::thread::spawn(move || {
-        let mut found = Found::new(Some(to.clone()));
+        let mut found = RowSink::new(Some(to.clone()));
         let scanned = unit.scan_source(&scan, source, &mut found);
         // Sending fails if the iterator was dropped; that is not an error.
-        let _ = if found.rows.0.is_empty() { Continue(()) } else { found.hand_over() };
+        let _ = if found.rows.0.is_empty() { Continue(()) } else { found.send_batch() };
         if let Err(error) = scanned {
             let _ = to.send(Err(error));
         }
     });
-    Ok(Batches(Mutex::new(Taking { from: Some(from), thread: Some(thread) })))
+    Ok(Batches(Mutex::new(BatchReceiver { from: Some(from), thread: Some(thread) })))
 }
 
 impl Source {
@@ -152,7 +152,7 @@ impl Source {
 
 impl Listed {
     /// Scans the unit in `source`. Returns an exception if reading fails.
-    fn scan_source(&self, scan: &Scan, source: Source, found: &mut Found) -> PyResult<()> {
+    fn scan_source(&self, scan: &Scan, source: Source, found: &mut RowSink) -> PyResult<()> {
         let (scanned, raised) = match source {
             Source::File(mut file) => (self.scan(scan, &mut file, found), None),
             Source::Object(mut file) => (self.scan(scan, &mut file, found), file.take_raised()),
@@ -177,7 +177,7 @@ impl Listed {
         &self,
         scan: &Scan,
         file: &mut (impl Read + Seek),
-        found: &mut Found,
+        found: &mut RowSink,
     ) -> Result<(), Trouble> {
         let Some(context) = self.context.clone() else {
             let input = Input::file(self.file.path.clone(), file);
@@ -192,7 +192,7 @@ impl Listed {
         let mut unpacked = spool()?;
         match unpack_to(packed, context.end - context.start, scan.options().limits, &mut unpacked) {
             Ok(()) => self.scan_range(scan, (&mut unpacked, context.start), found),
-            Err(error) if is_refused(&error) => Err(error.into()),
+            Err(error) if is_read_failure(&error) => Err(error.into()),
             Err(error) => {
                 let message = Self::stale(&error.to_string());
                 found.rows.0.error_in(&self.file, Some((self.start, self.end)), &message);
@@ -206,7 +206,7 @@ impl Listed {
         &self,
         scan: &Scan,
         (source, base): (impl ReadSeek, u64),
-        found: &mut Found,
+        found: &mut RowSink,
     ) -> Result<(), Trouble> {
         let mut source = source;
         let mut head = Vec::new();

@@ -91,7 +91,7 @@ impl Table {
     }
 }
 
-/// An iterator that collects the records of a file into batches.
+/// An iterator that collects the records of a file into record batches of 8,192 rows.
 struct Batches {
     records: Records,
     rows: Rows,

@@ -61,6 +61,6 @@ fn suggestion(report: &Report<'_>, diagnostic: &Diagnostic) -> Option<(Span, Str
     if fix.applicability == Applicability::Display || fix.edits.len() > 1 && shows_secret {
         return None;
     }
-    let fixed = apply::mended_part(report.text, span, &fix.edits);
+    let fixed = apply::fixed_part(report.text, span, &fix.edits);
     Some((span, String::from_utf8_lossy(&fixed).into_owned()))
 }

@@ -14,7 +14,7 @@ const MAX_BUFFERS: usize = 512;
 
 /// The caches for one text: values computed on demand, and buffers for reuse.
 #[derive(Debug, Default)]
-pub(crate) struct Kept {
+pub(crate) struct Caches {
     /// The kinds of secrets that are masked.
     pub(crate) hides: Secrets,
     /// The spans of secrets in the text, computed on demand.
@@ -29,7 +29,7 @@ pub(crate) struct Kept {
     template: Cell<Option<(Span, bool)>>,
 }
 
-impl Kept {
+impl Caches {
     /// Creates empty caches. `hides` are the kinds of secrets that are masked.
     pub(crate) fn new(hides: Secrets) -> Self {
         Self { hides, ..Self::default() }
@@ -68,12 +68,12 @@ impl Kept {
     }
 
     /// Returns an empty buffer, reused if possible.
-    pub(crate) fn take(&self) -> Vec<u8> {
+    pub(crate) fn buffer(&self) -> Vec<u8> {
         self.texts.borrow_mut().pop().unwrap_or_default()
     }
 
     /// Takes the buffers out of a diagnostic that is no longer needed, to reuse them.
-    pub(crate) fn take_back(&self, diagnostic: &mut Diagnostic) {
+    pub(crate) fn recycle(&self, diagnostic: &mut Diagnostic) {
         let mut texts = self.texts.borrow_mut();
         let mut keep = |text: String| {
             if text.capacity() <= MAX_BUFFER_LEN && texts.len() < MAX_BUFFERS {
