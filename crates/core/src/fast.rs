@@ -21,7 +21,7 @@ pub(crate) fn read(text: &[u8]) -> Option<Parts> {
     // In a short URL, each byte is tested once.
     let (host_end, authority_end, end) = if has_query && text.len() <= simd::SHORT {
         let [name, marks, query] = simd::masks_of_short(text, name_marks_and_query);
-        let host_end = name_end(name, marks, authority)?;
+        let host_end = host_name_end(name, marks, authority)?;
         let authority_end = authority_end(text, host_end)?;
         let others = !query & ((1 << text.len()) - 1);
         let is_clean = others >> authority_end == 0;
@@ -29,7 +29,7 @@ pub(crate) fn read(text: &[u8]) -> Option<Parts> {
         (host_end, authority_end, end)
     } else {
         let [name, marks] = name_masks(text, authority);
-        let host_end = name_end(name, marks, authority)?;
+        let host_end = host_name_end(name, marks, authority)?;
         let authority_end = authority_end(text, host_end)?;
         (host_end, authority_end, end(text, authority_end, has_query)?)
     };
@@ -116,7 +116,7 @@ fn name_masks(text: &[u8], start: usize) -> [u64; 2] {
 /// if the name doesn't end within the first 64 bytes, or has a dot or hyphen at its start, at its
 /// end, or after another.
 #[inline(always)]
-fn name_end(name: u64, marks: u64, start: usize) -> Option<usize> {
+fn host_name_end(name: u64, marks: u64, start: usize) -> Option<usize> {
     let (name, marks) = (name >> start, marks >> start);
     let length = name.trailing_ones();
     let ends = 1_u64 << length;
@@ -179,7 +179,7 @@ mod tests {
         let name = |text: &str| {
             let text = alloc::format!("ftp://{text}");
             let [name, marks] = name_masks(text.as_bytes(), 6);
-            name_end(name, marks, 6).map(|end| end - 6)
+            host_name_end(name, marks, 6).map(|end| end - 6)
         };
         for (text, end) in [
             ("host.dom", Some(8)),

@@ -120,11 +120,11 @@ impl SpanMap {
     /// // A text in base64, which begins at byte 40 of a file.
     /// let mut decoded = MapBuilder::new();
     /// decoded.grouped(Span::new(0, 8), 6);
-    /// let map = decoded.finish().over(&SpanMap::cut_from(40));
+    /// let map = decoded.finish().composed_with(&SpanMap::cut_from(40));
     /// assert_eq!(map.source(Span::new(4, 5)), Span::new(44, 48));
     /// ```
     #[must_use]
-    pub fn over(&self, outer: &Self) -> Self {
+    pub fn composed_with(&self, outer: &Self) -> Self {
         let Some(runs) = &self.runs else {
             let Some(outer_runs) = &outer.runs else {
                 return Self { runs: None, shift: self.shift + outer.shift };
@@ -457,7 +457,7 @@ mod tests {
                 let mut inner = MapBuilder::new();
                 inner.copied(at, end.saturating_sub(at));
                 let inner = inner.finish();
-                (inner.over(&lines), inner.over(&single))
+                (inner.composed_with(&lines), inner.composed_with(&single))
             });
             for span in spans {
                 assert_eq!(lines.source(span), single.source(span), "{groups} {gap} {span:?}");
@@ -470,7 +470,8 @@ mod tests {
             hole.copied(3, 100 + wide / 2);
             hole.copied(500, 10_000);
             for outer in [SpanMap::cut_from(50), hole.finish()] {
-                let (of_lines, of_single) = (lines.over(&outer), single.over(&outer));
+                let (of_lines, of_single) =
+                    (lines.composed_with(&outer), single.composed_with(&outer));
                 for at in 0..end {
                     let span = Span::new(at, at + 4);
                     assert_eq!(of_lines.source(span), of_single.source(span), "{span:?}");
@@ -487,7 +488,7 @@ mod tests {
         inner.replaced(Span::new(3, 5), 1);
         inner.copied(6, 4);
         let inner = inner.finish();
-        let composed = inner.over(&outer);
+        let composed = inner.composed_with(&outer);
         for start in 0..7 {
             for end in start + 1..=7 {
                 let span = Span::new(start, end);
@@ -499,13 +500,13 @@ mod tests {
         wide.copied(1, 1);
         wide.groups(Span::new(4, 10), 2, 3, 1);
         let wide = wide.finish();
-        let composed = wide.over(&outer);
+        let composed = wide.composed_with(&outer);
         for (start, end) in [(0, 1), (1, 2), (2, 3), (3, 4), (1, 4), (0, 4)] {
             let span = Span::new(start, end);
             assert_eq!(composed.source(span), outer.source(wide.source(span)), "{span:?}");
         }
-        assert_eq!(SpanMap::cut_from(3).over(&SpanMap::cut_from(4)), SpanMap::cut_from(7));
-        let cut = SpanMap::cut_from(3).over(&outer);
+        assert_eq!(SpanMap::cut_from(3).composed_with(&SpanMap::cut_from(4)), SpanMap::cut_from(7));
+        let cut = SpanMap::cut_from(3).composed_with(&outer);
         assert_eq!(cut.source(Span::new(0, 2)), outer.source(Span::new(3, 5)));
     }
 }

@@ -37,14 +37,14 @@ pub fn normalize<'u>(url: &Url<'u>) -> Cow<'u, [u8]> {
     if url.profile == Profile::Cern1994 {
         return Cow::Borrowed(url.text);
     }
-    plain_form(url).unwrap_or_else(|| normalize_in_full(url))
+    already_normal_form(url).unwrap_or_else(|| normalize_in_full(url))
 }
 
 /// A fast path for URLs that are already in normal form, or only lack a slash as their path.
 /// Returns `None` for all others.
 ///
 /// Most URLs are like this, and the general way takes ten times as long.
-fn plain_form<'u>(url: &Url<'u>) -> Option<Cow<'u, [u8]>> {
+fn already_normal_form<'u>(url: &Url<'u>) -> Option<Cow<'u, [u8]>> {
     let Parts { scheme, host_end, .. } = url.parts;
     let host = url.host()?;
     let is_plain = url.text.starts_with(scheme.name().as_bytes())
@@ -104,7 +104,7 @@ fn normalize_in_full<'u>(url: &Url<'u>) -> Cow<'u, [u8]> {
 
 #[cfg(test)]
 mod tests {
-    use super::{normalize_in_full, plain_form};
+    use super::{already_normal_form, normalize_in_full};
     use crate::{Profile, diagnose_normalized, parse_reference};
     use proptest::prelude::*;
 
@@ -115,7 +115,7 @@ mod tests {
         ) {
             for profile in [Profile::Rfc1738, Profile::Rfc3986, Profile::Web] {
                 if let Ok(url) = parse_reference(url.as_bytes(), profile)
-                    && let Some(form) = plain_form(&url)
+                    && let Some(form) = already_normal_form(&url)
                 {
                     prop_assert_eq!(form, normalize_in_full(&url));
                 }

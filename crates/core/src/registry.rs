@@ -75,11 +75,11 @@ pub(crate) const fn entry_of(scheme: Scheme) -> Option<&'static Registered> {
 const MAX_NAME_LEN: usize = TABLE[TABLE.len() - 1].name.len();
 
 /// For each length, the index in [`TABLE`] of the first name of that length.
-static STARTS: [u16; MAX_NAME_LEN + 2] = starts();
+static STARTS: [u16; MAX_NAME_LEN + 2] = first_index_by_len();
 
 /// Computes [`STARTS`].
 #[expect(clippy::cast_possible_truncation, reason = "the table has a few hundred entries")]
-const fn starts() -> [u16; MAX_NAME_LEN + 2] {
+const fn first_index_by_len() -> [u16; MAX_NAME_LEN + 2] {
     let mut starts = [0; MAX_NAME_LEN + 2];
     let mut length = 0;
     let mut at = 0;

@@ -95,7 +95,8 @@ fn padded(text: &[u8], byte: Option<u8>) -> u8x16 {
     u8x16::new(bytes.to_le_bytes())
 }
 
-/// Pads a text that [`padded`] can't build in registers.
+/// Copies a text of fewer than sixteen bytes into a vector, padded with `byte`. The slow path of
+/// [`padded`].
 #[cold]
 fn copied(text: &[u8], byte: u8) -> u8x16 {
     let mut bytes = [byte; LANES];

@@ -36,7 +36,7 @@ impl Caches {
     }
 
     /// Creates caches for a text whose secrets are already known.
-    pub(crate) fn of(hides: Secrets, secrets: Vec<Span>) -> Self {
+    pub(crate) fn with_secrets(hides: Secrets, secrets: Vec<Span>) -> Self {
         Self { secrets: OnceCell::from(secrets), ..Self::new(hides) }
     }
 

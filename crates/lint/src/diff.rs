@@ -54,7 +54,7 @@ pub fn diff(path: &[u8], old: &[u8], applied: &Applied, secrets: [&[Span]; 2]) -
     let changes = differ.changes(applied);
     let mut from = 0;
     while from < changes.len() {
-        let to = from + differ.joined(&changes[from..]);
+        let to = from + differ.first_hunk_len(&changes[from..]);
         differ.hunk(&changes, from, to);
         from = to;
     }
@@ -76,7 +76,7 @@ struct Change {
     is_secret: bool,
 }
 
-/// The state of building a diff.
+/// Builds a unified diff from the changed lines of two texts.
 struct Differ<'t> {
     old: &'t [u8],
     new: &'t [u8],
@@ -114,14 +114,14 @@ impl Differ<'_> {
                 (added, removed) = (added + edit.text.len(), removed + edit.span.len());
             }
             let new = Span::new(new_start, end + added - removed);
-            changes.extend(self.trimmed(Span::new(start, end), new));
+            changes.extend(self.without_unchanged_lines(Span::new(start, end), new));
         }
         changes
     }
 
     /// Returns the change from `old` to `new` without unchanged lines at its start and end. Returns
     /// `None` if no line changes.
-    fn trimmed(&self, mut old: Span, mut new: Span) -> Option<Change> {
+    fn without_unchanged_lines(&self, mut old: Span, mut new: Span) -> Option<Change> {
         let lines = |text, span: Span| split_lines(text, span.start, span.end);
         for (a, b) in lines(self.old, old).zip(lines(self.new, new)) {
             if self.old[a.range()] != self.new[b.range()] {
@@ -139,7 +139,7 @@ impl Differ<'_> {
     }
 
     /// Returns how many of `changes` (at least one) belong to the first hunk.
-    fn joined(&self, changes: &[Change]) -> usize {
+    fn first_hunk_len(&self, changes: &[Change]) -> usize {
         let joins = |pair: &[Change]| {
             let [one, next] = pair else { return false };
             let between = || split_lines(self.old, one.old.end, next.old.start);

@@ -53,10 +53,10 @@ impl Judge {
     /// Returns the linter for the file at `path`, which must be absolute. Linters are cached: only
     /// the first file with a combination of overrides takes the time of [`Linter::new`].
     pub fn linter(&self, path: &Path) -> Arc<Linter> {
-        let overriding = self.settings.overriding(path);
+        let overriding = self.settings.matching_overrides(path);
         let mut linters = self.linters.lock().unwrap_or_else(PoisonError::into_inner);
         let linter = linters.entry(overriding).or_insert_with_key(|overriding| {
-            Arc::new(Linter::new(self.settings.overridden(overriding)))
+            Arc::new(Linter::new(self.settings.with_overrides(overriding)))
         });
         Arc::clone(linter)
     }

@@ -306,7 +306,7 @@ impl Linter {
             region: None,
             secrets: secrets.clone(),
         };
-        let caches = Caches::of(self.hides(), secrets.clone());
+        let caches = Caches::with_secrets(self.hides(), secrets.clone());
         self.check(url, Dialect::Plain, &found, None, &caches, &mut out);
         Linted { diagnostics: out.diagnostics, secrets, candidates: 1, ..Linted::default() }
     }

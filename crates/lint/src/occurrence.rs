@@ -55,7 +55,7 @@ pub(crate) fn whole<'t>(
         }
         _ => {
             let candidate = scanner.attribute(&value.text)?;
-            let map = candidate.map().over(&value.map);
+            let map = candidate.map().composed_with(&value.map);
             (Cow::Owned(candidate.url().into_owned()), map, candidate.near_miss())
         }
     };

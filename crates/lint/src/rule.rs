@@ -247,7 +247,7 @@ impl Meta {
         self
     }
 
-    /// Sets a bad and a good URL as examples.
+    /// Sets the examples: a URL with the fault, and the corrected URL.
     #[must_use]
     pub const fn urls(mut self, bad: &'static str, good: &'static str) -> Self {
         self.bad.text = bad;
@@ -255,7 +255,7 @@ impl Meta {
         self
     }
 
-    /// Sets a bad and a good text as examples.
+    /// Sets the examples: a text with the fault, and the corrected text.
     #[must_use]
     pub const fn texts(mut self, bad: &'static str, good: &'static str) -> Self {
         self = self.urls(bad, good);
@@ -295,7 +295,7 @@ impl Meta {
         self
     }
 
-    /// Sets the best applicability of the rule's fixes.
+    /// Sets the maximum applicability of the rule's fixes.
     #[must_use]
     pub const fn fix(mut self, applicability: Applicability) -> Self {
         self.fix = FixKind::Sometimes(applicability);

@@ -11,7 +11,7 @@ use toml::Spanned;
 use urlsift_core::{Level, Profile, Scheme};
 use urlsift_scanner::Rejoin;
 
-/// The content of the file, before names are checked.
+/// The deserialized content of a `urlsift.toml`, before the names in it are checked.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 struct File {
@@ -66,8 +66,8 @@ type Name = Spanned<String>;
 /// let settings = Settings::parse(text, "/home/joe".as_ref())?;
 /// assert!(settings.excludes("/home/joe/old/a.txt".as_ref()));
 /// assert!(settings.suppresses("/home/joe/a.md".as_ref(), "port.default"));
-/// let overriding = settings.overriding("/home/joe/a.md".as_ref());
-/// assert!(overriding.is_empty() && settings.overridden(&overriding) == settings.config);
+/// let overriding = settings.matching_overrides("/home/joe/a.md".as_ref());
+/// assert!(overriding.is_empty() && settings.with_overrides(&overriding) == settings.config);
 /// # Ok::<(), urlsift_lint::BadSettings>(())
 /// ```
 #[derive(Clone, Debug, Default)]
@@ -172,7 +172,7 @@ impl Settings {
             (error.span().unwrap_or_default(), error.message().trim_end().to_owned())
         })?;
         let selectors = |names: &[Name]| {
-            names.iter().map(|name| named(name, selector)).collect::<Result<_, _>>()
+            names.iter().map(|name| parse_name(name, selector)).collect::<Result<_, _>>()
         };
         let mut config = Config {
             select: selectors(&file.select)?,
@@ -188,17 +188,17 @@ impl Settings {
             ..Config::default()
         };
         if let Some(name) = &file.profile {
-            config.profile = named(name, profile)?;
+            config.profile = parse_name(name, profile)?;
         }
         if let Some(name) = &file.rejoin {
-            config.rejoin = named(name, rejoin)?;
+            config.rejoin = parse_name(name, rejoin)?;
         }
         for name in &file.schemes {
-            config.schemes.push(named(name, scheme)?);
+            config.schemes.push(parse_name(name, scheme)?);
         }
         config.exclude.extend(file.exclude.hosts.into_iter().map(Pattern::Host));
         config.exclude.extend(file.exclude.urls.into_iter().map(Pattern::Url));
-        let glob = |patterns: &[Name]| globs(directory, patterns);
+        let glob = |patterns: &[Name]| compile_patterns(directory, patterns);
         let excluded = &file.exclude.files;
         let excluded = if excluded.is_empty() { None } else { Some(glob(excluded)?) };
         let mut per_file = Vec::new();
@@ -208,7 +208,7 @@ impl Settings {
         let mut overrides = Vec::new();
         for one in &file.overrides {
             let overriding = Overriding {
-                profile: one.profile.as_ref().map(|name| named(name, profile)).transpose()?,
+                profile: one.profile.as_ref().map(|name| parse_name(name, profile)).transpose()?,
                 select: selectors(&one.select)?,
                 extend_select: selectors(&one.extend_select)?,
                 ignore: selectors(&one.ignore)?,
@@ -227,14 +227,14 @@ impl Settings {
     }
 
     /// Returns the indexes of the overrides that apply to the file at `path`, which must be
-    /// absolute. Pass them to [`Settings::overridden`].
-    pub fn overriding(&self, path: &Path) -> Vec<usize> {
+    /// absolute. Pass them to [`Settings::with_overrides`].
+    pub fn matching_overrides(&self, path: &Path) -> Vec<usize> {
         let all = self.overrides.iter().enumerate();
         all.filter(|(_, (glob, _))| matches(glob, path)).map(|(at, _)| at).collect()
     }
 
     /// Returns the configuration with the given overrides applied, in order.
-    pub fn overridden(&self, overriding: &[usize]) -> Config {
+    pub fn with_overrides(&self, overriding: &[usize]) -> Config {
         let mut config = self.config.clone();
         for (_, one) in overriding.iter().filter_map(|&at| self.overrides.get(at)) {
             one.apply(&mut config);
@@ -257,10 +257,13 @@ fn matches(glob: &Gitignore, path: &Path) -> bool {
 }
 
 /// Compiles patterns in the syntax of `.gitignore`, relative to `directory`.
-fn globs(directory: &Path, patterns: &[Name]) -> Result<Gitignore, (Range<usize>, String)> {
+fn compile_patterns(
+    directory: &Path,
+    patterns: &[Name],
+) -> Result<Gitignore, (Range<usize>, String)> {
     let mut globs = GitignoreBuilder::new(directory);
     for pattern in patterns {
-        named(pattern, |line| {
+        parse_name(pattern, |line| {
             globs.add_line(None, line).map(drop).map_err(|error| error.to_string())
         })?;
     }
@@ -272,15 +275,16 @@ type Levels = Vec<(Selector, Level)>;
 /// Returns the levels of rules, the most specific last, so that it wins regardless of its position
 /// in the file.
 fn levels(names: &BTreeMap<Name, Name>) -> Result<Levels, (Range<usize>, String)> {
-    let pairs =
-        names.iter().map(|(rules, name)| Ok((named(rules, selector)?, named(name, level)?)));
+    let pairs = names
+        .iter()
+        .map(|(rules, name)| Ok((parse_name(rules, selector)?, parse_name(name, level)?)));
     let mut levels = pairs.collect::<Result<Levels, _>>()?;
     levels.sort_by_key(|(selector, _)| selector.weight());
     Ok(levels)
 }
 
 /// Parses a name with `read`. Adds the span of the name to an error.
-fn named<T>(
+fn parse_name<T>(
     name: &Name,
     read: impl FnOnce(&str) -> Result<T, String>,
 ) -> Result<T, (Range<usize>, String)> {
@@ -368,9 +372,10 @@ mod tests {
         assert!(excludes("http://www.Host.dom/", "www.Host.dom"));
         assert!(!excludes("http://otherhost.dom/", "otherhost.dom"));
         assert!(excludes("http://x.dom/old/a", "x.dom"));
-        let none = settings.overriding(Path::new("/a/x.txt"));
+        let none = settings.matching_overrides(Path::new("/a/x.txt"));
         assert!(none.is_empty());
-        let config = settings.overridden(&settings.overriding(Path::new("/a/rfc/x.txt")));
+        let config =
+            settings.with_overrides(&settings.matching_overrides(Path::new("/a/rfc/x.txt")));
         assert!(config.strict && !settings.config.strict);
         let port = crate::rule("port.default").unwrap().meta();
         assert_eq!((config.level(port), settings.config.level(port)), (Some(Level::Error), None));

@@ -217,7 +217,7 @@ impl Kind {
     }
 
     /// Returns the JSON Schema of the type.
-    fn schema(&self) -> Value {
+    fn json_schema(&self) -> Value {
         let list = |items: Value| json!({ "type": "array", "items": items });
         let rules = || list(json!({ "$ref": "#/$defs/rule" }));
         match self {
@@ -234,8 +234,8 @@ impl Kind {
             Self::RulesByPattern => {
                 json!({ "type": "object", "additionalProperties": rules() })
             }
-            Self::Table(keys) => table(keys),
-            Self::Tables(keys) => list(table(keys)),
+            Self::Table(keys) => table_schema(keys),
+            Self::Tables(keys) => list(table_schema(keys)),
         }
     }
 }
@@ -245,11 +245,11 @@ fn levels() -> [&'static str; 3] {
 }
 
 /// Returns the JSON Schema of a table with these keys.
-fn table(keys: &[Key]) -> Value {
+fn table_schema(keys: &[Key]) -> Value {
     let properties: Map<String, Value> = keys
         .iter()
         .map(|key| {
-            let mut schema = key.kind.schema();
+            let mut schema = key.kind.json_schema();
             schema["description"] = format!("{} Default: {}.", key.doc, key.default).into();
             (key.name.to_owned(), schema)
         })
@@ -269,7 +269,7 @@ pub fn settings_schema() -> String {
     groups.dedup();
     let names: Vec<&str> =
         std::iter::once("all").chain(groups.iter().map(String::as_str)).chain(codes).collect();
-    let mut schema = table(KEYS);
+    let mut schema = table_schema(KEYS);
     schema["$schema"] = "https://json-schema.org/draft/2020-12/schema".into();
     schema["title"] = "urlsift.toml".into();
     // Editors offer the names. A group may also be written without its dot.
@@ -298,7 +298,7 @@ pub fn settings_page() -> String {
         \"docs/old/\" = [\"all\"]\n\
         ```\n"
     .to_owned();
-    rows(&mut out, "", KEYS);
+    push_key_rows(&mut out, "", KEYS);
     out += "\nSelect rules by their codes (`host.label`), by group (`host.`) or all at once (`all`). `urlsift explain --all` and \
         RULES.md of the crate urlsift-lint list them. `urlsift schema config` prints a JSON Schema, which editors use to \
         complete keys and rules:\n\n\
@@ -309,7 +309,7 @@ pub fn settings_page() -> String {
 }
 
 /// Appends a table row for each key, and for the keys of inner tables. `prefix` precedes the names.
-fn rows(out: &mut String, prefix: &str, keys: &[Key]) {
+fn push_key_rows(out: &mut String, prefix: &str, keys: &[Key]) {
     if prefix.is_empty() {
         out.push_str("\n| key | value | default | meaning |\n|---|---|---|---|\n");
     }
@@ -318,7 +318,7 @@ fn rows(out: &mut String, prefix: &str, keys: &[Key]) {
         let _ =
             writeln!(out, "| `{name}` | {} | {} | {} |", key.kind.describe(), key.default, key.doc);
         if let Kind::Table(inner) | Kind::Tables(inner) = key.kind {
-            rows(out, &format!("{name}."), inner);
+            push_key_rows(out, &format!("{name}."), inner);
         }
     }
 }

@@ -151,7 +151,11 @@ impl<'t> Comments<'t> {
                     format!("unknown rule `{shown}` in the ignore comment").into()
                 }
                 // A rule that is off finds nothing. The comment may still be useful when it is on.
-                Some(Name { selector: Some(selector), .. }) if !runs(config, selector) => continue,
+                Some(Name { selector: Some(selector), .. })
+                    if !is_any_enabled(config, selector) =>
+                {
+                    continue;
+                }
                 Some(Name { text, .. }) => {
                     format!("`{text}` reports nothing here, so the comment has no effect").into()
                 }
@@ -169,7 +173,7 @@ impl<'t> Comments<'t> {
 }
 
 /// True if a rule that the selector matches is on.
-fn runs(config: &Config, selector: &Selector) -> bool {
+fn is_any_enabled(config: &Config, selector: &Selector) -> bool {
     let mut metas = crate::RULES.iter().map(|rule| rule.meta());
     metas.any(|meta| selector.names(meta.code) && config.enables(meta))
 }

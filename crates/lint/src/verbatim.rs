@@ -121,7 +121,8 @@ fn is_in_backquotes(before: &[u8], after: &[u8]) -> bool {
         || before.ends_with(b"``") && memmem::find(after, b"``").is_some()
 }
 
-/// True for `=http://host/=`, `~http://host/~` and `~[[http://host/][a]]~`.
+/// True if the URL is marked as code in a wiki or Org file: `=http://host/=`, `~http://host/~` or
+/// `~[[http://host/][a]]~`.
 fn is_between_marks(before: &[u8], url: &[u8], after: &[u8]) -> bool {
     let word = before.rsplit(u8::is_ascii_whitespace).next().unwrap_or_default();
     let word = &word[word.iter().take_while(|b| b"(|".contains(b)).count()..];

@@ -239,7 +239,7 @@ impl<'py> Pick<'py> {
     }
 }
 
-/// Converts a text to a str.
+/// Converts bytes to a str, with invalid UTF-8 replaced by U+FFFD.
 fn text<'py>(py: Python<'py>, text: &[u8]) -> PyResult<Bound<'py, PyAny>> {
     Ok(PyString::new(py, &String::from_utf8_lossy(text)).into_any())
 }

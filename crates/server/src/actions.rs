@@ -1,7 +1,7 @@
 //! Converts fixes to code actions, which the editor offers to the user.
 
 use crate::document::{Encoding, Text};
-use crate::faults::{Faults, show};
+use crate::faults::{Faults, to_lsp_diagnostic};
 use lsp_types::{
     CodeAction, CodeActionContext, CodeActionKind, CodeActionOrCommand, DocumentChanges, OneOf,
     OptionalVersionedTextDocumentIdentifier, TextDocumentEdit, TextEdit, Uri, WorkspaceEdit,
@@ -20,16 +20,16 @@ pub(crate) const FIX_ALL_UNSAFELY: CodeActionKind =
     CodeActionKind::new("source.urlsift.unsafeFixes");
 
 /// A document for which code actions are requested.
-pub(crate) struct Place<'a> {
+pub(crate) struct ActionTarget<'a> {
     pub(crate) text: &'a Text,
     pub(crate) uri: &'a Uri,
     pub(crate) version: i32,
     pub(crate) encoding: Encoding,
 }
 
-impl Place<'_> {
+impl ActionTarget<'_> {
     /// Returns the protocol's form of edits to this document.
-    fn edit(&self, edits: Vec<TextEdit>) -> WorkspaceEdit {
+    fn workspace_edit(&self, edits: Vec<TextEdit>) -> WorkspaceEdit {
         let edits = edits.into_iter().map(OneOf::Left).collect();
         let text_document = OptionalVersionedTextDocumentIdentifier {
             uri: self.uri.clone(),
@@ -45,7 +45,7 @@ impl Place<'_> {
     }
 
     /// Returns the protocol's form of an edit that replaces the bytes at `span` by `text`.
-    fn replace(&self, span: Span, text: &[u8]) -> TextEdit {
+    fn text_edit(&self, span: Span, text: &[u8]) -> TextEdit {
         TextEdit {
             range: self.text.range(span, self.encoding),
             new_text: String::from_utf8_lossy(text).into_owned(),
@@ -94,12 +94,12 @@ impl Place<'_> {
         }
         let is_safe = fix.applicability == Applicability::Safe;
         let what = fault.help.as_deref().unwrap_or(&fault.message);
-        let edits = fix.edits.iter().map(|edit| self.replace(edit.span, &edit.text)).collect();
+        let edits = fix.edits.iter().map(|edit| self.text_edit(edit.span, &edit.text)).collect();
         Some(CodeAction {
             title: if is_safe { what.to_owned() } else { format!("{what} (unsafe)") },
             kind: Some(CodeActionKind::QUICKFIX),
-            diagnostics: Some(vec![show(fault, self.text, self.uri, self.encoding)]),
-            edit: Some(self.edit(edits)),
+            diagnostics: Some(vec![to_lsp_diagnostic(fault, self.text, self.uri, self.encoding)]),
+            edit: Some(self.workspace_edit(edits)),
             is_preferred: Some(is_safe),
             ..CodeAction::default()
         })
@@ -118,12 +118,12 @@ impl Place<'_> {
             let whole = Span::new(old.floor_char_boundary(start), old.ceil_char_boundary(end));
             let new =
                 [&old.as_bytes()[whole.start..start], &edit.text, &old.as_bytes()[end..whole.end]];
-            self.replace(whole, &new.concat())
+            self.text_edit(whole, &new.concat())
         });
         Some(CodeAction {
             title: title.to_owned(),
             kind: Some(kind),
-            edit: Some(self.edit(edits.collect())),
+            edit: Some(self.workspace_edit(edits.collect())),
             ..CodeAction::default()
         })
     }

@@ -56,9 +56,14 @@ impl Faults {
     }
 
     /// Converts the problems to the editor's diagnostics.
-    pub(crate) fn shown(&self, text: &Text, uri: &Uri, encoding: Encoding) -> Vec<Diagnostic> {
+    pub(crate) fn to_lsp_diagnostics(
+        &self,
+        text: &Text,
+        uri: &Uri,
+        encoding: Encoding,
+    ) -> Vec<Diagnostic> {
         let mut shown: Vec<Diagnostic> =
-            self.all.iter().map(|fault| show(fault, text, uri, encoding)).collect();
+            self.all.iter().map(|fault| to_lsp_diagnostic(fault, text, uri, encoding)).collect();
         if self.more > 0
             && let Some(last) = shown.last_mut()
         {
@@ -69,7 +74,7 @@ impl Faults {
 }
 
 /// Converts a problem to the editor's diagnostic.
-pub(crate) fn show(
+pub(crate) fn to_lsp_diagnostic(
     fault: &lint::Diagnostic,
     text: &Text,
     uri: &Uri,

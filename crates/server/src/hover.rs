@@ -57,7 +57,7 @@ fn describe(out: &mut String, url: &[u8], profile: Profile) {
             .into_iter()
             .flatten()
             .filter(|(_, value)| *value != Value::Null)
-            .map(|(name, value)| format!("- {name}: {}\n", shown(&value)))
+            .map(|(name, value)| format!("- {name}: {}\n", format_value(&value)))
             .collect();
         if !lines.is_empty() {
             let _ = write!(out, "\n**{title}**\n\n{}", lines.concat());
@@ -66,11 +66,11 @@ fn describe(out: &mut String, url: &[u8], profile: Profile) {
 }
 
 /// Formats a component of a URL as Markdown.
-fn shown(value: &Value<'_>) -> String {
+fn format_value(value: &Value<'_>) -> String {
     match value {
         Value::Bytes(bytes) => code(&String::from_utf8_lossy(bytes)),
         Value::Text(text) => code(text),
-        Value::List(values) => values.iter().map(shown).collect::<Vec<_>>().join(", "),
+        Value::List(values) => values.iter().map(format_value).collect::<Vec<_>>().join(", "),
         Value::Bool(yes) => yes.to_string(),
         Value::Number(number) => number.to_string(),
         _ => "none".to_owned(),

@@ -61,7 +61,7 @@ pub(crate) fn links(text: &str, path: &Path, reading: Reading, project: &Project
             let first = links.partition_point(|link| link.span.end <= fault.span.start);
             let links = links[first..].iter_mut();
             for link in links.take_while(|link| link.span.start < fault.span.end) {
-                link.target = link.corrected(text.as_bytes(), fault.fix.as_ref());
+                link.target = link.fixed_target(text.as_bytes(), fault.fix.as_ref());
             }
         }
     });
@@ -71,7 +71,7 @@ pub(crate) fn links(text: &str, path: &Path, reading: Reading, project: &Project
 impl Link {
     /// Returns the target with `fix` applied. Returns `None` if there is no applicable fix, or if
     /// another fix was applied before.
-    fn corrected(&self, text: &[u8], fix: Option<&Fix>) -> Option<Vec<u8>> {
+    fn fixed_target(&self, text: &[u8], fix: Option<&Fix>) -> Option<Vec<u8>> {
         let fix = fix.filter(|fix| fix.applicability > Applicability::Display)?;
         let is_inside =
             |edit: &Edit| self.span.start <= edit.span.start && edit.span.end <= self.span.end;
@@ -81,9 +81,13 @@ impl Link {
     }
 }
 
-/// Converts links to those of the protocol: one for each piece, all with the target of the whole
-/// URL.
-pub(crate) fn shown(links: &[Link], text: &Text, encoding: Encoding) -> Vec<DocumentLink> {
+/// Converts links to the protocol's document links: one for each piece, all with the target of the
+/// whole URL.
+pub(crate) fn to_document_links(
+    links: &[Link],
+    text: &Text,
+    encoding: Encoding,
+) -> Vec<DocumentLink> {
     let mut shown = Vec::new();
     let links = links.iter().filter_map(|link| Some((link, link.target.as_deref()?)));
     for (link, target) in links.take(MAX_LINKS) {

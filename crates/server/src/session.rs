@@ -1,6 +1,6 @@
 //! A session with an editor: reads messages, answers requests, and publishes diagnostics.
 
-use crate::actions::{FIX_ALL, FIX_ALL_UNSAFELY, Place};
+use crate::actions::{ActionTarget, FIX_ALL, FIX_ALL_UNSAFELY};
 use crate::document::{Encoding, Text};
 use crate::faults::{Faults, reading};
 use crate::hover::hover;
@@ -69,11 +69,11 @@ pub fn serve(input: impl Read + Send + 'static, output: impl Write) -> io::Resul
         };
         match incoming {
             Incoming::Broken(id, why) => session.report_invalid(id, why)?,
-            Incoming::Message(Message::Request(request)) => session.request(request)?,
+            Incoming::Message(Message::Request(request)) => session.handle_request(request)?,
             Incoming::Message(Message::Notification(note)) if note.method == "exit" => {
                 return Ok(session.state == State::Ended);
             }
-            Incoming::Message(Message::Notification(note)) => session.note(note)?,
+            Incoming::Message(Message::Notification(note)) => session.handle_notification(note)?,
             // The only request that the server sends is the one to watch files.
             Incoming::Message(Message::Response(_)) => {}
         }
@@ -144,7 +144,7 @@ impl Document {
     }
 
     /// Discards cached results after a change of the text or the settings.
-    fn touch(&mut self) {
+    fn discard_results(&mut self) {
         (self.faults, self.links, self.is_due) = (None, None, true);
     }
 }
@@ -153,12 +153,12 @@ impl Document {
 type Answer = Result<Value, (ErrorCode, String)>;
 
 /// Parses the parameters of a message.
-fn params<P: DeserializeOwned>(value: Value) -> Result<P, (ErrorCode, String)> {
+fn parse_params<P: DeserializeOwned>(value: Value) -> Result<P, (ErrorCode, String)> {
     serde_json::from_value(value).map_err(|error| (ErrorCode::InvalidParams, error.to_string()))
 }
 
 /// Converts a value to the result of a request.
-fn answer(value: impl Serialize) -> Answer {
+fn to_answer(value: impl Serialize) -> Answer {
     serde_json::to_value(value).map_err(|error| (ErrorCode::InternalError, error.to_string()))
 }
 
@@ -199,7 +199,7 @@ impl<W: Write> Session<W> {
     }
 
     /// Handles a request and sends the response.
-    fn request(&mut self, request: Request) -> io::Result<()> {
+    fn handle_request(&mut self, request: Request) -> io::Result<()> {
         let Request { id, method, params: given } = request;
         let answer = match (self.state, method.as_str()) {
             (State::New, "initialize") => self.initialize(given),
@@ -229,7 +229,7 @@ impl<W: Write> Session<W> {
 
     /// Handles `initialize`: stores the client's capabilities and returns the server's.
     fn initialize(&mut self, given: Value) -> Answer {
-        let params: InitializeParams = params(given)?;
+        let params: InitializeParams = parse_params(given)?;
         let capabilities = &params.capabilities;
         let general = capabilities.general.as_ref();
         let offered = general.and_then(|general| general.position_encodings.as_deref());
@@ -239,7 +239,7 @@ impl<W: Write> Session<W> {
         self.can_watch = watching.and_then(|watching| watching.dynamic_registration) == Some(true);
         self.state = State::Ready;
         let kinds = vec![CodeActionKind::QUICKFIX, FIX_ALL, FIX_ALL_UNSAFELY];
-        answer(InitializeResult {
+        to_answer(InitializeResult {
             capabilities: ServerCapabilities {
                 position_encoding: Some(self.encoding.name()),
                 text_document_sync: Some(TextDocumentSyncCapability::Options(
@@ -281,7 +281,7 @@ impl<W: Write> Session<W> {
 
     /// Handles `textDocument/codeAction`.
     fn actions(&mut self, given: Value) -> Answer {
-        let params: CodeActionParams = params(given)?;
+        let params: CodeActionParams = parse_params(given)?;
         let encoding = self.encoding;
         let (document, project) = self.document(&params.text_document.uri)?;
         let faults = document.faults(&project);
@@ -289,48 +289,52 @@ impl<W: Write> Session<W> {
         let (text, reading) = (document.text.as_str().as_bytes(), document.reading);
         let fix =
             |least| project.judge.fix(document.path(), text, reading, least, Level::Info).applied;
-        let place =
-            Place { text: &document.text, uri: &document.uri, version: document.version, encoding };
-        answer(place.actions(&faults, &bytes, &params.context, fix))
+        let place = ActionTarget {
+            text: &document.text,
+            uri: &document.uri,
+            version: document.version,
+            encoding,
+        };
+        to_answer(place.actions(&faults, &bytes, &params.context, fix))
     }
 
     /// Handles `textDocument/documentLink`.
     fn document_links(&mut self, given: Value) -> Answer {
-        let params: DocumentLinkParams = params(given)?;
+        let params: DocumentLinkParams = parse_params(given)?;
         let encoding = self.encoding;
         let (document, project) = self.document(&params.text_document.uri)?;
         let links = document.links(&project);
-        answer(links::shown(&links, &document.text, encoding))
+        to_answer(links::to_document_links(&links, &document.text, encoding))
     }
 
     /// Handles `textDocument/hover`.
     fn hover(&mut self, given: Value) -> Answer {
-        let HoverParams { text_document_position_params: at, .. } = params(given)?;
+        let HoverParams { text_document_position_params: at, .. } = parse_params(given)?;
         let encoding = self.encoding;
         let (document, project) = self.document(&at.text_document.uri)?;
         let (links, faults) = (document.links(&project), document.faults(&project));
         let offset = document.text.offset(at.position, encoding);
         let profile = project.linter.config().profile;
-        answer(hover(&links, &faults.all, offset, profile, &document.text, encoding))
+        to_answer(hover(&links, &faults.all, offset, profile, &document.text, encoding))
     }
 
     /// Handles a notification.
-    fn note(&mut self, note: Notification) -> io::Result<()> {
+    fn handle_notification(&mut self, note: Notification) -> io::Result<()> {
         let Notification { method, params: given } = note;
         if self.state != State::Ready {
             return Ok(());
         }
         let result = match method.as_str() {
             "initialized" => return self.watch(),
-            "textDocument/didOpen" => params(given).map(|params| self.open(params)),
-            "textDocument/didChange" => params(given).map(|params| self.change(params)),
-            "textDocument/didClose" => match params(given) {
+            "textDocument/didOpen" => parse_params(given).map(|params| self.open(params)),
+            "textDocument/didChange" => parse_params(given).map(|params| self.change(params)),
+            "textDocument/didClose" => match parse_params(given) {
                 Ok(params) => return self.close(&params),
                 Err(error) => Err(error),
             },
             "workspace/didChangeWatchedFiles" | "workspace/didChangeConfiguration" => {
                 self.projects.clear_cache();
-                self.documents.values_mut().for_each(Document::touch);
+                self.documents.values_mut().for_each(Document::discard_results);
                 Ok(())
             }
             _ => Ok(()),
@@ -381,7 +385,7 @@ impl<W: Write> Session<W> {
         for change in params.content_changes {
             document.text = std::mem::take(&mut document.text).changed(change, self.encoding);
         }
-        document.touch();
+        document.discard_results();
     }
 
     /// Handles `textDocument/didClose`.
@@ -401,7 +405,7 @@ impl<W: Write> Session<W> {
             document.is_due = false;
             let project = self.projects.of(document.path.as_deref());
             let faults = document.faults(&project);
-            let shown = faults.shown(&document.text, &document.uri, self.encoding);
+            let shown = faults.to_lsp_diagnostics(&document.text, &document.uri, self.encoding);
             let uri = document.uri.clone();
             let params = PublishDiagnosticsParams::new(uri, shown, Some(document.version));
             published.push((params, document.is_too_large()));

@@ -132,7 +132,7 @@ mod tests {
         inner.replaced(Span::new(4, 6), 1);
         inner.copied(6, 1);
         let inner = inner.finish();
-        let (raw, whole) = (Maps::identity(), inner.over(&outer));
+        let (raw, whole) = (Maps::identity(), inner.composed_with(&outer));
         let once = raw.with_inner(&outer);
         let maps = once.with_inner(&inner);
         for start in 0..5 {

@@ -4,7 +4,7 @@ use super::derived::Derived;
 use crate::{Anatomy, Span};
 use alloc::borrow::Cow;
 
-/// How to decode the links of one gateway.
+/// A rule that recovers the original URLs of links that one mail gateway or redirector rewrote.
 pub(super) struct Rule {
     /// The gateway's hosts, in lower case, if its links have their own encoding. Empty if they are
     /// only percent-encoded, because passwords in such links are found without decoding them.

@@ -258,7 +258,7 @@ impl<'t> Finder<'t> {
         }
     }
 
-    /// Starts an authority after `behind`, the delimiter before it.
+    /// Records that an authority starts after the delimiter `behind`.
     fn start_authority(&mut self, behind: Symbol, scheme: Scheme, is_named: bool) {
         let Symbol { level, end, .. } = behind;
         self.user = Some(UserName { start: end, level, gaps: 0, is_named, scheme });

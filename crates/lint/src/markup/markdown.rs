@@ -49,7 +49,8 @@ fn first_chunk(text: &str) -> &str {
     end.map_or(longest, |end| &longest[..end])
 }
 
-/// Adds the regions of a chunk.
+/// Appends the code, autolinks, link targets and HTML attributes of a chunk of Markdown to
+/// `regions`.
 fn push_regions(text: &str, regions: &mut Vec<Region>) {
     let options =
         Options::ENABLE_TABLES | Options::ENABLE_FOOTNOTES | Options::ENABLE_STRIKETHROUGH;

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use urlsift_core::{Span, SpanMap};
 
-/// The kind of a [`Region`].
+/// The meaning of a [`Region`] of marked-up text: code, or a URL such as a link target.
 ///
 /// ```
 /// use urlsift_lint::RegionKind;

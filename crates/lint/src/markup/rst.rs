@@ -89,7 +89,8 @@ fn is_code_directive(line: &[u8]) -> bool {
     CODE.contains(&name)
 }
 
-/// Adds ``` ``literal`` ``` and `` `text <target>`_ ``, which may continue on the next line.
+/// Adds literal text in double backquotes, and the targets of embedded links, which may continue on
+/// the next line.
 fn inline(text: &[u8], start: usize, line: &[u8], regions: &mut Vec<Region>) {
     let mut at = 0;
     while let Some(tick) = memchr::memchr(b'`', &line[at..]).map(|n| at + n) {

@@ -34,8 +34,8 @@ pub(super) fn regions(text: &[u8], language: Language) -> Vec<Region> {
         };
         if let Some(len) = comment {
             regions.push(Region { span: Span::new(code_from, at), kind: RegionKind::CodeBlock });
-            fence.take_if(|_| !is_next_line(&text[code_from..at]));
-            examples(text, Span::new(at, at + len), &mut fence, &mut regions);
+            fence.take_if(|_| !is_single_line_break(&text[code_from..at]));
+            push_code_in_comment(text, Span::new(at, at + len), &mut fence, &mut regions);
             fence.take_if(|_| !is_line);
             at += len;
             code_from = at;
@@ -162,7 +162,12 @@ impl Fence {
 
 /// Adds the code in a comment: fenced blocks, sessions after a prompt `>>>`, and code spans in
 /// backquotes. `fence` is the open fence.
-fn examples(text: &[u8], comment: Span, fence: &mut Option<Fence>, regions: &mut Vec<Region>) {
+fn push_code_in_comment(
+    text: &[u8],
+    comment: Span,
+    fence: &mut Option<Fence>,
+    regions: &mut Vec<Region>,
+) {
     let mut at = comment.start;
     // The output of the program follows a prompt up to a blank line.
     let mut is_session = false;
@@ -191,7 +196,7 @@ fn examples(text: &[u8], comment: Span, fence: &mut Option<Fence>, regions: &mut
 }
 
 /// True if only one line break and indentation are between two comments.
-fn is_next_line(between: &[u8]) -> bool {
+fn is_single_line_break(between: &[u8]) -> bool {
     between.iter().all(u8::is_ascii_whitespace) && memchr::memchr_iter(b'\n', between).count() == 1
 }
 

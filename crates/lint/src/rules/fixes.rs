@@ -33,8 +33,8 @@ fn character(url: &[u8], at: usize) -> Span {
     if start + len > at { Span::new(start, start + len) } else { Span::new(at, at + 1) }
 }
 
-/// Percent-encodes the character at `span`, as a fix with the applicability `trust`. Returns `None`
-/// in the authority, because the result would name another host.
+/// Returns a fix that percent-encodes the character at `span`. `trust` is the fix's applicability.
+/// Returns `None` in the authority, because the result would name another host.
 fn encode_as(cx: &Context<'_>, span: Span, trust: Applicability) -> Option<Fix> {
     if span.start >= cx.url.len() || !cx.parts.is_after_authority(span.start) {
         return None;
@@ -48,8 +48,8 @@ fn encode_as(cx: &Context<'_>, span: Span, trust: Applicability) -> Option<Fix> 
     Some(Fix { applicability: trust, edits: Edit::replace(span, text).into() })
 }
 
-/// Percent-encodes the character at `span`, or deletes it if it is a closing quote or bracket of
-/// the surrounding text.
+/// Returns a fix that percent-encodes the character at `span`, or deletes the character if it is a
+/// closing quote or bracket of the surrounding text.
 pub(super) fn encode(cx: &Context<'_>, span: Span) -> Option<Fix> {
     if let Some(tail) = stray_closer(cx, span) {
         return Fix::risky(Edit::delete(tail));
@@ -103,8 +103,8 @@ pub(super) fn stray_closer(cx: &Context<'_>, span: Span) -> Option<Span> {
     (tail.end == cx.url.len() && !is_opened).then_some(tail)
 }
 
-/// Encodes a space, or deletes it if it was inserted next to a delimiter by mistake. Only a space
-/// between two words of a name is certainly intended.
+/// Returns a fix that percent-encodes a space, or deletes a space that was inserted next to a
+/// delimiter by mistake. Only a space between two words of a name is certainly intended.
 pub(super) fn fix_space(cx: &Context<'_>, span: Span) -> Option<Fix> {
     let is_blank = |b: &&u8| **b == b' ';
     let head = cx.url.get(..span.start)?;
@@ -147,7 +147,7 @@ pub(super) fn fix_space(cx: &Context<'_>, span: Span) -> Option<Fix> {
     encode_as(cx, span, if is_intended { Applicability::Safe } else { Applicability::Unsafe })
 }
 
-/// Percent-encodes as in [`encode`], but always with an unsafe fix.
+/// Returns the same fix as [`encode`], but always an unsafe one.
 pub(super) fn encode_risky(cx: &Context<'_>, span: Span) -> Option<Fix> {
     if let Some(tail) = stray_closer(cx, span) {
         return Fix::risky(Edit::delete(tail));
@@ -155,15 +155,16 @@ pub(super) fn encode_risky(cx: &Context<'_>, span: Span) -> Option<Fix> {
     encode_as(cx, span, Applicability::Unsafe)
 }
 
-/// Percent-encodes the single byte at the start of `span`; `None` if it is not a delimiter.
+/// Returns a fix that percent-encodes the byte at the start of `span`, or `None` if this byte is
+/// not a delimiter.
 pub(super) fn encode_delimiter(cx: &Context<'_>, span: Span) -> Option<Fix> {
     let byte = *cx.url.get(span.start).filter(|b| b":/?#[]@;&=".contains(b))?;
     Fix::risky(Edit::replace(Span::new(span.start, span.start + 1), escaped(&[byte])))
 }
 
-/// Percent-encodes a second `#` in the fragment. Unless the fragment is a path of a web
-/// application, as in `#/room/#name`, the fix is only displayed, because the `#` may have to be
-/// deleted.
+/// Returns a fix that percent-encodes a second `#` in the fragment. Unless the fragment is a path
+/// of a web application, as in `#/room/#name`, the fix is only displayed, because the `#` may have
+/// to be deleted.
 pub(super) fn encode_hash(cx: &Context<'_>, span: Span) -> Option<Fix> {
     let fragment = Anatomy::text(cx.url, cx.parts.fragment);
     let mut fix = encode_delimiter(cx, span)?;
@@ -173,8 +174,8 @@ pub(super) fn encode_hash(cx: &Context<'_>, span: Span) -> Option<Fix> {
     Some(fix)
 }
 
-/// Percent-encodes all delimiters inside the user name and the password. The first colon separates
-/// the two, and the last `@` ends them.
+/// Returns a fix that percent-encodes all delimiters in the user name and the password. The first
+/// colon separates the two, and the last `@` ends them.
 pub(super) fn encode_userinfo(cx: &Context<'_>, _: Span) -> Option<Fix> {
     let userinfo = cx.parts.userinfo?;
     let password = cx.parts.password.map_or(userinfo.end, |password| password.start);
@@ -189,7 +190,7 @@ pub(super) fn encode_userinfo(cx: &Context<'_>, _: Span) -> Option<Fix> {
     Some(Fix { applicability: Applicability::Unsafe, edits: edits.into() })
 }
 
-/// Replaces the `%` at `span`, or up to two bytes before it, by `%25`.
+/// Returns a fix that replaces the `%` at `span`, or up to two bytes before it, by `%25`.
 pub(super) fn encode_percent(cx: &Context<'_>, span: Span) -> Option<Fix> {
     let at = (0..3)
         .filter_map(|back| span.start.checked_sub(back))
@@ -200,7 +201,7 @@ pub(super) fn encode_percent(cx: &Context<'_>, span: Span) -> Option<Fix> {
         .flatten()
 }
 
-/// Changes the scheme to lower case.
+/// Returns a fix that changes the scheme to lower case.
 pub(super) fn lowercase_scheme(cx: &Context<'_>, _: Span) -> Option<Fix> {
     let edit = Edit::replace(cx.parts.scheme, cx.scheme().into_bytes());
     // `SCHEME://HOST/` is a placeholder.
@@ -209,7 +210,8 @@ pub(super) fn lowercase_scheme(cx: &Context<'_>, _: Span) -> Option<Fix> {
     if is_known { Fix::safe(edit) } else { Fix::risky(edit) }
 }
 
-/// Changes the host to lower case, except for escapes, whose normal form is in upper case.
+/// Returns a fix that changes the host to lower case. Escapes become upper case, which is their
+/// normal form.
 ///
 /// The fix is only displayed for schemes whose hosts are not looked up in the DNS, because case may
 /// matter, and for names without a dot, which may be placeholders.
@@ -236,13 +238,13 @@ pub(super) fn lowercase_host(cx: &Context<'_>, span: Span) -> Option<Fix> {
     Some(Fix { applicability, edits: Edit::replace(span, text).into() })
 }
 
-/// Changes the bytes at `span` to upper case.
+/// Returns a fix that changes the bytes at `span` to upper case.
 pub(super) fn uppercase(cx: &Context<'_>, span: Span) -> Option<Fix> {
     Fix::safe(Edit::replace(span, cx.bytes(span).to_ascii_uppercase()))
 }
 
-/// Replaces the escape at `span` by its character, if the character has no special meaning in any
-/// profile.
+/// Returns a fix that replaces the escape at `span` by the character that it encodes, if the
+/// character has no special meaning in any profile.
 pub(super) fn decode(cx: &Context<'_>, span: Span) -> Option<Fix> {
     let [b'%', hex @ ..] = cx.bytes(span) else { return None };
     let byte = u8::from_str_radix(std::str::from_utf8(hex).ok()?, 16).ok()?;
@@ -274,7 +276,7 @@ fn fills_segment(url: &[u8], span: Span) -> bool {
     rest.is_empty()
 }
 
-/// Deletes the colon at `span`, which has no port after it.
+/// Returns a fix that deletes the colon at `span`, which has no port after it.
 pub(super) fn drop_colon(cx: &Context<'_>, span: Span) -> Option<Fix> {
     if cx.bytes(span) == b":" { Fix::safe(Edit::delete(span)) } else { None }
 }
@@ -285,12 +287,13 @@ fn without_port(cx: &Context<'_>) -> Option<Edit> {
     Some(Edit::delete(Span::new(port.start.checked_sub(1)?, port.end)))
 }
 
-/// Deletes the port and its colon.
+/// Returns a fix that deletes the port and its colon.
 pub(super) fn drop_port(cx: &Context<'_>, _: Span) -> Option<Fix> {
     Fix::safe(without_port(cx)?)
 }
 
-/// Deletes the port of a file URL, or adds the missing slash before a drive letter.
+/// Returns a fix for a port in a file URL: deletes the port, or adds the missing slash before a
+/// drive letter.
 pub(super) fn drop_port_risky(cx: &Context<'_>, _: Span) -> Option<Fix> {
     // In `file://c:/a`, the drive is the start of the path.
     let host = cx.parts.host?;
@@ -302,27 +305,27 @@ pub(super) fn drop_port_risky(cx: &Context<'_>, _: Span) -> Option<Fix> {
     Fix::risky(without_port(cx)?)
 }
 
-/// Deletes the leading zeros of the port.
+/// Returns a fix that deletes the leading zeros of the port.
 pub(super) fn trim_port(cx: &Context<'_>, _: Span) -> Option<Fix> {
     let port = cx.parts.port?;
     let zeros = cx.bytes(port).iter().take_while(|&&b| b == b'0').count().min(port.len() - 1);
     Fix::safe(Edit::delete(Span::new(port.start, port.start + zeros)))
 }
 
-/// Deletes the user name, the password and the `@`.
+/// Returns a fix that deletes the user name, the password and the `@`.
 pub(super) fn drop_userinfo(cx: &Context<'_>, _: Span) -> Option<Fix> {
     let userinfo = cx.parts.userinfo?;
     Fix::risky(Edit::delete(Span::new(userinfo.start, userinfo.end + 1)))
 }
 
-/// Deletes the password and its colon.
+/// Returns a fix that deletes the password and its colon.
 pub(super) fn drop_password(cx: &Context<'_>, _: Span) -> Option<Fix> {
     let password = cx.parts.password?;
     Fix::risky(Edit::delete(Span::new(password.start.checked_sub(1)?, password.end)))
 }
 
-/// Corrects the slashes of `http:/h` and `http:\\h`. In a file URL, a single slash starts the path
-/// (RFC 8089 §2).
+/// Returns a fix that corrects the slashes of `http:/h` and `http:\\h`. In a file URL, a single
+/// slash starts the path (RFC 8089 §2).
 pub(super) fn slashes(cx: &Context<'_>, _: Span) -> Option<Fix> {
     let after = cx.parts.scheme.end + 1;
     let run = cx.url.get(after..)?.iter().take_while(|b| matches!(b, b'/' | b'\\')).count();
@@ -347,7 +350,7 @@ pub(super) fn fix_slashes(cx: &Context<'_>, edit: Edit) -> Option<Fix> {
     if is_target && !starts_with_host(rest) { Fix::risky(edit) } else { Fix::safe(edit) }
 }
 
-/// Inserts a slash at `span`, unless it is inside the user name or password.
+/// Returns a fix that inserts a slash at `span`, unless it is inside the user name or password.
 pub(super) fn insert_slash(cx: &Context<'_>, span: Span) -> Option<Fix> {
     let is_in_login = cx.parts.userinfo.is_some_and(|login| span.start <= login.end);
     // In `joe:a?b@host`, a strict parser ends the host of some schemes at the question mark.
@@ -359,8 +362,9 @@ pub(super) fn insert_slash(cx: &Context<'_>, span: Span) -> Option<Fix> {
     Fix::safe(Edit::insert(span.start, b"/"))
 }
 
-/// Deletes the dots that cause empty labels: a dot at the end, and all but one of consecutive dots.
-pub(super) fn drop_dots(cx: &Context<'_>, _: Span) -> Option<Fix> {
+/// Returns a fix that deletes dots that cause empty labels: a dot at the end, and all but one of
+/// consecutive dots.
+pub(super) fn drop_empty_labels(cx: &Context<'_>, _: Span) -> Option<Fix> {
     let host = cx.parts.host?;
     let dot = |at: usize| cx.url.get(at) == Some(&b'.');
     let edits: Vec<Edit> = (host.start + 1..host.end)
@@ -370,7 +374,7 @@ pub(super) fn drop_dots(cx: &Context<'_>, _: Span) -> Option<Fix> {
     Some(Fix { applicability: Applicability::Unsafe, edits: edits.into() })
 }
 
-/// Changes `;TYPE=` to lower case.
+/// Returns a fix that changes `;TYPE=` to lower case.
 pub(super) fn lowercase_type(cx: &Context<'_>, span: Span) -> Option<Fix> {
     let from = span.start.saturating_sub(1);
     let rest = cx.url.get(from..)?;
@@ -378,7 +382,7 @@ pub(super) fn lowercase_type(cx: &Context<'_>, span: Span) -> Option<Fix> {
     Fix::safe(Edit::replace(Span::new(at, at + 6), b";type="))
 }
 
-/// Deletes leading zeros from the numbers of an IPv4 address.
+/// Returns a fix that deletes leading zeros from the numbers of an IPv4 address.
 pub(super) fn trim_address(cx: &Context<'_>, _: Span) -> Option<Fix> {
     let host = cx.parts.host?;
     let text = String::from_utf8_lossy(cx.bytes(host)).into_owned();

@@ -155,12 +155,12 @@ impl<'a> Links<'a> {
         let starts_here = |region: &&Region| region.span.start < self.at;
         self.next_region += self.regions[from..].iter().take_while(starts_here).count();
         for region in self.regions[from..self.next_region].iter().filter(|it| it.kind.is_whole()) {
-            self.missing_scheme(region.span);
+            self.report_missing_scheme(region.span);
         }
-        self.commas(block);
+        self.report_host_commas(block);
         match self.dialect {
-            Dialect::Markdown | Dialect::Mdx => self.markdown(block),
-            Dialect::Rst => self.rst(&self.regions[from..self.next_region]),
+            Dialect::Markdown | Dialect::Mdx => self.check_markdown_links(block),
+            Dialect::Rst => self.check_rst_links(&self.regions[from..self.next_region]),
             _ => {}
         }
         Some(self.out.drain(..))
@@ -204,7 +204,7 @@ impl<'a> Links<'a> {
     }
 
     /// Reports targets such as `www.host.com`.
-    fn missing_scheme(&mut self, span: Span) {
+    fn report_missing_scheme(&mut self, span: Span) {
         let value = &self.text[span.range()];
         let len = dotted_host_len(value);
         let host = &value[..len];
@@ -233,7 +233,7 @@ impl<'a> Links<'a> {
     }
 
     /// Reports hosts such as `www,host.com`.
-    fn commas(&mut self, block: Span) {
+    fn report_host_commas(&mut self, block: Span) {
         let end = self.text.len().min(block.end + b"www".len());
         for at in memmem::find_iter(&self.text[block.start..end], b"www,") {
             let at = block.start + at;
@@ -254,22 +254,22 @@ impl<'a> Links<'a> {
     }
 
     /// Checks the links of Markdown in a block.
-    fn markdown(&mut self, block: Span) {
+    fn check_markdown_links(&mut self, block: Span) {
         for at in memchr::memchr2_iter(b']', b')', &self.text[block.range()]) {
             let at = block.start + at;
             let rest = &self.text[at + 1..];
             match (self.text[at], rest.first()) {
-                (b']', Some(b'(')) if starts_url(&rest[1..]) => self.target(at),
+                (b']', Some(b'(')) if starts_url(&rest[1..]) => self.check_unclosed_target(at),
                 (b']', Some(b' ')) => {
                     let blanks = rest.iter().take(3).take_while(|&&b| b == b' ').count();
                     if rest.get(blanks) == Some(&b'(') {
-                        self.separated(at, blanks, 1, b")");
+                        self.check_separated_target(at, blanks, 1, b")");
                     }
                 }
                 (b']', Some(0xef)) if rest.starts_with("\u{ff08}".as_bytes()) => {
-                    self.separated(at, 0, 3, "\u{ff09}".as_bytes());
+                    self.check_separated_target(at, 0, 3, "\u{ff09}".as_bytes());
                 }
-                (b')', Some(b'[')) if starts_url(&rest[1..]) => self.reversed(at),
+                (b')', Some(b'[')) if starts_url(&rest[1..]) => self.check_reversed_link(at),
                 _ => {}
             }
         }
@@ -277,7 +277,7 @@ impl<'a> Links<'a> {
 
     /// Returns the offset of the opening bracket on the same line that matches the closing bracket
     /// at `close`.
-    fn opening(&self, close: usize, pair: [u8; 2]) -> Option<usize> {
+    fn matching_open_bracket(&self, close: usize, pair: [u8; 2]) -> Option<usize> {
         let (line, start) = self.line_to(close);
         let mut depth = 0;
         for (at, &b) in line.iter().enumerate().rev() {
@@ -296,13 +296,13 @@ impl<'a> Links<'a> {
 
     /// Checks the target after `[text](`. `bracket` is the offset of the `]`. Markdown may or may
     /// not parse it as a link.
-    fn target(&mut self, bracket: usize) {
+    fn check_unclosed_target(&mut self, bracket: usize) {
         let start = bracket + 2;
         let parsed = markup::at(self.regions, start);
         if parsed.is_some_and(|region| region.kind != RegionKind::Autolink) {
             return;
         }
-        if self.opening(bracket, *b"[]").is_none() {
+        if self.matching_open_bracket(bracket, *b"[]").is_none() {
             return;
         }
         let line = self.line_from(start);
@@ -372,7 +372,7 @@ impl<'a> Links<'a> {
 
     /// Checks `[text] (http://...)`. `bracket` is the offset of the `]`, and `blanks` the number of
     /// spaces after it. The opening parenthesis has `open` bytes, and the closing one is `close`.
-    fn separated(&mut self, bracket: usize, blanks: usize, open: usize, close: &[u8]) {
+    fn check_separated_target(&mut self, bracket: usize, blanks: usize, open: usize, close: &[u8]) {
         let start = bracket + 1 + blanks + open;
         let line = self.line_from(start);
         if !starts_url(line) || self.is_code(bracket) {
@@ -382,7 +382,7 @@ impl<'a> Links<'a> {
         if is_template(&line[..end]) {
             return;
         }
-        let Some(from) = self.opening(bracket, *b"[]") else { return };
+        let Some(from) = self.matching_open_bracket(bracket, *b"[]") else { return };
         let text = &self.text[from + 1..bracket];
         let before = from.checked_sub(1).map(|before| self.text[before]);
         let is_word = before.is_some_and(|b| b.is_ascii_alphanumeric() || b"])_".contains(&b));
@@ -405,20 +405,23 @@ impl<'a> Links<'a> {
     fn is_defined(&self, text: &[u8]) -> bool {
         let defined = self.defined.get_or_init(|| {
             let ends = memmem::find_iter(self.text, b"]:");
-            ends.filter_map(|end| Some(&self.text[self.opening(end, *b"[]")? + 1..end])).collect()
+            ends.filter_map(|end| {
+                Some(&self.text[self.matching_open_bracket(end, *b"[]")? + 1..end])
+            })
+            .collect()
         });
         defined.contains(text)
     }
 
     /// Checks `(text)[http://...]`. `close` is the offset of the `)`.
-    fn reversed(&mut self, close: usize) {
+    fn check_reversed_link(&mut self, close: usize) {
         let start = close + 2;
         if self.is_code(close) || self.is_code(start) {
             return;
         }
         let line = self.line_from(start);
         let Some(end) = memchr::memchr(b']', line) else { return };
-        let Some(open) = self.opening(close, *b"()") else { return };
+        let Some(open) = self.matching_open_bracket(close, *b"()") else { return };
         let before = open.checked_sub(1).map(|before| self.text[before]);
         let is_call = before.is_some_and(|b| b.is_ascii_alphanumeric() || b"])_".contains(&b));
         if is_call
@@ -438,7 +441,7 @@ impl<'a> Links<'a> {
     }
 
     /// Checks `` `text<http://...>`_ ``.
-    fn rst(&mut self, regions: &[Region]) {
+    fn check_rst_links(&mut self, regions: &[Region]) {
         for region in regions.iter().filter(|region| region.kind == RegionKind::Destination) {
             let Some(open) = region.span.start.checked_sub(1) else { continue };
             let Some(&before) = open.checked_sub(1).and_then(|at| self.text.get(at)) else {

@@ -1,7 +1,7 @@
 //! Rules for user names, passwords, hosts and ports that the core crate reports.
 
 use super::fixes::{
-    drop_colon, drop_dots, drop_password, drop_port, drop_port_risky, drop_userinfo,
+    drop_colon, drop_empty_labels, drop_password, drop_port, drop_port_risky, drop_userinfo,
     encode_userinfo, lowercase_host, trim_address, trim_port,
 };
 use crate::edit::Applicability::{Safe, Unsafe};
@@ -106,7 +106,7 @@ pub(crate) static HOST_LABEL: Reported = Reported::with_fix(
         .advice("correct the host")
         .urls("http://www..host.dom/", "http://www.host.dom/"),
     Unsafe,
-    drop_dots,
+    drop_empty_labels,
 )
 .fixes_all();
 
