@@ -25,7 +25,7 @@ pub(crate) unsafe fn bytes<'t>(
     Ok(unsafe { std::slice::from_raw_parts(text.cast(), length) })
 }
 
-/// Returns a zero-terminated name, which must be UTF-8.
+/// Converts a zero-terminated string from C. Returns an error for NULL and for invalid UTF-8.
 ///
 /// # Safety
 ///

@@ -33,7 +33,7 @@ pub(crate) struct Parts {
 }
 
 impl Parts {
-    /// Creates parts with only the scheme set.
+    /// Creates the parts of a URL without an authority. `colon` is the offset after the scheme.
     pub(crate) const fn new(scheme: Scheme, grammar: Grammar, colon: usize) -> Self {
         Self {
             scheme,
@@ -48,7 +48,7 @@ impl Parts {
         }
     }
 
-    /// Returns the parts without an authority.
+    /// Removes the authority, for a text after `//` that turned out not to be one.
     pub(crate) const fn without_authority(self) -> Self {
         Self { end: self.end, ..Self::new(self.scheme, self.grammar, self.colon) }
     }

@@ -43,17 +43,17 @@ pub enum Value<'u> {
 /// ```
 pub type Fields<'u> = Vec<(&'static str, Value<'u>)>;
 
-/// Returns a part as a value, or [`Value::Null`] if it is absent.
+/// Returns a part of a URL, as written, as a field value, or [`Value::Null`] if it is absent.
 pub(crate) fn optional(part: Option<&[u8]>) -> Value<'_> {
     part.map_or(Value::Null, |part| Value::Bytes(Cow::Borrowed(part)))
 }
 
-/// Returns a part as a value.
+/// Returns a part of a URL, as written, as a field value.
 pub(crate) fn written(part: &[u8]) -> Value<'_> {
     Value::Bytes(Cow::Borrowed(part))
 }
 
-/// Returns several parts as a list value.
+/// Returns several parts of a URL, as written, as a list.
 pub(crate) fn list<'u>(parts: impl Iterator<Item = &'u [u8]>) -> Value<'u> {
     Value::List(parts.map(written).collect::<Vec<_>>())
 }

@@ -414,7 +414,8 @@ fn text_of(bytes: Vec<u8>) -> String {
         .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
 }
 
-/// Returns the label that suggests `edit`. `old` are the bytes that the edit replaces.
+/// Returns the label of a diagnostic that suggests `edit`. `old` are the bytes that the edit
+/// replaces.
 fn hint(old: &[u8], edit: &Edit) -> Hint {
     if edit.text.is_empty() {
         Hint::Remove

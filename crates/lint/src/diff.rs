@@ -263,8 +263,8 @@ fn overlaps(spans: &[Span], span: Span) -> bool {
     spans.get(next).is_some_and(|known| known.overlaps(span))
 }
 
-/// Returns a line of the header. Names with spaces, quotes or unprintable characters are quoted
-/// like C strings, as in git.
+/// Returns one of the two header lines (`--- a/path`, `+++ b/path`). Names with spaces, quotes or
+/// unprintable characters are quoted like C strings, as in git.
 fn header(mark: &str, side: &str, path: &[u8]) -> Vec<u8> {
     let mut name = Vec::new();
     let mut is_quoted = false;

@@ -108,7 +108,7 @@ impl<'t> Snippets<'t> {
         out.push_str("\n\n");
     }
 
-    /// Returns the numbers of the lines to show, in order.
+    /// Returns the numbers of the source lines to display for a diagnostic, in order.
     fn shown_lines(&self, diagnostic: &Diagnostic) -> Vec<usize> {
         let lines_of = |span: Span| {
             let first = self.lines.line(span.start);

@@ -20,12 +20,12 @@ use urlsift_records::{Message as RecordMessage, UrlRecord};
 #[derive(Debug, PartialEq)]
 pub struct Record(pub(crate) UrlRecord<'static>);
 
-/// The message that contains the URL: see Record.
+/// The mail message or news article that contains the URL of a Record.
 #[pyclass(module = "urlsift", frozen, eq)]
 #[derive(Debug, PartialEq)]
 pub struct Message(Arc<RecordMessage>);
 
-/// The web archive record that contains the URL: see Record.
+/// The web archive record that contains the URL of a Record.
 #[pyclass(module = "urlsift", frozen, eq)]
 #[derive(Debug, PartialEq)]
 pub struct Page(Arc<urlsift_records::Page>);

@@ -15,7 +15,7 @@ use urlsift_records::{FileName, Malformed, Options, Unit, collect};
 /// The maximum number of links for one document.
 const MAX_LINKS: usize = 10_000;
 
-/// A URL in a document.
+/// A URL in an open document, with the spans and the target of its links.
 #[derive(Debug)]
 pub(crate) struct Link {
     /// The URL, without line breaks and quote marks inside it.

@@ -115,7 +115,7 @@ impl Writer {
     }
 }
 
-/// The parts of a URL that yield words.
+/// The host and path of a URL, whose words are indexed.
 struct Parts {
     host: Option<Span>,
     path: Span,

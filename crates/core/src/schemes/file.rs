@@ -16,7 +16,7 @@ use crate::value::optional;
 use crate::{Fields, Url, Value, escape, login};
 use alloc::vec;
 
-/// The rules of `file`.
+/// The parsers, components, semantics and findings of the scheme `file`.
 pub(crate) struct File;
 
 impl Rules for File {

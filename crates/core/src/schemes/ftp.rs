@@ -27,7 +27,7 @@ use crate::{Code, Fields, Profile, Url, Value, escape, login};
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// The rules of `ftp`.
+/// The parsers, components, semantics and findings of the scheme `ftp`.
 pub(crate) struct Ftp;
 
 impl Rules for Ftp {

@@ -31,7 +31,7 @@ use alloc::string::ToString;
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// The rules of `gopher`.
+/// The parsers, components, semantics and findings of the scheme `gopher`.
 pub(crate) struct Gopher;
 
 impl Rules for Gopher {

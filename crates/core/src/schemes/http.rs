@@ -18,7 +18,7 @@ use crate::parts::Parts;
 use crate::value::optional;
 use crate::{Fields, Url, escape, login};
 
-/// The rules of `http` and `https`.
+/// The parsers, components, semantics and findings of the schemes `http` and `https`.
 pub(crate) struct Http;
 
 impl Rules for Http {

@@ -38,7 +38,7 @@ use crate::value::{optional, written};
 use crate::{Code, Fields, Span, Url, escape};
 use alloc::vec;
 
-/// The rules of `mailto`.
+/// The parsers, components, semantics and findings of the scheme `mailto`.
 pub(crate) struct Mailto;
 
 impl Rules for Mailto {

@@ -31,7 +31,7 @@ use alloc::string::ToString;
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// The rules of `news`.
+/// The parsers, components, semantics and findings of the scheme `news`.
 pub(crate) struct News;
 
 impl Rules for News {

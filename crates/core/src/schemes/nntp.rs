@@ -22,7 +22,7 @@ use crate::reading::Reading;
 use crate::value::optional;
 use crate::{Code, Fields, Span, Url, escape, login};
 
-/// The rules of `nntp`.
+/// The parsers, components, semantics and findings of the scheme `nntp`.
 pub(crate) struct Nntp;
 
 impl Rules for Nntp {

@@ -23,7 +23,7 @@ use crate::value::{optional, written};
 use crate::{Code, Fields, Url, Value, escape, login};
 use alloc::vec;
 
-/// The rules of `prospero`.
+/// The parsers, components, semantics and findings of the scheme `prospero`.
 pub(crate) struct Prospero;
 
 impl Rules for Prospero {

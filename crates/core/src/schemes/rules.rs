@@ -85,7 +85,7 @@ pub(super) fn end(text: &[u8], at: usize) -> Result<(), Fault> {
     if at == text.len() { Ok(()) } else { Err(Fault::at(at)) }
 }
 
-/// Returns the offset after `byte`, which must be at `at`.
+/// Returns the offset after `byte` if this byte is at `at`, and a fault otherwise.
 #[inline]
 pub(super) fn expect(text: &[u8], at: usize, byte: u8) -> Result<usize, Fault> {
     if text.get(at) == Some(&byte) { Ok(at + 1) } else { Err(Fault::at(at)) }

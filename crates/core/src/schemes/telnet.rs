@@ -15,7 +15,7 @@ use crate::parts::Parts;
 use crate::reading::Reading;
 use crate::{Code, Fields, Url, login};
 
-/// The rules of `telnet` and `tn3270`.
+/// The parsers, components, semantics and findings of the schemes `telnet` and `tn3270`.
 pub(crate) struct Telnet;
 
 impl Rules for Telnet {

@@ -22,7 +22,7 @@ use crate::value::optional;
 use crate::{Code, Fields, Url, Value, escape, login};
 use alloc::vec;
 
-/// The rules of `wais`.
+/// The parsers, components, semantics and findings of the scheme `wais`.
 pub(crate) struct Wais;
 
 impl Rules for Wais {

@@ -114,8 +114,8 @@ fn push_regions(text: &str, regions: &mut Vec<Region>) {
     }
 }
 
-/// Returns the regions of MDX, which are those of Markdown and the blocks of `import` and `export`
-/// lines.
+/// Returns the regions of an MDX text: those of Markdown, and the blocks of `import` and `export`
+/// lines as code.
 pub(super) fn mdx(text: &[u8]) -> Vec<Region> {
     let mut regions = regions(text);
     let (mut at, mut is_program) = (0, false);
