@@ -1,8 +1,8 @@
-//! Files and streams that are too large for one worker, cut into units.
+//! Splits files and streams that are too large for one worker into units.
 //!
-//! The positions of the cuts don't change the results. Plain text is cut anywhere, since the
-//! scanner reads enough context around a unit. Mail is cut only where a sequential scan would also
-//! find the start of a message.
+//! Where the input is split doesn't change the results. Plain text is split anywhere, because the
+//! scanner reads enough context around a unit. Mail is split only where a sequential scan would
+//! also find the start of a message.
 
 use super::packed_read::PackedRead;
 use super::so_far::SoFar;
@@ -19,65 +19,70 @@ use urlsift_records::input::{MAIL_PIECE, UnitSlice, UnitStream};
 use urlsift_records::{Detail, FileName, LineStart};
 use urlsift_scanner::{AFTER, BEFORE};
 
-/// The size in bytes of a unit of plain text in a file. 7 % of it are read twice and 3 % scanned
-/// twice; with units a third smaller, two workers would do a tenth more work than one. The unit is
-/// never in memory as a whole, but half of its results may be.
+/// The size in bytes of a unit of plain text in a file.
+///
+/// With this size, 7 % of the unit is read twice and 3 % is scanned twice. If units were a third
+/// smaller, two workers would do a tenth more work than one. The unit is never in memory as a
+/// whole, but half of its results may be.
 const TEXT_UNIT: u64 = 6 << 20;
-/// The size in bytes of such a unit if full records are printed, which are ten times as long as
-/// their URLs.
+/// The size in bytes of a unit of plain text if full records are printed. They are ten times as
+/// long as their URLs.
 const RECORDS_UNIT: u64 = 4 << 20;
-/// The factor by which units are larger in text with few URLs, whose results need little memory.
-/// Less is read and scanned twice then.
+/// The factor by which units are larger in text with few URLs, whose results need little memory. In
+/// larger units, a smaller share is read and scanned twice.
 const SPARSE_FACTOR: u64 = 4;
-/// The maximum size of a unit is 1/`PART` of the remaining bytes, so that all workers end at about
-/// the same time.
+/// The maximum size of a unit is 1/`PART` of the remaining bytes, so that all workers finish at
+/// about the same time.
 const PART: u64 = 8;
-/// The number of [`MAIL_PIECE`]s in a unit of mail in a file. Smaller units would leave workers
-/// idle, and waking a worker takes long.
+/// The number of [`MAIL_PIECE`]s in a unit of mail in a file. With smaller units, workers would be
+/// idle, because waking a worker takes long.
 const MAIL_PIECES: u64 = 8;
-/// The number of bytes that are searched first for the end of a unit of mail: a few messages.
+/// The number of bytes that are searched first for the end of a unit of mail. They contain a few
+/// messages.
 const FIRST_SEARCH: usize = 16 << 10;
-/// The pause after a complete line, in milliseconds, after which the bytes received so far are
-/// scanned. Network packets rarely end at a line break, so this rarely ends a text too early.
+/// The length in milliseconds of a pause after a complete line after which the bytes received so
+/// far are scanned. Network packets rarely end at a line break, so a text is rarely split at a
+/// wrong place.
 const PAUSE: u32 = 200;
-/// A stream that can move between threads.
+/// A stream that can be moved to another thread.
 pub(crate) type Stream = Box<dyn Read + Send>;
 
-/// A file or stream that is read unit by unit.
+/// The rest of a file or stream that is scanned unit by unit.
 pub(crate) struct LargeInput {
     pub(crate) name: Arc<FileName>,
     pub(crate) source: Source,
-    /// The offset at which the next unit starts.
+    /// The file offset of the next unit.
     pub(crate) at: u64,
-    /// The type of the input, or `None` before the first bytes of a stream were read.
+    /// The format of the input, or `None` if the first bytes of a stream were not read yet.
     pub(crate) container: Option<Container>,
-    /// The line at the start of the next unit. Meaningless if lines aren't counted.
+    /// The line start of the next unit. Meaningless if lines aren't counted.
     pub(crate) place: LineStart,
-    /// The start and end in the file, if the input is a unit of a list.
+    /// The start and end in the file, if the input is a unit from a list.
     pub(crate) unit: Option<(u64, Option<u64>)>,
-    /// The number of bytes read so far, if the file is compressed.
+    /// The number of compressed bytes read so far, if the file is compressed.
     pub(crate) packed: Option<Arc<PackedRead>>,
-    /// The state after the previous unit, if units are read in order.
+    /// The state after the previous unit, if units are scanned in order.
     pub(crate) so_far: SoFar,
 }
 
-/// The source of the bytes.
+/// The source of an input's bytes.
 pub(crate) enum Source {
-    /// A file that several workers can read at once, at any offset. It is read up to `stop`.
+    /// A file that several workers can read at the same time, at any offset. It is read up to
+    /// `stop`.
     File { file: Arc<File>, len: u64, stop: u64 },
-    /// A stream that is read once, sequentially.
+    /// A stream that is read once, in sequence. `len` is its compressed size, if known.
     Stream { stream: UnitStream<Stream>, len: Option<u64>, file: Option<File> },
 }
 
-/// Returns a function that is true if the input pauses: at once, or after [`PAUSE`] unless
-/// `at_once`.
+/// Returns a function that returns true if the input pauses. If `at_once` is true, every wait
+/// counts as a pause; otherwise only one of [`PAUSE`] milliseconds does.
 pub(crate) fn pause_detector(pauses: Pauses, at_once: bool) -> Box<dyn FnMut() -> bool + Send> {
     let millis = if at_once { 0 } else { PAUSE };
     Box::new(move || pauses.for_millis(millis))
 }
 
 impl LargeInput {
-    /// Returns an input for the bytes `range` of a seekable file of `len` bytes.
+    /// Creates an input for the bytes `range` of a seekable file of `len` bytes.
     pub(crate) fn range(
         name: &Arc<FileName>,
         file: File,
@@ -97,12 +102,12 @@ impl LargeInput {
         }
     }
 
-    /// Returns an input for the bytes `range` of a file. It is a stream if the type can only be
-    /// read sequentially.
+    /// Creates an input for the bytes `range` of a file. If the format can only be read in
+    /// sequence, the file is read as a stream.
     ///
     /// # Errors
     ///
-    /// Returns any error of the system.
+    /// Returns any error from the operating system.
     pub(crate) fn part(
         name: &Arc<FileName>,
         mut file: File,
@@ -120,8 +125,8 @@ impl LargeInput {
         Ok(Self { at: range.start, container: Some(container), ..large })
     }
 
-    /// Returns an input for a stream. `len` is its compressed size, if known, and `file` is the
-    /// same file if it is a seekable zip archive.
+    /// Creates an input for a stream. `len` is its compressed size, if known. `file` is the same
+    /// file, if it is a zip archive and seekable.
     pub(crate) fn stream(
         name: &Arc<FileName>,
         stream: UnitStream<Stream>,
@@ -141,7 +146,7 @@ impl LargeInput {
     }
 }
 
-/// A reader of the rest of a range of a file.
+/// Reads the rest of a range of a file. Fails if the file has become shorter.
 struct Part {
     file: File,
     at: u64,
@@ -161,13 +166,13 @@ impl Read for Part {
     }
 }
 
-/// True if a file of this type can be cut without reading it from its start.
+/// True if a file in this format can be split without reading it from its start.
 pub(crate) fn can_split(container: Container) -> bool {
     container.is_splittable() || matches!(container, Container::Text(_))
 }
 
-/// Returns the size of the next unit, if `left` bytes are left. A single worker, or one that
-/// depends on earlier results, reads the rest as one unit.
+/// Returns the size of the next unit if `left` bytes are left. If there is only one worker, or if
+/// results depend on earlier units, the rest is one unit.
 pub(crate) fn unit_size(
     container: Container,
     alone: bool,
@@ -185,11 +190,12 @@ pub(crate) fn unit_size(
     (left / PART).clamp(size, times * size)
 }
 
-/// Returns the line at the end of a range, given the line at its start. Overwrites `scratch`.
+/// Returns the line start at the end of a range, given the line start at its start. Overwrites
+/// `scratch`.
 ///
 /// # Errors
 ///
-/// Returns any error of the system.
+/// Returns any error from the operating system.
 pub(crate) fn count_lines(
     file: &File,
     range: Range<u64>,
@@ -210,30 +216,32 @@ pub(crate) fn count_lines(
     Ok(place)
 }
 
-/// Returns an error message if a file could only be read up to `read` and not to `end`.
+/// Returns an error message if a file could be read only up to offset `read` and not up to `end`.
 pub(super) fn shrunk(read: u64, end: u64) -> Option<String> {
     let text =
         || format!("the file was truncated while it was read: bytes {read} to {end} are missing");
     (read < end).then(text)
 }
 
-/// The bounds of a unit of a file and of its context.
+/// The range of a unit of a file, and the range of its context.
 pub(crate) struct UnitRange {
+    /// The start of the unit.
     pub(crate) at: u64,
+    /// The end of the unit.
     pub(crate) end: u64,
-    /// The start of the context that the unit is scanned with.
+    /// The start of the context.
     pub(crate) base: u64,
-    /// The end of that context.
+    /// The end of the context.
     pub(crate) upto: u64,
 }
 
 impl UnitRange {
-    /// Returns the unit of `file` that starts at `at`, has at least `size` bytes and ends at or
+    /// Returns the unit of `file` that starts at `at`, is at least `size` bytes long and ends at or
     /// before `stop`. Overwrites `scratch`.
     ///
     /// # Errors
     ///
-    /// Returns any error of the system.
+    /// Returns any error from the operating system.
     pub(crate) fn cut(
         file: &File,
         len: u64,
@@ -247,7 +255,8 @@ impl UnitRange {
             return Ok(Self::within(at, stop, len, container));
         }
         if matches!(container, Container::Text(_)) {
-            // Any offset would do; the start of a line is easier to read in a list of units.
+            // Text can be split anywhere, but a list of units is easier to read if units start at
+            // lines.
             let look = (wanted - at).min(BUFFER as u64 / 4);
             scratch.read_at(file, wanted - look, usize::try_from(look).unwrap_or(0))?;
             let cut = urlsift_scanner::safe_cut(scratch.bytes(), scratch.bytes().len());
@@ -276,12 +285,12 @@ impl UnitRange {
         }
     }
 
-    /// Returns the messages of this unit before the first one that is too long for memory, or
-    /// `None` if there are none. Overwrites `scratch`.
+    /// Returns the part of this unit before the first message that is too long for memory, or
+    /// `None` if that is the first message. Overwrites `scratch`.
     ///
     /// # Errors
     ///
-    /// Returns any error of the system.
+    /// Returns any error from the operating system.
     pub(crate) fn before_long(
         &self,
         file: &File,
@@ -295,7 +304,8 @@ impl UnitRange {
         Ok((self.at < end && end < self.end).then_some(Self { end, upto: end, ..*self }))
     }
 
-    /// Returns the unit from `at` to `end` with the context that it needs.
+    /// Returns the unit from `at` to `end`, with the context that it needs in a file of `len`
+    /// bytes.
     pub(crate) fn within(at: u64, end: u64, len: u64, container: Container) -> Self {
         if matches!(container, Container::Text(_)) {
             let (base, upto) = (at.saturating_sub(BEFORE as u64), (end + AFTER as u64).min(len));
@@ -305,7 +315,8 @@ impl UnitRange {
         }
     }
 
-    /// Reads the unit.
+    /// Reads the unit and its context into `buffer`. `last` is true if it is the last unit of the
+    /// file.
     pub(crate) fn read(&self, file: &File, last: bool, buffer: &mut Buffer) -> UnitSlice {
         let wanted = usize::try_from(self.upto - self.base).unwrap_or(usize::MAX);
         let trouble = match buffer.read_at(file, self.base, wanted) {
@@ -334,7 +345,7 @@ mod tests {
         file.write_all(b"http://h.dom/a\n").unwrap();
         let mut buffer = Buffer::default();
         let container = Container::Text(Dialect::Plain);
-        // It was 40 bytes long when it was cut into units.
+        // The file was 40 bytes long when it was split into units.
         let slice = UnitRange::within(0, 40, 40, container).read(&file, true, &mut buffer);
         assert_eq!((slice.from, slice.to, buffer.bytes().len()), (0, 15, 15));
         assert!(slice.trouble.unwrap().to_string().contains("bytes 15 to 40 are missing"));

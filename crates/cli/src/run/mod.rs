@@ -1,4 +1,4 @@
-//! Scanning with several threads.
+//! Scans files with several threads.
 
 pub(crate) mod large_input;
 mod packed_read;

@@ -1,25 +1,25 @@
-//! Progress within a compressed file.
+//! Measures the progress in a compressed file.
 
 use std::io::{self, Read, Seek, SeekFrom};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// The number of bytes of a compressed file that were read.
+/// Counts the bytes of a compressed file that were read.
 #[derive(Debug)]
 pub(crate) struct PackedRead {
     len: u64,
     read: AtomicU64,
-    /// The number of bytes that were returned by [`PackedRead::newly_read`].
+    /// The number of bytes that [`PackedRead::newly_read`] has returned so far.
     reported: AtomicU64,
 }
 
 impl PackedRead {
-    /// Starts to count for a file of `len` bytes, of which `read` were already read.
+    /// Creates a counter for a file of `len` bytes, of which `read` bytes were already read.
     pub(crate) fn new(len: u64, read: usize) -> Self {
         Self { len, read: AtomicU64::new(read as u64), reported: AtomicU64::new(0) }
     }
 
-    /// Wraps a reader of the file so that its bytes are counted.
+    /// Wraps a reader of the file, so that the bytes that it reads are counted.
     pub(crate) fn counting<R>(self: &Arc<Self>, inner: R) -> Counting<R> {
         Counting { inner, packed: Arc::clone(self) }
     }
@@ -31,13 +31,13 @@ impl PackedRead {
         read.saturating_sub(self.reported.fetch_max(read, Ordering::Relaxed))
     }
 
-    /// Returns the number of bytes that no call of [`PackedRead::newly_read`] has returned.
+    /// Returns the number of bytes of the file that [`PackedRead::newly_read`] has not returned.
     pub(crate) fn unreported(self) -> u64 {
         self.len.saturating_sub(self.reported.into_inner())
     }
 }
 
-/// A reader that counts bytes.
+/// A reader that counts the bytes it reads.
 #[derive(Debug)]
 pub(crate) struct Counting<R> {
     inner: R,

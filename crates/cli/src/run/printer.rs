@@ -1,4 +1,4 @@
-//! Writes the results of a scan to the output of its task.
+//! The sink of a scan, which renders the results for the output of the current task.
 
 use super::queue::TaskOutput;
 use super::so_far::SoFar;
@@ -13,7 +13,7 @@ use urlsift_records::fields::MESSAGE_TOO_LONG;
 use urlsift_records::{FileName, Message, Scanned, Sink, UrlRecord};
 use urlsift_scanner::Candidate;
 
-/// A sink that renders results.
+/// A sink that renders results in the output format.
 pub(super) struct Printer<'p, 'o, 's> {
     pub(super) style: &'p Style,
     pub(super) out: &'o mut TaskOutput<'s>,
@@ -56,7 +56,7 @@ impl Sink for Printer<'_, '_, '_> {
 
     #[inline(always)]
     fn plain(&mut self, found: &Candidate<'_>) -> ControlFlow<()> {
-        // No escaping: no profile accepts a byte that would need it.
+        // No escaping is needed, because no profile accepts a byte that would need it.
         let bytes = &mut self.out.rendered.bytes;
         found.write_to(bytes);
         bytes.push(b'\n');

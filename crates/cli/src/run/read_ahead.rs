@@ -1,4 +1,4 @@
-//! Opens files in advance, so that the disk can fetch several at once.
+//! Opens files in advance, so that the disk can load several files at the same time.
 
 use crate::io::buffer::BUFFER;
 use crate::io::walk::WalkItem;
@@ -7,16 +7,17 @@ use std::collections::VecDeque;
 use std::fs::File;
 use std::io::{self, ErrorKind, Read as _};
 
-/// While files come from the disk, one in this number is checked for being in memory.
+/// While files are read from the disk, one in this number is checked for whether it is in memory.
 const SAMPLE: usize = 8;
-/// The number of consecutive checked files in memory after which all are assumed to be.
+/// The number of consecutive checked files in memory after which all files are assumed to be in
+/// memory.
 const CACHED: usize = 4;
 
-/// The next files, open, in their order.
+/// The next files, opened in advance, in the order in which they will be read.
 ///
-/// Requesting the first bytes of a file in advance is a system call, which takes a fifth of the
-/// system time on small files and helps only if they come from a disk. So nothing is requested as
-/// long as all files are in memory, which the reads show.
+/// Requesting the first bytes of a file in advance is a system call. It takes a fifth of the system
+/// time on small files and helps only if the files come from a disk. So nothing is requested as
+/// long as all files are in memory, which each read shows.
 #[derive(Debug)]
 pub(crate) struct ReadAhead {
     /// The maximum number of open files.
@@ -25,27 +26,26 @@ pub(crate) struct ReadAhead {
     source: Source,
 }
 
-/// The assumed location of the files.
+/// Where the files are assumed to be.
 #[derive(Debug, PartialEq, Eq)]
 enum Source {
+    /// In memory.
     Memory,
-    /// The number of files opened since, and how many of the last samples were in memory.
-    Disk {
-        opened: usize,
-        cached: usize,
-    },
-    /// The system doesn't say.
+    /// On a disk. `opened` is the number of files opened since, and `cached` the number of
+    /// consecutive samples that were in memory.
+    Disk { opened: usize, cached: usize },
+    /// Unknown, because the system can't tell.
     Unknown,
 }
 
 impl ReadAhead {
-    /// Returns an empty list that will have at most `most` open files.
+    /// Creates an empty list of at most `most` open files.
     pub(crate) const fn new(most: usize) -> Self {
         Self { most, files: VecDeque::new(), source: Source::Memory }
     }
 
-    /// Opens an item and those after it that directories list as regular files. Stops at one that
-    /// can't be opened, which is opened again when it is scanned.
+    /// Opens `item` and the items after it, as far as they were listed as regular files. Stops at a
+    /// file that can't be opened; the error is reported when the file is scanned.
     pub(crate) fn open(&mut self, item: &WalkItem, after: &[WalkItem]) {
         let items = std::iter::once(item).chain(after);
         for item in items.take(self.most).skip(self.files.len()) {
@@ -56,7 +56,7 @@ impl ReadAhead {
         }
     }
 
-    /// Returns the file whose turn it is, if it is open.
+    /// Returns the next file if it is open.
     pub(crate) fn next(&mut self) -> Option<File> {
         self.files.pop_front()
     }
@@ -66,11 +66,11 @@ impl ReadAhead {
         self.files.clear();
     }
 
-    /// Reads from a file whose turn it is.
+    /// Reads from a file that [`ReadAhead::next`] has returned.
     ///
     /// # Errors
     ///
-    /// Returns any error of the system.
+    /// Returns any error from the operating system.
     pub(crate) fn read(&mut self, mut file: &File, room: &mut [u8]) -> io::Result<usize> {
         if self.source != Source::Memory {
             return file.read(room);
@@ -91,7 +91,7 @@ impl ReadAhead {
         if let Source::Disk { opened, cached } = &mut self.source {
             *opened += 1;
             if opened.is_multiple_of(SAMPLE) {
-                // Nothing is read, so that the cursor stays where it is.
+                // The check reads no bytes, so the cursor does not move.
                 *cached = if platform::is_cached(file) { *cached + 1 } else { 0 };
                 if *cached == CACHED {
                     self.source = Source::Memory;

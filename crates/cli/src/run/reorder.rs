@@ -5,22 +5,23 @@ use std::collections::BTreeMap;
 use std::io;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-/// The maximum number of bytes that wait for their turn. A worker that would add to more waits.
+/// The maximum number of bytes that wait for their turn. If there are more, workers wait.
 const MOST: usize = 8 << 20;
-/// The minimum size in bytes of a partial result.
+/// The minimum size in bytes of a partial result to print.
 const PART: usize = 256 << 10;
 
-/// A reorder buffer: workers submit results in any order, and they are printed in the order of the
-/// tasks.
+/// A reorder buffer. Workers submit results in any order, and the results are printed in the order
+/// of the tasks.
 pub(crate) struct ReorderBuffer<'a> {
     done: Mutex<Done<'a>>,
     turn: Condvar,
 }
 
+/// The results that were submitted, and the state of printing.
 struct Done<'a> {
-    /// The number of the task whose turn it is.
+    /// The number of the task to print next.
     current: usize,
-    /// The results that were completed before their turn.
+    /// The complete results that wait for their turn, by task number.
     waiting: BTreeMap<usize, Rendered>,
     waiting_bytes: usize,
     print: Box<dyn FnMut(Rendered) -> io::Result<()> + Send + 'a>,
@@ -28,7 +29,8 @@ struct Done<'a> {
 }
 
 impl<'a> ReorderBuffer<'a> {
-    /// Returns a buffer for tasks that are numbered from 0 and whose output is passed to `print`.
+    /// Creates a buffer for tasks that are numbered from 0. Their results are passed to `print` in
+    /// order.
     pub(crate) fn new(print: impl FnMut(Rendered) -> io::Result<()> + Send + 'a) -> Self {
         let done = Done {
             current: 0,
@@ -40,10 +42,8 @@ impl<'a> ReorderBuffer<'a> {
         Self { done: Mutex::new(done), turn: Condvar::new() }
     }
 
-    /// Prints a partial result of a task and empties `output`, if that is at least [`PART`] bytes
-    /// long. Waits for the turn of the task.
-    ///
-    /// Returns false if the output can't be written.
+    /// Prints and empties `output`, a partial result of task `number`, if it is at least [`PART`]
+    /// bytes long. Waits for the turn of the task. Returns false if the output can't be written.
     pub(crate) fn part(&self, number: usize, output: &mut Rendered) -> bool {
         if output.len() < PART {
             return true;
@@ -55,7 +55,7 @@ impl<'a> ReorderBuffer<'a> {
         done.print(std::mem::take(output))
     }
 
-    /// Submits the last result of a task. Returns false if the output can't be written.
+    /// Submits the last result of task `number`. Returns false if the output can't be written.
     pub(crate) fn end(&self, number: usize, output: Rendered) -> bool {
         let mut done = self.lock();
         while done.current != number && done.waiting_bytes > MOST && done.result.is_ok() {
@@ -74,11 +74,11 @@ impl<'a> ReorderBuffer<'a> {
         is_open
     }
 
-    /// Ends the printing.
+    /// Returns the result of printing, after all tasks have ended.
     ///
     /// # Errors
     ///
-    /// Returns the first error in printing.
+    /// Returns the first error that occurred while printing.
     pub(crate) fn finish(self) -> io::Result<()> {
         self.done.into_inner().unwrap_or_else(PoisonError::into_inner).result
     }
@@ -89,7 +89,7 @@ impl<'a> ReorderBuffer<'a> {
 }
 
 impl Done<'_> {
-    /// Removes the result whose turn it is, if it is complete.
+    /// Removes and returns the result of the next task, if it is complete.
     fn next(&mut self) -> Option<Rendered> {
         let rendered = self.waiting.remove(&self.current)?;
         self.waiting_bytes -= rendered.len();

@@ -1,4 +1,4 @@
-//! Scans one unit.
+//! Scans one unit of an input.
 
 use super::large_input::UnitRange;
 use super::printer::Printer;
@@ -16,7 +16,7 @@ use urlsift_archive::{Container, Dialect};
 use urlsift_records::input::{RangeUnit, UnitSlice, too_long};
 use urlsift_records::{FileName, LineStart, Scanned, Sink as _, Unit};
 
-/// The number of bytes per URL above which a text has few URLs.
+/// The minimum number of bytes per URL in a text that counts as having few URLs.
 const SPARSE: u64 = 1 << 10;
 
 impl Worker<'_> {
@@ -42,8 +42,8 @@ impl Worker<'_> {
         scanned
     }
 
-    /// Scans a unit of plain text in a file, piece by piece in `buffer`. Also returns the end of
-    /// the file if it was reached, else `u64::MAX`.
+    /// Scans a unit of plain text in a file, piece by piece in `buffer`. Also returns the offset of
+    /// the end of the file if it was reached, otherwise `u64::MAX`.
     pub(super) fn scan_text(
         &mut self,
         name: &Arc<FileName>,
@@ -62,7 +62,7 @@ impl Worker<'_> {
             let wanted = text.wanted();
             buffer.append_at(file, at, wanted)?;
             let bytes = buffer.bytes();
-            // Fewer bytes than requested mean the end of the file.
+            // If there are fewer bytes than requested, the file has ended.
             let end = text.base() + bytes.len() as u64;
             let read = if bytes.len() < wanted { end } else { u64::MAX };
             match text.feed(bytes, &mut printer) {
@@ -89,7 +89,7 @@ impl Worker<'_> {
         let long = RangeUnit { file: name, container, range, lines };
         let mut printer = Printer { style: &plan.style, out };
         if let Some(trouble) = too_long(&long.range) {
-            // The printer never fails.
+            // The printer accepts all errors, so this never fails.
             let _ = printer.trouble(name, trouble);
         }
         let (scanned, read) =
@@ -111,7 +111,7 @@ impl Worker<'_> {
     ) {
         let mut printer = Printer { style: &self.plan.style, out };
         let ends = ends || printer.leaves_file();
-        // The caller checks if the run must stop.
+        // The caller checks whether the run must stop.
         let _ = printer.scanned(name, scanned, ends);
     }
 }

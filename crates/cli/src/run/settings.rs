@@ -1,8 +1,8 @@
-//! What `lint` is told, by its options and by the files `urlsift.toml`.
+//! The settings of `lint` for each file, from the options and the files `urlsift.toml`.
 //!
-//! The nearest `urlsift.toml` at or above a file holds for it. Options of the command line come on
-//! top: single values replace those of the file, lists are added to them, but a `--select` replaces
-//! the file's.
+//! The nearest `urlsift.toml` in the directory of a file or above it applies. Options on the
+//! command line take precedence: single values replace those of the file, and lists are added to
+//! those of the file. `--select` replaces the list of the file.
 
 use crate::args::LintArgs;
 use crate::io::explain::explain;
@@ -15,35 +15,38 @@ use urlsift_core::Secrets;
 use urlsift_lint::{Judge, NearestSettings, Selector, Settings};
 use urlsift_records::option_table::scheme;
 
-/// Finds what holds for each file.
+/// Finds the settings for each file to lint.
 pub(crate) struct Finder<'a> {
     args: &'a LintArgs,
-    /// Where no `urlsift.toml` is looked for, or none is found.
+    /// The settings if there is no `urlsift.toml` or none is read.
     default: Arc<Judge>,
-    /// `None` where something is wrong with the settings, which has been said.
+    /// The settings from each `urlsift.toml`. `None` if a file has errors, which were reported.
     nearest: NearestSettings<Option<Arc<Judge>>>,
 }
 
 impl<'a> Finder<'a> {
+    /// Reads the settings from the options, and from the file that `--config` names.
+    ///
     /// # Errors
     ///
-    /// What is wrong with the options, or with the file that `--config` names.
+    /// Returns an error if an option is not valid, or if the file can't be read or has errors.
     pub(crate) fn new(args: &'a LintArgs) -> anyhow::Result<Self> {
         let settings = args.config.as_deref().map_or_else(|| Ok(Settings::default()), read)?;
         let default = judge(args, settings, args.config.clone())?;
         Ok(Self { args, default, nearest: NearestSettings::default() })
     }
 
-    /// The name of standard input.
+    /// Returns the file name that standard input is treated as.
     pub(crate) fn stdin_name(&self) -> PathBuf {
         self.args.stdin_filename.clone().unwrap_or_else(|| "-".into())
     }
 
-    /// What holds for a file; nothing if something is wrong with its settings that has been said before.
+    /// Returns the settings for a file, or `None` if its `urlsift.toml` has errors that were
+    /// already reported.
     ///
     /// # Errors
     ///
-    /// Which `urlsift.toml` has something wrong in it, and what that is; once for each.
+    /// Returns the errors of a `urlsift.toml` the first time that the file is needed.
     pub(crate) fn of(&mut self, path: &Path) -> anyhow::Result<Option<Arc<Judge>>> {
         if self.args.no_config || self.args.config.is_some() {
             return Ok(Some(Arc::clone(&self.default)));
@@ -66,16 +69,16 @@ impl<'a> Finder<'a> {
     }
 }
 
-/// The path from the root; as it is where nobody knows that.
+/// Returns the absolute path, or the path unchanged if it can't be determined.
 pub(crate) fn absolute(path: &Path) -> PathBuf {
     std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
 }
 
-/// The text of a file that an option names.
+/// Reads a text file that an option names.
 ///
 /// # Errors
 ///
-/// What the system says, or that it is no UTF-8.
+/// Fails if the file can't be read or is not UTF-8.
 pub(crate) fn read_named(path: &Path) -> io::Result<String> {
     io::read_to_string(Input::open(path)?)
 }
@@ -90,7 +93,7 @@ fn parse(path: &Path, text: &str) -> anyhow::Result<Settings> {
         .map_err(|error| anyhow!("{}:{error}", path.display()))
 }
 
-/// What a file says, with the options on top.
+/// Combines the settings of a file with the options.
 fn judge(
     args: &LintArgs,
     mut settings: Settings,

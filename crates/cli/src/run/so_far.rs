@@ -1,12 +1,12 @@
-//! State that a unit of a file passes on to the next.
+//! The state that a unit of a file passes on to the next unit.
 
 use crate::print::lines::FileLines;
 
-/// The state of a file that is read unit by unit, in order.
+/// The state of a file whose units are scanned in order.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SoFar {
-    /// The number of records so far.
+    /// The number of records of the file so far.
     pub(crate) urls: u64,
-    /// The lines that may still be printed.
+    /// The lines of the file that may still be printed.
     pub(crate) lines: FileLines,
 }

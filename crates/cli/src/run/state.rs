@@ -1,10 +1,9 @@
-//! The state of a scan whose tables are written in parts: the input that is contained in complete
-//! parts.
+//! The state of `scan --state`: the input that the complete parts of the tables contain.
 //!
-//! It is a JSON file, described in docs/src/guides/resume.md. It is replaced atomically and flushed
-//! to disk before the scan continues, and each part is flushed before the state that lists its
-//! input. So after any crash, the parts up to the number in the state contain exactly the input
-//! that the state lists. The next run removes later parts.
+//! The state is a JSON file, which docs/src/guides/resume.md describes. It is replaced atomically
+//! and flushed to disk before the scan continues, and each part is flushed to disk before the state
+//! that lists its input. After any crash, the parts up to the number in the state therefore contain
+//! exactly the input that the state lists. The next run removes later parts.
 
 use super::large_input::{UnitRange, can_split, count_lines};
 use crate::io::buffer::{BUFFER, Buffer, FileBuffer as _};
@@ -31,15 +30,16 @@ use urlsift_records::LineStart;
 
 /// The version of the file format.
 const VERSION: u32 = 1;
-/// The number of bytes at the start and at the end of the part already read that must be unchanged.
+/// The number of bytes at the start and at the end of the bytes already read that must be
+/// unchanged.
 const COMPARED: usize = 1 << 10;
 
-/// The input that was read so far, and the parts that contain it.
+/// The content of the state file: the input read so far, and the number of parts that contain it.
 #[derive(Debug, Deserialize, Serialize)]
 pub(crate) struct State {
     r#type: String,
     schema: u32,
-    /// The release of urlsift that wrote the file.
+    /// The version of urlsift that wrote the file.
     version: String,
     /// The directory of the parts, with symbolic links resolved.
     output: String,
@@ -50,12 +50,12 @@ pub(crate) struct State {
     /// The total counts of all parts, with the fields of the summary.
     pub(crate) counts: Map<String, Value>,
     files: Vec<Entry>,
-    /// The index of each path in `files`.
+    /// The index in `files` of each path.
     #[serde(skip)]
     places: HashMap<PathBuf, usize>,
 }
 
-/// The part of a file that was read.
+/// The bytes of a file that were already read.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
 struct Entry {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -64,11 +64,12 @@ struct Entry {
     #[serde(skip_serializing_if = "Option::is_none")]
     path_bytes: Option<String>,
     container: String,
-    /// True if the file can only be read as a whole.
+    /// True if the file is always read as a whole.
     whole: bool,
     /// The number of bytes that were read.
     end: u64,
-    /// The number of line breaks before `end`, and the offset of the line that contains `end`.
+    /// The number of line breaks before `end`, and the offset of the start of the line that
+    /// contains `end`.
     breaks: u64,
     line_start: u64,
     /// The SHA-256 digests of the first and the last KiB that were read.
@@ -76,12 +77,13 @@ struct Entry {
     last: String,
 }
 
-/// The new entry of the state for a unit, to be added when the unit is complete.
+/// The new entry of the state for a unit. It is added to the state when the part with the unit is
+/// complete.
 #[derive(Clone, Debug)]
 pub(crate) struct Read {
     path: PathBuf,
     entry: Entry,
-    /// True if there is more to read of the file.
+    /// True if there are more bytes of the file to read.
     pub(crate) has_more: bool,
     pub(crate) len: u64,
 }
@@ -92,7 +94,7 @@ impl Entry {
         Ok(platform::os_string(path.context("an entry has no path")?).into())
     }
 
-    /// Checks that a file of `len` bytes still starts with the part that was read.
+    /// Checks that a file of `len` bytes still starts with the bytes that were read.
     fn check_start(&self, file: &File, len: u64, buffer: &mut Buffer) -> Result<(), Refusal> {
         if len < self.end {
             return Err(Refusal::Replaced("the file is shorter than what was already read"));
@@ -104,8 +106,8 @@ impl Entry {
         Ok(())
     }
 
-    /// Checks that the new bytes of a file that has grown can be read on their own. `name` is the
-    /// current type.
+    /// Checks that the new bytes of a file that has grown can be read on their own. `name` and
+    /// `container` are the current format.
     fn check_growth(
         &self,
         file: &File,
@@ -132,12 +134,13 @@ impl Entry {
 }
 
 impl State {
-    /// Reads the state from a file, or creates the file. `directory` is the directory of the parts.
+    /// Reads the state from the file `path`, or creates the file. `directory` is the directory of
+    /// the parts, and `options` the options that affect the rows.
     ///
     /// # Errors
     ///
-    /// Returns an error if the file can't be read, or belongs to a run with other options or
-    /// another directory.
+    /// Fails if the file can't be read, or if it belongs to a run with other options or another
+    /// directory.
     pub(crate) fn open(
         path: &Path,
         directory: &Path,
@@ -205,7 +208,7 @@ impl State {
     ///
     /// # Errors
     ///
-    /// Returns any error of the system.
+    /// Returns any error from the operating system.
     pub(crate) fn write(&self, path: &Path, inputs: &Inputs) -> anyhow::Result<()> {
         let output = Output::new(Some(path), inputs)?;
         let mut text = serde_json::to_vec_pretty(self)?;
@@ -214,7 +217,7 @@ impl State {
         output.keep()
     }
 
-    /// Adds the input of a part that is complete.
+    /// Adds the input of a complete part to the state. Call [`State::write`] afterwards.
     pub(crate) fn add(&mut self, read: Vec<Read>) {
         for Read { path, entry, .. } in read {
             if let Some(&place) = self.places.get(&path) {
@@ -226,13 +229,15 @@ impl State {
         }
     }
 
-    /// Returns the next unit of a regular file, of at least `size` bytes if there are as many, or
-    /// `None` if nothing is new. `before` is the part read since the state was written. `kind`
-    /// returns the type for the head of the file.
+    /// Returns the next unit of a regular file, or `None` if there are no new bytes. The unit has
+    /// at least `size` bytes if there are as many.
+    ///
+    /// `before` describes the bytes that were read since the state was written, if any. `kind`
+    /// returns the format for the head of the file.
     ///
     /// # Errors
     ///
-    /// Returns an error if the file can't be read, or the part that was already read has changed.
+    /// Fails if the file can't be read, or if the bytes that were already read have changed.
     pub(crate) fn next(
         &self,
         path: &Path,
@@ -304,9 +309,9 @@ impl State {
     }
 }
 
-/// The reason why a file is not read.
+/// The reason why a file can't be read.
 pub(crate) enum Refusal {
-    /// The file has changed so that it can't be continued; the text says how.
+    /// The file has changed so that it can't be continued. The text describes how.
     Replaced(&'static str),
     Io(io::Error),
 }
@@ -317,7 +322,7 @@ impl From<io::Error> for Refusal {
     }
 }
 
-/// Returns the digests of the first and last bytes before `end`.
+/// Returns the digests of the first and of the last bytes before offset `end`.
 fn ends(file: &File, end: u64, buffer: &mut Buffer) -> io::Result<(String, String)> {
     let some = usize::try_from(end).unwrap_or(COMPARED).min(COMPARED);
     let mut digest = |at| {
@@ -327,7 +332,7 @@ fn ends(file: &File, end: u64, buffer: &mut Buffer) -> io::Result<(String, Strin
     Ok((digest(0)?, digest(end - some as u64)?))
 }
 
-/// Returns the end of the line that contains `from`, or the end of the file.
+/// Returns the end of the line that contains offset `from`, or the end of the file.
 fn line_end(file: &File, from: u64, len: u64, buffer: &mut Buffer) -> io::Result<u64> {
     let mut at = from.saturating_sub(1);
     while at < len {
@@ -343,7 +348,7 @@ fn line_end(file: &File, from: u64, len: u64, buffer: &mut Buffer) -> io::Result
     Ok(len)
 }
 
-/// True if a message, or a line of text, starts at `at`.
+/// True if a message or, in text, a line starts at offset `at`.
 fn is_start_of_unit(
     file: &File,
     container: Container,
@@ -360,21 +365,21 @@ fn is_start_of_unit(
     Ok(before == 0 || next_start(container, bytes, before.min(bytes.len())) == Some(before))
 }
 
-/// Returns the number of a part, given its file name.
+/// Returns the number of the part that a file name belongs to.
 fn part(name: &str) -> Option<u32> {
     let stem = name.strip_suffix(".parquet")?;
     let number = NAMES.iter().find_map(|table| stem.strip_prefix(table)?.strip_prefix('-'))?;
     (number.len() >= 5).then(|| number.parse().ok())?
 }
 
-/// True for the name of a part that was not completed.
+/// True if this is the name of a part that was not completed.
 fn is_beside(name: &str) -> bool {
     name.strip_prefix(".urlsift-")
         .and_then(|name| name.rsplit_once('-'))
         .is_some_and(|(name, _)| part(name).is_some())
 }
 
-/// Returns the greatest number of a part in a directory, or 0.
+/// Returns the highest number of a part in a directory, or 0.
 fn last_part(directory: &Path) -> anyhow::Result<u32> {
     let mut last = 0;
     for entry in fs::read_dir(directory)? {
@@ -383,11 +388,11 @@ fn last_part(directory: &Path) -> anyhow::Result<u32> {
     Ok(last)
 }
 
-/// Removes the leftovers of a killed run: parts after number `beyond`, and incomplete files.
+/// Removes files that a killed run left: parts after number `beyond`, and incomplete files.
 ///
 /// # Errors
 ///
-/// Returns any error of the system.
+/// Returns any error from the operating system.
 pub(crate) fn clear(directory: &Path, beyond: u32, state: &Path) -> anyhow::Result<()> {
     let is_left = |name: &str| part(name).is_some_and(|it| it > beyond) || is_beside(name);
     remove(directory, |name| name.to_str().is_some_and(is_left))?;
@@ -409,7 +414,7 @@ fn remove(directory: &Path, is_left: impl Fn(&OsStr) -> bool) -> anyhow::Result<
     Ok(())
 }
 
-/// True for the name of a part, complete or not.
+/// True if this is the name of a part, complete or not.
 pub(crate) fn is_part(name: &str) -> bool {
     part(name).is_some() || is_beside(name)
 }

@@ -1,10 +1,10 @@
-//! The number of threads, and the thread pool.
+//! Determines the number of threads, and starts them.
 
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 use std::io::Write as _;
 use std::thread;
 
-/// The maximum number of threads per core. More would only wait for each other.
+/// The maximum number of threads per core. With more, threads would only wait for each other.
 const PER_CORE: usize = 4;
 
 /// Returns the number of cores that the process may use.
@@ -12,10 +12,12 @@ pub(crate) fn cores() -> usize {
     thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// Returns the number of threads for the value of `-j`: at most [`PER_CORE`] per core, with a note
-/// on standard error if it is reduced. `None` for 0, which means the default.
+/// Returns the number of threads for the value of `-j`, or `None` for 0, which means the default.
+/// The number is limited to [`PER_CORE`] per core; if it is reduced, a note is printed on standard
+/// error.
 pub(crate) fn asked_for(threads: usize) -> Option<usize> {
-    // Finding the number of cores reads half a dozen system files.
+    // Determining the number of cores reads half a dozen system files, so it is done only if
+    // necessary.
     if threads <= PER_CORE {
         return (threads > 0).then_some(threads);
     }
@@ -29,7 +31,7 @@ pub(crate) fn asked_for(threads: usize) -> Option<usize> {
 
 /// The threads of a run, including the current one.
 pub(crate) struct Threads {
-    /// `None` if there is only the current thread.
+    /// The other threads, or `None` if there is only the current one.
     pool: Option<ThreadPool>,
 }
 
@@ -53,7 +55,8 @@ impl Threads {
         Ok(Self { pool })
     }
 
-    /// Runs `work` in every thread. The current thread starts before the others are ready.
+    /// Runs `work` in every thread. In the current thread, it starts before the other threads are
+    /// ready.
     pub(crate) fn run(&self, work: impl Fn() + Sync) {
         match &self.pool {
             Some(pool) => drop(pool.broadcast(|_| work())),

@@ -1,4 +1,4 @@
-//! A worker: scans the files and units of its tasks.
+//! The worker of a thread, which scans the files and units of its tasks.
 
 use super::large_input::{
     LargeInput, Source, Stream, UnitRange, can_split, count_lines, pause_detector, shrunk,
@@ -34,11 +34,11 @@ use urlsift_records::input::{
 };
 use urlsift_records::{Detail, FileName, LineStart, Scan};
 
-/// The maximum number of files that a worker opens in advance. It halved the time for spools that
-/// are not in memory.
+/// The maximum number of files that a worker opens in advance. With this, spools that are not in
+/// memory took half the time.
 const AHEAD: usize = 32;
 
-/// The configuration that all workers share.
+/// The configuration of a scan, which all workers share.
 pub(crate) struct Plan {
     pub(crate) style: Style,
     pub(crate) scan: Scan,
@@ -65,23 +65,23 @@ impl Plan {
         })
     }
 
-    /// Returns the type of the file that starts with `head`.
+    /// Returns the format of the file that starts with `head`.
     fn container(&self, name: &FileName, head: Head<'_>) -> Container {
         container(name, head, self.reading).with_options(self.scan.archive())
     }
 
-    /// True if lines and columns are counted, which requires reading the whole input.
+    /// True if lines and columns are counted, for which the whole input must be read.
     fn wants_lines(&self) -> bool {
         self.style.detail() >= Detail::Line
     }
 }
 
-/// The state of one thread: buffers to reuse, and what it has learned from earlier files.
+/// The state of one thread: buffers that are reused, and what was learned from earlier files.
 pub(crate) struct Worker<'p> {
     pub(crate) plan: &'p Plan,
     ahead: ReadAhead,
     buffer: Buffer,
-    /// True if the last unit of a large text had few URLs.
+    /// True if the last unit of a large text contained few URLs.
     pub(crate) is_sparse: bool,
 }
 
@@ -96,7 +96,7 @@ impl Work for Worker<'_> {
         {
             self.ahead.open(&item, files.as_slice());
             if let Some(large) = self.scan_item(item, out) {
-                // The worker that scans the remaining files opens them.
+                // The worker that scans the remaining files opens them itself.
                 self.ahead.clear();
                 return Some((large, files));
             }
@@ -138,6 +138,7 @@ impl<'p> Worker<'p> {
         }
     }
 
+    /// Reports an error of a file.
     fn complain(
         &self,
         out: &mut TaskOutput<'_>,
@@ -147,7 +148,7 @@ impl<'p> Worker<'p> {
         out.rendered.error(&self.plan.style, name, complaint);
     }
 
-    /// Scans one item. Returns it instead if it is large or compressed.
+    /// Scans an item of the walk. If it is large or compressed, returns it without scanning.
     fn scan_item(&mut self, item: WalkItem, out: &mut TaskOutput<'_>) -> Option<LargeInput> {
         let is_file = match &item {
             WalkItem::Error(..) => false,
@@ -179,8 +180,11 @@ impl<'p> Worker<'p> {
         opened.map_err(|message| self.complain(out, &name, message)).ok()
     }
 
-    /// Scans a file that fits into the buffer. Returns it instead if it is larger or compressed.
-    /// `listed` is set for a regular file in a directory, and says how to detect its end.
+    /// Scans a file that fits into the buffer. If it is larger or compressed, returns it without
+    /// scanning.
+    ///
+    /// `listed` is `Some` if the file was listed by its directory as a regular file, with the way
+    /// to detect its end.
     fn scan_file(
         &mut self,
         path: PathBuf,
@@ -205,7 +209,7 @@ impl<'p> Worker<'p> {
         }
     }
 
-    /// Returns an input whose reads may block.
+    /// Creates the input for a stream whose reads can block.
     fn stream(&self, name: &Arc<FileName>, input: Input) -> io::Result<LargeInput> {
         let at_once = self.plan.style.line_buffered;
         let pauses = input.pauses()?.map(|pauses| pause_detector(pauses, at_once));
@@ -215,7 +219,7 @@ impl<'p> Worker<'p> {
         Ok(LargeInput::stream(name, stream, None, None))
     }
 
-    /// Scans a whole file.
+    /// Scans a file that is completely in memory.
     fn scan_whole(
         &mut self,
         name: &Arc<FileName>,
@@ -227,7 +231,8 @@ impl<'p> Worker<'p> {
         self.scan_unit(name, container, bytes, &slice, LineStart::default(), out);
     }
 
-    /// Reads a file into the buffer. Returns it instead if it doesn't fit.
+    /// Reads a file into the buffer. If it doesn't fit or is compressed, returns it as a large
+    /// input.
     fn read_file(
         &mut self,
         name: &Arc<FileName>,
@@ -252,8 +257,8 @@ impl<'p> Worker<'p> {
         } else {
             self.buffer.fill_to(&mut input, BUFFER, end)
         };
-        // A pipe may have replaced the file since it was listed. It is not waited for, and looks
-        // empty.
+        // A pipe may have replaced the file since the directory was listed. It looks empty, because
+        // reads don't wait.
         if listed.is_some() && self.buffer.bytes().is_empty() {
             require_regular(&input.file)?;
         }
@@ -262,7 +267,7 @@ impl<'p> Worker<'p> {
             self.complain(out, name, message.to_owned());
         }
         let compression = compression(self.buffer.bytes());
-        // The file was read in one go, so its size needn't be checked.
+        // The whole file was read at once, so its size needn't be checked.
         if ended && compression.is_none() {
             return Ok(None);
         }
@@ -274,7 +279,7 @@ impl<'p> Worker<'p> {
         }
         let known =
             is_plain.then(|| self.plan.container(name, Head::new(self.buffer.bytes(), true)));
-        // A file without lines has no other offset to cut at.
+        // A format without lines can't be split at any other offset.
         let is_long = |container| is_single(container) && meta.len() > MAX_WHOLE_LEN;
         let is_cut = |container: &Container| {
             is_long(*container)
@@ -307,7 +312,7 @@ impl<'p> Worker<'p> {
         Ok(Some(LargeInput { container: known, packed, ..large }))
     }
 
-    /// Scans a unit of a list.
+    /// Scans a unit that a list names. Returns it without scanning if it must be read unit by unit.
     fn scan_listed(&mut self, unit: Unit, out: &mut TaskOutput<'_>) -> Option<LargeInput> {
         let name = file_name(unit.path.clone());
         let opened = match check(&unit) {
@@ -337,9 +342,10 @@ impl<'p> Worker<'p> {
         }
     }
 
-    /// Scans a unit of a compressed file, and decompresses no more than it needs. A unit that may
-    /// contain a message that is too long for memory is decompressed into a temporary file and
-    /// returned.
+    /// Scans a unit of a compressed file. Decompresses only the bytes that the unit needs.
+    ///
+    /// If the unit may contain a message that is too long for memory, it is decompressed to a
+    /// temporary file and returned without scanning.
     fn scan_packed(
         &mut self,
         unit: &Unit,
@@ -376,7 +382,7 @@ impl<'p> Worker<'p> {
         Ok(None)
     }
 
-    /// Opens a unit of a list that is a range of an uncompressed file.
+    /// Opens a unit from a list that is a range of an uncompressed file.
     fn open_range(&mut self, unit: &Unit, name: &Arc<FileName>) -> Result<LargeInput, Complaint> {
         let in_words = |error: io::Error| explain(&error);
         let file = open(&unit.path).map_err(in_words)?;
@@ -409,7 +415,7 @@ impl<'p> Worker<'p> {
         Ok(LargeInput { place, ..large.map_err(in_words)? })
     }
 
-    /// Removes the next unit from a range of a file, returns the rest to the queue, and scans the
+    /// Takes the next unit from a range of a file, returns the rest to the queue, and scans the
     /// unit.
     fn scan_range(
         &mut self,
@@ -426,8 +432,8 @@ impl<'p> Worker<'p> {
         let range = UnitRange::cut(&file, len, large.at, (stop, size), container, buffer)?;
         let (mut place, last) = (large.place, range.end >= stop);
         if !last {
-            // The next unit needs the number of its first line. A read error is reported when that
-            // unit is scanned.
+            // The next unit needs its line start. If reading fails here, the error is reported when
+            // that unit is scanned.
             let next = if plan.wants_lines() {
                 count_lines(&file, range.at..range.end, place, buffer).unwrap_or(place)
             } else {
@@ -474,7 +480,7 @@ impl<'p> Worker<'p> {
         Ok(())
     }
 
-    /// Removes the next unit from a stream, returns the rest to the queue, and scans the unit.
+    /// Takes the next unit from a stream, returns the rest to the queue, and scans the unit.
     fn scan_stream(
         &mut self,
         mut large: LargeInput,
@@ -532,7 +538,8 @@ impl<'p> Worker<'p> {
             large.container = Some(container);
             LargeInput { source: Source::Stream { stream, len, file: zip }, ..large }
         });
-        // If the next unit doesn't depend on this one, another worker can start with it now.
+        // If the next unit doesn't depend on the results of this one, another worker can start with
+        // it now.
         if !plan.style.reads_in_order()
             && let Some(rest) = rest.take()
         {
@@ -544,7 +551,7 @@ impl<'p> Worker<'p> {
         Ok(())
     }
 
-    /// Returns the rest of an input to the queue, with the state after this unit.
+    /// Returns the rest of an input to the queue, with the state after the current unit.
     fn leave_rest(rest: Option<LargeInput>, out: &mut TaskOutput<'_>) {
         if let Some(rest) = rest {
             let so_far = std::mem::take(&mut out.of_file);
@@ -552,7 +559,7 @@ impl<'p> Worker<'p> {
         }
     }
 
-    /// Scans the members of an archive, in order.
+    /// Scans the members of an archive in order.
     fn scan_archive(
         &mut self,
         kind: Compression,
@@ -574,7 +581,8 @@ impl<'p> Worker<'p> {
         }
     }
 
-    /// Scans the messages of a public-inbox. The member name of a message is its blob.
+    /// Scans the messages of a public-inbox. The name of a message's blob is reported as its
+    /// archive member.
     #[cfg(feature = "git")]
     fn scan_public_inbox(&mut self, name: &Arc<FileName>, out: &mut TaskOutput<'_>) {
         use crate::io::public_inbox::visit_messages;
@@ -583,7 +591,8 @@ impl<'p> Worker<'p> {
             match contents {
                 Ok(bytes) => {
                     let container = match self.plan.reading {
-                        // A blob is one message, even if it contains a `From ` line.
+                        // A blob contains one message, even if it contains a line that starts with
+                        // `From `.
                         Reading::Auto | Reading::Mail => Container::Message,
                         _ => self.plan.container(&member, Head::of(bytes)),
                     };
@@ -609,7 +618,7 @@ impl<'p> Worker<'p> {
     }
 }
 
-/// Returns an unnamed temporary file for the bytes of a stream from offset `at` on. The bytes
+/// Creates an unnamed temporary file for the bytes of a stream from offset `at` on. The bytes
 /// before are a hole.
 fn spool(at: u64) -> io::Result<File> {
     let mut file = urlsift_records::input::spool()?;
@@ -617,11 +626,11 @@ fn spool(at: u64) -> io::Result<File> {
     Ok(file)
 }
 
-/// The error message for a unit of a compressed file without its compressed range.
+/// The error message if a unit of a compressed file lacks the range of compressed bytes.
 const INCOMPLETE_UNIT: &str =
     "the unit lacks fields that compressed files need; run `urlsift units` again";
 
-/// Checks that the file of a unit is unchanged since it was cut.
+/// Checks that the file of a unit has not changed since the list of units was made.
 fn check(unit: &Unit) -> Result<(), Complaint> {
     if unit.member.is_some() {
         return Err("cannot scan a unit of an archive member; scan the whole archive"
@@ -635,7 +644,7 @@ fn check(unit: &Unit) -> Result<(), Complaint> {
     unit.state.change(&meta).map_or(Ok(()), |message| Err(stale(message)))
 }
 
-/// Returns the error for a file that has changed since it was cut.
+/// Returns the error for a file that has changed since the list of units was made.
 fn stale(message: String) -> Complaint {
     Complaint { code: Some(UNIT_STALE), ..message.into() }
 }

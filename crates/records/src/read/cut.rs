@@ -1,4 +1,4 @@
-//! A file cut into units by reading it once, from front to end, packed or not.
+//! Splits a file into units. The file, which can be compressed, is read once from front to end.
 
 use super::stream::UnitStream;
 use crate::LineStart;
@@ -10,47 +10,51 @@ use urlsift_archive::unpack::{Compression, Limits, PieceStart, Pieces, compressi
 use urlsift_archive::{Container, Options, Reading, next_start};
 use urlsift_scanner::{AFTER, BEFORE};
 
-/// A piece of a packed file that is no longer than this is unpacked for the sake of a part of it.
+/// The maximum decompressed size of a compressed piece in which units may start at any message. To
+/// scan such a unit, the whole piece must be decompressed.
 const SMALL: u64 = 1 << 20;
-/// The number of bytes before a requested offset that are searched for the start of a line.
+/// The number of bytes before a desired offset that are searched for the start of a line.
 const MAX_LINE_SEARCH: usize = 64 << 10;
 
-/// The maximum number of units of a file that is read from its start: all units are kept until its
-/// end is known.
+/// The maximum number of units of a file. The limit bounds memory, because all units are kept until
+/// the end of the file is reached.
 const MAX_UNITS: usize = 1_000_000;
 
-/// A unit, as found by reading the whole file. Offsets refer to the decompressed file.
+/// A unit of a file that was split. Offsets refer to the decompressed file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct CutUnit {
-    /// The unit's range; without an end it is all of a compressed file.
+    /// The offset of the unit's first byte.
     pub start: u64,
-    /// One past its last byte.
+    /// The offset after the unit's last byte, or `None` if the unit is a whole compressed file.
     pub end: Option<u64>,
-    /// The range of bytes that is needed to scan it.
+    /// The range of bytes that is needed to scan the unit on its own, or `None` if the unit is a
+    /// whole compressed file.
     pub context: Option<Range<u64>>,
-    /// The range of these bytes in a compressed file, as stored.
+    /// The range of stored bytes to decompress to get the context. `None` if the file is not
+    /// compressed or is a single unit.
     pub raw: Option<Range<u64>>,
-    /// The line number at its start.
+    /// The line start of the unit.
     pub lines: LineStart,
 }
 
-/// The units of a file.
+/// The result of splitting a file into units.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Cuts {
-    /// In order; there is always one.
+    /// The units in order. There is at least one.
     pub units: Vec<CutUnit>,
-    /// The file format, or `None` for an archive.
+    /// The format of the file, or `None` for an archive.
     pub container: Option<Container>,
-    /// The decompressed length, up to which the file was read.
+    /// The length of the decompressed file as far as it was read.
     pub len: u64,
-    /// The error, if any; the file is then a single unit.
+    /// The error that ended the reading, if there was one. A compressed file is then a single unit.
     pub trouble: Option<io::Error>,
 }
 
-/// Splits a file into units of at least `size` bytes. Linear in the decompressed length. Uses as
-/// much memory as a scan, plus a few bytes for each piece of a compressed file.
+/// Splits a file into units of at least `size` bytes, except the last one. Linear in the
+/// decompressed length. Uses as much memory as a scan, and a few bytes for each piece of a
+/// compressed file.
 pub fn cut(
     stream: impl Read,
     name: &FileName,
@@ -87,26 +91,30 @@ pub fn cut(
 }
 
 impl CutUnit {
-    /// Returns a single unit for a compressed file.
+    /// Returns the unit that consists of a whole compressed file.
     fn whole() -> Self {
         Self { start: 0, end: None, context: None, raw: None, lines: LineStart::default() }
     }
 }
 
+/// The state while a file is being split.
 struct Cutter<R: Read> {
     stream: UnitStream<Pieces<R>>,
+    /// True if the file is compressed.
     is_packed: bool,
+    /// The minimum size of units.
     size: u64,
-    /// The units so far, with the line number at the start of each.
+    /// The units found so far, with the line start of each.
     ranges: Vec<(Range<u64>, LineStart)>,
-    /// The start of the current unit, and the line number there.
+    /// The file offset of the current unit, and its line start.
     start: u64,
     first: LineStart,
-    /// The line number at the offset reached by `advance`.
+    /// The line start at the offset that [`Cutter::advance`] has reached.
     lines: LineStart,
 }
 
 impl<R: Read> Cutter<R> {
+    /// Reads the whole file and splits it.
     fn run(&mut self, name: &FileName, reading: Reading, options: &Options) -> Cuts {
         let head = self.stream.head();
         if self.is_packed && compression(head).is_some() {
@@ -116,8 +124,8 @@ impl<R: Read> Cutter<R> {
         let mut container = told.with_options(options);
         let is_text = matches!(container, Container::Text(_));
         let first = container;
-        // Input that became too long for memory continues as text and is not split; nor are records
-        // that are skipped.
+        // Input that is too long for memory continues as text and is not split. Records that are
+        // skipped are not split, either.
         let is_cut =
             |container: Container| container == first && (container.is_sequence() || is_text);
         let (mut at, mut buffer, mut trouble) = (0, Buffer::default(), None);
@@ -133,7 +141,7 @@ impl<R: Read> Cutter<R> {
             let slice = self.stream.next_unit(&mut container, at, options, &mut buffer);
             if slice.is_long {
                 let place = (at, self.lines);
-                // Nothing is to be put by, so that nothing can fail.
+                // Nothing is stored here, so writing can't fail.
                 let spooled = self.stream.spool(&mut container, place, &mut io::sink());
                 let Ok(spooled) = spooled else { break };
                 self.lines = spooled.lines;
@@ -179,19 +187,19 @@ impl<R: Read> Cutter<R> {
         Cuts { units, container: Some(told), len: at, trouble }
     }
 
-    /// Advances past `bytes`, which start at `from`.
+    /// Counts the lines of `bytes`, which start at file offset `from`.
     fn advance(&mut self, bytes: &[u8], from: u64) {
         self.lines = self.lines.after(bytes, from);
     }
 
-    /// Ends the current unit at the offset reached by `advance`.
+    /// Ends the current unit at file offset `at`, which [`Cutter::advance`] has reached.
     fn end_unit(&mut self, at: u64) {
         self.ranges.push((self.start..at, self.first));
         (self.start, self.first) = (at, self.lines);
     }
 
-    /// Returns the next offset after `done` at which to split `bytes`; `base` is the file offset of
-    /// the first byte.
+    /// Returns the next offset after `done` at which to split `bytes`, or `None` if there is none.
+    /// `base` is the file offset of `bytes`.
     fn point(
         &self,
         container: Container,
@@ -217,14 +225,15 @@ impl<R: Read> Cutter<R> {
             if self.is_allowed(base + point as u64, false) {
                 return Some(point);
             }
-            // Otherwise, units only start where a compressed piece starts.
+            // In a long compressed piece, a unit can start only at the start of the piece. Try the
+            // next piece.
             let starts = self.stream.get_ref().starts();
             let next = starts.partition_point(|start| start.text <= base + point as u64);
             wish = usize::try_from(starts.get(next)?.text - base).ok()?;
         }
     }
 
-    /// True if a unit can start there without much needless decompression.
+    /// True if a unit can start at file offset `at` without decompressing many bytes before it.
     fn is_allowed(&self, at: u64, is_text: bool) -> bool {
         if !self.is_packed {
             return true;
@@ -239,7 +248,7 @@ impl<R: Read> Cutter<R> {
     }
 }
 
-/// Returns a unit with the bytes to read for it.
+/// Returns a unit with its context and its range of compressed bytes. `end` is the end of the file.
 fn unit(
     range: Range<u64>,
     lines: LineStart,
@@ -263,7 +272,8 @@ fn unit(
     CutUnit { start: range.start, end: Some(range.end), context: Some(context), raw, lines }
 }
 
-/// Decompresses the bytes of a unit to exactly `len` bytes.
+/// Decompresses the stored bytes of a unit, which must have a length of `len` bytes when
+/// decompressed.
 ///
 /// # Errors
 ///
@@ -274,11 +284,12 @@ pub fn unpack(raw: impl Read, len: u64, limits: Limits) -> io::Result<Vec<u8>> {
     Ok(text)
 }
 
-/// Like [`unpack`], but writes to a given buffer.
+/// Decompresses as [`unpack`] does, but writes the bytes to `out`.
 ///
 /// # Errors
 ///
-/// Fails if the bytes are damaged, decompress to a different length or don't fit.
+/// Fails if the bytes are damaged or decompress to a different length. Returns any error from
+/// `out`.
 pub fn unpack_to(
     raw: impl Read,
     len: u64,
@@ -289,7 +300,7 @@ pub fn unpack_to(
     let mut head = Vec::new();
     raw.by_ref().take(512).read_to_end(&mut head)?;
     let kind = compression(&head);
-    // One byte more shows that there is more.
+    // One more byte than expected shows that the length is wrong.
     let pieces = Pieces::new(io::Cursor::new(head).chain(raw), kind, limits);
     if io::copy(&mut pieces.take(len.saturating_add(1)), out)? == len {
         return Ok(());

@@ -1,4 +1,4 @@
-//! Reads an input of any kind, compressed or not, and reports its records.
+//! Reads an input from a file, stream or memory, compressed or not, and reports its records.
 
 mod cut;
 mod range;
@@ -49,6 +49,7 @@ pub struct Input<'i> {
     limits: Option<Limits>,
 }
 
+/// The source of an input's bytes.
 enum Source<'i> {
     Bytes(&'i [u8]),
     Stream(Box<dyn Read + 'i>),
@@ -67,30 +68,31 @@ impl<'i> Input<'i> {
         Self { name, source, reading: None, limits: None }
     }
 
-    /// Creates an input from bytes in memory. The path appears in records, and its extension can
-    /// determine the format.
+    /// Creates an input from bytes in memory. `path` appears in records, and its extension is used
+    /// to detect the format.
     pub fn bytes(path: impl Into<Vec<u8>>, bytes: &'i [u8]) -> Self {
         Self::of(path, Source::Bytes(bytes))
     }
 
-    /// Creates an input from a stream that can be read only once, e.g. a pipe or socket. A zip
-    /// archive is read without its directory.
+    /// Creates an input from a stream that can be read only once, such as a pipe or socket. Zip
+    /// archives are read from the start, without their directory.
     pub fn stream(path: impl Into<Vec<u8>>, stream: impl Read + 'i) -> Self {
         Self::of(path, Source::Stream(Box::new(stream)))
     }
 
-    /// Creates an input from a file or another seekable source. It is read from its start.
+    /// Creates an input from a file or another seekable source, which is read from its start.
     pub fn file(path: impl Into<Vec<u8>>, file: impl ReadSeek + 'i) -> Self {
         Self::of(path, Source::Seekable(Box::new(file)))
     }
 
-    /// Sets the format to read it as, in place of [`Options::reading`](crate::Options::reading).
+    /// Sets the format of the input, instead of [`Options::reading`](crate::Options::reading).
     #[must_use]
     pub fn reading(self, reading: Reading) -> Self {
         Self { reading: Some(reading), ..self }
     }
 
-    /// Sets the limits for compressed input, in place of [`Options::limits`](crate::Options::limits).
+    /// Sets the limits for compressed input, instead of
+    /// [`Options::limits`](crate::Options::limits).
     #[must_use]
     pub fn limits(self, limits: Limits) -> Self {
         Self { limits: Some(limits), ..self }
@@ -98,15 +100,18 @@ impl<'i> Input<'i> {
 }
 
 impl Scan {
-    /// Scans one input and reports its records in order. Compressed input is decompressed, and all
-    /// members of archives are read, including nested archives. The records are those that the
-    /// command prints for the same file. Each compression format needs the feature of the same
-    /// name; `unpack` enables all.
+    /// Scans one input and passes its records to `sink` in order. The records are those that the
+    /// command prints for the same file.
     ///
-    /// Memory is bounded by [`Limits`] and 64 MiB, the maximum length of a message or page that is
-    /// kept in memory. A longer one is read in pieces: directly from bytes and from uncompressed
-    /// files; from streams via a temporary file (feature `spool`). Without that feature it is read
-    /// as raw text, unless it is a message of a mailbox, which is kept in memory.
+    /// Compressed input is decompressed, and all members of archives are read, including nested
+    /// archives. Each compression format needs the feature of the same name; the feature `unpack`
+    /// enables all.
+    ///
+    /// Memory is bounded by [`Limits`] and by 64 MiB, the maximum length of a message or page that
+    /// is kept in memory. Longer ones are read in pieces, directly from bytes in memory and from
+    /// uncompressed files. Longer ones from streams are first copied to a temporary file (feature
+    /// `spool`). Without this feature, they are read as raw text, except messages of a mailbox,
+    /// which are kept in memory.
     ///
     /// ```
     /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -128,23 +133,23 @@ impl Scan {
     ///
     /// # Errors
     ///
-    /// Returns the first error of the input that [`Sink::trouble`] does not accept. The sink has
-    /// received all URLs found before it.
+    /// Returns the first error that [`Sink::trouble`] did not accept. The sink has received all
+    /// URLs before it.
     pub fn read(&self, input: Input<'_>, sink: &mut impl Sink) -> Result<Scanned, Trouble> {
         let Input { name, source, reading, limits } = input;
         let reading = reading.unwrap_or(self.options.reading);
         let limits = limits.unwrap_or(self.options.limits);
         let mut reader = Reader::new(self, reading, limits, sink);
-        // The result also says if the sink ended the scan.
+        // The result of `end` includes whether the sink ended the scan.
         let _ = reader.source(&name, source);
         reader.end()
     }
 
-    /// Scans an archive's members: see [`visit_members`].
+    /// Scans the members of an archive: see [`visit_members`].
     ///
     /// # Errors
     ///
-    /// See [`Scan::read`].
+    /// Returns the errors of [`Scan::read`].
     #[doc(hidden)]
     pub fn read_members(
         &self,
@@ -161,6 +166,7 @@ impl Scan {
 }
 
 impl<S: Sink> Reader<'_, S> {
+    /// Reads an input from its source.
     fn source(&mut self, name: &Arc<FileName>, source: Source<'_>) -> ControlFlow<()> {
         match source {
             Source::Bytes(bytes) if compression(bytes).is_none() => {
@@ -178,6 +184,7 @@ impl<S: Sink> Reader<'_, S> {
         }
     }
 
+    /// Reads a seekable source.
     fn seekable(
         &mut self,
         name: &Arc<FileName>,
@@ -205,7 +212,8 @@ impl<S: Sink> Reader<'_, S> {
         }
     }
 
-    /// Reads a stream, which may be an archive.
+    /// Reads a stream, which can be compressed or an archive. `seekable_input` is given if the same
+    /// bytes can also be read at any offset.
     fn stream(
         &mut self,
         name: &Arc<FileName>,
@@ -220,7 +228,8 @@ impl<S: Sink> Reader<'_, S> {
         self.unpacked(name, stream, len, DEPTH + 1, seekable_input)
     }
 
-    /// Reads the members of an archive, one after another.
+    /// Reads the members of an archive, one after another. `depth` is the number of nested archives
+    /// still allowed.
     fn members(
         &mut self,
         kind: Compression,

@@ -1,4 +1,5 @@
-//! Scans units in sequence. Long messages are read again from the source or from a temporary file.
+//! Scans the units of an input in sequence. Long messages are read a second time, from the source
+//! or from a temporary file.
 
 use super::stream::{UnitSlice, UnitStream};
 use crate::buffer::Buffer;
@@ -18,10 +19,11 @@ use urlsift_archive::unpack::{Limits, ReadSeek, Trouble};
 use urlsift_archive::{Container, Dialect, Limit, Reading};
 
 impl Scan {
-    /// Scans a unit of any length. At most one message or page of up to 64 MiB, or a piece of a
-    /// longer one or of a text, is kept in memory. `base` is the file offset of the source's first
-    /// byte; the source also contains the context of a text. Messages and pages longer than 64 MiB
-    /// are read three times.
+    /// Scans a unit of any length. `source` contains the unit and, for text, its context; `base` is
+    /// the file offset of its first byte.
+    ///
+    /// At most one message or page of up to 64 MiB, or a piece of a longer one or of a text, is
+    /// kept in memory. Messages and pages longer than 64 MiB are read three times.
     ///
     /// # Errors
     ///
@@ -37,7 +39,7 @@ impl Scan {
         let source: Box<dyn ReadSeek + '_> = Box::new(source);
         let source = RefCell::new(Seekable::new(source, base));
         let RangeUnit { file, container, ref range, lines } = *unit;
-        // The result also says if the sink ended the scan.
+        // The result of `end` includes whether the sink ended the scan.
         let _ = if let Container::Text(dialect) = container {
             reader.text(unit, dialect, &mut *source.borrow_mut())
         } else {
@@ -50,16 +52,17 @@ impl Scan {
     }
 }
 
-/// A seekable source. It seeks only if necessary.
+/// A seekable source that remembers its position, so that it seeks only if necessary.
 pub(super) struct Seekable<S> {
     source: S,
-    /// The offset of the source's first byte.
+    /// The file offset of the source's first byte.
     base: u64,
-    /// The current offset, if known.
+    /// The current file offset, or `None` if it is unknown.
     at: Option<u64>,
 }
 
 impl<S> Seekable<S> {
+    /// Wraps a source whose first byte is at file offset `base`.
     pub(super) fn new(source: S, base: u64) -> Self {
         Self { source, base, at: None }
     }
@@ -76,18 +79,18 @@ impl<S: Read + Seek> ReadAt for Seekable<S> {
     }
 }
 
-/// A source that is read from start to end, and again at some offsets.
+/// A seekable source that a stream reads in sequence and that is also read at other offsets.
 type Source<'s> = RefCell<Seekable<Box<dyn ReadSeek + 's>>>;
 
-/// The seekable source behind a stream.
+/// The seekable source that a stream reads from, for reading long messages a second time.
 #[derive(Clone, Copy)]
 pub(super) struct SeekableInput<'a, 's> {
     pub(super) source: &'a Source<'s>,
-    /// The end of the file or unit.
+    /// The end of the file or unit in the source.
     pub(super) end: u64,
 }
 
-/// The bytes of a range of it, from front to end.
+/// Reads a range of a seekable source in sequence.
 pub(super) struct FromPlace<'a, 's> {
     source: &'a Source<'s>,
     left: Range<u64>,
@@ -112,7 +115,7 @@ impl Read for FromPlace<'_, '_> {
     }
 }
 
-/// One input while it is read.
+/// The state while one input is read.
 pub(super) struct Reader<'r, S> {
     pub(super) scan: &'r Scan,
     pub(super) reading: Reading,
@@ -122,7 +125,7 @@ pub(super) struct Reader<'r, S> {
     total: Scanned,
     /// The error that the sink did not accept.
     failed: Option<Trouble>,
-    /// True if the sink wants no more of the current file or member.
+    /// True if the sink wants no more records of the current file or archive member.
     leaves: bool,
 }
 
@@ -132,11 +135,12 @@ impl<'r, S: Sink> Reader<'r, S> {
         Self { scan, reading, limits, sink, buffer, total, failed: None, leaves: false }
     }
 
+    /// Returns the result, or the error that the sink did not accept.
     pub(super) fn end(self) -> Result<Scanned, Trouble> {
         self.failed.map_or(Ok(self.total), Err)
     }
 
-    /// Reports an error to the sink.
+    /// Reports an error to the sink. Breaks if the sink does not accept it.
     pub(super) fn trouble(&mut self, name: &Arc<FileName>, trouble: Trouble) -> ControlFlow<()> {
         if let Some(limit) = Limit::of_trouble(&trouble) {
             self.total.tally.limits.add(limit, 1);
@@ -150,7 +154,7 @@ impl<'r, S: Sink> Reader<'r, S> {
         }
     }
 
-    /// Scans a unit in memory. Continues with the line number after it.
+    /// Scans a unit in memory. Continues with the line start of the next unit.
     pub(super) fn unit(
         &mut self,
         name: &Arc<FileName>,
@@ -165,7 +169,7 @@ impl<'r, S: Sink> Reader<'r, S> {
         self.count(name, &scanned, last, trouble)
     }
 
-    /// Reads a stream from an offset to its end.
+    /// Reads the units of a stream from a file offset to its end.
     pub(super) fn units(
         &mut self,
         name: &Arc<FileName>,
@@ -229,8 +233,8 @@ impl<'r, S: Sink> Reader<'r, S> {
         flow
     }
 
-    /// Scans a message that is too long for memory. `last` is set if nothing follows it, and
-    /// contains the error if there was one.
+    /// Scans a message that is too long for memory. `last` is true if nothing follows the message,
+    /// and `trouble` is the error that occurred while it was copied, if there was one.
     fn long(
         &mut self,
         file: &Arc<FileName>,
@@ -273,7 +277,7 @@ impl<'r, S: Sink> Reader<'r, S> {
         self.count(file, &scanned, true, trouble).map_continue(|_| ())
     }
 
-    /// Adds the result of a unit. Continues with the line number after it.
+    /// Adds the counts of a unit to the total. Continues with the line start of the next unit.
     pub(super) fn count(
         &mut self,
         name: &Arc<FileName>,
@@ -304,6 +308,7 @@ pub fn spool() -> io::Result<File> {
     tempfile::tempfile()
 }
 
+/// Fails, because temporary files need the feature `spool`.
 #[cfg(not(feature = "spool"))]
 fn spool() -> io::Result<File> {
     Err(io::ErrorKind::Unsupported.into())

@@ -1,4 +1,5 @@
-//! Reads a stream unit by unit: whole messages, or pieces of text with their context.
+//! Reads a stream unit by unit. A unit consists of whole messages or of a piece of text with its
+//! context.
 
 use crate::LineStart;
 use crate::buffer::{BUFFER, Buffer};
@@ -15,43 +16,49 @@ use urlsift_archive::{
 };
 use urlsift_scanner::{AFTER, BEFORE};
 
-/// The length of a unit of plain text in a stream, kept in memory.
+/// The length in bytes of a unit of plain text in a stream. It is kept in memory.
 const STREAM_UNIT: usize = 2 << 20;
-/// The minimum number of bytes of mail to read at once. The bytes should still be in the cache when
-/// they are scanned: with 2 MiB, system time doubles.
+/// The minimum number of bytes of mail to read at a time. They should still be in the CPU cache
+/// when they are scanned; with 2 MiB, the system time doubles.
 pub const MAIL_PIECE: usize = 512 << 10;
-/// The number of bytes to read at once of a message that is copied to a temporary file.
+/// The number of bytes to read at a time of a message that is copied to a temporary file.
 const SPOOLED: usize = 1 << 20;
-/// The maximum number of compression layers.
+/// The maximum number of compression layers around a file.
 const LAYERS: usize = 4;
 
-/// A stream with the bytes that were read ahead of the next unit.
+/// A stream, and the bytes that were already read from it. [`UnitStream::next_unit`] returns the
+/// units.
 #[expect(missing_debug_implementations, reason = "most of it is bytes")]
 pub struct UnitStream<R> {
     stream: R,
+    /// The bytes that were read but not yet returned, and the context before them.
     held: Buffer,
-    /// The number of bytes in `held` before the next unit.
+    /// The number of bytes of context in `held`, before the next unit.
     before: usize,
+    /// True if the stream has ended.
     ended: bool,
+    /// The error that ended the stream, if there was one.
     trouble: Option<io::Error>,
-    /// True if the caller handles messages that are too long for memory.
+    /// True if the caller calls [`UnitStream::spool`] for messages that are too long for memory.
     spools: bool,
-    /// The record of a web archive that is being skipped or spooled.
+    /// The record of a web archive that is being skipped or copied to a temporary file.
     record: Option<LongRecord>,
-    /// True if the format was decided before the whole head had arrived.
+    /// True if the format was detected before all bytes for the detection had arrived.
     is_early: bool,
-    /// Returns true if the stream pauses. `None` for compressed input.
+    /// Returns true if the stream pauses. `None` if pauses don't matter, e.g. in compressed input.
     pauses: Option<Box<dyn FnMut() -> bool + Send>>,
 }
 
-/// A record of a web archive that is too long for memory.
+/// A record of a web archive that is too long for memory and is read in pieces.
 #[derive(Clone, Copy, Debug)]
 struct LongRecord {
     format: WebFormat,
-    /// The number of bytes left, by its declared length.
+    /// The number of bytes that are left of the record, according to its declared length.
     left: u64,
-    /// The offset in `held` from which the next record may start, at a line start.
+    /// The offset in `held` from which the next record may start. The record may be shorter than
+    /// declared.
     from: usize,
+    /// True if `from` is at the start of a line.
     is_line_start: bool,
 }
 
@@ -60,8 +67,8 @@ impl LongRecord {
         Self { format, left: end, from: block, is_line_start: true }
     }
 
-    /// Returns the number of bytes in `held` that certainly belong to it, and true if it ends
-    /// there.
+    /// Returns the number of bytes in `held` that belong to the record, and true if the record ends
+    /// after them. `last` is true if `held` ends with the stream.
     fn end(&self, held: &[u8], last: bool) -> (usize, bool) {
         let end = usize::try_from(self.left).unwrap_or(usize::MAX).min(held.len());
         let (block, is_whole) = (&held[..end], end as u64 == self.left);
@@ -74,7 +81,7 @@ impl LongRecord {
         }
     }
 
-    /// Returns the remainder of the record after the first bytes.
+    /// Returns the rest of the record after `bytes`. `ends` is true if the record ends there.
     fn behind(self, bytes: &[u8], ends: bool) -> Self {
         let left = if ends { 0 } else { self.left - bytes.len() as u64 };
         let is_line_start = bytes.last().map_or(self.is_line_start, |byte| *byte == b'\n');
@@ -82,103 +89,107 @@ impl LongRecord {
     }
 }
 
-/// Returns the format of a file that starts with `head`, based on its name or the member's name.
+/// Returns the format of a file that starts with `head`. It is detected from the bytes and from the
+/// name of the file or archive member, unless `reading` specifies a format.
 pub fn container(name: &FileName, head: Head<'_>, reading: Reading) -> Container {
     detect(head, name.last(), reading)
 }
 
-/// The position of a unit in a buffer.
+/// A unit that was read into a buffer: its position there, and what follows it.
 #[derive(Debug, Default)]
 #[non_exhaustive]
 pub struct UnitSlice {
-    /// The buffer's offset in the file.
+    /// The file offset of the buffer's first byte.
     pub base: u64,
     /// The start of the unit in the buffer.
     pub from: usize,
     /// The end of the unit in the buffer.
     pub to: usize,
-    /// True if nothing follows it.
+    /// True if the unit is the last one.
     pub last: bool,
-    /// True if the input paused after it, so that somebody may be waiting for its URLs.
+    /// True if the input paused after the unit. Its results should then be printed at once, because
+    /// somebody may be waiting for them.
     pub paused: bool,
-    /// Why nothing comes after it, if something should.
+    /// The error that ended the input after this unit, if there was one.
     pub trouble: Option<io::Error>,
     /// True if the next message or record is too long for memory. The buffer is then empty, and
     /// [`UnitStream::spool`] must be called.
     pub is_long: bool,
 }
 
-/// A message that was put by.
+/// The result of copying a message or record to a temporary file.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Spooled {
-    /// Its length in bytes.
+    /// The length of the message in bytes.
     pub len: u64,
-    /// Computes the line number after it from the line number before it.
+    /// The line start after the message.
     pub lines: LineStart,
-    /// True if nothing follows it.
+    /// True if nothing follows the message.
     pub last: bool,
-    /// Why nothing comes after it, if something should.
+    /// The error that ended the input after this message, if there was one.
     pub trouble: Option<io::Error>,
 }
 
 impl UnitSlice {
-    /// Returns the position of a unit that is a whole file of that length.
+    /// Returns the unit for a whole file of this length in a buffer.
     pub fn whole(len: usize) -> Self {
         Self { to: len, last: true, ..Self::default() }
     }
 }
 
-/// The contents of a stream after decompression.
+/// The content of a stream after decompression.
 #[expect(missing_debug_implementations, reason = "most of it is bytes")]
 pub enum Opened<R> {
-    /// Text or mail.
+    /// A file that is not an archive.
     Text(UnitStream<R>),
-    /// An archive, from its first byte on.
+    /// An archive and its bytes from the start.
     Archive(Compression, R),
 }
 
 impl<R: Read> UnitStream<R> {
-    /// Creates a stream. `held` contains the bytes that were read from it before.
+    /// Creates a stream of units. `held` contains the bytes that were already read from `stream`.
     pub fn new(stream: R, held: Buffer) -> Self {
         let (ended, trouble, spools, record) = (false, None, false, None);
         let (is_early, pauses) = (false, None);
         Self { stream, held, before: 0, ended, trouble, spools, record, is_early, pauses }
     }
 
-    /// Returns units as soon as the input pauses after a line, which `pauses` detects.
+    /// Makes [`UnitStream::next_unit`] return a unit as soon as the input pauses after a line.
+    /// `pauses` returns true if the input pauses.
     #[must_use]
     pub fn with_pauses(self, pauses: Option<Box<dyn FnMut() -> bool + Send>>) -> Self {
         Self { pauses, ..self }
     }
 
-    /// Leaves messages and records that are too long for memory to [`UnitStream::spool`].
+    /// Declares that the caller calls [`UnitStream::spool`] for messages and records that are too
+    /// long for memory.
     #[must_use]
     pub fn with_spool(self) -> Self {
         Self { spools: true, ..self }
     }
 
-    /// Returns the underlying stream.
+    /// Returns the stream that the units are read from.
     pub fn get_ref(&self) -> &R {
         &self.stream
     }
 
-    /// Returns the first bytes, which identify the compression: at least 512, unless the stream is
-    /// shorter or pauses after a line of text.
+    /// Returns the first bytes of the stream, which identify the compression. They are at least 512
+    /// bytes, unless the stream is shorter or pauses after a line of text.
     pub fn head(&mut self) -> &[u8] {
-        // Only the header of a tar archive can contain a line break before the bytes that identify
-        // it.
+        // Bytes with a NUL may be the header of a tar archive, in which a line break can precede
+        // the bytes that identify the archive.
         while self.fill(BUFFER) && self.held.bytes().len() < 512 && self.held.bytes().contains(&0) {
             self.read(512);
         }
         self.held.bytes()
     }
 
-    /// Returns the format of the decompressed stream. If the input pauses before the format is
-    /// clear, waits for the rest of the head.
+    /// Detects the format of the decompressed stream. If the input pauses before the format is
+    /// certain, waits for the rest of the bytes that are examined.
     pub fn container(&mut self, name: &FileName, reading: Reading) -> Container {
         loop {
-            // One byte more shows if the stream continues.
+            // One more byte shows whether the stream continues.
             let paused = self.fill(Head::LEN + 1);
             let head = Head::new(self.held.bytes(), !self.ended);
             if !paused {
@@ -192,7 +203,8 @@ impl<R: Read> UnitStream<R> {
         }
     }
 
-    /// Reads until `len` bytes are held. Returns true if the input pauses after a line before that.
+    /// Reads until `held` contains `len` bytes or the stream ends. Returns true if the input pauses
+    /// after a line before that.
     fn fill(&mut self, len: usize) -> bool {
         while !self.ended && self.held.bytes().len() < len {
             if let Some(pauses) = &mut self.pauses
@@ -206,7 +218,7 @@ impl<R: Read> UnitStream<R> {
         false
     }
 
-    /// Reads until `len` bytes are held, or only once if the input may pause.
+    /// Reads until `held` contains `len` bytes. If the input may pause, reads only once.
     fn read(&mut self, len: usize) {
         let filled = if self.pauses.is_some() {
             self.held.fill_once(&mut self.stream, len)
@@ -222,11 +234,12 @@ impl<R: Read> UnitStream<R> {
         }
     }
 
-    /// Decompresses the stream, up to four layers. `wrap` converts a decoder to the stream's type.
+    /// Decompresses the stream, up to four layers. `len` is the compressed length, if known, and
+    /// `wrap` converts a decoder to the type of the stream.
     ///
     /// # Errors
     ///
-    /// Fails if a decoder cannot be created.
+    /// Fails if a decoder can't be created.
     pub fn open(
         mut self,
         limits: Limits,
@@ -250,8 +263,10 @@ impl<R: Read> UnitStream<R> {
         Ok(Opened::Text(self))
     }
 
-    /// Puts the next unit into `buffer`. `at` is its file offset. Input that would have to be kept
-    /// in memory as a whole, but is too long, becomes plain text from here on.
+    /// Reads the next unit, which starts at file offset `at`, into `buffer`.
+    ///
+    /// If input must be kept in memory as a whole but is too long for that, `container` is changed,
+    /// and the rest is read as plain text.
     pub fn next_unit(
         &mut self,
         container: &mut Container,
@@ -318,13 +333,13 @@ impl<R: Read> UnitStream<R> {
         UnitSlice { base, from: before, to, last, trouble, paused, is_long: false }
     }
 
-    /// True if the next message is too long for memory. Reads until this is known.
+    /// True if the next message is too long for memory. Reads until this can be decided.
     fn is_long(&mut self, container: Container) -> bool {
         self.spools && can_read(container) && self.is_overlong(container)
     }
 
-    /// Returns more of a record that is skipped, as bytes that are not scanned. Restores the
-    /// container after it.
+    /// Returns the next piece of a record that is skipped. Its bytes are not scanned. Sets
+    /// `container` back after the record.
     fn skip_record(
         &mut self,
         container: &mut Container,
@@ -339,7 +354,7 @@ impl<R: Read> UnitStream<R> {
             if to > 0 || ends || self.ended {
                 break (to, ends);
             }
-            // The last bytes may be the start of another record, so more are needed.
+            // The last bytes may be the start of the next record, so more bytes are needed.
             wanted = wanted.max(self.held.bytes().len() + 1);
             if paused {
                 self.read(wanted);
@@ -357,8 +372,8 @@ impl<R: Read> UnitStream<R> {
         Some(UnitSlice { base: at, to, last, trouble, ..UnitSlice::default() })
     }
 
-    /// True if more is held than allowed, and the first message or record has not ended. Reads
-    /// until this is known.
+    /// True if `held` is full and the first message or record has not ended. Reads until this can
+    /// be decided.
     fn is_overlong(&mut self, container: Container) -> bool {
         let most = usize::try_from(MAX_WHOLE_LEN).unwrap_or(usize::MAX).saturating_add(1);
         let mut wanted = MAIL_PIECE;
@@ -387,8 +402,11 @@ impl<R: Read> UnitStream<R> {
         }
     }
 
-    /// Copies the message or record that is too long for memory, which starts at `at`, to `out`.
-    /// Linear, in bounded memory. Copying stops at [`MAX_PARSED_LEN`]; the rest is treated as text.
+    /// Copies a message or record that is too long for memory to `out`. The message starts at file
+    /// offset `at`.
+    ///
+    /// Takes linear time and bounded memory. Copying stops after [`MAX_PARSED_LEN`] bytes, and the
+    /// rest is read as text.
     ///
     /// # Errors
     ///
@@ -401,7 +419,7 @@ impl<R: Read> UnitStream<R> {
     ) -> io::Result<Spooled> {
         let mut spooled = Spooled { len: 0, lines, last: false, trouble: None };
         let mut record = self.record.take();
-        // No second message starts in so few bytes.
+        // A second message can't start in the first five bytes.
         let mut from = 5;
         loop {
             let held = self.held.bytes();
@@ -419,7 +437,7 @@ impl<R: Read> UnitStream<R> {
             out.write_all(&held[..taken])?;
             spooled.lines = spooled.lines.after(&held[..taken], at + spooled.len);
             spooled.len += taken as u64;
-            // A new buffer: the old one is as long as the maximum that may be held.
+            // Use a new buffer, because the old one has grown to the maximum length.
             let mut rest = Buffer::default();
             rest.extend(&held[taken..]);
             self.held = rest;
@@ -440,8 +458,9 @@ impl<R: Read> UnitStream<R> {
         Ok(spooled)
     }
 
-    /// Reads until whole messages are held, or all of an input that is not a sequence of messages.
-    /// Returns the length, and true if the input pauses after it.
+    /// Reads until `held` contains whole messages or, if the input is not a sequence of messages,
+    /// the whole input. Returns their length, and true if the input pauses after them. Returns
+    /// `None` if the input is too long.
     fn whole(&mut self, container: Container, options: &Options) -> Option<(usize, bool)> {
         let mut wanted = MAIL_PIECE;
         loop {
@@ -460,7 +479,7 @@ impl<R: Read> UnitStream<R> {
                 let line = urlsift_scanner::safe_cut(self.held.bytes(), len);
                 return Some((if line > 0 && !paused { line } else { len }, paused));
             }
-            // Other formats than mail are not kept whole for better boundaries.
+            // Only mail is kept in memory as a whole to find better boundaries.
             let is_text = matches!(container, Container::Escaped(_)) || !container.is_sequence();
             if is_text && len > options.max_message {
                 let cut = long_cut(container, &self.held.bytes()[..options.max_message]);
@@ -475,8 +494,8 @@ impl<R: Read> UnitStream<R> {
         }
     }
 
-    /// Moves the bytes up to `to` and the context after the unit to `buffer`, and keeps the bytes
-    /// from `keep` on. Copies the shorter part.
+    /// Moves the unit (the bytes of `held` up to `to`) and its context to `buffer`, and keeps the
+    /// bytes from `keep` on. Only the shorter part is copied.
     fn hand_over(&mut self, to: usize, keep: usize, buffer: &mut Buffer) {
         buffer.clear();
         let held = self.held.bytes();
