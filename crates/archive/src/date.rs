@@ -120,7 +120,7 @@ fn parse_words(text: &[u8]) -> Option<Utc> {
             depth = depth.saturating_sub(u32::from(word.ends_with(b")")));
             continue;
         }
-        parts.word(word);
+        parts.read_word(word);
     }
     let (day, month, year) = (parts.day?, parts.month?, parts.year?);
     if !(1..=last_day(year, month)).contains(&day) || !YEARS.contains(&year) {
@@ -132,7 +132,7 @@ fn parse_words(text: &[u8]) -> Option<Utc> {
 
 impl DateParts {
     /// Reads one word of a date, and sets the components that the word gives.
-    fn word(&mut self, word: &[u8]) {
+    fn read_word(&mut self, word: &[u8]) {
         let (mut digits, mut has_colon, mut has_mark) = (0, false, false);
         for byte in word {
             match byte {
@@ -143,17 +143,17 @@ impl DateParts {
             }
         }
         if matches!(word, [b'+' | b'-', ..]) {
-            self.zone = self.zone.or_else(|| offset(word));
+            self.zone = self.zone.or_else(|| zone_offset(word));
         } else if has_colon {
             match word.split_at_checked(11) {
                 Some(([date @ .., b'T' | b't'], time)) if time.contains(&b':') => {
-                    self.dashed(date);
-                    self.clock(time);
+                    self.read_date(date);
+                    self.read_time(time);
                 }
-                _ => self.clock(word),
+                _ => self.read_time(word),
             }
         } else if has_mark {
-            self.dashed(word);
+            self.read_date(word);
         } else if digits == word.len() {
             let Some(n) = number(word) else { return };
             if self.day.is_none() && word.len() <= 2 {
@@ -169,7 +169,7 @@ impl DateParts {
     }
 
     /// Reads a date in one word: `01-Dec-94`, `1994/12/01`, `1994-12-01`, `1.12.1994`.
-    fn dashed(&mut self, word: &[u8]) {
+    fn read_date(&mut self, word: &[u8]) {
         let mut parts = word.split(|b| matches!(b, b'-' | b'/' | b'.'));
         let (Some(a), Some(b), Some(c)) = (parts.next(), parts.next(), parts.next()) else {
             return;
@@ -192,19 +192,19 @@ impl DateParts {
     }
 
     /// Reads a time of day and any suffix without a blank before it: `10:00:00.5Z`, `3:00pm`.
-    fn clock(&mut self, word: &[u8]) {
+    fn read_time(&mut self, word: &[u8]) {
         let end = word.iter().position(|b| !b.is_ascii_digit() && *b != b':');
         let (digits, mut rest) = word.split_at(end.unwrap_or(word.len()));
         if self.time.is_some() {
             return;
         }
-        self.time = clock(digits);
+        self.time = seconds_of_day(digits);
         if let [b'.', fraction @ ..] = rest {
             let end = fraction.iter().position(|b| !b.is_ascii_digit());
             rest = fraction.get(end.unwrap_or(fraction.len())..).unwrap_or_default();
         }
         if matches!(rest, [b'+' | b'-', ..]) {
-            self.zone = self.zone.or_else(|| offset(rest));
+            self.zone = self.zone.or_else(|| zone_offset(rest));
         } else if self.time.is_some() && !rest.is_empty() {
             self.time_suffix(rest);
         }
@@ -224,7 +224,7 @@ impl DateParts {
             // `MET DST`.
             b"DST" | b"dst" => self.zone = zone.map(|minutes| minutes + 60),
             [b'G', b'M', b'T', rest @ ..] | [b'U', b'T', b'C', rest @ ..] if !rest.is_empty() => {
-                self.zone = zone.or_else(|| offset(rest));
+                self.zone = zone.or_else(|| zone_offset(rest));
             }
             _ => self.zone = zone.or_else(|| zone_named(word)),
         }
@@ -264,7 +264,7 @@ const fn full_year(n: i64, digits: usize) -> i64 {
 }
 
 /// Parses a time of day and returns the seconds since midnight.
-fn clock(word: &[u8]) -> Option<i64> {
+fn seconds_of_day(word: &[u8]) -> Option<i64> {
     let mut parts = word.split(|&b| b == b':').map(number);
     let (h, m) = (parts.next()??, parts.next()??);
     let s = parts.next().map_or(Some(0), |seconds| seconds)?;
@@ -272,7 +272,7 @@ fn clock(word: &[u8]) -> Option<i64> {
 }
 
 /// Parses `+0100`, `-05:30` or `+1` and returns the minutes east of Greenwich.
-fn offset(word: &[u8]) -> Option<i64> {
+fn zone_offset(word: &[u8]) -> Option<i64> {
     let (sign, digits) = word.split_first()?;
     let minutes = match digits {
         [hours @ .., b':', a, b] => number(hours)? * 60 + number(&[*a, *b])?,

@@ -20,7 +20,7 @@ pub(crate) fn header(page: &[u8]) -> Option<Vec<u8>> {
     let id = comment(head, b"<!--X-Message-Id: ")?;
     let disguised = comment(head, b"<!--X-From-R13: ").map(|from| undisguised(&from));
     let from = disguised.or_else(|| comment(head, b"<!--X-From: "));
-    let (name, address) = from.map(|from| parts(&from)).unwrap_or_default();
+    let (name, address) = from.map(|from| name_and_address(&from)).unwrap_or_default();
     let date = comment(head, b"<!--X-Date: ");
     let subject = comment(head, b"<!--X-Subject: ");
     Some(Page { id: Some(id), date, name, address, subject }.header())
@@ -43,7 +43,7 @@ fn undisguised(text: &[u8]) -> Vec<u8> {
 }
 
 /// Returns the name and address of `Joe <joe@host.dom>` or `joe@host.dom (Joe)`.
-fn parts(from: &[u8]) -> (Option<Vec<u8>>, Option<Vec<u8>>) {
+fn name_and_address(from: &[u8]) -> (Option<Vec<u8>>, Option<Vec<u8>>) {
     let mark = |mark| from.iter().position(|&b| b == mark);
     if let (Some(open), Some(close)) = (mark(b'<'), mark(b'>'))
         && open < close

@@ -16,11 +16,14 @@ pub(crate) fn is_obscured(envelope: &[u8]) -> bool {
     let end = memchr(b' ', address).unwrap_or(address.len());
     let host = address.get(end..).and_then(|rest| rest.strip_prefix(AT));
     // In `joe at 10:00`, a colon would follow instead of a blank.
-    end > 0 && host.is_some_and(|rest| rest.get(word(rest)..).is_some_and(|r| r.starts_with(b" ")))
+    end > 0
+        && host.is_some_and(|rest| {
+            rest.get(host_chars_len(rest)..).is_some_and(|r| r.starts_with(b" "))
+        })
 }
 
 /// Returns the number of bytes at the start of `text` that can be part of a host name.
-fn word(text: &[u8]) -> usize {
+fn host_chars_len(text: &[u8]) -> usize {
     let is_part = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'-' | b'_' | b'+');
     text.iter().position(|b| !is_part(b)).unwrap_or(text.len())
 }
@@ -28,14 +31,14 @@ fn word(text: &[u8]) -> usize {
 /// Returns the host after ` at ` if `text` starts with ` at ` and a host of at least two labels.
 pub(crate) fn host(text: &[u8]) -> Option<&[u8]> {
     let rest = text.strip_prefix(AT)?;
-    let host = rest.get(..word(rest))?;
+    let host = rest.get(..host_chars_len(rest))?;
     let host = host.strip_suffix(b".").unwrap_or(host);
     let inner = host.get(1..host.len().checked_sub(1)?)?;
     (host.first()?.is_ascii_alphanumeric() && inner.contains(&b'.')).then_some(host)
 }
 
 /// Returns the ranges of ` at ` in the `mailto` URLs of `text`.
-fn marks(text: &[u8]) -> impl Iterator<Item = Range<usize>> + '_ {
+fn at_word_ranges(text: &[u8]) -> impl Iterator<Item = Range<usize>> + '_ {
     const MAILTO: &[u8] = b"mailto:";
     memmem::find_iter(text, MAILTO).filter_map(|at| {
         let from = at + MAILTO.len();
@@ -50,11 +53,11 @@ fn marks(text: &[u8]) -> impl Iterator<Item = Range<usize>> + '_ {
 /// Restores the `@` in the `mailto` URLs of `text`, which starts at byte `base` of the unit.
 /// Returns `None` if there is nothing to restore. Takes linear time.
 pub(crate) fn decode(text: &[u8], base: usize) -> Option<Decoded> {
-    let mut marks = marks(text).peekable();
-    marks.peek()?;
+    let mut ranges = at_word_ranges(text).peekable();
+    ranges.peek()?;
     let mut out = Derived::new(text.len(), base);
     let mut from = 0;
-    for mark in marks {
+    for mark in ranges {
         out.copy(text, from, mark.start);
         out.replace(b"@", mark.start, mark.end);
         from = mark.end;

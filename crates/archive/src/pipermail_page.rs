@@ -18,20 +18,20 @@ use urlsift_core::decode_escapes;
 pub(crate) fn header(page: &[u8]) -> Option<Vec<u8>> {
     let head = page.get(..HEAD.min(page.len()))?;
     let head = head.get(..memmem::find(head, b"<!--beginarticle-->")?)?;
-    let link = after(head, b"In-Reply-To=")?;
+    let link = text_after(head, b"In-Reply-To=")?;
     let link =
         link.get(..link.iter().position(|b| b"\"&\n".contains(b) || b.is_ascii_whitespace())?)?;
-    let above = after(head, b"<H1>")?;
-    let author = after(above, b"</H1>")?;
+    let above = text_after(head, b"<H1>")?;
+    let author = text_after(above, b"</H1>")?;
     Some(
         Page {
             // Special characters in the identifier are escaped as in a URL or as in HTML.
             id: Some(shown(&decode_escapes(link))),
-            date: inside(author, b"<I>", b"</I>"),
-            name: inside(author, b"<B>", b"</B>"),
-            address: after(author, b"<A ")
-                .and_then(|link| inside(link, b">", b"</A>"))
-                .map(|address| with_at(&address)),
+            date: text_between(author, b"<I>", b"</I>"),
+            name: text_between(author, b"<B>", b"</B>"),
+            address: text_after(author, b"<A ")
+                .and_then(|link| text_between(link, b">", b"</A>"))
+                .map(|address| restore_at_sign(&address)),
             subject: above.get(..memmem::find(above, b"</H1>")?).map(shown),
         }
         .header(),
@@ -39,18 +39,18 @@ pub(crate) fn header(page: &[u8]) -> Option<Vec<u8>> {
 }
 
 /// Returns the rest of the page after the first `mark`.
-fn after<'p>(page: &'p [u8], mark: &[u8]) -> Option<&'p [u8]> {
+fn text_after<'p>(page: &'p [u8], mark: &[u8]) -> Option<&'p [u8]> {
     page.get(memmem::find(page, mark)? + mark.len()..)
 }
 
 /// Returns the text between the tags `open` and `close`.
-fn inside(page: &[u8], open: &[u8], close: &[u8]) -> Option<Vec<u8>> {
-    let rest = after(page, open)?;
+fn text_between(page: &[u8], open: &[u8], close: &[u8]) -> Option<Vec<u8>> {
+    let rest = text_after(page, open)?;
     Some(shown(rest.get(..memmem::find(rest, close)?)?))
 }
 
 /// Restores the `@` of an address in which the page has ` at `.
-fn with_at(address: &[u8]) -> Vec<u8> {
+fn restore_at_sign(address: &[u8]) -> Vec<u8> {
     match memmem::find(address, b" at ") {
         Some(at) => [&address[..at], b"@", &address[at + 4..]].concat(),
         None => address.to_vec(),

@@ -26,23 +26,23 @@ pub fn redecode(raw: &[u8], layers: &[Layer]) -> Option<Vec<u8>> {
     let mut text = raw.to_vec();
     for &layer in layers {
         text = match layer {
-            Layer::QuotedPrintable => unquoted(&text),
-            Layer::ContentLines => unfolded(&text),
-            Layer::Pipermail => addressed(&text),
-            Layer::Html => shown(&text),
-            Layer::Json => unescaped(&text, b"\\", json),
+            Layer::QuotedPrintable => decode_quoted_printable(&text),
+            Layer::ContentLines => decode_content_lines(&text),
+            Layer::Pipermail => restore_at_signs(&text),
+            Layer::Html => html_text(&text),
+            Layer::Json => replace_escapes(&text, b"\\", json_escape),
             // In a cell, quotes, a comma and blanks separate the strings; a quote in a string is
             // escaped.
-            Layer::Jupyter => unescaped(&text, b"\\\"", |rest| match rest {
+            Layer::Jupyter => replace_escapes(&text, b"\\\"", |rest| match rest {
                 [b'"', between @ ..] => {
                     Some((String::new(), 2 + between.iter().position(|&b| b == b'"')?))
                 }
-                _ => json(rest),
+                _ => json_escape(rest),
             }),
-            Layer::Xml => unescaped(&text, b"&", xml),
-            Layer::Tex => tex(&text),
-            Layer::Defang => refanged(&text),
-            Layer::Man => unescaped(&text, b"\\", man),
+            Layer::Xml => replace_escapes(&text, b"&", xml_escape),
+            Layer::Tex => decode_tex(&text),
+            Layer::Defang => refang(&text),
+            Layer::Man => replace_escapes(&text, b"\\", man_escape),
             // If the record is not approximate, its URL is ASCII.
             charset if charset.keeps_ascii() => text,
             _ => return None,
@@ -52,7 +52,7 @@ pub fn redecode(raw: &[u8], layers: &[Layer]) -> Option<Vec<u8>> {
 }
 
 /// Decodes quoted-printable with a small state machine, byte by byte.
-fn unquoted(text: &[u8]) -> Vec<u8> {
+fn decode_quoted_printable(text: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(text.len());
     let mut rest = text;
     while let Some((&byte, tail)) = rest.split_first() {
@@ -60,7 +60,7 @@ fn unquoted(text: &[u8]) -> Vec<u8> {
         if byte != b'=' {
             out.push(byte);
         } else if let [a, b, tail @ ..] = tail
-            && let (Some(a), Some(b)) = (hex(*a), hex(*b))
+            && let (Some(a), Some(b)) = (hex_value(*a), hex_value(*b))
         {
             out.push(a * 16 + b);
             rest = tail;
@@ -78,7 +78,7 @@ fn unquoted(text: &[u8]) -> Vec<u8> {
 }
 
 /// Decodes content lines (calendars and vCards): drops folds, then decodes backslash escapes.
-fn unfolded(text: &[u8]) -> Vec<u8> {
+fn decode_content_lines(text: &[u8]) -> Vec<u8> {
     let mut lines = Vec::with_capacity(text.len());
     let mut rest = text;
     while let Some((&byte, tail)) = rest.split_first() {
@@ -104,7 +104,7 @@ fn unfolded(text: &[u8]) -> Vec<u8> {
 }
 
 /// Replaces the first ` at ` after each `mailto:` with `@`.
-fn addressed(text: &[u8]) -> Vec<u8> {
+fn restore_at_signs(text: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(text.len());
     let mut is_due = false;
     let mut rest = text;
@@ -126,7 +126,11 @@ fn addressed(text: &[u8]) -> Vec<u8> {
 
 /// Replaces escapes that start with one of `marks`. `one` decodes the escape at the start of its
 /// argument and returns the replacement and the length of the escape.
-fn unescaped(text: &[u8], marks: &[u8], one: impl Fn(&[u8]) -> Option<(String, usize)>) -> Vec<u8> {
+fn replace_escapes(
+    text: &[u8],
+    marks: &[u8],
+    one: impl Fn(&[u8]) -> Option<(String, usize)>,
+) -> Vec<u8> {
     let mut out = Vec::with_capacity(text.len());
     let mut rest = text;
     while let Some((&byte, tail)) = rest.split_first() {
@@ -143,13 +147,13 @@ fn unescaped(text: &[u8], marks: &[u8], one: impl Fn(&[u8]) -> Option<(String, u
 }
 
 /// Decodes a JSON escape as serde does: consecutive `\u` escapes are one UTF-16 text.
-fn json(rest: &[u8]) -> Option<(String, usize)> {
+fn json_escape(rest: &[u8]) -> Option<(String, usize)> {
     let mut units = Vec::new();
     while let Some([b'\\', b'u', digits @ ..]) = rest.get(6 * units.len()..)
         && let Some(digits) = digits.first_chunk::<4>()
         && digits.iter().all(u8::is_ascii_hexdigit)
     {
-        let unit = digits.iter().filter_map(|&digit| hex(digit));
+        let unit = digits.iter().filter_map(|&digit| hex_value(digit));
         units.push(unit.fold(0, |unit, digit| unit << 4 | u16::from(digit)));
     }
     if !units.is_empty() {
@@ -160,7 +164,7 @@ fn json(rest: &[u8]) -> Option<(String, usize)> {
 }
 
 /// Decodes the character reference at the start of `rest`, repeatedly if the result is another one.
-fn xml(rest: &[u8]) -> Option<(String, usize)> {
+fn xml_escape(rest: &[u8]) -> Option<(String, usize)> {
     let semicolon = |from: usize| {
         rest.iter().skip(from).take(16).position(|&b| b == b';').map(|at| from + at + 1)
     };
@@ -182,7 +186,7 @@ fn xml(rest: &[u8]) -> Option<(String, usize)> {
 }
 
 /// Decodes the notations for special characters in TeX.
-fn tex(text: &[u8]) -> Vec<u8> {
+fn decode_tex(text: &[u8]) -> Vec<u8> {
     let tilde = |rest: &[u8]| {
         let ways = ["{\\~{}}", "{\\textasciitilde}", "$\\sim$", "$\\tilde{}$", "\\~{}", "\\~{ }"];
         let way = ways.iter().find(|way| rest.starts_with(way.as_bytes()))?;
@@ -226,13 +230,13 @@ fn tex(text: &[u8]) -> Vec<u8> {
             .find(|end| word.get(len..).is_some_and(|rest| rest.starts_with(end)));
         Some(((*stands).to_owned(), 1 + len + braces.map_or(0, <[u8]>::len)))
     };
-    unescaped(text, b"\\%${", command)
+    replace_escapes(text, b"\\%${", command)
 }
 
 /// Restores a defanged URL: `hxxp://h[.]dom` gives `http://h.dom`.
-fn refanged(text: &[u8]) -> Vec<u8> {
+fn refang(text: &[u8]) -> Vec<u8> {
     let marks = [".", "dot", ":", "/", "@", "at"];
-    let mut out = unescaped(text, b"[({", |rest| {
+    let mut out = replace_escapes(text, b"[({", |rest| {
         let (open, inside) = rest.split_first()?;
         let len = inside.iter().take(5).position(|b| matches!(b, b']' | b')' | b'}'))?;
         let pairs = matches!((open, inside.get(len)?), (b'[', b']') | (b'(', b')') | (b'{', b'}'));
@@ -261,7 +265,7 @@ fn refanged(text: &[u8]) -> Vec<u8> {
 }
 
 /// Decodes the roff escape at the start of `rest`, with one pattern for each kind.
-fn man(rest: &[u8]) -> Option<(String, usize)> {
+fn man_escape(rest: &[u8]) -> Option<(String, usize)> {
     let words: &[(&str, &str)] = &[
         ("-", "-"),
         (".", "."),
@@ -330,7 +334,7 @@ fn man(rest: &[u8]) -> Option<(String, usize)> {
     Some((String::new(), 1 + len))
 }
 
-const fn hex(digit: u8) -> Option<u8> {
+const fn hex_value(digit: u8) -> Option<u8> {
     match digit {
         b'0'..=b'9' => Some(digit - b'0'),
         b'A'..=b'F' => Some(digit - b'A' + 10),
@@ -341,7 +345,7 @@ const fn hex(digit: u8) -> Option<u8> {
 
 /// Returns the text of a piece of HTML: tags dropped, references decoded, line breaks replaced with
 /// spaces. This function only shares the table of references with the decoder that it checks.
-fn shown(html: &[u8]) -> Vec<u8> {
+fn html_text(html: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(html.len());
     let mut at = 0;
     while let Some(&byte) = html.get(at) {
@@ -419,6 +423,6 @@ mod tests {
 
     #[test]
     fn html_becomes_text() {
-        assert_eq!(shown(b"http://h/<b>x</b>\n?a&amp;b"), b"http://h/x ?a&b");
+        assert_eq!(html_text(b"http://h/<b>x</b>\n?a&amp;b"), b"http://h/x ?a&b");
     }
 }

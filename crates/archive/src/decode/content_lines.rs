@@ -6,7 +6,7 @@ use super::derived::{Decoded, Derived};
 use memchr::memchr2;
 
 /// Returns the length of the fold at the start of `text`, or 0 if there is none.
-const fn fold(text: &[u8]) -> usize {
+const fn fold_len(text: &[u8]) -> usize {
     match text {
         [b'\r', b'\n', b' ' | b'\t', ..] => 3,
         [b'\n', b' ' | b'\t', ..] => 2,
@@ -16,9 +16,9 @@ const fn fold(text: &[u8]) -> usize {
 
 /// Returns the byte for the backslash escape at the start of `text`, and the escape's length. A
 /// fold may be inside the escape.
-fn escape(text: &[u8]) -> Option<(u8, usize)> {
+fn read_escape(text: &[u8]) -> Option<(u8, usize)> {
     let rest = text.strip_prefix(b"\\")?;
-    let skipped = fold(rest);
+    let skipped = fold_len(rest);
     let byte = match rest.get(skipped)? {
         b'n' | b'N' => b'\n',
         &byte @ (b',' | b';' | b'\\') => byte,
@@ -35,7 +35,7 @@ pub(crate) fn decode(text: &[u8], base: usize) -> Option<Decoded> {
     while let Some(next) = text.get(at..).and_then(|rest| memchr2(b'\n', b'\\', rest)) {
         at += next;
         let rest = text.get(at..).unwrap_or_default();
-        let (len, byte) = match (fold(rest), escape(rest)) {
+        let (len, byte) = match (fold_len(rest), read_escape(rest)) {
             (0, None) => {
                 at += 1;
                 continue;

@@ -38,7 +38,7 @@ impl QuoteDepths {
         let (text, start) = (candidate.text, candidate.whole.start);
         let line = self.line_start(text, start);
         self.last = Some((start, line));
-        let depth = line.map_or(0, |line| quote::depth(text, line, start));
+        let depth = line.map_or(0, |line| quote::quote_depth(text, line, start));
         u32::try_from(depth).unwrap_or(u32::MAX)
     }
 

@@ -53,8 +53,8 @@ pub(crate) fn end(text: &[u8], from: usize, limit: usize, rules: ExtentRules<'_>
 /// Returns the offset of the first byte at or after `from` that is not in the set of plain URL
 /// bytes.
 #[inline]
-pub(crate) fn plain(text: &[u8], from: usize) -> usize {
-    PLAIN.run(text, from)
+pub(crate) fn plain_end(text: &[u8], from: usize) -> usize {
+    PLAIN.run_end(text, from)
 }
 
 /// Returns the end of the extent that contains byte `from`, at most `limit`, and true if the bytes
@@ -67,7 +67,7 @@ pub(crate) fn url_end(
     rules: ExtentRules<'_>,
 ) -> (usize, bool) {
     let within = text.get(..limit).unwrap_or(text);
-    let stop = PLAIN.run(within, from);
+    let stop = PLAIN.run_end(within, from);
     match within.get(stop) {
         Some(b'&' | b':' | b'[' | b']' | b'|' | b'{' | b'}' | b'^' | b'(' | b')' | 0x80..) => {
             follow_extent(within, text, from, stop, rules)
@@ -141,7 +141,7 @@ fn follow_extent(
             },
             _ => break,
         }
-        at = PLAIN.run(within, at);
+        at = PLAIN.run_end(within, at);
     }
     (at.min(within.len()), bracket.is_some())
 }

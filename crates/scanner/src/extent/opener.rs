@@ -11,7 +11,7 @@ const OPENER_REACH: usize = 256;
 /// The URL, or its prefix if it has one, starts at `outer`; `has_bracket` is true if it may contain
 /// a round bracket.
 #[inline]
-pub(crate) fn before(text: &[u8], outer: usize, url: &[u8], has_bracket: bool) -> Option<u8> {
+pub(crate) fn open_before(text: &[u8], outer: usize, url: &[u8], has_bracket: bool) -> Option<u8> {
     let before = outer.checked_sub(1).and_then(|at| text.get(at)).copied();
     if matches!(before, Some(b'(' | b'\'' | b'`')) {
         return before;
@@ -32,7 +32,7 @@ pub(crate) fn right_before(text: &[u8], outer: usize) -> Option<u8> {
 
 /// Returns the last bracket or double quote that is opened but not closed in `before`, the start of
 /// a line.
-pub(crate) fn on_line(before: &[u8]) -> Option<u8> {
+pub(crate) fn open_on_line(before: &[u8]) -> Option<u8> {
     if before.is_empty() {
         return None;
     }

@@ -39,20 +39,20 @@ pub(crate) fn trimmed_end(text: &[u8], outer: usize, span: Span, has_bracket: bo
 /// Trims like [`trimmed_end`], without its fast path.
 #[inline(never)]
 fn trimmed_end_closely(text: &[u8], outer: usize, span: Span, has_bracket: bool) -> usize {
-    span.start + end_in(text, outer, span.end, &text[span.range()], has_bracket)
+    span.start + len_in_sentence(text, outer, span.end, &text[span.range()], has_bracket)
 }
 
 /// Returns the length of `url` without the bytes at its end that belong to the sentence. `url` may
 /// be joined over line breaks; it ends at byte `end` of the text. The URL, or its prefix if it has
 /// one, starts at `outer`; `has_bracket` is true if it may contain a round bracket.
-pub(crate) fn end_in(
+pub(crate) fn len_in_sentence(
     text: &[u8],
     outer: usize,
     end: usize,
     url: &[u8],
     has_bracket: bool,
 ) -> usize {
-    let mut len = closed(url, opener::before(text, outer, url, has_bracket));
+    let mut len = len_before_closer(url, opener::open_before(text, outer, url, has_bracket));
     len =
         comma_before(text, outer).and_then(|mark| memchr::memchr(mark, &url[..len])).unwrap_or(len);
     // The end of an HTML comment.
@@ -109,7 +109,7 @@ fn emphasis_of_words(text: &[u8], outer: usize, url: &[u8]) -> Option<(u8, usize
 /// The opener decides which byte can close it: in `(http://h/a)b` the URL ends at the bracket, in
 /// `http://h/a)b` it does not.
 #[inline]
-pub(crate) fn closed(url: &[u8], opener: Option<u8>) -> usize {
+pub(crate) fn len_before_closer(url: &[u8], opener: Option<u8>) -> usize {
     match opener {
         Some(opener @ b'(') => opener::closes_at(url, opener).unwrap_or(url.len()),
         Some(b'\'' | b'`') => {
@@ -255,9 +255,9 @@ mod tests {
 
     #[test]
     fn opener_decides_the_closer() {
-        assert_eq!(closed(b"http://h/a)b", Some(b'(')), 10);
-        assert_eq!(closed(b"http://h/(a)b", Some(b'(')), 13);
-        assert_eq!(closed(b"http://h/a)b", None), 12);
-        assert_eq!(closed(b"http://h/it's','x", Some(b'\'')), 13);
+        assert_eq!(len_before_closer(b"http://h/a)b", Some(b'(')), 10);
+        assert_eq!(len_before_closer(b"http://h/(a)b", Some(b'(')), 13);
+        assert_eq!(len_before_closer(b"http://h/a)b", None), 12);
+        assert_eq!(len_before_closer(b"http://h/it's','x", Some(b'\'')), 13);
     }
 }

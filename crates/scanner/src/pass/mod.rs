@@ -271,7 +271,7 @@ impl<'s, 't> Candidates<'s, 't> {
                     }
                 }
                 Some(Hit::Literal(at, literal)) if at.start < self.limit => {
-                    if let Some(candidate) = self.literal(at, literal) {
+                    if let Some(candidate) = self.read_literal(at, literal) {
                         self.found = candidate;
                         return true;
                     }
@@ -389,7 +389,7 @@ impl<'s, 't> Candidates<'s, 't> {
     fn read_by_rules(&mut self, colon: usize) -> Option<Candidate<'t>> {
         if let Some(open) = self.open_before(colon)
             && self.state.plain_open != Some(open)
-            && let Some(candidate) = self.wrapped(open)
+            && let Some(candidate) = self.read_wrapped(open)
         {
             return Some(candidate);
         }
@@ -411,11 +411,12 @@ impl<'s, 't> Candidates<'s, 't> {
             let end = found.whole.end;
             return self.may_start_at(anchor.start).then(|| self.accept((found, end)));
         }
-        let found = anchor.and_then(|anchor| self.bare(&anchor));
+        let found = anchor.and_then(|anchor| self.read_bare(&anchor));
         if found.is_some() {
             return found;
         }
-        let locator = self.scanner.settings.locators.then(|| locator::at(text, colon)).flatten()?;
+        let locator =
+            self.scanner.settings.locators.then(|| locator::locator_at(text, colon)).flatten()?;
         self.may_start_at(locator.start)
             .then(|| locator.read(text, self.extent_rules(), &mut self.cache))
             .map(|found| self.accept(found))
@@ -434,7 +435,7 @@ impl<'s, 't> Candidates<'s, 't> {
     }
 
     /// Returns the first URL of the wrapper that opens with the `<` at byte `open`.
-    fn wrapped(&mut self, open: usize) -> Option<Candidate<'t>> {
+    fn read_wrapped(&mut self, open: usize) -> Option<Candidate<'t>> {
         let rejoin = self.scanner.settings.rejoin;
         match wrapper::read(&self.input, open, &self.scanner.schemes, rejoin) {
             WrapperUrls::None => {
@@ -472,14 +473,14 @@ impl<'s, 't> Candidates<'s, 't> {
     }
 
     /// Returns the bare URL that starts at `anchor`.
-    fn bare(&mut self, anchor: &Anchor) -> Option<Candidate<'t>> {
+    fn read_bare(&mut self, anchor: &Anchor) -> Option<Candidate<'t>> {
         let text = self.input.text;
         let level = self.scanner.settings.rejoin;
         let accepted = anchor.accepts(text, self.scanner.iri)
             || rejoin::may_start(text, anchor.colon, level)
             || level > Rejoin::Off
                 && self.scanner.schemes.is_modern()
-                && backslash::may_start(text, anchor.colon);
+                && backslash::host_follows_escape(text, anchor.colon);
         if !accepted
             || self.is_in_overlong(anchor.start, anchor.colon)
             || anchor.start < self.state.floor
@@ -527,7 +528,7 @@ impl<'s, 't> Candidates<'s, 't> {
     }
 
     /// Returns the candidate at the literal that was found at `at`.
-    fn literal(&mut self, at: Span, literal: Literal) -> Option<Candidate<'t>> {
+    fn read_literal(&mut self, at: Span, literal: Literal) -> Option<Candidate<'t>> {
         let text = self.input.text;
         let near = near_miss::at_literal(text, at, literal)?;
         if !self.may_start_at(near.start) {

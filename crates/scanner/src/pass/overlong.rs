@@ -76,7 +76,11 @@ impl Candidates<'_, '_> {
         {
             return Some(anchor.start);
         }
-        settings.locators.then(|| locator::at(text, colon)).flatten().map(|locator| locator.start)
+        settings
+            .locators
+            .then(|| locator::locator_at(text, colon))
+            .flatten()
+            .map(|locator| locator.start)
     }
 
     /// True if a match that starts at byte `start`, and is known to be one extent up to byte

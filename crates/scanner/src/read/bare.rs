@@ -64,7 +64,7 @@ impl FirstLine {
         let mut following = rest.iter().skip(decisive);
         let Some(kept) = following.position(is_kept) else { return false };
         let head = &url[..=colon + 1 + decisive + kept];
-        let len = trim::end_in(text, self.outer, self.end, head, self.has_bracket);
+        let len = trim::len_in_sentence(text, self.outer, self.end, head, self.has_bracket);
         head.get(colon + 1..len).is_none_or(|rest| !syntax::fits(shape, rest, Setting::Bare))
     }
 }
@@ -212,7 +212,7 @@ fn candidate<'t>(
     if !truncated && !is_broken {
         len = trim::trimmed_end(text, outer, Span::new(start, end), has_bracket) - start;
     } else if !truncated {
-        len = trim::end_in(text, outer, end, url, has_bracket);
+        len = trim::len_in_sentence(text, outer, end, url, has_bracket);
         if is_encoded {
             len = without_blanks(&url[..len]);
         }
@@ -256,7 +256,7 @@ pub(crate) fn continuation_after_escape(
 ) -> Option<Continuation> {
     let is_escape =
         text.get(end) == Some(&b'\\') && level > Rejoin::Off && rules.schemes.is_modern();
-    if is_escape { backslash::resume(text, end).map(Continuation::escape) } else { None }
+    if is_escape { backslash::skip_escapes(text, end).map(Continuation::escape) } else { None }
 }
 
 /// Drops the seams after the first `len` bytes of the URL. Returns the offset in the text of the

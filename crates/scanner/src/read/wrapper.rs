@@ -259,7 +259,7 @@ fn collect<'t>(
                 if rejoin == Rejoin::Off {
                     return None;
                 }
-                at = page::skip(input, next, limit, marks)?;
+                at = page::skip_furniture(input, next, limit, marks)?;
                 GapKind::Page
             } else {
                 at = resume;
@@ -302,7 +302,7 @@ fn collect<'t>(
         }
         if has_escapes
             && byte == b'\\'
-            && let Some(resume) = backslash::resume(text, at)
+            && let Some(resume) = backslash::skip_escapes(text, at)
         {
             match gaps.last_mut() {
                 // After other layout the escape becomes part of that gap.

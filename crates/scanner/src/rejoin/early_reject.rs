@@ -6,7 +6,7 @@
 //! than half of its time on these breaks.
 
 use super::ends::is_open_end;
-use super::line_start::{FLUSH, LINE_BREAK, is, starts_separate_item};
+use super::line_start::{FLUSH, LINE_BREAK, is_in_class, starts_separate_item};
 use super::site::{BreakSite, lost_its_marks};
 use super::tail;
 use crate::Rejoin;
@@ -30,11 +30,11 @@ pub(super) fn next_margin(site: &BreakSite<'_>, is_quick: bool) -> Option<Margin
     let next = text.get(site.break_at + line_break_at(text, site.break_at)..)?;
     let next = &next[..next.len().min(MAX_LINE)];
     // Most lines start with a byte that starts no margin, so quote marks needn't be parsed.
-    let is_flush = next.first().is_some_and(|&byte| is(byte, FLUSH))
+    let is_flush = next.first().is_some_and(|&byte| is_in_class(byte, FLUSH))
         || matches!(next, [b'A'..=b'Z', b'a'..=b'z', ..]);
     let its = if is_flush { Margin::default() } else { margin(next) };
     let own = &next[its.len..];
-    if is(*own.first()?, LINE_BREAK) {
+    if is_in_class(*own.first()?, LINE_BREAK) {
         return None;
     }
     if head.ends_with(b"://") {

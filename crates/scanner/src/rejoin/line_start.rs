@@ -7,7 +7,7 @@ use crate::table::table;
 /// for the rest.
 #[inline(always)]
 pub(super) fn starts_separate_item(own: &[u8]) -> bool {
-    if own.first().is_some_and(|&first| is(first, ENDS))
+    if own.first().is_some_and(|&first| is_in_class(first, ENDS))
         || matches!(own, [b'-', b' ' | b'-', ..] | [b'#', b'!', b' ', ..])
     {
         return true;
@@ -25,7 +25,7 @@ const ENDS: u8 = 2;
 pub(super) const FLUSH: u8 = 4;
 
 /// True if `byte` belongs to `class`.
-pub(super) const fn is(byte: u8, class: u8) -> bool {
+pub(super) const fn is_in_class(byte: u8, class: u8) -> bool {
     CLASSES[byte as usize] & class != 0
 }
 

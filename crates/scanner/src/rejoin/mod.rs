@@ -204,7 +204,7 @@ fn judge(site: &BreakSite<'_>, margin: Margin, cache: &mut Cache) -> Option<(usi
     let before = text.get(lines.text_start..site.url.start).unwrap_or_default();
     let opener = match promising {
         Some(_) => None,
-        None => site.opener().or_else(|| opener::on_line(before)),
+        None => site.opener().or_else(|| opener::open_on_line(before)),
     };
     if lines.next.is_empty() {
         return None;

@@ -238,7 +238,7 @@ impl NearbyUrls {
 /// True if `is_twin` accepts one of the URL's occurrences in the window.
 fn search(text: &[u8], window: Span, url: &[u8], is_twin: impl Fn(Span) -> bool) -> bool {
     let is_whole =
-        URL_BYTES.run(url, 0) == url.len() && url.last().is_some_and(|b| !is_closing(*b));
+        URL_BYTES.run_end(url, 0) == url.len() && url.last().is_some_and(|b| !is_closing(*b));
     let colon = memchr::memchr(b':', url).filter(|at| url[*at..].starts_with(b"://"));
     let Some(colon) = colon.filter(|_| is_whole) else {
         return false;
@@ -315,7 +315,7 @@ static CLASSES: [u8; 256] = table!(|byte| match byte {
 });
 
 /// True if `byte` belongs to `class`.
-fn is(byte: u8, class: u8) -> bool {
+fn is_in_class(byte: u8, class: u8) -> bool {
     CLASSES[usize::from(byte)] & class != 0
 }
 
@@ -327,13 +327,13 @@ static URL_BYTES: LazyLock<ByteSet> =
 /// `None` if the URL doesn't start at a boundary or is too long. No two spans overlap.
 fn extent(text: &[u8], colon: usize) -> Option<Span> {
     let head = text.get(colon.saturating_sub(MAX_SCHEME)..colon)?;
-    let scheme = head.iter().rev().take_while(|byte| is(**byte, SCHEME_BYTE)).count();
+    let scheme = head.iter().rev().take_while(|byte| is_in_class(**byte, SCHEME_BYTE)).count();
     let start = colon - scheme;
-    if scheme == 0 || start > 0 && !is(text[start - 1], BOUNDARY) {
+    if scheme == 0 || start > 0 && !is_in_class(text[start - 1], BOUNDARY) {
         return None;
     }
     let rest = &text[..text.len().min(start + MAX_TWIN + 1)];
-    let end = URL_BYTES.run(rest, colon);
+    let end = URL_BYTES.run_end(rest, colon);
     if end - start > MAX_TWIN {
         return None;
     }

@@ -44,7 +44,8 @@ impl BreakSite<'_> {
         // Only for a URL that continues from an earlier line: the current line doesn't contain its
         // opener.
         let opened = if self.is_chain() { opener::right_before(text, self.outer) } else { None };
-        opened.or_else(|| opener::before(text, self.outer, self.joined_so_far, self.has_bracket))
+        opened
+            .or_else(|| opener::open_before(text, self.outer, self.joined_so_far, self.has_bracket))
     }
 
     /// True if this may be a soft break of quoted-printable that was not decoded. If it is one, its

@@ -639,7 +639,7 @@ pub(super) fn runs_into_url(head: &[u8], text: &[u8]) -> bool {
         // A URL that is cut at the maximum length may be cut before the other URL starts.
         return false;
     }
-    let colon = extent::plain(text, 0);
+    let colon = extent::plain_end(text, 0);
     if !matches!(text[colon..], [b':', b'/', b'/', host, ..] if host.is_ascii_alphanumeric()) {
         return false;
     }

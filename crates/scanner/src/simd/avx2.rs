@@ -42,9 +42,9 @@ impl Table {
     /// Returns the offset of the first byte at or after `from` that is not in the set. The error is
     /// the offset of the rest, which is too short for a vector.
     #[inline]
-    pub(crate) fn run(&self, text: &[u8], from: usize) -> Result<usize, usize> {
+    pub(crate) fn run_end(&self, text: &[u8], from: usize) -> Result<usize, usize> {
         // SAFETY: a `Table` exists only if the machine has AVX2.
-        unsafe { run(&self.rows, text, from) }
+        unsafe { run_end(&self.rows, text, from) }
     }
 
     /// Moves `window` to the next window, from byte `from` (at least 1) on, that contains a colon
@@ -65,7 +65,7 @@ impl Table {
 /// Implements [`Table::run`]. Tests two vectors at a time: most URLs end within them, so the branch
 /// is predictable.
 #[target_feature(enable = "avx2")]
-fn run(rows: &[u8; 16], text: &[u8], from: usize) -> Result<usize, usize> {
+fn run_end(rows: &[u8; 16], text: &[u8], from: usize) -> Result<usize, usize> {
     let rows = _mm256_broadcastsi128_si256(half(rows));
     let mut at = from;
     while let Some(block) = text.get(at..).and_then(<[u8]>::first_chunk) {

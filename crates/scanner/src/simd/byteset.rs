@@ -27,20 +27,20 @@ impl ByteSet {
     /// Returns the offset of the first byte at or after `from` that is not in the set, or the
     /// text's length.
     #[inline(always)]
-    pub(crate) fn run(&self, text: &[u8], from: usize) -> usize {
+    pub(crate) fn run_end(&self, text: &[u8], from: usize) -> usize {
         #[cfg(all(target_arch = "x86_64", not(urlsift_portable)))]
         if let Some(table) = &self.avx2 {
-            return match table.run(text, from) {
+            return match table.run_end(text, from) {
                 Ok(at) => at,
-                Err(rest) => self.walk(text, rest),
+                Err(rest) => self.run_end_bytewise(text, rest),
             };
         }
-        self.walk(text, from)
+        self.run_end_bytewise(text, from)
     }
 
     /// Like [`Self::run`], byte by byte.
     #[inline(never)]
-    fn walk(&self, text: &[u8], from: usize) -> usize {
+    fn run_end_bytewise(&self, text: &[u8], from: usize) -> usize {
         let rest = text.get(from..).unwrap_or_default();
         from + rest.iter().take_while(|&&byte| self.members[usize::from(byte)]).count()
     }
@@ -63,18 +63,18 @@ mod tests {
             for length in 0..longest {
                 let mut text: Vec<u8> =
                     b"abcxyzABZ019/?#~-_".iter().copied().cycle().take(length).collect();
-                assert_eq!(set.run(&text, 0), length);
+                assert_eq!(set.run_end(&text, 0), length);
                 for at in 0..length {
                     let kept = text[at];
                     for byte in (0..=255).step_by(step) {
                         text[at] = byte;
                         assert_eq!(
-                            set.run(&text, 0),
-                            set.walk(&text, 0),
+                            set.run_end(&text, 0),
+                            set.run_end_bytewise(&text, 0),
                             "{byte} at {at} of {length}"
                         );
                     }
-                    assert_eq!(set.run(&text, at), at);
+                    assert_eq!(set.run_end(&text, at), at);
                     text[at] = kept;
                 }
             }

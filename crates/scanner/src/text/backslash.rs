@@ -15,7 +15,7 @@ const ESCAPED: &[u8] = b"-_#./=?@";
 /// URL ends there. In `a\-b` the URL continues at the `-`, in `a\:b` at the `b`.
 ///
 /// Takes constant time, or time linear in the length of a run of escapes.
-pub(crate) fn resume(text: &[u8], at: usize) -> Option<usize> {
+pub(crate) fn skip_escapes(text: &[u8], at: usize) -> Option<usize> {
     let mut resume = resume_after_escape(text, at)?;
     while let Some(next) = resume_after_escape(text, resume) {
         resume = next;
@@ -25,10 +25,10 @@ pub(crate) fn resume(text: &[u8], at: usize) -> Option<usize> {
 
 /// True if a backslash that is not part of the URL comes right after the `//` that follows `colon`,
 /// and a letter or digit after that (`http://\:h.dom/`).
-pub(crate) fn may_start(text: &[u8], colon: usize) -> bool {
+pub(crate) fn host_follows_escape(text: &[u8], colon: usize) -> bool {
     let authority = colon + 1 + b"//".len();
     text[colon + 1..].starts_with(b"//\\")
-        && resume(text, authority).is_some_and(|at| text[at].is_ascii_alphanumeric())
+        && skip_escapes(text, authority).is_some_and(|at| text[at].is_ascii_alphanumeric())
 }
 
 /// Returns the offset at which the URL continues after the one escape at byte `at`.
@@ -89,7 +89,7 @@ mod tests {
     use super::*;
 
     fn rest(text: &str) -> Option<&str> {
-        resume(text.as_bytes(), text.find('\\')?).map(|at| &text[at..])
+        skip_escapes(text.as_bytes(), text.find('\\')?).map(|at| &text[at..])
     }
 
     #[test]
@@ -103,7 +103,7 @@ mod tests {
         assert_eq!(rest(r"a\%20b"), Some("%20b"));
         assert_eq!(rest(r"/\~u"), Some("~u"));
         assert_eq!(rest(r"a_\(b\)"), Some(r"(b\)"));
-        assert_eq!(resume(br"a_\(b\)", 5), Some(6));
+        assert_eq!(skip_escapes(br"a_\(b\)", 5), Some(6));
     }
 
     #[test]

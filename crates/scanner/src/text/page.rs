@@ -17,7 +17,7 @@ const MAX_LINES: usize = 16;
 /// There must be a form feed, with at most one line of footer before it and one line of header
 /// after it. The search stops at byte `limit`. `marks` are the quote marks to skip at the start of
 /// each line.
-pub(crate) fn skip(
+pub(crate) fn skip_furniture(
     input: &Input<'_>,
     line: usize,
     limit: usize,

@@ -26,7 +26,7 @@ pub(crate) fn skip_marks(text: &[u8], line: usize, max: usize) -> (usize, usize)
 
 /// Returns the quote depth of byte `at` in the line that starts at `line`. A `>` that closes a
 /// wrapper from the line before is not a quote mark.
-pub(crate) fn depth(text: &[u8], line: usize, at: usize) -> usize {
+pub(crate) fn quote_depth(text: &[u8], line: usize, at: usize) -> usize {
     let (count, _) = skip_marks(text.get(..at).unwrap_or(text), line, usize::MAX);
     if count > 0 && closes_wrapper(text, line) { count - 1 } else { count }
 }
@@ -86,7 +86,7 @@ impl<'t> Marks<'t> {
         let Some(line) = line_start(text, at) else {
             return Self { depth: 0, other: Vec::new() };
         };
-        let depth = depth(text, line, at);
+        let depth = quote_depth(text, line, at);
         let mut other = Vec::new();
         let mut from = skip_marks(text, line, depth).1;
         if rejoin > Rejoin::Off {
@@ -202,7 +202,7 @@ mod tests {
 
     #[test]
     fn quote_depth_is_the_number_of_marks() {
-        let depth_at = |text: &[u8], at| depth(text, line_start(text, at).unwrap(), at);
+        let depth_at = |text: &[u8], at| quote_depth(text, line_start(text, at).unwrap(), at);
         assert_eq!(depth_at(b"> > x", 4), 2);
         assert_eq!(depth_at(b">> x", 3), 2);
         assert_eq!(depth_at(b" >x", 2), 1);
