@@ -1,4 +1,4 @@
-//! Hyperlinks (OSC 8) from the output to positions in files, for terminals that support them.
+//! Hyperlinks from the output to positions in files, for terminals that support them (OSC 8).
 
 use crate::args::{HyperlinkFormat, LinkPart};
 use crate::platform;
@@ -9,19 +9,20 @@ use urlsift_records::FileName;
 /// The escape sequence that ends a link.
 pub(super) const END: &[u8] = b"\x1b]8;;\x1b\\";
 
-/// A generator of links.
+/// Writes links to files.
 #[derive(Debug)]
 pub(crate) struct Hyperlinks {
     format: HyperlinkFormat,
     host: Vec<u8>,
-    /// The prefix by which Windows finds the files of this Linux in WSL, e.g. `wsl$/Debian`.
+    /// The first part of the paths by which Windows programs find the files of this WSL system,
+    /// e.g. `wsl$/Debian`. Empty outside WSL.
     wsl_prefix: String,
-    /// The directory of relative paths.
+    /// The directory to which relative paths refer.
     directory: PathBuf,
 }
 
 impl Hyperlinks {
-    /// Returns a generator for a format, or `None` if the format is empty.
+    /// Returns a writer of links in a format, or `None` if the format is empty.
     ///
     /// # Errors
     ///
@@ -44,9 +45,9 @@ impl Hyperlinks {
         self.format.has_line()
     }
 
-    /// Appends the start of a link to a position in a file. Returns false if there is none, as for
-    /// standard input. The link of an archive member leads to the archive, since programs can't
-    /// open the member.
+    /// Appends the start of a link to a position in a file. Returns false if no link is possible,
+    /// as for standard input. A link to an archive member points to the archive, because programs
+    /// can't open the member.
     pub(super) fn begin(
         &self,
         out: &mut Vec<u8>,
@@ -61,7 +62,8 @@ impl Hyperlinks {
             [line, column].map(|number| number.filter(|_| file.member.is_none()).unwrap_or(1));
         out.extend_from_slice(b"\x1b]8;;");
         for part in &self.format.0 {
-            // Escapes all other bytes, which could end the link or be escape sequences.
+            // Percent-encodes other bytes, since they could end the link or start an escape
+            // sequence.
             out.extend(match part {
                 LinkPart::Text(text) => percent_encode(text.as_bytes(), |b| b.is_ascii_graphic()),
                 LinkPart::WslPrefix => {
@@ -82,7 +84,7 @@ impl Hyperlinks {
     }
 }
 
-/// True if a byte of a path needn't be escaped in a URL.
+/// True if a byte of a path needn't be percent-encoded in a URL.
 fn is_unreserved(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte)
 }

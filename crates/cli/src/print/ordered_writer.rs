@@ -1,4 +1,5 @@
-//! Prints the outputs of all workers in the order of the input.
+//! Prints the outputs of all workers in the order of the input. Decides which records are printed
+//! if that depends on earlier ones.
 
 use super::groups::Groups;
 use super::lines::GROUP_END;
@@ -20,54 +21,60 @@ use urlsift_records::write::{cdx, json};
 use urlsift_records::{FileName, Tally};
 use urlsift_report::{Batch, Collector};
 
-/// A printer of outputs, with the state that is shared between them.
+/// Prints outputs, and keeps the state that depends on all outputs so far.
 pub(crate) struct OrderedWriter {
+    /// Standard output, or the output file.
     out: Box<dyn Write + Send>,
+    /// Standard error.
     errors: Box<dyn Write + Send>,
     style: Style,
-    /// The number of URLs in the current file before the current unit.
+    /// With `-c` and `-l`: the number of URLs in the units of the current file so far.
     file_urls: u64,
-    /// The number of them that were printed.
+    /// The number of records of the current file that were not left out as duplicates, for
+    /// `--max-count`.
     file_printed: u64,
     /// True if a group of lines was printed.
     has_groups: bool,
-    /// True if the path of a file was printed.
+    /// True if the path of a file was printed as a result.
     pub(crate) has_listed: bool,
-    /// The normalized URLs seen so far, with the indexes of their records in `kept`.
+    /// The normalized URLs seen so far. The values are indexes of `kept`, which are meaningful only
+    /// with `--unique=count`.
     seen: HashMap<Box<[u8]>, usize>,
-    /// With `--dedupe`: the first position of each Message-ID.
+    /// With `--dedupe`: the first message with each Message-ID.
     messages: HashMap<Vec<u8>, (Arc<FileName>, u64)>,
-    /// With `--unique=count`: the first record of each URL, and the number of times it was seen.
+    /// With `--unique=count`: for each distinct URL, the number of times it was seen and its first
+    /// record. They are printed at the end.
     kept: Vec<(u64, Vec<u8>)>,
-    /// With `--by`: the groups.
+    /// With `--by`: the groups of URLs.
     groups: Groups,
-    /// The target of the current bytes.
+    /// Where the current record is written.
     target: Target,
-    /// With Parquet: the tables, for everything except errors.
+    /// With Parquet: the tables. They receive everything except error messages.
     #[cfg(feature = "parquet")]
     pub(crate) tables: Option<Tables>,
-    /// The counts for a report.
+    /// The counts for the report, if one is made.
     pub(crate) collector: Option<Collector>,
     /// The counts so far.
     pub(crate) tally: Tally,
-    /// The counts so far, for the progress line.
+    /// The same counts, shared with the progress line.
     counts: Arc<Mutex<Counts>>,
 }
 
-/// The contents of an output.
+/// The contents of a worker's output, to which the positions of its notes refer.
 enum Contents {
     Bytes(Vec<u8>),
-    /// The number of URLs that were only counted.
+    /// The number of URLs, if they were only counted.
     Counted(usize),
     #[cfg(feature = "parquet")]
     Rows(urlsift_arrow::RecordBatch),
-    /// Compressed rows. No note has a position in them.
+    /// The rows were compressed by the worker. Notes have no positions in them.
     #[cfg(feature = "parquet")]
     Packed,
 }
 
 impl Contents {
-    /// Moves the contents out of an output; [`Contents::give_back`] returns the memory.
+    /// Takes the contents out of an output. [`Contents::give_back`] returns the allocated memory to
+    /// it.
     #[cfg_attr(
         not(feature = "parquet"),
         expect(clippy::unnecessary_wraps, reason = "rows may fail to become a batch")
@@ -87,6 +94,7 @@ impl Contents {
         Ok(Self::Bytes(std::mem::take(&mut rendered.bytes)))
     }
 
+    /// Returns the empty buffer to the output it came from, to be reused.
     fn give_back(self, rendered: &mut Rendered) {
         match self {
             Self::Bytes(bytes) => {
@@ -99,7 +107,7 @@ impl Contents {
         }
     }
 
-    /// Returns the end of the contents.
+    /// Returns the end of the contents as a position.
     fn end(&self) -> usize {
         match self {
             Self::Bytes(bytes) => bytes.len(),
@@ -112,10 +120,14 @@ impl Contents {
     }
 }
 
+/// Where a record is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Target {
+    /// To standard output, the output file or the tables.
     Out,
+    /// To the record with this index in [`OrderedWriter::kept`].
     Kept(usize),
+    /// Nowhere, because the record is left out.
     Nowhere,
 }
 
@@ -147,7 +159,7 @@ impl OrderedWriter {
         }
     }
 
-    /// Prints the header, before all records.
+    /// Prints what precedes the records, e.g. the header of a table.
     pub(crate) fn begin(&mut self) -> io::Result<()> {
         if let Some(by) = self.style.by {
             return Groups::begin(&self.style, by, &mut self.out);
@@ -162,7 +174,7 @@ impl OrderedWriter {
         }
     }
 
-    /// Prints an output and empties it. Must be called in the order of the input.
+    /// Prints a worker's output and empties it. Must be called in the order of the input.
     pub(crate) fn print(&mut self, rendered: &mut Rendered) -> io::Result<()> {
         let contents = Contents::of(rendered)?;
         let result = self.print_notes(rendered, &contents);
@@ -182,6 +194,7 @@ impl OrderedWriter {
         if self.style.terminal || at_once { result.and_then(|()| self.out.flush()) } else { result }
     }
 
+    /// Prints the contents of an output, and does what its notes say.
     fn print_notes(&mut self, rendered: &mut Rendered, contents: &Contents) -> io::Result<()> {
         let mut done = 0;
         let counted = rendered.counted.as_deref();
@@ -262,7 +275,7 @@ impl OrderedWriter {
         Ok(())
     }
 
-    /// Adds the compressed rows of an output to the tables.
+    /// Adds the compressed row groups of an output to the table of URLs.
     #[cfg(feature = "parquet")]
     fn put_packed(&mut self, rendered: &mut Rendered) -> io::Result<()> {
         let packed = rendered.take_packed()?;
@@ -270,7 +283,7 @@ impl OrderedWriter {
         packed.into_iter().try_for_each(|group| tables.packed(group))
     }
 
-    /// Adds the message rows of an output to the tables.
+    /// Adds the message rows of an output to the table of messages.
     #[cfg(feature = "parquet")]
     fn put_messages(&mut self, rendered: &mut Rendered) -> io::Result<()> {
         let Some(rows) = rendered.message_rows.as_mut().filter(|rows| !rows.is_empty()) else {
@@ -280,7 +293,7 @@ impl OrderedWriter {
         self.tables.as_mut().map_or(Ok(()), |tables| tables.messages(&batch))
     }
 
-    /// Adds a row to a table other than the table of URLs.
+    /// Adds the row that a note describes to the table of messages or files.
     #[cfg(feature = "parquet")]
     fn put_row(&mut self, note: Note) -> io::Result<()> {
         let mut duplicate_of = None;
@@ -311,7 +324,7 @@ impl OrderedWriter {
         }
     }
 
-    /// Prints the groups and the summary, after all records.
+    /// Prints what follows the records: groups, kept records and the summary.
     pub(crate) fn end(&mut self) -> io::Result<()> {
         self.target = Target::Out;
         if let Some(by) = self.style.by {
@@ -335,14 +348,15 @@ impl OrderedWriter {
         self.out.flush()
     }
 
-    /// Returns the position of an earlier message with the same Message-ID, if there is one.
+    /// Returns the position of the first message with the same Message-ID, if that is another
+    /// message.
     fn first_with(&mut self, message: MessagePlace) -> Option<(Arc<FileName>, u64)> {
         let MessagePlace { id, file, start } = message;
         let first = self.messages.entry(id).or_insert_with(|| (Arc::clone(&file), start));
         (first.1 != start || first.0 != file).then(|| first.clone())
     }
 
-    /// Returns the target of the next record.
+    /// Decides where the next record is written. `key` is the normalized form of its URL.
     fn target_of(&mut self, key: Option<Box<[u8]>>) -> Target {
         let counting = self.style.unique == Some(Unique::Count) && self.style.per_file.is_none();
         if let Some(key) = key {
@@ -366,6 +380,7 @@ impl OrderedWriter {
         Target::Out
     }
 
+    /// Prints the line of a file, if lines of files are printed instead of URLs.
     fn file_line(&mut self, file: &FileName) -> io::Result<()> {
         let Some(per_file) = self.style.per_file else { return Ok(()) };
         if (self.file_urls == 0) != (per_file == PerFile::Without) {
@@ -429,8 +444,8 @@ impl OrderedWriter {
     }
 }
 
-/// Writes a message to standard error as one line. Hides secrets, since the user may have given a
-/// URL instead of a path. Ignores write errors.
+/// Writes an error message to standard error, on one line. Hides secrets, since the user may have
+/// passed a URL as a path. Ignores write errors.
 pub(crate) fn complain(errors: &mut impl Write, file: &FileName, message: &str) {
     let mut line = b"urlsift: ".to_vec();
     if !file.path.is_empty() {

@@ -1,4 +1,5 @@
-//! A Parquet file, and row groups that are compressed before their turn.
+//! Writes a Parquet file. Workers can compress row groups of their outputs before it is the
+//! outputs' turn to be written.
 
 use crate::io::inputs::Inputs;
 use crate::io::output::Output;
@@ -17,15 +18,16 @@ use std::path::Path;
 use std::sync::Arc;
 use urlsift_arrow::{DataType, RecordBatch, Rows, SchemaRef};
 
-/// The number of rows in a row group: as many as `DuckDB` reads at once. One compressed group is
-/// kept in memory.
+/// The number of rows in a row group: as many as `DuckDB` reads at once. While a row group is being
+/// written, it is kept in memory compressed.
 const GROUP: usize = 122_880;
 /// Text columns with almost no repeated values, for which a dictionary would be useless. They use
 /// the plain encoding. `DELTA_LENGTH_BYTE_ARRAY` would take a few percent less time to write, but
 /// Spark 3.4 and 3.5 fail on many such columns.
 const DISTINCT: [&str; 4] = ["url", "normalized", "message_id", "in_reply_to"];
-/// Text columns in random order, or with a few values that occur in every row group. Their minimum
-/// and maximum can't be used to skip groups, so no statistics are written.
+/// Text columns whose values are in random order, or that have a few values which occur in every
+/// row group. Their minimum and maximum would not help readers to skip row groups, so no statistics
+/// are written for them.
 const UNORDERED: [&str; 14] = [
     "url",
     "normalized",
@@ -43,7 +45,7 @@ const UNORDERED: [&str; 14] = [
     "date_source",
 ];
 
-/// A file that is being written.
+/// A Parquet file that is being written.
 pub(super) struct ParquetFile {
     output: Output,
     writer: SerializedFileWriter<Box<dyn Write + Send>>,
@@ -51,13 +53,14 @@ pub(super) struct ParquetFile {
 }
 
 impl ParquetFile {
+    /// Creates a file for the table of `rows`, unless it is one of `inputs`.
     pub(super) fn new(path: &Path, rows: &Rows, inputs: &Inputs) -> anyhow::Result<Self> {
         let output = Output::new(Some(path), inputs)?;
         let (writer, groups) = begin(output.writer()?, rows.schema())?;
         Ok(Self { output, writer, groups })
     }
 
-    /// Appends rows.
+    /// Appends a batch of rows.
     pub(super) fn write(&mut self, batch: &RecordBatch) -> Result<()> {
         for group in self.groups.write(batch)? {
             self.put(group)?;
@@ -65,17 +68,19 @@ impl ParquetFile {
         Ok(())
     }
 
-    /// Appends buffered rows.
+    /// Removes the rows from a buffer and appends them.
     pub(super) fn flush(&mut self, rows: &mut Rows) -> Result<()> {
         self.write(&rows.finish()?)
     }
 
-    /// Appends a row group that was compressed elsewhere.
+    /// Appends a row group that a [`Packer`] compressed. The rows before it end their own row
+    /// group.
     pub(super) fn append(&mut self, group: Packed) -> Result<()> {
         self.end_group()?;
         self.put(group)
     }
 
+    /// Writes a row group to the file.
     fn put(&mut self, group: Packed) -> Result<()> {
         let mut columns = self.writer.next_row_group()?;
         for chunk in group.0 {
@@ -84,6 +89,7 @@ impl ParquetFile {
         columns.close().map(drop)
     }
 
+    /// Writes the rows so far as a row group.
     fn end_group(&mut self) -> Result<()> {
         match self.groups.end()? {
             Some(group) => self.put(group),
@@ -91,7 +97,7 @@ impl ParquetFile {
         }
     }
 
-    /// Completes the file and gives it its name. Flushes it to disk first if `is_kept`.
+    /// Completes the file and renames it to its final name. If `is_kept`, flushes it to disk first.
     pub(super) fn complete(mut self, is_kept: bool) -> anyhow::Result<()> {
         self.end_group()?;
         self.writer.into_inner()?.flush()?;
@@ -99,9 +105,12 @@ impl ParquetFile {
     }
 }
 
-/// A compressor for the rows of an output before its turn.
+/// A compressor for the rows of one output. A worker uses it before it is the output's turn to be
+/// written.
 pub(crate) struct Packer {
+    /// The current, incomplete row group.
     groups: Groups,
+    /// The complete row groups.
     packed: Vec<Packed>,
 }
 
@@ -117,18 +126,19 @@ impl Packer {
         Ok(Self { groups, packed: Vec::new() })
     }
 
+    /// Adds a batch of rows, and compresses the row groups that are complete.
     pub(super) fn write(&mut self, batch: &RecordBatch) -> Result<()> {
         self.packed.extend(self.groups.write(batch)?);
         Ok(())
     }
 
-    /// Compresses the last row group.
+    /// Completes the last row group.
     pub(super) fn end(&mut self) -> Result<()> {
         self.packed.extend(self.groups.end()?);
         Ok(())
     }
 
-    /// Returns the approximate memory in bytes.
+    /// Returns the approximate memory that the packer uses, in bytes.
     pub(super) fn size(&self) -> usize {
         let making = self.groups.current.iter().flat_map(|group| &group.columns);
         let packed = self.packed.iter().flat_map(|group| &group.0);
@@ -137,6 +147,7 @@ impl Packer {
             + usize::try_from(bytes).unwrap_or(usize::MAX / 2)
     }
 
+    /// Returns the row groups. Must be called after [`Packer::end`].
     pub(super) fn into_packed(self) -> Vec<Packed> {
         self.packed
     }
@@ -145,15 +156,16 @@ impl Packer {
 /// A compressed row group.
 pub(crate) struct Packed(Vec<ArrowColumnChunk>);
 
-/// A buffer that divides rows into row groups.
+/// Divides rows into row groups and compresses them.
 struct Groups {
     factory: ArrowRowGroupWriterFactory,
     schema: SchemaRef,
+    /// The incomplete row group, if it has rows.
     current: Option<Group>,
 }
 
 impl Groups {
-    /// Adds rows, and returns the groups that are complete.
+    /// Adds a batch of rows, and returns the row groups that it completed.
     fn write(&mut self, batch: &RecordBatch) -> Result<Vec<Packed>> {
         let mut full = Vec::new();
         let mut at = 0;
@@ -172,13 +184,13 @@ impl Groups {
         Ok(full)
     }
 
-    /// Compresses the remaining rows.
+    /// Ends the current row group, and returns it if it has rows.
     fn end(&mut self) -> Result<Option<Packed>> {
         self.current.take().map(Group::pack).transpose()
     }
 }
 
-/// A row group that is being written.
+/// A row group that is being filled. Its rows are compressed as they are added.
 struct Group {
     columns: Vec<ArrowColumnWriter>,
     rows: usize,
@@ -190,6 +202,7 @@ impl Group {
         Ok(Self { columns: factory.create_column_writers(0)?, rows: 0 })
     }
 
+    /// Adds a batch of rows.
     fn write(&mut self, schema: &SchemaRef, batch: &RecordBatch) -> Result<()> {
         let mut columns = self.columns.iter_mut();
         for (field, cells) in schema.fields().iter().zip(batch.columns()) {
@@ -204,11 +217,14 @@ impl Group {
         Ok(())
     }
 
+    /// Completes the row group.
     fn pack(self) -> Result<Packed> {
         self.columns.into_iter().map(ArrowColumnWriter::close).collect::<Result<_>>().map(Packed)
     }
 }
 
+/// Starts a Parquet file with the columns of `schema`. Returns a writer of the file, and an object
+/// that compresses its row groups.
 fn begin<W: Write + Send>(out: W, schema: &SchemaRef) -> Result<(SerializedFileWriter<W>, Groups)> {
     let mut properties = WriterProperties::builder()
         // Version 2 pages are compressed in place; version 1 pages are copied first.

@@ -1,8 +1,9 @@
 //! The progress line of a long run.
 //!
 //! It is shown on standard error, after a second, if standard error is a terminal and standard
-//! output is not: there the URLs show the progress. It adds no cost to the scan: the ordered writer
-//! computes the summary anyway, and a thread reads its counts.
+//! output is not. If both are terminals, the URLs themselves show the progress. The line costs the
+//! scan almost nothing: the ordered writer updates the counts anyway, and a separate thread reads
+//! them.
 
 use crate::args::PathArgs;
 use crate::io::inputs::Inputs;
@@ -16,23 +17,25 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 use urlsift_records::Tally;
 
-/// The time after which progress is shown.
+/// How long a run must take before progress is shown.
 const PATIENCE: Duration = Duration::from_secs(1);
-/// The interval at which the numbers are updated.
+/// How often the progress line is updated.
 const BEAT: Duration = Duration::from_millis(100);
 
-/// The counts so far.
+/// The counts of a run so far.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Counts {
     pub(crate) tally: Tally,
-    /// The number of bytes of the files as stored: fewer than in the tally if files are compressed.
+    /// The number of bytes of the files as stored. This is less than the number in the tally if
+    /// files are compressed.
     pub(crate) read: u64,
 }
 
-/// The progress line on the terminal. It is cleared on drop.
+/// The progress line on the terminal. Dropping it ends its thread and clears the line.
 pub(crate) struct Progress {
     line: Line,
-    /// `None` if no progress is shown.
+    /// The thread that shows progress, which ends when the sender is dropped. `None` if no progress
+    /// is shown.
     clock: Option<(Sender<()>, JoinHandle<()>)>,
 }
 
@@ -87,11 +90,12 @@ fn is_dumb() -> bool {
     std::env::var_os("TERM").is_none_or(|term| term == "dumb")
 }
 
-/// The progress line; true while it is shown.
+/// The progress line. The value is true while the line is shown.
 #[derive(Clone, Default)]
 struct Line(Arc<Mutex<bool>>);
 
 impl Line {
+    /// Shows a text in place of the current progress line.
     fn show(&self, text: &str) {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = true;
         // Returns to the start of the line, writes without wrapping, and clears the rest of the
@@ -99,6 +103,7 @@ impl Line {
         let _ = write!(io::stderr(), "\r\x1b[?7l{text}\x1b[?7h\x1b[K");
     }
 
+    /// Clears the progress line if it is shown.
     fn clear(&self) {
         if std::mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner)) {
             let _ = io::stderr().write_all(b"\r\x1b[K");
@@ -150,7 +155,9 @@ impl fmt::Display for ByteCount {
 
 /// The total size of the input, added up in small steps during the scan.
 struct Total {
+    /// The walk over the input files. `None` when the total is complete, or can't be determined.
     walk: Option<Walk>,
+    /// The total of the files so far, in bytes.
     bytes: u64,
 }
 

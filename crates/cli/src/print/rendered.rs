@@ -1,5 +1,4 @@
-//! Rendered output: the output that a worker has rendered for a task, to be printed when it is its
-//! turn.
+//! The output that a worker renders for a task. It waits until all earlier tasks were printed.
 
 use super::groups::{self, Key};
 #[cfg(feature = "parquet")]
@@ -21,28 +20,32 @@ use urlsift_report::Batch;
 /// The rendered output of one task.
 #[derive(Debug, Default)]
 pub(crate) struct Rendered {
+    /// The rendered text.
     pub(crate) bytes: Vec<u8>,
+    /// The writer of JSON Lines, which is reused.
     json: JsonLines,
-    /// With Parquet, instead of bytes: rows of the table of URLs.
+    /// The rows of the table of URLs, which Parquet output has instead of bytes.
     #[cfg(feature = "parquet")]
     pub(crate) rows: Option<Box<Rows>>,
-    /// With Parquet: rows of the table of messages.
+    /// The rows of the table of messages in Parquet output.
     #[cfg(feature = "parquet")]
     pub(super) message_rows: Option<Box<Rows>>,
-    /// The counts for a report; with Parquet, of the same rows.
+    /// The counts for a report. Parquet output counts the same rows.
     pub(crate) counted: Option<Box<Batch>>,
-    /// The compressor of the rows, if compression was started before the turn of the rendered
-    /// output.
+    /// The compressor of the rows, if they are compressed before it is the turn of this output.
     #[cfg(feature = "parquet")]
     pub(crate) packer: Option<Box<Packer>>,
-    /// Notes on the contents, ordered by position.
+    /// The notes, ordered by position.
     pub(crate) notes: Vec<Note>,
+    /// The counts of this output.
     pub(crate) tally: Tally,
     /// The number of bytes of files that were read.
     pub(crate) read: u64,
-    /// The start and end of the unit of a list that is scanned. Error messages contain it.
+    /// The start and end of the unit, if units from a list are scanned. Error messages contain
+    /// them.
     pub(crate) unit: Option<(u64, Option<u64>)>,
-    /// True if the output must be flushed at once, because a reader may be waiting for it.
+    /// True if standard output must be flushed after this output, because a reader may be waiting
+    /// for it.
     pub(crate) at_once: bool,
 }
 
@@ -75,7 +78,7 @@ impl From<&Trouble> for Complaint {
     }
 }
 
-/// The Message-ID and the position of a message.
+/// The Message-ID of a message, and where the message is.
 #[derive(Debug)]
 pub(crate) struct MessagePlace {
     pub(crate) id: Vec<u8>,
@@ -83,38 +86,40 @@ pub(crate) struct MessagePlace {
     pub(crate) start: u64,
 }
 
-/// A note on a position in a rendered output, which is an offset in its bytes or the number of a
-/// row.
+/// Something that the [`OrderedWriter`](super::ordered_writer::OrderedWriter) must know or do at a
+/// position in the rendered output. Positions are offsets in the bytes, or numbers of rows.
 #[derive(Debug)]
 pub(crate) enum Note {
-    /// The record of a URL starts here. `key` is its normalized form with `--unique`, `message` its
-    /// message with `--dedupe`.
+    /// The record of a URL starts here. `key` is the URL's normalized form, set with `--unique`.
+    /// `message` is the message that contains the URL, set with `--dedupe`. They decide whether the
+    /// record is printed.
     Record { from: usize, key: Option<Box<[u8]>>, message: Option<Box<MessagePlace>> },
-    /// The output that starts here is always printed.
+    /// The output from here to the next record is printed in any case.
     Plain { from: usize },
-    /// An error occurred.
+    /// An error to report on standard error.
     Error { at: usize, file: Arc<FileName>, message: String },
-    /// The number of URLs found in a file so far. `ends` is false if the file continues in the next
-    /// unit.
+    /// The number of URLs that were found in a unit of a file. `ends` is false if the file
+    /// continues in the next unit.
     Found { file: Arc<FileName>, urls: u64, ends: bool },
-    /// The first group of lines of a file starts here.
+    /// The first group of lines of a file starts here. The writer prints a separator before it,
+    /// unless it is the first group of all files.
     Group { at: usize },
-    /// With `--by`: the groups of one or more URLs.
+    /// With `--by`: the groups in which `urls` URLs are counted.
     Count { keys: Vec<Key>, file: Arc<FileName>, message: Option<Arc<Message>>, urls: u64 },
     /// With Parquet: a file starts.
     #[cfg(feature = "parquet")]
     File { file: Arc<FileName> },
-    /// With Parquet: the counts of a file or member from offset `start`.
+    /// With Parquet: the counts of a unit that starts at offset `start`.
     #[cfg(feature = "parquet")]
     Unit { file: Arc<FileName>, start: u64, tally: Tally },
-    /// With Parquet and `--dedupe`: a message and its number of URLs. It may be a copy of one in
-    /// another rendered output.
+    /// With Parquet and `--dedupe`: a message and the number of its URLs. The message may be a
+    /// duplicate of one in another task's output.
     #[cfg(feature = "parquet")]
     Message { file: Arc<FileName>, message: Box<Message>, urls: u64 },
 }
 
 impl Rendered {
-    /// Returns the current end of the contents.
+    /// Returns the current end of the output, as a position for notes.
     fn at(&self) -> usize {
         #[cfg(feature = "parquet")]
         if let Some(rows) = &self.rows {
@@ -126,7 +131,7 @@ impl Rendered {
         self.bytes.len()
     }
 
-    /// Returns the approximate number of bytes to print or compress.
+    /// Returns the approximate number of bytes that remain to be printed or compressed.
     #[inline]
     pub(crate) fn size(&self) -> usize {
         #[cfg(feature = "parquet")]
@@ -140,7 +145,7 @@ impl Rendered {
         self.bytes.len() + self.counted.as_ref().map_or(0, |counted| counted.size())
     }
 
-    /// Returns the approximate memory of the rendered output while it waits, in bytes.
+    /// Returns the approximate memory of the output, in bytes.
     pub(crate) fn weight(&self) -> usize {
         #[cfg(feature = "parquet")]
         if let Some(packer) = &self.packer {
@@ -162,7 +167,7 @@ impl Rendered {
         counted + self.message_rows.as_ref().map_or(0, |rows| rows.size())
     }
 
-    /// Compresses the current rows.
+    /// Passes the rows so far to the compressor.
     #[cfg(feature = "parquet")]
     pub(crate) fn pack(&mut self) -> io::Result<()> {
         let Some(rows) = &mut self.rows else { return Ok(()) };
@@ -174,7 +179,7 @@ impl Rendered {
         packer.write(&batch).map_err(io::Error::other)
     }
 
-    /// Compresses the last rows, if compression was started.
+    /// If compression was started, compresses the last rows and completes their row group.
     #[cfg(feature = "parquet")]
     pub(crate) fn end_packing(&mut self) -> io::Result<()> {
         if self.packer.is_some() {
@@ -183,14 +188,14 @@ impl Rendered {
         self.packer.as_mut().map_or(Ok(()), |packer| packer.end()).map_err(io::Error::other)
     }
 
-    /// Removes and returns the compressed rows.
+    /// Completes the compression, if it was started, and removes and returns the row groups.
     #[cfg(feature = "parquet")]
     pub(super) fn take_packed(&mut self) -> io::Result<Vec<Packed>> {
         self.end_packing()?;
         Ok(self.packer.take().map_or_else(Vec::new, |packer| packer.into_packed()))
     }
 
-    /// Notes the start of a file.
+    /// Adds a note that a file starts.
     pub(crate) fn file(&mut self, style: &Style, file: &Arc<FileName>) {
         #[cfg(feature = "parquet")]
         if style.format == Format::Parquet {
@@ -200,7 +205,7 @@ impl Rendered {
         let _ = (self, style, file);
     }
 
-    /// Appends a message. Must be called after its URLs.
+    /// Adds a message. Must be called after its URLs were added.
     pub(crate) fn message(
         &mut self,
         style: &Style,
@@ -221,18 +226,18 @@ impl Rendered {
         let _ = (style, urls);
     }
 
-    /// Returns the counts for a report.
+    /// Returns the counts for a report, for changing them.
     fn counted(&mut self) -> &mut Batch {
         self.counted.get_or_insert_default()
     }
 
-    /// Returns the rows of the table of URLs.
+    /// Returns the rows of the table of URLs, for adding to them.
     #[cfg(feature = "parquet")]
     fn rows(&mut self, style: &Style) -> &mut Rows {
         self.rows.get_or_insert_with(|| Box::new(Rows::urls(&style.columns)))
     }
 
-    /// Appends one URL.
+    /// Adds the record of a URL.
     pub(crate) fn url(&mut self, style: &Style, record: &UrlRecord<'_>) {
         if style.notes_records() {
             let form = record.normalized.as_deref().filter(|_| style.unique.is_some());
@@ -288,7 +293,7 @@ impl Rendered {
         }
     }
 
-    /// Appends an error: a record in JSON Lines, and always a line for standard error.
+    /// Adds an error: a note with the line for standard error, and in JSON Lines also a record.
     pub(crate) fn error(
         &mut self,
         style: &Style,

@@ -8,29 +8,30 @@ use std::path::{Path, PathBuf};
 use urlsift_records::Tally;
 use urlsift_records::table::VERSION;
 
-/// The name of the file.
+/// The name of the description in the directory of the tables.
 pub(crate) const RUN: &str = "run.json";
 
-/// The description of a run, which is first marked as incomplete.
+/// The description of a run in a file, which says that the run is incomplete until it has ended.
 pub(crate) struct RunFile {
     path: PathBuf,
-    /// The arguments of the command, for people.
+    /// The arguments of the command, for people who read the file.
     options: Vec<String>,
 }
 
 impl RunFile {
-    /// Returns the description for a directory and the arguments of the run.
+    /// Returns the description of a run that writes to `directory`, with the arguments of its
+    /// command. Doesn't write it.
     pub(crate) fn new(directory: &Path, options: Vec<String>) -> Self {
         Self { path: directory.join(RUN), options }
     }
 
-    /// Returns the identity of the file that exists now, which must not be read as input.
+    /// Returns the identity of the file if it exists. The file must not be read as input.
     pub(crate) fn id(&self) -> Option<FileId> {
         id(&self.path)
     }
 
-    /// Writes the file, unless it is one of `inputs`. `counts` is set if the run is complete,
-    /// `parts` if the tables are written in parts.
+    /// Writes the file, unless it is one of `inputs`. `counts` is set when the run is complete.
+    /// `parts` is set if the tables are written in parts.
     ///
     /// # Errors
     ///

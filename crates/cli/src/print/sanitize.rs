@@ -1,17 +1,17 @@
 //! Makes untrusted text safe to print.
 //!
-//! Mail is untrusted: a terminal executes control characters, and bidirectional marks make one host
-//! look like another. On a terminal both are shown as escapes. A pipe gets the original bytes
-//! except for control characters, so that each record is one line, and a pager after the pipe
-//! executes nothing either.
+//! Mail is untrusted: a terminal executes control characters, and bidirectional marks can make one
+//! host look like another. For a terminal, both are replaced by visible escapes. For a pipe, only
+//! control characters are replaced: so each record stays on one line, and a pager that reads the
+//! pipe executes nothing either.
 
 use std::borrow::Cow;
 use urlsift_core::any_byte;
 use urlsift_records::write::visible::clean_bytes;
 
-/// Returns `text` with unsafe characters escaped: for a terminal, control and bidirectional
-/// characters as `\x1b` or `\u{202e}`; otherwise control characters other than tabs as `%0A` or
-/// `%1B`.
+/// Returns `text` with unsafe characters escaped. If `terminal`, these are control and
+/// bidirectional characters, escaped as e.g. `\x1b` or `\u{202e}`. Otherwise they are control
+/// characters except tabs, escaped as e.g. `%0A` or `%1B`.
 pub(crate) fn clean(text: &[u8], terminal: bool) -> Cow<'_, [u8]> {
     if terminal { clean_bytes(text, &[]) } else { for_pipe(text) }
 }
@@ -20,6 +20,7 @@ pub(crate) fn clean(text: &[u8], terminal: bool) -> Cow<'_, [u8]> {
 /// characters).
 const C1: u8 = 0xC2;
 
+/// Returns `text` with control characters except tabs percent-encoded.
 fn for_pipe(text: &[u8]) -> Cow<'_, [u8]> {
     let is_control = |byte: u8| byte.is_ascii_control() && byte != b'\t';
     if !any_byte(text, |byte| is_control(byte) || byte == C1) {

@@ -1,4 +1,4 @@
-//! Statistics and notes at the end of a run.
+//! The statistics and notes that are printed at the end of a run.
 
 use super::ordered_writer::complain;
 use super::progress::ByteCount;

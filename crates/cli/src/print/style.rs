@@ -1,4 +1,4 @@
-//! The options that control the output of a run.
+//! The options that control how a scan prints its results.
 
 use super::hyperlink::Hyperlinks;
 use crate::args::{By, Context, Format, Unique};
@@ -22,23 +22,23 @@ pub(crate) struct Style {
     pub(crate) offset: bool,
     /// The columns of tables.
     pub(crate) columns: Columns,
-    /// Guard cells against spreadsheets.
+    /// Protect cells from being evaluated as formulas by spreadsheets.
     pub(crate) guarded: bool,
-    /// Print NUL after paths.
+    /// End paths with NUL.
     pub(crate) null: bool,
-    /// Color everything except the URL.
+    /// Use colors for everything except the URL.
     pub(crate) color: bool,
-    /// Print positions in files as hyperlinks.
+    /// Print paths and positions as hyperlinks, if set.
     pub(crate) links: Option<Arc<Hyperlinks>>,
-    /// The output is a terminal: show control characters as escapes.
+    /// The output is a terminal. Control characters are printed as escapes.
     pub(crate) terminal: bool,
-    /// Print URLs so that no program turns them into links.
+    /// Change URLs so that no program turns them into links.
     pub(crate) defang: bool,
     /// Print each URL as soon as it is found.
     pub(crate) line_buffered: bool,
-    /// Print the other readings too.
+    /// Print the other readings of each URL too.
     pub(crate) readings: bool,
-    /// Print only what `-c` or `-l` print.
+    /// Print one line per file instead of the URLs, if set.
     pub(crate) per_file: Option<PerFile>,
     /// Print each URL once.
     pub(crate) unique: Option<Unique>,
@@ -54,11 +54,11 @@ pub(crate) struct Style {
     pub(crate) lines: Option<Context>,
     /// Print nothing.
     pub(crate) quiet: bool,
-    /// End at the first URL.
+    /// End the run at the first URL.
     pub(crate) ends_at_first: bool,
 }
 
-/// The output for a file instead of its URLs.
+/// What is printed for a file instead of its URLs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PerFile {
     /// The number of its URLs.
@@ -70,7 +70,7 @@ pub(crate) enum PerFile {
 }
 
 impl Style {
-    /// Returns the table that is printed, if the format is one.
+    /// Returns the table format, if the output is a table.
     pub(crate) fn table(&self) -> Option<Table> {
         match self.format {
             Format::Csv => Some(Table::Csv { guarded: self.guarded }),
@@ -79,23 +79,24 @@ impl Style {
         }
     }
 
-    /// True if URLs are counted for a report.
+    /// True if a report of the URLs is made. Parquet output includes one.
     pub(crate) fn is_counted(&self) -> bool {
         matches!(self.format, Format::Parquet | Format::Report)
     }
 
-    /// True if each distinct URL of a file counts once.
+    /// True if the number printed for a file is the number of its distinct URLs.
     pub(crate) fn counts_distinct(&self) -> bool {
         self.per_file == Some(PerFile::Count) && self.unique.is_some()
     }
 
-    /// True if earlier URLs decide whether a URL is printed.
+    /// True if it depends on earlier URLs whether a URL is printed.
     pub(crate) fn notes_records(&self) -> bool {
         self.unique.is_some() || self.dedupe
     }
 
-    /// Returns the number of records after which a file is not read further. `None` means no limit,
-    /// also if some records may not be printed.
+    /// Returns the number of records after which the rest of a file needn't be read. Returns `None`
+    /// if there is no maximum, or if it counts only the records that are printed and some may not
+    /// be.
     pub(crate) fn most_of_file(&self) -> Option<u64> {
         self.max_count.filter(|_| !self.notes_records())
     }
@@ -110,7 +111,7 @@ impl Style {
         self.links.as_ref().is_some_and(|links| links.has_line())
     }
 
-    /// Returns the detail that is needed for each URL.
+    /// Returns how much must be found out about each URL.
     pub(crate) fn detail(&self) -> Detail {
         if self.quiet || self.per_file.is_some() {
             let wants_records = self.counts_distinct() || self.most_of_file().is_some();

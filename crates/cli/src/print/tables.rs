@@ -1,4 +1,4 @@
-//! Parquet tables: a directory of files, each of which gets its name when it is complete.
+//! Writes a directory of Parquet tables. Each file has a temporary name until it is complete.
 
 use super::parquet_file::{Packed, ParquetFile};
 use crate::io::inputs::Inputs;
@@ -11,39 +11,44 @@ use urlsift_arrow::{RecordBatch, Rows};
 use urlsift_records::table::Columns;
 use urlsift_records::{FileName, Message, Tally};
 
-/// The number of message or file rows that are buffered before they are compressed.
+/// The number of message or file rows after which they are compressed.
 const BATCH: usize = 4096;
 /// The names of the tables.
 pub(crate) const NAMES: [&str; 3] = ["urls", "messages", "files"];
 
-/// Returns the path of a table.
+/// Returns the path of a table, or of a part of it.
 fn path(directory: &Path, name: &str, part: Option<u32>) -> PathBuf {
     let number = part.map(|part| format!("-{part:05}")).unwrap_or_default();
     directory.join(format!("{name}{number}.parquet"))
 }
 
-/// Returns the paths of the tables that are written in one part.
+/// Returns the paths of the tables if they are written in one part.
 pub(crate) fn paths(directory: &Path) -> [PathBuf; 3] {
     NAMES.map(|name| path(directory, name, None))
 }
 
-/// The tables that a run is writing.
+/// The tables that the run is writing.
 pub(crate) struct Tables {
     urls: ParquetFile,
     messages: ParquetFile,
     files: ParquetFile,
+    /// The buffered rows of the table of messages.
     message_rows: Rows,
+    /// The buffered rows of the table of files.
     file_rows: Rows,
     /// The counts of the current file.
     file: Option<Counted>,
+    /// The counts of the current archive member.
     member: Option<Counted>,
 }
 
-/// The counts of a file or member so far.
+/// The counts of a file or archive member so far.
 struct Counted {
     file: Arc<FileName>,
+    /// The offset of the first unit that was scanned.
     start: Option<u64>,
     tally: Tally,
+    /// The last error.
     error: Option<String>,
 }
 
@@ -54,8 +59,9 @@ impl Counted {
 }
 
 impl Tables {
-    /// Starts the tables in a directory, which is created if it doesn't exist. `part` is the number
-    /// of the part, if the tables are written in parts.
+    /// Creates the files of the tables in a directory, and the directory if it doesn't exist.
+    /// `part` is the number of the part if the tables are written in parts. None of `inputs` is
+    /// overwritten.
     ///
     /// # Errors
     ///
@@ -99,7 +105,7 @@ impl Tables {
         self.messages.write(batch).map_err(io::Error::other)
     }
 
-    /// Appends a message to the table of messages.
+    /// Appends a row for a message to the table of messages.
     pub(super) fn message(
         &mut self,
         file: &FileName,
@@ -114,7 +120,7 @@ impl Tables {
         self.messages.flush(&mut self.message_rows).map_err(io::Error::other)
     }
 
-    /// Starts the row of a file.
+    /// Starts the row of a file in the table of files. Ends the previous one.
     pub(super) fn file(&mut self, file: Arc<FileName>) -> io::Result<()> {
         self.end_member()?;
         self.end_file()?;
@@ -122,7 +128,7 @@ impl Tables {
         Ok(())
     }
 
-    /// Adds the counts of a file or member from offset `start`.
+    /// Adds the counts of a unit of a file or member, which starts at offset `start`.
     pub(super) fn unit(
         &mut self,
         file: &Arc<FileName>,
@@ -136,7 +142,7 @@ impl Tables {
         Ok(())
     }
 
-    /// Adds an error to the row of a file. An error without a file has no row.
+    /// Adds an error to the row of a file. Ignores an error of a file that has no row.
     pub(super) fn error(&mut self, file: &Arc<FileName>, text: String) -> io::Result<()> {
         if let Some(counted) = self.counted(file)? {
             counted.tally.errors += 1;
@@ -145,8 +151,8 @@ impl Tables {
         Ok(())
     }
 
-    /// Completes the tables. Flushes them to disk before they get their names if `is_kept`, i.e. if
-    /// a state lists them.
+    /// Completes the tables and renames the files to their final names. If `is_kept`, i.e. if a
+    /// state file lists them, flushes them to disk first.
     ///
     /// # Errors
     ///
@@ -161,7 +167,8 @@ impl Tables {
         self.files.complete(is_kept)
     }
 
-    /// Returns the current row of a file or member.
+    /// Returns the counts of a file or member. Ends the row of the previous member if the member is
+    /// new.
     fn counted(&mut self, file: &Arc<FileName>) -> io::Result<Option<&mut Counted>> {
         if file.member.is_none() {
             return Ok(self.file.as_mut().filter(|known| known.file.path == file.path));
@@ -172,16 +179,19 @@ impl Tables {
         Ok(Some(self.member.get_or_insert_with(|| Counted::new(Arc::clone(file)))))
     }
 
+    /// Ends the row of the current member.
     fn end_member(&mut self) -> io::Result<()> {
         let member = self.member.take();
         self.end(member)
     }
 
+    /// Ends the row of the current file.
     fn end_file(&mut self) -> io::Result<()> {
         let file = self.file.take();
         self.end(file)
     }
 
+    /// Appends a row to the table of files.
     fn end(&mut self, counted: Option<Counted>) -> io::Result<()> {
         let Some(Counted { file, start, tally, error }) = counted else { return Ok(()) };
         self.file_rows.scanned(&file, start.unwrap_or_default(), &tally, error.as_deref());

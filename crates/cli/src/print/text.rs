@@ -1,4 +1,4 @@
-//! Text output: one URL per line, after the path, line, column and offset that the options select.
+//! Text output: one URL per line, after the path and numbers that the options select.
 
 use super::hyperlink;
 use super::sanitize;
@@ -10,8 +10,11 @@ use urlsift_records::write::rows::tsv_cell;
 use urlsift_records::{FileName, UrlRecord};
 use urlsift_scanner::Form;
 
+/// The escape sequence that starts the color of a path.
 const PATH: &[u8] = b"\x1b[35m";
+/// The escape sequence that starts the color of a number.
 const NUMBER: &[u8] = b"\x1b[32m";
+/// The escape sequence that ends a color.
 pub(super) const RESET: &[u8] = b"\x1b[0m";
 
 /// Appends a line for `url`, which is the URL of the record or another reading of it.
@@ -32,8 +35,8 @@ pub(super) struct Place {
     pub(super) offset: u64,
 }
 
-/// Appends the path and the numbers before a URL or line, as the style selects, each followed by
-/// `mark`.
+/// Appends the path and the numbers before a URL or line, as selected by the style. `mark` follows
+/// each of them.
 pub(super) fn place(style: &Style, out: &mut Vec<u8>, file: &FileName, at: Place, mark: u8) {
     let numbers = [
         at.line.filter(|_| style.line),
@@ -65,7 +68,7 @@ pub(super) fn place(style: &Style, out: &mut Vec<u8>, file: &FileName, at: Place
     }
 }
 
-/// Appends tab-separated fields.
+/// Appends a line of tab-separated fields.
 pub(super) fn fields<'f>(out: &mut Vec<u8>, fields: impl IntoIterator<Item = &'f [u8]>) {
     for field in fields {
         tsv_cell(out, field);
@@ -75,8 +78,8 @@ pub(super) fn fields<'f>(out: &mut Vec<u8>, fields: impl IntoIterator<Item = &'f
     out.push(b'\n');
 }
 
-/// Returns a URL that no program turns into a link: `hxxp` for `http`, and `[.]` for the dots of
-/// the host.
+/// Changes a URL so that no program turns it into a link: writes `hxxp` for `http`, and `[.]` for
+/// each dot in the host.
 fn defanged(url: &[u8], form: Form) -> Vec<u8> {
     let after = |mark: &[u8]| memmem::find(url, mark).map(|at| at + mark.len());
     let start = match form {
@@ -97,7 +100,7 @@ fn defanged(url: &[u8], form: Form) -> Vec<u8> {
     out
 }
 
-/// Appends a path, as a link if links are enabled.
+/// Appends a path like [`path`], as a hyperlink if the style has hyperlinks.
 pub(super) fn linked_path(style: &Style, out: &mut Vec<u8>, file: &FileName, mark: &[u8]) {
     let links = style.links.as_ref();
     let is_link = links.is_some_and(|links| links.begin(out, file, None, None));

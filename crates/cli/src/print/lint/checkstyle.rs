@@ -1,4 +1,4 @@
-//! Checkstyle XML.
+//! The XML format of Checkstyle.
 
 use super::report::{Renderer, Report, Totals};
 use std::io::Write as _;

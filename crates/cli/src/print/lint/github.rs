@@ -14,6 +14,7 @@ impl Renderer for Github {
     }
 }
 
+/// Returns the workflow command that shows a diagnostic.
 fn command(report: &Report<'_>, diagnostic: &Diagnostic) -> String {
     let name = match diagnostic.level {
         Level::Error => "error",
@@ -23,7 +24,7 @@ fn command(report: &Report<'_>, diagnostic: &Diagnostic) -> String {
     let start = report.lines().position(diagnostic.span.start);
     let end = report.lines().position(diagnostic.span.end.max(diagnostic.span.start));
     let mut properties = format!("file={},line={}", property(report.name), start.line);
-    // Columns are used only for ranges within one line.
+    // GitHub uses columns only if a range is within one line.
     if end.line == start.line {
         let _ = write!(properties, ",col={},endColumn={}", start.utf16, end.utf16);
     } else {
@@ -36,11 +37,13 @@ fn command(report: &Report<'_>, diagnostic: &Diagnostic) -> String {
     )
 }
 
-/// Escapes a message. The runner reads one command per line.
+/// Escapes the text of a message. It must be on one line, since a command ends at the end of the
+/// line.
 fn data(text: &str) -> String {
     clean(text).replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
 }
 
+/// Escapes the value of a property.
 fn property(text: &str) -> String {
     data(text).replace(':', "%3A").replace(',', "%2C")
 }

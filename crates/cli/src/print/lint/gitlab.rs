@@ -1,4 +1,4 @@
-//! GitLab's code quality report: a subset of Code Climate's JSON.
+//! GitLab's code quality report, which is a subset of Code Climate's JSON format.
 
 use super::report::{Renderer, Report, Totals};
 use serde_json::json;
@@ -24,7 +24,7 @@ impl Renderer for Gitlab {
         let issue = json!({
             "description": diagnostic.one_line(),
             "check_name": diagnostic.code,
-            // Unique in the report, so that reports of two commits can be compared.
+            // Must be unique in the report, so that GitLab can compare the reports of two commits.
             "fingerprint": report.fingerprint(diagnostic, report.path),
             "severity": severity,
             "location": {

@@ -1,4 +1,5 @@
-//! JSON Lines: one object per line. The format is stable.
+//! JSON Lines: one object per line. Its fields are documented, and don't change in incompatible
+//! ways.
 
 use super::report::{Renderer, Report, Totals};
 use urlsift_core::Level;

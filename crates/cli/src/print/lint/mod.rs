@@ -1,7 +1,7 @@
 //! The output formats of `lint`, one module each.
 //!
-//! A format renders diagnostics one by one, on any thread. They are printed in the order of the
-//! files, with the header, separators and footer of the format.
+//! A format renders each diagnostic on its own, on any thread. The printer then writes them in the
+//! order of the files, and adds the header, separators and footer of the format.
 
 mod checkstyle;
 mod concise;
@@ -20,7 +20,7 @@ pub(crate) use report::{Renderer, Report, Totals};
 
 use crate::args::{LintArgs, LintFormat};
 
-/// Returns the renderer for the options.
+/// Returns the renderer that the options select.
 pub(crate) fn renderer(args: &LintArgs) -> Box<dyn Renderer> {
     let quiet = args.quiet;
     let color = args.color.is_wanted();

@@ -1,4 +1,4 @@
-//! Prints the results of all files.
+//! Prints the rendered results of all files, in order.
 
 use super::report::{Renderer, Report, Totals};
 use crate::platform;
@@ -9,10 +9,10 @@ use urlsift_lint::{Diff, Part};
 use urlsift_records::FileName;
 use urlsift_records::write::visible::clean_bytes;
 
-/// The results of a file or a part of it.
+/// The rendered results of a file or of a part of it.
 #[derive(Default)]
 pub(crate) struct Rendered {
-    /// The bytes for standard output, with the separator of diagnostics before each one.
+    /// The bytes for standard output. Each diagnostic is preceded by the separator.
     pub(crate) out: Vec<u8>,
     /// The bytes for standard error.
     pub(crate) err: Vec<u8>,
@@ -25,7 +25,7 @@ impl Rendered {
         self.out.len() + self.err.len()
     }
 
-    /// Reports that a file couldn't be read or fixed.
+    /// Reports that a file couldn't be read or changed.
     pub(crate) fn error(&mut self, renderer: Option<&dyn Renderer>, path: &Path, message: &str) {
         self.totals.errors += 1;
         let path = platform::bytes(path).into_owned();
@@ -35,8 +35,7 @@ impl Rendered {
         complain(&mut self.err, &FileName::new(path), message);
     }
 
-    /// Appends the diff of a file. On a terminal, control characters are escaped; otherwise the
-    /// bytes are unchanged.
+    /// Appends the diff of a file. For a terminal, control characters are escaped.
     pub(crate) fn diff(&mut self, path: &Path, diff: &Diff) {
         if io::stdout().is_terminal() {
             for line in diff.text.split_inclusive(|&b| b == b'\n') {
@@ -65,8 +64,8 @@ impl Rendered {
         }
     }
 
-    /// Appends the diagnostics of a part of a file: for standard error if `aside`, since standard
-    /// output contains the fixed text then.
+    /// Appends the diagnostics of a part of a file. If `aside`, they are for standard error,
+    /// because standard output contains the fixed text.
     pub(crate) fn part(
         &mut self,
         renderer: &dyn Renderer,
@@ -90,13 +89,14 @@ impl Rendered {
     }
 }
 
-/// A printer of results, in the order in which they are passed.
+/// Prints results in the order in which they are passed.
 pub(crate) struct Printer<'r, W, E> {
+    /// The format of the output.
     renderer: &'r dyn Renderer,
     pub(crate) out: W,
     errors: E,
     pub(crate) totals: Totals,
-    /// True until the first diagnostic is printed.
+    /// True until a diagnostic is printed.
     first: bool,
     /// True if the output is a terminal.
     terminal: bool,
@@ -108,6 +108,8 @@ impl<'r, W: Write, E: Write> Printer<'r, W, E> {
         Self { renderer, out, errors, totals: Totals::default(), first: true, terminal }
     }
 
+    /// Prints the results of one file or part. The first diagnostic is printed without its
+    /// separator.
     pub(crate) fn print(&mut self, rendered: &Rendered) -> io::Result<()> {
         self.totals.add(&rendered.totals);
         self.errors.write_all(&rendered.err)?;

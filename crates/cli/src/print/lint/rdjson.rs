@@ -1,4 +1,4 @@
-//! Reviewdog's diagnostic format, in one JSON object.
+//! Reviewdog's diagnostic format (rdjson): a single JSON object.
 
 use super::report::{Renderer, Report, Totals};
 use serde_json::{Value, json};
@@ -43,7 +43,8 @@ impl Renderer for Rdjson {
     }
 }
 
-/// Returns the 1-based lines and columns of a span. Columns are in bytes, and the end is exclusive.
+/// Returns the start and end of a span as 1-based lines and columns. Columns are counted in bytes,
+/// and the end is exclusive.
 fn range(report: &Report<'_>, span: Span) -> Value {
     let place = |at| {
         let place = report.lines().position(at);
@@ -52,7 +53,9 @@ fn range(report: &Report<'_>, span: Span) -> Value {
     json!({ "start": place(span.start), "end": place(span.end) })
 }
 
-/// Returns a fix as a single replacement, since suggestions are applied one by one.
+/// Returns a fix as a single replacement that includes the text between its edits, because
+/// Reviewdog applies suggestions one by one. Returns `None` if there is no fix to apply, or if
+/// several edits were combined and the replaced text contains a secret.
 fn suggestion(report: &Report<'_>, diagnostic: &Diagnostic) -> Option<(Span, String)> {
     let fix = diagnostic.shown_fix(&report.secrets)?;
     let (first, last) = (fix.edits.first()?, fix.edits.last()?);

@@ -1,4 +1,4 @@
-//! The data that formats print for a file and at the end, and the trait of a format.
+//! The data that the output formats of `lint` need, and the trait that each format implements.
 
 use std::borrow::Cow;
 use std::cell::{Cell, OnceCell, RefCell};
@@ -9,31 +9,36 @@ use urlsift_core::{Level, Span};
 use urlsift_lint::{Applicability, Diagnostic, Lines};
 use urlsift_records::write::visible::clean;
 
-/// A file and the state of its output.
+/// A file whose diagnostics are being rendered.
 pub(crate) struct Report<'a> {
-    /// The path as given.
+    /// The path as the user gave it.
     pub(crate) path: &'a [u8],
     /// The path as text.
     pub(crate) name: &'a str,
+    /// The contents of the file.
     pub(crate) text: &'a [u8],
+    /// The path as text without control characters.
     clean_name: OnceCell<Cow<'a, str>>,
     lines: OnceCell<Lines<'a>>,
-    /// The spans of passwords near the current diagnostics, in order.
+    /// The spans of secrets near the current diagnostics, in order.
     pub(crate) secrets: Vec<Span>,
-    /// True if a diagnostic of the file was printed.
+    /// True if the header of the file was rendered, i.e. the file has a diagnostic.
     pub(crate) is_open: bool,
-    /// The line of the last printed diagnostic, and the number of diagnostics printed for that
-    /// line.
+    /// The line of the last diagnostic that was rendered, and the number of consecutive diagnostics
+    /// of that line.
     pub(crate) shown: Cell<(usize, usize)>,
-    /// The number of diagnostics so far, by a hash of code and URL.
+    /// The number of diagnostics so far for each hash of salt, code and URL. See
+    /// [`Report::fingerprint`].
     seen: RefCell<HashMap<u64, u64>>,
+    /// The cached start of the last diagnostic's text.
     about: RefCell<About>,
 }
 
-/// A cache of level, code and message as text, which many consecutive diagnostics of a long file
-/// share.
+/// A cache of the rendered level, code and message, which many consecutive diagnostics of a long
+/// file have in common.
 #[derive(Default)]
 struct About {
+    /// The level, code and message that `text` contains.
     of: Option<(Level, &'static str, Cow<'static, str>)>,
     text: Vec<u8>,
 }
@@ -63,7 +68,7 @@ impl<'a> Report<'a> {
         self.lines.get_or_init(|| Lines::new(self.text))
     }
 
-    /// Appends level, code and message of a diagnostic.
+    /// Appends the level, code and message of a diagnostic.
     pub(super) fn extend_about(&self, diagnostic: &Diagnostic, out: &mut Vec<u8>) {
         let Diagnostic { level, code, message, .. } = diagnostic;
         let mut about = self.about.borrow_mut();
@@ -79,15 +84,15 @@ impl<'a> Report<'a> {
         out.extend_from_slice(&about.text);
     }
 
-    /// Returns the path as text without a leading `./`, since services compare it with paths in the
+    /// Returns the path as text without a leading `./`. Services compare it with the paths of the
     /// repository.
     pub(crate) fn plain_name(&self) -> &'a str {
         self.name.strip_prefix("./").unwrap_or(self.name)
     }
 
-    /// Returns an identifier of a diagnostic that doesn't change when its line moves: a hash of
-    /// `salt`, its code and URL, and the number of equal ones before it in the file. Must be called
-    /// once per diagnostic, in order.
+    /// Returns an identifier of a diagnostic that stays the same when its line moves. It is a hash
+    /// of `salt`, the code, the URL, and the number of diagnostics with the same code and URL
+    /// before it in the file. Must be called exactly once per diagnostic, in order.
     pub(crate) fn fingerprint(&self, diagnostic: &Diagnostic, salt: &[u8]) -> String {
         let about = diagnostic.url.as_deref().unwrap_or(&diagnostic.message);
         let known = [salt, diagnostic.code.as_bytes(), about.as_bytes()];
@@ -99,9 +104,11 @@ impl<'a> Report<'a> {
     }
 }
 
-/// The start value of FNV-1a, a hash that is the same on every machine and in every version.
+/// The initial value of the FNV-1a hash, which is the same on every machine and in every version of
+/// urlsift.
 const FNV: u64 = 0xcbf2_9ce4_8422_2325;
 
+/// Adds bytes to an FNV-1a hash.
 fn fnv(hash: u64, bytes: &[u8]) -> u64 {
     bytes.iter().fold(hash, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
 }
@@ -111,7 +118,7 @@ fn fnv(hash: u64, bytes: &[u8]) -> u64 {
 pub(crate) struct Totals {
     /// The number of diagnostics by level: info, warning, error.
     pub(crate) levels: [u64; 3],
-    /// By code: the number of diagnostics, and of those with a safe fix.
+    /// For each code, the number of diagnostics, and how many of them have a safe fix.
     pub(crate) codes: BTreeMap<&'static str, (u64, u64)>,
     pub(crate) files: u64,
     pub(crate) bytes: u64,
@@ -121,19 +128,25 @@ pub(crate) struct Totals {
     pub(crate) candidates: u64,
     /// The number of files with diagnostics.
     pub(crate) faulty: u64,
+    /// The number of diagnostics with a safe fix that was not applied.
     pub(crate) fixable: u64,
+    /// The number of diagnostics with an unsafe fix that was not applied.
     pub(crate) fixable_unsafely: u64,
+    /// The number of fixes that were applied.
     pub(crate) fixed: u64,
     /// The number of ignore comments that were added.
     pub(crate) ignored: u64,
+    /// The number of files that could not be read or changed.
     pub(crate) errors: u64,
 }
 
 impl Totals {
+    /// Returns the number of diagnostics with a level.
     pub(crate) fn of(&self, level: Level) -> u64 {
         self.levels[level as usize]
     }
 
+    /// Returns the number of diagnostics.
     pub(crate) fn diagnostics(&self) -> u64 {
         self.levels.iter().sum()
     }
@@ -210,7 +223,7 @@ impl Totals {
     }
 }
 
-/// An output format.
+/// An output format of `lint`.
 pub(crate) trait Renderer: Sync {
     /// Returns the header of the output.
     fn begin(&self) -> String {
@@ -223,7 +236,7 @@ pub(crate) trait Renderer: Sync {
         String::new()
     }
 
-    /// Appends one diagnostic. Those of a file are passed in order.
+    /// Appends one diagnostic. The diagnostics of a file are passed in order.
     fn diagnostic(&self, report: &Report<'_>, diagnostic: &Diagnostic, out: &mut Vec<u8>);
 
     /// Returns the text after the diagnostics of a file that has any.

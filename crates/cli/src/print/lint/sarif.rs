@@ -1,4 +1,4 @@
-//! SARIF 2.1.0, the part of the format that code scanning reads.
+//! SARIF 2.1.0: the properties that code scanning services read.
 
 use super::report::{Renderer, Report, Totals};
 use crate::platform;
@@ -11,6 +11,7 @@ use urlsift_records::write::json::without_unseen;
 
 pub(super) struct Sarif;
 
+/// The start of the output, up to the description of the tool.
 const HEAD: &str = "{\n\"$schema\":\"https://json.schemastore.org/sarif-2.1.0.json\",\n\
     \"version\":\"2.1.0\",\n\"runs\":[{\n\"columnKind\":\"utf16CodeUnits\",\n\"tool\":";
 
@@ -32,6 +33,7 @@ impl Renderer for Sarif {
     }
 }
 
+/// Returns the description of urlsift and its rules.
 fn tool() -> Value {
     let rule = |rule: &&'static dyn Rule| {
         let meta = rule.meta();
@@ -48,6 +50,7 @@ fn tool() -> Value {
     json!({ "driver": { "name": "urlsift", "version": version, "rules": rules } })
 }
 
+/// Returns the SARIF name of a level.
 const fn level(level: Level) -> &'static str {
     match level {
         Level::Error => "error",
@@ -143,8 +146,8 @@ struct Replacement<'d> {
     inserted_content: Option<Text<'d>>,
 }
 
-/// Returns the result of a diagnostic as a line of JSON. Structs are serialized directly: building
-/// JSON values took twice the instructions.
+/// Returns the SARIF result of a diagnostic as a line of JSON. Structs are serialized directly,
+/// because serializing through `serde_json::Value` executed twice as many instructions.
 fn result(report: &Report<'_>, diagnostic: &Diagnostic) -> String {
     let uri = uri(report.path);
     let artifact = Artifact { uri: &uri };
@@ -186,6 +189,7 @@ fn result(report: &Report<'_>, diagnostic: &Diagnostic) -> String {
     without_unseen(serde_json::to_string(&finding).unwrap_or_default())
 }
 
+/// Returns the SARIF region of a span.
 fn region(lines: &Lines<'_>, span: Span) -> Region {
     let (start, end) = (lines.position(span.start), lines.position(span.end));
     Region {
@@ -198,7 +202,7 @@ fn region(lines: &Lines<'_>, span: Span) -> Region {
     }
 }
 
-/// Returns a path as a URI: a relative path unchanged, an absolute path with `file://`.
+/// Converts a path to a URI. A relative path stays relative; an absolute path becomes a `file` URL.
 fn uri(path: &[u8]) -> String {
     let path = platform::uri_path(path);
     let scheme = if path.starts_with(b"/") { "file://" } else { "" };

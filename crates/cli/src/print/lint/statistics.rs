@@ -1,4 +1,4 @@
-//! The number of diagnostics of each rule.
+//! The output of `--statistics`: the number of diagnostics of each rule.
 
 use super::report::{Renderer, Report, Totals};
 use std::cmp::Reverse;

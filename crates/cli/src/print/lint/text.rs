@@ -1,15 +1,15 @@
-//! Text for people: diagnostics in the style of a compiler, and a summary line.
+//! Text output: diagnostics in the style of a compiler, and a summary line.
 
 use super::concise;
 use super::report::{Renderer, Report, Totals};
 use urlsift_lint::Diagnostic;
 use urlsift_lint::snippet::Snippets;
 
-/// The maximum number of diagnostics of one line that are shown with the source line. Further ones
-/// are shown without.
+/// The maximum number of consecutive diagnostics of one line that are shown with the source line.
+/// Further ones are shown in the concise format.
 const MOST_OF_A_LINE: usize = 20;
 
-/// The usual maximum length of the output for one diagnostic, in bytes.
+/// The initial capacity for the text of a diagnostic, in bytes. Most texts are shorter.
 const USUAL: usize = 1024;
 
 pub(super) struct Text {
