@@ -1,5 +1,5 @@
-//! `urlsift completions`: prints a completion script, generated from the definitions of the
-//! options.
+//! The subcommand `completions`: prints a completion script for a shell, generated from the
+//! definitions of the options.
 
 use crate::args::{Cli, CompletionsArgs};
 use crate::exit::Exit;

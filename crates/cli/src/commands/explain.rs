@@ -1,4 +1,4 @@
-//! `urlsift explain`.
+//! The subcommand `explain`: prints explanations of lint rules.
 
 use crate::args::ExplainArgs;
 use crate::exit::Exit;

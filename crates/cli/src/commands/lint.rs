@@ -1,4 +1,4 @@
-//! `urlsift lint`.
+//! The subcommand `lint`: checks URLs in files, and fixes them.
 
 use crate::args::LintArgs;
 use crate::exit::Exit;
@@ -33,20 +33,21 @@ use urlsift_lint::{
 };
 use urlsift_records::write::visible::clean;
 
-/// The state that all files share.
+/// What the threads share.
 struct Run<'a> {
     args: &'a LintArgs,
     baseline: Option<Mutex<Baseline>>,
     renderer: Box<dyn Renderer>,
     reading: Reading,
-    /// The minimum applicability of the fixes to apply. `None` means no fixes.
+    /// The minimum applicability of the fixes to apply. `None` means that nothing is fixed.
     least: Option<Applicability>,
     inputs: Inputs,
-    /// The files that were fixed. A file that is named twice, or by a link, is fixed once.
+    /// The files that were fixed. A file that is named twice, or also by a link, must be fixed only
+    /// once.
     fixed_files: Mutex<HashSet<FileId>>,
 }
 
-/// The remaining files.
+/// The files that remain to be linted.
 struct Files<'a> {
     walk: Walk,
     finder: Finder<'a>,
@@ -54,11 +55,13 @@ struct Files<'a> {
     next: usize,
 }
 
-/// A file to lint, or an error.
+/// What a thread does next: lints a file, or reports an error.
 enum Task {
+    /// An error of a path.
     Error(PathBuf, String),
+    /// Lint standard input under this name.
     Stdin(PathBuf, Arc<Judge>),
-    /// The path, and true if the file was listed by a directory.
+    /// Lint the file with this path. The flag is true if the file was found in a directory.
     File(PathBuf, bool, Arc<Judge>),
 }
 
@@ -92,7 +95,8 @@ pub(crate) fn run(args: &LintArgs) -> anyhow::Result<Exit> {
         args,
     };
     let files = Mutex::new(Files { walk, finder, next: 0 });
-    // With several threads, it would be random which of two equal diagnostics the baseline matches.
+    // With several threads, it would depend on chance which of two equal diagnostics the baseline
+    // hides.
     let alone = run.baseline.is_some().then_some(1);
     let workers = alone.or_else(|| threads::asked_for(args.threads)).unwrap_or_else(threads::cores);
     let workers = Threads::new(workers)?;
@@ -120,7 +124,7 @@ pub(crate) fn run(args: &LintArgs) -> anyhow::Result<Exit> {
     let totals = std::mem::take(&mut printer.totals);
     let end = run.renderer.end(&totals);
     if !reports || run.fixes_stdin() {
-        // Standard output is for programs here, and the summary for people.
+        // Standard output is read by a program here, but the summary is for people.
         io::stderr().write_all(end.as_bytes())?;
     } else {
         printer.out.write_all(end.as_bytes())?;
@@ -139,7 +143,7 @@ pub(crate) fn run(args: &LintArgs) -> anyhow::Result<Exit> {
     Ok(found.and(went).and(Exit::by_signal(stop.load(Ordering::Relaxed))))
 }
 
-/// Returns the counts for the progress line.
+/// Returns the counts that the progress line shows.
 fn so_far(totals: &Totals) -> Counts {
     let mut counts = Counts { read: totals.bytes, ..Counts::default() };
     counts.tally.files = totals.files;
@@ -148,15 +152,15 @@ fn so_far(totals: &Totals) -> Counts {
     counts
 }
 
-/// Reads a baseline from a file.
+/// Reads a baseline.
 fn baseline(path: &Path) -> anyhow::Result<Baseline> {
     let text =
         read_named(path).with_context(|| format!("cannot read --baseline {}", path.display()))?;
     Baseline::parse(&text).with_context(|| format!("--baseline {}", path.display()))
 }
 
-/// Returns the settings that apply to each path, or to the current directory, in the syntax of
-/// `urlsift.toml`.
+/// Returns the settings that hold for each path, or for the current directory if there is none, in
+/// the syntax of `urlsift.toml`.
 fn show_settings(mut finder: Finder<'_>, args: &LintArgs) -> anyhow::Result<String> {
     let mut out = String::new();
     let mut paths = args.paths.paths.clone();
@@ -189,8 +193,8 @@ fn show_settings(mut finder: Finder<'_>, args: &LintArgs) -> anyhow::Result<Stri
     Ok(out)
 }
 
-/// Returns the next file with its number and settings. Errors in settings are reported in the order
-/// of the files.
+/// Returns the next task and its number. Errors in settings files are tasks too, so they are
+/// reported in the order of the files.
 fn take(files: &Mutex<Files<'_>>) -> Option<(usize, Task)> {
     let mut files = files.lock().unwrap_or_else(PoisonError::into_inner);
     loop {
@@ -201,14 +205,14 @@ fn take(files: &Mutex<Files<'_>>) -> Option<(usize, Task)> {
             }
             WalkItem::Stdin => (files.finder.stdin_name(), true, false),
             WalkItem::File { path, listed } => (path, false, listed.is_some()),
-            // A walk returns no public-inboxes or units here.
+            // A walk returns no public-inboxes or units if they were not asked for.
             WalkItem::PublicInbox(path) => (path, false, false),
             WalkItem::Unit(unit) => (unit.path, false, false),
         };
         let task = match files.finder.of(&path) {
             Ok(Some(judge)) if is_stdin => Task::Stdin(path, judge),
             Ok(Some(judge)) => Task::File(path, is_listed, judge),
-            // The error in its settings was already reported.
+            // The error in its settings file was already reported.
             Ok(None) => continue,
             Err(error) => Task::Error(path, format!("{error:#}")),
         };
@@ -218,7 +222,7 @@ fn take(files: &Mutex<Files<'_>>) -> Option<(usize, Task)> {
 }
 
 impl Run<'_> {
-    /// Lints a file. Submits parts of the output to `results` and returns the last one.
+    /// Performs a task. Passes parts of the output to `results`, and returns the last part.
     fn lint(&self, number: usize, task: Task, results: &ReorderBuffer<'_>) -> Rendered {
         let mut rendered = Rendered::default();
         if signals::stopped() {
@@ -257,7 +261,7 @@ impl Run<'_> {
         rendered
     }
 
-    /// True if files are fixed, and this file was already fixed under another name.
+    /// True if files are fixed, and this one was already fixed under another name.
     fn is_fixed(&self, path: &Path) -> bool {
         (self.least.is_some() || self.args.add_ignore)
             && fs::metadata(path).is_ok_and(|meta| {
@@ -267,17 +271,18 @@ impl Run<'_> {
             })
     }
 
+    /// Reports an error of a file.
     fn fail(&self, rendered: &mut Rendered, path: &Path, message: &str) {
         rendered.error((!self.args.diff).then_some(&*self.renderer), path, message);
     }
 
-    /// Reads a file. Returns `None` if it is binary and was found in a directory, under the name
-    /// `listed`.
+    /// Reads a file. If the file was found in a directory, `listed` is its name there, and `None`
+    /// is returned if the file is binary.
     fn read(&self, mut input: Input, listed: Option<&[u8]>) -> io::Result<Option<Vec<u8>>> {
         let len = input.len()?;
         let mut text = Vec::new();
         if listed.is_some() && self.reading == Reading::Auto {
-            // One more byte shows if the file is longer.
+            // One byte more than the head shows whether the file is longer.
             input.by_ref().take(Head::LEN as u64 + 1).read_to_end(&mut text)?;
             let is_program = listed.is_some_and(|name| Language::of_file(name).is_some());
             let found = detect(Head::of(&text), listed, self.reading);
@@ -302,6 +307,7 @@ impl Run<'_> {
         if text.len() as u64 > most { Err(too_large()) } else { Ok(Some(text)) }
     }
 
+    /// Lints a text and passes each part of the result to `take`.
     fn parts(
         &self,
         path: &Path,
@@ -312,7 +318,7 @@ impl Run<'_> {
         judge.lint_parts(&absolute(path), text, self.reading, take)
     }
 
-    /// Returns all diagnostics of a text.
+    /// Returns all diagnostics of a text, in one list.
     fn all(&self, path: &Path, text: &[u8], judge: &Judge) -> Vec<Diagnostic> {
         let mut diagnostics = Vec::new();
         let mut take = |part: &mut Part| diagnostics.append(&mut part.diagnostics);
@@ -320,7 +326,8 @@ impl Run<'_> {
         diagnostics
     }
 
-    /// Fixes a text, or prints the diff with `--diff`. Returns the new text if it was written.
+    /// Fixes a file, or with `--diff` renders the changes. Returns the new text if the file was
+    /// fixed.
     fn fix(
         &self,
         rendered: &mut Rendered,
@@ -359,6 +366,8 @@ impl Run<'_> {
         }
     }
 
+    /// Lints the text of a file. Fixes it and adds ignore comments first, if the options say so.
+    /// Passes the output to `hand_in` after each part, so that long files are reported early.
     fn file(
         &self,
         rendered: &mut Rendered,
@@ -397,7 +406,7 @@ impl Run<'_> {
                 }
             }
         }
-        // If the fixed text is printed, standard output contains nothing else.
+        // If the fixed text is printed, it is the only output on standard output.
         let is_printed = is_stdin && self.args.prints_text();
         if is_printed {
             rendered.out.extend_from_slice(&text);
@@ -405,7 +414,8 @@ impl Run<'_> {
         let (shown, name) = (platform::slashed_bytes(path), platform::slashed(path));
         let names = self.names(path);
         let mut report = Report::new(&shown, &name, &text);
-        // The number of bytes already counted, for the progress within a long file.
+        // The number of bytes that are already in the totals. They are added part by part, for the
+        // progress line.
         let mut counted = 0;
         let linted = self.parts(path, &text, judge, &mut |part| {
             part.diagnostics.retain(|diagnostic| diagnostic.level >= self.args.level);
@@ -438,8 +448,8 @@ impl Run<'_> {
         }
     }
 
-    /// Returns the names that a baseline may use for a file: as given, relative to the current
-    /// directory, relative to the baseline, and absolute.
+    /// Returns the names by which a baseline may refer to a file: the path as given, relative to
+    /// the current directory, relative to the baseline's directory, and absolute.
     fn names(&self, path: &Path) -> Vec<String> {
         let Some(baseline) = &self.args.baseline else { return Vec::new() };
         let plain = |path: &Path| plain_path(&path.to_string_lossy());
@@ -454,6 +464,7 @@ impl Run<'_> {
         names
     }
 
+    /// True if standard input is to be fixed.
     fn fixes_stdin(&self) -> bool {
         let stdin = PathBuf::from("-");
         let args = self.args;
@@ -462,8 +473,9 @@ impl Run<'_> {
     }
 }
 
-/// Returns the path that a diff names: that of the file which would be written, relative to the
-/// current directory, or if it is not below that, to the root.
+/// Returns the path that a diff shows for a file. It is the path of the file that `--fix` would
+/// write, with symbolic links resolved, relative to the current directory, or to the root if the
+/// file is not below that.
 fn patched_name(path: &Path) -> Vec<u8> {
     let real = |path: &Path| fs::canonicalize(path).unwrap_or_else(|_| absolute(path));
     let full = real(path);
@@ -472,7 +484,7 @@ fn patched_name(path: &Path) -> Vec<u8> {
     platform::slashed_bytes(&names.collect::<PathBuf>()).into_owned()
 }
 
-/// True if a file is the output of this or another linter, in JSON Lines or SARIF.
+/// True if a file is a report of this or another linter, in JSON Lines or SARIF.
 fn is_report(text: &[u8]) -> bool {
     let head = text.get(..512).unwrap_or(text).trim_ascii_start();
     let has = |mark: &[u8]| memchr::memmem::find(head, mark).is_some();

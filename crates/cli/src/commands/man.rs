@@ -1,5 +1,5 @@
-//! `urlsift man`: prints manual pages, generated from the definitions of the options, with
-//! examples.
+//! The subcommand `man`: prints manual pages. They are generated from the definitions of the
+//! options, and contain examples.
 
 use crate::args::{Cli, ManArgs};
 use crate::exit::Exit;
@@ -7,7 +7,7 @@ use anyhow::anyhow;
 use clap::CommandFactory;
 use clap_mangen::Man;
 
-/// An entry of a manual page: a command or file, and its description.
+/// An entry in a list of a manual page: a command or file, and its description.
 type Entry = (&'static str, &'static str);
 
 const SCAN: &[Entry] = &[
@@ -70,12 +70,13 @@ fn examples(subcommand: &str) -> &'static [Entry] {
     }
 }
 
+/// The files that urlsift reads by default.
 const FILES: &[Entry] = &[
     ("urlsift.toml", "Settings of urlsift lint for the files in the same directory and below."),
     (".gitignore, .ignore, .rgignore", "Rules for files and directories to skip, as in ripgrep."),
 ];
 
-/// Appends a section of entries in troff format.
+/// Appends a section with a list of entries, in troff format.
 fn section(page: &mut Vec<u8>, title: &str, pairs: &[Entry]) {
     if pairs.is_empty() {
         return;

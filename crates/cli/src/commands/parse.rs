@@ -1,4 +1,4 @@
-//! `urlsift parse`: parses and validates URLs.
+//! The subcommand `parse`: parses and validates URLs.
 
 use crate::args::{ParseArgs, ParseFormat};
 use crate::exit::Exit;
@@ -56,6 +56,7 @@ pub(crate) fn run(args: &ParseArgs) -> anyhow::Result<Exit> {
     Ok(exit)
 }
 
+/// Passes each line of standard input to `judge`. If `null`, lines end with NUL.
 fn each_on_stdin(
     null: bool,
     judge: &mut impl FnMut(&[u8]) -> anyhow::Result<()>,
@@ -79,7 +80,7 @@ fn each_on_stdin(
     }
 }
 
-/// Returns the result for one URL as text.
+/// Returns the text that describes the result for a URL.
 fn shown(record: &ParseRecord<'_>, terminal: bool) -> Vec<u8> {
     let mut out = sanitize::clean(record.input, terminal).into_owned();
     let verdict = if record.is_valid() { "valid" } else { "not valid" };
@@ -115,8 +116,8 @@ fn shown(record: &ParseRecord<'_>, terminal: bool) -> Vec<u8> {
     out
 }
 
-/// Appends a value as text: strings without quotes and with control characters escaped, lists in
-/// brackets.
+/// Appends a value as text. Strings have no quotes, and their control characters are escaped. Lists
+/// are in brackets.
 fn show(out: &mut Vec<u8>, value: &Value<'_>) {
     match value {
         Value::Bytes(bytes) => out.extend_from_slice(&sanitize::clean(bytes, true)),

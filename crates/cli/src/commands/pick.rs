@@ -1,4 +1,4 @@
-//! `urlsift pick`: lets the user choose from the URLs of a message.
+//! The subcommand `pick`: lets the user choose one of the URLs in a message.
 
 use crate::args::PickArgs;
 use crate::exit::Exit;
@@ -31,7 +31,7 @@ pub(crate) fn run(args: &PickArgs) -> anyhow::Result<Exit> {
     options.quoted = true;
     let hides = if args.mask_secrets { Secrets::All } else { Secrets::Passwords };
     let mut entries = Entries::new(args.all, hides);
-    // URLs found before an error are shown.
+    // If an error occurs, the URLs that were found before it are shown.
     let trouble = Scan::new(options).read(input, &mut entries).err();
     let entries = entries.into_list();
 

@@ -1,5 +1,5 @@
-//! `urlsift scan --state`: a scan in rounds. Each round completes a part of the tables, then
-//! updates the state.
+//! `scan --state`: a scan that can be resumed. It writes tables in parts. Each round completes a
+//! part and then updates the state file.
 
 use super::scan::{self, IS_INBOX, command_line, style, workers};
 use crate::args::ScanArgs;
@@ -36,6 +36,7 @@ use urlsift_archive::Head;
 use urlsift_records::input::container;
 use urlsift_records::{FileName, Tally};
 
+/// Runs a scan with `--state`, or an ordinary scan if the option is not set.
 pub(crate) fn run(args: &ScanArgs) -> anyhow::Result<Exit> {
     let (Some(directory), Some(path)) = (args.tables()?, &args.state) else {
         return scan::run(args);
@@ -70,7 +71,7 @@ pub(crate) fn run(args: &ScanArgs) -> anyhow::Result<Exit> {
     let so_far = Arc::default();
     let progress = Progress::start(Arc::clone(&so_far), (&args.paths, inputs), !args.no_progress);
     let threads = Threads::new(workers)?;
-    // A file that can't be read is in no part, so the next run tries again.
+    // A file that can't be read is recorded in no part, so the next run tries it again.
     let (mut tally, mut refused) = (Tally::default(), 0);
     let before = mem::take(&mut state.counts);
     loop {
@@ -123,7 +124,7 @@ pub(crate) fn run(args: &ScanArgs) -> anyhow::Result<Exit> {
     Ok(found.and(if tally.errors > 0 { Exit::Trouble } else { Exit::Success }))
 }
 
-/// Creates a directory if it doesn't exist, and locks it so that no other run writes to it.
+/// Locks a directory so that no other run writes to it. Creates the directory if it doesn't exist.
 fn lock(directory: &Path) -> anyhow::Result<File> {
     let failed =
         || format!("--output {}: cannot use it as a directory for tables", directory.display());
@@ -141,7 +142,8 @@ fn lock(directory: &Path) -> anyhow::Result<File> {
     }
 }
 
-/// Returns all options that affect the rows, as text.
+/// Returns all options that affect the rows, as text. All runs with the same state must agree in
+/// them.
 fn decisive(args: &ScanArgs, style: &Style) -> anyhow::Result<String> {
     let options = args.options(style.detail());
     let key = args.hash_key.as_deref().map(read_key).transpose()?;
@@ -149,7 +151,7 @@ fn decisive(args: &ScanArgs, style: &Style) -> anyhow::Result<String> {
     Ok(format!("{version} {options:?} {key:?} {:?}", args.fields))
 }
 
-/// Adds two objects of counts, field by field.
+/// Adds two JSON objects of counts field by field.
 fn sum(before: &Map<String, Value>, now: Value) -> Map<String, Value> {
     let Value::Object(mut now) = now else { return before.clone() };
     for (name, value) in before {
@@ -163,26 +165,30 @@ fn sum(before: &Map<String, Value>, now: Value) -> Map<String, Value> {
     now
 }
 
-/// The planner of the parts.
+/// Chooses the units of each part.
 struct Planner<'a> {
+    /// The options of the scan.
     args: &'a ScanArgs,
     plan: &'a Plan,
+    /// The remaining files.
     walk: Walk,
-    /// The file that continues in the next part, if any.
+    /// The file that didn't fit in the last part, with its entry in the state.
     rest: Option<(PathBuf, Read)>,
-    /// The directory of the parts.
+    /// The identity of the directory that contains the parts.
     directory: Option<FileId>,
+    /// The path of the state file.
     state: &'a Path,
-    /// The paths seen so far. A path that is named twice is read once.
+    /// The paths seen so far. A path that occurs twice is read once.
     met: HashSet<PathBuf>,
-    /// The paths that can't be read, with error messages.
+    /// The paths that were refused, with error messages.
     refused: Vec<(PathBuf, String)>,
     /// The number of files that were skipped because this run writes them.
     left_out: u64,
 }
 
 impl Planner<'_> {
-    /// Returns the units of the next part and their entries of the state; empty at the end.
+    /// Returns the units of the next part, and the entries for them in the state. There are none if
+    /// everything was read.
     fn round(&mut self, state: &State) -> (Vec<WalkItem>, Vec<Read>) {
         let wanted = self.args.part_size.0.max(1);
         let (mut units, mut read, mut gathered) = (Vec::new(), Vec::new(), 0);
@@ -241,10 +247,13 @@ impl Planner<'_> {
         (units, read)
     }
 
+    /// Records that a path can't be read.
     fn refuse(&mut self, path: PathBuf, why: String) {
         self.refused.push((path, why));
     }
 
+    /// Returns the next unit of a file and its entry in the state, or `None` if the file has no new
+    /// bytes. `before` is the entry for the previous part, if the file didn't fit in it.
     fn next(
         &self,
         state: &State,
@@ -262,8 +271,8 @@ impl Planner<'_> {
         state.next(path, &file, before, size, kind)
     }
 
-    /// True if a file is a part of the tables or the state. Their inodes change when they are
-    /// written.
+    /// True if a file is a part of the tables or the state file. Known by name, because the inodes
+    /// of these files change when they are written.
     fn is_own(&self, path: &Path) -> bool {
         let Some(name) = path.file_name() else { return false };
         name.to_str().is_some_and(is_part)
@@ -272,7 +281,7 @@ impl Planner<'_> {
     }
 }
 
-/// Returns the device and inode of a directory.
+/// Returns the identity of a directory.
 fn directory_id(path: &Path) -> Option<FileId> {
     platform::id_at(path, &fs::metadata(path).ok()?)
 }

@@ -1,4 +1,4 @@
-//! `urlsift scan`.
+//! The subcommand `scan`: finds URLs in files.
 
 use crate::args::{Format, ScanArgs};
 use crate::exit::Exit;
@@ -42,11 +42,12 @@ use urlsift_core::{Secrets, mask_spans};
 use urlsift_records::Tally;
 use urlsift_report::{Collector, Run, html};
 
-/// Detects a public-inbox.
+/// Recognizes a public-inbox.
 #[cfg(feature = "git")]
 pub(super) const IS_INBOX: IsInbox = public_inbox::is_public_inbox;
 
-/// Without the git feature, a repository is an error, since its contents are compressed.
+/// Without the feature `git`, a git repository is an error: its contents are compressed, so no URL
+/// would be found in them.
 #[cfg(not(feature = "git"))]
 pub(super) const IS_INBOX: IsInbox = |path| {
     if is_bare_repository(path) {
@@ -57,7 +58,7 @@ pub(super) const IS_INBOX: IsInbox = |path| {
     Ok(false)
 };
 
-/// The name of the file with the data of the report of a run.
+/// The name of the file with the data of the report, in the directory of the tables.
 pub(super) const REPORT: &str = "report.json";
 
 pub(crate) fn run(args: &ScanArgs) -> anyhow::Result<Exit> {
@@ -81,7 +82,7 @@ pub(crate) fn run(args: &ScanArgs) -> anyhow::Result<Exit> {
             let tables = Tables::new(directory, &style.columns, None, inputs)?;
             let run = RunFile::new(directory, options.clone());
             run.write(None, None, inputs)?;
-            // The file was just written, so `taken` didn't know it.
+            // The file is new, so it wasn't among the outputs that [`taken`] returned.
             outputs.extend(run.id());
             run_file = Some(run);
             Some(tables)
@@ -117,8 +118,8 @@ pub(crate) fn run(args: &ScanArgs) -> anyhow::Result<Exit> {
     writer.collector = args.is_counted().then(Collector::default);
     writer.begin()?;
     let queue = Queue::new(files, writer, stop.clone(), workers, &style);
-    // Not for a list of units, which may be written slowly by another program. Eight batches of
-    // files are enough.
+    // Files are requested in advance, except those of a list of units, which another program may
+    // still be writing slowly. Eight batches of files are enough.
     let is_walk = args.units.is_none();
     let queue = if is_walk && workers > 1 { queue.with_stock(8.min(2 * workers)) } else { queue };
     let worked = work(queue, &Threads::new(workers)?, &plan, &stop);
@@ -166,7 +167,8 @@ pub(crate) fn run(args: &ScanArgs) -> anyhow::Result<Exit> {
     Ok(found.and(went).and(Exit::by_signal(stopped)))
 }
 
-/// Runs all tasks of a queue. Returns its writer, and the reason for an early stop or 0.
+/// Runs the tasks of a queue. Returns the queue's writer, and the reason why the run stopped early,
+/// or 0.
 ///
 /// # Errors
 ///
@@ -185,7 +187,7 @@ pub(super) fn work(
     Ok((queue.into_writer(), stopped))
 }
 
-/// Returns the arguments of the command, with secrets hidden.
+/// Returns the arguments of the command with secrets hidden.
 pub(super) fn command_line() -> Vec<String> {
     let shown = |option: OsString| {
         let option = platform::bytes(&option);
@@ -194,14 +196,14 @@ pub(super) fn command_line() -> Vec<String> {
     std::env::args_os().skip(1).map(shown).collect()
 }
 
-/// Writes a whole file at once.
+/// Writes the whole contents of a file and completes it.
 fn write(output: Output, text: &[u8]) -> anyhow::Result<()> {
     output.fill(text)?;
     output.complete()
 }
 
-/// Returns the limits that a scan reached and that are reported at its end. Limits of compression
-/// were reported as errors of their files.
+/// Returns the limits that a scan reached and that must be reported at its end. Limits on
+/// decompression are not among them, because they were already reported as errors of the files.
 pub(super) fn limits(tally: &Tally) -> LimitCounts {
     let mut limits = LimitCounts::default();
     for (limit, _, count) in tally.limits() {
@@ -210,7 +212,7 @@ pub(super) fn limits(tally: &Tally) -> LimitCounts {
     limits
 }
 
-/// Returns the inputs of a scan.
+/// Returns the files that a scan reads.
 ///
 /// # Errors
 ///
@@ -220,7 +222,7 @@ pub(super) fn inputs(args: &ScanArgs) -> anyhow::Result<Inputs> {
     Ok(inputs.and("--units", args.units.as_deref()).and("--hash-key", args.hash_key.as_deref()))
 }
 
-/// Returns the files that a scan writes; `None` is standard output.
+/// Returns the files that a scan writes. `None` stands for standard output.
 fn outputs(args: &ScanArgs, directory: Option<&Path>) -> Vec<Option<PathBuf>> {
     #[cfg(feature = "parquet")]
     if let Some(directory) = directory {
@@ -231,7 +233,8 @@ fn outputs(args: &ScanArgs, directory: Option<&Path>) -> Vec<Option<PathBuf>> {
     vec![args.output.clone()]
 }
 
-/// Returns the units of a list, in order. Units of `outputs` are skipped and noted in `left_out`.
+/// Returns the units of a list in order. Skips those of files in `outputs`, and records them in
+/// `left_out`.
 fn units(
     list: &Path,
     outputs: Vec<FileId>,
@@ -245,9 +248,10 @@ fn units(
         input.map_err(|error| anyhow!("--units {}: {}", list.display(), explain(&error)))?;
     let path = list.to_owned();
     let lines = BufReader::new(input).split(b'\n').enumerate();
-    // A file counts once, in any order of its units. An 8-byte hash represents its path.
+    // Each file must be counted once, in whatever order its units are listed. To save memory, a
+    // path is represented by a hash of 8 bytes.
     let (mut last, mut seen, hashes) = (PathBuf::new(), HashSet::new(), RandomState::new());
-    // The last path that was checked, and true if it is an output.
+    // The last path that was checked, and whether it is an output.
     let (mut checked, mut is_output) = (PathBuf::new(), false);
     Ok(lines.filter_map(move |(index, line)| {
         let line = match line {
@@ -280,25 +284,27 @@ fn units(
     }))
 }
 
-/// Returns the number of workers.
+/// Returns the number of threads that scan.
 ///
-/// The default is twice the number of cores, at least 8, because threads wait for the disk: a spool
-/// of small files that is not in memory is read twice as fast, or four times if files can't be
-/// requested in advance, and one in memory is not slower. For one large file the number of cores is
-/// enough, since the system reads ahead. If rows are compressed, further threads would only slow
-/// down the worker whose turn it is.
+/// By default, it is twice the number of cores, and at least 8, since threads wait for the disk. A
+/// spool of small files that are not in the page cache is read twice as fast as with one thread per
+/// core, or four times as fast if files can't be requested in advance. If the files are in the
+/// cache, the additional threads cost nothing. One large file needs only one thread per core,
+/// because the system reads ahead. If rows are compressed, more threads would only slow down the
+/// one whose output is written next.
 pub(super) fn workers(args: &ScanArgs) -> usize {
     if let Some(threads) = threads::asked_for(args.threads) {
         return threads;
     }
     match Walk::only_file(&args.paths).filter(|_| args.units.is_none()) {
-        // The file is scanned before a second thread would have started.
+        // One thread has scanned the file before a second one would have started.
         Some(file) if file.is_small => 1,
         Some(_) => threads::cores(),
         None => (2 * threads::cores()).max(8),
     }
 }
 
+/// Returns how the results of a scan are printed.
 pub(super) fn style(args: &ScanArgs) -> anyhow::Result<Style> {
     let terminal = io::stdout().is_terminal();
     let per_file = match () {
@@ -334,7 +340,7 @@ pub(super) fn style(args: &ScanArgs) -> anyhow::Result<Style> {
         max_count: args.max_count,
         lines: args.lines()?,
         quiet: args.quiet,
-        // Statistics need the whole input.
+        // For statistics, the whole input must be read.
         ends_at_first: args.quiet && !args.stats,
     })
 }

@@ -1,4 +1,5 @@
-//! `urlsift schema`: describes tables, records or `urlsift.toml` as JSON Schema or Markdown.
+//! The subcommand `schema`: describes tables, records or `urlsift.toml` as a JSON Schema or in
+//! Markdown.
 
 use crate::args::{Described, SchemaArgs};
 use crate::exit::Exit;

@@ -1,4 +1,4 @@
-//! `urlsift server`.
+//! The subcommand `server`: runs the language server on standard input and output.
 
 use crate::exit::Exit;
 use std::io;

@@ -1,4 +1,4 @@
-//! `urlsift units`: cuts files into units.
+//! The subcommand `units`: splits files into units, and prints a list of them.
 
 use crate::args::{UnitsArgs, UnitsFormat};
 use crate::exit::Exit;
@@ -81,22 +81,25 @@ pub(crate) fn run(args: &UnitsArgs) -> anyhow::Result<Exit> {
     Ok(exit)
 }
 
-/// A function that receives the units of a file, and can stop.
+/// Receives each unit of a file. Can stop the splitting.
 type Each<'e> = &'e mut dyn FnMut(Unit) -> ControlFlow<()>;
 
+/// Splits files into units.
 struct Cutter<'a> {
     args: &'a UnitsArgs,
     options: Options,
+    /// The start of the current file.
     head: Buffer,
+    /// A buffer for other bytes of the file.
     scratch: Buffer,
-    /// The number of files that are larger than a unit but can't be cut because of their
-    /// compression.
+    /// The number of files that are larger than a unit, but can't be split because of how they are
+    /// compressed.
     packed_in_one: u64,
 }
 
 impl Cutter<'_> {
-    /// Cuts one file, and passes each unit to `each` as soon as it is known, since there may be
-    /// millions. Units before an error are passed too.
+    /// Splits a file. Passes each unit to `each` as soon as it is known, since there may be
+    /// millions of them. The units before an error are passed too.
     fn units(&mut self, path: &Path, each: Each<'_>) -> io::Result<()> {
         let mut file = open(path)?;
         self.head.read_at(&file, 0, BUFFER)?;
@@ -142,7 +145,7 @@ impl Cutter<'_> {
         }
     }
 
-    /// Cuts a file that must be read sequentially.
+    /// Splits a file that must be read from front to end to find its units.
     fn by_reading(
         &mut self,
         file: &mut File,
@@ -151,7 +154,7 @@ impl Cutter<'_> {
         each: Each<'_>,
     ) -> io::Result<()> {
         let how = (self.args.read.options.reading, &self.options, self.args.read.options.limits);
-        // Reading at an offset may have moved the cursor.
+        // Reading the head may have moved the cursor.
         file.rewind()?;
         let cuts = cut(&*file, name, how, self.args.size.0);
         let one = matches!(&cuts.units[..], [unit] if unit.end.is_none());

@@ -1,4 +1,4 @@
-//! Prints the lines that contain URLs, and context lines, like ripgrep.
+//! Prints the lines that contain URLs, with context lines, in the format of ripgrep.
 
 use super::rendered::{Note, Rendered};
 use super::style::Style;
@@ -10,50 +10,54 @@ use std::ops::Range;
 use urlsift_records::write::visible::clean_bytes;
 use urlsift_records::{FileName, UrlRecord};
 
-/// The maximum length of a line, and of the lines kept as context before a URL, in bytes. Longer
-/// lines are split.
+/// The maximum length of a line, and of the lines that are kept as context before a URL, in bytes.
+/// Longer lines are split.
 const LONGEST: usize = 1 << 20;
 
-/// The separator between groups of lines.
+/// The separator between groups of consecutive lines.
 pub(super) const GROUP_END: &[u8] = b"--\n";
 
+/// The escape sequence that starts the color of a URL.
 const MARK: &[u8] = b"\x1b[1;31m";
 
-/// The position of a URL in the file: its span, and the gaps of layout within it.
+/// The position of a URL in a file.
 #[derive(Clone, Debug)]
 struct Mark {
+    /// The span of the URL.
     span: Range<u64>,
+    /// The parts of the span that don't belong to the URL, e.g. line breaks within it.
     gaps: Vec<Range<u64>>,
 }
 
-/// The lines of a file that is passed in pieces. The URLs that start in a piece are marked before
-/// it is passed.
+/// The state of printing one file, whose bytes are passed in pieces. The URLs that start in a piece
+/// must be passed to [`FileLines::mark`] before the piece.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct FileLines {
     /// The URLs whose lines haven't been printed yet.
     marks: Vec<Mark>,
-    /// The bytes of the file from offset `base` that may still be printed.
+    /// The bytes of the file that may still be printed.
     kept: Vec<u8>,
+    /// The offset of `kept` in the file.
     base: u64,
     /// The end of the last line that was printed.
     printed: u64,
-    /// The number of lines still to be printed after it.
+    /// The number of context lines that must still be printed after the last printed line.
     after: u64,
     /// True if a line was printed.
     has_printed: bool,
-    /// An offset, and the number of line breaks before it.
+    /// An offset in the file, and the number of line breaks before it.
     counted: (u64, u64),
 }
 
 impl FileLines {
-    /// Marks a URL.
+    /// Adds the URL of a record.
     pub(crate) fn mark(&mut self, record: &UrlRecord<'_>) {
         let span = record.span.start..record.span.end;
         let gaps = record.joins.iter().map(|join| join.span.start..join.span.end).collect();
         self.marks.push(Mark { span, gaps });
     }
 
-    /// Appends the next bytes of the file and prints complete lines.
+    /// Adds the next bytes of the file, and prints the lines that are complete.
     pub(crate) fn bytes(
         &mut self,
         style: &Style,
@@ -67,22 +71,24 @@ impl FileLines {
         self.forget(style);
     }
 
-    /// Prints the remaining lines at the end of the file.
+    /// Prints the remaining lines at the end of the file, and resets the state.
     pub(crate) fn end(&mut self, style: &Style, file: &FileName, rendered: &mut Rendered) {
         self.print(style, file, true, rendered);
         *self = Self::default();
     }
 
-    /// Converts an offset in the file to an index of `kept`.
+    /// Converts an offset in the file to the nearest index of `kept`.
     fn within(&self, offset: u64) -> usize {
         usize::try_from(offset.saturating_sub(self.base)).unwrap_or(usize::MAX).min(self.kept.len())
     }
 
+    /// Converts an index of `kept` to an offset in the file.
     fn offset(&self, at: usize) -> u64 {
         self.base + at as u64
     }
 
-    /// Returns the end of the line that contains index `from`, or `None` if it isn't known yet.
+    /// Returns the end of the line that contains index `from`, or `None` if more bytes are needed
+    /// to find it. `last` is true if `kept` ends at the end of the file.
     fn line_end(&self, from: usize, last: bool) -> Option<usize> {
         let rest = &self.kept[from..self.kept.len().min(from + LONGEST)];
         match memchr(b'\n', rest) {
@@ -107,6 +113,8 @@ impl FileLines {
         start
     }
 
+    /// Prints the lines whose context is complete. `last` is true if `kept` ends at the end of the
+    /// file.
     fn print(&mut self, style: &Style, file: &FileName, last: bool, rendered: &mut Rendered) {
         let Some(context) = style.lines else { return };
         let mut done = 0;
@@ -128,7 +136,7 @@ impl FileLines {
             }
             let start = self.line_start(self.within(span.start.max(self.printed)), 0);
             let kept_end = self.offset(self.kept.len());
-            // Extends the lines over all URLs that share a line.
+            // Several URLs may share a line, so a group of lines ends after the last of them.
             let (mut end, mut upto) = (start, done);
             while let Some(mark) = self.marks.get(upto)
                 && (upto == done || self.within(mark.span.start) < end)
@@ -145,7 +153,7 @@ impl FileLines {
                 upto += 1;
             }
             let group = self.line_start(start, context.before);
-            // Without context lines, groups aren't separated.
+            // Groups are separated only if context lines are printed.
             if context != Context::default()
                 && (self.offset(group) > self.printed || !self.has_printed)
             {
@@ -168,7 +176,7 @@ impl FileLines {
         self.marks.drain(..done);
     }
 
-    /// Prints one line, with the URLs in it marked, or as a context line.
+    /// Prints a line. `marks` are the URLs to be shown in it, or `None` for a context line.
     fn line(
         &mut self,
         style: &Style,
@@ -224,7 +232,7 @@ impl FileLines {
         self.counted.1
     }
 
-    /// Drops the bytes that will never be printed.
+    /// Drops the bytes that will not be printed.
     fn forget(&mut self, style: &Style) {
         let before = style.lines.unwrap_or_default().before;
         let end = self.marks.first().map_or(self.kept.len(), |mark| self.within(mark.span.start));
@@ -241,7 +249,7 @@ impl FileLines {
     }
 }
 
-/// Appends a piece of a line, escaped for a terminal.
+/// Appends a piece of a line. For a terminal, control characters are escaped.
 fn put(style: &Style, out: &mut Vec<u8>, piece: &[u8]) {
     let shown = if style.terminal { clean_bytes(piece, &['\t']) } else { Cow::Borrowed(piece) };
     out.extend_from_slice(&shown);
