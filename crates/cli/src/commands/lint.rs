@@ -57,7 +57,7 @@ struct Files<'a> {
 
 /// What a thread does next: lints a file, or reports an error.
 enum Task {
-    /// An error of a path.
+    /// Report an error of this path.
     Error(PathBuf, String),
     /// Lint standard input under this name.
     Stdin(PathBuf, Arc<Judge>),

@@ -1,4 +1,4 @@
-//! The subcommand `pick`: lets the user choose one of the URLs in a message.
+//! The subcommand `pick`: lets the user choose from the URLs in a message.
 
 use crate::args::PickArgs;
 use crate::exit::Exit;

@@ -271,8 +271,8 @@ impl Planner<'_> {
         state.next(path, &file, before, size, kind)
     }
 
-    /// True if a file is a part of the tables or the state file. Known by name, because the inodes
-    /// of these files change when they are written.
+    /// True if a file is a part of the tables or the state file. Parts are recognized by name, since
+    /// a file gets a new inode each time it is written.
     fn is_own(&self, path: &Path) -> bool {
         let Some(name) = path.file_name() else { return false };
         name.to_str().is_some_and(is_part)

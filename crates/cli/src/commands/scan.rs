@@ -82,7 +82,7 @@ pub(crate) fn run(args: &ScanArgs) -> anyhow::Result<Exit> {
             let tables = Tables::new(directory, &style.columns, None, inputs)?;
             let run = RunFile::new(directory, options.clone());
             run.write(None, None, inputs)?;
-            // The file is new, so it wasn't among the outputs that [`taken`] returned.
+            // The file is new, so it wasn't among the outputs that `taken` returned.
             outputs.extend(run.id());
             run_file = Some(run);
             Some(tables)

@@ -1,4 +1,4 @@
-//! Counts URLs in groups (`--by`).
+//! Counts URLs in groups, for `--by`.
 
 use super::style::Style;
 use crate::args::{By, Format};
@@ -12,10 +12,11 @@ use urlsift_records::fields::group as field;
 use urlsift_records::write::json::Object;
 use urlsift_records::{FileName, Message, UrlRecord};
 
-/// The key of a group. `None` is the group of URLs without the property.
+/// The key of a group. `None` is the group of the URLs that have no value for the property.
 pub(crate) type Key = Option<Box<[u8]>>;
 
-/// Returns the group keys of a record's URL: one, or one per newsgroup.
+/// Returns the keys of the groups to which a URL belongs. With `--by newsgroup` there may be
+/// several.
 pub(super) fn keys(by: By, record: &UrlRecord<'_>) -> Vec<Key> {
     let message = record.message.as_ref();
     let date = message.and_then(|message| message.date).map(Utc::text);
@@ -38,12 +39,12 @@ pub(super) fn keys(by: By, record: &UrlRecord<'_>) -> Vec<Key> {
     vec![key.map(Vec::into_boxed_slice)]
 }
 
-/// True if all URLs of a message have the same keys.
+/// True if a message's URLs all have the same keys.
 pub(super) fn is_of_message(by: By) -> bool {
     matches!(by, By::Year | By::Month | By::List | By::Newsgroup)
 }
 
-/// All groups.
+/// The groups of all URLs so far.
 #[derive(Debug, Default)]
 pub(super) struct Groups {
     groups: HashMap<Key, Group>,
@@ -51,25 +52,30 @@ pub(super) struct Groups {
     bytes: u64,
 }
 
-/// The approximate memory of a group without its key, in bytes: its slot in a hash table that is
-/// two thirds full and was copied when it grew, and its entry when the groups are sorted.
+/// The approximate memory of a group without its key, in bytes. It consists of a slot in a hash
+/// table, which is two thirds full and was copied when it last grew, and an element of the list
+/// that is sorted at the end.
 const GROUP_BYTES: u64 = 3 * size_of::<(Key, Group)>() as u64;
 
 /// The counts of one group.
 #[derive(Debug, Default)]
 struct Group {
+    /// The number of URLs in the group.
     urls: u64,
+    /// The number of messages with URLs in the group.
     messages: u64,
+    /// The earliest date of these messages.
     first: Option<Utc>,
+    /// The latest date of these messages.
     last: Option<Utc>,
-    /// The message that contained the last URL.
+    /// The file and offset of the last message that was counted.
     message: Option<(Arc<FileName>, u64)>,
 }
 
 impl Groups {
-    /// Counts the URLs of a message, or one URL outside a message, in each of their groups. Doesn't
-    /// create a group if all groups would take more than `max_bytes`. Returns false if a group was
-    /// not created.
+    /// Counts the URLs of a message, or a URL outside a message, in each of the groups of `keys`.
+    /// Creates no group that would make the groups exceed `max_bytes` of memory. Returns false if a
+    /// group was not created for that reason.
     pub(super) fn add(
         &mut self,
         keys: Vec<Key>,
@@ -109,7 +115,7 @@ impl Groups {
         is_whole
     }
 
-    /// Prints the header line, if the format is a table.
+    /// Prints the header if the format is a table.
     pub(super) fn begin(style: &Style, by: By, out: &mut impl Write) -> io::Result<()> {
         let Some(table) = style.table() else { return Ok(()) };
         let mut line = Vec::new();
@@ -119,7 +125,7 @@ impl Groups {
         out.write_all(&line)
     }
 
-    /// Prints all groups, the largest first, and clears them.
+    /// Prints the groups and removes them. The group with the most URLs is first.
     pub(super) fn end(&mut self, style: &Style, by: By, out: &mut impl Write) -> io::Result<()> {
         let mut groups: Vec<_> = std::mem::take(&mut self.groups).into_iter().collect();
         groups.sort_unstable_by(|(key, group), (other, than)| {
