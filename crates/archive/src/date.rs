@@ -109,7 +109,7 @@ fn is_comment(text: &[u8]) -> bool {
     }
 }
 
-/// Parses a date word by word.
+/// Parses a date in any of the supported forms, word by word. Slower than [`parse_usual`].
 fn parse_words(text: &[u8]) -> Option<Utc> {
     let mut parts = DateParts::default();
     let mut depth = 0_u32;

@@ -42,7 +42,7 @@ impl Dialect {
         Self::Binary,
     ];
 
-    /// Returns the stable name.
+    /// Returns the stable name, such as `markdown`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Plain => "plain",

@@ -27,7 +27,8 @@ const OTHERS: [&str; 8] = [
 ];
 
 impl Encoding {
-    /// Commonly used names.
+    /// Commonly used names of charsets, from which the command suggests a similar one if a name is
+    /// unknown.
     pub const NAMES: [&str; 34] = [
         "utf-8",
         "utf-16",

@@ -41,7 +41,7 @@ pub struct Ending {
     /// The signatures, each from its line of two dashes on. There are several if somebody answered
     /// above another mail.
     signatures: Vec<Range<usize>>,
-    /// The start of the footer.
+    /// The offset of the footer that list software added; `None` if there is none.
     footer: Option<usize>,
 }
 

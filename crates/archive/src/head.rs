@@ -51,7 +51,7 @@ impl<'h> Head<'h> {
         Self { bytes, ..self }
     }
 
-    /// Returns the bytes.
+    /// Returns the first bytes of the document.
     pub(crate) const fn bytes(self) -> &'h [u8] {
         self.bytes
     }

@@ -41,7 +41,7 @@ pub enum Limit {
 }
 
 impl Limit {
-    /// All limits.
+    /// All limits, in the order of their declaration.
     pub const ALL: [Self; 10] = [
         Self::Nesting,
         Self::Parts,

@@ -125,7 +125,7 @@ pub(crate) struct Messages<'t> {
     text: &'t [u8],
     from: memmem::Finder<'static>,
     by_length: bool,
-    /// The start of the current message.
+    /// The offset of the current message.
     start: usize,
     /// The start of the header of the current message.
     header: usize,

@@ -68,7 +68,7 @@ pub struct Message<'a> {
 pub struct Date<'a> {
     /// The time in UTC; `None` if no source could be parsed.
     pub utc: Option<Utc>,
-    /// The source of the time.
+    /// The field or line that the time was read from; `None` if there is no valid time.
     pub source: Option<DateSource>,
     /// The `Date` field as written, unfolded. Empty if there is none.
     pub raw: Cow<'a, [u8]>,
@@ -101,7 +101,7 @@ impl DateSource {
     pub const ALL: [Self; 5] =
         [Self::Date, Self::NntpPostingDate, Self::Received, Self::FromLine, Self::Page];
 
-    /// Returns the name used in records.
+    /// Returns the stable name, as used in records.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Date => "date",
@@ -343,7 +343,7 @@ fn first_id(value: &[u8]) -> Option<&[u8]> {
     rest.get(..=memchr(b'>', rest)?)
 }
 
-/// Removes the line breaks of folds.
+/// Returns a field value without the line breaks of its folds.
 fn unfolded(value: &[u8]) -> Cow<'_, [u8]> {
     if memchr2(b'\r', b'\n', value).is_none() {
         return value.into();

@@ -26,7 +26,7 @@ impl Name {
         Self(u128::from_le_bytes(bytes))
     }
 
-    /// Returns the number.
+    /// Returns the name as a number. Different names have different numbers.
     pub(crate) const fn number(self) -> u128 {
         self.0
     }

@@ -83,7 +83,7 @@ impl Reading {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Headers {
-    /// No fields.
+    /// No header fields are scanned.
     None,
     /// Fields meant to contain a URL: `List-*` (except `List-Id`), `Archived-At`,
     /// `Content-Location`, `Content-Base`, `Link`, `X-URL` and other fields named for a URL.

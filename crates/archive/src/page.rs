@@ -11,7 +11,7 @@ pub(crate) struct Page {
     /// The Message-ID, with or without its angle brackets.
     pub id: Option<Vec<u8>>,
     pub date: Option<Vec<u8>>,
-    /// The author's name.
+    /// The name of the message's author.
     pub name: Option<Vec<u8>>,
     pub address: Option<Vec<u8>>,
     pub subject: Option<Vec<u8>>,

@@ -142,7 +142,7 @@ struct Bytes<'b> {
 struct RunEnd {
     from: usize,
     at: usize,
-    /// The reason that the run ends.
+    /// The reason why the run ends.
     by: End,
 }
 
@@ -230,7 +230,7 @@ struct Run {
     end: End,
 }
 
-/// The reason that a run ends.
+/// The reason why a run of printable characters ends.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 enum End {
     /// A character that can't be part of a string.

@@ -69,11 +69,11 @@ fn usage() -> ExitCode {
 /// The counts of right and wrong results.
 #[derive(Debug, Default)]
 struct Count {
-    /// Found, and right.
+    /// The number of URLs found correctly (true positives).
     right: usize,
-    /// Found, and wrong.
+    /// The number of wrong matches (false positives).
     wrong: usize,
-    /// Expected, but not found.
+    /// The number of expected URLs that were not found (false negatives).
     missed: usize,
     /// Correctly not found.
     spared: usize,

@@ -39,14 +39,14 @@ impl<'t> Input<'t> {
         self
     }
 
-    /// Sets the text's charset.
+    /// Sets the charset of the text.
     #[must_use]
     pub const fn charset(mut self, charset: Charset) -> Self {
         self.charset = charset;
         self
     }
 
-    /// Returns the text.
+    /// Returns the text to scan.
     pub const fn text(&self) -> &'t [u8] {
         self.text
     }

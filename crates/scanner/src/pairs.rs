@@ -6,7 +6,7 @@
 pub(crate) struct Pairs([u32; 32]);
 
 impl Pairs {
-    /// Adds the pair.
+    /// Adds the pair of `first` and `second` to the set.
     pub(crate) fn add(&mut self, first: u8, second: u8) {
         self.0[usize::from(first & 31)] |= 1 << (second & 31);
     }

@@ -99,7 +99,7 @@ static FIXED: LazyLock<Vec<Suite>> =
 /// The suites that are drawn at random. Each is built when it is first drawn.
 static DRAWN: [OnceLock<Suite>; COMBINATIONS] = [const { OnceLock::new() }; COMBINATIONS];
 
-/// The fields of a candidate.
+/// The fields of a candidate that the engines must agree on.
 #[derive(Debug, PartialEq)]
 struct Seen {
     whole: Span,

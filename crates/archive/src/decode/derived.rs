@@ -69,7 +69,7 @@ impl Derived {
         self.map.groups(Span::new(self.base + from, self.base + to), wide, len, narrow);
     }
 
-    /// Returns the text and the map.
+    /// Returns the decoded text and its map.
     pub(crate) fn finish(self) -> Decoded {
         Decoded { text: self.text, map: self.map.finish() }
     }

@@ -9,11 +9,11 @@ use memchr::memmem;
 struct Word<'t> {
     charset: &'t [u8],
     base64: bool,
-    /// The start of the encoded text.
+    /// The offset of the encoded text in the word.
     from: usize,
-    /// The end of the encoded text.
+    /// The offset of the end of the encoded text.
     to: usize,
-    /// The end of the word.
+    /// The length of the word, including the final `?=`.
     end: usize,
 }
 

@@ -67,7 +67,7 @@ pub enum Layer {
 }
 
 impl Layer {
-    /// All layers.
+    /// All layers, in the order of their declaration.
     pub const ALL: [Self; 26] = [
         Self::QuotedPrintable,
         Self::Base64,

@@ -8,7 +8,7 @@ use crate::name::Name;
 use core::ops::{ControlFlow, Range};
 use memchr::{memchr, memchr_iter};
 
-/// The kind of an attribute's value.
+/// The kind of an attribute's value, which decides how URLs are found in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     /// One URL.

@@ -7,9 +7,9 @@ use crate::name::Name;
 /// `>`), and in an end tag (with its `/` and `>`).
 const MAX_NAME_LEN: [usize; 2] = [7, 6];
 
-/// The lowest bit of each byte.
+/// A word with the lowest bit of each byte set.
 const LOW: u64 = u64::from_le_bytes([1; 8]);
-/// The highest bit of each byte.
+/// A word with the highest bit of each byte set.
 const HIGH: u64 = LOW << 7;
 /// The bit that makes a letter lower case, in each byte.
 const LOWER: u64 = LOW * 0x20;

@@ -9,15 +9,17 @@ use crate::name::Name;
 /// `display`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Display {
-    /// Part of the line.
+    /// The element is part of a line of text, like `<b>`.
     Inline,
-    /// A picture or control, which separates two words.
+    /// The element is an image or control, which separates two words.
     Space,
-    /// A line break.
+    /// The element is a line break, like `<br>`.
     Line,
-    /// A block on lines of its own; true if a blank line separates it from its surroundings.
+    /// The element is a block on lines of its own. True if a blank line separates it from its
+    /// surroundings.
     Block(bool),
-    /// A block without a blank line whose line breaks are kept.
+    /// The element is a block whose line breaks are kept. No blank line separates it from its
+    /// surroundings.
     Preformatted,
 }
 

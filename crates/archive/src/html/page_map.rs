@@ -38,7 +38,7 @@ pub(crate) struct PageMap<'t> {
     /// The offset of the page in the text that contains it.
     base: usize,
     marks: Vec<Mark>,
-    /// The length of the text.
+    /// The length of the text in bytes.
     len: usize,
     /// The offset in the page at which the source of the last byte ends.
     source_end: usize,

@@ -32,7 +32,7 @@ impl Places {
         self.is_broken = true;
     }
 
-    /// Returns all offsets in order.
+    /// Returns an iterator over all offsets, in ascending order.
     pub(super) fn all(self) -> AllPlaces {
         let broken = self.is_broken.then_some(self.last);
         AllPlaces { steps: self.steps.into_iter(), at: 0, broken }

@@ -24,7 +24,7 @@ pub(crate) struct Shown<'t> {
 }
 
 impl Shown<'_> {
-    /// Returns the text.
+    /// Returns the displayed text.
     pub(crate) fn text(&self) -> &[u8] {
         self.memory.get(..self.map.len()).unwrap_or_default()
     }
@@ -117,10 +117,11 @@ fn grow(memory: &mut Vec<u8>, len: usize) {
     memory.resize((memory.len() * 2).max(len + STEP_LEN).max(MIN_LEN), 0);
 }
 
-/// The receiver of a [`Reader`] that writes the text.
+/// Writes the displayed text of a page and its map, from the pieces that a [`Reader`] passes to it.
 struct Writer<'b> {
     /// The text, followed by unused bytes, so that text can be copied in whole vectors.
     memory: Vec<u8>,
+    /// The length of the text in `memory`, in bytes.
     len: usize,
     /// The offset in the page at which the source of the last byte ends.
     source_end: usize,

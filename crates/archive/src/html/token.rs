@@ -349,7 +349,7 @@ impl Iterator for Tokens<'_> {
     }
 }
 
-/// One attribute of a tag.
+/// An attribute of a tag, by the byte ranges of its parts in the page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Attribute {
     pub name: Range<usize>,

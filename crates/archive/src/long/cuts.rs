@@ -128,7 +128,7 @@ impl Cuts {
         (at..bytes.len().min(at + 8)).find(|at| !splits(at)).unwrap_or(at)
     }
 
-    /// Returns the cuts found so far.
+    /// Returns the offsets found so far at which the body can be cut.
     pub(super) fn found(&self) -> &[u64] {
         &self.found
     }

@@ -107,7 +107,7 @@ fn header_start(container: Container, bytes: &[u8], last: bool) -> Option<(usize
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Sizes {
-    /// The length of a piece.
+    /// The length of a piece, in bytes.
     pub piece: u64,
     /// The maximum length of a body that is not cut.
     pub whole: u64,
@@ -201,7 +201,7 @@ pub struct LongMessage {
     options: Options,
     /// The state of the current page after the pieces so far.
     page: PageState,
-    /// A buffer to reuse.
+    /// A buffer that is reused for the next piece.
     spare: Vec<u8>,
 }
 

@@ -38,13 +38,13 @@ pub(super) struct Leaf {
 #[derive(Debug)]
 struct Open {
     boundary: Vec<u8>,
-    /// The default type of the parts.
+    /// The media type of parts whose header gives none.
     default: MediaType,
     /// The nesting depth of the body.
     depth: usize,
 }
 
-/// The kind of text at the current offset.
+/// The part of the message that contains the current offset.
 #[derive(Debug)]
 enum State {
     /// The header of a part, or of the message.
@@ -61,7 +61,8 @@ struct Body {
     head: Vec<u8>,
 }
 
-/// Builds the outline while the message is read.
+/// Builds the outline of a long message (its headers, delimiters and the offsets of its bodies)
+/// while the message is read.
 #[derive(Debug)]
 pub(super) struct Outliner {
     max_depth: usize,
@@ -76,7 +77,7 @@ pub(super) struct Outliner {
     is_line_start: bool,
     /// The headers and delimiters of the message, without the bodies between them.
     pub frame: Vec<u8>,
-    /// The bodies, in order.
+    /// The bodies between the headers and delimiters of `frame`, in order.
     pub leaves: Vec<Leaf>,
 }
 

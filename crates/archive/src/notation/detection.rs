@@ -84,7 +84,7 @@ fn strip_mark<'t>(text: &'t [u8], mark: &[u8]) -> Option<&'t [u8]> {
     text.strip_prefix(mark).map(<[u8]>::trim_ascii_start)
 }
 
-/// True if the text starts like XML.
+/// True if the text starts like an XML document.
 fn is_xml(text: &[u8]) -> bool {
     [&b"<?xml "[..], b"<rss ", b"<rss>", b"<feed ", b"<rdf:RDF", b"<opml ", b"<svg "]
         .iter()

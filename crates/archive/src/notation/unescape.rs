@@ -4,10 +4,10 @@ use crate::decode::derived::{Decoded, Derived};
 use core::ops::Range;
 use memchr::memchr;
 
-/// The replacement of an escape.
+/// The text that replaces an escape sequence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Replacement {
-    /// A character.
+    /// One character.
     Char(char),
     /// Nothing.
     Nothing,

@@ -28,7 +28,7 @@ pub(super) struct Uncompress<R> {
     /// The maximum width of a code in this file, in bits.
     widest: u32,
     has_clear: bool,
-    /// The code of the next table entry.
+    /// The code that the next new table entry gets.
     free: u32,
     /// The text of a code is the text of its prefix followed by its suffix.
     prefixes: Vec<u16>,

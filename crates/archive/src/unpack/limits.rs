@@ -15,7 +15,7 @@ use std::{fmt, io};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Expansion {
-    /// This number of bytes.
+    /// The limit is this number of bytes.
     Bytes(u64),
     /// This multiple of the packed length, but at least [`Expansion::FLOOR`].
     Times(u64),

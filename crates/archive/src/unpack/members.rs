@@ -73,7 +73,7 @@ pub enum Trouble {
     TooLong {
         /// The byte range of the message, record or page in the file.
         range: Range<u64>,
-        /// The maximum length in bytes.
+        /// The maximum length of an item that is parsed, in bytes.
         max_len: u64,
     },
 }

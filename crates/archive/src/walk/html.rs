@@ -157,7 +157,7 @@ struct PageTags<'p> {
     charset: Charset,
     /// The layers of a value that contains character references.
     decoded: &'p [Layer],
-    /// The origin of the documents.
+    /// The properties that all documents of the page have in common.
     frame: Frame<'p>,
     /// The name of the script or style that ends in another piece of a long message.
     unclosed: Option<&'p str>,
@@ -166,7 +166,7 @@ struct PageTags<'p> {
 }
 
 impl PageTags<'_> {
-    /// Emits the document for one piece.
+    /// Sends the document for one piece of the page to `sink`.
     fn emit(&self, piece: Piece<'_>, sink: &mut Sink<'_>) -> Flow {
         let mut stage = self.stage;
         if matches!(piece, Piece::Attribute(html::BASE, _)) {

@@ -76,7 +76,7 @@ impl Walker<'_> {
         })
     }
 
-    /// Walks the messages of a sequence.
+    /// Walks the messages at the ranges that `messages` returns.
     pub(super) fn sequence(
         &mut self,
         stage: &Stage<'_>,
@@ -123,7 +123,7 @@ impl Walker<'_> {
         }
     }
 
-    /// Walks a message at any depth.
+    /// Walks a message, which may be inside another one.
     pub(super) fn message(&mut self, stage: &Stage<'_>, range: MessageRange) -> Flow {
         let message = self.message_at(stage, range);
         self.start(stage, &message)?;

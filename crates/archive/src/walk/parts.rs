@@ -85,9 +85,9 @@ impl Walker<'_> {
 
 /// A delimiter line of a multipart body.
 pub(super) struct Delimiter {
-    /// The offset of its first byte.
+    /// The offset of the line's first byte.
     start: usize,
-    /// The offset after its line break.
+    /// The offset after the line's line break.
     end: usize,
     /// True if it is the last delimiter of its boundary (`--boundary--`).
     closes: bool,

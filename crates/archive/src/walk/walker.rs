@@ -93,7 +93,8 @@ pub(super) struct ScannedField {
     pub encoded: bool,
 }
 
-/// A walk through one unit.
+/// A walk through one unit. It decodes the unit's messages, parts and pages, and sends their
+/// documents to the sink.
 pub(super) struct Walker<'w> {
     pub options: &'w Options,
     /// The offset of the unit in the file.

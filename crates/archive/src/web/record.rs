@@ -75,7 +75,7 @@ pub(super) fn skip_breaks(text: &[u8], at: usize, max_count: usize) -> usize {
     at + rest.iter().take(max_count).take_while(|byte| matches!(byte, b'\r' | b'\n')).count()
 }
 
-/// Parses a decimal number.
+/// Parses a decimal number. Blanks around it are ignored.
 pub(super) fn number(text: &[u8]) -> Option<usize> {
     str::from_utf8(text.trim_ascii()).ok()?.parse().ok()
 }

@@ -195,12 +195,13 @@ impl<'t> Candidate<'t> {
         Self { text, whole, span, form, truncated, is_unknown, near_miss: None, split: None }
     }
 
-    /// Sets the breaks inside the URL.
+    /// Returns the candidate with `seams` as the breaks inside the URL.
     pub(crate) fn with_seams(self, seams: &[Seam]) -> Self {
         self.with_seams_reusing(seams, None)
     }
 
-    /// Sets the breaks inside the URL, reusing the allocation of an unused candidate.
+    /// Like [`with_seams`](Self::with_seams), but reuses `buffer`, the allocation of a candidate
+    /// that is no longer used.
     pub(crate) fn with_seams_reusing(
         mut self,
         seams: &[Seam],

@@ -113,9 +113,9 @@ pub struct Seam {
     pub gap: Span,
     /// True if the break is right after a hyphen, so that there are two readings.
     pub hyphen: bool,
-    /// The reason for the join.
+    /// The reason why the URL was joined over the break.
     pub kind: JoinKind,
-    /// The confidence in the join.
+    /// The confidence that the join is correct.
     pub grade: Grade,
 }
 

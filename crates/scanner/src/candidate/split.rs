@@ -1,4 +1,5 @@
-//! Types for URLs that are not written in one piece.
+//! Types for URLs that are not written in one piece: they are broken over lines, or made from a
+//! locator.
 
 use super::seam::Seam;
 use urlsift_core::Span;
@@ -20,18 +21,21 @@ pub(crate) enum SplitUrl {
 /// The URL that a locator denotes: a scheme, and pieces of the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct LocatorUrl {
+    /// The scheme with its delimiter, such as `ftp://`.
     pub(crate) scheme: &'static str,
+    /// The spans of the text that follow the scheme in the URL, in order.
     pub(crate) pieces: Vec<Span>,
 }
 
-/// Buffers for a URL that is being joined over breaks. Reused from one broken URL to the next to
+/// Buffers for a URL that is being joined over breaks. They are reused for the next broken URL to
 /// avoid allocations.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Pieces {
     /// The URL without layout; empty as long as there is no break.
     pub(crate) joined: Vec<u8>,
+    /// The breaks so far.
     pub(crate) seams: Vec<Seam>,
-    /// An allocation to reuse for the next candidate.
+    /// An allocation that is reused for the next candidate.
     pub(crate) split: Option<Box<SplitUrl>>,
 }
 

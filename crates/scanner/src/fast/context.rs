@@ -8,7 +8,7 @@ use crate::scheme::{is_prefix_word, is_scheme_byte};
 /// Information about the text before a colon, from the pass over the text.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PassState {
-    /// The end of the last URL.
+    /// The offset after the last URL found.
     pub(crate) last_url_end: usize,
     /// The earliest offset at which a URL may start.
     pub(crate) floor: usize,
@@ -16,7 +16,7 @@ pub(crate) struct PassState {
     pub(crate) plain_open: Option<usize>,
 }
 
-/// The context of a URL.
+/// The text right before a URL, which decides how the fast path reads it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Context {
     /// Running text, with no wrapper, prefix or further part of the scheme before it.

@@ -29,7 +29,7 @@ const LONG_ADDRESS: usize = 512;
 /// The result of the fast path for one colon.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Outcome {
-    /// A complete URL.
+    /// The fast path read a complete URL.
     Url(FastUrl),
     /// A URL that continues, or may continue, on the next line.
     Continued(FirstLine, Continuation),

@@ -84,7 +84,7 @@ pub struct Candidates<'s, 't> {
 struct NameSearch<'t> {
     /// The next URL, which was found but not returned yet.
     url: Option<Candidate<'t>>,
-    /// True if there are no more URLs.
+    /// True if the pass has no more URLs to return.
     ended: bool,
 }
 

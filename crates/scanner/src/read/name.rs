@@ -21,9 +21,9 @@ const MAX_HOST: usize = 255;
 /// The kinds of names to search for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct NameKinds {
-    /// Email addresses.
+    /// True if email addresses are searched for.
     pub(crate) emails: bool,
-    /// Hosts.
+    /// True if hosts are searched for.
     pub(crate) hosts: bool,
 }
 

@@ -178,7 +178,7 @@ pub(super) struct BreakContext<'t> {
     pub(super) below: &'t [u8],
     /// The URL's line up to the URL, and the next line up to its text.
     pub(super) indents: [&'t [u8]; 2],
-    /// The margin of the URL's line.
+    /// The bytes before the text of the URL's line: indentation and quote marks.
     pub(super) margin: &'t [u8],
     /// True if only quote marks precede the next line's text.
     pub(super) is_flush: bool,

@@ -28,7 +28,7 @@ pub(super) struct Layout {
 /// The measurements of one line, with widths in columns.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Measured {
-    /// The number of quote marks.
+    /// The number of quote marks at the start of the line.
     depth: usize,
     /// The width in columns; 0 if the line is blank.
     width: usize,

@@ -29,7 +29,7 @@ pub(super) const fn is_in_class(byte: u8, class: u8) -> bool {
     CLASSES[byte as usize] & class != 0
 }
 
-/// The classes of each byte.
+/// The classes of each byte, as a bit mask.
 static CLASSES: [u8; 256] = table!(|byte| {
     let flush = !matches!(byte, b' ' | b'\t' | b'>' | b'|' | b'A'..=b'Z' | 0x80..);
     let first = match byte {

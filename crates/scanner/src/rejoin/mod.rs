@@ -155,7 +155,7 @@ pub(crate) fn may_start(text: &[u8], colon: usize, level: Rejoin) -> bool {
     level > Rejoin::Off && rest.strip_prefix(b"//").is_some_and(|rest| line_break_at(rest, 0) > 0)
 }
 
-/// The evidence found at a break.
+/// The evidence at a break that the URL continues after it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Verdict {
     /// A soft break that is inside a word (`DelSp`).
@@ -164,7 +164,7 @@ enum Verdict {
     Twin,
     /// A soft break of quoted-printable that was not decoded.
     UndecodedSoftBreak,
-    /// None of the above, only these features.
+    /// Only these features of the text, whose weights are added up.
     Weighed(Evidence),
 }
 

@@ -305,7 +305,7 @@ const END: u8 = 2;
 /// The class of bytes that schemes contain.
 const SCHEME_BYTE: u8 = 4;
 
-/// The classes of each byte.
+/// The classes of each byte, as a bit mask.
 static CLASSES: [u8; 256] = table!(|byte| match byte {
     0..=b' ' | b'<' | b'>' | b'(' | b'[' | b']' | b'{' | b'}' | b'"' | b'\'' | b'`' | b'|' =>
         BOUNDARY | END,

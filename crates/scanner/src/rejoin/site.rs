@@ -100,9 +100,9 @@ pub(crate) struct Continuation {
     pub(crate) cut: usize,
     /// The offset of the rest of the URL on the next line, after quote marks and indentation.
     pub(crate) resume: usize,
-    /// The kind of evidence.
+    /// The kind of evidence for the join.
     pub(crate) kind: JoinKind,
-    /// The confidence in the join.
+    /// The confidence that the join is correct.
     pub(crate) grade: Grade,
 }
 
@@ -156,7 +156,7 @@ pub(super) struct BreakLines<'t> {
     pub(super) text_start: usize,
     /// The offset of the next line's text, after its margin.
     pub(super) resume: usize,
-    /// The next line's text.
+    /// The text of the next line, without its margin.
     pub(super) next: &'t [u8],
     /// The next line up to its text.
     pub(super) next_indent: &'t [u8],

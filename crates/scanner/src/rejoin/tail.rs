@@ -52,7 +52,7 @@ mod kind {
     /// Bytes that URLs in running text don't contain.
     pub(super) const FOREIGN: u16 = 1 << 13;
 
-    /// The kinds of bytes in words.
+    /// The kinds of bytes that occur in ordinary words.
     pub(super) const OF_WORDS: u16 = LETTER | JOINT | SLASH | DOT | QUOTE | CLOSING;
 
     static KINDS: [u16; 256] = table!(|byte| match byte {
@@ -74,7 +74,7 @@ mod kind {
         _ => OTHER,
     });
 
-    /// Returns the kinds of a byte.
+    /// Returns a bit mask of the kinds that a byte has.
     pub(super) fn of(byte: u8) -> u16 {
         KINDS[usize::from(byte)]
     }

@@ -148,7 +148,7 @@ pub(crate) fn mark_len(text: &[u8]) -> usize {
 /// The part of a line before its text. All lengths are in bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Margin {
-    /// The number of quote marks.
+    /// The number of quote marks in the margin.
     pub(crate) depth: usize,
     /// The length of the quote marks and the blanks before and between them.
     pub(crate) marks: usize,

@@ -12,14 +12,14 @@ use crate::text::blank;
 /// The kind of a byte. A letter, in either case, has its number in the alphabet, from 1.
 type Kind = u8;
 
-/// An ASCII blank.
+/// The kind of ASCII blanks.
 const BLANK: Kind = 0;
 /// A digit, `+`, `-` or `.`: any other byte that may be part of a scheme.
 const DIGIT: Kind = 27;
 /// Any other byte that may be part of layout that breaks a scheme within a wrapper: a byte of a
 /// blank outside US-ASCII, or a quote mark.
 const PART: Kind = 28;
-/// All other bytes.
+/// The kind of all other bytes.
 const OTHER: Kind = 29;
 
 /// The number of kinds.
