@@ -100,7 +100,7 @@ fn defanged(url: &[u8], form: Form) -> Vec<u8> {
     out
 }
 
-/// Appends a path like [`path`], as a hyperlink if the style has hyperlinks.
+/// Appends a path as [`path`] does, and makes it a hyperlink if the style has hyperlinks.
 pub(super) fn linked_path(style: &Style, out: &mut Vec<u8>, file: &FileName, mark: &[u8]) {
     let links = style.links.as_ref();
     let is_link = links.is_some_and(|links| links.begin(out, file, None, None));
