@@ -33,12 +33,12 @@ impl Reading<'_> {
             return code;
         }
         let authority = self.authority();
-        let behind_percent =
+        let is_after_percent =
             |back: usize| at.checked_sub(back).and_then(|i| self.text.get(i)) == Some(&b'%');
         let repaired = self.web && authority.is_none_or(|a| at > a.end);
         if !repaired {
             let one_digit = at > 0 && bytes::is_at(self.text, at - 1, bytes::HEX);
-            if behind_percent(1) || behind_percent(2) && one_digit {
+            if is_after_percent(1) || is_after_percent(2) && one_digit {
                 return Code::EscapeMalformed;
             }
         }

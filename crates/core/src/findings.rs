@@ -91,8 +91,8 @@ fn host_bytes(bytes: u8x16) -> [u8x16; 3] {
 fn is_lower_case(text: &[u8], length: usize) -> bool {
     const LOWER: u64 = u64::from_le_bytes([0x20; 8]);
     let Some(&bytes) = text.first_chunk::<8>() else { return false };
-    let behind = u32::try_from(8 * length).ok().and_then(|bits| u64::MAX.checked_shl(bits));
-    length <= 8 && (u64::from_le_bytes(bytes) | behind.unwrap_or(0)) & LOWER == LOWER
+    let mask_after = u32::try_from(8 * length).ok().and_then(|bits| u64::MAX.checked_shl(bits));
+    length <= 8 && (u64::from_le_bytes(bytes) | mask_after.unwrap_or(0)) & LOWER == LOWER
 }
 
 /// True if the text contains no `%` and no character that profile `web` repairs.

@@ -43,25 +43,25 @@ fn write(base: &[u8], reference: &[u8], out: &mut Rewrite<'_>) -> Option<()> {
         return None;
     }
     out.extend(&base[..=scheme.end]);
-    let wanted = &reference[to.path.range()];
+    let reference_path = &reference[to.path.range()];
     if to.authority.is_some() {
         to.authority(reference, out);
-        without_dot_segments(wanted, out);
+        without_dot_segments(reference_path, out);
         out.extend(&reference[to.path.end..]);
         return Some(());
     }
     from.authority(base, out);
-    if wanted.is_empty() {
+    if reference_path.is_empty() {
         out.extend(path);
         if to.query_end == to.path.end {
             out.extend(&base[from.path.end..from.query_end]);
         }
-    } else if wanted.starts_with(b"/") {
-        without_dot_segments(wanted, out);
+    } else if reference_path.starts_with(b"/") {
+        without_dot_segments(reference_path, out);
     } else {
         let kept = path.iter().rposition(|&byte| byte == b'/').map_or(0, |slash| slash + 1);
         let root: &[u8] = if kept == 0 { b"/" } else { b"" };
-        without_dot_segments(&[root, &path[..kept], wanted].concat(), out);
+        without_dot_segments(&[root, &path[..kept], reference_path].concat(), out);
     }
     out.extend(&reference[to.path.end..]);
     Some(())

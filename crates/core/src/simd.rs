@@ -88,9 +88,9 @@ fn padded(text: &[u8], byte: Option<u8>) -> u8x16 {
     else {
         return copied(text, byte);
     };
-    let behind = 8 * (LANES - 1 - text.len());
-    let rest = u64::from_le_bytes(*last) >> behind >> 8;
-    let fill = u64::from_le_bytes([byte; 8]) << (56 - behind);
+    let unused_bits = 8 * (LANES - 1 - text.len());
+    let rest = u64::from_le_bytes(*last) >> unused_bits >> 8;
+    let fill = u64::from_le_bytes([byte; 8]) << (56 - unused_bits);
     let bytes = u128::from(rest | fill) << 64 | u128::from(u64::from_le_bytes(*first));
     u8x16::new(bytes.to_le_bytes())
 }

@@ -133,8 +133,14 @@ impl Context<'_> {
     /// text around it.
     fn secrets(&self) -> &[Span] {
         self.secrets.get_or_init(|| {
-            let around = self.caches.secrets(self.text);
-            secrets_in_context(self.own_secrets.to_vec(), self.url, self.map, self.span, around)
+            let text_secrets = self.caches.secrets(self.text);
+            secrets_in_context(
+                self.own_secrets.to_vec(),
+                self.url,
+                self.map,
+                self.span,
+                text_secrets,
+            )
         })
     }
 

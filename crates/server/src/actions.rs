@@ -62,16 +62,16 @@ impl ActionTarget<'_> {
         context: &CodeActionContext,
         fix: impl Fn(Applicability) -> Applied,
     ) -> Vec<CodeActionOrCommand> {
-        let is_wanted = |kind: &CodeActionKind| {
+        let is_requested = |kind: &CodeActionKind| {
             context.only.as_ref().is_none_or(|only| {
-                only.iter().any(|wanted| {
-                    let rest = kind.as_str().strip_prefix(wanted.as_str());
+                only.iter().any(|requested| {
+                    let rest = kind.as_str().strip_prefix(requested.as_str());
                     rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
                 })
             })
         };
         let mut actions = Vec::new();
-        if is_wanted(&CodeActionKind::QUICKFIX) {
+        if is_requested(&CodeActionKind::QUICKFIX) {
             let is_here = |span: Span| span.start <= bytes.end && bytes.start <= span.end;
             let here = faults.all.iter().filter(|fault| is_here(fault.span));
             actions.extend(here.filter_map(|fault| self.quick_fix(fault, fault.fix.as_ref()?)));
@@ -80,7 +80,7 @@ impl ActionTarget<'_> {
             (FIX_ALL, Applicability::Safe, "Apply all safe URL fixes"),
             (FIX_ALL_UNSAFELY, Applicability::Unsafe, "Apply all URL fixes, including unsafe ones"),
         ] {
-            if is_wanted(&kind) && faults.fixable >= Some(least) {
+            if is_requested(&kind) && faults.fixable >= Some(least) {
                 actions.extend(self.fix_all(kind, title, &fix(least)));
             }
         }

@@ -68,14 +68,14 @@ impl Text {
         let Some(&start) = self.starts.get(line) else { return self.content.len() };
         let end = self.starts.get(line.saturating_add(1)).copied().unwrap_or(self.content.len());
         let line = self.content[start..end].trim_end_matches(['\n', '\r']);
-        let wanted = usize::try_from(position.character).unwrap_or(usize::MAX);
+        let target_column = usize::try_from(position.character).unwrap_or(usize::MAX);
         let mut column = 0;
         for (at, c) in line.char_indices() {
             column += match encoding {
                 Encoding::Utf8 => c.len_utf8(),
                 Encoding::Utf16 => c.len_utf16(),
             };
-            if column > wanted {
+            if column > target_column {
                 return start + at;
             }
         }

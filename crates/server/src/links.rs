@@ -55,9 +55,10 @@ pub(crate) fn links(text: &str, path: &Path, reading: Reading, project: &Project
     });
     let mut links: Vec<Link> = links.collect();
     project.judge.lint_parts(path, text.as_bytes(), reading, &mut |part| {
-        let is_slip = |code| rule(code).is_some_and(|rule| rule.meta().typo);
-        let leads_astray = |fault: &&Diagnostic| fault.level == Level::Error || is_slip(fault.code);
-        for fault in part.diagnostics.iter().filter(leads_astray) {
+        let is_typo = |code| rule(code).is_some_and(|rule| rule.meta().typo);
+        let invalidates_target =
+            |fault: &&Diagnostic| fault.level == Level::Error || is_typo(fault.code);
+        for fault in part.diagnostics.iter().filter(invalidates_target) {
             let first = links.partition_point(|link| link.span.end <= fault.span.start);
             let links = links[first..].iter_mut();
             for link in links.take_while(|link| link.span.start < fault.span.end) {

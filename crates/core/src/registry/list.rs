@@ -11,8 +11,8 @@ pub(super) const LISTED: [Registered; count()] = {
     let mut filled = 1;
     while let Some((line, after)) = next_line(rest) {
         table[filled] = row(line);
-        let behind = matches!(find(&[table[filled - 1]], table[filled].name), Err(1));
-        assert!(behind, "the list is not in its order");
+        let is_sorted = matches!(find(&[table[filled - 1]], table[filled].name), Err(1));
+        assert!(is_sorted, "the list is not in its order");
         (rest, filled) = (after, filled + 1);
     }
     table

@@ -13,16 +13,16 @@ pub(super) const RULE: Rule = Rule {
         if link.host != HOST {
             return None;
         }
-        let behind = link.after_host();
-        let rest = link.bytes(behind).strip_prefix(b"/url-")?;
-        let start = behind.end - rest.len();
+        let after_host = link.after_host();
+        let rest = link.bytes(after_host).strip_prefix(b"/url-")?;
+        let start = after_host.end - rest.len();
         let len = rest.iter().position(|b| !b.is_ascii_hexdigit()).unwrap_or(rest.len());
         let (digits, []) = rest[..len].as_chunks::<2>() else { return None };
         let mut target = Derived::default();
         for (pair, at) in digits.iter().zip((start..).step_by(2)) {
             target.push(hex(pair[0], pair[1])?, Span::new(at, at + 2));
         }
-        target.copy(link.url, Span::new(start + len, behind.end));
+        target.copy(link.url, Span::new(start + len, after_host.end));
         Some(target)
     },
     examples: &[

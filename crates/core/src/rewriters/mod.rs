@@ -97,7 +97,7 @@ mod tests {
     use alloc::vec::Vec;
     use proptest::prelude::*;
 
-    fn told(url: &str) -> Option<String> {
+    fn target_text(url: &str) -> Option<String> {
         rewritten_target(url.as_bytes()).map(|target| String::from_utf8(target).unwrap())
     }
 
@@ -106,10 +106,10 @@ mod tests {
         for rule in RULES {
             assert!(!rule.examples.is_empty() && !rule.others.is_empty());
             for (url, expected) in rule.examples {
-                assert_eq!(told(url).as_deref(), Some(*expected), "{url}");
+                assert_eq!(target_text(url).as_deref(), Some(*expected), "{url}");
             }
             for url in rule.others {
-                assert_eq!(told(url), None, "{url}");
+                assert_eq!(target_text(url), None, "{url}");
             }
         }
     }
@@ -117,10 +117,10 @@ mod tests {
     #[test]
     fn nested_wrappers_are_undone() {
         let url = "https://a.safelinks.protection.outlook.com/?url=https%3A%2F%2Fwww.google.com%2Furl%3Fq%3Dhttp%253A%252F%252Fhost.dom%252F";
-        assert_eq!(told(url).as_deref(), Some("http://host.dom/"));
-        assert_eq!(told("http://host.dom/?url=http://other.dom/"), None);
-        assert_eq!(told("mailto:joe@host.dom"), None);
-        assert_eq!(told("https://www.google.com/url?q=http://a%20b"), None);
+        assert_eq!(target_text(url).as_deref(), Some("http://host.dom/"));
+        assert_eq!(target_text("http://host.dom/?url=http://other.dom/"), None);
+        assert_eq!(target_text("mailto:joe@host.dom"), None);
+        assert_eq!(target_text("https://www.google.com/url?q=http://a%20b"), None);
     }
 
     #[test]

@@ -139,7 +139,7 @@ impl<'t> Finder<'t> {
     /// the text without a gap is returned as well.
     pub(super) fn find_passwords(mut self, until: usize, cut: bool) -> Vec<Span> {
         let mut at = 0;
-        let mut gaps_behind = 0;
+        let mut gaps_after_limit = 0;
         while let Some(&byte) = self.text.get(at) {
             match CLASSES[usize::from(byte)] {
                 ByteClass::Letter => {
@@ -157,9 +157,9 @@ impl<'t> Finder<'t> {
             match symbol.byte {
                 b' ' | b'\t' | b'\r' | b'\n' if symbol.level == 0 => {
                     self.handle_at_word(at);
-                    gaps_behind += u32::from(at >= until);
+                    gaps_after_limit += u32::from(at >= until);
                     // A password that starts before `until` can't contain more gaps.
-                    if gaps_behind > MAX_GAPS {
+                    if gaps_after_limit > MAX_GAPS {
                         return self.found;
                     }
                     at = self.skip_gap(at, symbol);
@@ -258,9 +258,9 @@ impl<'t> Finder<'t> {
         }
     }
 
-    /// Records that an authority starts after the delimiter `behind`.
-    fn start_authority(&mut self, behind: Symbol, scheme: Scheme, is_named: bool) {
-        let Symbol { level, end, .. } = behind;
+    /// Records that an authority starts after `delimiter`.
+    fn start_authority(&mut self, delimiter: Symbol, scheme: Scheme, is_named: bool) {
+        let Symbol { level, end, .. } = delimiter;
         self.user = Some(UserName { start: end, level, gaps: 0, is_named, scheme });
     }
 
@@ -296,10 +296,10 @@ impl<'t> Finder<'t> {
         let registered = registry::known(name);
         let scheme = Scheme::by_name(name);
         self.named = Some(NamedScheme { at: colon.end, scheme });
-        let goes_on = Symbol::at(self.text, colon.end);
+        let following = Symbol::at(self.text, colon.end);
         let is_before_gap = self.text.get(colon.end).is_none_or(u8::is_ascii_whitespace);
         let level = self.user.as_ref().map_or(LEVELS, |user| user.level);
-        let is_before_slashes = goes_on.is_some_and(|first| {
+        let is_before_slashes = following.is_some_and(|first| {
             let second = Symbol::at(self.text, first.end);
             let is_pair = |next: Symbol| (next.byte, next.level) == (first.byte, first.level);
             first.is_slash() && first.level <= level && second.is_some_and(is_pair)
@@ -332,7 +332,7 @@ impl<'t> Finder<'t> {
             }
             return;
         }
-        let is_behind_name = !name.is_empty() || at > 0 && !self.text[at - 1].is_ascii();
+        let is_after_name = !name.is_empty() || at > 0 && !self.text[at - 1].is_ascii();
         match registered {
             Some(Registered { slashes: true, .. }) => self.start_authority(colon, scheme, true),
             // Only schemes with the generic syntax; a second colon in `mailto` or `news` is part of
@@ -343,7 +343,7 @@ impl<'t> Finder<'t> {
             None if name.eq_ignore_ascii_case(b"URL") => self.start_authority(colon, scheme, true),
             None if is_before_slashes => {}
             None if is_start => self.add_candidate(colon.level, colon.end, 0),
-            None if is_behind_name && !(is_before_gap || is_wide || self.is_mail_header) => {
+            None if is_after_name && !(is_before_gap || is_wide || self.is_mail_header) => {
                 self.bare.get_or_insert(colon.end);
             }
             _ => {}

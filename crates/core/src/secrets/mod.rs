@@ -102,10 +102,11 @@ impl Secrets {
             return self.in_url(url);
         }
         let finder = Finder::new(&text[from..to], false);
-        let around =
+        let text_secrets =
             merged(finder.find_passwords(span.end.clamp(from, to) - from, to < text.len()));
-        let around: Vec<Span> = around.into_iter().map(|secret| secret.shifted(from)).collect();
-        secrets_in_context(self.in_url(url), url, map, span, &around)
+        let text_secrets: Vec<Span> =
+            text_secrets.into_iter().map(|secret| secret.shifted(from)).collect();
+        secrets_in_context(self.in_url(url), url, map, span, &text_secrets)
     }
 
     /// Returns the secrets in `reading`, an alternative spelling of `url` with up to `hyphens`
@@ -141,7 +142,7 @@ impl Secrets {
 /// Combines the secrets found in a URL with those found in the text that contains the URL. Returns
 /// spans within `url`, in order and without overlaps.
 ///
-/// `found` is the result of [`Secrets::in_url`] for `url`. `around` is the result of
+/// `found` is the result of [`Secrets::in_url`] for `url`. `text_secrets` is the result of
 /// [`Secrets::in_text`] for the text. `span` is the URL's span in the text, and `map` maps offsets
 /// in `url` to offsets in the text.
 ///
@@ -150,10 +151,10 @@ impl Secrets {
 /// ```
 /// use urlsift_core::{Secrets, Span, SpanMap, secrets_in_context};
 /// let text = b"ftp://joe:sec{ret@host.dom/";
-/// let around = Secrets::Passwords.in_text(text);
+/// let text_secrets = Secrets::Passwords.in_text(text);
 /// let (url, span) = (&text[..13], Span::new(0, 13));
 /// let found = Secrets::Passwords.in_url(url);
-/// let found = secrets_in_context(found, url, &SpanMap::identity(), span, &around);
+/// let found = secrets_in_context(found, url, &SpanMap::identity(), span, &text_secrets);
 /// assert_eq!(found, [Span::new(10, 13)]);
 /// ```
 pub fn secrets_in_context(
@@ -161,14 +162,14 @@ pub fn secrets_in_context(
     url: &[u8],
     map: &SpanMap,
     span: Span,
-    around: &[Span],
+    text_secrets: &[Span],
 ) -> Vec<Span> {
-    if found.is_empty() && around.is_empty() {
+    if found.is_empty() && text_secrets.is_empty() {
         return found;
     }
     let whole = Span::new(0, url.len());
-    let first = around.partition_point(|secret| secret.end <= span.start);
-    for &secret in around[first..].iter().take_while(|secret| secret.start < span.end) {
+    let first = text_secrets.partition_point(|secret| secret.end <= span.start);
+    for &secret in text_secrets[first..].iter().take_while(|secret| secret.start < span.end) {
         // Of bytes copied from the text, exactly those inside the secret are added. Bytes that were
         // produced by decoding are added if their source overlaps the secret.
         let made = |from: usize, to: usize| {

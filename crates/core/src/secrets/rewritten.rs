@@ -160,7 +160,7 @@ fn run_end(text: &[u8], start: usize) -> usize {
 
 /// Returns the offset after the line break at `at` and the quote marks and spaces that follow it.
 fn line_break_end(text: &[u8], at: usize) -> usize {
-    let behind = text.get(at + 1..).unwrap_or_default();
-    let marks = behind.iter().take_while(|byte| matches!(byte, b' ' | b'\t' | b'>' | b'|'));
+    let after_break = text.get(at + 1..).unwrap_or_default();
+    let marks = after_break.iter().take_while(|byte| matches!(byte, b' ' | b'\t' | b'>' | b'|'));
     (at + 1 + marks.count()).min(text.len())
 }

@@ -38,6 +38,6 @@ fn spot(cx: &Context<'_>) -> Span {
 }
 
 fn make_fix(cx: &Context<'_>, spot: Span) -> Option<Fix> {
-    let meant = corrected_scheme(cx.bytes(spot))?;
-    Fix::risky(Edit::replace(spot, meant.as_bytes()))
+    let corrected = corrected_scheme(cx.bytes(spot))?;
+    Fix::risky(Edit::replace(spot, corrected.as_bytes()))
 }
