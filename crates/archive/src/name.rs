@@ -26,7 +26,7 @@ impl Name {
         Self(u128::from_le_bytes(bytes))
     }
 
-    /// Returns the name as a number. Different names have different numbers.
+    /// Returns the name as a number; 0 if the name is empty or longer than any known name.
     pub(crate) const fn number(self) -> u128 {
         self.0
     }
