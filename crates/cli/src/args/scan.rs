@@ -138,8 +138,9 @@ pub(crate) struct ScanArgs {
 
     /// Count URLs by host, domain, scheme, year, month, list, …
     ///
-    /// Each line has the number of URLs, the number of their messages, the first and the last date,
-    /// and the value that the URLs have in common. The most frequent value comes first.
+    /// Each line has the number of URLs, the number of messages that contain them, the first and the
+    /// last date of these messages, and the value, or `-` if these URLs have none. The most frequent
+    /// value comes first. For two properties at once, query a table: `--format csv`.
     #[arg(
         long,
         value_enum,
