@@ -431,8 +431,8 @@ pub const OPTIONS: &[OptionSpec] = &[
         name: "resolve",
         help: "Also find relative links of HTML, and resolve them",
         details: "They are resolved against the page of a web archive, `<base href>`, or the `Content-Base` or \
-            `Content-Location` field of mail; links without any of these are not reported. The form `relative` of the option \
-            `form` implies this option.",
+            `Content-Location` field of mail; links without any of these are not reported. The form `relative` implies \
+            this option.",
         scope: Scope::Files,
         set: |options, value| flag(value, &mut options.resolve),
         ..USUAL
@@ -485,7 +485,7 @@ pub const OPTIONS: &[OptionSpec] = &[
         kind: ValueKind::Date,
         value_name: "DATE",
         help: "Scan only messages up to this date, inclusive",
-        details: "Write it as for the option `since`. A year, month or day is included to its end.",
+        details: "Write a year, month, day or time, e.g. `1994-12`. A year, month or day is included to its end.",
         group: Group::Messages,
         scope: Scope::Files,
         set: |options, value| {
@@ -499,7 +499,7 @@ pub const OPTIONS: &[OptionSpec] = &[
         default: "drop",
         value_name: "WHAT",
         help: "Drop or keep messages without a valid date if dates are restricted",
-        details: "This has an effect only together with the options `since` and `until`.",
+        details: "This has an effect only if there is a first or a last date.",
         group: Group::Messages,
         scope: Scope::Files,
         is_rare: true,
@@ -565,7 +565,7 @@ pub const OPTIONS: &[OptionSpec] = &[
         name: "mask_secrets",
         help: "Show passwords and tokens as `***`",
         details: "Tokens are values of parameters such as `token`, `api_key` or `X-Amz-Signature`, JSON Web Tokens, and keys \
-            with a known prefix. This implies the option `mask_passwords`.",
+            with a known prefix.",
         group: Group::Records,
         is_rare: true,
         set: |options, value| flag(value, &mut options.mask_secrets),
