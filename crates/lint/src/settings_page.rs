@@ -299,8 +299,8 @@ pub fn settings_page() -> String {
         ```\n"
     .to_owned();
     push_key_rows(&mut out, "", KEYS);
-    out += "\nSelect rules by their codes (`host.label`), by group (`host.`) or all at once (`all`). `urlsift explain --all` and \
-        RULES.md of the crate urlsift-lint list them. `urlsift schema config` prints a JSON Schema, which editors use to \
+    out += "\nSelect rules by their codes (`host.label`), by group (`host.`) or all at once (`all`). `urlsift explain --list` and \
+        [Lint rules](rules/index.md) list them. `urlsift schema config` prints a JSON Schema, which editors use to \
         complete keys and rules:\n\n\
         ```toml\n\
         #:schema ./urlsift.schema.json\n\
