@@ -114,23 +114,6 @@ impl Container {
             _ => self,
         }
     }
-
-    /// True if the container is a sequence of messages or texts, so that a stream of it can be read
-    /// in pieces: see [`safe_cut`](crate::safe_cut).
-    pub const fn is_sequence(self) -> bool {
-        matches!(self, Self::Mboxcl | Self::Rnews | Self::Babyl | Self::Web(_))
-            || self.is_splittable()
-    }
-
-    /// True if the next start of a message or text can be found from anywhere in the file, without
-    /// reading the bytes before. Then the file can be split among threads: see
-    /// [`split`](crate::split).
-    pub const fn is_splittable(self) -> bool {
-        match self {
-            Self::Escaped(notation) => notation.has_pieces(),
-            _ => matches!(self, Self::Mbox | Self::Notebook),
-        }
-    }
 }
 
 urlsift_core::by_name!(Container);

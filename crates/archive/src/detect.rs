@@ -7,7 +7,7 @@ use crate::head::Head;
 use crate::header::{Fields, field_colon};
 use crate::notation::detection::detect_notation;
 use crate::unpack::{compression, without_ending};
-use crate::{Reading, hypermail, mbox, notebook, web};
+use crate::{Reading, hypermail, mbox, sequences, web};
 use memchr::{memchr, memmem};
 
 /// Detects the kind of the file or document that starts with `head`.
@@ -118,36 +118,26 @@ impl Container {
 /// Returns the kind of the document if it is a sequence of messages, such as a mailbox.
 #[expect(clippy::option_option, reason = "the outer `None` means that more of the head is needed")]
 fn sequence(head: Head<'_>) -> Option<Option<Container>> {
-    let bytes = head.bytes();
     if head.starts_with(b"From ")? && is_envelope(head)? {
         let has_lengths = mbox::has_lengths(head)?;
         return Some(Some(if has_lengths { Container::Mboxcl } else { Container::Mbox }));
     }
-    if head.starts_with(b"#! rnews ")? {
-        return Some(Some(Container::Rnews));
+    for sequence in sequences::ALL {
+        if (sequence.is_start)(head)? {
+            return Some(Some(sequence.container));
+        }
     }
-    if notebook::is_start(bytes, 0) {
-        return Some(Some(Container::Notebook));
-    }
-    if bytes.starts_with(notebook::SEPARATOR) && !has_lines(bytes, 2) {
-        return head.settle(None);
-    }
-    Some(head.starts_with(b"BABYL OPTIONS:")?.then_some(Container::Babyl))
+    Some(None)
 }
 
 /// True if the document starts with the first message of a mailbox.
 fn is_envelope(head: Head<'_>) -> Option<bool> {
     // The line after the `From ` line may decide.
-    let is_open = !has_lines(head.bytes(), 2);
+    let is_open = !head.has_lines(2);
     match mbox::is_envelope(head.bytes(), 0) {
         false if is_open => head.settle(false),
         is => Some(is),
     }
-}
-
-/// True if `bytes` contain at least `wanted` complete lines.
-fn has_lines(bytes: &[u8], wanted: usize) -> bool {
-    memchr::memchr_iter(b'\n', bytes).nth(wanted - 1).is_some()
 }
 
 /// Header fields that are found in mail and news only. Other kinds of documents also start with

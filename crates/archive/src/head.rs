@@ -67,6 +67,11 @@ impl<'h> Head<'h> {
         (!self.is_partial).then_some(answer)
     }
 
+    /// True if the head contains at least `wanted` complete lines.
+    pub(crate) fn has_lines(self, wanted: usize) -> bool {
+        memchr::memchr_iter(b'\n', self.bytes).nth(wanted - 1).is_some()
+    }
+
     /// Returns true if the document starts with `mark`, and `None` if that isn't known yet.
     pub(crate) fn starts_with(self, mark: &[u8]) -> Option<bool> {
         if self.bytes.len() < mark.len() && mark.starts_with(self.bytes) {

@@ -7,7 +7,8 @@
 //! <!-- id="199412010900.AA00318@host.dom" -->
 //! ```
 
-use crate::page::{HEAD, Page, shown};
+use crate::head::Head;
+use crate::page::{Page, shown};
 use crate::utc::Utc;
 use memchr::memmem;
 
@@ -18,9 +19,9 @@ const MAX_VALUE_LEN: usize = 1000;
 pub(crate) const START: &[u8] = b"<!-- received=\"";
 
 /// Returns the header of the message on a page, rebuilt from comments. Returns `None` if the page
-/// wasn't written by Hypermail. Reads only the first 64 KiB.
+/// wasn't written by Hypermail. Reads only the head.
 pub(crate) fn header(page: &[u8]) -> Option<Vec<u8>> {
-    let head = page.get(..HEAD.min(page.len()))?;
+    let head = Head::of(page).bytes();
     let (mut id, mut name, mut address, mut subject) = (None, None, None, None);
     let (mut sent, mut isosent, mut received) = (None, None, None);
     for (key, value) in comments(head) {

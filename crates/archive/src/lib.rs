@@ -42,7 +42,6 @@
 //! });
 //! ```
 
-mod batch;
 mod container;
 mod content;
 mod date;
@@ -65,13 +64,13 @@ mod message;
 mod mhonarc;
 mod name;
 mod notation;
-mod notebook;
 mod opaque;
 mod options;
 mod page;
 mod pipermail;
 mod pipermail_page;
 mod redecode;
+mod sequences;
 mod simd;
 mod stream;
 pub mod unpack;

@@ -10,13 +10,14 @@
 //! <!--X-Head-End-->
 //! ```
 
-use crate::page::{HEAD, Page, shown};
+use crate::head::Head;
+use crate::page::{Page, shown};
 use memchr::memmem;
 
 /// Returns the header of the message on a page, rebuilt from comments. Returns `None` if the page
-/// wasn't written by `MHonArc`. Reads only the first 64 KiB.
+/// wasn't written by `MHonArc`. Reads only the head.
 pub(crate) fn header(page: &[u8]) -> Option<Vec<u8>> {
-    let head = page.get(..HEAD.min(page.len()))?;
+    let head = Head::of(page).bytes();
     let id = comment(head, b"<!--X-Message-Id: ")?;
     let disguised = comment(head, b"<!--X-From-R13: ").map(|from| undisguised(&from));
     let from = disguised.or_else(|| comment(head, b"<!--X-From: "));

@@ -2,9 +2,6 @@
 
 use crate::html;
 
-/// The number of bytes at the start of a page in which header data is searched.
-pub(crate) const HEAD: usize = 64 << 10;
-
 /// The header data of a message, as found on a web page.
 #[derive(Debug, Default)]
 pub(crate) struct Page {

@@ -9,14 +9,15 @@
 //! <!--beginarticle-->
 //! ```
 
-use crate::page::{HEAD, Page, shown};
+use crate::head::Head;
+use crate::page::{Page, shown};
 use memchr::memmem;
 use urlsift_core::decode_escapes;
 
 /// Returns the header of the message on a page, rebuilt from its content. Returns `None` if the
-/// page wasn't written by Pipermail. Reads only the first 64 KiB.
+/// page wasn't written by Pipermail. Reads only the head.
 pub(crate) fn header(page: &[u8]) -> Option<Vec<u8>> {
-    let head = page.get(..HEAD.min(page.len()))?;
+    let head = Head::of(page).bytes();
     let head = head.get(..memmem::find(head, b"<!--beginarticle-->")?)?;
     let link = text_after(head, b"In-Reply-To=")?;
     let link =

@@ -1,6 +1,6 @@
 //! Functions to read a sequence of messages in pieces, and to split it.
 
-use crate::{Container, batch, mbox, notebook, web};
+use crate::{Container, mbox, web};
 use core::ops::Range;
 
 /// Returns the length of the longest prefix of `buf` that consists of complete messages; 0 if there
@@ -27,12 +27,9 @@ pub fn safe_cut(container: Container, buf: &[u8], at_eof: bool) -> usize {
     match container {
         Container::Mbox => mbox::last_start(buf).unwrap_or(0),
         Container::Mboxcl => mbox::whole_by_length(buf),
-        Container::Rnews => batch::whole_rnews(buf),
-        Container::Babyl => batch::whole_babyl(buf),
-        Container::Notebook => notebook::last_start(buf).unwrap_or(0),
         Container::Escaped(notation) => notation.last_start(buf),
         Container::Web(format) => web::whole(format, buf),
-        _ => 0,
+        _ => container.sequence().map_or(0, |sequence| (sequence.whole)(buf)),
     }
 }
 
@@ -102,11 +99,8 @@ pub fn split(
 pub fn next_start(container: Container, buf: &[u8], from: usize) -> Option<usize> {
     match container {
         Container::Mbox | Container::Mboxcl => mbox::next_start(buf, from),
-        Container::Rnews => batch::next_rnews(buf, from),
-        Container::Babyl => batch::next_babyl(buf, from),
-        Container::Notebook => notebook::next_start(buf, from),
         Container::Escaped(notation) => notation.next_start(buf, from),
-        _ => None,
+        _ => (container.sequence()?.next_start)(buf, from),
     }
 }
 

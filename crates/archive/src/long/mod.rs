@@ -30,13 +30,14 @@ use crate::Container;
 use crate::content::{Content, MediaType};
 use crate::decode::derived::Decoded;
 use crate::document::Document;
+use crate::head::Head;
+use crate::html;
 use crate::options::Options;
-use crate::page::HEAD;
+use crate::sequences::MessageStart;
 use crate::walk::{
     self, LongPage, LongPiece, LongRecord, PageState, Tally, page_documents, piece_documents,
     record_documents,
 };
-use crate::{batch, html, notebook};
 use core::ops::{ControlFlow, Range};
 use memchr::memchr;
 use urlsift_core::{MapBuilder, Span};
@@ -52,10 +53,8 @@ pub const MAX_PARSED_LEN: u64 = 8 << 30;
 /// use urlsift_archive::long::can_read;
 /// assert!(can_read(Container::Mbox) && can_read(Container::Html) && !can_read(Container::Utf16));
 /// ```
-pub const fn can_read(container: Container) -> bool {
-    is_mailbox(container)
-        || is_single(container)
-        || matches!(container, Container::Rnews | Container::Babyl | Container::Notebook)
+pub fn can_read(container: Container) -> bool {
+    is_mailbox(container) || is_single(container) || container.sequence().is_some()
 }
 
 /// True if the container is a single message or page.
@@ -78,23 +77,19 @@ const fn is_mailbox(container: Container) -> bool {
 /// lines before them, such as a `From ` line. Returns `None` if more bytes are needed. `last` means
 /// that no more follow.
 fn header_start(container: Container, bytes: &[u8], last: bool) -> Option<(usize, usize)> {
-    let line = || memchr(b'\n', bytes).map(|end| end + 1);
-    let (start, header) = match container {
-        Container::Mbox | Container::Mboxcl if bytes.starts_with(b"From ") => (0, line()),
-        Container::Rnews if bytes.starts_with(batch::MARK) => (0, line()),
-        Container::Notebook => (0, notebook::separator_end(bytes, 0).or(Some(0))),
-        Container::Babyl if bytes.starts_with(batch::SEPARATOR) => {
-            let start = batch::SEPARATOR.len();
-            let shown = batch::shown_header(bytes.get(start..).unwrap_or_default());
-            (start, shown.map(|shown| start + shown))
+    let MessageStart { start, header, otherwise } = match container.sequence() {
+        Some(sequence) => (sequence.message_start)(bytes),
+        None => {
+            let line = memchr(b'\n', bytes).map(|end| end + 1);
+            let has_envelope = is_mailbox(container) && bytes.starts_with(b"From ");
+            let header = if has_envelope { line } else { Some(0) };
+            MessageStart { start: 0, header, otherwise: bytes.len() }
         }
-        _ => (0, Some(0)),
     };
-    match header {
-        None if !last && bytes.len() < MAX_ENVELOPE_LEN => None,
-        None if container == Container::Babyl => Some((start, start)),
-        header => Some((start, header.unwrap_or(bytes.len()))),
+    if header.is_none() && !last && bytes.len() < MAX_ENVELOPE_LEN {
+        return None;
     }
+    Some((start, header.unwrap_or(otherwise)))
 }
 
 /// The sizes of the pieces in which a long message is read, in bytes.
@@ -235,7 +230,7 @@ impl LongMessage {
             self.kind = Some(Kind::Record(record));
         }
         if self.kind.is_none() && self.container == Container::Html {
-            if bytes.len() < HEAD && !last {
+            if bytes.len() < Head::LEN && !last {
                 return 0;
             }
             let is_raw = self.is_too_long();

@@ -28,7 +28,6 @@ use crate::decode::maps::Maps;
 use crate::document::{Document, DocumentKind};
 use crate::mbox::MessageRange;
 use crate::options::Options;
-use crate::{batch, notebook};
 use core::ops::ControlFlow::{self, Continue};
 use urlsift_core::Charset;
 
@@ -85,11 +84,11 @@ pub fn documents(
         Container::Message => {
             walker.top_message(&stage, MessageRange { start: 0, header: 0, end: raw.len() })
         }
-        Container::Rnews => walker.sequence(&stage, batch::rnews(raw)),
-        Container::Babyl => walker.sequence(&stage, batch::babyl(raw)),
-        Container::Notebook => walker.sequence(&stage, notebook::messages(raw)),
         Container::Web(format) => walker.web(&stage, format),
         Container::Index => Continue(()),
+        _ => container
+            .sequence()
+            .map_or(Continue(()), |sequence| walker.sequence(&stage, (sequence.messages)(raw))),
     };
     walker.tally.stopped = flow.is_break();
     walker.tally

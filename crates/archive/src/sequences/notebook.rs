@@ -4,11 +4,32 @@
 //! A separator is recognized only from its own line and the start of the line after it. So a reader
 //! that starts anywhere sees the same messages as one that reads from the start.
 
+use super::sequence::{MessageStart, Sequence};
+use crate::Container;
 use crate::mbox::MessageRange;
 use memchr::memmem;
 
+pub(super) const SEQUENCE: Sequence = Sequence {
+    container: Container::Notebook,
+    is_splittable: true,
+    is_start: |head| {
+        let bytes = head.bytes();
+        if bytes.starts_with(SEPARATOR) && !is_start(bytes, 0) && !head.has_lines(2) {
+            return head.settle(false);
+        }
+        Some(is_start(bytes, 0))
+    },
+    messages: |raw| Box::new(messages(raw)),
+    whole: |buf| last_start(buf).unwrap_or(0),
+    next_start,
+    message_start: |bytes| {
+        let header = separator_end(bytes, 0).or(Some(0));
+        MessageStart { start: 0, header, otherwise: 0 }
+    },
+};
+
 /// The line before each message, without its line break.
-pub(crate) const SEPARATOR: &[u8; 73] = &[b'='; 73];
+const SEPARATOR: &[u8; 73] = &[b'='; 73];
 
 /// The number of bytes from the start of a separator that are needed to recognize it: the line, its
 /// line break, and one field name.
@@ -31,7 +52,7 @@ const FIRST_FIELDS: [&[u8]; 10] = [
 
 /// Returns the start of the header if the separator before a message starts at byte `at`; otherwise
 /// `None`.
-pub(crate) fn separator_end(text: &[u8], at: usize) -> Option<usize> {
+fn separator_end(text: &[u8], at: usize) -> Option<usize> {
     if at > 0 && text.get(at - 1) != Some(&b'\n') {
         return None;
     }
@@ -47,12 +68,12 @@ pub(crate) fn separator_end(text: &[u8], at: usize) -> Option<usize> {
 }
 
 /// True if a message starts at byte `at`.
-pub(crate) fn is_start(text: &[u8], at: usize) -> bool {
+fn is_start(text: &[u8], at: usize) -> bool {
     separator_end(text, at).is_some()
 }
 
 /// Returns the messages of a notebook. Text before the first separator also counts as a message.
-pub(crate) fn messages(raw: &[u8]) -> impl Iterator<Item = MessageRange> + '_ {
+fn messages(raw: &[u8]) -> impl Iterator<Item = MessageRange> + '_ {
     let mut start = 0;
     core::iter::from_fn(move || {
         if start >= raw.len() {
@@ -65,13 +86,13 @@ pub(crate) fn messages(raw: &[u8]) -> impl Iterator<Item = MessageRange> + '_ {
 }
 
 /// Returns the offset of the first message at or after byte `from`.
-pub(crate) fn next_start(raw: &[u8], from: usize) -> Option<usize> {
+fn next_start(raw: &[u8], from: usize) -> Option<usize> {
     memmem::find_iter(raw.get(from..)?, SEPARATOR).map(|at| at + from).find(|&at| is_start(raw, at))
 }
 
 /// Returns the offset of the last message in the buffer that certainly starts there, regardless of
 /// the text after the buffer. Never returns 0.
-pub(crate) fn last_start(raw: &[u8]) -> Option<usize> {
+fn last_start(raw: &[u8]) -> Option<usize> {
     let judgeable = raw.get(..raw.len().checked_sub(LOOK_AHEAD)? + SEPARATOR.len())?;
     memmem::rfind_iter(judgeable, SEPARATOR).find(|&at| at > 0 && is_start(raw, at))
 }
