@@ -174,54 +174,11 @@ impl Reading<'_> {
     fn span(&self, code: Code, at: usize) -> Span {
         let end = self.text.len();
         let authority = self.authority().filter(|a| at <= a.end);
-        let exact = Span::new(at, (at + self.character_length(at)).min(end));
-        let up_to = |start: usize, end: usize| {
-            let start = start.min(at);
-            Span::new(start, end.max(start))
-        };
-        if let Some(authority) = authority {
-            let Host { span: host, port, end: host_end } = self.host(authority);
-            let name = &self.text[host.range()];
-            let all = &self.text[authority.range()];
-            match code {
-                Code::UserinfoNotAllowed => {
-                    return up_to(authority.start, authority.start + host_start(all));
-                }
-                Code::HostEmpty => return up_to(host.start, at + 1).clipped(end),
-                Code::HostChar => {
-                    if let Some(i) = bad_host_byte(name) {
-                        return up_to(host.start + i, host.start + i + 1);
-                    }
-                }
-                Code::HostLabel => {
-                    if let Some(label) = bad_label(name, self.grammar == Grammar::Rfc1738) {
-                        let label = label.shifted(host.start);
-                        return up_to(label.start, label.end.max(label.start + 1)).clipped(end);
-                    }
-                }
-                Code::HostToplabel => {
-                    let start = name.iter().rposition(|&b| b == b'.').map_or(0, |i| i + 1);
-                    return up_to(host.start + start, host.end);
-                }
-                Code::HostIpLiteral => {
-                    let length = name.iter().position(|&b| b == b']').map_or(name.len(), |i| i + 1);
-                    return up_to(host.start, host.start + length);
-                }
-                Code::PathChar => return up_to(host_end, host_end + 1).clipped(end),
-                Code::PortEmpty | Code::PortNotAllowed => {
-                    if let Some(port) = port {
-                        return up_to(port.start - 1, port.end);
-                    }
-                }
-                Code::PortChar => {
-                    if let Some(port) = port {
-                        let digits = bytes::skip(self.text, port.start, DIGIT);
-                        return up_to(digits, digits + self.character_length(digits)).clipped(end);
-                    }
-                }
-                _ => {}
-            }
+        if let Some(span) = authority.and_then(|authority| self.authority_span(code, authority, at))
+        {
+            return span;
         }
+        let exact = Span::new(at, (at + self.character_length(at)).min(end));
         match code {
             Code::EscapeMalformed => {
                 let back = if at > 0 && self.text.get(at - 1) == Some(&b'%') { 1 } else { 2 };
@@ -255,5 +212,49 @@ impl Reading<'_> {
             }
             _ => exact,
         }
+    }
+    /// Returns the faulty part of the authority, if a fault with this code is there.
+    fn authority_span(&self, code: Code, authority: Span, at: usize) -> Option<Span> {
+        let end = self.text.len();
+        let up_to = |start: usize, end: usize| {
+            let start = start.min(at);
+            Span::new(start, end.max(start))
+        };
+        let Host { span: host, port, end: host_end } = self.host(authority);
+        let name = &self.text[host.range()];
+        Some(match code {
+            Code::UserinfoNotAllowed => {
+                let all = &self.text[authority.range()];
+                up_to(authority.start, authority.start + host_start(all))
+            }
+            Code::HostEmpty => up_to(host.start, at + 1).clipped(end),
+            Code::HostChar => {
+                let start = host.start + bad_host_byte(name)?;
+                up_to(start, start + 1)
+            }
+            Code::HostLabel => {
+                let label = bad_label(name, self.grammar == Grammar::Rfc1738)?;
+                let label = label.shifted(host.start);
+                up_to(label.start, label.end.max(label.start + 1)).clipped(end)
+            }
+            Code::HostToplabel => {
+                let start = name.iter().rposition(|&b| b == b'.').map_or(0, |i| i + 1);
+                up_to(host.start + start, host.end)
+            }
+            Code::HostIpLiteral => {
+                let length = name.iter().position(|&b| b == b']').map_or(name.len(), |i| i + 1);
+                up_to(host.start, host.start + length)
+            }
+            Code::PathChar => up_to(host_end, host_end + 1).clipped(end),
+            Code::PortEmpty | Code::PortNotAllowed => {
+                let port = port?;
+                up_to(port.start - 1, port.end)
+            }
+            Code::PortChar => {
+                let digits = bytes::skip(self.text, port?.start, DIGIT);
+                up_to(digits, digits + self.character_length(digits)).clipped(end)
+            }
+            _ => return None,
+        })
     }
 }

@@ -5,7 +5,7 @@
 
 use crate::apply::patched;
 use crate::diagnostic::Diagnostic;
-use crate::dialect::Dialect;
+use crate::dialect::{Dialect, Markup};
 use crate::edit::Edit;
 use crate::file::dialect_of;
 use crate::language::Language;
@@ -130,7 +130,8 @@ impl<'t> Commentable<'t> {
     /// Parses the markup of a file. Returns `None` if the file is unpacked (e.g. mail).
     fn of(text: &'t [u8], name: Option<&[u8]>, reading: Reading) -> Option<Self> {
         let dialect = dialect_of(text, name, reading)?;
-        let has_tags = matches!(dialect, Dialect::Markdown | Dialect::Mdx | Dialect::Html);
+        let has_tags =
+            matches!(dialect, Dialect::Text(Markup::Markdown | Markup::Mdx | Markup::Html));
         Some(Self {
             text,
             dialect,
@@ -208,9 +209,9 @@ impl<'t> Commentable<'t> {
         let text = self.text;
         let has = |mark: &[u8]| memchr::memmem::find(text, mark).is_some();
         match self.dialect {
-            Dialect::Markdown | Dialect::Mdx if is_front_matter(text, at) => None,
-            Dialect::Markdown | Dialect::Html => Some(("<!--", "-->")),
-            Dialect::Mdx => Some(("{/*", "*/}")),
+            Dialect::Text(Markup::Markdown | Markup::Mdx) if is_front_matter(text, at) => None,
+            Dialect::Text(Markup::Markdown | Markup::Html) => Some(("<!--", "-->")),
+            Dialect::Text(Markup::Mdx) => Some(("{/*", "*/}")),
             Dialect::Source(language) => {
                 let is_code = |at: usize| {
                     markup::at(&self.regions, at).is_some_and(|region| region.kind.is_code())

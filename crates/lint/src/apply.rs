@@ -15,10 +15,10 @@ const MAX_PASSES: usize = 64;
 /// A text with fixes applied: the result of [`once`] and [`to_fixpoint`].
 ///
 /// ```
-/// use urlsift_lint::Dialect;
+/// use urlsift_lint::{Dialect, Markup};
 /// use urlsift_lint::{Applicability, Config, Linter, apply};
 /// let linter = Linter::new(Config::default());
-/// let lint = |text: &[u8]| linter.lint(text, Dialect::Plain).diagnostics;
+/// let lint = |text: &[u8]| linter.lint(text, Dialect::Text(Markup::Plain)).diagnostics;
 /// let applied = apply::to_fixpoint(b"At http:/www.host.dom/ and http:\\\\www.host.dom/", Applicability::Safe, lint);
 /// assert_eq!(applied.text, b"At http://www.host.dom/ and http://www.host.dom/");
 /// assert_eq!((applied.fixes, applied.settled), (2, true));

@@ -3,7 +3,7 @@
 use crate::apply;
 use crate::caches::Caches;
 use crate::diagnostic::{Diagnostic, Hint};
-use crate::dialect::Dialect;
+use crate::dialect::{Dialect, Markup};
 use crate::edit::{Applicability, Edit, Edits, Fix};
 use crate::example;
 use crate::markup::{Region, RegionKind};
@@ -209,7 +209,7 @@ impl Context<'_> {
                 || self.has_scheme(&["javascript", "data"])
                 || self.has_optional_parts()
                 || !self.region.is_some_and(|region| region.kind.is_whole())
-                    && self.dialect == Dialect::Html
+                    && self.dialect == Dialect::Text(Markup::Html)
                     && [&b"&#"[..], b"&quot", b"&lt", b"&gt"]
                         .iter()
                         .any(|end| memmem::find(self.url, end).is_some())
@@ -239,7 +239,7 @@ impl Context<'_> {
         if self.region.is_some_and(|region| region.kind.is_whole()) {
             return false;
         }
-        let has_code_spans = matches!(self.dialect, Dialect::Markdown | Dialect::Mdx);
+        let has_code_spans = matches!(self.dialect, Dialect::Text(Markup::Markdown | Markup::Mdx));
         // In comments of a program, quotes enclose strings, and angle brackets don't span lines.
         let is_literal = || {
             let before = self.byte_before(self.whole.start);
@@ -383,7 +383,8 @@ impl Context<'_> {
         // In a bare URL, a bracket may start the text of a link or a placeholder.
         let path = self.url.get(self.parts.path.start..).unwrap_or_default();
         let bracket = memchr::memchr2(b'[', b']', path).map(|at| self.parts.path.start + at);
-        let may_be_markup = (!self.is_delimited() || self.dialect == Dialect::AsciiDoc)
+        let may_be_markup = (!self.is_delimited()
+            || self.dialect == Dialect::Text(Markup::AsciiDoc))
             && bracket.is_some_and(|at| edits.iter().any(|edit| edit.span.end > at));
         let is_discussed = (code.starts_with("escape.") || code == "port.default")
             && edits

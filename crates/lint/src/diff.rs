@@ -31,10 +31,10 @@ pub struct Diff {
 /// `secrets` are the spans of passwords in the old and in the new text. Takes linear time.
 ///
 /// ```
-/// use urlsift_lint::{Applicability, Config, Dialect, Linter, apply, diff};
+/// use urlsift_lint::{Applicability, Config, Dialect, Linter, Markup, apply, diff};
 /// let linter = Linter::new(Config::default());
 /// let old = b"one\nhttp:/www.h.dom/\n";
-/// let new = apply::to_fixpoint(old, Applicability::Safe, |text| linter.lint(text, Dialect::Plain).diagnostics);
+/// let new = apply::to_fixpoint(old, Applicability::Safe, |text| linter.lint(text, Dialect::Text(Markup::Plain)).diagnostics);
 /// let diff = diff(b"a.txt", old, &new, [&[], &[]]);
 /// assert_eq!(diff.text, b"--- a/a.txt\n+++ b/a.txt\n@@ -1,2 +1,2 @@\n one\n-http:/www.h.dom/\n+http://www.h.dom/\n");
 /// assert!(diff.left_out.is_empty());

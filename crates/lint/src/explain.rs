@@ -1,6 +1,6 @@
 //! The documentation of rules, for `urlsift explain` and the rules page.
 
-use crate::dialect::Dialect;
+use crate::dialect::{Dialect, Markup};
 use crate::registry::RULES;
 use crate::rule::{Example, LenientLevel, Meta, On, Rule};
 use std::fmt::Write as _;
@@ -97,9 +97,9 @@ fn conditions(meta: &Meta) -> String {
         parts.push(format!("with `--profile {}`", meta.bad.profile));
     }
     match meta.bad.dialect {
-        Dialect::Markdown => parts.push("in Markdown".to_owned()),
-        Dialect::Html => parts.push("in HTML".to_owned()),
-        Dialect::Rst => parts.push("in reStructuredText".to_owned()),
+        Dialect::Text(Markup::Markdown) => parts.push("in Markdown".to_owned()),
+        Dialect::Text(Markup::Html) => parts.push("in HTML".to_owned()),
+        Dialect::Text(Markup::Rst) => parts.push("in reStructuredText".to_owned()),
         _ => {}
     }
     if meta.strict {

@@ -91,7 +91,7 @@ impl File<'_> {
         let found = match dispatch(document, Purpose::Lint) {
             Way::Skip => return,
             Way::Text(input, dialect) => {
-                self.linter.lint_parts(input, dialect.into(), &mut |part| {
+                self.linter.lint_parts(input, Dialect::Text(dialect), &mut |part| {
                     part.secrets.iter().for_each(|&span| self.hide(document, span));
                     for diagnostic in part.diagnostics.drain(..) {
                         self.parts.reach(document.source(diagnostic.span).start);

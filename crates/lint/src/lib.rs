@@ -16,16 +16,16 @@
 //! ```
 //! use urlsift_lint::{Applicability, Config, Linter, apply};
 //! use urlsift_core::Profile;
-//! use urlsift_lint::Dialect;
+//! use urlsift_lint::{Dialect, Markup};
 //!
 //! let linter = Linter::new(Config::new(Profile::Rfc1738));
 //! let text = b"See http://www.host.dom/~joe/ now.";
-//! let found = linter.lint(text, Dialect::Plain);
+//! let found = linter.lint(text, Dialect::Text(Markup::Plain));
 //! assert_eq!(found.diagnostics[0].code, "char.unsafe");
 //! assert_eq!(found.diagnostics[0].span.range(), 24..25);
 //!
 //! let fixed = apply::to_fixpoint(text, Applicability::Safe, |text| {
-//!     linter.lint(text, Dialect::Plain).diagnostics
+//!     linter.lint(text, Dialect::Text(Markup::Plain)).diagnostics
 //! });
 //! assert_eq!(fixed.text, b"See http://www.host.dom/%7Ejoe/ now.");
 //! ```
@@ -66,7 +66,7 @@ pub use crate::baseline::{BadBaseline, Baseline, plain_path};
 pub use crate::config::{Config, Pattern, Selector, UnknownRule};
 pub use crate::context::{Context, Findings};
 pub use crate::diagnostic::{Diagnostic, Hint, Label};
-pub use crate::dialect::Dialect;
+pub use crate::dialect::{Dialect, Markup};
 pub use crate::diff::{Diff, diff};
 pub use crate::edit::{Applicability, Edit, Edits, Fix};
 pub use crate::explain::{all as explain_all, one as explain};

@@ -4,7 +4,7 @@ use crate::caches::Caches;
 use crate::config::Config;
 use crate::context::{Context, Findings};
 use crate::diagnostic::Diagnostic;
-use crate::dialect::Dialect;
+use crate::dialect::{Dialect, Markup};
 use crate::edit::Applicability;
 use crate::example;
 use crate::language::Language;
@@ -25,9 +25,9 @@ use urlsift_scanner::{Candidate, Form, Input, Scanner, dotted_host_len};
 /// The result of linting one text or file.
 ///
 /// ```
-/// use urlsift_lint::Dialect;
+/// use urlsift_lint::{Dialect, Markup};
 /// use urlsift_lint::{Config, Linter};
-/// let linted = Linter::new(Config::default()).lint(b"At ftp://joe:secret@www.host.dom/ now.", Dialect::Plain);
+/// let linted = Linter::new(Config::default()).lint(b"At ftp://joe:secret@www.host.dom/ now.", Dialect::Text(Markup::Plain));
 /// assert_eq!(linted.candidates, 1);
 /// assert_eq!(linted.secrets[0].range(), 13..19);
 /// ```
@@ -51,7 +51,7 @@ pub struct Linted {
 ///
 /// ```
 /// use urlsift_archive::Reading;
-/// use urlsift_lint::Dialect;
+/// use urlsift_lint::{Dialect, Markup};
 /// use urlsift_lint::{Config, Linter};
 /// use urlsift_scanner::Input;
 ///
@@ -60,14 +60,14 @@ pub struct Linted {
 /// let codes = |linted: urlsift_lint::Linted| -> Vec<_> {
 ///     linted.diagnostics.iter().map(|found| found.code).collect()
 /// };
-/// assert_eq!(codes(linter.lint(text, Dialect::Plain)), ["scheme.single-slash"]);
-/// assert_eq!(codes(linter.lint_input(Input::new(text), Dialect::Plain)), ["scheme.single-slash"]);
+/// assert_eq!(codes(linter.lint(text, Dialect::Text(Markup::Plain))), ["scheme.single-slash"]);
+/// assert_eq!(codes(linter.lint_input(Input::new(text), Dialect::Text(Markup::Plain))), ["scheme.single-slash"]);
 /// assert_eq!(codes(linter.lint_file(text, Some(b"a.txt"), Reading::Auto)), ["scheme.single-slash"]);
 /// assert_eq!(codes(linter.lint_url(b"http://www..host.dom/")), ["host.label"]);
 /// assert_eq!(codes(linter.lint_value(b"../up.html", None)), [""; 0]);
 /// // For long texts, in parts.
 /// let mut parts = 0;
-/// linter.lint_parts(Input::new(text), Dialect::Plain, &mut |part| parts += part.diagnostics.len());
+/// linter.lint_parts(Input::new(text), Dialect::Text(Markup::Plain), &mut |part| parts += part.diagnostics.len());
 /// assert_eq!(parts, 1);
 /// ```
 pub struct Linter {
@@ -158,7 +158,7 @@ impl Linter {
         take: &mut dyn FnMut(&mut Part),
     ) -> Linted {
         let text = input.text();
-        if dialect == Dialect::Jupyter {
+        if dialect == Dialect::Text(Markup::Jupyter) {
             return self.lint_cells(text, take);
         }
         let regions = markup::regions(text, dialect);
@@ -307,7 +307,7 @@ impl Linter {
             secrets: secrets.clone(),
         };
         let caches = Caches::with_secrets(self.hides(), secrets.clone());
-        self.check(url, Dialect::Plain, &found, None, &caches, &mut out);
+        self.check(url, Dialect::Text(Markup::Plain), &found, None, &caches, &mut out);
         Linted { diagnostics: out.diagnostics, secrets, candidates: 1, ..Linted::default() }
     }
 
@@ -315,14 +315,15 @@ impl Linter {
     /// a scheme. Otherwise lints `otherwise` as running text, if it is given.
     pub fn lint_value(&self, value: &[u8], otherwise: Option<Input<'_>>) -> Linted {
         let Some(candidate) = self.scanner.attribute(value) else {
-            return otherwise
-                .map_or(Linted::default(), |input| self.lint_input(input, Dialect::Plain));
+            return otherwise.map_or(Linted::default(), |input| {
+                self.lint_input(input, Dialect::Text(Markup::Plain))
+            });
         };
         let mut linted = Linted { candidates: 1, ..Linted::default() };
         let mut out = Findings::default();
         let caches = Caches::new(self.hides());
         let found = occurrence(&candidate, None, &self.config);
-        self.check(value, Dialect::Plain, &found, None, &caches, &mut out);
+        self.check(value, Dialect::Text(Markup::Plain), &found, None, &caches, &mut out);
         let mut take = |part: &mut Part| linted.diagnostics.append(&mut part.diagnostics);
         let mut parts = Parts::new(value, &caches, &mut take);
         for diagnostic in out.diagnostics {
@@ -358,8 +359,11 @@ impl Linter {
         let mut parts = Parts::new(json, &caches, take);
         let mut candidates = 0;
         for cell in cells(json) {
-            let dialect =
-                if cell.is_program { Dialect::Source(Language::Python) } else { Dialect::Markdown };
+            let dialect = if cell.is_program {
+                Dialect::Source(Language::Python)
+            } else {
+                Dialect::Text(Markup::Markdown)
+            };
             let found = self.lint(&cell.text, dialect);
             candidates += found.candidates;
             found.secrets.iter().for_each(|&span| parts.hide(cell.map.source(span)));
@@ -418,8 +422,29 @@ impl Linter {
             caches,
         };
         let from = out.diagnostics.len();
-        let strict = self.config.is_strict();
-        let is_lenient = !strict && !self.config.verbatim;
+        self.run_rules(found, &cx, out);
+        if out.diagnostics.len() == from {
+            return;
+        }
+        if !self.config.exclude.is_empty() && self.config.excludes(&found.url, cx.host()) {
+            out.diagnostics.truncate(from);
+            return;
+        }
+        if !self.config.is_strict() {
+            one_per_offset(&mut out.diagnostics, from);
+        }
+        let shown = cx.shown();
+        if let [rest @ .., last] = &mut out.diagnostics[from..] {
+            for diagnostic in rest {
+                diagnostic.url = Some(shown.clone());
+            }
+            last.url = Some(shown);
+        }
+    }
+
+    /// Runs the rules that apply to a candidate.
+    fn run_rules(&self, found: &Occurrence<'_>, cx: &Context<'_>, out: &mut Findings) {
+        let is_lenient = !self.config.is_strict() && !self.config.verbatim;
         let is_not_typo =
             LazyCell::new(|| example::has_reserved_host(&found.url) || cx.is_in_data());
         let applies = |rule: &&'static dyn Rule| {
@@ -430,7 +455,7 @@ impl Linter {
             let own = self.on_near_miss.get(kind as usize).map_or(&[][..], Vec::as_slice);
             let shared = kind.code().and_then(|code| *self.on_report.get(code as usize)?);
             for rule in own.iter().copied().chain(shared).filter(applies) {
-                self.run(rule, &cx, out);
+                self.run(rule, cx, out);
             }
         } else {
             // A rule runs once per URL and covers all reports with its code.
@@ -442,33 +467,16 @@ impl Linter {
                     && let Some(Some(rule)) = self.on_report.get(code)
                     && applies(rule)
                 {
-                    self.run(*rule, &cx, out);
+                    self.run(*rule, cx, out);
                 }
             }
             for rule in self.on_url.iter().filter(|rule| applies(rule)) {
-                self.run(*rule, &cx, out);
+                self.run(*rule, cx, out);
             }
         }
-        let non_ascii = if found.is_ascii_within(text) { &[][..] } else { &self.on_non_ascii };
+        let non_ascii = if found.is_ascii_within(cx.text) { &[][..] } else { &self.on_non_ascii };
         for rule in non_ascii.iter().chain(&self.on_candidate).filter(|rule| applies(rule)) {
-            self.run(*rule, &cx, out);
-        }
-        if out.diagnostics.len() == from {
-            return;
-        }
-        if !self.config.exclude.is_empty() && self.config.excludes(&found.url, cx.host()) {
-            out.diagnostics.truncate(from);
-            return;
-        }
-        if !strict {
-            one_per_offset(&mut out.diagnostics, from);
-        }
-        let shown = cx.shown();
-        if let [rest @ .., last] = &mut out.diagnostics[from..] {
-            for diagnostic in rest {
-                diagnostic.url = Some(shown.clone());
-            }
-            last.url = Some(shown);
+            self.run(*rule, cx, out);
         }
     }
 
@@ -487,7 +495,8 @@ impl Linter {
         let loose = matches!(cx.form, Form::Bare | Form::Prefixed);
         let tail =
             cx.parts.query.or(cx.parts.fragment).map_or(cx.span.end, |tail| cx.locate(tail).start);
-        let plain = !matches!(cx.dialect, Dialect::Markdown | Dialect::Mdx | Dialect::AsciiDoc);
+        let plain =
+            !matches!(cx.dialect, Dialect::Text(Markup::Markdown | Markup::Mdx | Markup::AsciiDoc));
         for diagnostic in &mut out.diagnostics[from..] {
             debug_assert_eq!(diagnostic.code, meta.code, "a rule reports only its own code");
             let bare = loose || diagnostic.span.start >= tail;
@@ -538,5 +547,5 @@ fn one_per_offset(diagnostics: &mut Vec<Diagnostic>, from: usize) {
 /// assert_eq!(found[0].code, "host.label");
 /// ```
 pub fn lint(text: &[u8], config: &Config) -> Vec<Diagnostic> {
-    Linter::new(config.clone()).lint(text, Dialect::Plain).diagnostics
+    Linter::new(config.clone()).lint(text, Dialect::Text(Markup::Plain)).diagnostics
 }

@@ -129,6 +129,7 @@ fn fills(found: &Candidate<'_>, place: Span) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::dialect::Markup;
     use urlsift_scanner::Input;
 
     /// Returns the result for a value with and without the scanner's candidate, and true if the
@@ -174,11 +175,12 @@ mod tests {
             "wibble://h.dom/a",
         ] {
             let link = format!("At [x]({value}) now.");
-            let ([found, read], is_used) = both_ways(link.as_bytes(), Dialect::Markdown);
+            let ([found, read], is_used) =
+                both_ways(link.as_bytes(), Dialect::Text(Markup::Markdown));
             assert!(is_used, "{value}");
             assert_eq!(found, read, "{value}");
             let tag = format!("At <a href=\"{value}\">x</a> now.");
-            let ([found, read], is_used) = both_ways(tag.as_bytes(), Dialect::Html);
+            let ([found, read], is_used) = both_ways(tag.as_bytes(), Dialect::Text(Markup::Html));
             assert!(is_used, "{value}");
             assert_eq!(found, read, "{value}");
         }
@@ -190,7 +192,7 @@ mod tests {
             ["../a", "http://h.dom/a.", "see http://h.dom/a", "c://h.dom/a", "http://h.dom/a&#38;b"]
         {
             let tag = format!("At <a href=\"{value}\">http://h.dom/b</a> now.");
-            let ([found, read], is_used) = both_ways(tag.as_bytes(), Dialect::Html);
+            let ([found, read], is_used) = both_ways(tag.as_bytes(), Dialect::Text(Markup::Html));
             assert!(!is_used, "{value}");
             assert_eq!(found, read, "{value}");
         }

@@ -18,13 +18,13 @@ const MARGIN: usize = 1024;
 /// memory for the next part, so move diagnostics out of `diagnostics` to keep them.
 ///
 /// ```
-/// use urlsift_lint::Dialect;
+/// use urlsift_lint::{Dialect, Markup};
 /// use urlsift_lint::{Config, Linter, Part};
 /// use urlsift_scanner::Input;
 /// let mut codes = Vec::new();
 /// let mut take = |part: &mut Part| codes.extend(part.diagnostics.iter().map(|found| found.code));
 /// let text = b"At http:/www.host.dom/ now.";
-/// Linter::new(Config::default()).lint_parts(Input::new(text), Dialect::Plain, &mut take);
+/// Linter::new(Config::default()).lint_parts(Input::new(text), Dialect::Text(Markup::Plain), &mut take);
 /// assert_eq!(codes, ["scheme.single-slash"]);
 /// ```
 #[derive(Debug)]

@@ -2,7 +2,7 @@
 
 use crate::context::{Context, Findings};
 use crate::diagnostic::{Diagnostic, Label, cite};
-use crate::dialect::Dialect;
+use crate::dialect::{Dialect, Markup};
 use crate::edit::{Applicability, Fix};
 use std::borrow::Cow;
 use urlsift_core::{Code, Level, Profile, Span};
@@ -108,8 +108,12 @@ pub struct Example {
 }
 
 impl Example {
-    const NONE: Self =
-        Self { text: "", is_text: false, dialect: Dialect::Plain, profile: Profile::Web };
+    const NONE: Self = Self {
+        text: "",
+        is_text: false,
+        dialect: Dialect::Text(Markup::Plain),
+        profile: Profile::Web,
+    };
 }
 
 /// The metadata of a rule, from which `urlsift explain` and the rules page are generated.

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 use urlsift_archive::Reading;
 use urlsift_core::{Profile, parse_reference};
-use urlsift_lint::{Applicability, Config, Dialect, Linter, apply};
+use urlsift_lint::{Applicability, Config, Dialect, Linter, Markup, apply};
 use urlsift_scanner::{Input, Scanner};
 
 /// The pieces of random URLs, in order. One of each list is used.
@@ -164,7 +164,7 @@ proptest! {
     fn safe_fixes_keep_the_urls_of_a_text(url in url(), text in prop::sample::select(&TEXTS[..])) {
         for &(profile, ref linter, ref scanner) in &*LINTERS {
             let text = text.replace("{}", &url);
-            let dialect = if text.contains("](") { Dialect::Markdown } else { Dialect::Plain };
+            let dialect = if text.contains("](") { Dialect::Text(Markup::Markdown) } else { Dialect::Text(Markup::Plain) };
             let lint = |text: &[u8]| linter.lint(text, dialect).diagnostics;
             if lint(text.as_bytes()).iter().any(|fault| fault.code == CHANGES_MEANING) {
                 continue;
@@ -225,8 +225,8 @@ proptest! {
         let url = [scheme, host, path, more, query].concat();
         let linter = linter(true, Profile::Web);
         let documents = [
-            (Dialect::Html, format!("<p><a href=\"{url}\">x</a>")),
-            (Dialect::Markdown, format!("See [x](<{url}>).")),
+            (Dialect::Text(Markup::Html), format!("<p><a href=\"{url}\">x</a>")),
+            (Dialect::Text(Markup::Markdown), format!("See [x](<{url}>).")),
         ];
         for (dialect, text) in documents {
             let lint = |text: &[u8]| linter.lint(text, dialect).diagnostics;
@@ -249,7 +249,7 @@ enum Piece {
 fn outline(text: &[u8], dialect: Dialect) -> Vec<Piece> {
     let text = String::from_utf8_lossy(text);
     match dialect {
-        Dialect::Markdown => markdown(&text),
+        Dialect::Text(Markup::Markdown) => markdown(&text),
         _ => html(&text),
     }
 }
@@ -318,7 +318,8 @@ fn html(text: &str) -> Vec<Piece> {
 fn may_become(linter: &Linter, old: &str, new: &str) -> bool {
     // Some mistakes are recognized only in running text.
     let lint = |value: &[u8]| {
-        let [whole, text] = [linter.lint_value(value, None), linter.lint(value, Dialect::Plain)];
+        let [whole, text] =
+            [linter.lint_value(value, None), linter.lint(value, Dialect::Text(Markup::Plain))];
         [whole.diagnostics, text.diagnostics].concat()
     };
     let alone = |url: &str| apply::to_fixpoint(url.as_bytes(), Applicability::Safe, lint).text;
@@ -399,11 +400,12 @@ fn safe_fixes_keep_the_content_of_documents() {
     let mut fixes = 0;
     for path in found {
         let dialect = match path.extension().and_then(|extension| extension.to_str()) {
-            Some("md" | "markdown") => Dialect::Markdown,
-            Some("html" | "htm") => Dialect::Html,
+            Some("md" | "markdown") => Dialect::Text(Markup::Markdown),
+            Some("html" | "htm") => Dialect::Text(Markup::Html),
             _ => continue,
         };
-        let reading = if dialect == Dialect::Html { Reading::Html } else { Reading::Markdown };
+        let reading =
+            if dialect == Dialect::Text(Markup::Html) { Reading::Html } else { Reading::Markdown };
         let text = std::fs::read(&path).unwrap();
         let lint = |text: &[u8]| linter.lint_file(text, None, reading).diagnostics;
         let mended = apply::to_fixpoint(&text, Applicability::Safe, lint);

@@ -4,7 +4,7 @@
 use proptest::prelude::*;
 use urlsift_core::{Secrets, masked};
 use urlsift_lint::snippet::Snippets;
-use urlsift_lint::{Applicability, Config, Dialect, Lines, Linter, Settings, apply};
+use urlsift_lint::{Applicability, Config, Dialect, Lines, Linter, Markup, Settings, apply};
 use urlsift_scanner::Input;
 
 /// Pieces of texts with faulty URLs.
@@ -64,7 +64,12 @@ fn texts() -> impl Strategy<Value = Vec<u8>> {
 }
 
 fn dialects() -> impl Strategy<Value = Dialect> {
-    prop::sample::select(vec![Dialect::Plain, Dialect::Markdown, Dialect::Rst, Dialect::Html])
+    prop::sample::select(vec![
+        Dialect::Text(Markup::Plain),
+        Dialect::Text(Markup::Markdown),
+        Dialect::Text(Markup::Rst),
+        Dialect::Text(Markup::Html),
+    ])
 }
 
 proptest! {
@@ -135,15 +140,19 @@ fn diagnostics_arrive_in_parts() {
     ] {
         let text = piece.repeat(8000);
         let (mut parts, mut faults, mut last) = (0, 0, 0);
-        linter.lint_parts(Input::new(text.as_bytes()), Dialect::Markdown, &mut |part| {
-            parts += 1;
-            faults += part.diagnostics.len();
-            assert!(part.diagnostics.len() <= 4096, "{piece}: {}", part.diagnostics.len());
-            for fault in &part.diagnostics {
-                assert!(last <= fault.span.start, "{piece}");
-                last = fault.span.start;
-            }
-        });
+        linter.lint_parts(
+            Input::new(text.as_bytes()),
+            Dialect::Text(Markup::Markdown),
+            &mut |part| {
+                parts += 1;
+                faults += part.diagnostics.len();
+                assert!(part.diagnostics.len() <= 4096, "{piece}: {}", part.diagnostics.len());
+                for fault in &part.diagnostics {
+                    assert!(last <= fault.span.start, "{piece}");
+                    last = fault.span.start;
+                }
+            },
+        );
         assert!(faults >= 8000, "{piece}: {faults}");
         assert!(parts <= faults / 64 + 2, "{piece}: {faults} in {parts}");
     }
@@ -170,7 +179,11 @@ fn excluded_hosts_are_excluded_with_typing_mistakes() {
         "`mill<http://bad.com/a>`_",
     ] {
         let other = slip.replace("bad.com", "host.com");
-        let dialect = if slip.starts_with('`') { Dialect::Rst } else { Dialect::Markdown };
+        let dialect = if slip.starts_with('`') {
+            Dialect::Text(Markup::Rst)
+        } else {
+            Dialect::Text(Markup::Markdown)
+        };
         let found = |text: &str| linter.lint(text.as_bytes(), dialect).diagnostics;
         assert_eq!(found(slip), [], "{slip}");
         assert!(!found(&other).is_empty(), "{other}");
@@ -179,6 +192,9 @@ fn excluded_hosts_are_excluded_with_typing_mistakes() {
     let linter = Linter::new(settings.config);
     for (target, faults) in [("www.host.com/old/a", 0), ("www.host.com/a", 1)] {
         let text = format!("[x]({target})");
-        assert_eq!(linter.lint(text.as_bytes(), Dialect::Markdown).diagnostics.len(), faults);
+        assert_eq!(
+            linter.lint(text.as_bytes(), Dialect::Text(Markup::Markdown)).diagnostics.len(),
+            faults
+        );
     }
 }

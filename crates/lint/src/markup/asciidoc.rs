@@ -92,11 +92,13 @@ mod tests {
     fn listings_and_targets_are_found() {
         use RegionKind::{CodeBlock, CodeSpan, Destination};
         let text = "See https://h.dom/a[the mill] and `http://h/b`.\n\n----\nhttp://h/c\n----\n\n  http://h/d\n\nimage::http://h/e.png[]\n";
-        let found: Vec<_> =
-            crate::markup::regions(text.as_bytes(), crate::dialect::Dialect::AsciiDoc)
-                .into_iter()
-                .map(|region| (text[region.span.range()].trim(), region.kind))
-                .collect();
+        let found: Vec<_> = crate::markup::regions(
+            text.as_bytes(),
+            crate::dialect::Dialect::Text(crate::dialect::Markup::AsciiDoc),
+        )
+        .into_iter()
+        .map(|region| (text[region.span.range()].trim(), region.kind))
+        .collect();
         assert_eq!(
             found,
             [

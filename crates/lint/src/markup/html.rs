@@ -61,10 +61,13 @@ mod tests {
     use super::*;
 
     fn found(text: &str) -> Vec<(&str, RegionKind)> {
-        crate::markup::regions(text.as_bytes(), crate::dialect::Dialect::Html)
-            .into_iter()
-            .map(|region| (&text[region.span.range()], region.kind))
-            .collect()
+        crate::markup::regions(
+            text.as_bytes(),
+            crate::dialect::Dialect::Text(crate::dialect::Markup::Html),
+        )
+        .into_iter()
+        .map(|region| (&text[region.span.range()], region.kind))
+        .collect()
     }
 
     #[test]

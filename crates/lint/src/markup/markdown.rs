@@ -156,10 +156,13 @@ mod tests {
     use super::*;
 
     fn found(text: &str) -> Vec<(&str, RegionKind)> {
-        crate::markup::regions(text.as_bytes(), crate::dialect::Dialect::Markdown)
-            .into_iter()
-            .map(|region| (&text[region.span.range()], region.kind))
-            .collect()
+        crate::markup::regions(
+            text.as_bytes(),
+            crate::dialect::Dialect::Text(crate::dialect::Markup::Markdown),
+        )
+        .into_iter()
+        .map(|region| (&text[region.span.range()], region.kind))
+        .collect()
     }
 
     #[test]
@@ -203,7 +206,10 @@ mod tests {
     #[test]
     fn invalid_utf8_does_not_shift_offsets() {
         let text = b"\xff\xfe [a](http://h/)";
-        let regions = crate::markup::regions(text, crate::dialect::Dialect::Markdown);
+        let regions = crate::markup::regions(
+            text,
+            crate::dialect::Dialect::Text(crate::dialect::Markup::Markdown),
+        );
         assert_eq!(&text[regions[0].span.range()], b"http://h/");
     }
 }

@@ -13,18 +13,18 @@ pub use self::region::{Region, RegionKind};
 
 use self::region::Value;
 
-use crate::dialect::Dialect;
+use crate::dialect::{Dialect, Markup};
 use urlsift_core::SpanMap;
 
 /// Returns the regions of a text, in order and not overlapping. If two regions overlap, the first
 /// is kept. Takes linear time except for sorting.
 pub(crate) fn regions(text: &[u8], dialect: Dialect) -> Vec<Region> {
     let mut regions = match dialect {
-        Dialect::Markdown => markdown::regions(text),
-        Dialect::Rst => rst::regions(text),
-        Dialect::Html => html::regions(text),
-        Dialect::Mdx => markdown::mdx(text),
-        Dialect::AsciiDoc => asciidoc::regions(text),
+        Dialect::Text(Markup::Markdown) => markdown::regions(text),
+        Dialect::Text(Markup::Rst) => rst::regions(text),
+        Dialect::Text(Markup::Html) => html::regions(text),
+        Dialect::Text(Markup::Mdx) => markdown::mdx(text),
+        Dialect::Text(Markup::AsciiDoc) => asciidoc::regions(text),
         Dialect::Source(language) => source::regions(text, language),
         _ => return Vec::new(),
     };
@@ -51,8 +51,10 @@ pub(crate) fn at(regions: &[Region], at: usize) -> Option<Region> {
 pub(crate) fn value(text: &[u8], region: Region, dialect: Dialect) -> Value<'_> {
     let raw = text.get(region.span.range()).unwrap_or_default();
     match dialect {
-        Dialect::Html | Dialect::Markdown | Dialect::Mdx => html::decode(raw, region.span.start),
-        Dialect::Rst if raw.contains(&b'\n') => rst::joined(raw, region.span.start),
+        Dialect::Text(Markup::Html | Markup::Markdown | Markup::Mdx) => {
+            html::decode(raw, region.span.start)
+        }
+        Dialect::Text(Markup::Rst) if raw.contains(&b'\n') => rst::joined(raw, region.span.start),
         _ => Value { text: raw.into(), map: SpanMap::cut_from(region.span.start) },
     }
 }

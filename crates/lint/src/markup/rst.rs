@@ -170,10 +170,13 @@ mod tests {
     fn literals_and_targets() {
         use RegionKind::{CodeBlock, CodeSpan, Destination};
         let text = "See ``http://h/a`` and `x\ny <http://h/b>`_, or::\n\n  http://h/c\n\nz\n\n.. _n: http://h/d\n.. _`a: b`: http://h/e\n";
-        let found: Vec<_> = crate::markup::regions(text.as_bytes(), crate::dialect::Dialect::Rst)
-            .into_iter()
-            .map(|region| (text[region.span.range()].trim(), region.kind))
-            .collect();
+        let found: Vec<_> = crate::markup::regions(
+            text.as_bytes(),
+            crate::dialect::Dialect::Text(crate::dialect::Markup::Rst),
+        )
+        .into_iter()
+        .map(|region| (text[region.span.range()].trim(), region.kind))
+        .collect();
         assert_eq!(
             found,
             [

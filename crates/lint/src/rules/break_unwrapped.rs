@@ -1,7 +1,7 @@
 //! `break.unwrapped`: a bare URL that continues on the next line.
 
 use crate::context::{Context, Findings};
-use crate::dialect::Dialect;
+use crate::dialect::{Dialect, Markup};
 use crate::edit::{Applicability, Edit};
 use crate::rule::{LenientLevel, Meta, On, Rule};
 use urlsift_core::{Level, Span};
@@ -52,7 +52,7 @@ impl Rule for Unwrapped {
         diagnostic.notes.push([sure, ": ", evidence].concat());
         let help = [META.advice, ": <", &cx.shown(), ">"].concat();
         // Markup doesn't turn a URL in brackets into a link if it continues on the next line.
-        let is_markup = cx.dialect != Dialect::Plain;
+        let is_markup = cx.dialect != Dialect::Text(Markup::Plain);
         if is_markup || cx.byte_before(cx.span.start) == Some(b'<') {
             // If there are brackets already, they are not a wrapper for some reason, and more
             // brackets don't help.

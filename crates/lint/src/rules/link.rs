@@ -7,7 +7,7 @@ use super::names::{is_top_level, is_www};
 use super::{host_comma, link_inner_blank};
 use crate::context::{Context, Findings};
 use crate::diagnostic::Diagnostic;
-use crate::dialect::Dialect;
+use crate::dialect::{Dialect, Markup};
 use crate::edit::{Applicability, Edit, Fix};
 use crate::example::is_template;
 use crate::markup::{self, Region, RegionKind};
@@ -41,7 +41,7 @@ pub(crate) static MISSING_SCHEME: Meta = Meta::new(
 .why("Without a scheme, the target is a path relative to the page. The link leads to a page called `www.host.com` on your own site, which does not exist.")
 .advice("write `https://` before the host")
 .texts("[the mill](www.host.com/visit)", "[the mill](https://www.host.com/visit)")
-.dialect(Dialect::Markdown)
+.dialect(Dialect::Text(Markup::Markdown))
 .fix(Applicability::Unsafe);
 
 pub(crate) static BLANK_BEFORE_TARGET: Meta = Meta::new(
@@ -54,7 +54,7 @@ pub(crate) static BLANK_BEFORE_TARGET: Meta = Meta::new(
 .why("Markdown doesn't make a link of it, and shows the brackets and the URL.")
 .advice("write `[text](target)` without a space")
 .texts("See [the mill] (https://host.com/a).", "See [the mill](https://host.com/a).")
-.dialect(Dialect::Markdown)
+.dialect(Dialect::Text(Markup::Markdown))
 .fix(Applicability::Unsafe);
 
 pub(crate) static REVERSED: Meta = Meta::new(
@@ -67,7 +67,7 @@ pub(crate) static REVERSED: Meta = Meta::new(
 .why("Markdown doesn't make a link of it.")
 .advice("write `[text](target)`")
 .texts("See (the mill)[https://host.com/a].", "See [the mill](https://host.com/a).")
-.dialect(Dialect::Markdown)
+.dialect(Dialect::Text(Markup::Markdown))
 .fix(Applicability::Unsafe);
 
 pub(crate) static UNCLOSED: Meta =
@@ -79,7 +79,7 @@ pub(crate) static UNCLOSED: Meta =
             "See [the mill](https://host.com/a for more.",
             "See [the mill](https://host.com/a) for more.",
         )
-        .dialect(Dialect::Markdown)
+        .dialect(Dialect::Text(Markup::Markdown))
         .fix(Applicability::Unsafe);
 
 pub(crate) static NO_BLANK: Meta = Meta::new(
@@ -92,7 +92,7 @@ pub(crate) static NO_BLANK: Meta = Meta::new(
 .why("Without the space, everything is read as the name of a target that is defined elsewhere, and there is no such target.")
 .advice("write a space before `<`")
 .texts("See `the mill<https://host.com/a>`_.", "See `the mill <https://host.com/a>`_.")
-.dialect(Dialect::Rst)
+.dialect(Dialect::Text(Markup::Rst))
 .fix(Applicability::Unsafe);
 
 /// The maximum number of bytes of a line that are searched in each direction.
@@ -159,8 +159,10 @@ impl<'a> Links<'a> {
         }
         self.report_host_commas(block);
         match self.dialect {
-            Dialect::Markdown | Dialect::Mdx => self.check_markdown_links(block),
-            Dialect::Rst => self.check_rst_links(&self.regions[from..self.next_region]),
+            Dialect::Text(Markup::Markdown | Markup::Mdx) => self.check_markdown_links(block),
+            Dialect::Text(Markup::Rst) => {
+                self.check_rst_links(&self.regions[from..self.next_region])
+            }
             _ => {}
         }
         Some(self.out.drain(..))

@@ -291,7 +291,7 @@ pub(crate) static PORT_LEADING_ZERO: Reported = Reported::with_fix(
 
 #[cfg(test)]
 mod tests {
-    use crate::dialect::Dialect;
+    use crate::dialect::{Dialect, Markup};
     use crate::{Config, Linter, Selector, apply};
     use urlsift_core::Profile;
 
@@ -305,7 +305,7 @@ mod tests {
             ("ftp://joe:a:b@c@host.dom/", "ftp://joe:a%3Ab%40c@host.dom/"),
         ] {
             let text = format!("see <URL:{url}> now");
-            let linted = linter.lint(text.as_bytes(), Dialect::Plain);
+            let linted = linter.lint(text.as_bytes(), Dialect::Text(Markup::Plain));
             let [found] = &linted.diagnostics[..] else { panic!("{linted:?}") };
             let fix = found.fix.as_ref().unwrap();
             let changed = apply::patched(text.as_bytes(), &fix.edits[..]);

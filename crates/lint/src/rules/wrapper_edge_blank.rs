@@ -1,7 +1,7 @@
 //! `wrapper.edge-blank`: `<URL: http://host/ >`.
 
 use crate::context::{Context, Findings};
-use crate::dialect::Dialect;
+use crate::dialect::{Dialect, Markup};
 use crate::edit::{Applicability, Edit};
 use crate::rule::{Meta, On, Rule};
 use urlsift_core::{Level, Span};
@@ -28,7 +28,9 @@ impl Rule for EdgeBlank {
     }
 
     fn check(&self, cx: &Context<'_>, out: &mut Findings) {
-        if !matches!(cx.form, Form::Wrapped | Form::Bracketed) || cx.dialect == Dialect::Html {
+        if !matches!(cx.form, Form::Wrapped | Form::Bracketed)
+            || cx.dialect == Dialect::Text(Markup::Html)
+        {
             return;
         }
         // Quote prefixes of mail between the line breaks are not part of the white space.

@@ -1,7 +1,7 @@
 //! `wrapper.missing-prefix`: `<http://host/>` without `URL:`.
 
 use crate::context::{Context, Findings};
-use crate::dialect::Dialect;
+use crate::dialect::{Dialect, Markup};
 use crate::edit::{Applicability, Edit};
 use crate::rule::{Meta, On, Rule};
 use urlsift_core::{Level, Span};
@@ -30,7 +30,7 @@ impl Rule for MissingPrefix {
 
     fn check(&self, cx: &Context<'_>, out: &mut Findings) {
         // In markup, the brackets are part of the syntax.
-        if cx.form != Form::Bracketed || cx.dialect != Dialect::Plain {
+        if cx.form != Form::Bracketed || cx.dialect != Dialect::Text(Markup::Plain) {
             return;
         }
         let mut diagnostic = META.at(Span::new(cx.whole.start, cx.span.start));

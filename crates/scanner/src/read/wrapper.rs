@@ -281,13 +281,8 @@ fn collect<'t>(
                 let joined = Cow::Owned(joined);
                 let is_encoded = encoding == Encoding::QuotedPrintable;
                 let content = Content { joined, base: open + 1, gaps, is_encoded, close: at };
-                // A `>` that begins a line or is between blanks is more likely a quote mark or a
-                // sign than a bracket.
-                let is_sign = pending.is_some_and(|(_, layout)| layout >= GapKind::Line)
-                    || pending.is_some() && blank::len_at(text, at + 1, input.charset) > 0;
-                let words = if is_sign { 2 } else { 3 };
-                let prose = rejoin > Rejoin::Off && content.is_prose(words);
-                return (!content.joined.is_empty() && !prose).then_some(content);
+                let layout = pending.map(|(_, layout)| layout);
+                return is_closed(input, &content, layout, rejoin).then_some(content);
             }
             _ => {}
         }
@@ -323,6 +318,21 @@ fn collect<'t>(
         at += run;
     }
     None
+}
+
+/// True if the `>` after the content, which `layout` precedes, is the closing bracket of a wrapper.
+/// A `>` that begins a line or is between blanks is more likely a quote mark or a sign.
+fn is_closed(
+    input: &Input<'_>,
+    content: &Content<'_>,
+    layout: Option<GapKind>,
+    rejoin: Rejoin,
+) -> bool {
+    let is_sign = layout.is_some_and(|layout| layout >= GapKind::Line)
+        || layout.is_some() && blank::len_at(input.text, content.close + 1, input.charset) > 0;
+    let words = if is_sign { 2 } else { 3 };
+    let is_prose = rejoin > Rejoin::Off && content.is_prose(words);
+    !content.joined.is_empty() && !is_prose
 }
 
 /// True if the line's text before byte `end` ends in a backslash that continues the line, as in
