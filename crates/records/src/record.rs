@@ -192,6 +192,46 @@ impl UrlRecord<'_> {
         std::iter::once(&*self.url).chain(self.other_readings.iter().map(Vec::as_slice))
     }
 
+    /// True if the record has none of the fields that most records lack.
+    #[inline]
+    pub(crate) fn has_usual_fields(&self) -> bool {
+        // All fields are listed, so that the compiler reports any field that is added later.
+        matches!(
+            self,
+            UrlRecord {
+                file: _,
+                url: _,
+                span: _,
+                line: Some(_),
+                column: Some(_),
+                form: _,
+                scheme: _,
+                host: Some(_),
+                fragment: None,
+                profile: _,
+                reports: _,
+                joins: _,
+                other_readings: _,
+                quote_depth: _,
+                truncated: false,
+                decoded: _,
+                approximate: _,
+                html: _,
+                normalized: _,
+                domain: None,
+                tld: None,
+                port: None,
+                target: None,
+                resolved: None,
+                place: _,
+                header_name: None,
+                message: _,
+                page: _,
+                quoted: _,
+            }
+        )
+    }
+
     /// Returns a copy that borrows nothing. The file name and the message are shared with other
     /// records.
     pub fn into_owned(self) -> UrlRecord<'static> {
@@ -228,6 +268,44 @@ impl UrlRecord<'_> {
             message: self.message.map(owned),
             page: self.page.map(owned),
             quoted: self.quoted.map(|quoted| Box::new(quoted.into_owned())),
+        }
+    }
+}
+
+#[cfg(test)]
+impl UrlRecord<'static> {
+    /// Returns a record whose fields are all empty.
+    pub(crate) fn empty() -> Self {
+        UrlRecord {
+            file: Cow::Owned(Arc::default()),
+            url: Cow::default(),
+            resolved: None,
+            span: FileSpan { start: 0, end: 0 },
+            line: None,
+            column: None,
+            form: Form::Bare,
+            scheme: None,
+            host: None,
+            fragment: None,
+            profile: Profile::Web,
+            reports: Cow::default(),
+            joins: Cow::default(),
+            other_readings: Cow::default(),
+            quote_depth: 0,
+            truncated: false,
+            decoded: Cow::default(),
+            approximate: false,
+            html: None,
+            normalized: None,
+            domain: None,
+            tld: None,
+            port: None,
+            target: None,
+            place: Place::Body,
+            header_name: None,
+            message: None,
+            page: None,
+            quoted: None,
         }
     }
 }

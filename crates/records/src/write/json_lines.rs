@@ -85,41 +85,15 @@ impl<'r> Varying<'r> {
     /// records lack, or if a value must be escaped.
     #[inline]
     fn of(record: &'r UrlRecord<'_>) -> Option<Self> {
-        // All fields are listed, so that the compiler reports any field that is added later.
-        let UrlRecord {
-            file: _,
-            url,
-            span,
-            line: Some(line),
-            column: Some(column),
-            form: _,
-            scheme: _,
-            host: Some(host),
-            fragment: None,
-            profile: _,
-            reports,
-            joins,
-            other_readings,
-            quote_depth,
-            truncated: false,
-            decoded: _,
-            approximate: _,
-            html: _,
-            normalized,
-            domain: None,
-            tld: None,
-            port: None,
-            target: None,
-            resolved: None,
-            place: _,
-            header_name: None,
-            message: _,
-            page: _,
-            quoted: _,
-        } = record
+        let UrlRecord { url, span, reports, joins, other_readings, quote_depth, .. } = record;
+        let (Some(line), Some(column), Some(host)) = (record.line, record.column, &record.host)
         else {
             return None;
         };
+        if !record.has_usual_fields() {
+            return None;
+        }
+        let normalized = &record.normalized;
         let normalized = normalized.as_deref().filter(|form| **form != **url);
         let is_usual = reports.is_empty()
             && joins.is_empty()
@@ -129,7 +103,7 @@ impl<'r> Varying<'r> {
             && normalized.is_none_or(is_plain);
         is_usual.then_some(Self {
             url,
-            places: [span.start, span.end, *line, *column],
+            places: [span.start, span.end, line, column],
             host,
             quote_depth: (*quote_depth).into(),
             normalized,
@@ -288,25 +262,15 @@ mod tests {
                     host: (*scheme > 0).then_some(Cow::Borrowed(host.as_bytes())),
                     fragment: (*scheme == 3).then_some(Cow::Borrowed(&b"f"[..])),
                     profile: Profile::Web,
-                    reports: Cow::default(),
-                    joins: Cow::default(),
-                    other_readings: Cow::default(),
                     quote_depth: flags.0,
-                    truncated: false,
                     decoded: if flags.1 { Cow::Borrowed(&[Layer::Html]) } else { Cow::default() },
                     approximate: flags.1,
                     html: flags.1.then_some(Cow::Borrowed("a/href")),
                     normalized: normalized.as_ref().map(|form| Cow::Borrowed(form.as_bytes())),
-                    domain: None,
-                    tld: None,
-                    port: None,
-                    target: None,
-                    resolved: None,
                     place: Place::ALL[*place],
-                    header_name: None,
                     message: flags.2.then_some(Cow::Borrowed(&message)),
                     page: (flags.1 && !flags.2).then_some(Cow::Borrowed(&page)),
-                    quoted: None,
+                    ..UrlRecord::empty()
                 };
                 lines.write(&record, &mut out);
                 record.write_json(&mut alone);

@@ -285,7 +285,6 @@ proptest! {
             html: flags.3.then_some(Cow::Borrowed("a/href")),
             message: flags.3.then_some(Cow::Borrowed(&message)),
             page: (!flags.3).then_some(Cow::Borrowed(&page)),
-            quoted: None,
             normalized: part(&texts.0, texts.1),
             domain: flags.1.then(|| "host.dom".into()),
             tld: flags.2.then(|| "dom".into()),
@@ -294,6 +293,7 @@ proptest! {
             resolved: part(&texts.0, texts.2),
             place: Place::Signature,
             header_name: part(&texts.0, texts.2),
+            ..UrlRecord::empty()
         };
         let mut line = Vec::new();
         record.write_json(&mut line);
