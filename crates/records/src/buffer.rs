@@ -5,6 +5,7 @@
 //! and mapping a large file window by window costs as much as copying it. It is also faster than
 //! reading each file into new memory, because new pages must be zeroed first.
 
+use crate::read_at::ReadAt;
 use std::io::{self, Read};
 use urlsift_archive::Head;
 
@@ -94,6 +95,27 @@ impl Buffer {
         };
         let read = self.append(len, |_, _| false, once);
         if self.filled > before { Ok(false) } else { read }
+    }
+
+    /// Replaces the contents with up to `len` bytes of `source` from offset `at`. Returns true if
+    /// the source ends before that.
+    ///
+    /// # Errors
+    ///
+    /// Returns any error from `source`. The bytes that were read before are kept.
+    pub fn read_at(&mut self, source: &mut impl ReadAt, at: u64, len: usize) -> io::Result<bool> {
+        self.clear();
+        self.fill_at(source, at, len)
+    }
+
+    /// Reads until the buffer contains `len` bytes of `source` or the source ends. `base` is the
+    /// offset of the first byte in the buffer. Returns true if the source ends.
+    ///
+    /// # Errors
+    ///
+    /// Returns any error from `source`. The bytes that were read before are kept.
+    pub fn fill_at(&mut self, source: &mut impl ReadAt, base: u64, len: usize) -> io::Result<bool> {
+        self.append(len, |_, _| false, |room, filled| source.read_at(base + filled as u64, room))
     }
 
     /// Calls `read` until the buffer contains `len` bytes or the input ends. Returns true if the

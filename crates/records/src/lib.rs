@@ -58,6 +58,7 @@ pub mod parse;
 mod place;
 mod quoted;
 mod read;
+mod read_at;
 pub mod record;
 mod relative;
 mod reporter;
@@ -89,16 +90,21 @@ pub use crate::unit_scan::{TextScan, collect};
 pub use crate::units::Unit;
 pub use urlsift_archive::Utc;
 
-/// Reads input unit by unit, for callers that distribute units over threads. Not stable.
-#[doc(hidden)]
+/// Reads input unit by unit, for callers that distribute units over threads.
+///
+/// A [`UnitSource`](input::UnitSource) is the rest of an input. Take a
+/// [`TakenUnit`](input::TakenUnit) from it, leave the rest to another thread, and scan the unit with
+/// a [`UnitScanner`](input::UnitScanner). [`Scan::read`] does this on one thread.
 pub mod input {
     pub use crate::buffer::{BUFFER, Buffer, WHOLE};
-    pub use crate::long::{ReadAt, too_long};
-    #[cfg(feature = "spool")]
-    pub use crate::read::spool;
     pub use crate::read::{
-        CutUnit, Cuts, MAIL_PIECE, Opened, UnitSlice, UnitStream, container, cut, unpack, unpack_to,
+        BoxedRead, CutUnit, Cuts, MAIL_PIECE, Opened, ReadOptions, TakenUnit, UnitScanner,
+        UnitSlice, UnitSource, UnitStream, can_split, container, context, count_lines, cut,
+        unit_end, unpack, unpack_to,
     };
+    #[cfg(feature = "spool")]
+    pub use crate::read_at::spool;
+    pub use crate::read_at::{RangeReader, ReadAt};
     pub use crate::units::RangeUnit;
 }
 

@@ -5,6 +5,7 @@ use crate::Detail;
 use crate::buffer::Buffer;
 use crate::lines::LineCounter;
 use crate::origin::Raw;
+use crate::read_at::{ReadAt, shorter};
 use crate::reporter::Reporter;
 use crate::scan::{Scan, Scanned, Sink};
 use crate::units::RangeUnit;
@@ -16,34 +17,11 @@ use urlsift_archive::unpack::Trouble;
 /// The number of bytes of a long message that are read at a time to find its parts.
 const STEP: usize = 1 << 20;
 
-/// A source of bytes that can be read at any offset, such as a file.
-pub trait ReadAt {
-    /// Reads bytes from offset `at` into `room`. Returns the number of bytes read, or 0 at the end
-    /// of the source.
-    ///
-    /// # Errors
-    ///
-    /// Returns any error from the operating system.
-    fn read_at(&mut self, at: u64, room: &mut [u8]) -> io::Result<usize>;
-}
-
-impl<F: FnMut(u64, &mut [u8]) -> io::Result<usize>> ReadAt for F {
-    fn read_at(&mut self, at: u64, room: &mut [u8]) -> io::Result<usize> {
-        self(at, room)
-    }
-}
-
 /// Returns the error to report for a message, page or record that is too long to be parsed and is
 /// scanned as raw text. Returns `None` if `range`, its range in the file, is short enough.
-pub fn too_long(range: &Range<u64>) -> Option<Trouble> {
+pub(crate) fn too_long(range: &Range<u64>) -> Option<Trouble> {
     let is_too_long = range.end - range.start > MAX_PARSED_LEN;
     is_too_long.then(|| Trouble::TooLong { range: range.clone(), max_len: MAX_PARSED_LEN })
-}
-
-/// Reads from offset `at` of `source` until `buffer` contains `len` bytes. Returns true if the
-/// source ends before.
-fn read(source: &mut impl ReadAt, at: u64, len: usize, buffer: &mut Buffer) -> io::Result<bool> {
-    buffer.append(len, |_, _| false, |room, filled| source.read_at(at + filled as u64, room))
 }
 
 impl Scan {
@@ -52,7 +30,6 @@ impl Scan {
     ///
     /// The records are those of [`Scan::unit`], with the exceptions listed at
     /// [`urlsift_archive::long`]. An error is returned together with the result up to that point.
-    #[doc(hidden)]
     pub fn long_message(
         &self,
         unit: &RangeUnit<'_>,
@@ -76,10 +53,9 @@ impl Scan {
             let at = range.start + piece.context.start;
             let len =
                 usize::try_from(piece.context.end - piece.context.start).unwrap_or(usize::MAX);
-            buffer.clear();
-            match read(source, at, len, buffer) {
+            match buffer.read_at(source, at, len) {
                 Ok(false) => {}
-                Ok(true) => told = Err(shorter()),
+                Ok(true) => told = Err(shorter(at + buffer.bytes().len() as u64, range.end)),
                 Err(error) => told = Err(error),
             }
             if told.is_err() {
@@ -129,9 +105,9 @@ impl Scan {
         while at < range.end {
             let left = range.end - at;
             let wanted = usize::try_from(left).unwrap_or(usize::MAX).min(step);
-            let ended = read(source, at, wanted, buffer)?;
+            let ended = buffer.fill_at(source, at, wanted)?;
             if ended && (buffer.bytes().len() as u64) < left.min(wanted as u64) {
-                return Err(shorter());
+                return Err(shorter(at + buffer.bytes().len() as u64, range.end));
             }
             let last = buffer.bytes().len() as u64 == left;
             let taken = message.push(buffer.bytes(), last);
@@ -145,9 +121,4 @@ impl Scan {
         }
         Ok(message)
     }
-}
-
-/// Returns the error for a file that became shorter while it was read.
-pub(crate) fn shorter() -> io::Error {
-    io::Error::new(io::ErrorKind::UnexpectedEof, "the file became shorter while it was read")
 }

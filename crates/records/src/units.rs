@@ -50,9 +50,9 @@ pub struct Unit<'a> {
     pub lines: LineStart,
 }
 
-/// A unit of a file that can be read at any offset. This API is not stable.
+/// A unit of a seekable file.
 #[derive(Clone, Debug)]
-#[expect(clippy::exhaustive_structs, reason = "not stable")]
+#[expect(clippy::exhaustive_structs, reason = "a position in a file")]
 pub struct RangeUnit<'a> {
     /// The name of the file.
     pub file: &'a Arc<FileName>,

@@ -139,5 +139,5 @@ fn a_unit_of_a_text_is_read_piece_by_piece() {
         lines: LineStart::default(),
     };
     let told = scan.read_range(&unit, (Cursor::new(text.as_bytes()), 0), &mut Vec::new());
-    assert!(told.unwrap_err().to_string().contains("shorter"));
+    assert!(told.unwrap_err().to_string().contains("truncated"));
 }

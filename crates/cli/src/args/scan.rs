@@ -45,7 +45,7 @@ pub(crate) struct ScanArgs {
     )]
     pub(crate) dedupe: bool,
 
-    /// Print text, jsonl, csv, tsv, cdx or parquet
+    /// Set the output format
     #[arg(long, value_enum, default_value_t, help_heading = "Output")]
     pub(crate) format: Format,
 

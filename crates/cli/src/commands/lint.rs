@@ -11,19 +11,21 @@ use crate::io::walk::{Walk, WalkItem};
 use crate::platform::{self, FileId, open};
 use crate::print::lint::{Printer, Rendered, Renderer, Report, Totals, renderer};
 use crate::print::progress::{Counts, Progress};
+use crate::print::sizes::Sizes;
 use crate::print::stats;
-use crate::run::reorder::ReorderBuffer;
+use crate::run::queue::{Job, Output, PIPE_CLOSED, Queue, TaskOutput, Work, Writer};
 use crate::run::settings::{Finder, absolute, read_named};
 use crate::run::threads::{self, Threads};
 use crate::signals;
 use anyhow::Context as _;
 use std::borrow::Cow;
 use std::collections::HashSet;
+use std::convert::Infallible;
 use std::fmt::Write as _;
 use std::fs;
 use std::io::{self, Read as _, Write as _};
+use std::marker::PhantomData;
 use std::path::{Component, Path, PathBuf};
-use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
 use urlsift_archive::{Container, Dialect, Head, Reading, detect};
 use urlsift_core::Level;
@@ -47,12 +49,47 @@ struct Run<'a> {
     fixed_files: Mutex<HashSet<FileId>>,
 }
 
-/// The files that remain to be linted.
-struct Files<'a> {
-    walk: Walk,
-    finder: Finder<'a>,
-    /// The number of the next file.
-    next: usize,
+/// The sizes of tasks and outputs: a task is one file, and a result of 256 KiB waits for its turn.
+const SIZES: Sizes =
+    Sizes { batch: 1..=1, ahead: 8 << 20, wait_at: 256 << 10, print_at: 256 << 10, packs: false };
+
+/// The queue of `lint`: what its tasks and outputs are.
+struct LintJob<'r>(PhantomData<&'r ()>);
+
+type LintOutput<'s, 'r> = TaskOutput<'s, LintJob<'r>>;
+
+impl<'r> Job for LintJob<'r> {
+    type Item = Task;
+    type Items = Box<dyn Iterator<Item = Task> + Send + 'r>;
+    /// No file is cut.
+    type Rest = Infallible;
+    type State = ();
+    type Output = Rendered;
+    type Writer = CountedPrinter<'r>;
+}
+
+impl Output for Rendered {
+    fn size(&self) -> usize {
+        self.out.len() + self.err.len()
+    }
+
+    fn capacity(&self) -> usize {
+        self.out.capacity() + self.err.capacity()
+    }
+}
+
+/// A printer that shows its progress.
+struct CountedPrinter<'r> {
+    printer: Printer<'r, Box<dyn io::Write + Send>, Box<dyn io::Write + Send>>,
+    counts: Arc<Mutex<Counts>>,
+}
+
+impl Writer<Rendered> for CountedPrinter<'_> {
+    fn print(&mut self, output: &mut Rendered) -> io::Result<()> {
+        self.printer.print(&std::mem::take(output))?;
+        *self.counts.lock().unwrap_or_else(PoisonError::into_inner) = so_far(&self.printer.totals);
+        Ok(())
+    }
 }
 
 /// What a thread does next: lints a file, or reports an error.
@@ -94,9 +131,7 @@ pub(crate) fn run(args: &LintArgs) -> anyhow::Result<Exit> {
         inputs,
         args,
     };
-    let files = Mutex::new(Files { walk, finder, next: 0 });
-    // With several threads, it would depend on chance which of two equal diagnostics the baseline
-    // hides.
+    // With several threads, it would be random which of two equal diagnostics the baseline matches.
     let alone = run.baseline.is_some().then_some(1);
     let workers = alone.or_else(|| threads::asked_for(args.threads)).unwrap_or_else(threads::cores);
     let workers = Threads::new(workers)?;
@@ -107,20 +142,17 @@ pub(crate) fn run(args: &LintArgs) -> anyhow::Result<Exit> {
     if reports {
         out.write_all(run.renderer.begin().as_bytes())?;
     }
-    let mut printer = Printer::new(&*run.renderer, out, progress.errors());
-    let results = ReorderBuffer::new(|rendered| {
-        printer.print(&rendered)?;
-        *counts.lock().unwrap_or_else(PoisonError::into_inner) = so_far(&printer.totals);
-        Ok(())
-    });
-    workers.run(|| {
-        while stop.load(Ordering::Relaxed) == 0
-            && let Some((number, task)) = take(&files)
-            && results.end(number, run.lint(number, task, &results))
-        {}
-    });
-    results.finish()?;
+    let printer =
+        Printer::new(&*run.renderer, Box::new(out) as _, Box::new(progress.errors()) as _);
+    let printer = CountedPrinter { printer, counts };
+    let tasks = Box::new(tasks(walk, finder));
+    let queue = Queue::<LintJob<'_>>::new(tasks, printer, stop, SIZES);
+    let worked = queue.run(&workers, || &run);
     drop(progress);
+    let (CountedPrinter { mut printer, .. }, stopped) = worked?;
+    if stopped == PIPE_CLOSED {
+        return Ok(Exit::Success);
+    }
     let totals = std::mem::take(&mut printer.totals);
     let end = run.renderer.end(&totals);
     if !reports || run.fixes_stdin() {
@@ -140,7 +172,7 @@ pub(crate) fn run(args: &LintArgs) -> anyhow::Result<Exit> {
         .sum();
     let found = if faults > 0 && !args.exit_zero { Exit::Nothing } else { Exit::Success };
     let went = if totals.errors > 0 { Exit::Trouble } else { Exit::Success };
-    Ok(found.and(went).and(Exit::by_signal(stop.load(Ordering::Relaxed))))
+    Ok(found.and(went).and(Exit::by_signal(stopped)))
 }
 
 /// Returns the counts that the progress line shows.
@@ -193,51 +225,57 @@ fn show_settings(mut finder: Finder<'_>, args: &LintArgs) -> anyhow::Result<Stri
     Ok(out)
 }
 
-/// Returns the next task and its number. Errors in settings files are tasks too, so they are
-/// reported in the order of the files.
-fn take(files: &Mutex<Files<'_>>) -> Option<(usize, Task)> {
-    let mut files = files.lock().unwrap_or_else(PoisonError::into_inner);
-    loop {
-        let (path, is_stdin, is_listed) = match files.walk.next()? {
-            WalkItem::Error(path, message) => {
-                files.next += 1;
-                return Some((files.next - 1, Task::Error(path, message)));
-            }
-            WalkItem::Stdin => (files.finder.stdin_name(), true, false),
+/// Returns the files with their settings. Errors in settings are reported in the order of the files.
+fn tasks<'a>(walk: Walk, mut finder: Finder<'a>) -> impl Iterator<Item = Task> + Send + 'a {
+    walk.filter_map(move |item| {
+        let (path, is_stdin, is_listed) = match item {
+            WalkItem::Error(path, message) => return Some(Task::Error(path, message)),
+            WalkItem::Stdin => (finder.stdin_name(), true, false),
             WalkItem::File { path, listed } => (path, false, listed.is_some()),
             // A walk returns no public-inboxes or units if they were not asked for.
             WalkItem::PublicInbox(path) => (path, false, false),
             WalkItem::Unit(unit) => (unit.path, false, false),
         };
-        let task = match files.finder.of(&path) {
-            Ok(Some(judge)) if is_stdin => Task::Stdin(path, judge),
-            Ok(Some(judge)) => Task::File(path, is_listed, judge),
-            // The error in its settings file was already reported.
-            Ok(None) => continue,
-            Err(error) => Task::Error(path, format!("{error:#}")),
-        };
-        files.next += 1;
-        return Some((files.next - 1, task));
+        match finder.of(&path) {
+            Ok(Some(judge)) if is_stdin => Some(Task::Stdin(path, judge)),
+            Ok(Some(judge)) => Some(Task::File(path, is_listed, judge)),
+            // The error in its settings was already reported.
+            Ok(None) => None,
+            Err(error) => Some(Task::Error(path, format!("{error:#}"))),
+        }
+    })
+}
+
+impl<'r> Work<LintJob<'r>> for &Run<'_> {
+    fn scan_files(
+        &mut self,
+        files: std::vec::IntoIter<Task>,
+        out: &mut LintOutput<'_, 'r>,
+    ) -> Option<(Infallible, std::vec::IntoIter<Task>)> {
+        files.for_each(|task| self.lint(task, out));
+        None
+    }
+
+    fn scan_large(&mut self, large: Infallible, _: &mut LintOutput<'_, 'r>) {
+        match large {}
     }
 }
 
 impl Run<'_> {
-    /// Performs a task. Passes parts of the output to `results`, and returns the last part.
-    fn lint(&self, number: usize, task: Task, results: &ReorderBuffer<'_>) -> Rendered {
-        let mut rendered = Rendered::default();
+    /// Lints a file. Prints parts of the output as soon as it is their turn.
+    fn lint(&self, task: Task, out: &mut LintOutput<'_, '_>) {
         if signals::stopped() {
-            return rendered;
+            return;
         }
         let (path, is_stdin, judge, input, is_listed) = match task {
             Task::Error(path, message) => {
-                self.fail(&mut rendered, &path, &message);
-                return rendered;
+                return self.fail(&mut out.rendered, &path, &message);
             }
             Task::Stdin(path, judge) => (path, true, judge, Input::stdin(), false),
             Task::File(path, _, judge)
                 if judge.settings().excludes(&absolute(&path)) || self.is_fixed(&path) =>
             {
-                return rendered;
+                return;
             }
             Task::File(path, true, judge) => {
                 let file = open(&path).and_then(|file| require_regular(&file).map(|()| file));
@@ -251,14 +289,11 @@ impl Run<'_> {
         let name = file_name(&path).filter(|_| is_listed);
         match input.and_then(|input| self.read(input, name)) {
             Ok(Some(text)) if is_stdin || !is_report(&text) => {
-                self.file(&mut rendered, &path, &text, is_stdin, &judge, |rendered| {
-                    results.part(number, rendered);
-                });
+                self.file(out, &path, &text, is_stdin, &judge);
             }
             Ok(_) => {}
-            Err(error) => self.fail(&mut rendered, &path, &explain(&error)),
+            Err(error) => self.fail(&mut out.rendered, &path, &explain(&error)),
         }
-        rendered
     }
 
     /// True if files are fixed, and this one was already fixed under another name.
@@ -342,74 +377,84 @@ impl Run<'_> {
         if applied.fixes == 0 {
             return None;
         }
-        let changed = if !applied.settled {
-            Err(anyhow::anyhow!("not changed: the fixes undo each other; please report this bug"))
-        } else if self.args.diff {
+        if !applied.settled {
+            let message = "not changed: the fixes undo each other; please report this bug";
+            self.fail(rendered, path, message);
+            return None;
+        }
+        if self.args.diff {
             let diff =
                 diff(&patched_name(path), text, &applied, secrets.each_ref().map(|it| &**it));
             rendered.diff(path, &diff);
             return None;
-        } else if is_stdin {
-            Ok(())
-        } else {
-            replace(path, text, &applied.text, &self.inputs)
-        };
-        match changed {
-            Ok(()) => {
-                rendered.totals.fixed = applied.fixes as u64;
-                Some(applied.text)
-            }
-            Err(error) => {
-                self.fail(rendered, path, &format!("{error:#}"));
-                None
-            }
         }
+        self.write(rendered, path, text, &applied.text, is_stdin).then(|| {
+            rendered.totals.fixed = applied.fixes as u64;
+            applied.text
+        })
     }
 
-    /// Lints the text of a file. Fixes it and adds ignore comments first, if the options say so.
-    /// Passes the output to `hand_in` after each part, so that long files are reported early.
-    fn file(
+    /// Adds comments that ignore the diagnostics of a text. Returns the new text if it was written.
+    fn add_ignore(
         &self,
         rendered: &mut Rendered,
         path: &Path,
         text: &[u8],
         is_stdin: bool,
         judge: &Judge,
-        hand_in: impl Fn(&mut Rendered),
+    ) -> Option<Vec<u8>> {
+        let mut found = self.all(path, text, judge);
+        found.retain(|diagnostic| diagnostic.level >= self.args.level);
+        let lint = |text: &[u8]| self.all(path, text, judge);
+        let ignored = add_ignore(text, file_name(path), self.reading, &found, lint);
+        if ignored.comments == 0 {
+            return None;
+        }
+        self.write(rendered, path, text, &ignored.text, is_stdin).then(|| {
+            rendered.totals.ignored = ignored.comments as u64;
+            ignored.text
+        })
+    }
+
+    /// Replaces the text of a file, unless it is standard input. Reports an error and returns false
+    /// if that fails.
+    fn write(
+        &self,
+        rendered: &mut Rendered,
+        path: &Path,
+        text: &[u8],
+        new: &[u8],
+        is_stdin: bool,
+    ) -> bool {
+        let written = if is_stdin { Ok(()) } else { replace(path, text, new, &self.inputs) };
+        written.map_err(|error| self.fail(rendered, path, &format!("{error:#}"))).is_ok()
+    }
+
+    fn file(
+        &self,
+        out: &mut LintOutput<'_, '_>,
+        path: &Path,
+        text: &[u8],
+        is_stdin: bool,
+        judge: &Judge,
     ) {
-        rendered.totals.files = 1;
+        out.rendered.totals.files = 1;
         let len = text.len() as u64;
         let mut text = Cow::Borrowed(text);
         if let Some(least) = self.least
-            && let Some(fixed) = self.fix(rendered, path, &text, is_stdin, judge, least)
+            && let Some(fixed) = self.fix(&mut out.rendered, path, &text, is_stdin, judge, least)
         {
             text = Cow::Owned(fixed);
         }
-        if self.args.add_ignore {
-            let name = file_name(path);
-            let mut found = self.all(path, &text, judge);
-            found.retain(|diagnostic| diagnostic.level >= self.args.level);
-            let lint = |text: &[u8]| self.all(path, text, judge);
-            let ignored = add_ignore(&text, name, self.reading, &found, lint);
-            if ignored.comments > 0 {
-                let written = if is_stdin {
-                    Ok(())
-                } else {
-                    replace(path, &text, &ignored.text, &self.inputs)
-                };
-                match written {
-                    Ok(()) => {
-                        rendered.totals.ignored = ignored.comments as u64;
-                        text = Cow::Owned(ignored.text);
-                    }
-                    Err(error) => self.fail(rendered, path, &format!("{error:#}")),
-                }
-            }
+        if self.args.add_ignore
+            && let Some(ignored) = self.add_ignore(&mut out.rendered, path, &text, is_stdin, judge)
+        {
+            text = Cow::Owned(ignored);
         }
         // If the fixed text is printed, it is the only output on standard output.
         let is_printed = is_stdin && self.args.prints_text();
         if is_printed {
-            rendered.out.extend_from_slice(&text);
+            out.rendered.out.extend_from_slice(&text);
         }
         let (shown, name) = (platform::slashed_bytes(path), platform::slashed(path));
         let names = self.names(path);
@@ -429,22 +474,22 @@ impl Run<'_> {
                 });
             }
             if self.args.diff {
-                rendered.count(&mut report, part);
+                out.rendered.count(&mut report, part);
             } else {
                 let last = part.diagnostics.last().map_or(0, |last| last.span.end as u64);
                 let read = last.clamp(counted, len);
-                rendered.totals.bytes += read - counted;
+                out.rendered.totals.bytes += read - counted;
                 counted = read;
-                rendered.part(&*self.renderer, &mut report, part, is_printed);
-                hand_in(rendered);
+                out.rendered.part(&*self.renderer, &mut report, part, is_printed);
+                out.print_some();
             }
         });
-        rendered.totals.candidates = linted.candidates as u64;
-        rendered.totals.messages = linted.messages;
-        rendered.totals.limits = linted.limits;
-        rendered.totals.bytes += len - counted;
+        out.rendered.totals.candidates = linted.candidates as u64;
+        out.rendered.totals.messages = linted.messages;
+        out.rendered.totals.limits = linted.limits;
+        out.rendered.totals.bytes += len - counted;
         if report.is_open && !self.args.diff {
-            rendered.out.extend_from_slice(self.renderer.close().as_bytes());
+            out.rendered.out.extend_from_slice(self.renderer.close().as_bytes());
         }
     }
 

@@ -8,6 +8,7 @@ use crate::io::explain::explain;
 use crate::io::inputs::id;
 use crate::io::open::read_key;
 use crate::io::output::taken;
+use crate::io::shared_file::SharedFile;
 use crate::io::walk::{Walk, WalkItem};
 use crate::platform::parent;
 use crate::platform::{self, FileId, open};
@@ -17,17 +18,17 @@ use crate::print::run_file::{RUN, RunFile, counts};
 use crate::print::stats;
 use crate::print::style::Style;
 use crate::print::tables::Tables;
-use crate::run::queue::Queue;
+use crate::run::scan_job::ScanQueue;
 use crate::run::state::{Read, Refusal, State, clear, is_part};
 use crate::run::threads::Threads;
-use crate::run::worker::Plan;
+use crate::run::worker::{Plan, Worker};
 use crate::signals;
 use crate::unit::Unit;
 use anyhow::{Context as _, bail};
 use serde_json::{Map, Value};
 use std::collections::HashSet;
 use std::fs::{self, File, TryLockError};
-use std::io::{self, Write as _};
+use std::io;
 use std::mem;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError};
@@ -57,17 +58,7 @@ pub(crate) fn run(args: &ScanArgs) -> anyhow::Result<Exit> {
     outputs.extend(run.id());
     let walk = Walk::of(&args.paths, inputs, IS_INBOX, outputs)?;
     let left_out = walk.left_out();
-    let mut planner = Planner {
-        args,
-        plan: &plan,
-        walk,
-        rest: None,
-        directory: directory_id(directory),
-        state: path,
-        met: HashSet::new(),
-        refused: Vec::new(),
-        left_out: 0,
-    };
+    let mut planner = Planner::new(args, &plan, walk, (directory, path));
     let so_far = Arc::default();
     let progress = Progress::start(Arc::clone(&so_far), (&args.paths, inputs), !args.no_progress);
     let threads = Threads::new(workers)?;
@@ -91,8 +82,9 @@ pub(crate) fn run(args: &ScanArgs) -> anyhow::Result<Exit> {
         writer.tables =
             Some(Tables::new(directory, &style.columns, Some(state.parts + 1), inputs)?);
         writer.begin()?;
-        let queue = Queue::new(Box::new(units.into_iter()), writer, stop.clone(), workers, &style);
-        let (mut writer, stopped) = scan::work(queue, &threads, &plan, &stop)?;
+        let (units, sizes) = (Box::new(units.into_iter()), style.sizes(workers));
+        let queue = ScanQueue::new(units, writer, stop.clone(), sizes);
+        let (mut writer, stopped) = queue.run(&threads, || Worker::new(&plan))?;
         if stopped != 0 {
             return Ok(Exit::by_signal(stopped));
         }
@@ -116,10 +108,7 @@ pub(crate) fn run(args: &ScanArgs) -> anyhow::Result<Exit> {
     tally.skipped = left_out.counts;
     tally.skipped.output += planner.left_out;
     run.write(Some(Value::Object(sum(&before, counts(&tally)?))), Some(state.parts), inputs)?;
-    if args.stats {
-        io::stderr().write_all(stats::text(&tally, begin.elapsed()).as_bytes())?;
-    }
-    stats::name_limits(&scan::limits(&tally), "scan")?;
+    scan::print_summary(args, &tally, begin)?;
     let found = if tally.urls > 0 { Exit::Success } else { Exit::Nothing };
     Ok(found.and(if tally.errors > 0 { Exit::Trouble } else { Exit::Success }))
 }
@@ -186,9 +175,18 @@ struct Planner<'a> {
     left_out: u64,
 }
 
-impl Planner<'_> {
-    /// Returns the units of the next part, and the entries for them in the state. There are none if
-    /// everything was read.
+impl<'a> Planner<'a> {
+    fn new(
+        args: &'a ScanArgs,
+        plan: &'a Plan,
+        walk: Walk,
+        (directory, state): (&Path, &'a Path),
+    ) -> Self {
+        let (directory, met, refused) = (directory_id(directory), HashSet::new(), Vec::new());
+        Self { args, plan, walk, rest: None, directory, state, met, refused, left_out: 0 }
+    }
+
+    /// Returns the units of the next part and their entries of the state; empty at the end.
     fn round(&mut self, state: &State) -> (Vec<WalkItem>, Vec<Read>) {
         let wanted = self.args.part_size.0.max(1);
         let (mut units, mut read, mut gathered) = (Vec::new(), Vec::new(), 0);
@@ -261,14 +259,16 @@ impl Planner<'_> {
         before: Option<&Read>,
         size: u64,
     ) -> Result<Option<(Unit, Read)>, Refusal> {
-        let file = open(path)?;
+        let mut file = SharedFile::from(open(path)?);
         if !platform::is_regular(&file)? {
             return Err(Refusal::Replaced("not a regular file, so it cannot be read again"));
         }
         let name = FileName::new(platform::bytes(path));
         let archive = self.plan.scan.archive();
-        let kind = |head: Head<'_>| container(&name, head, self.plan.reading).with_options(archive);
-        state.next(path, &file, before, size, kind)
+        let kind = |head: Head<'_>| {
+            container(&name, head, self.plan.options.reading).with_options(archive)
+        };
+        state.next(path, &mut file, before, size, kind)
     }
 
     /// True if a file is a part of the tables or the state file. Parts are recognized by name, since

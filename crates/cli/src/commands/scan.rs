@@ -22,7 +22,8 @@ use crate::print::{
     run_file::{RUN, RunFile, counts},
     tables::{Tables, paths},
 };
-use crate::run::queue::{FOUND, PIPE_CLOSED, Queue, WRITE_FAILED};
+use crate::run::queue::{FOUND, PIPE_CLOSED};
+use crate::run::scan_job::{Items, ScanQueue};
 use crate::run::threads::{self, Threads};
 use crate::run::worker::{Plan, Worker};
 use crate::signals;
@@ -34,7 +35,6 @@ use std::hash::{BuildHasher as _, RandomState};
 use std::io::{self, BufRead, BufReader, IsTerminal, Write};
 use std::iter;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 use urlsift_archive::LimitCounts;
@@ -73,35 +73,16 @@ pub(crate) fn run(args: &ScanArgs) -> anyhow::Result<Exit> {
     let inputs = &inputs(args)?;
     let outputs = taken(&outputs(args, directory), inputs)?;
     let output = Output::new(args.output.as_deref().filter(|_| directory.is_none()), inputs)?;
-    let options = command_line();
     #[cfg(feature = "parquet")]
-    let (mut outputs, mut run_file) = (outputs, None);
+    let (mut outputs, tables) =
+        (outputs, directory.map(|it| start(it, &style, inputs)).transpose()?);
     #[cfg(feature = "parquet")]
-    let tables = match directory {
-        Some(directory) => {
-            let tables = Tables::new(directory, &style.columns, None, inputs)?;
-            let run = RunFile::new(directory, options.clone());
-            run.write(None, None, inputs)?;
-            // The file is new, so it wasn't among the outputs that `taken` returned.
-            outputs.extend(run.id());
-            run_file = Some(run);
-            Some(tables)
-        }
-        None => None,
-    };
+    // The file was just written, so `taken` didn't know it.
+    outputs.extend(tables.as_ref().and_then(|(_, run)| run.id()));
     let data = directory.map(|directory| Output::new(Some(&directory.join(REPORT)), inputs));
     let data = data.transpose()?;
     let begin = Instant::now();
-    let mut left_out = Arc::default();
-    let files: Box<dyn Iterator<Item = WalkItem> + Send> = if args.max_count == Some(0) {
-        Box::new(iter::empty())
-    } else if let Some(list) = &args.units {
-        Box::new(units(list, outputs, Arc::clone(&left_out))?)
-    } else {
-        let walk = Walk::of(&args.paths, inputs, IS_INBOX, outputs)?;
-        left_out = walk.left_out();
-        Box::new(walk)
-    };
+    let (files, left_out) = files(args, inputs, outputs)?;
     let so_far = Arc::default();
     let progress = Progress::start(Arc::clone(&so_far), (&args.paths, inputs), !args.no_progress);
     let out: Box<dyn Write + Send> = if args.quiet || args.is_counted() {
@@ -112,17 +93,18 @@ pub(crate) fn run(args: &ScanArgs) -> anyhow::Result<Exit> {
     let errors = Box::new(progress.errors());
     let mut writer = OrderedWriter::new(out, errors, style.clone(), so_far);
     #[cfg(feature = "parquet")]
-    {
-        writer.tables = tables;
-    }
+    let run_file = tables.map(|(tables, run)| {
+        writer.tables = Some(tables);
+        run
+    });
     writer.collector = args.is_counted().then(Collector::default);
     writer.begin()?;
-    let queue = Queue::new(files, writer, stop.clone(), workers, &style);
-    // Files are requested in advance, except those of a list of units, which another program may
-    // still be writing slowly. Eight batches of files are enough.
+    let queue = ScanQueue::new(files, writer, stop, style.sizes(workers));
+    // Not for a list of units, which may be written slowly by another program. Eight batches of
+    // files are enough.
     let is_walk = args.units.is_none();
     let queue = if is_walk && workers > 1 { queue.with_stock(8.min(2 * workers)) } else { queue };
-    let worked = work(queue, &Threads::new(workers)?, &plan, &stop);
+    let worked = queue.run(&Threads::new(workers)?, || Worker::new(&plan));
     drop(progress);
     let (mut writer, stopped) = worked?;
     if stopped == PIPE_CLOSED || stopped == FOUND {
@@ -139,52 +121,67 @@ pub(crate) fn run(args: &ScanArgs) -> anyhow::Result<Exit> {
         return Err(only_input(replaced));
     }
     writer.end()?;
-    let is_found = if args.files_without_match { writer.has_listed } else { writer.tally.urls > 0 };
-    let found = if is_found { Exit::Success } else { Exit::Nothing };
-    if args.stats {
-        io::stderr().write_all(stats::text(&writer.tally, begin.elapsed()).as_bytes())?;
-    }
-    stats::name_limits(&limits(&writer.tally), "scan")?;
+    print_summary(args, &writer.tally, begin)?;
     if let Some(collector) = writer.collector.take() {
-        let version = env!("CARGO_PKG_VERSION").to_owned();
-        let mut run = Run::default();
-        (run.version, run.options) = (version, options);
-        (run.complete, run.tally) = (stopped == 0, writer.tally);
-        let report = collector.finish(run);
-        match data {
-            Some(data) => write(data, &report.to_json()?)?,
-            None => write(output, html::page(&report).as_bytes())?,
-        }
+        write_report(collector, writer.tally, stopped == 0, (output, data))?;
     } else if stopped == 0 {
         output.complete()?;
     }
+    let (tally, has_listed) = (writer.tally, writer.has_listed);
     #[cfg(feature = "parquet")]
     if let (Some(tables), Some(run)) = (writer.tables.filter(|_| stopped == 0), run_file) {
         tables.complete(false)?;
-        run.write(Some(counts(&writer.tally)?), None, inputs)?;
+        run.write(Some(counts(&tally)?), None, inputs)?;
     }
-    let went = if writer.tally.errors > 0 { Exit::Trouble } else { Exit::Success };
+    let is_found = if args.files_without_match { has_listed } else { tally.urls > 0 };
+    let found = if is_found { Exit::Success } else { Exit::Nothing };
+    let went = if tally.errors > 0 { Exit::Trouble } else { Exit::Success };
     Ok(found.and(went).and(Exit::by_signal(stopped)))
 }
 
-/// Runs the tasks of a queue. Returns the queue's writer, and the reason why the run stopped early,
-/// or 0.
-///
-/// # Errors
-///
-/// Returns an error if the output can't be written.
-pub(super) fn work(
-    queue: Queue,
-    threads: &Threads,
-    plan: &Plan,
-    stop: &AtomicUsize,
-) -> anyhow::Result<(OrderedWriter, usize)> {
-    threads.run(|| queue.work(&mut Worker::new(plan)));
-    let stopped = stop.load(Ordering::Relaxed);
-    if stopped == WRITE_FAILED {
-        bail!("cannot write the output; check that the disk has space");
+/// Starts the tables in a directory, and the file that describes the run.
+#[cfg(feature = "parquet")]
+fn start(directory: &Path, style: &Style, inputs: &Inputs) -> anyhow::Result<(Tables, RunFile)> {
+    let tables = Tables::new(directory, &style.columns, None, inputs)?;
+    let run = RunFile::new(directory, command_line());
+    run.write(None, None, inputs)?;
+    Ok((tables, run))
+}
+
+/// Returns the files or units to scan, and the files that are left out, which are known after the
+/// scan.
+fn files(
+    args: &ScanArgs,
+    inputs: &Inputs,
+    outputs: Vec<FileId>,
+) -> anyhow::Result<(Items, Arc<Mutex<LeftOut>>)> {
+    if args.max_count == Some(0) {
+        return Ok((Box::new(iter::empty()), Arc::default()));
     }
-    Ok((queue.into_writer(), stopped))
+    if let Some(list) = &args.units {
+        let left_out = Arc::default();
+        return Ok((Box::new(units(list, outputs, Arc::clone(&left_out))?), left_out));
+    }
+    let walk = Walk::of(&args.paths, inputs, IS_INBOX, outputs)?;
+    let left_out = walk.left_out();
+    Ok((Box::new(walk), left_out))
+}
+
+/// Writes the report of a run: its data if there are tables, otherwise the page.
+fn write_report(
+    collector: Collector,
+    tally: Tally,
+    is_complete: bool,
+    (page, data): (Output, Option<Output>),
+) -> anyhow::Result<()> {
+    let mut run = Run::default();
+    (run.version, run.options) = (env!("CARGO_PKG_VERSION").to_owned(), command_line());
+    (run.complete, run.tally) = (is_complete, tally);
+    let report = collector.finish(run);
+    match data {
+        Some(data) => write(data, &report.to_json()?),
+        None => write(page, html::page(&report).as_bytes()),
+    }
 }
 
 /// Returns the arguments of the command with secrets hidden.
@@ -202,14 +199,21 @@ fn write(output: Output, text: &[u8]) -> anyhow::Result<()> {
     output.complete()
 }
 
-/// Returns the limits that a scan reached and that must be reported at its end. Limits on
-/// decompression are not among them, because they were already reported as errors of the files.
-pub(super) fn limits(tally: &Tally) -> LimitCounts {
+/// Prints the statistics if they were requested, and the limits that were reached. Limits of
+/// compression were reported as errors of their files.
+///
+/// # Errors
+///
+/// Returns an error if standard error can't be written.
+pub(super) fn print_summary(args: &ScanArgs, tally: &Tally, begin: Instant) -> io::Result<()> {
+    if args.stats {
+        io::stderr().write_all(stats::text(tally, begin.elapsed()).as_bytes())?;
+    }
     let mut limits = LimitCounts::default();
     for (limit, _, count) in tally.limits() {
         limits.add(limit, count);
     }
-    limits
+    stats::name_limits(&limits, "scan")
 }
 
 /// Returns the files that a scan reads.

@@ -2,24 +2,24 @@
 
 use crate::args::{UnitsArgs, UnitsFormat};
 use crate::exit::Exit;
-use crate::io::buffer::{BUFFER, Buffer, FileBuffer as _};
 use crate::io::explain::explain;
 use crate::io::inputs::Inputs;
 use crate::io::output::{stdout, taken};
+use crate::io::shared_file::SharedFile;
 use crate::io::walk::{Walk, WalkItem};
 use crate::platform::{self, open};
 use crate::print::ordered_writer::complain;
 use crate::print::stats;
-use crate::run::large_input::{UnitRange, can_split, count_lines};
 use crate::unit::{FileState, Unit};
-use std::fs::File;
-use std::io::{self, Seek as _, Write};
+use std::io::{self, Write};
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::path::Path;
 use std::sync::PoisonError;
 use urlsift_archive::unpack::compression;
 use urlsift_archive::{Container, Head, Options};
-use urlsift_records::input::{container, cut};
+use urlsift_records::input::{
+    BUFFER, Buffer, RangeReader, can_split, container, context, count_lines, cut, unit_end,
+};
 use urlsift_records::{FileName, LineStart};
 
 pub(crate) fn run(args: &UnitsArgs) -> anyhow::Result<Exit> {
@@ -101,8 +101,8 @@ impl Cutter<'_> {
     /// Splits a file. Passes each unit to `each` as soon as it is known, since there may be
     /// millions of them. The units before an error are passed too.
     fn units(&mut self, path: &Path, each: Each<'_>) -> io::Result<()> {
-        let mut file = open(path)?;
-        self.head.read_at(&file, 0, BUFFER)?;
+        let mut file = SharedFile::from(open(path)?);
+        self.head.read_at(&mut file, 0, BUFFER)?;
         let meta = file.metadata()?;
         let len = meta.len();
         let whole = Unit {
@@ -113,50 +113,48 @@ impl Cutter<'_> {
         };
         let name = FileName::new(platform::bytes(path));
         if compression(self.head.bytes()).is_some() {
-            return self.by_reading(&mut file, &name, &whole, each);
+            return self.by_reading(file, &name, &whole, each);
         }
         let head = Head::new(self.head.bytes(), len > self.head.bytes().len() as u64);
         let kind = container(&name, head, self.args.read.options.reading);
         let container = kind.with_options(&self.options);
         if matches!(kind, Container::Web(_)) {
-            return self.by_reading(&mut file, &name, &whole, each);
+            return self.by_reading(file, &name, &whole, each);
         }
         let (mut at, mut place) = (0, LineStart::default());
         loop {
-            let range = if can_split(container) {
+            let end = if can_split(container) {
                 let size = self.args.size.0;
-                UnitRange::cut(&file, len, at, (len, size), container, &mut self.scratch)?
+                unit_end(&mut file, at, (len, size), container, &mut self.scratch)?
             } else {
-                UnitRange::within(at, len, len, container)
+                len
             };
             let flow = each(Unit {
                 start: at,
-                end: Some(range.end),
+                end: Some(end),
                 place: Some(place),
                 container: Some(kind),
-                context: Some(range.base..range.upto),
+                context: Some(context(at..end, len, container)),
                 ..whole.clone()
             });
-            if range.end >= len || flow.is_break() {
+            if end >= len || flow.is_break() {
                 return Ok(());
             }
-            place = count_lines(&file, at..range.end, place, &mut self.scratch)?;
-            at = range.end;
+            place = count_lines(&mut file, at..end, place, &mut self.scratch)?;
+            at = end;
         }
     }
 
     /// Splits a file that must be read from front to end to find its units.
     fn by_reading(
         &mut self,
-        file: &mut File,
+        file: SharedFile,
         name: &FileName,
         whole: &Unit,
         each: Each<'_>,
     ) -> io::Result<()> {
         let how = (self.args.read.options.reading, &self.options, self.args.read.options.limits);
-        // Reading the head may have moved the cursor.
-        file.rewind()?;
-        let cuts = cut(&*file, name, how, self.args.size.0);
+        let cuts = cut(RangeReader::new(file, 0..u64::MAX), name, how, self.args.size.0);
         let one = matches!(&cuts.units[..], [unit] if unit.end.is_none());
         if one && cuts.len > self.args.size.0 && cuts.trouble.is_none() {
             self.packed_in_one += 1;

@@ -10,6 +10,7 @@ use std::io::{self, Read};
 use std::path::Path;
 use std::time::Duration;
 use urlsift_lint::Settings;
+use urlsift_records::input::Buffer;
 
 /// Checks that an open file is a regular file. Files found in directories must be, unlike files
 /// that the user names.
@@ -202,7 +203,49 @@ impl End {
     }
 
     /// True if a read that returned `read` of `wanted` bytes shows that the file has ended.
-    pub(crate) fn is_shown_by(self, read: usize, wanted: usize) -> bool {
+    fn is_shown_by(self, read: usize, wanted: usize) -> bool {
         self == Self::Short && read < wanted && !read.is_multiple_of(BLOCK)
+    }
+    /// Reads with `read` until `buffer` contains `len` bytes or the input ends. Returns true if the
+    /// input ended.
+    ///
+    /// # Errors
+    ///
+    /// Returns any error of `read`. Bytes read before it are kept.
+    pub(crate) fn fill(
+        self,
+        buffer: &mut Buffer,
+        len: usize,
+        mut read: impl FnMut(&mut [u8]) -> io::Result<usize>,
+    ) -> io::Result<bool> {
+        buffer.append(len, |read, wanted| self.is_shown_by(read, wanted), |room, _| read(room))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Buffer, End};
+    use std::io;
+
+    #[test]
+    fn short_read_shows_the_end_except_between_blocks() {
+        let broken = io::ErrorKind::Other;
+        for (end, len, asked, ended) in [
+            (End::Short, 100, 1, Ok(true)),
+            (End::Short, 513, 1, Ok(true)),
+            (End::Short, 512, 2, Err(broken)),
+            (End::Short, 2000, 1, Ok(false)),
+            (End::Nothing, 100, 2, Err(broken)),
+        ] {
+            let mut buffer = Buffer::default();
+            let mut times = 0;
+            let read = end.fill(&mut buffer, 2000, |room| {
+                times += 1;
+                room[..len].fill(b'x');
+                if times == 1 { Ok(len) } else { Err(broken.into()) }
+            });
+            assert_eq!(read.map_err(|error| error.kind()), ended, "{end:?} {len}");
+            assert_eq!((times, buffer.bytes().len()), (asked, len), "{end:?} {len}");
+        }
     }
 }

@@ -10,7 +10,6 @@
 //! without asking the caller.
 
 use crate::args::{PathArgs, SortBy};
-use crate::io::buffer::BUFFER;
 use crate::io::explain::explain;
 use crate::io::ignore_rules::{RuleReader, Rules};
 use crate::io::inputs::{Inputs, input_id};
@@ -27,6 +26,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use urlsift_records::Skipped;
+use urlsift_records::input::BUFFER;
 
 /// An input to read, or a path that can't be read.
 #[derive(Debug)]

@@ -1,22 +1,18 @@
 //! Counts URLs in groups, for `--by`.
 
+use super::formats::GroupRow;
+use super::rendered::Key;
 use super::style::Style;
-use crate::args::{By, Format};
+use crate::args::By;
 use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::io::{self, Write};
 use std::sync::Arc;
 use urlsift_archive::Utc;
-use urlsift_records::fields::group as field;
-use urlsift_records::write::json::Object;
 use urlsift_records::{FileName, Message, UrlRecord};
 
-/// The key of a group. `None` is the group of the URLs that have no value for the property.
-pub(crate) type Key = Option<Box<[u8]>>;
-
-/// Returns the keys of the groups to which a URL belongs. With `--by newsgroup` there may be
-/// several.
+/// Returns the group keys of a record's URL: one, or one per newsgroup.
 pub(super) fn keys(by: By, record: &UrlRecord<'_>) -> Vec<Key> {
     let message = record.message.as_ref();
     let date = message.and_then(|message| message.date).map(Utc::text);
@@ -115,17 +111,7 @@ impl Groups {
         is_whole
     }
 
-    /// Prints the header if the format is a table.
-    pub(super) fn begin(style: &Style, by: By, out: &mut impl Write) -> io::Result<()> {
-        let Some(table) = style.table() else { return Ok(()) };
-        let mut line = Vec::new();
-        let names = ["count", "messages", "first", "last"];
-        let cells = std::iter::once(by.name()).chain(names).map(str::as_bytes);
-        table.line(&mut line, cells);
-        out.write_all(&line)
-    }
-
-    /// Prints the groups and removes them. The group with the most URLs is first.
+    /// Prints all groups, the largest first, and clears them.
     pub(super) fn end(&mut self, style: &Style, by: By, out: &mut impl Write) -> io::Result<()> {
         let mut groups: Vec<_> = std::mem::take(&mut self.groups).into_iter().collect();
         groups.sort_unstable_by(|(key, group), (other, than)| {
@@ -142,27 +128,8 @@ impl Groups {
             let (first, last) = (first.map(Utc::text), last.map(Utc::text));
             let (first, last) =
                 (first.as_ref().map(<[u8; 20]>::as_slice), last.as_ref().map(<[u8; 20]>::as_slice));
-            if style.format == Format::Jsonl {
-                let mut object = Object::begin(&mut line, "group");
-                object.text(&field::BY, by.name().as_bytes());
-                object.optional_text(&field::KEY, key.as_deref());
-                object.number(&field::COUNT, urls);
-                object.number(&field::MESSAGES, messages);
-                object.optional_text(&field::FIRST, first);
-                object.optional_text(&field::LAST, last);
-                object.end_line();
-            } else {
-                let (urls, messages) = (urls.to_string(), messages.to_string());
-                let counts = [urls.as_bytes(), messages.as_bytes()];
-                if let Some(table) = style.table() {
-                    let cells = [first.unwrap_or_default(), last.unwrap_or_default()];
-                    let key = key.as_deref().unwrap_or_default();
-                    table.line(&mut line, std::iter::once(key).chain(counts).chain(cells));
-                } else {
-                    let cells = [first, last, key.as_deref()].map(|cell| cell.unwrap_or(b"-"));
-                    super::text::fields(&mut line, counts.into_iter().chain(cells));
-                }
-            }
+            let row = GroupRow { key: key.as_deref(), urls, messages, first, last };
+            style.output().group(style, by, &row, &mut line);
             out.write_all(&line)?;
         }
         Ok(())

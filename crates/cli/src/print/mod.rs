@@ -1,5 +1,7 @@
 //! Output for people and programs, in the order of the input.
 
+mod append;
+mod formats;
 pub(crate) mod groups;
 pub(crate) mod hyperlink;
 pub(crate) mod lines;
@@ -12,6 +14,7 @@ pub(crate) mod rendered;
 #[cfg(feature = "parquet")]
 pub(crate) mod run_file;
 pub(crate) mod sanitize;
+pub(crate) mod sizes;
 pub(crate) mod stats;
 pub(crate) mod style;
 #[cfg(feature = "parquet")]

@@ -9,15 +9,14 @@ use super::style::{PerFile, Style};
 #[cfg(feature = "parquet")]
 use super::tables::Tables;
 use super::{sanitize, text};
-use crate::args::{Format, Unique};
+use crate::args::Unique;
 use std::collections::HashMap;
 use std::io::{self, Write};
 use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 use urlsift_archive::Limit;
 use urlsift_core::{Secrets, mask_spans};
-use urlsift_records::fields::url::COUNT;
-use urlsift_records::write::{cdx, json};
+use urlsift_records::write::json;
 use urlsift_records::{FileName, Tally};
 use urlsift_report::{Batch, Collector};
 
@@ -161,17 +160,14 @@ impl OrderedWriter {
 
     /// Prints what precedes the records, e.g. the header of a table.
     pub(crate) fn begin(&mut self) -> io::Result<()> {
-        if let Some(by) = self.style.by {
-            return Groups::begin(&self.style, by, &mut self.out);
+        let (style, mut header) = (&self.style, Vec::new());
+        if let Some(by) = style.by {
+            style.output().group_header(style, by, &mut header);
+        } else if style.per_file.is_none() {
+            let is_counted = style.unique == Some(Unique::Count);
+            style.output().header(style, is_counted, &mut header);
         }
-        if self.style.format == Format::Cdx && self.style.per_file.is_none() {
-            return self.out.write_all(cdx::HEADER);
-        }
-        let counted = self.style.unique == Some(Unique::Count);
-        match self.style.table().filter(|_| self.style.per_file.is_none()) {
-            Some(table) => self.out.write_all(&table.header(&self.style.columns, counted)),
-            None => Ok(()),
-        }
+        self.out.write_all(&header)
     }
 
     /// Prints a worker's output and empties it. Must be called in the order of the input.
@@ -330,19 +326,15 @@ impl OrderedWriter {
         if let Some(by) = self.style.by {
             self.groups.end(&self.style, by, &mut self.out)?;
         }
-        for (count, mut record) in std::mem::take(&mut self.kept) {
-            match self.style.table() {
-                Some(table) => table.amend(&mut record, count),
-                None if self.style.format == Format::Jsonl => {
-                    json::amend(&mut record, &COUNT, count);
-                }
-                None => write!(self.out, "{count}\t")?,
-            }
-            self.out.write_all(&record)?;
+        let style = &self.style;
+        for (count, record) in std::mem::take(&mut self.kept) {
+            let mut line = Vec::new();
+            style.output().counted_record(style, record, count, &mut line);
+            self.out.write_all(&line)?;
         }
-        if self.style.format == Format::Jsonl && self.style.per_file.is_none() {
+        if style.per_file.is_none() {
             let mut summary = Vec::new();
-            self.tally.write_json(&mut summary);
+            style.output().summary(&self.tally, &mut summary);
             self.out.write_all(&summary)?;
         }
         self.out.flush()

@@ -1,11 +1,10 @@
 //! The output that a worker renders for a task. It waits until all earlier tasks were printed.
 
-use super::groups::{self, Key};
 #[cfg(feature = "parquet")]
-use super::parquet_file::{Packed, Packer};
-use super::style::Style;
-use super::text;
-use crate::args::Format;
+use super::{
+    parquet_file::{Packed, Packer},
+    style::Style,
+};
 use crate::io::explain::{explain, explain_trouble};
 use std::io;
 use std::sync::Arc;
@@ -13,18 +12,22 @@ use urlsift_archive::Limit;
 use urlsift_archive::unpack::Trouble;
 #[cfg(feature = "parquet")]
 use urlsift_arrow::Rows;
-use urlsift_records::write::{JsonLines, cdx};
-use urlsift_records::{FileName, Message, Tally, UrlRecord};
+use urlsift_records::write::JsonLines;
+use urlsift_records::{FileName, Message, Tally};
 use urlsift_report::Batch;
+
+/// The size in bytes at which the rows of an output are compressed before its turn. They become a
+/// row group of their own, and a small row group costs more to write and to read than its rows.
+#[cfg(feature = "parquet")]
+const PACK_AT: usize = 2 << 20;
 
 /// The rendered output of one task.
 #[derive(Debug, Default)]
 pub(crate) struct Rendered {
     /// The rendered text.
     pub(crate) bytes: Vec<u8>,
-    /// The writer of JSON Lines, which is reused.
-    json: JsonLines,
-    /// The rows of the table of URLs, which Parquet output has instead of bytes.
+    pub(super) json: JsonLines,
+    /// With Parquet, instead of bytes: rows of the table of URLs.
     #[cfg(feature = "parquet")]
     pub(crate) rows: Option<Box<Rows>>,
     /// The rows of the table of messages in Parquet output.
@@ -78,7 +81,10 @@ impl From<&Trouble> for Complaint {
     }
 }
 
-/// The Message-ID of a message, and where the message is.
+/// The key of a group. `None` is the group of URLs without the property.
+pub(crate) type Key = Option<Box<[u8]>>;
+
+/// The Message-ID and the position of a message.
 #[derive(Debug)]
 pub(crate) struct MessagePlace {
     pub(crate) id: Vec<u8>,
@@ -119,8 +125,8 @@ pub(crate) enum Note {
 }
 
 impl Rendered {
-    /// Returns the current end of the output, as a position for notes.
-    fn at(&self) -> usize {
+    /// Returns the current end of the contents.
+    pub(super) fn at(&self) -> usize {
         #[cfg(feature = "parquet")]
         if let Some(rows) = &self.rows {
             return rows.len();
@@ -154,12 +160,6 @@ impl Rendered {
         self.size()
     }
 
-    /// Returns the approximate memory of the rows of URLs, in bytes.
-    #[cfg(feature = "parquet")]
-    pub(crate) fn size_of_rows(&self) -> usize {
-        self.rows.as_ref().map_or(0, |rows| rows.size())
-    }
-
     /// Returns the approximate memory of everything except the rows of URLs, in bytes.
     #[cfg(feature = "parquet")]
     fn size_of_others(&self) -> usize {
@@ -167,9 +167,22 @@ impl Rendered {
         counted + self.message_rows.as_ref().map_or(0, |rows| rows.size())
     }
 
-    /// Passes the rows so far to the compressor.
+    /// Compresses the rows ahead of their turn, if there are enough. Returns false if they should be
+    /// printed as they are.
     #[cfg(feature = "parquet")]
-    pub(crate) fn pack(&mut self) -> io::Result<()> {
+    pub(crate) fn pack_ahead(&mut self, is_next: bool) -> io::Result<bool> {
+        if is_next && self.packer.is_none() {
+            return Ok(false);
+        }
+        if self.packer.is_some() || self.rows.as_ref().is_some_and(|rows| rows.size() >= PACK_AT) {
+            self.pack()?;
+        }
+        Ok(true)
+    }
+
+    /// Compresses the current rows.
+    #[cfg(feature = "parquet")]
+    fn pack(&mut self) -> io::Result<()> {
         let Some(rows) = &mut self.rows else { return Ok(()) };
         let packer = match &mut self.packer {
             Some(packer) => packer,
@@ -195,133 +208,14 @@ impl Rendered {
         Ok(self.packer.take().map_or_else(Vec::new, |packer| packer.into_packed()))
     }
 
-    /// Adds a note that a file starts.
-    pub(crate) fn file(&mut self, style: &Style, file: &Arc<FileName>) {
-        #[cfg(feature = "parquet")]
-        if style.format == Format::Parquet {
-            self.notes.push(Note::File { file: Arc::clone(file) });
-        }
-        #[cfg(not(feature = "parquet"))]
-        let _ = (self, style, file);
-    }
-
-    /// Adds a message. Must be called after its URLs were added.
-    pub(crate) fn message(
-        &mut self,
-        style: &Style,
-        file: &Arc<FileName>,
-        message: &Message,
-        urls: u64,
-    ) {
-        self.counted().message(file, message);
-        #[cfg(feature = "parquet")]
-        if style.format == Format::Parquet && style.dedupe {
-            let (file, message) = (Arc::clone(file), Box::new(message.clone()));
-            self.notes.push(Note::Message { file, message, urls });
-        } else if style.format == Format::Parquet {
-            let rows = self.message_rows.get_or_insert_with(|| Box::new(Rows::messages()));
-            rows.message(file, message, urls, None);
-        }
-        #[cfg(not(feature = "parquet"))]
-        let _ = (style, urls);
-    }
-
-    /// Returns the counts for a report, for changing them.
-    fn counted(&mut self) -> &mut Batch {
+    /// Returns the counts for a report.
+    pub(super) fn counted(&mut self) -> &mut Batch {
         self.counted.get_or_insert_default()
     }
 
     /// Returns the rows of the table of URLs, for adding to them.
     #[cfg(feature = "parquet")]
-    fn rows(&mut self, style: &Style) -> &mut Rows {
+    pub(super) fn rows(&mut self, style: &Style) -> &mut Rows {
         self.rows.get_or_insert_with(|| Box::new(Rows::urls(&style.columns)))
-    }
-
-    /// Adds the record of a URL.
-    pub(crate) fn url(&mut self, style: &Style, record: &UrlRecord<'_>) {
-        if style.notes_records() {
-            let form = record.normalized.as_deref().filter(|_| style.unique.is_some());
-            let message = record.message.as_ref().filter(|_| style.dedupe).and_then(|message| {
-                let (id, file) = (message.id.clone()?, Arc::clone(&record.file));
-                Some(Box::new(MessagePlace { id, file, start: message.span.start }))
-            });
-            let (from, key) = (self.at(), form.map(Box::from));
-            self.notes.push(Note::Record { from, key, message });
-        }
-        if style.per_file.is_some() {
-            return;
-        }
-        if let Some(by) = style.by {
-            let message = record.message.as_deref();
-            // A message may be in many newsgroups and contain many URLs.
-            if groups::is_of_message(by)
-                && let (Some(message), Some(Note::Count { file, message: Some(last), urls, .. })) =
-                    (message, self.notes.last_mut())
-                && last.span == message.span
-                && file == &*record.file
-            {
-                *urls += 1;
-                return;
-            }
-            let (keys, file) = (groups::keys(by, record), Arc::clone(&record.file));
-            let message = message.cloned();
-            self.notes.push(Note::Count { keys, file, message, urls: 1 });
-            return;
-        }
-        if style.is_counted() {
-            self.counted().url(record);
-            #[cfg(feature = "parquet")]
-            if style.format == Format::Parquet {
-                self.rows(style).url(record);
-            }
-            return;
-        }
-        let out = &mut self.bytes;
-        if let Some(table) = style.table() {
-            table.row(&style.columns, out, record);
-        } else if style.format == Format::Jsonl {
-            self.json.write(record, out);
-        } else if style.format == Format::Cdx {
-            cdx::line(out, record);
-        } else {
-            text::write(style, out, record, record.absolute());
-            if style.readings {
-                for other in &*record.other_readings {
-                    text::write(style, out, record, other);
-                }
-            }
-        }
-    }
-
-    /// Adds an error: a note with the line for standard error, and in JSON Lines also a record.
-    pub(crate) fn error(
-        &mut self,
-        style: &Style,
-        file: &Arc<FileName>,
-        complaint: impl Into<Complaint>,
-    ) {
-        let Complaint { mut message, code, limit } = complaint.into();
-        self.tally.errors += 1;
-        if let Some(limit) = limit {
-            self.tally.limits.add(limit, 1);
-        }
-        self.notes.push(Note::Plain { from: self.at() });
-        if style.format == Format::Jsonl && style.per_file.is_none() {
-            file.write_error_in(self.unit, &message, code, &mut self.bytes);
-        }
-        if style.is_counted() {
-            self.counted().skip();
-        }
-        #[cfg(feature = "parquet")]
-        if style.format == Format::Parquet {
-            let unit = self.unit;
-            self.rows(style).error_in(file, unit, &message);
-        }
-        if let Some((start, end)) = self.unit.filter(|unit| *unit != (0, None)) {
-            let end = end.map(|end| format!(" to {end}")).unwrap_or_default();
-            message = format!("{message} (unit from {start}{end})");
-        }
-        let file = Arc::clone(file);
-        self.notes.push(Note::Error { at: self.at(), file, message });
     }
 }

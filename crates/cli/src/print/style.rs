@@ -3,9 +3,7 @@
 use super::hyperlink::Hyperlinks;
 use crate::args::{By, Context, Format, Unique};
 use std::sync::Arc;
-use urlsift_records::Detail;
 use urlsift_records::table::Columns;
-use urlsift_records::write::rows::Table;
 
 /// The output options.
 #[derive(Clone, Debug, Default)]
@@ -70,21 +68,7 @@ pub(crate) enum PerFile {
 }
 
 impl Style {
-    /// Returns the table format, if the output is a table.
-    pub(crate) fn table(&self) -> Option<Table> {
-        match self.format {
-            Format::Csv => Some(Table::Csv { guarded: self.guarded }),
-            Format::Tsv => Some(Table::Tsv { guarded: self.guarded }),
-            Format::Text | Format::Jsonl | Format::Parquet | Format::Cdx | Format::Report => None,
-        }
-    }
-
-    /// True if a report of the URLs is made. Parquet output includes one.
-    pub(crate) fn is_counted(&self) -> bool {
-        matches!(self.format, Format::Parquet | Format::Report)
-    }
-
-    /// True if the number printed for a file is the number of its distinct URLs.
+    /// True if each distinct URL of a file counts once.
     pub(crate) fn counts_distinct(&self) -> bool {
         self.per_file == Some(PerFile::Count) && self.unique.is_some()
     }
@@ -109,28 +93,5 @@ impl Style {
     /// True if hyperlinks contain line numbers.
     pub(crate) fn links_to_lines(&self) -> bool {
         self.links.as_ref().is_some_and(|links| links.has_line())
-    }
-
-    /// Returns how much must be found out about each URL.
-    pub(crate) fn detail(&self) -> Detail {
-        if self.quiet || self.per_file.is_some() {
-            let wants_records = self.counts_distinct() || self.most_of_file().is_some();
-            return if wants_records { Detail::Url } else { Detail::Count };
-        }
-        let prefixed = self.path || self.offset || self.terminal || self.readings || self.defang;
-        let noted = self.notes_records() || self.max_count.is_some();
-        match self.format {
-            Format::Jsonl
-            | Format::Csv
-            | Format::Tsv
-            | Format::Parquet
-            | Format::Cdx
-            | Format::Report => Detail::Full,
-            Format::Text if self.by.is_some() => Detail::Full,
-            Format::Text if self.dedupe || self.lines.is_some() => Detail::Full,
-            Format::Text if self.line || self.column || self.links_to_lines() => Detail::Line,
-            Format::Text if prefixed || noted => Detail::Url,
-            Format::Text => Detail::Plain,
-        }
     }
 }

@@ -1,9 +1,7 @@
 //! The sink of a scan, which renders the results for the output of the current task.
 
-use super::queue::TaskOutput;
+use super::scan_job::ScanOutput;
 use super::so_far::SoFar;
-#[cfg(feature = "parquet")]
-use crate::args::Format;
 use crate::print::rendered::{Complaint, Note};
 use crate::print::style::Style;
 use std::ops::ControlFlow::{self, Break, Continue};
@@ -16,7 +14,7 @@ use urlsift_scanner::Candidate;
 /// A sink that renders results in the output format.
 pub(super) struct Printer<'p, 'o, 's> {
     pub(super) style: &'p Style,
-    pub(super) out: &'o mut TaskOutput<'s>,
+    pub(super) out: &'o mut ScanOutput<'s>,
 }
 
 impl Printer<'_, '_, '_> {
@@ -30,28 +28,29 @@ impl Printer<'_, '_, '_> {
 impl Sink for Printer<'_, '_, '_> {
     fn record(&mut self, record: &UrlRecord<'_>) -> ControlFlow<()> {
         if self.style.lines.is_some() {
-            self.out.of_file.lines.mark(record);
+            self.out.state.so_far.lines.mark(record);
         } else {
             self.out.rendered.url(self.style, record);
         }
-        self.out.of_file.urls += 1;
+        self.out.state.so_far.urls += 1;
         self.flow_after_record()?;
         if self.leaves_file() { Break(()) } else { Continue(()) }
     }
 
     fn bytes(&mut self, file: &Arc<FileName>, _: u64, bytes: &[u8]) {
         if self.style.lines.is_some() {
-            self.out.of_file.lines.bytes(self.style, file, bytes, &mut self.out.rendered);
+            self.out.state.so_far.lines.bytes(self.style, file, bytes, &mut self.out.rendered);
             self.out.print_some();
         }
     }
 
     fn leaves_file(&self) -> bool {
-        self.style.most_of_file().is_some_and(|most| self.out.of_file.urls >= most)
+        self.style.most_of_file().is_some_and(|most| self.out.state.so_far.urls >= most)
     }
 
     fn message(&mut self, file: &Arc<FileName>, message: &Message, urls: u64) {
-        self.out.rendered.message(self.style, file, message, urls);
+        let out = &mut self.out.rendered;
+        self.style.output().message(self.style, file, (message, urls), out);
     }
 
     #[inline(always)]
@@ -65,16 +64,12 @@ impl Sink for Printer<'_, '_, '_> {
 
     fn scanned(&mut self, name: &Arc<FileName>, scanned: &Scanned, last: bool) -> ControlFlow<()> {
         self.out.rendered.tally += scanned.tally;
-        let packed = self.out.packed.as_ref();
+        let packed = self.out.state.packed.as_ref();
         self.out.rendered.read += packed.map_or(scanned.tally.bytes, |packed| packed.newly_read());
         if self.style.ends_at_first && scanned.tally.urls > 0 {
             self.out.found();
         }
-        #[cfg(feature = "parquet")]
-        if self.style.format == Format::Parquet {
-            let (file, Scanned { start, tally, .. }) = (Arc::clone(name), *scanned);
-            self.out.rendered.notes.push(Note::Unit { file, start, tally });
-        }
+        self.style.output().unit(name, scanned, &mut self.out.rendered);
         if self.style.per_file.is_some() || self.style.max_count.is_some() {
             let file = Arc::clone(name);
             self.out.rendered.notes.push(Note::Found {
@@ -84,8 +79,8 @@ impl Sink for Printer<'_, '_, '_> {
             });
         }
         if last {
-            self.out.of_file.lines.end(self.style, name, &mut self.out.rendered);
-            self.out.of_file = SoFar::default();
+            self.out.state.so_far.lines.end(self.style, name, &mut self.out.rendered);
+            self.out.state.so_far = SoFar::default();
         }
         if self.out.stopped() { Break(()) } else { Continue(()) }
     }

@@ -2,7 +2,7 @@
 //!
 //! The input is divided into *tasks*: batches of small files, or units of large files. The [`Key`]
 //! of a task is its position in the output. A worker takes the free task with the smallest key,
-//! renders its results, and submits the output.
+//! renders its results, and submits the output. In `lint`, each file is a task.
 //!
 //! Outputs are printed in the order of their keys. The worker whose key is next prints directly,
 //! and the outputs of other workers wait. A worker that is far ahead also waits, so memory is
@@ -11,20 +11,15 @@
 //! A worker locks the queue a few times per task, never per URL. Directories are listed in advance
 //! under a different lock, so a worker with an output to submit never waits for a directory.
 
-use super::large_input::LargeInput;
-use super::packed_read::PackedRead;
-use super::so_far::SoFar;
-use crate::args::Format;
-use crate::io::walk::WalkItem;
-use crate::print::ordered_writer::OrderedWriter;
-use crate::print::rendered::Rendered;
-use crate::print::style::Style;
+use super::threads::Threads;
+use crate::print::sizes::Sizes;
+use anyhow::bail;
 use std::collections::BTreeMap;
 use std::io;
+use std::ops::RangeInclusive;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::time::Duration;
-use urlsift_records::Detail;
 
 /// The position of a task's results in the output: the batch of files, the part of the batch, and
 /// the unit of the part.
@@ -52,51 +47,100 @@ impl Key {
     }
 }
 
-/// A piece of work for one worker.
-enum Task {
-    /// Whole files, scanned in order.
-    Files(std::vec::IntoIter<WalkItem>),
-    /// The rest of a file or stream that is scanned unit by unit.
-    Large(Box<LargeInput>),
+/// What a queue distributes, and what becomes of it.
+pub(crate) trait Job {
+    /// A file to read.
+    type Item: Send;
+    /// The files.
+    type Items: Iterator<Item = Self::Item> + Send;
+    /// The rest of a file or stream that is cut into units.
+    type Rest: Send;
+    /// The state of the current file in a task.
+    type State: Default;
+    type Output: Output;
+    type Writer: Writer<Self::Output>;
 }
 
-/// The methods that a worker must have. Each thread has its own worker.
-pub(crate) trait Work {
-    /// Scans files in order, up to the first file that must be split into units. Returns that file
-    /// and the files after it.
+/// The results of a task, to be printed when it is their turn.
+pub(crate) trait Output: Default + Send {
+    /// Returns the approximate number of bytes to print.
+    fn size(&self) -> usize;
+
+    /// Returns the approximate memory while it waits, in bytes.
+    fn weight(&self) -> usize {
+        self.size()
+    }
+
+    /// Returns the memory that an empty output keeps, in bytes.
+    fn capacity(&self) -> usize;
+
+    /// Compresses the results ahead of their turn. Returns false if they should be printed as they
+    /// are.
+    ///
+    /// # Errors
+    ///
+    /// Returns any error of the compressor.
+    fn pack_ahead(&mut self, is_next: bool) -> io::Result<bool> {
+        let _ = is_next;
+        Ok(false)
+    }
+
+    /// Ends the compression, if it was started.
+    ///
+    /// # Errors
+    ///
+    /// Returns any error of the compressor.
+    fn end_packing(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// A printer of outputs, which are passed in the order of the input.
+pub(crate) trait Writer<O>: Send {
+    /// Prints an output and empties it.
+    ///
+    /// # Errors
+    ///
+    /// Returns any error in writing.
+    fn print(&mut self, output: &mut O) -> io::Result<()>;
+}
+
+/// A unit of work.
+enum Task<J: Job> {
+    /// Whole files, in order.
+    Files(std::vec::IntoIter<J::Item>),
+    /// The rest of a file or stream that is cut into units.
+    Large(Box<J::Rest>),
+}
+
+/// The functions of a worker. Each thread has its own.
+pub(crate) trait Work<J: Job> {
+    /// Scans files in order, up to one that must be cut into units. Returns that one and the files
+    /// after it.
     fn scan_files(
         &mut self,
-        files: std::vec::IntoIter<WalkItem>,
-        out: &mut TaskOutput<'_>,
-    ) -> Option<(LargeInput, std::vec::IntoIter<WalkItem>)>;
+        files: std::vec::IntoIter<J::Item>,
+        out: &mut TaskOutput<'_, J>,
+    ) -> Option<(J::Rest, std::vec::IntoIter<J::Item>)>;
 
-    /// Takes the next unit from a large input, returns the rest to the queue so that any worker can
-    /// continue, and scans the unit.
-    fn scan_large(&mut self, large: LargeInput, out: &mut TaskOutput<'_>);
+    /// Removes the next unit from a large input, returns the rest to the queue for any worker, and
+    /// scans the unit.
+    fn scan_large(&mut self, large: J::Rest, out: &mut TaskOutput<'_, J>);
 }
 
 /// The queue of tasks and of finished outputs.
-pub(crate) struct Queue {
-    /// The files that were not listed yet. This lock is never taken while `state` is locked.
-    list: Mutex<List>,
-    state: Mutex<State>,
-    /// Signals that `state` has changed.
+pub(crate) struct Queue<J: Job> {
+    /// Never locked while `state` is locked.
+    list: Mutex<List<J::Items>>,
+    state: Mutex<State<J>>,
     changed: Condvar,
-    writer: Mutex<OrderedWriter>,
-    /// The reason to stop early: 0 if there is none, the number of a signal, [`PIPE_CLOSED`],
+    writer: Mutex<J::Writer>,
+    /// The reason to stop early: 0 for none, the number of a signal, [`PIPE_CLOSED`],
     /// [`WRITE_FAILED`] or [`FOUND`].
     stop: Arc<AtomicUsize>,
     /// The minimum number of free tasks to keep as long as there are files.
     stock: usize,
-    /// The number of bytes that may wait to be printed. If there are more, workers wait.
-    ahead: usize,
-    /// The number of bytes that a worker may render before it waits for its turn.
-    wait_at: usize,
-    /// The number of bytes that a worker renders before it prints them, if it is its turn.
-    print_at: usize,
-    /// True if workers compress rows before their turn.
-    #[cfg(feature = "parquet")]
-    is_packed: bool,
+    sizes: Sizes,
 }
 
 /// The stop reason if the reader of the output has closed the pipe.
@@ -106,93 +150,63 @@ pub(crate) const WRITE_FAILED: usize = 1001;
 /// The stop reason if a URL was found and `--quiet` needs no more.
 pub(crate) const FOUND: usize = 1002;
 
-/// The size in bytes from which a worker prints its output, if it is its turn.
-const PRINT_AT: usize = 64 << 10;
-/// [`PRINT_AT`] for Parquet rows, which are compressed faster in large batches.
-const BATCH_AT: usize = 1 << 20;
-/// The size in bytes from which a worker compresses its rows before its turn. They become a
-/// separate row group, and a small row group costs more to write and to read than its rows.
-#[cfg(feature = "parquet")]
-const PACK_AT: usize = 2 << 20;
-/// The size in bytes from which a worker waits for its turn. It is half of the output of a unit
-/// with the most URLs. Two workers then alternate, half a unit apart, and neither waits.
-const WAIT_AT: usize = 9 << 18;
-/// [`WAIT_AT`] for full records.
-const RECORDS_WAIT_AT: usize = 8 << 20;
-/// [`WAIT_AT`] for Parquet rows and the data of their report, with two workers. Waiting within a
-/// unit would take a third of the time. With more workers, each gets less, so that the total stays
-/// the same, but at least [`RECORDS_WAIT_AT`].
-const ROWS_WAIT_AT: usize = 24 << 20;
-/// The number of bytes of Parquet rows that may wait to be printed.
-const ROWS_AHEAD: usize = 16 << 20;
 /// The interval at which waiting workers check for a signal, because a signal doesn't wake them.
 const NAP: Duration = Duration::from_millis(100);
-/// The minimum number of files in a batch. It is so large that workers rarely lock the queue, and
-/// so small that all threads end at about the same time.
-const BATCH: usize = 32;
-/// The maximum number of files in a batch. It is reached after many files were listed.
-const LARGE_BATCH: usize = 256;
 /// The maximum size of a batch is 1/`PART` of the files listed so far.
 const PART: usize = 128;
 
-/// The source of files, which are listed in batches.
-struct List {
-    files: Box<dyn Iterator<Item = WalkItem> + Send>,
+/// The source of the files.
+struct List<I> {
+    files: I,
     /// The number of files listed so far.
     listed: usize,
 }
 
-impl List {
-    /// Returns the next batch. It is empty if there are no more files.
-    fn next(&mut self) -> Vec<WalkItem> {
-        let batch = (self.listed / PART).clamp(BATCH, LARGE_BATCH);
-        let files: Vec<WalkItem> = self.files.by_ref().take(batch).collect();
+impl<I: Iterator> List<I> {
+    /// Returns the next batch, which is empty at the end.
+    fn next(&mut self, batch: &RangeInclusive<usize>) -> Vec<I::Item> {
+        let batch = (self.listed / PART).clamp(*batch.start(), *batch.end());
+        let files: Vec<I::Item> = self.files.by_ref().take(batch).collect();
         self.listed += files.len();
         files
     }
 }
 
-/// The tasks and outputs of the queue.
-struct State {
+struct State<J: Job> {
     /// True if all files were listed.
     exhausted: bool,
     /// The key of the next batch.
     next: Key,
-    free: BTreeMap<Key, Task>,
-    /// The finished outputs that wait for their turn, each with the key that follows it.
-    waiting: BTreeMap<Key, (Rendered, Key)>,
-    /// The total size of the outputs in `waiting`.
+    free: BTreeMap<Key, Task<J>>,
+    /// The outputs that wait for their turn, each with the key that follows it.
+    waiting: BTreeMap<Key, (J::Output, Key)>,
     waiting_bytes: usize,
     /// The key of the output to print next.
     turn: Key,
     /// The number of workers that are working on a task.
     busy: usize,
-    /// Empty outputs, whose memory is reused.
-    spare: Vec<Rendered>,
+    /// Empty outputs to reuse.
+    spare: Vec<J::Output>,
 }
 
 /// The output of a worker for one task.
-pub(crate) struct TaskOutput<'s> {
-    queue: &'s Queue,
-    /// The key of the task.
+pub(crate) struct TaskOutput<'s, J: Job> {
+    queue: &'s Queue<J>,
     key: Key,
     /// The key of the output that follows.
     next: Key,
-    /// The results that were rendered but not printed yet.
-    pub(crate) rendered: Rendered,
-    /// The state of the current file, for its next unit.
-    pub(crate) of_file: SoFar,
-    /// The number of compressed bytes read of the current file, if it is compressed.
-    pub(crate) packed: Option<Arc<PackedRead>>,
+    /// The results that were rendered and not printed yet.
+    pub(crate) rendered: J::Output,
+    /// The state of the current file.
+    pub(crate) state: J::State,
 }
 
-impl Queue {
+impl<J: Job> Queue<J> {
     pub(crate) fn new(
-        files: Box<dyn Iterator<Item = WalkItem> + Send>,
-        writer: OrderedWriter,
+        files: J::Items,
+        writer: J::Writer,
         stop: Arc<AtomicUsize>,
-        workers: usize,
-        style: &Style,
+        sizes: Sizes,
     ) -> Self {
         Self {
             list: Mutex::new(List { files, listed: 0 }),
@@ -210,24 +224,7 @@ impl Queue {
             writer: Mutex::new(writer),
             stop,
             stock: 0,
-            ahead: match style.format {
-                Format::Parquet => ROWS_AHEAD,
-                _ => workers << 20,
-            },
-            wait_at: match style.format {
-                // The counts already use the available memory.
-                Format::Report => WAIT_AT,
-                Format::Parquet => (2 * ROWS_WAIT_AT / workers.max(2)).max(RECORDS_WAIT_AT),
-                _ if style.detail() == Detail::Full => RECORDS_WAIT_AT,
-                _ => WAIT_AT,
-            },
-            print_at: match style.format {
-                _ if style.line_buffered => 1,
-                Format::Parquet => BATCH_AT,
-                _ => PRINT_AT,
-            },
-            #[cfg(feature = "parquet")]
-            is_packed: style.format == Format::Parquet && !style.notes_records(),
+            sizes,
         }
     }
 
@@ -237,12 +234,41 @@ impl Queue {
         Self { stock: tasks, ..self }
     }
 
-    /// Runs tasks until there are no more. Each thread calls this once.
-    pub(crate) fn work(&self, worker: &mut impl Work) {
+    /// Runs all tasks, with one worker per thread. Returns the writer, and the reason for an early
+    /// stop or 0.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the output can't be written.
+    pub(crate) fn run<W: Work<J>>(
+        self,
+        threads: &Threads,
+        worker: impl Fn() -> W + Sync,
+    ) -> anyhow::Result<(J::Writer, usize)> {
+        threads.run(|| self.work(&mut worker()));
+        let stopped = self.stop.load(Ordering::Relaxed);
+        if stopped == WRITE_FAILED {
+            bail!("cannot write the output; check that the disk has space");
+        }
+        let state = self.state.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let mut writer = self.writer.into_inner().unwrap_or_else(PoisonError::into_inner);
+        // After an early stop there may be outputs after a task that was never started.
+        if stopped < PIPE_CLOSED {
+            for (mut rendered, _) in state.waiting.into_values() {
+                if writer.print(&mut rendered).is_err() {
+                    break;
+                }
+            }
+        }
+        Ok((writer, stopped))
+    }
+
+    /// Works until nothing is left to do. Called once by each thread.
+    fn work(&self, worker: &mut impl Work<J>) {
         while let Some((key, task)) = self.take() {
             let rendered = self.state().spare.pop().unwrap_or_default();
-            let (next, of_file) = (key.part_after(1), SoFar::default());
-            let mut out = TaskOutput { queue: self, key, next, rendered, of_file, packed: None };
+            let (next, state) = (key.part_after(1), J::State::default());
+            let mut out = TaskOutput { queue: self, key, next, rendered, state };
             match task {
                 Task::Large(large) => worker.scan_large(*large, &mut out),
                 Task::Files(files) => match worker.scan_files(files, &mut out) {
@@ -256,7 +282,6 @@ impl Queue {
                     }
                 },
             }
-            #[cfg(feature = "parquet")]
             if let Err(error) = out.rendered.end_packing() {
                 self.fail(&error);
             }
@@ -264,31 +289,16 @@ impl Queue {
         }
     }
 
-    /// Prints the remaining outputs and returns the writer. Call this after all workers have ended.
-    pub(crate) fn into_writer(self) -> OrderedWriter {
-        let state = self.state.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let mut writer = self.writer.into_inner().unwrap_or_else(PoisonError::into_inner);
-        // After an early stop, there can be outputs that follow a task that was never started.
-        if self.stop.load(Ordering::Relaxed) < PIPE_CLOSED {
-            for (mut rendered, _) in state.waiting.into_values() {
-                if writer.print(&mut rendered).is_err() {
-                    break;
-                }
-            }
-        }
-        writer
-    }
-
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, State<J>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Waits until the state changes, but at most [`NAP`].
-    fn nap<'q>(&self, state: MutexGuard<'q, State>) -> MutexGuard<'q, State> {
+    /// Waits until something changes, but at most [`NAP`].
+    fn nap<'s>(&self, state: MutexGuard<'s, State<J>>) -> MutexGuard<'s, State<J>> {
         self.changed.wait_timeout(state, NAP).unwrap_or_else(PoisonError::into_inner).0
     }
 
-    fn writer(&self) -> MutexGuard<'_, OrderedWriter> {
+    fn writer(&self) -> MutexGuard<'_, J::Writer> {
         self.writer.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -296,9 +306,9 @@ impl Queue {
         self.stop.load(Ordering::Relaxed) != 0
     }
 
-    /// Waits for the free task with the smallest key and removes it. Returns `None` if there is no
-    /// more work.
-    fn take(&self) -> Option<(Key, Task)> {
+    /// Waits for and removes the free task with the least key. `None` means that there is no more
+    /// work.
+    fn take(&self) -> Option<(Key, Task<J>)> {
         let mut state = self.state();
         loop {
             if self.stopped() {
@@ -306,7 +316,7 @@ impl Queue {
             }
             let least = state.free.first_key_value().map(|(&key, _)| key);
             match least {
-                Some(key) if state.waiting_bytes <= self.ahead || key == state.turn => {
+                Some(key) if state.waiting_bytes <= self.sizes.ahead || key == state.turn => {
                     let task = state.free.remove(&key)?;
                     state.busy += 1;
                     let is_short = self.is_short(&state);
@@ -337,7 +347,7 @@ impl Queue {
     fn list_some(&self) {
         let mut list = self.list.lock().unwrap_or_else(PoisonError::into_inner);
         if self.state().free.is_empty() {
-            self.add(list.next());
+            self.add(list.next(&self.sizes.batch));
         }
     }
 
@@ -348,17 +358,17 @@ impl Queue {
             Err(TryLockError::Poisoned(list)) => list.into_inner(),
             Err(TryLockError::WouldBlock) => return,
         };
-        while !self.stopped() && self.add(list.next()) {}
+        while !self.stopped() && self.add(list.next(&self.sizes.batch)) {}
     }
 
-    /// True if there are too few free tasks and there may be more files.
-    fn is_short(&self, state: &State) -> bool {
+    /// True if too few tasks are free, and there may be more files.
+    fn is_short(&self, state: &State<J>) -> bool {
         state.free.len() < self.stock && !state.exhausted
     }
 
-    /// Adds a task for a batch. An empty batch means that there are no more files. Returns true if
-    /// more files should be listed.
-    fn add(&self, files: Vec<WalkItem>) -> bool {
+    /// Adds a task for a batch; an empty batch marks the end. Returns true if more files should be
+    /// listed.
+    fn add(&self, files: Vec<J::Item>) -> bool {
         let mut state = self.state();
         if files.is_empty() {
             state.exhausted = true;
@@ -373,9 +383,7 @@ impl Queue {
         is_short
     }
 
-    /// Submits the output of a task: prints it if it is next, and also the waiting outputs that
-    /// follow it.
-    fn hand_in(&self, out: TaskOutput<'_>) {
+    fn hand_in(&self, out: TaskOutput<'_, J>) {
         let TaskOutput { key, mut next, mut rendered, .. } = out;
         let mut state = self.state();
         state.busy -= 1;
@@ -390,9 +398,9 @@ impl Queue {
             drop(state);
             self.print(&mut rendered);
             state = self.state();
-            // Reuse outputs that are not larger than waiting ones, because freeing and allocating
-            // them again would fragment the heap. Larger ones are freed.
-            if rendered.bytes.capacity() <= 2 * self.wait_at {
+            // Reuses outputs up to the size of waiting ones, since freeing and reallocating them
+            // fragments the heap. Larger ones are freed.
+            if rendered.capacity() <= 2 * self.sizes.wait_at {
                 state.spare.push(rendered);
             }
             state.turn = next;
@@ -408,7 +416,7 @@ impl Queue {
         self.changed.notify_all();
     }
 
-    fn print(&self, rendered: &mut Rendered) {
+    fn print(&self, rendered: &mut J::Output) {
         if let Err(error) = self.writer().print(rendered) {
             self.fail(&error);
         }
@@ -426,36 +434,32 @@ impl Queue {
     }
 }
 
-impl TaskOutput<'_> {
-    /// Prints the results so far, if they are large enough and it is this task's turn. Must be
-    /// called often.
+impl<J: Job> TaskOutput<'_, J> {
+    /// Prints the results so far, if they are large enough and it is this task's turn.
     #[inline]
     pub(crate) fn print_some(&mut self) {
-        if self.rendered.size() >= self.queue.print_at {
+        if self.rendered.size() >= self.queue.sizes.print_at {
             self.print_now();
         }
     }
 
     #[cold]
     fn print_now(&mut self) {
-        #[cfg(feature = "parquet")]
-        if self.queue.is_packed && (self.rendered.packer.is_some() || !self.is_next()) {
-            if (self.rendered.packer.is_some() || self.rendered.size_of_rows() >= PACK_AT)
-                && let Err(error) = self.rendered.pack()
-            {
-                self.queue.fail(&error);
-            }
-            if self.rendered.weight() < self.queue.wait_at {
-                return;
+        let wait_at = self.queue.sizes.wait_at;
+        if self.queue.sizes.packs {
+            match self.rendered.pack_ahead(self.is_next()) {
+                Ok(is_packed) if is_packed && self.rendered.weight() < wait_at => return,
+                Ok(_) => {}
+                Err(error) => self.queue.fail(&error),
             }
         }
-        if self.is_next() || self.rendered.weight() >= self.queue.wait_at && self.wait() {
+        if self.is_next() || self.rendered.weight() >= wait_at && self.wait() {
             self.queue.print(&mut self.rendered);
         }
     }
 
-    /// Returns the rest of a large input to the queue, so that any worker can continue.
-    pub(crate) fn leave(&mut self, rest: LargeInput) {
+    /// Returns the rest of a large input to the queue, for any worker.
+    pub(crate) fn leave(&mut self, rest: J::Rest) {
         self.next = self.key.next_unit();
         self.queue.state().free.insert(self.next, Task::Large(Box::new(rest)));
         self.queue.changed.notify_all();

@@ -1,11 +1,11 @@
 //! Opens files in advance, so that the disk can load several files at the same time.
 
-use crate::io::buffer::BUFFER;
 use crate::io::walk::WalkItem;
 use crate::platform::{self, open};
 use std::collections::VecDeque;
 use std::fs::File;
 use std::io::{self, ErrorKind, Read as _};
+use urlsift_records::input::BUFFER;
 
 /// While files are read from the disk, one in this number is checked for whether it is in memory.
 const SAMPLE: usize = 8;

@@ -5,10 +5,9 @@
 //! that lists its input. After any crash, the parts up to the number in the state therefore contain
 //! exactly the input that the state lists. The next run removes later parts.
 
-use super::large_input::{UnitRange, can_split, count_lines};
-use crate::io::buffer::{BUFFER, Buffer, FileBuffer as _};
 use crate::io::inputs::Inputs;
 use crate::io::output::Output;
+use crate::io::shared_file::SharedFile;
 use crate::platform;
 use crate::platform::{is_temporary, parent, temporary_name};
 use crate::print::tables::NAMES;
@@ -21,12 +20,13 @@ use serde_json::{Map, Value};
 use sha2::{Digest as _, Sha256};
 use std::collections::HashMap;
 use std::ffi::OsStr;
-use std::fs::{self, File};
+use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use urlsift_archive::unpack::compression;
 use urlsift_archive::{Container, Dialect, Head, LOOK_BEHIND, next_start};
 use urlsift_records::LineStart;
+use urlsift_records::input::{BUFFER, Buffer, can_split, count_lines, unit_end};
 
 /// The version of the file format.
 const VERSION: u32 = 1;
@@ -94,8 +94,13 @@ impl Entry {
         Ok(platform::os_string(path.context("an entry has no path")?).into())
     }
 
-    /// Checks that a file of `len` bytes still starts with the bytes that were read.
-    fn check_start(&self, file: &File, len: u64, buffer: &mut Buffer) -> Result<(), Refusal> {
+    /// Checks that a file of `len` bytes still starts with the part that was read.
+    fn check_start(
+        &self,
+        file: &mut SharedFile,
+        len: u64,
+        buffer: &mut Buffer,
+    ) -> Result<(), Refusal> {
         if len < self.end {
             return Err(Refusal::Replaced("the file is shorter than what was already read"));
         }
@@ -110,7 +115,7 @@ impl Entry {
     /// `container` are the current format.
     fn check_growth(
         &self,
-        file: &File,
+        file: &mut SharedFile,
         (name, container): (&str, Container),
         buffer: &mut Buffer,
     ) -> Result<(), Refusal> {
@@ -241,7 +246,7 @@ impl State {
     pub(crate) fn next(
         &self,
         path: &Path,
-        file: &File,
+        file: &mut SharedFile,
         before: Option<&Read>,
         size: u64,
         kind: impl FnOnce(Head<'_>) -> Container,
@@ -275,7 +280,7 @@ impl State {
         let end = match container {
             _ if whole => len,
             Container::Text(_) => line_end(file, at.saturating_add(size), len, &mut buffer)?,
-            _ => UnitRange::cut(file, len, at, (len, size), container, &mut buffer)?.end,
+            _ => unit_end(file, at, (len, size), container, &mut buffer)?,
         };
         let unit = Unit {
             path: path.to_owned(),
@@ -322,8 +327,8 @@ impl From<io::Error> for Refusal {
     }
 }
 
-/// Returns the digests of the first and of the last bytes before offset `end`.
-fn ends(file: &File, end: u64, buffer: &mut Buffer) -> io::Result<(String, String)> {
+/// Returns the digests of the first and last bytes before `end`.
+fn ends(file: &mut SharedFile, end: u64, buffer: &mut Buffer) -> io::Result<(String, String)> {
     let some = usize::try_from(end).unwrap_or(COMPARED).min(COMPARED);
     let mut digest = |at| {
         buffer.read_at(file, at, some)?;
@@ -332,8 +337,8 @@ fn ends(file: &File, end: u64, buffer: &mut Buffer) -> io::Result<(String, Strin
     Ok((digest(0)?, digest(end - some as u64)?))
 }
 
-/// Returns the end of the line that contains offset `from`, or the end of the file.
-fn line_end(file: &File, from: u64, len: u64, buffer: &mut Buffer) -> io::Result<u64> {
+/// Returns the end of the line that contains `from`, or the end of the file.
+fn line_end(file: &mut SharedFile, from: u64, len: u64, buffer: &mut Buffer) -> io::Result<u64> {
     let mut at = from.saturating_sub(1);
     while at < len {
         buffer.read_at(file, at, BUFFER)?;
@@ -350,7 +355,7 @@ fn line_end(file: &File, from: u64, len: u64, buffer: &mut Buffer) -> io::Result
 
 /// True if a message or, in text, a line starts at offset `at`.
 fn is_start_of_unit(
-    file: &File,
+    file: &mut SharedFile,
     container: Container,
     at: u64,
     buffer: &mut Buffer,

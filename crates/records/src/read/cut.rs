@@ -8,7 +8,6 @@ use std::io::{self, Read};
 use std::ops::Range;
 use urlsift_archive::unpack::{Compression, Limits, PieceStart, Pieces, compression};
 use urlsift_archive::{Container, Options, Reading, next_start};
-use urlsift_scanner::{AFTER, BEFORE};
 
 /// The maximum decompressed size of a compressed piece in which units may start at any message. To
 /// scan such a unit, the whole piece must be decompressed.
@@ -183,7 +182,7 @@ impl<R: Read> Cutter<R> {
         self.end_unit(at);
         let units = self.ranges.drain(..).filter(|(range, _)| !range.is_empty() || at == 0);
         let pieces = self.is_packed.then(|| self.stream.get_ref().starts());
-        let units = units.map(|(range, lines)| unit(range, lines, is_text, pieces, end)).collect();
+        let units = units.map(|(range, lines)| unit(range, lines, first, pieces, end)).collect();
         Cuts { units, container: Some(told), len: at, trouble }
     }
 
@@ -252,15 +251,11 @@ impl<R: Read> Cutter<R> {
 fn unit(
     range: Range<u64>,
     lines: LineStart,
-    is_text: bool,
+    container: Container,
     pieces: Option<&[PieceStart]>,
     end: PieceStart,
 ) -> CutUnit {
-    let mut context = range.clone();
-    if is_text {
-        context.start = context.start.saturating_sub(BEFORE as u64);
-        context.end = (context.end + AFTER as u64).min(end.text);
-    }
+    let mut context = super::context(range.clone(), end.text, container);
     let raw = pieces.map(|starts| {
         let first = starts.partition_point(|start| start.text <= context.start).saturating_sub(1);
         let first = starts.get(first).copied().unwrap_or_default();

@@ -1,31 +1,30 @@
 //! Reads an input from a file, stream or memory, compressed or not, and reports its records.
 
 mod cut;
-mod range;
+mod file_range;
+mod source;
 mod stream;
+mod unit_scanner;
 
 pub use cut::{CutUnit, Cuts, cut, unpack, unpack_to};
-#[cfg(feature = "spool")]
-pub use range::spool;
+pub use file_range::{can_split, context, count_lines, unit_end};
+pub use source::{BoxedRead, ReadOptions, TakenUnit, UnitSource};
 pub use stream::{MAIL_PIECE, Opened, UnitSlice, UnitStream, container};
+pub use unit_scanner::UnitScanner;
 
 use crate::LineStart;
-use crate::buffer::Buffer;
+use crate::buffer::{BUFFER, Buffer};
+use crate::options::Options;
+use crate::read_at::{NoFile, Seekable};
 use crate::record::FileName;
 use crate::scan::{Scan, Scanned, Sink};
-use range::{FromPlace, Reader, Seekable, SeekableInput};
-use std::cell::RefCell;
+use crate::units::RangeUnit;
 use std::fmt;
-use std::io::{self, Cursor, Read};
-use std::ops::ControlFlow::{self, Continue};
+use std::io::{self, Read};
+use std::ops::ControlFlow;
 use std::sync::Arc;
-use urlsift_archive::unpack::{
-    Compression, Limits, ReadSeek, Trouble, compression, unread, visit_members,
-};
+use urlsift_archive::unpack::{Limits, ReadSeek, Trouble, compression, unread};
 use urlsift_archive::{Head, Reading};
-
-/// The maximum nesting depth of archives.
-const DEPTH: usize = 4;
 
 /// An input for [`Scan::read`], compressed or not.
 ///
@@ -137,145 +136,88 @@ impl Scan {
     /// URLs before it.
     pub fn read(&self, input: Input<'_>, sink: &mut impl Sink) -> Result<Scanned, Trouble> {
         let Input { name, source, reading, limits } = input;
-        let reading = reading.unwrap_or(self.options.reading);
-        let limits = limits.unwrap_or(self.options.limits);
-        let mut reader = Reader::new(self, reading, limits, sink);
-        // The result of `end` includes whether the sink ended the scan.
-        let _ = reader.source(&name, source);
-        reader.end()
+        let options = ReadOptions {
+            reading: reading.unwrap_or(self.options.reading),
+            limits: limits.unwrap_or(self.options.limits),
+        };
+        let mut buffer = Buffer::default();
+        let mut scanner = UnitScanner::new(self, &mut buffer, sink);
+        // The result also says if the sink ended the scan.
+        let _ = scanner.input(&name, source, options);
+        scanner.end()
     }
 
-    /// Scans the members of an archive: see [`visit_members`].
+    /// Scans a unit of any length. At most one message or page of up to 64 MiB, or a piece of a
+    /// longer one or of a text, is kept in memory. `base` is the file offset of the source's first
+    /// byte; the source also contains the context of a text. Messages and pages longer than 64 MiB
+    /// are read three times.
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`Scan::read`].
-    #[doc(hidden)]
-    pub fn read_members(
+    /// Returns the same errors as [`Scan::read`].
+    pub fn read_range(
         &self,
-        kind: Compression,
-        (stream, file): (&mut dyn Read, Option<&mut dyn ReadSeek>),
-        name: &Arc<FileName>,
-        (reading, limits): (Reading, Limits),
+        unit: &RangeUnit<'_>,
+        (source, base): (impl ReadSeek, u64),
         sink: &mut impl Sink,
     ) -> Result<Scanned, Trouble> {
-        let mut reader = Reader::new(self, reading, limits, sink);
-        let _ = reader.members(kind, stream, file, name, DEPTH);
-        reader.end()
+        let RangeUnit { file, container, ref range, lines } = *unit;
+        let Options { reading, limits, .. } = self.options;
+        let source = (Seekable::new(source, base), range.clone());
+        let (known, options) = ((container, lines), ReadOptions { reading, limits });
+        let source = UnitSource::<Box<dyn Read + '_>, _>::range(file, source, known, options);
+        let mut buffer = Buffer::default();
+        let mut scanner = UnitScanner::new(self, &mut buffer, sink);
+        let _ = scanner.all(source);
+        scanner.end()
     }
 }
 
-impl<S: Sink> Reader<'_, S> {
-    /// Reads an input from its source.
-    fn source(&mut self, name: &Arc<FileName>, source: Source<'_>) -> ControlFlow<()> {
+impl<S: Sink> UnitScanner<'_, S> {
+    fn input(
+        &mut self,
+        name: &Arc<FileName>,
+        source: Source<'_>,
+        options: ReadOptions,
+    ) -> ControlFlow<()> {
         match source {
             Source::Bytes(bytes) if compression(bytes).is_none() => {
                 if let Some(text) = unread(bytes) {
                     self.trouble(name, Trouble::Unread(text))?;
                 }
-                let slice = UnitSlice::whole(bytes.len());
-                let container = container(name, Head::of(bytes), self.reading);
+                let container = container(name, Head::of(bytes), options.reading);
                 let container = container.with_options(self.scan.archive());
-                self.unit(name, container, bytes, slice, LineStart::default()).map_continue(|_| ())
+                let slice = UnitSlice::whole(bytes.len());
+                self.bytes(name, container, bytes, slice, LineStart::default()).map_continue(|_| ())
             }
-            Source::Bytes(bytes) => self.seekable(name, Box::new(Cursor::new(bytes))),
-            Source::Seekable(file) => self.seekable(name, file),
-            Source::Stream(stream) => self.stream(name, stream, None, None),
+            Source::Bytes(bytes) => self.file(name, io::Cursor::new(bytes), options),
+            Source::Seekable(file) => self.file(name, file, options),
+            Source::Stream(stream) => {
+                let stream = UnitStream::new(stream, Buffer::default());
+                self.all(UnitSource::<_, NoFile>::stream(name, stream, options))
+            }
         }
     }
 
-    /// Reads a seekable source.
-    fn seekable(
+    fn file(
         &mut self,
         name: &Arc<FileName>,
-        mut file: Box<dyn ReadSeek + '_>,
+        mut file: impl ReadSeek,
+        options: ReadOptions,
     ) -> ControlFlow<()> {
-        let mut look = || {
-            let len = file.seek(io::SeekFrom::End(0))?;
-            file.rewind()?;
-            let mut head = Vec::new();
-            file.as_mut().take(512).read_to_end(&mut head)?;
-            file.rewind()?;
-            Ok((len, compression(&head)))
-        };
-        match look() {
-            Ok((_, Some(Compression::Zip))) => {
-                self.members(Compression::Zip, &mut io::empty(), Some(&mut file), name, DEPTH)
-            }
-            Ok((len, Some(_))) => self.stream(name, Box::new(file), Some(len), None),
-            Ok((end, None)) => {
-                let source = RefCell::new(Seekable::new(file, 0));
-                let stream = Box::new(FromPlace::new(&source, 0..u64::MAX));
-                self.stream(name, stream, None, Some(SeekableInput { source: &source, end }))
-            }
-            Err(error) => self.trouble(name, Trouble::Read(error)),
-        }
-    }
-
-    /// Reads a stream, which can be compressed or an archive. `seekable_input` is given if the same
-    /// bytes can also be read at any offset.
-    fn stream(
-        &mut self,
-        name: &Arc<FileName>,
-        stream: Box<dyn Read + '_>,
-        len: Option<u64>,
-        seekable_input: Option<SeekableInput<'_, '_>>,
-    ) -> ControlFlow<()> {
-        let mut stream = UnitStream::new(stream, Buffer::default());
-        if let Some(text) = unread(stream.head()) {
-            self.trouble(name, Trouble::Unread(text))?;
-        }
-        self.unpacked(name, stream, len, DEPTH + 1, seekable_input)
-    }
-
-    /// Reads the members of an archive, one after another. `depth` is the number of nested archives
-    /// still allowed.
-    fn members(
-        &mut self,
-        kind: Compression,
-        stream: &mut dyn Read,
-        file: Option<&mut dyn ReadSeek>,
-        name: &Arc<FileName>,
-        depth: usize,
-    ) -> ControlFlow<()> {
-        let mut flow = Continue(());
-        let visited = visit_members(kind, stream, file, self.limits, &mut |member, contents| {
-            let member = Arc::new(name.of_member(member));
-            flow = match contents {
-                Ok(_) if depth == 0 => self.trouble(&member, Trouble::TooDeep(DEPTH)),
-                Ok(contents) => {
-                    let stream = Box::new(contents) as Box<dyn Read + '_>;
-                    let stream = UnitStream::new(stream, Buffer::default());
-                    self.unpacked(&member, stream, None, depth, None)
-                }
-                Err(trouble) => self.trouble(&member, trouble),
-            };
-            flow
-        });
-        flow?;
-        match visited {
-            Ok(()) => Continue(()),
-            Err(trouble) => self.trouble(name, trouble),
-        }
-    }
-
-    /// Decompresses a stream and reads its contents.
-    fn unpacked(
-        &mut self,
-        name: &Arc<FileName>,
-        stream: UnitStream<Box<dyn Read + '_>>,
-        len: Option<u64>,
-        depth: usize,
-        seekable_input: Option<SeekableInput<'_, '_>>,
-    ) -> ControlFlow<()> {
-        let mut stream = match stream.open(self.limits, len, |decoded| Box::new(decoded)) {
-            Ok(Opened::Text(stream)) => stream,
-            Ok(Opened::Archive(kind, mut stream)) => {
-                return self.members(kind, &mut stream, None, name, depth - 1);
-            }
+        let len = file.seek(io::SeekFrom::End(0));
+        let mut file = Seekable::new(file, 0);
+        let mut head = Buffer::default();
+        let len = len.and_then(|len| head.read_at(&mut file, 0, BUFFER).map(|_| len));
+        let len = match len {
+            Ok(len) => len,
             Err(error) => return self.trouble(name, Trouble::Read(error)),
         };
-        let container = stream.container(name, self.reading).with_options(self.scan.archive());
-        self.units(name, stream, container, (0, LineStart::default()), seekable_input)
+        if let Some(text) = unread(head.bytes()) {
+            self.trouble(name, Trouble::Unread(text))?;
+        }
+        let with = (self.scan, options);
+        let source = UnitSource::<Box<dyn Read + '_>, _>::file(name, (file, len), &mut head, with);
+        self.all(source)
     }
 }

@@ -20,12 +20,7 @@ pub(crate) struct Rendered {
 }
 
 impl Rendered {
-    /// Returns the number of bytes.
-    pub(crate) fn len(&self) -> usize {
-        self.out.len() + self.err.len()
-    }
-
-    /// Reports that a file couldn't be read or changed.
+    /// Reports that a file couldn't be read or fixed.
     pub(crate) fn error(&mut self, renderer: Option<&dyn Renderer>, path: &Path, message: &str) {
         self.totals.errors += 1;
         let path = platform::bytes(path).into_owned();

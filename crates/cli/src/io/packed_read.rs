@@ -1,7 +1,5 @@
 //! Measures the progress in a compressed file.
 
-use std::io::{self, Read, Seek, SeekFrom};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Counts the bytes of a compressed file that were read.
@@ -19,9 +17,9 @@ impl PackedRead {
         Self { len, read: AtomicU64::new(read as u64), reported: AtomicU64::new(0) }
     }
 
-    /// Wraps a reader of the file, so that the bytes that it reads are counted.
-    pub(crate) fn counting<R>(self: &Arc<Self>, inner: R) -> Counting<R> {
-        Counting { inner, packed: Arc::clone(self) }
+    /// Counts bytes that were read.
+    pub(crate) fn add(&self, read: usize) {
+        self.read.fetch_add(read as u64, Ordering::Relaxed);
     }
 
     /// Returns the number of bytes read since the last call. Bytes that are read twice count only
@@ -37,51 +35,24 @@ impl PackedRead {
     }
 }
 
-/// A reader that counts the bytes it reads.
-#[derive(Debug)]
-pub(crate) struct Counting<R> {
-    inner: R,
-    packed: Arc<PackedRead>,
-}
-
-impl<R: Read> Read for Counting<R> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let read = self.inner.read(buffer)?;
-        self.packed.read.fetch_add(read as u64, Ordering::Relaxed);
-        Ok(read)
-    }
-}
-
-impl<R: Seek> Seek for Counting<R> {
-    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
-        self.inner.seek(to)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn each_byte_is_reported_once() {
-        let packed = Arc::new(PackedRead::new(10, 2));
-        let mut reader = packed.counting(&b"345678"[..]);
+        let packed = PackedRead::new(10, 2);
         assert_eq!(packed.newly_read(), 2);
-        let mut buffer = [0; 4];
-        reader.read_exact(&mut buffer).unwrap();
+        packed.add(4);
         assert_eq!((packed.newly_read(), packed.newly_read()), (4, 0));
-        drop(reader);
-        assert_eq!(Arc::into_inner(packed).unwrap().unreported(), 4);
+        assert_eq!(packed.unreported(), 4);
     }
 
     #[test]
     fn bytes_read_twice_count_once() {
-        let packed = Arc::new(PackedRead::new(3, 0));
-        let mut reader = packed.counting(io::Cursor::new(b"abc"));
-        for _ in 0..2 {
-            reader.seek(SeekFrom::Start(0)).unwrap();
-            reader.read_to_end(&mut Vec::new()).unwrap();
-        }
+        let packed = PackedRead::new(3, 0);
+        packed.add(3);
+        packed.add(3);
         assert_eq!((packed.newly_read(), packed.newly_read()), (3, 0));
     }
 }

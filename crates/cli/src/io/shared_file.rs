@@ -1,0 +1,48 @@
+//! A file that several threads can read at once, at any offset.
+
+use super::packed_read::PackedRead;
+use crate::platform;
+use std::fs::File;
+use std::io;
+use std::ops::Deref;
+use std::sync::Arc;
+use urlsift_records::input::ReadAt;
+
+/// An open file. Clones share it.
+#[derive(Clone, Debug)]
+pub(crate) struct SharedFile {
+    file: Arc<File>,
+    /// The number of bytes read so far, if the file is compressed.
+    packed: Option<Arc<PackedRead>>,
+}
+
+impl SharedFile {
+    /// Counts the bytes that are read from now on.
+    pub(crate) fn counted(self, packed: Option<Arc<PackedRead>>) -> Self {
+        Self { packed, ..self }
+    }
+}
+
+impl From<File> for SharedFile {
+    fn from(file: File) -> Self {
+        Self { file: Arc::new(file), packed: None }
+    }
+}
+
+impl Deref for SharedFile {
+    type Target = File;
+
+    fn deref(&self) -> &File {
+        &self.file
+    }
+}
+
+impl ReadAt for SharedFile {
+    fn read_at(&mut self, at: u64, room: &mut [u8]) -> io::Result<usize> {
+        let read = platform::read_at(&self.file, room, at)?;
+        if let Some(packed) = &self.packed {
+            packed.add(read);
+        }
+        Ok(read)
+    }
+}

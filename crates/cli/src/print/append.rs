@@ -1,0 +1,68 @@
+//! Appends URLs and errors to rendered output.
+
+use super::groups;
+use super::rendered::{Complaint, MessagePlace, Note, Rendered};
+use super::style::Style;
+use std::sync::Arc;
+use urlsift_records::{FileName, UrlRecord};
+
+impl Rendered {
+    /// Appends one URL.
+    pub(crate) fn url(&mut self, style: &Style, record: &UrlRecord<'_>) {
+        if style.notes_records() {
+            let form = record.normalized.as_deref().filter(|_| style.unique.is_some());
+            let message = record.message.as_ref().filter(|_| style.dedupe).and_then(|message| {
+                let (id, file) = (message.id.clone()?, Arc::clone(&record.file));
+                Some(Box::new(MessagePlace { id, file, start: message.span.start }))
+            });
+            let (from, key) = (self.at(), form.map(Box::from));
+            self.notes.push(Note::Record { from, key, message });
+        }
+        if style.per_file.is_some() {
+            return;
+        }
+        if let Some(by) = style.by {
+            let message = record.message.as_deref();
+            // A message may be in many newsgroups and contain many URLs.
+            if groups::is_of_message(by)
+                && let (Some(message), Some(Note::Count { file, message: Some(last), urls, .. })) =
+                    (message, self.notes.last_mut())
+                && last.span == message.span
+                && file == &*record.file
+            {
+                *urls += 1;
+                return;
+            }
+            let (keys, file) = (groups::keys(by, record), Arc::clone(&record.file));
+            let message = message.cloned();
+            self.notes.push(Note::Count { keys, file, message, urls: 1 });
+            return;
+        }
+        style.output().record(style, record, self);
+    }
+
+    /// Appends an error: as the format prints it, and always a line for standard error.
+    pub(crate) fn error(
+        &mut self,
+        style: &Style,
+        file: &Arc<FileName>,
+        complaint: impl Into<Complaint>,
+    ) {
+        let complaint = complaint.into();
+        self.tally.errors += 1;
+        if let Some(limit) = complaint.limit {
+            self.tally.limits.add(limit, 1);
+        }
+        self.notes.push(Note::Plain { from: self.at() });
+        if style.per_file.is_none() {
+            style.output().error(style, file, &complaint, self);
+        }
+        let mut message = complaint.message;
+        if let Some((start, end)) = self.unit.filter(|unit| *unit != (0, None)) {
+            let end = end.map(|end| format!(" to {end}")).unwrap_or_default();
+            message = format!("{message} (unit from {start}{end})");
+        }
+        let file = Arc::clone(file);
+        self.notes.push(Note::Error { at: self.at(), file, message });
+    }
+}

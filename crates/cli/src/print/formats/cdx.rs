@@ -1,0 +1,19 @@
+//! CDX: an index for web archives.
+
+use super::output_format::OutputFormat;
+use crate::print::rendered::Rendered;
+use crate::print::style::Style;
+use urlsift_records::UrlRecord;
+use urlsift_records::write::cdx;
+
+pub(super) struct Cdx;
+
+impl OutputFormat for Cdx {
+    fn record(&self, _: &Style, record: &UrlRecord<'_>, out: &mut Rendered) {
+        cdx::line(&mut out.bytes, record);
+    }
+
+    fn header(&self, _: &Style, _: bool, out: &mut Vec<u8>) {
+        out.extend_from_slice(cdx::HEADER);
+    }
+}

@@ -1,0 +1,50 @@
+//! The output formats of `scan`, one module each.
+
+mod cdx;
+mod jsonl;
+mod output_format;
+#[cfg(feature = "parquet")]
+mod parquet;
+mod report;
+mod table;
+mod text;
+
+pub(crate) use self::output_format::{GroupRow, OutputFormat};
+
+use super::sizes::Sizes;
+use super::style::Style;
+use crate::args::Format;
+use urlsift_records::Detail;
+
+impl Style {
+    /// Returns the output format.
+    pub(crate) fn output(&self) -> &'static dyn OutputFormat {
+        match self.format {
+            Format::Text => &text::Text,
+            Format::Jsonl => &jsonl::Jsonl,
+            Format::Csv => &table::Csv,
+            Format::Tsv => &table::Tsv,
+            Format::Cdx => &cdx::Cdx,
+            #[cfg(feature = "parquet")]
+            Format::Parquet => &parquet::Parquet,
+            // Without the feature, Parquet is refused before anything is scanned.
+            _ => &report::Report,
+        }
+    }
+
+    /// Returns the detail that is needed for each URL.
+    pub(crate) fn detail(&self) -> Detail {
+        if self.quiet || self.per_file.is_some() {
+            let wants_records = self.counts_distinct() || self.most_of_file().is_some();
+            return if wants_records { Detail::Url } else { Detail::Count };
+        }
+        self.output().detail(self)
+    }
+
+    /// Returns the sizes of tasks and outputs.
+    pub(crate) fn sizes(&self, workers: usize) -> Sizes {
+        let sizes = self.output().sizes(self, workers);
+        let print_at = if self.line_buffered { 1 } else { sizes.print_at };
+        Sizes { print_at, ..sizes }
+    }
+}

@@ -1,0 +1,31 @@
+//! Text: one URL per line.
+
+use super::output_format::OutputFormat;
+use crate::print::rendered::Rendered;
+use crate::print::style::Style;
+use crate::print::text::write;
+use urlsift_records::{Detail, UrlRecord};
+
+pub(super) struct Text;
+
+impl OutputFormat for Text {
+    fn record(&self, style: &Style, record: &UrlRecord<'_>, out: &mut Rendered) {
+        write(style, &mut out.bytes, record, record.absolute());
+        if style.readings {
+            for other in &*record.other_readings {
+                write(style, &mut out.bytes, record, other);
+            }
+        }
+    }
+
+    fn detail(&self, style: &Style) -> Detail {
+        let prefixed = style.path || style.offset || style.terminal || style.defang;
+        let noted = style.notes_records() || style.max_count.is_some();
+        match () {
+            () if style.by.is_some() || style.dedupe || style.lines.is_some() => Detail::Full,
+            () if style.line || style.column || style.links_to_lines() => Detail::Line,
+            () if prefixed || style.readings || noted => Detail::Url,
+            () => Detail::Plain,
+        }
+    }
+}

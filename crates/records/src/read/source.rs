@@ -1,0 +1,350 @@
+//! The rest of an input, from which one unit after another is taken.
+//!
+//! The positions of the cuts don't change the records. Plain text is cut anywhere, since the
+//! scanner reads enough context around a unit. Mail is cut only where a sequential scan would also
+//! find the start of a message.
+
+use super::file_range::{can_split, count_lines, unit_end};
+use super::stream::{Opened, UnitSlice, UnitStream, container};
+use crate::buffer::{Buffer, WHOLE};
+use crate::read_at::{RangeReader, ReadAt, Seekable, spool};
+use crate::record::FileName;
+use crate::scan::Scan;
+use crate::{Detail, LineStart};
+use std::fs::File;
+use std::io::{self, Chain, Cursor, Read};
+use std::ops::Range;
+use std::sync::Arc;
+use urlsift_archive::long::{MAX_WHOLE_LEN, is_single};
+use urlsift_archive::unpack::{Compression, Decompressed, Limits, compression, unread};
+use urlsift_archive::{Container, Head, Reading, next_start};
+
+/// The maximum nesting depth of archives.
+pub(super) const DEPTH: usize = 4;
+
+/// How an input is read: its format, and the limits for compressed data.
+#[derive(Clone, Copy, Debug)]
+#[expect(clippy::exhaustive_structs, reason = "a pair of settings")]
+pub struct ReadOptions {
+    /// The format to read it as.
+    pub reading: Reading,
+    /// The limits for compressed data.
+    pub limits: Limits,
+}
+
+/// A boxed reader: `Box<dyn Read>`, or `Box<dyn Read + Send>` for units that several threads take.
+pub trait BoxedRead<F>: Read + Sized {
+    /// Boxes the decompressed contents of a stream.
+    fn decompressed(decoded: Decompressed<Chain<Cursor<Vec<u8>>, Self>>) -> Self;
+
+    /// Boxes a reader of a file.
+    fn of_file(reader: RangeReader<F>) -> Self;
+}
+
+impl<'s, F: ReadAt + 's> BoxedRead<F> for Box<dyn Read + 's> {
+    fn decompressed(decoded: Decompressed<Chain<Cursor<Vec<u8>>, Self>>) -> Self {
+        Box::new(decoded)
+    }
+
+    fn of_file(reader: RangeReader<F>) -> Self {
+        Box::new(reader)
+    }
+}
+
+impl<F: ReadAt + Send + 'static> BoxedRead<F> for Box<dyn Read + Send> {
+    fn decompressed(decoded: Decompressed<Chain<Cursor<Vec<u8>>, Self>>) -> Self {
+        Box::new(decoded)
+    }
+
+    fn of_file(reader: RangeReader<F>) -> Self {
+        Box::new(reader)
+    }
+}
+
+/// The rest of an input. A thread takes the next unit, leaves the rest to another thread, and scans
+/// the unit with a [`UnitScanner`](super::unit_scanner::UnitScanner). `F` is the file that the
+/// input can be read from at any offset, if there is one; its clones share it.
+#[expect(missing_debug_implementations, reason = "most of it is bytes")]
+pub struct UnitSource<R, F> {
+    name: Arc<FileName>,
+    bytes: Bytes<R, F>,
+    options: ReadOptions,
+    /// How many more levels of archives are read.
+    depth: usize,
+    /// The offset at which the next unit starts.
+    at: u64,
+    /// The line at the start of the next unit. Meaningless if lines aren't counted.
+    pub lines: LineStart,
+}
+
+enum Bytes<R, F> {
+    /// A file that is cut without reading it from its start, up to `stop`.
+    File { file: F, container: Container, stop: u64 },
+    /// A stream that is read sequentially. The container is unknown before its first bytes were
+    /// read. `file` is the file that it comes from, and its length.
+    Stream { stream: UnitStream<R>, container: Option<Container>, file: Option<(F, u64)> },
+    /// Nothing is left.
+    Ended,
+}
+
+/// A unit that was taken from a source, to be scanned on any thread.
+#[expect(missing_debug_implementations, reason = "most of it is bytes")]
+pub struct TakenUnit<R, F> {
+    pub(super) name: Arc<FileName>,
+    pub(super) contents: Contents<R, F>,
+    pub(super) lines: LineStart,
+    /// True if nothing follows it.
+    pub last: bool,
+    /// True if the input paused after it, so that somebody may be waiting for its URLs.
+    pub paused: bool,
+    /// The reason why the format is only partly read.
+    pub(super) unread: Option<&'static str>,
+}
+
+pub(super) enum Contents<R, F> {
+    /// A unit in the buffer that was passed to [`UnitSource::take`].
+    Slice { container: Container, slice: UnitSlice },
+    /// A range of a file.
+    Range { file: F, container: Container, range: Range<u64> },
+    /// A message or record that is too long for memory.
+    Long(LongUnit<F>),
+    /// An archive, from its first byte on, and the same file if it is seekable.
+    Archive {
+        kind: Compression,
+        stream: R,
+        file: Option<RangeReader<F>>,
+        options: ReadOptions,
+        depth: usize,
+    },
+}
+
+pub(super) struct LongUnit<F> {
+    pub(super) container: Container,
+    pub(super) range: Range<u64>,
+    pub(super) bytes: LongBytes<F>,
+    /// The line after it.
+    after: LineStart,
+    /// The reason why nothing follows it, if something should.
+    pub(super) trouble: Option<io::Error>,
+}
+
+pub(super) enum LongBytes<F> {
+    File(F),
+    /// A temporary file with a copy.
+    Spooled(Seekable<File>),
+}
+
+impl<R: BoxedRead<F>, F: ReadAt + Clone> UnitSource<R, F> {
+    /// Creates the source for a stream, which may be compressed.
+    pub fn stream(name: &Arc<FileName>, stream: UnitStream<R>, options: ReadOptions) -> Self {
+        Self::new(name, Bytes::Stream { stream, container: None, file: None }, options)
+    }
+
+    fn new(name: &Arc<FileName>, bytes: Bytes<R, F>, options: ReadOptions) -> Self {
+        let name = Arc::clone(name);
+        Self { name, bytes, options, depth: DEPTH + 1, at: 0, lines: LineStart::default() }
+    }
+
+    /// Creates the source for an archive member, inside which `depth - 1` levels of archives are
+    /// read.
+    pub(super) fn member(
+        name: &Arc<FileName>,
+        stream: R,
+        options: ReadOptions,
+        depth: usize,
+    ) -> Self {
+        let stream = UnitStream::new(stream, Buffer::default());
+        Self { depth, ..Self::stream(name, stream, options) }
+    }
+
+    /// Creates the source for a file of `len` bytes, compressed or not, that starts with the bytes
+    /// in `head`. An uncompressed file that is long and can be cut is not read from its start;
+    /// otherwise the buffer is emptied.
+    pub fn file(
+        name: &Arc<FileName>,
+        (file, len): (F, u64),
+        head: &mut Buffer,
+        (scan, options): (&Scan, ReadOptions),
+    ) -> Self {
+        let bytes = head.bytes();
+        let read = bytes.len() as u64;
+        let container = compression(bytes).is_none().then(|| {
+            let head = Head::new(bytes, len > read);
+            container(name, head, options.reading).with_options(scan.archive())
+        });
+        // A file without lines has no other offset to cut at.
+        let is_cut = |container: &Container| {
+            len > WHOLE as u64
+                && (is_single(*container) && len > MAX_WHOLE_LEN
+                    || can_split(*container)
+                        && (!matches!(container, Container::Escaped(_))
+                            || next_start(*container, bytes, 1).is_some()))
+        };
+        if let Some(container) = container.filter(is_cut) {
+            return Self::new(name, Bytes::File { file, container, stop: len }, options);
+        }
+        let rest = R::of_file(RangeReader::new(file.clone(), read..u64::MAX));
+        let stream = UnitStream::new(rest, std::mem::take(head));
+        Self::new(name, Bytes::Stream { stream, container, file: Some((file, len)) }, options)
+    }
+
+    /// Creates the source for a range of an uncompressed file between unit boundaries. `lines` is
+    /// the line at its start.
+    pub fn range(
+        name: &Arc<FileName>,
+        (file, range): (F, Range<u64>),
+        (container, lines): (Container, LineStart),
+        options: ReadOptions,
+    ) -> Self {
+        let Range { start, end } = range;
+        let bytes = if !container.is_sequence() || can_split(container) {
+            Bytes::File { file, container, stop: end }
+        } else {
+            let reader = R::of_file(RangeReader::new(file.clone(), range));
+            let stream = UnitStream::new(reader, Buffer::default());
+            Bytes::Stream { stream, container: Some(container), file: Some((file, end)) }
+        };
+        Self { at: start, lines, ..Self::new(name, bytes, options) }
+    }
+
+    /// Returns the name of the input.
+    pub fn name(&self) -> &Arc<FileName> {
+        &self.name
+    }
+
+    /// Takes the next unit, which may be in `buffer` afterwards. `size` returns the minimum size of
+    /// a unit of a file, given the format and the number of bytes that are left. Before the next
+    /// unit is taken, `lines` must be set to the line after this one: to that of
+    /// [`TakenUnit::lines_after`], or to the one that scanning returns.
+    ///
+    /// # Errors
+    ///
+    /// Returns any error in opening the input, or in finding the end of the unit.
+    pub fn take(
+        &mut self,
+        scan: &Scan,
+        size: impl FnOnce(Container, u64) -> u64,
+        buffer: &mut Buffer,
+    ) -> io::Result<TakenUnit<R, F>> {
+        let (start, lines) = (self.at, self.lines);
+        let (mut unread_as, mut paused) = (None, false);
+        let (contents, last) = match std::mem::replace(&mut self.bytes, Bytes::Ended) {
+            Bytes::Ended => {
+                let container = Container::Text(urlsift_archive::Dialect::Plain);
+                buffer.clear();
+                (Contents::Slice { container, slice: UnitSlice::whole(0) }, true)
+            }
+            Bytes::File { mut file, container, stop } => {
+                let size = size(container, stop.saturating_sub(start));
+                let end = unit_end(&mut file, start, (stop, size), container, buffer)?;
+                self.at = end;
+                self.bytes = Bytes::File { file: file.clone(), container, stop };
+                (Contents::Range { file, container, range: start..end }, end >= stop)
+            }
+            Bytes::Stream { stream, container, file } => {
+                let (mut stream, mut container, file) = if let Some(container) = container {
+                    (stream, container, file)
+                } else {
+                    let ReadOptions { reading, limits } = self.options;
+                    let mut stream = stream;
+                    if self.depth > DEPTH {
+                        unread_as = unread(stream.head());
+                    }
+                    let outer = compression(stream.head());
+                    let len = file.as_ref().map(|(_, len)| *len);
+                    match stream.open(limits, len, R::decompressed)? {
+                        Opened::Text(mut stream) => {
+                            let container = stream.container(&self.name, reading);
+                            let file = file.filter(|_| outer.is_none());
+                            (stream, container.with_options(scan.archive()), file)
+                        }
+                        Opened::Archive(kind, stream) => {
+                            let file = file.filter(|_| outer == Some(Compression::Zip));
+                            let file = file.map(|(file, len)| RangeReader::new(file, 0..len));
+                            let (options, depth) = (self.options, self.depth - 1);
+                            let contents = Contents::Archive { kind, stream, file, options, depth };
+                            return Ok(self.taken(contents, lines, (true, false), unread_as));
+                        }
+                    }
+                };
+                if file.is_some() || cfg!(feature = "spool") {
+                    stream = stream.with_spool();
+                }
+                let kind = container;
+                let slice = stream.next_unit(&mut container, start, scan.archive(), buffer);
+                let (contents, last) = if slice.is_long {
+                    let long =
+                        long_unit(&mut stream, (kind, &mut container), (start, lines), &file)?;
+                    let (long, last) = long;
+                    self.at = long.range.end;
+                    (Contents::Long(long), last)
+                } else {
+                    self.at = slice.base + slice.to as u64;
+                    paused = slice.paused;
+                    let last = slice.last;
+                    (Contents::Slice { container, slice }, last)
+                };
+                self.bytes = Bytes::Stream { stream, container: Some(container), file };
+                (contents, last)
+            }
+        };
+        Ok(self.taken(contents, lines, (last, paused), unread_as))
+    }
+
+    fn taken(
+        &self,
+        contents: Contents<R, F>,
+        lines: LineStart,
+        (last, paused): (bool, bool),
+        unread: Option<&'static str>,
+    ) -> TakenUnit<R, F> {
+        TakenUnit { name: Arc::clone(&self.name), contents, lines, last, paused, unread }
+    }
+}
+
+/// Reads past a message or record that is too long for memory, and copies it to a temporary file
+/// unless it can be read again from `file`. Also returns true if nothing follows it.
+fn long_unit<R: Read, F: Clone>(
+    stream: &mut UnitStream<R>,
+    (kind, container): (Container, &mut Container),
+    (start, lines): (u64, LineStart),
+    file: &Option<(F, u64)>,
+) -> io::Result<(LongUnit<F>, bool)> {
+    let (bytes, spooled) = if let Some((file, _)) = file {
+        let spooled = stream.spool(container, (start, lines), &mut io::sink())?;
+        (LongBytes::File(file.clone()), spooled)
+    } else {
+        let mut copy = spool()?;
+        let spooled = stream.spool(container, (start, lines), &mut copy)?;
+        (LongBytes::Spooled(Seekable::new(copy, start)), spooled)
+    };
+    let range = start..start + spooled.len;
+    let (after, trouble) = (spooled.lines, spooled.trouble);
+    Ok((LongUnit { container: kind, range, bytes, after, trouble }, spooled.last))
+}
+
+impl<R, F: ReadAt + Clone> TakenUnit<R, F> {
+    /// Returns the line after the unit, for a source whose next unit is taken before this one was
+    /// scanned. `buffer` is the one that was passed to [`UnitSource::take`]. A read error is
+    /// ignored here, since it is reported when the unit is scanned.
+    pub fn lines_after(&self, scan: &Scan, buffer: &mut Buffer) -> LineStart {
+        match &self.contents {
+            _ if scan.options().detail < Detail::Line => self.lines,
+            Contents::Slice { slice, .. } => {
+                let unit = &buffer.bytes()[slice.from..slice.to];
+                self.lines.after(unit, slice.base + slice.from as u64)
+            }
+            Contents::Range { file, range, .. } => {
+                count_lines(&mut file.clone(), range.clone(), self.lines, buffer)
+                    .unwrap_or(self.lines)
+            }
+            Contents::Long(long) => long.after,
+            Contents::Archive { .. } => self.lines,
+        }
+    }
+
+    /// True for a range of a file of plain text.
+    pub fn is_text_range(&self) -> bool {
+        matches!(self.contents, Contents::Range { container: Container::Text(_), .. })
+    }
+}

@@ -1,0 +1,292 @@
+//! Scans units, and reports their results and errors to a sink.
+
+use super::file_range::{end_before_long, unit_end};
+use super::source::{BoxedRead, Contents, DEPTH, LongBytes, ReadOptions, TakenUnit, UnitSource};
+use super::stream::{MAIL_PIECE, UnitSlice};
+use crate::buffer::Buffer;
+use crate::long::too_long;
+use crate::read_at::{NoFile, ReadAt, shorter};
+use crate::record::FileName;
+use crate::scan::{Scan, Scanned, Sink};
+use crate::units::RangeUnit;
+use crate::{LineStart, Unit};
+use std::io::{self, Read};
+use std::ops::ControlFlow::{self, Break, Continue};
+use std::sync::Arc;
+use urlsift_archive::long::{MAX_WHOLE_LEN, Sizes, can_read};
+use urlsift_archive::unpack::{Compression, ReadSeek, Trouble, visit_members};
+use urlsift_archive::{Container, Dialect, Limit};
+
+/// A scanner of units on one thread.
+#[expect(missing_debug_implementations, reason = "a sink need not implement it")]
+pub struct UnitScanner<'r, S> {
+    pub(super) scan: &'r Scan,
+    buffer: &'r mut Buffer,
+    /// The sink that receives the results.
+    pub sink: &'r mut S,
+    total: Scanned,
+    /// The error that the sink did not accept.
+    failed: Option<Trouble>,
+    /// True if the sink wants no more of the current file or member.
+    leaves: bool,
+}
+
+impl<'r, S: Sink> UnitScanner<'r, S> {
+    /// Creates a scanner. `buffer` contains the unit in memory, or is used as scratch space.
+    pub fn new(scan: &'r Scan, buffer: &'r mut Buffer, sink: &'r mut S) -> Self {
+        let total = Scanned::default();
+        Self { scan, buffer, sink, total, failed: None, leaves: false }
+    }
+
+    /// Returns the sum of the results.
+    ///
+    /// # Errors
+    ///
+    /// Returns the error that the sink did not accept.
+    pub fn end(self) -> Result<Scanned, Trouble> {
+        self.failed.map_or(Ok(self.total), Err)
+    }
+
+    /// Returns the sum of the results so far.
+    pub fn total(&self) -> &Scanned {
+        &self.total
+    }
+
+    /// Reports an error to the sink.
+    pub(super) fn trouble(&mut self, name: &Arc<FileName>, trouble: Trouble) -> ControlFlow<()> {
+        if let Some(limit) = Limit::of_trouble(&trouble) {
+            self.total.tally.limits.add(limit, 1);
+        }
+        match self.sink.trouble(name, trouble) {
+            Ok(()) => Continue(()),
+            Err(trouble) => {
+                self.failed = Some(trouble);
+                Break(())
+            }
+        }
+    }
+
+    /// Scans all units of a source, one after another.
+    pub(super) fn all<R: BoxedRead<F>, F: ReadAt + Clone>(
+        &mut self,
+        mut source: UnitSource<R, F>,
+    ) -> ControlFlow<()> {
+        loop {
+            let unit = match source.take(self.scan, |_, _| u64::MAX, self.buffer) {
+                Ok(unit) => unit,
+                Err(error) => break self.trouble(source.name(), Trouble::Read(error)),
+            };
+            let last = unit.last;
+            match self.unit(unit) {
+                Continue(Some(lines)) if !last => source.lines = lines,
+                Continue(_) => break Continue(()),
+                Break(()) => break Break(()),
+            }
+        }
+    }
+
+    /// Scans a unit that was taken from a source with the buffer of this scanner. Continues with
+    /// the line after it, or with `None` if the sink wants no more of the file.
+    pub fn unit<R: Read, F: ReadAt + Clone>(
+        &mut self,
+        unit: TakenUnit<R, F>,
+    ) -> ControlFlow<(), Option<LineStart>> {
+        let TakenUnit { name, contents, lines, last, unread, .. } = unit;
+        if let Some(text) = unread {
+            self.trouble(&name, Trouble::Unread(text))?;
+        }
+        let lines = match contents {
+            Contents::Slice { container, slice } => {
+                let buffer = std::mem::take(self.buffer);
+                let flow = self.bytes(&name, container, buffer.bytes(), slice, lines);
+                *self.buffer = buffer;
+                flow?
+            }
+            Contents::Range { mut file, container, range } => {
+                let unit = RangeUnit { file: &name, container, range, lines };
+                match container {
+                    Container::Text(dialect) => self.text(&unit, dialect, &mut file, last)?,
+                    _ => self.messages(&unit, &mut file, last)?,
+                }
+            }
+            Contents::Long(long) => {
+                let (container, range, trouble) = (long.container, long.range, long.trouble);
+                let unit = RangeUnit { file: &name, container, range, lines };
+                match long.bytes {
+                    LongBytes::File(mut file) => self.long(&unit, &mut file, (last, trouble))?,
+                    LongBytes::Spooled(mut copy) => self.long(&unit, &mut copy, (last, trouble))?,
+                }
+            }
+            Contents::Archive { kind, mut stream, mut file, options, depth } => {
+                let file = file.as_mut().map(|file| file as &mut dyn ReadSeek);
+                self.members((kind, depth), &mut stream, file, &name, options)?;
+                return Continue(None);
+            }
+        };
+        Continue((!self.leaves).then_some(lines))
+    }
+
+    /// Scans a unit in memory. Continues with the line number after it.
+    pub fn bytes(
+        &mut self,
+        name: &Arc<FileName>,
+        container: Container,
+        bytes: &[u8],
+        slice: UnitSlice,
+        lines: LineStart,
+    ) -> ControlFlow<(), LineStart> {
+        let UnitSlice { base, from, to, last, trouble, .. } = slice;
+        let unit = Unit::new(name, container, from..to).at(base).with_lines(lines);
+        let scanned = self.scan.unit(bytes, &unit, self.sink);
+        self.count(name, &scanned, last, trouble)
+    }
+
+    /// Scans a range of a file of messages, a few at a time.
+    fn messages(
+        &mut self,
+        unit: &RangeUnit<'_>,
+        file: &mut impl ReadAt,
+        last: bool,
+    ) -> ControlFlow<(), LineStart> {
+        let RangeUnit { file: name, container, ref range, mut lines } = *unit;
+        let mut at = range.start;
+        while at < range.end && !self.leaves {
+            let (end, is_long) = match self.messages_end(at, range.end, container, file) {
+                Ok(end) => end,
+                Err(error) => {
+                    self.trouble(name, Trouble::Read(error))?;
+                    break;
+                }
+            };
+            let last = last && end >= range.end;
+            if is_long {
+                let unit = RangeUnit { file: name, container, range: at..end, lines };
+                lines = self.long(&unit, file, (last, None))?;
+            } else {
+                let wanted = usize::try_from(end - at).unwrap_or(usize::MAX);
+                let read = self.buffer.read_at(file, at, wanted);
+                let buffer = std::mem::take(self.buffer);
+                let read_end = at + buffer.bytes().len() as u64;
+                let trouble = read.err().or((read_end < end).then(|| shorter(read_end, end)));
+                let mut slice = UnitSlice::whole(buffer.bytes().len());
+                (slice.base, slice.last, slice.trouble) = (at, last, trouble);
+                let flow = self.bytes(name, container, buffer.bytes(), slice, lines);
+                *self.buffer = buffer;
+                lines = flow?;
+            }
+            at = end;
+        }
+        Continue(lines)
+    }
+
+    /// Returns the end of the next messages to scan, and true if that is one message that is too
+    /// long for memory.
+    fn messages_end(
+        &mut self,
+        at: u64,
+        stop: u64,
+        container: Container,
+        file: &mut impl ReadAt,
+    ) -> io::Result<(u64, bool)> {
+        let end = unit_end(file, at, (stop, MAIL_PIECE as u64), container, self.buffer)?;
+        if end - at <= MAX_WHOLE_LEN || !can_read(container) {
+            return Ok((end, false));
+        }
+        let before = end_before_long(file, at..end, container, self.buffer)?;
+        Ok(before.map_or((end, true), |before| (before, false)))
+    }
+
+    /// Scans a message that is too long for memory. `last` is set if nothing follows it, and
+    /// `trouble` contains the error if something should.
+    fn long(
+        &mut self,
+        unit: &RangeUnit<'_>,
+        source: &mut impl ReadAt,
+        (last, trouble): (bool, Option<io::Error>),
+    ) -> ControlFlow<(), LineStart> {
+        if let Some(trouble) = too_long(&unit.range) {
+            self.trouble(unit.file, trouble)?;
+        }
+        let (scanned, read) =
+            self.scan.long_message(unit, Sizes::default(), source, self.buffer, self.sink);
+        self.count(unit.file, &scanned, last, trouble.or(read.err()))
+    }
+
+    /// Scans a range of a plain text.
+    fn text(
+        &mut self,
+        unit: &RangeUnit<'_>,
+        dialect: Dialect,
+        source: &mut impl ReadAt,
+        last: bool,
+    ) -> ControlFlow<(), LineStart> {
+        let RangeUnit { file, ref range, lines, .. } = *unit;
+        let mut text = self.scan.text(file, range.clone(), lines).written_in(dialect);
+        self.buffer.clear();
+        let (scanned, trouble) = loop {
+            let (base, wanted) = (text.base(), text.wanted());
+            let read = self.buffer.fill_at(source, base, wanted);
+            let bytes = self.buffer.bytes();
+            let end = base + bytes.len() as u64;
+            let is_short = end < range.end && bytes.len() < wanted;
+            match text.feed(bytes, self.sink) {
+                Continue(spent) => self.buffer.drop_front(spent),
+                Break(scanned) => {
+                    let trouble = read.err().or(is_short.then(|| shorter(end, range.end)));
+                    break (scanned, trouble);
+                }
+            }
+        };
+        self.count(file, &scanned, last, trouble)
+    }
+
+    /// Scans the members of an archive, one after another.
+    fn members(
+        &mut self,
+        (kind, depth): (Compression, usize),
+        stream: &mut dyn Read,
+        file: Option<&mut dyn ReadSeek>,
+        name: &Arc<FileName>,
+        options: ReadOptions,
+    ) -> ControlFlow<()> {
+        let mut flow = Continue(());
+        let visited = visit_members(kind, stream, file, options.limits, &mut |member, contents| {
+            let member = Arc::new(name.of_member(member));
+            flow = match contents {
+                Ok(_) if depth == 0 => self.trouble(&member, Trouble::TooDeep(DEPTH)),
+                Ok(contents) => {
+                    let stream = Box::new(contents) as Box<dyn Read + '_>;
+                    self.all(UnitSource::<_, NoFile>::member(&member, stream, options, depth))
+                }
+                Err(trouble) => self.trouble(&member, trouble),
+            };
+            self.buffer.shrink();
+            flow
+        });
+        flow?;
+        match visited {
+            Ok(()) => Continue(()),
+            Err(trouble) => self.trouble(name, trouble),
+        }
+    }
+
+    /// Adds the result of a unit. Continues with the line number after it.
+    fn count(
+        &mut self,
+        name: &Arc<FileName>,
+        scanned: &Scanned,
+        last: bool,
+        trouble: Option<io::Error>,
+    ) -> ControlFlow<(), LineStart> {
+        self.total.tally += scanned.tally;
+        self.total.lines = scanned.lines;
+        self.leaves = scanned.stopped && self.sink.leaves_file();
+        self.total.stopped = scanned.stopped && !self.leaves;
+        let flow = self.sink.scanned(name, scanned, last || self.leaves);
+        if let Some(error) = trouble {
+            self.trouble(name, Trouble::Read(error))?;
+        }
+        self.total.stopped |= flow.is_break();
+        if self.total.stopped { Break(()) } else { Continue(scanned.lines) }
+    }
+}

@@ -1,0 +1,136 @@
+//! Sources that can be read at any offset.
+
+use std::cell::RefCell;
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom};
+use std::ops::Range;
+use std::rc::Rc;
+
+/// A source that can be read at any offset.
+pub trait ReadAt {
+    /// Reads some bytes at offset `at`; returns 0 at the end.
+    ///
+    /// # Errors
+    ///
+    /// Returns any error from the operating system.
+    fn read_at(&mut self, at: u64, room: &mut [u8]) -> io::Result<usize>;
+}
+
+impl<F: FnMut(u64, &mut [u8]) -> io::Result<usize>> ReadAt for F {
+    fn read_at(&mut self, at: u64, room: &mut [u8]) -> io::Result<usize> {
+        self(at, room)
+    }
+}
+
+/// A seekable source. It seeks only if necessary. All clones share one cursor.
+pub(crate) struct Seekable<S>(Rc<RefCell<Cursor<S>>>);
+
+struct Cursor<S> {
+    source: S,
+    /// The offset of the source's first byte.
+    base: u64,
+    /// The current offset, if known.
+    at: Option<u64>,
+}
+
+impl<S> Seekable<S> {
+    /// Wraps a source whose first byte is at offset `base`.
+    pub(crate) fn new(source: S, base: u64) -> Self {
+        Self(Rc::new(RefCell::new(Cursor { source, base, at: None })))
+    }
+}
+
+impl<S> Clone for Seekable<S> {
+    fn clone(&self) -> Self {
+        Self(Rc::clone(&self.0))
+    }
+}
+
+impl<S: Read + Seek> ReadAt for Seekable<S> {
+    fn read_at(&mut self, at: u64, room: &mut [u8]) -> io::Result<usize> {
+        let mut cursor = self.0.borrow_mut();
+        if cursor.at.take() != Some(at) {
+            let start = at.saturating_sub(cursor.base);
+            cursor.source.seek(SeekFrom::Start(start))?;
+        }
+        let read = cursor.source.read(room)?;
+        cursor.at = Some(at + read as u64);
+        Ok(read)
+    }
+}
+
+/// The source of an input that can be read only once.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum NoFile {}
+
+impl ReadAt for NoFile {
+    fn read_at(&mut self, _: u64, _: &mut [u8]) -> io::Result<usize> {
+        match *self {}
+    }
+}
+
+/// A reader of a range of a source. If the source ends before the range, that is an error, unless
+/// the range ends at `u64::MAX`. Seeking is relative to the start of the source.
+#[expect(missing_debug_implementations, reason = "a source need not implement it")]
+pub struct RangeReader<F> {
+    source: F,
+    left: Range<u64>,
+}
+
+impl<F> RangeReader<F> {
+    /// Creates a reader of the bytes `range` of a source.
+    pub fn new(source: F, range: Range<u64>) -> Self {
+        Self { source, left: range }
+    }
+}
+
+impl<F: ReadAt> Read for RangeReader<F> {
+    fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {
+        let Range { start, end } = self.left;
+        let left = usize::try_from(end.saturating_sub(start)).unwrap_or(usize::MAX);
+        let len = room.len().min(left);
+        if len == 0 {
+            return Ok(0);
+        }
+        let read = self.source.read_at(start, &mut room[..len])?;
+        if read == 0 && end < u64::MAX {
+            return Err(shorter(start, end));
+        }
+        self.left.start += read as u64;
+        Ok(read)
+    }
+}
+
+impl<F: ReadAt> Seek for RangeReader<F> {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        let at = match to {
+            SeekFrom::Start(at) => Some(at),
+            SeekFrom::End(by) => self.left.end.checked_add_signed(by),
+            SeekFrom::Current(by) => self.left.start.checked_add_signed(by),
+        };
+        self.left.start = at.ok_or(io::ErrorKind::InvalidInput)?;
+        Ok(self.left.start)
+    }
+}
+
+/// Returns the error for a file that could only be read up to `read`, and not to `end`.
+pub(crate) fn shorter(read: u64, end: u64) -> io::Error {
+    let message =
+        format!("the file was truncated while it was read: bytes {read} to {end} are missing");
+    io::Error::new(io::ErrorKind::UnexpectedEof, message)
+}
+
+/// Creates an unnamed temporary file for input that can be read only once.
+///
+/// # Errors
+///
+/// Returns any error from the operating system.
+#[cfg(feature = "spool")]
+pub fn spool() -> io::Result<File> {
+    tempfile::tempfile()
+}
+
+#[cfg(not(feature = "spool"))]
+pub(crate) fn spool() -> io::Result<File> {
+    Err(io::ErrorKind::Unsupported.into())
+}
