@@ -125,13 +125,12 @@ fn to_dict<'py>(object: &Bound<'py, PyAny>, fields: &[Field]) -> PyResult<Bound<
 /// order.
 ///
 /// text is a str, whose positions count characters, or bytes, whose positions count bytes. dialect
-/// is the markup ("plain", "markdown", "mdx", "rst", "asciidoc", "html" or "jupyter") or
-/// programming language ("c", "go", "javascript", "json", "python", "rust" or "shell") of the text.
-/// profile is the rule set that URLs are validated by. rejoin controls how bare URLs are joined
-/// across line breaks. select and ignore name lint rules, as listed by `urlsift explain`, or groups
-/// of rules ("security."). scheme names additional schemes to find. strict=True applies every rule
-/// to every URL. Comments in the text can suppress rules. Raises TypeError or ValueError that names
-/// the argument.
+/// is the markup or programming language of the text, e.g. "plain", "markdown", "html" or "rust";
+/// the type Dialect in the stubs lists all. profile is the rule set that URLs are validated by.
+/// rejoin controls how bare URLs are joined across line breaks. select and ignore name lint rules,
+/// as listed by `urlsift explain`, or groups of rules ("security."). scheme names additional
+/// schemes to find. strict=True applies every rule to every URL. Comments in the text can suppress
+/// rules. Raises TypeError or ValueError that names the argument.
 #[pyfunction]
 #[pyo3(signature = (
     text, /, *, dialect = "plain", profile = "web", rejoin = "likely", select = None, ignore = None,
