@@ -1,9 +1,11 @@
 """Runs the fixes of `urlsift lint` over copies of document trees. See `.ci/fixes`."""
 
 import collections
+import difflib
 import gzip
 import json
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -60,10 +62,37 @@ def restore(cwd, files):
         (cwd / path).write_bytes(text)
 
 
+def left_out(stderr):
+    """Returns the lines that --diff leaves out because of a password: ranges by path."""
+    lines = collections.defaultdict(list)
+    for path, ranges in re.findall(rb"urlsift: (.*): left out of the diff because of a password: line (.*)", stderr):
+        for first, last in re.findall(rb"(\d+)(?:-(\d+))?", ranges):
+            lines[path.decode()].append((int(first), int(last or first)))
+    return lines
+
+
+def changes(before, after):
+    """Returns the changes of lines: the range in the old text, 0-based, and the new lines."""
+    before, after = before.splitlines(True), after.splitlines(True)
+    matcher = difflib.SequenceMatcher(None, before, after, autojunk=False)
+    return {(i, j, tuple(after[k:m])) for tag, i, j, k, m in matcher.get_opcodes() if tag != "equal"}
+
+
+def is_patched(before, patched, fixed, lines):
+    """True if a patch makes exactly the changes of --fix, except those of `lines`."""
+    if patched == fixed:
+        return True
+    patched, fixed = changes(before, patched), changes(before, fixed)
+    return patched <= fixed and all(
+        any(first <= i + 1 and j <= last for first, last in lines) for i, j, _ in fixed - patched
+    )
+
+
 def check(name, cwd, paths, flags):
-    """Makes the fixes by a patch, then in place, twice. Returns the faults and the number of files changed."""
+    """Makes the fixes by a patch, then in place, twice. Returns the faults, and counts of changed files and hunks."""
+    counts = collections.Counter()
     if not paths:
-        return [], 0
+        return [], counts
     faults = []
     words = " ".join(flags)
     before = read(cwd, paths)
@@ -78,8 +107,8 @@ def check(name, cwd, paths, flags):
     restore(cwd, before)
     lint(cwd, paths, *flags)
     fixed = read(cwd, paths)
-    # A hunk that would change a password is reported on stderr, with its file.
-    differing = [path for path in paths if patched[path] != fixed[path] and path.encode() not in diff.stderr]
+    lines = left_out(diff.stderr)
+    differing = [path for path in paths if not is_patched(before[path], patched[path], fixed[path], lines[path])]
     if differing:
         faults.append(f"{name}: --diff {words} misses changes of {', '.join(differing)}")
     lint(cwd, paths, *flags)
@@ -87,11 +116,15 @@ def check(name, cwd, paths, flags):
     if unsettled:
         faults.append(f"{name}: a second {words} changes {', '.join(unsettled)}")
     restore(cwd, before)
-    return faults, sum(before[path] != fixed[path] for path in paths)
+    counts["files"] = sum(before[path] != fixed[path] for path in paths)
+    counts["hunks"] = len(re.findall(rb"^@@ ", diff.stdout, re.MULTILINE))
+    counts["left out"] = sum(map(len, lines.values()))
+    return faults, counts
 
 
 def main():
-    totals, files, faults = collections.Counter(), collections.Counter(), []
+    totals, faults = collections.Counter(), []
+    sizes = {kind: collections.Counter() for kind in FIXES}
     names = sorted(path for path in pathlib.Path(trees).iterdir() if path.is_dir())
     with open(lines_path, "w", encoding="utf-8") as lines:
         for tree in names:
@@ -115,11 +148,15 @@ def main():
                 line = {"tree": tree.name, "path": row["path"], "line": row["line"], "rule": row["code"], "fix": kind}
                 lines.write(json.dumps(line | {"before": before, "after": after}, ensure_ascii=False) + "\n")
             for kind, flags in FIXES.items():
-                wrong, count = check(tree.name, cwd, sorted(paths), flags)
+                wrong, counts = check(tree.name, cwd, sorted(paths), flags)
                 faults += wrong
-                files[kind] += count
+                sizes[kind] += counts
             shutil.rmtree(cwd)
-    print(f"{len(names)} trees; files changed by --fix: {files['safe']}, with --unsafe-fixes: {files['unsafe']}")
+    print(f"{len(names)} trees")
+    for kind, flags in FIXES.items():
+        size = sizes[kind]
+        words = " ".join(flags)
+        print(f"{words}: {size['files']} files; --diff: {size['hunks']} hunks, {size['left out']} left out for a password")
     print(f"{'rule':32}", *(f"{kind:>7}" for kind in KINDS))
     for rule in sorted({rule for rule, _ in totals}):
         print(f"{rule:32}", *(f"{totals[rule, kind]:7}" for kind in KINDS))
