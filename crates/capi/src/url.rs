@@ -55,7 +55,7 @@ pub unsafe extern "C" fn urlsift_normalize(
         // SAFETY: guaranteed by the caller, as the header demands.
         let (url, profile) = unsafe { (bytes("url", url, length)?, self::profile(profile)?) };
         let parsed = urlsift_core::parse_reference(url, profile);
-        let form = parsed.as_ref().map_or(url.into(), Url::normalized);
+        let form = parsed.as_ref().map_or(url.into(), Url::key);
         Ok(status(TextCallback { take, context }.text(&form)))
     })
 }

@@ -10,14 +10,14 @@
 //! | validate a URL and get its parts | [`parse()`] (no allocation, stops at the first violation) |
 //! | validate a URL that may have a `#fragment` | [`parse_reference`] |
 //! | list all violations and doubtful parts | [`diagnose()`] (accepts any text, never panics) |
-//! | compare two spellings of a URL | [`normalize()`]; [`NormalForm`] ignores more differences |
+//! | compare two spellings of a URL | [`normalize()`]; [`NormalForm`] ignores more differences, `Url::key` has A-labels in the host |
 //! | resolve a relative reference | [`resolve()`] |
 //! | store a parsed URL without a borrow | [`UrlBuf`] |
 //! | get the host and password of a text that may be invalid | [`outline()`] |
 //! | look up a scheme name in the IANA registry | [`registry::known`] |
 //!
-//! Features, all off by default: `serde`, and `idna` for normal forms with internationalized hosts
-//! in A-labels ([`NormalForm`]).
+//! Features, all off by default: `serde`, and `idna` for keys with internationalized hosts in
+//! A-labels (`Url::key`, `host_key` and an option of [`NormalForm`]).
 //!
 //! Text is always `&[u8]`, conventionally UTF-8; offsets are byte offsets, 0-based, half-open.
 //!
@@ -58,6 +58,8 @@ pub mod grammar;
 mod host;
 mod host_name;
 mod iri;
+#[cfg(feature = "idna")]
+mod key;
 mod layout;
 mod level;
 mod login;
@@ -94,6 +96,8 @@ pub use crate::code::Code;
 pub use crate::diagnose::{diagnose, diagnose_normalized, diagnose_parsed, diagnose_url};
 pub use crate::escape::{decode_escapes, percent_encode};
 pub use crate::host::Host;
+#[cfg(feature = "idna")]
+pub use crate::key::{diagnose_with_key, host_key};
 pub use crate::layout::{Break, BreakKind, Breaks};
 pub use crate::level::Level;
 pub use crate::map::{MapBuilder, Pieces, SpanMap};

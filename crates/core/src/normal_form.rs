@@ -149,13 +149,19 @@ impl NormalForm {
     }
 }
 
+/// True if a host may contain labels that are not ASCII, possibly escaped.
+#[cfg(feature = "idna")]
+pub(crate) fn may_have_u_labels(host: &[u8]) -> bool {
+    !host.starts_with(b"[") && host.iter().any(|&b| b == b'%' || !b.is_ascii())
+}
+
 /// Returns a host name in A-labels, or `None` if it is ASCII or can't be converted.
 #[cfg(feature = "idna")]
-fn a_labels(name: &[u8]) -> Option<alloc::vec::Vec<u8>> {
+pub(crate) fn a_labels(name: &[u8]) -> Option<alloc::vec::Vec<u8>> {
     use crate::host_name::bad_label;
     let has_escaped_ascii =
         || (0..name.len()).any(|at| escape::octet(name, at).is_some_and(|octet| octet.is_ascii()));
-    if name.starts_with(b"[") || !name.contains(&b'%') && name.is_ascii() || has_escaped_ascii() {
+    if !may_have_u_labels(name) || has_escaped_ascii() {
         return None;
     }
     let octets = escape::decode_escapes(name);

@@ -205,7 +205,7 @@ fn normalized(url: &[u8], form: Form, valid: bool, profile: Profile) -> Cow<'_, 
     if !valid || !form.claims_scheme() {
         return Cow::Borrowed(url);
     }
-    verdict(url, profile).map_or(Cow::Borrowed(url), |url| url.normalized())
+    verdict(url, profile).map_or(Cow::Borrowed(url), |url| url.key())
 }
 
 /// Calls `take` for each match in `text` that the options include.

@@ -118,7 +118,7 @@ pub(crate) fn parse(
     if mask_passwords {
         record = record.shown_as(&masked);
     }
-    let normalized = record.result.as_ref().ok().map(Url::normalized);
+    let normalized = record.result.as_ref().ok().map(Url::key);
     let normalized = normalized.map(|form| String::from_utf8_lossy(&form).into_owned());
     let mut positions = text.positions();
     let (mut violations, mut findings) = (Vec::new(), Vec::new());

@@ -259,9 +259,9 @@ fields! {
         DECODED "decoded" ["decoded"]: Names(LAYERS), Only("if the URL was found in decoded text"), "The encodings to decode to get from the raw bytes to the URL, outermost first.";
         APPROXIMATE "approximate" ["approximate"]: Boolean, Only("if true, e.g. in base64 and in converted charsets"), "True if the bytes from `start` to `end` contain more than the URL, because a raw byte can contain parts of several characters.";
         HTML "html" ["html"]: Utf8, Only("in attributes, scripts, styles and declarations of HTML"), "The element and attribute that contain it, e.g. `a/href`, or only the element.";
-        NORMALIZED "normalized" ["normalized"]: Text, Only("if it differs from `url`"), "The URL in normal form, for comparison: equivalent spellings have the same normal form.";
-        DOMAIN "domain" ["domain"]: Utf8, Only("with `--with domain`, if the host has one"), "The registered domain according to the Public Suffix List, in lower case: `example.co.uk` for `www.example.co.uk`.";
-        TLD "tld" ["tld"]: Utf8, Only("with `--with tld`, if the host has one"), "The last label of the host, in lower case.";
+        NORMALIZED "normalized" ["normalized"]: Text, Only("if it differs from `url`"), "The URL in normal form, for comparison: equivalent spellings have the same normal form, with A-labels (`xn--...`) in the host.";
+        DOMAIN "domain" ["domain"]: Utf8, Only("with `--with domain`, if the host has one"), "The registered domain according to the Public Suffix List, in lower case and with A-labels: `example.co.uk` for `www.example.co.uk`.";
+        TLD "tld" ["tld"]: Utf8, Only("with `--with tld`, if the host has one"), "The last label of the host, in lower case and as an A-label.";
         PORT "port" ["port"]: Integer("number of a port"), Only("with `--with port`, if the URL contains one"), "The port as written. The scheme's default port is not added.";
         TARGET "target" ["target"]: Text, Only("with `--unwrap`, if a gateway rewrote the link"), "The original URL, before Outlook, Proofpoint, Barracuda, Google, Facebook or a proxy rewrote it.";
         RESOLVED "resolved" ["resolved"]: Text, Only("with `--resolve`, for relative links"), "The absolute URL, resolved against the base of the page or part that contains the link. `host`, `violations` and the other fields then describe this URL.";
@@ -302,7 +302,7 @@ fields! {
     /// The fields of a group of URLs with the same value of a property, as printed by `scan --by`.
     group {
         BY "by": Name(COMMON), Always, "The property that the URLs are grouped by.";
-        KEY "key": Text, Null("these URLs have none"), "The value of that property. Hosts are in lower case, URLs in normal form.";
+        KEY "key": Text, Null("these URLs have none"), "The value of that property. Hosts are in lower case and with A-labels, URLs in normal form.";
         COUNT "count": Integer("occurrences"), Always, "The number of URLs. A URL posted to several newsgroups counts in each group.";
         MESSAGES "messages": Integer("messages"), Always, "The number of messages that contain them.";
         FIRST "first": Utf8, Null("no message has a date"), "The earliest date of these messages, in RFC 3339 format and UTC.";

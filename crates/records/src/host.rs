@@ -3,32 +3,33 @@
 
 use memchr::memrchr;
 use std::borrow::Cow;
-use urlsift_core::Span;
+use urlsift_core::{Span, host_key};
 use urlsift_scanner::Form;
 
 /// Returns the registered domain of a host according to the Public Suffix List, and its last label.
-/// Both are in lower case.
+/// Both are in lower case and with A-labels.
 ///
 /// The domain is `None` if the host is itself a public suffix, e.g. `co.uk`. The whole result is
 /// `None` for an IP address, for a host with only one label and for a host that is not UTF-8.
 ///
 /// The list is the version that was current when the crate was built.
 pub(crate) fn domain_and_tld(host: &[u8]) -> Option<(Option<Cow<'_, str>>, Cow<'_, str>)> {
-    let host = host.strip_suffix(b".").unwrap_or(host);
-    let tld = memrchr(b'.', host)? + 1;
-    let last = &host[tld..];
-    if last.is_empty() || last.ends_with(b"]") || last.iter().all(u8::is_ascii_digit) {
+    let host = match host_key(host) {
+        Cow::Borrowed(host) => Cow::Borrowed(str::from_utf8(host).ok()?),
+        Cow::Owned(host) => Cow::Owned(String::from_utf8(host).ok()?),
+    };
+    let len = host.strip_suffix('.').unwrap_or(&host).len();
+    let tld = host[..len].rfind('.')? + 1;
+    let last = &host[tld..len];
+    if last.is_empty() || last.ends_with(']') || last.bytes().all(|b| b.is_ascii_digit()) {
         return None;
     }
-    let name = str::from_utf8(host).ok()?;
-    // Most hosts are ASCII in lower case and need no copy.
-    if name.bytes().any(|byte| byte.is_ascii_uppercase() || !byte.is_ascii()) {
-        let name = name.to_lowercase();
-        let (_, last) = name.rsplit_once('.')?;
-        let domain = domain(&name).map(|domain| Cow::Owned(domain.to_owned()));
-        return Some((domain, Cow::Owned(last.to_owned())));
-    }
-    Some((domain(name).map(Cow::Borrowed), Cow::Borrowed(name.get(tld..)?)))
+    let start = domain(&host[..len]).map(|domain| len - domain.len());
+    let part = |start| match &host {
+        Cow::Borrowed(host) => Cow::Borrowed(&host[start..len]),
+        Cow::Owned(host) => Cow::Owned(host[start..len].to_owned()),
+    };
+    Some((start.map(part), part(tld)))
 }
 
 /// Returns the registered domain of a host in lower case with at least two labels, or `None` if the
@@ -131,7 +132,10 @@ mod tests {
             ("www.Example.co.UK", Some((Some("example.co.uk"), "uk"))),
             ("info.cern.ch", Some((Some("cern.ch"), "ch"))),
             ("a.b.host.dom.", Some((Some("host.dom"), "dom"))),
-            ("www.\u{c4}RA.dom", Some((Some("\u{e4}ra.dom"), "dom"))),
+            ("www.\u{c4}RA.dom", Some((Some("xn--ra-uia.dom"), "dom"))),
+            ("www.Пример.РФ", Some((Some("xn--e1afmkfd.xn--p1ai"), "xn--p1ai"))),
+            ("XN--E1AFMKFD.xn--p1ai.", Some((Some("xn--e1afmkfd.xn--p1ai"), "xn--p1ai"))),
+            ("a.b.食狮.公司.cn", Some((Some("xn--85x722f.xn--55qx5d.cn"), "cn"))),
             ("co.uk", Some((None, "uk"))),
             ("localhost", None),
             ("192.0.2.1", None),

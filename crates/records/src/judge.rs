@@ -6,7 +6,7 @@ use crate::{Malformed, Options};
 use std::borrow::Cow;
 use urlsift_core::{
     Anatomy, Code, MapBuilder, Profile, Report, Span, SpanMap, Url, Violation, diagnose,
-    diagnose_normalized, outline,
+    diagnose_with_key, outline,
 };
 use urlsift_scanner::{Candidate, Form, NearMiss};
 
@@ -122,7 +122,7 @@ impl<'u> Judged<'u> {
     pub(crate) fn report(&self, found: impl FnMut(Report)) -> Cow<'u, [u8]> {
         match &self.verdict {
             Ok(None) => Cow::Borrowed(self.url),
-            Ok(Some(url)) => diagnose_normalized(url, found),
+            Ok(Some(url)) => diagnose_with_key(url, found),
             Err(_) => {
                 diagnose(self.url, self.profile, found);
                 Cow::Borrowed(self.url)
@@ -130,9 +130,9 @@ impl<'u> Judged<'u> {
         }
     }
 
-    /// Returns the normal form of a valid URL, otherwise the URL as written.
+    /// Returns the key of a valid URL, otherwise the URL as written.
     pub(crate) fn normalized(&self) -> Cow<'u, [u8]> {
-        self.accepted().map_or(Cow::Borrowed(self.url), Url::normalized)
+        self.accepted().map_or(Cow::Borrowed(self.url), Url::key)
     }
 }
 

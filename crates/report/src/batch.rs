@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
-use urlsift_core::{Level, Secrets, Span, mask_spans, mask_spans_in};
+use urlsift_core::{Level, Secrets, Span, host_key, mask_spans, mask_spans_in};
 use urlsift_records::Utc;
 use urlsift_records::write::visible::clean_bytes;
 use urlsift_records::{FileName, Message, Place, UrlRecord};
@@ -183,11 +183,7 @@ impl Batch {
             Some(form) if form != record.absolute() => self.shown(form),
             _ => url,
         };
-        let host = record.host.as_deref().map(|host| {
-            let host = self.push(host);
-            self.text[host.start as usize..].make_ascii_lowercase();
-            host
-        });
+        let host = record.host.as_deref().map(|host| self.push(&host_key(host)));
         // Only the URLs with the earliest dates are quoted in the report, so undated URLs need no
         // quote.
         let is_dated = message.is_some_and(|message| message.date.is_some());

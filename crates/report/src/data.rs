@@ -47,7 +47,7 @@ pub struct Report {
     pub months: Vec<Month>,
     /// The months in which hosts were first mentioned.
     pub first_seen: FirstSeen,
-    /// The uses of hosts, which are in lower case.
+    /// The uses of hosts, which are in lower case and with A-labels.
     pub hosts: Uses,
     /// The uses of registered domains.
     pub domains: Uses,

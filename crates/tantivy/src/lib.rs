@@ -7,7 +7,7 @@
 //! | token | for `HTTP://www.Host.dom:80/%7Ejoe/a.html` | finds |
 //! |---|---|---|
 //! | the URL in its normal form | `http://www.host.dom/~joe/a.html` | this URL, however it is spelled |
-//! | the host in lower case | `www.host.dom` | URLs of this host, and of no other |
+//! | the host in lower case, with A-labels | `www.host.dom` | URLs of this host, and of no other |
 //! | the words of host and path | `www` `host` `dom` `joe` `a` `html` | URLs by phrases: `"host.dom"`, `"joe/a.html"` |
 //!
 //! The words are the tokens of the inner tokenizer for the host and path, with escapes decoded and

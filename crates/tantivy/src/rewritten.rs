@@ -76,7 +76,7 @@ impl Writer {
         self.tokens.push(own(urls.whole(&url), found.span()));
         if let Some(host) = host {
             self.decoded(&url, host, &map);
-            let name = self.text[at..].to_lowercase();
+            let name = Urls::host(&self.text[at..]);
             // A host of a single word is already indexed as this word.
             if !name.chars().all(char::is_alphanumeric) {
                 self.tokens.push(own(name, map.source(host)));

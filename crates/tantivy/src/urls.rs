@@ -1,6 +1,6 @@
 //! The token filter's settings, and the token for a whole URL.
 
-use urlsift_core::Profile;
+use urlsift_core::{Profile, host_key};
 use urlsift_scanner::{Scanner, verdict};
 
 /// A token filter that finds URLs; add it last to an analyzer. Clones share the scanner's tables,
@@ -24,8 +24,17 @@ impl Urls {
     /// assert_eq!(term, "http://host.dom/~joe");
     /// ```
     pub fn whole(&self, url: &str) -> String {
-        let normal = verdict(url.as_bytes(), self.profile).map(|url| url.normalized().into_owned());
-        normal.ok().and_then(|url| String::from_utf8(url).ok()).unwrap_or_else(|| url.to_owned())
+        let key = verdict(url.as_bytes(), self.profile).map(|url| url.key().into_owned());
+        key.ok().and_then(|url| String::from_utf8(url).ok()).unwrap_or_else(|| url.to_owned())
+    }
+
+    /// Returns the token for a host: in lower case, and in A-labels if it is internationalized.
+    ///
+    /// ```
+    /// assert_eq!(urlsift_tantivy::Urls::host("Bücher.Example"), "xn--bcher-kva.example");
+    /// ```
+    pub fn host(host: &str) -> String {
+        String::from_utf8_lossy(&host_key(host.to_lowercase().as_bytes())).into_owned()
     }
 }
 

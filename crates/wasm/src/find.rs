@@ -77,7 +77,7 @@ impl Finder {
     pub fn normalized(&self, url: &str, form: &str) -> String {
         let has_scheme = form.parse().is_ok_and(Form::claims_scheme);
         match verdict(url.as_bytes(), self.options.profile) {
-            Ok(valid) if has_scheme => String::from_utf8_lossy(&valid.normalized()).into_owned(),
+            Ok(valid) if has_scheme => String::from_utf8_lossy(&valid.key()).into_owned(),
             _ => url.to_owned(),
         }
     }

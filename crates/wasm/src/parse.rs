@@ -19,7 +19,7 @@ pub fn parse(
     if mask_passwords {
         record = record.shown_as(&masked);
     }
-    let form = record.result.as_ref().ok().map(Url::normalized);
+    let form = record.result.as_ref().ok().map(Url::key);
     let form = form.map(|form| String::from_utf8_lossy(&form).into_owned());
     let mut line = Vec::new();
     record.write_json(&mut line);

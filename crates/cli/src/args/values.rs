@@ -30,7 +30,7 @@ pub(crate) enum Format {
 /// The property by which URLs are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum By {
-    /// The host, in lower case
+    /// The host, in lower case and with A-labels (`xn--...`)
     Host,
     /// The registrable domain, e.g. `example.co.uk`
     Domain,
@@ -44,7 +44,7 @@ pub(crate) enum By {
     Newsgroup,
     /// The mailing list of the message
     List,
-    /// The normalized form
+    /// The normalized form, with A-labels in the host
     Url,
 }
 

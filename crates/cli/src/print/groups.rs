@@ -10,6 +10,7 @@ use std::collections::hash_map::Entry;
 use std::io::{self, Write};
 use std::sync::Arc;
 use urlsift_archive::Utc;
+use urlsift_core::host_key;
 use urlsift_records::{FileName, Message, UrlRecord};
 
 /// Returns the group keys of a record's URL: one, or one per newsgroup.
@@ -17,7 +18,7 @@ pub(super) fn keys(by: By, record: &UrlRecord<'_>) -> Vec<Key> {
     let message = record.message.as_ref();
     let date = message.and_then(|message| message.date).map(Utc::text);
     let key = match by {
-        By::Host => record.host.as_ref().map(|host| host.to_ascii_lowercase()),
+        By::Host => record.host.as_ref().map(|host| host_key(host).into_owned()),
         By::Domain => record.domain.as_ref().map(|domain| domain.as_bytes().to_vec()),
         By::Scheme => record.scheme.as_ref().map(|scheme| scheme.as_bytes().to_vec()),
         By::Year => date.map(|date| date[..4].to_vec()),

@@ -203,7 +203,9 @@ fn named_host(text: &[u8], word: Range<usize>, free: &Range<usize>) -> Option<Sp
     let is_part = before.is_some_and(|b| b"@/\\%&#$~?!".contains(&b))
         || iri::ends_with_word(&text[..word.start])
         || iri::starts_with_word(&text[word.end..])
-        || continues_other_name(&text[word.end..]);
+        || continues_other_name(&text[word.end..])
+        || is_glued_to_address(&text[..word.start])
+        || host::is_newsgroup(&text[start..end]);
     let label = &text[start..end];
     let label = &label[memrchr(b'.', label)? + 1..];
     // `end.The`: a missing space after a sentence.
@@ -222,6 +224,14 @@ fn continues_other_name(following: &[u8]) -> bool {
         [b'!', next, ..] => next.is_ascii_alphanumeric(),
         _ => false,
     }
+}
+
+/// True if an `@` comes before a name in the same word, so that the name is the end of an address:
+/// `joe@[remove]host.dom`, `joe@ex··e.dom`. `before` is the text before the name.
+fn is_glued_to_address(before: &[u8]) -> bool {
+    let word = before.iter().rev().take(MAX_HOST);
+    let mut word = word.take_while(|b| !b.is_ascii_whitespace() && !b",;|<>\"=:".contains(b));
+    word.any(|&b| b == b'@')
 }
 
 /// Returns the host at `span`, with its path, if it has one.
@@ -296,6 +306,26 @@ mod tests {
             ("a_b.host.dom", None),
             ("1.2.3.4 v1.2", None),
             ("$x.name", None),
+            ("joe@ex··e.dom", None),
+            ("joe@[remove]host.dom", None),
+            ("**Joe**@**host.dom**", None),
+            ("joe@(no-spam)host.dom", None),
+            ("joe@REMOVE*this*host.dom", None),
+            ("<5mf$u.··.@ns2··a.dom>", None),
+            ("joe@here,host.dom", Some("host.dom")),
+            ("joe at host.dom", Some("host.dom")),
+            ("(net.cafe@) host.dom", Some("host.dom")),
+            ("rec.autos", None),
+            ("alt.sex:292849", None),
+            ("comp.lang.java,", None),
+            ("rec.arts.tv", None),
+            ("Sci.space", None),
+            ("de.comp.security", None),
+            ("news.software.host.com", Some("news.software.host.com")),
+            ("comp.host.edu.sg", Some("comp.host.edu.sg")),
+            ("alt.host.de", Some("alt.host.de")),
+            ("de.host.org", Some("de.host.org")),
+            ("talk.org", Some("talk.org")),
         ] {
             let all = found(text);
             let expected: Vec<_> = expected.into_iter().map(|url| (Form::Host, url)).collect();

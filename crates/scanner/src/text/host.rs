@@ -61,6 +61,70 @@ pub(crate) fn is_dotted_host(host: &[u8]) -> bool {
     start > 0 && is_label(top) && top.len() >= 2 && top.iter().all(u8::is_ascii_alphabetic)
 }
 
+/// The first labels of newsgroups: the hierarchies of USENET, and those of countries.
+const HIERARCHIES: &[&[u8]] = &[
+    b"alt",
+    b"at",
+    b"aus",
+    b"be",
+    b"bionet",
+    b"bit",
+    b"biz",
+    b"can",
+    b"ch",
+    b"clari",
+    b"comp",
+    b"de",
+    b"dk",
+    b"es",
+    b"fido7",
+    b"fj",
+    b"fr",
+    b"gnu",
+    b"han",
+    b"humanities",
+    b"it",
+    b"k12",
+    b"linux",
+    b"maus",
+    b"misc",
+    b"mod",
+    b"net",
+    b"news",
+    b"nl",
+    b"no",
+    b"pl",
+    b"rec",
+    b"relcom",
+    b"sci",
+    b"se",
+    b"sfnet",
+    b"soc",
+    b"talk",
+    b"tw",
+    b"uk",
+    b"us",
+    b"vmsnet",
+];
+
+/// Top-level domains under which hosts are much more common than newsgroups that end in the same
+/// word, besides those of countries.
+const HOST_DOMAINS: &[&[u8]] =
+    &[b"arpa", b"com", b"edu", b"gov", b"info", b"int", b"mil", b"net", b"org"];
+
+/// True if a dotted name is more likely a newsgroup (`sci.space`, `comp.lang.java`) than a host.
+pub(crate) fn is_newsgroup(name: &[u8]) -> bool {
+    let mut labels = name.split(|&b| b == b'.');
+    let is_one_of =
+        |label: &[u8], list: &[&[u8]]| list.iter().any(|it| it.eq_ignore_ascii_case(label));
+    let (Some(first), Some(last)) = (labels.next(), labels.next_back()) else { return false };
+    // A name of two labels under a country's domain may be either; `rec.arts.tv` is a group.
+    let is_under_country = last.len() == 2
+        && !last.eq_ignore_ascii_case(b"tv")
+        && (labels.next().is_some() || first.len() == 2);
+    is_one_of(first, HIERARCHIES) && !is_one_of(last, HOST_DOMAINS) && !is_under_country
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

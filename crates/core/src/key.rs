@@ -1,0 +1,61 @@
+//! Keys: one byte string for all spellings of a URL or a host.
+
+use crate::normal_form::{a_labels, may_have_u_labels};
+use crate::{NormalForm, Profile, Report, Url, diagnose_normalized};
+use alloc::borrow::Cow;
+
+impl<'u> Url<'u> {
+    /// Returns the key of a URL: one byte string for all spellings of the same URL, for
+    /// de-duplication, grouping and index terms. It is the [normal form](crate::normalize()) with A-labels
+    /// in the host ([`NormalForm::a_labels`]). Linear; allocates only if the key is not a prefix of
+    /// the URL as written.
+    ///
+    /// ```
+    /// use urlsift_core::{Profile, parse};
+    /// let key = |url: &str| parse(url.as_bytes(), Profile::Web).unwrap().key().into_owned();
+    /// assert_eq!(key("http://ПРИМЕР.РФ:80"), b"http://xn--e1afmkfd.xn--p1ai/");
+    /// assert_eq!(key("http://пример.рф/"), key("http://XN--E1AFMKFD.xn--p1ai/"));
+    /// ```
+    pub fn key(&self) -> Cow<'u, [u8]> {
+        self.key_from(self.normalized())
+    }
+
+    /// Returns the key of a URL whose normal form is already known.
+    fn key_from(&self, normal: Cow<'u, [u8]>) -> Cow<'u, [u8]> {
+        if self.profile == Profile::Cern1994 || !self.host().is_some_and(may_have_u_labels) {
+            return normal;
+        }
+        NormalForm { a_labels: true, ..NormalForm::default() }.of(self)
+    }
+}
+
+/// Reports the same findings as [`diagnose_parsed`](crate::diagnose_parsed), and returns the same
+/// key as [`Url::key`]. Often one pass over the bytes is enough for both.
+///
+/// ```
+/// use urlsift_core::{Profile, diagnose_with_key, parse_reference};
+/// let url = parse_reference("http://bücher.dom:80/".as_bytes(), Profile::Web).unwrap();
+/// let mut codes = Vec::new();
+/// let key = diagnose_with_key(&url, |report| codes.push(report.code.name()));
+/// assert_eq!(codes, ["iri.non-ascii", "port.default"]);
+/// assert_eq!(*key, *b"http://xn--bcher-kva.dom/");
+/// ```
+pub fn diagnose_with_key<'u>(url: &Url<'u>, found: impl FnMut(Report)) -> Cow<'u, [u8]> {
+    url.key_from(diagnose_normalized(url, found))
+}
+
+/// Returns the key of a host name: in lower case, and in A-labels where it converts to them. The
+/// host in [`Url::key`] is spelled this way, except for escapes of ASCII characters.
+///
+/// ```
+/// use urlsift_core::host_key;
+/// assert_eq!(&*host_key("www.Пример.рф".as_bytes()), b"www.xn--e1afmkfd.xn--p1ai");
+/// assert_eq!(&*host_key(b"Host.DOM"), b"host.dom");
+/// ```
+pub fn host_key(host: &[u8]) -> Cow<'_, [u8]> {
+    if let Some(labels) = a_labels(host) {
+        return Cow::Owned(labels);
+    }
+    let has_upper = host.iter().any(u8::is_ascii_uppercase);
+    if has_upper { Cow::Owned(host.to_ascii_lowercase()) } else { Cow::Borrowed(host) }
+}
