@@ -216,7 +216,7 @@ fn report(
         let verdict = if value >= ratio.at_least { "met" } else { "**not met**" };
         writeln!(
             out,
-            "- {} : {} = {value:.2} x ({measure}; target {:.2}: {verdict})",
+            "- `{}` takes {value:.2} x the time of `{}` ({measure}; target at least {:.2}: {verdict})",
             ratio.to, ratio.of, ratio.at_least
         )?;
     }

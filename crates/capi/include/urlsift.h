@@ -124,7 +124,7 @@ urlsift_options *urlsift_options_new(void);
 //
 // - "input" ("auto", "text", "mail", "html", "markdown", "rst", "json", "xml", "tex", "man",
 //   "ipynb", "binary", files): Read the input as this format (default: auto)
-// - "encoding" (a charset, files): Decode text that does not declare its charset from this one
+// - "encoding" (a charset, files): Use this charset for text that doesn't declare one
 // - "max_expand" (a size, a ratio as "100x", or "none", files): Stop unpacking a compressed file
 //   beyond this size (default: 100x)
 // - "max_window" (a size, as "64M", files): Refuse xz and zst files that need a larger window than

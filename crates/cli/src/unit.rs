@@ -264,15 +264,15 @@ impl Unit {
         let Line { start, end, size, mtime_ns, etag, .. } = line;
         let start = start.unwrap_or(0);
         if path.is_empty() {
-            bail!("the unit has no path");
+            bail!("the unit has no `path`; list the units again");
         }
         if end.is_some_and(|end| end < start) {
-            bail!("the unit ends before it starts");
+            bail!("the unit ends before it starts; list the units again");
         }
         let place = LineStart::listed(start, line.line, line.line_start);
         let range = |start: Option<u64>, end: Option<u64>| match (start, end) {
             (Some(start), Some(end)) if start > end => {
-                bail!("a range of bytes to read ends before it starts")
+                bail!("a range of bytes to read ends before it starts; list the units again")
             }
             (Some(start), Some(end)) => Ok(Some(start..end)),
             _ => Ok(None),
@@ -281,7 +281,7 @@ impl Unit {
         if let (Some(context), end) = (&context, end.unwrap_or(start))
             && !(context.start <= start && end <= context.end)
         {
-            bail!("the unit is not inside its context");
+            bail!("the range of the unit is outside of its context; list the units again");
         }
         // A format that only a later release knows is ignored. It is then detected from the file.
         let container = line.container.and_then(|name| name.parse().ok());

@@ -113,7 +113,7 @@ def test_a_file_that_did_not_change_is_read_however_it_is_opened(tmp_path, nanos
 
 
 def test_arguments_are_named():
-    with pytest.raises(ValueError, match="unit: it has no path"):
+    with pytest.raises(ValueError, match="unit: missing path"):
         urlsift.Scanner().scan_batch(b"", unit={})
     with pytest.raises(ValueError, match="list the units again"):
         urlsift.Scanner().scan_batch(b"", unit={"path": "a", "start": 4, "end": 9})

@@ -241,7 +241,7 @@ const INPUT: &[Choice] = &[
     escaped(Notation::Tex, "TeX or BibTeX"),
     escaped(Notation::Man, "A manual page in roff"),
     escaped(Notation::Jupyter, "A Jupyter notebook"),
-    Choice::new(Reading::Binary.name(), "Bytes that contain texts, also in UTF-16"),
+    Choice::new(Reading::Binary.name(), "Binary data with embedded text, including UTF-16"),
 ];
 
 const HEADERS: &[Choice] = &[
@@ -317,8 +317,8 @@ pub const OPTIONS: &[OptionSpec] = &[
         name: "encoding",
         kind: ValueKind::Charset,
         value_name: "CHARSET",
-        help: "Decode text that does not declare its charset from this one",
-        details: "Examples: `latin1`, `koi8-r`, `shift_jis`, `utf-16le`. This concerns files, mail parts without a charset \
+        help: "Use this charset for text that doesn't declare one",
+        details: "Examples: `latin1`, `koi8-r`, `shift_jis`, `utf-16le`. Applies to files, mail parts without a charset \
             parameter, and HTML pages without a declaration. By default such text is read as UTF-8, unless its bytes show \
             another charset.",
         group: Group::Input,
@@ -537,7 +537,7 @@ pub const OPTIONS: &[OptionSpec] = &[
         value_name: "FIELD",
         help: "Add these fields to records: domain, tld, port, from_domain, …",
         details: "Write `domain,port`, or give the option several times. JSON Lines and the libraries have these fields only \
-            on request; tables always have the first five. People are named only by `from` and `subject`.",
+            on request; tables always have the first five. Of these fields, only `from` and `subject` can contain names of people.",
         group: Group::Records,
         scope: Scope::Files,
         set: |options, value| each(value, &mut options.with),

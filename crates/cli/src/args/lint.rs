@@ -37,8 +37,8 @@ pub(crate) enum LintFormat {
 #[derive(Args, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "one a flag")]
 #[command(
-    after_help = "Exit status: 0 if nothing of the level of --fail-on or above was found, 1 if something \
-        was, 2 on an error (also if other files were linted)."
+    after_help = "Exit status: 0 if there are no diagnostics at or above the level of --fail-on, 1 if \
+        there are, 2 on an error (even if other files were linted)."
 )]
 pub(crate) struct LintArgs {
     #[command(flatten)]

@@ -15,7 +15,7 @@ use urlsift_records::{self as records, Detail, Size, With};
 #[derive(Args, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "one a flag")]
 #[command(
-    after_long_help = "Exit status: 0 if a URL was found, 1 if none was found, 2 on an error (also if other files were \
+    after_long_help = "Exit status: 0 if a URL was found, 1 if none was found, 2 on an error (even if other files were \
         scanned), 130 or 143 on SIGINT or SIGTERM."
 )]
 pub(crate) struct ScanArgs {
@@ -200,7 +200,7 @@ pub(crate) struct ScanArgs {
 
     /// Print URLs so that no program turns them into links: `hxxp://h[.]dom/`
     ///
-    /// This concerns text output only.
+    /// Applies to text output only.
     #[arg(long, hide_short_help = true, help_heading = "Output")]
     pub(crate) defang: bool,
 

@@ -16,8 +16,9 @@ pub(crate) fn run(args: &ExplainArgs) -> anyhow::Result<Exit> {
     }
     let mut pages = Vec::new();
     for name in &args.rules {
-        let selector = Selector::new(name)
-            .map_err(|error| anyhow::anyhow!("{error}; `urlsift explain --list` lists them"))?;
+        let selector = Selector::new(name).map_err(|error| {
+            anyhow::anyhow!("{error}; `urlsift explain --list` lists the rules")
+        })?;
         let named = RULES.iter().filter(|rule| selector.names(rule.meta().code));
         pages.extend(named.map(|&rule| explain(rule)));
     }

@@ -51,7 +51,10 @@ fn of_run(directory: &Path, args: &ReportArgs) -> anyhow::Result<Exit> {
         .with_context(whose);
     }
     if run["complete"] != report.complete {
-        return Err(anyhow!("the run has not finished, or was stopped early")).with_context(whose);
+        return Err(anyhow!(
+            "the scan has not finished or was stopped early; run it again to the end"
+        ))
+        .with_context(whose);
     }
     let inputs = Inputs::only(&directory.join(REPORT));
     let run = directory.join(RUN);

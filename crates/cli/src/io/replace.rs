@@ -33,7 +33,7 @@ pub(crate) fn replace(path: &Path, old: &[u8], new: &[u8], inputs: &Inputs) -> a
     }
     inputs.keep(&target)?;
     if platform::names(&target, &meta)? > 1 {
-        bail!("not changed: the file has hard links, which would keep the old text");
+        bail!("not changed: the file has hard links, which would keep the old content");
     }
     if meta.permissions().readonly() {
         bail!("not changed: the file is read-only");
@@ -51,12 +51,12 @@ pub(crate) fn replace(path: &Path, old: &[u8], new: &[u8], inputs: &Inputs) -> a
     file.write_all(new).context(failed)?;
     let made = file.metadata().context(failed)?;
     platform::keep_owner(&meta, file, &made)
-        .context("not changed: cannot keep the owner of the file")?;
+        .context("not changed: cannot preserve the file's owner")?;
     // Set the mode after the owner, because changing the owner may clear bits of the mode, and
     // before the access list.
     file.set_permissions(meta.permissions()).context(failed)?;
     platform::keep_attributes(&before, file)
-        .context("not changed: cannot keep the access list or extended attributes of the file")?;
+        .context("not changed: cannot preserve the access control list or extended attributes")?;
     file.sync_all().context(failed)?;
     // Some systems can't replace a file that is open.
     drop(before);

@@ -77,7 +77,7 @@ class Options(TextOptions, total=False):
 
     # Read the input as this format (default: auto)
     input: Input
-    # Decode text that does not declare its charset from this one
+    # Use this charset for text that doesn't declare one
     encoding: str
     # Stop unpacking a compressed file beyond this size (default: 100x)
     max_expand: int | str | None

@@ -74,9 +74,9 @@ impl Listed {
         let range = |start: Option<u64>, end: Option<u64>| match (start, end) {
             (Some(start), Some(end)) if start <= end => Ok(Some(start..end)),
             (None, _) | (_, None) => Ok(None),
-            _ => Err(wrong("what is to be read ends before it starts")),
+            _ => Err(wrong("the range of bytes to read ends before it starts; list the units again")),
         };
-        let path = text(field::PATH.name)?.ok_or_else(|| wrong("it has no path"))?;
+        let path = text(field::PATH.name)?.ok_or_else(|| wrong("missing path; list the units again"))?;
         let mut file = FileName::new(path);
         if let Some(member) = text(field::MEMBER.name)? {
             file = file.of_member(&member);
@@ -89,7 +89,7 @@ impl Listed {
             (Some(context), Some(end))
                 if context.start <= start && start <= end && end <= context.end => {}
             (None, None) if start == 0 => {}
-            _ => return Err(wrong("its bytes are not told; list the units again")),
+            _ => return Err(wrong("missing or inconsistent byte offsets; list the units again")),
         }
         let (line, line_start) = (number(field::LINE.name)?, number(field::LINE_START.name)?);
         let lines = LineStart::listed(start, line, line_start).unwrap_or_default();
