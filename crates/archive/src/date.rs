@@ -287,7 +287,8 @@ fn zone_offset(word: &[u8]) -> Option<i64> {
     }
 }
 
-/// Returns the number of the month, from 0, whose English name `word` starts with.
+/// Returns the number of the month, from 0, whose English name `word` starts with. `None` if it
+/// starts with no month.
 fn month_named(word: &[u8]) -> Option<usize> {
     // Setting this bit makes ASCII letters lower case.
     let head = word.first_chunk::<3>()?.map(|byte| byte | 0x20);

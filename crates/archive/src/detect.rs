@@ -115,7 +115,8 @@ impl Container {
     }
 }
 
-/// Returns the kind of the document if it is a sequence of messages, such as a mailbox.
+/// Returns the kind of the document if it is a sequence of messages, such as a mailbox. Returns
+/// `Some(None)` if it is not, and `None` if the head is too short to decide.
 #[expect(clippy::option_option, reason = "the outer `None` means that more of the head is needed")]
 fn sequence(head: Head<'_>) -> Option<Option<Container>> {
     if head.starts_with(b"From ")? && is_envelope(head)? {
@@ -280,6 +281,7 @@ fn dialect(name: Option<&[u8]>) -> Dialect {
 }
 
 /// True if the file is an index that a news server keeps. Both the name and the content must match.
+/// Returns `None` if the head is too short to decide.
 fn is_index(name: &[u8], head: Head<'_>) -> Option<bool> {
     const NAMES: [&[u8]; 8] = [
         b".overview",

@@ -24,7 +24,8 @@ pub(crate) fn messages(body: &[u8]) -> impl Iterator<Item = MessageRange> + '_ {
 }
 
 /// Returns the start of the message after the next separator at or after `from`. A line of hyphens
-/// without a header after it is part of the text, not a separator.
+/// without a header after it is part of the text, not a separator. `None` if there is no further
+/// separator.
 fn separator(body: &[u8], from: usize) -> Option<usize> {
     memmem::find_iter(body.get(from..)?, HYPHENS).find_map(|at| {
         let rest = body.get(from + at + 1..)?;

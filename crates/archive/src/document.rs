@@ -137,12 +137,15 @@ pub struct Document<'a> {
 /// A callback that receives documents until it returns `Break`.
 pub(crate) type Sink<'s> = dyn FnMut(&Document<'_>) -> ControlFlow<()> + 's;
 
-/// Sends the documents inside the tags of a page, such as attribute values, in pieces.
+/// An HTML page's documents outside of its text, such as attribute values, comments and scripts.
+/// They are emitted on request while the text of the page is scanned, so that all URLs of the page
+/// can be reported in order.
 pub(crate) trait Tags: fmt::Debug {
-    /// True if some of the documents were not sent yet.
+    /// True if some of these documents were not emitted yet.
     fn has_more(&self) -> bool;
 
-    /// Sends the remaining documents that start at or before byte `last` of the unit.
+    /// Emits to `sink` the remaining documents that start at or before byte `last` of the unit.
+    /// Returns `Break` if the sink did.
     fn up_to(&self, last: usize, sink: &mut Sink<'_>) -> ControlFlow<()>;
 }
 

@@ -94,7 +94,7 @@ pub(crate) fn field_colon(text: &[u8]) -> Option<usize> {
 }
 
 /// Returns the offset of the colon if `text` starts with a line `name:` without blanks before the
-/// colon, as most fields do.
+/// colon, as most fields do. `None` for other lines.
 #[inline]
 fn usual_colon(text: &[u8]) -> Option<usize> {
     let chunk = text.first_chunk()?;
@@ -483,7 +483,8 @@ pub(crate) fn value_marks(text: &[u8], value: Range<usize>) -> ValueMarks {
     marks
 }
 
-/// True if a private field's value starts with `word://`: `X-GPG-Keyserver`, `X-Website`, …
+/// True if the value of an `X-` header field, such as `X-Website`, starts with a word of letters
+/// and digits and `://`. Such a field is scanned for URLs.
 fn has_link(value: &[u8]) -> bool {
     let value = value.trim_ascii_start();
     let colon = match value.first_chunk() {

@@ -202,7 +202,8 @@ impl<'t> Messages<'t> {
         })
     }
 
-    /// Returns the end of the body according to `Content-Length`.
+    /// Returns the end of the body according to `Content-Length`. `None` if the field is missing or
+    /// its value is too large.
     fn body_end_by_length(&self, header: usize) -> Option<usize> {
         let mut fields = header::Fields::new(self.text, header);
         let mut length = None;
@@ -229,7 +230,7 @@ pub(crate) fn first_marks(message: &[u8]) -> Vec<usize> {
     memmem::find_iter(message, b"From ").filter_map(|at| first_mark(message, 0, at)).collect()
 }
 
-/// Parses a decimal number with blanks around it.
+/// Parses a decimal number with blanks around it. `None` if it is not a number.
 fn number(value: &[u8]) -> Option<usize> {
     core::str::from_utf8(value.trim_ascii()).ok()?.parse().ok()
 }
@@ -263,7 +264,7 @@ pub(crate) fn has_lengths(head: Head<'_>) -> Option<bool> {
     }
 }
 
-/// Returns the offset of the first message at or after byte `from`.
+/// Returns the offset of the first message at or after byte `from`, or `None` if there is none.
 pub(crate) fn next_start(raw: &[u8], from: usize) -> Option<usize> {
     memmem::find_iter(raw.get(from..)?, b"From ")
         .map(|at| at + from)
@@ -298,7 +299,7 @@ fn is_judgeable(buf: &[u8], at: usize) -> bool {
 }
 
 /// Returns the offset of the last message in the buffer that certainly starts there, regardless of
-/// the text after the buffer. Never returns 0.
+/// the text after the buffer. Never returns 0. `None` if there is no such message.
 pub(crate) fn last_start(raw: &[u8]) -> Option<usize> {
     memmem::rfind_iter(raw, b"\nFrom ")
         .map(|at| at + 1)

@@ -309,6 +309,7 @@ impl<'a> Provenance<'a> {
     }
 
     /// Returns the date from the first source other than the `Date` field that can be parsed.
+    /// `None` if no source has one.
     fn other_date(&self) -> Option<(DateSource, Utc)> {
         let of = |source, text: Option<&[u8]>| Some((source, Utc::parse(text?)?));
         let after = |value: &'a [u8], mark| {

@@ -126,7 +126,7 @@ impl<'t> LineEnds<'t> {
     }
 
     /// Returns the end of the line that contains the second byte of the first mark at or after
-    /// `from`.
+    /// `from`, or `None` if there is none.
     fn next(&mut self, from: usize) -> Option<usize> {
         let known = self
             .last
@@ -202,7 +202,8 @@ fn after_empty_line(text: &[u8], mut from: usize) -> usize {
 }
 
 /// Returns the end of a uuencoded block: a line `begin mode name`, then lines whose first byte
-/// encodes their length. The last lines (in a multi-part post) or `end` may be missing.
+/// encodes their length. The last lines (in a multi-part post) or `end` may be missing. `None` if
+/// no block starts there.
 fn uuencoded(text: &[u8], at: usize) -> Option<usize> {
     let rest = text.get(at + 6..)?;
     let digits = rest.iter().take_while(|b| matches!(b, b'0'..=b'7')).count();

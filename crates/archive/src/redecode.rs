@@ -146,7 +146,8 @@ fn replace_escapes(
     out
 }
 
-/// Decodes a JSON escape as serde does: consecutive `\u` escapes are one UTF-16 text.
+/// Decodes a JSON escape as serde does: consecutive `\u` escapes are one UTF-16 text. Returns the
+/// text and the length of the escapes; `None` if it is not an escape.
 fn json_escape(rest: &[u8]) -> Option<(String, usize)> {
     let mut units = Vec::new();
     while let Some([b'\\', b'u', digits @ ..]) = rest.get(6 * units.len()..)
@@ -264,7 +265,8 @@ fn refang(text: &[u8]) -> Vec<u8> {
     out
 }
 
-/// Decodes the roff escape at the start of `rest`, with one pattern for each kind.
+/// Decodes the roff escape at the start of `rest`, with one pattern for each kind. Returns the text
+/// and the length of the escape; `None` if it is not an escape.
 fn man_escape(rest: &[u8]) -> Option<(String, usize)> {
     let words: &[(&str, &str)] = &[
         ("-", "-"),

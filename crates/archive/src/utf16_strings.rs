@@ -37,7 +37,8 @@ pub struct Utf16String {
     is_cut: bool,
 }
 
-/// The characters of which a string must contain at least one to be found.
+/// The marks to search for. A UTF-16 string is only found if it contains at least one of these
+/// characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Utf16Marks {
@@ -125,7 +126,7 @@ pub fn utf16_strings(
     }
 }
 
-/// The bytes to search.
+/// The bytes in which strings are searched for, and the state of the search.
 struct Bytes<'b> {
     raw: &'b [u8],
     /// The offset from which the next string may start.
@@ -137,7 +138,8 @@ struct Bytes<'b> {
     big_end: RunEnd,
 }
 
-/// The end of a run of string characters, which was searched from `from` on.
+/// The end of a run of string characters, cached for the next mark in the same run. The search for
+/// the end started at `from`.
 #[derive(Clone, Copy, Default)]
 struct RunEnd {
     from: usize,
@@ -221,7 +223,8 @@ fn is_string_unit(unit: u16) -> bool {
     }
 }
 
-/// The run of string characters around a mark, read in one byte order.
+/// A run of UTF-16 string characters around a mark (a colon, a full stop or an `@`), decoded in one
+/// byte order.
 struct Run {
     range: Range<usize>,
     big: bool,

@@ -53,6 +53,7 @@ impl ColumnNumbers {
     }
 
     /// Looks up a string that is seen for the first time. `place` is the free slot to store it in.
+    /// Returns the number of the column with this name, or `None` if there is none.
     #[cold]
     fn search(&mut self, name: &'static str, place: usize) -> Option<usize> {
         let number = (0..).zip(&self.names).find(|(_, known)| **known == name);

@@ -6,7 +6,7 @@ use crate::rewrite::Rewrite;
 use crate::scheme::NormalPath;
 use crate::{Url, escape};
 
-/// The part of the normal form that is already written, and the rules for the rest.
+/// A writer for the normal form of a URL: the output so far, and the rules for the parts to come.
 pub(crate) struct Form<'u> {
     pub(crate) out: Rewrite<'u>,
     /// The characters that are unescaped in this form.

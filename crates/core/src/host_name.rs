@@ -3,7 +3,8 @@
 use crate::Span;
 use crate::bytes::{self, HOSTNAME};
 
-/// Returns the offset of the first byte that is not allowed in host names.
+/// Returns the offset of the first byte that is not allowed in host names, or `None` if there is
+/// none.
 pub(crate) fn bad_host_byte(name: &[u8]) -> Option<usize> {
     name.iter().position(|&b| !bytes::is(b, HOSTNAME))
 }

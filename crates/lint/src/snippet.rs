@@ -246,7 +246,7 @@ const fn tint(level: Level) -> &'static str {
     }
 }
 
-/// A line as it is displayed, or the part of the line around the fault.
+/// A line of the file as it is displayed, or the part of the line around the fault.
 struct Row<'t> {
     text: Cow<'t, str>,
     /// The offset in the text and the column of each piece of the line. Empty if each byte from

@@ -173,7 +173,7 @@ pub(crate) fn is_discussed(text: &[u8], span: Span, bytes: &[u8]) -> bool {
 }
 
 /// Returns the offset of the first occurrence of `bytes` in `text`, ignoring ASCII case after the
-/// first byte.
+/// first byte, or `None` if there is none.
 fn find_ignoring_case(text: &[u8], bytes: &[u8]) -> Option<usize> {
     let &first = bytes.first()?;
     let starts = |at: &usize| {

@@ -58,11 +58,11 @@ fn overlaps(document: &Document<'_>, range: &Range<u64>) -> bool {
 
 /// A message that is reported to the sink when the message ends.
 #[derive(Debug, Default)]
-/// The number of the message in the unit.
 struct PendingMessage {
+    /// The number of the message in the unit.
     number: u64,
-    /// The number of URLs reported in the message so far.
     message: Message,
+    /// The number of URLs reported in the message so far.
     urls: u64,
 }
 

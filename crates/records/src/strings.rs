@@ -28,7 +28,8 @@ const MAX_TRIGGER_DISTANCE: u64 = 1 << 10;
 const _: () = assert!(BLOCK + MARGIN_BEHIND < NEARBY as u64 && NEARBY <= AFTER);
 const _: () = assert!(BLOCK + MARGIN_BEFORE + (8 << 10) < NEARBY as u64 && NEARBY <= BEFORE);
 
-/// The state of the search for UTF-16 strings in a unit of a binary file.
+/// Searches a unit of a binary file for UTF-16 strings, block by block, and reports the URLs in
+/// them.
 pub(crate) struct Strings {
     /// The range of the unit in the file.
     unit: Range<u64>,
@@ -53,7 +54,7 @@ impl fmt::Debug for Strings {
 }
 
 impl Strings {
-    /// Creates the state for a unit, given as a range of the file.
+    /// Starts the search in a unit, given as a range of the file.
     pub(crate) fn new(unit: Range<u64>) -> Self {
         let block = unit.start - unit.start % BLOCK;
         Self { unit, block, clear: block, waiting: VecDeque::new() }

@@ -19,7 +19,7 @@ pub(crate) struct Piece {
     end: u32,
 }
 
-/// The data of a URL that the report counts.
+/// A URL in a [`Batch`], with the properties that the report counts.
 #[derive(Clone, Debug)]
 pub(crate) struct Found {
     /// The index of the file in [`Batch::files`].
@@ -44,7 +44,7 @@ pub(crate) struct Found {
     pub(crate) quoted: [Piece; 3],
 }
 
-/// The data of a message that contains URLs.
+/// A message that contains URLs of a [`Batch`].
 #[derive(Debug)]
 pub(crate) struct UrlMessage {
     /// The offset of the message in the file.
@@ -55,7 +55,7 @@ pub(crate) struct UrlMessage {
     pub(crate) names: Range<usize>,
 }
 
-/// The data of a message that the report counts, with or without URLs.
+/// A message in a [`Batch`], with or without URLs, with the properties that the report counts.
 #[derive(Debug)]
 pub(crate) struct MessageCount {
     /// The index of the file in [`Batch::files`].
@@ -73,7 +73,8 @@ pub(crate) struct MessageCount {
     pub(crate) names: Range<usize>,
 }
 
-/// Additional data of a URL, stored separately because only few URLs have it.
+/// An additional property of a URL, such as a fault. Stored separately because only few URLs have
+/// one.
 #[derive(Clone, Debug)]
 pub(crate) enum Extra {
     /// The code and level of a violation or finding.
@@ -86,8 +87,8 @@ pub(crate) enum Extra {
     Reading(Piece),
 }
 
-/// The data of the records of a unit, or of a part of a unit, in order.
-/// [`Collector`](crate::Collector) counts it.
+/// A buffer for the results of scanning a unit or a part of it: URLs and messages, in order.
+/// [`Collector`](crate::Collector) counts them.
 ///
 /// Filling a batch costs about as much as writing the records. Memory is linear in the number of
 /// records.

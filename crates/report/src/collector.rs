@@ -21,7 +21,7 @@ use urlsift_core::{Level, Secrets, mask_spans};
 use urlsift_records::Utc;
 use urlsift_records::{FileName, Tally};
 
-/// The data about a run that is known only at its end; passed to [`Collector::finish`].
+/// The facts about a scan that are known only at its end. Passed to [`Collector::finish`].
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Run {
@@ -29,9 +29,9 @@ pub struct Run {
     pub version: String,
     /// The arguments of the command line, with passwords masked.
     pub options: Vec<String>,
-    /// True if the run was not interrupted.
+    /// True if the scan was not interrupted.
     pub complete: bool,
-    /// The summary counts of the run.
+    /// The total counts of the scan.
     pub tally: Tally,
 }
 
@@ -432,8 +432,8 @@ impl Collector {
         }
     }
 
-    /// Counts a message that names no list. It is counted under its file if the file contains
-    /// several messages, otherwise under the directory of the file.
+    /// Counts a message without newsgroups and lists. It is counted under its file if the file
+    /// contains several messages, otherwise under the directory of the file.
     fn nameless(&mut self, file: &Arc<FileName>, year: u16, urls: u64) {
         let is_it = |lone: &&mut Lone| Arc::ptr_eq(&lone.file, file) || lone.file == *file;
         if let Some(lone) = self.lone.as_mut().filter(is_it) {
@@ -449,7 +449,8 @@ impl Collector {
         self.lone = Some(Lone { file: Arc::clone(file), year, urls, counted: None });
     }
 
-    /// Counts the message of the last such file under its directory, if it was the file's only one.
+    /// Counts the last message without newsgroups and lists under its directory, if it was the only
+    /// message of its file.
     fn end_lone(&mut self) {
         let Some(lone) = self.lone.take().filter(|lone| lone.counted.is_none()) else { return };
         let path = path(&lone.file);
@@ -571,7 +572,7 @@ struct At {
 }
 
 impl At {
-    /// Returns the message's key as one number.
+    /// Returns the message's key as one number. `None` if the message has no key.
     fn message_hash(self) -> Option<u64> {
         self.message.map(|(file, start)| file ^ start)
     }

@@ -58,7 +58,7 @@ pub struct Report {
     /// The number of URLs by newsgroup or mailing list and year. Messages that name neither are
     /// counted under their file.
     pub lists: Grid,
-    /// The forms of URLs, and the line breaks and encodings in them.
+    /// Counts of how URLs are written: by form, by line breaks and by encoding.
     pub writing: Writing,
     /// The violations and findings in URLs, the most frequent first.
     pub faults: Vec<Fault>,
@@ -66,7 +66,7 @@ pub struct Report {
     pub most_used: Uses,
 }
 
-/// A name and how often it was counted.
+/// A name, such as a form or a scheme, and its number of URLs.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Count {
@@ -187,7 +187,7 @@ pub struct Uses {
     pub most: Vec<Use>,
 }
 
-/// A name and how often it was used.
+/// A name, such as a host, and the number of URLs and messages with it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 #[non_exhaustive]
@@ -208,7 +208,8 @@ pub struct Use {
     pub years: Vec<(u16, u64)>,
 }
 
-/// The number of URLs by name and year.
+/// A table of the number of URLs by name and year. The names are of one kind, such as mailing lists
+/// or top-level domains.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 #[non_exhaustive]
@@ -221,7 +222,8 @@ pub struct Grid {
     pub rows: Vec<Row>,
 }
 
-/// The number of URLs of a name by year.
+/// A row of a [`Grid`]: a name, such as a mailing list or a top-level domain, and its number of
+/// URLs per year.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 #[non_exhaustive]
@@ -236,7 +238,8 @@ pub struct Row {
     pub years: Vec<(u16, u64)>,
 }
 
-/// The forms of URLs, and the line breaks and encodings in them.
+/// Counts of how URLs are written: by form, by place in the message, by line breaks and by
+/// encoding.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 #[non_exhaustive]

@@ -89,7 +89,7 @@ enum State {
     Ended,
 }
 
-/// The state of a session.
+/// A connection to an editor: the open documents, and the settings of their projects.
 struct Session<W> {
     output: W,
     state: State,
@@ -149,7 +149,7 @@ impl Document {
     }
 }
 
-/// The result of a request, or its error code and message.
+/// The value to return for a request of the client, or an error code and a message.
 type Answer = Result<Value, (ErrorCode, String)>;
 
 /// Parses the parameters of a message.

@@ -9,7 +9,7 @@ const MAX_MESSAGE_LEN: u64 = 256 << 20;
 /// The maximum length of a header line, in bytes.
 const MAX_LINE_LEN: u64 = 4096;
 
-/// The result of reading a message.
+/// A message that was read from the client, or the reason why it is invalid.
 #[derive(Debug)]
 pub(crate) enum Incoming {
     Message(Message),

@@ -8,11 +8,11 @@ use urlsift_records::{Options, Scan};
 use urlsift_scanner::{Form, verdict};
 use wasm_bindgen::prelude::*;
 
-/// The flag in a match's info word for a valid URL. The lower bits are the index of its form in
-/// Form::ALL.
+/// The flag for a valid URL in the third number that [`Finder::find`] returns for each URL. The
+/// bits below the flag are the index of the URL's form in [`Form::ALL`].
 const VALID: u32 = 1 << 8;
-/// The flag for a URL that differs from the text in its range, so that it is returned as a separate
-/// string.
+/// The flag in the same number for a URL that differs from the text in its range, so that it is
+/// returned as a separate string.
 const TEXT: u32 = 1 << 9;
 
 /// Finds the URLs of texts: options, and the scanner built from them on first use. `js/find.js`
@@ -39,9 +39,10 @@ impl Finder {
         Ok(self.options.set_for_text(name, value)?)
     }
 
-    /// Returns three numbers for each URL of a UTF-8 text: start, end, and an info word. The info
-    /// word contains the index of the form and the flags `VALID` and `TEXT`. If a URL differs
-    /// from the text in its range, it is appended to `others`.
+    /// Returns three numbers for each URL of a UTF-8 text: its start, its end, and a number with
+    /// the index of its form in the result of [`forms`], plus 256 if the URL is valid, plus 512 if
+    /// the URL differs from the text in its range. Such URLs are appended to `others`. Start and
+    /// end are in UTF-16 code units.
     pub fn find(&mut self, text: &[u8], others: &Array) -> Vec<u32> {
         let options = &self.options;
         let scan = self.scan.get_or_insert_with(|| Scan::new(options.clone()));
@@ -83,7 +84,8 @@ impl Finder {
     }
 }
 
-/// Returns the names of the forms, in the order of the indices in info words.
+/// Returns the names of the URL forms, such as `bare` and `wrapped`. The third number that
+/// [`Finder::find`] returns for each URL contains the index of the URL's form in this list.
 #[wasm_bindgen]
 pub fn forms() -> Vec<String> {
     Form::ALL.iter().map(|form| form.name().to_owned()).collect()

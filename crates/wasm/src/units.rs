@@ -2,7 +2,8 @@
 
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// Converts byte offsets in a UTF-8 text to UTF-16 code units.
+/// Converts byte offsets in a UTF-8 text to offsets in UTF-16 code units, as JavaScript strings
+/// use.
 #[wasm_bindgen]
 pub fn units(text: &[u8], bytes: &[u32]) -> Vec<u32> {
     let mut units = Units::of(text);
@@ -43,8 +44,8 @@ impl<'t> Units<'t> {
     }
 }
 
-/// Returns the number of UTF-16 code units: one for each first byte of a character, two for a
-/// character of four bytes.
+/// Returns the number of UTF-16 code units in a UTF-8 text: one for each first byte of a character,
+/// two for a character of four bytes.
 fn count(utf8: &[u8]) -> usize {
     let of = |byte: u8| u8::from(byte & 0xC0 != 0x80) + u8::from(byte >= 0xF0);
     // Chunks are small enough for their sum to fit in a byte, so the compiler adds sixteen bytes at

@@ -90,8 +90,8 @@ pub(crate) fn coding(label: &[u8]) -> Coding {
 }
 
 /// Converts a text to UTF-8 if its coding requires it. Returns the text and the layer that was
-/// decoded. Returns `None` if the text can be scanned in place, also if it is obviously not in the
-/// charset of its label.
+/// decoded. Returns `None` if the text can be scanned without conversion. The result is also `None`
+/// if the text is obviously not in the charset of its label.
 pub(crate) fn decode(text: &[u8], coding: Coding, base: usize) -> Option<(Decoded, Layer)> {
     match coding {
         Coding::InPlace(_) => None,

@@ -54,7 +54,7 @@ enum State {
 }
 
 /// Parses an escape sequence from the byte after ESC on. Returns the character set that it selects,
-/// and its length without ESC.
+/// and its length without ESC. `None` if the escape sequence is unknown.
 fn designation(rest: &[u8]) -> Option<(Designated, usize)> {
     use Designated::{G0, So};
     Some(match rest {

@@ -128,7 +128,7 @@ pub(super) fn display(element: Name) -> Display {
     ELEMENTS.get(element)
 }
 
-/// A tag, with the display of its element.
+/// A tag that was read, and how its element is displayed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct ShownTag {
     pub display: Display,

@@ -35,7 +35,8 @@ use self::token::{Token, Tokens};
 use core::ops::{ControlFlow, Range};
 use memchr::memchr_iter;
 
-/// Reads the parts of `html` other than its text, in order.
+/// An iterator over the parts of an HTML page outside of its text, such as attribute values,
+/// comments and scripts, in order.
 #[derive(Debug)]
 pub(crate) struct Pieces<'t> {
     html: &'t [u8],
@@ -55,7 +56,8 @@ impl<'t> Pieces<'t> {
         Self { html, tokens: Tokens::new(html), places, place, label: String::new() }
     }
 
-    /// Returns the offset of the next tag, comment or script that may contain a piece.
+    /// Returns the offset of the next tag, comment or script that may contain a piece, or `None` if
+    /// there is none.
     pub(crate) const fn place(&self) -> Option<usize> {
         self.place
     }

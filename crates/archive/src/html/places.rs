@@ -39,7 +39,7 @@ impl Places {
     }
 }
 
-/// An iterator over the offsets of [`Places`].
+/// An iterator over the offsets in [`Places`].
 #[derive(Clone, Debug)]
 pub(super) struct AllPlaces {
     steps: std::vec::IntoIter<u8>,
@@ -48,7 +48,7 @@ pub(super) struct AllPlaces {
 }
 
 impl AllPlaces {
-    /// True if the markup that starts at this offset is never closed.
+    /// True if the markup that starts at offset `place` is never closed.
     pub(super) fn is_broken_at(&self, place: usize) -> bool {
         self.broken == Some(place)
     }

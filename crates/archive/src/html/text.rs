@@ -14,7 +14,7 @@ pub(super) enum LineBreaks {
 }
 
 impl LineBreaks {
-    /// Returns the offset of the next character that may need decoding.
+    /// Returns the offset of the next character that may need decoding, or `None` if there is none.
     fn next_special(self, text: &[u8]) -> Option<usize> {
         match self {
             Self::Kept => memchr2(b'&', b'\r', text),

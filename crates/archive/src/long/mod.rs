@@ -151,7 +151,7 @@ pub struct Piece {
     is_skipped: bool,
 }
 
-/// The item that is read piece by piece.
+/// The kind of item that is read piece by piece.
 #[derive(Debug)]
 enum Kind {
     Message(walk::LongMessage),
@@ -403,7 +403,7 @@ fn to_usize(at: u64) -> usize {
 /// has two bytes for charsets with two bytes per character.
 const FILLER: &[u8] = b"\n\n";
 
-/// A builder for a message without some of its bodies.
+/// A builder for a copy of a message in which some bodies are replaced by a short filler.
 struct Elided {
     text: Vec<u8>,
     map: MapBuilder,

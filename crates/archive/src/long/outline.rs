@@ -34,7 +34,7 @@ pub(super) struct Leaf {
     pub head: Vec<u8>,
 }
 
-/// A multipart body whose end was not reached.
+/// A multipart body that contains the current offset.
 #[derive(Debug)]
 struct Open {
     boundary: Vec<u8>,
@@ -81,7 +81,7 @@ pub(super) struct Outliner {
     pub leaves: Vec<Leaf>,
 }
 
-/// The result of a search for a delimiter.
+/// The result of the search for a delimiter line of a multipart body.
 enum Found {
     /// A delimiter of the open body with this index, its range, and true if it is the body's last
     /// one.

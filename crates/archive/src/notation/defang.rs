@@ -18,7 +18,7 @@ pub(crate) fn decode(text: &[u8], base: usize, memory: &mut Vec<u8>) -> Option<D
     unescape::decode(text, base, memory, find, escape)
 }
 
-/// Returns the offset of the next byte that may start a replacement.
+/// Returns the offset of the next byte that may start a replacement, or `None` if there is none.
 fn find(text: &[u8]) -> Option<usize> {
     text.iter().position(|byte| matches!(byte, b'[' | b'(' | b'{' | b'x' | b'X' | b'*'))
 }

@@ -77,7 +77,8 @@ fn character(name: &[u8]) -> Option<char> {
     char::from_u32(code?)
 }
 
-/// Returns the length of a font size change: `0`, `-1`, `+10`, `(12`, `[12]`.
+/// Returns the length of a font size change: `0`, `-1`, `+10`, `(12`, `[12]`. `None` if there is
+/// none.
 fn size(rest: &[u8]) -> Option<usize> {
     let sign = usize::from(matches!(rest.first()?, b'+' | b'-'));
     let number = rest.get(sign..)?;

@@ -86,7 +86,7 @@ impl Notation {
         }
     }
 
-    /// Returns the first start of a piece at or after offset `from`.
+    /// Returns the first start of a piece at or after offset `from`, or `None` if there is none.
     pub(crate) fn next_start(self, text: &[u8], from: usize) -> Option<usize> {
         let before = from.saturating_sub(1);
         memchr_iter(b'\n', text.get(before..)?)

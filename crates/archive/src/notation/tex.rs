@@ -18,7 +18,7 @@ const WORDS: [(&[u8], Replacement); 7] = [
 /// Other ways to write a tilde.
 const TILDES: [&[u8]; 4] = [b"$\\sim$", b"$\\tilde{}$", b"{\\textasciitilde}", b"{\\~{}}"];
 
-/// Returns the offset of the next byte that may start a command.
+/// Returns the offset of the next byte that may start a command, or `None` if there is none.
 pub(super) fn find(text: &[u8]) -> Option<usize> {
     text.iter().position(|byte| matches!(byte, b'\\' | b'%' | b'$' | b'{'))
 }
@@ -61,7 +61,7 @@ fn broken_line(after: &[u8]) -> Option<usize> {
 }
 
 /// Returns the replacement for a named command, and its length without the backslash, including the
-/// braces or the space that end the command.
+/// braces or the space that end the command. `None` for unknown commands.
 fn word(after: &[u8]) -> Option<(Replacement, usize)> {
     let (name, replacement) = WORDS.iter().find(|(name, _)| after.starts_with(name))?;
     let rest = after.get(name.len()..)?;

@@ -66,7 +66,7 @@ pub(super) fn unescape(
     any
 }
 
-/// Returns the offset of the next backslash.
+/// Returns the offset of the next backslash, or `None` if there is none.
 pub(super) fn backslash(text: &[u8]) -> Option<usize> {
     memchr(b'\\', text)
 }

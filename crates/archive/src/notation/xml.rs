@@ -8,7 +8,7 @@ use super::unescape::Replacement;
 use crate::html::entity;
 use memchr::memchr;
 
-/// Returns the offset of the next byte that may start a reference.
+/// Returns the offset of the next byte that may start a reference, or `None` if there is none.
 pub(super) fn find(text: &[u8]) -> Option<usize> {
     memchr(b'&', text)
 }

@@ -5,7 +5,7 @@ use super::compression::Compression;
 use std::error::Error;
 use std::{fmt, io};
 
-/// The limit for the unpacked length of a file.
+/// A limit for the decompressed length of a file.
 ///
 /// ```
 /// use urlsift_archive::unpack::Expansion;
@@ -28,7 +28,8 @@ impl Expansion {
     /// one repeated byte are common and harmless.
     pub const FLOOR: u64 = 256 << 20;
 
-    /// Returns the limit in bytes for a file whose packed length is `compressed` bytes.
+    /// Returns the maximum decompressed length, in bytes, of a file that is `compressed` bytes
+    /// long.
     ///
     /// ```
     /// use urlsift_archive::unpack::Expansion;

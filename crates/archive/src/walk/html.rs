@@ -146,7 +146,7 @@ fn place(stage: &Stage<'_>, range: &Range<usize>, at: usize) -> usize {
     from
 }
 
-/// The documents of a page other than its text.
+/// The documents in the tags, comments and scripts of a page: see [`Tags`].
 #[derive(Debug)]
 struct PageTags<'p> {
     stage: Stage<'p>,
@@ -166,7 +166,7 @@ struct PageTags<'p> {
 }
 
 impl PageTags<'_> {
-    /// Sends the document for one piece of the page to `sink`.
+    /// Emits the document for one attribute value, comment or script of the page to `sink`.
     fn emit(&self, piece: Piece<'_>, sink: &mut Sink<'_>) -> Flow {
         let mut stage = self.stage;
         if matches!(piece, Piece::Attribute(html::BASE, _)) {

@@ -14,7 +14,7 @@ use crate::web::WebFormat;
 use core::ops::Range;
 use urlsift_core::Span;
 
-/// The properties of a long message that are needed to walk its pieces.
+/// The facts about a message too long for memory that are needed to read it piece by piece.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LongMessage {
     /// The offset of the message in the unit, after the line that separates it from the previous
@@ -28,7 +28,7 @@ pub(crate) struct LongMessage {
     pub is_raw: bool,
 }
 
-/// The properties of a long HTML file that are needed to walk its pieces.
+/// The facts about an HTML file too long for memory that are needed to read it piece by piece.
 #[derive(Clone, Debug)]
 pub(crate) struct LongPage {
     /// The header of the message that the page shows; `None` if it shows no message.
@@ -44,7 +44,8 @@ impl LongPage {
     }
 }
 
-/// The properties of a long web archive record that are needed to walk its pieces.
+/// The facts about a web archive record too long for memory that are needed to read it piece by
+/// piece.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LongRecord {
     /// The format of the archive.

@@ -143,7 +143,7 @@ pub(crate) struct LongPiece {
     pub is_in_cut: bool,
 }
 
-/// The state of an HTML page between two pieces.
+/// The facts about an HTML page at the end of one piece that are needed to read the next piece.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PageState {
     /// The charset that the page declares; empty if it declares none.

@@ -188,7 +188,7 @@ impl Walker<'_> {
     }
 }
 
-/// The way to read a record of a web archive.
+/// The method for reading a record of a web archive, which depends on its type and content.
 pub(crate) enum WebReading<'t> {
     /// The record is skipped.
     Skipped,

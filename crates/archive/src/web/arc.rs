@@ -24,7 +24,8 @@ pub(super) fn start(text: &[u8], at: usize) -> Start<'_> {
 }
 
 /// Parses a header line. Returns the page, the media type and the length of the block. `more` is
-/// the number of words in addition to the five of version 1.
+/// the number of words in addition to the five of version 1. `None` if the line is not a header
+/// line.
 fn words(line: &[u8], more: usize) -> Option<(WebPage<'_>, &[u8], usize)> {
     let (mut rest, len) = last_word(line);
     let len = number(len)?;

@@ -9,7 +9,7 @@ use memchr::memchr;
 #[cfg(any(feature = "brotli", feature = "gz"))]
 use std::io::{self, Read as _};
 
-/// An HTTP response.
+/// The header values of an HTTP response that are used, and the range of the body.
 #[derive(Debug)]
 pub(crate) struct Response<'t> {
     /// The value of the `Content-Type` field; empty if there is none.
@@ -47,8 +47,8 @@ pub(crate) fn response<'t>(text: &'t [u8], range: &Range<usize>) -> Option<Respo
     Some(Response { content_type, is_chunked, packing, body })
 }
 
-/// True if a response's body, or the start of it, really has the declared coding. (Many archives
-/// contain bodies that were already decoded.)
+/// True if a response's body, or the start of it, really has the transfer or content coding that
+/// the header declares. (Many archives contain bodies that were already decoded.)
 pub(crate) fn is_coded(body: &[u8], response: &Response<'_>) -> bool {
     let is_chunked = response.is_chunked && {
         let line = body.get(..body.len().min(MAX_SIZE_LINE_LEN)).unwrap_or_default();
@@ -60,7 +60,8 @@ pub(crate) fn is_coded(body: &[u8], response: &Response<'_>) -> bool {
 /// The maximum length of the line with a chunk's size, in bytes.
 const MAX_SIZE_LINE_LEN: usize = 1024;
 
-/// Parses the line with a chunk's size. Returns the size in bytes.
+/// Parses the line with a chunk's size. Returns the size in bytes. `None` if the line has no valid
+/// size.
 fn chunk_size(line: &[u8]) -> Option<usize> {
     let size = line.split(|byte| *byte == b';').next()?.trim_ascii();
     usize::from_str_radix(str::from_utf8(size).ok()?, 16).ok()

@@ -59,7 +59,7 @@ pub(crate) struct WebRecord<'t> {
     pub(super) end: usize,
 }
 
-/// The result of parsing a record at some offset.
+/// The result of looking for the start of a web archive record at an offset.
 pub(super) enum Start<'t> {
     /// A record starts there.
     Record(WebRecord<'t>),
@@ -75,7 +75,7 @@ pub(super) fn skip_breaks(text: &[u8], at: usize, max_count: usize) -> usize {
     at + rest.iter().take(max_count).take_while(|byte| matches!(byte, b'\r' | b'\n')).count()
 }
 
-/// Parses a decimal number. Blanks around it are ignored.
+/// Parses a decimal number. Blanks around it are ignored. `None` if it is not a number.
 pub(super) fn number(text: &[u8]) -> Option<usize> {
     str::from_utf8(text.trim_ascii()).ok()?.parse().ok()
 }

@@ -68,7 +68,7 @@ fn read<const WITH_PAGE: bool>(text: &[u8], at: usize) -> Start<'_> {
     Start::Record(WebRecord { page, content_type, block, end })
 }
 
-/// The data from a record's header.
+/// The values of the WARC header fields that are used.
 struct Header<'t> {
     page: WebPage<'t>,
     /// The length of the block; `None` if the header has no valid length.

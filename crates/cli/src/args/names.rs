@@ -5,7 +5,7 @@ use urlsift_core::Level;
 use urlsift_records::fields::{self, Kind};
 use urlsift_records::table::{self, Table};
 
-/// A name, the value that it stands for, and its help text.
+/// A name of a value on the command line, the value, and its help text.
 type Row<T> = (&'static str, T, &'static str);
 
 /// The levels of diagnostics, for `lint --level` and `lint --fail-on`.

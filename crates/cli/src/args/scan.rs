@@ -289,7 +289,8 @@ impl ScanArgs {
         if self.json { Format::Jsonl } else { self.format }
     }
 
-    /// True if the run collects the data of a report, which Parquet output includes.
+    /// True if the data for a report is collected: for `--format report`, and for Parquet output,
+    /// which includes a report.
     pub(crate) fn is_counted(&self) -> bool {
         matches!(self.format(), Format::Parquet | Format::Report)
     }

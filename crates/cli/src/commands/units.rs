@@ -81,7 +81,7 @@ pub(crate) fn run(args: &UnitsArgs) -> anyhow::Result<Exit> {
     Ok(exit)
 }
 
-/// Receives each unit of a file. Can stop the splitting.
+/// A callback that receives each unit of a file. `Break` stops the splitting.
 type Each<'e> = &'e mut dyn FnMut(Unit) -> ControlFlow<()>;
 
 /// Splits files into units.

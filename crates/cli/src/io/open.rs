@@ -180,7 +180,7 @@ impl Pauses {
     }
 }
 
-/// The way to detect the end of a file.
+/// The method to detect the end of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum End {
     /// The file ends when a read returns 0 bytes.
@@ -197,7 +197,7 @@ pub(crate) enum End {
 const BLOCK: usize = 512;
 
 impl End {
-    /// Returns the way to detect the end of regular files in a directory.
+    /// Returns the method to detect the end of regular files in a directory.
     pub(crate) fn within(directory: &Path) -> Self {
         if platform::reads_whole(directory) { Self::Short } else { Self::Nothing }
     }

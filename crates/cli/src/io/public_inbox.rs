@@ -74,7 +74,8 @@ struct Inbox {
     head: ObjectId,
 }
 
-/// The files in the tree of a commit in version 2.
+/// The files `m` and `d` in the tree of one commit of a version 2 public-inbox. The files that the
+/// parent commit doesn't have are the changes of the commit.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 struct Change {
     /// The blob of the file `m`, an added message.
@@ -84,7 +85,7 @@ struct Change {
 }
 
 impl Change {
-    /// Returns the change for the entries of a commit's tree.
+    /// Finds the two files among the entries of a commit's tree.
     fn of(entries: &[EntryRef<'_>]) -> Self {
         let file = |name: &str| {
             let entry = entries.iter().find(|entry| entry.mode.is_blob() && entry.filename == name);

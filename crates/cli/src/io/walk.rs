@@ -66,7 +66,7 @@ impl LeftOut {
     }
 }
 
-/// The reason to skip a file, as the counter to increase.
+/// The reason to skip a file, given as a function that selects the counter to increase.
 type Reason = fn(&mut Skipped) -> &mut u64;
 
 /// A function that is true if a directory is a public-inbox. It returns an error message if this
@@ -116,8 +116,8 @@ struct Entry {
 }
 
 impl Entry {
-    /// Returns the sort key of the entry. Articles come first, sorted by number (9 before 10), then
-    /// all other entries, sorted by the bytes of their names.
+    /// Returns the key by which the entries of a directory are sorted: files whose names are
+    /// numbers first, by number, then all other entries, by the bytes of their names.
     fn place(&self) -> (bool, usize, &OsStr) {
         let is_article = is_article_name(&self.name);
         (!is_article, if is_article { self.name.len() } else { 0 }, &self.name)

@@ -32,7 +32,7 @@ pub(crate) enum Mode {
     Confirm,
 }
 
-/// The state of the list.
+/// The list of URLs as shown to the user: the entries, the chosen entry, and the search.
 pub(crate) struct Model {
     pub(crate) entries: Vec<Entry>,
     /// The indices in `entries` of the entries that match the search.

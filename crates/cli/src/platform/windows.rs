@@ -129,7 +129,7 @@ pub(crate) fn reads_whole(_: &Path) -> bool {
     false
 }
 
-/// Does nothing.
+/// Does nothing, because the system has no request to read a file ahead.
 pub(crate) fn fetch(_: &File, _: usize) {}
 
 /// Always fails, because the system doesn't say which files are in memory.

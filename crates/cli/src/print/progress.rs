@@ -22,7 +22,7 @@ const PATIENCE: Duration = Duration::from_secs(1);
 /// How often the progress line is updated.
 const BEAT: Duration = Duration::from_millis(100);
 
-/// The counts of a run so far.
+/// The counts of a scan so far, for the progress line.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Counts {
     pub(crate) tally: Tally,
@@ -166,7 +166,8 @@ impl Total {
         Self { walk: Walk::new(paths, inputs).ok(), bytes: 0 }
     }
 
-    /// Adds the sizes of some more files. Returns the total when it is complete.
+    /// Adds the sizes of some more files. Returns the total size in bytes once all files were
+    /// added, until then `None`.
     fn step(&mut self) -> Option<u64> {
         for _ in 0..5000 {
             match self.walk.as_mut()?.next() {

@@ -27,7 +27,7 @@ pub(crate) fn paths(directory: &Path) -> [PathBuf; 3] {
     NAMES.map(|name| path(directory, name, None))
 }
 
-/// The tables that the run is writing.
+/// The tables that a scan writes: URLs, messages and files.
 pub(crate) struct Tables {
     urls: ParquetFile,
     messages: ParquetFile,

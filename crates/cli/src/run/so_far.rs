@@ -2,7 +2,8 @@
 
 use crate::print::lines::FileLines;
 
-/// The state of a file whose units are scanned in order.
+/// The facts about a file after some of its units were scanned, passed to the scan of the next
+/// unit.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SoFar {
     /// The number of records of the file so far.

@@ -76,7 +76,8 @@ impl Plan {
     }
 }
 
-/// The state of one thread: buffers that are reused, and what was learned from earlier files.
+/// A worker of a scan, one per thread: buffers that are reused for each file, and what it learned
+/// from earlier files.
 pub(crate) struct Worker<'p> {
     plan: &'p Plan,
     ahead: ReadAhead,

@@ -27,7 +27,8 @@ const fn count() -> usize {
     count
 }
 
-/// Returns the next line that is not a comment, and the text after it.
+/// Returns the next line that is not a comment, and the text after it. `None` at the end of the
+/// text.
 const fn next_line(mut text: &[u8]) -> Option<(&[u8], &[u8])> {
     while !text.is_empty() {
         let (line, rest) = cut(text, b'\n');

@@ -51,7 +51,7 @@ impl<'u> Link<'u> {
         self.url.get(span.range()).unwrap_or_default()
     }
 
-    /// Returns a copy of the bytes at `span` with their sources.
+    /// Returns a copy of the bytes at `span`, with a map to their offsets in the link.
     pub(super) fn copied(&self, span: Span) -> Derived {
         Derived::copied(self.url, span)
     }

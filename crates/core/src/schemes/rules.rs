@@ -32,34 +32,37 @@ pub(crate) trait Rules {
     /// The characters that are never escaped in the normal form of URLs by RFC 3986.
     const UNESCAPED: Set = UNRESERVED;
 
-    /// Parses the text after the scheme's colon, at `at`, by RFC 1738. With `REPAIR`, the repairs of
-    /// profile `web` apply.
+    /// Parses `text[at..]`, the text after the scheme and its colon, by RFC 1738, and stores the
+    /// offsets of its parts in `parts`. With `REPAIR`, the repairs of profile `web` apply.
     fn rfc1738<const REPAIR: bool>(text: &[u8], at: usize, parts: &mut Parts) -> Result<(), Fault>;
 
-    /// Parses the text after the scheme's colon, at `at`, by RFC 3986 and the scheme's own
-    /// document. With `WEB`, the repairs and additional rules of profile `web` apply.
+    /// Parses `text[at..]`, the text after the scheme and its colon, by RFC 3986 and the scheme's
+    /// own document. Stores the offsets of its parts in `parts`. With `WEB`, the repairs and
+    /// additional rules of profile `web` apply.
     fn rfc3986<const WEB: bool>(text: &[u8], at: usize, parts: &mut Parts) -> Result<(), Fault>;
 
     /// Returns the parts of the URL, as written.
     fn components<'u>(url: &Url<'u>) -> Fields<'u>;
 
-    /// Returns the meaning of the URL, by default the effective port.
+    /// Returns the fields that describe the meaning of the URL. By default only the effective port.
     fn semantics<'u>(url: &Url<'u>) -> Fields<'u> {
         vec![port(url)]
     }
 
-    /// Returns the rule that is violated at `at`, the end of the viable prefix, if no shared rule
-    /// is violated.
+    /// Returns the code of the rule that an invalid URL violates at offset `at`, where the viable
+    /// prefix of the URL ends. Called only if no rule that all schemes share is violated there.
     fn error(_: &Reading<'_>, _: usize) -> Code {
         Code::CharReserved
     }
 
-    /// Returns the rule that is violated at `at` if it takes precedence over the shared rules.
+    /// Returns the code of the rule that an invalid URL violates at offset `at`, if this rule takes
+    /// precedence over the rules that all schemes share; otherwise `None`.
     fn early_error(_: &Reading<'_>, _: usize) -> Option<Code> {
         None
     }
 
-    /// Returns where escaped control characters are expected, so that they aren't reported.
+    /// Returns the offsets at which escaped control characters are expected in the URL, so that
+    /// they aren't reported.
     fn controls(_: &Url<'_>) -> Controls {
         Controls::default()
     }

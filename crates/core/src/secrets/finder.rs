@@ -68,7 +68,7 @@ struct UserName {
     scheme: Scheme,
 }
 
-/// A candidate: the start of a possible password.
+/// The start of text that may be a password. It is one if an `@` ends it.
 #[derive(Clone, Copy)]
 struct Candidate {
     start: usize,
@@ -76,7 +76,7 @@ struct Candidate {
     gaps: u32,
 }
 
-/// The state of one pass over a text.
+/// Finds passwords in one pass over a text. The fields describe the text read so far.
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact about the text so far")]
 pub(super) struct Finder<'t> {
     text: &'t [u8],

@@ -51,7 +51,7 @@ fn find_encoded(text: &[u8], find_visible: FindVisible<'_>, found: &mut Vec<Span
 }
 
 /// Returns the offset of the first `.` or `-` that is percent-encoded once or several times (`%2E`,
-/// `%252E`).
+/// `%252E`), or `None` if there is none.
 fn encoded_mark(text: &[u8]) -> Option<usize> {
     let is_mark = |at: usize| {
         let mut rest = &text[at + 1..];

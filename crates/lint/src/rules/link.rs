@@ -278,7 +278,7 @@ impl<'a> Links<'a> {
     }
 
     /// Returns the offset of the opening bracket on the same line that matches the closing bracket
-    /// at `close`.
+    /// at `close`, or `None` if there is none.
     fn matching_open_bracket(&self, close: usize, pair: [u8; 2]) -> Option<usize> {
         let (line, start) = self.line_to(close);
         let mut depth = 0;

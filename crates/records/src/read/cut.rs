@@ -37,7 +37,7 @@ pub struct CutUnit {
     pub lines: LineStart,
 }
 
-/// The result of splitting a file into units.
+/// The units that [`cut`] splits a file into, and the facts about the file that it found.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Cuts {
@@ -96,7 +96,7 @@ impl CutUnit {
     }
 }
 
-/// The state while a file is being split.
+/// Splits one file into units.
 struct Cutter<R: Read> {
     stream: UnitStream<Pieces<R>>,
     /// True if the file is compressed.

@@ -75,9 +75,11 @@ pub trait Fields {
     fn texts(&mut self, field: &'static Field, texts: &[Vec<u8>]);
     /// Writes a list of names that need no escaping.
     fn names(&mut self, field: &'static Field, names: impl Iterator<Item = &'static str>);
-    /// Writes the description of a message. Call [`Message::tell`] to write its fields.
+    /// Writes the message that contains the URL as a nested object. Implementations call
+    /// [`Message::tell`] to write the fields of the message.
     fn message(&mut self, field: &'static Field, message: &Message);
-    /// Writes the description of a web archive record. Call [`Page::tell`] to write its fields.
+    /// Writes the web archive record that contains the URL as a nested object. Implementations call
+    /// [`Page::tell`] to write the fields of the record.
     fn page(&mut self, field: &'static Field, page: &Page);
 }
 

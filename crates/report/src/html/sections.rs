@@ -333,7 +333,7 @@ impl std::fmt::Display for Lines<'_> {
     }
 }
 
-/// Writes the position of a URL: date, lists, Message-ID, file and line.
+/// Writes where a URL was found: date, mailing lists or newsgroups, Message-ID, file and line.
 pub(super) fn write_place(place: &Place, out: &mut Html) {
     if let Some(date) = &place.date {
         out.add(format_args!(

@@ -32,7 +32,7 @@ pub(super) fn parts(text: &[u8], piece: Span, is_encoded: bool) -> impl Iterator
 }
 
 /// Returns the offset of the first escape that encodes a visible US-ASCII character, and this
-/// character.
+/// character, or `None` if there is none.
 fn next_escape(bytes: &[u8]) -> Option<(usize, u8)> {
     memchr::memchr_iter(b'=', bytes).find_map(|at| Some((at, escape_at(bytes, at)?)))
 }

@@ -416,7 +416,8 @@ impl<'t> Candidate<'t> {
         }
     }
 
-    /// Does the work of [`Candidate::write_to`] for a URL that isn't written in one piece.
+    /// Appends the URL to `to`, like [`Candidate::write_to`]. For URLs that consist of several
+    /// pieces of the text.
     #[inline(never)]
     fn write_pieces_to(&self, to: &mut Vec<u8>) {
         if let Some([head, tail]) = self.halves() {

@@ -18,7 +18,7 @@ pub(crate) enum SplitUrl {
     Locator(LocatorUrl),
 }
 
-/// The URL that a locator denotes: a scheme, and pieces of the text.
+/// The ftp URL that a locator such as `ftp.uu.net:/pub` denotes: a scheme, and pieces of the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct LocatorUrl {
     /// The scheme with its delimiter, such as `ftp://`.

@@ -76,8 +76,8 @@ pub(crate) fn url_end(
     }
 }
 
-/// Does the work of [`url_end`] from `at`, the first byte whose neighbors matter. `within` is the
-/// text up to the limit.
+/// Returns the same as [`url_end`], starting at byte `at`, the first byte whose neighbors matter.
+/// `within` is the text up to the limit.
 fn follow_extent(
     within: &[u8],
     text: &[u8],
@@ -168,7 +168,7 @@ pub(crate) fn glued_url_start(text: &[u8], colon: usize, schemes: &Schemes) -> O
     glue_before(text, colon, after, schemes)
 }
 
-/// Does the work of [`glued_url_start`]. `after` is the text after `://`.
+/// Returns the same as [`glued_url_start`]. `after` is the text after `://`.
 fn glue_before(text: &[u8], colon: usize, after: &[u8], schemes: &Schemes) -> Option<usize> {
     let start = colon - run_before(text, colon);
     let name = &text[start..colon];

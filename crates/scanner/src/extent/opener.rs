@@ -60,7 +60,8 @@ fn last_unclosed(text: &[u8], opening: &[u8], closing: &[u8]) -> Option<u8> {
 }
 
 /// Returns the offset of the first byte of `token` that closes `opener`, a bracket or quote before
-/// `token`. Skips brackets that are opened and closed inside `token`.
+/// `token`. Skips brackets that are opened and closed inside `token`. `None` if the token doesn't
+/// close it.
 pub(crate) fn closes_at(token: &[u8], opener: u8) -> Option<usize> {
     let close = closer(opener);
     if close == opener {

@@ -141,7 +141,8 @@ fn ends_in_suffix(path: &[u8]) -> bool {
         && name.is_some_and(|(name, dot)| dot.starts_with(b".") && !matches!(name, [] | [.., b'/']))
 }
 
-/// Returns the offset of the first slash, question mark or number sign after the authority.
+/// Returns the offset of the first slash, question mark or number sign after the authority. `None`
+/// if there is none.
 fn path_start(url: &[u8]) -> Option<usize> {
     let start = authority_start(url)?;
     url[start..].iter().position(|byte| matches!(byte, b'/' | b'?' | b'#')).map(|at| start + at)

@@ -5,14 +5,16 @@ use crate::read::wrapper;
 use crate::scheme::anchor::Anchor;
 use crate::scheme::{is_prefix_word, is_scheme_byte};
 
-/// Information about the text before a colon, from the pass over the text.
+/// Facts about the text before the colon that the scanner is at. The forward scan has already found
+/// them, so the fast path needn't search backward.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PassState {
-    /// The offset after the last URL found.
+    /// The offset after the last URL found, or 0 if none was found.
     pub(crate) last_url_end: usize,
     /// The earliest offset at which a URL may start.
     pub(crate) floor: usize,
-    /// The last `<` that doesn't open a wrapper.
+    /// The offset of the last `<` that doesn't open a wrapper such as `<URL:...>`; `None` if there
+    /// was none.
     pub(crate) plain_open: Option<usize>,
 }
 
@@ -28,7 +30,8 @@ pub(super) enum Context {
 }
 
 impl Context {
-    /// Returns the context of the URL at `anchor`; `None` if only the general readers can tell.
+    /// Returns the context of the URL at `anchor`. Returns `None` if the context isn't one of
+    /// these, so that the slower readers must decide.
     #[inline(always)]
     pub(super) fn of(
         text: &[u8],

@@ -57,7 +57,7 @@ pub struct Candidates<'s, 't> {
     input: Input<'t>,
     /// The anchors, except those within a URL already found.
     anchors: Anchors<'s, 't>,
-    /// The pass ignores anchors from this offset on.
+    /// Anchors from this offset on are ignored.
     limit: usize,
     /// A match that ends after this offset may change with the text that follows the input.
     reach: usize,
@@ -79,12 +79,12 @@ pub struct Candidates<'s, 't> {
     found: Candidate<'t>,
 }
 
-/// The state of the search for names: email addresses and hosts between URLs.
+/// The state of the search for names (email addresses and hosts) in the text between URLs.
 #[derive(Clone, Debug, Default)]
 struct NameSearch<'t> {
     /// The next URL, which was found but not returned yet.
     url: Option<Candidate<'t>>,
-    /// True if the pass has no more URLs to return.
+    /// True if there are no more URLs in the text.
     ended: bool,
 }
 
@@ -422,7 +422,8 @@ impl<'s, 't> Candidates<'s, 't> {
             .map(|found| self.accept(found))
     }
 
-    /// Returns the offset of the `<` of a wrapper that may open before `colon`.
+    /// Returns the offset of the `<` of a wrapper that may open before `colon`. `None` if there is
+    /// no such wrapper.
     fn open_before(&self, colon: usize) -> Option<usize> {
         let (text, schemes) = (self.input.text, &self.scanner.schemes);
         let may_open = || {

@@ -27,7 +27,7 @@ pub(crate) struct BareUrl<'t> {
     pub(crate) truncated: bool,
 }
 
-/// The part of a bare URL on its first line.
+/// The part of a URL in running text that is on its first line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct FirstLine {
     /// The offset of the URL's first byte.
@@ -105,7 +105,7 @@ pub(crate) fn follow<'t>(
     bare
 }
 
-/// The part of a URL that has been read.
+/// The state at the end of the last line that was added to the URL.
 #[derive(Clone, Copy, Debug)]
 struct Reach {
     /// The end of the extent on the last line.

@@ -11,7 +11,7 @@ use urlsift_core::Span;
 /// The maximum length of a locator's user and host, in bytes.
 const MAX_HEAD: usize = 320;
 
-/// The start of a locator whose end is not yet known.
+/// The start of an ftp locator (`ftp.uu.net:`), before its path is read.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Locator {
     pub(crate) start: usize,
@@ -19,7 +19,8 @@ pub(crate) struct Locator {
     host: Span,
 }
 
-/// Returns the locator whose host ends at `colon`; `None` if there is none.
+/// Returns the ftp locator (`ftp.uu.net:/pub`) whose host ends at the colon at byte `colon`; `None`
+/// if there is none.
 pub(crate) fn locator_at(text: &[u8], colon: usize) -> Option<Locator> {
     let path = text.get(colon + 1..)?;
     let named = |b: &u8| b.is_ascii_alphanumeric() || b"._~".contains(b);

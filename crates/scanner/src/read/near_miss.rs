@@ -105,7 +105,8 @@ impl Literals {
         Some(Self { patterns, kinds, max_len, prefiltered, unfiltered: OnceLock::new() })
     }
 
-    /// Returns the span and the kind of the next literal at or after byte `from`.
+    /// Returns the span and the kind of the next literal at or after byte `from`, or `None` if
+    /// there is none.
     pub(crate) fn next(&self, text: &[u8], from: usize) -> Option<(Span, Literal)> {
         let mut from = from;
         while from < text.len() {
@@ -307,7 +308,8 @@ pub(crate) fn wrapped_host(text: &[u8], open: usize) -> Option<Candidate<'_>> {
 }
 
 /// Returns the offset of the `<` right before the prefix of a URL (`<URL:http://host`). This
-/// wrapper isn't closed, otherwise the URL would have been found as a wrapped one.
+/// wrapper isn't closed, otherwise the URL would have been found as a wrapped one. `None` if the
+/// URL has no such prefix.
 pub(crate) fn unclosed_wrapper(text: &[u8], found: &Candidate<'_>) -> Option<usize> {
     if found.form != Form::Prefixed {
         return None;

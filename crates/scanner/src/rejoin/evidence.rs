@@ -163,7 +163,8 @@ impl Evidence {
     }
 }
 
-/// Everything known about a break except its layout.
+/// The facts about a break from which the evidence is computed, except the layout of the lines
+/// around it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BreakContext<'t> {
     /// The end of the URL so far, and the token that starts the next line.

@@ -255,7 +255,7 @@ impl ProseFreeRun {
 /// about as much as reading these.
 const READ_AHEAD: usize = 256;
 
-/// Sums up the measurements of the lines around a break.
+/// Adds up the measurements of the lines around a break.
 struct Sum {
     /// The measurements of the line before the break.
     own: Measured,

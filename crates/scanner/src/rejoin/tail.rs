@@ -427,8 +427,8 @@ fn is_balanced(core: &[u8]) -> bool {
     opened > closed
 }
 
-/// The suffixes of files that are often written with their host and path. Suffixes of host names,
-/// such as `com`, are not included.
+/// The file name extensions of files that are often written with their host and path. Top-level
+/// domains, such as `com`, are not included.
 const SUFFIXES: [&[u8]; 57] = [
     b"html", b"htm", b"shtml", b"xhtml", b"php", b"php3", b"asp", b"aspx", b"jsp", b"cgi", b"pl",
     b"cfm", b"mspx", b"pdf", b"ps", b"eps", b"dvi", b"tex", b"txt", b"text", b"md", b"rst", b"doc",
@@ -440,7 +440,8 @@ const SUFFIXES: [&[u8]; 57] = [
 /// The length of the longest suffix, in bytes.
 const MAX_SUFFIX: usize = 5;
 
-/// True if a path's last segment ends in a file's suffix.
+/// True if the last segment of a path ends in one of the file name extensions in [`SUFFIXES`], such
+/// as `.html`.
 pub(super) fn has_suffix(path: &[u8]) -> bool {
     let end = find_either([b'?', b'#'], path).unwrap_or(path.len());
     let reach = &path[end.saturating_sub(MAX_SUFFIX + 1)..end];
@@ -450,7 +451,8 @@ pub(super) fn has_suffix(path: &[u8]) -> bool {
     }
 }
 
-/// True if the last segment of `path`, continued by the tail's core, ends in a file's suffix.
+/// True if the last segment of `path`, continued by the tail's core, ends in one of the file name
+/// extensions in [`SUFFIXES`].
 pub(super) fn joined_has_suffix(path: &[u8], tail: &Tail<'_>) -> bool {
     if path.iter().any(|byte| matches!(byte, b'?' | b'#')) {
         return has_suffix(path);

@@ -31,7 +31,8 @@ pub(crate) fn host_follows_escape(text: &[u8], colon: usize) -> bool {
         && skip_escapes(text, authority).is_some_and(|at| text[at].is_ascii_alphanumeric())
 }
 
-/// Returns the offset at which the URL continues after the one escape at byte `at`.
+/// Returns the offset at which the URL continues after the one escape at byte `at`. `None` if the
+/// URL doesn't continue.
 fn resume_after_escape(text: &[u8], at: usize) -> Option<usize> {
     let [b'\\', escaped, rest @ ..] = text.get(at..)? else { return None };
     let (escape, character) = (at + 2, at + 1);

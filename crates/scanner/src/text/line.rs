@@ -17,7 +17,7 @@ pub(crate) const LAYOUT_LINES: usize = 40;
 /// twenty bytes.
 const MAX_BYTEWISE: usize = 24;
 
-/// Returns the offset of the first byte that is one of `either`.
+/// Returns the offset of the first byte that is one of `either`, or `None` if there is none.
 pub(crate) fn find_either(either: [u8; 2], bytes: &[u8]) -> Option<usize> {
     let [a, b] = either;
     if bytes.len() < MAX_BYTEWISE {

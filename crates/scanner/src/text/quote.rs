@@ -145,7 +145,7 @@ pub(crate) fn mark_len(text: &[u8]) -> usize {
     }
 }
 
-/// The part of a line before its text. All lengths are in bytes.
+/// The quote marks and the indentation at the start of a line. All lengths are in bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Margin {
     /// The number of quote marks in the margin.
@@ -183,7 +183,8 @@ pub(crate) fn margin(line: &[u8]) -> Margin {
     Margin { len: at, ..margin }
 }
 
-/// Returns the start of the line if only spaces and `>` are between it and byte `end`.
+/// Returns the start of the line that contains byte `end`, or `None` if anything except spaces and
+/// `>` is between the two.
 pub(crate) fn skip_marks_back(text: &[u8], end: usize) -> Option<usize> {
     let mut at = end;
     while let Some(before) = at.checked_sub(1) {

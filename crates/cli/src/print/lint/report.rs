@@ -9,7 +9,7 @@ use urlsift_core::{Level, Span};
 use urlsift_lint::{Applicability, Diagnostic, Lines};
 use urlsift_records::write::visible::clean;
 
-/// A file whose diagnostics are being rendered.
+/// A file that is being linted, with what its diagnostics are rendered from.
 pub(crate) struct Report<'a> {
     /// The path as the user gave it.
     pub(crate) path: &'a [u8],
