@@ -85,13 +85,13 @@ fn messages(raw: &[u8]) -> impl Iterator<Item = MessageRange> + '_ {
     })
 }
 
-/// Returns the offset of the first message at or after byte `from`.
+/// Returns the offset of the first message at or after byte `from`, or `None` if there is none.
 fn next_start(raw: &[u8], from: usize) -> Option<usize> {
     memmem::find_iter(raw.get(from..)?, SEPARATOR).map(|at| at + from).find(|&at| is_start(raw, at))
 }
 
 /// Returns the offset of the last message in the buffer that certainly starts there, regardless of
-/// the text after the buffer. Never returns 0.
+/// the text after the buffer. Never returns 0. `None` if there is no such message.
 fn last_start(raw: &[u8]) -> Option<usize> {
     let judgeable = raw.get(..raw.len().checked_sub(LOOK_AHEAD)? + SEPARATOR.len())?;
     memmem::rfind_iter(judgeable, SEPARATOR).find(|&at| at > 0 && is_start(raw, at))

@@ -52,14 +52,14 @@ fn whole(buf: &[u8]) -> usize {
     cut
 }
 
-/// Returns the offset of the first article at or after `from`.
+/// Returns the offset of the first article at or after `from`, or `None` if there is none.
 fn next_start(buf: &[u8], from: usize) -> Option<usize> {
     memmem::find_iter(buf.get(from..)?, MARK)
         .map(|at| at + from)
         .find(|&at| at == 0 || buf.get(at - 1) == Some(&b'\n'))
 }
 
-/// Returns the length given in the line before an article.
+/// Returns the length given in the line before an article. `None` if the line has no valid length.
 fn length(raw: &[u8], start: usize, header: usize) -> Option<usize> {
     let digits = raw.get(start..header)?.strip_prefix(MARK)?.trim_ascii();
     let end = digits.iter().position(|b| !b.is_ascii_digit()).unwrap_or(digits.len());

@@ -4,12 +4,14 @@ use crate::Container;
 use crate::head::Head;
 use crate::mbox::MessageRange;
 
-/// A format of files that are a sequence of messages.
+/// A format of files that are a sequence of messages, such as mailboxes: functions that find the
+/// messages in a buffer.
 pub(crate) struct Sequence {
     pub(crate) container: Container,
     /// True if `next_start` works from anywhere in a file.
     pub(super) is_splittable: bool,
-    /// Returns true if a document starts as such a file, `None` if that isn't known yet.
+    /// True if a document that starts with this head has the format. `None` if the head is too
+    /// short to decide.
     pub(crate) is_start: fn(Head<'_>) -> Option<bool>,
     /// Returns the messages of a file.
     pub(crate) messages: fn(&[u8]) -> Box<dyn Iterator<Item = MessageRange> + '_>,
@@ -21,12 +23,12 @@ pub(crate) struct Sequence {
     pub(crate) message_start: fn(&[u8]) -> MessageStart,
 }
 
-/// The start of a message, and of its header.
+/// The offsets of a message and of its header in a buffer.
 pub(crate) struct MessageStart {
     pub(crate) start: usize,
     /// The start of its header, after anything that the format puts before it; `None` if it is not
     /// in these bytes.
     pub(crate) header: Option<usize>,
-    /// The start of its header if all bytes are known.
+    /// The start of the header if the buffer contains the whole file.
     pub(crate) otherwise: usize,
 }

@@ -44,7 +44,7 @@ use std::fmt::Write as _;
 /// Finds, rejoins, validates and lints the URLs in mail archives, USENET spools and documents.
 ///
 /// Exit status: 0 if a URL was found (parse: all URLs are valid; lint: nothing to report), 1 if
-/// none was found (parse: a URL is invalid; lint: something to report), 2 on an error (also if
+/// none was found (parse: a URL is invalid; lint: something to report), 2 on an error (even if
 /// other files were read), 130 or 143 on SIGINT or SIGTERM. If the reader of a pipe closes it, the
 /// status is 0.
 #[derive(Debug, Parser)]

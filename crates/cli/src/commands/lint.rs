@@ -35,7 +35,7 @@ use urlsift_lint::{
 };
 use urlsift_records::write::visible::clean;
 
-/// What the threads share.
+/// The settings and state that all threads of a `lint` command share.
 struct Run<'a> {
     args: &'a LintArgs,
     baseline: Option<Mutex<Baseline>>,
@@ -53,7 +53,7 @@ struct Run<'a> {
 const SIZES: Sizes =
     Sizes { batch: 1..=1, ahead: 8 << 20, wait_at: 256 << 10, print_at: 256 << 10, packs: false };
 
-/// The queue of `lint`: what its tasks and outputs are.
+/// The [`Job`] of `lint`: lints files, one per task, and prints the diagnostics.
 struct LintJob<'r>(PhantomData<&'r ()>);
 
 type LintOutput<'s, 'r> = TaskOutput<'s, LintJob<'r>>;
@@ -92,7 +92,7 @@ impl Writer<Rendered> for CountedPrinter<'_> {
     }
 }
 
-/// What a thread does next: lints a file, or reports an error.
+/// A task for a worker: lint a file, or report an error.
 enum Task {
     /// Report an error of this path.
     Error(PathBuf, String),
@@ -262,7 +262,7 @@ impl<'r> Work<LintJob<'r>> for &Run<'_> {
 }
 
 impl Run<'_> {
-    /// Lints a file. Prints parts of the output as soon as it is their turn.
+    /// Lints the file of a task. Prints parts of the output as soon as it is their turn.
     fn lint(&self, task: Task, out: &mut LintOutput<'_, '_>) {
         if signals::stopped() {
             return;

@@ -151,7 +151,7 @@ impl Rendered {
         self.bytes.len() + self.counted.as_ref().map_or(0, |counted| counted.size())
     }
 
-    /// Returns the approximate memory of the output, in bytes.
+    /// Returns the approximate memory that the output occupies, in bytes.
     pub(crate) fn weight(&self) -> usize {
         #[cfg(feature = "parquet")]
         if let Some(packer) = &self.packer {
@@ -208,7 +208,7 @@ impl Rendered {
         Ok(self.packer.take().map_or_else(Vec::new, |packer| packer.into_packed()))
     }
 
-    /// Returns the counts for a report.
+    /// Returns the batch of data for a report, to add to it.
     pub(super) fn counted(&mut self) -> &mut Batch {
         self.counted.get_or_insert_default()
     }

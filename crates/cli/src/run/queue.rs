@@ -47,7 +47,8 @@ impl Key {
     }
 }
 
-/// What a queue distributes, and what becomes of it.
+/// The types that a [`Queue`] works with: its files, the large inputs in them, the outputs, and the
+/// writer that prints the outputs. Implemented for scanning and for linting.
 pub(crate) trait Job {
     /// A file to read.
     type Item: Send;
@@ -66,7 +67,7 @@ pub(crate) trait Output: Default + Send {
     /// Returns the approximate number of bytes to print.
     fn size(&self) -> usize;
 
-    /// Returns the approximate memory while it waits, in bytes.
+    /// Returns the approximate memory that the output occupies while it waits, in bytes.
     fn weight(&self) -> usize {
         self.size()
     }
@@ -105,18 +106,18 @@ pub(crate) trait Writer<O>: Send {
     fn print(&mut self, output: &mut O) -> io::Result<()>;
 }
 
-/// A unit of work.
+/// A task for one worker.
 enum Task<J: Job> {
     /// Whole files, in order.
     Files(std::vec::IntoIter<J::Item>),
-    /// The rest of a file or stream that is cut into units.
+    /// The rest of a file or stream that is split into units.
     Large(Box<J::Rest>),
 }
 
-/// The functions of a worker. Each thread has its own.
+/// A worker that can execute the tasks of a [`Queue`]. Each thread has its own.
 pub(crate) trait Work<J: Job> {
-    /// Scans files in order, up to one that must be cut into units. Returns that one and the files
-    /// after it.
+    /// Scans files in order, up to the first file that must be split into units. Returns that file
+    /// and the files after it, or `None` if all files were scanned.
     fn scan_files(
         &mut self,
         files: std::vec::IntoIter<J::Item>,

@@ -12,7 +12,7 @@ use urlsift_scanner::{AFTER, BEFORE};
 /// The number of bytes that are searched first for the end of a unit of mail: a few messages.
 const FIRST_SEARCH: usize = 16 << 10;
 
-/// True if a file of this type can be cut without reading it from its start.
+/// True if a file of this format can be split into units without reading it from its start.
 pub fn can_split(container: Container) -> bool {
     container.is_splittable() || matches!(container, Container::Text(_))
 }
@@ -88,8 +88,8 @@ pub fn unit_end(
     }
 }
 
-/// Returns the end of the messages before the first one in `unit` that is too long for memory, or
-/// `None` if there are none. Overwrites `scratch`.
+/// Returns the end of the messages in `unit` before the first message that is too long for memory,
+/// or `None` if no message comes before it. Overwrites `scratch`.
 ///
 /// # Errors
 ///
@@ -106,7 +106,8 @@ pub(super) fn end_before_long(
     Ok((unit.start < end && end < unit.end).then_some(end))
 }
 
-/// Returns the range of a file of `len` bytes that a unit is scanned with.
+/// Returns the range of the file to read for scanning `unit`: the unit, and the text around it that
+/// may affect its results. `len` is the length of the file in bytes.
 pub fn context(unit: Range<u64>, len: u64, container: Container) -> Range<u64> {
     if matches!(container, Container::Text(_)) {
         unit.start.saturating_sub(BEFORE as u64)..(unit.end + AFTER as u64).min(len)

@@ -22,7 +22,7 @@ use urlsift_archive::{Container, Head, Reading, next_start};
 /// The maximum nesting depth of archives.
 pub(super) const DEPTH: usize = 4;
 
-/// How an input is read: its format, and the limits for compressed data.
+/// The options for reading an input: its format, and the limits for compressed data.
 #[derive(Clone, Copy, Debug)]
 #[expect(clippy::exhaustive_structs, reason = "a pair of settings")]
 pub struct ReadOptions {
@@ -61,9 +61,9 @@ impl<F: ReadAt + Send + 'static> BoxedRead<F> for Box<dyn Read + Send> {
     }
 }
 
-/// The rest of an input. A thread takes the next unit, leaves the rest to another thread, and scans
-/// the unit with a [`UnitScanner`](super::unit_scanner::UnitScanner). `F` is the file that the
-/// input can be read from at any offset, if there is one; its clones share it.
+/// The rest of an input that is read unit by unit. A thread takes the next unit, leaves the rest to
+/// another thread, and scans the unit with a [`UnitScanner`](super::unit_scanner::UnitScanner). `F`
+/// is the file that the input can be read from at any offset, if there is one; its clones share it.
 #[expect(missing_debug_implementations, reason = "most of it is bytes")]
 pub struct UnitSource<R, F> {
     name: Arc<FileName>,
@@ -343,7 +343,7 @@ impl<R, F: ReadAt + Clone> TakenUnit<R, F> {
         }
     }
 
-    /// True for a range of a file of plain text.
+    /// True if the unit is a range of a plain text file.
     pub fn is_text_range(&self) -> bool {
         matches!(self.contents, Contents::Range { container: Container::Text(_), .. })
     }

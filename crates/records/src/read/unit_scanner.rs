@@ -17,7 +17,7 @@ use urlsift_archive::long::{MAX_WHOLE_LEN, Sizes, can_read};
 use urlsift_archive::unpack::{Compression, ReadSeek, Trouble, visit_members};
 use urlsift_archive::{Container, Dialect, Limit};
 
-/// A scanner of units on one thread.
+/// Scans units on one thread, and passes the results to a sink.
 #[expect(missing_debug_implementations, reason = "a sink need not implement it")]
 pub struct UnitScanner<'r, S> {
     pub(super) scan: &'r Scan,
@@ -38,7 +38,7 @@ impl<'r, S: Sink> UnitScanner<'r, S> {
         Self { scan, buffer, sink, total, failed: None, leaves: false }
     }
 
-    /// Returns the sum of the results.
+    /// Ends the scan. Returns the sum of the results of all units.
     ///
     /// # Errors
     ///
