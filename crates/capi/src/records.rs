@@ -172,7 +172,7 @@ impl Read for Reader {
         if read <= buffer.len() {
             Ok(read)
         } else {
-            Err(io::Error::other("more was read than asked for"))
+            Err(io::Error::other("the read callback returned more bytes than requested"))
         }
     }
 }

@@ -67,7 +67,10 @@ pub(crate) fn catch_panics<T>(act: impl FnOnce() -> T) -> Result<T, String> {
 fn panic_message(panic: &PanicHookInfo<'_>) -> String {
     let message = panic.payload_as_str().unwrap_or("no message");
     let place = panic.location().map(|place| format!(" ({}:{})", place.file(), place.line()));
-    format!("a fault within urlsift: {message}{}", place.unwrap_or_default())
+    format!(
+        "internal error in urlsift: {message}{}; please report this bug",
+        place.unwrap_or_default()
+    )
 }
 
 /// Runs the body of an exported function and returns its status code. Stores the message of an

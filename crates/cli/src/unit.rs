@@ -216,8 +216,8 @@ impl Unit {
         if !line.starts_with(b"{") {
             return Self::parse_tsv(line);
         }
-        let line: Line =
-            serde_json::from_slice(line).context("not a unit as printed by `urlsift units`")?;
+        let line: Line = serde_json::from_slice(line)
+            .context("not a unit as printed by `urlsift units`; list the units again")?;
         let path = text_or_base64(line.path.as_deref(), line.path_bytes.as_deref())
             .context("invalid `path_bytes`")?;
         let member = text_or_base64(line.member.as_deref(), line.member_bytes.as_deref())

@@ -52,6 +52,6 @@ pub(crate) fn one_of<T: Copy>(
     let found = all.iter().find(|value| name_of(**value) == given);
     found.copied().ok_or_else(|| {
         let names: Vec<_> = all.iter().map(|value| format!("'{}'", name_of(*value))).collect();
-        wrong_value(name, format!("'{given}' is none of {}", names.join(", ")))
+        wrong_value(name, format!("'{given}' is not one of {}", names.join(", ")))
     })
 }

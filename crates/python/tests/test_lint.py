@@ -38,7 +38,7 @@ def test_rules_are_chosen():
     assert "port.default" not in codes(ignore=["port."])
     with pytest.raises(ValueError, match="select: there is no rule `prt`"):
         codes(select="prt")
-    with pytest.raises(ValueError, match="dialect: 'x' is none of 'plain'"):
+    with pytest.raises(ValueError, match="dialect: 'x' is not one of 'plain'"):
         codes(dialect="x")
 
 

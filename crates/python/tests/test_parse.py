@@ -42,6 +42,6 @@ def test_references_and_passwords():
 def test_errors_name_the_argument():
     with pytest.raises(TypeError, match="url must be str or bytes, not list"):
         urlsift.parse([])
-    with pytest.raises(ValueError, match="profile: 'x' is none of"):
+    with pytest.raises(ValueError, match="profile: 'x' is not one of"):
         urlsift.parse("http:", profile="x")
     assert not urlsift.parse("\ud800").valid and not urlsift.parse("").valid

@@ -115,9 +115,9 @@ def test_errors_of_file_objects_are_their_own():
 def test_errors_name_the_argument(tmp_path):
     for call, error, message in [
         (lambda: urlsift.scan(7), TypeError, "source must be a path, bytes or a file object, not int"),
-        (lambda: urlsift.scan(b"", errors="ignore"), ValueError, "errors: 'ignore' is none of 'raise', 'collect'"),
+        (lambda: urlsift.scan(b"", errors="ignore"), ValueError, "errors: 'ignore' is not one of 'raise', 'collect'"),
         (lambda: urlsift.scan(b"", name=7), TypeError, "name must be str, not int"),
-        (lambda: urlsift.scan(b"", input="pdf"), ValueError, "input: 'pdf' is none of"),
+        (lambda: urlsift.scan(b"", input="pdf"), ValueError, "input: 'pdf' is not one of"),
     ]:
         with pytest.raises(error, match=message):
             call()

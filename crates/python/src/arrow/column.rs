@@ -70,7 +70,7 @@ fn each(name: &str, column: &ArrayRef, take: &mut dyn FnMut(Option<&[u8]>, bool)
         DataType::LargeBinary => values!(column.as_binary::<i64>(), false),
         DataType::BinaryView => values!(column.as_binary_view(), false),
         other => {
-            let message = format!("it is a column of {other}, neither of texts nor of bytes");
+            let message = format!("a column of {other}; pass a column of strings or binary");
             return Err(wrong_value(name, message));
         }
     }

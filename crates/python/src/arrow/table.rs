@@ -85,7 +85,9 @@ impl Table {
         drop(requested_schema);
         let batches = self.0.lock().ok().and_then(|mut batches| batches.take());
         let batches = batches.ok_or_else(|| {
-            PyRuntimeError::new_err("this table was taken already: a file is scanned but once")
+            PyRuntimeError::new_err(
+                "this table was already read; call scan_table again to read the file again",
+            )
         })?;
         capsule::of_stream(py, batches)
     }

@@ -53,7 +53,7 @@ impl Part {
         if start <= end && end <= len {
             return Ok(Self::Range(start, end));
         }
-        let message = format!("unit: {start} to {end} is no range of {len} bytes");
+        let message = format!("unit: {start} to {end} is outside of the {len} bytes of data");
         Err(PyValueError::new_err(message))
     }
 }
@@ -74,9 +74,12 @@ impl Listed {
         let range = |start: Option<u64>, end: Option<u64>| match (start, end) {
             (Some(start), Some(end)) if start <= end => Ok(Some(start..end)),
             (None, _) | (_, None) => Ok(None),
-            _ => Err(wrong("the range of bytes to read ends before it starts; list the units again")),
+            _ => {
+                Err(wrong("the range of bytes to read ends before it starts; list the units again"))
+            }
         };
-        let path = text(field::PATH.name)?.ok_or_else(|| wrong("missing path; list the units again"))?;
+        let path =
+            text(field::PATH.name)?.ok_or_else(|| wrong("missing path; list the units again"))?;
         let mut file = FileName::new(path);
         if let Some(member) = text(field::MEMBER.name)? {
             file = file.of_member(&member);
@@ -119,7 +122,7 @@ impl Listed {
         if given.len() as u64 == len {
             return Ok(Some(Cow::Borrowed(given)));
         }
-        Err(Self::stale(&format!("these are {} bytes, and not {len}", given.len())))
+        Err(Self::stale(&format!("got {} bytes, expected {len}", given.len())))
     }
 
     /// Returns the error message for bytes that don't match the listed unit.
