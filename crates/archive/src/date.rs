@@ -164,7 +164,7 @@ impl DateParts {
         } else if let Some(found) = month_named(word) {
             self.month = self.month.or(Some(found));
         } else if self.time.is_some() {
-            self.time_suffix(word);
+            self.read_time_suffix(word);
         }
     }
 
@@ -206,12 +206,12 @@ impl DateParts {
         if matches!(rest, [b'+' | b'-', ..]) {
             self.zone = self.zone.or_else(|| zone_offset(rest));
         } else if self.time.is_some() && !rest.is_empty() {
-            self.time_suffix(rest);
+            self.read_time_suffix(rest);
         }
     }
 
     /// Reads the suffix of a time: AM, PM or a zone.
-    fn time_suffix(&mut self, word: &[u8]) {
+    fn read_time_suffix(&mut self, word: &[u8]) {
         const NOON: i64 = 12 * 3600;
         let zone = self.zone;
         match word {
@@ -233,7 +233,7 @@ impl DateParts {
 
 /// Returns the date in a `From ` line: the rest of the line from the name of the day on. `None` if
 /// there is no such name.
-pub(crate) fn of_envelope(line: &[u8]) -> Option<&[u8]> {
+pub(crate) fn envelope_date(line: &[u8]) -> Option<&[u8]> {
     let names = [b"Mon", b"Tue", b"Wed", b"Thu", b"Fri", b"Sat", b"Sun"];
     let at = line.windows(5).position(|window| {
         window.starts_with(b" ")

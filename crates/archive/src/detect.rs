@@ -136,7 +136,7 @@ fn is_envelope(head: Head<'_>) -> Option<bool> {
     // The line after the `From ` line may decide.
     let is_open = !head.has_lines(2);
     match mbox::is_envelope(head.bytes(), 0) {
-        false if is_open => head.settle(false),
+        false if is_open => head.answer_if_complete(false),
         is => Some(is),
     }
 }
@@ -192,7 +192,7 @@ fn is_message(head: Head<'_>, name: Option<&[u8]>) -> Option<bool> {
         .strip_prefix(b"From ")
         .map_or(0, |rest| memchr(b'\n', rest).map_or(bytes.len(), |end| 5 + end + 1));
     let Some(line) = bytes.get(first..).filter(|rest| !rest.is_empty()) else {
-        return head.settle(false);
+        return head.answer_if_complete(false);
     };
     // A name starts with a letter: `2026-11-25T10:00:00 text` is the line of a log.
     if !line.first().is_some_and(u8::is_ascii_alphabetic) || field_colon(line).is_none() {
@@ -223,7 +223,11 @@ fn is_message(head: Head<'_>, name: Option<&[u8]>) -> Option<bool> {
         }
     }
     // If the fields end before the bytes do, no further field can follow.
-    if fields.next().is_some() || fields.is_over() { Some(false) } else { head.settle(false) }
+    if fields.next().is_some() || fields.is_over() {
+        Some(false)
+    } else {
+        head.answer_if_complete(false)
+    }
 }
 
 /// True if the document is HTML: it starts like HTML, or its name has an extension of HTML and it
@@ -243,7 +247,11 @@ fn is_html(head: Head<'_>, name: Option<&[u8]>) -> Option<bool> {
         [&b".html"[..], b".htm", b".xhtml"].iter().any(|&suffix| has_suffix(name, suffix))
     });
     if named {
-        return if text.contains(&b'<') { Some(true) } else { head.settle(head.has_more()) };
+        return if text.contains(&b'<') {
+            Some(true)
+        } else {
+            head.answer_if_complete(head.has_more())
+        };
     }
     // `<?xml …?>` and comments may come first.
     if !starts(b"<?xml") && !starts(b"<!--") {
@@ -251,7 +259,7 @@ fn is_html(head: Head<'_>, name: Option<&[u8]>) -> Option<bool> {
     }
     let window = text.get(..1024.min(text.len())).unwrap_or_default().to_ascii_lowercase();
     match memmem::find(&window, b"<html") {
-        None if window.len() < 1024 => head.settle(false),
+        None if window.len() < 1024 => head.answer_if_complete(false),
         found => Some(found.is_some()),
     }
 }
@@ -300,7 +308,7 @@ fn is_index(name: &[u8], head: Head<'_>) -> Option<bool> {
         return Some(false);
     }
     if head.bytes().is_empty() {
-        return head.settle(false);
+        return head.answer_if_complete(false);
     }
     let line = head.bytes().split(|&b| b == b'\n').next().unwrap_or_default();
     let tabs = memchr::memchr_iter(b'\t', line).count();

@@ -63,7 +63,7 @@ impl<'h> Head<'h> {
 
     /// Returns `answer`, or `None` if the head isn't complete, so that further bytes may change the
     /// answer.
-    pub(crate) fn settle<T>(self, answer: T) -> Option<T> {
+    pub(crate) fn answer_if_complete<T>(self, answer: T) -> Option<T> {
         (!self.is_partial).then_some(answer)
     }
 
@@ -75,7 +75,7 @@ impl<'h> Head<'h> {
     /// Returns true if the document starts with `mark`, and `None` if that isn't known yet.
     pub(crate) fn starts_with(self, mark: &[u8]) -> Option<bool> {
         if self.bytes.len() < mark.len() && mark.starts_with(self.bytes) {
-            return self.settle(false);
+            return self.answer_if_complete(false);
         }
         Some(self.bytes.starts_with(mark))
     }
@@ -85,6 +85,6 @@ impl<'h> Head<'h> {
     pub(crate) fn text(self) -> Option<&'h [u8]> {
         let text = self.bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(self.bytes);
         let text = text.trim_ascii_start();
-        if text.is_empty() { self.settle(text) } else { Some(text) }
+        if text.is_empty() { self.answer_if_complete(text) } else { Some(text) }
     }
 }

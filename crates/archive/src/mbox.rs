@@ -184,7 +184,7 @@ impl<'t> Messages<'t> {
                     (self.start, self.header) = (at, end);
                     break;
                 }
-                Some(b'>') => quoted.extend(first_mark(self.text, start, at)),
+                Some(b'>') => quoted.extend(from_quote_mark(self.text, start, at)),
                 _ => {}
             }
         }
@@ -218,7 +218,7 @@ impl<'t> Messages<'t> {
 
 /// Returns the offset of the first quote mark before the `From ` at `at`, if these marks start a
 /// line of the message that starts at `start`.
-fn first_mark(text: &[u8], start: usize, at: usize) -> Option<usize> {
+fn from_quote_mark(text: &[u8], start: usize, at: usize) -> Option<usize> {
     let line = text.get(start..at)?;
     let marks = line.iter().rev().take_while(|&&b| b == b'>').count();
     let before = line.len().checked_sub(marks + 1)?;
@@ -226,8 +226,8 @@ fn first_mark(text: &[u8], start: usize, at: usize) -> Option<usize> {
 }
 
 /// Returns the offset of the first quote mark of each `>From ` line of a message.
-pub(crate) fn first_marks(message: &[u8]) -> Vec<usize> {
-    memmem::find_iter(message, b"From ").filter_map(|at| first_mark(message, 0, at)).collect()
+pub(crate) fn from_quote_marks(message: &[u8]) -> Vec<usize> {
+    memmem::find_iter(message, b"From ").filter_map(|at| from_quote_mark(message, 0, at)).collect()
 }
 
 /// Parses a decimal number with blanks around it. `None` if it is not a number.
@@ -249,18 +249,18 @@ pub(crate) fn has_lengths(head: Head<'_>) -> Option<bool> {
         .and_then(|field| number(field.value()));
     fields.by_ref().for_each(drop);
     if !fields.is_over() {
-        head.settle(())?;
+        head.answer_if_complete(())?;
     }
     let Some(length) = length else { return Some(false) };
     match fields.body().checked_add(length) {
         Some(end) if end < bytes.len() => {
             // The start of the next message must be completely in the head.
             if bytes.len() - end <= LOOK_AHEAD {
-                head.settle(())?;
+                head.answer_if_complete(())?;
             }
             Some(walk.end_by_length(header).is_some())
         }
-        _ => head.settle(true),
+        _ => head.answer_if_complete(true),
     }
 }
 

@@ -317,7 +317,7 @@ impl<'a> Provenance<'a> {
         };
         of(DateSource::NntpPostingDate, self.posting_date)
             .or_else(|| of(DateSource::Received, after(self.received?, b';')))
-            .or_else(|| of(DateSource::FromLine, date::of_envelope(self.envelope)))
+            .or_else(|| of(DateSource::FromLine, date::envelope_date(self.envelope)))
     }
 
     /// Returns the newsgroups that the article was posted to, in order. Empty for mail.

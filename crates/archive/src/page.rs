@@ -41,7 +41,7 @@ impl Page {
 
 /// Decodes the character references in `value`, and replaces its line breaks with spaces.
 pub(crate) fn shown(value: &[u8]) -> Vec<u8> {
-    let mut text = html::mention(value.trim_ascii(), 0).text;
+    let mut text = html::decode_text_attribute(value.trim_ascii(), 0).text;
     for line_break in text.iter_mut().filter(|byte| matches!(byte, b'\n' | b'\r')) {
         *line_break = b' ';
     }

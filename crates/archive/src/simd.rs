@@ -221,7 +221,7 @@ pub(crate) fn in_lower_case(bytes: [u8; 16]) -> [u8; 16] {
 #[inline]
 pub(crate) fn quoted_attributes_end(html: &[u8], mut at: usize) -> Option<usize> {
     loop {
-        let mark = first(html, at, |here| {
+        let mark = find_first(html, at, |here| {
             let is = |byte| here.simd_eq(u8x16::splat(byte));
             is(b'>') | is(b'=') | is(b'"') | is(b'\'')
         })?;
@@ -236,14 +236,14 @@ pub(crate) fn quoted_attributes_end(html: &[u8], mut at: usize) -> Option<usize>
         if mark == at || before == b'/' || before.is_ascii_whitespace() {
             return None;
         }
-        at = 1 + first(html, mark + 2, |here| here.simd_eq(u8x16::splat(quote)))?;
+        at = 1 + find_first(html, mark + 2, |here| here.simd_eq(u8x16::splat(quote)))?;
     }
 }
 
 /// Returns the offset of the first byte from `at` on that `choose` selects. Searches whole blocks
 /// of 32 bytes only, and returns `None` if they contain no such byte.
 #[inline]
-fn first(text: &[u8], mut at: usize, choose: impl Fn(u8x16) -> u8x16) -> Option<usize> {
+fn find_first(text: &[u8], mut at: usize, choose: impl Fn(u8x16) -> u8x16) -> Option<usize> {
     loop {
         let bytes: &[u8; 32] = text.get(at..)?.first_chunk()?;
         let mask =
@@ -260,7 +260,7 @@ fn first(text: &[u8], mut at: usize, choose: impl Fn(u8x16) -> u8x16) -> Option<
 /// Returns the offsets in `text[range]` of the letter g in either case: the rarest letter of
 /// `digest`.
 #[inline]
-pub(crate) fn find_g(text: &[u8], range: Range<usize>) -> impl Iterator<Item = usize> {
+pub(crate) fn find_letter_g(text: &[u8], range: Range<usize>) -> impl Iterator<Item = usize> {
     find(text, range, |here, _| here.simd_eq(u8x16::splat(b'g')) | here.simd_eq(u8x16::splat(b'G')))
 }
 
@@ -317,7 +317,7 @@ mod tests {
                 assert_eq!(name_end(*name), end);
             }
             for range in [0..200, 0..0, 10..50, 63..66, 64..128, 150..200] {
-                let found: Vec<_> = find_g(&text, range.clone()).collect();
+                let found: Vec<_> = find_letter_g(&text, range.clone()).collect();
                 let expected: Vec<_> =
                     range.clone().filter(|&at| matches!(text[at], b'g' | b'G')).collect();
                 assert_eq!(found, expected);

@@ -111,8 +111,8 @@ pub fn utf16_strings(
         if at <= bytes.from || !is_nul(at - 1) || !is_nul(at + 1) {
             return;
         }
-        let little = Run::around(&mut bytes, at, false);
-        let big = Run::around(&mut bytes, at - 1, true);
+        let little = StringRun::around(&mut bytes, at, false);
+        let big = StringRun::around(&mut bytes, at - 1, true);
         let run = if big.is_more_likely_than(&little, base) { big } else { little };
         let raw = bytes.raw.get(run.range.clone()).unwrap_or_default();
         let made = charset::utf16(raw, run.big, run.range.start);
@@ -150,7 +150,7 @@ struct RunEnd {
 
 impl Bytes<'_> {
     /// Returns the code unit at offset `at`; `None` if it is outside the bytes to search.
-    fn unit(&self, at: usize, big: bool) -> Option<u16> {
+    fn code_unit(&self, at: usize, big: bool) -> Option<u16> {
         let unit = *self.raw.get(at..)?.first_chunk()?;
         (at >= self.from)
             .then(|| if big { u16::from_be_bytes(unit) } else { u16::from_le_bytes(unit) })
@@ -158,37 +158,37 @@ impl Bytes<'_> {
 
     /// Returns the length in bytes of the character that starts at `at`, if it can be part of a
     /// string.
-    fn next(&self, at: usize, big: bool) -> Option<usize> {
-        let unit = self.unit(at, big)?;
+    fn len_at(&self, at: usize, big: bool) -> Option<usize> {
+        let unit = self.code_unit(at, big)?;
         if is_string_unit(unit) {
             return Some(2);
         }
-        let low = self.unit(at + 2, big).filter(|_| is_high(unit))?;
+        let low = self.code_unit(at + 2, big).filter(|_| is_high(unit))?;
         is_letter_pair(unit, low).then_some(4)
     }
 
     /// Returns the length in bytes of the character that ends at `at`, if it can be part of a
     /// string.
-    fn before(&self, at: usize, big: bool) -> Option<usize> {
-        let unit = self.unit(at.checked_sub(2)?, big)?;
+    fn len_before(&self, at: usize, big: bool) -> Option<usize> {
+        let unit = self.code_unit(at.checked_sub(2)?, big)?;
         if is_string_unit(unit) {
             return Some(2);
         }
-        let high = self.unit(at.checked_sub(4)?, big)?;
+        let high = self.code_unit(at.checked_sub(4)?, big)?;
         is_letter_pair(high, unit).then_some(4)
     }
 
     /// Returns the end of the run that contains the character at offset `from`.
-    fn end(&mut self, from: usize, big: bool) -> RunEnd {
+    fn run_end(&mut self, from: usize, big: bool) -> RunEnd {
         let known = if big { self.big_end } else { self.little_end };
         if (known.from..known.at).contains(&from) && (known.at - from).is_multiple_of(2) {
             return known;
         }
         let mut at = from;
-        while let Some(len) = self.next(at, big) {
+        while let Some(len) = self.len_at(at, big) {
             at += len;
         }
-        let by = match self.unit(at, big) {
+        let by = match self.code_unit(at, big) {
             Some(0) => End::Nul,
             Some(_) => End::Other,
             None => End::Unseen,
@@ -225,7 +225,7 @@ fn is_string_unit(unit: u16) -> bool {
 
 /// A run of UTF-16 string characters around a mark (a colon, a full stop or an `@`), decoded in one
 /// byte order.
-struct Run {
+struct StringRun {
     range: Range<usize>,
     big: bool,
     /// The number of consecutive US-ASCII characters directly before the mark.
@@ -245,14 +245,14 @@ enum End {
     Nul,
 }
 
-impl Run {
+impl StringRun {
     /// Returns the run around the mark at offset `at`.
     fn around(bytes: &mut Bytes<'_>, at: usize, big: bool) -> Self {
-        let end = bytes.end(at, big);
+        let end = bytes.run_end(at, big);
         let (mut start, mut ascii_before, mut is_ascii) = (at, 0, true);
-        while let Some(len) = bytes.before(start, big) {
+        while let Some(len) = bytes.len_before(start, big) {
             start -= len;
-            is_ascii &= bytes.unit(start, big).is_some_and(|unit| unit < 0x80);
+            is_ascii &= bytes.code_unit(start, big).is_some_and(|unit| unit < 0x80);
             ascii_before += usize::from(is_ascii);
         }
         Self { range: start..end.at, big, ascii_before, end: end.by }

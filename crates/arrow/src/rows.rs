@@ -112,7 +112,7 @@ impl Rows {
 
     /// Adds a row with the record of a URL to the table of URLs.
     pub fn url(&mut self, record: &UrlRecord<'_>) {
-        record.tell_row(self);
+        record.write_row(self);
         self.end_row();
     }
 
@@ -159,7 +159,7 @@ impl Rows {
         urls: u64,
         duplicate_of: Option<&[u8]>,
     ) {
-        message.tell(self);
+        message.write_fields(self);
         self.file(file);
         if let Some(place) = duplicate_of {
             self.put("duplicate_of", place);
@@ -202,8 +202,8 @@ impl Rows {
 
     /// Adds the cells with the file's name to the current row.
     fn file(&mut self, file: &FileName) {
-        file.tell(self);
-        file.tell_bytes(self);
+        file.write_fields(self);
+        file.write_name_bytes(self);
     }
 
     /// Ends the current row. Columns without a cell in this row get empty values later: when they
@@ -336,11 +336,11 @@ impl Fields for Rows {
     }
 
     fn message(&mut self, _: &'static Field, message: &Message) {
-        message.tell(self);
+        message.write_fields(self);
     }
 
     fn page(&mut self, _: &'static Field, page: &Page) {
-        page.tell(self);
+        page.write_fields(self);
     }
 }
 

@@ -11,7 +11,7 @@ use crate::place::SourceMap;
 use std::ops::ControlFlow;
 use urlsift_archive::{Container, Document, Head, Options, Reading, detect, documents};
 use urlsift_core::Span;
-use urlsift_records::dispatch::{Purpose, Way, dispatch};
+use urlsift_records::dispatch::{Purpose, SearchMode, dispatch};
 use urlsift_scanner::Input;
 
 impl Linter {
@@ -89,8 +89,8 @@ impl File<'_> {
     /// Lints one document of the file.
     fn document(&mut self, document: &Document<'_>) {
         let found = match dispatch(document, Purpose::Lint) {
-            Way::Skip => return,
-            Way::Text(input, dialect) => {
+            SearchMode::Skip => return,
+            SearchMode::Text(input, dialect) => {
                 self.linter.lint_parts(input, Dialect::Text(dialect), &mut |part| {
                     part.secrets.iter().for_each(|&span| self.hide(document, span));
                     for diagnostic in part.diagnostics.drain(..) {
@@ -99,7 +99,7 @@ impl File<'_> {
                     }
                 })
             }
-            Way::Whole { value, otherwise } => self.linter.lint_value(value, otherwise),
+            SearchMode::Whole { value, otherwise } => self.linter.lint_value(value, otherwise),
         };
         self.candidates += found.candidates;
         found.secrets.iter().for_each(|&span| self.hide(document, span));

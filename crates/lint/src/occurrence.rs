@@ -50,7 +50,7 @@ pub(crate) fn whole<'t>(
     }
     // Nearly every value is exactly one URL, which the scanner has already parsed.
     let (url, map, near_miss) = match (&value.text, found) {
-        (Cow::Borrowed(_), Some(found)) if fills(found, region.span) => {
+        (Cow::Borrowed(_), Some(found)) if fills_value(found, region.span) => {
             (found.url(), found.map(), found.near_miss())
         }
         _ => {
@@ -63,7 +63,7 @@ pub(crate) fn whole<'t>(
         span: map.source(Span::new(0, url.len())),
         whole: region.span,
         secrets: config.hides.in_url(&url),
-        reports: reports(&url, near_miss, config.profile),
+        reports: reports_unless_near_miss(&url, near_miss, config.profile),
         url,
         map,
         form: Form::Attribute,
@@ -81,7 +81,7 @@ pub(crate) fn occurrence<'t>(
     config: &Config,
 ) -> Occurrence<'t> {
     let url = candidate.url();
-    let mut reports = reports(&url, candidate.near_miss(), config.profile);
+    let mut reports = reports_unless_near_miss(&url, candidate.near_miss(), config.profile);
     if candidate.near_miss().is_none() {
         let findings = candidate.findings();
         if !findings.is_empty() {
@@ -110,7 +110,11 @@ pub(crate) fn occurrence<'t>(
 
 /// Returns the reports of the core crate about a URL. Near misses have none, because they have
 /// rules of their own.
-fn reports(url: &[u8], near_miss: Option<NearMiss>, profile: Profile) -> Vec<Report> {
+fn reports_unless_near_miss(
+    url: &[u8],
+    near_miss: Option<NearMiss>,
+    profile: Profile,
+) -> Vec<Report> {
     let mut reports = Vec::new();
     if near_miss.is_none() {
         diagnose(url, profile, |report| reports.push(report));
@@ -121,7 +125,7 @@ fn reports(url: &[u8], near_miss: Option<NearMiss>, profile: Profile) -> Vec<Rep
 /// True if `found` is a bare URL that fills the value at `place`, so that parsing the value would
 /// give the same URL. A scheme of one letter doesn't count, because in a value it is a drive
 /// letter.
-fn fills(found: &Candidate<'_>, place: Span) -> bool {
+fn fills_value(found: &Candidate<'_>, place: Span) -> bool {
     let is_drive = || found.url().get(1) == Some(&b':');
     found.form() == Form::Bare && found.span() == place && found.seams().is_empty() && !is_drive()
 }
@@ -159,7 +163,8 @@ mod tests {
             )
         };
         let is_as_written = matches!(markup::value(text, region, dialect).text, Cow::Borrowed(_));
-        let is_used = is_as_written && found.as_ref().is_some_and(|it| fills(it, region.span));
+        let is_used =
+            is_as_written && found.as_ref().is_some_and(|it| fills_value(it, region.span));
         ([result(found.as_ref()), result(None)], is_used)
     }
 

@@ -124,9 +124,9 @@ impl<'t> Lines<'t> {
             && at < near.1
             && let Ok(back) = std::str::from_utf8(bytes(at, near.1))
         {
-            near.2 - utf16(back.as_bytes())
+            near.2 - utf16_len(back.as_bytes())
         } else {
-            known.2 + utf16(bytes(known.1, at))
+            known.2 + utf16_len(bytes(known.1, at))
         };
         let place = (line, at, units);
         self.last.set(if known != near {
@@ -173,12 +173,12 @@ impl<'t> Lines<'t> {
     pub fn display_column(&self, at: usize) -> usize {
         let at = at.min(self.text.len());
         let start = self.start(self.line(at));
-        display(self.text.get(start..at).unwrap_or_default()) + 1
+        display_width(self.text.get(start..at).unwrap_or_default()) + 1
     }
 }
 
 /// Returns the number of UTF-16 code units of `bytes`. A run of invalid bytes counts as one.
-fn utf16(bytes: &[u8]) -> usize {
+fn utf16_len(bytes: &[u8]) -> usize {
     if bytes.is_ascii() {
         return bytes.len();
     }
@@ -191,7 +191,7 @@ fn utf16(bytes: &[u8]) -> usize {
 
 /// Returns the width of `bytes` in screen columns. A run of invalid bytes counts as one replacement
 /// character.
-fn display(bytes: &[u8]) -> usize {
+fn display_width(bytes: &[u8]) -> usize {
     if is_plain(bytes) {
         return bytes.len();
     }

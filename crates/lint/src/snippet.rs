@@ -355,7 +355,7 @@ fn push_pieces<'t>(bytes: &'t [u8], base: usize, pieces: &mut Vec<Piece<'t>>) {
     let mut at = base;
     for chunk in bytes.utf8_chunks() {
         for grapheme in chunk.valid().graphemes(true) {
-            let (shown, columns) = display(grapheme);
+            let (shown, columns) = shown_grapheme(grapheme);
             pieces.push((at, shown, columns));
             at += grapheme.len();
         }
@@ -376,7 +376,7 @@ fn push_units(bytes: &[u8], base: usize, is_big: bool, pieces: &mut Vec<Piece<'_
     for grapheme in text.graphemes(true) {
         // Carriage returns and the byte order mark are not displayed.
         if grapheme != "\r" && grapheme != "\u{feff}" {
-            let (shown, columns) = display(grapheme);
+            let (shown, columns) = shown_grapheme(grapheme);
             pieces.push((at, Cow::Owned(shown.into_owned()), columns));
         }
         at += 2 * grapheme.encode_utf16().count();
@@ -384,7 +384,7 @@ fn push_units(bytes: &[u8], base: usize, is_big: bool, pieces: &mut Vec<Piece<'_
 }
 
 /// Returns the displayed form of a grapheme cluster and its width in columns.
-fn display(grapheme: &str) -> (Cow<'_, str>, usize) {
+fn shown_grapheme(grapheme: &str) -> (Cow<'_, str>, usize) {
     if grapheme == "\t" {
         return (Cow::Borrowed("    "), 4);
     }

@@ -112,7 +112,7 @@ pub(crate) fn add_attributes(py: Python<'_>) -> PyResult<()> {
                         pick.take(pick.field, |py| Page(page).into_bound_py_any(py));
                     }
                 }
-                _ => record.tell(pick),
+                _ => record.write_fields(pick),
             }
             Ok(())
         })?;
@@ -120,14 +120,14 @@ pub(crate) fn add_attributes(py: Python<'_>) -> PyResult<()> {
     let message = py.get_type::<Message>();
     for field in fields::message::ALL {
         add(&property, &message, field, |of, pick| {
-            of.cast::<Message>()?.get().0.tell(pick);
+            of.cast::<Message>()?.get().0.write_fields(pick);
             Ok(())
         })?;
     }
     let page = py.get_type::<Page>();
     for field in fields::page::ALL {
         add(&property, &page, field, |of, pick| {
-            of.cast::<Page>()?.get().0.tell(pick);
+            of.cast::<Page>()?.get().0.write_fields(pick);
             Ok(())
         })?;
     }

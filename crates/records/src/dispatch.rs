@@ -42,11 +42,11 @@ pub enum Purpose {
 /// ```
 /// use std::ops::ControlFlow;
 /// use urlsift_archive::{Container, Options, documents};
-/// use urlsift_records::dispatch::{Purpose, Way, dispatch};
+/// use urlsift_records::dispatch::{Purpose, SearchMode, dispatch};
 ///
 /// let mut whole = Vec::new();
 /// documents(b"<a href='http://host.dom/'>b</a>", Container::Html, 0, &Options::default(), &mut |document| {
-///     if let Way::Whole { value, .. } = dispatch(document, Purpose::Scan) {
+///     if let SearchMode::Whole { value, .. } = dispatch(document, Purpose::Scan) {
 ///         whole.push(value.to_vec());
 ///     }
 ///     ControlFlow::Continue(())
@@ -54,7 +54,7 @@ pub enum Purpose {
 /// assert_eq!(whole, [b"http://host.dom/"]);
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub enum Way<'d> {
+pub enum SearchMode<'d> {
     /// The document is not searched.
     Skip,
     /// The whole text of the document is one URL if it starts with a scheme. Otherwise, the text in
@@ -76,31 +76,31 @@ pub enum Way<'d> {
 /// ```
 /// use std::ops::ControlFlow;
 /// use urlsift_archive::{Container, Options, documents};
-/// use urlsift_records::dispatch::{Purpose, Way, dispatch};
+/// use urlsift_records::dispatch::{Purpose, SearchMode, dispatch};
 ///
 /// let mut skipped = 0;
 /// let raw = b"<script>see('http://host.dom/')</script>";
 /// documents(raw, Container::Html, 0, &Options::default(), &mut |document| {
-///     skipped += usize::from(matches!(dispatch(document, Purpose::Lint), Way::Skip));
+///     skipped += usize::from(matches!(dispatch(document, Purpose::Lint), SearchMode::Skip));
 ///     ControlFlow::Continue(())
 /// });
 /// assert_eq!(skipped, 1, "pieces of programs are no faults");
 /// ```
-pub fn dispatch<'d>(document: &Document<'d>, purpose: Purpose) -> Way<'d> {
+pub fn dispatch<'d>(document: &Document<'d>, purpose: Purpose) -> SearchMode<'d> {
     let input = input(document);
-    let whole = |otherwise| Way::Whole { value: document.text, otherwise };
+    let whole = |otherwise| SearchMode::Whole { value: document.text, otherwise };
     match (document.kind, purpose) {
         // A relative link can contain an absolute URL, e.g. `/go?to=http://host.dom/`.
         (DocumentKind::Attribute(_), Purpose::Scan) => whole(Some(input)),
         (DocumentKind::Attribute(_), Purpose::Lint) => whole(None),
-        (DocumentKind::Mention(_), Purpose::Lint) | (DocumentKind::Message, _) => Way::Skip,
+        (DocumentKind::Mention(_), Purpose::Lint) | (DocumentKind::Message, _) => SearchMode::Skip,
         (DocumentKind::Header(name), _)
             if is_word(document.text) && is_for_urls(name, document.text) =>
         {
             whole(Some(input))
         }
-        (DocumentKind::Text(dialect), _) => Way::Text(input, written_in(dialect)),
-        _ => Way::Text(input, archive::Dialect::Plain),
+        (DocumentKind::Text(dialect), _) => SearchMode::Text(input, written_in(dialect)),
+        _ => SearchMode::Text(input, archive::Dialect::Plain),
     }
 }
 
@@ -163,9 +163,9 @@ pub fn candidates(
     found: &mut impl FnMut(&Document<'_>, &Candidate<'_>) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     let input = match dispatch(document, purpose) {
-        Way::Skip => return Continue(()),
-        Way::Text(input, _) => input,
-        Way::Whole { value, otherwise } => {
+        SearchMode::Skip => return Continue(()),
+        SearchMode::Text(input, _) => input,
+        SearchMode::Whole { value, otherwise } => {
             if let Some(candidate) = scanner.attribute(value) {
                 return found(document, &candidate);
             }

@@ -41,14 +41,14 @@ impl LineStart {
         // In short pieces, searching backward finds the last line break sooner, and the rest need
         // not be counted.
         let Some(last) = memrchr(b'\n', bytes) else { return self };
-        let breaks = self.breaks + count(&bytes[..last]) + 1;
+        let breaks = self.breaks + count_lines(&bytes[..last]) + 1;
         Self { breaks, line: at + last as u64 + 1 }
     }
 }
 
 /// Returns the number of line breaks. Short inputs contain few, and searching for each is faster
 /// than counting.
-fn count(bytes: &[u8]) -> u64 {
+fn count_lines(bytes: &[u8]) -> u64 {
     if bytes.len() < 256 {
         return std::iter::successors(memrchr(b'\n', bytes), |at| memrchr(b'\n', &bytes[..*at]))
             .count() as u64;
@@ -77,7 +77,7 @@ impl LineCounter {
     /// bytes of the file from offset `base` on, at least those between the current offset and `to`.
     ///
     /// The counter can move backward only if `text` also contains the start of the unit.
-    pub(crate) fn go(&mut self, text: &[u8], base: u64, to: u64) -> LineStart {
+    pub(crate) fn advance_to(&mut self, text: &[u8], base: u64, to: u64) -> LineStart {
         let index = |offset: u64| {
             usize::try_from(offset.saturating_sub(base)).unwrap_or(usize::MAX).min(text.len())
         };
@@ -124,7 +124,7 @@ mod tests {
             let mut lines = LineCounter::new(base + from as u64, of(from));
             for stop in stops {
                 let stop = stop.index(text.len() + 1).max(from);
-                prop_assert_eq!(lines.go(text, base, base + stop as u64), of(stop));
+                prop_assert_eq!(lines.advance_to(text, base, base + stop as u64), of(stop));
             }
         }
     }

@@ -77,7 +77,7 @@ impl Scan {
             sink.bytes(file, from, bytes.get(within(from)..within(to)).unwrap_or_default());
             reporter.tally.bytes += to - from;
             if self.options.detail >= Detail::Line {
-                scanned.lines = reporter.lines.go(bytes, at, to);
+                scanned.lines = reporter.lines.advance_to(bytes, at, to);
             }
             scanned.stopped = flow.is_break();
             if scanned.stopped {

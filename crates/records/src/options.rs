@@ -216,7 +216,7 @@ pub struct Options {
     /// The places whose URLs are skipped, e.g. quoted lines.
     pub without: Vec<Place>,
     /// True to call [`Sink::message`](crate::Sink::message) for each message.
-    pub tell_messages: bool,
+    pub report_messages: bool,
     /// True to add the text around each URL to its record: see [`Quoted`](crate::Quoted).
     pub quoted: bool,
     /// True to compute the normalized URL at every level of detail.

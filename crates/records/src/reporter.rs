@@ -141,7 +141,9 @@ impl<'s> Reporter<'s> {
         let mut strings_before = |end: u64, reporter: &mut Self, sink: &mut _| match &mut strings {
             Some(strings) => {
                 let scan = reporter.scan;
-                strings.before(end, raw, scan, |found, origin| reporter.report(found, origin, sink))
+                strings.report_before(end, raw, scan, |found, origin| {
+                    reporter.report(found, origin, sink)
+                })
             }
             None => Continue(()),
         };
@@ -356,7 +358,7 @@ impl<'s> Reporter<'s> {
         // that is known to be empty needs no code to drop its old value.
         let (mut line, mut column) = (None, None);
         if options.detail >= Detail::Line {
-            let here = self.lines.go(origin.raw.bytes, origin.raw.start(), span.start);
+            let here = self.lines.advance_to(origin.raw.bytes, origin.raw.start(), span.start);
             line = Some(here.breaks + 1);
             column = Some(span.start - here.line.min(span.start) + 1);
         }

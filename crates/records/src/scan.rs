@@ -85,7 +85,7 @@ pub trait Sink {
     }
 
     /// Receives a message that passed the filters, even if it contains no URLs. This is called only
-    /// if [`Options::tell_messages`] is set, after the records of the message. By default, the
+    /// if [`Options::report_messages`] is set, after the records of the message. By default, the
     /// message is ignored.
     ///
     /// `urls` is the number of URLs reported in the message, without those in nested messages.
@@ -171,7 +171,7 @@ impl Scan {
         archive.web_records = options.web_records;
         archive.bases = options.finds(Form::Relative);
         archive.encoding = options.encoding;
-        archive.starts = options.tell_messages;
+        archive.starts = options.report_messages;
         archive.refang = options.refang;
         let is_plain = options.detail == Detail::Plain
             && options.wants_all_valid()

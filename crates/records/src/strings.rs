@@ -64,19 +64,23 @@ impl Strings {
     /// `raw` contains [`NEARBY`] bytes before and after that offset, unless the file starts or ends
     /// there.
     #[inline]
-    pub(crate) fn before(
+    pub(crate) fn report_before(
         &mut self,
         before: u64,
         raw: Raw<'_>,
         scan: &Scan,
         report: impl FnMut(&Candidate<'_>, &Origin<'_>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        if before <= self.clear { Continue(()) } else { self.go_to(before, raw, scan, report) }
+        if before <= self.clear {
+            Continue(())
+        } else {
+            self.report_before_slow(before, raw, scan, report)
+        }
     }
 
-    /// The slow path of [`Strings::before`].
+    /// The slow path of [`Strings::report_before`].
     #[inline(never)]
-    fn go_to(
+    fn report_before_slow(
         &mut self,
         before: u64,
         raw: Raw<'_>,
@@ -101,12 +105,12 @@ impl Strings {
             if self.clear >= before.min(self.unit.end) {
                 return Continue(());
             }
-            self.look(raw, scan);
+            self.scan_block(raw, scan);
         }
     }
 
     /// Scans the next block and queues the URLs that start in it and in the unit.
-    fn look(&mut self, raw: Raw<'_>, scan: &Scan) {
+    fn scan_block(&mut self, raw: Raw<'_>, scan: &Scan) {
         let block = self.block..self.block + BLOCK;
         self.block = block.end;
         let within = |from: u64, to: u64| {

@@ -96,7 +96,7 @@ impl Scan {
         sink.bytes(file, start, &bytes[range.clone()]);
         let mut lines = lines;
         if self.options.detail >= Detail::Line {
-            lines = reporter.lines.go(bytes, base, base + range.end as u64);
+            lines = reporter.lines.advance_to(bytes, base, base + range.end as u64);
         }
         Scanned { start, tally: reporter.tally, lines, stopped: flow.is_break() }
     }
@@ -257,7 +257,8 @@ impl TextScan<'_> {
             let report =
                 |found: &Candidate<'_>, origin: &Origin<'_>| reporter.report(found, origin, sink);
             let at = base + start as u64;
-            let before = strings.as_mut().map(|strings| strings.before(at, raw, scan, report));
+            let before =
+                strings.as_mut().map(|strings| strings.report_before(at, raw, scan, report));
             if before.is_some_and(|flow| flow.is_break())
                 || reporter.report(candidate, &origin, sink).is_break()
             {
@@ -274,7 +275,7 @@ impl TextScan<'_> {
         if let Some(strings) = strings.as_mut().filter(|_| !stopped && !is_left_out) {
             let report =
                 |found: &Candidate<'_>, origin: &Origin<'_>| reporter.report(found, origin, sink);
-            stopped = strings.before(settled, raw, scan, report).is_break();
+            stopped = strings.report_before(settled, raw, scan, report).is_break();
         }
         let counts_lines = scan.options.detail >= Detail::Line;
         let Some(state) = next.filter(|_| !stopped) else {
@@ -284,8 +285,11 @@ impl TextScan<'_> {
             let end = base + to.min(bytes.len()) as u64;
             self.pass(bytes, u64::MAX, sink);
             let lines = &mut self.reporter.lines;
-            let lines =
-                if counts_lines { lines.go(bytes, base, end) } else { LineStart::default() };
+            let lines = if counts_lines {
+                lines.advance_to(bytes, base, end)
+            } else {
+                LineStart::default()
+            };
             return Break(Scanned { start: self.unit.start, tally, lines, stopped });
         };
         let spent = state.next().saturating_sub(NEARBY);
@@ -293,7 +297,7 @@ impl TextScan<'_> {
         self.pass(bytes, settled, sink);
         let lines = &mut self.reporter.lines;
         if counts_lines && lines.at() < end {
-            lines.go(bytes, base, end);
+            lines.advance_to(bytes, base, end);
         }
         self.base = end;
         self.state = state.moved(spent);

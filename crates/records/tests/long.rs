@@ -59,7 +59,7 @@ fn in_pieces(scan: &Scan, container: Container, raw: &[u8], sizes: Sizes) -> (Si
 
 fn options() -> Options {
     let mut options = Options::default();
-    options.tell_messages = true;
+    options.report_messages = true;
     options.resolve = true;
     options.with = vec![With::Subject, With::Domain];
     options.set("headers", "all").unwrap();

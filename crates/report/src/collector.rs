@@ -2,8 +2,8 @@
 
 use crate::batch::{Batch, Extra, Found, MessageCount, Piece, shown};
 use crate::data::{
-    Count, Dates, Errors, Example, Fault, FileError, FirstSeen, Grid, Month, Place, Quote,
-    Readings, Report, Row, VERSION,
+    Count, Dates, Errors, Example, Fault, FileError, FirstSeen, Grid, Month, NameCounts, Place,
+    Quote, Readings, Report, VERSION,
 };
 use crate::date::{month_of, month_text};
 use crate::limits;
@@ -428,13 +428,13 @@ impl Collector {
             self.lists.count(batch.piece(name), year, urls);
         }
         if message.names.is_empty() {
-            self.nameless(file, year, urls);
+            self.count_without_list(file, year, urls);
         }
     }
 
     /// Counts a message without newsgroups and lists. It is counted under its file if the file
     /// contains several messages, otherwise under the directory of the file.
-    fn nameless(&mut self, file: &Arc<FileName>, year: u16, urls: u64) {
+    fn count_without_list(&mut self, file: &Arc<FileName>, year: u16, urls: u64) {
         let is_it = |lone: &&mut Lone| Arc::ptr_eq(&lone.file, file) || lone.file == *file;
         if let Some(lone) = self.lone.as_mut().filter(is_it) {
             let name = lone.counted.get_or_insert_with(|| {
@@ -445,13 +445,13 @@ impl Collector {
             self.lists.count(truncated(name.as_bytes()), year, urls);
             return;
         }
-        self.end_lone();
+        self.count_lone_message();
         self.lone = Some(Lone { file: Arc::clone(file), year, urls, counted: None });
     }
 
     /// Counts the last message without newsgroups and lists under its directory, if it was the only
     /// message of its file.
-    fn end_lone(&mut self) {
+    fn count_lone_message(&mut self) {
         let Some(lone) = self.lone.take().filter(|lone| lone.counted.is_none()) else { return };
         let path = path(&lone.file);
         let directory = path.rsplit_once('/').map_or("", |(directory, _)| directory);
@@ -463,7 +463,7 @@ impl Collector {
 
     /// Makes the report from the counts and the data about the run.
     pub fn finish(mut self, run: Run) -> Report {
-        self.end_lone();
+        self.count_lone_message();
         let Run { version, options, complete, tally } = run;
         let counts = tally.counts().into_iter().map(|(field, count)| (field.name, count));
         let counts = counts.chain([("undated", self.dates.missing + self.dates.unreadable)]);
@@ -510,7 +510,7 @@ impl Collector {
             added_hosts: self.added_hosts.finish(),
             tlds: self.tlds.finish(),
             lists: self.lists.finish(),
-            writing: crate::data::Writing {
+            writing: crate::data::WritingCounts {
                 forms: counted(self.forms),
                 places: counted(self.places),
                 broken: self.broken,
@@ -549,7 +549,7 @@ impl Collector {
     /// Returns the number of hosts that were first seen in each month.
     fn new_hosts(&self) -> Vec<Count> {
         let mut new: BTreeMap<u32, u64> = BTreeMap::new();
-        for first in self.hosts.firsts() {
+        for first in self.hosts.first_dates() {
             *new.entry(month_of(first)).or_default() += 1;
         }
         new.into_iter().map(|(month, count)| Count { name: month_text(month), count }).collect()
@@ -603,10 +603,10 @@ impl Years {
     fn finish(&self) -> Grid {
         let mut rows: Vec<_> = (0..)
             .take(self.names.len())
-            .map(|number| Row {
+            .map(|number| NameCounts {
                 name: shown(self.names.name(number)),
                 messages: self.messages.get(&number).copied().unwrap_or_default(),
-                ..Row::default()
+                ..NameCounts::default()
             })
             .collect();
         for (&(number, year), &urls) in &self.urls {

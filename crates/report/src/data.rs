@@ -59,7 +59,7 @@ pub struct Report {
     /// counted under their file.
     pub lists: Grid,
     /// Counts of how URLs are written: by form, by line breaks and by encoding.
-    pub writing: Writing,
+    pub writing: WritingCounts,
     /// The violations and findings in URLs, the most frequent first.
     pub faults: Vec<Fault>,
     /// The uses of URLs with the schemes http, https and ftp.
@@ -219,7 +219,7 @@ pub struct Grid {
     /// True if a limit was reached, so that names that were first seen later are missing.
     pub at_least: bool,
     /// The names with the most URLs, in descending order.
-    pub rows: Vec<Row>,
+    pub rows: Vec<NameCounts>,
 }
 
 /// A row of a [`Grid`]: a name, such as a mailing list or a top-level domain, and its number of
@@ -227,7 +227,7 @@ pub struct Grid {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 #[non_exhaustive]
-pub struct Row {
+pub struct NameCounts {
     /// The name, e.g. a mailing list.
     pub name: String,
     /// The total number of URLs.
@@ -243,7 +243,7 @@ pub struct Row {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 #[non_exhaustive]
-pub struct Writing {
+pub struct WritingCounts {
     /// The number of URLs by form.
     pub forms: Vec<Count>,
     /// The number of URLs by their place in the message.

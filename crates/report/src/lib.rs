@@ -44,6 +44,6 @@ mod uses;
 pub use crate::batch::Batch;
 pub use crate::collector::{Collector, Run};
 pub use crate::data::{
-    Count, Dates, Errors, Example, Fault, FileError, FirstSeen, Grid, Month, Place, Quote,
-    Readings, Report, Row, Use, Uses, VERSION, Writing,
+    Count, Dates, Errors, Example, Fault, FileError, FirstSeen, Grid, Month, NameCounts, Place,
+    Quote, Readings, Report, Use, Uses, VERSION, WritingCounts,
 };

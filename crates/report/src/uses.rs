@@ -133,7 +133,7 @@ impl Table {
     }
 
     /// Returns the date of the first use of each name, if it has one.
-    pub(crate) fn firsts(&self) -> impl Iterator<Item = Utc> + '_ {
+    pub(crate) fn first_dates(&self) -> impl Iterator<Item = Utc> + '_ {
         self.known.iter().filter_map(|known| known.first)
     }
 

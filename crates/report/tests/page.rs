@@ -26,7 +26,7 @@ fn report(files: &[(&str, &str)], masked: bool) -> Report {
     let mut options = Options::default();
     options.with = vec![With::Domain, With::Tld];
     options.malformed = Malformed::Include;
-    options.tell_messages = true;
+    options.report_messages = true;
     options.quoted = true;
     options.mask_passwords = masked;
     let scan = Scan::new(options);

@@ -35,9 +35,9 @@ impl<'t> Units<'t> {
             return at;
         }
         if at >= self.byte {
-            self.unit += count(&self.text[self.byte..at]);
+            self.unit += utf16_len(&self.text[self.byte..at]);
         } else {
-            self.unit -= count(&self.text[at..self.byte]);
+            self.unit -= utf16_len(&self.text[at..self.byte]);
         }
         self.byte = at;
         self.unit
@@ -46,7 +46,7 @@ impl<'t> Units<'t> {
 
 /// Returns the number of UTF-16 code units in a UTF-8 text: one for each first byte of a character,
 /// two for a character of four bytes.
-fn count(utf8: &[u8]) -> usize {
+fn utf16_len(utf8: &[u8]) -> usize {
     let of = |byte: u8| u8::from(byte & 0xC0 != 0x80) + u8::from(byte >= 0xF0);
     // Chunks are small enough for their sum to fit in a byte, so the compiler adds sixteen bytes at
     // a time.

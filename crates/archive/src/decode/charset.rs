@@ -151,7 +151,7 @@ pub(crate) fn is_utf16(head: Head<'_>) -> Option<bool> {
             return Some(false);
         }
         None if start.first() != Some(&0) && start.len() == 2 * MIN_CHARS => return Some(false),
-        _ if start.len() < 2 * MIN_CHARS => return head.settle(false),
+        _ if start.len() < 2 * MIN_CHARS => return head.answer_if_complete(false),
         _ => {}
     }
     let pairs = bytes.get(..HEAD_LEN.min(bytes.len())).unwrap_or_default().chunks_exact(2);
@@ -165,7 +165,7 @@ pub(crate) fn is_utf16(head: Head<'_>) -> Option<bool> {
         pairs.clone().filter(ascii).count() * 10 >= len * 9
     };
     let is_wide = written(true) || written(false);
-    if bytes.len() < HEAD_LEN { head.settle(is_wide) } else { Some(is_wide) }
+    if bytes.len() < HEAD_LEN { head.answer_if_complete(is_wide) } else { Some(is_wide) }
 }
 
 /// True if the text is big-endian by the positions of its NULs. RFC 2781 §4.3 assumes big-endian

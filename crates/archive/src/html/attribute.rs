@@ -2,7 +2,7 @@
 
 use super::names::NameTable;
 use super::piece::{Piece, may_mention, push_lower};
-use super::text::attribute_value;
+use super::text::decode_url_attribute;
 use super::token::{Attribute, Attributes, Token, Tokens};
 use crate::name::Name;
 use core::ops::{ControlFlow, Range};
@@ -219,7 +219,7 @@ pub(crate) fn base(html: &[u8]) -> Option<Vec<u8>> {
         let href = (Attributes { html, at: name.end }).find(is_href)?;
         let value = html.get(href.value)?;
         let url = value.get(value_url(value))?;
-        Some(attribute_value(url, 0).text)
+        Some(decode_url_attribute(url, 0).text)
     })
 }
 

@@ -27,7 +27,7 @@ impl Display {
     /// Returns the text that replaces the element's tags: two bytes, and the number of them that
     /// are used. (The code has no branches, because the kind of the next tag can't be predicted.)
     #[inline]
-    pub(super) fn shown(self) -> ([u8; 2], usize) {
+    pub(super) fn replacement(self) -> ([u8; 2], usize) {
         let byte = if self == Self::Space { b' ' } else { b'\n' };
         let len = usize::from(self != Self::Inline) + usize::from(self == Self::Block(true));
         ([byte; 2], len)

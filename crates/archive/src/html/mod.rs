@@ -27,7 +27,7 @@ pub(crate) use self::piece::Piece;
 pub(crate) use self::places::Places;
 pub(crate) use self::shown::shown;
 pub use self::source::{SourcePart, attribute_text, source_parts};
-pub(crate) use self::text::{attribute_value, is_coded, mention};
+pub(crate) use self::text::{decode_text_attribute, decode_url_attribute, needs_decoding};
 
 use self::piece::{may_mention, push_lower};
 use self::places::AllPlaces;
@@ -270,14 +270,14 @@ mod tests {
             ]
         );
         assert_eq!(text.trim(), "t");
-        let Decoded { text, map } = mention(b"a&amp;b\nc", 5);
+        let Decoded { text, map } = decode_text_attribute(b"a&amp;b\nc", 5);
         assert_eq!(text, b"a&b\nc");
         assert_eq!(map.source(Span::new(1, 2)), Span::new(6, 11));
     }
 
     #[test]
     fn values_map_to_their_source() {
-        let Decoded { text, map } = attribute_value(b"http://h/\n?a&amp;b&c", 10);
+        let Decoded { text, map } = decode_url_attribute(b"http://h/\n?a&amp;b&c", 10);
         assert_eq!(text, b"http://h/?a&b&c");
         assert_eq!(map.source(Span::new(11, 12)), Span::new(22, 27));
         assert_eq!(declared_charset(b"<meta charset='Big5'>"), Some(&b"Big5"[..]));

@@ -3,7 +3,7 @@
 use super::display::{Display, ShownTag, bare_tag, content, display};
 use super::open::count_preformatted;
 use super::tag_content::Content;
-use super::text::{LineBreaks, special};
+use super::text::{LineBreaks, decode_special};
 use super::token::{PlainTag, Token, Tokens, plain_tag};
 use super::within::Within;
 use memchr::{memchr, memchr2};
@@ -141,7 +141,7 @@ impl<'t> Reader<'t> {
     /// Passes the character at offset `mark`, or the character of a reference there, to `out`.
     fn character(&mut self, mark: usize, out: &mut impl Out) {
         let rest = self.html.get(mark..).unwrap_or_default();
-        let Some((character, len)) = special(rest, LineBreaks::Kept) else {
+        let Some((character, len)) = decode_special(rest, LineBreaks::Kept) else {
             self.is_text = true;
             return;
         };
@@ -192,7 +192,7 @@ impl<'t> Reader<'t> {
     /// Passes the text that replaces a tag to `out`: line breaks or a space.
     #[inline]
     fn show(&mut self, display: Display, closes: bool, from: usize, to: usize, out: &mut impl Out) {
-        let (bytes, len) = display.shown();
+        let (bytes, len) = display.replacement();
         if display == Display::Preformatted {
             count_preformatted(&mut self.preformatted, closes);
         }

@@ -5,7 +5,7 @@ use super::open::count_preformatted;
 use super::page_map::{Mark, PageMap};
 use super::places::Places;
 use super::reader::{Out, Reader, plain};
-use super::text::{LineBreaks, special};
+use super::text::{LineBreaks, decode_special};
 use super::token::plain_tag;
 use super::within::Within;
 use crate::simd::{HTML_ROOM, LineFeeds, copy_html_text};
@@ -92,7 +92,7 @@ const STEP_LEN: usize = HTML_ROOM + 4;
 #[inline(never)]
 fn character(text: &[u8]) -> Option<([u8; 4], usize, usize)> {
     let mut bytes = [*text.first()?, 0, 0, 0];
-    Some(match special(text, LineBreaks::Kept) {
+    Some(match decode_special(text, LineBreaks::Kept) {
         None => (bytes, 1, 1),
         Some((None, read)) => (bytes, 0, read),
         Some((Some(character), read)) => {
@@ -191,7 +191,7 @@ impl Writer<'_> {
                 }
             } else if text < HTML_ROOM {
                 let Some(tag) = bare_tag(html, at).or_else(|| self.tag(html, at)) else { break };
-                let (bytes, shown) = tag.display.shown();
+                let (bytes, shown) = tag.display.replacement();
                 if tag.display.is_block() {
                     if tag.display == Display::Preformatted {
                         count_preformatted(preformatted, tag.closes);

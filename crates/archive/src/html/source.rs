@@ -2,7 +2,7 @@
 
 use super::attribute;
 use super::piece::Piece;
-use super::text::{attribute_value, is_coded};
+use super::text::{decode_url_attribute, needs_decoding};
 use super::token::{Token, Tokens};
 use core::ops::ControlFlow::Continue;
 use urlsift_core::{Span, SpanMap};
@@ -84,8 +84,8 @@ pub fn source_parts(html: &[u8], found: &mut dyn FnMut(SourcePart)) {
 /// assert!(attribute_text(b"/?a", 10).is_none());
 /// ```
 pub fn attribute_text(value: &[u8], base: usize) -> Option<(Vec<u8>, SpanMap)> {
-    is_coded(value).then(|| {
-        let decoded = attribute_value(value, base);
+    needs_decoding(value).then(|| {
+        let decoded = decode_url_attribute(value, base);
         (decoded.text, decoded.map)
     })
 }

@@ -26,7 +26,10 @@ impl LineBreaks {
 /// Decodes the character reference or line break that `text` starts with. Returns its character, or
 /// `None` if it is dropped, and its length in bytes. Returns `None` as a whole if the first
 /// character is copied unchanged.
-pub(super) fn special(text: &[u8], line_breaks: LineBreaks) -> Option<(Option<char>, usize)> {
+pub(super) fn decode_special(
+    text: &[u8],
+    line_breaks: LineBreaks,
+) -> Option<(Option<char>, usize)> {
     match (text.first()?, line_breaks) {
         (b'&', _) => reference(text).map(|(character, len)| (Some(character), len)),
         (b'\n', LineBreaks::Kept) => None,
@@ -36,19 +39,19 @@ pub(super) fn special(text: &[u8], line_breaks: LineBreaks) -> Option<(Option<ch
 }
 
 /// True if the value of an attribute that contains a URL may need decoding.
-pub(crate) fn is_coded(value: &[u8]) -> bool {
+pub(crate) fn needs_decoding(value: &[u8]) -> bool {
     memchr(b'&', value).is_some() || memchr3(b'\n', b'\r', b'\t', value).is_some()
 }
 
 /// Decodes the value of an attribute that contains a URL: drops line breaks and tabs. `base` is the
 /// offset of the value in the map's source.
-pub(crate) fn attribute_value(value: &[u8], base: usize) -> Decoded {
+pub(crate) fn decode_url_attribute(value: &[u8], base: usize) -> Decoded {
     decode_value(value, base, LineBreaks::Dropped)
 }
 
 /// Decodes the value of an attribute that contains running text: keeps line breaks. `base` is the
 /// offset of the value in the map's source.
-pub(crate) fn mention(value: &[u8], base: usize) -> Decoded {
+pub(crate) fn decode_text_attribute(value: &[u8], base: usize) -> Decoded {
     decode_value(value, base, LineBreaks::Kept)
 }
 
@@ -58,7 +61,8 @@ fn decode_value(value: &[u8], base: usize, line_breaks: LineBreaks) -> Decoded {
     let (mut from, mut at) = (0, 0);
     while let Some(next) = value.get(at..).and_then(|rest| line_breaks.next_special(rest)) {
         let place = at + next;
-        let Some((character, len)) = special(value.get(place..).unwrap_or_default(), line_breaks)
+        let Some((character, len)) =
+            decode_special(value.get(place..).unwrap_or_default(), line_breaks)
         else {
             at = place + 1;
             continue;

@@ -236,7 +236,7 @@ impl LongMessage {
             let is_raw = self.is_too_long();
             self.kind = Some(Kind::Page(LongPage::new(bytes, is_raw)));
             let label = if is_raw { None } else { html::declared_charset(bytes) };
-            let charset = walk::named(label.unwrap_or_default(), &self.options);
+            let charset = walk::charset_label(label.unwrap_or_default(), &self.options);
             let content = Content { kind: MediaType::Html, charset, ..Content::default() };
             self.outline.body_of(&content);
         }
@@ -257,9 +257,9 @@ impl LongMessage {
     pub fn pieces(&self) -> Vec<Piece> {
         let Sizes { piece, whole, context, coded } = self.sizes;
         if let Some(Kind::Record(record)) = &self.kind
-            && (record.is_coded || record.kind.is_none())
+            && (record.is_encoded || record.kind.is_none())
         {
-            return self.first_and_rest(if record.is_coded { coded } else { 0 });
+            return self.first_and_rest(if record.is_encoded { coded } else { 0 });
         }
         let mut pieces = Vec::new();
         let mut start = 0;
@@ -349,7 +349,7 @@ impl LongMessage {
                 piece_documents(&text, *message, base, options, &mut long, sink)
             }
             Some(Kind::Record(record)) => {
-                if record.is_coded {
+                if record.is_encoded {
                     // The filler for the rest would be read as part of it.
                     text.text.truncate(bytes.len());
                 }

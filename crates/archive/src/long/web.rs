@@ -58,11 +58,11 @@ pub(super) fn long_record<'t>(
     bytes: &'t [u8],
     options: &Options,
 ) -> (LongRecord, Content<'t>) {
-    let none = LongRecord { format, body: 0, kind: None, is_coded: false };
+    let none = LongRecord { format, body: 0, kind: None, is_encoded: false };
     let Some(record) = web::record_at_start(format, bytes) else {
         return (none, Content::default());
     };
-    let (body, content, is_coded) = match WebReading::of(bytes, &record, options) {
+    let (body, content, is_encoded) = match WebReading::of(bytes, &record, options) {
         WebReading::Skipped => {
             return (LongRecord { body: record.block.start, ..none }, Content::default());
         }
@@ -73,16 +73,19 @@ pub(super) fn long_record<'t>(
         }
         WebReading::Coded(response, content) => {
             let bytes = bytes.get(response.body.clone()).unwrap_or_default();
-            let is_coded = http::is_coded(bytes, &response);
-            let content =
-                if is_coded { Some(content.unwrap_or_default()) } else { readable(bytes, content) };
-            (response.body, content, is_coded)
+            let is_encoded = http::is_encoded(bytes, &response);
+            let content = if is_encoded {
+                Some(content.unwrap_or_default())
+            } else {
+                readable(bytes, content)
+            };
+            (response.body, content, is_encoded)
         }
     };
     let record = LongRecord {
         body: body.start,
         kind: content.map(|content| content.kind),
-        is_coded,
+        is_encoded,
         ..none
     };
     (record, content.unwrap_or_default())

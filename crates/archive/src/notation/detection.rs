@@ -58,7 +58,7 @@ pub(crate) fn detect_notation(head: Head<'_>, name: Option<&[u8]>) -> Option<Opt
 /// Returns the answer, or false if the document ends before there is an answer. Returns `None` if
 /// more of the document is needed.
 fn or_settle(head: Head<'_>, answer: Option<bool>) -> Option<bool> {
-    answer.or_else(|| head.settle(false))
+    answer.or_else(|| head.answer_if_complete(false))
 }
 
 /// Returns true if the text starts with a nonempty JSON object or a list of such objects, and

@@ -15,7 +15,7 @@ pub(super) const SEQUENCE: Sequence = Sequence {
     is_start: |head| {
         let bytes = head.bytes();
         if bytes.starts_with(SEPARATOR) && !is_start(bytes, 0) && !head.has_lines(2) {
-            return head.settle(false);
+            return head.answer_if_complete(false);
         }
         Some(is_start(bytes, 0))
     },

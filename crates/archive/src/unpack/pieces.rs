@@ -86,7 +86,7 @@ impl<R: Read> fmt::Debug for Pieces<R> {
 }
 
 /// Returns the offset of a source: the number of bytes consumed from its buffer.
-fn place<R>(source: &Source<R>) -> u64 {
+fn consumed<R>(source: &Source<R>) -> u64 {
     source.get_ref().read - source.buffer().len() as u64
 }
 
@@ -107,11 +107,11 @@ impl<R: Read> Pieces<R> {
     /// the end these are the lengths of both.
     pub fn read_so_far(&self) -> PieceStart {
         let raw = match &self.state {
-            State::Between(source) => place(source),
+            State::Between(source) => consumed(source),
             #[cfg(feature = "gz")]
-            State::Gzip(decoder) => place(decoder.get_ref()),
+            State::Gzip(decoder) => consumed(decoder.get_ref()),
             #[cfg(feature = "zstd")]
-            State::Zstd(decoder) => place(decoder.get_ref()),
+            State::Zstd(decoder) => consumed(decoder.get_ref()),
             State::Broken => 0,
         };
         PieceStart { raw, text: self.text }
@@ -119,7 +119,7 @@ impl<R: Read> Pieces<R> {
 
     /// Starts the next piece.
     fn begin(&mut self, source: Source<R>) -> io::Result<State<R>> {
-        self.starts.push(PieceStart { raw: place(&source), text: self.text });
+        self.starts.push(PieceStart { raw: consumed(&source), text: self.text });
         match self.kind {
             #[cfg(feature = "gz")]
             Some(Compression::Gzip) => {

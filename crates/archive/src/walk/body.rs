@@ -116,7 +116,7 @@ impl Walker<'_> {
         label: &[u8],
         continue_with: impl FnOnce(&mut Self, &Stage<'_>, Range<usize>, Charset) -> Flow,
     ) -> Flow {
-        let coding = charset::coding(named(label, self.options));
+        let coding = charset::coding(charset_label(label, self.options));
         if let Some((text, layer)) = charset::decode(stage.slice(&range), coding, range.start) {
             return self.derived(stage, text, &stage.layers_with(layer), |walker, inner| {
                 continue_with(walker, inner, inner.whole(), Charset::Utf8)
@@ -171,7 +171,7 @@ impl Walker<'_> {
 }
 
 /// Returns the name of a text's charset: its label, or the one in `options` if it has no label.
-pub(crate) fn named<'l>(label: &'l [u8], options: &'l Options) -> &'l [u8] {
+pub(crate) fn charset_label<'l>(label: &'l [u8], options: &'l Options) -> &'l [u8] {
     match options.encoding {
         Some(encoding) if label.is_empty() => encoding.name().as_bytes(),
         _ => label,

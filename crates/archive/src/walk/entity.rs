@@ -194,7 +194,7 @@ fn names_a_digest(text: &[u8], subject: Range<usize>) -> bool {
     let Range { start, end } = subject;
     // Search for the rarest letter of the word. Starting a search for the whole word would take
     // longer than reading the subject.
-    simd::find_g(text, subject).any(|g| {
+    simd::find_letter_g(text, subject).any(|g| {
         let word = text.get(g.saturating_sub(2).max(start)..(g + 4).min(end));
         word.is_some_and(|word| word.eq_ignore_ascii_case(b"digest"))
     })

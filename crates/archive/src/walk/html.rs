@@ -58,7 +58,9 @@ impl Walker<'_> {
         }
         let decoded = stage.layers_with(Layer::Html);
         let resumed = self.resumed_page();
-        let start = resumed.as_ref().map_or(range.start, |page| place(stage, &range, page.place));
+        let start = resumed
+            .as_ref()
+            .map_or(range.start, |page| first_at_or_after(stage, &range, page.place));
         let html = stage.slice(&(start..range.end));
         let PageState { base, open, .. } = match resumed {
             Some(page) => page,
@@ -114,7 +116,7 @@ impl Walker<'_> {
         let piece = self.cut_piece()?;
         piece.page.base = base.map(<[u8]>::to_vec);
         let (at, latest) = piece.next?;
-        let within = |at| place(stage, &html, at) - html.start;
+        let within = |at| first_at_or_after(stage, &html, at) - html.start;
         let text = stage.slice(&html);
         let (at, open) = open.at(text, from, (within(at), within(latest)));
         let start = html.start + at;
@@ -133,7 +135,7 @@ impl Walker<'_> {
 
 /// Returns the first offset in `range` of the text whose source is at or after offset `at` of the
 /// unit, by binary search.
-fn place(stage: &Stage<'_>, range: &Range<usize>, at: usize) -> usize {
+fn first_at_or_after(stage: &Stage<'_>, range: &Range<usize>, at: usize) -> usize {
     let (mut from, mut to) = (range.start, range.end);
     while from < to {
         let middle = from + (to - from) / 2;
@@ -189,12 +191,12 @@ impl PageTags<'_> {
             Piece::Mention(name, inside) => {
                 let place = place(inside);
                 let coded = memchr(b'&', stage.slice(&place)).is_some();
-                (place, DocumentKind::Mention(name), coded.then_some(html::mention))
+                (place, DocumentKind::Mention(name), coded.then_some(html::decode_text_attribute))
             }
             Piece::Attribute(name, inside) => {
                 let place = place(inside);
-                let coded = html::is_coded(stage.slice(&place));
-                (place, DocumentKind::Attribute(name), coded.then_some(html::attribute_value))
+                let coded = html::needs_decoding(stage.slice(&place));
+                (place, DocumentKind::Attribute(name), coded.then_some(html::decode_url_attribute))
             }
         };
         let mut emit = |stage: &Stage<'_>, place, kind| {

@@ -55,7 +55,7 @@ pub(crate) struct LongRecord {
     /// The media type of the body; `None` if the body is not scanned.
     pub kind: Option<MediaType>,
     /// True if the body has an HTTP coding. It can then only be decoded from its start.
-    pub is_coded: bool,
+    pub is_encoded: bool,
 }
 
 /// Emits the documents of one piece of an HTML file. The parameters are those of
@@ -109,8 +109,11 @@ pub(crate) fn piece_documents(
     walked(text, base, &options, piece, sink, |walker, stage| {
         let text = stage.text;
         let range = MessageRange { start: message.start, header: message.header, end: text.len() };
-        let marks =
-            if message.is_quoted && !message.is_raw { mbox::first_marks(text) } else { Vec::new() };
+        let marks = if message.is_quoted && !message.is_raw {
+            mbox::from_quote_marks(text)
+        } else {
+            Vec::new()
+        };
         if message.is_quoted {
             walker.is_obscured = pipermail::is_obscured(stage.slice(&(0..message.header)));
         }

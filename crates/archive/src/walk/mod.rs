@@ -11,7 +11,7 @@ mod parts;
 mod walker;
 mod web;
 
-pub(crate) use self::body::named;
+pub(crate) use self::body::charset_label;
 pub(crate) use self::entity::EntityHeader;
 pub(crate) use self::long::{
     LongMessage, LongPage, LongRecord, page_documents, piece_documents, record_documents,

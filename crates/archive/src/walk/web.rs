@@ -65,7 +65,7 @@ impl Walker<'_> {
             let content = match WebReading::of(stage.text, &record, walker.options) {
                 WebReading::Skipped => return Continue(()),
                 WebReading::Raw(_) => return walker.raw_text(stage, body),
-                WebReading::Coded(response, content) if long.is_coded => {
+                WebReading::Coded(response, content) if long.is_encoded => {
                     // This body can only be decoded from its start, so the pieces after this one
                     // are not read.
                     let is_open = walker.long.as_ref().is_some_and(|piece| !piece.is_last);

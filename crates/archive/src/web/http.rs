@@ -49,7 +49,7 @@ pub(crate) fn response<'t>(text: &'t [u8], range: &Range<usize>) -> Option<Respo
 
 /// True if a response's body, or the start of it, really has the transfer or content coding that
 /// the header declares. (Many archives contain bodies that were already decoded.)
-pub(crate) fn is_coded(body: &[u8], response: &Response<'_>) -> bool {
+pub(crate) fn is_encoded(body: &[u8], response: &Response<'_>) -> bool {
     let is_chunked = response.is_chunked && {
         let line = body.get(..body.len().min(MAX_SIZE_LINE_LEN)).unwrap_or_default();
         memchr(b'\n', line).and_then(|end| chunk_size(line.get(..end)?)).is_some()

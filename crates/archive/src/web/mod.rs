@@ -258,7 +258,7 @@ pub(crate) fn format(head: Head<'_>) -> Option<Option<WebFormat>> {
         if matches!(warc::start(bytes, 0), Start::Record(_)) {
             return Some(Some(WebFormat::Warc));
         }
-        return if warc::ends(bytes) { Some(None) } else { head.settle(None) };
+        return if warc::ends(bytes) { Some(None) } else { head.answer_if_complete(None) };
     }
     let is_arc =
         head.starts_with(b"filedesc://")? && matches!(arc::start(bytes, 0), Start::Record(_));

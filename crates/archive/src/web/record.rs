@@ -43,7 +43,7 @@ pub struct WebPage<'a> {
 impl WebPage<'_> {
     /// Returns the time at which the page was fetched, or `None` if the header has no valid time.
     pub fn date(&self) -> Option<Utc> {
-        of_digits(self.date).or_else(|| Utc::parse(self.date))
+        date_of_digits(self.date).or_else(|| Utc::parse(self.date))
     }
 }
 
@@ -89,7 +89,7 @@ pub(super) fn last_word(line: &[u8]) -> (&[u8], &[u8]) {
 }
 
 /// Parses a time of fourteen digits, such as `19960101000000`.
-fn of_digits(digits: &[u8]) -> Option<Utc> {
+fn date_of_digits(digits: &[u8]) -> Option<Utc> {
     if digits.len() != 14 || !digits.iter().all(u8::is_ascii_digit) {
         return None;
     }

@@ -213,7 +213,7 @@ impl LintArgs {
     }
 
     /// True if fixes are computed, to apply or to print them.
-    pub(crate) fn mends(&self) -> bool {
+    pub(crate) fn computes_fixes(&self) -> bool {
         self.fix || self.unsafe_fixes || self.diff
     }
 

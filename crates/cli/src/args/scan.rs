@@ -291,7 +291,7 @@ impl ScanArgs {
 
     /// True if the data for a report is collected: for `--format report`, and for Parquet output,
     /// which includes a report.
-    pub(crate) fn is_counted(&self) -> bool {
+    pub(crate) fn collects_report(&self) -> bool {
         matches!(self.format(), Format::Parquet | Format::Report)
     }
 
@@ -409,8 +409,8 @@ impl ScanArgs {
         if self.format() == Format::Report {
             options.with.extend([With::Domain, With::Tld]);
         }
-        options.tell_messages = self.is_counted();
-        options.quoted = self.is_counted();
+        options.report_messages = self.collects_report();
+        options.quoted = self.collects_report();
         options.normalized = self.unique.is_some();
         options.detail = detail;
         options

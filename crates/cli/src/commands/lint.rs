@@ -5,7 +5,7 @@ use crate::exit::Exit;
 use crate::io::explain::{explain, refusal};
 use crate::io::inputs::Inputs;
 use crate::io::open::{Input, require_regular};
-use crate::io::output::{stdout, taken};
+use crate::io::output::{check_outputs, stdout};
 use crate::io::replace::replace;
 use crate::io::walk::{Walk, WalkItem};
 use crate::platform::{self, FileId, open};
@@ -115,14 +115,14 @@ pub(crate) fn run(args: &LintArgs) -> anyhow::Result<Exit> {
     let inputs = Inputs::new(&paths)?
         .and("--baseline", args.baseline.as_deref())
         .and("--config", args.config.as_deref());
-    let outputs = taken(&[None], &inputs)?;
+    let outputs = check_outputs(&[None], &inputs)?;
     let walk = Walk::of(&paths, &inputs, |_| Ok(false), outputs)?;
     let left_out = walk.left_out();
     let run = Run {
         baseline: args.baseline.as_deref().map(baseline).transpose()?.map(Mutex::new),
         renderer: renderer(args),
         reading: args.input,
-        least: args.mends().then_some(if args.unsafe_fixes {
+        least: args.computes_fixes().then_some(if args.unsafe_fixes {
             Applicability::Unsafe
         } else {
             Applicability::Safe
@@ -133,7 +133,8 @@ pub(crate) fn run(args: &LintArgs) -> anyhow::Result<Exit> {
     };
     // With several threads, it would be random which of two equal diagnostics the baseline matches.
     let alone = run.baseline.is_some().then_some(1);
-    let workers = alone.or_else(|| threads::asked_for(args.threads)).unwrap_or_else(threads::cores);
+    let workers =
+        alone.or_else(|| threads::thread_count(args.threads)).unwrap_or_else(threads::cores);
     let workers = Threads::new(workers)?;
     let counts = Arc::new(Mutex::new(Counts::default()));
     let progress = Progress::start(Arc::clone(&counts), (&paths, &run.inputs), !args.quiet);
@@ -513,7 +514,7 @@ impl Run<'_> {
     fn fixes_stdin(&self) -> bool {
         let stdin = PathBuf::from("-");
         let args = self.args;
-        (args.mends() || args.add_ignore)
+        (args.computes_fixes() || args.add_ignore)
             && (args.stdin_filename.is_some() || args.paths.paths.contains(&stdin))
     }
 }

@@ -3,7 +3,7 @@
 use crate::args::{ParseArgs, ParseFormat};
 use crate::exit::Exit;
 use crate::io::inputs::Inputs;
-use crate::io::output::{stdout, taken};
+use crate::io::output::{check_outputs, stdout};
 use crate::platform::{self, stdin_is_input};
 use crate::print::sanitize;
 use anyhow::{Context, bail};
@@ -14,7 +14,7 @@ use urlsift_records::write::json;
 
 pub(crate) fn run(args: &ParseArgs) -> anyhow::Result<Exit> {
     if args.urls.is_empty() || args.urls.iter().any(|url| url == "-") {
-        taken(&[None], &Inputs::only("-".as_ref()))?;
+        check_outputs(&[None], &Inputs::only("-".as_ref()))?;
     }
     let mut out = stdout()?;
     let terminal = io::stdout().is_terminal();

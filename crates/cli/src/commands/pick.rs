@@ -3,7 +3,7 @@
 use crate::args::PickArgs;
 use crate::exit::Exit;
 use crate::io::inputs::Inputs;
-use crate::io::output::{stdout, taken};
+use crate::io::output::{check_outputs, stdout};
 use crate::pick::{Entries, Model, Screen, numbered};
 use crate::platform::{self, stdin_is_input};
 use crate::print::sanitize::clean;
@@ -16,7 +16,7 @@ use urlsift_records::{Input, Options, Scan};
 
 pub(crate) fn run(args: &PickArgs) -> anyhow::Result<Exit> {
     let path = args.path.as_deref().filter(|path| path.as_os_str() != "-");
-    taken(&[None], &Inputs::only(path.unwrap_or("-".as_ref())))?;
+    check_outputs(&[None], &Inputs::only(path.unwrap_or("-".as_ref())))?;
     let input = if let Some(path) = path {
         let file = File::open(path).with_context(|| format!("cannot read {}", path.display()))?;
         Input::file(platform::bytes(path), file)

@@ -7,7 +7,7 @@ use crate::exit::Exit;
 use crate::io::explain::explain;
 use crate::io::inputs::id;
 use crate::io::open::read_key;
-use crate::io::output::taken;
+use crate::io::output::check_outputs;
 use crate::io::shared_file::SharedFile;
 use crate::io::walk::{Walk, WalkItem};
 use crate::platform::parent;
@@ -50,7 +50,7 @@ pub(crate) fn run(args: &ScanArgs) -> anyhow::Result<Exit> {
     let _lock = lock(directory)?;
     let directory = &fs::canonicalize(directory)?;
     let inputs = &scan::inputs(args)?;
-    let mut outputs = taken(&[Some(directory.join(RUN)), Some(path.clone())], inputs)?;
+    let mut outputs = check_outputs(&[Some(directory.join(RUN)), Some(path.clone())], inputs)?;
     let mut state = State::open(path, directory, &decisive(args, &style)?, inputs)?;
     clear(directory, state.parts, path)?;
     let run = RunFile::new(directory, command_line());
@@ -118,7 +118,7 @@ fn lock(directory: &Path) -> anyhow::Result<File> {
     let failed =
         || format!("--output {}: cannot use it as a directory for tables", directory.display());
     fs::create_dir_all(directory).with_context(failed)?;
-    let lock = platform::lock_of(directory).with_context(failed)?;
+    let lock = platform::open_lock(directory).with_context(failed)?;
     match lock.try_lock() {
         Ok(()) => Ok(lock),
         Err(TryLockError::WouldBlock) => {

@@ -5,12 +5,12 @@ use crate::exit::Exit;
 use crate::io::explain::explain;
 use crate::io::inputs::{Inputs, id, only_input};
 use crate::io::open::Input;
-use crate::io::output::{Output, taken};
+use crate::io::output::{Output, check_outputs};
 #[cfg(feature = "git")]
 use crate::io::public_inbox;
 #[cfg(not(feature = "git"))]
 use crate::io::walk::is_bare_repository;
-use crate::io::walk::{IsInbox, LeftOut, Walk, WalkItem};
+use crate::io::walk::{IsInbox, SkippedInputs, Walk, WalkItem};
 use crate::platform::{self, FileId};
 use crate::print::hyperlink::Hyperlinks;
 use crate::print::ordered_writer::OrderedWriter;
@@ -71,7 +71,7 @@ pub(crate) fn run(args: &ScanArgs) -> anyhow::Result<Exit> {
     let stop = signals::watch()?;
     let directory = args.tables()?;
     let inputs = &inputs(args)?;
-    let outputs = taken(&outputs(args, directory), inputs)?;
+    let outputs = check_outputs(&outputs(args, directory), inputs)?;
     let output = Output::new(args.output.as_deref().filter(|_| directory.is_none()), inputs)?;
     #[cfg(feature = "parquet")]
     let (mut outputs, tables) =
@@ -85,7 +85,7 @@ pub(crate) fn run(args: &ScanArgs) -> anyhow::Result<Exit> {
     let (files, left_out) = files(args, inputs, outputs)?;
     let so_far = Arc::default();
     let progress = Progress::start(Arc::clone(&so_far), (&args.paths, inputs), !args.no_progress);
-    let out: Box<dyn Write + Send> = if args.quiet || args.is_counted() {
+    let out: Box<dyn Write + Send> = if args.quiet || args.collects_report() {
         Box::new(io::sink())
     } else {
         Box::new(output.writer()?)
@@ -97,7 +97,7 @@ pub(crate) fn run(args: &ScanArgs) -> anyhow::Result<Exit> {
         writer.tables = Some(tables);
         run
     });
-    writer.collector = args.is_counted().then(Collector::default);
+    writer.collector = args.collects_report().then(Collector::default);
     writer.begin()?;
     let queue = ScanQueue::new(files, writer, stop, style.sizes(workers));
     // Not for a list of units, which may be written slowly by another program. Eight batches of
@@ -154,7 +154,7 @@ fn files(
     args: &ScanArgs,
     inputs: &Inputs,
     outputs: Vec<FileId>,
-) -> anyhow::Result<(Items, Arc<Mutex<LeftOut>>)> {
+) -> anyhow::Result<(Items, Arc<Mutex<SkippedInputs>>)> {
     if args.max_count == Some(0) {
         return Ok((Box::new(iter::empty()), Arc::default()));
     }
@@ -242,7 +242,7 @@ fn outputs(args: &ScanArgs, directory: Option<&Path>) -> Vec<Option<PathBuf>> {
 fn units(
     list: &Path,
     outputs: Vec<FileId>,
-    left_out: Arc<Mutex<LeftOut>>,
+    left_out: Arc<Mutex<SkippedInputs>>,
 ) -> anyhow::Result<impl Iterator<Item = WalkItem> + Send + use<>> {
     let input = if list.as_os_str() == "-" { Input::stdin() } else { Input::open(list) };
     let input = input.and_then(|input| {
@@ -297,7 +297,7 @@ fn units(
 /// because the system reads ahead. If rows are compressed, more threads would only slow down the
 /// one whose output is written next.
 pub(super) fn workers(args: &ScanArgs) -> usize {
-    if let Some(threads) = threads::asked_for(args.threads) {
+    if let Some(threads) = threads::thread_count(args.threads) {
         return threads;
     }
     match Walk::only_file(&args.paths).filter(|_| args.units.is_none()) {

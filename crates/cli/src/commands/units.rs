@@ -4,7 +4,7 @@ use crate::args::{UnitsArgs, UnitsFormat};
 use crate::exit::Exit;
 use crate::io::explain::explain;
 use crate::io::inputs::Inputs;
-use crate::io::output::{stdout, taken};
+use crate::io::output::{check_outputs, stdout};
 use crate::io::shared_file::SharedFile;
 use crate::io::walk::{Walk, WalkItem};
 use crate::platform::{self, open};
@@ -24,7 +24,7 @@ use urlsift_records::{FileName, LineStart};
 
 pub(crate) fn run(args: &UnitsArgs) -> anyhow::Result<Exit> {
     let inputs = Inputs::new(&args.paths)?;
-    let outputs = taken(&[None], &inputs)?;
+    let outputs = check_outputs(&[None], &inputs)?;
     let mut out = stdout()?;
     let mut options = Options::default();
     options.encoding = args.read.options.encoding;

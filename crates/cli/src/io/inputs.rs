@@ -53,7 +53,7 @@ impl Inputs {
     /// # Errors
     ///
     /// Returns an error that names the option, if one does.
-    pub(crate) fn keep(&self, target: &Path) -> anyhow::Result<()> {
+    pub(crate) fn check_not_read(&self, target: &Path) -> anyhow::Result<()> {
         let target = id(target);
         match self.lists.iter().find(|(_, path)| target.is_some() && input_id(path) == target) {
             Some((option, _)) => bail!("not changed: {option} reads this file"),
@@ -75,7 +75,7 @@ impl Inputs {
     /// # Errors
     ///
     /// Returns an error that names the file.
-    pub(crate) fn allow(&self, outputs: &[FileId]) -> anyhow::Result<()> {
+    pub(crate) fn check_outputs(&self, outputs: &[FileId]) -> anyhow::Result<()> {
         // Usually there is no such file yet.
         if outputs.is_empty() {
             return Ok(());

@@ -199,7 +199,7 @@ const BLOCK: usize = 512;
 impl End {
     /// Returns the method to detect the end of regular files in a directory.
     pub(crate) fn within(directory: &Path) -> Self {
-        if platform::reads_whole(directory) { Self::Short } else { Self::Nothing }
+        if platform::short_read_means_end(directory) { Self::Short } else { Self::Nothing }
     }
 
     /// True if a read that returned `read` of `wanted` bytes shows that the file has ended.

@@ -1,9 +1,9 @@
 //! Opens the files that the command writes. Outputs are opened by [`Output::new`], and files that
 //! are fixed in place by `replace`. Both first check that no input would be overwritten
-//! ([`Inputs::allow`]).
+//! ([`Inputs::check_outputs`]).
 
 use crate::io::inputs::{Inputs, id};
-use crate::platform::{self, Beside, FileId, parent};
+use crate::platform::{self, FileId, Temporary, parent};
 use anyhow::Context as _;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Write};
@@ -36,7 +36,7 @@ impl Target {
     fn of(path: &Path) -> io::Result<Self> {
         let mut path = path.to_owned();
         for _ in 0..MAX_LINKS {
-            if let Some(opened) = platform::opened_as(&path) {
+            if let Some(opened) = platform::opened_descriptor(&path) {
                 return opened.map(Self::Opened);
             }
             let Ok(link) = fs::read_link(&path) else { break };
@@ -71,13 +71,16 @@ impl Target {
 /// # Errors
 ///
 /// Fails if the only input is also an output.
-pub(crate) fn taken(outputs: &[Option<PathBuf>], inputs: &Inputs) -> anyhow::Result<Vec<FileId>> {
+pub(crate) fn check_outputs(
+    outputs: &[Option<PathBuf>],
+    inputs: &Inputs,
+) -> anyhow::Result<Vec<FileId>> {
     let id = |output: &Option<PathBuf>| match output {
         Some(path) => Target::of(path).ok()?.id(),
         None => platform::stdout_id(),
     };
     let ids: Vec<FileId> = outputs.iter().filter_map(id).collect();
-    inputs.allow(&ids)?;
+    inputs.check_outputs(&ids)?;
     Ok(ids)
 }
 
@@ -90,7 +93,7 @@ pub(crate) enum Output {
     InPlace(File),
     /// A file that is written under a temporary name in the same directory and renamed when it is
     /// complete.
-    Beside { beside: Beside, path: PathBuf },
+    Temporary { temporary: Temporary, path: PathBuf },
 }
 
 impl Output {
@@ -102,12 +105,12 @@ impl Output {
     pub(crate) fn new(path: Option<&Path>, inputs: &Inputs) -> anyhow::Result<Self> {
         platform::survive_large_files()?;
         let Some(path) = path else {
-            inputs.allow(&Vec::from_iter(platform::stdout_id()))?;
+            inputs.check_outputs(&Vec::from_iter(platform::stdout_id()))?;
             return Ok(Self::Stdout);
         };
         let failed = || format!("--output {}: cannot write the file", path.display());
         let target = Target::of(path).with_context(failed)?;
-        inputs.allow(&Vec::from_iter(target.id()))?;
+        inputs.check_outputs(&Vec::from_iter(target.id()))?;
         let path = match target {
             Target::Opened(file) => return Ok(Self::InPlace(file)),
             Target::Path(path) => path,
@@ -117,15 +120,15 @@ impl Output {
             let file = OpenOptions::new().write(true).open(&path).with_context(failed)?;
             return Ok(Self::InPlace(file));
         }
-        let beside = Beside::create(&path, known.as_ref()).with_context(failed)?;
-        Ok(Self::Beside { beside, path })
+        let temporary = Temporary::create(&path, known.as_ref()).with_context(failed)?;
+        Ok(Self::Temporary { temporary, path })
     }
 
     /// Returns the path of the existing file that [`Output::complete`] will replace, if there is
     /// one.
     pub(crate) fn replaces(&self) -> Option<&Path> {
         match self {
-            Self::Beside { path, .. } if path.exists() => Some(path),
+            Self::Temporary { path, .. } if path.exists() => Some(path),
             _ => None,
         }
     }
@@ -139,7 +142,7 @@ impl Output {
         let file = match self {
             Self::Stdout => return Ok(Box::new(stdout()?)),
             Self::InPlace(file) => file,
-            Self::Beside { beside, .. } => beside.file(),
+            Self::Temporary { temporary, .. } => temporary.file(),
         };
         Ok(Box::new(BufWriter::with_capacity(ROOM, file.try_clone()?)))
     }
@@ -162,8 +165,8 @@ impl Output {
     ///
     /// Returns any error from the operating system.
     pub(crate) fn complete(self) -> anyhow::Result<()> {
-        if let Self::Beside { beside, path } = self {
-            beside.take_name(&path).with_context(|| format!("--output {}", path.display()))?;
+        if let Self::Temporary { temporary, path } = self {
+            temporary.rename_to(&path).with_context(|| format!("--output {}", path.display()))?;
         }
         Ok(())
     }
@@ -176,9 +179,9 @@ impl Output {
     /// Returns any error from the operating system.
     #[cfg(feature = "parquet")]
     pub(crate) fn keep(self) -> anyhow::Result<()> {
-        let Self::Beside { beside, path } = &self else { return self.complete() };
+        let Self::Temporary { temporary, path } = &self else { return self.complete() };
         let failed = || format!("--output {}", path.display());
-        beside.file().sync_all().with_context(failed)?;
+        temporary.file().sync_all().with_context(failed)?;
         let directory = platform::open_directory(parent(path)).with_context(failed)?;
         self.complete()?;
         platform::sync_directory(&directory).context("--output")

@@ -77,14 +77,14 @@ struct Inbox {
 /// The files `m` and `d` in the tree of one commit of a version 2 public-inbox. The files that the
 /// parent commit doesn't have are the changes of the commit.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
-struct Change {
+struct CommitFiles {
     /// The blob of the file `m`, an added message.
     added: Option<ObjectId>,
     /// The blob of the file `d`, a deleted message.
     deleted: Option<ObjectId>,
 }
 
-impl Change {
+impl CommitFiles {
     /// Finds the two files among the entries of a commit's tree.
     fn of(entries: &[EntryRef<'_>]) -> Self {
         let file = |name: &str| {
@@ -123,7 +123,7 @@ impl Inbox {
                 let mut folders = entries.iter().filter(|entry| entry.mode.is_tree()).peekable();
                 let is_one =
                     folders.peek().is_some() && folders.all(|entry| is_hex(entry.filename));
-                let is_two = Change::of(&entries) != Change::default();
+                let is_two = CommitFiles::of(&entries) != CommitFiles::default();
                 return Ok(match (is_one, is_two) {
                     (_, true) => Some(Version::Two),
                     (true, false) => Some(Version::One),
@@ -183,14 +183,14 @@ impl Inbox {
         let mut next = Some(self.head);
         // Commits are visited from the newest, so that a deletion comes before the message that it
         // deletes.
-        let mut child = Change::default();
+        let mut child = CommitFiles::default();
         while let Some(id) = next {
             let (tree, parent) = self.commit(id)?;
-            let here = Change::of(&self.entries(tree, &mut buffer)?);
-            record(child, here, &mut added, &mut deleted);
+            let here = CommitFiles::of(&self.entries(tree, &mut buffer)?);
+            add_changes(child, here, &mut added, &mut deleted);
             (child, next) = (here, parent);
         }
-        record(child, Change::default(), &mut added, &mut deleted);
+        add_changes(child, CommitFiles::default(), &mut added, &mut deleted);
         added.reverse();
         Ok(added)
     }
@@ -210,9 +210,9 @@ impl Inbox {
 
 /// Records the change of a commit, given its files and those of its parent. `deleted` counts the
 /// deletions of each message that no addition was found for yet.
-fn record(
-    child: Change,
-    parent: Change,
+fn add_changes(
+    child: CommitFiles,
+    parent: CommitFiles,
     added: &mut Vec<ObjectId>,
     deleted: &mut HashMap<ObjectId, usize>,
 ) {

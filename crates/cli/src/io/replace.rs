@@ -1,7 +1,7 @@
 //! Replaces a file atomically with its fixed version.
 
 use crate::io::inputs::Inputs;
-use crate::platform::{self, Beside};
+use crate::platform::{self, Temporary};
 use anyhow::{Context as _, bail};
 use std::fs;
 use std::io::Write as _;
@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 /// `.urlsift-NAME-XXXXXX.tmp`.
 ///
 /// The mode, owner, access lists and extended attributes are kept. On Windows, the new file gets
-/// the access list of its directory. If `path` is a symbolic link, its target is replaced. Changes
+/// the access control list of its directory. If `path` is a symbolic link, its target is replaced. Changes
 /// by other programs are detected right before the rename; a change between that check and the
 /// rename is lost.
 ///
@@ -31,8 +31,8 @@ pub(crate) fn replace(path: &Path, old: &[u8], new: &[u8], inputs: &Inputs) -> a
     if !meta.is_file() {
         bail!("not changed: not a regular file");
     }
-    inputs.keep(&target)?;
-    if platform::names(&target, &meta)? > 1 {
+    inputs.check_not_read(&target)?;
+    if platform::link_count(&target, &meta)? > 1 {
         bail!("not changed: the file has hard links, which would keep the old content");
     }
     if meta.permissions().readonly() {
@@ -44,10 +44,10 @@ pub(crate) fn replace(path: &Path, old: &[u8], new: &[u8], inputs: &Inputs) -> a
         .write(true)
         .open(&target)
         .context("not changed: cannot open the file for writing")?;
-    let beside = Beside::create(&target, Some(&meta))
+    let temporary = Temporary::create(&target, Some(&meta))
         .context("not changed: cannot create a temporary file in its directory")?;
     let failed = "not changed: cannot write the new text";
-    let mut file = beside.file();
+    let mut file = temporary.file();
     file.write_all(new).context(failed)?;
     let made = file.metadata().context(failed)?;
     platform::keep_owner(&meta, file, &made)
@@ -68,7 +68,7 @@ pub(crate) fn replace(path: &Path, old: &[u8], new: &[u8], inputs: &Inputs) -> a
     {
         bail!("not changed: another program has changed the file meanwhile");
     }
-    beside.take_name(&target).context(failed)
+    temporary.rename_to(&target).context(failed)
 }
 
 #[cfg(test)]

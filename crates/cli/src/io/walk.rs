@@ -49,14 +49,14 @@ const MAX_NAMED: usize = 10;
 
 /// The inputs that a walk has skipped.
 #[derive(Debug, Default)]
-pub(crate) struct LeftOut {
+pub(crate) struct SkippedInputs {
     /// The numbers of skipped inputs, by reason.
     pub(crate) counts: Skipped,
     /// Skipped inputs that are also outputs, with the paths under which they were found.
     pub(crate) outputs: Vec<PathBuf>,
 }
 
-impl LeftOut {
+impl SkippedInputs {
     /// Records that an input was skipped because the output is written to it.
     pub(crate) fn output(&mut self, path: PathBuf) {
         self.counts.output += 1;
@@ -90,7 +90,7 @@ pub(crate) struct Walk {
     is_inbox: IsInbox,
     /// The identities of the files that the output is written to. They are skipped.
     outputs: Vec<FileId>,
-    left_out: Arc<Mutex<LeftOut>>,
+    left_out: Arc<Mutex<SkippedInputs>>,
     rule_reader: RuleReader,
 }
 
@@ -118,7 +118,7 @@ struct Entry {
 impl Entry {
     /// Returns the key by which the entries of a directory are sorted: files whose names are
     /// numbers first, by number, then all other entries, by the bytes of their names.
-    fn place(&self) -> (bool, usize, &OsStr) {
+    fn sort_key(&self) -> (bool, usize, &OsStr) {
         let is_article = is_article_name(&self.name);
         (!is_article, if is_article { self.name.len() } else { 0 }, &self.name)
     }
@@ -204,12 +204,12 @@ impl Walk {
     }
 
     /// Returns the inputs that were skipped so far. The value is updated during the walk.
-    pub(crate) fn left_out(&self) -> Arc<Mutex<LeftOut>> {
+    pub(crate) fn left_out(&self) -> Arc<Mutex<SkippedInputs>> {
         Arc::clone(&self.left_out)
     }
 
     /// Counts a skipped input.
-    fn leave_out(&self, reason: Reason) {
+    fn count_skipped(&self, reason: Reason) {
         *reason(&mut self.left_out.lock().unwrap_or_else(PoisonError::into_inner).counts) += 1;
     }
 
@@ -299,7 +299,7 @@ impl Walk {
             }
             Ok(meta) => {
                 if let Some(reason) = self.refuses(&meta) {
-                    self.leave_out(reason);
+                    self.count_skipped(reason);
                     return None;
                 }
                 Some(WalkItem::File { path, listed: None })
@@ -325,7 +325,7 @@ impl Walk {
         if self.ignore {
             self.rule_reader.enter(&mut rules, &path, has);
         }
-        entries.sort_unstable_by(|a, b| b.place().cmp(&a.place()));
+        entries.sort_unstable_by(|a, b| b.sort_key().cmp(&a.sort_key()));
         let end = End::within(&path);
         self.stack.push(Level { path, entries, end, id, rules, maildir });
         Ok(())
@@ -426,7 +426,7 @@ impl Iterator for Walk {
             let is_file = kind == Kind::File;
             if let Some(reason) = reason.or_else(|| self.refuses_listed(&path).filter(|_| is_file))
             {
-                self.leave_out(reason);
+                self.count_skipped(reason);
                 continue;
             }
             if is_file {
@@ -537,7 +537,7 @@ mod tests {
                 let article = name.bytes().all(|byte| byte.is_ascii_digit());
                 (!article, if article { name.len() } else { 0 }, name.clone())
             };
-            prop_assert_eq!(one.place().cmp(&other.place()), plain(&a).cmp(&plain(&b)));
+            prop_assert_eq!(one.sort_key().cmp(&other.sort_key()), plain(&a).cmp(&plain(&b)));
         }
     }
 

@@ -78,15 +78,15 @@ impl Model {
     }
 
     /// Handles a key and returns the action to take.
-    pub(crate) fn key(&mut self, key: KeyEvent) -> Action {
+    pub(crate) fn handle_key(&mut self, key: KeyEvent) -> Action {
         self.message.clear();
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         if control && matches!(key.code, KeyCode::Char('c')) {
             return Action::Quit;
         }
         match self.mode {
-            Mode::Choose => self.command(key.code, control),
-            Mode::Search => self.search(key.code, control),
+            Mode::Choose => self.handle_list_key(key.code, control),
+            Mode::Search => self.handle_search_key(key.code, control),
             Mode::Confirm => {
                 self.mode = Mode::Choose;
                 match (key.code, self.choice()) {
@@ -98,7 +98,7 @@ impl Model {
     }
 
     /// Handles a key in the mode [`Mode::Choose`].
-    fn command(&mut self, code: KeyCode, control: bool) -> Action {
+    fn handle_list_key(&mut self, code: KeyCode, control: bool) -> Action {
         if let KeyCode::Char(digit @ '0'..='9') = code {
             self.number.push(digit);
             self.go_to_number();
@@ -114,14 +114,14 @@ impl Model {
                 self.mode = Mode::Search;
                 self.filter(String::new());
             }
-            KeyCode::Down | KeyCode::Char('j') => self.go(self.cursor + 1),
-            KeyCode::Char('n') if control => self.go(self.cursor + 1),
-            KeyCode::Up | KeyCode::Char('k') => self.go(self.cursor.saturating_sub(1)),
-            KeyCode::Char('p') if control => self.go(self.cursor.saturating_sub(1)),
-            KeyCode::PageDown | KeyCode::Char(' ') => self.go(self.cursor + self.page),
-            KeyCode::PageUp => self.go(self.cursor.saturating_sub(self.page)),
-            KeyCode::Home | KeyCode::Char('g') => self.go(0),
-            KeyCode::End | KeyCode::Char('G') => self.go(last),
+            KeyCode::Down | KeyCode::Char('j') => self.move_cursor(self.cursor + 1),
+            KeyCode::Char('n') if control => self.move_cursor(self.cursor + 1),
+            KeyCode::Up | KeyCode::Char('k') => self.move_cursor(self.cursor.saturating_sub(1)),
+            KeyCode::Char('p') if control => self.move_cursor(self.cursor.saturating_sub(1)),
+            KeyCode::PageDown | KeyCode::Char(' ') => self.move_cursor(self.cursor + self.page),
+            KeyCode::PageUp => self.move_cursor(self.cursor.saturating_sub(self.page)),
+            KeyCode::Home | KeyCode::Char('g') => self.move_cursor(0),
+            KeyCode::End | KeyCode::Char('G') => self.move_cursor(last),
             KeyCode::Tab => {
                 let readings = self.chosen().map_or(1, |entry| entry.choices.len());
                 self.reading = (self.reading + 1) % readings;
@@ -135,7 +135,7 @@ impl Model {
     }
 
     /// Handles a key in the mode [`Mode::Search`].
-    fn search(&mut self, code: KeyCode, control: bool) -> Action {
+    fn handle_search_key(&mut self, code: KeyCode, control: bool) -> Action {
         let mut searched = self.searched.clone();
         match code {
             KeyCode::Enter => self.mode = Mode::Choose,
@@ -143,8 +143,8 @@ impl Model {
                 self.mode = Mode::Choose;
                 self.filter(String::new());
             }
-            KeyCode::Down => self.go(self.cursor + 1),
-            KeyCode::Up => self.go(self.cursor.saturating_sub(1)),
+            KeyCode::Down => self.move_cursor(self.cursor + 1),
+            KeyCode::Up => self.move_cursor(self.cursor.saturating_sub(1)),
             KeyCode::Char('u') if control => self.filter(String::new()),
             KeyCode::Backspace => {
                 searched.pop();
@@ -175,7 +175,7 @@ impl Model {
     }
 
     /// Moves the cursor to index `to` of `listed`, or to the last entry.
-    fn go(&mut self, to: usize) {
+    fn move_cursor(&mut self, to: usize) {
         self.cursor = to.min(self.listed.len().saturating_sub(1));
         self.reading = 0;
     }
@@ -184,7 +184,7 @@ impl Model {
     fn go_to_number(&mut self) {
         let wanted = self.number.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
         match self.listed.iter().position(|&index| Some(index) == wanted) {
-            Some(at) => self.go(at),
+            Some(at) => self.move_cursor(at),
             None => self.message = format!("there is no URL number {}", self.number),
         }
         // Number complete: it has as many digits as the highest number.
@@ -210,7 +210,7 @@ impl Model {
             (0..self.entries.len()).filter(|&index| matches(&self.entries[index])).collect();
         self.searched = searched;
         let at = self.listed.iter().position(|&index| Some(index) == here);
-        self.go(at.unwrap_or(0));
+        self.move_cursor(at.unwrap_or(0));
     }
 }
 
@@ -230,7 +230,7 @@ pub(super) mod tests {
                 '\x08' => KeyCode::Backspace,
                 key => KeyCode::Char(key),
             };
-            action = model.key(KeyEvent::new(code, KeyModifiers::NONE));
+            action = model.handle_key(KeyEvent::new(code, KeyModifiers::NONE));
         }
         action
     }

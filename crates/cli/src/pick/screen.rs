@@ -74,7 +74,7 @@ impl Screen {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
                 Err(error) => return Err(error),
             };
-            match model.key(key) {
+            match model.handle_key(key) {
                 Action::Show => {}
                 Action::Quit => break,
                 Action::Print(url) => return Ok(Some(url)),

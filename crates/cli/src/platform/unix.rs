@@ -121,7 +121,7 @@ pub(crate) fn id_of(file: &File) -> Option<FileId> {
 /// # Errors
 ///
 /// Returns any error from the operating system.
-pub(crate) fn names(_: &Path, meta: &Metadata) -> io::Result<u64> {
+pub(crate) fn link_count(_: &Path, meta: &Metadata) -> io::Result<u64> {
     Ok(meta.nlink())
 }
 
@@ -138,7 +138,7 @@ pub(crate) fn is_ready(file: &File, within: Duration) -> io::Result<bool> {
 
 /// True if reads of regular files in a directory return fewer bytes than requested only at the end
 /// of the file. This is so on most file systems, but not on `/proc`.
-pub(crate) fn reads_whole(directory: &Path) -> bool {
+pub(crate) fn short_read_means_end(directory: &Path) -> bool {
     #[cfg(target_os = "linux")]
     {
         // The numbers of ext2 to ext4, XFS, Btrfs, tmpfs and F2FS in statfs(2). These file systems
@@ -156,7 +156,7 @@ pub(crate) fn reads_whole(directory: &Path) -> bool {
 
 /// Asks the system to load the first `len` bytes of a file, because they will be read soon. Does
 /// nothing on systems other than Linux.
-pub(crate) fn fetch(file: &File, len: usize) {
+pub(crate) fn request_read_ahead(file: &File, len: usize) {
     #[cfg(target_os = "linux")]
     {
         use rustix::fs::{Advice, fadvise};
@@ -203,7 +203,7 @@ fn read_without_waiting(file: &File, room: &mut [u8], at: u64) -> io::Result<usi
 }
 
 /// Returns the maximum number of open files, or `None` if there is no limit.
-pub(crate) fn most_open_files() -> Option<u64> {
+pub(crate) fn max_open_files() -> Option<u64> {
     getrlimit(Resource::Nofile).current
 }
 
@@ -292,7 +292,7 @@ pub(crate) fn stderr_file() -> io::Result<File> {
 /// Returns the open file that a path such as `/dev/stdout`, `/dev/fd/3` or `/proc/self/fd/3` refers
 /// to, or `None` for other paths. Opening such a path instead would start at the beginning of the
 /// file and overwrite the output of other programs.
-pub(crate) fn opened_as(path: &Path) -> Option<io::Result<File>> {
+pub(crate) fn opened_descriptor(path: &Path) -> Option<io::Result<File>> {
     let path = path.as_os_str().as_bytes();
     let number = match path {
         b"/dev/stdin" => 0,
@@ -355,7 +355,7 @@ pub(crate) fn sync_directory(directory: &File) -> io::Result<()> {
 ///
 /// Returns any error from the operating system.
 #[cfg(feature = "parquet")]
-pub(crate) fn lock_of(directory: &Path) -> io::Result<File> {
+pub(crate) fn open_lock(directory: &Path) -> io::Result<File> {
     open_directory(directory)
 }
 
@@ -414,14 +414,14 @@ fn attribute(file: &File, name: &[u8]) -> io::Result<Vec<u8>> {
 
 /// A new file in the same directory as the file that it will replace. Until it is complete, it has
 /// no name if the file system supports that, otherwise a temporary name.
-pub(crate) enum Beside {
+pub(crate) enum Temporary {
     /// A file without a name, and the directory that it will be in.
     Unnamed(File, PathBuf),
     /// A file with a temporary name.
     Named(NamedTempFile),
 }
 
-impl Beside {
+impl Temporary {
     /// Creates a file that will replace `target`. It gets the permissions in the metadata `old`, or
     /// the default permissions.
     ///
@@ -458,7 +458,7 @@ impl Beside {
     /// # Errors
     ///
     /// Returns any error from the operating system.
-    pub(crate) fn take_name(self, target: &Path) -> io::Result<()> {
+    pub(crate) fn rename_to(self, target: &Path) -> io::Result<()> {
         match self {
             Self::Named(file) => file.persist(target).map(drop).map_err(|error| error.error),
             Self::Unnamed(file, directory) => {
@@ -519,7 +519,7 @@ pub(crate) fn detach(command: &mut std::process::Command) {
 
 #[cfg(test)]
 mod tests {
-    use super::{attribute, reads_whole};
+    use super::{attribute, short_read_means_end};
     use crate::io::inputs::Inputs;
     use crate::io::replace::replace;
     use std::fs;
@@ -528,8 +528,8 @@ mod tests {
     #[test]
     #[cfg(target_os = "linux")]
     fn proc_does_not_read_whole() {
-        assert!(!reads_whole("/proc/self".as_ref()));
-        assert!(!reads_whole("/none".as_ref()));
+        assert!(!short_read_means_end("/proc/self".as_ref()));
+        assert!(!short_read_means_end("/none".as_ref()));
     }
 
     #[test]

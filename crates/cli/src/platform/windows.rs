@@ -115,7 +115,7 @@ fn open_unread(path: &Path) -> io::Result<File> {
     options.open(path)
 }
 
-pub(crate) fn names(path: &Path, _: &Metadata) -> io::Result<u64> {
+pub(crate) fn link_count(path: &Path, _: &Metadata) -> io::Result<u64> {
     Ok(information(&open_unread(path)?)?.number_of_links())
 }
 
@@ -125,12 +125,12 @@ pub(crate) fn is_ready(_: &File, _: Duration) -> io::Result<bool> {
     Ok(true)
 }
 
-pub(crate) fn reads_whole(_: &Path) -> bool {
+pub(crate) fn short_read_means_end(_: &Path) -> bool {
     false
 }
 
 /// Does nothing, because the system has no request to read a file ahead.
-pub(crate) fn fetch(_: &File, _: usize) {}
+pub(crate) fn request_read_ahead(_: &File, _: usize) {}
 
 /// Always fails, because the system doesn't say which files are in memory.
 pub(crate) fn read_cached(_: &File, _: &mut [u8]) -> io::Result<usize> {
@@ -142,7 +142,7 @@ pub(crate) fn is_cached(_: &File) -> bool {
     false
 }
 
-pub(crate) fn most_open_files() -> Option<u64> {
+pub(crate) fn max_open_files() -> Option<u64> {
     None
 }
 
@@ -272,7 +272,7 @@ pub(crate) fn stderr_file() -> io::Result<File> {
 }
 
 /// Always returns `None`, because no path refers to an open file on this system.
-pub(crate) fn opened_as(_: &Path) -> Option<io::Result<File>> {
+pub(crate) fn opened_descriptor(_: &Path) -> Option<io::Result<File>> {
     None
 }
 
@@ -289,7 +289,7 @@ pub(crate) fn sync_directory(_: &File) -> io::Result<()> {
 
 /// Opens a file in the directory, because a directory can't be locked.
 #[cfg(feature = "parquet")]
-pub(crate) fn lock_of(directory: &Path) -> io::Result<File> {
+pub(crate) fn open_lock(directory: &Path) -> io::Result<File> {
     let name = directory.join(".urlsift-lock");
     OpenOptions::new().create(true).truncate(false).write(true).open(name)
 }
@@ -299,14 +299,14 @@ pub(crate) fn keep_owner(_: &Metadata, _: &File, _: &Metadata) -> io::Result<()>
     Ok(())
 }
 
-/// Does nothing, because the new file gets the access list of its directory.
+/// Does nothing, because the new file gets the access control list of its directory.
 pub(crate) fn keep_attributes(_: &File, _: &File) -> io::Result<()> {
     Ok(())
 }
 
-pub(crate) struct Beside(NamedTempFile);
+pub(crate) struct Temporary(NamedTempFile);
 
-impl Beside {
+impl Temporary {
     pub(crate) fn create(target: &Path, _: Option<&Metadata>) -> io::Result<Self> {
         let (prefix, suffix) = temporary_name(target);
         let mut builder = tempfile::Builder::new();
@@ -317,7 +317,7 @@ impl Beside {
         self.0.as_file()
     }
 
-    pub(crate) fn take_name(self, target: &Path) -> io::Result<()> {
+    pub(crate) fn rename_to(self, target: &Path) -> io::Result<()> {
         self.0.into_temp_path().persist(target).map_err(|error| error.error)
     }
 }

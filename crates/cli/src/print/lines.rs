@@ -195,7 +195,13 @@ impl FileLines {
         let column = first.map(|mark| mark.span.start.saturating_sub(start) + 1);
         let out = &mut rendered.bytes;
         let between = if marks.is_some() { b':' } else { b'-' };
-        text::place(style, out, file, Place { line: number, column, offset: start }, between);
+        text::write_position(
+            style,
+            out,
+            file,
+            Place { line: number, column, offset: start },
+            between,
+        );
         let mut bytes = &self.kept[line.clone()];
         bytes = bytes.strip_suffix(b"\n").unwrap_or(bytes);
         if style.terminal {

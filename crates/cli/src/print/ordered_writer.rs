@@ -383,7 +383,7 @@ impl OrderedWriter {
         match per_file {
             PerFile::Count => {
                 if self.style.path {
-                    text::linked_path(&self.style, &mut line, file, &[end]);
+                    text::write_linked_path(&self.style, &mut line, file, &[end]);
                     line.push(end);
                 }
                 json::number(
@@ -394,7 +394,7 @@ impl OrderedWriter {
             }
             PerFile::Path | PerFile::Without => {
                 self.has_listed = true;
-                text::linked_path(&self.style, &mut line, file, b"!/");
+                text::write_linked_path(&self.style, &mut line, file, b"!/");
                 line.push(if self.style.null { 0 } else { b'\n' });
             }
         }
@@ -441,7 +441,7 @@ impl OrderedWriter {
 pub(crate) fn complain(errors: &mut impl Write, file: &FileName, message: &str) {
     let mut line = b"urlsift: ".to_vec();
     if !file.path.is_empty() {
-        text::path(&Style { terminal: true, ..Style::default() }, &mut line, file, b"!/");
+        text::write_path(&Style { terminal: true, ..Style::default() }, &mut line, file, b"!/");
         line.extend_from_slice(b": ");
     }
     line.extend_from_slice(&sanitize::clean(message.as_bytes(), true));

@@ -81,13 +81,13 @@ impl Style {
     /// Returns the number of records after which the rest of a file needn't be read. Returns `None`
     /// if there is no maximum, or if it counts only the records that are printed and some may not
     /// be.
-    pub(crate) fn most_of_file(&self) -> Option<u64> {
+    pub(crate) fn max_urls_per_file(&self) -> Option<u64> {
         self.max_count.filter(|_| !self.notes_records())
     }
 
     /// True if the units of a file must be read in order.
     pub(crate) fn reads_in_order(&self) -> bool {
-        self.most_of_file().is_some() || self.lines.is_some()
+        self.max_urls_per_file().is_some() || self.lines.is_some()
     }
 
     /// True if hyperlinks contain line numbers.

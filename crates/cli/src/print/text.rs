@@ -18,9 +18,9 @@ const NUMBER: &[u8] = b"\x1b[32m";
 pub(super) const RESET: &[u8] = b"\x1b[0m";
 
 /// Appends a line for `url`, which is the URL of the record or another reading of it.
-pub(super) fn write(style: &Style, out: &mut Vec<u8>, record: &UrlRecord<'_>, url: &[u8]) {
+pub(super) fn write_url_line(style: &Style, out: &mut Vec<u8>, record: &UrlRecord<'_>, url: &[u8]) {
     let (line, column, offset) = (record.line, record.column, record.span.start);
-    place(style, out, &record.file, Place { line, column, offset }, b':');
+    write_position(style, out, &record.file, Place { line, column, offset }, b':');
     let url =
         if style.defang { Cow::Owned(defanged(url, record.form)) } else { Cow::Borrowed(url) };
     out.extend_from_slice(&sanitize::clean(&url, style.terminal));
@@ -37,7 +37,13 @@ pub(super) struct Place {
 
 /// Appends the path and the numbers before a URL or line, as selected by the style. `mark` follows
 /// each of them.
-pub(super) fn place(style: &Style, out: &mut Vec<u8>, file: &FileName, at: Place, mark: u8) {
+pub(super) fn write_position(
+    style: &Style,
+    out: &mut Vec<u8>,
+    file: &FileName,
+    at: Place,
+    mark: u8,
+) {
     let numbers = [
         at.line.filter(|_| style.line),
         at.column.filter(|_| style.column),
@@ -47,7 +53,7 @@ pub(super) fn place(style: &Style, out: &mut Vec<u8>, file: &FileName, at: Place
     let links = style.links.as_ref().filter(|_| !is_empty);
     let is_link = links.is_some_and(|links| links.begin(out, file, at.line, at.column));
     if style.path {
-        path(style, out, file, b"!/");
+        write_path(style, out, file, b"!/");
         out.push(if style.null { 0 } else { mark });
     }
     for value in numbers.into_iter().flatten() {
@@ -69,7 +75,7 @@ pub(super) fn place(style: &Style, out: &mut Vec<u8>, file: &FileName, at: Place
 }
 
 /// Appends a line of tab-separated fields.
-pub(super) fn fields<'f>(out: &mut Vec<u8>, fields: impl IntoIterator<Item = &'f [u8]>) {
+pub(super) fn write_cells<'f>(out: &mut Vec<u8>, fields: impl IntoIterator<Item = &'f [u8]>) {
     for field in fields {
         tsv_cell(out, field);
         out.push(b'\t');
@@ -100,18 +106,18 @@ fn defanged(url: &[u8], form: Form) -> Vec<u8> {
     out
 }
 
-/// Appends a path as [`path`] does, and makes it a hyperlink if the style has hyperlinks.
-pub(super) fn linked_path(style: &Style, out: &mut Vec<u8>, file: &FileName, mark: &[u8]) {
+/// Appends a path as [`write_path`] does, and makes it a hyperlink if the style has hyperlinks.
+pub(super) fn write_linked_path(style: &Style, out: &mut Vec<u8>, file: &FileName, mark: &[u8]) {
     let links = style.links.as_ref();
     let is_link = links.is_some_and(|links| links.begin(out, file, None, None));
-    path(style, out, file, mark);
+    write_path(style, out, file, mark);
     if is_link {
         out.extend_from_slice(hyperlink::END);
     }
 }
 
 /// Appends a path and, after `mark`, the archive member, if any.
-pub(super) fn path(style: &Style, out: &mut Vec<u8>, file: &FileName, mark: &[u8]) {
+pub(super) fn write_path(style: &Style, out: &mut Vec<u8>, file: &FileName, mark: &[u8]) {
     if style.color {
         out.extend_from_slice(PATH);
     }

@@ -45,7 +45,7 @@ impl Sink for Printer<'_, '_, '_> {
     }
 
     fn leaves_file(&self) -> bool {
-        self.style.most_of_file().is_some_and(|most| self.out.state.so_far.urls >= most)
+        self.style.max_urls_per_file().is_some_and(|most| self.out.state.so_far.urls >= most)
     }
 
     fn message(&mut self, file: &Arc<FileName>, message: &Message, urls: u64) {
@@ -67,7 +67,7 @@ impl Sink for Printer<'_, '_, '_> {
         let packed = self.out.state.packed.as_ref();
         self.out.rendered.read += packed.map_or(scanned.tally.bytes, |packed| packed.newly_read());
         if self.style.ends_at_first && scanned.tally.urls > 0 {
-            self.out.found();
+            self.out.end_after_match();
         }
         self.style.output().unit(name, scanned, &mut self.out.rendered);
         if self.style.per_file.is_some() || self.style.max_count.is_some() {

@@ -286,7 +286,7 @@ impl<J: Job> Queue<J> {
             if let Err(error) = out.rendered.end_packing() {
                 self.fail(&error);
             }
-            self.hand_in(out);
+            self.submit(out);
         }
     }
 
@@ -320,16 +320,16 @@ impl<J: Job> Queue<J> {
                 Some(key) if state.waiting_bytes <= self.sizes.ahead || key == state.turn => {
                     let task = state.free.remove(&key)?;
                     state.busy += 1;
-                    let is_short = self.is_short(&state);
+                    let needs_listing = self.needs_listing(&state);
                     drop(state);
-                    if is_short {
+                    if needs_listing {
                         self.list_ahead();
                     }
                     return Some((key, task));
                 }
                 None if !state.exhausted => {
                     drop(state);
-                    self.list_some();
+                    self.list_for_idle_worker();
                     state = self.state();
                     continue;
                 }
@@ -345,7 +345,7 @@ impl<J: Job> Queue<J> {
 
     /// Lists files for an idle worker. If another worker is listing, waits for it, and lists only
     /// if there is still no free task.
-    fn list_some(&self) {
+    fn list_for_idle_worker(&self) {
         let mut list = self.list.lock().unwrap_or_else(PoisonError::into_inner);
         if self.state().free.is_empty() {
             self.add(list.next(&self.sizes.batch));
@@ -362,8 +362,9 @@ impl<J: Job> Queue<J> {
         while !self.stopped() && self.add(list.next(&self.sizes.batch)) {}
     }
 
-    /// True if too few tasks are free, and there may be more files.
-    fn is_short(&self, state: &State<J>) -> bool {
+    /// True if files must be listed, because there are too few free tasks and there may be more
+    /// files.
+    fn needs_listing(&self, state: &State<J>) -> bool {
         state.free.len() < self.stock && !state.exhausted
     }
 
@@ -378,13 +379,13 @@ impl<J: Job> Queue<J> {
             state.next = key.next_batch();
             state.free.insert(key, Task::Files(files.into_iter()));
         }
-        let is_short = self.is_short(&state);
+        let needs_listing = self.needs_listing(&state);
         drop(state);
         self.changed.notify_all();
-        is_short
+        needs_listing
     }
 
-    fn hand_in(&self, out: TaskOutput<'_, J>) {
+    fn submit(&self, out: TaskOutput<'_, J>) {
         let TaskOutput { key, mut next, mut rendered, .. } = out;
         let mut state = self.state();
         state.busy -= 1;
@@ -460,14 +461,14 @@ impl<J: Job> TaskOutput<'_, J> {
     }
 
     /// Returns the rest of a large input to the queue, for any worker.
-    pub(crate) fn leave(&mut self, rest: J::Rest) {
+    pub(crate) fn return_rest(&mut self, rest: J::Rest) {
         self.next = self.key.next_unit();
         self.queue.state().free.insert(self.next, Task::Large(Box::new(rest)));
         self.queue.changed.notify_all();
     }
 
     /// Ends the run because a URL was found and no more are needed.
-    pub(crate) fn found(&self) {
+    pub(crate) fn end_after_match(&self) {
         self.queue.end(FOUND);
     }
 

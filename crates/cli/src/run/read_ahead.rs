@@ -82,7 +82,7 @@ impl ReadAhead {
             Err(error) if error.kind() == ErrorKind::Unsupported => self.source = Source::Unknown,
             read => return read,
         }
-        self.files.iter().for_each(|file| platform::fetch(file, BUFFER));
+        self.files.iter().for_each(|file| platform::request_read_ahead(file, BUFFER));
         file.read(room)
     }
 
@@ -99,7 +99,7 @@ impl ReadAhead {
             }
         }
         if self.source != Source::Memory {
-            platform::fetch(file, BUFFER);
+            platform::request_read_ahead(file, BUFFER);
         }
     }
 }

@@ -15,7 +15,7 @@ pub(crate) fn cores() -> usize {
 /// Returns the number of threads for the value of `-j`, or `None` for 0, which means the default.
 /// The number is limited to [`PER_CORE`] per core; if it is reduced, a note is printed on standard
 /// error.
-pub(crate) fn asked_for(threads: usize) -> Option<usize> {
+pub(crate) fn thread_count(threads: usize) -> Option<usize> {
     // Determining the number of cores reads half a dozen system files, so it is done only if
     // necessary.
     if threads <= PER_CORE {
@@ -67,11 +67,11 @@ impl Threads {
 
 #[cfg(test)]
 mod tests {
-    use super::asked_for;
+    use super::thread_count;
 
     #[test]
     fn number_of_threads_is_limited() {
-        assert_eq!((asked_for(0), asked_for(3)), (None, Some(3)));
-        assert!(asked_for(10_000).is_some_and(|threads| threads < 10_000));
+        assert_eq!((thread_count(0), thread_count(3)), (None, Some(3)));
+        assert!(thread_count(10_000).is_some_and(|threads| threads < 10_000));
     }
 }

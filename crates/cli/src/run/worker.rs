@@ -52,7 +52,7 @@ impl Plan {
     pub(crate) fn new(args: &ScanArgs, style: Style, workers: usize) -> anyhow::Result<Self> {
         let mut options = args.options(style.detail());
         options.hash_key = args.hash_key.as_deref().map(read_key).transpose()?;
-        let descriptors = platform::most_open_files().unwrap_or(u64::MAX);
+        let descriptors = platform::max_open_files().unwrap_or(u64::MAX);
         Ok(Self {
             style,
             scan: Scan::new(options),
@@ -393,7 +393,7 @@ impl<'p> Worker<'p> {
         // If the next unit doesn't depend on this one, another worker can start with it now.
         if let Some(mut large) = rest.take_if(|_| !style.reads_in_order()) {
             large.source.lines = unit.lines_after(scan, &mut self.buffer);
-            out.leave(large);
+            out.return_rest(large);
         }
         let mut printer = Printer { style, out };
         let mut scanner = UnitScanner::new(scan, &mut self.buffer, &mut printer);
@@ -406,7 +406,7 @@ impl<'p> Worker<'p> {
         if let (Continue(Some(lines)), Some(mut large)) = (flow, rest) {
             large.source.lines = lines;
             large.so_far = std::mem::take(&mut out.state.so_far);
-            out.leave(large);
+            out.return_rest(large);
         }
         Ok(())
     }

@@ -326,7 +326,7 @@ pub(super) fn drop_password(cx: &Context<'_>, _: Span) -> Option<Fix> {
 
 /// Returns a fix that corrects the slashes of `http:/h` and `http:\\h`. In a file URL, a single
 /// slash starts the path (RFC 8089 §2).
-pub(super) fn slashes(cx: &Context<'_>, _: Span) -> Option<Fix> {
+pub(super) fn correct_slashes(cx: &Context<'_>, _: Span) -> Option<Fix> {
     let after = cx.parts.scheme.end + 1;
     let run = cx.url.get(after..)?.iter().take_while(|b| matches!(b, b'/' | b'\\')).count();
     // `http::StatusCode` is a path in a program.

@@ -1,6 +1,6 @@
 //! Rules for schemes and the delimiters after them that the core crate reports.
 
-use super::fixes::{insert_slash, lowercase_scheme, slashes};
+use super::fixes::{correct_slashes, insert_slash, lowercase_scheme};
 use super::scheme_obsolete::instead_of;
 use crate::context::Context;
 use crate::edit::Applicability::Safe;
@@ -32,7 +32,7 @@ pub(crate) static SLASHES: Reported = Reported::with_fix(
         .urls("file:/etc/motd", "file:///etc/motd")
         .profile(Profile::Rfc1738),
     Safe,
-    slashes,
+    correct_slashes,
 );
 
 pub(crate) static UPPERCASE: Reported = Reported::with_fix(

@@ -82,7 +82,7 @@ impl LongRecord {
     }
 
     /// Returns the rest of the record after `bytes`. `ends` is true if the record ends there.
-    fn behind(self, bytes: &[u8], ends: bool) -> Self {
+    fn rest_after(self, bytes: &[u8], ends: bool) -> Self {
         let left = if ends { 0 } else { self.left - bytes.len() as u64 };
         let is_line_start = bytes.last().map_or(self.is_line_start, |byte| *byte == b'\n');
         Self { left, from: self.from.saturating_sub(bytes.len()), is_line_start, ..self }
@@ -309,7 +309,7 @@ impl<R: Read> UnitStream<R> {
                 whole = self.whole(*container, options);
             }
             if let Some((to, paused)) = whole {
-                self.hand_over(to, to, buffer);
+                self.move_unit_to(to, to, buffer);
                 let last = self.ended && self.held.bytes().is_empty();
                 let trouble = self.trouble.take_if(|_| last);
                 return UnitSlice { base: at, to, last, trouble, paused, ..UnitSlice::default() };
@@ -326,7 +326,7 @@ impl<R: Read> UnitStream<R> {
         }
         let to = if self.ended || paused { len } else { before + STREAM_UNIT };
         let last = self.ended;
-        self.hand_over(to, to.saturating_sub(BEFORE), buffer);
+        self.move_unit_to(to, to.saturating_sub(BEFORE), buffer);
         self.before = to.min(BEFORE);
         let trouble = self.trouble.take_if(|_| last);
         let base = at - before as u64;
@@ -365,8 +365,8 @@ impl<R: Read> UnitStream<R> {
             *container = Container::Web(record.format);
             return None;
         }
-        self.record = Some(record.behind(&self.held.bytes()[..to], ends));
-        self.hand_over(to, to, buffer);
+        self.record = Some(record.rest_after(&self.held.bytes()[..to], ends));
+        self.move_unit_to(to, to, buffer);
         let last = self.ended && self.held.bytes().is_empty();
         let trouble = self.trouble.take_if(|_| last);
         Some(UnitSlice { base: at, to, last, trouble, ..UnitSlice::default() })
@@ -425,7 +425,7 @@ impl<R: Read> UnitStream<R> {
             let held = self.held.bytes();
             let (taken, ends) = if let Some(of) = record {
                 let (taken, ends) = of.end(held, self.ended);
-                record = Some(of.behind(&held[..taken], ends));
+                record = Some(of.rest_after(&held[..taken], ends));
                 (taken, ends)
             } else {
                 let next =
@@ -496,7 +496,7 @@ impl<R: Read> UnitStream<R> {
 
     /// Moves the unit (the bytes of `held` up to `to`) and its context to `buffer`, and keeps the
     /// bytes from `keep` on. Only the shorter part is copied.
-    fn hand_over(&mut self, to: usize, keep: usize, buffer: &mut Buffer) {
+    fn move_unit_to(&mut self, to: usize, keep: usize, buffer: &mut Buffer) {
         buffer.clear();
         let held = self.held.bytes();
         let (unit, rest) = (&held[..held.len().min(to + AFTER)], &held[keep.min(held.len())..]);

@@ -31,8 +31,8 @@ use urlsift_core::{Level, Report};
 ///     fn readings(&mut self, field: &'static Field, _: &[u8], _: &[Vec<u8>]) { self.0.push(field.name) }
 ///     fn texts(&mut self, field: &'static Field, _: &[Vec<u8>]) { self.0.push(field.name) }
 ///     fn names(&mut self, field: &'static Field, _: impl Iterator<Item = &'static str>) { self.0.push(field.name) }
-///     fn message(&mut self, field: &'static Field, message: &Message) { message.tell(self) }
-///     fn page(&mut self, field: &'static Field, page: &Page) { page.tell(self) }
+///     fn message(&mut self, field: &'static Field, message: &Message) { message.write_fields(self) }
+///     fn page(&mut self, field: &'static Field, page: &Page) { page.write_fields(self) }
 /// }
 ///
 /// impl Cells for Names {
@@ -42,10 +42,10 @@ use urlsift_core::{Level, Report};
 /// let (file, bytes) = (Arc::new(FileName::new("a.txt")), b"http://host.dom/");
 /// let record = &collect(bytes, &Unit::whole(&file, bytes, Reading::Auto), &Options::default())[0];
 /// let mut names = Names(Vec::new());
-/// record.tell(&mut names);
+/// record.write_fields(&mut names);
 /// assert_eq!(names.0[..3], ["path", "url", "start"]);
 /// assert!(!names.0.contains(&"truncated"));
-/// record.tell_row(&mut names);
+/// record.write_row(&mut names);
 /// ```
 pub trait Fields {
     /// Writes the field `url`.
@@ -76,10 +76,10 @@ pub trait Fields {
     /// Writes a list of names that need no escaping.
     fn names(&mut self, field: &'static Field, names: impl Iterator<Item = &'static str>);
     /// Writes the message that contains the URL as a nested object. Implementations call
-    /// [`Message::tell`] to write the fields of the message.
+    /// [`Message::write_fields`] to write the fields of the message.
     fn message(&mut self, field: &'static Field, message: &Message);
     /// Writes the web archive record that contains the URL as a nested object. Implementations call
-    /// [`Page::tell`] to write the fields of the record.
+    /// [`Page::write_fields`] to write the fields of the record.
     fn page(&mut self, field: &'static Field, page: &Page);
 }
 
@@ -92,13 +92,13 @@ pub trait Cells: Fields {
 impl UrlRecord<'_> {
     /// Passes the record's fields, and the additional columns of tables, to the writer `to`. A
     /// field may be passed twice, with the same value.
-    pub fn tell_row(&self, to: &mut impl Cells) {
-        self.tell(to);
+    pub fn write_row(&self, to: &mut impl Cells) {
+        self.write_fields(to);
         // Tables contain the normal form in every row, so that rows can be grouped by it.
         if let Some(form) = &self.normalized {
             to.text(&url::NORMALIZED, Some(form));
         }
-        self.file.tell_bytes(to);
+        self.file.write_name_bytes(to);
         if !is_utf8(&self.url) {
             to.bytes("url_bytes", &self.url);
         }
@@ -107,8 +107,8 @@ impl UrlRecord<'_> {
     /// Passes the record's fields to the writer `to`. Fields that were not computed are null, empty
     /// or 0.
     #[inline]
-    pub fn tell(&self, to: &mut impl Fields) {
-        self.file.tell(to);
+    pub fn write_fields(&self, to: &mut impl Fields) {
+        self.file.write_fields(to);
         to.url(&url::URL, &self.url);
         to.number(&url::START, self.span.start);
         to.number(&url::END, self.span.end);
@@ -171,7 +171,7 @@ impl UrlRecord<'_> {
 impl FileName {
     /// Passes the path, and the member if there is one, to the writer `to`.
     #[inline]
-    pub fn tell(&self, to: &mut impl Fields) {
+    pub fn write_fields(&self, to: &mut impl Fields) {
         to.text(&url::PATH, Some(&self.path));
         if let Some(member) = &self.member {
             to.text(&url::MEMBER, Some(member));
@@ -179,7 +179,7 @@ impl FileName {
     }
 
     /// Passes the bytes of the path to the writer `to` if they are not UTF-8.
-    pub fn tell_bytes(&self, to: &mut impl Cells) {
+    pub fn write_name_bytes(&self, to: &mut impl Cells) {
         if !is_utf8(&self.path) {
             to.bytes("path_bytes", &self.path);
         }
@@ -195,7 +195,7 @@ fn is_utf8(text: &[u8]) -> bool {
 impl Message {
     /// Passes the fields of the message to the writer `to`. Call this in implementations of
     /// [`Fields::message`].
-    pub fn tell(&self, to: &mut impl Fields) {
+    pub fn write_fields(&self, to: &mut impl Fields) {
         to.text(&message::ID, self.id.as_deref());
         write_time(&message::DATE, self.date, to);
         if let Some(source) = self.date_source {
@@ -232,7 +232,7 @@ impl Message {
 impl Page {
     /// Passes the fields of the web archive record to the writer `to`. Call this in implementations
     /// of [`Fields::page`].
-    pub fn tell(&self, to: &mut impl Fields) {
+    pub fn write_fields(&self, to: &mut impl Fields) {
         to.text(&page::URI, self.uri.as_deref());
         write_time(&page::DATE, self.date, to);
         to.text(&page::ID, self.id.as_deref());
@@ -246,7 +246,7 @@ impl Page {
 impl Join {
     /// Passes the fields of the join to the writer `to`.
     #[inline]
-    pub fn tell(&self, to: &mut impl Fields) {
+    pub fn write_fields(&self, to: &mut impl Fields) {
         to.number(&join::START, self.span.start);
         to.number(&join::END, self.span.end);
         to.name(&join::KIND, self.kind.name());

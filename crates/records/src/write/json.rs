@@ -311,7 +311,7 @@ impl Fields for Object<'_> {
 
     #[inline]
     fn joins(&mut self, field: &'static Field, joins: &[Join]) {
-        self.objects(field, joins.iter(), |object, join| join.tell(object));
+        self.objects(field, joins.iter(), |object, join| join.write_fields(object));
     }
 
     #[inline]
@@ -342,11 +342,11 @@ impl Fields for Object<'_> {
     }
 
     fn message(&mut self, field: &'static Field, message: &Message) {
-        self.object(field, |object| message.tell(object));
+        self.object(field, |object| message.write_fields(object));
     }
 
     fn page(&mut self, field: &'static Field, page: &Page) {
-        self.object(field, |object| page.tell(object));
+        self.object(field, |object| page.write_fields(object));
     }
 }
 
@@ -356,7 +356,7 @@ impl UrlRecord<'_> {
         // Reserve space once: most records are no longer than this.
         out.reserve(512 + 2 * self.url.len());
         let mut object = Object::begin(out, "url");
-        self.tell(&mut object);
+        self.write_fields(&mut object);
         object.end_line();
     }
 }
@@ -489,18 +489,18 @@ pub fn string(out: &mut Vec<u8>, text: &[u8]) -> bool {
 /// a time.
 #[inline]
 pub(super) fn is_plain(text: &[u8]) -> bool {
-    const fn all(byte: u8) -> u64 {
+    const fn repeated(byte: u8) -> u64 {
         u64::from_ne_bytes([byte; 8])
     }
     // Not zero if one of the bytes is not plain.
     let odd = |word: &[u8; 8]| {
         let word = u64::from_ne_bytes(*word);
         // Borrows and carries only affect the byte next to one that is itself a match.
-        let below = |word: u64, least: u8| word.wrapping_sub(all(least)) & !word;
+        let below = |word: u64, least: u8| word.wrapping_sub(repeated(least)) & !word;
         let control = below(word, b' ');
-        let quote = below(word ^ all(b'"'), 1);
-        let backslash = below(word ^ all(b'\\'), 1);
-        (control | quote | backslash | word.wrapping_add(all(1)) | word) & all(0x80)
+        let quote = below(word ^ repeated(b'"'), 1);
+        let backslash = below(word ^ repeated(b'\\'), 1);
+        (control | quote | backslash | word.wrapping_add(repeated(1)) | word) & repeated(0x80)
     };
     // The last eight bytes overlap the chunks before.
     let Some(last) = text.last_chunk::<8>() else {

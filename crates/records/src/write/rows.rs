@@ -92,7 +92,7 @@ impl Table {
             next: 0,
             table: self,
         };
-        record.tell_row(&mut row);
+        record.write_row(&mut row);
         for (index, number) in columns.numbers().enumerate() {
             if index > 0 {
                 out.push(self.delimiter());
@@ -253,11 +253,11 @@ impl Fields for Row {
     }
 
     fn message(&mut self, _: &'static Field, message: &Message) {
-        message.tell(self);
+        message.write_fields(self);
     }
 
     fn page(&mut self, _: &'static Field, page: &Page) {
-        page.tell(self);
+        page.write_fields(self);
     }
 }
 

@@ -86,13 +86,13 @@ impl<M: SerializeMap> Fields for Members<M> {
     }
 }
 
-/// Serializes a map with the members that `tell` adds.
+/// Serializes a map with the members that `write_fields` adds.
 fn members<S: Serializer>(
     serializer: S,
-    tell: impl FnOnce(&mut Members<S::SerializeMap>),
+    write_fields: impl FnOnce(&mut Members<S::SerializeMap>),
 ) -> Result<S::Ok, S::Error> {
     let mut members = Members { map: serializer.serialize_map(None)?, done: Ok(()) };
-    tell(&mut members);
+    write_fields(&mut members);
     members.done?;
     members.map.end()
 }
@@ -108,19 +108,19 @@ impl Serialize for ReportMap<'_> {
 
 impl Serialize for Join {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        members(serializer, |members| self.tell(members))
+        members(serializer, |members| self.write_fields(members))
     }
 }
 
 impl Serialize for Message {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        members(serializer, |members| self.tell(members))
+        members(serializer, |members| self.write_fields(members))
     }
 }
 
 impl Serialize for Page {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        members(serializer, |members| self.tell(members))
+        members(serializer, |members| self.write_fields(members))
     }
 }
 
@@ -129,7 +129,7 @@ impl Serialize for UrlRecord<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         members(serializer, |members| {
             members.add("type", "url");
-            self.tell(members);
+            self.write_fields(members);
         })
     }
 }

@@ -25,7 +25,7 @@ impl Months {
     }
 
     /// Returns the index of a month on the axis, or `None` if the month is not on it.
-    pub(super) fn place(self, month: &str) -> Option<usize> {
+    pub(super) fn index_of(self, month: &str) -> Option<usize> {
         let place = number(month)?.checked_sub(self.first).filter(|&place| place < self.len)?;
         Some(place as usize)
     }
@@ -142,7 +142,7 @@ pub(super) fn columns(
     let sums: Vec<u64> =
         (0..months.len as usize).map(|at| series.iter().map(|s| s.values[at]).sum()).collect();
     let most = sums.iter().copied().max().unwrap_or_default().max(1);
-    let y = |value: u64| bottom - (bottom - top) * real(value) / real(most);
+    let y = |value: u64| bottom - (bottom - top) * to_f64(value) / to_f64(most);
     svg(out, id, title, about, height, |out| {
         let step = tick_step(most);
         for value in (0..=most).step_by(usize::try_from(step).unwrap_or(1)) {
@@ -165,7 +165,7 @@ pub(super) fn columns(
                 }
                 let (lower, upper) = (y(*below), y(*below + value));
                 *below += value;
-                let x = LEFT + width * real(place as u64);
+                let x = LEFT + width * to_f64(place as u64);
                 out.add(format_args!("M{x:.1} {lower:.1}h{:.1}V{upper:.1}H{x:.1}z", width - gap));
             }
             out.raw("\"/>\n");
@@ -200,12 +200,12 @@ pub(super) fn lines(
     series: &[Series],
 ) {
     let line = 34.0;
-    let height = line * real(series.len() as u64) + 30.0;
+    let height = line * to_f64(series.len() as u64) + 30.0;
     let (left, right) = (LEFT + 40.0, RIGHT - 90.0);
     let width = (right - left) / f64::from(months.len.max(1));
     svg(out, id, title, about, height, |out| {
         for (Series { name, class, values }, index) in series.iter().zip(0_u64..) {
-            let base = line * real(index + 1);
+            let base = line * to_f64(index + 1);
             let most = values.iter().copied().max().unwrap_or_default().max(1);
             out.add(format_args!(
                 "<line class=\"grid\" x1=\"{left}\" x2=\"{right}\" y1=\"{base:.0}\" y2=\"{base:.0}\"/>\
@@ -218,9 +218,9 @@ pub(super) fn lines(
                 Number(values.iter().sum())
             ));
             for (place, &value) in values.iter().enumerate().filter(|(_, value)| **value > 0) {
-                let x = left + width * real(place as u64);
+                let x = left + width * to_f64(place as u64);
                 // At least one pixel, so that every number above 0 is visible.
-                let tall = ((line - 6.0) * real(value) / real(most)).max(1.0);
+                let tall = ((line - 6.0) * to_f64(value) / to_f64(most)).max(1.0);
                 out.add(format_args!(
                     "M{x:.1} {base:.0}h{:.1}v-{tall:.1}h-{:.1}z",
                     width.max(1.0),
@@ -229,7 +229,7 @@ pub(super) fn lines(
             }
             out.raw("\"/>\n");
         }
-        let base = line * real(series.len() as u64);
+        let base = line * to_f64(series.len() as u64);
         for (place, name) in months.ticks() {
             let x = left + width * (f64::from(place) + 0.5);
             out.add(format_args!(
@@ -271,21 +271,21 @@ pub(super) fn map(
     lines: &[Line],
 ) {
     let (left, line) = (290.0, 24.0);
-    let height = line * real(lines.len() as u64) + 26.0;
-    let width = (RIGHT - left) / real(years.len().max(1) as u64);
+    let height = line * to_f64(lines.len() as u64) + 26.0;
+    let width = (RIGHT - left) / to_f64(years.len().max(1) as u64);
     let width = width.min(110.0);
     let (letter, small) = if width < 40.0 { (5.7, " small") } else { (6.8, "") };
     svg(out, id, title, about, height, |out| {
         let every = [1_usize, 2, 5, 10, 20, 50]
             .into_iter()
-            .find(|&n| width * real(n as u64) > 34.0)
+            .find(|&n| width * to_f64(n as u64) > 34.0)
             .unwrap_or(100);
         for (index, year) in years.iter().enumerate().step_by(every) {
-            let x = left + width * (real(index as u64) + 0.5);
+            let x = left + width * (to_f64(index as u64) + 0.5);
             out.add(format_args!("<text class=\"m\" x=\"{x:.1}\" y=\"14\">{year}</text>\n"));
         }
         for (index, Line { name, cells }) in (0_u64..).zip(lines) {
-            let y = 20.0 + line * real(index);
+            let y = 20.0 + line * to_f64(index);
             let short = short(name);
             out.add(format_args!(
                 "<text class=\"r\" x=\"{:.0}\" y=\"{:.0}\">{}<title>{}</title></text>\n",
@@ -295,7 +295,7 @@ pub(super) fn map(
                 Text(name)
             ));
             for (place, (strength, label)) in (0_u64..).zip(cells) {
-                let x = left + width * real(place);
+                let x = left + width * to_f64(place);
                 let year = years
                     .get(usize::try_from(place).unwrap_or_default())
                     .copied()
@@ -310,7 +310,7 @@ pub(super) fn map(
                     Text(name),
                     Text(label)
                 ));
-                if real(label.len() as u64) * letter + 1.0 < width {
+                if to_f64(label.len() as u64) * letter + 1.0 < width {
                     let class = if opacity > 0.55 { "m hi" } else { "m" };
                     out.add(format_args!(
                         "<text class=\"{class}{small}\" x=\"{:.1}\" y=\"{:.0}\">{}</text>",
@@ -342,14 +342,14 @@ fn short(name: &str) -> String {
 pub(super) fn spark(years: &[u16], values: &[(u16, u64)]) -> String {
     let mut out = Html::default();
     let most = values.iter().map(|(_, value)| *value).max().unwrap_or_default().max(1);
-    let width = 120.0 / real(years.len().max(1) as u64);
+    let width = 120.0 / to_f64(years.len().max(1) as u64);
     let mut spoken = Vec::new();
     let mut path = Html::default();
     for (year, value) in values {
         let Some(place) = years.iter().position(|known| known == year) else { continue };
         spoken.push(format!("{year}: {}", Number(*value)));
-        let x = width * real(place as u64);
-        let tall = (18.0 * real(*value) / real(most)).max(1.0);
+        let x = width * to_f64(place as u64);
+        let tall = (18.0 * to_f64(*value) / to_f64(most)).max(1.0);
         let wide = (width - 0.5).max(0.7);
         path.add(format_args!("M{x:.1} 20h{wide:.1}v-{tall:.1}h-{wide:.1}z"));
     }
@@ -381,7 +381,7 @@ fn tick_step(most: u64) -> u64 {
 
 /// Converts a number to a pixel coordinate, where rounding doesn't matter.
 #[expect(clippy::cast_precision_loss, reason = "pixels")]
-pub(super) fn real(number: u64) -> f64 {
+pub(super) fn to_f64(number: u64) -> f64 {
     number as f64
 }
 
@@ -392,8 +392,8 @@ mod tests {
     #[test]
     fn axes() {
         let months = Months::new("1993-11", "1995-02").unwrap();
-        assert_eq!((months.len, months.place("1994-01")), (16, Some(2)));
-        assert_eq!((months.place("1993-10"), months.place("1995-03")), (None, None));
+        assert_eq!((months.len, months.index_of("1994-01")), (16, Some(2)));
+        assert_eq!((months.index_of("1993-10"), months.index_of("1995-03")), (None, None));
         assert_eq!(months.month(2), "1994-01");
         assert_eq!(months.years(), 1993..=1995);
         let long = Months::new("1970-01", "2024-12").unwrap();

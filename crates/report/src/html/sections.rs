@@ -1,9 +1,9 @@
 //! Writes the sections about hosts, lists and dates, and the head of the page.
 
-use super::chart::{self, Line, Months, Series, real};
+use super::chart::{self, Line, Months, Series, to_f64};
 use super::table::{Cell, Table};
 use super::text::{Html, Number, Text, day, quantity};
-use crate::data::{Count, Grid, Place, Quote, Report, Row, Use, Uses};
+use crate::data::{Count, Grid, NameCounts, Place, Quote, Report, Use, Uses};
 
 /// The schemes that have their own color, in stacking order, with the CSS class of the color.
 const SCHEMES: [(&str, &str); 8] = [
@@ -158,7 +158,7 @@ pub(super) fn head(report: &Report, axis: &Axis, out: &mut Html) {
             "<p><strong>Files that could not be read completely:</strong> {}.</p>\n",
             quantity(errors.count, "error")
         ));
-        table.fold(out, "errors");
+        table.write_collapsed(out, "errors");
     }
     out.raw("</header>\n");
 }
@@ -197,7 +197,7 @@ pub(super) fn timeline(report: &Report, axis: &Axis, out: &mut Html) {
             let place = SCHEMES.iter().position(|(known, _)| known == name);
             row[place.unwrap_or(SCHEMES.len())] += count;
         }
-        if let Some(place) = axis.months.and_then(|months| months.place(&month.month)) {
+        if let Some(place) = axis.months.and_then(|months| months.index_of(&month.month)) {
             for (series, count) in series.iter_mut().zip(row) {
                 series.values[place] += count;
             }
@@ -222,15 +222,15 @@ pub(super) fn timeline(report: &Report, axis: &Axis, out: &mut Html) {
         chart::lines(out, "schemes", "Each scheme by month", about, months, &series);
         out.raw("<figcaption>The same URLs, with a row for each scheme. Each row has its own scale; the total is at the end.</figcaption>\n</figure>\n");
         axis.note(out);
-        table.fold(out, "months");
+        table.write_collapsed(out, "months");
     }
     let mut schemes = Table::new("Schemes", &["scheme", "URLs"]);
     schemes.rows.extend(rows(&report.schemes));
     if axis.months.is_none() {
-        schemes.show(out, usize::MAX);
-        schemes.link(out, "schemes");
+        schemes.write_rows(out, usize::MAX);
+        schemes.write_csv_link(out, "schemes");
     } else {
-        schemes.fold(out, "schemes");
+        schemes.write_collapsed(out, "schemes");
     }
 }
 
@@ -251,7 +251,7 @@ pub(super) fn first_seen(report: &Report, axis: &Axis, out: &mut Html) {
     let mut table = Table::new("New hosts by month", &["month", "new hosts"]);
     table.rows.extend(rows(&first.months));
     for month in &first.months {
-        if let Some(place) = months.place(&month.name) {
+        if let Some(place) = months.index_of(&month.name) {
             values[place] += month.count;
         }
     }
@@ -268,7 +268,7 @@ pub(super) fn first_seen(report: &Report, axis: &Axis, out: &mut Html) {
         at_least(first.at_least),
         quantity(report.hosts.names, "host")
     ));
-    table.fold(out, "new-hosts");
+    table.write_collapsed(out, "new-hosts");
     let (shown, folded) = first.quotes.split_at(first.quotes.len().min(10));
     out.raw("<h3>The first hosts in context</h3>\n<ol class=\"quotes\">\n");
     for found in shown {
@@ -302,13 +302,13 @@ pub(super) fn first_seen(report: &Report, axis: &Axis, out: &mut Html) {
             Cell::text(&format!("{before}{written}{after}")),
         ]);
     }
-    table.link(out, "first-seen");
+    table.write_csv_link(out, "first-seen");
 }
 
 /// Writes the first URL with a host and the text around it, as a list item.
 fn quote(quote: &Quote, out: &mut Html) {
     out.add(format_args!("<li><strong class=\"c\">{}</strong> ", Text(&quote.host)));
-    write_place(&quote.place, out);
+    write_source(&quote.place, out);
     out.add(format_args!(
         "<blockquote><p>{}<mark>{}</mark>{}</p></blockquote></li>\n",
         Lines(&quote.before),
@@ -334,7 +334,7 @@ impl std::fmt::Display for Lines<'_> {
 }
 
 /// Writes where a URL was found: date, mailing lists or newsgroups, Message-ID, file and line.
-pub(super) fn write_place(place: &Place, out: &mut Html) {
+pub(super) fn write_source(place: &Place, out: &mut Html) {
     if let Some(date) = &place.date {
         out.add(format_args!(
             "<time datetime=\"{}\">{}</time> ",
@@ -384,12 +384,12 @@ pub(super) fn hosts(report: &Report, axis: &Axis, out: &mut Html) {
         if table.rows.len() > 20 {
             // The excerpt is hidden on paper, where the complete table is printed.
             out.raw("<div class=\"excerpt\">\n");
-            table.show(out, 20);
+            table.write_rows(out, 20);
             out.raw("</div>\n");
-            table.fold(out, file);
+            table.write_collapsed(out, file);
         } else {
-            table.show(out, 20);
-            table.link(out, file);
+            table.write_rows(out, 20);
+            table.write_csv_link(out, file);
         }
     }
 }
@@ -426,7 +426,7 @@ fn of_uses(uses: &Uses, years: &[u16], caption: &str, is_added: bool) -> Table {
 pub(super) fn tlds(report: &Report, axis: &Axis, out: &mut Html) {
     let grid = &report.tlds;
     let sum = |year: u16| {
-        let of = |row: &Row| {
+        let of = |row: &NameCounts| {
             row.years.iter().filter(|(at, _)| *at == year).map(|(_, urls)| urls).sum::<u64>()
         };
         grid.rows.iter().map(of).sum::<u64>().max(1)
@@ -434,7 +434,7 @@ pub(super) fn tlds(report: &Report, axis: &Axis, out: &mut Html) {
     let sums: Vec<u64> = axis.years.iter().map(|&year| sum(year)).collect();
     let about = "One row per top-level domain, one column per year. The number is the percentage of that year's URLs; a stronger color means a larger share.";
     let label = |urls: u64, place: usize| {
-        let share = real(urls) / real(sums[place]);
+        let share = to_f64(urls) / to_f64(sums[place]);
         let text = if share < 0.005 { "<1".to_owned() } else { format!("{:.0}", 100.0 * share) };
         (share.sqrt(), text)
     };
@@ -453,7 +453,7 @@ pub(super) fn lists(report: &Report, axis: &Axis, out: &mut Html) {
         .max()
         .unwrap_or_default();
     let about = "One row per newsgroup or list, one column per year. The number is the number of URLs; a stronger color means more URLs.";
-    let label = |urls: u64, _: usize| ((real(urls) / real(most.max(1))).sqrt(), compact(urls));
+    let label = |urls: u64, _: usize| ((to_f64(urls) / to_f64(most.max(1))).sqrt(), compact(urls));
     out.raw("<p>An article posted to several groups is counted in each. Messages without a group or list are counted under their file, or under its directory if each message is a file.</p>\n");
     map(grid, axis, out, ("list", "URLs by list and year", about), &label);
     table(grid, axis, out, "URLs by newsgroup, list or file, and year", "lists", true);
@@ -463,9 +463,9 @@ pub(super) fn lists(report: &Report, axis: &Axis, out: &mut Html) {
 fn compact(number: u64) -> String {
     match number {
         0..1000 => number.to_string(),
-        1000..9950 => format!("{:.1}k", real(number) / 1e3),
-        9950..999_500 => format!("{:.0}k", real(number) / 1e3),
-        _ => format!("{:.1}M", real(number) / 1e6),
+        1000..9950 => format!("{:.1}k", to_f64(number) / 1e3),
+        9950..999_500 => format!("{:.0}k", to_f64(number) / 1e3),
+        _ => format!("{:.1}M", to_f64(number) / 1e6),
     }
 }
 
@@ -481,7 +481,7 @@ fn map(
     (id, title, about): (&str, &str, &str),
     label: &dyn Fn(u64, usize) -> (f64, String),
 ) {
-    let cells = |row: &Row| {
+    let cells = |row: &NameCounts| {
         let of = |(place, year): (usize, &u16)| {
             let found = row.years.iter().find(|(at, _)| at == year);
             found.map_or((0.0, String::new()), |&(_, urls)| label(urls, place))
@@ -533,5 +533,5 @@ fn table(grid: &Grid, axis: &Axis, out: &mut Html, caption: &str, file: &str, ha
         cells.push(Cell::Number(row.urls.saturating_sub(shown)));
         table.rows.push(cells);
     }
-    table.fold(out, file);
+    table.write_collapsed(out, file);
 }

@@ -49,7 +49,7 @@ impl Table {
     }
 
     /// Writes the table as HTML, with at most `most` rows.
-    pub(super) fn show(&self, out: &mut Html, most: usize) {
+    pub(super) fn write_rows(&self, out: &mut Html, most: usize) {
         let name = Text(&self.caption);
         out.add(format_args!(
             "<div class=\"scroll\" role=\"group\" aria-label=\"{name}\" tabindex=\"0\"><table><caption>{name}</caption>\n<thead><tr>"
@@ -93,18 +93,18 @@ impl Table {
 
     /// Writes the complete table in a collapsed element, followed by a link to download it as
     /// `file`.csv.
-    pub(super) fn fold(&self, out: &mut Html, file: &str) {
+    pub(super) fn write_collapsed(&self, out: &mut Html, file: &str) {
         out.add(format_args!(
             "<details><summary>{}: complete table</summary>\n",
             Text(&self.caption)
         ));
-        self.show(out, usize::MAX);
+        self.write_rows(out, usize::MAX);
         out.raw("</details>\n");
-        self.link(out, file);
+        self.write_csv_link(out, file);
     }
 
     /// Writes a link to download the table as `file`.csv.
-    pub(super) fn link(&self, out: &mut Html, file: &str) {
+    pub(super) fn write_csv_link(&self, out: &mut Html, file: &str) {
         let data = BASE64.encode(&self.csv());
         out.add(format_args!(
             "<p class=\"csv\"><a download=\"{file}.csv\" href=\"data:text/csv;charset=utf-8;base64,{data}\">{file}.csv</a></p>\n"
@@ -134,7 +134,7 @@ mod tests {
         let mut table = Table::new("<hosts>", &["host", "URLs"]);
         table.rows.push(vec![Cell::code("=<b>\"x\""), Cell::Number(1234)]);
         let mut out = Html::default();
-        table.show(&mut out, 1);
+        table.write_rows(&mut out, 1);
         let html = out.into_string();
         assert!(html.contains("<caption>&lt;hosts&gt;</caption>"), "{html}");
         assert!(html.contains("class=\"c\">=&lt;b&gt;&quot;x&quot;</th>"), "{html}");

@@ -1,7 +1,7 @@
 //! Writes the sections about the forms of URLs, their faults, archived copies, and the method.
 
-use super::chart::{real, spark};
-use super::sections::{Axis, at_least, rows, write_place};
+use super::chart::{spark, to_f64};
+use super::sections::{Axis, at_least, rows, write_source};
 use super::table::{Cell, Table};
 use super::text::{Html, Number, Text, day, quantity};
 use crate::data::{Count, Fault, Readings, Report, Use};
@@ -70,11 +70,11 @@ pub(super) fn writing(report: &Report, _: &Axis, out: &mut Html) {
         ]);
     }
     if table.rows.len() <= 12 {
-        table.show(out, usize::MAX);
-        table.link(out, "hyphens");
+        table.write_rows(out, usize::MAX);
+        table.write_csv_link(out, "hyphens");
     } else {
-        table.show(out, 8);
-        table.fold(out, "hyphens");
+        table.write_rows(out, 8);
+        table.write_collapsed(out, "hyphens");
     }
 }
 
@@ -91,19 +91,19 @@ fn bars(out: &mut Html, caption: &str, file: &str, counts: &[Count], all: u64) {
     let most = counts.iter().map(|count| count.count).max().unwrap_or_default().max(1);
     for mut row in rows(counts) {
         let Cell::Number(count) = row[1] else { continue };
-        let width = (120.0 * real(count) / real(most)).max(1.0);
+        let width = (120.0 * to_f64(count) / to_f64(most)).max(1.0);
         let bar = format!(
             "<svg class=\"spark\" viewBox=\"0 0 120 12\" aria-hidden=\"true\"><rect class=\"s-http\" y=\"1\" width=\"{width:.1}\" height=\"10\"/></svg>"
         );
-        row.push(Cell::Drawn(bar, format!("{:.3}", real(count) / real(most))));
+        row.push(Cell::Drawn(bar, format!("{:.3}", to_f64(count) / to_f64(most))));
         if all > 0 {
-            row.push(Cell::text(&format!("{:.1} %", 100.0 * real(count) / real(all))));
+            row.push(Cell::text(&format!("{:.1} %", 100.0 * to_f64(count) / to_f64(all))));
         }
         table.rows.push(row);
     }
     out.raw("<div>");
-    table.show(out, usize::MAX);
-    table.link(out, file);
+    table.write_rows(out, usize::MAX);
+    table.write_csv_link(out, file);
     out.raw("</div>\n");
 }
 
@@ -128,7 +128,7 @@ pub(super) fn faults(report: &Report, axis: &Axis, out: &mut Html) {
         let mut example = Html::default();
         if let Some(first) = examples.first() {
             example.add(format_args!("<code class=\"c\">{}</code><br><small>", Text(&first.url)));
-            write_place(&first.place, &mut example);
+            write_source(&first.place, &mut example);
             example.raw("</small>");
         }
         let urls: Vec<_> = examples
@@ -149,8 +149,8 @@ pub(super) fn faults(report: &Report, axis: &Axis, out: &mut Html) {
         cells.push(Cell::code(&urls.join("\n")));
         all.rows.push(cells);
     }
-    table.show(out, 15);
-    all.fold(out, "faults");
+    table.write_rows(out, 15);
+    all.write_collapsed(out, "faults");
 }
 
 /// Writes the section with the most used URLs. Each has a link to the copy in the Wayback Machine
@@ -199,8 +199,8 @@ pub(super) fn archives(report: &Report, _: &Axis, out: &mut Html) {
             Cell::code(&format!("{} {time} {url}", String::from_utf8_lossy(&key))),
         ]);
     }
-    table.show(out, 12);
-    table.fold(out, "most-used");
+    table.write_rows(out, 12);
+    table.write_collapsed(out, "most-used");
 }
 
 /// Percent-encodes the characters that could end an HTML attribute or a CDX field.

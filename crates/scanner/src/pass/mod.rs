@@ -415,8 +415,12 @@ impl<'s, 't> Candidates<'s, 't> {
         if found.is_some() {
             return found;
         }
-        let locator =
-            self.scanner.settings.locators.then(|| locator::locator_at(text, colon)).flatten()?;
+        let locator = self
+            .scanner
+            .settings
+            .locators
+            .then(|| locator::ftp_locator_at(text, colon))
+            .flatten()?;
         self.may_start_at(locator.start)
             .then(|| locator.read(text, self.extent_rules(), &mut self.cache))
             .map(|found| self.accept(found))

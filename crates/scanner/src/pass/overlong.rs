@@ -78,7 +78,7 @@ impl Candidates<'_, '_> {
         }
         settings
             .locators
-            .then(|| locator::locator_at(text, colon))
+            .then(|| locator::ftp_locator_at(text, colon))
             .flatten()
             .map(|locator| locator.start)
     }

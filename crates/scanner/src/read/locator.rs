@@ -21,7 +21,7 @@ pub(crate) struct Locator {
 
 /// Returns the ftp locator (`ftp.uu.net:/pub`) whose host ends at the colon at byte `colon`; `None`
 /// if there is none.
-pub(crate) fn locator_at(text: &[u8], colon: usize) -> Option<Locator> {
+pub(crate) fn ftp_locator_at(text: &[u8], colon: usize) -> Option<Locator> {
     let path = text.get(colon + 1..)?;
     let named = |b: &u8| b.is_ascii_alphanumeric() || b"._~".contains(b);
     if path.first() != Some(&b'/') || !path.get(1).is_some_and(named) {

@@ -35,7 +35,7 @@ impl Style {
     /// Returns the detail that is needed for each URL.
     pub(crate) fn detail(&self) -> Detail {
         if self.quiet || self.per_file.is_some() {
-            let wants_records = self.counts_distinct() || self.most_of_file().is_some();
+            let wants_records = self.counts_distinct() || self.max_urls_per_file().is_some();
             return if wants_records { Detail::Url } else { Detail::Count };
         }
         self.output().detail(self)

@@ -4,7 +4,7 @@ use crate::args::By;
 use crate::print::rendered::{Complaint, Rendered};
 use crate::print::sizes::{BATCH, PRINT_AT, RECORDS_WAIT_AT, Sizes, WAIT_AT};
 use crate::print::style::Style;
-use crate::print::text::fields;
+use crate::print::text::write_cells;
 use std::io::Write as _;
 use std::sync::Arc;
 use urlsift_records::{Detail, FileName, Message, Scanned, Tally, UrlRecord};
@@ -82,7 +82,7 @@ pub(crate) trait OutputFormat: Sync {
         let _ = (style, by);
         let cells = [group.first, group.last, group.key].map(|cell| cell.unwrap_or(b"-"));
         let (urls, messages) = (group.urls.to_string(), group.messages.to_string());
-        fields(out, [urls.as_bytes(), messages.as_bytes()].into_iter().chain(cells));
+        write_cells(out, [urls.as_bytes(), messages.as_bytes()].into_iter().chain(cells));
     }
 
     /// Appends the summary, after all records.

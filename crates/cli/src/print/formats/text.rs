@@ -3,17 +3,17 @@
 use super::output_format::OutputFormat;
 use crate::print::rendered::Rendered;
 use crate::print::style::Style;
-use crate::print::text::write;
+use crate::print::text::write_url_line;
 use urlsift_records::{Detail, UrlRecord};
 
 pub(super) struct Text;
 
 impl OutputFormat for Text {
     fn record(&self, style: &Style, record: &UrlRecord<'_>, out: &mut Rendered) {
-        write(style, &mut out.bytes, record, record.absolute());
+        write_url_line(style, &mut out.bytes, record, record.absolute());
         if style.readings {
             for other in &*record.other_readings {
-                write(style, &mut out.bytes, record, other);
+                write_url_line(style, &mut out.bytes, record, other);
             }
         }
     }
