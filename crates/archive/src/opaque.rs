@@ -81,15 +81,15 @@ impl OpaqueBlocks {
     }
 }
 
-/// A line of a text, with the answer whether it can be part of a block.
+/// A line of a text, and whether it can be part of a block.
 #[derive(Clone, Copy, Debug)]
 struct CheckedLine {
     start: usize,
     /// The offset of the line feed, or the end of the text.
     end: usize,
     /// True if the line can't be part of a block that contains a URL, because it is printable ASCII
-    /// with a lower-case letter. uuencode only uses capitals, yEnc uses all bytes, and the other
-    /// alphabets lack the colon.
+    /// with a lower-case letter. Blocks in uuencode contain no lower-case letters, blocks in yEnc
+    /// contain all bytes, and the other alphabets lack the colon.
     shows_text: bool,
 }
 

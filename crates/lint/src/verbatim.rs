@@ -101,9 +101,9 @@ fn has_prompt(line: &[u8]) -> bool {
     }
 }
 
-/// True if the URL at `span` of `text`, with its wrapper, is marked as a sample on its own line: it
-/// is in backquotes, between two `=` or `~` as in Org and `TWiki`, in a command of Texinfo or
-/// LaTeX, in a string of a program, or the name of an XML namespace.
+/// True if the line marks the URL at `span` of `text`, with its wrapper, as a sample. Such a URL is
+/// in backquotes, between two `=` or `~` as in Org and `TWiki`, in a command of Texinfo or LaTeX,
+/// in a string of a program, or the name of an XML namespace.
 pub(crate) fn is_marked(text: &[u8], span: Span, has_code_spans: bool) -> bool {
     let before = &text[span.start.saturating_sub(MARGIN)..span.start];
     let before = &before[memchr::memrchr(b'\n', before).map_or(0, |at| at + 1)..];

@@ -33,11 +33,19 @@ pub enum Rejoin {
     Certain,
     /// Also joins where the evidence for it outweighs the evidence against it.
     ///
-    /// Evidence for a join: a line end such as `-` or `=`; a line that reaches the margin; a
-    /// bracket that opened before the URL and closes right after the token; a token that is alone
-    /// on its line, ends in a file suffix, or has the characters of a path or a query. Evidence
-    /// against it: prose, lists, headers, ends of comments, numbers and names; a URL that looks
-    /// complete; a line that had space for the token. The weights are learned from labeled breaks.
+    /// Evidence for a join:
+    ///
+    /// - The line ends in a byte such as `-` or `=`, or reaches the margin.
+    /// - A bracket that opened before the URL closes right after the token on the next line.
+    /// - The token is alone on its line, ends in a file name extension, or has the characters of a
+    ///   path or a query.
+    ///
+    /// Evidence against it:
+    ///
+    /// - The next line is prose, a list item, a header, a number, a name, or the end of a comment.
+    /// - The URL looks complete, or its line had space for the token.
+    ///
+    /// The weights are learned from labeled breaks.
     #[default]
     Likely,
 }

@@ -83,9 +83,9 @@ pub(super) struct PlainTag {
     pub end: usize,
 }
 
-/// Returns the tag that starts with the `<` at offset `at`, if it is a plain one, as most are: its
-/// name is short, its attributes are written in the usual way, and its element contains markup.
-/// `None` means that the tag needs the full parser, not that there is no tag.
+/// Returns the tag that starts with the `<` at offset `at`, if it is a plain one, as most are. The
+/// name of a plain tag is short, its attributes are written in the usual way, and its element
+/// contains markup. `None` means that the tag needs the full parser, not that there is no tag.
 #[inline]
 pub(super) fn plain_tag(html: &[u8], at: usize) -> Option<PlainTag> {
     let closes = html.get(at + 1)? == &b'/';

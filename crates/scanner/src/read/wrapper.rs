@@ -363,9 +363,8 @@ fn is_blank_line(input: &Input<'_>, at: usize) -> Option<bool> {
     (end < input.text.len()).then(|| blank::line_break_at(input.text, end) > 0)
 }
 
-/// Returns the boundary between the URL that starts at byte `start` of the content and the next URL
-/// in the wrapper: the end of the first URL, and the start of the next one with its prefix. `None`
-/// if there is no next URL.
+/// Finds the URL after the one that starts at byte `start` of a wrapper's content. Returns the end
+/// of the first URL, and the start of the next one with its prefix; `None` if there is no next URL.
 fn next_url(content: &Content<'_>, start: usize, schemes: &Schemes) -> Option<(usize, usize)> {
     let joined = &*content.joined;
     content.gaps_before(start + 1, joined.len()).iter().map(|gap| (gap.index, gap.layout)).find_map(

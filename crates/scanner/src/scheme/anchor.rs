@@ -108,9 +108,9 @@ fn noise_len(text: &[u8], start: usize, colon: usize) -> usize {
     usize::from(name.len() > 3 && is_escaped() && classic_shape(&name[1..]).is_some())
 }
 
-/// Returns the number of bytes at the start of `name` that complete an escape which starts in
-/// `head`: a roff font or character (`\fB`, `\*(Aq`), or a line break or tab in a string literal.
-/// `None` if there is no such escape.
+/// Returns the length in bytes of the end of an escape that starts in `head` and ends in `name`: a
+/// roff font or character (`\fB`, `\*(Aq`), or a line break or tab in a string literal. `None` if
+/// there is no such escape.
 fn escape_len(head: &[u8], name: &[u8]) -> Option<usize> {
     let is_character = [&b"\\("[..], b"\\*(", b"\\f("].iter().any(|before| head.ends_with(before));
     match name {
