@@ -12,7 +12,7 @@ pub(crate) enum Exit {
     Nothing,
     /// An error occurred. Other files may have been processed.
     Trouble,
-    /// The signal with this number ended the run.
+    /// The signal with this number ended the program.
     Signal(u8),
 }
 

@@ -16,12 +16,12 @@ const GRACE: Duration = Duration::from_millis(800);
 static STOP: LazyLock<Arc<AtomicUsize>> = LazyLock::new(Arc::default);
 
 /// Returns the number of the signal that was received, another reason to stop (see `run::queue`),
-/// or 0 if the run continues.
+/// or 0 if the program continues.
 pub(crate) fn number() -> usize {
     STOP.load(Ordering::Relaxed)
 }
 
-/// True if the run must end.
+/// True if the program must stop.
 pub(crate) fn stopped() -> bool {
     number() != 0
 }
@@ -30,7 +30,7 @@ pub(crate) fn stopped() -> bool {
 /// the number of the signal.
 ///
 /// A second signal of the same kind ends the process at once. The process also ends some time after
-/// the first signal, even if the run is blocked.
+/// the first signal, even if the program is blocked.
 ///
 /// # Errors
 ///

@@ -461,7 +461,7 @@ impl Collector {
         self.lists.count(truncated(name.as_bytes()), lone.year, lone.urls);
     }
 
-    /// Makes the report from the counts and the data about the run.
+    /// Makes the report from the counts and the facts about the scan.
     pub fn finish(mut self, run: Run) -> Report {
         self.count_lone_message();
         let Run { version, options, complete, tally } = run;

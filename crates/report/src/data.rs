@@ -23,7 +23,7 @@ pub struct Report {
     pub version: String,
     /// The command line.
     pub options: Vec<String>,
-    /// True if the run was not interrupted before all input was read.
+    /// True if the scan was not interrupted before all input was read.
     pub complete: bool,
     /// The counts of the whole run, as in the summary of a scan.
     pub counts: Vec<Count>,

@@ -13,7 +13,7 @@ use std::io::{self, IsTerminal as _, Write as _};
 use std::path::Path;
 use urlsift_report::{Report, VERSION, html};
 
-/// The name of the file that describes the run that wrote a directory of tables.
+/// The name of the file that describes the scan that wrote a directory of tables.
 const RUN: &str = "run.json";
 
 pub(crate) fn run(args: &ReportArgs) -> anyhow::Result<Exit> {
@@ -26,7 +26,7 @@ pub(crate) fn run(args: &ReportArgs) -> anyhow::Result<Exit> {
     }
 }
 
-/// Writes the report of the run that wrote the tables in a directory. The files are not scanned
+/// Writes the report of the scan that wrote the tables in a directory. The files are not scanned
 /// again.
 fn of_run(directory: &Path, args: &ReportArgs) -> anyhow::Result<Exit> {
     let read = |name| {

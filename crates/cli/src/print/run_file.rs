@@ -11,7 +11,8 @@ use urlsift_records::table::VERSION;
 /// The name of the description in the directory of the tables.
 pub(crate) const RUN: &str = "run.json";
 
-/// The description of a run in a file, which says that the run is incomplete until it has ended.
+/// The file `run.json`, which describes the scan that writes the tables in a directory. It says
+/// that the scan is incomplete until the scan has ended.
 pub(crate) struct RunFile {
     path: PathBuf,
     /// The arguments of the command, for people who read the file.
@@ -19,8 +20,8 @@ pub(crate) struct RunFile {
 }
 
 impl RunFile {
-    /// Returns the description of a run that writes to `directory`, with the arguments of its
-    /// command. Doesn't write it.
+    /// Creates the description of a scan that writes to `directory`. `options` are the arguments of
+    /// the command. The file is not written yet.
     pub(crate) fn new(directory: &Path, options: Vec<String>) -> Self {
         Self { path: directory.join(RUN), options }
     }
@@ -30,7 +31,7 @@ impl RunFile {
         id(&self.path)
     }
 
-    /// Writes the file, unless it is one of `inputs`. `counts` is set when the run is complete.
+    /// Writes the file, unless it is one of `inputs`. `counts` is set when the scan is complete.
     /// `parts` is set if the tables are written in parts.
     ///
     /// # Errors

@@ -10,49 +10,50 @@ use urlsift_records::table::Columns;
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub(crate) struct Style {
     pub(crate) format: Format,
-    /// Print the path before each URL.
+    /// True if the path is printed before each URL.
     pub(crate) path: bool,
-    /// Print the line before each URL.
+    /// True if the line number is printed before each URL.
     pub(crate) line: bool,
-    /// Print the column before each URL.
+    /// True if the column is printed before each URL.
     pub(crate) column: bool,
-    /// Print the byte offset before each URL.
+    /// True if the byte offset is printed before each URL.
     pub(crate) offset: bool,
     /// The columns of tables.
     pub(crate) columns: Columns,
-    /// Protect cells from being evaluated as formulas by spreadsheets.
+    /// True if cells are protected from being evaluated as formulas by spreadsheets.
     pub(crate) guarded: bool,
-    /// End paths with NUL.
+    /// True if paths end with a NUL byte.
     pub(crate) null: bool,
-    /// Use colors for everything except the URL.
+    /// True if everything except the URL is printed in color.
     pub(crate) color: bool,
-    /// Print paths and positions as hyperlinks, if set.
+    /// The writer of hyperlinks for paths and positions; `None` if hyperlinks are off.
     pub(crate) links: Option<Arc<Hyperlinks>>,
-    /// The output is a terminal. Control characters are printed as escapes.
+    /// True if the output is a terminal. Control characters are then printed as escapes.
     pub(crate) terminal: bool,
-    /// Change URLs so that no program turns them into links.
+    /// True if URLs are changed so that no program turns them into links.
     pub(crate) defang: bool,
-    /// Print each URL as soon as it is found.
+    /// True if each URL is printed as soon as it is found.
     pub(crate) line_buffered: bool,
-    /// Print the other readings of each URL too.
+    /// True if the other readings of each URL are printed, too.
     pub(crate) readings: bool,
-    /// Print one line per file instead of the URLs, if set.
+    /// The line that is printed for each file instead of its URLs; `None` if URLs are printed.
     pub(crate) per_file: Option<PerFile>,
-    /// Print each URL once.
+    /// The way to print each URL only once; `None` if every occurrence is printed.
     pub(crate) unique: Option<Unique>,
-    /// Print the number of URLs in each group.
+    /// The property by which URLs are counted; `None` if they are printed.
     pub(crate) by: Option<By>,
     /// The maximum memory of the groups of `by`, in bytes.
     pub(crate) max_memory: u64,
-    /// Print only the URLs in the first message of each Message-ID.
+    /// True if URLs are printed only from the first message with each Message-ID.
     pub(crate) dedupe: bool,
-    /// The maximum number of URLs of each file.
+    /// The maximum number of URLs of each file; `None` for no limit.
     pub(crate) max_count: Option<u64>,
-    /// Print the lines that contain URLs, with context lines.
+    /// The number of context lines to print around the lines that contain URLs; `None` if URLs are
+    /// printed instead of lines.
     pub(crate) lines: Option<Context>,
-    /// Print nothing.
+    /// True if nothing is printed.
     pub(crate) quiet: bool,
-    /// End the run at the first URL.
+    /// True if the scan ends at the first URL.
     pub(crate) ends_at_first: bool,
 }
 

@@ -424,13 +424,13 @@ impl<J: Job> Queue<J> {
         }
     }
 
-    /// Ends the run because of an error while writing the output.
+    /// Stops all workers because of an error while writing the output.
     fn fail(&self, error: &io::Error) {
         let is_closed = error.kind() == io::ErrorKind::BrokenPipe;
         self.end(if is_closed { PIPE_CLOSED } else { WRITE_FAILED });
     }
 
-    /// Ends the run for this reason, unless it has already ended for another.
+    /// Stops all workers for this reason, unless they were already stopped for another.
     fn end(&self, why: usize) {
         let _ = self.stop.compare_exchange(0, why, Ordering::Relaxed, Ordering::Relaxed);
     }
@@ -467,18 +467,18 @@ impl<J: Job> TaskOutput<'_, J> {
         self.queue.changed.notify_all();
     }
 
-    /// Ends the run because a URL was found and no more are needed.
+    /// Stops all workers because a URL was found and no more are needed.
     pub(crate) fn end_after_match(&self) {
         self.queue.end(FOUND);
     }
 
-    /// True if the run must stop.
+    /// True if the workers must stop.
     pub(crate) fn stopped(&self) -> bool {
         self.queue.stopped()
     }
 
     /// Waits until it is this task's turn. Earlier tasks never wait for later ones. Returns false
-    /// if the run ends before.
+    /// if the workers are stopped before.
     fn wait(&self) -> bool {
         let mut state = self.queue.state();
         while state.turn != self.key && !self.queue.stopped() {
