@@ -38,7 +38,7 @@ impl ByteSet {
         self.run_end_bytewise(text, from)
     }
 
-    /// Like [`Self::run`], byte by byte.
+    /// Like [`Self::run_end`], byte by byte.
     #[inline(never)]
     fn run_end_bytewise(&self, text: &[u8], from: usize) -> usize {
         let rest = text.get(from..).unwrap_or_default();
