@@ -42,7 +42,7 @@ impl Utc {
 /// Parses the usual form, `Thu, 1 Dec 1994 10:00:00 +0100 (MET)`, at fixed offsets. Returns `None`
 /// if anything differs from it.
 ///
-/// This is a fast path: [`of_words`] gives the same result in ten times the time.
+/// This is a fast path: [`parse_words`] gives the same result in ten times the time.
 fn parse_usual(text: &[u8]) -> Option<Utc> {
     let text = match text {
         [a, b, c, b',', b' ', rest @ ..] if is_day_named([*a, *b, *c]) => rest,

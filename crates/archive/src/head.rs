@@ -39,7 +39,7 @@ impl<'h> Head<'h> {
         }
     }
 
-    /// Returns the head marked as final: [`Head::settle`] then accepts every answer.
+    /// Returns the head marked as final: [`Head::answer_if_complete`] then accepts every answer.
     pub(crate) fn as_final(self) -> Self {
         Self { is_partial: false, ..self }
     }
