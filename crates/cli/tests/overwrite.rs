@@ -276,3 +276,146 @@ fn leftovers_of_a_killed_run_are_not_read() {
         |name: &str| name.starts_with(".urlsift-") && name.strip_suffix(".tmp").is_some();
     assert!(left.len() <= 1 && left.into_iter().all(is_temporary), "{listed}");
 }
+
+/// Directories of tables, and the states of runs that write tables in parts.
+#[cfg(feature = "parquet")]
+mod tables {
+    use super::{TEXT, directory, names, read, shell, stderr};
+    use std::fs;
+    use std::path::Path;
+    use tempfile::TempDir;
+
+    /// The names in a directory of tables that is written at once.
+    const WRITTEN: [&str; 5] =
+        ["urls.parquet", "messages.parquet", "files.parquet", "run.json", "report.json"];
+
+    /// Makes a directory in which a table's name in `tables` refers to `target`, by a `link`.
+    fn with_link(name: &str, link: &str, target: &str) -> TempDir {
+        let directory = directory();
+        let path = |name: &str| directory.path().join(name);
+        fs::create_dir(path("tables")).unwrap();
+        let name = path("tables").join(name);
+        match link {
+            "hard" => fs::hard_link(path(target), name).unwrap(),
+            _ => std::os::unix::fs::symlink(Path::new("..").join(target), name).unwrap(),
+        }
+        directory
+    }
+
+    /// Checks that no file has changed that a command may read.
+    fn assert_unchanged(directory: &TempDir, case: &str) {
+        let all = ["notes.txt", "hard.txt", "alone/x.txt"].map(|name| read(directory, name));
+        assert_eq!(all, [TEXT; 3], "{case}");
+        assert_eq!(read(directory, "list"), "notes.txt\n", "{case}");
+        assert_eq!(read(directory, "key"), "secret", "{case}");
+    }
+
+    #[test]
+    fn a_table_that_is_the_only_input_is_refused() {
+        for name in WRITTEN {
+            for link in ["hard", "symbolic"] {
+                for (script, target) in [
+                    ("urlsift scan notes.txt", "notes.txt"),
+                    ("urlsift scan hard.txt soft.txt", "notes.txt"),
+                    ("urlsift scan --files-from list", "notes.txt"),
+                    ("urlsift scan --files-from list dir", "list"),
+                    ("urlsift scan --units list", "list"),
+                    ("urlsift scan --hash-key key dir", "key"),
+                    ("urlsift scan - < notes.txt", "notes.txt"),
+                ] {
+                    let directory = with_link(name, link, target);
+                    let script = script.replace("scan", "scan --format parquet -o tables");
+                    let case = format!("{script}; {name} is a {link} link");
+                    let before = names(&directory.path().join("tables"));
+                    let output = shell(directory.path(), &script);
+                    assert_eq!(output.status.code(), Some(2), "{case}: {output:?}");
+                    assert!(stderr(&output).starts_with("urlsift: "), "{case}: {output:?}");
+                    assert_unchanged(&directory, &case);
+                    assert_eq!(names(&directory.path().join("tables")), before, "{case}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_table_among_other_inputs_is_skipped_and_named() {
+        for name in WRITTEN {
+            let directory = with_link(name, "hard", "dir/other.txt");
+            let script = "urlsift scan --format parquet -o tables notes.txt dir/other.txt";
+            let output = shell(directory.path(), script);
+            assert_eq!(output.status.code(), Some(0), "{name}: {output:?}");
+            let said = "urlsift: dir/other.txt: skipped, because the output is written to it\n";
+            assert_eq!(stderr(&output), said, "{name}");
+            assert_unchanged(&directory, name);
+        }
+    }
+
+    #[test]
+    fn a_state_that_is_an_input_is_refused() {
+        for (script, state) in [
+            ("urlsift scan notes.txt", "notes.txt"),
+            ("urlsift scan notes.txt", "soft.txt"),
+            ("urlsift scan notes.txt", "hard.txt"),
+            ("urlsift scan soft.txt", "notes.txt"),
+            ("urlsift scan alone", "notes.txt"),
+            ("urlsift scan --files-from list", "notes.txt"),
+            ("urlsift scan --files-from list", "list"),
+            ("urlsift scan --hash-key key dir", "key"),
+            // There are other inputs, but it is not a state.
+            ("urlsift scan notes.txt dir", "notes.txt"),
+        ] {
+            let directory = directory();
+            let script = format!("{script} --format parquet -o tables --state {state}");
+            let output = shell(directory.path(), &script);
+            assert_eq!(output.status.code(), Some(2), "{script}: {output:?}");
+            assert!(stderr(&output).starts_with("urlsift: "), "{script}: {output:?}");
+            assert_unchanged(&directory, &script);
+        }
+    }
+
+    #[test]
+    fn files_of_a_run_with_a_state_are_never_lost() {
+        let begin = "urlsift scan dir --format parquet -o tables --state state";
+        let parts = ["urls", "messages", "files"].map(|table| format!("{table}-00001.parquet"));
+        for (input, code) in [
+            ("state", 2),
+            ("tables/run.json", 2),
+            ("state dir", 0),
+            ("tables/urls-00001.parquet", 1),
+            ("tables", 1),
+            (". state", 0),
+        ] {
+            let directory = directory();
+            let tables = directory.path().join("tables");
+            assert!(shell(directory.path(), begin).status.success());
+            let before = parts.clone().map(|name| fs::read(tables.join(name)).unwrap());
+            let script = begin.replace("dir", input);
+            let output = shell(directory.path(), &script);
+            assert_eq!(output.status.code(), Some(code), "{script}: {output:?}");
+            let after = parts.clone().map(|name| fs::read(tables.join(name)).unwrap());
+            assert!(before == after, "{script}");
+            assert!(read(&directory, "state").starts_with("{\n  \"type\": \"state\""), "{script}");
+            assert!(read(&directory, "tables/run.json").contains("\"run\""), "{script}");
+            assert_unchanged(&directory, &script);
+        }
+        // A part that the state doesn't list is removed, but not if it is to be read.
+        for name in ["urls-00002.parquet", "files-00009.parquet"] {
+            for link in ["hard", "symbolic"] {
+                let directory = directory();
+                assert!(shell(directory.path(), begin).status.success());
+                let part = directory.path().join("tables").join(name);
+                match link {
+                    "hard" => fs::hard_link(directory.path().join("notes.txt"), &part).unwrap(),
+                    _ => std::os::unix::fs::symlink("../notes.txt", &part).unwrap(),
+                }
+                for input in ["notes.txt".to_owned(), format!("tables/{name}")] {
+                    let script = begin.replace("dir", &input);
+                    let output = shell(directory.path(), &script);
+                    assert_eq!(output.status.code(), Some(2), "{script}: {output:?}");
+                    assert!(part.exists(), "{script}");
+                    assert_unchanged(&directory, &script);
+                }
+            }
+        }
+    }
+}

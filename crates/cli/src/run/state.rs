@@ -393,27 +393,48 @@ fn last_part(directory: &Path) -> anyhow::Result<u32> {
     Ok(last)
 }
 
-/// Removes files that a killed run left: parts after number `beyond`, and incomplete files.
+/// Returns the files that a killed run left: parts after number `beyond`, and incomplete files.
 ///
 /// # Errors
 ///
 /// Returns any error from the operating system.
-pub(crate) fn clear(directory: &Path, beyond: u32, state: &Path) -> anyhow::Result<()> {
+pub(crate) fn leftovers(
+    directory: &Path,
+    beyond: u32,
+    state: &Path,
+) -> anyhow::Result<Vec<PathBuf>> {
     let is_left = |name: &str| part(name).is_some_and(|it| it > beyond) || is_beside(name);
-    remove(directory, |name| name.to_str().is_some_and(is_left))?;
+    let mut left = named(directory, |name| name.to_str().is_some_and(is_left))?;
     let (start, _) = temporary_name(state);
-    remove(parent(state), |name| {
+    left.extend(named(parent(state), |name| {
         name.as_encoded_bytes().starts_with(start.as_encoded_bytes()) && is_temporary(name)
-    })
+    })?);
+    Ok(left)
 }
 
-/// Removes the files of a directory whose names match.
-fn remove(directory: &Path, is_left: impl Fn(&OsStr) -> bool) -> anyhow::Result<()> {
+/// Returns the paths of the files of a directory whose names match.
+fn named(directory: &Path, is_named: impl Fn(&OsStr) -> bool) -> anyhow::Result<Vec<PathBuf>> {
+    let mut paths = Vec::new();
     for entry in fs::read_dir(directory)? {
         let entry = entry?;
-        if is_left(&entry.file_name()) {
-            let path = entry.path();
-            fs::remove_file(&path).with_context(|| format!("cannot remove {}", path.display()))?;
+        if is_named(&entry.file_name()) {
+            paths.push(entry.path());
+        }
+    }
+    Ok(paths)
+}
+
+/// Removes leftovers.
+///
+/// # Errors
+///
+/// Returns any error from the operating system.
+pub(crate) fn clear(leftovers: &[PathBuf]) -> anyhow::Result<()> {
+    for path in leftovers {
+        match fs::remove_file(path) {
+            // If the state is in the directory, it is listed twice.
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            done => done.with_context(|| format!("cannot remove {}", path.display()))?,
         }
     }
     Ok(())
