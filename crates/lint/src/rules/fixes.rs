@@ -187,7 +187,20 @@ pub(super) fn encode_userinfo(cx: &Context<'_>, _: Span) -> Option<Fix> {
         })
         .map(|at| Edit::replace(Span::new(at, at + 1), escaped(&cx.url[at..=at])))
         .collect();
-    Some(Fix { applicability: Applicability::Unsafe, edits: edits.into() })
+    Some(Fix { applicability: trust_in_login(cx), edits: edits.into() })
+}
+
+/// Returns the applicability of fixes of the user name or password. They are only displayed if the
+/// host is a placeholder or an example, as in `http://allowed@malicious/`: the text is about the
+/// login.
+fn trust_in_login(cx: &Context<'_>) -> Applicability {
+    // Names of hosts on the Internet have a dot, IPv6 addresses a colon.
+    let is_name = cx.host().iter().any(|b| b".:".contains(b));
+    if is_name && !example::is_example(cx.url, &cx.parts) {
+        Applicability::Unsafe
+    } else {
+        Applicability::Display
+    }
 }
 
 /// Returns a fix that replaces the `%` at `span`, or up to two bytes before it, by `%25`.
@@ -315,13 +328,15 @@ pub(super) fn trim_port(cx: &Context<'_>, _: Span) -> Option<Fix> {
 /// Returns a fix that deletes the user name, the password and the `@`.
 pub(super) fn drop_userinfo(cx: &Context<'_>, _: Span) -> Option<Fix> {
     let userinfo = cx.parts.userinfo?;
-    Fix::risky(Edit::delete(Span::new(userinfo.start, userinfo.end + 1)))
+    let edit = Edit::delete(Span::new(userinfo.start, userinfo.end + 1));
+    Some(Fix { applicability: trust_in_login(cx), edits: edit.into() })
 }
 
 /// Returns a fix that deletes the password and its colon.
 pub(super) fn drop_password(cx: &Context<'_>, _: Span) -> Option<Fix> {
     let password = cx.parts.password?;
-    Fix::risky(Edit::delete(Span::new(password.start.checked_sub(1)?, password.end)))
+    let edit = Edit::delete(Span::new(password.start.checked_sub(1)?, password.end));
+    Some(Fix { applicability: trust_in_login(cx), edits: edit.into() })
 }
 
 /// Returns a fix that corrects the slashes of `http:/h` and `http:\\h`. In a file URL, a single

@@ -30,6 +30,13 @@ fn follows_host(cx: &Context<'_>, blank: Span) -> bool {
         && cx.byte_before(blank.start) != Some(b'.')
 }
 
+/// Returns the offset in the text after which a space may be part of a name: the end of the
+/// authority, or of the scheme if there is none.
+fn name_start(cx: &Context<'_>) -> usize {
+    let scheme = Span::new(cx.parts.scheme.start, cx.parts.scheme.end + 1);
+    cx.locate(cx.parts.authority.unwrap_or(scheme)).end
+}
+
 impl Rule for InnerBlank {
     fn meta(&self) -> &Meta {
         &META
@@ -54,9 +61,16 @@ impl Rule for InnerBlank {
         for &gap in &blanks[1..] {
             diagnostic.labels.push(crate::Label { span: gap, text: String::new() });
         }
-        let edits = blanks.into_iter().map(|gap| Edit::replace(gap, b"%20")).collect();
+        let begin = name_start(cx);
+        let edit = |gap: Span| {
+            if gap.start <= begin { Edit::delete(gap) } else { Edit::replace(gap, b"%20") }
+        };
+        // The host of `<git:// url>` is to be replaced.
+        let is_placeholder = first.start <= begin && !cx.host().contains(&b'.');
+        let trust = if is_placeholder { Applicability::Display } else { Applicability::Unsafe };
+        let edits = blanks.into_iter().map(edit).collect();
         let help = format!("{}; the URL is read as {}", META.advice, cx.shown());
-        cx.set_text_fix(&mut diagnostic, edits, Applicability::Unsafe, help);
+        cx.set_text_fix(&mut diagnostic, edits, trust, help);
         out.push(diagnostic);
     }
 }
