@@ -178,9 +178,12 @@ const COMMON: [&str; 12] = [
 ];
 
 /// The number of header fields that are examined. Real messages are recognized by their third field
-/// (checked on 3,205 messages, 2026-11). A log with lines like `INFO: text` is a text after this
-/// many lines.
+/// (checked on 3,205 messages, 2026-11).
 const MAX_FIELDS: usize = 40;
+
+/// The number of lines with the same word before the colon, such as `INFO: text`, after which a
+/// document is a log and not a message, if no field of mail comes before.
+const MAX_SAME_WORD: usize = 3;
 
 /// True if the document starts with the header of a message. It must have two fields of
 /// [`MAIL_FIELDS`], one of these and a [`COMMON`] field, or three common fields, one of which names
@@ -202,6 +205,7 @@ fn is_message(head: Head<'_>, name: Option<&[u8]>) -> Option<bool> {
         return Some(true);
     }
     let (mut telling, mut common, mut from) = (0, 0, false);
+    let mut words: Vec<&[u8]> = Vec::new();
     let mut fields = Fields::new(bytes, first);
     for field in fields.by_ref().take(MAX_FIELDS) {
         let is = |name: &str| field.name().eq_ignore_ascii_case(name.as_bytes());
@@ -217,6 +221,12 @@ fn is_message(head: Head<'_>, name: Option<&[u8]>) -> Option<bool> {
                 return Some(true);
             }
             from |= is("From") || is("Sender");
+        } else if telling + common == 0 && !field.name().contains(&b'-') {
+            // Fields of mail that may be repeated have a hyphen, as `X-Received` does.
+            words.push(field.name());
+            if words.iter().filter(|word| **word == field.name()).count() == MAX_SAME_WORD {
+                return Some(false);
+            }
         }
         if telling >= 2 || telling == 1 && common >= 1 || from && common >= 2 {
             return Some(true);
@@ -529,6 +539,19 @@ mod tests {
         assert_eq!(text.with_more(1000, &[b'a'; 100]), text);
         assert_eq!(text.with_more(1000, &[0; 10]), Container::Text(Dialect::Binary));
         assert_eq!(text.with_more(1024, &[0; 10]), text);
+    }
+
+    #[test]
+    fn three_lines_of_a_log_are_certain() {
+        let text = Some(Container::Text(Dialect::Plain));
+        let early =
+            |head: &str| detect_early(Head::new(head.as_bytes(), true), None, Reading::Auto);
+        assert_eq!(early("INFO: a\nINFO: b\nINFO: c\n"), text);
+        assert_eq!(early("INFO: a\nWARN: b\nINFO: c\nDEBUG: d\nINFO: e\n"), text);
+        assert_eq!(early("INFO: a\nWARN: b\nINFO: c\nDEBUG: d\n"), None);
+        // Fields may be repeated in mail.
+        assert_eq!(early("X-Received: a\nX-Received: b\nX-Received: c\nX-Received: d\n"), None);
+        assert_eq!(early("From: a\nNote: a\nNote: b\nNote: c\nNote: d\n"), None);
     }
 
     #[test]
