@@ -38,11 +38,14 @@ pub enum Limit {
     Window,
     /// The counts would take too much memory. The URLs of groups that come later are not counted.
     Groups,
+    /// The URLs or messages to compare with would take too much memory. Later ones are not
+    /// recognized when they occur again.
+    Unique,
 }
 
 impl Limit {
     /// All limits, in the order of their declaration.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Nesting,
         Self::Parts,
         Self::Length,
@@ -53,6 +56,7 @@ impl Limit {
         Self::Expansion,
         Self::Window,
         Self::Groups,
+        Self::Unique,
     ];
 
     /// Returns the stable name, as used in the summary.
@@ -68,6 +72,7 @@ impl Limit {
             Self::Expansion => "expansion",
             Self::Window => "window",
             Self::Groups => "groups",
+            Self::Unique => "unique",
         }
     }
 

@@ -148,6 +148,46 @@ fn groups_beyond_the_memory_are_left_out_and_counted() {
     assert_eq!(output.status.code(), Some(0));
 }
 
+#[test]
+fn urls_beyond_the_memory_may_be_printed_again_and_are_counted() {
+    let directory = tempfile::tempdir().unwrap();
+    let urls: String = (0..500).map(|n| format!("http://h{n}.dom/ http://h0.dom/\n")).collect();
+    fs::write(directory.path().join("a.txt"), urls.repeat(2)).unwrap();
+    let messages: String = (0..500)
+        .map(|n| {
+            format!(
+                "From a Thu Jan  1 00:00:00 1998\nMessage-ID: <{n}@h.dom>\n\nhttp://h{n}.dom/\n\n"
+            )
+        })
+        .collect();
+    fs::write(directory.path().join("a.mbox"), messages.repeat(2)).unwrap();
+    for (args, is_whole) in [
+        (["scan", "--unique", "--json", "a.txt"], false),
+        (["scan", "--unique=count", "--json", "a.txt"], true),
+        (["scan", "--dedupe", "--json", "a.mbox"], false),
+    ] {
+        let output = run(directory.path(), &args);
+        assert_eq!(limits(&output), Value::Null, "{args:?}");
+        assert_eq!(text(&output.stdout).lines().count(), 501, "{args:?}");
+        let output = run(directory.path(), &[&args[..], &["--max-memory", "20K"]].concat());
+        let listed = text(&output.stdout).lines().count() as u64 - 1;
+        let known = if is_whole { listed } else { 1000 - listed };
+        assert!((10..450).contains(&known), "{args:?}: {listed}");
+        // Each of the others occurs twice.
+        assert_eq!(limits(&output), serde_json::json!({ "unique": 2 * (500 - known) }), "{args:?}");
+        assert!(text(&output.stderr).contains("--max-memory"), "{args:?}: {output:?}");
+        // The first URL is remembered to the end.
+        let first = text(&output.stdout).lines().filter(|line| line.contains("/h0.dom/")).count();
+        assert_eq!((first, output.status.code()), (1, Some(0)), "{args:?}");
+    }
+    let args = ["scan", "-c", "--unique", "--max-memory", "20K", "a.txt", "a.txt"];
+    let output = run(directory.path(), &args);
+    // The memory is free again for the next file.
+    let lines = text(&output.stdout);
+    let counts: Vec<&str> = lines.lines().filter_map(|line| line.strip_prefix("a.txt:")).collect();
+    assert!(counts.len() == 2 && counts[0] == counts[1] && counts[0] != "500", "{output:?}");
+}
+
 /// A pipe on file descriptor 0 is read even without /proc and /dev.
 #[test]
 #[cfg(target_os = "linux")]

@@ -335,6 +335,7 @@ fields! {
         EXPANSION "expansion": Integer("files and members"), Only("if there are any"), "Files that expand beyond `--max-expand`; the rest was not read.";
         WINDOW "window": Integer("files and members"), Only("if there are any"), "Files that need a larger window than `--max-window`; they were not unpacked.";
         GROUPS "groups": Integer("URLs"), Only("if there are any"), "URLs that `--by` did not count, because `--max-memory` was used up before their group appeared.";
+        UNIQUE "unique": Integer("URLs"), Only("if there are any"), "URLs that were not remembered, because `--max-memory` was used up: `--unique` and `--dedupe` may have printed them more than once, `--unique=count` and `--count` left them out.";
     }
 }
 

@@ -150,14 +150,15 @@ pub(crate) struct ScanArgs {
     )]
     pub(crate) by: Option<By>,
 
-    /// Use at most this much memory for `--by`
+    /// Use at most this much memory for `--by`, `--unique` and `--dedupe`
     ///
-    /// When it is used up, URLs in new groups are not counted, and their number is reported.
+    /// When it is used up, new URLs and messages are not remembered. `--unique` and `--dedupe` may
+    /// then print a URL again. `--by`, `--unique=count` and `--count` don't count new groups and
+    /// URLs. The number of these URLs is reported.
     #[arg(
         long,
         value_name = "SIZE",
         default_value = "1G",
-        requires = "by",
         hide_short_help = true,
         help_heading = "Output"
     )]

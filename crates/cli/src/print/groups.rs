@@ -1,6 +1,7 @@
 //! Counts URLs in groups, for `--by`.
 
 use super::formats::GroupRow;
+use super::memory::Memory;
 use super::rendered::Key;
 use super::style::Style;
 use crate::args::By;
@@ -45,8 +46,6 @@ pub(super) fn is_of_message(by: By) -> bool {
 #[derive(Debug, Default)]
 pub(super) struct Groups {
     groups: HashMap<Key, Group>,
-    /// The approximate memory of the groups, in bytes.
-    bytes: u64,
 }
 
 /// The approximate memory of a group without its key, in bytes. It consists of a slot in a hash
@@ -71,14 +70,13 @@ struct Group {
 
 impl Groups {
     /// Counts the URLs of a message, or a URL outside a message, in each of the groups of `keys`.
-    /// Creates no group that would make the groups exceed `max_bytes` of memory. Returns false if a
-    /// group was not created for that reason.
+    /// Returns false if a group was not created because there was no memory left for it.
     pub(super) fn add(
         &mut self,
         keys: Vec<Key>,
         file: &Arc<FileName>,
         (message, urls): (Option<&Message>, u64),
-        max_bytes: u64,
+        memory: &mut Memory,
     ) -> bool {
         let mut is_whole = true;
         for key in keys {
@@ -86,11 +84,10 @@ impl Groups {
                 Entry::Occupied(group) => group.into_mut(),
                 Entry::Vacant(place) => {
                     let len = place.key().as_ref().map_or(0, |key| key.len() as u64);
-                    if self.bytes + len + GROUP_BYTES > max_bytes {
+                    if !memory.reserve(len + GROUP_BYTES) {
                         is_whole = false;
                         continue;
                     }
-                    self.bytes += len + GROUP_BYTES;
                     place.insert(Group::default())
                 }
             };

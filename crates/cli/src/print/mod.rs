@@ -6,6 +6,7 @@ pub(crate) mod groups;
 pub(crate) mod hyperlink;
 pub(crate) mod lines;
 pub(crate) mod lint;
+mod memory;
 pub(crate) mod ordered_writer;
 #[cfg(feature = "parquet")]
 pub(crate) mod parquet_file;

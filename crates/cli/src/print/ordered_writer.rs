@@ -3,6 +3,7 @@
 
 use super::groups::Groups;
 use super::lines::GROUP_END;
+use super::memory::Memory;
 use super::progress::Counts;
 use super::rendered::{MessagePlace, Note, Rendered};
 use super::style::{PerFile, Style};
@@ -11,6 +12,7 @@ use super::tables::Tables;
 use super::{sanitize, text};
 use crate::args::Unique;
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::io::{self, Write};
 use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -46,6 +48,8 @@ pub(crate) struct OrderedWriter {
     kept: Vec<(u64, Vec<u8>)>,
     /// With `--by`: the groups of URLs.
     groups: Groups,
+    /// The memory of `seen`, `messages`, `kept` and `groups`.
+    memory: Memory,
     /// Where the current record is written.
     target: Target,
     /// With Parquet: the tables. They receive everything except error messages.
@@ -119,6 +123,28 @@ impl Contents {
     }
 }
 
+/// An earlier message with the same Message-ID.
+enum Earlier {
+    None,
+    #[cfg_attr(
+        not(feature = "parquet"),
+        expect(dead_code, reason = "only tables show the position")
+    )]
+    At(Arc<FileName>, u64),
+    /// There was no memory left to remember the message.
+    Unknown,
+}
+
+/// The approximate memory of an entry of `messages` without its Message-ID, in bytes: its slot in a
+/// hash table that is two thirds full and was copied when it grew.
+const MESSAGE_BYTES: u64 = 3 * size_of::<(Vec<u8>, (Arc<FileName>, u64))>() as u64;
+
+/// Returns the approximate memory of a URL in `seen` and `kept`, without its record, in bytes.
+fn seen_bytes(key: &[u8]) -> u64 {
+    let slots = 3 * size_of::<(Box<[u8]>, usize)>() + 2 * size_of::<(u64, Vec<u8>)>();
+    (slots + key.len()) as u64
+}
+
 /// Where a record is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Target {
@@ -138,6 +164,7 @@ impl OrderedWriter {
         counts: Arc<Mutex<Counts>>,
     ) -> Self {
         Self {
+            memory: Memory::new(style.max_memory),
             counts,
             out,
             errors,
@@ -199,9 +226,14 @@ impl OrderedWriter {
                 Note::Record { from, key, message } => {
                     self.put(contents, counted, done..from)?;
                     done = from;
-                    let first = message.and_then(|message| self.first_with(*message));
-                    self.target =
-                        if first.is_some() { Target::Nowhere } else { self.target_of(key) };
+                    self.target = match message.map(|message| self.first_with(*message)) {
+                        Some(Earlier::At(..)) => Target::Nowhere,
+                        Some(Earlier::Unknown) => {
+                            self.tally.limits.add(Limit::Unique, 1);
+                            self.target_of(key)
+                        }
+                        Some(Earlier::None) | None => self.target_of(key),
+                    };
                 }
                 Note::Plain { from } => {
                     self.put(contents, counted, done..from)?;
@@ -230,6 +262,7 @@ impl OrderedWriter {
                         self.file_line(&file)?;
                         (self.file_urls, self.file_printed) = (0, 0);
                         if self.style.counts_distinct() {
+                            self.memory.release(self.seen.keys().map(|key| seen_bytes(key)).sum());
                             self.seen.clear();
                         }
                     }
@@ -242,9 +275,9 @@ impl OrderedWriter {
                     }
                 }
                 Note::Count { keys, file, message, urls } => {
-                    let max_bytes = self.style.max_memory;
+                    let urls_of = (message.as_deref(), urls);
                     if self.target != Target::Nowhere
-                        && !self.groups.add(keys, &file, (message.as_deref(), urls), max_bytes)
+                        && !self.groups.add(keys, &file, urls_of, &mut self.memory)
                     {
                         self.tally.limits.add(Limit::Groups, urls);
                     }
@@ -298,7 +331,7 @@ impl OrderedWriter {
             && let Some(id) = message.id.clone()
         {
             let place = MessagePlace { id, file: Arc::clone(file), start: message.span.start };
-            duplicate_of = self.first_with(place).map(|(file, start)| {
+            if let Earlier::At(file, start) = self.first_with(place) {
                 let mut place = file.path.clone();
                 if let Some(member) = &file.member {
                     place.extend_from_slice(b"!/");
@@ -306,8 +339,8 @@ impl OrderedWriter {
                 }
                 place.push(b':');
                 json::number(&mut place, start);
-                place
-            });
+                duplicate_of = Some(place);
+            }
         }
         let Some(tables) = &mut self.tables else { return Ok(()) };
         match note {
@@ -340,12 +373,26 @@ impl OrderedWriter {
         self.out.flush()
     }
 
-    /// Returns the position of the first message with the same Message-ID, if that is another
-    /// message.
-    fn first_with(&mut self, message: MessagePlace) -> Option<(Arc<FileName>, u64)> {
+    /// Returns the first message with the same Message-ID, if that is another message.
+    fn first_with(&mut self, message: MessagePlace) -> Earlier {
         let MessagePlace { id, file, start } = message;
-        let first = self.messages.entry(id).or_insert_with(|| (Arc::clone(&file), start));
-        (first.1 != start || first.0 != file).then(|| first.clone())
+        match self.messages.entry(id) {
+            Entry::Occupied(first) => {
+                let (first, at) = first.get();
+                if *at == start && *first == file {
+                    Earlier::None
+                } else {
+                    Earlier::At(Arc::clone(first), *at)
+                }
+            }
+            Entry::Vacant(place) => {
+                if !self.memory.reserve(MESSAGE_BYTES + place.key().len() as u64) {
+                    return Earlier::Unknown;
+                }
+                place.insert((file, start));
+                Earlier::None
+            }
+        }
     }
 
     /// Decides where the next record is written. `key` is the normalized form of its URL.
@@ -357,6 +404,14 @@ impl OrderedWriter {
                     self.kept[at].0 += 1;
                 }
                 return Target::Nowhere;
+            }
+            if !self.memory.reserve(seen_bytes(&key)) {
+                self.tally.limits.add(Limit::Unique, 1);
+                return if self.style.unique == Some(Unique::Count) || self.style.counts_distinct() {
+                    Target::Nowhere
+                } else {
+                    self.target_of(None)
+                };
             }
             self.seen.insert(key, self.kept.len());
             self.file_urls += u64::from(self.style.counts_distinct());
@@ -421,6 +476,7 @@ impl OrderedWriter {
             (Target::Nowhere, _) | (_, Contents::Counted(_)) => Ok(()),
             _ if piece.is_empty() => Ok(()),
             (Target::Kept(at), Contents::Bytes(bytes)) => {
+                self.memory.add(piece.len() as u64);
                 self.kept[at].1.extend_from_slice(&bytes[piece]);
                 Ok(())
             }

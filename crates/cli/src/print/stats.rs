@@ -89,6 +89,11 @@ pub(crate) fn name_limits(limits: &LimitCounts, verb: &str) -> io::Result<()> {
                 "{} not counted, because the memory for groups was used up; raise the limit with --max-memory",
                 of("URL was", "URLs were"),
             ),
+            Limit::Unique => format!(
+                "{} not remembered, because the memory was used up, and may be printed again or not counted; \
+                 raise the limit with --max-memory",
+                of("URL was", "URLs were"),
+            ),
             // The other limits were reported as errors of their files.
             _ => continue,
         };
