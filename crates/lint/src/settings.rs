@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::Path;
 use toml::Spanned;
-use urlsift_core::{Level, Profile, Scheme};
+use urlsift_core::{Level, Profile, Scheme, Secrets};
 use urlsift_scanner::Rejoin;
 
 /// The deserialized content of a `urlsift.toml`, before the names in it are checked.
@@ -24,6 +24,7 @@ struct File {
     levels: BTreeMap<Name, Name>,
     strict: bool,
     verbatim: bool,
+    mask_secrets: bool,
     exclude: Exclude,
     fixable: Vec<Name>,
     unfixable: Vec<Name>,
@@ -181,6 +182,7 @@ impl Settings {
             levels: levels(&file.levels)?,
             strict: file.strict,
             verbatim: file.verbatim,
+            hides: Secrets::from_flags(true, file.mask_secrets).unwrap_or_default(),
             fixable: selectors(&file.fixable)?,
             unfixable: selectors(&file.unfixable)?,
             extend_safe_fixes: selectors(&file.extend_safe_fixes)?,
@@ -355,6 +357,18 @@ mod tests {
         assert!(!settings.suppresses(Path::new("/a/docs/x.md"), "host.char"));
         assert!(!settings.suppresses(Path::new("/a/b/docs/x.md"), "port.default"));
         assert!(!settings.suppresses(Path::new("/b/docs/x.md"), "port.default"));
+    }
+
+    #[test]
+    fn tokens_are_masked_on_request() {
+        for (text, hides) in [
+            ("", Secrets::Passwords),
+            ("mask-secrets = false", Secrets::Passwords),
+            ("mask-secrets = true", Secrets::All),
+        ] {
+            let settings = Settings::parse(text, Path::new("/")).unwrap();
+            assert_eq!(settings.config.hides, hides, "{text}");
+        }
     }
 
     #[test]

@@ -114,6 +114,12 @@ pub static KEYS: &[Key] = &[
         doc: "Check URLs in code with all rules, not only for mistyped schemes.",
     },
     Key {
+        name: "mask-secrets",
+        kind: Kind::Flag,
+        default: "`false`",
+        doc: "Show tokens as `***`, as `--mask-secrets` does. Passwords are always masked.",
+    },
+    Key {
         name: "exclude",
         kind: Kind::Table(EXCLUDE),
         default: "nothing",

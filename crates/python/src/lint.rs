@@ -4,7 +4,7 @@ use crate::arguments::{one_of, strings, wrong_value};
 use crate::text::{Positions, Text};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
-use urlsift_core::{Profile, Span};
+use urlsift_core::{Profile, Secrets, Span};
 use urlsift_lint::{Config, Dialect, Lines, Linter, Selector};
 use urlsift_records::fields::{self, Field};
 use urlsift_records::option_table;
@@ -129,12 +129,13 @@ fn to_dict<'py>(object: &Bound<'py, PyAny>, fields: &[Field]) -> PyResult<Bound<
 /// the type Dialect in the stubs lists all. profile is the rule set that URLs are validated by.
 /// rejoin controls how bare URLs are joined across line breaks. select and ignore name lint rules,
 /// as listed by `urlsift explain`, or groups of rules ("security."). scheme names additional
-/// schemes to find. strict=True applies every rule to every URL. Comments in the text can suppress
-/// rules. Raises TypeError or ValueError that names the argument.
+/// schemes to find. strict=True applies every rule to every URL. Passwords are always shown as
+/// `***`, and tokens with mask_secrets=True. Comments in the text can suppress rules. Raises
+/// TypeError or ValueError that names the argument.
 #[pyfunction]
 #[pyo3(signature = (
     text, /, *, dialect = "plain", profile = "web", rejoin = "likely", select = None, ignore = None,
-    scheme = None, strict = false,
+    scheme = None, strict = false, mask_secrets = false,
 ))]
 #[expect(clippy::too_many_arguments, reason = "they are keywords")]
 pub(crate) fn lint(
@@ -147,6 +148,7 @@ pub(crate) fn lint(
     ignore: Option<&Bound<'_, PyAny>>,
     scheme: Option<&Bound<'_, PyAny>>,
     strict: bool,
+    mask_secrets: bool,
 ) -> PyResult<Vec<Diagnostic>> {
     let text = Text::of("text", text)?;
     let dialect = one_of("dialect", dialect, &Dialect::ALL, Dialect::name)?;
@@ -159,6 +161,7 @@ pub(crate) fn lint(
         config.schemes.push(name.to_owned());
     }
     config.strict = strict;
+    config.hides = Secrets::from_flags(true, mask_secrets).unwrap_or_default();
     let linted = py.detach(|| Linter::new(config).lint(text.bytes(), dialect));
     let lines = Lines::new(text.bytes());
     let mut converter = Converter { text: text.bytes(), positions: text.positions(), lines };

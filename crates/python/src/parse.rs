@@ -99,24 +99,26 @@ impl Parsed {
 ///
 /// url is a str or bytes. Positions in violations and findings count characters in a str and bytes
 /// in bytes. profile is the rule set to validate by. With reference=True, the URL may end in a
-/// fragment. With mask_passwords=True, passwords are replaced with `***` everywhere. Raises
-/// TypeError or ValueError that names the argument. An invalid URL does not raise: it has
-/// violations.
+/// fragment. With mask_passwords=True, passwords are replaced with `***` everywhere, and with
+/// mask_secrets=True, passwords and tokens. Raises TypeError or ValueError that names the argument.
+/// An invalid URL does not raise: it has violations.
 #[pyfunction]
-#[pyo3(signature = (url, /, *, profile = "web", reference = false, mask_passwords = false))]
+#[pyo3(signature = (url, /, *, profile = "web", reference = false, mask_passwords = false, mask_secrets = false))]
 pub(crate) fn parse(
     py: Python<'_>,
     url: &Bound<'_, PyAny>,
     profile: &str,
     reference: bool,
     mask_passwords: bool,
+    mask_secrets: bool,
 ) -> PyResult<Parsed> {
     let text = Text::of("url", url)?;
     let profile = one_of("profile", profile, &Profile::ALL, Profile::name)?;
     let mut record = ParseRecord::new(text.bytes(), profile, reference);
-    let masked = masked(text.bytes(), Secrets::Passwords);
-    if mask_passwords {
-        record = record.shown_as(&masked);
+    let hides = Secrets::from_flags(mask_passwords, mask_secrets);
+    let masked = hides.map(|hides| masked(text.bytes(), hides));
+    if let Some(masked) = &masked {
+        record = record.shown_as(masked);
     }
     let normalized = record.result.as_ref().ok().map(Url::key);
     let normalized = normalized.map(|form| String::from_utf8_lossy(&form).into_owned());

@@ -63,3 +63,11 @@ def test_the_command_says_the_same(command, corpus, tmp_path):
             assert [d.to_dict() for d in found] == told, path
             compared += len(told)
     assert compared > 15
+
+
+def test_secrets_are_hidden():
+    text = "http://joe:sesame@host.dom:80/?token=8fd1a6c03b7e4d25"
+    shown = lambda **options: repr([vars_of(d) for d in urlsift.lint(text, **options)])
+    vars_of = lambda found: (found.url, found.message, found.help, found.notes)
+    assert "sesame" not in shown() and "8fd1" in shown()
+    assert "sesame" not in shown(mask_secrets=True) and "8fd1" not in shown(mask_secrets=True)

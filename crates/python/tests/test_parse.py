@@ -37,6 +37,10 @@ def test_references_and_passwords():
     assert urlsift.parse("http://host.dom/#a", profile="rfc1738", reference=True).valid
     parsed = urlsift.parse("http://joe:secret@host.dom/", mask_passwords=True)
     assert "secret" not in repr(parsed.to_dict())
+    url = "http://joe:secret@host.dom/?token=8fd1a6c03b7e4d25"
+    assert "8fd1" in repr(urlsift.parse(url, mask_passwords=True).to_dict())
+    masked = repr(urlsift.parse(url, mask_secrets=True).to_dict())
+    assert "8fd1" not in masked and "secret@" not in masked
 
 
 def test_errors_name_the_argument():

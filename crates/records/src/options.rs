@@ -243,8 +243,7 @@ impl Options {
     /// assert_eq!(options.hides(), Some(Secrets::All));
     /// ```
     pub fn hides(&self) -> Option<Secrets> {
-        let passwords = self.mask_passwords.then_some(Secrets::Passwords);
-        if self.mask_secrets { Some(Secrets::All) } else { passwords }
+        Secrets::from_flags(self.mask_passwords, self.mask_secrets)
     }
 
     /// Returns `text` with the secrets in its URLs replaced by `***`, if the options hide secrets.

@@ -5,8 +5,8 @@ use crate::document::{Encoding, Text};
 use crate::links::Link;
 use lsp_types::{Hover, HoverContents, MarkupContent, MarkupKind};
 use std::fmt::Write as _;
-use urlsift_core::{Profile, Secrets, Span, Value, masked};
-use urlsift_lint::{Diagnostic, rule};
+use urlsift_core::{Profile, Span, Value, masked};
+use urlsift_lint::{Config, Diagnostic, rule};
 use urlsift_records::parse::ParseRecord;
 use urlsift_records::write::visible::clean;
 
@@ -19,7 +19,7 @@ pub(crate) fn hover(
     links: &[Link],
     faults: &[Diagnostic],
     at: usize,
-    profile: Profile,
+    config: &Config,
     text: &Text,
     encoding: Encoding,
 ) -> Option<Hover> {
@@ -32,7 +32,7 @@ pub(crate) fn hover(
     let span = link.map(|link| link.span).or(faults.first().map(|fault| fault.span))?;
     let mut out = String::new();
     if let Some(link) = link {
-        describe(&mut out, &masked(&link.url, Secrets::Passwords), profile);
+        describe(&mut out, &masked(&link.url, config.hides), config.profile);
     }
     for fault in faults {
         if !out.is_empty() {

@@ -83,9 +83,10 @@ impl Link {
 }
 
 /// Converts links to the protocol's document links: one for each piece, all with the target of the
-/// whole URL.
+/// whole URL. Secrets are hidden in the tooltip.
 pub(crate) fn to_document_links(
     links: &[Link],
+    hides: Secrets,
     text: &Text,
     encoding: Encoding,
 ) -> Vec<DocumentLink> {
@@ -94,8 +95,8 @@ pub(crate) fn to_document_links(
     for (link, target) in links.take(MAX_LINKS) {
         let Ok(target) = Uri::from_str(&percent_encoded(target)) else { continue };
         let joined = link.pieces.len() > 1;
-        let tooltip = joined
-            .then(|| String::from_utf8_lossy(&masked(&link.url, Secrets::Passwords)).into_owned());
+        let tooltip =
+            joined.then(|| String::from_utf8_lossy(&masked(&link.url, hides)).into_owned());
         shown.extend(link.pieces.iter().map(|&piece| DocumentLink {
             range: text.range(piece, encoding),
             target: Some(target.clone()),

@@ -304,7 +304,8 @@ impl<W: Write> Session<W> {
         let encoding = self.encoding;
         let (document, project) = self.document(&params.text_document.uri)?;
         let links = document.links(&project);
-        to_answer(links::to_document_links(&links, &document.text, encoding))
+        let hides = project.linter.config().hides;
+        to_answer(links::to_document_links(&links, hides, &document.text, encoding))
     }
 
     /// Handles `textDocument/hover`.
@@ -314,8 +315,8 @@ impl<W: Write> Session<W> {
         let (document, project) = self.document(&at.text_document.uri)?;
         let (links, faults) = (document.links(&project), document.faults(&project));
         let offset = document.text.offset(at.position, encoding);
-        let profile = project.linter.config().profile;
-        to_answer(hover(&links, &faults.all, offset, profile, &document.text, encoding))
+        let config = project.linter.config();
+        to_answer(hover(&links, &faults.all, offset, config, &document.text, encoding))
     }
 
     /// Handles a notification.

@@ -156,6 +156,8 @@ export interface ParseOptions {
   reference?: boolean;
   /** Replace passwords with `***` everywhere (default: false). */
   maskPasswords?: boolean;
+  /** Replace passwords and tokens with `***` everywhere (default: false). */
+  maskSecrets?: boolean;
 }
 
 /** Splits one URL into components and reports every violation. Does not throw for an invalid URL. */

@@ -55,9 +55,9 @@ export function find(text, options) {
   return (options ? new Scanner(options) : (plain ??= new Scanner())).find(text);
 }
 
-export function parse(url, { profile = "web", reference = false, maskPasswords = false } = {}) {
+export function parse(url, { profile = "web", reference = false, maskPasswords = false, maskSecrets = false } = {}) {
   mustBeText("url", url);
-  const [line, normalized = null] = parseInBytes(url, profile, reference, maskPasswords);
+  const [line, normalized = null] = parseInBytes(url, profile, reference, maskPasswords, maskSecrets);
   const { type, ...record } = JSON.parse(line);
   const reports = [...record.violations, ...record.findings];
   const places = units(utf8(url), reports.flatMap(({ start, end }) => [start, end]));

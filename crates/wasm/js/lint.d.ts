@@ -25,6 +25,8 @@ export interface LintOptions {
   scheme?: string | readonly string[];
   /** Report every rule at its own level for every URL, including URLs in code and examples (default: false). */
   strict?: boolean;
+  /** Show tokens as `***`, too (default: false). */
+  maskSecrets?: boolean;
 }
 
 /** An edit: replace the range from `start` to `end` with `text`. In UTF-16 code units from 0. */
@@ -45,7 +47,7 @@ export interface Fix {
   edits: Edit[];
 }
 
-/** A problem of a URL in a text. Passwords are masked as `***` in its strings. */
+/** A problem of a URL in a text. Passwords, and tokens with `maskSecrets`, are masked as `***` in its strings. */
 export interface Diagnostic {
   /** The stable code of the rule. */
   code: string;

@@ -1,7 +1,7 @@
 //! Lints the URLs of a text.
 
 use crate::setting::{named, wrong};
-use urlsift_core::Scheme;
+use urlsift_core::{Scheme, Secrets};
 use urlsift_lint::{Applicability, Config, Dialect, Lines, Linter, Selector, apply};
 use wasm_bindgen::prelude::*;
 
@@ -42,6 +42,9 @@ impl Judge {
                 config.schemes = list().map(str::to_owned).collect();
             }
             "strict" => config.strict = named(name, value)?,
+            "mask_secrets" => {
+                config.hides = Secrets::from_flags(true, named(name, value)?).unwrap_or_default();
+            }
             _ => return Err(JsError::new(&format!("there is no option '{name}'"))),
         }
         Ok(())

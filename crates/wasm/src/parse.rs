@@ -13,11 +13,13 @@ pub fn parse(
     profile: &str,
     reference: bool,
     mask_passwords: bool,
+    mask_secrets: bool,
 ) -> Result<Vec<String>, JsError> {
     let mut record = ParseRecord::new(url.as_bytes(), named("profile", profile)?, reference);
-    let masked = masked(url.as_bytes(), Secrets::Passwords);
-    if mask_passwords {
-        record = record.shown_as(&masked);
+    let hides = Secrets::from_flags(mask_passwords, mask_secrets);
+    let masked = hides.map(|hides| masked(url.as_bytes(), hides));
+    if let Some(masked) = &masked {
+        record = record.shown_as(masked);
     }
     let form = record.result.as_ref().ok().map(Url::key);
     let form = form.map(|form| String::from_utf8_lossy(&form).into_owned());

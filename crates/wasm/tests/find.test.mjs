@@ -82,4 +82,7 @@ test("one URL in its parts", () => {
   assert.equal(parsed.normalized, null);
   assert.equal(parse("HTTP://H.Dom").normalized, "http://h.dom/");
   assert.equal(parse("ftp://u:p@h/a", { maskPasswords: true }).components.password, "***");
+  const token = "http://h.dom/?token=8fd1a6c03b7e4d25";
+  assert.match(JSON.stringify(parse(token, { maskPasswords: true })), /8fd1/);
+  assert.doesNotMatch(JSON.stringify(parse(token, { maskSecrets: true })), /8fd1/);
 });

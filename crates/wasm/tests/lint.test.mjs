@@ -19,6 +19,9 @@ test("options", () => {
   assert.deepEqual(lint(text), []);
   assert.deepEqual(lint(text, { profile: "rfc1738" }).map((found) => found.code), ["char.unsafe"]);
   assert.deepEqual(new Linter({ profile: "rfc1738", ignore: ["char."] }).lint(text), []);
+  const token = "http://joe:sesame@host.dom:80/?token=8fd1a6c03b7e4d25";
+  assert.match(JSON.stringify(lint(token)), /8fd1/);
+  assert.doesNotMatch(JSON.stringify(lint(token, { maskSecrets: true })), /8fd1|sesame/);
   assert.throws(() => lint(text, { dialect: "troff" }), /dialect.*troff/);
   assert.throws(() => lint(text, { select: ["no.such"] }), /select.*no\.such/);
 });

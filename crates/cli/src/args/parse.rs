@@ -62,8 +62,7 @@ pub(crate) struct ParseArgs {
 impl ParseArgs {
     /// Returns which secrets to hide, or `None` if none are hidden.
     pub(crate) fn hides(&self) -> Option<Secrets> {
-        let passwords = self.mask_passwords.then_some(Secrets::Passwords);
-        if self.mask_secrets { Some(Secrets::All) } else { passwords }
+        Secrets::from_flags(self.mask_passwords, self.mask_secrets)
     }
 
     /// Returns the output format, from `--format` or `--json`.

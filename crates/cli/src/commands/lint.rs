@@ -28,7 +28,7 @@ use std::marker::PhantomData;
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use urlsift_archive::{Container, Dialect, Head, Reading, detect};
-use urlsift_core::Level;
+use urlsift_core::{Level, Secrets};
 use urlsift_lint::{
     Applicability, Baseline, Diagnostic, Fixed, Judge, Language, Linted, Part, RULES, add_ignore,
     diff, file_name, plain_path,
@@ -209,13 +209,14 @@ fn show_settings(mut finder: Finder<'_>, args: &LintArgs) -> anyhow::Result<Stri
         let config = linter.config();
         let _ = write!(
             out,
-            "# {}: {file}\nprofile = \"{}\"\nrejoin = \"{}\"\nschemes = {:?}\nstrict = {}\nverbatim = {}\n\n[levels]\n",
+            "# {}: {file}\nprofile = \"{}\"\nrejoin = \"{}\"\nschemes = {:?}\nstrict = {}\nverbatim = {}\nmask-secrets = {}\n\n[levels]\n",
             clean(&shown),
             config.profile,
             config.rejoin.name(),
             config.schemes,
             config.strict,
             config.verbatim,
+            config.hides == Secrets::All,
         );
         for meta in RULES.iter().map(|rule| rule.meta()) {
             let level = config.level(meta).unwrap_or(meta.level);

@@ -29,7 +29,7 @@ pub(crate) fn run(args: &PickArgs) -> anyhow::Result<Exit> {
     let mut options = Options::default();
     options.unwrap = true;
     options.quoted = true;
-    let hides = if args.mask_secrets { Secrets::All } else { Secrets::Passwords };
+    let hides = Secrets::from_flags(true, args.mask_secrets).unwrap_or_default();
     let mut entries = Entries::new(args.all, hides);
     // If an error occurs, the URLs that were found before it are shown.
     let trouble = Scan::new(options).read(input, &mut entries).err();

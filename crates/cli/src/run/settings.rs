@@ -122,6 +122,7 @@ fn judge(
     }
     config.strict |= args.strict;
     config.verbatim |= args.verbatim;
-    config.hides = if args.mask_secrets { Secrets::All } else { Secrets::Passwords };
+    config.hides =
+        config.hides.max(Secrets::from_flags(true, args.mask_secrets).unwrap_or_default());
     Ok(Arc::new(Judge::new(settings, file)))
 }

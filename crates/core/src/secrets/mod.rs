@@ -42,6 +42,18 @@ pub enum Secrets {
 }
 
 impl Secrets {
+    /// Returns the secrets that the options `mask_passwords` and `mask_secrets` hide, or `None` if
+    /// nothing is hidden. The second implies the first.
+    ///
+    /// ```
+    /// use urlsift_core::Secrets;
+    /// assert_eq!(Secrets::from_flags(false, true), Some(Secrets::All));
+    /// assert_eq!(Secrets::from_flags(false, false), None);
+    /// ```
+    pub fn from_flags(mask_passwords: bool, mask_secrets: bool) -> Option<Self> {
+        if mask_secrets { Some(Self::All) } else { mask_passwords.then_some(Self::Passwords) }
+    }
+
     /// Returns the span of every secret in `url`, in order. Spans are not empty and don't overlap.
     ///
     /// URLs nested in `url` are searched as well, even if they are percent-encoded

@@ -210,7 +210,13 @@ class Scanner:
 def find(text: str | Buffer, /, **options: Unpack[TextOptions]) -> Matches:
     """Finds the URLs of a text, lazily and in text order."""
 def parse(
-    url: str | Buffer, /, *, profile: Profile = "web", reference: bool = False, mask_passwords: bool = False
+    url: str | Buffer,
+    /,
+    *,
+    profile: Profile = "web",
+    reference: bool = False,
+    mask_passwords: bool = False,
+    mask_secrets: bool = False,
 ) -> Parsed:
     """Splits one URL into components and reports every violation. Does not raise for an invalid URL."""
 def scan(
@@ -233,6 +239,7 @@ def lint(
     ignore: str | Iterable[str] | None = None,
     scheme: str | Iterable[str] | None = None,
     strict: bool = False,
+    mask_secrets: bool = False,
 ) -> list[Diagnostic]:
     """Lints the URLs of a text. Returns diagnostics in text order."""
 
