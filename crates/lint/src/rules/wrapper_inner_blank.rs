@@ -66,7 +66,8 @@ impl Rule for InnerBlank {
             if gap.start <= begin { Edit::delete(gap) } else { Edit::replace(gap, b"%20") }
         };
         // The host of `<git:// url>` is to be replaced.
-        let is_placeholder = first.start <= begin && !cx.host().contains(&b'.');
+        let is_placeholder =
+            cx.parts.authority.is_some() && first.start <= begin && !cx.host().contains(&b'.');
         let trust = if is_placeholder { Applicability::Display } else { Applicability::Unsafe };
         let edits = blanks.into_iter().map(edit).collect();
         let help = format!("{}; the URL is read as {}", META.advice, cx.shown());
