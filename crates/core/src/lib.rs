@@ -112,7 +112,8 @@ pub use crate::resolve::resolve;
 pub use crate::rewriters::rewritten_target;
 pub use crate::scheme::{Scheme, SchemePart};
 pub use crate::secrets::{
-    Secrets, mask_spans, mask_spans_in, masked, merged, secrets_in_context, tokens,
+    Secrets, blocks::SecretBlocks, mask_spans, mask_spans_in, masked, merged, secrets_in_context,
+    tokens,
 };
 pub use crate::span::{FileSpan, Span};
 pub use crate::url::Url;

@@ -2,9 +2,9 @@
 
 use crate::record::Join;
 use std::borrow::Cow;
-use std::cell::{Cell, OnceCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use urlsift_archive::{Document, DocumentKind, Ending, Layers};
-use urlsift_core::{FileSpan, Secrets, Span, mask_spans};
+use urlsift_core::{FileSpan, SecretBlocks, Secrets, Span, mask_spans};
 use urlsift_scanner::{Candidate, Grade, JoinKind, QuoteDepths};
 
 /// The text that contains a candidate, and the place of this text in the file.
@@ -53,6 +53,8 @@ pub(crate) struct Around {
     pub(crate) ending: OnceCell<Ending>,
     /// The quote depths of the text's lines, computed up to the last candidate.
     pub(crate) quotes: Cell<QuoteDepths>,
+    /// The secrets of the text, created on first use.
+    secrets: OnceCell<RefCell<SecretBlocks>>,
 }
 
 impl Around {
@@ -89,6 +91,14 @@ impl<'o> Origin<'o> {
         self.document.map_or_else(Layers::default, |document| document.layers(span))
     }
 
+    /// Returns the secrets of the text, by block.
+    pub(crate) fn secret_blocks(&self) -> &'o RefCell<SecretBlocks> {
+        self.around.secrets.get_or_init(|| {
+            let base = self.document.map_or_else(|| self.raw.start(), |_| 0);
+            RefCell::new(SecretBlocks::new(base))
+        })
+    }
+
     /// Returns the spans of secrets in `url`, the URL of `candidate`, and replaces secrets in its
     /// other readings by `***`.
     pub(crate) fn secrets(
@@ -98,7 +108,9 @@ impl<'o> Origin<'o> {
         url: &[u8],
         others: &mut [Vec<u8>],
     ) -> Vec<Span> {
-        let secrets = which.in_context(url, &candidate.map(), self.text(), candidate.span());
+        let mut blocks = self.secret_blocks().borrow_mut();
+        let secrets =
+            blocks.in_context(which, url, &candidate.map(), self.text(), candidate.span());
         for other in others {
             let found = which.in_reading(other, url, &secrets, candidate.seams().len());
             if let Cow::Owned(hidden) = mask_spans(other, &found) {

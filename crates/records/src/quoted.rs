@@ -2,7 +2,8 @@
 
 use memchr::{memchr, memrchr};
 use std::borrow::Cow;
-use urlsift_core::{Secrets, Span, mask_spans_in, merged};
+use std::cell::RefCell;
+use urlsift_core::{SecretBlocks, Secrets, Span, mask_spans_in, merged};
 
 /// The maximum number of bytes quoted before a URL, and also the maximum quoted after it.
 const MAX_CONTEXT: usize = 160;
@@ -43,9 +44,14 @@ pub struct Quoted<'a> {
 impl<'a> Quoted<'a> {
     /// Returns the excerpt for the URL at `span` of `text`, with secrets replaced by `***`.
     ///
-    /// The excerpt is searched for secrets of the kinds in `hides`. `of_url` lists the secrets that
+    /// The text is searched for secrets of the kinds in `hides`. `of_url` lists the secrets that
     /// were already found in this URL, as spans of `text`.
-    pub(crate) fn new(text: &'a [u8], span: Span, hides: Option<Secrets>, of_url: &[Span]) -> Self {
+    pub(crate) fn new(
+        text: &'a [u8],
+        span: Span,
+        hides: Option<(Secrets, &RefCell<SecretBlocks>)>,
+        of_url: &[Span],
+    ) -> Self {
         let (start, end) = (span.start.min(text.len()), span.end.min(text.len()));
         let from = start.saturating_sub(MAX_CONTEXT);
         let from = memrchr(b'\n', &text[from..start])
@@ -58,17 +64,20 @@ impl<'a> Quoted<'a> {
         } else {
             end
         };
-        // Search the whole excerpt, because a password is recognized by the text around it.
-        let window = &text[from..to];
-        let mut secrets = hides.map(|secrets| secrets.in_text(window)).unwrap_or_default();
+        // A password is recognized by the text around it.
+        let mut secrets = match hides {
+            Some((which, blocks)) => {
+                let (part, span) = (Span::new(from, to), Span::new(start, end));
+                blocks.borrow_mut().within(which, text, part, span)
+            }
+            None => Vec::new(),
+        };
         if !of_url.is_empty() {
-            let within = |at: usize| at.clamp(from, to) - from;
-            secrets.extend(of_url.iter().map(|it| Span::new(within(it.start), within(it.end))));
+            let clamped = |it: &Span| Span::new(it.start.clamp(from, to), it.end.clamp(from, to));
+            secrets.extend(of_url.iter().map(clamped));
             secrets = merged(secrets);
         }
-        let piece = |start: usize, end: usize| {
-            mask_spans_in(window, Span::new(start - from, end - from), &secrets)
-        };
+        let piece = |start: usize, end: usize| mask_spans_in(text, Span::new(start, end), &secrets);
         let mut after = piece(end, to);
         if let Cow::Borrowed(text) = &mut after {
             *text = text.strip_suffix(b"\r").unwrap_or(text);
@@ -118,7 +127,7 @@ mod tests {
         let quoted = Quoted::new(
             text.as_bytes(),
             Span::new(start, start + url.len()),
-            Some(Secrets::Passwords),
+            Some((Secrets::Passwords, &RefCell::new(SecretBlocks::new(0)))),
             &[],
         );
         [quoted.before, quoted.written, quoted.after]

@@ -458,7 +458,8 @@ impl<'s> Reporter<'s> {
             let map = candidate.map();
             let of_url = if resolved.is_none() { &secrets[..] } else { &[] };
             let of_url: Vec<Span> = of_url.iter().map(|secret| map.source(*secret)).collect();
-            let quoted = Quoted::new(origin.text(), candidate.span(), options.hides(), &of_url);
+            let hides = options.hides().map(|which| (which, origin.secret_blocks()));
+            let quoted = Quoted::new(origin.text(), candidate.span(), hides, &of_url);
             record.quoted = Some(Box::new(quoted));
         }
         if options.detail == Detail::Full && !options.with.is_empty() {

@@ -477,7 +477,7 @@ fn gap_end(text: &[u8], mut at: usize, mut breaks: u32) -> (usize, u32) {
     (at, breaks)
 }
 
-/// Returns the last offset at which a password that starts before `at` can end.
+/// Returns the last offset at which a password that starts before `at` can end, with its `@`.
 pub(super) fn max_password_end(text: &[u8], mut at: usize) -> usize {
     for _ in 0..=MAX_GAPS {
         let rest = text.get(at..).unwrap_or_default();
@@ -485,7 +485,8 @@ pub(super) fn max_password_end(text: &[u8], mut at: usize) -> usize {
         let Some(gap) = gap else { return text.len() };
         at = gap_end(text, at + gap, 0).0;
     }
-    at
+    // The last gap may be before the word `at`, or `(at`.
+    text.len().min(at + 2)
 }
 
 /// True if RFC 1738 allows user names in the scheme. In these user names, a question mark is an

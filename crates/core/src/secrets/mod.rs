@@ -9,6 +9,7 @@
 //!   text follows: `http://host.dom:80/a@b` has no password, but `http://joe:80/a@b` may have one.
 //! - Text after a complete host is not a password.
 
+pub(crate) mod blocks;
 mod finder;
 mod rewritten;
 mod symbol;
@@ -18,6 +19,7 @@ use self::finder::Finder;
 use crate::{Span, SpanMap};
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
+use core::ops::Range;
 
 /// The number of bytes of text to examine before and after a URL in [`Secrets::in_context`].
 const CONTEXT_LEN: usize = 1024;
@@ -110,7 +112,8 @@ impl Secrets {
         let from = span.start.saturating_sub(CONTEXT_LEN).min(text.len());
         let to = span.end.saturating_add(CONTEXT_LEN).min(text.len());
         let reach = finder::max_password_end(&text[..to], span.end.clamp(from, to));
-        if !has_at_sign(&text[span.start.clamp(from, to)..reach]) && url.len() < CONTEXT_LEN {
+        let start = span.start.clamp(from, to);
+        if !has_at_sign(&text[..to], start..reach) && url.len() < CONTEXT_LEN {
             return self.in_url(url);
         }
         let finder = Finder::new(&text[from..to], false);
@@ -306,7 +309,7 @@ fn visible_secrets(text: &[u8], is_url: bool, secrets: Secrets) -> Vec<Span> {
     let mut found = Vec::new();
     // There is no password unless an `@` follows a colon, each in any encoding.
     let colon = text.iter().position(|&byte| may_be_colon(byte));
-    if colon.is_some_and(|colon| has_at_sign(&text[colon..])) {
+    if colon.is_some_and(|colon| has_at_sign(text, colon..text.len())) {
         found = Finder::new(text, is_url).find_passwords(text.len(), false);
     }
     if secrets == Secrets::All {
@@ -321,9 +324,9 @@ fn may_be_colon(byte: u8) -> bool {
     matches!(byte, b':' | b'%' | b'&' | b'\\' | 0xEF)
 }
 
-/// True if the text may contain an `@` in any spelling, or end with the beginning of one.
-/// Conservative.
-fn has_at_sign(text: &[u8]) -> bool {
+/// True if a range of the text may contain an `@` in any spelling, or the text may end with the
+/// beginning of one. Conservative.
+fn has_at_sign(text: &[u8], range: Range<usize>) -> bool {
     let may_be_one = |(at, &byte): (usize, &u8)| match byte {
         b'@' => true,
         b'%' => matches!(text.get(at + 1..at + 3), None | Some(b"40" | b"25")),
@@ -333,7 +336,7 @@ fn has_at_sign(text: &[u8]) -> bool {
         b'a' | b'A' => finder::at_word_end(text, at).is_some(),
         _ => false,
     };
-    text.iter().enumerate().any(may_be_one)
+    range.clone().zip(&text[range]).any(may_be_one)
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! Tests of which passwords are found, and at which offsets.
 
+use super::blocks::SecretBlocks;
 use super::*;
 use alloc::string::String;
 
@@ -322,6 +323,10 @@ fn fast_paths_find_the_same_secrets() {
         "URL:",
         ",",
         "pw",
+        " > ",
+        " | ",
+        " at h.dom ",
+        "mailto:",
     ];
     let mut state = 1_u64;
     let mut next = |most: usize| {
@@ -349,8 +354,33 @@ fn fast_paths_find_the_same_secrets() {
             slowly,
             "{text:?} {span:?}"
         );
+        let in_block = SecretBlocks::new(0).in_context(Secrets::Passwords, url, &map, text, span);
+        assert_eq!(in_block, slowly, "{text:?} {span:?}");
     }
-    assert!(hidden > 4_000, "{hidden}");
+    assert!(hidden > 3_000, "{hidden}");
+}
+
+/// A part of a long text has the same blocks, and each URL the secrets of the text around it.
+#[test]
+fn blocks_are_the_same_in_parts_of_a_text() {
+    let one = "see http://u:p{w}@h/ or mailto:a@b.c, ftp://joe:pw@h.dom/ and http://h.dom/a/b/c\n";
+    let text = one.repeat(400);
+    let text = text.as_bytes();
+    let skipped = 2 * 4096 + 700;
+    let part = &text[skipped..];
+    let (mut whole, mut later) = (SecretBlocks::new(0), SecretBlocks::new(skipped as u64));
+    let which = Secrets::Passwords;
+    for start in (skipped + 4096..text.len() - one.len()).filter(|at| at % one.len() == 4) {
+        for len in [10, 16, 9 * 1024] {
+            let span = Span::new(start, (start + len).min(text.len()));
+            let (url, map) = (&text[span.range()], SpanMap::cut_from(start));
+            let found = whole.in_context(which, url, &map, text, span);
+            assert_eq!(found.first(), Some(&Span::new(9, if len == 10 { 10 } else { 13 })));
+            let moved = Span::new(start - skipped, span.end - skipped);
+            let map = SpanMap::cut_from(moved.start);
+            assert_eq!(later.in_context(which, url, &map, part, moved), found, "{start} {len}");
+        }
+    }
 }
 
 #[test]
