@@ -8,7 +8,7 @@
 //! and a record of a list of links takes a third of the time.
 
 use super::fields::{Fields, write_report};
-use super::visible::is_unseen;
+use super::visible::{self, is_unseen};
 use crate::fields::{Field, error, summary};
 use crate::record::{FileName, Join, Message, Page, Tally, UrlRecord};
 use std::borrow::Cow;
@@ -548,7 +548,8 @@ fn escaped(out: &mut Vec<u8>, text: &str) {
 /// assert_eq!(without_unseen("[\"a\u{202e}b\"]".to_owned()), "[\"a\\u202eb\"]");
 /// ```
 pub fn without_unseen(json: String) -> String {
-    if !json.chars().any(is_unseen) {
+    // Printable ASCII is checked many bytes at once.
+    if visible::is_plain(json.as_bytes()) || !json.chars().any(is_unseen) {
         return json;
     }
     let mut out = String::with_capacity(json.len() + 16);
