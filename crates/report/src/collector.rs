@@ -669,7 +669,12 @@ fn place(batch: &Batch, found: &Found) -> Place {
     let id = message.and_then(|message| message.id);
     Place {
         date: message.and_then(|message| message.date).map(|date| date.to_string()),
-        lists: names.iter().map(|&name| shown(batch.piece(name))).collect(),
+        lists: names
+            .iter()
+            .take(limits::PLACE_LISTS)
+            .map(|&name| shown(batch.piece(name)))
+            .collect(),
+        more_lists: names.len().saturating_sub(limits::PLACE_LISTS) as u64,
         message_id: id.map(|id| shown(batch.piece(id))),
         path: path(&batch.files[found.file as usize]),
         line: found.line,

@@ -163,14 +163,22 @@ pub struct Quote {
 pub struct Place {
     /// The date of the message.
     pub date: Option<String>,
-    /// The newsgroups of the message, and its mailing list.
+    /// The newsgroups of the message, and its mailing list, at most 20.
     pub lists: Vec<String>,
+    /// The number of newsgroups that are not listed.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub more_lists: u64,
     /// The Message-ID of the message.
     pub message_id: Option<String>,
     /// The path of the file. For an archive member, `!/` and the member's name follow.
     pub path: String,
     /// The line in the file, counted from 1.
     pub line: u64,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde demands it")]
+fn is_zero(number: &u64) -> bool {
+    *number == 0
 }
 
 /// The most used names of a kind, e.g. hosts, and how often they were used.

@@ -35,6 +35,8 @@ pub const QUOTES: usize = 100;
 pub const READINGS: usize = 200;
 /// The maximum number of examples of a fault.
 pub const EXAMPLES: usize = 3;
+/// The maximum number of newsgroups that are listed for a URL.
+pub const PLACE_LISTS: usize = 20;
 /// The maximum number of unreadable files, and of unreadable dates, that are listed.
 pub const LISTED: usize = 50;
 /// The maximum length in bytes of a quoted text before or after a URL. The quoted URL can be four

@@ -343,7 +343,11 @@ pub(super) fn write_source(place: &Place, out: &mut Html) {
         ));
     }
     if !place.lists.is_empty() {
-        out.add(format_args!("<span class=\"list\">{}</span> ", Text(&place.lists.join(", "))));
+        out.add(format_args!("<span class=\"list\">{}", Text(&place.lists.join(", "))));
+        if place.more_lists > 0 {
+            out.add(format_args!(" and {} more", place.more_lists));
+        }
+        out.raw("</span> ");
     }
     if let Some(id) = &place.message_id {
         out.add(format_args!("<code>{}</code> ", Text(id)));
