@@ -62,8 +62,8 @@ pub(crate) const NEWSGROUPS: Set = 1 << 24;
 
 /// The characters that RFC 1738 §2.2 calls unsafe, without space, `#`, `%` and `~`.
 pub(crate) const UNSAFE: Set = 1 << 25;
-/// The unsafe characters that profile `web` accepts and treats as percent-encoded: braces, `|`,
-/// `^`, `\` and the backquote.
+/// The unsafe characters that profile `web` accepts and treats as percent-encoded: braces, square
+/// brackets, `|`, `^`, `\` and the backquote.
 pub(crate) const REPAIRABLE: Set = 1 << 26;
 
 /// xalpha of the 1994 draft, without its escapes
@@ -142,7 +142,7 @@ const fn classes() -> [Set; 256] {
     add(&mut t, b"$&'()*+;=", NEWSGROUPS);
 
     add(&mut t, b"<>\"{}|\\^[]`", UNSAFE);
-    add(&mut t, b"{}|^`\\", REPAIRABLE | WEB_QUERY);
+    add(&mut t, b"{}[]|^`\\", REPAIRABLE | WEB_QUERY);
     add(&mut t, b"%", WEB_QUERY);
 
     add(&mut t, b"$-_@.&!*\"'():;, ", XALPHA);

@@ -23,10 +23,14 @@ impl Form<'_> {
             self.part(&url.text[url.parts.authority..url.parts.at_sign], self.bare);
             self.out.push(b'@');
         }
-        // Escaped hyphens and dots stay escaped, because an escaped dot doesn't separate labels.
-        self.spelled(url.host().unwrap_or_default(), ALPHA | DIGIT, |octet| {
-            octet.to_ascii_lowercase()
-        });
+        let host = url.host().unwrap_or_default();
+        if host.starts_with(b"[") {
+            // The brackets of an IP literal are delimiters, and are not escaped.
+            host.iter().for_each(|byte| self.out.push(byte.to_ascii_lowercase()));
+        } else {
+            // Escaped hyphens and dots stay escaped, because an escaped dot doesn't separate labels.
+            self.spelled(host, ALPHA | DIGIT, |octet| octet.to_ascii_lowercase());
+        }
         let port = url.port().unwrap_or_default();
         let zeros = port.iter().take_while(|&&b| b == b'0').count();
         let port = &port[zeros.min(port.len().saturating_sub(1))..];
