@@ -190,7 +190,8 @@ pub fn candidates(
 
 /// Returns the document's text with its line breaks and charset, as input for the scanner.
 fn input<'d>(document: &Document<'d>) -> Input<'d> {
-    Input::new(document.text).breaks(document.breaks).charset(document.charset)
+    let has_labels = document.kind == DocumentKind::Text(archive::Dialect::AsciiDoc);
+    Input::new(document.text).breaks(document.breaks).charset(document.charset).labels(has_labels)
 }
 
 /// True if the value of a header field is a single word, without angle brackets, quotation marks

@@ -147,7 +147,7 @@ impl<'s> Reporter<'s> {
             }
             None => Continue(()),
         };
-        let mut found = self.scan.scanner.find_within(self.scan.input(bytes), unit);
+        let mut found = self.scan.scanner.find_within(self.scan.input(bytes, dialect), unit);
         while let Some(candidate) = found.advance() {
             strings_before(base + candidate.span().start as u64, self, sink)?;
             self.report(candidate, &origin, sink)?;

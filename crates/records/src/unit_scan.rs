@@ -114,6 +114,7 @@ impl Scan {
             base: unit.start.saturating_sub(BEFORE as u64),
             passed: unit.start,
             strings: None,
+            dialect: Dialect::Plain,
             unit,
             state: State::at(0),
         }
@@ -206,14 +207,16 @@ pub struct TextScan<'s> {
     state: State,
     /// The search for UTF-16 strings, if the text is a binary file.
     strings: Option<Strings>,
+    dialect: Dialect,
 }
 
 impl TextScan<'_> {
-    /// Sets the dialect of the text. In [`Dialect::Binary`], UTF-16 strings are scanned, too.
+    /// Sets the dialect of the text. In [`Dialect::Binary`], UTF-16 strings are scanned, too. In
+    /// [`Dialect::AsciiDoc`], square brackets after a URL contain its label.
     #[must_use]
     pub fn written_in(self, dialect: Dialect) -> Self {
         let is_binary = dialect == Dialect::Binary;
-        Self { strings: is_binary.then(|| Strings::new(self.unit.clone())), ..self }
+        Self { strings: is_binary.then(|| Strings::new(self.unit.clone())), dialect, ..self }
     }
 
     /// Returns the file offset of the first byte that the next step needs.
@@ -239,7 +242,7 @@ impl TextScan<'_> {
         let raw = Raw::unit(bytes, base);
         let origin = Origin { raw, document: None, around: &Around::default() };
         let state = std::mem::replace(&mut self.state, State::at(0));
-        let mut found = scan.scanner.find_from(scan.input(bytes), state, limit);
+        let mut found = scan.scanner.find_from(scan.input(bytes, self.dialect), state, limit);
         let mut stopped = false;
         // Text outside of messages is not scanned if messages are filtered.
         let is_left_out = !scan.options.messages.is_empty();

@@ -22,13 +22,14 @@ pub struct Input<'t> {
     pub(crate) text: &'t [u8],
     pub(crate) breaks: &'t Breaks,
     pub(crate) charset: Charset,
+    pub(crate) has_labels: bool,
 }
 
 impl<'t> Input<'t> {
     /// Creates the input for a plain UTF-8 text. No line break has a special meaning in it.
     pub const fn new(text: &'t [u8]) -> Self {
         const NONE: &Breaks = &Breaks::new();
-        Self { text, breaks: NONE, charset: Charset::Utf8 }
+        Self { text, breaks: NONE, charset: Charset::Utf8, has_labels: false }
     }
 
     /// Sets the line breaks whose kind is known from the text's format, such as the soft breaks of
@@ -43,6 +44,21 @@ impl<'t> Input<'t> {
     #[must_use]
     pub const fn charset(mut self, charset: Charset) -> Self {
         self.charset = charset;
+        self
+    }
+
+    /// Sets whether square brackets after a URL always contain its label, as in AsciiDoc
+    /// (`http://host.dom/[the label]`).
+    ///
+    /// ```
+    /// use urlsift_scanner::{Input, Scanner};
+    /// let scanner = Scanner::builder().build();
+    /// let input = Input::new(b"http://host.dom/a/[b]s").labels(true);
+    /// assert_eq!(&*scanner.find(input).next().unwrap().url(), b"http://host.dom/a/");
+    /// ```
+    #[must_use]
+    pub const fn labels(mut self, yes: bool) -> Self {
+        self.has_labels = yes;
         self
     }
 

@@ -78,10 +78,15 @@
 //!   without an opening one: `|http://h.dom/a|).`, `|http://h.dom/a_(b)|`, `|http://h.dom|'s`.
 //! - **Four or more of the same character** out of `= - _ * ~ #` at the end, which are a rule
 //!   across the page, and hyphens after a host.
-//! - **Bars and square brackets** that separate, or that enclose a footnote: `[|http://h.dom/a|
-//!   text]`, a row of a table, `|http://h.dom/a|[1]`. Otherwise, under `web` and `rfc3986`, they
-//!   are invalid characters of the URL, so that no valid URL is cut out of a longer bad one:
+//! - **Bars** that separate: `[|http://h.dom/a| text]`, a row of a table. Otherwise, under `web`
+//!   and `rfc3986`, they are part of the URL, so that no valid URL is cut out of a longer bad one:
 //!   `file:///C|/dir`.
+//! - **Square brackets** that contain a label, a footnote's number, a closing tag or another URL:
+//!   `|http://h.dom/a|[the page]`, `|http://h.dom/a|[1]`, `|http://h.dom/a|[/url]`. Under `web` and
+//!   `rfc3986`, brackets that close within the word are part of the URL if more of it follows, in a
+//!   value of a query, or right after `/`, `:` or `=`: `|http://h.dom/?ids[]=1|`,
+//!   `|http://h.dom/a[1].jpg|`, `|ftp://h.dom/disk:[dir.sub]|`. In AsciiDoc ([`Input::labels`])
+//!   they always end it.
 //! - **The closing bracket or quote whose opening one comes before the URL**:
 //!   `(|http://h.dom/a|)b`, `'|http://h.dom/a|','b'`,
 //!   ``` ``|http://h.dom/a|'' ```; but `|http://h.dom/a)b|`. This is all that Markdown's
@@ -96,8 +101,9 @@
 //!   continues the URL (`|http://h.dom/café|`), unless it is of a script written without spaces
 //!   (Han, kana, hangul). A character of such a script continues it only right after a delimiter,
 //!   or after another such character that continued it (`|http://h.dom/wiki/日本|`,
-//!   `|http://h.dom/index.html|を`). Punctuation and symbols end the URL, and so does a byte that is
-//!   not valid in the text's charset.
+//!   `|http://h.dom/index.html|を`). So does a symbol or emoji (`|http://h.dom/?utf8=✓&q=x|`); in the
+//!   host it continues the URL if a dot and a letter follow (`|http://i❤.ws/|`). Punctuation ends the
+//!   URL, and so does a byte that is not valid in the text's charset.
 //! - **65,536 bytes**: a longer URL is cut there and marked as truncated
 //!   ([`Candidate::is_truncated`]).
 //!

@@ -9,14 +9,16 @@ use std::ops::ControlFlow;
 use urlsift_core::{Profile, Span};
 use urlsift_scanner::{Builder, Candidate, Engine, Input, Rejoin, Scanner};
 
-const FILES: [(&str, &str); 11] = [
+const FILES: [(&str, &str); 13] = [
     ("wrappers", include_str!("../../../corpus/text/wrappers.toml")),
     ("quoted", include_str!("../../../corpus/text/quoted.toml")),
     ("encoded", include_str!("../../../corpus/text/encoded.toml")),
     ("escaped", include_str!("../../../corpus/text/escaped.toml")),
     ("pages", include_str!("../../../corpus/text/pages.toml")),
     ("boundaries", include_str!("../../../corpus/text/boundaries.toml")),
+    ("brackets", include_str!("../../../corpus/text/brackets.toml")),
     ("neighbours", include_str!("../../../corpus/text/neighbours.toml")),
+    ("symbols", include_str!("../../../corpus/text/symbols.toml")),
     ("schemes", include_str!("../../../corpus/text/schemes.toml")),
     ("near-misses", include_str!("../../../corpus/text/near-misses.toml")),
     ("locators", include_str!("../../../corpus/text/locators.toml")),

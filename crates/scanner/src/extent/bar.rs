@@ -1,4 +1,5 @@
-//! Decides whether bars, carets, square brackets and braces next to a URL are part of it or end it.
+//! Decides whether bars, carets and braces next to a URL are part of it or end it. `label` decides
+//! it for square brackets.
 //!
 //! RFC 1738 allows none of them in a URL, and text uses them around URLs: in rows of tables, links
 //! of wikis, numbers of footnotes. But a URL that contains one unencoded (`file:///C|/a`,
@@ -13,8 +14,8 @@ use memchr::memmem;
 /// The maximum distance back to the start of the URL, and to the text before the URL that is read,
 /// in bytes.
 const REACH: usize = 256;
-/// The maximum distance from the opening bracket of a footnote's number or text to the closing one,
-/// in bytes.
+/// The maximum distance from an opening brace to the closing one, or from a caret to the end of an
+/// exponent, in bytes.
 const MAX_NOTE: usize = 64;
 
 /// True if the bar at byte `at` belongs to the URL before it.
@@ -41,8 +42,16 @@ pub(super) fn opens_placeholder(text: &[u8], at: usize, line: &mut Option<LineSt
     let len = inside.iter().take_while(|byte| is_name(byte)).count();
     len > 0
         && inside.get(len) == Some(&b'}')
+        && !(text[at - 1] == b'@' && is_amiga_command(&inside[..len]))
         && (!text[at - 1].is_ascii_alphanumeric() || is_url_byte_at(text, at + 1 + len + 1))
         && !LineState::before(line, text, at).is_in_braces(text, at)
+}
+
+/// True for the commands of AmigaGuide that format text: bold (`@{B}`), underlined, and the ends of
+/// these (`@{UB}`).
+fn is_amiga_command(name: &[u8]) -> bool {
+    const NAMES: [&[u8]; 8] = [b"b", b"i", b"u", b"ub", b"ui", b"uu", b"plain", b"code"];
+    NAMES.iter().any(|known| known.eq_ignore_ascii_case(name))
 }
 
 /// True if the closing brace at byte `at` closes one in the URL before it.
@@ -52,56 +61,13 @@ pub(super) fn closes_placeholder(text: &[u8], at: usize, line: &mut Option<LineS
     inside.is_some_and(|inside| inside[0] == b'{' && memmem::find(inside, b"://").is_none())
 }
 
-/// True if the opening bracket at byte `at` belongs to the URL before it, and doesn't start a
-/// footnote.
-pub(super) fn opens_bracket_in_url(text: &[u8], at: usize, line: &mut Option<LineState>) -> bool {
-    let after = at + 1;
-    // A defanged host: `h[.]dom`.
-    text[after..].starts_with(b".]")
-        || (is_url_byte_at(text, after)
-            || text.get(after) == Some(&b']') && is_url_byte_at(text, after + 1))
-            && !is_footnote(text, at)
-            && !LineState::before(line, text, at).is_separated(text, at)
-}
-
-/// True if the closing bracket at byte `at` closes one in the URL before it.
-pub(super) fn closes_bracket_in_url(text: &[u8], at: usize, line: &mut Option<LineState>) -> bool {
-    let url = &text[LineState::before(line, text, at).url(text, at)..at];
-    has_unclosed(url, b'[', b']')
-}
-
 /// True if a URL character other than punctuation starts at byte `at`.
-fn is_url_byte_at(text: &[u8], at: usize) -> bool {
+pub(super) fn is_url_byte_at(text: &[u8], at: usize) -> bool {
     match text.get(at) {
         Some(0x80..) => iri::len_at(text, at) > 0,
         Some(byte) => byte.is_ascii_alphanumeric() || b"/%~$+=&#_-".contains(byte),
         None => false,
     }
-}
-
-/// True if the brackets that open at byte `open` contain a footnote's number, words about the URL,
-/// or a closing tag, and the URL ends before them.
-fn is_footnote(text: &[u8], open: usize) -> bool {
-    let is_joint = |byte: &u8| matches!(byte, b':' | b'=' | b'/' | b'?' | b'&' | b'%' | b'#');
-    if open.checked_sub(1).and_then(|at| text.get(at)).is_some_and(is_joint) {
-        return false;
-    }
-    let inside = &text[open + 1..text.len().min(open + 1 + MAX_NOTE)];
-    let Some(len) = inside.iter().position(|byte| matches!(byte, b']' | b'[' | b'\n' | b'\r'))
-    else {
-        return false;
-    };
-    let is_word = |byte: &u8| {
-        byte.is_ascii_alphanumeric() || !byte.is_ascii() || b" -.,'*\"=_^/".contains(byte)
-    };
-    if inside[len] != b']' || !inside[..len].iter().all(is_word) {
-        return false;
-    }
-    let mut at = open + 1 + len + 1;
-    while text.get(at).is_some_and(|byte| b".,;:!?'\")".contains(byte)) {
-        at += 1;
-    }
-    !is_url_byte_at(text, at)
 }
 
 /// Answers questions about the text before an offset on the same line, within [`REACH`]. The offset
@@ -123,7 +89,7 @@ pub(super) struct LineState {
 
 impl LineState {
     /// Returns the state for byte `at`, reusing that of an earlier offset.
-    fn before<'l>(line: &'l mut Option<Self>, text: &[u8], at: usize) -> &'l mut Self {
+    pub(super) fn before<'l>(line: &'l mut Option<Self>, text: &[u8], at: usize) -> &'l mut Self {
         line.get_or_insert_with(|| {
             let floor = at.saturating_sub(REACH);
             let reach = &text[floor..at];
@@ -137,7 +103,7 @@ impl LineState {
 
     /// Returns the start of the URL that continues to byte `at`. If that is out of reach, returns
     /// the earliest byte that is read.
-    fn url(&mut self, text: &[u8], at: usize) -> usize {
+    pub(super) fn url(&mut self, text: &[u8], at: usize) -> usize {
         let floor = at.saturating_sub(REACH);
         self.start = self.start.max(floor);
         if floor > self.word {
@@ -162,6 +128,12 @@ impl LineState {
         self.word + word.iter().position(u8::is_ascii_alphanumeric).unwrap_or(0)
     }
 
+    /// True if a double quote opened right before the URL.
+    pub(super) fn is_quoted(&mut self, text: &[u8], at: usize) -> bool {
+        let start = self.url(text, at);
+        start == self.word && start.checked_sub(1).is_some_and(|quote| text[quote] == b'"')
+    }
+
     /// True if an opening brace precedes the URL in the same word.
     fn is_in_braces(&mut self, text: &[u8], at: usize) -> bool {
         let start = self.url(text, at);
@@ -170,7 +142,7 @@ impl LineState {
 
     /// True if a bar or an unclosed bracket precedes the URL, or a bar separates it from a URL
     /// glued to it.
-    fn is_separated(&mut self, text: &[u8], at: usize) -> bool {
+    pub(super) fn is_separated(&mut self, text: &[u8], at: usize) -> bool {
         let start = self.url(text, at);
         let before = &text[self.start..start];
         if before.contains(&b'|')
@@ -200,7 +172,7 @@ fn next_colon(text: &[u8], from: usize, at: usize, after: &[u8]) -> usize {
 }
 
 /// True if more brackets open than close.
-fn has_unclosed(text: &[u8], open: u8, close: u8) -> bool {
+pub(super) fn has_unclosed(text: &[u8], open: u8, close: u8) -> bool {
     let count = |byte| memchr::memchr_iter(byte, text).count();
     !text.is_empty() && count(open) > count(close)
 }
@@ -208,6 +180,7 @@ fn has_unclosed(text: &[u8], open: u8, close: u8) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::extent::label;
     use proptest::prelude::*;
 
     proptest! {
@@ -222,8 +195,8 @@ mod tests {
                 let text = text.as_bytes();
                 let belongs_to_url = match text[at] {
                     b'|' => is_bar_in_url,
-                    b'[' => opens_bracket_in_url,
-                    b']' => closes_bracket_in_url,
+                    b'[' => label::opens_bracket_in_url,
+                    b']' => label::closes_bracket_in_url,
                     b'^' => is_caret_in_url,
                     b'{' => opens_placeholder,
                     b'}' => closes_placeholder,

@@ -91,7 +91,12 @@ mod tests {
         ];
         for profile in [Profile::Rfc1738, Profile::Web] {
             let schemes = Schemes::new(profile, &[]);
-            let rules = ExtentRules { schemes: &schemes, charset: Charset::Utf8, iri: true };
+            let rules = ExtentRules {
+                schemes: &schemes,
+                charset: Charset::Utf8,
+                iri: true,
+                has_labels: false,
+            };
             for unit in texts {
                 for suffix in ["", " http://h.dom/\n"] {
                     let text = [&unit.repeat(100), suffix].concat().into_bytes();

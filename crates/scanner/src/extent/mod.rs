@@ -4,12 +4,15 @@
 //! as a URL. (A strict grammar would stop at a `~` and call the rest valid.) It ends at blanks,
 //! controls, `< > " { } | \ ^`, backquote, brackets other than an IP literal's, and HTML references
 //! to such characters (`entity`). Two URLs glued by a comma or by brackets are two extents. The
-//! exceptions for bars, carets, braces and square brackets are in `bar`.
+//! exceptions for bars, carets and braces are in `bar`, and those for square brackets in
+//! `label`.
 
 mod bar;
 mod entity;
 pub(crate) mod known;
+mod label;
 pub(crate) mod opener;
+pub(crate) mod stump;
 pub(crate) mod trim;
 
 use crate::options::Engine;
@@ -39,6 +42,8 @@ pub(crate) struct ExtentRules<'s> {
     pub(crate) charset: Charset,
     /// True if letters outside US-ASCII belong to URLs.
     pub(crate) iri: bool,
+    /// True if square brackets after a URL always contain its label, as in AsciiDoc.
+    pub(crate) has_labels: bool,
 }
 
 /// Returns the end of the extent that contains byte `from`, at most `limit`. `from` is inside a URL
@@ -110,10 +115,15 @@ fn follow_extent(
                 } else {
                     0
                 };
+                let may_belong = rules.schemes.is_modern() && !rules.has_labels;
                 if len == 0
-                    && !(rules.schemes.is_modern()
-                        && bar::opens_bracket_in_url(text, at, &mut line))
+                    && may_belong
+                    && let Some(end) = label::json_end(text, at, &mut line)
                 {
+                    at = end;
+                    break;
+                }
+                if len == 0 && !(may_belong && label::opens_bracket_in_url(text, at, &mut line)) {
                     break;
                 }
                 let round = || memchr::memchr2(b'(', b')', &text[at..at + len]);
@@ -121,13 +131,19 @@ fn follow_extent(
                 at += len.max(1);
             }
             b']' if rules.schemes.is_modern()
-                && bar::closes_bracket_in_url(text, at, &mut line) =>
+                && label::closes_bracket_in_url(text, at, &mut line) =>
             {
                 at += 1;
             }
             b'|' if rules.schemes.is_modern() && bar::is_bar_in_url(text, at, &mut line) => at += 1,
             b'^' if rules.schemes.is_modern() && bar::is_caret_in_url(text, at, &mut line) => {
                 at += 1;
+            }
+            b'{' if rules.schemes.is_modern()
+                && let Some(end) = label::json_end(text, at, &mut line) =>
+            {
+                at = end;
+                break;
             }
             b'{' if rules.schemes.is_modern() && bar::opens_placeholder(text, at, &mut line) => {
                 at += 1;

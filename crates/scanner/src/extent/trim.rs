@@ -11,7 +11,7 @@ pub(crate) const fn ends_sentence(byte: u8) -> bool {
 
 /// True for each byte that is never trimmed from a URL's end.
 static IS_KEPT: [bool; 256] = table!(|byte| {
-    !ends_sentence(byte) && !is_rule_byte(byte) && !matches!(byte, b'(' | b')' | b's' | b'|')
+    !ends_sentence(byte) && !is_rule_byte(byte) && !matches!(byte, b'(' | b')' | b's' | b'|' | b'@')
 });
 
 /// True if the byte is used to draw lines across a page.
@@ -59,6 +59,14 @@ pub(crate) fn len_in_sentence(
     if len == url.len() && url.ends_with(b"--") && text.get(end) == Some(&b'>') {
         len -= 2;
     }
+    // A sign with nothing after it, or the start of a command in AmigaGuide (`@{UB}`).
+    if len == url.len()
+        && url.ends_with(b"@")
+        && text.get(end).is_none_or(|byte| *byte <= b' ' || *byte == b'{')
+        && path_start(url).is_some()
+    {
+        len -= 1;
+    }
     trimmed_len(&url[..len], emphasis(text, outer, &url[..len]))
 }
 
@@ -83,24 +91,42 @@ pub(crate) fn emphasis(text: &[u8], outer: usize, url: &[u8]) -> Option<(u8, usi
     }
 }
 
-/// Like [`emphasis`], for a phrase of several words that ends with the URL.
+/// Like [`emphasis`], for a phrase of several words that ends with the URL. The phrase may start on
+/// an earlier line of the paragraph.
 fn emphasis_of_words(text: &[u8], outer: usize, url: &[u8]) -> Option<(u8, usize)> {
     /// The maximum distance back to the mark that opens the emphasis, in bytes.
-    const REACH: usize = 256;
+    const REACH: usize = 512;
     let last = url.iter().rposition(|byte| !ends_sentence(*byte))?;
     let mark = Some(url[last]).filter(|byte| matches!(byte, b'*' | b'_'))?;
     let head = &text[outer.saturating_sub(REACH)..outer];
     let line = memchr::memrchr2(b'\n', b'\r', head).map_or(0, |at| at + 1);
-    let mut words = head[line..].rsplit(|byte| matches!(byte, b' ' | b'\t' | b'(' | b'['));
+    let blank_line =
+        |mark: &[u8]| memchr::memmem::rfind(head, mark).map_or(0, |at| at + mark.len());
+    let paragraph = blank_line(b"\n\n").max(blank_line(b"\n\r\n"));
     let closes = |word: &[u8]| {
         word.iter().rfind(|byte| !ends_sentence(**byte)).is_some_and(|byte| *byte == mark)
     };
-    let word = words.find(|word| word.first() == Some(&mark) || closes(word))?;
+    let separates = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | b'(' | b'[');
+    let mut end = head.len();
+    let (word, end) = loop {
+        let start = head[paragraph..end].iter().rposition(separates);
+        let start = start.map_or(paragraph, |at| paragraph + at + 1);
+        let word = &head[start..end];
+        if word.first() == Some(&mark) || closes(word) {
+            break (word, end);
+        }
+        end = start.checked_sub(1).filter(|&end| end > paragraph)?;
+    };
     let marks = word.iter().take_while(|byte| **byte == mark).count();
-    let is_word = word.get(marks).is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte >= 0x80);
+    let is_word = match word.get(marks) {
+        Some(byte) => byte.is_ascii_alphanumeric() || *byte >= 0x80,
+        // A bracket may come between the mark and the word.
+        None => matches!(head.get(end), Some(b'(' | b'[')),
+    };
     // In reStructuredText `.. _name:` is a target.
     let is_target = mark == b'_' && memchr::memmem::find(&head[line..], b".. _").is_some();
-    (is_word && !is_target && !closes(word) && marks <= 3).then_some((mark, marks))
+    let is_opener = word.len() == marks || !closes(word);
+    (is_word && !is_target && is_opener && marks <= 3).then_some((mark, marks))
 }
 
 /// Returns the length of the URL up to the byte that closes `opener`: the first bracket that does

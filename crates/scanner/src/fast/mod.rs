@@ -10,7 +10,7 @@ mod context;
 pub(crate) mod prefilter;
 
 use crate::candidate::{Candidate, Form};
-use crate::extent::{ExtentRules, trim};
+use crate::extent::{ExtentRules, stump, trim};
 use crate::limits::{MAX_URL, MAX_WRAPPER};
 use crate::read::bare::{self, FirstLine};
 use crate::rejoin::{self, BreakSite, Cache, Continuation};
@@ -95,13 +95,18 @@ pub(crate) fn read(
     }
     if level > Rejoin::Off {
         if text.get(end) == Some(&b'\\')
-            && let Some(next) = bare::continuation_after_escape(text, end, level, rules)
+            && let Some(next) = bare::continuation_after_escape(text, start, end, level, rules)
         {
             return Some(Outcome::Continued(first, next));
         }
         if let Some(next) = continuation(input, &first, level, cache) {
             return Some(Outcome::Continued(first, next));
         }
+    }
+    if text.get(end).is_some_and(|&byte| stump::may_follow(byte))
+        && stump::is_left(text, &text[start..end], end)
+    {
+        return None;
     }
     let trimmed = trim::trimmed_end(text, outer, Span::new(start, end), first.has_bracket);
     let span = Span::new(start, trimmed);

@@ -309,6 +309,7 @@ impl<'s, 't> Candidates<'s, 't> {
             schemes: &self.scanner.schemes,
             charset: self.input.charset,
             iri: self.scanner.iri,
+            has_labels: self.input.has_labels,
         }
     }
 

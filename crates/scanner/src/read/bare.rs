@@ -1,8 +1,7 @@
 //! URLs in running text, with or without the prefix `URL:`.
 
 use crate::candidate::{Candidate, Form, JoinKind, Pieces, Seam, without_blanks};
-use crate::extent::trim;
-use crate::extent::{self, ExtentRules};
+use crate::extent::{self, ExtentRules, stump, trim};
 use crate::limits::{MAX_GAP, MAX_URL};
 use crate::rejoin::{self, BreakSite, Cache, Continuation};
 use crate::scheme::Shape;
@@ -153,7 +152,7 @@ fn join_lines<'t>(
         };
         let Some(next) = known
             .take()
-            .or_else(|| continuation_after_escape(text, end, level, rules))
+            .or_else(|| continuation_after_escape(text, start, end, level, rules))
             .or_else(|| after_line_break(cache))
         else {
             break;
@@ -224,6 +223,7 @@ fn candidate<'t>(
         Some(Shape::Named) => len > colon + 1 - start,
         _ => len > colon + 3 - start,
     };
+    let fits = fits && !stump::is_left(text, url, end);
     let candidate = fits.then(|| {
         let span = Span::new(start, cut_seams(&mut pieces.seams, start, len));
         let form = if outer < start { Form::Prefixed } else { Form::Bare };
@@ -246,17 +246,26 @@ fn candidate<'t>(
     BareUrl { candidate, end, truncated }
 }
 
-/// Returns where a URL that ends at byte `end` continues after a backslash that isn't part of it.
+/// Returns where a URL that starts at byte `start` and ends at byte `end` continues after a
+/// backslash that isn't part of it.
 #[inline(never)]
 pub(crate) fn continuation_after_escape(
     text: &[u8],
+    start: usize,
     end: usize,
     level: Rejoin,
     rules: ExtentRules<'_>,
 ) -> Option<Continuation> {
-    let is_escape =
-        text.get(end) == Some(&b'\\') && level > Rejoin::Off && rules.schemes.is_modern();
-    if is_escape { backslash::skip_escapes(text, end).map(Continuation::escape) } else { None }
+    if level == Rejoin::Off || !rules.schemes.is_modern() {
+        return None;
+    }
+    if text.get(end) != Some(&b'\\') {
+        return None;
+    }
+    backslash::skip_escapes(text, end)
+        .or_else(|| backslash::resume_doubled(text, start, end))
+        .map(Continuation::escape)
+        .or_else(|| backslash::resume_folded(text, end).map(Continuation::folded))
 }
 
 /// Drops the seams after the first `len` bytes of the URL. Returns the offset in the text of the

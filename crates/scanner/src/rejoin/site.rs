@@ -112,6 +112,11 @@ impl Continuation {
         Self { cut: 0, resume, kind: JoinKind::Escape, grade: Grade::Certain }
     }
 
+    /// Returns a continuation after a fold that the text marks on both lines.
+    pub(crate) const fn folded(resume: usize) -> Self {
+        Self { cut: 0, resume, kind: JoinKind::Continuation, grade: Grade::Certain }
+    }
+
     /// Returns a continuation after an undecoded soft break of quoted-printable, whose `=` is
     /// layout too.
     pub(super) const fn undecoded_soft_break(resume: usize) -> Self {

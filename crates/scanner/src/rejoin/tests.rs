@@ -257,7 +257,7 @@ proptest! {
 fn known_extent_is_dropped_when_the_text_changes() {
     let schemes = crate::scheme::Schemes::new(urlsift_core::Profile::Web, &[]);
     let charset = urlsift_core::Charset::Utf8;
-    let rules = ExtentRules { schemes: &schemes, charset, iri: true };
+    let rules = ExtentRules { schemes: &schemes, charset, iri: true, has_labels: false };
     let text = ["news:a(".repeat(100), " http://h.dom/ ".repeat(100)].concat().into_bytes();
     let mut cache = Cache::default();
     assert_eq!(cache.extent(&text, 5, text.len(), rules), (700, true));

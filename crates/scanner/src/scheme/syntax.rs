@@ -4,6 +4,7 @@
 //! whether the URL is valid.
 
 use crate::scheme::Shape;
+use crate::text::iri;
 
 /// The maximum length of a user name before a host, in bytes.
 const MAX_USERINFO: usize = 256;
@@ -53,8 +54,9 @@ pub(crate) fn fits(shape: Shape, rest: &[u8], setting: Setting) -> bool {
 /// accepts it as an address or a newsgroup. Later bytes don't change the result.
 pub(crate) fn decisive_len(shape: Shape, rest: &[u8]) -> usize {
     let end = name_end(shape, rest).filter(|_| !rest.starts_with(b"//"));
-    // After the `@`, the check reads one character of up to four bytes, or three bytes.
-    end.unwrap_or(MAX_LOCAL_PART) + 1 + 4
+    // After the `@`, the check reads one character of up to four bytes, or three bytes; after the
+    // `?` before a header field, its name.
+    end.unwrap_or(MAX_LOCAL_PART) + 1 + 8
 }
 
 /// True if the text after `scheme://` of an unknown scheme makes it a URL: it starts with a letter
@@ -75,7 +77,7 @@ pub(crate) fn starts_with_host(after: &[u8]) -> bool {
             .is_some_and(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'.' | 0x80..)),
         Some(b'[') => ip_literal_len(after) > 0,
         Some(b'%') => after.get(1..3).is_some_and(|hex| hex.iter().all(u8::is_ascii_hexdigit)),
-        Some(0x80..) => starts_with_non_ascii_letter(after),
+        Some(0x80..) => starts_with_non_ascii_letter(after) || iri::starts_host(after),
         Some(b) if b"@:$-.+!*'(),;&=~".contains(b) => {
             let end = after.len().min(MAX_USERINFO);
             let user = after.get(..end).unwrap_or_default();
@@ -139,7 +141,25 @@ fn is_address(rest: &[u8], at: usize) -> bool {
 
 /// True if `rest` starts with a mail address.
 fn is_mailto(rest: &[u8]) -> bool {
-    name_end(Shape::Mailto, rest).is_some_and(|at| is_address(rest, at))
+    let end = name_end(Shape::Mailto, rest);
+    end.is_some_and(|at| is_address(rest, at))
+        || has_encoded_sign(&rest[..end.unwrap_or(local_part(rest).len())])
+        || names_field(rest)
+}
+
+/// True if the name contains an encoded `@`, as in `mailto:joe%40host.dom`.
+fn has_encoded_sign(name: &[u8]) -> bool {
+    let sign = memchr::memmem::find(name, b"%40");
+    sign.is_some_and(|at| at > 0 && name.get(at + 3).is_some_and(u8::is_ascii_alphanumeric))
+}
+
+/// True if the text after `mailto:` is only header fields, as in `mailto:?to=joe%40host.dom`.
+fn names_field(rest: &[u8]) -> bool {
+    const FIELDS: [&[u8]; 5] = [b"to=", b"cc=", b"bcc=", b"subject=", b"body="];
+    let Some(fields) = rest.strip_prefix(b"?") else { return false };
+    FIELDS
+        .iter()
+        .any(|name| fields.get(..name.len()).is_some_and(|head| head.eq_ignore_ascii_case(name)))
 }
 
 /// True if `text` starts like the domain of an address.

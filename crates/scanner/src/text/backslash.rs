@@ -23,6 +23,34 @@ pub(crate) fn skip_escapes(text: &[u8], at: usize) -> Option<usize> {
     Some(resume)
 }
 
+/// Returns the offset at which the URL continues after a fold of RFC 8792 (section 8.2) at byte
+/// `at`: a backslash at the end of a line, and one after the indentation of the next line.
+pub(crate) fn resume_folded(text: &[u8], at: usize) -> Option<usize> {
+    /// The maximum indentation, in bytes.
+    const MAX_INDENT: usize = 72;
+    let rest = text.get(at..)?.strip_prefix(b"\\")?;
+    let line_break = match rest {
+        [b'\n', ..] => 1,
+        [b'\r', b'\n', ..] => 2,
+        _ => return None,
+    };
+    let next = &rest[line_break..];
+    let indent = next.iter().take(MAX_INDENT).take_while(|byte| **byte == b' ').count();
+    let after = next.get(indent..)?.strip_prefix(b"\\")?;
+    continues_url(after).then_some(at + 1 + line_break + indent + 1)
+}
+
+/// Returns the offset at which the URL that starts at byte `start` continues after a doubled
+/// backslash at byte `at`, which string literals write for one (`"http://h\\\\.dom/"`). Returns `None`
+/// if the URL isn't at the start of a string literal.
+pub(crate) fn resume_doubled(text: &[u8], start: usize, at: usize) -> Option<usize> {
+    let quote = start.checked_sub(1).map(|quote| text[quote])?;
+    let rest = text.get(at..)?.strip_prefix(b"\\\\")?;
+    let is_escape = matches!(quote, b'"' | b'\'')
+        && (starts_with_dot_and_name(rest) || matches!(rest, [b'/' | b'-', ..]));
+    is_escape.then_some(at + 2)
+}
+
 /// True if a backslash that is not part of the URL comes right after the `//` that follows `colon`,
 /// and a letter or digit after that (`http://\:h.dom/`).
 pub(crate) fn host_follows_escape(text: &[u8], colon: usize) -> bool {

@@ -38,10 +38,18 @@ pub(crate) fn len_at(text: &[u8], at: usize) -> usize {
     }
     let Some(c) = char_at(text, at) else { return 0 };
     let is_word = || is_common_letter(c) || is_rare_word_char(c);
-    if !is_common_letter(c) && is_invisible(c) {
+    let before = char_before(text, at);
+    if matches!(c, 'Â' | 'â') && is_misread_punctuation(text, at, c) {
         return 0;
     }
-    let before = char_before(text, at);
+    if !is_common_letter(c) {
+        if let Some(continues) = symbol_continues(text, at, c, before) {
+            return if continues { c.len_utf8() } else { 0 };
+        }
+        if is_invisible(c) {
+            return 0;
+        }
+    }
     let continues = if is_cjk(c) {
         is_word()
             && before
@@ -53,6 +61,82 @@ pub(crate) fn len_at(text: &[u8], at: usize) -> usize {
         is_word() || (!is_plain && before.is_some_and(|b| is_mark(b, c)))
     };
     if continues { c.len_utf8() } else { 0 }
+}
+
+/// True if `text` starts with a symbol that a host can start with: a dot and a letter follow.
+pub(crate) fn starts_host(text: &[u8]) -> bool {
+    char_at(text, 0).is_some_and(is_symbol) && leads_to_label(text)
+}
+
+/// Returns whether the symbol `c` at byte `at`, or a character that modifies one, continues the URL.
+/// Returns `None` for other characters.
+///
+/// In a host, a symbol continues it if a dot and a letter follow. Elsewhere it needs a delimiter or
+/// another symbol before it, as a Chinese character does.
+fn symbol_continues(text: &[u8], at: usize, c: char, before: Option<char>) -> Option<bool> {
+    if is_modifier(c) {
+        return Some(before.is_some_and(|b| is_symbol(b) || is_modifier(b)));
+    }
+    if is_tilde(c) && before == Some('/') {
+        let next = text.get(at + c.len_utf8());
+        return next.is_some_and(u8::is_ascii_alphabetic).then_some(true);
+    }
+    is_symbol(c).then(|| {
+        before.is_some_and(|b| is_symbol(b) || is_modifier(b) || after_delimiter(text, at, b))
+            && !in_host(text, at)
+            || in_host(text, at) && leads_to_label(&text[at..])
+    })
+}
+
+/// True if a dot and a letter follow the symbols, letters and digits that `text` starts with.
+fn leads_to_label(text: &[u8]) -> bool {
+    /// The maximum number of bytes of a host.
+    const REACH: usize = 255;
+    let mut at = 0;
+    while at < REACH.min(text.len()) {
+        let Some(c) = char_at(text, at) else { return false };
+        at += c.len_utf8();
+        match c {
+            '.' => return char_at(text, at).is_some_and(char::is_alphabetic),
+            '-' => {}
+            _ if is_word_char(c) || is_symbol(c) || is_modifier(c) => {}
+            _ => return false,
+        }
+    }
+    false
+}
+
+/// True for symbols and emoji (general category So) that UTS 46 neither maps nor ignores, in the
+/// blocks that texts use.
+const fn is_symbol(c: char) -> bool {
+    matches!(c,
+        '\u{2195}'..='\u{21F3}' | '\u{2300}'..='\u{2307}' | '\u{230C}'..='\u{231F}'
+        | '\u{2322}'..='\u{2328}' | '\u{232B}'..='\u{239A}' | '\u{23B4}'..='\u{23DB}'
+        | '\u{23E2}'..='\u{2426}' | '\u{2500}'..='\u{266E}' | '\u{2670}'..='\u{2767}'
+        | '\u{2794}'..='\u{27BF}' | '\u{2800}'..='\u{28FF}' | '\u{2B00}'..='\u{2B2F}'
+        | '\u{2B45}' | '\u{2B46}' | '\u{2B4D}'..='\u{2BFF}' | '\u{1F000}'..='\u{1F0FF}'
+        | '\u{1F1E6}'..='\u{1F1FF}' | '\u{1F300}'..='\u{1F3FA}' | '\u{1F400}'..='\u{1FAFF}')
+}
+
+/// True for the variation selectors, joiners and skin tones that follow an emoji.
+const fn is_modifier(c: char) -> bool {
+    matches!(c, '\u{200D}' | '\u{FE0E}' | '\u{FE0F}' | '\u{1F3FB}'..='\u{1F3FF}')
+}
+
+/// True for the characters that old Japanese and Macintosh programs wrote for a `~`.
+const fn is_tilde(c: char) -> bool {
+    matches!(c, '\u{2DC}' | '\u{203E}' | '\u{223C}' | '\u{FF5E}')
+}
+
+/// True if punctuation in UTF-8 that was read as windows-1252 or Latin-1 starts with the letter `c`
+/// at byte `at`: `â€™`, `â€œ`, `Â»`.
+fn is_misread_punctuation(text: &[u8], at: usize, c: char) -> bool {
+    let next = char_at(text, at + c.len_utf8());
+    if c == 'â' {
+        matches!(next, Some('€' | '\u{80}'))
+    } else {
+        matches!(next, Some('\u{80}'..='\u{BF}'))
+    }
 }
 
 /// True if `text` ends inside a word: its last character is a letter outside US-ASCII of a script
@@ -75,18 +159,34 @@ pub(crate) fn char_start(text: &[u8], at: usize) -> usize {
     at - (at.saturating_sub(MAX_CHAR - 1)..=at).rev().take_while(is_later).count().min(at)
 }
 
-/// True if the text at byte `at`, right after a slash, is the rest of a Japanese sentence around
-/// the URL and not a segment of the path. `first` is its first character.
+/// True if the text at byte `at`, right after a slash, is the rest of a Japanese or Korean sentence
+/// around the URL and not a segment of the path. `first` is its first character.
 ///
-/// That is the case if it starts with a particle and ends like polite sentences
-/// (`https://h.dom/にあります`), or starts with `を`, a particle that no word starts with.
+/// In Japanese, that is the case if it starts with a particle and ends like polite sentences
+/// (`https://h.dom/にあります`), or starts with `を`, a particle that no word starts with. In Korean,
+/// it is a particle alone (`https://h.dom/에 있는`), or starts with one that no word starts with.
 fn continues_sentence(text: &[u8], at: usize, first: char) -> bool {
     /// The number of bytes of the sentence that are read.
     const REACH: usize = 120;
     const PARTICLES: &str = "にでとがはものかまへよ";
     const ENDINGS: [&str; 5] = ["ます", "ませ", "まし", "です", "くださ"];
+    const KOREAN: [&str; 12] =
+        ["에", "를", "을", "은", "는", "이", "가", "와", "로", "으로", "의", "에서"];
+    const KOREAN_STARTS: [&str; 8] =
+        ["에서", "에있", "에는", "으로", "를", "입니다", "이라는", "로부터"];
     match first {
         'を' => true,
+        '가'..='힣' => {
+            let near = &text[at..text.len().min(at + REACH)];
+            let near = near.utf8_chunks().next().map_or("", |chunk| chunk.valid());
+            let end = near.find(|c| !matches!(c, '가'..='힣')).unwrap_or(near.len());
+            let (word, rest) = near.split_at(end);
+            let is_segment = rest.starts_with(['/', '-', '_', '?', '=', '&', '#', '%', '+', '('])
+                || rest.starts_with(|c: char| c.is_alphanumeric());
+            !is_segment
+                && (KOREAN.contains(&word)
+                    || KOREAN_STARTS.iter().any(|start| word.starts_with(start)))
+        }
         _ if PARTICLES.contains(first) => {
             let near = &text[at..text.len().min(at + REACH)];
             let near = near.utf8_chunks().next().map_or("", |chunk| chunk.valid());

@@ -1,5 +1,5 @@
-//! Recognizes parts of a text: backslashes, blanks, lines, quote marks, page furniture, letters and
-//! host names.
+//! Recognizes parts of a text: backslashes, blanks, lines, quote marks, page
+//! furniture, letters and host names.
 
 pub(crate) mod backslash;
 pub(crate) mod blank;
