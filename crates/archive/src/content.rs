@@ -11,6 +11,10 @@ pub(crate) enum MediaType {
     Markdown,
     /// A calendar or vCard, whose lines are folded.
     ContentLines,
+    /// JSON.
+    Json,
+    /// XML.
+    Xml,
     Multipart,
     /// `multipart/digest`: its parts are messages unless their headers give another type.
     Digest,
@@ -153,8 +157,13 @@ fn media_type(value: &[u8]) -> MediaType {
         b"message/rfc822" | b"message/news" | b"message/global" => MediaType::Message,
         // RFC 822 allowed `Content-Type: text`; an empty or malformed type also means text.
         name if name.starts_with(b"multipart/") => MediaType::Multipart,
+        b"text/xml" => MediaType::Xml,
         name if name.starts_with(b"text") || name.starts_with(b"message/") => MediaType::Text,
         name if !name.contains(&b'/') => MediaType::Text,
+        b"application/json" => MediaType::Json,
+        name if name.ends_with(b"+json") => MediaType::Json,
+        b"application/xml" => MediaType::Xml,
+        name if name.ends_with(b"+xml") => MediaType::Xml,
         name if is_textual(name) => MediaType::Text,
         _ => MediaType::Other,
     }
@@ -162,9 +171,7 @@ fn media_type(value: &[u8]) -> MediaType {
 
 /// True for types outside `text/` whose content is still text.
 fn is_textual(name: &[u8]) -> bool {
-    const NAMES: [&[u8]; 13] = [
-        b"application/xml",
-        b"application/json",
+    const NAMES: [&[u8]; 11] = [
         b"application/javascript",
         b"application/x-javascript",
         b"application/x-sh",
@@ -177,7 +184,7 @@ fn is_textual(name: &[u8]) -> bool {
         b"application/mbox",
         b"application/rtf",
     ];
-    NAMES.contains(&name) || name.ends_with(b"+xml") || name.ends_with(b"+json")
+    NAMES.contains(&name)
 }
 
 /// An iterator over `; name=value` pairs, with the values unquoted. Malformed input is skipped.
@@ -241,7 +248,7 @@ mod tests {
             ("message/rfc822", MediaType::Message),
             ("message/delivery-status", MediaType::Text),
             ("(comment) image/png (a picture)", MediaType::Other),
-            ("application/atom+xml", MediaType::Text),
+            ("application/atom+xml", MediaType::Xml),
             ("text/calendar; method=REQUEST", MediaType::ContentLines),
         ] {
             assert_eq!(content(value).kind, kind, "{value}");

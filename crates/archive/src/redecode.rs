@@ -74,7 +74,7 @@ fn decode_quoted_printable(text: &[u8]) -> Vec<u8> {
             }
         }
     }
-    out
+    replace_escapes(&out, b" ", |rest| rest.starts_with(b" dot ").then(|| (".".to_owned(), 5)))
 }
 
 /// Decodes content lines (calendars and vCards): drops folds, then decodes backslash escapes.
@@ -236,7 +236,7 @@ fn decode_tex(text: &[u8]) -> Vec<u8> {
 
 /// Restores a defanged URL: `hxxp://h[.]dom` gives `http://h.dom`.
 fn refang(text: &[u8]) -> Vec<u8> {
-    let marks = [".", "dot", ":", "/", "@", "at"];
+    let marks = [".", "dot", ":", "/", "@", "at", "://", "tt"];
     let mut out = replace_escapes(text, b"[({", |rest| {
         let (open, inside) = rest.split_first()?;
         let len = inside.iter().take(5).position(|b| matches!(b, b']' | b')' | b'}'))?;
@@ -249,7 +249,9 @@ fn refang(text: &[u8]) -> Vec<u8> {
         };
         (pairs && marks.contains(&word.as_str())).then(|| (stands.to_owned(), len + 2))
     });
-    for (written, meant) in [("hxxp", "tt"), ("h**p", "tt"), ("fxp", "t")] {
+    for (written, meant) in
+        [("hxxp", "tt"), ("h**p", "tt"), ("h00p", "tt"), ("hxtp", "tt"), ("fxp", "t")]
+    {
         for start in 0..out.len() {
             let end = start + written.len();
             let tail = out.get(end..).unwrap_or_default();

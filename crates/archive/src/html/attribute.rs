@@ -257,8 +257,8 @@ fn meta_url(text: &[u8], refresh: bool) -> Option<Range<usize>> {
     let Some(from) = after else {
         let range = trimmed(text, 0..text.len());
         let value = text.get(range.clone())?;
-        let word = value.contains(&b':') && !value.iter().any(u8::is_ascii_whitespace);
-        return word.then_some(range);
+        let word = !value.iter().any(u8::is_ascii_whitespace);
+        return (word && starts_with_scheme(value)).then_some(range);
     };
     let range = trimmed(text, from..text.len());
     let value = text.get(range.clone())?;
@@ -266,6 +266,14 @@ fn meta_url(text: &[u8], refresh: bool) -> Option<Range<usize>> {
     let rest = value.get(1..)?;
     let len = rest.iter().position(|b| b == quote).unwrap_or(rest.len());
     Some(range.start + 1..range.start + 1 + len)
+}
+
+/// True if the value starts with a scheme: one before `//`, or a registered one.
+/// `max-image-preview:large` and `sku:XA302` only look like it.
+fn starts_with_scheme(value: &[u8]) -> bool {
+    let Some(colon) = memchr(b':', value) else { return false };
+    let (name, rest) = value.split_at(colon);
+    rest.starts_with(b"://") || urlsift_core::registry::known(name).is_some()
 }
 
 /// Returns the nonempty words of a text, split at the bytes that `separates` accepts.

@@ -26,10 +26,12 @@ pub(super) fn may_mention(text: &[u8]) -> bool {
     }
 }
 
-/// True if two slashes follow the colon at `colon` or a later one.
+/// True if two slashes, or two escaped ones (`\/\/`), follow the colon at `colon` or a later one.
 fn has_slashes(text: &[u8], colon: usize) -> bool {
     let rest = text.get(colon..).unwrap_or_default();
-    memchr_iter(b':', rest).any(|at| rest.get(at + 1..at + 3) == Some(b"//"))
+    memchr_iter(b':', rest).any(|at| {
+        rest.get(at + 1..at + 3) == Some(b"//") || rest.get(at + 1..at + 5) == Some(br"\/\/")
+    })
 }
 
 /// True if there is an `@` after the colon, as in `mailto:joe@host.dom`.

@@ -5,6 +5,7 @@
 
 pub(crate) mod defang;
 pub(crate) mod detection;
+pub(crate) mod javascript;
 mod json;
 pub(crate) mod jupyter;
 mod man;

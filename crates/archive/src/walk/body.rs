@@ -11,6 +11,7 @@ use crate::dialect::Dialect;
 use crate::document::DocumentKind;
 use crate::limit::Limit;
 use crate::mbox::MessageRange;
+use crate::notation::Notation;
 use crate::options::Options;
 use crate::pipermail;
 use core::ops::ControlFlow::Continue;
@@ -92,6 +93,8 @@ impl Walker<'_> {
                 self.text(stage, range, content)
             }
             MediaType::Html => self.html(stage, range, content),
+            MediaType::Json => self.notation_text(stage, range, content, Notation::Json),
+            MediaType::Xml => self.notation_text(stage, range, content, Notation::Xml),
             MediaType::ContentLines => {
                 match content_lines::decode(stage.slice(&range), range.start) {
                     None => self.text(stage, range, content),
@@ -123,6 +126,25 @@ impl Walker<'_> {
             });
         }
         continue_with(self, stage, range, coding.charset_in_place())
+    }
+
+    /// Emits a text part in a format with escapes, with these decoded.
+    fn notation_text(
+        &mut self,
+        stage: &Stage<'_>,
+        range: Range<usize>,
+        content: &Content<'_>,
+        notation: Notation,
+    ) -> Flow {
+        let memory = &mut self.spare;
+        match notation.decode(stage.slice(&range), range.start, memory) {
+            None => self.text(stage, range, content),
+            Some(made) => {
+                self.derived(stage, made, &stage.layers_with(notation.layer()), |walker, inner| {
+                    walker.text(inner, inner.whole(), content)
+                })
+            }
+        }
     }
 
     /// Emits a text part. In texts from pipermail, the obscured `@` in addresses of URLs is

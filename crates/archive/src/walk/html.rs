@@ -7,6 +7,7 @@ use crate::decode::layer::Layer;
 use crate::dialect::Dialect;
 use crate::document::{DocumentKind, Sink, Tags};
 use crate::html::{self, Inside, Open, Piece, Pieces, Places};
+use crate::notation::javascript;
 use core::cell::RefCell;
 use core::ops::ControlFlow::Continue;
 use core::ops::Range;
@@ -187,11 +188,21 @@ impl PageTags<'_> {
                 let source = self.unclosed.filter(|_| is_broken).map(DocumentKind::Mention);
                 (place, source.unwrap_or(text), None)
             }
-            Piece::Source(name, inside) => (place(inside), DocumentKind::Mention(name), None),
+            Piece::Source(name, inside) => {
+                let place = place(inside);
+                let kind = DocumentKind::Mention(name);
+                if name == "script" {
+                    return self.emit_script(&stage, place, kind, sink);
+                }
+                (place, kind, None)
+            }
             Piece::Mention(name, inside) => {
                 let place = place(inside);
                 let coded = memchr(b'&', stage.slice(&place)).is_some();
-                (place, DocumentKind::Mention(name), coded.then_some(html::decode_text_attribute))
+                if !coded {
+                    return self.emit_script(&stage, place, DocumentKind::Mention(name), sink);
+                }
+                (place, DocumentKind::Mention(name), Some(html::decode_text_attribute))
             }
             Piece::Attribute(name, inside) => {
                 let place = place(inside);
@@ -211,7 +222,33 @@ impl PageTags<'_> {
             decoded: self.decoded,
             ..stage
         };
+        if matches!(kind, DocumentKind::Mention(_)) {
+            return self.emit_script(&inner, inner.whole(), kind, sink);
+        }
         emit(&inner, inner.whole(), kind)
+    }
+
+    /// Emits the document for a script, or for a value that may contain JSON, with the escapes in
+    /// its string literals decoded.
+    fn emit_script(
+        &self,
+        stage: &Stage<'_>,
+        place: Range<usize>,
+        kind: DocumentKind<'_>,
+        sink: &mut Sink<'_>,
+    ) -> Flow {
+        let mut emit = |stage: &Stage<'_>, place| {
+            let document = self.frame.document(stage, place, kind, self.charset);
+            document.map_or(Continue(()), |document| sink(&document))
+        };
+        let Some(Decoded { text, map }) = javascript::decode(stage.slice(&place), place.start)
+        else {
+            return emit(stage, place);
+        };
+        let decoded = stage.layers_with(Layer::Json);
+        let inner =
+            Stage { text: &text, maps: stage.maps.with_inner(&map), decoded: &decoded, ..*stage };
+        emit(&inner, inner.whole())
     }
 }
 
