@@ -22,7 +22,7 @@ pub(crate) fn is_left(text: &[u8], url: &[u8], end: usize) -> bool {
     }
     match &text[end..text.len().min(end + REACH)] {
         // After other escapes, such as that of a line break, the URL may well be over.
-        [b'\\', b'\\', byte, ..] => byte.is_ascii_graphic() && !b"nrt\"'\\/".contains(byte),
+        [b'\\', b'\\', byte, ..] => byte.is_ascii_graphic() && !b"nrt\"'\\/:".contains(byte),
         [b'<', rest @ ..] => splits_name(rest),
         _ => false,
     }
