@@ -26,7 +26,9 @@ impl Form<'_> {
         let host = url.host().unwrap_or_default();
         if host.starts_with(b"[") {
             // The brackets of an IP literal are delimiters, and are not escaped.
-            host.iter().for_each(|byte| self.out.push(byte.to_ascii_lowercase()));
+            for byte in host {
+                self.out.push(byte.to_ascii_lowercase());
+            }
         } else {
             // Escaped hyphens and dots stay escaped, because an escaped dot doesn't separate labels.
             self.spelled(host, ALPHA | DIGIT, |octet| octet.to_ascii_lowercase());

@@ -77,14 +77,13 @@ const fn is_mailbox(container: Container) -> bool {
 /// lines before them, such as a `From ` line. Returns `None` if more bytes are needed. `last` means
 /// that no more follow.
 fn header_start(container: Container, bytes: &[u8], last: bool) -> Option<(usize, usize)> {
-    let MessageStart { start, header, otherwise } = match container.sequence() {
-        Some(sequence) => (sequence.message_start)(bytes),
-        None => {
-            let line = memchr(b'\n', bytes).map(|end| end + 1);
-            let has_envelope = is_mailbox(container) && bytes.starts_with(b"From ");
-            let header = if has_envelope { line } else { Some(0) };
-            MessageStart { start: 0, header, otherwise: bytes.len() }
-        }
+    let MessageStart { start, header, otherwise } = if let Some(sequence) = container.sequence() {
+        (sequence.message_start)(bytes)
+    } else {
+        let line = memchr(b'\n', bytes).map(|end| end + 1);
+        let has_envelope = is_mailbox(container) && bytes.starts_with(b"From ");
+        let header = if has_envelope { line } else { Some(0) };
+        MessageStart { start: 0, header, otherwise: bytes.len() }
     };
     if header.is_none() && !last && bytes.len() < MAX_ENVELOPE_LEN {
         return None;

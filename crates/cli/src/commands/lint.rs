@@ -228,7 +228,7 @@ fn show_settings(mut finder: Finder<'_>, args: &LintArgs) -> anyhow::Result<Stri
 }
 
 /// Returns the files with their settings. Errors in settings are reported in the order of the files.
-fn tasks<'a>(walk: Walk, mut finder: Finder<'a>) -> impl Iterator<Item = Task> + Send + 'a {
+fn tasks(walk: Walk, mut finder: Finder<'_>) -> impl Iterator<Item = Task> + Send + '_ {
     walk.filter_map(move |item| {
         let (path, is_stdin, is_listed) = match item {
             WalkItem::Error(path, message) => return Some(Task::Error(path, message)),

@@ -3,7 +3,7 @@
 //! 1. The original URL is in a percent-encoded query field.
 //! 2. It is in a query field in which `-` replaces `%` and `_` replaces `/`.
 //! 3. It is between underscores. A `*` replaces one character, and `**` with a letter several. The
-//! replaced characters follow in base64.
+//!    replaced characters follow in base64.
 
 use super::derived::Derived;
 use super::rule::{Link, Rule};

@@ -161,7 +161,7 @@ impl<'a> Links<'a> {
         match self.dialect {
             Dialect::Text(Markup::Markdown | Markup::Mdx) => self.check_markdown_links(block),
             Dialect::Text(Markup::Rst) => {
-                self.check_rst_links(&self.regions[from..self.next_region])
+                self.check_rst_links(&self.regions[from..self.next_region]);
             }
             _ => {}
         }

@@ -273,8 +273,12 @@ impl<R: BoxedRead<F>, F: ReadAt + Clone> UnitSource<R, F> {
                 let kind = container;
                 let slice = stream.next_unit(&mut container, start, scan.archive(), buffer);
                 let (contents, last) = if slice.is_long {
-                    let long =
-                        long_unit(&mut stream, (kind, &mut container), (start, lines), &file)?;
+                    let long = long_unit(
+                        &mut stream,
+                        (kind, &mut container),
+                        (start, lines),
+                        file.as_ref().map(|(file, _)| file),
+                    )?;
                     let (long, last) = long;
                     self.at = long.range.end;
                     (Contents::Long(long), last)
@@ -308,9 +312,9 @@ fn long_unit<R: Read, F: Clone>(
     stream: &mut UnitStream<R>,
     (kind, container): (Container, &mut Container),
     (start, lines): (u64, LineStart),
-    file: &Option<(F, u64)>,
+    file: Option<&F>,
 ) -> io::Result<(LongUnit<F>, bool)> {
-    let (bytes, spooled) = if let Some((file, _)) = file {
+    let (bytes, spooled) = if let Some(file) = file {
         let spooled = stream.spool(container, (start, lines), &mut io::sink())?;
         (LongBytes::File(file.clone()), spooled)
     } else {
