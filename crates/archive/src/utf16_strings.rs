@@ -278,7 +278,8 @@ mod tests {
     use super::*;
     use urlsift_core::Span;
 
-    /// Returns the strings in `bytes`, each with its span.
+    /// Returns the text of each UTF-16 string found in `bytes`, with its start and end in the file.
+    /// `base` is the file offset of `bytes`.
     fn strings(bytes: &[u8], base: u64) -> Vec<(String, u64, u64)> {
         let mut all = Vec::new();
         let whole = 0..bytes.len();

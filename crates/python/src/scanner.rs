@@ -27,8 +27,8 @@ use urlsift_records::{Scan, With};
 /// - max_expand (not for find): Stop unpacking a compressed file beyond this size (default: 100x)
 /// - max_window (not for find): Refuse xz and zst files that need a larger window than this (default:
 ///   128M)
-/// - profile: Validate by web, rfc3986, rfc1738 or cern1994: "rfc1738", "cern1994", "rfc3986", "web"
-///   (default: web)
+/// - profile: Validate against web, rfc3986, rfc1738 or cern1994: "rfc1738", "cern1994", "rfc3986",
+///   "web" (default: web)
 /// - malformed: Report invalid URLs: skip, include or only: "skip", "include", "only" (default: skip)
 /// - scheme: Report only URLs of these schemes
 /// - form: Report only URLs in these forms; `+FORM` adds to the default: "wrapped", "bracketed",

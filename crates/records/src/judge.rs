@@ -184,7 +184,7 @@ impl Options {
         }
     }
 
-    /// True if every valid URL passes the filters.
+    /// True if all valid URLs pass the filters, and no invalid ones.
     pub(crate) fn wants_all_valid(&self) -> bool {
         self.malformed == Malformed::Skip
             && self.schemes.is_empty()

@@ -315,7 +315,8 @@ impl TextScan<'_> {
         self.passed += piece.len() as u64;
     }
 
-    /// Returns the file offset after the last byte that can affect a URL in the unit.
+    /// Returns the end of the bytes that the unit needs, as a file offset. Bytes from there on
+    /// can't affect a URL in the unit.
     fn last(&self) -> u64 {
         self.unit.end.saturating_add(AFTER as u64)
     }

@@ -26,7 +26,8 @@ pub struct Input<'t> {
 }
 
 impl<'t> Input<'t> {
-    /// Creates the input for a plain UTF-8 text. No line break has a special meaning in it.
+    /// Creates an input for plain UTF-8 text, without soft line breaks and labels. The other
+    /// methods declare those, or another charset.
     pub const fn new(text: &'t [u8]) -> Self {
         const NONE: &Breaks = &Breaks::new();
         Self { text, breaks: NONE, charset: Charset::Utf8, has_labels: false }

@@ -46,7 +46,8 @@ use urlsift_core::{MapBuilder, Span};
 /// text.
 pub const MAX_PARSED_LEN: u64 = 8 << 30;
 
-/// True if long messages in the container, or the long page that it is, can be read piece by piece.
+/// True if long messages in the container can be read piece by piece. If the whole container is one
+/// message or page, this applies to that message or page.
 ///
 /// ```
 /// use urlsift_archive::Container;
@@ -252,7 +253,7 @@ impl LongMessage {
         skip + self.outline.push(bytes.get(skip..).unwrap_or_default(), last)
     }
 
-    /// Returns the pieces in order. Call this after all bytes of the message were read.
+    /// Returns the pieces of the message, in order. Call this after the whole message was read.
     pub fn pieces(&self) -> Vec<Piece> {
         let Sizes { piece, whole, context, coded } = self.sizes;
         if let Some(Kind::Record(record)) = &self.kind
@@ -304,7 +305,8 @@ impl LongMessage {
         pieces
     }
 
-    /// Returns one piece of `first` bytes, and pieces for the rest that are not scanned.
+    /// Returns a piece with the first `first` bytes, if `first` is not 0, and then pieces for the
+    /// rest of the message. Only the pieces of the rest are marked as skipped.
     fn first_and_rest(&self, first: u64) -> Vec<Piece> {
         let (mut pieces, mut start) = (Vec::new(), 0);
         while start < self.len {

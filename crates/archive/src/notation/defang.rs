@@ -51,7 +51,8 @@ fn escape(text: &[u8], at: usize) -> Option<(Replacement, usize)> {
     Some((Char(*c), end + 1))
 }
 
-/// True if the bracket at offset `at` encloses text that is kept: `hxxp[://]h`, `h[tt]p`.
+/// True if the bracket at offset `at` is dropped and the text between the brackets is kept:
+/// `hxxp[://]h`, `h[tt]p`.
 fn is_dropped(text: &[u8], at: usize) -> bool {
     UNBRACKETED.iter().any(|&(before, inside, after)| {
         let len = inside.len() + 1;

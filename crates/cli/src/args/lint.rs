@@ -140,7 +140,7 @@ pub(crate) struct LintArgs {
     #[arg(long, help_heading = "Fixes")]
     pub(crate) diff: bool,
 
-    /// Validate by web, rfc3986, rfc1738 or cern1994 [default: web]
+    /// Validate against web, rfc3986, rfc1738 or cern1994 [default: web]
     #[arg(long, value_name = "PROFILE", value_parser = choice::<Profile>("profile"), help_heading = "Rules")]
     pub(crate) profile: Option<Profile>,
 

@@ -25,7 +25,7 @@ pub(crate) struct ReportArgs {
 
     /// Write to FILE instead of standard output
     ///
-    /// FILE appears when all of it is written.
+    /// FILE is created or replaced only when the output is complete.
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     pub(crate) output: Option<PathBuf>,
 

@@ -55,8 +55,8 @@ pub(crate) struct ScanArgs {
 
     /// Write to FILE instead of standard output
     ///
-    /// FILE appears when all of it is written. With `--format parquet` it is a directory, which
-    /// gets several files.
+    /// FILE is created or replaced only when the output is complete. With `--format parquet`, it is
+    /// a directory, which gets several files.
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     pub(crate) output: Option<PathBuf>,
 

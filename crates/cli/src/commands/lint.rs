@@ -520,9 +520,9 @@ impl Run<'_> {
     }
 }
 
-/// Returns the path that a diff shows for a file. It is the path of the file that `--fix` would
-/// write, with symbolic links resolved, relative to the current directory, or to the root if the
-/// file is not below that.
+/// Returns the path that a diff shows for a file: the path that `--fix` would write to, with
+/// symbolic links resolved. It is relative to the current directory. For a file outside of that, it
+/// is the absolute path without the `/` at its start.
 fn patched_name(path: &Path) -> Vec<u8> {
     let real = |path: &Path| fs::canonicalize(path).unwrap_or_else(|_| absolute(path));
     let full = real(path);

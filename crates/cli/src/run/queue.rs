@@ -156,7 +156,7 @@ const NAP: Duration = Duration::from_millis(100);
 /// The maximum size of a batch is 1/`PART` of the files listed so far.
 const PART: usize = 128;
 
-/// The source of the files.
+/// The files to process, listed in batches from an iterator.
 struct List<I> {
     files: I,
     /// The number of files listed so far.

@@ -203,8 +203,8 @@ impl<R: Read> UnitStream<R> {
         }
     }
 
-    /// Reads until `held` contains `len` bytes or the stream ends. Returns true if the input pauses
-    /// after a line before that.
+    /// Reads until `held` contains `len` bytes or the stream ends. Returns true if it stops
+    /// earlier because the input pauses at the end of a line.
     fn fill(&mut self, len: usize) -> bool {
         while !self.ended && self.held.bytes().len() < len {
             if let Some(pauses) = &mut self.pauses

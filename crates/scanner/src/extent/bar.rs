@@ -140,8 +140,8 @@ impl LineState {
         text[self.word..start].contains(&b'{')
     }
 
-    /// True if a bar or an unclosed bracket precedes the URL, or a bar separates it from a URL
-    /// glued to it.
+    /// True if the line contains a bar or an unclosed `[` or `{` before the URL, or if another URL
+    /// starts before `at`, right after a bar: `http://a/|http://b/`.
     pub(super) fn is_separated(&mut self, text: &[u8], at: usize) -> bool {
         let start = self.url(text, at);
         let before = &text[self.start..start];

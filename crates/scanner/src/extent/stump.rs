@@ -3,7 +3,7 @@
 /// The maximum number of bytes that are read after the URL.
 const REACH: usize = 128;
 
-/// True if a stump may come right before `byte`.
+/// True if a host can be cut right before `byte`, so that the URL before it may be a stump.
 #[inline(always)]
 pub(crate) const fn may_follow(byte: u8) -> bool {
     matches!(byte, b'\\' | b'<')

@@ -59,7 +59,7 @@ const fn level(level: Level) -> &'static str {
     }
 }
 
-/// A text in a SARIF message object.
+/// A SARIF message object, which contains only the text of the message.
 #[derive(Serialize)]
 struct Text<'t> {
     text: Cow<'t, str>,
