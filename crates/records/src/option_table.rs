@@ -184,7 +184,7 @@ pub fn scheme(text: &str) -> Result<&str, String> {
 const PROFILES: &[Choice] = &[
     Choice::new(Profile::Rfc1738.name(), "RFC 1738, strictly"),
     Choice::new(Profile::Cern1994.name(), "The draft of 1994 that preceded RFC 1738"),
-    Choice::new(Profile::Rfc3986.name(), "RFC 3986 and the current documents of each scheme"),
+    Choice::new(Profile::Rfc3986.name(), "RFC 3986 and the current specification of each scheme"),
     Choice::new(Profile::Web.name(), "URLs that work in practice today"),
 ];
 
@@ -369,7 +369,7 @@ pub const OPTIONS: &[OptionSpec] = &[
         kind: ValueKind::Choice(PROFILES),
         default: Profile::Web.name(),
         value_name: "PROFILE",
-        help: "Validate by web, rfc3986, rfc1738 or cern1994",
+        help: "Validate against web, rfc3986, rfc1738 or cern1994",
         set: |options, value| parse(value, &mut options.profile),
         ..USUAL
     },
@@ -387,8 +387,8 @@ pub const OPTIONS: &[OptionSpec] = &[
         kind: ValueKind::Texts,
         value_name: "NAME",
         help: "Report only URLs of these schemes",
-        details: "Write `ftp,gopher`, or give the option several times. Schemes that urlsift doesn't know are \
-            found, too, even without `//`. By default URLs of all known schemes are reported.",
+        details: "Write `ftp,gopher`, or give the option several times. You can also name a scheme that urlsift doesn't \
+            know; its URLs are found even without `//`. By default URLs of all known schemes are reported.",
         set: |options, value| {
             options.schemes = list(value)
                 .map(|name| Ok(scheme(name)?.to_owned()))
@@ -547,8 +547,8 @@ pub const OPTIONS: &[OptionSpec] = &[
         name: "unwrap",
         help: "Add the target of links that a mail gateway or tracker rewrote",
         details: "The field `target` of the records contains the original URL of a link rewritten by Outlook's Safe \
-            Links, Proofpoint's URL Defense, Barracuda's Link Protection, a hexadecimal proxy, or a redirector of Google \
-            or Facebook. This needs no network.",
+            Links, Proofpoint's URL Defense, Barracuda's Link Protection, a proxy that writes the URL in hexadecimal, or \
+            a redirector of Google or Facebook. This needs no network access.",
         group: Group::Records,
         scope: Scope::Files,
         set: |options, value| flag(value, &mut options.unwrap),

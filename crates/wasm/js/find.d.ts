@@ -5,13 +5,13 @@ export default function init(options?: {
 }): Promise<unknown>;
 
 // options: begin (written by URLSIFT_UPDATE=1 cargo test -p urlsift-records --test option_pages)
-/** A value of the option `profile`: Validate by web, rfc3986, rfc1738 or cern1994. */
+/** A value of the option `profile`: Validate against web, rfc3986, rfc1738 or cern1994. */
 export type Profile =
   /** RFC 1738, strictly */
   | "rfc1738"
   /** The draft of 1994 that preceded RFC 1738 */
   | "cern1994"
-  /** RFC 3986 and the current documents of each scheme */
+  /** RFC 3986 and the current specification of each scheme */
   | "rfc3986"
   /** URLs that work in practice today */
   | "web";
@@ -53,7 +53,7 @@ export type Rejoin =
 
 /** The options of a search in text. */
 export interface FindOptions {
-  /** Validate by web, rfc3986, rfc1738 or cern1994 (default: web). */
+  /** Validate against web, rfc3986, rfc1738 or cern1994 (default: web). */
   profile?: Profile;
   /** Report invalid URLs: skip, include or only (default: skip). */
   malformed?: Malformed;

@@ -13,10 +13,10 @@ use urlsift_records::Malformed;
 #[command(
     after_help = "PATH may be a single directory that `urlsift scan --format parquet -o DIR` wrote. Then only its report.json \
     is read.\n\n\
-    URLs in header fields other than the subject, and in footers of list software, are only counted as added by software. All other \
-    numbers are without them.\n\n\
-    The page needs no network and no scripts. It identifies messages by their Message-ID. Names and addresses of people appear only \
-    in quoted lines with a URL; passwords are shown as `***`.\n\n\
+    URLs in header fields other than the subject, and in footers that list software adds, are counted separately as added by \
+    software. All other numbers exclude them.\n\n\
+    The page needs no network and no scripts. The page identifies messages by their Message-ID. Names and addresses of people \
+    appear only in quoted lines with a URL; passwords are shown as `***`.\n\n\
     If a signal ends the run, the report covers the input read so far, and says so."
 )]
 pub(crate) struct ReportArgs {

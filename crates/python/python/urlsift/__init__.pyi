@@ -57,7 +57,7 @@ With: TypeAlias = Literal[
 class TextOptions(TypedDict, total=False):
     """The options of find()."""
 
-    # Validate by web, rfc3986, rfc1738 or cern1994 (default: web)
+    # Validate against web, rfc3986, rfc1738 or cern1994 (default: web)
     profile: Profile
     # Report invalid URLs: skip, include or only (default: skip)
     malformed: Malformed
