@@ -62,7 +62,7 @@ pub(crate) struct OpaqueBlocks {
 impl OpaqueBlocks {
     /// True if a block of `text` overlaps `found`. `text` must be the same at each call.
     pub(crate) fn overlap(&self, text: &[u8], found: Span) -> bool {
-        if self.line(text, found.start).is_some_and(|line| line.shows_text) {
+        if self.checked_line(text, found.start).is_some_and(|line| line.shows_text) {
             return false;
         }
         let blocks = self.blocks.get_or_init(|| blocks(text));
@@ -70,9 +70,10 @@ impl OpaqueBlocks {
         blocks.get(at).is_some_and(|block| block.start < found.end)
     }
 
-    /// Returns the checked line that contains byte `at`, from the cache if it is the last one
-    /// checked.
-    fn line(&self, text: &[u8], at: usize) -> Option<CheckedLine> {
+    /// Returns the line that contains byte `at`, after checking whether it can be part of a block.
+    /// Uses the cache if it is the last line checked. Returns `None` if `at` is after the end of
+    /// `text`.
+    fn checked_line(&self, text: &[u8], at: usize) -> Option<CheckedLine> {
         let known = self.line.get().filter(|line| (line.start..=line.end).contains(&at));
         known.or_else(|| {
             self.line.set(CheckedLine::around(text, at));

@@ -476,7 +476,9 @@ pub const OPTIONS: &[OptionSpec] = &[
         group: Group::Messages,
         scope: Scope::Files,
         set: |options, value| {
-            filter(options, |filter| filter.since(value).map_err(|error| error.to_string()))
+            update_message_filter(options, |filter| {
+                filter.since(value).map_err(|error| error.to_string())
+            })
         },
         ..USUAL
     },
@@ -489,7 +491,9 @@ pub const OPTIONS: &[OptionSpec] = &[
         group: Group::Messages,
         scope: Scope::Files,
         set: |options, value| {
-            filter(options, |filter| filter.until(value).map_err(|error| error.to_string()))
+            update_message_filter(options, |filter| {
+                filter.until(value).map_err(|error| error.to_string())
+            })
         },
         ..USUAL
     },
@@ -503,7 +507,9 @@ pub const OPTIONS: &[OptionSpec] = &[
         group: Group::Messages,
         scope: Scope::Files,
         is_rare: true,
-        set: |options, value| filter(options, |filter| Ok(filter.undated(value == "keep"))),
+        set: |options, value| {
+            update_message_filter(options, |filter| Ok(filter.undated(value == "keep")))
+        },
         ..USUAL
     },
     OptionSpec {
@@ -515,7 +521,9 @@ pub const OPTIONS: &[OptionSpec] = &[
             several times; one of them has to match.",
         group: Group::Messages,
         scope: Scope::Files,
-        set: |options, value| filter(options, |filter| Ok(filter.newsgroups(owned(value)))),
+        set: |options, value| {
+            update_message_filter(options, |filter| Ok(filter.newsgroups(owned(value))))
+        },
         ..USUAL
     },
     OptionSpec {
@@ -528,7 +536,9 @@ pub const OPTIONS: &[OptionSpec] = &[
             them has to match.",
         group: Group::Messages,
         scope: Scope::Files,
-        set: |options, value| filter(options, |filter| Ok(filter.lists(owned(value)))),
+        set: |options, value| {
+            update_message_filter(options, |filter| Ok(filter.lists(owned(value))))
+        },
         ..USUAL
     },
     OptionSpec {
@@ -615,7 +625,7 @@ fn each<T: std::str::FromStr<Err: std::fmt::Display>>(
 }
 
 /// Replaces the message filter with the result of `change`.
-fn filter(
+fn update_message_filter(
     options: &mut Options,
     change: impl FnOnce(MessageFilter) -> Result<MessageFilter, String>,
 ) -> Result<(), String> {

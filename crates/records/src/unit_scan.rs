@@ -227,7 +227,7 @@ impl TextScan<'_> {
     /// Returns the number of bytes from [`TextScan::base`] on that the next step needs. Fewer are
     /// accepted only at the end of the file.
     pub fn wanted(&self) -> usize {
-        (self.state.next() + STEP + AFTER).min(self.within(self.last()))
+        (self.state.next() + STEP + AFTER).min(self.within(self.needed_end()))
     }
 
     /// Scans the next step of the text in `bytes`. Returns `Continue` with the number of bytes at
@@ -235,7 +235,7 @@ impl TextScan<'_> {
     /// the unit.
     pub fn feed(&mut self, bytes: &[u8], sink: &mut impl Sink) -> ControlFlow<Scanned, usize> {
         let wanted = self.wanted();
-        let mut ends = bytes.len() < wanted || wanted == self.within(self.last());
+        let mut ends = bytes.len() < wanted || wanted == self.within(self.needed_end());
         let (from, to) = (self.within(self.unit.start), self.within(self.unit.end));
         let limit = ends.then(|| to.saturating_add(MAX_TRIGGER_DISTANCE));
         let (scan, base) = (self.reporter.scan, self.base);
@@ -317,7 +317,7 @@ impl TextScan<'_> {
 
     /// Returns the end of the bytes that the unit needs, as a file offset. Bytes from there on
     /// can't affect a URL in the unit.
-    fn last(&self) -> u64 {
+    fn needed_end(&self) -> u64 {
         self.unit.end.saturating_add(AFTER as u64)
     }
 

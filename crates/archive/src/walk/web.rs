@@ -38,7 +38,7 @@ impl Walker<'_> {
 
     /// Walks a record of a web archive.
     fn web_record(&mut self, stage: &Stage<'_>, record: &WebRecord<'_>) -> Flow {
-        self.in_record(stage, record, |walker, stage| walker.web_reading(stage, record))
+        self.in_record(stage, record, |walker, stage| walker.walk_record_content(stage, record))
     }
 
     /// Calls `continue_with` with the stage of a record: its page, and the page's URL as the base
@@ -82,8 +82,8 @@ impl Walker<'_> {
         })
     }
 
-    /// Walks a record in the way that [`WebReading::of`] chooses.
-    fn web_reading(&mut self, stage: &Stage<'_>, record: &WebRecord<'_>) -> Flow {
+    /// Walks the content of a record as [`WebReading::of`] decides.
+    fn walk_record_content(&mut self, stage: &Stage<'_>, record: &WebRecord<'_>) -> Flow {
         match WebReading::of(stage.text, record, self.options) {
             WebReading::Skipped => Continue(()),
             WebReading::Raw(block) => self.raw_text(stage, block),

@@ -155,8 +155,8 @@ fn long_help(spec: &OptionSpec) -> String {
 /// Returns a parser that validates the value of an option and returns it unchanged.
 fn parser(spec: &'static OptionSpec) -> ValueParser {
     match spec.kind {
-        ValueKind::Choice(all) | ValueKind::Choices(all) => names(all).into(),
-        ValueKind::Forms(all) => Form(names(all)).into(),
+        ValueKind::Choice(all) | ValueKind::Choices(all) => choice_parser(all).into(),
+        ValueKind::Forms(all) => Form(choice_parser(all)).into(),
         _ => ValueParser::new(move |text: &str| match Options::default().set(spec.name, text) {
             Err(BadOption::Value { reason, .. }) => Err(explained(spec, text, reason)),
             _ => Ok(text.to_owned()),
@@ -176,7 +176,7 @@ fn explained(spec: &OptionSpec, text: &str, reason: String) -> String {
 }
 
 /// Returns a parser that accepts the choices that this build supports.
-fn names(all: &'static [Choice]) -> PossibleValuesParser {
+fn choice_parser(all: &'static [Choice]) -> PossibleValuesParser {
     let all = all.iter().filter(|choice| choice.is_in(Scope::Files));
     all.map(|choice| PossibleValue::new(choice.name).help(choice.help)).collect::<Vec<_>>().into()
 }
@@ -212,7 +212,7 @@ where
     T: FromStr<Err: std::error::Error + Send + Sync + 'static> + Clone + Send + Sync + 'static,
 {
     let all = option_table::find(name).map_or(&[][..], |spec| spec.kind.choices());
-    names(all).try_map(|name| name.parse::<T>())
+    choice_parser(all).try_map(|name| name.parse::<T>())
 }
 
 #[cfg(test)]

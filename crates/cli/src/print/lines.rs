@@ -67,13 +67,13 @@ impl FileLines {
     ) {
         self.kept.extend_from_slice(bytes);
         self.marks.sort_by_key(|mark| mark.span.start);
-        self.print(style, file, false, rendered);
+        self.render_complete_lines(style, file, false, rendered);
         self.forget(style);
     }
 
     /// Prints the remaining lines at the end of the file, and resets the state.
     pub(crate) fn end(&mut self, style: &Style, file: &FileName, rendered: &mut Rendered) {
-        self.print(style, file, true, rendered);
+        self.render_complete_lines(style, file, true, rendered);
         *self = Self::default();
     }
 
@@ -88,12 +88,12 @@ impl FileLines {
     }
 
     /// Returns the end of the line that contains index `from`, or `None` if more bytes are needed
-    /// to find it. `last` is true if `kept` ends at the end of the file.
-    fn line_end(&self, from: usize, last: bool) -> Option<usize> {
+    /// to find it. `at_file_end` is true if `kept` ends at the end of the file.
+    fn line_end(&self, from: usize, at_file_end: bool) -> Option<usize> {
         let rest = &self.kept[from..self.kept.len().min(from + LONGEST)];
         match memchr(b'\n', rest) {
             Some(at) => Some(from + at + 1),
-            None if rest.len() == LONGEST || last => Some(from + rest.len()),
+            None if rest.len() == LONGEST || at_file_end => Some(from + rest.len()),
             None => None,
         }
     }
@@ -113,16 +113,22 @@ impl FileLines {
         start
     }
 
-    /// Prints the lines whose context is complete. `last` is true if `kept` ends at the end of the
-    /// file.
-    fn print(&mut self, style: &Style, file: &FileName, last: bool, rendered: &mut Rendered) {
+    /// Renders the lines whose context is complete. `at_file_end` is true if `kept` ends at the end
+    /// of the file.
+    fn render_complete_lines(
+        &mut self,
+        style: &Style,
+        file: &FileName,
+        at_file_end: bool,
+        rendered: &mut Rendered,
+    ) {
         let Some(context) = style.lines else { return };
         let mut done = 0;
         loop {
             let next = self.marks.get(done).map(|mark| mark.span.clone());
             let from = self.within(self.printed);
             if self.after > 0 && from < self.kept.len() {
-                let Some(end) = self.line_end(from, last) else { break };
+                let Some(end) = self.line_end(from, at_file_end) else { break };
                 if next.as_ref().is_none_or(|span| self.within(span.start) >= end) {
                     self.line(style, file, from..end, None, rendered);
                     self.after -= 1;
@@ -141,10 +147,11 @@ impl FileLines {
             while let Some(mark) = self.marks.get(upto)
                 && (upto == done || self.within(mark.span.start) < end)
             {
-                let is_whole = last || mark.span.end <= kept_end;
+                let is_whole = at_file_end || mark.span.end <= kept_end;
                 let until = self.within(mark.span.end);
                 while !is_whole || end < until {
-                    let Some(next_line) = self.line_end(end, last).filter(|_| is_whole) else {
+                    let Some(next_line) = self.line_end(end, at_file_end).filter(|_| is_whole)
+                    else {
                         self.marks.drain(..done);
                         return;
                     };

@@ -112,7 +112,7 @@ impl Work<ScanJob> for Worker<'_> {
         out.rendered.unit = large.unit;
         out.state.so_far = std::mem::take(&mut large.so_far);
         out.state.packed.clone_from(&large.packed);
-        let scanned = self.scan_next(large, out);
+        let scanned = self.scan_next_unit(large, out);
         if let Some(packed) = out.state.packed.take().and_then(Arc::into_inner) {
             // This was the last unit.
             out.rendered.read += packed.unreported();
@@ -384,7 +384,11 @@ impl<'p> Worker<'p> {
     }
 
     /// Takes the next unit from an input, returns the rest to the queue, and scans the unit.
-    fn scan_next(&mut self, mut large: LargeInput, out: &mut ScanOutput<'_>) -> io::Result<()> {
+    fn scan_next_unit(
+        &mut self,
+        mut large: LargeInput,
+        out: &mut ScanOutput<'_>,
+    ) -> io::Result<()> {
         let Plan { style, scan, alone, .. } = self.plan;
         let size = |kind, left| unit_size(kind, *alone, style, left, self.is_sparse);
         let unit = large.source.take(scan, size, &mut self.buffer)?;
