@@ -53,7 +53,7 @@ pub(crate) fn run(args: &ScanArgs) -> anyhow::Result<Exit> {
     let mut outputs = check_outputs(&[Some(directory.join(RUN)), Some(path.clone())], inputs)?;
     let mut state = State::open(path, directory, &decisive(args, &style)?, inputs)?;
     let left = leftovers(directory, state.parts, path)?;
-    taken(&left.iter().cloned().map(Some).collect::<Vec<_>>(), inputs)?;
+    check_outputs(&left.iter().cloned().map(Some).collect::<Vec<_>>(), inputs)?;
     clear(&left)?;
     let run = RunFile::new(directory, command_line());
     run.write(None, Some(state.parts), inputs)?;
