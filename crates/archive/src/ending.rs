@@ -10,7 +10,7 @@ use core::ops::Range;
 use memchr::memmem;
 use std::sync::LazyLock;
 
-/// The number of bytes at the end of a text in which a footer is searched.
+/// The number of bytes at the end of a text that are searched for a footer.
 const TAIL_LEN: usize = 4096;
 
 /// The maximum number of lines of a signature, without blank ones. RFC 1855 recommends four.

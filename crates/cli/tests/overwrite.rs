@@ -277,7 +277,7 @@ fn leftovers_of_a_killed_run_are_not_read() {
     assert!(left.len() <= 1 && left.into_iter().all(is_temporary), "{listed}");
 }
 
-/// Directories of tables, and the states of runs that write tables in parts.
+/// Tests with tables, and with the state file of a scan that can be resumed.
 #[cfg(feature = "parquet")]
 mod tables {
     use super::{TEXT, directory, names, read, shell, stderr};

@@ -50,7 +50,7 @@ impl Caches {
         self.secrets.get().map_or(&[], Vec::as_slice)
     }
 
-    /// True if the text at `value` contains a placeholder of a template.
+    /// True if the text at `value` contains a template placeholder.
     pub(crate) fn is_template(&self, text: &[u8], value: Span) -> bool {
         if let Some((_, is)) = self.template.get().filter(|(known, _)| *known == value) {
             return is;

@@ -64,17 +64,17 @@ pub fn all() -> String {
 fn default_level_text(meta: &Meta) -> String {
     let level = match (meta.default, meta.lenient_level) {
         (false, _) => "off, even with `--strict`",
-        (true, LenientLevel::Unchanged) if meta.typo => "the level above, also in code",
-        (true, LenientLevel::Unchanged) => "the level above, but off in code",
-        (true, LenientLevel::Info) => "info; the level above with `--strict`",
+        (true, LenientLevel::Unchanged) if meta.typo => "the level shown above, including in code",
+        (true, LenientLevel::Unchanged) => "the level shown above, but off in code",
+        (true, LenientLevel::Info) => "info; with `--strict`, the level shown above",
         (true, LenientLevel::InfoIfBare) => {
-            "the level above if brackets or markup delimit the URL and the problem is before its query; \
-             otherwise info. With `--strict`, always the level above"
+            "the level shown above if brackets or markup delimit the URL and the problem is before its query; \
+             otherwise info. With `--strict`, always the level shown above"
         }
         (true, LenientLevel::InfoInPlainText) => {
-            "the level above in Markdown and AsciiDoc, otherwise info"
+            "the level shown above in Markdown and AsciiDoc, otherwise info"
         }
-        (true, LenientLevel::Off) => "off; the level above with `--strict` or if selected",
+        (true, LenientLevel::Off) => "off; with `--strict` or if selected, the level shown above",
     };
     let because = if meta.lenient_because.is_empty() { "" } else { ". " };
     let exemption = if meta.code == "mailto.addr-spec" {
@@ -82,7 +82,8 @@ fn default_level_text(meta: &Meta) -> String {
     } else if meta.skips_example_hosts() {
         ". Example hosts and hosts in private networks are exempt"
     } else if meta.typo || matches!(meta.on, On::NearMiss(_)) {
-        ". Hosts that RFC 2606 reserves for examples are exempt, because texts use them to show the mistake"
+        ". Hosts that RFC 2606 reserves for examples are exempt, because documentation uses them to show \
+         this mistake"
     } else {
         ""
     };

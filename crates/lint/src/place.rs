@@ -32,8 +32,8 @@ impl SourceMap<'_> {
         diagnostic
     }
 
-    /// Maps the span of an edit to the source. Returns `None` if the source doesn't contain the
-    /// bytes unchanged.
+    /// Maps the span of an edit from the decoded text back to the source. Returns `None` if the
+    /// source doesn't contain the same bytes there.
     fn edit_span(&self, span: Span) -> Option<Span> {
         if span.is_empty() {
             let before = Span::new(span.start.checked_sub(1)?, span.start);

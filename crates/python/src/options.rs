@@ -8,7 +8,7 @@ use pyo3::types::{PyDict, PyInt, PyString};
 use urlsift_records::option_table::{self, OptionSpec, Scope, ValueKind};
 use urlsift_records::{BadOption, Options};
 
-/// Converts the keyword arguments of `function` (its name for error messages). With
+/// Converts keyword arguments to options. `function` is the name to show in error messages. With
 /// [`Scope::Text`], rejects options that have no effect on plain text.
 ///
 /// # Errors

@@ -98,8 +98,8 @@ pub struct Choice {
     pub help: &'static str,
     /// The kind of input on which the value has an effect.
     pub scope: Scope,
-    /// True if the value needs the Public Suffix List, which is part of the library only with the
-    /// feature `psl`.
+    /// True if the value needs the Public Suffix List, which is compiled in only with the feature
+    /// `psl`.
     pub needs_suffixes: bool,
 }
 

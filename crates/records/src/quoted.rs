@@ -7,7 +7,7 @@ use urlsift_core::{SecretBlocks, Secrets, Span, mask_spans_in, merged};
 
 /// The maximum number of bytes quoted before a URL, and also the maximum quoted after it.
 const MAX_CONTEXT: usize = 160;
-/// The maximum number of bytes quoted of the URL itself, as it is written in the text.
+/// The maximum number of bytes to quote from the URL itself, as written in the text.
 const MAX_WRITTEN: usize = 4 * MAX_CONTEXT;
 
 /// An excerpt of the text around a URL, in three pieces, for output that people read.

@@ -13,7 +13,7 @@ pub(super) enum Content {
     Source,
     /// Text with character references and no tags.
     EscapableText,
-    /// Text without references and tags.
+    /// Text in which character references and tags have no meaning, as in `<script>`.
     RawText,
     /// Raw text up to the end of the page.
     PlainText,

@@ -142,7 +142,7 @@ pub(super) fn help(name: &str) -> &'static str {
     option_table::find(name).map_or("", |spec| spec.help)
 }
 
-/// Returns the full help of an option. `name` is the name in the library.
+/// Returns the full help of the option that the library calls `name`.
 pub(super) fn full_help(name: &str) -> String {
     option_table::find(name).map(long_help).unwrap_or_default()
 }

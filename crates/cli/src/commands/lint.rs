@@ -49,7 +49,8 @@ struct Run<'a> {
     fixed_files: Mutex<HashSet<FileId>>,
 }
 
-/// The sizes of tasks and outputs: a task is one file, and a result of 256 KiB waits for its turn.
+/// The sizes of tasks and outputs. A task is one file. A thread that is ahead stops at 256 KiB of
+/// output, and waits until the output of all earlier files is printed.
 const SIZES: Sizes =
     Sizes { batch: 1..=1, ahead: 8 << 20, wait_at: 256 << 10, print_at: 256 << 10, packs: false };
 
@@ -264,7 +265,7 @@ impl<'r> Work<LintJob<'r>> for &Run<'_> {
 }
 
 impl Run<'_> {
-    /// Lints the file of a task. Prints parts of the output as soon as it is their turn.
+    /// Lints the file of a task, and prints finished parts of the output if it is the turn of the file.
     fn lint(&self, task: Task, out: &mut LintOutput<'_, '_>) {
         if signals::stopped() {
             return;

@@ -9,10 +9,10 @@ pub(crate) const fn may_follow(byte: u8) -> bool {
     matches!(byte, b'\\' | b'<')
 }
 
-/// True if `url`, which ends at byte `end` of the text, is only the start of a host: a doubled
-/// backslash of a pattern follows (`http://h\\\\.dom`), or a tag in the middle of a name
-/// (`http://www.exam<b>ple</b>.dom`).
-pub(crate) fn is_left(text: &[u8], url: &[u8], end: usize) -> bool {
+/// True if `url` is a stump: it ends at byte `end` of the text, in the middle of its host. The rest
+/// of the host follows after the doubled backslash of a regular expression (`http://h\\.dom`) or
+/// after a tag (`http://www.exam<b>ple</b>.dom`).
+pub(crate) fn is_stump(text: &[u8], url: &[u8], end: usize) -> bool {
     if !text.get(end).is_some_and(|&byte| may_follow(byte)) {
         return false;
     }
@@ -47,12 +47,12 @@ fn splits_name(rest: &[u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::is_left;
+    use super::is_stump;
 
     #[test]
     fn stump_of_a_host_is_recognized() {
         let is = |url: &str, rest: &str| {
-            is_left([url, rest].concat().as_bytes(), url.as_bytes(), url.len())
+            is_stump([url, rest].concat().as_bytes(), url.as_bytes(), url.len())
         };
         for rest in
             [r"\\.dom", r"\\d+/", "<b>ple</b>.com", "<wbr>ple.com", "<span x='y'>a</span>.b"]

@@ -104,7 +104,7 @@ pub(crate) fn read(
         }
     }
     if text.get(end).is_some_and(|&byte| stump::may_follow(byte))
-        && stump::is_left(text, &text[start..end], end)
+        && stump::is_stump(text, &text[start..end], end)
     {
         return None;
     }

@@ -223,7 +223,7 @@ fn candidate<'t>(
         Some(Shape::Named) => len > colon + 1 - start,
         _ => len > colon + 3 - start,
     };
-    let fits = fits && !stump::is_left(text, url, end);
+    let fits = fits && !stump::is_stump(text, url, end);
     let candidate = fits.then(|| {
         let span = Span::new(start, cut_seams(&mut pieces.seams, start, len));
         let form = if outer < start { Form::Prefixed } else { Form::Bare };

@@ -91,8 +91,8 @@ impl NearbyUrls {
     /// True if the text around a break after a hyphen shows that the hyphen was inserted: the URL
     /// without it occurs unbroken within [`WINDOW`] of `at`, and the URL with it does not.
     ///
-    /// `head` is the URL up to the break, including the hyphen, and `tail` is what follows the
-    /// break. Closing punctuation at the end of `tail` is ignored.
+    /// `head` is the URL up to and including the hyphen, and `tail` is the text after the break.
+    /// Closing punctuation at the end of `tail` is ignored.
     pub(super) fn is_inserted_hyphen(
         &mut self,
         text: &[u8],
