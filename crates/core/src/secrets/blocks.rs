@@ -1,7 +1,6 @@
 //! Finds the secrets around many URLs of one text, in linear time.
 
-use super::finder::{self, Finder};
-use super::{CONTEXT_LEN, Secrets, has_at_sign, merged, rewritten, secrets_in_context, tokens};
+use super::{CONTEXT_LEN, Secrets, find_secrets, finder, has_at_sign, secrets_in_context};
 use crate::{Span, SpanMap};
 use alloc::vec::Vec;
 
@@ -89,24 +88,10 @@ impl SecretBlocks {
         if !matches!(&self.last, Some((last, of, _)) if (*last, *of) == (number, which)) {
             let from = start.saturating_sub(CONTEXT_LEN);
             let to = end.saturating_add(2 * CONTEXT_LEN).min(text.len());
-            let found = in_window(which, &text[from..to], to < text.len());
+            let found = find_secrets(&text[from..to], false, to < text.len(), which);
             let found = found.into_iter().map(|secret| secret.shifted(from)).collect();
             self.last = Some((number, which, found));
         }
         self.last.as_ref().map(|(.., found)| &found[..])
     }
-}
-
-/// Returns every secret in a window of a text. If the text is `cut` at its end, a possible password
-/// that extends to it without a gap is one, too.
-fn in_window(which: Secrets, window: &[u8], cut: bool) -> Vec<Span> {
-    let mut found = Vec::new();
-    if has_at_sign(window, 0..window.len()) || cut {
-        found = Finder::new(window, false).find_passwords(window.len(), cut);
-    }
-    if which == Secrets::All {
-        tokens::find(window, &mut found);
-    }
-    rewritten::find(window, &|url| super::visible_secrets(url, true, which), &mut found);
-    merged(found)
 }

@@ -73,7 +73,7 @@ impl Secrets {
     /// assert_eq!(passwords.in_url(rewritten), [Span::new(57, 63)]);
     /// ```
     pub fn in_url(self, url: &[u8]) -> Vec<Span> {
-        find_secrets(url, true, self)
+        find_secrets(url, true, false, self)
     }
 
     /// Returns the span of every secret in running text, in order and without overlaps. Text that
@@ -87,7 +87,7 @@ impl Secrets {
     /// assert_eq!(Secrets::Passwords.in_text(text), [Span::new(13, 19)]);
     /// ```
     pub fn in_text(self, text: &[u8]) -> Vec<Span> {
-        find_secrets(text, false, self)
+        find_secrets(text, false, false, self)
     }
 
     /// Returns the secrets of a URL that was found in `text`, as spans within `url`, in order and
@@ -297,20 +297,22 @@ pub fn tokens(url: &[u8]) -> Vec<Span> {
 }
 
 /// Returns the secrets of a text, including those inside rewritten links, in order. `is_url` means
-/// that the whole text is one URL.
-fn find_secrets(text: &[u8], is_url: bool, secrets: Secrets) -> Vec<Span> {
-    let mut found = visible_secrets(text, is_url, secrets);
-    rewritten::find(text, &|url| visible_secrets(url, true, secrets), &mut found);
+/// that the whole text is one URL, and `cut` that the text is truncated; see
+/// [`Finder::find_passwords`].
+fn find_secrets(text: &[u8], is_url: bool, cut: bool, secrets: Secrets) -> Vec<Span> {
+    let mut found = visible_secrets(text, is_url, cut, secrets);
+    rewritten::find(text, &|url| visible_secrets(url, true, false, secrets), &mut found);
     merged(found)
 }
 
 /// Returns the secrets that are visible without decoding rewritten links, in no particular order.
-fn visible_secrets(text: &[u8], is_url: bool, secrets: Secrets) -> Vec<Span> {
+fn visible_secrets(text: &[u8], is_url: bool, cut: bool, secrets: Secrets) -> Vec<Span> {
     let mut found = Vec::new();
-    // There is no password unless an `@` follows a colon, each in any encoding.
+    // There is no password unless an `@` follows a colon, each in any encoding. In a truncated
+    // text, the `@` may be missing.
     let colon = text.iter().position(|&byte| may_be_colon(byte));
-    if colon.is_some_and(|colon| has_at_sign(text, colon..text.len())) {
-        found = Finder::new(text, is_url).find_passwords(text.len(), false);
+    if colon.is_some_and(|colon| cut || has_at_sign(text, colon..text.len())) {
+        found = Finder::new(text, is_url).find_passwords(text.len(), cut);
     }
     if secrets == Secrets::All {
         tokens::find(text, &mut found);
