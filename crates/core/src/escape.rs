@@ -67,7 +67,7 @@ pub(crate) fn digits(text: &[u8], at: usize) -> usize {
 /// Returns the octet that the percent-escape at `at` encodes, or `None` if there is no escape.
 pub(crate) fn octet(text: &[u8], at: usize) -> Option<u8> {
     match text.get(at..)? {
-        [b'%', high, low, ..] => Some(hex(*high)? << 4 | hex(*low)?),
+        [b'%', high, low, ..] => hex_octet(*high, *low),
         _ => None,
     }
 }
@@ -94,6 +94,11 @@ pub fn percent_encode(text: &[u8], is_kept: impl Fn(u8) -> bool) -> Vec<u8> {
         }
     }
     out
+}
+
+/// Returns the octet with two hexadecimal digits, or `None` if they aren't digits.
+pub(crate) fn hex_octet(high: u8, low: u8) -> Option<u8> {
+    Some(hex(high)? << 4 | hex(low)?)
 }
 
 /// Returns the value of a hexadecimal digit.

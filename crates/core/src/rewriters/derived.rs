@@ -1,6 +1,6 @@
 //! A decoded text that records the source of each byte.
 
-use crate::Span;
+use crate::{Span, escape};
 use alloc::vec::Vec;
 
 /// A text that was decoded from another (its *source*). Unlike a [`SpanMap`](crate::SpanMap), it
@@ -61,8 +61,7 @@ impl Derived {
         let mut out = Self::default();
         let mut at = 0;
         while let Some(&byte) = self.bytes.get(at) {
-            let digits = self.bytes.get(at + 1..at + 3).filter(|_| byte == b'%');
-            if let Some(decoded) = digits.and_then(|digits| hex(digits[0], digits[1])) {
+            if let Some(decoded) = escape::octet(&self.bytes, at) {
                 out.push(decoded, Span::new(at, at + 3));
                 at += 3;
             } else {
@@ -106,12 +105,6 @@ impl Derived {
             self.second_sources[first..].iter().take_while(move |(at, _)| *at < span.end);
         core::iter::once(self.source_of(span)).chain(second_sources.map(|(_, second)| *second))
     }
-}
-
-/// Returns the byte with two hexadecimal digits, or `None` if they aren't digits.
-pub(super) fn hex(high: u8, low: u8) -> Option<u8> {
-    let digit = |byte: u8| char::from(byte).to_digit(16);
-    u8::try_from(digit(high)? << 4 | digit(low)?).ok()
 }
 
 #[cfg(test)]

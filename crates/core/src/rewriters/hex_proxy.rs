@@ -1,9 +1,10 @@
 //! A proxy whose links contain the original scheme and host in hexadecimal digits, followed by the
 //! path: `/url-687474703a2f2f…`.
 
-use super::derived::{Derived, hex};
+use super::derived::Derived;
 use super::rule::Rule;
 use crate::Span;
+use crate::escape::hex_octet;
 
 const HOST: &str = "meilu.jpshuntong.com";
 
@@ -20,7 +21,7 @@ pub(super) const RULE: Rule = Rule {
         let (digits, []) = rest[..len].as_chunks::<2>() else { return None };
         let mut target = Derived::default();
         for (pair, at) in digits.iter().zip((start..).step_by(2)) {
-            target.push(hex(pair[0], pair[1])?, Span::new(at, at + 2));
+            target.push(hex_octet(pair[0], pair[1])?, Span::new(at, at + 2));
         }
         target.copy(link.url, Span::new(start + len, after_host.end));
         Some(target)

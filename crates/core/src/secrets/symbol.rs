@@ -1,6 +1,8 @@
 //! Decodes one character of a URL in any of its spellings: literal (`:`), percent-encoded (`%3A`),
 //! as an HTML character reference (`&#58;`), as a string escape (`\u003a`), or fullwidth (`：`).
 
+use crate::escape::hex_octet;
+
 /// The number of distinct percent-encoding levels (`:` is 0, `%3A` 1, `%253A` 2). Deeper levels
 /// count as the last.
 pub(super) const LEVELS: usize = 4;
@@ -31,10 +33,7 @@ impl Symbol {
 
     /// Decodes a percent-escape: `%3A`, `%253A`, `%25253A`.
     fn decode_percent_escape(text: &[u8], at: usize) -> Option<Self> {
-        let hex = |at: usize| {
-            let digits = core::str::from_utf8(text.get(at..at + 2)?).ok()?;
-            u8::from_str_radix(digits, 16).ok()
-        };
+        let hex = |at: usize| hex_octet(*text.get(at)?, *text.get(at + 1)?);
         let (mut at, mut level) = (at + 1, 1);
         let mut byte = hex(at)?;
         while byte == b'%'
@@ -72,8 +71,7 @@ impl Symbol {
             b'x' => (&b"00"[..], at + 2),
             _ => return None,
         };
-        let hex = core::str::from_utf8(text.get(digits..digits + 2)?).ok()?;
-        let byte = u8::from_str_radix(hex, 16).ok().filter(u8::is_ascii)?;
+        let byte = hex_octet(*text.get(digits)?, *text.get(digits + 1)?).filter(u8::is_ascii)?;
         (zeros == b"00").then_some(Self { byte, level: 0, end: digits + 2 })
     }
 

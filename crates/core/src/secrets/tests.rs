@@ -200,6 +200,8 @@ fn masks_in_running_text() {
         ("u:pw@h/a", "u:***@h/a"),
         ("u:p/w@h/a", "u:***@h/a"),
         ("u:p%40w&@h/a", "u:***@h/a"),
+        // Not an encoded line break.
+        ("u:p%+a@h/a", "u:***@h/a"),
         ("u@i.dom:p//w:x@h/a", "u@i.dom:***@h/a"),
         ("jo\u{e9}:pw@h/a", "jo\u{e9}:***@h/a"),
         ("u:pw@h", "u:pw@h"),
