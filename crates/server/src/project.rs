@@ -6,6 +6,7 @@ use std::fs::File;
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use urlsift_core::decode_escapes;
 use urlsift_lint::{Judge, Linter, NearestSettings, Settings};
 
 /// The linter and settings for a document.
@@ -73,24 +74,12 @@ fn read(path: &Path) -> io::Result<String> {
 /// Returns the path of a `file` URI; `None` for other URIs.
 pub(crate) fn path_of(uri: &str) -> Option<PathBuf> {
     let path = uri.strip_prefix("file://")?;
-    let path = &path.as_bytes()[path.find('/')?..];
-    let mut bytes = Vec::with_capacity(path.len());
-    let mut at = 0;
-    while let Some(&byte) = path.get(at) {
-        let hex = path.get(at + 1..at + 3).and_then(|hex| str::from_utf8(hex).ok());
-        let decoded = hex.and_then(|hex| u8::from_str_radix(hex, 16).ok());
-        if let Some(decoded) = decoded.filter(|_| byte == b'%') {
-            bytes.push(decoded);
-            at += 3;
-        } else {
-            bytes.push(byte);
-            at += 1;
-        }
-    }
+    let bytes = decode_escapes(&path.as_bytes()[path.find('/')?..]).into_owned();
     #[cfg(unix)]
     let path: OsString = std::os::unix::ffi::OsStringExt::from_vec(bytes);
     #[cfg(not(unix))]
     let path = {
+        let mut bytes = bytes;
         // A path with a drive letter has a slash before it: `/C:/a`.
         let has_drive = matches!(&bytes[1..], [letter, b':', ..] if letter.is_ascii_alphabetic());
         OsString::from(String::from_utf8(bytes.split_off(usize::from(has_drive))).ok()?)
