@@ -25,7 +25,7 @@ impl<'u> Url<'u> {
         if self.profile == Profile::Cern1994 || !self.host().is_some_and(may_have_u_labels) {
             return normal;
         }
-        NormalForm { a_labels: true, ..NormalForm::default() }.of(self)
+        NormalForm { a_labels: true, ..NormalForm::default() }.of_normalized(normal, self.kind())
     }
 }
 

@@ -27,7 +27,7 @@ pub const NORMAL_FORM_VERSION: u32 = 1;
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-#[expect(clippy::struct_excessive_bools, reason = "each is a choice of its own")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a separate option")]
 pub struct NormalForm {
     /// True if the fragment is removed. Servers never receive it.
     pub without_fragment: bool,
@@ -54,10 +54,15 @@ impl NormalForm {
     /// Returns the comparison key of `url`. Takes linear time. Allocates only if the key is not a
     /// prefix of the URL as written.
     pub fn of<'u>(self, url: &Url<'u>) -> Cow<'u, [u8]> {
-        match normalize(url) {
+        self.of_normalized(normalize(url), url.kind())
+    }
+
+    /// Returns the comparison key of a URL whose [normal form](normalize()) is `form`.
+    pub(crate) fn of_normalized(self, form: Cow<'_, [u8]>, scheme: Scheme) -> Cow<'_, [u8]> {
+        match form {
             form if self == Self::default() => form,
-            Cow::Borrowed(form) => self.without(form, url.kind()),
-            Cow::Owned(mut form) => match self.without(&form, url.kind()) {
+            Cow::Borrowed(form) => self.without(form, scheme),
+            Cow::Owned(mut form) => match self.without(&form, scheme) {
                 Cow::Owned(other) => Cow::Owned(other),
                 Cow::Borrowed(start) => {
                     let length = start.len();
@@ -119,7 +124,7 @@ impl NormalForm {
     }
 
     #[cfg(not(feature = "idna"))]
-    #[expect(clippy::unused_self, reason = "what is wanted of hosts is asked of it by a feature")]
+    #[expect(clippy::unused_self, reason = "the feature `idna` uses it")]
     fn host(self, name: &[u8]) -> Cow<'_, [u8]> {
         Cow::Borrowed(name)
     }
