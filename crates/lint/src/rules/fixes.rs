@@ -54,11 +54,8 @@ pub(super) fn encode(cx: &Context<'_>, span: Span) -> Option<Fix> {
     if let Some(tail) = stray_closer(cx, span) {
         return Fix::risky(Edit::delete(tail));
     }
-    encode_as(
-        cx,
-        span,
-        if is_doubtful(cx, span) { Applicability::Unsafe } else { Applicability::Safe },
-    )
+    let trust = if is_doubtful(cx, span) { Applicability::Unsafe } else { Applicability::Safe };
+    encode_as(cx, span, trust)
 }
 
 /// True if the character at `span` may not be part of the URL, or may have another meaning.
@@ -149,10 +146,7 @@ pub(super) fn fix_space(cx: &Context<'_>, span: Span) -> Option<Fix> {
 
 /// Returns the same fix as [`encode`], but always an unsafe one.
 pub(super) fn encode_risky(cx: &Context<'_>, span: Span) -> Option<Fix> {
-    if let Some(tail) = stray_closer(cx, span) {
-        return Fix::risky(Edit::delete(tail));
-    }
-    encode_as(cx, span, Applicability::Unsafe)
+    encode(cx, span).map(|fix| Fix { applicability: Applicability::Unsafe, ..fix })
 }
 
 /// Returns a fix that percent-encodes the byte at the start of `span`, or `None` if this byte is
@@ -208,10 +202,10 @@ pub(super) fn encode_percent(cx: &Context<'_>, span: Span) -> Option<Fix> {
     let at = (0..3)
         .filter_map(|back| span.start.checked_sub(back))
         .find(|&at| cx.url.get(at) == Some(&b'%'))?;
-    cx.parts
-        .is_after_authority(at)
-        .then(|| Fix::risky(Edit::replace(Span::new(at, at + 1), b"%25")))
-        .flatten()
+    if !cx.parts.is_after_authority(at) {
+        return None;
+    }
+    Fix::risky(Edit::replace(Span::new(at, at + 1), b"%25"))
 }
 
 /// Returns a fix that changes the scheme to lower case.

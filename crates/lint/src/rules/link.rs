@@ -105,6 +105,17 @@ fn starts_url(text: &[u8]) -> bool {
     })
 }
 
+/// Returns the length of a link target up to white space or an unmatched `)`, and true if such a
+/// `)` ends it.
+fn target_len(text: &[u8]) -> (usize, bool) {
+    let mut depth = 0;
+    let end = text.iter().position(|&b| {
+        depth += i32::from(b == b'(') - i32::from(b == b')');
+        depth < 0 || b.is_ascii_whitespace()
+    });
+    (end.unwrap_or(text.len()), depth < 0)
+}
+
 /// The number of bytes that are searched at once. The faults of a block are in memory at the same
 /// time.
 const BLOCK_LEN: usize = 16 << 10;
@@ -308,25 +319,15 @@ impl<'a> Links<'a> {
             return;
         }
         let line = self.line_from(start);
-        let mut depth = 0;
-        let word = line.iter().position(|&b| {
-            depth += i32::from(b == b'(') - i32::from(b == b')');
-            depth < 0 || b.is_ascii_whitespace()
-        });
-        let word = word.unwrap_or(line.len());
+        let (word, is_closed) = target_len(line);
         // The target is closed, so there is another reason why this is not a link.
-        if depth < 0 || is_template(&line[..word]) {
+        if is_closed || is_template(&line[..word]) {
             return;
         }
         let gap = line[word..].iter().take_while(|b| b.is_ascii_whitespace()).count();
         let rest = &line[word + gap..];
-        let mut depth = 0;
-        let more = rest.iter().position(|&b| {
-            depth += i32::from(b == b'(') - i32::from(b == b')');
-            depth < 0 || b.is_ascii_whitespace()
-        });
-        let piece = &rest[..more.unwrap_or(rest.len())];
-        let closed = more.is_some_and(|more| rest[more] == b')');
+        let (more, closed) = target_len(rest);
+        let piece = &rest[..more];
         if closed && piece.first().is_none_or(|b| b"\"'(=<".contains(b)) {
             return;
         }
