@@ -174,27 +174,8 @@ impl Meta {
     /// Creates the metadata of a rule that reports a code of the core crate, with the code's name,
     /// level and source.
     pub const fn of(code: Code) -> Self {
-        Self {
-            code: code.name(),
-            since: "0.1.0",
-            rfc: Some(code.rfc()),
-            section: code.section(),
-            level: code.level(),
-            default: true,
-            lenient_level: LenientLevel::Unchanged,
-            lenient_because: "",
-            typo: false,
-            fix: FixKind::None,
-            on: On::Report(code),
-            message: code.message(),
-            what: "",
-            why: "",
-            advice: "",
-            bad: Example::NONE,
-            good: Example::NONE,
-            strict: false,
-            other_rules: &[],
-        }
+        Self::new(code.name(), code.level(), On::Report(code), code.message())
+            .source(code.rfc(), code.section())
     }
 
     /// Creates the metadata of any other rule.
@@ -321,6 +302,16 @@ impl Meta {
         self
     }
 
+    /// Lowers the level to [`LenientLevel::InfoIfBare`], for the reason that most rules about
+    /// syntax share.
+    #[must_use]
+    pub(crate) const fn lenient_if_bare(self) -> Self {
+        self.lenient(
+            LenientLevel::InfoIfBare,
+            "In running text, such a URL is usually a pattern or part of a program, not a link.",
+        )
+    }
+
     /// Marks the rule as one about typing mistakes; see the field `typo`.
     #[must_use]
     pub const fn typo(mut self) -> Self {
@@ -442,14 +433,7 @@ impl Reported {
 
     /// Creates a rule with fixes of at most this applicability.
     pub const fn with_fix(meta: Meta, applicability: Applicability, make_fix: FixFn) -> Self {
-        Self {
-            meta: meta.fix(applicability),
-            make_fix: Some(make_fix),
-            fixes_all: false,
-            spot: None,
-            note: None,
-            unless: None,
-        }
+        Self { make_fix: Some(make_fix), ..Self::of(meta.fix(applicability)) }
     }
 
     /// Declares that the fix of the first occurrence fixes all occurrences in the URL.

@@ -4,12 +4,12 @@ use super::fixes::{encode_delimiter, lowercase_type};
 use crate::context::Context;
 use crate::edit::Applicability::{Safe, Unsafe};
 use crate::edit::Fix;
-use crate::rule::{LenientLevel, Meta, Reported};
+use crate::rule::{Meta, Reported};
 use urlsift_core::{Code, Profile, Span};
 
 pub(crate) static FTP_TYPE: Reported = Reported::with_fix(
     Meta::of(Code::FtpType)
-        .lenient(LenientLevel::InfoIfBare, "In running text, such a URL is usually a pattern or part of a program, not a link.")
+        .lenient_if_bare()
         .what("After the `;` of an ftp URL there is something other than `type=` and one of a (text), i (image) or d (directory).")
         .why("In an ftp URL, `;` always starts the transfer type.")
         .advice("write one of `;type=a`, `;type=i` and `;type=d`, or `%3B` if the `;` is part of the name")
@@ -90,10 +90,7 @@ pub(crate) static GOPHER_QUESTION_MARK: Reported = Reported::of(
 
 pub(crate) static MAILTO_EMPTY: Reported = Reported::of(
     Meta::of(Code::MailtoEmpty)
-        .lenient(
-            LenientLevel::InfoIfBare,
-            "In running text, such a URL is usually a pattern or part of a program, not a link.",
-        )
+        .lenient_if_bare()
         .what("There is no address after `mailto:`.")
         .why("The link has no recipient.")
         .advice("add the address")
@@ -103,7 +100,7 @@ pub(crate) static MAILTO_EMPTY: Reported = Reported::of(
 
 pub(crate) static MAILTO_ADDR_SPEC: Reported = Reported::of(
     Meta::of(Code::MailtoAddrSpec)
-        .lenient(LenientLevel::InfoIfBare, "In running text, such a URL is usually a pattern or part of a program, not a link.")
+        .lenient_if_bare()
         .what("`mailto:` is followed by something other than a plain mail address such as `joe@host.dom`. A name, a comment or brackets are not allowed.")
         .why("Mail programs can't use it.")
         .advice("write only the address, with special characters percent-encoded")
@@ -112,10 +109,7 @@ pub(crate) static MAILTO_ADDR_SPEC: Reported = Reported::of(
 
 pub(crate) static MAILTO_HEADER: Reported = Reported::of(
     Meta::of(Code::MailtoHeader)
-        .lenient(
-            LenientLevel::InfoIfBare,
-            "In running text, such a URL is usually a pattern or part of a program, not a link.",
-        )
+        .lenient_if_bare()
         .what("The part after `?` is not a list of header fields `name=value`, separated by `&`.")
         .why("Mail programs ignore the fields that they can't read, or all of them.")
         .advice("write `?subject=...&body=...`, with other characters percent-encoded")
@@ -134,10 +128,7 @@ pub(crate) static MAILTO_LOOKS_LIKE_HEADERS: Reported = Reported::of(
 
 pub(crate) static NEWS_EMPTY: Reported = Reported::of(
     Meta::of(Code::NewsEmpty)
-        .lenient(
-            LenientLevel::InfoIfBare,
-            "In running text, such a URL is usually a pattern or part of a program, not a link.",
-        )
+        .lenient_if_bare()
         .what("Nothing follows `news:`.")
         .why("The URL names neither a newsgroup nor an article.")
         .advice("add a newsgroup or a Message-ID")
@@ -147,7 +138,7 @@ pub(crate) static NEWS_EMPTY: Reported = Reported::of(
 
 pub(crate) static NEWS_GROUP: Reported = Reported::of(
     Meta::of(Code::NewsGroup)
-        .lenient(LenientLevel::InfoIfBare, "In running text, such a URL is usually a pattern or part of a program, not a link.")
+        .lenient_if_bare()
         .what("The name of the newsgroup does not start with a letter, or contains something other than letters, digits, `-`, `.`, `+` and `_`. A news URL does not name a server.")
         .why("No server has a group of this name.")
         .advice("write the name of the newsgroup, without a server")
@@ -157,10 +148,7 @@ pub(crate) static NEWS_GROUP: Reported = Reported::of(
 
 pub(crate) static NEWS_ARTICLE: Reported = Reported::of(
     Meta::of(Code::NewsArticle)
-        .lenient(
-            LenientLevel::InfoIfBare,
-            "In running text, such a URL is usually a pattern or part of a program, not a link.",
-        )
+        .lenient_if_bare()
         .what("The article is not named by its Message-ID without brackets, as in `unique@host`.")
         .why("No server can find an article by this.")
         .advice("copy the Message-ID without `<` and `>`, and percent-encode special characters")
@@ -170,10 +158,7 @@ pub(crate) static NEWS_ARTICLE: Reported = Reported::of(
 
 pub(crate) static NEWS_WILDMAT: Reported = Reported::of(
     Meta::of(Code::NewsWildmat)
-        .lenient(
-            LenientLevel::InfoIfBare,
-            "In running text, such a URL is usually a pattern or part of a program, not a link.",
-        )
+        .lenient_if_bare()
         .what("`news:` is followed by neither a newsgroup nor a pattern for newsgroups.")
         .why("No server has a group of this name.")
         .advice("write a newsgroup, or a pattern with `*`")
@@ -183,7 +168,7 @@ pub(crate) static NEWS_WILDMAT: Reported = Reported::of(
 
 pub(crate) static NEWS_GROUP_FORM: Reported = Reported::of(
     Meta::of(Code::NewsGroupForm)
-        .lenient(LenientLevel::InfoIfBare, "In running text, such a URL is usually a pattern or part of a program, not a link.")
+        .lenient_if_bare()
         .what("The name of the newsgroup contains two dots in a row, or ends in a dot.")
         .why("No server has a group whose name has an empty part. A dot at the end often belongs to the sentence.")
         .advice("remove the dot")
@@ -229,10 +214,7 @@ pub(crate) static NNTP_NO_ARTICLE: Reported = Reported::of(
 
 pub(crate) static TELNET_PATH: Reported = Reported::of(
     Meta::of(Code::TelnetPath)
-        .lenient(
-            LenientLevel::InfoIfBare,
-            "In running text, such a URL is usually a pattern or part of a program, not a link.",
-        )
+        .lenient_if_bare()
         .what("A telnet URL has something after the host, the port and one slash.")
         .why("A telnet URL names a service to log in to, which contains no documents.")
         .advice("remove everything after the slash")

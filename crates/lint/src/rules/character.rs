@@ -22,10 +22,7 @@ pub(crate) static SPACE: Reported = Reported::with_fix(
 
 pub(crate) static CONTROL: Reported = Reported::with_fix(
     Meta::of(Code::CharControl)
-        .lenient(
-            LenientLevel::InfoIfBare,
-            "In running text, such a URL is usually a pattern or part of a program, not a link.",
-        )
+        .lenient_if_bare()
         .what("The URL contains a control character.")
         .why("It is invisible, and is lost when the text is mailed or copied.")
         .advice("remove the control character, or percent-encode it")
@@ -37,7 +34,7 @@ pub(crate) static CONTROL: Reported = Reported::with_fix(
 
 pub(crate) static NON_ASCII: Reported = Reported::with_fix(
     Meta::of(Code::CharNonAscii)
-        .lenient(LenientLevel::InfoIfBare, "In running text, such a URL is usually a pattern or part of a program, not a link.")
+        .lenient_if_bare()
         .what("The URL contains a character outside US-ASCII.")
         .why("URLs consist of US-ASCII characters. The bytes of any other character depend on the charset of the text, which is easily lost.")
         .advice("percent-encode the character")
@@ -61,10 +58,7 @@ pub(crate) static UNSAFE: Reported = Reported::with_fix(
 
 pub(crate) static RESERVED: Reported = Reported::with_fix(
     Meta::of(Code::CharReserved)
-        .lenient(
-            LenientLevel::InfoIfBare,
-            "In running text, such a URL is usually a pattern or part of a program, not a link.",
-        )
+        .lenient_if_bare()
         .what("A character that the scheme reserves is in a position where it has no meaning.")
         .why("Programs that treat it as a delimiter will split the URL in the wrong position.")
         .advice("percent-encode it if it is part of a name")
@@ -76,7 +70,7 @@ pub(crate) static RESERVED: Reported = Reported::with_fix(
 
 pub(crate) static FRAGMENT: Reported = Reported::with_fix(
     Meta::of(Code::CharFragment)
-        .lenient(LenientLevel::InfoIfBare, "In running text, such a URL is usually a pattern or part of a program, not a link.")
+        .lenient_if_bare()
         .what("The URL contains a second `#`, or a `#` where a fragment is not allowed. A `#` separates a URL from its fragment, and there can be only one.")
         .why("Programs end the URL at the first `#`, and no grammar allows a second one.")
         .advice("percent-encode it if it is part of a name")
@@ -88,10 +82,7 @@ pub(crate) static FRAGMENT: Reported = Reported::with_fix(
 
 pub(crate) static FRAGMENT_CHAR: Reported = Reported::of(
     Meta::of(Code::FragmentChar)
-        .lenient(
-            LenientLevel::InfoIfBare,
-            "In running text, such a URL is usually a pattern or part of a program, not a link.",
-        )
+        .lenient_if_bare()
         .what("The URL has a fragment, which its scheme doesn't allow.")
         .why("A fragment points into a document, and URLs of this scheme don't lead to documents.")
         .advice("remove the fragment")
@@ -102,10 +93,7 @@ pub(crate) static FRAGMENT_CHAR: Reported = Reported::of(
 
 pub(crate) static QUERY_CHAR: Reported = Reported::with_fix(
     Meta::of(Code::QueryChar)
-        .lenient(
-            LenientLevel::InfoIfBare,
-            "In running text, such a URL is usually a pattern or part of a program, not a link.",
-        )
+        .lenient_if_bare()
         .what("The URL contains a `?`, but its scheme has no query.")
         .why("Programs read the `?` as the start of a query.")
         .advice("percent-encode it if it is part of a name")
@@ -150,7 +138,7 @@ pub(crate) static IRI: Reported = Reported::with_fix(
 
 pub(crate) static MALFORMED: Reported = Reported::with_fix(
     Meta::of(Code::EscapeMalformed)
-        .lenient(LenientLevel::InfoIfBare, "In running text, such a URL is usually a pattern or part of a program, not a link.")
+        .lenient_if_bare()
         .what("`%` is not followed by two hexadecimal digits.")
         .why("`%` always starts an escape sequence. Either the escape is incomplete, or a literal `%` was intended.")
         .advice("complete the escape, or write `%25` for a literal `%`")

@@ -10,7 +10,7 @@ use urlsift_core::{Code, Profile};
 
 pub(crate) static USERINFO_NOT_ALLOWED: Reported = Reported::with_fix(
     Meta::of(Code::UserinfoNotAllowed)
-        .lenient(LenientLevel::InfoIfBare, "In running text, such a URL is usually a pattern or part of a program, not a link.")
+        .lenient_if_bare()
         .what("The URL has a user name or password before the host, which its scheme doesn't allow.")
         .why("The protocol doesn't use it. The text before the `@` only hides which host the link leads to.")
         .advice("remove the user name and the `@`")
@@ -22,7 +22,7 @@ pub(crate) static USERINFO_NOT_ALLOWED: Reported = Reported::with_fix(
 
 pub(crate) static USERINFO_CHAR: Reported = Reported::with_fix(
     Meta::of(Code::UserinfoChar)
-        .lenient(LenientLevel::InfoIfBare, "In running text, such a URL is usually a pattern or part of a program, not a link.")
+        .lenient_if_bare()
         .what("A user name or password contains an unencoded `:`, `@` or `/`.")
         .why("These characters separate the user name, the password and the host. Unencoded, it is not clear which part is which.")
         .advice("percent-encode the character")
@@ -75,10 +75,7 @@ pub(crate) static PASSWORD: Reported = Reported::with_fix(
 
 pub(crate) static HOST_EMPTY: Reported = Reported::of(
     Meta::of(Code::HostEmpty)
-        .lenient(
-            LenientLevel::InfoIfBare,
-            "In running text, such a URL is usually a pattern or part of a program, not a link.",
-        )
+        .lenient_if_bare()
         .what("There is no host after `//`.")
         .why("Programs don't know which server to contact.")
         .advice("add the host")
@@ -87,10 +84,7 @@ pub(crate) static HOST_EMPTY: Reported = Reported::of(
 
 pub(crate) static HOST_CHAR: Reported = Reported::of(
     Meta::of(Code::HostChar)
-        .lenient(
-            LenientLevel::InfoIfBare,
-            "In running text, such a URL is usually a pattern or part of a program, not a link.",
-        )
+        .lenient_if_bare()
         .what("The host contains a character other than letters, digits, hyphens and dots.")
         .why("Such a name can't be looked up.")
         .advice("correct the host")
@@ -100,7 +94,7 @@ pub(crate) static HOST_CHAR: Reported = Reported::of(
 
 pub(crate) static HOST_LABEL: Reported = Reported::with_fix(
     Meta::of(Code::HostLabel)
-        .lenient(LenientLevel::InfoIfBare, "In running text, such a URL is usually a pattern or part of a program, not a link.")
+        .lenient_if_bare()
         .what("A part of the host name between dots (a label) is empty, or starts or ends with a hyphen.")
         .why("Such a name doesn't exist in the DNS.")
         .advice("correct the host")
@@ -121,7 +115,7 @@ pub(crate) static HOST_TOPLABEL: Reported = Reported::of(
 
 pub(crate) static HOST_IP_LITERAL: Reported = Reported::of(
     Meta::of(Code::HostIpLiteral)
-        .lenient(LenientLevel::InfoIfBare, "In running text, such a URL is usually a pattern or part of a program, not a link.")
+        .lenient_if_bare()
         .what("The brackets in the host contain something other than an IPv6 address.")
         .why("No program can connect to it. Zone identifiers such as `%25eth0` are no longer part of URLs (RFC 9844).")
         .advice("correct the address")
@@ -157,7 +151,7 @@ pub(crate) static HOST_IPV4_LEADING_ZERO: Reported = Reported::with_fix(
 
 pub(crate) static HOST_NUMERIC_LABEL: Reported = Reported::of(
     Meta::of(Code::HostNumericLabel)
-        .lenient(LenientLevel::InfoIfBare, "In running text, such a URL is usually a pattern or part of a program, not a link.")
+        .lenient_if_bare()
         .what("The last part of the host is a number, but the host is not an address of four numbers.")
         .why("No top-level domain is a number. Browsers read such a host as an unusual form of an address, or reject it.")
         .advice("write the full name, or all four numbers of the address")
@@ -218,10 +212,7 @@ pub(crate) static PORT_EMPTY: Reported = Reported::with_fix(
 
 pub(crate) static PORT_CHAR: Reported = Reported::of(
     Meta::of(Code::PortChar)
-        .lenient(
-            LenientLevel::InfoIfBare,
-            "In running text, such a URL is usually a pattern or part of a program, not a link.",
-        )
+        .lenient_if_bare()
         .what("The colon after the host is followed by something other than a decimal number.")
         .why("A port is a number. No program can connect to this.")
         .advice("write the port as a number, or remove it together with its colon")
@@ -231,7 +222,7 @@ pub(crate) static PORT_CHAR: Reported = Reported::of(
 
 pub(crate) static PORT_NOT_ALLOWED: Reported = Reported::with_fix(
     Meta::of(Code::PortNotAllowed)
-        .lenient(LenientLevel::InfoIfBare, "In running text, such a URL is usually a pattern or part of a program, not a link.")
+        .lenient_if_bare()
         .what("A file URL has a port.")
         .why("A file URL names a file but no way to connect to it, so a port has no meaning. Often a drive letter was written in the position of the host.")
         .advice("remove the port; a path starts at the third slash")

@@ -105,10 +105,7 @@ pub(crate) static UNKNOWN: Reported = Reported::of(
 
 pub(crate) static PATH_MISSING: Reported = Reported::of(
     Meta::of(Code::PathMissing)
-        .lenient(
-            LenientLevel::InfoIfBare,
-            "In running text, such a URL is usually a pattern or part of a program, not a link.",
-        )
+        .lenient_if_bare()
         .what("The scheme requires a path after the host, but there is none.")
         .why("With this scheme, a host alone doesn't name a resource.")
         .advice("add the path")
@@ -118,10 +115,7 @@ pub(crate) static PATH_MISSING: Reported = Reported::of(
 
 pub(crate) static PATH_CHAR: Reported = Reported::with_fix(
     Meta::of(Code::PathChar)
-        .lenient(
-            LenientLevel::InfoIfBare,
-            "In running text, such a URL is usually a pattern or part of a program, not a link.",
-        )
+        .lenient_if_bare()
         .what("The host is followed by something other than a `/`.")
         .why("RFC 1738 allows the slash to be omitted only if nothing follows the host.")
         .advice("write `/` after the host")
