@@ -1,6 +1,6 @@
 //! Checks that no command line makes the command overwrite a file that it reads.
 //!
-//! Runs the built command (`URLSIFT`, or the one in `target`), so there are only some hundred
+//! Runs the built command (`URLSIFT`, or the one in `target`), so there are only a few hundred
 //! executions per second.
 #![no_main]
 
@@ -118,10 +118,10 @@ fuzz_target!(|line: CommandLine| {
     set_up(&directory);
     let mut args: Vec<&str> = Vec::new();
     // The files that the command reads. The value is true for documents.
-    let mut asked: BTreeMap<&str, bool> = BTreeMap::new();
-    let mut ask = |name: &'static str, is_document: bool| {
-        if let Some(&(_, file)) = READ.iter().find(|(read, _)| *read == name) {
-            let known = asked.entry(file).or_insert(is_document);
+    let mut read: BTreeMap<&str, bool> = BTreeMap::new();
+    let mut reading = |name: &'static str, is_document: bool| {
+        if let Some(&(_, file)) = READ.iter().find(|(path, _)| *path == name) {
+            let known = read.entry(file).or_insert(is_document);
             *known &= is_document;
         }
         name
@@ -135,13 +135,13 @@ fuzz_target!(|line: CommandLine| {
     let is_scan = matches!(line.subcommand, Subcommand::Scan);
     let is_lint = matches!(line.subcommand, Subcommand::Lint);
     if is_scan && let Some(units) = line.units {
-        args.extend(["--units", ask(name(units), false)]);
+        args.extend(["--units", reading(name(units), false)]);
     } else {
         for &path in line.paths.iter().take(3) {
-            args.push(ask(name(path), true));
+            args.push(reading(name(path), true));
         }
         if let Some(list) = line.files_from {
-            args.extend(["--files-from", ask(name(list), false)]);
+            args.extend(["--files-from", reading(name(list), false)]);
         }
     }
     if is_scan || matches!(line.subcommand, Subcommand::Report) {
@@ -155,12 +155,12 @@ fuzz_target!(|line: CommandLine| {
         let flags = ["--stats", "--json", "-c", "--unique=count", "--by=host", "-q", "-l", "-j1"];
         args.push(flags[usize::from(line.flags) % flags.len()]);
         if let Some(key) = line.key {
-            args.extend(["--hash-key", ask(name(key), false)]);
+            args.extend(["--hash-key", reading(name(key), false)]);
         }
     }
     if is_lint {
         if let Some(config) = line.config {
-            args.extend(["--config", ask(name(config), false)]);
+            args.extend(["--config", reading(name(config), false)]);
         }
         args.extend(line.fix.then_some("--unsafe-fixes"));
         args.extend(line.add_ignore.then_some("--add-ignore"));
@@ -183,7 +183,7 @@ fuzz_target!(|line: CommandLine| {
         None => command.stdout(Stdio::null()),
     };
     let output = command.spawn().unwrap().wait_with_output().unwrap();
-    let said = String::from_utf8_lossy(&output.stderr);
+    let stderr = String::from_utf8_lossy(&output.stderr);
     for (file, text) in FILES {
         let Ok(now) = fs::read_to_string(directory.join(file)) else {
             panic!("{args:?}: {file} is gone");
@@ -192,14 +192,14 @@ fuzz_target!(|line: CommandLine| {
         if now.starts_with(text) {
             continue;
         }
-        let Some(&is_document) = asked.get(file) else { continue };
+        let Some(&is_document) = read.get(file) else { continue };
         if is_lint && is_document {
             assert!(line.fix || line.add_ignore, "{args:?}: {file} was changed");
             continue;
         }
-        assert!(is_document, "{args:?}: {file} was read, and written over: {said}");
-        let is_skipped = said.contains(": skipped, because the output is written to it");
-        assert!(is_skipped, "{args:?}: {file} was written over: {said}");
+        assert!(is_document, "{args:?}: {file} was read and overwritten: {stderr}");
+        let is_skipped = stderr.contains(": skipped, because the output is written to it");
+        assert!(is_skipped, "{args:?}: {file} was overwritten: {stderr}");
     }
     for entry in fs::read_dir(&directory).unwrap() {
         let name = entry.unwrap().file_name();

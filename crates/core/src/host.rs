@@ -11,7 +11,7 @@ use core::net::{Ipv4Addr, Ipv6Addr};
 /// assert_eq!(Host::of(b"127.0.0.1"), Host::Ipv4([127, 0, 0, 1].into()));
 /// assert_eq!(Host::of(b"[::1]").to_string(), "[::1]");
 /// assert_eq!(Host::of(b"h.dom"), Host::Name(b"h.dom"));
-/// // No address has such a number, and so it is asked for by name.
+/// // Not an address, because a number is above 255, so it is looked up as a name.
 /// assert_eq!(Host::of(b"127.0.0.256"), Host::Name(b"127.0.0.256"));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -60,7 +60,7 @@ impl Projects {
 fn read(path: &Path) -> io::Result<String> {
     // Reading a named pipe would block.
     if !path.metadata()?.is_file() {
-        return Err(io::Error::other("it is no regular file"));
+        return Err(io::Error::other("it is not a regular file"));
     }
     let mut text = String::new();
     File::open(path)?.take(Settings::MOST_BYTES + 1).read_to_string(&mut text)?;
