@@ -154,6 +154,20 @@ fn error_ends_the_scan_unless_accepted() {
 }
 
 #[test]
+fn unread_format_is_reported_once() {
+    let scan = Scan::new(Options::default());
+    let pdf = b"%PDF-1.4\n(http://h.dom/a)\n";
+    for input in [
+        Input::bytes("a.pdf", pdf),
+        Input::stream("a.pdf", &pdf[..]),
+        Input::file("a.pdf", Cursor::new(pdf)),
+    ] {
+        let (found, tally) = read(&scan, input);
+        assert_eq!((found.troubles.len(), tally.urls), (1, 1), "{:?}", found.troubles);
+    }
+}
+
+#[test]
 fn breaking_sink_ends_the_scan() {
     struct One(u32);
     impl Sink for One {

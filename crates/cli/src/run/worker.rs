@@ -189,9 +189,12 @@ impl<'p> Worker<'p> {
     ) -> Option<LargeInput> {
         let name = file_name(path);
         self.plan.style.output().file(&name, &mut out.rendered);
-        match self.read_file(&name, listed, out) {
+        match self.read_file(&name, listed) {
             Ok(None) => {
                 let buffer = std::mem::take(&mut self.buffer);
+                if let Some(message) = unread(buffer.bytes()) {
+                    self.complain(out, &name, message.to_owned());
+                }
                 let container = self.plan.container(&name, Head::of(buffer.bytes()));
                 self.scan_bytes(&name, container, buffer.bytes(), None, out);
                 self.buffer = buffer;
@@ -237,7 +240,6 @@ impl<'p> Worker<'p> {
         &mut self,
         name: &Arc<FileName>,
         listed: Option<End>,
-        out: &mut ScanOutput<'_>,
     ) -> io::Result<Option<LargeInput>> {
         let opened = self.ahead.next();
         let is_ahead = opened.is_some();
@@ -260,9 +262,6 @@ impl<'p> Worker<'p> {
             require_regular(&input.file)?;
         }
         let ended = read?;
-        if let Some(message) = unread(self.buffer.bytes()) {
-            self.complain(out, name, message.to_owned());
-        }
         let is_packed = compression(self.buffer.bytes()).is_some();
         // The file was read in one go, so its size needn't be checked.
         if ended && !is_packed {

@@ -213,9 +213,6 @@ impl<S: Sink> UnitScanner<'_, S> {
             Ok(len) => len,
             Err(error) => return self.trouble(name, Trouble::Read(error)),
         };
-        if let Some(text) = unread(head.bytes()) {
-            self.trouble(name, Trouble::Unread(text))?;
-        }
         let with = (self.scan, options);
         let source = UnitSource::<Box<dyn Read + '_>, _>::file(name, (file, len), &mut head, with);
         self.all(source)

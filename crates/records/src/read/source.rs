@@ -71,6 +71,9 @@ pub struct UnitSource<R, F> {
     options: ReadOptions,
     /// How many more levels of archives are read.
     depth: usize,
+    /// The reason why the format of a file is only partly read, to be passed on with the first unit.
+    /// For a stream, it is determined when that unit is taken.
+    unread: Option<&'static str>,
     /// The offset at which the next unit starts.
     at: u64,
     /// The line at the start of the next unit. Meaningless if lines aren't counted.
@@ -141,8 +144,8 @@ impl<R: BoxedRead<F>, F: ReadAt + Clone> UnitSource<R, F> {
     }
 
     fn new(name: &Arc<FileName>, bytes: Bytes<R, F>, options: ReadOptions) -> Self {
-        let name = Arc::clone(name);
-        Self { name, bytes, options, depth: DEPTH + 1, at: 0, lines: LineStart::default() }
+        let (name, lines) = (Arc::clone(name), LineStart::default());
+        Self { name, bytes, options, depth: DEPTH + 1, unread: None, at: 0, lines }
     }
 
     /// Creates the source for an archive member, inside which `depth - 1` levels of archives are
@@ -167,7 +170,7 @@ impl<R: BoxedRead<F>, F: ReadAt + Clone> UnitSource<R, F> {
         (scan, options): (&Scan, ReadOptions),
     ) -> Self {
         let bytes = head.bytes();
-        let read = bytes.len() as u64;
+        let (read, unread) = (bytes.len() as u64, unread(bytes));
         let container = compression(bytes).is_none().then(|| {
             let head = Head::new(bytes, len > read);
             container(name, head, options.reading).with_options(scan.archive())
@@ -181,11 +184,13 @@ impl<R: BoxedRead<F>, F: ReadAt + Clone> UnitSource<R, F> {
                             || next_start(*container, bytes, 1).is_some()))
         };
         if let Some(container) = container.filter(is_cut) {
-            return Self::new(name, Bytes::File { file, container, stop: len }, options);
+            let bytes = Bytes::File { file, container, stop: len };
+            return Self { unread, ..Self::new(name, bytes, options) };
         }
         let rest = R::of_file(RangeReader::new(file.clone(), read..u64::MAX));
         let stream = UnitStream::new(rest, std::mem::take(head));
-        Self::new(name, Bytes::Stream { stream, container, file: Some((file, len)) }, options)
+        let bytes = Bytes::Stream { stream, container, file: Some((file, len)) };
+        Self { unread, ..Self::new(name, bytes, options) }
     }
 
     /// Creates the source for a range of an uncompressed file between unit boundaries. `lines` is
@@ -227,7 +232,7 @@ impl<R: BoxedRead<F>, F: ReadAt + Clone> UnitSource<R, F> {
         buffer: &mut Buffer,
     ) -> io::Result<TakenUnit<R, F>> {
         let (start, lines) = (self.at, self.lines);
-        let (mut unread_as, mut paused) = (None, false);
+        let (mut unread_as, mut paused) = (self.unread.take(), false);
         let (contents, last) = match std::mem::replace(&mut self.bytes, Bytes::Ended) {
             Bytes::Ended => {
                 let container = Container::Text(urlsift_archive::Dialect::Plain);
@@ -247,7 +252,7 @@ impl<R: BoxedRead<F>, F: ReadAt + Clone> UnitSource<R, F> {
                 } else {
                     let ReadOptions { reading, limits } = self.options;
                     let mut stream = stream;
-                    if self.depth > DEPTH {
+                    if file.is_none() && self.depth > DEPTH {
                         unread_as = unread(stream.head());
                     }
                     let outer = compression(stream.head());
