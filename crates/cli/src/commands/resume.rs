@@ -34,7 +34,6 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError};
 use std::time::Instant;
 use urlsift_archive::Head;
-use urlsift_records::input::container;
 use urlsift_records::{FileName, Tally};
 
 /// Runs a scan with `--state`, or an ordinary scan if the option is not set.
@@ -266,10 +265,7 @@ impl<'a> Planner<'a> {
             return Err(Refusal::Replaced("not a regular file, so it cannot be read again"));
         }
         let name = FileName::new(platform::bytes(path));
-        let archive = self.plan.scan.archive();
-        let kind = |head: Head<'_>| {
-            container(&name, head, self.plan.options.reading).with_options(archive)
-        };
+        let kind = |head: Head<'_>| self.plan.container(&name, head);
         state.next(path, &mut file, before, size, kind)
     }
 

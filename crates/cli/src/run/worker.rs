@@ -39,9 +39,9 @@ const AHEAD: usize = 32;
 
 /// The configuration of a scan, which all workers share.
 pub(crate) struct Plan {
-    pub(crate) style: Style,
-    pub(crate) scan: Scan,
-    pub(crate) options: ReadOptions,
+    style: Style,
+    scan: Scan,
+    options: ReadOptions,
     /// True if there is only one worker.
     alone: bool,
     /// The number of files that a worker may open in advance.
@@ -66,7 +66,7 @@ impl Plan {
     }
 
     /// Returns the format of the file that starts with `head`.
-    fn container(&self, name: &FileName, head: Head<'_>) -> Container {
+    pub(crate) fn container(&self, name: &FileName, head: Head<'_>) -> Container {
         container(name, head, self.options.reading).with_options(self.scan.archive())
     }
 
@@ -283,31 +283,19 @@ impl<'p> Worker<'p> {
     /// Scans a unit of a list.
     fn scan_listed(&mut self, unit: Unit, out: &mut ScanOutput<'_>) -> Option<LargeInput> {
         let name = file_name(unit.path.clone());
-        let opened = match check(&unit) {
-            Ok(()) if unit.is_whole() => {
-                let large = self.scan_file(unit.path, None, out)?;
-                return Some(LargeInput { unit: Some((0, None)), ..large });
-            }
-            Ok(()) => match (&unit.context, &unit.raw) {
-                (Some(context), Some(raw)) => {
-                    self.plan.style.output().file(&name, &mut out.rendered);
-                    let scanned = self.scan_packed(&unit, context, raw, &name, out);
-                    let long = scanned.map_err(|complaint| self.complain(out, &name, complaint));
-                    let large = long.ok().flatten()?;
-                    return Some(LargeInput { unit: Some((unit.start, unit.end)), ..large });
-                }
-                _ => self.open_range(&unit, &name),
-            },
-            Err(complaint) => Err(complaint),
-        };
-        self.plan.style.output().file(&name, &mut out.rendered);
-        match opened {
-            Ok(large) => Some(LargeInput { unit: Some((unit.start, unit.end)), ..large }),
-            Err(complaint) => {
-                self.complain(out, &name, complaint);
-                None
-            }
+        let range = Some((unit.start, unit.end));
+        let checked = check(&unit);
+        if checked.is_ok() && unit.is_whole() {
+            let large = self.scan_file(unit.path, None, out)?;
+            return Some(LargeInput { unit: range, ..large });
         }
+        self.plan.style.output().file(&name, &mut out.rendered);
+        let scanned = checked.and_then(|()| match (&unit.context, &unit.raw) {
+            (Some(context), Some(raw)) => self.scan_packed(&unit, context, raw, &name, out),
+            _ => self.open_range(&unit, &name).map(Some),
+        });
+        let large = scanned.map_err(|complaint| self.complain(out, &name, complaint)).ok()??;
+        Some(LargeInput { unit: range, ..large })
     }
 
     /// Scans a unit of a compressed file. Decompresses only the bytes that the unit needs.
