@@ -42,7 +42,7 @@ impl Scan {
         let mut reporter = Reporter::new(self, file, range.start, lines);
         let mut scanned = Scanned { start: range.start, lines, ..Scanned::default() };
         let message = self.outline(unit, sizes, source, buffer);
-        let (mut message, mut told) = match message {
+        let (mut message, mut read) = match message {
             Ok(message) => (message, Ok(())),
             Err(error) => {
                 let none = LongMessage::new(container, 0, &self.archive, sizes);
@@ -55,10 +55,10 @@ impl Scan {
                 usize::try_from(piece.context.end - piece.context.start).unwrap_or(usize::MAX);
             match buffer.read_at(source, at, len) {
                 Ok(false) => {}
-                Ok(true) => told = Err(shorter(at + buffer.bytes().len() as u64, range.end)),
-                Err(error) => told = Err(error),
+                Ok(true) => read = Err(shorter(at + buffer.bytes().len() as u64, range.end)),
+                Err(error) => read = Err(error),
             }
-            if told.is_err() {
+            if read.is_err() {
                 break;
             }
             let bytes = buffer.bytes();
@@ -86,7 +86,7 @@ impl Scan {
         }
         reporter.report_messages(sink);
         scanned.tally = reporter.tally;
-        (scanned, told)
+        (scanned, read)
     }
 
     /// Reads a message once to find its parts and the pieces to scan.

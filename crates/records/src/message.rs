@@ -83,12 +83,12 @@ pub struct Page {
 impl Page {
     /// Returns the description of `page`, with the secrets that `options` masks replaced.
     pub(crate) fn new(page: &archive::WebPage<'_>, options: &Options) -> Self {
-        let told =
+        let shown =
             |text: &[u8]| (!text.is_empty()).then(|| start_of(&options.shown(text)).to_vec());
         Self {
-            uri: told(page.uri),
+            uri: shown(page.uri),
             date: page.date(),
-            id: told(page.id),
+            id: shown(page.id),
             kind: start_of(page.kind).to_vec(),
             is_cut: page.is_cut,
         }
@@ -139,17 +139,22 @@ impl<'s> Filler<'s> {
         Self { options, senders: Senders::new(hasher), spare: Vec::new() }
     }
 
-    /// Replaces `told` by the description of `message`, with the optional fields that were
+    /// Replaces `filled` by the description of `message`, with the optional fields that were
     /// requested. `part` is the number of the body part that contains the URL.
-    pub(crate) fn fill(&mut self, told: &mut Message, message: &archive::Message<'_>, part: &str) {
+    pub(crate) fn fill(
+        &mut self,
+        filled: &mut Message,
+        message: &archive::Message<'_>,
+        part: &str,
+    ) {
         let Self { options, senders, spare } = self;
         let header = message.provenance();
         let date = header.date();
-        told.cut.clear();
-        let cut = &mut told.cut;
-        let mut put = |told: &mut Option<Vec<u8>>, field: &Field, value: Option<&[u8]>| {
+        filled.cut.clear();
+        let cut = &mut filled.cut;
+        let mut put = |to: &mut Option<Vec<u8>>, field: &Field, value: Option<&[u8]>| {
             let Some(value) = value else {
-                spare.extend(told.take());
+                spare.extend(to.take());
                 return;
             };
             let value = options.shown(value);
@@ -157,44 +162,44 @@ impl<'s> Filler<'s> {
             if kept.len() < value.len() {
                 cut.push(field.name);
             }
-            let told = told.get_or_insert_with(|| spare.pop().unwrap_or_default());
-            told.clear();
-            told.extend_from_slice(kept);
+            let to = to.get_or_insert_with(|| spare.pop().unwrap_or_default());
+            to.clear();
+            to.extend_from_slice(kept);
         };
-        put(&mut told.id, &field::ID, header.id());
-        let is_told = matches!(date.source, Some(DateSource::Date | DateSource::Page));
-        let raw = Some(&*date.raw).filter(|raw| !is_told && !raw.is_empty());
-        put(&mut told.date_raw, &field::DATE_RAW, raw);
-        put(&mut told.list, &field::LIST, header.list());
-        put(&mut told.in_reply_to, &field::IN_REPLY_TO, header.in_reply_to());
-        let asked = |with| options.with.contains(&with);
-        let (domain_asked, hash_asked) = (asked(With::FromDomain), asked(With::FromHash));
-        let sender = if domain_asked || hash_asked { senders.of(&header) } else { None };
-        let from_domain = sender.filter(|_| domain_asked).map(|(domain, _)| domain);
-        put(&mut told.from_domain, &field::FROM_DOMAIN, from_domain);
-        let from = asked(With::From).then(|| message.from()).filter(|from| !from.is_empty());
-        put(&mut told.from, &field::FROM, from.as_deref());
-        let subject = asked(With::Subject).then(|| message.subject());
+        put(&mut filled.id, &field::ID, header.id());
+        let is_usual_source = matches!(date.source, Some(DateSource::Date | DateSource::Page));
+        let raw = Some(&*date.raw).filter(|raw| !is_usual_source && !raw.is_empty());
+        put(&mut filled.date_raw, &field::DATE_RAW, raw);
+        put(&mut filled.list, &field::LIST, header.list());
+        put(&mut filled.in_reply_to, &field::IN_REPLY_TO, header.in_reply_to());
+        let requested = |with| options.with.contains(&with);
+        let (wants_domain, wants_hash) = (requested(With::FromDomain), requested(With::FromHash));
+        let sender = if wants_domain || wants_hash { senders.of(&header) } else { None };
+        let from_domain = sender.filter(|_| wants_domain).map(|(domain, _)| domain);
+        put(&mut filled.from_domain, &field::FROM_DOMAIN, from_domain);
+        let from = requested(With::From).then(|| message.from()).filter(|from| !from.is_empty());
+        put(&mut filled.from, &field::FROM, from.as_deref());
+        let subject = requested(With::Subject).then(|| message.subject());
         let subject = subject.filter(|subject| !subject.is_empty());
-        put(&mut told.subject, &field::SUBJECT, subject.as_deref());
-        match sender.filter(|_| hash_asked) {
-            Some((_, hash)) => hash.text().clone_into(told.from_hash.get_or_insert_default()),
-            None => told.from_hash = None,
+        put(&mut filled.subject, &field::SUBJECT, subject.as_deref());
+        match sender.filter(|_| wants_hash) {
+            Some((_, hash)) => hash.text().clone_into(filled.from_hash.get_or_insert_default()),
+            None => filled.from_hash = None,
         }
         // Newsgroups are never cut in the middle of a name.
         let (all, mut bytes) = (header.newsgroups(), 0);
         let names = all.iter().map(|name| options.shown(name).into_owned());
-        told.newsgroups.clear();
-        told.newsgroups.extend(names.take_while(|name| {
+        filled.newsgroups.clear();
+        filled.newsgroups.extend(names.take_while(|name| {
             bytes += name.len() + 1;
             bytes <= MAX_FIELD_LEN
         }));
-        if told.newsgroups.len() < all.len() {
-            told.cut.push(field::NEWSGROUPS.name);
+        if filled.newsgroups.len() < all.len() {
+            filled.cut.push(field::NEWSGROUPS.name);
         }
-        part.clone_into(&mut told.part);
-        told.span = message.span;
-        (told.date, told.date_source) = (date.utc, date.source);
+        part.clone_into(&mut filled.part);
+        filled.span = message.span;
+        (filled.date, filled.date_source) = (date.utc, date.source);
     }
 }
 

@@ -473,8 +473,8 @@ impl<'s> Reporter<'s> {
     fn update_page(&mut self, web: Option<&archive::WebPage<'_>>) {
         let known = self.page.as_ref().map(|(number, _)| *number);
         if known != web.map(|web| web.number) {
-            let told = |web: &archive::WebPage<'_>| Arc::new(Page::new(web, &self.scan.options));
-            self.page = web.map(|web| (web.number, told(web)));
+            let page = |web: &archive::WebPage<'_>| Arc::new(Page::new(web, &self.scan.options));
+            self.page = web.map(|web| (web.number, page(web)));
         }
     }
 
@@ -495,8 +495,8 @@ impl<'s> Reporter<'s> {
             }
             return;
         }
-        let mut told = self.spare_message();
-        let filled = Arc::make_mut(&mut told);
+        let mut description = self.spare_message();
+        let filled = Arc::make_mut(&mut description);
         match self.pending(number) {
             Some(at) => {
                 filled.clone_from(&self.pending[at].message);
@@ -504,7 +504,7 @@ impl<'s> Reporter<'s> {
             }
             None => self.filler.fill(filled, message, part),
         }
-        self.message = Some((number, told));
+        self.message = Some((number, description));
     }
 
     /// Returns a message description that no record references. The current one is kept for reuse.

@@ -14,7 +14,7 @@ pub const PUBLIC_KEY: &[u8] = b"urlsift from_hash 1";
 const CACHE_LEN: usize = 1 << CACHE_BITS;
 const CACHE_BITS: u32 = 10;
 /// The maximum number of bytes of a `From` field that is cached.
-const LONGEST: usize = 256;
+const MAX_CACHED_LEN: usize = 256;
 
 /// Computes the hashes of senders with a key.
 #[derive(Debug)]
@@ -97,7 +97,7 @@ impl<'s> Senders<'s> {
     /// contains no address.
     pub(crate) fn of<'h>(&mut self, header: &Provenance<'h>) -> Option<(&'h [u8], Hash)> {
         let from = header.from()?;
-        if from.len() > LONGEST {
+        if from.len() > MAX_CACHED_LEN {
             return header.from_address().map(|address| (address.1, self.hasher.hash(address)));
         }
         if self.known.is_empty() {

@@ -91,11 +91,11 @@ fn split(text: &[u8], at: u8) -> Option<(&[u8], &[u8])> {
 
 /// Removes a scheme that another scheme follows: `http://https://host` becomes `https://host`.
 fn without_repeated_scheme(mut url: &[u8]) -> &[u8] {
-    let behind = |url: &'_ [u8]| {
+    let scheme_len = |url: &'_ [u8]| {
         [&b"http://"[..], b"https://"].iter().find(|it| url.starts_with(it)).map(|it| it.len())
     };
-    while let Some(len) = behind(url)
-        && behind(&url[len..]).is_some()
+    while let Some(len) = scheme_len(url)
+        && scheme_len(&url[len..]).is_some()
     {
         url = &url[len..];
     }
@@ -105,8 +105,8 @@ fn without_repeated_scheme(mut url: &[u8]) -> &[u8] {
 /// Returns the host in lower case, and the port if it is a nonzero number. The user name and
 /// password are removed.
 fn host_and_port(authority: &[u8]) -> (Vec<u8>, Option<&[u8]>) {
-    let behind = authority.iter().rposition(|&b| b == b'@').map_or(0, |at| at + 1);
-    let mut place = &authority[behind..];
+    let start = authority.iter().rposition(|&b| b == b'@').map_or(0, |at| at + 1);
+    let mut place = &authority[start..];
     while let Some(rest) = place.strip_suffix(b":") {
         place = rest;
     }

@@ -90,8 +90,8 @@ impl FromStr for HyperlinkFormat {
             return Ok(Self::default());
         }
         let mut parts = Vec::new();
-        while let Some((before, behind)) = rest.split_once('{') {
-            let (name, behind) = behind.split_once('}').ok_or(BadFormat::Unclosed)?;
+        while let Some((before, after)) = rest.split_once('{') {
+            let (name, after) = after.split_once('}').ok_or(BadFormat::Unclosed)?;
             if !before.is_empty() {
                 parts.push(LinkPart::Text(before.to_owned()));
             }
@@ -103,7 +103,7 @@ impl FromStr for HyperlinkFormat {
                 "column" => LinkPart::Column,
                 _ => return Err(BadFormat::Variable(name.to_owned())),
             });
-            rest = behind;
+            rest = after;
         }
         if !rest.is_empty() {
             parts.push(LinkPart::Text(rest.to_owned()));

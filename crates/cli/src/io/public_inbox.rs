@@ -19,7 +19,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 /// The maximum size of a message in bytes.
-const LONGEST: u64 = 1 << 30;
+const MAX_MESSAGE_LEN: u64 = 1 << 30;
 
 /// A message: the identifier of its blob in hexadecimal, and the bytes of the message or an error
 /// message.
@@ -199,9 +199,9 @@ impl Inbox {
     fn message<'b>(&self, id: ObjectId, buffer: &'b mut Vec<u8>) -> Result<&'b [u8], String> {
         let broken = |error| damaged("this message", error);
         let size = self.objects.header(id).map_err(broken)?.size();
-        if size > LONGEST {
+        if size > MAX_MESSAGE_LEN {
             return Err(format!(
-                "not scanned: the message has {size} bytes; the limit is {LONGEST}"
+                "not scanned: the message has {size} bytes; the limit is {MAX_MESSAGE_LEN}"
             ));
         }
         Ok(self.objects.find_blob(&id, buffer).map_err(broken)?.data)

@@ -12,7 +12,7 @@ use urlsift_records::{FileName, UrlRecord};
 
 /// The maximum length of a line, and of the lines that are kept as context before a URL, in bytes.
 /// Longer lines are split.
-const LONGEST: usize = 1 << 20;
+const MAX_LINE_LEN: usize = 1 << 20;
 
 /// The separator between groups of consecutive lines.
 pub(super) const GROUP_END: &[u8] = b"--\n";
@@ -90,17 +90,17 @@ impl FileLines {
     /// Returns the end of the line that contains index `from`, or `None` if more bytes are needed
     /// to find it. `at_file_end` is true if `kept` ends at the end of the file.
     fn line_end(&self, from: usize, at_file_end: bool) -> Option<usize> {
-        let rest = &self.kept[from..self.kept.len().min(from + LONGEST)];
+        let rest = &self.kept[from..self.kept.len().min(from + MAX_LINE_LEN)];
         match memchr(b'\n', rest) {
             Some(at) => Some(from + at + 1),
-            None if rest.len() == LONGEST || at_file_end => Some(from + rest.len()),
+            None if rest.len() == MAX_LINE_LEN || at_file_end => Some(from + rest.len()),
             None => None,
         }
     }
 
     /// Returns the start of the line `lines_before` lines before the one that contains index `at`.
     fn line_start(&self, at: usize, lines_before: u64) -> usize {
-        let first = self.within(self.printed).max(at.saturating_sub(LONGEST)).min(at);
+        let first = self.within(self.printed).max(at.saturating_sub(MAX_LINE_LEN)).min(at);
         let mut start = at;
         for number in 0..=lines_before {
             // The line break before this line is not part of it.
@@ -256,8 +256,8 @@ impl FileLines {
         }
         self.kept.drain(..keep);
         self.base += keep as u64;
-        if self.kept.capacity() > 4 * LONGEST {
-            self.kept.shrink_to(2 * LONGEST);
+        if self.kept.capacity() > 4 * MAX_LINE_LEN {
+            self.kept.shrink_to(2 * MAX_LINE_LEN);
         }
     }
 }

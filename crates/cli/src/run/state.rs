@@ -378,7 +378,7 @@ fn part(name: &str) -> Option<u32> {
 }
 
 /// True if this is the name of a part that was not completed.
-fn is_beside(name: &str) -> bool {
+fn is_unfinished_part(name: &str) -> bool {
     name.strip_prefix(".urlsift-")
         .and_then(|name| name.rsplit_once('-'))
         .is_some_and(|(name, _)| part(name).is_some())
@@ -403,7 +403,7 @@ pub(crate) fn leftovers(
     beyond: u32,
     state: &Path,
 ) -> anyhow::Result<Vec<PathBuf>> {
-    let is_left = |name: &str| part(name).is_some_and(|it| it > beyond) || is_beside(name);
+    let is_left = |name: &str| part(name).is_some_and(|it| it > beyond) || is_unfinished_part(name);
     let mut left = named(directory, |name| name.to_str().is_some_and(is_left))?;
     let (start, _) = temporary_name(state);
     left.extend(named(parent(state), |name| {
@@ -442,5 +442,5 @@ pub(crate) fn clear(leftovers: &[PathBuf]) -> anyhow::Result<()> {
 
 /// True if this is the name of a part, complete or not.
 pub(crate) fn is_part(name: &str) -> bool {
-    part(name).is_some() || is_beside(name)
+    part(name).is_some() || is_unfinished_part(name)
 }

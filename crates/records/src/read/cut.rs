@@ -119,8 +119,8 @@ impl<R: Read> Cutter<R> {
         if self.is_packed && compression(head).is_some() {
             return Cuts { units: vec![CutUnit::whole()], container: None, len: 0, trouble: None };
         }
-        let told = self.stream.container(name, reading);
-        let mut container = told.with_options(options);
+        let detected = self.stream.container(name, reading);
+        let mut container = detected.with_options(options);
         let is_text = matches!(container, Container::Text(_));
         let first = container;
         // Input that is too long for memory continues as text and is not split. Records that are
@@ -183,7 +183,7 @@ impl<R: Read> Cutter<R> {
         let units = self.ranges.drain(..).filter(|(range, _)| !range.is_empty() || at == 0);
         let pieces = self.is_packed.then(|| self.stream.get_ref().starts());
         let units = units.map(|(range, lines)| unit(range, lines, first, pieces, end)).collect();
-        Cuts { units, container: Some(told), len: at, trouble }
+        Cuts { units, container: Some(detected), len: at, trouble }
     }
 
     /// Counts the lines of `bytes`, which start at file offset `from`.
@@ -259,10 +259,10 @@ fn unit(
     let raw = pieces.map(|starts| {
         let first = starts.partition_point(|start| start.text <= context.start).saturating_sub(1);
         let first = starts.get(first).copied().unwrap_or_default();
-        let behind = starts.partition_point(|start| start.text < context.end);
-        let behind = starts.get(behind).copied().unwrap_or(end);
-        context = first.text..behind.text;
-        first.raw..behind.raw
+        let next = starts.partition_point(|start| start.text < context.end);
+        let next = starts.get(next).copied().unwrap_or(end);
+        context = first.text..next.text;
+        first.raw..next.raw
     });
     CutUnit { start: range.start, end: Some(range.end), context: Some(context), raw, lines }
 }
