@@ -2,9 +2,9 @@
 //!
 //! A footer is recognized from the message alone, by the lines and words that list software writes.
 //! A line repeated in many messages of a list would be better evidence. But the result for a URL
-//! must not depend on how files are split or on the number of threads, and a range of a mailbox
-//! that is read alone doesn't show what repeats. With all records at hand, you can count repeated
-//! lines yourself.
+//! must not depend on how files are split or on the number of threads, and one range of a mailbox
+//! doesn't show which lines repeat in the others. A program that has all records can count repeated
+//! lines itself.
 
 use core::ops::Range;
 use memchr::memmem;

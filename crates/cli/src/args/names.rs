@@ -1,4 +1,4 @@
-//! Tables of the names that some arguments accept, with the value that each name stands for.
+//! Argument values with fixed names: tables that map each name to its value and help text.
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use urlsift_core::Level;

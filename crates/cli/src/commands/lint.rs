@@ -235,7 +235,7 @@ fn tasks(walk: Walk, mut finder: Finder<'_>) -> impl Iterator<Item = Task> + Sen
             WalkItem::Error(path, message) => return Some(Task::Error(path, message)),
             WalkItem::Stdin => (finder.stdin_name(), true, false),
             WalkItem::File { path, listed } => (path, false, listed.is_some()),
-            // A walk returns no public-inboxes or units if they were not asked for.
+            // Never happens: this walk recognizes no public-inboxes, and only lists contain units.
             WalkItem::PublicInbox(path) => (path, false, false),
             WalkItem::Unit(unit) => (unit.path, false, false),
         };

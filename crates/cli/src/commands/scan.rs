@@ -77,7 +77,7 @@ pub(crate) fn run(args: &ScanArgs) -> anyhow::Result<Exit> {
     let (mut outputs, tables) =
         (outputs, directory.map(|it| start(it, &style, inputs)).transpose()?);
     #[cfg(feature = "parquet")]
-    // The file was just written, so `taken` didn't know it.
+    // `check_outputs` found no identity for this file, because it was written after that.
     outputs.extend(tables.as_ref().and_then(|(_, run)| run.id()));
     let data = directory.map(|directory| Output::new(Some(&directory.join(REPORT)), inputs));
     let data = data.transpose()?;
@@ -226,7 +226,7 @@ pub(super) fn inputs(args: &ScanArgs) -> anyhow::Result<Inputs> {
     Ok(inputs.and("--units", args.units.as_deref()).and("--hash-key", args.hash_key.as_deref()))
 }
 
-/// Returns the files that a scan writes. `None` stands for standard output.
+/// Returns the paths of the files that a scan writes. `None` means standard output.
 fn outputs(args: &ScanArgs, directory: Option<&Path>) -> Vec<Option<PathBuf>> {
     #[cfg(feature = "parquet")]
     if let Some(directory) = directory {

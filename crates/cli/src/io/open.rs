@@ -206,6 +206,7 @@ impl End {
     fn is_shown_by(self, read: usize, wanted: usize) -> bool {
         self == Self::Short && read < wanted && !read.is_multiple_of(BLOCK)
     }
+
     /// Reads with `read` until `buffer` contains `len` bytes or the input ends. Returns true if the
     /// input ended.
     ///

@@ -167,7 +167,7 @@ pub(crate) fn stdout() -> io::Result<Stdout> {
     if stdout.is_terminal() {
         return Ok(Stdout::Console(Utf8::new(stdout)));
     }
-    Ok(Stdout::File(File::from(stdout.as_handle().try_clone_to_owned()?)))
+    stdout_file().map(Stdout::File)
 }
 
 /// Standard output: a file or pipe, or a console.
@@ -262,12 +262,10 @@ pub(crate) fn survive_large_files() -> io::Result<()> {
 }
 
 pub(crate) fn stdout_file() -> io::Result<File> {
-    use std::os::windows::io::AsHandle as _;
     Ok(File::from(io::stdout().as_handle().try_clone_to_owned()?))
 }
 
 pub(crate) fn stderr_file() -> io::Result<File> {
-    use std::os::windows::io::AsHandle as _;
     Ok(File::from(io::stderr().as_handle().try_clone_to_owned()?))
 }
 
