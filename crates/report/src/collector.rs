@@ -2,13 +2,14 @@
 
 use crate::batch::{Batch, Extra, Found, MessageCount, Piece, shown};
 use crate::data::{
-    Count, Dates, Errors, Example, Fault, FileError, FirstSeen, Grid, Month, NameCounts, Place,
-    Quote, Readings, Report, VERSION,
+    Count, Dates, Errors, Example, Fault, FileError, FirstSeen, Month, Place, Quote, Readings,
+    Report, VERSION, WritingCounts,
 };
 use crate::date::{month_of, month_text};
 use crate::limits;
 use crate::names::{Interner, Map};
 use crate::uses::{Seen, Table, text, truncated};
+use crate::years::Years;
 use hashbrown::DefaultHashBuilder;
 use hashbrown::hash_table::{Entry, HashTable};
 use std::cmp::Reverse;
@@ -46,20 +47,6 @@ impl Counts {
             None => self.0.push((name, 1)),
         }
     }
-}
-
-/// Counts of URLs and messages by name and year, in a table of limited size. New names are ignored
-/// when the table is full.
-#[derive(Debug, Default)]
-struct Years {
-    /// The names.
-    names: Interner,
-    /// The number of URLs by name and year. Year 0 means no date.
-    urls: Map<(u32, u16), u64>,
-    /// The number of messages by name.
-    messages: Map<u32, u64>,
-    /// True if names were ignored because the table was full.
-    is_lossy: bool,
 }
 
 /// The number of URLs with a fault, by year, and the first examples.
@@ -510,7 +497,7 @@ impl Collector {
             added_hosts: self.added_hosts.finish(),
             tlds: self.tlds.finish(),
             lists: self.lists.finish(),
-            writing: crate::data::WritingCounts {
+            writing: WritingCounts {
                 forms: counted(self.forms),
                 places: counted(self.places),
                 broken: self.broken,
@@ -575,54 +562,6 @@ impl At {
     /// Returns the message's key as one number. `None` if the message has no key.
     fn message_hash(self) -> Option<u64> {
         self.message.map(|(file, start)| file ^ start)
-    }
-}
-
-impl Years {
-    /// Counts a URL under a name, unless the name is new and there are already `most` names.
-    fn add(&mut self, name: &[u8], year: u16, most: usize) {
-        match self.names.number_within(name, most) {
-            Some(number) => *self.urls.entry((number, year)).or_default() += 1,
-            None => self.is_lossy = true,
-        }
-    }
-
-    /// Counts a message with `urls` URLs under a name.
-    fn count(&mut self, name: &[u8], year: u16, urls: u64) {
-        let Some(number) = self.names.number_within(name, limits::LISTS) else {
-            self.is_lossy = true;
-            return;
-        };
-        *self.messages.entry(number).or_default() += 1;
-        if urls > 0 {
-            *self.urls.entry((number, year)).or_default() += urls;
-        }
-    }
-
-    /// Returns the counts as rows, with the names that have the most URLs first.
-    fn finish(&self) -> Grid {
-        let mut rows: Vec<_> = (0..)
-            .take(self.names.len())
-            .map(|number| NameCounts {
-                name: shown(self.names.name(number)),
-                messages: self.messages.get(&number).copied().unwrap_or_default(),
-                ..NameCounts::default()
-            })
-            .collect();
-        for (&(number, year), &urls) in &self.urls {
-            let row = &mut rows[number as usize];
-            row.urls += urls;
-            row.years.push((year, urls));
-        }
-        rows.sort_by(|one, other| {
-            (Reverse((one.urls, one.messages)), &one.name)
-                .cmp(&(Reverse((other.urls, other.messages)), &other.name))
-        });
-        rows.truncate(limits::ROWS);
-        for row in &mut rows {
-            row.years.sort_unstable();
-        }
-        Grid { names: self.names.len() as u64, at_least: self.is_lossy, rows }
     }
 }
 

@@ -40,6 +40,7 @@ pub mod html;
 pub mod limits;
 mod names;
 mod uses;
+mod years;
 
 pub use crate::batch::Batch;
 pub use crate::collector::{Collector, Run};
