@@ -30,7 +30,9 @@ pub fn redecode(raw: &[u8], layers: &[Layer]) -> Option<Vec<u8>> {
             Layer::ContentLines => decode_content_lines(&text),
             Layer::Pipermail => restore_at_signs(&text),
             Layer::Html => html_text(&text),
-            Layer::Json => replace_escapes(&text, b"\\", json_escape),
+            Layer::Json => {
+                replace_escapes(&text, b"\\", |rest| hex_escape(rest).or_else(|| json_escape(rest)))
+            }
             // In a cell, quotes, a comma and blanks separate the strings; a quote in a string is
             // escaped.
             Layer::Jupyter => replace_escapes(&text, b"\\\"", |rest| match rest {
@@ -74,7 +76,7 @@ fn decode_quoted_printable(text: &[u8]) -> Vec<u8> {
             }
         }
     }
-    replace_escapes(&out, b" ", |rest| rest.starts_with(b" dot ").then(|| (".".to_owned(), 5)))
+    out
 }
 
 /// Decodes content lines (calendars and vCards): drops folds, then decodes backslash escapes.
@@ -144,6 +146,14 @@ fn replace_escapes(
         rest = rest.get(len..).unwrap_or_default();
     }
     out
+}
+
+/// Decodes the escape `\xHH` of JavaScript, which JSON doesn't have. Returns the character and the
+/// length of the escape; `None` if it is not one.
+fn hex_escape(rest: &[u8]) -> Option<(String, usize)> {
+    let [b'\\', b'x', high, low] = rest.first_chunk::<4>()? else { return None };
+    let code = hex_value(*high)? * 16 + hex_value(*low)?;
+    Some((char::from(code).to_string(), 4))
 }
 
 /// Decodes a JSON escape as serde does: consecutive `\u` escapes are one UTF-16 text. Returns the
@@ -264,7 +274,10 @@ fn refang(text: &[u8]) -> Vec<u8> {
             }
         }
     }
-    out
+    replace_escapes(&out, b" ", |rest| {
+        let word = rest.first_chunk::<5>()?;
+        word.eq_ignore_ascii_case(b" dot ").then(|| (".".to_owned(), word.len()))
+    })
 }
 
 /// Decodes the roff escape at the start of `rest`, with one pattern for each kind. Returns the text
@@ -423,6 +436,19 @@ mod tests {
         let raw = b"mailto:joe at h.dom?subject=look at me,mailto:a at b.c d at e.f";
         let undone = redecode(raw, &[Layer::Pipermail]).unwrap();
         assert_eq!(undone, b"mailto:joe@h.dom?subject=look at me,mailto:a@b.c d at e.f");
+    }
+
+    #[test]
+    fn spelled_dots_are_undone_only_in_defanged_text() {
+        let raw = b"hxxp://www dot h DOT dom/";
+        assert_eq!(redecode(raw, &[Layer::Defang]).unwrap(), b"http://www.h.dom/");
+        assert_eq!(redecode(b"a dot b", &[Layer::QuotedPrintable]).unwrap(), b"a dot b");
+    }
+
+    #[test]
+    fn escapes_of_scripts_are_undone() {
+        let raw = br"http:\/\/h\x2Ddom\u002fa\x3d\xg0";
+        assert_eq!(redecode(raw, &[Layer::Json]).unwrap(), br"http://h-dom/a=\xg0");
     }
 
     #[test]
