@@ -75,8 +75,9 @@ fn is_dropped(text: &[u8], at: usize) -> bool {
 /// Returns the length of the ` dot ` at offset `at`, if it is in the host of a URL.
 fn spelled_dot(text: &[u8], at: usize) -> Option<usize> {
     const DOT: &[u8] = b" dot ";
-    /// The maximum number of labels before it that are read, and their maximum length together.
+    /// The maximum number of labels before it that are read.
     const MAX_LABELS: usize = 8;
+    /// The maximum length of these labels together, in bytes.
     const REACH: usize = 255;
     let is_dot = |word: Option<&[u8]>| word.is_some_and(|word| word.eq_ignore_ascii_case(DOT));
     if !is_dot(text.get(at..at + DOT.len()))
@@ -100,7 +101,7 @@ fn spelled_dot(text: &[u8], at: usize) -> Option<usize> {
         if label.contains(&b'/') {
             return None;
         }
-        end = start.checked_sub(DOT.len()).map(|dot| dot + 1)?.checked_sub(1)?;
+        end = start.checked_sub(DOT.len())?;
         if !is_dot(text.get(end..end + DOT.len())) {
             return None;
         }

@@ -1,64 +1,54 @@
-//! The escapes in the string literals of JavaScript, and in JSON within a page. Outside of string
-//! literals a backslash is part of a regular expression (`/^https?:\/\//`), which is not a URL.
+//! The escapes in the string literals of JavaScript, and in JSON within a page.
+//!
+//! Outside of string literals, a backslash is part of a regular expression (`/^https?:\/\//`), which
+//! is not a URL.
 
 use super::json;
 use super::unescape::{Replacement, backslash, unescape};
 use crate::decode::derived::{Decoded, Derived};
-use memchr::memmem;
+use memchr::{memchr_iter, memmem};
 
-/// Decodes the string literals in `text`. `None` if none of them has an escape that URLs are written
-/// with. Linear.
+/// Decodes the escapes in the string literals of `text`, which starts at offset `base` of the map's
+/// source. Returns `None` if there are none, or none that is used in URLs. Takes linear time.
 pub(crate) fn decode(text: &[u8], base: usize) -> Option<Decoded> {
-    let is_coded = [&br"\/"[..], br"\u00", br"\x"].iter().any(|e| memmem::find(text, e).is_some());
-    if !is_coded {
+    let is_in_urls = |at: usize| {
+        let escaped = text.get(at + 1..).unwrap_or_default();
+        matches!(escaped, [b'/' | b'x', ..] | [b'u', b'0', b'0', ..])
+    };
+    if !memchr_iter(b'\\', text).any(is_in_urls) {
         return None;
     }
     let mut out = Derived::new(text.len(), base);
     let (mut from, mut at, mut any) = (0, 0, false);
     while let Some(&byte) = text.get(at) {
-        let end = match byte {
-            b'"' | b'\'' => string_end(text, at, byte),
-            b'/' => {
-                at = skip_slash(text, at);
-                continue;
+        match byte {
+            b'"' | b'\'' if let Some(end) = string_end(text, at, byte) => {
+                out.copy(text, from, at + 1);
+                any |= unescape(text, at + 1..end, &mut out, backslash, escape);
+                (from, at) = (end, end + 1);
             }
-            b'\\' => {
-                at += 2;
-                continue;
-            }
-            _ => None,
-        };
-        let Some(end) = end else {
-            at += 1;
-            continue;
-        };
-        out.copy(text, from, at + 1);
-        any |= unescape(text, at + 1..end, &mut out, backslash, escape);
-        (from, at) = (end, end + 1);
+            b'/' => at = skip_slash(text, at),
+            b'\\' => at += 2,
+            _ => at += 1,
+        }
     }
     out.copy(text, from, text.len());
     any.then(|| out.finish())
 }
 
-/// Returns the escape at offset `at`.
+/// Returns the replacement of the escape at offset `at`, and its length; `None` if there is no
+/// escape. `\xHH` is read in addition to the escapes of JSON.
 fn escape(text: &[u8], at: usize) -> Option<(Replacement, usize)> {
-    if let Some([b'\\', b'x', digits @ ..]) = text.get(at..at + 4) {
-        let code = hex_byte(digits)?;
-        return Some((Replacement::Char(char::from(code)), 4));
+    if let Some(&[b'\\', b'x', high, low]) = text.get(at..at + 4) {
+        let digit = |byte: u8| char::from(byte).to_digit(16);
+        let c = char::from_u32(digit(high)? << 4 | digit(low)?)?;
+        return Some((Replacement::Char(c), 4));
     }
     json::escape(text, at)
 }
 
-/// Returns the byte that two hexadecimal digits encode.
-fn hex_byte(digits: &[u8]) -> Option<u8> {
-    digits.iter().try_fold(0_u8, |code, &digit| {
-        let digit = char::from(digit).to_digit(16)?;
-        code.checked_mul(16)?.checked_add(u8::try_from(digit).ok()?)
-    })
-}
-
-/// Returns the offset of the quote that closes the string literal which opens at `open`. String
-/// literals end on their line.
+/// Returns the offset of the quote that closes the string literal opened by the `quote` at `open`.
+/// Returns `None` if the line ends before it.
 fn string_end(text: &[u8], open: usize, quote: u8) -> Option<usize> {
     let mut at = open + 1;
     loop {
@@ -72,8 +62,8 @@ fn string_end(text: &[u8], open: usize, quote: u8) -> Option<usize> {
     }
 }
 
-/// Returns the offset after the comment or regular expression that starts with the slash at `at`;
-/// after the slash itself if it divides.
+/// Returns the offset after the comment or regular expression that starts with the slash at `at`. If
+/// the slash is a division, returns the offset after the slash.
 fn skip_slash(text: &[u8], at: usize) -> usize {
     /// The maximum length of a regular expression, in bytes.
     const MAX_EXPRESSION: usize = 512;
