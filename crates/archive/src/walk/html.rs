@@ -188,21 +188,11 @@ impl PageTags<'_> {
                 let source = self.unclosed.filter(|_| is_broken).map(DocumentKind::Mention);
                 (place, source.unwrap_or(text), None)
             }
-            Piece::Source(name, inside) => {
-                let place = place(inside);
-                let kind = DocumentKind::Mention(name);
-                if name == "script" {
-                    return self.emit_script(&stage, place, kind, sink);
-                }
-                (place, kind, None)
-            }
+            Piece::Source(name, inside) => (place(inside), DocumentKind::Mention(name), None),
             Piece::Mention(name, inside) => {
                 let place = place(inside);
                 let coded = memchr(b'&', stage.slice(&place)).is_some();
-                if !coded {
-                    return self.emit_script(&stage, place, DocumentKind::Mention(name), sink);
-                }
-                (place, DocumentKind::Mention(name), Some(html::decode_text_attribute))
+                (place, DocumentKind::Mention(name), coded.then_some(html::decode_text_attribute))
             }
             Piece::Attribute(name, inside) => {
                 let place = place(inside);
@@ -210,11 +200,7 @@ impl PageTags<'_> {
                 (place, DocumentKind::Attribute(name), coded.then_some(html::decode_url_attribute))
             }
         };
-        let mut emit = |stage: &Stage<'_>, place, kind| {
-            let document = self.frame.document(stage, place, kind, self.charset);
-            document.map_or(Continue(()), |document| sink(&document))
-        };
-        let Some(decode) = decode else { return emit(&stage, place, kind) };
+        let Some(decode) = decode else { return self.emit_value(&stage, place, kind, sink) };
         let Decoded { text, map } = decode(stage.slice(&place), place.start);
         let inner = Stage {
             text: &text,
@@ -222,15 +208,12 @@ impl PageTags<'_> {
             decoded: self.decoded,
             ..stage
         };
-        if matches!(kind, DocumentKind::Mention(_)) {
-            return self.emit_script(&inner, inner.whole(), kind, sink);
-        }
-        emit(&inner, inner.whole(), kind)
+        self.emit_value(&inner, inner.whole(), kind, sink)
     }
 
-    /// Emits the document for a script, or for a value that may contain JSON, with the escapes in
-    /// its string literals decoded.
-    fn emit_script(
+    /// Emits the document for a value without character references. In a script, and in an attribute
+    /// that may contain JSON or a script, the escapes in string literals are decoded.
+    fn emit_value(
         &self,
         stage: &Stage<'_>,
         place: Range<usize>,
@@ -241,10 +224,11 @@ impl PageTags<'_> {
             let document = self.frame.document(stage, place, kind, self.charset);
             document.map_or(Continue(()), |document| sink(&document))
         };
-        let Some(Decoded { text, map }) = javascript::decode(stage.slice(&place), place.start)
-        else {
-            return emit(stage, place);
-        };
+        let has_literals =
+            matches!(kind, DocumentKind::Mention(name) if name == "script" || name.contains('/'));
+        let made =
+            if has_literals { javascript::decode(stage.slice(&place), place.start) } else { None };
+        let Some(Decoded { text, map }) = made else { return emit(stage, place) };
         let decoded = stage.layers_with(Layer::Json);
         let inner =
             Stage { text: &text, maps: stage.maps.with_inner(&map), decoded: &decoded, ..*stage };
