@@ -115,16 +115,17 @@ fn follow_extent(
                 } else {
                     0
                 };
-                let may_belong = rules.schemes.is_modern() && !rules.has_labels;
-                if len == 0
-                    && may_belong
-                    && let Some(end) = label::json_end(text, at, &mut line)
-                {
-                    at = end;
-                    break;
-                }
-                if len == 0 && !(may_belong && label::opens_bracket_in_url(text, at, &mut line)) {
-                    break;
+                if len == 0 {
+                    if !rules.schemes.is_modern() || rules.has_labels {
+                        break;
+                    }
+                    if let Some(end) = label::json_end(text, at, &mut line) {
+                        at = end;
+                        break;
+                    }
+                    if !label::opens_bracket_in_url(text, at, &mut line) {
+                        break;
+                    }
                 }
                 let round = || memchr::memchr2(b'(', b')', &text[at..at + len]);
                 bracket = bracket.or_else(|| round().map(|within| at + within));

@@ -41,7 +41,7 @@ pub(crate) fn resume_folded(text: &[u8], at: usize) -> Option<usize> {
 }
 
 /// Returns the offset at which the URL that starts at byte `start` continues after a doubled
-/// backslash at byte `at`, which string literals write for one (`"http://h\\\\.dom/"`). Returns `None`
+/// backslash at byte `at`, which string literals write for one (`"http://h\\.dom/"`). Returns `None`
 /// if the URL isn't at the start of a string literal.
 pub(crate) fn resume_doubled(text: &[u8], start: usize, at: usize) -> Option<usize> {
     let quote = start.checked_sub(1).map(|quote| text[quote])?;

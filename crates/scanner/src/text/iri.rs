@@ -82,9 +82,10 @@ fn symbol_continues(text: &[u8], at: usize, c: char, before: Option<char>) -> Op
         return next.is_some_and(u8::is_ascii_alphabetic).then_some(true);
     }
     is_symbol(c).then(|| {
+        if in_host(text, at) {
+            return leads_to_label(&text[at..]);
+        }
         before.is_some_and(|b| is_symbol(b) || is_modifier(b) || after_delimiter(text, at, b))
-            && !in_host(text, at)
-            || in_host(text, at) && leads_to_label(&text[at..])
     })
 }
 
@@ -170,26 +171,29 @@ fn continues_sentence(text: &[u8], at: usize, first: char) -> bool {
     const REACH: usize = 120;
     const PARTICLES: &str = "にでとがはものかまへよ";
     const ENDINGS: [&str; 5] = ["ます", "ませ", "まし", "です", "くださ"];
-    const KOREAN: [&str; 12] =
-        ["에", "를", "을", "은", "는", "이", "가", "와", "로", "으로", "의", "에서"];
+    /// The particles that are also the start of words.
+    const KOREAN_PARTICLES: [&str; 9] = ["에", "을", "은", "는", "이", "가", "와", "로", "의"];
+    /// The particles, and groups of them and of endings, that no word starts with.
     const KOREAN_STARTS: [&str; 8] =
         ["에서", "에있", "에는", "으로", "를", "입니다", "이라는", "로부터"];
+    let near = || {
+        let near = &text[at..text.len().min(at + REACH)];
+        near.utf8_chunks().next().map_or("", |chunk| chunk.valid())
+    };
     match first {
         'を' => true,
         '가'..='힣' => {
-            let near = &text[at..text.len().min(at + REACH)];
-            let near = near.utf8_chunks().next().map_or("", |chunk| chunk.valid());
+            let near = near();
             let end = near.find(|c| !matches!(c, '가'..='힣')).unwrap_or(near.len());
             let (word, rest) = near.split_at(end);
             let is_segment = rest.starts_with(['/', '-', '_', '?', '=', '&', '#', '%', '+', '('])
                 || rest.starts_with(|c: char| c.is_alphanumeric());
             !is_segment
-                && (KOREAN.contains(&word)
+                && (KOREAN_PARTICLES.contains(&word)
                     || KOREAN_STARTS.iter().any(|start| word.starts_with(start)))
         }
         _ if PARTICLES.contains(first) => {
-            let near = &text[at..text.len().min(at + REACH)];
-            let near = near.utf8_chunks().next().map_or("", |chunk| chunk.valid());
+            let near = near();
             let run =
                 near.find(|c| !is_cjk(c) || !is_word_char(c)).map_or(near, |len| &near[..len]);
             ENDINGS.iter().any(|ending| run.contains(ending))
