@@ -36,7 +36,7 @@ pub(crate) struct Family {
     jobs: &'static [Job],
 }
 
-/// What the repeated pieces are put into.
+/// The file or archive that contains the repeated pieces.
 #[derive(Clone, Copy)]
 enum Made {
     /// Nothing: the pieces are the content of the file.
@@ -47,7 +47,7 @@ enum Made {
     Records,
     PackedRecords,
     /// A web archive, after a complete record.
-    BehindRecord,
+    AfterRecord,
     /// The compressed body of a single web archive record.
     PackedBody,
 }
@@ -248,18 +248,18 @@ pub(crate) const FAMILIES: &[Family] = &[
         "1\nh\n1\nt\n1\nt\n1\np\n1\n:\n1\n/\n1\n/\n1\na\n1\n \n",
         Made::Block,
     ),
-    web("warc-headers", "", "WARC/1.0\nA: http://h/abc\n", Made::BehindRecord),
+    web("warc-headers", "", "WARC/1.0\nA: http://h/abc\n", Made::AfterRecord),
     web(
         "warc-lengths",
         "",
         "WARC/1.0\nContent-Length: 99999999\n\nHTTP/1.1 200 OK\n\nhttp://h/abc\n",
-        Made::BehindRecord,
+        Made::AfterRecord,
     ),
     web(
         "wet-records",
         "",
         "WARC/1.0\nWARC-Type: conversion\nContent-Length: 14\n\nhttp://h/abc\n\n\n\n",
-        Made::BehindRecord,
+        Made::AfterRecord,
     ),
     family(
         "arc-records",
@@ -302,7 +302,7 @@ impl Family {
             Made::Block => record(&text()),
             Made::Records => one.repeat(times),
             Made::PackedRecords => gzip(&one).repeat(times),
-            Made::BehindRecord => [one, text()].concat(),
+            Made::AfterRecord => [one, text()].concat(),
             Made::PackedBody => record(&[head.as_bytes(), &gzip(repeated.as_bytes())].concat()),
         }
     }

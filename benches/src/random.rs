@@ -2,8 +2,8 @@
 
 /// A small pseudo-random number generator (`SplitMix64`).
 ///
-/// The same seed gives the same numbers on every machine and in every version of this crate.
-/// Generators of other crates don't guarantee this.
+/// A seed gives the same numbers on every machine and in every version of this crate, which
+/// generators of other crates don't guarantee.
 #[derive(Clone, Debug)]
 pub struct Random {
     state: u64,

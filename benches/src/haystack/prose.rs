@@ -100,11 +100,11 @@ pub(super) fn sentence(random: &mut Random, out: &mut Vec<u8>) {
 /// The frequency of URLs in a paragraph, and of some of their forms.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Links {
-    /// How many sentences per thousand contain a URL.
+    /// The number of sentences with a URL, per thousand sentences.
     pub per_mille: u32,
-    /// How many URLs per thousand are `news:` URLs.
+    /// The number of `news:` URLs, per thousand URLs.
     pub news: u32,
-    /// How many URLs per thousand are wrapped in `<URL:...>`.
+    /// The number of URLs that are wrapped in `<URL:...>`, per thousand URLs.
     pub wrapped: u32,
 }
 

@@ -1,9 +1,8 @@
 //! Mailboxes: files of many messages separated by `From ` lines.
 //!
-//! Whether a `From ` line starts a message depends only on that line, the line before it, and the
-//! start of the line after it. Nothing read earlier matters. So a sequential reader, a reader that
-//! starts anywhere, and a splitter that searches from the middle of the file all see the same
-//! messages.
+//! A `From ` line is recognized from that line, the line before it, and the start of the line after
+//! it alone. So a sequential reader, a reader that starts anywhere, and a splitter that searches
+//! from the middle of the file all see the same messages.
 
 use crate::head::Head;
 use crate::header::{self, Role, field_colon};

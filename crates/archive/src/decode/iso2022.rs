@@ -41,8 +41,8 @@ pub(crate) fn is_shifted(text: &[u8], family: Family) -> bool {
 /// The character set that the shift sequences have selected.
 #[derive(Clone, Copy, PartialEq)]
 enum State {
-    /// ASCII, or JIS X 0201 Roman, which replaces the ASCII characters `\` and `~`. Its bytes are
-    /// read as ASCII, because in URLs the ASCII characters are meant.
+    /// ASCII or JIS-Roman. JIS-Roman has `¥` and `‾` in place of `\` and `~`. Its bytes are read as
+    /// ASCII, since a URL with `‾` for `~` would be wrong.
     Single,
     /// JIS X 0201 katakana, in seven bits.
     Katakana,

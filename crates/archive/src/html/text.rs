@@ -4,7 +4,7 @@ use super::entity::reference;
 use crate::decode::derived::{Decoded, Derived};
 use memchr::{memchr, memchr2, memchr3};
 
-/// What happens to the line breaks in a page's text.
+/// The treatment of line breaks in a page's text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum LineBreaks {
     /// Kept, as in preformatted text.

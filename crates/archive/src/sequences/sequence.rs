@@ -1,4 +1,4 @@
-//! What every format of files of many messages consists of.
+//! The interface that each format of files of many messages implements.
 
 use crate::Container;
 use crate::head::Head;

@@ -110,7 +110,7 @@ struct Reach {
     /// The end of the extent on the last line.
     end: usize,
     has_bracket: bool,
-    /// What the breaks in the URL show about the text's encoding.
+    /// The text's encoding, as the breaks in the URL show it.
     encoding: Encoding,
 }
 

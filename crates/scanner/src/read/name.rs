@@ -38,7 +38,7 @@ impl NameKinds {
 /// the whole word before an offset would decide which parts belong to a URL.
 const MAX_WORD: usize = 4096;
 
-/// How far a text was searched for names (email addresses, and hosts without a scheme).
+/// The progress of a search for names (email addresses, and hosts without a scheme).
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SearchProgress {
     /// The offset of the first byte that was not searched.

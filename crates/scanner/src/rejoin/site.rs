@@ -33,7 +33,7 @@ pub(crate) struct BreakSite<'a> {
     pub(crate) level: Rejoin,
     /// The URL so far without layout: its parts on this line and on those before it.
     pub(crate) joined_so_far: &'a [u8],
-    /// What the earlier breaks in this URL showed about quoted-printable.
+    /// The text's encoding, as the earlier breaks in this URL show it.
     pub(crate) encoding: Encoding,
 }
 

@@ -25,7 +25,7 @@ const MESSAGE: &[u8] = b"mid";
 /// Other schemes in the set have the same last letters, so these add no anchors.
 const BLANK_AFTER_COLON: [&str; 3] = ["ftp", "http", "https"];
 
-/// What must follow a known scheme's colon.
+/// The syntax that must follow a known scheme's colon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Shape {
     /// `//` and a host.

@@ -197,8 +197,8 @@ pub(crate) fn ends_with_soft_break(line: &[u8]) -> bool {
     line.ends_with(b"=") && !line.ends_with(b"==")
 }
 
-/// What the line breaks inside a URL show about its encoding. In quoted-printable text that was not
-/// decoded, a line that ends in `=` continues on the next line.
+/// The encoding of a URL, as its line breaks show it. In quoted-printable text that was not decoded,
+/// a line that ends in `=` continues on the next line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Encoding {
     /// No break has shown the encoding yet.
