@@ -85,8 +85,9 @@
 //!   `|http://h.dom/a|[the page]`, `|http://h.dom/a|[1]`, `|http://h.dom/a|[/url]`. Under `web` and
 //!   `rfc3986`, brackets that close within the word are part of the URL if more of it follows, in a
 //!   value of a query, or right after `/`, `:` or `=`: `|http://h.dom/?ids[]=1|`,
-//!   `|http://h.dom/a[1].jpg|`, `|ftp://h.dom/disk:[dir.sub]|`. In AsciiDoc ([`Input::labels`])
-//!   they always end it.
+//!   `|http://h.dom/a[1].jpg|`, `|ftp://h.dom/disk:[dir.sub]|`. A word in brackets right after the
+//!   host's slash is a label: `|http://h.dom/|[example]`. In AsciiDoc ([`Input::labels`]) brackets
+//!   always end the URL.
 //! - **The closing bracket or quote whose opening one comes before the URL**:
 //!   `(|http://h.dom/a|)b`, `'|http://h.dom/a|','b'`,
 //!   ``` ``|http://h.dom/a|'' ```; but `|http://h.dom/a)b|`. This is all that Markdown's

@@ -2,8 +2,8 @@
 //!
 //! Text writes labels, footnotes and tags in square brackets right after a URL: `URL[label]`,
 //! `URL[1]`, `URL[/url]`, `URL[URL]`. Query keys and paths contain square brackets, too:
-//! `?ids[]=1`, `/a[1].jpg`, `disk:[dir.sub]`. The content of the brackets and the byte after them
-//! decide.
+//! `?ids[]=1`, `/a[1].jpg`, `disk:[dir.sub]`. The content of the brackets and the bytes next to them
+//! decide. `docs/decisions/0012-square-brackets.md` has the whole rule.
 
 use super::bar::{LineState, has_unclosed, is_url_byte_at};
 use memchr::memmem;
@@ -64,6 +64,7 @@ pub(super) fn opens_bracket_in_url(text: &[u8], at: usize, line: &mut Option<Lin
     match url.last() {
         Some(b'=' | b':') => true,
         _ if is_number => false,
+        // The label of a home page in AsciiDoc, which can't be recognized in mail or in a pipe.
         Some(b'/') => !is_root(url),
         _ => is_in_value(url),
     }
@@ -92,8 +93,8 @@ fn is_url(content: &[u8]) -> bool {
 }
 
 /// Returns the end of the extent if a value in JSON starts at the bracket or brace at byte `at`
-/// (`?filter=[["a"`). The end is after the quote, since the URL up to the bracket would be valid
-/// but point elsewhere.
+/// (`?filter=[["a"`); `None` if none starts there. The end is after the quote, since the URL up to
+/// the bracket would be valid but point elsewhere.
 pub(super) fn json_end(text: &[u8], at: usize, line: &mut Option<LineState>) -> Option<usize> {
     /// The maximum number of brackets before the quote.
     const MAX_DEPTH: usize = 4;
