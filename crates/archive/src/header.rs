@@ -197,7 +197,8 @@ impl<'t> Fields<'t> {
         Some(Field { text: self.text, start, colon, end })
     }
 
-    /// Returns the next field if its line isn't of the usual form; `None` after the last field.
+    /// Returns the next field, whose line isn't of the usual form, or `None` after the last field.
+    /// This is the slow path of `next`.
     fn next_unusual(&mut self) -> Option<Field<'t>> {
         while !self.done {
             let line = self.text.get(self.at..).unwrap_or_default();

@@ -195,7 +195,7 @@ fn input<'d>(document: &Document<'d>) -> Input<'d> {
 }
 
 /// True if the value of a header field is a single word, without angle brackets, quotation marks
-/// and commas.
+/// or commas.
 fn is_word(value: &[u8]) -> bool {
     !value.trim_ascii().iter().any(|byte| byte.is_ascii_whitespace() || b"<>\",".contains(byte))
 }

@@ -430,9 +430,8 @@ pub const OPTIONS: &[OptionSpec] = &[
     OptionSpec {
         name: "resolve",
         help: "Also find relative links of HTML, and resolve them",
-        details: "They are resolved against the page of a web archive, `<base href>`, or the `Content-Base` or \
-            `Content-Location` field of mail; links without any of these are not reported. The form `relative` implies \
-            this option.",
+        details: "They are resolved against `<base href>`, the URL of the page in a web archive, or the mail field `Content-Base` \
+            or `Content-Location`. Links without any of these are not reported. The form `relative` implies this option.",
         scope: Scope::Files,
         set: |options, value| flag(value, &mut options.resolve),
         ..USUAL

@@ -231,7 +231,7 @@ pub struct Within<'s, 't> {
 }
 
 impl<'t> Within<'_, 't> {
-    /// Returns a reference to the next candidate, without moving it: see [`Candidates::advance`].
+    /// Advances to the next candidate, and returns a reference to it. See [`Candidates::advance`].
     ///
     /// ```
     /// use urlsift_scanner::{Input, Scanner};

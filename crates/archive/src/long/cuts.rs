@@ -6,7 +6,8 @@ use crate::decode::base64::GroupTracker;
 use crate::decode::charset::{Coding, coding};
 use memchr::memchr;
 
-/// The kind of units of a body that must not be cut.
+/// The kind of indivisible unit that a body consists of. A cut may be made between two units, but
+/// not inside one.
 #[derive(Debug)]
 enum Kind {
     /// Lines, or single characters in long lines. Also for quoted-printable.

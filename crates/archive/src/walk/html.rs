@@ -51,8 +51,8 @@ impl Walker<'_> {
         self.cut_piece().filter(|piece| piece.is_resumed).map(|piece| piece.page.clone())
     }
 
-    /// Emits a page: first its text, with the documents for its tags attached, then the documents
-    /// for tags that the sink did not request.
+    /// Emits a page: first its text, then the documents for those of its tags that the sink did not
+    /// fetch while it read the text.
     fn page(&mut self, stage: &Stage<'_>, range: Range<usize>, charset: Charset) -> Flow {
         if self.options.html_source {
             return self.emit(stage, range, DocumentKind::Text(Dialect::Html), charset);

@@ -332,7 +332,7 @@ impl ScanArgs {
         }
         let is_list = self.count || self.files_with_matches || self.files_without_match;
         if is_list || self.quiet {
-            bail!("--format parquet can't be combined with -c, -l, --files-without-match and -q");
+            bail!("--format parquet can't be combined with -c, -l, --files-without-match or -q");
         }
         self.output
             .as_deref()

@@ -11,9 +11,9 @@ pub(crate) enum UnitsFormat {
     /// One JSON object per unit
     #[default]
     Jsonl,
-    /// Path, start, end, line and start of the line, separated by tabs; in paths, tabs, line breaks
-    /// and backslashes are written `\t`, `\n`, `\r` and `\\`, and other control characters byte by
-    /// byte, e.g. `\x1b`
+    /// Path, start offset, end offset, line number and offset of that line, separated by tabs; in
+    /// paths, tabs, line breaks and backslashes are written `\t`, `\n`, `\r` and `\\`, and other
+    /// control characters byte by byte, e.g. `\x1b`
     Tsv,
 }
 

@@ -136,13 +136,14 @@ impl Listed {
         known.with_options(scan.archive())
     }
 
-    /// Returns the unit with offsets in the file.
+    /// Returns this entry as a [`RangeUnit`] whose offsets count from the start of the file.
     pub(super) fn range_unit(&self, container: Container) -> RangeUnit<'_> {
         let range = self.start..self.end.unwrap_or(self.start);
         RangeUnit { file: &self.file, container, range, lines: self.lines }
     }
 
-    /// Returns the unit with offsets in `bytes`, the bytes of its context.
+    /// Returns this entry as a [`RangeUnit`] whose offsets count from the start of `bytes`, the bytes
+    /// of its context.
     pub(super) fn unit(&self, scan: &Scan, reading: Reading, bytes: &[u8]) -> Unit<'_> {
         let base = self.context.as_ref().map_or(0, |context| context.start);
         let within = |offset: u64| usize::try_from(offset - base).unwrap_or(usize::MAX);

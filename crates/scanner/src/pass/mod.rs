@@ -140,7 +140,7 @@ impl<'s, 't> Candidates<'s, 't> {
         Self { reach, ..Self::resume(scanner, input, state, limit) }
     }
 
-    /// Returns a reference to the next candidate, without moving it. On lists of links, the move
+    /// Advances to the next candidate, and returns a reference to it. On lists of links, the move
     /// that [`Iterator::next`] needs is a twentieth of the work.
     ///
     /// ```

@@ -100,7 +100,8 @@ impl Cache {
         self.pieces = pieces;
     }
 
-    /// Keeps the allocation of a candidate that is no longer used for the next broken URL.
+    /// Keeps the allocation of a candidate that is no longer needed, so that the next broken URL can
+    /// reuse it.
     pub(crate) fn keep_split(&mut self, split: Option<Box<SplitUrl>>) {
         if split.is_some() {
             self.pieces.split = split;
