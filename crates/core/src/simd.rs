@@ -49,6 +49,25 @@ pub(crate) fn masks<const N: usize>(
     masks
 }
 
+/// Returns the offset of the first byte at or after `from` that is in `class`, which must not
+/// contain NUL.
+#[inline]
+pub(crate) fn find(text: &[u8], from: usize, class: impl Fn(u8x16) -> u8x16) -> Option<usize> {
+    let mut at = from;
+    while let Some(bytes) = load(text, at) {
+        let found = class(bytes).to_bitmask();
+        if found != 0 {
+            return Some(at + found.trailing_zeros() as usize);
+        }
+        at += LANES;
+    }
+    // The last vector overlaps the one before. A short text is padded with NUL.
+    let start = text.len().saturating_sub(LANES);
+    let bytes = load(text, start).unwrap_or_else(|| padded(text, None));
+    let found = class(bytes).to_bitmask() >> at.checked_sub(start).filter(|skip| *skip < LANES)?;
+    (found != 0).then(|| at + found.trailing_zeros() as usize)
+}
+
 /// The maximum text length of [`masks_of_short`]: two vectors.
 pub(crate) const SHORT: usize = 2 * LANES;
 

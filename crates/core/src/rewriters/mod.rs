@@ -12,7 +12,7 @@ mod safelinks;
 
 pub(crate) use derived::Derived;
 
-use crate::Span;
+use crate::{Span, simd};
 use alloc::vec::Vec;
 use rule::{Link, Rule};
 
@@ -70,14 +70,16 @@ fn is_url(bytes: &[u8]) -> bool {
 
 /// Returns the span of the next host at or after `from` that is in [`Rule::hosts`], ignoring case.
 pub(crate) fn next_host(text: &[u8], from: usize) -> Option<Span> {
-    // Each of the hosts contains one of these letters, which are rare in URLs.
-    let is_rare = |byte: &u8| matches!(byte, b'f' | b'F' | b'j' | b'J');
     let mut at = from;
-    while let Some(found) = text.get(at..)?.iter().position(is_rare) {
-        at += found + 1;
+    while let Some(dot) = simd::find(text, at, |bytes| simd::equal(bytes, b'.')) {
+        at = dot + 1;
+        // The last letter of each first label.
+        if !dot.checked_sub(1).is_some_and(|last| b"eEuU".contains(&text[last])) {
+            continue;
+        }
         for host in RULES.iter().flat_map(|rule| rule.hosts) {
-            let Some(rare) = host.bytes().position(|byte| is_rare(&byte)) else { continue };
-            let Some(start) = (at - 1).checked_sub(rare).filter(|start| *start >= from) else {
+            let Some(label) = host.bytes().position(|byte| byte == b'.') else { continue };
+            let Some(start) = dot.checked_sub(label).filter(|start| *start >= from) else {
                 continue;
             };
             let span = Span::new(start, start + host.len());

@@ -5,11 +5,12 @@
 //! password when an `@` follows.
 
 use super::symbol::{LEVELS, Symbol};
-use crate::Span;
 use crate::registry::{self, Registered};
 use crate::scheme::{Scheme, SchemePart};
+use crate::{Span, simd};
 use alloc::collections::VecDeque;
 use alloc::vec::Vec;
+use wide::u8x16;
 
 /// The maximum number of gaps within a user name or password, in a text that is not known to be one
 /// URL.
@@ -48,6 +49,14 @@ const CLASSES: [ByteClass; 256] = {
     kinds[0xEF] = ByteClass::Special;
     kinds
 };
+
+/// The class of the bytes that start a colon, slash or backslash in any spelling. Without one, no
+/// user name or password starts.
+#[inline]
+fn may_start_user(bytes: u8x16) -> u8x16 {
+    let of = |byte| simd::equal(bytes, byte);
+    of(b':') | of(b'/') | of(b'\\') | of(b'%') | of(b'&') | of(0xEF)
+}
 
 /// The last scheme name (or other word) that was followed by a colon.
 #[derive(Clone, Copy)]
@@ -109,6 +118,9 @@ pub(super) struct Finder<'t> {
     /// (`Subject=Re%3A`).
     is_mail_header: bool,
     found: Vec<Span>,
+    /// True if no byte is skipped.
+    #[cfg(test)]
+    pub(super) visits_all: bool,
 }
 
 impl<'t> Finder<'t> {
@@ -129,6 +141,8 @@ impl<'t> Finder<'t> {
             is_mail: false,
             is_mail_header: false,
             found: Vec::new(),
+            #[cfg(test)]
+            visits_all: false,
         }
     }
 
@@ -138,7 +152,7 @@ impl<'t> Finder<'t> {
     /// `cut` means that the text is truncated. In that case, a candidate that reaches the end of
     /// the text without a gap is returned as well.
     pub(super) fn find_passwords(mut self, until: usize, cut: bool) -> Vec<Span> {
-        let mut at = 0;
+        let mut at = self.skip_idle(0);
         let mut gaps_after_limit = 0;
         while let Some(&byte) = self.text.get(at) {
             match CLASSES[usize::from(byte)] {
@@ -163,6 +177,7 @@ impl<'t> Finder<'t> {
                         return self.found;
                     }
                     at = self.skip_gap(at, symbol);
+                    at = self.skip_idle(at);
                     continue;
                 }
                 b'/' | b'\\' => self.handle_slash(at, symbol),
@@ -192,12 +207,32 @@ impl<'t> Finder<'t> {
             if !is_letter || symbol.level > 0 {
                 self.word = symbol.end;
             }
-            at = symbol.end;
+            at = self.skip_idle(symbol.end);
         }
         if cut && let Some(open) = self.earliest_candidate().filter(|open| open.gaps == self.gaps) {
             self.found.push(Span::new(open.start, self.text.len()));
         }
         self.found
+    }
+
+    /// Returns the next offset at or after `at` at which a user name or password may start, if none
+    /// is open. The bytes before it have no other effect than to end words.
+    fn skip_idle(&mut self, at: usize) -> usize {
+        #[cfg(test)]
+        if self.visits_all {
+            return at;
+        }
+        let is_open = self.user.is_some() || self.bare.is_some() || self.is_mail;
+        let has_candidates = self.candidates.iter().any(|open| !open.is_empty());
+        if is_open || has_candidates && self.earliest_candidate().is_some() {
+            return at;
+        }
+        let next = simd::find(self.text, at, may_start_user).unwrap_or(self.text.len());
+        let is_end = |byte: &u8| !matches!(CLASSES[usize::from(*byte)], ByteClass::Letter);
+        if let Some(end) = self.text[at..next].iter().rposition(is_end) {
+            self.word = at + end + 1;
+        }
+        next
     }
 
     /// True if the current authority starts at `at`.

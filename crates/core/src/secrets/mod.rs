@@ -16,10 +16,12 @@ mod symbol;
 mod tokens;
 
 use self::finder::Finder;
-use crate::{Span, SpanMap};
+use crate::{Span, SpanMap, simd};
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
+use core::iter;
 use core::ops::Range;
+use wide::u8x16;
 
 /// The number of bytes of text to examine before and after a URL in [`Secrets::in_context`].
 const CONTEXT_LEN: usize = 1024;
@@ -329,16 +331,23 @@ fn may_be_colon(byte: u8) -> bool {
 /// True if a range of the text may contain an `@` in any spelling, or the text may end with the
 /// beginning of one. Conservative.
 fn has_at_sign(text: &[u8], range: Range<usize>) -> bool {
-    let may_be_one = |(at, &byte): (usize, &u8)| match byte {
+    let may_be_one = |at: usize| match text[at] {
         b'@' => true,
         b'%' => matches!(text.get(at + 1..at + 3), None | Some(b"40" | b"25")),
         b'&' => matches!(text.get(at + 1), None | Some(b'#' | b'c')),
         b'\\' => matches!(text.get(at + 1), None | Some(b'u' | b'x')),
         0xEF => matches!(text.get(at + 1), None | Some(0xBC | 0xB9)),
-        b'a' | b'A' => finder::at_word_end(text, at).is_some(),
-        _ => false,
+        _ => finder::at_word_end(text, at).is_some(),
     };
-    range.clone().zip(&text[range]).any(may_be_one)
+    let next = |from| simd::find(&text[..range.end], from, may_start_at_sign);
+    iter::successors(next(range.start), |&at| next(at + 1)).any(may_be_one)
+}
+
+/// The class of the bytes that start an `@` in any spelling, or the word `at`.
+#[inline]
+fn may_start_at_sign(bytes: u8x16) -> u8x16 {
+    let of = |byte| simd::equal(bytes, byte);
+    of(b'@') | of(b'%') | of(b'&') | of(b'\\') | of(0xEF) | of(b'a') | of(b'A')
 }
 
 #[cfg(test)]

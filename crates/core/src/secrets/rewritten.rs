@@ -2,9 +2,10 @@
 //! e.g. `https://urldefense.proofpoint.com/v2/url?u=http-3A__h`. Some use an encoding of their own,
 //! so the target must be decoded before it is searched.
 
-use crate::Span;
 use crate::rewriters::{DEPTH, Derived, next_host, undo_rewriting};
+use crate::{Span, simd};
 use alloc::vec::Vec;
+use core::iter;
 
 /// A function that returns the secrets that are visible in a URL without decoding rewritten links,
 /// in no particular order.
@@ -65,7 +66,8 @@ fn encoded_mark(text: &[u8]) -> Option<usize> {
 
 /// Returns the offsets of all percent signs.
 fn percent_signs(text: &[u8]) -> impl Iterator<Item = usize> {
-    text.iter().enumerate().filter(|(_, byte)| **byte == b'%').map(|(at, _)| at)
+    let next = |from| simd::find(text, from, |bytes| simd::equal(bytes, b'%'));
+    iter::successors(next(0), move |at| next(at + 1))
 }
 
 /// True if a link ends before this byte: a space, a bracket, a comma or another delimiter that
