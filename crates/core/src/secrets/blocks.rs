@@ -25,15 +25,15 @@ const SHORT: usize = 128;
 #[derive(Clone, Debug, Default)]
 pub struct SecretBlocks {
     base: u64,
-    /// The number of the last block, with its secrets in the text.
-    last: Option<(u64, Secrets, Vec<Span>)>,
+    /// For each kind of secrets, the number of the last block, with its secrets in the text.
+    last: [Option<(u64, Vec<Span>)>; 2],
 }
 
 impl SecretBlocks {
     /// Returns blocks of a text whose first byte is at offset `base`. With the right offset, the
     /// parts of a long text have the same blocks as the whole.
     pub fn new(base: u64) -> Self {
-        Self { base, last: None }
+        Self { base, last: [None, None] }
     }
 
     /// Returns what [`Secrets::in_context`] returns, except that more of the text around the URL may be
@@ -46,14 +46,11 @@ impl SecretBlocks {
         text: &[u8],
         span: Span,
     ) -> Vec<Span> {
-        let start = span.start.min(text.len());
-        let to = span.end.saturating_add(SHORT).clamp(start, text.len());
-        let reach = finder::max_password_end(&text[..to], span.end.clamp(start, to));
-        let is_short = reach < to || to == text.len();
-        if is_short && !has_at_sign(text, start..reach) && url.len() < CONTEXT_LEN {
+        if !may_have_password(text, span) && url.len() < CONTEXT_LEN {
             return which.in_url(url);
         }
-        match self.around(which, text, span) {
+        // A token of the URL is complete in the URL. Only a password may continue outside.
+        match self.around(Secrets::Passwords, text, span) {
             Some(around) => secrets_in_context(which.in_url(url), url, map, span, around),
             None => which.in_context(url, map, text, span),
         }
@@ -62,11 +59,21 @@ impl SecretBlocks {
     /// Returns the parts of secrets in `part` of the text, which contains the URL at `span`. They are
     /// in order and don't overlap. `text` must be the same in all calls.
     pub fn within(&mut self, which: Secrets, text: &[u8], part: Span, span: Span) -> Vec<Span> {
-        let bytes = text.get(part.range()).unwrap_or_default();
-        let around = has_at_sign(bytes, 0..bytes.len()).then(|| self.around(which, text, span));
-        let Some(around) = around.flatten() else {
-            let found = which.in_text(bytes).into_iter();
+        if !may_have_password(text, part) {
+            let found = which.in_text(text.get(part.range()).unwrap_or_default()).into_iter();
             return found.map(|secret| secret.shifted(part.start)).collect();
+        }
+        let long;
+        let around = match self.around(which, text, span) {
+            Some(around) => around,
+            None => {
+                // A password in the part may end after it.
+                let to = text.len().min(part.end.saturating_add(CONTEXT_LEN));
+                let bytes = text.get(part.start..to).unwrap_or_default();
+                let found = find_secrets(bytes, false, to < text.len(), which).into_iter();
+                long = found.map(|secret| secret.shifted(part.start)).collect::<Vec<_>>();
+                &long
+            }
         };
         let first = around.partition_point(|secret| secret.end <= part.start);
         let around = around[first..].iter().take_while(|secret| secret.start < part.end);
@@ -85,13 +92,24 @@ impl SecretBlocks {
         if span.start > text.len() || span.end > end.saturating_add(CONTEXT_LEN) {
             return None;
         }
-        if !matches!(&self.last, Some((last, of, _)) if (*last, *of) == (number, which)) {
+        let last = &mut self.last[usize::from(which == Secrets::All)];
+        if !matches!(last, Some((last, _)) if *last == number) {
             let from = start.saturating_sub(CONTEXT_LEN);
             let to = end.saturating_add(2 * CONTEXT_LEN).min(text.len());
             let found = find_secrets(&text[from..to], false, to < text.len(), which);
             let found = found.into_iter().map(|secret| secret.shifted(from)).collect();
-            self.last = Some((number, which, found));
+            *last = Some((number, found));
         }
-        self.last.as_ref().map(|(.., found)| &found[..])
+        last.as_ref().map(|(_, found)| &found[..])
     }
+}
+
+/// True if a password may start in or before `part` of the text and end in or after it.
+/// Conservative.
+fn may_have_password(text: &[u8], part: Span) -> bool {
+    let start = part.start.min(text.len());
+    let to = part.end.saturating_add(SHORT).clamp(start, text.len());
+    let reach = finder::max_password_end(&text[..to], part.end.clamp(start, to));
+    let is_short = reach < to || to == text.len();
+    !is_short || has_at_sign(text, start..reach)
 }

@@ -514,6 +514,10 @@ fn gap_end(text: &[u8], mut at: usize, mut breaks: u32) -> (usize, u32) {
 
 /// Returns the last offset at which a password that starts before `at` can end, with its `@`.
 pub(super) fn max_password_end(text: &[u8], mut at: usize) -> usize {
+    // If `at` is inside a gap with a line break, the rest of the gap is no other gap.
+    let is_of_gap = |byte: &&u8| matches!(byte, b' ' | b'\t' | b'\r' | b'\n' | b'>' | b'|');
+    let gap = at - text[..at].iter().rev().take_while(is_of_gap).count();
+    at = text[gap..at].iter().position(|byte| *byte == b'\n').map_or(at, |feed| gap + feed);
     for _ in 0..=MAX_GAPS {
         let rest = text.get(at..).unwrap_or_default();
         let gap = rest.iter().position(|byte| matches!(byte, b' ' | b'\t' | b'\r' | b'\n'));
