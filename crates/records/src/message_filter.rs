@@ -33,6 +33,14 @@ pub struct MessageFilter {
     lists: Vec<String>,
 }
 
+/// The result of checking a message.
+pub(crate) struct Checked {
+    /// True if the filter has a date and the message has no readable date.
+    pub(crate) misses_date: bool,
+    /// True if the filter accepts the message.
+    pub(crate) is_wanted: bool,
+}
+
 /// The error for a date with invalid syntax.
 ///
 /// ```
@@ -110,19 +118,22 @@ impl MessageFilter {
         self.since.is_some() || self.until.is_some()
     }
 
-    /// True if the filter has a date and the message has no readable date.
-    pub(crate) fn misses_date(&self, message: &archive::Message<'_>) -> bool {
-        self.has_date_filter() && message.date().utc.is_none()
+    /// Checks a message. Takes linear time in its header.
+    pub(crate) fn check(&self, message: &archive::Message<'_>) -> Checked {
+        let date = if self.has_date_filter() { message.date().utc } else { None };
+        let misses_date = self.has_date_filter() && date.is_none();
+        Checked { misses_date, is_wanted: self.wants(message, date) }
     }
 
-    /// True if the filter accepts the message.
-    pub(crate) fn wants(&self, message: &archive::Message<'_>) -> bool {
+    /// True if the filter accepts the message, which has this date. The date is not used without a
+    /// date filter.
+    fn wants(&self, message: &archive::Message<'_>, date: Option<Utc>) -> bool {
         let is_outside = |date: Utc| {
             let date = date.text();
             self.since.as_ref().is_some_and(|since| &date[..] < since.as_bytes())
                 || self.until.as_ref().is_some_and(|until| &date[..] > until.as_bytes())
         };
-        if self.has_date_filter() && message.date().utc.map_or(!self.undated, is_outside) {
+        if self.has_date_filter() && date.map_or(!self.undated, is_outside) {
             return false;
         }
         let matches = |patterns: &[String], name: &[u8]| {

@@ -77,8 +77,9 @@ pub(crate) struct Reporter<'s> {
     reports: Vec<Report>,
     /// The joins of the current candidate.
     joins: Vec<Join>,
-    /// The number of the last message that was checked for a missing date.
-    seen: Option<u64>,
+    /// The number and offset of the last message that was checked by the filter for messages, and
+    /// true if the filter accepts it.
+    checked: Option<((u64, u64), bool)>,
     /// The message that contains the current candidate: its number and its description.
     message: Option<(u64, Arc<Message>)>,
     /// The web archive record that contains the current candidate: its number and its description.
@@ -105,7 +106,7 @@ impl<'s> Reporter<'s> {
             tally: Tally::default(),
             reports: Vec::new(),
             joins: Vec::new(),
-            seen: None,
+            checked: None,
             message: None,
             page: None,
             pending: Vec::new(),
@@ -192,12 +193,8 @@ impl<'s> Reporter<'s> {
             if within.is_some_and(|within| !overlaps(document, within)) {
                 return Continue(());
             }
-            if let Some(message) = message.filter(|message| self.seen != Some(message.number)) {
-                self.seen = Some(message.number);
-                self.tally.undated += u64::from(options.messages.misses_date(message));
-            }
             if !options.messages.is_empty()
-                && !message.is_some_and(|message| options.messages.wants(message))
+                && !message.is_some_and(|message| self.wants_message(message))
             {
                 return Continue(());
             }
@@ -242,6 +239,19 @@ impl<'s> Reporter<'s> {
             flow
         });
         (walked, flow)
+    }
+
+    /// True if the filter for messages accepts the message. The result for the last message is
+    /// cached, because a message may have many parts. Counts messages without a date.
+    fn wants_message(&mut self, message: &archive::Message<'_>) -> bool {
+        let this = (message.number, message.span.start);
+        if let Some((_, is_wanted)) = self.checked.filter(|(last, _)| *last == this) {
+            return is_wanted;
+        }
+        let checked = self.scan.options.messages.check(message);
+        self.tally.undated += u64::from(checked.misses_date);
+        self.checked = Some((this, checked.is_wanted));
+        checked.is_wanted
     }
 
     /// Reports the pending messages to the sink, because they have ended.
