@@ -19,7 +19,7 @@ use std::sync::Arc;
 use urlsift_archive::{
     self as archive, Container, Dialect, Document, DocumentKind, Layer, documents,
 };
-use urlsift_core::{Report, Span, Url, mask_spans_in, rewritten_target};
+use urlsift_core::{Report, Secrets, Span, Url, mask_spans_in, rewritten_target};
 use urlsift_scanner::{Candidate, Form};
 
 /// The maximum number of message descriptions to keep for reuse. Usually only one message is in use
@@ -54,6 +54,61 @@ fn overlaps(document: &Document<'_>, range: &Range<u64>) -> bool {
     }
     let whole = document.locate(Span::new(0, document.text.len()));
     whole.start < range.end && range.start < whole.end
+}
+
+/// Returns the quote depth of a candidate, and the place of the candidate in its document.
+fn place(candidate: &Candidate<'_>, origin: &Origin<'_>) -> (u32, Place) {
+    let depth = origin.around.quote_depth(candidate);
+    let at = candidate.span().start;
+    (depth, Place::of(origin.document, at, depth, &origin.around.ending))
+}
+
+/// Returns the readings of a candidate other than its URL.
+fn other_readings(candidate: &Candidate<'_>) -> Vec<Vec<u8>> {
+    if !candidate.seams().iter().any(|seam| seam.hyphen) {
+        return Vec::new();
+    }
+    let mut readings = candidate.readings();
+    readings.remove(0);
+    readings
+}
+
+/// A candidate that all filters accepted.
+struct Accepted<'a> {
+    candidate: &'a Candidate<'a>,
+    origin: &'a Origin<'a>,
+    /// The URL as written, without layout.
+    written: &'a [u8],
+    /// The URL to report. For a relative link, it is the resolved URL.
+    url: &'a [u8],
+    is_resolved: bool,
+    /// The result of [`place`], if it was needed.
+    known_place: Option<(u32, Place)>,
+}
+
+impl Accepted<'_> {
+    /// Returns the spans of secrets in the URL, and masks the secrets in `others`, its other
+    /// readings. Nothing is found if `hides` is `None`.
+    #[inline(always)]
+    fn secrets(&self, hides: Option<Secrets>, others: &mut [Vec<u8>]) -> Vec<Span> {
+        let Some(which) = hides else { return Vec::new() };
+        if !self.is_resolved {
+            return self.origin.secrets(which, self.candidate, self.url, others);
+        }
+        for other in others {
+            *other = relative::shown(other, which).into_owned();
+        }
+        which.in_url(self.url)
+    }
+
+    /// Returns the excerpt of the text around the URL. `secrets` are those of the URL.
+    fn quoted(&self, hides: Option<Secrets>, secrets: &[Span]) -> Quoted<'_> {
+        let map = self.candidate.map();
+        let of_url = if self.is_resolved { &[] } else { secrets };
+        let of_url: Vec<Span> = of_url.iter().map(|secret| map.source(*secret)).collect();
+        let hides = hides.map(|which| (which, self.origin.secret_blocks()));
+        Quoted::new(self.origin.text(), self.candidate.span(), hides, &of_url)
+    }
 }
 
 /// A message that is reported to the sink when the message ends.
@@ -326,12 +381,7 @@ impl<'s> Reporter<'s> {
         if !options.wants_scheme(&judged) {
             return Continue(());
         }
-        let place = || {
-            let depth = origin.around.quote_depth(candidate);
-            let at = candidate.span().start;
-            (depth, Place::of(origin.document, at, depth, &origin.around.ending))
-        };
-        let known_place = (!options.without.is_empty()).then(place);
+        let known_place = (!options.without.is_empty()).then(|| place(candidate, origin));
         if known_place.is_some_and(|(_, place)| options.without.contains(&place)) {
             return Continue(());
         }
@@ -344,24 +394,27 @@ impl<'s> Reporter<'s> {
         if options.detail == Detail::Count {
             return Continue(());
         }
+        let is_resolved = resolved.is_some();
+        let accepted =
+            Accepted { candidate, origin, written: &written, url, is_resolved, known_place };
+        self.report_record(&accepted, &judgeable, &judged, sink)
+    }
 
+    /// Makes the record of a candidate that all filters accepted, and reports it.
+    #[inline(always)]
+    fn report_record(
+        &mut self,
+        accepted: &Accepted<'_>,
+        judgeable: &Judgeable<'_>,
+        judged: &Judged<'_>,
+        sink: &mut impl Sink,
+    ) -> ControlFlow<()> {
+        let options = &self.scan.options;
+        let &Accepted { candidate, origin, written, url, is_resolved, known_place } = accepted;
+        let form = candidate.form();
         let span = origin.locate(candidate.span());
-        let seams = candidate.seams();
-        let mut others = Vec::new();
-        if seams.iter().any(|seam| seam.hyphen) {
-            others = candidate.readings();
-            others.remove(0);
-        }
-        let secrets = match (options.hides(), &resolved) {
-            (None, _) => Vec::new(),
-            (Some(which), None) => origin.secrets(which, candidate, url, &mut others),
-            (Some(which), Some(url)) => {
-                for other in &mut others {
-                    *other = relative::shown(other, which).into_owned();
-                }
-                which.in_url(url)
-            }
-        };
+        let mut others = other_readings(candidate);
+        let secrets = accepted.secrets(options.hides(), &mut others);
         let shown = |part: Span| mask_spans_in(url, part, &secrets);
         let shown_whole = shown(Span::new(0, url.len()));
         // Each field is a separate variable, and the record is built last. Assigning to a variable
@@ -380,27 +433,12 @@ impl<'s> Reporter<'s> {
         self.reports.clear();
         self.joins.clear();
         if options.detail == Detail::Full {
-            normalized = Some(judged.report(|mut report| {
-                report.span = judgeable.written(report.span);
-                self.reports.push(report);
-            }));
-            self.reports.extend(judgeable.findings());
-            self.reports.extend(candidate.findings());
-            self.joins.extend(seams.iter().map(|seam| Join {
-                span: origin.locate(seam.gap),
-                kind: seam.kind,
-                grade: seam.grade,
-            }));
-            origin.dropped(candidate.span(), &mut self.joins);
-            if let Some(document) = origin.document {
-                self.update_message(document);
-            }
-            let layers = origin.layers(candidate.span());
+            normalized = Some(self.set_reports_and_joins(accepted, judgeable, judged));
             scheme = judged.scheme().map(|scheme| {
                 let is_lower = !scheme.bytes().any(|b| b.is_ascii_uppercase());
                 if is_lower { scheme.into() } else { scheme.to_ascii_lowercase().into() }
             });
-            (quote_depth, place_of) = known_place.unwrap_or_else(place);
+            (quote_depth, place_of) = known_place.unwrap_or_else(|| place(candidate, origin));
             if options.unwrap {
                 target = rewritten_target(url).map(|target| options.shown(&target).into_owned());
             }
@@ -413,6 +451,7 @@ impl<'s> Reporter<'s> {
             host_span = judged.accepted().and_then(Url::host_span).or_else(named);
             host = host_span.map(shown);
             fragment = judged.accepted().and_then(Url::fragment_span).map(shown);
+            let layers = origin.layers(candidate.span());
             decoded = Cow::Borrowed(layers.decoded);
             if candidate.is_encoded() {
                 decoded.to_mut().push(Layer::QuotedPrintable);
@@ -428,10 +467,10 @@ impl<'s> Reporter<'s> {
         }
         let message = self.message.as_ref().filter(|_| options.detail == Detail::Full);
         let page = self.page.as_ref().filter(|_| options.detail == Detail::Full);
-        let (shown_url, shown_resolved) = match (&resolved, options.hides()) {
-            (None, _) => (shown_whole, None),
-            (Some(_), Some(which)) => (relative::shown(&written, which), Some(shown_whole)),
-            (Some(_), None) => (Cow::Borrowed(&*written), Some(shown_whole)),
+        let (shown_url, shown_resolved) = match (is_resolved, options.hides()) {
+            (false, _) => (shown_whole, None),
+            (true, Some(which)) => (relative::shown(written, which), Some(shown_whole)),
+            (true, None) => (Cow::Borrowed(written), Some(shown_whole)),
         };
         let mut record = UrlRecord {
             file: Cow::Borrowed(self.file),
@@ -465,18 +504,41 @@ impl<'s> Reporter<'s> {
             quoted: None,
         };
         if options.quoted {
-            let map = candidate.map();
-            let of_url = if resolved.is_none() { &secrets[..] } else { &[] };
-            let of_url: Vec<Span> = of_url.iter().map(|secret| map.source(*secret)).collect();
-            let hides = options.hides().map(|which| (which, origin.secret_blocks()));
-            let quoted = Quoted::new(origin.text(), candidate.span(), hides, &of_url);
-            record.quoted = Some(Box::new(quoted));
+            record.quoted = Some(Box::new(accepted.quoted(options.hides(), &secrets)));
         }
         if options.detail == Detail::Full && !options.with.is_empty() {
             let host = host_span.map(|host| &judgeable.url[host.range()]);
             set_host_fields(&mut record, host, judged.accepted(), &options.with);
         }
         sink.record(&record)
+    }
+
+    /// Sets `self.reports` and `self.joins` to those of a candidate, and `self.message` and
+    /// `self.page` to the ones that contain it. Returns the normalized URL.
+    #[inline(always)]
+    fn set_reports_and_joins<'u>(
+        &mut self,
+        accepted: &Accepted<'_>,
+        judgeable: &Judgeable<'_>,
+        judged: &Judged<'u>,
+    ) -> Cow<'u, [u8]> {
+        let Accepted { candidate, origin, .. } = accepted;
+        let normalized = judged.report(|mut report| {
+            report.span = judgeable.written(report.span);
+            self.reports.push(report);
+        });
+        self.reports.extend(judgeable.findings());
+        self.reports.extend(candidate.findings());
+        self.joins.extend(candidate.seams().iter().map(|seam| Join {
+            span: origin.locate(seam.gap),
+            kind: seam.kind,
+            grade: seam.grade,
+        }));
+        origin.dropped(candidate.span(), &mut self.joins);
+        if let Some(document) = origin.document {
+            self.update_message(document);
+        }
+        normalized
     }
 
     /// Sets `self.page` to the description of a document's web archive record.
