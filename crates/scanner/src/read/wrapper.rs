@@ -229,95 +229,140 @@ fn collect<'t>(
     has_escapes: bool,
 ) -> Option<Content<'t>> {
     let text = input.text;
-    let mut joined = Vec::new();
-    let mut gaps: Vec<Gap> = Vec::new();
-    let mut encoding = Encoding::Unknown;
-    let mut pending: Option<(usize, GapKind)> = None;
-    let mut marks: Option<quote::Marks<'_>> = None;
-    // True if this line has fewer quote marks than the first one.
-    let mut marks_lost = false;
+    let mut collector = Collector {
+        input,
+        open,
+        limit,
+        rejoin,
+        has_escapes,
+        joined: Vec::new(),
+        gaps: Vec::new(),
+        encoding: Encoding::Unknown,
+        pending: None,
+        marks: None,
+        has_lost_marks: false,
+    };
     let mut at = open + 1;
     while at < limit {
-        let byte = text[at];
         let line_break = blank::line_break_at(text, at);
         if line_break > 0 {
-            let marks = marks.get_or_insert_with(|| quote::Marks::before(text, open, rejoin));
-            let line_end = pending.map_or(at, |(start, _)| start);
-            if rejoin == Rejoin::Likely
-                && is_soft_break(text, &joined, Span::new(line_end, at), encoding)
-            {
-                joined.pop();
-                pending = Some((line_end - 1, GapKind::Soft));
-            } else if has_escapes && ends_in_continuation(text, open + 1, line_end) {
-                joined.pop();
-                pending = Some((line_end - 1, GapKind::Line));
-            }
-            let gap = *pending.get_or_insert((at, GapKind::Line));
-            let next = at + line_break;
-            let resume = marks.skip(text, next);
-            let layout = if is_blank_line(input, resume)? {
-                if rejoin == Rejoin::Off {
-                    return None;
-                }
-                at = page::skip_furniture(input, next, limit, marks)?;
-                GapKind::Page
-            } else {
-                at = resume;
-                GapKind::Line
-            };
-            marks_lost = rejoin > Rejoin::Off && marks.are_lost(text, next);
-            pending = Some((gap.0, gap.1.max(layout)));
+            at = collector.skip_line_break(at, line_break)?;
             continue;
         }
         let blank = blank::len_at(text, at, input.charset);
         if blank > 0 {
-            pending.get_or_insert((at, GapKind::Blank));
+            collector.pending.get_or_insert((at, GapKind::Blank));
             at += blank;
             continue;
         }
-        match byte {
+        match text[at] {
             b'<' => return None,
-            b'>' => {
-                let joined = Cow::Owned(joined);
-                let is_encoded = encoding == Encoding::QuotedPrintable;
-                let content = Content { joined, base: open + 1, gaps, is_encoded, close: at };
-                let layout = pending.map(|(_, layout)| layout);
-                return is_closed(input, &content, layout, rejoin).then_some(content);
-            }
+            b'>' => return collector.close(at),
             _ => {}
         }
-        if let Some((start, layout)) = pending.take() {
-            if marks_lost && layout == GapKind::Blank {
-                // If the line lost its quote mark, its part of the URL is a single word. Several
-                // words are the text of a reply.
-                return None;
-            }
-            encoding = encoding.after_break(&joined, text[start] == b'=');
-            gaps.push(Gap { index: joined.len(), span: Span::new(start, at), layout });
-        }
-        if has_escapes
-            && byte == b'\\'
-            && let Some(resume) = backslash::skip_escapes(text, at)
-        {
-            match gaps.last_mut() {
-                // After other layout the escape becomes part of that gap.
-                Some(gap) if gap.span.end == at => gap.span.end = resume,
-                _ => {
-                    let span = Span::new(at, resume);
-                    gaps.push(Gap { index: joined.len(), span, layout: GapKind::Escape });
-                }
-            }
-            at = resume;
-            // The next byte belongs to the URL.
-            joined.push(text[at]);
-            at += 1;
-            continue;
-        }
-        let run = text[at..limit].iter().take_while(|&&byte| is_content(byte)).count().max(1);
-        joined.extend_from_slice(&text[at..at + run]);
+        collector.end_gap(at)?;
+        at = collector.skip_escape(at);
+        let rest = text.get(at..limit).unwrap_or_default();
+        let run = rest.iter().take_while(|&&byte| is_content(byte)).count().max(1);
+        collector.joined.extend_from_slice(&text[at..at + run]);
         at += run;
     }
     None
+}
+
+/// Collects the content of a wrapper that contains layout, byte by byte.
+struct Collector<'i, 't> {
+    input: &'i Input<'t>,
+    /// The offset of the opening bracket.
+    open: usize,
+    /// The end of the text that may belong to the wrapper.
+    limit: usize,
+    rejoin: Rejoin,
+    has_escapes: bool,
+    /// The content so far, and the layout inside it.
+    joined: Vec<u8>,
+    gaps: Vec<Gap>,
+    encoding: Encoding,
+    /// The start and the kind of the layout right before the current byte.
+    pending: Option<(usize, GapKind)>,
+    /// The quote marks before the wrapper, found at its first line break.
+    marks: Option<quote::Marks<'t>>,
+    /// True if this line has fewer quote marks than the first one.
+    has_lost_marks: bool,
+}
+
+impl<'t> Collector<'_, 't> {
+    /// Skips the line break of `len` bytes at `at`, and the quote marks or page furniture after it.
+    /// Returns the offset after that; `None` if there is no wrapper.
+    fn skip_line_break(&mut self, at: usize, len: usize) -> Option<usize> {
+        let (text, open) = (self.input.text, self.open);
+        let marks =
+            &*self.marks.get_or_insert_with(|| quote::Marks::before(text, open, self.rejoin));
+        let line_end = self.pending.map_or(at, |(start, _)| start);
+        if self.rejoin == Rejoin::Likely
+            && is_soft_break(text, &self.joined, Span::new(line_end, at), self.encoding)
+        {
+            self.joined.pop();
+            self.pending = Some((line_end - 1, GapKind::Soft));
+        } else if self.has_escapes && ends_in_continuation(text, open + 1, line_end) {
+            self.joined.pop();
+            self.pending = Some((line_end - 1, GapKind::Line));
+        }
+        let (start, layout) = self.pending.unwrap_or((at, GapKind::Line));
+        let next = at + len;
+        let mut resume = marks.skip(text, next);
+        let mut added = GapKind::Line;
+        if is_blank_line(self.input, resume)? {
+            if self.rejoin == Rejoin::Off {
+                return None;
+            }
+            resume = page::skip_furniture(self.input, next, self.limit, marks)?;
+            added = GapKind::Page;
+        }
+        self.has_lost_marks = self.rejoin > Rejoin::Off && marks.are_lost(text, next);
+        self.pending = Some((start, layout.max(added)));
+        Some(resume)
+    }
+
+    /// Adds the layout before byte `at`, if there is any, to the gaps. Returns `None` if there is
+    /// no wrapper: if a line lost its quote mark, its part of the URL is a single word, and several
+    /// words are the text of a reply.
+    fn end_gap(&mut self, at: usize) -> Option<()> {
+        let Some((start, layout)) = self.pending.take() else { return Some(()) };
+        if self.has_lost_marks && layout == GapKind::Blank {
+            return None;
+        }
+        self.encoding = self.encoding.after_break(&self.joined, self.input.text[start] == b'=');
+        self.gaps.push(Gap { index: self.joined.len(), span: Span::new(start, at), layout });
+        Some(())
+    }
+
+    /// Skips the backslashes at `at` that aren't part of the URL. Returns the offset of the next
+    /// byte, which belongs to the URL.
+    fn skip_escape(&mut self, at: usize) -> usize {
+        if !self.has_escapes || self.input.text[at] != b'\\' {
+            return at;
+        }
+        let Some(resume) = backslash::skip_escapes(self.input.text, at) else { return at };
+        match self.gaps.last_mut() {
+            // After other layout the escape becomes part of that gap.
+            Some(gap) if gap.span.end == at => gap.span.end = resume,
+            _ => {
+                let span = Span::new(at, resume);
+                self.gaps.push(Gap { index: self.joined.len(), span, layout: GapKind::Escape });
+            }
+        }
+        resume
+    }
+
+    /// Returns the content up to the `>` at `close`; `None` if that doesn't close the wrapper.
+    fn close(self, close: usize) -> Option<Content<'t>> {
+        let is_encoded = self.encoding == Encoding::QuotedPrintable;
+        let (joined, base) = (Cow::Owned(self.joined), self.open + 1);
+        let content = Content { joined, base, gaps: self.gaps, is_encoded, close };
+        let layout = self.pending.map(|(_, layout)| layout);
+        is_closed(self.input, &content, layout, self.rejoin).then_some(content)
+    }
 }
 
 /// True if the `>` after the content, which `layout` precedes, is the closing bracket of a wrapper.
