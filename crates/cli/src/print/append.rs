@@ -16,7 +16,7 @@ impl Rendered {
                 Some(Box::new(MessagePlace { id, file, start: message.span.start }))
             });
             let (from, key) = (self.at(), form.map(Box::from));
-            self.notes.push(Note::Record { from, key, message });
+            self.note(Note::Record { from, key, message });
         }
         if style.per_file.is_some() {
             return;
@@ -35,7 +35,7 @@ impl Rendered {
             }
             let (keys, file) = (groups::keys(by, record), Arc::clone(&record.file));
             let message = message.cloned();
-            self.notes.push(Note::Count { keys, file, message, urls: 1 });
+            self.note(Note::Count { keys, file, message, urls: 1 });
             return;
         }
         style.output().record(style, record, self);
@@ -53,7 +53,7 @@ impl Rendered {
         if let Some(limit) = complaint.limit {
             self.tally.limits.add(limit, 1);
         }
-        self.notes.push(Note::Plain { from: self.at() });
+        self.note(Note::Plain { from: self.at() });
         if style.per_file.is_none() {
             style.output().error(style, file, &complaint, self);
         }
@@ -63,6 +63,6 @@ impl Rendered {
             message = format!("{message} (unit from {start}{end})");
         }
         let file = Arc::clone(file);
-        self.notes.push(Note::Error { at: self.at(), file, message });
+        self.note(Note::Error { at: self.at(), file, message });
     }
 }

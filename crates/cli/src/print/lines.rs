@@ -167,7 +167,7 @@ impl FileLines {
                 if self.has_printed {
                     rendered.bytes.extend_from_slice(GROUP_END);
                 } else {
-                    rendered.notes.push(Note::Group { at: rendered.bytes.len() });
+                    rendered.note(Note::Group { at: rendered.bytes.len() });
                 }
             }
             let marks = self.marks[done..upto].to_vec();

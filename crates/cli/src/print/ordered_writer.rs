@@ -211,7 +211,6 @@ impl OrderedWriter {
         counts.tally = self.tally;
         counts.read += std::mem::take(&mut rendered.read);
         drop(counts);
-        rendered.notes.clear();
         rendered.tally = Tally::default();
         let at_once = std::mem::take(&mut rendered.at_once) || self.style.line_buffered;
         if self.style.terminal || at_once { result.and_then(|()| self.out.flush()) } else { result }
@@ -220,8 +219,9 @@ impl OrderedWriter {
     /// Prints the contents of an output, and does what its notes say.
     fn print_notes(&mut self, rendered: &mut Rendered, contents: &Contents) -> io::Result<()> {
         let mut done = 0;
+        let notes = rendered.take_notes();
         let counted = rendered.counted.as_deref();
-        for note in rendered.notes.drain(..) {
+        for note in notes {
             match note {
                 Note::Record { from, key, message } => {
                     self.put(contents, counted, done..from)?;

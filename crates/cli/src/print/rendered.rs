@@ -39,7 +39,9 @@ pub(crate) struct Rendered {
     #[cfg(feature = "parquet")]
     pub(crate) packer: Option<Box<Packer>>,
     /// The notes, ordered by position.
-    pub(crate) notes: Vec<Note>,
+    pub(super) notes: Vec<Note>,
+    /// The approximate memory of the notes, in bytes.
+    note_bytes: usize,
     /// The counts of this output.
     pub(crate) tally: Tally,
     /// The number of bytes of files that were read.
@@ -124,7 +126,32 @@ pub(crate) enum Note {
     Message { file: Arc<FileName>, message: Box<Message>, urls: u64 },
 }
 
+impl Note {
+    /// Returns the approximate memory of the note, in bytes.
+    fn weight(&self) -> usize {
+        let of_key = |key: &Key| size_of::<Key>() + key.as_ref().map_or(0, |key| key.len());
+        let others = match self {
+            Self::Record { key, .. } => of_key(key),
+            Self::Count { keys, .. } => keys.iter().map(of_key).sum(),
+            _ => 0,
+        };
+        size_of::<Self>() + others
+    }
+}
+
 impl Rendered {
+    /// Adds a note.
+    pub(crate) fn note(&mut self, note: Note) {
+        self.note_bytes += note.weight();
+        self.notes.push(note);
+    }
+
+    /// Removes and returns all notes.
+    pub(super) fn take_notes(&mut self) -> Vec<Note> {
+        self.note_bytes = 0;
+        std::mem::take(&mut self.notes)
+    }
+
     /// Returns the current end of the contents.
     pub(super) fn at(&self) -> usize {
         #[cfg(feature = "parquet")]
@@ -137,7 +164,8 @@ impl Rendered {
         self.bytes.len()
     }
 
-    /// Returns the approximate number of bytes that remain to be printed or compressed.
+    /// Returns the approximate number of bytes that remain to be printed or compressed. Without
+    /// rows, this includes notes.
     #[inline]
     pub(crate) fn size(&self) -> usize {
         #[cfg(feature = "parquet")]
@@ -148,7 +176,8 @@ impl Rendered {
         if let Some(rows) = &self.rows {
             return rows.size() + self.size_of_others();
         }
-        self.bytes.len() + self.counted.as_ref().map_or(0, |counted| counted.size())
+        let counted = self.counted.as_ref().map_or(0, |counted| counted.size());
+        self.bytes.len() + counted + self.note_bytes
     }
 
     /// Returns the approximate memory that the output occupies, in bytes.
@@ -217,5 +246,22 @@ impl Rendered {
     #[cfg(feature = "parquet")]
     pub(super) fn rows(&mut self, style: &Style) -> &mut Rows {
         self.rows.get_or_insert_with(|| Box::new(Rows::urls(&style.columns)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Note, Rendered};
+    use std::sync::Arc;
+
+    #[test]
+    fn notes_count_as_output() {
+        let mut out = Rendered::default();
+        for _ in 0..100 {
+            let keys = vec![Some(vec![b'x'; 1000].into()), None];
+            out.note(Note::Count { keys, file: Arc::default(), message: None, urls: 1 });
+        }
+        assert!(out.size() > 100_000, "{}", out.size());
+        assert_eq!((out.take_notes().len(), out.size()), (100, 0));
     }
 }

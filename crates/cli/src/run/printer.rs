@@ -72,11 +72,7 @@ impl Sink for Printer<'_, '_, '_> {
         self.style.output().unit(name, scanned, &mut self.out.rendered);
         if self.style.per_file.is_some() || self.style.max_count.is_some() {
             let file = Arc::clone(name);
-            self.out.rendered.notes.push(Note::Found {
-                file,
-                urls: scanned.tally.urls,
-                ends: last,
-            });
+            self.out.rendered.note(Note::Found { file, urls: scanned.tally.urls, ends: last });
         }
         if last {
             self.out.state.so_far.lines.end(self.style, name, &mut self.out.rendered);

@@ -37,12 +37,12 @@ impl OutputFormat for Parquet {
     }
 
     fn file(&self, file: &Arc<FileName>, out: &mut Rendered) {
-        out.notes.push(Note::File { file: Arc::clone(file) });
+        out.note(Note::File { file: Arc::clone(file) });
     }
 
     fn unit(&self, file: &Arc<FileName>, scanned: &Scanned, out: &mut Rendered) {
         let (file, Scanned { start, tally, .. }) = (Arc::clone(file), *scanned);
-        out.notes.push(Note::Unit { file, start, tally });
+        out.note(Note::Unit { file, start, tally });
     }
 
     fn message(
@@ -55,7 +55,7 @@ impl OutputFormat for Parquet {
         out.counted().message(file, message);
         if style.dedupe {
             let (file, message) = (Arc::clone(file), Box::new(message.clone()));
-            out.notes.push(Note::Message { file, message, urls });
+            out.note(Note::Message { file, message, urls });
         } else {
             let rows = out.message_rows.get_or_insert_with(|| Box::new(Rows::messages()));
             rows.message(file, message, urls, None);
