@@ -5,7 +5,7 @@ use super::groups::Groups;
 use super::lines::GROUP_END;
 use super::memory::Memory;
 use super::progress::Counts;
-use super::rendered::{MessagePlace, Note, Rendered};
+use super::rendered::{Key, MessagePlace, Note, Rendered};
 use super::style::{PerFile, Style};
 #[cfg(feature = "parquet")]
 use super::tables::Tables;
@@ -19,7 +19,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use urlsift_archive::Limit;
 use urlsift_core::{Secrets, mask_spans};
 use urlsift_records::write::json;
-use urlsift_records::{FileName, Tally};
+use urlsift_records::{FileName, Message, Tally};
 use urlsift_report::{Batch, Collector};
 
 /// Prints outputs, and keeps the state that depends on all outputs so far.
@@ -108,6 +108,15 @@ impl Contents {
             #[cfg(feature = "parquet")]
             Self::Rows(_) | Self::Packed => {}
         }
+    }
+
+    /// True if the rows were compressed by the worker.
+    fn is_packed(&self) -> bool {
+        #[cfg(feature = "parquet")]
+        if matches!(self, Self::Packed) {
+            return true;
+        }
+        false
     }
 
     /// Returns the end of the contents as a position.
@@ -226,14 +235,7 @@ impl OrderedWriter {
                 Note::Record { from, key, message } => {
                     self.put(contents, counted, done..from)?;
                     done = from;
-                    self.target = match message.map(|message| self.first_with(*message)) {
-                        Some(Earlier::At(..)) => Target::Nowhere,
-                        Some(Earlier::Unknown) => {
-                            self.tally.limits.add(Limit::Unique, 1);
-                            self.target_of(key)
-                        }
-                        Some(Earlier::None) | None => self.target_of(key),
-                    };
+                    self.target = self.target_within(key, message);
                 }
                 Note::Plain { from } => {
                     self.put(contents, counted, done..from)?;
@@ -242,31 +244,10 @@ impl OrderedWriter {
                 }
                 Note::Error { at, file, message } => {
                     self.put(contents, counted, done..at)?;
-                    if let Some(collector) = &mut self.collector {
-                        collector.error(&file, &message);
-                    }
                     done = at;
-                    // Keeps the order of output and errors on a terminal.
-                    self.out.flush()?;
-                    complain(&mut self.errors, &file, &message);
-                    #[cfg(feature = "parquet")]
-                    if let Some(tables) = &mut self.tables {
-                        tables.error(&file, message)?;
-                    }
+                    self.print_error(&file, message)?;
                 }
-                Note::Found { file, urls, ends } => {
-                    if !self.style.counts_distinct() {
-                        self.file_urls += urls;
-                    }
-                    if ends {
-                        self.file_line(&file)?;
-                        (self.file_urls, self.file_printed) = (0, 0);
-                        if self.style.counts_distinct() {
-                            self.memory.release(self.seen.keys().map(|key| seen_bytes(key)).sum());
-                            self.seen.clear();
-                        }
-                    }
-                }
+                Note::Found { file, urls, ends } => self.count_in_file(&file, urls, ends)?,
                 Note::Group { at } => {
                     self.put(contents, counted, done..at)?;
                     done = at;
@@ -275,12 +256,7 @@ impl OrderedWriter {
                     }
                 }
                 Note::Count { keys, file, message, urls } => {
-                    let urls_of = (message.as_deref(), urls);
-                    if self.target != Target::Nowhere
-                        && !self.groups.add(keys, &file, urls_of, &mut self.memory)
-                    {
-                        self.tally.limits.add(Limit::Groups, urls);
-                    }
+                    self.count_in_groups(keys, &file, (message.as_deref(), urls));
                 }
                 #[cfg(feature = "parquet")]
                 Note::File { .. } | Note::Unit { .. } | Note::Message { .. } => {
@@ -289,19 +265,79 @@ impl OrderedWriter {
             }
         }
         self.put(contents, counted, done..contents.end())?;
-        #[cfg(feature = "parquet")]
-        if let (Contents::Packed, Some(collector), Some(batch)) =
-            (contents, &mut self.collector, counted)
-        {
-            collector.add(batch, 0..batch.len());
+        self.collect_rest(rendered, contents);
+        Ok(())
+    }
+
+    /// Decides where the next record is written, by its URL and by the message that contains it.
+    fn target_within(
+        &mut self,
+        key: Option<Box<[u8]>>,
+        message: Option<Box<MessagePlace>>,
+    ) -> Target {
+        match message.map(|message| self.first_with(*message)) {
+            Some(Earlier::At(..)) => return Target::Nowhere,
+            Some(Earlier::Unknown) => self.tally.limits.add(Limit::Unique, 1),
+            Some(Earlier::None) | None => {}
         }
-        if let Some(batch) = &mut rendered.counted {
-            if let Some(collector) = &mut self.collector {
-                collector.messages(batch);
-            }
-            batch.clear();
+        self.target_of(key)
+    }
+
+    /// Reports an error of a file on standard error, in the report and in the tables.
+    fn print_error(&mut self, file: &Arc<FileName>, message: String) -> io::Result<()> {
+        if let Some(collector) = &mut self.collector {
+            collector.error(file, &message);
+        }
+        // Keeps the order of output and errors on a terminal.
+        self.out.flush()?;
+        complain(&mut self.errors, file, &message);
+        #[cfg(feature = "parquet")]
+        if let Some(tables) = &mut self.tables {
+            tables.error(file, message)?;
         }
         Ok(())
+    }
+
+    /// Adds the URLs of a unit to those of its file. If the file ends, prints its line.
+    fn count_in_file(&mut self, file: &FileName, urls: u64, ends: bool) -> io::Result<()> {
+        let counts_distinct = self.style.counts_distinct();
+        if !counts_distinct {
+            self.file_urls += urls;
+        }
+        if ends {
+            self.file_line(file)?;
+            (self.file_urls, self.file_printed) = (0, 0);
+            if counts_distinct {
+                self.memory.release(self.seen.keys().map(|key| seen_bytes(key)).sum());
+                self.seen.clear();
+            }
+        }
+        Ok(())
+    }
+
+    /// Counts URLs in their groups, unless their record is left out.
+    fn count_in_groups(
+        &mut self,
+        keys: Vec<Key>,
+        file: &Arc<FileName>,
+        urls_of: (Option<&Message>, u64),
+    ) {
+        if self.target != Target::Nowhere && !self.groups.add(keys, file, urls_of, &mut self.memory)
+        {
+            self.tally.limits.add(Limit::Groups, urls_of.1);
+        }
+    }
+
+    /// Adds what was counted for the report, and not with the contents, to it. Empties the counts.
+    fn collect_rest(&mut self, rendered: &mut Rendered, contents: &Contents) {
+        let Some(batch) = &mut rendered.counted else { return };
+        if let Some(collector) = &mut self.collector {
+            if contents.is_packed() {
+                collector.add(batch, 0..batch.len());
+            }
+            collector.messages(batch);
+        }
+        batch.clear();
     }
 
     /// Adds the compressed row groups of an output to the table of URLs.
@@ -463,8 +499,7 @@ impl OrderedWriter {
         counted: Option<&Batch>,
         piece: Range<usize>,
     ) -> io::Result<()> {
-        #[cfg(feature = "parquet")]
-        if matches!(contents, Contents::Packed) {
+        if contents.is_packed() {
             return Ok(());
         }
         if let (Some(collector), Some(batch)) = (&mut self.collector, counted)
