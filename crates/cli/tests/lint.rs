@@ -433,6 +433,38 @@ fn programs_and_pictures_are_linted_only_if_they_are_named() {
 }
 
 #[test]
+fn files_that_are_not_linted_as_text_are_named() {
+    let packed = b"\x1f\x8b\x08\0\0\0\0\0\0\x03\xcb\x28";
+    let dir = folder(&[("a.txt.gz", packed), ("b", b"\x7fELF\0\0"), ("c.txt", b"none")]);
+    fs::create_dir(dir.path().join("empty")).unwrap();
+    for (args, errors, files) in [
+        (
+            &["a.txt.gz"][..],
+            "urlsift: a.txt.gz: not linted: it is compressed; unpack it first\n",
+            0,
+        ),
+        (&["b"], "urlsift: b: it is a binary file; it was linted as plain text\n", 1),
+        (
+            &["empty"],
+            "urlsift: no files to lint; check the paths, the globs, and `exclude` in urlsift.toml\n",
+            0,
+        ),
+        (&["c.txt"], "", 1),
+        (&["."], "", 1),
+        (&["b", "--input", "binary"], "", 1),
+        (&["empty", "--quiet"], "", 0),
+    ] {
+        let output = urlsift(dir.path(), &[&["lint"][..], args].concat());
+        assert_eq!((output.status.code(), text(&output.stderr).as_str()), (Some(0), errors));
+        let summary = text(&output.stdout);
+        let expected = format!("Nothing to report in {files} file");
+        assert!(summary.is_empty() || summary.starts_with(&expected), "{args:?}: {summary}");
+    }
+    let fixed = piped(dir.path(), &["lint", "--fix", "-"], packed);
+    assert_eq!(fixed.stdout, packed, "compressed data passes through");
+}
+
+#[test]
 fn unwritable_file_is_unchanged() {
     let dir = folder(&[("a", FAULTY.as_bytes())]);
     let path = dir.path().join("a");

@@ -27,6 +27,7 @@ use std::io::{self, Read as _, Write as _};
 use std::marker::PhantomData;
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
+use urlsift_archive::unpack::compression;
 use urlsift_archive::{Container, Dialect, Head, Reading, detect};
 use urlsift_core::{Level, Secrets};
 use urlsift_lint::{
@@ -53,6 +54,10 @@ struct Run<'a> {
 /// output, and waits until the output of all earlier files is printed.
 const SIZES: Sizes =
     Sizes { batch: 1..=1, ahead: 8 << 20, wait_at: 256 << 10, print_at: 256 << 10, packs: false };
+
+/// The note if there was nothing to lint.
+const NOTHING_LINTED: &[u8] =
+    b"urlsift: no files to lint; check the paths, the globs, and `exclude` in urlsift.toml\n";
 
 /// The [`Job`] of `lint`: lints files, one per task, and prints the diagnostics.
 struct LintJob<'r>(PhantomData<&'r ()>);
@@ -164,6 +169,9 @@ pub(crate) fn run(args: &LintArgs) -> anyhow::Result<Exit> {
         printer.out.write_all(end.as_bytes())?;
     }
     printer.out.flush()?;
+    if !args.quiet && stopped == 0 && totals.files + totals.errors + totals.skipped == 0 {
+        io::stderr().write_all(NOTHING_LINTED)?;
+    }
     stats::name_outputs(&left_out.lock().unwrap_or_else(PoisonError::into_inner).outputs);
     stats::name_limits(&totals.limits, "lint")?;
     let fail_on = args.fail_on;
@@ -291,7 +299,19 @@ impl Run<'_> {
         };
         let name = file_name(&path).filter(|_| is_listed);
         match input.and_then(|input| self.read(input, name)) {
+            Ok(Some(text)) if compression(&text).is_some() => {
+                if is_stdin && self.args.prints_text() {
+                    out.rendered.out.extend_from_slice(&text);
+                }
+                out.rendered.skip(&path, "not linted: it is compressed; unpack it first");
+            }
             Ok(Some(text)) if is_stdin || !is_report(&text) => {
+                let is_binary = self.reading == Reading::Auto
+                    && detect(Head::of(&text), file_name(&path), self.reading)
+                        == Container::Text(Dialect::Binary);
+                if is_binary && !is_listed {
+                    out.rendered.note(&path, "it is a binary file; it was linted as plain text");
+                }
                 self.file(out, &path, &text, is_stdin, &judge);
             }
             Ok(_) => {}

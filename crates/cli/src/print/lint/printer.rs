@@ -30,6 +30,18 @@ impl Rendered {
         complain(&mut self.err, &FileName::new(path), message);
     }
 
+    /// Prints a note about a file on standard error.
+    pub(crate) fn note(&mut self, path: &Path, message: &str) {
+        let path = platform::bytes(path).into_owned();
+        complain(&mut self.err, &FileName::new(path), message);
+    }
+
+    /// Prints a note about a file that is not linted.
+    pub(crate) fn skip(&mut self, path: &Path, message: &str) {
+        self.totals.skipped += 1;
+        self.note(path, message);
+    }
+
     /// Appends the diff of a file. For a terminal, control characters are escaped.
     pub(crate) fn diff(&mut self, path: &Path, diff: &Diff) {
         if io::stdout().is_terminal() {

@@ -138,6 +138,8 @@ pub(crate) struct Totals {
     pub(crate) ignored: u64,
     /// The number of files that could not be read or changed.
     pub(crate) errors: u64,
+    /// The number of files that were named on standard error and not linted.
+    pub(crate) skipped: u64,
 }
 
 impl Totals {
@@ -220,6 +222,7 @@ impl Totals {
         self.fixed += other.fixed;
         self.ignored += other.ignored;
         self.errors += other.errors;
+        self.skipped += other.skipped;
     }
 }
 
