@@ -50,7 +50,8 @@ fn output_file_replaces_the_old_one_when_complete() {
     }
     let run = urlsift(directory.path(), &["scan", ".", "-o", "none/out.txt"]).output().unwrap();
     assert_eq!(run.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&run.stderr).contains("--output none/out.txt"));
+    let errors = String::from_utf8_lossy(&run.stderr);
+    assert!(errors.contains("--output none/out.txt") && !errors.contains(".urlsift-"), "{errors}");
     let run = urlsift(directory.path(), &["scan", ".", "-o", "/dev/null"]).status().unwrap();
     assert!(run.success());
 }

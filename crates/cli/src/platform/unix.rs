@@ -10,11 +10,11 @@ use signal_hook::consts::SIGXFSZ;
 use signal_hook::iterator::Signals;
 use std::borrow::Cow;
 use std::ffi::{OsStr, OsString, c_int};
-use std::fs::{self, File, Metadata, Permissions};
+use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, IsTerminal as _};
 use std::os::fd::{AsFd as _, AsRawFd as _};
 use std::os::unix::ffi::{OsStrExt as _, OsStringExt as _};
-use std::os::unix::fs::{FileExt as _, MetadataExt as _, PermissionsExt as _};
+use std::os::unix::fs::{FileExt as _, MetadataExt as _, OpenOptionsExt as _, PermissionsExt as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -441,8 +441,11 @@ impl Temporary {
         }
         let (prefix, suffix) = temporary_name(target);
         let mut builder = tempfile::Builder::new();
-        builder.prefix(&prefix).suffix(suffix).permissions(Permissions::from_mode(mode));
-        builder.tempfile_in(directory).map(Self::Named)
+        // The file is opened here, because errors of `tempfile_in` show the temporary name.
+        let create = |path: &Path| {
+            OpenOptions::new().read(true).write(true).create_new(true).mode(mode).open(path)
+        };
+        builder.prefix(&prefix).suffix(suffix).make_in(directory, create).map(Self::Named)
     }
 
     /// Returns the open file, to write to it.

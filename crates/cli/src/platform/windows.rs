@@ -308,7 +308,9 @@ impl Temporary {
     pub(crate) fn create(target: &Path, _: Option<&Metadata>) -> io::Result<Self> {
         let (prefix, suffix) = temporary_name(target);
         let mut builder = tempfile::Builder::new();
-        builder.prefix(&prefix).suffix(suffix).tempfile_in(parent(target)).map(Self)
+        let created = builder.prefix(&prefix).suffix(suffix).tempfile_in(parent(target));
+        // The whole error would show the temporary name.
+        created.map(Self).map_err(|error| error.kind().into())
     }
 
     pub(crate) fn file(&self) -> &File {
