@@ -42,6 +42,24 @@ fn the_page_is_there_when_it_is_complete_and_names_errors() {
 }
 
 #[test]
+fn no_page_is_written_if_nothing_could_be_read() {
+    let directory = tempdir().unwrap();
+    let page = directory.path().join("report.html");
+    let name = page.to_str().unwrap();
+    for old in [false, true] {
+        if old {
+            fs::write(&page, "old").unwrap();
+        }
+        let output = urlsift(&["report", "cli/gone", "-o", name]);
+        assert_eq!(output.status.code(), Some(2));
+        assert!(String::from_utf8_lossy(&output.stderr).contains("cli/gone: no such file"));
+        assert_eq!(fs::read_to_string(&page).ok().as_deref(), old.then_some("old"));
+    }
+    let output = urlsift(&["report", "cli/gone"]);
+    assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0));
+}
+
+#[test]
 fn of_a_run_that_wrote_none() {
     let directory = tempdir().unwrap();
     fs::write(directory.path().join("run.json"), "{\"complete\":true}").unwrap();

@@ -122,6 +122,11 @@ pub(crate) fn run(args: &ScanArgs) -> anyhow::Result<Exit> {
     }
     writer.end()?;
     print_summary(args, &writer.tally, begin)?;
+    let is_all_unreadable = writer.tally.errors > 0 && writer.tally.bytes == 0;
+    if directory.is_none() && writer.collector.is_some() && is_all_unreadable {
+        // The errors were reported. An existing report is not replaced by an empty one.
+        return Ok(Exit::Trouble.and(Exit::by_signal(stopped)));
+    }
     if let Some(collector) = writer.collector.take() {
         write_report(collector, writer.tally, stopped == 0, (output, data))?;
     } else if stopped == 0 {
