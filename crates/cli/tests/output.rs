@@ -57,6 +57,24 @@ fn output_file_replaces_the_old_one_when_complete() {
 }
 
 #[test]
+fn damaged_compressed_file_is_an_error() {
+    let directory = tempfile::tempdir().unwrap();
+    for (name, content, error) in [
+        ("a.txt.gz", &b"garbage"[..], true),
+        ("a.mbox.xz", b"\x1f\x8b\xff: \0", true),
+        ("a.txt.bz2", b"see http://host.dom/", false),
+        ("a.txt", b"garbage", false),
+    ] {
+        fs::write(directory.path().join(name), content).unwrap();
+        let run = urlsift(directory.path(), &["scan", name]).output().unwrap();
+        let errors = String::from_utf8_lossy(&run.stderr);
+        let expected = format!("urlsift: {name}: it is not compressed, despite its name");
+        assert_eq!(errors.starts_with(&expected), error, "{name}: {errors}");
+        assert_eq!(run.status.code() == Some(2), error, "{name}");
+    }
+}
+
+#[test]
 fn a_device_on_standard_input_is_an_empty_input() {
     let directory = directory();
     let run = urlsift(directory.path(), &["scan"]).output().unwrap();

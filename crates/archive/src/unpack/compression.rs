@@ -121,15 +121,19 @@ pub fn compression(head: &[u8]) -> Option<Compression> {
 }
 
 /// Returns a message for the user if the file that starts with `head` is packed in a format that
-/// can't be read, such as PDF. The message describes the file and says what to do. Returns `None`
-/// for other files.
+/// can't be read, such as PDF, or if `name` has the extension of a compressed file, but the
+/// contents are damaged. The message describes the file and says what to do. Returns `None` for
+/// other files.
+///
+/// A text that was decompressed but kept its extension is not damaged.
 ///
 /// ```
 /// use urlsift_archive::unpack::unread;
-/// assert!(unread(b"%PDF-1.4").unwrap().contains("pdftotext"));
-/// assert_eq!(unread(b"plain text"), None);
+/// assert!(unread(None, b"%PDF-1.4").unwrap().contains("pdftotext"));
+/// assert!(unread(Some(b"a.txt.gz"), b"\x1f\x8b\0").unwrap().contains("not compressed"));
+/// assert_eq!(unread(Some(b"a.txt.gz"), b"see http://host.dom/"), None);
 /// ```
-pub fn unread(head: &[u8]) -> Option<&'static str> {
+pub fn unread(name: Option<&[u8]>, head: &[u8]) -> Option<&'static str> {
     const KINDS: [(&[u8], &str); 4] = [
         (
             b"7z\xBC\xAF\x27\x1C",
@@ -148,7 +152,14 @@ pub fn unread(head: &[u8]) -> Option<&'static str> {
             "it is a git pack file; only its uncompressed parts were scanned; scan the repository's files, or a public-inbox with `scan PATH.git`",
         ),
     ];
-    KINDS.iter().find(|(magic, _)| head.starts_with(magic)).map(|&(_, text)| text)
+    let known = KINDS.iter().find(|(magic, _)| head.starts_with(magic)).map(|&(_, text)| text);
+    known.or_else(|| {
+        let is_named = name.is_some_and(|name| without_ending(name).len() < name.len());
+        let is_text = !head.contains(&0) && head.contains(&b':');
+        (is_named && compression(head).is_none() && !is_text).then_some(
+            "it is not compressed, despite its name; it was scanned as it is; fetch the file again",
+        )
+    })
 }
 
 /// Returns a file's name without the extension of its compression; the whole name if it has none.
@@ -159,8 +170,8 @@ pub fn unread(head: &[u8]) -> Option<&'static str> {
 /// assert_eq!(without_ending(b"page.html"), b"page.html");
 /// ```
 pub fn without_ending(name: &[u8]) -> &[u8] {
-    [&b".gz"[..], b".bz2", b".xz", b".zst", b".lz4", b".lz", b".Z"]
-        .into_iter()
-        .find_map(|ending| name.strip_suffix(ending))
-        .unwrap_or(name)
+    ENDINGS.iter().find_map(|ending| name.strip_suffix(*ending)).unwrap_or(name)
 }
+
+/// The extensions of compressed files.
+const ENDINGS: [&[u8]; 7] = [b".gz", b".bz2", b".xz", b".zst", b".lz4", b".lz", b".Z"];

@@ -192,7 +192,7 @@ impl<'p> Worker<'p> {
         match self.read_file(&name, listed) {
             Ok(None) => {
                 let buffer = std::mem::take(&mut self.buffer);
-                if let Some(message) = unread(buffer.bytes()) {
+                if let Some(message) = unread(name.last(), buffer.bytes()) {
                     self.complain(out, &name, message.to_owned());
                 }
                 let container = self.plan.container(&name, Head::of(buffer.bytes()));

@@ -182,7 +182,7 @@ impl<S: Sink> UnitScanner<'_, S> {
     ) -> ControlFlow<()> {
         match source {
             Source::Bytes(bytes) if compression(bytes).is_none() => {
-                if let Some(text) = unread(bytes) {
+                if let Some(text) = unread(name.last(), bytes) {
                     self.trouble(name, Trouble::Unread(text))?;
                 }
                 let container = container(name, Head::of(bytes), options.reading);

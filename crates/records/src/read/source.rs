@@ -170,7 +170,7 @@ impl<R: BoxedRead<F>, F: ReadAt + Clone> UnitSource<R, F> {
         (scan, options): (&Scan, ReadOptions),
     ) -> Self {
         let bytes = head.bytes();
-        let (read, unread) = (bytes.len() as u64, unread(bytes));
+        let (read, unread) = (bytes.len() as u64, unread(name.last(), bytes));
         let container = compression(bytes).is_none().then(|| {
             let head = Head::new(bytes, len > read);
             container(name, head, options.reading).with_options(scan.archive())
@@ -253,7 +253,7 @@ impl<R: BoxedRead<F>, F: ReadAt + Clone> UnitSource<R, F> {
                     let ReadOptions { reading, limits } = self.options;
                     let mut stream = stream;
                     if file.is_none() && self.depth > DEPTH {
-                        unread_as = unread(stream.head());
+                        unread_as = unread(self.name.last(), stream.head());
                     }
                     let outer = compression(stream.head());
                     let len = file.as_ref().map(|(_, len)| *len);
