@@ -230,10 +230,12 @@ void urlsift_stream_free(urlsift_stream *stream);
 // Parses one URL, which may end in a fragment, and passes the result to `take` as one line of
 // JSON, the record of `urlsift parse --reference --format jsonl`. An invalid URL is not an
 // error: its record lists the violations. `profile` is "rfc1738", "cern1994", "rfc3986" or
-// "web"; NULL means "web".
+// "web"; NULL means "web". If `mask` is "passwords", passwords are replaced by `***` everywhere in
+// the record; if it is "secrets", passwords and tokens; NULL means that nothing is masked.
 int urlsift_parse(const char *url,
                   size_t length,
                   const char *profile,
+                  const char *mask,
                   urlsift_on_text take,
                   void *context);
 

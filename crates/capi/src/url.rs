@@ -5,7 +5,7 @@ use crate::records::{TextCallback, urlsift_on_text};
 use crate::status::{Failure, URLSIFT_BAD_OPTION, guard};
 use crate::text::{bytes, name};
 use std::ffi::{c_char, c_int, c_void};
-use urlsift_core::{Profile, Url};
+use urlsift_core::{Profile, Secrets, Url, masked};
 use urlsift_records::parse::ParseRecord;
 
 /// Returns the profile with this name. NULL means `web`.
@@ -20,23 +20,47 @@ unsafe fn profile(given: *const c_char) -> Result<Profile, Failure> {
     given.parse().map_err(wrong)
 }
 
+/// Returns the kinds of secrets with this name. NULL means none.
+unsafe fn hidden(given: *const c_char) -> Result<Option<Secrets>, Failure> {
+    if given.is_null() {
+        return Ok(None);
+    }
+    // SAFETY: guaranteed by the caller.
+    match unsafe { name("mask", given)? } {
+        "passwords" => Ok(Some(Secrets::Passwords)),
+        "secrets" => Ok(Some(Secrets::All)),
+        given => Err(Failure::new(
+            URLSIFT_BAD_OPTION,
+            format_args!("mask: '{given}': use passwords or secrets"),
+        )),
+    }
+}
+
 /// Parses one URL, which may end in a fragment, and passes the result to `take` as one line of
 /// JSON, the record of `urlsift parse --reference --format jsonl`. An invalid URL is not an
 /// error: its record lists the violations. `profile` is "rfc1738", "cern1994", "rfc3986" or
-/// "web"; NULL means "web".
+/// "web"; NULL means "web". If `mask` is "passwords", passwords are replaced by `***` everywhere in
+/// the record; if it is "secrets", passwords and tokens; NULL means that nothing is masked.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn urlsift_parse(
     url: *const c_char,
     length: usize,
     profile: *const c_char,
+    mask: *const c_char,
     take: urlsift_on_text,
     context: *mut c_void,
 ) -> c_int {
     guard(|| {
         // SAFETY: guaranteed by the caller, as the header demands.
-        let (url, profile) = unsafe { (bytes("url", url, length)?, self::profile(profile)?) };
+        let (url, profile, hides) =
+            unsafe { (bytes("url", url, length)?, self::profile(profile)?, hidden(mask)?) };
+        let mut record = ParseRecord::new(url, profile, true);
+        let masked = hides.map(|hides| masked(url, hides));
+        if let Some(masked) = &masked {
+            record = record.shown_as(masked);
+        }
         let mut line = Vec::new();
-        ParseRecord::new(url, profile, true).write_json(&mut line);
+        record.write_json(&mut line);
         Ok(status(TextCallback { take, context }.text(&line)))
     })
 }

@@ -132,9 +132,21 @@ static void judges(void) {
   CHECK(urlsift_normalize("HTTP://Host.Dom:80", 18, NULL, keep, &all) == URLSIFT_OK);
   CHECK(strcmp(all.lines, "http://host.dom/") == 0);
   all.length = 0;
-  CHECK(urlsift_parse("ftp://h.dom/a;type=i", 20, "rfc1738", keep, &all) == URLSIFT_OK);
+  CHECK(urlsift_parse("ftp://h.dom/a;type=i", 20, "rfc1738", NULL, keep, &all) == URLSIFT_OK);
   CHECK(strstr(all.lines, "\"typecode\":\"i\"") != NULL);
-  CHECK(urlsift_parse("x", 1, "rfc9", keep, &all) == URLSIFT_BAD_OPTION);
+  CHECK(urlsift_parse("x", 1, "rfc9", NULL, keep, &all) == URLSIFT_BAD_OPTION);
+  static const char secret[] = "http://joe:key@h.dom/?token=abc";
+  all.length = 0;
+  CHECK(urlsift_parse(secret, strlen(secret), NULL, NULL, keep, &all) == URLSIFT_OK);
+  CHECK(strstr(all.lines, "key") != NULL && strstr(all.lines, "abc") != NULL);
+  all.length = 0;
+  CHECK(urlsift_parse(secret, strlen(secret), NULL, "passwords", keep, &all) == URLSIFT_OK);
+  CHECK(strstr(all.lines, "key") == NULL && strstr(all.lines, "abc") != NULL);
+  all.length = 0;
+  CHECK(urlsift_parse(secret, strlen(secret), NULL, "secrets", keep, &all) == URLSIFT_OK);
+  CHECK(strstr(all.lines, "key") == NULL && strstr(all.lines, "abc") == NULL);
+  CHECK(urlsift_parse("x", 1, NULL, "all", keep, &all) == URLSIFT_BAD_OPTION);
+  CHECK(strstr(urlsift_error(), "mask: 'all'") != NULL);
 }
 
 static void *runs(void *scanner) {
