@@ -183,7 +183,6 @@ pub use crate::options::{Engine, Rejoin};
 pub use crate::owned::{FoundIter, FoundReader};
 pub use crate::pass::Candidates;
 pub use crate::pass::State;
-#[doc(hidden)]
 pub use crate::rejoin::learning::{BreakEvidence, break_evidence, break_weights};
 pub use crate::scanner::{Builder, Scanner};
 pub use crate::scheme::corrected_scheme;

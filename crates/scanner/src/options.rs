@@ -66,9 +66,14 @@ impl Rejoin {
 
 urlsift_core::by_name!(Rejoin);
 
-/// The implementation that scans the text. The matches never depend on it: the tests compare all
-/// engines.
-#[doc(hidden)]
+/// The implementation that scans the text; see [`Builder::engine`](crate::Builder::engine). The
+/// matches never depend on it: the tests compare all engines.
+///
+/// ```
+/// use urlsift_scanner::Engine;
+/// assert_eq!(Engine::all()[0], Engine::Reference);
+/// assert_eq!(Engine::all().last(), Some(&Engine::default()), "the fastest");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Engine {

@@ -95,8 +95,16 @@ impl Builder {
     }
 
     /// Sets the implementation that scans the texts. Default: the fastest that the machine
-    /// supports.
-    #[doc(hidden)]
+    /// supports. The matches don't depend on it; use it to compare speeds or to check an engine.
+    ///
+    /// ```
+    /// use urlsift_scanner::{Engine, Scanner};
+    /// for &engine in Engine::all() {
+    ///     let scanner = Scanner::builder().engine(engine).build();
+    ///     let found: Vec<_> = scanner.find_iter(b"At http://host.dom/.").map(|it| it.url()).collect();
+    ///     assert_eq!(found, [&b"http://host.dom/"[..]]);
+    /// }
+    /// ```
     #[must_use]
     pub fn engine(mut self, engine: Engine) -> Self {
         self.0.engine = engine;

@@ -7,8 +7,8 @@ use crate::text::line;
 use crate::{Input, Rejoin};
 use urlsift_core::Span;
 
-/// The evidence at a line break right after a bare URL.
-#[doc(hidden)]
+/// The evidence at a line break right after a bare URL, for learning its weights; see
+/// [`break_evidence`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BreakEvidence {
     /// The names of the features present. `None` if the weights don't decide: the joined URL occurs
@@ -23,7 +23,22 @@ pub struct BreakEvidence {
 /// Returns the evidence at the break after `url`, or `None` if it is certain that the URL ends
 /// there. `url` is the URL's extent on this line, `joined_so_far` the whole URL up to the break,
 /// and `start` the URL's first byte in the text.
-#[doc(hidden)]
+///
+/// A scanner doesn't need this. The example `learn_joins` calls it for breaks in labeled texts, and
+/// learns the weights of the features from the results.
+///
+/// ```
+/// use urlsift_core::Span;
+/// use urlsift_scanner::{break_evidence, break_weights};
+/// let text = b"http://host.dom/a/\nb/c.html\n";
+/// let evidence = break_evidence(text, 0, Span::new(0, 18), &text[..18]).unwrap();
+/// assert_eq!(evidence.resume, 19);
+/// let features = evidence.features.unwrap();
+/// let (weights, threshold) = break_weights();
+/// let of = |name: &String| weights.iter().find(|(known, _)| known == name).unwrap().1;
+/// let sum: i32 = features.iter().map(of).sum();
+/// assert_eq!(evidence.is_joined, sum >= threshold);
+/// ```
 pub fn break_evidence(
     text: &[u8],
     start: usize,
@@ -58,8 +73,8 @@ pub fn break_evidence(
     Some(BreakEvidence { features, resume, is_joined })
 }
 
-/// Returns the names and weights of all features, and the sum of weights that a join requires.
-#[doc(hidden)]
+/// Returns the names and weights of all features of [`BreakEvidence`], and the sum of weights that a
+/// join requires.
 pub fn break_weights() -> (Vec<(String, i32)>, i32) {
     let weights = WEIGHTS.iter().map(|(feature, weight)| (format!("{feature:?}"), *weight));
     (weights.collect(), THRESHOLD)
