@@ -20,7 +20,7 @@ use urlsift_archive::{
     self as archive, Container, Dialect, Document, DocumentKind, Layer, documents,
 };
 use urlsift_core::{Report, Secrets, Span, Url, mask_spans_in, rewritten_target};
-use urlsift_scanner::{Candidate, Form};
+use urlsift_scanner::{Candidate, Form, JoinKind};
 
 /// The maximum number of message descriptions to keep for reuse. Usually only one message is in use
 /// at a time; a nested message needs another.
@@ -455,6 +455,9 @@ impl<'s> Reporter<'s> {
             decoded = Cow::Borrowed(layers.decoded);
             if candidate.is_encoded() {
                 decoded.to_mut().push(Layer::QuotedPrintable);
+            }
+            if candidate.seams().iter().any(|seam| seam.kind == JoinKind::Ansi) {
+                decoded.to_mut().push(Layer::Ansi);
             }
             approximate = layers.approximate;
         }

@@ -105,6 +105,8 @@
 //!   `|http://h.dom/index.html|を`). So does a symbol or emoji (`|http://h.dom/?utf8=✓&q=x|`); in the
 //!   host it continues the URL if a dot and a letter follow (`|http://i❤.ws/|`). Punctuation ends the
 //!   URL, and so does a byte that is not valid in the text's charset.
+//! - **Terminal escapes and formatting codes of mIRC** end a URL that is formatted as a whole.
+//!   Inside a URL they are layout: [`JoinKind::Ansi`].
 //! - **65,536 bytes**: a longer URL is cut there and marked as truncated
 //!   ([`Candidate::is_truncated`]).
 //!

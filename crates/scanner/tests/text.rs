@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 use urlsift_core::{Profile, Span};
 use urlsift_scanner::{Builder, Candidate, Engine, Input, Rejoin, Scanner};
 
-const FILES: [(&str, &str); 13] = [
+const FILES: [(&str, &str); 14] = [
     ("wrappers", include_str!("../../../corpus/text/wrappers.toml")),
     ("quoted", include_str!("../../../corpus/text/quoted.toml")),
     ("encoded", include_str!("../../../corpus/text/encoded.toml")),
@@ -19,6 +19,7 @@ const FILES: [(&str, &str); 13] = [
     ("brackets", include_str!("../../../corpus/text/brackets.toml")),
     ("neighbours", include_str!("../../../corpus/text/neighbours.toml")),
     ("symbols", include_str!("../../../corpus/text/symbols.toml")),
+    ("terminal", include_str!("../../../corpus/text/terminal.toml")),
     ("schemes", include_str!("../../../corpus/text/schemes.toml")),
     ("near-misses", include_str!("../../../corpus/text/near-misses.toml")),
     ("locators", include_str!("../../../corpus/text/locators.toml")),

@@ -36,6 +36,8 @@ pub enum Layer {
     Jupyter,
     /// The notation that keeps programs from linking URLs: `hxxp`, `[.]`.
     Defang,
+    /// The escape sequences of terminals and the formatting codes of mIRC.
+    Ansi,
     /// UTF-16, in either byte order.
     Utf16,
     /// UTF-7 (RFC 2152).
@@ -68,7 +70,7 @@ pub enum Layer {
 
 impl Layer {
     /// All layers, in the order of their declaration.
-    pub const ALL: [Self; 26] = [
+    pub const ALL: [Self; 27] = [
         Self::QuotedPrintable,
         Self::Base64,
         Self::EncodedWords,
@@ -81,6 +83,7 @@ impl Layer {
         Self::Man,
         Self::Jupyter,
         Self::Defang,
+        Self::Ansi,
         Self::Utf16,
         Self::Utf7,
         Self::Iso2022Jp,
@@ -112,6 +115,7 @@ impl Layer {
             Self::Man => "man",
             Self::Jupyter => "ipynb",
             Self::Defang => "defang",
+            Self::Ansi => "ansi",
             Self::Utf16 => "utf-16",
             Self::Utf7 => "utf-7",
             Self::Iso2022Jp => "iso-2022-jp",
@@ -153,9 +157,17 @@ impl Layer {
     }
 
     /// True if the coding encodes US-ASCII as itself, and in no other way. That holds for charsets
-    /// with one or more bytes per character and without shift sequences.
+    /// with one or more bytes per character and without shift sequences, and for the codes of
+    /// terminals, which the record's joins list.
     pub(crate) const fn keeps_ascii(self) -> bool {
-        matches!(self, Self::ShiftJis | Self::Big5 | Self::EucKr | Self::Gb18030)
+        matches!(
+            self,
+            Self::Ansi
+                | Self::ShiftJis
+                | Self::Big5
+                | Self::EucKr
+                | Self::Gb18030
+        )
     }
 }
 

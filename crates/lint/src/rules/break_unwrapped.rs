@@ -37,7 +37,9 @@ impl Rule for Unwrapped {
         }
         // Soft breaks of format=flowed and escaped line breaks don't count, because the format itself
         // continues the line.
-        let is_break = |seam: &&Seam| !matches!(seam.kind, JoinKind::Flowed | JoinKind::Escape);
+        let is_break = |seam: &&Seam| {
+            !matches!(seam.kind, JoinKind::Flowed | JoinKind::Escape | JoinKind::Ansi)
+        };
         let mut seams = cx.seams.iter().filter(is_break);
         let Some(first) = seams.next() else { return };
         let mut diagnostic = META.at(cx.span);

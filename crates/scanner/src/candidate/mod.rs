@@ -511,9 +511,7 @@ impl<'t> Candidate<'t> {
             } else if seam.hyphen {
                 let kept = usize::from(!self.drops_hyphen(seam));
                 (Code::BreakAfterHyphen, Span::new(len.saturating_sub(kept), len))
-            } else if seam.kind != JoinKind::Escape
-                && self.text[piece.range()].last() == Some(&b'-')
-            {
+            } else if seam.kind.is_line_break() && self.text[piece.range()].last() == Some(&b'-') {
                 (Code::WrapperSpaceAfterHyphen, Span::new(len - 1, len))
             } else {
                 continue;

@@ -31,11 +31,13 @@ pub enum JoinKind {
     /// The break is a backslash of the markup around the URL, together with the escaped character
     /// if that is not part of the URL either.
     Escape,
+    /// An escape sequence of a terminal, or a formatting code of mIRC.
+    Ansi,
 }
 
 impl JoinKind {
     /// All kinds.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Wrapper,
         Self::Flowed,
         Self::Twin,
@@ -44,7 +46,13 @@ impl JoinKind {
         Self::PageBreak,
         Self::NewsBracket,
         Self::Escape,
+        Self::Ansi,
     ];
+
+    /// True if a line may end at such a break.
+    pub(crate) const fn is_line_break(self) -> bool {
+        !matches!(self, Self::Escape | Self::Ansi)
+    }
 
     /// Returns the stable name, as used in records.
     pub const fn name(self) -> &'static str {
@@ -57,6 +65,7 @@ impl JoinKind {
             Self::PageBreak => "page-break",
             Self::NewsBracket => "news-bracket",
             Self::Escape => "escape",
+            Self::Ansi => "ansi",
         }
     }
 }
@@ -122,7 +131,7 @@ pub struct Seam {
 impl Seam {
     /// Creates a break that drops the bytes of `gap`, after the byte `last` of the URL.
     pub(crate) fn new(gap: Span, last: Option<&u8>, kind: JoinKind, grade: Grade) -> Self {
-        let hyphen = kind != JoinKind::Escape && last == Some(&b'-');
+        let hyphen = kind.is_line_break() && last == Some(&b'-');
         Self { gap, hyphen, kind, grade }
     }
 }

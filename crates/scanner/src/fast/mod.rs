@@ -93,15 +93,15 @@ pub(crate) fn read(
     if end - start >= MAX_URL || first.is_address() && end - colon > LONG_ADDRESS {
         return None;
     }
-    if level > Rejoin::Off {
-        if text.get(end) == Some(&b'\\')
-            && let Some(next) = bare::continuation_after_escape(text, start, end, level, rules)
-        {
-            return Some(Outcome::Continued(first, next));
-        }
-        if let Some(next) = continuation(input, &first, level, cache) {
-            return Some(Outcome::Continued(first, next));
-        }
+    if text.get(end).is_some_and(|&byte| bare::may_be_layout(byte))
+        && let Some(next) = bare::continuation_after_escape(text, start, end, level, rules)
+    {
+        return Some(Outcome::Continued(first, next));
+    }
+    if level > Rejoin::Off
+        && let Some(next) = continuation(input, &first, level, cache)
+    {
+        return Some(Outcome::Continued(first, next));
     }
     if text.get(end).is_some_and(|&byte| stump::may_follow(byte))
         && stump::is_stump(text, &text[start..end], end)

@@ -31,7 +31,7 @@ use crate::read::wrapper::{self, WrapperUrls};
 use crate::rejoin::{self, Cache, Continuation};
 use crate::scheme;
 use crate::scheme::anchor::Anchor;
-use crate::text::backslash;
+use crate::text::{backslash, terminal};
 use crate::trigger::Anchors;
 use crate::{Input, Rejoin};
 use urlsift_core::Span;
@@ -486,7 +486,8 @@ impl<'s, 't> Candidates<'s, 't> {
             || rejoin::may_start(text, anchor.colon, level)
             || level > Rejoin::Off
                 && self.scanner.schemes.is_modern()
-                && backslash::host_follows_escape(text, anchor.colon);
+                && backslash::host_follows_escape(text, anchor.colon)
+            || terminal::host_follows_codes(text, anchor.colon);
         if !accepted
             || self.is_in_overlong(anchor.start, anchor.colon)
             || anchor.start < self.state.floor

@@ -1,6 +1,6 @@
 //! URLs in running text, with or without the prefix `URL:`.
 
-use crate::candidate::{Candidate, Form, JoinKind, Pieces, Seam, without_blanks};
+use crate::candidate::{Candidate, Form, Pieces, Seam, without_blanks};
 use crate::extent::{self, ExtentRules, stump, trim};
 use crate::limits::{MAX_GAP, MAX_URL};
 use crate::rejoin::{self, BreakSite, Cache, Continuation};
@@ -10,6 +10,7 @@ use crate::scheme::syntax::{self, Setting};
 use crate::text::backslash;
 use crate::text::iri;
 use crate::text::line::{self, Encoding};
+use crate::text::terminal;
 use crate::{Input, Rejoin};
 use urlsift_core::Span;
 
@@ -130,14 +131,15 @@ fn join_lines<'t>(
     pieces.seams.clear();
     let mut line = start;
     let mut reach = Reach { end, has_bracket, encoding: Encoding::Unknown };
-    while level > Rejoin::Off && pieces.seams.len() < MAX_BREAKS {
+    while pieces.seams.len() < MAX_BREAKS {
         let Reach { end, has_bracket, encoding } = reach;
         let url = pieces.url(&text[start..end]);
         if url.len() >= MAX_URL {
             break;
         }
         let after_line_break = |cache: &mut Cache| {
-            let break_at = line::line_end_after(text, end)?;
+            let break_at =
+                (level > Rejoin::Off).then(|| line::line_end_after(text, end)).flatten()?;
             let site = BreakSite {
                 input,
                 url: Span::new(line, end),
@@ -180,7 +182,7 @@ fn join_lines<'t>(
             seam.gap.start -= 1;
         }
         pieces.join(&text[start..end], end - seam.gap.start, seam, piece);
-        if next.kind != JoinKind::Escape {
+        if next.kind.is_line_break() {
             line = next.resume;
         }
         reach = Reach { end: next_end, has_bracket: has_bracket || bracket, encoding };
@@ -246,8 +248,14 @@ fn candidate<'t>(
     BareUrl { candidate, end, truncated }
 }
 
+/// True if layout inside a URL may start with `byte`: a backslash, or the code of a terminal.
+#[inline(always)]
+pub(crate) const fn may_be_layout(byte: u8) -> bool {
+    byte == b'\\' || terminal::is_start(byte)
+}
+
 /// Returns where a URL that starts at byte `start` and ends at byte `end` continues after a
-/// backslash that isn't part of it.
+/// backslash, or codes that format the text, that aren't part of it.
 #[inline(never)]
 pub(crate) fn continuation_after_escape(
     text: &[u8],
@@ -256,16 +264,18 @@ pub(crate) fn continuation_after_escape(
     level: Rejoin,
     rules: ExtentRules<'_>,
 ) -> Option<Continuation> {
-    if level == Rejoin::Off || !rules.schemes.is_modern() {
-        return None;
+    match text.get(end)? {
+        b'\\' if level > Rejoin::Off && rules.schemes.is_modern() => {
+            backslash::skip_escapes(text, end)
+                .or_else(|| backslash::resume_doubled(text, start, end))
+                .map(Continuation::escape)
+                .or_else(|| backslash::resume_folded(text, end).map(Continuation::folded))
+        }
+        byte if terminal::is_start(*byte) => {
+            terminal::resume(text, start, end).map(Continuation::ansi)
+        }
+        _ => None,
     }
-    if text.get(end) != Some(&b'\\') {
-        return None;
-    }
-    backslash::skip_escapes(text, end)
-        .or_else(|| backslash::resume_doubled(text, start, end))
-        .map(Continuation::escape)
-        .or_else(|| backslash::resume_folded(text, end).map(Continuation::folded))
 }
 
 /// Drops the seams after the first `len` bytes of the URL. Returns the offset in the text of the

@@ -15,6 +15,7 @@ use crate::text::blank;
 use crate::text::line::{self, Encoding};
 use crate::text::page;
 use crate::text::quote;
+use crate::text::terminal;
 use crate::{Input, Rejoin};
 use std::borrow::Cow;
 use urlsift_core::Span;
@@ -29,6 +30,8 @@ const MAX_BROKEN_LETTERS: usize = 40;
 enum GapKind {
     /// A backslash that isn't part of the URL.
     Escape,
+    /// The code of a terminal.
+    Ansi,
     /// A blank.
     Blank,
     /// A line break.
@@ -261,6 +264,11 @@ fn collect<'t>(
             _ => {}
         }
         collector.end_gap(at)?;
+        if let Some(resume) = terminal::resume(text, open + 1, at) {
+            collector.add_gap(at, resume, GapKind::Ansi);
+            at = resume;
+            continue;
+        }
         at = collector.skip_escape(at);
         let rest = text.get(at..limit).unwrap_or_default();
         let run = rest.iter().take_while(|&&byte| is_content(byte)).count().max(1);
@@ -344,15 +352,19 @@ impl<'t> Collector<'_, 't> {
             return at;
         }
         let Some(resume) = backslash::skip_escapes(self.input.text, at) else { return at };
+        self.add_gap(at, resume, GapKind::Escape);
+        resume
+    }
+
+    /// Adds the layout `start..end` within the URL. After other layout it becomes part of that gap.
+    fn add_gap(&mut self, start: usize, end: usize, layout: GapKind) {
         match self.gaps.last_mut() {
-            // After other layout the escape becomes part of that gap.
-            Some(gap) if gap.span.end == at => gap.span.end = resume,
+            Some(gap) if gap.span.end == start => gap.span.end = end,
             _ => {
-                let span = Span::new(at, resume);
-                self.gaps.push(Gap { index: self.joined.len(), span, layout: GapKind::Escape });
+                let span = Span::new(start, end);
+                self.gaps.push(Gap { index: self.joined.len(), span, layout });
             }
         }
-        resume
     }
 
     /// Returns the content up to the `>` at `close`; `None` if that doesn't close the wrapper.
@@ -499,6 +511,7 @@ fn candidate<'t>(
                 GapKind::Page => (JoinKind::PageBreak, Grade::Certain),
                 GapKind::Soft => (JoinKind::Wrapper, Grade::Likely),
                 GapKind::Escape => (JoinKind::Escape, Grade::Certain),
+                GapKind::Ansi => (JoinKind::Ansi, Grade::Certain),
                 _ => (JoinKind::Wrapper, Grade::Certain),
             };
             Seam::new(gap.span, last, kind, grade)

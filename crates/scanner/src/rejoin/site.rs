@@ -117,6 +117,11 @@ impl Continuation {
         Self { cut: 0, resume, kind: JoinKind::Continuation, grade: Grade::Certain }
     }
 
+    /// Returns a continuation after codes that only format the text.
+    pub(crate) const fn ansi(resume: usize) -> Self {
+        Self { cut: 0, resume, kind: JoinKind::Ansi, grade: Grade::Certain }
+    }
+
     /// Returns a continuation after an undecoded soft break of quoted-printable, whose `=` is
     /// layout too.
     pub(super) const fn undecoded_soft_break(resume: usize) -> Self {

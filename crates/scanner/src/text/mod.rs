@@ -1,4 +1,4 @@
-//! Recognizes parts of a text: backslashes, blanks, lines, quote marks, page
+//! Recognizes parts of a text: backslashes, terminal escapes, blanks, lines, quote marks, page
 //! furniture, letters and host names.
 
 pub(crate) mod backslash;
@@ -8,3 +8,4 @@ pub(crate) mod iri;
 pub(crate) mod line;
 pub(crate) mod page;
 pub(crate) mod quote;
+pub(crate) mod terminal;
