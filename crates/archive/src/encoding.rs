@@ -91,6 +91,16 @@ impl Encoding {
             _ => None,
         }
     }
+
+    /// Returns the interpretation of bytes above 0x7F in a text in this charset that is too long to
+    /// be decoded.
+    pub fn undecoded(self) -> Charset {
+        match coding(self.0.as_bytes()) {
+            Coding::InPlace(charset) => charset,
+            Coding::SingleByte(_) => Charset::EightBit,
+            _ => Charset::Utf8,
+        }
+    }
 }
 
 #[cfg(test)]
@@ -103,8 +113,8 @@ mod tests {
             let encoding = Encoding::named(name).unwrap();
             assert_eq!(Encoding::named(encoding.name()), Some(encoding), "{name}");
         }
-        assert!(Encoding::named("koi8-r").unwrap().in_place().is_some());
-        for name in ["gbk", "UTF-16", "utf-7", "iso-2022-jp", "shift-jis"] {
+        assert!(Encoding::named("euc-jp").unwrap().in_place().is_some());
+        for name in ["koi8-r", "gbk", "UTF-16", "utf-7", "iso-2022-jp", "shift-jis"] {
             assert_eq!(Encoding::named(name).unwrap().in_place(), None, "{name}");
         }
     }

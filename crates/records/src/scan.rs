@@ -198,7 +198,7 @@ impl Scan {
     /// Returns the scanner input for text that is scanned without decoding, in the charset that the
     /// settings specify.
     pub(crate) fn input<'t>(&self, text: &'t [u8], dialect: archive::Dialect) -> Input<'t> {
-        let charset = self.archive.encoding.and_then(Encoding::in_place).unwrap_or_default();
+        let charset = self.archive.encoding.map(Encoding::undecoded).unwrap_or_default();
         Input::new(text).charset(charset).labels(dialect == archive::Dialect::AsciiDoc)
     }
 }

@@ -1,10 +1,11 @@
 //! Charsets: decides which of them can be scanned in place, and decodes the others to UTF-8.
 //!
-//! URLs are US-ASCII. A text in a superset of it (UTF-8, ISO 8859, windows-125x, KOI8, EUC-JP) is
-//! scanned in place. Two kinds of charset are decoded. In the first, ASCII bytes may have another
+//! Most URLs are US-ASCII. A text in a superset of it (UTF-8, ISO 8859, windows-125x, KOI8, EUC-JP)
+//! is scanned in place. Two kinds of charset are decoded. In the first, ASCII bytes may have another
 //! meaning (UTF-16, UTF-7, ISO-2022, HZ). In the second, the second byte of a character may look
 //! like ASCII, so that a URL's first letter could be part of the character before it (`Shift_JIS`,
-//! GBK, Big5, UHC). ASCII runs are copied, so that the spans of URLs in them are exact; only the
+//! GBK, Big5, UHC). A charset of one byte per character (ISO 8859, windows-125x, KOI8) is decoded if
+//! a URL in the text contains a letter outside US-ASCII. ASCII runs are copied, so that the spans of URLs in them are exact; only the
 //! characters in between are converted.
 
 use super::derived::{Decoded, Derived};
@@ -14,7 +15,7 @@ use super::{character, iso2022, utf7};
 use crate::head::Head;
 use crate::lower_case::in_lower_case;
 use encoding_rs::{BIG5, EUC_KR, Encoding, GB18030, SHIFT_JIS};
-use memchr::memchr;
+use memchr::{memchr, memmem};
 use urlsift_core::Charset;
 
 /// The conversion that a text needs before it can be scanned.
@@ -28,16 +29,20 @@ pub(crate) enum Coding {
     Utf7,
     /// A charset of the ISO-2022 family, or HZ.
     Shifted(iso2022::Family),
+    /// One byte per character. The text is scanned in place, unless a letter above 7F is in a URL.
+    SingleByte(&'static Encoding),
     /// One or two bytes per character (up to four in GB18030). The second byte may be ASCII.
     DoubleByte(&'static Encoding, Layer),
 }
 
 impl Coding {
-    /// Returns the charset with which the scanner reads the text: its own if it is scanned in
-    /// place, otherwise UTF-8.
-    pub(crate) const fn charset_in_place(self) -> Charset {
+    /// Returns the charset with which the scanner reads a text that [`decode`] doesn't convert.
+    pub(crate) fn charset_in_place(self, text: &[u8]) -> Charset {
         match self {
             Self::InPlace(charset) => charset,
+            // The letters in the URLs are UTF-8.
+            Self::SingleByte(encoding) if has_letter_in_url(text, encoding) => Charset::Utf8,
+            Self::SingleByte(_) => Charset::EightBit,
             _ => Charset::Utf8,
         }
     }
@@ -83,6 +88,7 @@ pub(crate) fn coding(label: &[u8]) -> Coding {
                 Coding::DoubleByte(GB18030, Layer::Gb18030)
             }
             Some(e) if e == encoding_rs::UTF_8 => Coding::InPlace(Charset::Utf8),
+            Some(e) if e.is_single_byte() => Coding::SingleByte(e),
             Some(_) => Coding::InPlace(Charset::EightBit),
             None => Coding::InPlace(Charset::Utf8),
         },
@@ -95,6 +101,10 @@ pub(crate) fn coding(label: &[u8]) -> Coding {
 pub(crate) fn decode(text: &[u8], coding: Coding, base: usize) -> Option<(Decoded, Layer)> {
     match coding {
         Coding::InPlace(_) => None,
+        // Valid UTF-8 is almost never anything else, even if its label says so.
+        Coding::SingleByte(encoding) => (has_letter_in_url(text, encoding)
+            && Encoding::utf8_valid_up_to(text) < text.len())
+        .then(|| (single_byte(text, encoding, base), Layer::SingleByte)),
         Coding::Utf16(order) => {
             // Text without a NUL is not UTF-16, even if its label says so.
             let mark = utf16_mark(text);
@@ -219,6 +229,48 @@ fn char_len(rest: &[u8], encoding: &'static Encoding) -> usize {
     if four { 4 } else { 1 }
 }
 
+/// True if a URL in the text may contain a letter above 7F: no blank or bracket is between it and
+/// the `://` before it. Linear.
+fn has_letter_in_url(text: &[u8], encoding: &'static Encoding) -> bool {
+    let mut at = 0;
+    while let Some(found) = text.get(at..).and_then(|rest| memmem::find(rest, b"://")) {
+        at += found + 3;
+        while let Some(&byte) = text.get(at)
+            && byte > b' '
+            && !matches!(byte, b'<' | b'>' | b'"')
+        {
+            if byte >= 0x80 {
+                let mut buffer = [0; 32];
+                let utf8 = character::in_utf8(&[byte], encoding, &mut buffer);
+                let c = core::str::from_utf8(utf8).ok().and_then(|text| text.chars().next());
+                if c.is_some_and(char::is_alphabetic) {
+                    return true;
+                }
+                break;
+            }
+            at += 1;
+        }
+    }
+    false
+}
+
+/// Decodes a charset with one byte per character.
+fn single_byte(text: &[u8], encoding: &'static Encoding, base: usize) -> Decoded {
+    let mut out = Derived::new(text.len() + text.len() / 4, base);
+    let mut at = 0;
+    while at < text.len() {
+        let rest = text.get(at..).unwrap_or_default();
+        let ascii = Encoding::ascii_valid_up_to(rest);
+        out.copy(text, at, at + ascii);
+        at += ascii;
+        if let Some(byte) = text.get(at..=at) {
+            character::push(&mut out, byte, encoding, at, 1);
+            at += 1;
+        }
+    }
+    out.finish()
+}
+
 /// Decodes a charset with one or two bytes per character. Runs of ASCII are copied, the characters
 /// in between converted one by one.
 fn double_byte(text: &[u8], encoding: &'static Encoding, base: usize) -> Decoded {
@@ -261,9 +313,6 @@ mod tests {
     #[test]
     fn supersets_of_ascii_stay_in_place() {
         for (label, charset) in [
-            ("iso-8859-1", Charset::EightBit),
-            ("KOI8-R", Charset::EightBit),
-            ("windows-1252", Charset::EightBit),
             ("euc-jp", Charset::EightBit),
             ("UTF-8", Charset::Utf8),
             ("no-such-charset", Charset::Utf8),
@@ -274,6 +323,29 @@ mod tests {
         assert_eq!(text(b"http://h/", "big5"), None);
         assert_eq!(text(b"http://h/", "utf-16"), None, "mislabelled");
         assert_eq!(text(b"http://h/", "iso-2022-jp"), None);
+    }
+
+    #[test]
+    fn single_bytes_are_decoded_only_in_urls() {
+        for label in ["iso-8859-1", "KOI8-R", "windows-1251"] {
+            let coding = coding(label.as_bytes());
+            let plain = b"\xE4 http://h/a \xE4 <http://h/b>\xE4 http://h/c\xA0x";
+            assert!(decode(plain, coding, 0).is_none(), "{label}");
+            assert_eq!(coding.charset_in_place(plain), Charset::EightBit, "{label}");
+            let mislabeled = "http://h/\u{e4}".as_bytes();
+            assert!(decode(mislabeled, coding, 0).is_none(), "{label}");
+            assert_eq!(coding.charset_in_place(mislabeled), Charset::Utf8, "{label}");
+        }
+        for (label, expected) in [
+            ("iso-8859-1", "http://h/f\u{e4}lle \u{e4}"),
+            ("koi8-r", "http://h/f\u{414}lle \u{414}"),
+            ("windows-1251", "http://h/f\u{434}lle \u{434}"),
+            ("iso-8859-5", "http://h/f\u{444}lle \u{444}"),
+        ] {
+            assert_eq!(text(b"http://h/f\xE4lle \xE4", label).as_deref(), Some(expected));
+        }
+        let (decoded, _) = decode(b"http://h/\xE4b", coding(b"latin1"), 0).unwrap();
+        assert_eq!(decoded.map.source(Span::new(9, 12)), Span::new(9, 11));
     }
 
     #[test]

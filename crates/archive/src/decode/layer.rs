@@ -50,6 +50,8 @@ pub enum Layer {
     Iso2022Cn,
     /// HZ (RFC 1843).
     Hz,
+    /// A charset of one byte per character, such as ISO 8859-1, windows-1251 or KOI8-R.
+    SingleByte,
     /// `Shift_JIS`.
     ShiftJis,
     /// Big5.
@@ -70,7 +72,7 @@ pub enum Layer {
 
 impl Layer {
     /// All layers, in the order of their declaration.
-    pub const ALL: [Self; 27] = [
+    pub const ALL: [Self; 28] = [
         Self::QuotedPrintable,
         Self::Base64,
         Self::EncodedWords,
@@ -90,6 +92,7 @@ impl Layer {
         Self::Iso2022Kr,
         Self::Iso2022Cn,
         Self::Hz,
+        Self::SingleByte,
         Self::ShiftJis,
         Self::Big5,
         Self::EucKr,
@@ -122,6 +125,7 @@ impl Layer {
             Self::Iso2022Kr => "iso-2022-kr",
             Self::Iso2022Cn => "iso-2022-cn",
             Self::Hz => "hz-gb-2312",
+            Self::SingleByte => "single-byte",
             Self::ShiftJis => "shift_jis",
             Self::Big5 => "big5",
             Self::EucKr => "euc-kr",
@@ -163,6 +167,7 @@ impl Layer {
         matches!(
             self,
             Self::Ansi
+                | Self::SingleByte
                 | Self::ShiftJis
                 | Self::Big5
                 | Self::EucKr

@@ -120,12 +120,13 @@ impl Walker<'_> {
         continue_with: impl FnOnce(&mut Self, &Stage<'_>, Range<usize>, Charset) -> Flow,
     ) -> Flow {
         let coding = charset::coding(charset_label(label, self.options));
-        if let Some((text, layer)) = charset::decode(stage.slice(&range), coding, range.start) {
+        let text = stage.slice(&range);
+        if let Some((text, layer)) = charset::decode(text, coding, range.start) {
             return self.derived(stage, text, &stage.layers_with(layer), |walker, inner| {
                 continue_with(walker, inner, inner.whole(), Charset::Utf8)
             });
         }
-        continue_with(self, stage, range, coding.charset_in_place())
+        continue_with(self, stage, range, coding.charset_in_place(text))
     }
 
     /// Emits a text part in a format with escapes, with these decoded.
