@@ -50,6 +50,7 @@ pub fn detect_early(head: Head<'_>, name: Option<&[u8]>, reading: Reading) -> Op
         Reading::Binary => Some(Container::Text(Dialect::Binary)),
         Reading::Markdown => Some(Container::Text(Dialect::Markdown)),
         Reading::Rst => Some(Container::Text(Dialect::Rst)),
+        Reading::AsciiDoc => Some(Container::Text(Dialect::AsciiDoc)),
         Reading::Html => Some(Container::Html),
         Reading::Escaped(notation) => Some(Container::Escaped(notation)),
         Reading::Mail => Some(sequence(head)?.unwrap_or(Container::Message)),
@@ -86,7 +87,10 @@ fn by_content(head: Head<'_>, name: Option<&[u8]>) -> Option<Container> {
     if let Some(notation) = detect_notation(head, name)? {
         return Some(Container::Escaped(notation));
     }
-    let text = Container::Text(dialect(name));
+    let text = Container::Text(match dialect(name) {
+        Dialect::Plain if is_asciidoc(head, name)? => Dialect::AsciiDoc,
+        dialect => dialect,
+    });
     Some(text.with_more(0, head.bytes()))
 }
 
@@ -298,6 +302,70 @@ fn dialect(name: Option<&[u8]>) -> Dialect {
     found.map_or(Dialect::Plain, |&(_, dialect)| dialect)
 }
 
+/// True if a text without the usual extension is `AsciiDoc`: it has the extension `.asc` and no
+/// armored message or key of OpenPGP, or it starts with a title and has another mark of `AsciiDoc`
+/// near its start.
+fn is_asciidoc(head: Head<'_>, name: Option<&[u8]>) -> Option<bool> {
+    /// The number of lines that are examined.
+    const MAX_LINES: usize = 100;
+    let text = head.text()?;
+    if name.is_some_and(|name| has_suffix(name, b".asc")) {
+        let is_armored = memmem::find(text, b"-----BEGIN PGP").is_some();
+        return if is_armored { Some(false) } else { head.answer_if_complete(true) };
+    }
+    let mut lines = text.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii_end);
+    let first = lines.next().unwrap_or_default();
+    let is_title = matches!(first, [b'=', b' ', letter, .., last]
+        if letter.is_ascii_alphanumeric() && *last != b'=');
+    let second = lines.next().unwrap_or_default();
+    if !is_title {
+        if !may_be_underlined(first) {
+            return Some(false);
+        }
+        if !is_underline(second, first.len()) {
+            return if head.has_lines(2) { Some(false) } else { head.answer_if_complete(false) };
+        }
+    }
+    let mut lines = core::iter::once(second).chain(lines).take(MAX_LINES);
+    if lines.any(|line| is_asciidoc_line(line, is_title)) {
+        return Some(true);
+    }
+    if head.has_lines(MAX_LINES) { Some(false) } else { head.answer_if_complete(false) }
+}
+
+/// True if the first line of a text may be a title with a line of `=` below it. A line with a URL is
+/// none, so that a log is recognized by its first line.
+fn may_be_underlined(line: &[u8]) -> bool {
+    line.len() > 3
+        && line.first().is_some_and(u8::is_ascii_alphanumeric)
+        && memmem::find(line, b"://").is_none()
+}
+
+/// True if a line underlines a title of `len` bytes.
+fn is_underline(line: &[u8], len: usize) -> bool {
+    line.len().abs_diff(len) <= 2 && line.iter().all(|byte| *byte == b'=')
+}
+
+/// True if only `AsciiDoc` has such a line below a title: an attribute of a block, a directive or a
+/// macro. Other markup also underlines titles. Below a title that starts with `=`, attributes of the
+/// document and further titles count, too.
+fn is_asciidoc_line(line: &[u8], is_title: bool) -> bool {
+    const STARTS: [&[u8]; 6] =
+        [b"include::", b"image::", b"ifdef::", b"ifndef::", b"link:", b"xref:"];
+    let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'!');
+    match line {
+        [b':', rest @ ..] if is_title => {
+            let len = rest.iter().take_while(|byte| is_name(byte)).count();
+            len > 0 && matches!(rest.get(len..), Some([b':'] | [b':', b' ', ..]))
+        }
+        [b'=', b'=', b' ', rest @ ..] => is_title && !rest.ends_with(b"="),
+        [b'[', first, .., b']'] => {
+            first.is_ascii_lowercase() && !line.contains(&b' ') && !line.contains(&b':')
+        }
+        _ => STARTS.iter().any(|start| line.starts_with(start)),
+    }
+}
+
 /// True if the file is an index that a news server keeps. Both the name and the content must match.
 /// Returns `None` if the head is too short to decide.
 fn is_index(name: &[u8], head: Head<'_>) -> Option<bool> {
@@ -426,8 +494,40 @@ mod tests {
         assert_eq!(auto("<a>", "a.svg"), Container::Escaped(Notation::Xml));
         assert_eq!(auto("a", "a.xml"), Container::Text(Dialect::Plain));
         assert_eq!(auto("a", "a.tex"), Container::Escaped(Notation::Tex));
+        assert_eq!(auto("http://h.dom/[a]", "a.adoc"), Container::Text(Dialect::AsciiDoc));
+        assert_eq!(auto("http://h.dom/[a]", "a.asc"), Container::Text(Dialect::AsciiDoc));
+        let key = "-----BEGIN PGP PUBLIC KEY BLOCK-----\n";
+        assert_eq!(auto(key, "a.asc"), Container::Text(Dialect::Plain));
         assert_eq!(auto("comp.x 0000000012 0000000001 y\n", "active"), Container::Index);
         assert_eq!(auto("active prose\n", "active"), Container::Text(Dialect::Plain));
+    }
+
+    #[test]
+    fn asciidoc_is_recognized_by_its_content() {
+        let dialect = |text: &str| match auto(text, "a.txt") {
+            Container::Text(dialect) => dialect,
+            other => panic!("{other:?}"),
+        };
+        for text in [
+            "= The title\n:toc:\n\ntext\n",
+            "= The title\nJoe <joe@h.dom>\n\n== Part\n",
+            "git-add(1)\n==========\n\nNAME\n----\ngit-add - add\n\n[verse]\ngit add\n",
+            "A title\n=======\n\ninclude::a.txt[]\n",
+            "\n= Title\n\nimage::a.png[b]\n",
+        ] {
+            assert_eq!(dialect(text), Dialect::AsciiDoc, "{text}");
+        }
+        for text in [
+            "A title\n=======\n\nand text\n",
+            "A title\n=======\n\n.. include:: a.txt\n",
+            "= Heading =\n\n== Part ==\n",
+            "== Part\n",
+            "= 1 + 1\n",
+            "text\n[verse]\n",
+            "A title\n=======\n\n[1] a note\n[see: b]\n",
+        ] {
+            assert_eq!(dialect(text), Dialect::Plain, "{text}");
+        }
     }
 
     #[test]
@@ -485,6 +585,10 @@ mod tests {
             (".profile is a file\nand\n", ""),
             ("1\ta\tb\tc\td\te\tf\tg\n2\n", ".overview"),
             ("10.0.0.1 - - GET http://h.dom/\nand more\n", ""),
+            ("= Title\n:toc:\nand\n", ""),
+            ("Title\n=====\n\nand\n[verse]\n", ""),
+            ("-----BEGIN PGP MESSAGE-----\n\na\n", "a.asc"),
+            ("= Title\n", "a.asc"),
             ("\u{FEFF}plain\ntext\n", "a.md"),
         ];
         let mut all: Vec<_> = texts.map(|(text, name)| (text.as_bytes().to_vec(), name)).into();

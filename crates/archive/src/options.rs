@@ -29,6 +29,8 @@ pub enum Reading {
     Markdown,
     /// reStructuredText.
     Rst,
+    /// `AsciiDoc`.
+    AsciiDoc,
     /// A format with escapes.
     Escaped(Notation),
     /// Binary data with texts in it, possibly in UTF-16.
@@ -37,13 +39,14 @@ pub enum Reading {
 
 impl Reading {
     /// All values.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::Auto,
         Self::Text,
         Self::Mail,
         Self::Html,
         Self::Markdown,
         Self::Rst,
+        Self::AsciiDoc,
         Self::Escaped(Notation::Json),
         Self::Escaped(Notation::Xml),
         Self::Escaped(Notation::Tex),
@@ -61,6 +64,7 @@ impl Reading {
             Self::Html => "html",
             Self::Markdown => "markdown",
             Self::Rst => "rst",
+            Self::AsciiDoc => "asciidoc",
             Self::Escaped(Notation::Json) => "json",
             Self::Escaped(Notation::Xml) => "xml",
             Self::Escaped(Notation::Tex) => "tex",

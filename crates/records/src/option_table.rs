@@ -236,6 +236,7 @@ const INPUT: &[Choice] = &[
     Choice::new(Reading::Html.name(), "HTML"),
     Choice::new(Reading::Markdown.name(), "Markdown"),
     Choice::new(Reading::Rst.name(), "reStructuredText"),
+    Choice::new(Reading::AsciiDoc.name(), "AsciiDoc"),
     escaped(Notation::Json, "JSON or JSON Lines"),
     escaped(Notation::Xml, "XML, for example a feed"),
     escaped(Notation::Tex, "TeX or BibTeX"),

@@ -468,7 +468,7 @@ mod tests {
             ("--format", "text jsonl csv tsv parquet cdx"),
             ("--by", "host domain scheme year month newsgroup list url"),
             ("--malformed", "skip include only"),
-            ("--input", "auto text mail html markdown rst json xml tex man ipynb binary"),
+            ("--input", "auto text mail html markdown rst asciidoc json xml tex man ipynb binary"),
             ("--headers", "none urls all"),
             ("--web-records", "pages all"),
             ("--rejoin", "off certain likely"),

@@ -31,11 +31,12 @@ use super::rules::{FindingsOf, Rules, cut, decoded, end, expect};
 use crate::bytes::{self, ATOM, MDOMAIN, MLOCAL, QCHAR, XCHAR};
 use crate::collector::Collector;
 use crate::fault::Fault;
+use crate::form::Form;
 use crate::parts::Parts;
 use crate::reading::Reading;
 use crate::scheme::Grammar;
 use crate::value::{optional, written};
-use crate::{Code, Fields, Span, Url, escape};
+use crate::{Code, Fields, Profile, Span, Url, escape};
 use alloc::vec;
 
 /// The parsers, components, semantics and findings of the scheme `mailto`.
@@ -65,10 +66,17 @@ impl Rules for Mailto {
                 if local == at {
                     return Err(Fault::at(at));
                 }
-                let domain = expect(text, local, b'@')?;
-                at = escape::run_end::<WEB, WEB>(text, domain, MDOMAIN)?;
-                if at == domain {
-                    return Err(Fault::at(at));
+                let has_encoded_at = WEB
+                    && text.get(local) != Some(&b'@')
+                    && encoded_at(&text[at..local]).is_some();
+                if has_encoded_at {
+                    at = local;
+                } else {
+                    let domain = expect(text, local, b'@')?;
+                    at = escape::run_end::<WEB, WEB>(text, domain, MDOMAIN)?;
+                    if at == domain {
+                        return Err(Fault::at(at));
+                    }
                 }
                 if text.get(at) != Some(&b',') {
                     break;
@@ -100,6 +108,27 @@ impl Rules for Mailto {
 
     fn semantics<'u>(url: &Url<'u>) -> Fields<'u> {
         vec![("address", decoded(address(url).0))]
+    }
+
+    fn normalize_tail(url: &Url<'_>, form: &mut Form<'_>) {
+        if !form.repair {
+            return form.tail(url);
+        }
+        let (addresses, _) = address(url);
+        for (at, address) in addresses.split(|&b| b == b',').enumerate() {
+            if at > 0 {
+                form.out.push(b',');
+            }
+            match encoded_at(address) {
+                Some(sign) => {
+                    form.part(&address[..sign], form.bare);
+                    form.out.push(b'@');
+                    form.part(&address[sign + 3..], form.bare);
+                }
+                None => form.part(address, form.bare),
+            }
+        }
+        form.part(&url.tail()[addresses.len()..], form.bare);
     }
 
     fn error(reading: &Reading<'_>, at: usize) -> Code {
@@ -175,9 +204,23 @@ pub(crate) fn address<'u>(url: &Url<'u>) -> (&'u [u8], Option<&'u [u8]>) {
     if url.by_rfc1738() { (url.tail(), None) } else { cut(url.tail(), b'?') }
 }
 
+/// Returns the offset of the `%40` that is read as the `@` of an address in profile `web`. `None` if
+/// the address contains an `@`, or nothing on one side of the `%40`.
+fn encoded_at(address: &[u8]) -> Option<usize> {
+    let at = address.windows(3).rposition(|escape| escape == b"%40")?;
+    (at > 0 && at + 3 < address.len() && !address.contains(&b'@')).then_some(at)
+}
+
 /// Adds the findings about a `mailto` URL.
 fn findings(found: &mut Collector<'_, '_>) {
     let (address, _) = address(&found.url);
+    if found.url.profile == Profile::Web {
+        for address in address.split(|&b| b == b',') {
+            if let Some(at) = encoded_at(address) {
+                found.add_at(Code::MailtoEncodedAt, &address[at..at + 3]);
+            }
+        }
+    }
     // Only RFC 1738 treats the question mark as part of the address. Before the `@`, this may be
     // intended.
     if found.url.by_rfc1738()
