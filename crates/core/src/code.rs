@@ -105,6 +105,7 @@ codes! {
     EscapeControl, "escape.control", Warning, 1738, "6", "the URL contains an encoded control character";
     EscapeLonePercent, "escape.lone-percent", Warning, 3986, "2.1", "`%` without two hexadecimal digits is read as `%25`";
     CharUnencoded, "char.unencoded", Warning, 3986, "2", "this character should be encoded";
+    CharLookAlike, "char.look-alike", Warning, 3986, "2.3", "this character looks like `~` and is read as one";
     FragmentSecondHash, "fragment.second-hash", Warning, 3986, "3.5", "another `#` in the fragment should be encoded";
     SecurityPassword, "security.password", Warning, 1738, "6", "the URL contains a password";
     SecurityEncodedCrlf, "security.encoded-crlf", Warning, 1738, "6", "an encoded line break can inject protocol commands";
@@ -131,6 +132,7 @@ codes! {
     GopherQuestionMark, "gopher.question-mark", Info, 1738, "3.4.1", "`?` is plain data here; a search follows `%09`";
     GopherTypeEncoded, "gopher.type-encoded", Info, 1738, "3.4.1", "the gopher type is encoded";
     MailtoLooksLikeHeaders, "mailto.looks-like-headers", Warning, 1738, "3.5", "header fields are part of the address in RFC 1738";
+    MailtoEncodedAt, "mailto.encoded-at", Warning, 6068, "2", "the `@` of the address is encoded";
     NewsGroupForm, "news.group-form", Warning, 1738, "3.6", "a component of the newsgroup's name is empty";
     NntpPreferNews, "nntp.prefer-news", Info, 1738, "3.7", "an nntp URL is not globally accessible; prefer news";
     NntpNoArticle, "nntp.no-article", Info, 1738, "3.7", "there is no article number";

@@ -265,7 +265,10 @@ impl Collector<'_, '_> {
             let Some(octet) = escape::octet(text, at) else {
                 let length = iri::decode(text, at).map_or(1, char::len_utf8);
                 let span = Span::new(at, at + length);
-                if web && byte >= 0x80 && length > 1 {
+                let before = at.checked_sub(1).and_then(|before| text.get(before));
+                if web && at >= tail_start && iri::look_alike_tilde(text, at, before).is_some() {
+                    self.extend(Code::CharLookAlike, Level::Warning, span);
+                } else if web && byte >= 0x80 && length > 1 {
                     self.extend(Code::IriNonAscii, Level::Info, span);
                 } else if web && at >= tail_start && byte == b'%' {
                     self.extend(Code::EscapeLonePercent, Level::Warning, span);

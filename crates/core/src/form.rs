@@ -4,7 +4,7 @@ use crate::bytes::{self, ALPHA, DIGIT, REPAIRABLE, Set};
 use crate::parts::NONE;
 use crate::rewrite::Rewrite;
 use crate::scheme::NormalPath;
-use crate::{Url, escape};
+use crate::{Url, escape, iri};
 
 /// A writer for the normal form of a URL: the output so far, and the rules for the parts to come.
 pub(crate) struct Form<'u> {
@@ -78,6 +78,12 @@ impl Form<'_> {
                     self.escaped(octet);
                 }
                 at += 3;
+            } else if byte >= 0x80
+                && self.repair
+                && let Some(len) = iri::look_alike_tilde(part, at, self.out.written().last())
+            {
+                self.out.push(b'~');
+                at += len;
             } else {
                 if self.repair && (byte >= 0x80 || byte == b'%' || bytes::is(byte, REPAIRABLE)) {
                     self.escaped(byte);

@@ -28,6 +28,21 @@ pub(crate) fn allowed_len(text: &[u8], at: usize, place: Place) -> Option<usize>
     allowed.then(|| character.len_utf8())
 }
 
+/// Returns the length in bytes of the character at `at` if it stands for the `~` before a user's name:
+/// a tilde of other charsets, right after a slash and before a letter. Old Japanese and Macintosh
+/// programs wrote it that way.
+pub(crate) fn look_alike_tilde(text: &[u8], at: usize, before: Option<&u8>) -> Option<usize> {
+    let len = match text.get(at..)? {
+        // U+203E OVERLINE, U+223C TILDE OPERATOR, U+FF5E FULLWIDTH TILDE
+        [0xE2, 0x80, 0xBE, ..] | [0xE2, 0x88, 0xBC, ..] | [0xEF, 0xBD, 0x9E, ..] => 3,
+        // U+02DC SMALL TILDE
+        [0xCB, 0x9C, ..] => 2,
+        _ => return None,
+    };
+    let is_name = text.get(at + len).is_some_and(u8::is_ascii_alphabetic);
+    (before == Some(&b'/') && is_name).then_some(len)
+}
+
 /// Returns the character that starts at `at`, if it is valid UTF-8.
 pub(crate) fn decode(text: &[u8], at: usize) -> Option<char> {
     let length = match *text.get(at)? {

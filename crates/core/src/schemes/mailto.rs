@@ -66,9 +66,8 @@ impl Rules for Mailto {
                 if local == at {
                     return Err(Fault::at(at));
                 }
-                let has_encoded_at = WEB
-                    && text.get(local) != Some(&b'@')
-                    && encoded_at(&text[at..local]).is_some();
+                let has_encoded_at =
+                    WEB && text.get(local) != Some(&b'@') && encoded_at(&text[at..local]).is_some();
                 if has_encoded_at {
                     at = local;
                 } else {

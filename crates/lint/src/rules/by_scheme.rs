@@ -4,7 +4,7 @@ use super::fixes::{encode_delimiter, lowercase_type};
 use crate::context::Context;
 use crate::edit::Applicability::{Safe, Unsafe};
 use crate::edit::Fix;
-use crate::rule::{Meta, Reported};
+use crate::rule::{LenientLevel, Meta, Reported};
 use urlsift_core::{Code, Profile, Span};
 
 pub(crate) static FTP_TYPE: Reported = Reported::with_fix(
@@ -115,6 +115,15 @@ pub(crate) static MAILTO_HEADER: Reported = Reported::of(
         .advice("write `?subject=...&body=...`, with other characters percent-encoded")
         .urls("mailto:joe@host.dom?subject", "mailto:joe@host.dom?subject=hello")
         .profile(Profile::Rfc3986),
+);
+
+pub(crate) static MAILTO_ENCODED_AT: Reported = Reported::of(
+    Meta::of(Code::MailtoEncodedAt)
+        .lenient(LenientLevel::Info, "Browsers and mail programs decode it.")
+        .what("The `@` of the address is percent-encoded.")
+        .why("RFC 6068 requires a plain `@` between the two parts of an address. Mailman 2 writes `%40` into its pages.")
+        .advice("write `@`")
+        .urls("mailto:joe%40host.dom?subject=hello", "mailto:joe@host.dom?subject=hello"),
 );
 
 pub(crate) static MAILTO_LOOKS_LIKE_HEADERS: Reported = Reported::of(

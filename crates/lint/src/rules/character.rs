@@ -2,7 +2,7 @@
 
 use super::fixes::{
     decode, encode, encode_delimiter, encode_hash, encode_percent, encode_risky, fix_space,
-    uppercase,
+    uppercase, write_tilde,
 };
 use crate::context::Context;
 use crate::edit::Applicability::{Safe, Unsafe};
@@ -106,12 +106,23 @@ pub(crate) static QUERY_CHAR: Reported = Reported::with_fix(
 pub(crate) static UNENCODED: Reported = Reported::with_fix(
     Meta::of(Code::CharUnencoded)
         .lenient(LenientLevel::Info, "Browsers encode it themselves, and servers accept it.")
-        .what("The path, query or fragment contains one of `{ } | \\ ^` or a backquote.")
+        .what("The path, query or fragment contains one of `{ } [ ] | \\ ^` or a backquote.")
         .why("Browsers encode the character themselves, but strict servers answer 400, and other programs end the URL there.")
         .advice("percent-encode the character")
         .urls("http://www.host.dom/a|b", "http://www.host.dom/a%7Cb"),
     Safe,
     encode,
+);
+
+pub(crate) static LOOK_ALIKE: Reported = Reported::with_fix(
+    Meta::of(Code::CharLookAlike)
+        .lenient(LenientLevel::Info, "A scan reads it as `~`.")
+        .what("The path contains a character that looks like `~`, right after a slash and before a letter.")
+        .why("Old Japanese and Macintosh programs wrote the `~` before a user's name as another character. Servers don't know it.")
+        .advice("write `~`")
+        .urls("http://www.host.dom/\u{2dc}joe/", "http://www.host.dom/~joe/"),
+    Safe,
+    write_tilde,
 );
 
 pub(crate) static SECOND_HASH: Reported = Reported::with_fix(

@@ -156,6 +156,12 @@ pub(super) fn encode_delimiter(cx: &Context<'_>, span: Span) -> Option<Fix> {
     Fix::risky(Edit::replace(Span::new(span.start, span.start + 1), escaped(&[byte])))
 }
 
+/// Replaces the character at `span` by the `~` that it stands for.
+pub(super) fn write_tilde(cx: &Context<'_>, span: Span) -> Option<Fix> {
+    let edit = Edit::replace(character(cx.url, span.start), b"~".to_vec());
+    Some(Fix { applicability: Applicability::Safe, edits: edit.into() })
+}
+
 /// Returns a fix that percent-encodes a second `#` in the fragment. Unless the fragment is a path
 /// of a web application, as in `#/room/#name`, the fix is only displayed, because the `#` may have
 /// to be deleted.
