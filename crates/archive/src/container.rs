@@ -4,6 +4,7 @@ use crate::dialect::Dialect;
 use crate::notation::Notation;
 use crate::web::WebFormat;
 use crate::{Options, Reading};
+use urlsift_core::Charset;
 
 /// The kind of a file, which decides how it is read.
 ///
@@ -22,6 +23,10 @@ use crate::{Options, Reading};
 pub enum Container {
     /// Text in this markup, scanned without decoding. It may be read in pieces of any length.
     Text(Dialect),
+    /// Text whose markup delimits link destinations, which are separate documents: Markdown, MDX,
+    /// reStructuredText, `AsciiDoc`, Org or `MediaWiki`. Read whole, or as [`Container::Text`] if it
+    /// is too long for that: see [`Container::with_len`].
+    Markup(Dialect),
     /// HTML, whose attributes and text are separate documents. Read whole, or [piece by
     /// piece](crate::long) if it is long.
     Html,
@@ -58,9 +63,15 @@ pub enum Container {
 
 impl Container {
     /// All containers. Of the text dialects, only those that are scanned differently are listed.
-    pub const ALL: [Self; 20] = [
+    pub const ALL: [Self; 26] = [
         Self::Text(Dialect::Plain),
         Self::Text(Dialect::Binary),
+        Self::Markup(Dialect::Markdown),
+        Self::Markup(Dialect::Mdx),
+        Self::Markup(Dialect::Rst),
+        Self::Markup(Dialect::AsciiDoc),
+        Self::Markup(Dialect::Org),
+        Self::Markup(Dialect::MediaWiki),
         Self::Html,
         Self::Escaped(Notation::Json),
         Self::Escaped(Notation::Xml),
@@ -86,6 +97,7 @@ impl Container {
         match self {
             Self::Text(Dialect::Binary) => Reading::Binary.name(),
             Self::Text(_) => Reading::Text.name(),
+            Self::Markup(dialect) => dialect.name(),
             Self::Html => Reading::Html.name(),
             Self::Escaped(notation) => Reading::Escaped(notation).name(),
             Self::Encoded => "encoded",
@@ -102,15 +114,45 @@ impl Container {
         }
     }
 
+    /// Returns the container of a text in this markup.
+    pub(crate) const fn of_text(dialect: Dialect) -> Self {
+        match dialect {
+            Dialect::Markdown
+            | Dialect::Mdx
+            | Dialect::Rst
+            | Dialect::AsciiDoc
+            | Dialect::Org
+            | Dialect::MediaWiki => Self::Markup(dialect),
+            Dialect::Plain | Dialect::Html | Dialect::Jupyter | Dialect::Binary => {
+                Self::Text(dialect)
+            }
+        }
+    }
+
     /// Returns the container that a file is read as under these options. A text becomes
     /// [`Container::Encoded`] or [`Container::Defanged`] if the options say so; other containers
     /// stay the same.
     #[must_use]
     pub fn with_options(self, options: &Options) -> Self {
-        let is_encoded = options.encoding.is_some_and(|encoding| encoding.in_place().is_none());
+        let encoding = options.encoding.filter(|encoding| encoding.in_place().is_none());
+        let is_encoded = encoding.is_some_and(|encoding| {
+            // Not all of a binary file is in a charset of one byte per character.
+            self != Self::Text(Dialect::Binary) || encoding.undecoded() != Charset::EightBit
+        });
         match self {
             Self::Text(_) if is_encoded => Self::Encoded,
-            Self::Text(_) if options.refang => Self::Defanged,
+            Self::Text(_) | Self::Markup(_) if options.refang => Self::Defanged,
+            _ => self,
+        }
+    }
+
+    /// Returns the container that a file of `len` bytes is read as. A text with markup that is longer
+    /// than [`Options::max_message`] is read as running text, because its markup can only be parsed
+    /// as a whole; other containers stay the same.
+    #[must_use]
+    pub const fn with_len(self, len: u64, options: &Options) -> Self {
+        match self {
+            Self::Markup(dialect) if len > options.max_message as u64 => Self::Text(dialect),
             _ => self,
         }
     }

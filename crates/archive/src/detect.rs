@@ -22,7 +22,7 @@ use memchr::{memchr, memmem};
 /// assert_eq!(detect(article, Some(b"1234"), Reading::Auto), Container::Message);
 /// assert_eq!(detect(article, None, Reading::Text), Container::Text(Dialect::Plain));
 /// let markdown = Head::of(b"# Title\n");
-/// assert_eq!(detect(markdown, Some(b"a.md"), Reading::Auto), Container::Text(Dialect::Markdown));
+/// assert_eq!(detect(markdown, Some(b"a.md"), Reading::Auto), Container::Markup(Dialect::Markdown));
 /// ```
 pub fn detect(head: Head<'_>, name: Option<&[u8]>, reading: Reading) -> Container {
     detect_early(head.as_final(), name, reading).unwrap_or(Container::Text(Dialect::Plain))
@@ -48,9 +48,9 @@ pub fn detect_early(head: Head<'_>, name: Option<&[u8]>, reading: Reading) -> Op
     match reading {
         Reading::Text => Some(Container::Text(Dialect::Plain)),
         Reading::Binary => Some(Container::Text(Dialect::Binary)),
-        Reading::Markdown => Some(Container::Text(Dialect::Markdown)),
-        Reading::Rst => Some(Container::Text(Dialect::Rst)),
-        Reading::AsciiDoc => Some(Container::Text(Dialect::AsciiDoc)),
+        Reading::Markdown => Some(Container::Markup(Dialect::Markdown)),
+        Reading::Rst => Some(Container::Markup(Dialect::Rst)),
+        Reading::AsciiDoc => Some(Container::Markup(Dialect::AsciiDoc)),
         Reading::Html => Some(Container::Html),
         Reading::Escaped(notation) => Some(Container::Escaped(notation)),
         Reading::Mail => Some(sequence(head)?.unwrap_or(Container::Message)),
@@ -87,7 +87,7 @@ fn by_content(head: Head<'_>, name: Option<&[u8]>) -> Option<Container> {
     if let Some(notation) = detect_notation(head, name)? {
         return Some(Container::Escaped(notation));
     }
-    let text = Container::Text(match dialect(name) {
+    let text = Container::of_text(match dialect(name) {
         Dialect::Plain if is_asciidoc(head, name)? => Dialect::AsciiDoc,
         dialect => dialect,
     });
@@ -287,11 +287,13 @@ fn has_suffix(name: &[u8], suffix: &[u8]) -> bool {
 }
 
 /// File extensions and the markup that they imply.
-const ENDINGS: [(&[&[u8]], Dialect); 5] = [
+const ENDINGS: [(&[&[u8]], Dialect); 7] = [
     (&[b".md", b".markdown", b".mkd"], Dialect::Markdown),
     (&[b".rst"], Dialect::Rst),
     (&[b".mdx"], Dialect::Mdx),
     (&[b".adoc", b".asciidoc"], Dialect::AsciiDoc),
+    (&[b".org"], Dialect::Org),
+    (&[b".mediawiki", b".wiki"], Dialect::MediaWiki),
     (&[b".ipynb"], Dialect::Jupyter),
 ];
 
@@ -303,7 +305,7 @@ fn dialect(name: Option<&[u8]>) -> Dialect {
 }
 
 /// True if a text without the usual extension is `AsciiDoc`: it has the extension `.asc` and no
-/// armored message or key of OpenPGP, or it starts with a title and has another mark of `AsciiDoc`
+/// armored message or key of `OpenPGP`, or it starts with a title and has another mark of `AsciiDoc`
 /// near its start.
 fn is_asciidoc(head: Head<'_>, name: Option<&[u8]>) -> Option<bool> {
     /// The number of lines that are examined.
@@ -483,8 +485,8 @@ mod tests {
 
     #[test]
     fn names_break_ties_only() {
-        assert_eq!(auto("x", "a.MD"), Container::Text(Dialect::Markdown));
-        assert_eq!(auto("x", "a.rst"), Container::Text(Dialect::Rst));
+        assert_eq!(auto("x", "a.MD"), Container::Markup(Dialect::Markdown));
+        assert_eq!(auto("x", "a.rst"), Container::Markup(Dialect::Rst));
         assert_eq!(auto("<p>x", "a.html"), Container::Html);
         assert_eq!(auto("plain", "a.html"), Container::Text(Dialect::Plain));
         assert_eq!(auto("Subject: a\n\nb", "a.eml"), Container::Message);
@@ -494,8 +496,8 @@ mod tests {
         assert_eq!(auto("<a>", "a.svg"), Container::Escaped(Notation::Xml));
         assert_eq!(auto("a", "a.xml"), Container::Text(Dialect::Plain));
         assert_eq!(auto("a", "a.tex"), Container::Escaped(Notation::Tex));
-        assert_eq!(auto("http://h.dom/[a]", "a.adoc"), Container::Text(Dialect::AsciiDoc));
-        assert_eq!(auto("http://h.dom/[a]", "a.asc"), Container::Text(Dialect::AsciiDoc));
+        assert_eq!(auto("http://h.dom/[a]", "a.adoc"), Container::Markup(Dialect::AsciiDoc));
+        assert_eq!(auto("http://h.dom/[a]", "a.asc"), Container::Markup(Dialect::AsciiDoc));
         let key = "-----BEGIN PGP PUBLIC KEY BLOCK-----\n";
         assert_eq!(auto(key, "a.asc"), Container::Text(Dialect::Plain));
         assert_eq!(auto("comp.x 0000000012 0000000001 y\n", "active"), Container::Index);
@@ -505,7 +507,7 @@ mod tests {
     #[test]
     fn asciidoc_is_recognized_by_its_content() {
         let dialect = |text: &str| match auto(text, "a.txt") {
-            Container::Text(dialect) => dialect,
+            Container::Text(dialect) | Container::Markup(dialect) => dialect,
             other => panic!("{other:?}"),
         };
         for text in [

@@ -23,6 +23,10 @@ pub enum Dialect {
     Mdx,
     /// `AsciiDoc`.
     AsciiDoc,
+    /// Org, the markup of Emacs.
+    Org,
+    /// The markup of `MediaWiki`.
+    MediaWiki,
     /// A Jupyter notebook: JSON whose cells contain Markdown and programs.
     Jupyter,
     /// Binary data with texts in it, possibly in UTF-16: a compiled program, a document, a dump.
@@ -31,12 +35,14 @@ pub enum Dialect {
 
 impl Dialect {
     /// All dialects.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 10] = [
         Self::Plain,
         Self::Markdown,
         Self::Mdx,
         Self::Rst,
         Self::AsciiDoc,
+        Self::Org,
+        Self::MediaWiki,
         Self::Html,
         Self::Jupyter,
         Self::Binary,
@@ -51,6 +57,8 @@ impl Dialect {
             Self::Html => "html",
             Self::Mdx => "mdx",
             Self::AsciiDoc => "asciidoc",
+            Self::Org => "org",
+            Self::MediaWiki => "mediawiki",
             Self::Jupyter => "jupyter",
             Self::Binary => "binary",
         }

@@ -33,6 +33,9 @@ pub enum DocumentKind<'a> {
     /// The whole value of an HTML attribute that may be a URL, without surrounding white space. The
     /// name is `element/attribute` in lower case, such as `a/href`.
     Attribute(&'a str),
+    /// The whole value of a link destination in Markdown, reStructuredText or another markup
+    /// language, or of an HTML attribute in such a text.
+    Destination,
     /// Text in HTML source that may contain URLs: the value of another attribute (`input/value`,
     /// `a/onclick`), or the content of a `script`, a `style` or a declaration (`!doctype`). The
     /// name is `element/attribute`, or only the element.
@@ -130,16 +133,16 @@ pub struct Document<'a> {
     /// The offset of `text` in the text that `maps` describe.
     pub(crate) shift: usize,
     pub(crate) opaque: OpaqueBlocks,
-    /// The tags of the page, for the text of an HTML page.
+    /// The tags of the page, for the text of an HTML page, or the link destinations of a text.
     pub(crate) tags: Option<&'a dyn Tags>,
 }
 
 /// A callback that receives documents until it returns `Break`.
 pub(crate) type Sink<'s> = dyn FnMut(&Document<'_>) -> ControlFlow<()> + 's;
 
-/// An HTML page's documents outside of its text, such as attribute values, comments and scripts.
-/// They are emitted on request while the text of the page is scanned, so that all URLs of the page
-/// can be reported in order.
+/// The documents outside of a text: the attribute values, comments and scripts of an HTML page, or
+/// the link destinations of another markup language. They are emitted on request while the text is
+/// scanned, so that all URLs can be reported in order.
 pub(crate) trait Tags: fmt::Debug {
     /// True if some of these documents were not emitted yet.
     fn has_more(&self) -> bool;
@@ -193,8 +196,8 @@ impl<'a> Document<'a> {
         self.maps.source(found.shifted(self.shift))
     }
 
-    /// Sends the documents in the tags, comments and scripts that precede `found`, a span of
-    /// [`Document::text`] of an HTML page. Continues where the last call stopped.
+    /// Sends the documents in the tags, comments, scripts and link destinations that precede
+    /// `found`, a span of [`Document::text`] of an HTML page or a text in a markup language. Continues where the last call stopped.
     ///
     /// If you call this before you handle each match in the text, you get all documents in file
     /// order. Tags that are not requested this way are sent after the text. Does nothing for other

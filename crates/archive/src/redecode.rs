@@ -45,6 +45,27 @@ pub fn redecode(raw: &[u8], layers: &[Layer]) -> Option<Vec<u8>> {
             Layer::Tex => decode_tex(&text),
             Layer::Defang => refang(&text),
             Layer::Man => replace_escapes(&text, b"\\", man_escape),
+            Layer::Markdown => replace_escapes(&text, b"\\&", |rest| match rest {
+                [b'\\', next, ..] if next.is_ascii_punctuation() => {
+                    Some((char::from(*next).into(), 2))
+                }
+                [b'\\', ..] => None,
+                _ => entity::reference(rest)
+                    .filter(|&(_, len)| rest.get(len - 1) == Some(&b';'))
+                    .map(|(c, len)| (c.into(), len)),
+            }),
+            Layer::AsciiDoc => replace_escapes(&text, b"\\", |rest| match rest {
+                [_, b'.' | b'-' | b'_' | b'*' | b'#' | b'^' | b'~' | b'+' | b'`', ..] => {
+                    Some((String::new(), 1))
+                }
+                _ => None,
+            }),
+            Layer::Rst => replace_escapes(&text, b"\\ \t\r\n", |rest| match rest {
+                [b'\\', next, ..] if !next.is_ascii_whitespace() && next.is_ascii() => {
+                    Some((char::from(*next).into(), 2))
+                }
+                _ => Some((String::new(), 1)),
+            }),
             // If the record is not approximate, its URL is ASCII.
             charset if charset.keeps_ascii() => text,
             _ => return None,

@@ -7,13 +7,14 @@
 //! | HTML attribute with a relative link and a base | whole, and as running text | |
 //! | header field made for URLs, of one word | whole, else running text | whole, else running text |
 //! | any other header field (`Subject`, lists) | running text | running text |
+//! | link destination in a markup language | whole, else running text | |
 //! | mention (script, style, other attribute) | running text | not read, because code fragments are not faults |
 //!
 //! A document is one text with its kind, e.g. a mail body or an attribute value; the archive crate
 //! splits files into documents. Files that consist of a single text are not split: see
-//! [`source_text`]. The linter also reads HTML in mail as source
-//! ([`Options::html_source`](archive::Options::html_source)), so it gets no attributes or mentions
-//! from such parts.
+//! [`source_text`]. The linter also reads HTML and markup in mail as source
+//! ([`Options::html_source`](archive::Options::html_source)), so it gets no attributes, link
+//! destinations or mentions from such parts.
 
 use std::ops::ControlFlow::{self, Continue};
 use urlsift_archive::{self as archive, Container, Document, DocumentKind, Notation, is_for_urls};
@@ -91,8 +92,10 @@ pub fn dispatch<'d>(document: &Document<'d>, purpose: Purpose) -> SearchMode<'d>
     let whole = |otherwise| SearchMode::Whole { value: document.text, otherwise };
     match (document.kind, purpose) {
         // A relative link can contain an absolute URL, e.g. `/go?to=http://host.dom/`.
-        (DocumentKind::Attribute(_), Purpose::Scan) => whole(Some(input)),
-        (DocumentKind::Attribute(_), Purpose::Lint) => whole(None),
+        (DocumentKind::Attribute(_) | DocumentKind::Destination, Purpose::Scan) => {
+            whole(Some(input))
+        }
+        (DocumentKind::Attribute(_) | DocumentKind::Destination, Purpose::Lint) => whole(None),
         (DocumentKind::Mention(_), Purpose::Lint) | (DocumentKind::Message, _) => SearchMode::Skip,
         (DocumentKind::Header(name), _)
             if is_word(document.text) && is_for_urls(name, document.text) =>
@@ -111,13 +114,15 @@ pub fn dispatch<'d>(document: &Document<'d>, purpose: Purpose) -> SearchMode<'d>
 /// ```
 /// use urlsift_archive::{Container, Dialect};
 /// use urlsift_records::dispatch::{Purpose, source_text};
-/// let text = Container::Text(Dialect::Markdown);
-/// assert_eq!(source_text(text, Purpose::Scan), Some(Dialect::Markdown));
-/// assert_eq!(source_text(Container::Mbox, Purpose::Scan), None);
+/// let text = Container::Markup(Dialect::Markdown);
+/// assert_eq!(source_text(text, Purpose::Lint), Some(Dialect::Markdown));
+/// assert_eq!(source_text(text, Purpose::Scan), None);
 /// ```
 pub fn source_text(container: Container, purpose: Purpose) -> Option<archive::Dialect> {
     match (container, purpose) {
-        (Container::Text(dialect), Purpose::Lint) => Some(written_in(dialect)),
+        (Container::Text(dialect) | Container::Markup(dialect), Purpose::Lint) => {
+            Some(written_in(dialect))
+        }
         (Container::Text(dialect), Purpose::Scan) => Some(dialect),
         (Container::Html, Purpose::Lint) => Some(archive::Dialect::Html),
         (Container::Escaped(notation), Purpose::Lint) => Some(match notation {

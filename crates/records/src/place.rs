@@ -67,6 +67,7 @@ impl Place {
             Some(DocumentKind::Attribute(_)) => return Self::Attribute,
             // A mention without a slash is the content of an element, e.g. `script`.
             Some(DocumentKind::Mention(name)) if name.contains('/') => return Self::Attribute,
+            Some(DocumentKind::Destination) => return Self::Body,
             _ if quote_depth > 0 => return Self::Quote,
             _ => {}
         }

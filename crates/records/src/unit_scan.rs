@@ -35,6 +35,8 @@ impl Scan {
         sink: &mut impl Sink,
     ) -> Scanned {
         let range = unit.range.start.min(bytes.len())..unit.range.end.min(bytes.len());
+        let container = unit.container.with_len(range.len() as u64, &self.archive);
+        let unit = &Unit { container, ..unit.clone() };
         if range.len() <= most || !can_read(unit.container) {
             return self.messages(bytes, unit, range, sink);
         }

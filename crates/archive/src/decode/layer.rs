@@ -34,6 +34,12 @@ pub enum Layer {
     /// A Jupyter notebook: the escapes in its strings, and the JSON between the strings of one
     /// cell.
     Jupyter,
+    /// Markdown: the backslash escapes and character references in a link destination.
+    Markdown,
+    /// `AsciiDoc`: the backslashes in a link target that prevent replacements.
+    AsciiDoc,
+    /// reStructuredText: the backslash escapes and white space in a target.
+    Rst,
     /// The notation that keeps programs from linking URLs: `hxxp`, `[.]`.
     Defang,
     /// The escape sequences of terminals and the formatting codes of mIRC.
@@ -72,7 +78,7 @@ pub enum Layer {
 
 impl Layer {
     /// All layers, in the order of their declaration.
-    pub const ALL: [Self; 28] = [
+    pub const ALL: [Self; 31] = [
         Self::QuotedPrintable,
         Self::Base64,
         Self::EncodedWords,
@@ -84,6 +90,9 @@ impl Layer {
         Self::Tex,
         Self::Man,
         Self::Jupyter,
+        Self::Markdown,
+        Self::AsciiDoc,
+        Self::Rst,
         Self::Defang,
         Self::Ansi,
         Self::Utf16,
@@ -117,6 +126,9 @@ impl Layer {
             Self::Tex => "tex",
             Self::Man => "man",
             Self::Jupyter => "ipynb",
+            Self::Markdown => "markdown",
+            Self::AsciiDoc => "asciidoc",
+            Self::Rst => "rst",
             Self::Defang => "defang",
             Self::Ansi => "ansi",
             Self::Utf16 => "utf-16",
@@ -156,6 +168,9 @@ impl Layer {
                 | Self::Tex
                 | Self::Man
                 | Self::Jupyter
+                | Self::Markdown
+                | Self::AsciiDoc
+                | Self::Rst
                 | Self::Defang
         )
     }

@@ -10,7 +10,7 @@ mod json;
 pub(crate) mod jupyter;
 mod man;
 mod tex;
-mod unescape;
+pub(crate) mod unescape;
 mod xml;
 
 use self::unescape::{backslash, decode};

@@ -6,7 +6,7 @@ use memchr::memchr;
 
 /// The text that replaces an escape sequence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Replacement {
+pub(crate) enum Replacement {
     /// One character.
     Char(char),
     /// Nothing.
@@ -18,7 +18,7 @@ pub(super) enum Replacement {
 /// Decodes the escapes in `text`, which starts at offset `base` of the map's source. Reuses
 /// `memory` for the result. Returns `None` if there are no escapes. See [`unescape`] for `find` and
 /// `escape`. Takes linear time.
-pub(super) fn decode(
+pub(crate) fn decode(
     text: &[u8],
     base: usize,
     memory: &mut Vec<u8>,
@@ -40,7 +40,7 @@ pub(super) fn decode(
 /// Appends `range` of a text to `out`, with its escapes decoded. `find` returns the offset of the
 /// next byte that may start an escape. `escape` returns the replacement of the escape at an offset,
 /// and the length of the escape in bytes. Returns true if there were any escapes.
-pub(super) fn unescape(
+pub(crate) fn unescape(
     text: &[u8],
     range: Range<usize>,
     out: &mut Derived,
@@ -67,6 +67,6 @@ pub(super) fn unescape(
 }
 
 /// Returns the offset of the next backslash, or `None` if there is none.
-pub(super) fn backslash(text: &[u8]) -> Option<usize> {
+pub(crate) fn backslash(text: &[u8]) -> Option<usize> {
     memchr(b'\\', text)
 }

@@ -179,14 +179,13 @@ impl Walker<'_> {
         content: &Content<'_>,
     ) -> Flow {
         self.in_charset(stage, range, content.charset, |walker, stage, range, charset| {
-            let dialect = match content.kind {
-                MediaType::Markdown => Dialect::Markdown,
-                _ => Dialect::Plain,
-            };
+            if content.kind == MediaType::Markdown {
+                return walker.marked(stage, range, Dialect::Markdown, charset);
+            }
             if content.flowed && content.kind == MediaType::Text {
                 flowed::breaks(stage.slice(&range), content.del_sp, &mut walker.breaks);
             }
-            let flow = walker.emit(stage, range, DocumentKind::Text(dialect), charset);
+            let flow = walker.emit(stage, range, DocumentKind::Text(Dialect::Plain), charset);
             walker.breaks.clear();
             flow
         })

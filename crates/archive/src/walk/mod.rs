@@ -5,6 +5,7 @@ mod body;
 mod entity;
 mod html;
 mod long;
+mod markup;
 mod messages;
 mod notation;
 mod parts;
@@ -38,8 +39,9 @@ use urlsift_core::Charset;
 ///
 /// Documents are in file order: each starts after the end of the previous one, except within one
 /// HTML page ([`Origin::page`](crate::Origin::page)). A page's text without its markup comes first,
-/// then its attributes, comments and mentions in order. To get all matches of a page in file order,
-/// call [`Document::tags_before`] for each match in the text.
+/// then its attributes, comments and mentions in order. Texts in a markup language are the same:
+/// their link destinations come after the rest of the text. To get all matches of a page in file
+/// order, call [`Document::tags_before`] for each match in the text.
 ///
 /// No input is an error: input that is malformed, nested too deeply or too long is passed on as raw
 /// text. Takes time linear in the length of `raw`, times [`Options::max_depth`] at most, and memory
@@ -69,9 +71,14 @@ pub fn documents(
     let stage = Stage::outermost(raw, Maps::identity());
     let mut walker = Walker::new(base, options, sink);
     let whole = stage.whole();
-    let flow = match container {
+    let flow = match container.with_len(raw.len() as u64, options) {
         Container::Text(dialect) => {
             walker.emit(&stage, whole, DocumentKind::Text(dialect), Charset::Utf8)
+        }
+        Container::Markup(dialect) => {
+            walker.in_charset(&stage, whole, b"", |walker, stage, range, charset| {
+                walker.marked(stage, range, dialect, charset)
+            })
         }
         Container::Html => walker.page_file(&stage, messages::page_header(raw).as_deref()),
         Container::Encoded | Container::Defanged => walker.text(&stage, whole, &Content::default()),

@@ -32,9 +32,12 @@ impl Walker<'_> {
             self.piece(stage, from..whole.start, Notation::Json, &json)?;
             let maps = stage.maps.with_inner(&cell.map);
             let inner = Stage { text: &cell.text, maps, decoded: &layers, ..*stage };
-            let dialect = if cell.is_program { Dialect::Plain } else { Dialect::Markdown };
-            let kind = DocumentKind::Text(dialect);
-            self.emit(&inner, inner.whole(), kind, Charset::Utf8)?;
+            if cell.is_program {
+                let kind = DocumentKind::Text(Dialect::Plain);
+                self.emit(&inner, inner.whole(), kind, Charset::Utf8)?;
+            } else {
+                self.marked(&inner, inner.whole(), Dialect::Markdown, Charset::Utf8)?;
+            }
             from = whole.end;
         }
         self.piece(stage, from..stage.text.len(), Notation::Json, &json)

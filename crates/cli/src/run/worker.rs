@@ -325,7 +325,8 @@ impl<'p> Worker<'p> {
             let unpacked = spool(context.start).map_err(|error| explain(&error))?;
             unpack_to(packed, len, self.plan.options.limits, &mut &unpacked).map_err(is_stale)?;
             let part = (unpacked.into(), unit.start..end);
-            let source = UnitSource::range(name, part, (container, place), self.plan.options);
+            let options = (&self.plan.scan, self.plan.options);
+            let source = UnitSource::range(name, part, (container, place), options);
             return Ok(Some(source.into()));
         }
         let bytes = unpack(packed, len, self.plan.options.limits).map_err(is_stale)?;
@@ -366,7 +367,7 @@ impl<'p> Worker<'p> {
             }
             None => LineStart::default(),
         };
-        let (part, options) = ((file, unit.start..stop), self.plan.options);
+        let (part, options) = ((file, unit.start..stop), (&self.plan.scan, self.plan.options));
         Ok(UnitSource::range(name, part, (container, place), options).into())
     }
 

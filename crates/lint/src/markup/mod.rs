@@ -1,43 +1,29 @@
-//! Finds the regions of a document's markup: code, and values that are complete URLs, such as link
-//! targets and attribute values.
+//! Finds the regions of a document's markup and of programs: code, and values that are complete
+//! URLs. The archive crate reads the markup, so that a scan and a lint find the same values.
 
-mod asciidoc;
-mod html;
-mod markdown;
-mod region;
-mod rst;
 mod source;
 
-pub(crate) use self::html::tags;
-pub use self::region::{Region, RegionKind};
+pub use urlsift_archive::{Region, RegionKind};
 
-use self::region::Value;
+use crate::dialect::Dialect;
+use std::borrow::Cow;
+use urlsift_archive::{self as archive, SourcePart, source_parts};
+use urlsift_core::{Span, SpanMap};
 
-use crate::dialect::{Dialect, Markup};
-use urlsift_core::SpanMap;
+/// The decoded value of a [`Region`], with a map from the value to the text.
+#[derive(Clone, Debug)]
+pub(crate) struct Value<'t> {
+    pub(crate) text: Cow<'t, [u8]>,
+    pub(crate) map: SpanMap,
+}
 
 /// Returns the regions of a text, in order and not overlapping. If two regions overlap, the first
 /// is kept. Takes linear time except for sorting.
 pub(crate) fn regions(text: &[u8], dialect: Dialect) -> Vec<Region> {
-    let mut regions = match dialect {
-        Dialect::Text(Markup::Markdown) => markdown::regions(text),
-        Dialect::Text(Markup::Rst) => rst::regions(text),
-        Dialect::Text(Markup::Html) => html::regions(text),
-        Dialect::Text(Markup::Mdx) => markdown::mdx(text),
-        Dialect::Text(Markup::AsciiDoc) => asciidoc::regions(text),
+    match dialect {
         Dialect::Source(language) => source::regions(text, language),
-        _ => return Vec::new(),
-    };
-    regions.sort_by_key(|region| (region.span.start, core::cmp::Reverse(region.span.end)));
-    let mut end = 0;
-    regions.retain(|region| {
-        let keep = region.span.start >= end && !region.span.is_empty();
-        if keep {
-            end = region.span.end;
-        }
-        keep
-    });
-    regions
+        Dialect::Text(markup) => archive::regions(text, markup),
+    }
 }
 
 /// Returns the region that contains offset `at`, if there is one. Takes logarithmic time.
@@ -47,14 +33,28 @@ pub(crate) fn at(regions: &[Region], at: usize) -> Option<Region> {
     (at < region.span.end).then_some(region)
 }
 
-/// Returns the value of a region with its character references decoded.
+/// Returns the value of a region with its escapes decoded.
 pub(crate) fn value(text: &[u8], region: Region, dialect: Dialect) -> Value<'_> {
-    let raw = text.get(region.span.range()).unwrap_or_default();
-    match dialect {
-        Dialect::Text(Markup::Html | Markup::Markdown | Markup::Mdx) => {
-            html::decode(raw, region.span.start)
-        }
-        Dialect::Text(Markup::Rst) if raw.contains(&b'\n') => rst::joined(raw, region.span.start),
-        _ => Value { text: raw.into(), map: SpanMap::cut_from(region.span.start) },
+    let decoded = match dialect {
+        Dialect::Text(markup) => archive::region_text(text, region, markup),
+        Dialect::Source(_) => None,
+    };
+    match decoded {
+        Some((text, map)) => Value { text: text.into(), map },
+        None => Value {
+            text: text.get(region.span.range()).unwrap_or_default().into(),
+            map: SpanMap::cut_from(region.span.start),
+        },
     }
+}
+
+/// Returns the tags and comments of a text that may contain HTML, in order.
+pub(crate) fn tags(text: &[u8]) -> Vec<Span> {
+    let mut tags = Vec::new();
+    source_parts(text, &mut |part| {
+        if let SourcePart::Tag { whole: span, .. } | SourcePart::Comment(span) = part {
+            tags.push(span);
+        }
+    });
+    tags
 }

@@ -1,8 +1,8 @@
 //! Finds the regions of source code: everything except comments and docstrings is code. In JSON,
 //! everything is code.
 
-use super::region::{Region, RegionKind};
 use crate::language::{Language, Syntax};
+use urlsift_archive::{Region, RegionKind};
 use urlsift_core::Span;
 
 /// Returns the code between the comments, and the code in comments that are written in Markdown.
@@ -44,6 +44,7 @@ pub(super) fn regions(text: &[u8], language: Language) -> Vec<Region> {
         }
     }
     regions.push(Region { span: Span::new(code_from, text.len()), kind: RegionKind::CodeBlock });
+    regions.retain(|region| !region.span.is_empty());
     regions
 }
 

@@ -12,13 +12,14 @@ from typing_extensions import Buffer, Self, Unpack
 __version__: str
 
 Dialect: TypeAlias = Literal[
-    "plain", "markdown", "mdx", "rst", "asciidoc", "html", "jupyter",
+    "plain", "markdown", "mdx", "rst", "asciidoc", "org", "mediawiki", "html", "jupyter",
     "c", "go", "javascript", "json", "python", "rust", "shell",
 ]
 
 # options: begin (written by URLSIFT_UPDATE=1 cargo test -p urlsift-records --test option_pages)
 Input: TypeAlias = Literal[
-    "auto", "text", "mail", "html", "markdown", "rst", "json", "xml", "tex", "man", "ipynb", "binary"
+    "auto", "text", "mail", "html", "markdown", "rst", "asciidoc", "json", "xml", "tex", "man", "ipynb",
+    "binary"
 ]
 Profile: TypeAlias = Literal[
     "rfc1738", "cern1994", "rfc3986", "web"

@@ -165,7 +165,8 @@ impl Scan {
         let Options { reading, limits, .. } = self.options;
         let source = (Seekable::new(source, base), range.clone());
         let (known, options) = ((container, lines), ReadOptions { reading, limits });
-        let source = UnitSource::<Box<dyn Read + '_>, _>::range(file, source, known, options);
+        let source =
+            UnitSource::<Box<dyn Read + '_>, _>::range(file, source, known, (self, options));
         let mut buffer = Buffer::default();
         let mut scanner = UnitScanner::new(self, &mut buffer, sink);
         let _ = scanner.all(source);
@@ -216,5 +217,66 @@ impl<S: Sink> UnitScanner<'_, S> {
         let with = (self.scan, options);
         let source = UnitSource::<Box<dyn Read + '_>, _>::file(name, (file, len), &mut head, with);
         self.all(source)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::UrlRecord;
+    use crate::units::Unit;
+
+    /// Returns the URLs that each way of reading the text finds.
+    fn urls(scan: &Scan, name: &str, bytes: &[u8]) -> Vec<Vec<String>> {
+        let mut all: Vec<Vec<UrlRecord<'static>>> = vec![Vec::new(); 5];
+        let file = Arc::new(FileName::new(name));
+        let stream = io::Cursor::new(bytes);
+        scan.read(Input::stream(name, stream.clone()), &mut all[0]).unwrap();
+        scan.read(Input::file(name, stream.clone()), &mut all[1]).unwrap();
+        scan.read(Input::bytes(name, bytes), &mut all[2]).unwrap();
+        let container = container(&file, Head::of(bytes), Reading::Auto);
+        let container = container.with_options(scan.archive());
+        let (range, lines) = (0..bytes.len() as u64, LineStart::default());
+        let unit = RangeUnit { file: &file, container, range, lines };
+        scan.read_range(&unit, (stream, 0), &mut all[3]).unwrap();
+        scan.unit(bytes, &Unit::new(&file, container, 0..bytes.len()), &mut all[4]);
+        let text = |record: &UrlRecord<'_>| String::from_utf8_lossy(&record.url).into_owned();
+        all.iter().map(|records| records.iter().map(text).collect()).collect()
+    }
+
+    #[test]
+    fn markup_that_is_too_long_is_read_as_text_everywhere() {
+        let text = b"[a](http://a.dom/x.) and [b](http://b.dom/y\\_.)\n";
+        let mut scan = Scan::new(Options::default());
+        for (max_message, expected) in [
+            (text.len(), ["http://a.dom/x.", "http://b.dom/y_."]),
+            (text.len() - 1, ["http://a.dom/x", "http://b.dom/y"]),
+        ] {
+            scan.archive.max_message = max_message;
+            for found in urls(&scan, "a.md", text) {
+                assert_eq!(found, expected);
+            }
+        }
+    }
+
+    #[test]
+    fn letters_in_the_given_charset_belong_to_the_url() {
+        for (encoding, letter) in
+            [("latin1", '\u{e4}'), ("koi8-r", '\u{414}'), ("windows-1251", '\u{434}')]
+        {
+            let mut options = Options::default();
+            options.set("encoding", encoding).unwrap();
+            let scan = Scan::new(options);
+            for (name, text) in [
+                ("a.txt", &b"\xE4 http://h.dom/f\xE4lle \xE4\n"[..]),
+                ("a.md", b"\xE4 [\xE4](http://h.dom/f\xE4lle) \xE4\n"),
+                ("a.eml", b"Subject: x\n\n\xE4 http://h.dom/f\xE4lle \xE4\n"),
+                ("a.html", b"<p>\xE4 <a href='http://h.dom/f\xE4lle'>\xE4</a>\n"),
+            ] {
+                for found in urls(&scan, name, text) {
+                    assert_eq!(found, [format!("http://h.dom/f{letter}lle")], "{name}");
+                }
+            }
+        }
     }
 }

@@ -173,7 +173,8 @@ impl<R: BoxedRead<F>, F: ReadAt + Clone> UnitSource<R, F> {
         let (read, unread) = (bytes.len() as u64, unread(name.last(), bytes));
         let container = compression(bytes).is_none().then(|| {
             let head = Head::new(bytes, len > read);
-            container(name, head, options.reading).with_options(scan.archive())
+            let container = container(name, head, options.reading).with_options(scan.archive());
+            container.with_len(len, scan.archive())
         });
         // A file without lines has no other offset to cut at.
         let is_cut = |container: &Container| {
@@ -199,9 +200,10 @@ impl<R: BoxedRead<F>, F: ReadAt + Clone> UnitSource<R, F> {
         name: &Arc<FileName>,
         (file, range): (F, Range<u64>),
         (container, lines): (Container, LineStart),
-        options: ReadOptions,
+        (scan, options): (&Scan, ReadOptions),
     ) -> Self {
         let Range { start, end } = range;
+        let container = container.with_len(end.saturating_sub(start), scan.archive());
         let bytes = if !container.is_sequence() || can_split(container) {
             Bytes::File { file, container, stop: end }
         } else {

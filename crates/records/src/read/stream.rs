@@ -314,8 +314,11 @@ impl<R: Read> UnitStream<R> {
                 let trouble = self.trouble.take_if(|_| last);
                 return UnitSlice { base: at, to, last, trouble, paused, ..UnitSlice::default() };
             }
-            let is_wide = *container == Container::Utf16;
-            *container = Container::Text(if is_wide { Dialect::Binary } else { Dialect::Plain });
+            *container = Container::Text(match *container {
+                Container::Utf16 => Dialect::Binary,
+                Container::Markup(dialect) => dialect,
+                _ => Dialect::Plain,
+            });
         }
         let before = self.before;
         let paused = self.fill(before + STREAM_UNIT + AFTER);

@@ -85,6 +85,10 @@ pub(crate) fn read(
         && let Outcome::Url(url) = wrapper_at(text, start - 1, start, colon + 1, Form::Bracketed)?
     {
         let inside = &text[colon + 1..url.span.end];
+        // A bar may start a label.
+        if memchr::memchr(b'|', inside).is_some() {
+            return None;
+        }
         return syntax::fits(scheme.shape, inside, Setting::Bracketed).then_some(Outcome::Url(url));
     }
     let outer = if context == Context::Prefixed { anchor.prefix(text)? } else { start };

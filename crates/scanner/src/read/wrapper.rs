@@ -121,14 +121,15 @@ pub(crate) fn read<'t>(
     let Some(content) = content(input, open, rejoin, has_escapes) else {
         return WrapperUrls::None;
     };
-    let joined = &*content.joined;
     let whole = Span::new(open, content.close + 1);
-    let prefixed = prefix_len(joined);
+    let prefixed = prefix_len(&content.joined);
+    let label = if prefixed == 0 { label_start(&content) } else { None };
+    let joined = &content.joined[..label.unwrap_or(content.joined.len())];
     let mut found = WrapperUrls::None;
     let mut start = prefixed;
     let mut form = if prefixed > 0 { Form::Wrapped } else { Form::Bracketed };
     while start < joined.len() {
-        let next = next_url(&content, start, schemes);
+        let next = next_url(&content, start, schemes).filter(|&(end, _)| end < joined.len());
         let (mut end, following) = next.unwrap_or((joined.len(), joined.len()));
         if next.is_some() && matches!(joined[start..end].last(), Some(b',' | b';')) {
             end -= 1;
@@ -149,6 +150,20 @@ pub(crate) fn read<'t>(
         start = following + prefix;
     }
     found
+}
+
+/// Returns the offset of the bar in Slack's `<url|label>`. The label contains a blank, or is the URL
+/// without its scheme; otherwise the bar may belong to the URL (`<http://h.dom/?family=A|B>`).
+fn label_start(content: &Content<'_>) -> Option<usize> {
+    let joined = &*content.joined;
+    let bar = memchr::memchr(b'|', joined)?;
+    let (url, label) = (joined.get(..bar)?, joined.get(bar + 1..)?);
+    let name = url.iter().take_while(|&&b| is_scheme_byte(b)).count();
+    let rest = url.get(name..)?.strip_prefix(b":")?;
+    let rest = rest.strip_prefix(b"//").unwrap_or(rest);
+    let has_blank =
+        content.gaps_before(bar + 2, joined.len()).iter().any(|gap| gap.layout == GapKind::Blank);
+    (!label.is_empty() && (has_blank || label == rest)).then_some(bar)
 }
 
 /// The URLs of one wrapper: none, one or several.
@@ -388,7 +403,8 @@ fn is_closed(
     let is_sign = layout.is_some_and(|layout| layout >= GapKind::Line)
         || layout.is_some() && blank::len_at(input.text, content.close + 1, input.charset) > 0;
     let words = if is_sign { 2 } else { 3 };
-    let is_prose = rejoin > Rejoin::Off && content.is_prose(words);
+    let is_prose =
+        rejoin > Rejoin::Off && content.is_prose(words) && label_start(content).is_none();
     !content.joined.is_empty() && !is_prose
 }
 

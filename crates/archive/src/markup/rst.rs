@@ -3,23 +3,20 @@
 //! No available parser gives byte offsets, so this module recognizes the few constructs that matter
 //! for URLs, as specified by docutils.
 
-use super::region::{Region, RegionKind, Value};
-use urlsift_core::{MapBuilder, Span};
+use super::region::{Region, RegionKind};
+use crate::decode::derived::Decoded;
+use crate::notation::unescape::{self, Replacement};
+use urlsift_core::Span;
 
-/// Joins a target of several lines and removes white space, as docutils does. `base` is the
-/// target's offset in the text.
-pub(super) fn joined(raw: &[u8], base: usize) -> Value<'static> {
-    let mut text = Vec::with_capacity(raw.len());
-    let mut map = MapBuilder::new();
-    for (at, &b) in raw.iter().enumerate() {
-        if b.is_ascii_whitespace() {
-            map.replaced(Span::new(base + at, base + at + 1), 0);
-        } else {
-            map.copied(base + at, 1);
-            text.push(b);
-        }
-    }
-    Value { text: text.into(), map: map.finish() }
+/// Returns a target without white space and backslash escapes, as docutils reads it; `None` if it
+/// has none. `base` is its offset in the text.
+pub(super) fn decode(raw: &[u8], base: usize) -> Option<Decoded> {
+    let find = |text: &[u8]| text.iter().position(|b| *b == b'\\' || b.is_ascii_whitespace());
+    unescape::decode(raw, base, &mut Vec::new(), find, |raw, at| match raw.get(at..)? {
+        [b'\\', next, ..] if next.is_ascii_whitespace() => Some((Replacement::Nothing, 2)),
+        [b'\\', next, ..] if next.is_ascii() => Some((Replacement::Char(char::from(*next)), 2)),
+        _ => Some((Replacement::Nothing, 1)),
+    })
 }
 
 /// Returns the literal text and link targets of a reStructuredText document, not yet in order.
@@ -143,7 +140,8 @@ fn target(text: &[u8], start: usize, line: &[u8], regions: &mut Vec<Region>) {
     let from = start + indent + lead + colon + 1 + blanks;
     let value = value.trim_ascii();
     // `.. _a: b_` refers to another target.
-    if !value.ends_with(b"_") && !value.contains(&b' ') {
+    let is_alias = value.ends_with(b"_") && !value.ends_with(b"\\_") && !value.contains(&b'/');
+    if !is_alias && !value.contains(&b' ') {
         // The target continues on lines with a deeper indentation.
         let mut end = from + value.len();
         let mut next = start + line.len();
@@ -167,16 +165,29 @@ mod tests {
     use super::*;
 
     #[test]
+    fn escapes_are_decoded() {
+        for (text, url) in [
+            (r".. _a: http://h/b\_", "http://h/b_"),
+            (r"`a <http://h/b\_c>`_", "http://h/b_c"),
+            (r".. _a: http://h/\\b", r"http://h/\b"),
+            (".. _a:\n   http://h/b/\n   c", "http://h/b/c"),
+            ("__ http://h/b\\*", "http://h/b*"),
+        ] {
+            let region = crate::regions(text.as_bytes(), crate::Dialect::Rst)[0];
+            let made = crate::region_text(text.as_bytes(), region, crate::Dialect::Rst);
+            assert_eq!(made.unwrap().0, url.as_bytes(), "{text}");
+        }
+        assert!(crate::regions(b".. _a: b_", crate::Dialect::Rst).is_empty());
+    }
+
+    #[test]
     fn literals_and_targets() {
         use RegionKind::{CodeBlock, CodeSpan, Destination};
         let text = "See ``http://h/a`` and `x\ny <http://h/b>`_, or::\n\n  http://h/c\n\nz\n\n.. _n: http://h/d\n.. _`a: b`: http://h/e\n";
-        let found: Vec<_> = crate::markup::regions(
-            text.as_bytes(),
-            crate::dialect::Dialect::Text(crate::dialect::Markup::Rst),
-        )
-        .into_iter()
-        .map(|region| (text[region.span.range()].trim(), region.kind))
-        .collect();
+        let found: Vec<_> = crate::markup::regions(text.as_bytes(), crate::Dialect::Rst)
+            .into_iter()
+            .map(|region| (text[region.span.range()].trim(), region.kind))
+            .collect();
         assert_eq!(
             found,
             [

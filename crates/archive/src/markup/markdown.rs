@@ -1,9 +1,13 @@
 //! Finds the regions of Markdown, with the parser pulldown-cmark.
 //!
-//! The parser returns only the span of a whole link. This module searches for the target from the
-//! end of the link text on, and compares it with the parsed target.
+//! The parser returns only the span of a whole link. This module searches for the destination from
+//! the end of the link text on, and compares it with the parsed one.
 
 use super::region::{Region, RegionKind};
+use crate::decode::derived::Decoded;
+use crate::html::entity;
+use crate::notation::unescape::{self, Replacement};
+use memchr::memchr2;
 use pulldown_cmark::{CowStr, Event, LinkType, Options, Parser, Tag, TagEnd};
 use urlsift_core::Span;
 
@@ -26,12 +30,15 @@ pub(super) fn regions(text: &[u8]) -> Vec<Region> {
         }
         owned.as_str()
     };
-    let (mut regions, mut base) = (Vec::new(), 0);
+    let byte_order_mark = if text.starts_with('\u{FEFF}') { '\u{FEFF}'.len_utf8() } else { 0 };
+    let (mut regions, mut base) = (Vec::new(), byte_order_mark);
     while let Some(rest) = text.get(base..).filter(|rest| !rest.is_empty()) {
         let chunk = first_chunk(rest);
         let first = regions.len();
         push_regions(chunk, &mut regions);
-        regions[first..].iter_mut().for_each(|region| region.span = region.span.shifted(base));
+        for region in regions.get_mut(first..).unwrap_or_default() {
+            region.span = region.span.shifted(base);
+        }
         base += chunk.len();
     }
     regions
@@ -56,7 +63,7 @@ fn push_regions(text: &str, regions: &mut Vec<Region>) {
         Options::ENABLE_TABLES | Options::ENABLE_FOOTNOTES | Options::ENABLE_STRIKETHROUGH;
     let parser = Parser::new_ext(text, options);
     for (_, definition) in parser.reference_definitions().iter() {
-        if let Some(colon) = text[definition.span.clone()].find("]:") {
+        if let Some(colon) = text.get(definition.span.clone()).and_then(|whole| whole.find("]:")) {
             let from = definition.span.start + colon + 2;
             push_target(text, from, definition.span.end, &definition.dest, regions);
         }
@@ -97,7 +104,7 @@ fn push_regions(text: &str, regions: &mut Vec<Region>) {
             }
             Event::Start(Tag::HtmlBlock) | Event::InlineHtml(_) => {
                 let base = range.start;
-                let inner = super::html::regions(&text.as_bytes()[range]);
+                let inner = super::html::regions(text.as_bytes().get(range).unwrap_or_default());
                 regions.extend(
                     inner.into_iter().map(|region| Region {
                         span: region.span.shifted(base),
@@ -131,23 +138,70 @@ pub(super) fn mdx(text: &[u8]) -> Vec<Region> {
     regions
 }
 
-/// Adds the target that starts, after white space, at offset `from`. `read` is the parsed target. A
-/// target with backslashes is skipped, because its bytes are not verbatim; the scanner handles it.
-fn push_target(text: &str, from: usize, end: usize, read: &str, regions: &mut Vec<Region>) {
-    let Some(rest) = text.get(from..end) else { return };
-    let start = from + (rest.len() - rest.trim_start().len());
-    let rest = &text[start..end];
-    let span = if let Some(inner) = rest.strip_prefix('<') {
-        let len = inner.find('>').unwrap_or(inner.len());
-        Span::new(start + 1, start + 1 + len)
-    } else if rest.starts_with(read) {
-        Span::new(start, start + read.len())
-    } else {
-        let len = rest.find(|c: char| c.is_whitespace() || c == ')').unwrap_or(rest.len());
-        Span::new(start, start + len)
-    };
-    if !text[span.range()].contains('\\') {
+/// Adds the destination that starts, after white space, at offset `from`. `parsed` is the parser's
+/// destination. If the text at `from` doesn't decode to it, there is no region, and the text is
+/// read like any other.
+fn push_target(text: &str, from: usize, end: usize, parsed: &str, regions: &mut Vec<Region>) {
+    let span = destination(text.as_bytes(), from, end);
+    let raw = text.as_bytes().get(span.range()).unwrap_or_default();
+    let decoded = decode(raw, 0);
+    if decoded.as_ref().map_or(raw, |decoded| &decoded.text) == parsed.as_bytes() {
         regions.push(Region { span, kind: RegionKind::Destination });
+    }
+}
+
+/// Returns the destination that starts, after white space, at or after offset `from` (`CommonMark`
+/// 0.31 §6.3): in angle brackets, or up to white space or an unbalanced closing parenthesis.
+fn destination(text: &[u8], from: usize, end: usize) -> Span {
+    let text = text.get(..end).unwrap_or(text);
+    let mut start = from;
+    let mut is_line_start = false;
+    while let Some(&byte) = text.get(start) {
+        // In a block quote, the mark of the next line is not part of the link.
+        if !byte.is_ascii_whitespace() && !(is_line_start && byte == b'>') {
+            break;
+        }
+        is_line_start = byte == b'\n' || is_line_start && byte == b' ';
+        start += 1;
+    }
+    let is_bracketed = text.get(start) == Some(&b'<');
+    start += usize::from(is_bracketed);
+    let (mut at, mut depth) = (start, 0_usize);
+    while let Some(&byte) = text.get(at) {
+        match byte {
+            b'\\' if text.get(at + 1).is_some_and(u8::is_ascii_punctuation) => at += 1,
+            b'>' if is_bracketed => break,
+            _ if is_bracketed => {}
+            b'(' => depth += 1,
+            b')' if depth == 0 => break,
+            b')' => depth -= 1,
+            _ if byte.is_ascii_whitespace() => break,
+            _ => {}
+        }
+        at += 1;
+    }
+    Span::new(start, at.min(text.len()))
+}
+
+/// Returns a destination with its backslash escapes and character references decoded; `None` if it
+/// has none. `base` is its offset in the text.
+pub(super) fn decode(raw: &[u8], base: usize) -> Option<Decoded> {
+    unescape::decode(raw, base, &mut Vec::new(), |text| memchr2(b'\\', b'&', text), escape)
+}
+
+/// Returns the replacement of the escape at offset `at` and its length (`CommonMark` 0.31 §2.4,
+/// §2.5).
+fn escape(raw: &[u8], at: usize) -> Option<(Replacement, usize)> {
+    let rest = raw.get(at..)?;
+    match rest {
+        [b'\\', next, ..] if next.is_ascii_punctuation() => {
+            Some((Replacement::Char(char::from(*next)), 2))
+        }
+        [b'&', ..] => {
+            let (c, len) = entity::reference(rest)?;
+            (rest.get(len - 1) == Some(&b';')).then_some((Replacement::Char(c), len))
+        }
+        _ => None,
     }
 }
 
@@ -156,13 +210,10 @@ mod tests {
     use super::*;
 
     fn found(text: &str) -> Vec<(&str, RegionKind)> {
-        crate::markup::regions(
-            text.as_bytes(),
-            crate::dialect::Dialect::Text(crate::dialect::Markup::Markdown),
-        )
-        .into_iter()
-        .map(|region| (&text[region.span.range()], region.kind))
-        .collect()
+        crate::markup::regions(text.as_bytes(), crate::Dialect::Markdown)
+            .into_iter()
+            .map(|region| (&text[region.span.range()], region.kind))
+            .collect()
     }
 
     #[test]
@@ -204,12 +255,33 @@ mod tests {
     }
 
     #[test]
+    fn destinations_are_decoded() {
+        for (text, url) in [
+            (r"[a](http://h/b\(c\(d\))", Some("http://h/b(c(d)")),
+            (r"[a](http://h/b\)\:)", Some("http://h/b):")),
+            (r"[a](<http://h/b\>c>)", Some("http://h/b>c")),
+            ("[a](http://h/?b&amp;c&#x3D;1)", Some("http://h/?b&c=1")),
+            (r"[a](http://h/b\d)", None),
+            ("[a](http://h/?b&copy=1)", None),
+            (r"[a]: http://h/b\_c", Some("http://h/b_c")),
+            (r"| a |\n|-|\n| [b](http://h/c\|d) |", Some("http://h/c|d")),
+            ("> [a](\n> http://h/b_.)", None),
+            ("[a](http://h/b_(c_(d)).)", None),
+            (r"<file:///c:\a\_b>", None),
+        ] {
+            let text = text.replace(r"\n", "\n");
+            let all = crate::regions(text.as_bytes(), crate::Dialect::Markdown);
+            assert_eq!(all.len(), 1, "{text}");
+            let made = crate::region_text(text.as_bytes(), all[0], crate::Dialect::Markdown);
+            let made = made.map(|(text, _)| String::from_utf8(text).unwrap());
+            assert_eq!(made.as_deref(), url, "{text}");
+        }
+    }
+
+    #[test]
     fn invalid_utf8_does_not_shift_offsets() {
         let text = b"\xff\xfe [a](http://h/)";
-        let regions = crate::markup::regions(
-            text,
-            crate::dialect::Dialect::Text(crate::dialect::Markup::Markdown),
-        );
+        let regions = crate::markup::regions(text, crate::Dialect::Markdown);
         assert_eq!(&text[regions[0].span.range()], b"http://h/");
     }
 }

@@ -1,12 +1,11 @@
 //! The types of regions.
 
-use std::borrow::Cow;
-use urlsift_core::{Span, SpanMap};
+use urlsift_core::Span;
 
 /// The meaning of a [`Region`] of marked-up text: code, or a URL such as a link target.
 ///
 /// ```
-/// use urlsift_lint::RegionKind;
+/// use urlsift_archive::RegionKind;
 /// assert!(RegionKind::CodeSpan.is_code() && !RegionKind::CodeSpan.is_whole());
 /// assert!(RegionKind::Destination.is_whole());
 /// ```
@@ -40,24 +39,14 @@ impl RegionKind {
 /// A span of a text to which the markup gives a meaning, such as code or a link target.
 ///
 /// ```
-/// use urlsift_lint::{Context, Region, RegionKind};
-/// // A typical use in rules.
-/// fn is_link(cx: &Context<'_>) -> bool {
-///     cx.region.is_some_and(|region: Region| region.kind == RegionKind::Destination)
-/// }
+/// use urlsift_archive::{Dialect, regions};
+/// let region = regions(b"<http://host.dom/>", Dialect::Markdown)[0];
+/// assert_eq!(region.span.range(), 1..17);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct Region {
     /// The span in the text, without delimiters.
     pub span: Span,
     /// The kind.
     pub kind: RegionKind,
-}
-
-/// The decoded value of a [`Region`], with a map from the value to the text.
-#[derive(Clone, Debug)]
-pub(crate) struct Value<'t> {
-    pub(crate) text: Cow<'t, [u8]>,
-    pub(crate) map: SpanMap,
 }

@@ -1,8 +1,8 @@
 //! Finds the regions of HTML source: attribute values that contain URLs, and code.
 
-use super::region::{Region, RegionKind, Value};
-use urlsift_archive::{SourcePart, attribute_text, source_parts};
-use urlsift_core::{Span, SpanMap};
+use super::region::{Region, RegionKind};
+use crate::html::{SourcePart, source_parts};
+use urlsift_core::Span;
 
 /// Elements whose content is code.
 const CODE: [&[u8]; 4] = [b"code", b"samp", b"kbd", b"xmp"];
@@ -19,7 +19,9 @@ pub(super) fn regions(text: &[u8]) -> Vec<Region> {
     source_parts(text, &mut |part| match part {
         SourcePart::Url(span) if span.len() <= MAX_URL_LEN => push(span, RegionKind::Attribute),
         SourcePart::Program(span) => push(span, RegionKind::CodeBlock),
-        SourcePart::Tag { whole, name, closes } if is_code(&text[name.range()]) => {
+        SourcePart::Tag { whole, name, closes }
+            if is_code(text.get(name.range()).unwrap_or_default()) =>
+        {
             match (closes, depth) {
                 (false, 0) => code_from = whole.end,
                 (true, 1) => push(Span::new(code_from, whole.start), RegionKind::CodeSpan),
@@ -32,28 +34,9 @@ pub(super) fn regions(text: &[u8]) -> Vec<Region> {
     regions
 }
 
-/// Returns the tags and comments of a text that may contain HTML, in order.
-pub(crate) fn tags(text: &[u8]) -> Vec<Span> {
-    let mut tags = Vec::new();
-    source_parts(text, &mut |part| {
-        if let SourcePart::Tag { whole: span, .. } | SourcePart::Comment(span) = part {
-            tags.push(span);
-        }
-    });
-    tags
-}
-
 /// True if the element contains code.
 fn is_code(name: &[u8]) -> bool {
     CODE.iter().any(|code| name.eq_ignore_ascii_case(code))
-}
-
-/// Decodes the attribute value `raw`, which starts at offset `base` of the text.
-pub(super) fn decode(raw: &[u8], base: usize) -> Value<'_> {
-    match attribute_text(raw, base) {
-        Some((text, map)) => Value { text: text.into(), map },
-        None => Value { text: raw.into(), map: SpanMap::cut_from(base) },
-    }
 }
 
 #[cfg(test)]
@@ -61,13 +44,10 @@ mod tests {
     use super::*;
 
     fn found(text: &str) -> Vec<(&str, RegionKind)> {
-        crate::markup::regions(
-            text.as_bytes(),
-            crate::dialect::Dialect::Text(crate::dialect::Markup::Html),
-        )
-        .into_iter()
-        .map(|region| (&text[region.span.range()], region.kind))
-        .collect()
+        crate::markup::regions(text.as_bytes(), crate::Dialect::Html)
+            .into_iter()
+            .map(|region| (&text[region.span.range()], region.kind))
+            .collect()
     }
 
     #[test]
@@ -87,14 +67,5 @@ mod tests {
         );
         assert_eq!(found("<a href="), []);
         assert_eq!(found("<a href=\""), []);
-    }
-
-    #[test]
-    fn character_references_are_decoded_and_mapped() {
-        let value = decode(b"a?b&amp;c&#x41;&d", 10);
-        assert_eq!(&*value.text, b"a?b&cA&d");
-        assert_eq!(value.map.source(Span::new(3, 4)), Span::new(13, 18));
-        assert_eq!(value.map.source(Span::new(4, 5)), Span::new(18, 19));
-        assert!(value.map.is_verbatim(Span::new(6, 8)));
     }
 }

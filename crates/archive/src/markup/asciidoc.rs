@@ -4,6 +4,8 @@
 //! for URLs.
 
 use super::region::{Region, RegionKind};
+use crate::decode::derived::Decoded;
+use crate::notation::unescape::{self, Replacement};
 use memchr::memmem;
 use urlsift_core::Span;
 
@@ -46,6 +48,16 @@ pub(super) fn regions(text: &[u8]) -> Vec<Region> {
         regions.push(Region { span: Span::new(from, text.len()), kind: RegionKind::CodeBlock });
     }
     regions
+}
+
+/// Returns a target without the backslashes that prevent a replacement or formatting, such as that of
+/// `...`; `None` if it has none. `base` is its offset in the text.
+pub(super) fn decode(raw: &[u8], base: usize) -> Option<Decoded> {
+    unescape::decode(raw, base, &mut Vec::new(), unescape::backslash, |raw, at| {
+        raw.get(at + 1)
+            .is_some_and(|next| b".-_*#^~+`".contains(next))
+            .then_some((Replacement::Nothing, 1))
+    })
 }
 
 /// True if a line opens a listing, a literal block, a passthrough or a comment.
@@ -92,13 +104,10 @@ mod tests {
     fn listings_and_targets_are_found() {
         use RegionKind::{CodeBlock, CodeSpan, Destination};
         let text = "See https://h.dom/a[the mill] and `http://h/b`.\n\n----\nhttp://h/c\n----\n\n  http://h/d\n\nimage::http://h/e.png[]\n";
-        let found: Vec<_> = crate::markup::regions(
-            text.as_bytes(),
-            crate::dialect::Dialect::Text(crate::dialect::Markup::AsciiDoc),
-        )
-        .into_iter()
-        .map(|region| (text[region.span.range()].trim(), region.kind))
-        .collect();
+        let found: Vec<_> = crate::markup::regions(text.as_bytes(), crate::Dialect::AsciiDoc)
+            .into_iter()
+            .map(|region| (text[region.span.range()].trim(), region.kind))
+            .collect();
         assert_eq!(
             found,
             [

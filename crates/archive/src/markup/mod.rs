@@ -1,0 +1,125 @@
+//! Regions of a text's markup: code, and values that are complete URLs, such as link destinations
+//! and attributes. Scans and lints read markup here.
+
+mod asciidoc;
+mod html;
+mod markdown;
+mod org;
+mod region;
+mod rst;
+mod wiki;
+
+pub use self::region::{Region, RegionKind};
+
+use crate::decode::derived::Decoded;
+use crate::decode::layer::Layer;
+use crate::dialect::Dialect;
+use crate::html::{decode_url_attribute, needs_decoding};
+use memchr::memchr;
+use urlsift_core::SpanMap;
+
+/// Returns the regions of a text, in order and not overlapping. Of two that overlap, the first is
+/// kept. A dialect without markup has none. Takes linear time apart from sorting.
+///
+/// ```
+/// use urlsift_archive::{Dialect, RegionKind, regions};
+/// let text = b"[a](http://host.dom/b.) and `c`";
+/// let regions = regions(text, Dialect::Markdown);
+/// assert_eq!(&text[regions[0].span.range()], b"http://host.dom/b.");
+/// assert_eq!((regions[0].kind, regions[1].kind), (RegionKind::Destination, RegionKind::CodeSpan));
+/// ```
+pub fn regions(text: &[u8], dialect: Dialect) -> Vec<Region> {
+    let mut regions = match dialect {
+        Dialect::Markdown => markdown::regions(text),
+        Dialect::Mdx => markdown::mdx(text),
+        Dialect::Rst => rst::regions(text),
+        Dialect::AsciiDoc => asciidoc::regions(text),
+        Dialect::Org => org::regions(text),
+        Dialect::MediaWiki => wiki::regions(text),
+        Dialect::Html => html::regions(text),
+        _ => return Vec::new(),
+    };
+    regions.sort_by_key(|region| (region.span.start, core::cmp::Reverse(region.span.end)));
+    let mut end = 0;
+    regions.retain(|region| {
+        let keep = region.span.start >= end && !region.span.is_empty();
+        if keep {
+            end = region.span.end;
+        }
+        keep
+    });
+    regions
+}
+
+/// Returns the decoded value of a region, and a map to the text. `None` if the text contains the
+/// value literally.
+pub fn region_text(text: &[u8], region: Region, dialect: Dialect) -> Option<(Vec<u8>, SpanMap)> {
+    decode(text, region, dialect).map(|decoded| (decoded.text, decoded.map))
+}
+
+/// Returns what [`region_text`] returns.
+pub(crate) fn decode(text: &[u8], region: Region, dialect: Dialect) -> Option<Decoded> {
+    let (raw, base) = (text.get(region.span.range())?, region.span.start);
+    match (region.kind, dialect) {
+        (RegionKind::Attribute, _) => needs_decoding(raw).then(|| decode_url_attribute(raw, base)),
+        (RegionKind::Destination, Dialect::Markdown | Dialect::Mdx) => markdown::decode(raw, base),
+        (RegionKind::Destination, Dialect::AsciiDoc) => asciidoc::decode(raw, base),
+        (RegionKind::Destination, Dialect::Rst) => rst::decode(raw, base),
+        _ => None,
+    }
+}
+
+/// Returns the layer that [`decode`] decodes.
+pub(crate) fn layer(region: Region, dialect: Dialect) -> Layer {
+    match (region.kind, dialect) {
+        (RegionKind::Attribute, _) => Layer::Html,
+        (_, Dialect::AsciiDoc) => Layer::AsciiDoc,
+        (_, Dialect::Rst) => Layer::Rst,
+        _ => Layer::Markdown,
+    }
+}
+
+/// Returns the regions whose values may be URLs that running text would show differently: link
+/// destinations, attributes and, because they have no escapes, autolinks with a backslash.
+pub(crate) fn values(text: &[u8], dialect: Dialect) -> Vec<Region> {
+    if !may_have_values(text, dialect) {
+        return Vec::new();
+    }
+    let mut regions = regions(text, dialect);
+    regions.retain(|region| {
+        let raw = text.get(region.span.range()).unwrap_or_default();
+        let is_value = region.kind.is_whole()
+            || region.kind == RegionKind::Autolink && memchr(b'\\', raw).is_some();
+        is_value && (memchr(b':', raw).is_some() || memchr(b'&', raw).is_some())
+    });
+    regions
+}
+
+/// True if the text may contain destinations. Parsing takes longer than a scan, and many texts have
+/// no links.
+fn may_have_values(text: &[u8], dialect: Dialect) -> bool {
+    let contains = |mark: &[u8]| memchr::memmem::find(text, mark).is_some();
+    match dialect {
+        Dialect::Markdown | Dialect::Mdx => {
+            contains(b"](") || contains(b"]:") || memchr(b'<', text).is_some()
+        }
+        _ => memchr(b':', text).is_some(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use urlsift_core::Span;
+
+    #[test]
+    fn character_references_are_decoded_and_mapped() {
+        let text = b"<a href='a?b&amp;c&#x41;&d'>";
+        let region = regions(text, Dialect::Html)[0];
+        let (value, map) = region_text(text, region, Dialect::Html).unwrap();
+        assert_eq!(value, b"a?b&cA&d");
+        assert_eq!(map.source(Span::new(3, 4)), Span::new(12, 17));
+        assert_eq!(map.source(Span::new(4, 5)), Span::new(17, 18));
+        assert!(map.is_verbatim(Span::new(6, 8)));
+    }
+}

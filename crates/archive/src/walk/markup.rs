@@ -1,0 +1,119 @@
+//! Texts in a markup language: the running text, and the values that the markup delimits.
+
+use super::walker::{Flow, Frame, Stage, Walker, part_of};
+use crate::decode::derived::Derived;
+use crate::decode::layer::Layer;
+use crate::dialect::Dialect;
+use crate::document::{DocumentKind, Sink, Tags};
+use crate::markup::{self, Region};
+use core::cell::Cell;
+use core::ops::ControlFlow::Continue;
+use core::ops::Range;
+use urlsift_core::{Charset, Span};
+
+impl Walker<'_> {
+    /// Emits a text in a markup language. Link destinations and attributes are replaced by a space
+    /// in the running text, and attached to it as documents of their own.
+    ///
+    /// A text that is too long to be parsed, or of which only a piece is available, is emitted as
+    /// plain text.
+    pub(super) fn marked(
+        &mut self,
+        stage: &Stage<'_>,
+        range: Range<usize>,
+        dialect: Dialect,
+        charset: Charset,
+    ) -> Flow {
+        let kind = DocumentKind::Text(dialect);
+        let text = stage.slice(&range);
+        let is_piece = self.long.as_ref().is_some_and(|piece| piece.is_in_cut);
+        let is_source = self.options.html_source || self.options.refang;
+        if is_source || is_piece || text.len() > self.options.max_message {
+            return self.emit(stage, range, kind, charset);
+        }
+        let values = markup::values(text, dialect);
+        if values.is_empty() {
+            return self.emit(stage, range, kind, charset);
+        }
+        let mut made = Derived::within(core::mem::take(&mut self.spare), range.start);
+        let mut from = 0;
+        for Region { span, .. } in &values {
+            made.copy(text, from, span.start);
+            made.replace(b" ", span.start, span.end);
+            from = span.end;
+        }
+        made.copy(text, from, text.len());
+        let made = made.finish();
+        let part = part_of(&self.part, stage, kind).to_owned();
+        let tags = Values {
+            stage: *stage,
+            start: range.start,
+            dialect,
+            charset,
+            values,
+            next: Cell::new(0),
+            frame: Frame { base: self.base, part: &part, page: self.page },
+        };
+        let maps = stage.maps.with_inner(&made.map);
+        let inner = Stage { text: &made.text, maps, ..*stage };
+        let flow = self.emit_with(&inner, inner.whole(), kind, charset, Some(&tags));
+        self.keep_spare(made.text);
+        flow?;
+        tags.up_to(usize::MAX, self.sink)
+    }
+}
+
+/// The values in a text that its markup delimits.
+#[derive(Debug)]
+struct Values<'v> {
+    stage: Stage<'v>,
+    /// The offset of the text in that of the stage.
+    start: usize,
+    dialect: Dialect,
+    charset: Charset,
+    values: Vec<Region>,
+    /// The index of the first value that was not emitted.
+    next: Cell<usize>,
+    frame: Frame<'v>,
+}
+
+impl Values<'_> {
+    /// Emits the document for one value.
+    fn emit(&self, region: Region, sink: &mut Sink<'_>) -> Flow {
+        let kind = DocumentKind::Destination;
+        let span = region.span.shifted(self.start);
+        let mut emit = |stage: &Stage<'_>, range| {
+            let document = self.frame.document(stage, range, kind, self.charset);
+            document.map_or(Continue(()), |document| sink(&document))
+        };
+        let region = Region { span, ..region };
+        match markup::decode(self.stage.text, region, self.dialect) {
+            None => emit(&self.stage, span.range()),
+            Some(made) => {
+                let layers: Vec<Layer> =
+                    self.stage.layers_with(markup::layer(region, self.dialect));
+                let maps = self.stage.maps.with_inner(&made.map);
+                let inner = Stage { text: &made.text, maps, decoded: &layers, ..self.stage };
+                emit(&inner, inner.whole())
+            }
+        }
+    }
+}
+
+impl Tags for Values<'_> {
+    fn has_more(&self) -> bool {
+        self.next.get() < self.values.len()
+    }
+
+    fn up_to(&self, last: usize, sink: &mut Sink<'_>) -> Flow {
+        while let Some(&region) = self.values.get(self.next.get()) {
+            let at = self.start + region.span.start;
+            if last < usize::MAX && self.stage.maps.source(Span::new(at, at + 1)).start > last {
+                break;
+            }
+            self.next.set(self.next.get() + 1);
+            self.emit(region, sink)?;
+        }
+        Continue(())
+    }
+}
