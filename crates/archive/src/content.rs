@@ -1,6 +1,7 @@
 //! The header fields that describe a part: `Content-Type` and `Content-Transfer-Encoding`.
 
 use crate::lower_case::in_lower_case;
+use core::ops::Range;
 
 /// The media type of a body part, reduced to the kinds that are read differently.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -105,6 +106,44 @@ impl<'t> Content<'t> {
             Encoding::None
         };
     }
+}
+
+/// True if a `Content-Type` value contains the URL of an external body (RFC 2017).
+pub(crate) fn has_external_url(value: &[u8]) -> bool {
+    const START: &[u8; 21] = b"message/external-body";
+    let start: Option<&[u8; 21]> = value.trim_ascii_start().first_chunk();
+    start.is_some_and(|start| start.eq_ignore_ascii_case(START)) && !external_url(value).is_empty()
+}
+
+/// Returns the ranges of a `Content-Type` value that contain the URL of an external body (RFC 2017):
+/// the parameter `URL`, or its pieces `URL*0`, `URL*1` and so on (RFC 2231 §3). Empty if there is no
+/// such parameter. Takes linear time.
+pub(crate) fn external_url(value: &[u8]) -> Vec<Range<usize>> {
+    let mut pieces = Vec::new();
+    let mut parameters = Parameters { rest: value };
+    while let Some((name, piece)) = parameters.next() {
+        let Some((word, section)) = name.split_first_chunk::<3>() else { continue };
+        if !word.eq_ignore_ascii_case(b"url") {
+            continue;
+        }
+        let is_next = match section {
+            [] => pieces.is_empty(),
+            [b'*', number @ ..] => number == pieces.len().to_string().as_bytes(),
+            _ => false,
+        };
+        if is_next {
+            // The piece ends right before the rest, or before the quotation mark there.
+            let after = value.len() - parameters.rest.len();
+            let is_quoted = value.get(..after).is_some_and(|read| read.ends_with(b"\""))
+                && !piece.ends_with(b"\"");
+            let end = after - usize::from(is_quoted);
+            pieces.push(end - piece.len()..end);
+        }
+        if section.is_empty() {
+            break;
+        }
+    }
+    pieces
 }
 
 /// Returns the charset if the value is exactly `text/plain; charset=name`, else `None`.

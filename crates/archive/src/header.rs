@@ -364,7 +364,7 @@ fn likely_role(first: u8, field: &Field<'_>) -> Role {
 pub fn is_for_urls(name: &[u8], value: &[u8]) -> bool {
     match (name.first().map_or(0, |first| first | 0x20), name.len()) {
         (b'c', 16) => is(name, b"content-location"),
-        (b'c', 12) => is(name, b"content-base"),
+        (b'c', 12) => is(name, b"content-base") || is(name, b"content-type") && has_link(value),
         (b'l', 4) => is(name, b"link"),
         (b'l', 5..) => starts(name, b"list-") && !is(name, b"list-id"),
         (b'a', 11) => is(name, b"archived-at"),

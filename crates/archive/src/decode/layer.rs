@@ -17,6 +17,8 @@ pub enum Layer {
     Base64,
     /// The encoded words of a header field (RFC 2047).
     EncodedWords,
+    /// A parameter of a header field that is divided into several (RFC 2231).
+    Rfc2231,
     /// The folds and escapes of calendars and contact cards (RFC 5545 §3.1, §3.3.11).
     ContentLines,
     /// Texts from pipermail: ` at ` instead of `@` in `mailto` URLs.
@@ -78,10 +80,11 @@ pub enum Layer {
 
 impl Layer {
     /// All layers, in the order of their declaration.
-    pub const ALL: [Self; 31] = [
+    pub const ALL: [Self; 32] = [
         Self::QuotedPrintable,
         Self::Base64,
         Self::EncodedWords,
+        Self::Rfc2231,
         Self::ContentLines,
         Self::Pipermail,
         Self::Html,
@@ -117,6 +120,7 @@ impl Layer {
         match self {
             Self::QuotedPrintable => "quoted-printable",
             Self::Base64 => "base64",
+            Self::Rfc2231 => "rfc2231",
             Self::EncodedWords => "rfc2047",
             Self::ContentLines => "rfc5545",
             Self::Pipermail => "pipermail",

@@ -1,7 +1,7 @@
 //! Reads headers: the properties of the body that they declare, and the fields that are scanned.
 
 use super::walker::{Flow, ScannedField, Stage, Walker};
-use crate::content::{Content, Encoding, MediaType};
+use crate::content::{self, Content, Encoding, MediaType};
 use crate::decode::derived::{Decoded, Derived};
 use crate::decode::encoded_word;
 use crate::decode::layer::Layer;
@@ -78,22 +78,28 @@ impl Walker<'_> {
             if field.is_stray() {
                 if memchr(b':', field.value()).is_some() {
                     let value = field.value_at();
-                    scanned.push(ScannedField { name: 0..0, value, encoded: false });
+                    scanned.push(ScannedField {
+                        name: 0..0,
+                        value,
+                        encoded: false,
+                        external: false,
+                    });
                 }
                 return;
             }
             let role = header::role(&field);
             parsed.take(text, role, &field);
+            let external = role == Role::ContentType && content::has_external_url(field.value());
             let is_scanned = match headers {
                 Headers::None => false,
-                Headers::Urls => role == Role::Url || role == Role::Subject,
+                Headers::Urls => role == Role::Url || role == Role::Subject || external,
                 Headers::All => !header::is_identifier(field.name()),
             };
             if is_scanned {
                 let ValueMarks { encoded, colon } = header::value_marks(text, field.value_at());
                 if encoded || colon {
                     let (name, value) = (field.named_at(), field.value_at());
-                    scanned.push(ScannedField { name, value, encoded });
+                    scanned.push(ScannedField { name, value, encoded, external });
                 }
             }
         });
@@ -163,7 +169,7 @@ impl Walker<'_> {
 
     /// Emits the value of a header field, or a stray line.
     fn field(&mut self, stage: &Stage<'_>, field: &ScannedField) -> Flow {
-        let ScannedField { name, value, encoded } = field;
+        let ScannedField { name, value, encoded, external } = field;
         if name.is_empty() {
             return self.raw_text(stage, value.clone());
         }
@@ -176,7 +182,9 @@ impl Walker<'_> {
         let continue_with = |walker: &mut Self, inner: &Stage<'_>| {
             walker.emit(inner, inner.whole(), kind, Charset::Utf8)
         };
-        let flow = if *encoded {
+        let flow = if *external {
+            self.external_url(stage, value, kind)
+        } else if *encoded {
             let text = encoded_word::decode(raw, value.start);
             self.derived(stage, text, &stage.layers_with(Layer::EncodedWords), continue_with)
         } else if is_folded_url(raw) {
@@ -186,6 +194,32 @@ impl Walker<'_> {
         };
         self.part.truncate(len);
         flow
+    }
+
+    /// Emits the URL of an external body, which a `Content-Type` value contains. White space in it
+    /// is not part of the URL (RFC 2017 §3).
+    fn external_url(
+        &mut self,
+        stage: &Stage<'_>,
+        value: &Range<usize>,
+        kind: DocumentKind<'_>,
+    ) -> Flow {
+        let raw = stage.slice(value);
+        let pieces = content::external_url(raw);
+        let mut out = Derived::new(raw.len(), value.start);
+        for piece in &pieces {
+            let words = raw.get(piece.clone()).unwrap_or_default();
+            let mut at = piece.start;
+            for word in words.split(u8::is_ascii_whitespace) {
+                out.copy(raw, at, at + word.len());
+                at += word.len() + 1;
+            }
+        }
+        let layers = stage.layers_with(Layer::Rfc2231);
+        let decoded = if pieces.len() > 1 { &layers } else { stage.decoded };
+        self.derived(stage, out.finish(), decoded, |walker, inner| {
+            walker.emit(inner, inner.whole(), kind, Charset::Utf8)
+        })
     }
 }
 

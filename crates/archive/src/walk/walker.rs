@@ -91,6 +91,8 @@ pub(super) struct ScannedField {
     pub value: Range<usize>,
     /// True if the value contains encoded words.
     pub encoded: bool,
+    /// True for a `Content-Type` of which only the URL of the external body is scanned.
+    pub external: bool,
 }
 
 /// A walk through one unit. It decodes the unit's messages, parts and pages, and sends their
