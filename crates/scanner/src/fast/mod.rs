@@ -13,6 +13,7 @@ use crate::candidate::{Candidate, Form};
 use crate::extent::{ExtentRules, stump, trim};
 use crate::limits::{MAX_URL, MAX_WRAPPER};
 use crate::read::bare::{self, FirstLine};
+use crate::read::starred;
 use crate::rejoin::{self, BreakSite, Cache, Continuation};
 use crate::scheme::anchor::Anchor;
 use crate::scheme::syntax::{self, Setting};
@@ -101,6 +102,9 @@ pub(crate) fn read(
         && let Some(next) = bare::continuation_after_escape(text, start, end, level, rules)
     {
         return Some(Outcome::Continued(first, next));
+    }
+    if level > Rejoin::Off && starred::may_be_starred(text, start, end) {
+        return None;
     }
     if level > Rejoin::Off
         && let Some(next) = continuation(input, &first, level, cache)

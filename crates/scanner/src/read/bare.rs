@@ -1,6 +1,7 @@
 //! URLs in running text, with or without the prefix `URL:`.
 
-use crate::candidate::{Candidate, Form, Pieces, Seam, without_blanks};
+use super::starred::{self, Starred};
+use crate::candidate::{Candidate, Form, Grade, JoinKind, Pieces, Seam, without_blanks};
 use crate::extent::{self, ExtentRules, stump, trim};
 use crate::limits::{MAX_GAP, MAX_URL};
 use crate::rejoin::{self, BreakSite, Cache, Continuation};
@@ -129,6 +130,12 @@ fn join_lines<'t>(
     let FirstLine { start, outer, end, has_bracket, .. } = *first;
     pieces.joined.clear();
     pieces.seams.clear();
+    if level > Rejoin::Off
+        && starred::may_be_starred(text, start, end)
+        && let Some(found) = starred::starred(text, start)
+    {
+        return candidate(text, first, drop_marks(text, start, &found, pieces), pieces, rules);
+    }
     let mut line = start;
     let mut reach = Reach { end, has_bracket, encoding: Encoding::Unknown };
     while pieces.seams.len() < MAX_BREAKS {
@@ -192,6 +199,19 @@ fn join_lines<'t>(
         }
     }
     candidate(text, first, reach, pieces, rules)
+}
+
+/// Joins the pieces of a URL between its marks.
+fn drop_marks(text: &[u8], start: usize, found: &Starred, pieces: &mut Pieces) -> Reach {
+    let Starred { gaps, end } = found;
+    let first = gaps.first().map_or(*end, |gap| gap.start);
+    let ends = gaps.iter().skip(1).map(|gap| gap.start).chain([*end]);
+    for (&gap, piece_end) in gaps.iter().zip(ends) {
+        let seam = Seam::new(gap, None, JoinKind::Twin, Grade::Certain);
+        pieces.join(&text[start..first], 0, seam, &text[gap.end..piece_end]);
+    }
+    let has_bracket = memchr::memchr2(b'(', b')', &pieces.joined).is_some();
+    Reach { end: *end, has_bracket, encoding: Encoding::Unknown }
 }
 
 /// Trims the joined URL, and returns a candidate if the URL is long enough for its scheme.

@@ -6,4 +6,5 @@ pub(crate) mod locator;
 pub(crate) mod name;
 pub(crate) mod near_miss;
 pub(crate) mod news_bracket;
+pub(crate) mod starred;
 pub(crate) mod wrapper;

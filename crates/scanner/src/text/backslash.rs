@@ -23,8 +23,9 @@ pub(crate) fn skip_escapes(text: &[u8], at: usize) -> Option<usize> {
     Some(resume)
 }
 
-/// Returns the offset at which the URL continues after a fold of RFC 8792 (section 8.2) at byte
-/// `at`: a backslash at the end of a line, and one after the indentation of the next line.
+/// Returns the offset at which the URL continues after a fold of RFC 8792 at byte `at`: a backslash
+/// at the end of a line, and one after the indentation of the next line (section 8.2). If a note
+/// before the text announces it, the second backslash may be missing (section 7.2).
 pub(crate) fn resume_folded(text: &[u8], at: usize) -> Option<usize> {
     /// The maximum indentation, in bytes.
     const MAX_INDENT: usize = 72;
@@ -36,8 +37,22 @@ pub(crate) fn resume_folded(text: &[u8], at: usize) -> Option<usize> {
     };
     let next = &rest[line_break..];
     let indent = next.iter().take(MAX_INDENT).take_while(|byte| **byte == b' ').count();
-    let after = next.get(indent..)?.strip_prefix(b"\\")?;
-    continues_url(after).then_some(at + 1 + line_break + indent + 1)
+    let resume = at + 1 + line_break + indent;
+    match next.get(indent..)? {
+        [b'\\', after @ ..] => continues_url(after).then_some(resume + 1),
+        after => {
+            let is_word = after.first().is_some_and(u8::is_ascii_graphic);
+            (is_word && is_fold_announced(text, at)).then_some(resume)
+        }
+    }
+}
+
+/// True if a note of RFC 8792 before byte `at` says that a backslash at the end of a line is a fold.
+fn is_fold_announced(text: &[u8], at: usize) -> bool {
+    const NOTE: &[u8] = b"'\\' line wrapping per";
+    /// The maximum distance of the note, in bytes: two pages of an RFC.
+    const REACH: usize = 8192;
+    memmem::find(&text[at.saturating_sub(REACH)..at], NOTE).is_some()
 }
 
 /// Returns the offset at which the URL that starts at byte `start` continues after a doubled

@@ -1,0 +1,125 @@
+//! URLs with `**` inside. Gmail writes it into the plain text of a mail where the HTML allows a line
+//! break: `http://h.dom/d/**topic/**x<http://h.dom/d/topic/x>`. Lines are broken only after it.
+//!
+//! A URL may contain `**`, so only the same URL in angle brackets right after it proves that it is
+//! layout.
+
+use crate::text::blank::line_break_at;
+use crate::text::quote;
+use memchr::memmem;
+use urlsift_core::Span;
+
+const MARK: &[u8] = b"**";
+
+/// The maximum length of the URL with its marks, in bytes.
+const MAX_LEN: usize = 2048;
+
+/// The layout in a URL, and the end of the URL.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Starred {
+    /// The marks and line breaks, in order. There is at least one.
+    pub(crate) gaps: Vec<Span>,
+    pub(crate) end: usize,
+}
+
+/// True if the URL with the extent `start..end` may contain marks and be followed by brackets or
+/// continue on the next line. False for nearly all URLs.
+#[inline(always)]
+pub(crate) fn may_be_starred(text: &[u8], start: usize, end: usize) -> bool {
+    let next = match text.get(end) {
+        Some(b'<') => end,
+        Some(b' ' | b'\n') => end + 1,
+        Some(b'\r') => end + 2,
+        _ => return false,
+    };
+    (text[end - 1] == b'*' || matches!(text.get(next), Some(b'<' | b'>')))
+        && memchr::memchr(b'*', &text[start..end]).is_some()
+}
+
+/// Returns the layout in the URL that starts at byte `start`; `None` if the URL without its marks
+/// doesn't follow in angle brackets. Takes time linear in the length of the URL, at most [`MAX_LEN`]
+/// bytes.
+pub(crate) fn starred(text: &[u8], start: usize) -> Option<Starred> {
+    let limit = text.len().min(start + MAX_LEN);
+    let (mut url, mut gaps) = (Vec::new(), Vec::new());
+    let mut at = start;
+    while at < limit {
+        match text[at] {
+            b'*' if text[at..limit].starts_with(MARK) => {
+                let resume = skip_line_break(text, at + MARK.len());
+                gaps.push(Span::new(at, resume));
+                at = resume;
+            }
+            // A blank line.
+            b'\n' | b'\r' if gaps.last().is_some_and(|gap| gap.end == at) => break,
+            b'<' | b' ' | b'\n' | b'\r' => {
+                let open = skip_line_break(text, at);
+                let twin = text.get(open..)?.strip_prefix(b"<")?.strip_prefix(&*url)?;
+                let is_proved = !gaps.is_empty() && twin.starts_with(b">");
+                return is_proved.then_some(Starred { gaps, end: at });
+            }
+            // Another URL.
+            b':' if text[at..].starts_with(b"://") && memmem::find(&url, b"://").is_some() => break,
+            byte => {
+                url.push(byte);
+                at += 1;
+            }
+        }
+    }
+    None
+}
+
+/// Returns the offset after the blanks at byte `at`, and after one line break with the quote marks
+/// and blanks of the next line.
+fn skip_line_break(text: &[u8], at: usize) -> usize {
+    let skip_blanks = |at: usize| {
+        let rest = text.get(at..).unwrap_or_default();
+        at + rest.iter().take(MAX_LEN).take_while(|byte| **byte == b' ').count()
+    };
+    let line_end = skip_blanks(at);
+    match line_break_at(text, line_end) {
+        0 => line_end,
+        len => skip_blanks(quote::skip_marks(text, line_end + len, usize::MAX).1),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Option<String> {
+        let found = starred(text.as_bytes(), 0)?;
+        let (mut url, mut from) = (String::new(), 0);
+        for gap in found.gaps {
+            url.push_str(&text[from..gap.start]);
+            from = gap.end;
+        }
+        Some(url + &text[from..found.end])
+    }
+
+    #[test]
+    fn twin_in_brackets_proves_the_layout() {
+        for text in [
+            "http://h/d/**topic/x<http://h/d/topic/x>",
+            "http://h/d/**\n> topic/**x<http://h/d/topic/x>",
+            "http://h/d/**\r\n> > topic/**x <http://h/d/topic/x>",
+            "http://h/d/**topic/**x\n> <http://h/d/topic/x>",
+        ] {
+            assert_eq!(read(text).as_deref(), Some("http://h/d/topic/x"), "{text}");
+        }
+    }
+
+    #[test]
+    fn anything_else_is_part_of_the_url() {
+        for text in [
+            "http://h/**a<http://h/b>",
+            "http://h/**a<http://h/a",
+            "http://h/a<http://h/a>",
+            "http://h/**a http://h/a",
+            "http://h/**\n\n<http://h/>",
+            "http://h/**\nhttp://h/a<http://h/a>",
+        ] {
+            assert_eq!(read(text), None, "{text}");
+        }
+    }
+}
