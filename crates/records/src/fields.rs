@@ -255,7 +255,7 @@ fields! {
         JOINS "joins" ["joins"]: Objects(join::ALL), Always, "The layout that was dropped from it, ordered by position. In CSV, `start-end/kind/grade`, separated by spaces.";
         READINGS "readings" ["readings"]: Texts, Always, "All readings of the URL, at most 16, if hyphens at its line breaks may or may not belong to it. The first is `url`; CSV omits it.";
         QUOTE_DEPTH "quote_depth" ["quote_depth"]: Integer("quote marks"), Always, "The quote depth of its line, as in replies to mail.";
-        TRUNCATED "truncated" ["truncated"]: Boolean, Only("if true"), "True if the URL was cut at 65,536 bytes and continues in the file.";
+        TRUNCATED "truncated" ["truncated"]: Boolean, Only("if true"), "True if the URL continues in the file: it was cut at 65,536 bytes, or before a letter in a charset that isn't declared.";
         DECODED "decoded" ["decoded"]: Names(LAYERS), Only("if the URL was found in decoded text"), "The encodings to decode to get from the raw bytes to the URL, outermost first.";
         APPROXIMATE "approximate" ["approximate"]: Boolean, Only("if true, e.g. in base64 and in converted charsets"), "True if the bytes from `start` to `end` contain more than the URL, because a raw byte can contain parts of several characters.";
         HTML "html" ["html"]: Utf8, Only("in attributes, scripts, styles and declarations of HTML"), "The element and attribute that contain it, e.g. `a/href`, or only the element.";

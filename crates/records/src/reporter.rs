@@ -347,7 +347,7 @@ impl<'s> Reporter<'s> {
     /// Counts a reported URL.
     fn count(&mut self, candidate: &Candidate<'_>) {
         self.tally.urls += 1;
-        self.tally.truncated += u64::from(candidate.is_truncated());
+        self.tally.truncated += u64::from(candidate.is_overlong());
     }
 
     /// Reports a candidate with all requested fields, unless a filter rejects it.

@@ -104,7 +104,8 @@
 //!   or after another such character that continued it (`|http://h.dom/wiki/日本|`,
 //!   `|http://h.dom/index.html|を`). So does a symbol or emoji (`|http://h.dom/?utf8=✓&q=x|`); in the
 //!   host it continues the URL if a dot and a letter follow (`|http://i❤.ws/|`). Punctuation ends the
-//!   URL, and so does a byte that is not valid in the text's charset.
+//!   URL, and so does a byte that is not valid in the text's charset. If the byte may be a letter
+//!   in another charset, the URL is marked as truncated.
 //! - **Terminal escapes and formatting codes of mIRC** end a URL that is formatted as a whole.
 //!   Inside a URL they are layout: [`JoinKind::Ansi`].
 //! - **65,536 bytes**: a longer URL is cut there and marked as truncated

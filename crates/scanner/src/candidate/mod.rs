@@ -6,6 +6,7 @@ mod readings;
 mod seam;
 mod split;
 
+use crate::limits::MAX_URL;
 use crate::scheme::{Schemes, corrected_scheme};
 use std::borrow::Cow;
 use urlsift_core::{Code, MapBuilder, Profile, Report, Span, SpanMap, Url, Violation, registry};
@@ -300,9 +301,15 @@ impl<'t> Candidate<'t> {
         }
     }
 
-    /// True if the URL was cut at the maximum length, 65,536 bytes.
+    /// True if the URL continues in the text: it was cut at the maximum length, 65,536 bytes, or
+    /// before a letter in an unknown charset.
     pub fn is_truncated(&self) -> bool {
         self.truncated
+    }
+
+    /// True if the URL was cut at the maximum length, 65,536 bytes.
+    pub fn is_overlong(&self) -> bool {
+        self.truncated && self.span.len() >= MAX_URL
     }
 
     /// True if [`verdict`] accepts [`Candidate::url`].
@@ -564,7 +571,7 @@ pub fn verdict(url: &[u8], profile: Profile) -> Result<Url<'_>, Violation> {
 #[cfg(test)]
 mod tests {
     use crate::{Rejoin, Scanner};
-    use urlsift_core::Span;
+    use urlsift_core::{Charset, Profile, Span};
 
     fn findings(text: &str) -> Vec<(&'static str, Span)> {
         let scanner = Scanner::builder().rejoin(Rejoin::Off).build();
@@ -605,6 +612,36 @@ mod tests {
         let readings = scanner.find_iter(text.as_bytes()).next().unwrap().readings();
         assert_eq!(readings.len(), 16);
         assert_eq!(readings[15], b"http://h.dom/abbbb-b-b-b-b-b");
+    }
+
+    #[test]
+    fn url_before_a_letter_in_an_unknown_charset_is_truncated() {
+        let truncated = |text: &[u8], charset, profile| {
+            let scanner = Scanner::builder().profile(profile).build();
+            let input = crate::Input::new(text).charset(charset);
+            let mut found = scanner.find(input);
+            found.advance().map(|c| (c.url().into_owned(), c.is_truncated(), c.is_overlong()))
+        };
+        let url = || b"http://h.dom/f".to_vec();
+        let in_web = |text: &[u8]| truncated(text, Charset::Utf8, Profile::Web);
+        for text in
+            [&b"http://h.dom/f\xE4lle"[..], b"<a>http://h.dom/f\xD0\xC1", b"http://h.dom/f\xFF"]
+        {
+            assert_eq!(in_web(text), Some((url(), true, false)), "{}", text.escape_ascii());
+        }
+        // Punctuation in another charset and in UTF-8, and letters after other punctuation.
+        for text in [
+            &b"http://h.dom/f\xA0x"[..],
+            b"http://h.dom/f\x94",
+            "http://h.dom/f\u{201d}".as_bytes(),
+            b"http://h.dom/f,\xE4",
+            b"http://h.dom/f \xE4",
+        ] {
+            assert_eq!(in_web(text), Some((url(), false, false)), "{}", text.escape_ascii());
+        }
+        let text = b"http://h.dom/f\xE4lle";
+        assert_eq!(truncated(text, Charset::EightBit, Profile::Web), Some((url(), false, false)));
+        assert_eq!(truncated(text, Charset::Utf8, Profile::Rfc1738), Some((url(), false, false)));
     }
 
     #[test]

@@ -113,6 +113,7 @@ pub(crate) fn read(
     }
     if text.get(end).is_some_and(|&byte| stump::may_follow(byte))
         && stump::is_stump(text, &text[start..end], end)
+        || bare::ends_at_unknown_letter(text, end, rules)
     {
         return None;
     }

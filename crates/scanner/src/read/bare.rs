@@ -13,7 +13,7 @@ use crate::text::iri;
 use crate::text::line::{self, Encoding};
 use crate::text::terminal;
 use crate::{Input, Rejoin};
-use urlsift_core::Span;
+use urlsift_core::{Charset, Span};
 
 /// The maximum number of line breaks in a bare URL.
 const MAX_BREAKS: usize = 64;
@@ -246,6 +246,7 @@ fn candidate<'t>(
         _ => len > colon + 3 - start,
     };
     let fits = fits && !stump::is_stump(text, url, end);
+    let url_len = url.len();
     let candidate = fits.then(|| {
         let span = Span::new(start, cut_seams(&mut pieces.seams, start, len));
         let form = if outer < start { Form::Prefixed } else { Form::Bare };
@@ -260,7 +261,8 @@ fn candidate<'t>(
         if is_encoded {
             candidate = candidate.encoded();
         }
-        Candidate { truncated, ..candidate }
+        let is_cut = truncated || len == url_len && ends_at_unknown_letter(text, end, rules);
+        Candidate { truncated: is_cut, ..candidate }
     });
     let read_end = if is_broken { first_end } else { end };
     let end =
@@ -296,6 +298,17 @@ pub(crate) fn continuation_after_escape(
         }
         _ => None,
     }
+}
+
+/// True if the text at byte `end`, where a URL ends, continues with a letter in a charset of one byte
+/// per character that isn't declared: a byte that is not valid UTF-8. Most such charsets have
+/// letters from `C0` on, and below that punctuation.
+#[inline(always)]
+pub(crate) fn ends_at_unknown_letter(text: &[u8], end: usize, rules: ExtentRules<'_>) -> bool {
+    text.get(end).is_some_and(|byte| *byte >= 0xC0)
+        && rules.iri
+        && rules.charset == Charset::Utf8
+        && iri::char_at(text, end).is_none()
 }
 
 /// Drops the seams after the first `len` bytes of the URL. Returns the offset in the text of the

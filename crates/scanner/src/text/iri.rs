@@ -265,7 +265,7 @@ fn in_host(text: &[u8], at: usize) -> bool {
 
 /// Returns the valid character that starts at byte `at`. The standard library takes four times as
 /// long.
-fn char_at(text: &[u8], at: usize) -> Option<char> {
+pub(crate) fn char_at(text: &[u8], at: usize) -> Option<char> {
     let (min_code, code) = match *text.get(at..)? {
         [ascii @ ..0x80, ..] => return Some(char::from(ascii)),
         [a @ 0xC2..0xE0, b, ..] => (0x80, code_point(u32::from(a & 0x1F), [b])?),
