@@ -90,7 +90,7 @@ pub(crate) fn occurrence<'t>(
         }
     }
     let mut readings = Vec::new();
-    if candidate.seams().iter().any(|seam| seam.hyphen) {
+    if candidate.is_ambiguous() {
         readings = candidate.readings();
     }
     Occurrence {

@@ -253,7 +253,7 @@ fields! {
         VIOLATIONS "violations" ["violations"]: Objects(report::ALL), Always, "The rules that it violates, ordered by position. In CSV, the codes, separated by spaces.";
         FINDINGS "findings" ["findings"]: Objects(report::ALL), Always, "Warnings and remarks about a valid or invalid URL, ordered by position. In CSV, the codes, separated by spaces.";
         JOINS "joins" ["joins"]: Objects(join::ALL), Always, "The layout that was dropped from it, ordered by position. In CSV, `start-end/kind/grade`, separated by spaces.";
-        READINGS "readings" ["readings"]: Texts, Always, "All readings of the URL, at most 16, if hyphens at its line breaks may or may not belong to it. The first is `url`; CSV omits it.";
+        READINGS "readings" ["readings"]: Texts, Always, "All readings of the URL, at most 16, if hyphens at its line breaks may or may not belong to it, or if it was decoded as quoted-printable. The first is `url`; CSV omits it.";
         QUOTE_DEPTH "quote_depth" ["quote_depth"]: Integer("quote marks"), Always, "The quote depth of its line, as in replies to mail.";
         TRUNCATED "truncated" ["truncated"]: Boolean, Only("if true"), "True if the URL continues in the file: it was cut at 65,536 bytes, or before a letter in a charset that isn't declared.";
         DECODED "decoded" ["decoded"]: Names(LAYERS), Only("if the URL was found in decoded text"), "The encodings to decode to get from the raw bytes to the URL, outermost first.";

@@ -126,7 +126,8 @@ pub struct UrlRecord<'a> {
     pub reports: Cow<'a, [Report]>,
     /// The line breaks and other layout that were dropped from the URL, ordered by position.
     pub joins: Cow<'a, [Join]>,
-    /// The other readings of the URL, if hyphens at its line breaks may or may not belong to it.
+    /// The other readings of the URL, if hyphens at its line breaks may or may not belong to it, or
+    /// if it was decoded as quoted-printable.
     /// The first reading is `url`.
     pub other_readings: Cow<'a, [Vec<u8>]>,
     /// The number of quote marks before the URL's line.

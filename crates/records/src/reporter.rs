@@ -65,7 +65,7 @@ fn place(candidate: &Candidate<'_>, origin: &Origin<'_>) -> (u32, Place) {
 
 /// Returns the readings of a candidate other than its URL.
 fn other_readings(candidate: &Candidate<'_>) -> Vec<Vec<u8>> {
-    if !candidate.seams().iter().any(|seam| seam.hyphen) {
+    if !candidate.is_ambiguous() {
         return Vec::new();
     }
     let mut readings = candidate.readings();

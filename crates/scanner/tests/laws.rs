@@ -136,7 +136,7 @@ fn check(text: &[u8], found: &[Candidate<'_>]) {
         }
         let readings = candidate.readings();
         assert!(readings.len() <= 16 && readings[0] == *url);
-        assert_eq!(readings.len() > 1, candidate.seams().iter().any(|seam| seam.hyphen));
+        assert_eq!(readings.len() > 1, candidate.is_ambiguous());
         for finding in candidate.findings() {
             assert!(finding.span.end <= url.len() && !finding.is_violation());
         }

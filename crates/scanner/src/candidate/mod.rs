@@ -253,6 +253,11 @@ impl<'t> Candidate<'t> {
         matches!(self.split.as_deref(), Some(SplitUrl::EncodedBreaks(_)))
     }
 
+    /// True if [`Candidate::readings`] returns more than one reading.
+    pub fn is_ambiguous(&self) -> bool {
+        self.is_encoded() || self.seams().iter().any(|seam| seam.hyphen)
+    }
+
     /// Sets the URL that a locator denotes.
     pub(crate) fn with_locator_url(mut self, locator: LocatorUrl) -> Self {
         self.split = Some(Box::new(SplitUrl::Locator(locator)));
@@ -603,6 +608,22 @@ mod tests {
         assert_eq!(readings.len(), 2);
         assert_eq!(candidate.findings()[0].span, Span::new(28, 28));
         assert_eq!(text[candidate.seams()[0].gap.range()], b"-\n "[..]);
+    }
+
+    #[test]
+    fn undecoded_text_is_the_last_reading_of_an_encoded_url() {
+        let text = b"See http://h.dom/find?map=3Drivers&of=3Dthe&society=3Dfor&old=3Dmaps&and=\n=3Dmore\nand there is more=20\n";
+        let scanner = Scanner::builder().build();
+        let readings = scanner.find_iter(text).next().unwrap().readings();
+        assert_eq!(
+            readings[0],
+            b"http://h.dom/find?map=rivers&of=the&society=for&old=maps&and=more"
+        );
+        assert_eq!(
+            readings[1],
+            b"http://h.dom/find?map=3Drivers&of=3Dthe&society=3Dfor&old=3Dmaps&and==3Dmore"
+        );
+        assert_eq!(readings.len(), 2);
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! The readings of a URL with hyphens at line breaks.
+//! The readings of a URL with hyphens at line breaks, or in quoted-printable that was not decoded.
 //!
 //! RFC 1738's Appendix says that "no whitespace should be introduced after a hyphen", since a
 //! hyphen there "may or may not be part of the URL". So a URL with such hyphens has several
@@ -9,10 +9,13 @@ use urlsift_core::Span;
 
 /// The maximum number of hyphens that are read both ways. Four give sixteen readings.
 const MAX_HYPHENS: usize = 4;
+/// The maximum number of readings.
+const MAX_READINGS: usize = 1 << MAX_HYPHENS;
 
 impl Candidate<'_> {
-    /// Returns all readings of the URL: with and without each hyphen right before a line break. The
-    /// first one is [`Candidate::url`], the preferred reading.
+    /// Returns all readings of the URL: with and without each hyphen right before a line break, and
+    /// last, if it was read as quoted-printable ([`Candidate::is_encoded`]), with the equals signs as
+    /// they are in the text. The first one is [`Candidate::url`], the preferred reading.
     ///
     /// There are at most sixteen, since hyphens after the fourth are only read the preferred way.
     /// They are ordered by the number of hyphens that differ from the first reading, then by the
@@ -32,14 +35,33 @@ impl Candidate<'_> {
         let mut sets: Vec<u32> = (0..1_u32 << hyphens.len()).collect();
         // By size, then lexicographically by position: the set of the first hyphens comes first.
         sets.sort_by_key(|set| (set.count_ones(), set.reverse_bits() ^ u32::MAX));
-        sets.into_iter()
+        let mut readings: Vec<_> = sets
+            .into_iter()
             .map(|set| {
                 let other = |seam: usize| {
                     hyphens.iter().position(|&h| h == seam).is_some_and(|bit| set & (1 << bit) != 0)
                 };
                 self.assemble(other)
             })
-            .collect()
+            .collect();
+        if self.is_encoded() {
+            readings.truncate(MAX_READINGS - 1);
+            readings.push(self.without_decoding());
+        }
+        readings
+    }
+
+    /// Returns the reading in which no equals sign is part of an encoding.
+    fn without_decoding(&self) -> Vec<u8> {
+        let mut url = Vec::with_capacity(self.span.len());
+        let mut from = self.span.start;
+        for seam in self.seams() {
+            let is_soft = self.text.get(seam.gap.start) == Some(&b'=');
+            url.extend_from_slice(&self.text[from..seam.gap.start + usize::from(is_soft)]);
+            from = seam.gap.end;
+        }
+        url.extend_from_slice(&self.text[from..self.span.end]);
+        url
     }
 
     /// Returns the reading that differs from the preferred one in the seams for which `other`

@@ -19,6 +19,7 @@ use crate::scheme::anchor::Anchor;
 use crate::scheme::syntax::{self, Setting};
 use crate::scheme::{Classic, classic_shape, is_prefix_word, is_scheme_byte};
 use crate::text::line;
+use crate::text::undecoded;
 use crate::{Input, Rejoin};
 use context::Context;
 pub(crate) use context::PassState;
@@ -144,7 +145,7 @@ fn continuation(
     let url = Span::new(first.start, first.end);
     let joined_so_far = &input.text[url.range()];
     let FirstLine { outer, has_bracket, .. } = *first;
-    let encoding = line::Encoding::Unknown;
+    let encoding = undecoded::Encoding::Unknown;
     let site =
         BreakSite { input, url, break_at, outer, has_bracket, level, joined_so_far, encoding };
     rejoin::decide(&site, cache)

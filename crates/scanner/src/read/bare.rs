@@ -10,8 +10,9 @@ use crate::scheme::anchor::Anchor;
 use crate::scheme::syntax::{self, Setting};
 use crate::text::backslash;
 use crate::text::iri;
-use crate::text::line::{self, Encoding};
+use crate::text::line;
 use crate::text::terminal;
+use crate::text::undecoded::Encoding;
 use crate::{Input, Rejoin};
 use urlsift_core::{Charset, Span};
 

@@ -12,10 +12,10 @@ use crate::scheme::{self, Schemes, Shape, is_prefix_word, is_scheme_byte};
 use crate::table::table;
 use crate::text::backslash;
 use crate::text::blank;
-use crate::text::line::{self, Encoding};
 use crate::text::page;
 use crate::text::quote;
 use crate::text::terminal;
+use crate::text::undecoded::{self, Encoding};
 use crate::{Input, Rejoin};
 use std::borrow::Cow;
 use urlsift_core::Span;
@@ -417,7 +417,7 @@ fn ends_in_continuation(text: &[u8], start: usize, end: usize) -> bool {
 /// True if the line ends in a soft break of quoted-printable that was not decoded. `joined` is the
 /// content so far, and `blanks` is the span of the blanks right before the line break.
 fn is_soft_break(text: &[u8], joined: &[u8], blanks: Span, encoding: Encoding) -> bool {
-    if !line::may_break_softly(joined, encoding) {
+    if !undecoded::may_break_softly(joined, encoding) {
         return false;
     }
     if encoding == Encoding::QuotedPrintable {
@@ -426,7 +426,7 @@ fn is_soft_break(text: &[u8], joined: &[u8], blanks: Span, encoding: Encoding) -
     let at = blanks.end;
     blanks.is_empty()
         && blank::line_start(text, at)
-            .is_some_and(|start| line::is_quoted_printable(text, start, at))
+            .is_some_and(|start| undecoded::is_soft_break(text, joined, start, at))
 }
 
 /// Returns true if the rest of the line from byte `at` on is blank, and `None` if the text ends

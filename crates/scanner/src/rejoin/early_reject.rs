@@ -70,7 +70,7 @@ mod tests {
     use super::*;
     use crate::Input;
     use crate::options::Engine;
-    use crate::text::line::Encoding;
+    use crate::text::undecoded::Encoding;
     use proptest::prelude::*;
     use urlsift_core::Span;
 

@@ -4,6 +4,7 @@ use super::evidence::{THRESHOLD, WEIGHTS};
 use super::site::BreakSite;
 use super::{Cache, Verdict, decide_with_cache, early_reject, judge};
 use crate::text::line;
+use crate::text::undecoded;
 use crate::{Input, Rejoin};
 use urlsift_core::Span;
 
@@ -55,7 +56,7 @@ pub fn break_evidence(
         has_bracket: true,
         level: Rejoin::Likely,
         joined_so_far,
-        encoding: line::Encoding::Unknown,
+        encoding: undecoded::Encoding::Unknown,
     };
     let mut cache = Cache { gathers_all_evidence: true, ..Cache::default() };
     let margin = early_reject::next_margin(&site, false)?;

@@ -4,8 +4,9 @@ use super::line_start::starts_separate_item;
 use super::tail::{self, Tail};
 use crate::extent::opener;
 use crate::text::blank::{blanks_len, trim_end};
-use crate::text::line::{self, Encoding, line_at, line_before};
+use crate::text::line::{self, line_at, line_before};
 use crate::text::quote::{Margin, margin};
+use crate::text::undecoded::{self, Encoding};
 use crate::{Grade, Input, JoinKind, Rejoin};
 use urlsift_core::{BreakKind, Span};
 
@@ -55,7 +56,7 @@ impl BreakSite<'_> {
         // encoding.
         self.level == Rejoin::Likely
             && (self.url.end == self.break_at || self.encoding == Encoding::QuotedPrintable)
-            && line::may_break_softly(self.joined_so_far, self.encoding)
+            && undecoded::may_break_softly(self.joined_so_far, self.encoding)
     }
 
     /// True if this is an undecoded soft break. Call it only if
@@ -63,7 +64,7 @@ impl BreakSite<'_> {
     /// `start`.
     pub(super) fn is_undecoded_soft_break(&self, start: usize) -> bool {
         self.encoding == Encoding::QuotedPrintable
-            || line::is_quoted_printable(self.input.text, start, self.break_at)
+            || undecoded::is_soft_break(self.input.text, self.joined_so_far, start, self.break_at)
     }
 
     /// True if the URL and the next line are in one block comment. `margin` is the next line's

@@ -5,7 +5,7 @@ use super::evidence::WEIGHTS;
 use super::site::WINDOW;
 use super::*;
 use crate::Scanner;
-use crate::text::line::Encoding;
+use crate::text::undecoded::Encoding;
 use proptest::prelude::*;
 use urlsift_core::{Break, Breaks, Span};
 

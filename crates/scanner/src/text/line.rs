@@ -1,4 +1,4 @@
-//! Lines: their boundaries, comment leaders, widths in columns, and soft breaks.
+//! Lines: their boundaries, comment leaders and widths in columns.
 
 use super::blank::{blank_len, line_break_at, trim_end};
 use super::quote::margin;
@@ -176,63 +176,4 @@ pub(crate) fn lines_after(text: &[u8], start: usize) -> impl Iterator<Item = Spa
         }
     })
     .take(LAYOUT_LINES)
-}
-
-/// True if the text around a line is quoted-printable that was not decoded: other lines end in `=`
-/// too, or contain an encoded space or equals sign.
-pub(crate) fn is_quoted_printable(text: &[u8], start: usize, end: usize) -> bool {
-    let shows = |line: Span| {
-        let line = &text[line.range()];
-        ends_with_soft_break(line)
-            || line.ends_with(b"=20")
-            || memchr::memchr_iter(b'=', line).any(|at| line[at + 1..].starts_with(b"3D"))
-    };
-    let below = end + line_break_at(text, end);
-    line_end_above(text, start).is_some_and(|end| lines_before(text, end).any(shows))
-        || lines_after(text, below).any(shows)
-}
-
-/// True if the line ends with a soft break of quoted-printable: with one `=`, not two.
-pub(crate) fn ends_with_soft_break(line: &[u8]) -> bool {
-    line.ends_with(b"=") && !line.ends_with(b"==")
-}
-
-/// The encoding of a URL, as its line breaks show it. In quoted-printable text that was not decoded,
-/// a line that ends in `=` continues on the next line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Encoding {
-    /// No break has shown the encoding yet.
-    Unknown,
-    /// The URL continued over a soft break of quoted-printable, so it is encoded.
-    QuotedPrintable,
-    /// An equals sign before a break is part of the URL, so the URL is not encoded.
-    Plain,
-}
-
-impl Encoding {
-    /// Returns the encoding known after one more break. `url` is the URL up to the break, and
-    /// `is_soft` is true if an equals sign was dropped at it.
-    pub(crate) fn after_break(self, url: &[u8], is_soft: bool) -> Self {
-        match self {
-            _ if is_soft => Self::QuotedPrintable,
-            Self::Unknown if url.ends_with(b"=") => Self::Plain,
-            known => known,
-        }
-    }
-}
-
-/// True if `url` may continue after a soft break of quoted-printable.
-///
-/// `encoding` is what earlier breaks in the URL showed. If they showed nothing, every other equals
-/// sign of the URL must start an escape with two hexadecimal digits (`=3D`).
-pub(crate) fn may_break_softly(url: &[u8], encoding: Encoding) -> bool {
-    match encoding {
-        Encoding::Unknown => {}
-        Encoding::QuotedPrintable => return url.ends_with(b"="),
-        Encoding::Plain => return false,
-    }
-    let is_escape = |at: usize| {
-        url.get(at + 1..at + 3).is_some_and(|digits| digits.iter().all(u8::is_ascii_hexdigit))
-    };
-    ends_with_soft_break(url) && memchr::memchr_iter(b'=', &url[..url.len() - 1]).all(is_escape)
 }

@@ -1,5 +1,5 @@
 //! Recognizes parts of a text: backslashes, terminal escapes, blanks, lines, quote marks, page
-//! furniture, letters and host names.
+//! furniture, letters, host names and undecoded quoted-printable.
 
 pub(crate) mod backslash;
 pub(crate) mod blank;
@@ -9,3 +9,4 @@ pub(crate) mod line;
 pub(crate) mod page;
 pub(crate) mod quote;
 pub(crate) mod terminal;
+pub(crate) mod undecoded;

@@ -1,0 +1,162 @@
+//! Quoted-printable that nobody decoded: its soft breaks and escapes in the text of a URL.
+//!
+//! A soft break is an equals sign at the end of a line, and a URL may also be broken after an equals
+//! sign of its own. So the text must contain what only quoted-printable contains. The URL of a query
+//! must show it itself, because a wrong guess would decode its values (`id=40` to `id@`).
+
+use super::blank::line_break_at;
+use super::line::{line_at, line_end_above, lines_after, lines_before};
+use super::quote::margin;
+use urlsift_core::Span;
+
+/// The maximum length of a line in quoted-printable, with the `=` of its soft break (RFC 2045,
+/// section 6.7).
+const MAX_ENCODED_LINE: usize = 76;
+/// The minimum length of a line that was broken because the next character didn't fit, which may be
+/// an escape.
+const MIN_FULL_LINE: usize = MAX_ENCODED_LINE - 3;
+
+/// True if the `=` at the end of a line is a soft break of quoted-printable, and not part of the
+/// URL. `url` is the URL so far, with the `=`; [`may_break_softly`] must have returned true for it.
+/// The line is `start..end`.
+pub(crate) fn is_soft_break(text: &[u8], url: &[u8], start: usize, end: usize) -> bool {
+    let below = end + line_break_at(text, end);
+    let (next, _) = line_at(text, below);
+    let tail = next[margin(next).len..].split(|byte| is_end(*byte)).next().unwrap_or_default();
+    let has_query = url.contains(&b'?');
+    if has_query && !contains_encoded_equals(url) && !contains_encoded_equals(tail) {
+        return false;
+    }
+    let line = &text[start..end];
+    let body = &line[margin(line).len..];
+    // The equals sign of a path is hardly ever its own.
+    let min_width = if has_query { MAX_ENCODED_LINE } else { MIN_FULL_LINE };
+    let is_full = |width: usize| (min_width..=MAX_ENCODED_LINE).contains(&width);
+    if is_full(line.len()) || is_full(body.len()) {
+        return true;
+    }
+    let mut own = Signs::default();
+    own.add(body);
+    let mut signs = Signs::default();
+    if let Some(end) = line_end_above(text, start) {
+        signs.add_part(text, lines_before(text, end));
+    }
+    signs.add_part(text, lines_after(text, below));
+    let shows_itself = contains_encoded_equals(url);
+    let is_shown = signs.escapes > 0 || signs.full_lines > 0;
+    let is_likely = is_shown || ((shows_itself || !has_query) && signs.soft_breaks > 0);
+    is_likely && (shows_itself || !(signs.contradicts || own.contradicts))
+}
+
+/// True if the byte ends a token: a blank or a bracket around a URL.
+const fn is_end(byte: u8) -> bool {
+    byte <= b' ' || matches!(byte, b'<' | b'>' | b'"')
+}
+
+/// True if the text contains an encoded equals sign, which every query has in quoted-printable.
+fn contains_encoded_equals(text: &[u8]) -> bool {
+    memchr::memchr_iter(b'=', text).any(|at| matches!(text[at + 1..], [b'3', b'D' | b'd', ..]))
+}
+
+/// True if a part of a message starts or ends at the line, so that the lines after it may be encoded
+/// otherwise.
+fn is_part_boundary(line: &[u8]) -> bool {
+    matches!(line, [b'-', b'-', byte, ..] if byte.is_ascii_alphanumeric())
+        || line.get(..8).is_some_and(|name| name.eq_ignore_ascii_case(b"content-"))
+}
+
+/// The signs for and against quoted-printable in the lines around a break.
+#[derive(Clone, Copy, Debug, Default)]
+struct Signs {
+    /// The number of escapes that only quoted-printable contains.
+    escapes: usize,
+    /// The number of soft breaks.
+    soft_breaks: usize,
+    /// The number of soft breaks of lines that are as long as possible.
+    full_lines: usize,
+    /// True if a line can't be quoted-printable.
+    contradicts: bool,
+}
+
+impl Signs {
+    /// Adds the signs in the lines, up to the boundary of a part.
+    fn add_part(&mut self, text: &[u8], lines: impl Iterator<Item = Span>) {
+        let texts = lines.map(|line| &text[line.range()]).map(|line| &line[margin(line).len..]);
+        texts.take_while(|line| !is_part_boundary(line)).for_each(|line| self.add(line));
+    }
+
+    /// Adds the signs in a line.
+    fn add(&mut self, line: &[u8]) {
+        self.contradicts |= line.len() > MAX_ENCODED_LINE;
+        let mut last_escape = None;
+        for at in memchr::memchr_iter(b'=', line) {
+            let rest = &line[at + 1..];
+            if rest.is_empty() {
+                self.soft_breaks += 1;
+                self.full_lines +=
+                    usize::from(line.len() >= MIN_FULL_LINE && line.len() <= MAX_ENCODED_LINE);
+                break;
+            }
+            let Some(byte) = decoded(rest) else {
+                self.contradicts = true;
+                return;
+            };
+            let is_chained = last_escape.is_some_and(|last: usize| last + 3 == at);
+            let is_proof = byte == b'=' || (matches!(byte, b' ' | b'\t') && rest.len() == 2);
+            self.escapes += usize::from(is_proof || (byte >= 0x80 && is_chained));
+            last_escape = Some(at);
+        }
+    }
+}
+
+/// Returns the byte that two hexadecimal digits encode; `None` if it is no byte of text.
+fn decoded(digits: &[u8]) -> Option<u8> {
+    let digit = |at: usize| char::from(*digits.get(at)?).to_digit(16);
+    let byte = u8::try_from(digit(0)? << 4 | digit(1)?).ok()?;
+    matches!(byte, b'\t' | b'\r' | b'\n' | b' '..=b'~' | 0x80..).then_some(byte)
+}
+
+/// True if the line ends with a soft break of quoted-printable: with one `=`, not two.
+pub(crate) fn ends_with_soft_break(line: &[u8]) -> bool {
+    line.ends_with(b"=") && !line.ends_with(b"==")
+}
+
+/// What the line breaks inside a URL show about its encoding. In quoted-printable text that was not
+/// decoded, a line that ends in `=` continues on the next line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Encoding {
+    /// No break has shown the encoding yet.
+    Unknown,
+    /// The URL continued over a soft break of quoted-printable, so it is encoded.
+    QuotedPrintable,
+    /// An equals sign before a break is part of the URL, so the URL is not encoded.
+    Plain,
+}
+
+impl Encoding {
+    /// Returns the encoding known after one more break. `url` is the URL up to the break, and
+    /// `is_soft` is true if an equals sign was dropped at it.
+    pub(crate) fn after_break(self, url: &[u8], is_soft: bool) -> Self {
+        match self {
+            _ if is_soft => Self::QuotedPrintable,
+            Self::Unknown if url.ends_with(b"=") => Self::Plain,
+            known => known,
+        }
+    }
+}
+
+/// True if `url` may continue after a soft break of quoted-printable.
+///
+/// `encoding` is what earlier breaks in the URL showed. If they showed nothing, every other equals
+/// sign of the URL must start an escape with two hexadecimal digits (`=3D`).
+pub(crate) fn may_break_softly(url: &[u8], encoding: Encoding) -> bool {
+    match encoding {
+        Encoding::Unknown => {}
+        Encoding::QuotedPrintable => return url.ends_with(b"="),
+        Encoding::Plain => return false,
+    }
+    let is_escape = |at: usize| {
+        url.get(at + 1..at + 3).is_some_and(|digits| digits.iter().all(u8::is_ascii_hexdigit))
+    };
+    ends_with_soft_break(url) && memchr::memchr_iter(b'=', &url[..url.len() - 1]).all(is_escape)
+}
