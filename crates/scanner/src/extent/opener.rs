@@ -81,6 +81,41 @@ pub(crate) fn closes_at(token: &[u8], opener: u8) -> Option<usize> {
     None
 }
 
+/// Pairs of brackets and quotes that are not US-ASCII.
+const WIDE_PAIRS: [(&str, &str); 18] = [
+    ("⟨", "⟩"),
+    ("〈", "〉"),
+    ("《", "》"),
+    ("「", "」"),
+    ("『", "』"),
+    ("【", "】"),
+    ("〔", "〕"),
+    ("（", "）"),
+    ("«", "»"),
+    ("»", "«"),
+    ("‹", "›"),
+    ("›", "‹"),
+    ("“", "”"),
+    ("„", "“"),
+    ("„", "”"),
+    ("”", "”"),
+    ("‘", "’"),
+    ("‚", "‘"),
+];
+
+/// True if `before` ends with a bracket or quote outside US-ASCII, and `after` starts with the one
+/// that closes it.
+pub(crate) fn wide_pair_surrounds(before: &[u8], after: &[u8]) -> bool {
+    WIDE_PAIRS.iter().any(|(open, close)| {
+        before.ends_with(open.as_bytes()) && after.starts_with(close.as_bytes())
+    })
+}
+
+/// True if the text starts with a closing bracket or quote outside US-ASCII.
+pub(crate) fn starts_with_wide_closer(text: &[u8]) -> bool {
+    WIDE_PAIRS.iter().any(|(_, close)| text.starts_with(close.as_bytes()))
+}
+
 /// Returns the closing bracket for an opening one. For any other byte, such as a quote, returns the
 /// byte itself.
 pub(crate) const fn closer(opener: u8) -> u8 {

@@ -1,6 +1,20 @@
 //! The two sides of a break: the end of the URL so far, and the token that may continue it.
 
-use super::tail::{Tail, contains_url, has_suffix, joined_has_suffix};
+use super::items::is_lower_hex;
+use super::tail::{
+    Tail, contains_url, has_suffix, is_another_url, is_file_name, joined_is_file_name,
+};
+use memchr::memmem;
+
+/// Something that the URL so far has begun and the token completes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Completion {
+    None,
+    /// The token may complete it.
+    Likely,
+    /// The token completes something that no URL ends with, and little else looks like that.
+    Unmistakable,
+}
 
 /// The two sides of a break: the URL so far, and the token that starts the next line.
 #[derive(Clone, Copy, Debug)]
@@ -12,9 +26,7 @@ pub(super) struct Ends<'t> {
     pub(super) tail: Tail<'t>,
     /// True if the bracket or quote right before the URL closes right after the token.
     pub(super) closes: bool,
-    /// True if the token completes something that the URL so far has begun, such as a file's
-    /// suffix.
-    pub(super) completes: bool,
+    completion: Completion,
     /// True if the break is inside the host name, and the token continues it.
     pub(super) host_continues: bool,
     /// The host of the URL so far, with user name and port.
@@ -37,18 +49,35 @@ impl<'t> Ends<'t> {
             && if host.ends_with(b":") {
                 is_port(core)
             } else if host.contains(&b'.') {
-                host.ends_with(b".")
+                matches!(host, [.., b'.'] | [.., b'a'..=b'z', b'-'])
                     && core.first().is_some_and(u8::is_ascii_lowercase)
                     && !tail.is_word()
                     && core.iter().any(|byte| matches!(byte, b'.' | b'/'))
             } else {
                 core.contains(&b'.') && core.first().is_some_and(u8::is_ascii_alphanumeric)
             };
-        let ends = Self { head, path, tail, closes, completes: false, host_continues, host };
+        let mut completion = Completion::None;
+        if !is_host && is_completed(head, path, &tail) {
+            completion = Completion::Unmistakable;
+        }
+        let ends = Self { head, path, tail, closes, completion, host_continues, host };
         if ends.is_separate_item() {
             return None;
         }
-        Some(Self { completes: completes(head, path, &tail, closes), ..ends })
+        if completion == Completion::None && completes(head, path, &tail, closes) {
+            completion = Completion::Likely;
+        }
+        Some(Self { completion, ..ends })
+    }
+
+    /// True if the token completes something that the URL so far has begun, such as a file's suffix.
+    pub(super) fn completes(&self) -> bool {
+        self.completion > Completion::None
+    }
+
+    /// True if the token completes something that no URL ends with, and little else looks like that.
+    pub(super) fn is_unmistakable(&self) -> bool {
+        self.completion == Completion::Unmistakable
     }
 
     /// True if URLs hardly ever end with the last byte of the URL so far.
@@ -59,10 +88,21 @@ impl<'t> Ends<'t> {
         is_open && !asks && !self.head.ends_with(b"--") && !self.head.ends_with(b"__")
     }
 
+    /// True if the URL so far ends with a hyphen or an underscore between two letters or digits, or
+    /// the token starts with such an underscore.
+    pub(super) fn is_at_joint(&self) -> bool {
+        let is_word = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_alphanumeric);
+        match (self.head, self.tail.core) {
+            ([.., a, b'-' | b'_'], [b, ..]) | ([.., a], [b'_', b, ..]) => {
+                is_word(Some(a)) && is_word(Some(b))
+            }
+            _ => false,
+        }
+    }
+
     /// True if the URL so far ends with a hyphen between two letters or digits.
-    pub(super) fn is_at_hyphen(&self) -> bool {
-        matches!(self.head, [.., a, b'-'] if a.is_ascii_alphanumeric())
-            && self.tail.core.first().is_some_and(u8::is_ascii_alphanumeric)
+    fn is_at_hyphen(&self) -> bool {
+        self.is_at_joint() && self.head.ends_with(b"-")
     }
 
     /// True if the URL so far ends with a hyphen that a formatter may have inserted to divide a
@@ -88,7 +128,7 @@ impl<'t> Ends<'t> {
         let goes_deeper =
             self.tail.core.first().is_some_and(|b| matches!(b, b'/' | b'?' | b'#' | b':'));
         let is_host = self.path.is_empty() && self.host.contains(&b'.') && !self.host_continues;
-        (is_host || self.is_file()) && !goes_deeper && !self.is_open() && !self.completes
+        (is_host || self.is_file()) && !goes_deeper && !self.is_open() && !self.completes()
     }
 
     /// True if the URL so far ends in a complete file suffix, and the token could only make that
@@ -96,8 +136,8 @@ impl<'t> Ends<'t> {
     pub(super) fn is_whole_file(&self) -> bool {
         let first = self.tail.core.first();
         first.is_some_and(u8::is_ascii_alphanumeric)
-            && !self.closes
-            && !self.completes
+            && (!self.closes || self.path.ends_with(b".git"))
+            && !self.completes()
             && !matches!(self.head, [.., b'.', _])
             && self.is_file()
     }
@@ -113,29 +153,72 @@ impl<'t> Ends<'t> {
         let may_grow = matches!(self.head, [.., b'.', _])
             && self.tail.is_alone
             && self.tail.core.first().is_some_and(u8::is_ascii_alphanumeric);
-        !has_more && !may_grow && has_suffix(self.path)
+        !has_more && !may_grow && is_file_name(self.path)
     }
 
     /// True if the token is a word, and not the rest of a broken one.
     pub(super) fn is_word(&self) -> bool {
         let tail = &self.tail;
         let is_rest = tail.is_scrap() || (tail.is_alone && is_same_run(self.head, tail.core));
-        tail.is_word() && !is_rest && !self.completes && !self.closes
+        tail.is_word() && !is_rest && !self.completes() && !self.closes
     }
 
     /// True if the form of the token shows that it is a separate item, not part of the URL.
     fn is_separate_item(&self) -> bool {
-        let Self { tail, closes, .. } = *self;
+        let Self { head, tail, closes, .. } = *self;
         let core = tail.core;
         let is_query = |byte: &u8| matches!(byte, b'=' | b'&' | b'%');
         !closes && ((!self.host_continues && tail.is_listed()) || tail.is_separate_item())
+            || (!closes
+                && tail.is_dashed_number()
+                && !(core.starts_with(b"-") && ends_in_digit(head)))
             || is_option(core)
             || (core.starts_with(b"?") && self.is_file() && !core.iter().any(is_query))
             || (tail.is_host() && !self.path.is_empty() && !self.is_open())
+            || (self.path.is_empty() && head.ends_with(b"-") && !self.host_continues)
             || (!closes && self.is_setting())
             || (core.contains(&b'#') && self.path.contains(&b'#'))
             || repeats_end(self.path, core)
             || (self.path.ends_with(b"/") && tail.is_serial())
+            || (!self.is_open() && self.is_remark())
+            || (core.starts_with(b"+") && !self.path.contains(&b'?'))
+    }
+
+    /// True if the token is an enumerator, the number of a footnote, a constant or a commit, and the
+    /// URL so far doesn't end in the middle of one.
+    fn is_remark(&self) -> bool {
+        let Self { head, tail, .. } = *self;
+        let has_enumerator = tail.is_lone_enumerator() && !tail.closes;
+        let is_footnote = matches!(head, [.., a, b'.'] if a.is_ascii_alphabetic());
+        let is_name_split = is_same_run(head, tail.core) || (head.ends_with(b"/") && tail.is_alone);
+        let run = self.path.rsplit(|byte| !byte.is_ascii_alphanumeric()).next().unwrap_or_default();
+        let is_in_name = run.iter().any(u8::is_ascii_digit) || is_lower_hex(run);
+        (has_enumerator && !(ends_in_digit(head) && tail.token.ends_with(b".")))
+            || (is_footnote && tail.is_lone_number())
+            || (tail.is_constant() && !is_name_split && !self.closes && !self.path.contains(&b'?'))
+            || (!run.is_empty() && tail.is_commit() && !is_in_name)
+            || self.is_list_in_brackets()
+            || self.is_finished()
+    }
+
+    /// True if the URL so far ends where URLs of its kind end: at the line number of a file, the end
+    /// of a gateway's link, or a repository that a branch follows.
+    fn is_finished(&self) -> bool {
+        let core = self.tail.core;
+        let is_branch = !core.iter().any(|byte| matches!(byte, b'/' | b'?' | b'='));
+        (ends_in_line_number(self.path) && !is_line_number(core))
+            || self.path.ends_with(b"reserved=0")
+            || (self.path.ends_with(b".git/") && is_branch)
+    }
+
+    /// True if the URL so far ends with a comma, and a bracket around it and the token closes after
+    /// the token: both are items of a list in brackets.
+    fn is_list_in_brackets(&self) -> bool {
+        let Tail { token, core, .. } = self.tail;
+        self.head.ends_with(b",")
+            && matches!(token[core.len()..], [b')' | b']', ..])
+            && !core.first().is_some_and(u8::is_ascii_digit)
+            && !self.tail.has_suffix()
     }
 
     /// True if the token assigns a value to a name (`name=value`), and the URL so far has no query
@@ -155,10 +238,14 @@ impl<'t> Ends<'t> {
         let is_file = self.tail.has_suffix();
         let assigns = self.tail.may_assign_value() && is_assignment(self.tail.core);
         let is_path = !hangs && self.tail.core.starts_with(b"/");
-        if !is_file && !assigns && !is_path {
+        let is_host = self.tail.is_lone_host() && !self.path.is_empty();
+        if !is_file && !assigns && !is_path && !is_host {
             return false;
         }
         let next = Tail::new(below, None);
+        if is_host && (next.is_lone_host() || is_another_url(next.token)) {
+            return true;
+        }
         // A URL on the line below says nothing about this line.
         let is_url = contains_url(next.token);
         next.is_alone
@@ -166,6 +253,14 @@ impl<'t> Ends<'t> {
             && (is_file && next.has_suffix()
                 || assigns && is_assignment(next.core)
                 || is_path && next.core.starts_with(b"/"))
+    }
+
+    /// True if the token has a file's suffix, and the URL so far has none where the token continues
+    /// it: in its path, or in a path within its query.
+    pub(super) fn adds_suffix(&self) -> bool {
+        let query = memchr::memchr(b'?', self.path).map_or(&b""[..], |at| &self.path[at + 1..]);
+        let part = if query.contains(&b'/') { query } else { self.path };
+        self.tail.has_suffix() && !has_suffix(part)
     }
 
     /// True if the token is a capitalized name after a slash, as in a signature.
@@ -191,7 +286,7 @@ fn completes(head: &[u8], path: &[u8], tail: &Tail<'_>, closes: bool) -> bool {
             && (tail.is_alone || closes || !head.ends_with(b"."))
             && !tail.is_capitalized()
             && tail.is_one_piece()
-            && joined_has_suffix(path, tail)
+            && joined_is_file_name(path, tail)
     };
     let is_hex = |at: usize| core.get(at).is_some_and(u8::is_ascii_hexdigit);
     let escape = match head {
@@ -200,6 +295,58 @@ fn completes(head: &[u8], path: &[u8], tail: &Tail<'_>, closes: bool) -> bool {
         _ => false,
     };
     escape || (head.ends_with(b"/cgi-") && core.starts_with(b"bin")) || grows()
+}
+
+/// True if the token completes what the URL so far has begun, and little else looks like that: a
+/// gateway's link, a line number, an escape, a suffix.
+fn is_completed(head: &[u8], path: &[u8], tail: &Tail<'_>) -> bool {
+    let core = tail.core;
+    let is_in_word = head.last().is_some_and(u8::is_ascii_alphanumeric);
+    let last = path.rsplit(|&byte| byte == b'/').next().unwrap_or_default();
+    let is_suffix = is_in_word
+        && tail.is_suffix_alone()
+        && !last.iter().any(|b| matches!(b, b'.' | b'?' | b'#'));
+    let is_line_number = ends_in_line_number(last) && is_line_number(core);
+    let is_hex = |at: usize| core.get(at).is_some_and(u8::is_ascii_hexdigit);
+    let is_escape = head.ends_with(b"%") && is_hex(0) && is_hex(1);
+    let is_suffix_split = tail.is_alone
+        && is_in_word
+        && core.len() < 4
+        && core.iter().all(u8::is_ascii_lowercase)
+        && !path.iter().any(|byte| matches!(byte, b'?' | b'#'))
+        && joined_is_file_name(path, tail);
+    is_suffix || is_suffix_split || is_escape || is_line_number || closes_gateway_link(path, tail)
+}
+
+/// True if the URL so far ends in a digit.
+fn ends_in_digit(head: &[u8]) -> bool {
+    head.last().is_some_and(u8::is_ascii_digit)
+}
+
+/// True if the path ends in the number of a line in a file, or its start: `#L`, `#L3`.
+fn ends_in_line_number(path: &[u8]) -> bool {
+    let last = path.iter().rposition(|byte| !byte.is_ascii_digit());
+    last.is_some_and(|at| path[..=at].ends_with(b"#L"))
+}
+
+/// True if the token may continue the number of a line: `12`, `2-L30`.
+fn is_line_number(core: &[u8]) -> bool {
+    core.iter().all(|byte| byte.is_ascii_digit() || matches!(byte, b'-' | b'L'))
+}
+
+/// The minimum length of a line of data in a link that a gateway rewrote, in bytes.
+const MIN_LINK_DATA: usize = 20;
+
+/// True if the URL so far is the start of a link that a mail gateway rewrote, and the token contains
+/// the end of the original link or of the data after it.
+fn closes_gateway_link(path: &[u8], tail: &Tail<'_>) -> bool {
+    let contains = |text: &[u8], part: &[u8]| memmem::find(text, part).is_some();
+    let is_open = |start: &[u8], end: &[u8]| path.starts_with(start) && !contains(path, end);
+    // The data in a link of Outlook is so long that nothing else looks like it.
+    let is_data = tail.is_alone && tail.core.len() >= MIN_LINK_DATA;
+    (is_open(b"/v3/__", b"__;") && contains(tail.token, b"__;"))
+        || (is_open(b"/?url=http", b"reserved=0")
+            && (is_data || contains(tail.token, b"reserved=0")))
 }
 
 /// True if the token starts with a port number and a slash.
@@ -222,7 +369,8 @@ fn is_same_run(head: &[u8], core: &[u8]) -> bool {
 fn is_option(core: &[u8]) -> bool {
     match core {
         [b'-', rest @ ..] => {
-            rest.len() < 3 || rest[0] == b'-' || rest.iter().all(u8::is_ascii_alphabetic)
+            let name = rest.split(|&byte| byte == b'=').next().unwrap_or_default();
+            rest.len() < 3 || rest[0] == b'-' || name.iter().all(u8::is_ascii_alphabetic)
         }
         [b'+', rest @ ..] => {
             rest.iter().all(|byte| byte.is_ascii_digit() || b"-.()/".contains(byte))
@@ -241,12 +389,21 @@ fn is_assignment(core: &[u8]) -> bool {
 /// True if the token repeats the end of the URL: it starts like the URL's last segment, or the URL
 /// ends with all of it.
 fn repeats_end(path: &[u8], core: &[u8]) -> bool {
+    if is_run_of_one_escape(core) {
+        return false;
+    }
     if core.len() >= MIN_REPEATED && path.ends_with(core) {
         return true;
     }
     let Some(head) = core.first_chunk::<4>() else { return false };
     let name = path.rsplit(|&byte| matches!(byte, b'/' | b'=' | b'?')).next().unwrap_or_default();
     name.first_chunk::<4>().is_some_and(|name| name.eq_ignore_ascii_case(head))
+}
+
+/// True if the text starts with the same escape twice, as in `%20%20`. Such a run may be broken
+/// anywhere.
+fn is_run_of_one_escape(core: &[u8]) -> bool {
+    matches!(core, [b'%', a, b, b'%', c, d, ..] if a == c && b == d)
 }
 
 /// The minimum length of a token that the end of a URL doesn't repeat by chance, in bytes.

@@ -8,9 +8,7 @@
 
 use super::ends::Ends;
 use super::layout::Layout;
-use super::tail::{
-    Tail, assignment_prefix_len, has_suffix, is_another_url, is_closing, split_token,
-};
+use super::tail::{Tail, assignment_prefix_len, is_another_url, is_closing, split_token};
 use crate::text::blank::trim_end;
 use crate::text::line::{MIN_FULL_WIDTH, columns};
 
@@ -39,6 +37,9 @@ pub(super) enum Feature {
     Common,
     Hangs,
     Chain,
+    Completes,
+    LoneWord,
+    LoneNumber,
 }
 
 use Feature as F;
@@ -46,10 +47,10 @@ use Feature as F;
 /// The weight of each feature, in the order of [`Feature`]. None is about a particular host or
 /// file. A weight is about three times the log-odds that the feature adds, as learned from judged
 /// breaks (docs/src/explanation/rejoining.md, `cargo run --example learn_joins`).
-pub(super) const WEIGHTS: [(Feature, i32); 22] = [
+pub(super) const WEIGHTS: [(Feature, i32); 25] = [
     // Before the break.
     (F::OpenEnd, 3), // `= & ? % - _ + #`: nobody ends a URL so, and wrappers like to break there
-    (F::Hyphen, 10), // a hyphen between two letters or digits
+    (F::Hyphen, 10), // a hyphen or an underscore between two letters or digits
     (F::SlashEnd, 1), // wrappers like to break here, but directories also end with a slash
     (F::Punctuated, -8), // a comma or a bracket closes the sentence, and the URL with it
     (F::InWord, -3), // only software breaks between two letters or digits
@@ -63,7 +64,7 @@ pub(super) const WEIGHTS: [(Feature, i32); 22] = [
     // After the break.
     (F::Closes, 12), // the bracket or quote that opened right before the URL closes right after the token
     (F::Lone, 1),    // the token is alone on its line
-    (F::Isolated, 8), // and the line below is empty
+    (F::Isolated, 9), // and the line below is empty, or contains more of the URL
     (F::Suffix, 16), // the token ends in a file's suffix, and the URL so far does not
     (F::Structured, 11), // the token has a path, a query, an escape, or many words joined
     (F::Capital, -9), // the token is a word and starts with a capital
@@ -73,6 +74,11 @@ pub(super) const WEIGHTS: [(Feature, i32); 22] = [
     // Around the break.
     (F::Hangs, 8), // the token starts with a slash, below the URL or further right
     (F::Chain, 5), // the URL continued over an earlier break; URLs that are broken once are often broken again
+    // These, and that of `Isolated`, were set by hand: from the 95 breaks of seven mailing lists whose
+    // weight was close to the threshold (2026-11-26).
+    (F::Completes, 16), // the token ends a gateway's link, a line number, an escape or a suffix
+    (F::LoneWord, -5),  // a word alone on its line, below a URL that ends with a slash
+    (F::LoneNumber, -5), // a number alone on its line: of a page, a footnote or an item
 ];
 
 /// The weight at which a continuation is four times as likely as an end. The bar is this high
@@ -95,6 +101,13 @@ impl Evidence {
         }
     }
 
+    /// Removes the feature from the set if `holds` is true.
+    fn clear_if(&mut self, feature: Feature, holds: bool) {
+        if holds {
+            self.0 &= !(1 << feature as u32);
+        }
+    }
+
     /// True if the set contains the feature.
     pub(super) const fn has(self, feature: Feature) -> bool {
         self.0 & 1 << feature as u32 != 0
@@ -109,7 +122,7 @@ impl Evidence {
         let is_word = ends.is_word();
         let mut evidence = Self::default();
         evidence.set_if(F::OpenEnd, ends.is_open());
-        evidence.set_if(F::Hyphen, ends.is_at_hyphen());
+        evidence.set_if(F::Hyphen, ends.is_at_joint());
         evidence.set_if(F::SlashEnd, last == b'/' && !head.ends_with(b"://"));
         let is_punctuated =
             is_closing(last) && !matches!(last, b'?' | b'.') && !ends.host_continues;
@@ -119,7 +132,7 @@ impl Evidence {
         evidence.set_if(F::Complete, ends.is_complete());
         evidence.set_if(F::Closes, ends.closes);
         evidence.set_if(F::Lone, tail.is_alone);
-        let is_suffix = tail.has_suffix() && !has_suffix(ends.path);
+        let is_suffix = ends.adds_suffix();
         let is_structured = tail.is_structured();
         let counts = (is_suffix || is_structured) && !ends.leaves_fragment();
         evidence.set_if(F::Suffix, is_suffix && counts);
@@ -129,6 +142,9 @@ impl Evidence {
         evidence.set_if(F::Word, is_word && tail.is_alone);
         evidence.set_if(F::Common, is_word && tail.is_common_word());
         evidence.set_if(F::Chain, is_chain);
+        evidence.set_if(F::Completes, ends.is_unmistakable());
+        evidence.set_if(F::LoneWord, is_word && tail.is_alone && last == b'/');
+        evidence.set_if(F::LoneNumber, tail.is_lone_number() && !last.is_ascii_digit());
         evidence
     }
 
@@ -140,9 +156,18 @@ impl Evidence {
         // The most that [`BreakContext::weigh`] and [`BreakContext::weigh_width`] can add.
         let isolated = if tail.is_alone { max_gain(F::Isolated) } else { 0 };
         let hangs = if tail.core.starts_with(b"/") { max_gain(F::Hangs) } else { 0 };
-        let most = self.weight() + isolated + hangs;
-        most + max_width_gain(tail) < THRESHOLD
-            && (most < TWIN_THRESHOLD || !may_have_twin(self, ends))
+        let gain = isolated + hangs;
+        self.weight() + gain + max_width_gain(tail) < THRESHOLD
+            && (self.weight_for_twin() + gain < TWIN_THRESHOLD || !may_have_twin(self, ends))
+    }
+
+    /// Returns the sum of the weights that decides whether a twin is looked up. The features of a
+    /// word or a number alone on its line don't count here, since a twin outweighs them.
+    pub(super) fn weight_for_twin(self) -> i32 {
+        let mut evidence = self;
+        evidence.clear_if(F::LoneWord, true);
+        evidence.clear_if(F::LoneNumber, true);
+        evidence.weight()
     }
 
     /// Returns the names of the features in the set.
@@ -183,6 +208,8 @@ pub(super) struct BreakContext<'t> {
     pub(super) margin: &'t [u8],
     /// True if only quote marks precede the next line's text.
     pub(super) is_flush: bool,
+    /// True if the lines are in a diff, and the next line starts with the mark of one.
+    pub(super) is_in_diff: bool,
 }
 
 impl BreakContext<'_> {
@@ -197,6 +224,7 @@ impl BreakContext<'_> {
             || (is_field(self.before) && is_field(self.ends.tail.core))
             || (self.ends.is_name_after_slash() && !self.hangs())
             || self.is_title()
+            || self.is_in_diff
     }
 
     /// True if the URL is a value assigned to a name, outside of a quotation that may continue
@@ -231,9 +259,23 @@ impl BreakContext<'_> {
     pub(super) fn weigh(&self, mut evidence: Evidence) -> Evidence {
         let in_columns = has_gap(self.before) && !self.ends.closes && !self.is_below_url();
         evidence.set_if(F::InColumns, in_columns);
+        // The underscore after `_http://…_` ends the emphasis.
+        let ends_emphasis = self.before.ends_with(b"_") && self.ends.head.ends_with(b"_");
+        evidence.clear_if(F::Hyphen, ends_emphasis);
         evidence.set_if(F::Hangs, self.hangs());
-        evidence.set_if(F::Isolated, self.ends.tail.is_alone && self.below.is_empty());
+        let is_isolated = self.below.is_empty() || self.is_scrap_before_rest();
+        evidence.set_if(F::Isolated, self.ends.tail.is_alone && is_isolated);
         evidence
+    }
+
+    /// True if the token is a few bytes, and the rest of the URL seems to be on the line below. Text
+    /// that was wrapped twice, at two widths, looks like that.
+    fn is_scrap_before_rest(&self) -> bool {
+        let is_scrap = self.ends.tail.core.len() <= MAX_RESIDUE && !self.ends.is_word();
+        is_scrap && {
+            let rest = Tail::new(self.below, None);
+            rest.is_alone && rest.is_structured() && !is_another_url(rest.token)
+        }
     }
 
     /// True if the next line starts with a slash, below the URL's start or further right.
@@ -272,7 +314,7 @@ impl BreakContext<'_> {
         let explains_itself = tail.is_scrap()
             || (self.ends.closes && self.is_chain)
             || (self.ends.is_open() && !tail.is_word())
-            || (self.ends.completes && tail.is_alone)
+            || (self.ends.completes() && tail.is_alone)
             || is_left_over;
         evidence.set_if(F::Filled, is_filled);
         let overflows = tail.is_alone && is_filled && USUAL_COLUMNS.contains(&width);
@@ -293,7 +335,7 @@ impl BreakContext<'_> {
             && !stands_alone
             && !self.is_chain
             && !self.ends.closes
-            && !self.ends.completes
+            && !self.ends.completes()
             && !self.ends.host_continues
     }
 }
@@ -311,7 +353,7 @@ fn max_gain(feature: Feature) -> i32 {
 /// True if a twin (the joined URL, unbroken nearby) would be evidence. False if a sentence seems to
 /// end before the break, or if the token might follow the URL so far by chance.
 pub(super) fn may_have_twin(evidence: Evidence, ends: &Ends<'_>) -> bool {
-    let is_dot = ends.head.ends_with(b".") && !ends.completes && !ends.host_continues;
+    let is_dot = ends.head.ends_with(b".") && !ends.completes() && !ends.host_continues;
     let may_end_sentence = is_dot && ends.tail.is_capitalized();
     !evidence.has(F::Punctuated) && !may_end_sentence && ends.tail.is_distinctive()
 }
@@ -324,6 +366,8 @@ const USUAL_WRAP: usize = 70;
 const USUAL_COLUMNS: std::ops::RangeInclusive<usize> = 71..=81;
 /// The minimum number of lines of exactly the same width in justified text.
 const MIN_JUSTIFIED_LINES: usize = 5;
+/// The maximum length of a token that is the residue of wrapping a text twice, in bytes.
+const MAX_RESIDUE: usize = 6;
 /// The maximum length of the short remains of a URL between two breaks, in bytes.
 const MAX_SCRAP: usize = 10;
 

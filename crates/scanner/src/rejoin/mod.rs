@@ -18,6 +18,7 @@
 mod early_reject;
 mod ends;
 mod evidence;
+mod items;
 mod layout;
 pub(crate) mod learning;
 mod line_start;
@@ -233,6 +234,7 @@ fn judge(site: &BreakSite<'_>, margin: Margin, cache: &mut Cache) -> Option<(usi
         let closes = tail.closes
             && is_opened
             && opener.is_none_or(|opener| opener::closes_at(head, opener).is_none());
+        let closes = closes || tail.closes_wide(&text[..site.outer]);
         let ends = Ends::new(head, tail, closes)?;
         (ends, Evidence::of_ends(&ends, is_chain))
     };
@@ -245,6 +247,8 @@ fn judge(site: &BreakSite<'_>, margin: Margin, cache: &mut Cache) -> Option<(usi
         indents: [text.get(lines.start..site.url.start).unwrap_or_default(), lines.next_indent],
         margin: text.get(lines.start..lines.text_start).unwrap_or_default(),
         is_flush: lines.next_is_flush,
+        is_in_diff: matches!(lines.next, [b'+' | b'-', ..])
+            && line::is_in_diff(text, lines.start, lines.text_start),
     };
     let verdict = weigh(site, cache, &context, &lines, evidence)?;
     Some((lines.resume, verdict))
@@ -286,7 +290,7 @@ fn weigh(
     }
     let mut evidence = context.weigh(evidence);
     if !cache.gathers_all_evidence
-        && evidence.weight() >= TWIN_THRESHOLD
+        && evidence.weight_for_twin() >= TWIN_THRESHOLD
         && may_have_twin(evidence, &context.ends)
     {
         let tail = context.ends.tail;

@@ -28,32 +28,32 @@ pub(super) struct Tail<'t> {
 
 /// The kinds of bytes that distinguish tokens. Most checks of a token can be decided by the kinds
 /// that it doesn't contain.
-mod kind {
+pub(super) mod kind {
     use crate::table::table;
 
-    pub(super) const LETTER: u16 = 1;
-    pub(super) const DIGIT: u16 = 1 << 1;
-    pub(super) const SLASH: u16 = 1 << 2;
-    pub(super) const DOT: u16 = 1 << 3;
-    pub(super) const COLON: u16 = 1 << 4;
-    pub(super) const AT: u16 = 1 << 5;
+    pub(crate) const LETTER: u16 = 1;
+    pub(crate) const DIGIT: u16 = 1 << 1;
+    pub(crate) const SLASH: u16 = 1 << 2;
+    pub(crate) const DOT: u16 = 1 << 3;
+    pub(crate) const COLON: u16 = 1 << 4;
+    pub(crate) const AT: u16 = 1 << 5;
     /// `- ' ,`: bytes of words other than letters.
-    pub(super) const JOINT: u16 = 1 << 6;
+    pub(crate) const JOINT: u16 = 1 << 6;
     /// `= & # % ?`: the delimiters within a URL.
-    pub(super) const MARK: u16 = 1 << 7;
+    pub(crate) const MARK: u16 = 1 << 7;
     /// `[ * '`: bytes that don't occur in names of resources.
-    pub(super) const QUOTE: u16 = 1 << 8;
-    pub(super) const OPENING: u16 = 1 << 9;
+    pub(crate) const QUOTE: u16 = 1 << 8;
+    pub(crate) const OPENING: u16 = 1 << 9;
     /// Bytes outside US-ASCII, and some that no URL contains.
-    pub(super) const STRANGE: u16 = 1 << 10;
-    pub(super) const OTHER: u16 = 1 << 11;
+    pub(crate) const STRANGE: u16 = 1 << 10;
+    pub(crate) const OTHER: u16 = 1 << 11;
     /// Bytes that may close a bracket or a quotation.
-    pub(super) const CLOSING: u16 = 1 << 12;
+    pub(crate) const CLOSING: u16 = 1 << 12;
     /// Bytes that URLs in running text don't contain.
-    pub(super) const FOREIGN: u16 = 1 << 13;
+    pub(crate) const FOREIGN: u16 = 1 << 13;
 
     /// The kinds of bytes that occur in ordinary words.
-    pub(super) const OF_WORDS: u16 = LETTER | JOINT | SLASH | DOT | QUOTE | CLOSING;
+    pub(crate) const OF_WORDS: u16 = LETTER | JOINT | SLASH | DOT | QUOTE | CLOSING;
 
     static KINDS: [u16; 256] = table!(|byte| match byte {
         b'a'..=b'z' | b'A'..=b'Z' => LETTER,
@@ -69,13 +69,14 @@ mod kind {
         b'(' => OPENING | OTHER,
         b')' | b']' => CLOSING | OTHER,
         b'}' | b'>' | b'"' | b'`' => CLOSING | OTHER | FOREIGN,
-        b'\\' | b'^' | b'{' | 0x80.. => STRANGE | FOREIGN,
+        b'\\' | b'^' | b'{' => STRANGE | FOREIGN,
+        0x80.. => STRANGE | FOREIGN | CLOSING,
         0..=b' ' | b'<' | b'|' | 0x7F => OTHER | FOREIGN,
         _ => OTHER,
     });
 
     /// Returns a bit mask of the kinds that a byte has.
-    pub(super) fn of(byte: u8) -> u16 {
+    pub(crate) fn of(byte: u8) -> u16 {
         KINDS[usize::from(byte)]
     }
 }
@@ -111,6 +112,11 @@ impl<'t> Tail<'t> {
         }
         let token = &text[..len];
         let mut core = &token[..run.unwrap_or(len)];
+        if token_kinds & kind::QUOTE != 0
+            && let Some(tag) = memchr::memmem::find(core, b"[/")
+        {
+            core = &core[..tag];
+        }
         let mut closes = false;
         if let Some(opener) = opener
             && let Some(at) = opener::closes_at(token, opener)
@@ -135,7 +141,7 @@ impl<'t> Tail<'t> {
     }
 
     /// True if the core contains no byte of these kinds.
-    const fn lacks(&self, kinds: u16) -> bool {
+    pub(super) const fn lacks(&self, kinds: u16) -> bool {
         self.kinds & kinds == 0
     }
 
@@ -182,9 +188,15 @@ impl<'t> Tail<'t> {
         ];
         let is_common = |part: &[u8]| WORDS.iter().any(|word| part.eq_ignore_ascii_case(word));
         let ends_sentence =
-            matches!(self.token[self.core.len()..], [b'.' | b',' | b'!' | b';', ..]);
+            matches!(self.token[self.core.len()..], [b'.' | b',' | b'!' | b';' | b'?', ..]);
         (ends_sentence && self.core.len() > 2)
             || self.core.split(|byte| *byte == b'/').all(is_common)
+    }
+
+    /// True if a bracket or quote outside US-ASCII, with which `before` ends, closes right after the
+    /// core.
+    pub(super) fn closes_wide(&self, before: &[u8]) -> bool {
+        opener::wide_pair_surrounds(before, &self.token[self.core.len()..])
     }
 
     /// True if the token contains a byte that may close a bracket or a quotation.
@@ -258,7 +270,7 @@ impl<'t> Tail<'t> {
     }
 
     /// True if the token is a number in three or more groups, such as a date or a telephone number.
-    fn is_dashed_number(&self) -> bool {
+    pub(super) fn is_dashed_number(&self) -> bool {
         self.is_number() && memchr::memchr_iter(b'-', self.core).take(2).count() == 2
     }
 
@@ -274,21 +286,25 @@ impl<'t> Tail<'t> {
                 .token
                 .iter()
                 .position(|byte| *byte >= 0x80 || matches!(byte, b'\\' | b'^' | b'{'))
-                .is_some_and(|at| !closes_wide(&self.token[at..]));
+                .is_some_and(|at| !opener::starts_with_wide_closer(&self.token[at..]));
         call || foreign
             // Followed by an equals sign, as in tables and programs.
             || matches!(self.rest, [b'=', ..] | [b':' | b'+', b'=', ..])
             || self.is_labelled()
             || (!self.lacks(kind::AT) && is_mail(core))
             || core.starts_with(b"HTTP/")
-            || (core.ends_with(b"=") && self.token.get(core.len()) == Some(&b'"'))
+            || ((core.ends_with(b"=") || core.ends_with(b"=3D"))
+                && self.token.get(core.len()) == Some(&b'"'))
             // A file pattern: `.o*`.
             || (core.starts_with(b".") && self.token.get(core.len()) == Some(&b'*'))
             || core.starts_with(b"./")
             || core.starts_with(b"../")
-            || self.is_dashed_number()
-            || (!self.lacks(kind::MARK) && is_greeting(core))
+            || (!self.lacks(kind::MARK) && (is_greeting(core) || core.ends_with(b"#")))
             || is_local_path(core)
+            || core.starts_with(b"~/")
+            || core.starts_with(b"#+")
+            || core.starts_with(b"=3D=3D")
+            || self.is_in_log()
     }
 
     /// True if the token's line is an item of a list: the token is followed by leader dots, a size
@@ -298,8 +314,9 @@ impl<'t> Tail<'t> {
         if rest.is_empty() {
             return false;
         }
-        // After a comma the sentence continues, and the URL is part of it.
-        if rest[0] != b'(' && !self.token.ends_with(b",") && contains_url(rest) {
+        // After a comma the sentence continues, and the URL is part of it. In angle brackets it is the
+        // target of the link.
+        if !matches!(rest[0], b'(' | b'<') && !self.token.ends_with(b",") && contains_url(rest) {
             return true;
         }
         let is_size = match rest {
@@ -348,31 +365,14 @@ impl<'t> Tail<'t> {
                 !label.is_empty()
                     && label.iter().all(|byte| byte.is_ascii_alphanumeric() || *byte == b'-')
             })
-            && (2..=MAX_TOP_LABEL).contains(&top.len())
-            && top.iter().all(u8::is_ascii_alphabetic)
+            && (TOPS.contains(&top) || (top.len() == 2 && top.iter().all(u8::is_ascii_alphabetic)))
             && !has_suffix(host)
-    }
-
-    /// True if the token is a serial number as added by senders of bulk mail: groups of digits and
-    /// of letters in both cases, joined only by hyphens.
-    pub(super) fn is_serial(&self) -> bool {
-        let is_new_run = |pair: &[u8]| {
-            matches!(pair, [a, b] if a.is_ascii_alphanumeric() && b.is_ascii_alphanumeric()
-                && a.is_ascii_digit() != b.is_ascii_digit())
-        };
-        let core = self.core;
-        self.is_alone
-            && self.lacks(kind::DOT | kind::SLASH | kind::MARK | kind::OTHER)
-            && core.contains(&b'-')
-            && core.iter().any(u8::is_ascii_lowercase)
-            && core.iter().any(u8::is_ascii_uppercase)
-            && core.windows(2).filter(|pair| is_new_run(pair)).count() >= MIN_SERIAL_RUNS
     }
 
     /// True if the token is a label (`Tel:`) or starts with one (`doi:10.1000`).
     fn is_labelled(&self) -> bool {
         if self.lacks(kind::COLON) {
-            return self.token.ends_with(b":");
+            return self.token.ends_with(b":") && !self.token.ends_with(b">:");
         }
         let colon = memchr::memchr(b':', self.core).unwrap_or_default();
         // A vCard property may have parameters: `EMAIL;TYPE=work:`.
@@ -385,12 +385,9 @@ impl<'t> Tail<'t> {
     }
 }
 
-/// The minimum number of changes between digits and letters in a serial number.
-const MIN_SERIAL_RUNS: usize = 5;
-
-/// The maximum length of a host's last label, as in `info`. The last labels of most hosts are not
-/// longer.
-const MAX_TOP_LABEL: usize = 4;
+/// The last labels of most hosts, except those of countries, which have two letters.
+pub(super) const TOPS: [&[u8]; 8] =
+    [b"com", b"org", b"net", b"edu", b"gov", b"mil", b"int", b"info"];
 
 /// True if `core`, which has one or two letters, is a word.
 fn is_short_word(core: &[u8]) -> bool {
@@ -413,11 +410,6 @@ pub(super) fn assignment_prefix_len(text: &[u8]) -> Option<usize> {
 /// The maximum length of the name in an assignment, in bytes.
 const MAX_NAME: usize = 64;
 
-/// True if the text starts with a closing bracket or quote that is not US-ASCII.
-fn closes_wide(text: &[u8]) -> bool {
-    ["⟩", "”", "’", "»", "›", "」", "）"].iter().any(|close| text.starts_with(close.as_bytes()))
-}
-
 /// True if the closing bracket at the end of `core` matches an opening one in it.
 fn is_balanced(core: &[u8]) -> bool {
     let Some((&close, rest)) = core.split_last() else { return false };
@@ -437,30 +429,47 @@ const SUFFIXES: [&[u8]; 57] = [
     b"jpg", b"jpeg", b"png", b"mpg", b"au", b"r", b"c", b"h", b"git", b"jar",
 ];
 
+/// More extensions of files. A file with one of them in a URL is whole, but such a name at the start
+/// of a line is as often a local file, in a log or a list.
+const LOCAL_SUFFIXES: [&[u8]; 24] = [
+    b"py", b"sh", b"rb", b"java", b"cc", b"cpp", b"js", b"css", b"cfg", b"conf", b"log", b"diff",
+    b"patch", b"epub", b"djvu", b"docx", b"xlsx", b"pptx", b"odt", b"svg", b"swf", b"mp3", b"mp4",
+    b"avi",
+];
+
 /// The length of the longest suffix, in bytes.
 const MAX_SUFFIX: usize = 5;
 
 /// True if the last segment of a path ends in one of the file name extensions in [`SUFFIXES`], such
 /// as `.html`.
 pub(super) fn has_suffix(path: &[u8]) -> bool {
-    let end = find_either([b'?', b'#'], path).unwrap_or(path.len());
-    let reach = &path[end.saturating_sub(MAX_SUFFIX + 1)..end];
-    match reach.iter().rposition(|byte| matches!(byte, b'/' | b'.')) {
-        Some(dot) if reach[dot] == b'.' => is_suffix(&reach[dot + 1..]),
-        _ => false,
-    }
+    suffix(path).is_some_and(is_suffix)
 }
 
-/// True if the last segment of `path`, continued by the tail's core, ends in one of the file name
-/// extensions in [`SUFFIXES`].
-pub(super) fn joined_has_suffix(path: &[u8], tail: &Tail<'_>) -> bool {
+/// True if the last segment of a path ends in one of the file name extensions in [`SUFFIXES`] or
+/// [`LOCAL_SUFFIXES`].
+pub(super) fn is_file_name(path: &[u8]) -> bool {
+    suffix(path).is_some_and(is_any_suffix)
+}
+
+/// Returns what follows the last dot of the path's last segment; `None` if it is longer than any
+/// suffix.
+fn suffix(path: &[u8]) -> Option<&[u8]> {
+    let end = find_either([b'?', b'#'], path).unwrap_or(path.len());
+    let reach = &path[end.saturating_sub(MAX_SUFFIX + 1)..end];
+    let dot = reach.iter().rposition(|byte| matches!(byte, b'/' | b'.'))?;
+    (reach[dot] == b'.').then_some(&reach[dot + 1..])
+}
+
+/// Returns the same as [`is_file_name`] for `path` continued by the tail's core.
+pub(super) fn joined_is_file_name(path: &[u8], tail: &Tail<'_>) -> bool {
     if path.iter().any(|byte| matches!(byte, b'?' | b'#')) {
-        return has_suffix(path);
+        return is_file_name(path);
     }
     if !tail.lacks(kind::SLASH | kind::DOT) {
         let end = find_either([b'?', b'#'], tail.core).unwrap_or(tail.core.len());
         if tail.core[..end].iter().any(|byte| matches!(byte, b'/' | b'.')) {
-            return has_suffix(tail.core);
+            return is_file_name(tail.core);
         }
     }
     // The path's last segment continues to the end of the core, or to the first `?` or `#` in it.
@@ -474,13 +483,19 @@ pub(super) fn joined_has_suffix(path: &[u8], tail: &Tail<'_>) -> bool {
     }
     suffix[..begun.len()].copy_from_slice(begun);
     suffix[begun.len()..len].copy_from_slice(rest);
-    is_suffix(&suffix[..len])
+    is_any_suffix(&suffix[..len])
 }
 
-/// True if these letters are a file's suffix, ignoring case.
+/// True if these letters are one of [`SUFFIXES`], ignoring case.
 fn is_suffix(suffix: &[u8]) -> bool {
     static KEYS: LazyLock<[u64; SUFFIXES.len()]> = LazyLock::new(|| SUFFIXES.map(key));
     (1..=MAX_SUFFIX).contains(&suffix.len()) && KEYS.contains(&key(suffix))
+}
+
+/// True if these letters are one of [`SUFFIXES`] or [`LOCAL_SUFFIXES`], ignoring case.
+fn is_any_suffix(suffix: &[u8]) -> bool {
+    static KEYS: LazyLock<[u64; LOCAL_SUFFIXES.len()]> = LazyLock::new(|| LOCAL_SUFFIXES.map(key));
+    is_suffix(suffix) || ((1..=MAX_SUFFIX).contains(&suffix.len()) && KEYS.contains(&key(suffix)))
 }
 
 /// Packs a few letters into a number, ignoring case, so that one comparison is enough.
@@ -603,7 +618,7 @@ pub(super) fn is_furniture_token(token: &[u8], rest: &[u8], opener: Option<u8>) 
         || (token.len() >= 5 && token[..5].iter().all(u8::is_ascii_punctuation));
     let encoded = matches!(token, [b'=', a, b] if a.is_ascii_hexdigit() && b.is_ascii_hexdigit());
     let macro_line = matches!(token, [b'.', name @ ..]
-        if (1..=2).contains(&name.len()) && name.iter().all(u8::is_ascii_alphabetic) && !has_suffix(token));
+        if (1..=2).contains(&name.len()) && name.iter().all(u8::is_ascii_alphabetic) && !is_file_name(token));
     list_number || mark || rule || encoded || macro_line
 }
 
@@ -680,7 +695,7 @@ mod tests {
             prop_assert_eq!(tail.is_word(), is_word_naively(core));
             prop_assert_eq!(tail.has_suffix(), has_suffix(tail.core));
             let joined = [path.as_bytes(), tail.core].concat();
-            prop_assert_eq!(joined_has_suffix(path.as_bytes(), &tail), has_suffix(&joined));
+            prop_assert_eq!(joined_is_file_name(path.as_bytes(), &tail), is_file_name(&joined));
             let is_joined = core.len() > 2 && core[1..core.len() - 1].contains('_');
             let is_mixed = core.len() >= 8
                 && (is_joined || core.contains(|c: char| c.is_ascii_digit()))

@@ -90,6 +90,18 @@ pub(crate) fn is_in_block_comment(text: &[u8], start: usize, end: usize) -> bool
             })
 }
 
+/// True if the line that starts at `start` is in a diff: its text, from byte `text_start` on, starts
+/// with the mark of a changed line, or the header of a hunk is above.
+pub(crate) fn is_in_diff(text: &[u8], start: usize, text_start: usize) -> bool {
+    let is_header = |line: Span| {
+        let line = &text[line.range()];
+        let line = &line[margin(line).len..];
+        [&b"@@ -"[..], b"+++ ", b"diff --git "].iter().any(|header| line.starts_with(header))
+    };
+    matches!(text.get(text_start), Some(b'+' | b'-'))
+        || line_end_above(text, start).is_some_and(|end| lines_before(text, end).any(is_header))
+}
+
 /// Returns the leader of the comment that the text ends with; an empty slice if there is none. The
 /// comment may follow code on the same line (`x = 1; // see`).
 pub(crate) fn trailing_comment_leader(text: &[u8]) -> &[u8] {
