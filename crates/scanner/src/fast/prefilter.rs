@@ -7,7 +7,7 @@
 //! 350 (2026-11-21).
 
 use crate::read::wrapper;
-use crate::scheme::{self, SCHEME_BYTE, Schemes};
+use crate::scheme::{self, SCHEME_BYTE, Schemes, anchor};
 
 /// True if it is certain that no URL has its scheme at the anchor `colon`, and that no wrapper
 /// opens before it. Call it only if near misses and locators are off.
@@ -17,7 +17,10 @@ pub(crate) fn rejects(text: &[u8], colon: usize, schemes: &Schemes) -> bool {
     if !SCHEME_BYTE[usize::from(before)] {
         return !may_open(text, colon, colon, schemes);
     }
-    if text.get(colon + 1..colon + 3) == Some(b"//") || schemes.ends_with_bare_scheme(head) {
+    if text.get(colon + 1..colon + 3) == Some(b"//")
+        || schemes.ends_with_bare_scheme(head)
+        || anchor::slashes_on_next_line(text, colon).is_some()
+    {
         return false;
     }
     let start = colon - scheme::run_before(text, colon);

@@ -28,7 +28,8 @@ pub(crate) struct Rules {
 impl Rules {
     pub(crate) fn new(settings: Settings) -> Self {
         let schemes = Schemes::new(settings.profile, &settings.schemes);
-        let without_slashes = schemes.without_slashes().chain(["url"]);
+        // A URL of a common scheme may be broken before its slashes.
+        let without_slashes = schemes.without_slashes().chain(["url"]).chain(anchor::COMMON);
         Self {
             trigger: Trigger::new(settings.engine, without_slashes, &schemes.endings()),
             literals: Literals::new(settings.near_misses, settings.schemeless),

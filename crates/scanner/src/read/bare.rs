@@ -163,6 +163,10 @@ fn join_lines<'t>(
         let Some(next) = known
             .take()
             .or_else(|| continuation_after_escape(text, start, end, level, rules))
+            .or_else(|| {
+                let is_scheme = end == first.colon + 1;
+                is_scheme.then(|| rejoin::before_slashes(text, end, level)).flatten()
+            })
             .or_else(|| after_line_break(cache))
         else {
             break;

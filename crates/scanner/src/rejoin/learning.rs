@@ -2,7 +2,7 @@
 
 use super::evidence::{THRESHOLD, WEIGHTS};
 use super::site::BreakSite;
-use super::{Cache, Verdict, decide_with_cache, early_reject, judge};
+use super::{Cache, Verdict, before_slashes, decide_with_cache, early_reject, judge};
 use crate::text::line;
 use crate::text::undecoded;
 use crate::{Input, Rejoin};
@@ -47,6 +47,9 @@ pub fn break_evidence(
     joined_so_far: &[u8],
 ) -> Option<BreakEvidence> {
     let input = Input::new(text);
+    if let Some(next) = before_slashes(text, url.end, Rejoin::Likely) {
+        return Some(BreakEvidence { features: None, resume: next.resume, is_joined: true });
+    }
     let break_at = line::line_end_after(text, url.end)?;
     let site = BreakSite {
         input: &input,

@@ -33,6 +33,7 @@ use crate::extent::known::KnownExtent;
 use crate::extent::opener;
 use crate::extent::{self, ExtentRules};
 use crate::options::Engine;
+use crate::scheme::anchor;
 use crate::text::blank::{line_break_at, trim_end};
 use crate::text::line;
 use crate::text::line::columns;
@@ -151,10 +152,22 @@ fn decide_with_cache(site: &BreakSite<'_>, cache: &mut Cache) -> Option<Continua
     Some(Continuation { cut, resume, kind, grade })
 }
 
-/// True if `//` after the scheme's colon is followed by a line break and can still start a URL.
+/// True if a line break comes before or right after the `//` of the scheme at `colon`, and a URL
+/// can still start there.
 pub(crate) fn may_start(text: &[u8], colon: usize, level: Rejoin) -> bool {
     let rest = text.get(colon + 1..).unwrap_or_default();
+    if rest.first() != Some(&b'/') {
+        return level >= Rejoin::Likely && anchor::slashes_on_next_line(text, colon).is_some();
+    }
     level > Rejoin::Off && rest.strip_prefix(b"//").is_some_and(|rest| line_break_at(rest, 0) > 0)
+}
+
+/// Returns where the URL continues on the next line if it is broken before its slashes. `end` is the
+/// end of the URL so far.
+pub(crate) fn before_slashes(text: &[u8], end: usize, level: Rejoin) -> Option<Continuation> {
+    let colon = end.checked_sub(1).filter(|at| text.get(*at) == Some(&b':'))?;
+    let resume = anchor::slashes_on_next_line(text, colon).filter(|_| level >= Rejoin::Likely)?;
+    Some(Continuation { cut: 0, resume, kind: JoinKind::Continuation, grade: Grade::Likely })
 }
 
 /// The evidence at a break that the URL continues after it.

@@ -4,13 +4,17 @@ use crate::scheme::syntax::{self, Setting};
 use crate::scheme::{
     Classic, MAX_SCHEME, Schemes, Shape, classic_shape, is_prefix_word, run_before,
 };
+use crate::text::blank;
+use crate::text::host::dotted_host_len;
+use crate::text::line;
+use crate::text::quote::margin;
 
 /// The maximum number of blanks between the prefix `URL:` and a URL without brackets.
 pub(crate) const MAX_PREFIX_BLANKS: usize = 64;
 
 /// The schemes before which glued digits, `.` and `-` are cut off, too: `x-http://h.dom/` gives
 /// `http://h.dom/`.
-const COMMON: [&str; 3] = ["http", "https", "ftp"];
+pub(crate) const COMMON: [&str; 3] = ["http", "https", "ftp"];
 
 /// A scheme in running text, with the colon after it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,6 +51,22 @@ pub(crate) fn name_start(text: &[u8], colon: usize) -> usize {
     start + noise_len(text, start, colon)
 }
 
+/// Returns the offset of the slashes of a URL that is broken between its scheme's colon and them;
+/// `None` if no such URL has its colon at `colon`. The slashes and a host with a dot are first on
+/// the next line, after quote marks and indentation.
+pub(crate) fn slashes_on_next_line(text: &[u8], colon: usize) -> Option<usize> {
+    if !matches!(text.get(colon + 1)?, b'\n' | b'\r' | b' ') {
+        return None;
+    }
+    Classic::at_end(&text[..colon]).filter(|scheme| COMMON.contains(&scheme.name))?;
+    let break_at = line::line_end_after(text, colon + 1)?;
+    let next = break_at + blank::line_break_at(text, break_at);
+    let (line, _) = line::line_at(text, next);
+    let own = &line[margin(line).len..];
+    let host = own.strip_prefix(b"//").map_or(0, dotted_host_len);
+    (host > 0).then_some(next + line.len() - own.len())
+}
+
 /// Returns the anchor of a bare URL at `colon`, if one can start there. `name` is its
 /// [`name_start`], if known.
 ///
@@ -59,7 +79,8 @@ pub(crate) fn anchor_at(
     cut_glue: bool,
 ) -> Option<Anchor> {
     // Most words before a colon aren't schemes, and few schemes work without slashes.
-    let slashed = text.get(colon + 1) == Some(&b'/');
+    let slashed = text.get(colon + 1) == Some(&b'/')
+        || (schemes.is_modern() && slashes_on_next_line(text, colon).is_some());
     if !slashed && !schemes.ends_with_bare_scheme(&text[..colon]) {
         return None;
     }
