@@ -102,7 +102,7 @@ pub fn compare(
     let mut record = Record::default();
     for definition in definitions {
         let mut run = |file: Option<&Path>| -> Result<()> {
-            wrong += one(definition, file, places, options, &mut record, out)
+            wrong += compare_one(definition, file, places, options, &mut record, out)
                 .with_context(|| definition.name.clone())?;
             Ok(out.flush()?)
         };
@@ -118,7 +118,7 @@ pub fn compare(
 }
 
 /// Runs one comparison on its haystack or, if `file` is given, on this file.
-fn one(
+fn compare_one(
     definition: &Definition,
     file: Option<&Path>,
     places: &Places,
@@ -128,7 +128,7 @@ fn one(
 ) -> Result<usize> {
     let haystack = match file {
         Some(file) => file.to_owned(),
-        None => prepare(definition, options.size, &places.data)?,
+        None => prepare_haystack(definition, options.size, &places.data)?,
     };
     let bytes = size_of(&haystack)?;
     let known = file.is_none() && options.size.is_none_or(|size| size == definition.haystack.size);
@@ -141,11 +141,11 @@ fn one(
     let mut contestants = Vec::new();
     let mut wrong = 0;
     for run in &definition.runs {
-        let command = substitute(&run.command, places, &haystack);
-        match execute(&command, true) {
+        let command = fill_placeholders(&run.command, places, &haystack);
+        match run_and_count(&command, true) {
             Ok((count, _)) => {
                 if let Some(folder) = options.bless.as_deref().filter(|_| known) {
-                    bless(folder, &definition.name, &run.tool, count)?;
+                    replace_expected_count(folder, &definition.name, &run.tool, count)?;
                 } else if known && run.count.is_some_and(|expected| expected != count) {
                     writeln!(
                         out,
@@ -163,22 +163,22 @@ fn one(
     for _ in 0..options.rounds {
         for contestant in &mut contestants {
             if definition.haystack.cold {
-                cool(&haystack).context("cannot evict it from the page cache")?;
+                evict_from_cache(&haystack).context("cannot evict it from the page cache")?;
             }
             let (count, cost) =
-                execute(&contestant.command, options.piped || contestant.run.piped)?;
+                run_and_count(&contestant.command, options.piped || contestant.run.piped)?;
             if (options.piped || contestant.run.piped) && count != contestant.count {
                 bail!("{} found {} and then {count}", contestant.run.tool, contestant.count);
             }
             contestant.costs.push(cost);
         }
     }
-    report(definition, &name, &contestants, bytes, record, out)?;
+    write_report(definition, &name, &contestants, bytes, record, out)?;
     Ok(wrong)
 }
 
 #[expect(clippy::cast_precision_loss, reason = "figures for readers")]
-fn report(
+fn write_report(
     definition: &Definition,
     name: &str,
     contestants: &[Contestant<'_>],
@@ -235,7 +235,7 @@ fn report(
 }
 
 /// Replaces the expected count of a tool's run in a definition.
-fn bless(folder: &Path, definition: &str, tool: &str, count: u64) -> Result<()> {
+fn replace_expected_count(folder: &Path, definition: &str, tool: &str, count: u64) -> Result<()> {
     let path = folder.join(format!("{definition}.toml"));
     let text = fs::read_to_string(&path)?;
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
@@ -262,7 +262,11 @@ fn bless(folder: &Path, definition: &str, tool: &str, count: u64) -> Result<()> 
 /// # Errors
 ///
 /// Returns any error from the file system.
-pub fn prepare(definition: &Definition, size: Option<u64>, data: &Path) -> Result<PathBuf> {
+pub fn prepare_haystack(
+    definition: &Definition,
+    size: Option<u64>,
+    data: &Path,
+) -> Result<PathBuf> {
     let wanted = definition.haystack;
     let size = size.unwrap_or(wanted.size);
     fs::create_dir_all(data)?;
@@ -275,10 +279,10 @@ pub fn prepare(definition: &Definition, size: Option<u64>, data: &Path) -> Resul
         if partial.exists() {
             fs::remove_dir_all(&partial)?;
         }
-        haystack::spool(&partial, wanted.seed, u32::try_from(size)?)?;
+        haystack::write_spool(&partial, wanted.seed, u32::try_from(size)?)?;
     } else {
         let mut file = BufWriter::new(fs::File::create(&partial)?);
-        haystack::write(wanted.kind, wanted.seed, size, &mut file)?;
+        haystack::write_data(wanted.kind, wanted.seed, size, &mut file)?;
     }
     fs::rename(&partial, &path)?;
     Ok(path)
@@ -286,10 +290,10 @@ pub fn prepare(definition: &Definition, size: Option<u64>, data: &Path) -> Resul
 
 /// Evicts the contents of a file, or of all files in a directory, from the page cache. The names
 /// and metadata of the files stay cached.
-fn cool(path: &Path) -> Result<()> {
+fn evict_from_cache(path: &Path) -> Result<()> {
     if path.is_dir() {
         for entry in fs::read_dir(path)? {
-            cool(&entry?.path())?;
+            evict_from_cache(&entry?.path())?;
         }
         return Ok(());
     }
@@ -317,7 +321,7 @@ fn size_of(path: &Path) -> Result<u64> {
     Ok(sum)
 }
 
-fn substitute(command: &[String], places: &Places, haystack: &Path) -> Vec<String> {
+fn fill_placeholders(command: &[String], places: &Places, haystack: &Path) -> Vec<String> {
     command
         .iter()
         .map(|word| {
@@ -330,16 +334,16 @@ fn substitute(command: &[String], places: &Places, haystack: &Path) -> Vec<Strin
 
 /// Runs a command to its end, and returns the number of output lines and the cost. The lines are
 /// counted only if `piped` is true.
-fn execute(command: &[String], piped: bool) -> Result<(u64, Cost)> {
-    let (lines, cost, status) = spend(command, piped)?;
+fn run_and_count(command: &[String], piped: bool) -> Result<(u64, Cost)> {
+    let (lines, cost, status) = measure_cost(command, piped)?;
     if !status.success() {
         bail!("{} ended with {status}", command.join(" "));
     }
     Ok((lines, cost))
 }
 
-/// Runs a command as [`execute`] does, but accepts any exit status and returns it.
-pub(crate) fn spend(command: &[String], piped: bool) -> Result<(u64, Cost, ExitStatus)> {
+/// Runs a command as [`run_and_count`] does, but accepts any exit status and returns it.
+pub(crate) fn measure_cost(command: &[String], piped: bool) -> Result<(u64, Cost, ExitStatus)> {
     let (program, arguments) = command.split_first().context("an empty command")?;
     let begin = Instant::now();
     let mut child = Command::new(program)
@@ -373,7 +377,7 @@ pub(crate) fn spend(command: &[String], piped: bool) -> Result<(u64, Cost, ExitS
 ///
 /// Returns an error if the command fails.
 pub(crate) fn cpu_seconds(command: &[String]) -> Result<f64> {
-    let (_, cost, status) = spend(command, false)?;
+    let (_, cost, status) = measure_cost(command, false)?;
     // Status 1 means that nothing was found, which is not a failure.
     if !matches!(status.code(), Some(0 | 1)) {
         bail!("{} ended with {status}", command.join(" "));

@@ -32,7 +32,7 @@ pub fn report(rounds: usize, out: &mut impl Write) -> Result<()> {
         [("quoted-printable", Coding::QuotedPrintable), ("base64", Coding::Base64)]
     {
         for size in [60_000, 4_000_000] {
-            let (text, body) = haystack::body(coding, 1, size);
+            let (text, body) = haystack::text_and_encoded(coding, 1, size);
             let message = [
                 &b"From: a@host.example\nContent-Transfer-Encoding: "[..],
                 name.as_bytes(),

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use urlsift_archive::{Head, Options, Reading, detect, documents};
 use urlsift_core::{Profile, Span, parse_reference};
-use urlsift_records::dispatch::{Purpose, candidates};
+use urlsift_records::dispatch::{Purpose, for_each_candidate};
 use urlsift_scanner::{Candidate, Scanner};
 
 /// A digest of the URLs found in one text.
@@ -25,12 +25,12 @@ pub struct Digest {
 pub fn digests() -> BTreeMap<String, Digest> {
     let mut all = BTreeMap::new();
     for kind in [Kind::Mail, Kind::News, Kind::Html, Kind::Dense, Kind::Encoded, Kind::Line] {
-        let text = haystack::text(kind, 1, 200_000);
+        let text = haystack::data_in_memory(kind, 1, 200_000);
         all.insert(format!("{kind:?}-text").to_lowercase(), of_text(&text));
         all.insert(format!("{kind:?}-auto").to_lowercase(), of_documents(&text));
     }
     for pattern in Pattern::ALL {
-        all.insert(format!("adversarial-{}", pattern.name), of_text(&pattern.text(20_000)));
+        all.insert(format!("adversarial-{}", pattern.name), of_text(&pattern.text_of_len(20_000)));
     }
     all
 }
@@ -51,8 +51,8 @@ fn of_documents(raw: &[u8]) -> Digest {
     let scanner = Scanner::builder().build();
     let container = detect(Head::of(raw), None, Reading::Auto);
     documents(raw, container, 0, &Options::default(), &mut |document| {
-        candidates(&scanner, document, Purpose::Scan, &mut |document, found| {
-            digest.add(found, document.source(found.span()));
+        for_each_candidate(&scanner, document, Purpose::Scan, &mut |document, found| {
+            digest.add(found, document.to_unit_span(found.span()));
             ControlFlow::Continue(())
         })
     });
@@ -65,19 +65,20 @@ impl Digest {
         let valid = parse_reference(&url, Profile::default()).is_ok();
         self.finds += 1;
         self.valid += u64::from(valid);
-        let numbers = [place.start, place.end, found.whole().len(), found.seams().len()];
+        let numbers =
+            [place.start, place.end, found.span_with_wrapper().len(), found.seams().len()];
         for number in numbers {
-            self.eat(&number.to_le_bytes());
+            self.hash_bytes(&number.to_le_bytes());
         }
         for seam in found.seams() {
-            self.eat(seam.kind.name().as_bytes());
+            self.hash_bytes(seam.kind.name().as_bytes());
         }
-        self.eat(found.form().name().as_bytes());
-        self.eat(&url);
-        self.eat(&[u8::from(valid)]);
+        self.hash_bytes(found.form().name().as_bytes());
+        self.hash_bytes(&url);
+        self.hash_bytes(&[u8::from(valid)]);
     }
 
-    fn eat(&mut self, bytes: &[u8]) {
+    fn hash_bytes(&mut self, bytes: &[u8]) {
         for &byte in bytes {
             self.hash = (self.hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3);
         }

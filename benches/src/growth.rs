@@ -10,7 +10,7 @@
 use crate::compare::Places;
 use crate::haystack::Pattern;
 use crate::hostile::FORMS;
-use crate::instructions::count_of;
+use crate::instructions::count_of_command;
 use anyhow::{Result, bail};
 use std::fmt::{self, Write as _};
 use std::fs;
@@ -100,7 +100,7 @@ const fn family(
 
 impl Family {
     /// Marks the family as one to scan and lint.
-    const fn linted(self) -> Self {
+    const fn with_lint(self) -> Self {
         Self { jobs: &[Job::Scan, Job::Lint], ..self }
     }
 
@@ -125,14 +125,14 @@ const fn web(name: &'static str, head: &'static str, piece: &'static str, made: 
 const PAGE: &str = "HTTP/1.1 200 OK\nContent-Type: text/html\n\n";
 
 pub(crate) const FAMILIES: &[Family] = &[
-    family("text-line", "a.txt", "", URL, "\n").linted(),
+    family("text-line", "a.txt", "", URL, "\n").with_lint(),
     family("text-lines", "a.txt", "", "http://h/abc\n", "").of_whole(),
     family("text-brackets", "a.txt", "", "<http://a\n> ", ""),
     family("text-quotes", "a.txt", "'http://h/", "a'", "\n"),
     family("text-hyphens", "a.txt", "http://h", ".-", "\n"),
     family("text-escapes", "a.txt", "http://h/", "a\\-", "\n"),
     family("text-escaped", "a.txt", "", "http://h/a\\-b ", "\n").of_whole(),
-    family("text-braces", "a.txt", "http://h/", "{a}", "\n").linted(),
+    family("text-braces", "a.txt", "http://h/", "{a}", "\n").with_lint(),
     family("text-news", "a.txt", "", "news:(", "\n"),
     Family { jobs: &[Job::Names], ..family("text-names", "a.txt", "", "ä,h.dom/", "\n") },
     family("text-logins", "a.txt", "ftp://", "a:b@", "h.dom/\n").of_lint(),
@@ -158,7 +158,7 @@ pub(crate) const FAMILIES: &[Family] = &[
     .of_lint(),
     family("rst-targets", "a.rst", "", "`x<https://h.dom/a>`_ ", "\n").of_lint(),
     family("mail-line", "a.eml", PLAIN, URL, "\n"),
-    family("mail-lines", "a.eml", PLAIN, "http://h/abc\n", "").linted(),
+    family("mail-lines", "a.eml", PLAIN, "http://h/abc\n", "").with_lint(),
     family("mail-brackets", "a.eml", PLAIN, "<http://a\n> ", "").of_whole(),
     Family {
         jobs: &[Job::Scan, Job::Units],
@@ -177,7 +177,7 @@ pub(crate) const FAMILIES: &[Family] = &[
         "http://h/abc http://h/abc http://h/abc=20=\n",
         "\n",
     )
-    .linted(),
+    .with_lint(),
     family(
         "base64",
         "a.eml",
@@ -208,11 +208,12 @@ pub(crate) const FAMILIES: &[Family] = &[
     ),
     family("subject", "a.eml", "Subject: x", "\n =?utf-8?q?http://h/abc_?=", "\n\nx\n"),
     family("html-text", "a.eml", HTML, URL, "\n").of_whole(),
-    family("html-links", "a.eml", HTML, "<a href=\"http://h/abc\">x</a> ", "\n").linted(),
+    family("html-links", "a.eml", HTML, "<a href=\"http://h/abc\">x</a> ", "\n").with_lint(),
     family("html-srcset", "a.eml", HTML, "http://h/abc 1x, ", "\">\n"),
-    family("html-style", "a.eml", HTML, "a{b:url(http://h/abc)} ", "</style>\n").linted(),
+    family("html-style", "a.eml", HTML, "a{b:url(http://h/abc)} ", "</style>\n").with_lint(),
     family("html-references", "a.eml", HTML, "http&colon;//h/abc ", "\n"),
-    family("json-escapes", "a.json", "{\"a\": \"", "http:\\/\\/h\\/a\\u0026\\n", "\"}\n").linted(),
+    family("json-escapes", "a.json", "{\"a\": \"", "http:\\/\\/h\\/a\\u0026\\n", "\"}\n")
+        .with_lint(),
     family("json-lines", "a.json", "", "{\"a\": \"http:\\u002f/h/abc\"}\n", "").of_whole(),
     family("xml-references", "a.xml", "<a>", "&amp;amp;http&#58;//h/abc ", "\n"),
     family("xml-ampersands", "a.xml", "<a>http://h/&", "amp;", "\n"),
@@ -226,7 +227,7 @@ pub(crate) const FAMILIES: &[Family] = &[
         "\"http:\\/\\/h/abc\\n\",",
         "\"\"]}]}\n",
     )
-    .linted(),
+    .with_lint(),
     family(
         "parts",
         "a.eml",
@@ -271,7 +272,7 @@ pub(crate) const FAMILIES: &[Family] = &[
 ];
 
 /// Returns a web archive record with this block.
-fn record(block: &[u8]) -> Vec<u8> {
+fn web_record(block: &[u8]) -> Vec<u8> {
     let len = block.len();
     let head = format!("WARC/1.0\nWARC-Type: response\nContent-Length: {len}\n\n");
     [head.as_bytes(), block, b"\n\n"].concat()
@@ -286,7 +287,7 @@ fn gzip(bytes: &[u8]) -> Vec<u8> {
 
 impl Family {
     /// Returns a text of the family of about `size` bytes.
-    pub(crate) fn text(&self, size: usize) -> Vec<u8> {
+    pub(crate) fn text_of_size(&self, size: usize) -> Vec<u8> {
         let open = match self.name {
             "html-srcset" => "<img srcset=\"",
             "html-style" => "<style>",
@@ -295,21 +296,21 @@ impl Family {
         let Self { head, piece, foot, .. } = self;
         let repeated = piece.repeat(size / piece.len());
         let text = || format!("{head}{open}{repeated}{foot}").into_bytes();
-        let one = record(format!("{head}{piece}").as_bytes());
+        let one = web_record(format!("{head}{piece}").as_bytes());
         let times = size / one.len();
         match self.made {
             Made::Plain => text(),
-            Made::Block => record(&text()),
+            Made::Block => web_record(&text()),
             Made::Records => one.repeat(times),
             Made::PackedRecords => gzip(&one).repeat(times),
             Made::AfterRecord => [one, text()].concat(),
-            Made::PackedBody => record(&[head.as_bytes(), &gzip(repeated.as_bytes())].concat()),
+            Made::PackedBody => web_record(&[head.as_bytes(), &gzip(repeated.as_bytes())].concat()),
         }
     }
 
     /// True if `job` is run on this family. `is_chosen` is true if the user selected the family by
     /// name.
-    fn has(&self, job: Job, is_chosen: bool) -> bool {
+    fn runs_job(&self, job: Job, is_chosen: bool) -> bool {
         self.jobs.contains(&job) || (is_chosen && job != Job::Units)
     }
 }
@@ -330,9 +331,9 @@ pub fn report(
     writeln!(out, "| family | job | instructions | at twice the size |\n|---|---|---|---|")?;
     let tables = std::thread::scope(|scope| {
         let others = scope.spawn(|| {
-            [Job::Names, Job::Lint, Job::Units].map(|job| rows(places, job, only, whole))
+            [Job::Names, Job::Lint, Job::Units].map(|job| rows_of_job(places, job, only, whole))
         });
-        let scanned = rows(places, Job::Scan, only, whole);
+        let scanned = rows_of_job(places, Job::Scan, only, whole);
         let failed = || bail!("a thread failed");
         let others = others.join().unwrap_or_else(|_| std::array::from_fn(|_| failed()));
         std::iter::once(scanned).chain(others)
@@ -350,26 +351,31 @@ pub fn report(
 }
 
 /// Returns the table rows of one job, and the number of families whose cost grows too fast.
-fn rows(places: &Places, job: Job, only: Option<&str>, whole: bool) -> Result<(String, usize)> {
+fn rows_of_job(
+    places: &Places,
+    job: Job,
+    only: Option<&str>,
+    whole: bool,
+) -> Result<(String, usize)> {
     let is_named = |name: &str| only.is_none_or(|only| name.contains(only));
     let families = FAMILIES
         .iter()
-        .filter(|family| family.has(job, whole || only.is_some()) && is_named(family.name))
+        .filter(|family| family.runs_job(job, whole || only.is_some()) && is_named(family.name))
         .map(|family| {
-            let text = Box::new(|size| family.text(size)) as Box<dyn Fn(usize) -> Vec<u8>>;
+            let text = Box::new(|size| family.text_of_size(size)) as Box<dyn Fn(usize) -> Vec<u8>>;
             (family.name, family.file, text)
         });
     let forms = if whole && matches!(job, Job::Scan | Job::Lint) { &FORMS[..] } else { &[] };
     let patterns = forms.iter().flat_map(|(file, head, _)| {
         Pattern::ALL.iter().filter(|pattern| is_named(pattern.name)).map(move |pattern| {
-            let text = move |size| [head.as_bytes(), &pattern.text(size)].concat();
+            let text = move |size| [head.as_bytes(), &pattern.text_of_len(size)].concat();
             (pattern.name, *file, Box::new(text) as Box<dyn Fn(usize) -> Vec<u8>>)
         })
     });
     let at = Bench::new(places, job, job.name())?;
     let (mut table, mut steep) = (String::new(), 0);
     for (name, file_name, text) in families.chain(patterns) {
-        let growth = at.growth(file_name, text)?;
+        let growth = at.measure_growth(file_name, text)?;
         steep += usize::from(growth.is_steep());
         writeln!(table, "| {name} {file_name} | {} | {growth} |", job.name())?;
     }
@@ -413,18 +419,23 @@ impl<'p> Bench<'p> {
         fs::create_dir_all(&data)?;
         let empty = data.join("empty.txt");
         fs::write(&empty, b"")?;
-        let nothing = count_of(places, job.words(), &empty)?;
+        let nothing = count_of_command(places, job.words(), &empty)?;
         Ok(Self { places, job, data, nothing })
     }
 
     /// Measures the cost of the job on a text of [`SIZE`] bytes and on one of twice that size.
     #[expect(clippy::cast_precision_loss, reason = "a figure for readers")]
-    pub(crate) fn growth(&self, name: &str, text: impl Fn(usize) -> Vec<u8>) -> Result<Growth> {
+    pub(crate) fn measure_growth(
+        &self,
+        name: &str,
+        text: impl Fn(usize) -> Vec<u8>,
+    ) -> Result<Growth> {
         let file = self.data.join(name);
         let mut costs = [0; 2];
         for (times, cost) in (1..).zip(&mut costs) {
             fs::write(&file, text(times * SIZE))?;
-            *cost = count_of(self.places, self.job.words(), &file)?.saturating_sub(self.nothing);
+            *cost = count_of_command(self.places, self.job.words(), &file)?
+                .saturating_sub(self.nothing);
         }
         let factor = costs[1] as f64 / costs[0].max(1) as f64;
         Ok(Growth { instructions: costs[0], factor })

@@ -44,25 +44,25 @@ pub enum Kind {
 /// # Errors
 ///
 /// Returns any error from the writer.
-pub fn write(kind: Kind, seed: u64, bytes: u64, to: &mut impl Write) -> io::Result<()> {
+pub fn write_data(kind: Kind, seed: u64, bytes: u64, to: &mut impl Write) -> io::Result<()> {
     let mut random = Random::new(seed);
     let mut text = Vec::with_capacity(1 << 16);
     let mut written = 0;
     while written < bytes {
         text.clear();
-        item(kind, &mut random, &mut text);
+        push_item(kind, &mut random, &mut text);
         to.write_all(&text)?;
         written += text.len() as u64;
     }
     to.flush()
 }
 
-/// Returns generated data in memory: see [`write()`].
-pub fn text(kind: Kind, seed: u64, bytes: usize) -> Vec<u8> {
+/// Returns generated data in memory: see [`write_data()`].
+pub fn data_in_memory(kind: Kind, seed: u64, bytes: usize) -> Vec<u8> {
     let mut text = Vec::with_capacity(bytes + (1 << 16));
     let mut random = Random::new(seed);
     while text.len() < bytes {
-        item(kind, &mut random, &mut text);
+        push_item(kind, &mut random, &mut text);
     }
     text
 }
@@ -78,16 +78,16 @@ pub enum Coding {
 
 /// Returns a text of at least `bytes` bytes that contains non-ASCII letters, and the same text
 /// encoded.
-pub fn body(coding: Coding, seed: u64, bytes: usize) -> (Vec<u8>, Vec<u8>) {
+pub fn text_and_encoded(coding: Coding, seed: u64, bytes: usize) -> (Vec<u8>, Vec<u8>) {
     let mut text = Vec::with_capacity(bytes + (1 << 16));
     let mut random = Random::new(seed);
     while text.len() < bytes {
-        encoded::paragraph(&mut random, &mut text);
+        encoded::push_paragraph(&mut random, &mut text);
     }
     let mut encoded = Vec::with_capacity(2 * text.len());
     match coding {
-        Coding::QuotedPrintable => encoded::quoted_printable(&text, &mut encoded),
-        Coding::Base64 => encoded::base64(&text, &mut encoded),
+        Coding::QuotedPrintable => encoded::push_quoted_printable(&text, &mut encoded),
+        Coding::Base64 => encoded::push_base64(&text, &mut encoded),
     }
     (text, encoded)
 }
@@ -98,7 +98,7 @@ pub fn body(coding: Coding, seed: u64, bytes: usize) -> (Vec<u8>, Vec<u8>) {
 /// # Errors
 ///
 /// Returns any error from the file system.
-pub fn spool(folder: &Path, seed: u64, files: u32) -> io::Result<()> {
+pub fn write_spool(folder: &Path, seed: u64, files: u32) -> io::Result<()> {
     let mut random = Random::new(seed);
     let mut text = Vec::with_capacity(1 << 16);
     for number in 0..files {
@@ -107,24 +107,24 @@ pub fn spool(folder: &Path, seed: u64, files: u32) -> io::Result<()> {
             fs::create_dir_all(&group)?;
         }
         text.clear();
-        news::article(&mut random, &mut text);
+        news::push_article(&mut random, &mut text);
         fs::write(group.join((number % 1000 + 1).to_string()), &text)?;
     }
     Ok(())
 }
 
 /// Appends one message, article or entry of this kind.
-fn item(kind: Kind, random: &mut Random, out: &mut Vec<u8>) {
+fn push_item(kind: Kind, random: &mut Random, out: &mut Vec<u8>) {
     match kind {
-        Kind::Mail => mail::message(random, out),
-        Kind::News => news::batched(random, out),
-        Kind::Html => html::message(random, out),
-        Kind::Dense => dense::entry(random, out),
-        Kind::Encoded => encoded::message(random, out),
-        Kind::Spool => news::article(random, out),
+        Kind::Mail => mail::push_message(random, out),
+        Kind::News => news::push_batched_article(random, out),
+        Kind::Html => html::push_message(random, out),
+        Kind::Dense => dense::push_entry(random, out),
+        Kind::Encoded => encoded::push_message(random, out),
+        Kind::Spool => news::push_article(random, out),
         Kind::Line => {
             let start = out.len();
-            mail::message(random, out);
+            mail::push_message(random, out);
             for byte in &mut out[start..] {
                 if *byte == b'\n' {
                     *byte = b' ';

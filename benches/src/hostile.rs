@@ -87,7 +87,7 @@ fn measure(
     let plain = folder.join("usual").with_extension(&name[2..]);
     let mut file = BufWriter::new(fs::File::create(&plain)?);
     file.write_all(head.as_bytes())?;
-    haystack::write(usual, 1, job.usual, &mut file)?;
+    haystack::write_data(usual, 1, job.usual, &mut file)?;
     file.flush()?;
     drop(file);
     let run = |path: &Path| -> Result<f64> {
@@ -104,28 +104,28 @@ fn measure(
     let mut rates = Vec::new();
     let path = folder.join(name);
     for pattern in Pattern::ALL {
-        let text = [head.as_bytes(), &pattern.text(bytes / job.part)].concat();
+        let text = [head.as_bytes(), &pattern.text_of_len(bytes / job.part)].concat();
         fs::write(&path, &text)?;
         let mut best = f64::INFINITY;
         for _ in 0..rounds {
             best = best.min(run(&path)?);
         }
         of_usual = of_usual.min(run(&plain)?);
-        rates.push((rate(text.len() as u64, best), pattern.name));
+        rates.push((megabytes_per_second(text.len() as u64, best), pattern.name));
     }
     fs::remove_dir_all(&folder)?;
     let most = if is_text { MAX_TEXT_RATIO } else { MAX_RATIO };
-    table(title, rate(job.usual, of_usual), most, rates, out)
+    write_table(title, megabytes_per_second(job.usual, of_usual), most, rates, out)
 }
 
 /// Returns the rate in megabytes per second.
 #[expect(clippy::cast_precision_loss, reason = "figures for readers")]
-fn rate(bytes: u64, seconds: f64) -> f64 {
+fn megabytes_per_second(bytes: u64, seconds: f64) -> f64 {
     bytes as f64 / seconds / 1e6
 }
 
 /// Writes the table of one job and format. Returns the number of texts that are too slow.
-fn table(
+fn write_table(
     title: &str,
     usual: f64,
     most: f64,

@@ -46,7 +46,7 @@ impl Ceilings {
 }
 
 /// True if valgrind is installed.
-pub fn available() -> bool {
+pub fn has_valgrind() -> bool {
     Command::new("valgrind").arg("--version").output().is_ok_and(|output| output.status.success())
 }
 
@@ -73,15 +73,16 @@ pub fn report(
     fs::create_dir_all(&places.data)?;
     let file = places.data.join("instructions.txt");
     fs::write(&file, b"")?;
-    let nothing = count(places, whole, &file)?;
+    let nothing = count_instructions(places, whole, &file)?;
     let mut plain = 0.0;
     writeln!(out, "| text | instructions a byte | ceiling |\n|---|---|---|")?;
     for (name, kind) in
         [("mail", Kind::Mail), ("news", Kind::News), ("html", Kind::Html), ("dense", Kind::Dense)]
     {
-        let text = haystack::text(kind, 1, SIZE);
+        let text = haystack::data_in_memory(kind, 1, SIZE);
         fs::write(&file, &text)?;
-        let each = count(places, whole, &file)?.saturating_sub(nothing) as f64 / text.len() as f64;
+        let each = count_instructions(places, whole, &file)?.saturating_sub(nothing) as f64
+            / text.len() as f64;
         if kind == Kind::Mail {
             plain = each;
         }
@@ -103,8 +104,8 @@ pub fn report(
         // The processes run in parallel, because other processes don't change the counts.
         let cost = |times: usize| -> Result<u64> {
             let file = places.data.join(format!("instructions-{times}.txt"));
-            fs::write(&file, pattern.text(LENGTH * times))?;
-            let cost = count(places, whole, &file)?.saturating_sub(nothing);
+            fs::write(&file, pattern.text_of_len(LENGTH * times))?;
+            let cost = count_instructions(places, whole, &file)?.saturating_sub(nothing);
             fs::remove_file(&file)?;
             Ok(cost)
         };
@@ -146,7 +147,7 @@ pub fn report(
 ///
 /// Returns an error if valgrind fails, or if a file can't be read.
 #[expect(clippy::cast_precision_loss, reason = "figures for readers")]
-pub fn of_files(
+pub fn report_on_files(
     places: &Places,
     whole: bool,
     files: &[PathBuf],
@@ -155,12 +156,13 @@ pub fn of_files(
     fs::create_dir_all(&places.data)?;
     let empty = places.data.join("instructions.txt");
     fs::write(&empty, b"")?;
-    let nothing = count(places, whole, &empty)?;
+    let nothing = count_instructions(places, whole, &empty)?;
     fs::remove_file(&empty)?;
     writeln!(out, "| file | bytes | instructions a byte |\n|---|---|---|")?;
     for file in files {
         let bytes = fs::metadata(file).with_context(|| file.display().to_string())?.len();
-        let each = count(places, whole, file)?.saturating_sub(nothing) as f64 / bytes.max(1) as f64;
+        let each = count_instructions(places, whole, file)?.saturating_sub(nothing) as f64
+            / bytes.max(1) as f64;
         writeln!(out, "| {} | {bytes} | {each:.2} |", file.display())?;
         out.flush()?;
     }
@@ -169,11 +171,11 @@ pub fn of_files(
 
 /// Returns the number of instructions of the scanner in memory or, if `whole` is true, of the
 /// command.
-fn count(places: &Places, whole: bool, file: &Path) -> Result<u64> {
+fn count_instructions(places: &Places, whole: bool, file: &Path) -> Result<u64> {
     if whole {
-        count_of(places, &["scan", "--input", "text", "-j", "1"], file)
+        count_of_command(places, &["scan", "--input", "text", "-j", "1"], file)
     } else {
-        instructions(
+        run_valgrind(
             Command::new("valgrind")
                 .args(VALGRIND)
                 .arg(&places.benches)
@@ -188,14 +190,14 @@ fn count(places: &Places, whole: bool, file: &Path) -> Result<u64> {
 /// # Errors
 ///
 /// Returns an error if valgrind fails.
-pub fn count_of(places: &Places, args: &[&str], file: &Path) -> Result<u64> {
-    instructions(Command::new("valgrind").args(VALGRIND).arg(&places.urlsift).args(args).arg(file))
+pub fn count_of_command(places: &Places, args: &[&str], file: &Path) -> Result<u64> {
+    run_valgrind(Command::new("valgrind").args(VALGRIND).arg(&places.urlsift).args(args).arg(file))
 }
 
 const VALGRIND: [&str; 3] =
     ["--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null"];
 
-fn instructions(command: &mut Command) -> Result<u64> {
+fn run_valgrind(command: &mut Command) -> Result<u64> {
     let output = command.output().context("valgrind")?;
     let said = String::from_utf8_lossy(&output.stderr);
     said.lines()

@@ -165,21 +165,21 @@ fn main() -> Result<()> {
     let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
     match arguments.job {
         Job::Generate { kind: Kind::Spool, size, to, seed } => {
-            haystack::spool(&to, seed, u32::try_from(size)?)?;
+            haystack::write_spool(&to, seed, u32::try_from(size)?)?;
         }
         Job::Generate { kind, size, to, seed } => {
-            haystack::write(kind, seed, size, &mut BufWriter::new(fs::File::create(to)?))?;
+            haystack::write_data(kind, seed, size, &mut BufWriter::new(fs::File::create(to)?))?;
         }
         Job::Adversarial { bytes, to } => {
             fs::create_dir_all(&to)?;
             for pattern in Pattern::ALL {
-                fs::write(to.join(pattern.name), pattern.text(bytes))?;
+                fs::write(to.join(pattern.name), pattern.text_of_len(bytes))?;
             }
         }
         Job::Hostile { bytes, rounds, only } => {
             hostile::report(&places, bytes, rounds, only.as_deref(), &mut out)?;
         }
-        Job::Densities { paths } => densities(&paths, &mut out)?,
+        Job::Densities { paths } => write_densities(&paths, &mut out)?,
         Job::Compare { names, rounds, size, file, bless, record, piped, definitions: folder } => {
             let definitions = Definition::load(&folder, &names)?;
             let bless = bless.then_some(folder);
@@ -196,7 +196,7 @@ fn main() -> Result<()> {
         Job::Golden => write!(out, "{}", toml::to_string(&golden::digests())?)?,
         Job::Plot { record, haystacks } => {
             let record = toml::from_str(&fs::read_to_string(record)?)?;
-            write!(out, "{}", plot::svg(&record, &haystacks))?;
+            write!(out, "{}", plot::to_svg(&record, &haystacks))?;
         }
         Job::Stages { files, rounds } => {
             // The data is larger than the CPU caches, so it is read from memory each time.
@@ -209,7 +209,12 @@ fn main() -> Result<()> {
                 ("dense", Kind::Dense, 20_000_000),
             ] {
                 if files.is_empty() {
-                    stages::report(name, &haystack::text(kind, 1, size), rounds, &mut out)?;
+                    stages::report(
+                        name,
+                        &haystack::data_in_memory(kind, 1, size),
+                        rounds,
+                        &mut out,
+                    )?;
                     out.flush()?;
                 }
             }
@@ -221,39 +226,39 @@ fn main() -> Result<()> {
             }
         }
         Job::Instructions { whole, file, .. } if !file.is_empty() => {
-            instructions::of_files(&places, whole, &file, &mut out)?;
+            instructions::report_on_files(&places, whole, &file, &mut out)?;
         }
         Job::Instructions { whole, only, ceilings, .. } => {
             let ceilings = ceilings.as_deref().map(Ceilings::load).transpose()?;
-            if instructions::available() {
+            if instructions::has_valgrind() {
                 let only = only.as_deref();
                 instructions::report(&places, whole, only, ceilings.as_ref(), &mut out)?;
             } else {
                 writeln!(out, "skipped: valgrind is not installed")?;
             }
         }
-        Job::Growth { random: Some(count), seed, .. } if instructions::available() => {
+        Job::Growth { random: Some(count), seed, .. } if instructions::has_valgrind() => {
             random_growth::report(&places, count, seed, &mut out)?;
         }
-        Job::Growth { only, whole, .. } if instructions::available() => {
+        Job::Growth { only, whole, .. } if instructions::has_valgrind() => {
             growth::report(&places, only.as_deref(), whole, &mut out)?;
         }
         Job::Growth { .. } => {
             writeln!(out, "skipped: valgrind is not installed")?;
         }
         Job::Memory { bytes, only } => memory::report(&places, bytes, only.as_deref(), &mut out)?,
-        Job::Drive { tool, file } => drive(tool, &file, &mut out)?,
+        Job::Drive { tool, file } => run_tool(tool, &file, &mut out)?,
     }
     out.flush()?;
     Ok(())
 }
 
-fn drive(tool: Tool, file: &Path, out: &mut impl Write) -> Result<()> {
+fn run_tool(tool: Tool, file: &Path, out: &mut impl Write) -> Result<()> {
     let text = FileBuffer::open(file).with_context(|| file.display().to_string())?;
     match tool {
-        Tool::Linkify => drop(peers::linkify(&text, out)?),
-        Tool::RegexComparable => drop(peers::regex(peers::COMPARABLE, &text, out)?),
-        Tool::RegexHabit => drop(peers::regex(peers::QUICK_PATTERN, &text, out)?),
+        Tool::Linkify => drop(peers::find_by_linkify(&text, out)?),
+        Tool::RegexComparable => drop(peers::find_by_regex(peers::COMPARABLE, &text, out)?),
+        Tool::RegexHabit => drop(peers::find_by_regex(peers::QUICK_PATTERN, &text, out)?),
         Tool::Scan => writeln!(out, "{}", Scanner::builder().build().find_iter(&text).count())?,
         Tool::Judge => {
             let scanner = Scanner::builder().build();
@@ -266,7 +271,7 @@ fn drive(tool: Tool, file: &Path, out: &mut impl Write) -> Result<()> {
         }
         Tool::Finds => {
             for found in Scanner::builder().build().find_iter(&text) {
-                let (whole, span) = (found.whole(), found.span());
+                let (whole, span) = (found.span_with_wrapper(), found.span());
                 write!(out, "{}+{} {}+{} ", whole.start, whole.len(), span.start, span.len())?;
                 write!(out, "{} {} ", found.form().name(), found.quote_depth())?;
                 for seam in found.seams() {
@@ -282,7 +287,7 @@ fn drive(tool: Tool, file: &Path, out: &mut impl Write) -> Result<()> {
     Ok(())
 }
 
-fn densities(paths: &[PathBuf], out: &mut impl Write) -> Result<()> {
+fn write_densities(paths: &[PathBuf], out: &mut impl Write) -> Result<()> {
     writeln!(
         out,
         "| text | B/line | B/`:` | B/`://` | B/URL | B of a URL | B/`<URL:` | quoted lines | beyond ASCII |"
@@ -290,17 +295,17 @@ fn densities(paths: &[PathBuf], out: &mut impl Write) -> Result<()> {
     writeln!(out, "|---|---|---|---|---|---|---|---|---|")?;
     for path in paths {
         let mut density = Density::default();
-        add(path, &mut density)?;
+        count_path(path, &mut density)?;
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         writeln!(out, "| {name} | {density} |")?;
     }
     Ok(())
 }
 
-fn add(path: &Path, density: &mut Density) -> Result<()> {
+fn count_path(path: &Path, density: &mut Density) -> Result<()> {
     if path.is_dir() {
         for entry in fs::read_dir(path)? {
-            add(&entry?.path(), density)?;
+            count_path(&entry?.path(), density)?;
         }
     } else {
         density.add(&fs::read(path).with_context(|| path.display().to_string())?);

@@ -1,7 +1,7 @@
 //! Measures the peak memory of the whole command on hostile input with limited address space. Each
 //! input is scanned and linted as plain text, mail and HTML.
 
-use crate::compare::{Places, spend};
+use crate::compare::{Places, measure_cost};
 use crate::growth::FAMILIES;
 use crate::haystack::Pattern;
 use crate::hostile::FORMS;
@@ -41,7 +41,7 @@ pub fn report(
             let line = format!(r#"ulimit -v {LIMIT}; exec "$0" {job} -j2 --format {format} "$1""#);
             let command =
                 ["sh".into(), "-c".into(), line, path_of(&places.urlsift), path_of(&path)];
-            let (_, cost, status) = spend(&command, false)?;
+            let (_, cost, status) = measure_cost(&command, false)?;
             let is_well = matches!(status.code(), Some(0 | 1));
             failed += u32::from(!is_well);
             let mark = if is_well { "" } else { " **failed**" };
@@ -53,11 +53,11 @@ pub fn report(
         Ok(())
     };
     for family in FAMILIES {
-        row(family.name, family.file, &|| family.text(bytes))?;
+        row(family.name, family.file, &|| family.text_of_size(bytes))?;
     }
     for pattern in Pattern::ALL {
         for (file, head, _) in FORMS {
-            row(pattern.name, file, &|| [head.as_bytes(), &pattern.text(bytes)].concat())?;
+            row(pattern.name, file, &|| [head.as_bytes(), &pattern.text_of_len(bytes)].concat())?;
         }
     }
     if failed > 0 {

@@ -18,7 +18,7 @@ pub const QUICK_PATTERN: &str = r"https?://\S+";
 /// # Errors
 ///
 /// Returns any error from the writer.
-pub fn linkify(text: &[u8], to: &mut impl Write) -> io::Result<u64> {
+pub fn find_by_linkify(text: &[u8], to: &mut impl Write) -> io::Result<u64> {
     let mut finder = LinkFinder::new();
     finder.kinds(&[LinkKind::Url]);
     let mut found = 0;
@@ -43,7 +43,7 @@ pub fn linkify(text: &[u8], to: &mut impl Write) -> io::Result<u64> {
 /// # Panics
 ///
 /// Panics if the pattern is invalid.
-pub fn regex(pattern: &str, text: &[u8], to: &mut impl Write) -> io::Result<u64> {
+pub fn find_by_regex(pattern: &str, text: &[u8], to: &mut impl Write) -> io::Result<u64> {
     let pattern = Regex::new(pattern).expect("a pattern");
     let mut found = 0;
     for matched in pattern.find_iter(text) {

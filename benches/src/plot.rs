@@ -10,7 +10,7 @@ const NAMES: u32 = 300;
 const LONGEST: f64 = 460.0;
 
 /// Returns an SVG chart of the results for `haystacks`, or for all haystacks if the slice is empty.
-pub fn svg(record: &Record, haystacks: &[String]) -> String {
+pub fn to_svg(record: &Record, haystacks: &[String]) -> String {
     let mut groups: BTreeMap<&str, Vec<&Outcome>> = BTreeMap::new();
     for result in &record.results {
         if haystacks.is_empty() || haystacks.contains(&result.haystack) {
@@ -23,12 +23,12 @@ pub fn svg(record: &Record, haystacks: &[String]) -> String {
         results.sort_by(|a, b| b.rate.total_cmp(&a.rate));
         let most = results.first().map_or(1.0, |result| result.rate);
         y += BAR;
-        text(&mut body, 10, y, "bold", haystack);
+        push_text(&mut body, 10, y, "bold", haystack);
         for result in results {
             y += BAR + 4;
             let width = (result.rate / most * LONGEST).max(1.0);
             let color = if result.tool.starts_with("urlsift") { "#0a6" } else { "#89a" };
-            text(&mut body, 10, y, "normal", &result.tool);
+            push_text(&mut body, 10, y, "normal", &result.tool);
             let top = y - BAR + 5;
             let _ = writeln!(
                 body,
@@ -36,7 +36,7 @@ pub fn svg(record: &Record, haystacks: &[String]) -> String {
             );
             #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "pixels")]
             let right = NAMES + width as u32 + 6;
-            text(&mut body, right, y, "normal", &format!("{:.0} MB/s", result.rate));
+            push_text(&mut body, right, y, "normal", &format!("{:.0} MB/s", result.rate));
         }
         y += 14;
     }
@@ -48,7 +48,7 @@ pub fn svg(record: &Record, haystacks: &[String]) -> String {
     )
 }
 
-fn text(body: &mut String, x: u32, y: u32, weight: &str, text: &str) {
+fn push_text(body: &mut String, x: u32, y: u32, weight: &str, text: &str) {
     let text = text.replace('&', "&amp;").replace('<', "&lt;");
     let _ = writeln!(body, r#"<text x="{x}" y="{y}" font-weight="{weight}">{text}</text>"#);
 }

@@ -60,7 +60,7 @@ impl Case {
     fn new(seed: u64, number: u64, pieces: &[&'static str]) -> Self {
         let mut random = Random::new(seed.wrapping_mul(0x9E37_79B9).wrapping_add(number << 32));
         let mut some = |least, most| {
-            let count = random.between(least, most);
+            let count = random.number_between(least, most);
             (0..count).map(|_| random.pick(pieces)).collect::<String>()
         };
         let (before, unit) = (some(0, 3), some(2, 6));
@@ -111,7 +111,7 @@ pub fn report(places: &Places, count: u64, seed: u64, out: &mut impl Write) -> R
     writeln!(out, "|---|---|---|---|---|")?;
     let mut steep = 0;
     let mut benches: Vec<Bench<'_>> = Vec::new();
-    for (time, case) in longest(slowest) {
+    for (time, case) in keep_longest(slowest) {
         let job = case.job;
         let known = benches.iter().position(|bench| bench.job == job);
         let known = if let Some(known) = known {
@@ -120,7 +120,7 @@ pub fn report(places: &Places, count: u64, seed: u64, out: &mut impl Write) -> R
             benches.push(Bench::new(places, job, &format!("random-{}", job.name()))?);
             benches.len() - 1
         };
-        let growth = benches[known].growth(case.file, |size| case.text(size))?;
+        let growth = benches[known].measure_growth(case.file, |size| case.text(size))?;
         steep += usize::from(growth.is_steep());
         writeln!(out, "| {case} | {} | {} | {growth} |", job.name(), time.as_millis())?;
     }
@@ -156,14 +156,14 @@ fn slowest(
         fs::remove_file(&file)?;
         slowest.push((time, case));
         if slowest.len() > 4 * COUNTED {
-            slowest = longest(slowest);
+            slowest = keep_longest(slowest);
         }
     }
     fs::remove_dir_all(&data)?;
     Ok(slowest)
 }
 
-fn longest(mut cases: Vec<(Duration, Case)>) -> Vec<(Duration, Case)> {
+fn keep_longest(mut cases: Vec<(Duration, Case)>) -> Vec<(Duration, Case)> {
     cases.sort_by_key(|(time, _)| std::cmp::Reverse(*time));
     cases.truncate(COUNTED);
     cases

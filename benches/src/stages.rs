@@ -45,7 +45,7 @@ pub fn report(name: &str, text: &[u8], rounds: usize, out: &mut impl Write) -> R
         ("judge alone (the same URLs)", &|| {
             urls.iter().filter(|url| parse_reference(url, Profile::Web).is_ok()).count() as u64
         }),
-        ("linkify", &|| peers::linkify(text, &mut io::sink()).unwrap_or(0)),
+        ("linkify", &|| peers::find_by_linkify(text, &mut io::sink()).unwrap_or(0)),
     ];
     let mut seconds = vec![Vec::with_capacity(rounds); stages.len()];
     let mut counts = [0; 6];

@@ -32,10 +32,10 @@ fn examples_in_the_comparison_are_true() {
         let found = [
             urlsift(&text),
             lines(|out| {
-                peers::linkify(bytes, out).unwrap();
+                peers::find_by_linkify(bytes, out).unwrap();
             }),
             lines(|out| {
-                peers::regex(peers::QUICK_PATTERN, bytes, out).unwrap();
+                peers::find_by_regex(peers::QUICK_PATTERN, bytes, out).unwrap();
             }),
         ];
         let cell = |urls: &Vec<String>| match urls.as_slice() {

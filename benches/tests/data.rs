@@ -20,7 +20,7 @@ fn hash(text: &[u8]) -> u64 {
 fn the_same_seed_gives_the_same_data() {
     let hashes =
         [Kind::Mail, Kind::News, Kind::Html, Kind::Dense, Kind::Encoded, Kind::Line, Kind::Spool]
-            .map(|kind| (kind, hash(&haystack::text(kind, 1, 200_000))));
+            .map(|kind| (kind, hash(&haystack::data_in_memory(kind, 1, 200_000))));
     assert_eq!(
         hashes,
         [
@@ -39,8 +39,8 @@ fn the_same_seed_gives_the_same_data() {
 fn streamed_data_is_the_data_in_memory() {
     for kind in [Kind::Mail, Kind::Dense] {
         let mut streamed = Vec::new();
-        haystack::write(kind, 7, 100_000, &mut streamed).unwrap();
-        assert!(streamed == haystack::text(kind, 7, 100_000), "{kind:?}");
+        haystack::write_data(kind, 7, 100_000, &mut streamed).unwrap();
+        assert!(streamed == haystack::data_in_memory(kind, 7, 100_000), "{kind:?}");
     }
 }
 
@@ -54,11 +54,12 @@ fn densities_are_those_of_real_archives() {
         (Kind::Html, 40..65, 65..170, 590..1500),
         (Kind::Dense, 50..90, 40..70, 65..90),
     ] {
-        let text = haystack::text(kind, 1, 1_000_000);
+        let text = haystack::data_in_memory(kind, 1, 1_000_000);
         let per = |count: usize| text.len() / count;
-        let urls =
-            usize::try_from(peers::regex(peers::COMPARABLE, &text, &mut Vec::new()).unwrap())
-                .unwrap();
+        let urls = usize::try_from(
+            peers::find_by_regex(peers::COMPARABLE, &text, &mut Vec::new()).unwrap(),
+        )
+        .unwrap();
         assert!(line.contains(&per(memchr::memchr_iter(b'\n', &text).count())), "{kind:?}");
         assert!(colon.contains(&per(memchr::memchr_iter(b':', &text).count())), "{kind:?}");
         assert!(url.contains(&per(urls)), "{kind:?}: {}", per(urls));
@@ -71,7 +72,7 @@ fn adversarial_patterns_have_unique_names_and_any_length() {
     assert_eq!(names.len(), Pattern::ALL.len());
     assert!(names.len() >= 38);
     for pattern in Pattern::ALL {
-        let length = pattern.text(10_000).len();
+        let length = pattern.text_of_len(10_000).len();
         assert!(
             (9_900..=10_000 + pattern.after.len()).contains(&length),
             "{}: {length}",

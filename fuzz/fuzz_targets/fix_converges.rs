@@ -15,9 +15,9 @@ fuzz_target!(|text: &[u8]| {
             for diagnostic in lint(text) {
                 assert!(diagnostic.span.end <= text.len(), "{diagnostic:?}");
             }
-            let fixed = apply::to_fixpoint(text, Applicability::Safe, lint);
+            let fixed = apply::apply_until_stable(text, Applicability::Safe, lint);
             // A second run of fixes changes nothing.
-            let again = apply::to_fixpoint(&fixed.text, Applicability::Safe, lint);
+            let again = apply::apply_until_stable(&fixed.text, Applicability::Safe, lint);
             assert_eq!(again.text, fixed.text);
         }
     }

@@ -30,7 +30,7 @@ fuzz_target!(|case: Case<'_>| {
     assert!(whole.is_sorted_by_key(|found| found.0));
     for found in scanner.find_iter(case.text) {
         assert!(found.span().end <= case.text.len());
-        assert!(found.whole().start <= found.span().start && found.span().end <= found.whole().end);
+        assert!(found.span_with_wrapper().start <= found.span().start && found.span().end <= found.span_with_wrapper().end);
         assert_eq!(found.readings().first(), Some(&found.url().into_owned()));
     }
 

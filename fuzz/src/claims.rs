@@ -19,7 +19,7 @@ fn options() -> Options {
     let mut options = Options::default();
     options.malformed = Malformed::Include;
     (options.headers, options.unwrap) = (Headers::All, true);
-    options.forms = Forms::default().and(Form::Schemeless).and(Form::Locator);
+    options.forms = Forms::default().with_form(Form::Schemeless).with_form(Form::Locator);
     options.with = With::ALL.to_vec();
     options
 }
@@ -27,7 +27,7 @@ fn options() -> Options {
 fn records(raw: &[u8], reading: Reading, options: Options) -> Vec<UrlRecord<'static>> {
     let file = Arc::new(FileName::default());
     let mut records = Vec::new();
-    Scan::new(options).unit(raw, &Unit::whole(&file, raw, reading), &mut records);
+    Scan::new(options).scan_unit(raw, &Unit::whole_file(&file, raw, reading), &mut records);
     records
 }
 
@@ -87,13 +87,13 @@ pub(crate) fn units_are_the_whole(raw: &[u8]) {
     let file = Arc::new(FileName::default());
     let scan = Scan::new(options());
     for reading in READINGS {
-        let whole = Unit::whole(&file, raw, reading);
+        let whole = Unit::whole_file(&file, raw, reading);
         let mut expected = Vec::new();
-        scan.unit(raw, &whole, &mut expected);
+        scan.scan_unit(raw, &whole, &mut expected);
         let (mut found, mut lines) = (Vec::new(), LineStart::default());
         for range in split(whole.container, raw, size) {
             let unit = Unit::new(&file, whole.container, range).with_lines(lines);
-            lines = scan.unit(raw, &unit, &mut found).lines;
+            lines = scan.scan_unit(raw, &unit, &mut found).lines;
         }
         assert_eq!(found, expected, "{reading:?}, in units of {size}");
     }
@@ -160,7 +160,7 @@ pub(crate) fn long_messages_are_the_whole(raw: &[u8]) {
     let scan = Scan::new(options());
     let (mut expected, mut found): (Vec<UrlRecord<'static>>, Vec<UrlRecord<'static>>) =
         Default::default();
-    let counted = scan.unit(&text, &Unit::new(&file, container, 0..text.len()), &mut expected);
+    let counted = scan.scan_unit(&text, &Unit::new(&file, container, 0..text.len()), &mut expected);
     let unit = RangeUnit {
         file: &file,
         container,
@@ -175,7 +175,7 @@ pub(crate) fn long_messages_are_the_whole(raw: &[u8]) {
     };
     let sizes = Sizes::new(150 << 10, 150 << 10, 256 << 10);
     let (outcome, read) =
-        scan.long_message(&unit, sizes, &mut source, &mut Buffer::default(), &mut found);
+        scan.scan_long_message(&unit, sizes, &mut source, &mut Buffer::default(), &mut found);
     read.unwrap();
     // If the bytes start another message, the mailbox has no long message.
     if counted.tally.messages > 1 {

@@ -92,45 +92,52 @@ const GROUPS: &[&str] = &[
 ];
 const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-pub(super) fn host(random: &mut Random, out: &mut Vec<u8>) {
+pub(super) fn push_host(random: &mut Random, out: &mut Vec<u8>) {
     out.extend_from_slice(random.pick(HOSTS).as_bytes());
 }
 
-pub(super) fn mailbox(random: &mut Random, out: &mut Vec<u8>) {
+pub(super) fn push_mailbox(random: &mut Random, out: &mut Vec<u8>) {
     out.extend_from_slice(random.pick(USERS).as_bytes());
     out.push(b'@');
-    host(random, out);
+    push_host(random, out);
 }
 
-pub(super) fn newsgroup(random: &mut Random, out: &mut Vec<u8>) {
+pub(super) fn push_newsgroup(random: &mut Random, out: &mut Vec<u8>) {
     out.extend_from_slice(random.pick(GROUPS).as_bytes());
 }
 
 /// Appends a Message-ID without brackets.
-pub(super) fn message_id(random: &mut Random, out: &mut Vec<u8>) {
-    match random.below(3) {
-        0 => print(
+pub(super) fn push_message_id(random: &mut Random, out: &mut Vec<u8>) {
+    match random.number_below(3) {
+        0 => push_formatted(
             out,
-            format_args!("1994{:06}.AA{:05}@", random.below(1_000_000), random.below(100_000)),
+            format_args!(
+                "1994{:06}.AA{:05}@",
+                random.number_below(1_000_000),
+                random.number_below(100_000)
+            ),
         ),
-        1 => print(
+        1 => push_formatted(
             out,
             format_args!(
                 "{:08x}-{:04x}.{}@",
-                random.below(u32::MAX),
-                random.below(0xffff),
-                random.below(99)
+                random.number_below(u32::MAX),
+                random.number_below(0xffff),
+                random.number_below(99)
             ),
         ),
-        _ => print(out, format_args!("C{}.{}@", random.below(100_000_000), random.below(10_000))),
+        _ => push_formatted(
+            out,
+            format_args!("C{}.{}@", random.number_below(100_000_000), random.number_below(10_000)),
+        ),
     }
-    host(random, out);
+    push_host(random, out);
 }
 
 /// Appends a URL that is valid in the profile `web`. Most are valid in all profiles; the others
 /// contain `~` or a fragment.
-pub(super) fn url(random: &mut Random, out: &mut Vec<u8>) {
-    let scheme = match random.below(100) {
+pub(super) fn push_url(random: &mut Random, out: &mut Vec<u8>) {
+    let scheme = match random.number_below(100) {
         0..62 => "http://",
         62..90 => "https://",
         90..97 => "ftp://",
@@ -139,9 +146,9 @@ pub(super) fn url(random: &mut Random, out: &mut Vec<u8>) {
         _ => "telnet://",
     };
     out.extend_from_slice(scheme.as_bytes());
-    host(random, out);
-    if random.chance(25) {
-        print(out, format_args!(":{}", random.between(80, 9000)));
+    push_host(random, out);
+    if random.is_hit(25) {
+        push_formatted(out, format_args!(":{}", random.number_between(80, 9000)));
     }
     if scheme == "telnet://" {
         out.push(b'/');
@@ -150,27 +157,30 @@ pub(super) fn url(random: &mut Random, out: &mut Vec<u8>) {
     if scheme == "gopher://" {
         out.extend_from_slice(b"/11/");
     }
-    let depth = random.below(5);
+    let depth = random.number_below(5);
     for _ in 0..depth {
         out.push(b'/');
         out.extend_from_slice(random.pick(SEGMENTS).as_bytes());
     }
-    if depth == 0 || random.chance(300) {
+    if depth == 0 || random.is_hit(300) {
         out.push(b'/');
     }
-    if scheme.len() >= 7 && random.chance(150) {
-        print(out, format_args!("?q={}&n={}", random.pick(SEGMENTS), random.below(100_000)));
+    if scheme.len() >= 7 && random.is_hit(150) {
+        push_formatted(
+            out,
+            format_args!("?q={}&n={}", random.pick(SEGMENTS), random.number_below(100_000)),
+        );
     }
-    if scheme == "https://" && random.chance(60) {
-        print(out, format_args!("#s{}", random.below(30)));
+    if scheme == "https://" && random.is_hit(60) {
+        push_formatted(out, format_args!("#s{}", random.number_below(30)));
     }
 }
 
 /// Appends `n` characters of the base64 alphabet.
-pub(super) fn token(random: &mut Random, n: usize, out: &mut Vec<u8>) {
+pub(super) fn push_token(random: &mut Random, n: usize, out: &mut Vec<u8>) {
     let mut left = n;
     while left > 0 {
-        let mut bits = random.bits();
+        let mut bits = random.next_bits();
         for _ in 0..left.min(10) {
             out.push(ALPHABET[(bits & 63) as usize]);
             bits >>= 6;
@@ -180,26 +190,26 @@ pub(super) fn token(random: &mut Random, n: usize, out: &mut Vec<u8>) {
 }
 
 /// Appends a date in the format `Tue, 01 Apr 1997 08:35:48 +0000`.
-pub(super) fn date(random: &mut Random, out: &mut Vec<u8>) {
+pub(super) fn push_date(random: &mut Random, out: &mut Vec<u8>) {
     let day = random.pick(&["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]);
     let month = random.pick(&[
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]);
-    print(
+    push_formatted(
         out,
         format_args!(
             "{day}, {:02} {month} {} {:02}:{:02}:{:02} {}",
-            random.between(1, 29),
-            random.between(1993, 2024),
-            random.below(24),
-            random.below(60),
-            random.below(60),
+            random.number_between(1, 29),
+            random.number_between(1993, 2024),
+            random.number_below(24),
+            random.number_below(60),
+            random.number_below(60),
             random.pick(&["+0000", "+0100", "-0500", "-0800 (PST)", "GMT"]),
         ),
     );
 }
 
 /// Appends formatted text.
-pub(super) fn print(out: &mut Vec<u8>, arguments: std::fmt::Arguments<'_>) {
+pub(super) fn push_formatted(out: &mut Vec<u8>, arguments: std::fmt::Arguments<'_>) {
     out.write_fmt(arguments).expect("a Vec takes all bytes");
 }

@@ -1,39 +1,39 @@
 //! Generates an mbox of mail whose text is encoded as quoted-printable or base64.
 
-use super::address::{self, print};
+use super::address::{self, push_formatted};
 use super::{mail, prose};
 use crate::random::Random;
 
 /// Appends one message. Half of the messages are quoted-printable and half are base64. All contain
 /// non-ASCII letters.
-pub(super) fn message(random: &mut Random, out: &mut Vec<u8>) {
+pub(super) fn push_message(random: &mut Random, out: &mut Vec<u8>) {
     out.extend_from_slice(b"From ");
-    address::mailbox(random, out);
+    address::push_mailbox(random, out);
     out.extend_from_slice(b"  Mon Aug 26 15:49:32 2002\n");
     let mut text = Vec::with_capacity(4096);
-    for _ in 0..random.between(2, 9) {
-        paragraph(random, &mut text);
+    for _ in 0..random.number_between(2, 9) {
+        push_paragraph(random, &mut text);
     }
-    if random.chance(500) {
-        mail::headers(random, "text/plain; charset=utf-8", "quoted-printable", out);
+    if random.is_hit(500) {
+        mail::push_headers(random, "text/plain; charset=utf-8", "quoted-printable", out);
         out.push(b'\n');
-        quoted_printable(&text, out);
+        push_quoted_printable(&text, out);
     } else {
-        mail::headers(random, "text/plain; charset=\"UTF-8\"", "base64", out);
+        mail::push_headers(random, "text/plain; charset=\"UTF-8\"", "base64", out);
         out.push(b'\n');
-        base64(&text, out);
+        push_base64(&text, out);
     }
     out.push(b'\n');
 }
 
 /// Appends a paragraph that contains non-ASCII letters.
-pub(super) fn paragraph(random: &mut Random, text: &mut Vec<u8>) {
-    prose::paragraph(random, "", 200, mail::LINKS, text);
+pub(super) fn push_paragraph(random: &mut Random, text: &mut Vec<u8>) {
+    prose::push_paragraph(random, "", 200, mail::LINKS, text);
     text.extend_from_slice("– naïve café, Größe 3 €\n\n".as_bytes());
 }
 
 /// Appends `text` as quoted-printable (RFC 2045, section 6.7), in lines of at most 76 characters.
-pub(super) fn quoted_printable(text: &[u8], out: &mut Vec<u8>) {
+pub(super) fn push_quoted_printable(text: &[u8], out: &mut Vec<u8>) {
     let mut column = 0;
     for (at, &byte) in text.iter().enumerate() {
         if byte == b'\n' {
@@ -51,14 +51,14 @@ pub(super) fn quoted_printable(text: &[u8], out: &mut Vec<u8>) {
         if plain {
             out.push(byte);
         } else {
-            print(out, format_args!("={byte:02X}"));
+            push_formatted(out, format_args!("={byte:02X}"));
         }
         column += needs;
     }
 }
 
 /// Appends `text` as base64 (RFC 2045, section 6.8), in lines of 76 characters.
-pub(super) fn base64(text: &[u8], out: &mut Vec<u8>) {
+pub(super) fn push_base64(text: &[u8], out: &mut Vec<u8>) {
     const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     for line in text.chunks(57) {
         for group in line.chunks(3) {

@@ -1,6 +1,6 @@
 //! Generates news articles, as single files for a spool or as one batch.
 
-use super::address::{self, print};
+use super::address::{self, push_formatted};
 use super::mail;
 use super::prose::{self, Links};
 use crate::random::Random;
@@ -10,51 +10,60 @@ use crate::random::Random;
 const LINKS: Links = Links { per_mille: 45, news: 450, wrapped: 120 };
 
 /// Appends one article, as it is stored in a spool.
-pub(super) fn article(random: &mut Random, out: &mut Vec<u8>) {
+pub(super) fn push_article(random: &mut Random, out: &mut Vec<u8>) {
     out.extend_from_slice(b"Path: ");
-    for _ in 0..random.between(2, 6) {
-        address::host(random, out);
+    for _ in 0..random.number_between(2, 6) {
+        address::push_host(random, out);
         out.push(b'!');
     }
     out.extend_from_slice(b"not-for-mail\nFrom: ");
-    address::mailbox(random, out);
+    address::push_mailbox(random, out);
     out.extend_from_slice(b" (");
-    prose::word(random, out);
+    prose::push_word(random, out);
     out.extend_from_slice(b")\nNewsgroups: ");
-    address::newsgroup(random, out);
+    address::push_newsgroup(random, out);
     out.extend_from_slice(b"\nSubject: ");
-    for _ in 0..random.between(2, 7) {
-        prose::word(random, out);
+    for _ in 0..random.number_between(2, 7) {
+        prose::push_word(random, out);
         out.push(b' ');
     }
     out.extend_from_slice(b"\nDate: ");
-    address::date(random, out);
+    address::push_date(random, out);
     out.extend_from_slice(b"\nOrganization: ");
-    prose::word(random, out);
-    print(out, format_args!(" Example\nLines: {}\nMessage-ID: <", random.between(4, 80)));
-    address::message_id(random, out);
+    prose::push_word(random, out);
+    push_formatted(
+        out,
+        format_args!(" Example\nLines: {}\nMessage-ID: <", random.number_between(4, 80)),
+    );
+    address::push_message_id(random, out);
     out.extend_from_slice(b">\n");
-    if random.chance(500) {
+    if random.is_hit(500) {
         out.extend_from_slice(b"References: <");
-        address::message_id(random, out);
+        address::push_message_id(random, out);
         out.extend_from_slice(b">\n");
     }
     out.push(b'\n');
-    if random.chance(500) {
+    if random.is_hit(500) {
         out.extend_from_slice(b"In article <");
-        address::message_id(random, out);
+        address::push_message_id(random, out);
         out.extend_from_slice(b">, ");
-        address::mailbox(random, out);
+        address::push_mailbox(random, out);
         out.extend_from_slice(b" writes:\n");
-        prose::paragraph(random, random.clone().pick(&["> ", ">", "|> ", ": "]), 70, LINKS, out);
+        prose::push_paragraph(
+            random,
+            random.clone().pick(&["> ", ">", "|> ", ": "]),
+            70,
+            LINKS,
+            out,
+        );
     }
-    mail::body(random, LINKS, out);
+    mail::push_body(random, LINKS, out);
 }
 
 /// Appends one article of a batch, after a line `#! rnews` with its length.
-pub(super) fn batched(random: &mut Random, out: &mut Vec<u8>) {
+pub(super) fn push_batched_article(random: &mut Random, out: &mut Vec<u8>) {
     let mut text = Vec::with_capacity(4096);
-    article(random, &mut text);
-    print(out, format_args!("#! rnews {}\n", text.len()));
+    push_article(random, &mut text);
+    push_formatted(out, format_args!("#! rnews {}\n", text.len()));
     out.extend_from_slice(&text);
 }

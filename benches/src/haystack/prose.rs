@@ -66,24 +66,24 @@ const COLON_PHRASES: &[&str] = &[
     "mailto: me",
 ];
 
-pub(super) fn word(random: &mut Random, out: &mut Vec<u8>) {
+pub(super) fn push_word(random: &mut Random, out: &mut Vec<u8>) {
     out.extend_from_slice(random.pick(WORDS).as_bytes());
 }
 
 /// Appends a sentence without URLs and line breaks. It ends with punctuation.
-pub(super) fn sentence(random: &mut Random, out: &mut Vec<u8>) {
+pub(super) fn push_sentence(random: &mut Random, out: &mut Vec<u8>) {
     let start = out.len();
-    for at in 0..random.between(5, 19) {
+    for at in 0..random.number_between(5, 19) {
         if at > 0 {
             out.extend_from_slice(
                 random.pick(&[" ", " ", " ", " ", " ", " ", " ", " ", ", ", " ("]).as_bytes(),
             );
         }
         let parenthesis = out.last() == Some(&b'(');
-        if random.chance(5) {
+        if random.is_hit(5) {
             out.extend_from_slice(random.pick(COLON_PHRASES).as_bytes());
         } else {
-            word(random, out);
+            push_word(random, out);
         }
         if parenthesis {
             out.push(b')');
@@ -111,7 +111,7 @@ pub(super) struct Links {
 /// Appends a paragraph whose lines start with `mark` and are shorter than `width`. Lines can be
 /// longer if they contain a URL, because URLs are not broken; only URLs in `<URL:...>` are broken
 /// like other text.
-pub(super) fn paragraph(
+pub(super) fn push_paragraph(
     random: &mut Random,
     mark: &str,
     width: usize,
@@ -119,31 +119,31 @@ pub(super) fn paragraph(
     out: &mut Vec<u8>,
 ) {
     let mut text = Vec::with_capacity(600);
-    for _ in 0..random.between(2, 6) {
-        if random.chance(links.per_mille) {
-            sentence(random, &mut text);
+    for _ in 0..random.number_between(2, 6) {
+        if random.is_hit(links.per_mille) {
+            push_sentence(random, &mut text);
             text.pop();
             text.push(b' ');
-            link(random, links, &mut text);
+            push_link(random, links, &mut text);
             // In mail archives, two thirds of URLs are at the end of their line: alone on a line,
             // or at the end of a paragraph.
-            if random.chance(700) {
+            if random.is_hit(700) {
                 text.push(b'\n');
             } else {
                 text.extend_from_slice(random.pick(&[".", ",", "", " which"]).as_bytes());
                 text.push(b' ');
             }
         } else {
-            sentence(random, &mut text);
+            push_sentence(random, &mut text);
             text.push(b' ');
         }
     }
-    fill(&text, mark, width, out);
+    push_filled(&text, mark, width, out);
 }
 
 /// Breaks text at spaces so that lines are shorter than `width`, and puts `mark` before each line.
 /// Existing line breaks are kept.
-pub(super) fn fill(text: &[u8], mark: &str, width: usize, out: &mut Vec<u8>) {
+pub(super) fn push_filled(text: &[u8], mark: &str, width: usize, out: &mut Vec<u8>) {
     for given in text.split(|&b| b == b'\n') {
         let mut column = 0;
         for piece in given.split(|&b| b == b' ').filter(|piece| !piece.is_empty()) {
@@ -167,26 +167,26 @@ pub(super) fn fill(text: &[u8], mark: &str, width: usize, out: &mut Vec<u8>) {
 }
 
 /// Appends a URL in one of its forms, as `links` specifies.
-fn link(random: &mut Random, links: Links, out: &mut Vec<u8>) {
-    if random.chance(links.wrapped) {
+fn push_link(random: &mut Random, links: Links, out: &mut Vec<u8>) {
+    if random.is_hit(links.wrapped) {
         out.extend_from_slice(random.pick(&["<URL:", "<URL: ", "<", "<", "<"]).as_bytes());
-        address::url(random, out);
+        address::push_url(random, out);
         out.push(b'>');
-    } else if random.chance(links.news) {
+    } else if random.is_hit(links.news) {
         out.extend_from_slice(b"news:");
-        if random.chance(600) {
-            address::message_id(random, out);
+        if random.is_hit(600) {
+            address::push_message_id(random, out);
         } else {
-            address::newsgroup(random, out);
+            address::push_newsgroup(random, out);
         }
-    } else if random.chance(60) {
+    } else if random.is_hit(60) {
         out.extend_from_slice(b"mailto:");
-        address::mailbox(random, out);
-    } else if random.chance(80) {
+        address::push_mailbox(random, out);
+    } else if random.is_hit(80) {
         out.push(b'(');
-        address::url(random, out);
+        address::push_url(random, out);
         out.push(b')');
     } else {
-        address::url(random, out);
+        address::push_url(random, out);
     }
 }

@@ -22,7 +22,7 @@ fn main() -> std::io::Result<()> {
         let mut lines = Vec::new();
         let tally = documents(&raw, container, 0, &Options::default(), &mut |document| {
             if !brief {
-                let place = document.locate(Span::new(0, document.text.len()));
+                let place = document.to_file_span(Span::new(0, document.text.len()));
                 let kind = match document.kind {
                     DocumentKind::Header(name) => {
                         format!("header {}", String::from_utf8_lossy(name))

@@ -134,7 +134,7 @@ impl Container {
     /// stay the same.
     #[must_use]
     pub fn with_options(self, options: &Options) -> Self {
-        let encoding = options.encoding.filter(|encoding| encoding.in_place().is_none());
+        let encoding = options.encoding.filter(|encoding| encoding.scannable_charset().is_none());
         let is_encoded = encoding.is_some_and(|encoding| {
             // Not all of a binary file is in a charset of one byte per character.
             self != Self::Text(Dialect::Binary) || encoding.undecoded() != Charset::EightBit

@@ -65,7 +65,7 @@ impl<'t> Content<'t> {
     fn set_any_type(&mut self, value: &'t [u8]) {
         let end = value.iter().position(|&b| b == b';').unwrap_or(value.len());
         let (kind, parameters) = value.split_at(end);
-        self.kind = media_type(uncommented(kind));
+        self.kind = parse_media_type(strip_comment(kind));
         for (name, value) in (Parameters { rest: parameters }) {
             let is = |other: &[u8]| name.eq_ignore_ascii_case(other);
             if is(b"charset") {
@@ -91,7 +91,7 @@ impl<'t> Content<'t> {
             self.encoding = Encoding::None;
             return;
         }
-        let value = uncommented(value);
+        let value = strip_comment(value);
         let value = value.split(|&b| b == b';').next().unwrap_or_default().trim_ascii();
         let value = value.strip_prefix(b"\"").unwrap_or(value);
         let value = value.strip_suffix(b"\"").unwrap_or(value);
@@ -163,7 +163,7 @@ fn charset_of_plain_text(value: &[u8]) -> Option<&[u8]> {
 }
 
 /// Returns the value without surrounding blanks and without a comment before or after it.
-fn uncommented(value: &[u8]) -> &[u8] {
+fn strip_comment(value: &[u8]) -> &[u8] {
     let mut value = value.trim_ascii();
     if value.first() == Some(&b'(')
         && let Some(end) = value.iter().position(|&b| b == b')')
@@ -180,7 +180,7 @@ fn uncommented(value: &[u8]) -> &[u8] {
 const MAX_TYPE_LEN: usize = 48;
 
 /// Returns the kind for a media type without parameters, such as `text/html`.
-fn media_type(value: &[u8]) -> MediaType {
+fn parse_media_type(value: &[u8]) -> MediaType {
     if value.eq_ignore_ascii_case(b"text/plain") {
         return MediaType::Text;
     }

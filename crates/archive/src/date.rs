@@ -70,7 +70,7 @@ fn parse_usual(text: &[u8]) -> Option<Utc> {
     let [hour, minute, second] = [0, 3, 6].map(|at| two_digits(clock[at], clock[at + 1]));
     let (hour, minute, second) = (hour?, minute?, second?);
     let east = match zone {
-        [sign @ (b'+' | b'-'), a, b, c, d, rest @ ..] if is_comment(rest) => {
+        [sign @ (b'+' | b'-'), a, b, c, d, rest @ ..] if is_empty_or_comment(rest) => {
             let minutes = two_digits(*a, *b)? * 60 + two_digits(*c, *d)?;
             if *sign == b'-' { -minutes } else { minutes }
         }
@@ -101,7 +101,7 @@ fn is_day_named(name: [u8; 3]) -> bool {
 }
 
 /// True if the text after the zone is empty or a single comment without nested ones.
-fn is_comment(text: &[u8]) -> bool {
+fn is_empty_or_comment(text: &[u8]) -> bool {
     match text {
         [] => true,
         [b' ', b'(', within @ .., b')'] => !within.iter().any(|b| matches!(b, b'(' | b')')),
@@ -155,7 +155,7 @@ impl DateParts {
         } else if has_mark {
             self.read_date(word);
         } else if digits == word.len() {
-            let Some(n) = number(word) else { return };
+            let Some(n) = parse_number(word) else { return };
             if self.day.is_none() && word.len() <= 2 {
                 self.day = Some(n);
             } else {
@@ -175,8 +175,9 @@ impl DateParts {
             return;
         };
         let is_month = |n: &i64| (1..=12).contains(n);
-        let numbered = || number(b).filter(is_month).and_then(|n| usize::try_from(n - 1).ok());
-        let year_first = a.len() == 4 || number(a).is_some_and(|n| n > 31);
+        let numbered =
+            || parse_number(b).filter(is_month).and_then(|n| usize::try_from(n - 1).ok());
+        let year_first = a.len() == 4 || parse_number(a).is_some_and(|n| n > 31);
         let (day, month, year) = if year_first {
             (c, month_named(b).or_else(numbered), a)
         } else if word.contains(&b'.') {
@@ -184,7 +185,7 @@ impl DateParts {
         } else {
             (a, month_named(b), c)
         };
-        if let (Some(day), Some(month), Some(n)) = (number(day), month, number(year)) {
+        if let (Some(day), Some(month), Some(n)) = (parse_number(day), month, parse_number(year)) {
             self.day = self.day.or(Some(day));
             self.month = self.month.or(Some(month));
             self.year = self.year.or(Some(full_year(n, year.len())));
@@ -244,7 +245,7 @@ pub(crate) fn envelope_date(line: &[u8]) -> Option<&[u8]> {
 }
 
 /// Parses a number of one to five digits.
-fn number(word: &[u8]) -> Option<i64> {
+fn parse_number(word: &[u8]) -> Option<i64> {
     if word.is_empty() || word.len() > 5 || !word.iter().all(u8::is_ascii_digit) {
         return None;
     }
@@ -265,7 +266,7 @@ const fn full_year(n: i64, digits: usize) -> i64 {
 
 /// Parses a time of day and returns the seconds since midnight.
 fn seconds_of_day(word: &[u8]) -> Option<i64> {
-    let mut parts = word.split(|&b| b == b':').map(number);
+    let mut parts = word.split(|&b| b == b':').map(parse_number);
     let (h, m) = (parts.next()??, parts.next()??);
     let s = parts.next().map_or(Some(0), |seconds| seconds)?;
     (h < 24 && m < 60 && s < 61).then_some(h * 3600 + m * 60 + s)
@@ -275,9 +276,9 @@ fn seconds_of_day(word: &[u8]) -> Option<i64> {
 fn zone_offset(word: &[u8]) -> Option<i64> {
     let (sign, digits) = word.split_first()?;
     let minutes = match digits {
-        [hours @ .., b':', a, b] => number(hours)? * 60 + number(&[*a, *b])?,
-        _ if digits.len() <= 2 => number(digits)? * 60,
-        _ => number(digits).map(|n| n / 100 * 60 + n % 100)?,
+        [hours @ .., b':', a, b] => parse_number(hours)? * 60 + parse_number(&[*a, *b])?,
+        _ if digits.len() <= 2 => parse_number(digits)? * 60,
+        _ => parse_number(digits).map(|n| n / 100 * 60 + n % 100)?,
     };
     match sign {
         _ if minutes >= 24 * 60 => None,

@@ -6,7 +6,7 @@ use crate::dialect::Dialect;
 use crate::head::Head;
 use crate::header::{Fields, field_colon};
 use crate::notation::detection::detect_notation;
-use crate::unpack::{compression, without_ending};
+use crate::unpack::{detect_compression, strip_compression_suffix};
 use crate::{Reading, hypermail, mbox, sequences, web};
 use memchr::{memchr, memmem};
 
@@ -44,7 +44,7 @@ pub fn detect(head: Head<'_>, name: Option<&[u8]>, reading: Reading) -> Containe
 /// assert_eq!(early(b"Received: from host.dom\n"), None);
 /// ```
 pub fn detect_early(head: Head<'_>, name: Option<&[u8]>, reading: Reading) -> Option<Container> {
-    let head = head.whole_lines();
+    let head = head.without_incomplete_line();
     match reading {
         Reading::Text => Some(Container::Text(Dialect::Plain)),
         Reading::Binary => Some(Container::Text(Dialect::Binary)),
@@ -53,32 +53,32 @@ pub fn detect_early(head: Head<'_>, name: Option<&[u8]>, reading: Reading) -> Op
         Reading::AsciiDoc => Some(Container::Markup(Dialect::AsciiDoc)),
         Reading::Html => Some(Container::Html),
         Reading::Escaped(notation) => Some(Container::Escaped(notation)),
-        Reading::Mail => Some(sequence(head)?.unwrap_or(Container::Message)),
-        Reading::Auto => by_content(head, name),
+        Reading::Mail => Some(detect_sequence(head)?.unwrap_or(Container::Message)),
+        Reading::Auto => detect_by_content(head, name),
     }
 }
 
 /// Detects the kind of a document if the user did not choose one. `None` means that more of the
 /// head is needed, as in all functions here.
-fn by_content(head: Head<'_>, name: Option<&[u8]>) -> Option<Container> {
+fn detect_by_content(head: Head<'_>, name: Option<&[u8]>) -> Option<Container> {
     // A compressed file that was not unpacked is no page or text, although its inner name says so.
-    let name = name.map(|name| match inner_name(name) {
-        inner if inner.len() < name.len() && compression(head.bytes()).is_none() => inner,
+    let name = name.map(|name| match strip_compression_suffixes(name) {
+        inner if inner.len() < name.len() && detect_compression(head.bytes()).is_none() => inner,
         _ => name,
     });
-    if name.map_or(Some(false), |name| is_index(name, head))? {
+    if name.map_or(Some(false), |name| is_news_index(name, head))? {
         return Some(Container::Index);
     }
     if charset::is_utf16(head)? {
         return Some(Container::Utf16);
     }
-    if let Some(container) = sequence(head)? {
+    if let Some(container) = detect_sequence(head)? {
         return Some(container);
     }
-    if let Some(format) = web::format(head)? {
+    if let Some(format) = web::detect_web_format(head)? {
         return Some(Container::Web(format));
     }
-    if is_message(head, name)? {
+    if starts_with_message_header(head, name)? {
         return Some(Container::Message);
     }
     if is_html(head, name)? {
@@ -87,7 +87,7 @@ fn by_content(head: Head<'_>, name: Option<&[u8]>) -> Option<Container> {
     if let Some(notation) = detect_notation(head, name)? {
         return Some(Container::Escaped(notation));
     }
-    let text = Container::of_text(match dialect(name) {
+    let text = Container::of_text(match dialect_by_extension(name) {
         Dialect::Plain if is_asciidoc(head, name)? => Dialect::AsciiDoc,
         dialect => dialect,
     });
@@ -95,9 +95,9 @@ fn by_content(head: Head<'_>, name: Option<&[u8]>) -> Option<Container> {
 }
 
 /// Returns a name without the extensions of compressed files.
-fn inner_name(name: &[u8]) -> &[u8] {
-    let inner = without_ending(name);
-    if inner.len() < name.len() { inner_name(inner) } else { name }
+fn strip_compression_suffixes(name: &[u8]) -> &[u8] {
+    let inner = strip_compression_suffix(name);
+    if inner.len() < name.len() { strip_compression_suffixes(inner) } else { name }
 }
 
 /// The number of bytes that are searched for a NUL. Programs, documents and dumps have one in this
@@ -122,9 +122,9 @@ impl Container {
 /// Returns the kind of the document if it is a sequence of messages, such as a mailbox. Returns
 /// `Some(None)` if it is not, and `None` if the head is too short to decide.
 #[expect(clippy::option_option, reason = "the outer `None` means that more of the head is needed")]
-fn sequence(head: Head<'_>) -> Option<Option<Container>> {
-    if head.starts_with(b"From ")? && is_envelope(head)? {
-        let has_lengths = mbox::has_lengths(head)?;
+fn detect_sequence(head: Head<'_>) -> Option<Option<Container>> {
+    if head.starts_with(b"From ")? && starts_with_envelope(head)? {
+        let has_lengths = mbox::uses_content_length(head)?;
         return Some(Some(if has_lengths { Container::Mboxcl } else { Container::Mbox }));
     }
     for sequence in sequences::ALL {
@@ -136,10 +136,10 @@ fn sequence(head: Head<'_>) -> Option<Option<Container>> {
 }
 
 /// True if the document starts with the first message of a mailbox.
-fn is_envelope(head: Head<'_>) -> Option<bool> {
+fn starts_with_envelope(head: Head<'_>) -> Option<bool> {
     // The line after the `From ` line may decide.
     let is_open = !head.has_lines(2);
-    match mbox::is_envelope(head.bytes(), 0) {
+    match mbox::is_envelope_at(head.bytes(), 0) {
         false if is_open => head.answer_if_complete(false),
         is => Some(is),
     }
@@ -193,7 +193,7 @@ const MAX_SAME_WORD: usize = 3;
 /// [`MAIL_FIELDS`], one of these and a [`COMMON`] field, or three common fields, one of which names
 /// the sender. A multipart or message `Content-Type` is enough, and so is any field if the file
 /// name ends in `.eml`.
-fn is_message(head: Head<'_>, name: Option<&[u8]>) -> Option<bool> {
+fn starts_with_message_header(head: Head<'_>, name: Option<&[u8]>) -> Option<bool> {
     let bytes = head.bytes();
     let first = bytes
         .strip_prefix(b"From ")
@@ -247,7 +247,7 @@ fn is_message(head: Head<'_>, name: Option<&[u8]>) -> Option<bool> {
 /// True if the document is HTML: it starts like HTML, or its name has an extension of HTML and it
 /// contains a `<`.
 fn is_html(head: Head<'_>, name: Option<&[u8]>) -> Option<bool> {
-    let text = head.text()?;
+    let text = head.trimmed_text()?;
     let starts =
         |word: &[u8]| text.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word));
     if starts(b"<!doctype html")
@@ -298,7 +298,7 @@ const ENDINGS: [(&[&[u8]], Dialect); 7] = [
 ];
 
 /// Returns the markup of a text, by the extension of its name.
-fn dialect(name: Option<&[u8]>) -> Dialect {
+fn dialect_by_extension(name: Option<&[u8]>) -> Dialect {
     let Some(name) = name else { return Dialect::Plain };
     let found = ENDINGS.iter().find(|(endings, _)| endings.iter().any(|end| has_suffix(name, end)));
     found.map_or(Dialect::Plain, |&(_, dialect)| dialect)
@@ -310,7 +310,7 @@ fn dialect(name: Option<&[u8]>) -> Dialect {
 fn is_asciidoc(head: Head<'_>, name: Option<&[u8]>) -> Option<bool> {
     /// The number of lines that are examined.
     const MAX_LINES: usize = 100;
-    let text = head.text()?;
+    let text = head.trimmed_text()?;
     if name.is_some_and(|name| has_suffix(name, b".asc")) {
         let is_armored = memmem::find(text, b"-----BEGIN PGP").is_some();
         return if is_armored { Some(false) } else { head.answer_if_complete(true) };
@@ -370,7 +370,7 @@ fn is_asciidoc_line(line: &[u8], is_title: bool) -> bool {
 
 /// True if the file is an index that a news server keeps. Both the name and the content must match.
 /// Returns `None` if the head is too short to decide.
-fn is_index(name: &[u8], head: Head<'_>) -> Option<bool> {
+fn is_news_index(name: &[u8], head: Head<'_>) -> Option<bool> {
     const NAMES: [&[u8]; 8] = [
         b".overview",
         b".xover",

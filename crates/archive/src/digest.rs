@@ -10,14 +10,14 @@ const HYPHENS: &[u8] = b"\n------------------------------";
 
 /// Returns the messages in a digest's body. The text before the first one (the table of contents)
 /// and after the last one (the trailer) is not included.
-pub(crate) fn messages(body: &[u8]) -> impl Iterator<Item = MessageRange> + '_ {
-    let mut next = separator(body, 0);
+pub(crate) fn digest_messages(body: &[u8]) -> impl Iterator<Item = MessageRange> + '_ {
+    let mut next = message_after_separator(body, 0);
     core::iter::from_fn(move || {
         let start = next?;
-        next = separator(body, start);
+        next = message_after_separator(body, start);
         let end = match next {
-            Some(next) => before_line(body, next),
-            None => trailer(body, start),
+            Some(next) => hyphen_line_before(body, next),
+            None => last_message_end(body, start),
         };
         Some(MessageRange { start, header: start, end: end.max(start) })
     })
@@ -26,7 +26,7 @@ pub(crate) fn messages(body: &[u8]) -> impl Iterator<Item = MessageRange> + '_ {
 /// Returns the start of the message after the next separator at or after `from`. A line of hyphens
 /// without a header after it is part of the text, not a separator. `None` if there is no further
 /// separator.
-fn separator(body: &[u8], from: usize) -> Option<usize> {
+fn message_after_separator(body: &[u8], from: usize) -> Option<usize> {
     memmem::find_iter(body.get(from..)?, HYPHENS).find_map(|at| {
         let rest = body.get(from + at + 1..)?;
         let line = rest.get(..memchr(b'\n', rest)?)?;
@@ -35,12 +35,12 @@ fn separator(body: &[u8], from: usize) -> Option<usize> {
         }
         let after = rest.get(line.len()..)?;
         let start = from + at + 1 + line.len() + (after.len() - after.trim_ascii_start().len());
-        is_header(body, start).then_some(start)
+        is_digest_header(body, start).then_some(start)
     })
 }
 
 /// True if a message's header starts at `start`: it has two of the fields that RFC 1153 keeps.
-fn is_header(body: &[u8], start: usize) -> bool {
+fn is_digest_header(body: &[u8], start: usize) -> bool {
     let known = |name: &[u8]| {
         ["From", "Date", "Subject", "To", "Message-ID", "Newsgroups"]
             .iter()
@@ -50,14 +50,14 @@ fn is_header(body: &[u8], start: usize) -> bool {
 }
 
 /// Returns the start of the line of hyphens before `at`.
-fn before_line(body: &[u8], at: usize) -> usize {
+fn hyphen_line_before(body: &[u8], at: usize) -> usize {
     let before = body.get(..at).unwrap_or_default().trim_ascii_end();
     memchr::memrchr(b'\n', before).map_or(0, |lf| lf + 1)
 }
 
 /// Returns the end of the last message, which starts at byte `start`: the last line of hyphens,
 /// before `End of … Digest`.
-fn trailer(body: &[u8], start: usize) -> usize {
+fn last_message_end(body: &[u8], start: usize) -> usize {
     let rest = body.get(start..).unwrap_or_default();
     memmem::rfind(rest, HYPHENS).map_or(body.len(), |at| start + at + 1)
 }
@@ -75,10 +75,10 @@ mod tests {
             "-".repeat(70)
         );
         let found: Vec<&str> =
-            messages(body.as_bytes()).map(|item| &body[item.start..item.end]).collect();
+            digest_messages(body.as_bytes()).map(|item| &body[item.start..item.end]).collect();
         assert_eq!(found.len(), 2);
         assert!(found[0].starts_with("Date: 1\n") && found[0].ends_with("not a separator\n\n"));
         assert_eq!(found[1], "From: b\nSubject: 2\n\nTwo.\n\n");
-        assert_eq!(messages(b"no digest").count(), 0);
+        assert_eq!(digest_messages(b"no digest").count(), 0);
     }
 }

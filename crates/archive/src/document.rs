@@ -106,8 +106,8 @@ pub struct Origin<'a> {
 ///         assert_eq!(document.text, b"http://host.dom/");
 ///         let host = Span::new(7, 15);
 ///         // Bytes 6 to 15 of the text, in groups of three, are 12 of the file.
-///         assert_eq!(document.source(host).len(), 12);
-///         assert!(!document.is_verbatim(host) && document.pieces(host).next().is_none());
+///         assert_eq!(document.to_unit_span(host).len(), 12);
+///         assert!(!document.is_verbatim(host) && document.copied_pieces(host).next().is_none());
 ///         let layers = document.layers(host);
 ///         assert_eq!((layers.decoded, layers.approximate), (&[Layer::Base64][..], true));
 ///         assert!(!document.is_opaque(host));
@@ -149,7 +149,7 @@ pub(crate) trait Tags: fmt::Debug {
 
     /// Emits to `sink` the remaining documents that start at or before byte `last` of the unit.
     /// Returns `Break` if the sink did.
-    fn up_to(&self, last: usize, sink: &mut Sink<'_>) -> ControlFlow<()>;
+    fn emit_up_to(&self, last: usize, sink: &mut Sink<'_>) -> ControlFlow<()>;
 }
 
 /// The layers that were decoded to get a span of a document from its raw bytes: see
@@ -182,9 +182,9 @@ impl<'a> Document<'a> {
     /// Returns the span in the file that corresponds to `found`, a span of [`Document::text`].
     ///
     /// This is the smallest span that covers the raw bytes of `found`, including any dropped bytes
-    /// between them. It equals [`Document::source`] plus the offset of the unit in the file.
-    pub fn locate(&self, found: Span) -> FileSpan {
-        FileSpan::based(self.origin.base, self.source(found))
+    /// between them. It equals [`Document::to_unit_span`] plus the offset of the unit in the file.
+    pub fn to_file_span(&self, found: Span) -> FileSpan {
+        FileSpan::from_base(self.origin.base, self.to_unit_span(found))
     }
 
     /// Returns the span in the unit that corresponds to `found`, a span of [`Document::text`].
@@ -192,7 +192,7 @@ impl<'a> Document<'a> {
     /// This is the smallest span that covers the raw bytes of `found`, including any dropped bytes
     /// between them. Takes time logarithmic in the number of runs of the maps, and constant time if
     /// the text is a slice of the unit.
-    pub fn source(&self, found: Span) -> Span {
+    pub fn to_unit_span(&self, found: Span) -> Span {
         self.maps.source(found.shifted(self.shift))
     }
 
@@ -211,12 +211,12 @@ impl<'a> Document<'a> {
     ) -> ControlFlow<()> {
         // Most matches have no tags before them. The check avoids mapping their offsets.
         let tags = self.tags.filter(|tags| tags.has_more());
-        tags.map_or(Continue(()), |tags| tags.up_to(self.source(found).start, sink))
+        tags.map_or(Continue(()), |tags| tags.emit_up_to(self.to_unit_span(found).start, sink))
     }
 
     /// Returns the pieces of `found` that were copied from the unit byte for byte, each as a span
     /// of the text and a span of the unit.
-    pub fn pieces(&self, found: Span) -> impl Iterator<Item = (Span, Span)> {
+    pub fn copied_pieces(&self, found: Span) -> impl Iterator<Item = (Span, Span)> {
         let shift = self.shift;
         self.maps
             .pieces(found.shifted(shift))
@@ -254,7 +254,7 @@ impl<'a> Document<'a> {
         let is_escape =
             |bytes: &[u8]| bytes[0] == b'=' && bytes[1..].iter().all(u8::is_ascii_hexdigit);
         self.origin.decoded.contains(&Layer::QuotedPrintable)
-            && self.pieces(found).any(|(text, _)| {
+            && self.copied_pieces(found).any(|(text, _)| {
                 let text = self.text.get(text.range()).unwrap_or_default();
                 text.windows(3).any(is_escape)
             })
@@ -269,6 +269,6 @@ impl<'a> Document<'a> {
     pub fn is_opaque(&self, found: Span) -> bool {
         let may_contain_blocks =
             matches!(self.kind, DocumentKind::Text(_)) && self.origin.message.is_some();
-        may_contain_blocks && self.opaque.overlap(self.text, found)
+        may_contain_blocks && self.opaque.overlaps_block(self.text, found)
     }
 }

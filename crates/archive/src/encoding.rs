@@ -7,9 +7,9 @@ use urlsift_core::Charset;
 ///
 /// ```
 /// use urlsift_archive::Encoding;
-/// assert_eq!(Encoding::named("latin1").unwrap().name(), "windows-1252");
-/// assert_eq!(Encoding::named("SJIS").unwrap().name(), "Shift_JIS");
-/// assert_eq!(Encoding::named("latin"), None);
+/// assert_eq!(Encoding::by_label("latin1").unwrap().name(), "windows-1252");
+/// assert_eq!(Encoding::by_label("SJIS").unwrap().name(), "Shift_JIS");
+/// assert_eq!(Encoding::by_label("latin"), None);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Encoding(&'static str);
@@ -69,7 +69,7 @@ impl Encoding {
     /// Returns the charset for a label, in any case: a label of the Encoding Standard (`latin1`,
     /// `sjis`), `utf-7`, `hz-gb-2312` or one of the ISO-2022 family. `None` if the label is
     /// unknown.
-    pub fn named(label: &str) -> Option<Self> {
+    pub fn by_label(label: &str) -> Option<Self> {
         let label = label.trim();
         if let Some(name) = OTHERS.into_iter().find(|name| name.eq_ignore_ascii_case(label)) {
             return Some(Self(name));
@@ -85,7 +85,7 @@ impl Encoding {
 
     /// Returns the interpretation of bytes above 0x7F if texts in this charset can be scanned
     /// without decoding; `None` if they must be decoded.
-    pub fn in_place(self) -> Option<Charset> {
+    pub fn scannable_charset(self) -> Option<Charset> {
         match coding(self.0.as_bytes()) {
             Coding::InPlace(charset) => Some(charset),
             _ => None,
@@ -110,12 +110,12 @@ mod tests {
     #[test]
     fn names_round_trip() {
         for name in Encoding::NAMES {
-            let encoding = Encoding::named(name).unwrap();
-            assert_eq!(Encoding::named(encoding.name()), Some(encoding), "{name}");
+            let encoding = Encoding::by_label(name).unwrap();
+            assert_eq!(Encoding::by_label(encoding.name()), Some(encoding), "{name}");
         }
-        assert!(Encoding::named("euc-jp").unwrap().in_place().is_some());
+        assert!(Encoding::by_label("euc-jp").unwrap().scannable_charset().is_some());
         for name in ["koi8-r", "gbk", "UTF-16", "utf-7", "iso-2022-jp", "shift-jis"] {
-            assert_eq!(Encoding::named(name).unwrap().in_place(), None, "{name}");
+            assert_eq!(Encoding::by_label(name).unwrap().scannable_charset(), None, "{name}");
         }
     }
 }

@@ -32,7 +32,7 @@ static FOOTER_WORDS: LazyLock<[memmem::Finder<'_>; 4]> =
 /// ```
 /// use urlsift_archive::Ending;
 /// let text = b"See you.\n-- \nJoe, http://joe.dom/\n";
-/// let ending = Ending::of(text);
+/// let ending = Ending::find(text);
 /// assert!(ending.is_signature(20) && !ending.is_signature(3));
 /// assert!(!ending.is_footer(20));
 /// ```
@@ -47,9 +47,9 @@ pub struct Ending {
 
 impl Ending {
     /// Finds the signatures and the footer of a text. Takes time linear in its length.
-    pub fn of(text: &[u8]) -> Self {
-        let footer = footer(text);
-        Self { signatures: signatures(text, footer.unwrap_or(text.len())), footer }
+    pub fn find(text: &[u8]) -> Self {
+        let footer = footer_start(text);
+        Self { signatures: find_signatures(text, footer.unwrap_or(text.len())), footer }
     }
 
     /// True if byte `at` is in text that list software added.
@@ -65,19 +65,19 @@ impl Ending {
 }
 
 /// Returns the line that starts at byte `at`, with its line break.
-fn line(text: &[u8], at: usize) -> &[u8] {
+fn line_at(text: &[u8], at: usize) -> &[u8] {
     let rest = text.get(at..).unwrap_or_default();
     rest.split_inclusive(|&b| b == b'\n').next().unwrap_or_default()
 }
 
 /// Returns the signatures before byte `end`. A signature ends at its maximum length, at a quoted
 /// line, or at the next signature.
-fn signatures(text: &[u8], end: usize) -> Vec<Range<usize>> {
+fn find_signatures(text: &[u8], end: usize) -> Vec<Range<usize>> {
     let text = text.get(..end).unwrap_or(text);
     let mut found: Vec<Range<usize>> = Vec::new();
     let first = text.starts_with(b"--").then_some(0);
     for at in first.into_iter().chain(memmem::find_iter(text, b"\n--").map(|at| at + 1)) {
-        let separator = line(text, at);
+        let separator = line_at(text, at);
         let max_lines = match separator.trim_ascii_end() {
             b"--" if separator.starts_with(b"-- ") => MAX_SIGNATURE_LINES,
             b"--" => MAX_LOOSE_SIGNATURE_LINES,
@@ -88,7 +88,7 @@ fn signatures(text: &[u8], end: usize) -> Vec<Range<usize>> {
         }
         let (mut stop, mut lines) = (at + separator.len(), 0);
         while lines < max_lines {
-            let next = line(text, stop);
+            let next = line_at(text, stop);
             if next.is_empty() || next.starts_with(b">") || next.starts_with(b"-----Original") {
                 break;
             }
@@ -96,7 +96,7 @@ fn signatures(text: &[u8], end: usize) -> Vec<Range<usize>> {
             stop += next.len();
         }
         let continues =
-            lines == MAX_LOOSE_SIGNATURE_LINES && !line(text, stop).trim_ascii().is_empty();
+            lines == MAX_LOOSE_SIGNATURE_LINES && !line_at(text, stop).trim_ascii().is_empty();
         if !(max_lines == MAX_LOOSE_SIGNATURE_LINES && continues) {
             found.push(at..stop);
         }
@@ -106,7 +106,7 @@ fn signatures(text: &[u8], end: usize) -> Vec<Range<usize>> {
 
 /// Returns the start of the footer: the first line near the end that only list software writes, or
 /// the rule above it. `None` if there is no footer.
-fn footer(text: &[u8]) -> Option<usize> {
+fn footer_start(text: &[u8]) -> Option<usize> {
     let from = text.len().saturating_sub(TAIL_LEN);
     let tail = text.get(from..)?.to_ascii_lowercase();
     if !FOOTER_WORDS.iter().any(|word| word.find(&tail).is_some()) {
@@ -173,7 +173,7 @@ mod tests {
 
     /// Classifies each line: `b`ody, `s`ignature or `f`ooter.
     fn classes(text: &str) -> String {
-        let ending = Ending::of(text.as_bytes());
+        let ending = Ending::find(text.as_bytes());
         let mut at = 0;
         text.split_inclusive('\n')
             .map(|line| {

@@ -45,7 +45,7 @@ impl<'h> Head<'h> {
     }
 
     /// Returns the head without an incomplete last line.
-    pub(crate) fn whole_lines(self) -> Self {
+    pub(crate) fn without_incomplete_line(self) -> Self {
         let len = memchr::memrchr(b'\n', self.bytes).map_or(0, |end| end + 1);
         let bytes = self.bytes.get(..len).filter(|_| self.is_partial).unwrap_or(self.bytes);
         Self { bytes, ..self }
@@ -68,8 +68,8 @@ impl<'h> Head<'h> {
     }
 
     /// True if the head contains at least `wanted` complete lines.
-    pub(crate) fn has_lines(self, wanted: usize) -> bool {
-        memchr::memchr_iter(b'\n', self.bytes).nth(wanted - 1).is_some()
+    pub(crate) fn has_lines(self, count: usize) -> bool {
+        memchr::memchr_iter(b'\n', self.bytes).nth(count - 1).is_some()
     }
 
     /// Returns true if the document starts with `mark`, and `None` if that isn't known yet.
@@ -82,7 +82,7 @@ impl<'h> Head<'h> {
 
     /// Returns the head without a byte order mark and leading white space; `None` if no other
     /// character has been read yet.
-    pub(crate) fn text(self) -> Option<&'h [u8]> {
+    pub(crate) fn trimmed_text(self) -> Option<&'h [u8]> {
         let text = self.bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(self.bytes);
         let text = text.trim_ascii_start();
         if text.is_empty() { self.answer_if_complete(text) } else { Some(text) }

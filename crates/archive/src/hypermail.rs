@@ -8,7 +8,7 @@
 //! ```
 
 use crate::head::Head;
-use crate::page::{Page, shown};
+use crate::page::{Page, decode_to_one_line};
 use crate::utc::Utc;
 use memchr::memmem;
 
@@ -20,11 +20,11 @@ pub(crate) const START: &[u8] = b"<!-- received=\"";
 
 /// Returns the header of the message on a page, rebuilt from comments. Returns `None` if the page
 /// wasn't written by Hypermail. Reads only the head.
-pub(crate) fn header(page: &[u8]) -> Option<Vec<u8>> {
+pub(crate) fn rebuild_header(page: &[u8]) -> Option<Vec<u8>> {
     let head = Head::of(page).bytes();
     let (mut id, mut name, mut address, mut subject) = (None, None, None, None);
     let (mut sent, mut isosent, mut received) = (None, None, None);
-    for (key, value) in comments(head) {
+    for (key, value) in key_value_comments(head) {
         let slot = match key {
             b"id" => &mut id,
             b"name" => &mut name,
@@ -36,21 +36,21 @@ pub(crate) fn header(page: &[u8]) -> Option<Vec<u8>> {
             b"body" => break,
             _ => continue,
         };
-        slot.get_or_insert_with(|| shown(value));
+        slot.get_or_insert_with(|| decode_to_one_line(value));
     }
     // Other programs also write comments of this form, but rarely these two.
     if id.is_none() || sent.is_none() && received.is_none() {
         return None;
     }
-    let isosent = isosent.and_then(|digits| mail_date(&digits));
+    let isosent = isosent.and_then(|digits| to_mail_date(&digits));
     let dates = [sent, isosent, received];
     let date = dates.iter().flatten().find(|date| Utc::parse(date).is_some());
     let date = date.or(dates.iter().flatten().next());
-    Some(Page { id, date: date.cloned(), name, address, subject }.header())
+    Some(Page { id, date: date.cloned(), name, address, subject }.to_header())
 }
 
 /// Returns the keys and values of comments of the form `<!-- key="value" -->`.
-fn comments(page: &[u8]) -> impl Iterator<Item = (&[u8], &[u8])> {
+fn key_value_comments(page: &[u8]) -> impl Iterator<Item = (&[u8], &[u8])> {
     memmem::find_iter(page, b"<!-- ").filter_map(|at| {
         let rest = page.get(at + 5..)?;
         let key = rest.iter().position(|b| !b.is_ascii_lowercase())?;
@@ -62,7 +62,7 @@ fn comments(page: &[u8]) -> impl Iterator<Item = (&[u8], &[u8])> {
 }
 
 /// Converts `19941201090000` to the date format of mail.
-fn mail_date(digits: &[u8]) -> Option<Vec<u8>> {
+fn to_mail_date(digits: &[u8]) -> Option<Vec<u8>> {
     const MONTHS: &[u8; 36] = b"JanFebMarAprMayJunJulAugSepOctNovDec";
     let digits: &[u8; 14] = digits.trim_ascii().try_into().ok()?;
     let [y1, y2, y3, y4, m1, m2, d1, d2, h1, h2, n1, n2, s1, s2] = *digits;
@@ -81,7 +81,7 @@ mod tests {
     use super::*;
 
     fn header_of(html: &str) -> Option<String> {
-        header(html.as_bytes()).map(|header| String::from_utf8(header).unwrap())
+        rebuild_header(html.as_bytes()).map(|header| String::from_utf8(header).unwrap())
     }
 
     #[test]
@@ -108,7 +108,7 @@ mod tests {
         ] {
             assert_eq!(header_of(html), None, "{html}");
         }
-        assert_eq!(mail_date(b"19941301090000"), None);
-        assert_eq!(mail_date(b"1994120109000x"), None);
+        assert_eq!(to_mail_date(b"19941301090000"), None);
+        assert_eq!(to_mail_date(b"1994120109000x"), None);
     }
 }

@@ -33,7 +33,7 @@
 //!     assert_eq!(&document.text[..19], b"http://host.dom/?a=");
 //!     // The soft break and the escape lie within the raw span.
 //!     let found = Span::new(0, 20);
-//!     assert_eq!(document.locate(found), FileSpan { start: 126, end: 150 });
+//!     assert_eq!(document.to_file_span(found), FileSpan { start: 126, end: 150 });
 //!     assert_eq!(document.layers(found).decoded, [Layer::QuotedPrintable]);
 //!     let message = document.origin.message.unwrap();
 //!     assert_eq!(message.id(), Some(&b"<1@host.dom>"[..]));
@@ -89,8 +89,8 @@ pub use crate::document::{Document, DocumentKind, Layers, Origin};
 pub use crate::encoding::Encoding;
 pub use crate::ending::Ending;
 pub use crate::head::Head;
-pub use crate::header::is_for_urls;
-pub use crate::html::{SourcePart, attribute_text, source_parts};
+pub use crate::header::is_field_for_urls;
+pub use crate::html::{SourcePart, decode_attribute, source_parts};
 pub use crate::limit::{Limit, LimitCounts};
 pub use crate::markup::{Region, RegionKind, region_text, regions};
 pub use crate::message::{Date, DateSource, Message, Provenance};
@@ -98,7 +98,7 @@ pub use crate::notation::Notation;
 pub use crate::notation::jupyter::{Cell, cells};
 pub use crate::options::{Headers, Options, Reading};
 pub use crate::redecode::redecode;
-pub use crate::stream::{LOOK_BEHIND, long_cut, next_start, safe_cut, split};
+pub use crate::stream::{LOOK_BEHIND, long_cut, next_message_start, safe_cut, split};
 pub use crate::utc::Utc;
 pub use crate::utf16_strings::{Utf16Marks, Utf16String, utf16_strings};
 pub use crate::walk::{Tally, documents};

@@ -78,7 +78,7 @@ impl Limit {
 
     /// Returns the limit that caused an I/O error; `None` if the error has another cause.
     pub fn of_error(error: &io::Error) -> Option<Self> {
-        match Refusal::of(error)? {
+        match Refusal::from_error(error)? {
             Refusal::TooBig(_) => Some(Self::Expansion),
             Refusal::TooWide(_) => Some(Self::Window),
             Refusal::TooDeep(_) => Some(Self::Packing),
@@ -106,7 +106,7 @@ impl Limit {
 /// counts.add(Limit::Parts, 2);
 /// counts += counts;
 /// assert_eq!(counts.get(Limit::Parts), 4);
-/// assert_eq!(counts.reached().collect::<Vec<_>>(), [(Limit::Parts, 4)]);
+/// assert_eq!(counts.reached_limits().collect::<Vec<_>>(), [(Limit::Parts, 4)]);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LimitCounts([u64; Limit::ALL.len()]);
@@ -125,7 +125,7 @@ impl LimitCounts {
     }
 
     /// Returns the limits that were reached, each with its count.
-    pub fn reached(&self) -> impl Iterator<Item = (Limit, u64)> + use<> {
+    pub fn reached_limits(&self) -> impl Iterator<Item = (Limit, u64)> + use<> {
         let counts = *self;
         Limit::ALL.into_iter().map(move |it| (it, counts.get(it))).filter(|&(_, count)| count > 0)
     }

@@ -16,7 +16,7 @@ const MAX_ENVELOPE_LEN: usize = 1000;
 const LOOK_AHEAD: usize = 80;
 
 /// True if a message starts at byte `at`: see [`envelope_end`].
-pub(crate) fn is_envelope(text: &[u8], at: usize) -> bool {
+pub(crate) fn is_envelope_at(text: &[u8], at: usize) -> bool {
     envelope_end(text, at).is_some()
 }
 
@@ -48,7 +48,7 @@ fn envelope_end(text: &[u8], at: usize) -> Option<usize> {
             || after.starts_with(b">From ")
     };
     let line = line.trim_ascii();
-    let starts = if is_dated(line) {
+    let starts = if contains_date(line) {
         blank || field()
     } else {
         (blank && !line.is_empty() && !line.contains(&b' ') || is_number_of_google(line)) && field()
@@ -74,7 +74,7 @@ fn is_number_of_google(line: &[u8]) -> bool {
 }
 
 /// True if the line has a time of day, and also a year or the name of a day.
-fn is_dated(line: &[u8]) -> bool {
+fn contains_date(line: &[u8]) -> bool {
     if ends_with_asctime(line) {
         return true;
     }
@@ -143,25 +143,25 @@ impl<'t> Messages<'t> {
     }
 
     /// Returns the start of the next message's header; `None` after the last message.
-    pub(crate) fn header(&self) -> Option<usize> {
+    pub(crate) fn next_header(&self) -> Option<usize> {
         (self.start < self.text.len()).then_some(self.header)
     }
 
     /// Returns the next message, and appends the offset of the first `>` of each of its `>From `
     /// lines to `quoted`.
-    pub(crate) fn next(&mut self, quoted: &mut Vec<usize>) -> Option<MessageRange> {
-        self.next_beyond(self.start, quoted)
+    pub(crate) fn next_message(&mut self, quoted: &mut Vec<usize>) -> Option<MessageRange> {
+        self.next_after_header(self.start, quoted)
     }
 
     /// Returns the next message, given that its header, up to byte `body`, contains no `From ` or
-    /// `>From ` lines. The search starts at `body`. `quoted` is as in [`Messages::next`].
-    pub(crate) fn next_beyond(
+    /// `>From ` lines. The search starts at `body`. `quoted` is as in [`Messages::next_message`].
+    pub(crate) fn next_after_header(
         &mut self,
         body: usize,
         quoted: &mut Vec<usize>,
     ) -> Option<MessageRange> {
         quoted.clear();
-        let header = self.header()?;
+        let header = self.next_header()?;
         let start = self.start;
         let start_by_length = if self.by_length { self.end_by_length(header) } else { None };
         (self.start, self.header) = (self.text.len(), self.text.len());
@@ -207,11 +207,11 @@ impl<'t> Messages<'t> {
         let mut fields = header::Fields::new(self.text, header);
         let mut length = None;
         for field in fields.by_ref() {
-            if header::role(&field) == Role::ContentLength {
-                length = number(field.value());
+            if header::field_role(&field) == Role::ContentLength {
+                length = parse_number(field.value());
             }
         }
-        fields.body().checked_add(length.filter(|&length| length <= MAX_CONTENT_LENGTH)?)
+        fields.body_start().checked_add(length.filter(|&length| length <= MAX_CONTENT_LENGTH)?)
     }
 }
 
@@ -230,28 +230,28 @@ pub(crate) fn from_quote_marks(message: &[u8]) -> Vec<usize> {
 }
 
 /// Parses a decimal number with blanks around it. `None` if it is not a number.
-fn number(value: &[u8]) -> Option<usize> {
+fn parse_number(value: &[u8]) -> Option<usize> {
     core::str::from_utf8(value.trim_ascii()).ok()?.parse().ok()
 }
 
 /// Returns true if a mailbox's first message shows that its messages are separated by
 /// `Content-Length`, and `None` if more of the head is needed. If the second message is not in the
 /// head, the presence of the field decides.
-pub(crate) fn has_lengths(head: Head<'_>) -> Option<bool> {
+pub(crate) fn uses_content_length(head: Head<'_>) -> Option<bool> {
     let bytes = head.bytes();
     let walk = Messages::new(bytes, true);
     let header = memchr(b'\n', bytes).map_or(bytes.len(), |end| end + 1);
     let mut fields = header::Fields::new(bytes, header);
     let length = fields
         .by_ref()
-        .find(|field| header::role(field) == Role::ContentLength)
-        .and_then(|field| number(field.value()));
+        .find(|field| header::field_role(field) == Role::ContentLength)
+        .and_then(|field| parse_number(field.value()));
     fields.by_ref().for_each(drop);
     if !fields.is_over() {
         head.answer_if_complete(())?;
     }
     let Some(length) = length else { return Some(false) };
-    match fields.body().checked_add(length) {
+    match fields.body_start().checked_add(length) {
         Some(end) if end < bytes.len() => {
             // The start of the next message must be completely in the head.
             if bytes.len() - end <= LOOK_AHEAD {
@@ -264,10 +264,10 @@ pub(crate) fn has_lengths(head: Head<'_>) -> Option<bool> {
 }
 
 /// Returns the offset of the first message at or after byte `from`, or `None` if there is none.
-pub(crate) fn next_start(raw: &[u8], from: usize) -> Option<usize> {
+pub(crate) fn next_message_start(raw: &[u8], from: usize) -> Option<usize> {
     memmem::find_iter(raw.get(from..)?, b"From ")
         .map(|at| at + from)
-        .find(|&at| is_envelope(raw, at))
+        .find(|&at| is_envelope_at(raw, at))
 }
 
 /// The largest `Content-Length` that is accepted. A stream can't buffer more than this.
@@ -275,13 +275,13 @@ const MAX_CONTENT_LENGTH: usize = 64 << 20;
 
 /// Returns the length of the prefix of `buf` that consists of complete messages, in a mailbox whose
 /// messages are separated by their lengths.
-pub(crate) fn whole_by_length(buf: &[u8]) -> usize {
+pub(crate) fn complete_len_by_content_length(buf: &[u8]) -> usize {
     let mut walk = Messages::new(buf, true);
     let mut cut = 0;
     let mut quoted = Vec::new();
-    while let Some(item) = walk.next(&mut quoted) {
+    while let Some(item) = walk.next_message(&mut quoted) {
         let beyond = walk.body_end_by_length(item.header).is_some_and(|end| end > buf.len());
-        if beyond || item.end >= buf.len() || !is_judgeable(buf, item.end) {
+        if beyond || item.end >= buf.len() || !has_enough_after(buf, item.end) {
             break;
         }
         cut = item.end;
@@ -291,7 +291,7 @@ pub(crate) fn whole_by_length(buf: &[u8]) -> usize {
 
 /// True if the buffer contains enough text after byte `at` to decide whether an envelope line
 /// starts there.
-fn is_judgeable(buf: &[u8], at: usize) -> bool {
+fn has_enough_after(buf: &[u8], at: usize) -> bool {
     let rest = buf.get(at..).unwrap_or_default();
     memchr(b'\n', rest).is_some_and(|end| end + LOOK_AHEAD < rest.len())
         || rest.len() > MAX_ENVELOPE_LEN + LOOK_AHEAD
@@ -299,10 +299,10 @@ fn is_judgeable(buf: &[u8], at: usize) -> bool {
 
 /// Returns the offset of the last message in the buffer that certainly starts there, regardless of
 /// the text after the buffer. Never returns 0. `None` if there is no such message.
-pub(crate) fn last_start(raw: &[u8]) -> Option<usize> {
+pub(crate) fn last_message_start(raw: &[u8]) -> Option<usize> {
     memmem::rfind_iter(raw, b"\nFrom ")
         .map(|at| at + 1)
-        .find(|&at| is_judgeable(raw, at) && is_envelope(raw, at))
+        .find(|&at| has_enough_after(raw, at) && is_envelope_at(raw, at))
 }
 
 #[cfg(test)]
@@ -326,14 +326,14 @@ mod tests {
             let (mut long, mut short) =
                 (Messages::new(text.as_bytes(), by_length), Messages::new(text.as_bytes(), by_length));
             let (mut marks, mut same_marks) = (Vec::new(), Vec::new());
-            while let Some(header) = short.header() {
+            while let Some(header) = short.next_header() {
                 let mut fields = header::Fields::new(text.as_bytes(), header);
                 let named = fields.by_ref().count();
-                let item = long.next(&mut marks);
+                let item = long.next_message(&mut marks);
                 let found = if fields.is_plain() {
-                    short.next_beyond(fields.body(), &mut same_marks)
+                    short.next_after_header(fields.body_start(), &mut same_marks)
                 } else {
-                    short.next(&mut same_marks)
+                    short.next_message(&mut same_marks)
                 };
                 prop_assert_eq!(found, item);
                 prop_assert_eq!(&marks, &same_marks);
@@ -341,16 +341,16 @@ mod tests {
                 if fields.is_plain() {
                     let mut limited = header::Fields::new(&text.as_bytes()[..item.unwrap().end], header);
                     prop_assert_eq!(limited.by_ref().count(), named);
-                    prop_assert_eq!(limited.body(), fields.body());
+                    prop_assert_eq!(limited.body_start(), fields.body_start());
                 }
             }
-            prop_assert_eq!(long.next(&mut marks), None);
+            prop_assert_eq!(long.next_message(&mut marks), None);
         }
     }
 
     fn envelope(text: &str) -> bool {
         let at = text.find("From ").unwrap();
-        is_envelope(text.as_bytes(), at)
+        is_envelope_at(text.as_bytes(), at)
     }
 
     #[test]
@@ -398,10 +398,10 @@ mod tests {
              From b Thu Dec  1 10:00:00 1994\nContent-Length: 9999\n\nlast\n",
             body.len()
         );
-        assert!(has_lengths(Head::of(text.as_bytes())).unwrap());
+        assert!(uses_content_length(Head::of(text.as_bytes())).unwrap());
         let count = |by_length| {
             let mut walk = Messages::new(text.as_bytes(), by_length);
-            core::iter::from_fn(|| walk.next(&mut Vec::new())).count()
+            core::iter::from_fn(|| walk.next_message(&mut Vec::new())).count()
         };
         assert_eq!((count(true), count(false)), (2, 3));
     }
@@ -410,7 +410,7 @@ mod tests {
     fn quoted_lines_are_reported() {
         let text = b"From a Thu Dec  1 10:00:00 1994\n\n>From x\n>>From y\n> From z\n";
         let mut quoted = Vec::new();
-        let item = Messages::new(text, false).next(&mut quoted).unwrap();
+        let item = Messages::new(text, false).next_message(&mut quoted).unwrap();
         assert_eq!(item, MessageRange { start: 0, header: 32, end: text.len() });
         assert_eq!(quoted, [33, 41]);
     }

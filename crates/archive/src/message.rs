@@ -119,14 +119,14 @@ impl<'a> Message<'a> {
     /// Returns the raw value of the first field called `name` (in any case), including folds,
     /// comments and encoded words.
     pub fn field(&self, name: &str) -> Option<&'a [u8]> {
-        header::find(self.header, name).map(<[u8]>::trim_ascii)
+        header::find_field_value(self.header, name).map(<[u8]>::trim_ascii)
     }
 
     /// Reads the fields of [`Provenance`] in one pass over the header.
     pub fn provenance(&self) -> Provenance<'a> {
         let Self { header, envelope, is_page, .. } = *self;
         let mut provenance = Provenance { envelope, is_page, ..Provenance::default() };
-        header::walk(header, 0, header::may_have_provenance, |field| {
+        header::visit_fields(header, 0, header::may_have_provenance, |field| {
             let Some(kind) = header::provenance_field(&field) else { return };
             let value = field.value().trim_ascii();
             let slot = match kind {
@@ -192,17 +192,17 @@ impl<'a> Message<'a> {
 
     /// Returns the `From` field, unfolded and decoded; empty if there is none.
     pub fn from(&self) -> Vec<u8> {
-        self.shown("From")
+        self.decoded_field("From")
     }
 
     /// Returns the subject, unfolded and decoded; empty if there is none.
     pub fn subject(&self) -> Vec<u8> {
-        self.shown("Subject")
+        self.decoded_field("Subject")
     }
 
     /// Returns the field called `name`, unfolded and decoded; empty if there is none.
-    fn shown(&self, name: &str) -> Vec<u8> {
-        encoded_word::decode(&unfolded(self.field(name).unwrap_or_default()), 0).text
+    fn decoded_field(&self, name: &str) -> Vec<u8> {
+        encoded_word::decode(&unfold(self.field(name).unwrap_or_default()), 0).text
     }
 }
 
@@ -283,7 +283,7 @@ impl<'a> Provenance<'a> {
             (at, rest.get(..end)?)
         } else {
             let at = memmem::find(address, b" at ")?;
-            (at, pipermail::host(address.get(at..)?)?)
+            (at, pipermail::host_after_at_word(address.get(at..)?)?)
         };
         let before = address.get(..at)?;
         let is_end = |b: &u8| b.is_ascii_whitespace() || b"<(,;:\"".contains(b);
@@ -296,11 +296,11 @@ impl<'a> Provenance<'a> {
     /// If that field is missing, can't be parsed or has an implausible year, the next source in
     /// [`DateSource::ALL`] that can be parsed is used.
     pub fn date(&self) -> Date<'a> {
-        let raw = unfolded(self.date.unwrap_or_default());
+        let raw = unfold(self.date.unwrap_or_default());
         let (source, utc) = match Utc::parse(&raw) {
             Some(utc) if self.is_page => (DateSource::Page, utc),
             Some(utc) => (DateSource::Date, utc),
-            None => match self.other_date() {
+            None => match self.date_from_other_source() {
                 Some(found) => found,
                 None => return Date { raw, ..Date::default() },
             },
@@ -310,7 +310,7 @@ impl<'a> Provenance<'a> {
 
     /// Returns the date from the first source other than the `Date` field that can be parsed.
     /// `None` if no source has one.
-    fn other_date(&self) -> Option<(DateSource, Utc)> {
+    fn date_from_other_source(&self) -> Option<(DateSource, Utc)> {
         let of = |source, text: Option<&[u8]>| Some((source, Utc::parse(text?)?));
         let after = |value: &'a [u8], mark| {
             value.iter().rposition(|&b| b == mark).and_then(|at| value.get(at + 1..))
@@ -345,7 +345,7 @@ fn first_id(value: &[u8]) -> Option<&[u8]> {
 }
 
 /// Returns a field value without the line breaks of its folds.
-fn unfolded(value: &[u8]) -> Cow<'_, [u8]> {
+fn unfold(value: &[u8]) -> Cow<'_, [u8]> {
     if memchr2(b'\r', b'\n', value).is_none() {
         return value.into();
     }

@@ -11,30 +11,30 @@
 //! ```
 
 use crate::head::Head;
-use crate::page::{Page, shown};
+use crate::page::{Page, decode_to_one_line};
 use memchr::memmem;
 
 /// Returns the header of the message on a page, rebuilt from comments. Returns `None` if the page
 /// wasn't written by `MHonArc`. Reads only the head.
-pub(crate) fn header(page: &[u8]) -> Option<Vec<u8>> {
+pub(crate) fn rebuild_header(page: &[u8]) -> Option<Vec<u8>> {
     let head = Head::of(page).bytes();
-    let id = comment(head, b"<!--X-Message-Id: ")?;
-    let disguised = comment(head, b"<!--X-From-R13: ").map(|from| undisguised(&from));
-    let from = disguised.or_else(|| comment(head, b"<!--X-From: "));
+    let id = comment_value(head, b"<!--X-Message-Id: ")?;
+    let disguised = comment_value(head, b"<!--X-From-R13: ").map(|from| undo_rot13(&from));
+    let from = disguised.or_else(|| comment_value(head, b"<!--X-From: "));
     let (name, address) = from.map(|from| name_and_address(&from)).unwrap_or_default();
-    let date = comment(head, b"<!--X-Date: ");
-    let subject = comment(head, b"<!--X-Subject: ");
-    Some(Page { id: Some(id), date, name, address, subject }.header())
+    let date = comment_value(head, b"<!--X-Date: ");
+    let subject = comment_value(head, b"<!--X-Subject: ");
+    Some(Page { id: Some(id), date, name, address, subject }.to_header())
 }
 
 /// Returns the value of the first comment that starts with `start`.
-fn comment(head: &[u8], start: &[u8]) -> Option<Vec<u8>> {
+fn comment_value(head: &[u8], start: &[u8]) -> Option<Vec<u8>> {
     let rest = head.get(memmem::find(head, start)? + start.len()..)?;
-    Some(shown(rest.get(..memmem::find(rest, b"-->")?)?))
+    Some(decode_to_one_line(rest.get(..memmem::find(rest, b"-->")?)?))
 }
 
 /// Undoes ROT13. For capitals, the alphabet includes `@` before A and `[` after Z.
-fn undisguised(text: &[u8]) -> Vec<u8> {
+fn undo_rot13(text: &[u8]) -> Vec<u8> {
     let turned = |&byte: &u8| match byte {
         b'@'..=b'[' => b'@' + (byte - b'@' + 14) % 28,
         b'a'..=b'z' => b'a' + (byte - b'a' + 13) % 26,
@@ -58,7 +58,7 @@ fn name_and_address(from: &[u8]) -> (Option<Vec<u8>>, Option<Vec<u8>>) {
 
 #[cfg(test)]
 mod tests {
-    use super::{header, undisguised};
+    use super::{rebuild_header, undo_rot13};
 
     #[test]
     fn header_is_rebuilt_from_comments() {
@@ -66,14 +66,14 @@ mod tests {
                     <!--X-From-R13: Xbr Rbr <wbrNubfg.qbz> -->\n\
                     <!--X-Date: Thu, 1 Dec 1994 10:00:00 +0100 -->\n\
                     <!--X-Message-Id: 1&#45;2@host.dom -->\n<!--X-Head-End-->\n";
-        let found = header(page.as_bytes()).unwrap();
+        let found = rebuild_header(page.as_bytes()).unwrap();
         assert_eq!(
             String::from_utf8(found).unwrap(),
             "Message-ID: <1-2@host.dom>\nDate: Thu, 1 Dec 1994 10:00:00 +0100\n\
              From: Joe Doe <joe@host.dom>\nSubject: Re: a--b\n"
         );
-        assert_eq!(header(b"<!-- MHonArc v2.6.19 --><p>an index"), None);
+        assert_eq!(rebuild_header(b"<!-- MHonArc v2.6.19 --><p>an index"), None);
         let all: Vec<u8> = (b'@'..=b'z').collect();
-        assert_eq!(undisguised(&undisguised(&all)), all);
+        assert_eq!(undo_rot13(&undo_rot13(&all)), all);
     }
 }

@@ -1,6 +1,6 @@
 //! Names of elements, attributes and fields, packed into numbers for fast comparison.
 
-use crate::simd::{in_lower_case, tag_name};
+use crate::simd::{tag_name, to_lower_case};
 use core::ops::Range;
 
 /// The length of the longest known name, in bytes.
@@ -27,18 +27,18 @@ impl Name {
     }
 
     /// Returns the name as a number; 0 if the name is empty or longer than any known name.
-    pub(crate) const fn number(self) -> u128 {
+    pub(crate) const fn as_number(self) -> u128 {
         self.0
     }
 
     /// Encodes the name at `range` of `text`.
     #[inline]
-    pub(crate) fn at(text: &[u8], range: &Range<usize>) -> Self {
+    pub(crate) fn from_range(text: &[u8], range: &Range<usize>) -> Self {
         // If enough text follows, one load replaces a loop.
         let chunk = text.get(range.start..).and_then(<[u8]>::first_chunk::<MAX_LEN>);
         match (chunk, range.len()) {
             (Some(bytes), len @ 1..=MAX_LEN) => {
-                let bytes = u128::from_le_bytes(in_lower_case(*bytes));
+                let bytes = u128::from_le_bytes(to_lower_case(*bytes));
                 Self(bytes & (u128::MAX >> (8 * (MAX_LEN - len))))
             }
             _ => Self::new(text.get(range.clone()).unwrap_or_default()),
@@ -48,7 +48,7 @@ impl Name {
     /// Encodes the tag name that `html` starts with, and returns it with its length. Returns `None`
     /// if the name may be longer than any known one, or if fewer than 16 bytes are left.
     #[inline]
-    pub(crate) fn of_tag(html: &[u8]) -> Option<(Self, usize)> {
+    pub(crate) fn from_tag(html: &[u8]) -> Option<(Self, usize)> {
         let (len, name) = tag_name(*html.first_chunk()?)?;
         Some((Self(name), len))
     }

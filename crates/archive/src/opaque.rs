@@ -31,7 +31,7 @@ static WORDS: LazyLock<[memmem::Finder<'static>; 3]> = LazyLock::new(|| {
 });
 
 /// Returns the starts of blocks in `text`, in order.
-fn starts(text: &[u8]) -> Vec<(usize, BlockStart)> {
+fn block_starts(text: &[u8]) -> Vec<(usize, BlockStart)> {
     let [begin, armor, binhex] = &*WORDS;
     let line = |at: usize| at == 0 || text.get(at - 1) == Some(&b'\n');
     let mut found = Vec::new();
@@ -61,11 +61,11 @@ pub(crate) struct OpaqueBlocks {
 
 impl OpaqueBlocks {
     /// True if a block of `text` overlaps `found`. `text` must be the same at each call.
-    pub(crate) fn overlap(&self, text: &[u8], found: Span) -> bool {
+    pub(crate) fn overlaps_block(&self, text: &[u8], found: Span) -> bool {
         if self.checked_line(text, found.start).is_some_and(|line| line.shows_text) {
             return false;
         }
-        let blocks = self.blocks.get_or_init(|| blocks(text));
+        let blocks = self.blocks.get_or_init(|| find_blocks(text));
         let at = blocks.partition_point(|block| block.end <= found.start);
         blocks.get(at).is_some_and(|block| block.start < found.end)
     }
@@ -76,7 +76,7 @@ impl OpaqueBlocks {
     fn checked_line(&self, text: &[u8], at: usize) -> Option<CheckedLine> {
         let known = self.line.get().filter(|line| (line.start..=line.end).contains(&at));
         known.or_else(|| {
-            self.line.set(CheckedLine::around(text, at));
+            self.line.set(CheckedLine::check_line_around(text, at));
             self.line.get()
         })
     }
@@ -96,7 +96,7 @@ struct CheckedLine {
 
 impl CheckedLine {
     /// Checks the line that contains byte `at`.
-    fn around(text: &[u8], at: usize) -> Option<Self> {
+    fn check_line_around(text: &[u8], at: usize) -> Option<Self> {
         let (before, after) = text.split_at_checked(at)?;
         let start = memchr::memrchr(b'\n', before).map_or(0, |lf| lf + 1);
         let end = at + memchr(b'\n', after).unwrap_or(after.len());
@@ -128,7 +128,7 @@ impl<'t> LineEnds<'t> {
 
     /// Returns the end of the line that contains the second byte of the first mark at or after
     /// `from`, or `None` if there is none.
-    fn next(&mut self, from: usize) -> Option<usize> {
+    fn next_line_end(&mut self, from: usize) -> Option<usize> {
         let known = self
             .last
             .filter(|&(start, found)| start <= from && found.is_none_or(|(at, _)| from <= at));
@@ -136,14 +136,14 @@ impl<'t> LineEnds<'t> {
             known
         } else {
             let at = self.mark.find(self.text.get(from..)?).map(|at| from + at);
-            *self.last.insert((from, at.map(|at| (at, next_line(self.text, at + 1)))))
+            *self.last.insert((from, at.map(|at| (at, next_line_start(self.text, at + 1)))))
         };
         found.map(|(_, end)| end)
     }
 }
 
 /// Returns the opaque blocks of `text`, sorted and disjoint. Takes linear time.
-fn blocks(text: &[u8]) -> Vec<Span> {
+fn find_blocks(text: &[u8]) -> Vec<Span> {
     let mut found: Vec<Span> = Vec::new();
     let marks = |mark: &'static [u8]| LineEnds::new(text, mark);
     let (mut base64_end, mut yenc_end) = (marks(b"\n===="), marks(b"\n=yend "));
@@ -152,27 +152,27 @@ fn blocks(text: &[u8]) -> Vec<Span> {
     // The starts of the encoded data in PGP armor and BinHex, shared by all block starts before
     // them.
     let (mut armored, mut binhex) = (0, 0);
-    for (at, start) in starts(text) {
+    for (at, start) in block_starts(text) {
         if found.last().is_some_and(|block| at < block.end) {
             continue;
         }
         let end = match start {
-            BlockStart::Uuencode => uuencoded(text, at),
-            BlockStart::Base64 => base64_end.next(at),
-            BlockStart::Yenc => yenc_end.next(at).or(Some(text.len())),
+            BlockStart::Uuencode => uuencoded_end(text, at),
+            BlockStart::Base64 => base64_end.next_line_end(at),
+            BlockStart::Yenc => yenc_end.next_line_end(at).or(Some(text.len())),
             BlockStart::Armor => {
                 // Clear-signed text is readable; only the signature after it is armor.
                 let signed = text.get(at + 15..).is_none_or(|kind| kind.starts_with(b"SIGNED"));
                 if at >= armored {
-                    armored = after_empty_line(text, next_line(text, at));
+                    armored = after_empty_line(text, next_line_start(text, at));
                 }
-                armor_end.next(at).filter(|&end| !signed && end > armored)
+                armor_end.next_line_end(at).filter(|&end| !signed && end > armored)
             }
             BlockStart::Binhex => {
                 if at >= binhex {
-                    binhex = next_line(text, at);
+                    binhex = next_line_start(text, at);
                 }
-                binhex_end.next(binhex).or_else(|| binhex_dos_end.next(binhex))
+                binhex_end.next_line_end(binhex).or_else(|| binhex_dos_end.next_line_end(binhex))
             }
         };
         if let Some(end) = end {
@@ -183,7 +183,7 @@ fn blocks(text: &[u8]) -> Vec<Span> {
 }
 
 /// Returns the offset just after the line that contains `at`.
-fn next_line(text: &[u8], at: usize) -> usize {
+fn next_line_start(text: &[u8], at: usize) -> usize {
     text.get(at..).and_then(|rest| memchr(b'\n', rest)).map_or(text.len(), |end| at + end + 1)
 }
 
@@ -192,7 +192,7 @@ fn next_line(text: &[u8], at: usize) -> usize {
 /// text.
 fn after_empty_line(text: &[u8], mut from: usize) -> usize {
     while let Some(rest) = text.get(from..).filter(|rest| !rest.is_empty()) {
-        let next = next_line(text, from);
+        let next = next_line_start(text, from);
         let line = rest.get(..next - from).unwrap_or_default();
         from = next;
         if line.trim_ascii().is_empty() {
@@ -205,24 +205,24 @@ fn after_empty_line(text: &[u8], mut from: usize) -> usize {
 /// Returns the end of a uuencoded block: a line `begin mode name`, then lines whose first byte
 /// encodes their length. The last lines (in a multi-part post) or `end` may be missing. `None` if
 /// no block starts there.
-fn uuencoded(text: &[u8], at: usize) -> Option<usize> {
+fn uuencoded_end(text: &[u8], at: usize) -> Option<usize> {
     let rest = text.get(at + 6..)?;
     let digits = rest.iter().take_while(|b| matches!(b, b'0'..=b'7')).count();
     if !(3..=4).contains(&digits) || rest.get(digits) != Some(&b' ') {
         return None;
     }
-    let mut end = next_line(text, at);
+    let mut end = next_line_start(text, at);
     let mut lines = 0;
     while let Some(line) = text.get(end..).filter(|rest| !rest.is_empty()) {
         let line = line.get(..memchr(b'\n', line).unwrap_or(line.len())).unwrap_or_default();
         if line.trim_ascii_end() == b"end" {
-            return Some(next_line(text, end));
+            return Some(next_line_start(text, end));
         }
         if !is_uu_line(line) {
             break;
         }
         lines += 1;
-        end = next_line(text, end);
+        end = next_line_start(text, end);
     }
     (lines > 0).then_some(end)
 }
@@ -247,7 +247,7 @@ mod tests {
     use super::*;
 
     fn found(text: &str) -> Vec<&str> {
-        blocks(text.as_bytes()).into_iter().map(|span| &text[span.range()]).collect()
+        find_blocks(text.as_bytes()).into_iter().map(|span| &text[span.range()]).collect()
     }
 
     #[test]

@@ -122,7 +122,7 @@ urlsift_core::by_name!(Reading, Headers);
 /// let mut options = Options::default();
 /// options.headers = Headers::All;
 /// options.max_message = 1 << 20;
-/// options.encoding = Encoding::named("latin1");
+/// options.encoding = Encoding::by_label("latin1");
 /// assert!(options.encoding.is_some());
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -29,7 +29,7 @@ fn host_chars_len(text: &[u8]) -> usize {
 }
 
 /// Returns the host after ` at ` if `text` starts with ` at ` and a host of at least two labels.
-pub(crate) fn host(text: &[u8]) -> Option<&[u8]> {
+pub(crate) fn host_after_at_word(text: &[u8]) -> Option<&[u8]> {
     let rest = text.strip_prefix(AT)?;
     let host = rest.get(..host_chars_len(rest))?;
     let host = host.strip_suffix(b".").unwrap_or(host);
@@ -45,14 +45,14 @@ fn at_word_ranges(text: &[u8]) -> impl Iterator<Item = Range<usize>> + '_ {
         let rest = text.get(from..)?;
         let is_end = |b: &u8| b.is_ascii_whitespace() || matches!(b, b'<' | b'>' | b'"' | b'@');
         let len = rest.iter().position(is_end).filter(|&len| len > 0)?;
-        host(rest.get(len..)?)?;
+        host_after_at_word(rest.get(len..)?)?;
         Some(from + len..from + len + AT.len())
     })
 }
 
 /// Restores the `@` in the `mailto` URLs of `text`, which starts at byte `base` of the unit.
 /// Returns `None` if there is nothing to restore. Takes linear time.
-pub(crate) fn decode(text: &[u8], base: usize) -> Option<Decoded> {
+pub(crate) fn restore_at_signs(text: &[u8], base: usize) -> Option<Decoded> {
     let mut ranges = at_word_ranges(text).peekable();
     ranges.peek()?;
     let mut out = Derived::new(text.len(), base);
@@ -95,11 +95,11 @@ mod tests {
             ("mailto: joe at h.dom", None),
             ("joe at h.dom", None),
         ] {
-            let found = decode(text.as_bytes(), 0);
+            let found = restore_at_signs(text.as_bytes(), 0);
             let found = found.as_ref().map(|found| std::str::from_utf8(&found.text).unwrap());
             assert_eq!(found, decoded, "{text}");
         }
-        let found = decode(b"mailto:joe at h.dom", 100).unwrap();
-        assert_eq!(found.map.source(Span::new(10, 11)), Span::new(110, 114));
+        let found = restore_at_signs(b"mailto:joe at h.dom", 100).unwrap();
+        assert_eq!(found.map.to_source(Span::new(10, 11)), Span::new(110, 114));
     }
 }

@@ -10,13 +10,13 @@
 //! ```
 
 use crate::head::Head;
-use crate::page::{Page, shown};
+use crate::page::{Page, decode_to_one_line};
 use memchr::memmem;
 use urlsift_core::decode_escapes;
 
 /// Returns the header of the message on a page, rebuilt from its content. Returns `None` if the
 /// page wasn't written by Pipermail. Reads only the head.
-pub(crate) fn header(page: &[u8]) -> Option<Vec<u8>> {
+pub(crate) fn rebuild_header(page: &[u8]) -> Option<Vec<u8>> {
     let head = Head::of(page).bytes();
     let head = head.get(..memmem::find(head, b"<!--beginarticle-->")?)?;
     let link = text_after(head, b"In-Reply-To=")?;
@@ -27,15 +27,15 @@ pub(crate) fn header(page: &[u8]) -> Option<Vec<u8>> {
     Some(
         Page {
             // Special characters in the identifier are escaped as in a URL or as in HTML.
-            id: Some(shown(&decode_escapes(link))),
+            id: Some(decode_to_one_line(&decode_escapes(link))),
             date: text_between(author, b"<I>", b"</I>"),
             name: text_between(author, b"<B>", b"</B>"),
             address: text_after(author, b"<A ")
                 .and_then(|link| text_between(link, b">", b"</A>"))
                 .map(|address| restore_at_sign(&address)),
-            subject: above.get(..memmem::find(above, b"</H1>")?).map(shown),
+            subject: above.get(..memmem::find(above, b"</H1>")?).map(decode_to_one_line),
         }
-        .header(),
+        .to_header(),
     )
 }
 
@@ -47,7 +47,7 @@ fn text_after<'p>(page: &'p [u8], mark: &[u8]) -> Option<&'p [u8]> {
 /// Returns the text between the tags `open` and `close`.
 fn text_between(page: &[u8], open: &[u8], close: &[u8]) -> Option<Vec<u8>> {
     let rest = text_after(page, open)?;
-    Some(shown(rest.get(..memmem::find(rest, close)?)?))
+    Some(decode_to_one_line(rest.get(..memmem::find(rest, close)?)?))
 }
 
 /// Restores the `@` of an address in which the page has ` at `.
@@ -60,7 +60,7 @@ fn restore_at_sign(address: &[u8]) -> Vec<u8> {
 
 #[cfg(test)]
 mod tests {
-    use super::header;
+    use super::rebuild_header;
 
     #[test]
     fn header_is_rebuilt_from_page() {
@@ -70,10 +70,10 @@ mod tests {
                     <A HREF=\"mailto:a%40host.dom?Subject=x\"\n TITLE=\"[A] b\">joe at host.dom\n </A><BR>\n\
                     <I>Thu Dec  1 10:00:00 CET 1994</I>\n<!--beginarticle-->\n<PRE>";
         assert_eq!(
-            String::from_utf8(header(page.as_bytes()).unwrap()).unwrap(),
+            String::from_utf8(rebuild_header(page.as_bytes()).unwrap()).unwrap(),
             "Message-ID: <1@2.dom>\nDate: Thu Dec  1 10:00:00 CET 1994\nFrom: Joe <joe@host.dom>\nSubject: [A] b & c\n"
         );
-        assert_eq!(header(b"<!--beginarticle-->"), None);
-        assert_eq!(header(b"In-Reply-To=%"), None);
+        assert_eq!(rebuild_header(b"<!--beginarticle-->"), None);
+        assert_eq!(rebuild_header(b"In-Reply-To=%"), None);
     }
 }

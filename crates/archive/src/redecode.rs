@@ -50,7 +50,7 @@ pub fn redecode(raw: &[u8], layers: &[Layer]) -> Option<Vec<u8>> {
                     Some((char::from(*next).into(), 2))
                 }
                 [b'\\', ..] => None,
-                _ => entity::reference(rest)
+                _ => entity::parse_reference(rest)
                     .filter(|&(_, len)| rest.get(len - 1) == Some(&b';'))
                     .map(|(c, len)| (c.into(), len)),
             }),
@@ -152,12 +152,12 @@ fn restore_at_signs(text: &[u8]) -> Vec<u8> {
 fn replace_escapes(
     text: &[u8],
     marks: &[u8],
-    one: impl Fn(&[u8]) -> Option<(String, usize)>,
+    decode_one: impl Fn(&[u8]) -> Option<(String, usize)>,
 ) -> Vec<u8> {
     let mut out = Vec::with_capacity(text.len());
     let mut rest = text;
     while let Some((&byte, tail)) = rest.split_first() {
-        let undone = if marks.contains(&byte) { one(rest) } else { None };
+        let undone = if marks.contains(&byte) { decode_one(rest) } else { None };
         let Some((stands, len)) = undone else {
             out.push(byte);
             rest = tail;
@@ -201,12 +201,13 @@ fn xml_escape(rest: &[u8]) -> Option<(String, usize)> {
         rest.iter().skip(from).take(16).position(|&b| b == b';').map(|at| from + at + 1)
     };
     let (mut from, mut end) = (0, semicolon(0)?);
-    let (mut c, mut len) = entity::reference(rest.get(..end)?).filter(|&(_, len)| len == end)?;
+    let (mut c, mut len) =
+        entity::parse_reference(rest.get(..end)?).filter(|&(_, len)| len == end)?;
     while rest.get(from + 1..end) == Some(b"amp;") {
         from = end - 1;
         let inner = |next| {
             let name = [b"&", rest.get(end..next)?].concat();
-            entity::reference(&name).filter(|&(_, len)| len == name.len())
+            entity::parse_reference(&name).filter(|&(_, len)| len == name.len())
         };
         let Some((next, found)) = semicolon(end).and_then(|next| Some((next, inner(next)?.0)))
         else {
@@ -394,7 +395,7 @@ fn html_text(html: &[u8]) -> Vec<u8> {
                 Some(end) => used = end,
                 None => out.push(byte),
             },
-            b'&' => match entity::reference(rest) {
+            b'&' => match entity::parse_reference(rest) {
                 Some((c, len)) => {
                     out.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes());
                     used = len;

@@ -13,17 +13,17 @@ use wide::u8x16;
 /// `choose` gets a vector of bytes, and a vector of the byte after each. After its end, the text is
 /// padded with 0.
 #[inline]
-fn mask_at(text: &[u8], at: usize, choose: &impl Fn(u8x16, u8x16) -> u8x16) -> u64 {
+fn block_mask_at(text: &[u8], at: usize, choose: &impl Fn(u8x16, u8x16) -> u8x16) -> u64 {
     let rest = text.get(at..).unwrap_or_default();
     match rest.first_chunk() {
-        Some(bytes) => mask(bytes, choose),
-        None => mask(&last_block(rest), choose),
+        Some(bytes) => block_mask(bytes, choose),
+        None => block_mask(&last_block(rest), choose),
     }
 }
 
-/// Returns the mask of the first 64 of 65 bytes, as [`mask_at`] does.
+/// Returns the mask of the first 64 of 65 bytes, as [`block_mask_at`] does.
 #[inline]
-fn mask(bytes: &[u8; 65], choose: &impl Fn(u8x16, u8x16) -> u8x16) -> u64 {
+fn block_mask(bytes: &[u8; 65], choose: &impl Fn(u8x16, u8x16) -> u8x16) -> u64 {
     let ([here @ .., _], [_, next @ ..]) = (bytes, bytes);
     let parts = here.as_chunks::<16>().0.iter().zip(next.as_chunks::<16>().0);
     parts.zip([0, 16, 32, 48]).fold(0, |mask, ((here, next), shift)| {
@@ -71,14 +71,14 @@ impl<'t> FieldEnds<'t> {
 
     /// Returns the offset just after the next end, or the text's end.
     #[inline]
-    pub(crate) fn next(&mut self) -> usize {
+    pub(crate) fn next_end(&mut self) -> usize {
         // Search whole blocks in a loop without calls, because a call would spill registers in each
         // round.
         while self.mask == 0
             && let Some(bytes) = self.text.get(self.at + 64..).and_then(<[u8]>::first_chunk)
         {
             self.at += 64;
-            self.mask = mask(bytes, &is_field_end);
+            self.mask = block_mask(bytes, &is_field_end);
         }
         if self.mask == 0 {
             self.at += 64;
@@ -101,14 +101,14 @@ fn is_field_end(here: u8x16, next: u8x16) -> u8x16 {
 
 /// Returns a mask of the 64 bytes from `at` on that are line feeds with no blank after them.
 fn field_ends(text: &[u8], at: usize) -> u64 {
-    mask_at(text, at, &is_field_end)
+    block_mask_at(text, at, &is_field_end)
 }
 
 /// Returns the offset of the first byte in `html[range]` that can't be copied as text: one that
 /// starts markup or a character reference, or a carriage return. `None` if there is none.
 #[inline]
 pub(crate) fn next_html_mark(html: &[u8], range: Range<usize>) -> Option<usize> {
-    find(html, range, |here, _| is_html_mark(here)).next()
+    find_all(html, range, |here, _| is_html_mark(here)).next()
 }
 
 #[inline]
@@ -127,7 +127,7 @@ pub(crate) struct LineFeeds(u8x16);
 impl LineFeeds {
     /// Keeps line feeds if `are_kept` is true; otherwise replaces them with spaces.
     #[inline]
-    pub(crate) fn kept(are_kept: bool) -> Self {
+    pub(crate) fn keep_if(are_kept: bool) -> Self {
         Self(u8x16::splat(if are_kept { 0 } else { b'\n' ^ b' ' }))
     }
 }
@@ -202,13 +202,13 @@ pub(crate) fn tag_name(bytes: [u8; 16]) -> Option<(usize, u128)> {
         return None;
     }
     let len = ends.trailing_zeros() as usize;
-    let number = u128::from_le_bytes(in_lower_case(bytes));
+    let number = u128::from_le_bytes(to_lower_case(bytes));
     Some((len, number & !(u128::MAX << (8 * len))))
 }
 
 /// Returns the bytes with ASCII letters in lower case.
 #[inline]
-pub(crate) fn in_lower_case(bytes: [u8; 16]) -> [u8; 16] {
+pub(crate) fn to_lower_case(bytes: [u8; 16]) -> [u8; 16] {
     let here = u8x16::new(bytes);
     let from_a = here - u8x16::splat(b'A');
     let upper = from_a.simd_eq(from_a.min(u8x16::splat(b'Z' - b'A')));
@@ -261,14 +261,16 @@ fn find_first(text: &[u8], mut at: usize, choose: impl Fn(u8x16) -> u8x16) -> Op
 /// `digest`.
 #[inline]
 pub(crate) fn find_letter_g(text: &[u8], range: Range<usize>) -> impl Iterator<Item = usize> {
-    find(text, range, |here, _| here.simd_eq(u8x16::splat(b'g')) | here.simd_eq(u8x16::splat(b'G')))
+    find_all(text, range, |here, _| {
+        here.simd_eq(u8x16::splat(b'g')) | here.simd_eq(u8x16::splat(b'G'))
+    })
 }
 
 /// Returns the offsets in `text[range]` of colons with no blank after them, and of `=` before a
 /// `?`.
 #[inline]
 pub(crate) fn find_marks(text: &[u8], range: Range<usize>) -> impl Iterator<Item = usize> {
-    find(text, range, |here, next| {
+    find_all(text, range, |here, next| {
         let colon = here.simd_eq(u8x16::splat(b':')) & !next.simd_eq(u8x16::splat(b' '));
         colon | here.simd_eq(u8x16::splat(b'=')) & next.simd_eq(u8x16::splat(b'?'))
     })
@@ -277,7 +279,7 @@ pub(crate) fn find_marks(text: &[u8], range: Range<usize>) -> impl Iterator<Item
 /// Returns the offsets of the bytes in `text[range]` that `choose` selects, given the bytes and the
 /// byte after each.
 #[inline]
-fn find(
+fn find_all(
     text: &[u8],
     range: Range<usize>,
     choose: impl Fn(u8x16, u8x16) -> u8x16,
@@ -289,7 +291,7 @@ fn find(
             if at >= range.end {
                 return None;
             }
-            mask = mask_at(text, at, &choose);
+            mask = block_mask_at(text, at, &choose);
             at += 64;
         }
         let found = at - 64 + mask.trailing_zeros() as usize;
@@ -346,7 +348,7 @@ mod tests {
                 let tag = html.iter().position(|byte| *byte == b'<').unwrap_or(len);
                 for (max_len, keeps_breaks) in [(len, false), (len, true), (len / 2, false)] {
                     let mut out = [0; HTML_ROOM];
-                    let line_feeds = LineFeeds::kept(keeps_breaks);
+                    let line_feeds = LineFeeds::keep_if(keeps_breaks);
                     let copied = copy_html_text(&html, line_feeds, max_len, &mut out);
                     assert_eq!(copied, tag.min(max_len).min(HTML_ROOM), "{seed} {len}");
                     let said = |&byte: &u8| match byte {
@@ -376,10 +378,10 @@ mod tests {
                     for at in from..len {
                         let folded = matches!(text.get(at + 1), Some(b' ' | b'\t'));
                         if text[at] == b'\n' && !folded {
-                            assert_eq!(ends.next(), at + 1, "{len} {line} {fold} {from}");
+                            assert_eq!(ends.next_end(), at + 1, "{len} {line} {fold} {from}");
                         }
                     }
-                    assert_eq!(ends.next(), len);
+                    assert_eq!(ends.next_end(), len);
                 }
             }
         }

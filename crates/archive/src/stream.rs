@@ -11,7 +11,7 @@ use core::ops::Range;
 /// moves the rest to the front of the next buffer. The messages are the same as if the file was
 /// read at once. While the result is 0, it reads on, up to
 /// [`Options::max_message`](crate::Options::max_message). A longer message is scanned as raw text:
-/// pass its bytes to the scanner as they arrive, up to the next message start ([`next_start`]).
+/// pass its bytes to the scanner as they arrive, up to the next message start ([`next_message_start`]).
 ///
 /// ```
 /// use urlsift_archive::{Container, safe_cut};
@@ -25,11 +25,11 @@ pub fn safe_cut(container: Container, buf: &[u8], at_eof: bool) -> usize {
         return buf.len();
     }
     match container {
-        Container::Mbox => mbox::last_start(buf).unwrap_or(0),
-        Container::Mboxcl => mbox::whole_by_length(buf),
+        Container::Mbox => mbox::last_message_start(buf).unwrap_or(0),
+        Container::Mboxcl => mbox::complete_len_by_content_length(buf),
         Container::Escaped(notation) => notation.last_start(buf),
-        Container::Web(format) => web::whole(format, buf),
-        _ => container.sequence().map_or(0, |sequence| (sequence.whole)(buf)),
+        Container::Web(format) => web::complete_len(format, buf),
+        _ => container.sequence_format().map_or(0, |sequence| (sequence.whole)(buf)),
     }
 }
 
@@ -78,7 +78,8 @@ pub fn split(
             return None;
         }
         let wish = start.checked_add(at_least.max(1)).filter(|_| container.is_splittable());
-        let end = wish.and_then(|wish| next_start(container, raw, wish)).unwrap_or(raw.len());
+        let end =
+            wish.and_then(|wish| next_message_start(container, raw, wish)).unwrap_or(raw.len());
         Some(core::mem::replace(&mut start, end)..end)
     })
 }
@@ -90,20 +91,20 @@ pub fn split(
 /// input to be recognized.
 ///
 /// ```
-/// use urlsift_archive::{Container, LOOK_BEHIND, next_start};
+/// use urlsift_archive::{Container, LOOK_BEHIND, next_message_start};
 /// let message = "From joe Thu Dec  1 10:00:00 1994\nSubject: a\n\nHello\n\n";
 /// let mbox = message.repeat(40);
 /// assert!(mbox.len() > LOOK_BEHIND);
-/// assert_eq!(next_start(Container::Mbox, mbox.as_bytes(), 1), Some(message.len()));
+/// assert_eq!(next_message_start(Container::Mbox, mbox.as_bytes(), 1), Some(message.len()));
 /// ```
-pub fn next_start(container: Container, buf: &[u8], from: usize) -> Option<usize> {
+pub fn next_message_start(container: Container, buf: &[u8], from: usize) -> Option<usize> {
     match container {
-        Container::Mbox | Container::Mboxcl => mbox::next_start(buf, from),
+        Container::Mbox | Container::Mboxcl => mbox::next_message_start(buf, from),
         Container::Escaped(notation) => notation.next_start(buf, from),
-        _ => (container.sequence()?.next_start)(buf, from),
+        _ => (container.sequence_format()?.next_start)(buf, from),
     }
 }
 
-/// The number of bytes before and after an offset that [`next_start`] needs to decide whether a
+/// The number of bytes before and after an offset that [`next_message_start`] needs to decide whether a
 /// message starts there.
 pub const LOOK_BEHIND: usize = 1100;

@@ -16,7 +16,7 @@ const DAYS_BEFORE: [i64; 12] = [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304
 /// documents(raw, Container::Message, 0, &Options::default(), &mut |document| {
 ///     let time = document.origin.message.unwrap().date().utc.unwrap();
 ///     assert_eq!((time.year(), time.month(), time.timestamp()), (1994, 12, 786_272_400));
-///     assert_eq!(time.text(), *b"1994-12-01T09:00:00Z");
+///     assert_eq!(time.to_rfc3339(), *b"1994-12-01T09:00:00Z");
 ///     assert_eq!(time.to_string(), "1994-12-01T09:00:00Z");
 ///     ControlFlow::Continue(())
 /// });
@@ -33,7 +33,7 @@ impl Utc {
         let mut date = (year, month, day);
         let clock = seconds.rem_euclid(86_400);
         if clock != seconds {
-            date = date_of(days(year, month, day) + seconds.div_euclid(86_400));
+            date = date_of(days_since_epoch(year, month, day) + seconds.div_euclid(86_400));
         }
         let (year, month, day) = date;
         let month = i64::try_from(month).ok()? + 1;
@@ -52,28 +52,31 @@ impl Utc {
     /// Returns the month, from 1 to 12.
     #[inline]
     pub fn month(self) -> u8 {
-        self.parts()[0]
+        self.month_to_second()[0]
     }
 
     /// Returns month, day, hour, minute and second.
     #[inline]
-    fn parts(self) -> [u8; 5] {
+    fn month_to_second(self) -> [u8; 5] {
         let [_, _, _, parts @ ..] = self.0.get().to_be_bytes();
         parts
     }
 
     /// Returns the seconds since 1 January 1970; negative for earlier times.
     pub fn timestamp(self) -> i64 {
-        let [_, day, hour, minute, second] = self.parts().map(i64::from);
+        let [_, day, hour, minute, second] = self.month_to_second().map(i64::from);
         let month = usize::from(self.month()).saturating_sub(1);
-        days(self.year().into(), month, day) * 86_400 + hour * 3600 + minute * 60 + second
+        days_since_epoch(self.year().into(), month, day) * 86_400
+            + hour * 3600
+            + minute * 60
+            + second
     }
 
     /// Formats the time as in RFC 3339, in ASCII: `1994-12-01T10:00:00Z`.
-    pub fn text(self) -> [u8; 20] {
+    pub fn to_rfc3339(self) -> [u8; 20] {
         // This is called for every message, and `format!` takes many times as long.
         let mut text = *b"0000-00-00T00:00:00Z";
-        let [month, day, hour, minute, second] = self.parts();
+        let [month, day, hour, minute, second] = self.month_to_second();
         let (century, year) = (self.year() / 100 % 100, self.year() % 100);
         let [century, year] = [century, year].map(|n| u8::try_from(n).unwrap_or_default());
         for (at, number) in
@@ -90,7 +93,7 @@ impl Utc {
 
 impl fmt::Display for Utc {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(str::from_utf8(&self.text()).unwrap_or_default())
+        f.write_str(str::from_utf8(&self.to_rfc3339()).unwrap_or_default())
     }
 }
 
@@ -115,7 +118,7 @@ pub(crate) const fn last_day(year: i64, month: usize) -> i64 {
 
 /// Returns the number of days from 1 January 1970 to a date; negative for earlier dates. `month`
 /// counts from 0.
-fn days(year: i64, month: usize, day: i64) -> i64 {
+fn days_since_epoch(year: i64, month: usize, day: i64) -> i64 {
     let before = year - 1;
     let leaps = before.div_euclid(4) - before.div_euclid(100) + before.div_euclid(400);
     let passed = DAYS_BEFORE.get(month).copied().unwrap_or(0);
@@ -131,7 +134,7 @@ fn date_of(days_passed: i64) -> (i64, usize, i64) {
     if left < 0 {
         year -= 1;
     }
-    left -= days(year, 0, 1);
+    left -= days_since_epoch(year, 0, 1);
     loop {
         let length = 365 + i64::from(is_leap(year));
         if left < 0 {
@@ -159,7 +162,7 @@ mod tests {
     fn days_round_trip() {
         for n in (-700_000..2_900_000_i64).step_by(97) {
             let (year, month, day) = date_of(n);
-            assert_eq!(days(year, month, day), n);
+            assert_eq!(days_since_epoch(year, month, day), n);
             let time = Utc::new(year, month, day, 3661).unwrap();
             assert_eq!(time.timestamp(), n * 86_400 + 3661);
             let text = format!("{year:04}-{:02}-{day:02}T01:01:01Z", month + 1);
@@ -173,6 +176,6 @@ mod tests {
         let times =
             [(1994, 0, 31, -1), (1994, 0, 31, 86_399), (1994, 0, 31, 86_400), (1995, 0, 1, 0)];
         let times = times.map(|(year, month, day, seconds)| Utc::new(year, month, day, seconds));
-        assert!(times.is_sorted() && times.map(|time| time.unwrap().text()).is_sorted());
+        assert!(times.is_sorted() && times.map(|time| time.unwrap().to_rfc3339()).is_sorted());
     }
 }

@@ -23,7 +23,7 @@ use urlsift_core::{Breaks, Charset, SpanMap};
 /// let mut texts = Vec::new();
 /// utf16_strings(raw, 0..raw.len(), 0..raw.len(), 100, Utf16Marks::Colon, &mut |string| {
 ///     let document = string.document();
-///     assert_eq!(document.locate(Span::new(3, 6)), FileSpan { start: 108, end: 114 });
+///     assert_eq!(document.to_file_span(Span::new(3, 6)), FileSpan { start: 108, end: 114 });
 ///     texts.push(document.text.to_vec());
 /// });
 /// assert_eq!(texts, [b"at ftp://h"]);
@@ -50,7 +50,7 @@ pub enum Utf16Marks {
 
 impl Utf16String {
     /// Returns the string as a document to scan.
-    pub fn document(&self) -> Document<'_> {
+    pub fn as_document(&self) -> Document<'_> {
         const BREAKS: &Breaks = &Breaks::new();
         Document {
             text: &self.text,
@@ -111,8 +111,8 @@ pub fn utf16_strings(
         if at <= bytes.from || !is_nul(at - 1) || !is_nul(at + 1) {
             return;
         }
-        let little = StringRun::around(&mut bytes, at, false);
-        let big = StringRun::around(&mut bytes, at - 1, true);
+        let little = StringRun::run_around(&mut bytes, at, false);
+        let big = StringRun::run_around(&mut bytes, at - 1, true);
         let run = if big.is_more_likely_than(&little, base) { big } else { little };
         let raw = bytes.raw.get(run.range.clone()).unwrap_or_default();
         let made = charset::utf16(raw, run.big, run.range.start);
@@ -158,18 +158,18 @@ impl Bytes<'_> {
 
     /// Returns the length in bytes of the character that starts at `at`, if it can be part of a
     /// string.
-    fn len_at(&self, at: usize, big: bool) -> Option<usize> {
+    fn char_len_at(&self, at: usize, big: bool) -> Option<usize> {
         let unit = self.code_unit(at, big)?;
         if is_string_unit(unit) {
             return Some(2);
         }
-        let low = self.code_unit(at + 2, big).filter(|_| is_high(unit))?;
+        let low = self.code_unit(at + 2, big).filter(|_| is_high_surrogate(unit))?;
         is_letter_pair(unit, low).then_some(4)
     }
 
     /// Returns the length in bytes of the character that ends at `at`, if it can be part of a
     /// string.
-    fn len_before(&self, at: usize, big: bool) -> Option<usize> {
+    fn char_len_before(&self, at: usize, big: bool) -> Option<usize> {
         let unit = self.code_unit(at.checked_sub(2)?, big)?;
         if is_string_unit(unit) {
             return Some(2);
@@ -185,7 +185,7 @@ impl Bytes<'_> {
             return known;
         }
         let mut at = from;
-        while let Some(len) = self.len_at(at, big) {
+        while let Some(len) = self.char_len_at(at, big) {
             at += len;
         }
         let by = match self.code_unit(at, big) {
@@ -200,14 +200,14 @@ impl Bytes<'_> {
 }
 
 /// True if the code unit is the first of a surrogate pair.
-const fn is_high(unit: u16) -> bool {
+const fn is_high_surrogate(unit: u16) -> bool {
     matches!(unit, 0xD800..=0xDBFF)
 }
 
 /// True if the two code units are a surrogate pair for a letter or digit.
 fn is_letter_pair(high: u16, low: u16) -> bool {
     let c = char::decode_utf16([high, low]).next().and_then(Result::ok);
-    is_high(high) && c.is_some_and(char::is_alphanumeric)
+    is_high_surrogate(high) && c.is_some_and(char::is_alphanumeric)
 }
 
 /// True if a code unit can be part of a string: a tab or space, printable US-ASCII, or a letter or
@@ -247,10 +247,10 @@ enum End {
 
 impl StringRun {
     /// Returns the run around the mark at offset `at`.
-    fn around(bytes: &mut Bytes<'_>, at: usize, big: bool) -> Self {
+    fn run_around(bytes: &mut Bytes<'_>, at: usize, big: bool) -> Self {
         let end = bytes.run_end(at, big);
         let (mut start, mut ascii_before, mut is_ascii) = (at, 0, true);
-        while let Some(len) = bytes.len_before(start, big) {
+        while let Some(len) = bytes.char_len_before(start, big) {
             start -= len;
             is_ascii &= bytes.code_unit(start, big).is_some_and(|unit| unit < 0x80);
             ascii_before += usize::from(is_ascii);
@@ -284,8 +284,8 @@ mod tests {
         let mut all = Vec::new();
         let whole = 0..bytes.len();
         utf16_strings(bytes, whole.clone(), whole, base, Utf16Marks::Colon, &mut |string| {
-            let document = string.document();
-            let span = document.locate(Span::new(0, document.text.len()));
+            let document = string.as_document();
+            let span = document.to_file_span(Span::new(0, document.text.len()));
             all.push((str::from_utf8(document.text).unwrap().to_owned(), span.start, span.end));
         });
         all

@@ -98,7 +98,7 @@ impl Find {
         fn differs(what: &str, is: &str, wanted: &str) -> Option<String> {
             (is != wanted).then(|| format!("{what} is {is:?}, not {wanted:?}"))
         }
-        let place = document.locate(found);
+        let place = document.to_file_span(found);
         let bytes =
             &raw[usize::try_from(place.start).unwrap()..usize::try_from(place.end).unwrap()];
         let wanted = self
@@ -216,7 +216,7 @@ fn every_file_is_listed() {
 fn all(raw: &[u8], container: Container, base: u64) -> Vec<(u64, u64, Vec<u8>, String)> {
     let mut found = Vec::new();
     documents(raw, container, base, &Options::default(), &mut |document| {
-        let place = document.locate(Span::new(0, document.text.len()));
+        let place = document.to_file_span(Span::new(0, document.text.len()));
         let part = document.origin.part.to_owned();
         found.push((place.start, place.end, document.text.to_vec(), part));
         ControlFlow::Continue(())

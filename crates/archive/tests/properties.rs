@@ -115,7 +115,7 @@ fn check(raw: &[u8], document: &Document<'_>) -> Result<(), TestCaseError> {
     let len = document.text.len();
     let mut last = 0;
     for at in 0..len {
-        let source = document.source(Span::new(at, at + 1));
+        let source = document.to_unit_span(Span::new(at, at + 1));
         prop_assert!(source.end <= raw.len() && !source.is_empty() || source.start <= raw.len());
         prop_assert!(source.start >= last, "positions never run backwards");
         last = source.start;
@@ -124,7 +124,7 @@ fn check(raw: &[u8], document: &Document<'_>) -> Result<(), TestCaseError> {
         prop_assert!(matches!(document.text.get(b.at), Some(b'\n' | b'\r')));
     }
     prop_assert!(document.breaks.iter().is_sorted_by(|a, b| a.at < b.at));
-    for (text, source) in document.pieces(Span::new(0, len)) {
+    for (text, source) in document.copied_pieces(Span::new(0, len)) {
         prop_assert_eq!(&document.text[text.range()], &raw[source.range()]);
     }
     // Every run of bytes without white space may be a URL, so check each one.
@@ -138,7 +138,7 @@ fn check(raw: &[u8], document: &Document<'_>) -> Result<(), TestCaseError> {
         let found = Span::new(start, start + word);
         start += word;
         let layers = document.layers(found);
-        let source = document.source(found);
+        let source = document.to_unit_span(found);
         if !layers.approximate
             && let Some(undone) = redecode(&raw[source.range()], layers.decoded)
         {
@@ -165,7 +165,7 @@ fn check_all(raw: &[u8], container: Container) -> Result<(), TestCaseError> {
     let mut result = Ok(());
     let mut last = (Span::default(), None);
     documents(raw, container, 0, &options(), &mut |document| {
-        let here = document.source(Span::new(0, document.text.len()));
+        let here = document.to_unit_span(Span::new(0, document.text.len()));
         let page = document.origin.page;
         // Two texts can share a base64 group of four characters.
         let shared = if document.origin.decoded.contains(&Layer::Base64) { 3 } else { 0 };
@@ -184,7 +184,7 @@ fn check_all(raw: &[u8], container: Container) -> Result<(), TestCaseError> {
 fn all(raw: &[u8], container: Container, base: u64) -> Vec<(u64, u64, Vec<u8>)> {
     let mut found = Vec::new();
     documents(raw, container, base, &options(), &mut |document| {
-        let place = document.locate(Span::new(0, document.text.len()));
+        let place = document.to_file_span(Span::new(0, document.text.len()));
         found.push((place.start, place.end, document.text.to_vec()));
         ControlFlow::Continue(())
     });
@@ -442,7 +442,7 @@ fn a_tag_in_a_folded_value_is_approximate() {
                 let layers = document.layers(whole);
                 assert_eq!(layers.approximate, approximate, "{html}");
                 if !approximate {
-                    let raw = &html.as_bytes()[document.source(whole).range()];
+                    let raw = &html.as_bytes()[document.to_unit_span(whole).range()];
                     let undone = redecode(raw, layers.decoded).unwrap();
                     let undone: Vec<u8> = undone.into_iter().filter(|&b| b != b' ').collect();
                     assert_eq!(undone, document.text, "{html}");

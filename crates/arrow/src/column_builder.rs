@@ -1,7 +1,7 @@
 //! Builds the columns of an Arrow record batch.
 
 use crate::number_builder::NumberBuilder;
-use crate::schema::{item, structure, type_within};
+use crate::schema::{list_item_field, struct_fields, type_in_struct};
 use crate::text_builder::TextBuilder;
 use arrow_array::builder::BooleanBuilder;
 use arrow_array::types::{Int64Type, TimestampMicrosecondType};
@@ -20,8 +20,8 @@ pub(crate) enum ColumnBuilder {
     Int64(NumberBuilder),
     Boolean(BooleanBuilder),
     Timestamp(NumberBuilder),
-    Texts(Texts),
-    Structures(Structures),
+    Texts(TextListBuilder),
+    Structures(StructListBuilder),
     Binary(TextBuilder),
 }
 
@@ -33,15 +33,15 @@ impl ColumnBuilder {
             Type::Int64(_) => Self::Int64(NumberBuilder::default()),
             Type::Boolean => Self::Boolean(BooleanBuilder::new()),
             Type::Timestamp => Self::Timestamp(NumberBuilder::default()),
-            Type::Texts => Self::Texts(Texts::default()),
-            Type::Structures(fields) => Self::Structures(Structures::new(fields)),
+            Type::Texts => Self::Texts(TextListBuilder::default()),
+            Type::Structures(fields) => Self::Structures(StructListBuilder::new(fields)),
             Type::Binary => Self::Binary(TextBuilder::default()),
         }
     }
 
     /// Adds `rows` empty values: null, or an empty list.
     #[cold]
-    pub(crate) fn push_nothing(&mut self, rows: usize) {
+    pub(crate) fn push_empty(&mut self, rows: usize) {
         match self {
             Self::Utf8(cells) | Self::Binary(cells) => cells.push_nulls(rows),
             Self::Int64(cells) | Self::Timestamp(cells) => cells.push_nulls(rows),
@@ -84,18 +84,18 @@ impl ColumnBuilder {
 
 /// The ends of a column's lists, as offsets in the column of their items.
 #[derive(Debug)]
-struct Lists {
+struct ListOffsets {
     /// An initial 0, then the end of each list.
     ends: Vec<i32>,
 }
 
-impl Default for Lists {
+impl Default for ListOffsets {
     fn default() -> Self {
         Self { ends: vec![0] }
     }
 }
 
-impl Lists {
+impl ListOffsets {
     /// Adds the end of the lists of `rows` rows. All of these lists but the first are empty.
     /// `items` is the number of items so far.
     #[inline]
@@ -118,12 +118,12 @@ impl Lists {
 
 /// A column of lists of texts that is being built.
 #[derive(Debug, Default)]
-pub(crate) struct Texts {
+pub(crate) struct TextListBuilder {
     items: TextBuilder,
-    lists: Lists,
+    lists: ListOffsets,
 }
 
-impl Texts {
+impl TextListBuilder {
     /// Adds a row with a list of these texts.
     pub(crate) fn push<T: AsRef<[u8]>>(&mut self, texts: impl Iterator<Item = T>) {
         for text in texts {
@@ -134,37 +134,37 @@ impl Texts {
 
     fn finish(&mut self) -> Result<ListArray, ArrowError> {
         let items = Arc::new(self.items.finish()?);
-        ListArray::try_new(item(DataType::Utf8), self.lists.finish(), items, None)
+        ListArray::try_new(list_item_field(DataType::Utf8), self.lists.finish(), items, None)
     }
 }
 
 /// A column of lists of structures that is being built. For each row, call `begin` and then the
 /// methods for its values once per structure, then `end_list`.
 #[derive(Debug)]
-pub(crate) struct Structures {
+pub(crate) struct StructListBuilder {
     /// The fields of each structure.
     fields: &'static [Field],
     /// A column for each field, with the values of all structures.
     values: Vec<ColumnBuilder>,
-    lists: Lists,
+    lists: ListOffsets,
     /// The number of structures begun so far.
     begun: usize,
 }
 
-impl Structures {
+impl StructListBuilder {
     fn new(fields: &'static [Field]) -> Self {
-        let values = fields.iter().map(|field| ColumnBuilder::new(type_within(field))).collect();
-        Self { fields, values, lists: Lists::default(), begun: 0 }
+        let values = fields.iter().map(|field| ColumnBuilder::new(type_in_struct(field))).collect();
+        Self { fields, values, lists: ListOffsets::default(), begun: 0 }
     }
 
     /// Begins a structure in the current row's list.
-    pub(crate) fn begin(&mut self) {
+    pub(crate) fn begin_struct(&mut self) {
         self.begun += 1;
     }
 
     /// Sets a field of the current structure to a text or null.
-    pub(crate) fn text(&mut self, name: &str, text: Option<&str>) {
-        match (self.cells(name), text) {
+    pub(crate) fn set_text(&mut self, name: &str, text: Option<&str>) {
+        match (self.field_builder(name), text) {
             (Some(ColumnBuilder::Utf8(cells)), Some(text)) => cells.push(text.as_bytes()),
             (Some(ColumnBuilder::Utf8(cells)), None) => cells.push_nulls(1),
             _ => debug_assert!(false, "{name}"),
@@ -172,15 +172,15 @@ impl Structures {
     }
 
     /// Sets a field of the current structure to a number.
-    pub(crate) fn number(&mut self, name: &str, number: u64) {
-        match self.cells(name) {
+    pub(crate) fn set_number(&mut self, name: &str, number: u64) {
+        match self.field_builder(name) {
             Some(ColumnBuilder::Int64(cells)) => cells.push(number.cast_signed()),
             _ => debug_assert!(false, "{name}"),
         }
     }
 
     /// Returns the column of a field, or `None` if there is no such field.
-    fn cells(&mut self, name: &str) -> Option<&mut ColumnBuilder> {
+    fn field_builder(&mut self, name: &str) -> Option<&mut ColumnBuilder> {
         let at = self.fields.iter().position(|field| field.name == name)?;
         self.values.get_mut(at)
     }
@@ -192,11 +192,11 @@ impl Structures {
     }
 
     fn finish(&mut self) -> Result<ListArray, ArrowError> {
-        let fields = structure(self.fields);
+        let fields = struct_fields(self.fields);
         let values = self.values.iter_mut().map(ColumnBuilder::finish).collect::<Result<_, _>>()?;
         let values = StructArray::try_new_with_length(fields.clone(), values, None, self.begun)?;
         self.begun = 0;
-        let item = item(DataType::Struct(fields));
+        let item = list_item_field(DataType::Struct(fields));
         ListArray::try_new(item, self.lists.finish(), Arc::new(values), None)
     }
 }

@@ -8,7 +8,7 @@ const SLOTS: usize = 512;
 /// A field passes the same static string in every row, so a name is looked up by its address. The
 /// text of a name is compared only the first time its address is seen.
 #[derive(Debug)]
-pub(crate) struct ColumnNumbers {
+pub(crate) struct ColumnIndices {
     /// The names of all columns, in order.
     names: Vec<&'static str>,
     /// A hash table of the strings seen so far, with open addressing: each string is at the slot
@@ -27,7 +27,7 @@ struct Slot {
     number: Option<u8>,
 }
 
-impl ColumnNumbers {
+impl ColumnIndices {
     /// Creates the map for fewer than 256 columns with unique names.
     pub(crate) fn new(names: Vec<&'static str>) -> Self {
         let known = Box::new([Slot { name: "", number: None }; SLOTS]);
@@ -46,7 +46,7 @@ impl ColumnNumbers {
                 return known.number.map(usize::from);
             }
             if known.name.is_empty() {
-                return self.search(name, place);
+                return self.find_uncached(name, place);
             }
             place = (place + 1) % SLOTS;
         }
@@ -55,11 +55,11 @@ impl ColumnNumbers {
     /// Looks up a string that is seen for the first time. `place` is the free slot to store it in.
     /// Returns the number of the column with this name, or `None` if there is none.
     #[cold]
-    fn search(&mut self, name: &'static str, place: usize) -> Option<usize> {
+    fn find_uncached(&mut self, name: &'static str, slot: usize) -> Option<usize> {
         let number = (0..).zip(&self.names).find(|(_, known)| **known == name);
         let number = number.map(|(number, _)| number);
         if self.len < SLOTS / 2 && !name.is_empty() {
-            self.known[place] = Slot { name, number };
+            self.known[slot] = Slot { name, number };
             self.len += 1;
         }
         number.map(usize::from)
@@ -68,12 +68,12 @@ impl ColumnNumbers {
 
 #[cfg(test)]
 mod tests {
-    use super::{ColumnNumbers, SLOTS};
+    use super::{ColumnIndices, SLOTS};
 
     #[test]
     fn names_at_one_address_are_distinguished() {
         let all = "urls";
-        let mut numbers = ColumnNumbers::new(vec!["start", "url", "urls"]);
+        let mut numbers = ColumnIndices::new(vec!["start", "url", "urls"]);
         for _ in 0..SLOTS {
             assert_eq!(numbers.find(&all[..3]), Some(1));
             assert_eq!(numbers.find(all), Some(2));

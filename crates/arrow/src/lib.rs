@@ -18,7 +18,7 @@
 //!
 //! impl Sink for Batches {
 //!     fn record(&mut self, record: &UrlRecord<'_>) -> ControlFlow<()> {
-//!         self.0.url(record);
+//!         self.0.push_url(record);
 //!         ControlFlow::Continue(())
 //!     }
 //! }
@@ -26,7 +26,7 @@
 //! let file = Arc::new(FileName::new("a.txt"));
 //! let bytes = b"At <URL:ftp://host.dom/a> there is more.";
 //! let mut sink = Batches(Rows::urls(&Columns::default()));
-//! Scan::new(Options::default()).unit(bytes, &Unit::whole(&file, bytes, Reading::Auto), &mut sink);
+//! Scan::new(Options::default()).scan_unit(bytes, &Unit::whole_file(&file, bytes, Reading::Auto), &mut sink);
 //! let batch = sink.0.finish().unwrap();
 //! assert_eq!(batch.schema().metadata()["urlsift.schema"], "1");
 //! assert_eq!(batch.num_rows(), 1);

@@ -1,7 +1,7 @@
 //! Builds rows from records, messages, files and errors.
 
 use crate::column_builder::ColumnBuilder;
-use crate::column_numbers::ColumnNumbers;
+use crate::column_numbers::ColumnIndices;
 use crate::schema::schema;
 use arrow_array::RecordBatch;
 use arrow_schema::{ArrowError, SchemaRef};
@@ -10,7 +10,7 @@ use urlsift_archive::Utc;
 use urlsift_core::{Level, Report};
 use urlsift_records::fields::{Field, join, message, report};
 use urlsift_records::table::{Column, Columns, FILES, MESSAGES};
-use urlsift_records::write::{self, Fields};
+use urlsift_records::write::{self, FieldWriter};
 use urlsift_records::{FileName, Join, Message, Page, Tally, UrlRecord};
 
 /// Collects rows of a table until [`Rows::finish`] returns them as a batch.
@@ -22,7 +22,7 @@ use urlsift_records::{FileName, Join, Message, Page, Tally, UrlRecord};
 /// assert!(rows.is_empty() && Rows::messages().is_empty());
 /// let mut tally = Tally::default();
 /// tally.urls = 3;
-/// rows.scanned(&FileName::new("a.txt"), 0, &tally, None);
+/// rows.push_counts(&FileName::new("a.txt"), 0, &tally, None);
 /// assert!(rows.len() == 1 && rows.size() > 0);
 /// assert_eq!(rows.finish()?.schema(), urlsift_arrow::schema(urlsift_records::table::FILES));
 /// # Ok::<(), arrow_schema::ArrowError>(())
@@ -31,9 +31,9 @@ use urlsift_records::{FileName, Join, Message, Page, Tally, UrlRecord};
 pub struct Rows {
     schema: SchemaRef,
     /// The index of each column by name.
-    numbers: ColumnNumbers,
+    numbers: ColumnIndices,
     /// The columns of the batch, in the order of the schema.
-    builders: Vec<InRows>,
+    builders: Vec<PartialColumn>,
     /// The number of rows that have ended.
     whole: usize,
     /// The approximate size of the texts in bytes.
@@ -43,18 +43,18 @@ pub struct Rows {
 /// A column and the number of rows with a cell in it. The number is stored here, because asking the
 /// builder would need a match on its type for every cell.
 #[derive(Debug)]
-struct InRows {
+struct PartialColumn {
     cells: ColumnBuilder,
     /// The number of rows with a cell in the column.
     filled: usize,
 }
 
-impl InRows {
+impl PartialColumn {
     /// Adds empty values until the column has cells for `rows` rows.
     #[inline]
-    fn fill(&mut self, rows: usize) {
+    fn fill_to(&mut self, rows: usize) {
         if self.filled < rows {
-            self.cells.push_nothing(rows - self.filled);
+            self.cells.push_empty(rows - self.filled);
             self.filled = rows;
         }
     }
@@ -80,10 +80,10 @@ impl Rows {
         let columns: Vec<_> = columns.into_iter().collect();
         Self {
             schema: schema(columns.iter().copied()),
-            numbers: ColumnNumbers::new(columns.iter().map(|column| column.name).collect()),
+            numbers: ColumnIndices::new(columns.iter().map(|column| column.name).collect()),
             builders: columns
                 .iter()
-                .map(|column| InRows { cells: ColumnBuilder::new(column.kind), filled: 0 })
+                .map(|column| PartialColumn { cells: ColumnBuilder::new(column.kind), filled: 0 })
                 .collect(),
             whole: 0,
             bytes: 0,
@@ -111,7 +111,7 @@ impl Rows {
     }
 
     /// Adds a row with the record of a URL to the table of URLs.
-    pub fn url(&mut self, record: &UrlRecord<'_>) {
+    pub fn push_url(&mut self, record: &UrlRecord<'_>) {
         record.write_row(self);
         self.end_row();
     }
@@ -124,26 +124,31 @@ impl Rows {
     /// use urlsift_records::FileName;
     /// use urlsift_records::table::Columns;
     /// let mut rows = Rows::urls(&Columns::default());
-    /// rows.error(&FileName::new("a.txt"), "no such file");
+    /// rows.push_error(&FileName::new("a.txt"), "no such file");
     /// let batch = rows.finish()?;
     /// assert!(batch["url"].is_null(0) && !batch["error"].is_null(0));
     /// # Ok::<(), arrow_schema::ArrowError>(())
     /// ```
-    pub fn error(&mut self, file: &FileName, text: &str) {
-        self.error_in(file, None, text);
+    pub fn push_error(&mut self, file: &FileName, text: &str) {
+        self.push_unit_error(file, None, text);
     }
 
     /// Adds a row with an error to the table of URLs. `unit` is the start and end of the unit of
     /// the file that the error concerns.
-    pub fn error_in(&mut self, file: &FileName, unit: Option<(u64, Option<u64>)>, text: &str) {
-        self.file(file);
+    pub fn push_unit_error(
+        &mut self,
+        file: &FileName,
+        unit: Option<(u64, Option<u64>)>,
+        text: &str,
+    ) {
+        self.add_file_cells(file);
         if let Some((start, end)) = unit {
-            self.count("start", start);
+            self.add_number("start", start);
             if let Some(end) = end {
-                self.count("end", end);
+                self.add_number("end", end);
             }
         }
-        self.put("error", text.as_bytes());
+        self.add_text("error", text.as_bytes());
         self.end_row();
     }
 
@@ -152,7 +157,7 @@ impl Rows {
     ///
     /// If the message is a copy, `duplicate_of` is the position of the first message with the same
     /// Message-ID: the file, a colon and the offset.
-    pub fn message(
+    pub fn push_message(
         &mut self,
         file: &FileName,
         message: &Message,
@@ -160,25 +165,25 @@ impl Rows {
         duplicate_of: Option<&[u8]>,
     ) {
         message.write_fields(self);
-        self.file(file);
+        self.add_file_cells(file);
         if let Some(place) = duplicate_of {
-            self.put("duplicate_of", place);
+            self.add_text("duplicate_of", place);
         }
-        self.count("urls", urls);
+        self.add_number("urls", urls);
         self.end_row();
     }
 
     /// Adds a row to the table of files, with the counts of a file or of a range of it. `start` is
     /// the start of the range, or 0.
-    pub fn scanned(&mut self, file: &FileName, start: u64, tally: &Tally, error: Option<&str>) {
-        self.file(file);
-        self.count("start", start);
-        self.count("end", start + tally.bytes);
+    pub fn push_counts(&mut self, file: &FileName, start: u64, tally: &Tally, error: Option<&str>) {
+        self.add_file_cells(file);
+        self.add_number("start", start);
+        self.add_number("end", start + tally.bytes);
         for (field, number) in tally.counts() {
-            self.count(field.name, number);
+            self.add_number(field.name, number);
         }
         if let Some(error) = error {
-            self.put("error", error.as_bytes());
+            self.add_text("error", error.as_bytes());
         }
         self.end_row();
     }
@@ -192,7 +197,7 @@ impl Rows {
         let rows = mem::take(&mut self.whole);
         self.bytes = 0;
         let columns = self.builders.iter_mut().map(|column| {
-            column.fill(rows);
+            column.fill_to(rows);
             column.filled = 0;
             column.cells.finish()
         });
@@ -201,7 +206,7 @@ impl Rows {
     }
 
     /// Adds the cells with the file's name to the current row.
-    fn file(&mut self, file: &FileName) {
+    fn add_file_cells(&mut self, file: &FileName) {
         file.write_fields(self);
         file.write_name_bytes(self);
     }
@@ -215,20 +220,20 @@ impl Rows {
     /// Returns the builder for a column's cell in the current row. Returns `None` if there is no
     /// such column or if it already has a cell. The caller must add the cell.
     #[inline]
-    fn cell(&mut self, column: &'static str) -> Option<&mut ColumnBuilder> {
+    fn start_cell(&mut self, column: &'static str) -> Option<&mut ColumnBuilder> {
         let column = &mut self.builders[self.numbers.find(column)?];
         if column.filled > self.whole {
             return None;
         }
-        column.fill(self.whole);
+        column.fill_to(self.whole);
         column.filled += 1;
         Some(&mut column.cells)
     }
 
     /// Adds a cell with a number to the current row.
     #[inline]
-    fn count(&mut self, column: &'static str, number: u64) {
-        match self.cell(column) {
+    fn add_number(&mut self, column: &'static str, number: u64) {
+        match self.start_cell(column) {
             Some(ColumnBuilder::Int64(cells)) => cells.push(number.cast_signed()),
             cell => debug_assert!(cell.is_none(), "{column} holds no number"),
         }
@@ -236,25 +241,25 @@ impl Rows {
 
     /// Adds a cell with a text to the current row.
     #[inline]
-    fn put(&mut self, column: &'static str, text: &[u8]) {
-        if let Some(cells) = self.cell(column) {
+    fn add_text(&mut self, column: &'static str, text: &[u8]) {
+        if let Some(cells) = self.start_cell(column) {
             cells.push_text(text);
         }
     }
 
     /// Adds a cell with a list of texts to the current row.
-    fn list<T>(&mut self, field: &Field, items: impl Iterator<Item = T>)
+    fn add_list<T>(&mut self, field: &Field, items: impl Iterator<Item = T>)
     where
         T: AsRef<[u8]>,
     {
         let Some(column) = field.column else { return };
-        if let Some(ColumnBuilder::Texts(cells)) = self.cell(column) {
+        if let Some(ColumnBuilder::Texts(cells)) = self.start_cell(column) {
             cells.push(items);
         }
     }
 }
 
-impl Fields for Rows {
+impl FieldWriter for Rows {
     #[inline]
     fn text(&mut self, field: &'static Field, text: Option<&[u8]>) {
         let (Some(column), Some(text)) = (field.column, text) else { return };
@@ -263,19 +268,19 @@ impl Fields for Rows {
             return;
         }
         self.bytes += text.len();
-        self.put(column, text);
+        self.add_text(column, text);
     }
 
     #[inline]
     fn name(&mut self, field: &'static Field, name: &str) {
         let Some(column) = field.column else { return };
         self.bytes += name.len();
-        self.put(column, name.as_bytes());
+        self.add_text(column, name.as_bytes());
     }
 
     fn time(&mut self, field: &'static Field, time: Utc) {
         let Some(column) = field.column else { return };
-        match self.cell(column) {
+        match self.start_cell(column) {
             Some(ColumnBuilder::Timestamp(cells)) => cells.push(time.timestamp() * 1_000_000),
             cell => debug_assert!(cell.is_none(), "{column} holds no time"),
         }
@@ -284,55 +289,55 @@ impl Fields for Rows {
     #[inline]
     fn number(&mut self, field: &'static Field, number: u64) {
         if let Some(column) = field.column {
-            self.count(column, number);
+            self.add_number(column, number);
         }
     }
 
     #[inline]
     fn boolean(&mut self, field: &'static Field, value: bool) {
         let Some(column) = field.column else { return };
-        if let Some(ColumnBuilder::Boolean(cells)) = self.cell(column) {
+        if let Some(ColumnBuilder::Boolean(cells)) = self.start_cell(column) {
             cells.append_value(value);
         }
     }
 
     fn reports<'r>(&mut self, field: &'static Field, reports: impl Iterator<Item = &'r Report>) {
         let Some(column) = field.column else { return };
-        let Some(ColumnBuilder::Structures(cells)) = self.cell(column) else { return };
+        let Some(ColumnBuilder::Structures(cells)) = self.start_cell(column) else { return };
         for report in reports {
-            cells.begin();
-            cells.text(report::CODE.name, Some(report.code.name()));
+            cells.begin_struct();
+            cells.set_text(report::CODE.name, Some(report.code.name()));
             let level = Some(report.level.name()).filter(|_| report.level != Level::Error);
-            cells.text(report::LEVEL.name, level);
-            cells.number(report::START.name, report.span.start as u64);
-            cells.number(report::END.name, report.span.end as u64);
+            cells.set_text(report::LEVEL.name, level);
+            cells.set_number(report::START.name, report.span.start as u64);
+            cells.set_number(report::END.name, report.span.end as u64);
         }
         cells.end_list();
     }
 
     fn joins(&mut self, field: &'static Field, joins: &[Join]) {
         let Some(column) = field.column else { return };
-        let Some(ColumnBuilder::Structures(cells)) = self.cell(column) else { return };
+        let Some(ColumnBuilder::Structures(cells)) = self.start_cell(column) else { return };
         for join in joins {
-            cells.begin();
-            cells.number(join::START.name, join.span.start);
-            cells.number(join::END.name, join.span.end);
-            cells.text(join::KIND.name, Some(join.kind.name()));
-            cells.text(join::GRADE.name, Some(join.grade.name()));
+            cells.begin_struct();
+            cells.set_number(join::START.name, join.span.start);
+            cells.set_number(join::END.name, join.span.end);
+            cells.set_text(join::KIND.name, Some(join.kind.name()));
+            cells.set_text(join::GRADE.name, Some(join.grade.name()));
         }
         cells.end_list();
     }
 
     fn readings(&mut self, field: &'static Field, _: &[u8], others: &[Vec<u8>]) {
-        self.list(field, others.iter());
+        self.add_list(field, others.iter());
     }
 
     fn texts(&mut self, field: &'static Field, texts: &[Vec<u8>]) {
-        self.list(field, texts.iter());
+        self.add_list(field, texts.iter());
     }
 
     fn names(&mut self, field: &'static Field, names: impl Iterator<Item = &'static str>) {
-        self.list(field, names);
+        self.add_list(field, names);
     }
 
     fn message(&mut self, _: &'static Field, message: &Message) {
@@ -344,9 +349,9 @@ impl Fields for Rows {
     }
 }
 
-impl write::Cells for Rows {
+impl write::CellWriter for Rows {
     fn bytes(&mut self, column: &'static str, bytes: &[u8]) {
-        self.put(column, bytes);
+        self.add_text(column, bytes);
     }
 }
 
@@ -369,7 +374,7 @@ mod tests {
         let file = Arc::new(FileName::new(*b"\xFF.mbox"));
         let mut options = Options::default();
         options.with = With::OF_TABLE.to_vec();
-        collect(MAIL, &Unit::whole(&file, MAIL, Reading::Auto), &options)
+        collect(MAIL, &Unit::whole_file(&file, MAIL, Reading::Auto), &options)
     }
 
     #[test]
@@ -377,9 +382,9 @@ mod tests {
         let mut rows = Rows::urls(&Columns::default());
         let records = records();
         for record in &records {
-            rows.url(record);
+            rows.push_url(record);
         }
-        rows.error(&FileName::new("gone"), "no such file");
+        rows.push_error(&FileName::new("gone"), "no such file");
         assert_eq!(rows.len(), records.len() + 1);
         let batch = rows.finish().unwrap();
         assert!(rows.is_empty());
@@ -411,10 +416,11 @@ mod tests {
 
     #[test]
     fn second_batch_equals_the_first() {
-        let mut rows = Rows::urls(&Columns::named(&["url", "violations", "normalized"]).unwrap());
-        rows.url(&records()[0]);
+        let mut rows =
+            Rows::urls(&Columns::by_names(&["url", "violations", "normalized"]).unwrap());
+        rows.push_url(&records()[0]);
         let first = rows.finish().unwrap();
-        rows.url(&records()[0]);
+        rows.push_url(&records()[0]);
         assert_eq!(rows.finish().unwrap(), first);
         assert_eq!(first.num_columns(), 3);
         assert_eq!(first["normalized"].as_string::<i32>().value(0), "ftp://host.dom/a-b");
@@ -426,7 +432,7 @@ mod tests {
         let mut rows = Rows::messages();
         let mut whole = (**record.message.clone().unwrap()).clone();
         whole.part.clear();
-        rows.message(&record.file, &whole, 2, None);
+        rows.push_message(&record.file, &whole, 2, None);
         let batch = rows.finish().unwrap();
         assert_eq!(batch["urls"].as_primitive::<Int64Type>().value(0), 2);
         assert_eq!(batch["message_id"].as_string::<i32>().value(0), "<1@host.dom>");
@@ -434,7 +440,7 @@ mod tests {
         let mut rows = Rows::files();
         let mut tally = Tally::default();
         (tally.bytes, tally.urls) = (10, 3);
-        rows.scanned(&record.file, 5, &tally, Some("cut off"));
+        rows.push_counts(&record.file, 5, &tally, Some("cut off"));
         let batch = rows.finish().unwrap();
         assert_eq!(batch["end"].as_primitive::<Int64Type>().value(0), 15);
         assert_eq!(batch["error"].as_string::<i32>().value(0), "cut off");

@@ -34,24 +34,26 @@ fn data_type(kind: Type) -> DataType {
         Type::Boolean => DataType::Boolean,
         Type::Timestamp => DataType::Timestamp(TimeUnit::Microsecond, Some("UTC".into())),
         Type::Binary => DataType::Binary,
-        Type::Texts => DataType::List(item(DataType::Utf8)),
-        Type::Structures(fields) => DataType::List(item(DataType::Struct(structure(fields)))),
+        Type::Texts => DataType::List(list_item_field(DataType::Utf8)),
+        Type::Structures(fields) => {
+            DataType::List(list_item_field(DataType::Struct(struct_fields(fields))))
+        }
     }
 }
 
 /// Returns the Arrow field for the items of a list.
-pub(crate) fn item(kind: DataType) -> Arc<Field> {
+pub(crate) fn list_item_field(kind: DataType) -> Arc<Field> {
     Arc::new(Field::new("item", kind, true))
 }
 
 /// Returns the Arrow fields of a structure.
-pub(crate) fn structure(fields: &[fields::Field]) -> Fields {
+pub(crate) fn struct_fields(fields: &[fields::Field]) -> Fields {
     let fields = fields.iter();
-    fields.map(|field| Field::new(field.name, data_type(type_within(field)), true)).collect()
+    fields.map(|field| Field::new(field.name, data_type(type_in_struct(field)), true)).collect()
 }
 
 /// Returns the type of a structure's field.
-pub(crate) fn type_within(field: &fields::Field) -> Type {
+pub(crate) fn type_in_struct(field: &fields::Field) -> Type {
     match field.value {
         Value::Integer(unit) => Type::Int64(unit),
         _ => Type::Utf8,

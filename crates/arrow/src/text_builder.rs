@@ -35,31 +35,31 @@ impl TextBuilder {
     #[inline]
     pub(crate) fn push(&mut self, text: &[u8]) {
         self.bytes.extend_from_slice(text);
-        self.ends.push(self.end());
+        self.ends.push(self.end_offset());
     }
 
     /// Adds `count` null values.
     pub(crate) fn push_nulls(&mut self, count: usize) {
         self.valid.push_nulls(self.len(), count);
-        self.ends.resize(self.ends.len() + count, self.end());
+        self.ends.resize(self.ends.len() + count, self.end_offset());
     }
 
-    /// Returns the end of the last text. If it does not fit into an offset, [`TextBuilder::take`]
+    /// Returns the end of the last text. If it does not fit into an offset, [`TextBuilder::take_parts`]
     /// fails later.
     #[inline]
-    fn end(&self) -> i32 {
+    fn end_offset(&self) -> i32 {
         i32::try_from(self.bytes.len()).unwrap_or(i32::MAX)
     }
 
     /// Returns the column, and starts a new one. Texts that are not UTF-8 are converted lossily.
     pub(crate) fn finish(&mut self) -> Result<StringArray, ArrowError> {
-        if self.bytes.is_empty() && self.valid.has_none(self.len()) {
+        if self.bytes.is_empty() && self.valid.are_all_null(self.len()) {
             // Many columns are empty, and empty texts need no validation.
             let rows = self.len();
             *self = Self::default();
             return Ok(StringArray::new_null(rows));
         }
-        let (ends, bytes, valid) = self.take()?;
+        let (ends, bytes, valid) = self.take_parts()?;
         StringArray::try_new(ends.clone(), bytes.clone(), valid.clone()).or_else(|_| {
             let texts = BinaryArray::try_new(ends, bytes, valid)?;
             Ok(texts.iter().map(|text| text.map(String::from_utf8_lossy)).collect())
@@ -68,13 +68,15 @@ impl TextBuilder {
 
     /// Returns the column as arbitrary bytes, and starts a new one.
     pub(crate) fn finish_binary(&mut self) -> Result<BinaryArray, ArrowError> {
-        let (ends, bytes, valid) = self.take()?;
+        let (ends, bytes, valid) = self.take_parts()?;
         BinaryArray::try_new(ends, bytes, valid)
     }
 
     /// Returns the offsets, the bytes and the nulls, and starts a new column with the same
     /// capacity.
-    fn take(&mut self) -> Result<(OffsetBuffer<i32>, Buffer, Option<NullBuffer>), ArrowError> {
+    fn take_parts(
+        &mut self,
+    ) -> Result<(OffsetBuffer<i32>, Buffer, Option<NullBuffer>), ArrowError> {
         let valid = self.valid.finish(self.len());
         let mut ends = Vec::with_capacity(self.ends.len());
         ends.push(0);

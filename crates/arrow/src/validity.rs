@@ -26,7 +26,7 @@ impl Validity {
     }
 
     /// True if all of the `len` cells are null and there is at least one.
-    pub(crate) fn has_none(&self, len: usize) -> bool {
+    pub(crate) fn are_all_null(&self, len: usize) -> bool {
         len > 0 && self.nulls == len
     }
 

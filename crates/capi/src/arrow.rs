@@ -43,12 +43,12 @@ impl Batches {
 
 impl Sink for Batches {
     fn record(&mut self, record: &UrlRecord<'_>) -> ControlFlow<()> {
-        self.rows.url(record);
+        self.rows.push_url(record);
         if self.rows.len() < ROWS { Continue(()) } else { self.send_batch() }
     }
 
     fn trouble(&mut self, file: &Arc<FileName>, trouble: Trouble) -> Result<(), Trouble> {
-        self.rows.error(file, &trouble.to_string());
+        self.rows.push_error(file, &trouble.to_string());
         Ok(())
     }
 }

@@ -58,14 +58,14 @@ impl MatchCallback {
         base: u64,
         candidate: &Candidate<'_>,
     ) -> ControlFlow<()> {
-        let (Some(valid), Some(take)) = (options.wants(candidate), self.take) else {
+        let (Some(valid), Some(take)) = (options.validity_if_wanted(candidate), self.take) else {
             return Continue(());
         };
         let span = candidate.span();
         let mut url = candidate.url();
-        if let Some(which) = options.hides() {
+        if let Some(which) = options.hidden_secrets() {
             let secrets = match text {
-                Some(text) => which.in_context(&url, &candidate.map(), text, span),
+                Some(text) => which.in_context(&url, &candidate.span_map(), text, span),
                 None => which.in_url(&url),
             };
             if !secrets.is_empty() {

@@ -57,7 +57,7 @@ pub unsafe extern "C" fn urlsift_parse(
         let mut record = ParseRecord::new(url, profile, true);
         let masked = hides.map(|hides| masked(url, hides));
         if let Some(masked) = &masked {
-            record = record.shown_as(masked);
+            record = record.with_masked(masked);
         }
         let mut line = Vec::new();
         record.write_json(&mut line);

@@ -18,13 +18,13 @@ pub(crate) enum Exit {
 
 impl Exit {
     /// Combines two outcomes: returns the one that wins.
-    pub(crate) fn and(self, other: Self) -> Self {
+    pub(crate) fn combine(self, other: Self) -> Self {
         self.max(other)
     }
 
     /// Returns the outcome for a signal with this number, or `Success` if `number` is 0 because
     /// there was none.
-    pub(crate) fn by_signal(number: usize) -> Self {
+    pub(crate) fn from_signal(number: usize) -> Self {
         match u8::try_from(number) {
             Ok(0) | Err(_) => Self::Success,
             Ok(number) => Self::Signal(number),
@@ -54,9 +54,9 @@ mod tests {
 
     #[test]
     fn more_severe_outcome_wins() {
-        assert_eq!(Exit::Success.and(Exit::Trouble), Exit::Trouble);
-        assert_eq!(Exit::Trouble.and(Exit::Nothing), Exit::Trouble);
-        assert_eq!(Exit::Signal(2).and(Exit::Trouble).code(), 130);
+        assert_eq!(Exit::Success.combine(Exit::Trouble), Exit::Trouble);
+        assert_eq!(Exit::Trouble.combine(Exit::Nothing), Exit::Trouble);
+        assert_eq!(Exit::Signal(2).combine(Exit::Trouble).code(), 130);
         assert_eq!(Exit::Signal(15).code(), 143);
     }
 }

@@ -22,21 +22,22 @@ use std::io::Write;
 use std::process::ExitCode;
 use urlsift_core::{Secrets, mask_spans};
 use urlsift_records::FileName;
-use urlsift_records::write::visible::clean_bytes;
+use urlsift_records::write::visible::escape_invisible_bytes;
 
 fn main() -> ExitCode {
     let cli = match Cli::from_arguments() {
         Ok(cli) => cli,
-        Err(error) if error.use_stderr() => return complain_of_usage(&error),
+        Err(error) if error.use_stderr() => return print_usage_error(&error),
         // Printing the help or version can fail like any other output.
         Err(text) => {
-            return end(text
-                .print()
-                .and_then(|()| std::io::stdout().flush())
-                .map_or_else(|error| Err(error.into()), |()| Ok(Exit::Success)));
+            return exit_code(
+                text.print()
+                    .and_then(|()| std::io::stdout().flush())
+                    .map_or_else(|error| Err(error.into()), |()| Ok(Exit::Success)),
+            );
         }
     };
-    end(match cli.command {
+    exit_code(match cli.command {
         #[cfg(feature = "parquet")]
         Command::Scan(args) if args.state.is_some() => commands::resume::run(&args),
         Command::Scan(args) => commands::scan::run(&args),
@@ -57,10 +58,10 @@ fn main() -> ExitCode {
 
 /// Prints an error in the arguments. Arguments can be URLs or come from an untrusted file, so
 /// secrets in them are hidden and control characters are escaped.
-fn complain_of_usage(error: &clap::Error) -> ExitCode {
+fn print_usage_error(error: &clap::Error) -> ExitCode {
     let text = error.render().to_string();
     let text = mask_spans(text.as_bytes(), &Secrets::All.in_text(text.as_bytes()));
-    match (clean_bytes(&text, &['\n', '\t']), &text) {
+    match (escape_invisible_bytes(&text, &['\n', '\t']), &text) {
         (Cow::Borrowed(_), Cow::Borrowed(_)) => error.exit(),
         (text, _) => {
             let _ = std::io::stderr().write_all(&text);
@@ -70,7 +71,7 @@ fn complain_of_usage(error: &clap::Error) -> ExitCode {
 }
 
 /// Prints the error of a run, if there is one, and returns the exit status.
-fn end(result: anyhow::Result<Exit>) -> ExitCode {
+fn exit_code(result: anyhow::Result<Exit>) -> ExitCode {
     let exit = result.unwrap_or_else(|error| {
         // `urlsift scan ... | head` closes the pipe early, which is not an error.
         if commands::is_closed_pipe(&error) {
@@ -80,5 +81,5 @@ fn end(result: anyhow::Result<Exit>) -> ExitCode {
         complain(&mut std::io::stderr(), &nothing, &format!("{error:#}"));
         Exit::Trouble
     });
-    exit.and(Exit::by_signal(signals::number())).into()
+    exit.combine(Exit::from_signal(signals::stop_reason())).into()
 }

@@ -17,13 +17,13 @@ static STOP: LazyLock<Arc<AtomicUsize>> = LazyLock::new(Arc::default);
 
 /// Returns the number of the signal that was received, another reason to stop (see `run::queue`),
 /// or 0 if the program continues.
-pub(crate) fn number() -> usize {
+pub(crate) fn stop_reason() -> usize {
     STOP.load(Ordering::Relaxed)
 }
 
 /// True if the program must stop.
-pub(crate) fn stopped() -> bool {
-    number() != 0
+pub(crate) fn must_stop() -> bool {
+    stop_reason() != 0
 }
 
 /// Installs the signal handlers. Returns a number that is 0 until a signal is received, and then
@@ -35,7 +35,7 @@ pub(crate) fn stopped() -> bool {
 /// # Errors
 ///
 /// Returns any error from the operating system.
-pub(crate) fn watch() -> io::Result<Arc<AtomicUsize>> {
+pub(crate) fn install_handlers() -> io::Result<Arc<AtomicUsize>> {
     for signal in [SIGINT, SIGTERM] {
         let again = Arc::new(AtomicBool::new(false));
         // The order matters: the first handler must see the flag that the last one sets.

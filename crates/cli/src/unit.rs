@@ -32,7 +32,7 @@ use std::time::UNIX_EPOCH;
 use urlsift_archive::Container;
 use urlsift_records::LineStart;
 use urlsift_records::fields::{Field, unit as field};
-use urlsift_records::write::json::{self, Object};
+use urlsift_records::write::json::{self, ObjectWriter};
 use urlsift_records::write::visible::is_unseen;
 
 /// A file or a range of a file, as a line of a list describes it.
@@ -69,7 +69,7 @@ pub(crate) struct FileState {
 
 impl FileState {
     /// Returns the properties from the metadata of a file.
-    pub(crate) fn of(meta: &Metadata) -> Self {
+    pub(crate) fn from_metadata(meta: &Metadata) -> Self {
         let since = meta.modified().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
         let mtime_ns = since.and_then(|time| time.as_nanos().try_into().ok());
         Self { size: Some(meta.len()), mtime_ns, etag: None }
@@ -77,8 +77,8 @@ impl FileState {
 
     /// Compares the properties with the metadata of the file now. Returns an error message if the
     /// file has changed.
-    pub(crate) fn change(&self, meta: &Metadata) -> Option<String> {
-        let now = Self::of(meta);
+    pub(crate) fn describe_change(&self, meta: &Metadata) -> Option<String> {
+        let now = Self::from_metadata(meta);
         let again = "run `urlsift units` again";
         match (self.size, self.mtime_ns, now.mtime_ns) {
             (Some(size), ..) if size != meta.len() => Some(format!(
@@ -125,14 +125,14 @@ impl Unit {
     /// Formats the unit as a line of a list in JSON.
     pub(crate) fn to_json(&self) -> Vec<u8> {
         let mut out = Vec::new();
-        let mut object = Object::begin(&mut out, "unit");
+        let mut object = ObjectWriter::begin(&mut out, "unit");
         object.text(&field::PATH, &platform::bytes(&self.path));
-        for (field, value) in self.places() {
+        for (field, value) in self.range_fields() {
             object.optional_number(field, value);
         }
         let container = self.container.map(|container| container.name().as_bytes());
         object.optional_text(&field::CONTAINER, container);
-        for (field, value) in self.state().into_iter().chain(self.context()) {
+        for (field, value) in self.state_fields().into_iter().chain(self.context_fields()) {
             object.optional_number(field, value);
         }
         if let Some(etag) = &self.state.etag {
@@ -141,7 +141,7 @@ impl Unit {
         if let Some(member) = &self.member {
             object.text(&field::MEMBER, member);
         }
-        for (field, value) in self.raw() {
+        for (field, value) in self.raw_range_fields() {
             if value.is_some() {
                 object.optional_number(field, value);
             }
@@ -153,32 +153,32 @@ impl Unit {
     /// Formats the unit as a line of a list in TSV.
     pub(crate) fn to_tsv(&self) -> Vec<u8> {
         let mut out = Vec::new();
-        escape(&mut out, &platform::bytes(&self.path));
+        push_escaped(&mut out, &platform::bytes(&self.path));
         let numbers = |out: &mut Vec<u8>, values: &[(&Field, Option<u64>)]| {
             for (_, value) in values {
                 out.push(b'\t');
                 if let Some(value) = value {
-                    json::number(out, *value);
+                    json::push_number(out, *value);
                 }
             }
         };
         let text = |out: &mut Vec<u8>, text: Option<&[u8]>| {
             out.push(b'\t');
-            escape(out, text.unwrap_or_default());
+            push_escaped(out, text.unwrap_or_default());
         };
-        numbers(&mut out, &self.places());
+        numbers(&mut out, &self.range_fields());
         text(&mut out, self.container.map(|container| container.name().as_bytes()));
-        numbers(&mut out, &self.state());
+        numbers(&mut out, &self.state_fields());
         text(&mut out, self.state.etag.as_deref().map(str::as_bytes));
-        numbers(&mut out, &self.context());
+        numbers(&mut out, &self.context_fields());
         text(&mut out, self.member.as_deref());
-        numbers(&mut out, &self.raw());
+        numbers(&mut out, &self.raw_range_fields());
         out.push(b'\n');
         out
     }
 
     /// Returns the fields of the unit's range and line.
-    fn places(&self) -> [(&'static Field, Option<u64>); 4] {
+    fn range_fields(&self) -> [(&'static Field, Option<u64>); 4] {
         [
             (&field::START, Some(self.start)),
             (&field::END, self.end),
@@ -188,12 +188,12 @@ impl Unit {
     }
 
     /// Returns the fields of the file's properties.
-    fn state(&self) -> [(&'static Field, Option<u64>); 2] {
+    fn state_fields(&self) -> [(&'static Field, Option<u64>); 2] {
         [(&field::SIZE, self.state.size), (&field::MTIME_NS, self.state.mtime_ns)]
     }
 
     /// Returns the fields of the context.
-    fn context(&self) -> [(&'static Field, Option<u64>); 2] {
+    fn context_fields(&self) -> [(&'static Field, Option<u64>); 2] {
         let context = self.context.as_ref();
         [
             (&field::CONTEXT_START, context.map(|context| context.start)),
@@ -202,7 +202,7 @@ impl Unit {
     }
 
     /// Returns the fields of the range of compressed bytes.
-    fn raw(&self) -> [(&'static Field, Option<u64>); 2] {
+    fn raw_range_fields(&self) -> [(&'static Field, Option<u64>); 2] {
         let raw = self.raw.as_ref();
         [(&field::RAW_START, raw.map(|raw| raw.start)), (&field::RAW_END, raw.map(|raw| raw.end))]
     }
@@ -230,7 +230,7 @@ impl Unit {
         let mut fields = line.split(|&byte| byte == b'\t');
         let mut text = || {
             let field = fields.next().unwrap_or_default();
-            (!field.is_empty()).then(|| unescape(field))
+            (!field.is_empty()).then(|| decode_escapes(field))
         };
         let path = text().unwrap_or_default();
         let utf8 = |field: Option<Vec<u8>>| {
@@ -269,7 +269,7 @@ impl Unit {
         if end.is_some_and(|end| end < start) {
             bail!("the unit ends before it starts; list the units again");
         }
-        let place = LineStart::listed(start, line.line, line.line_start);
+        let place = LineStart::from_unit_list(start, line.line, line.line_start);
         let range = |start: Option<u64>, end: Option<u64>| match (start, end) {
             (Some(start), Some(end)) if start > end => {
                 bail!("a range of bytes to read ends before it starts; list the units again")
@@ -318,7 +318,7 @@ pub(crate) fn text_or_base64(
 
 /// Appends a field of a TSV line. Tabs, line breaks, backslashes, invisible characters and invalid
 /// UTF-8 are escaped.
-fn escape(out: &mut Vec<u8>, text: &[u8]) {
+fn push_escaped(out: &mut Vec<u8>, text: &[u8]) {
     let hex = |out: &mut Vec<u8>, bytes: &[u8]| {
         for byte in bytes {
             out.extend_from_slice(format!("\\x{byte:02x}").as_bytes());
@@ -345,7 +345,7 @@ fn is_hex(bytes: &[u8]) -> bool {
 }
 
 /// Decodes the escapes in a field of a TSV line.
-fn unescape(field: &[u8]) -> Vec<u8> {
+fn decode_escapes(field: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(field.len());
     let mut bytes = field.iter();
     while let Some(&byte) = bytes.next() {

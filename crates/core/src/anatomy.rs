@@ -10,7 +10,7 @@ use crate::{Scheme, Span, authority_end, split_authority};
 /// ```
 /// use urlsift_core::Anatomy;
 /// let url = br"http:\\joe@ho st:80\a?b#c";
-/// let parts = Anatomy::of(url);
+/// let parts = Anatomy::split(url);
 /// assert_eq!(Anatomy::text(url, parts.userinfo), b"joe");
 /// assert_eq!(Anatomy::text(url, parts.host), b"ho st");
 /// assert_eq!(Anatomy::text(url, Some(parts.path)), br"\a");
@@ -42,7 +42,7 @@ pub struct Anatomy {
 
 impl Anatomy {
     /// Splits `url` into its parts. Takes linear time.
-    pub fn of(url: &[u8]) -> Self {
+    pub fn split(url: &[u8]) -> Self {
         fn find(url: &[u8], from: usize, is_end: impl Fn(u8) -> bool) -> usize {
             url[from..].iter().position(|&b| is_end(b)).map_or(url.len(), |at| from + at)
         }
@@ -55,8 +55,8 @@ impl Anatomy {
         // A single slash starts a path, unless the URL is a near miss, in which one slash is meant
         // as two.
         if slashes >= 2 || url.get(after) == Some(&b'\\') {
-            let authority = authority(url, after + slashes.min(2), &url[..colon]);
-            parts.enter(url, authority);
+            let authority = authority_span(url, after + slashes.min(2), &url[..colon]);
+            parts.set_authority(url, authority);
             rest = authority.end;
         } else if slashes == 1
             && url[after..].contains(&b'@')
@@ -64,7 +64,7 @@ impl Anatomy {
         {
             // In `http:/u:p@host/`, report the user name and password so that they can be masked.
             let mut guess = Self::default();
-            guess.enter(url, authority(url, after + 1, &url[..colon]));
+            guess.set_authority(url, authority_span(url, after + 1, &url[..colon]));
             parts.userinfo = guess.userinfo;
             parts.password = guess.password;
         }
@@ -81,7 +81,7 @@ impl Anatomy {
     }
 
     /// Sets the authority and its parts to those at `span`.
-    fn enter(&mut self, url: &[u8], span: Span) {
+    fn set_authority(&mut self, url: &[u8], span: Span) {
         let parts = split_authority(url, span);
         self.authority = Some(span);
         self.userinfo = parts.userinfo;
@@ -102,7 +102,7 @@ impl Anatomy {
 }
 
 /// Returns the span of the authority that starts at `start`. A backslash counts as a slash.
-fn authority(url: &[u8], start: usize, scheme: &[u8]) -> Span {
+fn authority_span(url: &[u8], start: usize, scheme: &[u8]) -> Span {
     let rest = &url[start..];
     let end = rest.iter().position(|b| matches!(b, b'/' | b'\\' | b'#')).unwrap_or(rest.len());
     // The scheme only matters if there is a question mark.
@@ -120,7 +120,7 @@ mod tests {
     #[test]
     fn parts() {
         let url = b"ftp://joe:se:cr@et@[::1]:21/a/b?c#d";
-        let parts = Anatomy::of(url);
+        let parts = Anatomy::split(url);
         let get = |part| String::from_utf8_lossy(Anatomy::text(url, part)).into_owned();
         assert_eq!(get(parts.userinfo), "joe:se:cr@et");
         assert_eq!(get(parts.password), "se:cr@et");

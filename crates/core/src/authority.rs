@@ -68,21 +68,25 @@ pub fn split_authority(text: &[u8], authority: Span) -> AuthorityParts {
 /// assert_eq!(authority_end(b"ftp://joe:a?b@h/", 6, Scheme::Ftp), 15);
 /// ```
 pub fn authority_end(text: &[u8], start: usize, scheme: Scheme) -> usize {
-    lenient_end(text, start, scheme.is_rfc1738() && scheme.has_login())
+    lenient_authority_end(text, start, scheme.is_rfc1738() && scheme.has_login())
 }
 
 /// Returns the end of the authority that starts at `start`. With `login`, a question mark before an
 /// `@` doesn't end the authority, as in RFC 1738.
-pub(crate) fn lenient_end(text: &[u8], start: usize, login: bool) -> usize {
-    let slash = end(text, start, false);
-    let mark = end(&text[..slash], start, true);
+pub(crate) fn lenient_authority_end(text: &[u8], start: usize, login: bool) -> usize {
+    let slash = slash_or_question_mark(text, start, false);
+    let mark = slash_or_question_mark(&text[..slash], start, true);
     if login && text[mark..slash].contains(&b'@') { slash } else { mark }
 }
 
 /// Returns the offset of the first slash (or, with `mark_ends`, question mark) at or after `start`,
 /// or the text's length.
-pub(crate) fn end(text: &[u8], start: usize, mark_ends: bool) -> usize {
-    let ends = |b: &u8| *b == b'/' || mark_ends && *b == b'?';
+pub(crate) fn slash_or_question_mark(
+    text: &[u8],
+    start: usize,
+    ends_at_question_mark: bool,
+) -> usize {
+    let ends = |b: &u8| *b == b'/' || ends_at_question_mark && *b == b'?';
     text[start..].iter().position(ends).map_or(text.len(), |at| start + at)
 }
 
@@ -93,7 +97,7 @@ pub(crate) fn host_start(authority: &[u8]) -> usize {
 
 impl Parts {
     /// Sets the parts to those of the authority at `span`, without validating them.
-    pub(crate) fn enter_authority(&mut self, text: &[u8], span: Span) {
+    pub(crate) fn set_authority(&mut self, text: &[u8], span: Span) {
         let AuthorityParts { userinfo, password, host, .. } = split_authority(text, span);
         self.authority = span.start;
         self.at_sign = userinfo.map_or(NONE, |userinfo| userinfo.end);

@@ -79,10 +79,10 @@ pub(crate) const WEB_QUERY: Set = 1 << 29;
 pub(crate) const QUIET: Set = 1 << 30;
 
 /// The sets that contain each byte.
-pub(crate) static CLASSES: [Set; 256] = classes();
+pub(crate) static CLASSES: [Set; 256] = build_classes();
 
 /// Adds each of `bytes` to the sets in `set`.
-const fn add(table: &mut [Set; 256], bytes: &[u8], set: Set) {
+const fn add_to_sets(table: &mut [Set; 256], bytes: &[u8], set: Set) {
     let mut i = 0;
     while i < bytes.len() {
         table[bytes[i] as usize] |= set;
@@ -91,7 +91,7 @@ const fn add(table: &mut [Set; 256], bytes: &[u8], set: Set) {
 }
 
 /// Builds [`CLASSES`].
-const fn classes() -> [Set; 256] {
+const fn build_classes() -> [Set; 256] {
     const ALNUM: Set = SCHEME
         | HOSTNAME
         | UCHAR
@@ -114,39 +114,39 @@ const fn classes() -> [Set; 256] {
     const OF_QUERY: Set = QUERY | FRAGMENT | WEB_QUERY;
 
     let mut t = [0; 256];
-    add(&mut t, b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz", ALPHA | ALNUM);
-    add(&mut t, b"0123456789", DIGIT | HEX | ALNUM);
-    add(&mut t, b"ABCDEFabcdef", HEX);
-    add(&mut t, b"+-.", SCHEME);
-    add(&mut t, b"-.", HOSTNAME);
+    add_to_sets(&mut t, b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz", ALPHA | ALNUM);
+    add_to_sets(&mut t, b"0123456789", DIGIT | HEX | ALNUM);
+    add_to_sets(&mut t, b"ABCDEFabcdef", HEX);
+    add_to_sets(&mut t, b"+-.", SCHEME);
+    add_to_sets(&mut t, b"-.", HOSTNAME);
 
-    add(&mut t, b"$-_.+!*'(),", OF_UCHAR);
-    add(&mut t, b";?&=", USER);
-    add(&mut t, b"/;:@&=", HPATH);
-    add(&mut t, b";:@&=", SEARCH);
-    add(&mut t, b"/?:@&=", FPATH);
-    add(&mut t, b"?:@&", FIELD);
-    add(&mut t, b";/?:&=", UNIQUE);
-    add(&mut t, b"-.+_", GROUP);
-    add(&mut t, b";/?:@&=", XCHAR);
+    add_to_sets(&mut t, b"$-_.+!*'(),", OF_UCHAR);
+    add_to_sets(&mut t, b";?&=", USER);
+    add_to_sets(&mut t, b"/;:@&=", HPATH);
+    add_to_sets(&mut t, b";:@&=", SEARCH);
+    add_to_sets(&mut t, b"/?:@&=", FPATH);
+    add_to_sets(&mut t, b"?:@&", FIELD);
+    add_to_sets(&mut t, b";/?:&=", UNIQUE);
+    add_to_sets(&mut t, b"-.+_", GROUP);
+    add_to_sets(&mut t, b";/?:@&=", XCHAR);
 
-    add(&mut t, b"-._~", OF_UNRESERVED);
-    add(&mut t, b"!$&'()*+,;=", OF_SUB_DELIMS);
-    add(&mut t, b":", USERINFO | SEGMENT | OF_PATH);
-    add(&mut t, b"@", SEGMENT | OF_PATH);
-    add(&mut t, b"/", OF_PATH);
-    add(&mut t, b"?", OF_QUERY);
-    add(&mut t, b"!$'*+", MLOCAL | MDOMAIN | QCHAR);
-    add(&mut t, b":", MDOMAIN | NEWSGROUPS);
-    add(&mut t, b"(),;:@", QCHAR);
-    add(&mut t, b"$&'()*+;=", NEWSGROUPS);
+    add_to_sets(&mut t, b"-._~", OF_UNRESERVED);
+    add_to_sets(&mut t, b"!$&'()*+,;=", OF_SUB_DELIMS);
+    add_to_sets(&mut t, b":", USERINFO | SEGMENT | OF_PATH);
+    add_to_sets(&mut t, b"@", SEGMENT | OF_PATH);
+    add_to_sets(&mut t, b"/", OF_PATH);
+    add_to_sets(&mut t, b"?", OF_QUERY);
+    add_to_sets(&mut t, b"!$'*+", MLOCAL | MDOMAIN | QCHAR);
+    add_to_sets(&mut t, b":", MDOMAIN | NEWSGROUPS);
+    add_to_sets(&mut t, b"(),;:@", QCHAR);
+    add_to_sets(&mut t, b"$&'()*+;=", NEWSGROUPS);
 
-    add(&mut t, b"<>\"{}|\\^[]`", UNSAFE);
-    add(&mut t, b"{}[]|^`\\", REPAIRABLE | WEB_QUERY);
-    add(&mut t, b"%", WEB_QUERY);
+    add_to_sets(&mut t, b"<>\"{}|\\^[]`", UNSAFE);
+    add_to_sets(&mut t, b"{}[]|^`\\", REPAIRABLE | WEB_QUERY);
+    add_to_sets(&mut t, b"%", WEB_QUERY);
 
-    add(&mut t, b"$-_@.&!*\"'():;, ", XALPHA);
-    add(&mut t, b"!#$%&'*+-/=?^_`{|}~", ATOM);
+    add_to_sets(&mut t, b"$-_@.&!*\"'():;, ", XALPHA);
+    add_to_sets(&mut t, b"!#$%&'*+-/=?^_`{|}~", ATOM);
     let mut byte = 0;
     while byte < 0x80 {
         if byte != b'%' as usize && t[byte] & REPAIRABLE == 0 {
@@ -159,20 +159,20 @@ const fn classes() -> [Set; 256] {
 
 /// True if `byte` is in one of the sets in `set`.
 #[inline]
-pub(crate) const fn is(byte: u8, set: Set) -> bool {
+pub(crate) const fn is_in(byte: u8, set: Set) -> bool {
     CLASSES[byte as usize] & set != 0
 }
 
 /// True if there is a byte at `at` that is in one of the sets in `set`.
 #[inline]
 pub(crate) fn is_at(text: &[u8], at: usize, set: Set) -> bool {
-    text.get(at).is_some_and(|&b| is(b, set))
+    text.get(at).is_some_and(|&b| is_in(b, set))
 }
 
 /// Returns the offset of the first byte at or after `at` that is in none of the sets in `set`, or
 /// the text's length.
 #[inline]
-pub(crate) fn skip(text: &[u8], mut at: usize, set: Set) -> usize {
+pub(crate) fn skip_set(text: &[u8], mut at: usize, set: Set) -> usize {
     while is_at(text, at, set) {
         at += 1;
     }
@@ -185,19 +185,19 @@ pub(crate) fn skip(text: &[u8], mut at: usize, set: Set) -> usize {
 /// It is fastest if the bytes before `at` are in the set as well, because the last eight bytes of
 /// the text are then tested together.
 #[inline]
-pub(crate) fn skip_chunks(text: &[u8], mut at: usize, bit: Set) -> usize {
+pub(crate) fn skip_set_by_chunks(text: &[u8], mut at: usize, bit: Set) -> usize {
     debug_assert!(bit.is_power_of_two());
     let all = |chunk: &[u8; 8]| chunk.iter().fold(bit, |all, &b| all & CLASSES[b as usize]) != 0;
     while let Some((chunk, rest)) = text.get(at..).and_then(|rest| rest.split_first_chunk::<8>()) {
         if !all(chunk) {
-            return skip(text, at, bit);
+            return skip_set(text, at, bit);
         }
         at += 8;
         if rest.len() < 8 {
             break;
         }
     }
-    if text.last_chunk::<8>().is_some_and(all) { text.len() } else { skip(text, at, bit) }
+    if text.last_chunk::<8>().is_some_and(all) { text.len() } else { skip_set(text, at, bit) }
 }
 
 #[cfg(test)]
@@ -212,7 +212,7 @@ mod tests {
                 text[other] = b'<';
                 let text = &text[..length];
                 for at in 0..=other.min(length) {
-                    assert_eq!(skip_chunks(text, at, WEB_QUERY), other.min(length));
+                    assert_eq!(skip_set_by_chunks(text, at, WEB_QUERY), other.min(length));
                 }
             }
         }

@@ -30,38 +30,38 @@
 use crate::bytes::{self, ALPHA, DIGIT, XALPHA};
 use crate::escape;
 use crate::fault::Fault;
-use crate::host_name::four_numbers;
+use crate::host_name::split_four_numbers;
 use crate::parts::Parts;
 use crate::reading::Reading;
 use crate::scheme::{Draft, Grammar, Scheme};
 use crate::{Code, Span, Violation};
 
 /// Parses `text` by the draft. Only the scheme and the end before a fragment are set in the result.
-pub(crate) fn read(text: &[u8]) -> Result<Parts, Violation> {
-    let colon = colon(text)?;
+pub(crate) fn parse_cern(text: &[u8]) -> Result<Parts, Violation> {
+    let colon = scheme_colon(text)?;
     let name = Scheme::by_name(&text[..colon]);
     let mut parts = Parts::new(name, Grammar::Rfc1738, colon);
     let reading =
         Reading { text, scheme: Scheme::Other, grammar: Grammar::Rfc1738, web: false, colon };
-    let end = url(text, name, colon + 1)
+    let end = parse_after_scheme(text, name, colon + 1)
         .and_then(|end| {
             if text.get(end) == Some(&b'#') {
-                nonempty_xalphas(text, end + 1).map(|e| (end, e))
+                parse_nonempty_xalphas(text, end + 1).map(|e| (end, e))
             } else {
                 Ok((end, end))
             }
         })
         .and_then(|(url, end)| if end == text.len() { Ok(url) } else { Err(Fault::at(end)) })
-        .map_err(|fault| reading.violation(fault))?;
+        .map_err(|fault| reading.violation_of(fault))?;
     parts.end = end;
     Ok(parts)
 }
 
 /// Returns the offset of the colon after the scheme, which is a letter and xalphas.
-fn colon(text: &[u8]) -> Result<usize, Violation> {
+fn scheme_colon(text: &[u8]) -> Result<usize, Violation> {
     let colon = text.iter().position(|&b| b == b':').unwrap_or(text.len());
     let end = match text.first() {
-        Some(&first) if bytes::is(first, ALPHA) => xalphas(&text[..colon], 0),
+        Some(&first) if bytes::is_in(first, ALPHA) => parse_xalphas(&text[..colon], 0),
         _ => Ok(0),
     };
     match end {
@@ -79,74 +79,74 @@ fn colon(text: &[u8]) -> Result<usize, Violation> {
 
 /// Parses the text after the scheme's colon, at `at`. Returns the end of the URL without its
 /// fragment.
-fn url(text: &[u8], scheme: Scheme, at: usize) -> Result<usize, Fault> {
-    if text.get(at) != Some(&b'/') {
-        return search(text, path(text, at)?);
+fn parse_after_scheme(text: &[u8], scheme: Scheme, start: usize) -> Result<usize, Fault> {
+    if text.get(start) != Some(&b'/') {
+        return parse_search(text, parse_path(text, start)?);
     }
-    let draft = scheme.draft();
-    if draft == Draft::Generic || text.get(at + 1) != Some(&b'/') {
-        return Err(Fault::at(at));
+    let draft = scheme.draft_syntax();
+    if draft == Draft::Generic || text.get(start + 1) != Some(&b'/') {
+        return Err(Fault::at(start));
     }
-    let start = at + 2;
-    let end = xalphas(text, start)?;
+    let start = start + 2;
+    let end = parse_xalphas(text, start)?;
     let authority = &text[start..end];
     let login = scheme.has_login();
     if !(is_hostport(authority) || login && has_login(authority)) {
         let code = if authority.is_empty() { Code::HostEmpty } else { Code::HostChar };
         // Any xalphas may be the start of a user name.
         let at = if login { end } else { start };
-        return Err(Fault::prose(code, Span::new(at, end.max(at + 1).min(text.len()))));
+        return Err(Fault::with_code(code, Span::new(at, end.max(at + 1).min(text.len()))));
     }
     let slash = text.get(end) == Some(&b'/');
     match draft {
-        Draft::PathAndSearch if slash => search(text, path(text, end + 1)?),
+        Draft::PathAndSearch if slash => parse_search(text, parse_path(text, end + 1)?),
         Draft::GopherItem if slash => {
             let kind = match text.get(end + 1) {
                 Some(b'%') => {
                     escape::run_end::<false, false>(&text[..(end + 4).min(text.len())], end + 1, 0)?
                 }
-                Some(&byte) if bytes::is(byte, XALPHA) => end + 2,
+                Some(&byte) if bytes::is_in(byte, XALPHA) => end + 2,
                 _ => return Err(Fault::at(end + 1)),
             };
-            search(text, path(text, kind)?)
+            parse_search(text, parse_path(text, kind)?)
         }
-        Draft::PathAndSearch | Draft::GopherItem => search(text, end),
+        Draft::PathAndSearch | Draft::GopherItem => parse_search(text, end),
         Draft::Nothing => Ok(end),
         _ if !slash => {
-            Err(Fault::prose(Code::PathMissing, Span::new(end, (end + 1).min(text.len()))))
+            Err(Fault::with_code(Code::PathMissing, Span::new(end, (end + 1).min(text.len()))))
         }
-        Draft::WaisForms => wais(text, end + 1),
-        Draft::Path | Draft::Generic => path(text, end + 1),
+        Draft::WaisForms => parse_wais_path(text, end + 1),
+        Draft::Path | Draft::Generic => parse_path(text, end + 1),
     }
 }
 
 /// Parses the text of a `wais` URL after the host's slash, at `at`.
-fn wais(text: &[u8], at: usize) -> Result<usize, Fault> {
-    let end = nonempty_xalphas(text, at)?;
+fn parse_wais_path(text: &[u8], start: usize) -> Result<usize, Fault> {
+    let end = parse_nonempty_xalphas(text, start)?;
     if text.get(end) != Some(&b'/') {
-        return search(text, end);
+        return parse_search(text, end);
     }
-    let kind = nonempty_xalphas(text, end + 1)?;
+    let kind = parse_nonempty_xalphas(text, end + 1)?;
     if text.get(kind) != Some(&b'/') {
         return Err(Fault::at(kind));
     }
-    let digits = bytes::skip(text, kind + 1, DIGIT);
+    let digits = bytes::skip_set(text, kind + 1, DIGIT);
     if digits == kind + 1 || text.get(digits) != Some(&b'/') {
         return Err(Fault::at(digits));
     }
-    path(text, digits + 1)
+    parse_path(text, digits + 1)
 }
 
 /// True if `text` is a host with an optional port.
 fn is_hostport(text: &[u8]) -> bool {
     match text.first() {
-        Some(&first) if bytes::is(first, ALPHA) => true,
+        Some(&first) if bytes::is_in(first, ALPHA) => true,
         Some(_) => {
             let colon = text.iter().position(|&b| b == b':').unwrap_or(text.len());
             let port = text
                 .get(colon + 1..)
-                .is_none_or(|p| !p.is_empty() && bytes::skip(p, 0, DIGIT) == p.len());
-            port && four_numbers(&text[..colon]).is_some()
+                .is_none_or(|p| !p.is_empty() && bytes::skip_set(p, 0, DIGIT) == p.len());
+            port && split_four_numbers(&text[..colon]).is_some()
         }
         None => false,
     }
@@ -161,24 +161,24 @@ fn has_login(text: &[u8]) -> bool {
 }
 
 /// Parses `[ "?" search ]` at `at` and returns its end.
-fn search(text: &[u8], at: usize) -> Result<usize, Fault> {
+fn parse_search(text: &[u8], at: usize) -> Result<usize, Fault> {
     if text.get(at) != Some(&b'?') {
         return Ok(at);
     }
-    let mut at = nonempty_xalphas(text, at + 1)?;
+    let mut at = parse_nonempty_xalphas(text, at + 1)?;
     while text.get(at) == Some(&b'+') {
-        at = nonempty_xalphas(text, at + 1)?;
+        at = parse_nonempty_xalphas(text, at + 1)?;
     }
     Ok(at)
 }
 
 /// Parses a `path` of the draft and returns its end.
-fn path(text: &[u8], start: usize) -> Result<usize, Fault> {
+fn parse_path(text: &[u8], start: usize) -> Result<usize, Fault> {
     let mut at = start;
     loop {
         let segment = at;
         loop {
-            at = xalphas(text, at)?;
+            at = parse_xalphas(text, at)?;
             if text.get(at) != Some(&b'+') {
                 break;
             }
@@ -193,14 +193,14 @@ fn path(text: &[u8], start: usize) -> Result<usize, Fault> {
 }
 
 /// Parses a run of xalphas, which must not be empty, and returns its end.
-fn nonempty_xalphas(text: &[u8], start: usize) -> Result<usize, Fault> {
-    match xalphas(text, start)? {
+fn parse_nonempty_xalphas(text: &[u8], start: usize) -> Result<usize, Fault> {
+    match parse_xalphas(text, start)? {
         end if end == start => Err(Fault::at(start)),
         end => Ok(end),
     }
 }
 
 /// Returns the end of a possibly empty run of xalphas.
-fn xalphas(text: &[u8], start: usize) -> Result<usize, Fault> {
+fn parse_xalphas(text: &[u8], start: usize) -> Result<usize, Fault> {
     escape::run_end::<false, false>(text, start, XALPHA)
 }

@@ -21,7 +21,7 @@ impl<'u, 'o> Collector<'u, 'o> {
 
     /// Adds a report for `part`, a part of the URL. If the part is empty, the report covers the
     /// delimiter after it, or else the one before it.
-    pub(crate) fn add_at(&mut self, code: Code, part: &'u [u8]) {
+    pub(crate) fn add_for_part(&mut self, code: Code, part: &'u [u8]) {
         let text = self.url.text;
         let start = (part.as_ptr() as usize).wrapping_sub(text.as_ptr() as usize).min(text.len());
         let span = if !part.is_empty() {
@@ -36,7 +36,7 @@ impl<'u, 'o> Collector<'u, 'o> {
 
     /// Adds a report. If the last report with the same code and level ends where `span` starts,
     /// extends that report instead.
-    pub(crate) fn extend(&mut self, code: Code, level: Level, span: Span) {
+    pub(crate) fn add_or_extend(&mut self, code: Code, level: Level, span: Span) {
         // Few codes are reported alternately, so the last report with this code is near the end.
         let last = self.out.iter_mut().rev().take(8).find(|r| r.code == code && r.level == level);
         match last {

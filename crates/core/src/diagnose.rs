@@ -3,8 +3,8 @@
 use crate::bytes::{self, DIGIT, HOSTNAME, REPAIRABLE, SCHEME, Set, USER, USERINFO};
 use crate::collector::Collector;
 use crate::findings;
-use crate::host_name::bad_label;
-use crate::normalize::{form_of_quiet, normalize};
+use crate::host_name::first_bad_label;
+use crate::normalize::{normalize, normalize_quiet};
 use crate::parts::Parts;
 use crate::reading::Reading;
 use crate::scheme::{Grammar, Scheme};
@@ -66,7 +66,7 @@ pub fn diagnose_url(text: &[u8], profile: Profile, found: impl FnMut(Report)) {
 /// assert_eq!(codes, ["host.uppercase", "port.default"]);
 /// ```
 pub fn diagnose_parsed(url: &Url<'_>, found: impl FnMut(Report)) {
-    if !findings::has_none(url) {
+    if !findings::has_no_findings(url) {
         report_all(url.text, url.profile, url.reference, Ok(*url), found);
     }
 }
@@ -85,8 +85,8 @@ pub fn diagnose_parsed(url: &Url<'_>, found: impl FnMut(Report)) {
 /// assert_eq!(*form, *b"http://host.dom/");
 /// ```
 pub fn diagnose_normalized<'u>(url: &Url<'u>, found: impl FnMut(Report)) -> Cow<'u, [u8]> {
-    if findings::has_none(url)
-        && let Some(form) = form_of_quiet(url)
+    if findings::has_no_findings(url)
+        && let Some(form) = normalize_quiet(url)
     {
         return form;
     }
@@ -105,26 +105,28 @@ fn report_all(
 ) {
     let mut reports = Vec::new();
     match verdict {
-        Ok(url) if profile == Profile::Cern1994 => Collector::new(url, &mut reports).add_common(),
-        Ok(url) => Collector::new(url, &mut reports).add_all(),
+        Ok(url) if profile == Profile::Cern1994 => {
+            Collector::new(url, &mut reports).add_common_findings()
+        }
+        Ok(url) => Collector::new(url, &mut reports).add_all_findings(),
         Err(first) => {
             if profile != Profile::Cern1994 {
                 LaterViolations::new(text, profile, reference, first).add_to(&mut reports);
                 reports.retain(|r| {
-                    r.span.start >= first.span.end && *r != error(first.code, first.span)
+                    r.span.start >= first.span.end && *r != violation_report(first.code, first.span)
                 });
             }
-            reports.push(error(first.code, first.span));
+            reports.push(violation_report(first.code, first.span));
             // Base the findings on a split at the delimiters alone.
-            if let Some(url) = lenient(text, profile, reference) {
+            if let Some(url) = split_leniently(text, profile, reference) {
                 let mut findings = Vec::new();
-                Collector::new(url, &mut findings).add_common();
+                Collector::new(url, &mut findings).add_common_findings();
                 reports.append(&mut findings);
             }
         }
     }
     // At the same start, the error of `parse` comes first, then other violations, then findings.
-    let first = verdict.err().map(|violation| error(violation.code, violation.span));
+    let first = verdict.err().map(|violation| violation_report(violation.code, violation.span));
     reports.sort_by_key(|r| (r.span.start, Some(*r) != first, !r.is_violation()));
     reports.dedup();
     for report in &mut reports {
@@ -137,25 +139,25 @@ fn report_all(
 }
 
 /// Creates a report of a violation.
-fn error(code: Code, span: Span) -> Report {
+fn violation_report(code: Code, span: Span) -> Report {
     Report { code, level: Level::Error, span }
 }
 
 /// Splits an invalid URL into parts at its delimiters. Returns `None` if the text has no scheme.
-fn lenient(text: &[u8], profile: Profile, reference: bool) -> Option<Url<'_>> {
-    let reading = reading(text, profile, reference)?;
+fn split_leniently(text: &[u8], profile: Profile, reference: bool) -> Option<Url<'_>> {
+    let reading = reading_without_fragment(text, profile, reference)?;
     let Reading { scheme, grammar, colon, .. } = reading;
-    if bytes::skip(text, 0, SCHEME) != colon {
+    if bytes::skip_set(text, 0, SCHEME) != colon {
         return None;
     }
-    let parts = outline::parts(reading.text, scheme, grammar, colon);
+    let parts = outline::split_at_delimiters(reading.text, scheme, grammar, colon);
     Some(Url { text, profile, reference, parts })
 }
 
 /// Returns the text, without its fragment if the profile allows one, and the rules that apply to
 /// it. Returns `None` if the text has no colon.
-fn reading(text: &[u8], profile: Profile, reference: bool) -> Option<Reading<'_>> {
-    let colon = outline::colon(text)?;
+fn reading_without_fragment(text: &[u8], profile: Profile, reference: bool) -> Option<Reading<'_>> {
+    let colon = outline::scheme_colon(text)?;
     let named = Scheme::by_name(&text[..colon]);
     let (scheme, grammar, fragment) = match profile {
         Profile::Rfc1738 | Profile::Cern1994 => {
@@ -181,7 +183,7 @@ struct LaterViolations<'u> {
 
 impl<'u> LaterViolations<'u> {
     fn new(whole: &'u [u8], profile: Profile, reference: bool, first: Violation) -> Self {
-        Self { whole, reading: reading(whole, profile, reference), first }
+        Self { whole, reading: reading_without_fragment(whole, profile, reference), first }
     }
 
     /// Appends the later violations, and possibly earlier ones and duplicates, to `out`.
@@ -192,33 +194,33 @@ impl<'u> LaterViolations<'u> {
         let end = reading.text.len();
         for at in 0..reading.colon {
             if !bytes::is_at(reading.text, at, SCHEME) {
-                out.push(error(Code::SchemeChar, Span::new(at, at + 1)));
+                out.push(violation_report(Code::SchemeChar, Span::new(at, at + 1)));
             }
         }
-        match reading.authority() {
+        match reading.authority_span() {
             Some(authority) => {
                 if at <= authority.end {
-                    Self::authority(&reading, authority, out);
+                    Self::add_authority_violations(&reading, authority, out);
                 }
-                self.rest(&reading, authority.end, b"://h.invalid", out);
+                self.add_rest_violations(&reading, authority.end, b"://h.invalid", out);
             }
             None if self.first.code == Code::CissSlashes => {
-                Self::sweep(&reading, reading.colon + 1, end, true, out);
+                Self::add_disallowed_chars(&reading, reading.colon + 1, end, true, out);
             }
-            None => self.rest(&reading, reading.colon + 1, b":", out),
+            None => self.add_rest_violations(&reading, reading.colon + 1, b":", out),
         }
         if end < self.whole.len() {
             let whole = Reading { text: self.whole, ..reading };
-            Self::sweep(&whole, end + 1, self.whole.len(), true, out);
+            Self::add_disallowed_chars(&whole, end + 1, self.whole.len(), true, out);
         }
     }
 
     /// Adds all violations of the authority, part by part.
-    fn authority(reading: &Reading<'_>, authority: Span, out: &mut Vec<Report>) {
+    fn add_authority_violations(reading: &Reading<'_>, authority: Span, out: &mut Vec<Report>) {
         let text = reading.text;
         let strict = reading.grammar == Grammar::Rfc1738;
         let mut parts = Parts::new(reading.scheme, reading.grammar, reading.colon);
-        parts.enter_authority(text, authority);
+        parts.set_authority(text, authority);
         let Some(host) = parts.host_start() else { return };
         let host = Span::new(host, parts.host_end);
         if host.start > authority.start {
@@ -226,35 +228,37 @@ impl<'u> LaterViolations<'u> {
             let userinfo = Span::new(authority.start, host.start - 1);
             // The colon before the password is allowed.
             let password = if strict { parts.password } else { usize::MAX };
-            Self::set(reading, userinfo, set, Code::UserinfoChar, password, out);
+            Self::add_chars_outside_set(reading, userinfo, set, Code::UserinfoChar, password, out);
         }
         let name = &text[host.range()];
         if strict {
-            Self::set(reading, host, HOSTNAME, Code::HostChar, usize::MAX, out);
+            Self::add_chars_outside_set(reading, host, HOSTNAME, Code::HostChar, usize::MAX, out);
         } else {
-            Self::sweep(reading, host.start, host.end, false, out);
+            Self::add_disallowed_chars(reading, host.start, host.end, false, out);
         }
         if strict || reading.web {
             let mut start = host.start;
             let last = name.split(|&b| b == b'.').count() - 1;
             for (i, label) in name.split(|&b| b == b'.').enumerate() {
                 let final_dot = !strict && i == last && i > 0 && label.is_empty();
-                if bad_label(label, true).is_some() || label.is_empty() && !final_dot && last > 0 {
+                if first_bad_label(label, true).is_some()
+                    || label.is_empty() && !final_dot && last > 0
+                {
                     let end = (start + label.len()).max(start + 1).min(text.len());
-                    out.push(error(Code::HostLabel, Span::new(start.min(end), end)));
+                    out.push(violation_report(Code::HostLabel, Span::new(start.min(end), end)));
                 }
                 start += label.len() + 1;
             }
         }
         if parts.host_end < authority.end {
             let port = Span::new(parts.host_end + 1, authority.end);
-            let digits = bytes::skip(text, port.start, DIGIT).min(port.end);
+            let digits = bytes::skip_set(text, port.start, DIGIT).min(port.end);
             if port.is_empty() && strict {
-                out.push(error(Code::PortEmpty, Span::new(port.start - 1, port.start)));
+                out.push(violation_report(Code::PortEmpty, Span::new(port.start - 1, port.start)));
             } else if digits < port.end {
-                let length = iri::decode(text, digits).map_or(1, char::len_utf8);
-                out.push(error(Code::PortChar, Span::new(digits, digits + length)));
-                Self::sweep(reading, digits + length, port.end, false, out);
+                let length = iri::decode_char_at(text, digits).map_or(1, char::len_utf8);
+                out.push(violation_report(Code::PortChar, Span::new(digits, digits + length)));
+                Self::add_disallowed_chars(reading, digits + length, port.end, false, out);
             }
         }
     }
@@ -262,13 +266,19 @@ impl<'u> LaterViolations<'u> {
     /// Adds the violations at or after `from`, i.e. after the authority or the scheme. These are
     /// each character that is not allowed in a URL, and the first syntax error once these
     /// characters are replaced. `before` is valid text to parse in place of the authority.
-    fn rest(&self, reading: &Reading<'_>, from: usize, before: &[u8], out: &mut Vec<Report>) {
+    fn add_rest_violations(
+        &self,
+        reading: &Reading<'_>,
+        from: usize,
+        before: &[u8],
+        out: &mut Vec<Report>,
+    ) {
         let end = reading.text.len();
         let known = out.len();
-        Self::sweep(reading, from, end, true, out);
+        Self::add_disallowed_chars(reading, from, end, true, out);
         let is_of_character =
             |code: Code| code.name().starts_with("char.") || code == Code::EscapeMalformed;
-        if self.first.span.start >= reading.rest().start && !is_of_character(self.first.code) {
+        if self.first.span.start >= reading.rest_span().start && !is_of_character(self.first.code) {
             return;
         }
         // The same text with a valid authority, and with valid characters in place of the invalid
@@ -291,13 +301,13 @@ impl<'u> LaterViolations<'u> {
             && !is_of_character(code)
         {
             let back = |at: usize| (at - shift + from).min(end);
-            out.push(error(code, Span::new(back(span.start), back(span.end))));
+            out.push(violation_report(code, Span::new(back(span.start), back(span.end))));
         }
     }
 
     /// Adds a violation for each character of `span` that is not in `set`, except at the offset
     /// `except`.
-    fn set(
+    fn add_chars_outside_set(
         reading: &Reading<'_>,
         span: Span,
         set: Set,
@@ -308,15 +318,22 @@ impl<'u> LaterViolations<'u> {
         let mut at = span.start;
         while at < span.end {
             let byte = reading.text[at];
-            let length = iri::decode(reading.text, at).map_or(1, char::len_utf8);
+            let length = iri::decode_char_at(reading.text, at).map_or(1, char::len_utf8);
             let here = Span::new(at, (at + length).min(span.end));
             if byte == b'%' && set != HOSTNAME {
-                match escape::digits(reading.text, at + 1) {
+                match escape::count_hex_digits(reading.text, at + 1) {
                     2 => at += 2,
-                    few => out.push(error(Code::EscapeMalformed, Span::new(at, at + 1 + few))),
+                    few => out
+                        .push(violation_report(Code::EscapeMalformed, Span::new(at, at + 1 + few))),
                 }
-            } else if !bytes::is(byte, set) && at != except && !Self::is_iri(reading, at) {
-                out.push(error(reading.character(byte).unwrap_or(code), here));
+            } else if !bytes::is_in(byte, set)
+                && at != except
+                && !Self::is_allowed_iri_char(reading, at)
+            {
+                out.push(violation_report(
+                    reading.code_of_disallowed_byte(byte).unwrap_or(code),
+                    here,
+                ));
             }
             at += length;
         }
@@ -324,31 +341,38 @@ impl<'u> LaterViolations<'u> {
 
     /// Adds a violation for each character from `at` to `end` that is not allowed in a URL, and for
     /// each malformed escape. With `repaired`, the characters that profile `web` repairs are allowed.
-    fn sweep(reading: &Reading<'_>, at: usize, end: usize, repaired: bool, out: &mut Vec<Report>) {
+    fn add_disallowed_chars(
+        reading: &Reading<'_>,
+        at: usize,
+        end: usize,
+        repaired: bool,
+        out: &mut Vec<Report>,
+    ) {
         let repaired = repaired && reading.web;
         let mut at = at;
         while at < end {
             let byte = reading.text[at];
-            let length = iri::decode(reading.text, at).map_or(1, char::len_utf8);
+            let length = iri::decode_char_at(reading.text, at).map_or(1, char::len_utf8);
             if byte == b'%' && !repaired {
-                match escape::digits(reading.text, at + 1) {
+                match escape::count_hex_digits(reading.text, at + 1) {
                     2 => {}
-                    few => out.push(error(Code::EscapeMalformed, Span::new(at, at + 1 + few))),
+                    few => out
+                        .push(violation_report(Code::EscapeMalformed, Span::new(at, at + 1 + few))),
                 }
-            } else if let Some(code) = reading.character(byte)
-                && !(repaired && bytes::is(byte, REPAIRABLE))
-                && !Self::is_iri(reading, at)
+            } else if let Some(code) = reading.code_of_disallowed_byte(byte)
+                && !(repaired && bytes::is_in(byte, REPAIRABLE))
+                && !Self::is_allowed_iri_char(reading, at)
             {
-                out.push(error(code, Span::new(at, at + length)));
+                out.push(violation_report(code, Span::new(at, at + length)));
             }
             at += length;
         }
     }
 
     /// True if profile `web` allows the non-ASCII character at `at`.
-    fn is_iri(reading: &Reading<'_>, at: usize) -> bool {
+    fn is_allowed_iri_char(reading: &Reading<'_>, at: usize) -> bool {
         reading.web
             && reading.text[at] >= 0x80
-            && iri::allowed_len(reading.text, at, iri::Place::Query).is_some()
+            && iri::allowed_char_len(reading.text, at, iri::Place::Query).is_some()
     }
 }

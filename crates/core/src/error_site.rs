@@ -8,7 +8,7 @@
 use crate::authority::host_start;
 use crate::bytes::{self, DIGIT};
 use crate::fault::Fault;
-use crate::host_name::{bad_host_byte, bad_label, good_top_label};
+use crate::host_name::{first_bad_host_byte, first_bad_label, has_valid_top_label};
 use crate::reading::{Host, Reading};
 use crate::scheme::{Grammar, SchemePart};
 use crate::schemes::rules_of;
@@ -17,22 +17,22 @@ use crate::{Code, Span, Violation};
 impl Reading<'_> {
     /// Returns the violated rule and the span to report for a parser's fault.
     #[cold]
-    pub(crate) fn violation(&self, fault: Fault) -> Violation {
+    pub(crate) fn violation_of(&self, fault: Fault) -> Violation {
         let at = fault.at;
         if let Some((code, end)) = fault.prose {
             return Violation { code, span: Span::new(at, end) };
         }
-        let code = self.code(at);
-        Violation { code, span: self.span(code, at) }
+        let code = self.code_at(at);
+        Violation { code, span: self.span_to_report(code, at) }
     }
 
     /// Returns the rule that is violated at `at`, the end of the viable prefix.
-    fn code(&self, at: usize) -> Code {
+    fn code_at(&self, at: usize) -> Code {
         let rules = rules_of(self.scheme);
         if let Some(code) = (rules.early_error)(self, at) {
             return code;
         }
-        let authority = self.authority();
+        let authority = self.authority_span();
         let is_after_percent =
             |back: usize| at.checked_sub(back).and_then(|i| self.text.get(i)) == Some(&b'%');
         let repaired = self.web && authority.is_none_or(|a| at > a.end);
@@ -45,9 +45,9 @@ impl Reading<'_> {
         if self.lacks_slashes(at) {
             return Code::CissSlashes;
         }
-        let in_literal = authority.is_some_and(|a| self.in_ip_literal(a, at));
+        let in_literal = authority.is_some_and(|a| self.is_in_ip_literal(a, at));
         if let Some(&byte) = self.text.get(at)
-            && let Some(code) = self.character(byte)
+            && let Some(code) = self.code_of_disallowed_byte(byte)
             && !(in_literal && matches!(byte, b'[' | b']'))
         {
             return code;
@@ -57,7 +57,7 @@ impl Reading<'_> {
         }
         if let Some(authority) = authority
             && at <= authority.end
-            && let Some(code) = self.authority_code(authority, at)
+            && let Some(code) = self.authority_code_at(authority, at)
         {
             return code;
         }
@@ -77,10 +77,10 @@ impl Reading<'_> {
         let code = match self.text.get(at) {
             _ if malformed_escape => Code::EscapeMalformed,
             Some(b'#') => Code::CharFragment,
-            Some(&byte) => self.character(byte).unwrap_or(Code::CharReserved),
+            Some(&byte) => self.code_of_disallowed_byte(byte).unwrap_or(Code::CharReserved),
             None => Code::CharReserved,
         };
-        Violation { code, span: self.span(code, at) }
+        Violation { code, span: self.span_to_report(code, at) }
     }
 
     /// True if the scheme requires `//` after its colon, which is missing or incomplete up to `at`.
@@ -91,7 +91,7 @@ impl Reading<'_> {
         match self.text.get(self.colon + 1..) {
             Some([b'/', b'/', ..]) => false,
             // RFC 8089: `file:/path` has no authority.
-            Some([b'/', ..]) if self.scheme.follows() == SchemePart::HostOrPath => {
+            Some([b'/', ..]) if self.scheme.scheme_part() == SchemePart::HostOrPath => {
                 self.grammar == Grammar::Rfc1738
             }
             _ => true,
@@ -99,11 +99,11 @@ impl Reading<'_> {
     }
 
     /// True if `at` is within the brackets of an IP literal.
-    fn in_ip_literal(&self, authority: Span, at: usize) -> bool {
+    fn is_in_ip_literal(&self, authority: Span, at: usize) -> bool {
         if self.grammar == Grammar::Rfc1738 {
             return false;
         }
-        let Host { span: host, .. } = self.host(authority);
+        let Host { span: host, .. } = self.split_host(authority);
         if self.text.get(host.start) != Some(&b'[') || at <= host.start {
             return false;
         }
@@ -112,7 +112,7 @@ impl Reading<'_> {
     }
 
     /// Returns the rule that the authority violates, or `None` if it violates none.
-    fn authority_code(&self, authority: Span, at: usize) -> Option<Code> {
+    fn authority_code_at(&self, authority: Span, at: usize) -> Option<Code> {
         let strict = self.grammar == Grammar::Rfc1738;
         let all = &self.text[authority.range()];
         if let Some(first) = all.iter().position(|&b| b == b'@') {
@@ -124,22 +124,22 @@ impl Reading<'_> {
                 return Some(Code::UserinfoChar);
             }
         }
-        let Host { span: host, port, end } = self.host(authority);
+        let Host { span: host, port, end } = self.split_host(authority);
         if port.is_some() && self.scheme.authority().is_none_or(|requirements| !requirements.port) {
             return Some(Code::PortNotAllowed);
         }
         let name = &self.text[host.range()];
-        if name.is_empty() && self.host_required() {
+        if name.is_empty() && self.requires_host() {
             return Some(Code::HostEmpty);
         }
         if strict || self.web {
-            if strict && bad_host_byte(name).is_some_and(|i| host.start + i <= at) {
+            if strict && first_bad_host_byte(name).is_some_and(|i| host.start + i <= at) {
                 return Some(Code::HostChar);
             }
-            if bad_label(name, strict).is_some() && name.first() != Some(&b'[') {
+            if first_bad_label(name, strict).is_some() && name.first() != Some(&b'[') {
                 return Some(Code::HostLabel);
             }
-            if strict && !name.is_empty() && !good_top_label(name) {
+            if strict && !name.is_empty() && !has_valid_top_label(name) {
                 return Some(Code::HostToplabel);
             }
         }
@@ -147,7 +147,7 @@ impl Reading<'_> {
             if port.is_empty() && strict {
                 return Some(Code::PortEmpty);
             }
-            if self.text[port.range()].iter().any(|&b| !bytes::is(b, DIGIT)) {
+            if self.text[port.range()].iter().any(|&b| !bytes::is_in(b, DIGIT)) {
                 return Some(Code::PortChar);
             }
         }
@@ -159,26 +159,29 @@ impl Reading<'_> {
     }
 
     /// True if the host must not be empty.
-    fn host_required(&self) -> bool {
+    fn requires_host(&self) -> bool {
         match self.grammar {
-            Grammar::Rfc1738 => self.scheme.follows() == SchemePart::Host,
-            Grammar::Rfc3986 => match self.scheme.follows() {
+            Grammar::Rfc1738 => self.scheme.scheme_part() == SchemePart::Host,
+            Grammar::Rfc3986 => match self.scheme.scheme_part() {
                 // Without a path, a news server must have a name.
-                SchemePart::Newsgroup => self.authority().is_some_and(|a| a.end == self.text.len()),
+                SchemePart::Newsgroup => {
+                    self.authority_span().is_some_and(|a| a.end == self.text.len())
+                }
                 _ => self.scheme.authority().is_some_and(|requirements| requirements.host),
             },
         }
     }
 
     /// Returns the span to report: the faulty part if it is known, otherwise the character at `at`.
-    fn span(&self, code: Code, at: usize) -> Span {
+    fn span_to_report(&self, code: Code, at: usize) -> Span {
         let end = self.text.len();
-        let authority = self.authority().filter(|a| at <= a.end);
-        if let Some(span) = authority.and_then(|authority| self.authority_span(code, authority, at))
+        let authority = self.authority_span().filter(|a| at <= a.end);
+        if let Some(span) =
+            authority.and_then(|authority| self.faulty_authority_part(code, authority, at))
         {
             return span;
         }
-        let exact = Span::new(at, (at + self.character_length(at)).min(end));
+        let exact = Span::new(at, (at + self.char_len_at(at)).min(end));
         match code {
             Code::EscapeMalformed => {
                 let back = if at > 0 && self.text.get(at - 1) == Some(&b'%') { 1 } else { 2 };
@@ -186,7 +189,7 @@ impl Reading<'_> {
             }
             Code::GopherType => Span::new(at - 2, at + 1),
             Code::FtpType | Code::ProsperoField => {
-                let rest = self.rest();
+                let rest = self.rest_span();
                 let semicolon = self.text[..at].iter().rposition(|&b| b == b';');
                 match semicolon {
                     Some(start) if start >= rest.start => Span::new(start, exact.end),
@@ -196,7 +199,7 @@ impl Reading<'_> {
             Code::NewsGroup | Code::NewsArticle | Code::NewsWildmat | Code::WaisForm
                 if at == end =>
             {
-                let mut start = self.rest().start;
+                let mut start = self.rest_span().start;
                 // A news URL has no authority in RFC 1738. If it looks like one, a new part starts
                 // after it.
                 if self.text.get(start..).is_some_and(|rest| rest.starts_with(b"//")) {
@@ -205,7 +208,7 @@ impl Reading<'_> {
                 }
                 Span::new(start.min(at), end)
             }
-            Code::MailtoAddrSpec if at == end => Span::new(self.rest().start.min(at), end),
+            Code::MailtoAddrSpec if at == end => Span::new(self.rest_span().start.min(at), end),
             Code::MailtoHeader if at == end => {
                 let mark = self.text.iter().position(|&b| b == b'?').unwrap_or(at);
                 Span::new(mark, end)
@@ -214,13 +217,13 @@ impl Reading<'_> {
         }
     }
     /// Returns the faulty part of the authority, if a fault with this code is there.
-    fn authority_span(&self, code: Code, authority: Span, at: usize) -> Option<Span> {
+    fn faulty_authority_part(&self, code: Code, authority: Span, at: usize) -> Option<Span> {
         let end = self.text.len();
         let up_to = |start: usize, end: usize| {
             let start = start.min(at);
             Span::new(start, end.max(start))
         };
-        let Host { span: host, port, end: host_end } = self.host(authority);
+        let Host { span: host, port, end: host_end } = self.split_host(authority);
         let name = &self.text[host.range()];
         Some(match code {
             Code::UserinfoNotAllowed => {
@@ -229,11 +232,11 @@ impl Reading<'_> {
             }
             Code::HostEmpty => up_to(host.start, at + 1).clipped(end),
             Code::HostChar => {
-                let start = host.start + bad_host_byte(name)?;
+                let start = host.start + first_bad_host_byte(name)?;
                 up_to(start, start + 1)
             }
             Code::HostLabel => {
-                let label = bad_label(name, self.grammar == Grammar::Rfc1738)?;
+                let label = first_bad_label(name, self.grammar == Grammar::Rfc1738)?;
                 let label = label.shifted(host.start);
                 up_to(label.start, label.end.max(label.start + 1)).clipped(end)
             }
@@ -251,8 +254,8 @@ impl Reading<'_> {
                 up_to(port.start - 1, port.end)
             }
             Code::PortChar => {
-                let digits = bytes::skip(self.text, port?.start, DIGIT);
-                up_to(digits, digits + self.character_length(digits)).clipped(end)
+                let digits = bytes::skip_set(self.text, port?.start, DIGIT);
+                up_to(digits, digits + self.char_len_at(digits)).clipped(end)
             }
             _ => return None,
         })

@@ -22,16 +22,16 @@ pub(crate) fn run_end<const REPAIR: bool, const IRI: bool>(
 ) -> Result<usize, Fault> {
     let wide = if REPAIR { set | REPAIRABLE } else { set };
     loop {
-        at = bytes::skip(text, at, wide);
+        at = bytes::skip_set(text, at, wide);
         match text.get(at) {
-            Some(b'%') => match digits(text, at + 1) {
+            Some(b'%') => match count_hex_digits(text, at + 1) {
                 2 => at += 3,
                 _ if REPAIR => at += 1,
                 fewer => return Err(Fault::at(at + 1 + fewer)),
             },
             Some(&byte) if IRI && byte >= 0x80 => {
                 let place = if set & QUERY != 0 { iri::Place::Query } else { iri::Place::Other };
-                match iri::allowed_len(text, at, place) {
+                match iri::allowed_char_len(text, at, place) {
                     Some(len) => at += len,
                     None => return Ok(at),
                 }
@@ -42,7 +42,7 @@ pub(crate) fn run_end<const REPAIR: bool, const IRI: bool>(
 }
 
 /// Returns the end of a run of fragment characters. With `WEB`, the run may contain further `#`.
-pub(crate) fn fragment<const WEB: bool>(text: &[u8], mut at: usize) -> Result<usize, Fault> {
+pub(crate) fn fragment_end<const WEB: bool>(text: &[u8], mut at: usize) -> Result<usize, Fault> {
     loop {
         at = run_end::<WEB, WEB>(text, at, FRAGMENT)?;
         if !WEB || text.get(at) != Some(&b'#') {
@@ -54,7 +54,7 @@ pub(crate) fn fragment<const WEB: bool>(text: &[u8], mut at: usize) -> Result<us
 
 /// Returns the number of hexadecimal digits at `at`, at most 2.
 #[inline]
-pub(crate) fn digits(text: &[u8], at: usize) -> usize {
+pub(crate) fn count_hex_digits(text: &[u8], at: usize) -> usize {
     if !bytes::is_at(text, at, HEX) {
         0
     } else if bytes::is_at(text, at + 1, HEX) {
@@ -65,15 +65,15 @@ pub(crate) fn digits(text: &[u8], at: usize) -> usize {
 }
 
 /// Returns the octet that the percent-escape at `at` encodes, or `None` if there is no escape.
-pub(crate) fn octet(text: &[u8], at: usize) -> Option<u8> {
+pub(crate) fn decode_octet_at(text: &[u8], at: usize) -> Option<u8> {
     match text.get(at..)? {
-        [b'%', high, low, ..] => hex_octet(*high, *low),
+        [b'%', high, low, ..] => parse_hex_octet(*high, *low),
         _ => None,
     }
 }
 
 /// Percent-encodes an octet (RFC 3986 §2.1) with upper-case digits (§6.2.2.1).
-pub(crate) fn encode(octet: u8) -> [u8; 3] {
+pub(crate) fn encode_octet(octet: u8) -> [u8; 3] {
     let digit = |n: u8| b"0123456789ABCDEF"[usize::from(n & 15)];
     [b'%', digit(octet >> 4), digit(octet)]
 }
@@ -90,19 +90,19 @@ pub fn percent_encode(text: &[u8], is_kept: impl Fn(u8) -> bool) -> Vec<u8> {
         if is_kept(byte) {
             out.push(byte);
         } else {
-            out.extend_from_slice(&encode(byte));
+            out.extend_from_slice(&encode_octet(byte));
         }
     }
     out
 }
 
 /// Returns the octet with two hexadecimal digits, or `None` if they aren't digits.
-pub(crate) fn hex_octet(high: u8, low: u8) -> Option<u8> {
-    Some(hex(high)? << 4 | hex(low)?)
+pub(crate) fn parse_hex_octet(high: u8, low: u8) -> Option<u8> {
+    Some(hex_digit_value(high)? << 4 | hex_digit_value(low)?)
 }
 
 /// Returns the value of a hexadecimal digit.
-fn hex(digit: u8) -> Option<u8> {
+fn hex_digit_value(digit: u8) -> Option<u8> {
     match digit {
         b'0'..=b'9' => Some(digit - b'0'),
         b'a'..=b'f' => Some(digit - b'a' + 10),
@@ -112,11 +112,11 @@ fn hex(digit: u8) -> Option<u8> {
 }
 
 /// Returns the bytes of `part` with percent-escapes decoded. A lone `%` is returned unchanged.
-pub(crate) fn octets(part: &[u8]) -> impl Iterator<Item = u8> {
+pub(crate) fn decode_octets(part: &[u8]) -> impl Iterator<Item = u8> {
     let mut at = 0;
     core::iter::from_fn(move || {
         let raw = *part.get(at)?;
-        let decoded = octet(part, at);
+        let decoded = decode_octet_at(part, at);
         at += if decoded.is_some() { 3 } else { 1 };
         Some(decoded.unwrap_or(raw))
     })
@@ -130,7 +130,7 @@ pub(crate) fn octets(part: &[u8]) -> impl Iterator<Item = u8> {
 /// ```
 pub fn decode_escapes(part: &[u8]) -> Cow<'_, [u8]> {
     if part.contains(&b'%') {
-        Cow::Owned(octets(part).collect::<Vec<_>>())
+        Cow::Owned(decode_octets(part).collect::<Vec<_>>())
     } else {
         Cow::Borrowed(part)
     }

@@ -15,23 +15,23 @@ use wide::u8x16;
 ///
 /// Inlined so that callers that only need the verdict don't build the parts.
 #[inline(always)]
-pub(crate) fn read(text: &[u8]) -> Option<Parts> {
-    let Head { scheme, colon, has_query, .. } = *head(text)?;
+pub(crate) fn parse_plain(text: &[u8]) -> Option<Parts> {
+    let SchemePrefix { scheme, colon, has_query, .. } = *find_scheme_prefix(text)?;
     let authority = colon + 3;
     // In a short URL, each byte is tested once.
     let (host_end, authority_end, end) = if has_query && text.len() <= simd::SHORT {
-        let [name, marks, query] = simd::masks_of_short(text, name_marks_and_query);
+        let [name, marks, query] = simd::class_masks_of_short(text, name_marks_and_query);
         let host_end = host_name_end(name, marks, authority)?;
         let authority_end = authority_end(text, host_end)?;
         let others = !query & ((1 << text.len()) - 1);
         let is_clean = others >> authority_end == 0;
-        let end = if is_clean { text.len() } else { hash(text, authority_end, has_query)? };
+        let end = if is_clean { text.len() } else { single_hash(text, authority_end, has_query)? };
         (host_end, authority_end, end)
     } else {
         let [name, marks] = name_masks(text, authority);
         let host_end = host_name_end(name, marks, authority)?;
         let authority_end = authority_end(text, host_end)?;
-        (host_end, authority_end, end(text, authority_end, has_query)?)
+        (host_end, authority_end, plain_url_end(text, authority_end, has_query)?)
     };
     let parts = Parts::new(scheme, Grammar::Rfc3986, colon);
     Some(Parts { authority, host_end, authority_end, end, ..parts })
@@ -39,7 +39,7 @@ pub(crate) fn read(text: &[u8]) -> Option<Parts> {
 
 /// The start of a URL with a certain scheme (`http://`), as a number to compare eight bytes at
 /// once.
-struct Head {
+struct SchemePrefix {
     scheme: Scheme,
     colon: usize,
     has_query: bool,
@@ -48,12 +48,12 @@ struct Head {
     start: u64,
 }
 
-impl Head {
-    const HTTP: &Self = &Self::of(Scheme::Http);
-    const HTTPS: &Self = &Self::of(Scheme::Https);
-    const FTP: &Self = &Self::of(Scheme::Ftp);
+impl SchemePrefix {
+    const HTTP: &Self = &Self::for_scheme(Scheme::Http);
+    const HTTPS: &Self = &Self::for_scheme(Scheme::Https);
+    const FTP: &Self = &Self::for_scheme(Scheme::Ftp);
 
-    const fn of(scheme: Scheme) -> Self {
+    const fn for_scheme(scheme: Scheme) -> Self {
         let (name, mut bytes, mut mask, mut at) = (scheme.name().as_bytes(), [0; 8], [0; 8], 0);
         let (colon, has_query) = (name.len(), scheme.has_query());
         while at < colon + 3 {
@@ -67,22 +67,22 @@ impl Head {
 
     /// True if a text starts with this scheme and `://`; `text` is its first eight bytes.
     #[inline]
-    const fn begins(&self, text: u64) -> bool {
-        text & self.mask == self.start
+    const fn is_start_of(&self, first_bytes: u64) -> bool {
+        first_bytes & self.mask == self.start
     }
 }
 
 /// Returns the scheme at the start of the text. A chain of comparisons instead of a loop lets the
 /// compiler inline the numbers as constants.
 #[inline]
-fn head(text: &[u8]) -> Option<&'static Head> {
+fn find_scheme_prefix(text: &[u8]) -> Option<&'static SchemePrefix> {
     let start = u64::from_le_bytes(*text.first_chunk()?);
-    if Head::HTTP.begins(start) {
-        Some(Head::HTTP)
-    } else if Head::FTP.begins(start) {
-        Some(Head::FTP)
+    if SchemePrefix::HTTP.is_start_of(start) {
+        Some(SchemePrefix::HTTP)
+    } else if SchemePrefix::FTP.is_start_of(start) {
+        Some(SchemePrefix::FTP)
     } else {
-        Head::HTTPS.begins(start).then_some(Head::HTTPS)
+        SchemePrefix::HTTPS.is_start_of(start).then_some(SchemePrefix::HTTPS)
     }
 }
 
@@ -92,7 +92,7 @@ fn head(text: &[u8]) -> Option<&'static Head> {
 fn authority_end(text: &[u8], host_end: usize) -> Option<usize> {
     let mut end = host_end;
     if text.get(end) == Some(&b':') {
-        end = bytes::skip(text, end + 1, DIGIT);
+        end = bytes::skip_set(text, end + 1, DIGIT);
     }
     matches!(text.get(end), None | Some(b'/' | b'?' | b'#')).then_some(end)
 }
@@ -103,9 +103,9 @@ fn authority_end(text: &[u8], host_end: usize) -> Option<usize> {
 /// Always tests 32 bytes, because the processor would mispredict the end of a loop.
 #[inline(always)]
 fn name_masks(text: &[u8], start: usize) -> [u64; 2] {
-    let [mut name, mut marks] = simd::masks(text, 0, name_and_marks);
+    let [mut name, mut marks] = simd::class_masks(text, 0, name_and_marks);
     if name >> start == u64::from(u32::MAX) >> start {
-        let [more, more_marks] = simd::masks(text, 32, name_and_marks);
+        let [more, more_marks] = simd::class_masks(text, 32, name_and_marks);
         name |= more;
         marks |= more_marks;
     }
@@ -129,8 +129,8 @@ fn host_name_end(name: u64, marks: u64, start: usize) -> Option<usize> {
 /// Returns vectors that mark the host name characters, and the dots and hyphens.
 #[inline]
 fn name_and_marks(bytes: u8x16) -> [u8x16; 2] {
-    let name = simd::of::<HOSTNAME>(bytes);
-    [name, name & !simd::of::<{ ALPHA | DIGIT }>(bytes)]
+    let name = simd::in_set::<HOSTNAME>(bytes);
+    [name, name & !simd::in_set::<{ ALPHA | DIGIT }>(bytes)]
 }
 
 /// Returns the vectors of [`name_and_marks`], and one that marks the characters allowed after the
@@ -138,33 +138,35 @@ fn name_and_marks(bytes: u8x16) -> [u8x16; 2] {
 #[inline]
 fn name_marks_and_query(bytes: u8x16) -> [u8x16; 3] {
     let [name, marks] = name_and_marks(bytes);
-    [name, marks, simd::of::<WEB_QUERY>(bytes)]
+    [name, marks, simd::in_set::<WEB_QUERY>(bytes)]
 }
 
 /// Returns the end of the URL without its fragment, if only characters of a path, a query or a
 /// fragment follow the authority, which ends at `start`. Returns `None` otherwise, and for a `?` in
 /// a scheme without queries (ftp).
 #[inline]
-fn end(text: &[u8], start: usize, has_query: bool) -> Option<usize> {
+fn plain_url_end(text: &[u8], start: usize, has_query: bool) -> Option<usize> {
     if start == text.len() {
         return Some(start);
     }
     // A path contains the same characters as a query, except `?`, which ends it.
     let is_clean = if has_query {
-        simd::all(text, start, simd::of::<WEB_QUERY>)
+        simd::all_in_class(text, start, simd::in_set::<WEB_QUERY>)
     } else {
-        simd::all(text, start, |bytes| simd::of::<WEB_QUERY>(bytes) & !simd::equal(bytes, b'?'))
+        simd::all_in_class(text, start, |bytes| {
+            simd::in_set::<WEB_QUERY>(bytes) & !simd::equal_to(bytes, b'?')
+        })
     };
-    if is_clean { Some(text.len()) } else { hash(text, start, has_query) }
+    if is_clean { Some(text.len()) } else { single_hash(text, start, has_query) }
 }
 
 /// Returns the offset of the `#` if the text from `start` on contains exactly one and otherwise
 /// only characters of a path, a query or a fragment.
 #[cold]
-fn hash(text: &[u8], start: usize, has_query: bool) -> Option<usize> {
-    let hash = bytes::skip(text, start, WEB_QUERY);
+fn single_hash(text: &[u8], start: usize, has_query: bool) -> Option<usize> {
+    let hash = bytes::skip_set(text, start, WEB_QUERY);
     let is_clean = text.get(hash) == Some(&b'#')
-        && bytes::skip(text, hash + 1, WEB_QUERY) == text.len()
+        && bytes::skip_set(text, hash + 1, WEB_QUERY) == text.len()
         && (has_query || !text[start..].contains(&b'?'));
     is_clean.then_some(hash)
 }
@@ -225,9 +227,13 @@ mod tests {
                         let expected = match byte {
                             b'#' => Some(at),
                             b'?' if !has_query => None,
-                            _ => bytes::is(byte, WEB_QUERY).then_some(length),
+                            _ => bytes::is_in(byte, WEB_QUERY).then_some(length),
                         };
-                        assert_eq!(end(&text, 0, has_query), expected, "{byte} of {length}");
+                        assert_eq!(
+                            plain_url_end(&text, 0, has_query),
+                            expected,
+                            "{byte} of {length}"
+                        );
                     }
                 }
             }

@@ -19,7 +19,7 @@ impl Fault {
     }
 
     /// Creates a fault for a violation of a rule that is not in the grammar.
-    pub(crate) const fn prose(code: Code, span: Span) -> Self {
+    pub(crate) const fn with_code(code: Code, span: Span) -> Self {
         Self { at: span.start, prose: Some((code, span.end)) }
     }
 }

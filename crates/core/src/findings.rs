@@ -2,34 +2,34 @@
 
 use crate::bytes::{self, QUIET, REPAIRABLE, UCHAR, UNRESERVED};
 use crate::collector::Collector;
-use crate::host_name::four_numbers;
+use crate::host_name::split_four_numbers;
 use crate::parts::Parts;
 use crate::registry::{self, Registered, Rfc1738, Status};
 use crate::scheme::Scheme;
 use crate::schemes::{Controls, rules_of};
 use crate::simd;
-use crate::value::decimal;
+use crate::value::parse_decimal;
 use crate::{Code, Level, Profile, Span, Url, escape, iri};
 use wide::u8x16;
 
 /// True if there are certainly no findings for `url`. Conservative: false doesn't mean that there
 /// are findings.
 #[inline]
-pub(crate) fn has_none(url: &Url<'_>) -> bool {
+pub(crate) fn has_no_findings(url: &Url<'_>) -> bool {
     let scheme = url.parts.scheme;
-    is_quiet_scheme(url)
+    has_no_scheme_findings(url)
         && url.profile != Profile::Cern1994
         && url.user_span().is_none()
         && url.port_span().is_none()
-        && url.host_span().is_some_and(|host| is_ordinary(url.text, host.start, host.end))
-        && is_quiet(url.text)
+        && url.host_span().is_some_and(|host| is_ordinary_host(url.text, host.start, host.end))
+        && has_no_escapes_or_repairs(url.text)
         && hashes_in_fragment(url).next().is_none()
         && rules_of(scheme).findings.is_none()
 }
 
 /// True if there are no findings about the scheme.
 #[inline]
-fn is_quiet_scheme(url: &Url<'_>) -> bool {
+fn has_no_scheme_findings(url: &Url<'_>) -> bool {
     let Parts { scheme, colon, .. } = url.parts;
     QUIET_NAMES[scheme as usize] && is_lower_case(url.text, colon)
 }
@@ -60,13 +60,13 @@ const fn is_reserved(entry: &Registered) -> bool {
 /// True if the host name at `start..end` causes no finding: it is within the first 64 bytes, in
 /// lower case, and contains a dot and a letter after the last dot. Conservative.
 #[inline]
-pub(crate) fn is_ordinary(text: &[u8], start: usize, end: usize) -> bool {
+pub(crate) fn is_ordinary_host(text: &[u8], start: usize, end: usize) -> bool {
     if end >= 64 {
         return false;
     }
-    let mut masks = simd::masks(text, 0, host_bytes);
+    let mut masks = simd::class_masks(text, 0, mark_host_bytes);
     if end > 32 {
-        let more = simd::masks(text, 32, host_bytes);
+        let more = simd::class_masks(text, 32, mark_host_bytes);
         masks = [0, 1, 2].map(|class| masks[class] | more[class]);
     }
     let host = (1 << end) - (1 << start);
@@ -78,10 +78,10 @@ pub(crate) fn is_ordinary(text: &[u8], start: usize, end: usize) -> bool {
 /// Returns vectors that mark the dots, the lower-case letters, and all characters of a host name
 /// without findings.
 #[inline]
-fn host_bytes(bytes: u8x16) -> [u8x16; 3] {
-    let dot = simd::equal(bytes, b'.');
-    let letter = simd::within(bytes, b'a', b'z');
-    let other = simd::within(bytes, b'0', b'9') | simd::equal(bytes, b'-');
+fn mark_host_bytes(bytes: u8x16) -> [u8x16; 3] {
+    let dot = simd::equal_to(bytes, b'.');
+    let letter = simd::in_range(bytes, b'a', b'z');
+    let other = simd::in_range(bytes, b'0', b'9') | simd::equal_to(bytes, b'-');
     [dot, letter, dot | letter | other]
 }
 
@@ -97,8 +97,8 @@ fn is_lower_case(text: &[u8], length: usize) -> bool {
 
 /// True if the text contains no `%` and no character that profile `web` repairs.
 #[inline]
-pub(crate) fn is_quiet(text: &[u8]) -> bool {
-    simd::all(text, 0, simd::of::<QUIET>)
+pub(crate) fn has_no_escapes_or_repairs(text: &[u8]) -> bool {
+    simd::all_in_class(text, 0, simd::in_set::<QUIET>)
 }
 
 /// Returns the offset of each `#` within the fragment. Only profile `web` accepts them.
@@ -115,53 +115,53 @@ fn hashes_in_fragment(url: &Url<'_>) -> impl Iterator<Item = usize> {
 impl Collector<'_, '_> {
     /// Adds the findings that also apply to invalid URLs: about the scheme, the user name and
     /// password, and escapes.
-    pub(crate) fn add_common(&mut self) {
-        self.scheme();
-        self.userinfo();
-        self.characters();
+    pub(crate) fn add_common_findings(&mut self) {
+        self.check_scheme();
+        self.check_userinfo();
+        self.check_characters();
         if self.url.profile == Profile::Web {
             let url = self.url;
             for at in hashes_in_fragment(&url) {
-                self.extend(Code::FragmentSecondHash, Level::Warning, Span::new(at, at + 1));
+                self.add_or_extend(Code::FragmentSecondHash, Level::Warning, Span::new(at, at + 1));
             }
         }
     }
 
     /// Adds all findings about a valid URL.
-    pub(crate) fn add_all(&mut self) {
-        self.add_common();
-        self.host();
-        self.port();
+    pub(crate) fn add_all_findings(&mut self) {
+        self.add_common_findings();
+        self.check_host();
+        self.check_port();
         if let Some(findings) = rules_of(self.url.parts.scheme).findings {
             findings(self);
         }
     }
 
     /// Adds the findings about the scheme name.
-    fn scheme(&mut self) {
-        if is_quiet_scheme(&self.url) {
+    fn check_scheme(&mut self) {
+        if has_no_scheme_findings(&self.url) {
             return;
         }
         let name = &self.url.text[..self.url.parts.colon];
-        let entry = registry::known(name);
+        let entry = registry::find_entry(name);
         if name.iter().any(u8::is_ascii_uppercase) {
-            self.add_at(Code::SchemeUppercase, name);
+            self.add_for_part(Code::SchemeUppercase, name);
         }
         if !name.first().is_some_and(u8::is_ascii_alphabetic) {
-            self.add_at(Code::SchemeLeadingNonalpha, name);
+            self.add_for_part(Code::SchemeLeadingNonalpha, name);
         }
         if matches!(name, [b'x' | b'X', b'-', ..]) {
-            self.add_at(Code::SchemeExperimental, name);
+            self.add_for_part(Code::SchemeExperimental, name);
         }
         if self.url.is_modern() && entry.is_some_and(is_historic) {
-            self.add_at(Code::SchemeHistoric, name);
+            self.add_for_part(Code::SchemeHistoric, name);
         } else if entry.is_some_and(is_reserved) {
-            self.add_at(Code::SchemeReservedName, name);
+            self.add_for_part(Code::SchemeReservedName, name);
         }
     }
 
     /// Adds the findings about the user name and password.
-    fn userinfo(&mut self) {
+    fn check_userinfo(&mut self) {
         let (Some(user), password) = (self.url.user(), self.url.password()) else { return };
         if self.url.is_modern() && self.url.parts.scheme.deprecates_userinfo() {
             self.add(
@@ -170,88 +170,90 @@ impl Collector<'_, '_> {
             );
         }
         if user.is_empty() {
-            self.add_at(Code::UserinfoEmptyUser, user);
+            self.add_for_part(Code::UserinfoEmptyUser, user);
         }
         match password {
-            Some([]) => self.add_at(Code::UserinfoEmptyPassword, password.unwrap_or_default()),
-            Some(password) => self.add_at(Code::SecurityPassword, password),
+            Some([]) => {
+                self.add_for_part(Code::UserinfoEmptyPassword, password.unwrap_or_default())
+            }
+            Some(password) => self.add_for_part(Code::SecurityPassword, password),
             None => {}
         }
     }
 
     /// Adds the findings about the host name.
-    fn host(&mut self) {
+    fn check_host(&mut self) {
         let Some(host) = self.url.host().filter(|host| !host.is_empty() && host[0] != b'[') else {
             return;
         };
         let Parts { host_end, .. } = self.url.parts;
-        if is_ordinary(self.url.text, host_end - host.len(), host_end) {
+        if is_ordinary_host(self.url.text, host_end - host.len(), host_end) {
             return;
         }
         let modern = self.url.is_modern();
         if host.iter().any(u8::is_ascii_uppercase) {
-            self.add_at(Code::HostUppercase, host);
+            self.add_for_part(Code::HostUppercase, host);
         }
         if host.len() > 255 {
-            self.add_at(Code::HostLength, host);
+            self.add_for_part(Code::HostLength, host);
         }
         if modern && host.contains(&b'_') {
-            self.add_at(Code::HostUnderscore, host);
+            self.add_for_part(Code::HostUnderscore, host);
         }
         let name = host.strip_suffix(b".").unwrap_or(host);
         let mut labels = 0;
         for label in name.split(|&b| b == b'.') {
             labels += 1;
             if label.len() > 63 {
-                self.add_at(Code::HostLabelLength, label);
+                self.add_for_part(Code::HostLabelLength, label);
             }
         }
-        if let Some(numbers) = four_numbers(name) {
+        if let Some(numbers) = split_four_numbers(name) {
             for number in numbers {
-                if decimal(number).is_none_or(|n| n > 255) {
-                    self.add_at(Code::HostIpv4Range, number);
+                if parse_decimal(number).is_none_or(|n| n > 255) {
+                    self.add_for_part(Code::HostIpv4Range, number);
                 }
                 if modern && number.len() > 1 && number[0] == b'0' {
-                    self.add_at(Code::HostIpv4LeadingZero, number);
+                    self.add_for_part(Code::HostIpv4LeadingZero, number);
                 }
             }
             return;
         }
         if labels == 1 && !name.eq_ignore_ascii_case(b"localhost") {
-            self.add_at(Code::HostSingleLabel, host);
+            self.add_for_part(Code::HostSingleLabel, host);
         }
         let last = name.rsplit(|&b| b == b'.').next().unwrap_or_default();
         if modern && !last.is_empty() && last.iter().all(u8::is_ascii_digit) {
-            self.add_at(Code::HostNumericLabel, last);
+            self.add_for_part(Code::HostNumericLabel, last);
         }
     }
 
     /// Adds the findings about the port.
-    fn port(&mut self) {
+    fn check_port(&mut self) {
         let Some(port) = self.url.port().filter(|port| !port.is_empty()) else { return };
-        let number = decimal(port);
+        let number = parse_decimal(port);
         if port.len() > 1 && port[0] == b'0' {
-            self.add_at(Code::PortLeadingZero, port);
+            self.add_for_part(Code::PortLeadingZero, port);
         }
         let in_range = number.is_some_and(|n| (1..=65535).contains(&n));
         if !in_range {
-            self.add_at(Code::PortOutOfRange, port);
+            self.add_for_part(Code::PortOutOfRange, port);
         }
         let Some(default) = self.url.parts.scheme.default_port() else { return };
         if number == Some(default.into()) {
-            self.add_at(Code::PortDefault, port);
+            self.add_for_part(Code::PortDefault, port);
         } else {
             // The more serious finding first: the port of another service, as in a gopher URL that
             // talks to an SMTP server.
             if in_range && number.is_some_and(|n| n < 1024) {
-                self.add_at(Code::PortReservedRange, port);
+                self.add_for_part(Code::PortReservedRange, port);
             }
-            self.add_at(Code::PortNondefault, port);
+            self.add_for_part(Code::PortNondefault, port);
         }
     }
 
     /// Adds the findings about escapes and about characters that only profile `web` accepts.
-    fn characters(&mut self) {
+    fn check_characters(&mut self) {
         let text = self.url.text;
         let web = self.url.profile == Profile::Web;
         let unreserved = if self.url.is_modern() { UNRESERVED } else { UCHAR };
@@ -260,38 +262,38 @@ impl Collector<'_, '_> {
         let mut at = self.url.parts.colon + 1;
         loop {
             // Nearly every byte causes no finding and is skipped.
-            at = bytes::skip_chunks(text, at, QUIET);
+            at = bytes::skip_set_by_chunks(text, at, QUIET);
             let Some(&byte) = text.get(at) else { break };
-            let Some(octet) = escape::octet(text, at) else {
-                let length = iri::decode(text, at).map_or(1, char::len_utf8);
+            let Some(octet) = escape::decode_octet_at(text, at) else {
+                let length = iri::decode_char_at(text, at).map_or(1, char::len_utf8);
                 let span = Span::new(at, at + length);
                 let before = at.checked_sub(1).and_then(|before| text.get(before));
                 if web && at >= tail_start && iri::look_alike_tilde(text, at, before).is_some() {
-                    self.extend(Code::CharLookAlike, Level::Warning, span);
+                    self.add_or_extend(Code::CharLookAlike, Level::Warning, span);
                 } else if web && byte >= 0x80 && length > 1 {
-                    self.extend(Code::IriNonAscii, Level::Info, span);
+                    self.add_or_extend(Code::IriNonAscii, Level::Info, span);
                 } else if web && at >= tail_start && byte == b'%' {
-                    self.extend(Code::EscapeLonePercent, Level::Warning, span);
-                } else if web && at >= tail_start && bytes::is(byte, REPAIRABLE) {
-                    self.extend(Code::CharUnencoded, Level::Warning, span);
+                    self.add_or_extend(Code::EscapeLonePercent, Level::Warning, span);
+                } else if web && at >= tail_start && bytes::is_in(byte, REPAIRABLE) {
+                    self.add_or_extend(Code::CharUnencoded, Level::Warning, span);
                 }
                 at += length;
                 continue;
             };
             let span = Span::new(at, at + 3);
             if text[at + 1..at + 3].iter().any(u8::is_ascii_lowercase) {
-                self.extend(Code::EscapeLowercase, Level::Info, span);
+                self.add_or_extend(Code::EscapeLowercase, Level::Info, span);
             }
-            if bytes::is(octet, unreserved) {
-                self.extend(Code::EscapeNeedless, Level::Info, span);
+            if bytes::is_in(octet, unreserved) {
+                self.add_or_extend(Code::EscapeNeedless, Level::Info, span);
             }
             if octet.is_ascii_control() && !tabs.contains(&Some(at)) {
-                self.extend(Code::EscapeControl, Level::Warning, span);
+                self.add_or_extend(Code::EscapeControl, Level::Warning, span);
             }
             if matches!(octet, b'\r' | b'\n') {
                 let expected = lines.is_some_and(|lines| at >= lines);
                 let level = if expected { Level::Info } else { Level::Warning };
-                self.extend(Code::SecurityEncodedCrlf, level, span);
+                self.add_or_extend(Code::SecurityEncodedCrlf, level, span);
             }
             at += 3;
         }
@@ -300,7 +302,7 @@ impl Collector<'_, '_> {
 
 #[cfg(test)]
 mod tests {
-    use super::{is_lower_case, is_quiet};
+    use super::{has_no_escapes_or_repairs, is_lower_case};
     use crate::bytes::{self, QUIET};
     use alloc::vec;
 
@@ -326,7 +328,11 @@ mod tests {
             for length in [1, 15, 16, 50] {
                 let mut text = vec![b'a'; length];
                 text[length / 2] = byte;
-                assert_eq!(is_quiet(&text), bytes::is(byte, QUIET), "{byte} of {length}");
+                assert_eq!(
+                    has_no_escapes_or_repairs(&text),
+                    bytes::is_in(byte, QUIET),
+                    "{byte} of {length}"
+                );
             }
         }
     }

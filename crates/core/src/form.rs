@@ -17,10 +17,10 @@ pub(crate) struct Form<'u> {
 
 impl Form<'_> {
     /// Writes `//` and the authority.
-    pub(crate) fn authority(&mut self, url: &Url<'_>) {
+    pub(crate) fn write_authority(&mut self, url: &Url<'_>) {
         self.out.extend(b"//");
         if url.parts.at_sign != NONE {
-            self.part(&url.text[url.parts.authority..url.parts.at_sign], self.bare);
+            self.write_part(&url.text[url.parts.authority..url.parts.at_sign], self.bare);
             self.out.push(b'@');
         }
         let host = url.host().unwrap_or_default();
@@ -31,7 +31,7 @@ impl Form<'_> {
             }
         } else {
             // Escaped hyphens and dots stay escaped, because an escaped dot doesn't separate labels.
-            self.spelled(host, ALPHA | DIGIT, |octet| octet.to_ascii_lowercase());
+            self.write_part_converted(host, ALPHA | DIGIT, |octet| octet.to_ascii_lowercase());
         }
         let port = url.port().unwrap_or_default();
         let zeros = port.iter().take_while(|&&b| b == b'0').count();
@@ -45,7 +45,7 @@ impl Form<'_> {
     }
 
     /// Writes the rest of the URL between the authority and the fragment.
-    pub(crate) fn tail(&mut self, url: &Url<'_>) {
+    pub(crate) fn write_tail(&mut self, url: &Url<'_>) {
         let tail = url.tail();
         let slash = match url.parts.scheme.normal_path() {
             NormalPath::Rooted => !tail.starts_with(b"/"),
@@ -58,24 +58,24 @@ impl Form<'_> {
         // After a `//` without an authority, no escape is decoded, because the result could look
         // like an authority.
         let opaque = url.parts.authority == NONE && tail.starts_with(b"//");
-        self.part(tail, if opaque { 0 } else { self.bare });
+        self.write_part(tail, if opaque { 0 } else { self.bare });
     }
 
     /// Writes a part of the URL. Escapes of characters in `bare` are decoded.
-    pub(crate) fn part(&mut self, part: &[u8], bare: Set) {
-        self.spelled(part, bare, |octet| octet);
+    pub(crate) fn write_part(&mut self, part: &[u8], bare: Set) {
+        self.write_part_converted(part, bare, |octet| octet);
     }
 
     /// Writes a part of the URL. Escapes of characters in `bare` are decoded, and each unescaped
     /// byte is converted with `spell`.
-    fn spelled(&mut self, part: &[u8], bare: Set, spell: impl Fn(u8) -> u8) {
+    fn write_part_converted(&mut self, part: &[u8], bare: Set, convert: impl Fn(u8) -> u8) {
         let mut at = 0;
         while let Some(&byte) = part.get(at) {
-            if let Some(octet) = escape::octet(part, at) {
-                if bytes::is(octet, bare) {
-                    self.out.push(spell(octet));
+            if let Some(octet) = escape::decode_octet_at(part, at) {
+                if bytes::is_in(octet, bare) {
+                    self.out.push(convert(octet));
                 } else {
-                    self.escaped(octet);
+                    self.write_escape(octet);
                 }
                 at += 3;
             } else if byte >= 0x80
@@ -85,10 +85,10 @@ impl Form<'_> {
                 self.out.push(b'~');
                 at += len;
             } else {
-                if self.repair && (byte >= 0x80 || byte == b'%' || bytes::is(byte, REPAIRABLE)) {
-                    self.escaped(byte);
+                if self.repair && (byte >= 0x80 || byte == b'%' || bytes::is_in(byte, REPAIRABLE)) {
+                    self.write_escape(byte);
                 } else {
-                    self.out.push(spell(byte));
+                    self.out.push(convert(byte));
                 }
                 at += 1;
             }
@@ -96,7 +96,7 @@ impl Form<'_> {
     }
 
     /// Percent-encodes an octet and writes it.
-    fn escaped(&mut self, octet: u8) {
-        self.out.extend(&escape::encode(octet));
+    fn write_escape(&mut self, octet: u8) {
+        self.out.extend(&escape::encode_octet(octet));
     }
 }

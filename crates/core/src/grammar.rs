@@ -21,10 +21,10 @@ use alloc::string::{String, ToString};
 ///
 /// ```
 /// use urlsift_core::{Profile, Scheme, grammar};
-/// let telnet = grammar::expression(Scheme::Telnet, Profile::Rfc1738).unwrap();
+/// let telnet = grammar::url_regex(Scheme::Telnet, Profile::Rfc1738).unwrap();
 /// assert!(telnet.starts_with("(?i:telnet)://"));
 /// ```
-pub fn expression(scheme: Scheme, profile: Profile) -> Option<String> {
+pub fn url_regex(scheme: Scheme, profile: Profile) -> Option<String> {
     let [rfc1738, rfc3986] = rules_of(scheme).expressions;
     let (rules, rest, any) = match profile {
         Profile::Rfc1738 if scheme.is_rfc1738() || scheme == Scheme::Other => {
@@ -37,11 +37,11 @@ pub fn expression(scheme: Scheme, profile: Profile) -> Option<String> {
         Scheme::Other => any.to_string(),
         _ => format!("(?i:{})", scheme.name()),
     };
-    Some(name + &expand(rest, rules))
+    Some(name + &expand_rules(rest, rules))
 }
 
 /// Replaces each `<name>` in `start` by the rule of that name.
-fn expand(start: &str, rules: &[(&str, &str)]) -> String {
+fn expand_rules(start: &str, rules: &[(&str, &str)]) -> String {
     let mut expression = start.to_string();
     // A rule uses only rules before it, so one pass from the last to the first is enough.
     for (name, rule) in rules.iter().rev() {

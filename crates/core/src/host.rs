@@ -8,11 +8,11 @@ use core::net::{Ipv4Addr, Ipv6Addr};
 ///
 /// ```
 /// use urlsift_core::Host;
-/// assert_eq!(Host::of(b"127.0.0.1"), Host::Ipv4([127, 0, 0, 1].into()));
-/// assert_eq!(Host::of(b"[::1]").to_string(), "[::1]");
-/// assert_eq!(Host::of(b"h.dom"), Host::Name(b"h.dom"));
+/// assert_eq!(Host::classify(b"127.0.0.1"), Host::Ipv4([127, 0, 0, 1].into()));
+/// assert_eq!(Host::classify(b"[::1]").to_string(), "[::1]");
+/// assert_eq!(Host::classify(b"h.dom"), Host::Name(b"h.dom"));
 /// // Not an address, because a number is above 255, so it is looked up as a name.
-/// assert_eq!(Host::of(b"127.0.0.256"), Host::Name(b"127.0.0.256"));
+/// assert_eq!(Host::classify(b"127.0.0.256"), Host::Name(b"127.0.0.256"));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -30,7 +30,7 @@ pub enum Host<'u> {
 
 impl<'u> Host<'u> {
     /// Determines the type of `host`, which is written as in a URL: IP literals have brackets.
-    pub fn of(host: &'u [u8]) -> Self {
+    pub fn classify(host: &'u [u8]) -> Self {
         let text = core::str::from_utf8(host).unwrap_or_default();
         if let Some(literal) = text.strip_prefix('[') {
             let address = literal.strip_suffix(']').and_then(|address| address.parse().ok());

@@ -5,13 +5,13 @@ use crate::bytes::{self, HOSTNAME};
 
 /// Returns the offset of the first byte that is not allowed in host names, or `None` if there is
 /// none.
-pub(crate) fn bad_host_byte(name: &[u8]) -> Option<usize> {
-    name.iter().position(|&b| !bytes::is(b, HOSTNAME))
+pub(crate) fn first_bad_host_byte(name: &[u8]) -> Option<usize> {
+    name.iter().position(|&b| !bytes::is_in(b, HOSTNAME))
 }
 
 /// Returns the span of the first label that is empty or starts or ends with a hyphen. Unless
 /// `strict`, one final dot is allowed.
-pub(crate) fn bad_label(name: &[u8], strict: bool) -> Option<Span> {
+pub(crate) fn first_bad_label(name: &[u8], strict: bool) -> Option<Span> {
     let name = match name {
         [rest @ .., b'.'] if !strict && !rest.is_empty() => rest,
         _ => name,
@@ -30,14 +30,14 @@ pub(crate) fn bad_label(name: &[u8], strict: bool) -> Option<Span> {
 }
 
 /// True if the last label starts with a letter, or the name consists of four groups of digits.
-pub(crate) fn good_top_label(name: &[u8]) -> bool {
+pub(crate) fn has_valid_top_label(name: &[u8]) -> bool {
     let last = name.rsplit(|&b| b == b'.').next().unwrap_or_default();
-    last.first().is_some_and(u8::is_ascii_alphabetic) || four_numbers(name).is_some()
+    last.first().is_some_and(u8::is_ascii_alphabetic) || split_four_numbers(name).is_some()
 }
 
 /// Returns the four groups of digits if the name consists of them, as in an IPv4 address. The
 /// numbers may be out of range.
-pub(crate) fn four_numbers(name: &[u8]) -> Option<[&[u8]; 4]> {
+pub(crate) fn split_four_numbers(name: &[u8]) -> Option<[&[u8]; 4]> {
     let mut groups = name.split(|&b| b == b'.');
     let four = [groups.next()?, groups.next()?, groups.next()?, groups.next()?];
     let numbers = four.iter().all(|g| !g.is_empty() && g.iter().all(u8::is_ascii_digit));

@@ -12,8 +12,8 @@ pub(crate) enum Place {
 /// Returns the length in bytes of the character at `at` if RFC 3987 allows it at `place`: a
 /// `ucschar`, or in a query also an `iprivate`. Returns `None` for other characters, for white
 /// space (which ends a URL in text), and for bytes that are not UTF-8.
-pub(crate) fn allowed_len(text: &[u8], at: usize, place: Place) -> Option<usize> {
-    let character = decode(text, at)?;
+pub(crate) fn allowed_char_len(text: &[u8], at: usize, place: Place) -> Option<usize> {
+    let character = decode_char_at(text, at)?;
     let allowed = match u32::from(character) {
         0xA0 | 0x1680 | 0x2000..=0x200B | 0x2028 | 0x2029 | 0x202F | 0x205F | 0x3000 => false,
         0xE000..=0xF8FF | 0xF_0000..=0xF_FFFD | 0x10_0000..=0x10_FFFD => place == Place::Query,
@@ -44,7 +44,7 @@ pub(crate) fn look_alike_tilde(text: &[u8], at: usize, before: Option<&u8>) -> O
 }
 
 /// Returns the character that starts at `at`, if it is valid UTF-8.
-pub(crate) fn decode(text: &[u8], at: usize) -> Option<char> {
+pub(crate) fn decode_char_at(text: &[u8], at: usize) -> Option<char> {
     let length = match *text.get(at)? {
         0..0x80 => 1,
         0xC2..0xE0 => 2,

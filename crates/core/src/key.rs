@@ -1,6 +1,6 @@
 //! Keys: one byte string for all spellings of a URL or a host.
 
-use crate::normal_form::{a_labels, may_have_u_labels};
+use crate::normal_form::{may_have_u_labels, to_a_labels};
 use crate::{NormalForm, Profile, Report, Url, diagnose_normalized};
 use alloc::borrow::Cow;
 
@@ -17,15 +17,16 @@ impl<'u> Url<'u> {
     /// assert_eq!(key("http://пример.рф/"), key("http://XN--E1AFMKFD.xn--p1ai/"));
     /// ```
     pub fn key(&self) -> Cow<'u, [u8]> {
-        self.key_from(self.normalized())
+        self.key_of_normal_form(self.normalized())
     }
 
     /// Returns the key of a URL whose normal form is already known.
-    fn key_from(&self, normal: Cow<'u, [u8]>) -> Cow<'u, [u8]> {
+    fn key_of_normal_form(&self, normal: Cow<'u, [u8]>) -> Cow<'u, [u8]> {
         if self.profile == Profile::Cern1994 || !self.host().is_some_and(may_have_u_labels) {
             return normal;
         }
-        NormalForm { a_labels: true, ..NormalForm::default() }.of_normalized(normal, self.kind())
+        NormalForm { a_labels: true, ..NormalForm::default() }
+            .comparison_key_of_normalized(normal, self.kind())
     }
 }
 
@@ -41,7 +42,7 @@ impl<'u> Url<'u> {
 /// assert_eq!(*key, *b"http://xn--bcher-kva.dom/");
 /// ```
 pub fn diagnose_with_key<'u>(url: &Url<'u>, found: impl FnMut(Report)) -> Cow<'u, [u8]> {
-    url.key_from(diagnose_normalized(url, found))
+    url.key_of_normal_form(diagnose_normalized(url, found))
 }
 
 /// Returns the key of a host name: in lower case, and in A-labels where it converts to them. The
@@ -53,7 +54,7 @@ pub fn diagnose_with_key<'u>(url: &Url<'u>, found: impl FnMut(Report)) -> Cow<'u
 /// assert_eq!(&*host_key(b"Host.DOM"), b"host.dom");
 /// ```
 pub fn host_key(host: &[u8]) -> Cow<'_, [u8]> {
-    if let Some(labels) = a_labels(host) {
+    if let Some(labels) = to_a_labels(host) {
         return Cow::Owned(labels);
     }
     let has_upper = host.iter().any(u8::is_ascii_uppercase);

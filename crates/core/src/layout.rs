@@ -13,7 +13,7 @@ use alloc::vec::Vec;
 /// use urlsift_core::{BreakKind, Breaks};
 /// let mut breaks = Breaks::new();
 /// breaks.push(71, BreakKind::SoftDelSp);
-/// assert_eq!(breaks.kind(71), Some(BreakKind::SoftDelSp));
+/// assert_eq!(breaks.kind_at(71), Some(BreakKind::SoftDelSp));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -55,8 +55,8 @@ const STRIDE: usize = 64;
 /// let mut breaks = Breaks::new();
 /// breaks.push(9, BreakKind::Soft);
 /// breaks.push(20, BreakKind::Hard);
-/// assert_eq!(breaks.kind(9), Some(BreakKind::Soft));
-/// assert_eq!(breaks.kind(10), None);
+/// assert_eq!(breaks.kind_at(9), Some(BreakKind::Soft));
+/// assert_eq!(breaks.kind_at(10), None);
 /// assert_eq!(breaks.iter().last(), Some(Break { at: 20, kind: BreakKind::Hard }));
 /// breaks.clear();
 /// assert!(breaks.is_empty());
@@ -88,7 +88,7 @@ impl Breaks {
             self.marks.push((self.bytes.len(), self.last));
         }
         let step = at.saturating_sub(self.last) as u64;
-        packed::write(&mut self.bytes, step << 2 | kind as u64);
+        packed::write_packed(&mut self.bytes, step << 2 | kind as u64);
         (self.last, self.len) = (at, self.len + 1);
     }
 
@@ -101,21 +101,21 @@ impl Breaks {
 
     /// Returns all breaks, in order.
     pub fn iter(&self) -> impl Iterator<Item = Break> {
-        self.from((0, 0))
+        self.iter_from((0, 0))
     }
 
     /// Returns the kind of the break at byte offset `at`, or `None` if no break was added there.
     /// Takes logarithmic time.
-    pub fn kind(&self, at: usize) -> Option<BreakKind> {
+    pub fn kind_at(&self, at: usize) -> Option<BreakKind> {
         let mark = self.marks.partition_point(|&(_, before)| before < at).saturating_sub(1);
-        let found = self.from(*self.marks.get(mark)?).find(|known| known.at >= at)?;
+        let found = self.iter_from(*self.marks.get(mark)?).find(|known| known.at >= at)?;
         (found.at == at).then_some(found.kind)
     }
 
     /// Decodes the breaks from an index in `bytes` on, given the offset of the previous break.
-    fn from(&self, (mut place, mut at): (usize, usize)) -> impl Iterator<Item = Break> {
+    fn iter_from(&self, (mut place, mut at): (usize, usize)) -> impl Iterator<Item = Break> {
         core::iter::from_fn(move || {
-            let number = packed::read(&self.bytes, &mut place)?;
+            let number = packed::read_packed(&self.bytes, &mut place)?;
             at += usize::try_from(number >> 2).ok()?;
             let kinds = [BreakKind::Soft, BreakKind::SoftDelSp];
             let kind = kinds.get((number & 3) as usize).copied().unwrap_or(BreakKind::Hard);
@@ -155,10 +155,10 @@ mod tests {
                 assert!(breaks.iter().eq(all.iter().copied()));
                 assert_eq!(breaks.is_empty(), all.is_empty());
                 for known in &all {
-                    assert_eq!(breaks.kind(known.at), Some(known.kind), "{known:?}");
+                    assert_eq!(breaks.kind_at(known.at), Some(known.kind), "{known:?}");
                     let next = known.at + 1;
                     let is_known = all.iter().any(|other| other.at == next);
-                    assert_eq!(breaks.kind(next).is_some(), is_known, "{next}");
+                    assert_eq!(breaks.kind_at(next).is_some(), is_known, "{next}");
                 }
             }
         }

@@ -14,7 +14,7 @@
 //! | resolve a relative reference | [`resolve()`] |
 //! | store a parsed URL without a borrow | [`UrlBuf`] |
 //! | get the host and password of a text that may be invalid | [`outline()`] |
-//! | look up a scheme name in the IANA registry | [`registry::known`] |
+//! | look up a scheme name in the IANA registry | [`registry::find_entry`] |
 //!
 //! Features, all off by default: `serde`, and `idna` for keys with internationalized hosts in
 //! A-labels (`Url::key`, `host_key` and an option of [`NormalForm`]).
@@ -105,15 +105,15 @@ pub use crate::named::UnknownName;
 pub use crate::normal_form::{NORMAL_FORM_VERSION, NormalForm};
 pub use crate::normalize::normalize;
 pub use crate::outline::{Outline, outline};
-pub use crate::parse::{parse, parse_reference, viable_prefix};
+pub use crate::parse::{parse, parse_reference, viable_prefix_len};
 pub use crate::profile::Profile;
 pub use crate::report::{Report, Violation};
 pub use crate::resolve::resolve;
 pub use crate::rewriters::rewritten_target;
 pub use crate::scheme::{Scheme, SchemePart};
 pub use crate::secrets::{
-    Secrets, blocks::SecretBlocks, mask_spans, mask_spans_in, masked, merged, secrets_in_context,
-    tokens,
+    Secrets, blocks::SecretBlocks, mask_spans, mask_spans_in, masked, merge_spans,
+    secrets_in_context, token_spans,
 };
 pub use crate::span::{FileSpan, Span};
 pub use crate::url::Url;

@@ -8,13 +8,13 @@
 use crate::bytes::{self, ALPHA, DIGIT, HEX, HOSTNAME, REG_NAME, USER, USERINFO};
 use crate::escape;
 use crate::fault::Fault;
-use crate::host_name::bad_label;
+use crate::host_name::first_bad_label;
 use crate::parts::Parts;
 use crate::scheme::Authority;
 
 /// Returns the offset after the `//` that must be at `at`.
 #[inline]
-pub(crate) fn slashes(text: &[u8], at: usize) -> Result<usize, Fault> {
+pub(crate) fn expect_slashes(text: &[u8], at: usize) -> Result<usize, Fault> {
     match text.get(at..) {
         Some([b'/', b'/', ..]) => Ok(at + 2),
         Some([b'/', ..]) => Err(Fault::at(at + 1)),
@@ -25,15 +25,23 @@ pub(crate) fn slashes(text: &[u8], at: usize) -> Result<usize, Fault> {
 /// Parses `ip-schemepart = "//" login`, with `hostport` instead of `login` if the scheme has no
 /// user names. Returns its end, where a `/` or the end of the text must follow.
 #[inline]
-pub(crate) fn ip_schemepart(text: &[u8], at: usize, parts: &mut Parts) -> Result<usize, Fault> {
-    let start = slashes(text, at)?;
-    if parts.scheme.has_login() { login(text, start, parts) } else { hostport(text, start, parts) }
+pub(crate) fn parse_ip_schemepart(
+    text: &[u8],
+    at: usize,
+    parts: &mut Parts,
+) -> Result<usize, Fault> {
+    let start = expect_slashes(text, at)?;
+    if parts.scheme.has_login() {
+        parse_login(text, start, parts)
+    } else {
+        parse_hostport(text, start, parts)
+    }
 }
 
 /// Parses `login = [ user [ ":" password ] "@" ] hostport`. Returns its end, where a `/` or the end
 /// of the text must follow.
-pub(crate) fn login(text: &[u8], start: usize, parts: &mut Parts) -> Result<usize, Fault> {
-    let host_fault = match hostport(text, start, parts) {
+pub(crate) fn parse_login(text: &[u8], start: usize, parts: &mut Parts) -> Result<usize, Fault> {
+    let host_fault = match parse_hostport(text, start, parts) {
         Ok(end) => return Ok(end),
         Err(fault) => fault,
     };
@@ -47,7 +55,7 @@ pub(crate) fn login(text: &[u8], start: usize, parts: &mut Parts) -> Result<usiz
     if text.get(end) != Some(&b'@') {
         return Err(furthest(Fault::at(end)));
     }
-    let authority_end = hostport(text, end + 1, parts)?;
+    let authority_end = parse_hostport(text, end + 1, parts)?;
     parts.authority = start;
     parts.at_sign = end;
     if let Some(colon) = password {
@@ -59,11 +67,11 @@ pub(crate) fn login(text: &[u8], start: usize, parts: &mut Parts) -> Result<usiz
 /// Parses `hostport = host [ ":" port ]`. Returns its end, where a `/` or the end of the text must
 /// follow.
 #[inline]
-pub(crate) fn hostport(text: &[u8], start: usize, parts: &mut Parts) -> Result<usize, Fault> {
-    let host_end = host(text, start)?;
+pub(crate) fn parse_hostport(text: &[u8], start: usize, parts: &mut Parts) -> Result<usize, Fault> {
+    let host_end = parse_host(text, start)?;
     let mut end = host_end;
     if text.get(end) == Some(&b':') {
-        end = bytes::skip(text, host_end + 1, DIGIT);
+        end = bytes::skip_set(text, host_end + 1, DIGIT);
         if end == host_end + 1 {
             return Err(Fault::at(end));
         }
@@ -80,21 +88,21 @@ pub(crate) fn hostport(text: &[u8], start: usize, parts: &mut Parts) -> Result<u
 /// Parses `host = hostname / hostnumber` and returns its end. The caller must check the byte that
 /// follows.
 #[inline]
-pub(crate) fn host(text: &[u8], start: usize) -> Result<usize, Fault> {
+pub(crate) fn parse_host(text: &[u8], start: usize) -> Result<usize, Fault> {
     let mut at = start;
     let mut labels = 0;
     let mut numeric = true;
     loop {
         let label = at;
-        let Some(&first) = text.get(at).filter(|&&b| bytes::is(b, ALPHA | DIGIT)) else {
+        let Some(&first) = text.get(at).filter(|&&b| bytes::is_in(b, ALPHA | DIGIT)) else {
             return Err(Fault::at(at));
         };
         let mut last = first;
         while let Some(&byte) = text.get(at)
-            && bytes::is(byte, HOSTNAME)
+            && bytes::is_in(byte, HOSTNAME)
             && byte != b'.'
         {
-            numeric &= bytes::is(byte, DIGIT);
+            numeric &= bytes::is_in(byte, DIGIT);
             last = byte;
             at += 1;
         }
@@ -105,7 +113,7 @@ pub(crate) fn host(text: &[u8], start: usize) -> Result<usize, Fault> {
         }
         if text.get(at) == Some(&b'.') {
             at += 1;
-        } else if bytes::is(first, ALPHA) || numeric && labels == 4 {
+        } else if bytes::is_in(first, ALPHA) || numeric && labels == 4 {
             return Ok(at);
         } else {
             return Err(Fault::at(at));
@@ -116,37 +124,37 @@ pub(crate) fn host(text: &[u8], start: usize) -> Result<usize, Fault> {
 /// Parses `"//" authority` by RFC 3986. Returns its end, where a `/`, a `?` or the end of the text
 /// must follow.
 #[inline]
-pub(crate) fn net_path<const WEB: bool>(
+pub(crate) fn parse_net_path<const WEB: bool>(
     text: &[u8],
     at: usize,
     parts: &mut Parts,
 ) -> Result<usize, Fault> {
-    authority::<WEB>(text, slashes(text, at)?, parts)
+    parse_authority::<WEB>(text, expect_slashes(text, at)?, parts)
 }
 
 /// Parses an authority by RFC 3986 and the scheme's own document. Returns its end, where a `/`, a
 /// `?` or the end of the text must follow.
 #[inline]
-pub(crate) fn authority<const WEB: bool>(
+pub(crate) fn parse_authority<const WEB: bool>(
     text: &[u8],
     start: usize,
     parts: &mut Parts,
 ) -> Result<usize, Fault> {
     let Some(requirements) = parts.scheme.authority() else { return Err(Fault::at(start)) };
-    let host_fault = match host_and_port::<WEB>(text, start, requirements, parts) {
+    let host_fault = match parse_host_and_port::<WEB>(text, start, requirements, parts) {
         Ok(end) => return Ok(end),
         Err(fault) => fault,
     };
     if !requirements.userinfo {
         return Err(host_fault);
     }
-    with_userinfo::<WEB>(text, start, requirements, parts, host_fault)
+    parse_authority_with_userinfo::<WEB>(text, start, requirements, parts, host_fault)
 }
 
 /// Parses an authority with a user name. `host_fault` is the error of parsing it without one. Not
 /// inlined, because it is rare.
 #[inline(never)]
-fn with_userinfo<const WEB: bool>(
+fn parse_authority_with_userinfo<const WEB: bool>(
     text: &[u8],
     start: usize,
     requirements: Authority,
@@ -158,7 +166,7 @@ fn with_userinfo<const WEB: bool>(
     if text.get(at_sign) != Some(&b'@') {
         return Err(furthest(Fault::at(at_sign)));
     }
-    let end = host_and_port::<WEB>(text, at_sign + 1, requirements, parts)?;
+    let end = parse_host_and_port::<WEB>(text, at_sign + 1, requirements, parts)?;
     parts.authority = start;
     parts.at_sign = at_sign;
     if let Some(colon) = text[start..at_sign].iter().position(|&b| b == b':') {
@@ -169,16 +177,16 @@ fn with_userinfo<const WEB: bool>(
 
 /// Parses a host and an optional port, with the given requirements. Returns the end of both.
 #[inline]
-fn host_and_port<const WEB: bool>(
+fn parse_host_and_port<const WEB: bool>(
     text: &[u8],
     start: usize,
     requirements: Authority,
     parts: &mut Parts,
 ) -> Result<usize, Fault> {
     let host_end = if text.get(start) == Some(&b'[') {
-        ip_literal(text, start)?
+        parse_ip_literal(text, start)?
     } else if WEB {
-        dns_name(text, start)?
+        parse_dns_name(text, start)?
     } else {
         escape::run_end::<false, false>(text, start, REG_NAME)?
     };
@@ -187,7 +195,7 @@ fn host_and_port<const WEB: bool>(
     }
     let mut end = host_end;
     if requirements.port && text.get(end) == Some(&b':') {
-        end = bytes::skip(text, host_end + 1, DIGIT);
+        end = bytes::skip_set(text, host_end + 1, DIGIT);
     }
     if !matches!(text.get(end), None | Some(b'/' | b'?')) {
         return Err(Fault::at(end));
@@ -201,12 +209,12 @@ fn host_and_port<const WEB: bool>(
 /// Parses a `reg-name` that DNS could contain, as profile `web` requires: no empty label (except
 /// after a final dot), and none that starts or ends with a hyphen.
 #[inline]
-fn dns_name(text: &[u8], start: usize) -> Result<usize, Fault> {
+fn parse_dns_name(text: &[u8], start: usize) -> Result<usize, Fault> {
     let mut at = start;
     // Start as if after a dot, so that neither a dot nor a hyphen may come first.
     let mut last = b'.';
     while let Some(&byte) = text.get(at)
-        && bytes::is(byte, HOSTNAME)
+        && bytes::is_in(byte, HOSTNAME)
     {
         if byte == b'.' && matches!(last, b'.' | b'-') || byte == b'-' && last == b'.' {
             return Err(Fault::at(at));
@@ -217,16 +225,16 @@ fn dns_name(text: &[u8], start: usize) -> Result<usize, Fault> {
     match text.get(at) {
         None | Some(b'/' | b':' | b'?' | b'@') if last == b'-' => Err(Fault::at(at)),
         None | Some(b'/' | b':' | b'?' | b'@') => Ok(at),
-        Some(_) => wide_dns_name(text, start),
+        Some(_) => parse_unusual_dns_name(text, start),
     }
 }
 
 /// Parses a `reg-name` with other characters than letters, digits, hyphens and dots. Its labels
-/// must follow the same rules as in [`dns_name`].
+/// must follow the same rules as in [`parse_dns_name`].
 #[inline(never)]
-fn wide_dns_name(text: &[u8], start: usize) -> Result<usize, Fault> {
+fn parse_unusual_dns_name(text: &[u8], start: usize) -> Result<usize, Fault> {
     let end = escape::run_end::<false, true>(text, start, REG_NAME)?;
-    match bad_label(&text[start..end], false) {
+    match first_bad_label(&text[start..end], false) {
         // A hyphen at the end of a label is only an error once the label ends there. For an empty
         // label, the error is at the dot.
         Some(label) => Err(Fault::at(start + label.end)),
@@ -237,27 +245,27 @@ fn wide_dns_name(text: &[u8], start: usize) -> Result<usize, Fault> {
 /// Parses `IP-literal = "[" ( IPv6address / IPvFuture ) "]"`, with the `[` at `start`, and returns
 /// its end.
 #[inline(never)]
-fn ip_literal(text: &[u8], start: usize) -> Result<usize, Fault> {
+fn parse_ip_literal(text: &[u8], start: usize) -> Result<usize, Fault> {
     let end = match text.get(start + 1) {
-        Some(b'v' | b'V') => ip_future(text, start + 2)?,
-        _ => ipv6(text, start + 1)?,
+        Some(b'v' | b'V') => parse_ip_future(text, start + 2)?,
+        _ => parse_ipv6(text, start + 1)?,
     };
     if text.get(end) == Some(&b']') { Ok(end + 1) } else { Err(Fault::at(end)) }
 }
 
 /// Parses an `IPvFuture` after its `v` and returns its end.
-fn ip_future(text: &[u8], start: usize) -> Result<usize, Fault> {
-    let dot = bytes::skip(text, start, HEX);
+fn parse_ip_future(text: &[u8], start: usize) -> Result<usize, Fault> {
+    let dot = bytes::skip_set(text, start, HEX);
     if dot == start || text.get(dot) != Some(&b'.') {
         return Err(Fault::at(dot));
     }
-    let end = bytes::skip(text, dot + 1, USERINFO);
+    let end = bytes::skip_set(text, dot + 1, USERINFO);
     if end == dot + 1 { Err(Fault::at(end)) } else { Ok(end) }
 }
 
 /// Parses an IPv6 address (eight groups, or fewer with `::`) and returns its end. A `]` must
 /// follow.
-fn ipv6(text: &[u8], start: usize) -> Result<usize, Fault> {
+fn parse_ipv6(text: &[u8], start: usize) -> Result<usize, Fault> {
     let mut at = start;
     let mut groups = 0;
     let mut gap = false;
@@ -276,12 +284,12 @@ fn ipv6(text: &[u8], start: usize) -> Result<usize, Fault> {
         if groups == most {
             return Err(Fault::at(at));
         }
-        let length = bytes::skip(text, at, HEX).min(at + 4) - at;
+        let length = bytes::skip_set(text, at, HEX).min(at + 4) - at;
         if length == 0 {
             return Err(Fault::at(at));
         }
         if text.get(at + length) == Some(&b'.') && groups + 2 <= most && (gap || groups == 6) {
-            return ipv4(text, at);
+            return parse_ipv4(text, at);
         }
         groups += 1;
         at += length;
@@ -304,7 +312,7 @@ fn ipv6(text: &[u8], start: usize) -> Result<usize, Fault> {
 }
 
 /// Parses an `IPv4address` (four numbers up to 255 without leading zeros) and returns its end.
-fn ipv4(text: &[u8], start: usize) -> Result<usize, Fault> {
+fn parse_ipv4(text: &[u8], start: usize) -> Result<usize, Fault> {
     let mut at = start;
     for group in 0..4 {
         if group > 0 {
@@ -313,7 +321,7 @@ fn ipv4(text: &[u8], start: usize) -> Result<usize, Fault> {
             }
             at += 1;
         }
-        let end = bytes::skip(text, at, DIGIT);
+        let end = bytes::skip_set(text, at, DIGIT);
         let octet = match &text[at..end] {
             [] => return Err(Fault::at(at)),
             [b'0', _, ..] => None,

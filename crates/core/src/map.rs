@@ -23,12 +23,12 @@ use core::cmp::{max, min};
 ///
 /// // `a=3Db` decodes to `a=b`.
 /// let mut map = MapBuilder::new();
-/// map.copied(0, 1);
-/// map.replaced(Span::new(1, 4), 1);
-/// map.copied(4, 1);
+/// map.push_copied(0, 1);
+/// map.push_replaced(Span::new(1, 4), 1);
+/// map.push_copied(4, 1);
 /// let map = map.finish();
-/// assert_eq!(map.source(Span::new(1, 2)), Span::new(1, 4));
-/// assert_eq!(map.source(Span::new(0, 3)), Span::new(0, 5));
+/// assert_eq!(map.to_source(Span::new(1, 2)), Span::new(1, 4));
+/// assert_eq!(map.to_source(Span::new(0, 3)), Span::new(0, 5));
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SpanMap {
@@ -50,7 +50,7 @@ impl SpanMap {
     /// use urlsift_core::{Span, SpanMap};
     /// let map = SpanMap::cut_from(100);
     /// assert!(map.is_identity() && SpanMap::identity().is_identity());
-    /// assert_eq!(map.source(Span::new(2, 5)), Span::new(102, 105));
+    /// assert_eq!(map.to_source(Span::new(2, 5)), Span::new(102, 105));
     /// ```
     pub const fn cut_from(start: usize) -> Self {
         Self { runs: None, shift: start }
@@ -69,7 +69,7 @@ impl SpanMap {
     /// Takes logarithmic time in the number of runs. Offsets after the end of the derived text are
     /// clamped.
     #[inline]
-    pub fn source(&self, derived: Span) -> Span {
+    pub fn to_source(&self, derived: Span) -> Span {
         match &self.runs {
             None => derived.shifted(self.shift),
             Some(runs) => Self::source_by(runs, derived),
@@ -78,24 +78,25 @@ impl SpanMap {
 
     fn source_by(runs: &Runs, derived: Span) -> Span {
         let last = || Span::new(runs.source_end(), runs.source_end());
-        let mut rest = runs.from(derived.start);
+        let mut rest = runs.runs_from(derived.start);
         let Some(first) = rest.next() else { return last() };
         let start = first.source_of(derived.start, derived.start + 1).start;
         if derived.is_empty() {
             return Span::new(start, start);
         }
-        let end = min(derived.end, runs.derived());
-        let final_run = if end <= first.end() { Some(first) } else { runs.from(end - 1).next() };
+        let end = min(derived.end, runs.derived_len());
+        let final_run =
+            if end <= first.end() { Some(first) } else { runs.runs_from(end - 1).next() };
         let end = final_run.map_or(start, |run| run.source_of(end - 1, end).end);
         Span::new(start, max(start, end))
     }
 
     /// Returns the pieces of `derived` that were copied byte for byte, in order, as pairs of
     /// derived and source span. Decoded and replaced bytes are not included.
-    pub fn pieces(&self, derived: Span) -> Pieces<'_> {
+    pub fn copied_pieces(&self, derived: Span) -> Pieces<'_> {
         let runs = match &self.runs {
             None => Err(Some((derived, derived.shifted(self.shift)))),
-            Some(runs) => Ok(runs.from(derived.start)),
+            Some(runs) => Ok(runs.runs_from(derived.start)),
         };
         Pieces { derived, runs }
     }
@@ -105,7 +106,7 @@ impl SpanMap {
     pub fn is_verbatim(&self, derived: Span) -> bool {
         self.runs.is_none()
             || derived.is_empty()
-            || self.pieces(derived).next().is_some_and(|(copied, _)| copied == derived)
+            || self.copied_pieces(derived).next().is_some_and(|(copied, _)| copied == derived)
     }
 
     /// Composes this map with `outer`, which maps this map's source to another text. The result
@@ -119,9 +120,9 @@ impl SpanMap {
     /// use urlsift_core::{MapBuilder, Span, SpanMap};
     /// // A text in base64, which begins at byte 40 of a file.
     /// let mut decoded = MapBuilder::new();
-    /// decoded.grouped(Span::new(0, 8), 6);
+    /// decoded.push_base64(Span::new(0, 8), 6);
     /// let map = decoded.finish().composed_with(&SpanMap::cut_from(40));
-    /// assert_eq!(map.source(Span::new(4, 5)), Span::new(44, 48));
+    /// assert_eq!(map.to_source(Span::new(4, 5)), Span::new(44, 48));
     /// ```
     #[must_use]
     pub fn composed_with(&self, outer: &Self) -> Self {
@@ -131,16 +132,16 @@ impl SpanMap {
             };
             // Cutting a mapped text moves the outer runs to the front.
             let mut built = MapBuilder::new();
-            let end = outer_runs.derived();
+            let end = outer_runs.derived_len();
             outer.copy_runs(Span::new(min(self.shift, end), end), &mut built);
             return built.finish();
         };
         let mut built = MapBuilder::new();
-        for run in runs.from(0) {
+        for run in runs.runs_from(0) {
             match run.kind {
                 Kind::Copied => outer.copy_runs(run.source, &mut built),
                 Kind::Group { .. } | Kind::Lines { .. } if outer.is_verbatim(run.source) => {
-                    built.push(run.len, outer.source(run.source), run.kind);
+                    built.push_run(run.len, outer.to_source(run.source), run.kind);
                 }
                 Kind::Group { from: wide, to: narrow, .. }
                 | Kind::Lines { from: wide, to: narrow, .. } => {
@@ -157,15 +158,17 @@ impl SpanMap {
                         let to = min(at + left, run.end());
                         let source = run.source_of(at, to);
                         if outer.is_verbatim(source) && left == narrow as usize {
-                            built.groups(outer.source(source), wide, to - at, narrow);
+                            built.push_groups(outer.to_source(source), wide, to - at, narrow);
                         } else {
-                            built.push(to - at, outer.source(source), Kind::Replaced);
+                            built.push_run(to - at, outer.to_source(source), Kind::Replaced);
                         }
                         at = to;
                         left = narrow as usize;
                     }
                 }
-                Kind::Replaced => built.push(run.len, outer.source(run.source), Kind::Replaced),
+                Kind::Replaced => {
+                    built.push_run(run.len, outer.to_source(run.source), Kind::Replaced)
+                }
             }
         }
         built.finish()
@@ -174,31 +177,31 @@ impl SpanMap {
     /// Appends the runs of this map that make up `derived` to `built`.
     fn copy_runs(&self, derived: Span, built: &mut MapBuilder) {
         let Some(runs) = &self.runs else {
-            built.copied(derived.start + self.shift, derived.len());
+            built.push_copied(derived.start + self.shift, derived.len());
             return;
         };
-        for run in runs.from(derived.start) {
+        for run in runs.runs_from(derived.start) {
             if run.derived >= derived.end {
                 break;
             }
             let (from, to) = (max(run.derived, derived.start), min(run.end(), derived.end));
-            let cut = run.cut(from, to, built.len);
-            built.push(cut.len, cut.source, cut.kind);
+            let cut = run.slice_moved_to(from, to, built.len);
+            built.push_run(cut.len, cut.source, cut.kind);
         }
     }
 }
 
-/// An iterator over the copied pieces of a span, returned by [`SpanMap::pieces`].
+/// An iterator over the copied pieces of a span, returned by [`SpanMap::copied_pieces`].
 ///
 /// ```
 /// use urlsift_core::{MapBuilder, Span};
 /// // `a=3Db` decodes to `a=b`.
 /// let mut map = MapBuilder::new();
-/// map.copied(0, 1);
-/// map.replaced(Span::new(1, 4), 1);
-/// map.copied(4, 1);
+/// map.push_copied(0, 1);
+/// map.push_replaced(Span::new(1, 4), 1);
+/// map.push_copied(4, 1);
 /// let map = map.finish();
-/// let pieces: Vec<_> = map.pieces(Span::new(0, 3)).collect();
+/// let pieces: Vec<_> = map.copied_pieces(Span::new(0, 3)).collect();
 /// assert_eq!(pieces, [
 ///     (Span::new(0, 1), Span::new(0, 1)),
 ///     (Span::new(2, 3), Span::new(4, 5)),
@@ -236,10 +239,10 @@ impl Iterator for Pieces<'_> {
 /// use urlsift_core::{MapBuilder, Span};
 /// // `=C3=A9` is é in quoted-printable: for each byte there are three.
 /// let mut map = MapBuilder::new();
-/// map.groups(Span::new(0, 6), 3, 2, 1);
-/// map.copied(6, 4);
+/// map.push_groups(Span::new(0, 6), 3, 2, 1);
+/// map.push_copied(6, 4);
 /// assert_eq!(map.len(), 6);
-/// assert_eq!(map.finish().source(Span::new(1, 3)), Span::new(3, 7));
+/// assert_eq!(map.finish().to_source(Span::new(1, 3)), Span::new(3, 7));
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct MapBuilder {
@@ -266,14 +269,14 @@ impl MapBuilder {
     }
 
     /// Adds `len` bytes that were copied from byte `from` of the source.
-    pub fn copied(&mut self, from: usize, len: usize) {
-        self.push(len, Span::new(from, from + len), Kind::Copied);
+    pub fn push_copied(&mut self, from: usize, len: usize) {
+        self.push_run(len, Span::new(from, from + len), Kind::Copied);
     }
 
     /// Adds `len` bytes that were decoded from the base64 groups at `source`, which must consist of
     /// whole groups of four (the last one may be cut short).
-    pub fn grouped(&mut self, source: Span, len: usize) {
-        self.groups(source, 4, len, 3);
+    pub fn push_base64(&mut self, source: Span, len: usize) {
+        self.push_groups(source, 4, len, 3);
     }
 
     /// Adds `len` bytes that were decoded from `source` in groups: each group of `from` source
@@ -283,7 +286,7 @@ impl MapBuilder {
     /// # Panics
     ///
     /// Panics if `to` is 0.
-    pub fn groups(&mut self, source: Span, from: u8, len: usize, to: u8) {
+    pub fn push_groups(&mut self, source: Span, from: u8, len: usize, to: u8) {
         assert!(to > 0, "a group without bytes is dropped, not mapped");
         if let Some(last) = self.last.as_mut()
             && let Kind::Group { from: last_from, to: last_to, phase } = last.kind
@@ -295,14 +298,14 @@ impl MapBuilder {
             last.len += len;
             last.source.end = source.end;
             self.len += len;
-        } else if !self.next_line(source, from, len, to) {
-            self.push(len, source, Kind::Group { from, to, phase: 0 });
+        } else if !self.extend_by_line(source, from, len, to) {
+            self.push_run(len, source, Kind::Group { from, to, phase: 0 });
         }
     }
 
     /// Extends the last run if the groups are the next line of the same encoded body. Returns true
     /// if they are.
-    fn next_line(&mut self, source: Span, from: u8, len: usize, to: u8) -> bool {
+    fn extend_by_line(&mut self, source: Span, from: u8, len: usize, to: u8) -> bool {
         let Some(last) = self.last.as_mut() else { return false };
         let Some(space) = source.start.checked_sub(last.source.end) else { return false };
         let line = match last.kind {
@@ -342,8 +345,8 @@ impl MapBuilder {
 
     /// Adds `len` bytes that replace `source` as a whole. Bytes of the source that were dropped
     /// need no call.
-    pub fn replaced(&mut self, source: Span, len: usize) {
-        self.push(len, source, Kind::Replaced);
+    pub fn push_replaced(&mut self, source: Span, len: usize) {
+        self.push_run(len, source, Kind::Replaced);
     }
 
     /// Returns the map of all bytes that were added.
@@ -355,7 +358,7 @@ impl MapBuilder {
     }
 
     /// Appends a run of `len` bytes, merged with the last one if both were copied contiguously.
-    fn push(&mut self, len: usize, source: Span, kind: Kind) {
+    fn push_run(&mut self, len: usize, source: Span, kind: Kind) {
         if len == 0 {
             return;
         }
@@ -384,28 +387,28 @@ mod tests {
     fn sample() -> SpanMap {
         // source: `ab=\ncd` → `abcd`; then `QUJDREVG` → `ABCDEF`
         let mut map = MapBuilder::new();
-        map.copied(0, 2);
-        map.copied(4, 2);
-        map.grouped(Span::new(10, 18), 6);
+        map.push_copied(0, 2);
+        map.push_copied(4, 2);
+        map.push_base64(Span::new(10, 18), 6);
         map.finish()
     }
 
     #[test]
     fn source_covers_dropped_bytes_inside_only() {
         let map = sample();
-        assert_eq!(map.source(Span::new(0, 2)), Span::new(0, 2));
-        assert_eq!(map.source(Span::new(1, 3)), Span::new(1, 5));
-        assert_eq!(map.source(Span::new(2, 4)), Span::new(4, 6));
-        assert_eq!(map.source(Span::new(5, 6)), Span::new(10, 14));
-        assert_eq!(map.source(Span::new(6, 8)), Span::new(10, 18));
-        assert_eq!(map.source(Span::new(2, 2)), Span::new(4, 4));
-        assert_eq!(map.source(Span::new(10, 10)), Span::new(18, 18));
+        assert_eq!(map.to_source(Span::new(0, 2)), Span::new(0, 2));
+        assert_eq!(map.to_source(Span::new(1, 3)), Span::new(1, 5));
+        assert_eq!(map.to_source(Span::new(2, 4)), Span::new(4, 6));
+        assert_eq!(map.to_source(Span::new(5, 6)), Span::new(10, 14));
+        assert_eq!(map.to_source(Span::new(6, 8)), Span::new(10, 18));
+        assert_eq!(map.to_source(Span::new(2, 2)), Span::new(4, 4));
+        assert_eq!(map.to_source(Span::new(10, 10)), Span::new(18, 18));
     }
 
     #[test]
     fn pieces_are_the_copied_runs() {
         let map = sample();
-        let pieces: Vec<_> = map.pieces(Span::new(1, 7)).collect();
+        let pieces: Vec<_> = map.copied_pieces(Span::new(1, 7)).collect();
         assert_eq!(
             pieces,
             [(Span::new(1, 2), Span::new(1, 2)), (Span::new(2, 4), Span::new(4, 6))]
@@ -420,16 +423,16 @@ mod tests {
         // `=E4=B8=AD` → three bytes, then `x=\n=41` → `xA`
         let mut map = MapBuilder::new();
         for at in [0, 3, 6] {
-            map.groups(Span::new(at, at + 3), 3, 1, 1);
+            map.push_groups(Span::new(at, at + 3), 3, 1, 1);
         }
-        map.copied(9, 1);
-        map.groups(Span::new(12, 15), 3, 1, 1);
-        map.groups(Span::new(15, 19), 4, 3, 3);
+        map.push_copied(9, 1);
+        map.push_groups(Span::new(12, 15), 3, 1, 1);
+        map.push_groups(Span::new(15, 19), 4, 3, 3);
         let map = map.finish();
         assert_eq!(map.runs.as_ref().map(Runs::len), Some(4));
-        assert_eq!(map.source(Span::new(1, 2)), Span::new(3, 6));
-        assert_eq!(map.source(Span::new(2, 4)), Span::new(6, 10));
-        assert_eq!(map.source(Span::new(4, 6)), Span::new(12, 19));
+        assert_eq!(map.to_source(Span::new(1, 2)), Span::new(3, 6));
+        assert_eq!(map.to_source(Span::new(2, 4)), Span::new(6, 10));
+        assert_eq!(map.to_source(Span::new(4, 6)), Span::new(12, 19));
     }
 
     #[test]
@@ -439,14 +442,14 @@ mod tests {
             let (wide, narrow) = (groups * 4, groups * 3);
             let mut lines = MapBuilder::new();
             let mut single = MapBuilder::new();
-            lines.copied(0, 5);
-            single.copied(0, 5);
+            lines.push_copied(0, 5);
+            single.push_copied(0, 5);
             for line in 0..6 {
                 let at = 100 + line * (wide + gap);
                 let len = if line == 5 { rest } else { narrow };
                 let source = Span::new(at, at + usize::div_ceil(len * 4, 3));
-                lines.groups(source, 4, len, 3);
-                single.push(len, source, Kind::Group { from: 4, to: 3, phase: 0 });
+                lines.push_groups(source, 4, len, 3);
+                single.push_run(len, source, Kind::Group { from: 4, to: 3, phase: 0 });
             }
             let (lines, single) = (lines.finish(), single.finish());
             assert_eq!(lines.runs.as_ref().map(Runs::len), Some(2), "{groups} {gap}");
@@ -455,26 +458,30 @@ mod tests {
             let spans = (0..end + 2).flat_map(|at| steps.map(|len| Span::new(at, at + len)));
             let cut = [0, 4, 6, 8, 5 + narrow, 9 + narrow].map(|at| {
                 let mut inner = MapBuilder::new();
-                inner.copied(at, end.saturating_sub(at));
+                inner.push_copied(at, end.saturating_sub(at));
                 let inner = inner.finish();
                 (inner.composed_with(&lines), inner.composed_with(&single))
             });
             for span in spans {
-                assert_eq!(lines.source(span), single.source(span), "{groups} {gap} {span:?}");
+                assert_eq!(
+                    lines.to_source(span),
+                    single.to_source(span),
+                    "{groups} {gap} {span:?}"
+                );
                 for (of_lines, of_single) in &cut {
-                    assert_eq!(of_lines.source(span), of_single.source(span), "{span:?}");
+                    assert_eq!(of_lines.to_source(span), of_single.to_source(span), "{span:?}");
                 }
             }
             // Over a text that was moved, and over one with a hole.
             let mut hole = MapBuilder::new();
-            hole.copied(3, 100 + wide / 2);
-            hole.copied(500, 10_000);
+            hole.push_copied(3, 100 + wide / 2);
+            hole.push_copied(500, 10_000);
             for outer in [SpanMap::cut_from(50), hole.finish()] {
                 let (of_lines, of_single) =
                     (lines.composed_with(&outer), single.composed_with(&outer));
                 for at in 0..end {
                     let span = Span::new(at, at + 4);
-                    assert_eq!(of_lines.source(span), of_single.source(span), "{span:?}");
+                    assert_eq!(of_lines.to_source(span), of_single.to_source(span), "{span:?}");
                 }
             }
         }
@@ -484,29 +491,33 @@ mod tests {
     fn composition_agrees_with_two_steps() {
         let outer = sample();
         let mut inner = MapBuilder::new();
-        inner.copied(1, 2);
-        inner.replaced(Span::new(3, 5), 1);
-        inner.copied(6, 4);
+        inner.push_copied(1, 2);
+        inner.push_replaced(Span::new(3, 5), 1);
+        inner.push_copied(6, 4);
         let inner = inner.finish();
         let composed = inner.composed_with(&outer);
         for start in 0..7 {
             for end in start + 1..=7 {
                 let span = Span::new(start, end);
-                assert_eq!(composed.source(span), outer.source(inner.source(span)), "{span:?}");
+                assert_eq!(
+                    composed.to_source(span),
+                    outer.to_source(inner.to_source(span)),
+                    "{span:?}"
+                );
             }
         }
         // Groups over groups: two characters of UTF-16 within one group of base64.
         let mut wide = MapBuilder::new();
-        wide.copied(1, 1);
-        wide.groups(Span::new(4, 10), 2, 3, 1);
+        wide.push_copied(1, 1);
+        wide.push_groups(Span::new(4, 10), 2, 3, 1);
         let wide = wide.finish();
         let composed = wide.composed_with(&outer);
         for (start, end) in [(0, 1), (1, 2), (2, 3), (3, 4), (1, 4), (0, 4)] {
             let span = Span::new(start, end);
-            assert_eq!(composed.source(span), outer.source(wide.source(span)), "{span:?}");
+            assert_eq!(composed.to_source(span), outer.to_source(wide.to_source(span)), "{span:?}");
         }
         assert_eq!(SpanMap::cut_from(3).composed_with(&SpanMap::cut_from(4)), SpanMap::cut_from(7));
         let cut = SpanMap::cut_from(3).composed_with(&outer);
-        assert_eq!(cut.source(Span::new(0, 2)), outer.source(Span::new(3, 5)));
+        assert_eq!(cut.to_source(Span::new(0, 2)), outer.to_source(Span::new(3, 5)));
     }
 }

@@ -1,7 +1,7 @@
 //! Methods of [`Url`] that return its components and semantics by the rules of its scheme.
 
 use crate::schemes::rules_of;
-use crate::value::optional;
+use crate::value::value_or_null;
 use crate::{Fields, Profile, Url};
 use alloc::borrow::Cow;
 
@@ -23,7 +23,7 @@ impl<'u> Url<'u> {
         }
         let mut fields = (rules_of(self.parts.scheme).components)(self);
         if self.reference || self.is_modern() {
-            fields.push(("fragment", optional(self.fragment())));
+            fields.push(("fragment", value_or_null(self.fragment())));
         }
         Some(fields)
     }

@@ -15,12 +15,12 @@ pub struct UnknownName(Vec<&'static str>);
 
 impl UnknownName {
     /// Creates an error that lists `names` as the valid ones.
-    pub fn of(names: impl Iterator<Item = &'static str>) -> Self {
+    pub fn with_valid_names(names: impl Iterator<Item = &'static str>) -> Self {
         Self(names.collect())
     }
 
     /// Returns the valid names.
-    pub fn names(&self) -> &[&'static str] {
+    pub fn valid_names(&self) -> &[&'static str] {
         &self.0
     }
 }
@@ -70,7 +70,7 @@ macro_rules! by_name {
 
             fn from_str(name: &str) -> Result<Self, Self::Err> {
                 let found = Self::ALL.into_iter().find(|value| value.name() == name);
-                found.ok_or_else(|| $crate::UnknownName::of(Self::ALL.iter().map(|value| value.name())))
+                found.ok_or_else(|| $crate::UnknownName::with_valid_names(Self::ALL.iter().map(|value| value.name())))
             }
         }
 

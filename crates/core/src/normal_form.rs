@@ -1,6 +1,6 @@
 //! Comparison keys for URLs that ignore more differences than [`normalize()`] does.
 
-use crate::resolve::without_dot_segments;
+use crate::resolve::write_without_dot_segments;
 use crate::rewrite::Rewrite;
 use crate::{Anatomy, Scheme, Span, Url, escape, normalize};
 use alloc::borrow::Cow;
@@ -53,16 +53,20 @@ pub struct NormalForm {
 impl NormalForm {
     /// Returns the comparison key of `url`. Takes linear time. Allocates only if the key is not a
     /// prefix of the URL as written.
-    pub fn of<'u>(self, url: &Url<'u>) -> Cow<'u, [u8]> {
-        self.of_normalized(normalize(url), url.kind())
+    pub fn comparison_key<'u>(self, url: &Url<'u>) -> Cow<'u, [u8]> {
+        self.comparison_key_of_normalized(normalize(url), url.kind())
     }
 
     /// Returns the comparison key of a URL whose [normal form](normalize()) is `form`.
-    pub(crate) fn of_normalized(self, form: Cow<'_, [u8]>, scheme: Scheme) -> Cow<'_, [u8]> {
+    pub(crate) fn comparison_key_of_normalized(
+        self,
+        form: Cow<'_, [u8]>,
+        scheme: Scheme,
+    ) -> Cow<'_, [u8]> {
         match form {
             form if self == Self::default() => form,
-            Cow::Borrowed(form) => self.without(form, scheme),
-            Cow::Owned(mut form) => match self.without(&form, scheme) {
+            Cow::Borrowed(form) => self.apply_to_normalized(form, scheme),
+            Cow::Owned(mut form) => match self.apply_to_normalized(&form, scheme) {
                 Cow::Owned(other) => Cow::Owned(other),
                 Cow::Borrowed(start) => {
                     let length = start.len();
@@ -74,9 +78,9 @@ impl NormalForm {
     }
 
     /// Applies the options to `form`, the result of [`normalize()`].
-    fn without(self, form: &[u8], scheme: Scheme) -> Cow<'_, [u8]> {
-        let Anatomy { authority, userinfo, host, path, fragment, .. } = Anatomy::of(form);
-        let mut out = Rewrite::of(form);
+    fn apply_to_normalized(self, form: &[u8], scheme: Scheme) -> Cow<'_, [u8]> {
+        let Anatomy { authority, userinfo, host, path, fragment, .. } = Anatomy::split(form);
+        let mut out = Rewrite::expecting(form);
         let mut read = 0;
         // Writes the text before a span and continues after the span.
         let mut skip = |out: &mut Rewrite<'_>, span: Span| {
@@ -89,14 +93,14 @@ impl NormalForm {
         if let Some(host) = host.filter(|_| authority.is_some()) {
             // Remove a final dot before and after the conversion, which may turn an ideographic
             // full stop into a dot.
-            let name = self.host(self.without_final_dot(&form[host.range()]));
+            let name = self.normalize_host(self.without_final_dot(&form[host.range()]));
             skip(&mut out, host);
             out.extend(self.without_final_dot(&name));
         }
         let written = &form[path.range()];
         if self.dot_segments && matches!(scheme, Scheme::Http | Scheme::Https) {
             skip(&mut out, path);
-            without_dot_segments(written, &mut out);
+            write_without_dot_segments(written, &mut out);
         } else if self.mailto_domain && scheme == Scheme::Mailto {
             skip(&mut out, path);
             self.write_addresses(written, &mut out);
@@ -118,14 +122,14 @@ impl NormalForm {
 
     /// Returns the host in A-labels, if this is requested and possible.
     #[cfg(feature = "idna")]
-    fn host(self, name: &[u8]) -> Cow<'_, [u8]> {
-        let labels = if self.a_labels { a_labels(name) } else { None };
+    fn normalize_host(self, name: &[u8]) -> Cow<'_, [u8]> {
+        let labels = if self.a_labels { to_a_labels(name) } else { None };
         labels.map_or(Cow::Borrowed(name), Cow::Owned)
     }
 
     #[cfg(not(feature = "idna"))]
     #[expect(clippy::unused_self, reason = "the feature `idna` uses it")]
-    fn host(self, name: &[u8]) -> Cow<'_, [u8]> {
+    fn normalize_host(self, name: &[u8]) -> Cow<'_, [u8]> {
         Cow::Borrowed(name)
     }
 
@@ -139,10 +143,10 @@ impl NormalForm {
             let domain =
                 address.iter().rposition(|&b| b == b'@').map_or(address.len(), |at| at + 1);
             out.extend(&address[..domain]);
-            let domain = self.host(&address[domain..]);
+            let domain = self.normalize_host(&address[domain..]);
             let mut at = 0;
             while let Some(&byte) = domain.get(at) {
-                if escape::octet(&domain, at).is_some() {
+                if escape::decode_octet_at(&domain, at).is_some() {
                     out.extend(&domain[at..at + 3]);
                     at += 3;
                 } else {
@@ -162,16 +166,18 @@ pub(crate) fn may_have_u_labels(host: &[u8]) -> bool {
 
 /// Returns a host name in A-labels, or `None` if it is ASCII or can't be converted.
 #[cfg(feature = "idna")]
-pub(crate) fn a_labels(name: &[u8]) -> Option<alloc::vec::Vec<u8>> {
-    use crate::host_name::bad_label;
-    let has_escaped_ascii =
-        || (0..name.len()).any(|at| escape::octet(name, at).is_some_and(|octet| octet.is_ascii()));
+pub(crate) fn to_a_labels(name: &[u8]) -> Option<alloc::vec::Vec<u8>> {
+    use crate::host_name::first_bad_label;
+    let has_escaped_ascii = || {
+        (0..name.len())
+            .any(|at| escape::decode_octet_at(name, at).is_some_and(|octet| octet.is_ascii()))
+    };
     if !may_have_u_labels(name) || has_escaped_ascii() {
         return None;
     }
     let octets = escape::decode_escapes(name);
     let ascii = idna::domain_to_ascii_cow(&octets, idna::AsciiDenyList::URL).ok()?;
-    let is_name = !ascii.is_empty() && bad_label(ascii.as_bytes(), false).is_none();
+    let is_name = !ascii.is_empty() && first_bad_label(ascii.as_bytes(), false).is_none();
     is_name.then(|| ascii.into_owned().into_bytes())
 }
 
@@ -194,7 +200,7 @@ mod tests {
 
     fn form(how: NormalForm, url: &str) -> String {
         let url = parse_reference(url.as_bytes(), Profile::Web).unwrap();
-        String::from_utf8(how.of(&url).into_owned()).unwrap()
+        String::from_utf8(how.comparison_key(&url).into_owned()).unwrap()
     }
 
     #[test]
@@ -247,10 +253,10 @@ mod tests {
             for profile in [Profile::Web, Profile::Rfc3986] {
                 let url = alloc::format!("http://{host}/");
                 let Ok(url) = parse_reference(url.as_bytes(), profile) else { continue };
-                let once = ALL.of(&url);
+                let once = ALL.comparison_key(&url);
                 let again = parse_reference(&once, profile);
                 prop_assert!(again.is_ok(), "{:?}: {again:?}", String::from_utf8_lossy(&once));
-                prop_assert_eq!(&ALL.of(&again.unwrap()), &once);
+                prop_assert_eq!(&ALL.comparison_key(&again.unwrap()), &once);
             }
         }
 
@@ -259,9 +265,9 @@ mod tests {
             url in "http://([a-z]{1,2}(:x)?@)?[a-z]{1,3}\\.(dom|dom\\.)(:80)?(/(\\.|\\.\\.|[a-c%2E]{0,4})){0,5}(\\?[a-c./]{0,4})?(#[a-c]?)?",
         ) {
             if let Ok(parsed) = parse_reference(url.as_bytes(), Profile::Web) {
-                let once = ALL.of(&parsed);
+                let once = ALL.comparison_key(&parsed);
                 let again = parse_reference(&once, Profile::Web).unwrap();
-                let twice = ALL.of(&again);
+                let twice = ALL.comparison_key(&again);
                 prop_assert!(matches!(twice, Cow::Borrowed(_)), "{:?}", String::from_utf8_lossy(&twice));
             }
         }

@@ -1,7 +1,7 @@
 //! The normal form of a URL, for comparison.
 
 use crate::bytes::{HOSTNAME, UCHAR};
-use crate::findings::{is_ordinary, is_quiet};
+use crate::findings::{has_no_escapes_or_repairs, is_ordinary_host};
 use crate::form::Form;
 use crate::parts::{NONE, Parts};
 use crate::rewrite::Rewrite;
@@ -50,16 +50,16 @@ fn already_normal_form<'u>(url: &Url<'u>) -> Option<Cow<'u, [u8]>> {
     let is_plain = url.text.starts_with(scheme.name().as_bytes())
         && url.user_span().is_none()
         && url.port_span().is_none()
-        && (is_ordinary(url.text, host_end - host.len(), host_end)
+        && (is_ordinary_host(url.text, host_end - host.len(), host_end)
             || !host.iter().any(u8::is_ascii_uppercase))
-        && is_quiet(url.text);
-    if is_plain { form_of_quiet(url) } else { None }
+        && has_no_escapes_or_repairs(url.text);
+    if is_plain { normalize_quiet(url) } else { None }
 }
 
 /// Returns the normal form of a URL that is known to have a scheme and host in lower case, and no
 /// user name, port, escape or character to escape. Returns `None` if the form must be built part by
 /// part.
-pub(crate) fn form_of_quiet<'u>(url: &Url<'u>) -> Option<Cow<'u, [u8]>> {
+pub(crate) fn normalize_quiet<'u>(url: &Url<'u>) -> Option<Cow<'u, [u8]>> {
     let Parts { scheme, authority_end, .. } = url.parts;
     let is_plain = matches!(scheme, Scheme::Http | Scheme::Https)
         // In ftp URLs, a `;` or `?` may be part of a transfer type.
@@ -78,8 +78,8 @@ pub(crate) fn form_of_quiet<'u>(url: &Url<'u>) -> Option<Cow<'u, [u8]>> {
 fn normalize_in_full<'u>(url: &Url<'u>) -> Cow<'u, [u8]> {
     let rules = rules_of(url.parts.scheme);
     let mut form = Form {
-        out: Rewrite::of(url.text),
-        bare: match (url.is_modern(), url.by_rfc1738()) {
+        out: Rewrite::expecting(url.text),
+        bare: match (url.is_modern(), url.is_by_rfc1738()) {
             (false, _) => UCHAR,
             (true, false) => rules.unescaped,
             // A subset of the characters that both grammars leave unescaped.
@@ -92,12 +92,12 @@ fn normalize_in_full<'u>(url: &Url<'u>) -> Cow<'u, [u8]> {
     }
     form.out.push(b':');
     if url.parts.authority != NONE {
-        form.authority(url);
+        form.write_authority(url);
     }
     (rules.normalize_tail)(url, &mut form);
     if let Some(fragment) = url.fragment() {
         form.out.push(b'#');
-        form.part(fragment, form.bare);
+        form.write_part(fragment, form.bare);
     }
     form.out.finish()
 }

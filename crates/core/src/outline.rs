@@ -43,14 +43,20 @@ pub struct Outline {
 pub fn outline(text: &[u8]) -> Outline {
     let end = text.iter().position(|&b| b == b'#').unwrap_or(text.len());
     let fragment = (end < text.len()).then(|| Span::new(end + 1, text.len()));
-    let Some(colon) = colon(&text[..end]).filter(|&c| bytes::skip(text, 0, SCHEME) == c) else {
+    let Some(colon) = scheme_colon(&text[..end]).filter(|&c| bytes::skip_set(text, 0, SCHEME) == c)
+    else {
         return Outline { fragment, ..Outline::default() };
     };
     let url = Url {
         text,
         profile: Profile::Web,
         reference: true,
-        parts: parts(&text[..end], Scheme::by_name(&text[..colon]), Grammar::Rfc3986, colon),
+        parts: split_at_delimiters(
+            &text[..end],
+            Scheme::by_name(&text[..colon]),
+            Grammar::Rfc3986,
+            colon,
+        ),
     };
     Outline {
         scheme: Some(Span::new(0, colon)),
@@ -64,14 +70,19 @@ pub fn outline(text: &[u8]) -> Outline {
 
 /// Returns the offset of the first colon, unless it is the first byte or a `/`, `?` or `#` precedes
 /// it.
-pub(crate) fn colon(text: &[u8]) -> Option<usize> {
+pub(crate) fn scheme_colon(text: &[u8]) -> Option<usize> {
     let at = text.iter().position(|b| matches!(b, b':' | b'/' | b'?' | b'#'))?;
     (text[at] == b':' && at > 0).then_some(at)
 }
 
 /// Splits `text` at its delimiters, without validating the parts. `colon` is the offset after the
 /// scheme.
-pub(crate) fn parts(text: &[u8], scheme: Scheme, grammar: Grammar, colon: usize) -> Parts {
+pub(crate) fn split_at_delimiters(
+    text: &[u8],
+    scheme: Scheme,
+    grammar: Grammar,
+    colon: usize,
+) -> Parts {
     let mut parts = Parts::new(scheme, grammar, colon);
     parts.end = text.len();
     let start = colon + 3;
@@ -80,6 +91,9 @@ pub(crate) fn parts(text: &[u8], scheme: Scheme, grammar: Grammar, colon: usize)
     }
     // Profile `web` also accepts user names by RFC 1738.
     let login = grammar == Grammar::Rfc1738 || scheme.is_rfc1738() && scheme.has_login();
-    parts.enter_authority(text, Span::new(start, authority::lenient_end(text, start, login)));
+    parts.set_authority(
+        text,
+        Span::new(start, authority::lenient_authority_end(text, start, login)),
+    );
     parts
 }

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 /// Appends a number to `bytes`: seven bits per byte, lowest first. The highest bit of a byte is set
 /// if more bytes follow.
 #[expect(clippy::cast_possible_truncation, reason = "the lowest byte is meant")]
-pub(crate) fn write(bytes: &mut Vec<u8>, mut number: u64) {
+pub(crate) fn write_packed(bytes: &mut Vec<u8>, mut number: u64) {
     while number > 0x7F {
         bytes.push(number as u8 | 0x80);
         number >>= 7;
@@ -15,7 +15,7 @@ pub(crate) fn write(bytes: &mut Vec<u8>, mut number: u64) {
 
 /// Decodes the number at the index `at` and moves `at` after it. Returns `None` at the end of
 /// `bytes`.
-pub(crate) fn read(bytes: &[u8], at: &mut usize) -> Option<u64> {
+pub(crate) fn read_packed(bytes: &[u8], at: &mut usize) -> Option<u64> {
     let (mut number, mut shift) = (0, 0);
     loop {
         let byte = *bytes.get(*at)?;

@@ -2,7 +2,7 @@
 
 use crate::bytes::{self, ALPHA, SCHEME, XCHAR};
 use crate::fault::Fault;
-use crate::host_name::bad_label;
+use crate::host_name::first_bad_label;
 use crate::parts::Parts;
 use crate::reading::Reading;
 use crate::scheme::{Grammar, Scheme};
@@ -33,7 +33,7 @@ use crate::{Code, Profile, Span, Url, Violation, cern, escape, fast};
 /// ```
 #[inline]
 pub fn parse(text: &[u8], profile: Profile) -> Result<Url<'_>, Violation> {
-    read(text, profile, false)
+    parse_with(text, profile, false)
 }
 
 /// Parses and validates `text` as a URL that may be followed by a `#fragment`, in any profile and
@@ -57,41 +57,41 @@ pub fn parse(text: &[u8], profile: Profile) -> Result<Url<'_>, Violation> {
 /// ```
 #[inline(always)]
 pub fn parse_reference(text: &[u8], profile: Profile) -> Result<Url<'_>, Violation> {
-    read(text, profile, true)
+    parse_with(text, profile, true)
 }
 
 /// Parses a URL. With `reference`, a fragment is allowed for any scheme.
 #[inline(always)]
-fn read(text: &[u8], profile: Profile, reference: bool) -> Result<Url<'_>, Violation> {
+fn parse_with(text: &[u8], profile: Profile, reference: bool) -> Result<Url<'_>, Violation> {
     if profile == Profile::Web
-        && let Some(parts) = fast::read(text)
+        && let Some(parts) = fast::parse_plain(text)
     {
         return Ok(Url { text, profile, reference, parts });
     }
-    parse_any(text, profile, reference)
+    parse_slow(text, profile, reference)
 }
 
-/// Parses any URL. Not inlined, because plain URLs are handled by [`fast::read`].
+/// Parses any URL. Not inlined, because plain URLs are handled by [`fast::parse_plain`].
 #[inline(never)]
-fn parse_any(text: &[u8], profile: Profile, reference: bool) -> Result<Url<'_>, Violation> {
+fn parse_slow(text: &[u8], profile: Profile, reference: bool) -> Result<Url<'_>, Violation> {
     let url = |parts| Url { text, profile, reference, parts };
     match profile {
-        Profile::Web => web(text).map(url),
-        Profile::Rfc1738 => rfc1738(text, reference).map(url),
-        Profile::Rfc3986 => rfc3986(text, reference).map(url),
-        Profile::Cern1994 => cern::read(text).map(url),
+        Profile::Web => parse_web(text).map(url),
+        Profile::Rfc1738 => parse_rfc1738(text, reference).map(url),
+        Profile::Rfc3986 => parse_rfc3986(text, reference).map(url),
+        Profile::Cern1994 => cern::parse_cern(text).map(url),
     }
 }
 
 /// Returns the offset of the colon after the scheme, whose first character must be in `first`.
 #[inline]
-fn colon(text: &[u8], first: bytes::Set) -> Result<usize, Violation> {
-    let at = if bytes::is_at(text, 0, first) { bytes::skip(text, 1, SCHEME) } else { 0 };
+fn scheme_colon(text: &[u8], first: bytes::Set) -> Result<usize, Violation> {
+    let at = if bytes::is_at(text, 0, first) { bytes::skip_set(text, 1, SCHEME) } else { 0 };
     match text.get(at) {
         Some(b':') if at > 0 => Ok(at),
         Some(byte) => {
             let code = if *byte == b':' { Code::SchemeMissing } else { Code::SchemeChar };
-            let length = crate::iri::decode(text, at).map_or(1, char::len_utf8);
+            let length = crate::iri::decode_char_at(text, at).map_or(1, char::len_utf8);
             Err(Violation { code, span: Span::new(at, at + length) })
         }
         None => Err(Violation { code: Code::SchemeMissing, span: Span::new(at, at) }),
@@ -99,7 +99,7 @@ fn colon(text: &[u8], first: bytes::Set) -> Result<usize, Violation> {
 }
 
 /// Returns the offset of the first `#`, or the text's length.
-fn hash(text: &[u8]) -> usize {
+fn hash_or_end(text: &[u8]) -> usize {
     text.iter().position(|&b| b == b'#').unwrap_or(text.len())
 }
 
@@ -109,12 +109,12 @@ fn hash(text: &[u8]) -> usize {
 /// outside the grammar are ignored: for example, any mailto address is accepted.
 ///
 /// ```
-/// use urlsift_core::viable_prefix;
-/// assert_eq!(viable_prefix(b"http://host.dom/~joe"), 16);
-/// assert_eq!(viable_prefix(b"ftp://ho_st"), 11); // to be gone on with `@host/`
+/// use urlsift_core::viable_prefix_len;
+/// assert_eq!(viable_prefix_len(b"http://host.dom/~joe"), 16);
+/// assert_eq!(viable_prefix_len(b"ftp://ho_st"), 11); // to be gone on with `@host/`
 /// ```
-pub fn viable_prefix(text: &[u8]) -> usize {
-    let colon = match colon(text, SCHEME) {
+pub fn viable_prefix_len(text: &[u8]) -> usize {
+    let colon = match scheme_colon(text, SCHEME) {
         Ok(colon) => colon,
         Err(violation) => return violation.span.start,
     };
@@ -128,30 +128,30 @@ pub fn viable_prefix(text: &[u8]) -> usize {
 }
 
 /// Parses a URL by RFC 1738. With `reference`, a fragment is allowed.
-fn rfc1738(text: &[u8], reference: bool) -> Result<Parts, Violation> {
-    let end = if reference { hash(text) } else { text.len() };
+fn parse_rfc1738(text: &[u8], reference: bool) -> Result<Parts, Violation> {
+    let end = if reference { hash_or_end(text) } else { text.len() };
     let url = &text[..end];
-    let colon = colon(url, SCHEME).map_err(|v| within(v, text))?;
+    let colon = scheme_colon(url, SCHEME).map_err(|v| move_to_hash(v, text))?;
     let named = Scheme::by_name(&url[..colon]);
     let scheme = if named.is_rfc1738() { named } else { Scheme::Other };
     let mut parts = Parts::new(scheme, Grammar::Rfc1738, colon);
     parts.end = end;
     let reading = Reading { text: url, scheme, grammar: Grammar::Rfc1738, web: false, colon };
     (rules_of(parts.scheme).rfc1738)(url, colon + 1, &mut parts)
-        .map_err(|fault| within(reading.violation(fault), text))?;
+        .map_err(|fault| move_to_hash(reading.violation_of(fault), text))?;
     if end < text.len() {
         let stop = escape::run_end::<false, false>(text, end + 1, XCHAR);
-        fragment(Reading { text, ..reading }, stop)?;
+        check_fragment(Reading { text, ..reading }, stop)?;
     }
     Ok(parts)
 }
 
 /// Parses a URL by RFC 3986 and the scheme's own document. With `reference`, a fragment is always
 /// allowed.
-fn rfc3986(text: &[u8], reference: bool) -> Result<Parts, Violation> {
-    let split = hash(text);
+fn parse_rfc3986(text: &[u8], reference: bool) -> Result<Parts, Violation> {
+    let split = hash_or_end(text);
     let seen = if reference { &text[..split] } else { text };
-    let colon = colon(seen, ALPHA).map_err(|v| within(v, text))?;
+    let colon = scheme_colon(seen, ALPHA).map_err(|v| move_to_hash(v, text))?;
     let scheme = Scheme::by_name(&text[..colon]);
     let end = if reference || scheme.has_fragment() { split } else { text.len() };
     let url = &text[..end];
@@ -159,9 +159,9 @@ fn rfc3986(text: &[u8], reference: bool) -> Result<Parts, Violation> {
     parts.end = end;
     let reading = Reading { text: url, scheme, grammar: Grammar::Rfc3986, web: false, colon };
     (rules_of(parts.scheme).rfc3986)(url, colon + 1, &mut parts)
-        .map_err(|fault| within(reading.violation(fault), text))?;
+        .map_err(|fault| move_to_hash(reading.violation_of(fault), text))?;
     if end < text.len() {
-        fragment(Reading { text, ..reading }, escape::fragment::<false>(text, end + 1))?;
+        check_fragment(Reading { text, ..reading }, escape::fragment_end::<false>(text, end + 1))?;
     }
     Ok(parts)
 }
@@ -170,40 +170,40 @@ fn rfc3986(text: &[u8], reference: bool) -> Result<Parts, Violation> {
 ///
 /// Searches for a fragment only if the whole text fails to parse. Most URLs have none, and no
 /// character set contains `#`, so a fragment is never parsed as another part.
-fn web(text: &[u8]) -> Result<Parts, Violation> {
-    if let Ok(colon) = colon(text, ALPHA) {
+fn parse_web(text: &[u8]) -> Result<Parts, Violation> {
+    if let Ok(colon) = scheme_colon(text, ALPHA) {
         let mut parts = Parts::new(Scheme::by_name(&text[..colon]), Grammar::Rfc3986, colon);
         parts.end = text.len();
         if (rules_of(parts.scheme).web)(text, colon + 1, &mut parts).is_ok() {
             return Ok(parts);
         }
     }
-    let end = hash(text);
-    let parts = web_before_fragment(&text[..end], text)?;
+    let end = hash_or_end(text);
+    let parts = parse_web_before_fragment(&text[..end], text)?;
     if end < text.len() {
         let Parts { scheme, colon, .. } = parts;
         let reading = Reading { text, scheme, grammar: Grammar::Rfc3986, web: true, colon };
-        fragment(reading, escape::fragment::<true>(text, end + 1))?;
+        check_fragment(reading, escape::fragment_end::<true>(text, end + 1))?;
     }
     Ok(parts)
 }
 
 /// Parses `url`, which is `text` without its fragment, by profile `web`.
-fn web_before_fragment(url: &[u8], text: &[u8]) -> Result<Parts, Violation> {
-    let colon = colon(url, ALPHA).map_err(|v| within(v, text))?;
+fn parse_web_before_fragment(url: &[u8], text: &[u8]) -> Result<Parts, Violation> {
+    let colon = scheme_colon(url, ALPHA).map_err(|v| move_to_hash(v, text))?;
     let scheme = Scheme::by_name(&url[..colon]);
     let mut parts = Parts::new(scheme, Grammar::Rfc3986, colon);
     parts.end = url.len();
     match (rules_of(parts.scheme).web)(url, colon + 1, &mut parts) {
         Ok(()) => Ok(parts),
-        Err(fault) => web_by_rfc1738(url, text, scheme, colon, fault),
+        Err(fault) => parse_web_by_rfc1738(url, text, scheme, colon, fault),
     }
 }
 
 /// Parses a URL by RFC 1738 after RFC 3986 rejected it with `fault`, because profile `web` accepts
 /// both. On failure, returns the violation of RFC 3986.
 #[cold]
-fn web_by_rfc1738(
+fn parse_web_by_rfc1738(
     url: &[u8],
     text: &[u8],
     scheme: Scheme,
@@ -214,12 +214,12 @@ fn web_by_rfc1738(
     if scheme.is_rfc1738() {
         let mut parts = Parts::new(scheme, Grammar::Rfc1738, colon);
         parts.end = url.len();
-        let read = match reading.authority() {
+        let read = match reading.authority_span() {
             // An RFC 1738 Message-ID may look like an authority. In this case, its host must be
             // valid in profile `web`, and no repairs apply.
             Some(authority) if !scheme.needs_slashes() => {
                 let name = url[authority.range()].rsplit(|&b| b == b'@').next();
-                match name.and_then(|name| bad_label(name, false)) {
+                match name.and_then(|name| first_bad_label(name, false)) {
                     Some(_) => Err(fault),
                     None => (rules_of(parts.scheme).rfc1738)(url, colon + 1, &mut parts),
                 }
@@ -230,11 +230,11 @@ fn web_by_rfc1738(
             return Ok(parts);
         }
     }
-    Err(within(reading.violation(fault), text))
+    Err(move_to_hash(reading.violation_of(fault), text))
 }
 
 /// Validates a fragment. `stop` is the end of the run of fragment characters.
-fn fragment(reading: Reading<'_>, stop: Result<usize, Fault>) -> Result<(), Violation> {
+fn check_fragment(reading: Reading<'_>, stop: Result<usize, Fault>) -> Result<(), Violation> {
     match stop {
         Ok(at) if at == reading.text.len() => Ok(()),
         Ok(at) | Err(Fault { at, .. }) => Err(reading.fragment_violation(at, stop.is_err())),
@@ -243,7 +243,7 @@ fn fragment(reading: Reading<'_>, stop: Result<usize, Fault>) -> Result<(), Viol
 
 /// Moves a violation at the end of a URL to the `#` of the fragment that follows, so that its span
 /// is not empty.
-fn within(violation: Violation, text: &[u8]) -> Violation {
+fn move_to_hash(violation: Violation, text: &[u8]) -> Violation {
     let Span { start, end } = violation.span;
     if start == end && start < text.len() {
         return Violation { span: Span::new(start, start + 1), ..violation };

@@ -23,7 +23,7 @@ pub(crate) struct Reading<'u> {
 impl Reading<'_> {
     /// Returns the span of the authority, from after `//` to the next delimiter. Returns `None` if
     /// there is no `//` or the scheme has no authority.
-    pub(crate) fn authority(&self) -> Option<Span> {
+    pub(crate) fn authority_span(&self) -> Option<Span> {
         let start = self.colon + 3;
         let slashes = self.text.get(self.colon + 1..start) == Some(b"//");
         let has = match self.grammar {
@@ -33,12 +33,13 @@ impl Reading<'_> {
         if !slashes || !has {
             return None;
         }
-        let end = authority::end(self.text, start, self.grammar == Grammar::Rfc3986);
+        let end =
+            authority::slash_or_question_mark(self.text, start, self.grammar == Grammar::Rfc3986);
         Some(Span::new(start, end))
     }
 
     /// Returns the rule that a byte violates if it is not allowed anywhere in a URL.
-    pub(crate) fn character(&self, byte: u8) -> Option<Code> {
+    pub(crate) fn code_of_disallowed_byte(&self, byte: u8) -> Option<Code> {
         match byte {
             b' ' => Some(Code::CharSpace),
             0..0x20 | 0x7F => Some(Code::CharControl),
@@ -51,13 +52,13 @@ impl Reading<'_> {
             }
             b'#' => Some(Code::CharFragment),
             b'~' if self.grammar == Grammar::Rfc1738 => Some(Code::CharUnsafe),
-            _ if bytes::is(byte, UNSAFE) => Some(Code::CharUnsafe),
+            _ if bytes::is_in(byte, UNSAFE) => Some(Code::CharUnsafe),
             _ => None,
         }
     }
 
     /// Returns the host and port after the last `@` of the authority at `span`.
-    pub(crate) fn host(&self, span: Span) -> Host {
+    pub(crate) fn split_host(&self, span: Span) -> Host {
         let all = &self.text[span.range()];
         let start = authority::host_start(all);
         let rest = &all[start..];
@@ -85,8 +86,8 @@ impl Reading<'_> {
 
     /// Returns the span after the authority and its slash, or after the scheme's colon if there is
     /// no authority.
-    pub(crate) fn rest(&self) -> Span {
-        let start = match self.authority() {
+    pub(crate) fn rest_span(&self) -> Span {
+        let start = match self.authority_span() {
             Some(authority) => {
                 authority.end + usize::from(self.text.get(authority.end) == Some(&b'/'))
             }
@@ -96,8 +97,8 @@ impl Reading<'_> {
     }
 
     /// Returns the length in bytes of the character at `at`, or 1 if it is not valid UTF-8.
-    pub(crate) fn character_length(&self, at: usize) -> usize {
-        iri::decode(self.text, at).map_or(1, char::len_utf8)
+    pub(crate) fn char_len_at(&self, at: usize) -> usize {
+        iri::decode_char_at(self.text, at).map_or(1, char::len_utf8)
     }
 }
 

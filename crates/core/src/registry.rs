@@ -6,15 +6,15 @@ mod list;
 pub use entry::{Registered, Rfc1738, Status};
 
 use crate::scheme::Scheme;
-use list::{LISTED, find};
+use list::{LISTED, search_name};
 
 /// Returns every entry, sorted by the length of the name, then alphabetically.
 ///
 /// ```
 /// use urlsift_core::registry;
-/// assert!(registry::all().iter().any(|entry| entry.name == "gopher"));
+/// assert!(registry::all_entries().iter().any(|entry| entry.name == "gopher"));
 /// ```
-pub fn all() -> &'static [Registered] {
+pub fn all_entries() -> &'static [Registered] {
     &TABLE
 }
 
@@ -25,15 +25,15 @@ pub fn all() -> &'static [Registered] {
 ///
 /// ```
 /// use urlsift_core::registry::{self, Rfc1738};
-/// let entry = registry::known(b"Tn3270").unwrap();
+/// let entry = registry::find_entry(b"Tn3270").unwrap();
 /// assert_eq!((entry.name, entry.slashes), ("tn3270", true));
 /// assert_eq!(entry.rfc1738, Rfc1738::Reserved);
-/// assert_eq!(registry::known(b"frobnicate"), None);
+/// assert_eq!(registry::find_entry(b"frobnicate"), None);
 /// ```
-pub fn known(name: &[u8]) -> Option<&'static Registered> {
+pub fn find_entry(name: &[u8]) -> Option<&'static Registered> {
     let start = usize::from(*STARTS.get(name.len())?);
     let end = usize::from(*STARTS.get(name.len() + 1)?);
-    let key = head(name);
+    let key = first_bytes_as_number(name);
     let first = start + KEYS.get(start..end)?.partition_point(|&other| other < key);
     let alike = KEYS[first..end].iter().take_while(|&&other| other == key);
     let mut alike = alike.zip(&TABLE[first..]).map(|(_, entry)| entry);
@@ -42,7 +42,7 @@ pub fn known(name: &[u8]) -> Option<&'static Registered> {
 
 /// Returns the first eight bytes of a name in lower case as a number. These numbers have the same
 /// order as the names.
-const fn head(name: &[u8]) -> u64 {
+const fn first_bytes_as_number(name: &[u8]) -> u64 {
     let (mut key, mut at) = (0, 0);
     while at < size_of::<u64>() {
         let byte = if at < name.len() { name[at].to_ascii_lowercase() } else { 0 };
@@ -52,12 +52,12 @@ const fn head(name: &[u8]) -> u64 {
     key
 }
 
-/// The result of [`head`] for each name in [`TABLE`]. Comparing these takes a tenth of the time of
+/// The result of [`first_bytes_as_number`] for each name in [`TABLE`]. Comparing these takes a tenth of the time of
 /// comparing names.
 static KEYS: [u64; TABLE.len()] = {
     let (mut keys, mut at) = ([0; TABLE.len()], 0);
     while at < keys.len() {
-        keys[at] = head(TABLE[at].name.as_bytes());
+        keys[at] = first_bytes_as_number(TABLE[at].name.as_bytes());
         at += 1;
     }
     keys
@@ -65,7 +65,7 @@ static KEYS: [u64; TABLE.len()] = {
 
 /// Returns the registry entry of a scheme, or `None` for [`Scheme::Other`].
 pub(crate) const fn entry_of(scheme: Scheme) -> Option<&'static Registered> {
-    match find(&TABLE, scheme.name()) {
+    match search_name(&TABLE, scheme.name()) {
         Ok(at) => Some(&TABLE[at]),
         Err(_) => None,
     }
@@ -103,7 +103,9 @@ static TABLE: [Registered; LISTED.len() + UNLISTED] = {
         filled += 1;
     }
     while at < Scheme::ALL.len() {
-        if let (Some(entry), Err(mut place)) = (of_row(at), find(&table, Scheme::ALL[at].name())) {
+        if let (Some(entry), Err(mut place)) =
+            (missing_entry_at(at), search_name(&table, Scheme::ALL[at].name()))
+        {
             // Ignore the slots that aren't filled yet.
             place = if place < filled { place } else { filled };
             filled += 1;
@@ -122,7 +124,7 @@ static TABLE: [Registered; LISTED.len() + UNLISTED] = {
 const UNLISTED: usize = {
     let (mut count, mut at) = (0, 0);
     while at < Scheme::ALL.len() {
-        count += of_row(at).is_some() as usize;
+        count += missing_entry_at(at).is_some() as usize;
         at += 1;
     }
     count
@@ -130,11 +132,11 @@ const UNLISTED: usize = {
 
 /// Returns an entry for the scheme at index `at` of [`Scheme::ALL`], if `schemes.tsv` doesn't list
 /// it.
-const fn of_row(at: usize) -> Option<Registered> {
+const fn missing_entry_at(at: usize) -> Option<Registered> {
     let scheme = Scheme::ALL[at];
     let rfc1738 = if scheme.is_rfc1738() { Rfc1738::Production } else { Rfc1738::Unknown };
     let slashes = scheme.needs_slashes();
-    match find(&LISTED, scheme.name()) {
+    match search_name(&LISTED, scheme.name()) {
         Err(_) if !scheme.name().is_empty() => {
             Some(Registered { name: scheme.name(), status: Status::Unregistered, slashes, rfc1738 })
         }

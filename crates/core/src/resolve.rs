@@ -22,22 +22,22 @@ use alloc::vec::Vec;
 /// assert_eq!(resolve(b"mailto:joe@host.dom", b"e.html"), None);
 /// ```
 pub fn resolve(base: &[u8], reference: &[u8]) -> Option<Vec<u8>> {
-    let mut out = Rewrite::of(b"");
-    write(base, reference, &mut out)?;
+    let mut out = Rewrite::expecting(b"");
+    write_resolved(base, reference, &mut out)?;
     Some(out.finish().into_owned())
 }
 
 /// Appends the resolved reference to `out`. Returns `None` if it can't be resolved.
-fn write(base: &[u8], reference: &[u8], out: &mut Rewrite<'_>) -> Option<()> {
-    let to = Reference::of(reference);
+fn write_resolved(base: &[u8], reference: &[u8], out: &mut Rewrite<'_>) -> Option<()> {
+    let to = Reference::split(reference);
     if let Some(scheme) = to.scheme {
         out.extend(&reference[..=scheme.end]);
-        to.authority(reference, out);
-        without_dot_segments(&reference[to.path.range()], out);
+        to.write_authority(reference, out);
+        write_without_dot_segments(&reference[to.path.range()], out);
         out.extend(&reference[to.path.end..]);
         return Some(());
     }
-    let from = Reference::of(base);
+    let from = Reference::split(base);
     let (scheme, path) = (from.scheme?, &base[from.path.range()]);
     if from.authority.is_none() && !path.starts_with(b"/") && !to.is_same_document() {
         return None;
@@ -45,23 +45,23 @@ fn write(base: &[u8], reference: &[u8], out: &mut Rewrite<'_>) -> Option<()> {
     out.extend(&base[..=scheme.end]);
     let reference_path = &reference[to.path.range()];
     if to.authority.is_some() {
-        to.authority(reference, out);
-        without_dot_segments(reference_path, out);
+        to.write_authority(reference, out);
+        write_without_dot_segments(reference_path, out);
         out.extend(&reference[to.path.end..]);
         return Some(());
     }
-    from.authority(base, out);
+    from.write_authority(base, out);
     if reference_path.is_empty() {
         out.extend(path);
         if to.query_end == to.path.end {
             out.extend(&base[from.path.end..from.query_end]);
         }
     } else if reference_path.starts_with(b"/") {
-        without_dot_segments(reference_path, out);
+        write_without_dot_segments(reference_path, out);
     } else {
         let kept = path.iter().rposition(|&byte| byte == b'/').map_or(0, |slash| slash + 1);
         let root: &[u8] = if kept == 0 { b"/" } else { b"" };
-        without_dot_segments(&[root, &path[..kept], reference_path].concat(), out);
+        write_without_dot_segments(&[root, &path[..kept], reference_path].concat(), out);
     }
     out.extend(&reference[to.path.end..]);
     Some(())
@@ -78,13 +78,13 @@ struct Reference {
 }
 
 impl Reference {
-    fn of(text: &[u8]) -> Self {
+    fn split(text: &[u8]) -> Self {
         let find = |from: usize, set: &[u8]| {
             text[from..].iter().position(|b| set.contains(b)).map_or(text.len(), |at| from + at)
         };
         let query_end = find(0, b"#");
         let end = find(0, b"?#");
-        let name = bytes::skip(text, 0, SCHEME);
+        let name = bytes::skip_set(text, 0, SCHEME);
         let is_scheme =
             text.first().is_some_and(u8::is_ascii_alphabetic) && text.get(name) == Some(&b':');
         let scheme = is_scheme.then(|| Span::new(0, name));
@@ -103,7 +103,7 @@ impl Reference {
     }
 
     /// Appends `//` and the authority, if there is one.
-    fn authority(&self, text: &[u8], out: &mut Rewrite<'_>) {
+    fn write_authority(&self, text: &[u8], out: &mut Rewrite<'_>) {
         if let Some(authority) = self.authority {
             out.extend(b"//");
             out.extend(&text[authority.range()]);
@@ -113,7 +113,7 @@ impl Reference {
 
 /// Appends `path` without its dot segments (RFC 3986 §5.2.4): `/a/../b` becomes `/b`. A path that
 /// doesn't start with a slash, as in `mailto:`, is unchanged.
-pub(crate) fn without_dot_segments(path: &[u8], out: &mut Rewrite<'_>) {
+pub(crate) fn write_without_dot_segments(path: &[u8], out: &mut Rewrite<'_>) {
     if !path.starts_with(b"/") {
         return out.extend(path);
     }
@@ -255,8 +255,8 @@ mod tests {
     proptest! {
         #[test]
         fn dot_segments_go_as_the_rfc_says(path in "(/(\\.|\\.\\.|[a.]{0,3})){1,8}") {
-            let mut out = Rewrite::of(b"");
-            without_dot_segments(path.as_bytes(), &mut out);
+            let mut out = Rewrite::expecting(b"");
+            write_without_dot_segments(path.as_bytes(), &mut out);
             prop_assert_eq!(str::from_utf8(out.written()).unwrap(), by_the_letter(&path));
         }
 

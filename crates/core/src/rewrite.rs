@@ -16,7 +16,7 @@ pub(crate) struct Rewrite<'t> {
 
 impl<'t> Rewrite<'t> {
     /// Creates an empty output that is expected to become equal to `before`.
-    pub(crate) const fn of(before: &'t [u8]) -> Self {
+    pub(crate) const fn expecting(before: &'t [u8]) -> Self {
         Self { before, alike: 0, copy: None }
     }
 
@@ -31,7 +31,7 @@ impl<'t> Rewrite<'t> {
         if self.copy.is_none() && self.before.get(self.alike) == Some(&byte) {
             self.alike += 1;
         } else {
-            self.copied(1).push(byte);
+            self.copy_mut(1).push(byte);
         }
     }
 
@@ -41,7 +41,7 @@ impl<'t> Rewrite<'t> {
         if self.copy.is_none() && self.before[self.alike..].starts_with(bytes) {
             self.alike += bytes.len();
         } else {
-            self.copied(bytes.len()).extend_from_slice(bytes);
+            self.copy_mut(bytes.len()).extend_from_slice(bytes);
         }
     }
 
@@ -55,7 +55,7 @@ impl<'t> Rewrite<'t> {
 
     /// Returns the copy. If necessary, creates it with capacity for `more` bytes and the rest of
     /// the original text.
-    fn copied(&mut self, more: usize) -> &mut Vec<u8> {
+    fn copy_mut(&mut self, more: usize) -> &mut Vec<u8> {
         self.copy.get_or_insert_with(|| {
             let mut copy = Vec::with_capacity(self.before.len() + more);
             copy.extend_from_slice(&self.before[..self.alike]);
@@ -83,7 +83,7 @@ mod tests {
             before in "[ab]{0,8}",
             steps in prop::collection::vec((prop::option::of("[ab]{0,3}"), 0..8_usize), 0..6),
         ) {
-            let mut rewrite = Rewrite::of(before.as_bytes());
+            let mut rewrite = Rewrite::expecting(before.as_bytes());
             let mut expected = Vec::new();
             for (piece, length) in &steps {
                 match piece {

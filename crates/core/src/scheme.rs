@@ -199,12 +199,12 @@ impl Row {
     };
 }
 
-/// The kind of text after a scheme's colon: see [`Scheme::follows`].
+/// The kind of text after a scheme's colon: see [`Scheme::scheme_part`].
 ///
 /// ```
 /// use urlsift_core::{Scheme, SchemePart};
-/// assert_eq!(Scheme::Mailto.follows(), SchemePart::Address);
-/// assert_eq!(Scheme::File.follows(), SchemePart::HostOrPath);
+/// assert_eq!(Scheme::Mailto.scheme_part(), SchemePart::Address);
+/// assert_eq!(Scheme::File.scheme_part(), SchemePart::HostOrPath);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -295,65 +295,65 @@ impl Scheme {
     /// ```
     pub fn may_be_named(name: &[u8]) -> bool {
         name.first().is_some_and(u8::is_ascii_alphabetic)
-            && crate::bytes::skip(name, 0, crate::bytes::SCHEME) == name.len()
+            && crate::bytes::skip_set(name, 0, crate::bytes::SCHEME) == name.len()
     }
 
     /// Returns the scheme's row of the table.
-    const fn row(self) -> &'static Row {
+    const fn table_row(self) -> &'static Row {
         &ROWS[self as usize]
     }
 
     /// Returns the name in lower case, or an empty string for [`Scheme::Other`].
     pub const fn name(self) -> &'static str {
-        self.row().name
+        self.table_row().name
     }
 
     /// Returns the kind of text that follows the scheme's colon.
-    pub const fn follows(self) -> SchemePart {
-        self.row().follows
+    pub const fn scheme_part(self) -> SchemePart {
+        self.table_row().follows
     }
 
     /// True if RFC 1738 requires `//` after the scheme's colon. Later documents agree, except for
     /// `file`.
     pub const fn needs_slashes(self) -> bool {
-        matches!(self.follows(), SchemePart::Host | SchemePart::HostOrPath)
+        matches!(self.scheme_part(), SchemePart::Host | SchemePart::HostOrPath)
     }
 
     /// True if RFC 3986 and later documents allow a query (`?a=b`).
     pub const fn has_query(self) -> bool {
-        self.row().query
+        self.table_row().query
     }
 
     /// True if the scheme's own production allows a fragment (RFC 3986 §3.5).
     pub const fn has_fragment(self) -> bool {
-        self.row().fragment
+        self.table_row().fragment
     }
 
     /// Returns the port that a client connects to if the URL contains none, or `None` if the scheme
     /// has no default port.
     pub const fn default_port(self) -> Option<u16> {
-        self.row().default_port
+        self.table_row().default_port
     }
 
     /// True if RFC 1738 has a production for the scheme.
     pub const fn is_rfc1738(self) -> bool {
-        self.row().is_rfc1738
+        self.table_row().is_rfc1738
     }
 
     /// True for the schemes of RFC 1738 and https, which are common in all kinds of text.
     pub const fn is_classic(self) -> bool {
-        self.row().is_classic
+        self.table_row().is_classic
     }
 
     /// Returns the requirements of RFC 3986 and later documents for the authority, or `None` if the
     /// scheme has no authority.
     pub(crate) const fn authority(self) -> Option<Authority> {
-        self.row().authority
+        self.table_row().authority
     }
 
     /// True if RFC 1738 allows user name and password before the host.
     pub(crate) const fn has_login(self) -> bool {
-        self.row().login
+        self.table_row().login
     }
 
     /// True if the grammar allows a user name before the host.
@@ -366,17 +366,17 @@ impl Scheme {
 
     /// True if later documents allow userinfo but advise against it.
     pub(crate) const fn deprecates_userinfo(self) -> bool {
-        self.row().deprecates_userinfo
+        self.table_row().deprecates_userinfo
     }
 
     /// Returns how the normal form writes the start of a path.
     pub(crate) const fn normal_path(self) -> NormalPath {
-        self.row().normal_path
+        self.table_row().normal_path
     }
 
     /// Returns the syntax after the host in the 1994 draft.
-    pub(crate) const fn draft(self) -> Draft {
-        self.row().draft
+    pub(crate) const fn draft_syntax(self) -> Draft {
+        self.table_row().draft
     }
 }
 

@@ -16,9 +16,9 @@ const LANES: usize = 16;
 ///
 /// Short texts need no loop, because the processor would mispredict its end.
 #[inline]
-pub(crate) fn all(text: &[u8], start: usize, class: impl Fn(u8x16) -> u8x16) -> bool {
+pub(crate) fn all_in_class(text: &[u8], start: usize, class: impl Fn(u8x16) -> u8x16) -> bool {
     // Padding with the first byte doesn't change the result.
-    let load = |at| load(text, at).unwrap_or_else(|| padded(text, text.first().copied()));
+    let load = |at| load_16(text, at).unwrap_or_else(|| load_padded(text, text.first().copied()));
     let last = text.len().saturating_sub(LANES);
     let mut others = !class(load(start.min(last)));
     others |= !class(load((start + LANES).min(last)));
@@ -33,7 +33,7 @@ pub(crate) fn all(text: &[u8], start: usize, class: impl Fn(u8x16) -> u8x16) -> 
 /// Tests the 32 bytes from `start` on (at most 32) and returns a bit mask for each class. Bit 0 is
 /// the first byte of the text. Short texts are padded with zeros, which must not be in any class.
 #[inline]
-pub(crate) fn masks<const N: usize>(
+pub(crate) fn class_masks<const N: usize>(
     text: &[u8],
     start: usize,
     classes: impl Fn(u8x16) -> [u8x16; N],
@@ -41,7 +41,7 @@ pub(crate) fn masks<const N: usize>(
     let last = text.len().saturating_sub(LANES);
     let mut masks = [0; N];
     for at in [start.min(last), (start + LANES).min(last)] {
-        let bytes = load(text, at).unwrap_or_else(|| padded(text, None));
+        let bytes = load_16(text, at).unwrap_or_else(|| load_padded(text, None));
         for (mask, found) in masks.iter_mut().zip(classes(bytes)) {
             *mask |= u64::from(found.to_bitmask()) << at;
         }
@@ -54,7 +54,7 @@ pub(crate) fn masks<const N: usize>(
 #[inline]
 pub(crate) fn find(text: &[u8], from: usize, class: impl Fn(u8x16) -> u8x16) -> Option<usize> {
     let mut at = from;
-    while let Some(bytes) = load(text, at) {
+    while let Some(bytes) = load_16(text, at) {
         let found = class(bytes).to_bitmask();
         if found != 0 {
             return Some(at + found.trailing_zeros() as usize);
@@ -63,25 +63,26 @@ pub(crate) fn find(text: &[u8], from: usize, class: impl Fn(u8x16) -> u8x16) -> 
     }
     // The last vector overlaps the one before. A short text is padded with NUL.
     let start = text.len().saturating_sub(LANES);
-    let bytes = load(text, start).unwrap_or_else(|| padded(text, None));
+    let bytes = load_16(text, start).unwrap_or_else(|| load_padded(text, None));
     let found = class(bytes).to_bitmask() >> at.checked_sub(start).filter(|skip| *skip < LANES)?;
     (found != 0).then(|| at + found.trailing_zeros() as usize)
 }
 
-/// The maximum text length of [`masks_of_short`]: two vectors.
+/// The maximum text length of [`class_masks_of_short`]: two vectors.
 pub(crate) const SHORT: usize = 2 * LANES;
 
 /// Tests all bytes of a text of at most [`SHORT`] bytes and returns a bit mask for each class. Bit
 /// 0 is the first byte.
 #[inline]
-pub(crate) fn masks_of_short<const N: usize>(
+pub(crate) fn class_masks_of_short<const N: usize>(
     text: &[u8],
     classes: impl Fn(u8x16) -> [u8x16; N],
 ) -> [u64; N] {
     let masks = |bytes| classes(bytes).map(|found| u64::from(found.to_bitmask()));
-    let (Some(first), Some(last)) = (load(text, 0), load(text, text.len().saturating_sub(LANES)))
+    let (Some(first), Some(last)) =
+        (load_16(text, 0), load_16(text, text.len().saturating_sub(LANES)))
     else {
-        return masks(padded(text, None));
+        return masks(load_padded(text, None));
     };
     let (mut all, last) = (masks(first), masks(last));
     for (mask, more) in all.iter_mut().zip(last) {
@@ -92,7 +93,7 @@ pub(crate) fn masks_of_short<const N: usize>(
 
 /// Returns the sixteen bytes from `at` on, or `None` if there are fewer.
 #[inline]
-fn load(text: &[u8], at: usize) -> Option<u8x16> {
+fn load_16(text: &[u8], at: usize) -> Option<u8x16> {
     Some(u8x16::new(*text.get(at..)?.first_chunk()?))
 }
 
@@ -101,11 +102,11 @@ fn load(text: &[u8], at: usize) -> Option<u8x16> {
 /// Builds the vector in registers. Loading bytes that were just copied stalls the processor, which
 /// made short URLs take 1.5 times as long as long ones.
 #[inline]
-fn padded(text: &[u8], byte: Option<u8>) -> u8x16 {
+fn load_padded(text: &[u8], byte: Option<u8>) -> u8x16 {
     let byte = byte.unwrap_or(0);
     let (Some(first), Some(last), 8..LANES) = (text.first_chunk(), text.last_chunk(), text.len())
     else {
-        return copied(text, byte);
+        return load_padded_by_copy(text, byte);
     };
     let unused_bits = 8 * (LANES - 1 - text.len());
     let rest = u64::from_le_bytes(*last) >> unused_bits >> 8;
@@ -115,9 +116,9 @@ fn padded(text: &[u8], byte: Option<u8>) -> u8x16 {
 }
 
 /// Copies a text of fewer than sixteen bytes into a vector, padded with `byte`. The slow path of
-/// [`padded`].
+/// [`load_padded`].
 #[cold]
-fn copied(text: &[u8], byte: u8) -> u8x16 {
+fn load_padded_by_copy(text: &[u8], byte: u8) -> u8x16 {
     let mut bytes = [byte; LANES];
     bytes.iter_mut().zip(text).for_each(|(byte, of_text)| *byte = *of_text);
     u8x16::new(bytes)
@@ -127,20 +128,21 @@ fn copied(text: &[u8], byte: u8) -> u8x16 {
 /// at compile time. They match either the bytes in the sets or all others, whichever needs fewer
 /// comparisons.
 #[inline]
-pub(crate) fn of<const SET: Set>(bytes: u8x16) -> u8x16 {
-    let (inside, others) = const { (Runs::of(SET, true), Runs::of(SET, false)) };
-    if inside.count < others.count { inside.find(bytes) } else { !others.find(bytes) }
+pub(crate) fn in_set<const SET: Set>(bytes: u8x16) -> u8x16 {
+    let (inside, others) =
+        const { (ByteRanges::from_set(SET, true), ByteRanges::from_set(SET, false)) };
+    if inside.count < others.count { inside.matches(bytes) } else { !others.matches(bytes) }
 }
 
 /// Ranges of bytes that together contain all bytes in (or not in) some sets.
-struct Runs {
-    runs: [Run; 16],
+struct ByteRanges {
+    runs: [ByteRange; 16],
     count: usize,
 }
 
 /// A range of consecutive bytes, or two ranges that differ in one bit.
 #[derive(Clone, Copy)]
-struct Run {
+struct ByteRange {
     first: u8,
     /// The last byte. May be smaller than the first, because ranges wrap from 255 to 0.
     last: u8,
@@ -149,19 +151,21 @@ struct Run {
     either: u8,
 }
 
-impl Runs {
+impl ByteRanges {
     #[expect(clippy::cast_possible_truncation, reason = "bytes are counted")]
-    const fn of(set: Set, inside: bool) -> Self {
-        let mut runs = Self { runs: [Run { first: 0, last: 0, either: 0 }; 16], count: 0 };
+    const fn from_set(set: Set, inside: bool) -> Self {
+        let mut runs = Self { runs: [ByteRange { first: 0, last: 0, either: 0 }; 16], count: 0 };
         let mut byte = 0_u32;
         while byte < 256 {
             let first = byte as u8;
-            if bytes::is(first, set) == inside && bytes::is(first.wrapping_sub(1), set) != inside {
+            if bytes::is_in(first, set) == inside
+                && bytes::is_in(first.wrapping_sub(1), set) != inside
+            {
                 let mut last = first;
-                while bytes::is(last.wrapping_add(1), set) == inside {
+                while bytes::is_in(last.wrapping_add(1), set) == inside {
                     last = last.wrapping_add(1);
                 }
-                runs.add(first, last);
+                runs.add_range(first, last);
             }
             byte += 1;
         }
@@ -169,30 +173,31 @@ impl Runs {
     }
 
     /// Adds a range, merged with an earlier one if the two differ in one bit.
-    const fn add(&mut self, first: u8, last: u8) {
+    const fn add_range(&mut self, first: u8, last: u8) {
         let mut at = 0;
         while at < self.count {
-            let Run { first: low, last: high, either } = self.runs[at];
+            let ByteRange { first: low, last: high, either } = self.runs[at];
             let bit = first ^ low;
             // The bit is set in the whole range if it is set at both ends and the range is short
             // enough.
             let is_set = first & last & bit != 0 && last.wrapping_sub(first) < bit;
             if either == 0 && bit.is_power_of_two() && last ^ high == bit && is_set {
-                self.runs[at] = Run { first, last, either: bit };
+                self.runs[at] = ByteRange { first, last, either: bit };
                 return;
             }
             at += 1;
         }
-        self.runs[self.count] = Run { first, last, either: 0 };
+        self.runs[self.count] = ByteRange { first, last, either: 0 };
         self.count += 1;
     }
 
     #[inline]
-    fn find(&self, bytes: u8x16) -> u8x16 {
+    fn matches(&self, bytes: u8x16) -> u8x16 {
         let mut found = u8x16::splat(0);
-        for &Run { first, last, either } in self.runs.iter().take(self.count) {
+        for &ByteRange { first, last, either } in self.runs.iter().take(self.count) {
             let bytes = if either == 0 { bytes } else { bytes | u8x16::splat(either) };
-            found |= if first == last { equal(bytes, first) } else { within(bytes, first, last) };
+            found |=
+                if first == last { equal_to(bytes, first) } else { in_range(bytes, first, last) };
         }
         found
     }
@@ -200,14 +205,14 @@ impl Runs {
 
 /// The class of the bytes from `first` to `last`.
 #[inline]
-pub(crate) fn within(bytes: u8x16, first: u8, last: u8) -> u8x16 {
+pub(crate) fn in_range(bytes: u8x16, first: u8, last: u8) -> u8x16 {
     let from_first = bytes - u8x16::splat(first);
     from_first.simd_eq(from_first.min(u8x16::splat(last.wrapping_sub(first))))
 }
 
 /// The class that contains only `byte`.
 #[inline]
-pub(crate) fn equal(bytes: u8x16, byte: u8) -> u8x16 {
+pub(crate) fn equal_to(bytes: u8x16, byte: u8) -> u8x16 {
     bytes.simd_eq(u8x16::splat(byte))
 }
 
@@ -220,8 +225,8 @@ mod tests {
     fn sets_match_the_table() {
         fn check<const SET: Set>() {
             for byte in 0..=255 {
-                let found = of::<SET>(u8x16::splat(byte)).to_bitmask() != 0;
-                assert_eq!(found, bytes::is(byte, SET), "{byte} of {SET:b}");
+                let found = in_set::<SET>(u8x16::splat(byte)).to_bitmask() != 0;
+                assert_eq!(found, bytes::is_in(byte, SET), "{byte} of {SET:b}");
             }
         }
         check::<{ bytes::HOSTNAME }>();
@@ -235,25 +240,25 @@ mod tests {
 
     #[test]
     fn every_byte_of_every_length_is_tested() {
-        let is_small = |bytes| within(bytes, b'a', b'z');
+        let is_small = |bytes| in_range(bytes, b'a', b'z');
         for length in 0..150 {
             let mut text: Vec<u8> = alloc::vec![b'a'; length];
-            assert!(all(&text, 0, is_small));
+            assert!(all_in_class(&text, 0, is_small));
             for at in 0..length {
                 text[at] = b'`';
-                assert!(!all(&text, 0, is_small));
+                assert!(!all_in_class(&text, 0, is_small));
                 for from in 0..length {
                     let seen = at >= from.min(length.saturating_sub(LANES));
-                    assert_eq!(all(&text, from, is_small), !seen);
+                    assert_eq!(all_in_class(&text, from, is_small), !seen);
                     if from <= 32 {
                         let seen = seen && at < from + 32;
                         let expected = if seen { 1_u64 << at } else { 0 };
-                        let found = masks(&text, from, |bytes| [equal(bytes, b'`')]);
+                        let found = class_masks(&text, from, |bytes| [equal_to(bytes, b'`')]);
                         assert_eq!(found, [expected], "{at} of {length} from {from}");
                     }
                 }
                 if length <= SHORT {
-                    let found = masks_of_short(&text, |bytes| [equal(bytes, b'`')]);
+                    let found = class_masks_of_short(&text, |bytes| [equal_to(bytes, b'`')]);
                     assert_eq!(found, [1 << at], "{at} of {length}");
                 }
                 text[at] = b'a';

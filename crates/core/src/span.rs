@@ -79,7 +79,7 @@ impl From<Range<usize>> for Span {
 /// ```
 /// use urlsift_core::{FileSpan, Span};
 /// // Found at byte 5 of a message that begins 3 GiB into its file.
-/// let place = FileSpan::based(3 << 30, Span::new(5, 25));
+/// let place = FileSpan::from_base(3 << 30, Span::new(5, 25));
 /// assert_eq!(place.end - place.start, 20);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -100,9 +100,9 @@ impl FileSpan {
     ///
     /// ```
     /// use urlsift_core::{FileSpan, Span};
-    /// assert_eq!(FileSpan::based(100, Span::new(2, 5)), FileSpan { start: 102, end: 105 });
+    /// assert_eq!(FileSpan::from_base(100, Span::new(2, 5)), FileSpan { start: 102, end: 105 });
     /// ```
-    pub const fn based(base: u64, span: Span) -> Self {
+    pub const fn from_base(base: u64, span: Span) -> Self {
         Self { start: base + span.start as u64, end: base + span.end as u64 }
     }
 }
@@ -117,7 +117,7 @@ struct Ends<T> {
 
 #[cfg(feature = "serde")]
 impl<T: PartialOrd> Ends<T> {
-    fn in_order(self) -> Result<(T, T), &'static str> {
+    fn check_order(self) -> Result<(T, T), &'static str> {
         if self.start <= self.end {
             Ok((self.start, self.end))
         } else {
@@ -131,7 +131,7 @@ impl TryFrom<Ends<usize>> for Span {
     type Error = &'static str;
 
     fn try_from(ends: Ends<usize>) -> Result<Self, Self::Error> {
-        ends.in_order().map(|(start, end)| Self { start, end })
+        ends.check_order().map(|(start, end)| Self { start, end })
     }
 }
 
@@ -140,6 +140,6 @@ impl TryFrom<Ends<u64>> for FileSpan {
     type Error = &'static str;
 
     fn try_from(ends: Ends<u64>) -> Result<Self, Self::Error> {
-        ends.in_order().map(|(start, end)| Self { start, end })
+        ends.check_order().map(|(start, end)| Self { start, end })
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::parts::{NONE, Parts};
 use crate::scheme::{Grammar, Scheme};
-use crate::value::decimal;
+use crate::value::parse_decimal;
 use crate::{Host, Profile, Span};
 use alloc::string::String;
 use core::fmt;
@@ -71,24 +71,24 @@ impl<'u> Url<'u> {
 
     /// Returns the user name as written, or `None` if it is absent. An empty user name is `Some`.
     pub fn user(&self) -> Option<&'u [u8]> {
-        self.slice(self.user_span())
+        self.slice_at(self.user_span())
     }
 
     /// Returns the password as written, or `None` if it is absent. An empty password is `Some`.
     pub fn password(&self) -> Option<&'u [u8]> {
-        self.slice(self.password_span())
+        self.slice_at(self.password_span())
     }
 
     /// Returns the host as written, or `None` if there is no authority. An IP literal includes its
     /// brackets.
     pub fn host(&self) -> Option<&'u [u8]> {
-        self.slice(self.host_span())
+        self.slice_at(self.host_span())
     }
 
     /// Returns the port as written, without its colon, or `None` if it is absent. An empty port is
     /// `Some`.
     pub fn port(&self) -> Option<&'u [u8]> {
-        self.slice(self.port_span())
+        self.slice_at(self.port_span())
     }
 
     /// Returns the port to connect to: the one in the URL, or the scheme's default. Returns `None`
@@ -96,7 +96,7 @@ impl<'u> Url<'u> {
     pub fn effective_port(&self) -> Option<u16> {
         match self.port() {
             None | Some([]) => self.parts.scheme.default_port(),
-            Some(digits) => decimal(digits).and_then(|n| u16::try_from(n).ok()),
+            Some(digits) => parse_decimal(digits).and_then(|n| u16::try_from(n).ok()),
         }
     }
 
@@ -109,24 +109,24 @@ impl<'u> Url<'u> {
 
     /// Returns the host as a name or IP address, or `None` if there is no authority.
     pub fn typed_host(&self) -> Option<Host<'u>> {
-        self.host().map(Host::of)
+        self.host().map(Host::classify)
     }
 
     /// Returns the path as written, including its slash: the text after the authority, or after the
     /// scheme's colon if there is none, up to a query or fragment. If the scheme has no queries, it
     /// extends to the fragment.
     pub fn path(&self) -> &'u [u8] {
-        self.at_question_mark().0
+        self.split_at_question_mark().0
     }
 
     /// Returns the query without its `?`, or `None` if the scheme has no queries or there is none.
     /// An empty query is `Some`.
     pub fn query(&self) -> Option<&'u [u8]> {
-        self.at_question_mark().1
+        self.split_at_question_mark().1
     }
 
     /// Returns the path and query.
-    fn at_question_mark(&self) -> (&'u [u8], Option<&'u [u8]>) {
+    fn split_at_question_mark(&self) -> (&'u [u8], Option<&'u [u8]>) {
         let tail = self.tail();
         match tail.iter().position(|&b| b == b'?').filter(|_| self.parts.scheme.has_query()) {
             Some(at) => (&tail[..at], Some(&tail[at + 1..])),
@@ -136,7 +136,7 @@ impl<'u> Url<'u> {
 
     /// Returns the fragment without its `#`, or `None` if there is none.
     pub fn fragment(&self) -> Option<&'u [u8]> {
-        self.slice(self.fragment_span())
+        self.slice_at(self.fragment_span())
     }
 
     /// Returns the span of the user name.
@@ -175,7 +175,7 @@ impl<'u> Url<'u> {
     }
 
     /// True if the URL was accepted by a production of RFC 1738.
-    pub(crate) fn by_rfc1738(&self) -> bool {
+    pub(crate) fn is_by_rfc1738(&self) -> bool {
         self.parts.grammar == Grammar::Rfc1738
     }
 
@@ -195,21 +195,21 @@ impl<'u> Url<'u> {
         self.tail().strip_prefix(b"/")
     }
 
-    fn slice(&self, span: Option<Span>) -> Option<&'u [u8]> {
+    fn slice_at(&self, span: Option<Span>) -> Option<&'u [u8]> {
         span.map(|span| &self.text[span.range()])
     }
 }
 
 impl Url<'_> {
     /// Returns the properties that equality compares.
-    fn identity(&self) -> (&[u8], Profile, bool) {
+    fn compared_fields(&self) -> (&[u8], Profile, bool) {
         (self.text, self.profile, self.reference)
     }
 }
 
 impl PartialEq for Url<'_> {
     fn eq(&self, other: &Self) -> bool {
-        self.identity() == other.identity()
+        self.compared_fields() == other.compared_fields()
     }
 }
 
@@ -217,7 +217,7 @@ impl Eq for Url<'_> {}
 
 impl Hash for Url<'_> {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        self.identity().hash(state);
+        self.compared_fields().hash(state);
     }
 }
 

@@ -44,22 +44,22 @@ pub enum Value<'u> {
 pub type Fields<'u> = Vec<(&'static str, Value<'u>)>;
 
 /// Returns a part of a URL, as written, as a field value, or [`Value::Null`] if it is absent.
-pub(crate) fn optional(part: Option<&[u8]>) -> Value<'_> {
+pub(crate) fn value_or_null(part: Option<&[u8]>) -> Value<'_> {
     part.map_or(Value::Null, |part| Value::Bytes(Cow::Borrowed(part)))
 }
 
 /// Returns a part of a URL, as written, as a field value.
-pub(crate) fn written(part: &[u8]) -> Value<'_> {
+pub(crate) fn verbatim_value(part: &[u8]) -> Value<'_> {
     Value::Bytes(Cow::Borrowed(part))
 }
 
 /// Returns several parts of a URL, as written, as a list.
-pub(crate) fn list<'u>(parts: impl Iterator<Item = &'u [u8]>) -> Value<'u> {
-    Value::List(parts.map(written).collect::<Vec<_>>())
+pub(crate) fn list_value<'u>(parts: impl Iterator<Item = &'u [u8]>) -> Value<'u> {
+    Value::List(parts.map(verbatim_value).collect::<Vec<_>>())
 }
 
 /// Parses a decimal number, or returns `None` if it exceeds 32 bits, which is more than any field
 /// allows.
-pub(crate) fn decimal(digits: &[u8]) -> Option<u32> {
+pub(crate) fn parse_decimal(digits: &[u8]) -> Option<u32> {
     core::str::from_utf8(digits).ok()?.parse().ok()
 }

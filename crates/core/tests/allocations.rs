@@ -88,11 +88,11 @@ fn equal_normal_form_does_not_allocate() {
         assert_eq!(&*form, written.as_bytes());
         assert!(matches!(form, Cow::Borrowed(_)), "{written}");
         assert_eq!(allocations, 0, "{written}");
-        let (form, allocations) = counted(|| NormalForm::default().of(&url));
+        let (form, allocations) = counted(|| NormalForm::default().comparison_key(&url));
         assert_eq!((&*form, allocations), (written.as_bytes(), 0), "{written}");
-        let key = all().of(&url).into_owned();
+        let key = all().comparison_key(&url).into_owned();
         let key = parse_reference(&key, Profile::Web).unwrap();
-        let (form, allocations) = counted(|| all().of(&key));
+        let (form, allocations) = counted(|| all().comparison_key(&key));
         assert_eq!((&*form, allocations), (key.as_bytes(), 0), "{written}");
     }
 }
@@ -110,7 +110,7 @@ fn different_normal_form_allocates_once() {
         assert_eq!((&*form, allocations), (expected.as_bytes(), 1), "{written}");
     }
     let url = parse_reference(b"http://host.dom/a#b", Profile::Web).unwrap();
-    let (form, allocations) = counted(|| all().of(&url));
+    let (form, allocations) = counted(|| all().comparison_key(&url));
     assert_eq!(
         (&*form, allocations),
         (&b"http://host.dom/a"[..], 0),

@@ -8,12 +8,12 @@ use regex_automata::util::start;
 use regex_automata::util::syntax;
 use regex_automata::{Anchored, MatchKind};
 use std::sync::OnceLock;
-use urlsift_core::{Code, Profile, Scheme, grammar, parse, viable_prefix};
+use urlsift_core::{Code, Profile, Scheme, grammar, parse, viable_prefix_len};
 
 type Dfa = dense::DFA<Vec<u32>>;
 
 fn build(scheme: Scheme, profile: Profile) -> Option<Dfa> {
-    let expression = grammar::expression(scheme, profile)?;
+    let expression = grammar::url_regex(scheme, profile)?;
     let dfa = dense::Builder::new()
         .configure(
             dense::Config::new()
@@ -77,7 +77,7 @@ fn check(text: &[u8], profile: Profile) -> Result<(), TestCaseError> {
         verdict
     );
     if !accepts && profile == Profile::Rfc1738 {
-        prop_assert_eq!(viable_prefix(text), dead, "{:?}", String::from_utf8_lossy(text));
+        prop_assert_eq!(viable_prefix_len(text), dead, "{:?}", String::from_utf8_lossy(text));
     }
     Ok(())
 }
@@ -121,7 +121,7 @@ fn url() -> impl Strategy<Value = Vec<u8>> {
 /// A valid string generated from the grammar.
 fn proper(profile: Profile) -> impl Strategy<Value = Vec<u8>> {
     let expressions: Vec<String> =
-        Scheme::ALL.iter().filter_map(|&scheme| grammar::expression(scheme, profile)).collect();
+        Scheme::ALL.iter().filter_map(|&scheme| grammar::url_regex(scheme, profile)).collect();
     let strategies: Vec<_> = expressions
         .iter()
         .map(|expression| {

@@ -16,8 +16,8 @@ fn table_equals_the_list() {
         .map(|line| line.split('\t').collect::<Vec<_>>().try_into().unwrap())
         .collect();
     assert!(rows.is_sorted_by_key(|[name, ..]| (name.len(), *name)));
-    assert_eq!(rows.len(), registry::all().len());
-    for (row, entry) in rows.into_iter().zip(registry::all()) {
+    assert_eq!(rows.len(), registry::all_entries().len());
+    for (row, entry) in rows.into_iter().zip(registry::all_entries()) {
         let status = entry.status.name();
         let slashes = if entry.slashes { "yes" } else { "no" };
         let rfc1738 = if entry.rfc1738 == Rfc1738::Unknown { "-" } else { entry.rfc1738.name() };
@@ -27,7 +27,7 @@ fn table_equals_the_list() {
 
 #[test]
 fn names_are_schemes_and_found() {
-    for entry in registry::all() {
+    for entry in registry::all_entries() {
         assert!(entry.name.starts_with(|c: char| c.is_ascii_alphabetic()), "{}", entry.name);
         assert!(
             entry
@@ -37,21 +37,21 @@ fn names_are_schemes_and_found() {
             "{}",
             entry.name
         );
-        assert_eq!(registry::known(entry.name.as_bytes()), Some(entry));
-        assert_eq!(registry::known(entry.name.to_uppercase().as_bytes()), Some(entry));
+        assert_eq!(registry::find_entry(entry.name.as_bytes()), Some(entry));
+        assert_eq!(registry::find_entry(entry.name.to_uppercase().as_bytes()), Some(entry));
     }
     for unknown in [&b""[..], b"x", b"httpx", b"ttp", &[b'a'; 4096]] {
-        assert_eq!(registry::known(unknown), None);
+        assert_eq!(registry::find_entry(unknown), None);
     }
 }
 
 #[test]
 fn rfc_1738_names_agree_with_the_productions() {
-    for entry in registry::all() {
+    for entry in registry::all_entries() {
         let production = Scheme::by_name(entry.name.as_bytes()).is_rfc1738();
         assert_eq!(production, entry.rfc1738 == Rfc1738::Production, "{}", entry.name);
     }
-    let count = |rfc1738| registry::all().iter().filter(|e| e.rfc1738 == rfc1738).count();
+    let count = |rfc1738| registry::all_entries().iter().filter(|e| e.rfc1738 == rfc1738).count();
     assert_eq!((count(Rfc1738::Production), count(Rfc1738::Reserved)), (10, 7));
-    assert_eq!(registry::known(b"wais").unwrap().status, Status::Historical);
+    assert_eq!(registry::find_entry(b"wais").unwrap().status, Status::Historical);
 }

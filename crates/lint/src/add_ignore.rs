@@ -3,7 +3,7 @@
 //! A comment is inserted only if the rest of the document keeps its meaning: all regions of the
 //! markup stay the same, and the comment is not inside a URL, a tag or a string.
 
-use crate::apply::patched;
+use crate::apply::apply_edits;
 use crate::diagnostic::Diagnostic;
 use crate::dialect::{Dialect, Markup};
 use crate::edit::Edit;
@@ -69,24 +69,24 @@ pub fn add_ignore(
     mut lint: impl FnMut(&[u8]) -> Vec<Diagnostic>,
 ) -> Ignored {
     let unchanged = || Ignored { text: raw.to_vec(), comments: 0 };
-    let Some(text) = Commentable::of(raw, name, reading) else { return unchanged() };
+    let Some(text) = Commentable::parse(raw, name, reading) else { return unchanged() };
     let mut rules = text.rules_by_line(diagnostics);
     for _ in 0..MAX_ROUNDS {
-        let comments = rules.iter().filter_map(|(&line, codes)| text.comment(line, codes));
-        let comments = text.fitting(comments.collect());
+        let comments = rules.iter().filter_map(|(&line, codes)| text.comment_edit(line, codes));
+        let comments = text.comments_that_keep_document(comments.collect());
         if comments.is_empty() {
             break;
         }
         let lines: BTreeSet<usize> =
-            comments.iter().map(|comment| text.lines.line(comment.span.start)).collect();
+            comments.iter().map(|comment| text.lines.line_number(comment.span.start)).collect();
         rules.retain(|line, _| lines.contains(line));
-        let new = patched(raw, &comments);
-        let unused = unused(&new, &comments, &lint(&new));
+        let new = apply_edits(raw, &comments);
+        let unused = unused_rules(&new, &comments, &lint(&new));
         if unused.is_empty() {
             return Ignored { text: new, comments: comments.len() };
         }
         for (at, code) in unused {
-            let codes = rules.get_mut(&text.lines.line(at));
+            let codes = rules.get_mut(&text.lines.line_number(at));
             if codes.is_none_or(|codes| !codes.remove(code)) {
                 return unchanged();
             }
@@ -98,7 +98,11 @@ pub fn add_ignore(
 
 /// Returns the rules in new comments that suppress nothing. Each is a pair of the comment's offset
 /// in the old text and the rule's code.
-fn unused<'a>(new: &'a [u8], comments: &[Edit], found: &[Diagnostic]) -> Vec<(usize, &'a str)> {
+fn unused_rules<'a>(
+    new: &'a [u8],
+    comments: &[Edit],
+    found: &[Diagnostic],
+) -> Vec<(usize, &'a str)> {
     let inserted = comments.iter().scan(0, |sum, comment| {
         let start = comment.span.start + *sum;
         *sum += comment.text.len();
@@ -128,7 +132,7 @@ struct Commentable<'t> {
 
 impl<'t> Commentable<'t> {
     /// Parses the markup of a file. Returns `None` if the file is unpacked (e.g. mail).
-    fn of(text: &'t [u8], name: Option<&[u8]>, reading: Reading) -> Option<Self> {
+    fn parse(text: &'t [u8], name: Option<&[u8]>, reading: Reading) -> Option<Self> {
         let dialect = dialect_of(text, name, reading)?;
         let has_tags =
             matches!(dialect, Dialect::Text(Markup::Markdown | Markup::Mdx | Markup::Html));
@@ -150,12 +154,12 @@ impl<'t> Commentable<'t> {
         // A comment can't suppress faults of comments.
         let is_of_text = |diagnostic: &&Diagnostic| diagnostic.code != suppress_unused::META.code;
         for diagnostic in diagnostics.iter().filter(is_of_text) {
-            let line = self.lines.line(diagnostic.span.start);
+            let line = self.lines.line_number(diagnostic.span.start);
             rules.entry(line).or_default().insert(diagnostic.code);
         }
         for diagnostic in diagnostics {
-            let line = self.lines.line(diagnostic.span.start);
-            if diagnostic.span.end > self.lines.end(line) {
+            let line = self.lines.line_number(diagnostic.span.start);
+            if diagnostic.span.end > self.lines.line_end(line) {
                 rules.remove(&line);
             }
         }
@@ -163,7 +167,7 @@ impl<'t> Commentable<'t> {
     }
 
     /// Returns the comments that together keep the document's meaning, found by bisection.
-    fn fitting(&self, comments: Vec<Edit>) -> Vec<Edit> {
+    fn comments_that_keep_document(&self, comments: Vec<Edit>) -> Vec<Edit> {
         let mut kept = Vec::new();
         let mut ahead = vec![comments];
         for _ in 0..MAX_PARSES {
@@ -181,9 +185,9 @@ impl<'t> Commentable<'t> {
 
     /// Returns the edit that suppresses `codes` on a line: it adds a comment, or extends an
     /// existing one. Returns `None` if the line can't have a comment.
-    fn comment(&self, line: usize, codes: &BTreeSet<&str>) -> Option<Edit> {
-        let start = self.lines.start(line);
-        let content = self.lines.content(line);
+    fn comment_edit(&self, line: usize, codes: &BTreeSet<&str>) -> Option<Edit> {
+        let start = self.lines.line_start(line);
+        let content = self.lines.line_bytes(line);
         let codes = codes.iter().copied().collect::<Vec<_>>().join(", ");
         if let Some(at) = memchr::memmem::find(content, MARK) {
             return Some(Edit::insert(
@@ -196,7 +200,7 @@ impl<'t> Commentable<'t> {
         if self.tags.get(next).is_some_and(|tag| tag.start < at) {
             return None;
         }
-        let (open, close) = self.delimiters(at)?;
+        let (open, close) = self.comment_delimiters_at(at)?;
         let mark = format!("{}[{codes}]", std::str::from_utf8(MARK).unwrap_or_default());
         let words = [open, mark.as_str(), close].into_iter().filter(|word| !word.is_empty());
         let words = words.fold(String::new(), |line, word| line + " " + word);
@@ -205,7 +209,7 @@ impl<'t> Commentable<'t> {
 
     /// Returns the opening and closing delimiters for a comment at offset `at`, or `None` if a
     /// comment isn't possible there.
-    fn delimiters(&self, at: usize) -> Option<(&'static str, &'static str)> {
+    fn comment_delimiters_at(&self, at: usize) -> Option<(&'static str, &'static str)> {
         let text = self.text;
         let has = |mark: &[u8]| memchr::memmem::find(text, mark).is_some();
         match self.dialect {
@@ -216,7 +220,7 @@ impl<'t> Commentable<'t> {
                 let is_code = |at: usize| {
                     markup::at(&self.regions, at).is_some_and(|region| region.kind.is_code())
                 };
-                let start = self.lines.start(self.lines.line(at));
+                let start = self.lines.line_start(self.lines.line_number(at));
                 let content = text[start..at].trim_ascii_start();
                 let leader = language.syntax().line;
                 let is_begun_by = |leader: &[u8]| content.starts_with(leader);
@@ -245,7 +249,7 @@ impl<'t> Commentable<'t> {
     /// True if the document keeps its meaning with these comments, and all of them are parsed as
     /// comments.
     fn keeps_document(&self, comments: &[Edit]) -> bool {
-        let new = patched(self.text, comments);
+        let new = apply_edits(self.text, comments);
         let regions = markup::regions(&new, self.dialect);
         // The number of bytes inserted up to and including each comment.
         let sums = comments.iter().scan(0, |sum, comment| {

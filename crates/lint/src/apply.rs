@@ -1,7 +1,7 @@
 //! Applies fixes to a text.
 //!
 //! Fixes of one pass must not touch each other. If two do, the later one waits for the next pass,
-//! after the text has been linted again. [`to_fixpoint`] repeats until a pass changes nothing.
+//! after the text has been linted again. [`apply_until_stable`] repeats until a pass changes nothing.
 
 use crate::diagnostic::Diagnostic;
 use crate::edit::{Applicability, Edit, Fix};
@@ -12,14 +12,14 @@ use urlsift_core::{Secrets, Span};
 /// more.
 const MAX_PASSES: usize = 64;
 
-/// A text with fixes applied: the result of [`once`] and [`to_fixpoint`].
+/// A text with fixes applied: the result of [`apply_once`] and [`apply_until_stable`].
 ///
 /// ```
 /// use urlsift_lint::{Dialect, Markup};
 /// use urlsift_lint::{Applicability, Config, Linter, apply};
 /// let linter = Linter::new(Config::default());
 /// let lint = |text: &[u8]| linter.lint(text, Dialect::Text(Markup::Plain)).diagnostics;
-/// let applied = apply::to_fixpoint(b"At http:/www.host.dom/ and http:\\\\www.host.dom/", Applicability::Safe, lint);
+/// let applied = apply::apply_until_stable(b"At http:/www.host.dom/ and http:\\\\www.host.dom/", Applicability::Safe, lint);
 /// assert_eq!(applied.text, b"At http://www.host.dom/ and http://www.host.dom/");
 /// assert_eq!((applied.fixes, applied.settled), (2, true));
 /// ```
@@ -49,15 +49,22 @@ pub struct Applied {
 /// use urlsift_lint::{Applicability, Config, apply, lint};
 /// let text = b"At http:/www.host.dom/ now.";
 /// let found = lint(text, &Config::default());
-/// let applied = apply::once(text, &found, Applicability::Safe).unwrap();
+/// let applied = apply::apply_once(text, &found, Applicability::Safe).unwrap();
 /// assert_eq!(applied.text, b"At http://www.host.dom/ now.");
-/// assert!(apply::once(text, &[], Applicability::Safe).is_none());
+/// assert!(apply::apply_once(text, &[], Applicability::Safe).is_none());
 /// ```
-pub fn once(text: &[u8], diagnostics: &[Diagnostic], least: Applicability) -> Option<Applied> {
+pub fn apply_once(
+    text: &[u8],
+    diagnostics: &[Diagnostic],
+    min_applicability: Applicability,
+) -> Option<Applied> {
     let mut fixes: Vec<&Fix> = diagnostics
         .iter()
         .filter_map(|diagnostic| diagnostic.fix.as_ref())
-        .filter(|fix| fix.applicability >= least && well_formed(&fix.edits, text.len()))
+        .filter(|fix| {
+            fix.applicability >= min_applicability
+                && is_ordered_and_in_bounds(&fix.edits, text.len())
+        })
         .collect();
     fixes.sort_by_key(|fix| fix.edits.first().map(|edit| edit.span));
     let mut edits: Vec<&Edit> = Vec::new();
@@ -74,10 +81,10 @@ pub fn once(text: &[u8], diagnostics: &[Diagnostic], least: Applicability) -> Op
     if count == 0 {
         return None;
     }
-    let fixed = patched(text, edits.iter().copied());
+    let fixed = apply_edits(text, edits.iter().copied());
     let edits = || edits.into_iter().cloned().collect();
     (fixed != text).then(|| Applied {
-        edits: compose(Vec::new(), text, edits()),
+        edits: compose_edits(Vec::new(), text, edits()),
         text: fixed,
         fixes: count,
         settled: false,
@@ -92,22 +99,22 @@ pub fn once(text: &[u8], diagnostics: &[Diagnostic], least: Applicability) -> Op
 /// ```
 /// use urlsift_lint::{Applicability, Config, apply, lint};
 /// let config = Config::default();
-/// let applied = apply::to_fixpoint(b"http:/www.host.dom/", Applicability::Safe, |text| lint(text, &config));
+/// let applied = apply::apply_until_stable(b"http:/www.host.dom/", Applicability::Safe, |text| lint(text, &config));
 /// assert_eq!(applied.text, b"http://www.host.dom/");
 /// ```
-pub fn to_fixpoint(
+pub fn apply_until_stable(
     text: &[u8],
-    least: Applicability,
+    min_applicability: Applicability,
     mut lint: impl FnMut(&[u8]) -> Vec<Diagnostic>,
 ) -> Applied {
     let mut done = Applied { text: text.to_vec(), edits: Vec::new(), fixes: 0, settled: false };
     for _ in 0..MAX_PASSES {
         let diagnostics = lint(&done.text);
-        let Some(pass) = once(&done.text, &diagnostics, least) else {
+        let Some(pass) = apply_once(&done.text, &diagnostics, min_applicability) else {
             done.settled = true;
             return done;
         };
-        done.edits = compose(done.edits, &done.text, pass.edits);
+        done.edits = compose_edits(done.edits, &done.text, pass.edits);
         done.text = pass.text;
         done.fixes += pass.fixes;
     }
@@ -121,7 +128,7 @@ pub fn to_fixpoint(
 /// that touch each other become one.
 ///
 /// Takes linear time in the edits and the bytes that they replace.
-fn compose(first: Vec<Edit>, middle: &[u8], second: Vec<Edit>) -> Vec<Edit> {
+fn compose_edits(first: Vec<Edit>, middle: &[u8], second: Vec<Edit>) -> Vec<Edit> {
     let mut out = Vec::with_capacity(first.len() + second.len());
     let (mut first, mut second) = (first.into_iter().peekable(), second.into_iter().peekable());
     // Offsets in `middle` exceed those in the first text by `added - removed`.
@@ -155,14 +162,18 @@ fn compose(first: Vec<Edit>, middle: &[u8], second: Vec<Edit>) -> Vec<Edit> {
 }
 
 /// Returns `text` with `edits` applied, which are in order and don't overlap.
-pub(crate) fn patched<'e>(text: &[u8], edits: impl IntoIterator<Item = &'e Edit>) -> Vec<u8> {
+pub(crate) fn apply_edits<'e>(text: &[u8], edits: impl IntoIterator<Item = &'e Edit>) -> Vec<u8> {
     let mut out = Vec::with_capacity(text.len() + 64);
-    patch(&mut out, text, edits);
+    push_edited(&mut out, text, edits);
     out
 }
 
 /// Appends `text` with `edits` applied, which are in order and don't overlap.
-pub(crate) fn patch<'e>(out: &mut Vec<u8>, text: &[u8], edits: impl IntoIterator<Item = &'e Edit>) {
+pub(crate) fn push_edited<'e>(
+    out: &mut Vec<u8>,
+    text: &[u8],
+    edits: impl IntoIterator<Item = &'e Edit>,
+) {
     let mut at = 0;
     for edit in edits {
         out.extend_from_slice(text.get(at..edit.span.start).unwrap_or_default());
@@ -188,12 +199,12 @@ pub fn fixed_part(text: &[u8], part: Span, edits: &[Edit]) -> Vec<u8> {
         Edit::replace(span, edit.text.clone())
     });
     let within: Vec<Edit> = within.collect();
-    patched(text.get(part.range()).unwrap_or_default(), &within)
+    apply_edits(text.get(part.range()).unwrap_or_default(), &within)
 }
 
 /// Maps spans of a text to the text after `edits`. Both are in order and don't overlap. If an edit
 /// replaces a part of a span, its text becomes part of the span. Takes linear time.
-pub(crate) fn moved<'e>(
+pub(crate) fn spans_after_edits<'e>(
     spans: impl IntoIterator<Item = Span> + 'e,
     edits: &'e [Edit],
 ) -> impl Iterator<Item = Span> + 'e {
@@ -216,14 +227,14 @@ pub(crate) fn moved<'e>(
 
 /// Returns the edits that overlap or touch the bytes from `from` to `to`. `edits` are in order and
 /// don't overlap.
-fn touching(edits: &[Edit], from: usize, to: usize) -> &[Edit] {
+fn edits_touching(edits: &[Edit], from: usize, to: usize) -> &[Edit] {
     let first = edits.partition_point(|edit| edit.span.end < from);
     let end = edits.partition_point(|edit| edit.span.start <= to);
     &edits[first..end.max(first)]
 }
 
 /// Returns the edits within the bytes from `from` to `to`. `edits` are in order and don't overlap.
-fn within(edits: &[Edit], from: usize, to: usize) -> &[Edit] {
+fn edits_within(edits: &[Edit], from: usize, to: usize) -> &[Edit] {
     let first = edits.partition_point(|edit| edit.span.start < from);
     let end = edits.partition_point(|edit| edit.span.end <= to);
     &edits[first..end.max(first)]
@@ -248,8 +259,8 @@ pub(crate) fn keeps_secrets_recognizable(
     let from = secrets.partition_point(|secret| secret.end < first.span.start);
     let near = secrets[from..].iter().take_while(|secret| secret.start <= last.span.end + 1);
     let stays = |secret: &Span| {
-        let touching = touching(edits, secret.start.saturating_sub(1), secret.end);
-        !touching.is_empty() && !moved([*secret], touching).all(Span::is_empty)
+        let touching = edits_touching(edits, secret.start.saturating_sub(1), secret.end);
+        !touching.is_empty() && !spans_after_edits([*secret], touching).all(Span::is_empty)
     };
     let staying: Vec<Span> = near.copied().filter(stays).collect();
     let (Some(first), Some(last)) = (staying.first(), staying.last()) else { return true };
@@ -258,16 +269,16 @@ pub(crate) fn keeps_secrets_recognizable(
     }
     let from = first.start.saturating_sub(MARGIN);
     let to = last.end.saturating_add(MARGIN).min(text.len());
-    let inside = within(edits, from, to);
+    let inside = edits_within(edits, from, to);
     let found = hides.in_text(&fixed_part(text, Span::new(from, to), inside));
-    moved(staying, inside).all(|then| {
+    spans_after_edits(staying, inside).all(|then| {
         let known = found.partition_point(|known| from + known.end < then.end);
         found.get(known).is_some_and(|known| from + known.start <= then.start)
     })
 }
 
 /// True if the edits are in order, don't overlap, and are within a text of `len` bytes.
-fn well_formed(edits: &[Edit], len: usize) -> bool {
+fn is_ordered_and_in_bounds(edits: &[Edit], len: usize) -> bool {
     edits.last().is_some_and(|last| last.span.end <= len)
         && edits.windows(2).all(|pair| pair[0].span.end <= pair[1].span.start)
 }
@@ -292,14 +303,14 @@ mod tests {
         let edit =
             |start, end, new: &'static str| Edit::replace(Span::new(start, end), new.as_bytes());
         let first = vec![edit(1, 3, "abc"), edit(5, 5, "d"), edit(8, 9, "")];
-        let middle = patched(text, &first);
+        let middle = apply_edits(text, &first);
         assert_eq!(middle, b"0abc34d5679");
         // Within an edit, right after one, over two of them, and apart from all.
         let second = vec![edit(0, 0, "x"), edit(2, 3, "B"), edit(4, 4, "y"), edit(6, 10, "z")];
-        let new = patched(&middle, &second);
-        let both = compose(first, &middle, second);
+        let new = apply_edits(&middle, &second);
+        let both = compose_edits(first, &middle, second);
         assert_eq!(both, [edit(0, 0, "x"), edit(1, 3, "aBcy"), edit(5, 9, "z")]);
-        assert_eq!(patched(text, &both), new);
+        assert_eq!(apply_edits(text, &both), new);
     }
 
     #[test]
@@ -312,7 +323,7 @@ mod tests {
         ];
         let spans =
             [(1, 3), (3, 5), (5, 8), (8, 9), (12, 13), (18, 22)].map(|(a, b)| Span::new(a, b));
-        let moved: Vec<_> = moved(spans, &edits).map(Span::range).collect();
+        let moved: Vec<_> = spans_after_edits(spans, &edits).map(Span::range).collect();
         assert_eq!(moved, [1..5, 5..7, 6..8, 8..8, 8..9, 14..19]);
     }
 
@@ -352,9 +363,12 @@ mod tests {
             fault(&[(5, 5, "!")], Applicability::Safe),
             fault(&[(6, 7, "G")], Applicability::Unsafe),
         ];
-        let done = once(b"abcdefg", &faults, Applicability::Safe).unwrap();
+        let done = apply_once(b"abcdefg", &faults, Applicability::Safe).unwrap();
         assert_eq!((done.text.as_slice(), done.fixes), (&b"AbcdEfg"[..], 1));
-        assert_eq!(once(b"abcdefg", &faults, Applicability::Unsafe).unwrap().text, b"AbcdEfG");
+        assert_eq!(
+            apply_once(b"abcdefg", &faults, Applicability::Unsafe).unwrap().text,
+            b"AbcdEfG"
+        );
     }
 
     #[test]
@@ -364,7 +378,7 @@ mod tests {
             fault(&[(3, 4, ""), (1, 2, "")], Applicability::Safe),
             fault(&[(1, 2, "")], Applicability::Display),
         ];
-        assert_eq!(once(b"abcdefg", &faults, Applicability::Unsafe), None);
+        assert_eq!(apply_once(b"abcdefg", &faults, Applicability::Unsafe), None);
     }
 
     #[test]
@@ -373,6 +387,6 @@ mod tests {
             let to = if text == b"a" { "b" } else { "a" };
             vec![fault(&[(0, 1, to)], Applicability::Safe)]
         };
-        assert!(!to_fixpoint(b"a", Applicability::Safe, flip).settled);
+        assert!(!apply_until_stable(b"a", Applicability::Safe, flip).settled);
     }
 }

@@ -79,7 +79,7 @@ impl Baseline {
                 .map_err(|error| BadBaseline { line: number + 1, error })?;
             if line.r#type == "diagnostic" {
                 let about = line.url.or(line.hash).unwrap_or_default();
-                let key = (plain_path(&line.path), line.code, about);
+                let key = (normalize_path(&line.path), line.code, about);
                 *known.entry(key).or_default() += 1;
             }
         }
@@ -88,7 +88,7 @@ impl Baseline {
 
     /// True if the diagnostic is known. Each entry of the baseline matches only one diagnostic.
     ///
-    /// `paths` are the possible paths of the diagnostic's file, normalized by [`plain_path`].
+    /// `paths` are the possible paths of the diagnostic's file, normalized by [`normalize_path`].
     /// `about` is the diagnostic's URL, or if it has none the [hash of its
     /// line](crate::Lines::line_hash).
     pub fn matches(&mut self, paths: &[String], code: &str, about: &str) -> bool {
@@ -107,7 +107,7 @@ impl Baseline {
 /// assert_eq!(urlsift_lint::plain_path("./a//b/../c.md"), "a/c.md");
 /// assert_eq!(urlsift_lint::plain_path("../a"), "../a");
 /// ```
-pub fn plain_path(path: &str) -> String {
+pub fn normalize_path(path: &str) -> String {
     let mut names: Vec<&str> = Vec::new();
     for name in path.split(is_separator).filter(|name| !matches!(*name, "" | ".")) {
         if name == ".." && names.last().is_some_and(|last| *last != "..") {

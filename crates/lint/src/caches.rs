@@ -62,7 +62,7 @@ impl Caches {
 
     /// True if offset `at` of the text is in a literal sample.
     pub(crate) fn is_sample(&self, text: &[u8], at: usize) -> bool {
-        let samples = self.samples.get_or_init(|| verbatim::blocks(text));
+        let samples = self.samples.get_or_init(|| verbatim::sample_blocks(text));
         let next = samples.partition_point(|sample| sample.start <= at);
         next.checked_sub(1).is_some_and(|last| at < samples[last].end)
     }

@@ -14,8 +14,8 @@ use urlsift_scanner::Rejoin;
 /// ```
 /// use urlsift_lint::Selector;
 /// let group = Selector::new("port.")?;
-/// assert!(group.names("port.default") && !group.names("host.label"));
-/// assert!(Selector::new("port.default")?.weight() > group.weight());
+/// assert!(group.matches("port.default") && !group.matches("host.label"));
+/// assert!(Selector::new("port.default")?.weight() > group.specificity());
 /// # Ok::<(), urlsift_lint::UnknownRule>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,14 +56,17 @@ impl Selector {
     /// Returns an error if the selector matches no rule.
     pub fn new(name: &str) -> Result<Self, UnknownRule> {
         let selector = Self(name.trim().to_owned());
-        if registry::RULES.iter().any(|rule| selector.names(rule.meta().code)) {
+        if registry::RULES.iter().any(|rule| selector.matches(rule.meta().code)) {
             return Ok(selector);
         }
-        Err(UnknownRule { name: selector.0.clone(), nearest: registry::nearest(&selector.0) })
+        Err(UnknownRule {
+            name: selector.0.clone(),
+            nearest: registry::most_similar_rule(&selector.0),
+        })
     }
 
     /// True if the selector matches the rule called `code`.
-    pub fn names(&self, code: &str) -> bool {
+    pub fn matches(&self, code: &str) -> bool {
         let name = self.0.as_str();
         name == "all"
             || name == code
@@ -74,7 +77,7 @@ impl Selector {
 
     /// Returns how specific the selector is: the length of its name, or 0 for `all`. If several
     /// selectors match a rule, the one with the highest weight wins.
-    pub fn weight(&self) -> usize {
+    pub fn specificity(&self) -> usize {
         if self.0 == "all" { 0 } else { self.0.trim_end_matches('.').len() }
     }
 }
@@ -105,18 +108,18 @@ impl Pattern {
     /// product of the lengths.
     fn matches(&self, url: &[u8], host: &[u8]) -> bool {
         match self {
-            Self::Url(pattern) => glob(pattern.as_bytes(), url),
+            Self::Url(pattern) => matches_glob(pattern.as_bytes(), url),
             Self::Host(pattern) => {
                 let dots = host.iter().enumerate().filter(|&(_, &b)| b == b'.');
                 let mut starts = core::iter::once(0).chain(dots.map(|(at, _)| at + 1));
-                starts.any(|start| glob(pattern.as_bytes(), &host[start..]))
+                starts.any(|start| matches_glob(pattern.as_bytes(), &host[start..]))
             }
         }
     }
 }
 
 /// True if `pattern` matches all of `text`. Each `*` matches any bytes.
-fn glob(pattern: &[u8], text: &[u8]) -> bool {
+fn matches_glob(pattern: &[u8], text: &[u8]) -> bool {
     let (mut p, mut t) = (0, 0);
     // The last star, and the end of the bytes that it has matched so far.
     let mut backtrack: Option<(usize, usize)> = None;
@@ -216,7 +219,7 @@ impl Config {
     /// True if the rule described by `meta` runs.
     pub fn enables(&self, meta: &Meta) -> bool {
         let weight = |selectors: &[Selector]| {
-            selectors.iter().filter(|s| s.names(meta.code)).map(Selector::weight).max()
+            selectors.iter().filter(|s| s.matches(meta.code)).map(Selector::specificity).max()
         };
         let by_default =
             meta.default && (self.is_strict() || meta.lenient_level != LenientLevel::Off);
@@ -232,12 +235,12 @@ impl Config {
 
     /// True if `select` or `extend_select` matches the rule.
     fn selects(&self, meta: &Meta) -> bool {
-        self.select.iter().chain(&self.extend_select).any(|selector| selector.names(meta.code))
+        self.select.iter().chain(&self.extend_select).any(|selector| selector.matches(meta.code))
     }
 
     /// Returns the configured level of a rule, or `None` if the rule keeps its own level.
-    pub fn level(&self, meta: &Meta) -> Option<Level> {
-        self.levels.iter().rev().find(|(s, _)| s.names(meta.code)).map(|&(_, level)| level)
+    pub fn configured_level(&self, meta: &Meta) -> Option<Level> {
+        self.levels.iter().rev().find(|(s, _)| s.matches(meta.code)).map(|&(_, level)| level)
     }
 
     /// Returns the level of a diagnostic to which the rule itself gave the level `own`.
@@ -257,11 +260,9 @@ impl Config {
             LenientLevel::InfoIfBare => bare,
             LenientLevel::InfoInPlainText => plain,
         };
-        self.level(meta).unwrap_or(if remark && !self.is_strict() && !self.selects(meta) {
-            Level::Info
-        } else {
-            own
-        })
+        self.configured_level(meta).unwrap_or(
+            if remark && !self.is_strict() && !self.selects(meta) { Level::Info } else { own },
+        )
     }
 
     /// Returns the configured applicability of a fix. `own` is the applicability that the rule
@@ -276,15 +277,15 @@ impl Config {
     /// let mut config = Config::default();
     /// config.unfixable = vec![Selector::new("port.")?];
     /// config.extend_unsafe_fixes = vec![Selector::new("escape.")?];
-    /// let trust = |code| config.applicability(code, Applicability::Safe);
+    /// let trust = |code| config.configured_applicability(code, Applicability::Safe);
     /// assert_eq!(trust("port.default"), Applicability::Display);
     /// assert_eq!(trust("escape.needless"), Applicability::Unsafe);
     /// assert_eq!(trust("host.uppercase"), Applicability::Safe);
     /// # Ok::<(), urlsift_lint::UnknownRule>(())
     /// ```
-    pub fn applicability(&self, code: &str, own: Applicability) -> Applicability {
+    pub fn configured_applicability(&self, code: &str, own: Applicability) -> Applicability {
         let weight = |selectors: &[Selector]| {
-            selectors.iter().filter(|s| s.names(code)).map(Selector::weight).max()
+            selectors.iter().filter(|s| s.matches(code)).map(Selector::specificity).max()
         };
         let all = if self.fixable.is_empty() { Some(0) } else { None };
         if weight(&self.fixable).or(all) <= weight(&self.unfixable) {
@@ -298,10 +299,10 @@ impl Config {
         }
     }
 
-    /// Sets the applicability of the diagnostic's fix to the result of [`Config::applicability`].
+    /// Sets the applicability of the diagnostic's fix to the result of [`Config::configured_applicability`].
     pub(crate) fn adjust_fix(&self, diagnostic: &mut Diagnostic) {
         if let Some(fix) = &mut diagnostic.fix {
-            fix.applicability = self.applicability(diagnostic.code, fix.applicability);
+            fix.applicability = self.configured_applicability(diagnostic.code, fix.applicability);
         }
     }
 
@@ -348,7 +349,7 @@ mod tests {
             levels: vec![(selector("all"), Level::Info), (selector("host."), Level::Error)],
             ..Config::default()
         };
-        let level = |code| config.level(registry::rule(code).unwrap().meta());
+        let level = |code| config.configured_level(registry::rule(code).unwrap().meta());
         assert_eq!(level("host.underscore"), Some(Level::Error));
         assert_eq!(level("port.default"), Some(Level::Info));
     }

@@ -12,8 +12,8 @@ use memchr::memmem;
 use std::borrow::Cow;
 use std::cell::OnceCell;
 use urlsift_core::{
-    Anatomy, Profile, Report, Span, SpanMap, mask_spans, mask_spans_in, merged, parse_reference,
-    secrets_in_context,
+    Anatomy, Profile, Report, Span, SpanMap, mask_spans, mask_spans_in, merge_spans,
+    parse_reference, secrets_in_context,
 };
 use urlsift_scanner::{Form, NearMiss, Seam};
 
@@ -30,7 +30,7 @@ use urlsift_scanner::{Form, NearMiss, Seam};
 ///
 /// // `shown` hides passwords.
 /// fn message(cx: &Context<'_>) -> String {
-///     format!("{} is {} bytes long", cx.shown(), cx.url.len())
+///     format!("{} is {} bytes long", cx.masked_url(), cx.url.len())
 /// }
 /// ```
 pub struct Context<'a> {
@@ -88,8 +88,8 @@ const MAX_TAIL: usize = 256;
 
 impl Context<'_> {
     /// Maps a span in the URL to a span in the text.
-    pub fn locate(&self, span: Span) -> Span {
-        let place = self.map.source(span);
+    pub fn to_text_span(&self, span: Span) -> Span {
+        let place = self.map.to_source(span);
         // An empty span at the end of the URL maps to the end of the URL, not to the position after
         // the white space that follows.
         if span.is_empty() && span.start >= self.url.len() {
@@ -99,13 +99,13 @@ impl Context<'_> {
     }
 
     /// Returns the bytes of the URL at `span`, or an empty slice if it is out of range.
-    pub fn bytes(&self, span: Span) -> &[u8] {
+    pub fn bytes_at(&self, span: Span) -> &[u8] {
         self.url.get(span.range()).unwrap_or_default()
     }
 
     /// Returns the scheme in lower case.
     pub fn scheme(&self) -> String {
-        String::from_utf8_lossy(self.bytes(self.parts.scheme)).to_ascii_lowercase()
+        String::from_utf8_lossy(self.bytes_at(self.parts.scheme)).to_ascii_lowercase()
     }
 
     /// Returns the host of the URL. For a near miss, returns the part that was intended as the
@@ -125,7 +125,7 @@ impl Context<'_> {
 
     /// True if the scheme is one of `names`, which are in lower case.
     pub(crate) fn has_scheme(&self, names: &[&str]) -> bool {
-        let scheme = self.bytes(self.parts.scheme);
+        let scheme = self.bytes_at(self.parts.scheme);
         names.iter().any(|name| scheme.eq_ignore_ascii_case(name.as_bytes()))
     }
 
@@ -145,19 +145,19 @@ impl Context<'_> {
     }
 
     /// Returns the URL with secrets masked.
-    pub fn shown(&self) -> String {
+    pub fn masked_url(&self) -> String {
         let mut shown = self.caches.buffer();
         shown.extend_from_slice(&mask_spans(self.url, self.secrets()));
-        text_of(shown)
+        into_lossy_string(shown)
     }
 
     /// Returns the bytes of the URL at `part` with secrets masked.
-    pub fn shown_part(&self, part: Span) -> String {
-        readable(&mask_spans_in(self.url, part, self.secrets())).into_owned()
+    pub fn masked_part(&self, part: Span) -> String {
+        to_lossy_str(&mask_spans_in(self.url, part, self.secrets())).into_owned()
     }
 
     /// Returns `reading`, one of [`Context::readings`], with secrets masked.
-    pub fn shown_reading(&self, reading: &[u8]) -> String {
+    pub fn masked_reading(&self, reading: &[u8]) -> String {
         let hyphens = self.seams.len();
         let found = self.caches.hides.in_reading(reading, self.url, self.secrets(), hyphens);
         String::from_utf8_lossy(&mask_spans(reading, &found)).into_owned()
@@ -248,7 +248,7 @@ impl Context<'_> {
             is_quoted || self.text[self.whole.range()].contains(&b'\n')
         };
         matches!(self.dialect, Dialect::Source(_)) && is_literal()
-            || verbatim::is_marked(self.text, self.whole, has_code_spans)
+            || verbatim::is_marked_as_sample(self.text, self.whole, has_code_spans)
             || self.caches.is_sample(self.text, self.whole.start)
     }
 
@@ -274,17 +274,17 @@ impl Context<'_> {
 
     /// Maps edits of the URL to edits of the text. Returns `None` if the edited bytes don't occur
     /// unchanged in the text, because they were decoded or joined.
-    fn translate(&self, mut edits: Edits) -> Option<Edits> {
+    fn to_text_edits(&self, mut edits: Edits) -> Option<Edits> {
         for Edit { span, .. } in edits.iter_mut() {
             if !span.is_empty() {
-                *span = self.map.is_verbatim(*span).then(|| self.map.source(*span))?;
+                *span = self.map.is_verbatim(*span).then(|| self.map.to_source(*span))?;
                 continue;
             }
             // Insert right after the previous byte, so that the insertion never ends up after a
             // line break.
             let at = match span.start.checked_sub(1) {
-                Some(before) => self.map.source(Span::new(before, before + 1)).end,
-                None => self.map.source(*span).start,
+                Some(before) => self.map.to_source(Span::new(before, before + 1)).end,
+                None => self.map.to_source(*span).start,
             };
             *span = Span::new(at, at);
         }
@@ -311,18 +311,18 @@ impl Context<'_> {
         for words in lead {
             help.extend_from_slice(words.as_bytes());
         }
-        apply::patch(&mut help, self.url, edits);
+        apply::push_edited(&mut help, self.url, edits);
         let fixed = &help[from..];
         let secrets = self.secrets();
         let mut found = self.caches.hides.in_url(fixed);
         if !secrets.is_empty() {
-            found.extend(apply::moved(secrets.iter().copied(), edits));
-            found = merged(found);
+            found.extend(apply::spans_after_edits(secrets.iter().copied(), edits));
+            found = merge_spans(found);
         }
         if let [edit] = edits
             && !secrets.iter().any(|secret| secret.overlaps(edit.span))
         {
-            diagnostic.label = hint(self.bytes(edit.span), edit);
+            diagnostic.label = hint_for_edit(self.bytes_at(edit.span), edit);
         }
         let max = if diagnostic.code == CHANGES_MEANING {
             Applicability::Safe
@@ -335,9 +335,9 @@ impl Context<'_> {
             help.truncate(from);
             help.extend(shown);
         }
-        diagnostic.help = Some(text_of(help).into());
+        diagnostic.help = Some(into_lossy_string(help).into());
         let trust = fix.applicability.min(max);
-        self.set_checked_fix(diagnostic, self.translate(fix.edits), trust);
+        self.set_checked_fix(diagnostic, self.to_text_edits(fix.edits), trust);
     }
 
     /// Sets the fix and the help text of `diagnostic`. The edits refer to the text.
@@ -362,7 +362,7 @@ impl Context<'_> {
             .fragment
             .filter(|fragment| edits.iter().any(|edit| edit.span.end >= fragment.start));
         if let Some(fragment) = fragment {
-            let is_directive = memmem::find(self.bytes(fragment), b":~:").is_some();
+            let is_directive = memmem::find(self.bytes_at(fragment), b":~:").is_some();
             return if is_directive { Applicability::Display } else { Applicability::Unsafe };
         }
         if self.near_miss.is_some() {
@@ -387,9 +387,9 @@ impl Context<'_> {
             || self.dialect == Dialect::Text(Markup::AsciiDoc))
             && bracket.is_some_and(|at| edits.iter().any(|edit| edit.span.end > at));
         let is_discussed = (code.starts_with("escape.") || code == "port.default")
-            && edits
-                .iter()
-                .any(|edit| verbatim::is_discussed(self.text, self.whole, self.bytes(edit.span)));
+            && edits.iter().any(|edit| {
+                verbatim::is_discussed(self.text, self.whole, self.bytes_at(edit.span))
+            });
         if may_be_markup || is_discussed { Applicability::Display } else { Applicability::Safe }
     }
 
@@ -411,19 +411,19 @@ impl Context<'_> {
 
 /// Converts bytes to a string and replaces invalid UTF-8, like `String::from_utf8_lossy`, but with
 /// a faster check for valid text.
-fn readable(bytes: &[u8]) -> Cow<'_, str> {
+fn to_lossy_str(bytes: &[u8]) -> Cow<'_, str> {
     std::str::from_utf8(bytes).map_or_else(|_| String::from_utf8_lossy(bytes), Cow::Borrowed)
 }
 
 /// Converts bytes to a string and replaces invalid UTF-8. Reuses the buffer if the bytes are valid.
-fn text_of(bytes: Vec<u8>) -> String {
+fn into_lossy_string(bytes: Vec<u8>) -> String {
     String::from_utf8(bytes)
         .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
 }
 
 /// Returns the label of a diagnostic that suggests `edit`. `old` are the bytes that the edit
 /// replaces.
-fn hint(old: &[u8], edit: &Edit) -> Hint {
+fn hint_for_edit(old: &[u8], edit: &Edit) -> Hint {
     if edit.text.is_empty() {
         Hint::Remove
     } else if old.is_empty() {

@@ -30,7 +30,7 @@ pub struct Label {
 /// use urlsift_lint::{Config, Hint, lint};
 /// let found = &lint(b"At http:/www.host.dom/ now.", &Config::default())[0];
 /// assert_eq!(found.label, Hint::Insert(b"/".into()));
-/// assert_eq!(found.label.words(), "`/` belongs here");
+/// assert_eq!(found.label.to_text(), "`/` belongs here");
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
@@ -50,7 +50,7 @@ pub enum Hint {
 
 impl Hint {
     /// Returns the text; may be empty.
-    pub fn words(&self) -> Cow<'_, str> {
+    pub fn to_text(&self) -> Cow<'_, str> {
         let quoted = |bytes: &[u8]| format!("`{}`", String::from_utf8_lossy(bytes));
         match self {
             Self::Nothing => "".into(),
@@ -79,7 +79,7 @@ impl<T: Into<Cow<'static, str>>> From<T> for Hint {
 /// assert_eq!((found.code, found.level), ("scheme.single-slash", Level::Error));
 /// assert_eq!(found.url.as_deref(), Some("http:/www.host.dom/"));
 /// assert!(found.fix.is_some() && found.help.is_some());
-/// assert!(found.one_line().starts_with(&*found.message));
+/// assert!(found.to_one_line().starts_with(&*found.message));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -115,7 +115,7 @@ pub struct Diagnostic {
 impl Diagnostic {
     /// Returns the message, notes and help joined by semicolons, for formats with a single text
     /// field.
-    pub fn one_line(&self) -> String {
+    pub fn to_one_line(&self) -> String {
         let more = self.notes.iter().map(String::as_str).chain(self.help.as_deref());
         more.fold(self.message.clone().into_owned(), |line, more| line + "; " + more)
     }
@@ -140,19 +140,19 @@ impl Diagnostic {
 
     /// Returns a citation of the rule's source, such as `RFC 1738 §3.1`, or an empty string without
     /// a source.
-    pub fn source(&self) -> String {
-        cite(self.rfc, self.section)
+    pub fn cited_source(&self) -> String {
+        format_citation(self.rfc, self.section)
     }
 }
 
 /// Returns `RFC 1738 §3.1` or `RFC 1738, Appendix`, or an empty string without an RFC.
-pub(crate) fn cite(rfc: Option<u16>, section: &str) -> String {
-    cited(rfc, section, &mut itoa::Buffer::new()).concat()
+pub(crate) fn format_citation(rfc: Option<u16>, section: &str) -> String {
+    citation_pieces(rfc, section, &mut itoa::Buffer::new()).concat()
 }
 
-/// Returns the pieces of the result of [`cite`], to be concatenated. `number` is a buffer for the
+/// Returns the pieces of the result of [`format_citation`], to be concatenated. `number` is a buffer for the
 /// RFC's number.
-pub(crate) fn cited<'a>(
+pub(crate) fn citation_pieces<'a>(
     rfc: Option<u16>,
     section: &'a str,
     number: &'a mut itoa::Buffer,

@@ -6,13 +6,13 @@
 
 use crate::apply::Applied;
 use std::ops::RangeInclusive;
-use urlsift_core::{Secrets, Span, merged};
+use urlsift_core::{Secrets, Span, merge_spans};
 use urlsift_records::write::visible::is_unseen;
 
 /// The number of unchanged lines before and after a change.
 const CONTEXT: usize = 3;
 
-/// A unified diff, with a list of the changes that are left out: the result of [`diff`].
+/// A unified diff, with a list of the changes that are left out: the result of [`unified_diff`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Diff {
@@ -31,17 +31,18 @@ pub struct Diff {
 /// `secrets` are the spans of passwords in the old and in the new text. Takes linear time.
 ///
 /// ```
-/// use urlsift_lint::{Applicability, Config, Dialect, Linter, Markup, apply, diff};
+/// use urlsift_lint::{Applicability, Config, Dialect, Linter, Markup, apply, unified_diff};
 /// let linter = Linter::new(Config::default());
 /// let old = b"one\nhttp:/www.h.dom/\n";
-/// let new = apply::to_fixpoint(old, Applicability::Safe, |text| linter.lint(text, Dialect::Text(Markup::Plain)).diagnostics);
-/// let diff = diff(b"a.txt", old, &new, [&[], &[]]);
+/// let new = apply::apply_until_stable(old, Applicability::Safe, |text| linter.lint(text, Dialect::Text(Markup::Plain)).diagnostics);
+/// let diff = unified_diff(b"a.txt", old, &new, [&[], &[]]);
 /// assert_eq!(diff.text, b"--- a/a.txt\n+++ b/a.txt\n@@ -1,2 +1,2 @@\n one\n-http:/www.h.dom/\n+http://www.h.dom/\n");
 /// assert!(diff.left_out.is_empty());
 /// ```
-pub fn diff(path: &[u8], old: &[u8], applied: &Applied, secrets: [&[Span]; 2]) -> Diff {
-    let all_of =
-        |text: &[u8], known: &[Span]| merged([known, &Secrets::Passwords.in_text(text)].concat());
+pub fn unified_diff(path: &[u8], old: &[u8], applied: &Applied, secrets: [&[Span]; 2]) -> Diff {
+    let all_of = |text: &[u8], known: &[Span]| {
+        merge_spans([known, &Secrets::Passwords.in_text(text)].concat())
+    };
     let mut differ = Differ {
         old,
         new: &applied.text,
@@ -51,17 +52,17 @@ pub fn diff(path: &[u8], old: &[u8], applied: &Applied, secrets: [&[Span]; 2]) -
         grown: (0, 0),
         out: Diff::default(),
     };
-    let changes = differ.changes(applied);
+    let changes = differ.changed_lines(applied);
     let mut from = 0;
     while from < changes.len() {
         let to = from + differ.first_hunk_len(&changes[from..]);
-        differ.hunk(&changes, from, to);
+        differ.push_hunk(&changes, from, to);
         from = to;
     }
     let mut diff = differ.out;
     if !diff.text.is_empty() {
-        let mut text = header("--- ", "a/", path);
-        text.extend(header("+++ ", "b/", path));
+        let mut text = header_line("--- ", "a/", path);
+        text.extend(header_line("+++ ", "b/", path));
         text.append(&mut diff.text);
         diff.text = text;
     }
@@ -92,7 +93,7 @@ struct Differ<'t> {
 
 impl Differ<'_> {
     /// Returns the changed lines, in order. At least one unchanged line is between two changes.
-    fn changes(&self, applied: &Applied) -> Vec<Change> {
+    fn changed_lines(&self, applied: &Applied) -> Vec<Change> {
         let old = self.old;
         let line_end = |at: usize| {
             memchr::memchr(b'\n', &old[at..]).map_or(old.len(), |newline| at + newline + 1)
@@ -129,12 +130,14 @@ impl Differ<'_> {
             }
             (old.start, new.start) = (a.end, b.end);
         }
-        while let (Some(a), Some(b)) = (last_line(self.old, old), last_line(self.new, new))
+        while let (Some(a), Some(b)) =
+            (last_line_within(self.old, old), last_line_within(self.new, new))
             && self.old[a.range()] == self.new[b.range()]
         {
             (old.end, new.end) = (a.start, b.start);
         }
-        let is_secret = overlaps(&self.old_secrets, old) || overlaps(&self.new_secrets, new);
+        let is_secret =
+            overlaps_any(&self.old_secrets, old) || overlaps_any(&self.new_secrets, new);
         (!old.is_empty() || !new.is_empty()).then_some(Change { old, new, is_secret })
     }
 
@@ -144,21 +147,21 @@ impl Differ<'_> {
             let [one, next] = pair else { return false };
             let between = || split_lines(self.old, one.old.end, next.old.start);
             let is_near = || between().nth(2 * CONTEXT).is_none();
-            let is_open = || between().all(|line| !self.is_secret(line, one));
+            let is_open = || between().all(|line| !self.contains_password(line, one));
             !one.is_secret && !next.is_secret && is_near() && is_open()
         };
         changes.windows(2).take_while(|pair| joins(pair)).count() + 1
     }
 
     /// True if `line`, an unchanged line of the old text after `change`, contains a password.
-    fn is_secret(&self, line: Span, change: &Change) -> bool {
+    fn contains_password(&self, line: Span, change: &Change) -> bool {
         let moved = |at: usize| at + change.new.end - change.old.end;
         let new = Span::new(moved(line.start), moved(line.end));
-        overlaps(&self.old_secrets, line) || overlaps(&self.new_secrets, new)
+        overlaps_any(&self.old_secrets, line) || overlaps_any(&self.new_secrets, new)
     }
 
     /// Appends the hunk of `changes[from..to]`, or records that the changes are left out.
-    fn hunk(&mut self, changes: &[Change], from: usize, to: usize) {
+    fn push_hunk(&mut self, changes: &[Change], from: usize, to: usize) {
         let (old, new) = (self.old, self.new);
         let nothing = Change { old: Span::new(0, 0), new: Span::new(0, 0), is_secret: false };
         let before = from.checked_sub(1).map_or(&nothing, |at| &changes[at]);
@@ -167,7 +170,7 @@ impl Differ<'_> {
         let mut after = Span::new(last.old.end, last.old.end);
         let mut lines_after = 0;
         let lines = split_lines(old, after.end, limit).take(CONTEXT);
-        for line in lines.take_while(|line| !self.is_secret(*line, last)) {
+        for line in lines.take_while(|line| !self.contains_password(*line, last)) {
             (after.end, lines_after) = (line.end, lines_after + 1);
         }
         // A hunk without context after it applies only at the end of the file.
@@ -184,8 +187,10 @@ impl Differ<'_> {
         let max_lead = if is_at_end { CONTEXT } else { lines_after };
         let mut lead = Span::new(first.old.start, first.old.start);
         for _ in 0..max_lead {
-            let line = last_line(old, Span::new(before.old.end, lead.start));
-            let Some(line) = line.filter(|line| !self.is_secret(*line, before)) else { break };
+            let line = last_line_within(old, Span::new(before.old.end, lead.start));
+            let Some(line) = line.filter(|line| !self.contains_password(*line, before)) else {
+                break;
+            };
             lead.start = line.start;
         }
 
@@ -237,7 +242,7 @@ fn split_lines(text: &[u8], from: usize, to: usize) -> impl Iterator<Item = Span
 }
 
 /// Returns the last line within `span`, with its line break.
-fn last_line(text: &[u8], span: Span) -> Option<Span> {
+fn last_line_within(text: &[u8], span: Span) -> Option<Span> {
     let before = span.end.checked_sub(1).filter(|end| *end >= span.start)?;
     let newline = memchr::memrchr(b'\n', &text[span.start..before]);
     Some(Span::new(newline.map_or(span.start, |at| span.start + at + 1), span.end))
@@ -258,14 +263,14 @@ fn push_lines(out: &mut Vec<u8>, mark: u8, text: &[u8], from: usize, to: usize) 
 }
 
 /// True if `span` overlaps one of `spans`, which are in order and don't overlap.
-fn overlaps(spans: &[Span], span: Span) -> bool {
+fn overlaps_any(spans: &[Span], span: Span) -> bool {
     let next = spans.partition_point(|known| known.end <= span.start);
     spans.get(next).is_some_and(|known| known.overlaps(span))
 }
 
 /// Returns one of the two header lines (`--- a/path`, `+++ b/path`). Names with spaces, quotes or
 /// unprintable characters are quoted like C strings, as in git.
-fn header(mark: &str, side: &str, path: &[u8]) -> Vec<u8> {
+fn header_line(mark: &str, side: &str, path: &[u8]) -> Vec<u8> {
     let mut name = Vec::new();
     let mut is_quoted = false;
     for chunk in path.utf8_chunks() {
@@ -306,11 +311,12 @@ mod tests {
             diagnostic
         });
         let fixes: Vec<_> = fixes.collect();
-        apply::once(old, &fixes, Applicability::Safe).unwrap()
+        apply::apply_once(old, &fixes, Applicability::Safe).unwrap()
     }
 
     fn shown(old: &str, edits: &[(usize, usize, &[u8])], secrets: &[Span]) -> (String, Diff) {
-        let diff = diff(b"a", old.as_bytes(), &applied(old.as_bytes(), edits), [secrets, &[]]);
+        let diff =
+            unified_diff(b"a", old.as_bytes(), &applied(old.as_bytes(), edits), [secrets, &[]]);
         (String::from_utf8_lossy(&diff.text).replace("--- a/a\n+++ b/a\n", ""), diff)
     }
 
@@ -401,7 +407,7 @@ mod tests {
 
     #[test]
     fn names_are_quoted_as_git_does() {
-        let name = |name: &[u8]| String::from_utf8(header("+++ ", "b/", name)).unwrap();
+        let name = |name: &[u8]| String::from_utf8(header_line("+++ ", "b/", name)).unwrap();
         assert_eq!(name("d/\u{e9}.md".as_bytes()), "+++ b/d/\u{e9}.md\n");
         assert_eq!(name(b"a \"b\".md"), "+++ \"b/a \\\"b\\\".md\"\n");
         assert_eq!(name(b"\x1b\xff\n"), "+++ \"b/\\033\\377\\012\"\n");
@@ -426,13 +432,13 @@ mod tests {
             edits.retain(|&(start, end, new)| &old[start..end] != new);
             prop_assume!(!edits.is_empty());
             let applied = applied(old, &edits);
-            let whole = diff(b"a", old, &applied, [&[], &[]]);
+            let whole = unified_diff(b"a", old, &applied, [&[], &[]]);
             prop_assert_eq!(&patched(old, &whole.text), &applied.text);
             prop_assert_eq!(&whole.left_out, &[]);
             // Without the lines of a password it is still a diff of this text.
             if let Some((start, len)) = secret {
                 let secret = Span::new(start.min(old.len()), (start + len).min(old.len()));
-                let part = diff(b"a", old, &applied, [&[secret], &[]]);
+                let part = unified_diff(b"a", old, &applied, [&[secret], &[]]);
                 let new = patched(old, &part.text);
                 prop_assert!(new == applied.text || !part.left_out.is_empty());
             }

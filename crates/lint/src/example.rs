@@ -45,12 +45,12 @@ const PRIVATE_DOMAINS: [&[u8]; 5] =
     [b"localhost", b"local", b"home.arpa", b"internal", b"localdomain"];
 
 /// True if `text` is one of [`WORDS`], ignoring case.
-fn is_word(text: &[u8]) -> bool {
+fn is_placeholder_word(text: &[u8]) -> bool {
     WORDS.iter().any(|word| text.eq_ignore_ascii_case(word))
 }
 
 /// True if `host` is `domain` or one of its subdomains.
-fn is_in(host: &[u8], domain: &[u8]) -> bool {
+fn is_in_domain(host: &[u8], domain: &[u8]) -> bool {
     host.len().checked_sub(domain.len()).is_some_and(|at| {
         host[at..].eq_ignore_ascii_case(domain) && (at == 0 || host[at - 1] == b'.')
     })
@@ -76,7 +76,7 @@ pub(crate) fn is_example(url: &[u8], parts: &Anatomy) -> bool {
     let words = !password.is_empty()
         && (is_private
             || is_masked
-            || is_word(user) && is_word(password)
+            || is_placeholder_word(user) && is_placeholder_word(password)
             || is_called_password(password));
     let dots = !host.iter().any(u8::is_ascii_alphanumeric) && host.is_ascii();
     words || dots || is_example_host(host)
@@ -100,7 +100,7 @@ pub(crate) fn has_reserved_host(url: &[u8]) -> bool {
     let ends_name = |b: &u8| !b.is_ascii_alphanumeric() && !b".-".contains(b);
     let start = url[..dot].iter().rposition(ends_name).map_or(0, |at| at + 1);
     let end = url[dot..].iter().position(ends_name).map_or(url.len(), |len| dot + len);
-    EXAMPLES.iter().any(|domain| is_in(&url[start..end], domain))
+    EXAMPLES.iter().any(|domain| is_in_domain(&url[start..end], domain))
 }
 
 /// True if `host` is reserved for examples or private networks, or is a placeholder.
@@ -125,7 +125,9 @@ fn is_example_host(host: &[u8]) -> bool {
             || address.octets().starts_with(&[192, 0, 0])
             || address.is_unspecified();
     }
-    if is_word(host) || EXAMPLES.iter().chain(&PRIVATE_DOMAINS).any(|domain| is_in(host, domain)) {
+    if is_placeholder_word(host)
+        || EXAMPLES.iter().chain(&PRIVATE_DOMAINS).any(|domain| is_in_domain(host, domain))
+    {
         return true;
     }
     // `your-host.com`, `my_domain.org`, `example.co.uk`.
@@ -136,7 +138,7 @@ fn is_example_host(host: &[u8]) -> bool {
             rest.map(|rest| rest.strip_prefix(b"-").or(rest.strip_prefix(b"_")).unwrap_or(rest));
         label == b"example"
             || label == b"yourdomain"
-            || rest.is_some_and(|rest| !rest.is_empty() && is_word(rest))
+            || rest.is_some_and(|rest| !rest.is_empty() && is_placeholder_word(rest))
     })
 }
 
@@ -150,7 +152,9 @@ pub(crate) fn has_placeholder(host: &[u8]) -> bool {
     labels().any(|label| has(label, u8::is_ascii_lowercase))
         && labels().any(|label| {
             is_capital(label)
-                && (label.len() >= 5 || is_word(label) || label.iter().any(|b| b"-_".contains(b)))
+                && (label.len() >= 5
+                    || is_placeholder_word(label)
+                    || label.iter().any(|b| b"-_".contains(b)))
         })
 }
 
@@ -193,7 +197,7 @@ pub(crate) fn is_template(text: &[u8]) -> bool {
                 text.get(at + 1..at + 3).is_some_and(|two| two.iter().all(u8::is_ascii_hexdigit));
             !escape
                 && matches!(after(at), b's' | b'd' | b'i' | b'u' | b'r' | b'(' | b'{' | b'%' | b'@')
-                || is_variable(&text[at..], escape)
+                || starts_with_variable(&text[at..], escape)
         }
         b'.' => text[at..].starts_with(b"..."),
         0xe2 => text[at..].starts_with(ELLIPSIS),
@@ -222,7 +226,7 @@ fn is_bracketed_name(text: &[u8], at: usize) -> bool {
 
 /// True if `text` starts with a variable such as `%TOPIC%`. Text between two escapes, as in
 /// `%20AND%20`, is not a variable.
-fn is_variable(text: &[u8], is_escape: bool) -> bool {
+fn starts_with_variable(text: &[u8], is_escape: bool) -> bool {
     let inner = &text[1..text.len().min(1 + MAX_NAME_LEN)];
     let Some(len) = memchr::memchr(b'%', inner) else { return false };
     let name = &inner[..len];
@@ -244,7 +248,7 @@ mod tests {
 
     #[test]
     fn examples_and_private_hosts_are_recognized() {
-        let is = |url: &str| is_example(url.as_bytes(), &Anatomy::of(url.as_bytes()));
+        let is = |url: &str| is_example(url.as_bytes(), &Anatomy::split(url.as_bytes()));
         for url in [
             "http://localhost:3000/",
             "http://a.example.com:81/",

@@ -51,11 +51,11 @@ impl Linter {
         reading: Reading,
         take: &mut dyn FnMut(&mut Part),
     ) -> Linted {
-        let container = container_of(raw, name, reading);
+        let container = detect_container(raw, name, reading);
         if let Some(dialect) = Dialect::of_file(container, name, reading) {
             return self.lint_parts(Input::new(raw), dialect, take);
         }
-        let caches = Caches::new(self.hides());
+        let caches = Caches::new(self.masked_secrets());
         let parts = Parts::new(raw, &caches, take);
         let mut file = File { linter: self, parts, candidates: 0 };
         let mut options = Options::default();
@@ -64,8 +64,9 @@ impl Linter {
         // HTML in mail is parsed exactly like an HTML file.
         options.html_source = true;
         let walked = documents(raw, container, 0, &options, &mut |document| {
-            file.parts.reach(document.source(Span::new(0, document.text.len())).start);
-            file.document(document);
+            file.parts
+                .release_before(document.to_unit_span(Span::new(0, document.text.len())).start);
+            file.lint_document(document);
             ControlFlow::Continue(())
         });
         Linted {
@@ -87,37 +88,40 @@ struct File<'f> {
 
 impl File<'_> {
     /// Lints one document of the file.
-    fn document(&mut self, document: &Document<'_>) {
+    fn lint_document(&mut self, document: &Document<'_>) {
         let found = match dispatch(document, Purpose::Lint) {
             SearchMode::Skip => return,
             SearchMode::Text(input, dialect) => {
                 self.linter.lint_parts(input, Dialect::Text(dialect), &mut |part| {
-                    part.secrets.iter().for_each(|&span| self.hide(document, span));
+                    part.secrets.iter().for_each(|&span| self.add_secret(document, span));
                     for diagnostic in part.diagnostics.drain(..) {
-                        self.parts.reach(document.source(diagnostic.span).start);
-                        self.push(document, diagnostic);
+                        self.parts.release_before(document.to_unit_span(diagnostic.span).start);
+                        self.add_diagnostic(document, diagnostic);
                     }
                 })
             }
             SearchMode::Whole { value, otherwise } => self.linter.lint_value(value, otherwise),
         };
         self.candidates += found.candidates;
-        found.secrets.iter().for_each(|&span| self.hide(document, span));
-        found.diagnostics.into_iter().for_each(|diagnostic| self.push(document, diagnostic));
+        found.secrets.iter().for_each(|&span| self.add_secret(document, span));
+        found
+            .diagnostics
+            .into_iter()
+            .for_each(|diagnostic| self.add_diagnostic(document, diagnostic));
     }
 
     /// Records the span of a secret in the document.
-    fn hide(&mut self, document: &Document<'_>, secret: Span) {
-        self.parts.hide(document.source(secret));
+    fn add_secret(&mut self, document: &Document<'_>, secret: Span) {
+        self.parts.add_secret(document.to_unit_span(secret));
     }
 
     /// Adds a diagnostic of the document, mapped to the file.
-    fn push(&mut self, document: &Document<'_>, diagnostic: Diagnostic) {
+    fn add_diagnostic(&mut self, document: &Document<'_>, diagnostic: Diagnostic) {
         if document.is_opaque(diagnostic.span) {
             return;
         }
         let place = SourceMap {
-            source: &|span| document.source(span),
+            source: &|span| document.to_unit_span(span),
             is_verbatim: &|span| document.is_verbatim(span),
             // Mail is a record of what was sent. Fixes are shown but never applied.
             max: Applicability::Display,
@@ -127,11 +131,11 @@ impl File<'_> {
 }
 
 /// Returns the detected format of a file.
-fn container_of(raw: &[u8], name: Option<&[u8]>, reading: Reading) -> Container {
+fn detect_container(raw: &[u8], name: Option<&[u8]>, reading: Reading) -> Container {
     detect(Head::of(raw), name, reading)
 }
 
 /// Returns the dialect of a file that is linted directly, or `None` if the file is unpacked.
 pub(crate) fn dialect_of(raw: &[u8], name: Option<&[u8]>, reading: Reading) -> Option<Dialect> {
-    Dialect::of_file(container_of(raw, name, reading), name, reading)
+    Dialect::of_file(detect_container(raw, name, reading), name, reading)
 }

@@ -93,11 +93,11 @@ impl Judge {
         path: &Path,
         text: &[u8],
         reading: Reading,
-        least: Applicability,
+        min_applicability: Applicability,
         level: Level,
     ) -> Fixed {
         let mut secrets: [Option<Vec<Span>>; 2] = [None, None];
-        let applied = apply::to_fixpoint(text, least, |text| {
+        let applied = apply::apply_until_stable(text, min_applicability, |text| {
             let mut diagnostics = Vec::new();
             let linted = self.lint_parts(path, text, reading, &mut |part| {
                 part.diagnostics.retain(|found| found.level >= level && found.fix.is_some());
@@ -156,7 +156,7 @@ impl<T: Clone> NearestSettings<T> {
     /// Returns the value of the nearest `urlsift.toml` in `directory` (an absolute path) or above,
     /// or `otherwise` if there is none. `read` returns the value of a file, or `None` if the file
     /// doesn't exist.
-    pub fn of(
+    pub fn nearest(
         &mut self,
         directory: &Path,
         otherwise: &T,
@@ -167,7 +167,7 @@ impl<T: Clone> NearestSettings<T> {
         }
         let found = read(&directory.join(Settings::NAME));
         let found = found.unwrap_or_else(|| match directory.parent() {
-            Some(above) => self.of(above, otherwise, read),
+            Some(above) => self.nearest(above, otherwise, read),
             None => otherwise.clone(),
         });
         self.by_directory.insert(directory.to_owned(), found.clone());

@@ -128,18 +128,18 @@ impl Language {
     };
 
     /// Returns the language's row of the table.
-    const fn row(self) -> &'static Row {
+    const fn table_row(self) -> &'static Row {
         &TABLE[self as usize]
     }
 
     /// Returns the stable name.
     pub const fn name(self) -> &'static str {
-        self.row().name
+        self.table_row().name
     }
 
     /// Returns the syntax of comments and strings.
     pub(crate) const fn syntax(self) -> &'static Syntax {
-        &self.row().syntax
+        &self.table_row().syntax
     }
 
     /// Returns the language of the file called `name` (the last component of its path) by its

@@ -24,7 +24,7 @@
 //! assert_eq!(found.diagnostics[0].code, "char.unsafe");
 //! assert_eq!(found.diagnostics[0].span.range(), 24..25);
 //!
-//! let fixed = apply::to_fixpoint(text, Applicability::Safe, |text| {
+//! let fixed = apply::apply_until_stable(text, Applicability::Safe, |text| {
 //!     linter.lint(text, Dialect::Text(Markup::Plain)).diagnostics
 //! });
 //! assert_eq!(fixed.text, b"See http://www.host.dom/%7Ejoe/ now.");
@@ -62,21 +62,21 @@ mod suppress;
 mod verbatim;
 
 pub use crate::add_ignore::{Ignored, add_ignore};
-pub use crate::baseline::{BadBaseline, Baseline, plain_path};
+pub use crate::baseline::{BadBaseline, Baseline, normalize_path};
 pub use crate::config::{Config, Pattern, Selector, UnknownRule};
 pub use crate::context::{Context, Findings};
 pub use crate::diagnostic::{Diagnostic, Hint, Label};
 pub use crate::dialect::{Dialect, Markup};
-pub use crate::diff::{Diff, diff};
+pub use crate::diff::{Diff, unified_diff};
 pub use crate::edit::{Applicability, Edit, Edits, Fix};
-pub use crate::explain::{all as explain_all, one as explain};
+pub use crate::explain::{rule_documentation as explain, rules_page as explain_all};
 pub use crate::judge::{Fixed, Judge, NearestSettings, file_name};
 pub use crate::language::Language;
 pub use crate::linter::{Linted, Linter, lint};
 pub use crate::markup::{Region, RegionKind};
 pub use crate::parts::Part;
 pub use crate::position::{Lines, Position};
-pub use crate::registry::{RULES, nearest, rule, similar};
+pub use crate::registry::{RULES, most_similar, most_similar_rule, rule};
 pub use crate::rule::{Example, FixFn, FixKind, LenientLevel, Meta, On, Reported, Rule};
 pub use crate::settings::{BadSettings, Settings};
 pub use crate::settings_page::{KEYS, Key, Kind, settings_page, settings_schema};

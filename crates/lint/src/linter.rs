@@ -9,7 +9,7 @@ use crate::edit::Applicability;
 use crate::example;
 use crate::language::Language;
 use crate::markup::{self, Region};
-use crate::occurrence::{self, Occurrence, occurrence};
+use crate::occurrence::{self, Occurrence, occurrence_of_candidate};
 use crate::parts::{Part, Parts};
 use crate::place::SourceMap;
 use crate::registry;
@@ -163,15 +163,15 @@ impl Linter {
             return self.lint_cells(text, take);
         }
         let regions = markup::regions(text, dialect);
-        let caches = Caches::new(self.hides());
-        let mut comments = Comments::of(text, |at| {
+        let caches = Caches::new(self.masked_secrets());
+        let mut comments = Comments::find(text, |at| {
             markup::at(&regions, at).is_some_and(|region| region.kind.is_code())
         });
         let links = || Links::new(text, dialect, &regions);
         // The second pass reports unused comments in the order of the text, so a first pass finds
         // out which are used.
         if !comments.is_empty() {
-            self.visit(input, dialect, &regions, &caches, |_, found| {
+            self.visit_occurrences(input, dialect, &regions, &caches, |_, found| {
                 found.retain(|diagnostic| !comments.suppresses(diagnostic));
             });
             let mut links = links();
@@ -186,17 +186,19 @@ impl Linter {
         // Reports the faults of links and comments up to offset `to`. Returns the offset up to
         // which it searched.
         let mut others = |to: usize, parts: &mut Parts<'_>, comments: &mut Comments<'_>| {
-            while links.at() <= to {
-                parts.reach(links.at());
+            while links.next_fault_bound() <= to {
+                parts.release_before(links.next_fault_bound());
                 let Some(found) = links.next_block() else { break };
                 for link in found.filter_map(|link| self.to_diagnostic(link)) {
                     if !comments.suppresses(&link) {
                         parts.push(link);
                     }
                 }
-                comments.report_unused(links.at(), &self.config, |unused| parts.push(unused));
+                comments.report_unused(links.next_fault_bound(), &self.config, |unused| {
+                    parts.push(unused)
+                });
             }
-            links.at()
+            links.next_fault_bound()
         };
         let mut searched = 0;
         let mut each = |occurrence: &Occurrence<'_>, found: &mut Vec<Diagnostic>| {
@@ -204,23 +206,23 @@ impl Linter {
             if searched <= start {
                 searched = others(start, &mut parts, &mut comments);
             }
-            parts.reach(start);
+            parts.release_before(start);
             for &secret in &occurrence.secrets {
-                parts.hide(occurrence.map.source(secret));
+                parts.add_secret(occurrence.map.to_source(secret));
             }
             if !comments.is_empty() {
                 found.retain(|diagnostic| !comments.suppresses(diagnostic));
             }
             parts.append(found);
         };
-        let candidates = self.visit(input, dialect, &regions, &caches, &mut each);
+        let candidates = self.visit_occurrences(input, dialect, &regions, &caches, &mut each);
         others(text.len(), &mut parts, &mut comments);
         Linted { secrets: parts.finish(), candidates, ..Linted::default() }
     }
 
     /// Calls `each` for every candidate with its diagnostics, in the order of the text. Returns the
     /// number of candidates.
-    fn visit(
+    fn visit_occurrences(
         &self,
         input: Input<'_>,
         dialect: Dialect,
@@ -234,7 +236,7 @@ impl Linter {
         let mut previous = None;
         let mut visit = |found: &Occurrence<'_>| {
             candidates += 1;
-            self.check(text, dialect, found, previous, caches, &mut out);
+            self.check_occurrence(text, dialect, found, previous, caches, &mut out);
             each(found, &mut out.diagnostics);
             out.diagnostics.clear();
             previous = Some((found.form, found.span, found.whole));
@@ -249,7 +251,7 @@ impl Linter {
             // Values that end before this candidate come first.
             while let Some(region) = wholes.next_if(|region| region.span.end <= span.start) {
                 if next.is_none() {
-                    next = self.whole(text, region, dialect, None);
+                    next = self.occurrence_of_region(text, region, dialect, None);
                 }
                 next.iter().for_each(&mut visit);
                 next = None;
@@ -261,7 +263,7 @@ impl Linter {
                 // The scanner describes a near miss better than the parser does.
                 if candidate.form() != Form::NearMiss {
                     if next.is_none() {
-                        next = self.whole(text, region, dialect, Some(candidate));
+                        next = self.occurrence_of_region(text, region, dialect, Some(candidate));
                     }
                     if next.is_some() {
                         continue;
@@ -270,11 +272,15 @@ impl Linter {
                 next = None;
                 wholes.next();
             }
-            visit(&occurrence(candidate, markup::at(regions, span.start), &self.config));
+            visit(&occurrence_of_candidate(
+                candidate,
+                markup::at(regions, span.start),
+                &self.config,
+            ));
         }
         for region in wholes {
             if next.is_none() {
-                next = self.whole(text, region, dialect, None);
+                next = self.occurrence_of_region(text, region, dialect, None);
             }
             next.iter().for_each(&mut visit);
             next = None;
@@ -283,7 +289,7 @@ impl Linter {
     }
 
     /// Returns the kinds of secrets that are masked.
-    pub(crate) fn hides(&self) -> Secrets {
+    pub(crate) fn masked_secrets(&self) -> Secrets {
         self.config.hides
     }
 
@@ -293,7 +299,7 @@ impl Linter {
         let mut reports = Vec::new();
         diagnose(url, self.config.profile, |report| reports.push(report));
         let whole = Span::new(0, url.len());
-        let secrets = self.hides().in_url(url);
+        let secrets = self.masked_secrets().in_url(url);
         let found = Occurrence {
             url: Cow::Borrowed(url),
             map: SpanMap::identity(),
@@ -307,31 +313,31 @@ impl Linter {
             region: None,
             secrets: secrets.clone(),
         };
-        let caches = Caches::with_secrets(self.hides(), secrets.clone());
-        self.check(url, Dialect::Text(Markup::Plain), &found, None, &caches, &mut out);
+        let caches = Caches::with_secrets(self.masked_secrets(), secrets.clone());
+        self.check_occurrence(url, Dialect::Text(Markup::Plain), &found, None, &caches, &mut out);
         Linted { diagnostics: out.diagnostics, secrets, candidates: 1, ..Linted::default() }
     }
 
     /// Lints `value`, a complete attribute value, link target or header field, as one URL if it has
     /// a scheme. Otherwise lints `otherwise` as running text, if it is given.
-    pub fn lint_value(&self, value: &[u8], otherwise: Option<Input<'_>>) -> Linted {
-        let Some(candidate) = self.scanner.attribute(value) else {
-            return otherwise.map_or(Linted::default(), |input| {
+    pub fn lint_value(&self, value: &[u8], fallback: Option<Input<'_>>) -> Linted {
+        let Some(candidate) = self.scanner.read_attribute(value) else {
+            return fallback.map_or(Linted::default(), |input| {
                 self.lint_input(input, Dialect::Text(Markup::Plain))
             });
         };
         let mut linted = Linted { candidates: 1, ..Linted::default() };
         let mut out = Findings::default();
-        let caches = Caches::new(self.hides());
-        let found = occurrence(&candidate, None, &self.config);
-        self.check(value, Dialect::Text(Markup::Plain), &found, None, &caches, &mut out);
+        let caches = Caches::new(self.masked_secrets());
+        let found = occurrence_of_candidate(&candidate, None, &self.config);
+        self.check_occurrence(value, Dialect::Text(Markup::Plain), &found, None, &caches, &mut out);
         let mut take = |part: &mut Part| linted.diagnostics.append(&mut part.diagnostics);
         let mut parts = Parts::new(value, &caches, &mut take);
         for diagnostic in out.diagnostics {
             parts.push(diagnostic);
         }
         for &secret in &found.secrets {
-            parts.hide(found.map.source(secret));
+            parts.add_secret(found.map.to_source(secret));
         }
         linted.secrets = parts.finish();
         linted
@@ -342,7 +348,7 @@ impl Linter {
     fn to_diagnostic(&self, fault: Fault<'_>) -> Option<Diagnostic> {
         let Fault { diagnostic: mut link, target } = fault;
         let meta = registry::rule(link.code)?.meta();
-        let host = Anatomy::text(&target, Anatomy::of(&target).host);
+        let host = Anatomy::text(&target, Anatomy::split(&target).host);
         // A target without a scheme starts with its host.
         let host = if host.is_empty() { &target[..dotted_host_len(&target)] } else { host };
         if self.config.excludes(&target, host) {
@@ -356,7 +362,7 @@ impl Linter {
 
     /// Lints each cell of a notebook as Markdown or Python.
     fn lint_cells(&self, json: &[u8], take: &mut dyn FnMut(&mut Part)) -> Linted {
-        let caches = Caches::new(self.hides());
+        let caches = Caches::new(self.masked_secrets());
         let mut parts = Parts::new(json, &caches, take);
         let mut candidates = 0;
         for cell in cells(json) {
@@ -367,9 +373,9 @@ impl Linter {
             };
             let found = self.lint(&cell.text, dialect);
             candidates += found.candidates;
-            found.secrets.iter().for_each(|&span| parts.hide(cell.map.source(span)));
+            found.secrets.iter().for_each(|&span| parts.add_secret(cell.map.to_source(span)));
             let place = SourceMap {
-                source: &|span| cell.map.source(span),
+                source: &|span| cell.map.to_source(span),
                 is_verbatim: &|span| cell.map.is_verbatim(span),
                 max: Applicability::Safe,
             };
@@ -378,19 +384,19 @@ impl Linter {
         Linted { secrets: parts.finish(), candidates, ..Linted::default() }
     }
 
-    /// Calls [`occurrence::whole`] with this linter's scanner and configuration.
-    fn whole<'t>(
+    /// Calls [`occurrence::occurrence_of_region`] with this linter's scanner and configuration.
+    fn occurrence_of_region<'t>(
         &self,
         text: &'t [u8],
         region: Region,
         dialect: Dialect,
         found: Option<&Candidate<'t>>,
     ) -> Option<Occurrence<'t>> {
-        occurrence::whole(&self.scanner, &self.config, text, region, dialect, found)
+        occurrence::occurrence_of_region(&self.scanner, &self.config, text, region, dialect, found)
     }
 
     /// Runs the rules on one candidate and adds their diagnostics to `out`.
-    fn check(
+    fn check_occurrence(
         &self,
         text: &[u8],
         dialect: Dialect,
@@ -403,7 +409,7 @@ impl Linter {
             text,
             url: &found.url,
             map: &found.map,
-            parts: Anatomy::of(&found.url),
+            parts: Anatomy::split(&found.url),
             reports: &found.reports,
             valid: !found.reports.iter().any(Report::is_violation),
             profile: self.config.profile,
@@ -432,9 +438,9 @@ impl Linter {
             return;
         }
         if !self.config.is_strict() {
-            one_per_offset(&mut out.diagnostics, from);
+            keep_one_per_offset(&mut out.diagnostics, from);
         }
-        let shown = cx.shown();
+        let shown = cx.masked_url();
         if let [rest @ .., last] = &mut out.diagnostics[from..] {
             for diagnostic in rest {
                 diagnostic.url = Some(shown.clone());
@@ -456,7 +462,7 @@ impl Linter {
             let own = self.on_near_miss.get(kind as usize).map_or(&[][..], Vec::as_slice);
             let shared = kind.code().and_then(|code| *self.on_report.get(code as usize)?);
             for rule in own.iter().copied().chain(shared).filter(applies) {
-                self.run(rule, cx, out);
+                self.run_rule(rule, cx, out);
             }
         } else {
             // A rule runs once per URL and covers all reports with its code.
@@ -468,21 +474,21 @@ impl Linter {
                     && let Some(Some(rule)) = self.on_report.get(code)
                     && applies(rule)
                 {
-                    self.run(*rule, cx, out);
+                    self.run_rule(*rule, cx, out);
                 }
             }
             for rule in self.on_url.iter().filter(|rule| applies(rule)) {
-                self.run(*rule, cx, out);
+                self.run_rule(*rule, cx, out);
             }
         }
         let non_ascii = if found.is_ascii_within(cx.text) { &[][..] } else { &self.on_non_ascii };
         for rule in non_ascii.iter().chain(&self.on_candidate).filter(|rule| applies(rule)) {
-            self.run(*rule, cx, out);
+            self.run_rule(*rule, cx, out);
         }
     }
 
     /// Runs one rule on one URL and sets the levels of its diagnostics.
-    fn run(&self, rule: &'static dyn Rule, cx: &Context<'_>, out: &mut Findings) {
+    fn run_rule(&self, rule: &'static dyn Rule, cx: &Context<'_>, out: &mut Findings) {
         let from = out.diagnostics.len();
         rule.check(cx, out);
         if out.diagnostics.len() == from {
@@ -494,8 +500,11 @@ impl Linter {
             return;
         }
         let loose = matches!(cx.form, Form::Bare | Form::Prefixed);
-        let tail =
-            cx.parts.query.or(cx.parts.fragment).map_or(cx.span.end, |tail| cx.locate(tail).start);
+        let tail = cx
+            .parts
+            .query
+            .or(cx.parts.fragment)
+            .map_or(cx.span.end, |tail| cx.to_text_span(tail).start);
         let plain =
             !matches!(cx.dialect, Dialect::Text(Markup::Markdown | Markup::Mdx | Markup::AsciiDoc));
         for diagnostic in &mut out.diagnostics[from..] {
@@ -523,7 +532,7 @@ fn is_reported(meta: &Meta, cx: &Context<'_>) -> bool {
 
 /// Sorts the diagnostics from index `from` on, which are about one URL, and keeps one for each
 /// start offset.
-fn one_per_offset(diagnostics: &mut Vec<Diagnostic>, from: usize) {
+fn keep_one_per_offset(diagnostics: &mut Vec<Diagnostic>, from: usize) {
     if diagnostics.len() - from < 2 {
         return;
     }

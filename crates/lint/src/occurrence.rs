@@ -35,7 +35,7 @@ impl Occurrence<'_> {
 /// Returns the occurrence for a region of markup that is one complete URL (a link target or
 /// attribute value). Returns `None` if the value has no scheme. `found` is the scanner's first
 /// candidate in the region, if any.
-pub(crate) fn whole<'t>(
+pub(crate) fn occurrence_of_region<'t>(
     scanner: &Scanner,
     config: &Config,
     text: &'t [u8],
@@ -51,16 +51,16 @@ pub(crate) fn whole<'t>(
     // Nearly every value is exactly one URL, which the scanner has already parsed.
     let (url, map, near_miss) = match (&value.text, found) {
         (Cow::Borrowed(_), Some(found)) if fills_value(found, region.span) => {
-            (found.url(), found.map(), found.near_miss())
+            (found.url(), found.span_map(), found.near_miss())
         }
         _ => {
-            let candidate = scanner.attribute(&value.text)?;
-            let map = candidate.map().composed_with(&value.map);
+            let candidate = scanner.read_attribute(&value.text)?;
+            let map = candidate.span_map().composed_with(&value.map);
             (Cow::Owned(candidate.url().into_owned()), map, candidate.near_miss())
         }
     };
     Some(Occurrence {
-        span: map.source(Span::new(0, url.len())),
+        span: map.to_source(Span::new(0, url.len())),
         whole: region.span,
         secrets: config.hides.in_url(&url),
         reports: reports_unless_near_miss(&url, near_miss, config.profile),
@@ -75,7 +75,7 @@ pub(crate) fn whole<'t>(
 }
 
 /// Converts a candidate of the scanner to an occurrence.
-pub(crate) fn occurrence<'t>(
+pub(crate) fn occurrence_of_candidate<'t>(
     candidate: &Candidate<'t>,
     region: Option<Region>,
     config: &Config,
@@ -94,11 +94,11 @@ pub(crate) fn occurrence<'t>(
         readings = candidate.readings();
     }
     Occurrence {
-        map: candidate.map(),
+        map: candidate.span_map(),
         secrets: config.hides.in_url(&url),
         url,
         span: candidate.span(),
-        whole: candidate.whole(),
+        whole: candidate.span_with_wrapper(),
         form: candidate.form(),
         near_miss: candidate.near_miss(),
         seams: candidate.seams().to_vec(),
@@ -153,11 +153,11 @@ mod tests {
             }
         }
         let result = |found| {
-            whole(&scanner, &Config::default(), text, region, dialect, found).map_or(
+            occurrence_of_region(&scanner, &Config::default(), text, region, dialect, found).map_or(
                 String::new(),
                 |it| {
                     let url = it.url.escape_ascii().to_string();
-                    let place = it.map.source(Span::new(0, it.url.len()));
+                    let place = it.map.to_source(Span::new(0, it.url.len()));
                     format!("{url} {place:?} {:?} {:?} {:?}", it.near_miss, it.reports, it.secrets)
                 },
             )

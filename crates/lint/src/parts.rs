@@ -5,7 +5,7 @@ use crate::apply;
 use crate::caches::Caches;
 use crate::diagnostic::Diagnostic;
 use crate::edit::Applicability;
-use urlsift_core::{Span, merged};
+use urlsift_core::{Span, merge_spans};
 
 /// The number of diagnostics that are buffered before they are passed on. They fit into the
 /// processor's cache.
@@ -66,16 +66,16 @@ impl<'a> Parts<'a> {
 
     /// Declares that diagnostics added later don't start before `at`. If the buffer is full, passes
     /// on the diagnostics that end well before `at`.
-    pub(crate) fn reach(&mut self, at: usize) {
+    pub(crate) fn release_before(&mut self, at: usize) {
         if self.buffer.len() >= self.threshold {
-            self.release(at);
+            self.pass_on_before(at);
             // Don't check the waiting diagnostics again for each new one.
             self.threshold = self.buffer.len() + BUFFER_LEN;
         }
     }
 
     /// Adds a diagnostic. It may start before earlier ones, but not before the last offset passed
-    /// to [`Parts::reach`].
+    /// to [`Parts::release_before`].
     pub(crate) fn push(&mut self, diagnostic: Diagnostic) {
         self.buffer.push(diagnostic);
     }
@@ -86,28 +86,28 @@ impl<'a> Parts<'a> {
     }
 
     /// Adds the span of a password in a URL.
-    pub(crate) fn hide(&mut self, secret: Span) {
+    pub(crate) fn add_secret(&mut self, secret: Span) {
         self.of_urls.push(secret);
     }
 
     /// Passes on the remaining diagnostics. Returns the spans of passwords in the text, in order
     /// and not overlapping. Without diagnostics, passwords outside of URLs may be missing.
     pub(crate) fn finish(mut self) -> Vec<Span> {
-        self.release(usize::MAX);
+        self.pass_on_before(usize::MAX);
         let mut secrets = self.of_urls;
         secrets.extend(self.caches.known_secrets());
-        merged(secrets)
+        merge_spans(secrets)
     }
 
     /// Passes on the diagnostics that end at least `MARGIN` bytes before `limit`.
-    fn release(&mut self, limit: usize) {
+    fn pass_on_before(&mut self, limit: usize) {
         let place = |d: &Diagnostic| (d.span.start, d.span.end, d.code);
         // Most diagnostics arrive in order, and they are too large to move without need.
         if !self.buffer.is_sorted_by_key(place) {
             self.buffer.sort_by_key(place);
         }
         self.buffer.dedup_by(|b, a| a.span == b.span && a == b);
-        let is_ready = |d: &&Diagnostic| extent(d).end.saturating_add(MARGIN) <= limit;
+        let is_ready = |d: &&Diagnostic| marked_extent(d).end.saturating_add(MARGIN) <= limit;
         let ready = self.buffer.iter().take_while(is_ready).count();
         if ready == 0 {
             return;
@@ -139,9 +139,9 @@ impl<'a> Parts<'a> {
     /// Returns the spans of passwords within `MARGIN` bytes of the diagnostics.
     fn secrets_near(&mut self, diagnostics: &[Diagnostic]) -> Vec<Span> {
         let union = |a: Span, b: Span| Span::new(a.start.min(b.start), a.end.max(b.end));
-        let all = diagnostics.iter().map(extent).reduce(union).unwrap_or_default();
+        let all = diagnostics.iter().map(marked_extent).reduce(union).unwrap_or_default();
         let (from, to) = (all.start.saturating_sub(MARGIN), all.end.saturating_add(MARGIN));
-        self.merge();
+        self.merge_secrets();
         let near = |secrets: &[Span]| {
             let first = secrets.partition_point(|secret| secret.end < from);
             let near = secrets[first..].iter().take_while(|secret| secret.start <= to);
@@ -149,25 +149,25 @@ impl<'a> Parts<'a> {
         };
         let mut secrets = near(self.caches.secrets(self.text));
         secrets.extend(near(&self.of_urls));
-        merged(secrets)
+        merge_spans(secrets)
     }
 
     /// Sorts and merges the passwords of URLs. Takes linear time in the new ones if they arrive in
     /// order.
-    fn merge(&mut self) {
+    fn merge_secrets(&mut self) {
         let mut new = self.of_urls.split_off(self.merged);
         if let Some(first) = new.iter().map(|secret| secret.start).min() {
             while let Some(last) = self.of_urls.pop_if(|last| last.end >= first) {
                 new.push(last);
             }
         }
-        self.of_urls.append(&mut merged(new));
+        self.of_urls.append(&mut merge_spans(new));
         self.merged = self.of_urls.len();
     }
 }
 
 /// Returns the span from the first to the last byte that a diagnostic marks or edits.
-fn extent(diagnostic: &Diagnostic) -> Span {
+fn marked_extent(diagnostic: &Diagnostic) -> Span {
     let labels = diagnostic.labels.iter().map(|label| label.span);
     let edits = diagnostic.fix.iter().flat_map(|fix| fix.edits.iter().map(|edit| edit.span));
     labels.chain(edits).fold(diagnostic.span, |all, span| {

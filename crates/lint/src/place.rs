@@ -24,7 +24,7 @@ impl SourceMap<'_> {
         }
         diagnostic.fix = diagnostic.fix.take().and_then(|mut fix| {
             for Edit { span, .. } in fix.edits.iter_mut() {
-                *span = self.edit_span(*span)?;
+                *span = self.edit_span_in_source(*span)?;
             }
             fix.applicability = fix.applicability.min(self.max);
             Some(fix)
@@ -34,7 +34,7 @@ impl SourceMap<'_> {
 
     /// Maps the span of an edit from the decoded text back to the source. Returns `None` if the
     /// source doesn't contain the same bytes there.
-    fn edit_span(&self, span: Span) -> Option<Span> {
+    fn edit_span_in_source(&self, span: Span) -> Option<Span> {
         if span.is_empty() {
             let before = Span::new(span.start.checked_sub(1)?, span.start);
             let at = (self.source)(before).end;

@@ -31,8 +31,8 @@ pub struct Position {
 /// ```
 /// use urlsift_lint::Lines;
 /// let lines = Lines::new(b"one\r\n\ttwo\n");
-/// assert_eq!((lines.count(), lines.line(6)), (3, 2));
-/// assert_eq!((lines.start(2), lines.end(2), lines.content(2)), (5, 9, &b"\ttwo"[..]));
+/// assert_eq!((lines.line_count(), lines.line_number(6)), (3, 2));
+/// assert_eq!((lines.line_start(2), lines.line_end(2), lines.line_bytes(2)), (5, 9, &b"\ttwo"[..]));
 /// assert_eq!(lines.display_column(6), 9);
 /// assert_eq!(lines.position(6).column, 2);
 /// ```
@@ -61,20 +61,20 @@ impl<'t> Lines<'t> {
     }
 
     /// Returns the 1-based number of the line that contains offset `at`, by binary search.
-    pub fn line(&self, at: usize) -> usize {
+    pub fn line_number(&self, at: usize) -> usize {
         self.starts.partition_point(|&start| start <= at)
     }
 
     /// Returns the offset of the first byte of line `line` (1-based), or the length of the text
     /// after the last line.
-    pub fn start(&self, line: usize) -> usize {
+    pub fn line_start(&self, line: usize) -> usize {
         line.checked_sub(1).and_then(|i| self.starts.get(i)).copied().unwrap_or(self.text.len())
     }
 
     /// Returns the offset after the last byte of line `line` (1-based), not counting its line
     /// break.
-    pub fn end(&self, line: usize) -> usize {
-        let start = self.start(line);
+    pub fn line_end(&self, line: usize) -> usize {
+        let start = self.line_start(line);
         let mut end = self.starts.get(line).copied().unwrap_or(self.text.len());
         while end > start && matches!(self.text[end - 1], b'\n' | b'\r') {
             end -= 1;
@@ -83,13 +83,13 @@ impl<'t> Lines<'t> {
     }
 
     /// Returns the bytes of line `line` (1-based) without its line break.
-    pub fn content(&self, line: usize) -> &'t [u8] {
-        self.text.get(self.start(line)..self.end(line)).unwrap_or_default()
+    pub fn line_bytes(&self, line: usize) -> &'t [u8] {
+        self.text.get(self.line_start(line)..self.line_end(line)).unwrap_or_default()
     }
 
     /// Returns the number of lines, including the text after the last line break, even if it is
     /// empty.
-    pub fn count(&self) -> usize {
+    pub fn line_count(&self) -> usize {
         self.starts.len()
     }
 
@@ -101,8 +101,8 @@ impl<'t> Lines<'t> {
     /// ```
     pub fn line_and_column(&self, at: usize) -> (usize, usize) {
         let at = at.min(self.text.len());
-        let line = self.line(at);
-        (line, at - self.start(line) + 1)
+        let line = self.line_number(at);
+        (line, at - self.line_start(line) + 1)
     }
 
     /// Returns the position of offset `at`. Larger offsets count as the end of the text.
@@ -111,8 +111,8 @@ impl<'t> Lines<'t> {
     /// positions are cached. Other calls take time linear in the length of the line up to `at`.
     pub fn position(&self, at: usize) -> Position {
         let at = at.min(self.text.len());
-        let line = self.line(at);
-        let start = self.start(line);
+        let line = self.line_number(at);
+        let start = self.line_start(line);
         if utf16_mark(self.text).is_some() {
             return Position { line, column: at - start + 1, utf16: (at - start) / 2 + 1 };
         }
@@ -153,9 +153,9 @@ impl<'t> Lines<'t> {
     /// ```
     pub fn line_hash(&self, at: usize, secrets: &[Span]) -> String {
         let at = at.min(self.text.len());
-        let line = self.line(at);
-        let start = self.start(line).max(at.saturating_sub(HASHED));
-        let end = self.end(line).min(at.saturating_add(HASHED)).max(start);
+        let line = self.line_number(at);
+        let start = self.line_start(line).max(at.saturating_sub(HASHED));
+        let end = self.line_end(line).min(at.saturating_add(HASHED)).max(start);
         let first = secrets.partition_point(|secret| secret.end <= start);
         let near = secrets[first..].iter().take_while(|secret| secret.start < end);
         let inside = near.map(|it| Span::new(it.start.max(start) - start, it.end.min(end) - start));
@@ -172,7 +172,7 @@ impl<'t> Lines<'t> {
     /// to `at`.
     pub fn display_column(&self, at: usize) -> usize {
         let at = at.min(self.text.len());
-        let start = self.start(self.line(at));
+        let start = self.line_start(self.line_number(at));
         display_width(self.text.get(start..at).unwrap_or_default()) + 1
     }
 }
@@ -201,7 +201,7 @@ fn display_width(bytes: &[u8]) -> usize {
             if grapheme == "\t" {
                 columns = columns / 8 * 8 + 8;
             } else {
-                columns += width(grapheme);
+                columns += grapheme_width(grapheme);
             }
         }
         columns += usize::from(!chunk.invalid().is_empty());
@@ -211,7 +211,7 @@ fn display_width(bytes: &[u8]) -> usize {
 
 /// Returns the width of a grapheme cluster in screen columns, which is the width of its first
 /// character.
-pub(crate) fn width(grapheme: &str) -> usize {
+pub(crate) fn grapheme_width(grapheme: &str) -> usize {
     match grapheme.chars().next() {
         None
         | Some(
@@ -249,10 +249,10 @@ mod tests {
         ] {
             let lines = Lines::new(text.as_bytes());
             assert_eq!(lines.starts, starts, "{text:?}");
-            assert_eq!(lines.content(1), &text.as_bytes()[..lines.end(1)]);
+            assert_eq!(lines.line_bytes(1), &text.as_bytes()[..lines.line_end(1)]);
         }
-        assert_eq!(Lines::new(b"ab\r\ncd").content(1), b"ab");
-        assert_eq!(Lines::new(b"ab\r\ncd").content(7), b"");
+        assert_eq!(Lines::new(b"ab\r\ncd").line_bytes(1), b"ab");
+        assert_eq!(Lines::new(b"ab\r\ncd").line_bytes(7), b"");
     }
 
     #[test]

@@ -5,12 +5,12 @@ use crate::edit::Fix;
 use crate::position::Lines;
 use urlsift_core::Span;
 use urlsift_records::fields::{diagnostic as field, edit, fix};
-use urlsift_records::write::json::Object;
+use urlsift_records::write::json::ObjectWriter;
 
 impl Diagnostic {
     /// Returns the fix, or `None` if its edits would reveal a password. `secrets` are the spans of
     /// passwords, in order and not overlapping.
-    pub fn shown_fix(&self, secrets: &[Span]) -> Option<&Fix> {
+    pub fn fix_without_secrets(&self, secrets: &[Span]) -> Option<&Fix> {
         let is_apart = |span: Span| {
             let next = secrets.partition_point(|secret| secret.end < span.start);
             secrets.get(next).is_none_or(|secret| span.end < secret.start)
@@ -24,7 +24,7 @@ impl Diagnostic {
     pub fn write_json(&self, path: &[u8], lines: &Lines<'_>, secrets: &[Span], out: &mut Vec<u8>) {
         let place = lines.position(self.span.start);
         let section = Some(self.section).filter(|section| !section.is_empty());
-        let mut object = Object::begin(out, "diagnostic");
+        let mut object = ObjectWriter::begin(out, "diagnostic");
         object.text(&field::PATH, path);
         object.text(&field::CODE, self.code.as_bytes());
         object.text(&field::LEVEL, self.level.name().as_bytes());
@@ -40,7 +40,7 @@ impl Diagnostic {
         object.optional_text(&field::SECTION, section.map(str::as_bytes));
         object.texts(&field::NOTES, self.notes.iter().map(String::as_bytes));
         object.optional_text(&field::HELP, self.help.as_deref().map(str::as_bytes));
-        match self.shown_fix(secrets) {
+        match self.fix_without_secrets(secrets) {
             Some(fix) => object.object(&field::FIX, |object| write_fix(object, fix)),
             None => object.null(&field::FIX),
         }
@@ -48,7 +48,7 @@ impl Diagnostic {
     }
 }
 
-fn write_fix(object: &mut Object<'_>, shown: &Fix) {
+fn write_fix(object: &mut ObjectWriter<'_>, shown: &Fix) {
     object.text(&fix::APPLICABILITY, shown.applicability.name().as_bytes());
     object.objects(&fix::EDITS, shown.edits.iter(), |object, made| {
         object.number(&edit::START, made.span.start as u64);

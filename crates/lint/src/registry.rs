@@ -152,8 +152,8 @@ pub fn rule(code: &str) -> Option<&'static dyn Rule> {
 /// assert_eq!(urlsift_lint::nearest("port.defualt"), Some("port.default"));
 /// assert_eq!(urlsift_lint::nearest("nothing like it"), None);
 /// ```
-pub fn nearest(name: &str) -> Option<&'static str> {
-    similar(name, RULES.iter().map(|rule| rule.meta().code))
+pub fn most_similar_rule(name: &str) -> Option<&'static str> {
+    most_similar(name, RULES.iter().map(|rule| rule.meta().code))
 }
 
 /// Returns the name among `names` that is most similar to `name`, or `None` if none is similar
@@ -162,16 +162,16 @@ pub fn nearest(name: &str) -> Option<&'static str> {
 /// ```
 /// assert_eq!(urlsift_lint::similar("profil", ["profile", "rejoin"]), Some("profile"));
 /// ```
-pub fn similar<'n>(name: &str, names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
+pub fn most_similar<'n>(name: &str, names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
     let names = names.into_iter();
-    let scored = names.map(|known| (distance(name.as_bytes(), known.as_bytes()), known));
+    let scored = names.map(|known| (edit_distance(name.as_bytes(), known.as_bytes()), known));
     let (cost, known) = scored.min()?;
     (cost <= 2 + name.len() / 4).then_some(known)
 }
 
 /// Returns the edit distance of `a` and `b`: the number of letters to insert, delete, replace, or
 /// swap with the next. Takes quadratic time, so use it only for names.
-fn distance(a: &[u8], b: &[u8]) -> usize {
+fn edit_distance(a: &[u8], b: &[u8]) -> usize {
     let width = b.len() + 1;
     let mut cost = vec![0; (a.len() + 1) * width];
     for i in 0..=a.len() {

@@ -1,7 +1,7 @@
 //! The trait of rules, and the metadata that describes a rule.
 
 use crate::context::{Context, Findings};
-use crate::diagnostic::{Diagnostic, Label, cite};
+use crate::diagnostic::{Diagnostic, Label, format_citation};
 use crate::dialect::{Dialect, Markup};
 use crate::edit::{Applicability, Fix};
 use std::borrow::Cow;
@@ -173,7 +173,7 @@ pub struct Meta {
 impl Meta {
     /// Creates the metadata of a rule that reports a code of the core crate, with the code's name,
     /// level and source.
-    pub const fn of(code: Code) -> Self {
+    pub const fn from_code(code: Code) -> Self {
         Self::new(code.name(), code.level(), On::Report(code), code.message())
             .source(code.rfc(), code.section())
     }
@@ -341,12 +341,12 @@ impl Meta {
 
     /// Returns a citation of the rule's source, such as `RFC 1738 §3.1`, or an empty string without
     /// a source.
-    pub fn cited(&self) -> String {
-        cite(self.rfc, self.section)
+    pub fn cited_source(&self) -> String {
+        format_citation(self.rfc, self.section)
     }
 
     /// Creates a diagnostic of this rule at `span`, which is in the text and not in the URL.
-    pub fn at(&self, span: Span) -> Diagnostic {
+    pub fn diagnostic_at(&self, span: Span) -> Diagnostic {
         let mut diagnostic = Diagnostic::new(self.code, self.level, span);
         diagnostic.message = Cow::Borrowed(self.message);
         diagnostic.rfc = self.rfc;
@@ -369,7 +369,7 @@ impl Meta {
 ///     }
 ///
 ///     fn check(&self, cx: &Context<'_>, out: &mut Findings) {
-///         if cx.bytes(Span::new(0, cx.url.len())).len() > 100 {
+///         if cx.bytes_at(Span::new(0, cx.url.len())).len() > 100 {
 ///             self.0.check(cx, out);
 ///         }
 ///     }
@@ -427,13 +427,13 @@ pub struct Reported {
 
 impl Reported {
     /// Creates a rule without a fix.
-    pub const fn of(meta: Meta) -> Self {
+    pub const fn without_fix(meta: Meta) -> Self {
         Self { meta, make_fix: None, fixes_all: false, spot: None, note: None, unless: None }
     }
 
     /// Creates a rule with fixes of at most this applicability.
     pub const fn with_fix(meta: Meta, applicability: Applicability, make_fix: FixFn) -> Self {
-        Self { make_fix: Some(make_fix), ..Self::of(meta.fix(applicability)) }
+        Self { make_fix: Some(make_fix), ..Self::without_fix(meta.fix(applicability)) }
     }
 
     /// Declares that the fix of the first occurrence fixes all occurrences in the URL.
@@ -476,7 +476,7 @@ impl Rule for Reported {
         }
         if cx.near_miss.is_some() {
             let span = self.spot.map_or(Span::new(0, cx.url.len()), |spot| spot(cx));
-            let mut diagnostic = self.meta.at(cx.locate(span));
+            let mut diagnostic = self.meta.diagnostic_at(cx.to_text_span(span));
             cx.set_fix(
                 &mut diagnostic,
                 self.make_fix.and_then(|make_fix| make_fix(cx, span)),
@@ -489,11 +489,11 @@ impl Rule for Reported {
         let mut spans = cx.reports.iter().filter(|report| On::Report(report.code) == self.meta.on);
         let Some(first) = spans.next() else { return };
         let rest: Vec<Span> = spans.map(|report| report.span).collect();
-        let mut diagnostic = self.meta.at(cx.locate(first.span));
+        let mut diagnostic = self.meta.diagnostic_at(cx.to_text_span(first.span));
         diagnostic.level = first.level;
         // Nobody reads more labels than this. The fix still covers all occurrences.
         for &span in rest.iter().take(MAX_LABELS) {
-            diagnostic.labels.push(Label { span: cx.locate(span), text: String::new() });
+            diagnostic.labels.push(Label { span: cx.to_text_span(span), text: String::new() });
         }
         let mut fix: Option<Fix> = None;
         if let Some(make_fix) = self.make_fix {

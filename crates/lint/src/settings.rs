@@ -162,24 +162,24 @@ impl Settings {
     /// # Ok::<(), urlsift_lint::BadSettings>(())
     /// ```
     pub fn parse(text: &str, directory: &Path) -> Result<Self, BadSettings> {
-        Self::read(text, directory).map_err(|(span, message)| {
+        Self::read_settings(text, directory).map_err(|(span, message)| {
             let before = text.get(..span.start).unwrap_or(text);
             BadSettings { line: before.matches('\n').count() + 1, message }
         })
     }
 
-    fn read(text: &str, directory: &Path) -> Result<Self, (Range<usize>, String)> {
+    fn read_settings(text: &str, directory: &Path) -> Result<Self, (Range<usize>, String)> {
         let file: File = toml::from_str(text).map_err(|error| {
             (error.span().unwrap_or_default(), error.message().trim_end().to_owned())
         })?;
         let selectors = |names: &[Name]| {
-            names.iter().map(|name| parse_name(name, selector)).collect::<Result<_, _>>()
+            names.iter().map(|name| parse_name(name, parse_selector)).collect::<Result<_, _>>()
         };
         let mut config = Config {
             select: selectors(&file.select)?,
             extend_select: selectors(&file.extend_select)?,
             ignore: selectors(&file.ignore)?,
-            levels: levels(&file.levels)?,
+            levels: parse_levels(&file.levels)?,
             strict: file.strict,
             verbatim: file.verbatim,
             hides: Secrets::from_flags(true, file.mask_secrets).unwrap_or_default(),
@@ -190,13 +190,13 @@ impl Settings {
             ..Config::default()
         };
         if let Some(name) = &file.profile {
-            config.profile = parse_name(name, profile)?;
+            config.profile = parse_name(name, parse_profile)?;
         }
         if let Some(name) = &file.rejoin {
-            config.rejoin = parse_name(name, rejoin)?;
+            config.rejoin = parse_name(name, parse_rejoin)?;
         }
         for name in &file.schemes {
-            config.schemes.push(parse_name(name, scheme)?);
+            config.schemes.push(parse_name(name, parse_scheme)?);
         }
         config.exclude.extend(file.exclude.hosts.into_iter().map(Pattern::Host));
         config.exclude.extend(file.exclude.urls.into_iter().map(Pattern::Url));
@@ -210,11 +210,15 @@ impl Settings {
         let mut overrides = Vec::new();
         for one in &file.overrides {
             let overriding = Overriding {
-                profile: one.profile.as_ref().map(|name| parse_name(name, profile)).transpose()?,
+                profile: one
+                    .profile
+                    .as_ref()
+                    .map(|name| parse_name(name, parse_profile))
+                    .transpose()?,
                 select: selectors(&one.select)?,
                 extend_select: selectors(&one.extend_select)?,
                 ignore: selectors(&one.ignore)?,
-                levels: levels(&one.levels)?,
+                levels: parse_levels(&one.levels)?,
                 strict: one.strict,
                 verbatim: one.verbatim,
             };
@@ -225,14 +229,14 @@ impl Settings {
 
     /// True if the settings exclude the file at `path`, which must be absolute.
     pub fn excludes(&self, path: &Path) -> bool {
-        self.excluded.as_ref().is_some_and(|glob| matches(glob, path))
+        self.excluded.as_ref().is_some_and(|glob| matches_patterns(glob, path))
     }
 
     /// Returns the indexes of the overrides that apply to the file at `path`, which must be
     /// absolute. Pass them to [`Settings::with_overrides`].
     pub fn matching_overrides(&self, path: &Path) -> Vec<usize> {
         let all = self.overrides.iter().enumerate();
-        all.filter(|(_, (glob, _))| matches(glob, path)).map(|(at, _)| at).collect()
+        all.filter(|(_, (glob, _))| matches_patterns(glob, path)).map(|(at, _)| at).collect()
     }
 
     /// Returns the configuration with the given overrides applied, in order.
@@ -247,14 +251,14 @@ impl Settings {
     /// True if the settings ignore the rule `code` in the file at `path`, which must be absolute.
     pub fn suppresses(&self, path: &Path, code: &str) -> bool {
         self.per_file.iter().any(|(glob, selectors)| {
-            selectors.iter().any(|selector| selector.names(code)) && matches(glob, path)
+            selectors.iter().any(|selector| selector.matches(code)) && matches_patterns(glob, path)
         })
     }
 }
 
 /// True if one of the patterns matches `path`. A path outside their directory never matches.
 /// (The crate `ignore` panics for such a path.)
-fn matches(glob: &Gitignore, path: &Path) -> bool {
+fn matches_patterns(glob: &Gitignore, path: &Path) -> bool {
     path.starts_with(glob.path()) && glob.matched_path_or_any_parents(path, false).is_ignore()
 }
 
@@ -276,12 +280,12 @@ type Levels = Vec<(Selector, Level)>;
 
 /// Returns the levels of rules, the most specific last, so that it wins regardless of its position
 /// in the file.
-fn levels(names: &BTreeMap<Name, Name>) -> Result<Levels, (Range<usize>, String)> {
-    let pairs = names
-        .iter()
-        .map(|(rules, name)| Ok((parse_name(rules, selector)?, parse_name(name, level)?)));
+fn parse_levels(names: &BTreeMap<Name, Name>) -> Result<Levels, (Range<usize>, String)> {
+    let pairs = names.iter().map(|(rules, name)| {
+        Ok((parse_name(rules, parse_selector)?, parse_name(name, parse_level)?))
+    });
     let mut levels = pairs.collect::<Result<Levels, _>>()?;
-    levels.sort_by_key(|(selector, _)| selector.weight());
+    levels.sort_by_key(|(selector, _)| selector.specificity());
     Ok(levels)
 }
 
@@ -293,26 +297,26 @@ fn parse_name<T>(
     read(name.get_ref()).map_err(|message| (name.span(), message))
 }
 
-fn selector(name: &str) -> Result<Selector, String> {
+fn parse_selector(name: &str) -> Result<Selector, String> {
     Selector::new(name).map_err(|error| error.to_string())
 }
 
-fn profile(name: &str) -> Result<Profile, String> {
+fn parse_profile(name: &str) -> Result<Profile, String> {
     name.parse().map_err(|error| format!("profile `{name}`: {error}"))
 }
 
-fn rejoin(name: &str) -> Result<Rejoin, String> {
+fn parse_rejoin(name: &str) -> Result<Rejoin, String> {
     let found = Rejoin::ALL.into_iter().find(|rejoin| rejoin.name() == name);
     found.ok_or_else(|| format!("rejoin `{name}`: expected off, certain or likely"))
 }
 
-fn level(name: &str) -> Result<Level, String> {
+fn parse_level(name: &str) -> Result<Level, String> {
     let levels = [Level::Info, Level::Warning, Level::Error];
     let found = levels.into_iter().find(|level| level.name() == name);
     found.ok_or_else(|| format!("level `{name}`: expected info, warning or error"))
 }
 
-fn scheme(name: &str) -> Result<String, String> {
+fn parse_scheme(name: &str) -> Result<String, String> {
     Scheme::may_be_named(name.as_bytes())
         .then(|| name.to_owned())
         .ok_or_else(|| format!("`{name}` is not a valid scheme"))
@@ -350,7 +354,7 @@ mod tests {
             Path::new("/a"),
         )
         .unwrap();
-        let level = |code| settings.config.level(crate::rule(code).unwrap().meta());
+        let level = |code| settings.config.configured_level(crate::rule(code).unwrap().meta());
         assert_eq!(level("host.underscore"), Some(Level::Error));
         assert_eq!(level("host.char"), Some(Level::Info));
         assert!(settings.suppresses(Path::new("/a/docs/x.md"), "port.default"));
@@ -392,6 +396,9 @@ mod tests {
             settings.with_overrides(&settings.matching_overrides(Path::new("/a/rfc/x.txt")));
         assert!(config.strict && !settings.config.strict);
         let port = crate::rule("port.default").unwrap().meta();
-        assert_eq!((config.level(port), settings.config.level(port)), (Some(Level::Error), None));
+        assert_eq!(
+            (config.configured_level(port), settings.config.configured_level(port)),
+            (Some(Level::Error), None)
+        );
     }
 }

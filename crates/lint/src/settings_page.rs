@@ -215,7 +215,7 @@ impl Kind {
             Self::Flag => "`true` or `false`".to_owned(),
             Self::Texts => "list of strings".to_owned(),
             Self::Rules => "list of rules".to_owned(),
-            Self::Levels => format!("table of rules: {}", names(&levels())),
+            Self::Levels => format!("table of rules: {}", names(&level_names())),
             Self::RulesByPattern => "table of patterns: lists of rules".to_owned(),
             Self::Table(_) => "table".to_owned(),
             Self::Tables(_) => "list of tables".to_owned(),
@@ -235,7 +235,7 @@ impl Kind {
             Self::Levels => json!({
                 "type": "object",
                 "propertyNames": { "$ref": "#/$defs/rule" },
-                "additionalProperties": { "enum": levels() },
+                "additionalProperties": { "enum": level_names() },
             }),
             Self::RulesByPattern => {
                 json!({ "type": "object", "additionalProperties": rules() })
@@ -246,7 +246,7 @@ impl Kind {
     }
 }
 
-fn levels() -> [&'static str; 3] {
+fn level_names() -> [&'static str; 3] {
     [Level::Info, Level::Warning, Level::Error].map(Level::name)
 }
 

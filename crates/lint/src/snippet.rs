@@ -5,13 +5,13 @@
 //! `***`. Long lines are cut to the part around the fault, so that the size of the output is
 //! bounded. A text with a UTF-16 byte order mark is decoded.
 
-use crate::diagnostic::{Diagnostic, cited};
-use crate::position::{Lines, width};
+use crate::diagnostic::{Diagnostic, citation_pieces};
+use crate::position::{Lines, grapheme_width};
 use std::borrow::Cow;
 use unicode_segmentation::UnicodeSegmentation;
 use urlsift_archive::utf16_mark;
 use urlsift_core::{Level, Span};
-use urlsift_records::write::visible::{clean, is_plain};
+use urlsift_records::write::visible::{escape_invisible, is_plain};
 
 /// The maximum number of lines shown for one URL.
 const MAX_LINES: usize = 12;
@@ -67,41 +67,41 @@ impl<'t> Snippets<'t> {
         let level = diagnostic.level;
         let code = diagnostic.code;
         let place = self.lines.position(diagnostic.span.start);
-        self.paint(out, tint(level), &[level.name(), "[", code, "]"]);
+        self.push_styled(out, level_style(level), &[level.name(), "[", code, "]"]);
         out.push_str(": ");
-        self.paint(out, BOLD, &[&clean(&diagnostic.message)]);
+        self.push_styled(out, BOLD, &[&escape_invisible(&diagnostic.message)]);
         let shown = self.shown_lines(diagnostic);
         let last = shown.last().copied().unwrap_or(place.line);
         let gutter = last.checked_ilog10().unwrap_or(0) as usize + 1;
-        self.begin(out, gutter, "-->");
+        self.begin_line(out, gutter, "-->");
         let [mut line, mut column] = [itoa::Buffer::new(), itoa::Buffer::new()];
         let (line, column) = (line.format(place.line), column.format(place.column));
-        out.extend([" ", &clean(self.path), ":", line, ":", column]);
-        self.begin(out, gutter + 1, "|");
+        out.extend([" ", &escape_invisible(self.path), ":", line, ":", column]);
+        self.begin_line(out, gutter + 1, "|");
         let mut before = None;
         for line in shown {
             if before.is_some_and(|before| before + 1 < line) {
-                self.begin(out, 0, "...");
+                self.begin_line(out, 0, "...");
             }
             before = Some(line);
             self.write_line(out, line, gutter, diagnostic);
         }
-        self.begin(out, gutter + 1, "|");
+        self.begin_line(out, gutter + 1, "|");
         let mut say = |name: &str, words: &[&str]| {
-            self.begin(out, gutter + 1, "=");
+            self.begin_line(out, gutter + 1, "=");
             out.push(' ');
-            self.paint(out, BOLD, &[name]);
+            self.push_styled(out, BOLD, &[name]);
             out.push_str(": ");
             out.extend(words.iter().copied());
         };
         for note in &diagnostic.notes {
-            say("note", &[&clean(note)]);
+            say("note", &[&escape_invisible(note)]);
         }
         if let Some(help) = &diagnostic.help {
-            say("help", &[&clean(help)]);
+            say("help", &[&escape_invisible(help)]);
         }
         let mut number = itoa::Buffer::new();
-        let source = cited(diagnostic.rfc, diagnostic.section, &mut number);
+        let source = citation_pieces(diagnostic.rfc, diagnostic.section, &mut number);
         let between = if diagnostic.rfc.is_none() { "" } else { "; " };
         let [rfc, number, before, section] = source;
         say("rule", &[rfc, number, before, section, between, "`urlsift explain ", code, "`"]);
@@ -111,8 +111,8 @@ impl<'t> Snippets<'t> {
     /// Returns the numbers of the source lines to display for a diagnostic, in order.
     fn shown_lines(&self, diagnostic: &Diagnostic) -> Vec<usize> {
         let lines_of = |span: Span| {
-            let first = self.lines.line(span.start);
-            let last = self.lines.line(span.end.saturating_sub(1).max(span.start));
+            let first = self.lines.line_number(span.start);
+            let last = self.lines.line_number(span.end.saturating_sub(1).max(span.start));
             first..=last.min(first + MAX_LINES)
         };
         let mut shown: Vec<usize> = lines_of(diagnostic.span).collect();
@@ -129,8 +129,8 @@ impl<'t> Snippets<'t> {
 
     /// Appends a source line and the marks under it. `gutter` is the width of the line numbers.
     fn write_line(&self, out: &mut String, line: usize, gutter: usize, diagnostic: &Diagnostic) {
-        let (start, end) = (self.lines.start(line), self.lines.end(line));
-        let label = diagnostic.label.words();
+        let (start, end) = (self.lines.line_start(line), self.lines.line_end(line));
+        let label = diagnostic.label.to_text();
         let others = diagnostic.labels.iter().map(|l| (l.span, false, l.text.as_str()));
         let spans = std::iter::once((diagnostic.span, true, &*label)).chain(others);
         let here = |span: &Span| {
@@ -145,7 +145,7 @@ impl<'t> Snippets<'t> {
         };
         let places = spans.filter_map(|(span, primary, label)| {
             // The label is displayed on the last line of a mark.
-            let ends = || span.end <= end || self.lines.line(span.end - 1) == line;
+            let ends = || span.end <= end || self.lines.line_number(span.end - 1) == line;
             here(&span).map(|place| (place, primary, if ends() { label } else { "" }))
         });
         let focus = places.clone().find(|place| place.1).or_else(|| places.clone().next());
@@ -155,9 +155,9 @@ impl<'t> Snippets<'t> {
         let mut number = itoa::Buffer::new();
         let number = number.format(line);
         push_spaces(out, gutter - number.len());
-        self.paint(out, BLUE, &[number]);
+        self.push_styled(out, BLUE, &[number]);
         out.push(' ');
-        self.paint(out, BLUE, &["|"]);
+        self.push_styled(out, BLUE, &["|"]);
         out.extend([" ", row.text.trim_end()]);
         let marks = places.map(|(place, primary, label)| {
             let mut from = place.start;
@@ -167,7 +167,7 @@ impl<'t> Snippets<'t> {
                 from += content.len() - content.trim_ascii_start().len();
                 from = from.min(place.end);
             }
-            let (from, to) = (row.column(from), row.column(place.end));
+            let (from, to) = (row.column_of(from), row.column_of(place.end));
             Mark { from, to: to.max(from + 1), primary, label }
         });
         self.write_marks(out, gutter, &marks.collect::<Vec<_>>(), diagnostic.level);
@@ -190,30 +190,30 @@ impl<'t> Snippets<'t> {
         let rightmost = marks.iter().filter(|mark| !mark.label.is_empty()).max_by_key(|m| m.to);
         let inline = rightmost.filter(|mark| mark.to == width);
         let mut row = |words: &[&str]| {
-            self.begin(out, gutter + 1, "|");
+            self.begin_line(out, gutter + 1, "|");
             out.push(' ');
-            self.paint(out, tint(level), words);
+            self.push_styled(out, level_style(level), words);
         };
         match inline {
-            Some(mark) => row(&[&cells, " ", &clean(mark.label)]),
+            Some(mark) => row(&[&cells, " ", &escape_invisible(mark.label)]),
             None => row(&[&cells]),
         }
         for mark in marks.iter().filter(|mark| !mark.label.is_empty()) {
             if !inline.is_some_and(|inline| std::ptr::eq(inline, mark)) {
-                row(&[&" ".repeat(mark.from), &clean(mark.label)]);
+                row(&[&" ".repeat(mark.from), &escape_invisible(mark.label)]);
             }
         }
     }
 
     /// Starts a new line with `blanks` spaces and `sign`.
-    fn begin(&self, out: &mut String, blanks: usize, sign: &str) {
+    fn begin_line(&self, out: &mut String, blanks: usize, sign: &str) {
         out.push('\n');
         push_spaces(out, blanks);
-        self.paint(out, BLUE, &[sign]);
+        self.push_styled(out, BLUE, &[sign]);
     }
 
     /// Appends `words`, in the given style if colors are on.
-    fn paint(&self, out: &mut String, style: &str, words: &[&str]) {
+    fn push_styled(&self, out: &mut String, style: &str, words: &[&str]) {
         if self.color {
             out.extend(["\x1b[", style, "m"]);
         }
@@ -238,7 +238,7 @@ const BOLD: &str = "1";
 const BLUE: &str = "1;34";
 
 /// Returns the ANSI style of a level.
-const fn tint(level: Level) -> &'static str {
+const fn level_style(level: Level) -> &'static str {
     match level {
         Level::Error => "1;31",
         Level::Warning => "1;33",
@@ -260,7 +260,7 @@ impl<'t> Row<'t> {
     /// Formats the line at `line`. A long line is cut to the part around `focus`, the span of the
     /// fault.
     fn new(text: &'t [u8], line: Span, focus: Span, secrets: &[Span]) -> Self {
-        if let Some(row) = Self::plain(text, line, secrets) {
+        if let Some(row) = Self::from_plain_line(text, line, secrets) {
             return row;
         }
         let from = focus.start.saturating_sub(MAX_BEFORE).max(line.start);
@@ -320,7 +320,7 @@ impl<'t> Row<'t> {
 
     /// A fast path for short lines of printable US-ASCII without passwords. Returns `None` for
     /// other lines.
-    fn plain(text: &'t [u8], line: Span, secrets: &[Span]) -> Option<Self> {
+    fn from_plain_line(text: &'t [u8], line: Span, secrets: &[Span]) -> Option<Self> {
         let bytes = text.get(line.range()).filter(|bytes| bytes.len() <= MAX_COLUMNS)?;
         let next = secrets.partition_point(|secret| secret.end <= line.start);
         if utf16_mark(text).is_some()
@@ -334,7 +334,7 @@ impl<'t> Row<'t> {
     }
 
     /// Returns the 0-based column of the byte at offset `at`.
-    fn column(&self, at: usize) -> usize {
+    fn column_of(&self, at: usize) -> usize {
         if self.columns.is_empty() {
             return at.saturating_sub(self.start).min(self.end);
         }
@@ -355,7 +355,7 @@ fn push_pieces<'t>(bytes: &'t [u8], base: usize, pieces: &mut Vec<Piece<'t>>) {
     let mut at = base;
     for chunk in bytes.utf8_chunks() {
         for grapheme in chunk.valid().graphemes(true) {
-            let (shown, columns) = shown_grapheme(grapheme);
+            let (shown, columns) = displayed_grapheme(grapheme);
             pieces.push((at, shown, columns));
             at += grapheme.len();
         }
@@ -376,7 +376,7 @@ fn push_units(bytes: &[u8], base: usize, is_big: bool, pieces: &mut Vec<Piece<'_
     for grapheme in text.graphemes(true) {
         // Carriage returns and the byte order mark are not displayed.
         if grapheme != "\r" && grapheme != "\u{feff}" {
-            let (shown, columns) = shown_grapheme(grapheme);
+            let (shown, columns) = displayed_grapheme(grapheme);
             pieces.push((at, Cow::Owned(shown.into_owned()), columns));
         }
         at += 2 * grapheme.encode_utf16().count();
@@ -384,12 +384,12 @@ fn push_units(bytes: &[u8], base: usize, is_big: bool, pieces: &mut Vec<Piece<'_
 }
 
 /// Returns the displayed form of a grapheme cluster and its width in columns.
-fn shown_grapheme(grapheme: &str) -> (Cow<'_, str>, usize) {
+fn displayed_grapheme(grapheme: &str) -> (Cow<'_, str>, usize) {
     if grapheme == "\t" {
         return (Cow::Borrowed("    "), 4);
     }
-    let shown = clean(grapheme);
-    let columns = if shown == grapheme { width(grapheme) } else { shown.len() };
+    let shown = escape_invisible(grapheme);
+    let columns = if shown == grapheme { grapheme_width(grapheme) } else { shown.len() };
     (shown, columns)
 }
 

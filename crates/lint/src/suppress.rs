@@ -52,7 +52,7 @@ struct Name {
 impl<'t> Comments<'t> {
     /// Finds the comments of a text. `skip` returns true for offsets in code, where the words
     /// aren't a comment.
-    pub(crate) fn of(text: &'t [u8], skip: impl Fn(usize) -> bool) -> Self {
+    pub(crate) fn find(text: &'t [u8], skip: impl Fn(usize) -> bool) -> Self {
         let mut comments = Self {
             lines: None,
             all: Vec::new(),
@@ -68,11 +68,16 @@ impl<'t> Comments<'t> {
         let lines = Lines::new(text);
         let mut numbers = HashMap::new();
         for at in marks {
-            let Some((comment, rules)) = comment(text, at) else { continue };
-            let suppression =
-                |span, name| Suppression { comment, line: lines.line(at), span, name, used: false };
+            let Some((comment, rules)) = parse_comment(text, at) else { continue };
+            let suppression = |span, name| Suppression {
+                comment,
+                line: lines.line_number(at),
+                span,
+                name,
+                used: false,
+            };
             let before = comments.all.len();
-            for (span, name) in rules.into_iter().flat_map(|list| names(text, list)) {
+            for (span, name) in rules.into_iter().flat_map(|list| rule_names(text, list)) {
                 let next = u32::try_from(comments.names.len()).unwrap_or(u32::MAX);
                 let number = *numbers.entry(name).or_insert_with_key(|name| {
                     let selector = Selector::new(name).ok();
@@ -97,7 +102,7 @@ impl<'t> Comments<'t> {
     /// True if a comment suppresses the diagnostic. Marks the comment as used.
     pub(crate) fn suppresses(&mut self, diagnostic: &Diagnostic) -> bool {
         let Some(lines) = &self.lines else { return false };
-        let line = lines.line(diagnostic.span.start);
+        let line = lines.line_number(diagnostic.span.start);
         let (last, known) = &mut self.known;
         if *last != line {
             *last = line;
@@ -114,7 +119,7 @@ impl<'t> Comments<'t> {
         {
             let suppresses = suppression.name.is_none_or(|name| {
                 let selector = names[name as usize].selector.as_ref();
-                selector.is_some_and(|selector| selector.names(diagnostic.code))
+                selector.is_some_and(|selector| selector.matches(diagnostic.code))
             });
             suppression.used |= suppresses;
             suppressed |= suppresses;
@@ -160,8 +165,8 @@ impl<'t> Comments<'t> {
                     format!("`{text}` reports nothing here, so the comment has no effect").into()
                 }
             };
-            let mut diagnostic = meta.at(suppression.span);
-            diagnostic.level = config.level(meta).unwrap_or(meta.level);
+            let mut diagnostic = meta.diagnostic_at(suppression.span);
+            diagnostic.level = config.configured_level(meta).unwrap_or(meta.level);
             config.adjust_fix(&mut diagnostic);
             diagnostic.message = message;
             diagnostic.help = Some(meta.advice.into());
@@ -175,18 +180,18 @@ impl<'t> Comments<'t> {
 /// True if a rule that the selector matches is on.
 fn is_any_enabled(config: &Config, selector: &Selector) -> bool {
     let mut metas = crate::RULES.iter().map(|rule| rule.meta());
-    metas.any(|meta| selector.names(meta.code) && config.enables(meta))
+    metas.any(|meta| selector.matches(meta.code) && config.enables(meta))
 }
 
 /// Returns the offset of the closing bracket of the comment at `at`, or `None` if the comment has
 /// no list.
 pub(crate) fn list_end(text: &[u8], at: usize) -> Option<usize> {
-    let (_, list) = comment(text, at)?;
+    let (_, list) = parse_comment(text, at)?;
     list.map(|list| list.end)
 }
 
 /// Parses the comment at `at`. Returns its span, and the span inside its brackets if it has a list.
-fn comment(text: &[u8], at: usize) -> Option<(Span, Option<Span>)> {
+fn parse_comment(text: &[u8], at: usize) -> Option<(Span, Option<Span>)> {
     let after = at + MARK.len();
     let rest = text.get(after..)?;
     match rest.first() {
@@ -202,7 +207,7 @@ fn comment(text: &[u8], at: usize) -> Option<(Span, Option<Span>)> {
 }
 
 /// Returns the rule names in a list, with their spans.
-fn names(text: &[u8], list: Span) -> impl Iterator<Item = (Span, String)> {
+fn rule_names(text: &[u8], list: Span) -> impl Iterator<Item = (Span, String)> {
     let mut from = list.start;
     text[list.range()].split(|&b| b == b',').filter_map(move |piece| {
         let text = String::from_utf8_lossy(piece);

@@ -45,7 +45,7 @@ const BLOCKS: [(&[u8], &[u8]); 11] = [
 ///
 /// A shell session starts at a prompt, such as `>>> ` or `$ `, and ends at the next blank line. In
 /// POD, indented lines are samples.
-pub(crate) fn blocks(text: &[u8]) -> Vec<Span> {
+pub(crate) fn sample_blocks(text: &[u8]) -> Vec<Span> {
     let is_pod = [&b"\n=head1 "[..], b"\n=pod\n", b"\n=over "]
         .iter()
         .any(|mark| memmem::find(text, mark).is_some())
@@ -104,7 +104,7 @@ fn has_prompt(line: &[u8]) -> bool {
 /// True if the line marks the URL at `span` of `text`, with its wrapper, as a sample. Such a URL is
 /// in backquotes, between two `=` or `~` as in Org and `TWiki`, in a command of Texinfo or LaTeX,
 /// in a string of a program, or the name of an XML namespace.
-pub(crate) fn is_marked(text: &[u8], span: Span, has_code_spans: bool) -> bool {
+pub(crate) fn is_marked_as_sample(text: &[u8], span: Span, has_code_spans: bool) -> bool {
     let before = &text[span.start.saturating_sub(MARGIN)..span.start];
     let before = &before[memchr::memrchr(b'\n', before).map_or(0, |at| at + 1)..];
     let after = &text[span.end..text.len().min(span.end + MARGIN)];
@@ -112,7 +112,7 @@ pub(crate) fn is_marked(text: &[u8], span: Span, has_code_spans: bool) -> bool {
     OPENERS.iter().any(|opener| before.ends_with(opener))
         || !has_code_spans && is_in_backquotes(before, after)
         || is_between_marks(before, &text[span.range()], after)
-        || is_string(before, after)
+        || is_in_string_literal(before, after)
 }
 
 /// True if the URL between `before` and `after`, the rest of its line, is in backquotes.
@@ -132,7 +132,7 @@ fn is_between_marks(before: &[u8], url: &[u8], after: &[u8]) -> bool {
 
 /// True for strings of a program: `x = 'http://host/';`, `get("http://host/")`, `'http://host/' =>
 /// 1`, `xmlns:a="http://host/"`.
-fn is_string(before: &[u8], after: &[u8]) -> bool {
+fn is_in_string_literal(before: &[u8], after: &[u8]) -> bool {
     // In HTML, a quote may be a character reference.
     let quotes = [&b"\""[..], b"'", b"&quot;"];
     let Some(quote) = quotes.into_iter().find(|quote| before.ends_with(quote)) else {
@@ -189,7 +189,7 @@ mod tests {
     /// Returns a text without its blocks.
     fn prose(text: &str) -> String {
         let mut kept = text.as_bytes().to_vec();
-        for block in blocks(text.as_bytes()).iter().rev() {
+        for block in sample_blocks(text.as_bytes()).iter().rev() {
             kept.drain(block.range());
         }
         String::from_utf8(kept).unwrap()
@@ -218,7 +218,7 @@ mod tests {
             let start = text.find("http").unwrap();
             let len = text[start..].find(|c: char| c.is_whitespace() || "`'\"&,;)}".contains(c));
             let end = len.map_or(text.len(), |len| start + len);
-            is_marked(text.as_bytes(), Span::new(start, end), false)
+            is_marked_as_sample(text.as_bytes(), Span::new(start, end), false)
         };
         for text in [
             "a `http://h/` b",

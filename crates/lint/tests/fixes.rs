@@ -150,7 +150,7 @@ proptest! {
                     continue;
                 }
                 let one = std::slice::from_ref(diagnostic);
-                let Some(mended) = apply::once(url.as_bytes(), one, Applicability::Safe) else { continue };
+                let Some(mended) = apply::apply_once(url.as_bytes(), one, Applicability::Safe) else { continue };
                 let shown = String::from_utf8_lossy(&mended.text).into_owned();
                 if let Some(before) = means(url.as_bytes(), profile) {
                     let after = means(&mended.text, profile);
@@ -169,10 +169,10 @@ proptest! {
             if lint(text.as_bytes()).iter().any(|fault| fault.code == CHANGES_MEANING) {
                 continue;
             }
-            let fixed = apply::to_fixpoint(text.as_bytes(), Applicability::Safe, lint);
+            let fixed = apply::apply_until_stable(text.as_bytes(), Applicability::Safe, lint);
             let shown = String::from_utf8_lossy(&fixed.text).into_owned();
             prop_assert!(fixed.settled, "{} {}", text, shown);
-            let again = apply::to_fixpoint(&fixed.text, Applicability::Safe, lint);
+            let again = apply::apply_until_stable(&fixed.text, Applicability::Safe, lint);
             prop_assert_eq!(again.fixes, 0, "{}", shown);
             let (mut before, after) =
                 (valid(text.as_bytes(), scanner, profile), valid(&fixed.text, scanner, profile));
@@ -230,7 +230,7 @@ proptest! {
         ];
         for (dialect, text) in documents {
             let lint = |text: &[u8]| linter.lint(text, dialect).diagnostics;
-            let mended = apply::to_fixpoint(text.as_bytes(), Applicability::Safe, lint);
+            let mended = apply::apply_until_stable(text.as_bytes(), Applicability::Safe, lint);
             let what = broken(&linter, text.as_bytes(), &mended.text, dialect);
             prop_assert_eq!(what, None, "{}", text);
         }
@@ -322,7 +322,8 @@ fn may_become(linter: &Linter, old: &str, new: &str) -> bool {
             [linter.lint_value(value, None), linter.lint(value, Dialect::Text(Markup::Plain))];
         [whole.diagnostics, text.diagnostics].concat()
     };
-    let alone = |url: &str| apply::to_fixpoint(url.as_bytes(), Applicability::Safe, lint).text;
+    let alone =
+        |url: &str| apply::apply_until_stable(url.as_bytes(), Applicability::Safe, lint).text;
     if old == new {
         return true;
     }
@@ -408,7 +409,7 @@ fn safe_fixes_keep_the_content_of_documents() {
             if dialect == Dialect::Text(Markup::Html) { Reading::Html } else { Reading::Markdown };
         let text = std::fs::read(&path).unwrap();
         let lint = |text: &[u8]| linter.lint_file(text, None, reading).diagnostics;
-        let mended = apply::to_fixpoint(&text, Applicability::Safe, lint);
+        let mended = apply::apply_until_stable(&text, Applicability::Safe, lint);
         fixes += mended.fixes;
         if let Some(what) = broken(&linter, &text, &mended.text, dialect) {
             wrong.push(format!("{}: {what}", path.display()));

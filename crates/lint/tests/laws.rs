@@ -95,9 +95,9 @@ proptest! {
         }
         for level in [Applicability::Safe, Applicability::Unsafe] {
             let lint = |text: &[u8]| linter.lint(text, dialect).diagnostics;
-            let once = apply::to_fixpoint(&text, level, lint);
+            let once = apply::apply_until_stable(&text, level, lint);
             prop_assert!(once.settled, "{:?}", String::from_utf8_lossy(&text));
-            let twice = apply::to_fixpoint(&once.text, level, lint);
+            let twice = apply::apply_until_stable(&once.text, level, lint);
             prop_assert_eq!(twice.fixes, 0);
         }
     }
@@ -108,7 +108,7 @@ proptest! {
         for diagnostic in linter.lint(&text, dialect).diagnostics {
             let Some(fix) = &diagnostic.fix else { continue };
             let (first, last) = (&fix.edits[0], &fix.edits[fix.edits.len() - 1]);
-            let applied = apply::once(&text, std::slice::from_ref(&diagnostic), Applicability::Display);
+            let applied = apply::apply_once(&text, std::slice::from_ref(&diagnostic), Applicability::Display);
             let Some(applied) = applied else { continue };
             let tail = &text[last.span.end..];
             prop_assert!(applied.text.starts_with(&text[..first.span.start]));

@@ -37,7 +37,7 @@ fn malformed_links_are_found() {
         let dialect = kind.dialect.parse::<Dialect>().unwrap();
         let lint = |text: &[u8]| linter.lint(text, dialect).diagnostics;
         let mended = |text: &str, least| {
-            let applied = apply::to_fixpoint(text.as_bytes(), least, lint);
+            let applied = apply::apply_until_stable(text.as_bytes(), least, lint);
             String::from_utf8(applied.text).unwrap()
         };
         let loud = |text: &str| {

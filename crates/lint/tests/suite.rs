@@ -48,8 +48,8 @@ impl Case {
         if found != self.expect {
             return Err(format!("found {found:?}"));
         }
-        let fixed = apply::to_fixpoint(text, Applicability::Safe, lint);
-        let mended = apply::to_fixpoint(text, Applicability::Unsafe, lint);
+        let fixed = apply::apply_until_stable(text, Applicability::Safe, lint);
+        let mended = apply::apply_until_stable(text, Applicability::Unsafe, lint);
         if !fixed.settled || !mended.settled {
             return Err("the fixes reach no fixpoint".to_owned());
         }

@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 use urlsift_core::{Profile, Span, mask_spans};
 use urlsift_records::{Options, Scan};
-use urlsift_scanner::{AFTER, Candidate, Form, Input, State, verdict};
+use urlsift_scanner::{AFTER, Candidate, Form, Input, State, validate_found};
 
 /// The size of the first piece to scan, in bytes. It is small, so that the first match is available
 /// soon.
@@ -127,7 +127,7 @@ pub struct Matches {
 impl Matches {
     pub(crate) fn new(scan: Arc<Scan>, text: Text) -> Self {
         let (positions, hits) = (text.positions(), Vec::new().into_iter());
-        let (state, step) = (Some(State::at(0)), FIRST_STEP);
+        let (state, step) = (Some(State::starting_at(0)), FIRST_STEP);
         Self { scan, text, state, step, positions, hits }
     }
 
@@ -140,7 +140,7 @@ impl Matches {
         let mut found = self.scan.scanner().find_from(Input::new(text), state, Some(limit));
         let (mut hits, options) = (Vec::new(), self.scan.options());
         while let Some(candidate) = found.advance() {
-            if let Some(valid) = options.wants(candidate) {
+            if let Some(valid) = options.validity_if_wanted(candidate) {
                 hits.push(Hit::new(candidate, valid, text, options, &mut self.positions));
             }
         }
@@ -187,8 +187,8 @@ impl Hit {
     ) -> Self {
         let span = found.span();
         let mut url = found.url();
-        if let Some(which) = options.hides() {
-            let secrets = which.in_context(&url, &found.map(), text, span);
+        if let Some(which) = options.hidden_secrets() {
+            let secrets = which.in_context(&url, &found.span_map(), text, span);
             if !secrets.is_empty() {
                 url = Cow::Owned(mask_spans(&url, &secrets).into_owned());
             }
@@ -205,14 +205,14 @@ fn normalized(url: &[u8], form: Form, valid: bool, profile: Profile) -> Cow<'_, 
     if !valid || !form.claims_scheme() {
         return Cow::Borrowed(url);
     }
-    verdict(url, profile).map_or(Cow::Borrowed(url), |url| url.key())
+    validate_found(url, profile).map_or(Cow::Borrowed(url), |url| url.key())
 }
 
 /// Calls `take` for each match in `text` that the options include.
 pub(crate) fn all(scan: &Scan, text: &[u8], positions: &mut Positions, take: &mut dyn FnMut(&Hit)) {
     let (mut found, options) = (scan.scanner().find_iter(text), scan.options());
     while let Some(candidate) = found.advance() {
-        if let Some(valid) = options.wants(candidate) {
+        if let Some(valid) = options.validity_if_wanted(candidate) {
             take(&Hit::new(candidate, valid, text, options, positions));
         }
     }

@@ -157,7 +157,7 @@ pub(crate) fn lint(
     config.select = selectors("select", select)?;
     config.ignore = selectors("ignore", ignore)?;
     for name in scheme.map_or(Ok(Vec::new()), |given| strings("scheme", given))? {
-        let name = option_table::scheme(&name).map_err(|error| wrong_value("scheme", error))?;
+        let name = option_table::parse_scheme_name(&name).map_err(|error| wrong_value("scheme", error))?;
         config.schemes.push(name.to_owned());
     }
     config.strict = strict;
@@ -194,9 +194,9 @@ impl Converter<'_> {
         found: &urlsift_lint::Diagnostic,
         secrets: &[Span],
     ) -> PyResult<Diagnostic> {
-        let line = self.lines.line(found.span.start);
-        let line_start = self.positions.at(self.text, self.lines.start(line));
-        let fix = found.shown_fix(secrets).map(|fix| self.fix(py, fix)).transpose()?;
+        let line = self.lines.line_number(found.span.start);
+        let line_start = self.positions.at(self.text, self.lines.line_start(line));
+        let fix = found.fix_without_secrets(secrets).map(|fix| self.fix(py, fix)).transpose()?;
         let (start, end) = self.range(found.span);
         Ok(Diagnostic {
             code: found.code,

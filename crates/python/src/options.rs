@@ -23,7 +23,7 @@ pub(crate) fn options(
     let mut options = Options::default();
     for (name, value) in given.into_iter().flatten() {
         let name: String = name.extract()?;
-        let Some(spec) = option_table::find(option_name(&name)) else {
+        let Some(spec) = option_table::find_option(option_name(&name)) else {
             let message = format!("{function}() got an unexpected keyword argument '{name}'");
             return Err(PyTypeError::new_err(message));
         };

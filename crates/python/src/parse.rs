@@ -118,7 +118,7 @@ pub(crate) fn parse(
     let hides = Secrets::from_flags(mask_passwords, mask_secrets);
     let masked = hides.map(|hides| masked(text.bytes(), hides));
     if let Some(masked) = &masked {
-        record = record.shown_as(masked);
+        record = record.with_masked(masked);
     }
     let normalized = record.result.as_ref().ok().map(Url::key);
     let normalized = normalized.map(|form| String::from_utf8_lossy(&form).into_owned());

@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyCFunction, PyDict, PyList, PyString, PyTuple, PyType};
 use std::sync::Arc;
 use urlsift_records::fields::{self, Field, Presence, Value};
-use urlsift_records::write::Fields;
+use urlsift_records::write::FieldWriter;
 use urlsift_records::{Message as RecordMessage, UrlRecord};
 
 /// A URL in a file: the record of `urlsift scan`, with the same fields.
@@ -244,7 +244,7 @@ fn text<'py>(py: Python<'py>, text: &[u8]) -> PyResult<Bound<'py, PyAny>> {
     Ok(PyString::new(py, &String::from_utf8_lossy(text)).into_any())
 }
 
-impl Fields for Pick<'_> {
+impl FieldWriter for Pick<'_> {
     fn text(&mut self, field: &'static Field, value: Option<&[u8]>) {
         let Some(value) = value else { return };
         if !self.wants_bytes {

@@ -132,7 +132,7 @@ impl Sink for RecordSender {
         }
     }
 
-    fn scanned(&mut self, _: &Arc<FileName>, _: &Scanned, _: bool) -> ControlFlow<()> {
+    fn unit_scanned(&mut self, _: &Arc<FileName>, _: &Scanned, _: bool) -> ControlFlow<()> {
         self.send_batch()
     }
 }
@@ -359,7 +359,7 @@ fn read(scan: &Scan, path: Vec<u8>, source: Source, mut sender: RecordSender) {
 /// raises the limit.
 fn explain(trouble: &Trouble) -> String {
     let refusal = match trouble {
-        Trouble::Read(error) => Refusal::of(error),
+        Trouble::Read(error) => Refusal::from_error(error),
         _ => None,
     };
     match refusal {

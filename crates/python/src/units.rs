@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use urlsift_archive::Container;
 use urlsift_records::fields::unit as field;
-use urlsift_records::input::{Cuts, cut};
+use urlsift_records::input::{Cuts, cut_into_units};
 use urlsift_records::option_table::Scope;
 use urlsift_records::{FileName, Scan};
 
@@ -26,7 +26,7 @@ pub(crate) fn cut_units<'py>(
     let mut stream = FileObject::new(&source);
     let cuts = py.detach(|| {
         let how = (scan.options().reading, scan.archive(), scan.options().limits);
-        cut(&mut stream, &FileName::new(name.clone()), how, size)
+        cut_into_units(&mut stream, &FileName::new(name.clone()), how, size)
     });
     if let Some(error) = stream.take_raised() {
         return Err(error);

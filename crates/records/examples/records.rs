@@ -12,7 +12,7 @@ use std::io::{self, BufRead as _, Write as _};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use urlsift_archive::Reading;
-use urlsift_archive::unpack::{Trouble, compression};
+use urlsift_archive::unpack::{Trouble, detect_compression};
 use urlsift_records::{FileName, Input, Options, Scan, Sink, UrlRecord};
 
 /// A sink that keeps the records and ignores errors.
@@ -59,12 +59,14 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// decoded are skipped.
 fn iterate(scan: &Scan, path: &str, records: &[UrlRecord<'_>]) -> Result<(), String> {
     let bytes = std::fs::read(path).map_err(|error| format!("{path}: {error}"))?;
-    if compression(&bytes).is_some() || records.iter().any(|record| !record.decoded.is_empty()) {
+    if detect_compression(&bytes).is_some()
+        || records.iter().any(|record| !record.decoded.is_empty())
+    {
         return Ok(());
     }
     let mut records = records.iter();
     for candidate in scan.scanner().find_iter(&bytes) {
-        if scan.options().wants(&candidate).is_none() {
+        if scan.options().validity_if_wanted(&candidate).is_none() {
             continue;
         }
         let span = candidate.span();

@@ -18,8 +18,8 @@ impl Sink for Lines {
         ControlFlow::Continue(())
     }
 
-    fn plain(&mut self, found: &Candidate<'_>) -> ControlFlow<()> {
-        found.written().for_each(|piece| self.0.extend_from_slice(piece));
+    fn plain_url(&mut self, found: &Candidate<'_>) -> ControlFlow<()> {
+        found.written_pieces().for_each(|piece| self.0.extend_from_slice(piece));
         self.0.push(b'\n');
         ControlFlow::Continue(())
     }
@@ -41,7 +41,7 @@ fn main() -> io::Result<()> {
     for path in paths {
         let bytes = fs::read(&path)?;
         let file = Arc::new(FileName::new(path));
-        scan.unit(&bytes, &Unit::whole(&file, &bytes, reading), &mut out);
+        scan.scan_unit(&bytes, &Unit::whole_file(&file, &bytes, reading), &mut out);
         io::stdout().lock().write_all(&out.0)?;
         out.0.clear();
     }

@@ -17,17 +17,19 @@
 //! destinations or mentions from such parts.
 
 use std::ops::ControlFlow::{self, Continue};
-use urlsift_archive::{self as archive, Container, Document, DocumentKind, Notation, is_for_urls};
+use urlsift_archive::{
+    self as archive, Container, Document, DocumentKind, Notation, is_field_for_urls,
+};
 use urlsift_scanner::{Candidate, Input, Scanner};
 
 /// The reason for reading a document: to extract URLs or to lint them.
 ///
 /// ```
 /// use urlsift_archive::{Container, Dialect};
-/// use urlsift_records::dispatch::{Purpose, source_text};
+/// use urlsift_records::dispatch::{Purpose, source_dialect};
 /// // Links of a page are fixed in its source.
-/// assert_eq!(source_text(Container::Html, Purpose::Lint), Some(Dialect::Html));
-/// assert_eq!(source_text(Container::Html, Purpose::Scan), None);
+/// assert_eq!(source_dialect(Container::Html, Purpose::Lint), Some(Dialect::Html));
+/// assert_eq!(source_dialect(Container::Html, Purpose::Scan), None);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -88,7 +90,7 @@ pub enum SearchMode<'d> {
 /// assert_eq!(skipped, 1, "pieces of programs are no faults");
 /// ```
 pub fn dispatch<'d>(document: &Document<'d>, purpose: Purpose) -> SearchMode<'d> {
-    let input = input(document);
+    let input = scanner_input(document);
     let whole = |otherwise| SearchMode::Whole { value: document.text, otherwise };
     match (document.kind, purpose) {
         // A relative link can contain an absolute URL, e.g. `/go?to=http://host.dom/`.
@@ -98,11 +100,11 @@ pub fn dispatch<'d>(document: &Document<'d>, purpose: Purpose) -> SearchMode<'d>
         (DocumentKind::Attribute(_) | DocumentKind::Destination, Purpose::Lint) => whole(None),
         (DocumentKind::Mention(_), Purpose::Lint) | (DocumentKind::Message, _) => SearchMode::Skip,
         (DocumentKind::Header(name), _)
-            if is_word(document.text) && is_for_urls(name, document.text) =>
+            if is_single_word(document.text) && is_field_for_urls(name, document.text) =>
         {
             whole(Some(input))
         }
-        (DocumentKind::Text(dialect), _) => SearchMode::Text(input, written_in(dialect)),
+        (DocumentKind::Text(dialect), _) => SearchMode::Text(input, dialect_or_plain(dialect)),
         _ => SearchMode::Text(input, archive::Dialect::Plain),
     }
 }
@@ -118,10 +120,10 @@ pub fn dispatch<'d>(document: &Document<'d>, purpose: Purpose) -> SearchMode<'d>
 /// assert_eq!(source_text(text, Purpose::Lint), Some(Dialect::Markdown));
 /// assert_eq!(source_text(text, Purpose::Scan), None);
 /// ```
-pub fn source_text(container: Container, purpose: Purpose) -> Option<archive::Dialect> {
+pub fn source_dialect(container: Container, purpose: Purpose) -> Option<archive::Dialect> {
     match (container, purpose) {
         (Container::Text(dialect) | Container::Markup(dialect), Purpose::Lint) => {
-            Some(written_in(dialect))
+            Some(dialect_or_plain(dialect))
         }
         (Container::Text(dialect), Purpose::Scan) => Some(dialect),
         (Container::Html, Purpose::Lint) => Some(archive::Dialect::Html),
@@ -134,7 +136,7 @@ pub fn source_text(container: Container, purpose: Purpose) -> Option<archive::Di
 }
 
 /// Returns the markup of a text: `dialect`, or plain text for text embedded in binary data.
-fn written_in(dialect: archive::Dialect) -> archive::Dialect {
+fn dialect_or_plain(dialect: archive::Dialect) -> archive::Dialect {
     if dialect == archive::Dialect::Binary { archive::Dialect::Plain } else { dialect }
 }
 
@@ -148,66 +150,67 @@ fn written_in(dialect: archive::Dialect) -> archive::Dialect {
 /// ```
 /// use std::ops::ControlFlow;
 /// use urlsift_archive::{Container, Options, documents};
-/// use urlsift_records::dispatch::{Purpose, candidates};
+/// use urlsift_records::dispatch::{Purpose, for_each_candidate};
 ///
 /// let raw = b"Subject: (http://a.dom/)\nX-URL: http://b.dom/(x)\n\nhttp://c.dom/.\n";
 /// let scanner = urlsift_scanner::Scanner::builder().build();
 /// let mut urls = Vec::new();
 /// documents(raw, Container::Message, 0, &Options::default(), &mut |document| {
-///     candidates(&scanner, document, Purpose::Scan, &mut |_, found| {
+///     for_each_candidate(&scanner, document, Purpose::Scan, &mut |_, found| {
 ///         urls.push(found.url().into_owned());
 ///         ControlFlow::Continue(())
 ///     })
 /// });
 /// assert_eq!(urls, [&b"http://a.dom/"[..], b"http://b.dom/(x)", b"http://c.dom/"]);
 /// ```
-pub fn candidates(
+pub fn for_each_candidate(
     scanner: &Scanner,
     document: &Document<'_>,
     purpose: Purpose,
-    found: &mut impl FnMut(&Document<'_>, &Candidate<'_>) -> ControlFlow<()>,
+    on_candidate: &mut impl FnMut(&Document<'_>, &Candidate<'_>) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     let input = match dispatch(document, purpose) {
         SearchMode::Skip => return Continue(()),
         SearchMode::Text(input, _) => input,
         SearchMode::Whole { value, otherwise } => {
-            if let Some(candidate) = scanner.attribute(value) {
-                return found(document, &candidate);
+            if let Some(candidate) = scanner.read_attribute(value) {
+                return on_candidate(document, &candidate);
             }
             let Some(input) = otherwise else { return Continue(()) };
             if !document.origin.bases.is_empty()
                 && matches!(document.kind, DocumentKind::Attribute(_))
-                && let Some(candidate) = scanner.relative(value)
+                && let Some(candidate) = scanner.read_relative(value)
             {
-                found(document, &candidate)?;
+                on_candidate(document, &candidate)?;
             }
             input
         }
     };
     let mut all = scanner.find(input);
     while let Some(candidate) = all.advance() {
-        document
-            .tags_before(candidate.span(), &mut |tag| candidates(scanner, tag, purpose, found))?;
-        found(document, candidate)?;
+        document.tags_before(candidate.span(), &mut |tag| {
+            for_each_candidate(scanner, tag, purpose, on_candidate)
+        })?;
+        on_candidate(document, candidate)?;
     }
     Continue(())
 }
 
 /// Returns the document's text with its line breaks and charset, as input for the scanner.
-fn input<'d>(document: &Document<'d>) -> Input<'d> {
+fn scanner_input<'d>(document: &Document<'d>) -> Input<'d> {
     let has_labels = document.kind == DocumentKind::Text(archive::Dialect::AsciiDoc);
     Input::new(document.text).breaks(document.breaks).charset(document.charset).labels(has_labels)
 }
 
 /// True if the value of a header field is a single word, without angle brackets, quotation marks
 /// or commas.
-fn is_word(value: &[u8]) -> bool {
+fn is_single_word(value: &[u8]) -> bool {
     !value.trim_ascii().iter().any(|byte| byte.is_ascii_whitespace() || b"<>\",".contains(byte))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Purpose, candidates};
+    use super::{Purpose, for_each_candidate};
     use std::ops::ControlFlow;
     use urlsift_archive::{Container, Options, documents};
     use urlsift_scanner::{Form, Scanner};
@@ -216,7 +219,7 @@ mod tests {
         let scanner = Scanner::builder().build();
         let mut all = Vec::new();
         documents(raw.as_bytes(), container, 0, &Options::default(), &mut |document| {
-            candidates(&scanner, document, purpose, &mut |_, found| {
+            for_each_candidate(&scanner, document, purpose, &mut |_, found| {
                 all.push((String::from_utf8(found.url().into_owned()).unwrap(), found.form()));
                 ControlFlow::Continue(())
             })

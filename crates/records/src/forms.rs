@@ -13,7 +13,7 @@ use urlsift_scanner::Form;
 /// let only: Forms = "bare,host".parse()?;
 /// assert!(only.contains(Form::Host) && !only.contains(Form::Wrapped));
 /// assert_eq!(only, Forms::only([Form::Bare, Form::Host]));
-/// assert_eq!(added, Forms::default().and(Form::Email));
+/// assert_eq!(added, Forms::default().with_form(Form::Email));
 /// # Ok::<(), urlsift_core::UnknownName>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -31,18 +31,18 @@ impl Forms {
 
     /// Returns the set that contains exactly `forms`.
     pub fn only(forms: impl IntoIterator<Item = Form>) -> Self {
-        forms.into_iter().fold(Self { is_exclusive: true, named: 0 }, Self::and)
+        forms.into_iter().fold(Self { is_exclusive: true, named: 0 }, Self::with_form)
     }
 
     /// Returns the set with this form added.
     #[must_use]
-    pub fn and(self, form: Form) -> Self {
-        Self { named: self.named | bit(form), ..self }
+    pub fn with_form(self, form: Form) -> Self {
+        Self { named: self.named | form_bit(form), ..self }
     }
 
     /// True if `form` is in the set, so that a scan finds URLs written in this form.
     pub fn contains(self, form: Form) -> bool {
-        self.named & bit(form) != 0 || (!self.is_exclusive && Self::DEFAULT.contains(&form))
+        self.named & form_bit(form) != 0 || (!self.is_exclusive && Self::DEFAULT.contains(&form))
     }
 
     /// True if the set replaces the default forms.
@@ -61,13 +61,13 @@ impl std::str::FromStr for Forms {
         let names = || text.split(',').filter(|name| !name.is_empty());
         let is_exclusive = names().next().is_some_and(|name| !name.starts_with('+'));
         names().try_fold(Self { is_exclusive, named: 0 }, |forms, name| {
-            Ok(forms.and(name.strip_prefix('+').unwrap_or(name).parse()?))
+            Ok(forms.with_form(name.strip_prefix('+').unwrap_or(name).parse()?))
         })
     }
 }
 
 /// Returns the bit of a form in `Forms::named`.
-fn bit(form: Form) -> u16 {
+fn form_bit(form: Form) -> u16 {
     1 << Form::ALL.iter().position(|known| *known == form).unwrap_or_default()
 }
 

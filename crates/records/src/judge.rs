@@ -31,14 +31,14 @@ impl<'u> Judgeable<'u> {
     pub(crate) fn new(url: &'u [u8], form: Form, profile: Profile) -> Self {
         let is_value = matches!(form, Form::Attribute | Form::Relative);
         if is_value && profile == Profile::Web && url.contains(&b' ') {
-            return Self::encoded(url);
+            return Self::with_spaces_encoded(url);
         }
         Self { url: Cow::Borrowed(url), blanks: Vec::new(), map: SpanMap::identity() }
     }
 
     /// Replaces the spaces after the authority of `url`.
-    fn encoded(url: &'u [u8]) -> Self {
-        let path = Anatomy::of(url).path.start;
+    fn with_spaces_encoded(url: &'u [u8]) -> Self {
+        let path = Anatomy::split(url).path.start;
         let blanks: Vec<_> = (path..url.len()).filter(|&at| url[at] == b' ').collect();
         if blanks.is_empty() {
             return Self { url: Cow::Borrowed(url), blanks, map: SpanMap::identity() };
@@ -48,23 +48,23 @@ impl<'u> Judgeable<'u> {
         let mut from = 0;
         for &blank in &blanks {
             encoded.extend_from_slice(&url[from..blank]);
-            map.copied(from, blank - from);
+            map.push_copied(from, blank - from);
             encoded.extend_from_slice(ENCODED_BLANK);
-            map.replaced(Span::new(blank, blank + 1), ENCODED_BLANK.len());
+            map.push_replaced(Span::new(blank, blank + 1), ENCODED_BLANK.len());
             from = blank + 1;
         }
         encoded.extend_from_slice(&url[from..]);
-        map.copied(from, url.len() - from);
+        map.push_copied(from, url.len() - from);
         Self { url: Cow::Owned(encoded), blanks, map: map.finish() }
     }
 
     /// Converts a span of [`Self::url`] to a span of the URL as written.
-    pub(crate) fn written(&self, span: Span) -> Span {
-        self.map.source(span)
+    pub(crate) fn to_written_span(&self, span: Span) -> Span {
+        self.map.to_source(span)
     }
 
     /// Returns one finding for each run of replaced spaces. The spans refer to the URL as written.
-    pub(crate) fn findings(&self) -> impl Iterator<Item = Report> {
+    pub(crate) fn space_findings(&self) -> impl Iterator<Item = Report> {
         let code = Code::CharUnencoded;
         self.blanks.chunk_by(|one, next| one + 1 == *next).filter_map(move |run| {
             let span = Span::new(*run.first()?, *run.last()? + 1);
@@ -105,7 +105,7 @@ impl<'u> Judged<'u> {
     }
 
     /// Returns the parsed URL, or `None` if it is not valid or its form has no scheme.
-    pub(crate) fn accepted(&self) -> Option<&Url<'u>> {
+    pub(crate) fn valid_url(&self) -> Option<&Url<'u>> {
         self.verdict.as_ref().ok()?.as_ref()
     }
 
@@ -132,7 +132,7 @@ impl<'u> Judged<'u> {
 
     /// Returns the key of a valid URL, otherwise the URL as written.
     pub(crate) fn normalized(&self) -> Cow<'u, [u8]> {
-        self.accepted().map_or(Cow::Borrowed(self.url), Url::key)
+        self.valid_url().map_or(Cow::Borrowed(self.url), Url::key)
     }
 }
 
@@ -146,10 +146,10 @@ impl Options {
     /// let scanner = urlsift_scanner::Scanner::builder().build();
     /// let options = urlsift_records::Options::default();
     /// let found = scanner.find_iter(b"At http://host.dom/ and http://host..dom/");
-    /// let wanted: Vec<_> = found.map(|candidate| options.wants(&candidate)).collect();
+    /// let wanted: Vec<_> = found.map(|candidate| options.validity_if_wanted(&candidate)).collect();
     /// assert_eq!(wanted, [Some(true), None]);
     /// ```
-    pub fn wants(&self, candidate: &Candidate<'_>) -> Option<bool> {
+    pub fn validity_if_wanted(&self, candidate: &Candidate<'_>) -> Option<bool> {
         let form = candidate.form();
         let url = candidate.url();
         if !self.wants_form(form) || !is_name_known(&url, form) {
@@ -220,9 +220,9 @@ mod tests {
         {
             let (encoded, written) =
                 (Span::new(encoded.0, encoded.1), Span::new(written.0, written.1));
-            assert_eq!(judgeable.written(encoded), written, "{encoded:?}");
+            assert_eq!(judgeable.to_written_span(encoded), written, "{encoded:?}");
         }
-        let places: Vec<_> = judgeable.findings().map(|report| report.span).collect();
+        let places: Vec<_> = judgeable.space_findings().map(|report| report.span).collect();
         assert_eq!(places, [Span::new(14, 15), Span::new(16, 18)]);
     }
 

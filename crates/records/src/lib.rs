@@ -8,8 +8,8 @@
 //! |---|---|
 //! | bytes, a file or a stream, compressed or not | [`Scan::read`] with an [`Input`] |
 //! | an uncompressed file in memory | [`collect`] |
-//! | many files or units, on several threads | [`Scan::unit`], with a [`Sink`] |
-//! | a long text that arrives in pieces | [`Scan::text`] |
+//! | many files or units, on several threads | [`Scan::scan_unit`], with a [`Sink`] |
+//! | a long text that arrives in pieces | [`Scan::text_scan`] |
 //! | write a record | [`UrlRecord::write_json`], [`write::rows`] |
 //! | describe the fields of records | [`fields`], [`schema`] |
 //! | search a document yourself | [`dispatch`] |
@@ -35,7 +35,7 @@
 //! let file = Arc::new(FileName::new("a.txt"));
 //! let bytes = b"At <URL:ftp://host.dom/a> there is more.";
 //! let mut out = Lines(Vec::new());
-//! let scanned = scan.unit(bytes, &Unit::whole(&file, bytes, Reading::Auto), &mut out);
+//! let scanned = scan.scan_unit(bytes, &Unit::whole_file(&file, bytes, Reading::Auto), &mut out);
 //! assert_eq!(scanned.tally.urls, 1);
 //! assert!(out.0.starts_with(br#"{"type":"url","path":"a.txt","url":"ftp://host.dom/a","start":8,"#));
 //! ```
@@ -99,8 +99,8 @@ pub mod input {
     pub use crate::buffer::{BUFFER, Buffer, WHOLE};
     pub use crate::read::{
         BoxedRead, CutUnit, Cuts, MAIL_PIECE, Opened, ReadOptions, TakenUnit, UnitScanner,
-        UnitSlice, UnitSource, UnitStream, can_split, container, context, count_lines, cut,
-        unit_end, unpack, unpack_to,
+        UnitSlice, UnitSource, UnitStream, can_split, count_lines, cut_into_units, decompress_unit,
+        decompress_unit_to, detect_container, range_with_context, unit_end,
     };
     #[cfg(feature = "spool")]
     pub use crate::read_at::spool;

@@ -7,10 +7,10 @@ use memchr::{memchr_iter, memrchr};
 ///
 /// ```
 /// use urlsift_records::LineStart;
-/// let second = LineStart::default().after(b"one\n", 0);
-/// assert_eq!(second.after(b"two\nth", 4), LineStart { breaks: 2, line: 8 });
-/// assert_eq!(LineStart::listed(4, Some(2), Some(4)), Some(second));
-/// assert_eq!(LineStart::listed(4, None, None), None);
+/// let second = LineStart::default().after_bytes(b"one\n", 0);
+/// assert_eq!(second.after_bytes(b"two\nth", 4), LineStart { breaks: 2, line: 8 });
+/// assert_eq!(LineStart::from_unit_list(4, Some(2), Some(4)), Some(second));
+/// assert_eq!(LineStart::from_unit_list(4, None, None), None);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LineStart {
@@ -24,7 +24,7 @@ impl LineStart {
     /// Returns the line start from a list of units, for a unit that starts at `start`: `line`
     /// counts from 1 and starts at offset `line_start`. Both are ignored if `start` is 0. Returns
     /// `None` if either is missing or impossible.
-    pub fn listed(start: u64, line: Option<u64>, line_start: Option<u64>) -> Option<Self> {
+    pub fn from_unit_list(start: u64, line: Option<u64>, line_start: Option<u64>) -> Option<Self> {
         match (line, line_start) {
             _ if start == 0 => Some(Self::default()),
             (Some(line), Some(line_start)) if line > 0 && line_start <= start => {
@@ -37,7 +37,7 @@ impl LineStart {
     /// Returns the line start at the end of `bytes`. `bytes` begins at file offset `at`, where the
     /// line start is `self`. Linear in `bytes`.
     #[must_use]
-    pub fn after(self, bytes: &[u8], at: u64) -> Self {
+    pub fn after_bytes(self, bytes: &[u8], at: u64) -> Self {
         // In short pieces, searching backward finds the last line break sooner, and the rest need
         // not be counted.
         let Some(last) = memrchr(b'\n', bytes) else { return self };
@@ -83,7 +83,7 @@ impl LineCounter {
         };
         let (here, there) = (index(self.at), index(to));
         if here <= there {
-            self.here = self.here.after(&text[here..there], base + here as u64);
+            self.here = self.here.after_bytes(&text[here..there], base + here as u64);
         } else {
             let (unit, first) = self.first;
             let left = memchr_iter(b'\n', &text[there..here]).count() as u64;
@@ -99,7 +99,7 @@ impl LineCounter {
     }
 
     /// Returns the file offset up to which line breaks were counted.
-    pub(crate) fn at(&self) -> u64 {
+    pub(crate) fn offset(&self) -> u64 {
         self.at
     }
 }
@@ -119,7 +119,7 @@ mod tests {
         ) {
             let text = text.as_bytes();
             let start = LineStart { breaks: 7, line: 0 };
-            let of = |to: usize| start.after(&text[..to], base);
+            let of = |to: usize| start.after_bytes(&text[..to], base);
             let from = from.index(text.len() + 1);
             let mut lines = LineCounter::new(base + from as u64, of(from));
             for stop in stops {

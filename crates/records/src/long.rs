@@ -5,7 +5,7 @@ use crate::Detail;
 use crate::buffer::Buffer;
 use crate::lines::LineCounter;
 use crate::origin::Raw;
-use crate::read_at::{ReadAt, shorter};
+use crate::read_at::{ReadAt, shorter_file_error};
 use crate::reporter::Reporter;
 use crate::scan::{Scan, Scanned, Sink};
 use crate::units::RangeUnit;
@@ -19,7 +19,7 @@ const STEP: usize = 1 << 20;
 
 /// Returns the error to report for a message, page or record that is too long to be parsed and is
 /// scanned as raw text. Returns `None` if `range`, its range in the file, is short enough.
-pub(crate) fn too_long(range: &Range<u64>) -> Option<Trouble> {
+pub(crate) fn too_long_error(range: &Range<u64>) -> Option<Trouble> {
     let is_too_long = range.end - range.start > MAX_PARSED_LEN;
     is_too_long.then(|| Trouble::TooLong { range: range.clone(), max_len: MAX_PARSED_LEN })
 }
@@ -28,9 +28,9 @@ impl Scan {
     /// Scans a message, page or record of any length piece by piece. `sizes` sets the sizes of the
     /// pieces. `source` is read twice, and `buffer` is overwritten.
     ///
-    /// The records are those of [`Scan::unit`], with the exceptions listed at
+    /// The records are those of [`Scan::scan_unit`], with the exceptions listed at
     /// [`urlsift_archive::long`]. An error is returned together with the result up to that point.
-    pub fn long_message(
+    pub fn scan_long_message(
         &self,
         unit: &RangeUnit<'_>,
         sizes: Sizes,
@@ -41,7 +41,7 @@ impl Scan {
         let RangeUnit { file, container, ref range, lines } = *unit;
         let mut reporter = Reporter::new(self, file, range.start, lines);
         let mut scanned = Scanned { start: range.start, lines, ..Scanned::default() };
-        let message = self.outline(unit, sizes, source, buffer);
+        let message = self.read_outline(unit, sizes, source, buffer);
         let (mut message, mut read) = match message {
             Ok(message) => (message, Ok(())),
             Err(error) => {
@@ -55,7 +55,9 @@ impl Scan {
                 usize::try_from(piece.context.end - piece.context.start).unwrap_or(usize::MAX);
             match buffer.read_at(source, at, len) {
                 Ok(false) => {}
-                Ok(true) => read = Err(shorter(at + buffer.bytes().len() as u64, range.end)),
+                Ok(true) => {
+                    read = Err(shorter_file_error(at + buffer.bytes().len() as u64, range.end))
+                }
                 Err(error) => read = Err(error),
             }
             if read.is_err() {
@@ -74,7 +76,7 @@ impl Scan {
                 reporter.tally.limits += walked.limits;
             }
             let within = |offset: u64| usize::try_from(offset - at).unwrap_or(usize::MAX);
-            sink.bytes(file, from, bytes.get(within(from)..within(to)).unwrap_or_default());
+            sink.raw_bytes(file, from, bytes.get(within(from)..within(to)).unwrap_or_default());
             reporter.tally.bytes += to - from;
             if self.options.detail >= Detail::Line {
                 scanned.lines = reporter.lines.advance_to(bytes, at, to);
@@ -90,7 +92,7 @@ impl Scan {
     }
 
     /// Reads a message once to find its parts and the pieces to scan.
-    fn outline(
+    fn read_outline(
         &self,
         unit: &RangeUnit<'_>,
         sizes: Sizes,
@@ -107,7 +109,7 @@ impl Scan {
             let wanted = usize::try_from(left).unwrap_or(usize::MAX).min(step);
             let ended = buffer.fill_at(source, at, wanted)?;
             if ended && (buffer.bytes().len() as u64) < left.min(wanted as u64) {
-                return Err(shorter(at + buffer.bytes().len() as u64, range.end));
+                return Err(shorter_file_error(at + buffer.bytes().len() as u64, range.end));
             }
             let last = buffer.bytes().len() as u64 == left;
             let taken = message.push(buffer.bytes(), last);

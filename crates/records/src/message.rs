@@ -83,13 +83,14 @@ pub struct Page {
 impl Page {
     /// Returns the description of `page`, with the secrets that `options` masks replaced.
     pub(crate) fn new(page: &archive::WebPage<'_>, options: &Options) -> Self {
-        let shown =
-            |text: &[u8]| (!text.is_empty()).then(|| start_of(&options.shown(text)).to_vec());
+        let shown = |text: &[u8]| {
+            (!text.is_empty()).then(|| cut_field(&options.mask_for_display(text)).to_vec())
+        };
         Self {
             uri: shown(page.uri),
             date: page.date(),
             id: shown(page.id),
-            kind: start_of(page.kind).to_vec(),
+            kind: cut_field(page.kind).to_vec(),
             is_cut: page.is_cut,
         }
     }
@@ -127,14 +128,14 @@ impl Clone for Message {
 /// Fills in the descriptions of messages. Buffers that a message does not need are kept and reused
 /// for the next messages.
 #[derive(Debug)]
-pub(crate) struct Filler<'s> {
+pub(crate) struct MessageFiller<'s> {
     options: &'s Options,
     senders: Senders<'s>,
     /// Buffers for texts that are not in use.
     spare: Vec<Vec<u8>>,
 }
 
-impl<'s> Filler<'s> {
+impl<'s> MessageFiller<'s> {
     pub(crate) fn new(options: &'s Options, hasher: &'s SenderHasher) -> Self {
         Self { options, senders: Senders::new(hasher), spare: Vec::new() }
     }
@@ -157,8 +158,8 @@ impl<'s> Filler<'s> {
                 spare.extend(to.take());
                 return;
             };
-            let value = options.shown(value);
-            let kept = start_of(&value);
+            let value = options.mask_for_display(value);
+            let kept = cut_field(&value);
             if kept.len() < value.len() {
                 cut.push(field.name);
             }
@@ -174,7 +175,8 @@ impl<'s> Filler<'s> {
         put(&mut filled.in_reply_to, &field::IN_REPLY_TO, header.in_reply_to());
         let requested = |with| options.with.contains(&with);
         let (wants_domain, wants_hash) = (requested(With::FromDomain), requested(With::FromHash));
-        let sender = if wants_domain || wants_hash { senders.of(&header) } else { None };
+        let sender =
+            if wants_domain || wants_hash { senders.domain_and_hash(&header) } else { None };
         let from_domain = sender.filter(|_| wants_domain).map(|(domain, _)| domain);
         put(&mut filled.from_domain, &field::FROM_DOMAIN, from_domain);
         let from = requested(With::From).then(|| message.from()).filter(|from| !from.is_empty());
@@ -183,12 +185,12 @@ impl<'s> Filler<'s> {
         let subject = subject.filter(|subject| !subject.is_empty());
         put(&mut filled.subject, &field::SUBJECT, subject.as_deref());
         match sender.filter(|_| wants_hash) {
-            Some((_, hash)) => hash.text().clone_into(filled.from_hash.get_or_insert_default()),
+            Some((_, hash)) => hash.as_str().clone_into(filled.from_hash.get_or_insert_default()),
             None => filled.from_hash = None,
         }
         // Newsgroups are never cut in the middle of a name.
         let (all, mut bytes) = (header.newsgroups(), 0);
-        let names = all.iter().map(|name| options.shown(name).into_owned());
+        let names = all.iter().map(|name| options.mask_for_display(name).into_owned());
         filled.newsgroups.clear();
         filled.newsgroups.extend(names.take_while(|name| {
             bytes += name.len() + 1;
@@ -205,7 +207,7 @@ impl<'s> Filler<'s> {
 
 /// Returns the value of a header field, cut to [`MAX_FIELD_LEN`] bytes. A value in UTF-8 is cut
 /// between characters.
-fn start_of(value: &[u8]) -> &[u8] {
+fn cut_field(value: &[u8]) -> &[u8] {
     if value.len() <= MAX_FIELD_LEN {
         return value;
     }
@@ -230,7 +232,7 @@ mod tests {
             "y".repeat(5000),
         );
         let file = Arc::new(FileName::default());
-        let unit = Unit::whole(&file, raw.as_bytes(), urlsift_archive::Reading::Auto);
+        let unit = Unit::whole_file(&file, raw.as_bytes(), urlsift_archive::Reading::Auto);
         let records = collect(raw.as_bytes(), &unit, &Options::default());
         assert_eq!(records.len(), 2);
         let message = records[0].message.as_deref().unwrap();

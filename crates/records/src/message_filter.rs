@@ -67,7 +67,7 @@ impl MessageFilter {
     ///
     /// Fails if `date` is not in one of these formats.
     pub fn since(mut self, date: &str) -> Result<Self, UnknownDate> {
-        self.since = Some(moment(date)?);
+        self.since = Some(normalize_date(date)?);
         Ok(self)
     }
 
@@ -77,15 +77,15 @@ impl MessageFilter {
     ///
     /// Fails if `date` is not in a format that [`MessageFilter::since`] accepts.
     pub fn until(mut self, date: &str) -> Result<Self, UnknownDate> {
-        self.until = Some(moment(date)? + "~");
+        self.until = Some(normalize_date(date)? + "~");
         Ok(self)
     }
 
     /// If `pass` is true, also accepts messages without a readable date when the filter has a date.
     /// By default they are rejected.
     #[must_use]
-    pub fn undated(mut self, pass: bool) -> Self {
-        self.undated = pass;
+    pub fn undated(mut self, are_accepted: bool) -> Self {
+        self.undated = are_accepted;
         self
     }
 
@@ -129,7 +129,7 @@ impl MessageFilter {
     /// date filter.
     fn wants(&self, message: &archive::Message<'_>, date: Option<Utc>) -> bool {
         let is_outside = |date: Utc| {
-            let date = date.text();
+            let date = date.to_rfc3339();
             self.since.as_ref().is_some_and(|since| &date[..] < since.as_bytes())
                 || self.until.as_ref().is_some_and(|until| &date[..] > until.as_bytes())
         };
@@ -137,7 +137,7 @@ impl MessageFilter {
             return false;
         }
         let matches = |patterns: &[String], name: &[u8]| {
-            patterns.iter().any(|pattern| is_match(pattern.as_bytes(), name))
+            patterns.iter().any(|pattern| matches_pattern(pattern.as_bytes(), name))
         };
         (self.newsgroups.is_empty()
             || message.newsgroups().iter().any(|name| matches(&self.newsgroups, name)))
@@ -148,7 +148,7 @@ impl MessageFilter {
 
 /// Checks the syntax and ranges of a date, which can be shortened to a year, month or day. Returns
 /// the date without a final `Z`.
-fn moment(text: &str) -> Result<String, UnknownDate> {
+fn normalize_date(text: &str) -> Result<String, UnknownDate> {
     let shape: String = text.chars().map(|c| if c.is_ascii_digit() { '0' } else { c }).collect();
     let known = ["0000", "0000-00", "0000-00-00", "0000-00-00T00:00Z", "0000-00-00T00:00:00Z"];
     let in_range = |from: usize, low: u32, high: u32| {
@@ -172,7 +172,7 @@ fn moment(text: &str) -> Result<String, UnknownDate> {
 
 /// True if a name matches a pattern of `*` (any bytes), `?` (one byte) and literal bytes. Ignores
 /// case. Takes time proportional to the number of stars times the length of the name.
-fn is_match(pattern: &[u8], name: &[u8]) -> bool {
+fn matches_pattern(pattern: &[u8], name: &[u8]) -> bool {
     let (mut p, mut n) = (0, 0);
     let mut star = None;
     while n < name.len() {
@@ -197,7 +197,7 @@ fn is_match(pattern: &[u8], name: &[u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{is_match, moment};
+    use super::{matches_pattern, normalize_date};
 
     #[test]
     fn patterns() {
@@ -212,14 +212,18 @@ mod tests {
             ("x", "", false),
             ("**", "x", true),
         ] {
-            assert_eq!(is_match(pattern.as_bytes(), name.as_bytes()), matches, "{pattern} {name}");
+            assert_eq!(
+                matches_pattern(pattern.as_bytes(), name.as_bytes()),
+                matches,
+                "{pattern} {name}"
+            );
         }
     }
 
     #[test]
     fn dates() {
-        let until = |text| moment(text).unwrap() + "~";
-        let since = |text| moment(text).unwrap();
+        let until = |text| normalize_date(text).unwrap() + "~";
+        let since = |text| normalize_date(text).unwrap();
         let date = "1994-12-01T10:00:00Z".to_owned();
         for (text, after, before) in [
             ("1994", true, true),
@@ -234,7 +238,7 @@ mod tests {
             assert_eq!(date <= until(text), before, "until {text}");
         }
         for wrong in ["94", "1994-13", "1994-00", "1994-12-32", "1994/12/01", "", "yesterday"] {
-            assert!(moment(wrong).is_err(), "{wrong}");
+            assert!(normalize_date(wrong).is_err(), "{wrong}");
         }
     }
 }

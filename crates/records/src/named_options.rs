@@ -68,7 +68,7 @@ impl Options {
     /// Returns [`BadOption`] if there is no such option or the value is not valid. The options are
     /// unchanged in this case.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), BadOption> {
-        self.set_within(Scope::Files, name, value)
+        self.set_in_scope(Scope::Files, name, value)
     }
 
     /// Sets an option from a text, for options that apply to plain text.
@@ -89,16 +89,17 @@ impl Options {
     /// Returns the errors of [`Options::set`], and [`BadOption::Scope`] or [`BadOption::Value`] if
     /// the option or the value has an effect only on files.
     pub fn set_for_text(&mut self, name: &str, value: &str) -> Result<(), BadOption> {
-        self.set_within(Scope::Text, name, value)
+        self.set_in_scope(Scope::Text, name, value)
     }
 
     /// Sets an option if the option and the value have an effect in `scope`.
-    fn set_within(&mut self, scope: Scope, name: &str, value: &str) -> Result<(), BadOption> {
-        let spec = option_table::find(name).ok_or_else(|| BadOption::Name(name.to_owned()))?;
+    fn set_in_scope(&mut self, scope: Scope, name: &str, value: &str) -> Result<(), BadOption> {
+        let spec =
+            option_table::find_option(name).ok_or_else(|| BadOption::Name(name.to_owned()))?;
         if !spec.scope.is_within(scope) {
             return Err(BadOption::Scope(name.to_owned()));
         }
-        let done = spec.check(scope, value).and_then(|()| (spec.set)(self, value));
+        let done = spec.check_names(scope, value).and_then(|()| (spec.set)(self, value));
         done.map_err(|reason| BadOption::Value {
             name: name.to_owned(),
             value: value.to_owned(),
@@ -122,14 +123,15 @@ impl OptionSpec {
     ///
     /// Returns the reason if a name is unknown, has no effect in the scope, or isn't supported by
     /// this build.
-    fn check(&self, scope: Scope, value: &str) -> Result<(), String> {
+    fn check_names(&self, scope: Scope, value: &str) -> Result<(), String> {
         match self.kind {
-            ValueKind::Choice(all) => named(all, value, scope),
+            ValueKind::Choice(all) => check_choice(all, value, scope),
             ValueKind::Choices(all) => {
-                option_table::list(value).try_for_each(|name| named(all, name, scope))
+                option_table::split_list(value).try_for_each(|name| check_choice(all, name, scope))
             }
-            ValueKind::Forms(all) => option_table::list(value)
-                .try_for_each(|name| named(all, name.strip_prefix('+').unwrap_or(name), scope)),
+            ValueKind::Forms(all) => option_table::split_list(value).try_for_each(|name| {
+                check_choice(all, name.strip_prefix('+').unwrap_or(name), scope)
+            }),
             _ => Ok(()),
         }
     }
@@ -137,29 +139,32 @@ impl OptionSpec {
 
 impl Choice {
     /// True if this build of the library supports the value.
-    pub const fn is_built(&self) -> bool {
+    pub const fn is_supported(&self) -> bool {
         cfg!(feature = "psl") || !self.needs_suffixes
     }
 
     /// True if this build supports the value and it has an effect in this scope.
-    pub fn is_in(&self, scope: Scope) -> bool {
-        self.scope.is_within(scope) && self.is_built()
+    pub fn is_supported_in(&self, scope: Scope) -> bool {
+        self.scope.is_within(scope) && self.is_supported()
     }
 }
 
 /// Checks that a name is a choice with an effect in this scope, and returns the reason if not.
-fn named(all: &[Choice], name: &str, scope: Scope) -> Result<(), String> {
+fn check_choice(all: &[Choice], name: &str, scope: Scope) -> Result<(), String> {
     match all.iter().find(|choice| choice.name == name) {
-        Some(choice) if !choice.is_built() => {
+        Some(choice) if !choice.is_supported() => {
             Err(format!("'{name}' needs the Public Suffix List, which this build does not include"))
         }
-        Some(choice) if !choice.is_in(scope) => {
+        Some(choice) if !choice.is_supported_in(scope) => {
             Err(format!("'{name}' has no effect on plain text"))
         }
         Some(_) => Ok(()),
         None => {
-            let names: Vec<_> =
-                all.iter().filter(|choice| choice.is_in(scope)).map(|choice| choice.name).collect();
+            let names: Vec<_> = all
+                .iter()
+                .filter(|choice| choice.is_supported_in(scope))
+                .map(|choice| choice.name)
+                .collect();
             Err(format!("write one of {}", names.join(", ")))
         }
     }

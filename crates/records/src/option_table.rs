@@ -6,7 +6,7 @@
 //! `URLSIFT_UPDATE=1 cargo test -p urlsift-records --test option_pages` rewrites the declarations
 //! and the page.
 
-use crate::size::expansion;
+use crate::size::parse_expansion;
 use crate::{Malformed, MessageFilter, Options, Place, Size, With};
 use urlsift_archive::{Encoding, Headers, Notation, Reading, WebRecords};
 use urlsift_core::{Profile, Scheme};
@@ -16,7 +16,7 @@ use urlsift_scanner::{Form, Rejoin};
 ///
 /// ```
 /// use urlsift_records::option_table::{self, Scope};
-/// let rejoin = option_table::find("rejoin").unwrap();
+/// let rejoin = option_table::find_option("rejoin").unwrap();
 /// assert_eq!((rejoin.default, rejoin.scope), ("likely", Scope::Text));
 /// ```
 #[derive(Clone, Copy, Debug)]
@@ -61,7 +61,7 @@ pub enum ValueKind {
     Forms(&'static [Choice]),
     /// A date or a part of one: see [`MessageFilter::since`].
     Date,
-    /// A charset: see [`Encoding::named`].
+    /// A charset: see [`Encoding::by_label`].
     Charset,
     /// A list of texts, separated by commas. The texts themselves contain no commas.
     Texts,
@@ -110,12 +110,12 @@ impl Choice {
     }
 
     /// Restricts the choice to files.
-    const fn of_files(self) -> Self {
+    const fn for_files_only(self) -> Self {
         Self { scope: Scope::Files, ..self }
     }
 
     /// Marks the choice as needing the Public Suffix List.
-    const fn by_suffix(self) -> Self {
+    const fn needs_suffix_list(self) -> Self {
         Self { needs_suffixes: true, ..self }
     }
 }
@@ -159,22 +159,22 @@ impl Group {
 }
 
 /// Returns the option with this name, or `None` if there is none.
-pub fn find(name: &str) -> Option<&'static OptionSpec> {
+pub fn find_option(name: &str) -> Option<&'static OptionSpec> {
     OPTIONS.iter().find(|option| option.name == name)
 }
 
 /// Returns the name of a scheme, without a `:` or `://` at the end of `text`.
 ///
 /// ```
-/// use urlsift_records::option_table::scheme;
-/// assert_eq!(scheme("ftp://").as_deref(), Ok("ftp"));
-/// assert!(scheme("1a").unwrap_err().starts_with("`1a` is not a scheme"));
+/// use urlsift_records::option_table::parse_scheme_name;
+/// assert_eq!(parse_scheme_name("ftp://").as_deref(), Ok("ftp"));
+/// assert!(parse_scheme_name("1a").unwrap_err().starts_with("`1a` is not a scheme"));
 /// ```
 ///
 /// # Errors
 ///
 /// Returns a message if the name is not a valid scheme.
-pub fn scheme(text: &str) -> Result<&str, String> {
+pub fn parse_scheme_name(text: &str) -> Result<&str, String> {
     let name = text.strip_suffix("://").or_else(|| text.strip_suffix(':')).unwrap_or(text);
     Scheme::may_be_named(name.as_bytes()).then_some(name).ok_or_else(|| {
         format!("`{text}` is not a scheme; write a letter, then letters, digits, `+`, `.` and `-`")
@@ -211,21 +211,21 @@ const FORMS: &[Choice] = &[
     Choice::new(Form::Bracketed.name(), "`<scheme:...>`"),
     Choice::new(Form::Prefixed.name(), "`URL:scheme:...`"),
     Choice::new(Form::Bare.name(), "`scheme:...` in running text"),
-    Choice::new(Form::Attribute.name(), "A value in markup or a header field").of_files(),
+    Choice::new(Form::Attribute.name(), "A value in markup or a header field").for_files_only(),
     Choice::new(Form::Schemeless.name(), "`www.host.dom/path`; not by default"),
     Choice::new(Form::Locator.name(), "`ftp.host.dom:/path`, as in USENET; not by default"),
     Choice::new(Form::Relative.name(), "A relative link of HTML; only with `resolve` by default")
-        .of_files(),
+        .for_files_only(),
     Choice::new(Form::Email.name(), "`joe@host.dom` outside URLs; not by default"),
     Choice::new(
         Form::Host.name(),
         "`host.dom/path` under a top-level domain, outside URLs; not by default",
     )
-    .by_suffix(),
+    .needs_suffix_list(),
 ];
 
 /// Creates the choice for an input format with escape sequences.
-const fn escaped(notation: Notation, help: &'static str) -> Choice {
+const fn notation_choice(notation: Notation, help: &'static str) -> Choice {
     Choice::new(Reading::Escaped(notation).name(), help)
 }
 
@@ -237,11 +237,11 @@ const INPUT: &[Choice] = &[
     Choice::new(Reading::Markdown.name(), "Markdown"),
     Choice::new(Reading::Rst.name(), "reStructuredText"),
     Choice::new(Reading::AsciiDoc.name(), "AsciiDoc"),
-    escaped(Notation::Json, "JSON or JSON Lines"),
-    escaped(Notation::Xml, "XML, for example a feed"),
-    escaped(Notation::Tex, "TeX or BibTeX"),
-    escaped(Notation::Man, "A manual page in roff"),
-    escaped(Notation::Jupyter, "A Jupyter notebook"),
+    notation_choice(Notation::Json, "JSON or JSON Lines"),
+    notation_choice(Notation::Xml, "XML, for example a feed"),
+    notation_choice(Notation::Tex, "TeX or BibTeX"),
+    notation_choice(Notation::Man, "A manual page in roff"),
+    notation_choice(Notation::Jupyter, "A Jupyter notebook"),
     Choice::new(Reading::Binary.name(), "Binary data with embedded text, including UTF-16"),
 ];
 
@@ -277,8 +277,9 @@ const PLACES: &[Choice] = &[
 ];
 
 const WITH: &[Choice] = &[
-    Choice::new(With::Domain.name(), "The registrable domain, e.g. `example.co.uk`").by_suffix(),
-    Choice::new(With::Tld.name(), "The last label of the host").by_suffix(),
+    Choice::new(With::Domain.name(), "The registrable domain, e.g. `example.co.uk`")
+        .needs_suffix_list(),
+    Choice::new(With::Tld.name(), "The last label of the host").needs_suffix_list(),
     Choice::new(With::Port.name(), "The port as written"),
     Choice::new(With::FromDomain.name(), "The domain of the sender's address"),
     Choice::new(With::FromHash.name(), "A hash that identifies the sender without naming them"),
@@ -311,7 +312,7 @@ pub const OPTIONS: &[OptionSpec] = &[
         help: "Read the input as this format",
         group: Group::Input,
         scope: Scope::Files,
-        set: |options, value| parse(value, &mut options.reading),
+        set: |options, value| parse_into(value, &mut options.reading),
         ..USUAL
     },
     OptionSpec {
@@ -326,7 +327,7 @@ pub const OPTIONS: &[OptionSpec] = &[
         scope: Scope::Files,
         is_rare: true,
         set: |options, value| {
-            let charset = Encoding::named(value);
+            let charset = Encoding::by_label(value);
             options.encoding =
                 Some(charset.ok_or("unknown charset; write a name such as latin1 or koi8-r")?);
             Ok(())
@@ -345,7 +346,7 @@ pub const OPTIONS: &[OptionSpec] = &[
         scope: Scope::Files,
         is_rare: true,
         set: |options, value| {
-            options.limits.expand = expansion(value)?;
+            options.limits.expand = parse_expansion(value)?;
             Ok(())
         },
         ..USUAL
@@ -371,7 +372,7 @@ pub const OPTIONS: &[OptionSpec] = &[
         default: Profile::Web.name(),
         value_name: "PROFILE",
         help: "Validate against web, rfc3986, rfc1738 or cern1994",
-        set: |options, value| parse(value, &mut options.profile),
+        set: |options, value| parse_into(value, &mut options.profile),
         ..USUAL
     },
     OptionSpec {
@@ -380,7 +381,7 @@ pub const OPTIONS: &[OptionSpec] = &[
         default: Malformed::Skip.name(),
         value_name: "WHAT",
         help: "Report invalid URLs: skip, include or only",
-        set: |options, value| parse(value, &mut options.malformed),
+        set: |options, value| parse_into(value, &mut options.malformed),
         ..USUAL
     },
     OptionSpec {
@@ -391,8 +392,8 @@ pub const OPTIONS: &[OptionSpec] = &[
         details: "Write `ftp,gopher`, or give the option several times. You can also name a scheme that urlsift doesn't \
             know; its URLs are found even without `//`. By default URLs of all known schemes are reported.",
         set: |options, value| {
-            options.schemes = list(value)
-                .map(|name| Ok(scheme(name)?.to_owned()))
+            options.schemes = split_list(value)
+                .map(|name| Ok(parse_scheme_name(name)?.to_owned()))
                 .collect::<Result<_, String>>()?;
             Ok(())
         },
@@ -406,7 +407,7 @@ pub const OPTIONS: &[OptionSpec] = &[
         details: "`bare,host` finds these two forms and no others. `+email` or `+email,host` finds the default forms and \
             these. By default `wrapped`, `bracketed`, `prefixed`, `bare` and `attribute` are found. Separate several with \
             commas, or give the option several times.",
-        set: |options, value| parse(value, &mut options.forms),
+        set: |options, value| parse_into(value, &mut options.forms),
         ..USUAL
     },
     OptionSpec {
@@ -416,7 +417,7 @@ pub const OPTIONS: &[OptionSpec] = &[
         help: "Skip URLs in these places: quote, signature, footer, …",
         details: "Write `quote,signature`, or give the option several times. By default URLs in all places are reported.",
         scope: Scope::Files,
-        set: |options, value| each(value, &mut options.without),
+        set: |options, value| parse_list_into(value, &mut options.without),
         ..USUAL
     },
     OptionSpec {
@@ -425,7 +426,7 @@ pub const OPTIONS: &[OptionSpec] = &[
         default: Rejoin::Likely.name(),
         value_name: "GRADE",
         help: "Join URLs across line breaks: off, certain or likely",
-        set: |options, value| parse(value, &mut options.rejoin),
+        set: |options, value| parse_into(value, &mut options.rejoin),
         ..USUAL
     },
     OptionSpec {
@@ -434,7 +435,7 @@ pub const OPTIONS: &[OptionSpec] = &[
         details: "They are resolved against `<base href>`, the URL of the page in a web archive, or the mail field `Content-Base` \
             or `Content-Location`. Links without any of these are not reported. The form `relative` implies this option.",
         scope: Scope::Files,
-        set: |options, value| flag(value, &mut options.resolve),
+        set: |options, value| parse_flag_into(value, &mut options.resolve),
         ..USUAL
     },
     OptionSpec {
@@ -442,7 +443,7 @@ pub const OPTIONS: &[OptionSpec] = &[
         help: "Find defanged URLs, such as `hxxp://h[.]dom/`, and restore them",
         scope: Scope::Files,
         is_rare: true,
-        set: |options, value| flag(value, &mut options.refang),
+        set: |options, value| parse_flag_into(value, &mut options.refang),
         ..USUAL
     },
     OptionSpec {
@@ -453,7 +454,7 @@ pub const OPTIONS: &[OptionSpec] = &[
         help: "Scan these header fields of messages: none, urls or all",
         scope: Scope::Files,
         is_rare: true,
-        set: |options, value| parse(value, &mut options.headers),
+        set: |options, value| parse_into(value, &mut options.headers),
         ..USUAL
     },
     OptionSpec {
@@ -464,7 +465,7 @@ pub const OPTIONS: &[OptionSpec] = &[
         help: "Scan these records of web archives: pages or all",
         scope: Scope::Files,
         is_rare: true,
-        set: |options, value| parse(value, &mut options.web_records),
+        set: |options, value| parse_into(value, &mut options.web_records),
         ..USUAL
     },
     OptionSpec {
@@ -522,7 +523,9 @@ pub const OPTIONS: &[OptionSpec] = &[
         group: Group::Messages,
         scope: Scope::Files,
         set: |options, value| {
-            update_message_filter(options, |filter| Ok(filter.newsgroups(owned(value))))
+            update_message_filter(options, |filter| {
+                Ok(filter.newsgroups(split_list_to_strings(value)))
+            })
         },
         ..USUAL
     },
@@ -537,7 +540,7 @@ pub const OPTIONS: &[OptionSpec] = &[
         group: Group::Messages,
         scope: Scope::Files,
         set: |options, value| {
-            update_message_filter(options, |filter| Ok(filter.lists(owned(value))))
+            update_message_filter(options, |filter| Ok(filter.lists(split_list_to_strings(value))))
         },
         ..USUAL
     },
@@ -550,7 +553,7 @@ pub const OPTIONS: &[OptionSpec] = &[
             on request; tables always have the first five. Of these fields, only `from` and `subject` can contain names of people.",
         group: Group::Records,
         scope: Scope::Files,
-        set: |options, value| each(value, &mut options.with),
+        set: |options, value| parse_list_into(value, &mut options.with),
         ..USUAL
     },
     OptionSpec {
@@ -561,14 +564,14 @@ pub const OPTIONS: &[OptionSpec] = &[
             a redirector of Google or Facebook. This needs no network access.",
         group: Group::Records,
         scope: Scope::Files,
-        set: |options, value| flag(value, &mut options.unwrap),
+        set: |options, value| parse_flag_into(value, &mut options.unwrap),
         ..USUAL
     },
     OptionSpec {
         name: "mask_passwords",
         help: "Show passwords as `***`",
         group: Group::Records,
-        set: |options, value| flag(value, &mut options.mask_passwords),
+        set: |options, value| parse_flag_into(value, &mut options.mask_passwords),
         ..USUAL
     },
     OptionSpec {
@@ -578,7 +581,7 @@ pub const OPTIONS: &[OptionSpec] = &[
             with a known prefix.",
         group: Group::Records,
         is_rare: true,
-        set: |options, value| flag(value, &mut options.mask_secrets),
+        set: |options, value| parse_flag_into(value, &mut options.mask_secrets),
         ..USUAL
     },
     OptionSpec {
@@ -600,7 +603,7 @@ pub const OPTIONS: &[OptionSpec] = &[
 ];
 
 /// Parses `value` and assigns the result to `to`.
-fn parse<T: std::str::FromStr<Err: std::fmt::Display>>(
+fn parse_into<T: std::str::FromStr<Err: std::fmt::Display>>(
     value: &str,
     to: &mut T,
 ) -> Result<(), String> {
@@ -609,17 +612,17 @@ fn parse<T: std::str::FromStr<Err: std::fmt::Display>>(
 }
 
 /// Parses `true` or `false` and assigns the result to `to`.
-fn flag(value: &str, to: &mut bool) -> Result<(), String> {
+fn parse_flag_into(value: &str, to: &mut bool) -> Result<(), String> {
     *to = value.parse().map_err(|_| "write true or false")?;
     Ok(())
 }
 
 /// Parses a list separated by commas and assigns the items to `to`.
-fn each<T: std::str::FromStr<Err: std::fmt::Display>>(
+fn parse_list_into<T: std::str::FromStr<Err: std::fmt::Display>>(
     value: &str,
     to: &mut Vec<T>,
 ) -> Result<(), String> {
-    let parsed: Result<_, T::Err> = list(value).map(str::parse).collect();
+    let parsed: Result<_, T::Err> = split_list(value).map(str::parse).collect();
     *to = parsed.map_err(|error| error.to_string())?;
     Ok(())
 }
@@ -634,11 +637,11 @@ fn update_message_filter(
 }
 
 /// Returns the items of a list separated by commas. Empty items are skipped.
-pub(crate) fn list(value: &str) -> impl Iterator<Item = &str> {
+pub(crate) fn split_list(value: &str) -> impl Iterator<Item = &str> {
     value.split(',').filter(|item| !item.is_empty())
 }
 
 /// Returns the items of a list separated by commas, as strings.
-fn owned(value: &str) -> Vec<String> {
-    list(value).map(str::to_owned).collect()
+fn split_list_to_strings(value: &str) -> Vec<String> {
+    split_list(value).map(str::to_owned).collect()
 }

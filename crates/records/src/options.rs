@@ -15,7 +15,7 @@ use urlsift_scanner::{Form, Rejoin};
 /// use urlsift_archive::Reading;
 /// use urlsift_records::{FileName, Malformed, Options, Unit, collect};
 /// let (file, bytes) = (Arc::new(FileName::new("a.txt")), b"http://a..dom/ http://b.dom/");
-/// let unit = Unit::whole(&file, bytes, Reading::Auto);
+/// let unit = Unit::whole_file(&file, bytes, Reading::Auto);
 /// let count = |malformed| {
 ///     let mut options = Options::default();
 ///     options.malformed = malformed;
@@ -59,7 +59,7 @@ impl Malformed {
 /// let (file, bytes) = (Arc::new(FileName::new("a.txt")), b"\nhttp://host.dom/");
 /// let mut options = Options::default();
 /// options.detail = Detail::Url;
-/// let found = collect(bytes, &Unit::whole(&file, bytes, Reading::Auto), &options);
+/// let found = collect(bytes, &Unit::whole_file(&file, bytes, Reading::Auto), &options);
 /// assert_eq!((found[0].span.start, found[0].line), (1, None));
 /// assert_eq!("line".parse(), Ok(Detail::Line));
 /// ```
@@ -68,7 +68,7 @@ impl Malformed {
 pub enum Detail {
     /// Only the number of URLs is counted.
     Count,
-    /// The bytes of the URL. Most URLs are passed to [`Sink::plain`](crate::Sink::plain) instead of
+    /// The bytes of the URL. Most URLs are passed to [`Sink::plain_url`](crate::Sink::plain_url) instead of
     /// [`Sink::record`](crate::Sink::record).
     Plain,
     /// A record with the URL, its alternative readings and its offsets.
@@ -105,7 +105,7 @@ impl Detail {
 /// let (file, bytes) = (Arc::new(FileName::new("a.txt")), b"http://www.host.co.uk/");
 /// let mut options = Options::default();
 /// options.with = vec![With::Domain];
-/// let found = collect(bytes, &Unit::whole(&file, bytes, Reading::Auto), &options);
+/// let found = collect(bytes, &Unit::whole_file(&file, bytes, Reading::Auto), &options);
 /// assert_eq!(found[0].domain.as_deref(), Some("host.co.uk"));
 /// assert_eq!(found[0].tld, None);
 /// ```
@@ -238,17 +238,17 @@ impl Options {
     /// ```
     /// use urlsift_core::Secrets;
     /// let mut options = urlsift_records::Options::default();
-    /// assert_eq!(options.hides(), None);
+    /// assert_eq!(options.hidden_secrets(), None);
     /// options.mask_secrets = true;
-    /// assert_eq!(options.hides(), Some(Secrets::All));
+    /// assert_eq!(options.hidden_secrets(), Some(Secrets::All));
     /// ```
-    pub fn hides(&self) -> Option<Secrets> {
+    pub fn hidden_secrets(&self) -> Option<Secrets> {
         Secrets::from_flags(self.mask_passwords, self.mask_secrets)
     }
 
     /// Returns `text` with the secrets in its URLs replaced by `***`, if the options hide secrets.
-    pub(crate) fn shown<'t>(&self, text: &'t [u8]) -> Cow<'t, [u8]> {
-        let secrets = self.hides().map(|secrets| secrets.in_text(text));
+    pub(crate) fn mask_for_display<'t>(&self, text: &'t [u8]) -> Cow<'t, [u8]> {
+        let secrets = self.hidden_secrets().map(|secrets| secrets.in_text(text));
         mask_spans(text, &secrets.unwrap_or_default())
     }
 }

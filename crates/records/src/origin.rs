@@ -15,7 +15,7 @@ pub(crate) struct Origin<'o> {
     /// The decoded document, or `None` if the raw bytes themselves are the text.
     pub(crate) document: Option<&'o Document<'o>>,
     /// Results that are cached for all candidates of the text.
-    pub(crate) around: &'o Around,
+    pub(crate) around: &'o TextCache,
 }
 
 /// A range of raw bytes of a file, for counting lines and finding dropped line breaks.
@@ -31,7 +31,7 @@ pub(crate) struct Raw<'o> {
 
 impl<'o> Raw<'o> {
     /// Returns the raw bytes of a whole unit that starts at file offset `base`.
-    pub(crate) fn unit(bytes: &'o [u8], base: u64) -> Self {
+    pub(crate) fn whole_unit(bytes: &'o [u8], base: u64) -> Self {
         Self { bytes, base, at: 0 }
     }
 
@@ -41,14 +41,14 @@ impl<'o> Raw<'o> {
     }
 
     /// Returns the bytes between two offsets in the unit, or `None` if they are not in memory.
-    fn between(&self, from: usize, to: usize) -> Option<&'o [u8]> {
+    fn bytes_between(&self, from: usize, to: usize) -> Option<&'o [u8]> {
         self.bytes.get(from.checked_sub(self.at)?..to.checked_sub(self.at)?)
     }
 }
 
 /// Results about a text that are computed on first use and cached for its other candidates.
 #[derive(Default)]
-pub(crate) struct Around {
+pub(crate) struct TextCache {
     /// The start of the text's signature and footer.
     pub(crate) ending: OnceCell<Ending>,
     /// The quote depths of the text's lines, computed up to the last candidate.
@@ -57,11 +57,11 @@ pub(crate) struct Around {
     secrets: OnceCell<RefCell<SecretBlocks>>,
 }
 
-impl Around {
+impl TextCache {
     /// Returns the number of quote marks before the candidate's line.
     pub(crate) fn quote_depth(&self, candidate: &Candidate<'_>) -> u32 {
         let mut quotes = self.quotes.get();
-        let depth = quotes.of(candidate);
+        let depth = quotes.depth_of(candidate);
         self.quotes.set(quotes);
         depth
     }
@@ -69,10 +69,10 @@ impl Around {
 
 impl<'o> Origin<'o> {
     /// Converts a span of the text to a span of the file.
-    pub(crate) fn locate(&self, span: Span) -> FileSpan {
+    pub(crate) fn to_file_span(&self, span: Span) -> FileSpan {
         match self.document {
-            Some(document) => document.locate(span),
-            None => FileSpan::based(self.raw.base, span),
+            Some(document) => document.to_file_span(span),
+            None => FileSpan::from_base(self.raw.base, span),
         }
     }
 
@@ -101,7 +101,7 @@ impl<'o> Origin<'o> {
 
     /// Returns the spans of secrets in `url`, the URL of `candidate`, and replaces secrets in its
     /// other readings by `***`.
-    pub(crate) fn secrets(
+    pub(crate) fn find_secrets(
         &self,
         which: Secrets,
         candidate: &Candidate<'_>,
@@ -110,7 +110,7 @@ impl<'o> Origin<'o> {
     ) -> Vec<Span> {
         let mut blocks = self.secret_blocks().borrow_mut();
         let secrets =
-            blocks.in_context(which, url, &candidate.map(), self.text(), candidate.span());
+            blocks.in_context(which, url, &candidate.span_map(), self.text(), candidate.span());
         for other in others {
             let found = which.in_reading(other, url, &secrets, candidate.seams().len());
             if let Cow::Owned(hidden) = mask_spans(other, &found) {
@@ -122,7 +122,7 @@ impl<'o> Origin<'o> {
 
     /// Returns the element and attribute that contain the URL, e.g. `a/href`, or `None` outside of
     /// HTML tags.
-    pub(crate) fn html(&self) -> Option<&'o str> {
+    pub(crate) fn html_place(&self) -> Option<&'o str> {
         match self.document?.kind {
             DocumentKind::Attribute(name) | DocumentKind::Mention(name) => Some(name),
             _ => None,
@@ -132,7 +132,7 @@ impl<'o> Origin<'o> {
     /// Adds a join to `joins` for each run of white space that was dropped from `span` when the
     /// text was decoded: the folds of a header field or the line breaks of an attribute. Encodings
     /// are not included, because [`Origin::layers`] reports them.
-    pub(crate) fn dropped(&self, span: Span, joins: &mut Vec<Join>) {
+    pub(crate) fn push_dropped_joins(&self, span: Span, joins: &mut Vec<Join>) {
         let Some(document) = self.document.filter(|document| !document.is_verbatim(span)) else {
             return;
         };
@@ -142,15 +142,15 @@ impl<'o> Origin<'o> {
         };
         let before = joins.len();
         let mut last: Option<(Span, Span)> = None;
-        for (text, source) in document.pieces(span) {
+        for (text, source) in document.copied_pieces(span) {
             if let Some((last_text, last_source)) = last
                 && last_text.end == text.start
-                && let Some(gap) = self.raw.between(last_source.end, source.start)
+                && let Some(gap) = self.raw.bytes_between(last_source.end, source.start)
                 && !gap.is_empty()
                 && gap.iter().all(u8::is_ascii_whitespace)
             {
                 let gap = Span::new(last_source.end, source.start);
-                let span = FileSpan::based(self.raw.base, gap);
+                let span = FileSpan::from_base(self.raw.base, gap);
                 let is_known =
                     |join: &Join| join.span.start <= span.start && span.end <= join.span.end;
                 if !joins.iter().any(is_known) {

@@ -2,7 +2,7 @@
 
 use crate::fields::parse as field;
 use crate::judge::scheme_of;
-use crate::write::json::Object;
+use crate::write::json::ObjectWriter;
 use urlsift_core::{
     Profile, Report, Url, Violation, diagnose, diagnose_url, parse, parse_reference,
 };
@@ -50,7 +50,7 @@ impl<'u> ParseRecord<'u> {
     /// Returns the record with passwords masked in the input and in the parts. `masked` is the
     /// result of [`urlsift_core::masked`] for the input.
     #[must_use]
-    pub fn shown_as(mut self, masked: &'u [u8]) -> Self {
+    pub fn with_masked(mut self, masked: &'u [u8]) -> Self {
         self.input = masked;
         // Masking keeps a URL valid, and the fragment was validated already.
         self.result = self.result.and_then(|_| parse_reference(masked, self.profile));
@@ -77,7 +77,7 @@ impl<'u> ParseRecord<'u> {
     pub fn write_json(&self, out: &mut Vec<u8>) {
         let url = self.result.as_ref().ok();
         let of = |violations| self.reports.iter().filter(move |r| r.is_violation() == violations);
-        let mut object = Object::begin(out, "parse");
+        let mut object = ObjectWriter::begin(out, "parse");
         object.text(&field::INPUT, self.input);
         object.boolean(&field::VALID, self.is_valid());
         object.text(&field::PROFILE, self.profile.name().as_bytes());

@@ -56,7 +56,7 @@ impl Place {
     ///
     /// The first call finds the document's signature and footer in linear time and stores them in
     /// `ending`.
-    pub(crate) fn of(
+    pub(crate) fn in_document(
         document: Option<&Document<'_>>,
         at: usize,
         quote_depth: u32,
@@ -74,7 +74,7 @@ impl Place {
         let Some(document) = document.filter(|document| document.origin.message.is_some()) else {
             return Self::Body;
         };
-        let ending = ending.get_or_init(|| Ending::of(document.text));
+        let ending = ending.get_or_init(|| Ending::find(document.text));
         if ending.is_footer(at) {
             Self::Footer
         } else if ending.is_signature(at) {

@@ -3,7 +3,7 @@
 use memchr::{memchr, memrchr};
 use std::borrow::Cow;
 use std::cell::RefCell;
-use urlsift_core::{SecretBlocks, Secrets, Span, mask_spans_in, merged};
+use urlsift_core::{SecretBlocks, Secrets, Span, mask_spans_in, merge_spans};
 
 /// The maximum number of bytes quoted before a URL, and also the maximum quoted after it.
 const MAX_CONTEXT: usize = 160;
@@ -23,7 +23,7 @@ const MAX_WRITTEN: usize = 4 * MAX_CONTEXT;
 /// let (file, bytes) = (Arc::new(FileName::new("a.txt")), b"one\nAt http://host.dom/ you.\ntwo");
 /// let mut options = Options::default();
 /// options.quoted = true;
-/// let found = collect(bytes, &Unit::whole(&file, bytes, Reading::Auto), &options);
+/// let found = collect(bytes, &Unit::whole_file(&file, bytes, Reading::Auto), &options);
 /// let quoted = found[0].quoted.as_ref().unwrap();
 /// assert_eq!((&*quoted.before, &*quoted.after), (&b"At "[..], &b" you."[..]));
 /// ```
@@ -68,14 +68,14 @@ impl<'a> Quoted<'a> {
         let mut secrets = match hides {
             Some((which, blocks)) => {
                 let (part, span) = (Span::new(from, to), Span::new(start, end));
-                blocks.borrow_mut().within(which, text, part, span)
+                blocks.borrow_mut().in_part(which, text, part, span)
             }
             None => Vec::new(),
         };
         if !of_url.is_empty() {
             let clamped = |it: &Span| Span::new(it.start.clamp(from, to), it.end.clamp(from, to));
             secrets.extend(of_url.iter().map(clamped));
-            secrets = merged(secrets);
+            secrets = merge_spans(secrets);
         }
         let piece = |start: usize, end: usize| mask_spans_in(text, Span::new(start, end), &secrets);
         let mut after = piece(end, to);

@@ -94,7 +94,7 @@ impl<F: ReadAt> Read for RangeReader<F> {
         }
         let read = self.source.read_at(start, &mut room[..len])?;
         if read == 0 && end < u64::MAX {
-            return Err(shorter(start, end));
+            return Err(shorter_file_error(start, end));
         }
         self.left.start += read as u64;
         Ok(read)
@@ -114,7 +114,7 @@ impl<F: ReadAt> Seek for RangeReader<F> {
 }
 
 /// Returns the error for a file that could only be read up to `read`, and not to `end`.
-pub(crate) fn shorter(read: u64, end: u64) -> io::Error {
+pub(crate) fn shorter_file_error(read: u64, end: u64) -> io::Error {
     let message =
         format!("the file was truncated while it was read: bytes {read} to {end} are missing");
     io::Error::new(io::ErrorKind::UnexpectedEof, message)

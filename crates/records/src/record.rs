@@ -16,7 +16,7 @@ pub use crate::quoted::Quoted;
 /// ```
 /// use urlsift_records::FileName;
 /// let file = FileName::new("mail/1994.zip").of_member(b"dec/1.eml");
-/// assert_eq!((&*file.path, file.last()), (&b"mail/1994.zip"[..], Some(&b"1.eml"[..])));
+/// assert_eq!((&*file.path, file.last_component()), (&b"mail/1994.zip"[..], Some(&b"1.eml"[..])));
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
@@ -60,7 +60,7 @@ impl FileName {
 /// use urlsift_records::{FileName, Options, Unit, collect};
 /// use urlsift_scanner::JoinKind;
 /// let (file, bytes) = (Arc::new(FileName::new("a.txt")), b"<URL:http://host.dom/\n a>");
-/// let found = collect(bytes, &Unit::whole(&file, bytes, Reading::Auto), &Options::default());
+/// let found = collect(bytes, &Unit::whole_file(&file, bytes, Reading::Auto), &Options::default());
 /// let join = found[0].joins[0];
 /// assert_eq!((join.span.start, join.span.end, join.kind), (21, 23, JoinKind::Wrapper));
 /// ```
@@ -86,7 +86,7 @@ pub struct Join {
 /// use urlsift_archive::Reading;
 /// use urlsift_records::{FileName, Options, Unit, collect};
 /// let (file, bytes) = (Arc::new(FileName::new("a.txt")), b"At HTTP://host.dom:80/ there.");
-/// let found = collect(bytes, &Unit::whole(&file, bytes, Reading::Auto), &Options::default());
+/// let found = collect(bytes, &Unit::whole_file(&file, bytes, Reading::Auto), &Options::default());
 /// let record = &found[0];
 /// assert_eq!((&*record.url, record.span.start), (&b"HTTP://host.dom:80/"[..], 3));
 /// assert_eq!((record.line, record.column), (Some(1), Some(4)));
@@ -183,7 +183,7 @@ impl UrlRecord<'_> {
     }
 
     /// Returns the URL to open: `resolved` for a relative link, otherwise `url`.
-    pub fn absolute(&self) -> &[u8] {
+    pub fn absolute_url(&self) -> &[u8] {
         self.resolved.as_deref().unwrap_or(&self.url)
     }
 
@@ -364,10 +364,12 @@ impl Tally {
 
     /// Returns each limit that was reached, with its field and the number of times. Truncated URLs
     /// ([`Tally::truncated`]) are included.
-    pub fn limits(&self) -> impl Iterator<Item = (Limit, &'static Field, u64)> {
+    pub fn limit_counts(&self) -> impl Iterator<Item = (Limit, &'static Field, u64)> {
         let mut limits = self.limits;
         limits.add(Limit::Url, self.truncated);
-        limits.reached().filter_map(|(limit, count)| Some((limit, limit_field(limit)?, count)))
+        limits
+            .reached_limits()
+            .filter_map(|(limit, count)| Some((limit, limit_field(limit)?, count)))
     }
 
     /// Returns the counts that a summary contains only if they are not 0, with their fields. The
@@ -413,11 +415,11 @@ pub struct Skipped {
 impl Skipped {
     /// Returns the counts with short names of the reasons, for display.
     pub fn counts(mut self) -> [(&'static str, u64); 6] {
-        self.reasons().map(|(_, words, number)| (words, *number))
+        self.counts_mut().map(|(_, words, number)| (words, *number))
     }
 
     /// Returns the counts with their fields and short names of the reasons, in display order.
-    pub(crate) fn reasons(&mut self) -> [(&'static Field, &'static str, &mut u64); 6] {
+    pub(crate) fn counts_mut(&mut self) -> [(&'static Field, &'static str, &mut u64); 6] {
         [
             (&skipped::HIDDEN, "hidden", &mut self.hidden),
             (&skipped::IGNORED, "ignored", &mut self.ignored),
@@ -431,7 +433,7 @@ impl Skipped {
 
 impl std::ops::AddAssign for Skipped {
     fn add_assign(&mut self, other: Self) {
-        for ((_, _, sum), (_, number)) in self.reasons().into_iter().zip(other.counts()) {
+        for ((_, _, sum), (_, number)) in self.counts_mut().into_iter().zip(other.counts()) {
             *sum += number;
         }
     }

@@ -6,7 +6,7 @@ use urlsift_core::{Secrets, Span, mask_spans, resolve};
 /// Resolves `link` against the base URLs, outermost first. A base that is itself relative is
 /// resolved against the one before it. Bases that are not URLs are ignored. Returns `None` if the
 /// result is not an absolute URL.
-pub(crate) fn resolved(bases: &[&[u8]], link: &[u8]) -> Option<Vec<u8>> {
+pub(crate) fn resolve_link(bases: &[&[u8]], link: &[u8]) -> Option<Vec<u8>> {
     let base = bases.iter().fold(Vec::new(), |outer, base| {
         let made = resolve(&outer, base.trim_ascii());
         made.unwrap_or(outer)
@@ -15,7 +15,7 @@ pub(crate) fn resolved(bases: &[&[u8]], link: &[u8]) -> Option<Vec<u8>> {
 }
 
 /// Returns a relative link with the secrets in it replaced by `***`.
-pub(crate) fn shown(link: &[u8], secrets: Secrets) -> Cow<'_, [u8]> {
+pub(crate) fn mask_link(link: &[u8], secrets: Secrets) -> Cow<'_, [u8]> {
     // The link is parsed as if it followed this scheme.
     const SCHEME: &[u8] = b"http:";
     let found = secrets.in_url(&[SCHEME, link].concat());
@@ -31,7 +31,7 @@ pub(crate) fn shown(link: &[u8], secrets: Secrets) -> Cow<'_, [u8]> {
 
 #[cfg(test)]
 mod tests {
-    use super::{resolved, shown};
+    use super::{mask_link, resolve_link};
     use urlsift_core::Secrets;
 
     #[test]
@@ -47,7 +47,7 @@ mod tests {
             (&[], None),
         ] {
             let bases: Vec<_> = bases.iter().map(|base| base.as_bytes()).collect();
-            let found = resolved(&bases, b"x").map(|url| String::from_utf8(url).unwrap());
+            let found = resolve_link(&bases, b"x").map(|url| String::from_utf8(url).unwrap());
             assert_eq!(found.as_deref(), expected, "{bases:?}");
         }
     }
@@ -60,7 +60,10 @@ mod tests {
             ("../a/b@c", "../a/b@c"),
             ("a?token=abc", "a?token=***"),
         ] {
-            assert_eq!(String::from_utf8_lossy(&shown(link.as_bytes(), Secrets::All)), expected);
+            assert_eq!(
+                String::from_utf8_lossy(&mask_link(link.as_bytes(), Secrets::All)),
+                expected
+            );
         }
     }
 }

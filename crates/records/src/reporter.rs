@@ -1,12 +1,12 @@
 //! Turns the candidates found in a unit into records: validates them, applies the filters, computes
 //! the requested fields and passes the records to the sink.
 
-use crate::dispatch::{Purpose, candidates};
+use crate::dispatch::{Purpose, for_each_candidate};
 use crate::host::{domain_and_tld, host_of_name, is_name_known};
 use crate::judge::{Judgeable, Judged, is_misspelt};
 use crate::lines::LineCounter;
-use crate::message::Filler;
-use crate::origin::{Around, Origin, Raw};
+use crate::message::MessageFiller;
+use crate::origin::{Origin, Raw, TextCache};
 use crate::record::{FileName, Join, Message, Page, Place, Quoted, Tally, UrlRecord};
 use crate::scan::{Scan, Sink};
 use crate::strings::Strings;
@@ -52,7 +52,7 @@ fn overlaps(document: &Document<'_>, range: &Range<u64>) -> bool {
     if let (DocumentKind::Message, Some(message)) = (document.kind, document.origin.message) {
         return range.contains(&message.span.start);
     }
-    let whole = document.locate(Span::new(0, document.text.len()));
+    let whole = document.to_file_span(Span::new(0, document.text.len()));
     whole.start < range.end && range.start < whole.end
 }
 
@@ -60,7 +60,7 @@ fn overlaps(document: &Document<'_>, range: &Range<u64>) -> bool {
 fn place(candidate: &Candidate<'_>, origin: &Origin<'_>) -> (u32, Place) {
     let depth = origin.around.quote_depth(candidate);
     let at = candidate.span().start;
-    (depth, Place::of(origin.document, at, depth, &origin.around.ending))
+    (depth, Place::in_document(origin.document, at, depth, &origin.around.ending))
 }
 
 /// Returns the readings of a candidate other than its URL.
@@ -93,19 +93,19 @@ impl Accepted<'_> {
     fn secrets(&self, hides: Option<Secrets>, others: &mut [Vec<u8>]) -> Vec<Span> {
         let Some(which) = hides else { return Vec::new() };
         if !self.is_resolved {
-            return self.origin.secrets(which, self.candidate, self.url, others);
+            return self.origin.find_secrets(which, self.candidate, self.url, others);
         }
         for other in others {
-            *other = relative::shown(other, which).into_owned();
+            *other = relative::mask_link(other, which).into_owned();
         }
         which.in_url(self.url)
     }
 
     /// Returns the excerpt of the text around the URL. `secrets` are those of the URL.
     fn quoted(&self, hides: Option<Secrets>, secrets: &[Span]) -> Quoted<'_> {
-        let map = self.candidate.map();
+        let map = self.candidate.span_map();
         let of_url = if self.is_resolved { &[] } else { secrets };
-        let of_url: Vec<Span> = of_url.iter().map(|secret| map.source(*secret)).collect();
+        let of_url: Vec<Span> = of_url.iter().map(|secret| map.to_source(*secret)).collect();
         let hides = hides.map(|which| (which, self.origin.secret_blocks()));
         Quoted::new(self.origin.text(), self.candidate.span(), hides, &of_url)
     }
@@ -148,7 +148,7 @@ pub(crate) struct Reporter<'s> {
     /// Descriptions of earlier messages, oldest first. An entry is reused if no record references
     /// it.
     spare: VecDeque<Arc<Message>>,
-    filler: Filler<'s>,
+    filler: MessageFiller<'s>,
 }
 
 impl<'s> Reporter<'s> {
@@ -167,7 +167,7 @@ impl<'s> Reporter<'s> {
             pending: Vec::new(),
             pending_count: 0,
             spare: VecDeque::new(),
-            filler: Filler::new(&scan.options, &scan.senders),
+            filler: MessageFiller::new(&scan.options, &scan.senders),
         }
     }
 
@@ -188,8 +188,8 @@ impl<'s> Reporter<'s> {
         if !self.scan.options.messages.is_empty() {
             return Continue(());
         }
-        let raw = Raw::unit(bytes, base);
-        let origin = Origin { raw, document: None, around: &Around::default() };
+        let raw = Raw::whole_unit(bytes, base);
+        let origin = Origin { raw, document: None, around: &TextCache::default() };
         let in_file = base + unit.start as u64..base + unit.end as u64;
         let end = in_file.end;
         // UTF-16 strings in binary files are scanned separately.
@@ -203,7 +203,8 @@ impl<'s> Reporter<'s> {
             }
             None => Continue(()),
         };
-        let mut found = self.scan.scanner.find_within(self.scan.input(bytes, dialect), unit);
+        let mut found =
+            self.scan.scanner.find_within(self.scan.scanner_input(bytes, dialect), unit);
         while let Some(candidate) = found.advance() {
             strings_before(base + candidate.span().start as u64, self, sink)?;
             self.report(candidate, &origin, sink)?;
@@ -221,7 +222,7 @@ impl<'s> Reporter<'s> {
         sink: &mut impl Sink,
     ) -> ControlFlow<()> {
         let archive = &self.scan.archive;
-        let raw_at = Raw::unit(raw, base);
+        let raw_at = Raw::whole_unit(raw, base);
         let (walked, flow) =
             self.walk(raw_at, None, sink, |each| documents(raw, container, base, archive, each));
         self.report_messages(sink);
@@ -269,10 +270,10 @@ impl<'s> Reporter<'s> {
             }
             let before = self.tally.urls;
             let text = document.text.as_ptr_range();
-            let (own, others) = (Around::default(), Around::default());
+            let (own, others) = (TextCache::default(), TextCache::default());
             let mut found = |document: &Document<'_>, candidate: &Candidate<'_>| {
                 let is_elsewhere = |within: &Range<u64>| {
-                    !within.contains(&document.locate(candidate.span()).start)
+                    !within.contains(&document.to_file_span(candidate.span()).start)
                 };
                 if within.is_some_and(is_elsewhere) || document.is_opaque(candidate.span()) {
                     return Continue(());
@@ -285,9 +286,9 @@ impl<'s> Reporter<'s> {
                 let document = Some(document);
                 self.report(candidate, &Origin { raw, document, around }, sink)
             };
-            flow = candidates(scanner, document, Purpose::Scan, &mut found);
+            flow = for_each_candidate(scanner, document, Purpose::Scan, &mut found);
             if let Some(message) = message
-                && let Some(at) = self.pending(message.number)
+                && let Some(at) = self.pending_index(message.number)
             {
                 self.pending[at].urls += self.tally.urls - before;
             }
@@ -319,8 +320,10 @@ impl<'s> Reporter<'s> {
     }
 
     /// Returns the index in `pending` of the message with that number, or `None` if there is none.
-    fn pending(&self, number: u64) -> Option<usize> {
-        self.pending[..self.pending_count].binary_search_by_key(&number, |known| known.number).ok()
+    fn pending_index(&self, message_number: u64) -> Option<usize> {
+        self.pending[..self.pending_count]
+            .binary_search_by_key(&message_number, |known| known.number)
+            .ok()
     }
 
     /// Reports a candidate to the sink, unless a filter rejects it. Takes a fast path if only the
@@ -341,7 +344,7 @@ impl<'s> Reporter<'s> {
             return Continue(());
         }
         self.count(candidate);
-        sink.plain(candidate)
+        sink.plain_url(candidate)
     }
 
     /// Counts a reported URL.
@@ -366,7 +369,7 @@ impl<'s> Reporter<'s> {
         let written = candidate.url();
         let mut resolved = None;
         if form == Form::Relative {
-            resolved = relative::resolved(origin.bases(), &written);
+            resolved = relative::resolve_link(origin.bases(), &written);
             if resolved.is_none() {
                 return Continue(());
             }
@@ -412,9 +415,9 @@ impl<'s> Reporter<'s> {
         let options = &self.scan.options;
         let &Accepted { candidate, origin, written, url, is_resolved, known_place } = accepted;
         let form = candidate.form();
-        let span = origin.locate(candidate.span());
+        let span = origin.to_file_span(candidate.span());
         let mut others = other_readings(candidate);
-        let secrets = accepted.secrets(options.hides(), &mut others);
+        let secrets = accepted.secrets(options.hidden_secrets(), &mut others);
         let shown = |part: Span| mask_spans_in(url, part, &secrets);
         let shown_whole = shown(Span::new(0, url.len()));
         // Each field is a separate variable, and the record is built last. Assigning to a variable
@@ -440,17 +443,18 @@ impl<'s> Reporter<'s> {
             });
             (quote_depth, place_of) = known_place.unwrap_or_else(|| place(candidate, origin));
             if options.unwrap {
-                target = rewritten_target(url).map(|target| options.shown(&target).into_owned());
+                target = rewritten_target(url)
+                    .map(|target| options.mask_for_display(&target).into_owned());
             }
             if let Some(DocumentKind::Header(name)) = origin.document.map(|document| document.kind)
             {
                 header_name = Some(Cow::Borrowed(name));
             }
-            let shown = |part: Span| shown(judgeable.written(part));
+            let shown = |part: Span| shown(judgeable.to_written_span(part));
             let named = || host_of_name(url, form);
-            host_span = judged.accepted().and_then(Url::host_span).or_else(named);
+            host_span = judged.valid_url().and_then(Url::host_span).or_else(named);
             host = host_span.map(shown);
-            fragment = judged.accepted().and_then(Url::fragment_span).map(shown);
+            fragment = judged.valid_url().and_then(Url::fragment_span).map(shown);
             let layers = origin.layers(candidate.span());
             decoded = Cow::Borrowed(layers.decoded);
             if candidate.is_encoded() {
@@ -470,9 +474,9 @@ impl<'s> Reporter<'s> {
         }
         let message = self.message.as_ref().filter(|_| options.detail == Detail::Full);
         let page = self.page.as_ref().filter(|_| options.detail == Detail::Full);
-        let (shown_url, shown_resolved) = match (is_resolved, options.hides()) {
+        let (shown_url, shown_resolved) = match (is_resolved, options.hidden_secrets()) {
             (false, _) => (shown_whole, None),
-            (true, Some(which)) => (relative::shown(written, which), Some(shown_whole)),
+            (true, Some(which)) => (relative::mask_link(written, which), Some(shown_whole)),
             (true, None) => (Cow::Borrowed(written), Some(shown_whole)),
         };
         let mut record = UrlRecord {
@@ -494,7 +498,7 @@ impl<'s> Reporter<'s> {
             truncated: candidate.is_truncated(),
             decoded,
             approximate,
-            html: origin.html().map(Cow::Borrowed),
+            html: origin.html_place().map(Cow::Borrowed),
             normalized,
             domain: None,
             tld: None,
@@ -507,11 +511,11 @@ impl<'s> Reporter<'s> {
             quoted: None,
         };
         if options.quoted {
-            record.quoted = Some(Box::new(accepted.quoted(options.hides(), &secrets)));
+            record.quoted = Some(Box::new(accepted.quoted(options.hidden_secrets(), &secrets)));
         }
         if options.detail == Detail::Full && !options.with.is_empty() {
             let host = host_span.map(|host| &judgeable.url[host.range()]);
-            set_host_fields(&mut record, host, judged.accepted(), &options.with);
+            set_host_fields(&mut record, host, judged.valid_url(), &options.with);
         }
         sink.record(&record)
     }
@@ -527,17 +531,17 @@ impl<'s> Reporter<'s> {
     ) -> Cow<'u, [u8]> {
         let Accepted { candidate, origin, .. } = accepted;
         let normalized = judged.report(|mut report| {
-            report.span = judgeable.written(report.span);
+            report.span = judgeable.to_written_span(report.span);
             self.reports.push(report);
         });
-        self.reports.extend(judgeable.findings());
+        self.reports.extend(judgeable.space_findings());
         self.reports.extend(candidate.findings());
         self.joins.extend(candidate.seams().iter().map(|seam| Join {
-            span: origin.locate(seam.gap),
+            span: origin.to_file_span(seam.gap),
             kind: seam.kind,
             grade: seam.grade,
         }));
-        origin.dropped(candidate.span(), &mut self.joins);
+        origin.push_dropped_joins(candidate.span(), &mut self.joins);
         if let Some(document) = origin.document {
             self.update_message(document);
         }
@@ -572,7 +576,7 @@ impl<'s> Reporter<'s> {
         }
         let mut description = self.spare_message();
         let filled = Arc::make_mut(&mut description);
-        match self.pending(number) {
+        match self.pending_index(number) {
             Some(at) => {
                 filled.clone_from(&self.pending[at].message);
                 part.clone_into(&mut filled.part);

@@ -46,7 +46,7 @@ pub trait Sink {
     /// ends the scan of the unit.
     ///
     /// By default, the URL is ignored.
-    fn plain(&mut self, found: &Candidate<'_>) -> ControlFlow<()> {
+    fn plain_url(&mut self, found: &Candidate<'_>) -> ControlFlow<()> {
         let _ = found;
         Continue(())
     }
@@ -54,7 +54,7 @@ pub trait Sink {
     /// Receives the raw bytes of a file from file offset `at`, for sinks that print lines. Each
     /// byte is passed once, after the records of the URLs that start in these bytes. By default,
     /// the bytes are ignored.
-    fn bytes(&mut self, file: &Arc<FileName>, at: u64, bytes: &[u8]) {
+    fn raw_bytes(&mut self, file: &Arc<FileName>, at: u64, bytes: &[u8]) {
         let _ = (file, at, bytes);
     }
 
@@ -68,7 +68,12 @@ pub trait Sink {
     /// Receives the result of each unit that [`Scan::read`] has read. `last` is true for the last
     /// unit of a file or archive member. Returning `Break` ends the reading. By default, the result
     /// is ignored.
-    fn scanned(&mut self, file: &Arc<FileName>, scanned: &Scanned, last: bool) -> ControlFlow<()> {
+    fn unit_scanned(
+        &mut self,
+        file: &Arc<FileName>,
+        scanned: &Scanned,
+        last: bool,
+    ) -> ControlFlow<()> {
         let _ = (file, scanned, last);
         Continue(())
     }
@@ -136,7 +141,7 @@ pub struct Scan {
 /// use urlsift_records::{FileName, Options, Scan, Unit};
 /// let (file, bytes) = (Arc::new(FileName::new("a.txt")), b"one\nhttp://host.dom/\n");
 /// let scanned = Scan::new(Options::default())
-///     .unit(bytes, &Unit::whole(&file, bytes, Reading::Auto), &mut Vec::new());
+///     .scan_unit(bytes, &Unit::whole_file(&file, bytes, Reading::Auto), &mut Vec::new());
 /// assert_eq!((scanned.tally.urls, scanned.lines.breaks, scanned.stopped), (1, 2, false));
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -175,7 +180,7 @@ impl Scan {
         archive.refang = options.refang;
         let is_plain = options.detail == Detail::Plain
             && options.wants_all_valid()
-            && options.hides().is_none();
+            && options.hidden_secrets().is_none();
         let senders = SenderHasher::new(options.hash_key.as_deref().unwrap_or(PUBLIC_KEY));
         Self { options, scanner: builder.build(), archive, senders, is_plain }
     }
@@ -197,7 +202,7 @@ impl Scan {
 
     /// Returns the scanner input for text that is scanned without decoding, in the charset that the
     /// settings specify.
-    pub(crate) fn input<'t>(&self, text: &'t [u8], dialect: archive::Dialect) -> Input<'t> {
+    pub(crate) fn scanner_input<'t>(&self, text: &'t [u8], dialect: archive::Dialect) -> Input<'t> {
         let charset = self.archive.encoding.map(Encoding::undecoded).unwrap_or_default();
         Input::new(text).charset(charset).labels(dialect == archive::Dialect::AsciiDoc)
     }

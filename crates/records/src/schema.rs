@@ -19,7 +19,7 @@ use std::fmt::Write;
 /// assert!(text.starts_with("{\n  \"$schema\": \"https://json-schema.org/draft/2020-12/schema\",\n"));
 /// ```
 pub fn json_schema(title: &str, kinds: &[Kind]) -> String {
-    let mut out = Pretty::default();
+    let mut out = PrettyWriter::default();
     out.object(|out| {
         out.text("$schema", "https://json-schema.org/draft/2020-12/schema");
         out.text("title", title);
@@ -30,10 +30,10 @@ pub fn json_schema(title: &str, kinds: &[Kind]) -> String {
                 out.member("properties", |out| {
                     out.object(|out| {
                         out.member("type", |out| out.object(|out| out.text("const", kind.name)));
-                        properties(out, kind.fields);
+                        write_properties(out, kind.fields);
                     });
                 });
-                required(out, Some("type"), kind.fields);
+                write_required(out, Some("type"), kind.fields);
             });
         });
     });
@@ -44,14 +44,14 @@ pub fn json_schema(title: &str, kinds: &[Kind]) -> String {
 ///
 /// ```
 /// use urlsift_records::{fields, schema};
-/// let text = schema::markdown("Records", fields::SCAN);
+/// let text = schema::records_markdown("Records", fields::SCAN);
 /// assert!(text.starts_with("## Records\n\n### `\"type\":\"url\"`\n"));
 /// ```
-pub fn markdown(title: &str, kinds: &[Kind]) -> String {
+pub fn records_markdown(title: &str, kinds: &[Kind]) -> String {
     let mut out = format!("## {title}\n");
     for kind in kinds {
         let _ = write!(out, "\n### `\"type\":\"{}\"`\n\n{}\n", kind.name, kind.doc);
-        table(&mut out, "", kind.fields);
+        write_fields_table(&mut out, "", kind.fields);
     }
     out
 }
@@ -61,23 +61,24 @@ pub fn markdown(title: &str, kinds: &[Kind]) -> String {
 /// ```
 /// use urlsift_records::{schema, table};
 ///
-/// let text = schema::columns("urls", "One row a URL.", table::URLS);
+/// let text = schema::columns_markdown("urls", "One row a URL.", table::URLS);
 /// assert!(text.starts_with("## urls\n\nOne row a URL.\n\n| column | type | unit | null | meaning |\n"));
 /// ```
-pub fn columns(title: &str, doc: &str, columns: &[Column]) -> String {
+pub fn columns_markdown(title: &str, doc: &str, columns: &[Column]) -> String {
     let mut out = format!(
         "## {title}\n\n{doc}\n\n| column | type | unit | null | meaning |\n|---|---|---|---|---|\n"
     );
     for Column { name, kind, never_null, doc } in columns {
         let unit = if let Type::Int64(unit) = kind { unit } else { "" };
         let null = if *never_null { "never" } else { "" };
-        let _ = writeln!(out, "| `{name}` | `{}` | {unit} | {null} | {doc} |", type_name(*kind));
+        let _ =
+            writeln!(out, "| `{name}` | `{}` | {unit} | {null} | {doc} |", arrow_type_name(*kind));
     }
     out
 }
 
 /// Returns the name of a column's type in Arrow.
-fn type_name(kind: Type) -> String {
+fn arrow_type_name(kind: Type) -> String {
     match kind {
         Type::Utf8 => "utf8".to_owned(),
         Type::Int64(_) => "int64".to_owned(),
@@ -97,7 +98,7 @@ fn type_name(kind: Type) -> String {
 
 /// Appends a Markdown table of fields. `prefix` is the path of the object that contains them, e.g.
 /// `message.`; only the table of the top level gets a heading.
-fn table(out: &mut String, prefix: &str, fields: &[Field]) {
+fn write_fields_table(out: &mut String, prefix: &str, fields: &[Field]) {
     let row = "\n| field | type | present | meaning |\n|---|---|---|---|\n";
     if prefix.is_empty() {
         out.push_str(row);
@@ -112,29 +113,29 @@ fn table(out: &mut String, prefix: &str, fields: &[Field]) {
         let (kind, inner): (String, &[Field]) = match field.value {
             Value::Text => ("text".to_owned(), &[]),
             Value::Utf8 => ("text (UTF-8)".to_owned(), &[]),
-            Value::Name(names) => (quoted(names), &[]),
+            Value::Name(names) => (backticked_list(names), &[]),
             Value::Integer(unit) => (format!("integer: {unit}"), &[]),
             Value::Boolean => ("boolean".to_owned(), &[]),
             Value::Texts => ("list of texts".to_owned(), &[]),
-            Value::Names(names) => (format!("list of {}", quoted(names)), &[]),
+            Value::Names(names) => (format!("list of {}", backticked_list(names)), &[]),
             Value::Object(inner) => ("object".to_owned(), inner),
             Value::Objects(inner) => ("list of objects".to_owned(), inner),
             Value::Parts => ("object".to_owned(), &[]),
         };
         let _ = writeln!(out, "| `{name}` | {kind} | {there} | {} |", field.doc);
-        table(out, &format!("{name}."), inner);
+        write_fields_table(out, &format!("{name}."), inner);
     }
 }
 
 /// Returns the names in backticks, separated by commas.
-fn quoted(names: &[&str]) -> String {
+fn backticked_list(names: &[&str]) -> String {
     names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
 }
 
 /// Writes the schema of each field, and of the field with its bytes if it can be other than UTF-8.
-fn properties(out: &mut Pretty, fields: &[Field]) {
+fn write_properties(out: &mut PrettyWriter, fields: &[Field]) {
     for field in fields {
-        out.member(field.name, |out| out.object(|out| property(out, field)));
+        out.member(field.name, |out| out.object(|out| write_property(out, field)));
         let subject = match field.value {
             Value::Text => "they are",
             Value::Texts => "one of them is",
@@ -146,9 +147,9 @@ fn properties(out: &mut Pretty, fields: &[Field]) {
                 out.text("description", &doc);
                 if let Value::Texts = field.value {
                     out.text("type", "array");
-                    out.member("items", |out| out.object(base64));
+                    out.member("items", |out| out.object(write_base64_schema));
                 } else {
-                    base64(out);
+                    write_base64_schema(out);
                 }
             });
         });
@@ -156,13 +157,13 @@ fn properties(out: &mut Pretty, fields: &[Field]) {
 }
 
 /// Writes the schema of a string in base64.
-fn base64(out: &mut Pretty) {
+fn write_base64_schema(out: &mut PrettyWriter) {
     out.text("type", "string");
     out.text("contentEncoding", "base64");
 }
 
 /// Writes the schema of a field.
-fn property(out: &mut Pretty, field: &Field) {
+fn write_property(out: &mut PrettyWriter, field: &Field) {
     let mut doc = field.doc.to_owned();
     if let Value::Integer(unit) = field.value {
         let _ = write!(doc, " Unit: {unit}.");
@@ -187,16 +188,18 @@ fn property(out: &mut Pretty, field: &Field) {
     match field.value {
         Value::Name(names) => out.list("examples", names),
         Value::Integer(_) => out.member("minimum", |out| out.text += "0"),
-        Value::Texts => items(out, "string", |_| {}),
-        Value::Names(names) => items(out, "string", |out| out.list("examples", names)),
-        Value::Object(fields) => inner(out, fields),
-        Value::Objects(fields) => items(out, "object", |out| inner(out, fields)),
+        Value::Texts => write_items(out, "string", |_| {}),
+        Value::Names(names) => write_items(out, "string", |out| out.list("examples", names)),
+        Value::Object(fields) => write_object_schema(out, fields),
+        Value::Objects(fields) => {
+            write_items(out, "object", |out| write_object_schema(out, fields))
+        }
         Value::Text | Value::Utf8 | Value::Boolean | Value::Parts => {}
     }
 }
 
 /// Writes the schema of the items of a list. `rest` writes the members after the type.
-fn items(out: &mut Pretty, kind: &str, rest: impl FnOnce(&mut Pretty)) {
+fn write_items(out: &mut PrettyWriter, kind: &str, rest: impl FnOnce(&mut PrettyWriter)) {
     out.member("items", |out| {
         out.object(|out| {
             out.text("type", kind);
@@ -206,13 +209,13 @@ fn items(out: &mut Pretty, kind: &str, rest: impl FnOnce(&mut Pretty)) {
 }
 
 /// Writes the schema of an object with these fields.
-fn inner(out: &mut Pretty, fields: &[Field]) {
-    out.member("properties", |out| out.object(|out| properties(out, fields)));
-    required(out, None, fields);
+fn write_object_schema(out: &mut PrettyWriter, fields: &[Field]) {
+    out.member("properties", |out| out.object(|out| write_properties(out, fields)));
+    write_required(out, None, fields);
 }
 
 /// Writes the list of fields that every object contains, starting with `first`.
-fn required(out: &mut Pretty, first: Option<&'static str>, fields: &[Field]) {
+fn write_required(out: &mut PrettyWriter, first: Option<&'static str>, fields: &[Field]) {
     let always = fields.iter().filter(|field| !matches!(field.presence, Presence::Only(_)));
     let names: Vec<_> = first.into_iter().chain(always.map(|field| field.name)).collect();
     out.list("required", &names);
@@ -220,17 +223,17 @@ fn required(out: &mut Pretty, first: Option<&'static str>, fields: &[Field]) {
 
 /// A JSON writer that indents by two spaces per level.
 #[derive(Debug, Default)]
-struct Pretty {
+struct PrettyWriter {
     text: String,
     depth: usize,
     /// True if a comma must precede the next member or item.
     more: bool,
 }
 
-impl Pretty {
+impl PrettyWriter {
     fn string(&mut self, text: &str) {
         let mut out = Vec::new();
-        json::string(&mut out, text.as_bytes());
+        json::push_string(&mut out, text.as_bytes());
         self.text += &String::from_utf8_lossy(&out);
     }
 

@@ -33,7 +33,7 @@ impl SenderHasher {
 
     /// Returns the first 16 hexadecimal digits of the HMAC-SHA-256 of the address `local@domain` in
     /// lower case.
-    fn hash(&self, (local, domain): (&[u8], &[u8])) -> Hash {
+    fn hash_address(&self, (local, domain): (&[u8], &[u8])) -> Hash {
         let mut hash = Hash::default();
         let Some(mut mac) = self.keyed.clone() else { return hash };
         for piece in [local, b"@", domain].into_iter().flat_map(|part| part.chunks(64)) {
@@ -63,7 +63,7 @@ impl Default for Hash {
 
 impl Hash {
     /// Returns the hexadecimal digits.
-    pub(crate) fn text(&self) -> &str {
+    pub(crate) fn as_str(&self) -> &str {
         str::from_utf8(&self.0).unwrap_or_default()
     }
 }
@@ -95,21 +95,26 @@ impl<'s> Senders<'s> {
 
     /// Returns the domain of the sender's address and the sender's hash, or `None` if the header
     /// contains no address.
-    pub(crate) fn of<'h>(&mut self, header: &Provenance<'h>) -> Option<(&'h [u8], Hash)> {
+    pub(crate) fn domain_and_hash<'h>(
+        &mut self,
+        header: &Provenance<'h>,
+    ) -> Option<(&'h [u8], Hash)> {
         let from = header.from()?;
         if from.len() > MAX_CACHED_LEN {
-            return header.from_address().map(|address| (address.1, self.hasher.hash(address)));
+            return header
+                .from_address()
+                .map(|address| (address.1, self.hasher.hash_address(address)));
         }
         if self.known.is_empty() {
             let memory = self.hasher.memories.lock().ok().and_then(|mut memories| memories.pop());
             self.known = memory.unwrap_or_else(|| vec![CachedSender::default(); CACHE_LEN].into());
         }
-        let known = &mut self.known[place(from)];
+        let known = &mut self.known[cache_slot(from)];
         if known.from != from {
             from.clone_into(&mut known.from);
             known.sender = header.from_address().map(|address| {
                 let start = address.1.as_ptr().addr() - from.as_ptr().addr();
-                (Span::new(start, start + address.1.len()), self.hasher.hash(address))
+                (Span::new(start, start + address.1.len()), self.hasher.hash_address(address))
             });
         }
         let (domain, hash) = known.sender?;
@@ -128,7 +133,7 @@ impl Drop for Senders<'_> {
 }
 
 /// Returns the cache slot for a `From` field, computed from its first and last eight bytes.
-fn place(from: &[u8]) -> usize {
+fn cache_slot(from: &[u8]) -> usize {
     let word = |bytes: Option<&[u8; 8]>| bytes.map_or(0, |bytes| u64::from_le_bytes(*bytes));
     let both = word(from.first_chunk()).rotate_left(7) ^ word(from.last_chunk());
     let hash = both.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (u64::BITS - CACHE_BITS);
@@ -144,8 +149,9 @@ mod tests {
 
     #[test]
     fn addresses_in_any_case() {
-        let hash = |key: &[u8], local: &[u8]| SenderHasher::new(key).hash((local, b"Host.dom"));
-        let digits = |hash: &Hash| hash.text().to_owned();
+        let hash =
+            |key: &[u8], local: &[u8]| SenderHasher::new(key).hash_address((local, b"Host.dom"));
+        let digits = |hash: &Hash| hash.as_str().to_owned();
         assert_eq!(digits(&hash(b"key", b"Joe")), "9733f6112abf6014");
         assert_ne!(digits(&hash(b"yek", b"joe")), "9733f6112abf6014");
         // By Python's `hmac`.
@@ -162,7 +168,7 @@ mod tests {
                 |from| ["From x Thu Dec  1 10:00:00 1994\n", from, "\n\nhttp://h.dom/\n\n"];
             let text: String = froms.iter().flat_map(|from| message(from.as_str())).collect();
             let file = Arc::new(FileName::default());
-            let unit = Unit::whole(&file, text.as_bytes(), Reading::Auto);
+            let unit = Unit::whole_file(&file, text.as_bytes(), Reading::Auto);
             let records = collect(text.as_bytes(), &unit, &options);
             let told = records.iter().map(|record| {
                 let message = record.message.as_deref().unwrap();

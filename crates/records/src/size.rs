@@ -55,7 +55,7 @@ impl fmt::Display for Size {
 /// # Errors
 ///
 /// Returns a message with the expected syntax.
-pub(crate) fn expansion(text: &str) -> Result<Expansion, String> {
+pub(crate) fn parse_expansion(text: &str) -> Result<Expansion, String> {
     if text == "none" {
         return Ok(Expansion::Unlimited);
     }
@@ -69,7 +69,7 @@ pub(crate) fn expansion(text: &str) -> Result<Expansion, String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Expansion, Size, expansion};
+    use super::{Expansion, Size, parse_expansion};
 
     #[test]
     fn sizes() {
@@ -83,9 +83,9 @@ mod tests {
 
     #[test]
     fn expansions() {
-        assert_eq!(expansion("100x"), Ok(Expansion::Times(100)));
-        assert_eq!(expansion("1G"), Ok(Expansion::Bytes(1 << 30)));
-        assert_eq!(expansion("none"), Ok(Expansion::Unlimited));
-        assert!(expansion("x").is_err());
+        assert_eq!(parse_expansion("100x"), Ok(Expansion::Times(100)));
+        assert_eq!(parse_expansion("1G"), Ok(Expansion::Bytes(1 << 30)));
+        assert_eq!(parse_expansion("none"), Ok(Expansion::Unlimited));
+        assert!(parse_expansion("x").is_err());
     }
 }

@@ -1,7 +1,7 @@
 //! Finds URLs in UTF-16 strings embedded in binary files, and reports them in order with the URLs
 //! of the other text.
 
-use crate::origin::{Around, Origin, Raw};
+use crate::origin::{Origin, Raw, TextCache};
 use crate::scan::Scan;
 use std::collections::VecDeque;
 use std::fmt;
@@ -38,11 +38,11 @@ pub(crate) struct Strings {
     /// No URL that is still to be reported starts before this file offset.
     clear: u64,
     /// The strings with URLs that were found but not reported yet, ordered by position.
-    waiting: VecDeque<Waiting>,
+    waiting: VecDeque<PendingString>,
 }
 
 /// A string with URLs that were found but not reported yet.
-struct Waiting {
+struct PendingString {
     string: Utf16String,
     found: VecDeque<Candidate<'static>>,
 }
@@ -88,11 +88,12 @@ impl Strings {
         mut report: impl FnMut(&Candidate<'_>, &Origin<'_>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         loop {
-            while let Some(Waiting { string, found }) = self.waiting.front_mut() {
-                let document = string.document();
-                let origin = Origin { raw, document: Some(&document), around: &Around::default() };
+            while let Some(PendingString { string, found }) = self.waiting.front_mut() {
+                let document = string.as_document();
+                let origin =
+                    Origin { raw, document: Some(&document), around: &TextCache::default() };
                 while let Some(candidate) = found.front() {
-                    self.clear = document.locate(candidate.span()).start;
+                    self.clear = document.to_file_span(candidate.span()).start;
                     if self.clear >= before {
                         return Continue(());
                     }
@@ -126,10 +127,10 @@ impl Strings {
         let marks = if names { Utf16Marks::Names } else { Utf16Marks::Colon };
         let (unit, waiting) = (&self.unit, &mut self.waiting);
         let mut take = |string: Utf16String| {
-            let document = string.document();
+            let document = string.as_document();
             let mut found = VecDeque::new();
             for mut candidate in scan.scanner.find(Input::new(document.text)) {
-                let start = document.locate(candidate.span()).start;
+                let start = document.to_file_span(candidate.span()).start;
                 if block.contains(&start) && unit.contains(&start) {
                     if string.is_cut() && candidate.span().end == document.text.len() {
                         candidate = candidate.mark_truncated();
@@ -138,7 +139,7 @@ impl Strings {
                 }
             }
             if !found.is_empty() {
-                waiting.push_back(Waiting { string, found });
+                waiting.push_back(PendingString { string, found });
             }
         };
         utf16_strings(raw.bytes, marked, bounds, raw.start(), marks, &mut take);

@@ -21,12 +21,13 @@ use urlsift_core::{Scheme, decode_escapes, percent_encode};
 pub fn surt(url: &[u8]) -> Vec<u8> {
     let url: Vec<u8> = url.iter().copied().filter(|b| !b"\n\r\t".contains(b)).collect();
     let url = without_repeated_scheme(url.trim_ascii());
-    let (scheme, rest) = match split(url, b':') {
+    let (scheme, rest) = match split_once_at(url, b':') {
         Some((scheme, rest)) if Scheme::may_be_named(scheme) => (scheme, rest),
         _ => (&b"http"[..], url),
     };
     let rest = rest.split(|&b| b == b'#').next().unwrap_or_default();
-    let (rest, query) = split(rest, b'?').map_or((rest, None), |(rest, query)| (rest, Some(query)));
+    let (rest, query) =
+        split_once_at(rest, b'?').map_or((rest, None), |(rest, query)| (rest, Some(query)));
     let (authority, path) = match rest.strip_prefix(b"//") {
         Some(rest) => rest.split_at(rest.iter().position(|&b| b == b'/').unwrap_or(rest.len())),
         None if scheme == b"http" && !url.starts_with(b"http:") => {
@@ -39,7 +40,7 @@ pub fn surt(url: &[u8]) -> Vec<u8> {
     if host.is_empty() && scheme.starts_with(b"http") && !path.is_empty() {
         let start = path.iter().position(|&b| b != b'/').unwrap_or(path.len());
         let inner = &path[start..];
-        let (name, rest) = split(inner, b'/').unwrap_or((inner, b""));
+        let (name, rest) = split_once_at(inner, b'/').unwrap_or((inner, b""));
         host = name.to_vec();
         path = Cow::Owned([b"/", rest].concat());
     }
@@ -55,7 +56,7 @@ pub fn surt(url: &[u8]) -> Vec<u8> {
         out.extend_from_slice(scheme);
         out.push(b':');
     } else {
-        let name = reversed(&canonical_host(&host));
+        let name = reverse_labels(&canonical_host(&host));
         out.extend_from_slice(&name);
         if let Some(port) = port {
             out.push(b':');
@@ -63,9 +64,9 @@ pub fn surt(url: &[u8]) -> Vec<u8> {
         }
         out.push(b')');
     }
-    let path = unescaped(&path);
-    let path = if host.is_empty() { path } else { without_dots(&path) };
-    let mut path = without_path_session(escaped(&path).to_ascii_lowercase());
+    let path = decode_repeatedly(&path);
+    let path = if host.is_empty() { path } else { remove_dot_segments(&path) };
+    let mut path = remove_path_session(percent_encode_for_surt(&path).to_ascii_lowercase());
     if path.len() > 1 && path.ends_with(b"/") {
         path.pop();
     }
@@ -84,7 +85,7 @@ pub fn surt(url: &[u8]) -> Vec<u8> {
 
 /// Returns the texts before and after the first occurrence of the byte `at`, or `None` if there is
 /// none.
-fn split(text: &[u8], at: u8) -> Option<(&[u8], &[u8])> {
+fn split_once_at(text: &[u8], at: u8) -> Option<(&[u8], &[u8])> {
     let found = text.iter().position(|&b| b == at)?;
     Some((&text[..found], &text[found + 1..]))
 }
@@ -110,9 +111,9 @@ fn host_and_port(authority: &[u8]) -> (Vec<u8>, Option<&[u8]>) {
     while let Some(rest) = place.strip_suffix(b":") {
         place = rest;
     }
-    let (host, port) = match place.strip_prefix(b"[").and_then(|inner| split(inner, b']')) {
+    let (host, port) = match place.strip_prefix(b"[").and_then(|inner| split_once_at(inner, b']')) {
         Some((host, rest)) => (host, rest.strip_prefix(b":")),
-        None => split(place, b':').map_or((place, None), |(host, port)| (host, Some(port))),
+        None => split_once_at(place, b':').map_or((place, None), |(host, port)| (host, Some(port))),
     };
     let is_number = |port: &&[u8]| !port.is_empty() && port.iter().all(u8::is_ascii_digit);
     match port {
@@ -130,7 +131,7 @@ fn host_and_port(authority: &[u8]) -> (Vec<u8>, Option<&[u8]>) {
 fn canonical_host(host: &[u8]) -> Vec<u8> {
     let mut plain = Vec::with_capacity(host.len());
     // Two adjacent dots become one, and three become two.
-    let mut bytes = unescaped(host).into_iter().peekable();
+    let mut bytes = decode_repeatedly(host).into_iter().peekable();
     while let Some(byte) = bytes.next() {
         plain.push(byte);
         if byte == b'.' {
@@ -140,7 +141,7 @@ fn canonical_host(host: &[u8]) -> Vec<u8> {
     let start = plain.iter().position(|&b| b != b'.').unwrap_or(plain.len());
     let end = plain.iter().rposition(|&b| b != b'.').map_or(start, |at| at + 1);
     let plain = plain[start..end].to_ascii_lowercase();
-    let host = address(&plain).unwrap_or_else(|| escaped(&plain));
+    let host = parse_ipv4(&plain).unwrap_or_else(|| percent_encode_for_surt(&plain));
     // Remove `www.` or `www2.` from the start.
     let digits = host.iter().skip(3).take_while(|b| b.is_ascii_digit()).count();
     match host.strip_prefix(b"www").and_then(|rest| rest[digits..].strip_prefix(b".")) {
@@ -151,7 +152,7 @@ fn canonical_host(host: &[u8]) -> Vec<u8> {
 
 /// Returns an IPv4 address as four decimal numbers, or `None` if `host` is not one. All notations
 /// of C libraries are accepted: fewer than four numbers, and octal numbers.
-fn address(host: &[u8]) -> Option<Vec<u8>> {
+fn parse_ipv4(host: &[u8]) -> Option<Vec<u8>> {
     let parts: Vec<&[u8]> = host.split(|&b| b == b'.').collect();
     let is_number = |part: &&[u8]| !part.is_empty() && part.iter().all(u8::is_ascii_digit);
     if parts.len() > 4 || !parts.iter().all(is_number) {
@@ -178,14 +179,14 @@ fn address(host: &[u8]) -> Option<Vec<u8>> {
 }
 
 /// Returns the labels of a host in reverse order, separated by commas.
-fn reversed(host: &[u8]) -> Vec<u8> {
+fn reverse_labels(host: &[u8]) -> Vec<u8> {
     let mut labels: Vec<_> = host.split(|&b| b == b'.').collect();
     labels.reverse();
     labels.join(&b',')
 }
 
 /// Decodes percent escapes repeatedly, until none are left.
-fn unescaped(text: &[u8]) -> Vec<u8> {
+fn decode_repeatedly(text: &[u8]) -> Vec<u8> {
     let mut text = text.to_vec();
     while let Cow::Owned(decoded) = decode_escapes(&text)
         && decoded.len() < text.len()
@@ -196,12 +197,12 @@ fn unescaped(text: &[u8]) -> Vec<u8> {
 }
 
 /// Percent-encodes all bytes except printable ASCII; also `#` and `%`.
-fn escaped(text: &[u8]) -> Vec<u8> {
+fn percent_encode_for_surt(text: &[u8]) -> Vec<u8> {
     percent_encode(text, |byte| byte.is_ascii_graphic() && byte != b'#' && byte != b'%')
 }
 
 /// Returns a path with `.`, `..` and empty segments removed.
-fn without_dots(path: &[u8]) -> Vec<u8> {
+fn remove_dot_segments(path: &[u8]) -> Vec<u8> {
     let mut kept: Vec<&[u8]> = Vec::new();
     for segment in path.split(|&b| b == b'/').skip(1) {
         match segment {
@@ -227,7 +228,7 @@ fn are_alphanumeric(text: &[u8], len: usize) -> bool {
 
 /// Removes a session segment such as `(a(24 letters and digits))` or `(24 letters and digits)`
 /// before an ASP.NET page.
-fn without_path_session(mut path: Vec<u8>) -> Vec<u8> {
+fn remove_path_session(mut path: Vec<u8>) -> Vec<u8> {
     let is_plain = |inner: &[u8]| are_alphanumeric(inner, 24);
     let is_nested = |inner: &[u8]| {
         !inner.is_empty()
@@ -260,7 +261,7 @@ fn without_path_session(mut path: Vec<u8>) -> Vec<u8> {
 /// Returns the normal form of a query: session identifiers removed, in lower case, arguments
 /// sorted.
 fn canonical_query(query: &[u8]) -> Vec<u8> {
-    let mut query = escaped(&unescaped(query));
+    let mut query = percent_encode_for_surt(&decode_repeatedly(query));
     for (start, end) in [
         (&b"jsessionid="[..], Session::Letters(32)),
         (b"phpsessid=", Session::Letters(32)),
@@ -273,7 +274,7 @@ fn canonical_query(query: &[u8]) -> Vec<u8> {
     query.make_ascii_lowercase();
     let mut arguments: Vec<(&[u8], Option<&[u8]>)> = query
         .split(|&b| b == b'&')
-        .map(|it| split(it, b'=').map_or((it, None), |(name, value)| (name, Some(value))))
+        .map(|it| split_once_at(it, b'=').map_or((it, None), |(name, value)| (name, Some(value))))
         .collect();
     arguments.sort_unstable();
     let joined = arguments.iter().map(|(name, value)| match value {

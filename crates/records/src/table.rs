@@ -53,7 +53,7 @@ pub enum Type {
 }
 
 /// Returns the column that contains `field`. Panics if the field has none.
-const fn of(field: &Field) -> Column {
+const fn from_field(field: &Field) -> Column {
     let (Some(name), doc) = (field.column, field.doc) else { panic!("a field without a column") };
     let kind = match field.value {
         Value::Text | Value::Utf8 | Value::Name(_) => Type::Utf8,
@@ -68,7 +68,7 @@ const fn of(field: &Field) -> Column {
 }
 
 /// Creates a column that is not a field of records. It can be null.
-const fn other(name: &'static str, kind: Type, doc: &'static str) -> Column {
+const fn not_in_records(name: &'static str, kind: Type, doc: &'static str) -> Column {
     Column { name, kind, never_null: false, doc }
 }
 
@@ -120,39 +120,39 @@ pub static ALL: &[Table] = &[
 
 /// The column with the bytes of a path, which several tables contain.
 const PATH_BYTES: Column =
-    other("path_bytes", Type::Binary, "The bytes of `path`, if they are not UTF-8.");
+    not_in_records("path_bytes", Type::Binary, "The bytes of `path`, if they are not UTF-8.");
 
 /// The columns of the table of messages, in order.
 pub static MESSAGES: &[Column] = &[
-    of(&message::ID),
-    Column { kind: Type::Timestamp, ..of(&message::DATE) },
-    of(&message::DATE_SOURCE),
-    of(&message::DATE_RAW),
-    of(&message::FROM_DOMAIN),
-    of(&message::FROM_HASH),
-    of(&message::FROM),
-    of(&message::SUBJECT),
-    of(&message::NEWSGROUPS),
-    of(&message::LIST),
-    of(&message::IN_REPLY_TO),
-    Column { never_null: true, ..of(&url::PATH) },
-    of(&url::MEMBER),
-    Column { never_null: true, ..of(&message::START) },
-    Column { never_null: true, ..of(&message::END) },
-    other(
+    from_field(&message::ID),
+    Column { kind: Type::Timestamp, ..from_field(&message::DATE) },
+    from_field(&message::DATE_SOURCE),
+    from_field(&message::DATE_RAW),
+    from_field(&message::FROM_DOMAIN),
+    from_field(&message::FROM_HASH),
+    from_field(&message::FROM),
+    from_field(&message::SUBJECT),
+    from_field(&message::NEWSGROUPS),
+    from_field(&message::LIST),
+    from_field(&message::IN_REPLY_TO),
+    Column { never_null: true, ..from_field(&url::PATH) },
+    from_field(&url::MEMBER),
+    Column { never_null: true, ..from_field(&message::START) },
+    Column { never_null: true, ..from_field(&message::END) },
+    not_in_records(
         "duplicate_of",
         Type::Utf8,
         "With `--dedupe`, for a copy of an earlier message with this Message-ID: the file of that message, a colon and its offset.",
     ),
     Column {
         never_null: true,
-        ..other(
+        ..not_in_records(
             "urls",
             Type::Int64("URLs"),
             "URLs that were found in the message, before `--unique` and `--dedupe`. URLs in nested messages count there.",
         )
     },
-    other(
+    not_in_records(
         "part",
         Type::Utf8,
         "For a message nested in another one, the number of the part that contains it. Null for other messages, which the summary counts.",
@@ -162,95 +162,99 @@ pub static MESSAGES: &[Column] = &[
 
 /// The columns of the table of files, in order.
 pub static FILES: &[Column] = &[
-    Column { never_null: true, ..of(&url::PATH) },
-    of(&url::MEMBER),
+    Column { never_null: true, ..from_field(&url::PATH) },
+    from_field(&url::MEMBER),
     Column {
         never_null: true,
-        ..other("start", Type::Int64(FILE_OFFSET), "The start of the bytes that were scanned.")
+        ..not_in_records(
+            "start",
+            Type::Int64(FILE_OFFSET),
+            "The start of the bytes that were scanned.",
+        )
     },
     Column {
         never_null: true,
-        ..other("end", Type::Int64(FILE_OFFSET), "The end, one past the last byte.")
+        ..not_in_records("end", Type::Int64(FILE_OFFSET), "The end, one past the last byte.")
     },
-    counted(&summary::BYTES),
-    counted(&summary::MESSAGES),
-    counted(&summary::URLS),
-    counted(&summary::MALFORMED),
-    counted(&summary::ERRORS),
-    counted(&summary::TRUNCATED),
-    other("error", Type::Utf8, "The error message; of several errors, the last."),
+    count_column(&summary::BYTES),
+    count_column(&summary::MESSAGES),
+    count_column(&summary::URLS),
+    count_column(&summary::MALFORMED),
+    count_column(&summary::ERRORS),
+    count_column(&summary::TRUNCATED),
+    not_in_records("error", Type::Utf8, "The error message; of several errors, the last."),
     PATH_BYTES,
 ];
 
 /// Returns the column for a count of the summary, counted for each file.
-const fn counted(field: &Field) -> Column {
+const fn count_column(field: &Field) -> Column {
     let Value::Integer(unit) = field.value else { panic!("a field that is no number") };
     Column { name: field.name, kind: Type::Int64(unit), never_null: true, doc: field.doc }
 }
 
 /// The columns of the table of URLs, in order.
 pub static URLS: &[Column] = &[
-    Column { never_null: true, ..of(&url::PATH) },
-    of(&url::MEMBER),
-    of(&url::URL),
-    of(&url::START),
-    of(&url::END),
-    of(&url::LINE),
-    of(&url::COLUMN),
-    of(&url::FORM),
-    of(&url::SCHEME),
-    of(&url::HOST),
-    of(&url::FRAGMENT),
-    of(&url::PROFILE),
-    of(&url::VALID),
-    Column { kind: Type::Structures(REPORT), ..of(&url::VIOLATIONS) },
-    Column { kind: Type::Structures(REPORT), ..of(&url::FINDINGS) },
-    Column { kind: Type::Structures(join::ALL), ..of(&url::JOINS) },
-    of(&url::READINGS),
-    of(&url::QUOTE_DEPTH),
-    of(&message::ID),
-    Column { kind: Type::Timestamp, ..of(&message::DATE) },
-    of(&message::NEWSGROUPS),
-    of(&message::LIST),
-    of(&url::NORMALIZED),
-    of(&url::DOMAIN),
-    of(&url::TLD),
-    of(&url::PORT),
-    of(&url::TARGET),
-    of(&url::PLACE),
-    of(&url::HEADER_NAME),
-    of(&message::DATE_RAW),
-    of(&message::DATE_SOURCE),
-    of(&message::PART),
-    of(&message::START),
-    of(&message::END),
-    of(&message::FROM_DOMAIN),
-    of(&message::FROM_HASH),
-    of(&page::URI),
-    of(&url::DECODED),
-    of(&url::HTML),
-    of(&url::APPROXIMATE),
-    of(&url::TRUNCATED),
+    Column { never_null: true, ..from_field(&url::PATH) },
+    from_field(&url::MEMBER),
+    from_field(&url::URL),
+    from_field(&url::START),
+    from_field(&url::END),
+    from_field(&url::LINE),
+    from_field(&url::COLUMN),
+    from_field(&url::FORM),
+    from_field(&url::SCHEME),
+    from_field(&url::HOST),
+    from_field(&url::FRAGMENT),
+    from_field(&url::PROFILE),
+    from_field(&url::VALID),
+    Column { kind: Type::Structures(REPORT), ..from_field(&url::VIOLATIONS) },
+    Column { kind: Type::Structures(REPORT), ..from_field(&url::FINDINGS) },
+    Column { kind: Type::Structures(join::ALL), ..from_field(&url::JOINS) },
+    from_field(&url::READINGS),
+    from_field(&url::QUOTE_DEPTH),
+    from_field(&message::ID),
+    Column { kind: Type::Timestamp, ..from_field(&message::DATE) },
+    from_field(&message::NEWSGROUPS),
+    from_field(&message::LIST),
+    from_field(&url::NORMALIZED),
+    from_field(&url::DOMAIN),
+    from_field(&url::TLD),
+    from_field(&url::PORT),
+    from_field(&url::TARGET),
+    from_field(&url::PLACE),
+    from_field(&url::HEADER_NAME),
+    from_field(&message::DATE_RAW),
+    from_field(&message::DATE_SOURCE),
+    from_field(&message::PART),
+    from_field(&message::START),
+    from_field(&message::END),
+    from_field(&message::FROM_DOMAIN),
+    from_field(&message::FROM_HASH),
+    from_field(&page::URI),
+    from_field(&url::DECODED),
+    from_field(&url::HTML),
+    from_field(&url::APPROXIMATE),
+    from_field(&url::TRUNCATED),
     PATH_BYTES,
-    other("url_bytes", Type::Binary, "The bytes of `url`, if they are not UTF-8."),
-    other(
+    not_in_records("url_bytes", Type::Binary, "The bytes of `url`, if they are not UTF-8."),
+    not_in_records(
         "error",
         Type::Utf8,
         "The error message, in a row without `url`. CSV and TSV have no such rows.",
     ),
-    Column { kind: Type::Timestamp, ..of(&page::DATE) },
-    of(&page::ID),
-    of(&url::RESOLVED),
+    Column { kind: Type::Timestamp, ..from_field(&page::DATE) },
+    from_field(&page::ID),
+    from_field(&url::RESOLVED),
 ];
 
 /// A selection of the columns of [`URLS`], in the order in which a table contains them.
 ///
 /// ```
 /// use urlsift_records::table::Columns;
-/// let columns = Columns::named(&["url", "path"]).unwrap();
+/// let columns = Columns::by_names(&["url", "path"]).unwrap();
 /// assert!(columns.iter().map(|column| column.name).eq(["url", "path"]));
-/// assert!(columns.numbers().eq([2, 0]));
-/// assert_eq!(Columns::named(&["url", "nothing"]), Err("nothing"));
+/// assert!(columns.indices().eq([2, 0]));
+/// assert_eq!(Columns::by_names(&["url", "nothing"]), Err("nothing"));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Columns {
@@ -274,12 +278,12 @@ impl Columns {
     /// # Errors
     ///
     /// Returns the first name that is not a column or occurs twice.
-    pub fn named<'n>(names: &[&'n str]) -> Result<Self, &'n str> {
+    pub fn by_names<'n>(names: &[&'n str]) -> Result<Self, &'n str> {
         let mut columns = Self { len: 0, ..Self::default() };
         for name in names {
             let found = URLS.iter().zip(0..).find(|(column, _)| column.name == *name);
             let (_, number) = found.ok_or(*name)?;
-            if columns.numbers().any(|before| before == usize::from(number)) {
+            if columns.indices().any(|before| before == usize::from(number)) {
                 return Err(name);
             }
             columns.list[usize::from(columns.len)] = number;
@@ -289,13 +293,13 @@ impl Columns {
     }
 
     /// Returns the indices of the columns in [`URLS`], in order.
-    pub fn numbers(&self) -> impl Iterator<Item = usize> + use<'_> {
+    pub fn indices(&self) -> impl Iterator<Item = usize> + use<'_> {
         self.list[..usize::from(self.len)].iter().map(|&number| number.into())
     }
 
     /// Returns the selected columns, in order.
     pub fn iter(&self) -> impl Iterator<Item = &'static Column> + use<'_> {
-        self.numbers().map(|number| &URLS[number])
+        self.indices().map(|number| &URLS[number])
     }
 }
 
@@ -320,10 +324,10 @@ mod tests {
 
     #[test]
     fn columns_are_selected_by_name() {
-        let columns = Columns::named(&["url", "path"]).unwrap();
-        assert_eq!(columns.numbers().collect::<Vec<_>>(), [2, 0]);
-        assert_eq!(Columns::named(&["url", "nothing"]), Err("nothing"));
-        assert_eq!(Columns::named(&["url", "url"]), Err("url"));
+        let columns = Columns::by_names(&["url", "path"]).unwrap();
+        assert_eq!(columns.indices().collect::<Vec<_>>(), [2, 0]);
+        assert_eq!(Columns::by_names(&["url", "nothing"]), Err("nothing"));
+        assert_eq!(Columns::by_names(&["url", "url"]), Err("url"));
         assert_eq!(Columns::default().iter().count(), URLS.len());
     }
 }

@@ -1,7 +1,7 @@
 //! Scans a unit in memory, or a plain text that arrives in pieces.
 
 use crate::buffer::Buffer;
-use crate::origin::{Around, Origin, Raw};
+use crate::origin::{Origin, Raw, TextCache};
 use crate::record::{FileName, UrlRecord};
 use crate::reporter::Reporter;
 use crate::scan::{Scan, Scanned, Sink};
@@ -12,8 +12,8 @@ use std::io::Read as _;
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::ops::Range;
 use std::sync::Arc;
-use urlsift_archive::long::{MAX_WHOLE_LEN, Sizes, can_read};
-use urlsift_archive::{Container, Dialect, next_start};
+use urlsift_archive::long::{MAX_WHOLE_LEN, Sizes, can_read_in_pieces};
+use urlsift_archive::{Container, Dialect, next_message_start};
 use urlsift_scanner::{AFTER, BEFORE, Candidate, NEARBY, State};
 
 impl Scan {
@@ -22,33 +22,38 @@ impl Scan {
     ///
     /// Linear in `bytes`. The memory used is bounded by the longest encoded part; messages and
     /// pages longer than 64 MiB are read in pieces.
-    pub fn unit(&self, bytes: &[u8], unit: &Unit<'_>, sink: &mut impl Sink) -> Scanned {
-        self.unit_with(bytes, unit, usize::try_from(MAX_WHOLE_LEN).unwrap_or(usize::MAX), sink)
+    pub fn scan_unit(&self, bytes: &[u8], unit: &Unit<'_>, sink: &mut impl Sink) -> Scanned {
+        self.scan_unit_with_limit(
+            bytes,
+            unit,
+            usize::try_from(MAX_WHOLE_LEN).unwrap_or(usize::MAX),
+            sink,
+        )
     }
 
-    /// Scans a unit in memory. Messages longer than `most` bytes are read in pieces.
-    fn unit_with(
+    /// Scans a unit in memory. Messages longer than `max_len` bytes are read in pieces.
+    fn scan_unit_with_limit(
         &self,
         bytes: &[u8],
         unit: &Unit<'_>,
-        most: usize,
+        max_len: usize,
         sink: &mut impl Sink,
     ) -> Scanned {
         let range = unit.range.start.min(bytes.len())..unit.range.end.min(bytes.len());
         let container = unit.container.with_len(range.len() as u64, &self.archive);
         let unit = &Unit { container, ..unit.clone() };
-        if range.len() <= most || !can_read(unit.container) {
-            return self.messages(bytes, unit, range, sink);
+        if range.len() <= max_len || !can_read_in_pieces(unit.container) {
+            return self.scan_range(bytes, unit, range, sink);
         }
         let mut all = Scanned { start: unit.base + range.start as u64, ..Scanned::default() };
         let (mut at, mut lines) = (range.start, unit.lines);
         while at < range.end && !all.stopped {
-            let (end, is_long) = next_messages(unit.container, &bytes[at..range.end], most);
+            let (end, is_long) = next_messages(unit.container, &bytes[at..range.end], max_len);
             let unit = Unit { lines, ..unit.clone() };
             let scanned = if is_long {
-                self.long_in_memory(bytes, &unit, at..at + end, sink)
+                self.scan_long_in_memory(bytes, &unit, at..at + end, sink)
             } else {
-                self.messages(bytes, &unit, at..at + end, sink)
+                self.scan_range(bytes, &unit, at..at + end, sink)
             };
             all.tally += scanned.tally;
             all.stopped = scanned.stopped;
@@ -59,7 +64,7 @@ impl Scan {
 
     /// Scans a message in memory that is too long to be parsed as a whole. `range` is its range in
     /// `bytes`.
-    fn long_in_memory(
+    fn scan_long_in_memory(
         &self,
         bytes: &[u8],
         unit: &Unit<'_>,
@@ -74,12 +79,12 @@ impl Scan {
             bytes.get(at..).unwrap_or_default().read(room)
         };
         // Reading from a slice cannot fail.
-        self.long_message(&long, Sizes::default(), &mut source, &mut Buffer::default(), sink).0
+        self.scan_long_message(&long, Sizes::default(), &mut source, &mut Buffer::default(), sink).0
     }
 
     /// Scans a range of `bytes`, which contains either whole messages or a text with the context it
     /// needs.
-    fn messages(
+    fn scan_range(
         &self,
         bytes: &[u8],
         unit: &Unit<'_>,
@@ -95,7 +100,7 @@ impl Scan {
             reporter.documents(&bytes[range.clone()], start, container, sink)
         };
         reporter.tally.bytes += range.len() as u64;
-        sink.bytes(file, start, &bytes[range.clone()]);
+        sink.raw_bytes(file, start, &bytes[range.clone()]);
         let mut lines = lines;
         if self.options.detail >= Detail::Line {
             lines = reporter.lines.advance_to(bytes, base, base + range.end as u64);
@@ -105,7 +110,7 @@ impl Scan {
 
     /// Starts a scan of a plain text that arrives in pieces: see [`TextScan`]. `unit` is the range
     /// of the file to report URLs from, and `lines` is the line start of the unit.
-    pub fn text<'s>(
+    pub fn text_scan<'s>(
         &'s self,
         file: &'s Arc<FileName>,
         unit: Range<u64>,
@@ -118,18 +123,18 @@ impl Scan {
             strings: None,
             dialect: Dialect::Plain,
             unit,
-            state: State::at(0),
+            state: State::starting_at(0),
         }
     }
 }
 
 /// Returns the total length of the first messages in `bytes`, up to the first one longer than
 /// `most`, and false. If the first message itself is longer, returns its length and true. Linear.
-fn next_messages(container: Container, bytes: &[u8], most: usize) -> (usize, bool) {
+fn next_messages(container: Container, bytes: &[u8], max_len: usize) -> (usize, bool) {
     let mut end = 0;
     while end < bytes.len() {
-        let next = next_start(container, bytes, end + 1).unwrap_or(bytes.len());
-        if next - end > most {
+        let next = next_message_start(container, bytes, end + 1).unwrap_or(bytes.len());
+        if next - end > max_len {
             return if end > 0 { (end, false) } else { (next, true) };
         }
         end = next;
@@ -147,14 +152,14 @@ fn next_messages(container: Container, bytes: &[u8], most: usize) -> (usize, boo
 ///
 /// let file = Arc::new(FileName::new("a.txt"));
 /// let bytes = b"See\n  http://host.dom/a.html and more.";
-/// let records = collect(bytes, &Unit::whole(&file, bytes, Reading::Auto), &Options::default());
+/// let records = collect(bytes, &Unit::whole_file(&file, bytes, Reading::Auto), &Options::default());
 /// assert_eq!(&*records[0].url, b"http://host.dom/a.html");
 /// assert_eq!((records[0].line, records[0].column), (Some(2), Some(3)));
 /// assert_eq!(records[0].host.as_deref(), Some(&b"host.dom"[..]));
 /// ```
 pub fn collect(bytes: &[u8], unit: &Unit<'_>, options: &Options) -> Vec<UrlRecord<'static>> {
     let mut records = Vec::new();
-    Scan::new(options.clone()).unit(bytes, unit, &mut records);
+    Scan::new(options.clone()).scan_unit(bytes, unit, &mut records);
     records
 }
 
@@ -171,8 +176,8 @@ const MAX_TRIGGER_DISTANCE: usize = 8 << 10;
 /// A scan of a plain text that arrives in pieces, for texts that are too long to keep in memory.
 ///
 /// The caller owns the buffer with the text and moves it forward through the file. Before each call
-/// of [`TextScan::feed`], the buffer must start at file offset [`TextScan::base`] and contain
-/// [`TextScan::wanted`] bytes, unless the file ends before.
+/// of [`TextScan::feed`], the buffer must start at file offset [`TextScan::base_offset`] and contain
+/// [`TextScan::needed_len`] bytes, unless the file ends before.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -182,10 +187,10 @@ const MAX_TRIGGER_DISTANCE: usize = 8 << 10;
 /// let bytes = b"http://host.dom/a, http://host.dom/b\n".repeat(60_000);
 /// let file = Arc::new(FileName::default());
 /// let scan = Scan::new(Options::default());
-/// let mut text = scan.text(&file, 0..bytes.len() as u64, LineStart::default());
+/// let mut text = scan.text_scan(&file, 0..bytes.len() as u64, LineStart::default());
 /// let (mut held, mut read, mut records) = (Vec::new(), 0, Vec::new());
 /// let scanned = loop {
-///     let more = text.wanted().saturating_sub(held.len()).min(bytes.len() - read);
+///     let more = text.needed_len().saturating_sub(held.len()).min(bytes.len() - read);
 ///     held.extend_from_slice(&bytes[read..read + more]);
 ///     read += more;
 ///     match text.feed(&held, &mut records) {
@@ -216,35 +221,36 @@ impl TextScan<'_> {
     /// Sets the dialect of the text. In [`Dialect::Binary`], UTF-16 strings are scanned, too. In
     /// [`Dialect::AsciiDoc`], square brackets after a URL contain its label.
     #[must_use]
-    pub fn written_in(self, dialect: Dialect) -> Self {
+    pub fn with_dialect(self, dialect: Dialect) -> Self {
         let is_binary = dialect == Dialect::Binary;
         Self { strings: is_binary.then(|| Strings::new(self.unit.clone())), dialect, ..self }
     }
 
     /// Returns the file offset of the first byte that the next step needs.
-    pub fn base(&self) -> u64 {
+    pub fn base_offset(&self) -> u64 {
         self.base
     }
 
-    /// Returns the number of bytes from [`TextScan::base`] on that the next step needs. Fewer are
+    /// Returns the number of bytes from [`TextScan::base_offset`] on that the next step needs. Fewer are
     /// accepted only at the end of the file.
-    pub fn wanted(&self) -> usize {
-        (self.state.next() + STEP + AFTER).min(self.within(self.needed_end()))
+    pub fn needed_len(&self) -> usize {
+        (self.state.next() + STEP + AFTER).min(self.buffer_index(self.needed_end()))
     }
 
     /// Scans the next step of the text in `bytes`. Returns `Continue` with the number of bytes at
     /// the start of the buffer that are no longer needed, or `Break` with the result at the end of
     /// the unit.
     pub fn feed(&mut self, bytes: &[u8], sink: &mut impl Sink) -> ControlFlow<Scanned, usize> {
-        let wanted = self.wanted();
-        let mut ends = bytes.len() < wanted || wanted == self.within(self.needed_end());
-        let (from, to) = (self.within(self.unit.start), self.within(self.unit.end));
+        let wanted = self.needed_len();
+        let mut ends = bytes.len() < wanted || wanted == self.buffer_index(self.needed_end());
+        let (from, to) = (self.buffer_index(self.unit.start), self.buffer_index(self.unit.end));
         let limit = ends.then(|| to.saturating_add(MAX_TRIGGER_DISTANCE));
         let (scan, base) = (self.reporter.scan, self.base);
-        let raw = Raw::unit(bytes, base);
-        let origin = Origin { raw, document: None, around: &Around::default() };
-        let state = std::mem::replace(&mut self.state, State::at(0));
-        let mut found = scan.scanner.find_from(scan.input(bytes, self.dialect), state, limit);
+        let raw = Raw::whole_unit(bytes, base);
+        let origin = Origin { raw, document: None, around: &TextCache::default() };
+        let state = std::mem::replace(&mut self.state, State::starting_at(0));
+        let mut found =
+            scan.scanner.find_from(scan.scanner_input(bytes, self.dialect), state, limit);
         let mut stopped = false;
         // Text outside of messages is not scanned if messages are filtered.
         let is_left_out = !scan.options.messages.is_empty();
@@ -288,7 +294,7 @@ impl TextScan<'_> {
             let read = if stopped { base + bytes.len() as u64 } else { u64::MAX };
             tally.bytes += self.unit.end.min(read) - self.unit.start;
             let end = base + to.min(bytes.len()) as u64;
-            self.pass(bytes, u64::MAX, sink);
+            self.pass_bytes(bytes, u64::MAX, sink);
             let lines = &mut self.reporter.lines;
             let lines = if counts_lines {
                 lines.advance_to(bytes, base, end)
@@ -299,21 +305,21 @@ impl TextScan<'_> {
         };
         let spent = state.next().saturating_sub(NEARBY);
         let end = base + spent as u64;
-        self.pass(bytes, settled, sink);
+        self.pass_bytes(bytes, settled, sink);
         let lines = &mut self.reporter.lines;
-        if counts_lines && lines.at() < end {
+        if counts_lines && lines.offset() < end {
             lines.advance_to(bytes, base, end);
         }
         self.base = end;
-        self.state = state.moved(spent);
+        self.state = state.without_first(spent);
         Continue(spent)
     }
 
     /// Passes bytes of the unit to the sink, up to file offset `to` or the end of `bytes`.
-    fn pass(&mut self, bytes: &[u8], to: u64, sink: &mut impl Sink) {
-        let (from, to) = (self.within(self.passed), self.within(to.min(self.unit.end)));
+    fn pass_bytes(&mut self, bytes: &[u8], to: u64, sink: &mut impl Sink) {
+        let (from, to) = (self.buffer_index(self.passed), self.buffer_index(to.min(self.unit.end)));
         let piece = bytes.get(from..to.min(bytes.len())).unwrap_or_default();
-        sink.bytes(self.reporter.file(), self.passed, piece);
+        sink.raw_bytes(self.reporter.file(), self.passed, piece);
         self.passed += piece.len() as u64;
     }
 
@@ -324,7 +330,7 @@ impl TextScan<'_> {
     }
 
     /// Converts a file offset to an index into the buffer. Offsets before the buffer become 0.
-    fn within(&self, offset: u64) -> usize {
+    fn buffer_index(&self, offset: u64) -> usize {
         usize::try_from(offset.saturating_sub(self.base)).unwrap_or(usize::MAX)
     }
 }
@@ -348,14 +354,15 @@ mod tests {
         let file = Arc::new(FileName::new("a.mbox"));
         let scan = Scan::new(Options::default());
         let lines = LineStart { breaks: 5, line: 40 };
-        let unit = Unit::new(&file, Container::Mbox, 0..bytes.len()).at(90).with_lines(lines);
+        let unit =
+            Unit::new(&file, Container::Mbox, 0..bytes.len()).with_base(90).with_lines(lines);
         let (mut whole, mut pieces) = (Vec::new(), Vec::new());
-        let scanned = scan.unit(bytes, &unit, &mut whole);
+        let scanned = scan.scan_unit(bytes, &unit, &mut whole);
         assert_eq!(scanned.tally.messages, 6);
         assert_eq!(whole.len(), 2 * 1206);
         for most in [500, 10_000, 20_000] {
             pieces.clear();
-            let again = scan.unit_with(bytes, &unit, most, &mut pieces);
+            let again = scan.scan_unit_with_limit(bytes, &unit, most, &mut pieces);
             assert_eq!(again.tally, scanned.tally);
             assert_eq!(again.lines, scanned.lines);
             assert_eq!(pieces, whole, "longer than {most}");

@@ -21,12 +21,12 @@ use urlsift_archive::{Container, Head, Reading, detect};
 /// let message = "From joe Thu Dec  1 10:00:00 1994\nSubject: a\n\nhttp://host.dom/\n\n";
 /// let mbox = message.repeat(100).into_bytes();
 /// let (scan, file) = (Scan::new(Options::default()), Arc::new(FileName::new("a.mbox")));
-/// let whole = Unit::whole(&file, &mbox, Reading::Auto);
+/// let whole = Unit::whole_file(&file, &mbox, Reading::Auto);
 /// // Without line counts, each unit could be scanned on its own thread.
 /// let (mut found, mut lines) = (Vec::new(), LineStart::default());
 /// for range in split(whole.container, &mbox, 1000) {
 ///     let unit = Unit::new(&file, whole.container, range).with_lines(lines);
-///     lines = scan.unit(&mbox, &unit, &mut found).lines;
+///     lines = scan.scan_unit(&mbox, &unit, &mut found).lines;
 /// }
 /// assert_eq!((found.len(), found[99].line), (100, Some(499)));
 /// ```
@@ -66,7 +66,7 @@ pub struct RangeUnit<'a> {
 
 impl<'a> Unit<'a> {
     /// Creates a unit from a range of a buffer. The buffer is assumed to start at the beginning of
-    /// the file; set another file offset with [`Unit::at`].
+    /// the file; set another file offset with [`Unit::with_base`].
     ///
     /// ```
     /// use std::sync::Arc;
@@ -76,7 +76,7 @@ impl<'a> Unit<'a> {
     /// // The second line of a file whose first ten bytes are not in the buffer.
     /// let file = Arc::new(FileName::new("a.txt"));
     /// let text = Container::Text(Dialect::Plain);
-    /// let lines = LineStart::listed(10, Some(2), Some(10)).unwrap();
+    /// let lines = LineStart::from_unit_list(10, Some(2), Some(10)).unwrap();
     /// let unit = Unit::new(&file, text, 0..20).at(10).with_lines(lines);
     /// let found = collect(b"x http://host.dom/ y", &unit, &Options::default());
     /// assert_eq!((found[0].span.start, found[0].line), (12, Some(2)));
@@ -87,7 +87,7 @@ impl<'a> Unit<'a> {
 
     /// Sets the file offset of the first byte of the buffer.
     #[must_use]
-    pub fn at(self, base: u64) -> Self {
+    pub fn with_base(self, base: u64) -> Self {
         Self { base, ..self }
     }
 
@@ -106,18 +106,18 @@ impl<'a> Unit<'a> {
     /// use urlsift_records::{FileName, Unit};
     ///
     /// let file = Arc::new(FileName::new("notes/a.html"));
-    /// let unit = Unit::whole(&file, b"<a href='http://host.dom/'>x</a>", Reading::Auto);
+    /// let unit = Unit::whole_file(&file, b"<a href='http://host.dom/'>x</a>", Reading::Auto);
     /// assert_eq!(unit.container, Container::Html);
     /// ```
-    pub fn whole(file: &'a Arc<FileName>, bytes: &[u8], reading: Reading) -> Self {
-        let container = detect(Head::of(bytes), file.last(), reading);
+    pub fn whole_file(file: &'a Arc<FileName>, bytes: &[u8], reading: Reading) -> Self {
+        let container = detect(Head::of(bytes), file.last_component(), reading);
         Self::new(file, container, 0..bytes.len())
     }
 }
 
 impl FileName {
     /// Returns the last component of the member's name or, if there is no member, of the path.
-    pub fn last(&self) -> Option<&[u8]> {
+    pub fn last_component(&self) -> Option<&[u8]> {
         self.member.as_ref().unwrap_or(&self.path).rsplit(|&byte| byte == b'/').next()
     }
 }

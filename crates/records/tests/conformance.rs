@@ -38,7 +38,8 @@ fn scan(scan: &Scan, case: &Case) -> Vec<Found> {
 
 /// Finds the URLs of a case as those of a text.
 fn find(options: &Options, scanner: &Scanner, case: &Case) -> Vec<Found> {
-    let valid = scanner.find_iter(&case.input).filter(|found| options.wants(found).is_some());
+    let valid =
+        scanner.find_iter(&case.input).filter(|found| options.validity_if_wanted(found).is_some());
     valid
         .map(|found| Found::new(found.span().range(), String::from_utf8_lossy(&found.url())))
         .collect()

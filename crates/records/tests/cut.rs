@@ -7,7 +7,7 @@ use std::io::Write as _;
 use std::sync::Arc;
 use urlsift_archive::Reading;
 use urlsift_archive::unpack::Limits;
-use urlsift_records::input::{CutUnit, Cuts, cut, unpack};
+use urlsift_records::input::{CutUnit, Cuts, cut_into_units, decompress_unit};
 use urlsift_records::{FileName, Input, Options, Scan, Unit, UrlRecord};
 
 #[derive(Clone, Copy, Debug)]
@@ -57,7 +57,7 @@ fn cut_and_scan(stored: &[u8], size: u64) -> Vec<CutUnit> {
     scan.read(Input::bytes("file", stored), &mut whole).unwrap();
     let name = FileName::new("file");
     let how = (Reading::Auto, scan.archive(), Limits::default());
-    let Cuts { units, container, trouble, .. } = cut(stored, &name, how, size);
+    let Cuts { units, container, trouble, .. } = cut_into_units(stored, &name, how, size);
     assert!(trouble.is_none());
     let mut found: Vec<UrlRecord<'_>> = Vec::new();
     let file = Arc::new(name);
@@ -73,7 +73,7 @@ fn cut_and_scan(stored: &[u8], size: u64) -> Vec<CutUnit> {
             Some(raw) => {
                 let raw =
                     &stored[usize::try_from(raw.start).unwrap()..usize::try_from(raw.end).unwrap()];
-                unpack(raw, context.end - context.start, Limits::default()).unwrap()
+                decompress_unit(raw, context.end - context.start, Limits::default()).unwrap()
             }
             None => stored
                 [usize::try_from(context.start).unwrap()..usize::try_from(context.end).unwrap()]
@@ -81,9 +81,10 @@ fn cut_and_scan(stored: &[u8], size: u64) -> Vec<CutUnit> {
         };
         let within = |offset: u64| usize::try_from(offset - context.start).unwrap();
         let range = within(unit.start)..within(end);
-        let unit =
-            Unit::new(&file, container.unwrap(), range).at(context.start).with_lines(unit.lines);
-        scan.unit(&bytes, &unit, &mut found);
+        let unit = Unit::new(&file, container.unwrap(), range)
+            .with_base(context.start)
+            .with_lines(unit.lines);
+        scan.scan_unit(&bytes, &unit, &mut found);
     }
     assert_eq!(found.len(), whole.len());
     for (found, whole) in found.iter().zip(&whole) {

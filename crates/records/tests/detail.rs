@@ -19,8 +19,8 @@ impl Sink for Lines {
         ControlFlow::Continue(())
     }
 
-    fn plain(&mut self, found: &Candidate<'_>) -> ControlFlow<()> {
-        found.written().for_each(|piece| self.0.extend_from_slice(piece));
+    fn plain_url(&mut self, found: &Candidate<'_>) -> ControlFlow<()> {
+        found.written_pieces().for_each(|piece| self.0.extend_from_slice(piece));
         self.0.push(b'\n');
         self.1 += 1;
         ControlFlow::Continue(())
@@ -32,8 +32,8 @@ fn lines(bytes: &[u8], reading: Reading, profile: Profile, detail: Detail) -> (L
     options.set("form", "+schemeless,locator,email,host").unwrap();
     (options.profile, options.detail) = (profile, detail);
     let (file, mut lines) = (Arc::new(FileName::default()), Lines::default());
-    let unit = Unit::whole(&file, bytes, reading);
-    let scanned = Scan::new(options).unit(bytes, &unit, &mut lines);
+    let unit = Unit::whole_file(&file, bytes, reading);
+    let scanned = Scan::new(options).scan_unit(bytes, &unit, &mut lines);
     (lines, scanned.tally)
 }
 
@@ -110,8 +110,8 @@ impl Sink for Undone {
 fn scanner_layers_are_reported() {
     let text = b"See <http://h.dom/find?map=3Drivers&old=\n=3Dmaps>\nand http://h.dom/a, there is more=20\n";
     let (file, mut undone) = (Arc::new(FileName::default()), Undone::default());
-    let unit = Unit::whole(&file, text, Reading::Text);
-    let _ = Scan::new(Options::default()).unit(text, &unit, &mut undone);
+    let unit = Unit::whole_file(&file, text, Reading::Text);
+    let _ = Scan::new(Options::default()).scan_unit(text, &unit, &mut undone);
     let expected: [(&[u8], &[&str]); 2] = [
         (b"http://h.dom/find?map=rivers&old=maps", &["quoted-printable"]),
         (b"http://h.dom/a", &[]),

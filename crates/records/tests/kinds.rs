@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use std::io::{self, Cursor, Read, Write as _};
 use std::sync::Arc;
 use urlsift_archive::{Head, Reading};
-use urlsift_records::input::{Buffer, UnitSlice, UnitStream, container};
+use urlsift_records::input::{Buffer, UnitSlice, UnitStream, detect_container};
 use urlsift_records::{FileName, Input, LineStart, Options, Scan, Unit, UrlRecord};
 
 /// A reader that returns a text in small pieces, with a pause after each.
@@ -121,14 +121,14 @@ fn paused(name: &str, bytes: &[u8], step: usize) -> Vec<UrlRecord<'static>> {
     let stream = UnitStream::new(pieces, Buffer::default());
     let mut stream = stream.with_pauses(Some(Box::new(pauses)));
     let options = urlsift_archive::Options::default();
-    let mut kind = stream.container(&file, Reading::Auto).with_options(&options);
+    let mut kind = stream.detect_container(&file, Reading::Auto).with_options(&options);
     let (mut at, mut lines, mut buffer) = (0, LineStart::default(), Buffer::default());
     let mut records = Vec::new();
     loop {
         let UnitSlice { base, from, to, last, .. } =
             stream.next_unit(&mut kind, at, &options, &mut buffer);
-        let unit = Unit::new(&file, kind, from..to).at(base).with_lines(lines);
-        lines = scan.unit(buffer.bytes(), &unit, &mut records).lines;
+        let unit = Unit::new(&file, kind, from..to).with_base(base).with_lines(lines);
+        lines = scan.scan_unit(buffer.bytes(), &unit, &mut records).lines;
         at = base + to as u64;
         if last {
             return nameless(records);
@@ -140,7 +140,7 @@ fn check(shape: Shape, beyond: i64, step: usize) {
     let (name, bytes) = (shape.0, document(shape, beyond));
     let expected = read(Input::bytes(name, &bytes));
     let file = Arc::new(FileName::new(name));
-    let unit = Unit::whole(&file, &bytes, Reading::Auto);
+    let unit = Unit::whole_file(&file, &bytes, Reading::Auto);
     let ways = [
         ("stream", read(Input::stream(name, Pieces { rest: &bytes, step }))),
         ("file", read(Input::file(name, Cursor::new(&bytes)))),
@@ -155,7 +155,7 @@ fn check(shape: Shape, beyond: i64, step: usize) {
         let same = records == expected;
         assert!(same, "{way}, {shape:?}, {beyond}: {} of {}", records.len(), expected.len());
     }
-    let of_head = container(
+    let of_head = detect_container(
         &file,
         Head::new(&bytes[..bytes.len().min(Head::LEN)], bytes.len() > Head::LEN),
         Reading::Auto,

@@ -31,7 +31,7 @@ impl Sink for SinkCalls {
         self.messages.push(format!("{urls} {message:?}"));
     }
 
-    fn bytes(&mut self, _: &Arc<FileName>, at: u64, bytes: &[u8]) {
+    fn raw_bytes(&mut self, _: &Arc<FileName>, at: u64, bytes: &[u8]) {
         assert_eq!(at, 1000 + self.bytes.len() as u64);
         self.bytes.extend_from_slice(bytes);
     }
@@ -52,7 +52,7 @@ fn in_pieces(scan: &Scan, container: Container, raw: &[u8], sizes: Sizes) -> (Si
     };
     let mut told = SinkCalls::default();
     let (scanned, read) =
-        scan.long_message(&unit, sizes, &mut source, &mut Buffer::default(), &mut told);
+        scan.scan_long_message(&unit, sizes, &mut source, &mut Buffer::default(), &mut told);
     read.unwrap();
     (told, scanned)
 }
@@ -93,9 +93,9 @@ fn check_cut(
 ) -> usize {
     let scan = Scan::new(options());
     let file = Arc::new(FileName::new("a"));
-    let unit = Unit::new(&file, container, 0..raw.len()).at(1000).with_lines(LINES);
+    let unit = Unit::new(&file, container, 0..raw.len()).with_base(1000).with_lines(LINES);
     let mut whole = SinkCalls::default();
-    let scanned = scan.unit(raw, &unit, &mut whole);
+    let scanned = scan.scan_unit(raw, &unit, &mut whole);
     assert!(whole.records.len() >= least, "{what}: {} records", whole.records.len());
     for (piece, all, context) in sizes {
         let (told, counted) = in_pieces(&scan, container, raw, Sizes::new(piece, all, context));

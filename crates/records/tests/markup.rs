@@ -8,7 +8,11 @@ use urlsift_records::{FileName, Input, Options, Scan, Unit, UrlRecord};
 fn scanned(options: &Options, name: &str, text: &str) -> Vec<UrlRecord<'static>> {
     let (file, bytes) = (Arc::new(FileName::new(name)), text.as_bytes());
     let mut found = Vec::new();
-    Scan::new(options.clone()).unit(bytes, &Unit::whole(&file, bytes, Reading::Auto), &mut found);
+    Scan::new(options.clone()).scan_unit(
+        bytes,
+        &Unit::whole_file(&file, bytes, Reading::Auto),
+        &mut found,
+    );
     let mut streamed = Vec::new();
     let input = Input::stream(name, Cursor::new(bytes));
     Scan::new(options.clone()).read(input, &mut streamed).unwrap();

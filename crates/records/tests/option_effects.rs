@@ -4,7 +4,7 @@
 
 use data_encoding::BASE64;
 use std::collections::BTreeMap;
-use urlsift_records::option_table::{OPTIONS, Scope, find};
+use urlsift_records::option_table::{OPTIONS, Scope, find_option};
 use urlsift_records::{Input, Options, Scan};
 
 #[derive(serde::Deserialize)]
@@ -74,7 +74,7 @@ fn every_option_changes_the_records() {
 #[test]
 fn options_are_refused_where_they_have_no_effect() {
     for case in cases() {
-        let scope = find(&case.option).unwrap().scope;
+        let scope = find_option(&case.option).unwrap().scope;
         let done = Options::default().set_for_text(&case.option, &case.value);
         let is_of_text = scope == Scope::Text && case.value != "relative";
         assert_eq!(done.is_ok(), is_of_text, "{}={}", case.option, case.value);

@@ -133,7 +133,7 @@ fn error_ends_the_scan_unless_accepted() {
     let mut records = Vec::new();
     let trouble = scan.read(Input::bytes("a.tar", &archive), &mut records).unwrap_err();
     let Trouble::Read(error) = &trouble else { panic!("{trouble:?}") };
-    assert_eq!(Refusal::of(error), Some(&Refusal::EndsEarly));
+    assert_eq!(Refusal::from_error(error), Some(&Refusal::EndsEarly));
     assert!(records.len() > 1000);
     let (found, _) = read(&scan, Input::bytes("a.tar", &archive));
     assert_eq!(found.troubles.len(), 1);

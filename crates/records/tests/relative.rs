@@ -14,7 +14,7 @@ fn resolving() -> Options {
 
 fn scanned(raw: &str, reading: Reading, options: &Options) -> Vec<UrlRecord<'static>> {
     let file = Arc::new(FileName::default());
-    collect(raw.as_bytes(), &Unit::whole(&file, raw.as_bytes(), reading), options)
+    collect(raw.as_bytes(), &Unit::whole_file(&file, raw.as_bytes(), reading), options)
 }
 
 /// Returns the URLs as written, with the resolved URL of relative links.
@@ -122,17 +122,17 @@ fn fields_describe_the_resolved_url() {
     let [_, good, bad] = &found[..] else { panic!("{found:?}") };
     assert_eq!(good.resolved.as_deref(), Some(&b"http://Joe:pw@h.dom:80/a/b c#d"[..]));
     assert_eq!(good.normalized.as_deref(), Some(&b"http://Joe:pw@h.dom/a/b%20c#d"[..]));
-    assert_eq!(good.absolute(), good.resolved.as_deref().unwrap());
+    assert_eq!(good.absolute_url(), good.resolved.as_deref().unwrap());
     assert_eq!((good.scheme.as_deref(), good.host.as_deref()), (Some("http"), Some(&b"h.dom"[..])));
     assert_eq!(good.fragment.as_deref(), Some(&b"d"[..]));
     let blank = good.findings().find(|finding| finding.code.name() == "char.unencoded").unwrap();
-    assert_eq!(&good.absolute()[blank.span.range()], b" ");
-    assert_eq!(bad.absolute(), b"http://..dom/");
+    assert_eq!(&good.absolute_url()[blank.span.range()], b" ");
+    assert_eq!(bad.absolute_url(), b"http://..dom/");
     assert!(!bad.is_valid());
 
     options.mask_passwords = true;
     let found = scanned(html, Reading::Html, &options);
-    assert_eq!(found[1].absolute(), b"http://Joe:***@h.dom:80/a/b c#d");
+    assert_eq!(found[1].absolute_url(), b"http://Joe:***@h.dom:80/a/b c#d");
     assert_eq!(&*found[1].url, b"b c#d");
 
     let mut options = resolving();

@@ -76,7 +76,7 @@ fn read(container: Container, head: &[u8], line: &[u8]) -> Told {
         if is_long {
             let mut put_by = PutBy::default();
             let place = (at, LineStart::default());
-            let spooled = stream.spool(&mut container, place, &mut put_by).unwrap();
+            let spooled = stream.spool_long(&mut container, place, &mut put_by).unwrap();
             assert_eq!(spooled.len, put_by.0);
             told.put_by += spooled.len;
             at += spooled.len;
@@ -191,7 +191,7 @@ fn texts(raw: &[u8], container: Container, base: u64, options: &Options) -> Vec<
     let mut all = Vec::new();
     documents(raw, container, base, options, &mut |document| {
         let text = document.text.iter().enumerate();
-        let places = text.map(|(at, _)| document.locate(Span::new(at, at + 1)).start);
+        let places = text.map(|(at, _)| document.to_file_span(Span::new(at, at + 1)).start);
         all.push((
             document.text.to_vec(),
             places.fold(0, |sum, place| sum * 31 % 1_000_003 + place),

@@ -23,7 +23,7 @@ fn of_units(
     let (mut records, mut lines) = (Vec::new(), LineStart::default());
     for range in units {
         let unit = Unit::new(&file, container, range).with_lines(lines);
-        lines = scan.unit(bytes, &unit, &mut records).lines;
+        lines = scan.scan_unit(bytes, &unit, &mut records).lines;
     }
     records
 }
@@ -37,12 +37,12 @@ fn of_pieces(
     let (scan, file) = (scan(), Arc::new(FileName::default()));
     let mut records = Vec::new();
     let unit = unit.start as u64..unit.end as u64;
-    let mut text = scan.text(&file, unit, lines).written_in(dialect);
+    let mut text = scan.text_scan(&file, unit, lines).with_dialect(dialect);
     loop {
-        let base = usize::try_from(text.base()).unwrap();
-        let held = &bytes[base..bytes.len().min(base + text.wanted())];
+        let base = usize::try_from(text.base_offset()).unwrap();
+        let held = &bytes[base..bytes.len().min(base + text.needed_len())];
         match text.feed(held, &mut records) {
-            ControlFlow::Continue(spent) => assert_eq!(text.base(), (base + spent) as u64),
+            ControlFlow::Continue(spent) => assert_eq!(text.base_offset(), (base + spent) as u64),
             ControlFlow::Break(_) => return records,
         }
     }
@@ -60,7 +60,7 @@ fn holds_however_cut(bytes: &[u8], dialect: Dialect, cuts: &[usize]) {
     let units = || cuts.windows(2).map(|ends| ends[0]..ends[1]);
     assert!(of_units(bytes, container, units()) == whole);
     let pieces = units().flat_map(|unit| {
-        let lines = LineStart::default().after(&bytes[..unit.start], 0);
+        let lines = LineStart::default().after_bytes(&bytes[..unit.start], 0);
         of_pieces((bytes, dialect), unit, lines)
     });
     assert!(pieces.collect::<Vec<_>>() == whole);

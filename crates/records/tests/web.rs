@@ -7,7 +7,7 @@ use std::sync::Arc;
 use urlsift_archive::unpack::Limits;
 use urlsift_archive::{Container, Head, WebFormat, WebRecords, detect};
 use urlsift_archive::{Layer, Limit, Reading};
-use urlsift_records::input::{cut, unpack};
+use urlsift_records::input::{cut_into_units, decompress_unit};
 use urlsift_records::{FileName, Input, Options, Scan, Unit, UrlRecord};
 
 /// Returns a WARC record.
@@ -393,8 +393,12 @@ fn units_give_the_records_of_the_whole() {
         scan.read(Input::bytes("file", &stored), &mut whole).unwrap();
         assert_eq!(whole.len(), 700);
         let name = FileName::new("file");
-        let cuts =
-            cut(&stored[..], &name, (Reading::Auto, scan.archive(), Limits::default()), 300_000);
+        let cuts = cut_into_units(
+            &stored[..],
+            &name,
+            (Reading::Auto, scan.archive(), Limits::default()),
+            300_000,
+        );
         assert_eq!(cuts.container, Some(Container::Web(WebFormat::Warc)));
         assert!(cuts.units.len() > 4);
         let (mut found, file) = (Vec::new(), Arc::new(name));
@@ -403,7 +407,7 @@ fn units_give_the_records_of_the_whole() {
         for unit in cuts.units {
             let (context, end) = (unit.context.unwrap(), unit.end.unwrap());
             let bytes = match unit.raw {
-                Some(raw) => unpack(
+                Some(raw) => decompress_unit(
                     &stored[within(raw.start, raw.end)],
                     context.end - context.start,
                     Limits::default(),
@@ -413,9 +417,9 @@ fn units_give_the_records_of_the_whole() {
             };
             let range = within(unit.start - context.start, end - context.start);
             let unit = Unit::new(&file, Container::Web(WebFormat::Warc), range)
-                .at(context.start)
+                .with_base(context.start)
                 .with_lines(unit.lines);
-            scan.unit(&bytes, &unit, &mut found);
+            scan.scan_unit(&bytes, &unit, &mut found);
         }
         assert_eq!(found, whole);
     }

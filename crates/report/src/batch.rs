@@ -6,11 +6,11 @@ use std::ops::Range;
 use std::sync::Arc;
 use urlsift_core::{Level, Secrets, Span, host_key, mask_spans, mask_spans_in};
 use urlsift_records::Utc;
-use urlsift_records::write::visible::clean_bytes;
+use urlsift_records::write::visible::escape_invisible_bytes;
 use urlsift_records::{FileName, Message, Place, UrlRecord};
 
 use crate::limits::URL_BYTES;
-use crate::uses::truncated;
+use crate::uses::truncate_name;
 
 /// A range of bytes in a batch's text.
 #[derive(Clone, Copy, Debug, Default)]
@@ -40,7 +40,7 @@ pub(crate) struct Found {
     pub(crate) is_added: bool,
     pub(crate) is_valid: bool,
     /// The text before the URL, the URL as written, and the text after it, in adjacent pieces. They
-    /// still contain passwords, which [`Batch::quoted`] masks.
+    /// still contain passwords, which [`Batch::masked_quote`] masks.
     pub(crate) quoted: [Piece; 3],
 }
 
@@ -96,7 +96,7 @@ pub(crate) enum Extra {
 pub struct Batch {
     /// The texts that all [`Piece`]s refer to.
     text: Vec<u8>,
-    /// The URLs, or `None` for a row that was [skipped](Batch::skip).
+    /// The URLs, or `None` for a row that was [skipped](Batch::push_empty_row).
     pub(crate) rows: Vec<Option<Found>>,
     /// Additional data of URLs, each with the index of the URL in `rows`, in ascending order.
     pub(crate) extras: Vec<(u32, Extra)>,
@@ -150,9 +150,9 @@ impl Batch {
     /// The record must have [all fields](urlsift_records::Detail::Full), including the domain and
     /// top-level domain. The text around the URL is kept if the record [contains
     /// it](urlsift_records::Options::quoted).
-    pub fn url(&mut self, record: &UrlRecord<'_>) {
-        let number = index(self.rows.len());
-        let file = self.file(&record.file);
+    pub fn push_url(&mut self, record: &UrlRecord<'_>) {
+        let number = to_u32(self.rows.len());
+        let file = self.file_index(&record.file);
         let message = record.message.as_deref();
         if let Some(message) = message
             && self.last_message.as_ref().is_none_or(|known| !Arc::ptr_eq(known, message))
@@ -161,8 +161,8 @@ impl Batch {
             let message = UrlMessage {
                 start: message.span.start,
                 date: message.date,
-                id: message.id.as_ref().map(|id| self.push(id)),
-                names: self.names_of(message),
+                id: message.id.as_ref().map(|id| self.push_text(id)),
+                names: self.push_names(message),
             };
             self.messages.push(message);
         }
@@ -176,35 +176,35 @@ impl Batch {
             self.extras.push((number, Extra::Decoded(layer.name())));
         }
         for reading in &*record.other_readings {
-            let reading = self.shown(reading);
+            let reading = self.push_masked(reading);
             self.extras.push((number, Extra::Reading(reading)));
         }
-        let url = self.shown(record.absolute());
+        let url = self.push_masked(record.absolute_url());
         let normalized = match record.normalized.as_deref() {
-            Some(form) if form != record.absolute() => self.shown(form),
+            Some(form) if form != record.absolute_url() => self.push_masked(form),
             _ => url,
         };
-        let host = record.host.as_deref().map(|host| self.push(&host_key(host)));
+        let host = record.host.as_deref().map(|host| self.push_text(&host_key(host)));
         // Only the URLs with the earliest dates are quoted in the report, so undated URLs need no
         // quote.
         let is_dated = message.is_some_and(|message| message.date.is_some());
         let quoted = record.quoted.as_ref().filter(|_| is_dated);
         let quoted = quoted.map_or_else(Default::default, |quoted| {
-            [&quoted.before, &quoted.written, &quoted.after].map(|piece| self.push(piece))
+            [&quoted.before, &quoted.written, &quoted.after].map(|piece| self.push_text(piece))
         });
         // People write the `Subject`. Software writes the other header fields that are scanned.
         let is_subject =
             record.header_name.as_ref().is_some_and(|name| name.eq_ignore_ascii_case(b"subject"));
         let found = Found {
             file,
-            message: message.map(|_| index(self.messages.len() - 1)),
+            message: message.map(|_| to_u32(self.messages.len() - 1)),
             line: record.line.unwrap_or_default(),
-            scheme: self.push(record.scheme.as_deref().unwrap_or_default().as_bytes()),
+            scheme: self.push_text(record.scheme.as_deref().unwrap_or_default().as_bytes()),
             url,
             normalized,
             host,
-            domain: record.domain.as_ref().map(|domain| self.push(domain.as_bytes())),
-            tld: record.tld.as_ref().map(|tld| self.push(tld.as_bytes())),
+            domain: record.domain.as_ref().map(|domain| self.push_text(domain.as_bytes())),
+            tld: record.tld.as_ref().map(|tld| self.push_text(tld.as_bytes())),
             form: record.form.name(),
             place: record.place.name(),
             is_added: match record.place {
@@ -219,31 +219,31 @@ impl Batch {
     }
 
     /// Adds an empty row, so that row numbers are the same as in another table.
-    pub fn skip(&mut self) {
+    pub fn push_empty_row(&mut self) {
         self.rows.push(None);
     }
 
     /// Adds a message, with the first two arguments of
     /// [`Sink::message`](urlsift_records::Sink::message).
-    pub fn message(&mut self, file: &Arc<FileName>, message: &Message) {
-        let file = self.file(file);
+    pub fn push_message(&mut self, file: &Arc<FileName>, message: &Message) {
+        let file = self.file_index(file);
         let count = MessageCount {
             file,
             start: message.span.start,
             date: message.date,
             date_source: message.date_source.as_ref().map(|source| source.name()),
-            date_raw: message.date_raw.as_ref().map(|raw| self.push(truncated(raw))),
+            date_raw: message.date_raw.as_ref().map(|raw| self.push_text(truncate_name(raw))),
             is_outermost: message.part.is_empty(),
-            names: self.names_of(message),
+            names: self.push_names(message),
         };
         self.message_counts.push(count);
     }
 
     /// Adds the names of a message's newsgroups and list to `names`, and returns their range.
-    fn names_of(&mut self, message: &Message) -> Range<usize> {
+    fn push_names(&mut self, message: &Message) -> Range<usize> {
         let start = self.names.len();
         for name in message.newsgroups.iter().chain(&message.list) {
-            let name = self.push(truncated(name));
+            let name = self.push_text(truncate_name(name));
             self.names.push(name);
         }
         start..self.names.len()
@@ -251,23 +251,23 @@ impl Batch {
 
     /// Returns the index of a file in `files`. Usually the file is the same as for the previous
     /// record.
-    fn file(&mut self, file: &Arc<FileName>) -> u32 {
+    fn file_index(&mut self, file: &Arc<FileName>) -> u32 {
         if self.files.last().is_none_or(|known| !Arc::ptr_eq(known, file)) {
             self.files.push(Arc::clone(file));
         }
-        index(self.files.len() - 1)
+        to_u32(self.files.len() - 1)
     }
 
     /// Returns the bytes of a piece.
-    pub(crate) fn piece(&self, piece: Piece) -> &[u8] {
+    pub(crate) fn bytes_of(&self, piece: Piece) -> &[u8] {
         &self.text[piece.start as usize..piece.end as usize]
     }
 
     /// Returns the text before a URL, the URL as written, and the text after it, with passwords
     /// masked. Passwords are masked only here, because few of the quotes are shown.
-    pub(crate) fn quoted(&self, found: &Found) -> [Cow<'_, [u8]>; 3] {
+    pub(crate) fn masked_quote(&self, found: &Found) -> [Cow<'_, [u8]>; 3] {
         let [before, _, after] = found.quoted;
-        let text = self.piece(Piece { start: before.start, end: after.end });
+        let text = self.bytes_of(Piece { start: before.start, end: after.end });
         let secrets = Secrets::Passwords.in_text(text);
         let within = |offset: u32| (offset - before.start) as usize;
         found.quoted.map(|Piece { start, end }| {
@@ -277,37 +277,37 @@ impl Batch {
 
     /// Returns the range in `extras` of the data of row `number`. `from` is the end of the range of
     /// an earlier row.
-    pub(crate) fn extras(&self, number: usize, from: usize) -> Range<usize> {
+    pub(crate) fn extras_of_row(&self, number: usize, search_start: usize) -> Range<usize> {
         let of = |extra: &(u32, Extra)| extra.0 as usize;
-        let start =
-            from + self.extras[from..].iter().take_while(|extra| of(extra) < number).count();
+        let start = search_start
+            + self.extras[search_start..].iter().take_while(|extra| of(extra) < number).count();
         let len = self.extras[start..].iter().take_while(|extra| of(extra) == number).count();
         start..start + len
     }
 
     /// Appends a text to the batch.
-    fn push(&mut self, text: &[u8]) -> Piece {
-        let start = index(self.text.len());
+    fn push_text(&mut self, text: &[u8]) -> Piece {
+        let start = to_u32(self.text.len());
         self.text.extend_from_slice(text);
-        Piece { start, end: index(self.text.len()) }
+        Piece { start, end: to_u32(self.text.len()) }
     }
 
     /// Appends a text from the archive, with passwords masked and limited in length.
-    fn shown(&mut self, text: &[u8]) -> Piece {
+    fn push_masked(&mut self, text: &[u8]) -> Piece {
         let text = &text[..text.len().min(2 * URL_BYTES)];
         let text = mask_spans(text, &Secrets::Passwords.in_text(text));
-        self.push(&text)
+        self.push_text(&text)
     }
 }
 
 /// Formats a text from the archive for display. Invisible characters are escaped, except line
 /// breaks and tabs.
-pub(crate) fn shown(text: &[u8]) -> String {
-    let text: Cow<'_, [u8]> = clean_bytes(text, &['\n', '\t']);
+pub(crate) fn to_displayed(text: &[u8]) -> String {
+    let text: Cow<'_, [u8]> = escape_invisible_bytes(text, &['\n', '\t']);
     String::from_utf8_lossy(&text).into_owned()
 }
 
 /// Converts an index to 32 bits. A batch is far smaller than 4 GiB.
-fn index(number: usize) -> u32 {
+fn to_u32(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }

@@ -1,6 +1,6 @@
 //! Counts batches in the order of the input and makes the report.
 
-use crate::batch::{Batch, Extra, Found, MessageCount, Piece, shown};
+use crate::batch::{Batch, Extra, Found, MessageCount, Piece, to_displayed};
 use crate::data::{
     Count, Dates, Errors, Example, Fault, FileError, FirstSeen, Month, Place, Quote, Readings,
     Report, VERSION, WritingCounts,
@@ -8,7 +8,7 @@ use crate::data::{
 use crate::date::{month_of, month_text};
 use crate::limits;
 use crate::names::{Interner, Map};
-use crate::uses::{Seen, Table, text, truncated};
+use crate::uses::{Seen, UseTable, to_lossy_string, truncate_name};
 use crate::years::Years;
 use hashbrown::DefaultHashBuilder;
 use hashbrown::hash_table::{Entry, HashTable};
@@ -41,7 +41,7 @@ pub struct Run {
 struct Counts(Vec<(&'static str, u64)>);
 
 impl Counts {
-    fn add(&mut self, name: &'static str) {
+    fn add_one(&mut self, name: &'static str) {
         match self.0.iter_mut().find(|(known, _)| ptr::eq(*known, name) || *known == name) {
             Some((_, count)) => *count += 1,
             None => self.0.push((name, 1)),
@@ -60,7 +60,7 @@ struct Faults {
 /// A file whose first message names no list or newsgroup. Until another message of the file
 /// follows, it is not known whether the message should be counted under the file or its directory.
 #[derive(Debug)]
-struct Lone {
+struct LoneMessageFile {
     file: Arc<FileName>,
     /// The year of the first message.
     year: u16,
@@ -89,11 +89,11 @@ pub struct Collector {
     by_scheme: Map<u32, u64>,
     /// The number of URLs by month and scheme.
     months: BTreeMap<(u32, u32), u64>,
-    hosts: Table,
-    domains: Table,
-    added_hosts: Table,
+    hosts: UseTable,
+    domains: UseTable,
+    added_hosts: UseTable,
     /// The uses of URLs with the schemes http, https and ftp.
-    most_used: Table,
+    most_used: UseTable,
     /// The hashes of all URLs seen, to count different URLs. The probability that two of a million
     /// URLs have the same hash is 1 in 36 million.
     different: HashTable<u64>,
@@ -109,11 +109,11 @@ pub struct Collector {
     tlds: Years,
     /// URLs and messages by list and year.
     lists: Years,
-    /// The number of URLs by message, for messages that [`Collector::messages`] has not counted
+    /// The number of URLs by message, for messages that [`Collector::count_messages`] has not counted
     /// yet.
     open: Map<(u64, u64), u64>,
     /// The last file with a message that names no list.
-    lone: Option<Lone>,
+    lone: Option<LoneMessageFile>,
     /// The current file and the hash of its name.
     file: Option<(Arc<FileName>, u64)>,
     sources: Counts,
@@ -142,10 +142,10 @@ impl Default for Collector {
             schemes: Interner::default(),
             by_scheme: Map::default(),
             months: BTreeMap::new(),
-            hosts: Table::new(limits::HOSTS, true),
-            domains: Table::new(limits::DOMAINS, true),
-            added_hosts: Table::new(limits::ADDED, true),
-            most_used: Table::new(limits::URLS, false),
+            hosts: UseTable::new(limits::HOSTS, true),
+            domains: UseTable::new(limits::DOMAINS, true),
+            added_hosts: UseTable::new(limits::ADDED, true),
+            most_used: UseTable::new(limits::URLS, false),
             different: HashTable::new(),
             seed: DefaultHashBuilder::default(),
             is_different_lossy: false,
@@ -173,57 +173,63 @@ impl Default for Collector {
 
 impl Collector {
     /// Counts the URLs in `rows` of a batch.
-    pub fn add(&mut self, batch: &Batch, rows: Range<usize>) {
+    pub fn count_urls(&mut self, batch: &Batch, rows: Range<usize>) {
         let mut extra = 0;
         let mut last = None;
         for number in rows {
             let Some(found) = &batch.rows[number] else { continue };
-            let extras = batch.extras(number, extra);
+            let extras = batch.extras_of_row(number, extra);
             extra = extras.end;
-            let at = self.at(batch, found, &mut last);
-            self.url(batch, found, &batch.extras[extras], at);
+            let at = self.date_and_message(batch, found, &mut last);
+            self.count_url(batch, found, &batch.extras[extras], at);
         }
     }
 
-    /// Counts the messages of a batch. Call [`Collector::add`] for the rows of the batch first.
-    pub fn messages(&mut self, batch: &Batch) {
+    /// Counts the messages of a batch. Call [`Collector::count_urls`] for the rows of the batch first.
+    pub fn count_messages(&mut self, batch: &Batch) {
         for message in &batch.message_counts {
-            self.message(batch, message);
+            self.count_message(batch, message);
         }
     }
 
     /// Counts a file that could not be read. The first ones are listed in the report.
-    pub fn error(&mut self, file: &FileName, message: &str) {
+    pub fn count_error(&mut self, file: &FileName, message: &str) {
         self.errors.count += 1;
         if self.errors.first.len() < limits::LISTED {
             // The path may be a URL that was given by mistake.
-            let [path, message] = [path(file), shown(message.as_bytes())].map(|text| {
-                let found = Secrets::All.in_text(text.as_bytes());
-                String::from_utf8_lossy(&mask_spans(text.as_bytes(), &found)).into_owned()
-            });
+            let [path, message] =
+                [path_with_member(file), to_displayed(message.as_bytes())].map(|text| {
+                    let found = Secrets::All.in_text(text.as_bytes());
+                    String::from_utf8_lossy(&mask_spans(text.as_bytes(), &found)).into_owned()
+                });
             self.errors.first.push(FileError { path, message });
         }
     }
 
     /// Returns the date and key of a URL's message. Usually the message is the same as for the
     /// previous URL, which is in `last`.
-    fn at(&mut self, batch: &Batch, found: &Found, last: &mut Option<(u32, u32, At)>) -> At {
-        let Some(number) = found.message else { return At::default() };
+    fn date_and_message(
+        &mut self,
+        batch: &Batch,
+        found: &Found,
+        last: &mut Option<(u32, u32, DateAndMessage)>,
+    ) -> DateAndMessage {
+        let Some(number) = found.message else { return DateAndMessage::default() };
         if let Some((file, message, at)) = last
             && (*file, *message) == (found.file, number)
         {
             return *at;
         }
         let message = &batch.messages[number as usize];
-        let key = self.key(&batch.files[found.file as usize], message.start);
-        let at = At { date: message.date, message: Some(key) };
+        let key = self.message_key(&batch.files[found.file as usize], message.start);
+        let at = DateAndMessage { date: message.date, message: Some(key) };
         *last = Some((found.file, number, at));
         at
     }
 
     /// Returns a key that identifies a message: the hash of the file's name, and the message's
     /// offset.
-    fn key(&mut self, file: &Arc<FileName>, start: u64) -> (u64, u64) {
+    fn message_key(&mut self, file: &Arc<FileName>, start: u64) -> (u64, u64) {
         let hash = match &self.file {
             Some((known, hash)) if Arc::ptr_eq(known, file) => *hash,
             _ => {
@@ -238,13 +244,19 @@ impl Collector {
     }
 
     /// Counts a URL and its faults. `extras` is the additional data of this URL.
-    fn url(&mut self, batch: &Batch, found: &Found, extras: &[(u32, Extra)], at: At) {
+    fn count_url(
+        &mut self,
+        batch: &Batch,
+        found: &Found,
+        extras: &[(u32, Extra)],
+        at: DateAndMessage,
+    ) {
         if found.is_added {
-            self.added_url(batch, found, at);
+            self.count_added_url(batch, found, at);
             return;
         }
         let year = at.date.map_or(0, Utc::year);
-        self.url_faults(batch, found, extras, year);
+        self.count_faults(batch, found, extras, year);
         if !found.is_valid {
             self.malformed += 1;
             return;
@@ -254,55 +266,55 @@ impl Collector {
         if let Some(message) = at.message {
             *self.open.entry(message).or_default() += 1;
         }
-        self.forms.add(found.form);
-        self.places.add(found.place);
-        self.url_scheme(batch.piece(found.scheme), at.date);
-        self.extras(batch, found, extras);
-        let seen = self.seen(batch, found, at);
+        self.forms.add_one(found.form);
+        self.places.add_one(found.place);
+        self.count_scheme(batch.bytes_of(found.scheme), at.date);
+        self.count_extras(batch, found, extras);
+        let seen = self.count_use(batch, found, at);
         if let Some(domain) = found.domain {
-            self.domains.add(truncated(batch.piece(domain)), &seen);
+            self.domains.count_use(truncate_name(batch.bytes_of(domain)), &seen);
         }
         if let Some(tld) = found.tld {
-            self.tlds.add(batch.piece(tld), year, limits::TLDS);
+            self.tlds.count_url(batch.bytes_of(tld), year, limits::TLDS);
         }
         let Some(host) = found.host else { return };
         self.order += 1;
-        if self.hosts.add(truncated(batch.piece(host)), &seen)
+        if self.hosts.count_use(truncate_name(batch.bytes_of(host)), &seen)
             && let Some(date) = at.date
         {
-            self.first_seen(batch, found, host, date);
+            self.keep_first_quote(batch, found, host, date);
         }
     }
 
     /// Counts a URL that list software or a provider added.
-    fn added_url(&mut self, batch: &Batch, found: &Found, at: At) {
+    fn count_added_url(&mut self, batch: &Batch, found: &Found, at: DateAndMessage) {
         if !found.is_valid {
             return;
         }
         self.added += 1;
         if let Some(host) = found.host {
             let seen = Seen { date: at.date, message: at.message_hash(), is_different: false };
-            self.added_hosts.add(truncated(batch.piece(host)), &seen);
+            self.added_hosts.count_use(truncate_name(batch.bytes_of(host)), &seen);
         }
     }
 
     /// Counts the faults of a URL.
-    fn url_faults(&mut self, batch: &Batch, found: &Found, extras: &[(u32, Extra)], year: u16) {
+    fn count_faults(&mut self, batch: &Batch, found: &Found, extras: &[(u32, Extra)], year: u16) {
         for (_, extra) in extras {
             let Extra::Fault(code, level) = *extra else { continue };
             let new = || Faults { level, years: BTreeMap::new(), examples: Vec::new() };
             let fault = self.faults.entry(code).or_insert_with(new);
             *fault.years.entry(year).or_default() += 1;
             if fault.examples.len() < limits::EXAMPLES {
-                let url = shown(batch.piece(found.url));
-                fault.examples.push(Example { place: place(batch, found), url });
+                let url = to_displayed(batch.bytes_of(found.url));
+                fault.examples.push(Example { place: place_of(batch, found), url });
             }
         }
     }
 
     /// Counts a URL's scheme, in total and by month.
-    fn url_scheme(&mut self, scheme: &[u8], date: Option<Utc>) {
-        let scheme = self.schemes.number_within(truncated(scheme), limits::SCHEMES);
+    fn count_scheme(&mut self, scheme: &[u8], date: Option<Utc>) {
+        let scheme = self.schemes.intern_within(truncate_name(scheme), limits::SCHEMES);
         let scheme = scheme.unwrap_or(u32::MAX);
         *self.by_scheme.entry(scheme).or_default() += 1;
         if let Some(date) = date {
@@ -312,13 +324,13 @@ impl Collector {
 
     /// Counts a use of the URL. Returns the date and message of the use, and whether the URL
     /// differs from all earlier ones.
-    fn seen(&mut self, batch: &Batch, found: &Found, at: At) -> Seen {
-        let normalized = batch.piece(found.normalized);
-        let is_web = matches!(batch.piece(found.scheme), b"http" | b"https" | b"ftp");
+    fn count_use(&mut self, batch: &Batch, found: &Found, at: DateAndMessage) -> Seen {
+        let normalized = batch.bytes_of(found.normalized);
+        let is_web = matches!(batch.bytes_of(found.scheme), b"http" | b"https" | b"ftp");
         let is_ranked = is_web && normalized.len() <= limits::URL_BYTES;
-        let urls = self.most_used.names();
+        let urls = self.most_used.interner();
         let hash = urls.hash_of(normalized);
-        let known = if is_ranked { urls.find(normalized, hash) } else { None };
+        let known = if is_ranked { urls.find_hashed(normalized, hash) } else { None };
         let is_full = self.different.len() >= limits::DIFFERENT;
         self.is_different_lossy |= is_full;
         let is_different = known.is_none()
@@ -332,14 +344,14 @@ impl Collector {
             };
         let seen = Seen { date: at.date, message: at.message_hash(), is_different };
         if is_ranked {
-            let number = known.unwrap_or_else(|| urls.insert(normalized, hash));
-            self.most_used.add_numbered(number, &seen);
+            let number = known.unwrap_or_else(|| urls.insert_hashed(normalized, hash));
+            self.most_used.count_use_of(number, &seen);
         }
         seen
     }
 
     /// Counts the joins, encodings and alternative readings of a URL.
-    fn extras(&mut self, batch: &Batch, found: &Found, extras: &[(u32, Extra)]) {
+    fn count_extras(&mut self, batch: &Batch, found: &Found, extras: &[(u32, Extra)]) {
         let mut others = Vec::new();
         let mut is_broken = false;
         for (_, extra) in extras {
@@ -348,8 +360,8 @@ impl Collector {
                     is_broken = true;
                     *self.breaks.entry((kind, grade)).or_default() += 1;
                 }
-                Extra::Decoded(layer) => self.decoded.add(layer),
-                Extra::Reading(piece) => others.push(shown(batch.piece(*piece))),
+                Extra::Decoded(layer) => self.decoded.add_one(layer),
+                Extra::Reading(piece) => others.push(to_displayed(batch.bytes_of(*piece))),
                 Extra::Fault(..) => {}
             }
         }
@@ -359,20 +371,20 @@ impl Collector {
         }
         self.hyphens += 1;
         if self.readings.len() < limits::READINGS {
-            let mut readings = vec![shown(batch.piece(found.url))];
+            let mut readings = vec![to_displayed(batch.bytes_of(found.url))];
             readings.append(&mut others);
-            self.readings.push(Readings { place: place(batch, found), readings });
+            self.readings.push(Readings { place: place_of(batch, found), readings });
         }
     }
 
     /// Keeps the quote of a URL if its host is one of the earliest so far.
-    fn first_seen(&mut self, batch: &Batch, found: &Found, host: Piece, date: Utc) {
+    fn keep_first_quote(&mut self, batch: &Batch, found: &Found, host: Piece, date: Utc) {
         let key = (date, self.order);
         let is_full = self.first.len() >= limits::QUOTES;
         if is_full && self.first.last_key_value().is_some_and(|(last, _)| key > *last) {
             return;
         }
-        let host = shown(batch.piece(host));
+        let host = to_displayed(batch.bytes_of(host));
         // Remove the host's quote with a later date. A quote with an earlier date can exist, too,
         // if the host was dropped from a full table of hosts.
         let mut is_known = false;
@@ -384,9 +396,9 @@ impl Collector {
         if is_known {
             return;
         }
-        let [before, written, after] = batch.quoted(found).map(|piece| shown(&piece));
-        let url = shown(batch.piece(found.url));
-        let place = place(batch, found);
+        let [before, written, after] = batch.masked_quote(found).map(|piece| to_displayed(&piece));
+        let url = to_displayed(batch.bytes_of(found.url));
+        let place = place_of(batch, found);
         self.first.insert(key, Quote { host, url, place, before, written, after });
         if self.first.len() > limits::QUOTES {
             self.first.pop_last();
@@ -394,25 +406,25 @@ impl Collector {
     }
 
     /// Counts a message, under its lists or its file.
-    fn message(&mut self, batch: &Batch, message: &MessageCount) {
+    fn count_message(&mut self, batch: &Batch, message: &MessageCount) {
         let file = &batch.files[message.file as usize];
-        let key = self.key(file, message.start);
+        let key = self.message_key(file, message.start);
         let urls = self.open.remove(&key).unwrap_or_default();
         let year = message.date.map_or(0, Utc::year);
         if message.is_outermost {
             match (message.date_source, message.date_raw) {
-                (Some(source), _) => self.sources.add(source),
+                (Some(source), _) => self.sources.add_one(source),
                 (None, None) => self.dates.missing += 1,
                 (None, Some(raw)) => {
                     self.dates.unreadable += 1;
                     if self.dates.examples.len() < limits::EXAMPLES {
-                        self.dates.examples.push(shown(batch.piece(raw)));
+                        self.dates.examples.push(to_displayed(batch.bytes_of(raw)));
                     }
                 }
             }
         }
         for &name in &batch.names[message.names.clone()] {
-            self.lists.count(batch.piece(name), year, urls);
+            self.lists.count_message(batch.bytes_of(name), year, urls);
         }
         if message.names.is_empty() {
             self.count_without_list(file, year, urls);
@@ -422,30 +434,31 @@ impl Collector {
     /// Counts a message without newsgroups and lists. It is counted under its file if the file
     /// contains several messages, otherwise under the directory of the file.
     fn count_without_list(&mut self, file: &Arc<FileName>, year: u16, urls: u64) {
-        let is_it = |lone: &&mut Lone| Arc::ptr_eq(&lone.file, file) || lone.file == *file;
+        let is_it =
+            |lone: &&mut LoneMessageFile| Arc::ptr_eq(&lone.file, file) || lone.file == *file;
         if let Some(lone) = self.lone.as_mut().filter(is_it) {
             let name = lone.counted.get_or_insert_with(|| {
-                let name = path(file);
-                self.lists.count(truncated(name.as_bytes()), lone.year, lone.urls);
+                let name = path_with_member(file);
+                self.lists.count_message(truncate_name(name.as_bytes()), lone.year, lone.urls);
                 name
             });
-            self.lists.count(truncated(name.as_bytes()), year, urls);
+            self.lists.count_message(truncate_name(name.as_bytes()), year, urls);
             return;
         }
         self.count_lone_message();
-        self.lone = Some(Lone { file: Arc::clone(file), year, urls, counted: None });
+        self.lone = Some(LoneMessageFile { file: Arc::clone(file), year, urls, counted: None });
     }
 
     /// Counts the last message without newsgroups and lists under its directory, if it was the only
     /// message of its file.
     fn count_lone_message(&mut self) {
         let Some(lone) = self.lone.take().filter(|lone| lone.counted.is_none()) else { return };
-        let path = path(&lone.file);
+        let path = path_with_member(&lone.file);
         let directory = path.rsplit_once('/').map_or("", |(directory, _)| directory);
         // The subdirectories of a Maildir are not names of lists.
         let directory = directory.strip_suffix("/cur").or(directory.strip_suffix("/new"));
         let name = directory.unwrap_or(path.rsplit_once('/').map_or(&*path, |(at, _)| at));
-        self.lists.count(truncated(name.as_bytes()), lone.year, lone.urls);
+        self.lists.count_message(truncate_name(name.as_bytes()), lone.year, lone.urls);
     }
 
     /// Makes the report from the counts and the facts about the scan.
@@ -455,19 +468,20 @@ impl Collector {
         let counts = tally.counts().into_iter().map(|(field, count)| (field.name, count));
         let counts = counts.chain([("undated", self.dates.missing + self.dates.unreadable)]);
         let skipped = tally.skipped.counts();
-        let (months, schemes, new) = (self.by_month(), self.all_schemes(), self.new_hosts());
-        let (mut hosts, mut domains) = (self.hosts.finish(), self.domains.finish());
+        let (months, schemes, new) =
+            (self.counts_by_month(), self.counts_by_scheme(), self.new_hosts_by_month());
+        let (mut hosts, mut domains) = (self.hosts.to_uses(), self.domains.to_uses());
         hosts.at_least |= self.is_different_lossy;
         domains.at_least |= self.is_different_lossy;
         let mut dates = self.dates;
-        dates.sources = counted(self.sources);
-        let mut faults: Vec<_> = self.faults.into_iter().map(fault).collect();
+        dates.sources = sorted_counts(self.sources);
+        let mut faults: Vec<_> = self.faults.into_iter().map(report_entry).collect();
         faults.sort_by_key(|fault| Reverse(fault.count));
         let breaks = self.breaks.into_iter();
         let mut breaks: Vec<_> = breaks
             .map(|((kind, grade), count)| Count { name: format!("{kind}/{grade}"), count })
             .collect();
-        largest_first(&mut breaks);
+        sort_largest_first(&mut breaks);
         Report {
             schema: VERSION,
             version,
@@ -494,47 +508,47 @@ impl Collector {
             },
             hosts,
             domains,
-            added_hosts: self.added_hosts.finish(),
-            tlds: self.tlds.finish(),
-            lists: self.lists.finish(),
+            added_hosts: self.added_hosts.to_uses(),
+            tlds: self.tlds.to_grid(),
+            lists: self.lists.to_grid(),
             writing: WritingCounts {
-                forms: counted(self.forms),
-                places: counted(self.places),
+                forms: sorted_counts(self.forms),
+                places: sorted_counts(self.places),
                 broken: self.broken,
                 breaks,
-                decoded: counted(self.decoded),
+                decoded: sorted_counts(self.decoded),
                 hyphens: self.hyphens,
                 readings: self.readings,
             },
             faults,
-            most_used: self.most_used.finish(),
+            most_used: self.most_used.to_uses(),
         }
     }
 
     /// Returns the counts by month and scheme, with the most frequent scheme of each month first.
-    fn by_month(&self) -> Vec<Month> {
+    fn counts_by_month(&self) -> Vec<Month> {
         let mut months: BTreeMap<u32, Vec<Count>> = BTreeMap::new();
         for (&(month, scheme), &count) in &self.months {
-            months.entry(month).or_default().push(Count { name: self.scheme(scheme), count });
+            months.entry(month).or_default().push(Count { name: self.scheme_name(scheme), count });
         }
         let months = months.into_iter().map(|(month, mut schemes)| {
-            largest_first(&mut schemes);
+            sort_largest_first(&mut schemes);
             Month { month: month_text(month), schemes }
         });
         months.collect()
     }
 
     /// Returns the counts by scheme, the most frequent first.
-    fn all_schemes(&self) -> Vec<Count> {
+    fn counts_by_scheme(&self) -> Vec<Count> {
         let schemes = self.by_scheme.iter();
         let mut schemes: Vec<_> =
-            schemes.map(|(&n, &count)| Count { name: self.scheme(n), count }).collect();
-        largest_first(&mut schemes);
+            schemes.map(|(&n, &count)| Count { name: self.scheme_name(n), count }).collect();
+        sort_largest_first(&mut schemes);
         schemes
     }
 
     /// Returns the number of hosts that were first seen in each month.
-    fn new_hosts(&self) -> Vec<Count> {
+    fn new_hosts_by_month(&self) -> Vec<Count> {
         let mut new: BTreeMap<u32, u64> = BTreeMap::new();
         for first in self.hosts.first_dates() {
             *new.entry(month_of(first)).or_default() += 1;
@@ -543,22 +557,22 @@ impl Collector {
     }
 
     /// Returns the name of a scheme. Schemes beyond the limit are called "other schemes".
-    fn scheme(&self, number: u32) -> String {
+    fn scheme_name(&self, number: u32) -> String {
         if number == u32::MAX {
             return "other schemes".to_owned();
         }
-        text(self.schemes.name(number))
+        to_lossy_string(self.schemes.name_of(number))
     }
 }
 
 /// The date of a URL's message, and the key that identifies the message.
 #[derive(Clone, Copy, Debug, Default)]
-struct At {
+struct DateAndMessage {
     date: Option<Utc>,
     message: Option<(u64, u64)>,
 }
 
-impl At {
+impl DateAndMessage {
     /// Returns the message's key as one number. `None` if the message has no key.
     fn message_hash(self) -> Option<u64> {
         self.message.map(|(file, start)| file ^ start)
@@ -566,7 +580,7 @@ impl At {
 }
 
 /// Makes the report's entry for a fault.
-fn fault((code, Faults { level, years, examples }): (&str, Faults)) -> Fault {
+fn report_entry((code, Faults { level, years, examples }): (&str, Faults)) -> Fault {
     Fault {
         code: code.to_owned(),
         level: level.name().to_owned(),
@@ -577,32 +591,32 @@ fn fault((code, Faults { level, years, examples }): (&str, Faults)) -> Fault {
 }
 
 /// Returns the counts, the largest first.
-fn counted(counts: Counts) -> Vec<Count> {
+fn sorted_counts(counts: Counts) -> Vec<Count> {
     let counts = counts.0.into_iter().map(|(name, count)| Count { name: name.to_owned(), count });
     let mut counts: Vec<_> = counts.collect();
-    largest_first(&mut counts);
+    sort_largest_first(&mut counts);
     counts
 }
 
 /// Sorts counts in descending order; equal counts are sorted by name.
-fn largest_first(counts: &mut [Count]) {
+fn sort_largest_first(counts: &mut [Count]) {
     counts.sort_by(|one, other| {
         (Reverse(one.count), &one.name).cmp(&(Reverse(other.count), &other.name))
     });
 }
 
 /// Returns a file's path. For an archive member, `!/` and the member's name follow.
-fn path(file: &FileName) -> String {
-    let mut path = shown(&file.path);
+fn path_with_member(file: &FileName) -> String {
+    let mut path = to_displayed(&file.path);
     if let Some(member) = &file.member {
         path.push_str("!/");
-        path.push_str(&shown(member));
+        path.push_str(&to_displayed(member));
     }
     path
 }
 
 /// Returns the position of a URL: its message, file and line.
-fn place(batch: &Batch, found: &Found) -> Place {
+fn place_of(batch: &Batch, found: &Found) -> Place {
     let message = found.message.map(|number| &batch.messages[number as usize]);
     let names = message.map_or(&[][..], |message| &batch.names[message.names.clone()]);
     let id = message.and_then(|message| message.id);
@@ -611,11 +625,11 @@ fn place(batch: &Batch, found: &Found) -> Place {
         lists: names
             .iter()
             .take(limits::PLACE_LISTS)
-            .map(|&name| shown(batch.piece(name)))
+            .map(|&name| to_displayed(batch.bytes_of(name)))
             .collect(),
         more_lists: names.len().saturating_sub(limits::PLACE_LISTS) as u64,
-        message_id: id.map(|id| shown(batch.piece(id))),
-        path: path(&batch.files[found.file as usize]),
+        message_id: id.map(|id| to_displayed(batch.bytes_of(id))),
+        path: path_with_member(&batch.files[found.file as usize]),
         line: found.line,
     }
 }

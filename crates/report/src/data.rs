@@ -330,7 +330,7 @@ impl Report {
     /// The sum fits in every genuine report.
     pub fn from_json(text: &[u8]) -> serde_json::Result<Self> {
         // Later sums include each number at most once, so they can't overflow.
-        sum(&serde_json::from_slice(text)?)
+        sum_of_integers(&serde_json::from_slice(text)?)
             .ok_or_else(|| serde_json::Error::custom("its numbers are too large to be counted"))?;
         serde_json::from_slice(text)
     }
@@ -338,8 +338,8 @@ impl Report {
 
 /// Returns the sum of all non-negative integers in a value, or `None` if it does not fit into 64
 /// bits.
-fn sum(value: &Value) -> Option<u64> {
-    let add = |sum: u64, inner| sum.checked_add(self::sum(inner)?);
+fn sum_of_integers(value: &Value) -> Option<u64> {
+    let add = |sum: u64, inner| sum.checked_add(sum_of_integers(inner)?);
     match value {
         Value::Number(number) => Some(number.as_u64().unwrap_or_default()),
         Value::Array(values) => values.iter().try_fold(0, add),

@@ -2,10 +2,10 @@
 //!
 //! | you have | call |
 //! |---|---|
-//! | records from a scan | [`Batch::url`], in any number of threads |
-//! | batches, in the order of the input | [`Collector::add`] |
+//! | records from a scan | [`Batch::push_url`], in any number of threads |
+//! | batches, in the order of the input | [`Collector::count_urls`] |
 //! | no more batches | [`Collector::finish`], which returns a [`Report`] |
-//! | a report | [`Report::to_json`], [`html::page`] |
+//! | a report | [`Report::to_json`], [`html::report_page`] |
 //!
 //! Memory is bounded by [`limits`] for any input. Numbers affected by a limit are lower bounds, and
 //! the page says "at least".
@@ -21,15 +21,15 @@
 //! let mut options = Options::default();
 //! options.with = vec![With::Domain, With::Tld];
 //! let mut batch = Batch::default();
-//! for record in urlsift_records::collect(bytes, &Unit::whole(&file, bytes, Reading::Auto), &options) {
-//!     batch.url(&record);
+//! for record in urlsift_records::collect(bytes, &Unit::whole_file(&file, bytes, Reading::Auto), &options) {
+//!     batch.push_url(&record);
 //! }
 //! let mut collector = Collector::default();
-//! collector.add(&batch, 0..batch.len());
-//! collector.messages(&batch);
+//! collector.count_urls(&batch, 0..batch.len());
+//! collector.count_messages(&batch);
 //! let report = collector.finish(Run::default());
 //! assert_eq!(report.hosts.most[0].name, "host.dom");
-//! assert!(html::page(&report).starts_with("<!DOCTYPE html>"));
+//! assert!(html::report_page(&report).starts_with("<!DOCTYPE html>"));
 //! ```
 
 mod batch;

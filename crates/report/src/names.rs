@@ -24,7 +24,7 @@ pub(crate) struct Interner {
 impl Interner {
     /// Returns an empty interner with the same hash seed, so that results of [`Self::hash_of`] stay
     /// valid.
-    pub(crate) fn cleared(&self) -> Self {
+    pub(crate) fn empty_with_same_seed(&self) -> Self {
         Self { seed: self.seed.clone(), ..Self::default() }
     }
 
@@ -34,60 +34,60 @@ impl Interner {
     }
 
     /// Returns the total length of all names in bytes.
-    pub(crate) fn bytes(&self) -> usize {
+    pub(crate) fn total_len(&self) -> usize {
         self.text.len()
     }
 
     /// Returns the name with this number.
-    pub(crate) fn name(&self, number: u32) -> &[u8] {
-        name(&self.text, &self.ends, number)
+    pub(crate) fn name_of(&self, number: u32) -> &[u8] {
+        name_in(&self.text, &self.ends, number)
     }
 
     /// Returns the number of a name. Adds the name if it is new.
-    pub(crate) fn number(&mut self, name: &[u8]) -> u32 {
-        self.number_within(name, usize::MAX).unwrap_or(u32::MAX)
+    pub(crate) fn intern(&mut self, name: &[u8]) -> u32 {
+        self.intern_within(name, usize::MAX).unwrap_or(u32::MAX)
     }
 
     /// Returns the number of a name. Adds the name if it is new, or returns `None` if there are
     /// already `most` names.
-    pub(crate) fn number_within(&mut self, name: &[u8], most: usize) -> Option<u32> {
-        if (self.last as usize) < self.len() && self.name(self.last) == name {
+    pub(crate) fn intern_within(&mut self, name: &[u8], max_names: usize) -> Option<u32> {
+        if (self.last as usize) < self.len() && self.name_of(self.last) == name {
             return Some(self.last);
         }
         let hash = self.hash_of(name);
-        let number = match self.find(name, hash) {
-            None if self.len() >= most => return None,
-            None => self.insert(name, hash),
+        let number = match self.find_hashed(name, hash) {
+            None if self.len() >= max_names => return None,
+            None => self.insert_hashed(name, hash),
             Some(number) => number,
         };
         self.last = number;
         Some(number)
     }
 
-    /// Returns the hash of a name, for [`Self::find`] and [`Self::insert`].
+    /// Returns the hash of a name, for [`Self::find_hashed`] and [`Self::insert_hashed`].
     pub(crate) fn hash_of(&self, name: &[u8]) -> u64 {
         self.seed.hash_one(name)
     }
 
     /// Returns the number of a name with this hash, or `None` if the name is unknown.
-    pub(crate) fn find(&self, name: &[u8], hash: u64) -> Option<u32> {
-        self.numbers.find(hash, |&number| self.name(number) == name).copied()
+    pub(crate) fn find_hashed(&self, name: &[u8], hash: u64) -> Option<u32> {
+        self.numbers.find(hash, |&number| self.name_of(number) == name).copied()
     }
 
     /// Adds an unknown name with this hash, and returns its number.
-    pub(crate) fn insert(&mut self, new: &[u8], hash: u64) -> u32 {
+    pub(crate) fn insert_hashed(&mut self, new: &[u8], hash: u64) -> u32 {
         let number = u32::try_from(self.len()).unwrap_or(u32::MAX);
         self.text.extend_from_slice(new);
         self.ends.push(u32::try_from(self.text.len()).unwrap_or(u32::MAX));
         let (text, ends, seed) = (&self.text, &self.ends, &self.seed);
-        let hash_of = |&number: &u32| seed.hash_one(name(text, ends, number));
+        let hash_of = |&number: &u32| seed.hash_one(name_in(text, ends, number));
         self.numbers.insert_unique(hash, number, hash_of);
         number
     }
 }
 
 /// Returns the name with this number, as a free function for code that borrows only some fields.
-fn name<'t>(text: &'t [u8], ends: &[u32], number: u32) -> &'t [u8] {
+fn name_in<'t>(text: &'t [u8], ends: &[u32], number: u32) -> &'t [u8] {
     let number = number as usize;
     let start = number.checked_sub(1).map_or(0, |before| ends[before]);
     &text[start as usize..ends[number] as usize]
@@ -101,11 +101,11 @@ mod tests {
     fn each_name_has_one_number() {
         let mut names = Interner::default();
         let numbers: Vec<_> =
-            ["a", "", "b", "a", ""].map(|name| names.number(name.as_bytes())).into();
+            ["a", "", "b", "a", ""].map(|name| names.intern(name.as_bytes())).into();
         assert_eq!(numbers, [0, 1, 2, 0, 1]);
-        assert_eq!((names.name(1), names.name(2)), (&b""[..], &b"b"[..]));
-        assert_eq!(names.number_within(b"b", 3), Some(2));
-        assert_eq!(names.number_within(b"c", 3), None);
+        assert_eq!((names.name_of(1), names.name_of(2)), (&b""[..], &b"b"[..]));
+        assert_eq!(names.intern_within(b"b", 3), Some(2));
+        assert_eq!(names.intern_within(b"c", 3), None);
     }
 
     #[test]
@@ -113,9 +113,9 @@ mod tests {
         let mut names = Interner::default();
         for _ in 0..2 {
             for number in 0..10_000 {
-                assert_eq!(names.number(number.to_string().as_bytes()), number);
+                assert_eq!(names.intern(number.to_string().as_bytes()), number);
             }
         }
-        assert_eq!(names.name(9_999), b"9999");
+        assert_eq!(names.name_of(9_999), b"9999");
     }
 }

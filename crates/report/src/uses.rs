@@ -35,7 +35,7 @@ pub(crate) struct Seen {
 
 /// Counts the uses of names. When the table is full, the half with the fewest uses is dropped.
 #[derive(Debug)]
-pub(crate) struct Table {
+pub(crate) struct UseTable {
     /// The maximum number of names.
     most: usize,
     names: Interner,
@@ -49,7 +49,7 @@ pub(crate) struct Table {
     is_lossy: bool,
 }
 
-impl Table {
+impl UseTable {
     pub(crate) fn new(most: usize, has_years: bool) -> Self {
         Self {
             most,
@@ -62,18 +62,18 @@ impl Table {
     }
 
     /// Returns the interner that contains the names of the table.
-    pub(crate) fn names(&mut self) -> &mut Interner {
+    pub(crate) fn interner(&mut self) -> &mut Interner {
         &mut self.names
     }
 
     /// Counts a use of a name. Returns true if its date is the earliest for this name so far.
-    pub(crate) fn add(&mut self, name: &[u8], seen: &Seen) -> bool {
-        let number = self.names.number(name);
-        self.add_numbered(number, seen)
+    pub(crate) fn count_use(&mut self, name: &[u8], seen: &Seen) -> bool {
+        let number = self.names.intern(name);
+        self.count_use_of(number, seen)
     }
 
-    /// Counts a use, as [`Self::add`] does, of the name with this number in [`Self::names`].
-    pub(crate) fn add_numbered(&mut self, number: u32, seen: &Seen) -> bool {
+    /// Counts a use, as [`Self::count_use`] does, of the name with this number in [`Self::interner`].
+    pub(crate) fn count_use_of(&mut self, number: u32, seen: &Seen) -> bool {
         if number as usize == self.known.len() {
             self.known.push(Known::default());
         }
@@ -93,7 +93,7 @@ impl Table {
                 *self.years.entry((number, date.year())).or_default() += 1;
             }
         }
-        if self.names.len() > self.most || self.names.bytes() > self.most * MEAN_BYTES {
+        if self.names.len() > self.most || self.names.total_len() > self.most * MEAN_BYTES {
             self.drop_half();
         }
         is_first
@@ -105,11 +105,11 @@ impl Table {
         self.is_lossy = true;
         let mut kept = self.most_used(self.names.len() / 2);
         kept.sort_unstable();
-        let mut names = self.names.cleared();
+        let mut names = self.names.empty_with_same_seed();
         let mut known = Vec::with_capacity(kept.len());
         let mut moved = Map::with_capacity_and_hasher(kept.len(), DefaultHashBuilder::default());
         for number in kept {
-            moved.insert(number, names.number(self.names.name(number)));
+            moved.insert(number, names.intern(self.names.name_of(number)));
             known.push(self.known[number as usize]);
         }
         let years = std::mem::take(&mut self.years).into_iter();
@@ -143,7 +143,7 @@ impl Table {
     }
 
     /// Returns the most used names with their counts.
-    pub(crate) fn finish(&self) -> Uses {
+    pub(crate) fn to_uses(&self) -> Uses {
         let most = self.most_used(ROWS);
         // Collected only for these names, because there may be a million others.
         let mut years: Map<u32, Vec<(u16, u64)>> =
@@ -158,7 +158,7 @@ impl Table {
             let mut years = years.remove(&number).unwrap_or_default();
             years.sort_unstable();
             Use {
-                name: text(self.names.name(number)),
+                name: to_lossy_string(self.names.name_of(number)),
                 urls,
                 different: different.into(),
                 messages: messages.into(),
@@ -172,12 +172,12 @@ impl Table {
 }
 
 /// Converts a name to a string, with invalid UTF-8 replaced.
-pub(crate) fn text(name: &[u8]) -> String {
+pub(crate) fn to_lossy_string(name: &[u8]) -> String {
     String::from_utf8_lossy(name).into_owned()
 }
 
 /// Truncates a name to [`NAME_BYTES`]. Names that are equal after this are counted together.
-pub(crate) fn truncated(name: &[u8]) -> &[u8] {
+pub(crate) fn truncate_name(name: &[u8]) -> &[u8] {
     &name[..name.len().min(NAME_BYTES)]
 }
 
@@ -189,15 +189,15 @@ mod tests {
 
     #[test]
     fn frequent_names_stay_in_a_full_table() {
-        let mut table = Table::new(100, true);
+        let mut table = UseTable::new(100, true);
         for number in 0..1000_u32 {
-            table.add(format!("host-{number}").as_bytes(), &SEEN);
-            table.add(b"often", &Seen { message: Some(number.into()), ..SEEN });
+            table.count_use(format!("host-{number}").as_bytes(), &SEEN);
+            table.count_use(b"often", &Seen { message: Some(number.into()), ..SEEN });
             if number > 900 {
-                table.add(b"late", &SEEN);
+                table.count_use(b"late", &SEEN);
             }
         }
-        let uses = table.finish();
+        let uses = table.to_uses();
         assert!(uses.at_least && uses.names <= 101, "{}", uses.names);
         let first: Vec<_> = uses.most.iter().take(2).map(|u| (u.name.as_str(), u.urls)).collect();
         assert_eq!(first[0], ("often", 1000));
@@ -208,12 +208,12 @@ mod tests {
 
     #[test]
     fn first_and_last() {
-        let mut table = Table::new(100, true);
+        let mut table = UseTable::new(100, true);
         for (date, is_first) in [("1995", true), ("1994", true), ("1996", false), ("1994", false)] {
             let date = Utc::parse(format!("{date}-01-02T00:00:00Z").as_bytes());
-            assert_eq!(table.add(b"h", &Seen { date, ..SEEN }), is_first);
+            assert_eq!(table.count_use(b"h", &Seen { date, ..SEEN }), is_first);
         }
-        let uses = table.finish();
+        let uses = table.to_uses();
         let known = &uses.most[0];
         assert_eq!(known.first.as_deref(), Some("1994-01-02T00:00:00Z"));
         assert_eq!(known.last.as_deref(), Some("1996-01-02T00:00:00Z"));

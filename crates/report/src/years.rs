@@ -1,6 +1,6 @@
 //! Counts URLs and messages by name and year, for the tables of top-level domains and lists.
 
-use crate::batch::shown;
+use crate::batch::to_displayed;
 use crate::data::{Grid, NameCounts};
 use crate::limits;
 use crate::names::{Interner, Map};
@@ -22,16 +22,16 @@ pub(crate) struct Years {
 
 impl Years {
     /// Counts a URL under a name, unless the name is new and there are already `most` names.
-    pub(crate) fn add(&mut self, name: &[u8], year: u16, most: usize) {
-        match self.names.number_within(name, most) {
+    pub(crate) fn count_url(&mut self, name: &[u8], year: u16, max_names: usize) {
+        match self.names.intern_within(name, max_names) {
             Some(number) => *self.urls.entry((number, year)).or_default() += 1,
             None => self.is_lossy = true,
         }
     }
 
     /// Counts a message with `urls` URLs under a name.
-    pub(crate) fn count(&mut self, name: &[u8], year: u16, urls: u64) {
-        let Some(number) = self.names.number_within(name, limits::LISTS) else {
+    pub(crate) fn count_message(&mut self, name: &[u8], year: u16, urls: u64) {
+        let Some(number) = self.names.intern_within(name, limits::LISTS) else {
             self.is_lossy = true;
             return;
         };
@@ -42,11 +42,11 @@ impl Years {
     }
 
     /// Returns the counts as rows, with the names that have the most URLs first.
-    pub(crate) fn finish(&self) -> Grid {
+    pub(crate) fn to_grid(&self) -> Grid {
         let mut rows: Vec<_> = (0..)
             .take(self.names.len())
             .map(|number| NameCounts {
-                name: shown(self.names.name(number)),
+                name: to_displayed(self.names.name_of(number)),
                 messages: self.messages.get(&number).copied().unwrap_or_default(),
                 ..NameCounts::default()
             })

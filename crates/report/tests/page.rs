@@ -12,12 +12,12 @@ struct Counted(Batch);
 
 impl Sink for Counted {
     fn record(&mut self, record: &UrlRecord<'_>) -> ControlFlow<()> {
-        self.0.url(record);
+        self.0.push_url(record);
         ControlFlow::Continue(())
     }
 
     fn message(&mut self, file: &Arc<FileName>, message: &Message, _: u64) {
-        self.0.message(file, message);
+        self.0.push_message(file, message);
     }
 }
 
@@ -34,10 +34,14 @@ fn report(files: &[(&str, &str)], masked: bool) -> Report {
     for (path, raw) in files {
         let file = Arc::new(FileName::new(*path));
         let mut counted = Counted(Batch::default());
-        scan.unit(raw.as_bytes(), &Unit::whole(&file, raw.as_bytes(), Reading::Auto), &mut counted);
+        scan.scan_unit(
+            raw.as_bytes(),
+            &Unit::whole_file(&file, raw.as_bytes(), Reading::Auto),
+            &mut counted,
+        );
         let batch = counted.0;
-        collector.add(&batch, 0..batch.len());
-        collector.messages(&batch);
+        collector.count_urls(&batch, 0..batch.len());
+        collector.count_messages(&batch);
     }
     let mut run = Run::default();
     run.complete = true;
@@ -114,7 +118,7 @@ fn hyphens_and_breaks() {
     assert_eq!(report.writing.readings[0].readings, ["http://one.dom/a-b", "http://one.dom/ab"]);
     assert_eq!(report.writing.breaks[0].name, "wrapper/certain");
     assert_eq!(report.writing.breaks[0].count, 2);
-    let page = html::page(&report);
+    let page = html::report_page(&report);
     assert!(page.contains("http://one.dom/a-<br>b"), "a break is shown");
 }
 
@@ -176,7 +180,7 @@ fn archive_texts_are_escaped() {
         (used.name, used.first) = (name.to_owned(), Some(name.to_owned()));
         report.most_used.most.push(used);
     }
-    let page = html::page(&report);
+    let page = html::report_page(&report);
     assert!(page.contains("&lt;script&gt;alert(1)"), "the payloads are there, as text");
     let mut rest = page.split_once("<body>").unwrap().1;
     let allowed = "a blockquote body br caption code dd defs desc details div dl dt em figcaption figure footer h1 h2 h3 header html li \
@@ -221,7 +225,7 @@ fn passwords_are_hidden_even_if_the_scan_shows_them() {
         assert!(report.urls >= 2);
         let json = String::from_utf8(report.to_json().unwrap()).unwrap();
         assert!(!json.contains("secret") && json.contains("***"), "{json}");
-        assert!(!html::page(&report).contains("secret"));
+        assert!(!html::report_page(&report).contains("secret"));
     }
 }
 
@@ -243,17 +247,17 @@ fn forged_numbers_are_rejected() {
         "{{\"urls\":1,\"months\":[{{\"month\":\"1994-12\",\"schemes\":[{{\"name\":\"ftp\",\"count\":{}}}]}}]}}",
         largest - 1
     );
-    let page = html::page(&Report::from_json(large.as_bytes()).unwrap());
+    let page = html::report_page(&Report::from_json(large.as_bytes()).unwrap());
     assert!(page.contains("18,446,744,073,709,551,614"));
 }
 
 #[test]
 fn empty_report_has_a_page() {
     let mut report = report(&[], true);
-    let page = html::page(&report);
+    let page = html::report_page(&report);
     assert!(page.contains("0 URLs on 0 hosts"), "{page}");
     report.complete = false;
-    let interrupted = html::page(&report);
+    let interrupted = html::report_page(&report);
     assert!(interrupted.contains("Interrupted."));
 }
 
@@ -261,7 +265,7 @@ fn empty_report_has_a_page() {
 fn undated_text_has_no_figures() {
     let report = report(&[("notes.txt", "http://a.dom/ and ftp://b.dom/\n")], true);
     assert_eq!((report.urls, report.undated, report.months.len()), (2, 2, 0));
-    let page = html::page(&report);
+    let page = html::report_page(&report);
     assert!(
         page.contains("<th scope=\"row\">http</th>") && page.contains("No message with a date")
     );

@@ -15,7 +15,7 @@ use urlsift_core::{FileSpan, Profile, Span};
 /// drop(text);
 /// assert_eq!(&*found.url(), b"http://host.dom/a.html");
 /// assert_eq!((found.span().start, found.span().end), (10, 35));
-/// assert_eq!((found.whole().start, found.quote_depth()), (5, 1));
+/// assert_eq!((found.span_with_wrapper().start, found.quote_depth()), (5, 1));
 /// ```
 #[derive(Clone, Debug)]
 pub struct Found {
@@ -39,12 +39,12 @@ impl Found {
     /// Returns the span of the URL in the original text, from its first byte to its last, without
     /// the wrapper or prefix.
     pub fn span(&self) -> FileSpan {
-        FileSpan::based(self.base, self.candidate.span)
+        FileSpan::from_base(self.base, self.candidate.span)
     }
 
     /// Returns the span of the URL with its wrapper or prefix.
-    pub fn whole(&self) -> FileSpan {
-        FileSpan::based(self.base, self.candidate.whole)
+    pub fn span_with_wrapper(&self) -> FileSpan {
+        FileSpan::from_base(self.base, self.candidate.whole)
     }
 
     /// Returns the form in which the URL occurs in the text.
@@ -52,7 +52,7 @@ impl Found {
         self.candidate.form
     }
 
-    /// True if [`verdict`](crate::verdict) accepts the URL.
+    /// True if [`validate_found`](crate::validate_found) accepts the URL.
     pub fn is_valid(&self, profile: Profile) -> bool {
         self.candidate().is_valid(profile)
     }
@@ -63,7 +63,7 @@ impl Found {
         self.quote_depth
     }
 
-    /// Returns the candidate itself. Its spans count from the start of [`Found::whole`].
+    /// Returns the candidate itself. Its spans count from the start of [`Found::span_with_wrapper`].
     ///
     /// [`Candidate::quote_depth`] doesn't work on it, because the text before the candidate isn't
     /// kept: use [`Found::quote_depth`].
@@ -84,7 +84,7 @@ impl Candidate<'_> {
         let quote_depth = self.quote_depth();
         let Span { start, end } = self.whole;
         let text = self.text[start..end].into();
-        self.move_back(start);
+        self.move_offsets_back(start);
         Found { base: base + start as u64, text, candidate: self.with_text(&[]), quote_depth }
     }
 
@@ -105,7 +105,7 @@ impl Candidate<'_> {
     }
 
     /// Subtracts `by` from all offsets.
-    fn move_back(&mut self, by: usize) {
+    fn move_offsets_back(&mut self, by: usize) {
         let moved = |span: &mut Span| *span = Span::new(span.start - by, span.end - by);
         moved(&mut self.whole);
         moved(&mut self.span);

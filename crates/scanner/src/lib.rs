@@ -5,7 +5,7 @@
 //! text. It reports the exact byte range of each URL, and which bytes in this range are layout:
 //! line breaks, indentation and quote marks that are not part of the URL.
 //!
-//! The scanner doesn't decide whether a URL is valid: `urlsift-core` does ([`verdict`]). It finds
+//! The scanner doesn't decide whether a URL is valid: `urlsift-core` does ([`validate_found`]). It finds
 //! the extent of a URL with a permissive grammar and leaves the check for later. So a bad URL is
 //! reported in full, not as a shorter, valid part of it.
 //!
@@ -29,7 +29,7 @@
 //! | a text whose charset or soft breaks (`format=flowed`) you know | [`Scanner::find`] with an [`Input`] |
 //! | a text in chunks, or a reader | [`Scanner::stream`], [`Scanner::read_from`] |
 //! | a text to split among threads | [`Scanner::find_within`], [`safe_cut`] |
-//! | a value from markup or a header field | [`Scanner::attribute`] |
+//! | a value from markup or a header field | [`Scanner::read_attribute`] |
 //!
 //! The matches are [`Candidate`]s: URLs, and with some options other strings, that were found but
 //! not validated. A *wrapper* is a pair of angle brackets around a URL, a *bare* URL has neither a
@@ -178,7 +178,7 @@ mod text;
 mod trigger;
 
 pub use crate::candidate::quote_depths::QuoteDepths;
-pub use crate::candidate::{Candidate, Form, Grade, JoinKind, NearMiss, Seam, verdict};
+pub use crate::candidate::{Candidate, Form, Grade, JoinKind, NearMiss, Seam, validate_found};
 pub use crate::found::Found;
 pub use crate::input::Input;
 pub use crate::limits::{AFTER, BEFORE, NEARBY};

@@ -124,7 +124,7 @@ impl Scanner {
     /// assert!(page.urls.next().is_none());
     /// ```
     pub fn find_owned<T: AsRef<[u8]>>(&self, text: T) -> FoundIter<T> {
-        let (state, found) = (State::at(0), VecDeque::new());
+        let (state, found) = (State::starting_at(0), VecDeque::new());
         FoundIter { scanner: self.clone(), text, state, found, ended: false }
     }
 

@@ -12,7 +12,7 @@ impl Pairs {
     }
 
     /// Adds all pairs whose second letter is `second`.
-    pub(crate) fn add_any(&mut self, second: u8) {
+    pub(crate) fn add_all_with_second(&mut self, second: u8) {
         for row in &mut self.0 {
             *row |= 1 << (second & 31);
         }

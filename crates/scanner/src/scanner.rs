@@ -174,12 +174,12 @@ impl Scanner {
     /// ```
     /// use urlsift_scanner::Scanner;
     /// let scanner = Scanner::builder().build();
-    /// let found = scanner.attribute(b" http://h.dom/a b ").unwrap();
+    /// let found = scanner.read_attribute(b" http://h.dom/a b ").unwrap();
     /// assert_eq!(&*found.url(), b"http://h.dom/a b");
-    /// assert!(scanner.attribute(b"../up.html").is_none());
+    /// assert!(scanner.read_attribute(b"../up.html").is_none());
     /// ```
-    pub fn attribute<'t>(&self, value: &'t [u8]) -> Option<Candidate<'t>> {
-        attribute::read(value, &self.0.schemes)
+    pub fn read_attribute<'t>(&self, value: &'t [u8]) -> Option<Candidate<'t>> {
+        attribute::read_absolute(value, &self.0.schemes)
     }
 
     /// Reads a whole value from markup as a link relative to the URL of its page: a path, a query,
@@ -193,11 +193,11 @@ impl Scanner {
     ///
     /// ```
     /// let scanner = urlsift_scanner::Scanner::builder().build();
-    /// assert_eq!(&*scanner.relative(b" ../up.html ").unwrap().url(), b"../up.html");
-    /// assert!(scanner.relative(b"mailto:joe@host.dom").is_none());
+    /// assert_eq!(&*scanner.read_relative(b" ../up.html ").unwrap().url(), b"../up.html");
+    /// assert!(scanner.read_relative(b"mailto:joe@host.dom").is_none());
     /// ```
-    pub fn relative<'t>(&self, value: &'t [u8]) -> Option<Candidate<'t>> {
-        attribute::relative(value)
+    pub fn read_relative<'t>(&self, value: &'t [u8]) -> Option<Candidate<'t>> {
+        attribute::read_relative(value)
     }
 }
 

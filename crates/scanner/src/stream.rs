@@ -18,7 +18,7 @@ const STEP: usize = 256 * 1024;
 
 /// Receives the candidates of a [`Stream`].
 ///
-/// Closures with the signature of [`Sink::candidate`] are sinks.
+/// Closures with the signature of [`Sink::receive`] are sinks.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -26,7 +26,7 @@ const STEP: usize = 256 * 1024;
 ///
 /// struct First(Option<u64>);
 /// impl Sink for First {
-///     fn candidate(&mut self, base: u64, found: &Candidate<'_>) -> ControlFlow<()> {
+///     fn receive(&mut self, base: u64, found: &Candidate<'_>) -> ControlFlow<()> {
 ///         self.0 = Some(base + found.span().start as u64);
 ///         ControlFlow::Break(())
 ///     }
@@ -41,11 +41,11 @@ pub trait Sink {
     ///
     /// The spans of `found` are relative to byte `base` of the stream: add `base` to get offsets in
     /// the stream. `found` borrows a buffer, so call [`Candidate::into_owned`] to keep it.
-    fn candidate(&mut self, base: u64, found: &Candidate<'_>) -> ControlFlow<()>;
+    fn receive(&mut self, base: u64, found: &Candidate<'_>) -> ControlFlow<()>;
 }
 
 impl<F: FnMut(u64, &Candidate<'_>) -> ControlFlow<()>> Sink for F {
-    fn candidate(&mut self, base: u64, found: &Candidate<'_>) -> ControlFlow<()> {
+    fn receive(&mut self, base: u64, found: &Candidate<'_>) -> ControlFlow<()> {
         self(base, found)
     }
 }
@@ -91,7 +91,13 @@ pub struct Stream {
 
 impl Stream {
     fn new(scanner: Scanner) -> Self {
-        Self { scanner, buffer: Vec::new(), base: 0, state: State::at(0), pending: Vec::new() }
+        Self {
+            scanner,
+            buffer: Vec::new(),
+            base: 0,
+            state: State::starting_at(0),
+            pending: Vec::new(),
+        }
     }
 
     /// Appends a chunk of any length to the text. Passes to `sink` the candidates that no further
@@ -104,7 +110,7 @@ impl Stream {
         loop {
             let step = self.state.next + AFTER + STEP;
             if flow.is_continue() && self.buffer.len() >= step {
-                flow = self.advance(false, sink);
+                flow = self.scan_buffered(false, sink);
                 continue;
             }
             let room = if flow.is_break() { chunk.len() } else { step - self.buffer.len() };
@@ -123,7 +129,7 @@ impl Stream {
     /// for another text.
     pub fn finish(&mut self, sink: &mut impl Sink) -> ControlFlow<()> {
         self.send_pending(sink)?;
-        self.advance(true, sink)?;
+        self.scan_buffered(true, sink)?;
         *self = Self::new(self.scanner.clone());
         ControlFlow::Continue(())
     }
@@ -131,14 +137,14 @@ impl Stream {
     /// Passes the candidates in `pending` to the sink.
     fn send_pending(&mut self, sink: &mut impl Sink) -> ControlFlow<()> {
         while let Some(candidate) = self.pending.pop() {
-            sink.candidate(self.base, &candidate.with_text(&self.buffer))?;
+            sink.receive(self.base, &candidate.with_text(&self.buffer))?;
         }
         ControlFlow::Continue(())
     }
 
     /// Scans up to the last anchor that no further text can affect, or to the end if the text
     /// `ends` here. Then removes from the buffer the text that isn't needed any more.
-    fn advance(&mut self, ends: bool, sink: &mut impl Sink) -> ControlFlow<()> {
+    fn scan_buffered(&mut self, ends: bool, sink: &mut impl Sink) -> ControlFlow<()> {
         let (scanner, input, state) =
             (&self.scanner.0, Input::new(&self.buffer), self.state.take());
         let mut candidates = if ends {
@@ -147,7 +153,7 @@ impl Stream {
             Candidates::resume_settled(scanner, input, state)
         };
         while let Some(candidate) = candidates.advance() {
-            if sink.candidate(self.base, candidate).is_break() {
+            if sink.receive(self.base, candidate).is_break() {
                 let (state, pending) = candidates.stop();
                 self.pending = pending.into_iter().map(|rest| rest.with_text(&[])).collect();
                 self.state = state;
@@ -158,7 +164,7 @@ impl Stream {
         let spent = state.next.saturating_sub(NEARBY);
         self.buffer.drain(..spent);
         self.base += spent as u64;
-        self.state = state.moved(spent);
+        self.state = state.without_first(spent);
         ControlFlow::Continue(())
     }
 }
@@ -183,7 +189,7 @@ impl Scanner {
     /// use urlsift_scanner::{Input, Scanner, State};
     /// let text = b"At http://a.dom/ and http://b.dom/";
     /// let scanner = Scanner::builder().build();
-    /// let mut found = scanner.find_from(Input::new(text), State::at(0), Some(10));
+    /// let mut found = scanner.find_from(Input::new(text), State::starting_at(0), Some(10));
     /// assert_eq!(&*found.next().unwrap().url(), b"http://a.dom/");
     /// assert!(found.next().is_none());
     /// let mut found = scanner.find_from(Input::new(text), found.into_state(), Some(text.len()));

@@ -24,7 +24,7 @@ fn seen(base: usize, found: &Candidate<'_>) -> Seen {
     let gap = |seam: &Seam| seam.gap.shifted(base);
     Seen {
         span: found.span().shifted(base),
-        whole: found.whole().shifted(base),
+        whole: found.span_with_wrapper().shifted(base),
         url: found.url().into_owned(),
         form: found.form().name(),
         seams: found.seams().iter().map(gap).collect(),
@@ -81,15 +81,16 @@ fn interrupted(scanner: &Scanner, text: &[u8], random: &mut Random) -> Vec<Seen>
 }
 
 fn seen_owned(found: &Found) -> Seen {
-    let mut seen = seen(usize::try_from(found.whole().start).unwrap(), &found.candidate());
+    let mut seen =
+        seen(usize::try_from(found.span_with_wrapper().start).unwrap(), &found.candidate());
     seen.depth = found.quote_depth();
     assert_eq!(&*found.url(), seen.url);
-    assert_eq!((found.span(), found.whole()), (file(seen.span), file(seen.whole)));
+    assert_eq!((found.span(), found.span_with_wrapper()), (file(seen.span), file(seen.whole)));
     seen
 }
 
 fn file(span: Span) -> FileSpan {
-    FileSpan::based(0, span)
+    FileSpan::from_base(0, span)
 }
 
 /// Scans the text in ranges, whose lengths `size` returns, each with only the required context.

@@ -117,7 +117,7 @@ struct Seen {
 
 fn seen(found: &Candidate<'_>) -> Seen {
     Seen {
-        whole: found.whole(),
+        whole: found.span_with_wrapper(),
         span: found.span(),
         form: found.form(),
         seams: found.seams().to_vec(),
@@ -152,7 +152,7 @@ fn agree((combination, scanners): &Suite, text: &[u8]) -> Result<(), String> {
                 "{engine:?} with {combination:?} in {text}:\n{found:#?}\nand not\n{expected:#?}"
             ));
         }
-        let mut first = scanner.find_from(input, State::at(0), Some(text.len() / 2));
+        let mut first = scanner.find_from(input, State::starting_at(0), Some(text.len() / 2));
         let mut found: Vec<Seen> = first.by_ref().map(|found| seen(&found)).collect();
         let second = scanner.find_from(input, first.into_state(), Some(usize::MAX));
         found.extend(second.map(|found| seen(&found)));

@@ -118,17 +118,20 @@ fn check(text: &[u8], found: &[Candidate<'_>]) {
         let span = candidate.span();
         let url = candidate.url();
         assert!(end <= span.start && span.start < span.end && span.end <= text.len(), "{span:?}");
-        assert!(candidate.whole().start <= span.start && span.end <= candidate.whole().end);
+        assert!(
+            candidate.span_with_wrapper().start <= span.start
+                && span.end <= candidate.span_with_wrapper().end
+        );
         end = span.end;
-        let map = candidate.map();
+        let map = candidate.span_map();
         for at in 0..url.len() {
-            let source = map.source(Span::new(at, at + 1));
+            let source = map.to_source(Span::new(at, at + 1));
             // A locator's scheme is not in the text.
             if !source.is_empty() {
                 assert_eq!(&text[source.range()], &url[at..=at]);
             }
         }
-        assert_eq!(map.source(Span::new(0, url.len())), span);
+        assert_eq!(map.to_source(Span::new(0, url.len())), span);
         let mut from = span.start;
         for seam in candidate.seams() {
             assert!(from < seam.gap.start && !seam.gap.is_empty() && seam.gap.end < span.end);
@@ -169,7 +172,7 @@ proptest! {
         for scanner in scanners() {
             for candidate in scanner.find_str(&text) {
                 let gaps = candidate.seams().iter().map(|seam| seam.gap);
-                for span in gaps.chain([candidate.span(), candidate.whole()]) {
+                for span in gaps.chain([candidate.span(), candidate.span_with_wrapper()]) {
                     prop_assert!(text.get(span.range()).is_some(), "{:?} in {:?}", span, text);
                 }
                 for reading in candidate.readings() {
@@ -184,7 +187,7 @@ proptest! {
     #[test]
     fn spans_are_right_in_any_value(text in bytes()) {
         let scanner = Scanner::builder().build();
-        if let Some(found) = scanner.attribute(&text) {
+        if let Some(found) = scanner.read_attribute(&text) {
             check(&text, &[found]);
         }
     }
@@ -211,7 +214,7 @@ proptest! {
         let builder = || Scanner::builder().schemeless(true).locators(true);
         let urls: Vec<_> = builder().build().find_iter(&text).map(|c| (c.span(), c.form())).collect();
         let all = builder().emails(true).hosts(true).build();
-        let all: Vec<_> = all.find_iter(&text).map(|c| (c.whole(), c.span(), c.form())).collect();
+        let all: Vec<_> = all.find_iter(&text).map(|c| (c.span_with_wrapper(), c.span(), c.form())).collect();
         prop_assert!(all.windows(2).all(|pair| pair[0].0 == pair[1].0 || pair[0].0.end <= pair[1].0.start));
         let is_url = |form: Form| !matches!(form, Form::Email | Form::Host);
         let found: Vec<_> =

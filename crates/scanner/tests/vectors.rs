@@ -82,7 +82,7 @@ fn check_one(text: &[u8], found: &Candidate<'_>, expected: &Expected) -> Result<
     same("first reading", readings.first(), Some(&expected.url))?;
     same("other readings", readings.get(1..), Some(&expected.others[..]))?;
     if let Some((start, end)) = expected.whole {
-        same("whole", found.whole(), Span::new(start, end))?;
+        same("whole", found.span_with_wrapper(), Span::new(start, end))?;
     }
     if let Some(depth) = expected.quote_depth {
         same("quote depth", found.quote_depth(), depth)?;
@@ -92,12 +92,12 @@ fn check_one(text: &[u8], found: &Candidate<'_>, expected: &Expected) -> Result<
         let at = url.iter().position(|&b| b == b'#').ok_or("no fragment")?;
         same("fragment", lossy(&url[at + 1..]), fragment.clone())?;
     }
-    let map = found.map();
+    let map = found.span_map();
     for at in 0..url.len() {
-        let source = map.source(Span::new(at, at + 1));
+        let source = map.to_source(Span::new(at, at + 1));
         same("mapped byte", &text[source.range()], &url[at..=at])?;
     }
-    same("mapped whole", map.source(Span::new(0, url.len())), found.span())
+    same("mapped whole", map.to_source(Span::new(0, url.len())), found.span())
 }
 
 fn lossy(bytes: &[u8]) -> String {

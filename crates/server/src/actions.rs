@@ -47,7 +47,7 @@ impl ActionTarget<'_> {
     /// Returns the protocol's form of an edit that replaces the bytes at `span` by `text`.
     fn text_edit(&self, span: Span, text: &[u8]) -> TextEdit {
         TextEdit {
-            range: self.text.range(span, self.encoding),
+            range: self.text.to_lsp_range(span, self.encoding),
             new_text: String::from_utf8_lossy(text).into_owned(),
         }
     }
@@ -55,7 +55,7 @@ impl ActionTarget<'_> {
     /// Returns one action for each fixable problem in the byte range `bytes`, and the actions that
     /// apply to the whole document. `fix` must return the document with all fixes of at least the
     /// given applicability applied.
-    pub(crate) fn actions(
+    pub(crate) fn code_actions(
         &self,
         faults: &Faults,
         bytes: &Range<usize>,
@@ -81,7 +81,7 @@ impl ActionTarget<'_> {
             (FIX_ALL_UNSAFELY, Applicability::Unsafe, "Apply all URL fixes, including unsafe ones"),
         ] {
             if is_requested(&kind) && faults.fixable >= Some(least) {
-                actions.extend(self.fix_all(kind, title, &fix(least)));
+                actions.extend(self.fix_all_action(kind, title, &fix(least)));
             }
         }
         actions.into_iter().map(CodeActionOrCommand::CodeAction).collect()
@@ -107,7 +107,12 @@ impl ActionTarget<'_> {
 
     /// Returns an action that applies all edits of `fixed`, or `None` if there is nothing to
     /// change.
-    fn fix_all(&self, kind: CodeActionKind, title: &str, fixed: &Applied) -> Option<CodeAction> {
+    fn fix_all_action(
+        &self,
+        kind: CodeActionKind,
+        title: &str,
+        fixed: &Applied,
+    ) -> Option<CodeAction> {
         if !fixed.settled || fixed.edits.is_empty() {
             return None;
         }

@@ -17,7 +17,7 @@ pub(crate) enum Encoding {
 impl Encoding {
     /// Returns the encoding to use with a client that supports the encodings `offered`: UTF-8 if
     /// possible, otherwise UTF-16.
-    pub(crate) fn negotiated(offered: &[PositionEncodingKind]) -> Self {
+    pub(crate) fn negotiate(offered: &[PositionEncodingKind]) -> Self {
         if offered.contains(&PositionEncodingKind::UTF8) { Self::Utf8 } else { Self::Utf16 }
     }
 
@@ -30,7 +30,7 @@ impl Encoding {
     }
 
     /// Returns the length of `text` in this unit.
-    fn width(self, text: &str) -> usize {
+    fn width_of(self, text: &str) -> usize {
         match self {
             Self::Utf8 => text.len(),
             Self::Utf16 if text.is_ascii() => text.len(),
@@ -63,7 +63,7 @@ impl Text {
 
     /// Converts a position to a byte offset. Positions after the end of a line or of the text are
     /// clamped to that end. A position inside a character becomes the character's start.
-    pub(crate) fn offset(&self, position: Position, encoding: Encoding) -> usize {
+    pub(crate) fn offset_of(&self, position: Position, encoding: Encoding) -> usize {
         let line = usize::try_from(position.line).unwrap_or(usize::MAX);
         let Some(&start) = self.starts.get(line) else { return self.content.len() };
         let end = self.starts.get(line.saturating_add(1)).copied().unwrap_or(self.content.len());
@@ -84,7 +84,7 @@ impl Text {
 
     /// Converts a byte offset to a position. Takes linear time in the distance from the last
     /// converted offset, or from the start of the line if the last one was on another line.
-    pub(crate) fn position(&self, offset: usize, encoding: Encoding) -> Position {
+    pub(crate) fn position_of(&self, offset: usize, encoding: Encoding) -> Position {
         let at = self.content.floor_char_boundary(offset);
         let line = self.starts.partition_point(|&start| start <= at).saturating_sub(1);
         let (last_line, last_at, last_column) = self.last.get();
@@ -94,9 +94,9 @@ impl Text {
             (self.starts.get(line).copied().unwrap_or(0), 0)
         };
         let column = if at >= from {
-            column + encoding.width(&self.content[from..at])
+            column + encoding.width_of(&self.content[from..at])
         } else {
-            column - encoding.width(&self.content[at..from])
+            column - encoding.width_of(&self.content[at..from])
         };
         self.last.set((line, at, column));
         let number = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
@@ -104,26 +104,26 @@ impl Text {
     }
 
     /// Converts a byte span to a range.
-    pub(crate) fn range(&self, span: Span, encoding: Encoding) -> Range {
-        let start = self.position(span.start, encoding);
-        Range { start, end: self.position(span.end, encoding) }
+    pub(crate) fn to_lsp_range(&self, span: Span, encoding: Encoding) -> Range {
+        let start = self.position_of(span.start, encoding);
+        Range { start, end: self.position_of(span.end, encoding) }
     }
 
     /// Converts a range to a byte range. If the range ends before it starts, the ends are swapped.
-    pub(crate) fn bytes(&self, range: Range, encoding: Encoding) -> ops::Range<usize> {
-        let (a, b) = (self.offset(range.start, encoding), self.offset(range.end, encoding));
+    pub(crate) fn byte_range(&self, range: Range, encoding: Encoding) -> ops::Range<usize> {
+        let (a, b) = (self.offset_of(range.start, encoding), self.offset_of(range.end, encoding));
         a.min(b)..a.max(b)
     }
 
     /// Returns the text after applying a change.
     #[must_use]
-    pub(crate) fn changed(
+    pub(crate) fn with_change(
         mut self,
         change: TextDocumentContentChangeEvent,
         encoding: Encoding,
     ) -> Self {
         let Some(range) = change.range else { return Self::new(change.text) };
-        let bytes = self.bytes(range, encoding);
+        let bytes = self.byte_range(range, encoding);
         self.content.replace_range(bytes, &change.text);
         Self::new(self.content)
     }
@@ -143,17 +143,20 @@ mod tests {
     fn positions_are_counted_as_editors_do() {
         let text = Text::new("a\u{1f600}b\r\nc\rd\n".to_owned());
         for (encoding, column) in [(Encoding::Utf16, 3), (Encoding::Utf8, 5)] {
-            assert_eq!(text.position(5, encoding), at(0, column));
-            assert_eq!(text.offset(at(0, column), encoding), 5);
-            assert_eq!(text.offset(at(0, 2), encoding), 1, "within a character");
-            assert_eq!(text.position(3, encoding), at(0, 1));
+            assert_eq!(text.position_of(5, encoding), at(0, column));
+            assert_eq!(text.offset_of(at(0, column), encoding), 5);
+            assert_eq!(text.offset_of(at(0, 2), encoding), 1, "within a character");
+            assert_eq!(text.position_of(3, encoding), at(0, 1));
         }
         let utf16 = Encoding::Utf16;
-        assert_eq!(text.range(Span::new(8, 11), utf16), Range { start: at(1, 0), end: at(2, 1) });
-        assert_eq!(text.offset(at(0, 99), utf16), 6);
-        assert_eq!(text.offset(at(3, 99), utf16), 12);
-        assert_eq!(text.offset(at(u32::MAX, u32::MAX), utf16), 12);
-        assert_eq!(text.position(99, utf16), at(3, 0));
+        assert_eq!(
+            text.to_lsp_range(Span::new(8, 11), utf16),
+            Range { start: at(1, 0), end: at(2, 1) }
+        );
+        assert_eq!(text.offset_of(at(0, 99), utf16), 6);
+        assert_eq!(text.offset_of(at(3, 99), utf16), 12);
+        assert_eq!(text.offset_of(at(u32::MAX, u32::MAX), utf16), 12);
+        assert_eq!(text.position_of(99, utf16), at(3, 0));
     }
 
     #[test]
@@ -165,10 +168,12 @@ mod tests {
         };
         let utf16 = Encoding::Utf16;
         let text = Text::new("ab\ncd".to_owned());
-        let text = text.changed(change(Some(Range { start: at(1, 1), end: at(0, 1) }), "x"), utf16);
+        let text =
+            text.with_change(change(Some(Range { start: at(1, 1), end: at(0, 1) }), "x"), utf16);
         assert_eq!(text.as_str(), "axd");
-        let text = text.changed(change(Some(Range { start: at(7, 0), end: at(9, 9) }), "!"), utf16);
+        let text =
+            text.with_change(change(Some(Range { start: at(7, 0), end: at(9, 9) }), "!"), utf16);
         assert_eq!(text.as_str(), "axd!");
-        assert_eq!(text.changed(change(None, "y"), utf16).as_str(), "y");
+        assert_eq!(text.with_change(change(None, "y"), utf16).as_str(), "y");
     }
 }

@@ -25,7 +25,7 @@ pub(crate) struct Faults {
 }
 
 /// Returns how to parse a document with this language identifier (as in `textDocument/didOpen`).
-pub(crate) fn reading(language: &str) -> Reading {
+pub(crate) fn reading_for_language(language: &str) -> Reading {
     match language {
         "markdown" => Reading::Markdown,
         "restructuredtext" | "rst" => Reading::Rst,
@@ -36,7 +36,7 @@ pub(crate) fn reading(language: &str) -> Reading {
 
 impl Faults {
     /// Lints a document. `path` is its absolute path, or empty if it has none.
-    pub(crate) fn of(text: &str, path: &Path, reading: Reading, judge: &Judge) -> Self {
+    pub(crate) fn lint(text: &str, path: &Path, reading: Reading, judge: &Judge) -> Self {
         let mut faults = Self::default();
         if judge.settings().excludes(path) {
             return faults;
@@ -80,7 +80,7 @@ pub(crate) fn to_lsp_diagnostic(
     uri: &Uri,
     encoding: Encoding,
 ) -> Diagnostic {
-    let range = |span: Span| text.range(span, encoding);
+    let range = |span: Span| text.to_lsp_range(span, encoding);
     let related = |label: &lint::Label| DiagnosticRelatedInformation {
         location: Location { uri: uri.clone(), range: range(label.span) },
         message: label.text.clone(),
@@ -96,7 +96,7 @@ pub(crate) fn to_lsp_diagnostic(
         }),
         code: Some(NumberOrString::String(fault.code.to_owned())),
         source: Some("urlsift".to_owned()),
-        message: fault.one_line(),
+        message: fault.to_one_line(),
         related_information: (!related.is_empty()).then_some(related),
         ..Diagnostic::default()
     }

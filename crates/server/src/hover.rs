@@ -8,14 +8,14 @@ use std::fmt::Write as _;
 use urlsift_core::{Profile, Span, Value, masked};
 use urlsift_lint::{Config, Diagnostic, rule};
 use urlsift_records::parse::ParseRecord;
-use urlsift_records::write::visible::clean;
+use urlsift_records::write::visible::escape_invisible;
 
 /// The maximum length of a displayed value, in bytes.
 const MAX_VALUE_LEN: usize = 300;
 
 /// Returns the hover text for the byte offset `at`, or `None` if there is neither a URL nor a
 /// problem.
-pub(crate) fn hover(
+pub(crate) fn hover_text(
     links: &[Link],
     faults: &[Diagnostic],
     at: usize,
@@ -32,25 +32,26 @@ pub(crate) fn hover(
     let span = link.map(|link| link.span).or(faults.first().map(|fault| fault.span))?;
     let mut out = String::new();
     if let Some(link) = link {
-        describe(&mut out, &masked(&link.url, config.hides), config.profile);
+        push_description(&mut out, &masked(&link.url, config.hides), config.profile);
     }
     for fault in faults {
         if !out.is_empty() {
             out.push_str("\n---\n\n");
         }
-        explain(&mut out, fault);
+        push_explanation(&mut out, fault);
     }
     Some(Hover {
         contents: HoverContents::Markup(MarkupContent { kind: MarkupKind::Markdown, value: out }),
-        range: Some(text.range(span, encoding)),
+        range: Some(text.to_lsp_range(span, encoding)),
     })
 }
 
 /// Appends the verdict, the parts and the meaning of a URL.
-fn describe(out: &mut String, url: &[u8], profile: Profile) {
+fn push_description(out: &mut String, url: &[u8], profile: Profile) {
     let record = ParseRecord::new(url, profile, true);
     let verdict = if record.is_valid() { "valid" } else { "not valid" };
-    let _ = writeln!(out, "{}\n\n{verdict} in `{profile}`", code(&String::from_utf8_lossy(url)));
+    let _ =
+        writeln!(out, "{}\n\n{verdict} in `{profile}`", format_code(&String::from_utf8_lossy(url)));
     let Ok(url) = &record.result else { return };
     for (title, fields) in [("Parts", url.components()), ("Client behavior", url.semantics())] {
         let lines: Vec<String> = fields
@@ -68,8 +69,8 @@ fn describe(out: &mut String, url: &[u8], profile: Profile) {
 /// Formats a component of a URL as Markdown.
 fn format_value(value: &Value<'_>) -> String {
     match value {
-        Value::Bytes(bytes) => code(&String::from_utf8_lossy(bytes)),
-        Value::Text(text) => code(text),
+        Value::Bytes(bytes) => format_code(&String::from_utf8_lossy(bytes)),
+        Value::Text(text) => format_code(text),
         Value::List(values) => values.iter().map(format_value).collect::<Vec<_>>().join(", "),
         Value::Bool(yes) => yes.to_string(),
         Value::Number(number) => number.to_string(),
@@ -78,13 +79,13 @@ fn format_value(value: &Value<'_>) -> String {
 }
 
 /// Formats a text as Markdown code.
-fn code(text: &str) -> String {
+fn format_code(text: &str) -> String {
     let mut end = text.len().min(MAX_VALUE_LEN);
     while !text.is_char_boundary(end) {
         end -= 1;
     }
     let more = if end < text.len() { "..." } else { "" };
-    let text = clean(&text[..end]);
+    let text = escape_invisible(&text[..end]);
     let mut fence = "`".to_owned();
     while text.contains(&fence) {
         fence.push('`');
@@ -94,19 +95,20 @@ fn code(text: &str) -> String {
 }
 
 /// Appends the message, explanation, notes and help of a problem.
-fn explain(out: &mut String, fault: &Diagnostic) {
-    let _ = writeln!(out, "**{}** `{}`: {}", fault.level, fault.code, clean(&fault.message));
+fn push_explanation(out: &mut String, fault: &Diagnostic) {
+    let _ =
+        writeln!(out, "**{}** `{}`: {}", fault.level, fault.code, escape_invisible(&fault.message));
     if let Some(rule) = rule(fault.code) {
         let meta = rule.meta();
         let _ = writeln!(out, "\n{} {}", meta.what, meta.why);
     }
     for note in &fault.notes {
-        let _ = writeln!(out, "\nNote: {}", code(note));
+        let _ = writeln!(out, "\nNote: {}", format_code(note));
     }
     if let Some(help) = &fault.help {
-        let _ = writeln!(out, "\nHelp: {}", code(help));
+        let _ = writeln!(out, "\nHelp: {}", format_code(help));
     }
-    let source = fault.source();
+    let source = fault.cited_source();
     if !source.is_empty() {
         let _ = writeln!(out, "\n{source}");
     }

@@ -30,14 +30,19 @@ pub(crate) struct Link {
 
 /// Returns the URLs of a document, in order. If a URL has an error or a misspelled scheme, its
 /// target is the fixed URL, or `None` if there is no fix.
-pub(crate) fn links(text: &str, path: &Path, reading: Reading, project: &Project) -> Vec<Link> {
+pub(crate) fn find_links(
+    text: &str,
+    path: &Path,
+    reading: Reading,
+    project: &Project,
+) -> Vec<Link> {
     let config = project.linter.config();
     let mut options = Options::default();
     options.profile = config.profile;
     options.rejoin = config.rejoin;
     options.malformed = Malformed::Include;
     let file = Arc::new(FileName::new(file_name(path).unwrap_or_default()));
-    let unit = Unit::whole(&file, text.as_bytes(), reading);
+    let unit = Unit::whole_file(&file, text.as_bytes(), reading);
     let records = collect(text.as_bytes(), &unit, &options);
     let links = records.into_iter().map(|record| {
         let whole = span_of(record.span);
@@ -93,12 +98,12 @@ pub(crate) fn to_document_links(
     let mut shown = Vec::new();
     let links = links.iter().filter_map(|link| Some((link, link.target.as_deref()?)));
     for (link, target) in links.take(MAX_LINKS) {
-        let Ok(target) = Uri::from_str(&percent_encoded(target)) else { continue };
+        let Ok(target) = Uri::from_str(&to_uri_text(target)) else { continue };
         let joined = link.pieces.len() > 1;
         let tooltip =
             joined.then(|| String::from_utf8_lossy(&masked(&link.url, hides)).into_owned());
         shown.extend(link.pieces.iter().map(|&piece| DocumentLink {
-            range: text.range(piece, encoding),
+            range: text.to_lsp_range(piece, encoding),
             target: Some(target.clone()),
             tooltip: tooltip.clone(),
             data: None,
@@ -114,7 +119,7 @@ fn span_of(span: FileSpan) -> Span {
 }
 
 /// Percent-encodes the characters that are not allowed in a URI, as browsers do.
-fn percent_encoded(url: &[u8]) -> String {
+fn to_uri_text(url: &[u8]) -> String {
     let is_kept = |byte: u8| byte.is_ascii_graphic() && !b"\"<>\\^`{|}".contains(&byte);
     String::from_utf8_lossy(&percent_encode(url, is_kept)).into_owned()
 }

@@ -32,9 +32,9 @@ impl Projects {
 
     /// Returns the settings for the document at `path`. An unreadable or invalid settings file
     /// counts as empty, and its error is added to `faults`.
-    pub(crate) fn of(&mut self, path: Option<&Path>) -> Project {
+    pub(crate) fn for_path(&mut self, path: Option<&Path>) -> Project {
         let mut judge_by = |file: &Path| {
-            let settings = match read(file) {
+            let settings = match read_settings(file) {
                 Ok(text) => Settings::parse(&text, file.parent().unwrap_or(file))
                     .map_err(|fault| format!("{}:{fault}", file.display())),
                 Err(error) if error.kind() == io::ErrorKind::NotFound => return None,
@@ -49,7 +49,7 @@ impl Projects {
             })
         };
         let judge = match path.and_then(Path::parent) {
-            Some(directory) => self.nearest.of(directory, &self.default, &mut judge_by),
+            Some(directory) => self.nearest.nearest(directory, &self.default, &mut judge_by),
             None => Arc::clone(&self.default),
         };
         Project { linter: judge.linter(path.unwrap_or(Path::new(""))), judge }
@@ -57,7 +57,7 @@ impl Projects {
 }
 
 /// Reads a settings file. Fails if it is not a regular file or is too large.
-fn read(path: &Path) -> io::Result<String> {
+fn read_settings(path: &Path) -> io::Result<String> {
     // Reading a named pipe would block.
     if !path.metadata()?.is_file() {
         return Err(io::Error::other("it is not a regular file"));
@@ -72,7 +72,7 @@ fn read(path: &Path) -> io::Result<String> {
 }
 
 /// Returns the path of a `file` URI; `None` for other URIs.
-pub(crate) fn path_of(uri: &str) -> Option<PathBuf> {
+pub(crate) fn path_of_file_uri(uri: &str) -> Option<PathBuf> {
     let path = uri.strip_prefix("file://")?;
     let bytes = decode_escapes(&path.as_bytes()[path.find('/')?..]).into_owned();
     #[cfg(unix)]
@@ -89,19 +89,19 @@ pub(crate) fn path_of(uri: &str) -> Option<PathBuf> {
 
 #[cfg(test)]
 mod tests {
-    use super::path_of;
+    use super::path_of_file_uri;
     use std::path::Path;
 
     #[test]
     fn uris_become_paths() {
         assert_eq!(
-            path_of("file:///a%20b/%C3%A9%zz").as_deref(),
+            path_of_file_uri("file:///a%20b/%C3%A9%zz").as_deref(),
             Some(Path::new("/a b/\u{e9}%zz"))
         );
-        assert_eq!(path_of("file://host/a").as_deref(), Some(Path::new("/a")));
+        assert_eq!(path_of_file_uri("file://host/a").as_deref(), Some(Path::new("/a")));
         let drive = if cfg!(windows) { "C:/a" } else { "/C:/a" };
-        assert_eq!(path_of("file:///C%3A/a").as_deref(), Some(Path::new(drive)));
-        assert_eq!(path_of("untitled:Untitled-1"), None);
-        assert_eq!(path_of("file://"), None);
+        assert_eq!(path_of_file_uri("file:///C%3A/a").as_deref(), Some(Path::new(drive)));
+        assert_eq!(path_of_file_uri("untitled:Untitled-1"), None);
+        assert_eq!(path_of_file_uri("file://"), None);
     }
 }

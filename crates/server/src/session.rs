@@ -2,10 +2,10 @@
 
 use crate::actions::{ActionTarget, FIX_ALL, FIX_ALL_UNSAFELY};
 use crate::document::{Encoding, Text};
-use crate::faults::{Faults, reading};
-use crate::hover::hover;
-use crate::links::{self, Link, links};
-use crate::project::{Project, Projects, path_of};
+use crate::faults::{Faults, reading_for_language};
+use crate::hover::hover_text;
+use crate::links::{self, Link, find_links};
+use crate::project::{Project, Projects, path_of_file_uri};
 use crate::transport::{self, Incoming};
 use lsp_server::{ErrorCode, Message, Notification, Request, RequestId, Response};
 use lsp_types::{
@@ -47,7 +47,7 @@ pub fn serve(input: impl Read + Send + 'static, output: impl Write) -> io::Resul
     let (sender, receiver) = sync_channel(READ_AHEAD);
     std::thread::Builder::new().name("urlsift-reader".to_owned()).spawn(move || {
         let mut input = BufReader::new(input);
-        while let Ok(Some(incoming)) = transport::read(&mut input)
+        while let Ok(Some(incoming)) = transport::read_message(&mut input)
             && sender.send(incoming).is_ok()
         {}
     })?;
@@ -128,7 +128,7 @@ impl Document {
     fn faults(&mut self, project: &Project) -> Rc<Faults> {
         if self.faults.is_none() && !self.is_too_large() {
             let text = self.text.as_str();
-            let faults = Faults::of(text, self.path(), self.reading, &project.judge);
+            let faults = Faults::lint(text, self.path(), self.reading, &project.judge);
             self.faults = Some(Rc::new(faults));
         }
         self.faults.clone().unwrap_or_default()
@@ -138,7 +138,7 @@ impl Document {
     fn links(&mut self, project: &Project) -> Rc<Vec<Link>> {
         if self.links.is_none() && !self.is_too_large() {
             let text = self.text.as_str();
-            self.links = Some(Rc::new(links(text, self.path(), self.reading, project)));
+            self.links = Some(Rc::new(find_links(text, self.path(), self.reading, project)));
         }
         self.links.clone().unwrap_or_default()
     }
@@ -213,7 +213,7 @@ impl<W: Write> Session<W> {
                 self.state = State::Ended;
                 Ok(Value::Null)
             }
-            (State::Ready, "textDocument/codeAction") => self.actions(given),
+            (State::Ready, "textDocument/codeAction") => self.code_actions(given),
             (State::Ready, "textDocument/documentLink") => self.document_links(given),
             (State::Ready, "textDocument/hover") => self.hover(given),
             (State::Ready, _) => {
@@ -233,7 +233,7 @@ impl<W: Write> Session<W> {
         let capabilities = &params.capabilities;
         let general = capabilities.general.as_ref();
         let offered = general.and_then(|general| general.position_encodings.as_deref());
-        self.encoding = Encoding::negotiated(offered.unwrap_or_default());
+        self.encoding = Encoding::negotiate(offered.unwrap_or_default());
         let workspace = capabilities.workspace.as_ref();
         let watching = workspace.and_then(|workspace| workspace.did_change_watched_files);
         self.can_watch = watching.and_then(|watching| watching.dynamic_registration) == Some(true);
@@ -275,17 +275,17 @@ impl<W: Write> Session<W> {
         let Some(document) = self.documents.get_mut(uri.as_str()) else {
             return Err((ErrorCode::InvalidParams, "the document is not open".to_owned()));
         };
-        let project = self.projects.of(document.path.as_deref());
+        let project = self.projects.for_path(document.path.as_deref());
         Ok((document, project))
     }
 
     /// Handles `textDocument/codeAction`.
-    fn actions(&mut self, given: Value) -> Answer {
+    fn code_actions(&mut self, given: Value) -> Answer {
         let params: CodeActionParams = parse_params(given)?;
         let encoding = self.encoding;
         let (document, project) = self.document(&params.text_document.uri)?;
         let faults = document.faults(&project);
-        let bytes = document.text.bytes(params.range, encoding);
+        let bytes = document.text.byte_range(params.range, encoding);
         let (text, reading) = (document.text.as_str().as_bytes(), document.reading);
         let fix =
             |least| project.judge.fix(document.path(), text, reading, least, Level::Info).applied;
@@ -295,7 +295,7 @@ impl<W: Write> Session<W> {
             version: document.version,
             encoding,
         };
-        to_answer(place.actions(&faults, &bytes, &params.context, fix))
+        to_answer(place.code_actions(&faults, &bytes, &params.context, fix))
     }
 
     /// Handles `textDocument/documentLink`.
@@ -314,9 +314,9 @@ impl<W: Write> Session<W> {
         let encoding = self.encoding;
         let (document, project) = self.document(&at.text_document.uri)?;
         let (links, faults) = (document.links(&project), document.faults(&project));
-        let offset = document.text.offset(at.position, encoding);
+        let offset = document.text.offset_of(at.position, encoding);
         let config = project.linter.config();
-        to_answer(hover(&links, &faults.all, offset, config, &document.text, encoding))
+        to_answer(hover_text(&links, &faults.all, offset, config, &document.text, encoding))
     }
 
     /// Handles a notification.
@@ -326,11 +326,13 @@ impl<W: Write> Session<W> {
             return Ok(());
         }
         let result = match method.as_str() {
-            "initialized" => return self.watch(),
-            "textDocument/didOpen" => parse_params(given).map(|params| self.open(params)),
-            "textDocument/didChange" => parse_params(given).map(|params| self.change(params)),
+            "initialized" => return self.watch_settings_files(),
+            "textDocument/didOpen" => parse_params(given).map(|params| self.open_document(params)),
+            "textDocument/didChange" => {
+                parse_params(given).map(|params| self.change_document(params))
+            }
             "textDocument/didClose" => match parse_params(given) {
-                Ok(params) => return self.close(&params),
+                Ok(params) => return self.close_document(&params),
                 Err(error) => Err(error),
             },
             "workspace/didChangeWatchedFiles" | "workspace/didChangeConfiguration" => {
@@ -347,7 +349,7 @@ impl<W: Write> Session<W> {
     }
 
     /// Asks the editor to report changes of settings files.
-    fn watch(&mut self) -> io::Result<()> {
+    fn watch_settings_files(&mut self) -> io::Result<()> {
         if !self.can_watch {
             return Ok(());
         }
@@ -363,11 +365,11 @@ impl<W: Write> Session<W> {
     }
 
     /// Handles `textDocument/didOpen`.
-    fn open(&mut self, params: DidOpenTextDocumentParams) {
+    fn open_document(&mut self, params: DidOpenTextDocumentParams) {
         let opened = params.text_document;
         let document = Document {
-            path: path_of(opened.uri.as_str()),
-            reading: reading(&opened.language_id),
+            path: path_of_file_uri(opened.uri.as_str()),
+            reading: reading_for_language(&opened.language_id),
             version: opened.version,
             text: Text::new(opened.text),
             faults: None,
@@ -379,18 +381,18 @@ impl<W: Write> Session<W> {
     }
 
     /// Handles `textDocument/didChange`.
-    fn change(&mut self, params: DidChangeTextDocumentParams) {
+    fn change_document(&mut self, params: DidChangeTextDocumentParams) {
         let changed = params.text_document;
         let Some(document) = self.documents.get_mut(changed.uri.as_str()) else { return };
         document.version = changed.version;
         for change in params.content_changes {
-            document.text = std::mem::take(&mut document.text).changed(change, self.encoding);
+            document.text = std::mem::take(&mut document.text).with_change(change, self.encoding);
         }
         document.discard_results();
     }
 
     /// Handles `textDocument/didClose`.
-    fn close(&mut self, params: &DidCloseTextDocumentParams) -> io::Result<()> {
+    fn close_document(&mut self, params: &DidCloseTextDocumentParams) -> io::Result<()> {
         let uri = &params.text_document.uri;
         if self.documents.remove(uri.as_str()).is_none() {
             return Ok(());
@@ -404,7 +406,7 @@ impl<W: Write> Session<W> {
         let mut published = Vec::new();
         for document in self.documents.values_mut().filter(|document| document.is_due) {
             document.is_due = false;
-            let project = self.projects.of(document.path.as_deref());
+            let project = self.projects.for_path(document.path.as_deref());
             let faults = document.faults(&project);
             let shown = faults.to_lsp_diagnostics(&document.text, &document.uri, self.encoding);
             let uri = document.uri.clone();

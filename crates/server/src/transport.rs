@@ -23,8 +23,8 @@ pub(crate) enum Incoming {
 /// # Errors
 ///
 /// Returns any error from reading the stream.
-pub(crate) fn read(input: &mut impl BufRead) -> io::Result<Option<Incoming>> {
-    let Some(length) = header(input)? else { return Ok(None) };
+pub(crate) fn read_message(input: &mut impl BufRead) -> io::Result<Option<Incoming>> {
+    let Some(length) = read_content_length(input)? else { return Ok(None) };
     if length > MAX_MESSAGE_LEN {
         io::copy(&mut input.take(length), &mut io::sink())?;
         let why = format!("the message is too long: {length} bytes");
@@ -46,7 +46,7 @@ pub(crate) fn read(input: &mut impl BufRead) -> io::Result<Option<Incoming>> {
 
 /// Reads a message's header and returns its `Content-Length`. Other lines are skipped. Returns
 /// `None` at the end of the stream.
-fn header(input: &mut impl BufRead) -> io::Result<Option<u64>> {
+fn read_content_length(input: &mut impl BufRead) -> io::Result<Option<u64>> {
     let mut length = None;
     let mut line = Vec::new();
     loop {
@@ -68,7 +68,7 @@ fn header(input: &mut impl BufRead) -> io::Result<Option<u64>> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Incoming, read};
+    use super::{Incoming, read_message};
 
     #[test]
     fn reading_continues_after_an_invalid_message() {
@@ -78,7 +78,7 @@ mod tests {
              Content-Length: 99999999999\r\n\r\n"
         );
         let mut input = input.as_bytes();
-        let mut next = || read(&mut input).unwrap();
+        let mut next = || read_message(&mut input).unwrap();
         assert!(matches!(next(), Some(Incoming::Broken(None, _))));
         assert!(matches!(next(), Some(Incoming::Broken(Some(id), _)) if id == 7.into()));
         assert!(matches!(next(), Some(Incoming::Message(_))));

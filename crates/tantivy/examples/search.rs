@@ -70,7 +70,7 @@ impl Mailbox {
             ))
         };
         match kind {
-            "url" => Ok(term(&Urls::default().whole(what))),
+            "url" => Ok(term(&Urls::default().url_key(what))),
             "host" => Ok(term(&what.to_lowercase())),
             "words" => {
                 let parser = QueryParser::for_index(&self.index, vec![self.text]);

@@ -45,7 +45,7 @@
 //!
 //! A query that is tokenized by the same analyzer yields the same tokens, so
 //! `"http://www.host.dom/minutes"` in quotation marks finds the URL, and `"www.host.dom"` its host.
-//! [`Urls::whole`] returns the term of a URL for a single-term query. It is the same for every
+//! [`Urls::url_key`] returns the term of a URL for a single-term query. It is the same for every
 //! spelling of the URL.
 
 mod filter;

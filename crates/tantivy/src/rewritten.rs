@@ -60,12 +60,12 @@ impl Writer {
     /// Copies the text between two URLs.
     fn prose(&mut self, text: &str, span: Span) {
         self.text.push_str(&text[span.range()]);
-        self.map.copied(span.start, span.len());
+        self.map.push_copied(span.start, span.len());
     }
 
     /// Appends the words of a URL, and adds the tokens for the URL and its host.
     fn url(&mut self, found: &Candidate<'_>, urls: &Urls) {
-        let (url, map) = (found.url_lossy(), found.map());
+        let (url, map) = (found.url_lossy(), found.span_map());
         let Parts { host, path } = Parts::of(&url, found.form());
         self.blank(found.span().start);
         let at = self.text.len();
@@ -73,18 +73,18 @@ impl Writer {
             let token = Token { offset_from: start, offset_to: end, text, ..Token::default() };
             UrlToken { at, token }
         };
-        self.tokens.push(own(urls.whole(&url), found.span()));
+        self.tokens.push(own(urls.url_key(&url), found.span()));
         if let Some(host) = host {
             self.decoded(&url, host, &map);
-            let name = Urls::host(&self.text[at..]);
+            let name = Urls::host_key(&self.text[at..]);
             // A host of a single word is already indexed as this word.
             if !name.chars().all(char::is_alphanumeric) {
-                self.tokens.push(own(name, map.source(host)));
+                self.tokens.push(own(name, map.to_source(host)));
             }
-            self.blank(map.source(host).end);
+            self.blank(map.to_source(host).end);
         }
         self.decoded(&url, path, &map);
-        self.blank(map.source(path).end);
+        self.blank(map.to_source(path).end);
     }
 
     /// Appends a part of a URL with escapes decoded. `map` maps offsets in the URL to offsets in
@@ -93,15 +93,15 @@ impl Writer {
         let mut at = part.start;
         if map.is_verbatim(part) && !url[part.range()].contains('%') {
             self.text.push_str(&url[part.range()]);
-            self.map.copied(map.source(part).start, part.len());
+            self.map.push_copied(map.to_source(part).start, part.len());
             at = part.end;
         }
         while let Some((character, len)) = first(&url[at..part.end]) {
-            let source = map.source(Span::new(at, at + len));
+            let source = map.to_source(Span::new(at, at + len));
             if source.len() == character.len_utf8() {
-                self.map.copied(source.start, source.len());
+                self.map.push_copied(source.start, source.len());
             } else {
-                self.map.replaced(source, character.len_utf8());
+                self.map.push_replaced(source, character.len_utf8());
             }
             self.text.push(character);
             at += len;
@@ -111,7 +111,7 @@ impl Writer {
     /// Appends a space that comes from offset `at` of the original text.
     fn blank(&mut self, at: usize) {
         self.text.push(' ');
-        self.map.replaced(Span::new(at, at), 1);
+        self.map.push_replaced(Span::new(at, at), 1);
     }
 }
 

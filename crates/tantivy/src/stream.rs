@@ -54,14 +54,14 @@ impl<'a, S: TokenStream> UrlTokenStream<'a, S> {
         let Token { offset_from: start, offset_to: end, .. } = *token;
         self.inner_at = At::Waiting(start);
         if start < self.copied.0.start || end > self.copied.0.end {
-            let stretch = map.pieces(Span::new(start, usize::MAX)).next();
+            let stretch = map.copied_pieces(Span::new(start, usize::MAX)).next();
             self.copied = stretch.unwrap_or_default();
         }
         let (read, given) = self.copied;
         let source = if read.start <= start && end <= read.end {
             Span::new(start - read.start + given.start, end - read.start + given.start)
         } else {
-            map.source(Span::new(start, end))
+            map.to_source(Span::new(start, end))
         };
         (token.offset_from, token.offset_to) = (source.start, source.end);
     }

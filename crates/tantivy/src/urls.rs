@@ -1,7 +1,7 @@
 //! The token filter's settings, and the token for a whole URL.
 
 use urlsift_core::{Profile, host_key};
-use urlsift_scanner::{Scanner, verdict};
+use urlsift_scanner::{Scanner, validate_found};
 
 /// A token filter that finds URLs; add it last to an analyzer. Clones share the scanner's tables,
 /// so they are cheap.
@@ -20,20 +20,20 @@ impl Urls {
     /// Returns the token for a whole URL: its normalized form, or `url` itself if it is not valid.
     ///
     /// ```
-    /// let term = urlsift_tantivy::Urls::default().whole("HTTP://Host.Dom:80/%7ejoe");
+    /// let term = urlsift_tantivy::Urls::default().url_key("HTTP://Host.Dom:80/%7ejoe");
     /// assert_eq!(term, "http://host.dom/~joe");
     /// ```
-    pub fn whole(&self, url: &str) -> String {
-        let key = verdict(url.as_bytes(), self.profile).map(|url| url.key().into_owned());
+    pub fn url_key(&self, url: &str) -> String {
+        let key = validate_found(url.as_bytes(), self.profile).map(|url| url.key().into_owned());
         key.ok().and_then(|url| String::from_utf8(url).ok()).unwrap_or_else(|| url.to_owned())
     }
 
     /// Returns the token for a host: in lower case, and in A-labels if it is internationalized.
     ///
     /// ```
-    /// assert_eq!(urlsift_tantivy::Urls::host("Bücher.Example"), "xn--bcher-kva.example");
+    /// assert_eq!(urlsift_tantivy::Urls::host_key("Bücher.Example"), "xn--bcher-kva.example");
     /// ```
-    pub fn host(host: &str) -> String {
+    pub fn host_key(host: &str) -> String {
         String::from_utf8_lossy(&host_key(host.to_lowercase().as_bytes())).into_owned()
     }
 }

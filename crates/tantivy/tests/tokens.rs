@@ -222,7 +222,7 @@ fn check(text: &str) {
         };
         if token.offset_from == url.span().start
             && token.offset_to == url.span().end
-            && token.text == urls.whole(&url.url_lossy())
+            && token.text == urls.url_key(&url.url_lossy())
         {
             wholes += 1;
         } else if !url.is_encoded() {

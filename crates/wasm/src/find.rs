@@ -5,7 +5,7 @@ use js_sys::Array;
 use std::borrow::Cow;
 use urlsift_core::{Span, mask_spans};
 use urlsift_records::{Options, Scan};
-use urlsift_scanner::{Form, verdict};
+use urlsift_scanner::{Form, validate_found};
 use wasm_bindgen::prelude::*;
 
 /// The flag for a valid URL in the third number that [`Finder::find`] returns for each URL. The
@@ -50,11 +50,11 @@ impl Finder {
         let mut matches = Vec::new();
         let mut urls = scan.scanner().find_iter(text);
         while let Some(candidate) = urls.advance() {
-            let Some(valid) = options.wants(candidate) else { continue };
+            let Some(valid) = options.validity_if_wanted(candidate) else { continue };
             let Span { start, end } = candidate.span();
             let mut url = candidate.url();
-            if let Some(which) = options.hides() {
-                let secrets = which.in_context(&url, &candidate.map(), text, candidate.span());
+            if let Some(which) = options.hidden_secrets() {
+                let secrets = which.in_context(&url, &candidate.span_map(), text, candidate.span());
                 if !secrets.is_empty() {
                     url = Cow::Owned(mask_spans(&url, &secrets).into_owned());
                 }
@@ -77,7 +77,7 @@ impl Finder {
     /// is invalid, or whose form has no scheme, is returned unchanged.
     pub fn normalized(&self, url: &str, form: &str) -> String {
         let has_scheme = form.parse().is_ok_and(Form::claims_scheme);
-        match verdict(url.as_bytes(), self.options.profile) {
+        match validate_found(url.as_bytes(), self.options.profile) {
             Ok(valid) if has_scheme => String::from_utf8_lossy(&valid.key()).into_owned(),
             _ => url.to_owned(),
         }

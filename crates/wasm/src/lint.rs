@@ -55,7 +55,7 @@ impl Judge {
     pub fn fix(&self, text: &str, unsafely: bool) -> String {
         let least = if unsafely { Applicability::Unsafe } else { Applicability::Safe };
         let linter = Linter::new(self.config.clone());
-        let applied = apply::to_fixpoint(text.as_bytes(), least, |text| {
+        let applied = apply::apply_until_stable(text.as_bytes(), least, |text| {
             linter.lint(text, self.dialect).diagnostics
         });
         String::from_utf8_lossy(&applied.text).into_owned()

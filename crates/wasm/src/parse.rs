@@ -19,7 +19,7 @@ pub fn parse(
     let hides = Secrets::from_flags(mask_passwords, mask_secrets);
     let masked = hides.map(|hides| masked(url.as_bytes(), hides));
     if let Some(masked) = &masked {
-        record = record.shown_as(masked);
+        record = record.with_masked(masked);
     }
     let form = record.result.as_ref().ok().map(Url::key);
     let form = form.map(|form| String::from_utf8_lossy(&form).into_owned());

@@ -295,9 +295,9 @@ mod tests {
     fn spans_map_to_the_source() {
         let raw = b"aHR0\ncDovL2gv\n";
         let map = decode(raw, 0, Vec::new()).map;
-        assert_eq!(map.source(Span::new(0, 9)), Span::new(0, 13));
-        assert_eq!(map.source(Span::new(3, 4)), Span::new(5, 9));
+        assert_eq!(map.to_source(Span::new(0, 9)), Span::new(0, 13));
+        assert_eq!(map.to_source(Span::new(3, 4)), Span::new(5, 9));
         let map = decode(b"aHR0cD\novL2gv", 0, Vec::new()).map;
-        assert_eq!(map.source(Span::new(3, 4)), Span::new(4, 9));
+        assert_eq!(map.to_source(Span::new(3, 4)), Span::new(4, 9));
     }
 }

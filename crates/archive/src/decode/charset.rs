@@ -345,7 +345,7 @@ mod tests {
             assert_eq!(text(b"http://h/f\xE4lle \xE4", label).as_deref(), Some(expected));
         }
         let (decoded, _) = decode(b"http://h/\xE4b", coding(b"latin1"), 0).unwrap();
-        assert_eq!(decoded.map.source(Span::new(9, 12)), Span::new(9, 11));
+        assert_eq!(decoded.map.to_source(Span::new(9, 12)), Span::new(9, 11));
     }
 
     #[test]
@@ -375,15 +375,15 @@ mod tests {
             assert_eq!(text(&raw, label).as_deref(), Some("http://h/é"), "{label}");
         }
         let (decoded, _) = decode(&little, Coding::Utf16(None), 0).unwrap();
-        assert_eq!(decoded.map.source(Span::new(0, 9)), Span::new(0, 18));
-        assert_eq!(decoded.map.source(Span::new(9, 11)), Span::new(18, 20));
+        assert_eq!(decoded.map.to_source(Span::new(0, 9)), Span::new(0, 18));
+        assert_eq!(decoded.map.to_source(Span::new(9, 11)), Span::new(18, 20));
     }
 
     #[test]
     fn ascii_runs_are_exact() {
         let (decoded, _) = decode(b"\xA5\x5C http://h/ \xA5\x5C", coding(b"big5"), 0).unwrap();
         assert!(decoded.map.is_verbatim(Span::new(4, 13)));
-        assert_eq!(decoded.map.source(Span::new(4, 13)), Span::new(3, 12));
-        assert_eq!(decoded.map.source(Span::new(0, 3)), Span::new(0, 2));
+        assert_eq!(decoded.map.to_source(Span::new(4, 13)), Span::new(3, 12));
+        assert_eq!(decoded.map.to_source(Span::new(0, 3)), Span::new(0, 2));
     }
 }

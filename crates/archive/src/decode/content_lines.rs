@@ -78,6 +78,6 @@ mod tests {
             assert_eq!(found, text, "{raw:?}");
         }
         let found = decode(b"http://h/a\r\n b", 100).unwrap();
-        assert_eq!(found.map.source(Span::new(0, 11)), Span::new(100, 114));
+        assert_eq!(found.map.to_source(Span::new(0, 11)), Span::new(100, 114));
     }
 }

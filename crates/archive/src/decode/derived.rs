@@ -36,7 +36,7 @@ impl Derived {
     pub(crate) fn copy(&mut self, source: &[u8], from: usize, to: usize) {
         if let Some(bytes) = source.get(from..to) {
             self.text.extend_from_slice(bytes);
-            self.map.copied(self.base + from, bytes.len());
+            self.map.push_copied(self.base + from, bytes.len());
         }
     }
 
@@ -44,7 +44,7 @@ impl Derived {
     #[inline]
     pub(crate) fn replace(&mut self, bytes: &[u8], from: usize, to: usize) {
         self.text.extend_from_slice(bytes);
-        self.map.replaced(Span::new(self.base + from, self.base + to), bytes.len());
+        self.map.push_replaced(Span::new(self.base + from, self.base + to), bytes.len());
     }
 
     /// Appends `bytes`, which encode one character, as the replacement of the source span
@@ -55,9 +55,9 @@ impl Derived {
         let source = Span::new(self.base + from, self.base + to);
         match (u8::try_from(source.len()), u8::try_from(bytes.len())) {
             (Ok(wide), Ok(narrow)) if narrow > 0 => {
-                self.map.groups(source, wide, bytes.len(), narrow);
+                self.map.push_groups(source, wide, bytes.len(), narrow);
             }
-            _ => self.map.replaced(source, bytes.len()),
+            _ => self.map.push_replaced(source, bytes.len()),
         }
     }
 
@@ -66,7 +66,7 @@ impl Derived {
     /// `narrow` bytes.
     #[inline]
     pub(crate) fn groups(&mut self, from: usize, to: usize, wide: u8, len: usize, narrow: u8) {
-        self.map.groups(Span::new(self.base + from, self.base + to), wide, len, narrow);
+        self.map.push_groups(Span::new(self.base + from, self.base + to), wide, len, narrow);
     }
 
     /// Returns the decoded text and its map.

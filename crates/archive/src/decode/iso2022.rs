@@ -96,8 +96,8 @@ impl Shifts {
 
     /// Reads the ISO 2022 shift that consists of `byte` and the start of `rest`. Returns its
     /// length, or `None` if there is none.
-    fn read_iso2022(&mut self, byte: u8, rest: &[u8]) -> Option<usize> {
-        match byte {
+    fn read_iso2022_shift(&mut self, first: u8, rest: &[u8]) -> Option<usize> {
+        match first {
             0x1B => {
                 let (designated, len) = designation(rest)?;
                 match designated {
@@ -120,9 +120,9 @@ impl Shifts {
 
     /// Reads the HZ shift that consists of `byte` and the start of `rest`. Returns its length, or
     /// `None` if there is none.
-    fn read_hz(&mut self, byte: u8, rest: &[u8]) -> Option<usize> {
+    fn read_hz_shift(&mut self, first: u8, rest: &[u8]) -> Option<usize> {
         let is_single = self.state == State::Single;
-        match (byte, rest.first()?) {
+        match (first, rest.first()?) {
             (b'~', b'{') if is_single => self.state = State::Double(Some(GBK)),
             (b'~', b'}') if !is_single => self.state = State::Single,
             // A tilde before a line break joins the two lines.
@@ -142,8 +142,8 @@ pub(crate) fn decode(text: &[u8], family: Family, base: usize) -> Decoded {
     while let Some(&byte) = text.get(at) {
         let rest = text.get(at + 1..).unwrap_or_default();
         let shift = match family {
-            Family::Hz => shifts.read_hz(byte, rest),
-            _ => shifts.read_iso2022(byte, rest),
+            Family::Hz => shifts.read_hz_shift(byte, rest),
+            _ => shifts.read_iso2022_shift(byte, rest),
         };
         at += if let Some(len) = shift {
             len
@@ -231,6 +231,6 @@ mod tests {
         let decoded = decode(b"\x1B$B8+\x1B(B http://h/", Family::Jp, 0);
         let from = decoded.text.len() - 9;
         assert!(decoded.map.is_verbatim(Span::new(from, from + 9)));
-        assert_eq!(decoded.map.source(Span::new(from, from + 9)), Span::new(9, 18));
+        assert_eq!(decoded.map.to_source(Span::new(from, from + 9)), Span::new(9, 18));
     }
 }

@@ -23,13 +23,13 @@ enum Innermost<'a> {
 
 /// A map that doesn't store runs, but has the methods of a [`SpanMap`].
 pub(crate) trait OtherMap: fmt::Debug {
-    /// See [`SpanMap::source`].
+    /// See [`SpanMap::to_source`].
     fn source(&self, derived: Span) -> Span;
 
     /// See [`SpanMap::is_verbatim`].
     fn is_verbatim(&self, derived: Span) -> bool;
 
-    /// See [`SpanMap::pieces`]. The span must not be empty.
+    /// See [`SpanMap::copied_pieces`]. The span must not be empty.
     fn pieces(&self, derived: Span) -> Vec<(Span, Span)>;
 }
 
@@ -94,7 +94,7 @@ impl<'a> Maps<'a> {
 impl<'a> Innermost<'a> {
     fn source(&self, derived: Span) -> Span {
         match self {
-            Self::Runs(map) => map.source(derived),
+            Self::Runs(map) => map.to_source(derived),
             Self::Other(map) => map.source(derived),
         }
     }
@@ -108,7 +108,7 @@ impl<'a> Innermost<'a> {
 
     fn pieces(&self, derived: Span) -> Box<dyn Iterator<Item = (Span, Span)> + 'a> {
         match self {
-            Self::Runs(map) => Box::new(map.pieces(derived)),
+            Self::Runs(map) => Box::new(map.copied_pieces(derived)),
             Self::Other(map) => Box::new(map.pieces(derived).into_iter()),
         }
     }
@@ -123,14 +123,14 @@ mod tests {
     fn chained_maps_lead_to_the_raw_bytes() {
         // Raw `..ab=\ncdQUJD` → `abcdABC` → `bcd+C`.
         let mut outer = MapBuilder::new();
-        outer.copied(2, 2);
-        outer.copied(6, 2);
-        outer.grouped(Span::new(8, 12), 3);
+        outer.push_copied(2, 2);
+        outer.push_copied(6, 2);
+        outer.push_base64(Span::new(8, 12), 3);
         let outer = outer.finish();
         let mut inner = MapBuilder::new();
-        inner.copied(1, 3);
-        inner.replaced(Span::new(4, 6), 1);
-        inner.copied(6, 1);
+        inner.push_copied(1, 3);
+        inner.push_replaced(Span::new(4, 6), 1);
+        inner.push_copied(6, 1);
         let inner = inner.finish();
         let (raw, whole) = (Maps::identity(), inner.composed_with(&outer));
         let once = raw.with_inner(&outer);
@@ -138,9 +138,9 @@ mod tests {
         for start in 0..5 {
             for end in start + 1..=5 {
                 let span = Span::new(start, end);
-                assert_eq!(maps.source(span), whole.source(span), "{span:?}");
+                assert_eq!(maps.source(span), whole.to_source(span), "{span:?}");
                 assert_eq!(maps.is_verbatim(span), whole.is_verbatim(span), "{span:?}");
-                assert!(maps.pieces(span).eq(whole.pieces(span)), "{span:?}");
+                assert!(maps.pieces(span).eq(whole.copied_pieces(span)), "{span:?}");
             }
         }
         assert_eq!(raw.source(Span::new(3, 4)), Span::new(3, 4));

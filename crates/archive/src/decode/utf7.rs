@@ -84,7 +84,7 @@ mod tests {
             assert_eq!(String::from_utf8_lossy(&decode(raw.as_bytes(), 0).text), expected, "{raw}");
         }
         let map = decode(b"x+AGg-y", 0).map;
-        assert_eq!(map.source(Span::new(1, 2)), Span::new(1, 6));
-        assert_eq!(map.source(Span::new(2, 3)), Span::new(6, 7));
+        assert_eq!(map.to_source(Span::new(1, 2)), Span::new(1, 6));
+        assert_eq!(map.to_source(Span::new(2, 3)), Span::new(6, 7));
     }
 }

@@ -90,7 +90,7 @@ const NO_ROW: u8 = u8::MAX;
 
 /// The index of the first row for each attribute.
 static FIRST_ROWS: NameTable<u8, 64> = {
-    let mut names = NameTable::empty(NO_ROW);
+    let mut names = NameTable::with_default(NO_ROW);
     let mut at = 0;
     while at < ATTRIBUTES.len() {
         if at == 0 || !is_same(ATTRIBUTES[at - 1].1, ATTRIBUTES[at].1) {
@@ -106,12 +106,12 @@ static FIRST_ROWS: NameTable<u8, 64> = {
 
 /// True if the names are equal, ignoring case.
 const fn is_same(a: &str, b: &str) -> bool {
-    Name::new(a.as_bytes()).number() == Name::new(b.as_bytes()).number()
+    Name::new(a.as_bytes()).as_number() == Name::new(b.as_bytes()).as_number()
 }
 
 /// Returns the kind of value that `attribute` has on `element`.
 #[inline]
-fn kind(element: Name, attribute: Name) -> Kind {
+fn value_kind(element: Name, attribute: Name) -> Kind {
     let row = FIRST_ROWS.get(attribute);
     if row == NO_ROW {
         return Kind::Other;
@@ -130,7 +130,7 @@ fn kind(element: Name, attribute: Name) -> Kind {
 /// Passes the URLs and mentions in the attributes of a start tag to `found`. `element` is the range
 /// of the tag's name. `label` is a buffer for labels such as `a/href`. URLs in CSS are included
 /// only if `css` is true.
-pub(super) fn tag(
+pub(super) fn pass_urls_of_tag(
     html: &[u8],
     element: &Range<usize>,
     css: bool,
@@ -139,9 +139,9 @@ pub(super) fn tag(
 ) -> ControlFlow<()> {
     let mut refresh = false;
     let mut attributes = Attributes { html, at: element.end };
-    let of = Name::at(html, element);
+    let of = Name::from_range(html, element);
     while let Some(Attribute { name, value }) = attributes.next() {
-        let kind = kind(of, Name::at(html, &name));
+        let kind = value_kind(of, Name::from_range(html, &name));
         let text = html.get(value.clone()).unwrap_or_default();
         if kind == Kind::HttpEquiv {
             refresh |= text.trim_ascii().eq_ignore_ascii_case(b"refresh");
@@ -151,7 +151,7 @@ pub(super) fn tag(
         let known = !matches!(kind, Kind::Other | Kind::Css) || kind == Kind::Css && css;
         // Attributes that aren't links may contain URLs: `<input value>`, `onclick`, `data-*`,
         // `xmlns`.
-        let mentions = (!whole || is_script(text)) && may_mention(text);
+        let mentions = (!whole || is_script_link(text)) && may_mention(text);
         if !known && !mentions {
             continue;
         }
@@ -164,7 +164,7 @@ pub(super) fn tag(
         };
         match kind {
             Kind::Url => {
-                let range = value_url(text);
+                let range = url_range_in_value(text);
                 let end = range.end;
                 url(range)?;
                 if text.get(end..).is_some_and(|rest| !rest.trim_ascii().is_empty()) {
@@ -174,15 +174,15 @@ pub(super) fn tag(
                     return found(Piece::Broken(value.start + end..attributes.at + 1));
                 }
             }
-            Kind::List => words(text, |byte| byte.is_ascii_whitespace()).try_for_each(url)?,
-            Kind::CommaList => words(text, |byte| byte == b',')
-                .map(|word| trimmed(text, word))
+            Kind::List => word_ranges(text, |byte| byte.is_ascii_whitespace()).try_for_each(url)?,
+            Kind::CommaList => word_ranges(text, |byte| byte == b',')
+                .map(|word| trim_range(text, word))
                 .filter(|word| !word.is_empty())
                 .try_for_each(url)?,
-            Kind::Srcset => candidates(text).try_for_each(url)?,
-            Kind::Css if css => css_urls(text).try_for_each(url)?,
+            Kind::Srcset => srcset_url_ranges(text).try_for_each(url)?,
+            Kind::Css if css => css_url_ranges(text).try_for_each(url)?,
             Kind::Content => {
-                if let Some(range) = meta_url(text, refresh) {
+                if let Some(range) = url_range_in_meta(text, refresh) {
                     url(range)?;
                     continue;
                 }
@@ -202,7 +202,7 @@ pub(crate) const BASE: &str = "base/href";
 
 /// Returns the URL in the first `<base href>` of a page, with its character references decoded.
 /// Takes linear time.
-pub(crate) fn base(html: &[u8]) -> Option<Vec<u8>> {
+pub(crate) fn base_url(html: &[u8]) -> Option<Vec<u8>> {
     let is_base = |name: &[u8]| name.eq_ignore_ascii_case(b"base");
     let may_be_one = |at: usize| html.get(at + 1..at + 5).is_some_and(is_base);
     if !memchr_iter(b'<', html).any(may_be_one) {
@@ -218,20 +218,20 @@ pub(crate) fn base(html: &[u8]) -> Option<Vec<u8>> {
         };
         let href = (Attributes { html, at: name.end }).find(is_href)?;
         let value = html.get(href.value)?;
-        let url = value.get(value_url(value))?;
+        let url = value.get(url_range_in_value(value))?;
         Some(decode_url_attribute(url, 0).text)
     })
 }
 
 /// True if a link's value is a script, which may contain URLs.
-fn is_script(value: &[u8]) -> bool {
+fn is_script_link(value: &[u8]) -> bool {
     const SCHEME: &[u8] = b"javascript:";
     let value = value.trim_ascii_start();
     value.get(..SCHEME.len()).is_some_and(|start| start.eq_ignore_ascii_case(SCHEME))
 }
 
 /// Returns `range` of `text` without leading and trailing white space.
-fn trimmed(text: &[u8], range: Range<usize>) -> Range<usize> {
+fn trim_range(text: &[u8], range: Range<usize>) -> Range<usize> {
     let part = text.get(range.clone()).unwrap_or_default();
     let start = range.start + part.len() - part.trim_ascii_start().len();
     start..start + part.trim_ascii().len()
@@ -239,28 +239,28 @@ fn trimmed(text: &[u8], range: Range<usize>) -> Range<usize> {
 
 /// Returns the range of the URL in an attribute's value. If the value contains tags, its closing
 /// quote is missing, and the URL ends before the first `>`.
-fn value_url(text: &[u8]) -> Range<usize> {
+fn url_range_in_value(text: &[u8]) -> Range<usize> {
     let gt = text.iter().position(|&b| b == b'>');
     let unclosed = gt.filter(|&gt| text.get(gt..).is_some_and(|rest| rest.contains(&b'<')));
-    trimmed(text, 0..unclosed.unwrap_or(text.len()))
+    trim_range(text, 0..unclosed.unwrap_or(text.len()))
 }
 
 /// Returns the range of the URL in `<meta content>`: the text after `url=` in a refresh, otherwise
 /// the value if it is a single word with a colon. `refresh` is true if the tag is known to be a
 /// refresh.
-fn meta_url(text: &[u8], refresh: bool) -> Option<Range<usize>> {
+fn url_range_in_meta(text: &[u8], refresh: bool) -> Option<Range<usize>> {
     let after = text
         .windows(4)
         .position(|w| w.eq_ignore_ascii_case(b"url="))
         .map(|at| at + 4)
         .filter(|_| refresh || text.first().is_some_and(u8::is_ascii_digit));
     let Some(from) = after else {
-        let range = trimmed(text, 0..text.len());
+        let range = trim_range(text, 0..text.len());
         let value = text.get(range.clone())?;
         let word = !value.iter().any(u8::is_ascii_whitespace);
         return (word && starts_with_scheme(value)).then_some(range);
     };
-    let range = trimmed(text, from..text.len());
+    let range = trim_range(text, from..text.len());
     let value = text.get(range.clone())?;
     let Some(quote @ (b'"' | b'\'')) = value.first() else { return Some(range) };
     let rest = value.get(1..)?;
@@ -273,11 +273,11 @@ fn meta_url(text: &[u8], refresh: bool) -> Option<Range<usize>> {
 fn starts_with_scheme(value: &[u8]) -> bool {
     let Some(colon) = memchr(b':', value) else { return false };
     let (name, rest) = value.split_at(colon);
-    rest.starts_with(b"://") || urlsift_core::registry::known(name).is_some()
+    rest.starts_with(b"://") || urlsift_core::registry::find_entry(name).is_some()
 }
 
 /// Returns the nonempty words of a text, split at the bytes that `separates` accepts.
-fn words(text: &[u8], separates: impl Fn(u8) -> bool) -> impl Iterator<Item = Range<usize>> {
+fn word_ranges(text: &[u8], separates: impl Fn(u8) -> bool) -> impl Iterator<Item = Range<usize>> {
     let mut at = 0;
     core::iter::from_fn(move || {
         let rest = text.get(at..)?;
@@ -289,7 +289,7 @@ fn words(text: &[u8], separates: impl Fn(u8) -> bool) -> impl Iterator<Item = Ra
 }
 
 /// Returns the range inside each `url(…)` of CSS declarations, without its quotes.
-fn css_urls(text: &[u8]) -> impl Iterator<Item = Range<usize>> {
+fn css_url_ranges(text: &[u8]) -> impl Iterator<Item = Range<usize>> {
     const OPEN: &[u8] = b"url(";
     let mut at = 0;
     core::iter::from_fn(move || {
@@ -304,12 +304,12 @@ fn css_urls(text: &[u8]) -> impl Iterator<Item = Range<usize>> {
         let end = quote.copied().unwrap_or(b')');
         let len = memchr(end, rest).unwrap_or(rest.len());
         at = from + len;
-        Some(trimmed(text, from..at))
+        Some(trim_range(text, from..at))
     })
 }
 
 /// Returns the URLs of a `srcset`, without descriptors and commas.
-fn candidates(text: &[u8]) -> impl Iterator<Item = Range<usize>> + '_ {
+fn srcset_url_ranges(text: &[u8]) -> impl Iterator<Item = Range<usize>> + '_ {
     let mut at = 0;
     core::iter::from_fn(move || {
         let rest = text.get(at..)?;

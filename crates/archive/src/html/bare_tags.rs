@@ -68,7 +68,7 @@ impl<V: Copy, const SLOTS: usize> BareTags<V, SLOTS> {
                 }
                 word[slash + at] = b'>';
                 let (word, letters) = (u64::from_le_bytes(word), u64::from_le_bytes(letters));
-                let mut slot = Self::slot(word);
+                let mut slot = Self::first_slot(word);
                 while slots[slot].word != 0 {
                     slot = (slot + 1) % SLOTS;
                 }
@@ -82,7 +82,7 @@ impl<V: Copy, const SLOTS: usize> BareTags<V, SLOTS> {
     }
 
     /// Returns the slot at which the search for a word starts. Case is ignored.
-    const fn slot(word: u64) -> usize {
+    const fn first_slot(word: u64) -> usize {
         const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
         ((word | LOWER).wrapping_mul(SPREAD) >> 40) as usize % SLOTS
     }
@@ -91,7 +91,7 @@ impl<V: Copy, const SLOTS: usize> BareTags<V, SLOTS> {
     /// value of its name, true if it is an end tag, and the offset of its `>`. `None` means that
     /// the tag needs the full parser, not that there is no tag.
     #[inline]
-    pub(super) fn get(&self, html: &[u8]) -> Option<(V, bool, usize)> {
+    pub(super) fn look_up_tag(&self, html: &[u8]) -> Option<(V, bool, usize)> {
         let word = u64::from_le_bytes(*html.first_chunk()?);
         let others = word ^ (LOW * u64::from(b'>'));
         // The highest bit of each `>`. Only the lowest of these bits is reliable.
@@ -103,7 +103,7 @@ impl<V: Copy, const SLOTS: usize> BareTags<V, SLOTS> {
         let word = word & (u64::MAX >> (63 - end));
         let len = (end / 8) as usize;
         let closes = word & 0xFF == u64::from(b'/');
-        let mut slot = Self::slot(word);
+        let mut slot = Self::first_slot(word);
         loop {
             let known = self.slots.get(slot)?;
             if known.word == word | known.letters && known.word != 0 {
@@ -140,7 +140,7 @@ const fn is_among(lists: &[(Content, &[&str])], name: &[u8]) -> bool {
         let names = lists[row].1;
         let mut index = 0;
         while index < names.len() {
-            if Name::new(names[index].as_bytes()).number() == Name::new(name).number() {
+            if Name::new(names[index].as_bytes()).as_number() == Name::new(name).as_number() {
                 return true;
             }
             index += 1;

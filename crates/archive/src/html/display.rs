@@ -118,13 +118,13 @@ static CONTENT: NameTable<Content, 32> = NameTable::new(CONTENTS, Content::Marku
 
 /// Returns the kind of content between the tags of an element.
 #[inline]
-pub(super) fn content(element: Name) -> Content {
+pub(super) fn content_of(element: Name) -> Content {
     CONTENT.get(element)
 }
 
 /// Returns how an element is displayed.
 #[inline]
-pub(super) fn display(element: Name) -> Display {
+pub(super) fn display_of(element: Name) -> Display {
     ELEMENTS.get(element)
 }
 
@@ -142,7 +142,7 @@ pub(super) struct ShownTag {
 /// its element contains markup. `None` means that the tag needs the full parser, not that there is
 /// no tag.
 #[inline]
-pub(super) fn bare_tag(html: &[u8], at: usize) -> Option<ShownTag> {
-    let (display, closes, len) = BARE_TAGS.get(html.get(at + 1..)?)?;
+pub(super) fn read_bare_tag(html: &[u8], at: usize) -> Option<ShownTag> {
+    let (display, closes, len) = BARE_TAGS.look_up_tag(html.get(at + 1..)?)?;
     Some(ShownTag { display, closes, end: at + len + 2 })
 }

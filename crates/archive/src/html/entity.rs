@@ -164,7 +164,7 @@ const BARE: [&str; 5] = ["amp", "gt", "lt", "nbsp", "quot"];
 
 /// Parses the character reference that `text` starts with. Returns its character and its length in
 /// bytes; `None` if there is no known reference.
-pub(crate) fn reference(text: &[u8]) -> Option<(char, usize)> {
+pub(crate) fn parse_reference(text: &[u8]) -> Option<(char, usize)> {
     let rest = text.get(1..)?;
     if let Some(digits) = rest.strip_prefix(b"#") {
         let (radix, digits, skipped) = match digits {
@@ -175,7 +175,7 @@ pub(crate) fn reference(text: &[u8]) -> Option<(char, usize)> {
         let number = core::str::from_utf8(digits.get(..len)?).ok()?;
         let code = u32::from_str_radix(number, radix).ok()?;
         let end = skipped + len + usize::from(digits.get(len) == Some(&b';'));
-        return Some((character(code), end));
+        return Some((char_of_code(code), end));
     }
     let len = rest.iter().take(10).take_while(|b| b.is_ascii_alphanumeric()).count();
     let name = rest.get(..len)?;
@@ -189,7 +189,7 @@ pub(crate) fn reference(text: &[u8]) -> Option<(char, usize)> {
 
 /// Returns the character with the number `code`; U+FFFD if there is none. Like browsers, reads 0x80
 /// to 0x9F as windows-1252.
-fn character(code: u32) -> char {
+fn char_of_code(code: u32) -> char {
     if let Ok(byte @ 0x80..=0x9F) = u8::try_from(code) {
         let bytes = [byte];
         let decoded = encoding_rs::WINDOWS_1252.decode_without_bom_handling(&bytes).0;
@@ -228,7 +228,7 @@ mod tests {
             ("&", None),
             ("&nosuch;", None),
         ] {
-            assert_eq!(reference(text.as_bytes()), expected, "{text}");
+            assert_eq!(parse_reference(text.as_bytes()), expected, "{text}");
         }
     }
 }

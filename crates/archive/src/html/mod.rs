@@ -21,12 +21,12 @@ mod text;
 mod token;
 mod within;
 
-pub(crate) use self::attribute::{BASE, base};
-pub(crate) use self::open::{Inside, Open};
+pub(crate) use self::attribute::{BASE, base_url};
+pub(crate) use self::open::{Inside, OpenMarkup};
 pub(crate) use self::piece::Piece;
 pub(crate) use self::places::Places;
-pub(crate) use self::shown::shown;
-pub use self::source::{SourcePart, attribute_text, source_parts};
+pub(crate) use self::shown::displayed_text;
+pub use self::source::{SourcePart, decode_attribute, source_parts};
 pub(crate) use self::text::{decode_text_attribute, decode_url_attribute, needs_decoding};
 
 use self::piece::{may_mention, push_lower};
@@ -58,13 +58,13 @@ impl<'t> Pieces<'t> {
 
     /// Returns the offset of the next tag, comment or script that may contain a piece, or `None` if
     /// there is none.
-    pub(crate) const fn place(&self) -> Option<usize> {
+    pub(crate) const fn next_place(&self) -> Option<usize> {
         self.place
     }
 
     /// Passes the pieces of the next tag, comment or script to `found`. Takes time linear in the
     /// length of the markup.
-    pub(crate) fn next(
+    pub(crate) fn pass_next_pieces(
         &mut self,
         found: &mut dyn FnMut(Piece<'_>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
@@ -72,20 +72,23 @@ impl<'t> Pieces<'t> {
         let of = |range: &Range<usize>| html.get(range.clone()).unwrap_or_default();
         let Some(at) = place.take() else { return ControlFlow::Continue(()) };
         if !tokens.is_raw() {
-            if places.is_broken_at(at) {
+            if places.is_unclosed_at(at) {
                 return found(Piece::Broken(at..html.len()));
             }
             if let Some(name) = tokens.plain_tag_at(at) {
                 *place = places.next();
-                return attribute::tag(html, &name, false, label, found);
+                return attribute::pass_urls_of_tag(html, &name, false, label, found);
             }
         }
         let token = tokens.token_at(at);
         // The content of a script follows its tag.
-        *place =
-            if token.is_some() && tokens.is_raw() { Some(tokens.place()) } else { places.next() };
+        *place = if token.is_some() && tokens.is_raw() {
+            Some(tokens.next_offset())
+        } else {
+            places.next()
+        };
         match token {
-            Some(Token::Text(range)) if tokens.is_broken() => found(Piece::Broken(range)),
+            Some(Token::Text(range)) if tokens.reads_rest_as_text() => found(Piece::Broken(range)),
             Some(Token::Hidden { element, range }) if may_mention(of(&range)) => {
                 label.clear();
                 push_lower(label, of(&element));
@@ -93,7 +96,7 @@ impl<'t> Pieces<'t> {
             }
             Some(Token::Comment { inside, .. }) => found(Piece::Comment(inside)),
             Some(Token::Tag { name, closes: false, .. }) => {
-                attribute::tag(html, &name, false, label, found)
+                attribute::pass_urls_of_tag(html, &name, false, label, found)
             }
             _ => ControlFlow::Continue(()),
         }
@@ -132,7 +135,7 @@ mod tests {
 
     fn pieces_and_text(html: &str) -> (Vec<String>, String) {
         let mut all = Vec::new();
-        let mut shown = shown(html.as_bytes(), 0, Vec::new(), &mut Breaks::new(), 0);
+        let mut shown = displayed_text(html.as_bytes(), 0, Vec::new(), &mut Breaks::new(), 0);
         let places = core::mem::take(&mut shown.places);
         let mut pieces = Pieces::new(html.as_bytes(), places);
         let mut found = |piece: Piece<'_>| {
@@ -145,8 +148,8 @@ mod tests {
             });
             ControlFlow::Continue(())
         };
-        while pieces.place().is_some() {
-            assert!(pieces.next(&mut found).is_continue());
+        while pieces.next_place().is_some() {
+            assert!(pieces.pass_next_pieces(&mut found).is_continue());
         }
         (all, String::from_utf8_lossy(shown.text()).into_owned())
     }
@@ -272,14 +275,14 @@ mod tests {
         assert_eq!(text.trim(), "t");
         let Decoded { text, map } = decode_text_attribute(b"a&amp;b\nc", 5);
         assert_eq!(text, b"a&b\nc");
-        assert_eq!(map.source(Span::new(1, 2)), Span::new(6, 11));
+        assert_eq!(map.to_source(Span::new(1, 2)), Span::new(6, 11));
     }
 
     #[test]
     fn values_map_to_their_source() {
         let Decoded { text, map } = decode_url_attribute(b"http://h/\n?a&amp;b&c", 10);
         assert_eq!(text, b"http://h/?a&b&c");
-        assert_eq!(map.source(Span::new(11, 12)), Span::new(22, 27));
+        assert_eq!(map.to_source(Span::new(11, 12)), Span::new(22, 27));
         assert_eq!(declared_charset(b"<meta charset='Big5'>"), Some(&b"Big5"[..]));
         let quoted = b"<a b=c charset = x><?xml x=\"1\" Encoding=\"koi8-r\"?>=";
         assert_eq!(declared_charset(quoted), Some(&b"koi8-r"[..]));
@@ -299,7 +302,7 @@ mod tests {
             ("<base href>", Some("")),
             ("</base href=/a/>", None),
         ] {
-            let found = base(html.as_bytes()).map(|base| String::from_utf8(base).unwrap());
+            let found = base_url(html.as_bytes()).map(|base| String::from_utf8(base).unwrap());
             assert_eq!(found.as_deref(), expected, "{html}");
         }
     }

@@ -17,14 +17,14 @@ pub(super) struct NameTable<V, const SLOTS: usize> {
 
 impl<V: Copy, const SLOTS: usize> NameTable<V, SLOTS> {
     /// Returns a table without names, which maps every name to `unknown`.
-    pub(super) const fn empty(unknown: V) -> Self {
+    pub(super) const fn with_default(unknown: V) -> Self {
         Self { slots: [(0, unknown); SLOTS], unknown, free: SLOTS / 2 }
     }
 
     /// Returns a table that maps the names in each list to the list's value, and all others to
     /// `unknown`.
     pub(super) const fn new(known: &[(V, &[&str])], unknown: V) -> Self {
-        let mut names = Self::empty(unknown);
+        let mut names = Self::with_default(unknown);
         let mut row = 0;
         while row < known.len() {
             let mut index = 0;
@@ -39,10 +39,10 @@ impl<V: Copy, const SLOTS: usize> NameTable<V, SLOTS> {
 
     /// Adds a name, which must not be in the table yet.
     pub(super) const fn insert(&mut self, name: &str, value: V) {
-        let name = Name::new(name.as_bytes()).number();
+        let name = Name::new(name.as_bytes()).as_number();
         assert!(name != 0 && self.free > 0, "a name too long, or too many names");
         self.free -= 1;
-        let mut slot = Self::slot(name);
+        let mut slot = Self::first_slot(name);
         while self.slots[slot].0 != 0 {
             slot = (slot + 1) % SLOTS;
         }
@@ -51,7 +51,7 @@ impl<V: Copy, const SLOTS: usize> NameTable<V, SLOTS> {
 
     /// Returns the slot at which the search for a name starts.
     #[expect(clippy::cast_possible_truncation, reason = "the bits that are cut were folded in")]
-    const fn slot(name: u128) -> usize {
+    const fn first_slot(name: u128) -> usize {
         const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
         let folded = (name as u64) ^ (name >> 64) as u64;
         (folded.wrapping_mul(SPREAD) >> 40) as usize % SLOTS
@@ -60,11 +60,11 @@ impl<V: Copy, const SLOTS: usize> NameTable<V, SLOTS> {
     /// Returns the value of a name, or the value for unknown names.
     #[inline]
     pub(super) fn get(&self, name: Name) -> V {
-        let name = name.number();
+        let name = name.as_number();
         if name == 0 {
             return self.unknown;
         }
-        let mut slot = Self::slot(name);
+        let mut slot = Self::first_slot(name);
         loop {
             match self.slots.get(slot) {
                 Some(&(known, value)) if known == name => return value,
@@ -95,7 +95,7 @@ mod tests {
         ] {
             assert_eq!(NAMES.get(Name::new(name.as_bytes())), expected, "{name}");
             for html in [format!("<{name}"), format!("<{name} OR MORE OF THEM>")] {
-                let found = NAMES.get(Name::at(html.as_bytes(), &(1..1 + name.len())));
+                let found = NAMES.get(Name::from_range(html.as_bytes(), &(1..1 + name.len())));
                 assert_eq!(found, expected, "{html}");
             }
         }

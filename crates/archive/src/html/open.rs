@@ -1,16 +1,16 @@
 //! The state of a page at an offset: the elements and markup that are open there. A reader that
 //! resumes at the offset needs this state.
 
-use super::display::{Display, content, display};
+use super::display::{Display, content_of, display_of};
 use super::piece::{Piece, may_mention, push_lower};
-use super::tag_content::end_tag;
+use super::tag_content::end_tag_offset;
 use super::token::{Token, Tokens};
 use core::ops::Range;
 use memchr::{memchr, memchr_iter, memmem};
 
 /// The elements and markup that are open at an offset of a page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Open {
+pub(crate) struct OpenMarkup {
     /// The number of open elements whose line breaks are kept.
     pub preformatted: u32,
     /// The markup that contains the offset, if it is too long to be in memory as a whole.
@@ -32,20 +32,20 @@ impl Inside {
     /// Returns the offset at which the content of the markup ends, and the offset at which the page
     /// continues. `html` starts inside the markup. Both offsets are the length of `html` if the end
     /// isn't found.
-    pub(crate) fn end(&self, html: &[u8]) -> (usize, usize) {
+    pub(crate) fn content_end(&self, html: &[u8]) -> (usize, usize) {
         let end = match self {
             // The tag may start inside a quoted value, whose end can't be recognized, so the next
             // tag ends this one.
             Self::Tag => Some(next_tag(html)).map(|end| (end, end)),
             Self::Comment => memmem::find(html, b"-->").map(|end| (end, end + 3)),
-            Self::Source(name) => end_tag(html, name.as_bytes()).map(|end| (end, end)),
+            Self::Source(name) => end_tag_offset(html, name.as_bytes()).map(|end| (end, end)),
         };
         end.unwrap_or((html.len(), html.len()))
     }
 
     /// Returns the piece for `range` of `html`, which is inside this markup; `None` if it contains
     /// no URL.
-    pub(crate) fn piece(&self, html: &[u8], range: Range<usize>) -> Option<Piece<'_>> {
+    pub(crate) fn piece_at(&self, html: &[u8], range: Range<usize>) -> Option<Piece<'_>> {
         match self {
             Self::Tag | Self::Comment => Some(Piece::Comment(range)),
             Self::Source(name) => may_mention(html.get(range.clone()).unwrap_or_default())
@@ -63,11 +63,11 @@ fn next_tag(html: &[u8]) -> usize {
 }
 
 /// Updates the number of `open` preformatted elements at a tag of such an element.
-pub(super) fn count_preformatted(open: &mut u32, closes: bool) {
+pub(super) fn update_preformatted(open: &mut u32, closes: bool) {
     *open = if closes { open.saturating_sub(1) } else { *open + 1 };
 }
 
-impl Open {
+impl OpenMarkup {
     /// Returns an offset at which another reader can resume the page, and the state there. `self`
     /// is the state at offset `from`.
     ///
@@ -90,15 +90,15 @@ impl Open {
             let mut inside = Inside::Tag;
             match tokens.markup_at(mark) {
                 // A character of the text.
-                None if !tokens.is_broken() => {
+                None if !tokens.reads_rest_as_text() => {
                     done = mark + 1;
                     continue;
                 }
                 Some(Token::Tag { name, element, closes, .. }) => {
-                    if display(element) == Display::Preformatted {
-                        count_preformatted(&mut open.preformatted, closes);
+                    if display_of(element) == Display::Preformatted {
+                        update_preformatted(&mut open.preformatted, closes);
                     }
-                    if content(element).is_without_tags() && !closes {
+                    if content_of(element).is_without_tags() && !closes {
                         let mut label = String::new();
                         push_lower(&mut label, html.get(name).unwrap_or_default());
                         inside = Inside::Source(label);
@@ -110,11 +110,11 @@ impl Open {
                 _ => {}
             }
             tokens.skip_raw();
-            done = tokens.place();
+            done = tokens.next_offset();
             if let Some(end) = tokens.within().text_end(done) {
                 done = end;
             }
-            if tokens.is_broken() || done > latest {
+            if tokens.reads_rest_as_text() || done > latest {
                 return (at, Self { inside: Some(inside), ..open });
             }
         }
@@ -124,10 +124,10 @@ impl Open {
 
 #[cfg(test)]
 mod tests {
-    use super::{Inside, Open};
+    use super::{Inside, OpenMarkup};
 
     fn at(html: &str, at: usize, latest: usize) -> (usize, u32, Option<Inside>) {
-        let (place, open) = Open::default().at(html.as_bytes(), 0, (at, latest));
+        let (place, open) = OpenMarkup::default().at(html.as_bytes(), 0, (at, latest));
         (place, open.preformatted, open.inside)
     }
 
@@ -158,7 +158,7 @@ mod tests {
             (Inside::Source("style".into()), "a</b></STYLE>", (5, 5)),
             (Inside::Tag, "a' b='c'><p>", (9, 9)),
         ] {
-            assert_eq!(inside.end(html.as_bytes()), end, "{html}");
+            assert_eq!(inside.content_end(html.as_bytes()), end, "{html}");
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The map from the text that a page shows to the page.
 
-use super::reader::{Out, Reader};
+use super::reader::{Reader, TextReceiver};
 use super::within::Within;
 use crate::decode::maps::OtherMap;
 use crate::simd::next_html_mark;
@@ -64,27 +64,27 @@ impl<'t> PageMap<'t> {
     }
 
     /// Returns the smallest span of the page that covers `derived`, a span of the text.
-    fn source_in_page(&self, derived: Span) -> Span {
+    fn to_page_span(&self, derived: Span) -> Span {
         if derived.start >= self.len {
             return Span::new(self.source_end, self.source_end);
         }
         if derived.is_empty() {
-            let start = self.covering(Span::new(derived.start, derived.start + 1)).start;
+            let start = self.covering_source(Span::new(derived.start, derived.start + 1)).start;
             return Span::new(start, start);
         }
         let whole = derived.clipped(self.len);
         if whole.len() < Mark::STRIDE {
-            return self.covering(whole);
+            return self.covering_source(whole);
         }
         // The text in between needn't be read.
-        let start = self.covering(Span::new(whole.start, whole.start + 1)).start;
-        Span::new(start, self.covering(Span::new(whole.end - 1, whole.end)).end)
+        let start = self.covering_source(Span::new(whole.start, whole.start + 1)).start;
+        Span::new(start, self.covering_source(Span::new(whole.end - 1, whole.end)).end)
     }
 
     /// Returns the source of a nonempty span by reading all of it.
-    fn covering(&self, derived: Span) -> Span {
+    fn covering_source(&self, derived: Span) -> Span {
         let mut source: Option<Span> = None;
-        self.runs(derived, false, |run| match &mut source {
+        self.for_each_run(derived, false, |run| match &mut source {
             Some(source) => source.end = run.source.end,
             None => source = Some(run.source),
         });
@@ -93,7 +93,7 @@ impl<'t> PageMap<'t> {
 
     /// Passes the runs of `derived` to `each`, in order. With `exactly`, line breaks that became
     /// spaces are runs of their own, not part of the copied text.
-    fn runs(&self, derived: Span, exactly: bool, each: impl FnMut(Run)) {
+    fn for_each_run(&self, derived: Span, exactly: bool, each: impl FnMut(Run)) {
         let requested = derived.clipped(self.len);
         if requested.is_empty() {
             return;
@@ -101,7 +101,7 @@ impl<'t> PageMap<'t> {
         let mark = self.marks.partition_point(|mark| mark.derived <= requested.start);
         let mark = mark.checked_sub(1).and_then(|mark| self.marks.get(mark));
         let Mark { derived, source, preformatted, within } = mark.copied().unwrap_or_default();
-        let mut out = Runs { at: derived, requested, exactly, each };
+        let mut out = RunReceiver { at: derived, requested, exactly, each };
         let mut reader = Reader::new(self.html, source, preformatted, within);
         while !out.is_done() && reader.step(&mut out) {}
     }
@@ -114,7 +114,7 @@ impl OtherMap for PageMap<'_> {
         if span == derived {
             return result;
         }
-        let source = self.source_in_page(derived).shifted(self.base);
+        let source = self.to_page_span(derived).shifted(self.base);
         self.last.set((derived, source));
         source
     }
@@ -126,7 +126,7 @@ impl OtherMap for PageMap<'_> {
 
     fn pieces(&self, derived: Span) -> Vec<(Span, Span)> {
         let mut pieces: Vec<(Span, Span)> = Vec::new();
-        self.runs(derived, true, |run| {
+        self.for_each_run(derived, true, |run| {
             if !run.is_copied {
                 return;
             }
@@ -153,16 +153,16 @@ struct Run {
 }
 
 /// A receiver that passes the runs of a span to a function as the page is read.
-struct Runs<F> {
+struct RunReceiver<F> {
     at: usize,
     requested: Span,
     exactly: bool,
     each: F,
 }
 
-impl<F: FnMut(Run)> Runs<F> {
+impl<F: FnMut(Run)> RunReceiver<F> {
     /// Advances by `len` bytes that are copied from offset `from`, and passes on those in the span.
-    fn copied(&mut self, from: usize, len: usize) {
+    fn advance_copied(&mut self, from: usize, len: usize) {
         let start = self.at.max(self.requested.start);
         let end = (self.at + len).min(self.requested.end);
         if start < end {
@@ -174,31 +174,37 @@ impl<F: FnMut(Run)> Runs<F> {
     }
 }
 
-impl<F: FnMut(Run)> Out for Runs<F> {
+impl<F: FnMut(Run)> TextReceiver for RunReceiver<F> {
     const HANDLES_MARKUP: bool = false;
 
     #[inline]
-    fn text(&mut self, html: &[u8], from: usize, is_text: bool, preformatted: &mut u32) -> usize {
+    fn copy_text(
+        &mut self,
+        html: &[u8],
+        from: usize,
+        is_text: bool,
+        preformatted: &mut u32,
+    ) -> usize {
         let limit = from.saturating_add(self.requested.end - self.at).min(html.len());
         let after = (from + usize::from(is_text)).min(limit);
         let to = next_html_mark(html, after..limit).unwrap_or(limit);
-        self.copy(html, from, to, *preformatted > 0);
+        self.copy_range(html, from, to, *preformatted > 0);
         to
     }
 
     #[inline]
-    fn copy(&mut self, html: &[u8], from: usize, to: usize, preformatted: bool) {
+    fn copy_range(&mut self, html: &[u8], from: usize, to: usize, preformatted: bool) {
         let mut at = from;
         // Text before the span is not reported.
         if self.exactly && !preformatted && self.at + (to - from) > self.requested.start {
             let text = html.get(from..to).unwrap_or_default();
             for line_break in memchr_iter(b'\n', text).map(|place| from + place) {
-                self.copied(at, line_break - at);
+                self.advance_copied(at, line_break - at);
                 self.replace(b" ", line_break, line_break + 1);
                 at = line_break + 1;
             }
         }
-        self.copied(at, to - at);
+        self.advance_copied(at, to - at);
     }
 
     #[inline]

@@ -27,7 +27,7 @@ impl Places {
     }
 
     /// Adds the last offset, at which markup starts that is never closed.
-    pub(super) fn end_at(&mut self, place: usize) {
+    pub(super) fn push_unclosed(&mut self, place: usize) {
         self.push(place);
         self.is_broken = true;
     }
@@ -49,7 +49,7 @@ pub(super) struct AllPlaces {
 
 impl AllPlaces {
     /// True if the markup that starts at offset `place` is never closed.
-    pub(super) fn is_broken_at(&self, place: usize) -> bool {
+    pub(super) fn is_unclosed_at(&self, place: usize) -> bool {
         self.broken == Some(place)
     }
 }
@@ -79,10 +79,10 @@ mod tests {
         for place in all {
             places.push(place);
         }
-        places.end_at(5256);
+        places.push_unclosed(5256);
         let all: Vec<_> = all.into_iter().chain([5256]).collect();
         let places = places.all();
-        assert!(!places.is_broken_at(5255) && places.is_broken_at(5256));
+        assert!(!places.is_unclosed_at(5255) && places.is_unclosed_at(5256));
         assert!(places.eq(all));
     }
 }

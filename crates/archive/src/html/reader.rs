@@ -1,10 +1,10 @@
 //! A reader for the text that a page shows, which can start at any mark.
 
-use super::display::{Display, ShownTag, bare_tag, content, display};
-use super::open::count_preformatted;
+use super::display::{Display, ShownTag, content_of, display_of, read_bare_tag};
+use super::open::update_preformatted;
 use super::tag_content::Content;
 use super::text::{LineBreaks, decode_special};
-use super::token::{PlainTag, Token, Tokens, plain_tag};
+use super::token::{PlainTag, Token, Tokens, read_plain_tag};
 use super::within::Within;
 use memchr::{memchr, memchr2};
 
@@ -13,7 +13,7 @@ const STEP: usize = 256;
 
 /// A receiver of the text of a page, in order and without gaps. One implementation writes the text,
 /// another one only maps offsets.
-pub(super) trait Out {
+pub(super) trait TextReceiver {
     /// True if [`text`](Self::text) also handles references and plain tags.
     const HANDLES_MARKUP: bool;
 
@@ -22,10 +22,16 @@ pub(super) trait Out {
     /// With `is_text`, the first byte is text even if it is a mark.
     ///
     /// Returns the offset at which the copy stopped. It is after `from` if there is text at `from`.
-    fn text(&mut self, html: &[u8], from: usize, is_text: bool, preformatted: &mut u32) -> usize;
+    fn copy_text(
+        &mut self,
+        html: &[u8],
+        from: usize,
+        is_text: bool,
+        preformatted: &mut u32,
+    ) -> usize;
 
     /// Copies `html[from..to]`. Line breaks become spaces unless the text is `preformatted`.
-    fn copy(&mut self, html: &[u8], from: usize, to: usize, preformatted: bool);
+    fn copy_range(&mut self, html: &[u8], from: usize, to: usize, preformatted: bool);
 
     /// Replaces `html[from..to]` by `bytes`.
     fn replace(&mut self, bytes: &[u8], from: usize, to: usize);
@@ -36,23 +42,27 @@ pub(super) trait Out {
     }
 
     /// Records that markup which may contain more than text starts at `place`.
-    fn place(&mut self, _place: usize) {}
+    fn record_place(&mut self, _place: usize) {}
 
     /// Records that markup which is never closed starts at `place`. It isn't text.
-    fn broken(&mut self, _place: usize) {}
+    fn record_unclosed(&mut self, _place: usize) {}
 
     /// Marks the next `count` bytes as line breaks that end a paragraph.
-    fn hard_breaks(&mut self, _count: usize) {}
+    fn mark_hard_breaks(&mut self, _count: usize) {}
 }
 
 /// Returns the display of the plain tag at `place`, and records the place if the tag has
 /// attributes.
 #[inline]
-pub(super) fn plain(tag: PlainTag, place: usize, out: &mut impl Out) -> ShownTag {
+pub(super) fn record_plain_tag(
+    tag: PlainTag,
+    place: usize,
+    out: &mut impl TextReceiver,
+) -> ShownTag {
     if tag.has_attributes && !tag.closes {
-        out.place(place);
+        out.record_place(place);
     }
-    ShownTag { display: display(tag.element), closes: tag.closes, end: tag.end }
+    ShownTag { display: display_of(tag.element), closes: tag.closes, end: tag.end }
 }
 
 /// Reads the text of a page, step by step.
@@ -71,25 +81,25 @@ pub(super) struct Reader<'t> {
 impl<'t> Reader<'t> {
     /// Returns a reader that resumes at an offset where a step ended.
     pub(super) fn new(html: &'t [u8], from: usize, preformatted: u32, within: Within) -> Self {
-        let tokens = Tokens::resumed(html, within);
+        let tokens = Tokens::resume_within(html, within);
         Self { html, tokens, preformatted, from, is_text: false }
     }
 
     /// Returns the state of the reader: the offset of the next step, the number of open
     /// preformatted elements, and the open element whose content is not plain markup.
     #[inline]
-    pub(super) const fn place(&self) -> (usize, u32, Within) {
+    pub(super) const fn state(&self) -> (usize, u32, Within) {
         (self.from, self.preformatted, self.tokens.within())
     }
 
     /// Passes some text, and the markup that ends it, to `out`. Returns true if there is more.
     #[inline]
-    pub(super) fn step<O: Out>(&mut self, out: &mut O) -> bool {
+    pub(super) fn step<O: TextReceiver>(&mut self, out: &mut O) -> bool {
         let html = self.html;
         if let Some(end) = self.tokens.within().text_end(self.from) {
-            return self.text_without_tags(end, out);
+            return self.pass_text_without_tags(end, out);
         }
-        let mark = out.text(html, self.from, self.is_text, &mut self.preformatted);
+        let mark = out.copy_text(html, self.from, self.is_text, &mut self.preformatted);
         (self.from, self.is_text) = (mark, false);
         if out.is_done() {
             return false;
@@ -98,19 +108,19 @@ impl<'t> Reader<'t> {
         if byte != b'<' {
             // Before any other byte, the text reached the limit of one step.
             if matches!(byte, b'&' | b'\r') {
-                self.character(mark, out);
+                self.pass_character(mark, out);
             }
             return true;
         }
-        let known = if O::HANDLES_MARKUP { None } else { bare_tag(html, mark) };
+        let known = if O::HANDLES_MARKUP { None } else { read_bare_tag(html, mark) };
         let tag = match known {
             Some(tag) => tag,
-            None => match self.tag(mark, out) {
+            None => match self.read_tag(mark, out) {
                 Ok(tag) => tag,
                 Err(has_more) => return has_more,
             },
         };
-        self.show(tag.display, tag.closes, mark, tag.end, out);
+        self.pass_tag_replacement(tag.display, tag.closes, mark, tag.end, out);
         self.from = tag.end;
         if self.tokens.is_raw() {
             return !out.is_done() && self.skip_raw();
@@ -120,7 +130,7 @@ impl<'t> Reader<'t> {
 
     /// Passes some of the text of an element without tags, which ends at `end`, to `out`. Returns
     /// true if there is more.
-    fn text_without_tags(&mut self, end: usize, out: &mut impl Out) -> bool {
+    fn pass_text_without_tags(&mut self, end: usize, out: &mut impl TextReceiver) -> bool {
         let (html, from) = (self.html, self.from);
         let mut to = end.min(from + STEP);
         let skipped = usize::from(core::mem::take(&mut self.is_text));
@@ -130,16 +140,16 @@ impl<'t> Reader<'t> {
         if let Some(len) = special {
             to = from + skipped + len;
         }
-        out.copy(html, from, to, self.preformatted > 0);
+        out.copy_range(html, from, to, self.preformatted > 0);
         self.from = to;
         if special.is_some() && !out.is_done() {
-            self.character(to, out);
+            self.pass_character(to, out);
         }
         !out.is_done()
     }
 
     /// Passes the character at offset `mark`, or the character of a reference there, to `out`.
-    fn character(&mut self, mark: usize, out: &mut impl Out) {
+    fn pass_character(&mut self, mark: usize, out: &mut impl TextReceiver) {
         let rest = self.html.get(mark..).unwrap_or_default();
         let Some((character, len)) = decode_special(rest, LineBreaks::Kept) else {
             self.is_text = true;
@@ -153,13 +163,13 @@ impl<'t> Reader<'t> {
 
     /// Returns the tag that starts with the `<` at offset `mark`. If there is no tag, returns
     /// `Err(true)` if there is more to read, and `Err(false)` if not.
-    fn tag(&mut self, mark: usize, out: &mut impl Out) -> Result<ShownTag, bool> {
-        if let Some(tag) = plain_tag(self.html, mark) {
-            return Ok(plain(tag, mark, out));
+    fn read_tag(&mut self, mark: usize, out: &mut impl TextReceiver) -> Result<ShownTag, bool> {
+        if let Some(tag) = read_plain_tag(self.html, mark) {
+            return Ok(record_plain_tag(tag, mark, out));
         }
         match self.tokens.markup_at(mark) {
-            None if self.tokens.is_broken() => {
-                out.broken(mark);
+            None if self.tokens.reads_rest_as_text() => {
+                out.record_unclosed(mark);
                 Err(false)
             }
             None => {
@@ -168,14 +178,14 @@ impl<'t> Reader<'t> {
             }
             Some(Token::Tag { whole, name, element, closes }) => {
                 let has_attributes = whole.len() > name.len() + 2;
-                if !closes && (has_attributes || content(element) != Content::Markup) {
-                    out.place(mark);
+                if !closes && (has_attributes || content_of(element) != Content::Markup) {
+                    out.record_place(mark);
                 }
-                Ok(ShownTag { display: display(element), closes, end: whole.end })
+                Ok(ShownTag { display: display_of(element), closes, end: whole.end })
             }
             Some(_) => {
-                out.place(mark);
-                self.from = self.tokens.place();
+                out.record_place(mark);
+                self.from = self.tokens.next_offset();
                 Err(true)
             }
         }
@@ -185,19 +195,26 @@ impl<'t> Reader<'t> {
     /// there is more.
     fn skip_raw(&mut self) -> bool {
         self.tokens.skip_raw();
-        self.from = self.tokens.place();
-        !self.tokens.is_broken()
+        self.from = self.tokens.next_offset();
+        !self.tokens.reads_rest_as_text()
     }
 
     /// Passes the text that replaces a tag to `out`: line breaks or a space.
     #[inline]
-    fn show(&mut self, display: Display, closes: bool, from: usize, to: usize, out: &mut impl Out) {
+    fn pass_tag_replacement(
+        &mut self,
+        display: Display,
+        closes: bool,
+        from: usize,
+        to: usize,
+        out: &mut impl TextReceiver,
+    ) {
         let (bytes, len) = display.replacement();
         if display == Display::Preformatted {
-            count_preformatted(&mut self.preformatted, closes);
+            update_preformatted(&mut self.preformatted, closes);
         }
         if display.is_block() {
-            out.hard_breaks(len);
+            out.mark_hard_breaks(len);
         }
         if len > 0 {
             out.replace(bytes.get(..len).unwrap_or_default(), from, to);

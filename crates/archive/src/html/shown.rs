@@ -1,12 +1,12 @@
 //! Writes the text that a page shows.
 
-use super::display::{Display, ShownTag, bare_tag};
-use super::open::count_preformatted;
+use super::display::{Display, ShownTag, read_bare_tag};
+use super::open::update_preformatted;
 use super::page_map::{Mark, PageMap};
 use super::places::Places;
-use super::reader::{Out, Reader, plain};
+use super::reader::{Reader, TextReceiver, record_plain_tag};
 use super::text::{LineBreaks, decode_special};
-use super::token::plain_tag;
+use super::token::read_plain_tag;
 use super::within::Within;
 use crate::simd::{HTML_ROOM, LineFeeds, copy_html_text};
 use memchr::memchr2;
@@ -43,7 +43,7 @@ impl Shown<'_> {
 /// of preformatted text are not added.
 ///
 /// Takes linear time.
-pub(crate) fn shown<'t>(
+pub(crate) fn displayed_text<'t>(
     html: &'t [u8],
     base: usize,
     mut memory: Vec<u8>,
@@ -68,9 +68,9 @@ pub(crate) fn shown<'t>(
     out.special = next_special(html, 0);
     let mut reader = Reader::new(html, 0, preformatted, Within::NOTHING);
     while reader.step(&mut out) {
-        let (source, preformatted, within) = reader.place();
+        let (source, preformatted, within) = reader.state();
         out.within = within;
-        out.mark(source, preformatted);
+        out.add_mark(source, preformatted);
     }
     let map = PageMap::new(html, base, out.marks, out.len, out.source_end);
     Shown { memory: out.memory, map, places: out.places }
@@ -90,7 +90,7 @@ const STEP_LEN: usize = HTML_ROOM + 4;
 /// Returns the text for the `&` or carriage return at the start of `text`: its bytes, the number of
 /// them that are used, and the number of bytes read. `None` if `text` is empty.
 #[inline(never)]
-fn character(text: &[u8]) -> Option<([u8; 4], usize, usize)> {
+fn special_replacement(text: &[u8]) -> Option<([u8; 4], usize, usize)> {
     let mut bytes = [*text.first()?, 0, 0, 0];
     Some(match decode_special(text, LineBreaks::Kept) {
         None => (bytes, 1, 1),
@@ -104,7 +104,7 @@ fn character(text: &[u8]) -> Option<([u8; 4], usize, usize)> {
 
 /// Writes `bytes` at offset `at` of the step's buffer.
 #[inline]
-fn put<const LEN: usize>(room: &mut [u8; STEP_LEN], at: usize, bytes: [u8; LEN]) {
+fn write_at<const LEN: usize>(room: &mut [u8; STEP_LEN], at: usize, bytes: [u8; LEN]) {
     if let Some(room) = room.get_mut(at..).and_then(<[u8]>::first_chunk_mut) {
         *room = bytes;
     }
@@ -112,7 +112,7 @@ fn put<const LEN: usize>(room: &mut [u8; STEP_LEN], at: usize, bytes: [u8; LEN])
 
 /// Grows the buffer so that a step can be written after the first `len` bytes.
 #[cold]
-fn grow(memory: &mut Vec<u8>, len: usize) {
+fn reserve_step(memory: &mut Vec<u8>, len: usize) {
     const MIN_LEN: usize = 4 << 10;
     memory.resize((memory.len() * 2).max(len + STEP_LEN).max(MIN_LEN), 0);
 }
@@ -140,7 +140,7 @@ struct Writer<'b> {
 impl Writer<'_> {
     /// Adds a mark at `source` if it is far enough from the last one.
     #[inline]
-    fn mark(&mut self, source: usize, preformatted: u32) {
+    fn add_mark(&mut self, source: usize, preformatted: u32) {
         if source - self.last >= Mark::STRIDE {
             let within = self.within;
             self.marks.push(Mark { derived: self.len, source, preformatted, within });
@@ -151,17 +151,17 @@ impl Writer<'_> {
     /// Returns the plain tag that starts at offset `at`, if there is one, and records its place if
     /// it has attributes.
     #[inline]
-    fn tag(&mut self, html: &[u8], at: usize) -> Option<ShownTag> {
-        plain_tag(html, at).map(|tag| plain(tag, at, self))
+    fn read_plain_tag(&mut self, html: &[u8], at: usize) -> Option<ShownTag> {
+        read_plain_tag(html, at).map(|tag| record_plain_tag(tag, at, self))
     }
 
     /// Writes the text from offset `at` on, including references and plain tags. Returns the offset
     /// at which other markup starts. The state is in local variables, so that most of it can stay
     /// in registers.
-    fn run(&mut self, html: &[u8], mut at: usize, preformatted: &mut u32) -> usize {
+    fn write_run(&mut self, html: &[u8], mut at: usize, preformatted: &mut u32) -> usize {
         let mut memory = core::mem::take(&mut self.memory);
         let (mut len, mut source_end, mut special) = (self.len, self.source_end, self.special);
-        let mut line_feeds = LineFeeds::kept(*preformatted > 0);
+        let mut line_feeds = LineFeeds::keep_if(*preformatted > 0);
         let mut next_mark = self.last + Mark::STRIDE;
         loop {
             if special < at {
@@ -169,7 +169,7 @@ impl Writer<'_> {
             }
             let room = memory.get_mut(len..).and_then(<[u8]>::first_chunk_mut::<STEP_LEN>);
             let Some(room) = room else {
-                grow(&mut memory, len);
+                reserve_step(&mut memory, len);
                 continue;
             };
             let rest = html.get(at..).unwrap_or_default();
@@ -182,24 +182,30 @@ impl Writer<'_> {
             }
             len += text;
             if at == special {
-                let Some((bytes, shown, read)) = html.get(at..).and_then(character) else { break };
-                put(room, text, bytes);
+                let Some((bytes, shown, read)) = html.get(at..).and_then(special_replacement)
+                else {
+                    break;
+                };
+                write_at(room, text, bytes);
                 len += shown;
                 at += read;
                 if shown > 0 {
                     source_end = at;
                 }
             } else if text < HTML_ROOM {
-                let Some(tag) = bare_tag(html, at).or_else(|| self.tag(html, at)) else { break };
+                let Some(tag) = read_bare_tag(html, at).or_else(|| self.read_plain_tag(html, at))
+                else {
+                    break;
+                };
                 let (bytes, shown) = tag.display.replacement();
                 if tag.display.is_block() {
                     if tag.display == Display::Preformatted {
-                        count_preformatted(preformatted, tag.closes);
-                        line_feeds = LineFeeds::kept(*preformatted > 0);
+                        update_preformatted(preformatted, tag.closes);
+                        line_feeds = LineFeeds::keep_if(*preformatted > 0);
                     }
                     (len..len + shown).for_each(|at| self.breaks.push(at, BreakKind::Hard));
                 }
-                put(room, text, bytes);
+                write_at(room, text, bytes);
                 len += shown;
                 at = tag.end;
                 if shown > 0 {
@@ -223,22 +229,28 @@ impl Writer<'_> {
     }
 }
 
-impl Out for Writer<'_> {
+impl TextReceiver for Writer<'_> {
     const HANDLES_MARKUP: bool = true;
 
-    fn text(&mut self, html: &[u8], from: usize, is_text: bool, preformatted: &mut u32) -> usize {
+    fn copy_text(
+        &mut self,
+        html: &[u8],
+        from: usize,
+        is_text: bool,
+        preformatted: &mut u32,
+    ) -> usize {
         let mut at = from;
         if is_text {
             at += 1;
             self.replace(html.get(from..at).unwrap_or_default(), from, at);
         }
-        self.run(html, at, preformatted)
+        self.write_run(html, at, preformatted)
     }
 
-    fn copy(&mut self, html: &[u8], from: usize, to: usize, preformatted: bool) {
+    fn copy_range(&mut self, html: &[u8], from: usize, to: usize, preformatted: bool) {
         let text = html.get(from..to).unwrap_or_default();
         while self.memory.len() < self.len + text.len() {
-            grow(&mut self.memory, self.len);
+            reserve_step(&mut self.memory, self.len);
         }
         let room = self.memory.get_mut(self.len..).unwrap_or_default();
         for (room, &byte) in room.iter_mut().zip(text) {
@@ -254,7 +266,7 @@ impl Out for Writer<'_> {
     fn replace(&mut self, bytes: &[u8], _from: usize, to: usize) {
         // `bytes` is one character, which has at most four bytes in UTF-8.
         if self.memory.len() < self.len + 4 {
-            grow(&mut self.memory, self.len);
+            reserve_step(&mut self.memory, self.len);
         }
         if let Some(room) = self.memory.get_mut(self.len..).and_then(<[u8]>::first_chunk_mut::<4>) {
             room.iter_mut().zip(bytes).for_each(|(room, byte)| *room = *byte);
@@ -264,16 +276,16 @@ impl Out for Writer<'_> {
     }
 
     #[inline]
-    fn place(&mut self, place: usize) {
+    fn record_place(&mut self, place: usize) {
         self.places.push(place);
     }
 
-    fn broken(&mut self, place: usize) {
-        self.places.end_at(place);
+    fn record_unclosed(&mut self, place: usize) {
+        self.places.push_unclosed(place);
     }
 
     #[inline]
-    fn hard_breaks(&mut self, count: usize) {
+    fn mark_hard_breaks(&mut self, count: usize) {
         (self.len..self.len + count).for_each(|at| self.breaks.push(at, BreakKind::Hard));
     }
 }
@@ -291,10 +303,10 @@ mod tests {
         map: MapBuilder,
     }
 
-    impl Out for Reference {
+    impl TextReceiver for Reference {
         const HANDLES_MARKUP: bool = false;
 
-        fn text(
+        fn copy_text(
             &mut self,
             html: &[u8],
             from: usize,
@@ -304,24 +316,24 @@ mod tests {
             let is_mark = |byte: &u8| b"<&\r".contains(byte);
             let behind = from + usize::from(is_text);
             let to = html[behind..].iter().position(is_mark).map_or(html.len(), |at| behind + at);
-            self.copy(html, from, to, *preformatted > 0);
+            self.copy_range(html, from, to, *preformatted > 0);
             to
         }
 
-        fn copy(&mut self, html: &[u8], from: usize, to: usize, preformatted: bool) {
+        fn copy_range(&mut self, html: &[u8], from: usize, to: usize, preformatted: bool) {
             for (at, &byte) in html.iter().enumerate().take(to).skip(from) {
                 if byte == b'\n' && !preformatted {
                     self.replace(b" ", at, at + 1);
                 } else {
                     self.text.push(byte);
-                    self.map.copied(7 + at, 1);
+                    self.map.push_copied(7 + at, 1);
                 }
             }
         }
 
         fn replace(&mut self, bytes: &[u8], from: usize, to: usize) {
             self.text.extend_from_slice(bytes);
-            self.map.replaced(Span::new(7 + from, 7 + to), bytes.len());
+            self.map.push_replaced(Span::new(7 + from, 7 + to), bytes.len());
         }
     }
 
@@ -382,7 +394,7 @@ mod tests {
             while reader.step(&mut out) {}
             let (text, map): (_, SpanMap) = (out.text, out.map.finish());
             let memory = vec![0xFF; below(300)];
-            let shown = shown(html, 7, memory, &mut Breaks::new(), preformatted);
+            let shown = displayed_text(html, 7, memory, &mut Breaks::new(), preformatted);
             assert_eq!(shown.text(), text);
             if text.is_empty() {
                 continue;
@@ -391,10 +403,10 @@ mod tests {
                 let start = below(text.len() + 2);
                 let len = if below(2) == 0 { below(40) } else { below(2_000) };
                 let span = Span::new(start, start + len);
-                assert_eq!(shown.map.source(span), map.source(span), "{span:?}");
+                assert_eq!(shown.map.source(span), map.to_source(span), "{span:?}");
                 assert_eq!(shown.map.is_verbatim(span), map.is_verbatim(span), "{span:?}");
                 let pieces: Vec<_> =
-                    map.pieces(span).filter(|(text, _)| !text.is_empty()).collect();
+                    map.copied_pieces(span).filter(|(text, _)| !text.is_empty()).collect();
                 assert_eq!(shown.map.pieces(span), pieces, "{span:?}");
             }
         }

@@ -54,7 +54,7 @@ pub fn source_parts(html: &[u8], found: &mut dyn FnMut(SourcePart)) {
                 if closes {
                     continue;
                 }
-                let _ = attribute::tag(html, &name, true, &mut label, &mut |piece| {
+                let _ = attribute::pass_urls_of_tag(html, &name, true, &mut label, &mut |piece| {
                     if let Piece::Attribute(_, url) = piece {
                         found(SourcePart::Url(url.into()));
                     }
@@ -77,13 +77,13 @@ pub fn source_parts(html: &[u8], found: &mut dyn FnMut(SourcePart)) {
 /// the value contains none of these.
 ///
 /// ```
-/// use urlsift_archive::attribute_text;
-/// let (text, map) = attribute_text(b"/?a&amp;b", 10).unwrap();
+/// use urlsift_archive::decode_attribute;
+/// let (text, map) = decode_attribute(b"/?a&amp;b", 10).unwrap();
 /// assert_eq!(text, b"/?a&b");
-/// assert_eq!(map.source(urlsift_core::Span::new(3, 4)).range(), 13..18);
-/// assert!(attribute_text(b"/?a", 10).is_none());
+/// assert_eq!(map.to_source(urlsift_core::Span::new(3, 4)).range(), 13..18);
+/// assert!(decode_attribute(b"/?a", 10).is_none());
 /// ```
-pub fn attribute_text(value: &[u8], base: usize) -> Option<(Vec<u8>, SpanMap)> {
+pub fn decode_attribute(value: &[u8], base: usize) -> Option<(Vec<u8>, SpanMap)> {
     needs_decoding(value).then(|| {
         let decoded = decode_url_attribute(value, base);
         (decoded.text, decoded.map)

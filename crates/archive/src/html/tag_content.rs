@@ -31,7 +31,7 @@ impl Content {
 
 /// Returns the offset in `rest` of the end tag of the element `name`; `None` if there is none.
 /// `rest` is the text after the start tag of an element whose content has no tags.
-pub(super) fn end_tag(rest: &[u8], name: &[u8]) -> Option<usize> {
+pub(super) fn end_tag_offset(rest: &[u8], name: &[u8]) -> Option<usize> {
     let ends_name =
         |byte: &u8| matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | b'\x0C' | b'/' | b'>');
     memmem::find_iter(rest, b"</").find(|&at| {

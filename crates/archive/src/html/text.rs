@@ -1,6 +1,6 @@
 //! Decodes character references and line breaks in text and attribute values.
 
-use super::entity::reference;
+use super::entity::parse_reference;
 use crate::decode::derived::{Decoded, Derived};
 use memchr::{memchr, memchr2, memchr3};
 
@@ -31,7 +31,7 @@ pub(super) fn decode_special(
     line_breaks: LineBreaks,
 ) -> Option<(Option<char>, usize)> {
     match (text.first()?, line_breaks) {
-        (b'&', _) => reference(text).map(|(character, len)| (Some(character), len)),
+        (b'&', _) => parse_reference(text).map(|(character, len)| (Some(character), len)),
         (b'\n', LineBreaks::Kept) => None,
         // A carriage return is dropped; the line feed after it is the line break.
         _ => Some((None, 1)),

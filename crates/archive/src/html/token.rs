@@ -3,8 +3,8 @@
 //! It follows the HTML standard for attributes and text, but not where the standard drops input: a
 //! tag, comment or script that is never closed is text, so that no URL in it is lost.
 
-use super::display::content;
-use super::tag_content::{Content, end_tag};
+use super::display::content_of;
+use super::tag_content::{Content, end_tag_offset};
 use super::within::Within;
 use crate::name::Name;
 use crate::simd::quoted_attributes_end;
@@ -43,19 +43,19 @@ static CLASSES: [u8; 256] = {
 
 /// Returns the number of bytes at the start of `text` that are in none of these classes.
 #[inline]
-fn len_without(text: &[u8], classes: u8) -> usize {
-    text.iter().position(|&byte| is(byte, classes)).unwrap_or(text.len())
+fn len_outside_classes(text: &[u8], classes: u8) -> usize {
+    text.iter().position(|&byte| is_in_classes(byte, classes)).unwrap_or(text.len())
 }
 
 /// Returns the number of bytes at the start of `text` that are in one of these classes.
 #[inline]
-fn len_of(text: &[u8], classes: u8) -> usize {
-    text.iter().position(|&byte| !is(byte, classes)).unwrap_or(text.len())
+fn len_in_classes(text: &[u8], classes: u8) -> usize {
+    text.iter().position(|&byte| !is_in_classes(byte, classes)).unwrap_or(text.len())
 }
 
 /// True if the byte is in one of these classes.
 #[inline]
-fn is(byte: u8, classes: u8) -> bool {
+fn is_in_classes(byte: u8, classes: u8) -> bool {
     CLASSES[usize::from(byte)] & classes != 0
 }
 
@@ -73,7 +73,7 @@ pub(crate) enum Token {
     Hidden { element: Range<usize>, range: Range<usize> },
 }
 
-/// A tag that was read without the full parser: see [`plain_tag`].
+/// A tag that was read without the full parser: see [`read_plain_tag`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct PlainTag {
     pub element: Name,
@@ -87,22 +87,22 @@ pub(super) struct PlainTag {
 /// name of a plain tag is short, its attributes are written in the usual way, and its element
 /// contains markup. `None` means that the tag needs the full parser, not that there is no tag.
 #[inline]
-pub(super) fn plain_tag(html: &[u8], at: usize) -> Option<PlainTag> {
+pub(super) fn read_plain_tag(html: &[u8], at: usize) -> Option<PlainTag> {
     let closes = html.get(at + 1)? == &b'/';
     let start = at + 1 + usize::from(closes);
     let rest = html.get(start..)?;
-    let (element, len) = Name::of_tag(rest)?;
+    let (element, len) = Name::from_tag(rest)?;
     if !rest.first()?.is_ascii_alphabetic() {
         return None;
     }
     let end = start + len;
     let has_attributes = match rest.get(len)? {
         b'>' => false,
-        &after if is(after, class::BLANK) => true,
+        &after if is_in_classes(after, class::BLANK) => true,
         _ => return None,
     };
     let end = if has_attributes { quoted_attributes_end(html, end)? } else { end } + 1;
-    (closes || content(element) == Content::Markup).then_some(PlainTag {
+    (closes || content_of(element) == Content::Markup).then_some(PlainTag {
         element,
         closes,
         has_attributes,
@@ -125,11 +125,11 @@ pub(crate) struct Tokens<'t> {
 
 impl<'t> Tokens<'t> {
     pub(crate) const fn new(html: &'t [u8]) -> Self {
-        Self::resumed(html, Within::NOTHING)
+        Self::resume_within(html, Within::NOTHING)
     }
 
     /// Returns the tokens for a reader that resumes inside the element `within`.
-    pub(super) const fn resumed(html: &'t [u8], within: Within) -> Self {
+    pub(super) const fn resume_within(html: &'t [u8], within: Within) -> Self {
         Self { html, at: 0, raw: None, within, broken: false }
     }
 
@@ -144,7 +144,7 @@ impl<'t> Tokens<'t> {
     #[inline]
     pub(crate) fn markup_at(&mut self, at: usize) -> Option<Token> {
         self.at = at;
-        self.markup()
+        self.parse_markup()
     }
 
     /// Returns the token that starts at offset `at`.
@@ -162,9 +162,9 @@ impl<'t> Tokens<'t> {
         if !name.first()?.is_ascii_alphabetic() {
             return None;
         }
-        let len = len_without(name, BLANK | SLASH | END);
+        let len = len_outside_classes(name, BLANK | SLASH | END);
         let name = at + 1..at + 1 + len;
-        (content(Name::at(self.html, &name)) == Content::Markup).then_some(name)
+        (content_of(Name::from_range(self.html, &name)) == Content::Markup).then_some(name)
     }
 
     /// True if the last token was the start tag of a script or style.
@@ -176,17 +176,17 @@ impl<'t> Tokens<'t> {
     #[inline]
     pub(crate) fn skip_raw(&mut self) {
         if let Some(name) = self.raw.take() {
-            self.hidden(name);
+            self.parse_hidden_content(name);
         }
     }
 
     /// Returns the offset of the next token.
-    pub(crate) const fn place(&self) -> usize {
+    pub(crate) const fn next_offset(&self) -> usize {
         self.at
     }
 
     /// True if the rest of the page is read as text, because markup was not closed.
-    pub(crate) const fn is_broken(&self) -> bool {
+    pub(crate) const fn reads_rest_as_text(&self) -> bool {
         self.broken
     }
 
@@ -197,14 +197,14 @@ impl<'t> Tokens<'t> {
     /// Returns the text in which markup at the current offset must end. This is the rest of the
     /// fallback content, and true; outside of such content it is the rest of the page, and false.
     fn bounded_rest(&self) -> (&'t [u8], bool) {
-        match self.within.bound(self.at) {
+        match self.within.fallback_end(self.at) {
             Some(end) => (self.html.get(self.at..end).unwrap_or_default(), true),
             None => (self.rest(), false),
         }
     }
 
     /// Advances by `len` bytes, and returns their range.
-    fn take(&mut self, len: usize) -> Range<usize> {
+    fn advance(&mut self, len: usize) -> Range<usize> {
         let start = self.at;
         self.at = (start + len).min(self.html.len());
         start..self.at
@@ -213,23 +213,23 @@ impl<'t> Tokens<'t> {
     /// Parses the markup that starts with the `<` at the current offset; `None` if it is a plain
     /// character, or the markup is never closed.
     #[inline]
-    fn markup(&mut self) -> Option<Token> {
+    fn parse_markup(&mut self) -> Option<Token> {
         match self.rest() {
-            [b'<', letter, ..] if letter.is_ascii_alphabetic() => self.tag(1),
-            [b'<', b'/', letter, ..] if letter.is_ascii_alphabetic() => self.tag(2),
-            [b'<', b'!' | b'?', ..] => self.comment_or_hidden(),
+            [b'<', letter, ..] if letter.is_ascii_alphabetic() => self.parse_tag(1),
+            [b'<', b'/', letter, ..] if letter.is_ascii_alphabetic() => self.parse_tag(2),
+            [b'<', b'!' | b'?', ..] => self.parse_comment_or_hidden(),
             _ => None,
         }
     }
 
     /// Parses the comment, declaration or instruction at the current offset.
-    fn comment_or_hidden(&mut self) -> Option<Token> {
+    fn parse_comment_or_hidden(&mut self) -> Option<Token> {
         let (rest, is_bounded) = self.bounded_rest();
         let start = self.at;
         let Some(inside) = rest.strip_prefix(b"<!--") else {
             let end = memchr(b'>', rest);
             self.broken |= end.is_none() && !is_bounded;
-            let range = self.take(end? + 1);
+            let range = self.advance(end? + 1);
             let inside = self.html.get(range.start + 1..range.end).unwrap_or_default();
             let len = inside.iter().position(|b| b.is_ascii_whitespace() || *b == b'>')?;
             let element = range.start + 1..range.start + 1 + len;
@@ -248,21 +248,25 @@ impl<'t> Tokens<'t> {
                 }
             }
         };
-        let whole = self.take(4 + end);
+        let whole = self.advance(4 + end);
         Some(Token::Comment { whole, inside: start + 4..start + 4 + len })
     }
 
     /// Parses the tag whose name starts `from` bytes after its `<`.
     #[inline]
-    fn tag(&mut self, from: usize) -> Option<Token> {
+    fn parse_tag(&mut self, from: usize) -> Option<Token> {
         use class::{BLANK, END, NO_TAG, SLASH};
         let html = self.html;
         let start = self.at + from;
-        let len = len_without(html.get(start..).unwrap_or_default(), BLANK | SLASH | END | NO_TAG);
+        let len = len_outside_classes(
+            html.get(start..).unwrap_or_default(),
+            BLANK | SLASH | END | NO_TAG,
+        );
         let name = start..start + len;
         let &after = html.get(name.end)?;
         // `<joe@host.dom>` and `<http://…>` aren't tags.
-        if is(after, NO_TAG) || after == b'/' && html.get(name.clone())?.contains(&b':') {
+        if is_in_classes(after, NO_TAG) || after == b'/' && html.get(name.clone())?.contains(&b':')
+        {
             return None;
         }
         // Most tags have no attributes.
@@ -274,9 +278,9 @@ impl<'t> Tokens<'t> {
         let whole = self.at..end + 1;
         self.at = end + 1;
         let closes = from == 2;
-        let element = Name::at(html, &name);
+        let element = Name::from_range(html, &name);
         if !closes {
-            match content(element) {
+            match content_of(element) {
                 Content::Markup => {}
                 Content::Source => self.raw = Some(name.clone()),
                 content => {
@@ -289,16 +293,15 @@ impl<'t> Tokens<'t> {
     }
 
     /// Returns the content of a script or style, up to its end tag.
-    fn hidden(&mut self, name: Range<usize>) -> Option<Token> {
+    fn parse_hidden_content(&mut self, name: Range<usize>) -> Option<Token> {
         let element = name.clone();
         let name = self.html.get(name)?;
         let (rest, is_bounded) = self.bounded_rest();
-        match end_tag(rest, name) {
-            None if is_bounded => {
-                (!rest.is_empty()).then(|| Token::Hidden { element, range: self.take(rest.len()) })
-            }
+        match end_tag_offset(rest, name) {
+            None if is_bounded => (!rest.is_empty())
+                .then(|| Token::Hidden { element, range: self.advance(rest.len()) }),
             Some(0) => None,
-            Some(end) => Some(Token::Hidden { element, range: self.take(end) }),
+            Some(end) => Some(Token::Hidden { element, range: self.advance(end) }),
             None => {
                 self.broken = true;
                 None
@@ -325,27 +328,27 @@ impl Iterator for Tokens<'_> {
             return None;
         }
         if let Some(name) = self.raw.take()
-            && let Some(token) = self.hidden(name)
+            && let Some(token) = self.parse_hidden_content(name)
         {
             return Some(token);
         }
         let rest = self.rest();
         if self.broken {
-            return Some(Token::Text(self.take(rest.len())));
+            return Some(Token::Text(self.advance(rest.len())));
         }
         if let Some(end) = self.within.text_end(self.at) {
-            return Some(Token::Text(self.take(end - self.at)));
+            return Some(Token::Text(self.advance(end - self.at)));
         }
         if rest.first() == Some(&b'<')
-            && let Some(token) = self.markup()
+            && let Some(token) = self.parse_markup()
         {
             return Some(token);
         }
         if self.broken {
-            return Some(Token::Text(self.take(rest.len())));
+            return Some(Token::Text(self.advance(rest.len())));
         }
         let len = memchr(b'<', rest.get(1..).unwrap_or_default()).map_or(rest.len(), |n| n + 1);
-        Some(Token::Text(self.take(len)))
+        Some(Token::Text(self.advance(len)))
     }
 }
 
@@ -377,23 +380,23 @@ impl Iterator for Attributes<'_> {
     #[inline]
     fn next(&mut self) -> Option<Attribute> {
         use class::{BLANK, END, EQUALS, SLASH};
-        self.at += len_of(self.rest(), BLANK | SLASH);
+        self.at += len_in_classes(self.rest(), BLANK | SLASH);
         if matches!(self.rest().first(), None | Some(b'>')) {
             return None;
         }
         let start = self.at;
         // By the HTML standard, a `=` may start a name.
         self.at += 1;
-        self.at += len_without(self.rest(), BLANK | SLASH | END | EQUALS);
+        self.at += len_outside_classes(self.rest(), BLANK | SLASH | END | EQUALS);
         let name = start..self.at;
         let mark = self.at;
-        self.at += len_of(self.rest(), BLANK);
+        self.at += len_in_classes(self.rest(), BLANK);
         if self.rest().first() != Some(&b'=') {
             self.at = mark;
             return Some(Attribute { name, value: mark..mark });
         }
         self.at += 1;
-        self.at += len_of(self.rest(), BLANK);
+        self.at += len_in_classes(self.rest(), BLANK);
         let value = if let Some((&quote @ (b'"' | b'\''), inside)) = self.rest().split_first() {
             let from = self.at + 1;
             let Some(len) = memchr(quote, inside) else {
@@ -404,7 +407,7 @@ impl Iterator for Attributes<'_> {
             from..from + len
         } else {
             let from = self.at;
-            self.at += len_without(self.rest(), BLANK | END);
+            self.at += len_outside_classes(self.rest(), BLANK | END);
             from..self.at
         };
         Some(Attribute { name, value })
@@ -413,7 +416,7 @@ impl Iterator for Attributes<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::display::{ShownTag, bare_tag, display};
+    use super::super::display::{ShownTag, display_of, read_bare_tag};
     use super::*;
 
     /// Returns the tokens, written `kind:text`.
@@ -553,14 +556,14 @@ mod tests {
                 "> and what follows it in the text that is shown, which is longer than any block",
             );
             let mut tokens = Tokens::new(html.as_bytes());
-            let bare = bare_tag(html.as_bytes(), 0);
-            let Some(plain) = plain_tag(html.as_bytes(), 0) else {
+            let bare = read_bare_tag(html.as_bytes(), 0);
+            let Some(plain) = read_plain_tag(html.as_bytes(), 0) else {
                 assert_eq!(bare, None, "{html}");
                 continue;
             };
             if let Some(bare) = bare {
                 let PlainTag { element, closes, end, .. } = plain;
-                assert_eq!(bare, ShownTag { display: display(element), closes, end }, "{html}");
+                assert_eq!(bare, ShownTag { display: display_of(element), closes, end }, "{html}");
                 assert!(!plain.has_attributes, "{html}");
                 compared_bare += 1;
             }
@@ -571,7 +574,7 @@ mod tests {
             let expected = PlainTag { element, closes, has_attributes, end: whole.end };
             assert_eq!(plain, expected, "{html}");
             assert!(!tokens.is_raw() && tokens.within() == Within::NOTHING);
-            assert!(closes || content(element) == Content::Markup, "{html}");
+            assert!(closes || content_of(element) == Content::Markup, "{html}");
             compared += 1;
         }
         assert!(compared > 5_000 && compared_bare > 2_000, "{compared} {compared_bare}");

@@ -1,7 +1,7 @@
 //! Tracks the open element whose content is not plain markup: `<title>`, `<textarea>`,
 //! `<noscript>`.
 
-use super::tag_content::{Content, end_tag};
+use super::tag_content::{Content, end_tag_offset};
 
 /// The open element whose content is text, or markup that ends with the element, if there is one.
 ///
@@ -38,7 +38,7 @@ impl Within {
         let rest = html.get(at..).unwrap_or_default();
         let len = match content {
             Content::PlainText => Some(rest.len()),
-            _ => end_tag(rest, element),
+            _ => end_tag_offset(rest, element),
         };
         match len {
             Some(len) => (self.end, self.content) = (at + len, content),
@@ -61,7 +61,7 @@ impl Within {
     /// Returns the end of the fallback content around offset `at`; `None` if `at` is not in such
     /// content.
     #[inline]
-    pub(super) fn bound(self, at: usize) -> Option<usize> {
+    pub(super) fn fallback_end(self, at: usize) -> Option<usize> {
         (at <= self.end && self.content == Content::Fallback).then_some(self.end)
     }
 }

@@ -97,9 +97,9 @@ impl Cuts {
                             if end < self.min_next + self.step {
                                 break;
                             }
-                            self.at + self.character(bytes, from) as u64
+                            self.at + self.next_char_start(bytes, from) as u64
                         }
-                        None => self.at + self.character(bytes, from + max_len) as u64,
+                        None => self.at + self.next_char_start(bytes, from + max_len) as u64,
                     };
                     self.found.push(place);
                     self.min_next = place + self.step;
@@ -116,7 +116,7 @@ impl Cuts {
 
     /// Returns the first offset in `bytes`, from `at` on, that is not inside a character or an
     /// escape.
-    fn character(&self, bytes: &[u8], at: usize) -> usize {
+    fn next_char_start(&self, bytes: &[u8], at: usize) -> usize {
         let byte = |at: isize| match usize::try_from(at) {
             Ok(at) => bytes.get(at).copied().unwrap_or(0),
             Err(_) => self.last.get(usize::try_from(at + 2).unwrap_or(0)).copied().unwrap_or(0),
@@ -130,7 +130,7 @@ impl Cuts {
     }
 
     /// Returns the offsets found so far at which the body can be cut.
-    pub(super) fn found(&self) -> &[u64] {
+    pub(super) fn cuts_so_far(&self) -> &[u64] {
         &self.found
     }
 

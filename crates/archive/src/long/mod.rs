@@ -21,9 +21,9 @@ mod cuts;
 mod outline;
 mod web;
 
-pub use self::web::{Overlong, overlong};
+pub use self::web::{Overlong, overlong_kind};
 pub use crate::message::MAX_WHOLE_LEN;
-pub use crate::web::{first_ends, next_record};
+pub use crate::web::{has_complete_first_record, next_record_start};
 
 use self::outline::{Leaf, Outliner};
 use crate::Container;
@@ -51,21 +51,21 @@ pub const MAX_PARSED_LEN: u64 = 8 << 30;
 ///
 /// ```
 /// use urlsift_archive::Container;
-/// use urlsift_archive::long::can_read;
-/// assert!(can_read(Container::Mbox) && can_read(Container::Html) && !can_read(Container::Utf16));
+/// use urlsift_archive::long::can_read_in_pieces;
+/// assert!(can_read_in_pieces(Container::Mbox) && can_read_in_pieces(Container::Html) && !can_read_in_pieces(Container::Utf16));
 /// ```
-pub fn can_read(container: Container) -> bool {
-    is_mailbox(container) || is_single(container) || container.sequence().is_some()
+pub fn can_read_in_pieces(container: Container) -> bool {
+    is_mailbox(container) || is_single_message(container) || container.sequence_format().is_some()
 }
 
 /// True if the container is a single message or page.
 ///
 /// ```
 /// use urlsift_archive::Container;
-/// use urlsift_archive::long::is_single;
-/// assert!(is_single(Container::Message) && is_single(Container::Html) && !is_single(Container::Mbox));
+/// use urlsift_archive::long::is_single_message;
+/// assert!(is_single_message(Container::Message) && is_single_message(Container::Html) && !is_single_message(Container::Mbox));
 /// ```
-pub const fn is_single(container: Container) -> bool {
+pub const fn is_single_message(container: Container) -> bool {
     matches!(container, Container::Message | Container::Html)
 }
 
@@ -78,14 +78,15 @@ const fn is_mailbox(container: Container) -> bool {
 /// lines before them, such as a `From ` line. Returns `None` if more bytes are needed. `last` means
 /// that no more follow.
 fn header_start(container: Container, bytes: &[u8], last: bool) -> Option<(usize, usize)> {
-    let MessageStart { start, header, otherwise } = if let Some(sequence) = container.sequence() {
-        (sequence.message_start)(bytes)
-    } else {
-        let line = memchr(b'\n', bytes).map(|end| end + 1);
-        let has_envelope = is_mailbox(container) && bytes.starts_with(b"From ");
-        let header = if has_envelope { line } else { Some(0) };
-        MessageStart { start: 0, header, otherwise: bytes.len() }
-    };
+    let MessageStart { start, header, otherwise } =
+        if let Some(sequence) = container.sequence_format() {
+            (sequence.message_start)(bytes)
+        } else {
+            let line = memchr(b'\n', bytes).map(|end| end + 1);
+            let has_envelope = is_mailbox(container) && bytes.starts_with(b"From ");
+            let header = if has_envelope { line } else { Some(0) };
+            MessageStart { start: 0, header, otherwise: bytes.len() }
+        };
     if header.is_none() && !last && bytes.len() < MAX_ENVELOPE_LEN {
         return None;
     }
@@ -177,7 +178,7 @@ enum Kind {
 ///     let (from, to) = (piece.context.start as usize, piece.context.end as usize);
 ///     message.documents(&piece, &raw[from..to], 0, &options, &mut |document| {
 ///         for at in memchr::memmem::find_iter(document.text, "http://") {
-///             let start = document.source(urlsift_core::Span::new(at, at + 1)).start as u64;
+///             let start = document.to_unit_span(urlsift_core::Span::new(at, at + 1)).start as u64;
 ///             found += usize::from(piece.range.contains(&start));
 ///         }
 ///         ControlFlow::Continue(())
@@ -206,7 +207,7 @@ impl LongMessage {
         let step = (sizes.context / CUTS).max(1);
         let mut outline = Outliner::new(options, step);
         if len > MAX_PARSED_LEN {
-            outline.as_one_text();
+            outline.treat_rest_as_text();
         }
         let (kind, page, spare) = (None, PageState::default(), Vec::new());
         Self { outline, len, sizes, kind, container, options: *options, page, spare }
@@ -225,8 +226,8 @@ impl LongMessage {
         if let (None, Container::Web(format)) = (&self.kind, self.container) {
             let (record, content) = web::long_record(format, bytes, &self.options);
             skip = record.body;
-            self.outline.envelope(bytes.get(..skip).unwrap_or_default());
-            self.outline.body_of(&content);
+            self.outline.read_envelope(bytes.get(..skip).unwrap_or_default());
+            self.outline.start_body(&content);
             self.kind = Some(Kind::Record(record));
         }
         if self.kind.is_none() && self.container == Container::Html {
@@ -238,13 +239,13 @@ impl LongMessage {
             let label = if is_raw { None } else { html::declared_charset(bytes) };
             let charset = walk::charset_label(label.unwrap_or_default(), &self.options);
             let content = Content { kind: MediaType::Html, charset, ..Content::default() };
-            self.outline.body_of(&content);
+            self.outline.start_body(&content);
         }
         if self.kind.is_none() {
             let Some((start, header)) = header_start(self.container, bytes, last) else {
                 return 0;
             };
-            self.outline.envelope(bytes.get(..header).unwrap_or_default());
+            self.outline.read_envelope(bytes.get(..header).unwrap_or_default());
             let (is_quoted, is_raw) = (is_mailbox(self.container), self.is_too_long());
             let message = walk::LongMessage { start, header, is_quoted, is_raw };
             self.kind = Some(Kind::Message(message));
@@ -285,11 +286,11 @@ impl LongMessage {
             }
             end_at(&mut start, leaf.start);
             while start < leaf.end {
-                let end = leaf.cut_from(start + piece);
+                let end = leaf.first_cut_from(start + piece);
                 // The rest would be too short for a piece.
                 let end = if leaf.end - end < context { leaf.end } else { end };
-                let before = leaf.cut_to(start.saturating_sub(context));
-                let after = leaf.cut_from(end + context);
+                let before = leaf.last_cut_to(start.saturating_sub(context));
+                let after = leaf.first_cut_from(end + context);
                 if let Some(last) = cut.last_mut().filter(|last| last.leaf == Some(index)) {
                     last.next = Some((before, start));
                 }
@@ -335,7 +336,7 @@ impl LongMessage {
         if piece.is_skipped {
             return Tally::default();
         }
-        let mut text = self.elided(&piece.context, bytes);
+        let mut text = self.text_with_fillers(&piece.context, bytes);
         let leaf = piece.leaf.and_then(|leaf| self.outline.leaves.get(leaf));
         let mut long = LongPiece {
             cut: leaf.map(|leaf| to_usize(leaf.start)),
@@ -366,30 +367,30 @@ impl LongMessage {
 
     /// Returns a text that consists of the outline of the message and the bodies in `context`,
     /// whose bytes are `bytes`. Fillers replace the other bodies.
-    fn elided(&mut self, context: &Range<u64>, bytes: &[u8]) -> Decoded {
+    fn text_with_fillers(&mut self, context: &Range<u64>, bytes: &[u8]) -> Decoded {
         let mut out = Elided { text: core::mem::take(&mut self.spare), map: MapBuilder::new() };
         out.text.clear();
         let (mut frame, mut at) = (&self.outline.frame[..], 0);
         for leaf in &self.outline.leaves {
             let (before, after) = frame.split_at(to_usize(leaf.start - at).min(frame.len()));
-            out.copy(before, at);
+            out.push_bytes(before, at);
             (frame, at) = (after, leaf.end);
-            out.leaf(leaf, context, bytes);
+            out.push_leaf(leaf, context, bytes);
         }
-        out.copy(frame, at);
+        out.push_bytes(frame, at);
         Decoded { text: out.text, map: out.map.finish() }
     }
 }
 
 impl Leaf {
     /// Returns the first possible cut at or after `at`, or the end of the body.
-    fn cut_from(&self, at: u64) -> u64 {
+    fn first_cut_from(&self, at: u64) -> u64 {
         let next = self.cuts.partition_point(|&cut| cut < at);
         self.cuts.get(next).copied().unwrap_or(self.end)
     }
 
     /// Returns the last possible cut at or before `at`, or the start of the body.
-    fn cut_to(&self, at: u64) -> u64 {
+    fn last_cut_to(&self, at: u64) -> u64 {
         let next = self.cuts.partition_point(|&cut| cut <= at);
         next.checked_sub(1).map_or(self.start, |last| self.cuts[last])
     }
@@ -412,35 +413,36 @@ struct Elided {
 
 impl Elided {
     /// Appends bytes that are at offset `at` of the message.
-    fn copy(&mut self, bytes: &[u8], at: u64) {
+    fn push_bytes(&mut self, bytes: &[u8], at: u64) {
         self.text.extend_from_slice(bytes);
-        self.map.copied(to_usize(at), bytes.len());
+        self.map.push_copied(to_usize(at), bytes.len());
     }
 
     /// Appends a filler for `range` of the message.
-    fn omit(&mut self, range: Range<u64>) {
+    fn push_filler(&mut self, range: Range<u64>) {
         if range.start < range.end {
             self.text.extend_from_slice(FILLER);
-            self.map.replaced(Span::new(to_usize(range.start), to_usize(range.end)), FILLER.len());
+            self.map
+                .push_replaced(Span::new(to_usize(range.start), to_usize(range.end)), FILLER.len());
         }
     }
 
     /// Appends the part of a body that is in `context`, and fillers for the rest.
-    fn leaf(&mut self, leaf: &Leaf, context: &Range<u64>, bytes: &[u8]) {
+    fn push_leaf(&mut self, leaf: &Leaf, context: &Range<u64>, bytes: &[u8]) {
         let (start, end) = (leaf.start.max(context.start), leaf.end.min(context.end));
         if start >= end {
-            return self.omit(leaf.start..leaf.end);
+            return self.push_filler(leaf.start..leaf.end);
         }
         let mut from = leaf.start;
         if from < start {
             // The context may start within the part of the start that is needed.
             let len = leaf.head.len().min(to_usize(start - from));
-            self.copy(leaf.head.get(..len).unwrap_or_default(), from);
+            self.push_bytes(leaf.head.get(..len).unwrap_or_default(), from);
             from += len as u64;
         }
-        self.omit(from..start);
+        self.push_filler(from..start);
         let (first, last) = (to_usize(start - context.start), to_usize(end - context.start));
-        self.copy(bytes.get(first..last).unwrap_or_default(), start);
-        self.omit(end..leaf.end);
+        self.push_bytes(bytes.get(first..last).unwrap_or_default(), start);
+        self.push_filler(end..leaf.end);
     }
 }

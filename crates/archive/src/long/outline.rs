@@ -7,7 +7,7 @@
 use super::cuts::Cuts;
 use crate::content::{Content, Encoding, MediaType};
 use crate::options::Options;
-use crate::walk::{EntityHeader, delimiter_at};
+use crate::walk::{EntityHeader, parse_delimiter};
 use memchr::memmem;
 use std::sync::LazyLock;
 
@@ -109,17 +109,17 @@ impl Outliner {
     }
 
     /// Makes the outline treat everything after the header as one text.
-    pub(super) fn as_one_text(&mut self) {
+    pub(super) fn treat_rest_as_text(&mut self) {
         self.max_depth = 0;
     }
 
     /// Reads the lines before the first header, such as the `From ` line of a mailbox.
-    pub(super) fn envelope(&mut self, line: &[u8]) {
+    pub(super) fn read_envelope(&mut self, line: &[u8]) {
         self.add_to_frame(line);
     }
 
     /// Makes the outline treat the rest as a body with the properties `content`.
-    pub(super) fn body_of(&mut self, content: &Content<'_>) {
+    pub(super) fn start_body(&mut self, content: &Content<'_>) {
         self.state = State::Body(Box::new(Body::new(content, self.at, self.step)));
     }
 
@@ -130,8 +130,8 @@ impl Outliner {
         while done < bytes.len() {
             let rest = bytes.get(done..).unwrap_or_default();
             let taken = match self.state {
-                State::Header { default, depth } => self.header(rest, last, default, depth),
-                State::Body(_) => Some(self.body(rest, last)).filter(|&taken| taken > 0),
+                State::Header { default, depth } => self.read_header(rest, last, default, depth),
+                State::Body(_) => Some(self.read_body(rest, last)).filter(|&taken| taken > 0),
             };
             let Some(taken) = taken else { break };
             done += taken;
@@ -157,19 +157,19 @@ impl Outliner {
     }
 
     /// Reads a header. Returns its length, or `None` if it may continue after the bytes.
-    fn header(
+    fn read_header(
         &mut self,
         bytes: &[u8],
         last: bool,
         default: MediaType,
         depth: usize,
     ) -> Option<usize> {
-        let (limit, is_limited) = match self.delimiter(bytes, last) {
+        let (limit, is_limited) = match self.find_delimiter(bytes, last) {
             Found::Delimiter { start, .. } => (start, true),
             Found::None(_) => (bytes.len(), last),
         };
         let header = bytes.get(..limit).unwrap_or_default();
-        let parsed = EntityHeader::of(header, default);
+        let parsed = EntityHeader::read(header, default);
         if !is_limited && parsed.end + SLACK > limit {
             return None;
         }
@@ -202,11 +202,11 @@ impl Outliner {
 
     /// Reads the rest of a body that is in `bytes`, and the delimiter after it. Returns the number
     /// of bytes read.
-    fn body(&mut self, bytes: &[u8], last: bool) -> usize {
+    fn read_body(&mut self, bytes: &[u8], last: bool) -> usize {
         let found = if self.frame.len() > MAX_FRAME_LEN {
             Found::None(bytes.len())
         } else {
-            self.delimiter(bytes, last)
+            self.find_delimiter(bytes, last)
         };
         let (start, delimiter) = match found {
             Found::None(to) => (to, None),
@@ -252,7 +252,7 @@ impl Outliner {
     }
 
     /// Returns the first delimiter in `bytes`, which start at the current offset.
-    fn delimiter(&self, bytes: &[u8], last: bool) -> Found {
+    fn find_delimiter(&self, bytes: &[u8], last: bool) -> Found {
         if self.open.is_empty() {
             return Found::None(bytes.len());
         }
@@ -275,7 +275,7 @@ impl Outliner {
                 .get(..end.map_or(line.len().min(MAX_DELIMITER_LEN), |end| end + 1))
                 .unwrap_or_default();
             for (open, of) in self.open.iter().enumerate() {
-                if let Some((len, closes)) = delimiter_at(line, &of.boundary) {
+                if let Some((len, closes)) = parse_delimiter(line, &of.boundary) {
                     return Found::Delimiter { open, start, end: start + len, closes };
                 }
             }
@@ -294,10 +294,10 @@ impl Body {
 
     fn push(&mut self, bytes: &[u8]) {
         self.cuts.push(bytes);
-        if self.keeps_head && self.cuts.found().is_empty() {
+        if self.keeps_head && self.cuts.cuts_so_far().is_empty() {
             self.head.extend_from_slice(bytes);
         } else if self.keeps_head {
-            let first = self.cuts.found().first().copied().unwrap_or(self.start);
+            let first = self.cuts.cuts_so_far().first().copied().unwrap_or(self.start);
             let missing =
                 usize::try_from(first - self.start).unwrap_or(0).saturating_sub(self.head.len());
             self.head.extend_from_slice(bytes.get(..missing.min(bytes.len())).unwrap_or_default());

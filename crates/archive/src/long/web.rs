@@ -2,18 +2,18 @@
 
 use crate::content::Content;
 use crate::options::Options;
-use crate::walk::{LongRecord, WebReading, readable};
+use crate::walk::{LongRecord, WebReading, readable_content};
 use crate::web::{self, WebFormat, http};
 
-/// The kind of the next item of a web archive that is longer than the buffer: see [`overlong`].
+/// The kind of the next item of a web archive that is longer than the buffer: see [`overlong_kind`].
 ///
 /// ```
-/// use urlsift_archive::long::{Overlong, overlong};
+/// use urlsift_archive::long::{Overlong, overlong_kind};
 /// use urlsift_archive::{Options, WebFormat};
 /// let held = b"WARC/1.0\r\nWARC-Type: request\r\nContent-Length: 1000000000\r\n\r\nGET / HTTP/1.1\r\n";
 /// let header = held.len() - b"GET / HTTP/1.1\r\n".len();
 /// let is = Overlong::Skipped { block: header, end: header as u64 + 1_000_000_000 };
-/// assert_eq!(overlong(WebFormat::Warc, held, &Options::default()), is);
+/// assert_eq!(overlong_kind(WebFormat::Warc, held, &Options::default()), is);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -38,14 +38,14 @@ pub enum Overlong {
 
 /// Returns the kind of the item that `held`, the buffered bytes of a web archive, starts with. Call
 /// this if the buffer is full and the item is not complete.
-pub fn overlong(format: WebFormat, held: &[u8], options: &Options) -> Overlong {
-    let Some(record) = web::record_at_start(format, held) else { return Overlong::Stray };
+pub fn overlong_kind(format: WebFormat, buffered: &[u8], options: &Options) -> Overlong {
+    let Some(record) = web::record_at_start(format, buffered) else { return Overlong::Stray };
     let (block, end) = (record.block.start, record.block.end as u64);
-    let is_read = match WebReading::of(held, &record, options) {
+    let is_read = match WebReading::choose(buffered, &record, options) {
         WebReading::Skipped => false,
         WebReading::Raw(_) | WebReading::Coded(..) => true,
         WebReading::Body(body, content) => {
-            readable(held.get(body).unwrap_or_default(), content).is_some()
+            readable_content(buffered.get(body).unwrap_or_default(), content).is_some()
         }
     };
     if is_read { Overlong::Read { block, end } } else { Overlong::Skipped { block, end } }
@@ -62,13 +62,13 @@ pub(super) fn long_record<'t>(
     let Some(record) = web::record_at_start(format, bytes) else {
         return (none, Content::default());
     };
-    let (body, content, is_encoded) = match WebReading::of(bytes, &record, options) {
+    let (body, content, is_encoded) = match WebReading::choose(bytes, &record, options) {
         WebReading::Skipped => {
             return (LongRecord { body: record.block.start, ..none }, Content::default());
         }
         WebReading::Raw(block) => (block, Some(Content::default()), false),
         WebReading::Body(body, content) => {
-            let content = readable(bytes.get(body.clone()).unwrap_or_default(), content);
+            let content = readable_content(bytes.get(body.clone()).unwrap_or_default(), content);
             (body, content, false)
         }
         WebReading::Coded(response, content) => {
@@ -77,7 +77,7 @@ pub(super) fn long_record<'t>(
             let content = if is_encoded {
                 Some(content.unwrap_or_default())
             } else {
-                readable(bytes, content)
+                readable_content(bytes, content)
             };
             (response.body, content, is_encoded)
         }

@@ -198,7 +198,7 @@ fn escape(raw: &[u8], at: usize) -> Option<(Replacement, usize)> {
             Some((Replacement::Char(char::from(*next)), 2))
         }
         [b'&', ..] => {
-            let (c, len) = entity::reference(rest)?;
+            let (c, len) = entity::parse_reference(rest)?;
             (rest.get(len - 1) == Some(&b';')).then_some((Replacement::Char(c), len))
         }
         _ => None,

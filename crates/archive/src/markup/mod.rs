@@ -118,8 +118,8 @@ mod tests {
         let region = regions(text, Dialect::Html)[0];
         let (value, map) = region_text(text, region, Dialect::Html).unwrap();
         assert_eq!(value, b"a?b&cA&d");
-        assert_eq!(map.source(Span::new(3, 4)), Span::new(12, 17));
-        assert_eq!(map.source(Span::new(4, 5)), Span::new(17, 18));
+        assert_eq!(map.to_source(Span::new(3, 4)), Span::new(12, 17));
+        assert_eq!(map.to_source(Span::new(4, 5)), Span::new(17, 18));
         assert!(map.is_verbatim(Span::new(6, 8)));
     }
 }

@@ -33,7 +33,7 @@ const ENDINGS: [(&[&[u8]], Notation); 3] = [
 /// document has none of the notations, the outer `None` that more of the document is needed.
 #[expect(clippy::option_option, reason = "the outer `None` means that more of the head is needed")]
 pub(crate) fn detect_notation(head: Head<'_>, name: Option<&[u8]>) -> Option<Option<Notation>> {
-    let text = head.text()?;
+    let text = head.trimmed_text()?;
     let named = |ending: &[u8]| {
         name.and_then(|name| name.split_at_checked(name.len().checked_sub(ending.len())?))
             .is_some_and(|(stem, tail)| !stem.is_empty() && tail.eq_ignore_ascii_case(ending))

@@ -12,7 +12,7 @@ use urlsift_core::{Span, SpanMap};
 /// let json = br#"{"cells":[{"cell_type":"markdown","source":"http:\/\/h.dom\/"}]}"#;
 /// let cell = &urlsift_archive::cells(json)[0];
 /// assert_eq!(cell.text, b"http://h.dom/");
-/// assert_eq!(&json[cell.map.source(Span::new(5, 7)).range()], br"\/\/");
+/// assert_eq!(&json[cell.map.to_source(Span::new(5, 7)).range()], br"\/\/");
 /// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
@@ -116,7 +116,7 @@ mod tests {
         assert_eq!(found.len(), 2);
         assert_eq!(found[0].text, b"a \"q\"\nb");
         let at = json.windows(3).position(|three| three == b"\"b\"").unwrap() + 1;
-        assert_eq!(found[0].map.source(Span::new(6, 7)), Span::new(at, at + 1));
+        assert_eq!(found[0].map.to_source(Span::new(6, 7)), Span::new(at, at + 1));
         assert_eq!((found[1].text.as_slice(), found[1].is_program), (&b"import x"[..], true));
         assert!(cells(b"[1, {\"a").is_empty());
     }

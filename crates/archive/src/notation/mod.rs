@@ -202,7 +202,7 @@ mod tests {
         let raw = br#"{"u":"http:\/\/h\/a"}"#;
         let made = Notation::Json.decode(raw, 100, &mut Vec::new()).unwrap();
         assert_eq!(made.text, br#"{"u":"http://h/a"}"#);
-        assert_eq!(made.map.source(Span::new(6, 16)), Span::new(106, 119));
+        assert_eq!(made.map.to_source(Span::new(6, 16)), Span::new(106, 119));
         assert!(Notation::Json.decode(b"{}", 0, &mut Vec::new()).is_none());
     }
 

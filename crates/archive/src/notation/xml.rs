@@ -27,7 +27,7 @@ pub(super) fn escape(text: &[u8], at: usize) -> Option<(Replacement, usize)> {
         let len = rest.iter().take(MAX_REFERENCE_LEN).position(|&byte| byte == b';')?;
         let mut reference = [b'&'; MAX_REFERENCE_LEN + 1];
         reference.get_mut(1..=len + 1)?.copy_from_slice(rest.get(..=len)?);
-        let (c, used) = entity::reference(reference.get(..len + 2)?)?;
+        let (c, used) = entity::parse_reference(reference.get(..len + 2)?)?;
         (used == len + 2).then_some((c, name + used - 1))
     });
     let (c, end) = written.or((name > start).then_some(('&', name)))?;

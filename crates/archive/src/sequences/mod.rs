@@ -14,7 +14,7 @@ pub(crate) const ALL: [Sequence; 3] = [rnews::SEQUENCE, notebook::SEQUENCE, baby
 
 impl Container {
     /// Returns the format of a sequence of messages, except for mailboxes.
-    pub(crate) fn sequence(self) -> Option<&'static Sequence> {
+    pub(crate) fn sequence_format(self) -> Option<&'static Sequence> {
         const { &ALL }.iter().find(|sequence| sequence.container == self)
     }
 
@@ -22,7 +22,7 @@ impl Container {
     /// in pieces: see [`safe_cut`](crate::safe_cut).
     pub fn is_sequence(self) -> bool {
         matches!(self, Self::Mboxcl | Self::Web(_))
-            || self.sequence().is_some()
+            || self.sequence_format().is_some()
             || self.is_splittable()
     }
 
@@ -33,7 +33,7 @@ impl Container {
         match self {
             Self::Escaped(notation) => notation.has_pieces(),
             Self::Mbox => true,
-            _ => self.sequence().is_some_and(|sequence| sequence.is_splittable),
+            _ => self.sequence_format().is_some_and(|sequence| sequence.is_splittable),
         }
     }
 }

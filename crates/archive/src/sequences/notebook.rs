@@ -14,14 +14,14 @@ pub(super) const SEQUENCE: Sequence = Sequence {
     is_splittable: true,
     is_start: |head| {
         let bytes = head.bytes();
-        if bytes.starts_with(SEPARATOR) && !is_start(bytes, 0) && !head.has_lines(2) {
+        if bytes.starts_with(SEPARATOR) && !is_message_start(bytes, 0) && !head.has_lines(2) {
             return head.answer_if_complete(false);
         }
-        Some(is_start(bytes, 0))
+        Some(is_message_start(bytes, 0))
     },
-    messages: |raw| Box::new(messages(raw)),
-    whole: |buf| last_start(buf).unwrap_or(0),
-    next_start,
+    messages: |raw| Box::new(notebook_messages(raw)),
+    whole: |buf| last_message_start(buf).unwrap_or(0),
+    next_start: next_message_start,
     message_start: |bytes| {
         let header = separator_end(bytes, 0).or(Some(0));
         MessageStart { start: 0, header, otherwise: 0 }
@@ -68,33 +68,35 @@ fn separator_end(text: &[u8], at: usize) -> Option<usize> {
 }
 
 /// True if a message starts at byte `at`.
-fn is_start(text: &[u8], at: usize) -> bool {
+fn is_message_start(text: &[u8], at: usize) -> bool {
     separator_end(text, at).is_some()
 }
 
 /// Returns the messages of a notebook. Text before the first separator also counts as a message.
-fn messages(raw: &[u8]) -> impl Iterator<Item = MessageRange> + '_ {
+fn notebook_messages(raw: &[u8]) -> impl Iterator<Item = MessageRange> + '_ {
     let mut start = 0;
     core::iter::from_fn(move || {
         if start >= raw.len() {
             return None;
         }
         let header = separator_end(raw, start).unwrap_or(start);
-        let end = next_start(raw, start + 1).unwrap_or(raw.len());
+        let end = next_message_start(raw, start + 1).unwrap_or(raw.len());
         Some(MessageRange { start: core::mem::replace(&mut start, end), header, end })
     })
 }
 
 /// Returns the offset of the first message at or after byte `from`, or `None` if there is none.
-fn next_start(raw: &[u8], from: usize) -> Option<usize> {
-    memmem::find_iter(raw.get(from..)?, SEPARATOR).map(|at| at + from).find(|&at| is_start(raw, at))
+fn next_message_start(raw: &[u8], from: usize) -> Option<usize> {
+    memmem::find_iter(raw.get(from..)?, SEPARATOR)
+        .map(|at| at + from)
+        .find(|&at| is_message_start(raw, at))
 }
 
 /// Returns the offset of the last message in the buffer that certainly starts there, regardless of
 /// the text after the buffer. Never returns 0. `None` if there is no such message.
-fn last_start(raw: &[u8]) -> Option<usize> {
+fn last_message_start(raw: &[u8]) -> Option<usize> {
     let judgeable = raw.get(..raw.len().checked_sub(LOOK_AHEAD)? + SEPARATOR.len())?;
-    memmem::rfind_iter(judgeable, SEPARATOR).find(|&at| at > 0 && is_start(raw, at))
+    memmem::rfind_iter(judgeable, SEPARATOR).find(|&at| at > 0 && is_message_start(raw, at))
 }
 
 #[cfg(test)]
@@ -108,15 +110,15 @@ mod tests {
             "{rule}\r\nDate:         Thu, 1 Dec 1994 10:00:00 +0100\r\n\r\nOne.\r\n{rule}\r\nA ruled line.\r\n\
              ={rule}\r\nDate: no separator\r\n {rule}\r\nDate: nor this\r\n{rule}\r\ndate: 2\r\n\r\nTwo.\r\n"
         );
-        let found: Vec<_> = messages(text.as_bytes()).collect();
+        let found: Vec<_> = notebook_messages(text.as_bytes()).collect();
         let second = text.find("date: 2").unwrap();
         let first = MessageRange { start: 0, header: 75, end: second - 75 };
         assert_eq!(
             found,
             [first, MessageRange { start: second - 75, header: second, end: text.len() }]
         );
-        assert_eq!(last_start(text.as_bytes()), Some(second - 75));
+        assert_eq!(last_message_start(text.as_bytes()), Some(second - 75));
         // With one byte less, another field name would still be possible.
-        assert_eq!(last_start(&text.as_bytes()[..second + 15]), None);
+        assert_eq!(last_message_start(&text.as_bytes()[..second + 15]), None);
     }
 }

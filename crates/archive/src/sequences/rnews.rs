@@ -9,9 +9,9 @@ pub(super) const SEQUENCE: Sequence = Sequence {
     container: Container::Rnews,
     is_splittable: false,
     is_start: |head| head.starts_with(MARK),
-    messages: |raw| Box::new(messages(raw)),
-    whole,
-    next_start,
+    messages: |raw| Box::new(rnews_articles(raw)),
+    whole: complete_len,
+    next_start: next_article_start,
     message_start: |bytes| {
         let line = memchr(b'\n', bytes).map(|end| end + 1);
         let header = if bytes.starts_with(MARK) { line } else { Some(0) };
@@ -23,7 +23,7 @@ pub(super) const SEQUENCE: Sequence = Sequence {
 ///
 /// The length says where an article ends. If no such line and no end of the file is there, the
 /// length is wrong, and the article ends at the next such line.
-fn messages(raw: &[u8]) -> impl Iterator<Item = MessageRange> + '_ {
+fn rnews_articles(raw: &[u8]) -> impl Iterator<Item = MessageRange> + '_ {
     let mut start = 0;
     core::iter::from_fn(move || {
         let item = message_at(raw, start)?;
@@ -39,10 +39,10 @@ const MARK: &[u8] = b"#! rnews ";
 const MAX_ARTICLE_LEN: usize = 64 << 20;
 
 /// Returns the length of the prefix of `buf` that consists of complete articles.
-fn whole(buf: &[u8]) -> usize {
+fn complete_len(buf: &[u8]) -> usize {
     let mut cut = 0;
-    for item in messages(buf) {
-        let len = length(buf, item.start, item.header);
+    for item in rnews_articles(buf) {
+        let len = declared_len(buf, item.start, item.header);
         let beyond = len.is_some_and(|len| len > buf.len() - item.header.min(buf.len()));
         if beyond || !buf.get(item.end..).is_some_and(|rest| rest.starts_with(MARK)) {
             break;
@@ -53,14 +53,14 @@ fn whole(buf: &[u8]) -> usize {
 }
 
 /// Returns the offset of the first article at or after `from`, or `None` if there is none.
-fn next_start(buf: &[u8], from: usize) -> Option<usize> {
+fn next_article_start(buf: &[u8], from: usize) -> Option<usize> {
     memmem::find_iter(buf.get(from..)?, MARK)
         .map(|at| at + from)
         .find(|&at| at == 0 || buf.get(at - 1) == Some(&b'\n'))
 }
 
 /// Returns the length given in the line before an article. `None` if the line has no valid length.
-fn length(raw: &[u8], start: usize, header: usize) -> Option<usize> {
+fn declared_len(raw: &[u8], start: usize, header: usize) -> Option<usize> {
     let digits = raw.get(start..header)?.strip_prefix(MARK)?.trim_ascii();
     let end = digits.iter().position(|b| !b.is_ascii_digit()).unwrap_or(digits.len());
     let length = core::str::from_utf8(digits.get(..end)?).ok()?.parse().ok()?;
@@ -71,9 +71,9 @@ fn length(raw: &[u8], start: usize, header: usize) -> Option<usize> {
 fn message_at(raw: &[u8], start: usize) -> Option<MessageRange> {
     let rest = raw.get(start..).filter(|rest| !rest.is_empty())?;
     let header = start + memchr(b'\n', rest).map_or(rest.len(), |end| end + 1);
-    let end_by_length = length(raw, start, header)
+    let end_by_length = declared_len(raw, start, header)
         .and_then(|length| header.checked_add(length))
         .filter(|&end| end == raw.len() || raw.get(end..).is_some_and(|r| r.starts_with(MARK)));
-    let end = end_by_length.or_else(|| next_start(raw, header));
+    let end = end_by_length.or_else(|| next_article_start(raw, header));
     Some(MessageRange { start, header, end: end.unwrap_or(raw.len()) })
 }

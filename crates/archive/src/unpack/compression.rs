@@ -86,11 +86,11 @@ urlsift_core::by_name!(Compression);
 /// must have at least 512 bytes, or be the whole file.
 ///
 /// ```
-/// use urlsift_archive::unpack::{Compression, compression};
-/// assert_eq!(compression(b"\x1f\x8b\x08\0"), Some(Compression::Gzip));
-/// assert_eq!(compression(b"plain text"), None);
+/// use urlsift_archive::unpack::{Compression, detect_compression};
+/// assert_eq!(detect_compression(b"\x1f\x8b\x08\0"), Some(Compression::Gzip));
+/// assert_eq!(detect_compression(b"plain text"), None);
 /// ```
-pub fn compression(head: &[u8]) -> Option<Compression> {
+pub fn detect_compression(head: &[u8]) -> Option<Compression> {
     let starts = |magic: &[u8]| head.starts_with(magic);
     if starts(b"\x1f\x8b\x08") {
         Some(Compression::Gzip)
@@ -128,12 +128,12 @@ pub fn compression(head: &[u8]) -> Option<Compression> {
 /// A text that was decompressed but kept its extension is not damaged.
 ///
 /// ```
-/// use urlsift_archive::unpack::unread;
-/// assert!(unread(None, b"%PDF-1.4").unwrap().contains("pdftotext"));
-/// assert!(unread(Some(b"a.txt.gz"), b"\x1f\x8b\0").unwrap().contains("not compressed"));
-/// assert_eq!(unread(Some(b"a.txt.gz"), b"see http://host.dom/"), None);
+/// use urlsift_archive::unpack::unreadable_reason;
+/// assert!(unreadable_reason(None, b"%PDF-1.4").unwrap().contains("pdftotext"));
+/// assert!(unreadable_reason(Some(b"a.txt.gz"), b"\x1f\x8b\0").unwrap().contains("not compressed"));
+/// assert_eq!(unreadable_reason(Some(b"a.txt.gz"), b"see http://host.dom/"), None);
 /// ```
-pub fn unread(name: Option<&[u8]>, head: &[u8]) -> Option<&'static str> {
+pub fn unreadable_reason(name: Option<&[u8]>, head: &[u8]) -> Option<&'static str> {
     const KINDS: [(&[u8], &str); 4] = [
         (
             b"7z\xBC\xAF\x27\x1C",
@@ -154,9 +154,9 @@ pub fn unread(name: Option<&[u8]>, head: &[u8]) -> Option<&'static str> {
     ];
     let known = KINDS.iter().find(|(magic, _)| head.starts_with(magic)).map(|&(_, text)| text);
     known.or_else(|| {
-        let is_named = name.is_some_and(|name| without_ending(name).len() < name.len());
+        let is_named = name.is_some_and(|name| strip_compression_suffix(name).len() < name.len());
         let is_text = !head.contains(&0) && head.contains(&b':');
-        (is_named && compression(head).is_none() && !is_text).then_some(
+        (is_named && detect_compression(head).is_none() && !is_text).then_some(
             "it is not compressed, despite its name; it was scanned as it is; fetch the file again",
         )
     })
@@ -165,11 +165,11 @@ pub fn unread(name: Option<&[u8]>, head: &[u8]) -> Option<&'static str> {
 /// Returns a file's name without the extension of its compression; the whole name if it has none.
 ///
 /// ```
-/// use urlsift_archive::unpack::without_ending;
-/// assert_eq!(without_ending(b"page.html.gz"), b"page.html");
-/// assert_eq!(without_ending(b"page.html"), b"page.html");
+/// use urlsift_archive::unpack::strip_compression_suffix;
+/// assert_eq!(strip_compression_suffix(b"page.html.gz"), b"page.html");
+/// assert_eq!(strip_compression_suffix(b"page.html"), b"page.html");
 /// ```
-pub fn without_ending(name: &[u8]) -> &[u8] {
+pub fn strip_compression_suffix(name: &[u8]) -> &[u8] {
     ENDINGS.iter().find_map(|ending| name.strip_suffix(*ending)).unwrap_or(name)
 }
 

@@ -81,7 +81,12 @@ impl Limits {
     /// from all members, because the limit applies to their sum. `len` is the length of the
     /// archive.
     #[cfg(feature = "zip")]
-    pub(super) fn member<R: Read>(self, member: R, len: u64, budget: &AtomicU64) -> Member<'_, R> {
+    pub(super) fn member_reader<R: Read>(
+        self,
+        member: R,
+        len: u64,
+        budget: &AtomicU64,
+    ) -> Member<'_, R> {
         Member { contents: member, limits: self, len, spent: budget }
     }
 }
@@ -177,7 +182,7 @@ pub struct Decompressed<R: Read> {
 impl<R: Read> Read for Decompressed<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let compressed = self.len.unwrap_or_else(|| self.consumed.load(Ordering::Relaxed));
-        let limit = self.limits.expand.limit(compressed);
+        let limit = self.limits.expand.max_len(compressed);
         let left = usize::try_from(limit.saturating_sub(self.returned)).unwrap_or(usize::MAX);
         if left == 0 && !buffer.is_empty() {
             // The limit is exceeded only if there is more data.
@@ -194,7 +199,7 @@ impl<R: Read> Read for Decompressed<R> {
     }
 }
 
-/// A reader for the contents of an archive's member: see [`Limits::member`].
+/// A reader for the contents of an archive's member: see [`Limits::member_reader`].
 #[cfg(feature = "zip")]
 pub(super) struct Member<'b, R> {
     contents: R,
@@ -206,7 +211,7 @@ pub(super) struct Member<'b, R> {
 #[cfg(feature = "zip")]
 impl<R: Read> Read for Member<'_, R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let limit = self.limits.expand.limit(self.len);
+        let limit = self.limits.expand.max_len(self.len);
         let read = self.contents.read(buffer).map_err(|error| self.limits.into_refusal(error))?;
         let spent = self.spent.fetch_add(read as u64, Ordering::Relaxed) + read as u64;
         if spent > limit { Err(Refusal::TooBig(limit).into()) } else { Ok(read) }
@@ -217,7 +222,7 @@ impl Limits {
     /// Converts a decoder's error to a [`Refusal`]. Returns the error itself if it is a `Refusal`
     /// or an interrupted read.
     fn into_refusal(self, error: io::Error) -> io::Error {
-        if Refusal::of(&error).is_some() {
+        if Refusal::from_error(&error).is_some() {
             return error;
         }
         let text = error.to_string();
@@ -249,7 +254,7 @@ fn is_memory_limit(_: &io::Error) -> bool {
 #[cfg(feature = "unpack")]
 mod tests {
     use super::*;
-    use crate::unpack::compression::compression;
+    use crate::unpack::compression::detect_compression;
     use crate::unpack::dot_z::tests::compress;
     use crate::unpack::limits::Expansion;
     use std::io::Write;
@@ -267,15 +272,15 @@ mod tests {
     }
 
     fn read(limits: Limits, packed: Vec<u8>) -> (Vec<u8>, Option<Refusal>) {
-        let kind = compression(&packed).unwrap();
+        let kind = detect_compression(&packed).unwrap();
         let len = packed.len() as u64;
         let mut out = Vec::new();
         let mut stream = match limits.decompress(kind, Cursor::new(packed), Some(len)) {
             Ok(stream) => stream,
-            Err(error) => return (out, Refusal::of(&error).cloned()),
+            Err(error) => return (out, Refusal::from_error(&error).cloned()),
         };
         let error = stream.read_to_end(&mut out).err();
-        (out, error.map(|error| Refusal::of(&error).unwrap().clone()))
+        (out, error.map(|error| Refusal::from_error(&error).unwrap().clone()))
     }
 
     #[test]
@@ -364,7 +369,7 @@ mod tests {
     #[test]
     fn text_is_not_detected_as_packed() {
         for text in [&b"BZh means nothing"[..], b"PK", b"", b"\x1f\x8b"] {
-            assert_eq!(compression(text), None);
+            assert_eq!(detect_compression(text), None);
         }
     }
 }

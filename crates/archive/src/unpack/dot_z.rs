@@ -39,7 +39,7 @@ pub(super) struct Uncompress<R> {
 }
 
 /// Returns the error for a code that is not defined.
-fn damaged() -> io::Error {
+fn damaged_error() -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, "an undefined code")
 }
 
@@ -82,7 +82,7 @@ impl<R: Read> Uncompress<R> {
     }
 
     /// Reads the next code. Returns `None` at the end of the file; the remaining bits are ignored.
-    fn code(&mut self) -> io::Result<Option<u16>> {
+    fn next_code(&mut self) -> io::Result<Option<u16>> {
         while self.bit_count < self.width {
             let mut byte = [0];
             match self.input.read(&mut byte) {
@@ -99,43 +99,43 @@ impl<R: Read> Uncompress<R> {
         self.bits >>= self.width;
         self.bit_count -= self.width;
         self.in_group = (self.in_group + 1) % 8;
-        u16::try_from(code).map(Some).map_err(|_| damaged())
+        u16::try_from(code).map(Some).map_err(|_| damaged_error())
     }
 
     /// Skips the rest of the group.
     fn skip_group(&mut self) -> io::Result<()> {
-        while self.in_group != 0 && self.code()?.is_some() {}
+        while self.in_group != 0 && self.next_code()?.is_some() {}
         self.in_group = 0;
         Ok(())
     }
 
     /// Reads the next code and writes its text to `text`. Returns false at the end of the file.
-    fn next(&mut self) -> io::Result<bool> {
+    fn write_next_text(&mut self) -> io::Result<bool> {
         loop {
             if self.width < self.widest && self.free > (1 << self.width) - 1 {
                 self.skip_group()?;
                 self.width += 1;
             }
-            let Some(code) = self.code()? else { return Ok(false) };
+            let Some(code) = self.next_code()? else { return Ok(false) };
             if code == CLEAR && self.has_clear {
                 self.skip_group()?;
                 self.clear();
                 continue;
             }
-            self.define(code)?;
+            self.add_entry(code)?;
             return Ok(true);
         }
     }
 
     /// Writes the text of a code to `text`, and adds the next entry to the table.
-    fn define(&mut self, code: u16) -> io::Result<()> {
+    fn add_entry(&mut self, code: u16) -> io::Result<()> {
         let Some(last) = self.last else {
-            self.text.push(u8::try_from(code).map_err(|_| damaged())?);
+            self.text.push(u8::try_from(code).map_err(|_| damaged_error())?);
             self.last = Some(code);
             return Ok(());
         };
         if u32::from(code) > self.free {
-            return Err(damaged());
+            return Err(damaged_error());
         }
         // The next code is the only one that may be used before it is defined. Its text is the last
         // code's text and the first byte of that text.
@@ -172,7 +172,7 @@ impl<R: Read> Read for Uncompress<R> {
                 continue;
             }
             // Return the bytes before an error first. The next read returns the error.
-            match self.next() {
+            match self.write_next_text() {
                 Ok(true) => {}
                 Ok(false) => break,
                 Err(_) if read > 0 => break,

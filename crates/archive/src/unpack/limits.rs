@@ -9,8 +9,8 @@ use std::{fmt, io};
 ///
 /// ```
 /// use urlsift_archive::unpack::Expansion;
-/// assert_eq!(Expansion::Unlimited.limit(1), u64::MAX);
-/// assert_eq!(Expansion::Bytes(4096).limit(1 << 20), 4096);
+/// assert_eq!(Expansion::Unlimited.max_len(1), u64::MAX);
+/// assert_eq!(Expansion::Bytes(4096).max_len(1 << 20), 4096);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -33,11 +33,11 @@ impl Expansion {
     ///
     /// ```
     /// use urlsift_archive::unpack::Expansion;
-    /// assert_eq!(Expansion::Times(100).limit(10 << 20), 1000 << 20);
-    /// assert_eq!(Expansion::Times(100).limit(1), Expansion::FLOOR);
-    /// assert_eq!(Expansion::Bytes(1 << 30).limit(1), 1 << 30);
+    /// assert_eq!(Expansion::Times(100).max_len(10 << 20), 1000 << 20);
+    /// assert_eq!(Expansion::Times(100).max_len(1), Expansion::FLOOR);
+    /// assert_eq!(Expansion::Bytes(1 << 30).max_len(1), 1 << 30);
     /// ```
-    pub fn limit(self, compressed: u64) -> u64 {
+    pub fn max_len(self, compressed: u64) -> u64 {
         match self {
             Self::Bytes(bytes) => bytes,
             Self::Times(times) => compressed.saturating_mul(times).max(Self::FLOOR),
@@ -53,7 +53,7 @@ impl Expansion {
 /// let mut limits = Limits::default();
 /// limits.expand = Expansion::Times(1000);
 /// limits.window = 1 << 20;
-/// assert_eq!(limits.expand.limit(1 << 30), 1000 << 30);
+/// assert_eq!(limits.expand.max_len(1 << 30), 1000 << 30);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -80,7 +80,7 @@ impl Default for Limits {
 /// use urlsift_archive::unpack::Refusal;
 /// assert_eq!(Refusal::TooBig(1000).to_string(), "expands beyond 1000 bytes");
 /// let error = std::io::Error::from(Refusal::EndsEarly);
-/// assert_eq!(Refusal::of(&error), Some(&Refusal::EndsEarly));
+/// assert_eq!(Refusal::from_error(&error), Some(&Refusal::EndsEarly));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -110,9 +110,9 @@ impl Refusal {
     /// limits.expand = Expansion::Bytes(1000);
     /// let mut stream = limits.decompress(Compression::Tar, repeat(b'a'), None).unwrap();
     /// let error = stream.read_to_end(&mut Vec::new()).unwrap_err();
-    /// assert_eq!(Refusal::of(&error), Some(&Refusal::TooBig(1000)));
+    /// assert_eq!(Refusal::from_error(&error), Some(&Refusal::TooBig(1000)));
     /// ```
-    pub fn of(error: &io::Error) -> Option<&Self> {
+    pub fn from_error(error: &io::Error) -> Option<&Self> {
         error.get_ref()?.downcast_ref()
     }
 }

@@ -46,7 +46,7 @@ pub type Contents<'m> = Result<&'m mut dyn Read, Trouble>;
 /// use urlsift_archive::unpack::{Refusal, Trouble};
 /// let trouble = Trouble::from(std::io::Error::from(Refusal::TooBig(1000)));
 /// assert_eq!(trouble.to_string(), "expands beyond 1000 bytes");
-/// assert!(matches!(&trouble, Trouble::Read(error) if Refusal::of(error).is_some()));
+/// assert!(matches!(&trouble, Trouble::Read(error) if Refusal::from_error(error).is_some()));
 /// ```
 #[derive(Debug)]
 #[non_exhaustive]
@@ -294,7 +294,7 @@ fn visit_zip(
                 let start = member.data_start().unwrap_or(0);
                 read.push((start, start.saturating_add(member.compressed_size())));
                 let name = member.name_raw().to_vec();
-                visit(&name, Ok(&mut limits.member(member, len, &spent)))
+                visit(&name, Ok(&mut limits.member_reader(member, len, &spent)))
             }
             Err(error) => {
                 is_damaged = matches!(error, ZipError::InvalidArchive(_) | ZipError::Io(_));
@@ -317,7 +317,7 @@ fn visit_zip(
     for (start, next) in read {
         if start > end {
             file.seek(SeekFrom::Start(end))?;
-            let mut gap = without_signature((&mut *file).take(start - end))?;
+            let mut gap = skip_zip_signature((&mut *file).take(start - end))?;
             if visit(DAMAGED, Ok(&mut gap)).is_break() {
                 return Ok(());
             }
@@ -330,7 +330,7 @@ fn visit_zip(
 /// Returns the stream without the signature of a zip member at its start, so that it isn't detected
 /// as an archive again.
 #[cfg(feature = "zip")]
-fn without_signature(mut stream: impl Read) -> io::Result<impl Read> {
+fn skip_zip_signature(mut stream: impl Read) -> io::Result<impl Read> {
     let mut first = Vec::new();
     stream.by_ref().take(ZIP_MEMBER.len() as u64).read_to_end(&mut first)?;
     if first == ZIP_MEMBER {
@@ -357,7 +357,7 @@ fn visit_zip_stream(
             Ok(Some(file)) => {
                 if file.is_file() {
                     let name = file.name_raw().to_vec();
-                    if visit(&name, Ok(&mut limits.member(file, len, &spent))).is_break() {
+                    if visit(&name, Ok(&mut limits.member_reader(file, len, &spent))).is_break() {
                         return Ok(());
                     }
                 }
@@ -366,7 +366,7 @@ fn visit_zip_stream(
             Err(error) => error,
         };
         let PrefixRecorder { stream, first } = stream;
-        if let Ok(mut rest) = without_signature(first.as_slice().chain(stream)) {
+        if let Ok(mut rest) = skip_zip_signature(first.as_slice().chain(stream)) {
             let _ = visit(DAMAGED, Ok(&mut rest));
         }
         return Err(Trouble::ZipHeader(error.to_string()));

@@ -9,11 +9,11 @@
 //! ```
 //! # #[cfg(feature = "gz")] {
 //! use std::io::Read;
-//! use urlsift_archive::unpack::{Compression, Limits, compression};
+//! use urlsift_archive::unpack::{Compression, Limits, detect_compression};
 //!
 //! // The output of `gzip` for empty input.
 //! let packed = b"\x1f\x8b\x08\0\0\0\0\0\0\x03\x03\0\0\0\0\0\0\0\0\0";
-//! let kind = compression(packed).unwrap();
+//! let kind = detect_compression(packed).unwrap();
 //! assert_eq!(kind, Compression::Gzip);
 //! let mut text = Vec::new();
 //! Limits::default().decompress(kind, &packed[..], Some(20)).unwrap().read_to_end(&mut text).unwrap();
@@ -38,7 +38,9 @@ mod members;
 )]
 mod pieces;
 
-pub use compression::{Compression, compression, unread, without_ending};
+pub use compression::{
+    Compression, detect_compression, strip_compression_suffix, unreadable_reason,
+};
 pub use decompress::Decompressed;
 pub use limits::{Expansion, Limits, Refusal};
 pub use members::{Contents, ReadSeek, Trouble, visit_members};

@@ -13,7 +13,7 @@ use std::io::{self, BufRead as _, BufReader, Read};
 /// use urlsift_archive::unpack::{Limits, PieceStart, Pieces};
 /// let mut pieces = Pieces::new(&b"not packed"[..], None, Limits::default());
 /// pieces.read_to_end(&mut Vec::new())?;
-/// assert!(pieces.starts().iter().all(|start| *start == PieceStart::default()));
+/// assert!(pieces.piece_starts().iter().all(|start| *start == PieceStart::default()));
 /// # Ok::<(), std::io::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -36,7 +36,7 @@ pub struct PieceStart {
 /// let packed = b"\x1f\x8b\x08\0\0\0\0\0\0\x03\x03\0\0\0\0\0\0\0\0\0".repeat(2);
 /// let mut pieces = Pieces::new(&packed[..], Some(Compression::Gzip), Limits::default());
 /// pieces.read_to_end(&mut Vec::new()).unwrap();
-/// let starts: Vec<_> = pieces.starts().iter().map(|start| start.raw).collect();
+/// let starts: Vec<_> = pieces.piece_starts().iter().map(|start| start.raw).collect();
 /// assert_eq!(starts, [0, 20]);
 /// let read = pieces.read_so_far();
 /// assert_eq!((read.raw, read.text), (40, 0));
@@ -86,7 +86,7 @@ impl<R: Read> fmt::Debug for Pieces<R> {
 }
 
 /// Returns the offset of a source: the number of bytes consumed from its buffer.
-fn consumed<R>(source: &Source<R>) -> u64 {
+fn consumed_len<R>(source: &Source<R>) -> u64 {
     source.get_ref().read - source.buffer().len() as u64
 }
 
@@ -99,7 +99,7 @@ impl<R: Read> Pieces<R> {
     }
 
     /// Returns the starts of the pieces read so far, in order.
-    pub fn starts(&self) -> &[PieceStart] {
+    pub fn piece_starts(&self) -> &[PieceStart] {
         &self.starts
     }
 
@@ -107,19 +107,19 @@ impl<R: Read> Pieces<R> {
     /// the end these are the lengths of both.
     pub fn read_so_far(&self) -> PieceStart {
         let raw = match &self.state {
-            State::Between(source) => consumed(source),
+            State::Between(source) => consumed_len(source),
             #[cfg(feature = "gz")]
-            State::Gzip(decoder) => consumed(decoder.get_ref()),
+            State::Gzip(decoder) => consumed_len(decoder.get_ref()),
             #[cfg(feature = "zstd")]
-            State::Zstd(decoder) => consumed(decoder.get_ref()),
+            State::Zstd(decoder) => consumed_len(decoder.get_ref()),
             State::Broken => 0,
         };
         PieceStart { raw, text: self.text }
     }
 
     /// Starts the next piece.
-    fn begin(&mut self, source: Source<R>) -> io::Result<State<R>> {
-        self.starts.push(PieceStart { raw: consumed(&source), text: self.text });
+    fn begin_piece(&mut self, source: Source<R>) -> io::Result<State<R>> {
+        self.starts.push(PieceStart { raw: consumed_len(&source), text: self.text });
         match self.kind {
             #[cfg(feature = "gz")]
             Some(Compression::Gzip) => {
@@ -152,7 +152,7 @@ impl<R: Read> Read for Pieces<R> {
                         self.state = State::Between(source);
                         return Ok(0);
                     }
-                    self.state = self.begin(source)?;
+                    self.state = self.begin_piece(source)?;
                     continue;
                 }
                 #[cfg(feature = "gz")]

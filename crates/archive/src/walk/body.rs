@@ -22,40 +22,47 @@ use urlsift_core::Charset;
 impl Walker<'_> {
     /// Walks a body with the properties `content`, after decoding its transfer encoding if
     /// necessary.
-    pub(super) fn body(
+    pub(super) fn walk_body(
         &mut self,
         stage: &Stage<'_>,
         range: Range<usize>,
         content: &Content<'_>,
     ) -> Flow {
         if self.long.is_some() {
-            return self.marking_cut(stage, &range.clone(), |walker| {
-                walker.any_body(stage, range, content)
+            return self.with_cut_marked(stage, &range.clone(), |walker| {
+                walker.walk_whole_or_cut_body(stage, range, content)
             });
         }
-        self.any_body(stage, range, content)
+        self.walk_whole_or_cut_body(stage, range, content)
     }
 
-    /// Does the work of [`Walker::body`] for whole and cut bodies.
-    fn any_body(&mut self, stage: &Stage<'_>, range: Range<usize>, content: &Content<'_>) -> Flow {
+    /// Does the work of [`Walker::walk_body`] for whole and cut bodies.
+    fn walk_whole_or_cut_body(
+        &mut self,
+        stage: &Stage<'_>,
+        range: Range<usize>,
+        content: &Content<'_>,
+    ) -> Flow {
         let raw = stage.slice(&range);
         let composite = matches!(content.kind, MediaType::Multipart | MediaType::Digest)
             && content.encoding != Encoding::None;
         let (decoded, layer) = match content.encoding {
             // By RFC 2045 §6.4, a multipart body is not encoded. If its delimiters are readable, a
             // label that says otherwise is wrong.
-            _ if composite && Delimiters::new(content.boundary).next(raw, 0).is_some() => {
-                return self.decoded_body(stage, range, content);
+            _ if composite
+                && Delimiters::new(content.boundary).next_delimiter(raw, 0).is_some() =>
+            {
+                return self.walk_decoded_body(stage, range, content);
             }
-            Encoding::None => return self.decoded_body(stage, range, content),
-            Encoding::Uuencode => return self.raw_text(stage, range),
+            Encoding::None => return self.walk_decoded_body(stage, range, content),
+            Encoding::Uuencode => return self.emit_raw_text(stage, range),
             Encoding::Base64 if content.kind == MediaType::Other => {
                 // A picture contains no text, but a mislabeled part that isn't base64 is scanned as
                 // it is.
                 return if base64::has_no_colon(raw) {
                     Continue(())
                 } else {
-                    self.raw_text(stage, range)
+                    self.emit_raw_text(stage, range)
                 };
             }
             Encoding::Base64 => {
@@ -64,55 +71,60 @@ impl Walker<'_> {
             }
             Encoding::QuotedPrintable => {
                 if memchr(b'=', raw).is_none() {
-                    return self.decoded_body(stage, range, content);
+                    return self.walk_decoded_body(stage, range, content);
                 }
                 let memory = core::mem::take(&mut self.spare);
-                let text = quoted_printable::decode(raw, range.start, escapes(content), memory);
+                let text = quoted_printable::decode(
+                    raw,
+                    range.start,
+                    quoted_printable_escapes(content),
+                    memory,
+                );
                 (text, Layer::QuotedPrintable)
             }
         };
-        self.derived(stage, decoded, &stage.layers_with(layer), |walker, inner| {
-            walker.decoded_body(inner, inner.whole(), content)
+        self.with_decoded(stage, decoded, &stage.layers_with(layer), |walker, inner| {
+            walker.walk_decoded_body(inner, inner.whole_range(), content)
         })
     }
 
     /// Walks a body whose transfer encoding was decoded, by its media type.
-    fn decoded_body(
+    fn walk_decoded_body(
         &mut self,
         stage: &Stage<'_>,
         range: Range<usize>,
         content: &Content<'_>,
     ) -> Flow {
         match content.kind {
-            MediaType::Multipart | MediaType::Digest => self.multipart(stage, range, content),
+            MediaType::Multipart | MediaType::Digest => self.walk_multipart(stage, range, content),
             MediaType::Message if stage.depth < self.options.max_depth => {
-                self.message(&stage.deeper(), MessageRange::without_envelope(range))
+                self.walk_message(&stage.deeper(), MessageRange::without_envelope(range))
             }
             MediaType::Message => {
                 self.tally.limits.add(Limit::Nesting, 1);
-                self.text(stage, range, content)
+                self.emit_text(stage, range, content)
             }
-            MediaType::Html => self.html(stage, range, content),
-            MediaType::Json => self.notation_text(stage, range, content, Notation::Json),
-            MediaType::Xml => self.notation_text(stage, range, content, Notation::Xml),
+            MediaType::Html => self.walk_html(stage, range, content),
+            MediaType::Json => self.emit_notation_text(stage, range, content, Notation::Json),
+            MediaType::Xml => self.emit_notation_text(stage, range, content, Notation::Xml),
             MediaType::ContentLines => {
                 match content_lines::decode(stage.slice(&range), range.start) {
-                    None => self.text(stage, range, content),
+                    None => self.emit_text(stage, range, content),
                     Some(made) => {
                         let layers = stage.layers_with(Layer::ContentLines);
-                        self.derived(stage, made, &layers, |walker, inner| {
-                            walker.text(inner, inner.whole(), content)
+                        self.with_decoded(stage, made, &layers, |walker, inner| {
+                            walker.emit_text(inner, inner.whole_range(), content)
                         })
                     }
                 }
             }
-            _ => self.text(stage, range, content),
+            _ => self.emit_text(stage, range, content),
         }
     }
 
     /// Passes a text to `continue_with` in a charset that can be scanned: unchanged if the charset that
     /// `label` names is a superset of US-ASCII, otherwise converted to UTF-8.
-    pub(super) fn in_charset(
+    pub(super) fn with_charset(
         &mut self,
         stage: &Stage<'_>,
         range: Range<usize>,
@@ -122,15 +134,15 @@ impl Walker<'_> {
         let coding = charset::coding(charset_label(label, self.options));
         let text = stage.slice(&range);
         if let Some((text, layer)) = charset::decode(text, coding, range.start) {
-            return self.derived(stage, text, &stage.layers_with(layer), |walker, inner| {
-                continue_with(walker, inner, inner.whole(), Charset::Utf8)
+            return self.with_decoded(stage, text, &stage.layers_with(layer), |walker, inner| {
+                continue_with(walker, inner, inner.whole_range(), Charset::Utf8)
             });
         }
         continue_with(self, stage, range, coding.charset_in_place(text))
     }
 
     /// Emits a text part in a format with escapes, with these decoded.
-    fn notation_text(
+    fn emit_notation_text(
         &mut self,
         stage: &Stage<'_>,
         range: Range<usize>,
@@ -139,46 +151,48 @@ impl Walker<'_> {
     ) -> Flow {
         let memory = &mut self.spare;
         match notation.decode(stage.slice(&range), range.start, memory) {
-            None => self.text(stage, range, content),
-            Some(made) => {
-                self.derived(stage, made, &stage.layers_with(notation.layer()), |walker, inner| {
-                    walker.text(inner, inner.whole(), content)
-                })
-            }
+            None => self.emit_text(stage, range, content),
+            Some(made) => self.with_decoded(
+                stage,
+                made,
+                &stage.layers_with(notation.layer()),
+                |walker, inner| walker.emit_text(inner, inner.whole_range(), content),
+            ),
         }
     }
 
     /// Emits a text part. In texts from pipermail, the obscured `@` in addresses of URLs is
     /// restored first.
-    pub(super) fn text(
+    pub(super) fn emit_text(
         &mut self,
         stage: &Stage<'_>,
         range: Range<usize>,
         content: &Content<'_>,
     ) -> Flow {
         let made = if self.is_obscured {
-            pipermail::decode(stage.slice(&range), range.start)
+            pipermail::restore_at_signs(stage.slice(&range), range.start)
         } else {
             None
         };
         match made {
-            None => self.clear_text(stage, range, content),
-            Some(made) => {
-                self.derived(stage, made, &stage.layers_with(Layer::Pipermail), |walker, inner| {
-                    walker.clear_text(inner, inner.whole(), content)
-                })
-            }
+            None => self.emit_clear_text(stage, range, content),
+            Some(made) => self.with_decoded(
+                stage,
+                made,
+                &stage.layers_with(Layer::Pipermail),
+                |walker, inner| walker.emit_clear_text(inner, inner.whole_range(), content),
+            ),
         }
     }
 
     /// Emits a text part, with its soft breaks marked, after pipermail addresses were restored.
-    fn clear_text(
+    fn emit_clear_text(
         &mut self,
         stage: &Stage<'_>,
         range: Range<usize>,
         content: &Content<'_>,
     ) -> Flow {
-        self.in_charset(stage, range, content.charset, |walker, stage, range, charset| {
+        self.with_charset(stage, range, content.charset, |walker, stage, range, charset| {
             if content.kind == MediaType::Markdown {
                 return walker.marked(stage, range, Dialect::Markdown, charset);
             }
@@ -201,7 +215,7 @@ pub(crate) fn charset_label<'l>(label: &'l [u8], options: &'l Options) -> &'l [u
 }
 
 /// Returns the escapes to decode in a quoted-printable part.
-fn escapes(content: &Content<'_>) -> Escapes {
+fn quoted_printable_escapes(content: &Content<'_>) -> Escapes {
     let is = |name: &[u8]| content.charset.eq_ignore_ascii_case(name);
     match content.kind {
         // The charset is declared inside the body.

@@ -37,24 +37,24 @@ impl<'t> EntityHeader<'t> {
     }
 
     /// Reads the header at the start of `text` without collecting fields to scan.
-    pub(crate) fn of(text: &'t [u8], default: MediaType) -> Self {
+    pub(crate) fn read(text: &'t [u8], default: MediaType) -> Self {
         let mut parsed = Self::new(default);
-        let (end, is_plain) = header::walk(text, 0, header::may_have_role, |field| {
+        let (end, is_plain) = header::visit_fields(text, 0, header::may_have_role, |field| {
             if !field.is_stray() {
-                parsed.take(text, header::role(&field), &field);
+                parsed.apply_field(text, header::field_role(&field), &field);
             }
         });
         Self { end, is_plain, ..parsed }
     }
 
     /// Updates the properties from a field with the role `role`.
-    fn take(&mut self, text: &[u8], role: Role, field: &Field<'t>) {
+    fn apply_field(&mut self, text: &[u8], role: Role, field: &Field<'t>) {
         match role {
             Role::ContentType => self.content.set_type(field.value()),
             Role::TransferEncoding => self.content.set_encoding(field.value()),
             Role::Subject => {
                 self.is_mail = true;
-                self.is_digest = names_a_digest(text, field.value_at());
+                self.is_digest = names_a_digest(text, field.value_range());
             }
             _ => {}
         }
@@ -74,10 +74,10 @@ impl Walker<'_> {
         let mut parsed = EntityHeader::new(default);
         let (headers, scanned) = (self.options.headers, &mut self.scanned);
         let may_be_scanned = |first| headers == Headers::All || header::may_have_role(first);
-        let (end, is_plain) = header::walk(text, start, may_be_scanned, |field| {
+        let (end, is_plain) = header::visit_fields(text, start, may_be_scanned, |field| {
             if field.is_stray() {
                 if memchr(b':', field.value()).is_some() {
-                    let value = field.value_at();
+                    let value = field.value_range();
                     scanned.push(ScannedField {
                         name: 0..0,
                         value,
@@ -87,18 +87,18 @@ impl Walker<'_> {
                 }
                 return;
             }
-            let role = header::role(&field);
-            parsed.take(text, role, &field);
+            let role = header::field_role(&field);
+            parsed.apply_field(text, role, &field);
             let external = role == Role::ContentType && content::has_external_url(field.value());
             let is_scanned = match headers {
                 Headers::None => false,
                 Headers::Urls => role == Role::Url || role == Role::Subject || external,
-                Headers::All => !header::is_identifier(field.name()),
+                Headers::All => !header::is_identifier_field(field.name()),
             };
             if is_scanned {
-                let ValueMarks { encoded, colon } = header::value_marks(text, field.value_at());
+                let ValueMarks { encoded, colon } = header::value_marks(text, field.value_range());
                 if encoded || colon {
-                    let (name, value) = (field.named_at(), field.value_at());
+                    let (name, value) = (field.name_range(), field.value_range());
                     scanned.push(ScannedField { name, value, encoded, external });
                 }
             }
@@ -107,7 +107,7 @@ impl Walker<'_> {
     }
 
     /// Walks a header and the body after it: a message or a part of one.
-    pub(super) fn entity(
+    pub(super) fn walk_entity(
         &mut self,
         stage: &Stage<'_>,
         range: Range<usize>,
@@ -115,11 +115,11 @@ impl Walker<'_> {
     ) -> Flow {
         let Some(text) = stage.text.get(..range.end) else { return Continue(()) };
         let header = self.read_header(text, range.start, default);
-        self.after_header(stage, range, &header, default)
+        self.walk_after_header(stage, range, &header, default)
     }
 
     /// Walks an entity whose header was just read.
-    pub(super) fn after_header(
+    pub(super) fn walk_after_header(
         &mut self,
         stage: &Stage<'_>,
         range: Range<usize>,
@@ -129,18 +129,18 @@ impl Walker<'_> {
         if default == MediaType::Message && header.is_mail {
             // In this digest, the blank line before the header of a message is missing. So this
             // header belongs to the message, not to the part.
-            return self.message(&stage.deeper(), MessageRange::without_envelope(range));
+            return self.walk_message(&stage.deeper(), MessageRange::without_envelope(range));
         }
-        if header::is_cut(stage.text, range.start, header.end) {
+        if header::is_header_cut(stage.text, range.start, header.end) {
             self.tally.limits.add(Limit::Header, 1);
         }
         if !self.scanned.is_empty() {
             let scanned = core::mem::take(&mut self.scanned);
-            let flow = scanned.iter().try_for_each(|field| self.field(stage, field));
+            let flow = scanned.iter().try_for_each(|field| self.emit_field(stage, field));
             self.scanned = scanned;
             flow?;
         }
-        let named = self.named_bases(stage, range.start..header.end);
+        let named = self.base_urls_in_header(stage, range.start..header.end);
         let bases: Vec<&[u8]>;
         let mut stage = *stage;
         if !named.is_empty() {
@@ -150,28 +150,30 @@ impl Walker<'_> {
         let content = &header.content;
         let body = header.end..range.end;
         let is_plain = content.kind == MediaType::Text && content.encoding == Encoding::None;
-        if header.is_digest && is_plain && !self.is_cut(&stage, &body) {
-            return self.digest(&stage, body, content);
+        if header.is_digest && is_plain && !self.is_cut_body(&stage, &body) {
+            return self.walk_digest(&stage, body, content);
         }
-        self.body(&stage, body, content)
+        self.walk_body(&stage, body, content)
     }
 
     /// Returns the base URLs in the header at `range` (RFC 2110 §4), if the options ask for base
     /// URLs.
-    fn named_bases(&self, stage: &Stage<'_>, range: Range<usize>) -> Vec<Vec<u8>> {
+    fn base_urls_in_header(&self, stage: &Stage<'_>, range: Range<usize>) -> Vec<Vec<u8>> {
         if !self.options.bases {
             return Vec::new();
         }
         let header = stage.slice(&range);
-        let value = |name| Some(unfolded(header::find(header, name)?.trim_ascii(), 0).text);
+        let value = |name| {
+            Some(remove_white_space(header::find_field_value(header, name)?.trim_ascii(), 0).text)
+        };
         ["Content-Base", "Content-Location"].into_iter().filter_map(value).collect()
     }
 
     /// Emits the value of a header field, or a stray line.
-    fn field(&mut self, stage: &Stage<'_>, field: &ScannedField) -> Flow {
+    fn emit_field(&mut self, stage: &Stage<'_>, field: &ScannedField) -> Flow {
         let ScannedField { name, value, encoded, external } = field;
         if name.is_empty() {
-            return self.raw_text(stage, value.clone());
+            return self.emit_raw_text(stage, value.clone());
         }
         let kind = DocumentKind::Header(stage.slice(name));
         let len = self.part.len();
@@ -180,15 +182,20 @@ impl Walker<'_> {
         }
         let raw = stage.slice(value);
         let continue_with = |walker: &mut Self, inner: &Stage<'_>| {
-            walker.emit(inner, inner.whole(), kind, Charset::Utf8)
+            walker.emit(inner, inner.whole_range(), kind, Charset::Utf8)
         };
         let flow = if *external {
             self.external_url(stage, value, kind)
         } else if *encoded {
             let text = encoded_word::decode(raw, value.start);
-            self.derived(stage, text, &stage.layers_with(Layer::EncodedWords), continue_with)
+            self.with_decoded(stage, text, &stage.layers_with(Layer::EncodedWords), continue_with)
         } else if is_folded_url(raw) {
-            self.derived(stage, unfolded(raw, value.start), stage.decoded, continue_with)
+            self.with_decoded(
+                stage,
+                remove_white_space(raw, value.start),
+                stage.decoded,
+                continue_with,
+            )
         } else {
             self.emit(stage, value.clone(), kind, Charset::Utf8)
         };
@@ -217,8 +224,8 @@ impl Walker<'_> {
         }
         let layers = stage.layers_with(Layer::Rfc2231);
         let decoded = if pieces.len() > 1 { &layers } else { stage.decoded };
-        self.derived(stage, out.finish(), decoded, |walker, inner| {
-            walker.emit(inner, inner.whole(), kind, Charset::Utf8)
+        self.with_decoded(stage, out.finish(), decoded, |walker, inner| {
+            walker.emit(inner, inner.whole_range(), kind, Charset::Utf8)
         })
     }
 }
@@ -248,7 +255,7 @@ fn is_folded_url(value: &[u8]) -> bool {
 }
 
 /// Returns the value without any white space (RFC 2557 §4.4.2 folds URLs like this).
-fn unfolded(value: &[u8], base: usize) -> Decoded {
+fn remove_white_space(value: &[u8], base: usize) -> Decoded {
     let mut out = Derived::new(value.len(), base);
     let mut at = 0;
     while at < value.len() {

@@ -1,12 +1,12 @@
 //! Walks HTML parts and files, and splits them into documents.
 
-use super::walker::{Flow, Frame, PageState, Stage, Walker, part_of};
+use super::walker::{Flow, Frame, PageState, Stage, Walker, part_number};
 use crate::content::Content;
 use crate::decode::derived::Decoded;
 use crate::decode::layer::Layer;
 use crate::dialect::Dialect;
 use crate::document::{DocumentKind, Sink, Tags};
-use crate::html::{self, Inside, Open, Piece, Pieces, Places};
+use crate::html::{self, Inside, OpenMarkup, Piece, Pieces, Places};
 use crate::notation::javascript;
 use core::cell::RefCell;
 use core::ops::ControlFlow::Continue;
@@ -21,13 +21,13 @@ type Decode = fn(&[u8], usize) -> Decoded;
 
 impl Walker<'_> {
     /// Walks an HTML part or file, which is one page.
-    pub(super) fn html(
+    pub(super) fn walk_html(
         &mut self,
         stage: &Stage<'_>,
         range: Range<usize>,
         content: &Content<'_>,
     ) -> Flow {
-        let known = self.resumed_page();
+        let known = self.take_resumed_page();
         let label = match (content.charset, &known) {
             (b"", Some(page)) => &page.charset,
             (b"", None) => html::declared_charset(stage.slice(&range)).unwrap_or_default(),
@@ -40,41 +40,43 @@ impl Walker<'_> {
         }
         self.page = Some(self.pages);
         self.pages += 1;
-        let flow = self.in_charset(stage, range, label, Self::page);
+        let flow = self.with_charset(stage, range, label, Self::emit_page);
         self.page = None;
         flow
     }
 
     /// Returns the state of the page after earlier pieces of a long message, if the page started in
     /// one of them.
-    fn resumed_page(&mut self) -> Option<PageState> {
+    fn take_resumed_page(&mut self) -> Option<PageState> {
         self.cut_piece().filter(|piece| piece.is_resumed).map(|piece| piece.page.clone())
     }
 
     /// Emits a page: first its text, then the documents for those of its tags that the sink did not
     /// fetch while it read the text.
-    fn page(&mut self, stage: &Stage<'_>, range: Range<usize>, charset: Charset) -> Flow {
+    fn emit_page(&mut self, stage: &Stage<'_>, range: Range<usize>, charset: Charset) -> Flow {
         if self.options.html_source {
             return self.emit(stage, range, DocumentKind::Text(Dialect::Html), charset);
         }
         let decoded = stage.layers_with(Layer::Html);
-        let resumed = self.resumed_page();
+        let resumed = self.take_resumed_page();
         let start = resumed
             .as_ref()
-            .map_or(range.start, |page| first_at_or_after(stage, &range, page.place));
+            .map_or(range.start, |page| first_offset_from_source(stage, &range, page.place));
         let html = stage.slice(&(start..range.end));
         let PageState { base, open, .. } = match resumed {
             Some(page) => page,
             None if self.options.bases => {
-                PageState { base: html::base(html), ..PageState::default() }
+                PageState { base: html::base_url(html), ..PageState::default() }
             }
             None => PageState::default(),
         };
-        let (rest_of, from) = open.inside.as_ref().map_or((0, 0), |inside| inside.end(html));
-        let unclosed = self.leave_page(stage, (start..range.end, from), &open, base.as_deref());
+        let (rest_of, from) =
+            open.inside.as_ref().map_or((0, 0), |inside| inside.content_end(html));
+        let unclosed =
+            self.save_page_state(stage, (start..range.end, from), &open, base.as_deref());
         let bases: Vec<&[u8]> = stage.bases.iter().copied().chain(base.as_deref()).collect();
         let kind = DocumentKind::Text(Dialect::Plain);
-        let part = part_of(&self.part, stage, kind).to_owned();
+        let part = part_number(&self.part, stage, kind).to_owned();
         let mut tags = PageTags {
             stage: Stage { bases: &bases, ..*stage },
             outer_bases: stage.bases,
@@ -85,39 +87,41 @@ impl Walker<'_> {
             unclosed: unclosed.as_deref(),
             pieces: RefCell::new(Pieces::new(&[], Places::default())),
         };
-        if let Some(piece) = open.inside.as_ref().and_then(|inside| inside.piece(html, 0..rest_of))
+        if let Some(piece) =
+            open.inside.as_ref().and_then(|inside| inside.piece_at(html, 0..rest_of))
         {
-            tags.emit(piece, self.sink)?;
+            tags.emit_piece(piece, self.sink)?;
         }
         tags.start += from;
         let html = html.get(from..).unwrap_or_default();
         let memory = core::mem::take(&mut self.spare);
-        let mut shown = html::shown(html, tags.start, memory, &mut self.breaks, open.preformatted);
+        let mut shown =
+            html::displayed_text(html, tags.start, memory, &mut self.breaks, open.preformatted);
         let places = core::mem::take(&mut shown.places);
         tags.pieces = RefCell::new(Pieces::new(html, places));
         let maps = stage.maps.with_inner_other(&shown.map);
         let inner = Stage { text: shown.text(), maps, decoded: &decoded, ..*stage };
-        let flow = self.emit_with(&inner, inner.whole(), kind, charset, Some(&tags));
+        let flow = self.emit_with(&inner, inner.whole_range(), kind, charset, Some(&tags));
         self.keep_spare(shown.into_memory());
         self.breaks.clear();
         flow?;
-        tags.up_to(usize::MAX, self.sink)
+        tags.emit_up_to(usize::MAX, self.sink)
     }
 
     /// Saves the state of a page for its next piece, if there is one. `html` is the range of this
     /// piece, and `open` is the state of the page at offset `from` of it. Returns the name of the
     /// script or style that starts here and ends in another piece.
-    fn leave_page(
+    fn save_page_state(
         &mut self,
         stage: &Stage<'_>,
         (html, from): (Range<usize>, usize),
-        open: &Open,
+        open: &OpenMarkup,
         base: Option<&[u8]>,
     ) -> Option<String> {
         let piece = self.cut_piece()?;
         piece.page.base = base.map(<[u8]>::to_vec);
         let (at, latest) = piece.next?;
-        let within = |at| first_at_or_after(stage, &html, at) - html.start;
+        let within = |at| first_offset_from_source(stage, &html, at) - html.start;
         let text = stage.slice(&html);
         let (at, open) = open.at(text, from, (within(at), within(latest)));
         let start = html.start + at;
@@ -136,7 +140,7 @@ impl Walker<'_> {
 
 /// Returns the first offset in `range` of the text whose source is at or after offset `at` of the
 /// unit, by binary search.
-fn first_at_or_after(stage: &Stage<'_>, range: &Range<usize>, at: usize) -> usize {
+fn first_offset_from_source(stage: &Stage<'_>, range: &Range<usize>, at: usize) -> usize {
     let (mut from, mut to) = (range.start, range.end);
     while from < to {
         let middle = from + (to - from) / 2;
@@ -170,7 +174,7 @@ struct PageTags<'p> {
 
 impl PageTags<'_> {
     /// Emits the document for one attribute value, comment or script of the page to `sink`.
-    fn emit(&self, piece: Piece<'_>, sink: &mut Sink<'_>) -> Flow {
+    fn emit_piece(&self, piece: Piece<'_>, sink: &mut Sink<'_>) -> Flow {
         let mut stage = self.stage;
         if matches!(piece, Piece::Attribute(html::BASE, _)) {
             stage.bases = self.outer_bases;
@@ -208,7 +212,7 @@ impl PageTags<'_> {
             decoded: self.decoded,
             ..stage
         };
-        self.emit_value(&inner, inner.whole(), kind, sink)
+        self.emit_value(&inner, inner.whole_range(), kind, sink)
     }
 
     /// Emits the document for a value without character references. In a script, and in an attribute
@@ -221,7 +225,7 @@ impl PageTags<'_> {
         sink: &mut Sink<'_>,
     ) -> Flow {
         let mut emit = |stage: &Stage<'_>, place| {
-            let document = self.frame.document(stage, place, kind, self.charset);
+            let document = self.frame.build_document(stage, place, kind, self.charset);
             document.map_or(Continue(()), |document| sink(&document))
         };
         let has_literals =
@@ -232,24 +236,24 @@ impl PageTags<'_> {
         let decoded = stage.layers_with(Layer::Json);
         let inner =
             Stage { text: &text, maps: stage.maps.with_inner(&map), decoded: &decoded, ..*stage };
-        emit(&inner, inner.whole())
+        emit(&inner, inner.whole_range())
     }
 }
 
 impl Tags for PageTags<'_> {
     fn has_more(&self) -> bool {
-        self.pieces.try_borrow().is_ok_and(|pieces| pieces.place().is_some())
+        self.pieces.try_borrow().is_ok_and(|pieces| pieces.next_place().is_some())
     }
 
-    fn up_to(&self, last: usize, sink: &mut Sink<'_>) -> Flow {
+    fn emit_up_to(&self, last: usize, sink: &mut Sink<'_>) -> Flow {
         // A call from within the sink gets no more documents.
         let Ok(mut pieces) = self.pieces.try_borrow_mut() else { return Continue(()) };
-        while let Some(place) = pieces.place() {
+        while let Some(place) = pieces.next_place() {
             let at = self.start + place;
             if last < usize::MAX && self.stage.maps.source(Span::new(at, at + 1)).start > last {
                 break;
             }
-            pieces.next(&mut |piece| self.emit(piece, sink))?;
+            pieces.pass_next_pieces(&mut |piece| self.emit_piece(piece, sink))?;
         }
         Continue(())
     }

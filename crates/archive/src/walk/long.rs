@@ -68,11 +68,11 @@ pub(crate) fn page_documents(
     piece: &mut LongPiece,
     sink: &mut Sink<'_>,
 ) -> Tally {
-    walked(text, base, options, piece, sink, |walker, stage| {
-        let whole = stage.whole();
-        walker.marking_cut(stage, &whole.clone(), |walker| match &page.header {
-            _ if page.is_raw => walker.raw_text(stage, whole),
-            header => walker.page_file(stage, header.as_deref()),
+    walk_long_piece(text, base, options, piece, sink, |walker, stage| {
+        let whole = stage.whole_range();
+        walker.with_cut_marked(stage, &whole.clone(), |walker| match &page.header {
+            _ if page.is_raw => walker.emit_raw_text(stage, whole),
+            header => walker.walk_page_file(stage, header.as_deref()),
         })
     })
 }
@@ -87,7 +87,9 @@ pub(crate) fn record_documents(
     piece: &mut LongPiece,
     sink: &mut Sink<'_>,
 ) -> Tally {
-    walked(text, base, options, piece, sink, |walker, stage| walker.web_piece(stage, record))
+    walk_long_piece(text, base, options, piece, sink, |walker, stage| {
+        walker.walk_record_piece(stage, record)
+    })
 }
 
 /// Emits the documents of one piece of a message.
@@ -106,7 +108,7 @@ pub(crate) fn piece_documents(
     if !message.is_raw {
         options.max_message = usize::MAX;
     }
-    walked(text, base, &options, piece, sink, |walker, stage| {
+    walk_long_piece(text, base, &options, piece, sink, |walker, stage| {
         let text = stage.text;
         let range = MessageRange { start: message.start, header: message.header, end: text.len() };
         let marks = if message.is_quoted && !message.is_raw {
@@ -118,9 +120,9 @@ pub(crate) fn piece_documents(
             walker.is_obscured = pipermail::is_obscured(stage.slice(&(0..message.header)));
         }
         if marks.is_empty() {
-            walker.top_message(stage, range)
+            walker.walk_top_message(stage, range)
         } else {
-            walker.unquoted(stage, range, &marks)
+            walker.walk_unquoted_message(stage, range, &marks)
         }
     })
 }
@@ -130,7 +132,7 @@ pub(crate) fn piece_documents(
 ///
 /// `text` consists of the parts of the item that are in memory, and its map leads to offsets in the
 /// unit.
-fn walked(
+fn walk_long_piece(
     text: &Decoded,
     base: u64,
     options: &Options,
@@ -150,20 +152,20 @@ fn walked(
 
 impl Walker<'_> {
     /// True if the body at `range` is the one of which only a piece is in memory.
-    pub(super) fn is_cut(&self, stage: &Stage<'_>, range: &Range<usize>) -> bool {
+    pub(super) fn is_cut_body(&self, stage: &Stage<'_>, range: &Range<usize>) -> bool {
         let Some(cut) = self.long.as_ref().and_then(|piece| piece.cut) else { return false };
         stage.maps.source(Span::new(range.start, range.start)).start == cut
     }
 
     /// Calls `continue_with` for the body at `range`. While it runs, [`LongPiece::is_in_cut`] is
     /// true if only a piece of that body is in memory.
-    pub(super) fn marking_cut(
+    pub(super) fn with_cut_marked(
         &mut self,
         stage: &Stage<'_>,
         range: &Range<usize>,
         continue_with: impl FnOnce(&mut Self) -> Flow,
     ) -> Flow {
-        let is_cut = self.is_cut(stage, range);
+        let is_cut = self.is_cut_body(stage, range);
         let mark = |walker: &mut Self, is_cut| {
             if let Some(piece) = &mut walker.long {
                 piece.is_in_cut = is_cut;

@@ -1,6 +1,6 @@
 //! Texts in a markup language: the running text, and the values that the markup delimits.
 
-use super::walker::{Flow, Frame, Stage, Walker, part_of};
+use super::walker::{Flow, Frame, Stage, Walker, part_number};
 use crate::decode::derived::Derived;
 use crate::decode::layer::Layer;
 use crate::dialect::Dialect;
@@ -44,7 +44,7 @@ impl Walker<'_> {
         }
         made.copy(text, from, text.len());
         let made = made.finish();
-        let part = part_of(&self.part, stage, kind).to_owned();
+        let part = part_number(&self.part, stage, kind).to_owned();
         let tags = Values {
             stage: *stage,
             start: range.start,
@@ -56,10 +56,10 @@ impl Walker<'_> {
         };
         let maps = stage.maps.with_inner(&made.map);
         let inner = Stage { text: &made.text, maps, ..*stage };
-        let flow = self.emit_with(&inner, inner.whole(), kind, charset, Some(&tags));
+        let flow = self.emit_with(&inner, inner.whole_range(), kind, charset, Some(&tags));
         self.keep_spare(made.text);
         flow?;
-        tags.up_to(usize::MAX, self.sink)
+        tags.emit_up_to(usize::MAX, self.sink)
     }
 }
 
@@ -83,7 +83,7 @@ impl Values<'_> {
         let kind = DocumentKind::Destination;
         let span = region.span.shifted(self.start);
         let mut emit = |stage: &Stage<'_>, range| {
-            let document = self.frame.document(stage, range, kind, self.charset);
+            let document = self.frame.build_document(stage, range, kind, self.charset);
             document.map_or(Continue(()), |document| sink(&document))
         };
         let region = Region { span, ..region };
@@ -94,7 +94,7 @@ impl Values<'_> {
                     self.stage.layers_with(markup::layer(region, self.dialect));
                 let maps = self.stage.maps.with_inner(&made.map);
                 let inner = Stage { text: &made.text, maps, decoded: &layers, ..self.stage };
-                emit(&inner, inner.whole())
+                emit(&inner, inner.whole_range())
             }
         }
     }
@@ -105,7 +105,7 @@ impl Tags for Values<'_> {
         self.next.get() < self.values.len()
     }
 
-    fn up_to(&self, last: usize, sink: &mut Sink<'_>) -> Flow {
+    fn emit_up_to(&self, last: usize, sink: &mut Sink<'_>) -> Flow {
         while let Some(&region) = self.values.get(self.next.get()) {
             let at = self.start + region.span.start;
             if last < usize::MAX && self.stage.maps.source(Span::new(at, at + 1)).start > last {

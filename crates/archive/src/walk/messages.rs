@@ -15,39 +15,39 @@ use urlsift_core::{FileSpan, Span};
 /// Builds a mail header for the message that a page of a mail archive shows (Hypermail, MHonArc or
 /// Pipermail). Returns `None` for other pages.
 pub(super) fn page_header(page: &[u8]) -> Option<Vec<u8>> {
-    hypermail::header(page)
-        .or_else(|| mhonarc::header(page))
-        .or_else(|| pipermail_page::header(page))
+    hypermail::rebuild_header(page)
+        .or_else(|| mhonarc::rebuild_header(page))
+        .or_else(|| pipermail_page::rebuild_header(page))
 }
 
 impl Walker<'_> {
     /// Walks a mailbox. A message's header is read first, because the search for the next `From `
     /// line can then start at the body.
-    pub(super) fn mailbox(&mut self, stage: &Stage<'_>, container: Container) -> Flow {
+    pub(super) fn walk_mailbox(&mut self, stage: &Stage<'_>, container: Container) -> Flow {
         let mut messages = mbox::Messages::new(stage.text, container == Container::Mboxcl);
         let mut quoted = Vec::new();
-        while let Some(header) = messages.header() {
+        while let Some(header) = messages.next_header() {
             let header = self.read_header(stage.text, header, MediaType::Text);
             let range = if header.is_plain {
-                messages.next_beyond(header.end, &mut quoted)
+                messages.next_after_header(header.end, &mut quoted)
             } else {
-                messages.next(&mut quoted)
+                messages.next_message(&mut quoted)
             };
             let Some(range) = range else { break };
             let envelope = stage.slice(&(range.start..range.header));
             self.is_obscured = pipermail::is_obscured(envelope);
             let long = range.end - range.start > self.options.max_message;
             if !(quoted.is_empty() || long) {
-                self.unquoted(stage, range, &quoted)?;
+                self.walk_unquoted_message(stage, range, &quoted)?;
             } else if long || !header.is_plain {
-                self.top_message(stage, range)?;
+                self.walk_top_message(stage, range)?;
             } else {
                 self.tally.messages += 1;
                 self.parts = 0;
-                let message = self.message_at(stage, range);
-                self.start(stage, &message)?;
+                let message = self.start_message_at(stage, range);
+                self.emit_message_start(stage, &message)?;
                 let stage = Stage { message: Some(&message), ..*stage };
-                self.after_header(&stage, range.header..range.end, &header, MediaType::Text)?;
+                self.walk_after_header(&stage, range.header..range.end, &header, MediaType::Text)?;
             }
         }
         Continue(())
@@ -57,7 +57,7 @@ impl Walker<'_> {
     /// file, this also removes a `>` that the author wrote. That changes no URL.
     ///
     /// `quoted` has the offsets of the `>` to remove.
-    pub(super) fn unquoted(
+    pub(super) fn walk_unquoted_message(
         &mut self,
         stage: &Stage<'_>,
         range: MessageRange,
@@ -71,45 +71,45 @@ impl Walker<'_> {
         }
         text.copy(stage.text, from, range.end);
         let header = range.header - range.start;
-        self.derived(stage, text.finish(), stage.decoded, |walker, inner| {
-            walker.top_message(inner, MessageRange { start: 0, header, end: inner.text.len() })
+        self.with_decoded(stage, text.finish(), stage.decoded, |walker, inner| {
+            walker.walk_top_message(inner, MessageRange { start: 0, header, end: inner.text.len() })
         })
     }
 
     /// Walks the messages at the ranges that `messages` returns.
-    pub(super) fn sequence(
+    pub(super) fn walk_sequence(
         &mut self,
         stage: &Stage<'_>,
         mut messages: impl Iterator<Item = MessageRange>,
     ) -> Flow {
-        messages.try_for_each(|range| self.top_message(stage, range))
+        messages.try_for_each(|range| self.walk_top_message(stage, range))
     }
 
     /// Walks a message that is not inside another one.
-    pub(super) fn top_message(&mut self, stage: &Stage<'_>, range: MessageRange) -> Flow {
+    pub(super) fn walk_top_message(&mut self, stage: &Stage<'_>, range: MessageRange) -> Flow {
         self.tally.messages += 1;
         self.parts = 0;
-        self.message(stage, range)
+        self.walk_message(stage, range)
     }
 
     /// Walks an HTML file. If the page shows a message, `header` is that message's header as
     /// [`page_header`] built it.
-    pub(super) fn page_file(&mut self, stage: &Stage<'_>, header: Option<&[u8]>) -> Flow {
+    pub(super) fn walk_page_file(&mut self, stage: &Stage<'_>, header: Option<&[u8]>) -> Flow {
         let Some(header) = header else {
-            return self.html(stage, stage.whole(), &Content::default());
+            return self.walk_html(stage, stage.whole_range(), &Content::default());
         };
         self.tally.messages += 1;
-        let range = MessageRange::without_envelope(stage.whole());
-        let message = Message { header, is_page: true, ..self.message_at(stage, range) };
-        self.start(stage, &message)?;
+        let range = MessageRange::without_envelope(stage.whole_range());
+        let message = Message { header, is_page: true, ..self.start_message_at(stage, range) };
+        self.emit_message_start(stage, &message)?;
         let stage = Stage { message: Some(&message), ..*stage };
-        self.html(&stage, stage.whole(), &Content::default())
+        self.walk_html(&stage, stage.whole_range(), &Content::default())
     }
 
     /// Returns the message at `range` of the text, and increments the number of messages.
-    fn message_at<'t>(&mut self, stage: &Stage<'t>, range: MessageRange) -> Message<'t> {
+    fn start_message_at<'t>(&mut self, stage: &Stage<'t>, range: MessageRange) -> Message<'t> {
         let whole = Span::new(range.start, range.end);
-        let span = FileSpan::based(self.base, stage.maps.source(whole));
+        let span = FileSpan::from_base(self.base, stage.maps.source(whole));
         // Each piece of a long message is walked separately, so the number of messages in earlier
         // pieces is unknown. The offset of the message is used as its number instead.
         let number = if self.long.is_some() { span.start } else { self.messages };
@@ -124,16 +124,16 @@ impl Walker<'_> {
     }
 
     /// Walks a message, which may be inside another one.
-    pub(super) fn message(&mut self, stage: &Stage<'_>, range: MessageRange) -> Flow {
-        let message = self.message_at(stage, range);
-        self.start(stage, &message)?;
+    pub(super) fn walk_message(&mut self, stage: &Stage<'_>, range: MessageRange) -> Flow {
+        let message = self.start_message_at(stage, range);
+        self.emit_message_start(stage, &message)?;
         let stage = Stage { message: Some(&message), ..*stage };
         if range.end - range.start > self.options.max_message {
             self.tally.limits.add(Limit::Length, 1);
-            return self.raw_text(&stage, range.start..range.end);
+            return self.emit_raw_text(&stage, range.start..range.end);
         }
         let part = core::mem::take(&mut self.part);
-        let flow = self.entity(&stage, range.header..range.end, MediaType::Text);
+        let flow = self.walk_entity(&stage, range.header..range.end, MediaType::Text);
         self.part = part;
         flow
     }

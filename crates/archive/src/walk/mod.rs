@@ -17,10 +17,10 @@ pub(crate) use self::entity::EntityHeader;
 pub(crate) use self::long::{
     LongMessage, LongPage, LongRecord, page_documents, piece_documents, record_documents,
 };
-pub(crate) use self::parts::delimiter_at;
+pub(crate) use self::parts::parse_delimiter;
 pub use self::walker::Tally;
 pub(crate) use self::walker::{LongPiece, PageState};
-pub(crate) use self::web::{WebReading, readable};
+pub(crate) use self::web::{WebReading, readable_content};
 
 use self::walker::{Stage, Walker};
 use crate::container::Container;
@@ -70,32 +70,34 @@ pub fn documents(
 ) -> Tally {
     let stage = Stage::outermost(raw, Maps::identity());
     let mut walker = Walker::new(base, options, sink);
-    let whole = stage.whole();
+    let whole = stage.whole_range();
     let flow = match container.with_len(raw.len() as u64, options) {
         Container::Text(dialect) => {
             walker.emit(&stage, whole, DocumentKind::Text(dialect), Charset::Utf8)
         }
         Container::Markup(dialect) => {
-            walker.in_charset(&stage, whole, b"", |walker, stage, range, charset| {
+            walker.with_charset(&stage, whole, b"", |walker, stage, range, charset| {
                 walker.marked(stage, range, dialect, charset)
             })
         }
-        Container::Html => walker.page_file(&stage, messages::page_header(raw).as_deref()),
-        Container::Encoded | Container::Defanged => walker.text(&stage, whole, &Content::default()),
-        Container::Escaped(notation) => walker.escaped(&stage, notation),
+        Container::Html => walker.walk_page_file(&stage, messages::page_header(raw).as_deref()),
+        Container::Encoded | Container::Defanged => {
+            walker.emit_text(&stage, whole, &Content::default())
+        }
+        Container::Escaped(notation) => walker.walk_notation(&stage, notation),
         Container::Utf16 => {
             let content = Content { charset: b"utf-16", ..Content::default() };
-            walker.text(&stage, whole, &content)
+            walker.emit_text(&stage, whole, &content)
         }
-        Container::Mbox | Container::Mboxcl => walker.mailbox(&stage, container),
+        Container::Mbox | Container::Mboxcl => walker.walk_mailbox(&stage, container),
         Container::Message => {
-            walker.top_message(&stage, MessageRange { start: 0, header: 0, end: raw.len() })
+            walker.walk_top_message(&stage, MessageRange { start: 0, header: 0, end: raw.len() })
         }
-        Container::Web(format) => walker.web(&stage, format),
+        Container::Web(format) => walker.walk_web_archive(&stage, format),
         Container::Index => Continue(()),
-        _ => container
-            .sequence()
-            .map_or(Continue(()), |sequence| walker.sequence(&stage, (sequence.messages)(raw))),
+        _ => container.sequence_format().map_or(Continue(()), |sequence| {
+            walker.walk_sequence(&stage, (sequence.messages)(raw))
+        }),
     };
     walker.tally.stopped = flow.is_break();
     walker.tally

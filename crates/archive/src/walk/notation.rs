@@ -13,46 +13,47 @@ use urlsift_core::Charset;
 impl Walker<'_> {
     /// Walks a file piece by piece. In a Jupyter notebook, these are the cells and the JSON between
     /// them.
-    pub(super) fn escaped(&mut self, stage: &Stage<'_>, notation: Notation) -> Flow {
+    pub(super) fn walk_notation(&mut self, stage: &Stage<'_>, notation: Notation) -> Flow {
         let max_len = self.options.max_message;
         let is_long = stage.text.len() > max_len;
         let notation = if is_long { notation.of_long() } else { notation };
         let layers = stage.layers_with(notation.layer());
         if notation != Notation::Jupyter {
             let mut pieces = notation.pieces(stage.text, max_len);
-            return pieces.try_for_each(|range| self.piece(stage, range, notation, &layers));
+            return pieces
+                .try_for_each(|range| self.emit_notation_piece(stage, range, notation, &layers));
         }
         let json = stage.layers_with(Layer::Json);
         let mut from = 0;
         for cell in jupyter::cells(stage.text) {
-            let whole = cell.map.source(urlsift_core::Span::new(0, cell.text.len()));
+            let whole = cell.map.to_source(urlsift_core::Span::new(0, cell.text.len()));
             if cell.text.is_empty() || whole.start < from {
                 continue;
             }
-            self.piece(stage, from..whole.start, Notation::Json, &json)?;
+            self.emit_notation_piece(stage, from..whole.start, Notation::Json, &json)?;
             let maps = stage.maps.with_inner(&cell.map);
             let inner = Stage { text: &cell.text, maps, decoded: &layers, ..*stage };
             if cell.is_program {
                 let kind = DocumentKind::Text(Dialect::Plain);
-                self.emit(&inner, inner.whole(), kind, Charset::Utf8)?;
+                self.emit(&inner, inner.whole_range(), kind, Charset::Utf8)?;
             } else {
-                self.marked(&inner, inner.whole(), Dialect::Markdown, Charset::Utf8)?;
+                self.marked(&inner, inner.whole_range(), Dialect::Markdown, Charset::Utf8)?;
             }
             from = whole.end;
         }
-        self.piece(stage, from..stage.text.len(), Notation::Json, &json)
+        self.emit_notation_piece(stage, from..stage.text.len(), Notation::Json, &json)
     }
 
     /// Emits a text whose charset is not declared, so that it is detected.
-    fn unlabelled(&mut self, stage: &Stage<'_>, range: Range<usize>) -> Flow {
-        self.in_charset(stage, range, b"", |walker, stage, range, charset| {
+    fn emit_unlabelled(&mut self, stage: &Stage<'_>, range: Range<usize>) -> Flow {
+        self.with_charset(stage, range, b"", |walker, stage, range, charset| {
             walker.emit(stage, range, DocumentKind::Text(Dialect::Plain), charset)
         })
     }
 
     /// Emits a piece of a file with its escapes decoded. A piece that is longer than `max_message`
     /// is emitted without decoding it.
-    fn piece(
+    fn emit_notation_piece(
         &mut self,
         stage: &Stage<'_>,
         range: Range<usize>,
@@ -67,9 +68,9 @@ impl Walker<'_> {
         self.tally.limits.add(Limit::Length, is_long.into());
         let made = (!is_long).then(|| notation.decode(raw, range.start, &mut self.spare));
         match made.flatten() {
-            None => self.unlabelled(stage, range),
-            Some(made) => self.derived(stage, made, layers, |walker, inner| {
-                walker.unlabelled(inner, inner.whole())
+            None => self.emit_unlabelled(stage, range),
+            Some(made) => self.with_decoded(stage, made, layers, |walker, inner| {
+                walker.emit_unlabelled(inner, inner.whole_range())
             }),
         }
     }

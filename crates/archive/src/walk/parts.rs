@@ -11,7 +11,7 @@ use memchr::{memchr, memmem};
 
 impl Walker<'_> {
     /// Walks the parts of a multipart body, and the text around them.
-    pub(super) fn multipart(
+    pub(super) fn walk_multipart(
         &mut self,
         stage: &Stage<'_>,
         range: Range<usize>,
@@ -19,10 +19,12 @@ impl Walker<'_> {
     ) -> Flow {
         let body = stage.slice(&range);
         let delimiters = Delimiters::new(content.boundary);
-        let Some(first) = delimiters.next(body, 0) else { return self.raw_text(stage, range) };
+        let Some(first) = delimiters.next_delimiter(body, 0) else {
+            return self.emit_raw_text(stage, range);
+        };
         if stage.depth >= self.options.max_depth {
             self.tally.limits.add(Limit::Nesting, 1);
-            return self.raw_text(stage, range);
+            return self.emit_raw_text(stage, range);
         }
         let default = match content.kind {
             MediaType::Digest => MediaType::Message,
@@ -34,7 +36,7 @@ impl Walker<'_> {
         let mut at = first;
         let mut number = 0_usize;
         loop {
-            let next = delimiters.next(body, at.end);
+            let next = delimiters.next_delimiter(body, at.end);
             let end = next.as_ref().map_or(body.len(), |next| next.start);
             if at.closes {
                 self.emit_filler(stage, start + at.end..start + end)?;
@@ -44,13 +46,13 @@ impl Walker<'_> {
                 if self.parts > self.options.max_parts {
                     self.tally.limits.add(Limit::Parts, 1);
                     // The rest of this body is scanned as plain text.
-                    return self.raw_text(stage, start + at.end..range.end);
+                    return self.emit_raw_text(stage, start + at.end..range.end);
                 }
                 if len > 0 {
                     self.part.push('.');
                 }
                 self.part.push_str(&number.to_string());
-                let flow = self.entity(&stage.deeper(), start + at.end..start + end, default);
+                let flow = self.walk_entity(&stage.deeper(), start + at.end..start + end, default);
                 self.part.truncate(len);
                 flow?;
             }
@@ -62,7 +64,7 @@ impl Walker<'_> {
     }
 
     /// Walks a digest in plain text (RFC 1153): its messages, and the text around them.
-    pub(super) fn digest(
+    pub(super) fn walk_digest(
         &mut self,
         stage: &Stage<'_>,
         range: Range<usize>,
@@ -70,16 +72,16 @@ impl Walker<'_> {
     ) -> Flow {
         let (start, mut done) = (range.start, range.start);
         if stage.depth < self.options.max_depth {
-            for message in digest::messages(stage.slice(&range)) {
+            for message in digest::digest_messages(stage.slice(&range)) {
                 let message = start + message.start..start + message.end;
-                self.text(stage, done..message.start, content)?;
+                self.emit_text(stage, done..message.start, content)?;
                 done = message.end;
-                self.message(&stage.deeper(), MessageRange::without_envelope(message))?;
+                self.walk_message(&stage.deeper(), MessageRange::without_envelope(message))?;
             }
-        } else if digest::messages(stage.slice(&range)).next().is_some() {
+        } else if digest::digest_messages(stage.slice(&range)).next().is_some() {
             self.tally.limits.add(Limit::Nesting, 1);
         }
-        self.text(stage, done..range.end, content)
+        self.emit_text(stage, done..range.end, content)
     }
 }
 
@@ -104,7 +106,7 @@ impl<'b> Delimiters<'b> {
     }
 
     /// Returns the first delimiter line in `body` at or after `from`.
-    pub(super) fn next(&self, body: &[u8], from: usize) -> Option<Delimiter> {
+    pub(super) fn next_delimiter(&self, body: &[u8], from: usize) -> Option<Delimiter> {
         let boundary = self.finder.needle();
         if boundary.is_empty() {
             return None;
@@ -118,7 +120,7 @@ impl<'b> Delimiters<'b> {
                 continue;
             }
             let line = body.get(start..).unwrap_or_default();
-            if let Some((len, closes)) = delimiter_at(line, boundary) {
+            if let Some((len, closes)) = parse_delimiter(line, boundary) {
                 return Some(Delimiter { start, end: start + len, closes });
             }
         }
@@ -129,7 +131,7 @@ impl<'b> Delimiters<'b> {
 /// Parses the delimiter line at the start of `text`. Returns its length including the line break,
 /// and true if it is the last delimiter of the boundary (`--boundary--`). Returns `None` if `text`
 /// starts with no delimiter of this boundary.
-pub(crate) fn delimiter_at(text: &[u8], boundary: &[u8]) -> Option<(usize, bool)> {
+pub(crate) fn parse_delimiter(text: &[u8], boundary: &[u8]) -> Option<(usize, bool)> {
     let rest = text.strip_prefix(b"--")?.strip_prefix(boundary)?;
     let closes = rest.starts_with(b"--");
     let tail = rest.get(if closes { 2 } else { 0 }..).unwrap_or_default();

@@ -6,7 +6,7 @@ use crate::decode::layer::Layer;
 use crate::decode::maps::Maps;
 use crate::dialect::Dialect;
 use crate::document::{Document, DocumentKind, Origin, Sink, Tags};
-use crate::html::Open;
+use crate::html::OpenMarkup;
 use crate::limit::LimitCounts;
 use crate::message::Message;
 use crate::notation::defang;
@@ -64,7 +64,7 @@ impl<'t> Stage<'t> {
     }
 
     /// Returns the range of the whole text.
-    pub(super) fn whole(&self) -> Range<usize> {
+    pub(super) fn whole_range(&self) -> Range<usize> {
         0..self.text.len()
     }
 
@@ -155,12 +155,12 @@ pub(crate) struct PageState {
     /// The offset in the unit at which the next piece continues.
     pub place: usize,
     /// The markup that is still open at `place`.
-    pub open: Open,
+    pub open: OpenMarkup,
 }
 
 /// Returns the number of the current part for [`Origin::part`]. It is empty outside of messages. At
 /// the top level of a message, it is `0` for the header and `1` for the body.
-pub(super) fn part_of<'p>(part: &'p str, stage: &Stage<'_>, kind: DocumentKind<'_>) -> &'p str {
+pub(super) fn part_number<'p>(part: &'p str, stage: &Stage<'_>, kind: DocumentKind<'_>) -> &'p str {
     match (stage.message, kind) {
         (None, _) => "",
         (Some(_), DocumentKind::Header(_)) if part.is_empty() => "0",
@@ -182,19 +182,19 @@ pub(super) struct Frame<'f> {
 
 impl<'f> Frame<'f> {
     /// Returns the document for a range of a text, or `None` if the range is empty.
-    pub(super) fn document(
+    pub(super) fn build_document(
         self,
         stage: &Stage<'f>,
         range: Range<usize>,
         kind: DocumentKind<'f>,
         charset: Charset,
     ) -> Option<Document<'f>> {
-        let document = self.document_or_empty(stage, range, kind, charset);
+        let document = self.build_document_or_empty(stage, range, kind, charset);
         (!document.text.is_empty()).then_some(document)
     }
 
     /// Returns the document for a range of a text, which may be empty.
-    fn document_or_empty(
+    fn build_document_or_empty(
         self,
         stage: &Stage<'f>,
         range: Range<usize>,
@@ -219,7 +219,7 @@ impl<'f> Frame<'f> {
 
 /// Moves breaks from the line ends of `text` to those of `made`. `made` is a decoded form of `text`
 /// with the same lines.
-fn moved(breaks: &Breaks, text: &[u8], made: &[u8]) -> Breaks {
+fn move_breaks(breaks: &Breaks, text: &[u8], made: &[u8]) -> Breaks {
     let mut out = Breaks::new();
     if breaks.is_empty() {
         return out;
@@ -282,17 +282,17 @@ impl Walker<'_> {
             && stage.decoded.last() != Some(&Layer::Defang)
             && let Some(made) = defang::decode(stage.slice(&range), range.start, &mut self.spare)
         {
-            self.breaks = moved(&self.breaks, stage.slice(&range), &made.text);
-            return self.derived(
+            self.breaks = move_breaks(&self.breaks, stage.slice(&range), &made.text);
+            return self.with_decoded(
                 stage,
                 made,
                 &stage.layers_with(Layer::Defang),
-                |walker, inner| walker.emit_with(inner, inner.whole(), kind, charset, tags),
+                |walker, inner| walker.emit_with(inner, inner.whole_range(), kind, charset, tags),
             );
         }
         let frame =
-            Frame { base: self.base, part: part_of(&self.part, stage, kind), page: self.page };
-        let Some(mut document) = frame.document(stage, range, kind, charset) else {
+            Frame { base: self.base, part: part_number(&self.part, stage, kind), page: self.page };
+        let Some(mut document) = frame.build_document(stage, range, kind, charset) else {
             return Continue(());
         };
         document.breaks = &self.breaks;
@@ -302,20 +302,21 @@ impl Walker<'_> {
 
     /// Emits the document that marks the start of a message, if [`Options::starts`] is set.
     /// `outer` is the stage of the text that contains the message.
-    pub(super) fn start(&mut self, outer: &Stage<'_>, message: &Message<'_>) -> Flow {
+    pub(super) fn emit_message_start(&mut self, outer: &Stage<'_>, message: &Message<'_>) -> Flow {
         if !self.options.starts {
             return Continue(());
         }
-        let part = part_of(&self.part, outer, DocumentKind::Message);
+        let part = part_number(&self.part, outer, DocumentKind::Message);
         let frame = Frame { base: self.base, part, page: self.page };
         let stage = Stage { message: Some(message), ..*outer };
-        let start = frame.document_or_empty(&stage, 0..0, DocumentKind::Message, Charset::Utf8);
+        let start =
+            frame.build_document_or_empty(&stage, 0..0, DocumentKind::Message, Charset::Utf8);
         (self.sink)(&start)
     }
 
     /// Calls `continue_with` with the stage of `made`, a text that was decoded from the current
     /// one. `decoded` lists all layers that were decoded to get it.
-    pub(super) fn derived(
+    pub(super) fn with_decoded(
         &mut self,
         stage: &Stage<'_>,
         made: Decoded,
@@ -336,7 +337,7 @@ impl Walker<'_> {
     }
 
     /// Emits a text as a plain text document, without decoding it.
-    pub(super) fn raw_text(&mut self, stage: &Stage<'_>, range: Range<usize>) -> Flow {
+    pub(super) fn emit_raw_text(&mut self, stage: &Stage<'_>, range: Range<usize>) -> Flow {
         self.emit(stage, range, DocumentKind::Text(Dialect::Plain), Charset::Utf8)
     }
 
@@ -346,6 +347,6 @@ impl Walker<'_> {
         if memchr(b':', stage.slice(&range)).is_none() {
             return Continue(());
         }
-        self.raw_text(stage, range)
+        self.emit_raw_text(stage, range)
     }
 }

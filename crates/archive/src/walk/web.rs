@@ -26,10 +26,10 @@ const MIN_LIMIT: usize = 64 << 10;
 
 impl Walker<'_> {
     /// Walks a web archive.
-    pub(super) fn web(&mut self, stage: &Stage<'_>, format: WebFormat) -> Flow {
+    pub(super) fn walk_web_archive(&mut self, stage: &Stage<'_>, format: WebFormat) -> Flow {
         for piece in WebPieces::new(format, stage.text) {
             match piece {
-                WebPiece::Record(record) => self.web_record(stage, &record)?,
+                WebPiece::Record(record) => self.walk_web_record(stage, &record)?,
                 WebPiece::Stray(line) => self.emit_filler(stage, line)?,
             }
         }
@@ -37,13 +37,15 @@ impl Walker<'_> {
     }
 
     /// Walks a record of a web archive.
-    fn web_record(&mut self, stage: &Stage<'_>, record: &WebRecord<'_>) -> Flow {
-        self.in_record(stage, record, |walker, stage| walker.walk_record_content(stage, record))
+    fn walk_web_record(&mut self, stage: &Stage<'_>, record: &WebRecord<'_>) -> Flow {
+        self.with_record_stage(stage, record, |walker, stage| {
+            walker.walk_record_content(stage, record)
+        })
     }
 
     /// Calls `continue_with` with the stage of a record: its page, and the page's URL as the base
     /// for links.
-    fn in_record(
+    fn with_record_stage(
         &mut self,
         stage: &Stage<'_>,
         record: &WebRecord<'_>,
@@ -55,21 +57,21 @@ impl Walker<'_> {
     }
 
     /// Walks a piece of a long record.
-    pub(super) fn web_piece(&mut self, stage: &Stage<'_>, long: &LongRecord) -> Flow {
+    pub(super) fn walk_record_piece(&mut self, stage: &Stage<'_>, long: &LongRecord) -> Flow {
         let Some(mut record) = record_at_start(long.format, stage.text) else {
-            return self.raw_text(stage, stage.whole());
+            return self.emit_raw_text(stage, stage.whole_range());
         };
         record.block.end = stage.text.len();
         let body = long.body..stage.text.len();
-        self.in_record(stage, &record, |walker, stage| {
-            let content = match WebReading::of(stage.text, &record, walker.options) {
+        self.with_record_stage(stage, &record, |walker, stage| {
+            let content = match WebReading::choose(stage.text, &record, walker.options) {
                 WebReading::Skipped => return Continue(()),
-                WebReading::Raw(_) => return walker.raw_text(stage, body),
+                WebReading::Raw(_) => return walker.emit_raw_text(stage, body),
                 WebReading::Coded(response, content) if long.is_encoded => {
                     // This body can only be decoded from its start, so the pieces after this one
                     // are not read.
                     let is_open = walker.long.as_ref().is_some_and(|piece| !piece.is_last);
-                    return walker.web_coded(stage, &response, content, is_open);
+                    return walker.walk_coded_response(stage, &response, content, is_open);
                 }
                 WebReading::Body(_, content) | WebReading::Coded(_, content) => content,
             };
@@ -77,26 +79,27 @@ impl Walker<'_> {
             // piece.
             let Some(kind) = long.kind else { return Continue(()) };
             let content = Content { kind, ..content.unwrap_or_default() };
-            walker
-                .marking_cut(stage, &body.clone(), |walker| walker.web_page(stage, body, &content))
+            walker.with_cut_marked(stage, &body.clone(), |walker| {
+                walker.walk_text_body(stage, body, &content)
+            })
         })
     }
 
-    /// Walks the content of a record as [`WebReading::of`] decides.
+    /// Walks the content of a record as [`WebReading::choose`] decides.
     fn walk_record_content(&mut self, stage: &Stage<'_>, record: &WebRecord<'_>) -> Flow {
-        match WebReading::of(stage.text, record, self.options) {
+        match WebReading::choose(stage.text, record, self.options) {
             WebReading::Skipped => Continue(()),
-            WebReading::Raw(block) => self.raw_text(stage, block),
-            WebReading::Body(body, content) => self.web_body(stage, body, content),
+            WebReading::Raw(block) => self.emit_raw_text(stage, block),
+            WebReading::Body(body, content) => self.walk_record_body(stage, body, content),
             WebReading::Coded(response, content) => {
-                self.web_coded(stage, &response, content, false)
+                self.walk_coded_response(stage, &response, content, false)
             }
         }
     }
 
     /// Walks a server's response after removing its transfer and content codings. `is_open` is true
     /// if the end of the body is not in memory.
-    fn web_coded(
+    fn walk_coded_response(
         &mut self,
         stage: &Stage<'_>,
         response: &http::Response<'_>,
@@ -105,22 +108,27 @@ impl Walker<'_> {
     ) -> Flow {
         let body = response.body.clone();
         let made = if response.is_chunked {
-            http::unchunked(stage.slice(&body), body.start)
+            http::join_chunks(stage.slice(&body), body.start)
         } else {
             None
         };
         let Some((made, ends)) = made else {
-            return self.web_packed(stage, body, (response.packing.as_str(), is_open), content);
+            return self.walk_packed_body(
+                stage,
+                body,
+                (response.packing.as_str(), is_open),
+                content,
+            );
         };
-        self.derived(stage, made, &stage.layers_with(Layer::Chunked), |walker, inner| {
+        self.with_decoded(stage, made, &stage.layers_with(Layer::Chunked), |walker, inner| {
             let packing = (response.packing.as_str(), is_open && !ends);
-            walker.web_packed(inner, inner.whole(), packing, content)
+            walker.walk_packed_body(inner, inner.whole_range(), packing, content)
         })
     }
 
     /// Walks a body after unpacking it. `packing` is its content coding, and `is_open` is true if
     /// the end of the body is not in memory.
-    fn web_packed(
+    fn walk_packed_body(
         &mut self,
         stage: &Stage<'_>,
         body: Range<usize>,
@@ -131,24 +139,25 @@ impl Walker<'_> {
         let max_len =
             (bytes.len().saturating_mul(MAX_RATIO)).max(MIN_LIMIT).min(self.options.max_message);
         let Some((made, layer, rest)) = http::unpacked(bytes, packing, body.start, max_len) else {
-            return self
-                .cut_page(stage, is_open, |walker, stage| walker.web_body(stage, body, content));
+            return self.with_cut_page(stage, is_open, |walker, stage| {
+                walker.walk_record_body(stage, body, content)
+            });
         };
         let is_cut = match rest {
             Rest::None => false,
             Rest::Missing => is_open,
             Rest::OverLimit => true,
         };
-        self.cut_page(stage, is_cut, |walker, stage| {
-            walker.derived(stage, made, &stage.layers_with(layer), |walker, inner| {
-                walker.web_body(inner, inner.whole(), content)
+        self.with_cut_page(stage, is_cut, |walker, stage| {
+            walker.with_decoded(stage, made, &stage.layers_with(layer), |walker, inner| {
+                walker.walk_record_body(inner, inner.whole_range(), content)
             })
         })
     }
 
     /// Calls `continue_with` with the stage of a page. If `is_cut` is true, only the start of the
     /// page was read, and the page is marked so.
-    fn cut_page(
+    fn with_cut_page(
         &mut self,
         stage: &Stage<'_>,
         is_cut: bool,
@@ -162,28 +171,33 @@ impl Walker<'_> {
     }
 
     /// Walks a body, if its declared type or its first bytes show that it is text.
-    fn web_body(
+    fn walk_record_body(
         &mut self,
         stage: &Stage<'_>,
         body: Range<usize>,
         content: Option<Content<'_>>,
     ) -> Flow {
-        match readable(stage.slice(&body), content) {
+        match readable_content(stage.slice(&body), content) {
             None => Continue(()),
             Some(content) => {
                 // Only these count toward the limit: other bodies are not scanned in any case.
                 let is_cut = stage.web.is_some_and(|page| page.is_cut);
                 self.tally.limits.add(Limit::Page, is_cut.into());
-                self.web_page(stage, body, &content)
+                self.walk_text_body(stage, body, &content)
             }
         }
     }
 
     /// Walks a body that is text of type `content`.
-    fn web_page(&mut self, stage: &Stage<'_>, body: Range<usize>, content: &Content<'_>) -> Flow {
+    fn walk_text_body(
+        &mut self,
+        stage: &Stage<'_>,
+        body: Range<usize>,
+        content: &Content<'_>,
+    ) -> Flow {
         match content.kind {
-            MediaType::Html => self.html(stage, body, content),
-            _ => self.text(stage, body, content),
+            MediaType::Html => self.walk_html(stage, body, content),
+            _ => self.emit_text(stage, body, content),
         }
     }
 }
@@ -204,13 +218,13 @@ pub(crate) enum WebReading<'t> {
 
 impl<'t> WebReading<'t> {
     /// Decides how to read a record of `text`. The end of the record may be missing from `text`.
-    pub(crate) fn of(text: &'t [u8], record: &WebRecord<'t>, options: &Options) -> Self {
+    pub(crate) fn choose(text: &'t [u8], record: &WebRecord<'t>, options: &Options) -> Self {
         let all = options.web_records == WebRecords::All;
         let block = record.block.start..record.block.end.min(text.len());
         match record.page.kind {
-            b"response" => match http::response(text, &block) {
+            b"response" => match http::parse_response(text, &block) {
                 Some(response) => {
-                    let content = content(response.content_type);
+                    let content = declared_content(response.content_type);
                     if content.is_some_and(|content| content.kind == MediaType::Other) {
                         Self::Skipped
                     } else if response.is_chunked || !response.packing.is_empty() {
@@ -223,8 +237,8 @@ impl<'t> WebReading<'t> {
                 None if all => Self::Raw(block),
                 None => Self::Skipped,
             },
-            b"conversion" => Self::Body(block, content(record.content_type)),
-            b"resource" if all => Self::Body(block, content(record.content_type)),
+            b"conversion" => Self::Body(block, declared_content(record.content_type)),
+            b"resource" if all => Self::Body(block, declared_content(record.content_type)),
             _ if all => Self::Raw(block),
             _ => Self::Skipped,
         }
@@ -233,7 +247,10 @@ impl<'t> WebReading<'t> {
 
 /// Returns the content type of a body: the declared one, or one guessed from the body's first
 /// bytes. Returns `None` if the body is not text.
-pub(crate) fn readable<'t>(body: &[u8], content: Option<Content<'t>>) -> Option<Content<'t>> {
+pub(crate) fn readable_content<'t>(
+    body: &[u8],
+    content: Option<Content<'t>>,
+) -> Option<Content<'t>> {
     // Only the start is examined, because a long body isn't in memory as a whole.
     let head = body.get(..HEAD_LEN).unwrap_or(body);
     let content = content.unwrap_or_else(|| {
@@ -252,7 +269,7 @@ pub(crate) fn readable<'t>(body: &[u8], content: Option<Content<'t>>) -> Option<
 }
 
 /// Returns the declared content type, or `None` if there is none.
-fn content(content_type: &[u8]) -> Option<Content<'_>> {
+fn declared_content(content_type: &[u8]) -> Option<Content<'_>> {
     let mut content = Content::default();
     content.set_type(content_type);
     (!content_type.is_empty()).then_some(content)

@@ -24,7 +24,7 @@ pub(crate) struct Response<'t> {
 
 /// Parses the response in `range` of the text. Returns `None` if the range doesn't start with a
 /// response.
-pub(crate) fn response<'t>(text: &'t [u8], range: &Range<usize>) -> Option<Response<'t>> {
+pub(crate) fn parse_response<'t>(text: &'t [u8], range: &Range<usize>) -> Option<Response<'t>> {
     let block = text.get(range.clone())?;
     if !block.starts_with(b"HTTP/") {
         return None;
@@ -43,7 +43,7 @@ pub(crate) fn response<'t>(text: &'t [u8], range: &Range<usize>) -> Option<Respo
             packing = String::from_utf8_lossy(value).to_ascii_lowercase();
         }
     }
-    let body = range.start + fields.body()..range.end;
+    let body = range.start + fields.body_start()..range.end;
     Some(Response { content_type, is_chunked, packing, body })
 }
 
@@ -52,7 +52,7 @@ pub(crate) fn response<'t>(text: &'t [u8], range: &Range<usize>) -> Option<Respo
 pub(crate) fn is_encoded(body: &[u8], response: &Response<'_>) -> bool {
     let is_chunked = response.is_chunked && {
         let line = body.get(..body.len().min(MAX_SIZE_LINE_LEN)).unwrap_or_default();
-        memchr(b'\n', line).and_then(|end| chunk_size(line.get(..end)?)).is_some()
+        memchr(b'\n', line).and_then(|end| parse_chunk_size(line.get(..end)?)).is_some()
     };
     is_chunked || unpacked(body, &response.packing, 0, 1).is_some()
 }
@@ -62,7 +62,7 @@ const MAX_SIZE_LINE_LEN: usize = 1024;
 
 /// Parses the line with a chunk's size. Returns the size in bytes. `None` if the line has no valid
 /// size.
-fn chunk_size(line: &[u8]) -> Option<usize> {
+fn parse_chunk_size(line: &[u8]) -> Option<usize> {
     let size = line.split(|byte| *byte == b';').next()?.trim_ascii();
     usize::from_str_radix(str::from_utf8(size).ok()?, 16).ok()
 }
@@ -70,14 +70,14 @@ fn chunk_size(line: &[u8]) -> Option<usize> {
 /// Joins the chunks of a body (RFC 9112 §7.1). Returns the joined text, and true if the last chunk
 /// is present. Returns `None` if the body isn't chunked: many archives contain bodies that were
 /// already joined.
-pub(crate) fn unchunked(body: &[u8], base: usize) -> Option<(Decoded, bool)> {
+pub(crate) fn join_chunks(body: &[u8], base: usize) -> Option<(Decoded, bool)> {
     let mut out = Derived::new(body.len(), base);
     let mut at = 0;
     loop {
         let rest = body.get(at..)?;
         let line = memchr(b'\n', rest.get(..rest.len().min(MAX_SIZE_LINE_LEN))?);
         let Some(line) = line else { break };
-        let Some(size) = chunk_size(rest.get(..line)?) else {
+        let Some(size) = parse_chunk_size(rest.get(..line)?) else {
             if at == 0 {
                 return None;
             }
@@ -90,7 +90,7 @@ pub(crate) fn unchunked(body: &[u8], base: usize) -> Option<(Decoded, bool)> {
             // is more text, it is copied.
             let mut trailer = Fields::new(body, start);
             trailer.by_ref().for_each(drop);
-            out.copy(body, trailer.body(), body.len());
+            out.copy(body, trailer.body_start(), body.len());
             return Some((out.finish(), true));
         }
         out.copy(body, start, end);
@@ -143,19 +143,19 @@ pub(crate) fn unpacked(
         #[cfg(feature = "brotli")]
         "br" => {
             let stream = brotli_decompressor::Decompressor::new(&mut packed, BLOCK);
-            (up_to(limit, stream), Layer::Brotli)
+            (read_up_to(limit, stream), Layer::Brotli)
         }
         #[cfg(feature = "gz")]
         "gzip" | "x-gzip" => {
-            (up_to(limit, flate2::read::MultiGzDecoder::new(&mut packed)), Layer::Gzip)
+            (read_up_to(limit, flate2::read::MultiGzDecoder::new(&mut packed)), Layer::Gzip)
         }
         // RFC 9110 §8.4.1.2 defines deflate with a zlib header, which some servers omit.
         #[cfg(feature = "gz")]
         "deflate" => {
-            let mut text = up_to(limit, flate2::read::ZlibDecoder::new(&mut packed));
+            let mut text = read_up_to(limit, flate2::read::ZlibDecoder::new(&mut packed));
             if text.is_empty() {
                 packed = Packed::new(body);
-                text = up_to(limit, flate2::read::DeflateDecoder::new(&mut packed));
+                text = read_up_to(limit, flate2::read::DeflateDecoder::new(&mut packed));
             }
             (text, Layer::Deflate)
         }
@@ -208,7 +208,7 @@ impl io::Read for Packed<'_> {
 
 /// Reads up to `max_len` bytes of a stream. If there is an error, returns the bytes before it.
 #[cfg(any(feature = "brotli", feature = "gz"))]
-fn up_to(max_len: usize, stream: impl io::Read) -> Vec<u8> {
+fn read_up_to(max_len: usize, stream: impl io::Read) -> Vec<u8> {
     let mut text = Vec::new();
     let _ = stream.take(max_len as u64).read_to_end(&mut text);
     text

@@ -104,22 +104,22 @@ impl<'t> WebPieces<'t> {
     }
 
     /// Parses the record at the current offset, if there is one.
-    fn start(&self) -> Start<'t> {
-        self.start_at(self.at)
+    fn record_start(&self) -> Start<'t> {
+        self.record_start_at(self.at)
     }
 
     /// Parses the record that starts at `at`, if there is one.
-    fn start_at(&self, at: usize) -> Start<'t> {
-        start_at(self.format, self.text, at)
+    fn record_start_at(&self, at: usize) -> Start<'t> {
+        record_start_at(self.format, self.text, at)
     }
 
     /// Sets the end of a record whose declared length may be wrong. If another record starts within
     /// that length, the record ends there. Otherwise it ends after its declared length, or at the
     /// end of the text.
-    fn end_by_next(&self, record: &mut WebRecord<'_>) {
+    fn set_end_by_next_record(&self, record: &mut WebRecord<'_>) {
         let end = record.block.end.min(self.text.len());
         let block = self.text.get(..end).unwrap_or_default();
-        if let Ok(at) = next_record(self.format, block, record.block.start, true) {
+        if let Ok(at) = next_record_start(self.format, block, record.block.start, true) {
             (record.block.end, record.end) = (at, at);
         } else if record.block.end > end {
             (record.block.end, record.end) = (end, end);
@@ -132,12 +132,12 @@ impl<'t> Iterator for WebPieces<'t> {
 
     fn next(&mut self) -> Option<Self::Item> {
         let rest = self.text.get(self.at..).filter(|rest| !rest.is_empty())?;
-        match self.start() {
+        match self.record_start() {
             Start::Record(mut record) => {
                 record.page.number = self.number;
                 self.number += 1;
-                if record.block.end > self.text.len() || is_long(&record) {
-                    self.end_by_next(&mut record);
+                if record.block.end > self.text.len() || has_untrusted_length(&record) {
+                    self.set_end_by_next_record(&mut record);
                 }
                 self.at = record.end.min(self.text.len());
                 return Some(WebPiece::Record(record));
@@ -156,19 +156,19 @@ impl<'t> Iterator for WebPieces<'t> {
 }
 
 /// Parses the record that starts at `at`, if there is one.
-fn start_at(format: WebFormat, text: &[u8], at: usize) -> Start<'_> {
+fn record_start_at(format: WebFormat, text: &[u8], at: usize) -> Start<'_> {
     match format {
-        WebFormat::Warc => warc::start(text, at),
-        WebFormat::Arc => arc::start(text, at),
+        WebFormat::Warc => warc::parse_record_start(text, at),
+        WebFormat::Arc => arc::parse_record_start(text, at),
     }
 }
 
 impl WebFormat {
     /// Parses the record that starts at `at`, if there is one, without the properties of its page.
-    fn start_without_page(self, text: &[u8], at: usize) -> Start<'_> {
+    fn record_start_without_page(self, text: &[u8], at: usize) -> Start<'_> {
         match self {
-            Self::Warc => warc::start_without_page(text, at),
-            Self::Arc => arc::start(text, at),
+            Self::Warc => warc::parse_record_start_without_page(text, at),
+            Self::Arc => arc::parse_record_start(text, at),
         }
     }
 }
@@ -176,7 +176,7 @@ impl WebFormat {
 /// True if a record is so long that its declared length is not trusted: it then ends at the next
 /// record within it, if there is one. Otherwise a wrong length could only be detected at the end of
 /// the file.
-fn is_long(record: &WebRecord<'_>) -> bool {
+fn has_untrusted_length(record: &WebRecord<'_>) -> bool {
     (record.block.end - record.block.start) as u64 > MAX_WHOLE_LEN
 }
 
@@ -187,7 +187,7 @@ fn is_long(record: &WebRecord<'_>) -> bool {
 ///
 /// If no record is found, returns an offset before which no record starts. The search can continue
 /// there when more bytes are available. `last` must be true if no more bytes follow `text`.
-pub fn next_record(
+pub fn next_record_start(
     format: WebFormat,
     text: &[u8],
     from: usize,
@@ -196,7 +196,7 @@ pub fn next_record(
     let rest = text.get(from..).unwrap_or_default();
     let lines = memchr_iter(b'\n', rest).map(|line| from + line + 1);
     for line in once(from).chain(lines) {
-        match start_at(format, text, line) {
+        match record_start_at(format, text, line) {
             Start::Record(_) => return Ok(line),
             Start::Unknown if !last => return Err(line),
             _ => {}
@@ -208,8 +208,8 @@ pub fn next_record(
 /// True if `text` contains the whole first record (or the whole first line, if that is outside of
 /// records) and at least one byte after a record. That byte shows that the line breaks after the
 /// record are complete.
-pub fn first_ends(format: WebFormat, text: &[u8]) -> bool {
-    match start_at(format, text, 0) {
+pub fn has_complete_first_record(format: WebFormat, text: &[u8]) -> bool {
+    match record_start_at(format, text, 0) {
         Start::Record(record) => record.end < text.len(),
         Start::Unknown => false,
         Start::Nothing => memchr(b'\n', text).is_some(),
@@ -219,7 +219,7 @@ pub fn first_ends(format: WebFormat, text: &[u8]) -> bool {
 /// Returns the record at the start of `text`, if there is one. The end of the record may be
 /// missing.
 pub(crate) fn record_at_start(format: WebFormat, text: &[u8]) -> Option<WebRecord<'_>> {
-    match start_at(format, text, 0) {
+    match record_start_at(format, text, 0) {
         Start::Record(record) => Some(record),
         Start::Nothing | Start::Unknown => None,
     }
@@ -227,16 +227,16 @@ pub(crate) fn record_at_start(format: WebFormat, text: &[u8]) -> Option<WebRecor
 
 /// Returns the total length of the complete records and lines at the start of `text`. More bytes
 /// follow `text`.
-pub(crate) fn whole(format: WebFormat, text: &[u8]) -> usize {
+pub(crate) fn complete_len(format: WebFormat, text: &[u8]) -> usize {
     let mut pieces = WebPieces::new(format, text);
     loop {
         let at = pieces.at;
-        match format.start_without_page(text, at) {
+        match format.record_start_without_page(text, at) {
             // At least one byte must follow the record, because the line breaks that end it may
             // continue after `text`.
             Start::Record(mut record) if record.end < text.len() => {
-                if is_long(&record) {
-                    pieces.end_by_next(&mut record);
+                if has_untrusted_length(&record) {
+                    pieces.set_end_by_next_record(&mut record);
                 }
                 pieces.at = record.end;
             }
@@ -252,15 +252,19 @@ pub(crate) fn whole(format: WebFormat, text: &[u8]) -> usize {
 /// Detects a web archive by its first bytes. Returns `Some(None)` if the file is no web archive,
 /// and `None` if more bytes are needed.
 #[expect(clippy::option_option, reason = "the outer `None` means that more of the head is needed")]
-pub(crate) fn format(head: Head<'_>) -> Option<Option<WebFormat>> {
+pub(crate) fn detect_web_format(head: Head<'_>) -> Option<Option<WebFormat>> {
     let bytes = head.bytes();
     if head.starts_with(b"WARC/")? {
-        if matches!(warc::start(bytes, 0), Start::Record(_)) {
+        if matches!(warc::parse_record_start(bytes, 0), Start::Record(_)) {
             return Some(Some(WebFormat::Warc));
         }
-        return if warc::ends(bytes) { Some(None) } else { head.answer_if_complete(None) };
+        return if warc::header_ends_within(bytes) {
+            Some(None)
+        } else {
+            head.answer_if_complete(None)
+        };
     }
-    let is_arc =
-        head.starts_with(b"filedesc://")? && matches!(arc::start(bytes, 0), Start::Record(_));
+    let is_arc = head.starts_with(b"filedesc://")?
+        && matches!(arc::parse_record_start(bytes, 0), Start::Record(_));
     Some(is_arc.then_some(WebFormat::Arc))
 }

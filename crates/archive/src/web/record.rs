@@ -76,12 +76,12 @@ pub(super) fn skip_breaks(text: &[u8], at: usize, max_count: usize) -> usize {
 }
 
 /// Parses a decimal number. Blanks around it are ignored. `None` if it is not a number.
-pub(super) fn number(text: &[u8]) -> Option<usize> {
+pub(super) fn parse_number(text: &[u8]) -> Option<usize> {
     str::from_utf8(text.trim_ascii()).ok()?.parse().ok()
 }
 
 /// Splits a line at its last space. Returns the text before it and the last word.
-pub(super) fn last_word(line: &[u8]) -> (&[u8], &[u8]) {
+pub(super) fn split_last_word(line: &[u8]) -> (&[u8], &[u8]) {
     match memrchr(b' ', line) {
         Some(at) => (line.get(..at).unwrap_or_default(), line.get(at + 1..).unwrap_or_default()),
         None => (b"", line),

@@ -1,8 +1,8 @@
 //! The WARC format. A record is a line with the version, header fields like those of mail, an empty
 //! line, a block of bytes, and two line breaks.
 
-use super::record::{MAX_HEADER_LEN, Start, WebPage, WebRecord, number, skip_breaks};
-use crate::header::{Field, Fields, walk_usual};
+use super::record::{MAX_HEADER_LEN, Start, WebPage, WebRecord, parse_number, skip_breaks};
+use crate::header::{Field, Fields, visit_usual_fields};
 use crate::name::Name;
 use memchr::{memchr, memchr_iter};
 
@@ -14,18 +14,18 @@ const CONTENT_TYPE: Name = Name::new(b"content-type");
 const CONTENT_LENGTH: Name = Name::new(b"content-length");
 
 /// Parses the record that starts at `at`, if there is one.
-pub(super) fn start(text: &[u8], at: usize) -> Start<'_> {
-    read::<true>(text, at)
+pub(super) fn parse_record_start(text: &[u8], at: usize) -> Start<'_> {
+    parse_start::<true>(text, at)
 }
 
-/// Like [`start`], but doesn't set the properties of the page.
-pub(super) fn start_without_page(text: &[u8], at: usize) -> Start<'_> {
-    read::<false>(text, at)
+/// Like [`parse_record_start`], but doesn't set the properties of the page.
+pub(super) fn parse_record_start_without_page(text: &[u8], at: usize) -> Start<'_> {
+    parse_start::<false>(text, at)
 }
 
 /// Parses the record that starts at `at`, if there is one. The properties of the page are set if
 /// `WITH_PAGE` is true.
-fn read<const WITH_PAGE: bool>(text: &[u8], at: usize) -> Start<'_> {
+fn parse_start<const WITH_PAGE: bool>(text: &[u8], at: usize) -> Start<'_> {
     let rest = text.get(at..).unwrap_or_default();
     let head = rest.get(..rest.len().min(5)).unwrap_or_default();
     if !b"WARC/".starts_with(head) {
@@ -40,22 +40,22 @@ fn read<const WITH_PAGE: bool>(text: &[u8], at: usize) -> Start<'_> {
         return Start::Nothing;
     }
     let mut header = Header::default();
-    let at_odd = walk_usual(window, line + 1, |_| true, &mut |field| {
-        header.take::<WITH_PAGE>(window, &field);
+    let at_odd = visit_usual_fields(window, line + 1, |_| true, &mut |field| {
+        header.read_field::<WITH_PAGE>(window, &field);
     });
     let body = match window.get(at_odd..) {
         Some([b'\n', ..]) => at_odd + 1,
         Some([b'\r', b'\n', ..]) => at_odd + 2,
         _ => {
-            let mut fields = Fields::resumed(window, line + 1, at_odd);
+            let mut fields = Fields::resume_at(window, line + 1, at_odd);
             while !header.contains_another
                 && let Some(field) = fields.next()
             {
-                header.take::<WITH_PAGE>(window, &field);
+                header.read_field::<WITH_PAGE>(window, &field);
             }
-            let body = fields.body();
+            let body = fields.body_start();
             if !header.contains_another && !window.get(..body).is_some_and(ends_header) {
-                return if ends(window) { Start::Nothing } else { unknown() };
+                return if header_ends_within(window) { Start::Nothing } else { unknown() };
             }
             body
         }
@@ -89,19 +89,19 @@ impl Default for Header<'_> {
 impl<'t> Header<'t> {
     /// Reads one of the fields of the header in `text`.
     #[inline]
-    fn take<const WITH_PAGE: bool>(&mut self, text: &'t [u8], field: &Field<'t>) {
-        self.contains_another |= field.starts_with(b"WARC/");
-        if !WITH_PAGE && !field.starts_with(b"C") && !field.starts_with(b"c") {
+    fn read_field<const WITH_PAGE: bool>(&mut self, text: &'t [u8], field: &Field<'t>) {
+        self.contains_another |= field.line_starts_with(b"WARC/");
+        if !WITH_PAGE && !field.line_starts_with(b"C") && !field.line_starts_with(b"c") {
             return;
         }
         let value = || field.value().trim_ascii();
-        match Name::at(text, &field.named_at()) {
+        match Name::from_range(text, &field.name_range()) {
             TYPE => self.page.kind = value(),
             TARGET_URI => self.page.uri = without_brackets(value()),
             DATE => self.page.date = value(),
             RECORD_ID => self.page.id = without_brackets(value()),
             CONTENT_TYPE => self.content_type = value(),
-            CONTENT_LENGTH => self.len = number(value()),
+            CONTENT_LENGTH => self.len = parse_number(value()),
             _ => {}
         }
     }
@@ -110,7 +110,7 @@ impl<'t> Header<'t> {
 /// True if the header at the start of `window` ends within it: at an empty line, or because another
 /// record starts.
 #[cold]
-pub(super) fn ends(window: &[u8]) -> bool {
+pub(super) fn header_ends_within(window: &[u8]) -> bool {
     memchr_iter(b'\n', window).any(|at| match window.get(at + 1..) {
         Some(rest) => [&b"\n"[..], b"\r\n", b"WARC/"].iter().any(|end| rest.starts_with(end)),
         None => false,

@@ -1,7 +1,7 @@
 //! The arguments of `urlsift lint`.
 
-use super::names::{LEVELS, one_of};
-use super::option::{choice, help};
+use super::names::{LEVELS, named_value_parser};
+use super::option::{library_value_parser, option_help};
 use super::paths::PathArgs;
 use super::values::ColorArg;
 use clap::{ArgAction, Args, ValueEnum};
@@ -44,7 +44,7 @@ pub(crate) struct LintArgs {
     #[command(flatten)]
     pub(crate) paths: PathArgs,
 
-    #[arg(long, value_parser = choice::<Reading>("input"), value_name = "FORMAT", default_value = "auto", help = help("input"))]
+    #[arg(long, value_parser = library_value_parser::<Reading>("input"), value_name = "FORMAT", default_value = "auto", help = option_help("input"))]
     pub(crate) input: Reading,
 
     /// Treat standard input as a file of this name
@@ -76,7 +76,7 @@ pub(crate) struct LintArgs {
     /// Report only diagnostics of this level or above
     #[arg(
         long,
-        value_parser = one_of(LEVELS),
+        value_parser = named_value_parser(LEVELS),
         value_name = "LEVEL",
         default_value = "info",
         help_heading = "Output"
@@ -94,7 +94,7 @@ pub(crate) struct LintArgs {
     /// Exit with status 1 if there are diagnostics of this level or above
     #[arg(
         long,
-        value_parser = one_of(LEVELS),
+        value_parser = named_value_parser(LEVELS),
         value_name = "LEVEL",
         default_value = "warning",
         help_heading = "Output"
@@ -141,7 +141,7 @@ pub(crate) struct LintArgs {
     pub(crate) diff: bool,
 
     /// Validate against web, rfc3986, rfc1738 or cern1994 [default: web]
-    #[arg(long, value_name = "PROFILE", value_parser = choice::<Profile>("profile"), help_heading = "Rules")]
+    #[arg(long, value_name = "PROFILE", value_parser = library_value_parser::<Profile>("profile"), help_heading = "Rules")]
     pub(crate) profile: Option<Profile>,
 
     /// Run only these rules: codes, groups such as `security.`, or `all`
@@ -180,7 +180,7 @@ pub(crate) struct LintArgs {
     pub(crate) scheme: Vec<String>,
 
     /// Join URLs across line breaks: off, certain or likely [default: likely]
-    #[arg(long, value_parser = choice::<Rejoin>("rejoin"), value_name = "GRADE", help_heading = "Rules")]
+    #[arg(long, value_parser = library_value_parser::<Rejoin>("rejoin"), value_name = "GRADE", help_heading = "Rules")]
     pub(crate) rejoin: Option<Rejoin>,
 
     /// Read the settings from FILE instead of urlsift.toml
@@ -218,12 +218,12 @@ impl LintArgs {
     }
 
     /// True if the fixed text of standard input is printed instead of diagnostics.
-    pub(crate) fn prints_text(&self) -> bool {
-        self.writes() && !self.diff
+    pub(crate) fn prints_fixed_text(&self) -> bool {
+        self.changes_files() && !self.diff
     }
 
     /// True if files are changed: fixed, or with suppression comments added.
-    pub(crate) fn writes(&self) -> bool {
+    pub(crate) fn changes_files(&self) -> bool {
         self.fix || self.unsafe_fixes || self.add_ignore
     }
 }

@@ -62,7 +62,8 @@ impl Cli {
     ///
     /// Returns a usage error, or the help or version text if it was requested.
     pub(crate) fn from_arguments() -> Result<Self, clap::Error> {
-        let mut command = Self::command().mut_subcommands(|command| command.mut_args(list_values));
+        let mut command =
+            Self::command().mut_subcommands(|command| command.mut_args(move_values_to_long_help));
         let mut matches = command.try_get_matches_from_mut(std::env::args_os())?;
         Self::from_arg_matches_mut(&mut matches).map_err(|error| error.format(&mut command))
     }
@@ -70,7 +71,7 @@ impl Cli {
 
 /// Moves the list of an option's values to its long help. The short help has only one line for each
 /// option.
-fn list_values(arg: Arg) -> Arg {
+fn move_values_to_long_help(arg: Arg) -> Arg {
     let values = arg.get_possible_values();
     let is_listed = arg.get_action().takes_values() && !values.is_empty();
     let Some(help) = arg.get_long_help().or(arg.get_help()).filter(|_| is_listed) else {

@@ -17,9 +17,9 @@ pub(super) const LEVELS: &[Row<Level>] = &[
 
 /// The values of `urlsift schema`: tables, and subcommands with the records that they print.
 pub(super) const SCHEMAS: &[Row<Described>] = &[
-    table(0, "The table of URLs in CSV, TSV and Parquet"),
-    table(1, "The table of messages in Parquet"),
-    table(2, "The table of files in Parquet"),
+    table_row(0, "The table of URLs in CSV, TSV and Parquet"),
+    table_row(1, "The table of messages in Parquet"),
+    table_row(2, "The table of files in Parquet"),
     (
         "scan",
         Described::Records("urlsift scan --format jsonl", fields::SCAN),
@@ -39,7 +39,7 @@ pub(super) const SCHEMAS: &[Row<Described>] = &[
 ];
 
 /// Returns the row for the table at index `number` of `table::ALL`.
-const fn table(number: usize, help: &'static str) -> Row<Described> {
+const fn table_row(number: usize, help: &'static str) -> Row<Described> {
     let table = &table::ALL[number];
     (table.name, Described::Tables(std::slice::from_ref(table)), help)
 }
@@ -56,7 +56,7 @@ pub(crate) enum Described {
 }
 
 /// Returns a clap parser that accepts the names of a table and returns their values.
-pub(super) fn one_of<T: Copy + Send + Sync + 'static>(
+pub(super) fn named_value_parser<T: Copy + Send + Sync + 'static>(
     rows: &'static [Row<T>],
 ) -> impl TypedValueParser<Value = T> {
     let names = rows.iter().map(|&(name, _, help)| PossibleValue::new(name).help(help));

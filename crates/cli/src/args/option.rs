@@ -6,12 +6,12 @@ use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 use std::marker::PhantomData;
 use std::str::FromStr;
 use urlsift_archive::Encoding;
-use urlsift_lint::similar;
+use urlsift_lint::most_similar;
 use urlsift_records::option_table::{self, Choice, Group, OPTIONS, OptionSpec, Scope, ValueKind};
 use urlsift_records::{BadOption, Options};
 
 /// Selects the options that a subcommand has, of all options that the library defines.
-pub(crate) trait Subset {
+pub(crate) trait OptionSubset {
     /// True if the subcommand has this option.
     fn contains(spec: &OptionSpec) -> bool;
 }
@@ -28,7 +28,7 @@ pub(crate) struct OfReport;
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct OfUnits;
 
-impl Subset for OfScan {
+impl OptionSubset for OfScan {
     /// True for all options except `hash_key`. The library expects the key itself, but `scan`
     /// expects a file that contains it and defines the argument itself.
     fn contains(spec: &OptionSpec) -> bool {
@@ -36,7 +36,7 @@ impl Subset for OfScan {
     }
 }
 
-impl Subset for OfReport {
+impl OptionSubset for OfReport {
     fn contains(spec: &OptionSpec) -> bool {
         let others = [
             "profile",
@@ -53,7 +53,7 @@ impl Subset for OfReport {
     }
 }
 
-impl Subset for OfUnits {
+impl OptionSubset for OfUnits {
     fn contains(spec: &OptionSpec) -> bool {
         ["input", "encoding", "max_expand", "max_window"].contains(&spec.name)
     }
@@ -74,13 +74,13 @@ impl<S> OptionArgs<S> {
 }
 
 /// Returns the definitions of the options that `S` selects, in the order of the help.
-fn specs<S: Subset>() -> impl Iterator<Item = &'static OptionSpec> {
+fn selected_options<S: OptionSubset>() -> impl Iterator<Item = &'static OptionSpec> {
     OPTIONS.iter().filter(|spec| S::contains(spec))
 }
 
-impl<S: Subset> Args for OptionArgs<S> {
+impl<S: OptionSubset> Args for OptionArgs<S> {
     fn augment_args(command: Command) -> Command {
-        command.args(specs::<S>().map(argument))
+        command.args(selected_options::<S>().map(option_argument))
     }
 
     fn augment_args_for_update(command: Command) -> Command {
@@ -88,7 +88,7 @@ impl<S: Subset> Args for OptionArgs<S> {
     }
 }
 
-impl<S: Subset> FromArgMatches for OptionArgs<S> {
+impl<S: OptionSubset> FromArgMatches for OptionArgs<S> {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
         let mut args = Self::new(Options::default());
         args.update_from_arg_matches(matches)?;
@@ -96,7 +96,7 @@ impl<S: Subset> FromArgMatches for OptionArgs<S> {
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
-        for spec in specs::<S>() {
+        for spec in selected_options::<S>() {
             let value = if matches!(spec.kind, ValueKind::Flag) {
                 matches.get_flag(spec.name).then(|| "true".to_owned())
             } else {
@@ -116,7 +116,7 @@ impl<S: Subset> FromArgMatches for OptionArgs<S> {
 const LAST: usize = 1000;
 
 /// Returns the command-line argument for an option.
-fn argument(spec: &'static OptionSpec) -> Arg {
+fn option_argument(spec: &'static OptionSpec) -> Arg {
     let arg = Arg::new(spec.name)
         .long(spec.name.replace('_', "-"))
         .help(spec.help)
@@ -124,11 +124,11 @@ fn argument(spec: &'static OptionSpec) -> Arg {
         .hide_short_help(spec.is_rare);
     // Place these options after the command's own options under the same heading.
     let arg = if spec.group == Group::Records { arg.display_order(LAST) } else { arg };
-    let arg = if spec.details.is_empty() { arg } else { arg.long_help(long_help(spec)) };
+    let arg = if spec.details.is_empty() { arg } else { arg.long_help(full_help_of(spec)) };
     if matches!(spec.kind, ValueKind::Flag) {
         return arg.action(ArgAction::SetTrue);
     }
-    let arg = arg.value_name(spec.value_name).value_parser(parser(spec));
+    let arg = arg.value_name(spec.value_name).value_parser(option_value_parser(spec));
     let arg = if spec.default.is_empty() { arg } else { arg.default_value(spec.default) };
     if spec.kind.is_list() {
         arg.action(ArgAction::Append).value_delimiter(',')
@@ -138,27 +138,27 @@ fn argument(spec: &'static OptionSpec) -> Arg {
 }
 
 /// Returns the summary line of an option's help. `name` is the name in the library.
-pub(super) fn help(name: &str) -> &'static str {
-    option_table::find(name).map_or("", |spec| spec.help)
+pub(super) fn option_help(name: &str) -> &'static str {
+    option_table::find_option(name).map_or("", |spec| spec.help)
 }
 
 /// Returns the full help of the option that the library calls `name`.
-pub(super) fn full_help(name: &str) -> String {
-    option_table::find(name).map(long_help).unwrap_or_default()
+pub(super) fn option_full_help(name: &str) -> String {
+    option_table::find_option(name).map(full_help_of).unwrap_or_default()
 }
 
 /// Returns the summary line and the details of an option's help.
-fn long_help(spec: &OptionSpec) -> String {
+fn full_help_of(spec: &OptionSpec) -> String {
     format!("{}\n\n{}", spec.help, spec.details)
 }
 
 /// Returns a parser that validates the value of an option and returns it unchanged.
-fn parser(spec: &'static OptionSpec) -> ValueParser {
+fn option_value_parser(spec: &'static OptionSpec) -> ValueParser {
     match spec.kind {
         ValueKind::Choice(all) | ValueKind::Choices(all) => choice_parser(all).into(),
         ValueKind::Forms(all) => Form(choice_parser(all)).into(),
         _ => ValueParser::new(move |text: &str| match Options::default().set(spec.name, text) {
-            Err(BadOption::Value { reason, .. }) => Err(explained(spec, text, reason)),
+            Err(BadOption::Value { reason, .. }) => Err(invalid_value_message(spec, text, reason)),
             _ => Ok(text.to_owned()),
         }),
     }
@@ -166,8 +166,8 @@ fn parser(spec: &'static OptionSpec) -> ValueParser {
 
 /// Returns the error message for an invalid value: a similar name if there is one, otherwise
 /// `reason`.
-fn explained(spec: &OptionSpec, text: &str, reason: String) -> String {
-    match similar(text, Encoding::NAMES) {
+fn invalid_value_message(spec: &OptionSpec, text: &str, reason: String) -> String {
+    match most_similar(text, Encoding::NAMES) {
         Some(name) if matches!(spec.kind, ValueKind::Charset) => {
             format!("unknown charset; did you mean `{name}`?")
         }
@@ -177,7 +177,7 @@ fn explained(spec: &OptionSpec, text: &str, reason: String) -> String {
 
 /// Returns a parser that accepts the choices that this build supports.
 fn choice_parser(all: &'static [Choice]) -> PossibleValuesParser {
-    let all = all.iter().filter(|choice| choice.is_in(Scope::Files));
+    let all = all.iter().filter(|choice| choice.is_supported_in(Scope::Files));
     all.map(|choice| PossibleValue::new(choice.name).help(choice.help)).collect::<Vec<_>>().into()
 }
 
@@ -207,11 +207,11 @@ impl TypedValueParser for Form {
 
 /// Returns a parser for the values of the library's option `name`. It is used by subcommands that
 /// define the option themselves, because its default differs there.
-pub(super) fn choice<T>(name: &'static str) -> impl TypedValueParser<Value = T>
+pub(super) fn library_value_parser<T>(name: &'static str) -> impl TypedValueParser<Value = T>
 where
     T: FromStr<Err: std::error::Error + Send + Sync + 'static> + Clone + Send + Sync + 'static,
 {
-    let all = option_table::find(name).map_or(&[][..], |spec| spec.kind.choices());
+    let all = option_table::find_option(name).map_or(&[][..], |spec| spec.kind.choices());
     choice_parser(all).try_map(|name| name.parse::<T>())
 }
 

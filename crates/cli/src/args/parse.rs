@@ -1,6 +1,6 @@
 //! The arguments of `urlsift parse`.
 
-use super::option::{choice, help};
+use super::option::{library_value_parser, option_help};
 use clap::{Args, ValueEnum};
 use std::ffi::OsString;
 use urlsift_core::{Profile, Secrets};
@@ -34,7 +34,7 @@ pub(crate) struct ParseArgs {
     #[arg(long, conflicts_with = "format")]
     pub(crate) json: bool,
 
-    #[arg(long, value_name = "PROFILE", default_value = "web", value_parser = choice::<Profile>("profile"), help = help("profile"))]
+    #[arg(long, value_name = "PROFILE", default_value = "web", value_parser = library_value_parser::<Profile>("profile"), help = option_help("profile"))]
     pub(crate) profile: Profile,
 
     /// Allow a fragment (`#...`) after the URL even if the profile doesn't
@@ -61,7 +61,7 @@ pub(crate) struct ParseArgs {
 
 impl ParseArgs {
     /// Returns which secrets to hide, or `None` if none are hidden.
-    pub(crate) fn hides(&self) -> Option<Secrets> {
+    pub(crate) fn hidden_secrets(&self) -> Option<Secrets> {
         Secrets::from_flags(self.mask_passwords, self.mask_secrets)
     }
 

@@ -47,7 +47,7 @@ pub(crate) struct ReportArgs {
 
 impl ReportArgs {
     /// Returns the arguments for the scan whose results the report counts.
-    pub(crate) fn scan(&self) -> ScanArgs {
+    pub(crate) fn scan_args(&self) -> ScanArgs {
         let default = ScanArgs::default();
         let mut options = self.find.options.clone();
         options.malformed = Malformed::Include;

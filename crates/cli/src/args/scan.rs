@@ -2,7 +2,7 @@
 
 use super::hyperlink::HyperlinkFormat;
 use super::lines::{Context, LineArgs};
-use super::option::{OfScan, OptionArgs, full_help, help};
+use super::option::{OfScan, OptionArgs, option_full_help, option_help};
 use super::paths::PathArgs;
 use super::values::{By, ColorArg, Format, Unique};
 use anyhow::{anyhow, bail};
@@ -226,8 +226,8 @@ pub(crate) struct ScanArgs {
     #[arg(
         long,
         value_name = "FILE",
-        help = help("hash_key"),
-        long_help = full_help("hash_key"),
+        help = option_help("hash_key"),
+        long_help = option_full_help("hash_key"),
         hide_short_help = true,
         help_heading = "Output"
     )]
@@ -307,7 +307,7 @@ impl ScanArgs {
     ///
     /// Fails if the format is Parquet but there is no `-o` or this build can't write Parquet, or if
     /// options conflict with the format.
-    pub(crate) fn tables(&self) -> anyhow::Result<Option<&Path>> {
+    pub(crate) fn table_directory(&self) -> anyhow::Result<Option<&Path>> {
         if self.by.is_some() && matches!(self.format(), Format::Parquet | Format::Cdx) {
             bail!("--by counts URLs and needs --format text, jsonl, csv or tsv");
         }
@@ -346,7 +346,7 @@ impl ScanArgs {
     /// # Errors
     ///
     /// Fails if other options can't be combined with the output of lines.
-    pub(crate) fn lines(&self) -> anyhow::Result<Option<Context>> {
+    pub(crate) fn context_lines(&self) -> anyhow::Result<Option<Context>> {
         let Some(context) = self.lines.context() else { return Ok(None) };
         if self.format() != Format::Text {
             bail!(
@@ -390,7 +390,7 @@ impl ScanArgs {
             bail!("--fields needs --format csv, tsv or parquet");
         }
         let names: Vec<_> = self.fields.iter().map(|name| name.trim()).collect();
-        Columns::named(&names).map_err(|name| {
+        Columns::by_names(&names).map_err(|name| {
             let how = if URLS.iter().any(|column| column.name == name) {
                 "is repeated; name each column once"
             } else {
@@ -401,7 +401,7 @@ impl ScanArgs {
     }
 
     /// Returns the library's options, with the fields that the output format needs.
-    pub(crate) fn options(&self, detail: Detail) -> records::Options {
+    pub(crate) fn library_options(&self, detail: Detail) -> records::Options {
         let mut options = self.find.options.clone();
         if self.is_table() {
             options.with.extend(With::OF_TABLE);
@@ -457,7 +457,7 @@ mod tests {
         let only = Forms::only([Form::Bare, Form::Wrapped]);
         assert_eq!(options(&["--form", "bare,wrapped"]).forms, only);
         assert_eq!(options(&["--form", "bare", "--form", "wrapped"]).forms, only);
-        let added = Forms::default().and(Form::Email).and(Form::Host);
+        let added = Forms::default().with_form(Form::Email).with_form(Form::Host);
         assert_eq!(options(&["--form", "+email,host"]).forms, added);
         assert_eq!(options(&["--form", "+email", "--form", "+host"]).forms, added);
         assert_eq!(options(&["--scheme=ftp://", "--scheme", "urn,z"]).schemes, ["ftp", "urn", "z"]);

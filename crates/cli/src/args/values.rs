@@ -78,12 +78,12 @@ pub(crate) enum ColorArg {
 
 impl ColorArg {
     /// True if output to standard output should be colored.
-    pub(crate) fn is_wanted(self) -> bool {
-        self.is_wanted_on(std::io::stdout().is_terminal())
+    pub(crate) fn is_enabled(self) -> bool {
+        self.is_enabled_on(std::io::stdout().is_terminal())
     }
 
     /// True if output should be colored. `terminal` is true if the output goes to a terminal.
-    pub(crate) fn is_wanted_on(self, terminal: bool) -> bool {
+    pub(crate) fn is_enabled_on(self, terminal: bool) -> bool {
         match self {
             Self::Always => true,
             Self::Never => false,

@@ -8,5 +8,5 @@ use clap::CommandFactory;
 pub(crate) fn run(args: &CompletionsArgs) -> anyhow::Result<Exit> {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut Cli::command(), "urlsift", &mut script);
-    super::print(&script)
+    super::print_output(&script)
 }

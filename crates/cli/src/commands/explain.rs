@@ -6,21 +6,21 @@ use urlsift_lint::{RULES, Rule, Selector, explain, explain_all};
 
 pub(crate) fn run(args: &ExplainArgs) -> anyhow::Result<Exit> {
     if args.all {
-        return super::print(explain_all().as_bytes());
+        return super::print_output(explain_all().as_bytes());
     }
     if args.list {
         let row = |rule: &&'static dyn Rule| {
             format!("{:<28} {}\n", rule.meta().code, rule.meta().message)
         };
-        return super::print(RULES.iter().map(row).collect::<String>().as_bytes());
+        return super::print_output(RULES.iter().map(row).collect::<String>().as_bytes());
     }
     let mut pages = Vec::new();
     for name in &args.rules {
         let selector = Selector::new(name).map_err(|error| {
             anyhow::anyhow!("{error}; `urlsift explain --list` lists the rules")
         })?;
-        let named = RULES.iter().filter(|rule| selector.names(rule.meta().code));
+        let named = RULES.iter().filter(|rule| selector.matches(rule.meta().code));
         pages.extend(named.map(|&rule| explain(rule)));
     }
-    super::print(pages.join("\n").as_bytes())
+    super::print_output(pages.join("\n").as_bytes())
 }

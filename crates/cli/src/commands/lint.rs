@@ -27,14 +27,14 @@ use std::io::{self, Read as _, Write as _};
 use std::marker::PhantomData;
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
-use urlsift_archive::unpack::compression;
+use urlsift_archive::unpack::detect_compression;
 use urlsift_archive::{Container, Dialect, Head, Reading, detect};
 use urlsift_core::{Level, Secrets};
 use urlsift_lint::{
     Applicability, Baseline, Diagnostic, Fixed, Judge, Language, Linted, Part, RULES, add_ignore,
-    diff, file_name, plain_path,
+    file_name, normalize_path, unified_diff,
 };
-use urlsift_records::write::visible::clean;
+use urlsift_records::write::visible::escape_invisible;
 
 /// The settings and state that all threads of a `lint` command share.
 struct Run<'a> {
@@ -93,7 +93,8 @@ struct CountedPrinter<'r> {
 impl Writer<Rendered> for CountedPrinter<'_> {
     fn print(&mut self, output: &mut Rendered) -> io::Result<()> {
         self.printer.print(&std::mem::take(output))?;
-        *self.counts.lock().unwrap_or_else(PoisonError::into_inner) = so_far(&self.printer.totals);
+        *self.counts.lock().unwrap_or_else(PoisonError::into_inner) =
+            progress_counts(&self.printer.totals);
         Ok(())
     }
 }
@@ -109,23 +110,23 @@ enum Task {
 }
 
 pub(crate) fn run(args: &LintArgs) -> anyhow::Result<Exit> {
-    let stop = signals::watch()?;
+    let stop = signals::install_handlers()?;
     let finder = Finder::new(args)?;
     if args.show_settings {
-        return super::print(show_settings(finder, args)?.as_bytes());
+        return super::print_output(show_settings(finder, args)?.as_bytes());
     }
     let mut paths = args.paths.clone();
     if paths.paths.is_empty() && args.stdin_filename.is_some() {
         paths.paths.push("-".into());
     }
     let inputs = Inputs::new(&paths)?
-        .and("--baseline", args.baseline.as_deref())
-        .and("--config", args.config.as_deref());
+        .with_option_file("--baseline", args.baseline.as_deref())
+        .with_option_file("--config", args.config.as_deref());
     let outputs = check_outputs(&[None], &inputs)?;
-    let walk = Walk::of(&paths, &inputs, |_| Ok(false), outputs)?;
-    let left_out = walk.left_out();
+    let walk = Walk::from_args(&paths, &inputs, |_| Ok(false), outputs)?;
+    let left_out = walk.skipped_inputs();
     let run = Run {
-        baseline: args.baseline.as_deref().map(baseline).transpose()?.map(Mutex::new),
+        baseline: args.baseline.as_deref().map(read_baseline).transpose()?.map(Mutex::new),
         renderer: renderer(args),
         reading: args.input,
         least: args.computes_fixes().then_some(if args.unsafe_fixes {
@@ -152,7 +153,7 @@ pub(crate) fn run(args: &LintArgs) -> anyhow::Result<Exit> {
     let printer =
         Printer::new(&*run.renderer, Box::new(out) as _, Box::new(progress.errors()) as _);
     let printer = CountedPrinter { printer, counts };
-    let tasks = Box::new(tasks(walk, finder));
+    let tasks = Box::new(lint_tasks(walk, finder));
     let queue = Queue::<LintJob<'_>>::new(tasks, printer, stop, SIZES);
     let worked = queue.run(&workers, || &run);
     drop(progress);
@@ -182,11 +183,11 @@ pub(crate) fn run(args: &LintArgs) -> anyhow::Result<Exit> {
         .sum();
     let found = if faults > 0 && !args.exit_zero { Exit::Nothing } else { Exit::Success };
     let went = if totals.errors > 0 { Exit::Trouble } else { Exit::Success };
-    Ok(found.and(went).and(Exit::by_signal(stopped)))
+    Ok(found.combine(went).combine(Exit::from_signal(stopped)))
 }
 
 /// Returns the counts that the progress line shows.
-fn so_far(totals: &Totals) -> Counts {
+fn progress_counts(totals: &Totals) -> Counts {
     let mut counts = Counts { read: totals.bytes, ..Counts::default() };
     counts.tally.files = totals.files;
     counts.tally.messages = totals.messages;
@@ -195,7 +196,7 @@ fn so_far(totals: &Totals) -> Counts {
 }
 
 /// Reads a baseline.
-fn baseline(path: &Path) -> anyhow::Result<Baseline> {
+fn read_baseline(path: &Path) -> anyhow::Result<Baseline> {
     let text =
         read_named(path).with_context(|| format!("cannot read --baseline {}", path.display()))?;
     Baseline::parse(&text).with_context(|| format!("--baseline {}", path.display()))
@@ -213,13 +214,13 @@ fn show_settings(mut finder: Finder<'_>, args: &LintArgs) -> anyhow::Result<Stri
         let inside = if path.is_dir() { path.join("any") } else { path.clone() };
         let Some(judge) = finder.of(&inside)? else { continue };
         let file = judge.file().map_or("no file".to_owned(), |it| it.display().to_string());
-        let (shown, file) = (path.display().to_string(), clean(&file));
+        let (shown, file) = (path.display().to_string(), escape_invisible(&file));
         let linter = judge.linter(&absolute(&inside));
         let config = linter.config();
         let _ = write!(
             out,
             "# {}: {file}\nprofile = \"{}\"\nrejoin = \"{}\"\nschemes = {:?}\nstrict = {}\nverbatim = {}\nmask-secrets = {}\n\n[levels]\n",
-            clean(&shown),
+            escape_invisible(&shown),
             config.profile,
             config.rejoin.name(),
             config.schemes,
@@ -228,7 +229,7 @@ fn show_settings(mut finder: Finder<'_>, args: &LintArgs) -> anyhow::Result<Stri
             config.hides == Secrets::All,
         );
         for meta in RULES.iter().map(|rule| rule.meta()) {
-            let level = config.level(meta).unwrap_or(meta.level);
+            let level = config.configured_level(meta).unwrap_or(meta.level);
             let off = if config.enables(meta) { "" } else { "# off: " };
             let _ = writeln!(out, "{off}\"{}\" = \"{level}\"", meta.code);
         }
@@ -237,7 +238,7 @@ fn show_settings(mut finder: Finder<'_>, args: &LintArgs) -> anyhow::Result<Stri
 }
 
 /// Returns the files with their settings. Errors in settings are reported in the order of the files.
-fn tasks(walk: Walk, mut finder: Finder<'_>) -> impl Iterator<Item = Task> + Send + '_ {
+fn lint_tasks(walk: Walk, mut finder: Finder<'_>) -> impl Iterator<Item = Task> + Send + '_ {
     walk.filter_map(move |item| {
         let (path, is_stdin, is_listed) = match item {
             WalkItem::Error(path, message) => return Some(Task::Error(path, message)),
@@ -263,7 +264,7 @@ impl<'r> Work<LintJob<'r>> for &Run<'_> {
         files: std::vec::IntoIter<Task>,
         out: &mut LintOutput<'_, 'r>,
     ) -> Option<(Infallible, std::vec::IntoIter<Task>)> {
-        files.for_each(|task| self.lint(task, out));
+        files.for_each(|task| self.lint_task(task, out));
         None
     }
 
@@ -274,23 +275,23 @@ impl<'r> Work<LintJob<'r>> for &Run<'_> {
 
 impl Run<'_> {
     /// Lints the file of a task, and prints finished parts of the output if it is the turn of the file.
-    fn lint(&self, task: Task, out: &mut LintOutput<'_, '_>) {
-        if signals::stopped() {
+    fn lint_task(&self, task: Task, out: &mut LintOutput<'_, '_>) {
+        if signals::must_stop() {
             return;
         }
         let (path, is_stdin, judge, input, is_listed) = match task {
             Task::Error(path, message) => {
-                return self.fail(&mut out.rendered, &path, &message);
+                return self.report_failure(&mut out.rendered, &path, &message);
             }
             Task::Stdin(path, judge) => (path, true, judge, Input::stdin(), false),
             Task::File(path, _, judge)
-                if judge.settings().excludes(&absolute(&path)) || self.is_fixed(&path) =>
+                if judge.settings().excludes(&absolute(&path)) || self.was_fixed_already(&path) =>
             {
                 return;
             }
             Task::File(path, true, judge) => {
                 let file = open(&path).and_then(|file| require_regular(&file).map(|()| file));
-                (path, false, judge, file.map(Input::listed), true)
+                (path, false, judge, file.map(Input::from_listed_file), true)
             }
             Task::File(path, false, judge) => {
                 let input = Input::open(&path);
@@ -298,29 +299,29 @@ impl Run<'_> {
             }
         };
         let name = file_name(&path).filter(|_| is_listed);
-        match input.and_then(|input| self.read(input, name)) {
-            Ok(Some(text)) if compression(&text).is_some() => {
-                if is_stdin && self.args.prints_text() {
+        match input.and_then(|input| self.read_input(input, name)) {
+            Ok(Some(text)) if detect_compression(&text).is_some() => {
+                if is_stdin && self.args.prints_fixed_text() {
                     out.rendered.out.extend_from_slice(&text);
                 }
                 out.rendered.skip(&path, "not linted: it is compressed; unpack it first");
             }
-            Ok(Some(text)) if is_stdin || !is_report(&text) => {
+            Ok(Some(text)) if is_stdin || !is_linter_report(&text) => {
                 let is_binary = self.reading == Reading::Auto
                     && detect(Head::of(&text), file_name(&path), self.reading)
                         == Container::Text(Dialect::Binary);
                 if is_binary && !is_listed {
                     out.rendered.note(&path, "it is a binary file; it was linted as plain text");
                 }
-                self.file(out, &path, &text, is_stdin, &judge);
+                self.lint_text(out, &path, &text, is_stdin, &judge);
             }
             Ok(_) => {}
-            Err(error) => self.fail(&mut out.rendered, &path, &explain(&error)),
+            Err(error) => self.report_failure(&mut out.rendered, &path, &explain(&error)),
         }
     }
 
     /// True if files are fixed, and this one was already fixed under another name.
-    fn is_fixed(&self, path: &Path) -> bool {
+    fn was_fixed_already(&self, path: &Path) -> bool {
         (self.least.is_some() || self.args.add_ignore)
             && fs::metadata(path).is_ok_and(|meta| {
                 let mut fixed_files =
@@ -330,13 +331,13 @@ impl Run<'_> {
     }
 
     /// Reports an error of a file.
-    fn fail(&self, rendered: &mut Rendered, path: &Path, message: &str) {
+    fn report_failure(&self, rendered: &mut Rendered, path: &Path, message: &str) {
         rendered.error((!self.args.diff).then_some(&*self.renderer), path, message);
     }
 
     /// Reads a file. If the file was found in a directory, `listed` is its name there, and `None`
     /// is returned if the file is binary.
-    fn read(&self, mut input: Input, listed: Option<&[u8]>) -> io::Result<Option<Vec<u8>>> {
+    fn read_input(&self, mut input: Input, listed: Option<&[u8]>) -> io::Result<Option<Vec<u8>>> {
         let len = input.len()?;
         let mut text = Vec::new();
         if listed.is_some() && self.reading == Reading::Auto {
@@ -366,7 +367,7 @@ impl Run<'_> {
     }
 
     /// Lints a text and passes each part of the result to `take`.
-    fn parts(
+    fn for_each_part(
         &self,
         path: &Path,
         text: &[u8],
@@ -377,41 +378,45 @@ impl Run<'_> {
     }
 
     /// Returns all diagnostics of a text, in one list.
-    fn all(&self, path: &Path, text: &[u8], judge: &Judge) -> Vec<Diagnostic> {
+    fn collect_diagnostics(&self, path: &Path, text: &[u8], judge: &Judge) -> Vec<Diagnostic> {
         let mut diagnostics = Vec::new();
         let mut take = |part: &mut Part| diagnostics.append(&mut part.diagnostics);
-        self.parts(path, text, judge, &mut take);
+        self.for_each_part(path, text, judge, &mut take);
         diagnostics
     }
 
     /// Fixes a file, or with `--diff` renders the changes. Returns the new text if the file was
     /// fixed.
-    fn fix(
+    fn fix_file(
         &self,
         rendered: &mut Rendered,
         path: &Path,
         text: &[u8],
         is_stdin: bool,
         judge: &Judge,
-        least: Applicability,
+        min_applicability: Applicability,
     ) -> Option<Vec<u8>> {
         let Fixed { applied, secrets, .. } =
-            judge.fix(&absolute(path), text, self.reading, least, self.args.level);
+            judge.fix(&absolute(path), text, self.reading, min_applicability, self.args.level);
         if applied.fixes == 0 {
             return None;
         }
         if !applied.settled {
             let message = "not changed: the fixes undo each other; please report this bug";
-            self.fail(rendered, path, message);
+            self.report_failure(rendered, path, message);
             return None;
         }
         if self.args.diff {
-            let diff =
-                diff(&patched_name(path), text, &applied, secrets.each_ref().map(|it| &**it));
+            let diff = unified_diff(
+                &name_in_diff(path),
+                text,
+                &applied,
+                secrets.each_ref().map(|it| &**it),
+            );
             rendered.diff(path, &diff);
             return None;
         }
-        self.write(rendered, path, text, &applied.text, is_stdin).then(|| {
+        self.write_changed(rendered, path, text, &applied.text, is_stdin).then(|| {
             rendered.totals.fixed = applied.fixes as u64;
             applied.text
         })
@@ -426,14 +431,14 @@ impl Run<'_> {
         is_stdin: bool,
         judge: &Judge,
     ) -> Option<Vec<u8>> {
-        let mut found = self.all(path, text, judge);
+        let mut found = self.collect_diagnostics(path, text, judge);
         found.retain(|diagnostic| diagnostic.level >= self.args.level);
-        let lint = |text: &[u8]| self.all(path, text, judge);
+        let lint = |text: &[u8]| self.collect_diagnostics(path, text, judge);
         let ignored = add_ignore(text, file_name(path), self.reading, &found, lint);
         if ignored.comments == 0 {
             return None;
         }
-        self.write(rendered, path, text, &ignored.text, is_stdin).then(|| {
+        self.write_changed(rendered, path, text, &ignored.text, is_stdin).then(|| {
             rendered.totals.ignored = ignored.comments as u64;
             ignored.text
         })
@@ -441,7 +446,7 @@ impl Run<'_> {
 
     /// Replaces the text of a file, unless it is standard input. Reports an error and returns false
     /// if that fails.
-    fn write(
+    fn write_changed(
         &self,
         rendered: &mut Rendered,
         path: &Path,
@@ -450,10 +455,10 @@ impl Run<'_> {
         is_stdin: bool,
     ) -> bool {
         let written = if is_stdin { Ok(()) } else { replace(path, text, new, &self.inputs) };
-        written.map_err(|error| self.fail(rendered, path, &format!("{error:#}"))).is_ok()
+        written.map_err(|error| self.report_failure(rendered, path, &format!("{error:#}"))).is_ok()
     }
 
-    fn file(
+    fn lint_text(
         &self,
         out: &mut LintOutput<'_, '_>,
         path: &Path,
@@ -465,7 +470,8 @@ impl Run<'_> {
         let len = text.len() as u64;
         let mut text = Cow::Borrowed(text);
         if let Some(least) = self.least
-            && let Some(fixed) = self.fix(&mut out.rendered, path, &text, is_stdin, judge, least)
+            && let Some(fixed) =
+                self.fix_file(&mut out.rendered, path, &text, is_stdin, judge, least)
         {
             text = Cow::Owned(fixed);
         }
@@ -475,17 +481,17 @@ impl Run<'_> {
             text = Cow::Owned(ignored);
         }
         // If the fixed text is printed, it is the only output on standard output.
-        let is_printed = is_stdin && self.args.prints_text();
+        let is_printed = is_stdin && self.args.prints_fixed_text();
         if is_printed {
             out.rendered.out.extend_from_slice(&text);
         }
         let (shown, name) = (platform::slashed_bytes(path), platform::slashed(path));
-        let names = self.names(path);
+        let names = self.names_in_baseline(path);
         let mut report = Report::new(&shown, &name, &text);
         // The number of bytes that are already in the totals. They are added part by part, for the
         // progress line.
         let mut counted = 0;
-        let linted = self.parts(path, &text, judge, &mut |part| {
+        let linted = self.for_each_part(path, &text, judge, &mut |part| {
             part.diagnostics.retain(|diagnostic| diagnostic.level >= self.args.level);
             if let Some(baseline) = &self.baseline {
                 let mut baseline = baseline.lock().unwrap_or_else(PoisonError::into_inner);
@@ -518,9 +524,9 @@ impl Run<'_> {
 
     /// Returns the names by which a baseline may refer to a file: the path as given, relative to
     /// the current directory, relative to the baseline's directory, and absolute.
-    fn names(&self, path: &Path) -> Vec<String> {
+    fn names_in_baseline(&self, path: &Path) -> Vec<String> {
         let Some(baseline) = &self.args.baseline else { return Vec::new() };
-        let plain = |path: &Path| plain_path(&path.to_string_lossy());
+        let plain = |path: &Path| normalize_path(&path.to_string_lossy());
         let full = PathBuf::from(plain(&absolute(path)));
         let baseline = absolute(baseline);
         let bases = [std::env::current_dir().ok(), baseline.parent().map(Path::to_owned)];
@@ -544,7 +550,7 @@ impl Run<'_> {
 /// Returns the path that a diff shows for a file: the path that `--fix` would write to, with
 /// symbolic links resolved. It is relative to the current directory. For a file outside of that, it
 /// is the absolute path without the `/` at its start.
-fn patched_name(path: &Path) -> Vec<u8> {
+fn name_in_diff(path: &Path) -> Vec<u8> {
     let real = |path: &Path| fs::canonicalize(path).unwrap_or_else(|_| absolute(path));
     let full = real(path);
     let relative = full.strip_prefix(real(Path::new("."))).unwrap_or(&full);
@@ -553,7 +559,7 @@ fn patched_name(path: &Path) -> Vec<u8> {
 }
 
 /// True if a file is a report of this or another linter, in JSON Lines or SARIF.
-fn is_report(text: &[u8]) -> bool {
+fn is_linter_report(text: &[u8]) -> bool {
     let head = text.get(..512).unwrap_or(text).trim_ascii_start();
     let has = |mark: &[u8]| memchr::memmem::find(head, mark).is_some();
     [&br#"{"type":"diagnostic","#[..], br#"{"type":"summary","#, br#"{"type":"error","#]
@@ -564,7 +570,7 @@ fn is_report(text: &[u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Totals, so_far};
+    use super::{Totals, progress_counts};
 
     #[test]
     fn progress_counts_messages() {
@@ -578,7 +584,7 @@ mod tests {
                 ..Totals::default()
             });
         }
-        let counts = so_far(&all);
+        let counts = progress_counts(&all);
         assert_eq!((counts.read, counts.tally.files), (18, 2));
         assert_eq!((counts.tally.messages, counts.tally.urls), (6, 8));
     }

@@ -58,7 +58,7 @@ const UNITS: &[Entry] = &[(
 )];
 
 /// Returns the examples of a subcommand.
-fn examples(subcommand: &str) -> &'static [Entry] {
+fn subcommand_examples(subcommand: &str) -> &'static [Entry] {
     match subcommand {
         "urlsift" | "scan" => SCAN,
         "lint" => LINT,
@@ -77,7 +77,7 @@ const FILES: &[Entry] = &[
 ];
 
 /// Appends a section with a list of entries, in troff format.
-fn section(page: &mut Vec<u8>, title: &str, pairs: &[Entry]) {
+fn push_section(page: &mut Vec<u8>, title: &str, pairs: &[Entry]) {
     if pairs.is_empty() {
         return;
     }
@@ -107,10 +107,10 @@ pub(crate) fn run(args: &ManArgs) -> anyhow::Result<Exit> {
     };
     let mut page = Vec::new();
     Man::new(command).render(&mut page)?;
-    section(&mut page, "EXAMPLES", examples(name));
-    section(&mut page, "FILES", FILES);
+    push_section(&mut page, "EXAMPLES", subcommand_examples(name));
+    push_section(&mut page, "FILES", FILES);
     page.extend_from_slice(
         format!(".SH \"SEE ALSO\"\n{}\n", see_also.replace('-', "\\-")).as_bytes(),
     );
-    super::print(&page)
+    super::print_output(&page)
 }

@@ -21,7 +21,7 @@ use crate::io::output::stdout;
 use std::io::{self, Write};
 
 /// Prints a text that is the whole output of a subcommand.
-fn print(text: &[u8]) -> anyhow::Result<Exit> {
+fn print_output(text: &[u8]) -> anyhow::Result<Exit> {
     let mut out = stdout()?;
     out.write_all(text)?;
     out.flush()?;

@@ -14,20 +14,20 @@ use urlsift_records::write::json;
 
 pub(crate) fn run(args: &ParseArgs) -> anyhow::Result<Exit> {
     if args.urls.is_empty() || args.urls.iter().any(|url| url == "-") {
-        check_outputs(&[None], &Inputs::only("-".as_ref()))?;
+        check_outputs(&[None], &Inputs::from_path("-".as_ref()))?;
     }
     let mut out = stdout()?;
     let terminal = io::stdout().is_terminal();
     let (mut exit, mut line) = (Exit::Success, Vec::new());
     let mut judge = |text: &[u8]| -> anyhow::Result<()> {
         let mut verdict = ParseRecord::new(text, args.profile, args.reference);
-        let secrets = args.hides().map(|secrets| secrets.in_url(text)).unwrap_or_default();
+        let secrets = args.hidden_secrets().map(|secrets| secrets.in_url(text)).unwrap_or_default();
         let masked = mask_spans(text, &secrets);
         if !secrets.is_empty() {
-            verdict = verdict.shown_as(&masked);
+            verdict = verdict.with_masked(&masked);
         }
         if !verdict.is_valid() {
-            exit = exit.and(Exit::Nothing);
+            exit = exit.combine(Exit::Nothing);
         }
         match args.format() {
             ParseFormat::Jsonl => {
@@ -35,7 +35,7 @@ pub(crate) fn run(args: &ParseArgs) -> anyhow::Result<Exit> {
                 verdict.write_json(&mut line);
                 out.write_all(&line)?;
             }
-            ParseFormat::Text => out.write_all(&shown(&verdict, terminal))?,
+            ParseFormat::Text => out.write_all(&describe_result(&verdict, terminal))?,
         }
         Ok(())
     };
@@ -43,11 +43,11 @@ pub(crate) fn run(args: &ParseArgs) -> anyhow::Result<Exit> {
         if !stdin_is_input() {
             bail!("no URL given; pass URLs as arguments, or one per line on standard input");
         }
-        each_on_stdin(args.null, &mut judge)?;
+        judge_stdin_lines(args.null, &mut judge)?;
     }
     for url in &args.urls {
         if url == "-" {
-            each_on_stdin(args.null, &mut judge)?;
+            judge_stdin_lines(args.null, &mut judge)?;
         } else {
             judge(&platform::bytes(url))?;
         }
@@ -57,7 +57,7 @@ pub(crate) fn run(args: &ParseArgs) -> anyhow::Result<Exit> {
 }
 
 /// Passes each line of standard input to `judge`. If `null`, lines end with NUL.
-fn each_on_stdin(
+fn judge_stdin_lines(
     null: bool,
     judge: &mut impl FnMut(&[u8]) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
@@ -81,7 +81,7 @@ fn each_on_stdin(
 }
 
 /// Returns the text that describes the result for a URL.
-fn shown(record: &ParseRecord<'_>, terminal: bool) -> Vec<u8> {
+fn describe_result(record: &ParseRecord<'_>, terminal: bool) -> Vec<u8> {
     let mut out = sanitize::clean(record.input, terminal).into_owned();
     let verdict = if record.is_valid() { "valid" } else { "not valid" };
     out.extend_from_slice(format!("\n  {verdict} in {}\n", record.profile).as_bytes());
@@ -95,7 +95,7 @@ fn shown(record: &ParseRecord<'_>, terminal: bool) -> Vec<u8> {
                     continue;
                 }
                 out.extend_from_slice(format!("  {title}{name}: ").as_bytes());
-                show(&mut out, &value);
+                push_value(&mut out, &value);
                 out.push(b'\n');
             }
         }
@@ -118,7 +118,7 @@ fn shown(record: &ParseRecord<'_>, terminal: bool) -> Vec<u8> {
 
 /// Appends a value as text. Strings have no quotes, and their control characters are escaped. Lists
 /// are in brackets.
-fn show(out: &mut Vec<u8>, value: &Value<'_>) {
+fn push_value(out: &mut Vec<u8>, value: &Value<'_>) {
     match value {
         Value::Bytes(bytes) => out.extend_from_slice(&sanitize::clean(bytes, true)),
         Value::Text(text) => out.extend_from_slice(&sanitize::clean(text.as_bytes(), true)),
@@ -128,12 +128,12 @@ fn show(out: &mut Vec<u8>, value: &Value<'_>) {
                 if index > 0 {
                     out.extend_from_slice(b", ");
                 }
-                show(out, value);
+                push_value(out, value);
             }
             out.push(b']');
         }
         Value::Bool(yes) => out.extend_from_slice(if *yes { b"true" } else { b"false" }),
-        Value::Number(number) => json::number(out, *number),
+        Value::Number(number) => json::push_number(out, *number),
         _ => out.extend_from_slice(b"null"),
     }
 }

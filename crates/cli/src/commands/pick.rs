@@ -4,7 +4,7 @@ use crate::args::PickArgs;
 use crate::exit::Exit;
 use crate::io::inputs::Inputs;
 use crate::io::output::{check_outputs, stdout};
-use crate::pick::{Entries, Model, Screen, numbered};
+use crate::pick::{Entries, Model, Screen, format_numbered};
 use crate::platform::{self, stdin_is_input};
 use crate::print::sanitize::clean;
 use crate::signals;
@@ -16,7 +16,7 @@ use urlsift_records::{Input, Options, Scan};
 
 pub(crate) fn run(args: &PickArgs) -> anyhow::Result<Exit> {
     let path = args.path.as_deref().filter(|path| path.as_os_str() != "-");
-    check_outputs(&[None], &Inputs::only(path.unwrap_or("-".as_ref())))?;
+    check_outputs(&[None], &Inputs::from_path(path.unwrap_or("-".as_ref())))?;
     let input = if let Some(path) = path {
         let file = File::open(path).with_context(|| format!("cannot read {}", path.display()))?;
         Input::file(platform::bytes(path), file)
@@ -39,7 +39,7 @@ pub(crate) fn run(args: &PickArgs) -> anyhow::Result<Exit> {
     let exit = if entries.is_empty() { Exit::Nothing } else { Exit::Success };
     let screen = if entries.is_empty() || args.list { None } else { Screen::new(args.color) };
     let text = if let Some(screen) = screen {
-        signals::watch()?;
+        signals::install_handlers()?;
         let mut chosen = screen.ask(Model::new(entries))?.unwrap_or_default();
         if !chosen.is_empty() {
             chosen = clean(&chosen, terminal).into_owned();
@@ -49,7 +49,7 @@ pub(crate) fn run(args: &PickArgs) -> anyhow::Result<Exit> {
     } else if entries.is_empty() {
         if terminal { b"no URL in this message\n".to_vec() } else { Vec::new() }
     } else {
-        numbered(&entries, terminal)
+        format_numbered(&entries, terminal)
     };
     let mut out = stdout()?;
     out.write_all(&text)?;

@@ -21,14 +21,14 @@ pub(crate) fn run(args: &ReportArgs) -> anyhow::Result<Exit> {
         bail!("the report is an HTML page; name a file for it with -o report.html");
     }
     match &*args.paths.paths {
-        [directory] if directory.join(RUN).is_file() => of_run(directory, args),
-        _ => scan::run(&args.scan()),
+        [directory] if directory.join(RUN).is_file() => report_from_tables(directory, args),
+        _ => scan::run(&args.scan_args()),
     }
 }
 
 /// Writes the report of the scan that wrote the tables in a directory. The files are not scanned
 /// again.
-fn of_run(directory: &Path, args: &ReportArgs) -> anyhow::Result<Exit> {
+fn report_from_tables(directory: &Path, args: &ReportArgs) -> anyhow::Result<Exit> {
     let read = |name| {
         let path = directory.join(name);
         read_found(&path).map_err(|error| anyhow!("{}: {}", path.display(), explain(&error)))
@@ -56,11 +56,12 @@ fn of_run(directory: &Path, args: &ReportArgs) -> anyhow::Result<Exit> {
         ))
         .with_context(whose);
     }
-    let inputs = Inputs::only(&directory.join(REPORT));
+    let inputs = Inputs::from_path(&directory.join(REPORT));
     let run = directory.join(RUN);
-    let output = Output::new(args.output.as_deref(), &inputs.and("the report", Some(&run)))?;
+    let output =
+        Output::new(args.output.as_deref(), &inputs.with_option_file("the report", Some(&run)))?;
     let mut writer = output.writer()?;
-    writer.write_all(html::page(&report).as_bytes())?;
+    writer.write_all(html::report_page(&report).as_bytes())?;
     writer.flush()?;
     output.complete()?;
     Ok(if report.urls > 0 { Exit::Success } else { Exit::Nothing })

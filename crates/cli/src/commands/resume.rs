@@ -1,16 +1,16 @@
 //! `scan --state`: a scan that can be resumed. It writes tables in parts. Each round completes a
 //! part and then updates the state file.
 
-use super::scan::{self, IS_INBOX, command_line, style, workers};
+use super::scan::{self, IS_INBOX, masked_arguments, output_style, worker_count};
 use crate::args::ScanArgs;
 use crate::exit::Exit;
 use crate::io::explain::explain;
-use crate::io::inputs::id;
+use crate::io::inputs::regular_file_id;
 use crate::io::open::read_key;
 use crate::io::output::check_outputs;
 use crate::io::shared_file::SharedFile;
 use crate::io::walk::{Walk, WalkItem};
-use crate::platform::parent;
+use crate::platform::parent_directory;
 use crate::platform::{self, FileId, open};
 use crate::print::ordered_writer::{OrderedWriter, complain};
 use crate::print::progress::Progress;
@@ -38,27 +38,27 @@ use urlsift_records::{FileName, Tally};
 
 /// Runs a scan with `--state`, or an ordinary scan if the option is not set.
 pub(crate) fn run(args: &ScanArgs) -> anyhow::Result<Exit> {
-    let (Some(directory), Some(path)) = (args.tables()?, &args.state) else {
+    let (Some(directory), Some(path)) = (args.table_directory()?, &args.state) else {
         return scan::run(args);
     };
-    let style = style(args)?;
-    let workers = workers(args);
+    let style = output_style(args)?;
+    let workers = worker_count(args);
     let plan = Plan::new(args, style.clone(), workers)?;
-    let stop = signals::watch()?;
+    let stop = signals::install_handlers()?;
     let begin = Instant::now();
-    let _lock = lock(directory)?;
+    let _lock = lock_directory(directory)?;
     let directory = &fs::canonicalize(directory)?;
-    let inputs = &scan::inputs(args)?;
+    let inputs = &scan::scan_inputs(args)?;
     let mut outputs = check_outputs(&[Some(directory.join(RUN)), Some(path.clone())], inputs)?;
-    let mut state = State::open(path, directory, &decisive(args, &style)?, inputs)?;
+    let mut state = State::open(path, directory, &options_that_affect_rows(args, &style)?, inputs)?;
     let left = leftovers(directory, state.parts, path)?;
     check_outputs(&left.iter().cloned().map(Some).collect::<Vec<_>>(), inputs)?;
     clear(&left)?;
-    let run = RunFile::new(directory, command_line());
+    let run = RunFile::new(directory, masked_arguments());
     run.write(None, Some(state.parts), inputs)?;
     outputs.extend(run.id());
-    let walk = Walk::of(&args.paths, inputs, IS_INBOX, outputs)?;
-    let left_out = walk.left_out();
+    let walk = Walk::from_args(&args.paths, inputs, IS_INBOX, outputs)?;
+    let left_out = walk.skipped_inputs();
     let mut planner = Planner::new(args, &plan, walk, (directory, path));
     let so_far = Arc::default();
     let progress = Progress::start(Arc::clone(&so_far), (&args.paths, inputs), !args.no_progress);
@@ -67,7 +67,7 @@ pub(crate) fn run(args: &ScanArgs) -> anyhow::Result<Exit> {
     let (mut tally, mut refused) = (Tally::default(), 0);
     let before = mem::take(&mut state.counts);
     loop {
-        let (units, read) = planner.round(&state);
+        let (units, read) = planner.units_of_next_part(&state);
         for (path, why) in planner.refused.drain(..) {
             let name = FileName::new(platform::bytes(&path));
             complain(&mut progress.errors(), &name, &why);
@@ -87,7 +87,7 @@ pub(crate) fn run(args: &ScanArgs) -> anyhow::Result<Exit> {
         let queue = ScanQueue::new(units, writer, stop.clone(), sizes);
         let (mut writer, stopped) = queue.run(&threads, || Worker::new(&plan))?;
         if stopped != 0 {
-            return Ok(Exit::by_signal(stopped));
+            return Ok(Exit::from_signal(stopped));
         }
         writer.end()?;
         tally = writer.tally;
@@ -95,27 +95,31 @@ pub(crate) fn run(args: &ScanArgs) -> anyhow::Result<Exit> {
             tables.complete(true)?;
             state.parts += 1;
             state.add(read);
-            state.counts = sum(&before, counts(&tally)?);
+            state.counts = add_counts(&before, counts(&tally)?);
             state.write(path, inputs).with_context(|| format!("--state {}", path.display()))?;
         }
     }
     drop(progress);
-    if signals::stopped() {
-        return Ok(Exit::by_signal(signals::number()));
+    if signals::must_stop() {
+        return Ok(Exit::from_signal(signals::stop_reason()));
     }
     tally.errors += refused;
     let left_out = left_out.lock().unwrap_or_else(PoisonError::into_inner);
     stats::name_outputs(&left_out.outputs);
     tally.skipped = left_out.counts;
     tally.skipped.output += planner.left_out;
-    run.write(Some(Value::Object(sum(&before, counts(&tally)?))), Some(state.parts), inputs)?;
+    run.write(
+        Some(Value::Object(add_counts(&before, counts(&tally)?))),
+        Some(state.parts),
+        inputs,
+    )?;
     scan::print_summary(args, &tally, begin)?;
     let found = if tally.urls > 0 { Exit::Success } else { Exit::Nothing };
-    Ok(found.and(if tally.errors > 0 { Exit::Trouble } else { Exit::Success }))
+    Ok(found.combine(if tally.errors > 0 { Exit::Trouble } else { Exit::Success }))
 }
 
 /// Locks a directory so that no other run writes to it. Creates the directory if it doesn't exist.
-fn lock(directory: &Path) -> anyhow::Result<File> {
+fn lock_directory(directory: &Path) -> anyhow::Result<File> {
     let failed =
         || format!("--output {}: cannot use it as a directory for tables", directory.display());
     fs::create_dir_all(directory).with_context(failed)?;
@@ -134,20 +138,22 @@ fn lock(directory: &Path) -> anyhow::Result<File> {
 
 /// Returns all options that affect the rows, as text. All runs with the same state must agree in
 /// them.
-fn decisive(args: &ScanArgs, style: &Style) -> anyhow::Result<String> {
-    let options = args.options(style.detail());
+fn options_that_affect_rows(args: &ScanArgs, style: &Style) -> anyhow::Result<String> {
+    let options = args.library_options(style.detail());
     let key = args.hash_key.as_deref().map(read_key).transpose()?;
     let version = urlsift_records::table::VERSION;
     Ok(format!("{version} {options:?} {key:?} {:?}", args.fields))
 }
 
 /// Adds two JSON objects of counts field by field.
-fn sum(before: &Map<String, Value>, now: Value) -> Map<String, Value> {
+fn add_counts(before: &Map<String, Value>, now: Value) -> Map<String, Value> {
     let Value::Object(mut now) = now else { return before.clone() };
     for (name, value) in before {
         let entry = now.entry(name.clone()).or_insert(Value::Null);
         *entry = match (value, &entry) {
-            (Value::Object(value), Value::Object(_)) => Value::Object(sum(value, entry.take())),
+            (Value::Object(value), Value::Object(_)) => {
+                Value::Object(add_counts(value, entry.take()))
+            }
             (value, Value::Null) => value.clone(),
             _ => (value.as_u64().unwrap_or(0) + entry.as_u64().unwrap_or(0)).into(),
         };
@@ -188,28 +194,31 @@ impl<'a> Planner<'a> {
     }
 
     /// Returns the units of the next part and their entries of the state; empty at the end.
-    fn round(&mut self, state: &State) -> (Vec<WalkItem>, Vec<Read>) {
+    fn units_of_next_part(&mut self, state: &State) -> (Vec<WalkItem>, Vec<Read>) {
         let wanted = self.args.part_size.0.max(1);
         let (mut units, mut read, mut gathered) = (Vec::new(), Vec::new(), 0);
-        while gathered < wanted && !signals::stopped() {
+        while gathered < wanted && !signals::must_stop() {
             let (path, before) = match self.rest.take() {
                 Some((path, before)) => (path, Some(before)),
                 None => match self.walk.next() {
                     None => break,
                     Some(WalkItem::File { path, .. }) => (path, None),
                     Some(WalkItem::Stdin) => {
-                        self.refuse(
+                        self.record_unreadable(
                             "-".into(),
                             "cannot scan standard input with --state; name files".to_owned(),
                         );
                         continue;
                     }
                     Some(WalkItem::PublicInbox(path)) => {
-                        self.refuse(path, "cannot scan a public-inbox with --state".to_owned());
+                        self.record_unreadable(
+                            path,
+                            "cannot scan a public-inbox with --state".to_owned(),
+                        );
                         continue;
                     }
                     Some(WalkItem::Error(path, why)) => {
-                        self.refuse(path, why);
+                        self.record_unreadable(path, why);
                         continue;
                     }
                     // Never happens: `--units` conflicts with `--state`.
@@ -225,7 +234,7 @@ impl<'a> Planner<'a> {
                     continue;
                 }
             }
-            match self.next(state, &path, before.as_ref(), wanted - gathered) {
+            match self.next_unit(state, &path, before.as_ref(), wanted - gathered) {
                 Ok(None) => {}
                 Ok(Some((unit, part))) => {
                     gathered += part.len;
@@ -235,11 +244,11 @@ impl<'a> Planner<'a> {
                     }
                     read.push(part);
                 }
-                Err(Refusal::Io(error)) => self.refuse(path, explain(&error)),
+                Err(Refusal::Io(error)) => self.record_unreadable(path, explain(&error)),
                 Err(Refusal::Replaced(what)) => {
                     let text =
                         format!("{what}; to read it, start over with another --state and -o");
-                    self.refuse(path, text);
+                    self.record_unreadable(path, text);
                 }
             }
         }
@@ -247,13 +256,13 @@ impl<'a> Planner<'a> {
     }
 
     /// Records that a path can't be read.
-    fn refuse(&mut self, path: PathBuf, why: String) {
+    fn record_unreadable(&mut self, path: PathBuf, why: String) {
         self.refused.push((path, why));
     }
 
     /// Returns the next unit of a file and its entry in the state, or `None` if the file has no new
     /// bytes. `before` is the entry for the previous part, if the file didn't fit in it.
-    fn next(
+    fn next_unit(
         &self,
         state: &State,
         path: &Path,
@@ -274,8 +283,11 @@ impl<'a> Planner<'a> {
     fn is_own(&self, path: &Path) -> bool {
         let Some(name) = path.file_name() else { return false };
         name.to_str().is_some_and(is_part)
-            && self.directory.is_some_and(|directory| directory_id(parent(path)) == Some(directory))
-            || Some(name) == self.state.file_name() && id(path) == id(self.state)
+            && self
+                .directory
+                .is_some_and(|directory| directory_id(parent_directory(path)) == Some(directory))
+            || Some(name) == self.state.file_name()
+                && regular_file_id(path) == regular_file_id(self.state)
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::args::{Format, ScanArgs};
 use crate::exit::Exit;
 use crate::io::explain::explain;
-use crate::io::inputs::{Inputs, id, only_input};
+use crate::io::inputs::{Inputs, only_input_error, regular_file_id};
 use crate::io::open::Input;
 use crate::io::output::{Output, check_outputs};
 #[cfg(feature = "git")]
@@ -65,24 +65,24 @@ pub(crate) fn run(args: &ScanArgs) -> anyhow::Result<Exit> {
     if args.defang && args.format() != Format::Text {
         bail!("--defang works with text output only; JSON and tables contain the real URLs");
     }
-    let style = style(args)?;
-    let workers = workers(args);
+    let style = output_style(args)?;
+    let workers = worker_count(args);
     let plan = Plan::new(args, style.clone(), workers)?;
-    let stop = signals::watch()?;
-    let directory = args.tables()?;
-    let inputs = &inputs(args)?;
-    let outputs = check_outputs(&outputs(args, directory), inputs)?;
+    let stop = signals::install_handlers()?;
+    let directory = args.table_directory()?;
+    let inputs = &scan_inputs(args)?;
+    let outputs = check_outputs(&output_paths(args, directory), inputs)?;
     let output = Output::new(args.output.as_deref().filter(|_| directory.is_none()), inputs)?;
     #[cfg(feature = "parquet")]
     let (mut outputs, tables) =
-        (outputs, directory.map(|it| start(it, &style, inputs)).transpose()?);
+        (outputs, directory.map(|it| start_tables(it, &style, inputs)).transpose()?);
     #[cfg(feature = "parquet")]
     // `check_outputs` found no identity for this file, because it was written after that.
     outputs.extend(tables.as_ref().and_then(|(_, run)| run.id()));
     let data = directory.map(|directory| Output::new(Some(&directory.join(REPORT)), inputs));
     let data = data.transpose()?;
     let begin = Instant::now();
-    let (files, left_out) = files(args, inputs, outputs)?;
+    let (files, left_out) = files_to_scan(args, inputs, outputs)?;
     let so_far = Arc::default();
     let progress = Progress::start(Arc::clone(&so_far), (&args.paths, inputs), !args.no_progress);
     let out: Box<dyn Write + Send> = if args.quiet || args.collects_report() {
@@ -113,19 +113,19 @@ pub(crate) fn run(args: &ScanArgs) -> anyhow::Result<Exit> {
     let left_out = std::mem::take(&mut *left_out.lock().unwrap_or_else(PoisonError::into_inner));
     writer.tally.skipped = left_out.counts;
     stats::name_outputs(&left_out.outputs);
-    let replaced = output.replaces().or_else(|| data.as_ref()?.replaces());
+    let replaced = output.replaced_path().or_else(|| data.as_ref()?.replaced_path());
     if let Some(replaced) = replaced
         && left_out.counts.output > 0
         && writer.tally.files == 0
     {
-        return Err(only_input(replaced));
+        return Err(only_input_error(replaced));
     }
     writer.end()?;
     print_summary(args, &writer.tally, begin)?;
     let is_all_unreadable = writer.tally.errors > 0 && writer.tally.bytes == 0;
     if directory.is_none() && writer.collector.is_some() && is_all_unreadable {
         // The errors were reported. An existing report is not replaced by an empty one.
-        return Ok(Exit::Trouble.and(Exit::by_signal(stopped)));
+        return Ok(Exit::Trouble.combine(Exit::from_signal(stopped)));
     }
     if let Some(collector) = writer.collector.take() {
         write_report(collector, writer.tally, stopped == 0, (output, data))?;
@@ -141,21 +141,25 @@ pub(crate) fn run(args: &ScanArgs) -> anyhow::Result<Exit> {
     let is_found = if args.files_without_match { has_listed } else { tally.urls > 0 };
     let found = if is_found { Exit::Success } else { Exit::Nothing };
     let went = if tally.errors > 0 { Exit::Trouble } else { Exit::Success };
-    Ok(found.and(went).and(Exit::by_signal(stopped)))
+    Ok(found.combine(went).combine(Exit::from_signal(stopped)))
 }
 
 /// Starts the tables in a directory, and the file that describes the run.
 #[cfg(feature = "parquet")]
-fn start(directory: &Path, style: &Style, inputs: &Inputs) -> anyhow::Result<(Tables, RunFile)> {
+fn start_tables(
+    directory: &Path,
+    style: &Style,
+    inputs: &Inputs,
+) -> anyhow::Result<(Tables, RunFile)> {
     let tables = Tables::new(directory, &style.columns, None, inputs)?;
-    let run = RunFile::new(directory, command_line());
+    let run = RunFile::new(directory, masked_arguments());
     run.write(None, None, inputs)?;
     Ok((tables, run))
 }
 
 /// Returns the files or units to scan, and the files that are left out, which are known after the
 /// scan.
-fn files(
+fn files_to_scan(
     args: &ScanArgs,
     inputs: &Inputs,
     outputs: Vec<FileId>,
@@ -165,10 +169,10 @@ fn files(
     }
     if let Some(list) = &args.units {
         let left_out = Arc::default();
-        return Ok((Box::new(units(list, outputs, Arc::clone(&left_out))?), left_out));
+        return Ok((Box::new(listed_units(list, outputs, Arc::clone(&left_out))?), left_out));
     }
-    let walk = Walk::of(&args.paths, inputs, IS_INBOX, outputs)?;
-    let left_out = walk.left_out();
+    let walk = Walk::from_args(&args.paths, inputs, IS_INBOX, outputs)?;
+    let left_out = walk.skipped_inputs();
     Ok((Box::new(walk), left_out))
 }
 
@@ -180,17 +184,17 @@ fn write_report(
     (page, data): (Output, Option<Output>),
 ) -> anyhow::Result<()> {
     let mut run = Run::default();
-    (run.version, run.options) = (env!("CARGO_PKG_VERSION").to_owned(), command_line());
+    (run.version, run.options) = (env!("CARGO_PKG_VERSION").to_owned(), masked_arguments());
     (run.complete, run.tally) = (is_complete, tally);
     let report = collector.finish(run);
     match data {
-        Some(data) => write(data, &report.to_json()?),
-        None => write(page, html::page(&report).as_bytes()),
+        Some(data) => write_output(data, &report.to_json()?),
+        None => write_output(page, html::report_page(&report).as_bytes()),
     }
 }
 
 /// Returns the arguments of the command with secrets hidden.
-pub(super) fn command_line() -> Vec<String> {
+pub(super) fn masked_arguments() -> Vec<String> {
     let shown = |option: OsString| {
         let option = platform::bytes(&option);
         String::from_utf8_lossy(&mask_spans(&option, &Secrets::All.in_text(&option))).into_owned()
@@ -199,8 +203,8 @@ pub(super) fn command_line() -> Vec<String> {
 }
 
 /// Writes the whole contents of a file and completes it.
-fn write(output: Output, text: &[u8]) -> anyhow::Result<()> {
-    output.fill(text)?;
+fn write_output(output: Output, text: &[u8]) -> anyhow::Result<()> {
+    output.write_contents(text)?;
     output.complete()
 }
 
@@ -215,7 +219,7 @@ pub(super) fn print_summary(args: &ScanArgs, tally: &Tally, begin: Instant) -> i
         io::stderr().write_all(stats::text(tally, begin.elapsed()).as_bytes())?;
     }
     let mut limits = LimitCounts::default();
-    for (limit, _, count) in tally.limits() {
+    for (limit, _, count) in tally.limit_counts() {
         limits.add(limit, count);
     }
     stats::name_limits(&limits, "scan")
@@ -226,13 +230,15 @@ pub(super) fn print_summary(args: &ScanArgs, tally: &Tally, begin: Instant) -> i
 /// # Errors
 ///
 /// Returns an error if the list of `--files-from` can't be read.
-pub(super) fn inputs(args: &ScanArgs) -> anyhow::Result<Inputs> {
+pub(super) fn scan_inputs(args: &ScanArgs) -> anyhow::Result<Inputs> {
     let inputs = if args.units.is_some() { Inputs::default() } else { Inputs::new(&args.paths)? };
-    Ok(inputs.and("--units", args.units.as_deref()).and("--hash-key", args.hash_key.as_deref()))
+    Ok(inputs
+        .with_option_file("--units", args.units.as_deref())
+        .with_option_file("--hash-key", args.hash_key.as_deref()))
 }
 
 /// Returns the paths of the files that a scan writes. `None` means standard output.
-fn outputs(args: &ScanArgs, directory: Option<&Path>) -> Vec<Option<PathBuf>> {
+fn output_paths(args: &ScanArgs, directory: Option<&Path>) -> Vec<Option<PathBuf>> {
     #[cfg(feature = "parquet")]
     if let Some(directory) = directory {
         let others = [RUN, REPORT].map(|name| directory.join(name));
@@ -244,7 +250,7 @@ fn outputs(args: &ScanArgs, directory: Option<&Path>) -> Vec<Option<PathBuf>> {
 
 /// Returns the units of a list in order. Skips those of files in `outputs`, and records them in
 /// `left_out`.
-fn units(
+fn listed_units(
     list: &Path,
     outputs: Vec<FileId>,
     left_out: Arc<Mutex<SkippedInputs>>,
@@ -280,11 +286,14 @@ fn units(
             }
             Ok(unit) => {
                 if !outputs.is_empty() && unit.path != checked {
-                    is_output = id(&unit.path).is_some_and(|id| outputs.contains(&id));
+                    is_output = regular_file_id(&unit.path).is_some_and(|id| outputs.contains(&id));
                     checked.clone_from(&unit.path);
                 }
                 if is_output {
-                    left_out.lock().unwrap_or_else(PoisonError::into_inner).output(unit.path);
+                    left_out
+                        .lock()
+                        .unwrap_or_else(PoisonError::into_inner)
+                        .add_skipped_output(unit.path);
                     return None;
                 }
                 Some(WalkItem::Unit(Box::new(unit)))
@@ -301,7 +310,7 @@ fn units(
 /// cache, the additional threads cost nothing. One large file needs only one thread per core,
 /// because the system reads ahead. If rows are compressed, more threads would only slow down the
 /// one whose output is written next.
-pub(super) fn workers(args: &ScanArgs) -> usize {
+pub(super) fn worker_count(args: &ScanArgs) -> usize {
     if let Some(threads) = threads::thread_count(args.threads) {
         return threads;
     }
@@ -314,7 +323,7 @@ pub(super) fn workers(args: &ScanArgs) -> usize {
 }
 
 /// Returns how the results of a scan are printed.
-pub(super) fn style(args: &ScanArgs) -> anyhow::Result<Style> {
+pub(super) fn output_style(args: &ScanArgs) -> anyhow::Result<Style> {
     let terminal = io::stdout().is_terminal();
     let per_file = match () {
         () if args.count => Some(PerFile::Count),
@@ -322,8 +331,8 @@ pub(super) fn style(args: &ScanArgs) -> anyhow::Result<Style> {
         () if args.files_without_match => Some(PerFile::Without),
         () => None,
     };
-    let several = args.units.is_some() || Walk::names_several(&args.paths);
-    let color = args.format() == Format::Text && args.color.is_wanted();
+    let several = args.units.is_some() || Walk::may_select_several(&args.paths);
+    let color = args.format() == Format::Text && args.color.is_enabled();
     let links = Some(&args.hyperlink_format).filter(|_| color).map(Hyperlinks::new).transpose();
     let links = links.context("--hyperlink-format: cannot find the working directory")?.flatten();
     Ok(Style {
@@ -347,7 +356,7 @@ pub(super) fn style(args: &ScanArgs) -> anyhow::Result<Style> {
         max_memory: args.max_memory.0,
         dedupe: args.dedupe,
         max_count: args.max_count,
-        lines: args.lines()?,
+        lines: args.context_lines()?,
         quiet: args.quiet,
         // For statistics, the whole input must be read.
         ends_at_first: args.quiet && !args.stats,

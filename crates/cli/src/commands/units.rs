@@ -15,10 +15,11 @@ use std::io::{self, Write};
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::path::Path;
 use std::sync::PoisonError;
-use urlsift_archive::unpack::compression;
+use urlsift_archive::unpack::detect_compression;
 use urlsift_archive::{Container, Head, Options};
 use urlsift_records::input::{
-    BUFFER, Buffer, RangeReader, can_split, container, context, count_lines, cut, unit_end,
+    BUFFER, Buffer, RangeReader, can_split, count_lines, cut_into_units, detect_container,
+    range_with_context, unit_end,
 };
 use urlsift_records::{FileName, LineStart};
 
@@ -36,13 +37,13 @@ pub(crate) fn run(args: &UnitsArgs) -> anyhow::Result<Exit> {
         packed_in_one: 0,
     };
     let mut exit = Exit::Nothing;
-    let walk = Walk::of(&args.paths, &inputs, |_| Ok(false), outputs)?;
-    let left_out = walk.left_out();
+    let walk = Walk::from_args(&args.paths, &inputs, |_| Ok(false), outputs)?;
+    let left_out = walk.skipped_inputs();
     for found in walk {
         let (path, problem) = match found {
             WalkItem::File { path, .. } => {
                 let mut written = Ok(());
-                let cut = cutter.units(&path, &mut |unit| {
+                let cut = cutter.split_file(&path, &mut |unit| {
                     written = out.write_all(&match args.format {
                         UnitsFormat::Jsonl => unit.to_json(),
                         UnitsFormat::Tsv => unit.to_tsv(),
@@ -67,7 +68,7 @@ pub(crate) fn run(args: &UnitsArgs) -> anyhow::Result<Exit> {
         out.flush()?;
         let name = FileName::new(platform::bytes(&path));
         complain(&mut io::stderr(), &name, &problem);
-        exit = exit.and(Exit::Trouble);
+        exit = exit.combine(Exit::Trouble);
     }
     out.flush()?;
     stats::name_outputs(&left_out.lock().unwrap_or_else(PoisonError::into_inner).outputs);
@@ -82,7 +83,7 @@ pub(crate) fn run(args: &UnitsArgs) -> anyhow::Result<Exit> {
 }
 
 /// A callback that receives each unit of a file. `Break` stops the splitting.
-type Each<'e> = &'e mut dyn FnMut(Unit) -> ControlFlow<()>;
+type UnitCallback<'e> = &'e mut dyn FnMut(Unit) -> ControlFlow<()>;
 
 /// Splits files into units.
 struct Cutter<'a> {
@@ -100,7 +101,7 @@ struct Cutter<'a> {
 impl Cutter<'_> {
     /// Splits a file. Passes each unit to `each` as soon as it is known, since there may be
     /// millions of them. The units before an error are passed too.
-    fn units(&mut self, path: &Path, each: Each<'_>) -> io::Result<()> {
+    fn split_file(&mut self, path: &Path, each: UnitCallback<'_>) -> io::Result<()> {
         let mut file = SharedFile::from(open(path)?);
         self.head.read_at(&mut file, 0, BUFFER)?;
         let meta = file.metadata()?;
@@ -108,18 +109,18 @@ impl Cutter<'_> {
         let whole = Unit {
             path: path.to_owned(),
             place: Some(LineStart::default()),
-            state: FileState::of(&meta),
+            state: FileState::from_metadata(&meta),
             ..Unit::default()
         };
         let name = FileName::new(platform::bytes(path));
-        if compression(self.head.bytes()).is_some() {
-            return self.by_reading(file, &name, &whole, each);
+        if detect_compression(self.head.bytes()).is_some() {
+            return self.split_by_reading(file, &name, &whole, each);
         }
         let head = Head::new(self.head.bytes(), len > self.head.bytes().len() as u64);
-        let kind = container(&name, head, self.args.read.options.reading);
+        let kind = detect_container(&name, head, self.args.read.options.reading);
         let container = kind.with_options(&self.options);
         if matches!(kind, Container::Web(_)) {
-            return self.by_reading(file, &name, &whole, each);
+            return self.split_by_reading(file, &name, &whole, each);
         }
         let (mut at, mut place) = (0, LineStart::default());
         loop {
@@ -134,7 +135,7 @@ impl Cutter<'_> {
                 end: Some(end),
                 place: Some(place),
                 container: Some(kind),
-                context: Some(context(at..end, len, container)),
+                context: Some(range_with_context(at..end, len, container)),
                 ..whole.clone()
             });
             if end >= len || flow.is_break() {
@@ -146,15 +147,15 @@ impl Cutter<'_> {
     }
 
     /// Splits a file that must be read from front to end to find its units.
-    fn by_reading(
+    fn split_by_reading(
         &mut self,
         file: SharedFile,
         name: &FileName,
         whole: &Unit,
-        each: Each<'_>,
+        each: UnitCallback<'_>,
     ) -> io::Result<()> {
         let how = (self.args.read.options.reading, &self.options, self.args.read.options.limits);
-        let cuts = cut(RangeReader::new(file, 0..u64::MAX), name, how, self.args.size.0);
+        let cuts = cut_into_units(RangeReader::new(file, 0..u64::MAX), name, how, self.args.size.0);
         let one = matches!(&cuts.units[..], [unit] if unit.end.is_none());
         if one && cuts.len > self.args.size.0 && cuts.trouble.is_none() {
             self.packed_in_one += 1;

@@ -55,7 +55,7 @@ pub(crate) fn explain_trouble(trouble: &Trouble) -> String {
 
 /// Returns the message for an I/O error: what happened, and what to do about it.
 pub(crate) fn explain(error: &io::Error) -> String {
-    if let Some(refusal) = Refusal::of(error) {
+    if let Some(refusal) = Refusal::from_error(error) {
         return explain_refusal(refusal);
     }
     if let Some(explained) = error.get_ref().filter(|inner| inner.is::<Explained>()) {

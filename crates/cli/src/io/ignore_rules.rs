@@ -35,7 +35,7 @@ struct RuleFile {
 
 impl Rules {
     /// Returns whether the rules ignore a path, whitelist it, or don't match it.
-    pub(super) fn matched(&self, path: &Path, is_dir: bool) -> Match<()> {
+    pub(super) fn match_path(&self, path: &Path, is_dir: bool) -> Match<()> {
         if self.files.is_empty() {
             return Match::None;
         }
@@ -67,13 +67,13 @@ pub(super) struct RuleReader {
 impl RuleReader {
     /// Returns the rules of the ancestors of `root`, a path that the user named. They apply in
     /// `root`, too.
-    pub(super) fn above(&mut self, root: &Path) -> Rules {
+    pub(super) fn rules_of_ancestors(&mut self, root: &Path) -> Rules {
         let mut rules = Rules::default();
         let Ok(absolute) = platform::full_path(root) else { return rules };
         let mut above: Vec<&Path> = absolute.ancestors().skip(1).collect();
         above.reverse();
         for directory in above {
-            self.enter(&mut rules, directory, |name| directory.join(name).exists());
+            self.add_directory_rules(&mut rules, directory, |name| directory.join(name).exists());
         }
         rules
     }
@@ -92,7 +92,7 @@ impl RuleReader {
                 rules.files.push(RuleFile { rules: global, class: 4 });
             }
         }
-        self.add(rules, directory, ".git/info/exclude", 3);
+        self.add_rule_file(rules, directory, ".git/info/exclude", 3);
     }
 
     /// Reads the user's global git ignore file.
@@ -104,7 +104,7 @@ impl RuleReader {
         // `gitconfig_excludes_path` reads the path of the ignore file from these files.
         for settings in [home.join(".gitconfig"), config] {
             if fs::metadata(&settings).is_ok_and(|meta| !meta.is_file()) {
-                self.refuse(settings, &refusal("not a regular file".to_owned()));
+                self.record_unreadable(settings, &refusal("not a regular file".to_owned()));
                 return Gitignore::empty();
             }
         }
@@ -114,24 +114,24 @@ impl RuleReader {
 
     /// Adds the rules of the ignore files in `directory`. `has` is true for the names of existing
     /// files.
-    pub(super) fn enter(
+    pub(super) fn add_directory_rules(
         &mut self,
         rules: &mut Rules,
         directory: &Path,
-        has: impl Fn(&str) -> bool,
+        has_file: impl Fn(&str) -> bool,
     ) {
-        if has(".git") {
+        if has_file(".git") {
             self.enter_repository(rules, directory);
         }
         for (class, name) in (0..).zip([".rgignore", ".ignore", ".gitignore"]) {
-            if has(name) {
-                self.add(rules, directory, name, class);
+            if has_file(name) {
+                self.add_rule_file(rules, directory, name, class);
             }
         }
     }
 
     /// Adds the rules of the file `name` in `directory`, if it can be read.
-    fn add(&mut self, rules: &mut Rules, directory: &Path, name: &str, class: u8) {
+    fn add_rule_file(&mut self, rules: &mut Rules, directory: &Path, name: &str, class: u8) {
         if let Some(read) = self.read_rules(directory, &directory.join(name)) {
             rules.files.push(RuleFile { rules: Arc::new(read), class });
         }
@@ -145,7 +145,7 @@ impl RuleReader {
                 let is_there =
                     !matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory);
                 if is_there {
-                    self.refuse(path.to_owned(), &error);
+                    self.record_unreadable(path.to_owned(), &error);
                 }
                 return None;
             }
@@ -160,7 +160,7 @@ impl RuleReader {
     }
 
     /// Records that an ignore file can't be read.
-    fn refuse(&mut self, path: PathBuf, error: &io::Error) {
+    fn record_unreadable(&mut self, path: PathBuf, error: &io::Error) {
         self.refused.push((path, explain(error)));
     }
 }

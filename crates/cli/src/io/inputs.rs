@@ -33,17 +33,18 @@ impl Inputs {
         } else if paths.is_empty() {
             paths.push(if platform::stdin_is_input() { "-".into() } else { ".".into() });
         }
-        Ok(Self { paths, ..Self::default() }.and("--files-from", args.files_from.as_deref()))
+        Ok(Self { paths, ..Self::default() }
+            .with_option_file("--files-from", args.files_from.as_deref()))
     }
 
     /// Returns inputs that consist of one path.
-    pub(crate) fn only(path: &Path) -> Self {
+    pub(crate) fn from_path(path: &Path) -> Self {
         Self { paths: vec![path.to_owned()], ..Self::default() }
     }
 
     /// Adds a file that the option `option` reads, if there is one.
     #[must_use]
-    pub(crate) fn and(mut self, option: &'static str, path: Option<&Path>) -> Self {
+    pub(crate) fn with_option_file(mut self, option: &'static str, path: Option<&Path>) -> Self {
         self.lists.extend(path.map(|path| (option, path.to_owned())));
         self
     }
@@ -54,7 +55,7 @@ impl Inputs {
     ///
     /// Returns an error that names the option, if one does.
     pub(crate) fn check_not_read(&self, target: &Path) -> anyhow::Result<()> {
-        let target = id(target);
+        let target = regular_file_id(target);
         match self.lists.iter().find(|(_, path)| target.is_some() && input_id(path) == target) {
             Some((option, _)) => bail!("not changed: {option} reads this file"),
             None => Ok(()),
@@ -85,14 +86,16 @@ impl Inputs {
             bail!("{}: {option} reads this file; write the output to another", path.display());
         }
         match &self.paths[..] {
-            [path, ..] if self.paths.iter().all(|path| is_output(path)) => Err(only_input(path)),
+            [path, ..] if self.paths.iter().all(|path| is_output(path)) => {
+                Err(only_input_error(path))
+            }
             _ => Ok(()),
         }
     }
 }
 
 /// Returns the error for a run whose only input is also its output.
-pub(crate) fn only_input(path: &Path) -> anyhow::Error {
+pub(crate) fn only_input_error(path: &Path) -> anyhow::Error {
     anyhow::anyhow!(
         "{}: the only input is also the output; write the output to another file",
         path.display()
@@ -102,11 +105,15 @@ pub(crate) fn only_input(path: &Path) -> anyhow::Error {
 /// Returns the identity of the regular file that is read as `path`, which can be `-` for standard
 /// input.
 pub(crate) fn input_id(path: &Path) -> Option<FileId> {
-    if path.as_os_str() == "-" { platform::id_of(&platform::stdin().ok()?) } else { id(path) }
+    if path.as_os_str() == "-" {
+        platform::id_of(&platform::stdin().ok()?)
+    } else {
+        regular_file_id(path)
+    }
 }
 
 /// Returns the identity of the regular file at `path`, or `None` if there is none.
-pub(crate) fn id(path: &Path) -> Option<FileId> {
+pub(crate) fn regular_file_id(path: &Path) -> Option<FileId> {
     let meta = fs::metadata(path).ok().filter(fs::Metadata::is_file)?;
     platform::id_at(path, &meta)
 }

@@ -101,7 +101,7 @@ impl Input {
     }
 
     /// Wraps an open file that was listed by its directory as a regular file, which saves a check.
-    pub(crate) fn listed(file: File) -> Self {
+    pub(crate) fn from_listed_file(file: File) -> Self {
         Self { file, waits: false }
     }
 
@@ -120,7 +120,7 @@ impl Input {
     }
 
     /// True if reads can block, because the input is not a regular file.
-    pub(crate) fn waits(&self) -> bool {
+    pub(crate) fn can_block(&self) -> bool {
         self.waits
     }
 
@@ -129,7 +129,7 @@ impl Input {
     /// # Errors
     ///
     /// Fails if the process has no file descriptors left.
-    pub(crate) fn pauses(&self) -> io::Result<Option<Pauses>> {
+    pub(crate) fn pause_detector(&self) -> io::Result<Option<Pauses>> {
         self.waits.then(|| self.file.try_clone().map(Pauses)).transpose()
     }
 
@@ -137,7 +137,7 @@ impl Input {
     fn wait(&self) -> io::Result<()> {
         let nap = Duration::from_millis(100);
         loop {
-            if signals::stopped() {
+            if signals::must_stop() {
                 return Err(refusal(
                     "interrupted by a signal before the end of the input".to_owned(),
                 ));
@@ -174,7 +174,7 @@ pub(crate) struct Pauses(File);
 impl Pauses {
     /// Waits up to `millis` milliseconds (at most 999). Returns true if neither bytes nor the end
     /// of the input arrive in this time.
-    pub(crate) fn for_millis(&self, millis: u32) -> bool {
+    pub(crate) fn lasts_millis(&self, millis: u32) -> bool {
         let time = Duration::from_millis(millis.min(999).into());
         platform::is_ready(&self.0, time).is_ok_and(|is_ready| !is_ready)
     }
@@ -198,13 +198,13 @@ const BLOCK: usize = 512;
 
 impl End {
     /// Returns the method to detect the end of regular files in a directory.
-    pub(crate) fn within(directory: &Path) -> Self {
+    pub(crate) fn for_directory(directory: &Path) -> Self {
         if platform::short_read_means_end(directory) { Self::Short } else { Self::Nothing }
     }
 
     /// True if a read that returned `read` of `wanted` bytes shows that the file has ended.
-    fn is_shown_by(self, read: usize, wanted: usize) -> bool {
-        self == Self::Short && read < wanted && !read.is_multiple_of(BLOCK)
+    fn is_shown_by_read(self, read: usize, requested: usize) -> bool {
+        self == Self::Short && read < requested && !read.is_multiple_of(BLOCK)
     }
 
     /// Reads with `read` until `buffer` contains `len` bytes or the input ends. Returns true if the
@@ -219,7 +219,7 @@ impl End {
         len: usize,
         mut read: impl FnMut(&mut [u8]) -> io::Result<usize>,
     ) -> io::Result<bool> {
-        buffer.append(len, |read, wanted| self.is_shown_by(read, wanted), |room, _| read(room))
+        buffer.append(len, |read, wanted| self.is_shown_by_read(read, wanted), |room, _| read(room))
     }
 }
 

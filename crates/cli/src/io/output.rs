@@ -2,8 +2,8 @@
 //! are fixed in place by `replace`. Both first check that no input would be overwritten
 //! ([`Inputs::check_outputs`]).
 
-use crate::io::inputs::{Inputs, id};
-use crate::platform::{self, FileId, Temporary, parent};
+use crate::io::inputs::{Inputs, regular_file_id};
+use crate::platform::{self, FileId, Temporary, parent_directory};
 use anyhow::Context as _;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Write};
@@ -33,14 +33,14 @@ enum Target {
 
 impl Target {
     /// Resolves a path. Symbolic links are followed even if the last target does not exist yet.
-    fn of(path: &Path) -> io::Result<Self> {
+    fn resolve(path: &Path) -> io::Result<Self> {
         let mut path = path.to_owned();
         for _ in 0..MAX_LINKS {
             if let Some(opened) = platform::opened_descriptor(&path) {
                 return opened.map(Self::Opened);
             }
             let Ok(link) = fs::read_link(&path) else { break };
-            path = parent(&path).join(link);
+            path = parent_directory(&path).join(link);
         }
         // A file that the shell has opened is neither truncated nor replaced, because other
         // programs may write to it, too.
@@ -48,7 +48,7 @@ impl Target {
         for standard in [platform::stdout_file(), platform::stderr_file()] {
             if is_regular
                 && let Ok(standard) = standard
-                && platform::id_of(&standard).is_some_and(|it| id(&path) == Some(it))
+                && platform::id_of(&standard).is_some_and(|it| regular_file_id(&path) == Some(it))
             {
                 return Ok(Self::Opened(standard));
             }
@@ -57,10 +57,10 @@ impl Target {
     }
 
     /// Returns the identity of the file if it is an existing regular file.
-    fn id(&self) -> Option<FileId> {
+    fn regular_file_id(&self) -> Option<FileId> {
         match self {
             Self::Opened(file) => platform::id_of(file),
-            Self::Path(path) => id(path),
+            Self::Path(path) => regular_file_id(path),
         }
     }
 }
@@ -76,7 +76,7 @@ pub(crate) fn check_outputs(
     inputs: &Inputs,
 ) -> anyhow::Result<Vec<FileId>> {
     let id = |output: &Option<PathBuf>| match output {
-        Some(path) => Target::of(path).ok()?.id(),
+        Some(path) => Target::resolve(path).ok()?.regular_file_id(),
         None => platform::stdout_id(),
     };
     let ids: Vec<FileId> = outputs.iter().filter_map(id).collect();
@@ -109,8 +109,8 @@ impl Output {
             return Ok(Self::Stdout);
         };
         let failed = || format!("--output {}: cannot write the file", path.display());
-        let target = Target::of(path).with_context(failed)?;
-        inputs.check_outputs(&Vec::from_iter(target.id()))?;
+        let target = Target::resolve(path).with_context(failed)?;
+        inputs.check_outputs(&Vec::from_iter(target.regular_file_id()))?;
         let path = match target {
             Target::Opened(file) => return Ok(Self::InPlace(file)),
             Target::Path(path) => path,
@@ -126,7 +126,7 @@ impl Output {
 
     /// Returns the path of the existing file that [`Output::complete`] will replace, if there is
     /// one.
-    pub(crate) fn replaces(&self) -> Option<&Path> {
+    pub(crate) fn replaced_path(&self) -> Option<&Path> {
         match self {
             Self::Temporary { path, .. } if path.exists() => Some(path),
             _ => None,
@@ -152,7 +152,7 @@ impl Output {
     /// # Errors
     ///
     /// Returns any error from the operating system.
-    pub(crate) fn fill(&self, text: &[u8]) -> io::Result<()> {
+    pub(crate) fn write_contents(&self, text: &[u8]) -> io::Result<()> {
         let mut writer = self.writer()?;
         writer.write_all(text)?;
         writer.flush()
@@ -178,11 +178,11 @@ impl Output {
     ///
     /// Returns any error from the operating system.
     #[cfg(feature = "parquet")]
-    pub(crate) fn keep(self) -> anyhow::Result<()> {
+    pub(crate) fn complete_and_sync(self) -> anyhow::Result<()> {
         let Self::Temporary { temporary, path } = &self else { return self.complete() };
         let failed = || format!("--output {}", path.display());
         temporary.file().sync_all().with_context(failed)?;
-        let directory = platform::open_directory(parent(path)).with_context(failed)?;
+        let directory = platform::open_directory(parent_directory(path)).with_context(failed)?;
         self.complete()?;
         platform::sync_directory(&directory).context("--output")
     }

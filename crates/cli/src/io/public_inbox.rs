@@ -47,14 +47,14 @@ pub(crate) fn visit_messages(
 ) -> Result<(), String> {
     let inbox = Inbox::open(path)?;
     let messages = match inbox.version()? {
-        Some(Version::One) => inbox.files()?,
-        Some(Version::Two) => inbox.additions()?,
+        Some(Version::One) => inbox.blobs_of_version_1()?,
+        Some(Version::Two) => inbox.blobs_of_version_2()?,
         None => Vec::new(),
     };
     let mut buffer = Vec::new();
     for id in messages {
         let name = id.to_string();
-        if visit((&name, inbox.message(id, &mut buffer))).is_break() {
+        if visit((&name, inbox.read_message(id, &mut buffer))).is_break() {
             break;
         }
     }
@@ -86,7 +86,7 @@ struct CommitFiles {
 
 impl CommitFiles {
     /// Finds the two files among the entries of a commit's tree.
-    fn of(entries: &[EntryRef<'_>]) -> Self {
+    fn from_entries(entries: &[EntryRef<'_>]) -> Self {
         let file = |name: &str| {
             let entry = entries.iter().find(|entry| entry.mode.is_blob() && entry.filename == name);
             entry.map(|entry| entry.oid.to_owned())
@@ -105,7 +105,7 @@ impl Inbox {
         let head = refs
             .find("HEAD")
             .and_then(|mut head| head.peel_to_id(&refs, &objects))
-            .map_err(|error| damaged("the commit of HEAD", error))?;
+            .map_err(|error| damaged_object_message("the commit of HEAD", error))?;
         Ok(Self { objects, head })
     }
 
@@ -117,13 +117,13 @@ impl Inbox {
         let mut buffer = Vec::new();
         let mut next = Some(self.head);
         while let Some(id) = next {
-            let (tree, parent) = self.commit(id)?;
-            let entries = self.entries(tree, &mut buffer)?;
+            let (tree, parent) = self.tree_and_parent(id)?;
+            let entries = self.tree_entries(tree, &mut buffer)?;
             if !entries.is_empty() {
                 let mut folders = entries.iter().filter(|entry| entry.mode.is_tree()).peekable();
                 let is_one =
                     folders.peek().is_some() && folders.all(|entry| is_hex(entry.filename));
-                let is_two = CommitFiles::of(&entries) != CommitFiles::default();
+                let is_two = CommitFiles::from_entries(&entries) != CommitFiles::default();
                 return Ok(match (is_one, is_two) {
                     (_, true) => Some(Version::Two),
                     (true, false) => Some(Version::One),
@@ -136,20 +136,21 @@ impl Inbox {
     }
 
     /// Returns the tree of a commit, and its first parent if it has one.
-    fn commit(&self, id: ObjectId) -> Result<(ObjectId, Option<ObjectId>), String> {
+    fn tree_and_parent(&self, id: ObjectId) -> Result<(ObjectId, Option<ObjectId>), String> {
         let mut buffer = Vec::new();
         let mut commit = self
             .objects
             .find_commit_iter(&id, &mut buffer)
-            .map_err(|error| damaged(format_args!("the commit {id}"), error))?;
-        let tree =
-            commit.tree_id().map_err(|error| damaged(format_args!("the commit {id}"), error))?;
+            .map_err(|error| damaged_object_message(format_args!("the commit {id}"), error))?;
+        let tree = commit
+            .tree_id()
+            .map_err(|error| damaged_object_message(format_args!("the commit {id}"), error))?;
         let parent = commit.parent_ids().next();
         Ok((tree, parent))
     }
 
     /// Returns the entries of a tree.
-    fn entries<'b>(
+    fn tree_entries<'b>(
         &self,
         tree: ObjectId,
         buffer: &'b mut Vec<u8>,
@@ -157,16 +158,16 @@ impl Inbox {
         let found = self.objects.find_tree(&tree, buffer);
         found
             .map(|tree| tree.entries)
-            .map_err(|error| damaged(format_args!("the tree {tree}"), error))
+            .map_err(|error| damaged_object_message(format_args!("the tree {tree}"), error))
     }
 
     /// Returns the blobs of version 1: the files in the directories of HEAD, ordered by path.
-    fn files(&self) -> Result<Vec<ObjectId>, String> {
+    fn blobs_of_version_1(&self) -> Result<Vec<ObjectId>, String> {
         let (mut outer, mut inner) = (Vec::new(), Vec::new());
         let mut files = Vec::new();
-        for folder in self.entries(self.commit(self.head)?.0, &mut outer)? {
+        for folder in self.tree_entries(self.tree_and_parent(self.head)?.0, &mut outer)? {
             if folder.mode.is_tree() {
-                let found = self.entries(folder.oid.to_owned(), &mut inner)?;
+                let found = self.tree_entries(folder.oid.to_owned(), &mut inner)?;
                 let blobs = found.iter().filter(|entry| entry.mode.is_blob());
                 files.extend(blobs.map(|entry| entry.oid.to_owned()));
             }
@@ -176,7 +177,7 @@ impl Inbox {
 
     /// Returns the blobs of version 2: the messages that were added and not deleted later, oldest
     /// first.
-    fn additions(&self) -> Result<Vec<ObjectId>, String> {
+    fn blobs_of_version_2(&self) -> Result<Vec<ObjectId>, String> {
         let mut added = Vec::new();
         let mut deleted = HashMap::new();
         let mut buffer = Vec::new();
@@ -185,8 +186,8 @@ impl Inbox {
         // deletes.
         let mut child = CommitFiles::default();
         while let Some(id) = next {
-            let (tree, parent) = self.commit(id)?;
-            let here = CommitFiles::of(&self.entries(tree, &mut buffer)?);
+            let (tree, parent) = self.tree_and_parent(id)?;
+            let here = CommitFiles::from_entries(&self.tree_entries(tree, &mut buffer)?);
             add_changes(child, here, &mut added, &mut deleted);
             (child, next) = (here, parent);
         }
@@ -196,8 +197,8 @@ impl Inbox {
     }
 
     /// Returns the bytes of a message, or an error message.
-    fn message<'b>(&self, id: ObjectId, buffer: &'b mut Vec<u8>) -> Result<&'b [u8], String> {
-        let broken = |error| damaged("this message", error);
+    fn read_message<'b>(&self, id: ObjectId, buffer: &'b mut Vec<u8>) -> Result<&'b [u8], String> {
+        let broken = |error| damaged_object_message("this message", error);
         let size = self.objects.header(id).map_err(broken)?.size();
         if size > MAX_MESSAGE_LEN {
             return Err(format!(
@@ -233,6 +234,6 @@ fn is_hex(name: &[u8]) -> bool {
 }
 
 /// Returns the error message for an object that can't be read.
-fn damaged(what: impl Display, error: impl Display) -> String {
+fn damaged_object_message(what: impl Display, error: impl Display) -> String {
     format!("cannot read {what} from the git repository: {error}")
 }

@@ -18,7 +18,7 @@ pub(crate) struct SharedFile {
 
 impl SharedFile {
     /// Counts the bytes that are read from now on.
-    pub(crate) fn counted(self, packed: Option<Arc<PackedRead>>) -> Self {
+    pub(crate) fn with_read_counter(self, packed: Option<Arc<PackedRead>>) -> Self {
         Self { packed, ..self }
     }
 }

@@ -58,7 +58,7 @@ pub(crate) struct SkippedInputs {
 
 impl SkippedInputs {
     /// Records that an input was skipped because the output is written to it.
-    pub(crate) fn output(&mut self, path: PathBuf) {
+    pub(crate) fn add_skipped_output(&mut self, path: PathBuf) {
         self.counts.output += 1;
         if self.outputs.len() < MAX_NAMED && !self.outputs.contains(&path) {
             self.outputs.push(path);
@@ -147,7 +147,7 @@ impl Walk {
     ///
     /// Fails if a glob is invalid.
     pub(crate) fn new(args: &PathArgs, inputs: &Inputs) -> anyhow::Result<Self> {
-        Self::of(args, inputs, |_| Ok(false), Vec::new())
+        Self::from_args(args, inputs, |_| Ok(false), Vec::new())
     }
 
     /// Creates a walk over the inputs that `args` select, including public-inboxes, except the
@@ -156,7 +156,7 @@ impl Walk {
     /// # Errors
     ///
     /// Fails if a glob is invalid.
-    pub(crate) fn of(
+    pub(crate) fn from_args(
         args: &PathArgs,
         inputs: &Inputs,
         is_inbox: IsInbox,
@@ -198,13 +198,13 @@ impl Walk {
             rule_reader: RuleReader::default(),
         };
         if args.sort != SortBy::None {
-            walk.sorted = Some(walk.all_sorted(args.sort));
+            walk.sorted = Some(walk.collect_sorted(args.sort));
         }
         Ok(walk)
     }
 
     /// Returns the inputs that were skipped so far. The value is updated during the walk.
-    pub(crate) fn left_out(&self) -> Arc<Mutex<SkippedInputs>> {
+    pub(crate) fn skipped_inputs(&self) -> Arc<Mutex<SkippedInputs>> {
         Arc::clone(&self.left_out)
     }
 
@@ -219,26 +219,26 @@ impl Walk {
             !self.outputs.is_empty() && input_id(path).is_some_and(|id| self.outputs.contains(&id));
         if is_output {
             let mut left_out = self.left_out.lock().unwrap_or_else(PoisonError::into_inner);
-            left_out.output(path.to_owned());
+            left_out.add_skipped_output(path.to_owned());
         }
         is_output
     }
 
     /// Returns the reason to skip a listed file because of its size, or `None`.
-    fn refuses_listed(&self, path: &Path) -> Option<Reason> {
+    fn reason_to_skip_listed(&self, path: &Path) -> Option<Reason> {
         self.max_size?;
-        self.refuses(&fs::metadata(path).ok()?)
+        self.reason_to_skip_by_size(&fs::metadata(path).ok()?)
     }
 
     /// Returns the reason to skip a file because of its size, or `None`.
-    fn refuses(&self, meta: &fs::Metadata) -> Option<Reason> {
+    fn reason_to_skip_by_size(&self, meta: &fs::Metadata) -> Option<Reason> {
         let is_long = meta.is_file() && self.max_size.is_some_and(|most| meta.len() > most);
         is_long.then_some(|skipped| &mut skipped.size)
     }
 
     /// True if `args` may select several files. Output lines that concern a file then start with
     /// its path.
-    pub(crate) fn names_several(args: &PathArgs) -> bool {
+    pub(crate) fn may_select_several(args: &PathArgs) -> bool {
         args.paths.len() > 1
             || args.files_from.is_some()
             || args.paths.first().is_some_and(|path| path.is_dir())
@@ -253,7 +253,7 @@ impl Walk {
     }
 
     /// Returns all remaining items in reverse order.
-    fn all_sorted(&mut self, by: SortBy) -> Vec<WalkItem> {
+    fn collect_sorted(&mut self, by: SortBy) -> Vec<WalkItem> {
         let mut all: Vec<WalkItem> = self.by_ref().collect();
         let time = |found: &WalkItem| match found {
             WalkItem::File { path, .. } => fs::metadata(path).ok().and_then(|meta| match by {
@@ -278,7 +278,7 @@ impl Walk {
 
     /// Starts to visit a path that the user named. Returns an item unless the path is a directory
     /// or is skipped.
-    fn root(&mut self, path: PathBuf) -> Option<WalkItem> {
+    fn visit_root(&mut self, path: PathBuf) -> Option<WalkItem> {
         if self.is_output(&path) {
             return None;
         }
@@ -293,12 +293,15 @@ impl Walk {
                     Ok(true) => return Some(WalkItem::PublicInbox(path)),
                     Err(message) => return Some(WalkItem::Error(path, message)),
                 }
-                let rules =
-                    if self.ignore { self.rule_reader.above(&path) } else { Rules::default() };
-                self.open(path, &rules, false).err()
+                let rules = if self.ignore {
+                    self.rule_reader.rules_of_ancestors(&path)
+                } else {
+                    Rules::default()
+                };
+                self.push_directory(path, &rules, false).err()
             }
             Ok(meta) => {
-                if let Some(reason) = self.refuses(&meta) {
+                if let Some(reason) = self.reason_to_skip_by_size(&meta) {
                     self.count_skipped(reason);
                     return None;
                 }
@@ -308,31 +311,42 @@ impl Walk {
     }
 
     /// Lists a directory and pushes it on the stack. `above` are the ignore rules of its ancestors.
-    fn open(&mut self, path: PathBuf, above: &Rules, in_maildir: bool) -> Result<(), WalkItem> {
+    fn push_directory(
+        &mut self,
+        path: PathBuf,
+        ancestor_rules: &Rules,
+        in_maildir: bool,
+    ) -> Result<(), WalkItem> {
         let meta = if self.follow { fs::metadata(&path).ok() } else { None };
         let id = meta.and_then(|meta| platform::id_at(&path, &meta));
         if id.is_some() && self.stack.iter().any(|level| level.id == id) {
             let text = "link not followed: it leads to a directory that contains it";
             return Err(WalkItem::Error(path, text.to_owned()));
         }
-        let mut entries = match list(&path, self.follow) {
+        let mut entries = match list_directory(&path, self.follow) {
             Ok(listed) => listed,
             Err(error) => return Err(WalkItem::Error(path, explain(&error))),
         };
         let has = |name: &str| entries.iter().any(|entry| entry.name == name);
         let maildir = in_maildir || (has("cur") && has("new"));
-        let mut rules = above.clone();
+        let mut rules = ancestor_rules.clone();
         if self.ignore {
-            self.rule_reader.enter(&mut rules, &path, has);
+            self.rule_reader.add_directory_rules(&mut rules, &path, has);
         }
         entries.sort_unstable_by(|a, b| b.sort_key().cmp(&a.sort_key()));
-        let end = End::within(&path);
+        let end = End::for_directory(&path);
         self.stack.push(Level { path, entries, end, id, rules, maildir });
         Ok(())
     }
 
     /// Returns the reason to skip an entry because of its name, or `None`.
-    fn skips(&self, level: &Level, name: &OsStr, path: &Path, is_dir: bool) -> Option<Reason> {
+    fn reason_to_skip_by_name(
+        &self,
+        level: &Level,
+        name: &OsStr,
+        path: &Path,
+        is_dir: bool,
+    ) -> Option<Reason> {
         if is_temporary(name) && !is_dir {
             return Some(|skipped| &mut skipped.hidden);
         }
@@ -351,10 +365,10 @@ impl Walk {
             return None;
         }
         let hidden = name.as_encoded_bytes().starts_with(b".");
-        if hidden && is_dir && holds_maildir(path) {
+        if hidden && is_dir && contains_maildir(path) {
             return None;
         }
-        let rules = if self.ignore { level.rules.matched(path, is_dir) } else { Match::None };
+        let rules = if self.ignore { level.rules.match_path(path, is_dir) } else { Match::None };
         match rules {
             // An ignore file can whitelist a hidden file.
             Match::Whitelist(()) => None,
@@ -402,7 +416,7 @@ impl Iterator for Walk {
             }
             let Some(level) = self.stack.last_mut() else {
                 let root = self.roots.next()?;
-                match self.root(root) {
+                match self.visit_root(root) {
                     Some(found) => return Some(found),
                     None => continue,
                 }
@@ -421,10 +435,11 @@ impl Iterator for Walk {
                         "broken link: its target does not exist".to_owned(),
                     ));
                 }
-                _ => self.skips(level, &name, &path, kind == Kind::Directory),
+                _ => self.reason_to_skip_by_name(level, &name, &path, kind == Kind::Directory),
             };
             let is_file = kind == Kind::File;
-            if let Some(reason) = reason.or_else(|| self.refuses_listed(&path).filter(|_| is_file))
+            if let Some(reason) =
+                reason.or_else(|| self.reason_to_skip_listed(&path).filter(|_| is_file))
             {
                 self.count_skipped(reason);
                 continue;
@@ -439,7 +454,7 @@ impl Iterator for Walk {
                 return Some(WalkItem::File { path, listed: Some(end) });
             }
             let (rules, maildir) = (level.rules.clone(), level.maildir);
-            if let Err(error) = self.open(path, &rules, maildir) {
+            if let Err(error) = self.push_directory(path, &rules, maildir) {
                 return Some(error);
             }
         }
@@ -448,7 +463,7 @@ impl Iterator for Walk {
 
 /// Returns the entries of a directory. If `follow` is true, the kind of a link is that of its
 /// target.
-fn list(path: &Path, follow: bool) -> io::Result<Vec<Entry>> {
+fn list_directory(path: &Path, follow: bool) -> io::Result<Vec<Entry>> {
     let entries = fs::read_dir(path)?.map(|entry| {
         let entry = entry?;
         let own = entry.file_type()?;
@@ -475,7 +490,7 @@ fn is_article_name(name: &OsStr) -> bool {
 }
 
 /// True if a directory is a Maildir folder or contains a Maildir folder.
-fn holds_maildir(path: &Path) -> bool {
+fn contains_maildir(path: &Path) -> bool {
     let is_folder = |path: &Path| path.join("cur").is_dir() && path.join("new").is_dir();
     is_folder(path)
         || fs::read_dir(path).is_ok_and(|mut entries| {

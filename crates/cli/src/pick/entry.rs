@@ -31,8 +31,8 @@ pub(crate) struct Choice {
 
 impl Choice {
     /// Returns the text to show, without control characters and secrets.
-    pub(crate) fn shown(&self) -> String {
-        text(&mask_spans(&self.url, &self.secrets))
+    pub(crate) fn display_text(&self) -> String {
+        to_safe_text(&mask_spans(&self.url, &self.secrets))
     }
 
     /// Returns the scheme in lower case.
@@ -92,7 +92,7 @@ impl Entries {
     }
 
     /// Creates the choice for a URL, with the warnings about it.
-    fn choice(&self, url: &[u8], what: &'static str) -> Choice {
+    fn build_choice(&self, url: &[u8], what: &'static str) -> Choice {
         let linted = self.linter.lint_url(url);
         let has_diagnostic =
             |code| linted.diagnostics.iter().any(|diagnostic| diagnostic.code == code);
@@ -123,13 +123,13 @@ impl Sink for Entries {
     fn record(&mut self, record: &UrlRecord<'_>) -> ControlFlow<()> {
         let mut choices = Vec::new();
         if let Some(target) = &record.target {
-            choices.push(self.choice(target, "rewritten link, undone"));
-            choices.push(self.choice(&record.url, "as rewritten"));
+            choices.push(self.build_choice(target, "rewritten link, undone"));
+            choices.push(self.build_choice(&record.url, "as rewritten"));
         } else {
-            choices.push(self.choice(&record.url, ""));
+            choices.push(self.build_choice(&record.url, ""));
         }
         for reading in record.other_readings.iter() {
-            choices.push(self.choice(reading, "other reading of a hyphen"));
+            choices.push(self.build_choice(reading, "other reading of a hyphen"));
         }
         if !self.all {
             // `http://h.dom` and `http://H.dom/` are one entry.
@@ -147,7 +147,8 @@ impl Sink for Entries {
             whole.map(|piece| {
                 let piece = mask_spans(piece, &self.hides.in_text(piece)).into_owned();
                 // Line breaks inside the URL, and quote prefixes after them, are shown as spaces.
-                let lines: Vec<String> = piece.split(|&byte| byte == b'\n').map(text).collect();
+                let lines: Vec<String> =
+                    piece.split(|&byte| byte == b'\n').map(to_safe_text).collect();
                 lines.join(" ").replace("\\x09", " ").replace("\\x0d", "")
             })
         });
@@ -158,13 +159,13 @@ impl Sink for Entries {
 }
 
 /// Converts untrusted bytes to text that is safe to show on a terminal.
-pub(super) fn text(bytes: &[u8]) -> String {
+pub(super) fn to_safe_text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(&clean(bytes, true)).into_owned()
 }
 
 /// Formats the list as lines with number, line, URL and warnings, separated by tabs. It is printed
 /// if there is no terminal to ask on.
-pub(crate) fn numbered(entries: &[Entry], terminal: bool) -> Vec<u8> {
+pub(crate) fn format_numbered(entries: &[Entry], terminal: bool) -> Vec<u8> {
     let mut out = Vec::new();
     for (number, entry) in (1..).zip(entries) {
         let Some(choice) = entry.choices.first() else { continue };
@@ -181,7 +182,7 @@ pub(crate) fn numbered(entries: &[Entry], terminal: bool) -> Vec<u8> {
 
 #[cfg(test)]
 pub(super) mod tests {
-    use super::{Entries, Entry, numbered};
+    use super::{Entries, Entry, format_numbered};
     use urlsift_core::Secrets;
     use urlsift_records::{Input, Options, Scan};
 
@@ -200,7 +201,7 @@ pub(super) mod tests {
             "See <URL:http://www.host.dom/a\n  b.html> and http://h.dom/ or http://h.dom/ or\n\
              https://www.google.com/url?q=http%3A%2F%2Fother.dom%2F\n",
         );
-        let urls: Vec<_> = list.iter().map(|entry| entry.choices[0].shown()).collect();
+        let urls: Vec<_> = list.iter().map(|entry| entry.choices[0].display_text()).collect();
         assert_eq!(urls, ["http://www.host.dom/ab.html", "http://h.dom/", "http://other.dom/"]);
         assert!(list[0].joined && list[0].line == Some(1));
         assert_eq!(list[1].count, 2);
@@ -242,7 +243,7 @@ pub(super) mod tests {
                 ""
             ]
         );
-        assert_eq!(list[1].choices[0].shown(), "http://joe:***@h.dom/");
+        assert_eq!(list[1].choices[0].display_text(), "http://joe:***@h.dom/");
         assert!(
             list.iter().all(|entry| entry.quoted.iter().all(|piece| !piece.contains("secret")))
         );
@@ -252,6 +253,6 @@ pub(super) mod tests {
     fn the_list_without_a_terminal() {
         let list = entries("a\nhttp://h.dom/ then\nhttp://joe:pw@h.dom/\n");
         let expected = "1\t2\thttp://h.dom/\n2\t3\thttp://joe:***@h.dom/\t[password]\n";
-        assert_eq!(String::from_utf8(numbered(&list, false)).unwrap(), expected);
+        assert_eq!(String::from_utf8(format_numbered(&list, false)).unwrap(), expected);
     }
 }

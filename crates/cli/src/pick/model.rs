@@ -109,10 +109,10 @@ impl Model {
         match code {
             KeyCode::Char('q') => return Action::Quit,
             KeyCode::Esc if self.searched.is_empty() => return Action::Quit,
-            KeyCode::Esc => self.filter(String::new()),
+            KeyCode::Esc => self.filter_entries(String::new()),
             KeyCode::Char('/') => {
                 self.mode = Mode::Search;
-                self.filter(String::new());
+                self.filter_entries(String::new());
             }
             KeyCode::Down | KeyCode::Char('j') => self.move_cursor(self.cursor + 1),
             KeyCode::Char('n') if control => self.move_cursor(self.cursor + 1),
@@ -126,9 +126,9 @@ impl Model {
                 let readings = self.chosen().map_or(1, |entry| entry.choices.len());
                 self.reading = (self.reading + 1) % readings;
             }
-            KeyCode::Enter | KeyCode::Char('o') => return self.open(),
-            KeyCode::Char('c' | 'y') => return self.with_url(Action::Copy),
-            KeyCode::Char('p') => return self.with_url(Action::Print),
+            KeyCode::Enter | KeyCode::Char('o') => return self.open_or_confirm(),
+            KeyCode::Char('c' | 'y') => return self.action_with_url(Action::Copy),
+            KeyCode::Char('p') => return self.action_with_url(Action::Print),
             _ => {}
         }
         Action::Show
@@ -141,18 +141,18 @@ impl Model {
             KeyCode::Enter => self.mode = Mode::Choose,
             KeyCode::Esc => {
                 self.mode = Mode::Choose;
-                self.filter(String::new());
+                self.filter_entries(String::new());
             }
             KeyCode::Down => self.move_cursor(self.cursor + 1),
             KeyCode::Up => self.move_cursor(self.cursor.saturating_sub(1)),
-            KeyCode::Char('u') if control => self.filter(String::new()),
+            KeyCode::Char('u') if control => self.filter_entries(String::new()),
             KeyCode::Backspace => {
                 searched.pop();
-                self.filter(searched);
+                self.filter_entries(searched);
             }
             KeyCode::Char(c) if !control => {
                 searched.push(c);
-                self.filter(searched);
+                self.filter_entries(searched);
             }
             _ => {}
         }
@@ -160,12 +160,12 @@ impl Model {
     }
 
     /// Returns the action with the chosen URL, or `Show` if there is none.
-    fn with_url(&self, action: fn(Vec<u8>) -> Action) -> Action {
+    fn action_with_url(&self, action: fn(Vec<u8>) -> Action) -> Action {
         self.choice().map_or(Action::Show, |choice| action(choice.url.clone()))
     }
 
     /// Returns the action to open the chosen URL, or asks for confirmation first.
-    fn open(&mut self) -> Action {
+    fn open_or_confirm(&mut self) -> Action {
         let Some(choice) = self.choice() else { return Action::Show };
         if OPENED.contains(&&*choice.scheme()) {
             return Action::Open(choice.url.clone());
@@ -194,14 +194,14 @@ impl Model {
     }
 
     /// Lists only the entries whose URL or line contains all words of `searched`, ignoring case.
-    fn filter(&mut self, searched: String) {
+    fn filter_entries(&mut self, searched: String) {
         let words: Vec<String> = searched.split_whitespace().map(str::to_lowercase).collect();
         let here = self.listed.get(self.cursor).copied();
         let matches = |entry: &Entry| {
             let mut text = entry.quoted.concat();
             for choice in &entry.choices {
                 text.push(' ');
-                text.push_str(&choice.shown());
+                text.push_str(&choice.display_text());
             }
             let text = text.to_lowercase();
             words.iter().all(|word| text.contains(&**word))

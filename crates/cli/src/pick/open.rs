@@ -19,10 +19,11 @@ pub(crate) struct Browser {
 /// `browser` is the value of `$BROWSER`: commands separated by colons, whose words are separated by
 /// spaces. In a word, `%s` is replaced by the URL and `%%` by a percent sign. Without `%s`, the URL
 /// is the last argument. A command that ends with `&` runs in the background.
-pub(crate) fn browsers(browser: Option<&OsStr>, url: &[u8]) -> Vec<Browser> {
+pub(crate) fn browsers_for(browser: Option<&OsStr>, url: &[u8]) -> Vec<Browser> {
     let commands = browser.map(bytes).unwrap_or_default();
     let commands = commands.split(|&byte| byte == LIST_SEPARATOR);
-    let mut browsers: Vec<Browser> = commands.filter_map(|command| one(command, url)).collect();
+    let mut browsers: Vec<Browser> =
+        commands.filter_map(|command| parse_command(command, url)).collect();
     if browsers.is_empty() {
         let mut command: Vec<OsString> = OPENER.iter().map(OsString::from).collect();
         command.push(os_string(url.to_vec()));
@@ -32,7 +33,7 @@ pub(crate) fn browsers(browser: Option<&OsStr>, url: &[u8]) -> Vec<Browser> {
 }
 
 /// Parses one command of `$BROWSER`, or returns `None` if it is empty.
-fn one(command: &[u8], url: &[u8]) -> Option<Browser> {
+fn parse_command(command: &[u8], url: &[u8]) -> Option<Browser> {
     let command = command.trim_ascii();
     let (command, in_background) = match command.strip_suffix(b"&") {
         Some(command) => (command, true),
@@ -41,7 +42,7 @@ fn one(command: &[u8], url: &[u8]) -> Option<Browser> {
     let mut has_url = false;
     let words = command.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
     let mut command: Vec<OsString> =
-        words.map(|word| os_string(filled(word, url, &mut has_url))).collect();
+        words.map(|word| os_string(fill_placeholders(word, url, &mut has_url))).collect();
     if command.is_empty() {
         return None;
     }
@@ -52,7 +53,7 @@ fn one(command: &[u8], url: &[u8]) -> Option<Browser> {
 }
 
 /// Replaces `%s` and `%%` in a word. Sets `has_url` if the word contains `%s`.
-fn filled(word: &[u8], url: &[u8], has_url: &mut bool) -> Vec<u8> {
+fn fill_placeholders(word: &[u8], url: &[u8], has_url: &mut bool) -> Vec<u8> {
     let mut out = Vec::new();
     let mut rest = word;
     while let Some((&byte, tail)) = rest.split_first() {
@@ -75,11 +76,11 @@ fn filled(word: &[u8], url: &[u8], has_url: &mut bool) -> Vec<u8> {
 
 #[cfg(test)]
 mod tests {
-    use super::browsers;
+    use super::browsers_for;
     use std::ffi::OsStr;
 
     fn commands(browser: &str, url: &str) -> Vec<(Vec<String>, bool)> {
-        let found = browsers(Some(OsStr::new(browser)), url.as_bytes());
+        let found = browsers_for(Some(OsStr::new(browser)), url.as_bytes());
         let text = |word: &std::ffi::OsString| word.to_str().unwrap().to_owned();
         found
             .into_iter()

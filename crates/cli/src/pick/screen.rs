@@ -1,7 +1,7 @@
 //! Reads keys from the terminal and draws rows, even if standard input and output are redirected.
 
 use super::model::{Action, Model};
-use super::open::browsers;
+use super::open::browsers_for;
 use super::view::{PieceStyle, rows};
 use crate::args::ColorArg;
 use crate::platform::{self, open_terminal};
@@ -32,7 +32,7 @@ impl Screen {
     /// Opens the controlling terminal. Returns `None` if there is none, or if its cursor can't be
     /// moved.
     pub(crate) fn new(color: ColorArg) -> Option<Self> {
-        Some(Self { tty: platform::terminal()?, color: color.is_wanted_on(true) })
+        Some(Self { tty: platform::terminal()?, color: color.is_enabled_on(true) })
     }
 
     /// Shows the list until the user exits. Returns the URL to print, if the user chose to print
@@ -46,19 +46,19 @@ impl Screen {
         // screen.
         let before = panic::take_hook();
         panic::set_hook(Box::new(move |info| {
-            let _ = open_terminal().and_then(|tty| leave(&tty));
+            let _ = open_terminal().and_then(|tty| restore_terminal(&tty));
             before(info);
         }));
-        let chosen = enter(&self.tty).and_then(|()| self.converse(&mut model));
-        let left = leave(&self.tty);
+        let chosen = enter_alternate_screen(&self.tty).and_then(|()| self.handle_keys(&mut model));
+        let left = restore_terminal(&self.tty);
         let chosen = chosen?;
         left.map(|()| chosen)
     }
 
     /// Handles keys until the user exits or chooses to print a URL.
-    fn converse(&self, model: &mut Model) -> io::Result<Option<Vec<u8>>> {
+    fn handle_keys(&self, model: &mut Model) -> io::Result<Option<Vec<u8>>> {
         self.draw(model)?;
-        while !signals::stopped() {
+        while !signals::must_stop() {
             let event = match poll(WAIT) {
                 Ok(false) => continue,
                 Ok(true) => read(),
@@ -84,7 +84,7 @@ impl Screen {
                     "sent to the clipboard of the terminal".clone_into(&mut model.message);
                 }
                 Action::Open(url) => {
-                    model.message = self.open(&url)?;
+                    model.message = self.open_url(&url)?;
                 }
             }
             self.draw(model)?;
@@ -93,11 +93,11 @@ impl Screen {
     }
 
     /// Opens a URL with the first program that succeeds. Returns a message for the user.
-    fn open(&self, url: &[u8]) -> io::Result<String> {
+    fn open_url(&self, url: &[u8]) -> io::Result<String> {
         let mut message = String::new();
-        for browser in browsers(std::env::var_os("BROWSER").as_deref(), url) {
+        for browser in browsers_for(std::env::var_os("BROWSER").as_deref(), url) {
             let Some((program, arguments)) = browser.command.split_first() else { continue };
-            let name = super::entry::text(program.as_encoded_bytes());
+            let name = super::entry::to_safe_text(program.as_encoded_bytes());
             let mut command = Command::new(program);
             command.args(arguments);
             if browser.in_background {
@@ -110,10 +110,10 @@ impl Screen {
                 continue;
             }
             // The program may use the terminal, so the list is hidden until it ends.
-            leave(&self.tty)?;
+            restore_terminal(&self.tty)?;
             command.stdin(open_terminal()?).stdout(open_terminal()?).stderr(open_terminal()?);
             let status = command.status();
-            enter(&self.tty)?;
+            enter_alternate_screen(&self.tty)?;
             match status {
                 Ok(status) if status.success() => return Ok(format!("opened with {name}")),
                 Ok(status) => message = format!("{name}: {status}"),
@@ -150,13 +150,13 @@ impl Screen {
 }
 
 /// Switches the terminal to the alternate screen, where keys are read one by one.
-fn enter(mut tty: &File) -> io::Result<()> {
+fn enter_alternate_screen(mut tty: &File) -> io::Result<()> {
     terminal::enable_raw_mode()?;
     execute!(tty, EnterAlternateScreen, DisableLineWrap, cursor::Hide)
 }
 
 /// Restores the terminal.
-fn leave(mut tty: &File) -> io::Result<()> {
+fn restore_terminal(mut tty: &File) -> io::Result<()> {
     // Restore the input mode even if the output fails.
     let left = execute!(tty, cursor::Show, EnableLineWrap, LeaveAlternateScreen);
     terminal::disable_raw_mode().and(left)

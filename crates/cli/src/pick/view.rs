@@ -32,24 +32,24 @@ const URL_ROWS: usize = 3;
 pub(crate) fn rows(model: &mut Model, width: usize, height: usize) -> Vec<Row> {
     let details = if height < SMALL { 0 } else { DETAILS };
     model.page = height.saturating_sub(2 + details).max(1);
-    let mut rows = vec![head(model)];
+    let mut rows = vec![head_row(model)];
     let top = model.cursor / model.page * model.page;
     for at in top..top + model.page {
-        rows.push(model.listed.get(at).map_or_else(Row::new, |_| item(model, at)));
+        rows.push(model.listed.get(at).map_or_else(Row::new, |_| entry_row(model, at)));
     }
     if details > 0 {
-        rows.extend(detail(model, width));
+        rows.extend(detail_rows(model, width));
     }
-    rows.push(foot(model));
+    rows.push(foot_row(model));
     rows.truncate(height);
     for row in &mut rows {
-        cut(row, width);
+        cut_row(row, width);
     }
     rows
 }
 
 /// Returns the row above the list: the number of URLs and the search text.
-fn head(model: &Model) -> Row {
+fn head_row(model: &Model) -> Row {
     let all = model.entries.len();
     let urls = if all == 1 { "URL" } else { "URLs" };
     let mut text = if model.listed.len() == all {
@@ -58,7 +58,7 @@ fn head(model: &Model) -> Row {
         format!("{} of {all} {urls}", model.listed.len())
     };
     if model.mode == Mode::Search || !model.searched.is_empty() {
-        let _ = write!(text, "  /{}", super::entry::text(model.searched.as_bytes()));
+        let _ = write!(text, "  /{}", super::entry::to_safe_text(model.searched.as_bytes()));
     }
     if model.mode == Mode::Search {
         text.push('_');
@@ -67,7 +67,7 @@ fn head(model: &Model) -> Row {
 }
 
 /// Returns the row of the entry at index `at` of `listed`.
-fn item(model: &Model, at: usize) -> Row {
+fn entry_row(model: &Model, at: usize) -> Row {
     let index = model.listed[at];
     let entry = &model.entries[index];
     let is_chosen = at == model.cursor;
@@ -84,7 +84,10 @@ fn item(model: &Model, at: usize) -> Row {
     if !choice.marks.is_empty() {
         row.push((PieceStyle::Warning, format!("[{}] ", choice.marks.join(", "))));
     }
-    row.push((if is_chosen { PieceStyle::Chosen } else { PieceStyle::Plain }, choice.shown()));
+    row.push((
+        if is_chosen { PieceStyle::Chosen } else { PieceStyle::Plain },
+        choice.display_text(),
+    ));
     if entry.count > 1 {
         row.push((PieceStyle::Aside, format!("  ×{}", entry.count)));
     }
@@ -92,7 +95,7 @@ fn item(model: &Model, at: usize) -> Row {
 }
 
 /// Returns the details of the chosen entry: its line, the full URL, and the warnings.
-fn detail(model: &Model, width: usize) -> Vec<Row> {
+fn detail_rows(model: &Model, width: usize) -> Vec<Row> {
     let mut rows = vec![vec![(PieceStyle::Aside, "-".repeat(width))]];
     if let (Some(entry), Some(choice)) = (model.chosen(), model.choice()) {
         let line = entry.line.map(|line| format!("line {line}: ")).unwrap_or_default();
@@ -107,7 +110,7 @@ fn detail(model: &Model, width: usize) -> Vec<Row> {
             (PieceStyle::Chosen, written.clone()),
             (PieceStyle::Plain, after.clone()),
         ]);
-        let shown: Vec<char> = choice.shown().chars().collect();
+        let shown: Vec<char> = choice.display_text().chars().collect();
         let room = width.max(1);
         let pieces = shown.chunks(room).map(|piece| piece.iter().collect::<String>());
         rows.extend(pieces.take(URL_ROWS).map(|piece| vec![(PieceStyle::Plain, piece)]));
@@ -144,7 +147,7 @@ fn detail(model: &Model, width: usize) -> Vec<Row> {
 }
 
 /// Returns the row below the list: a question, a message, or the keys that can be pressed.
-fn foot(model: &Model) -> Row {
+fn foot_row(model: &Model) -> Row {
     let text = match model.mode {
         Mode::Confirm => {
             let scheme = model.choice().map(super::entry::Choice::scheme).unwrap_or_default();
@@ -152,7 +155,7 @@ fn foot(model: &Model) -> Row {
                 PieceStyle::Warning,
                 format!(
                     "open a URL with the scheme {}? y: yes, any other key: no",
-                    super::entry::text(scheme.as_bytes())
+                    super::entry::to_safe_text(scheme.as_bytes())
                 ),
             )];
         }
@@ -167,7 +170,7 @@ fn foot(model: &Model) -> Row {
 }
 
 /// Cuts a row to `width` characters.
-fn cut(row: &mut Row, width: usize) {
+fn cut_row(row: &mut Row, width: usize) {
     let mut room = width;
     for (_, piece) in row.iter_mut() {
         match piece.char_indices().nth(room) {

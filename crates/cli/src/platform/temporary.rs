@@ -13,7 +13,7 @@ const TEMPORARY: (&str, &str) = (".urlsift-", ".tmp");
 const MAX_NAME: usize = 200;
 
 /// Returns the directory that contains the file at `path`; `.` if the path has only one component.
-pub(crate) fn parent(path: &Path) -> &Path {
+pub(crate) fn parent_directory(path: &Path) -> &Path {
     path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 

@@ -1,7 +1,7 @@
 //! Functions for Linux, macOS and other Unix systems.
 
 use super::file_id::FileId;
-use super::temporary::{parent, temporary_name};
+use super::temporary::{parent_directory, temporary_name};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{AtFlags, CWD, FileType, Mode, OFlags};
 use rustix::io::Errno;
@@ -312,12 +312,12 @@ pub(crate) fn opened_descriptor(path: &Path) -> Option<io::Result<File>> {
         0 => stdin(),
         1 => stdout_file(),
         2 => stderr_file(),
-        _ => descriptor(number),
+        _ => duplicate_descriptor(number),
     })
 }
 
 /// Returns a duplicate of a file descriptor that the process was started with.
-fn descriptor(number: i32) -> io::Result<File> {
+fn duplicate_descriptor(number: i32) -> io::Result<File> {
     #[cfg(target_os = "linux")]
     {
         use rustix::process::{PidfdFlags, PidfdGetfdFlags, getpid, pidfd_getfd, pidfd_open};
@@ -377,12 +377,13 @@ pub(crate) fn keep_owner(from: &Metadata, to: &File, made: &Metadata) -> io::Res
 ///
 /// Returns any error from the operating system.
 pub(crate) fn keep_attributes(from: &File, to: &File) -> io::Result<()> {
-    let (kept, made) = (attributes(from)?, attributes(to)?);
+    let (kept, made) = (attribute_names(from)?, attribute_names(to)?);
     for name in made.iter().filter(|name| !kept.contains(name)) {
         rustix::fs::fremovexattr(to, name.as_slice())?;
     }
     for name in &kept {
-        let (old, new) = (attribute(from, name)?, attribute(to, name).unwrap_or_default());
+        let (old, new) =
+            (attribute_value(from, name)?, attribute_value(to, name).unwrap_or_default());
         if old != new || !made.contains(name) {
             rustix::fs::fsetxattr(to, name.as_slice(), &old, rustix::fs::XattrFlags::empty())?;
         }
@@ -392,7 +393,7 @@ pub(crate) fn keep_attributes(from: &File, to: &File) -> io::Result<()> {
 
 /// Returns the names of the extended attributes of a file. Empty if the file system doesn't support
 /// extended attributes.
-fn attributes(file: &File) -> io::Result<Vec<Vec<u8>>> {
+fn attribute_names(file: &File) -> io::Result<Vec<Vec<u8>>> {
     let mut names = vec![0; 64 << 10];
     match rustix::fs::flistxattr(file, names.as_mut_slice()) {
         Ok(len) => {
@@ -405,7 +406,7 @@ fn attributes(file: &File) -> io::Result<Vec<Vec<u8>>> {
 }
 
 /// Returns the value of an extended attribute.
-fn attribute(file: &File, name: &[u8]) -> io::Result<Vec<u8>> {
+fn attribute_value(file: &File, name: &[u8]) -> io::Result<Vec<u8>> {
     let mut value = vec![0; 64 << 10];
     let len = rustix::fs::fgetxattr(file, name, value.as_mut_slice())?;
     value.truncate(len);
@@ -430,7 +431,7 @@ impl Temporary {
     /// Returns any error from the operating system.
     pub(crate) fn create(target: &Path, old: Option<&Metadata>) -> io::Result<Self> {
         let mode = old.map_or(0o666, |meta| meta.permissions().mode() & 0o777);
-        let directory = parent(target);
+        let directory = parent_directory(target);
         let flags = OFlags::TMPFILE | OFlags::RDWR | OFlags::CLOEXEC;
         if let Ok(file) = rustix::fs::open(directory, flags, Mode::from_raw_mode(mode)) {
             let file = File::from(file);
@@ -522,7 +523,7 @@ pub(crate) fn detach(command: &mut std::process::Command) {
 
 #[cfg(test)]
 mod tests {
-    use super::{attribute, short_read_means_end};
+    use super::{attribute_value, short_read_means_end};
     use crate::io::inputs::Inputs;
     use crate::io::replace::replace;
     use std::fs;
@@ -571,9 +572,9 @@ mod tests {
         let mode = fs::metadata(&path).unwrap().permissions().mode();
         replace(&path, b"old", b"new", &Inputs::default()).unwrap();
         let file = fs::File::open(&path).unwrap();
-        assert_eq!(attribute(&file, b"user.mime_type").unwrap(), b"text/plain");
+        assert_eq!(attribute_value(&file, b"user.mime_type").unwrap(), b"text/plain");
         if set.is_ok() {
-            assert_eq!(attribute(&file, b"system.posix_acl_access").unwrap(), acl);
+            assert_eq!(attribute_value(&file, b"system.posix_acl_access").unwrap(), acl);
         }
         assert_eq!(fs::metadata(&path).unwrap().permissions().mode(), mode);
         assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 1);

@@ -2,7 +2,7 @@
 //! that was printed with U+FFFD can't be opened.
 
 use super::file_id::FileId;
-use super::temporary::{parent, temporary_name};
+use super::temporary::{parent_directory, temporary_name};
 use std::borrow::Cow;
 use std::ffi::{OsStr, OsString, c_int};
 use std::fs::{File, Metadata, OpenOptions};
@@ -308,7 +308,7 @@ impl Temporary {
     pub(crate) fn create(target: &Path, _: Option<&Metadata>) -> io::Result<Self> {
         let (prefix, suffix) = temporary_name(target);
         let mut builder = tempfile::Builder::new();
-        let created = builder.prefix(&prefix).suffix(suffix).tempfile_in(parent(target));
+        let created = builder.prefix(&prefix).suffix(suffix).tempfile_in(parent_directory(target));
         // The whole error would show the temporary name.
         created.map(Self).map_err(|error| error.kind().into())
     }

@@ -17,7 +17,7 @@ use urlsift_records::{FileName, Message, UrlRecord};
 /// Returns the group keys of a record's URL: one, or one per newsgroup.
 pub(super) fn keys(by: By, record: &UrlRecord<'_>) -> Vec<Key> {
     let message = record.message.as_ref();
-    let date = message.and_then(|message| message.date).map(Utc::text);
+    let date = message.and_then(|message| message.date).map(Utc::to_rfc3339);
     let key = match by {
         By::Host => record.host.as_ref().map(|host| host_key(host).into_owned()),
         By::Domain => record.domain.as_ref().map(|domain| domain.as_bytes().to_vec()),
@@ -123,7 +123,7 @@ impl Groups {
         for (key, group) in groups {
             line.clear();
             let Group { urls, messages, first, last, .. } = group;
-            let (first, last) = (first.map(Utc::text), last.map(Utc::text));
+            let (first, last) = (first.map(Utc::to_rfc3339), last.map(Utc::to_rfc3339));
             let (first, last) =
                 (first.as_ref().map(<[u8; 20]>::as_slice), last.as_ref().map(<[u8; 20]>::as_slice));
             let row = GroupRow { key: key.as_deref(), urls, messages, first, last };

@@ -7,7 +7,7 @@ use crate::args::Context;
 use memchr::{memchr, memchr_iter, memrchr};
 use std::borrow::Cow;
 use std::ops::Range;
-use urlsift_records::write::visible::clean_bytes;
+use urlsift_records::write::visible::escape_invisible_bytes;
 use urlsift_records::{FileName, UrlRecord};
 
 /// The maximum length of a line, and of the lines that are kept as context before a URL, in bytes.
@@ -264,7 +264,8 @@ impl FileLines {
 
 /// Appends a piece of a line. For a terminal, control characters are escaped.
 fn put(style: &Style, out: &mut Vec<u8>, piece: &[u8]) {
-    let shown = if style.terminal { clean_bytes(piece, &['\t']) } else { Cow::Borrowed(piece) };
+    let shown =
+        if style.terminal { escape_invisible_bytes(piece, &['\t']) } else { Cow::Borrowed(piece) };
     out.extend_from_slice(&shown);
 }
 

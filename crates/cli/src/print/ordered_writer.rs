@@ -286,7 +286,7 @@ impl OrderedWriter {
     /// Reports an error of a file on standard error, in the report and in the tables.
     fn print_error(&mut self, file: &Arc<FileName>, message: String) -> io::Result<()> {
         if let Some(collector) = &mut self.collector {
-            collector.error(file, &message);
+            collector.count_error(file, &message);
         }
         // Keeps the order of output and errors on a terminal.
         self.out.flush()?;
@@ -333,9 +333,9 @@ impl OrderedWriter {
         let Some(batch) = &mut rendered.counted else { return };
         if let Some(collector) = &mut self.collector {
             if contents.is_packed() {
-                collector.add(batch, 0..batch.len());
+                collector.count_urls(batch, 0..batch.len());
             }
-            collector.messages(batch);
+            collector.count_messages(batch);
         }
         batch.clear();
     }
@@ -374,7 +374,7 @@ impl OrderedWriter {
                     place.extend_from_slice(member);
                 }
                 place.push(b':');
-                json::number(&mut place, start);
+                json::push_number(&mut place, start);
                 duplicate_of = Some(place);
             }
         }
@@ -477,7 +477,7 @@ impl OrderedWriter {
                     text::write_linked_path(&self.style, &mut line, file, &[end]);
                     line.push(end);
                 }
-                json::number(
+                json::push_number(
                     &mut line,
                     self.file_urls.min(self.style.max_count.unwrap_or(u64::MAX)),
                 );
@@ -505,7 +505,7 @@ impl OrderedWriter {
         if let (Some(collector), Some(batch)) = (&mut self.collector, counted)
             && self.target != Target::Nowhere
         {
-            collector.add(batch, piece.clone());
+            collector.count_urls(batch, piece.clone());
         }
         match (self.target, contents) {
             (Target::Nowhere, _) | (_, Contents::Counted(_)) => Ok(()),

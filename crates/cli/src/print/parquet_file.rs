@@ -101,7 +101,7 @@ impl ParquetFile {
     pub(super) fn complete(mut self, is_kept: bool) -> anyhow::Result<()> {
         self.end_group()?;
         self.writer.into_inner()?.flush()?;
-        if is_kept { self.output.keep() } else { self.output.complete() }
+        if is_kept { self.output.complete_and_sync() } else { self.output.complete() }
     }
 }
 

@@ -1,6 +1,6 @@
 //! `run.json`: describes the run that wrote a directory of tables.
 
-use crate::io::inputs::{Inputs, id};
+use crate::io::inputs::{Inputs, regular_file_id};
 use crate::io::output::Output;
 use crate::platform::FileId;
 use serde_json::{Value, json};
@@ -28,7 +28,7 @@ impl RunFile {
 
     /// Returns the identity of the file if it exists. The file must not be read as input.
     pub(crate) fn id(&self) -> Option<FileId> {
-        id(&self.path)
+        regular_file_id(&self.path)
     }
 
     /// Writes the file, unless it is one of `inputs`. `counts` is set when the scan is complete.
@@ -59,7 +59,7 @@ impl RunFile {
         let mut text = serde_json::to_vec_pretty(&run)?;
         text.push(b'\n');
         let output = Output::new(Some(&self.path), inputs)?;
-        output.fill(&text)?;
+        output.write_contents(&text)?;
         output.complete()
     }
 }

@@ -7,13 +7,13 @@
 
 use std::borrow::Cow;
 use urlsift_core::any_byte;
-use urlsift_records::write::visible::clean_bytes;
+use urlsift_records::write::visible::escape_invisible_bytes;
 
 /// Returns `text` with unsafe characters escaped. If `terminal`, these are control and
 /// bidirectional characters, escaped as e.g. `\x1b` or `\u{202e}`. Otherwise they are control
 /// characters except tabs, escaped as e.g. `%0A` or `%1B`.
 pub(crate) fn clean(text: &[u8], terminal: bool) -> Cow<'_, [u8]> {
-    if terminal { clean_bytes(text, &[]) } else { for_pipe(text) }
+    if terminal { escape_invisible_bytes(text, &[]) } else { for_pipe(text) }
 }
 
 /// The first byte in UTF-8 of the control characters U+0080 to U+009F (and of some other

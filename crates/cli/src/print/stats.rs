@@ -28,7 +28,7 @@ pub(crate) fn text(tally: &Tally, time: Duration) -> String {
     for (name, number) in shown {
         let _ = writeln!(text, "{number} {name}");
     }
-    for (limit, _, number) in tally.limits() {
+    for (limit, _, number) in tally.limit_counts() {
         let _ = writeln!(text, "{number} cut at a limit: {}", limit.name());
     }
     for (reason, number) in skipped {
@@ -55,7 +55,7 @@ pub(crate) fn name_outputs(outputs: &[PathBuf]) {
 /// Returns an error if standard error can't be written.
 pub(crate) fn name_limits(limits: &LimitCounts, verb: &str) -> io::Result<()> {
     let mut notes = String::new();
-    for (limit, count) in limits.reached() {
+    for (limit, count) in limits.reached_limits() {
         let of = |one: &str, more: &str| match count {
             1 => format!("1 {one}"),
             _ => format!("{count} {more}"),

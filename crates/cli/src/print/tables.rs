@@ -113,7 +113,7 @@ impl Tables {
         urls: u64,
         duplicate_of: Option<&[u8]>,
     ) -> io::Result<()> {
-        self.message_rows.message(file, message, urls, duplicate_of);
+        self.message_rows.push_message(file, message, urls, duplicate_of);
         if self.message_rows.len() < BATCH {
             return Ok(());
         }
@@ -194,7 +194,7 @@ impl Tables {
     /// Appends a row to the table of files.
     fn end(&mut self, counted: Option<Counted>) -> io::Result<()> {
         let Some(Counted { file, start, tally, error }) = counted else { return Ok(()) };
-        self.file_rows.scanned(&file, start.unwrap_or_default(), &tally, error.as_deref());
+        self.file_rows.push_counts(&file, start.unwrap_or_default(), &tally, error.as_deref());
         if self.file_rows.len() < BATCH {
             return Ok(());
         }

@@ -6,7 +6,7 @@ use super::style::Style;
 use memchr::memmem;
 use std::borrow::Cow;
 use urlsift_records::write::json;
-use urlsift_records::write::rows::tsv_cell;
+use urlsift_records::write::rows::write_tsv_cell;
 use urlsift_records::{FileName, UrlRecord};
 use urlsift_scanner::Form;
 
@@ -60,7 +60,7 @@ pub(super) fn write_position(
         if style.color {
             out.extend_from_slice(NUMBER);
         }
-        json::number(out, value);
+        json::push_number(out, value);
         if style.color {
             out.extend_from_slice(RESET);
         }
@@ -77,7 +77,7 @@ pub(super) fn write_position(
 /// Appends a line of tab-separated fields.
 pub(super) fn write_cells<'f>(out: &mut Vec<u8>, fields: impl IntoIterator<Item = &'f [u8]>) {
     for field in fields {
-        tsv_cell(out, field);
+        write_tsv_cell(out, field);
         out.push(b'\t');
     }
     out.pop();

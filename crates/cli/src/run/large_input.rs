@@ -60,7 +60,7 @@ impl From<UnitSource<Stream, SharedFile>> for LargeInput {
 /// counts as a pause; otherwise only one of [`PAUSE`] milliseconds does.
 pub(crate) fn pause_detector(pauses: Pauses, at_once: bool) -> Box<dyn FnMut() -> bool + Send> {
     let millis = if at_once { 0 } else { PAUSE };
-    Box::new(move || pauses.for_millis(millis))
+    Box::new(move || pauses.lasts_millis(millis))
 }
 
 /// Returns the size of the next unit, if `left` bytes are left. A single worker, or one that

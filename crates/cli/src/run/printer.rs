@@ -37,7 +37,7 @@ impl Sink for Printer<'_, '_, '_> {
         if self.leaves_file() { Break(()) } else { Continue(()) }
     }
 
-    fn bytes(&mut self, file: &Arc<FileName>, _: u64, bytes: &[u8]) {
+    fn raw_bytes(&mut self, file: &Arc<FileName>, _: u64, bytes: &[u8]) {
         if self.style.lines.is_some() {
             self.out.state.so_far.lines.bytes(self.style, file, bytes, &mut self.out.rendered);
             self.out.print_some();
@@ -54,7 +54,7 @@ impl Sink for Printer<'_, '_, '_> {
     }
 
     #[inline(always)]
-    fn plain(&mut self, found: &Candidate<'_>) -> ControlFlow<()> {
+    fn plain_url(&mut self, found: &Candidate<'_>) -> ControlFlow<()> {
         // No escaping is needed, because no profile accepts a byte that would need it.
         let bytes = &mut self.out.rendered.bytes;
         found.write_to(bytes);
@@ -62,7 +62,12 @@ impl Sink for Printer<'_, '_, '_> {
         self.flow_after_record()
     }
 
-    fn scanned(&mut self, name: &Arc<FileName>, scanned: &Scanned, last: bool) -> ControlFlow<()> {
+    fn unit_scanned(
+        &mut self,
+        name: &Arc<FileName>,
+        scanned: &Scanned,
+        last: bool,
+    ) -> ControlFlow<()> {
         self.out.rendered.tally += scanned.tally;
         let packed = self.out.state.packed.as_ref();
         self.out.rendered.read += packed.map_or(scanned.tally.bytes, |packed| packed.newly_read());

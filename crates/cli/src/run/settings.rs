@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use urlsift_core::Secrets;
 use urlsift_lint::{Judge, NearestSettings, Selector, Settings};
-use urlsift_records::option_table::scheme;
+use urlsift_records::option_table::parse_scheme_name;
 
 /// Finds the settings for each file to lint.
 pub(crate) struct Finder<'a> {
@@ -64,7 +64,7 @@ impl<'a> Finder<'a> {
         };
         let directory = absolute(path);
         let directory = directory.parent().unwrap_or(Path::new("/"));
-        let found = self.nearest.of(directory, &Some(Arc::clone(&self.default)), &mut read);
+        let found = self.nearest.nearest(directory, &Some(Arc::clone(&self.default)), &mut read);
         fault.map_or(Ok(found), Err)
     }
 }
@@ -118,7 +118,7 @@ fn judge(
     config.extend_select.extend(selectors("--extend-select", &args.extend_select)?);
     config.ignore.extend(selectors("--ignore", &args.ignore)?);
     for name in &args.scheme {
-        config.schemes.push(scheme(name).map_err(Error::msg)?.to_owned());
+        config.schemes.push(parse_scheme_name(name).map_err(Error::msg)?.to_owned());
     }
     config.strict |= args.strict;
     config.verbatim |= args.verbatim;

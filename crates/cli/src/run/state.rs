@@ -9,7 +9,7 @@ use crate::io::inputs::Inputs;
 use crate::io::output::Output;
 use crate::io::shared_file::SharedFile;
 use crate::platform;
-use crate::platform::{is_temporary, parent, temporary_name};
+use crate::platform::{is_temporary, parent_directory, temporary_name};
 use crate::print::tables::NAMES;
 use crate::unit::{FileState, Unit, text_or_base64};
 use anyhow::{Context as _, anyhow, bail};
@@ -23,8 +23,8 @@ use std::ffi::OsStr;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use urlsift_archive::unpack::compression;
-use urlsift_archive::{Container, Dialect, Head, LOOK_BEHIND, next_start};
+use urlsift_archive::unpack::detect_compression;
+use urlsift_archive::{Container, Dialect, Head, LOOK_BEHIND, next_message_start};
 use urlsift_records::LineStart;
 use urlsift_records::input::{BUFFER, Buffer, can_split, count_lines, unit_end};
 
@@ -218,8 +218,8 @@ impl State {
         let output = Output::new(Some(path), inputs)?;
         let mut text = serde_json::to_vec_pretty(self)?;
         text.push(b'\n');
-        output.fill(&text)?;
-        output.keep()
+        output.write_contents(&text)?;
+        output.complete_and_sync()
     }
 
     /// Adds the input of a complete part to the state. Call [`State::write`] afterwards.
@@ -258,7 +258,7 @@ impl State {
         let mut buffer = Buffer::default();
         buffer.read_at(file, 0, BUFFER)?;
         let len = file.metadata()?.len();
-        let packed = compression(buffer.bytes()).is_some();
+        let packed = detect_compression(buffer.bytes()).is_some();
         let head = Head::new(buffer.bytes(), len > buffer.bytes().len() as u64);
         let container = if packed { Container::Text(Dialect::default()) } else { kind(head) };
         let whole = packed || !can_split(container);
@@ -367,7 +367,7 @@ fn is_start_of_unit(
     if matches!(container, Container::Text(_)) {
         return Ok(before == 0 || bytes.get(before - 1) == Some(&b'\n'));
     }
-    Ok(before == 0 || next_start(container, bytes, before.min(bytes.len())) == Some(before))
+    Ok(before == 0 || next_message_start(container, bytes, before.min(bytes.len())) == Some(before))
 }
 
 /// Returns the number of the part that a file name belongs to.
@@ -406,7 +406,7 @@ pub(crate) fn leftovers(
     let is_left = |name: &str| part(name).is_some_and(|it| it > beyond) || is_unfinished_part(name);
     let mut left = named(directory, |name| name.to_str().is_some_and(is_left))?;
     let (start, _) = temporary_name(state);
-    left.extend(named(parent(state), |name| {
+    left.extend(named(parent_directory(state), |name| {
         name.as_encoded_bytes().starts_with(start.as_encoded_bytes()) && is_temporary(name)
     })?);
     Ok(left)

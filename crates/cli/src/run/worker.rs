@@ -21,13 +21,13 @@ use std::ops::ControlFlow::Continue;
 use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::Arc;
-use urlsift_archive::long::{MAX_WHOLE_LEN, can_read};
-use urlsift_archive::unpack::{compression, unread};
+use urlsift_archive::long::{MAX_WHOLE_LEN, can_read_in_pieces};
+use urlsift_archive::unpack::{detect_compression, unreadable_reason};
 use urlsift_archive::{Container, Head};
 use urlsift_records::fields::UNIT_STALE;
 use urlsift_records::input::{
-    BUFFER, Buffer, ReadOptions, UnitScanner, UnitSlice, UnitSource, UnitStream, WHOLE, container,
-    count_lines, unpack, unpack_to,
+    BUFFER, Buffer, ReadOptions, UnitScanner, UnitSlice, UnitSource, UnitStream, WHOLE,
+    count_lines, decompress_unit, decompress_unit_to, detect_container,
 };
 use urlsift_records::{Detail, FileName, LineStart, Scan};
 
@@ -50,7 +50,7 @@ pub(crate) struct Plan {
 
 impl Plan {
     pub(crate) fn new(args: &ScanArgs, style: Style, workers: usize) -> anyhow::Result<Self> {
-        let mut options = args.options(style.detail());
+        let mut options = args.library_options(style.detail());
         options.hash_key = args.hash_key.as_deref().map(read_key).transpose()?;
         let descriptors = platform::max_open_files().unwrap_or(u64::MAX);
         Ok(Self {
@@ -67,7 +67,7 @@ impl Plan {
 
     /// Returns the format of the file that starts with `head`.
     pub(crate) fn container(&self, name: &FileName, head: Head<'_>) -> Container {
-        container(name, head, self.options.reading).with_options(self.scan.archive())
+        detect_container(name, head, self.options.reading).with_options(self.scan.archive())
     }
 
     /// True if lines and columns are counted, for which the whole input must be read.
@@ -192,7 +192,7 @@ impl<'p> Worker<'p> {
         match self.read_file(&name, listed) {
             Ok(None) => {
                 let buffer = std::mem::take(&mut self.buffer);
-                if let Some(message) = unread(name.last(), buffer.bytes()) {
+                if let Some(message) = unreadable_reason(name.last_component(), buffer.bytes()) {
                     self.complain(out, &name, message.to_owned());
                 }
                 let container = self.plan.container(&name, Head::of(buffer.bytes()));
@@ -211,10 +211,10 @@ impl<'p> Worker<'p> {
     /// Creates the input for a stream whose reads can block.
     fn stream(&self, name: &Arc<FileName>, input: Input) -> io::Result<LargeInput> {
         let at_once = self.plan.style.line_buffered;
-        let pauses = input.pauses()?.map(|pauses| pause_detector(pauses, at_once));
+        let pauses = input.pause_detector()?.map(|pauses| pause_detector(pauses, at_once));
         let stream = UnitStream::new(Box::new(input) as Stream, Buffer::default());
         let stream = stream.with_pauses(pauses);
-        Ok(UnitSource::stream(name, stream, self.plan.options).into())
+        Ok(UnitSource::from_stream(name, stream, self.plan.options).into())
     }
 
     /// Scans bytes in memory: a whole file, or the given slice and line.
@@ -226,12 +226,12 @@ impl<'p> Worker<'p> {
         part: Option<(UnitSlice, LineStart)>,
         out: &mut ScanOutput<'_>,
     ) {
-        let whole = || (UnitSlice::whole(bytes.len()), LineStart::default());
+        let whole = || (UnitSlice::whole_file(bytes.len()), LineStart::default());
         let (slice, lines) = part.unwrap_or_else(whole);
         let mut printer = Printer { style: &self.plan.style, out };
         let mut scanner = UnitScanner::new(&self.plan.scan, &mut self.buffer, &mut printer);
         // The caller checks if the run must stop.
-        let _ = scanner.bytes(name, container, bytes, slice, lines);
+        let _ = scanner.scan_bytes(name, container, bytes, slice, lines);
     }
 
     /// Reads a file into the buffer. If it doesn't fit or is compressed, returns it as a large
@@ -244,11 +244,11 @@ impl<'p> Worker<'p> {
         let opened = self.ahead.next();
         let is_ahead = opened.is_some();
         let mut input = match opened {
-            Some(file) => Input::listed(file),
-            None if listed.is_some() => Input::listed(open(&platform::path(&name.path))?),
+            Some(file) => Input::from_listed_file(file),
+            None if listed.is_some() => Input::from_listed_file(open(&platform::path(&name.path))?),
             None => Input::open(&platform::path(&name.path))?,
         };
-        if input.waits() {
+        if input.can_block() {
             return self.stream(name, input).map(Some);
         }
         let end = listed.unwrap_or(End::Nothing);
@@ -262,7 +262,7 @@ impl<'p> Worker<'p> {
             require_regular(&input.file)?;
         }
         let ended = read?;
-        let is_packed = compression(self.buffer.bytes()).is_some();
+        let is_packed = detect_compression(self.buffer.bytes()).is_some();
         // The file was read in one go, so its size needn't be checked.
         if ended && !is_packed {
             return Ok(None);
@@ -274,9 +274,9 @@ impl<'p> Worker<'p> {
         }
         let read = self.buffer.bytes().len();
         let packed = is_packed.then(|| Arc::new(PackedRead::new(len, read)));
-        let file = SharedFile::from(input.file).counted(packed.clone());
+        let file = SharedFile::from(input.file).with_read_counter(packed.clone());
         let with = (&self.plan.scan, self.plan.options);
-        let source = UnitSource::file(name, (file, len), &mut self.buffer, with);
+        let source = UnitSource::from_file(name, (file, len), &mut self.buffer, with);
         Ok(Some(LargeInput { packed, ..source.into() }))
     }
 
@@ -321,18 +321,19 @@ impl<'p> Worker<'p> {
         let container = container.with_options(self.plan.scan.archive());
         let is_stale =
             |error: io::Error| stale(format!("{}; run `urlsift units` again", explain(&error)));
-        if len > MAX_WHOLE_LEN && (can_read(container) || container.is_sequence()) {
+        if len > MAX_WHOLE_LEN && (can_read_in_pieces(container) || container.is_sequence()) {
             let unpacked = spool(context.start).map_err(|error| explain(&error))?;
-            unpack_to(packed, len, self.plan.options.limits, &mut &unpacked).map_err(is_stale)?;
+            decompress_unit_to(packed, len, self.plan.options.limits, &mut &unpacked)
+                .map_err(is_stale)?;
             let part = (unpacked.into(), unit.start..end);
             let options = (&self.plan.scan, self.plan.options);
-            let source = UnitSource::range(name, part, (container, place), options);
+            let source = UnitSource::from_range(name, part, (container, place), options);
             return Ok(Some(source.into()));
         }
-        let bytes = unpack(packed, len, self.plan.options.limits).map_err(is_stale)?;
+        let bytes = decompress_unit(packed, len, self.plan.options.limits).map_err(is_stale)?;
         let within = |offset: u64| usize::try_from(offset - context.start).unwrap_or(usize::MAX);
         let (from, to) = (within(unit.start), within(end));
-        let mut slice = UnitSlice::whole(to);
+        let mut slice = UnitSlice::whole_file(to);
         (slice.base, slice.from) = (context.start, from);
         self.scan_bytes(name, container, &bytes, Some((slice, place)), out);
         Ok(None)
@@ -345,7 +346,7 @@ impl<'p> Worker<'p> {
         self.buffer.read_at(&mut file, 0, BUFFER).map_err(in_words)?;
         let len = file.metadata().map_err(in_words)?.len();
         let stop = unit.end.unwrap_or(len);
-        if compression(self.buffer.bytes()).is_some() {
+        if detect_compression(self.buffer.bytes()).is_some() {
             return Err(stale(INCOMPLETE_UNIT.to_owned()));
         }
         if stop > len || unit.start > stop {
@@ -368,7 +369,7 @@ impl<'p> Worker<'p> {
             None => LineStart::default(),
         };
         let (part, options) = ((file, unit.start..stop), (&self.plan.scan, self.plan.options));
-        Ok(UnitSource::range(name, part, (container, place), options).into())
+        Ok(UnitSource::from_range(name, part, (container, place), options).into())
     }
 
     /// Takes the next unit from an input, returns the rest to the queue, and scans the unit.
@@ -379,7 +380,7 @@ impl<'p> Worker<'p> {
     ) -> io::Result<()> {
         let Plan { style, scan, alone, .. } = self.plan;
         let size = |kind, left| unit_size(kind, *alone, style, left, self.is_sparse);
-        let unit = large.source.take(scan, size, &mut self.buffer)?;
+        let unit = large.source.take_unit(scan, size, &mut self.buffer)?;
         let (is_text, paused) = (unit.is_text_range(), unit.paused);
         let mut rest = (!unit.last).then_some(large);
         // If the next unit doesn't depend on this one, another worker can start with it now.
@@ -389,7 +390,7 @@ impl<'p> Worker<'p> {
         }
         let mut printer = Printer { style, out };
         let mut scanner = UnitScanner::new(scan, &mut self.buffer, &mut printer);
-        let flow = scanner.unit(unit);
+        let flow = scanner.scan_unit(unit);
         if is_text {
             let tally = scanner.total().tally;
             self.is_sparse = tally.urls * SPARSE < tally.bytes;
@@ -463,7 +464,7 @@ fn check(unit: &Unit) -> Result<(), Complaint> {
         return Ok(());
     }
     let meta = fs::metadata(&unit.path).map_err(|error| explain(&error))?;
-    unit.state.change(&meta).map_or(Ok(()), |message| Err(stale(message)))
+    unit.state.describe_change(&meta).map_or(Ok(()), |message| Err(stale(message)))
 }
 
 /// Returns the error for a file that has changed since the list of units was made.

@@ -36,7 +36,7 @@ impl Run {
 
     /// For [`Kind::Lines`]: returns the source offset of the group that contains the derived byte
     /// at `index`. Both count from the start of the first line.
-    fn in_lines((from, to, groups, gap): (u8, u8, u8, u8), index: usize) -> usize {
+    fn source_in_lines((from, to, groups, gap): (u8, u8, u8, u8), index: usize) -> usize {
         let line = groups as usize * to as usize;
         let stride = groups as usize * from as usize + gap as usize;
         index / line * stride + index % line / to as usize * from as usize
@@ -64,9 +64,9 @@ impl Run {
                 let lines = (wide, narrow, groups, gap);
                 let index = from - self.derived + phase as usize;
                 let last = to - 1 - self.derived + phase as usize;
-                let before = Self::in_lines(lines, phase as usize);
+                let before = Self::source_in_lines(lines, phase as usize);
                 let place =
-                    |index: usize| self.source.start + Self::in_lines(lines, index) - before;
+                    |index: usize| self.source.start + Self::source_in_lines(lines, index) - before;
                 Span::new(
                     min(place(index), self.source.end),
                     min(place(last) + wide as usize, self.source.end),
@@ -78,7 +78,7 @@ impl Run {
 
     /// Returns the part `[from, to)` of the run, moved so that it starts at byte `at` of the
     /// derived text.
-    pub(super) fn cut(&self, from: usize, to: usize, at: usize) -> Self {
+    pub(super) fn slice_moved_to(&self, from: usize, to: usize, new_start: usize) -> Self {
         let source = self.source_of(from, to);
         let kind = match self.kind {
             Kind::Group { from: wide, to: narrow, phase } => {
@@ -93,6 +93,6 @@ impl Run {
             }
             other => other,
         };
-        Self { derived: at, len: to - from, source, kind }
+        Self { derived: new_start, len: to - from, source, kind }
     }
 }

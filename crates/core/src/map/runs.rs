@@ -42,7 +42,7 @@ impl Runs {
     }
 
     /// Returns the length of the derived text.
-    pub(super) fn derived(&self) -> usize {
+    pub(super) fn derived_len(&self) -> usize {
         self.end.derived
     }
 
@@ -66,7 +66,7 @@ impl Runs {
             self.end = Mark { at: self.bytes.len(), derived: run.end(), source: run.source.end };
             return;
         }
-        if let Some(byte) = byte(run, self.end) {
+        if let Some(byte) = encode_as_byte(run, self.end) {
             self.bytes.push(byte);
             self.end = Mark { at: self.bytes.len(), derived: run.end(), source: run.source.end };
             return;
@@ -83,10 +83,10 @@ impl Runs {
                 (3, &[from, to, groups, gap, high, low])
             }
         };
-        packed::write(&mut self.bytes, step << 3 | kind << 1);
-        packed::write(&mut self.bytes, run.len as u64);
+        packed::write_packed(&mut self.bytes, step << 3 | kind << 1);
+        packed::write_packed(&mut self.bytes, run.len as u64);
         if run.kind != Kind::Copied {
-            packed::write(&mut self.bytes, run.source.len() as u64);
+            packed::write_packed(&mut self.bytes, run.source.len() as u64);
         }
         self.bytes.extend_from_slice(rest);
         self.end = Mark { at: self.bytes.len(), derived: run.end(), source: run.source.end };
@@ -94,7 +94,7 @@ impl Runs {
 
     /// Returns an iterator that starts with the run that contains byte `at` of the derived text.
     /// Takes logarithmic time.
-    pub(super) fn from(&self, at: usize) -> RunsFrom<'_> {
+    pub(super) fn runs_from(&self, at: usize) -> RunsFrom<'_> {
         let mark = self.marks.partition_point(|mark| mark.derived <= at);
         let mark = mark.checked_sub(1).and_then(|mark| self.marks.get(mark));
         let mut runs = RunsFrom { bytes: &self.bytes, mark: mark.copied().unwrap_or_default() };
@@ -106,7 +106,7 @@ impl Runs {
     }
 }
 
-/// An iterator over decoded runs, returned by [`Runs::from`].
+/// An iterator over decoded runs, returned by [`Runs::runs_from`].
 #[derive(Clone, Debug)]
 pub(super) struct RunsFrom<'r> {
     bytes: &'r [u8],
@@ -114,38 +114,42 @@ pub(super) struct RunsFrom<'r> {
 }
 
 impl RunsFrom<'_> {
-    fn byte(&mut self) -> Option<u8> {
+    fn next_byte(&mut self) -> Option<u8> {
         let byte = self.bytes.get(self.mark.at)?;
         self.mark.at += 1;
         Some(*byte)
     }
 
-    fn number(&mut self) -> Option<u64> {
-        packed::read(self.bytes, &mut self.mark.at)
+    fn next_number(&mut self) -> Option<u64> {
+        packed::read_packed(self.bytes, &mut self.mark.at)
     }
 
-    fn length(&mut self) -> Option<usize> {
-        usize::try_from(self.number()?).ok()
+    fn next_len(&mut self) -> Option<usize> {
+        usize::try_from(self.next_number()?).ok()
     }
 }
 
 impl RunsFrom<'_> {
     /// Decodes a run that takes more than one byte.
-    fn long(&mut self) -> Option<Run> {
-        let first = self.number()? >> 1;
-        let len = self.length()?;
+    fn decode_long_run(&mut self) -> Option<Run> {
+        let first = self.next_number()? >> 1;
+        let len = self.next_len()?;
         let kind = first & 3;
-        let source_len = if kind == 0 { len } else { self.length()? };
+        let source_len = if kind == 0 { len } else { self.next_len()? };
         let kind = match kind {
             0 => Kind::Copied,
             1 => Kind::Replaced,
-            2 => Kind::Group { from: self.byte()?, to: self.byte()?, phase: self.byte()? },
+            2 => Kind::Group {
+                from: self.next_byte()?,
+                to: self.next_byte()?,
+                phase: self.next_byte()?,
+            },
             _ => Kind::Lines {
-                from: self.byte()?,
-                to: self.byte()?,
-                groups: self.byte()?,
-                gap: self.byte()?,
-                phase: u16::from_be_bytes([self.byte()?, self.byte()?]),
+                from: self.next_byte()?,
+                to: self.next_byte()?,
+                groups: self.next_byte()?,
+                gap: self.next_byte()?,
+                phase: u16::from_be_bytes([self.next_byte()?, self.next_byte()?]),
             },
         };
         let step = usize::try_from(first >> 3).ok()?;
@@ -163,9 +167,9 @@ impl Iterator for RunsFrom<'_> {
         let &first = self.bytes.get(self.mark.at)?;
         let run = if first & 1 == 1 {
             self.mark.at += 1;
-            of_byte(first, self.mark)
+            decode_from_byte(first, self.mark)
         } else {
-            self.long()?
+            self.decode_long_run()?
         };
         (self.mark.derived, self.mark.source) = (run.end(), run.source.end);
         Some(run)
@@ -176,7 +180,7 @@ impl Iterator for RunsFrom<'_> {
 /// character, or one byte after a few dropped ones. `end` is the state before the run. The lowest
 /// bit is 1, unlike in the encoding of any other run.
 #[inline]
-fn byte(run: &Run, end: Mark) -> Option<u8> {
+fn encode_as_byte(run: &Run, end: Mark) -> Option<u8> {
     let (len, source) = (run.len, run.source.len());
     let dropped = run.source.start.checked_sub(end.source)?;
     let (kind, rest) = match run.kind {
@@ -200,8 +204,8 @@ fn byte(run: &Run, end: Mark) -> Option<u8> {
     u8::try_from(rest << 3 | kind << 1 | 1).ok()
 }
 
-/// Decodes a run from the result of [`byte`]. `end` is the state before the run.
-fn of_byte(byte: u8, end: Mark) -> Run {
+/// Decodes a run from the result of [`encode_as_byte`]. `end` is the state before the run.
+fn decode_from_byte(byte: u8, end: Mark) -> Run {
     let rest = byte >> 3;
     let (kind, len, source, dropped) = match byte >> 1 & 3 {
         0 => (Kind::Copied, rest + 1, rest + 1, 0),
@@ -263,11 +267,11 @@ mod tests {
                 runs.push(&run);
                 all.push(run);
             }
-            assert_eq!((runs.len(), runs.derived()), (count, derived));
+            assert_eq!((runs.len(), runs.derived_len()), (count, derived));
             assert_eq!(runs.source_end(), all.last().map_or(0, |run: &Run| run.source.end));
             for at in (0..derived + 2).step_by(7) {
                 let first = all.partition_point(|run| run.end() <= at);
-                assert_eq!(runs.from(at).collect::<Vec<_>>(), all[first..], "{count} {at}");
+                assert_eq!(runs.runs_from(at).collect::<Vec<_>>(), all[first..], "{count} {at}");
             }
         }
     }

@@ -4,7 +4,7 @@
 ///
 /// ```
 /// use urlsift_core::registry::{self, Status};
-/// let entry = registry::known(b"FTP").unwrap();
+/// let entry = registry::find_entry(b"FTP").unwrap();
 /// assert_eq!((entry.name, entry.status, entry.slashes), ("ftp", Status::Permanent, true));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,8 +23,8 @@ pub struct Registered {
 /// The registration status of a scheme (RFC 7595 §3 and §4).
 ///
 /// ```
-/// use urlsift_core::registry::{Status, known};
-/// assert_eq!(known(b"wais").unwrap().status.name(), "historical");
+/// use urlsift_core::registry::{Status, find_entry};
+/// assert_eq!(find_entry(b"wais").unwrap().status.name(), "historical");
 /// assert_eq!("provisional".parse(), Ok(Status::Provisional));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -43,9 +43,9 @@ pub enum Status {
 /// The role of a scheme in RFC 1738.
 ///
 /// ```
-/// use urlsift_core::registry::{Rfc1738, known};
-/// assert_eq!(known(b"gopher").unwrap().rfc1738, Rfc1738::Production);
-/// assert_eq!(known(b"https").unwrap().rfc1738, Rfc1738::Unknown);
+/// use urlsift_core::registry::{Rfc1738, find_entry};
+/// assert_eq!(find_entry(b"gopher").unwrap().rfc1738, Rfc1738::Production);
+/// assert_eq!(find_entry(b"https").unwrap().rfc1738, Rfc1738::Unknown);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]

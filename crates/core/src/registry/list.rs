@@ -5,13 +5,13 @@ use super::entry::{Registered, Rfc1738, Status};
 const TEXT: &[u8] = include_bytes!("schemes.tsv");
 
 /// The entries of the list, sorted by the length of the name, then alphabetically.
-pub(super) const LISTED: [Registered; count()] = {
+pub(super) const LISTED: [Registered; count_entries()] = {
     let (line, mut rest) = next_line(TEXT).expect("the list has lines");
-    let mut table = [row(line); count()];
+    let mut table = [parse_row(line); count_entries()];
     let mut filled = 1;
     while let Some((line, after)) = next_line(rest) {
-        table[filled] = row(line);
-        let is_sorted = matches!(find(&[table[filled - 1]], table[filled].name), Err(1));
+        table[filled] = parse_row(line);
+        let is_sorted = matches!(search_name(&[table[filled - 1]], table[filled].name), Err(1));
         assert!(is_sorted, "the list is not in its order");
         (rest, filled) = (after, filled + 1);
     }
@@ -19,7 +19,7 @@ pub(super) const LISTED: [Registered; count()] = {
 };
 
 /// Returns the number of lines that aren't comments.
-const fn count() -> usize {
+const fn count_entries() -> usize {
     let (mut count, mut text) = (0, TEXT);
     while let Some((_, rest)) = next_line(text) {
         (text, count) = (rest, count + 1);
@@ -31,7 +31,7 @@ const fn count() -> usize {
 /// text.
 const fn next_line(mut text: &[u8]) -> Option<(&[u8], &[u8])> {
     while !text.is_empty() {
-        let (line, rest) = cut(text, b'\n');
+        let (line, rest) = split_at_byte(text, b'\n');
         if line[0] != b'#' {
             return Some((line, rest));
         }
@@ -41,10 +41,10 @@ const fn next_line(mut text: &[u8]) -> Option<(&[u8], &[u8])> {
 }
 
 /// Parses a line.
-const fn row(line: &'static [u8]) -> Registered {
-    let (name, rest) = cut(line, b'\t');
-    let (status, rest) = cut(rest, b'\t');
-    let (slashes, rfc1738) = cut(rest, b'\t');
+const fn parse_row(line: &'static [u8]) -> Registered {
+    let (name, rest) = split_at_byte(line, b'\t');
+    let (status, rest) = split_at_byte(rest, b'\t');
+    let (slashes, rfc1738) = split_at_byte(rest, b'\t');
     Registered {
         name: match core::str::from_utf8(name) {
             Ok(name) => name,
@@ -72,7 +72,7 @@ const fn row(line: &'static [u8]) -> Registered {
 }
 
 /// Returns the text before and after the first `end`.
-const fn cut(text: &[u8], end: u8) -> (&[u8], &[u8]) {
+const fn split_at_byte(text: &[u8], end: u8) -> (&[u8], &[u8]) {
     let mut at = 0;
     while at < text.len() && text[at] != end {
         at += 1;
@@ -85,7 +85,7 @@ const fn cut(text: &[u8], end: u8) -> (&[u8], &[u8]) {
 
 /// Returns the index of `name` in `table`, or as an error the index at which it would be inserted.
 /// Takes linear time, at compile time.
-pub(super) const fn find(table: &[Registered], name: &str) -> Result<usize, usize> {
+pub(super) const fn search_name(table: &[Registered], name: &str) -> Result<usize, usize> {
     let name = name.as_bytes();
     let mut at = 0;
     while at < table.len() {

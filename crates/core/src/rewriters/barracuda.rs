@@ -6,7 +6,7 @@ pub(super) const RULE: Rule = Rule {
     hosts: &[],
     undo: |link| {
         let is_own = link.host == "linkprotect.cudasvc.com" && link.path() == b"/url";
-        is_own.then(|| link.decoded_field("a")).flatten()
+        is_own.then(|| link.decoded_query_field("a")).flatten()
     },
     examples: &[(
         "https://linkprotect.cudasvc.com/url?a=https%3a%2f%2fhost.dom%2fa&c=E,1,x&typo=1",

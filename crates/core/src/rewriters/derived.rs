@@ -16,14 +16,14 @@ pub(crate) struct Derived {
 
 impl Derived {
     /// Creates a text that is a copy of the bytes of `text` at `span`.
-    pub(crate) fn copied(text: &[u8], span: Span) -> Self {
+    pub(crate) fn copied_from(text: &[u8], span: Span) -> Self {
         let mut derived = Self::default();
-        derived.copy(text, span);
+        derived.push_copy(text, span);
         derived
     }
 
     /// Appends a copy of the bytes of `text` at `span`.
-    pub(crate) fn copy(&mut self, text: &[u8], span: Span) {
+    pub(crate) fn push_copy(&mut self, text: &[u8], span: Span) {
         self.bytes.extend_from_slice(text.get(span.range()).unwrap_or_default());
         self.sources.extend(span.range().map(|at| Span::new(at, at + 1)));
     }
@@ -42,7 +42,7 @@ impl Derived {
     }
 
     /// Inserts `prefix`, with an empty source span, before the first byte.
-    pub(crate) fn prefix(&mut self, prefix: &[u8]) {
+    pub(crate) fn insert_prefix(&mut self, prefix: &[u8]) {
         let start = self.sources.first().map_or(0, |source| source.start);
         self.bytes.splice(..0, prefix.iter().copied());
         self.sources.splice(..0, prefix.iter().map(|_| Span::new(start, start)));
@@ -50,18 +50,18 @@ impl Derived {
     }
 
     /// Replaces each byte by the result of `change`. Sources are unchanged.
-    pub(super) fn changed(mut self, change: impl Fn(u8) -> u8) -> Self {
+    pub(super) fn map_bytes(mut self, change: impl Fn(u8) -> u8) -> Self {
         self.bytes.iter_mut().for_each(|byte| *byte = change(*byte));
         self
     }
 
     /// Returns the text with percent-escapes decoded, as by
     /// [`decode_escapes`](crate::decode_escapes).
-    pub(crate) fn decoded(&self) -> Self {
+    pub(crate) fn percent_decoded(&self) -> Self {
         let mut out = Self::default();
         let mut at = 0;
         while let Some(&byte) = self.bytes.get(at) {
-            if let Some(decoded) = escape::octet(&self.bytes, at) {
+            if let Some(decoded) = escape::decode_octet_at(&self.bytes, at) {
                 out.push(decoded, Span::new(at, at + 3));
                 at += 3;
             } else {
@@ -69,12 +69,12 @@ impl Derived {
                 at += 1;
             }
         }
-        out.within(self)
+        out.composed_with(self)
     }
 
     /// Returns the same bytes, with their sources in the source of `outer`. `self` must have been
     /// derived from the bytes of `outer`.
-    pub(crate) fn within(self, outer: &Self) -> Self {
+    pub(crate) fn composed_with(self, outer: &Self) -> Self {
         let mut second_sources = Vec::new();
         for (at, source) in self.sources.iter().enumerate() {
             let first = outer.second_sources.partition_point(|(index, _)| *index < source.start);
@@ -99,7 +99,7 @@ impl Derived {
 
     /// Returns the source spans of the bytes at `span`: one for all first sources, and one for each
     /// second source.
-    pub(crate) fn sources(&self, span: Span) -> impl Iterator<Item = Span> {
+    pub(crate) fn source_spans(&self, span: Span) -> impl Iterator<Item = Span> {
         let first = self.second_sources.partition_point(|(at, _)| *at < span.start);
         let second_sources =
             self.second_sources[first..].iter().take_while(move |(at, _)| *at < span.end);
@@ -118,25 +118,27 @@ mod tests {
     proptest! {
         #[test]
         fn decodes_as_escapes_are_decoded(text in "[%0-9a-fA-FxZ]{0,24}") {
-            let whole = Derived::copied(text.as_bytes(), Span::new(0, text.len()));
-            let once = whole.decoded();
+            let whole = Derived::copied_from(text.as_bytes(), Span::new(0, text.len()));
+            let once = whole.percent_decoded();
             prop_assert_eq!(&once.bytes[..], &*decode_escapes(text.as_bytes()));
-            let twice = once.decoded();
+            let twice = once.percent_decoded();
             prop_assert_eq!(&twice.bytes[..], &*decode_escapes(&once.bytes));
             let all = Span::new(0, twice.bytes.len());
-            prop_assert_eq!(twice.sources(all).next(), Some(Span::new(0, text.len())));
+            prop_assert_eq!(twice.source_spans(all).next(), Some(Span::new(0, text.len())));
         }
     }
 
     #[test]
     fn sources_map_through_two_layers() {
         let text = b"a%2541b";
-        let twice = Derived::copied(text, Span::new(0, text.len())).decoded().decoded();
+        let twice = Derived::copied_from(text, Span::new(0, text.len()))
+            .percent_decoded()
+            .percent_decoded();
         assert_eq!(twice.bytes, b"aAb");
-        assert_eq!(twice.sources(Span::new(1, 2)).collect::<Vec<_>>(), [Span::new(1, 6)]);
-        let outer = Derived::copied(b"ab*c;K", Span::new(0, 3));
-        let inner = outer.with_second_source(vec![2], Span::new(5, 6)).decoded();
-        let found: Vec<_> = inner.sources(Span::new(1, 3)).collect();
+        assert_eq!(twice.source_spans(Span::new(1, 2)).collect::<Vec<_>>(), [Span::new(1, 6)]);
+        let outer = Derived::copied_from(b"ab*c;K", Span::new(0, 3));
+        let inner = outer.with_second_source(vec![2], Span::new(5, 6)).percent_decoded();
+        let found: Vec<_> = inner.source_spans(Span::new(1, 3)).collect();
         assert_eq!(found, [Span::new(1, 3), Span::new(5, 6)]);
     }
 }

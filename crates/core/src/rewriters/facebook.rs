@@ -7,7 +7,7 @@ pub(super) const RULE: Rule = Rule {
     undo: |link| {
         let hosts = ["l.facebook.com", "lm.facebook.com", "www.facebook.com", "m.facebook.com"];
         let is_own = hosts.contains(&&*link.host) && link.path() == b"/l.php";
-        is_own.then(|| link.decoded_field("u")).flatten()
+        is_own.then(|| link.decoded_query_field("u")).flatten()
     },
     examples: &[(
         "https://l.facebook.com/l.php?u=https%3A%2F%2Fhost.dom%2Fa%3Ffbclid%3Dx&h=AT0",

@@ -13,9 +13,9 @@ pub(super) const RULE: Rule = Rule {
         if tld.contains('.') || link.path() != b"/url" {
             return None;
         }
-        let is_link = |q: &Span| link.bytes(*q).iter().any(|byte| matches!(byte, b':' | b'%'));
-        let field = link.field("q").filter(is_link).or_else(|| link.field("url"))?;
-        Some(link.copied(field).decoded())
+        let is_link = |q: &Span| link.bytes_at(*q).iter().any(|byte| matches!(byte, b':' | b'%'));
+        let field = link.query_field("q").filter(is_link).or_else(|| link.query_field("url"))?;
+        Some(link.copy_at(field).percent_decoded())
     },
     examples: &[
         (

@@ -4,7 +4,7 @@
 use super::derived::Derived;
 use super::rule::Rule;
 use crate::Span;
-use crate::escape::hex_octet;
+use crate::escape::parse_hex_octet;
 
 const HOST: &str = "meilu.jpshuntong.com";
 
@@ -15,15 +15,15 @@ pub(super) const RULE: Rule = Rule {
             return None;
         }
         let after_host = link.after_host();
-        let rest = link.bytes(after_host).strip_prefix(b"/url-")?;
+        let rest = link.bytes_at(after_host).strip_prefix(b"/url-")?;
         let start = after_host.end - rest.len();
         let len = rest.iter().position(|b| !b.is_ascii_hexdigit()).unwrap_or(rest.len());
         let (digits, []) = rest[..len].as_chunks::<2>() else { return None };
         let mut target = Derived::default();
         for (pair, at) in digits.iter().zip((start..).step_by(2)) {
-            target.push(hex_octet(pair[0], pair[1])?, Span::new(at, at + 2));
+            target.push(parse_hex_octet(pair[0], pair[1])?, Span::new(at, at + 2));
         }
-        target.copy(link.url, Span::new(start + len, after_host.end));
+        target.push_copy(link.url, Span::new(start + len, after_host.end));
         Some(target)
     },
     examples: &[

@@ -53,7 +53,7 @@ pub fn rewritten_target(url: &[u8]) -> Option<Vec<u8>> {
 /// Decodes the original URL of a link that a gateway rewrote, with the source of each byte. Returns
 /// `None` if no gateway wrote the link. The result may not be a valid URL.
 pub(crate) fn undo_rewriting(url: &[u8]) -> Option<Derived> {
-    let link = Link::of(url)?;
+    let link = Link::parse(url)?;
     RULES.iter().find_map(|rule| (rule.undo)(&link))
 }
 
@@ -71,7 +71,7 @@ fn is_url(bytes: &[u8]) -> bool {
 /// Returns the span of the next host at or after `from` that is in [`Rule::hosts`], ignoring case.
 pub(crate) fn next_host(text: &[u8], from: usize) -> Option<Span> {
     let mut at = from;
-    while let Some(dot) = simd::find(text, at, |bytes| simd::equal(bytes, b'.')) {
+    while let Some(dot) = simd::find(text, at, |bytes| simd::equal_to(bytes, b'.')) {
         at = dot + 1;
         // The last letter of each first label.
         if !dot.checked_sub(1).is_some_and(|last| b"eEuU".contains(&text[last])) {

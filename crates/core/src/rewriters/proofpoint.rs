@@ -19,14 +19,14 @@ pub(super) const RULE: Rule = Rule {
             return None;
         }
         match link.path() {
-            b"/v1/url" => link.decoded_field("u"),
+            b"/v1/url" => link.decoded_query_field("u"),
             b"/v2/url" => {
-                let escaped = link.copied(link.field("u")?).changed(|byte| match byte {
+                let escaped = link.copy_at(link.query_field("u")?).map_bytes(|byte| match byte {
                     b'-' => b'%',
                     b'_' => b'/',
                     other => other,
                 });
-                Some(escaped.decoded())
+                Some(escaped.percent_decoded())
             }
             _ => decode_v3(link),
         }
@@ -67,21 +67,21 @@ const LENGTHS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxy
 /// Decodes a Proofpoint link of the third version. Returns `None` if it is malformed.
 fn decode_v3(link: &Link<'_>) -> Option<Derived> {
     let all = link.after_host();
-    let wrapped = link.bytes(all).strip_prefix(b"/v3/__")?;
+    let wrapped = link.bytes_at(all).strip_prefix(b"/v3/__")?;
     let start = all.end - wrapped.len();
     let end = wrapped.windows(3).position(|mark| mark == b"__;")?;
     let base64 = wrapped.get(end + 3..)?.split(|&b| b == b'!').next()?.trim_ascii_end();
     let spelled = Span::new(start + end + 3, start + end + 3 + base64.len());
     let left_out = data_encoding::BASE64URL_NOPAD.decode(base64).ok()?;
     let mut left_out = str::from_utf8(&left_out).ok()?.chars();
-    let url = with_slashes(link, Span::new(start, start + end)).decoded();
+    let url = restore_slashes(link, Span::new(start, start + end)).percent_decoded();
     let (mut target, mut stars) = (Derived::default(), Vec::new());
     let mut at = 0;
     while let Some(&byte) = url.bytes.get(at) {
         let star = at;
         at += 1;
         if byte != b'*' {
-            target.copy(&url.bytes, Span::new(star, at));
+            target.push_copy(&url.bytes, Span::new(star, at));
             continue;
         }
         let mut count = 1;
@@ -97,22 +97,22 @@ fn decode_v3(link: &Link<'_>) -> Option<Derived> {
             }
         }
     }
-    Some(target.within(&url).with_second_source(stars, spelled))
+    Some(target.composed_with(&url).with_second_source(stars, spelled))
 }
 
 /// Returns the URL at `span`, and restores the second slash after its scheme if a server dropped
 /// it.
-fn with_slashes(link: &Link<'_>, span: Span) -> Derived {
-    let url = link.bytes(span);
+fn restore_slashes(link: &Link<'_>, span: Span) -> Derived {
+    let url = link.bytes_at(span);
     let colon = url.iter().position(|&b| b == b':').unwrap_or(url.len());
     match &url[colon..] {
         [b':', b'/', rest @ ..] if !rest.starts_with(b"/") => {
             let slash = span.start + colon + 2;
-            let mut out = link.copied(Span::new(span.start, slash));
+            let mut out = link.copy_at(Span::new(span.start, slash));
             out.push(b'/', Span::new(slash, slash));
-            out.copy(link.url, Span::new(slash, span.end));
+            out.push_copy(link.url, Span::new(slash, span.end));
             out
         }
-        _ => link.copied(span),
+        _ => link.copy_at(span),
     }
 }

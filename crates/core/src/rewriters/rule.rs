@@ -29,8 +29,8 @@ pub(super) struct Link<'u> {
 
 impl<'u> Link<'u> {
     /// Splits `url` into parts. Returns `None` if its scheme is not http or https.
-    pub(super) fn of(url: &'u [u8]) -> Option<Self> {
-        let parts = Anatomy::of(url);
+    pub(super) fn parse(url: &'u [u8]) -> Option<Self> {
+        let parts = Anatomy::split(url);
         let scheme = url.get(parts.scheme.range())?;
         if !scheme.eq_ignore_ascii_case(b"http") && !scheme.eq_ignore_ascii_case(b"https") {
             return None;
@@ -47,13 +47,13 @@ impl<'u> Link<'u> {
     }
 
     /// Returns the bytes at `span` of the link.
-    pub(super) fn bytes(&self, span: Span) -> &'u [u8] {
+    pub(super) fn bytes_at(&self, span: Span) -> &'u [u8] {
         self.url.get(span.range()).unwrap_or_default()
     }
 
     /// Returns a copy of the bytes at `span`, with a map to their offsets in the link.
-    pub(super) fn copied(&self, span: Span) -> Derived {
-        Derived::copied(self.url, span)
+    pub(super) fn copy_at(&self, span: Span) -> Derived {
+        Derived::copied_from(self.url, span)
     }
 
     /// Returns the span from the end of the authority to the end of the link.
@@ -63,10 +63,10 @@ impl<'u> Link<'u> {
 
     /// Returns the span of the value of the query field called `name`. Fields may be separated by
     /// `&` or `&amp;`.
-    pub(super) fn field(&self, name: &str) -> Option<Span> {
+    pub(super) fn query_field(&self, name: &str) -> Option<Span> {
         let query = self.parts.query?;
         let mut start = query.start;
-        self.bytes(query).split(|&b| b == b'&').find_map(|field| {
+        self.bytes_at(query).split(|&b| b == b'&').find_map(|field| {
             let end = start + field.len();
             start = end + 1;
             let field = field.strip_prefix(b"amp;").unwrap_or(field);
@@ -76,7 +76,7 @@ impl<'u> Link<'u> {
     }
 
     /// Returns the percent-decoded value of the query field called `name`.
-    pub(super) fn decoded_field(&self, name: &str) -> Option<Derived> {
-        Some(self.copied(self.field(name)?).decoded())
+    pub(super) fn decoded_query_field(&self, name: &str) -> Option<Derived> {
+        Some(self.copy_at(self.query_field(name)?).percent_decoded())
     }
 }

@@ -6,7 +6,7 @@ pub(super) const RULE: Rule = Rule {
     hosts: &[],
     undo: |link| {
         let host = link.host.strip_suffix("safelinks.protection.outlook.com")?;
-        (host.is_empty() || host.ends_with('.')).then(|| link.decoded_field("url")).flatten()
+        (host.is_empty() || host.ends_with('.')).then(|| link.decoded_query_field("url")).flatten()
     },
     examples: &[
         (

@@ -8,11 +8,11 @@
 //! file-uri = "file:" ( "//" [ host-nonempty ] path-absolute / path-absolute )
 //! ```
 
-use super::rules::{Rules, decoded, end, expect};
+use super::rules::{Rules, decoded_value, expect_byte, expect_end};
 use crate::bytes::{FPATH, PATH};
 use crate::fault::Fault;
 use crate::parts::Parts;
-use crate::value::optional;
+use crate::value::value_or_null;
 use crate::{Fields, Url, Value, escape, login};
 use alloc::vec;
 
@@ -23,42 +23,54 @@ impl Rules for File {
     const RFC1738: &'static str = "://<host>?/<fpath>";
     const RFC3986: &'static str = ":(?://<hostnonempty>?)?<absolute>(?:#<query>)?";
 
-    fn rfc1738<const REPAIR: bool>(text: &[u8], at: usize, parts: &mut Parts) -> Result<(), Fault> {
-        let authority = login::slashes(text, at)?;
+    fn parse_rfc1738<const REPAIR: bool>(
+        text: &[u8],
+        at: usize,
+        parts: &mut Parts,
+    ) -> Result<(), Fault> {
+        let authority = login::expect_slashes(text, at)?;
         let mut host_end = authority;
         if text.get(authority) != Some(&b'/') {
-            host_end = login::host(text, authority)?;
+            host_end = login::parse_host(text, authority)?;
         }
-        let path = expect(text, host_end, b'/')?;
+        let path = expect_byte(text, host_end, b'/')?;
         parts.authority = authority;
         parts.host_end = host_end;
         parts.authority_end = host_end;
-        end(text, escape::run_end::<REPAIR, false>(text, path, FPATH)?)
+        expect_end(text, escape::run_end::<REPAIR, false>(text, path, FPATH)?)
     }
 
-    fn rfc3986<const WEB: bool>(text: &[u8], at: usize, parts: &mut Parts) -> Result<(), Fault> {
+    fn parse_rfc3986<const WEB: bool>(
+        text: &[u8],
+        at: usize,
+        parts: &mut Parts,
+    ) -> Result<(), Fault> {
         let mut at = at;
         if text.get(at..).is_some_and(|rest| rest.starts_with(b"//")) {
-            at = login::authority::<WEB>(text, at + 2, parts)?;
+            at = login::parse_authority::<WEB>(text, at + 2, parts)?;
         }
-        let path = expect(text, at, b'/')?;
+        let path = expect_byte(text, at, b'/')?;
         // path-absolute: the first segment may only be empty if it is the last.
         if text.get(path) == Some(&b'/') {
             return Err(Fault::at(path));
         }
-        end(text, escape::run_end::<WEB, WEB>(text, path, PATH)?)
+        expect_end(text, escape::run_end::<WEB, WEB>(text, path, PATH)?)
     }
 
     fn components<'u>(url: &Url<'u>) -> Fields<'u> {
-        vec![("host", optional(url.host())), ("path", optional(url.path_after_slash()))]
+        vec![("host", value_or_null(url.host())), ("path", value_or_null(url.path_after_slash()))]
     }
 
     fn semantics<'u>(url: &Url<'u>) -> Fields<'u> {
         let local = url
             .host()
             .is_none_or(|host| host.is_empty() || host.eq_ignore_ascii_case(b"localhost"));
-        let segments =
-            url.path_after_slash().unwrap_or_default().split(|&b| b == b'/').map(decoded).collect();
+        let segments = url
+            .path_after_slash()
+            .unwrap_or_default()
+            .split(|&b| b == b'/')
+            .map(decoded_value)
+            .collect();
         vec![("local", Value::Bool(local)), ("segments", Value::List(segments))]
     }
 }

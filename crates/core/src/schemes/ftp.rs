@@ -12,8 +12,8 @@
 //! ```
 
 use super::rules::{
-    FindingsOf, Rules, breaks_line, bytes_value, end, host_and_port, port, refused_field,
-    user_and_password,
+    FindingsOf, Rules, bytes_value, contains_line_break, effective_port_field, expect_end,
+    host_and_port_fields, refused_field, user_and_password_fields,
 };
 use crate::bytes::{FPATH, PATH};
 use crate::collector::Collector;
@@ -22,7 +22,7 @@ use crate::form::Form;
 use crate::parts::Parts;
 use crate::reading::Reading;
 use crate::scheme::Grammar;
-use crate::value::{list, optional};
+use crate::value::{list_value, value_or_null};
 use crate::{Code, Fields, Profile, Url, Value, escape, login};
 use alloc::vec;
 use alloc::vec::Vec;
@@ -33,10 +33,14 @@ pub(crate) struct Ftp;
 impl Rules for Ftp {
     const RFC1738: &'static str = "://<login>(?:/<fpath>(?:;type=[AIDaid])?)?";
     const RFC3986: &'static str = "://<authnonempty><abempty>(?:#<query>)?";
-    const FINDINGS: Option<FindingsOf> = Some(findings);
+    const FINDINGS: Option<FindingsOf> = Some(add_findings);
 
-    fn rfc1738<const REPAIR: bool>(text: &[u8], at: usize, parts: &mut Parts) -> Result<(), Fault> {
-        let mut at = login::ip_schemepart(text, at, parts)?;
+    fn parse_rfc1738<const REPAIR: bool>(
+        text: &[u8],
+        at: usize,
+        parts: &mut Parts,
+    ) -> Result<(), Fault> {
+        let mut at = login::parse_ip_schemepart(text, at, parts)?;
         if at < text.len() {
             at = escape::run_end::<REPAIR, false>(text, at + 1, FPATH)?;
             if text.get(at) == Some(&b';') {
@@ -54,45 +58,50 @@ impl Rules for Ftp {
                 at += 1;
             }
         }
-        end(text, at)
+        expect_end(text, at)
     }
 
-    fn rfc3986<const WEB: bool>(text: &[u8], at: usize, parts: &mut Parts) -> Result<(), Fault> {
-        let at = login::net_path::<WEB>(text, at, parts)?;
-        end(text, escape::run_end::<WEB, WEB>(text, at, PATH)?)
+    fn parse_rfc3986<const WEB: bool>(
+        text: &[u8],
+        at: usize,
+        parts: &mut Parts,
+    ) -> Result<(), Fault> {
+        let at = login::parse_net_path::<WEB>(text, at, parts)?;
+        expect_end(text, escape::run_end::<WEB, WEB>(text, at, PATH)?)
     }
 
     fn components<'u>(url: &Url<'u>) -> Fields<'u> {
-        let path = Path::of(url);
-        let mut fields = user_and_password(url);
-        fields.extend(host_and_port(url));
-        fields.push(("path", optional(path.as_ref().map(|p| p.whole))));
-        fields.push(("cwd", path.as_ref().map_or(Value::Null, |p| list(p.cwd()))));
-        fields.push(("name", optional(path.as_ref().map(|p| p.name))));
-        fields.push(("typecode", optional(path.and_then(|p| p.typecode))));
+        let path = Path::split(url);
+        let mut fields = user_and_password_fields(url);
+        fields.extend(host_and_port_fields(url));
+        fields.push(("path", value_or_null(path.as_ref().map(|p| p.whole))));
+        fields.push(("cwd", path.as_ref().map_or(Value::Null, |p| list_value(p.directories()))));
+        fields.push(("name", value_or_null(path.as_ref().map(|p| p.name))));
+        fields.push(("typecode", value_or_null(path.and_then(|p| p.typecode))));
         fields
     }
 
     /// Returns the commands that fetch the file (RFC 1738 §3.2.2): log in, change directories one
     /// by one, set the type, retrieve or list.
     fn semantics<'u>(url: &Url<'u>) -> Fields<'u> {
-        let path = Path::of(url);
+        let path = Path::split(url);
         let (user, password) = (url.user(), url.password());
         let name = path.as_ref().map_or(&[][..], |p| p.name);
-        let broken = user.into_iter().chain(password).chain([name]).any(breaks_line)
-            || path.as_ref().is_some_and(|p| p.cwd().any(breaks_line));
+        let broken = user.into_iter().chain(password).chain([name]).any(contains_line_break)
+            || path.as_ref().is_some_and(|p| p.directories().any(contains_line_break));
         if broken {
-            return vec![port(url), ("commands", Value::Null), refused_field()];
+            return vec![effective_port_field(url), ("commands", Value::Null), refused_field()];
         }
         let mut commands = Vec::new();
         let mut send = |verb: &[u8], argument: &[u8]| {
-            commands
-                .push(bytes_value(verb.iter().copied().chain(escape::octets(argument)).collect()));
+            commands.push(bytes_value(
+                verb.iter().copied().chain(escape::decode_octets(argument)).collect(),
+            ));
         };
         send(b"USER ", user.unwrap_or(b"anonymous"));
         send(b"PASS ", password.unwrap_or(if user.is_some() { b"<prompt>" } else { b"<e-mail>" }));
         if let Some(path) = path {
-            for directory in path.cwd() {
+            for directory in path.directories() {
                 send(b"CWD ", directory);
             }
             match path.typecode {
@@ -108,27 +117,27 @@ impl Rules for Ftp {
                 }
             }
         }
-        vec![port(url), ("commands", Value::List(commands))]
+        vec![effective_port_field(url), ("commands", Value::List(commands))]
     }
 
     fn normalize_tail(url: &Url<'_>, form: &mut Form<'_>) {
-        let Some(path) = Path::of(url) else { return form.tail(url) };
+        let Some(path) = Path::split(url) else { return form.write_tail(url) };
         form.out.push(b'/');
         let start = form.out.written().len();
-        form.part(path.whole, form.bare);
+        form.write_part(path.whole, form.bare);
         if let Some(code) = path.typecode {
             form.out.extend(TYPE);
             for letter in code {
                 form.out.push(letter.to_ascii_lowercase());
             }
-        } else if split_type(&form.out.written()[start..], form.repair).1.is_some() {
+        } else if split_type_code(&form.out.written()[start..], form.repair).1.is_some() {
             // Decoding must not turn a part of the name into a type.
             form.out.truncate(start);
-            form.part(path.whole, 0);
+            form.write_part(path.whole, 0);
         }
     }
 
-    fn error(reading: &Reading<'_>, _: usize) -> Code {
+    fn error_code(reading: &Reading<'_>, _: usize) -> Code {
         match reading.grammar {
             Grammar::Rfc1738 => Code::FtpType,
             Grammar::Rfc3986 => Code::CharReserved,
@@ -156,9 +165,9 @@ pub(crate) struct Path<'u> {
 
 impl<'u> Path<'u> {
     /// Splits the path of `url`. Returns `None` if nothing follows the authority.
-    pub(crate) fn of(url: &Url<'u>) -> Option<Self> {
+    pub(crate) fn split(url: &Url<'u>) -> Option<Self> {
         let path = url.path_after_slash()?;
-        let (whole, typecode) = split_type(path, url.profile == Profile::Web);
+        let (whole, typecode) = split_type_code(path, url.profile == Profile::Web);
         let (directories, name) = match whole.iter().rposition(|&b| b == b'/') {
             Some(slash) => (Some(&whole[..slash]), &whole[slash + 1..]),
             None => (None, whole),
@@ -167,14 +176,14 @@ impl<'u> Path<'u> {
     }
 
     /// Returns the directories that an ftp client changes to (`CWD`), in order, as written.
-    pub(crate) fn cwd(&self) -> impl Iterator<Item = &'u [u8]> + use<'u> {
+    pub(crate) fn directories(&self) -> impl Iterator<Item = &'u [u8]> + use<'u> {
         self.directories.into_iter().flat_map(|all| all.split(|&b| b == b'/'))
     }
 }
 
 /// Splits a path into the text before `;type=x` and the `x`. With `any_case`, `type` may contain
 /// capital letters.
-fn split_type(path: &[u8], any_case: bool) -> (&[u8], Option<&[u8]>) {
+fn split_type_code(path: &[u8], any_case: bool) -> (&[u8], Option<&[u8]>) {
     if let Some(start) = path.len().checked_sub(TYPE.len() + 1)
         && let (whole, suffix) = path.split_at(start)
         && let (literal, code) = suffix.split_at(TYPE.len())
@@ -187,19 +196,19 @@ fn split_type(path: &[u8], any_case: bool) -> (&[u8], Option<&[u8]>) {
 }
 
 /// Adds the findings about an `ftp` URL.
-fn findings(found: &mut Collector<'_, '_>) {
-    let Some(path) = Path::of(&found.url) else { return };
-    for directory in path.cwd().filter(|directory| directory.is_empty()) {
-        found.add_at(Code::FtpNullCwd, directory);
+fn add_findings(found: &mut Collector<'_, '_>) {
+    let Some(path) = Path::split(&found.url) else { return };
+    for directory in path.directories().filter(|directory| directory.is_empty()) {
+        found.add_for_part(Code::FtpNullCwd, directory);
     }
     if path.name.is_empty() && path.typecode.is_none() {
-        found.add_at(Code::FtpEmptyName, path.name);
+        found.add_for_part(Code::FtpEmptyName, path.name);
     }
     if let Some(code) = path.typecode {
         let end = found.url.parts.end - code.len();
         let literal = &found.url.text[end - TYPE.len()..end];
         if literal != TYPE {
-            found.add_at(Code::FtpTypeUppercase, literal);
+            found.add_for_part(Code::FtpTypeUppercase, literal);
         }
     }
 }

@@ -17,15 +17,16 @@
 //! One rule is not in the grammar: escapes in the type and selector must not decode to CR or LF.
 
 use super::rules::{
-    Controls, FindingsOf, Rules, breaks_line, bytes_value, decoded, end, host_and_port,
-    modern_user_and_password, path_and_query, port, refused_field,
+    Controls, FindingsOf, Rules, bytes_value, contains_line_break, decoded_value,
+    effective_port_field, expect_end, host_and_port_fields, modern_user_and_password_fields,
+    parse_path_and_query, refused_field,
 };
 use crate::bytes::XCHAR;
 use crate::collector::Collector;
 use crate::fault::Fault;
 use crate::parts::Parts;
 use crate::reading::Reading;
-use crate::value::optional;
+use crate::value::value_or_null;
 use crate::{Code, Fields, Span, Url, Value, escape, iri, login};
 use alloc::string::ToString;
 use alloc::vec;
@@ -38,10 +39,14 @@ impl Rules for Gopher {
     const RFC1738: &'static str =
         "://<hostport>(?:/(?:<gochar><gochar>*(?:%09<gochar>*(?:%09<xchar>*)?)?)?)?";
     const RFC3986: &'static str = "://<authnonempty><abempty>(?:\\?<query>)?(?:#<query>)?";
-    const FINDINGS: Option<FindingsOf> = Some(findings);
+    const FINDINGS: Option<FindingsOf> = Some(add_findings);
 
-    fn rfc1738<const REPAIR: bool>(text: &[u8], at: usize, parts: &mut Parts) -> Result<(), Fault> {
-        let at = login::ip_schemepart(text, at, parts)?;
+    fn parse_rfc1738<const REPAIR: bool>(
+        text: &[u8],
+        at: usize,
+        parts: &mut Parts,
+    ) -> Result<(), Fault> {
+        let at = login::parse_ip_schemepart(text, at, parts)?;
         if at == text.len() {
             return Ok(());
         }
@@ -49,13 +54,13 @@ impl Rules for Gopher {
         if is_tab(text, start) {
             return Err(Fault::at(start + 2));
         }
-        end(text, escape::run_end::<REPAIR, false>(text, start, XCHAR)?)?;
+        expect_end(text, escape::run_end::<REPAIR, false>(text, start, XCHAR)?)?;
         for (i, _) in text[start..].iter().enumerate().filter(|&(_, &byte)| byte == b'%') {
             let at = start + i;
-            match escape::octet(text, at) {
+            match escape::decode_octet_at(text, at) {
                 Some(b'\t') => break,
                 Some(b'\r' | b'\n') => {
-                    return Err(Fault::prose(Code::GopherControl, Span::new(at, at + 3)));
+                    return Err(Fault::with_code(Code::GopherControl, Span::new(at, at + 3)));
                 }
                 _ => {}
             }
@@ -63,66 +68,73 @@ impl Rules for Gopher {
         Ok(())
     }
 
-    fn rfc3986<const WEB: bool>(text: &[u8], at: usize, parts: &mut Parts) -> Result<(), Fault> {
-        let at = login::net_path::<WEB>(text, at, parts)?;
-        path_and_query::<WEB>(text, at)
+    fn parse_rfc3986<const WEB: bool>(
+        text: &[u8],
+        at: usize,
+        parts: &mut Parts,
+    ) -> Result<(), Fault> {
+        let at = login::parse_net_path::<WEB>(text, at, parts)?;
+        parse_path_and_query::<WEB>(text, at)
     }
 
     fn components<'u>(url: &Url<'u>) -> Fields<'u> {
-        let item = Item::of(url);
+        let item = Item::split(url);
         let item = item.as_ref();
-        let mut fields = modern_user_and_password(url);
-        fields.extend(host_and_port(url));
-        fields.push(("gtype", optional(item.map(|i| i.kind))));
-        fields.push(("selector", optional(item.map(|i| i.selector))));
-        fields.push(("search", optional(item.and_then(|i| i.search))));
-        fields.push(("gopher_plus", optional(item.and_then(|i| i.plus))));
+        let mut fields = modern_user_and_password_fields(url);
+        fields.extend(host_and_port_fields(url));
+        fields.push(("gtype", value_or_null(item.map(|i| i.kind))));
+        fields.push(("selector", value_or_null(item.map(|i| i.selector))));
+        fields.push(("search", value_or_null(item.and_then(|i| i.search))));
+        fields.push(("gopher_plus", value_or_null(item.and_then(|i| i.plus))));
         fields
     }
 
     /// Returns the line that a client sends (RFC 1738 §3.4.2 to §3.4.9), and the kind of Gopher+
     /// request.
     fn semantics<'u>(url: &Url<'u>) -> Fields<'u> {
-        let item = Item::of(url);
+        let item = Item::split(url);
         let item = item.as_ref();
-        let mut fields =
-            vec![port(url), ("gtype", item.map_or(decoded(b"1"), |i| decoded(i.kind)))];
+        let mut fields = vec![
+            effective_port_field(url),
+            ("gtype", item.map_or(decoded_value(b"1"), |i| decoded_value(i.kind))),
+        ];
         let selector = item.map_or(&[][..], |i| i.selector);
         let search = item.and_then(|i| i.search);
         let plus = item.and_then(|i| i.plus);
-        if breaks_line(selector) || search.is_some_and(breaks_line) {
+        if contains_line_break(selector) || search.is_some_and(contains_line_break) {
             fields.extend([("request", Value::Null), refused_field()]);
         } else {
-            let mut request: Vec<u8> = escape::octets(selector).collect();
+            let mut request: Vec<u8> = escape::decode_octets(selector).collect();
             for field in search.into_iter().chain(plus) {
                 request.push(b'\t');
-                request.extend(escape::octets(field));
+                request.extend(escape::decode_octets(field));
             }
             if !request.ends_with(b"\r\n") {
                 request.extend(b"\r\n");
             }
             fields.push(("request", bytes_value(request)));
         }
-        let kind = plus.map(|plus| Value::Text(plus_kind(plus).to_string()));
+        let kind = plus.map(|plus| Value::Text(gopher_plus_kind(plus).to_string()));
         fields.push(("gopher_plus", kind.unwrap_or(Value::Null)));
         fields
     }
 
     /// Returns the offsets of the two tabs that separate the parts of an item, and of its Gopher+
     /// string, which may contain line breaks (the lines of a completed form, RFC 1738 §3.4.9).
-    fn controls(url: &Url<'_>) -> Controls {
+    fn expected_controls(url: &Url<'_>) -> Controls {
         let text = url.text;
-        let next =
-            |from: usize| (from..text.len()).find(|&at| escape::octet(text, at) == Some(b'\t'));
+        let next = |from: usize| {
+            (from..text.len()).find(|&at| escape::decode_octet_at(text, at) == Some(b'\t'))
+        };
         let first = next(url.tail_start());
         let second = first.and_then(|first| next(first + 3));
         Controls { tabs: [first, second], lines: second.map(|second| second + 3) }
     }
 
     /// Returns the violation for an encoded tab in place of the item type.
-    fn early_error(reading: &Reading<'_>, at: usize) -> Option<Code> {
+    fn early_error_code(reading: &Reading<'_>, at: usize) -> Option<Code> {
         let escape = at.checked_sub(2)?;
-        let authority = reading.authority()?;
+        let authority = reading.authority_span()?;
         (escape == authority.end + 1 && is_tab(reading.text, escape)).then_some(Code::GopherType)
     }
 }
@@ -143,11 +155,11 @@ pub(crate) struct Item<'u> {
 
 impl<'u> Item<'u> {
     /// Splits the text after the slash. Returns `None` if there is no type.
-    pub(crate) fn of(url: &Url<'u>) -> Option<Self> {
+    pub(crate) fn split(url: &Url<'u>) -> Option<Self> {
         let path = url.path_after_slash().filter(|path| !path.is_empty())?;
-        let length = match escape::octet(path, 0) {
+        let length = match escape::decode_octet_at(path, 0) {
             Some(_) => 3,
-            None => iri::decode(path, 0).map_or(1, char::len_utf8),
+            None => iri::decode_char_at(path, 0).map_or(1, char::len_utf8),
         };
         let (kind, rest) = path.split_at(length);
         let (selector, rest) = split_at_tab(rest);
@@ -168,7 +180,7 @@ fn split_at_tab(part: &[u8]) -> (&[u8], Option<&[u8]>) {
 }
 
 /// Returns the kind of request that a Gopher+ string makes (RFC 1738 §3.4.4 to §3.4.9).
-fn plus_kind(string: &[u8]) -> &'static str {
+fn gopher_plus_kind(string: &[u8]) -> &'static str {
     match string {
         b"+" => "default-view",
         b"?" => "ask",
@@ -183,14 +195,14 @@ fn plus_kind(string: &[u8]) -> &'static str {
 }
 
 /// Adds the findings about a `gopher` URL.
-fn findings(found: &mut Collector<'_, '_>) {
-    let Some(item) = Item::of(&found.url) else { return };
+fn add_findings(found: &mut Collector<'_, '_>) {
+    let Some(item) = Item::split(&found.url) else { return };
     if item.kind.len() == 3 && item.kind[0] == b'%' {
-        found.add_at(Code::GopherTypeEncoded, item.kind);
+        found.add_for_part(Code::GopherTypeEncoded, item.kind);
     }
     for part in [Some(item.selector), item.search].into_iter().flatten() {
         if let Some(mark) = part.iter().position(|&b| b == b'?') {
-            found.add_at(Code::GopherQuestionMark, &part[mark..=mark]);
+            found.add_for_part(Code::GopherQuestionMark, &part[mark..=mark]);
         }
     }
 }

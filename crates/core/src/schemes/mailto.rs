@@ -27,7 +27,7 @@
 //! domain-literal = "[" *( dtext / quoted-pair ) "]"
 //! ```
 
-use super::rules::{FindingsOf, Rules, cut, decoded, end, expect};
+use super::rules::{FindingsOf, Rules, decoded_value, expect_byte, expect_end, split_at_byte};
 use crate::bytes::{self, ATOM, MDOMAIN, MLOCAL, QCHAR, XCHAR};
 use crate::collector::Collector;
 use crate::fault::Fault;
@@ -35,7 +35,7 @@ use crate::form::Form;
 use crate::parts::Parts;
 use crate::reading::Reading;
 use crate::scheme::Grammar;
-use crate::value::{optional, written};
+use crate::value::{value_or_null, verbatim_value};
 use crate::{Code, Fields, Profile, Span, Url, escape};
 use alloc::vec;
 
@@ -45,21 +45,29 @@ pub(crate) struct Mailto;
 impl Rules for Mailto {
     const RFC1738: &'static str = ":<xchar>+";
     const RFC3986: &'static str = ":(?:<addr>(?:,<addr>)*)?(?:\\?<hfield>(?:&<hfield>)*)?";
-    const FINDINGS: Option<FindingsOf> = Some(findings);
+    const FINDINGS: Option<FindingsOf> = Some(add_findings);
 
-    fn rfc1738<const REPAIR: bool>(text: &[u8], at: usize, _: &mut Parts) -> Result<(), Fault> {
+    fn parse_rfc1738<const REPAIR: bool>(
+        text: &[u8],
+        at: usize,
+        _: &mut Parts,
+    ) -> Result<(), Fault> {
         if at == text.len() {
             return Err(Fault::at(at));
         }
-        end(text, escape::run_end::<REPAIR, false>(text, at, XCHAR)?)?;
-        if is_addr_spec(escape::octets(&text[at..])) {
+        expect_end(text, escape::run_end::<REPAIR, false>(text, at, XCHAR)?)?;
+        if is_addr_spec(escape::decode_octets(&text[at..])) {
             Ok(())
         } else {
-            Err(Fault::prose(Code::MailtoAddrSpec, Span::new(at, text.len())))
+            Err(Fault::with_code(Code::MailtoAddrSpec, Span::new(at, text.len())))
         }
     }
 
-    fn rfc3986<const WEB: bool>(text: &[u8], mut at: usize, _: &mut Parts) -> Result<(), Fault> {
+    fn parse_rfc3986<const WEB: bool>(
+        text: &[u8],
+        mut at: usize,
+        _: &mut Parts,
+    ) -> Result<(), Fault> {
         if at < text.len() && text[at] != b'?' {
             loop {
                 let local = escape::run_end::<WEB, WEB>(text, at, MLOCAL)?;
@@ -71,7 +79,7 @@ impl Rules for Mailto {
                 if has_encoded_at {
                     at = local;
                 } else {
-                    let domain = expect(text, local, b'@')?;
+                    let domain = expect_byte(text, local, b'@')?;
                     at = escape::run_end::<WEB, WEB>(text, domain, MDOMAIN)?;
                     if at == domain {
                         return Err(Fault::at(at));
@@ -86,54 +94,55 @@ impl Rules for Mailto {
         if text.get(at) == Some(&b'?') {
             loop {
                 let equals = escape::run_end::<WEB, WEB>(text, at + 1, QCHAR)?;
-                let value = expect(text, equals, b'=')?;
+                let value = expect_byte(text, equals, b'=')?;
                 at = escape::run_end::<WEB, WEB>(text, value, QCHAR)?;
                 if text.get(at) != Some(&b'&') {
                     break;
                 }
             }
         }
-        end(text, at)
+        expect_end(text, at)
     }
 
     fn components<'u>(url: &Url<'u>) -> Fields<'u> {
-        let (address, search) = address(url);
-        let mut fields = vec![("address", written(address)), ("address_decoded", decoded(address))];
+        let (address, search) = split_addresses(url);
+        let mut fields =
+            vec![("address", verbatim_value(address)), ("address_decoded", decoded_value(address))];
         if url.is_modern() {
-            fields.push(("search", optional(search)));
+            fields.push(("search", value_or_null(search)));
         }
         fields
     }
 
     fn semantics<'u>(url: &Url<'u>) -> Fields<'u> {
-        vec![("address", decoded(address(url).0))]
+        vec![("address", decoded_value(split_addresses(url).0))]
     }
 
     fn normalize_tail(url: &Url<'_>, form: &mut Form<'_>) {
         if !form.repair {
-            return form.tail(url);
+            return form.write_tail(url);
         }
-        let (addresses, _) = address(url);
+        let (addresses, _) = split_addresses(url);
         for (at, address) in addresses.split(|&b| b == b',').enumerate() {
             if at > 0 {
                 form.out.push(b',');
             }
             match encoded_at(address) {
                 Some(sign) => {
-                    form.part(&address[..sign], form.bare);
+                    form.write_part(&address[..sign], form.bare);
                     form.out.push(b'@');
-                    form.part(&address[sign + 3..], form.bare);
+                    form.write_part(&address[sign + 3..], form.bare);
                 }
-                None => form.part(address, form.bare),
+                None => form.write_part(address, form.bare),
             }
         }
-        form.part(&url.tail()[addresses.len()..], form.bare);
+        form.write_part(&url.tail()[addresses.len()..], form.bare);
     }
 
-    fn error(reading: &Reading<'_>, at: usize) -> Code {
+    fn error_code(reading: &Reading<'_>, at: usize) -> Code {
         match reading.grammar {
             Grammar::Rfc1738 => Code::MailtoEmpty,
-            Grammar::Rfc3986 if reading.text[reading.rest().start..at].contains(&b'?') => {
+            Grammar::Rfc3986 if reading.text[reading.rest_span().start..at].contains(&b'?') => {
                 Code::MailtoHeader
             }
             Grammar::Rfc3986 => Code::MailtoAddrSpec,
@@ -160,7 +169,7 @@ enum Place {
 fn is_addr_spec(octets: impl Iterator<Item = u8>) -> bool {
     let mut place = Place::Word;
     for octet in octets {
-        let atom = bytes::is(octet, ATOM);
+        let atom = bytes::is_in(octet, ATOM);
         let next = match place {
             _ if octet >= 0x80 => None,
             Place::Word if octet == b'"' => Some(Place::Quoted),
@@ -199,8 +208,8 @@ fn is_addr_spec(octets: impl Iterator<Item = u8>) -> bool {
 
 /// Splits a `mailto` URL into its addresses and, if its grammar has them, the header fields after
 /// the `?`.
-pub(crate) fn address<'u>(url: &Url<'u>) -> (&'u [u8], Option<&'u [u8]>) {
-    if url.by_rfc1738() { (url.tail(), None) } else { cut(url.tail(), b'?') }
+pub(crate) fn split_addresses<'u>(url: &Url<'u>) -> (&'u [u8], Option<&'u [u8]>) {
+    if url.is_by_rfc1738() { (url.tail(), None) } else { split_at_byte(url.tail(), b'?') }
 }
 
 /// Returns the offset of the `%40` that is read as the `@` of an address in profile `web`. `None` if
@@ -211,21 +220,21 @@ fn encoded_at(address: &[u8]) -> Option<usize> {
 }
 
 /// Adds the findings about a `mailto` URL.
-fn findings(found: &mut Collector<'_, '_>) {
-    let (address, _) = address(&found.url);
+fn add_findings(found: &mut Collector<'_, '_>) {
+    let (address, _) = split_addresses(&found.url);
     if found.url.profile == Profile::Web {
         for address in address.split(|&b| b == b',') {
             if let Some(at) = encoded_at(address) {
-                found.add_at(Code::MailtoEncodedAt, &address[at..at + 3]);
+                found.add_for_part(Code::MailtoEncodedAt, &address[at..at + 3]);
             }
         }
     }
     // Only RFC 1738 treats the question mark as part of the address. Before the `@`, this may be
     // intended.
-    if found.url.by_rfc1738()
+    if found.url.is_by_rfc1738()
         && let Some(sign) = address.iter().position(|&b| b == b'@')
         && let Some(mark) = address[sign..].iter().position(|&b| b == b'?')
     {
-        found.add_at(Code::MailtoLooksLikeHeaders, &address[sign + mark..]);
+        found.add_for_part(Code::MailtoLooksLikeHeaders, &address[sign + mark..]);
     }
 }

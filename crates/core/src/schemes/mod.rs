@@ -50,18 +50,18 @@ pub(crate) struct SchemeRules {
 }
 
 impl SchemeRules {
-    const fn of<R: Rules>() -> Self {
+    const fn from_rules<R: Rules>() -> Self {
         Self {
-            rfc1738: R::rfc1738::<false>,
-            rfc1738_repaired: R::rfc1738::<true>,
-            rfc3986: R::rfc3986::<false>,
-            web: R::rfc3986::<true>,
+            rfc1738: R::parse_rfc1738::<false>,
+            rfc1738_repaired: R::parse_rfc1738::<true>,
+            rfc3986: R::parse_rfc3986::<false>,
+            web: R::parse_rfc3986::<true>,
             components: R::components,
             semantics: R::semantics,
             findings: R::FINDINGS,
-            controls: R::controls,
-            error: R::error,
-            early_error: R::early_error,
+            controls: R::expected_controls,
+            error: R::error_code,
+            early_error: R::early_error_code,
             unescaped: R::UNESCAPED,
             normalize_tail: R::normalize_tail,
             expressions: [R::RFC1738, R::RFC3986],
@@ -72,7 +72,7 @@ impl SchemeRules {
 macro_rules! rules {
     ($( $(#[doc = $doc:literal])* $(#[cfg($cfg:meta)])? $scheme:ident, $rules:path, $row:expr; )+) => {
         /// The rules of each scheme, in the order of [`Scheme::ALL`].
-        static RULES: &[SchemeRules] = &[ $( $(#[cfg($cfg)])? SchemeRules::of::<$rules>(), )+ ];
+        static RULES: &[SchemeRules] = &[ $( $(#[cfg($cfg)])? SchemeRules::from_rules::<$rules>(), )+ ];
     };
 }
 each_scheme!(rules);

@@ -17,7 +17,8 @@
 //! ```
 
 use super::rules::{
-    FindingsOf, Rules, bytes_value, check_group_form, cut, end, expect, user_and_password,
+    FindingsOf, Rules, bytes_value, check_group_form, expect_byte, expect_end, split_at_byte,
+    user_and_password_fields,
 };
 use crate::bytes::{self, ALPHA, GROUP, NEWSGROUPS, UNIQUE, USERINFO};
 use crate::collector::Collector;
@@ -25,7 +26,7 @@ use crate::fault::Fault;
 use crate::parts::Parts;
 use crate::reading::Reading;
 use crate::scheme::Grammar;
-use crate::value::optional;
+use crate::value::value_or_null;
 use crate::{Code, Fields, Url, Value, escape, login};
 use alloc::string::ToString;
 use alloc::vec;
@@ -38,34 +39,38 @@ impl Rules for News {
     const RFC1738: &'static str = ":(?:\\*|<group>|<article>)";
     const RFC3986: &'static str =
         ":(?:(?://<authority>/)?(?:<msgid>|<newsgroups>)|//<authnonempty>)";
-    const FINDINGS: Option<FindingsOf> = Some(findings);
+    const FINDINGS: Option<FindingsOf> = Some(add_findings);
 
-    fn rfc1738<const REPAIR: bool>(text: &[u8], start: usize, _: &mut Parts) -> Result<(), Fault> {
+    fn parse_rfc1738<const REPAIR: bool>(
+        text: &[u8],
+        start: usize,
+        _: &mut Parts,
+    ) -> Result<(), Fault> {
         let at = escape::run_end::<REPAIR, false>(text, start, UNIQUE)?;
         if at == start {
             return Err(Fault::at(start));
         }
         if text.get(at) == Some(&b'@') {
-            return end(text, login::host(text, at + 1)?);
+            return expect_end(text, login::parse_host(text, at + 1)?);
         }
         // All characters of a group are allowed in a Message-ID, so an invalid group could still
         // become a Message-ID. The fault is at its end, where an `@` is missing.
-        end(text, at)?;
+        expect_end(text, at)?;
         if is_group(&text[start..]) || &text[start..] == b"*" { Ok(()) } else { Err(Fault::at(at)) }
     }
 
-    fn rfc3986<const WEB: bool>(
+    fn parse_rfc3986<const WEB: bool>(
         text: &[u8],
         mut start: usize,
         parts: &mut Parts,
     ) -> Result<(), Fault> {
         if text.get(start..).is_some_and(|rest| rest.starts_with(b"//")) {
-            let at = login::authority::<WEB>(text, start + 2, parts)?;
+            let at = login::parse_authority::<WEB>(text, start + 2, parts)?;
             if at == text.len() {
                 let host = parts.host_start().unwrap_or(at);
                 return if parts.host_end > host { Ok(()) } else { Err(Fault::at(at)) };
             }
-            start = expect(text, at, b'/')?;
+            start = expect_byte(text, at, b'/')?;
         } else if text.get(start) == Some(&b'/') {
             return Err(Fault::at(start + 1));
         }
@@ -75,16 +80,16 @@ impl Rules for News {
             if at == start || right == at + 1 {
                 return Err(Fault::at(if at == start { at } else { right }));
             }
-            return end(text, right);
+            return expect_end(text, right);
         }
-        end(text, at)?;
+        expect_end(text, at)?;
         // All characters of a newsgroup pattern are allowed in a Message-ID, but not vice versa.
         let pattern = escape::run_end::<WEB, WEB>(text, start, NEWSGROUPS)?;
         if pattern == at { Ok(()) } else { Err(Fault::at(at)) }
     }
 
     fn components<'u>(url: &Url<'u>) -> Fields<'u> {
-        let resource = Resource::of(url);
+        let resource = Resource::from_url(url);
         let (group, unique, host) = match resource {
             Resource::Group(group) => (Some(group), None, None),
             Resource::Article(unique, host) => (None, Some(unique), Some(host)),
@@ -92,28 +97,28 @@ impl Rules for News {
         };
         let mut fields = vec![
             ("all", Value::Bool(matches!(resource, Resource::All))),
-            ("group", optional(group)),
-            ("unique", optional(unique)),
-            ("host", optional(host)),
+            ("group", value_or_null(group)),
+            ("unique", value_or_null(unique)),
+            ("host", value_or_null(host)),
         ];
         if url.is_modern() {
-            fields.extend(user_and_password(url));
-            fields.push(("server", optional(url.host())));
-            fields.push(("port", optional(url.port())));
+            fields.extend(user_and_password_fields(url));
+            fields.push(("server", value_or_null(url.host())));
+            fields.push(("port", value_or_null(url.port())));
         }
         fields
     }
 
     fn semantics<'u>(url: &Url<'u>) -> Fields<'u> {
-        let (kind, id) = match Resource::of(url) {
+        let (kind, id) = match Resource::from_url(url) {
             Resource::Server => (None, None),
             Resource::All => (Some("all"), None),
             Resource::Group(_) => (Some("group"), None),
             Resource::Article(unique, host) => {
                 let mut id: Vec<u8> = b"<".to_vec();
-                id.extend(escape::octets(unique));
+                id.extend(escape::decode_octets(unique));
                 id.push(b'@');
-                id.extend(escape::octets(host));
+                id.extend(escape::decode_octets(host));
                 id.push(b'>');
                 (Some("article"), Some(id))
             }
@@ -124,8 +129,8 @@ impl Rules for News {
         ]
     }
 
-    fn error(reading: &Reading<'_>, _: usize) -> Code {
-        let part = &reading.text[reading.rest().range()];
+    fn error_code(reading: &Reading<'_>, _: usize) -> Code {
+        let part = &reading.text[reading.rest_span().range()];
         match reading.grammar {
             _ if part.contains(&b'@') => Code::NewsArticle,
             Grammar::Rfc1738 if part.is_empty() => Code::NewsEmpty,
@@ -137,7 +142,7 @@ impl Rules for News {
 
 /// True if `name` is a newsgroup name by RFC 1738.
 fn is_group(name: &[u8]) -> bool {
-    bytes::is_at(name, 0, ALPHA) && bytes::skip(name, 0, GROUP) == name.len()
+    bytes::is_at(name, 0, ALPHA) && bytes::skip_set(name, 0, GROUP) == name.len()
 }
 
 /// The resource that a news URL names.
@@ -152,13 +157,13 @@ pub(crate) enum Resource<'u> {
 }
 
 impl<'u> Resource<'u> {
-    pub(crate) fn of(url: &Url<'u>) -> Self {
+    pub(crate) fn from_url(url: &Url<'u>) -> Self {
         let name = match (url.host(), url.path_after_slash()) {
             (None, _) => url.tail(),
             (Some(_), Some(path)) => path,
             (Some(_), None) => return Self::Server,
         };
-        match cut(name, b'@') {
+        match split_at_byte(name, b'@') {
             (unique, Some(host)) => Self::Article(unique, host),
             (b"*", None) => Self::All,
             (group, None) => Self::Group(group),
@@ -167,8 +172,8 @@ impl<'u> Resource<'u> {
 }
 
 /// Adds the findings about a `news` URL.
-fn findings(found: &mut Collector<'_, '_>) {
-    if let Resource::Group(group) = Resource::of(&found.url) {
+fn add_findings(found: &mut Collector<'_, '_>) {
+    if let Resource::Group(group) = Resource::from_url(&found.url) {
         check_group_form(found, group);
     }
 }

@@ -12,14 +12,15 @@
 //! ```
 
 use super::rules::{
-    FindingsOf, Rules, check_group_form, cut, end, expect, host_and_port, modern_user_and_password,
+    FindingsOf, Rules, check_group_form, expect_byte, expect_end, host_and_port_fields,
+    modern_user_and_password_fields, split_at_byte,
 };
 use crate::bytes::{self, ALPHA, DIGIT, GROUP, HOSTNAME, Set};
 use crate::collector::Collector;
 use crate::fault::Fault;
 use crate::parts::Parts;
 use crate::reading::Reading;
-use crate::value::optional;
+use crate::value::value_or_null;
 use crate::{Code, Fields, Span, Url, escape, login};
 
 /// The parsers, components, semantics and findings of the scheme `nntp`.
@@ -31,38 +32,46 @@ impl Rules for Nntp {
     const RFC1738: &'static str = "://<hostport>/<group>(?:/[0-9]+)?";
     const RFC3986: &'static str =
         "://<authnonempty>/(?:[A-Za-z0-9+_.-]|<escape>)+(?:/[0-9]{1,16})?";
-    const FINDINGS: Option<FindingsOf> = Some(findings);
+    const FINDINGS: Option<FindingsOf> = Some(add_findings);
 
-    fn rfc1738<const REPAIR: bool>(text: &[u8], at: usize, parts: &mut Parts) -> Result<(), Fault> {
-        let at = login::ip_schemepart(text, at, parts)?;
-        let group = expect(text, at, b'/')?;
+    fn parse_rfc1738<const REPAIR: bool>(
+        text: &[u8],
+        at: usize,
+        parts: &mut Parts,
+    ) -> Result<(), Fault> {
+        let at = login::parse_ip_schemepart(text, at, parts)?;
+        let group = expect_byte(text, at, b'/')?;
         if !bytes::is_at(text, group, ALPHA) {
             return Err(Fault::at(group));
         }
-        article_number(text, bytes::skip(text, group, GROUP), usize::MAX)
+        parse_article_number(text, bytes::skip_set(text, group, GROUP), usize::MAX)
     }
 
-    fn rfc3986<const WEB: bool>(text: &[u8], at: usize, parts: &mut Parts) -> Result<(), Fault> {
-        let at = login::net_path::<WEB>(text, at, parts)?;
-        let group = expect(text, at, b'/')?;
+    fn parse_rfc3986<const WEB: bool>(
+        text: &[u8],
+        at: usize,
+        parts: &mut Parts,
+    ) -> Result<(), Fault> {
+        let at = login::parse_net_path::<WEB>(text, at, parts)?;
+        let group = expect_byte(text, at, b'/')?;
         let at = escape::run_end::<WEB, false>(text, group, GROUP)?;
         if at == group {
             return Err(Fault::at(at));
         }
-        article_number(text, at, 16)
+        parse_article_number(text, at, 16)
     }
 
     fn components<'u>(url: &Url<'u>) -> Fields<'u> {
-        let (group, number) = cut(url.path_after_slash().unwrap_or_default(), b'/');
-        let mut fields = modern_user_and_password(url);
-        fields.extend(host_and_port(url));
-        fields.push(("group", optional(Some(group))));
-        fields.push(("article_number", optional(number)));
+        let (group, number) = split_at_byte(url.path_after_slash().unwrap_or_default(), b'/');
+        let mut fields = modern_user_and_password_fields(url);
+        fields.extend(host_and_port_fields(url));
+        fields.push(("group", value_or_null(Some(group))));
+        fields.push(("article_number", value_or_null(number)));
         fields
     }
 
-    fn error(reading: &Reading<'_>, at: usize) -> Code {
-        let rest = reading.rest();
+    fn error_code(reading: &Reading<'_>, at: usize) -> Code {
+        let rest = reading.rest_span();
         match reading.text[rest.range()].iter().position(|&b| b == b'/') {
             Some(slash) if at > rest.start + slash => Code::NntpArticleNumber,
             _ => Code::NntpGroup,
@@ -71,24 +80,24 @@ impl Rules for Nntp {
 }
 
 /// Parses `[ "/" article-number ]`, with at most `most_digits` digits, at the end of the text.
-fn article_number(text: &[u8], at: usize, most_digits: usize) -> Result<(), Fault> {
+fn parse_article_number(text: &[u8], at: usize, max_digits: usize) -> Result<(), Fault> {
     if text.get(at) != Some(&b'/') {
-        return end(text, at);
+        return expect_end(text, at);
     }
     let number = at + 1;
-    let last = bytes::skip(text, number, DIGIT).min(number.saturating_add(most_digits));
+    let last = bytes::skip_set(text, number, DIGIT).min(number.saturating_add(max_digits));
     if last == number {
         return Err(Fault::at(number));
     }
-    end(text, last)
+    expect_end(text, last)
 }
 
 /// Adds the findings about an `nntp` URL.
-fn findings(found: &mut Collector<'_, '_>) {
+fn add_findings(found: &mut Collector<'_, '_>) {
     found.add(Code::NntpPreferNews, Span::new(0, found.url.parts.colon));
-    let (group, number) = cut(found.url.path_after_slash().unwrap_or_default(), b'/');
+    let (group, number) = split_at_byte(found.url.path_after_slash().unwrap_or_default(), b'/');
     check_group_form(found, group);
     if number.is_none() {
-        found.add_at(Code::NntpNoArticle, group);
+        found.add_for_part(Code::NntpNoArticle, group);
     }
 }

@@ -12,12 +12,15 @@
 //! hier-part     = "//" authority path-abempty / path-absolute / path-rootless / path-empty
 //! ```
 
-use super::rules::{FindingsOf, Rules, end, host_and_port, path_and_query, user_and_password};
+use super::rules::{
+    FindingsOf, Rules, expect_end, host_and_port_fields, parse_path_and_query,
+    user_and_password_fields,
+};
 use crate::bytes::XCHAR;
 use crate::collector::Collector;
 use crate::fault::Fault;
 use crate::parts::Parts;
-use crate::value::{optional, written};
+use crate::value::{value_or_null, verbatim_value};
 use crate::{Code, Fields, Span, Url, escape, login};
 use alloc::vec;
 
@@ -27,14 +30,18 @@ pub(crate) struct Other;
 impl Rules for Other {
     const RFC1738: &'static str = ":<xchar>*";
     const RFC3986: &'static str = ":<hierpart>(?:\\?<query>)?(?:#<query>)?";
-    const FINDINGS: Option<FindingsOf> = Some(findings);
+    const FINDINGS: Option<FindingsOf> = Some(add_findings);
 
-    fn rfc1738<const REPAIR: bool>(text: &[u8], at: usize, parts: &mut Parts) -> Result<(), Fault> {
-        end(text, escape::run_end::<false, false>(text, at, XCHAR)?)?;
+    fn parse_rfc1738<const REPAIR: bool>(
+        text: &[u8],
+        at: usize,
+        parts: &mut Parts,
+    ) -> Result<(), Fault> {
+        expect_end(text, escape::run_end::<false, false>(text, at, XCHAR)?)?;
         // Any xchars are valid. A `//` should start an authority, but the grammar doesn't require
         // it.
-        if let Ok(authority) = login::slashes(text, at)
-            && login::login(text, authority, parts).is_err()
+        if let Ok(authority) = login::expect_slashes(text, at)
+            && login::parse_login(text, authority, parts).is_err()
         {
             *parts = parts.without_authority();
         }
@@ -42,12 +49,16 @@ impl Rules for Other {
     }
 
     #[inline]
-    fn rfc3986<const WEB: bool>(text: &[u8], at: usize, parts: &mut Parts) -> Result<(), Fault> {
+    fn parse_rfc3986<const WEB: bool>(
+        text: &[u8],
+        at: usize,
+        parts: &mut Parts,
+    ) -> Result<(), Fault> {
         let mut at = at;
         if text.get(at..).is_some_and(|rest| rest.starts_with(b"//")) {
-            at = login::authority::<WEB>(text, at + 2, parts)?;
+            at = login::parse_authority::<WEB>(text, at + 2, parts)?;
         }
-        path_and_query::<WEB>(text, at)
+        parse_path_and_query::<WEB>(text, at)
     }
 
     fn components<'u>(url: &Url<'u>) -> Fields<'u> {
@@ -55,16 +66,16 @@ impl Rules for Other {
         let tail = url.tail();
         // Without a slash, only a query can follow the authority.
         let path = url.path_after_slash().or(if tail.is_empty() { None } else { Some(tail) });
-        let mut fields = vec![("schemepart", written(part))];
-        fields.extend(user_and_password(url));
-        fields.extend(host_and_port(url));
-        fields.push(("urlpath", optional(url.host().and(path))));
+        let mut fields = vec![("schemepart", verbatim_value(part))];
+        fields.extend(user_and_password_fields(url));
+        fields.extend(host_and_port_fields(url));
+        fields.push(("urlpath", value_or_null(url.host().and(path))));
         fields
     }
 }
 
 /// Adds the findings about a URL with the generic syntax.
-fn findings(found: &mut Collector<'_, '_>) {
+fn add_findings(found: &mut Collector<'_, '_>) {
     let tail = found.url.tail();
     if found.url.host().is_some() {
         return;
@@ -72,6 +83,6 @@ fn findings(found: &mut Collector<'_, '_>) {
     if tail.is_empty() {
         found.add(Code::GenericEmpty, Span::new(0, found.url.parts.colon + 1));
     } else if tail.starts_with(b"//") {
-        found.add_at(Code::GenericNotCiss, &tail[..2]);
+        found.add_for_part(Code::GenericNotCiss, &tail[..2]);
     }
 }

@@ -6,7 +6,7 @@ use crate::fault::Fault;
 use crate::form::Form;
 use crate::parts::Parts;
 use crate::reading::Reading;
-use crate::value::optional;
+use crate::value::value_or_null;
 use crate::{Code, Fields, Url, Value, escape};
 use alloc::borrow::Cow;
 use alloc::string::ToString;
@@ -34,42 +34,50 @@ pub(crate) trait Rules {
 
     /// Parses `text[at..]`, the text after the scheme and its colon, by RFC 1738, and stores the
     /// offsets of its parts in `parts`. With `REPAIR`, the repairs of profile `web` apply.
-    fn rfc1738<const REPAIR: bool>(text: &[u8], at: usize, parts: &mut Parts) -> Result<(), Fault>;
+    fn parse_rfc1738<const REPAIR: bool>(
+        text: &[u8],
+        at: usize,
+        parts: &mut Parts,
+    ) -> Result<(), Fault>;
 
     /// Parses `text[at..]`, the text after the scheme and its colon, by RFC 3986 and the scheme's
     /// own document. Stores the offsets of its parts in `parts`. With `WEB`, the repairs and
     /// additional rules of profile `web` apply.
-    fn rfc3986<const WEB: bool>(text: &[u8], at: usize, parts: &mut Parts) -> Result<(), Fault>;
+    fn parse_rfc3986<const WEB: bool>(
+        text: &[u8],
+        at: usize,
+        parts: &mut Parts,
+    ) -> Result<(), Fault>;
 
     /// Returns the parts of the URL, as written.
     fn components<'u>(url: &Url<'u>) -> Fields<'u>;
 
     /// Returns the fields that describe the meaning of the URL. By default only the effective port.
     fn semantics<'u>(url: &Url<'u>) -> Fields<'u> {
-        vec![port(url)]
+        vec![effective_port_field(url)]
     }
 
     /// Returns the code of the rule that an invalid URL violates at offset `at`, where the viable
     /// prefix of the URL ends. Called only if no rule that all schemes share is violated there.
-    fn error(_: &Reading<'_>, _: usize) -> Code {
+    fn error_code(_: &Reading<'_>, _: usize) -> Code {
         Code::CharReserved
     }
 
     /// Returns the code of the rule that an invalid URL violates at offset `at`, if this rule takes
     /// precedence over the rules that all schemes share; otherwise `None`.
-    fn early_error(_: &Reading<'_>, _: usize) -> Option<Code> {
+    fn early_error_code(_: &Reading<'_>, _: usize) -> Option<Code> {
         None
     }
 
     /// Returns the offsets at which escaped control characters are expected in the URL, so that
     /// they aren't reported.
-    fn controls(_: &Url<'_>) -> Controls {
+    fn expected_controls(_: &Url<'_>) -> Controls {
         Controls::default()
     }
 
     /// Appends the text between the authority and the fragment to the normal form.
     fn normalize_tail(url: &Url<'_>, form: &mut Form<'_>) {
-        form.tail(url);
+        form.write_tail(url);
     }
 }
 
@@ -84,39 +92,39 @@ pub(crate) struct Controls {
 
 /// Returns a fault at `at` unless the text ends there.
 #[inline]
-pub(super) fn end(text: &[u8], at: usize) -> Result<(), Fault> {
+pub(super) fn expect_end(text: &[u8], at: usize) -> Result<(), Fault> {
     if at == text.len() { Ok(()) } else { Err(Fault::at(at)) }
 }
 
 /// Returns the offset after `byte` if this byte is at `at`, and a fault otherwise.
 #[inline]
-pub(super) fn expect(text: &[u8], at: usize, byte: u8) -> Result<usize, Fault> {
+pub(super) fn expect_byte(text: &[u8], at: usize, byte: u8) -> Result<usize, Fault> {
     if text.get(at) == Some(&byte) { Ok(at + 1) } else { Err(Fault::at(at)) }
 }
 
 /// Returns the fields `user` and `password`.
-pub(super) fn user_and_password<'u>(url: &Url<'u>) -> Fields<'u> {
-    vec![("user", optional(url.user())), ("password", optional(url.password()))]
+pub(super) fn user_and_password_fields<'u>(url: &Url<'u>) -> Fields<'u> {
+    vec![("user", value_or_null(url.user())), ("password", value_or_null(url.password()))]
 }
 
 /// Returns the fields `user` and `password` if the URL's profile includes RFC 3986. For schemes
 /// whose RFC 1738 production has no user name.
-pub(super) fn modern_user_and_password<'u>(url: &Url<'u>) -> Fields<'u> {
-    if url.is_modern() { user_and_password(url) } else { Vec::new() }
+pub(super) fn modern_user_and_password_fields<'u>(url: &Url<'u>) -> Fields<'u> {
+    if url.is_modern() { user_and_password_fields(url) } else { Vec::new() }
 }
 
 /// Returns the fields `host` and `port`, as written.
-pub(super) fn host_and_port<'u>(url: &Url<'u>) -> Fields<'u> {
-    vec![("host", optional(url.host())), ("port", optional(url.port()))]
+pub(super) fn host_and_port_fields<'u>(url: &Url<'u>) -> Fields<'u> {
+    vec![("host", value_or_null(url.host())), ("port", value_or_null(url.port()))]
 }
 
 /// Returns the field `port` with the effective port.
-pub(super) fn port<'u>(url: &Url<'u>) -> (&'static str, Value<'u>) {
+pub(super) fn effective_port_field<'u>(url: &Url<'u>) -> (&'static str, Value<'u>) {
     ("port", url.effective_port().map_or(Value::Null, |port| Value::Number(port.into())))
 }
 
 /// Returns `part` as a value, with percent-escapes decoded.
-pub(super) fn decoded(part: &[u8]) -> Value<'_> {
+pub(super) fn decoded_value(part: &[u8]) -> Value<'_> {
     Value::Bytes(escape::decode_escapes(part))
 }
 
@@ -131,12 +139,12 @@ pub(super) fn refused_field<'u>() -> (&'static str, Value<'u>) {
 }
 
 /// True if `part` contains a line break after decoding percent-escapes.
-pub(super) fn breaks_line(part: &[u8]) -> bool {
-    escape::octets(part).any(|octet| matches!(octet, b'\r' | b'\n'))
+pub(super) fn contains_line_break(part: &[u8]) -> bool {
+    escape::decode_octets(part).any(|octet| matches!(octet, b'\r' | b'\n'))
 }
 
 /// Splits `part` at the first `delimiter`. The second part is `None` if there is no delimiter.
-pub(super) fn cut(part: &[u8], delimiter: u8) -> (&[u8], Option<&[u8]>) {
+pub(super) fn split_at_byte(part: &[u8], delimiter: u8) -> (&[u8], Option<&[u8]>) {
     match part.iter().position(|&b| b == delimiter) {
         Some(at) => (&part[..at], Some(&part[at + 1..])),
         None => (part, None),
@@ -145,12 +153,15 @@ pub(super) fn cut(part: &[u8], delimiter: u8) -> (&[u8], Option<&[u8]>) {
 
 /// Parses `path-abempty [ "?" query ]` from `at` to the end of the text.
 #[inline]
-pub(super) fn path_and_query<const WEB: bool>(text: &[u8], mut at: usize) -> Result<(), Fault> {
+pub(super) fn parse_path_and_query<const WEB: bool>(
+    text: &[u8],
+    mut at: usize,
+) -> Result<(), Fault> {
     at = escape::run_end::<WEB, WEB>(text, at, PATH)?;
     if text.get(at) == Some(&b'?') {
         at = escape::run_end::<WEB, WEB>(text, at, QUERY)?;
     }
-    end(text, at)
+    expect_end(text, at)
 }
 
 /// Adds a finding if the newsgroup's name has an empty component.
@@ -158,6 +169,6 @@ pub(super) fn check_group_form<'u>(found: &mut Collector<'u, '_>, group: &'u [u8
     if let Some(empty) = group.split(|&b| b == b'.').find(|component| component.is_empty())
         && !group.is_empty()
     {
-        found.add_at(Code::NewsGroupForm, empty);
+        found.add_for_part(Code::NewsGroupForm, empty);
     }
 }

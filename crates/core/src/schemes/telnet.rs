@@ -9,7 +9,7 @@
 //! tn3270-uri = "tn3270://" auth-nonempty [ "/" ]
 //! ```
 
-use super::rules::{Rules, end, host_and_port, user_and_password};
+use super::rules::{Rules, expect_end, host_and_port_fields, user_and_password_fields};
 use crate::fault::Fault;
 use crate::parts::Parts;
 use crate::reading::Reading;
@@ -22,23 +22,31 @@ impl Rules for Telnet {
     const RFC1738: &'static str = "://<login>/?";
     const RFC3986: &'static str = "://<authnonempty>/?";
 
-    fn rfc1738<const REPAIR: bool>(text: &[u8], at: usize, parts: &mut Parts) -> Result<(), Fault> {
-        let at = login::ip_schemepart(text, at, parts)?;
-        end(text, at + usize::from(at < text.len()))
+    fn parse_rfc1738<const REPAIR: bool>(
+        text: &[u8],
+        at: usize,
+        parts: &mut Parts,
+    ) -> Result<(), Fault> {
+        let at = login::parse_ip_schemepart(text, at, parts)?;
+        expect_end(text, at + usize::from(at < text.len()))
     }
 
-    fn rfc3986<const WEB: bool>(text: &[u8], at: usize, parts: &mut Parts) -> Result<(), Fault> {
-        let at = login::net_path::<WEB>(text, at, parts)?;
-        end(text, at + usize::from(text.get(at) == Some(&b'/')))
+    fn parse_rfc3986<const WEB: bool>(
+        text: &[u8],
+        at: usize,
+        parts: &mut Parts,
+    ) -> Result<(), Fault> {
+        let at = login::parse_net_path::<WEB>(text, at, parts)?;
+        expect_end(text, at + usize::from(text.get(at) == Some(&b'/')))
     }
 
     fn components<'u>(url: &Url<'u>) -> Fields<'u> {
-        let mut fields = user_and_password(url);
-        fields.extend(host_and_port(url));
+        let mut fields = user_and_password_fields(url);
+        fields.extend(host_and_port_fields(url));
         fields
     }
 
-    fn error(_: &Reading<'_>, _: usize) -> Code {
+    fn error_code(_: &Reading<'_>, _: usize) -> Code {
         Code::TelnetPath
     }
 }

@@ -5,14 +5,14 @@
 //! color  = "red" / "blue"
 //! ```
 
-use super::rules::{FindingsOf, Rules, end, expect, host_and_port};
+use super::rules::{FindingsOf, Rules, expect_byte, expect_end, host_and_port_fields};
 use crate::collector::Collector;
 use crate::fault::Fault;
 use crate::login;
 use crate::parts::Parts;
 use crate::reading::Reading;
 use crate::registry::{self, Rfc1738, Status};
-use crate::value::optional;
+use crate::value::value_or_null;
 use crate::{
     Code, Fields, Profile, Scheme, Url, Value, diagnose, grammar, normalize, outline, parse,
     parse_reference,
@@ -29,19 +29,27 @@ impl Rules for MadeUp {
     const RFC3986: &'static str = "://<authnonempty>/(?:red|blue)";
     const FINDINGS: Option<FindingsOf> = Some(findings);
 
-    fn rfc1738<const REPAIR: bool>(text: &[u8], at: usize, parts: &mut Parts) -> Result<(), Fault> {
-        let at = login::ip_schemepart(text, at, parts)?;
+    fn parse_rfc1738<const REPAIR: bool>(
+        text: &[u8],
+        at: usize,
+        parts: &mut Parts,
+    ) -> Result<(), Fault> {
+        let at = login::parse_ip_schemepart(text, at, parts)?;
         color(text, at)
     }
 
-    fn rfc3986<const WEB: bool>(text: &[u8], at: usize, parts: &mut Parts) -> Result<(), Fault> {
-        let at = login::net_path::<WEB>(text, at, parts)?;
+    fn parse_rfc3986<const WEB: bool>(
+        text: &[u8],
+        at: usize,
+        parts: &mut Parts,
+    ) -> Result<(), Fault> {
+        let at = login::parse_net_path::<WEB>(text, at, parts)?;
         color(text, at)
     }
 
     fn components<'u>(url: &Url<'u>) -> Fields<'u> {
-        let mut fields = host_and_port(url);
-        fields.push(("color", optional(url.path_after_slash())));
+        let mut fields = host_and_port_fields(url);
+        fields.push(("color", value_or_null(url.path_after_slash())));
         fields
     }
 
@@ -50,22 +58,22 @@ impl Rules for MadeUp {
         vec![("temper", Value::Text(if warm { "warm" } else { "cool" }.to_string()))]
     }
 
-    fn error(_: &Reading<'_>, _: usize) -> Code {
+    fn error_code(_: &Reading<'_>, _: usize) -> Code {
         Code::WaisForm
     }
 }
 
 fn color(text: &[u8], at: usize) -> Result<(), Fault> {
-    let color = expect(text, at, b'/')?;
+    let color = expect_byte(text, at, b'/')?;
     match &text[color..] {
-        b"red" | b"blue" => end(text, text.len()),
+        b"red" | b"blue" => expect_end(text, text.len()),
         _ => Err(Fault::at(color)),
     }
 }
 
 fn findings(found: &mut Collector<'_, '_>) {
     if found.url.path_after_slash() == Some(b"red") {
-        found.add_at(Code::WaisEmptyDoc, b"");
+        found.add_for_part(Code::WaisEmptyDoc, b"");
     }
 }
 
@@ -78,12 +86,14 @@ fn new_scheme_is_found_by_name() {
     assert_eq!(Scheme::by_name(b"x-Made-up"), Scheme::MadeUp);
     assert_eq!(Scheme::by_name(b"x-made-ups"), Scheme::Other);
     assert!(Scheme::ALL.contains(&Scheme::MadeUp));
-    let entry = registry::known(b"X-MADE-UP").unwrap();
+    let entry = registry::find_entry(b"X-MADE-UP").unwrap();
     assert_eq!((entry.name, entry.slashes), ("x-made-up", true));
     assert_eq!((entry.status, entry.rfc1738), (Status::Unregistered, Rfc1738::Production));
-    assert!(registry::all().is_sorted_by_key(|entry| (entry.name.len(), entry.name)));
+    assert!(registry::all_entries().is_sorted_by_key(|entry| (entry.name.len(), entry.name)));
     assert!(
-        registry::all().iter().all(|entry| registry::known(entry.name.as_bytes()) == Some(entry))
+        registry::all_entries()
+            .iter()
+            .all(|entry| registry::find_entry(entry.name.as_bytes()) == Some(entry))
     );
 }
 
@@ -97,7 +107,7 @@ fn new_scheme_is_parsed_by_its_rules() {
         assert_eq!((violation.code, violation.span.start), (Code::WaisForm, 21));
         let violation = parse(b"x-made-up:/host.dom/", profile).unwrap_err();
         assert_eq!(violation.code, Code::CissSlashes);
-        let expression = grammar::expression(Scheme::MadeUp, profile);
+        let expression = grammar::url_regex(Scheme::MadeUp, profile);
         assert_eq!(expression.is_some(), profile != Profile::Web);
         assert!(expression.is_none_or(|e| e.starts_with("(?i:x-made-up)://")));
     }

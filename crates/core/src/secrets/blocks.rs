@@ -50,7 +50,7 @@ impl SecretBlocks {
             return which.in_url(url);
         }
         // A token of the URL is complete in the URL. Only a password may continue outside.
-        match self.around(Secrets::Passwords, text, span) {
+        match self.secrets_in_window(Secrets::Passwords, text, span) {
             Some(around) => secrets_in_context(which.in_url(url), url, map, span, around),
             None => which.in_context(url, map, text, span),
         }
@@ -58,13 +58,13 @@ impl SecretBlocks {
 
     /// Returns the parts of secrets in `part` of the text, which contains the URL at `span`. They are
     /// in order and don't overlap. `text` must be the same in all calls.
-    pub fn within(&mut self, which: Secrets, text: &[u8], part: Span, span: Span) -> Vec<Span> {
+    pub fn in_part(&mut self, which: Secrets, text: &[u8], part: Span, span: Span) -> Vec<Span> {
         if !may_have_password(text, part) {
             let found = which.in_text(text.get(part.range()).unwrap_or_default()).into_iter();
             return found.map(|secret| secret.shifted(part.start)).collect();
         }
         let long;
-        let around = match self.around(which, text, span) {
+        let around = match self.secrets_in_window(which, text, span) {
             Some(around) => around,
             None => {
                 // A password in the part may end after it.
@@ -82,7 +82,7 @@ impl SecretBlocks {
 
     /// Returns every secret of the text in a window that contains `span`, in order and not
     /// overlapping; `None` if the span is too long for it.
-    fn around(&mut self, which: Secrets, text: &[u8], span: Span) -> Option<&[Span]> {
+    fn secrets_in_window(&mut self, which: Secrets, text: &[u8], span: Span) -> Option<&[Span]> {
         let number = (self.base + span.start as u64) / BLOCK;
         let at = |offset: u64| {
             let at = usize::try_from(offset.saturating_sub(self.base)).unwrap_or(usize::MAX);

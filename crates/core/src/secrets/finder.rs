@@ -54,7 +54,7 @@ const CLASSES: [ByteClass; 256] = {
 /// user name or password starts.
 #[inline]
 fn may_start_user(bytes: u8x16) -> u8x16 {
-    let of = |byte| simd::equal(bytes, byte);
+    let of = |byte| simd::equal_to(bytes, byte);
     of(b':') | of(b'/') | of(b'\\') | of(b'%') | of(b'&') | of(0xEF)
 }
 
@@ -167,7 +167,7 @@ impl<'t> Finder<'t> {
                 }
                 ByteClass::Special => {}
             }
-            let Some(symbol) = Symbol::at(self.text, at) else { break };
+            let Some(symbol) = Symbol::decode_at(self.text, at) else { break };
             match symbol.byte {
                 b' ' | b'\t' | b'\r' | b'\n' if symbol.level == 0 => {
                     self.handle_at_word(at);
@@ -196,7 +196,7 @@ impl<'t> Finder<'t> {
                     self.handle_at_word(at);
                 }
                 b'[' if self.is_start_of_user(at) => {
-                    if let Some(end) = ip_literal(self.text, at) {
+                    if let Some(end) = ip_literal_end(self.text, at) {
                         at = end;
                         continue;
                     }
@@ -323,19 +323,19 @@ impl<'t> Finder<'t> {
         // Skips the letter of a string escape, as in `\nhttp:`.
         if let [b'n' | b'r' | b't', rest @ ..] = name
             && self.text[..self.word].ends_with(b"\\")
-            && registry::known(rest).is_some()
+            && registry::find_entry(rest).is_some()
         {
             name = rest;
         }
         let is_start = self.is_url && self.word == 0;
-        let registered = registry::known(name);
+        let registered = registry::find_entry(name);
         let scheme = Scheme::by_name(name);
         self.named = Some(NamedScheme { at: colon.end, scheme });
-        let following = Symbol::at(self.text, colon.end);
+        let following = Symbol::decode_at(self.text, colon.end);
         let is_before_gap = self.text.get(colon.end).is_none_or(u8::is_ascii_whitespace);
         let level = self.user.as_ref().map_or(LEVELS, |user| user.level);
         let is_before_slashes = following.is_some_and(|first| {
-            let second = Symbol::at(self.text, first.end);
+            let second = Symbol::decode_at(self.text, first.end);
             let is_pair = |next: Symbol| (next.byte, next.level) == (first.byte, first.level);
             first.is_slash() && first.level <= level && second.is_some_and(is_pair)
         });
@@ -372,7 +372,7 @@ impl<'t> Finder<'t> {
             Some(Registered { slashes: true, .. }) => self.start_authority(colon, scheme, true),
             // Only schemes with the generic syntax; a second colon in `mailto` or `news` is part of
             // the address.
-            Some(_) if is_start && scheme.follows() == SchemePart::Any => {
+            Some(_) if is_start && scheme.scheme_part() == SchemePart::Any => {
                 self.start_authority(colon, scheme, true);
             }
             None if name.eq_ignore_ascii_case(b"URL") => self.start_authority(colon, scheme, true),
@@ -428,7 +428,7 @@ impl<'t> Finder<'t> {
             let name = &self.text[sign.end..host];
             name.starts_with(b"www.")
                 || name.starts_with(b"ftp.")
-                || Symbol::at(self.text, host)
+                || Symbol::decode_at(self.text, host)
                     .is_some_and(|next| next.is_slash() || next.byte == b':')
         });
         let bare = self.bare.filter(|_| is_of_url);
@@ -462,14 +462,14 @@ impl<'t> Finder<'t> {
     /// True if a complete host, with an optional port, ends at `end`, so that no password continues
     /// after it. `level` is the encoding level of the `@` before the host.
     fn ends_complete_host(&self, end: usize, level: usize) -> bool {
-        let end = match Symbol::at(self.text, end) {
+        let end = match Symbol::decode_at(self.text, end) {
             Some(colon) if colon.byte == b':' => {
                 colon.end + count_digits(self.text.get(colon.end..).unwrap_or_default())
             }
             _ => end,
         };
         self.ends_authority(end, level)
-            || Symbol::at(self.text, end).is_some_and(|next| match next.byte {
+            || Symbol::decode_at(self.text, end).is_some_and(|next| match next.byte {
                 b'?' | b'#' => next.level <= level && !self.has_login,
                 b'&' => level > 0,
                 _ => false,
@@ -493,7 +493,7 @@ impl<'t> Finder<'t> {
             !self.is_url && (byte.is_ascii_whitespace() || b"<>\"".contains(byte))
         });
         let is_slash = |next: Symbol| next.byte == b'/' && next.level <= level;
-        is_end || Symbol::at(self.text, at).is_some_and(is_slash)
+        is_end || Symbol::decode_at(self.text, at).is_some_and(is_slash)
     }
 }
 
@@ -594,7 +594,7 @@ fn count_digits(text: &[u8]) -> usize {
 /// there is none.
 fn host_end(text: &[u8], at: usize) -> Option<usize> {
     if text.get(at) == Some(&b'[') {
-        return ip_literal(text, at);
+        return ip_literal_end(text, at);
     }
     let host = text[at..].iter().take(MAX_NAME_LEN);
     let is_of_host =
@@ -605,7 +605,7 @@ fn host_end(text: &[u8], at: usize) -> Option<usize> {
 
 /// Returns the end of the IP literal at `at`, after its closing bracket. Returns `None` if it is
 /// malformed or an `@` follows.
-fn ip_literal(text: &[u8], at: usize) -> Option<usize> {
+fn ip_literal_end(text: &[u8], at: usize) -> Option<usize> {
     let inside = text[at + 1..].iter().take(MAX_NAME_LEN);
     let len = inside.take_while(|byte| byte.is_ascii_hexdigit() || b":.%".contains(byte)).count();
     let end = at + 1 + len;

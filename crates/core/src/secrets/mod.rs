@@ -120,7 +120,7 @@ impl Secrets {
         }
         let finder = Finder::new(&text[from..to], false);
         let text_secrets =
-            merged(finder.find_passwords(span.end.clamp(from, to) - from, to < text.len()));
+            merge_spans(finder.find_passwords(span.end.clamp(from, to) - from, to < text.len()));
         let text_secrets: Vec<Span> =
             text_secrets.into_iter().map(|secret| secret.shifted(from)).collect();
         secrets_in_context(self.in_url(url), url, map, span, &text_secrets)
@@ -152,7 +152,7 @@ impl Secrets {
             let start = cut.start.saturating_sub(hyphens).min(reading.len());
             all.push(Span::new(start, reading.len()));
         }
-        merged(all)
+        merge_spans(all)
     }
 }
 
@@ -191,10 +191,10 @@ pub fn secrets_in_context(
         // produced by decoding are added if their source overlaps the secret.
         let made = |from: usize, to: usize| {
             let made = Span::new(from, to);
-            (from < to && map.source(made).overlaps(secret)).then_some(made)
+            (from < to && map.to_source(made).overlaps(secret)).then_some(made)
         };
         let mut at = 0;
-        for (derived, source) in map.pieces(whole) {
+        for (derived, source) in map.copied_pieces(whole) {
             found.extend(made(at, derived.start));
             let (start, end) = (source.start.max(secret.start), source.end.min(secret.end));
             if start < end {
@@ -205,17 +205,17 @@ pub fn secrets_in_context(
         }
         found.extend(made(at, url.len()));
     }
-    merged(found)
+    merge_spans(found)
 }
 
 /// Returns the spans in order, with overlapping and adjacent spans merged and empty spans removed.
 ///
 /// ```
-/// use urlsift_core::{Span, merged};
+/// use urlsift_core::{Span, merge_spans};
 /// let spans = vec![Span::new(4, 6), Span::new(1, 3), Span::new(3, 4), Span::new(8, 8)];
-/// assert_eq!(merged(spans), [Span::new(1, 6)]);
+/// assert_eq!(merge_spans(spans), [Span::new(1, 6)]);
 /// ```
-pub fn merged(mut spans: Vec<Span>) -> Vec<Span> {
+pub fn merge_spans(mut spans: Vec<Span>) -> Vec<Span> {
     spans.retain(|span| !span.is_empty());
     spans.sort_unstable();
     spans.dedup_by(|next, last| {
@@ -251,13 +251,13 @@ pub fn mask_spans<'t>(text: &'t [u8], spans: &[Span]) -> Cow<'t, [u8]> {
 #[inline]
 pub fn mask_spans_in<'t>(text: &'t [u8], part: Span, spans: &[Span]) -> Cow<'t, [u8]> {
     if spans.iter().any(|span| span.overlaps(part)) {
-        return Cow::Owned(mask(text, part, spans));
+        return Cow::Owned(build_masked(text, part, spans));
     }
     Cow::Borrowed(text.get(part.range()).unwrap_or_default())
 }
 
 /// Builds the result of [`mask_spans_in`] if at least one span overlaps `part`.
-fn mask(text: &[u8], part: Span, spans: &[Span]) -> Vec<u8> {
+fn build_masked(text: &[u8], part: Span, spans: &[Span]) -> Vec<u8> {
     let bytes = |from: usize, to: usize| text.get(from..to).unwrap_or_default();
     let mut out = Vec::new();
     let mut at = part.start;
@@ -289,13 +289,13 @@ pub fn masked(url: &[u8], secrets: Secrets) -> Cow<'_, [u8]> {
 /// a mail gateway rewrote. Takes linear time.
 ///
 /// ```
-/// use urlsift_core::{Span, tokens};
-/// assert_eq!(tokens(b"http://host.dom/?token=abc&q=x"), [Span::new(23, 26)]);
+/// use urlsift_core::{Span, token_spans};
+/// assert_eq!(token_spans(b"http://host.dom/?token=abc&q=x"), [Span::new(23, 26)]);
 /// ```
-pub fn tokens(url: &[u8]) -> Vec<Span> {
+pub fn token_spans(url: &[u8]) -> Vec<Span> {
     let mut found = Vec::new();
-    tokens::find(url, &mut found);
-    merged(found)
+    tokens::find_tokens(url, &mut found);
+    merge_spans(found)
 }
 
 /// Returns the secrets of a text, including those inside rewritten links, in order. `is_url` means
@@ -303,8 +303,12 @@ pub fn tokens(url: &[u8]) -> Vec<Span> {
 /// [`Finder::find_passwords`].
 fn find_secrets(text: &[u8], is_url: bool, cut: bool, secrets: Secrets) -> Vec<Span> {
     let mut found = visible_secrets(text, is_url, cut, secrets);
-    rewritten::find(text, &|url| visible_secrets(url, true, false, secrets), &mut found);
-    merged(found)
+    rewritten::find_in_rewritten_links(
+        text,
+        &|url| visible_secrets(url, true, false, secrets),
+        &mut found,
+    );
+    merge_spans(found)
 }
 
 /// Returns the secrets that are visible without decoding rewritten links, in no particular order.
@@ -317,7 +321,7 @@ fn visible_secrets(text: &[u8], is_url: bool, cut: bool, secrets: Secrets) -> Ve
         found = Finder::new(text, is_url).find_passwords(text.len(), cut);
     }
     if secrets == Secrets::All {
-        tokens::find(text, &mut found);
+        tokens::find_tokens(text, &mut found);
     }
     found
 }
@@ -346,7 +350,7 @@ fn has_at_sign(text: &[u8], range: Range<usize>) -> bool {
 /// The class of the bytes that start an `@` in any spelling, or the word `at`.
 #[inline]
 fn may_start_at_sign(bytes: u8x16) -> u8x16 {
-    let of = |byte| simd::equal(bytes, byte);
+    let of = |byte| simd::equal_to(bytes, byte);
     of(b'@') | of(b'%') | of(b'&') | of(b'\\') | of(0xEF) | of(b'a') | of(b'A')
 }
 

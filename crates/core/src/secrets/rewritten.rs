@@ -21,30 +21,34 @@ const MAX_TRIED: usize = 8;
 ///
 /// Takes linear time: each run of text is read a bounded number of times, and a target is shorter
 /// than its link.
-pub(super) fn find(text: &[u8], find_visible: FindVisible<'_>, found: &mut Vec<Span>) {
-    find_within(text, find_visible, 0, found);
-    find_encoded(text, find_visible, found);
+pub(super) fn find_in_rewritten_links(
+    text: &[u8],
+    find_visible: FindVisible<'_>,
+    found: &mut Vec<Span>,
+) {
+    find_in_targets(text, find_visible, 0, found);
+    find_in_encoded_runs(text, find_visible, found);
 }
 
 /// Appends the spans of secrets in runs of text that contain a percent-encoded `.` or `-`. The
 /// names of gateways and token parameters in such runs are only readable after decoding.
 ///
 /// Takes linear time: each run is decoded at most `DEPTH` times.
-fn find_encoded(text: &[u8], find_visible: FindVisible<'_>, found: &mut Vec<Span>) {
+fn find_in_encoded_runs(text: &[u8], find_visible: FindVisible<'_>, found: &mut Vec<Span>) {
     let mut from = 0;
-    while let Some(escape) = encoded_mark(&text[from..]) {
+    while let Some(escape) = first_encoded_mark(&text[from..]) {
         let escape = from + escape;
         let earliest = from.max(escape.saturating_sub(MAX_LINK));
         let before = text[earliest..escape].iter().rposition(|&byte| is_run_end(byte));
         let start = before.map_or(earliest, |before| earliest + before + 1);
-        from = run_end(text, escape).max(escape + 1);
-        let mut run = Derived::copied(text, Span::new(start, from));
+        from = link_end(text, escape).max(escape + 1);
+        let mut run = Derived::copied_from(text, Span::new(start, from));
         for _ in 0..DEPTH {
-            run = run.decoded();
+            run = run.percent_decoded();
             let mut inside = find_visible(&run.bytes);
-            find_within(&run.bytes, find_visible, 0, &mut inside);
-            found.extend(inside.iter().flat_map(|secret| run.sources(*secret)));
-            if encoded_mark(&run.bytes).is_none() && !run.bytes.contains(&b'%') {
+            find_in_targets(&run.bytes, find_visible, 0, &mut inside);
+            found.extend(inside.iter().flat_map(|secret| run.source_spans(*secret)));
+            if first_encoded_mark(&run.bytes).is_none() && !run.bytes.contains(&b'%') {
                 break;
             }
         }
@@ -53,7 +57,7 @@ fn find_encoded(text: &[u8], find_visible: FindVisible<'_>, found: &mut Vec<Span
 
 /// Returns the offset of the first `.` or `-` that is percent-encoded once or several times (`%2E`,
 /// `%252E`), or `None` if there is none.
-fn encoded_mark(text: &[u8]) -> Option<usize> {
+fn first_encoded_mark(text: &[u8]) -> Option<usize> {
     let is_mark = |at: usize| {
         let mut rest = &text[at + 1..];
         while let Some(after) = rest.strip_prefix(b"25") {
@@ -66,7 +70,7 @@ fn encoded_mark(text: &[u8]) -> Option<usize> {
 
 /// Returns the offsets of all percent signs.
 fn percent_signs(text: &[u8]) -> impl Iterator<Item = usize> {
-    let next = |from| simd::find(text, from, |bytes| simd::equal(bytes, b'%'));
+    let next = |from| simd::find(text, from, |bytes| simd::equal_to(bytes, b'%'));
     iter::successors(next(0), move |at| next(at + 1))
 }
 
@@ -79,12 +83,17 @@ fn is_run_end(byte: u8) -> bool {
 
 /// Appends the spans of secrets in the targets of the rewritten links in `text`, and of links
 /// nested in those targets. `depth` is the current nesting depth.
-fn find_within(text: &[u8], find_visible: FindVisible<'_>, depth: usize, found: &mut Vec<Span>) {
+fn find_in_targets(
+    text: &[u8],
+    find_visible: FindVisible<'_>,
+    depth: usize,
+    found: &mut Vec<Span>,
+) {
     let (mut at, mut run, mut tried) = (0, Span::default(), 0);
     while let Some(host) = next_host(text, at) {
         at = host.end;
         if host.start >= run.end {
-            (run, tried) = (Span::new(host.start, run_end(text, host.start)), 0);
+            (run, tried) = (Span::new(host.start, link_end(text, host.start)), 0);
         }
         tried += 1;
         if tried > MAX_TRIED {
@@ -93,17 +102,17 @@ fn find_within(text: &[u8], find_visible: FindVisible<'_>, depth: usize, found: 
         }
         let link = normalized_link(text, host, run.end);
         let Some(target) =
-            link.as_ref().and_then(|link| Some(undo_rewriting(&link.bytes)?.within(link)))
+            link.as_ref().and_then(|link| Some(undo_rewriting(&link.bytes)?.composed_with(link)))
         else {
             continue;
         };
-        let all = target.sources(Span::new(0, target.bytes.len()));
+        let all = target.source_spans(Span::new(0, target.bytes.len()));
         at = all.map(|source| source.end).fold(at, usize::max);
         let mut inside = find_visible(&target.bytes);
         if depth + 1 < DEPTH {
-            find_within(&target.bytes, find_visible, depth + 1, &mut inside);
+            find_in_targets(&target.bytes, find_visible, depth + 1, &mut inside);
         }
-        found.extend(inside.iter().flat_map(|secret| target.sources(*secret)));
+        found.extend(inside.iter().flat_map(|secret| target.source_spans(*secret)));
     }
 }
 
@@ -119,7 +128,7 @@ fn normalized_link(text: &[u8], host: Span, end: usize) -> Option<Derived> {
             // `\/` in JSON.
             [b'\r', ..] | [b'\\', b'/', ..] => at += 1,
             _ => {
-                link.copy(text, Span::new(at, at + 1));
+                link.push_copy(text, Span::new(at, at + 1));
                 at += 1;
             }
         }
@@ -127,9 +136,9 @@ fn normalized_link(text: &[u8], host: Span, end: usize) -> Option<Derived> {
     let host_len = host.end - host.start;
     for _ in 0..DEPTH {
         match link.bytes.get(host_len) {
-            Some(b'%') => link = link.decoded(),
+            Some(b'%') => link = link.percent_decoded(),
             Some(b'/' | b':') => {
-                link.prefix(b"https://");
+                link.insert_prefix(b"https://");
                 return Some(link);
             }
             _ => return None,
@@ -140,7 +149,7 @@ fn normalized_link(text: &[u8], host: Span, end: usize) -> Option<Derived> {
 
 /// Returns the end of a possible link that starts at `start`: at a delimiter (see [`is_run_end`]),
 /// at a line break before an empty line, or after [`MAX_LINK`] bytes.
-fn run_end(text: &[u8], start: usize) -> usize {
+fn link_end(text: &[u8], start: usize) -> usize {
     let limit = text.len().min(start + MAX_LINK);
     let mut at = start;
     while at < limit {

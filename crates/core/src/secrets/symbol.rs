@@ -1,7 +1,7 @@
 //! Decodes one character of a URL in any of its spellings: literal (`:`), percent-encoded (`%3A`),
 //! as an HTML character reference (`&#58;`), as a string escape (`\u003a`), or fullwidth (`：`).
 
-use crate::escape::hex_octet;
+use crate::escape::parse_hex_octet;
 
 /// The number of distinct percent-encoding levels (`:` is 0, `%3A` 1, `%253A` 2). Deeper levels
 /// count as the last.
@@ -19,7 +19,7 @@ pub(super) struct Symbol {
 
 impl Symbol {
     /// Decodes the character at `at`, or returns `None` at the end of the text.
-    pub(super) fn at(text: &[u8], at: usize) -> Option<Self> {
+    pub(super) fn decode_at(text: &[u8], at: usize) -> Option<Self> {
         let byte = *text.get(at)?;
         let written = match byte {
             b'%' => Self::decode_percent_escape(text, at),
@@ -33,7 +33,7 @@ impl Symbol {
 
     /// Decodes a percent-escape: `%3A`, `%253A`, `%25253A`.
     fn decode_percent_escape(text: &[u8], at: usize) -> Option<Self> {
-        let hex = |at: usize| hex_octet(*text.get(at)?, *text.get(at + 1)?);
+        let hex = |at: usize| parse_hex_octet(*text.get(at)?, *text.get(at + 1)?);
         let (mut at, mut level) = (at + 1, 1);
         let mut byte = hex(at)?;
         while byte == b'%'
@@ -71,7 +71,8 @@ impl Symbol {
             b'x' => (&b"00"[..], at + 2),
             _ => return None,
         };
-        let byte = hex_octet(*text.get(digits)?, *text.get(digits + 1)?).filter(u8::is_ascii)?;
+        let byte =
+            parse_hex_octet(*text.get(digits)?, *text.get(digits + 1)?).filter(u8::is_ascii)?;
         (zeros == b"00").then_some(Self { byte, level: 0, end: digits + 2 })
     }
 

@@ -283,14 +283,14 @@ fn masks_passwords_cut_by_the_ends_of_a_url() {
     // Over a line break, and over decoded text.
     let text = b"<URL:http://u:p\n w{x}@h>";
     let mut map = crate::MapBuilder::new();
-    map.copied(5, 10);
-    map.copied(17, 1);
+    map.push_copied(5, 10);
+    map.push_copied(17, 1);
     let found =
         Secrets::Passwords.in_context(b"http://u:pw", &map.finish(), text, Span::new(5, 18));
     assert_eq!(found, [Span::new(9, 11)]);
     let mut map = crate::MapBuilder::new();
-    map.copied(0, 9);
-    map.replaced(Span::new(9, 12), 1);
+    map.push_copied(0, 9);
+    map.push_replaced(Span::new(9, 12), 1);
     let found = Secrets::Passwords.in_context(
         b"http://u:p",
         &map.finish(),
@@ -344,7 +344,7 @@ fn fast_paths_find_the_same_secrets() {
         let whole = |is_url| {
             let mut finder = Finder::new(text, is_url);
             finder.visits_all = true;
-            merged(finder.find_passwords(text.len(), false))
+            merge_spans(finder.find_passwords(text.len(), false))
         };
         let in_text = Secrets::Passwords.in_text(text);
         assert_eq!(
@@ -374,7 +374,7 @@ fn fast_paths_find_the_same_secrets() {
         ] {
             assert_eq!(found, slowly, "{text:?} {span:?}");
         }
-        let within = SecretBlocks::new(0).within(Secrets::Passwords, text, span, span);
+        let within = SecretBlocks::new(0).in_part(Secrets::Passwords, text, span, span);
         let clipped = in_text.iter().filter(|secret| secret.overlaps(span));
         let clipped = clipped.map(|it| Span::new(it.start.max(span.start), it.end.min(span.end)));
         assert_eq!(within, clipped.collect::<Vec<_>>(), "{text:?} {span:?}");
@@ -408,5 +408,5 @@ fn blocks_are_the_same_in_parts_of_a_text() {
 #[test]
 fn spans_are_merged() {
     let spans = [(4, 6), (1, 2), (9, 9), (2, 3), (5, 5)].map(|(from, to)| Span::new(from, to));
-    assert_eq!(merged(spans.to_vec()), [Span::new(1, 3), Span::new(4, 6)]);
+    assert_eq!(merge_spans(spans.to_vec()), [Span::new(1, 3), Span::new(4, 6)]);
 }

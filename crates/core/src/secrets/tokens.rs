@@ -101,7 +101,7 @@ const JWT_START: &[u8] = b"eyJ";
 const MIN_JWT_PART: usize = 10;
 
 /// Appends the span of every token in `text` to `found`, ordered by end. Takes linear time.
-pub(super) fn find(text: &[u8], found: &mut Vec<Span>) {
+pub(super) fn find_tokens(text: &[u8], found: &mut Vec<Span>) {
     // `is_field` is true if a parameter delimiter precedes the current word.
     let (mut word, mut is_field, mut at) = (0, false, 0);
     while let Some(&byte) = text.get(at) {
@@ -109,8 +109,8 @@ pub(super) fn find(text: &[u8], found: &mut Vec<Span>) {
             at += 1;
             continue;
         }
-        let Some(symbol) = Symbol::at(text, at) else { break };
-        found.extend(token_in(text, Span::new(word, at)));
+        let Some(symbol) = Symbol::decode_at(text, at) else { break };
+        found.extend(recognize_token(text, Span::new(word, at)));
         if symbol.byte == b'=' && is_field && is_secret_name(&text[word..at]) {
             let end = value_end(text, symbol, text.get(word.wrapping_sub(1)) == Some(&b';'));
             if end > symbol.end {
@@ -123,7 +123,7 @@ pub(super) fn find(text: &[u8], found: &mut Vec<Span>) {
         is_field = matches!(symbol.byte, b'?' | b'&' | b'#' | b';');
         (word, at) = (symbol.end, symbol.end);
     }
-    found.extend(token_in(text, Span::new(word, text.len())));
+    found.extend(recognize_token(text, Span::new(word, text.len())));
 }
 
 /// True for the bytes of parameter names and tokens: letters, digits, `-`, `_` and `.`.
@@ -148,7 +148,7 @@ fn is_secret_name(name: &[u8]) -> bool {
 /// `/` and `?`.
 fn value_end(text: &[u8], equals: Symbol, is_in_path: bool) -> usize {
     let mut at = equals.end;
-    while let Some(symbol) = Symbol::at(text, at) {
+    while let Some(symbol) = Symbol::decode_at(text, at) {
         let ends = match symbol.byte {
             b'&' | b'#' => symbol.level <= equals.level,
             b'/' | b'?' => is_in_path && symbol.level <= equals.level,
@@ -165,7 +165,7 @@ fn value_end(text: &[u8], equals: Symbol, is_in_path: bool) -> usize {
 
 /// Returns `word` if it is a token with a recognizable form. `word` is a run of letters, digits,
 /// `-`, `_` and `.`.
-fn token_in(text: &[u8], word: Span) -> Option<Span> {
+fn recognize_token(text: &[u8], word: Span) -> Option<Span> {
     let bytes = &text[word.range()];
     if bytes.len() < MIN_TOKEN_LEN {
         return None;

@@ -42,7 +42,7 @@ impl Rule for Unwrapped {
         };
         let mut seams = cx.seams.iter().filter(is_break);
         let Some(first) = seams.next() else { return };
-        let mut diagnostic = META.at(cx.span);
+        let mut diagnostic = META.diagnostic_at(cx.span);
         diagnostic.label = "this is one URL".into();
         let evidence = match first.kind {
             JoinKind::Twin => "the same URL appears unbroken nearby",
@@ -52,7 +52,7 @@ impl Rule for Unwrapped {
         };
         let sure = if first.grade == Grade::Certain { "certain" } else { "likely" };
         diagnostic.notes.push([sure, ": ", evidence].concat());
-        let help = [META.advice, ": <", &cx.shown(), ">"].concat();
+        let help = [META.advice, ": <", &cx.masked_url(), ">"].concat();
         // Markup doesn't turn a URL in brackets into a link if it continues on the next line.
         let is_markup = cx.dialect != Dialect::Text(Markup::Plain);
         if is_markup || cx.byte_before(cx.span.start) == Some(b'<') {

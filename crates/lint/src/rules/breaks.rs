@@ -4,7 +4,7 @@ use crate::context::{Context, Findings};
 use crate::rule::{LenientLevel, Meta, On, Rule};
 use urlsift_core::Code;
 
-static AFTER_HYPHEN: Meta = Meta::of(Code::BreakAfterHyphen)
+static AFTER_HYPHEN: Meta = Meta::from_code(Code::BreakAfterHyphen)
     .lenient(LenientLevel::Info, "If the line has to break there, the ambiguity can't be avoided.")
         .what("A URL is wrapped to the next line right after a hyphen.")
     .why("The hyphen may be part of the URL, or may have been added when the line was wrapped, as in a hyphenated word. RFC 1738 therefore advises against white space after a hyphen. The diagnostic shows both readings.")
@@ -14,7 +14,7 @@ static AFTER_HYPHEN: Meta = Meta::of(Code::BreakAfterHyphen)
         "See <URL:http://www.host.dom/very\n-long>.",
     );
 
-static SPACE_AFTER_HYPHEN: Meta = Meta::of(Code::WrapperSpaceAfterHyphen)
+static SPACE_AFTER_HYPHEN: Meta = Meta::from_code(Code::WrapperSpaceAfterHyphen)
     .what("In a URL in angle brackets, a space follows a hyphen.")
     .why("The space may once have been a line break. It is not clear whether the hyphen is part of the URL.")
     .advice("remove the space, and also the hyphen if it is not part of the URL")
@@ -49,11 +49,11 @@ impl Rule for SpaceAfterHyphen {
 /// Adds diagnostics with the possible spellings of the URL as notes.
 fn both_readings(meta: &Meta, cx: &Context<'_>, out: &mut Findings) {
     for report in cx.reports.iter().filter(|report| On::Report(report.code) == meta.on) {
-        let mut diagnostic = meta.at(cx.locate(report.span));
+        let mut diagnostic = meta.diagnostic_at(cx.to_text_span(report.span));
         diagnostic.level = report.level;
         for (at, reading) in cx.readings.iter().enumerate().take(4) {
             let how = if at == 0 { "read as" } else { "or as" };
-            diagnostic.notes.push([how, " ", &cx.shown_reading(reading)].concat());
+            diagnostic.notes.push([how, " ", &cx.masked_reading(reading)].concat());
         }
         diagnostic.help = Some(meta.advice.into());
         out.push(diagnostic);

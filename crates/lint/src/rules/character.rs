@@ -1,8 +1,8 @@
 //! Rules for characters and escapes that the core crate reports.
 
 use super::fixes::{
-    decode, encode, encode_delimiter, encode_hash, encode_percent, encode_risky, fix_space,
-    uppercase, write_tilde,
+    decode_escape, encode_delimiter, encode_hash, encode_or_delete, encode_percent, encode_risky,
+    fix_space, uppercase_escape, write_tilde,
 };
 use crate::context::Context;
 use crate::edit::Applicability::{Safe, Unsafe};
@@ -10,7 +10,7 @@ use crate::rule::{LenientLevel, Meta, Reported};
 use urlsift_core::{Code, Profile};
 
 pub(crate) static SPACE: Reported = Reported::with_fix(
-    Meta::of(Code::CharSpace)
+    Meta::from_code(Code::CharSpace)
         .lenient(LenientLevel::InfoIfBare, "In queries and fragments, such as the subject of a mail, browsers encode the space themselves.")
         .what("The URL contains a space.")
         .why("Spaces appear and disappear when text is typeset, copied or wrapped, and most programs end the URL there.")
@@ -21,7 +21,7 @@ pub(crate) static SPACE: Reported = Reported::with_fix(
 );
 
 pub(crate) static CONTROL: Reported = Reported::with_fix(
-    Meta::of(Code::CharControl)
+    Meta::from_code(Code::CharControl)
         .lenient_if_bare()
         .what("The URL contains a control character.")
         .why("It is invisible, and is lost when the text is mailed or copied.")
@@ -33,7 +33,7 @@ pub(crate) static CONTROL: Reported = Reported::with_fix(
 );
 
 pub(crate) static NON_ASCII: Reported = Reported::with_fix(
-    Meta::of(Code::CharNonAscii)
+    Meta::from_code(Code::CharNonAscii)
         .lenient_if_bare()
         .what("The URL contains a character outside US-ASCII.")
         .why("URLs consist of US-ASCII characters. The bytes of any other character depend on the charset of the text, which is easily lost.")
@@ -41,11 +41,11 @@ pub(crate) static NON_ASCII: Reported = Reported::with_fix(
         .urls("http://www.host.dom/caf\u{e9}", "http://www.host.dom/caf%C3%A9")
         .profile(Profile::Rfc1738),
     Safe,
-    encode,
+    encode_or_delete,
 );
 
 pub(crate) static UNSAFE: Reported = Reported::with_fix(
-    Meta::of(Code::CharUnsafe)
+    Meta::from_code(Code::CharUnsafe)
         .lenient(LenientLevel::InfoIfBare, "In running text, such a URL is usually a pattern or part of a program, not a link. In queries and fragments, browsers encode the character themselves.")
         .what("The URL contains one of `< > \" { } | \\ ^ [ ]` or a backquote (in RFC 1738 also `~`).")
         .why("These characters mark the end of a URL in text, or gateways change them.")
@@ -53,11 +53,11 @@ pub(crate) static UNSAFE: Reported = Reported::with_fix(
         .urls("http://www.host.dom/~joe/", "http://www.host.dom/%7Ejoe/")
         .profile(Profile::Rfc1738),
     Safe,
-    encode,
+    encode_or_delete,
 );
 
 pub(crate) static RESERVED: Reported = Reported::with_fix(
-    Meta::of(Code::CharReserved)
+    Meta::from_code(Code::CharReserved)
         .lenient_if_bare()
         .what("A character that the scheme reserves is in a position where it has no meaning.")
         .why("Programs that treat it as a delimiter will split the URL in the wrong position.")
@@ -69,7 +69,7 @@ pub(crate) static RESERVED: Reported = Reported::with_fix(
 );
 
 pub(crate) static FRAGMENT: Reported = Reported::with_fix(
-    Meta::of(Code::CharFragment)
+    Meta::from_code(Code::CharFragment)
         .lenient_if_bare()
         .what("The URL contains a second `#`, or a `#` where a fragment is not allowed. A `#` separates a URL from its fragment, and there can be only one.")
         .why("Programs end the URL at the first `#`, and no grammar allows a second one.")
@@ -80,8 +80,8 @@ pub(crate) static FRAGMENT: Reported = Reported::with_fix(
     encode_delimiter,
 );
 
-pub(crate) static FRAGMENT_CHAR: Reported = Reported::of(
-    Meta::of(Code::FragmentChar)
+pub(crate) static FRAGMENT_CHAR: Reported = Reported::without_fix(
+    Meta::from_code(Code::FragmentChar)
         .lenient_if_bare()
         .what("The URL has a fragment, which its scheme doesn't allow.")
         .why("A fragment points into a document, and URLs of this scheme don't lead to documents.")
@@ -92,7 +92,7 @@ pub(crate) static FRAGMENT_CHAR: Reported = Reported::of(
 );
 
 pub(crate) static QUERY_CHAR: Reported = Reported::with_fix(
-    Meta::of(Code::QueryChar)
+    Meta::from_code(Code::QueryChar)
         .lenient_if_bare()
         .what("The URL contains a `?`, but its scheme has no query.")
         .why("Programs read the `?` as the start of a query.")
@@ -104,18 +104,18 @@ pub(crate) static QUERY_CHAR: Reported = Reported::with_fix(
 );
 
 pub(crate) static UNENCODED: Reported = Reported::with_fix(
-    Meta::of(Code::CharUnencoded)
+    Meta::from_code(Code::CharUnencoded)
         .lenient(LenientLevel::Info, "Browsers encode it themselves, and servers accept it.")
         .what("The path, query or fragment contains one of `{ } [ ] | \\ ^` or a backquote.")
         .why("Browsers encode the character themselves, but strict servers answer 400, and other programs end the URL there.")
         .advice("percent-encode the character")
         .urls("http://www.host.dom/a|b", "http://www.host.dom/a%7Cb"),
     Safe,
-    encode,
+    encode_or_delete,
 );
 
 pub(crate) static LOOK_ALIKE: Reported = Reported::with_fix(
-    Meta::of(Code::CharLookAlike)
+    Meta::from_code(Code::CharLookAlike)
         .lenient(LenientLevel::Info, "A scan reads it as `~`.")
         .what("The path contains a character that looks like `~`, right after a slash and before a letter.")
         .why("Old Japanese and Macintosh programs wrote the `~` before a user's name as another character. Servers don't know it.")
@@ -126,7 +126,7 @@ pub(crate) static LOOK_ALIKE: Reported = Reported::with_fix(
 );
 
 pub(crate) static SECOND_HASH: Reported = Reported::with_fix(
-    Meta::of(Code::FragmentSecondHash)
+    Meta::from_code(Code::FragmentSecondHash)
         .lenient(LenientLevel::Info, "Browsers accept it.")
         .what("The fragment contains another `#`.")
         .why("Browsers read it as part of the fragment, and scripts in pages write it, but RFC 3986 allows only one `#`.")
@@ -137,7 +137,7 @@ pub(crate) static SECOND_HASH: Reported = Reported::with_fix(
 );
 
 pub(crate) static IRI: Reported = Reported::with_fix(
-    Meta::of(Code::IriNonAscii)
+    Meta::from_code(Code::IriNonAscii)
         .lenient(LenientLevel::Off, "Browsers and Markdown accept it.")
         .what("The URL contains a character outside US-ASCII, which makes it an IRI.")
         .why("Browsers follow IRIs. Programs that accept only URLs don't, and mail may change the charset of the text.")
@@ -148,7 +148,7 @@ pub(crate) static IRI: Reported = Reported::with_fix(
 );
 
 pub(crate) static MALFORMED: Reported = Reported::with_fix(
-    Meta::of(Code::EscapeMalformed)
+    Meta::from_code(Code::EscapeMalformed)
         .lenient_if_bare()
         .what("`%` is not followed by two hexadecimal digits.")
         .why("`%` always starts an escape sequence. Either the escape is incomplete, or a literal `%` was intended.")
@@ -160,7 +160,7 @@ pub(crate) static MALFORMED: Reported = Reported::with_fix(
 );
 
 pub(crate) static LONE_PERCENT: Reported = Reported::with_fix(
-    Meta::of(Code::EscapeLonePercent)
+    Meta::from_code(Code::EscapeLonePercent)
         .lenient(LenientLevel::Info, "Browsers encode it themselves, and servers accept it.")
         .what("`%` is not followed by two hexadecimal digits.")
         .why("Browsers read it as a literal `%`, but strict servers answer 400. The escape may also have been cut short.")
@@ -171,27 +171,27 @@ pub(crate) static LONE_PERCENT: Reported = Reported::with_fix(
 );
 
 pub(crate) static ESCAPE_LOWERCASE: Reported = Reported::with_fix(
-    Meta::of(Code::EscapeLowercase)
+    Meta::from_code(Code::EscapeLowercase)
         .what("The hexadecimal digits of an escape are in lower case.")
         .why("Both mean the same, but upper case is the normal form. With two spellings, the same page appears to have two URLs.")
         .advice("write the digits in upper case")
         .urls("http://www.host.dom/a%2fb", "http://www.host.dom/a%2Fb"),
     Safe,
-    uppercase,
+    uppercase_escape,
 );
 
 pub(crate) static NEEDLESS: Reported = Reported::with_fix(
-    Meta::of(Code::EscapeNeedless)
+    Meta::from_code(Code::EscapeNeedless)
         .what("A character is percent-encoded although it needs no encoding.")
         .why("Both mean the same, but the plain character is easier to read, and is the normal form.")
         .advice("write the character itself")
         .urls("http://www.host.dom/%61", "http://www.host.dom/a"),
     Safe,
-    decode,
+    decode_escape,
 );
 
-pub(crate) static ESCAPE_CONTROL: Reported = Reported::of(
-    Meta::of(Code::EscapeControl)
+pub(crate) static ESCAPE_CONTROL: Reported = Reported::without_fix(
+    Meta::from_code(Code::EscapeControl)
         .lenient(LenientLevel::Info, "Mail links with a body text and other queries contain encoded line breaks for good reason.")
         .what("The URL contains an encoded control character.")
         .why("If it is decoded in the wrong place, it ends strings or controls the terminal. Resources seldom need one.")
@@ -200,8 +200,8 @@ pub(crate) static ESCAPE_CONTROL: Reported = Reported::of(
 )
 .unless(is_in_mail);
 
-pub(crate) static CRLF: Reported = Reported::of(
-    Meta::of(Code::SecurityEncodedCrlf)
+pub(crate) static CRLF: Reported = Reported::without_fix(
+    Meta::from_code(Code::SecurityEncodedCrlf)
         .lenient(LenientLevel::Info, "Mail links with a body text and other queries contain encoded line breaks for good reason.")
         .what("The URL contains an encoded carriage return or line feed.")
         .why("A client that decodes it before sending the request sends a second command or header, which the author of the URL chooses.")

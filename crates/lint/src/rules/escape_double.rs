@@ -28,14 +28,14 @@ impl Rule for Double {
 
     fn check(&self, cx: &Context<'_>, out: &mut Findings) {
         // In a mail address, `%25` is the `%` of a route. Paths of other schemes are opaque.
-        if !cx.bytes(cx.parts.path).contains(&b'%')
+        if !cx.bytes_at(cx.parts.path).contains(&b'%')
             || !matches!(cx.scheme().as_str(), "http" | "https" | "ftp" | "file")
         {
             return;
         }
         let path = cx.parts.path;
         let spans: Vec<Span> = cx
-            .bytes(path)
+            .bytes_at(path)
             .windows(5)
             .enumerate()
             .filter(|(_, five)| {
@@ -47,12 +47,14 @@ impl Rule for Double {
             .collect();
         let Some(&first) = spans.first() else { return };
         // A URL inside the path is rightly encoded twice.
-        if cx.bytes(path).windows(3).any(|three| three.eq_ignore_ascii_case(b"%2F")) {
+        if cx.bytes_at(path).windows(3).any(|three| three.eq_ignore_ascii_case(b"%2F")) {
             return;
         }
-        let mut diagnostic = META.at(cx.locate(first));
+        let mut diagnostic = META.diagnostic_at(cx.to_text_span(first));
         for &span in &spans[1..] {
-            diagnostic.labels.push(crate::Label { span: cx.locate(span), text: String::new() });
+            diagnostic
+                .labels
+                .push(crate::Label { span: cx.to_text_span(span), text: String::new() });
         }
         let edits = spans
             .iter()

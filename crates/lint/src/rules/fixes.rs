@@ -8,18 +8,18 @@ use urlsift_core::{Anatomy, Span, percent_encode, registry};
 use urlsift_scanner::Form;
 
 /// Percent-encodes every byte.
-pub(super) fn escaped(bytes: &[u8]) -> Vec<u8> {
+pub(super) fn percent_encode_all(bytes: &[u8]) -> Vec<u8> {
     percent_encode(bytes, |_| false)
 }
 
 /// Returns the character that contains the byte at `at`, or `None` if it is not valid UTF-8.
 fn character_at(url: &[u8], at: usize) -> Option<char> {
-    std::str::from_utf8(url.get(character(url, at).range())?).ok()?.chars().next()
+    std::str::from_utf8(url.get(character_span(url, at).range())?).ok()?.chars().next()
 }
 
 /// Returns the span of the character that contains the byte at `at`, or of one byte if it is not
 /// valid UTF-8.
-fn character(url: &[u8], at: usize) -> Span {
+fn character_span(url: &[u8], at: usize) -> Span {
     let start = (0..4)
         .filter_map(|back| at.checked_sub(back))
         .find(|&start| url.get(start).is_some_and(|b| b & 0xc0 != 0x80))
@@ -39,19 +39,19 @@ fn encode_as(cx: &Context<'_>, span: Span, trust: Applicability) -> Option<Fix> 
     if span.start >= cx.url.len() || !cx.parts.is_after_authority(span.start) {
         return None;
     }
-    let whole = character(cx.url, span.start);
+    let whole = character_span(cx.url, span.start);
     let end = span.end.max(whole.end).min(cx.url.len());
     let span = Span::new(whole.start, end);
     // A run such as `[a]` may span characters that need no encoding.
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._/:?&=;,+".contains(&byte);
-    let text = percent_encode(cx.bytes(span), is_plain);
+    let text = percent_encode(cx.bytes_at(span), is_plain);
     Some(Fix { applicability: trust, edits: Edit::replace(span, text).into() })
 }
 
 /// Returns a fix that percent-encodes the character at `span`, or deletes the character if it is a
 /// closing quote or bracket of the surrounding text.
-pub(super) fn encode(cx: &Context<'_>, span: Span) -> Option<Fix> {
-    if let Some(tail) = stray_closer(cx, span) {
+pub(super) fn encode_or_delete(cx: &Context<'_>, span: Span) -> Option<Fix> {
+    if let Some(tail) = stray_closing_mark(cx, span) {
         return Fix::risky(Edit::delete(tail));
     }
     let trust = if is_doubtful(cx, span) { Applicability::Unsafe } else { Applicability::Safe };
@@ -80,7 +80,7 @@ fn is_doubtful(cx: &Context<'_>, span: Span) -> bool {
 
 /// Returns the span of a closing quote or bracket at the end of the URL that is not opened inside
 /// it and belongs to the surrounding text.
-pub(super) fn stray_closer(cx: &Context<'_>, span: Span) -> Option<Span> {
+pub(super) fn stray_closing_mark(cx: &Context<'_>, span: Span) -> Option<Span> {
     const PAIRS: [(char, char); 9] = [
         ('"', '"'),
         ('[', ']'),
@@ -92,7 +92,7 @@ pub(super) fn stray_closer(cx: &Context<'_>, span: Span) -> Option<Span> {
         ('\u{300c}', '\u{300d}'),
         ('\u{300e}', '\u{300f}'),
     ];
-    let tail = character(cx.url, span.start);
+    let tail = character_span(cx.url, span.start);
     let found = character_at(cx.url, span.start)?;
     let (open, _) = PAIRS.into_iter().find(|&(_, close)| close == found)?;
     let head = cx.url.get(..tail.start)?;
@@ -144,21 +144,21 @@ pub(super) fn fix_space(cx: &Context<'_>, span: Span) -> Option<Fix> {
     encode_as(cx, span, if is_intended { Applicability::Safe } else { Applicability::Unsafe })
 }
 
-/// Returns the same fix as [`encode`], but always an unsafe one.
+/// Returns the same fix as [`encode_or_delete`], but always an unsafe one.
 pub(super) fn encode_risky(cx: &Context<'_>, span: Span) -> Option<Fix> {
-    encode(cx, span).map(|fix| Fix { applicability: Applicability::Unsafe, ..fix })
+    encode_or_delete(cx, span).map(|fix| Fix { applicability: Applicability::Unsafe, ..fix })
 }
 
 /// Returns a fix that percent-encodes the byte at the start of `span`, or `None` if this byte is
 /// not a delimiter.
 pub(super) fn encode_delimiter(cx: &Context<'_>, span: Span) -> Option<Fix> {
     let byte = *cx.url.get(span.start).filter(|b| b":/?#[]@;&=".contains(b))?;
-    Fix::risky(Edit::replace(Span::new(span.start, span.start + 1), escaped(&[byte])))
+    Fix::risky(Edit::replace(Span::new(span.start, span.start + 1), percent_encode_all(&[byte])))
 }
 
 /// Replaces the character at `span` by the `~` that it stands for.
 pub(super) fn write_tilde(cx: &Context<'_>, span: Span) -> Option<Fix> {
-    let edit = Edit::replace(character(cx.url, span.start), b"~".to_vec());
+    let edit = Edit::replace(character_span(cx.url, span.start), b"~".to_vec());
     Some(Fix { applicability: Applicability::Safe, edits: edit.into() })
 }
 
@@ -185,15 +185,15 @@ pub(super) fn encode_userinfo(cx: &Context<'_>, _: Span) -> Option<Fix> {
             b':' => at >= password,
             _ => false,
         })
-        .map(|at| Edit::replace(Span::new(at, at + 1), escaped(&cx.url[at..=at])))
+        .map(|at| Edit::replace(Span::new(at, at + 1), percent_encode_all(&cx.url[at..=at])))
         .collect();
-    Some(Fix { applicability: trust_in_login(cx), edits: edits.into() })
+    Some(Fix { applicability: login_fix_applicability(cx), edits: edits.into() })
 }
 
 /// Returns the applicability of fixes of the user name or password. They are only displayed if the
 /// host is a placeholder or an example, as in `http://allowed@malicious/`: the text is about the
 /// login.
-fn trust_in_login(cx: &Context<'_>) -> Applicability {
+fn login_fix_applicability(cx: &Context<'_>) -> Applicability {
     // Names of hosts on the Internet have a dot, IPv6 addresses a colon.
     let is_name = cx.host().iter().any(|b| b".:".contains(b));
     if is_name && !example::is_example(cx.url, &cx.parts) {
@@ -219,7 +219,7 @@ pub(super) fn lowercase_scheme(cx: &Context<'_>, _: Span) -> Option<Fix> {
     let edit = Edit::replace(cx.parts.scheme, cx.scheme().into_bytes());
     // `SCHEME://HOST/` is a placeholder.
     let is_known =
-        registry::known(cx.bytes(cx.parts.scheme)).is_some() || cx.host().contains(&b'.');
+        registry::find_entry(cx.bytes_at(cx.parts.scheme)).is_some() || cx.host().contains(&b'.');
     if is_known { Fix::safe(edit) } else { Fix::risky(edit) }
 }
 
@@ -243,8 +243,8 @@ pub(super) fn lowercase_host(cx: &Context<'_>, span: Span) -> Option<Fix> {
     } else {
         Applicability::Safe
     };
-    let mut text = cx.bytes(span).to_ascii_lowercase();
-    for at in memchr::memchr_iter(b'%', cx.bytes(span)) {
+    let mut text = cx.bytes_at(span).to_ascii_lowercase();
+    for at in memchr::memchr_iter(b'%', cx.bytes_at(span)) {
         let digits = at + 1..text.len().min(at + 3);
         text[digits].make_ascii_uppercase();
     }
@@ -252,14 +252,14 @@ pub(super) fn lowercase_host(cx: &Context<'_>, span: Span) -> Option<Fix> {
 }
 
 /// Returns a fix that changes the bytes at `span` to upper case.
-pub(super) fn uppercase(cx: &Context<'_>, span: Span) -> Option<Fix> {
-    Fix::safe(Edit::replace(span, cx.bytes(span).to_ascii_uppercase()))
+pub(super) fn uppercase_escape(cx: &Context<'_>, span: Span) -> Option<Fix> {
+    Fix::safe(Edit::replace(span, cx.bytes_at(span).to_ascii_uppercase()))
 }
 
 /// Returns a fix that replaces the escape at `span` by the character that it encodes, if the
 /// character has no special meaning in any profile.
-pub(super) fn decode(cx: &Context<'_>, span: Span) -> Option<Fix> {
-    let [b'%', hex @ ..] = cx.bytes(span) else { return None };
+pub(super) fn decode_escape(cx: &Context<'_>, span: Span) -> Option<Fix> {
+    let [b'%', hex @ ..] = cx.bytes_at(span) else { return None };
     let byte = u8::from_str_radix(std::str::from_utf8(hex).ok()?, 16).ok()?;
     // The caller checks that the resulting URL is valid for the scheme.
     let plain = byte.is_ascii_alphanumeric() || b"-._~".contains(&byte);
@@ -291,18 +291,18 @@ fn fills_segment(url: &[u8], span: Span) -> bool {
 
 /// Returns a fix that deletes the colon at `span`, which has no port after it.
 pub(super) fn drop_colon(cx: &Context<'_>, span: Span) -> Option<Fix> {
-    if cx.bytes(span) == b":" { Fix::safe(Edit::delete(span)) } else { None }
+    if cx.bytes_at(span) == b":" { Fix::safe(Edit::delete(span)) } else { None }
 }
 
 /// Returns an edit that deletes the port and its colon; `None` if the port is not a number.
-fn without_port(cx: &Context<'_>) -> Option<Edit> {
-    let port = cx.parts.port.filter(|&port| cx.bytes(port).iter().all(u8::is_ascii_digit))?;
+fn port_deletion(cx: &Context<'_>) -> Option<Edit> {
+    let port = cx.parts.port.filter(|&port| cx.bytes_at(port).iter().all(u8::is_ascii_digit))?;
     Some(Edit::delete(Span::new(port.start.checked_sub(1)?, port.end)))
 }
 
 /// Returns a fix that deletes the port and its colon.
 pub(super) fn drop_port(cx: &Context<'_>, _: Span) -> Option<Fix> {
-    Fix::safe(without_port(cx)?)
+    Fix::safe(port_deletion(cx)?)
 }
 
 /// Returns a fix for a port in a file URL: deletes the port, or adds the missing slash before a
@@ -311,17 +311,17 @@ pub(super) fn drop_port_risky(cx: &Context<'_>, _: Span) -> Option<Fix> {
     // In `file://c:/a`, the drive is the start of the path.
     let host = cx.parts.host?;
     if cx.parts.port.is_some_and(Span::is_empty)
-        && matches!(cx.bytes(host), [drive] if drive.is_ascii_alphabetic())
+        && matches!(cx.bytes_at(host), [drive] if drive.is_ascii_alphabetic())
     {
         return Fix::risky(Edit::insert(host.start, b"/"));
     }
-    Fix::risky(without_port(cx)?)
+    Fix::risky(port_deletion(cx)?)
 }
 
 /// Returns a fix that deletes the leading zeros of the port.
 pub(super) fn trim_port(cx: &Context<'_>, _: Span) -> Option<Fix> {
     let port = cx.parts.port?;
-    let zeros = cx.bytes(port).iter().take_while(|&&b| b == b'0').count().min(port.len() - 1);
+    let zeros = cx.bytes_at(port).iter().take_while(|&&b| b == b'0').count().min(port.len() - 1);
     Fix::safe(Edit::delete(Span::new(port.start, port.start + zeros)))
 }
 
@@ -329,14 +329,14 @@ pub(super) fn trim_port(cx: &Context<'_>, _: Span) -> Option<Fix> {
 pub(super) fn drop_userinfo(cx: &Context<'_>, _: Span) -> Option<Fix> {
     let userinfo = cx.parts.userinfo?;
     let edit = Edit::delete(Span::new(userinfo.start, userinfo.end + 1));
-    Some(Fix { applicability: trust_in_login(cx), edits: edit.into() })
+    Some(Fix { applicability: login_fix_applicability(cx), edits: edit.into() })
 }
 
 /// Returns a fix that deletes the password and its colon.
 pub(super) fn drop_password(cx: &Context<'_>, _: Span) -> Option<Fix> {
     let password = cx.parts.password?;
     let edit = Edit::delete(Span::new(password.start.checked_sub(1)?, password.end));
-    Some(Fix { applicability: trust_in_login(cx), edits: edit.into() })
+    Some(Fix { applicability: login_fix_applicability(cx), edits: edit.into() })
 }
 
 /// Returns a fix that corrects the slashes of `http:/h` and `http:\\h`. In a file URL, a single
@@ -370,7 +370,7 @@ pub(super) fn insert_slash(cx: &Context<'_>, span: Span) -> Option<Fix> {
     let is_in_login = cx.parts.userinfo.is_some_and(|login| span.start <= login.end);
     // In `joe:a?b@host`, a strict parser ends the host of some schemes at the question mark.
     let has_odd_port =
-        cx.parts.port.is_some_and(|port| !cx.bytes(port).iter().all(u8::is_ascii_digit));
+        cx.parts.port.is_some_and(|port| !cx.bytes_at(port).iter().all(u8::is_ascii_digit));
     if is_in_login || has_odd_port && cx.url[span.start..].contains(&b'@') {
         return None;
     }
@@ -400,7 +400,7 @@ pub(super) fn lowercase_type(cx: &Context<'_>, span: Span) -> Option<Fix> {
 /// Returns a fix that deletes leading zeros from the numbers of an IPv4 address.
 pub(super) fn trim_address(cx: &Context<'_>, _: Span) -> Option<Fix> {
     let host = cx.parts.host?;
-    let text = String::from_utf8_lossy(cx.bytes(host)).into_owned();
+    let text = String::from_utf8_lossy(cx.bytes_at(host)).into_owned();
     let numbers = text.split('.').map(|number| match number.trim_start_matches('0') {
         "" => "0",
         trimmed => trimmed,

@@ -1,6 +1,6 @@
 //! The rule `host.comma`: `http://www,host.com/`, with a comma instead of a dot.
 
-use super::names::is_top_level;
+use super::names::is_top_level_domain;
 use crate::context::{Context, Findings};
 use crate::edit::{Edit, Fix};
 use crate::rule::{Meta, On, Rule};
@@ -25,16 +25,16 @@ impl Rule for Comma {
 
     fn check(&self, cx: &Context<'_>, out: &mut Findings) {
         let Some(host) = cx.parts.host else { return };
-        let bytes = cx.bytes(host);
+        let bytes = cx.bytes_at(host);
         let Some(at) = memchr::memchr(b',', bytes) else { return };
         let (before, after) = (&bytes[..at], &bytes[at + 1..]);
         let is_www = before.eq_ignore_ascii_case(b"www") && dotted_host_len(after) == after.len();
-        let is_name = !before.is_empty() && !before.contains(&b'.') && is_top_level(after);
+        let is_name = !before.is_empty() && !before.contains(&b'.') && is_top_level_domain(after);
         if !is_www && !is_name {
             return;
         }
         let comma = Span::new(host.start + at, host.start + at + 1);
-        let mut diagnostic = META.at(cx.locate(comma));
+        let mut diagnostic = META.diagnostic_at(cx.to_text_span(comma));
         cx.set_fix(&mut diagnostic, Fix::risky(Edit::replace(comma, b".")), META.advice);
         out.push(diagnostic);
     }

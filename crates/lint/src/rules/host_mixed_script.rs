@@ -39,7 +39,7 @@ impl Script {
 
     /// Returns the script of a letter, by Unicode block. Returns `None` for scripts whose letters
     /// don't look like those of others.
-    fn of(c: char) -> Option<Self> {
+    fn of_letter(c: char) -> Option<Self> {
         match c {
             'a'..='z' | 'A'..='Z' | '\u{c0}'..='\u{24f}' | '\u{1e00}'..='\u{1eff}' => {
                 Some(Self::Latin)
@@ -62,7 +62,7 @@ impl Rule for MixedScript {
 
     fn check(&self, cx: &Context<'_>, out: &mut Findings) {
         let Some(host) = cx.parts.host else { return };
-        let bytes = cx.bytes(host);
+        let bytes = cx.bytes_at(host);
         if bytes.is_ascii() {
             return;
         }
@@ -72,7 +72,7 @@ impl Rule for MixedScript {
             let span = Span::new(at, at + label.len());
             at = span.end + 1;
             let mut scripts: Vec<Script> = Vec::new();
-            for script in label.chars().filter_map(Script::of) {
+            for script in label.chars().filter_map(Script::of_letter) {
                 if !scripts.contains(&script) {
                     scripts.push(script);
                 }
@@ -80,14 +80,14 @@ impl Rule for MixedScript {
             if scripts.len() < 2 {
                 continue;
             }
-            let mut diagnostic = META.at(cx.locate(span));
+            let mut diagnostic = META.diagnostic_at(cx.to_text_span(span));
             let names: Vec<&str> = scripts.into_iter().map(Script::name).collect();
             diagnostic.label = names.join(" and ").into();
             let odd =
                 label.chars().filter(|c| !c.is_ascii()).map(|c| format!("U+{:04X}", u32::from(c)));
             diagnostic.notes.push(format!(
                 "non-ASCII characters in `{}`: {}",
-                cx.shown_part(span),
+                cx.masked_part(span),
                 odd.collect::<Vec<_>>().join(", ")
             ));
             diagnostic.help = Some(META.advice.into());

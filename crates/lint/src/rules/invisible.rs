@@ -39,7 +39,7 @@ pub(super) fn check(meta: &Meta, cx: &Context<'_>, search: &Search, out: &mut Fi
     let mut at = 0;
     for chunk in cx.url.utf8_chunks() {
         for (offset, c) in chunk.valid().char_indices().filter(|&(_, c)| (search.matches)(c)) {
-            found.push((cx.locate(Span::new(at + offset, at + offset + c.len_utf8())), c));
+            found.push((cx.to_text_span(Span::new(at + offset, at + offset + c.len_utf8())), c));
         }
         at += chunk.valid().len() + chunk.invalid().len();
     }
@@ -51,7 +51,7 @@ pub(super) fn check(meta: &Meta, cx: &Context<'_>, search: &Search, out: &mut Fi
         found.push((Span::new(cx.span.end, cx.span.end + c.len_utf8()), c));
     }
     let Some(&(first, c)) = found.first() else { return };
-    let mut diagnostic = meta.at(first);
+    let mut diagnostic = meta.diagnostic_at(first);
     diagnostic.label = format!("U+{:04X}", u32::from(c)).into();
     for &(span, c) in &found[1..] {
         diagnostic.labels.push(crate::Label { span, text: format!("U+{:04X}", u32::from(c)) });

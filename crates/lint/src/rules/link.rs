@@ -3,7 +3,7 @@
 //!
 //! The rules search the text itself, after the regions of its markup are known.
 
-use super::names::{is_top_level, is_www};
+use super::names::{is_top_level_domain, is_www_host};
 use super::{host_comma, link_inner_blank};
 use crate::context::{Context, Findings};
 use crate::diagnostic::Diagnostic;
@@ -151,7 +151,7 @@ impl<'a> Links<'a> {
     }
 
     /// Returns a lower bound for the start of faults that are found later.
-    pub(crate) fn at(&self) -> usize {
+    pub(crate) fn next_fault_bound(&self) -> usize {
         self.at.saturating_sub(1)
     }
 
@@ -180,14 +180,14 @@ impl<'a> Links<'a> {
     }
 
     /// Adds a fault with an unsafe fix, or without a fix if `edits` is empty.
-    fn report(
+    fn report_fault(
         &mut self,
         meta: &'static Meta,
         span: Span,
         target: impl Into<Cow<'a, [u8]>>,
         edits: Vec<Edit>,
     ) {
-        let mut diagnostic = meta.at(span);
+        let mut diagnostic = meta.diagnostic_at(span);
         diagnostic.help = Some(meta.advice.into());
         if !edits.is_empty() {
             diagnostic.fix =
@@ -237,11 +237,19 @@ impl<'a> Links<'a> {
         let path = rest.split(|b| b"?#".contains(b)).next().unwrap_or_default();
         let is_page = path.ends_with(b".html") || path.ends_with(b".htm");
         let generic = [&b"com"[..], b"net", b"edu", b"gov", b"io", b"dev"].contains(&top);
-        let is_host = is_www(host)
-            || !is_page && is_top_level(top) && !labels.any(is_file) && (generic || rest.len() > 1);
+        let is_host = is_www_host(host)
+            || !is_page
+                && is_top_level_domain(top)
+                && !labels.any(is_file)
+                && (generic || rest.len() > 1);
         if is_host {
             let at = Span::new(span.start, span.start + len);
-            self.report(&MISSING_SCHEME, at, value, vec![Edit::insert(span.start, b"https://")]);
+            self.report_fault(
+                &MISSING_SCHEME,
+                at,
+                value,
+                vec![Edit::insert(span.start, b"https://")],
+            );
         }
     }
 
@@ -257,11 +265,11 @@ impl<'a> Links<'a> {
             let top = &host[..dotted_host_len(host)];
             if starts_word
                 && !self.is_code(at)
-                && is_top_level(top.rsplit(|&b| b == b'.').next().unwrap_or_default())
+                && is_top_level_domain(top.rsplit(|&b| b == b'.').next().unwrap_or_default())
             {
                 let comma = Span::new(at + 3, at + 4);
                 let host = [b"www.", top].concat();
-                self.report(&host_comma::META, comma, host, vec![Edit::replace(comma, b".")]);
+                self.report_fault(&host_comma::META, comma, host, vec![Edit::replace(comma, b".")]);
             }
         }
     }
@@ -334,14 +342,14 @@ impl<'a> Links<'a> {
         let blank = Span::new(start + word, start + word + gap);
         if line.starts_with(b"mailto:") && rest.contains(&b')') {
             let edits = vec![Edit::replace(blank, b"%20")];
-            self.report(&link_inner_blank::META, blank, &line[..word], edits);
+            self.report_fault(&link_inner_blank::META, blank, &line[..word], edits);
             return;
         }
         if closed && !piece.contains(&b'[') {
             let certain = piece.starts_with(b"/") || matches!(line[word - 1], b'/' | b'.');
             let edits = if certain { vec![Edit::delete(blank)] } else { Vec::new() };
             let whole = [&line[..word], piece].concat();
-            self.report(&link_inner_blank::META, blank, whole, edits);
+            self.report_fault(&link_inner_blank::META, blank, whole, edits);
             return;
         }
         // A title would have to be closed as well.
@@ -354,7 +362,7 @@ impl<'a> Links<'a> {
             if memmem::find(&line[..end], full_width[0]).is_none() {
                 let close = Span::new(start + end, start + end + full_width[1].len());
                 let edits = vec![Edit::replace(close, b")")];
-                self.report(&UNCLOSED, Span::new(bracket + 1, start), &line[..end], edits);
+                self.report_fault(&UNCLOSED, Span::new(bracket + 1, start), &line[..end], edits);
             }
             return;
         }
@@ -363,14 +371,14 @@ impl<'a> Links<'a> {
         let next = self.line_from(start + line.len() + 1).trim_ascii_start();
         let first = next.iter().position(|b| b.is_ascii_whitespace() || *b == b')');
         if rest.is_empty() && first.is_some_and(|at| next[at] == b')') {
-            self.report(&UNCLOSED, Span::new(bracket + 1, start), &line[..word], Vec::new());
+            self.report_fault(&UNCLOSED, Span::new(bracket + 1, start), &line[..word], Vec::new());
             return;
         }
         let kept =
             line[..word].iter().rposition(|b| !b",.;:]|*".contains(b)).map_or(0, |at| at + 1);
         let (opening, edits) =
             (Span::new(bracket + 1, start), vec![Edit::insert(start + kept, b")")]);
-        self.report(&UNCLOSED, opening, &line[..kept], edits);
+        self.report_fault(&UNCLOSED, opening, &line[..kept], edits);
     }
 
     /// Checks `[text] (http://...)`. `bracket` is the offset of the `]`, and `blanks` the number of
@@ -401,7 +409,7 @@ impl<'a> Links<'a> {
             let close = Span::new(start + end, start + end + close.len());
             vec![Edit::replace(gap, b"("), Edit::replace(close, b")")]
         };
-        self.report(&BLANK_BEFORE_TARGET, gap, &line[..end], edits);
+        self.report_fault(&BLANK_BEFORE_TARGET, gap, &line[..end], edits);
     }
 
     /// True if the text contains a definition `[text]: target`.
@@ -440,7 +448,7 @@ impl<'a> Links<'a> {
             Edit::replace(at(close, 2), b"]("),
             Edit::replace(at(start + end, 1), b")"),
         ];
-        self.report(&REVERSED, at(close, 2), &line[..end], edits);
+        self.report_fault(&REVERSED, at(close, 2), &line[..end], edits);
     }
 
     /// Checks `` `text<http://...>`_ ``.
@@ -454,7 +462,7 @@ impl<'a> Links<'a> {
             let target = &self.text[region.span.range()];
             if embedded && !before.is_ascii_whitespace() && before != b'`' && starts_url(target) {
                 let bracket = Span::new(open, open + 1);
-                self.report(&NO_BLANK, bracket, target, vec![Edit::insert(open, b" ")]);
+                self.report_fault(&NO_BLANK, bracket, target, vec![Edit::insert(open, b" ")]);
             }
         }
     }

@@ -1,6 +1,6 @@
 //! `link.inner-blank`: `(http://www. host.com)` and `[a](http://host.com /a)`.
 
-use super::names::is_top_level;
+use super::names::is_top_level_domain;
 use crate::context::{Context, Findings};
 use crate::edit::{Applicability, Edit};
 use crate::rule::{Meta, On, Rule};
@@ -34,8 +34,8 @@ impl Rule for InnerBlank {
         {
             return;
         }
-        let Some(gap) = gap(cx.text, cx.span) else { return };
-        let mut diagnostic = META.at(gap);
+        let Some(gap) = gap_after_url(cx.text, cx.span) else { return };
+        let mut diagnostic = META.diagnostic_at(gap);
         let edits = vec![Edit::delete(gap)];
         cx.set_text_fix(&mut diagnostic, edits, Applicability::Unsafe, META.advice.to_owned());
         out.push(diagnostic);
@@ -43,7 +43,7 @@ impl Rule for InnerBlank {
 }
 
 /// Returns the span of the spaces after the URL at `span` if the rest of the URL follows them.
-fn gap(text: &[u8], span: Span) -> Option<Span> {
+fn gap_after_url(text: &[u8], span: Span) -> Option<Span> {
     let url = &text[span.range()];
     let is_www = url.ends_with(b"://www") && text.get(span.end) == Some(&b'.');
     let start = span.end + usize::from(is_www);
@@ -66,7 +66,7 @@ fn gap(text: &[u8], span: Span) -> Option<Span> {
     let continues = match rest[0] {
         b'/' => rest[1].is_ascii_alphanumeric(),
         // `(https://host .com/a)`
-        b'.' => dotted_host_len(&rest[1..]) > 0 || is_top_level(&rest[1..word.min(4)]),
+        b'.' => dotted_host_len(&rest[1..]) > 0 || is_top_level_domain(&rest[1..word.min(4)]),
         _ => false,
     };
     (closed && continues).then_some(gap)

@@ -56,7 +56,7 @@ impl Rule for TrailingPunctuation {
         if cx.url[..kept].iter().rev().nth(1).is_some_and(|&b| b == b'.') {
             return;
         }
-        let mut diagnostic = META.at(cx.locate(tail));
+        let mut diagnostic = META.diagnostic_at(cx.to_text_span(tail));
         if is_generated_link(cx) {
             diagnostic.level = Level::Info;
         }

@@ -9,7 +9,7 @@ use crate::rule::{LenientLevel, Meta, Reported};
 use urlsift_core::{Code, Profile};
 
 pub(crate) static USERINFO_NOT_ALLOWED: Reported = Reported::with_fix(
-    Meta::of(Code::UserinfoNotAllowed)
+    Meta::from_code(Code::UserinfoNotAllowed)
         .lenient_if_bare()
         .what("The URL has a user name or password before the host, which its scheme doesn't allow.")
         .why("The protocol doesn't use it. The text before the `@` only hides which host the link leads to.")
@@ -21,7 +21,7 @@ pub(crate) static USERINFO_NOT_ALLOWED: Reported = Reported::with_fix(
 );
 
 pub(crate) static USERINFO_CHAR: Reported = Reported::with_fix(
-    Meta::of(Code::UserinfoChar)
+    Meta::from_code(Code::UserinfoChar)
         .lenient_if_bare()
         .what("A user name or password contains an unencoded `:`, `@` or `/`.")
         .why("These characters separate the user name, the password and the host. Unencoded, it is not clear which part is which.")
@@ -33,7 +33,7 @@ pub(crate) static USERINFO_CHAR: Reported = Reported::with_fix(
 .fixes_all();
 
 pub(crate) static USERINFO_EMPTY_USER: Reported = Reported::with_fix(
-    Meta::of(Code::UserinfoEmptyUser)
+    Meta::from_code(Code::UserinfoEmptyUser)
         .what("There is nothing before the `@`, or only a password.")
         .why("An empty user name is not the same as none. With an empty name, an ftp client logs in with that name and fails, instead of logging in as `anonymous`.")
         .advice("remove the `@`, or add the user name")
@@ -43,7 +43,7 @@ pub(crate) static USERINFO_EMPTY_USER: Reported = Reported::with_fix(
 );
 
 pub(crate) static USERINFO_EMPTY_PASSWORD: Reported = Reported::with_fix(
-    Meta::of(Code::UserinfoEmptyPassword)
+    Meta::from_code(Code::UserinfoEmptyPassword)
         .what("There is a colon after the user name, but no password.")
         .why("An empty password is not the same as none. Without a password, the client asks the user for one.")
         .advice("remove the colon")
@@ -53,7 +53,7 @@ pub(crate) static USERINFO_EMPTY_PASSWORD: Reported = Reported::with_fix(
 );
 
 pub(crate) static USERINFO_HTTP: Reported = Reported::with_fix(
-    Meta::of(Code::UserinfoHttp)
+    Meta::from_code(Code::UserinfoHttp)
         .lenient(LenientLevel::Info, "It is usually an example. A user name that looks like a host is reported by `userinfo.host-like`.")
         .what("An http or https URL has a user name before its host.")
         .why("RFC 9110 forbids sending such URLs, and browsers reject them or strip the user name. `http://www.bank.dom@evil.dom/` leads to evil.dom.")
@@ -64,7 +64,7 @@ pub(crate) static USERINFO_HTTP: Reported = Reported::with_fix(
 );
 
 pub(crate) static PASSWORD: Reported = Reported::with_fix(
-    Meta::of(Code::SecurityPassword)
+    Meta::from_code(Code::SecurityPassword)
         .what("The URL contains a password.")
         .why("URLs are displayed, logged, archived and forwarded, so a password in a URL is not secret. urlsift never prints it.")
         .advice("remove the password, and change it if it was in use")
@@ -73,8 +73,8 @@ pub(crate) static PASSWORD: Reported = Reported::with_fix(
     drop_password,
 );
 
-pub(crate) static HOST_EMPTY: Reported = Reported::of(
-    Meta::of(Code::HostEmpty)
+pub(crate) static HOST_EMPTY: Reported = Reported::without_fix(
+    Meta::from_code(Code::HostEmpty)
         .lenient_if_bare()
         .what("There is no host after `//`.")
         .why("Programs don't know which server to contact.")
@@ -82,8 +82,8 @@ pub(crate) static HOST_EMPTY: Reported = Reported::of(
         .urls("http:///a", "http://www.host.dom/a"),
 );
 
-pub(crate) static HOST_CHAR: Reported = Reported::of(
-    Meta::of(Code::HostChar)
+pub(crate) static HOST_CHAR: Reported = Reported::without_fix(
+    Meta::from_code(Code::HostChar)
         .lenient_if_bare()
         .what("The host contains a character other than letters, digits, hyphens and dots.")
         .why("Such a name can't be looked up.")
@@ -93,7 +93,7 @@ pub(crate) static HOST_CHAR: Reported = Reported::of(
 );
 
 pub(crate) static HOST_LABEL: Reported = Reported::with_fix(
-    Meta::of(Code::HostLabel)
+    Meta::from_code(Code::HostLabel)
         .lenient_if_bare()
         .what("A part of the host name between dots (a label) is empty, or starts or ends with a hyphen.")
         .why("Such a name doesn't exist in the DNS.")
@@ -104,8 +104,8 @@ pub(crate) static HOST_LABEL: Reported = Reported::with_fix(
 )
 .fixes_all();
 
-pub(crate) static HOST_TOPLABEL: Reported = Reported::of(
-    Meta::of(Code::HostToplabel)
+pub(crate) static HOST_TOPLABEL: Reported = Reported::without_fix(
+    Meta::from_code(Code::HostToplabel)
         .what("The last part of the host name doesn't start with a letter, and the host is not an address of four numbers.")
         .why("Programs distinguish names and addresses by the last part.")
         .advice("write the full name, or all four numbers of the address")
@@ -113,8 +113,8 @@ pub(crate) static HOST_TOPLABEL: Reported = Reported::of(
         .profile(Profile::Rfc1738),
 );
 
-pub(crate) static HOST_IP_LITERAL: Reported = Reported::of(
-    Meta::of(Code::HostIpLiteral)
+pub(crate) static HOST_IP_LITERAL: Reported = Reported::without_fix(
+    Meta::from_code(Code::HostIpLiteral)
         .lenient_if_bare()
         .what("The brackets in the host contain something other than an IPv6 address.")
         .why("No program can connect to it. Zone identifiers such as `%25eth0` are no longer part of URLs (RFC 9844).")
@@ -122,8 +122,8 @@ pub(crate) static HOST_IP_LITERAL: Reported = Reported::of(
         .urls("http://[fe80::1%25eth0]/", "http://[2001:db8::1]/"),
 );
 
-pub(crate) static HOST_SINGLE_LABEL: Reported = Reported::of(
-    Meta::of(Code::HostSingleLabel)
+pub(crate) static HOST_SINGLE_LABEL: Reported = Reported::without_fix(
+    Meta::from_code(Code::HostSingleLabel)
         .lenient(LenientLevel::Off, "It is usually a host in a private network, and intended.")
         .what("The host is a single word without a dot.")
         .why("Such a name works only inside the network where it was written.")
@@ -131,8 +131,8 @@ pub(crate) static HOST_SINGLE_LABEL: Reported = Reported::of(
         .urls("http://intranet/a", "http://intranet.host.dom/a"),
 );
 
-pub(crate) static HOST_IPV4_RANGE: Reported = Reported::of(
-    Meta::of(Code::HostIpv4Range)
+pub(crate) static HOST_IPV4_RANGE: Reported = Reported::without_fix(
+    Meta::from_code(Code::HostIpv4Range)
         .what("One of the four numbers of the address is above 255.")
         .why("There is no such address.")
         .advice("correct the address")
@@ -140,7 +140,7 @@ pub(crate) static HOST_IPV4_RANGE: Reported = Reported::of(
 );
 
 pub(crate) static HOST_IPV4_LEADING_ZERO: Reported = Reported::with_fix(
-    Meta::of(Code::HostIpv4LeadingZero)
+    Meta::from_code(Code::HostIpv4LeadingZero)
         .what("One of the four numbers of the address has a leading zero.")
         .why("Some programs read `010` as the octal number 8, others as 10. Attackers use this to bypass filters.")
         .advice("remove the leading zeros")
@@ -149,8 +149,8 @@ pub(crate) static HOST_IPV4_LEADING_ZERO: Reported = Reported::with_fix(
     trim_address,
 );
 
-pub(crate) static HOST_NUMERIC_LABEL: Reported = Reported::of(
-    Meta::of(Code::HostNumericLabel)
+pub(crate) static HOST_NUMERIC_LABEL: Reported = Reported::without_fix(
+    Meta::from_code(Code::HostNumericLabel)
         .lenient_if_bare()
         .what("The last part of the host is a number, but the host is not an address of four numbers.")
         .why("No top-level domain is a number. Browsers read such a host as an unusual form of an address, or reject it.")
@@ -158,8 +158,8 @@ pub(crate) static HOST_NUMERIC_LABEL: Reported = Reported::of(
         .urls("http://10.1.2/", "http://10.1.2.3/"),
 );
 
-pub(crate) static HOST_UNDERSCORE: Reported = Reported::of(
-    Meta::of(Code::HostUnderscore)
+pub(crate) static HOST_UNDERSCORE: Reported = Reported::without_fix(
+    Meta::from_code(Code::HostUnderscore)
         .lenient(LenientLevel::Info, "Such hosts exist, and work.")
         .what("The host contains an underscore.")
         .why("The DNS allows underscores, but host names may not contain them. Some resolvers, proxies and certificates reject them.")
@@ -167,8 +167,8 @@ pub(crate) static HOST_UNDERSCORE: Reported = Reported::of(
         .urls("http://www.two_words.dom/", "http://www.two-words.dom/"),
 );
 
-pub(crate) static HOST_LABEL_LENGTH: Reported = Reported::of(
-    Meta::of(Code::HostLabelLength)
+pub(crate) static HOST_LABEL_LENGTH: Reported = Reported::without_fix(
+    Meta::from_code(Code::HostLabelLength)
         .what("A part of the host name between dots (a label) is longer than 63 bytes.")
         .why("The DNS doesn't allow such a name.")
         .advice("correct the host")
@@ -178,8 +178,8 @@ pub(crate) static HOST_LABEL_LENGTH: Reported = Reported::of(
         ),
 );
 
-pub(crate) static HOST_LENGTH: Reported = Reported::of(
-    Meta::of(Code::HostLength)
+pub(crate) static HOST_LENGTH: Reported = Reported::without_fix(
+    Meta::from_code(Code::HostLength)
         .what("The host is longer than 255 bytes.")
         .why("The DNS doesn't allow such a name.")
         .advice("correct the host")
@@ -190,7 +190,7 @@ pub(crate) static HOST_LENGTH: Reported = Reported::of(
 );
 
 pub(crate) static HOST_UPPERCASE: Reported = Reported::with_fix(
-    Meta::of(Code::HostUppercase)
+    Meta::from_code(Code::HostUppercase)
         .what("The host contains upper-case letters.")
         .why("Case doesn't matter in host names, but it does when text is compared. With two spellings, the same page appears to have two URLs.")
         .advice("write the host in lower case")
@@ -200,7 +200,7 @@ pub(crate) static HOST_UPPERCASE: Reported = Reported::with_fix(
 );
 
 pub(crate) static PORT_EMPTY: Reported = Reported::with_fix(
-    Meta::of(Code::PortEmpty)
+    Meta::from_code(Code::PortEmpty)
         .what("There is a colon after the host, but no port.")
         .why("RFC 1738 allows the colon only together with a port.")
         .advice("remove the colon")
@@ -210,8 +210,8 @@ pub(crate) static PORT_EMPTY: Reported = Reported::with_fix(
     drop_colon,
 );
 
-pub(crate) static PORT_CHAR: Reported = Reported::of(
-    Meta::of(Code::PortChar)
+pub(crate) static PORT_CHAR: Reported = Reported::without_fix(
+    Meta::from_code(Code::PortChar)
         .lenient_if_bare()
         .what("The colon after the host is followed by something other than a decimal number.")
         .why("A port is a number. No program can connect to this.")
@@ -221,7 +221,7 @@ pub(crate) static PORT_CHAR: Reported = Reported::of(
 );
 
 pub(crate) static PORT_NOT_ALLOWED: Reported = Reported::with_fix(
-    Meta::of(Code::PortNotAllowed)
+    Meta::from_code(Code::PortNotAllowed)
         .lenient_if_bare()
         .what("A file URL has a port.")
         .why("A file URL names a file but no way to connect to it, so a port has no meaning. Often a drive letter was written in the position of the host.")
@@ -231,8 +231,8 @@ pub(crate) static PORT_NOT_ALLOWED: Reported = Reported::with_fix(
     drop_port_risky,
 );
 
-pub(crate) static PORT_NONDEFAULT: Reported = Reported::of(
-    Meta::of(Code::PortNondefault)
+pub(crate) static PORT_NONDEFAULT: Reported = Reported::without_fix(
+    Meta::from_code(Code::PortNondefault)
         .lenient(LenientLevel::Off, "Other ports are common, and work.")
         .what("The port is not the default port of the scheme.")
         .why("RFC 1738 advises caution, because such a URL may send an unsuspecting client to a different kind of server. Test and proxy servers commonly use other ports.")
@@ -240,8 +240,8 @@ pub(crate) static PORT_NONDEFAULT: Reported = Reported::of(
         .urls("http://www.host.dom:8080/", "http://www.host.dom/"),
 );
 
-pub(crate) static PORT_RESERVED_RANGE: Reported = Reported::of(
-    Meta::of(Code::PortReservedRange)
+pub(crate) static PORT_RESERVED_RANGE: Reported = Reported::without_fix(
+    Meta::from_code(Code::PortReservedRange)
         .lenient(LenientLevel::Info, "Authors who write a port have usually tried it.")
         .what("The port is below 1024 and not the default port of the scheme.")
         .why("The port belongs to another well-known service. For example, a gopher URL with port 25 connects to a mail server.")
@@ -250,8 +250,8 @@ pub(crate) static PORT_RESERVED_RANGE: Reported = Reported::of(
         .other_rules(&["port.nondefault"]),
 );
 
-pub(crate) static PORT_OUT_OF_RANGE: Reported = Reported::of(
-    Meta::of(Code::PortOutOfRange)
+pub(crate) static PORT_OUT_OF_RANGE: Reported = Reported::without_fix(
+    Meta::from_code(Code::PortOutOfRange)
         .what("The port is 0 or above 65535.")
         .why("There is no such port.")
         .advice("correct the port, or remove it together with its colon")
@@ -260,7 +260,7 @@ pub(crate) static PORT_OUT_OF_RANGE: Reported = Reported::of(
 );
 
 pub(crate) static PORT_DEFAULT: Reported = Reported::with_fix(
-    Meta::of(Code::PortDefault)
+    Meta::from_code(Code::PortDefault)
         .what("The port is the default port of the scheme.")
         .why("It is redundant. With two spellings, the same page appears to have two URLs.")
         .advice("remove the port")
@@ -270,7 +270,7 @@ pub(crate) static PORT_DEFAULT: Reported = Reported::with_fix(
 );
 
 pub(crate) static PORT_LEADING_ZERO: Reported = Reported::with_fix(
-    Meta::of(Code::PortLeadingZero)
+    Meta::from_code(Code::PortLeadingZero)
         .what("The port has leading zeros.")
         .why("They are redundant, and some programs read the number as octal.")
         .advice("remove the zeros")
@@ -299,7 +299,7 @@ mod tests {
             let linted = linter.lint(text.as_bytes(), Dialect::Text(Markup::Plain));
             let [found] = &linted.diagnostics[..] else { panic!("{linted:?}") };
             let fix = found.fix.as_ref().unwrap();
-            let changed = apply::patched(text.as_bytes(), &fix.edits[..]);
+            let changed = apply::apply_edits(text.as_bytes(), &fix.edits[..]);
             assert_eq!(String::from_utf8_lossy(&changed), format!("see <URL:{fixed}> now"));
         }
     }

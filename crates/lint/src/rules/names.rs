@@ -9,12 +9,12 @@ const TOP_LEVEL: [&[u8]; 16] = [
 ];
 
 /// True if `label` is one of [`TOP_LEVEL`].
-pub(super) fn is_top_level(label: &[u8]) -> bool {
+pub(super) fn is_top_level_domain(label: &[u8]) -> bool {
     TOP_LEVEL.iter().any(|known| label.eq_ignore_ascii_case(known))
 }
 
 /// True if a host starts with `www.` and has another dot, unlike `www.html`.
-pub(super) fn is_www(host: &[u8]) -> bool {
+pub(super) fn is_www_host(host: &[u8]) -> bool {
     host.get(..4).is_some_and(|www| www.eq_ignore_ascii_case(b"www.")) && host[4..].contains(&b'.')
 }
 
@@ -27,7 +27,8 @@ pub(super) fn starts_with_host(text: &[u8]) -> bool {
     let host = &text[..text.iter().take(256).take_while(is_host).count()];
     let named = &host[..dotted_host_len(host)];
     let top = || named.rsplit(|&b| b == b'.').next();
-    let is_named = !named.is_empty() && (is_www(host) || top().is_some_and(is_top_level));
+    let is_named =
+        !named.is_empty() && (is_www_host(host) || top().is_some_and(is_top_level_domain));
     is_named || str::from_utf8(host).is_ok_and(|host| host.parse::<std::net::Ipv4Addr>().is_ok())
 }
 

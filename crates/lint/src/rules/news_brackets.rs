@@ -6,7 +6,7 @@ use crate::rule::{Meta, Reported};
 use urlsift_core::{Code, Span};
 
 pub(crate) static RULE: Reported = Reported::with_fix(
-    Meta::of(Code::NewsBrackets)
+    Meta::from_code(Code::NewsBrackets)
         .what("`news:` is followed by a Message-ID in angle brackets.")
         .why("The brackets are not part of the Message-ID, and other programs end the URL there.")
         .advice("remove the angle brackets")

@@ -40,7 +40,7 @@ impl Rule for Disagreement {
             }
         }
         let Some(span) = first else { return };
-        let mut diagnostic = META.at(cx.locate(span));
+        let mut diagnostic = META.diagnostic_at(cx.to_text_span(span));
         diagnostic.notes = notes;
         diagnostic.help = Some(META.advice.into());
         out.push(diagnostic);

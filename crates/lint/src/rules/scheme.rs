@@ -1,22 +1,22 @@
 //! Rules for schemes and the delimiters after them that the core crate reports.
 
 use super::fixes::{correct_slashes, insert_slash, lowercase_scheme};
-use super::scheme_obsolete::instead_of;
+use super::scheme_obsolete::replacement_scheme;
 use crate::context::Context;
 use crate::edit::Applicability::Safe;
 use crate::rule::{LenientLevel, Meta, Reported};
 use urlsift_core::{Code, Profile, Span, registry};
 
-pub(crate) static MISSING: Reported = Reported::of(
-    Meta::of(Code::SchemeMissing)
+pub(crate) static MISSING: Reported = Reported::without_fix(
+    Meta::from_code(Code::SchemeMissing)
         .what("The URL has no scheme. A URL starts with a name such as `https` and a colon.")
         .why("The scheme says how to reach the resource. Without it, the text is a relative reference, which has a meaning only together with a base URL.")
         .advice("write the whole URL, including the scheme")
         .urls("www.host.dom", "http://www.host.dom"),
 );
 
-pub(crate) static CHAR: Reported = Reported::of(
-    Meta::of(Code::SchemeChar)
+pub(crate) static CHAR: Reported = Reported::without_fix(
+    Meta::from_code(Code::SchemeChar)
         .what("The text before the first colon contains a character other than letters, digits, `+`, `.` and `-`.")
         .why("Such a name can't be a scheme, so the text is not a URL but happens to contain a colon.")
         .advice("write the scheme as it is registered")
@@ -24,7 +24,7 @@ pub(crate) static CHAR: Reported = Reported::of(
 );
 
 pub(crate) static SLASHES: Reported = Reported::with_fix(
-    Meta::of(Code::CissSlashes)
+    Meta::from_code(Code::CissSlashes)
         .lenient(LenientLevel::Info, "If a host follows, more specific rules such as `scheme.single-slash` report the mistake. The remaining cases are rarely links.")
         .what("The scheme requires `//` between its colon and the host, but the slashes are missing.")
         .why("The two slashes announce a user name, host and port. Without them, a strict program finds no host.")
@@ -36,7 +36,7 @@ pub(crate) static SLASHES: Reported = Reported::with_fix(
 );
 
 pub(crate) static UPPERCASE: Reported = Reported::with_fix(
-    Meta::of(Code::SchemeUppercase)
+    Meta::from_code(Code::SchemeUppercase)
         .what("The scheme is written in upper case.")
         .why("Programs accept both, but comparing and searching text does not.")
         .advice("write the scheme in lower case")
@@ -50,12 +50,12 @@ pub(crate) static UPPERCASE: Reported = Reported::with_fix(
 /// be the name of a page.
 fn may_be_page_name(cx: &Context<'_>) -> bool {
     let name = cx.parts.scheme;
-    !cx.bytes(Span::new(name.end, cx.url.len())).starts_with(b"://")
-        && registry::known(cx.bytes(name)).is_none()
+    !cx.bytes_at(Span::new(name.end, cx.url.len())).starts_with(b"://")
+        && registry::find_entry(cx.bytes_at(name)).is_none()
 }
 
-pub(crate) static LEADING_NONALPHA: Reported = Reported::of(
-    Meta::of(Code::SchemeLeadingNonalpha)
+pub(crate) static LEADING_NONALPHA: Reported = Reported::without_fix(
+    Meta::from_code(Code::SchemeLeadingNonalpha)
         .what("The scheme starts with a digit, `+`, `-` or `.`. RFC 1738 allows this, but every later standard requires a letter.")
         .why("Current programs don't recognize such a name as a scheme.")
         .advice("use a scheme that starts with a letter")
@@ -63,16 +63,16 @@ pub(crate) static LEADING_NONALPHA: Reported = Reported::of(
         .profile(Profile::Rfc1738),
 );
 
-pub(crate) static EXPERIMENTAL: Reported = Reported::of(
-    Meta::of(Code::SchemeExperimental)
+pub(crate) static EXPERIMENTAL: Reported = Reported::without_fix(
+    Meta::from_code(Code::SchemeExperimental)
         .what("The name of the scheme starts with `x-`, which marks it as experimental.")
         .why("Only programs that agreed on the scheme beforehand know what it means.")
         .advice("also give a URL with a registered scheme")
         .urls("x-test:a", "mailto:joe@host.dom"),
 );
 
-pub(crate) static RESERVED_NAME: Reported = Reported::of(
-    Meta::of(Code::SchemeReservedName)
+pub(crate) static RESERVED_NAME: Reported = Reported::without_fix(
+    Meta::from_code(Code::SchemeReservedName)
         .what("RFC 1738 §4 reserves some names (afs, mid, cid, nfs, tn3270, mailserver, z39.50) without defining a syntax for them.")
         .why("The meaning of the part after the colon is undefined.")
         .advice("use a scheme whose syntax is defined")
@@ -82,11 +82,11 @@ pub(crate) static RESERVED_NAME: Reported = Reported::of(
 
 /// Returns a note with the replacement of the scheme, if it is known.
 fn replacement_note(cx: &Context<'_>) -> Option<String> {
-    instead_of(cx).map(|instead| format!("its replacement: {instead}"))
+    replacement_scheme(cx).map(|instead| format!("its replacement: {instead}"))
 }
 
-pub(crate) static HISTORIC: Reported = Reported::of(
-    Meta::of(Code::SchemeHistoric)
+pub(crate) static HISTORIC: Reported = Reported::without_fix(
+    Meta::from_code(Code::SchemeHistoric)
         .what("The registry of schemes lists this scheme as historic. Examples are wais, prospero, mailserver and snews.")
         .why("No current program supports these schemes. HTTP replaced WAIS and Prospero servers, and news over TLS replaced snews.")
         .advice("write an https URL, or say that the resource is gone")
@@ -94,8 +94,8 @@ pub(crate) static HISTORIC: Reported = Reported::of(
 )
 .with_note(replacement_note);
 
-pub(crate) static UNKNOWN: Reported = Reported::of(
-    Meta::of(Code::SchemeUnknown)
+pub(crate) static UNKNOWN: Reported = Reported::without_fix(
+    Meta::from_code(Code::SchemeUnknown)
         .lenient(LenientLevel::Off, "Many programs define their own schemes. Typing mistakes are reported by `scheme.misspelt`.")
         .what("The scheme is in no registry, and doesn't resemble a known one.")
         .why("Only programs that know the scheme can follow the URL. Most often, a different scheme was intended.")
@@ -103,8 +103,8 @@ pub(crate) static UNKNOWN: Reported = Reported::of(
         .texts("See wibble://www.host.dom/a.", "See http://www.host.dom/a."),
 );
 
-pub(crate) static PATH_MISSING: Reported = Reported::of(
-    Meta::of(Code::PathMissing)
+pub(crate) static PATH_MISSING: Reported = Reported::without_fix(
+    Meta::from_code(Code::PathMissing)
         .lenient_if_bare()
         .what("The scheme requires a path after the host, but there is none.")
         .why("With this scheme, a host alone doesn't name a resource.")
@@ -114,7 +114,7 @@ pub(crate) static PATH_MISSING: Reported = Reported::of(
 );
 
 pub(crate) static PATH_CHAR: Reported = Reported::with_fix(
-    Meta::of(Code::PathChar)
+    Meta::from_code(Code::PathChar)
         .lenient_if_bare()
         .what("The host is followed by something other than a `/`.")
         .why("RFC 1738 allows the slash to be omitted only if nothing follows the host.")
@@ -125,8 +125,8 @@ pub(crate) static PATH_CHAR: Reported = Reported::with_fix(
     insert_slash,
 );
 
-pub(crate) static NOT_CISS: Reported = Reported::of(
-    Meta::of(Code::GenericNotCiss)
+pub(crate) static NOT_CISS: Reported = Reported::without_fix(
+    Meta::from_code(Code::GenericNotCiss)
         .lenient(LenientLevel::Info, "Many programs define their own schemes.")
         .what("The part after `//` doesn't have the form `user:password@host:port/path`.")
         .why("Programs that don't know the scheme expect a host after `//` and don't find one.")
@@ -135,8 +135,8 @@ pub(crate) static NOT_CISS: Reported = Reported::of(
         .profile(Profile::Rfc1738),
 );
 
-pub(crate) static EMPTY: Reported = Reported::of(
-    Meta::of(Code::GenericEmpty)
+pub(crate) static EMPTY: Reported = Reported::without_fix(
+    Meta::from_code(Code::GenericEmpty)
         .what("Nothing follows the scheme and its colon.")
         .why("The grammar allows it, but the URL names nothing.")
         .advice("complete the URL")

@@ -33,16 +33,16 @@ impl Rule for Doubled {
         let doubled = if let Some(miss) = cx.near_miss {
             miss == NearMiss::DoubledScheme
         } else {
-            let host = cx.parts.host.map(|host| cx.bytes(host)).unwrap_or_default();
+            let host = cx.parts.host.map(|host| cx.bytes_at(host)).unwrap_or_default();
             cx.parts.port.is_none_or(Span::is_empty)
-                && cx.bytes(cx.parts.path).starts_with(b"//")
+                && cx.bytes_at(cx.parts.path).starts_with(b"//")
                 && SCHEMES.iter().any(|known| host.eq_ignore_ascii_case(known.as_bytes()))
         };
         if !doubled {
             return;
         }
-        let span = spot(cx);
-        let mut diagnostic = META.at(cx.locate(span));
+        let span = second_scheme(cx);
+        let mut diagnostic = META.diagnostic_at(cx.to_text_span(span));
         cx.set_fix(&mut diagnostic, make_fix(cx, span), META.advice);
         out.push(diagnostic);
     }
@@ -52,7 +52,7 @@ impl Rule for Doubled {
 const SCHEMES: [&str; 6] = ["http", "https", "ftp", "gopher", "telnet", "file"];
 
 /// Returns the span of all schemes except the last one.
-fn outer(cx: &Context<'_>) -> Span {
+fn outer_schemes(cx: &Context<'_>) -> Span {
     let mut end = 0;
     loop {
         let rest = &cx.url[end..];
@@ -74,7 +74,7 @@ fn outer(cx: &Context<'_>) -> Span {
 }
 
 /// Returns the span of the second scheme with its slashes.
-fn spot(cx: &Context<'_>) -> Span {
+fn second_scheme(cx: &Context<'_>) -> Span {
     let word = |from: usize| {
         let rest = &cx.url[from..];
         let len = rest.iter().take_while(|b| b.is_ascii_alphanumeric()).count();
@@ -85,9 +85,9 @@ fn spot(cx: &Context<'_>) -> Span {
 }
 
 fn make_fix(cx: &Context<'_>, spot: Span) -> Option<Fix> {
-    let first = outer(cx);
+    let first = outer_schemes(cx);
     let name = |span: Span| {
-        cx.bytes(span).split(|b| !b.is_ascii_alphanumeric()).next().unwrap_or_default()
+        cx.bytes_at(span).split(|b| !b.is_ascii_alphanumeric()).next().unwrap_or_default()
     };
     // The author pasted a complete URL after a scheme. If the schemes differ, the author has to
     // decide.

@@ -7,7 +7,7 @@ use urlsift_core::{Code, Span};
 use urlsift_scanner::corrected_scheme;
 
 pub(crate) static RULE: Reported = Reported::with_fix(
-    Meta::of(Code::SchemeMisspelt)
+    Meta::from_code(Code::SchemeMisspelt)
     .what("The scheme is unknown, but one keystroke away from a known scheme, or a fragment of http or https.")
     .why("No program knows this scheme, so the link doesn't work.")
     .advice("correct the scheme")
@@ -22,7 +22,7 @@ pub(crate) static RULE: Reported = Reported::with_fix(
 /// True if the first letter does not belong to the scheme, but to an escape (`\nhttp://`), to an
 /// option (`-chttp://`), or is the length of a string in binary data (`"Ahttp://`).
 fn is_glued(cx: &Context<'_>) -> bool {
-    let scheme = cx.bytes(cx.parts.scheme);
+    let scheme = cx.bytes_at(cx.parts.scheme);
     let rest = scheme.get(1..).unwrap_or_default();
     let is_extra = matches!(rest, b"http" | b"https" | b"ftp" | b"mailto");
     match cx.byte_before(cx.span.start) {
@@ -38,6 +38,6 @@ fn spot(cx: &Context<'_>) -> Span {
 }
 
 fn make_fix(cx: &Context<'_>, spot: Span) -> Option<Fix> {
-    let corrected = corrected_scheme(cx.bytes(spot))?;
+    let corrected = corrected_scheme(cx.bytes_at(spot))?;
     Fix::risky(Edit::replace(spot, corrected.as_bytes()))
 }

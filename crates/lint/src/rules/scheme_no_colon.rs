@@ -25,14 +25,14 @@ pub(crate) static RULE: Reported = Reported::with_fix(
 .with_spot(spot);
 
 fn spot(cx: &Context<'_>) -> Span {
-    let at = slashes(cx);
+    let at = count_slashes(cx);
     Span::new(at, (at + 2).min(cx.url.len()))
 }
 
-fn slashes(cx: &Context<'_>) -> usize {
+fn count_slashes(cx: &Context<'_>) -> usize {
     cx.url.iter().position(|&b| b == b'/').unwrap_or(cx.url.len())
 }
 
 fn make_fix(cx: &Context<'_>, _: Span) -> Option<Fix> {
-    Fix::safe(Edit::insert(slashes(cx), b":"))
+    Fix::safe(Edit::insert(count_slashes(cx), b":"))
 }

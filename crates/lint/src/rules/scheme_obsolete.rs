@@ -28,8 +28,8 @@ const REPLACEMENTS: [(&str, &str); 11] = [
 ];
 
 /// Returns the replacement of this URL's scheme; `None` if the scheme is not obsolete.
-pub(super) fn instead_of(cx: &Context<'_>) -> Option<&'static str> {
-    let scheme = cx.bytes(cx.parts.scheme);
+pub(super) fn replacement_scheme(cx: &Context<'_>) -> Option<&'static str> {
+    let scheme = cx.bytes_at(cx.parts.scheme);
     let known = REPLACEMENTS.iter().find(|(old, _)| scheme.eq_ignore_ascii_case(old.as_bytes()));
     known.map(|&(_, instead)| instead)
 }
@@ -50,8 +50,8 @@ impl Rule for Obsolete {
         if cx.reports.iter().any(|report| report.code == Code::SchemeHistoric) {
             return;
         }
-        let Some(instead) = instead_of(cx) else { return };
-        let mut diagnostic = META.at(cx.locate(cx.parts.scheme));
+        let Some(instead) = replacement_scheme(cx) else { return };
+        let mut diagnostic = META.diagnostic_at(cx.to_text_span(cx.parts.scheme));
         diagnostic.help = Some(format!("{}: {instead}", META.advice).into());
         out.push(diagnostic);
     }

@@ -22,7 +22,7 @@ pub(crate) static MISTYPED_COLON: Reported = Reported::with_fix(
     Applicability::Safe,
     make_fix,
 )
-.with_spot(separator);
+.with_spot(separator_span);
 
 pub(crate) static BLANK_BEFORE_SLASHES: Reported = Reported::with_fix(
     Meta::new(
@@ -40,10 +40,10 @@ pub(crate) static BLANK_BEFORE_SLASHES: Reported = Reported::with_fix(
     Applicability::Safe,
     make_fix,
 )
-.with_spot(separator);
+.with_spot(separator_span);
 
 /// Returns the span between the scheme and the host.
-fn separator(cx: &Context<'_>) -> Span {
+fn separator_span(cx: &Context<'_>) -> Span {
     let start = cx.url.iter().take_while(|b| b.is_ascii_alphanumeric()).count();
     let len = cx.url[start..].iter().take_while(|b| !b.is_ascii_alphanumeric()).count();
     Span::new(start, start + len)

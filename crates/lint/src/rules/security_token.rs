@@ -2,7 +2,7 @@
 
 use crate::context::{Context, Findings};
 use crate::rule::{Meta, On, Rule};
-use urlsift_core::{Level, tokens};
+use urlsift_core::{Level, token_spans};
 
 static META: Meta = Meta::new(
     "security.token",
@@ -32,14 +32,15 @@ impl Rule for Token {
     }
 
     fn check(&self, cx: &Context<'_>, out: &mut Findings) {
-        let found = tokens(cx.url);
+        let found = token_spans(cx.url);
         let Some((&first, rest)) = found.split_first() else { return };
-        let mut diagnostic = META.at(cx.locate(first));
-        if cx.is_example() || found.iter().all(|span| is_placeholder(cx.bytes(*span))) {
+        let mut diagnostic = META.diagnostic_at(cx.to_text_span(first));
+        if cx.is_example() || found.iter().all(|span| is_placeholder(cx.bytes_at(*span))) {
             diagnostic.level = Level::Info;
         }
         diagnostic.labels.extend(
-            rest.iter().map(|span| crate::Label { span: cx.locate(*span), text: String::new() }),
+            rest.iter()
+                .map(|span| crate::Label { span: cx.to_text_span(*span), text: String::new() }),
         );
         diagnostic.help = Some(META.advice.into());
         out.push(diagnostic);

@@ -35,7 +35,7 @@ impl Rule for HostLike {
         let Some(userinfo) = cx.parts.userinfo else { return };
         let user_end = cx.parts.password.map_or(userinfo.end, |password| password.start - 1);
         let user = Span::new(userinfo.start, user_end);
-        let text = String::from_utf8_lossy(cx.bytes(user)).to_ascii_lowercase();
+        let text = String::from_utf8_lossy(cx.bytes_at(user)).to_ascii_lowercase();
         // Anonymous ftp uses mail addresses as user names, so their hosts are not deceptive.
         if text.contains('@') || text.contains("%40") {
             return;
@@ -46,14 +46,14 @@ impl Rule for HostLike {
         if !dotted || !plain {
             return;
         }
-        let mut diagnostic = META.at(cx.locate(user));
+        let mut diagnostic = META.diagnostic_at(cx.to_text_span(user));
 
         if let Some(host) = cx.parts.host {
             diagnostic.labels.push(crate::Label {
-                span: cx.locate(host),
+                span: cx.to_text_span(host),
                 text: "browsers connect here".to_owned(),
             });
-            diagnostic.notes.push(format!("the link leads to {}", cx.shown_part(host)));
+            diagnostic.notes.push(format!("the link leads to {}", cx.masked_part(host)));
         }
         cx.set_fix(&mut diagnostic, drop_userinfo(cx, userinfo), META.advice);
         diagnostic.label = "only a user name".into();

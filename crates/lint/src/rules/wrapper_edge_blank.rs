@@ -50,13 +50,13 @@ impl Rule for EdgeBlank {
         let spans: Vec<Span> = before.into_iter().chain(after).collect();
         let Some(&first) = spans.first() else { return };
         // Mark the white space at the end, if there is some, and otherwise at the start.
-        let mut diagnostic = META.at(after.unwrap_or(first));
+        let mut diagnostic = META.diagnostic_at(after.unwrap_or(first));
         let broken = spans.iter().any(|span| cx.text[span.range()].contains(&b'\n'));
         // Removing a line break makes the line longer, which the author has to decide.
         let trust = if broken { Applicability::Unsafe } else { Applicability::Safe };
         let edits = spans.into_iter().map(Edit::delete).collect();
         let prefix = if cx.form == Form::Wrapped { "URL:" } else { "" };
-        let help = format!("{}: <{prefix}{}>", META.advice, cx.shown());
+        let help = format!("{}: <{prefix}{}>", META.advice, cx.masked_url());
         cx.set_text_fix(&mut diagnostic, edits, trust, help);
         out.push(diagnostic);
     }

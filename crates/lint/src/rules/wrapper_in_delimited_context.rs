@@ -38,12 +38,12 @@ impl Rule for InDelimitedContext {
         if !quoted && !value {
             return;
         }
-        let mut diagnostic = META.at(cx.whole);
+        let mut diagnostic = META.diagnostic_at(cx.whole);
         let edits = vec![
             Edit::delete(Span::new(cx.whole.start, cx.span.start)),
             Edit::delete(Span::new(cx.span.end, cx.whole.end)),
         ];
-        let help = format!("{}: {}", META.advice, cx.shown());
+        let help = format!("{}: {}", META.advice, cx.masked_url());
         cx.set_text_fix(&mut diagnostic, edits, Applicability::Unsafe, help);
         out.push(diagnostic);
     }

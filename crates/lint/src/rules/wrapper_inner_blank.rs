@@ -24,7 +24,7 @@ pub(crate) struct InnerBlank;
 /// True if a word follows the host. In several markups, `<http://host the mill>` is a link with its
 /// text.
 fn follows_host(cx: &Context<'_>, blank: Span) -> bool {
-    let host = cx.parts.host.map(|host| cx.locate(host));
+    let host = cx.parts.host.map(|host| cx.to_text_span(host));
     host.is_some_and(|host| host.start < blank.start && blank.end < host.end)
         && cx.text.get(blank.end).is_some_and(|&b| !b".:".contains(&b))
         && cx.byte_before(blank.start) != Some(b'.')
@@ -34,7 +34,7 @@ fn follows_host(cx: &Context<'_>, blank: Span) -> bool {
 /// authority, or of the scheme if there is none.
 fn name_start(cx: &Context<'_>) -> usize {
     let scheme = Span::new(cx.parts.scheme.start, cx.parts.scheme.end + 1);
-    cx.locate(cx.parts.authority.unwrap_or(scheme)).end
+    cx.to_text_span(cx.parts.authority.unwrap_or(scheme)).end
 }
 
 impl Rule for InnerBlank {
@@ -57,7 +57,7 @@ impl Rule for InnerBlank {
         if follows_host(cx, first) {
             return;
         }
-        let mut diagnostic = META.at(first);
+        let mut diagnostic = META.diagnostic_at(first);
         for &gap in &blanks[1..] {
             diagnostic.labels.push(crate::Label { span: gap, text: String::new() });
         }
@@ -70,7 +70,7 @@ impl Rule for InnerBlank {
             cx.parts.authority.is_some() && first.start <= begin && !cx.host().contains(&b'.');
         let trust = if is_placeholder { Applicability::Display } else { Applicability::Unsafe };
         let edits = blanks.into_iter().map(edit).collect();
-        let help = format!("{}; the URL is read as {}", META.advice, cx.shown());
+        let help = format!("{}; the URL is read as {}", META.advice, cx.masked_url());
         cx.set_text_fix(&mut diagnostic, edits, trust, help);
         out.push(diagnostic);
     }

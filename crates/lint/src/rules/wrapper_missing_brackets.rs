@@ -31,9 +31,9 @@ impl Rule for MissingBrackets {
         if cx.form != Form::Prefixed || cx.is_in_code() {
             return;
         }
-        let mut diagnostic = META.at(cx.whole);
+        let mut diagnostic = META.diagnostic_at(cx.whole);
         let edits = vec![Edit::insert(cx.whole.start, b"<"), Edit::insert(cx.span.end, b">")];
-        let help = format!("{}: <URL:{}>", META.advice, cx.shown());
+        let help = format!("{}: <URL:{}>", META.advice, cx.masked_url());
         cx.set_text_fix(&mut diagnostic, edits, Applicability::Unsafe, help);
         out.push(diagnostic);
     }

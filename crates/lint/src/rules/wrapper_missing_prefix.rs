@@ -33,9 +33,9 @@ impl Rule for MissingPrefix {
         if cx.form != Form::Bracketed || cx.dialect != Dialect::Text(Markup::Plain) {
             return;
         }
-        let mut diagnostic = META.at(Span::new(cx.whole.start, cx.span.start));
+        let mut diagnostic = META.diagnostic_at(Span::new(cx.whole.start, cx.span.start));
         let edits = vec![Edit::insert(cx.span.start, b"URL:")];
-        let help = format!("{}: <URL:{}>", META.advice, cx.shown());
+        let help = format!("{}: <URL:{}>", META.advice, cx.masked_url());
         cx.set_text_fix(&mut diagnostic, edits, Applicability::Safe, help);
         out.push(diagnostic);
     }

@@ -34,10 +34,10 @@ impl Rule for SeveralUrls {
         if cx.form != Form::Wrapped || whole != cx.whole || last.end > cx.span.start {
             return;
         }
-        let mut diagnostic = META.at(cx.span);
+        let mut diagnostic = META.diagnostic_at(cx.span);
         diagnostic.labels.push(crate::Label { span: last, text: "the previous URL".to_owned() });
         let edits = vec![Edit::replace(Span::new(last.end, cx.span.start), b"> <URL:")];
-        let help = format!("{}: <URL:{}>", META.advice, cx.shown());
+        let help = format!("{}: <URL:{}>", META.advice, cx.masked_url());
         cx.set_text_fix(&mut diagnostic, edits, Applicability::Unsafe, help);
         out.push(diagnostic);
     }

@@ -29,7 +29,7 @@ impl Rule for Unclosed {
     fn check(&self, cx: &Context<'_>, out: &mut Findings) {
         let open = Span::new(cx.whole.start, cx.span.start.max(cx.whole.start));
         let open = if open.is_empty() { cx.span } else { open };
-        let mut diagnostic = META.at(open);
+        let mut diagnostic = META.diagnostic_at(open);
         let at = cx.span.end;
         diagnostic
             .labels
@@ -40,7 +40,7 @@ impl Rule for Unclosed {
             None | Some(b'\r' | b'\n') => Applicability::Unsafe,
             Some(_) => Applicability::Safe,
         };
-        let help = format!("{}: <URL:{}>", META.advice, cx.shown());
+        let help = format!("{}: <URL:{}>", META.advice, cx.masked_url());
         cx.set_text_fix(&mut diagnostic, vec![Edit::insert(at, b">")], trust, help);
         out.push(diagnostic);
     }

@@ -19,7 +19,7 @@ use std::thread::JoinHandle;
 use urlsift_archive::Head;
 use urlsift_archive::unpack::{ReadSeek, Trouble};
 use urlsift_arrow::Rows;
-use urlsift_records::input::{spool, unpack_to};
+use urlsift_records::input::{decompress_unit_to, spool};
 use urlsift_records::table::Columns;
 use urlsift_records::{FileName, Input, Scan, Sink, UrlRecord};
 
@@ -190,12 +190,12 @@ impl Listed {
         file.seek(SeekFrom::Start(raw.start))?;
         let packed = file.take(raw.end - raw.start);
         let mut unpacked = spool()?;
-        match unpack_to(packed, context.end - context.start, scan.options().limits, &mut unpacked) {
+        match decompress_unit_to(packed, context.end - context.start, scan.options().limits, &mut unpacked) {
             Ok(()) => self.scan_range(scan, (&mut unpacked, context.start), found),
             Err(error) if is_read_failure(&error) => Err(error.into()),
             Err(error) => {
                 let message = Self::stale(&error.to_string());
-                found.rows.0.error_in(&self.file, Some((self.start, self.end)), &message);
+                found.rows.0.push_unit_error(&self.file, Some((self.start, self.end)), &message);
                 Ok(())
             }
         }

@@ -105,11 +105,11 @@ impl Batches {
     fn gather(&mut self, py: Python<'_>) -> PyResult<()> {
         while !self.is_done && self.rows.len() < ROWS {
             match self.records.advance(py)? {
-                Some(Record(record)) => self.rows.url(&record),
+                Some(Record(record)) => self.rows.push_url(&record),
                 None => self.is_done = true,
             }
             for (file, message) in self.records.take_errors() {
-                self.rows.error(&file, &message);
+                self.rows.push_error(&file, &message);
             }
         }
         Ok(())
@@ -139,7 +139,7 @@ pub(super) struct ToRows(pub(super) Rows);
 
 impl Sink for ToRows {
     fn record(&mut self, record: &UrlRecord<'_>) -> ControlFlow<()> {
-        self.0.url(record);
+        self.0.push_url(record);
         Continue(())
     }
 
@@ -147,9 +147,9 @@ impl Sink for ToRows {
         match &trouble {
             Trouble::TooLong { range, .. } => {
                 let message = format!("{MESSAGE_TOO_LONG}: {trouble}");
-                self.0.error_in(file, Some((range.start, Some(range.end))), &message);
+                self.0.push_unit_error(file, Some((range.start, Some(range.end))), &message);
             }
-            _ => self.0.error(file, &trouble.to_string()),
+            _ => self.0.push_error(file, &trouble.to_string()),
         }
         Ok(())
     }
@@ -175,17 +175,17 @@ pub(crate) fn scan_batch(
             None => all(name.into_bytes(), &mut sink),
             Some(Part::Range(start, end)) => {
                 let file = Arc::new(FileName::new(name));
-                let lines = LineStart::default().after(&bytes[..start], 0);
-                let mut unit = Unit::whole(&file, bytes, scan.options().reading).with_lines(lines);
+                let lines = LineStart::default().after_bytes(&bytes[..start], 0);
+                let mut unit = Unit::whole_file(&file, bytes, scan.options().reading).with_lines(lines);
                 unit.range = start..end;
-                scan.unit(bytes, &unit, &mut sink);
+                scan.scan_unit(bytes, &unit, &mut sink);
             }
             Some(Part::Listed(unit)) => match unit.bytes(bytes, scan.options().limits) {
                 Ok(None) => all(unit.file.path.clone(), &mut sink),
                 Ok(Some(bytes)) => {
-                    scan.unit(&bytes, &unit.unit(scan, scan.options().reading, &bytes), &mut sink);
+                    scan.scan_unit(&bytes, &unit.unit(scan, scan.options().reading, &bytes), &mut sink);
                 }
-                Err(message) => sink.0.error_in(&unit.file, Some((unit.start, unit.end)), &message),
+                Err(message) => sink.0.push_unit_error(&unit.file, Some((unit.start, unit.end)), &message),
             },
         }
         sink.0.finish()

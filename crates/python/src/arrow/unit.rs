@@ -11,7 +11,7 @@ use std::sync::Arc;
 use urlsift_archive::unpack::Limits;
 use urlsift_archive::{Container, Head, Reading};
 use urlsift_records::fields::{UNIT_STALE, unit as field};
-use urlsift_records::input::{RangeUnit, container, unpack};
+use urlsift_records::input::{RangeUnit, detect_container, decompress_unit};
 use urlsift_records::{FileName, LineStart, Scan, Unit};
 
 /// The part to scan, as passed in the argument `unit`.
@@ -95,7 +95,7 @@ impl Listed {
             _ => return Err(wrong("missing or inconsistent byte offsets; list the units again")),
         }
         let (line, line_start) = (number(field::LINE.name)?, number(field::LINE_START.name)?);
-        let lines = LineStart::listed(start, line, line_start).unwrap_or_default();
+        let lines = LineStart::from_unit_list(start, line, line_start).unwrap_or_default();
         let container = text(field::CONTAINER.name)?;
         let container = container.and_then(|name| str::from_utf8(&name).ok()?.parse().ok());
         let file = Arc::new(file);
@@ -116,7 +116,7 @@ impl Listed {
         let Some(context) = &self.context else { return Ok(None) };
         let len = context.end - context.start;
         if self.raw.is_some() {
-            let unpacked = unpack(given, len, limits).map(Cow::Owned).map(Some);
+            let unpacked = decompress_unit(given, len, limits).map(Cow::Owned).map(Some);
             return unpacked.map_err(|error| Self::stale(&error.to_string()));
         }
         if given.len() as u64 == len {
@@ -132,7 +132,7 @@ impl Listed {
 
     /// Returns the unit's container format, as listed or as detected from the first bytes.
     pub(super) fn known(&self, scan: &Scan, reading: Reading, head: Head<'_>) -> Container {
-        let known = self.container.unwrap_or_else(|| container(&self.file, head, reading));
+        let known = self.container.unwrap_or_else(|| detect_container(&self.file, head, reading));
         known.with_options(scan.archive())
     }
 
@@ -149,7 +149,7 @@ impl Listed {
         let within = |offset: u64| usize::try_from(offset - base).unwrap_or(usize::MAX);
         let range = within(self.start)..within(self.end.unwrap_or(self.start));
         Unit::new(&self.file, self.known(scan, reading, Head::of(bytes)), range)
-            .at(base)
+            .with_base(base)
             .with_lines(self.lines)
     }
 }

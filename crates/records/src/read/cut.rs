@@ -6,8 +6,8 @@ use crate::buffer::Buffer;
 use crate::record::FileName;
 use std::io::{self, Read};
 use std::ops::Range;
-use urlsift_archive::unpack::{Compression, Limits, PieceStart, Pieces, compression};
-use urlsift_archive::{Container, Options, Reading, next_start};
+use urlsift_archive::unpack::{Compression, Limits, PieceStart, Pieces, detect_compression};
+use urlsift_archive::{Container, Options, Reading, next_message_start};
 
 /// The maximum decompressed size of a compressed piece in which units may start at any message. To
 /// scan such a unit, the whole piece must be decompressed.
@@ -37,7 +37,7 @@ pub struct CutUnit {
     pub lines: LineStart,
 }
 
-/// The units that [`cut`] splits a file into, and the facts about the file that it found.
+/// The units that [`cut_into_units`] splits a file into, and the facts about the file that it found.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Cuts {
@@ -54,7 +54,7 @@ pub struct Cuts {
 /// Splits a file into units of at least `size` bytes, except the last one. Linear in the
 /// decompressed length. Uses as much memory as a scan, and a few bytes for each piece of a
 /// compressed file.
-pub fn cut(
+pub fn cut_into_units(
     stream: impl Read,
     name: &FileName,
     (reading, options, limits): (Reading, &Options, Limits),
@@ -63,14 +63,14 @@ pub fn cut(
     let mut head = Vec::new();
     let mut stream = stream;
     if let Err(error) = stream.by_ref().take(512).read_to_end(&mut head) {
-        let unit = CutUnit::whole();
+        let unit = CutUnit::whole_file();
         return Cuts { units: vec![unit], container: None, len: 0, trouble: Some(error) };
     }
-    let kind = compression(&head);
+    let kind = detect_compression(&head);
     let readable = matches!(kind, None | Some(Compression::Gzip | Compression::Zstd));
     let whole = io::Cursor::new(head).chain(stream);
     if !readable {
-        return Cuts { units: vec![CutUnit::whole()], container: None, len: 0, trouble: None };
+        return Cuts { units: vec![CutUnit::whole_file()], container: None, len: 0, trouble: None };
     }
     let pieces = Pieces::new(whole, kind, limits);
     let mut cutter = Cutter {
@@ -82,16 +82,16 @@ pub fn cut(
         first: LineStart::default(),
         lines: LineStart::default(),
     };
-    let mut cuts = cutter.run(name, reading, options);
+    let mut cuts = cutter.cut_file(name, reading, options);
     if kind.is_some() && (cuts.units.len() == 1 || cuts.trouble.is_some()) {
-        cuts.units = vec![CutUnit::whole()];
+        cuts.units = vec![CutUnit::whole_file()];
     }
     cuts
 }
 
 impl CutUnit {
     /// Returns the unit that consists of a whole compressed file.
-    fn whole() -> Self {
+    fn whole_file() -> Self {
         Self { start: 0, end: None, context: None, raw: None, lines: LineStart::default() }
     }
 }
@@ -108,18 +108,23 @@ struct Cutter<R: Read> {
     /// The file offset of the current unit, and its line start.
     start: u64,
     first: LineStart,
-    /// The line start at the offset that [`Cutter::advance`] has reached.
+    /// The line start at the offset that [`Cutter::count_lines_of`] has reached.
     lines: LineStart,
 }
 
 impl<R: Read> Cutter<R> {
     /// Reads the whole file and splits it.
-    fn run(&mut self, name: &FileName, reading: Reading, options: &Options) -> Cuts {
-        let head = self.stream.head();
-        if self.is_packed && compression(head).is_some() {
-            return Cuts { units: vec![CutUnit::whole()], container: None, len: 0, trouble: None };
+    fn cut_file(&mut self, name: &FileName, reading: Reading, options: &Options) -> Cuts {
+        let head = self.stream.peek_head();
+        if self.is_packed && detect_compression(head).is_some() {
+            return Cuts {
+                units: vec![CutUnit::whole_file()],
+                container: None,
+                len: 0,
+                trouble: None,
+            };
         }
-        let detected = self.stream.container(name, reading);
+        let detected = self.stream.detect_container(name, reading);
         let mut container = detected.with_options(options);
         let is_text = matches!(container, Container::Text(_));
         let first = container;
@@ -135,13 +140,18 @@ impl<R: Read> Cutter<R> {
                     self.size
                 );
                 let trouble = Some(io::Error::other(text));
-                return Cuts { units: vec![CutUnit::whole()], container: None, len: at, trouble };
+                return Cuts {
+                    units: vec![CutUnit::whole_file()],
+                    container: None,
+                    len: at,
+                    trouble,
+                };
             }
             let slice = self.stream.next_unit(&mut container, at, options, &mut buffer);
             if slice.is_long {
                 let place = (at, self.lines);
                 // Nothing is stored here, so writing can't fail.
-                let spooled = self.stream.spool(&mut container, place, &mut io::sink());
+                let spooled = self.stream.spool_long(&mut container, place, &mut io::sink());
                 let Ok(spooled) = spooled else { break };
                 self.lines = spooled.lines;
                 at += spooled.len;
@@ -149,7 +159,7 @@ impl<R: Read> Cutter<R> {
                 if spooled.last {
                     break;
                 }
-                if is_cut(container) && at - self.start >= self.size && self.is_allowed(at, is_text)
+                if is_cut(container) && at - self.start >= self.size && self.can_cut_at(at, is_text)
                 {
                     self.end_unit(at);
                 }
@@ -158,18 +168,18 @@ impl<R: Read> Cutter<R> {
             let bytes = &buffer.bytes()[..slice.to];
             let mut done = slice.from;
             if is_cut(container) {
-                while let Some(point) = self.point(container, bytes, (slice.base, done)) {
-                    self.advance(&bytes[done..point], slice.base + done as u64);
+                while let Some(point) = self.next_cut(container, bytes, (slice.base, done)) {
+                    self.count_lines_of(&bytes[done..point], slice.base + done as u64);
                     self.end_unit(slice.base + point as u64);
                     done = point;
                 }
             }
-            self.advance(&bytes[done..], slice.base + done as u64);
+            self.count_lines_of(&bytes[done..], slice.base + done as u64);
             at = slice.base + slice.to as u64;
             if is_cut(container)
                 && !slice.last
                 && at - self.start >= self.size
-                && self.is_allowed(at, is_text)
+                && self.can_cut_at(at, is_text)
             {
                 self.end_unit(at);
             }
@@ -181,17 +191,18 @@ impl<R: Read> Cutter<R> {
         let end = self.stream.get_ref().read_so_far();
         self.end_unit(at);
         let units = self.ranges.drain(..).filter(|(range, _)| !range.is_empty() || at == 0);
-        let pieces = self.is_packed.then(|| self.stream.get_ref().starts());
-        let units = units.map(|(range, lines)| unit(range, lines, first, pieces, end)).collect();
+        let pieces = self.is_packed.then(|| self.stream.get_ref().piece_starts());
+        let units =
+            units.map(|(range, lines)| make_unit(range, lines, first, pieces, end)).collect();
         Cuts { units, container: Some(detected), len: at, trouble }
     }
 
     /// Counts the lines of `bytes`, which start at file offset `from`.
-    fn advance(&mut self, bytes: &[u8], from: u64) {
-        self.lines = self.lines.after(bytes, from);
+    fn count_lines_of(&mut self, bytes: &[u8], from: u64) {
+        self.lines = self.lines.after_bytes(bytes, from);
     }
 
-    /// Ends the current unit at file offset `at`, which [`Cutter::advance`] has reached.
+    /// Ends the current unit at file offset `at`, which [`Cutter::count_lines_of`] has reached.
     fn end_unit(&mut self, at: u64) {
         self.ranges.push((self.start..at, self.first));
         (self.start, self.first) = (at, self.lines);
@@ -199,7 +210,7 @@ impl<R: Read> Cutter<R> {
 
     /// Returns the next offset after `done` at which to split `bytes`, or `None` if there is none.
     /// `base` is the file offset of `bytes`.
-    fn point(
+    fn next_cut(
         &self,
         container: Container,
         bytes: &[u8],
@@ -214,30 +225,31 @@ impl<R: Read> Cutter<R> {
             let look = wish.saturating_sub(MAX_LINE_SEARCH).max(done);
             let line = look + urlsift_scanner::safe_cut(&bytes[look..wish], wish - look);
             let point = if line > done { line } else { wish };
-            return self.is_allowed(base + point as u64, true).then_some(point);
+            return self.can_cut_at(base + point as u64, true).then_some(point);
         }
         if !container.is_splittable() {
             return None;
         }
         loop {
-            let point = next_start(container, bytes, wish).filter(|point| *point < bytes.len())?;
-            if self.is_allowed(base + point as u64, false) {
+            let point =
+                next_message_start(container, bytes, wish).filter(|point| *point < bytes.len())?;
+            if self.can_cut_at(base + point as u64, false) {
                 return Some(point);
             }
             // In a long compressed piece, a unit can start only at the start of the piece. Try the
             // next piece.
-            let starts = self.stream.get_ref().starts();
+            let starts = self.stream.get_ref().piece_starts();
             let next = starts.partition_point(|start| start.text <= base + point as u64);
             wish = usize::try_from(starts.get(next)?.text - base).ok()?;
         }
     }
 
     /// True if a unit can start at file offset `at` without decompressing many bytes before it.
-    fn is_allowed(&self, at: u64, is_text: bool) -> bool {
+    fn can_cut_at(&self, at: u64, is_text: bool) -> bool {
         if !self.is_packed {
             return true;
         }
-        let starts = self.stream.get_ref().starts();
+        let starts = self.stream.get_ref().piece_starts();
         let next = starts.partition_point(|start| start.text <= at);
         let Some(start) = next.checked_sub(1).and_then(|last| starts.get(last)) else {
             return false;
@@ -248,14 +260,14 @@ impl<R: Read> Cutter<R> {
 }
 
 /// Returns a unit with its context and its range of compressed bytes. `end` is the end of the file.
-fn unit(
+fn make_unit(
     range: Range<u64>,
     lines: LineStart,
     container: Container,
     pieces: Option<&[PieceStart]>,
     end: PieceStart,
 ) -> CutUnit {
-    let mut context = super::context(range.clone(), end.text, container);
+    let mut context = super::range_with_context(range.clone(), end.text, container);
     let raw = pieces.map(|starts| {
         let first = starts.partition_point(|start| start.text <= context.start).saturating_sub(1);
         let first = starts.get(first).copied().unwrap_or_default();
@@ -273,19 +285,19 @@ fn unit(
 /// # Errors
 ///
 /// Fails if the bytes are damaged or decompress to a different length.
-pub fn unpack(raw: impl Read, len: u64, limits: Limits) -> io::Result<Vec<u8>> {
+pub fn decompress_unit(raw: impl Read, len: u64, limits: Limits) -> io::Result<Vec<u8>> {
     let mut text = Vec::new();
-    unpack_to(raw, len, limits, &mut text)?;
+    decompress_unit_to(raw, len, limits, &mut text)?;
     Ok(text)
 }
 
-/// Decompresses as [`unpack`] does, but writes the bytes to `out`.
+/// Decompresses as [`decompress_unit`] does, but writes the bytes to `out`.
 ///
 /// # Errors
 ///
 /// Fails if the bytes are damaged or decompress to a different length. Returns any error from
 /// `out`.
-pub fn unpack_to(
+pub fn decompress_unit_to(
     raw: impl Read,
     len: u64,
     limits: Limits,
@@ -294,7 +306,7 @@ pub fn unpack_to(
     let mut raw = raw;
     let mut head = Vec::new();
     raw.by_ref().take(512).read_to_end(&mut head)?;
-    let kind = compression(&head);
+    let kind = detect_compression(&head);
     // One more byte than expected shows that the length is wrong.
     let pieces = Pieces::new(io::Cursor::new(head).chain(raw), kind, limits);
     if io::copy(&mut pieces.take(len.saturating_add(1)), out)? == len {

@@ -6,7 +6,7 @@ use crate::buffer::{BUFFER, Buffer};
 use crate::read_at::ReadAt;
 use std::io;
 use std::ops::Range;
-use urlsift_archive::{Container, LOOK_BEHIND, next_start, safe_cut};
+use urlsift_archive::{Container, LOOK_BEHIND, next_message_start, safe_cut};
 use urlsift_scanner::{AFTER, BEFORE};
 
 /// The number of bytes that are searched first for the end of a unit of mail: a few messages.
@@ -36,7 +36,7 @@ pub fn count_lines(
         if read == 0 {
             break;
         }
-        lines = lines.after(scratch.bytes(), at);
+        lines = lines.after_bytes(scratch.bytes(), at);
         at += read;
     }
     Ok(lines)
@@ -75,7 +75,7 @@ pub fn unit_end(
         let skip = usize::try_from(wanted - base).unwrap_or(0);
         let seen = base + bytes.len() as u64;
         let ends = bytes.len() < look || seen >= stop;
-        if let Some(start) = next_start(container, bytes, skip.min(bytes.len()))
+        if let Some(start) = next_message_start(container, bytes, skip.min(bytes.len()))
             && (ends || start + LOOK_BEHIND <= bytes.len())
         {
             return Ok((base + start as u64).min(stop));
@@ -94,7 +94,7 @@ pub fn unit_end(
 /// # Errors
 ///
 /// Returns any error of the file.
-pub(super) fn end_before_long(
+pub(super) fn end_before_long_message(
     file: &mut impl ReadAt,
     unit: Range<u64>,
     container: Container,
@@ -108,7 +108,7 @@ pub(super) fn end_before_long(
 
 /// Returns the range of the file to read for scanning `unit`: the unit, and the text around it that
 /// may affect its results. `len` is the length of the file in bytes.
-pub fn context(unit: Range<u64>, len: u64, container: Container) -> Range<u64> {
+pub fn range_with_context(unit: Range<u64>, len: u64, container: Container) -> Range<u64> {
     if matches!(container, Container::Text(_)) {
         unit.start.saturating_sub(BEFORE as u64)..(unit.end + AFTER as u64).min(len)
     } else {

@@ -6,10 +6,10 @@ mod source;
 mod stream;
 mod unit_scanner;
 
-pub use cut::{CutUnit, Cuts, cut, unpack, unpack_to};
-pub use file_range::{can_split, context, count_lines, unit_end};
+pub use cut::{CutUnit, Cuts, cut_into_units, decompress_unit, decompress_unit_to};
+pub use file_range::{can_split, count_lines, range_with_context, unit_end};
 pub use source::{BoxedRead, ReadOptions, TakenUnit, UnitSource};
-pub use stream::{MAIL_PIECE, Opened, UnitSlice, UnitStream, container};
+pub use stream::{MAIL_PIECE, Opened, UnitSlice, UnitStream, detect_container};
 pub use unit_scanner::UnitScanner;
 
 use crate::LineStart;
@@ -23,7 +23,7 @@ use std::fmt;
 use std::io::{self, Read};
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use urlsift_archive::unpack::{Limits, ReadSeek, Trouble, compression, unread};
+use urlsift_archive::unpack::{Limits, ReadSeek, Trouble, detect_compression, unreadable_reason};
 use urlsift_archive::{Head, Reading};
 
 /// An input for [`Scan::read`], compressed or not.
@@ -62,7 +62,7 @@ impl fmt::Debug for Input<'_> {
 }
 
 impl<'i> Input<'i> {
-    fn of(path: impl Into<Vec<u8>>, source: Source<'i>) -> Self {
+    fn with_source(path: impl Into<Vec<u8>>, source: Source<'i>) -> Self {
         let name = Arc::new(FileName::new(path));
         Self { name, source, reading: None, limits: None }
     }
@@ -70,18 +70,18 @@ impl<'i> Input<'i> {
     /// Creates an input from bytes in memory. `path` appears in records, and its extension is used
     /// to detect the format.
     pub fn bytes(path: impl Into<Vec<u8>>, bytes: &'i [u8]) -> Self {
-        Self::of(path, Source::Bytes(bytes))
+        Self::with_source(path, Source::Bytes(bytes))
     }
 
     /// Creates an input from a stream that can be read only once, such as a pipe or socket. Zip
     /// archives are read from the start, without their directory.
     pub fn stream(path: impl Into<Vec<u8>>, stream: impl Read + 'i) -> Self {
-        Self::of(path, Source::Stream(Box::new(stream)))
+        Self::with_source(path, Source::Stream(Box::new(stream)))
     }
 
     /// Creates an input from a file or another seekable source, which is read from its start.
     pub fn file(path: impl Into<Vec<u8>>, file: impl ReadSeek + 'i) -> Self {
-        Self::of(path, Source::Seekable(Box::new(file)))
+        Self::with_source(path, Source::Seekable(Box::new(file)))
     }
 
     /// Sets the format of the input, instead of [`Options::reading`](crate::Options::reading).
@@ -143,8 +143,8 @@ impl Scan {
         let mut buffer = Buffer::default();
         let mut scanner = UnitScanner::new(self, &mut buffer, sink);
         // The result also says if the sink ended the scan.
-        let _ = scanner.input(&name, source, options);
-        scanner.end()
+        let _ = scanner.scan_input(&name, source, options);
+        scanner.finish()
     }
 
     /// Scans a unit of any length. At most one message or page of up to 64 MiB, or a piece of a
@@ -166,41 +166,42 @@ impl Scan {
         let source = (Seekable::new(source, base), range.clone());
         let (known, options) = ((container, lines), ReadOptions { reading, limits });
         let source =
-            UnitSource::<Box<dyn Read + '_>, _>::range(file, source, known, (self, options));
+            UnitSource::<Box<dyn Read + '_>, _>::from_range(file, source, known, (self, options));
         let mut buffer = Buffer::default();
         let mut scanner = UnitScanner::new(self, &mut buffer, sink);
-        let _ = scanner.all(source);
-        scanner.end()
+        let _ = scanner.scan_source(source);
+        scanner.finish()
     }
 }
 
 impl<S: Sink> UnitScanner<'_, S> {
-    fn input(
+    fn scan_input(
         &mut self,
         name: &Arc<FileName>,
         source: Source<'_>,
         options: ReadOptions,
     ) -> ControlFlow<()> {
         match source {
-            Source::Bytes(bytes) if compression(bytes).is_none() => {
-                if let Some(text) = unread(name.last(), bytes) {
-                    self.trouble(name, Trouble::Unread(text))?;
+            Source::Bytes(bytes) if detect_compression(bytes).is_none() => {
+                if let Some(text) = unreadable_reason(name.last_component(), bytes) {
+                    self.report_trouble(name, Trouble::Unread(text))?;
                 }
-                let container = container(name, Head::of(bytes), options.reading);
+                let container = detect_container(name, Head::of(bytes), options.reading);
                 let container = container.with_options(self.scan.archive());
-                let slice = UnitSlice::whole(bytes.len());
-                self.bytes(name, container, bytes, slice, LineStart::default()).map_continue(|_| ())
+                let slice = UnitSlice::whole_file(bytes.len());
+                self.scan_bytes(name, container, bytes, slice, LineStart::default())
+                    .map_continue(|_| ())
             }
-            Source::Bytes(bytes) => self.file(name, io::Cursor::new(bytes), options),
-            Source::Seekable(file) => self.file(name, file, options),
+            Source::Bytes(bytes) => self.scan_file(name, io::Cursor::new(bytes), options),
+            Source::Seekable(file) => self.scan_file(name, file, options),
             Source::Stream(stream) => {
                 let stream = UnitStream::new(stream, Buffer::default());
-                self.all(UnitSource::<_, NoFile>::stream(name, stream, options))
+                self.scan_source(UnitSource::<_, NoFile>::from_stream(name, stream, options))
             }
         }
     }
 
-    fn file(
+    fn scan_file(
         &mut self,
         name: &Arc<FileName>,
         mut file: impl ReadSeek,
@@ -212,11 +213,12 @@ impl<S: Sink> UnitScanner<'_, S> {
         let len = len.and_then(|len| head.read_at(&mut file, 0, BUFFER).map(|_| len));
         let len = match len {
             Ok(len) => len,
-            Err(error) => return self.trouble(name, Trouble::Read(error)),
+            Err(error) => return self.report_trouble(name, Trouble::Read(error)),
         };
         let with = (self.scan, options);
-        let source = UnitSource::<Box<dyn Read + '_>, _>::file(name, (file, len), &mut head, with);
-        self.all(source)
+        let source =
+            UnitSource::<Box<dyn Read + '_>, _>::from_file(name, (file, len), &mut head, with);
+        self.scan_source(source)
     }
 }
 
@@ -234,12 +236,12 @@ mod tests {
         scan.read(Input::stream(name, stream.clone()), &mut all[0]).unwrap();
         scan.read(Input::file(name, stream.clone()), &mut all[1]).unwrap();
         scan.read(Input::bytes(name, bytes), &mut all[2]).unwrap();
-        let container = container(&file, Head::of(bytes), Reading::Auto);
+        let container = detect_container(&file, Head::of(bytes), Reading::Auto);
         let container = container.with_options(scan.archive());
         let (range, lines) = (0..bytes.len() as u64, LineStart::default());
         let unit = RangeUnit { file: &file, container, range, lines };
         scan.read_range(&unit, (stream, 0), &mut all[3]).unwrap();
-        scan.unit(bytes, &Unit::new(&file, container, 0..bytes.len()), &mut all[4]);
+        scan.scan_unit(bytes, &Unit::new(&file, container, 0..bytes.len()), &mut all[4]);
         let text = |record: &UrlRecord<'_>| String::from_utf8_lossy(&record.url).into_owned();
         all.iter().map(|records| records.iter().map(text).collect()).collect()
     }

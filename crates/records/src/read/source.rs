@@ -5,7 +5,7 @@
 //! find the start of a message.
 
 use super::file_range::{can_split, count_lines, unit_end};
-use super::stream::{Opened, UnitSlice, UnitStream, container};
+use super::stream::{Opened, UnitSlice, UnitStream, detect_container};
 use crate::buffer::{Buffer, WHOLE};
 use crate::read_at::{RangeReader, ReadAt, Seekable, spool};
 use crate::record::FileName;
@@ -15,9 +15,11 @@ use std::fs::File;
 use std::io::{self, Chain, Cursor, Read};
 use std::ops::Range;
 use std::sync::Arc;
-use urlsift_archive::long::{MAX_WHOLE_LEN, is_single};
-use urlsift_archive::unpack::{Compression, Decompressed, Limits, compression, unread};
-use urlsift_archive::{Container, Head, Reading, next_start};
+use urlsift_archive::long::{MAX_WHOLE_LEN, is_single_message};
+use urlsift_archive::unpack::{
+    Compression, Decompressed, Limits, detect_compression, unreadable_reason,
+};
+use urlsift_archive::{Container, Head, Reading, next_message_start};
 
 /// The maximum nesting depth of archives.
 pub(super) const DEPTH: usize = 4;
@@ -35,28 +37,28 @@ pub struct ReadOptions {
 /// A boxed reader: `Box<dyn Read>`, or `Box<dyn Read + Send>` for units that several threads take.
 pub trait BoxedRead<F>: Read + Sized {
     /// Boxes the decompressed contents of a stream.
-    fn decompressed(decoded: Decompressed<Chain<Cursor<Vec<u8>>, Self>>) -> Self;
+    fn from_decompressed(decoded: Decompressed<Chain<Cursor<Vec<u8>>, Self>>) -> Self;
 
     /// Boxes a reader of a file.
-    fn of_file(reader: RangeReader<F>) -> Self;
+    fn from_file_range(reader: RangeReader<F>) -> Self;
 }
 
 impl<'s, F: ReadAt + 's> BoxedRead<F> for Box<dyn Read + 's> {
-    fn decompressed(decoded: Decompressed<Chain<Cursor<Vec<u8>>, Self>>) -> Self {
+    fn from_decompressed(decoded: Decompressed<Chain<Cursor<Vec<u8>>, Self>>) -> Self {
         Box::new(decoded)
     }
 
-    fn of_file(reader: RangeReader<F>) -> Self {
+    fn from_file_range(reader: RangeReader<F>) -> Self {
         Box::new(reader)
     }
 }
 
 impl<F: ReadAt + Send + 'static> BoxedRead<F> for Box<dyn Read + Send> {
-    fn decompressed(decoded: Decompressed<Chain<Cursor<Vec<u8>>, Self>>) -> Self {
+    fn from_decompressed(decoded: Decompressed<Chain<Cursor<Vec<u8>>, Self>>) -> Self {
         Box::new(decoded)
     }
 
-    fn of_file(reader: RangeReader<F>) -> Self {
+    fn from_file_range(reader: RangeReader<F>) -> Self {
         Box::new(reader)
     }
 }
@@ -105,7 +107,7 @@ pub struct TakenUnit<R, F> {
 }
 
 pub(super) enum Contents<R, F> {
-    /// A unit in the buffer that was passed to [`UnitSource::take`].
+    /// A unit in the buffer that was passed to [`UnitSource::take_unit`].
     Slice { container: Container, slice: UnitSlice },
     /// A range of a file.
     Range { file: F, container: Container, range: Range<u64> },
@@ -139,7 +141,7 @@ pub(super) enum LongBytes<F> {
 
 impl<R: BoxedRead<F>, F: ReadAt + Clone> UnitSource<R, F> {
     /// Creates the source for a stream, which may be compressed.
-    pub fn stream(name: &Arc<FileName>, stream: UnitStream<R>, options: ReadOptions) -> Self {
+    pub fn from_stream(name: &Arc<FileName>, stream: UnitStream<R>, options: ReadOptions) -> Self {
         Self::new(name, Bytes::Stream { stream, container: None, file: None }, options)
     }
 
@@ -150,45 +152,46 @@ impl<R: BoxedRead<F>, F: ReadAt + Clone> UnitSource<R, F> {
 
     /// Creates the source for an archive member, inside which `depth - 1` levels of archives are
     /// read.
-    pub(super) fn member(
+    pub(super) fn from_member(
         name: &Arc<FileName>,
         stream: R,
         options: ReadOptions,
         depth: usize,
     ) -> Self {
         let stream = UnitStream::new(stream, Buffer::default());
-        Self { depth, ..Self::stream(name, stream, options) }
+        Self { depth, ..Self::from_stream(name, stream, options) }
     }
 
     /// Creates the source for a file of `len` bytes, compressed or not, that starts with the bytes
     /// in `head`. An uncompressed file that is long and can be cut is not read from its start;
     /// otherwise the buffer is emptied.
-    pub fn file(
+    pub fn from_file(
         name: &Arc<FileName>,
         (file, len): (F, u64),
         head: &mut Buffer,
         (scan, options): (&Scan, ReadOptions),
     ) -> Self {
         let bytes = head.bytes();
-        let (read, unread) = (bytes.len() as u64, unread(name.last(), bytes));
-        let container = compression(bytes).is_none().then(|| {
+        let (read, unread) = (bytes.len() as u64, unreadable_reason(name.last_component(), bytes));
+        let container = detect_compression(bytes).is_none().then(|| {
             let head = Head::new(bytes, len > read);
-            let container = container(name, head, options.reading).with_options(scan.archive());
+            let container =
+                detect_container(name, head, options.reading).with_options(scan.archive());
             container.with_len(len, scan.archive())
         });
         // A file without lines has no other offset to cut at.
         let is_cut = |container: &Container| {
             len > WHOLE as u64
-                && (is_single(*container) && len > MAX_WHOLE_LEN
+                && (is_single_message(*container) && len > MAX_WHOLE_LEN
                     || can_split(*container)
                         && (!matches!(container, Container::Escaped(_))
-                            || next_start(*container, bytes, 1).is_some()))
+                            || next_message_start(*container, bytes, 1).is_some()))
         };
         if let Some(container) = container.filter(is_cut) {
             let bytes = Bytes::File { file, container, stop: len };
             return Self { unread, ..Self::new(name, bytes, options) };
         }
-        let rest = R::of_file(RangeReader::new(file.clone(), read..u64::MAX));
+        let rest = R::from_file_range(RangeReader::new(file.clone(), read..u64::MAX));
         let stream = UnitStream::new(rest, std::mem::take(head));
         let bytes = Bytes::Stream { stream, container, file: Some((file, len)) };
         Self { unread, ..Self::new(name, bytes, options) }
@@ -196,7 +199,7 @@ impl<R: BoxedRead<F>, F: ReadAt + Clone> UnitSource<R, F> {
 
     /// Creates the source for a range of an uncompressed file between unit boundaries. `lines` is
     /// the line at its start.
-    pub fn range(
+    pub fn from_range(
         name: &Arc<FileName>,
         (file, range): (F, Range<u64>),
         (container, lines): (Container, LineStart),
@@ -207,7 +210,7 @@ impl<R: BoxedRead<F>, F: ReadAt + Clone> UnitSource<R, F> {
         let bytes = if !container.is_sequence() || can_split(container) {
             Bytes::File { file, container, stop: end }
         } else {
-            let reader = R::of_file(RangeReader::new(file.clone(), range));
+            let reader = R::from_file_range(RangeReader::new(file.clone(), range));
             let stream = UnitStream::new(reader, Buffer::default());
             Bytes::Stream { stream, container: Some(container), file: Some((file, end)) }
         };
@@ -227,7 +230,7 @@ impl<R: BoxedRead<F>, F: ReadAt + Clone> UnitSource<R, F> {
     /// # Errors
     ///
     /// Returns any error in opening the input, or in finding the end of the unit.
-    pub fn take(
+    pub fn take_unit(
         &mut self,
         scan: &Scan,
         size: impl FnOnce(Container, u64) -> u64,
@@ -239,7 +242,7 @@ impl<R: BoxedRead<F>, F: ReadAt + Clone> UnitSource<R, F> {
             Bytes::Ended => {
                 let container = Container::Text(urlsift_archive::Dialect::Plain);
                 buffer.clear();
-                (Contents::Slice { container, slice: UnitSlice::whole(0) }, true)
+                (Contents::Slice { container, slice: UnitSlice::whole_file(0) }, true)
             }
             Bytes::File { mut file, container, stop } => {
                 let size = size(container, stop.saturating_sub(start));
@@ -255,13 +258,14 @@ impl<R: BoxedRead<F>, F: ReadAt + Clone> UnitSource<R, F> {
                     let ReadOptions { reading, limits } = self.options;
                     let mut stream = stream;
                     if file.is_none() && self.depth > DEPTH {
-                        unread_as = unread(self.name.last(), stream.head());
+                        unread_as =
+                            unreadable_reason(self.name.last_component(), stream.peek_head());
                     }
-                    let outer = compression(stream.head());
+                    let outer = detect_compression(stream.peek_head());
                     let len = file.as_ref().map(|(_, len)| *len);
-                    match stream.open(limits, len, R::decompressed)? {
+                    match stream.decompress(limits, len, R::from_decompressed)? {
                         Opened::Text(mut stream) => {
-                            let container = stream.container(&self.name, reading);
+                            let container = stream.detect_container(&self.name, reading);
                             let file = file.filter(|_| outer.is_none());
                             (stream, container.with_options(scan.archive()), file)
                         }
@@ -270,7 +274,7 @@ impl<R: BoxedRead<F>, F: ReadAt + Clone> UnitSource<R, F> {
                             let file = file.map(|(file, len)| RangeReader::new(file, 0..len));
                             let (options, depth) = (self.options, self.depth - 1);
                             let contents = Contents::Archive { kind, stream, file, options, depth };
-                            return Ok(self.taken(contents, lines, (true, false), unread_as));
+                            return Ok(self.build_unit(contents, lines, (true, false), unread_as));
                         }
                     }
                 };
@@ -299,10 +303,10 @@ impl<R: BoxedRead<F>, F: ReadAt + Clone> UnitSource<R, F> {
                 (contents, last)
             }
         };
-        Ok(self.taken(contents, lines, (last, paused), unread_as))
+        Ok(self.build_unit(contents, lines, (last, paused), unread_as))
     }
 
-    fn taken(
+    fn build_unit(
         &self,
         contents: Contents<R, F>,
         lines: LineStart,
@@ -322,11 +326,11 @@ fn long_unit<R: Read, F: Clone>(
     file: Option<&F>,
 ) -> io::Result<(LongUnit<F>, bool)> {
     let (bytes, spooled) = if let Some(file) = file {
-        let spooled = stream.spool(container, (start, lines), &mut io::sink())?;
+        let spooled = stream.spool_long(container, (start, lines), &mut io::sink())?;
         (LongBytes::File(file.clone()), spooled)
     } else {
         let mut copy = spool()?;
-        let spooled = stream.spool(container, (start, lines), &mut copy)?;
+        let spooled = stream.spool_long(container, (start, lines), &mut copy)?;
         (LongBytes::Spooled(Seekable::new(copy, start)), spooled)
     };
     let range = start..start + spooled.len;
@@ -336,14 +340,14 @@ fn long_unit<R: Read, F: Clone>(
 
 impl<R, F: ReadAt + Clone> TakenUnit<R, F> {
     /// Returns the line after the unit, for a source whose next unit is taken before this one was
-    /// scanned. `buffer` is the one that was passed to [`UnitSource::take`]. A read error is
+    /// scanned. `buffer` is the one that was passed to [`UnitSource::take_unit`]. A read error is
     /// ignored here, since it is reported when the unit is scanned.
     pub fn lines_after(&self, scan: &Scan, buffer: &mut Buffer) -> LineStart {
         match &self.contents {
             _ if scan.options().detail < Detail::Line => self.lines,
             Contents::Slice { slice, .. } => {
                 let unit = &buffer.bytes()[slice.from..slice.to];
-                self.lines.after(unit, slice.base + slice.from as u64)
+                self.lines.after_bytes(unit, slice.base + slice.from as u64)
             }
             Contents::Range { file, range, .. } => {
                 count_lines(&mut file.clone(), range.clone(), self.lines, buffer)

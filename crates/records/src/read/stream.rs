@@ -7,12 +7,13 @@ use crate::record::FileName;
 use memchr::memchr;
 use std::io::{self, Chain, Cursor, Read, Write};
 use urlsift_archive::long::{
-    MAX_PARSED_LEN, MAX_WHOLE_LEN, Overlong, can_read, first_ends, next_record, overlong,
+    MAX_PARSED_LEN, MAX_WHOLE_LEN, Overlong, can_read_in_pieces, has_complete_first_record,
+    next_record_start, overlong_kind,
 };
-use urlsift_archive::unpack::{Compression, Decompressed, Limits, Refusal, compression};
+use urlsift_archive::unpack::{Compression, Decompressed, Limits, Refusal, detect_compression};
 use urlsift_archive::{
     Container, Dialect, Head, LOOK_BEHIND, Options, Reading, WebFormat, detect, detect_early,
-    long_cut, next_start, safe_cut,
+    long_cut, next_message_start, safe_cut,
 };
 use urlsift_scanner::{AFTER, BEFORE};
 
@@ -39,7 +40,7 @@ pub struct UnitStream<R> {
     ended: bool,
     /// The error that ended the stream, if there was one.
     trouble: Option<io::Error>,
-    /// True if the caller calls [`UnitStream::spool`] for messages that are too long for memory.
+    /// True if the caller calls [`UnitStream::spool_long`] for messages that are too long for memory.
     spools: bool,
     /// The record of a web archive that is being skipped or copied to a temporary file.
     record: Option<LongRecord>,
@@ -69,13 +70,13 @@ impl LongRecord {
 
     /// Returns the number of bytes in `held` that belong to the record, and true if the record ends
     /// after them. `last` is true if `held` ends with the stream.
-    fn end(&self, held: &[u8], last: bool) -> (usize, bool) {
+    fn end_in(&self, held: &[u8], last: bool) -> (usize, bool) {
         let end = usize::try_from(self.left).unwrap_or(usize::MAX).min(held.len());
         let (block, is_whole) = (&held[..end], end as u64 == self.left);
         let rest = &block[self.from.min(end)..];
         let line = if self.is_line_start { Some(0) } else { memchr(b'\n', rest).map(|at| at + 1) };
         let Some(line) = line else { return (end, is_whole) };
-        match next_record(self.format, block, end - rest.len() + line, last || is_whole) {
+        match next_record_start(self.format, block, end - rest.len() + line, last || is_whole) {
             Ok(next) => (next, true),
             Err(to) => (to, is_whole),
         }
@@ -91,8 +92,8 @@ impl LongRecord {
 
 /// Returns the format of a file that starts with `head`. It is detected from the bytes and from the
 /// name of the file or archive member, unless `reading` specifies a format.
-pub fn container(name: &FileName, head: Head<'_>, reading: Reading) -> Container {
-    detect(head, name.last(), reading)
+pub fn detect_container(name: &FileName, head: Head<'_>, reading: Reading) -> Container {
+    detect(head, name.last_component(), reading)
 }
 
 /// A unit that was read into a buffer: its position there, and what follows it.
@@ -113,7 +114,7 @@ pub struct UnitSlice {
     /// The error that ended the input after this unit, if there was one.
     pub trouble: Option<io::Error>,
     /// True if the next message or record is too long for memory. The buffer is then empty, and
-    /// [`UnitStream::spool`] must be called.
+    /// [`UnitStream::spool_long`] must be called.
     pub is_long: bool,
 }
 
@@ -133,7 +134,7 @@ pub struct Spooled {
 
 impl UnitSlice {
     /// Returns the unit for a whole file of this length in a buffer.
-    pub fn whole(len: usize) -> Self {
+    pub fn whole_file(len: usize) -> Self {
         Self { to: len, last: true, ..Self::default() }
     }
 }
@@ -162,7 +163,7 @@ impl<R: Read> UnitStream<R> {
         Self { pauses, ..self }
     }
 
-    /// Declares that the caller calls [`UnitStream::spool`] for messages and records that are too
+    /// Declares that the caller calls [`UnitStream::spool_long`] for messages and records that are too
     /// long for memory.
     #[must_use]
     pub fn with_spool(self) -> Self {
@@ -176,36 +177,39 @@ impl<R: Read> UnitStream<R> {
 
     /// Returns the first bytes of the stream, which identify the compression. They are at least 512
     /// bytes, unless the stream is shorter or pauses after a line of text.
-    pub fn head(&mut self) -> &[u8] {
+    pub fn peek_head(&mut self) -> &[u8] {
         // Bytes with a NUL may be the header of a tar archive, in which a line break can precede
         // the bytes that identify the archive.
-        while self.fill(BUFFER) && self.held.bytes().len() < 512 && self.held.bytes().contains(&0) {
-            self.read(512);
+        while self.fill_or_pause(BUFFER)
+            && self.held.bytes().len() < 512
+            && self.held.bytes().contains(&0)
+        {
+            self.read_to_len(512);
         }
         self.held.bytes()
     }
 
     /// Detects the format of the decompressed stream. If the input pauses before the format is
     /// certain, waits for the rest of the bytes that are examined.
-    pub fn container(&mut self, name: &FileName, reading: Reading) -> Container {
+    pub fn detect_container(&mut self, name: &FileName, reading: Reading) -> Container {
         loop {
             // One more byte shows whether the stream continues.
-            let paused = self.fill(Head::LEN + 1);
+            let paused = self.fill_or_pause(Head::LEN + 1);
             let head = Head::new(self.held.bytes(), !self.ended);
             if !paused {
-                return container(name, head, reading);
+                return detect_container(name, head, reading);
             }
-            if let Some(container) = detect_early(head, name.last(), reading) {
+            if let Some(container) = detect_early(head, name.last_component(), reading) {
                 self.is_early = reading == Reading::Auto;
                 return container;
             }
-            self.read(Head::LEN + 1);
+            self.read_to_len(Head::LEN + 1);
         }
     }
 
     /// Reads until `held` contains `len` bytes or the stream ends. Returns true if it stops
     /// earlier because the input pauses at the end of a line.
-    fn fill(&mut self, len: usize) -> bool {
+    fn fill_or_pause(&mut self, len: usize) -> bool {
         while !self.ended && self.held.bytes().len() < len {
             if let Some(pauses) = &mut self.pauses
                 && self.held.bytes()[self.before..].ends_with(b"\n")
@@ -213,13 +217,13 @@ impl<R: Read> UnitStream<R> {
             {
                 return true;
             }
-            self.read(len);
+            self.read_to_len(len);
         }
         false
     }
 
     /// Reads until `held` contains `len` bytes. If the input may pause, reads only once.
-    fn read(&mut self, len: usize) {
+    fn read_to_len(&mut self, len: usize) {
         let filled = if self.pauses.is_some() {
             self.held.fill_once(&mut self.stream, len)
         } else {
@@ -240,14 +244,14 @@ impl<R: Read> UnitStream<R> {
     /// # Errors
     ///
     /// Fails if a decoder can't be created.
-    pub fn open(
+    pub fn decompress(
         mut self,
         limits: Limits,
         mut len: Option<u64>,
         wrap: impl Fn(Decompressed<Chain<Cursor<Vec<u8>>, R>>) -> R,
     ) -> io::Result<Opened<R>> {
         for _ in 0..LAYERS {
-            let Some(kind) = compression(self.head()) else { break };
+            let Some(kind) = detect_compression(self.peek_head()) else { break };
             let head = Cursor::new(self.held.bytes().to_vec());
             let whole = head.chain(self.stream);
             let stream = wrap(limits.decompress(kind, whole, len.take())?);
@@ -257,7 +261,7 @@ impl<R: Read> UnitStream<R> {
             self.held.clear();
             self = Self { spools: self.spools, ..Self::new(stream, self.held) };
         }
-        if self.trouble.is_none() && compression(self.head()).is_some() {
+        if self.trouble.is_none() && detect_compression(self.peek_head()).is_some() {
             self.trouble = Some(Refusal::TooDeep(LAYERS).into());
         }
         Ok(Opened::Text(self))
@@ -274,13 +278,13 @@ impl<R: Read> UnitStream<R> {
         options: &Options,
         buffer: &mut Buffer,
     ) -> UnitSlice {
-        if let Some(slice) = self.skip_record(container, at, buffer) {
+        if let Some(slice) = self.skip_record_piece(container, at, buffer) {
             return slice;
         }
         if let Container::Web(format) = *container
             && self.is_overlong(*container)
         {
-            match overlong(format, self.held.bytes(), options) {
+            match overlong_kind(format, self.held.bytes(), options) {
                 Overlong::Read { block, end } if self.spools => {
                     self.record = Some(LongRecord::new(format, block, end));
                     return UnitSlice { base: at, is_long: true, ..UnitSlice::default() };
@@ -293,20 +297,20 @@ impl<R: Read> UnitStream<R> {
                 Overlong::Stray => *container = Container::Text(Dialect::Plain),
                 _ => {}
             }
-            if let Some(slice) = self.skip_record(container, at, buffer) {
+            if let Some(slice) = self.skip_record_piece(container, at, buffer) {
                 return slice;
             }
         }
         if !matches!(container, Container::Text(_)) {
-            if self.is_long(*container) {
+            if self.is_next_message_long(*container) {
                 return UnitSlice { base: at, is_long: true, ..UnitSlice::default() };
             }
-            let mut whole = self.whole(*container, options);
+            let mut whole = self.read_whole_messages(*container, options);
             if let (None, Container::Escaped(notation)) = (whole, *container)
                 && notation != notation.of_long()
             {
                 *container = Container::Escaped(notation.of_long());
-                whole = self.whole(*container, options);
+                whole = self.read_whole_messages(*container, options);
             }
             if let Some((to, paused)) = whole {
                 self.move_unit_to(to, to, buffer);
@@ -321,7 +325,7 @@ impl<R: Read> UnitStream<R> {
             });
         }
         let before = self.before;
-        let paused = self.fill(before + STREAM_UNIT + AFTER);
+        let paused = self.fill_or_pause(before + STREAM_UNIT + AFTER);
         let len = self.held.bytes().len();
         if self.is_early {
             let at = usize::try_from(at).unwrap_or(usize::MAX);
@@ -337,13 +341,13 @@ impl<R: Read> UnitStream<R> {
     }
 
     /// True if the next message is too long for memory. Reads until this can be decided.
-    fn is_long(&mut self, container: Container) -> bool {
-        self.spools && can_read(container) && self.is_overlong(container)
+    fn is_next_message_long(&mut self, container: Container) -> bool {
+        self.spools && can_read_in_pieces(container) && self.is_overlong(container)
     }
 
     /// Returns the next piece of a record that is skipped. Its bytes are not scanned. Sets
     /// `container` back after the record.
-    fn skip_record(
+    fn skip_record_piece(
         &mut self,
         container: &mut Container,
         at: u64,
@@ -352,15 +356,15 @@ impl<R: Read> UnitStream<R> {
         let record = self.record.filter(|_| *container == Container::Index)?;
         let mut wanted = STREAM_UNIT;
         let (to, ends) = loop {
-            let paused = record.left > 0 && self.fill(wanted);
-            let (to, ends) = record.end(self.held.bytes(), self.ended);
+            let paused = record.left > 0 && self.fill_or_pause(wanted);
+            let (to, ends) = record.end_in(self.held.bytes(), self.ended);
             if to > 0 || ends || self.ended {
                 break (to, ends);
             }
             // The last bytes may be the start of the next record, so more bytes are needed.
             wanted = wanted.max(self.held.bytes().len() + 1);
             if paused {
-                self.read(wanted);
+                self.read_to_len(wanted);
             }
         };
         if to == 0 {
@@ -381,24 +385,24 @@ impl<R: Read> UnitStream<R> {
         let most = usize::try_from(MAX_WHOLE_LEN).unwrap_or(usize::MAX).saturating_add(1);
         let mut wanted = MAIL_PIECE;
         loop {
-            let paused = self.fill(wanted);
+            let paused = self.fill_or_pause(wanted);
             let held = self.held.bytes();
             let ends = match container {
-                Container::Web(format) => first_ends(format, held),
+                Container::Web(format) => has_complete_first_record(format, held),
                 _ => container.is_sequence() && safe_cut(container, held, false) > 0,
             };
             if ends && matches!(container, Container::Web(_)) {
                 return false;
             }
             if held.len() >= most {
-                let first = if ends { next_start(container, held, 1) } else { None };
+                let first = if ends { next_message_start(container, held, 1) } else { None };
                 return first.is_none_or(|first| first >= most);
             }
             if ends || self.ended {
                 return false;
             }
             if paused {
-                self.read(wanted);
+                self.read_to_len(wanted);
             } else {
                 wanted = (2 * wanted).min(most);
             }
@@ -414,7 +418,7 @@ impl<R: Read> UnitStream<R> {
     /// # Errors
     ///
     /// Returns any error from `out`.
-    pub fn spool(
+    pub fn spool_long(
         &mut self,
         container: &mut Container,
         (at, lines): (u64, LineStart),
@@ -427,18 +431,20 @@ impl<R: Read> UnitStream<R> {
         loop {
             let held = self.held.bytes();
             let (taken, ends) = if let Some(of) = record {
-                let (taken, ends) = of.end(held, self.ended);
+                let (taken, ends) = of.end_in(held, self.ended);
                 record = Some(of.rest_after(&held[..taken], ends));
                 (taken, ends)
             } else {
-                let next =
-                    container.is_sequence().then(|| next_start(*container, held, from)).flatten();
+                let next = container
+                    .is_sequence()
+                    .then(|| next_message_start(*container, held, from))
+                    .flatten();
                 let next = next.filter(|next| self.ended || next + LOOK_BEHIND <= held.len());
                 let open = if self.ended { 0 } else { 2 * LOOK_BEHIND };
                 (next.unwrap_or(held.len().saturating_sub(open)), next.is_some())
             };
             out.write_all(&held[..taken])?;
-            spooled.lines = spooled.lines.after(&held[..taken], at + spooled.len);
+            spooled.lines = spooled.lines.after_bytes(&held[..taken], at + spooled.len);
             spooled.len += taken as u64;
             // Use a new buffer, because the old one has grown to the maximum length.
             let mut rest = Buffer::default();
@@ -453,7 +459,7 @@ impl<R: Read> UnitStream<R> {
             }
             from = LOOK_BEHIND;
             while !self.ended && self.held.bytes().len() < SPOOLED {
-                self.read(SPOOLED);
+                self.read_to_len(SPOOLED);
             }
         }
         spooled.last = self.ended && self.held.bytes().is_empty();
@@ -464,10 +470,14 @@ impl<R: Read> UnitStream<R> {
     /// Reads until `held` contains whole messages or, if the input is not a sequence of messages,
     /// the whole input. Returns their length, and true if the input pauses after them. Returns
     /// `None` if the input is too long.
-    fn whole(&mut self, container: Container, options: &Options) -> Option<(usize, bool)> {
+    fn read_whole_messages(
+        &mut self,
+        container: Container,
+        options: &Options,
+    ) -> Option<(usize, bool)> {
         let mut wanted = MAIL_PIECE;
         loop {
-            let paused = self.fill(wanted);
+            let paused = self.fill_or_pause(wanted);
             let len = self.held.bytes().len();
             if self.ended {
                 return Some((len, false));
@@ -488,7 +498,7 @@ impl<R: Read> UnitStream<R> {
                 let cut = long_cut(container, &self.held.bytes()[..options.max_message]);
                 return (cut > 0).then_some((cut, paused));
             } else if paused {
-                self.read(wanted);
+                self.read_to_len(wanted);
             } else if !is_text {
                 wanted *= 2;
             } else {

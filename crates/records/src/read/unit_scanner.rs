@@ -1,11 +1,11 @@
 //! Scans units, and reports their results and errors to a sink.
 
-use super::file_range::{end_before_long, unit_end};
+use super::file_range::{end_before_long_message, unit_end};
 use super::source::{BoxedRead, Contents, DEPTH, LongBytes, ReadOptions, TakenUnit, UnitSource};
 use super::stream::{MAIL_PIECE, UnitSlice};
 use crate::buffer::Buffer;
-use crate::long::too_long;
-use crate::read_at::{NoFile, ReadAt, shorter};
+use crate::long::too_long_error;
+use crate::read_at::{NoFile, ReadAt, shorter_file_error};
 use crate::record::FileName;
 use crate::scan::{Scan, Scanned, Sink};
 use crate::units::RangeUnit;
@@ -13,7 +13,7 @@ use crate::{LineStart, Unit};
 use std::io::{self, Read};
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::Arc;
-use urlsift_archive::long::{MAX_WHOLE_LEN, Sizes, can_read};
+use urlsift_archive::long::{MAX_WHOLE_LEN, Sizes, can_read_in_pieces};
 use urlsift_archive::unpack::{Compression, ReadSeek, Trouble, visit_members};
 use urlsift_archive::{Container, Dialect, Limit};
 
@@ -43,7 +43,7 @@ impl<'r, S: Sink> UnitScanner<'r, S> {
     /// # Errors
     ///
     /// Returns the error that the sink did not accept.
-    pub fn end(self) -> Result<Scanned, Trouble> {
+    pub fn finish(self) -> Result<Scanned, Trouble> {
         self.failed.map_or(Ok(self.total), Err)
     }
 
@@ -53,7 +53,11 @@ impl<'r, S: Sink> UnitScanner<'r, S> {
     }
 
     /// Reports an error to the sink.
-    pub(super) fn trouble(&mut self, name: &Arc<FileName>, trouble: Trouble) -> ControlFlow<()> {
+    pub(super) fn report_trouble(
+        &mut self,
+        name: &Arc<FileName>,
+        trouble: Trouble,
+    ) -> ControlFlow<()> {
         if let Some(limit) = Limit::of_trouble(&trouble) {
             self.total.tally.limits.add(limit, 1);
         }
@@ -67,17 +71,17 @@ impl<'r, S: Sink> UnitScanner<'r, S> {
     }
 
     /// Scans all units of a source, one after another.
-    pub(super) fn all<R: BoxedRead<F>, F: ReadAt + Clone>(
+    pub(super) fn scan_source<R: BoxedRead<F>, F: ReadAt + Clone>(
         &mut self,
         mut source: UnitSource<R, F>,
     ) -> ControlFlow<()> {
         loop {
-            let unit = match source.take(self.scan, |_, _| u64::MAX, self.buffer) {
+            let unit = match source.take_unit(self.scan, |_, _| u64::MAX, self.buffer) {
                 Ok(unit) => unit,
-                Err(error) => break self.trouble(source.name(), Trouble::Read(error)),
+                Err(error) => break self.report_trouble(source.name(), Trouble::Read(error)),
             };
             let last = unit.last;
-            match self.unit(unit) {
+            match self.scan_unit(unit) {
                 Continue(Some(lines)) if !last => source.lines = lines,
                 Continue(_) => break Continue(()),
                 Break(()) => break Break(()),
@@ -87,39 +91,45 @@ impl<'r, S: Sink> UnitScanner<'r, S> {
 
     /// Scans a unit that was taken from a source with the buffer of this scanner. Continues with
     /// the line after it, or with `None` if the sink wants no more of the file.
-    pub fn unit<R: Read, F: ReadAt + Clone>(
+    pub fn scan_unit<R: Read, F: ReadAt + Clone>(
         &mut self,
         unit: TakenUnit<R, F>,
     ) -> ControlFlow<(), Option<LineStart>> {
         let TakenUnit { name, contents, lines, last, unread, .. } = unit;
         if let Some(text) = unread {
-            self.trouble(&name, Trouble::Unread(text))?;
+            self.report_trouble(&name, Trouble::Unread(text))?;
         }
         let lines = match contents {
             Contents::Slice { container, slice } => {
                 let buffer = std::mem::take(self.buffer);
-                let flow = self.bytes(&name, container, buffer.bytes(), slice, lines);
+                let flow = self.scan_bytes(&name, container, buffer.bytes(), slice, lines);
                 *self.buffer = buffer;
                 flow?
             }
             Contents::Range { mut file, container, range } => {
                 let unit = RangeUnit { file: &name, container, range, lines };
                 match container {
-                    Container::Text(dialect) => self.text(&unit, dialect, &mut file, last)?,
-                    _ => self.messages(&unit, &mut file, last)?,
+                    Container::Text(dialect) => {
+                        self.scan_text_range(&unit, dialect, &mut file, last)?
+                    }
+                    _ => self.scan_messages(&unit, &mut file, last)?,
                 }
             }
             Contents::Long(long) => {
                 let (container, range, trouble) = (long.container, long.range, long.trouble);
                 let unit = RangeUnit { file: &name, container, range, lines };
                 match long.bytes {
-                    LongBytes::File(mut file) => self.long(&unit, &mut file, (last, trouble))?,
-                    LongBytes::Spooled(mut copy) => self.long(&unit, &mut copy, (last, trouble))?,
+                    LongBytes::File(mut file) => {
+                        self.scan_long(&unit, &mut file, (last, trouble))?
+                    }
+                    LongBytes::Spooled(mut copy) => {
+                        self.scan_long(&unit, &mut copy, (last, trouble))?
+                    }
                 }
             }
             Contents::Archive { kind, mut stream, mut file, options, depth } => {
                 let file = file.as_mut().map(|file| file as &mut dyn ReadSeek);
-                self.members((kind, depth), &mut stream, file, &name, options)?;
+                self.scan_members((kind, depth), &mut stream, file, &name, options)?;
                 return Continue(None);
             }
         };
@@ -127,7 +137,7 @@ impl<'r, S: Sink> UnitScanner<'r, S> {
     }
 
     /// Scans a unit in memory. Continues with the line number after it.
-    pub fn bytes(
+    pub fn scan_bytes(
         &mut self,
         name: &Arc<FileName>,
         container: Container,
@@ -136,13 +146,13 @@ impl<'r, S: Sink> UnitScanner<'r, S> {
         lines: LineStart,
     ) -> ControlFlow<(), LineStart> {
         let UnitSlice { base, from, to, last, trouble, .. } = slice;
-        let unit = Unit::new(name, container, from..to).at(base).with_lines(lines);
-        let scanned = self.scan.unit(bytes, &unit, self.sink);
-        self.count(name, &scanned, last, trouble)
+        let unit = Unit::new(name, container, from..to).with_base(base).with_lines(lines);
+        let scanned = self.scan.scan_unit(bytes, &unit, self.sink);
+        self.add_result(name, &scanned, last, trouble)
     }
 
     /// Scans a range of a file of messages, a few at a time.
-    fn messages(
+    fn scan_messages(
         &mut self,
         unit: &RangeUnit<'_>,
         file: &mut impl ReadAt,
@@ -151,26 +161,27 @@ impl<'r, S: Sink> UnitScanner<'r, S> {
         let RangeUnit { file: name, container, ref range, mut lines } = *unit;
         let mut at = range.start;
         while at < range.end && !self.leaves {
-            let (end, is_long) = match self.messages_end(at, range.end, container, file) {
+            let (end, is_long) = match self.next_messages_end(at, range.end, container, file) {
                 Ok(end) => end,
                 Err(error) => {
-                    self.trouble(name, Trouble::Read(error))?;
+                    self.report_trouble(name, Trouble::Read(error))?;
                     break;
                 }
             };
             let last = last && end >= range.end;
             if is_long {
                 let unit = RangeUnit { file: name, container, range: at..end, lines };
-                lines = self.long(&unit, file, (last, None))?;
+                lines = self.scan_long(&unit, file, (last, None))?;
             } else {
                 let wanted = usize::try_from(end - at).unwrap_or(usize::MAX);
                 let read = self.buffer.read_at(file, at, wanted);
                 let buffer = std::mem::take(self.buffer);
                 let read_end = at + buffer.bytes().len() as u64;
-                let trouble = read.err().or((read_end < end).then(|| shorter(read_end, end)));
-                let mut slice = UnitSlice::whole(buffer.bytes().len());
+                let trouble =
+                    read.err().or((read_end < end).then(|| shorter_file_error(read_end, end)));
+                let mut slice = UnitSlice::whole_file(buffer.bytes().len());
                 (slice.base, slice.last, slice.trouble) = (at, last, trouble);
-                let flow = self.bytes(name, container, buffer.bytes(), slice, lines);
+                let flow = self.scan_bytes(name, container, buffer.bytes(), slice, lines);
                 *self.buffer = buffer;
                 lines = flow?;
             }
@@ -181,7 +192,7 @@ impl<'r, S: Sink> UnitScanner<'r, S> {
 
     /// Returns the end of the next messages to scan, and true if that is one message that is too
     /// long for memory.
-    fn messages_end(
+    fn next_messages_end(
         &mut self,
         at: u64,
         stop: u64,
@@ -189,31 +200,31 @@ impl<'r, S: Sink> UnitScanner<'r, S> {
         file: &mut impl ReadAt,
     ) -> io::Result<(u64, bool)> {
         let end = unit_end(file, at, (stop, MAIL_PIECE as u64), container, self.buffer)?;
-        if end - at <= MAX_WHOLE_LEN || !can_read(container) {
+        if end - at <= MAX_WHOLE_LEN || !can_read_in_pieces(container) {
             return Ok((end, false));
         }
-        let before = end_before_long(file, at..end, container, self.buffer)?;
+        let before = end_before_long_message(file, at..end, container, self.buffer)?;
         Ok(before.map_or((end, true), |before| (before, false)))
     }
 
     /// Scans a message that is too long for memory. `last` is set if nothing follows it, and
     /// `trouble` contains the error if something should.
-    fn long(
+    fn scan_long(
         &mut self,
         unit: &RangeUnit<'_>,
         source: &mut impl ReadAt,
         (last, trouble): (bool, Option<io::Error>),
     ) -> ControlFlow<(), LineStart> {
-        if let Some(trouble) = too_long(&unit.range) {
-            self.trouble(unit.file, trouble)?;
+        if let Some(trouble) = too_long_error(&unit.range) {
+            self.report_trouble(unit.file, trouble)?;
         }
         let (scanned, read) =
-            self.scan.long_message(unit, Sizes::default(), source, self.buffer, self.sink);
-        self.count(unit.file, &scanned, last, trouble.or(read.err()))
+            self.scan.scan_long_message(unit, Sizes::default(), source, self.buffer, self.sink);
+        self.add_result(unit.file, &scanned, last, trouble.or(read.err()))
     }
 
     /// Scans a range of a plain text.
-    fn text(
+    fn scan_text_range(
         &mut self,
         unit: &RangeUnit<'_>,
         dialect: Dialect,
@@ -221,10 +232,10 @@ impl<'r, S: Sink> UnitScanner<'r, S> {
         last: bool,
     ) -> ControlFlow<(), LineStart> {
         let RangeUnit { file, ref range, lines, .. } = *unit;
-        let mut text = self.scan.text(file, range.clone(), lines).written_in(dialect);
+        let mut text = self.scan.text_scan(file, range.clone(), lines).with_dialect(dialect);
         self.buffer.clear();
         let (scanned, trouble) = loop {
-            let (base, wanted) = (text.base(), text.wanted());
+            let (base, wanted) = (text.base_offset(), text.needed_len());
             let read = self.buffer.fill_at(source, base, wanted);
             let bytes = self.buffer.bytes();
             let end = base + bytes.len() as u64;
@@ -232,16 +243,17 @@ impl<'r, S: Sink> UnitScanner<'r, S> {
             match text.feed(bytes, self.sink) {
                 Continue(spent) => self.buffer.drop_front(spent),
                 Break(scanned) => {
-                    let trouble = read.err().or(is_short.then(|| shorter(end, range.end)));
+                    let trouble =
+                        read.err().or(is_short.then(|| shorter_file_error(end, range.end)));
                     break (scanned, trouble);
                 }
             }
         };
-        self.count(file, &scanned, last, trouble)
+        self.add_result(file, &scanned, last, trouble)
     }
 
     /// Scans the members of an archive, one after another.
-    fn members(
+    fn scan_members(
         &mut self,
         (kind, depth): (Compression, usize),
         stream: &mut dyn Read,
@@ -253,12 +265,14 @@ impl<'r, S: Sink> UnitScanner<'r, S> {
         let visited = visit_members(kind, stream, file, options.limits, &mut |member, contents| {
             let member = Arc::new(name.of_member(member));
             flow = match contents {
-                Ok(_) if depth == 0 => self.trouble(&member, Trouble::TooDeep(DEPTH)),
+                Ok(_) if depth == 0 => self.report_trouble(&member, Trouble::TooDeep(DEPTH)),
                 Ok(contents) => {
                     let stream = Box::new(contents) as Box<dyn Read + '_>;
-                    self.all(UnitSource::<_, NoFile>::member(&member, stream, options, depth))
+                    self.scan_source(UnitSource::<_, NoFile>::from_member(
+                        &member, stream, options, depth,
+                    ))
                 }
-                Err(trouble) => self.trouble(&member, trouble),
+                Err(trouble) => self.report_trouble(&member, trouble),
             };
             self.buffer.shrink();
             flow
@@ -266,12 +280,12 @@ impl<'r, S: Sink> UnitScanner<'r, S> {
         flow?;
         match visited {
             Ok(()) => Continue(()),
-            Err(trouble) => self.trouble(name, trouble),
+            Err(trouble) => self.report_trouble(name, trouble),
         }
     }
 
     /// Adds the result of a unit. Continues with the line number after it.
-    fn count(
+    fn add_result(
         &mut self,
         name: &Arc<FileName>,
         scanned: &Scanned,
@@ -282,9 +296,9 @@ impl<'r, S: Sink> UnitScanner<'r, S> {
         self.total.lines = scanned.lines;
         self.leaves = scanned.stopped && self.sink.leaves_file();
         self.total.stopped = scanned.stopped && !self.leaves;
-        let flow = self.sink.scanned(name, scanned, last || self.leaves);
+        let flow = self.sink.unit_scanned(name, scanned, last || self.leaves);
         if let Some(error) = trouble {
-            self.trouble(name, Trouble::Read(error))?;
+            self.report_trouble(name, Trouble::Read(error))?;
         }
         self.total.stopped |= flow.is_break();
         if self.total.stopped { Break(()) } else { Continue(scanned.lines) }

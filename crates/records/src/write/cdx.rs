@@ -18,20 +18,20 @@ pub const HEADER: &[u8] = b" CDX N b a\n";
 /// use urlsift_records::{FileName, Options, Unit, collect, write::cdx};
 /// let (file, bytes) = (Arc::new(FileName::new("a.txt")), b"http://www.host.dom/a");
 /// let mut out = cdx::HEADER.to_vec();
-/// for record in collect(bytes, &Unit::whole(&file, bytes, Reading::Auto), &Options::default()) {
-///     cdx::line(&mut out, &record);
+/// for record in collect(bytes, &Unit::whole_file(&file, bytes, Reading::Auto), &Options::default()) {
+///     cdx::write_cdx_line(&mut out, &record);
 /// }
 /// assert_eq!(out, b" CDX N b a\ndom,host)/a - http://www.host.dom/a\n");
 /// ```
-pub fn line(out: &mut Vec<u8>, record: &UrlRecord<'_>) {
-    let written = record.absolute();
+pub fn write_cdx_line(out: &mut Vec<u8>, record: &UrlRecord<'_>) {
+    let written = record.absolute_url();
     let is_text = str::from_utf8(written).is_ok();
     let is_kept = |byte: u8| byte.is_ascii_graphic() || (is_text && !byte.is_ascii());
     let url = percent_encode(written, is_kept);
     out.extend_from_slice(&surt(written));
     out.push(b' ');
     match record.message.as_ref().and_then(|message| message.date.as_ref()) {
-        Some(date) => out.extend(date.text().iter().filter(|byte| byte.is_ascii_digit())),
+        Some(date) => out.extend(date.to_rfc3339().iter().filter(|byte| byte.is_ascii_digit())),
         None => out.push(b'-'),
     }
     out.push(b' ');

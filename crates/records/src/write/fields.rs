@@ -15,13 +15,13 @@ use urlsift_core::{Level, Report};
 /// use urlsift_archive::Reading;
 /// use urlsift_core::Report;
 /// use urlsift_records::fields::Field;
-/// use urlsift_records::write::{Cells, Fields};
+/// use urlsift_records::write::{CellWriter, FieldWriter};
 /// use urlsift_records::{FileName, Join, Message, Options, Page, Unit, collect};
 ///
 /// /// The names of the fields that are present.
 /// struct Names(Vec<&'static str>);
 ///
-/// impl Fields for Names {
+/// impl FieldWriter for Names {
 ///     fn text(&mut self, field: &'static Field, _: Option<&[u8]>) { self.0.push(field.name) }
 ///     fn name(&mut self, field: &'static Field, _: &str) { self.0.push(field.name) }
 ///     fn number(&mut self, field: &'static Field, _: u64) { self.0.push(field.name) }
@@ -35,19 +35,19 @@ use urlsift_core::{Level, Report};
 ///     fn page(&mut self, field: &'static Field, page: &Page) { page.write_fields(self) }
 /// }
 ///
-/// impl Cells for Names {
+/// impl CellWriter for Names {
 ///     fn bytes(&mut self, column: &'static str, _: &[u8]) { self.0.push(column) }
 /// }
 ///
 /// let (file, bytes) = (Arc::new(FileName::new("a.txt")), b"http://host.dom/");
-/// let record = &collect(bytes, &Unit::whole(&file, bytes, Reading::Auto), &Options::default())[0];
+/// let record = &collect(bytes, &Unit::whole_file(&file, bytes, Reading::Auto), &Options::default())[0];
 /// let mut names = Names(Vec::new());
 /// record.write_fields(&mut names);
 /// assert_eq!(names.0[..3], ["path", "url", "start"]);
 /// assert!(!names.0.contains(&"truncated"));
 /// record.write_row(&mut names);
 /// ```
-pub trait Fields {
+pub trait FieldWriter {
     /// Writes the field `url`.
     fn url(&mut self, field: &'static Field, url: &[u8]) {
         self.text(field, Some(url));
@@ -58,7 +58,7 @@ pub trait Fields {
     fn name(&mut self, field: &'static Field, name: &str);
     /// Writes a time. Text formats use RFC 3339.
     fn time(&mut self, field: &'static Field, time: Utc) {
-        self.text(field, Some(&time.text()));
+        self.text(field, Some(&time.to_rfc3339()));
     }
     /// Writes an integer.
     fn number(&mut self, field: &'static Field, number: u64);
@@ -84,7 +84,7 @@ pub trait Fields {
 }
 
 /// A writer for the row of a table. Some columns of tables are not fields of records.
-pub trait Cells: Fields {
+pub trait CellWriter: FieldWriter {
     /// Writes the bytes of a text that is not UTF-8, for a column that is not a field.
     fn bytes(&mut self, column: &'static str, bytes: &[u8]);
 }
@@ -92,7 +92,7 @@ pub trait Cells: Fields {
 impl UrlRecord<'_> {
     /// Passes the record's fields, and the additional columns of tables, to the writer `to`. A
     /// field may be passed twice, with the same value.
-    pub fn write_row(&self, to: &mut impl Cells) {
+    pub fn write_row(&self, to: &mut impl CellWriter) {
         self.write_fields(to);
         // Tables contain the normal form in every row, so that rows can be grouped by it.
         if let Some(form) = &self.normalized {
@@ -107,7 +107,7 @@ impl UrlRecord<'_> {
     /// Passes the record's fields to the writer `to`. Fields that were not computed are null, empty
     /// or 0.
     #[inline]
-    pub fn write_fields(&self, to: &mut impl Fields) {
+    pub fn write_fields(&self, to: &mut impl FieldWriter) {
         self.file.write_fields(to);
         to.url(&url::URL, &self.url);
         to.number(&url::START, self.span.start);
@@ -171,7 +171,7 @@ impl UrlRecord<'_> {
 impl FileName {
     /// Passes the path, and the member if there is one, to the writer `to`.
     #[inline]
-    pub fn write_fields(&self, to: &mut impl Fields) {
+    pub fn write_fields(&self, to: &mut impl FieldWriter) {
         to.text(&url::PATH, Some(&self.path));
         if let Some(member) = &self.member {
             to.text(&url::MEMBER, Some(member));
@@ -179,7 +179,7 @@ impl FileName {
     }
 
     /// Passes the bytes of the path to the writer `to` if they are not UTF-8.
-    pub fn write_name_bytes(&self, to: &mut impl Cells) {
+    pub fn write_name_bytes(&self, to: &mut impl CellWriter) {
         if !is_utf8(&self.path) {
             to.bytes("path_bytes", &self.path);
         }
@@ -194,8 +194,8 @@ fn is_utf8(text: &[u8]) -> bool {
 
 impl Message {
     /// Passes the fields of the message to the writer `to`. Call this in implementations of
-    /// [`Fields::message`].
-    pub fn write_fields(&self, to: &mut impl Fields) {
+    /// [`FieldWriter::message`].
+    pub fn write_fields(&self, to: &mut impl FieldWriter) {
         to.text(&message::ID, self.id.as_deref());
         write_time(&message::DATE, self.date, to);
         if let Some(source) = self.date_source {
@@ -231,8 +231,8 @@ impl Message {
 
 impl Page {
     /// Passes the fields of the web archive record to the writer `to`. Call this in implementations
-    /// of [`Fields::page`].
-    pub fn write_fields(&self, to: &mut impl Fields) {
+    /// of [`FieldWriter::page`].
+    pub fn write_fields(&self, to: &mut impl FieldWriter) {
         to.text(&page::URI, self.uri.as_deref());
         write_time(&page::DATE, self.date, to);
         to.text(&page::ID, self.id.as_deref());
@@ -246,7 +246,7 @@ impl Page {
 impl Join {
     /// Passes the fields of the join to the writer `to`.
     #[inline]
-    pub fn write_fields(&self, to: &mut impl Fields) {
+    pub fn write_fields(&self, to: &mut impl FieldWriter) {
         to.number(&join::START, self.span.start);
         to.number(&join::END, self.span.end);
         to.name(&join::KIND, self.kind.name());
@@ -256,7 +256,7 @@ impl Join {
 
 /// Writes a time, or null if it is `None`.
 #[inline]
-fn write_time(field: &'static Field, time: Option<Utc>, to: &mut impl Fields) {
+fn write_time(field: &'static Field, time: Option<Utc>, to: &mut impl FieldWriter) {
     match time {
         Some(time) => to.time(field, time),
         None => to.text(field, None),
@@ -265,7 +265,7 @@ fn write_time(field: &'static Field, time: Option<Utc>, to: &mut impl Fields) {
 
 /// Passes the fields of a violation or finding to the writer `to`.
 #[inline]
-pub(super) fn write_report(report: &Report, to: &mut impl Fields) {
+pub(super) fn write_report(report: &Report, to: &mut impl FieldWriter) {
     let code = report.code;
     to.name(&report::CODE, code.name());
     if report.level != Level::Error {

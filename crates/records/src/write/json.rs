@@ -7,7 +7,7 @@
 //! The writer is hand-written for speed: field names are constants that include their punctuation,
 //! and a record of a list of links takes a third of the time.
 
-use super::fields::{Fields, write_report};
+use super::fields::{FieldWriter, write_report};
 use super::visible::{self, is_unseen};
 use crate::fields::{Field, error, summary};
 use crate::record::{FileName, Join, Message, Page, Tally, UrlRecord};
@@ -19,23 +19,23 @@ use urlsift_core::{Report, Value};
 ///
 /// ```
 /// use urlsift_records::fields::url;
-/// use urlsift_records::write::json::Object;
+/// use urlsift_records::write::json::ObjectWriter;
 /// let mut out = Vec::new();
-/// let mut object = Object::begin(&mut out, "url");
+/// let mut object = ObjectWriter::begin(&mut out, "url");
 /// object.text(&url::URL, b"http://host.dom/");
 /// object.number(&url::START, 3);
 /// object.end_line();
 /// assert_eq!(out, b"{\"type\":\"url\",\"url\":\"http://host.dom/\",\"start\":3}\n");
 /// ```
 #[derive(Debug)]
-pub struct Object<'o> {
+pub struct ObjectWriter<'o> {
     out: &'o mut Vec<u8>,
     /// The range in `out` of the URL with its quotation marks, if nothing in the URL is escaped.
     /// The list of readings copies it.
     url: Option<Range<usize>>,
 }
 
-impl<'o> Object<'o> {
+impl<'o> ObjectWriter<'o> {
     /// Starts an object on a new line whose first field is `"type": kind`.
     pub fn begin(out: &'o mut Vec<u8>, kind: &'static str) -> Self {
         out.extend_from_slice(b"{\"type\":\"");
@@ -55,7 +55,7 @@ impl<'o> Object<'o> {
 
     /// Appends members that are already in JSON, each with its leading comma.
     #[inline]
-    pub(super) fn members(&mut self, members: &[u8]) {
+    pub(super) fn push_raw_members(&mut self, members: &[u8]) {
         self.out.extend_from_slice(members);
     }
 
@@ -70,11 +70,11 @@ impl<'o> Object<'o> {
     #[inline]
     pub fn text(&mut self, field: &'static Field, text: &[u8]) {
         if is_plain(text) {
-            return self.quoted(field, text);
+            return self.write_quoted(field, text);
         }
-        self.key(field);
-        if !odd_string(self.out, text) {
-            self.base64(field.name, text);
+        self.write_key(field);
+        if !push_odd_string(self.out, text) {
+            self.write_base64(field.name, text);
         }
     }
 
@@ -90,8 +90,8 @@ impl<'o> Object<'o> {
     /// Writes an integer.
     #[inline]
     pub fn number(&mut self, field: &'static Field, value: u64) {
-        self.key(field);
-        number(self.out, value);
+        self.write_key(field);
+        push_number(self.out, value);
     }
 
     /// Writes an integer, or null if it is `None`.
@@ -105,14 +105,14 @@ impl<'o> Object<'o> {
     /// Writes null.
     #[inline]
     pub fn null(&mut self, field: &'static Field) {
-        self.key(field);
+        self.write_key(field);
         self.out.extend_from_slice(b"null");
     }
 
     /// Writes a boolean.
     #[inline]
     pub fn boolean(&mut self, field: &'static Field, value: bool) {
-        self.key(field);
+        self.write_key(field);
         self.out.extend_from_slice(if value { b"true" } else { b"false" });
     }
 
@@ -123,19 +123,19 @@ impl<'o> Object<'o> {
         field: &'static Field,
         texts: impl Iterator<Item = &'t [u8]> + Clone,
     ) {
-        self.key(field);
+        self.write_key(field);
         let mut lossless = true;
-        self.list(texts.clone(), |object, text| lossless &= string(object.out, text));
+        self.write_list(texts.clone(), |object, text| lossless &= push_string(object.out, text));
         if !lossless {
-            self.companion(field.name);
-            self.list(texts, |object, text| base64_string(object.out, text));
+            self.write_bytes_key(field.name);
+            self.write_list(texts, |object, text| push_base64_string(object.out, text));
         }
     }
 
     /// Writes an object whose members `write` adds.
     pub fn object(&mut self, field: &'static Field, write: impl FnOnce(&mut Self)) {
-        self.key(field);
-        self.braced(write);
+        self.write_key(field);
+        self.write_braced(write);
     }
 
     /// Writes a list of objects. `write` adds the members of each.
@@ -146,8 +146,8 @@ impl<'o> Object<'o> {
         items: impl Iterator<Item = T>,
         mut write: impl FnMut(&mut Self, T),
     ) {
-        self.key(field);
-        self.list(items, |object, item| object.braced(|object| write(object, item)));
+        self.write_key(field);
+        self.write_list(items, |object, item| object.write_braced(|object| write(object, item)));
     }
 
     /// Writes a list of violations or findings.
@@ -167,9 +167,9 @@ impl<'o> Object<'o> {
                 object.out.extend_from_slice(b",\"");
                 object.out.extend_from_slice(name.as_bytes());
                 object.out.extend_from_slice(b"\":");
-                if !object.value(value) {
-                    object.companion(name);
-                    object.base64_value(value);
+                if !object.write_value(value) {
+                    object.write_bytes_key(name);
+                    object.write_value_in_base64(value);
                 }
             }
         });
@@ -177,14 +177,14 @@ impl<'o> Object<'o> {
 
     /// Writes a text of printable ASCII without quotation marks and backslashes.
     #[inline]
-    fn plain(&mut self, field: &'static Field, text: &str) {
+    fn write_plain(&mut self, field: &'static Field, text: &str) {
         debug_assert!(is_plain(text.as_bytes()), "{text}");
-        self.quoted(field, text.as_bytes());
+        self.write_quoted(field, text.as_bytes());
     }
 
     /// Writes a text that needs no escaping, in quotation marks.
     #[inline]
-    fn quoted(&mut self, field: &'static Field, text: &[u8]) {
+    fn write_quoted(&mut self, field: &'static Field, text: &[u8]) {
         self.out.extend_from_slice(field.text_key.as_bytes());
         self.out.extend_from_slice(text);
         self.out.push(b'"');
@@ -192,12 +192,12 @@ impl<'o> Object<'o> {
 
     /// Writes the key of a field.
     #[inline]
-    fn key(&mut self, field: &'static Field) {
+    fn write_key(&mut self, field: &'static Field) {
         self.out.extend_from_slice(field.key.as_bytes());
     }
 
     /// Writes the key of the field with the bytes of the field `name`.
-    fn companion(&mut self, name: &str) {
+    fn write_bytes_key(&mut self, name: &str) {
         self.out.extend_from_slice(b",\"");
         self.out.extend_from_slice(name.as_bytes());
         self.out.extend_from_slice(b"_bytes\":");
@@ -205,15 +205,15 @@ impl<'o> Object<'o> {
 
     /// Writes the field with the bytes of the field `name` in base64.
     #[cold]
-    fn base64(&mut self, name: &str, text: &[u8]) {
-        self.companion(name);
-        base64_string(self.out, text);
+    fn write_base64(&mut self, name: &str, text: &[u8]) {
+        self.write_bytes_key(name);
+        push_base64_string(self.out, text);
     }
 
     /// Writes an object whose members `write` adds. The opening brace replaces the comma before the
     /// first member.
     #[inline]
-    fn braced(&mut self, write: impl FnOnce(&mut Self)) {
+    fn write_braced(&mut self, write: impl FnOnce(&mut Self)) {
         let open = self.out.len();
         write(self);
         match self.out.get_mut(open) {
@@ -225,7 +225,11 @@ impl<'o> Object<'o> {
 
     /// Writes a list whose items `write` adds.
     #[inline]
-    fn list<T>(&mut self, mut items: impl Iterator<Item = T>, mut write: impl FnMut(&mut Self, T)) {
+    fn write_list<T>(
+        &mut self,
+        mut items: impl Iterator<Item = T>,
+        mut write: impl FnMut(&mut Self, T),
+    ) {
         let Some(first) = items.next() else {
             return self.out.extend_from_slice(b"[]");
         };
@@ -240,47 +244,49 @@ impl<'o> Object<'o> {
 
     /// Writes a value from the parts of a URL. Returns false if a text in it is not UTF-8 and was
     /// converted lossily.
-    fn value(&mut self, value: &Value<'_>) -> bool {
+    fn write_value(&mut self, value: &Value<'_>) -> bool {
         match value {
-            Value::Bytes(bytes) => return string(self.out, bytes),
-            Value::Text(text) => return string(self.out, text.as_bytes()),
+            Value::Bytes(bytes) => return push_string(self.out, bytes),
+            Value::Text(text) => return push_string(self.out, text.as_bytes()),
             Value::List(values) => {
                 let mut lossless = true;
-                self.list(values.iter(), |object, value| lossless &= object.value(value));
+                self.write_list(values.iter(), |object, value| {
+                    lossless &= object.write_value(value)
+                });
                 return lossless;
             }
             Value::Bool(yes) => {
                 self.out.extend_from_slice(if *yes { b"true" } else { b"false" });
             }
-            Value::Number(value) => number(self.out, *value),
+            Value::Number(value) => push_number(self.out, *value),
             _ => self.out.extend_from_slice(b"null"),
         }
         true
     }
 
     /// Writes a value from the parts of a URL, with all texts in base64.
-    fn base64_value(&mut self, value: &Value<'_>) {
+    fn write_value_in_base64(&mut self, value: &Value<'_>) {
         match value {
-            Value::Bytes(bytes) => base64_string(self.out, bytes),
-            Value::Text(text) => base64_string(self.out, text.as_bytes()),
+            Value::Bytes(bytes) => push_base64_string(self.out, bytes),
+            Value::Text(text) => push_base64_string(self.out, text.as_bytes()),
             Value::List(values) => {
-                self.list(values.iter(), |object, value| object.base64_value(value));
+                self.write_list(values.iter(), |object, value| object.write_value_in_base64(value));
             }
             other => {
-                self.value(other);
+                self.write_value(other);
             }
         }
     }
 }
 
-impl Fields for Object<'_> {
+impl FieldWriter for ObjectWriter<'_> {
     #[inline]
     fn url(&mut self, field: &'static Field, url: &[u8]) {
         if is_plain(url) {
-            self.quoted(field, url);
+            self.write_quoted(field, url);
             self.url = Some(self.out.len() - url.len() - 2..self.out.len());
         } else {
-            Object::text(self, field, url);
+            ObjectWriter::text(self, field, url);
         }
     }
 
@@ -291,22 +297,22 @@ impl Fields for Object<'_> {
 
     #[inline]
     fn name(&mut self, field: &'static Field, name: &str) {
-        self.plain(field, name);
+        self.write_plain(field, name);
     }
 
     #[inline]
     fn number(&mut self, field: &'static Field, value: u64) {
-        Object::number(self, field, value);
+        ObjectWriter::number(self, field, value);
     }
 
     #[inline]
     fn boolean(&mut self, field: &'static Field, value: bool) {
-        Object::boolean(self, field, value);
+        ObjectWriter::boolean(self, field, value);
     }
 
     #[inline]
     fn reports<'r>(&mut self, field: &'static Field, reports: impl Iterator<Item = &'r Report>) {
-        Object::reports(self, field, reports);
+        ObjectWriter::reports(self, field, reports);
     }
 
     #[inline]
@@ -318,26 +324,26 @@ impl Fields for Object<'_> {
     fn readings(&mut self, field: &'static Field, url: &[u8], others: &[Vec<u8>]) {
         match self.url.take() {
             Some(written) if others.is_empty() => {
-                self.key(field);
+                self.write_key(field);
                 self.out.push(b'[');
                 self.out.extend_from_within(written);
                 self.out.push(b']');
             }
             _ => {
                 let all = std::iter::once(url).chain(others.iter().map(Vec::as_slice));
-                Object::texts(self, field, all);
+                ObjectWriter::texts(self, field, all);
             }
         }
     }
 
     fn texts(&mut self, field: &'static Field, texts: &[Vec<u8>]) {
-        Object::texts(self, field, texts.iter().map(Vec::as_slice));
+        ObjectWriter::texts(self, field, texts.iter().map(Vec::as_slice));
     }
 
     fn names(&mut self, field: &'static Field, names: impl Iterator<Item = &'static str>) {
-        self.key(field);
-        self.list(names, |object, name| {
-            string(object.out, name.as_bytes());
+        self.write_key(field);
+        self.write_list(names, |object, name| {
+            push_string(object.out, name.as_bytes());
         });
     }
 
@@ -355,7 +361,7 @@ impl UrlRecord<'_> {
     pub fn write_json(&self, out: &mut Vec<u8>) {
         // Reserve space once: most records are no longer than this.
         out.reserve(512 + 2 * self.url.len());
-        let mut object = Object::begin(out, "url");
+        let mut object = ObjectWriter::begin(out, "url");
         self.write_fields(&mut object);
         object.end_line();
     }
@@ -376,7 +382,7 @@ impl FileName {
         code: Option<&str>,
         out: &mut Vec<u8>,
     ) {
-        let mut object = Object::begin(out, "error");
+        let mut object = ObjectWriter::begin(out, "error");
         object.text(&error::PATH, &self.path);
         if let Some(member) = &self.member {
             object.text(&error::MEMBER, member);
@@ -398,19 +404,19 @@ impl FileName {
 impl Tally {
     /// Appends the summary record of the counts, as a line of JSON.
     pub fn write_json(&self, out: &mut Vec<u8>) {
-        let mut object = Object::begin(out, "summary");
+        let mut object = ObjectWriter::begin(out, "summary");
         for (field, number) in self.counts().into_iter().chain(self.rare_counts()) {
             object.number(field, number);
         }
-        if self.limits().next().is_some() {
+        if self.limit_counts().next().is_some() {
             object.object(&summary::LIMITS, |object| {
-                for (_, field, count) in self.limits() {
+                for (_, field, count) in self.limit_counts() {
                     object.number(field, count);
                 }
             });
         }
         let mut skipped = self.skipped;
-        let reasons = skipped.reasons().map(|(field, _, count)| (field, *count));
+        let reasons = skipped.counts_mut().map(|(field, _, count)| (field, *count));
         if reasons.iter().any(|&(_, count)| count > 0) {
             object.object(&summary::SKIPPED, |object| {
                 for (field, count) in reasons.into_iter().filter(|&(_, count)| count > 0) {
@@ -426,14 +432,14 @@ impl Tally {
 ///
 /// ```
 /// use urlsift_records::fields::url;
-/// use urlsift_records::write::json::amend;
+/// use urlsift_records::write::json::append_field;
 /// let mut line = b"{\"type\":\"url\"}\n".to_vec();
-/// amend(&mut line, &url::COUNT, 3);
+/// append_field(&mut line, &url::COUNT, 3);
 /// assert_eq!(line, b"{\"type\":\"url\",\"count\":3}\n");
 /// ```
-pub fn amend(line: &mut Vec<u8>, field: &'static Field, value: u64) {
-    line.truncate(line.len().saturating_sub(Object::END.len()));
-    let mut object = Object::resume(line);
+pub fn append_field(line: &mut Vec<u8>, field: &'static Field, value: u64) {
+    line.truncate(line.len().saturating_sub(ObjectWriter::END.len()));
+    let mut object = ObjectWriter::resume(line);
     object.number(field, value);
     object.end_line();
 }
@@ -464,20 +470,20 @@ const ESCAPES: [u8; 256] = {
     table
 };
 
-/// Appends `text` as a JSON string, with invisible characters escaped. If it is not UTF-8, it is
+/// Appends `text` as a JSON push_string, with invisible characters escaped. If it is not UTF-8, it is
 /// converted lossily. Returns true if it is UTF-8.
 ///
 /// ```
-/// use urlsift_records::write::json::string;
+/// use urlsift_records::write::json::push_string;
 /// let mut out = Vec::new();
-/// assert!(string(&mut out, b"a\"\x1b"));
-/// assert!(!string(&mut out, b"\xff"));
+/// assert!(push_string(&mut out, b"a\"\x1b"));
+/// assert!(!push_string(&mut out, b"\xff"));
 /// assert_eq!(out, "\"a\\\"\\u001b\"\"\u{fffd}\"".as_bytes());
 /// ```
 #[inline]
-pub fn string(out: &mut Vec<u8>, text: &[u8]) -> bool {
+pub fn push_string(out: &mut Vec<u8>, text: &[u8]) -> bool {
     if !is_plain(text) {
-        return odd_string(out, text);
+        return push_odd_string(out, text);
     }
     out.push(b'"');
     out.extend_from_slice(text);
@@ -509,18 +515,18 @@ pub(super) fn is_plain(text: &[u8]) -> bool {
     text.as_chunks::<8>().0.iter().fold(odd(last), |any, word| any | odd(word)) == 0
 }
 
-/// The slow path of [`string`], for texts that need escaping or are not UTF-8.
+/// The slow path of [`push_string`], for texts that need escaping or are not UTF-8.
 #[inline(never)]
-fn odd_string(out: &mut Vec<u8>, text: &[u8]) -> bool {
+fn push_odd_string(out: &mut Vec<u8>, text: &[u8]) -> bool {
     let lossy = String::from_utf8_lossy(text);
     out.push(b'"');
-    escaped(out, &lossy);
+    push_escaped(out, &lossy);
     out.push(b'"');
     matches!(lossy, Cow::Borrowed(_))
 }
 
 /// Appends the escaped form of `text`, without quotation marks around it.
-fn escaped(out: &mut Vec<u8>, text: &str) {
+fn push_escaped(out: &mut Vec<u8>, text: &str) {
     let mut rest = text;
     while let Some(at) = rest.bytes().position(|byte| ESCAPES[usize::from(byte)] != 0) {
         let (plain, tail) = rest.split_at(at);
@@ -544,10 +550,10 @@ fn escaped(out: &mut Vec<u8>, text: &str) {
 /// Replaces invisible characters in the output of a JSON serializer by `\u` escapes, as in records.
 ///
 /// ```
-/// use urlsift_records::write::json::without_unseen;
-/// assert_eq!(without_unseen("[\"a\u{202e}b\"]".to_owned()), "[\"a\\u202eb\"]");
+/// use urlsift_records::write::json::escape_unseen;
+/// assert_eq!(escape_unseen("[\"a\u{202e}b\"]".to_owned()), "[\"a\\u202eb\"]");
 /// ```
-pub fn without_unseen(json: String) -> String {
+pub fn escape_unseen(json: String) -> String {
     // Printable ASCII is checked many bytes at once.
     if visible::is_plain(json.as_bytes()) || !json.chars().any(is_unseen) {
         return json;
@@ -568,13 +574,13 @@ pub fn without_unseen(json: String) -> String {
 /// Appends a number in decimal.
 ///
 /// ```
-/// use urlsift_records::write::json::number;
+/// use urlsift_records::write::json::push_number;
 /// let mut out = Vec::new();
-/// number(&mut out, 1738);
+/// push_number(&mut out, 1738);
 /// assert_eq!(out, b"1738");
 /// ```
 #[inline]
-pub fn number(out: &mut Vec<u8>, number: u64) {
+pub fn push_number(out: &mut Vec<u8>, number: u64) {
     if let Ok(digit @ 0..10) = u8::try_from(number) {
         return out.push(b'0' + digit);
     }
@@ -582,17 +588,17 @@ pub fn number(out: &mut Vec<u8>, number: u64) {
 }
 
 /// Appends the base64 of `bytes` as a JSON string.
-fn base64_string(out: &mut Vec<u8>, bytes: &[u8]) {
+fn push_base64_string(out: &mut Vec<u8>, bytes: &[u8]) {
     out.push(b'"');
-    out.extend_from_slice(base64(bytes).as_bytes());
+    out.extend_from_slice(encode_base64(bytes).as_bytes());
     out.push(b'"');
 }
 
 /// Returns the base64 of `bytes`, as in fields with the suffix `_bytes`.
 ///
 /// ```
-/// assert_eq!(urlsift_records::write::json::base64(b"\xff"), "/w==");
+/// assert_eq!(urlsift_records::write::json::encode_base64(b"\xff"), "/w==");
 /// ```
-pub fn base64(bytes: &[u8]) -> String {
+pub fn encode_base64(bytes: &[u8]) -> String {
     data_encoding::BASE64.encode(bytes)
 }

@@ -4,8 +4,8 @@
 //! are copied in a few pieces from an earlier line that [`UrlRecord::write_json`] wrote, instead of
 //! being written one by one. This saves a third of the work per record.
 
-use super::Fields;
-use super::json::{Object, is_plain, number};
+use super::FieldWriter;
+use super::json::{ObjectWriter, is_plain, push_number};
 use crate::fields::url;
 use crate::record::{FileName, Place, UrlRecord};
 use memchr::memmem;
@@ -45,32 +45,34 @@ pub struct JsonLines {
     /// The file of the last record. Templates are only used within one file.
     file: Option<Arc<FileName>>,
     /// The line templates made from records of that file.
-    kinds: Vec<Kind>,
+    kinds: Vec<LineTemplate>,
 }
 
 impl JsonLines {
     /// Appends the record as a line of JSON. Linear in the length of the line.
     pub fn write(&mut self, record: &UrlRecord<'_>, out: &mut Vec<u8>) {
-        let Some(varying) = Varying::of(record) else { return record.write_json(out) };
+        let Some(varying) = VaryingFields::from_record(record) else {
+            return record.write_json(out);
+        };
         if !self.file.as_ref().is_some_and(|file| Arc::ptr_eq(file, &record.file)) {
             // Many files contain only one URL, so no template is made from the first record.
             self.file = Some(Arc::clone(&record.file));
             self.kinds.clear();
             return record.write_json(out);
         }
-        if let Some(kind) = self.kinds.iter().find(|kind| kind.fits(record)) {
+        if let Some(kind) = self.kinds.iter().find(|kind| kind.matches(record)) {
             return kind.write(&varying, record, out);
         }
         let from = out.len();
         record.write_json(out);
         if self.kinds.len() < MAX_KINDS && varying.normalized.is_none() {
-            self.kinds.extend(Kind::of(record, &out[from..]));
+            self.kinds.extend(LineTemplate::from_line(record, &out[from..]));
         }
     }
 }
 
 /// The values that usually differ between records, in the order of their fields.
-struct Varying<'r> {
+struct VaryingFields<'r> {
     url: &'r [u8],
     /// The start, end, line and column.
     places: [u64; 4],
@@ -80,11 +82,11 @@ struct Varying<'r> {
     normalized: Option<&'r [u8]>,
 }
 
-impl<'r> Varying<'r> {
+impl<'r> VaryingFields<'r> {
     /// Returns the varying values of a record. Returns `None` if the record has a field that most
     /// records lack, or if a value must be escaped.
     #[inline]
-    fn of(record: &'r UrlRecord<'_>) -> Option<Self> {
+    fn from_record(record: &'r UrlRecord<'_>) -> Option<Self> {
         let UrlRecord { url, span, reports, joins, other_readings, quote_depth, .. } = record;
         let (Some(line), Some(column), Some(host)) = (record.line, record.column, &record.host)
         else {
@@ -111,10 +113,10 @@ impl<'r> Varying<'r> {
     }
 }
 
-/// A line template, for records that are equal in all fields except those in [`Varying`], the
+/// A line template, for records that are equal in all fields except those in [`VaryingFields`], the
 /// message and the page.
 #[derive(Debug)]
-struct Kind {
+struct LineTemplate {
     form: Form,
     scheme: Option<Box<str>>,
     profile: Profile,
@@ -127,9 +129,9 @@ struct Kind {
     pieces: [Box<[u8]>; 10],
 }
 
-impl Kind {
+impl LineTemplate {
     /// Makes a template from a record and its JSON line. Returns `None` if a key is not found.
-    fn of(record: &UrlRecord<'_>, line: &[u8]) -> Option<Self> {
+    fn from_line(record: &UrlRecord<'_>, line: &[u8]) -> Option<Self> {
         let values = [
             (&url::URL, "\"", b'"'),
             (&url::START, "", b','),
@@ -153,7 +155,7 @@ impl Kind {
         let end = match (&record.message, &record.page) {
             (Some(_), _) => memmem::find(rest, url::MESSAGE.key.as_bytes())?,
             (None, Some(_)) => memmem::find(rest, url::PAGE.key.as_bytes())?,
-            (None, None) => rest.len() - Object::END.len(),
+            (None, None) => rest.len() - ObjectWriter::END.len(),
         };
         pieces[8] = rest[..place].into();
         pieces[9] = rest[place..end].into();
@@ -171,7 +173,7 @@ impl Kind {
 
     /// True if the record differs from the template only in values that are not part of it.
     #[inline]
-    fn fits(&self, record: &UrlRecord<'_>) -> bool {
+    fn matches(&self, record: &UrlRecord<'_>) -> bool {
         self.place == record.place
             && self.form == record.form
             && self.scheme.as_deref() == record.scheme.as_deref()
@@ -183,27 +185,27 @@ impl Kind {
 
     /// Appends the line of a record that fits the template.
     #[inline]
-    fn write(&self, values: &Varying<'_>, record: &UrlRecord<'_>, out: &mut Vec<u8>) {
+    fn write(&self, values: &VaryingFields<'_>, record: &UrlRecord<'_>, out: &mut Vec<u8>) {
         let [url, start, end, line, column, host, readings, quote_depth, normalized, place] =
             &self.pieces;
         out.extend_from_slice(url);
         out.extend_from_slice(values.url);
         for (piece, value) in [start, end, line, column].into_iter().zip(values.places) {
             out.extend_from_slice(piece);
-            number(out, value);
+            push_number(out, value);
         }
         for (piece, value) in [(host, values.host), (readings, values.url)] {
             out.extend_from_slice(piece);
             out.extend_from_slice(value);
         }
         out.extend_from_slice(quote_depth);
-        number(out, values.quote_depth);
+        push_number(out, values.quote_depth);
         out.extend_from_slice(normalized);
-        let mut object = Object::resume(out);
+        let mut object = ObjectWriter::resume(out);
         if let Some(form) = values.normalized {
-            Object::text(&mut object, &url::NORMALIZED, form);
+            ObjectWriter::text(&mut object, &url::NORMALIZED, form);
         }
-        object.members(place);
+        object.push_raw_members(place);
         if let Some(message) = &record.message {
             object.message(&url::MESSAGE, message);
         }
@@ -216,7 +218,7 @@ impl Kind {
 
 #[cfg(test)]
 mod tests {
-    use super::{JsonLines, MAX_KINDS, Varying};
+    use super::{JsonLines, MAX_KINDS, VaryingFields};
     use crate::record::{FileName, Message, Page, Place, UrlRecord};
     use proptest::prelude::*;
     use std::borrow::Cow;
@@ -274,7 +276,7 @@ mod tests {
                 };
                 lines.write(&record, &mut out);
                 record.write_json(&mut alone);
-                prop_assert!(Varying::of(&record).is_some() || *scheme % 3 == 0 || !url.is_ascii() || url.contains('"')
+                prop_assert!(VaryingFields::from_record(&record).is_some() || *scheme % 3 == 0 || !url.is_ascii() || url.contains('"')
                     || normalized.as_ref().is_some_and(|form| form.contains('"')));
             }
             prop_assert_eq!(String::from_utf8(out), String::from_utf8(alone));

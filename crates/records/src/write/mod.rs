@@ -11,5 +11,5 @@ mod serde;
 mod tests;
 pub mod visible;
 
-pub use self::fields::{Cells, Fields};
+pub use self::fields::{CellWriter, FieldWriter};
 pub use self::json_lines::JsonLines;

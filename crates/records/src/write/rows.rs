@@ -1,8 +1,8 @@
 //! Writes CSV and TSV: a header line and one row per URL.
 
-use super::fields::{Cells, Fields};
+use super::fields::{CellWriter, FieldWriter};
 use super::json;
-use super::visible::clean_bytes;
+use super::visible::escape_invisible_bytes;
 use crate::fields::{Field, url};
 use crate::record::{Join, Message, Page, UrlRecord};
 use crate::table::{Columns, URLS};
@@ -18,10 +18,10 @@ use urlsift_core::Report;
 /// ```
 /// use urlsift_records::table::Columns;
 /// use urlsift_records::write::rows::Table;
-/// let columns = Columns::named(&["url", "start"]).unwrap();
+/// let columns = Columns::by_names(&["url", "start"]).unwrap();
 /// let csv = Table::Csv { guarded: true };
-/// let mut out = csv.header(&columns, true);
-/// csv.line(&mut out, [&b"=a,b"[..], b"3", b"1"]);
+/// let mut out = csv.header_line(&columns, true);
+/// csv.write_line(&mut out, [&b"=a,b"[..], b"3", b"1"]);
 /// assert_eq!(out, b"url,start,count\n\"'=a,b\",3,1\n");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,7 +52,7 @@ impl Table {
 
     /// Returns the header line with the names of `columns`. If `counted` is true, a column for the
     /// number of occurrences follows.
-    pub fn header(self, columns: &Columns, counted: bool) -> Vec<u8> {
+    pub fn header_line(self, columns: &Columns, counted: bool) -> Vec<u8> {
         let mut out = Vec::new();
         let names = columns.iter().map(|column| column.name);
         for column in names.chain(counted.then_some(url::COUNT.name)) {
@@ -79,13 +79,13 @@ impl Table {
     ///
     /// let file = Arc::new(FileName::new("a,b.txt"));
     /// let bytes = b"http://host.dom/";
-    /// let records = collect(bytes, &Unit::whole(&file, bytes, Reading::Auto), &Options::default());
-    /// let columns = Columns::named(&["path", "member", "url", "end", "valid"]).unwrap();
+    /// let records = collect(bytes, &Unit::whole_file(&file, bytes, Reading::Auto), &Options::default());
+    /// let columns = Columns::by_names(&["path", "member", "url", "end", "valid"]).unwrap();
     /// let mut out = Vec::new();
     /// Table::Csv { guarded: false }.row(&columns, &mut out, &records[0]);
     /// assert_eq!(out, b"\"a,b.txt\",,http://host.dom/,16,true\n");
     /// ```
-    pub fn row(self, columns: &Columns, out: &mut Vec<u8>, record: &UrlRecord<'_>) {
+    pub fn write_row(self, columns: &Columns, out: &mut Vec<u8>, record: &UrlRecord<'_>) {
         let mut row = Row {
             bytes: Vec::with_capacity(512),
             cells: [const { 0..0 }; _],
@@ -93,7 +93,7 @@ impl Table {
             table: self,
         };
         record.write_row(&mut row);
-        for (index, number) in columns.numbers().enumerate() {
+        for (index, number) in columns.indices().enumerate() {
             if index > 0 {
                 out.push(self.delimiter());
             }
@@ -103,36 +103,36 @@ impl Table {
     }
 
     /// Appends a row with these cells.
-    pub fn line<'c>(self, out: &mut Vec<u8>, cells: impl IntoIterator<Item = &'c [u8]>) {
+    pub fn write_line<'c>(self, out: &mut Vec<u8>, cells: impl IntoIterator<Item = &'c [u8]>) {
         for (index, cell) in cells.into_iter().enumerate() {
             if index > 0 {
                 out.push(self.delimiter());
             }
-            self.cell(out, cell);
+            self.write_cell(out, cell);
         }
         out.push(b'\n');
     }
 
     /// Adds a cell with a number to a row that is already complete.
-    pub fn amend(self, line: &mut Vec<u8>, value: u64) {
+    pub fn append_number(self, line: &mut Vec<u8>, value: u64) {
         line.pop();
         line.push(self.delimiter());
-        json::number(line, value);
+        json::push_number(line, value);
         line.push(b'\n');
     }
 
     /// Appends a cell, escaped for the format. `text` can contain any bytes.
-    fn cell(self, out: &mut Vec<u8>, text: &[u8]) {
+    fn write_cell(self, out: &mut Vec<u8>, text: &[u8]) {
         let (Self::Csv { guarded } | Self::Tsv { guarded }) = self;
         let is_formula = guarded && text.first().is_some_and(|first| b"=+-@".contains(first));
         let guard: &[u8] = if is_formula { b"'" } else { b"" };
         match self {
             Self::Tsv { .. } => {
                 out.extend_from_slice(guard);
-                tsv_cell(out, text);
+                write_tsv_cell(out, text);
             }
             Self::Csv { .. } => {
-                let text = clean_bytes(text, &['\t', '\n']);
+                let text = escape_invisible_bytes(text, &['\t', '\n']);
                 let is_quoted = text.iter().any(|byte| b",\"\n".contains(byte));
                 let mark: &[u8] = if is_quoted { b"\"" } else { b"" };
                 out.extend_from_slice(mark);
@@ -153,10 +153,10 @@ impl Table {
 ///
 /// ```
 /// let mut out = Vec::new();
-/// urlsift_records::write::rows::tsv_cell(&mut out, b"a\tb\\c");
+/// urlsift_records::write::rows::write_tsv_cell(&mut out, b"a\tb\\c");
 /// assert_eq!(out, b"a\\tb\\\\c");
 /// ```
-pub fn tsv_cell(out: &mut Vec<u8>, text: &[u8]) {
+pub fn write_tsv_cell(out: &mut Vec<u8>, text: &[u8]) {
     for piece in text.split_inclusive(|byte| b"\t\n\r\\".contains(byte)) {
         let (piece, escape): (_, &[u8]) = match piece {
             [piece @ .., b'\t'] => (piece, b"\\t"),
@@ -165,7 +165,7 @@ pub fn tsv_cell(out: &mut Vec<u8>, text: &[u8]) {
             [piece @ .., b'\\'] => (piece, b"\\\\"),
             piece => (piece, b""),
         };
-        out.extend_from_slice(&clean_bytes(piece, &[]));
+        out.extend_from_slice(&escape_invisible_bytes(piece, &[]));
         out.extend_from_slice(escape);
     }
 }
@@ -186,7 +186,7 @@ struct Row {
 impl Row {
     /// Sets the cell of a column to what `write` appends. Columns that are not in the table are
     /// ignored.
-    fn put(&mut self, column: &str, write: impl FnOnce(&mut Vec<u8>)) {
+    fn set_column(&mut self, column: &str, write: impl FnOnce(&mut Vec<u8>)) {
         let mut numbers = (self.next..URLS.len()).chain(0..self.next);
         let Some(number) = numbers.find(|&number| URLS[number].name == column) else { return };
         let start = self.bytes.len();
@@ -196,30 +196,30 @@ impl Row {
     }
 
     /// Sets the cell of a field's column. Fields without a column are ignored.
-    fn cell(&mut self, field: &Field, write: impl FnOnce(&mut Vec<u8>)) {
+    fn set_cell(&mut self, field: &Field, write: impl FnOnce(&mut Vec<u8>)) {
         if let Some(column) = field.column {
-            self.put(column, write);
+            self.set_column(column, write);
         }
     }
 
     /// Sets the cell of a field's column to a text, escaped for the format.
-    fn any(&mut self, field: &Field, text: &[u8]) {
+    fn set_text(&mut self, field: &Field, text: &[u8]) {
         let table = self.table;
-        self.cell(field, |out| table.cell(out, text));
+        self.set_cell(field, |out| table.write_cell(out, text));
     }
 }
 
-impl Fields for Row {
+impl FieldWriter for Row {
     fn text(&mut self, field: &'static Field, text: Option<&[u8]>) {
-        self.any(field, text.unwrap_or_default());
+        self.set_text(field, text.unwrap_or_default());
     }
 
     fn name(&mut self, field: &'static Field, name: &str) {
-        self.cell(field, |out| out.extend_from_slice(name.as_bytes()));
+        self.set_cell(field, |out| out.extend_from_slice(name.as_bytes()));
     }
 
     fn number(&mut self, field: &'static Field, number: u64) {
-        self.cell(field, |out| json::number(out, number));
+        self.set_cell(field, |out| json::push_number(out, number));
     }
 
     fn boolean(&mut self, field: &'static Field, value: bool) {
@@ -245,7 +245,7 @@ impl Fields for Row {
     }
 
     fn texts(&mut self, field: &'static Field, texts: &[Vec<u8>]) {
-        self.any(field, &texts.join(&b' '));
+        self.set_text(field, &texts.join(&b' '));
     }
 
     fn names(&mut self, field: &'static Field, names: impl Iterator<Item = &'static str>) {
@@ -261,9 +261,9 @@ impl Fields for Row {
     }
 }
 
-impl Cells for Row {
+impl CellWriter for Row {
     fn bytes(&mut self, column: &'static str, bytes: &[u8]) {
         let table = self.table;
-        self.put(column, |out| table.cell(out, BASE64.encode(bytes).as_bytes()));
+        self.set_column(column, |out| table.write_cell(out, BASE64.encode(bytes).as_bytes()));
     }
 }

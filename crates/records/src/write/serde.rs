@@ -1,20 +1,20 @@
 //! Serializes records with `serde`. They become maps with the same fields, order and values as in
 //! JSON Lines.
 
-use super::fields::Fields;
-use super::json::base64;
+use super::fields::FieldWriter;
+use super::json::encode_base64;
 use crate::fields::Field;
 use crate::record::{Join, Message, Page, UrlRecord};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use urlsift_core::Report;
 
 /// The map that is being serialized. After an error, further members are ignored.
-struct Members<M: SerializeMap> {
+struct MapWriter<M: SerializeMap> {
     map: M,
     done: Result<(), M::Error>,
 }
 
-impl<M: SerializeMap> Members<M> {
+impl<M: SerializeMap> MapWriter<M> {
     /// Adds a member.
     fn add(&mut self, name: &str, value: &(impl Serialize + ?Sized)) {
         if self.done.is_ok() {
@@ -28,20 +28,20 @@ impl<M: SerializeMap> Members<M> {
     }
 
     /// Adds a list of texts and, if one of them is not UTF-8, a list of their bytes in base64.
-    fn all_texts<'t>(&mut self, field: &Field, texts: impl Iterator<Item = &'t [u8]> + Clone) {
+    fn add_texts<'t>(&mut self, field: &Field, texts: impl Iterator<Item = &'t [u8]> + Clone) {
         let lossy: Vec<_> = texts.clone().map(String::from_utf8_lossy).collect();
         self.add(field.name, &lossy);
         if texts.clone().any(|text| str::from_utf8(text).is_err()) {
-            self.add_bytes(field, &texts.map(base64).collect::<Vec<_>>());
+            self.add_bytes(field, &texts.map(encode_base64).collect::<Vec<_>>());
         }
     }
 }
 
-impl<M: SerializeMap> Fields for Members<M> {
+impl<M: SerializeMap> FieldWriter for MapWriter<M> {
     fn text(&mut self, field: &'static Field, text: Option<&[u8]>) {
         self.add(field.name, &text.map(String::from_utf8_lossy));
         if let Some(text) = text.filter(|text| str::from_utf8(text).is_err()) {
-            self.add_bytes(field, &base64(text));
+            self.add_bytes(field, &encode_base64(text));
         }
     }
 
@@ -66,11 +66,11 @@ impl<M: SerializeMap> Fields for Members<M> {
     }
 
     fn readings(&mut self, field: &'static Field, url: &[u8], others: &[Vec<u8>]) {
-        self.all_texts(field, std::iter::once(url).chain(others.iter().map(Vec::as_slice)));
+        self.add_texts(field, std::iter::once(url).chain(others.iter().map(Vec::as_slice)));
     }
 
     fn texts(&mut self, field: &'static Field, texts: &[Vec<u8>]) {
-        self.all_texts(field, texts.iter().map(Vec::as_slice));
+        self.add_texts(field, texts.iter().map(Vec::as_slice));
     }
 
     fn names(&mut self, field: &'static Field, names: impl Iterator<Item = &'static str>) {
@@ -87,11 +87,11 @@ impl<M: SerializeMap> Fields for Members<M> {
 }
 
 /// Serializes a map with the members that `write_fields` adds.
-fn members<S: Serializer>(
+fn serialize_map<S: Serializer>(
     serializer: S,
-    write_fields: impl FnOnce(&mut Members<S::SerializeMap>),
+    write_fields: impl FnOnce(&mut MapWriter<S::SerializeMap>),
 ) -> Result<S::Ok, S::Error> {
-    let mut members = Members { map: serializer.serialize_map(None)?, done: Ok(()) };
+    let mut members = MapWriter { map: serializer.serialize_map(None)?, done: Ok(()) };
     write_fields(&mut members);
     members.done?;
     members.map.end()
@@ -102,32 +102,32 @@ struct ReportMap<'r>(&'r Report);
 
 impl Serialize for ReportMap<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        members(serializer, |members| super::fields::write_report(self.0, members))
+        serialize_map(serializer, |members| super::fields::write_report(self.0, members))
     }
 }
 
 impl Serialize for Join {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        members(serializer, |members| self.write_fields(members))
+        serialize_map(serializer, |members| self.write_fields(members))
     }
 }
 
 impl Serialize for Message {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        members(serializer, |members| self.write_fields(members))
+        serialize_map(serializer, |members| self.write_fields(members))
     }
 }
 
 impl Serialize for Page {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        members(serializer, |members| self.write_fields(members))
+        serialize_map(serializer, |members| self.write_fields(members))
     }
 }
 
 /// Serializes the record with the members that [`UrlRecord::write_json`] writes.
 impl Serialize for UrlRecord<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        members(serializer, |members| {
+        serialize_map(serializer, |members| {
             members.add("type", "url");
             self.write_fields(members);
         })

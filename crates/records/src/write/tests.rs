@@ -2,7 +2,7 @@
 
 use super::json;
 use super::rows::Table;
-use super::visible::{clean_bytes, is_unseen};
+use super::visible::{escape_invisible_bytes, is_unseen};
 use crate::fields::{self, Field, Presence};
 use crate::record::{FileName, Join, Message, Page, Place, Tally, UrlRecord};
 use crate::table::Columns;
@@ -129,14 +129,17 @@ fn oracle(record: &UrlRecord<'_>) -> Value {
 fn text(map: &mut Map<String, Value>, key: &str, text: Option<&[u8]>) {
     map.insert(key.to_owned(), json!(text.map(String::from_utf8_lossy)));
     if let Some(text) = text.filter(|text| str::from_utf8(text).is_err()) {
-        map.insert(format!("{key}_bytes"), json::base64(text).into());
+        map.insert(format!("{key}_bytes"), json::encode_base64(text).into());
     }
 }
 
 fn texts(map: &mut Map<String, Value>, key: &str, texts: &[&[u8]]) {
     map.insert(key.to_owned(), texts.iter().map(|text| String::from_utf8_lossy(text)).collect());
     if texts.iter().any(|text| str::from_utf8(text).is_err()) {
-        map.insert(format!("{key}_bytes"), texts.iter().map(|text| json::base64(text)).collect());
+        map.insert(
+            format!("{key}_bytes"),
+            texts.iter().map(|text| json::encode_base64(text)).collect(),
+        );
     }
 }
 
@@ -302,9 +305,9 @@ proptest! {
         let value: Value = serde_json::from_str(line).unwrap();
         prop_assert_eq!(&value, &oracle(&record));
         #[cfg(feature = "serde")]
-        prop_assert_eq!(json::without_unseen(serde_json::to_string(&record).unwrap()), line);
+        prop_assert_eq!(json::escape_unseen(serde_json::to_string(&record).unwrap()), line);
         // Parsing a line and serializing it again changes only the order of the fields.
-        prop_assert_eq!(json::without_unseen(value.to_string()).len(), line.len());
+        prop_assert_eq!(json::escape_unseen(value.to_string()).len(), line.len());
         prop_assert!(!line.chars().any(is_unseen));
         assert_defined(&keys(line), fields::url::ALL);
         if let Some(message) = value.get("message") {
@@ -320,17 +323,17 @@ proptest! {
         // A CSV reader returns the same cells, in which invisible characters are escaped.
         let mut row = Vec::new();
         let table = Table::Csv { guarded: false };
-        table.row(&Columns::default(), &mut row, &record);
+        table.write_row(&Columns::default(), &mut row, &record);
         let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(&*row);
         let cells = reader.byte_records().next().unwrap().unwrap();
         let mut writer = csv::WriterBuilder::new().from_writer(Vec::new());
         writer.write_byte_record(&cells).unwrap();
         prop_assert_eq!(writer.into_inner().unwrap().escape_ascii().to_string(), row.escape_ascii().to_string());
-        let header = table.header(&Columns::default(), false);
+        let header = table.header_line(&Columns::default(), false);
         let columns: Vec<_> = header.strip_suffix(b"\n").unwrap().split(|&b| b == b',').collect();
         prop_assert_eq!(cells.len(), columns.len());
         let cell = |name: &str| &cells[columns.iter().position(|c| *c == name.as_bytes()).unwrap()];
-        let shown = |text: &[u8]| clean_bytes(text, &['\t', '\n']).into_owned();
+        let shown = |text: &[u8]| escape_invisible_bytes(text, &['\t', '\n']).into_owned();
         prop_assert_eq!(cell("url"), shown(&texts.0));
         prop_assert_eq!(cell("path"), shown(&file.path));
         let bytes = std::str::from_utf8(&file.path).err().map(|_| BASE64.encode(&file.path));
@@ -346,7 +349,7 @@ proptest! {
         // characters.
         let mut row = Vec::new();
         let table = Table::Tsv { guarded: true };
-        table.row(&Columns::default(), &mut row, &record);
+        table.write_row(&Columns::default(), &mut row, &record);
         let row = String::from_utf8(row).unwrap();
         let line = row.strip_suffix('\n').unwrap();
         prop_assert!(!line.chars().any(|c| c != '\t' && is_unseen(c)), "{line:?}");
@@ -361,19 +364,19 @@ proptest! {
         text in prop_oneof![".*", "[a-z/]{0,40}[\\x00-\\x7f\"é]?[a-z/]{0,40}"],
     ) {
         let mut out = Vec::new();
-        assert!(json::string(&mut out, text.as_bytes()));
+        assert!(json::push_string(&mut out, text.as_bytes()));
         prop_assert_eq!(
             String::from_utf8(out).unwrap(),
-            json::without_unseen(serde_json::to_string(&text).unwrap())
+            json::escape_unseen(serde_json::to_string(&text).unwrap())
         );
     }
 
     #[test]
     fn any_bytes_come_lossy(bytes: Vec<u8>) {
         let mut out = Vec::new();
-        let lossless = json::string(&mut out, &bytes);
+        let lossless = json::push_string(&mut out, &bytes);
         let oracle = serde_json::to_string(&String::from_utf8_lossy(&bytes)).unwrap();
-        prop_assert_eq!(out, json::without_unseen(oracle).into_bytes());
+        prop_assert_eq!(out, json::escape_unseen(oracle).into_bytes());
         prop_assert_eq!(lossless, str::from_utf8(&bytes).is_ok());
     }
 
@@ -381,7 +384,7 @@ proptest! {
     fn numbers(number: u64, shift in 0_u32..64) {
         for number in [number >> shift, 10_u64.pow(shift % 20), number % 1000] {
             let mut out = Vec::new();
-            json::number(&mut out, number);
+            json::push_number(&mut out, number);
             prop_assert_eq!(out, number.to_string().into_bytes());
         }
     }
@@ -397,7 +400,7 @@ fn other_records_contain_the_defined_fields() {
     let mut line = Vec::new();
     Tally { urls: 7, ..Tally::default() }.write_json(&mut line);
     assert_defined(&keys(str::from_utf8(&line).unwrap()), fields::summary::ALL);
-    json::amend(&mut line, &fields::url::COUNT, 12);
+    json::append_field(&mut line, &fields::url::COUNT, 12);
     assert!(line.ends_with(b",\"truncated\":0,\"count\":12}\n"));
 }
 
@@ -406,7 +409,7 @@ fn every_code_needs_no_escape() {
     for code in Code::ALL {
         for text in [code.name(), code.section(), code.message()] {
             let mut out = Vec::new();
-            json::string(&mut out, text.as_bytes());
+            json::push_string(&mut out, text.as_bytes());
             assert_eq!(out.len(), text.len() + 2 + usize::from(text.contains('"')) * 2, "{text}");
         }
     }

@@ -25,33 +25,33 @@ pub fn is_unseen(c: char) -> bool {
 /// is UTF-8.
 ///
 /// ```
-/// use urlsift_records::write::visible::clean_bytes;
+/// use urlsift_records::write::visible::escape_invisible_bytes;
 ///
-/// assert_eq!(*clean_bytes(b"\t\x1b[2J \xe2\x80\xae\xff\xc2\x9b", &['\t']), *b"\t\\x1b[2J \\u{202e}\\xff\\u{9b}");
+/// assert_eq!(*escape_invisible_bytes(b"\t\x1b[2J \xe2\x80\xae\xff\xc2\x9b", &['\t']), *b"\t\\x1b[2J \\u{202e}\\xff\\u{9b}");
 /// ```
-pub fn clean_bytes<'t>(text: &'t [u8], kept: &[char]) -> Cow<'t, [u8]> {
+pub fn escape_invisible_bytes<'t>(text: &'t [u8], kept: &[char]) -> Cow<'t, [u8]> {
     if is_plain(text) {
         return Cow::Borrowed(text);
     }
     let mut out = String::with_capacity(text.len() + 16);
     for chunk in text.utf8_chunks() {
-        push_clean(&mut out, chunk.valid(), kept);
+        push_escaped(&mut out, chunk.valid(), kept);
         out.extend(chunk.invalid().iter().map(|byte| format!("\\x{byte:02x}")));
     }
     Cow::Owned(out.into_bytes())
 }
 
-/// Returns `text` with escape sequences for all invisible characters, as [`clean_bytes`] does.
+/// Returns `text` with escape sequences for all invisible characters, as [`escape_invisible_bytes`] does.
 ///
 /// ```
-/// assert_eq!(urlsift_records::write::visible::clean("a\x1b[2J\u{200b}"), "a\\x1b[2J\\u{200b}");
+/// assert_eq!(urlsift_records::write::visible::escape_invisible("a\x1b[2J\u{200b}"), "a\\x1b[2J\\u{200b}");
 /// ```
-pub fn clean(text: &str) -> Cow<'_, str> {
+pub fn escape_invisible(text: &str) -> Cow<'_, str> {
     if is_plain(text.as_bytes()) || !text.chars().any(is_unseen) {
         return Cow::Borrowed(text);
     }
     let mut out = String::with_capacity(text.len() + 16);
-    push_clean(&mut out, text, &[]);
+    push_escaped(&mut out, text, &[]);
     Cow::Owned(out)
 }
 
@@ -66,7 +66,7 @@ pub fn is_plain(text: &[u8]) -> bool {
 }
 
 /// Appends `text` with escape sequences for invisible characters, except those in `kept`.
-fn push_clean(out: &mut String, text: &str, kept: &[char]) {
+fn push_escaped(out: &mut String, text: &str, kept: &[char]) {
     for c in text.chars() {
         if !is_unseen(c) || kept.contains(&c) {
             out.push(c);

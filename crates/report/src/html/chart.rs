@@ -20,18 +20,19 @@ impl Months {
     /// Creates the axis from its first and last month, both in the form `1994-12`. Returns `None`
     /// if a month is not in this form, or if the last one precedes the first.
     pub(super) fn new(first: &str, last: &str) -> Option<Self> {
-        let (first, last) = (number(first)?, number(last)?);
+        let (first, last) = (month_number(first)?, month_number(last)?);
         Some(Self { first, len: (last + 1).checked_sub(first)? })
     }
 
     /// Returns the index of a month on the axis, or `None` if the month is not on it.
     pub(super) fn index_of(self, month: &str) -> Option<usize> {
-        let place = number(month)?.checked_sub(self.first).filter(|&place| place < self.len)?;
+        let place =
+            month_number(month)?.checked_sub(self.first).filter(|&place| place < self.len)?;
         Some(place as usize)
     }
 
     /// Returns the month at an index, in the form `1994-12`.
-    fn month(self, place: u32) -> String {
+    fn month_at(self, place: u32) -> String {
         let number = self.first + place;
         format!("{:04}-{:02}", number / 12, number % 12 + 1)
     }
@@ -47,7 +48,7 @@ impl Months {
         let most = 20;
         if self.len <= most {
             return (0..self.len)
-                .map(|place| (place, self.month(place)))
+                .map(|place| (place, self.month_at(place)))
                 .step_by(if self.len > 12 { 2 } else { 1 })
                 .collect();
         }
@@ -64,7 +65,7 @@ impl Months {
 }
 
 /// Converts a month in the form `1994-12` to the number of months since year 0.
-fn number(month: &str) -> Option<u32> {
+fn month_number(month: &str) -> Option<u32> {
     let (year, month) = month.split_once('-').filter(|(year, _)| year.len() == 4)?;
     let month: u32 = month.parse().ok().filter(|month| *month <= 12)?;
     Some(year.parse::<u32>().ok()? * 12 + month.checked_sub(1)?)
@@ -95,19 +96,19 @@ const PATTERNS: [(&str, &str); 7] = [
 
 /// Writes the fill patterns, which all charts of the page share.
 pub(super) fn write_patterns(out: &mut Html) {
-    out.raw("<svg class=\"fillings\" aria-hidden=\"true\"><defs>");
+    out.push_raw("<svg class=\"fillings\" aria-hidden=\"true\"><defs>");
     for (name, path) in PATTERNS {
-        out.add(format_args!(
+        out.push_formatted(format_args!(
             "<pattern id=\"f-{name}\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\">\
              <rect class=\"c-{name}\" width=\"6\" height=\"6\"/><path class=\"over\" d=\"{path}\"/></pattern>"
         ));
     }
-    out.raw("</defs></svg>\n");
+    out.push_raw("</defs></svg>\n");
 }
 
 /// Writes an SVG element whose content `draw` writes. Screen readers read `title` and the
 /// description `about`.
-fn svg(
+fn write_svg(
     out: &mut Html,
     id: &str,
     title: &str,
@@ -115,7 +116,7 @@ fn svg(
     height: f64,
     draw: impl FnOnce(&mut Html),
 ) {
-    out.add(format_args!(
+    out.push_formatted(format_args!(
         "<div class=\"scroll\" role=\"group\" aria-label=\"{title}\" tabindex=\"0\">\
          <svg viewBox=\"0 0 {WIDTH} {height}\" role=\"img\" aria-labelledby=\"{id}-t {id}-d\">\
          <title id=\"{id}-t\">{title}</title><desc id=\"{id}-d\">{about}</desc>\n",
@@ -123,11 +124,11 @@ fn svg(
         about = Text(about),
     ));
     draw(out);
-    out.raw("</svg></div>\n");
+    out.push_raw("</svg></div>\n");
 }
 
 /// Writes a chart with one column per month, in which the series are stacked in order.
-pub(super) fn columns(
+pub(super) fn write_column_chart(
     out: &mut Html,
     id: &str,
     title: &str,
@@ -143,22 +144,22 @@ pub(super) fn columns(
         (0..months.len as usize).map(|at| series.iter().map(|s| s.values[at]).sum()).collect();
     let most = sums.iter().copied().max().unwrap_or_default().max(1);
     let y = |value: u64| bottom - (bottom - top) * to_f64(value) / to_f64(most);
-    svg(out, id, title, about, height, |out| {
+    write_svg(out, id, title, about, height, |out| {
         let step = tick_step(most);
         for value in (0..=most).step_by(usize::try_from(step).unwrap_or(1)) {
             let y = y(value);
-            out.add(format_args!(
+            out.push_formatted(format_args!(
                 "<line class=\"grid\" x1=\"{LEFT}\" x2=\"{RIGHT}\" y1=\"{y:.1}\" y2=\"{y:.1}\"/><text class=\"r\" x=\"{:.0}\" y=\"{:.1}\">{}</text>\n",
                 LEFT - 6.0,
                 y + 4.0,
                 Number(value)
             ));
         }
-        ticks(out, months, bottom, height - 10.0, width);
+        write_ticks(out, months, bottom, height - 10.0, width);
         let mut below = vec![0; sums.len()];
         for Series { class, values, .. } in series.iter().filter(|series| !series.class.is_empty())
         {
-            out.add(format_args!("<path class=\"{class}\" d=\""));
+            out.push_formatted(format_args!("<path class=\"{class}\" d=\""));
             for ((place, &value), below) in values.iter().enumerate().zip(&mut below) {
                 if value == 0 {
                     continue;
@@ -166,32 +167,39 @@ pub(super) fn columns(
                 let (lower, upper) = (y(*below), y(*below + value));
                 *below += value;
                 let x = LEFT + width * to_f64(place as u64);
-                out.add(format_args!("M{x:.1} {lower:.1}h{:.1}V{upper:.1}H{x:.1}z", width - gap));
+                out.push_formatted(format_args!(
+                    "M{x:.1} {lower:.1}h{:.1}V{upper:.1}H{x:.1}z",
+                    width - gap
+                ));
             }
-            out.raw("\"/>\n");
+            out.push_raw("\"/>\n");
         }
         for (place, sum) in (0_u32..).zip(&sums).filter(|(_, sum)| **sum > 0) {
             let at = place as usize;
             let x = LEFT + width * f64::from(place);
-            out.add(format_args!(
+            out.push_formatted(format_args!(
                 "<rect class=\"hit\" x=\"{x:.1}\" y=\"{top}\" width=\"{width:.1}\" height=\"{:.0}\"><title>{}: {}",
                 bottom - top,
-                months.month(place),
+                months.month_at(place),
                 Number(*sum)
             ));
             if series.len() > 1 {
                 for series in series.iter().filter(|series| series.values[at] > 0) {
-                    out.add(format_args!(", {} {}", Text(&series.name), Number(series.values[at])));
+                    out.push_formatted(format_args!(
+                        ", {} {}",
+                        Text(&series.name),
+                        Number(series.values[at])
+                    ));
                 }
             }
-            out.raw("</title></rect>\n");
+            out.push_raw("</title></rect>\n");
         }
     });
 }
 
 /// Writes a chart with one row of small columns per series. Each row has its own scale and the name
 /// of the series next to it.
-pub(super) fn lines(
+pub(super) fn write_row_chart(
     out: &mut Html,
     id: &str,
     title: &str,
@@ -203,11 +211,11 @@ pub(super) fn lines(
     let height = line * to_f64(series.len() as u64) + 30.0;
     let (left, right) = (LEFT + 40.0, RIGHT - 90.0);
     let width = (right - left) / f64::from(months.len.max(1));
-    svg(out, id, title, about, height, |out| {
+    write_svg(out, id, title, about, height, |out| {
         for (Series { name, class, values }, index) in series.iter().zip(0_u64..) {
             let base = line * to_f64(index + 1);
             let most = values.iter().copied().max().unwrap_or_default().max(1);
-            out.add(format_args!(
+            out.push_formatted(format_args!(
                 "<line class=\"grid\" x1=\"{left}\" x2=\"{right}\" y1=\"{base:.0}\" y2=\"{base:.0}\"/>\
                  <text class=\"r b\" x=\"{:.0}\" y=\"{:.0}\">{}</text><text x=\"{:.0}\" y=\"{:.0}\">{}</text><path class=\"{class}\" d=\"",
                 left - 8.0,
@@ -221,18 +229,18 @@ pub(super) fn lines(
                 let x = left + width * to_f64(place as u64);
                 // At least one pixel, so that every number above 0 is visible.
                 let tall = ((line - 6.0) * to_f64(value) / to_f64(most)).max(1.0);
-                out.add(format_args!(
+                out.push_formatted(format_args!(
                     "M{x:.1} {base:.0}h{:.1}v-{tall:.1}h-{:.1}z",
                     width.max(1.0),
                     width.max(1.0)
                 ));
             }
-            out.raw("\"/>\n");
+            out.push_raw("\"/>\n");
         }
         let base = line * to_f64(series.len() as u64);
         for (place, name) in months.ticks() {
             let x = left + width * (f64::from(place) + 0.5);
-            out.add(format_args!(
+            out.push_formatted(format_args!(
                 "<text class=\"m\" x=\"{x:.1}\" y=\"{:.0}\">{name}</text>\n",
                 base + 20.0
             ));
@@ -242,11 +250,11 @@ pub(super) fn lines(
 
 /// Writes the ticks of the time axis and their labels. `base` is the position of the axis and `at`
 /// that of the labels.
-fn ticks(out: &mut Html, months: Months, base: f64, at: f64, width: f64) {
+fn write_ticks(out: &mut Html, months: Months, base: f64, label_y: f64, width: f64) {
     for (place, name) in months.ticks() {
         let x = LEFT + width * (f64::from(place) + 0.5);
-        out.add(format_args!(
-            "<line class=\"tick\" x1=\"{x:.1}\" x2=\"{x:.1}\" y1=\"{base}\" y2=\"{:.0}\"/><text class=\"m\" x=\"{x:.1}\" y=\"{at}\">{name}</text>\n",
+        out.push_formatted(format_args!(
+            "<line class=\"tick\" x1=\"{x:.1}\" x2=\"{x:.1}\" y1=\"{base}\" y2=\"{:.0}\"/><text class=\"m\" x=\"{x:.1}\" y=\"{label_y}\">{name}</text>\n",
             base + 5.0
         ));
     }
@@ -254,7 +262,7 @@ fn ticks(out: &mut Html, months: Months, base: f64, at: f64, width: f64) {
 
 /// A row of a heat map, e.g. for a top-level domain.
 #[derive(Clone, Debug)]
-pub(super) struct Line {
+pub(super) struct HeatMapRow {
     pub(super) name: String,
     /// The intensity from 0 to 1 and the label of each year's cell.
     pub(super) cells: Vec<(f64, String)>,
@@ -262,32 +270,34 @@ pub(super) struct Line {
 
 /// Writes a heat map with one column per year and one row per line. The label of a cell is omitted
 /// if it doesn't fit.
-pub(super) fn map(
+pub(super) fn write_heat_map(
     out: &mut Html,
     id: &str,
     title: &str,
     about: &str,
     years: &[u16],
-    lines: &[Line],
+    lines: &[HeatMapRow],
 ) {
     let (left, line) = (290.0, 24.0);
     let height = line * to_f64(lines.len() as u64) + 26.0;
     let width = (RIGHT - left) / to_f64(years.len().max(1) as u64);
     let width = width.min(110.0);
     let (letter, small) = if width < 40.0 { (5.7, " small") } else { (6.8, "") };
-    svg(out, id, title, about, height, |out| {
+    write_svg(out, id, title, about, height, |out| {
         let every = [1_usize, 2, 5, 10, 20, 50]
             .into_iter()
             .find(|&n| width * to_f64(n as u64) > 34.0)
             .unwrap_or(100);
         for (index, year) in years.iter().enumerate().step_by(every) {
             let x = left + width * (to_f64(index as u64) + 0.5);
-            out.add(format_args!("<text class=\"m\" x=\"{x:.1}\" y=\"14\">{year}</text>\n"));
+            out.push_formatted(format_args!(
+                "<text class=\"m\" x=\"{x:.1}\" y=\"14\">{year}</text>\n"
+            ));
         }
-        for (index, Line { name, cells }) in (0_u64..).zip(lines) {
+        for (index, HeatMapRow { name, cells }) in (0_u64..).zip(lines) {
             let y = 20.0 + line * to_f64(index);
-            let short = short(name);
-            out.add(format_args!(
+            let short = shorten_label(name);
+            out.push_formatted(format_args!(
                 "<text class=\"r\" x=\"{:.0}\" y=\"{:.0}\">{}<title>{}</title></text>\n",
                 left - 8.0,
                 y + 16.0,
@@ -305,28 +315,28 @@ pub(super) fn map(
                     continue;
                 }
                 let opacity = 0.08 + 0.92 * strength;
-                out.add(format_args!(
+                out.push_formatted(format_args!(
                     "<rect class=\"heat\" fill-opacity=\"{opacity:.2}\" x=\"{x:.1}\" y=\"{y:.0}\" width=\"{shown:.1}\" height=\"{inner}\"><title>{}, {year}: {}</title></rect>",
                     Text(name),
                     Text(label)
                 ));
                 if to_f64(label.len() as u64) * letter + 1.0 < width {
                     let class = if opacity > 0.55 { "m hi" } else { "m" };
-                    out.add(format_args!(
+                    out.push_formatted(format_args!(
                         "<text class=\"{class}{small}\" x=\"{:.1}\" y=\"{:.0}\">{}</text>",
                         x + shown / 2.0,
                         y + 16.0,
                         Text(label)
                     ));
                 }
-                out.raw("\n");
+                out.push_raw("\n");
             }
         }
     });
 }
 
 /// Shortens the label of a row to fit. The end of a path is kept, because it is more specific.
-fn short(name: &str) -> String {
+fn shorten_label(name: &str) -> String {
     const MOST: usize = 42;
     let len = name.chars().count();
     if len <= MOST {
@@ -339,7 +349,7 @@ fn short(name: &str) -> String {
 }
 
 /// Returns a word-sized chart of numbers by year. Screen readers read the numbers.
-pub(super) fn spark(years: &[u16], values: &[(u16, u64)]) -> String {
+pub(super) fn sparkline(years: &[u16], values: &[(u16, u64)]) -> String {
     let mut out = Html::default();
     let most = values.iter().map(|(_, value)| *value).max().unwrap_or_default().max(1);
     let width = 120.0 / to_f64(years.len().max(1) as u64);
@@ -351,12 +361,12 @@ pub(super) fn spark(years: &[u16], values: &[(u16, u64)]) -> String {
         let x = width * to_f64(place as u64);
         let tall = (18.0 * to_f64(*value) / to_f64(most)).max(1.0);
         let wide = (width - 0.5).max(0.7);
-        path.add(format_args!("M{x:.1} 20h{wide:.1}v-{tall:.1}h-{wide:.1}z"));
+        path.push_formatted(format_args!("M{x:.1} 20h{wide:.1}v-{tall:.1}h-{wide:.1}z"));
     }
     if spoken.is_empty() {
         return "<span class=\"none\">no dates</span>".to_owned();
     }
-    out.add(format_args!(
+    out.push_formatted(format_args!(
         "<svg class=\"spark\" viewBox=\"0 0 120 20\" role=\"img\" aria-label=\"by year: {0}\"><title>{0}</title>\
          <line class=\"grid\" x1=\"0\" x2=\"120\" y1=\"19.75\" y2=\"19.75\"/><path class=\"s-http\" d=\"{1}\"/></svg>",
         spoken.join(", "),
@@ -367,11 +377,11 @@ pub(super) fn spark(years: &[u16], values: &[(u16, u64)]) -> String {
 
 /// Returns the distance between two ticks of an axis from 0 to `most`. It is 1, 2 or 5 times a
 /// power of ten, and at most five steps fit into `most`.
-fn tick_step(most: u64) -> u64 {
+fn tick_step(max: u64) -> u64 {
     let mut power = 1;
     loop {
         for step in [power, 2 * power, 5 * power] {
-            if most / step <= 5 {
+            if max / step <= 5 {
                 return step;
             }
         }
@@ -394,7 +404,7 @@ mod tests {
         let months = Months::new("1993-11", "1995-02").unwrap();
         assert_eq!((months.len, months.index_of("1994-01")), (16, Some(2)));
         assert_eq!((months.index_of("1993-10"), months.index_of("1995-03")), (None, None));
-        assert_eq!(months.month(2), "1994-01");
+        assert_eq!(months.month_at(2), "1994-01");
         assert_eq!(months.years(), 1993..=1995);
         let long = Months::new("1970-01", "2024-12").unwrap();
         assert_eq!(long.ticks()[0], (0, "1970".to_owned()));

@@ -7,7 +7,7 @@ mod table;
 mod text;
 mod writing;
 
-use self::sections::{Axis, head};
+use self::sections::{Axis, write_head};
 use self::text::{Html, Text};
 use crate::data::Report;
 
@@ -19,47 +19,47 @@ type Section = (&'static str, &'static str, fn(&Report, &Axis, &mut Html));
 
 /// The sections of the page, in order.
 const SECTIONS: &[Section] = &[
-    ("timeline", "URLs over time", sections::timeline),
-    ("first-seen", "Hosts seen for the first time", sections::first_seen),
-    ("hosts", "Hosts and domains", sections::hosts),
-    ("tlds", "Top-level domains over the years", sections::tlds),
-    ("lists", "Newsgroups and lists over the years", sections::lists),
-    ("writing", "How URLs were written", writing::writing),
-    ("faults", "Errors and warnings", writing::faults),
-    ("archives", "Archived copies of dead links", writing::archives),
-    ("method", "How URLs were counted", writing::method),
+    ("timeline", "URLs over time", sections::write_timeline),
+    ("first-seen", "Hosts seen for the first time", sections::write_first_seen),
+    ("hosts", "Hosts and domains", sections::write_hosts),
+    ("tlds", "Top-level domains over the years", sections::write_tlds),
+    ("lists", "Newsgroups and lists over the years", sections::write_lists),
+    ("writing", "How URLs were written", writing::write_writing),
+    ("faults", "Errors and warnings", writing::write_faults),
+    ("archives", "Archived copies of dead links", writing::write_archives),
+    ("method", "How URLs were counted", writing::write_method),
 ];
 
 /// Returns the HTML page for a report. Takes time linear in the size of the report, which is
 /// bounded.
-pub fn page(report: &Report) -> String {
-    let axis = Axis::of(report);
+pub fn report_page(report: &Report) -> String {
+    let axis = Axis::covering(report);
     let mut out = Html::default();
-    out.raw(
+    out.push_raw(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <meta name=\"color-scheme\" content=\"light dark\">\n<meta name=\"referrer\" content=\"no-referrer\">\n\
          <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n",
     );
-    out.add(format_args!(
+    out.push_formatted(format_args!(
         "<title>The URLs of an archive: {}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n\
          <a class=\"skip\" href=\"#main\">Skip to the report</a>\n",
-        Text(&sections::summary(report, &axis))
+        Text(&sections::summary_line(report, &axis))
     ));
-    head(report, &axis, &mut out);
-    out.raw("<nav aria-label=\"Sections\"><ul>\n");
+    write_head(report, &axis, &mut out);
+    out.push_raw("<nav aria-label=\"Sections\"><ul>\n");
     for (id, name, _) in SECTIONS {
-        out.add(format_args!("<li><a href=\"#{id}\">{name}</a></li>\n"));
+        out.push_formatted(format_args!("<li><a href=\"#{id}\">{name}</a></li>\n"));
     }
-    out.raw("</ul></nav>\n<main id=\"main\">\n");
+    out.push_raw("</ul></nav>\n<main id=\"main\">\n");
     for (id, name, draw) in SECTIONS {
-        out.add(format_args!(
+        out.push_formatted(format_args!(
             "<section id=\"{id}\" aria-labelledby=\"{id}-h\">\n<h2 id=\"{id}-h\">{name}</h2>\n"
         ));
         draw(report, &axis, &mut out);
-        out.raw("</section>\n");
+        out.push_raw("</section>\n");
     }
-    out.add(format_args!(
+    out.push_formatted(format_args!(
         "</main>\n<footer><p>Made by urlsift {}. This page loads nothing from the network and runs no scripts.</p></footer>\n</body>\n</html>\n",
         Text(&report.version)
     ));

@@ -1,8 +1,8 @@
 //! Writes the sections about hosts, lists and dates, and the head of the page.
 
-use super::chart::{self, Line, Months, Series, to_f64};
+use super::chart::{self, HeatMapRow, Months, Series, to_f64};
 use super::table::{Cell, Table};
-use super::text::{Html, Number, Text, day, quantity};
+use super::text::{Html, Number, Text, date_part, format_quantity};
 use crate::data::{Count, Grid, NameCounts, Place, Quote, Report, Use, Uses};
 
 /// The schemes that have their own color, in stacking order, with the CSS class of the color.
@@ -32,7 +32,7 @@ impl Axis {
     /// Creates the axis for all months with URLs. Months at either end that together contain less
     /// than 1 in 2,000 URLs are left out, so that a few messages with wrong dates don't stretch the
     /// figures.
-    pub(super) fn of(report: &Report) -> Self {
+    pub(super) fn covering(report: &Report) -> Self {
         let of = |counts: &[Count]| counts.iter().map(|count| count.count).sum::<u64>();
         let months: Vec<_> =
             report.months.iter().map(|month| (&month.month, of(&month.schemes))).collect();
@@ -57,28 +57,28 @@ impl Axis {
     }
 
     /// Writes a note if some months are outside the axis.
-    fn note(&self, out: &mut Html) {
+    fn write_outside_note(&self, out: &mut Html) {
         if self.outside > 0 {
-            out.add(format_args!(
+            out.push_formatted(format_args!(
                 "<p class=\"note\">{} in messages with much earlier or later dates are not drawn, but are in the tables.</p>\n",
-                quantity(self.outside, "URL")
+                format_quantity(self.outside, "URL")
             ));
         }
     }
 }
 
 /// Returns `at least ` if the number after it is a lower bound.
-pub(super) fn at_least(lossy: bool) -> &'static str {
+pub(super) fn at_least_if(lossy: bool) -> &'static str {
     if lossy { "at least " } else { "" }
 }
 
 /// Returns a summary of the report in one line.
-pub(super) fn summary(report: &Report, axis: &Axis) -> String {
+pub(super) fn summary_line(report: &Report, axis: &Axis) -> String {
     let mut text = format!(
         "{} on {}{}",
-        quantity(report.urls, "URL"),
-        at_least(report.hosts.at_least),
-        quantity(report.hosts.names, "host")
+        format_quantity(report.urls, "URL"),
+        at_least_if(report.hosts.at_least),
+        format_quantity(report.hosts.names, "host")
     );
     if let Some((first, last)) = axis.years.first().zip(axis.years.last()) {
         text.push_str(", ");
@@ -93,19 +93,19 @@ pub(super) fn summary(report: &Report, axis: &Axis) -> String {
 
 /// Writes the head of the page: the main counts, the command, the undated messages, the skipped
 /// files and the errors.
-pub(super) fn head(report: &Report, axis: &Axis, out: &mut Html) {
+pub(super) fn write_head(report: &Report, axis: &Axis, out: &mut Html) {
     let count = |name| report.counts.iter().find(|count| count.name == name).map_or(0, |c| c.count);
-    out.add(format_args!(
+    out.push_formatted(format_args!(
         "<header>\n<h1>The URLs of an archive</h1>\n<p class=\"lead\">{}.</p>\n",
-        Text(&summary(report, axis))
+        Text(&summary_line(report, axis))
     ));
     if !report.complete {
-        out.raw("<p class=\"warning\" role=\"note\"><strong>Interrupted.</strong> The run ended before all input was read. The numbers only cover the part that was read.</p>\n");
+        out.push_raw("<p class=\"warning\" role=\"note\"><strong>Interrupted.</strong> The run ended before all input was read. The numbers only cover the part that was read.</p>\n");
     }
-    let words: Vec<_> = report.options.iter().map(|word| quoted(word)).collect();
-    out.raw("<dl class=\"facts\">\n");
+    let words: Vec<_> = report.options.iter().map(|word| quote_for_shell(word)).collect();
+    out.push_raw("<dl class=\"facts\">\n");
     let mut fact = |name: &str, value: &dyn std::fmt::Display| {
-        out.add(format_args!("<div><dt>{name}</dt><dd>{value}</dd></div>\n"));
+        out.push_formatted(format_args!("<div><dt>{name}</dt><dd>{value}</dd></div>\n"));
     };
     fact("Files", &Number(count("files")));
     fact("Messages", &Number(count("messages")));
@@ -113,8 +113,8 @@ pub(super) fn head(report: &Report, axis: &Axis, out: &mut Html) {
     fact("URLs that software added", &Number(report.added));
     fact("Invalid URLs", &Number(report.malformed));
     fact("Status", &if report.complete { "complete" } else { "interrupted" });
-    out.raw("</dl>\n");
-    out.add(format_args!(
+    out.push_raw("</dl>\n");
+    out.push_formatted(format_args!(
         "<p>Command: <code>urlsift {}</code> (version {})</p>\n",
         Text(&words.join(" ")),
         Text(&report.version)
@@ -122,49 +122,49 @@ pub(super) fn head(report: &Report, axis: &Axis, out: &mut Html) {
     let dates = &report.dates;
     let undated = dates.missing + dates.unreadable;
     if undated > 0 {
-        out.add(format_args!(
+        out.push_formatted(format_args!(
             "<p><strong>Undated:</strong> {} without a date: {} without a <code>Date</code> field, {} with an unreadable one",
-            quantity(undated, "message"),
+            format_quantity(undated, "message"),
             Number(dates.missing),
             Number(dates.unreadable)
         ));
         for (index, example) in dates.examples.iter().enumerate() {
-            out.add(format_args!(
+            out.push_formatted(format_args!(
                 "{}<q>{}</q>",
                 if index == 0 { ": " } else { ", " },
                 Text(example)
             ));
         }
-        out.raw(".</p>\n");
+        out.push_raw(".</p>\n");
     }
     if !report.skipped.is_empty() {
         let reasons = report
             .skipped
             .iter()
             .map(|skipped| format!("{} {}", Number(skipped.count), skipped.name));
-        out.add(format_args!(
+        out.push_formatted(format_args!(
             "<p><strong>Skipped files and directories:</strong> {}.</p>\n",
             Text(&reasons.collect::<Vec<_>>().join(", "))
         ));
     }
     let errors = &report.errors;
     if errors.count > 0 {
-        let caption = format!("{} while reading", quantity(errors.count, "error"));
+        let caption = format!("{} while reading", format_quantity(errors.count, "error"));
         let mut table = Table::new(&caption, &["file", "error"]);
         for error in &errors.first {
             table.rows.push(vec![Cell::code(&error.path), Cell::text(&error.message)]);
         }
-        out.add(format_args!(
+        out.push_formatted(format_args!(
             "<p><strong>Files that could not be read completely:</strong> {}.</p>\n",
-            quantity(errors.count, "error")
+            format_quantity(errors.count, "error")
         ));
         table.write_collapsed(out, "errors");
     }
-    out.raw("</header>\n");
+    out.push_raw("</header>\n");
 }
 
 /// Quotes an argument for a shell, if necessary.
-fn quoted(word: &str) -> String {
+fn quote_for_shell(word: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./=,:@%+".contains(c);
     if !word.is_empty() && word.chars().all(is_plain) {
         return word.to_owned();
@@ -173,11 +173,11 @@ fn quoted(word: &str) -> String {
 }
 
 /// Writes the section with the URLs by month and scheme.
-pub(super) fn timeline(report: &Report, axis: &Axis, out: &mut Html) {
+pub(super) fn write_timeline(report: &Report, axis: &Axis, out: &mut Html) {
     if report.undated > 0 {
-        out.add(format_args!(
+        out.push_formatted(format_args!(
             "<p class=\"note\">{} in messages without a date, or outside messages, are not in the figures by time.</p>\n",
-            quantity(report.undated, "URL")
+            format_quantity(report.undated, "URL")
         ));
     }
     let mut table = Table::new("URLs by month and scheme", &["month"]);
@@ -210,22 +210,30 @@ pub(super) fn timeline(report: &Report, axis: &Axis, out: &mut Html) {
     series.retain(|series| series.values.iter().any(|value| *value > 0));
     if let Some(months) = axis.months {
         chart::write_patterns(out);
-        out.raw("<figure>\n<ul class=\"key\">");
+        out.push_raw("<figure>\n<ul class=\"key\">");
         for Series { name, class, .. } in &series {
-            out.add(format_args!("<li><svg viewBox=\"0 0 12 12\" aria-hidden=\"true\"><rect class=\"{class}\" width=\"12\" height=\"12\"/></svg> {name}</li>"));
+            out.push_formatted(format_args!("<li><svg viewBox=\"0 0 12 12\" aria-hidden=\"true\"><rect class=\"{class}\" width=\"12\" height=\"12\"/></svg> {name}</li>"));
         }
-        out.raw("</ul>\n");
-        let about = format!("One column per month, stacked by scheme. {}.", summary(report, axis));
-        chart::columns(out, "months", "URLs by month, stacked by scheme", &about, months, &series);
-        out.raw("<figcaption>URLs by month, stacked by scheme from bottom to top, in the order of the legend.</figcaption>\n</figure>\n<figure>\n");
+        out.push_raw("</ul>\n");
+        let about =
+            format!("One column per month, stacked by scheme. {}.", summary_line(report, axis));
+        chart::write_column_chart(
+            out,
+            "months",
+            "URLs by month, stacked by scheme",
+            &about,
+            months,
+            &series,
+        );
+        out.push_raw("<figcaption>URLs by month, stacked by scheme from bottom to top, in the order of the legend.</figcaption>\n</figure>\n<figure>\n");
         let about = "One row per scheme, each with its own scale, and its total at the end.";
-        chart::lines(out, "schemes", "Each scheme by month", about, months, &series);
-        out.raw("<figcaption>The same URLs, with a row for each scheme. Each row has its own scale; the total is at the end.</figcaption>\n</figure>\n");
-        axis.note(out);
+        chart::write_row_chart(out, "schemes", "Each scheme by month", about, months, &series);
+        out.push_raw("<figcaption>The same URLs, with a row for each scheme. Each row has its own scale; the total is at the end.</figcaption>\n</figure>\n");
+        axis.write_outside_note(out);
         table.write_collapsed(out, "months");
     }
     let mut schemes = Table::new("Schemes", &["scheme", "URLs"]);
-    schemes.rows.extend(rows(&report.schemes));
+    schemes.rows.extend(name_count_rows(&report.schemes));
     if axis.months.is_none() {
         schemes.write_rows(out, usize::MAX);
         schemes.write_csv_link(out, "schemes");
@@ -235,56 +243,56 @@ pub(super) fn timeline(report: &Report, axis: &Axis, out: &mut Html) {
 }
 
 /// Returns table rows, each with a name and its count.
-pub(super) fn rows(counts: &[Count]) -> impl Iterator<Item = Vec<Cell>> + '_ {
+pub(super) fn name_count_rows(counts: &[Count]) -> impl Iterator<Item = Vec<Cell>> + '_ {
     counts.iter().map(|count| vec![Cell::text(&count.name), Cell::Number(count.count)])
 }
 
 /// Writes the section with the hosts by the month in which they were first mentioned, and with
 /// quotes of the first ones.
-pub(super) fn first_seen(report: &Report, axis: &Axis, out: &mut Html) {
+pub(super) fn write_first_seen(report: &Report, axis: &Axis, out: &mut Html) {
     let first = &report.first_seen;
     let Some(months) = axis.months.filter(|_| !first.months.is_empty()) else {
-        out.raw("<p class=\"note\">No message with a date mentions a host.</p>\n");
+        out.push_raw("<p class=\"note\">No message with a date mentions a host.</p>\n");
         return;
     };
     let mut values = vec![0; months.len as usize];
     let mut table = Table::new("New hosts by month", &["month", "new hosts"]);
-    table.rows.extend(rows(&first.months));
+    table.rows.extend(name_count_rows(&first.months));
     for month in &first.months {
         if let Some(place) = months.index_of(&month.name) {
             values[place] += month.count;
         }
     }
-    out.raw("<figure>\n");
+    out.push_raw("<figure>\n");
     let series = [Series { name: "new hosts".to_owned(), class: "s-http", values }];
     let about = format!(
         "One column per month. {}{} in total.",
-        at_least(first.at_least),
-        quantity(report.hosts.names, "host")
+        at_least_if(first.at_least),
+        format_quantity(report.hosts.names, "host")
     );
-    chart::columns(out, "new", "New hosts by month", &about, months, &series);
-    out.add(format_args!(
+    chart::write_column_chart(out, "new", "New hosts by month", &about, months, &series);
+    out.push_formatted(format_args!(
         "<figcaption>Hosts by the month of the first message that mentions them: {}{} in total.</figcaption>\n</figure>\n",
-        at_least(first.at_least),
-        quantity(report.hosts.names, "host")
+        at_least_if(first.at_least),
+        format_quantity(report.hosts.names, "host")
     ));
     table.write_collapsed(out, "new-hosts");
     let (shown, folded) = first.quotes.split_at(first.quotes.len().min(10));
-    out.raw("<h3>The first hosts in context</h3>\n<ol class=\"quotes\">\n");
+    out.push_raw("<h3>The first hosts in context</h3>\n<ol class=\"quotes\">\n");
     for found in shown {
-        quote(found, out);
+        write_quote(found, out);
     }
-    out.raw("</ol>\n");
+    out.push_raw("</ol>\n");
     if !folded.is_empty() {
-        out.add(format_args!(
+        out.push_formatted(format_args!(
             "<details><summary>The next {}</summary>\n<ol class=\"quotes\" start=\"{}\">\n",
             folded.len(),
             shown.len() + 1
         ));
         for found in folded {
-            quote(found, out);
+            write_quote(found, out);
         }
-        out.raw("</ol></details>\n");
+        out.push_raw("</ol></details>\n");
     }
     let mut table = Table::new(
         "First-seen hosts",
@@ -306,10 +314,10 @@ pub(super) fn first_seen(report: &Report, axis: &Axis, out: &mut Html) {
 }
 
 /// Writes the first URL with a host and the text around it, as a list item.
-fn quote(quote: &Quote, out: &mut Html) {
-    out.add(format_args!("<li><strong class=\"c\">{}</strong> ", Text(&quote.host)));
+fn write_quote(quote: &Quote, out: &mut Html) {
+    out.push_formatted(format_args!("<li><strong class=\"c\">{}</strong> ", Text(&quote.host)));
     write_source(&quote.place, out);
-    out.add(format_args!(
+    out.push_formatted(format_args!(
         "<blockquote><p>{}<mark>{}</mark>{}</p></blockquote></li>\n",
         Lines(&quote.before),
         // The URL is shown with its line breaks.
@@ -336,28 +344,28 @@ impl std::fmt::Display for Lines<'_> {
 /// Writes where a URL was found: date, mailing lists or newsgroups, Message-ID, file and line.
 pub(super) fn write_source(place: &Place, out: &mut Html) {
     if let Some(date) = &place.date {
-        out.add(format_args!(
+        out.push_formatted(format_args!(
             "<time datetime=\"{}\">{}</time> ",
             Text(date),
-            Text(day(Some(date)))
+            Text(date_part(Some(date)))
         ));
     }
     if !place.lists.is_empty() {
-        out.add(format_args!("<span class=\"list\">{}", Text(&place.lists.join(", "))));
+        out.push_formatted(format_args!("<span class=\"list\">{}", Text(&place.lists.join(", "))));
         if place.more_lists > 0 {
-            out.add(format_args!(" and {} more", place.more_lists));
+            out.push_formatted(format_args!(" and {} more", place.more_lists));
         }
-        out.raw("</span> ");
+        out.push_raw("</span> ");
     }
     if let Some(id) = &place.message_id {
-        out.add(format_args!("<code>{}</code> ", Text(id)));
+        out.push_formatted(format_args!("<code>{}</code> ", Text(id)));
     }
-    out.add(format_args!("<code>{}:{}</code>", Text(&place.path), place.line));
+    out.push_formatted(format_args!("<code>{}:{}</code>", Text(&place.path), place.line));
 }
 
 /// Writes the section with the most used hosts and domains, and the hosts of URLs that software
 /// added.
-pub(super) fn hosts(report: &Report, axis: &Axis, out: &mut Html) {
+pub(super) fn write_hosts(report: &Report, axis: &Axis, out: &mut Html) {
     for (heading, uses, caption, file, about) in [
         ("Hosts", &report.hosts, "Hosts with the most URLs", "hosts", ""),
         (
@@ -378,18 +386,18 @@ pub(super) fn hosts(report: &Report, axis: &Axis, out: &mut Html) {
         if uses.most.is_empty() {
             continue;
         }
-        out.add(format_args!(
+        out.push_formatted(format_args!(
             "<h3>{heading}</h3>\n<p>{about} {}{} in total.</p>\n",
-            at_least(uses.at_least),
+            at_least_if(uses.at_least),
             Number(uses.names)
         ));
         let is_added = file == "added-hosts";
-        let table = of_uses(uses, &axis.years, caption, is_added);
+        let table = table_of_uses(uses, &axis.years, caption, is_added);
         if table.rows.len() > 20 {
             // The excerpt is hidden on paper, where the complete table is printed.
-            out.raw("<div class=\"excerpt\">\n");
+            out.push_raw("<div class=\"excerpt\">\n");
             table.write_rows(out, 20);
-            out.raw("</div>\n");
+            out.push_raw("</div>\n");
             table.write_collapsed(out, file);
         } else {
             table.write_rows(out, 20);
@@ -400,7 +408,7 @@ pub(super) fn hosts(report: &Report, axis: &Axis, out: &mut Html) {
 
 /// Returns a table of the most used names. For URLs that software added, the column of different
 /// URLs is left out.
-fn of_uses(uses: &Uses, years: &[u16], caption: &str, is_added: bool) -> Table {
+fn table_of_uses(uses: &Uses, years: &[u16], caption: &str, is_added: bool) -> Table {
     let number = if uses.at_least { "URLs (at least)" } else { "URLs" };
     let mut table =
         Table::new(caption, &["name", number, "different", "messages", "first", "last", "by year"]);
@@ -414,9 +422,9 @@ fn of_uses(uses: &Uses, years: &[u16], caption: &str, is_added: bool) -> Table {
             Cell::Number(*urls),
             Cell::Number(*different),
             Cell::Number(*messages),
-            Cell::text(day(first.as_deref())),
-            Cell::text(day(last.as_deref())),
-            Cell::Drawn(chart::spark(years, by), numbers.join(" ")),
+            Cell::text(date_part(first.as_deref())),
+            Cell::text(date_part(last.as_deref())),
+            Cell::Drawn(chart::sparkline(years, by), numbers.join(" ")),
         ];
         if is_added {
             row.remove(2);
@@ -427,7 +435,7 @@ fn of_uses(uses: &Uses, years: &[u16], caption: &str, is_added: bool) -> Table {
 }
 
 /// Writes the section with the share of top-level domains by year.
-pub(super) fn tlds(report: &Report, axis: &Axis, out: &mut Html) {
+pub(super) fn write_tlds(report: &Report, axis: &Axis, out: &mut Html) {
     let grid = &report.tlds;
     let sum = |year: u16| {
         let of = |row: &NameCounts| {
@@ -442,12 +450,12 @@ pub(super) fn tlds(report: &Report, axis: &Axis, out: &mut Html) {
         let text = if share < 0.005 { "<1".to_owned() } else { format!("{:.0}", 100.0 * share) };
         (share.sqrt(), text)
     };
-    map(grid, axis, out, ("tld", "Top-level domains by year", about), &label);
-    table(grid, axis, out, "Top-level domains by year", "tlds", false);
+    write_grid_map(grid, axis, out, ("tld", "Top-level domains by year", about), &label);
+    write_grid_table(grid, axis, out, "Top-level domains by year", "tlds", false);
 }
 
 /// Writes the section with the URLs by list and year.
-pub(super) fn lists(report: &Report, axis: &Axis, out: &mut Html) {
+pub(super) fn write_lists(report: &Report, axis: &Axis, out: &mut Html) {
     let grid = &report.lists;
     let most = grid
         .rows
@@ -457,14 +465,15 @@ pub(super) fn lists(report: &Report, axis: &Axis, out: &mut Html) {
         .max()
         .unwrap_or_default();
     let about = "One row per newsgroup or list, one column per year. The number is the number of URLs; a stronger color means more URLs.";
-    let label = |urls: u64, _: usize| ((to_f64(urls) / to_f64(most.max(1))).sqrt(), compact(urls));
-    out.raw("<p>An article posted to several groups is counted in each. Messages without a group or list are counted under their file, or under its directory if each message is a file.</p>\n");
-    map(grid, axis, out, ("list", "URLs by list and year", about), &label);
-    table(grid, axis, out, "URLs by newsgroup, list or file, and year", "lists", true);
+    let label =
+        |urls: u64, _: usize| ((to_f64(urls) / to_f64(most.max(1))).sqrt(), format_compact(urls));
+    out.push_raw("<p>An article posted to several groups is counted in each. Messages without a group or list are counted under their file, or under its directory if each message is a file.</p>\n");
+    write_grid_map(grid, axis, out, ("list", "URLs by list and year", about), &label);
+    write_grid_table(grid, axis, out, "URLs by newsgroup, list or file, and year", "lists", true);
 }
 
 /// Formats a number with at most four characters, e.g. 999, 1.2k or 12k.
-fn compact(number: u64) -> String {
+fn format_compact(number: u64) -> String {
     match number {
         0..1000 => number.to_string(),
         1000..9950 => format!("{:.1}k", to_f64(number) / 1e3),
@@ -478,7 +487,7 @@ const LINES: usize = 24;
 
 /// Writes a heat map of the names with the most URLs. `label` returns the intensity and the label
 /// of a cell, from its number of URLs and the index of its year.
-fn map(
+fn write_grid_map(
     grid: &Grid,
     axis: &Axis,
     out: &mut Html,
@@ -496,19 +505,19 @@ fn map(
         .rows
         .iter()
         .take(LINES)
-        .map(|row| Line { name: row.name.clone(), cells: cells(row) })
+        .map(|row| HeatMapRow { name: row.name.clone(), cells: cells(row) })
         .collect();
     if lines.is_empty() || axis.years.is_empty() {
         return;
     }
-    out.raw("<figure>\n");
-    chart::map(out, id, title, about, &axis.years, &lines);
-    out.add(format_args!(
+    out.push_raw("<figure>\n");
+    chart::write_heat_map(out, id, title, about, &axis.years, &lines);
+    out.push_formatted(format_args!(
         "<figcaption>{about} {}</figcaption>\n</figure>\n",
         if grid.names > LINES as u64 {
             format!(
                 "The {LINES} rows with the most URLs, of {}{}.",
-                at_least(grid.at_least),
+                at_least_if(grid.at_least),
                 Number(grid.names)
             )
         } else {
@@ -518,7 +527,14 @@ fn map(
 }
 
 /// Writes a table of URLs by name and year. `file` is the name of its CSV file.
-fn table(grid: &Grid, axis: &Axis, out: &mut Html, caption: &str, file: &str, has_messages: bool) {
+fn write_grid_table(
+    grid: &Grid,
+    axis: &Axis,
+    out: &mut Html,
+    caption: &str,
+    file: &str,
+    has_messages: bool,
+) {
     let mut table = Table::new(caption, &["name", "URLs"]);
     if has_messages {
         table.columns.push("messages".to_owned());

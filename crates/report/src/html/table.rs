@@ -26,7 +26,7 @@ impl Cell {
     }
 
     /// Returns the text of the cell for CSV.
-    fn plain(&self) -> String {
+    fn csv_text(&self) -> String {
         match self {
             Self::Text(text) | Self::Code(text) | Self::Drawn(_, text) => text.clone(),
             Self::Number(number) => number.to_string(),
@@ -49,9 +49,9 @@ impl Table {
     }
 
     /// Writes the table as HTML, with at most `most` rows.
-    pub(super) fn write_rows(&self, out: &mut Html, most: usize) {
+    pub(super) fn write_rows(&self, out: &mut Html, max_rows: usize) {
         let name = Text(&self.caption);
-        out.add(format_args!(
+        out.push_formatted(format_args!(
             "<div class=\"scroll\" role=\"group\" aria-label=\"{name}\" tabindex=\"0\"><table><caption>{name}</caption>\n<thead><tr>"
         ));
         let first = self.rows.first();
@@ -59,67 +59,73 @@ impl Table {
             let is_number =
                 first.is_some_and(|row| matches!(row.get(index), Some(Cell::Number(_))));
             let class = if is_number { " class=\"n\"" } else { "" };
-            out.add(format_args!("<th scope=\"col\"{class}>{}</th>", Text(column)));
+            out.push_formatted(format_args!("<th scope=\"col\"{class}>{}</th>", Text(column)));
         }
-        out.raw("</tr></thead>\n<tbody>\n");
-        for row in self.rows.iter().take(most) {
-            out.raw("<tr>");
+        out.push_raw("</tr></thead>\n<tbody>\n");
+        for row in self.rows.iter().take(max_rows) {
+            out.push_raw("<tr>");
             for (index, cell) in row.iter().enumerate() {
                 let (tag, scope) = if index == 0 { ("th", " scope=\"row\"") } else { ("td", "") };
                 match cell {
                     Cell::Text(text) => {
                         // Dates, which have ten characters, are not wrapped.
                         let class = if text.len() == 10 { " class=\"w\"" } else { "" };
-                        out.add(format_args!("<{tag}{scope}{class}>{}</{tag}>", Text(text)));
+                        out.push_formatted(format_args!(
+                            "<{tag}{scope}{class}>{}</{tag}>",
+                            Text(text)
+                        ));
                     }
                     Cell::Code(text) => {
-                        out.add(format_args!("<{tag}{scope} class=\"c\">{}</{tag}>", Text(text)));
+                        out.push_formatted(format_args!(
+                            "<{tag}{scope} class=\"c\">{}</{tag}>",
+                            Text(text)
+                        ));
                     }
                     Cell::Number(number) => {
-                        out.add(format_args!(
+                        out.push_formatted(format_args!(
                             "<{tag}{scope} class=\"n\">{}</{tag}>",
                             Number(*number)
                         ));
                     }
                     Cell::Drawn(markup, _) => {
-                        out.add(format_args!("<{tag}{scope}>{markup}</{tag}>"));
+                        out.push_formatted(format_args!("<{tag}{scope}>{markup}</{tag}>"));
                     }
                 }
             }
-            out.raw("</tr>\n");
+            out.push_raw("</tr>\n");
         }
-        out.raw("</tbody></table></div>\n");
+        out.push_raw("</tbody></table></div>\n");
     }
 
     /// Writes the complete table in a collapsed element, followed by a link to download it as
     /// `file`.csv.
     pub(super) fn write_collapsed(&self, out: &mut Html, file: &str) {
-        out.add(format_args!(
+        out.push_formatted(format_args!(
             "<details><summary>{}: complete table</summary>\n",
             Text(&self.caption)
         ));
         self.write_rows(out, usize::MAX);
-        out.raw("</details>\n");
+        out.push_raw("</details>\n");
         self.write_csv_link(out, file);
     }
 
     /// Writes a link to download the table as `file`.csv.
     pub(super) fn write_csv_link(&self, out: &mut Html, file: &str) {
-        let data = BASE64.encode(&self.csv());
-        out.add(format_args!(
+        let data = BASE64.encode(&self.to_csv());
+        out.push_formatted(format_args!(
             "<p class=\"csv\"><a download=\"{file}.csv\" href=\"data:text/csv;charset=utf-8;base64,{data}\">{file}.csv</a></p>\n"
         ));
     }
 
     /// Returns the table as CSV. Cells that a spreadsheet would read as a formula get an
     /// apostrophe.
-    fn csv(&self) -> Vec<u8> {
+    fn to_csv(&self) -> Vec<u8> {
         let csv = rows::Table::Csv { guarded: true };
         let mut out = Vec::new();
-        csv.line(&mut out, self.columns.iter().map(String::as_bytes));
+        csv.write_line(&mut out, self.columns.iter().map(String::as_bytes));
         for row in &self.rows {
-            let cells: Vec<_> = row.iter().map(Cell::plain).collect();
-            csv.line(&mut out, cells.iter().map(String::as_bytes));
+            let cells: Vec<_> = row.iter().map(Cell::csv_text).collect();
+            csv.write_line(&mut out, cells.iter().map(String::as_bytes));
         }
         out
     }
@@ -139,6 +145,9 @@ mod tests {
         assert!(html.contains("<caption>&lt;hosts&gt;</caption>"), "{html}");
         assert!(html.contains("class=\"c\">=&lt;b&gt;&quot;x&quot;</th>"), "{html}");
         assert!(html.contains("<td class=\"n\">1,234</td>"), "{html}");
-        assert_eq!(String::from_utf8(table.csv()).unwrap(), "host,URLs\n\"'=<b>\"\"x\"\"\",1234\n");
+        assert_eq!(
+            String::from_utf8(table.to_csv()).unwrap(),
+            "host,URLs\n\"'=<b>\"\"x\"\"\",1234\n"
+        );
     }
 }

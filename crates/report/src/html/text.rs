@@ -1,7 +1,7 @@
 //! Formats texts and numbers for HTML. Every text from an archive must be wrapped in [`Text`].
 
 use std::fmt::{self, Write as _};
-use urlsift_records::write::visible::clean;
+use urlsift_records::write::visible::escape_invisible;
 
 /// Displays a text escaped for HTML and SVG, including quoted attribute values. Invisible
 /// characters are shown as escape sequences.
@@ -10,7 +10,7 @@ pub(super) struct Text<'t>(pub(super) &'t str);
 
 impl fmt::Display for Text<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for c in clean(self.0).chars() {
+        for c in escape_invisible(self.0).chars() {
             match c {
                 '&' => f.write_str("&amp;")?,
                 '<' => f.write_str("&lt;")?,
@@ -42,12 +42,12 @@ impl fmt::Display for Number {
 }
 
 /// Formats a number followed by a noun: `1 URL`, `2 URLs`.
-pub(super) fn quantity(number: u64, one: &str) -> String {
-    format!("{} {one}{}", Number(number), if number == 1 { "" } else { "s" })
+pub(super) fn format_quantity(number: u64, singular: &str) -> String {
+    format!("{} {singular}{}", Number(number), if number == 1 { "" } else { "s" })
 }
 
 /// Returns the date part of a time in RFC 3339 format, or an empty text for `None`.
-pub(super) fn day(date: Option<&str>) -> &str {
+pub(super) fn date_part(date: Option<&str>) -> &str {
     date.map_or("", |date| date.get(..10).unwrap_or(date))
 }
 
@@ -57,12 +57,12 @@ pub(super) struct Html(String);
 
 impl Html {
     /// Appends formatted markup. Texts from the archive in it must be wrapped in [`Text`].
-    pub(super) fn add(&mut self, text: fmt::Arguments<'_>) {
+    pub(super) fn push_formatted(&mut self, text: fmt::Arguments<'_>) {
         let _ = self.0.write_fmt(text);
     }
 
     /// Appends literal markup.
-    pub(super) fn raw(&mut self, markup: &str) {
+    pub(super) fn push_raw(&mut self, markup: &str) {
         self.0.push_str(markup);
     }
 
@@ -87,7 +87,7 @@ mod tests {
         let all = [0, 999, 1000, 1_234_567].map(|number| Number(number).to_string());
         assert_eq!(all, ["0", "999", "1,000", "1,234,567"]);
         assert_eq!(
-            (quantity(1, "URL"), quantity(2, "URL")),
+            (format_quantity(1, "URL"), format_quantity(2, "URL")),
             ("1 URL".to_owned(), "2 URLs".to_owned())
         );
     }

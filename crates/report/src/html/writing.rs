@@ -1,9 +1,9 @@
 //! Writes the sections about the forms of URLs, their faults, archived copies, and the method.
 
-use super::chart::{spark, to_f64};
-use super::sections::{Axis, at_least, rows, write_source};
+use super::chart::{sparkline, to_f64};
+use super::sections::{Axis, at_least_if, name_count_rows, write_source};
 use super::table::{Cell, Table};
-use super::text::{Html, Number, Text, day, quantity};
+use super::text::{Html, Number, Text, date_part, format_quantity};
 use crate::data::{Count, Fault, Readings, Report, Use};
 use crate::limits;
 use urlsift_core::percent_encode;
@@ -24,9 +24,9 @@ const FORMS: [(&str, &str); 10] = [
 ];
 
 /// Writes the section about forms, places, line breaks, encodings and ambiguous hyphens.
-pub(super) fn writing(report: &Report, _: &Axis, out: &mut Html) {
+pub(super) fn write_writing(report: &Report, _: &Axis, out: &mut Html) {
     let writing = &report.writing;
-    out.raw("<div class=\"columns\">\n");
+    out.push_raw("<div class=\"columns\">\n");
     let forms: Vec<_> = writing
         .forms
         .iter()
@@ -36,22 +36,22 @@ pub(super) fn writing(report: &Report, _: &Axis, out: &mut Html) {
             Count { name: format!("{name}: {about}"), count: *count }
         })
         .collect();
-    bars(out, "Forms", "forms", &forms, report.urls);
-    bars(out, "Position in the message", "places", &writing.places, report.urls);
-    bars(out, "Layout removed from URLs (kind/certainty)", "breaks", &writing.breaks, 0);
-    bars(out, "Encodings that were decoded", "decoded", &writing.decoded, report.urls);
-    out.raw("</div>\n");
-    out.add(format_args!(
+    write_bars(out, "Forms", "forms", &forms, report.urls);
+    write_bars(out, "Position in the message", "places", &writing.places, report.urls);
+    write_bars(out, "Layout removed from URLs (kind/certainty)", "breaks", &writing.breaks, 0);
+    write_bars(out, "Encodings that were decoded", "decoded", &writing.decoded, report.urls);
+    out.push_raw("</div>\n");
+    out.push_formatted(format_args!(
         "<p>Broken over lines, or with other layout inside: {}. Removing the layout is <em>certain</em> if the format or the text itself requires it, \
          and <em>likely</em> if the layout makes it the better reading.</p>\n",
-        quantity(writing.broken, "URL")
+        format_quantity(writing.broken, "URL")
     ));
-    out.raw("<h3>URLs broken after a hyphen</h3>\n");
+    out.push_raw("<h3>URLs broken after a hyphen</h3>\n");
     if writing.hyphens == 0 {
-        out.raw("<p>No URL is broken after a hyphen.</p>\n");
+        out.push_raw("<p>No URL is broken after a hyphen.</p>\n");
         return;
     }
-    out.add(format_args!(
+    out.push_formatted(format_args!(
         "<p>{} broken right after a hyphen. The hyphen may or may not be part of the URL, so check these by hand. The preferred reading comes first.</p>\n",
         if writing.hyphens == 1 { "1 URL is".to_owned() } else { format!("{} URLs are", Number(writing.hyphens)) }
     ));
@@ -63,7 +63,7 @@ pub(super) fn writing(report: &Report, _: &Axis, out: &mut Html) {
         table.rows.push(vec![
             Cell::code(readings.first().map_or("", String::as_str)),
             Cell::code(&readings.get(1..).unwrap_or_default().join(" ")),
-            Cell::text(day(place.date.as_deref())),
+            Cell::text(date_part(place.date.as_deref())),
             Cell::code(place.message_id.as_deref().unwrap_or_default()),
             Cell::code(&place.path),
             Cell::Number(place.line),
@@ -80,7 +80,7 @@ pub(super) fn writing(report: &Report, _: &Axis, out: &mut Html) {
 
 /// Writes counts as a table with bars. If `all` is not 0, also writes each count's percentage of
 /// `all`.
-fn bars(out: &mut Html, caption: &str, file: &str, counts: &[Count], all: u64) {
+fn write_bars(out: &mut Html, caption: &str, file: &str, counts: &[Count], all: u64) {
     if counts.is_empty() {
         return;
     }
@@ -89,7 +89,7 @@ fn bars(out: &mut Html, caption: &str, file: &str, counts: &[Count], all: u64) {
         table.columns.push("of all URLs".to_owned());
     }
     let most = counts.iter().map(|count| count.count).max().unwrap_or_default().max(1);
-    for mut row in rows(counts) {
+    for mut row in name_count_rows(counts) {
         let Cell::Number(count) = row[1] else { continue };
         let width = (120.0 * to_f64(count) / to_f64(most)).max(1.0);
         let bar = format!(
@@ -101,22 +101,22 @@ fn bars(out: &mut Html, caption: &str, file: &str, counts: &[Count], all: u64) {
         }
         table.rows.push(row);
     }
-    out.raw("<div>");
+    out.push_raw("<div>");
     table.write_rows(out, usize::MAX);
     table.write_csv_link(out, file);
-    out.raw("</div>\n");
+    out.push_raw("</div>\n");
 }
 
 /// Writes the section with errors and warnings by year, and examples.
-pub(super) fn faults(report: &Report, axis: &Axis, out: &mut Html) {
+pub(super) fn write_faults(report: &Report, axis: &Axis, out: &mut Html) {
     if report.faults.is_empty() {
-        out.raw("<p>No URL has errors or warnings.</p>\n");
+        out.push_raw("<p>No URL has errors or warnings.</p>\n");
         return;
     }
-    out.add(format_args!(
+    out.push_formatted(format_args!(
         "<p>An <em>error</em> makes a URL invalid; invalid URLs are only counted here ({}). A <em>warning</em> or <em>info</em> does not. \
          <code>urlsift explain CODE</code> explains a code.</p>\n",
-        quantity(report.malformed, "URL")
+        format_quantity(report.malformed, "URL")
     ));
     let mut table =
         Table::new("Errors and warnings by year", &["code", "level", "URLs", "by year", "example"]);
@@ -127,9 +127,12 @@ pub(super) fn faults(report: &Report, axis: &Axis, out: &mut Html) {
         let numbers: Vec<_> = years.iter().map(|(year, urls)| format!("{year}:{urls}")).collect();
         let mut example = Html::default();
         if let Some(first) = examples.first() {
-            example.add(format_args!("<code class=\"c\">{}</code><br><small>", Text(&first.url)));
+            example.push_formatted(format_args!(
+                "<code class=\"c\">{}</code><br><small>",
+                Text(&first.url)
+            ));
             write_source(&first.place, &mut example);
-            example.raw("</small>");
+            example.push_raw("</small>");
         }
         let urls: Vec<_> = examples
             .iter()
@@ -139,7 +142,7 @@ pub(super) fn faults(report: &Report, axis: &Axis, out: &mut Html) {
             Cell::code(code),
             Cell::text(level),
             Cell::Number(*count),
-            Cell::Drawn(spark(&axis.years, years), numbers.join(" ")),
+            Cell::Drawn(sparkline(&axis.years, years), numbers.join(" ")),
             Cell::Drawn(example.into_string(), urls.first().cloned().unwrap_or_default()),
         ]);
         let of = |year: &u16| years.iter().find(|(at, _)| at == year).map_or(0, |(_, urls)| *urls);
@@ -155,17 +158,17 @@ pub(super) fn faults(report: &Report, axis: &Axis, out: &mut Html) {
 
 /// Writes the section with the most used URLs. Each has a link to the copy in the Wayback Machine
 /// that is closest to its first use.
-pub(super) fn archives(report: &Report, _: &Axis, out: &mut Html) {
+pub(super) fn write_archives(report: &Report, _: &Axis, out: &mut Html) {
     let uses = &report.most_used;
     if uses.most.is_empty() {
-        out.raw("<p>There is no URL with the scheme http, https or ftp.</p>\n");
+        out.push_raw("<p>There is no URL with the scheme http, https or ftp.</p>\n");
         return;
     }
-    out.add(format_args!(
+    out.push_formatted(format_args!(
         "<p>The {} used most, of {}{} different ones with the schemes http, https and ftp. Each links to the copy in the Wayback Machine that is closest in time to the \
          first message. The copy may not exist: this was not checked. The last column is for lookups in a CDX index: key, time and URL.</p>\n",
-        quantity(uses.most.len() as u64, "URL"),
-        at_least(uses.at_least),
+        format_quantity(uses.most.len() as u64, "URL"),
+        at_least_if(uses.at_least),
         Number(uses.names)
     ));
     let mut table = Table::new(
@@ -178,7 +181,7 @@ pub(super) fn archives(report: &Report, _: &Axis, out: &mut Html) {
     for Use { name, urls, messages, first, .. } in &uses.most {
         let digits: String =
             first.iter().flat_map(|date| date.chars()).filter(char::is_ascii_digit).collect();
-        let url = escaped(name);
+        let url = escape_url(name);
         let archive = format!(
             "https://web.archive.org/web/{}{url}",
             if digits.is_empty() { String::new() } else { format!("{digits}/") }
@@ -188,13 +191,13 @@ pub(super) fn archives(report: &Report, _: &Axis, out: &mut Html) {
         let link = format!(
             "<a rel=\"external nofollow noreferrer\" href=\"{}\">{}</a>",
             Text(&archive),
-            Text(if digits.is_empty() { "any time" } else { day(first.as_deref()) })
+            Text(if digits.is_empty() { "any time" } else { date_part(first.as_deref()) })
         );
         table.rows.push(vec![
             Cell::code(name),
             Cell::Number(*urls),
             Cell::Number(*messages),
-            Cell::text(day(first.as_deref())),
+            Cell::text(date_part(first.as_deref())),
             Cell::Drawn(link, archive),
             Cell::code(&format!("{} {time} {url}", String::from_utf8_lossy(&key))),
         ]);
@@ -204,14 +207,14 @@ pub(super) fn archives(report: &Report, _: &Axis, out: &mut Html) {
 }
 
 /// Percent-encodes the characters that could end an HTML attribute or a CDX field.
-fn escaped(url: &str) -> String {
+fn escape_url(url: &str) -> String {
     let is_kept = |byte: u8| byte.is_ascii_graphic() && !b"<>\"'`\\^{|}".contains(&byte);
     String::from_utf8_lossy(&percent_encode(url.as_bytes(), is_kept)).into_owned()
 }
 
 /// Writes the section that explains how URLs were counted.
-pub(super) fn method(report: &Report, _: &Axis, out: &mut Html) {
-    out.raw(
+pub(super) fn write_method(report: &Report, _: &Axis, out: &mut Html) {
+    out.push_raw(
         "<ul>\n<li>A URL is counted each time it occurs, so a URL that is quoted in an answer is counted again. URLs are <em>different</em> if their \
          normalized forms differ (case of scheme and host, default port and unnecessary escapes are normalized).</li>\n\
          <li>URLs in footers that list software adds, and in header fields other than the subject, are counted as added by software.</li>\n\
@@ -225,12 +228,12 @@ pub(super) fn method(report: &Report, _: &Axis, out: &mut Html) {
         .iter()
         .map(|source| format!("{} {}", source.name, Number(source.count)))
         .collect();
-    out.add(format_args!(
+    out.push_formatted(format_args!(
         "{}. Wrong clocks are not corrected.</li>\n<li>Passwords in URLs are shown as <code>***</code>. Names and addresses of people are not collected. They only appear here if they are \
          part of a URL or next to a quoted one.</li>\n",
         Text(&if sources.is_empty() { "none".to_owned() } else { sources.join(", ") })
     ));
-    out.add(format_args!(
+    out.push_formatted(format_args!(
         "<li>Memory is limited: uses are counted for up to {} hosts, {} domains and {} URLs. When a table is full, the half with the fewest uses is dropped, \
          and its numbers are shown as <q>at least</q>. {}</li>\n",
         Number(limits::HOSTS as u64),
@@ -238,17 +241,17 @@ pub(super) fn method(report: &Report, _: &Axis, out: &mut Html) {
         Number(limits::URLS as u64),
         if report.hosts.at_least || report.domains.at_least || report.most_used.at_least { "That happened here." } else { "That did not happen here." }
     ));
-    out.raw("<li>URLs in encoded, compressed or broken parts of messages are found if the parts can be read. Skipped files are listed at the top.</li>\n</ul>\n");
+    out.push_raw("<li>URLs in encoded, compressed or broken parts of messages are found if the parts can be read. Skipped files are listed at the top.</li>\n</ul>\n");
 }
 
 #[cfg(test)]
 mod tests {
-    use super::escaped;
+    use super::escape_url;
 
     #[test]
     fn special_characters_in_links_are_escaped() {
         assert_eq!(
-            escaped("http://h.dom/a\"><script>é 'x'"),
+            escape_url("http://h.dom/a\"><script>é 'x'"),
             "http://h.dom/a%22%3E%3Cscript%3E%C3%A9%20%27x%27"
         );
     }

@@ -13,7 +13,11 @@ pub(super) struct Part {
 
 /// Splits a piece of the text into plain bytes and escapes. If the URL is not encoded, the piece is
 /// one part.
-pub(super) fn parts(text: &[u8], piece: Span, is_encoded: bool) -> impl Iterator<Item = Part> {
+pub(super) fn split_at_escapes(
+    text: &[u8],
+    piece: Span,
+    is_encoded: bool,
+) -> impl Iterator<Item = Part> {
     let mut at = piece.start;
     std::iter::from_fn(move || {
         if at >= piece.end {
@@ -46,7 +50,7 @@ fn escape_at(bytes: &[u8], at: usize) -> Option<u8> {
 }
 
 /// Returns the length of the URL without the encoded blanks at its end.
-pub(crate) fn without_blanks(url: &[u8]) -> usize {
+pub(crate) fn len_without_encoded_blanks(url: &[u8]) -> usize {
     let mut url = url;
     while let Some(rest) = url.strip_suffix(b"=20").or_else(|| url.strip_suffix(b"=09")) {
         url = rest;
@@ -55,7 +59,7 @@ pub(crate) fn without_blanks(url: &[u8]) -> usize {
 }
 
 /// Returns a static slice of the one byte.
-pub(super) fn written(byte: u8) -> &'static [u8] {
+pub(super) fn byte_as_slice(byte: u8) -> &'static [u8] {
     static BYTES: [u8; 256] = table!(|byte| byte);
     std::slice::from_ref(&BYTES[usize::from(byte)])
 }

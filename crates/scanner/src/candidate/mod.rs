@@ -11,7 +11,7 @@ use crate::scheme::{Schemes, corrected_scheme};
 use std::borrow::Cow;
 use urlsift_core::{Code, MapBuilder, Profile, Report, Span, SpanMap, Url, Violation, registry};
 
-pub(crate) use escapes::without_blanks;
+pub(crate) use escapes::len_without_encoded_blanks;
 pub use seam::{Grade, JoinKind, Seam};
 pub(crate) use split::{LocatorUrl, Pieces, SplitUrl};
 
@@ -43,7 +43,7 @@ pub enum Form {
     /// `host.dom:/path`; enabled by [`Builder::locators`](crate::Builder::locators).
     Locator,
     /// The whole value of an attribute in markup, relative to the URL of its page. See
-    /// [`Scanner::relative`](crate::Scanner::relative).
+    /// [`Scanner::read_relative`](crate::Scanner::read_relative).
     Relative,
     /// An e-mail address; enabled by [`Builder::emails`](crate::Builder::emails).
     Email,
@@ -169,7 +169,7 @@ impl NearMiss {
 /// let text = b"> It is at <URL:http://host.dom/a\n> /b>.";
 /// let found = Scanner::builder().build().find_iter(text).next().unwrap();
 /// assert_eq!((&*found.url(), found.form()), (&b"http://host.dom/a/b"[..], Form::Wrapped));
-/// assert_eq!((found.whole().range(), found.span().range()), (11..39, 16..38));
+/// assert_eq!((found.span_with_wrapper().range(), found.span().range()), (11..39, 16..38));
 /// assert_eq!((found.quote_depth(), found.seams().len(), found.is_encoded()), (1, 1, false));
 /// assert!(found.findings().is_empty() && !found.is_truncated());
 /// ```
@@ -231,8 +231,8 @@ impl<'t> Candidate<'t> {
 
     /// Records that the scanner doesn't know the scheme `name`. In the profiles limited to RFC
     /// 1738, a registered scheme doesn't count as unknown.
-    pub(crate) fn of_unknown_scheme(mut self, name: &[u8], schemes: &Schemes) -> Self {
-        self.is_unknown = schemes.is_modern() || registry::known(name).is_none();
+    pub(crate) fn with_unknown_scheme(mut self, name: &[u8], schemes: &Schemes) -> Self {
+        self.is_unknown = schemes.is_modern() || registry::find_entry(name).is_none();
         if self.is_unknown && corrected_scheme(name).is_some() {
             self.near_miss = Some(NearMiss::MisspeltScheme);
         }
@@ -240,7 +240,7 @@ impl<'t> Candidate<'t> {
     }
 
     /// Marks a broken URL as part of quoted-printable text that was not decoded.
-    pub(crate) fn encoded(mut self) -> Self {
+    pub(crate) fn mark_encoded(mut self) -> Self {
         if !self.seams().is_empty() {
             self.split = Some(Box::new(SplitUrl::EncodedBreaks(self.seams().to_vec())));
         }
@@ -287,7 +287,7 @@ impl<'t> Candidate<'t> {
     }
 
     /// Returns the span of the URL with its wrapper or prefix. URLs in one wrapper share this span.
-    pub fn whole(&self) -> Span {
+    pub fn span_with_wrapper(&self) -> Span {
         self.whole
     }
 
@@ -339,7 +339,7 @@ impl<'t> Candidate<'t> {
     fn is_valid_assembled(&self, profile: Profile) -> bool {
         /// The maximum length of a URL that is assembled on the stack, in bytes.
         const MAX_STACK_LEN: usize = 128;
-        if let Some([head, tail]) = self.halves() {
+        if let Some([head, tail]) = self.parts_around_only_seam() {
             let mut buffer = [0; MAX_STACK_LEN];
             if let Some(url) = buffer.get_mut(..head.len() + tail.len()) {
                 let (start, end) = url.split_at_mut(head.len());
@@ -353,7 +353,7 @@ impl<'t> Candidate<'t> {
 
     /// Returns the parts before and after the break, if the URL has only one.
     #[inline]
-    fn halves(&self) -> Option<[&'t [u8]; 2]> {
+    fn parts_around_only_seam(&self) -> Option<[&'t [u8]; 2]> {
         match self.split.as_deref() {
             Some(SplitUrl::OneBreak(seam)) => Some([
                 &self.text[self.span.start..seam.gap.start],
@@ -410,7 +410,7 @@ impl<'t> Candidate<'t> {
         url
     }
 
-    /// Appends the bytes of [`Candidate::written`] to `to`.
+    /// Appends the bytes of [`Candidate::written_pieces`] to `to`.
     ///
     /// ```
     /// let scanner = urlsift_scanner::Scanner::builder().build();
@@ -432,14 +432,14 @@ impl<'t> Candidate<'t> {
     /// pieces of the text.
     #[inline(never)]
     fn write_pieces_to(&self, to: &mut Vec<u8>) {
-        if let Some([head, tail]) = self.halves() {
+        if let Some([head, tail]) = self.parts_around_only_seam() {
             to.reserve(head.len() + tail.len());
             to.extend_from_slice(head);
             to.extend_from_slice(tail);
         } else if self.is_encoded() {
-            self.written().for_each(|piece| to.extend_from_slice(piece));
+            self.written_pieces().for_each(|piece| to.extend_from_slice(piece));
         } else {
-            self.pieces().for_each(|piece| to.extend_from_slice(&self.text[piece.range()]));
+            self.piece_spans().for_each(|piece| to.extend_from_slice(&self.text[piece.range()]));
         }
     }
 
@@ -451,28 +451,30 @@ impl<'t> Candidate<'t> {
     /// let scanner = urlsift_scanner::Scanner::builder().build();
     /// let mut candidates = scanner.find_iter(b"<URL:http://host.dom/a/\n b.html>");
     /// let candidate = candidates.next().unwrap();
-    /// assert!(candidate.written().eq([&b"http://host.dom/a/"[..], b"b.html"]));
+    /// assert!(candidate.written_pieces().eq([&b"http://host.dom/a/"[..], b"b.html"]));
     /// ```
-    pub fn written(&self) -> impl Iterator<Item = &'t [u8]> {
-        self.pieces().flat_map(|piece| self.parts_of(piece))
+    pub fn written_pieces(&self) -> impl Iterator<Item = &'t [u8]> {
+        self.piece_spans().flat_map(|piece| self.decoded_parts(piece))
     }
 
     /// Returns the parts of a piece of the text, with escapes decoded.
-    fn parts_of(&self, piece: Span) -> impl Iterator<Item = &'t [u8]> {
+    fn decoded_parts(&self, piece: Span) -> impl Iterator<Item = &'t [u8]> {
         let text = self.text;
-        escapes::parts(text, piece, self.is_encoded()).map(move |part| match part.escape {
-            Some(byte) => escapes::written(byte),
-            None => &text[part.span.range()],
+        escapes::split_at_escapes(text, piece, self.is_encoded()).map(move |part| {
+            match part.escape {
+                Some(byte) => escapes::byte_as_slice(byte),
+                None => &text[part.span.range()],
+            }
         })
     }
 
     /// Returns the map from offsets in [`Candidate::url`] to offsets in the text.
-    pub fn map(&self) -> SpanMap {
+    pub fn span_map(&self) -> SpanMap {
         if let Some(locator) = self.locator_url() {
             let mut map = MapBuilder::new();
-            map.replaced(Span::new(self.span.start, self.span.start), locator.scheme.len());
+            map.push_replaced(Span::new(self.span.start, self.span.start), locator.scheme.len());
             for piece in &locator.pieces {
-                map.copied(piece.start, piece.len());
+                map.push_copied(piece.start, piece.len());
             }
             return map.finish();
         }
@@ -481,17 +483,20 @@ impl<'t> Candidate<'t> {
         }
         let mut map = MapBuilder::new();
         let is_encoded = self.is_encoded();
-        for part in self.pieces().flat_map(|piece| escapes::parts(self.text, piece, is_encoded)) {
+        for part in self
+            .piece_spans()
+            .flat_map(|piece| escapes::split_at_escapes(self.text, piece, is_encoded))
+        {
             match part.escape {
-                Some(_) => map.replaced(part.span, 1),
-                None => map.copied(part.span.start, part.span.len()),
+                Some(_) => map.push_replaced(part.span, 1),
+                None => map.push_copied(part.span.start, part.span.len()),
             }
         }
         map.finish()
     }
 
     /// Returns the spans of the text between the breaks.
-    fn pieces(&self) -> impl Iterator<Item = Span> {
+    fn piece_spans(&self) -> impl Iterator<Item = Span> {
         let starts = std::iter::once(self.span.start).chain(self.seams().iter().map(|s| s.gap.end));
         let ends = self.seams().iter().map(|s| s.gap.start).chain(std::iter::once(self.span.end));
         starts.zip(ends).map(|(start, end)| Span::new(start, end))
@@ -516,8 +521,8 @@ impl<'t> Candidate<'t> {
             found.extend(self.scheme_finding());
         }
         let mut len = 0;
-        for (piece, seam) in self.pieces().zip(self.seams()) {
-            len += self.parts_of(piece).map(<[u8]>::len).sum::<usize>();
+        for (piece, seam) in self.piece_spans().zip(self.seams()) {
+            len += self.decoded_parts(piece).map(<[u8]>::len).sum::<usize>();
             let (code, span) = if seam.kind == JoinKind::NewsBracket {
                 (Code::NewsBrackets, Span::new(0, len))
             } else if seam.hyphen {
@@ -550,7 +555,7 @@ impl Candidate<'_> {
     }
 }
 
-/// True if [`verdict`] accepts the URL.
+/// True if [`validate_found`] accepts the URL.
 #[inline(never)]
 fn is_valid(url: &[u8], profile: Profile) -> bool {
     urlsift_core::parse_reference(url, profile).is_ok()
@@ -561,15 +566,15 @@ fn is_valid(url: &[u8], profile: Profile) -> bool {
 ///
 /// ```
 /// use urlsift_core::Profile;
-/// use urlsift_scanner::verdict;
-/// assert!(verdict(b"http://host.dom/#a", Profile::Rfc1738).is_ok());
-/// assert_eq!(verdict(b"http://host..dom/", Profile::Web).unwrap_err().code.name(), "host.label");
+/// use urlsift_scanner::validate_found;
+/// assert!(validate_found(b"http://host.dom/#a", Profile::Rfc1738).is_ok());
+/// assert_eq!(validate_found(b"http://host..dom/", Profile::Web).unwrap_err().code.name(), "host.label");
 /// ```
 ///
 /// # Errors
 ///
 /// Returns the first violation of the profile.
-pub fn verdict(url: &[u8], profile: Profile) -> Result<Url<'_>, Violation> {
+pub fn validate_found(url: &[u8], profile: Profile) -> Result<Url<'_>, Violation> {
     urlsift_core::parse_reference(url, profile)
 }
 

@@ -34,7 +34,7 @@ impl QuoteDepths {
     /// let depths: Vec<_> = found.find_iter(text).map(|found| depths.of(&found)).collect();
     /// assert_eq!(depths, [1, 1, 0]);
     /// ```
-    pub fn of(&mut self, candidate: &Candidate<'_>) -> u32 {
+    pub fn depth_of(&mut self, candidate: &Candidate<'_>) -> u32 {
         let (text, start) = (candidate.text, candidate.whole.start);
         let line = self.line_start(text, start);
         self.last = Some((start, line));
@@ -59,7 +59,7 @@ impl Candidate<'_> {
     /// Returns the number of quote marks before the line that the URL starts on. A line whose start
     /// is more than 4096 bytes before the URL counts as unquoted.
     pub fn quote_depth(&self) -> u32 {
-        QuoteDepths::default().of(self)
+        QuoteDepths::default().depth_of(self)
     }
 }
 

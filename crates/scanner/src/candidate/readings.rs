@@ -41,7 +41,7 @@ impl Candidate<'_> {
                 let other = |seam: usize| {
                     hyphens.iter().position(|&h| h == seam).is_some_and(|bit| set & (1 << bit) != 0)
                 };
-                self.assemble(other)
+                self.assemble_reading(other)
             })
             .collect();
         if self.is_encoded() {
@@ -67,15 +67,15 @@ impl Candidate<'_> {
     /// Returns the reading that differs from the preferred one in the seams for which `other`
     /// returns true: a kept hyphen is dropped, a dropped hyphen is kept. `other` receives the index
     /// of a seam.
-    fn assemble(&self, other: impl Fn(usize) -> bool) -> Vec<u8> {
+    fn assemble_reading(&self, is_flipped: impl Fn(usize) -> bool) -> Vec<u8> {
         let mut url = Vec::with_capacity(self.span.len());
         let mut from = self.span.start;
         let write = |url: &mut Vec<u8>, piece: Span| {
-            self.parts_of(piece).for_each(|part| url.extend_from_slice(part));
+            self.decoded_parts(piece).for_each(|part| url.extend_from_slice(part));
         };
         for (at, seam) in self.seams().iter().enumerate() {
             write(&mut url, Span::new(from, seam.gap.start));
-            if other(at) {
+            if is_flipped(at) {
                 if self.drops_hyphen(seam) {
                     url.push(b'-');
                 } else {

@@ -47,7 +47,7 @@ impl Pieces {
 
     /// Removes the last `cut` bytes of the URL so far and appends the piece after a break. `line`
     /// is the URL's part on the first line.
-    pub(crate) fn join(&mut self, line: &[u8], cut: usize, seam: Seam, piece: &[u8]) {
+    pub(crate) fn append_after_break(&mut self, line: &[u8], cut: usize, seam: Seam, piece: &[u8]) {
         if self.seams.is_empty() {
             self.joined.extend_from_slice(&line[..line.len() - cut]);
         } else {

@@ -7,7 +7,7 @@
 //! before it would be a valid URL that points elsewhere. The text before the URL on its line
 //! decides which case applies.
 
-use crate::scheme::run_before;
+use crate::scheme::scheme_run_len_before;
 use crate::text::iri;
 use memchr::memmem;
 
@@ -20,7 +20,8 @@ const MAX_NOTE: usize = 64;
 
 /// True if the bar at byte `at` belongs to the URL before it.
 pub(super) fn is_bar_in_url(text: &[u8], at: usize, line: &mut Option<LineState>) -> bool {
-    is_url_byte_at(text, at + 1) && !LineState::before(line, text, at).is_separated(text, at)
+    is_url_byte_at(text, at + 1)
+        && !LineState::state_at(line, text, at).has_separator_before(text, at)
 }
 
 /// True if the caret at byte `at` belongs to the URL before it, and is not a superscript. Letters
@@ -31,7 +32,7 @@ pub(super) fn is_caret_in_url(text: &[u8], at: usize, line: &mut Option<LineStat
         && after
             .find(|byte| !byte.is_ascii_alphanumeric())
             .is_some_and(|byte| b"/%~=&#_?@".contains(byte))
-        && !LineState::before(line, text, at).is_separated(text, at)
+        && !LineState::state_at(line, text, at).has_separator_before(text, at)
 }
 
 /// True if the brace at byte `at` opens a placeholder in the URL before it (`http://h.dom/{name}`).
@@ -44,7 +45,7 @@ pub(super) fn opens_placeholder(text: &[u8], at: usize, line: &mut Option<LineSt
         && inside.get(len) == Some(&b'}')
         && !(text[at - 1] == b'@' && is_amiga_command(&inside[..len]))
         && (!text[at - 1].is_ascii_alphanumeric() || is_url_byte_at(text, at + 1 + len + 1))
-        && !LineState::before(line, text, at).is_in_braces(text, at)
+        && !LineState::state_at(line, text, at).is_in_braces(text, at)
 }
 
 /// True for the commands of AmigaGuide that format text: bold (`@{B}`), underlined, and the ends of
@@ -56,7 +57,7 @@ fn is_amiga_command(name: &[u8]) -> bool {
 
 /// True if the closing brace at byte `at` closes one in the URL before it.
 pub(super) fn closes_placeholder(text: &[u8], at: usize, line: &mut Option<LineState>) -> bool {
-    let url = &text[LineState::before(line, text, at).url(text, at)..at];
+    let url = &text[LineState::state_at(line, text, at).url_start(text, at)..at];
     let inside = memchr::memrchr2(b'{', b'}', url).map(|brace| &url[brace..]);
     inside.is_some_and(|inside| inside[0] == b'{' && memmem::find(inside, b"://").is_none())
 }
@@ -64,7 +65,7 @@ pub(super) fn closes_placeholder(text: &[u8], at: usize, line: &mut Option<LineS
 /// True if a URL character other than punctuation starts at byte `at`.
 pub(super) fn is_url_byte_at(text: &[u8], at: usize) -> bool {
     match text.get(at) {
-        Some(0x80..) => iri::len_at(text, at) > 0,
+        Some(0x80..) => iri::url_char_len_at(text, at) > 0,
         Some(byte) => byte.is_ascii_alphanumeric() || b"/%~$+=&#_-".contains(byte),
         None => false,
     }
@@ -89,7 +90,7 @@ pub(super) struct LineState {
 
 impl LineState {
     /// Returns the state for byte `at`, reusing that of an earlier offset.
-    pub(super) fn before<'l>(line: &'l mut Option<Self>, text: &[u8], at: usize) -> &'l mut Self {
+    pub(super) fn state_at<'l>(line: &'l mut Option<Self>, text: &[u8], at: usize) -> &'l mut Self {
         line.get_or_insert_with(|| {
             let floor = at.saturating_sub(REACH);
             let reach = &text[floor..at];
@@ -103,7 +104,7 @@ impl LineState {
 
     /// Returns the start of the URL that continues to byte `at`. If that is out of reach, returns
     /// the earliest byte that is read.
-    pub(super) fn url(&mut self, text: &[u8], at: usize) -> usize {
+    pub(super) fn url_start(&mut self, text: &[u8], at: usize) -> usize {
         let floor = at.saturating_sub(REACH);
         self.start = self.start.max(floor);
         if floor > self.word {
@@ -112,7 +113,9 @@ impl LineState {
         if let Some(url) = self.url {
             return url;
         }
-        let start = |line: &Self, colon| colon - run_before(&text[line.word..], colon - line.word);
+        let start = |line: &Self, colon| {
+            colon - scheme_run_len_before(&text[line.word..], colon - line.word)
+        };
         self.slashed = next_colon(text, self.slashed.max(self.word), at, b"//");
         if self.slashed < at {
             let url = start(self, self.slashed);
@@ -130,20 +133,20 @@ impl LineState {
 
     /// True if a double quote opened right before the URL.
     pub(super) fn is_quoted(&mut self, text: &[u8], at: usize) -> bool {
-        let start = self.url(text, at);
+        let start = self.url_start(text, at);
         start == self.word && start.checked_sub(1).is_some_and(|quote| text[quote] == b'"')
     }
 
     /// True if an opening brace precedes the URL in the same word.
     fn is_in_braces(&mut self, text: &[u8], at: usize) -> bool {
-        let start = self.url(text, at);
+        let start = self.url_start(text, at);
         text[self.word..start].contains(&b'{')
     }
 
     /// True if the line contains a bar or an unclosed `[` or `{` before the URL, or if another URL
     /// starts before `at`, right after a bar: `http://a/|http://b/`.
-    pub(super) fn is_separated(&mut self, text: &[u8], at: usize) -> bool {
-        let start = self.url(text, at);
+    pub(super) fn has_separator_before(&mut self, text: &[u8], at: usize) -> bool {
+        let start = self.url_start(text, at);
         let before = &text[self.start..start];
         if before.contains(&b'|')
             || has_unclosed(before, b'[', b']')
@@ -154,7 +157,7 @@ impl LineState {
         let mut colon = next_colon(text, self.glued.max(start), at, b"//");
         while colon < at {
             let head = &text[start..colon];
-            if head[..head.len() - run_before(head, head.len())].ends_with(b"|") {
+            if head[..head.len() - scheme_run_len_before(head, head.len())].ends_with(b"|") {
                 return true;
             }
             colon = next_colon(text, colon + 1, at, b"//");

@@ -10,7 +10,7 @@ const NAMES: [&[u8]; 13] = [
 const MAX_REFERENCE: usize = 8;
 
 /// True if the ampersand at byte `at` starts a reference to a character that ends a URL.
-pub(super) fn ends_at(text: &[u8], at: usize) -> bool {
+pub(super) fn ends_url_at(text: &[u8], at: usize) -> bool {
     let near = text.get(at + 1..text.len().min(at + 1 + MAX_REFERENCE)).unwrap_or_default();
     let first = near.first().map(u8::to_ascii_lowercase);
     if !matches!(first, Some(b'#' | b'l' | b'g' | b'q' | b'a' | b'n' | b'r' | b'h' | b'm')) {
@@ -19,8 +19,8 @@ pub(super) fn ends_at(text: &[u8], at: usize) -> bool {
     let Some(len) = memchr::memchr(b';', near) else { return false };
     let after = text.get(at + 1 + len + 1);
     match &near[..len] {
-        [b'#', number @ ..] => code_point(number).is_some_and(|code| ends_url(code, after)),
-        name if name.eq_ignore_ascii_case(b"apos") => ends_url(u32::from(b'\''), after),
+        [b'#', number @ ..] => code_point(number).is_some_and(|code| is_url_end(code, after)),
+        name if name.eq_ignore_ascii_case(b"apos") => is_url_end(u32::from(b'\''), after),
         name => NAMES.iter().any(|known| known.eq_ignore_ascii_case(name)),
     }
 }
@@ -36,7 +36,7 @@ fn code_point(number: &[u8]) -> Option<u32> {
 
 /// True if the character ends a URL. An apostrophe before a letter doesn't; `after` is the byte
 /// after the reference.
-fn ends_url(code: u32, after: Option<&u8>) -> bool {
+fn is_url_end(code: u32, after: Option<&u8>) -> bool {
     match char::from_u32(code) {
         Some('\'') => !after.is_some_and(u8::is_ascii_alphabetic),
         Some(c) => {
@@ -48,7 +48,7 @@ fn ends_url(code: u32, after: Option<&u8>) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::ends_at;
+    use super::ends_url_at;
 
     #[test]
     fn references_to_delimiters_end_a_url() {
@@ -56,12 +56,12 @@ mod tests {
             "&lt;", "&GT;", "&quot;", "&#34;", "&#x3E;", "&#39;", "&apos;.", "&nbsp;x", "&#160;",
             "&#8221;",
         ] {
-            assert!(ends_at(end.as_bytes(), 0), "{end}");
+            assert!(ends_url_at(end.as_bytes(), 0), "{end}");
         }
         for part in
             ["&amp;", "&lt=1", "&#38;b", "&#x2F;", "&#39;s", "&name=x;", "&#", "&", "&#233;"]
         {
-            assert!(!ends_at(part.as_bytes(), 0), "{part}");
+            assert!(!ends_url_at(part.as_bytes(), 0), "{part}");
         }
     }
 }

@@ -1,7 +1,7 @@
 //! A cache of the last long extent. All URLs that start within an extent end with it, so an extent
 //! with many starts is followed once.
 
-use super::{ExtentRules, follows_authority_mark, url_end};
+use super::{ExtentRules, extent_end_and_brackets, follows_authority_mark};
 use crate::scheme::syntax;
 use urlsift_core::Span;
 
@@ -30,10 +30,10 @@ impl KnownExtent {
         if let Some(known) = known
             && known.span.range().contains(&from)
         {
-            let (end, has_bracket) = known.from(text, from, rules);
+            let (end, has_bracket) = known.end_from(text, from, rules);
             return (end.min(limit), has_bracket);
         }
-        let (end, has_bracket) = url_end(text, from, limit, rules);
+        let (end, has_bracket) = extent_end_and_brackets(text, from, limit, rules);
         if end.saturating_sub(from) >= Self::MIN_LEN && end < limit {
             let extent = &text[from..end];
             let bracket = memchr::memrchr2(b'(', b')', extent).map(|at| from + at);
@@ -45,11 +45,11 @@ impl KnownExtent {
     /// Returns the end of the cached extent for a URL that enters it at byte `from`, and true if a
     /// round bracket follows.
     #[cold]
-    fn from(self, text: &[u8], from: usize, rules: ExtentRules<'_>) -> (usize, bool) {
+    fn end_from(self, text: &[u8], from: usize, rules: ExtentRules<'_>) -> (usize, bool) {
         // The cached extent skipped IP literals as a whole, but an extent that starts inside of one
         // may end there.
-        if let Some(limit) = literal_end(text, from) {
-            let (end, has_bracket) = url_end(text, from, limit, rules);
+        if let Some(limit) = ip_literal_end(text, from) {
+            let (end, has_bracket) = extent_end_and_brackets(text, from, limit, rules);
             if end < limit {
                 return (end, has_bracket);
             }
@@ -60,7 +60,7 @@ impl KnownExtent {
 
 /// Returns the end of the IP literal that contains byte `from` of an extent; `None` if there is
 /// none.
-fn literal_end(text: &[u8], from: usize) -> Option<usize> {
+fn ip_literal_end(text: &[u8], from: usize) -> Option<usize> {
     let reach = from.saturating_sub(syntax::MAX_IP_LITERAL_LEN);
     let start = reach + memchr::memrchr(b'[', &text[reach..from])?;
     if !follows_authority_mark(text, start) {
@@ -102,7 +102,7 @@ mod tests {
                     let text = [&unit.repeat(100), suffix].concat().into_bytes();
                     let mut known = None;
                     for from in 0..text.len() {
-                        let expected = url_end(&text, from, usize::MAX, rules);
+                        let expected = extent_end_and_brackets(&text, from, usize::MAX, rules);
                         let found =
                             KnownExtent::url_end(&mut known, &text, from, usize::MAX, rules);
                         assert_eq!(found, expected, "{unit} from {from}");

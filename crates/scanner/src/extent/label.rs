@@ -29,51 +29,51 @@ pub(super) fn opens_bracket_in_url(text: &[u8], at: usize, line: &mut Option<Lin
     if text[at + 1..].starts_with(b".]") {
         return true;
     }
-    let line = LineState::before(line, text, at);
-    let url = &text[line.url(text, at)..at];
+    let line = LineState::state_at(line, text, at);
+    let url = &text[line.url_start(text, at)..at];
     // A host's name would be cut at its last dot: `http://www.[your name].com`.
     let has_open_name = matches!(url.last(), Some(b'.' | b'-'))
-        && is_host(url)
+        && ends_in_authority(url)
         && !text.get(at + 1).is_some_and(u8::is_ascii_digit);
     if has_open_name {
         return true;
     }
-    let close = match closing(text, at) {
+    let close = match closing_bracket(text, at) {
         Close::OnNextLine => return matches!(url.last(), Some(b'=' | b':')),
-        Close::Nowhere => return is_in_query(url) && has_further_fields(text, at),
-        Close::Far => return is_joint(url) || is_in_value(url),
+        Close::Nowhere => return ends_in_query(url) && has_further_fields(text, at),
+        Close::Far => return ends_in_joint(url) || ends_in_query_value(url),
         Close::At(close) => close,
     };
     let content = &text[at + 1..close];
     if content.first() == Some(&b'/') || is_url(content) {
         return false;
     }
-    if continues_at(text, close + 1) {
+    if url_continues_at(text, close + 1) {
         return true;
     }
-    if line.is_separated(text, at) {
+    if line.has_separator_before(text, at) {
         return false;
     }
     if has_unclosed(url, b'[', b']') {
         return true;
     }
     if content.is_empty() {
-        return is_in_query(url) && !is_in_value(url);
+        return ends_in_query(url) && !ends_in_query_value(url);
     }
     let is_number = content.iter().all(u8::is_ascii_digit);
     match url.last() {
         Some(b'=' | b':') => true,
         _ if is_number => false,
         // The label of a home page in AsciiDoc, which can't be recognized in mail or in a pipe.
-        Some(b'/') => !is_root(url),
-        _ => is_in_value(url),
+        Some(b'/') => !ends_in_root_slash(url),
+        _ => ends_in_query_value(url),
     }
 }
 
 /// True if the closing bracket at byte `at` closes one in the URL before it. Brackets around a URL
 /// (`URL[URL]`) don't count.
 pub(super) fn closes_bracket_in_url(text: &[u8], at: usize, line: &mut Option<LineState>) -> bool {
-    let url = &text[LineState::before(line, text, at).url(text, at)..at];
+    let url = &text[LineState::state_at(line, text, at).url_start(text, at)..at];
     let mut depth = 0_usize;
     for open in memchr::memrchr2_iter(b'[', b']', url) {
         match depth.checked_sub(1) {
@@ -95,19 +95,23 @@ fn is_url(content: &[u8]) -> bool {
 /// Returns the end of the extent if a value in JSON starts at the bracket or brace at byte `at`
 /// (`?filter=[["a"`); `None` if none starts there. The end is after the quote, since the URL up to
 /// the bracket would be valid but point elsewhere.
-pub(super) fn json_end(text: &[u8], at: usize, line: &mut Option<LineState>) -> Option<usize> {
+pub(super) fn extent_end_in_json(
+    text: &[u8],
+    at: usize,
+    line: &mut Option<LineState>,
+) -> Option<usize> {
     /// The maximum number of brackets before the quote.
     const MAX_DEPTH: usize = 4;
     let depth =
         text[at..].iter().take(MAX_DEPTH).take_while(|&&b| matches!(b, b'[' | b'{')).count();
     let is_json = at.checked_sub(1).is_some_and(|before| text[before] == b'=')
         && text.get(at + depth) == Some(&b'"')
-        && !LineState::before(line, text, at).is_quoted(text, at);
+        && !LineState::state_at(line, text, at).is_quoted(text, at);
     is_json.then_some(at + depth + 1)
 }
 
 /// Returns where the bracket that opens at byte `open` closes.
-fn closing(text: &[u8], open: usize) -> Close {
+fn closing_bracket(text: &[u8], open: usize) -> Close {
     let mut depth = 1_usize;
     let near = &text[open + 1..text.len().min(open + 1 + MAX_CONTENT)];
     for (len, byte) in near.iter().enumerate() {
@@ -128,7 +132,7 @@ fn closing(text: &[u8], open: usize) -> Close {
 /// True if the URL continues at byte `at`, right after a closing bracket: with a letter or digit, a
 /// delimiter, or a mark before a letter or digit. A further bracket counts if it belongs to the
 /// URL: not after a run of footnotes (`[1][2]`).
-fn continues_at(text: &[u8], at: usize) -> bool {
+fn url_continues_at(text: &[u8], at: usize) -> bool {
     let is_name_at = |at: usize| is_url_byte_at(text, at) && text[at] != b'-' && text[at] != b'_';
     match text.get(at) {
         Some(b'/' | b'=' | b'&' | b'#' | b'%') => true,
@@ -152,28 +156,28 @@ fn has_further_fields(text: &[u8], at: usize) -> bool {
 }
 
 /// True if the URL ends with a mark after which something must follow.
-fn is_joint(url: &[u8]) -> bool {
+fn ends_in_joint(url: &[u8]) -> bool {
     matches!(url.last(), Some(b'=' | b':' | b'/'))
 }
 
 /// True if the URL ends in its query. Only the end of a long URL is known.
-fn is_in_query(url: &[u8]) -> bool {
+fn ends_in_query(url: &[u8]) -> bool {
     memchr::memchr2(b'?', b'&', url).is_some() && memchr::memchr(b'#', url).is_none()
 }
 
 /// True if the URL ends in the value of a field of its query.
-fn is_in_value(url: &[u8]) -> bool {
+fn ends_in_query_value(url: &[u8]) -> bool {
     let field = memchr::memrchr3(b'?', b'&', b';', url).map_or(url.len(), |at| at + 1);
-    is_in_query(url) && url[field..].contains(&b'=')
+    ends_in_query(url) && url[field..].contains(&b'=')
 }
 
 /// True if the URL ends with the slash after its host.
-fn is_root(url: &[u8]) -> bool {
-    url.strip_suffix(b"/").is_some_and(is_host)
+fn ends_in_root_slash(url: &[u8]) -> bool {
+    url.strip_suffix(b"/").is_some_and(ends_in_authority)
 }
 
 /// True if the URL ends in its authority.
-fn is_host(url: &[u8]) -> bool {
+fn ends_in_authority(url: &[u8]) -> bool {
     let host = memmem::find(url, b"://").map(|at| &url[at + 3..]);
     host.is_some_and(|host| !host.is_empty() && memchr::memchr3(b'/', b'?', b'#', host).is_none())
 }

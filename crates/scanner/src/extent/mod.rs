@@ -17,7 +17,7 @@ pub(crate) mod trim;
 
 use crate::options::Engine;
 use crate::scheme::syntax;
-use crate::scheme::{Schemes, Shape, classic_shape, may_name_scheme, run_before};
+use crate::scheme::{Schemes, Shape, classic_shape, may_name_scheme, scheme_run_len_before};
 use crate::simd::ByteSet;
 use crate::text::iri;
 use std::sync::LazyLock;
@@ -51,8 +51,8 @@ pub(crate) struct ExtentRules<'s> {
 ///
 /// The end depends only on the bytes around each offset, not on where the URL started. So all
 /// starts within one extent give the same end.
-pub(crate) fn end(text: &[u8], from: usize, limit: usize, rules: ExtentRules<'_>) -> usize {
-    url_end(text, from, limit, rules).0.min(limit)
+pub(crate) fn extent_end(text: &[u8], from: usize, limit: usize, rules: ExtentRules<'_>) -> usize {
+    extent_end_and_brackets(text, from, limit, rules).0.min(limit)
 }
 
 /// Returns the offset of the first byte at or after `from` that is not in the set of plain URL
@@ -65,7 +65,7 @@ pub(crate) fn plain_end(text: &[u8], from: usize) -> usize {
 /// Returns the end of the extent that contains byte `from`, at most `limit`, and true if the bytes
 /// up to there contain a round bracket.
 #[inline(always)]
-pub(crate) fn url_end(
+pub(crate) fn extent_end_and_brackets(
     text: &[u8],
     from: usize,
     limit: usize,
@@ -81,7 +81,7 @@ pub(crate) fn url_end(
     }
 }
 
-/// Returns the same as [`url_end`], starting at byte `at`, the first byte whose neighbors matter.
+/// Returns the same as [`extent_end_and_brackets`], starting at byte `at`, the first byte whose neighbors matter.
 /// `within` is the text up to the limit.
 fn follow_extent(
     within: &[u8],
@@ -94,7 +94,7 @@ fn follow_extent(
     let mut line = None;
     while let Some(byte) = within.get(at) {
         match byte {
-            b'&' if entity::ends_at(text, at) => break,
+            b'&' if entity::ends_url_at(text, at) => break,
             b'&' => at += 1,
             b'(' | b')' => {
                 bracket = bracket.or(Some(at));
@@ -119,7 +119,7 @@ fn follow_extent(
                     if !rules.schemes.is_modern() || rules.has_labels {
                         break;
                     }
-                    if let Some(end) = label::json_end(text, at, &mut line) {
+                    if let Some(end) = label::extent_end_in_json(text, at, &mut line) {
                         at = end;
                         break;
                     }
@@ -141,7 +141,7 @@ fn follow_extent(
                 at += 1;
             }
             b'{' if rules.schemes.is_modern()
-                && let Some(end) = label::json_end(text, at, &mut line) =>
+                && let Some(end) = label::extent_end_in_json(text, at, &mut line) =>
             {
                 at = end;
                 break;
@@ -152,7 +152,7 @@ fn follow_extent(
             b'}' if rules.schemes.is_modern() && bar::closes_placeholder(text, at, &mut line) => {
                 at += 1;
             }
-            0x80.. => match letter_len(text, at, rules) {
+            0x80.. => match non_ascii_url_char_len(text, at, rules) {
                 0 => break,
                 len => at += len,
             },
@@ -166,9 +166,9 @@ fn follow_extent(
 /// Returns the length of the character outside US-ASCII at byte `at` if it continues an extent;
 /// else 0.
 #[inline]
-pub(crate) fn letter_len(text: &[u8], at: usize, rules: ExtentRules<'_>) -> usize {
+pub(crate) fn non_ascii_url_char_len(text: &[u8], at: usize, rules: ExtentRules<'_>) -> usize {
     let is_read = rules.iri && rules.charset == Charset::Utf8;
-    if is_read { iri::len_at(text, at) } else { 0 }
+    if is_read { iri::url_char_len_at(text, at) } else { 0 }
 }
 
 /// True if byte `at` is right after `//` or the `@` of a user name, where an IP literal can start.
@@ -182,12 +182,12 @@ fn follows_authority_mark(text: &[u8], at: usize) -> bool {
 #[inline]
 pub(crate) fn glued_url_start(text: &[u8], colon: usize, schemes: &Schemes) -> Option<usize> {
     let after = text.get(colon + 1..)?.strip_prefix(b"//")?;
-    glue_before(text, colon, after, schemes)
+    glued_start_before(text, colon, after, schemes)
 }
 
 /// Returns the same as [`glued_url_start`]. `after` is the text after `://`.
-fn glue_before(text: &[u8], colon: usize, after: &[u8], schemes: &Schemes) -> Option<usize> {
-    let start = colon - run_before(text, colon);
+fn glued_start_before(text: &[u8], colon: usize, after: &[u8], schemes: &Schemes) -> Option<usize> {
+    let start = colon - scheme_run_len_before(text, colon);
     let name = &text[start..colon];
     let before = start.checked_sub(1).and_then(|at| text.get(at));
     let glue = matches!(before, Some(b',' | b';' | b'|' | b'(' | b')' | b'\''));

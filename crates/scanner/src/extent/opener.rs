@@ -11,7 +11,12 @@ const OPENER_REACH: usize = 256;
 /// The URL, or its prefix if it has one, starts at `outer`; `has_bracket` is true if it may contain
 /// a round bracket.
 #[inline]
-pub(crate) fn open_before(text: &[u8], outer: usize, url: &[u8], has_bracket: bool) -> Option<u8> {
+pub(crate) fn opener_of_url(
+    text: &[u8],
+    outer: usize,
+    url: &[u8],
+    has_bracket: bool,
+) -> Option<u8> {
     let before = outer.checked_sub(1).and_then(|at| text.get(at)).copied();
     if matches!(before, Some(b'(' | b'\'' | b'`')) {
         return before;
@@ -25,14 +30,14 @@ pub(crate) fn open_before(text: &[u8], outer: usize, url: &[u8], has_bracket: bo
 }
 
 /// Returns the bracket or quote right before a URL that started on an earlier line.
-pub(crate) fn right_before(text: &[u8], outer: usize) -> Option<u8> {
+pub(crate) fn opener_right_before(text: &[u8], outer: usize) -> Option<u8> {
     let before = *text.get(outer.checked_sub(1)?)?;
     matches!(before, b'(' | b'[' | b'{' | b'"' | b'\'' | b'`').then_some(before)
 }
 
 /// Returns the last bracket or double quote that is opened but not closed in `before`, the start of
 /// a line.
-pub(crate) fn open_on_line(before: &[u8]) -> Option<u8> {
+pub(crate) fn last_open_on_line(before: &[u8]) -> Option<u8> {
     if before.is_empty() {
         return None;
     }
@@ -63,7 +68,7 @@ fn last_unclosed(text: &[u8], opening: &[u8], closing: &[u8]) -> Option<u8> {
 /// `token`. Skips brackets that are opened and closed inside `token`. `None` if the token doesn't
 /// close it.
 pub(crate) fn closes_at(token: &[u8], opener: u8) -> Option<usize> {
-    let close = closer(opener);
+    let close = closing_bracket_of(opener);
     if close == opener {
         return memchr::memchr(opener, token);
     }
@@ -118,7 +123,7 @@ pub(crate) fn starts_with_wide_closer(text: &[u8]) -> bool {
 
 /// Returns the closing bracket for an opening one. For any other byte, such as a quote, returns the
 /// byte itself.
-pub(crate) const fn closer(opener: u8) -> u8 {
+pub(crate) const fn closing_bracket_of(opener: u8) -> u8 {
     match opener {
         b'(' => b')',
         b'[' => b']',

@@ -5,7 +5,7 @@ const REACH: usize = 128;
 
 /// True if a host can be cut right before `byte`, so that the URL before it may be a stump.
 #[inline(always)]
-pub(crate) const fn may_follow(byte: u8) -> bool {
+pub(crate) const fn may_follow_stump(byte: u8) -> bool {
     matches!(byte, b'\\' | b'<')
 }
 
@@ -13,7 +13,7 @@ pub(crate) const fn may_follow(byte: u8) -> bool {
 /// of the host follows after the doubled backslash of a regular expression (`http://h\\.dom`) or
 /// after a tag (`http://www.exam<b>ple</b>.dom`).
 pub(crate) fn is_stump(text: &[u8], url: &[u8], end: usize) -> bool {
-    if !text.get(end).is_some_and(|&byte| may_follow(byte)) {
+    if !text.get(end).is_some_and(|&byte| may_follow_stump(byte)) {
         return false;
     }
     let Some(slashes) = memchr::memmem::find(url, b"://") else { return false };

@@ -33,28 +33,29 @@ pub(crate) fn trimmed_end(text: &[u8], outer: usize, span: Span, has_bracket: bo
     if !has_bracket && !is_quoted && is_kept {
         return span.end;
     }
-    trimmed_end_closely(text, outer, span, has_bracket)
+    trimmed_end_slow(text, outer, span, has_bracket)
 }
 
 /// Trims like [`trimmed_end`], without its fast path.
 #[inline(never)]
-fn trimmed_end_closely(text: &[u8], outer: usize, span: Span, has_bracket: bool) -> usize {
-    span.start + len_in_sentence(text, outer, span.end, &text[span.range()], has_bracket)
+fn trimmed_end_slow(text: &[u8], outer: usize, span: Span, has_bracket: bool) -> usize {
+    span.start + len_without_sentence_end(text, outer, span.end, &text[span.range()], has_bracket)
 }
 
 /// Returns the length of `url` without the bytes at its end that belong to the sentence. `url` may
 /// be joined over line breaks; it ends at byte `end` of the text. The URL, or its prefix if it has
 /// one, starts at `outer`; `has_bracket` is true if it may contain a round bracket.
-pub(crate) fn len_in_sentence(
+pub(crate) fn len_without_sentence_end(
     text: &[u8],
     outer: usize,
     end: usize,
     url: &[u8],
     has_bracket: bool,
 ) -> usize {
-    let mut len = len_before_closer(url, opener::open_before(text, outer, url, has_bracket));
-    len =
-        comma_before(text, outer).and_then(|mark| memchr::memchr(mark, &url[..len])).unwrap_or(len);
+    let mut len = len_before_closer(url, opener::opener_of_url(text, outer, url, has_bracket));
+    len = comma_before_url(text, outer)
+        .and_then(|mark| memchr::memchr(mark, &url[..len]))
+        .unwrap_or(len);
     // The end of an HTML comment.
     if len == url.len() && url.ends_with(b"--") && text.get(end) == Some(&b'>') {
         len -= 2;
@@ -67,12 +68,12 @@ pub(crate) fn len_in_sentence(
     {
         len -= 1;
     }
-    trimmed_len(&url[..len], emphasis(text, outer, &url[..len]))
+    trimmed_len(&url[..len], emphasis_around(text, outer, &url[..len]))
 }
 
 /// Returns the comma right before the URL, if there is one. The next comma then ends the URL
 /// (`name,http://h.dom/a,12`).
-fn comma_before(text: &[u8], outer: usize) -> Option<u8> {
+fn comma_before_url(text: &[u8], outer: usize) -> Option<u8> {
     outer.checked_sub(1).map(|at| text[at]).filter(|byte| *byte == b',')
 }
 
@@ -80,20 +81,20 @@ fn comma_before(text: &[u8], outer: usize) -> Option<u8> {
 /// repeated: `*` and 2 for `**http://h.dom/a**`. The mark is right before the URL or, if the URL
 /// ends with that mark, before a word on its line (`*see http://h.dom/a*`).
 #[inline]
-pub(crate) fn emphasis(text: &[u8], outer: usize, url: &[u8]) -> Option<(u8, usize)> {
+pub(crate) fn emphasis_around(text: &[u8], outer: usize, url: &[u8]) -> Option<(u8, usize)> {
     let head = text.get(outer.saturating_sub(3)..outer)?;
     let mark = *head.last()?;
     let marks = head.iter().rev().take_while(|&&b| b == mark).count();
     match mark {
         b'*' | b'_' | b'#' => Some((mark, marks)),
         b'~' | b'=' | b'-' if marks > 1 => Some((mark, marks)),
-        _ => emphasis_of_words(text, outer, url),
+        _ => emphasis_around_phrase(text, outer, url),
     }
 }
 
-/// Like [`emphasis`], for a phrase of several words that ends with the URL. The phrase may start on
+/// Like [`emphasis_around`], for a phrase of several words that ends with the URL. The phrase may start on
 /// an earlier line of the paragraph.
-fn emphasis_of_words(text: &[u8], outer: usize, url: &[u8]) -> Option<(u8, usize)> {
+fn emphasis_around_phrase(text: &[u8], outer: usize, url: &[u8]) -> Option<(u8, usize)> {
     /// The maximum distance back to the mark that opens the emphasis, in bytes.
     const REACH: usize = 512;
     let last = url.iter().rposition(|byte| !ends_sentence(*byte))?;
@@ -153,12 +154,12 @@ pub(crate) fn len_before_closer(url: &[u8], opener: Option<u8>) -> usize {
 fn closes_quote(url: &[u8], at: usize, path: Option<usize>) -> bool {
     let is_letter = |byte: &u8| byte.is_ascii_alphabetic() || !byte.is_ascii();
     let between = url[..at].last().is_some_and(is_letter) && url.get(at + 1).is_some_and(is_letter);
-    !between || path.is_some_and(|path| ends_in_suffix(url.get(path..at).unwrap_or_default()))
+    !between || path.is_some_and(|path| ends_in_file_suffix(url.get(path..at).unwrap_or_default()))
 }
 
 /// True if the last segment of a path ends in a dot and one to four letters or digits, after at
 /// least one other byte. Takes constant time, since it is called for each apostrophe.
-fn ends_in_suffix(path: &[u8]) -> bool {
+fn ends_in_file_suffix(path: &[u8]) -> bool {
     const MAX_LEN: usize = 4;
     let suffix =
         path.iter().rev().take(MAX_LEN + 1).take_while(|byte| byte.is_ascii_alphanumeric()).count();
@@ -190,12 +191,12 @@ fn authority_start(url: &[u8]) -> Option<usize> {
 pub(crate) fn trimmed_len(url: &[u8], emphasis: Option<(u8, usize)>) -> usize {
     match url.last() {
         Some(&last) if IS_KEPT[usize::from(last)] => url.len(),
-        _ => trimmed_closely(url, emphasis),
+        _ => trimmed_len_slow(url, emphasis),
     }
 }
 
 /// Trims like [`trimmed_len`], without its fast path.
-fn trimmed_closely(url: &[u8], emphasis: Option<(u8, usize)>) -> usize {
+fn trimmed_len_slow(url: &[u8], emphasis: Option<(u8, usize)>) -> usize {
     // The number of closing brackets minus that of opening ones, in the rest of the URL.
     let mut surplus: Option<isize> = None;
     // The length up to which the URL is only its authority. Computed once, since each hyphen needs
@@ -206,13 +207,13 @@ fn trimmed_closely(url: &[u8], emphasis: Option<(u8, usize)>) -> usize {
     while let Some(&last) = url.get(..len).and_then(<[u8]>::last) {
         match last {
             byte if ends_sentence(byte) || byte == b'|' => {}
-            byte if is_rule_byte(byte) && rule_len(&url[..len]) >= MIN_RULE => {
-                len -= rule_len(&url[..len]);
+            byte if is_rule_byte(byte) && repeated_end_len(&url[..len]) >= MIN_RULE => {
+                len -= repeated_end_len(&url[..len]);
                 continue;
             }
             b'-' if len <= *host_end.get_or_insert_with(|| authority_len(url)) => {}
             b')' | b'(' => {
-                let surplus = surplus.get_or_insert_with(|| closing_surplus(&url[..len]));
+                let surplus = surplus.get_or_insert_with(|| surplus_closing_brackets(&url[..len]));
                 if last == b'(' {
                     // No byte can close it any more.
                     *surplus += 1;
@@ -232,7 +233,7 @@ fn trimmed_closely(url: &[u8], emphasis: Option<(u8, usize)>) -> usize {
 }
 
 /// Returns how many times the last byte is repeated at the end.
-fn rule_len(url: &[u8]) -> usize {
+fn repeated_end_len(url: &[u8]) -> usize {
     url.iter().rev().take_while(|&byte| Some(byte) == url.last()).count()
 }
 
@@ -242,7 +243,7 @@ fn authority_len(url: &[u8]) -> usize {
 }
 
 /// Returns the number of closing round brackets minus that of opening ones.
-fn closing_surplus(url: &[u8]) -> isize {
+fn surplus_closing_brackets(url: &[u8]) -> isize {
     url.iter().map(|byte| isize::from(*byte == b')') - isize::from(*byte == b'(')).sum()
 }
 

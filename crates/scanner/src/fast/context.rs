@@ -33,7 +33,7 @@ impl Context {
     /// Returns the context of the URL at `anchor`. Returns `None` if the context isn't one of
     /// these, so that the slower readers must decide.
     #[inline(always)]
-    pub(super) fn of(
+    pub(super) fn classify(
         text: &[u8],
         anchor: &Anchor,
         pass: &PassState,
@@ -63,14 +63,14 @@ impl Context {
         let last_url_end = pass.last_url_end.min(start);
         let (since, start, colon) =
             (&text[last_url_end..], start - last_url_end, anchor.colon - last_url_end);
-        let blanks = wrapper::blanks_before(since, start);
-        if wrapper::may_open_before(since, start, blanks, colon, rules.schemes) {
+        let blanks = wrapper::count_blanks_before(since, start);
+        if wrapper::may_have_wrapper_before(since, start, blanks, colon, rules.schemes) {
             return None;
         }
         // If the blanks start right after the last URL, the byte before them is out of view.
         let may_be_prefixed = matches!(lead, b' ' | b'\t' | b':')
             && matches!(since[..start - blanks].last(), Some(b':') | None);
-        let is_prefixed = may_be_prefixed && anchor.prefix(text).is_some();
+        let is_prefixed = may_be_prefixed && anchor.prefix_start(text).is_some();
         Some(if is_prefixed { Self::Prefixed } else { Self::Bare })
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Nine URLs in ten have one of a few schemes, come after a word, a quote or a bracket, and contain
 //! nothing unusual. The readers in `read` handle every case, and most of their checks find nothing.
-//! Here [`prefilter`] rejects colons where nothing starts, and [`read`] reads the common URL;
+//! Here [`prefilter`] rejects colons where nothing starts, and [`read_fast`] reads the common URL;
 //! everything else is left to the readers. Both call the same functions as the readers. They only
 //! decide which checks can be skipped.
 
@@ -50,7 +50,7 @@ pub(crate) struct FastUrl {
 }
 
 impl FastUrl {
-    pub(crate) const fn candidate<'t>(&self, text: &'t [u8]) -> Candidate<'t> {
+    pub(crate) const fn to_candidate<'t>(&self, text: &'t [u8]) -> Candidate<'t> {
         Candidate::new(text, self.whole, self.span, self.form)
     }
 }
@@ -58,7 +58,7 @@ impl FastUrl {
 /// Reads the URL whose scheme, or whose prefix `URL:`, ends at `colon`. Returns `None` if only the
 /// general readers can decide.
 #[inline(always)]
-pub(crate) fn read(
+pub(crate) fn read_fast(
     input: &Input<'_>,
     colon: usize,
     pass: &PassState,
@@ -69,31 +69,33 @@ pub(crate) fn read(
     let text = input.text;
     let head = text.get(..colon)?;
     if head.last_chunk::<3>().is_some_and(|word| is_prefix_word(word)) {
-        return prefixed(text, colon);
+        return read_prefixed_url(text, colon);
     }
     // (If the scheme is only the end of a longer word, the byte before it shows that.)
     let has_slash = text.get(colon + 1) == Some(&b'/');
-    let scheme = Classic::at_end(head).filter(|classic| classic.has_slashes == has_slash)?;
+    let scheme = Classic::scheme_at_end(head).filter(|classic| classic.has_slashes == has_slash)?;
     let start = colon - scheme.name.len();
     let anchor = Anchor { start, colon, shape: Some(scheme.shape) };
     // A letter or digit after the slashes starts a host.
     let following = text.get(colon + 1..colon + 4)?;
     let has_host = matches!(following, [b'/', b'/', host] if host.is_ascii_alphanumeric());
-    if !has_host && !anchor.accepts(text, rules.iri) {
+    if !has_host && !anchor.is_followed_by_url(text, rules.iri) {
         return None;
     }
-    let context = Context::of(text, &anchor, pass, rules)?;
+    let context = Context::classify(text, &anchor, pass, rules)?;
     if context == Context::Angle
-        && let Outcome::Url(url) = wrapper_at(text, start - 1, start, colon + 1, Form::Bracketed)?
+        && let Outcome::Url(url) =
+            read_simple_wrapper(text, start - 1, start, colon + 1, Form::Bracketed)?
     {
         let inside = &text[colon + 1..url.span.end];
         // A bar may start a label.
         if memchr::memchr(b'|', inside).is_some() {
             return None;
         }
-        return syntax::fits(scheme.shape, inside, Setting::Bracketed).then_some(Outcome::Url(url));
+        return syntax::fits_shape(scheme.shape, inside, Setting::Bracketed)
+            .then_some(Outcome::Url(url));
     }
-    let outer = if context == Context::Prefixed { anchor.prefix(text)? } else { start };
+    let outer = if context == Context::Prefixed { anchor.prefix_start(text)? } else { start };
     let (end, has_bracket) = cache.extent(text, colon + 1, start + MAX_URL, rules);
     let first = FirstLine { start, outer, colon, shape: anchor.shape, end, has_bracket };
     if end - start >= MAX_URL || first.is_address() && end - colon > LONG_ADDRESS {
@@ -112,7 +114,7 @@ pub(crate) fn read(
     {
         return Some(Outcome::Continued(first, next));
     }
-    if text.get(end).is_some_and(|&byte| stump::may_follow(byte))
+    if text.get(end).is_some_and(|&byte| stump::may_follow_stump(byte))
         && stump::is_stump(text, &text[start..end], end)
         || bare::ends_at_unknown_letter(text, end, rules)
     {
@@ -128,7 +130,7 @@ pub(crate) fn read(
     let fits = if scheme.has_slashes {
         rest.len() > b"//".len()
     } else {
-        syntax::fits(scheme.shape, rest, Setting::Bare)
+        syntax::fits_shape(scheme.shape, rest, Setting::Bare)
     };
     fits.then_some(Outcome::Url(FastUrl { whole, span, form, end }))
 }
@@ -141,7 +143,7 @@ fn continuation(
     level: Rejoin,
     cache: &mut Cache,
 ) -> Option<Continuation> {
-    let break_at = line::line_end_after(input.text, first.end)?;
+    let break_at = line::line_end_after_blanks(input.text, first.end)?;
     let url = Span::new(first.start, first.end);
     let joined_so_far = &input.text[url.range()];
     let FirstLine { outer, has_bracket, .. } = *first;
@@ -153,7 +155,7 @@ fn continuation(
 
 /// Reads the URL after the prefix `URL:` whose colon is at `colon`.
 #[inline(never)]
-fn prefixed(text: &[u8], colon: usize) -> Option<Outcome> {
+fn read_prefixed_url(text: &[u8], colon: usize) -> Option<Outcome> {
     let open = colon.checked_sub(4).filter(|&open| text[open] == b'<')?;
     let start = colon + 1;
     let after = text.get(start..)?;
@@ -164,9 +166,9 @@ fn prefixed(text: &[u8], colon: usize) -> Option<Outcome> {
     match after[run..] {
         [b':', first, ..] if first != b'>' && !is_prefix_word(&after[..run]) => {
             let name = &after[..run];
-            let found = wrapper_at(text, open, start, start + run + 1, Form::Wrapped)?;
+            let found = read_simple_wrapper(text, open, start, start + run + 1, Form::Wrapped)?;
             // The general readers add details for an unknown scheme.
-            let is_known = classic_shape(name).is_some() || registry::known(name).is_some();
+            let is_known = classic_shape(name).is_some() || registry::find_entry(name).is_some();
             (is_known || matches!(found, Outcome::Nothing(_))).then_some(found)
         }
         _ => nothing_if_unclosed(text, open, start),
@@ -176,7 +178,13 @@ fn prefixed(text: &[u8], colon: usize) -> Option<Outcome> {
 /// Reads the wrapper that opens at `open`, if the rest of it from byte `from` on is only the URL
 /// that starts at `start`: on one line, without layout, and all US-ASCII. Returns
 /// [`Outcome::Nothing`] if the wrapper isn't closed.
-fn wrapper_at(text: &[u8], open: usize, start: usize, from: usize, form: Form) -> Option<Outcome> {
+fn read_simple_wrapper(
+    text: &[u8],
+    open: usize,
+    start: usize,
+    from: usize,
+    form: Form,
+) -> Option<Outcome> {
     let inside = text.get(from..text.len().min(open + MAX_WRAPPER))?;
     let Some(len) = memchr::memchr2(b'<', b'>', inside) else {
         return Some(Outcome::Nothing(open));

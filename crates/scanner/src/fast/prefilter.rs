@@ -11,11 +11,11 @@ use crate::scheme::{self, SCHEME_BYTE, Schemes, anchor};
 
 /// True if it is certain that no URL has its scheme at the anchor `colon`, and that no wrapper
 /// opens before it. Call it only if near misses and locators are off.
-pub(crate) fn rejects(text: &[u8], colon: usize, schemes: &Schemes) -> bool {
+pub(crate) fn cannot_be_url(text: &[u8], colon: usize, schemes: &Schemes) -> bool {
     let head = text.get(..colon).unwrap_or(text);
     let Some(&before) = head.last() else { return true };
     if !SCHEME_BYTE[usize::from(before)] {
-        return !may_open(text, colon, colon, schemes);
+        return !may_be_in_wrapper(text, colon, colon, schemes);
     }
     if text.get(colon + 1..colon + 3) == Some(b"//")
         || schemes.ends_with_bare_scheme(head)
@@ -23,13 +23,13 @@ pub(crate) fn rejects(text: &[u8], colon: usize, schemes: &Schemes) -> bool {
     {
         return false;
     }
-    let start = colon - scheme::run_before(text, colon);
-    !may_open(text, start, colon, schemes)
+    let start = colon - scheme::scheme_run_len_before(text, colon);
+    !may_be_in_wrapper(text, start, colon, schemes)
 }
 
 /// True if a wrapper may open before the scheme or prefix that starts at byte `start`.
 #[inline]
-fn may_open(text: &[u8], start: usize, colon: usize, schemes: &Schemes) -> bool {
-    let blanks = wrapper::blanks_before(text, start);
-    wrapper::may_open_before(text, start, blanks, colon, schemes)
+fn may_be_in_wrapper(text: &[u8], start: usize, colon: usize, schemes: &Schemes) -> bool {
+    let blanks = wrapper::count_blanks_before(text, start);
+    wrapper::may_have_wrapper_before(text, start, blanks, colon, schemes)
 }

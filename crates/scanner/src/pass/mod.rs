@@ -97,13 +97,13 @@ impl<'s, 't> Candidates<'s, 't> {
         Self {
             scanner,
             input,
-            anchors: scanner.trigger.anchors(input.text, from),
+            anchors: scanner.trigger.anchors_from(input.text, from),
             limit,
             reach: usize::MAX,
             colon: None,
             literal: None,
             searched: from,
-            state: State::at(from),
+            state: State::starting_at(from),
             pending: Vec::new(),
             cache: Cache::new(scanner.settings.engine),
             last_url_end: 0,
@@ -213,7 +213,7 @@ impl<'s, 't> Candidates<'s, 't> {
             None if names.ended => (text.len(), text.len()),
             None => return None,
         };
-        name::next(
+        name::next_name(
             text,
             &mut self.state.names,
             end,
@@ -227,7 +227,7 @@ impl<'s, 't> Candidates<'s, 't> {
     /// Takes the next URL out of `names`, and continues the search for names after it.
     fn take_url(&mut self, names: &mut NameSearch<'t>) -> Option<Candidate<'t>> {
         let url = names.url.take()?;
-        self.state.names = self.state.names.after(url.whole.end);
+        self.state.names = self.state.names.after_match(url.whole.end);
         Some(url)
     }
 
@@ -263,14 +263,14 @@ impl<'s, 't> Candidates<'s, 't> {
     #[inline(never)]
     fn seek_among_literals(&mut self) -> bool {
         loop {
-            match self.next_hit() {
-                Some(Hit::Colon(colon)) if colon < self.state.floor => {}
-                Some(Hit::Colon(colon)) if colon < self.limit => {
+            match self.next_literal_or_anchor() {
+                Some(LiteralOrAnchor::Colon(colon)) if colon < self.state.floor => {}
+                Some(LiteralOrAnchor::Colon(colon)) if colon < self.limit => {
                     if self.read_anchor(colon) {
                         return true;
                     }
                 }
-                Some(Hit::Literal(at, literal)) if at.start < self.limit => {
+                Some(LiteralOrAnchor::Literal(at, literal)) if at.start < self.limit => {
                     if let Some(candidate) = self.read_literal(at, literal) {
                         self.found = candidate;
                         return true;
@@ -317,7 +317,7 @@ impl<'s, 't> Candidates<'s, 't> {
     fn skip_to(&mut self, end: usize) {
         self.state.floor = end;
         self.last_url_end = end;
-        self.anchors.seek(end);
+        self.anchors.skip_anchors_before(end);
     }
 
     /// Looks for a candidate at the anchor `colon`. Returns true if there is one.
@@ -327,7 +327,7 @@ impl<'s, 't> Candidates<'s, 't> {
         let is_fast = self.scanner.is_fast;
         if is_fast && self.state.overlong.is_none() {
             let state = self.pass_state();
-            match fast::read(
+            match fast::read_fast(
                 &self.input,
                 colon,
                 &state,
@@ -340,20 +340,22 @@ impl<'s, 't> Candidates<'s, 't> {
                         return false;
                     }
                     self.skip_to(url.end);
-                    self.found = url.candidate(self.input.text);
+                    self.found = url.to_candidate(self.input.text);
                     return true;
                 }
                 Some(Outcome::Nothing(open)) => {
                     self.state.plain_open = Some(open);
                     return false;
                 }
-                Some(Outcome::Continued(first, next)) if self.follow(&first, next) => return true,
+                Some(Outcome::Continued(first, next)) if self.read_continued_url(&first, next) => {
+                    return true;
+                }
                 _ => {}
             }
         }
         if is_fast
             && !settings.locators
-            && prefilter::rejects(self.input.text, colon, &self.scanner.schemes)
+            && prefilter::cannot_be_url(self.input.text, colon, &self.scanner.schemes)
         {
             return false;
         }
@@ -397,20 +399,21 @@ impl<'s, 't> Candidates<'s, 't> {
         let text = self.input.text;
         let name = self.scanner.name_before(text, colon);
         if let Some(name) = name
-            && let Some(near) = near_miss::at_colon(&self.scanner.schemes, text, name, colon)
+            && let Some(near) =
+                near_miss::near_miss_at_colon(&self.scanner.schemes, text, name, colon)
         {
             return self
                 .may_start_at(near.start)
-                .then(|| near.read(text, self.extent_rules(), &mut self.cache))
-                .map(|found| self.accept(found));
+                .then(|| near.read_rest(text, self.extent_rules(), &mut self.cache))
+                .map(|found| self.mark_covered(found));
         }
         let anchor = self.scanner.anchor_at(text, colon, name);
         if let Some(anchor) = &anchor
             && self.scanner.schemes.is_modern()
-            && let Some(found) = news_bracket::read(text, anchor)
+            && let Some(found) = news_bracket::read_bracketed_message_id(text, anchor)
         {
             let end = found.whole.end;
-            return self.may_start_at(anchor.start).then(|| self.accept((found, end)));
+            return self.may_start_at(anchor.start).then(|| self.mark_covered((found, end)));
         }
         let found = anchor.and_then(|anchor| self.read_bare(&anchor));
         if found.is_some() {
@@ -423,8 +426,8 @@ impl<'s, 't> Candidates<'s, 't> {
             .then(|| locator::ftp_locator_at(text, colon))
             .flatten()?;
         self.may_start_at(locator.start)
-            .then(|| locator.read(text, self.extent_rules(), &mut self.cache))
-            .map(|found| self.accept(found))
+            .then(|| locator.read_with_path(text, self.extent_rules(), &mut self.cache))
+            .map(|found| self.mark_covered(found))
     }
 
     /// Returns the offset of the `<` of a wrapper that may open before `colon`. `None` if there is
@@ -432,25 +435,27 @@ impl<'s, 't> Candidates<'s, 't> {
     fn open_before(&self, colon: usize) -> Option<usize> {
         let (text, schemes) = (self.input.text, &self.scanner.schemes);
         let may_open = || {
-            let start = colon - scheme::run_before(text, colon);
-            let blanks = wrapper::blanks_before(text, start);
-            wrapper::may_open_before(text, start, blanks, colon, schemes)
+            let start = colon - scheme::scheme_run_len_before(text, colon);
+            let blanks = wrapper::count_blanks_before(text, start);
+            wrapper::may_have_wrapper_before(text, start, blanks, colon, schemes)
         };
         let is_reference = self.scanner.settings.engine == Engine::Reference;
-        (is_reference || may_open()).then(|| wrapper::open_before(&self.input, colon)).flatten()
+        (is_reference || may_open())
+            .then(|| wrapper::wrapper_start_before(&self.input, colon))
+            .flatten()
     }
 
     /// Returns the first URL of the wrapper that opens with the `<` at byte `open`.
     fn read_wrapped(&mut self, open: usize) -> Option<Candidate<'t>> {
         let rejoin = self.scanner.settings.rejoin;
-        match wrapper::read(&self.input, open, &self.scanner.schemes, rejoin) {
+        match wrapper::read_wrapper(&self.input, open, &self.scanner.schemes, rejoin) {
             WrapperUrls::None => {
                 self.state.plain_open = Some(open);
                 let miss = self.scanner.settings.near_misses;
                 let miss =
                     miss.then(|| near_miss::wrapped_host(self.input.text, open)).flatten()?;
                 let end = miss.whole.end;
-                self.may_start_at(miss.whole.start).then(|| self.accept((miss, end)))
+                self.may_start_at(miss.whole.start).then(|| self.mark_covered((miss, end)))
             }
             WrapperUrls::One(mut candidate) => {
                 self.skip_to(candidate.whole.end);
@@ -482,7 +487,7 @@ impl<'s, 't> Candidates<'s, 't> {
     fn read_bare(&mut self, anchor: &Anchor) -> Option<Candidate<'t>> {
         let text = self.input.text;
         let level = self.scanner.settings.rejoin;
-        let accepted = anchor.accepts(text, self.scanner.iri)
+        let accepted = anchor.is_followed_by_url(text, self.scanner.iri)
             || rejoin::may_start(text, anchor.colon, level)
             || level > Rejoin::Off
                 && self.scanner.schemes.is_modern()
@@ -494,7 +499,8 @@ impl<'s, 't> Candidates<'s, 't> {
         {
             return None;
         }
-        let bare = bare::read(&self.input, anchor, self.extent_rules(), level, &mut self.cache);
+        let bare =
+            bare::read_bare_url(&self.input, anchor, self.extent_rules(), level, &mut self.cache);
         if !self.is_settled(anchor.colon, bare.end) {
             return None;
         }
@@ -518,10 +524,17 @@ impl<'s, 't> Candidates<'s, 't> {
     /// Reads the rest of a bare URL that continues after its first line. Returns true if there is a
     /// candidate; otherwise the pass is unchanged.
     #[inline(never)]
-    fn follow(&mut self, first: &FirstLine, next: Continuation) -> bool {
+    fn read_continued_url(&mut self, first: &FirstLine, next: Continuation) -> bool {
         self.cache.keep_split(self.found.split.take());
         let (level, rules) = (self.scanner.settings.rejoin, self.extent_rules());
-        let bare = bare::follow(&self.input, first, Some(next), rules, level, &mut self.cache);
+        let bare = bare::read_after_first_line(
+            &self.input,
+            first,
+            Some(next),
+            rules,
+            level,
+            &mut self.cache,
+        );
         let Some(candidate) = bare.candidate else { return false };
         if !self.is_settled(first.colon, bare.end) {
             return false;
@@ -537,11 +550,11 @@ impl<'s, 't> Candidates<'s, 't> {
     /// Returns the candidate at the literal that was found at `at`.
     fn read_literal(&mut self, at: Span, literal: Literal) -> Option<Candidate<'t>> {
         let text = self.input.text;
-        let near = near_miss::at_literal(text, at, literal)?;
+        let near = near_miss::start_at_literal(text, at, literal)?;
         if !self.may_start_at(near.start) {
             return None;
         }
-        let found = near.read(text, self.extent_rules(), &mut self.cache);
+        let found = near.read_rest(text, self.extent_rules(), &mut self.cache);
         if self.scanner.settings.locators
             && near.form == Form::Schemeless
             && text[found.1..].starts_with(b":/")
@@ -549,7 +562,7 @@ impl<'s, 't> Candidates<'s, 't> {
             // `ftp.uu.net:/pub` is a locator, which gives more than the host alone.
             return None;
         }
-        Some(self.accept(found))
+        Some(self.mark_covered(found))
     }
 
     /// True if a candidate that isn't a URL can start at byte `start`: no earlier match or overlong
@@ -560,7 +573,7 @@ impl<'s, 't> Candidates<'s, 't> {
 
     /// Marks the text up to byte `end`, the end of the candidate's extent, as covered, and returns
     /// the candidate. For candidates that aren't URLs.
-    fn accept(&mut self, (candidate, end): (Candidate<'t>, usize)) -> Candidate<'t> {
+    fn mark_covered(&mut self, (candidate, end): (Candidate<'t>, usize)) -> Candidate<'t> {
         self.skip_to(end.max(candidate.whole.end));
         if candidate.truncated {
             self.skip_overlong(candidate.span.start, end);
@@ -569,14 +582,14 @@ impl<'s, 't> Candidates<'s, 't> {
     }
 
     /// Returns the next literal or anchor, whichever comes first.
-    fn next_hit(&mut self) -> Option<Hit> {
+    fn next_literal_or_anchor(&mut self) -> Option<LiteralOrAnchor> {
         if self.colon.is_none() {
             self.colon = self.anchors.next();
         }
         if let Some(literals) = &self.scanner.literals {
             let floor = self.state.floor.max(self.searched);
             if self.literal.is_none_or(|(at, _)| at.start < floor) && self.searched != usize::MAX {
-                self.literal = literals.next(self.input.text, floor);
+                self.literal = literals.next_literal(self.input.text, floor);
                 if self.literal.is_none() {
                     self.searched = usize::MAX;
                 }
@@ -586,16 +599,16 @@ impl<'s, 't> Candidates<'s, 't> {
             {
                 self.searched = at.start + 1;
                 self.literal = None;
-                return Some(Hit::Literal(at, literal));
+                return Some(LiteralOrAnchor::Literal(at, literal));
             }
         }
-        self.colon.take().map(Hit::Colon)
+        self.colon.take().map(LiteralOrAnchor::Colon)
     }
 }
 
 /// An offset where a candidate may be.
 #[derive(Clone, Copy, Debug)]
-enum Hit {
+enum LiteralOrAnchor {
     Colon(usize),
     Literal(Span, Literal),
 }

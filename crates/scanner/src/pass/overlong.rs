@@ -26,7 +26,7 @@ impl Candidates<'_, '_> {
             let max_start = last + MAX_URL;
             let limit = (max_start + MAX_SCHEME + 1).min(settled).max(end);
             let from = iri::char_start(text, end);
-            let reached = extent::end(text, from, limit, self.extent_rules());
+            let reached = extent::extent_end(text, from, limit, self.extent_rules());
             if reached < limit {
                 self.state.overlong = None;
                 return self.skip_to(reached);
@@ -52,8 +52,8 @@ impl Candidates<'_, '_> {
         let Some(literals) = &self.scanner.literals else { return last };
         let mut last = last;
         let mut from = last + 1;
-        while let Some((at, literal)) = literals.next(&text[..end], from) {
-            if at.start <= max_start && near_miss::at_literal(text, at, literal).is_some() {
+        while let Some((at, literal)) = literals.next_literal(&text[..end], from) {
+            if at.start <= max_start && near_miss::start_at_literal(text, at, literal).is_some() {
                 last = at.start;
             }
             from = at.start + 1;
@@ -67,12 +67,13 @@ impl Candidates<'_, '_> {
         let settings = &self.scanner.settings;
         let name = self.scanner.name_before(text, colon);
         if let Some(name) = name
-            && let Some(near) = near_miss::at_colon(&self.scanner.schemes, text, name, colon)
+            && let Some(near) =
+                near_miss::near_miss_at_colon(&self.scanner.schemes, text, name, colon)
         {
             return Some(near.start);
         }
         if let Some(anchor) = self.scanner.anchor_at(text, colon, name)
-            && anchor.accepts(text, self.scanner.iri)
+            && anchor.is_followed_by_url(text, self.scanner.iri)
         {
             return Some(anchor.start);
         }
@@ -91,7 +92,7 @@ impl Candidates<'_, '_> {
         let near = start.saturating_sub(overlong.last) <= MAX_URL;
         let from = iri::char_start(text, overlong.end).min(known);
         if near
-            && extent::end(text, from, known, self.extent_rules()) == known
+            && extent::extent_end(text, from, known, self.extent_rules()) == known
             && extent::glued_url_start(text, known, &self.scanner.schemes).is_none()
         {
             // No need to check the other starts in it one by one.

@@ -29,9 +29,10 @@ impl Rules {
     pub(crate) fn new(settings: Settings) -> Self {
         let schemes = Schemes::new(settings.profile, &settings.schemes);
         // A URL of a common scheme may be broken before its slashes.
-        let without_slashes = schemes.without_slashes().chain(["url"]).chain(anchor::COMMON);
+        let without_slashes =
+            schemes.schemes_without_slashes().chain(["url"]).chain(anchor::COMMON);
         Self {
-            trigger: Trigger::new(settings.engine, without_slashes, &schemes.endings()),
+            trigger: Trigger::new(settings.engine, without_slashes, &schemes.last_letter_pairs()),
             literals: Literals::new(settings.near_misses, settings.schemeless),
             names: NameKinds { emails: settings.emails, hosts: settings.hosts },
             iri: settings.profile == Profile::Web,
@@ -54,7 +55,7 @@ impl Rules {
         colon: usize,
         name: Option<usize>,
     ) -> Option<Anchor> {
-        if !self.trigger.accepts(text, colon) {
+        if !self.trigger.is_anchor(text, colon) {
             return None;
         }
         anchor::anchor_at(text, colon, name, &self.schemes, self.schemes.is_modern())

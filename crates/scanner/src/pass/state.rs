@@ -24,7 +24,7 @@ pub struct State {
 
 impl State {
     /// Returns the state at byte `from`, with no information about the text before it.
-    pub const fn at(from: usize) -> Self {
+    pub const fn starting_at(from: usize) -> Self {
         let names = SearchProgress::up_to(from);
         Self { next: from, floor: from, plain_open: None, overlong: None, names, cache: None }
     }
@@ -42,13 +42,13 @@ impl State {
     /// Returns the state for the text without its first `by` bytes: all offsets become smaller by
     /// `by`. The removed bytes must be before [`State::next`].
     #[must_use]
-    pub fn moved(self, by: usize) -> Self {
+    pub fn without_first(self, by: usize) -> Self {
         Self {
             next: self.next - by,
             floor: self.floor.saturating_sub(by),
             plain_open: self.plain_open.and_then(|at| at.checked_sub(by)),
-            overlong: self.overlong.and_then(|overlong| overlong.moved(by)),
-            names: self.names.moved(by),
+            overlong: self.overlong.and_then(|overlong| overlong.without_first(by)),
+            names: self.names.without_first(by),
             cache: self.cache.map(|cache| Box::new(cache.moved(by))),
         }
     }
@@ -66,7 +66,7 @@ pub(super) struct Overlong {
 impl Overlong {
     /// Returns the extent for the text without its first `by` bytes; `None` if they include part of
     /// it.
-    fn moved(self, by: usize) -> Option<Self> {
+    fn without_first(self, by: usize) -> Option<Self> {
         Some(Self { last: self.last.checked_sub(by)?, end: self.end.checked_sub(by)? })
     }
 }

@@ -8,52 +8,52 @@ use urlsift_core::Charset;
 use urlsift_core::Span;
 
 /// Reads `value` as a URL, if it has a scheme: see
-/// [`Scanner::attribute`](crate::Scanner::attribute).
-pub(crate) fn read<'t>(value: &'t [u8], schemes: &Schemes) -> Option<Candidate<'t>> {
-    let mut whole = trimmed(value, Span::new(0, value.len()));
+/// [`Scanner::read_attribute`](crate::Scanner::read_attribute).
+pub(crate) fn read_absolute<'t>(value: &'t [u8], schemes: &Schemes) -> Option<Candidate<'t>> {
+    let mut whole = trim_span(value, Span::new(0, value.len()));
     if value[whole.range()].starts_with(b"<") && value[whole.range()].ends_with(b">") {
-        whole = trimmed(value, Span::new(whole.start + 1, whole.end - 1));
+        whole = trim_span(value, Span::new(whole.start + 1, whole.end - 1));
     }
     let mut span = whole;
     while value[span.range()].get(..3).is_some_and(is_prefix_word)
         && value.get(span.start + 3) == Some(&b':')
     {
-        span = trimmed(value, Span::new(span.start + 4, span.end));
+        span = trim_span(value, Span::new(span.start + 4, span.end));
     }
-    let is_known = has_scheme(&value[span.range()], schemes)?;
-    let mut found = candidate(value, whole, span, Form::Attribute);
+    let is_known = has_known_scheme(&value[span.range()], schemes)?;
+    let mut found = build_candidate(value, whole, span, Form::Attribute);
     let span = found.span;
     if !is_known && let Some(colon) = memchr::memchr(b':', &value[span.range()]) {
-        found = found.of_unknown_scheme(&value[span.start..span.start + colon], schemes);
+        found = found.with_unknown_scheme(&value[span.start..span.start + colon], schemes);
     }
     Some(found)
 }
 
-/// Reads `value` as a relative link: see [`Scanner::relative`](crate::Scanner::relative).
-pub(crate) fn relative(value: &[u8]) -> Option<Candidate<'_>> {
-    let span = trimmed(value, Span::new(0, value.len()));
+/// Reads `value` as a relative link: see [`Scanner::read_relative`](crate::Scanner::read_relative).
+pub(crate) fn read_relative(value: &[u8]) -> Option<Candidate<'_>> {
+    let span = trim_span(value, Span::new(0, value.len()));
     let link = &value[span.range()];
     // RFC 3986 §4.2: a colon in the first segment would end a scheme.
     let first = link.iter().position(|byte| b":/?#".contains(byte));
     let is_one = !link.is_empty() && first.is_none_or(|at| link[at] != b':');
-    is_one.then(|| candidate(value, span, span, Form::Relative))
+    is_one.then(|| build_candidate(value, span, span, Form::Relative))
 }
 
 /// Creates the candidate for the bytes of `span`. The URL omits line breaks, and is truncated at
 /// [`MAX_URL`].
-fn candidate(value: &[u8], whole: Span, mut span: Span, form: Form) -> Candidate<'_> {
+fn build_candidate(value: &[u8], whole: Span, mut span: Span, form: Form) -> Candidate<'_> {
     let truncated = span.len() > MAX_URL;
     if truncated {
         span.end = span.start + MAX_URL;
     }
-    let found = Candidate::new(value, whole, span, form).with_seams(&seams(value, span));
+    let found = Candidate::new(value, whole, span, form).with_seams(&line_break_seams(value, span));
     Candidate { truncated, ..found }
 }
 
 /// Returns true if the scheme of `url` is a known one, false if not, and `None` if `url` has no
 /// scheme. A host and port (`localhost:8080/`), a drive (`C:\`) and a path in source code
 /// (`std::path`) only look like a scheme.
-fn has_scheme(url: &[u8], schemes: &Schemes) -> Option<bool> {
+fn has_known_scheme(url: &[u8], schemes: &Schemes) -> Option<bool> {
     let run = url.iter().take_while(|&&b| is_scheme_byte(b)).count();
     let Some((b':', rest)) = url.get(run..).and_then(|r| r.split_first()).map(|(b, r)| (*b, r))
     else {
@@ -75,15 +75,15 @@ fn has_scheme(url: &[u8], schemes: &Schemes) -> Option<bool> {
 }
 
 /// Returns `span` without the blanks at both ends.
-fn trimmed(value: &[u8], span: Span) -> Span {
+fn trim_span(value: &[u8], span: Span) -> Span {
     let Span { mut start, mut end } = span;
     while start < end
-        && let len @ 1.. = blank::len_at(value, start, Charset::Utf8)
+        && let len @ 1.. = blank::blank_len_at(value, start, Charset::Utf8)
     {
         start = (start + len).min(end);
     }
     while start < end
-        && let len @ 1.. = blank::len_before(value, end, Charset::Utf8)
+        && let len @ 1.. = blank::blank_len_before(value, end, Charset::Utf8)
     {
         end = end.saturating_sub(len).max(start);
     }
@@ -91,7 +91,7 @@ fn trimmed(value: &[u8], span: Span) -> Span {
 }
 
 /// Returns the line breaks inside `span`, each with the ASCII blanks around it.
-fn seams(value: &[u8], span: Span) -> Vec<Seam> {
+fn line_break_seams(value: &[u8], span: Span) -> Vec<Seam> {
     let mut seams: Vec<Seam> = Vec::new();
     let mut at = span.start;
     while let Some(found) = memchr::memchr2(b'\n', b'\r', &value[at..span.end]) {
@@ -113,7 +113,7 @@ mod tests {
 
     fn url(value: &str) -> Option<String> {
         let scanner = Scanner::builder().build();
-        let found = scanner.attribute(value.as_bytes())?;
+        let found = scanner.read_attribute(value.as_bytes())?;
         assert_eq!(found.form(), Form::Attribute);
         Some(String::from_utf8(found.url().into_owned()).unwrap())
     }
@@ -164,13 +164,13 @@ mod tests {
             ("h.dom:80/x", None),
             (":x", None),
         ] {
-            let found = scanner.relative(value.as_bytes());
+            let found = scanner.read_relative(value.as_bytes());
             assert!(found.as_ref().is_none_or(|found| found.form() == Form::Relative));
             let url = found.map(|found| String::from_utf8(found.url().into_owned()).unwrap());
             assert_eq!(url.as_deref(), expected, "{value:?}");
         }
         let long = "a".repeat(70_000);
-        let found = scanner.relative(long.as_bytes()).unwrap();
+        let found = scanner.read_relative(long.as_bytes()).unwrap();
         assert!(found.is_truncated() && found.span().len() == 65_536);
     }
 

@@ -1,7 +1,9 @@
 //! URLs in running text, with or without the prefix `URL:`.
 
 use super::starred::{self, Starred};
-use crate::candidate::{Candidate, Form, Grade, JoinKind, Pieces, Seam, without_blanks};
+use crate::candidate::{
+    Candidate, Form, Grade, JoinKind, Pieces, Seam, len_without_encoded_blanks,
+};
 use crate::extent::{self, ExtentRules, stump, trim};
 use crate::limits::{MAX_GAP, MAX_URL};
 use crate::rejoin::{self, BreakSite, Cache, Continuation};
@@ -66,13 +68,14 @@ impl FirstLine {
         let mut following = rest.iter().skip(decisive);
         let Some(kept) = following.position(is_kept) else { return false };
         let head = &url[..=colon + 1 + decisive + kept];
-        let len = trim::len_in_sentence(text, self.outer, self.end, head, self.has_bracket);
-        head.get(colon + 1..len).is_none_or(|rest| !syntax::fits(shape, rest, Setting::Bare))
+        let len =
+            trim::len_without_sentence_end(text, self.outer, self.end, head, self.has_bracket);
+        head.get(colon + 1..len).is_none_or(|rest| !syntax::fits_shape(shape, rest, Setting::Bare))
     }
 }
 
 /// Reads the URL at `anchor`.
-pub(crate) fn read<'t>(
+pub(crate) fn read_bare_url<'t>(
     input: &Input<'t>,
     anchor: &Anchor,
     rules: ExtentRules<'_>,
@@ -81,19 +84,19 @@ pub(crate) fn read<'t>(
 ) -> BareUrl<'t> {
     let text = input.text;
     let Anchor { start, colon, shape } = *anchor;
-    let outer = anchor.prefix(text).unwrap_or(start);
+    let outer = anchor.prefix_start(text).unwrap_or(start);
     let limit = start + MAX_URL;
     let (end, has_bracket) = cache.extent(text, colon + 1, limit, rules);
     let first = FirstLine { start, outer, colon, shape, end, has_bracket };
     if end < limit && cache.is_quick() && first.cannot_be_address(text, &text[start..end]) {
         return BareUrl { candidate: None, end, truncated: false };
     }
-    follow(input, &first, None, rules, level, cache)
+    read_after_first_line(input, &first, None, rules, level, cache)
 }
 
 /// Reads the rest of the URL after its first line. `next` is the place where it continues after
 /// that line, if known.
-pub(crate) fn follow<'t>(
+pub(crate) fn read_after_first_line<'t>(
     input: &Input<'t>,
     first: &FirstLine,
     next: Option<Continuation>,
@@ -135,7 +138,13 @@ fn join_lines<'t>(
         && starred::may_be_starred(text, start, end)
         && let Some(found) = starred::starred(text, start)
     {
-        return candidate(text, first, drop_marks(text, start, &found, pieces), pieces, rules);
+        return build_candidate(
+            text,
+            first,
+            drop_marks(text, start, &found, pieces),
+            pieces,
+            rules,
+        );
     }
     let mut line = start;
     let mut reach = Reach { end, has_bracket, encoding: Encoding::Unknown };
@@ -147,7 +156,7 @@ fn join_lines<'t>(
         }
         let after_line_break = |cache: &mut Cache| {
             let break_at =
-                (level > Rejoin::Off).then(|| line::line_end_after(text, end)).flatten()?;
+                (level > Rejoin::Off).then(|| line::line_end_after_blanks(text, end)).flatten()?;
             let site = BreakSite {
                 input,
                 url: Span::new(line, end),
@@ -172,7 +181,7 @@ fn join_lines<'t>(
             break;
         };
         let limit = next.resume + (MAX_URL - url.len());
-        let (next_end, bracket) = extent::url_end(text, next.resume, limit, rules);
+        let (next_end, bracket) = extent::extent_end_and_brackets(text, next.resume, limit, rules);
         let next_end = next_end.min(limit);
         // If the part on the next line contains the start of another URL, that part belongs to the
         // other URL. So a match depends on one line break before it at most.
@@ -188,12 +197,12 @@ fn join_lines<'t>(
         let gap = Span::new(end - next.cut, next.resume);
         let mut seam = Seam::new(gap, url.last(), next.kind, next.grade);
         if seam.hyphen
-            && let Some(break_at) = line::line_end_after(text, end)
+            && let Some(break_at) = line::line_end_after_blanks(text, end)
             && rejoin::drops_hyphen(input, url, piece, break_at, cache)
         {
             seam.gap.start -= 1;
         }
-        pieces.join(&text[start..end], end - seam.gap.start, seam, piece);
+        pieces.append_after_break(&text[start..end], end - seam.gap.start, seam, piece);
         if next.kind.is_line_break() {
             line = next.resume;
         }
@@ -203,7 +212,7 @@ fn join_lines<'t>(
             return BareUrl { candidate: None, end: first.end, truncated: false };
         }
     }
-    candidate(text, first, reach, pieces, rules)
+    build_candidate(text, first, reach, pieces, rules)
 }
 
 /// Joins the pieces of a URL between its marks.
@@ -213,14 +222,14 @@ fn drop_marks(text: &[u8], start: usize, found: &Starred, pieces: &mut Pieces) -
     let ends = gaps.iter().skip(1).map(|gap| gap.start).chain([*end]);
     for (&gap, piece_end) in gaps.iter().zip(ends) {
         let seam = Seam::new(gap, None, JoinKind::Twin, Grade::Certain);
-        pieces.join(&text[start..first], 0, seam, &text[gap.end..piece_end]);
+        pieces.append_after_break(&text[start..first], 0, seam, &text[gap.end..piece_end]);
     }
     let has_bracket = memchr::memchr2(b'(', b')', &pieces.joined).is_some();
     Reach { end: *end, has_bracket, encoding: Encoding::Unknown }
 }
 
 /// Trims the joined URL, and returns a candidate if the URL is long enough for its scheme.
-fn candidate<'t>(
+fn build_candidate<'t>(
     text: &'t [u8],
     first: &FirstLine,
     reach: Reach,
@@ -232,28 +241,28 @@ fn candidate<'t>(
     let is_encoded = encoding == Encoding::QuotedPrintable;
     let is_broken = !pieces.seams.is_empty();
     let url = pieces.url(&text[start..end]);
-    let continues = || extent::end(text, iri::char_start(text, end), end + 1, rules) > end;
+    let continues = || extent::extent_end(text, iri::char_start(text, end), end + 1, rules) > end;
     let truncated = url.len() >= MAX_URL && continues();
     let mut len = url.len();
     if !truncated && !is_broken {
         len = trim::trimmed_end(text, outer, Span::new(start, end), has_bracket) - start;
     } else if !truncated {
-        len = trim::len_in_sentence(text, outer, end, url, has_bracket);
+        len = trim::len_without_sentence_end(text, outer, end, url, has_bracket);
         if is_encoded {
-            len = without_blanks(&url[..len]);
+            len = len_without_encoded_blanks(&url[..len]);
         }
     }
     let fits = match shape {
-        Some(shape @ (Shape::Mailto | Shape::News)) => {
-            url.get(colon + 1 - start..len).is_some_and(|r| syntax::fits(shape, r, Setting::Bare))
-        }
+        Some(shape @ (Shape::Mailto | Shape::News)) => url
+            .get(colon + 1 - start..len)
+            .is_some_and(|r| syntax::fits_shape(shape, r, Setting::Bare)),
         Some(Shape::Named) => len > colon + 1 - start,
         _ => len > colon + 3 - start,
     };
     let fits = fits && !stump::is_stump(text, url, end);
     let url_len = url.len();
     let candidate = fits.then(|| {
-        let span = Span::new(start, cut_seams(&mut pieces.seams, start, len));
+        let span = Span::new(start, drop_seams_after(&mut pieces.seams, start, len));
         let form = if outer < start { Form::Prefixed } else { Form::Bare };
         let whole = Span::new(outer, span.end);
         let mut candidate = Candidate::new(text, whole, span, form);
@@ -261,10 +270,10 @@ fn candidate<'t>(
             candidate = candidate.with_seams_reusing(&pieces.seams, pieces.split.take());
         }
         if shape.is_none() {
-            candidate = candidate.of_unknown_scheme(&text[start..colon], rules.schemes);
+            candidate = candidate.with_unknown_scheme(&text[start..colon], rules.schemes);
         }
         if is_encoded {
-            candidate = candidate.encoded();
+            candidate = candidate.mark_encoded();
         }
         let is_cut = truncated || len == url_len && ends_at_unknown_letter(text, end, rules);
         Candidate { truncated: is_cut, ..candidate }
@@ -318,7 +327,7 @@ pub(crate) fn ends_at_unknown_letter(text: &[u8], end: usize, rules: ExtentRules
 
 /// Drops the seams after the first `len` bytes of the URL. Returns the offset in the text of the
 /// URL's new end.
-fn cut_seams(seams: &mut Vec<Seam>, start: usize, len: usize) -> usize {
+fn drop_seams_after(seams: &mut Vec<Seam>, start: usize, len: usize) -> usize {
     let mut left = len;
     let mut from = start;
     for at in 0..seams.len() {
@@ -344,9 +353,9 @@ fn contains_url_start(text: &[u8], span: Span, rules: ExtentRules<'_>) -> bool {
         let rest = &text[colon + 1..span.end];
         match anchor.shape {
             Some(shape @ (Shape::Mailto | Shape::News | Shape::Named)) => {
-                syntax::fits(shape, rest, Setting::Bare)
+                syntax::fits_shape(shape, rest, Setting::Bare)
             }
-            _ => anchor.accepts(text, rules.iri) || rest == b"//",
+            _ => anchor.is_followed_by_url(text, rules.iri) || rest == b"//",
         }
     })
 }
@@ -372,7 +381,8 @@ mod tests {
         let scanner = Scanner::builder().build();
         let found: Vec<_> = scanner.find_iter(text.as_bytes()).collect();
         for found in found.iter().step_by(199) {
-            let (input, state) = (Input::new(text.as_bytes()), State::at(found.whole.start));
+            let (input, state) =
+                (Input::new(text.as_bytes()), State::starting_at(found.whole.start));
             let again = scanner.find_from(input, state, Some(usize::MAX)).next();
             assert_eq!(Some(fields(found)), again.as_ref().map(fields));
         }
@@ -431,7 +441,7 @@ mod tests {
                 // A search through the whole text for each candidate would be slow.
                 if found.span.start + 200 > before.len() {
                     let input = Input::new(text.as_bytes());
-                    let mut again = scanner.find_from(input, State::at(found.whole.start), Some(usize::MAX));
+                    let mut again = scanner.find_from(input, State::starting_at(found.whole.start), Some(usize::MAX));
                     prop_assert_eq!(Some(fields(found)), again.next().as_ref().map(fields));
                 }
             }

@@ -61,7 +61,7 @@ pub(crate) fn ftp_locator_at(text: &[u8], colon: usize) -> Option<Locator> {
 impl Locator {
     /// Reads the path of the locator. Returns the candidate, and the end of the text that it
     /// covers.
-    pub(crate) fn read<'t>(
+    pub(crate) fn read_with_path<'t>(
         &self,
         text: &'t [u8],
         rules: ExtentRules<'_>,

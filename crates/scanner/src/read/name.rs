@@ -58,13 +58,13 @@ impl SearchProgress {
     }
 
     /// Returns the progress after a match that ends at byte `end`, or further if more was searched.
-    pub(crate) fn after(self, end: usize) -> Self {
+    pub(crate) fn after_match(self, end: usize) -> Self {
         let end = end.max(self.from);
         Self { from: end, free_from: end, ..self }
     }
 
     /// Returns the progress for the text without its first `by` bytes.
-    pub(crate) fn moved(self, by: usize) -> Self {
+    pub(crate) fn without_first(self, by: usize) -> Self {
         let [from, free_from, word, blanks_until] =
             [self.from, self.free_from, self.word, self.blanks_until]
                 .map(|at| at.saturating_sub(by));
@@ -86,7 +86,7 @@ impl SearchProgress {
 /// Returns the next name whose `@` or dot comes before byte `end` of the text; `None` if there are
 /// no more. `url` is the start of the next URL, including its wrapper. The time is linear in the
 /// text searched.
-pub(crate) fn next<'t>(
+pub(crate) fn next_name<'t>(
     text: &'t [u8],
     searched: &mut SearchProgress,
     end: usize,
@@ -109,19 +109,19 @@ pub(crate) fn next<'t>(
         let is_mailbox = text[mark] == b'@';
         let found = if is_mailbox {
             searched.from = mark + 1;
-            mailbox(text, mark, &free)
+            mailbox_around(text, mark, &free)
         } else {
             let word = word_around(text, mark);
             searched.from = word.end.max(mark + 1);
-            named_host(text, word, &free)
+            host_from_word(text, word, &free)
         };
         if let Some(span) = found.filter(|span| !searched.is_in_long_word(text, span.start)) {
             let candidate = if is_mailbox {
                 Candidate::new(text, span, span, Form::Email)
             } else {
-                with_path(text, span, url, rules, cache)
+                host_with_path(text, span, url, rules, cache)
             };
-            *searched = searched.after(candidate.span.end);
+            *searched = searched.after_match(candidate.span.end);
             return Some(candidate);
         }
     }
@@ -130,7 +130,7 @@ pub(crate) fn next<'t>(
 }
 
 /// Returns the address around the `@` at byte `at`, if it is within `free`.
-fn mailbox(text: &[u8], at: usize, free: &Range<usize>) -> Option<Span> {
+fn mailbox_around(text: &[u8], at: usize, free: &Range<usize>) -> Option<Span> {
     let host = host::dotted_host_len(&text[at + 1..]);
     let end = at + 1 + host;
     // `a@b.dom@c.dom` isn't an address, and neither is `a@b.dom_c`.
@@ -190,7 +190,7 @@ fn word_around(text: &[u8], at: usize) -> Range<usize> {
 
 /// Returns the word as a host, if it is within `free` and its neighbors don't make it part of
 /// something else.
-fn named_host(text: &[u8], word: Range<usize>, free: &Range<usize>) -> Option<Span> {
+fn host_from_word(text: &[u8], word: Range<usize>, free: &Range<usize>) -> Option<Span> {
     if word.start < free.start || word.len() > MAX_HOST || text[word.start] == b'.' {
         return None;
     }
@@ -235,7 +235,7 @@ fn is_glued_to_address(before: &[u8]) -> bool {
 }
 
 /// Returns the host at `span`, with its path, if it has one.
-fn with_path<'t>(
+fn host_with_path<'t>(
     text: &'t [u8],
     span: Span,
     url: usize,
@@ -246,7 +246,7 @@ fn with_path<'t>(
     if !matches!(text.get(span.end), Some(b'/' | b':' | b'?' | b'#')) {
         return host;
     }
-    let (candidate, _) = NonUrlStart::of_host(span).read(text, rules, cache);
+    let (candidate, _) = NonUrlStart::of_host(span).read_rest(text, rules, cache);
     if candidate.span.end <= url { candidate } else { host }
 }
 

@@ -103,7 +103,7 @@ impl Literals {
         if patterns.is_empty() {
             return None;
         }
-        let prefiltered = builder().build(&patterns).ok()?;
+        let prefiltered = automaton_builder().build(&patterns).ok()?;
         let max_len = patterns.iter().map(String::len).max()?;
         let (has_marks, unfiltered) = (!schemeless, OnceLock::new());
         Some(Self { patterns, kinds, max_len, has_marks, prefiltered, unfiltered })
@@ -111,7 +111,7 @@ impl Literals {
 
     /// Returns the span and the kind of the next literal at or after byte `from`, or `None` if
     /// there is none.
-    pub(crate) fn next(&self, text: &[u8], from: usize) -> Option<(Span, Literal)> {
+    pub(crate) fn next_literal(&self, text: &[u8], from: usize) -> Option<(Span, Literal)> {
         let mut from = from;
         while from < text.len() {
             let end = text.len().min(from + BLOCK);
@@ -119,7 +119,7 @@ impl Literals {
             let reach = text.len().min(end + self.max_len);
             let is_dense = is_dense(&text[from..end]);
             let found = if is_dense || !self.has_marks {
-                self.automaton(is_dense).find(search(text, from, reach))
+                self.faster_automaton(is_dense).find(search(text, from, reach))
             } else {
                 self.find_by_marks(text, from, reach)
             };
@@ -142,7 +142,7 @@ impl Literals {
                 [name @ .., 0xEF, 0xBC, 0x9A] => name,
                 _ => before,
             };
-            Classic::at_end(name)?;
+            Classic::scheme_at_end(name)?;
             let start = mark.saturating_sub(self.max_len).max(from);
             let end = reach.min(mark + self.max_len);
             self.prefiltered.find(search(text, start, end)).filter(|found| found.start() <= mark)
@@ -150,12 +150,12 @@ impl Literals {
     }
 
     /// Returns the automaton that is faster for dense text, or for other text.
-    fn automaton(&self, is_dense: bool) -> &AhoCorasick {
+    fn faster_automaton(&self, is_dense: bool) -> &AhoCorasick {
         if !is_dense {
             return &self.prefiltered;
         }
         let unfiltered = self.unfiltered.get_or_init(|| {
-            let mut builder = builder();
+            let mut builder = automaton_builder();
             builder.kind(Some(AhoCorasickKind::DFA)).prefilter(false);
             builder.build(&self.patterns).ok()
         });
@@ -188,7 +188,7 @@ pub(crate) struct NonUrlStart {
 }
 
 /// Returns a builder for automata that ignore case and prefer the leftmost, longest literal.
-fn builder() -> AhoCorasickBuilder {
+fn automaton_builder() -> AhoCorasickBuilder {
     let mut builder = AhoCorasick::builder();
     builder
         .ascii_case_insensitive(true)
@@ -199,7 +199,7 @@ fn builder() -> AhoCorasickBuilder {
 
 /// Returns the near miss or the host that starts with the literal at `at`; `None` if the literal is
 /// part of another word, or if no host follows.
-pub(crate) fn at_literal(text: &[u8], at: Span, literal: Literal) -> Option<NonUrlStart> {
+pub(crate) fn start_at_literal(text: &[u8], at: Span, literal: Literal) -> Option<NonUrlStart> {
     let before = at.start.checked_sub(1).and_then(|i| text.get(i)).copied();
     let is_glue = |b: u8| is_scheme_byte(b) || matches!(b, b'/' | b'@' | b'_' | b'%' | 0x80..);
     if before.is_some_and(is_glue) {
@@ -250,7 +250,7 @@ pub(crate) fn at_literal(text: &[u8], at: Span, literal: Literal) -> Option<NonU
 
 /// Returns the near miss whose scheme ends at the anchor `colon`; `None` if there is none. `start`
 /// is the start of the possible scheme.
-pub(crate) fn at_colon(
+pub(crate) fn near_miss_at_colon(
     schemes: &Schemes,
     text: &[u8],
     start: usize,
@@ -274,7 +274,7 @@ pub(crate) fn at_colon(
     match shape {
         Shape::Mailto => {
             let after = rest.strip_prefix(b"//")?;
-            syntax::fits(Shape::Mailto, after, syntax::Setting::Bare)
+            syntax::fits_shape(Shape::Mailto, after, syntax::Setting::Bare)
                 .then_some(())
                 .and_then(|()| miss(colon + 3, NearMiss::MailtoSlashes))
         }
@@ -359,7 +359,7 @@ impl NonUrlStart {
 
     /// Reads the rest of the match, with the same rules for the end as a bare URL. Returns the
     /// candidate, and the end of the extent.
-    pub(crate) fn read<'t>(
+    pub(crate) fn read_rest<'t>(
         &self,
         text: &'t [u8],
         rules: ExtentRules<'_>,

@@ -15,7 +15,10 @@ const MAX_MESSAGE_ID: usize = 256;
 
 /// Returns the URL at `anchor`, if its scheme is `news` and a Message-ID in brackets follows. Takes
 /// constant time.
-pub(crate) fn read<'t>(text: &'t [u8], anchor: &Anchor) -> Option<Candidate<'t>> {
+pub(crate) fn read_bracketed_message_id<'t>(
+    text: &'t [u8],
+    anchor: &Anchor,
+) -> Option<Candidate<'t>> {
     let open = anchor.colon + 1;
     if anchor.shape != Some(Shape::News) || text.get(open) != Some(&b'<') {
         return None;
@@ -24,8 +27,8 @@ pub(crate) fn read<'t>(text: &'t [u8], anchor: &Anchor) -> Option<Candidate<'t>>
     let id = &inside[..memchr::memchr(b'>', inside)?];
     let is_id = id.iter().all(u8::is_ascii_graphic)
         && id.contains(&b'@')
-        && syntax::fits(Shape::News, id, Setting::Bare);
-    let outer = anchor.prefix(text).unwrap_or(anchor.start);
+        && syntax::fits_shape(Shape::News, id, Setting::Bare);
+    let outer = anchor.prefix_start(text).unwrap_or(anchor.start);
     let end = open + 1 + id.len();
     is_id.then(|| {
         let form = if outer < anchor.start { Form::Prefixed } else { Form::Bare };

@@ -4,7 +4,7 @@
 //! A URL may contain `**`, so only the same URL in angle brackets right after it proves that it is
 //! layout.
 
-use crate::text::blank::line_break_at;
+use crate::text::blank::line_break_len_at;
 use crate::text::quote;
 use memchr::memmem;
 use urlsift_core::Span;
@@ -77,7 +77,7 @@ fn skip_line_break(text: &[u8], at: usize) -> usize {
         at + rest.iter().take(MAX_LEN).take_while(|byte| **byte == b' ').count()
     };
     let line_end = skip_blanks(at);
-    match line_break_at(text, line_end) {
+    match line_break_len_at(text, line_end) {
         0 => line_end,
         len => skip_blanks(quote::skip_marks(text, line_end + len, usize::MAX).1),
     }

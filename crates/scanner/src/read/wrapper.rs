@@ -65,7 +65,7 @@ struct Content<'t> {
 
 impl Content<'_> {
     /// Returns the offset in the text of the content's byte `index`.
-    fn offset(&self, index: usize) -> usize {
+    fn offset_in_text(&self, index: usize) -> usize {
         let after = self.gaps.partition_point(|gap| gap.index <= index);
         match after.checked_sub(1).and_then(|i| self.gaps.get(i)) {
             Some(gap) => gap.span.end + (index - gap.index),
@@ -111,39 +111,40 @@ impl Content<'_> {
 /// Returns the URLs of the wrapper that opens with the `<` at byte `open`, in order;
 /// [`WrapperUrls::None`] if there is no wrapper or no URL in it. Allocates only if there is layout
 /// inside, or more than one URL.
-pub(crate) fn read<'t>(
+pub(crate) fn read_wrapper<'t>(
     input: &Input<'t>,
     open: usize,
     schemes: &Schemes,
     rejoin: Rejoin,
 ) -> WrapperUrls<'t> {
     let has_escapes = rejoin > Rejoin::Off && schemes.is_modern();
-    let Some(content) = content(input, open, rejoin, has_escapes) else {
+    let Some(content) = read_content(input, open, rejoin, has_escapes) else {
         return WrapperUrls::None;
     };
     let whole = Span::new(open, content.close + 1);
-    let prefixed = prefix_len(&content.joined);
+    let prefixed = url_prefix_len(&content.joined);
     let label = if prefixed == 0 { label_start(&content) } else { None };
     let joined = &content.joined[..label.unwrap_or(content.joined.len())];
     let mut found = WrapperUrls::None;
     let mut start = prefixed;
     let mut form = if prefixed > 0 { Form::Wrapped } else { Form::Bracketed };
     while start < joined.len() {
-        let next = next_url(&content, start, schemes).filter(|&(end, _)| end < joined.len());
+        let next =
+            end_and_next_start(&content, start, schemes).filter(|&(end, _)| end < joined.len());
         let (mut end, following) = next.unwrap_or((joined.len(), joined.len()));
         if next.is_some() && matches!(joined[start..end].last(), Some(b',' | b';')) {
             end -= 1;
         }
-        if accepts(&content, start, end, form, schemes) {
-            let mut url = candidate(input.text, &content, whole, (start, end), form);
-            if let (run, None) = known_scheme(&joined[start..], schemes) {
-                url = url.of_unknown_scheme(&joined[start..start + run], schemes);
+        if is_url_in_wrapper(&content, start, end, form, schemes) {
+            let mut url = build_candidate(input.text, &content, whole, (start, end), form);
+            if let (run, None) = scheme_len_and_shape(&joined[start..], schemes) {
+                url = url.with_unknown_scheme(&joined[start..start + run], schemes);
             }
             found.push(url);
         } else if form == Form::Bracketed {
             return found;
         }
-        let prefix = joined.get(following..).map_or(0, prefix_len);
+        let prefix = joined.get(following..).map_or(0, url_prefix_len);
         if prefix > 0 {
             form = Form::Wrapped;
         }
@@ -189,7 +190,7 @@ impl<'t> WrapperUrls<'t> {
 }
 
 /// Returns the length of the prefix `URL:`, including repetitions of it.
-fn prefix_len(joined: &[u8]) -> usize {
+fn url_prefix_len(joined: &[u8]) -> usize {
     let mut len = 0;
     while joined.get(len..len + 3).is_some_and(is_prefix_word) && joined.get(len + 3) == Some(&b':')
     {
@@ -200,7 +201,7 @@ fn prefix_len(joined: &[u8]) -> usize {
 
 /// Returns the content of the wrapper that opens at byte `open`; `None` if it isn't a wrapper. With
 /// `has_escapes`, drops backslashes that aren't part of the URL.
-fn content<'t>(
+fn read_content<'t>(
     input: &Input<'t>,
     open: usize,
     rejoin: Rejoin,
@@ -229,17 +230,17 @@ fn content<'t>(
             close,
         });
     }
-    collect(input, open, limit, rejoin, has_escapes)
+    collect_content(input, open, limit, rejoin, has_escapes)
 }
 
 /// True if a byte is always content, never layout or a bracket.
-const fn is_content(byte: u8) -> bool {
+const fn is_content_byte(byte: u8) -> bool {
     byte.is_ascii_graphic() && !matches!(byte, b'<' | b'>' | b'\\')
 }
 
-/// Does the work of [`content`] for a wrapper that contains layout. `limit` is the end of the text
+/// Does the work of [`read_content`] for a wrapper that contains layout. `limit` is the end of the text
 /// that may belong to the wrapper.
-fn collect<'t>(
+fn collect_content<'t>(
     input: &Input<'t>,
     open: usize,
     limit: usize,
@@ -262,12 +263,12 @@ fn collect<'t>(
     };
     let mut at = open + 1;
     while at < limit {
-        let line_break = blank::line_break_at(text, at);
+        let line_break = blank::line_break_len_at(text, at);
         if line_break > 0 {
             at = collector.skip_line_break(at, line_break)?;
             continue;
         }
-        let blank = blank::len_at(text, at, input.charset);
+        let blank = blank::blank_len_at(text, at, input.charset);
         if blank > 0 {
             collector.pending.get_or_insert((at, GapKind::Blank));
             at += blank;
@@ -286,7 +287,7 @@ fn collect<'t>(
         }
         at = collector.skip_escape(at);
         let rest = text.get(at..limit).unwrap_or_default();
-        let run = rest.iter().take_while(|&&byte| is_content(byte)).count().max(1);
+        let run = rest.iter().take_while(|&&byte| is_content_byte(byte)).count().max(1);
         collector.joined.extend_from_slice(&text[at..at + run]);
         at += run;
     }
@@ -320,7 +321,7 @@ impl<'t> Collector<'_, 't> {
     fn skip_line_break(&mut self, at: usize, len: usize) -> Option<usize> {
         let (text, open) = (self.input.text, self.open);
         let marks =
-            &*self.marks.get_or_insert_with(|| quote::Marks::before(text, open, self.rejoin));
+            &*self.marks.get_or_insert_with(|| quote::Marks::marks_before(text, open, self.rejoin));
         let line_end = self.pending.map_or(at, |(start, _)| start);
         if self.rejoin == Rejoin::Likely
             && is_soft_break(text, &self.joined, Span::new(line_end, at), self.encoding)
@@ -333,7 +334,7 @@ impl<'t> Collector<'_, 't> {
         }
         let (start, layout) = self.pending.unwrap_or((at, GapKind::Line));
         let next = at + len;
-        let mut resume = marks.skip(text, next);
+        let mut resume = marks.skip_repeated(text, next);
         let mut added = GapKind::Line;
         if is_blank_line(self.input, resume)? {
             if self.rejoin == Rejoin::Off {
@@ -401,7 +402,8 @@ fn is_closed(
     rejoin: Rejoin,
 ) -> bool {
     let is_sign = layout.is_some_and(|layout| layout >= GapKind::Line)
-        || layout.is_some() && blank::len_at(input.text, content.close + 1, input.charset) > 0;
+        || layout.is_some()
+            && blank::blank_len_at(input.text, content.close + 1, input.charset) > 0;
     let words = if is_sign { 2 } else { 3 };
     let is_prose =
         rejoin > Rejoin::Off && content.is_prose(words) && label_start(content).is_none();
@@ -432,21 +434,25 @@ fn is_soft_break(text: &[u8], joined: &[u8], blanks: Span, encoding: Encoding) -
 /// Returns true if the rest of the line from byte `at` on is blank, and `None` if the text ends
 /// there.
 fn is_blank_line(input: &Input<'_>, at: usize) -> Option<bool> {
-    let end = blank::skip_on_line(input.text, at, input.charset);
-    (end < input.text.len()).then(|| blank::line_break_at(input.text, end) > 0)
+    let end = blank::skip_blanks_on_line(input.text, at, input.charset);
+    (end < input.text.len()).then(|| blank::line_break_len_at(input.text, end) > 0)
 }
 
 /// Finds the URL after the one that starts at byte `start` of a wrapper's content. Returns the end
 /// of the first URL, and the start of the next one with its prefix; `None` if there is no next URL.
-fn next_url(content: &Content<'_>, start: usize, schemes: &Schemes) -> Option<(usize, usize)> {
+fn end_and_next_start(
+    content: &Content<'_>,
+    start: usize,
+    schemes: &Schemes,
+) -> Option<(usize, usize)> {
     let joined = &*content.joined;
     content.gaps_before(start + 1, joined.len()).iter().map(|gap| (gap.index, gap.layout)).find_map(
         |(index, layout)| {
             let rest = &joined[index..];
-            let prefixed = prefix_len(rest) > 0
+            let prefixed = url_prefix_len(rest) > 0
                 && content.gaps_before(index + 1, index + 4).is_empty()
-                && rest.get(prefix_len(rest)).is_some_and(u8::is_ascii_alphabetic);
-            let (run, shape) = known_scheme(rest, schemes);
+                && rest.get(url_prefix_len(rest)).is_some_and(u8::is_ascii_alphabetic);
+            let (run, shape) = scheme_len_and_shape(rest, schemes);
             let again = layout == GapKind::Blank
                 && shape.is_some()
                 && rest[run..].starts_with(b"://")
@@ -458,16 +464,22 @@ fn next_url(content: &Content<'_>, start: usize, schemes: &Schemes) -> Option<(u
 
 /// Returns the length of the run of scheme characters that `text` starts with, and the syntax
 /// required after the scheme if it is a known one.
-fn known_scheme(text: &[u8], schemes: &Schemes) -> (usize, Option<Shape>) {
+fn scheme_len_and_shape(text: &[u8], schemes: &Schemes) -> (usize, Option<Shape>) {
     let run = text.iter().take_while(|&&b| is_scheme_byte(b)).count();
     let shape = if text.get(run) == Some(&b':') { schemes.shape(&text[..run]) } else { None };
     (run, shape)
 }
 
 /// True if the rules for wrappers accept the bytes `start..end` of the content as a URL.
-fn accepts(content: &Content<'_>, start: usize, end: usize, form: Form, schemes: &Schemes) -> bool {
+fn is_url_in_wrapper(
+    content: &Content<'_>,
+    start: usize,
+    end: usize,
+    form: Form,
+    schemes: &Schemes,
+) -> bool {
     let Some(url) = content.joined.get(start..end) else { return false };
-    let (run, shape) = known_scheme(url, schemes);
+    let (run, shape) = scheme_len_and_shape(url, schemes);
     if run == 0
         || url.get(run) != Some(&b':')
         || run + 1 == url.len()
@@ -494,9 +506,9 @@ fn accepts(content: &Content<'_>, start: usize, end: usize, form: Form, schemes:
             // `<news: today>`).
             let is_split = gaps.iter().filter(blanks).any(|gap| is_at_colon(&gap));
             let setting = if is_split { Setting::Bare } else { Setting::Bracketed };
-            inside.next().is_none() && syntax::fits(shape, rest, setting)
+            inside.next().is_none() && syntax::fits_shape(shape, rest, setting)
         }
-        Some(shape) if syntax::fits(shape, rest, Setting::Bracketed) => true,
+        Some(shape) if syntax::fits_shape(shape, rest, Setting::Bracketed) => true,
         Some(Shape::Host | Shape::File | Shape::Slashes) => false,
         _ => {
             let letters = url[..run].iter().filter(|b| b.is_ascii_alphabetic()).count();
@@ -509,14 +521,14 @@ fn accepts(content: &Content<'_>, start: usize, end: usize, form: Form, schemes:
 }
 
 /// Returns the candidate for the bytes `start..end` of the content.
-fn candidate<'t>(
+fn build_candidate<'t>(
     text: &'t [u8],
     content: &Content<'_>,
     whole: Span,
     (start, end): (usize, usize),
     form: Form,
 ) -> Candidate<'t> {
-    let span = Span::new(content.offset(start), content.offset(end - 1) + 1);
+    let span = Span::new(content.offset_in_text(start), content.offset_in_text(end - 1) + 1);
     let seams: Vec<_> = content
         .gaps_before(start + 1, end)
         .iter()
@@ -534,7 +546,7 @@ fn candidate<'t>(
         })
         .collect();
     let candidate = Candidate::new(text, whole, span, form).with_seams(&seams);
-    if content.is_encoded { candidate.encoded() } else { candidate }
+    if content.is_encoded { candidate.mark_encoded() } else { candidate }
 }
 
 /// The role of a byte in the search back from a scheme to the `<` before it.
@@ -568,22 +580,22 @@ static BYTE_ROLES: [ByteRole; 256] = table!(|byte| match byte {
 
 /// Returns the offset of the `<` of the wrapper whose content starts with the scheme or prefix at
 /// `colon`. Only layout may come between them; otherwise returns `None`.
-pub(crate) fn open_before(input: &Input<'_>, colon: usize) -> Option<usize> {
+pub(crate) fn wrapper_start_before(input: &Input<'_>, colon: usize) -> Option<usize> {
     let text = input.text;
-    let run = scheme::run_before(text, colon);
+    let run = scheme::scheme_run_len_before(text, colon);
     let start = colon - run;
     match start.checked_sub(1).map(|before| text[before])? {
         b'<' => Some(start - 1),
-        _ => broken_open_before(input, start, run),
+        _ => broken_wrapper_start_before(input, start, run),
     }
 }
 
-/// Does the work of [`open_before`] if there is layout between the bracket and the content, or
+/// Does the work of [`wrapper_start_before`] if there is layout between the bracket and the content, or
 /// inside the scheme or the prefix. The last unbroken run of scheme characters starts at byte
 /// `start` and has `run` bytes.
-fn broken_open_before(input: &Input<'_>, start: usize, run: usize) -> Option<usize> {
+fn broken_wrapper_start_before(input: &Input<'_>, start: usize, run: usize) -> Option<usize> {
     let text = input.text;
-    let mut at = before_layout(input, start)?;
+    let mut at = layout_start_before(input, start)?;
     if text[at - 1] == b'<' {
         return (run > 0).then_some(at - 1);
     }
@@ -596,14 +608,14 @@ fn broken_open_before(input: &Input<'_>, start: usize, run: usize) -> Option<usi
             byte if is_scheme_byte(byte) => {}
             _ => return None,
         }
-        at = before_layout(input, at - 1)?;
+        at = layout_start_before(input, at - 1)?;
     }
     None
 }
 
 /// Returns the number of ASCII blanks right before byte `start`, at most [`MAX_WRAPPER`].
 #[inline(always)]
-pub(crate) fn blanks_before(text: &[u8], start: usize) -> usize {
+pub(crate) fn count_blanks_before(text: &[u8], start: usize) -> usize {
     let head = &text[start.saturating_sub(MAX_WRAPPER)..start];
     head.iter().rev().take_while(|byte| BYTE_ROLES[usize::from(**byte)] == ByteRole::Blank).count()
 }
@@ -616,7 +628,7 @@ pub(crate) fn blanks_before(text: &[u8], start: usize) -> usize {
 /// decides from the word before the anchor: a scheme that is broken, or comes before another colon,
 /// must be a known one, and few words end like a known scheme.
 #[inline(always)]
-pub(crate) fn may_open_before(
+pub(crate) fn may_have_wrapper_before(
     text: &[u8],
     start: usize,
     blanks: usize,
@@ -629,17 +641,17 @@ pub(crate) fn may_open_before(
         ByteRole::Other => false,
         ByteRole::Letter if blanks > 0 => {
             let next = text.get(start).copied().unwrap_or(b':');
-            schemes.may_precede(byte, next, colon - start)
-                && finds_open_before(text, start, at, colon, schemes)
+            schemes.may_precede_colon(byte, next, colon - start)
+                && finds_wrapper_start_before(text, start, at, colon, schemes)
         }
-        _ => finds_open_before(text, start, at, colon, schemes),
+        _ => finds_wrapper_start_before(text, start, at, colon, schemes),
     }
 }
 
-/// Searches back from byte `at` for the `<`, for [`may_open_before`]. Only blanks come between `at`
+/// Searches back from byte `at` for the `<`, for [`may_have_wrapper_before`]. Only blanks come between `at`
 /// and `start`.
 #[inline(never)]
-fn finds_open_before(
+fn finds_wrapper_start_before(
     text: &[u8],
     start: usize,
     mut at: usize,
@@ -662,7 +674,7 @@ fn finds_open_before(
                 unbroken = false;
             }
             ByteRole::Letter if letters < MAX_BROKEN_LETTERS => {
-                if !unbroken && !schemes.may_precede(byte, next, len) {
+                if !unbroken && !schemes.may_precede_colon(byte, next, len) {
                     return false;
                 }
                 letters += 1;
@@ -692,7 +704,7 @@ fn finds_open_before(
 
 /// Returns the offset at which the layout before byte `end` starts; `end` if there is none. Returns
 /// `None` if the layout starts at the start of the text, or more than [`MAX_WRAPPER`] bytes before.
-fn before_layout(input: &Input<'_>, end: usize) -> Option<usize> {
+fn layout_start_before(input: &Input<'_>, end: usize) -> Option<usize> {
     let text = input.text;
     let bound = end.saturating_sub(MAX_WRAPPER);
     let mut at = end;
@@ -705,7 +717,7 @@ fn before_layout(input: &Input<'_>, end: usize) -> Option<usize> {
             at = line;
             continue;
         }
-        match blank::len_before(text, at, input.charset) {
+        match blank::blank_len_before(text, at, input.charset) {
             0 => return Some(at),
             len => at -= len,
         }

@@ -11,9 +11,9 @@ use super::site::{BreakSite, lost_its_marks};
 use super::tail;
 use crate::Rejoin;
 use crate::limits::MAX_LINE;
-use crate::text::blank::line_break_at;
+use crate::text::blank::line_break_len_at;
 use crate::text::line::line_before;
-use crate::text::quote::{Margin, margin};
+use crate::text::quote::{Margin, margin_of};
 
 /// Returns the margin of the next line: its quote marks and indentation. Returns `None` if the URL
 /// ends at the break. The URL may be only a scheme so far. If `is_quick` is true, this also rejects
@@ -27,12 +27,12 @@ pub(super) fn next_margin(site: &BreakSite<'_>, is_quick: bool) -> Option<Margin
     let head = site.joined_so_far;
     let &last = head.last()?;
     let is_weighed = site.soft_break().is_none();
-    let next = text.get(site.break_at + line_break_at(text, site.break_at)..)?;
+    let next = text.get(site.break_at + line_break_len_at(text, site.break_at)..)?;
     let next = &next[..next.len().min(MAX_LINE)];
     // Most lines start with a byte that starts no margin, so quote marks needn't be parsed.
     let is_flush = next.first().is_some_and(|&byte| is_in_class(byte, FLUSH))
         || matches!(next, [b'A'..=b'Z', b'a'..=b'z', ..]);
-    let its = if is_flush { Margin::default() } else { margin(next) };
+    let its = if is_flush { Margin::default() } else { margin_of(next) };
     let own = &next[its.len..];
     if is_in_class(*own.first()?, LINE_BREAK) {
         return None;
@@ -54,7 +54,7 @@ pub(super) fn next_margin(site: &BreakSite<'_>, is_quick: bool) -> Option<Margin
 fn is_quoted_deeper(site: &BreakSite<'_>, next_depth: usize) -> bool {
     let text = site.input.text;
     let line = line_before(text, site.break_at);
-    next_depth > margin(line).depth
+    next_depth > margin_of(line).depth
         && !lost_its_marks(text, site.break_at - line.len(), next_depth, site.is_chain())
 }
 

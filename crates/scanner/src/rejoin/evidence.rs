@@ -9,8 +9,8 @@
 use super::ends::Ends;
 use super::layout::Layout;
 use super::tail::{Tail, assignment_prefix_len, is_another_url, is_closing, split_token};
-use crate::text::blank::trim_end;
-use crate::text::line::{MIN_FULL_WIDTH, columns};
+use crate::text::blank::trim_blanks_at_end;
+use crate::text::line::{MIN_FULL_WIDTH, width_in_columns};
 
 /// A piece of evidence for or against a continuation. [`WEIGHTS`] describes each feature.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,7 +59,7 @@ pub(super) const WEIGHTS: [(Feature, i32); 25] = [
     // The width of the line.
     (F::Filled, 4), // no line around is longer, or the token would not have fitted; not in justified text
     (F::HadRoom, -16), // the token would have fitted on the line, so the writer broke it, not a wrapper
-    (F::InColumns, -8), // a wide gap before the URL: a table or a signature in two columns
+    (F::InColumns, -8), // a wide gap before the URL: a table or a signature in two width_in_columns
     (F::Overflows, 13), // a full line at a usual column, and the token is alone on the next one
     // After the break.
     (F::Closes, 12), // the bracket or quote that opened right before the URL closes right after the token
@@ -245,14 +245,14 @@ impl BreakContext<'_> {
     /// True if the next line starts below the URL's start or further right.
     fn is_below_url(&self) -> bool {
         let [url, next] = self.indents;
-        columns(next) >= columns(url)
+        width_in_columns(next) >= width_in_columns(url)
     }
 
-    /// True if the next line is indented, but at least two columns less than the URL's line.
+    /// True if the next line is indented, but at least two width_in_columns less than the URL's line.
     /// Software doesn't indent a continuation less; such a line is the title of a list's next item.
     /// A single column doesn't count, since people align slashes that way.
     fn is_outdented(&self) -> bool {
-        !self.is_flush && columns(self.indents[1]) + 1 < columns(self.margin)
+        !self.is_flush && width_in_columns(self.indents[1]) + 1 < width_in_columns(self.margin)
     }
 
     /// Adds the features of the surrounding text to the `evidence` of the two sides.
@@ -283,7 +283,7 @@ impl BreakContext<'_> {
         self.ends.tail.core.starts_with(b"/") && !self.before.is_empty() && self.is_below_url()
     }
 
-    /// Returns the maximum weight that [`Self::weigh_width`] can add if the line is `width` columns
+    /// Returns the maximum weight that [`Self::weigh_width`] can add if the line is `width` width_in_columns
     /// wide.
     pub(super) fn max_width_gain(&self, width: usize) -> i32 {
         if USUAL_COLUMNS.contains(&width) {
@@ -293,7 +293,7 @@ impl BreakContext<'_> {
         }
     }
 
-    /// Adds the features of the width of the URL's line, in columns.
+    /// Adds the features of the width of the URL's line, in width_in_columns.
     pub(super) fn weigh_width(&self, evidence: &mut Evidence, width: usize, layout: Layout) {
         let tail = &self.ends.tail;
         // A wrapper keeps the token and the punctuation after it together, so one byte of it
@@ -358,11 +358,11 @@ pub(super) fn may_have_twin(evidence: Evidence, ends: &Ends<'_>) -> bool {
     !evidence.has(F::Punctuated) && !may_end_sentence && ends.tail.is_distinctive()
 }
 
-/// The maximum width of lines that are wrapped, in columns.
+/// The maximum width of lines that are wrapped, in width_in_columns.
 const MAX_FULL_WIDTH: usize = 100;
 /// The wrap column assumed for text that doesn't show one.
 const USUAL_WRAP: usize = 70;
-/// The columns at which most software breaks long lines.
+/// The width_in_columns at which most software breaks long lines.
 const USUAL_COLUMNS: std::ops::RangeInclusive<usize> = 71..=81;
 /// The minimum number of lines of exactly the same width in justified text.
 const MIN_JUSTIFIED_LINES: usize = 5;
@@ -371,7 +371,7 @@ const MAX_RESIDUE: usize = 6;
 /// The maximum length of the short remains of a URL between two breaks, in bytes.
 const MAX_SCRAP: usize = 10;
 
-/// True if the text contains three spaces, or a tab after its start, that separate columns of a
+/// True if the text contains three spaces, or a tab after its start, that separate width_in_columns of a
 /// table. After a label's colon such a gap only aligns the value.
 fn has_gap(before: &[u8]) -> bool {
     if before.len() < 2 {
@@ -379,7 +379,7 @@ fn has_gap(before: &[u8]) -> bool {
     }
     let gap =
         memchr::memmem::find(before, b"   ").into_iter().chain(memchr::memchr(b'\t', before)).min();
-    gap.is_some_and(|at| at > 0 && !trim_end(&before[..at]).ends_with(b":"))
+    gap.is_some_and(|at| at > 0 && !trim_blanks_at_end(&before[..at]).ends_with(b":"))
 }
 
 /// True if the line is a field of a session description (SDP) or looks like one: `a=…`.
@@ -399,9 +399,9 @@ fn is_attribute(before: &[u8]) -> bool {
 
 /// True if the URL is in a line of apt's `sources.list`, where the name of a release follows it.
 fn is_apt_source(before: &[u8]) -> bool {
-    let before = trim_end(before);
+    let before = trim_blanks_at_end(before);
     let before = match before.iter().rposition(|byte| *byte == b'[') {
-        Some(open) if before.ends_with(b"]") => trim_end(&before[..open]),
+        Some(open) if before.ends_with(b"]") => trim_blanks_at_end(&before[..open]),
         _ => before,
     };
     [&b"deb"[..], b"deb-src"].iter().any(|word| {

@@ -1,7 +1,7 @@
 //! Tokens that are items of their own: of logs, diffs, lists and commands.
 
 use super::tail::{TOPS, Tail, is_file_name, kind, split_token};
-use crate::text::blank::blanks_len;
+use crate::text::blank::leading_blanks_len;
 
 impl Tail<'_> {
     /// True if the token's line is one of a build log, a diffstat or a list of keys: the token is a
@@ -114,7 +114,7 @@ fn is_source_position(token: &[u8]) -> bool {
 /// True if the text is the second column of a diffstat: `| 47 ++-` or `| Bin 0 -> 17 bytes`.
 fn is_file_change(rest: &[u8]) -> bool {
     let Some(rest) = rest.strip_prefix(b"|") else { return false };
-    let rest = &rest[blanks_len(rest)..];
+    let rest = &rest[leading_blanks_len(rest)..];
     rest.first().is_some_and(u8::is_ascii_digit) || rest.starts_with(b"Bin ")
 }
 

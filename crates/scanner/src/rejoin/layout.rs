@@ -1,11 +1,11 @@
 //! Measures the lines around a break: their lengths, and the column at which the text is wrapped.
 
-use crate::text::blank::{line_break_at, trim_end};
+use crate::text::blank::{line_break_len_at, trim_blanks_at_end};
 use crate::text::line::{
-    LAYOUT_LINES, LAYOUT_REACH, MIN_FULL_WIDTH, columns, find_either, is_byte_per_column,
-    line_end_above, lines_after, lines_before,
+    LAYOUT_LINES, LAYOUT_REACH, MIN_FULL_WIDTH, find_either, is_byte_per_column, line_end_above,
+    lines_after, lines_before, width_in_columns,
 };
-use crate::text::quote::margin;
+use crate::text::quote::margin_of;
 use std::cmp::Ordering;
 use urlsift_core::Span;
 
@@ -40,15 +40,15 @@ struct Measured {
 
 impl Measured {
     fn new(line: &[u8]) -> Self {
-        let margin = margin(line);
-        let line = trim_end(line);
+        let margin = margin_of(line);
+        let line = trim_blanks_at_end(line);
         let body = line.get(margin.len..).unwrap_or_default();
         let word = find_either([b' ', b'\t'], body).unwrap_or(body.len());
         let is_prose = has_two_spaces(&body[word..]);
         let (width, word) = match () {
             () if body.is_empty() => (0, 0),
             () if is_byte_per_column(line) => (line.len(), word),
-            () => (columns(line), columns(&body[..word])),
+            () => (width_in_columns(line), width_in_columns(&body[..word])),
         };
         Self { depth: margin.depth, width, word, is_prose }
     }
@@ -69,7 +69,7 @@ pub(super) fn is_padded(text: &[u8], start: usize, end: usize) -> bool {
         return false;
     }
     let before = line_end_above(text, start).map(|end| lines_before(text, end));
-    let after = lines_after(text, end + line_break_at(text, end));
+    let after = lines_after(text, end + line_break_len_at(text, end));
     let own = std::iter::once(Span::new(start, end));
     let (mut padded, mut divided) = (0, 0);
     for line in own.chain(before.into_iter().flatten()).chain(after) {
@@ -86,7 +86,7 @@ pub(super) fn is_padded(text: &[u8], start: usize, end: usize) -> bool {
 /// True if at least two gaps between the line's words are wider than one space. Gaps after the end
 /// of a sentence don't count.
 fn is_padded_line(line: &[u8]) -> bool {
-    let line = line.get(margin(line).len..).unwrap_or_default();
+    let line = line.get(margin_of(line).len..).unwrap_or_default();
     let is_wide = |at: &usize| {
         let before = line[..*at].last().copied().unwrap_or_default();
         let len = line[*at..].iter().take_while(|byte| **byte == b' ').count();
@@ -136,7 +136,7 @@ impl LineMetrics {
             next = line;
         }
         let mut last = None;
-        for (away, line) in lines_after(text, end + line_break_at(text, end)).enumerate() {
+        for (away, line) in lines_after(text, end + line_break_len_at(text, end)).enumerate() {
             let next = self.measure(text, line);
             if let Some(line) = last.replace(next) {
                 sum.add(away - 1, &line, Some(&next));
@@ -239,7 +239,7 @@ impl ProseFreeRun {
         }
         if let Some(at) = memchr::memrchr2(b'\n', b'\r', next) {
             let last = end - next.len() + at;
-            self.lines.end = last + line_break_at(text, last);
+            self.lines.end = last + line_break_len_at(text, last);
             self.blanks = 0;
         }
         self.seen = end;
@@ -328,7 +328,7 @@ mod tests {
             sum.add(away, &line, Some(&next));
             next = line;
         }
-        let below = end + line_break_at(text, end);
+        let below = end + line_break_len_at(text, end);
         let after: Vec<_> =
             lines_after(text, below).map(|line| Measured::new(&text[line.range()])).collect();
         for (away, line) in after.iter().enumerate() {
@@ -368,7 +368,7 @@ mod tests {
             let mut metrics = LineMetrics::default();
             for at in asked.into_iter().filter(|at| *at < lines.len()) {
                 let (start, end) = (starts[at], starts[at] + lines[at].len());
-                let width = columns(trim_end(lines[at].as_bytes()));
+                let width = width_in_columns(trim_blanks_at_end(lines[at].as_bytes()));
                 let layout = metrics.layout(text.as_bytes(), start, end, width);
                 prop_assert_eq!(layout, naive_layout(text.as_bytes(), start, end, width), "line {}", at);
             }

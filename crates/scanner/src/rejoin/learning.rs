@@ -50,7 +50,7 @@ pub fn break_evidence(
     if let Some(next) = before_slashes(text, url.end, Rejoin::Likely) {
         return Some(BreakEvidence { features: None, resume: next.resume, is_joined: true });
     }
-    let break_at = line::line_end_after(text, url.end)?;
+    let break_at = line::line_end_after_blanks(text, url.end)?;
     let site = BreakSite {
         input: &input,
         url,

@@ -34,9 +34,9 @@ use crate::extent::opener;
 use crate::extent::{self, ExtentRules};
 use crate::options::Engine;
 use crate::scheme::anchor;
-use crate::text::blank::{line_break_at, trim_end};
+use crate::text::blank::{line_break_len_at, trim_blanks_at_end};
 use crate::text::line;
-use crate::text::line::columns;
+use crate::text::line::width_in_columns;
 use crate::text::quote::Margin;
 use crate::{Grade, Input, JoinKind, Rejoin};
 use ends::Ends;
@@ -76,7 +76,7 @@ impl Cache {
         !self.is_reference && !self.gathers_all_evidence
     }
 
-    /// Returns the same as [`extent::url_end`], from the cache if the last long extent contains byte
+    /// Returns the same as [`extent::extent_end_and_brackets`], from the cache if the last long extent contains byte
     /// `from`.
     #[inline(always)]
     pub(crate) fn extent(
@@ -87,7 +87,7 @@ impl Cache {
         rules: ExtentRules<'_>,
     ) -> (usize, bool) {
         if self.is_reference {
-            return extent::url_end(text, from, limit, rules);
+            return extent::extent_end_and_brackets(text, from, limit, rules);
         }
         KnownExtent::url_end(&mut self.extent, text, from, limit, rules)
     }
@@ -159,7 +159,8 @@ pub(crate) fn may_start(text: &[u8], colon: usize, level: Rejoin) -> bool {
     if rest.first() != Some(&b'/') {
         return level >= Rejoin::Likely && anchor::slashes_on_next_line(text, colon).is_some();
     }
-    level > Rejoin::Off && rest.strip_prefix(b"//").is_some_and(|rest| line_break_at(rest, 0) > 0)
+    level > Rejoin::Off
+        && rest.strip_prefix(b"//").is_some_and(|rest| line_break_len_at(rest, 0) > 0)
 }
 
 /// Returns where the URL continues on the next line if it is broken before its slashes. `end` is the
@@ -191,7 +192,7 @@ fn judge(site: &BreakSite<'_>, margin: Margin, cache: &mut Cache) -> Option<(usi
     let head = site.joined_so_far;
     let soft = site.soft_break();
     let scheme_only = head.ends_with(b"://");
-    let start = site.break_at + line_break_at(text, site.break_at);
+    let start = site.break_at + line_break_len_at(text, site.break_at);
     let gap = text.get(site.url.end..site.break_at)?;
     if soft == Some(BreakKind::SoftDelSp) {
         // The one space that the sender added is dropped. A second space is the author's and
@@ -219,7 +220,7 @@ fn judge(site: &BreakSite<'_>, margin: Margin, cache: &mut Cache) -> Option<(usi
     let before = text.get(lines.text_start..site.url.start).unwrap_or_default();
     let opener = match promising {
         Some(_) => None,
-        None => site.opener().or_else(|| opener::open_on_line(before)),
+        None => site.opener().or_else(|| opener::last_open_on_line(before)),
     };
     if lines.next.is_empty() {
         return None;
@@ -317,7 +318,7 @@ fn weigh(
     }
     // Computing the layout reads many lines, so do it only if it can change the decision.
     let line = text.get(lines.start..site.break_at)?;
-    let width = columns(trim_end(line));
+    let width = width_in_columns(trim_blanks_at_end(line));
     if cache.gathers_all_evidence || evidence.weight() + context.max_width_gain(width) >= THRESHOLD
     {
         let layout = cache.metrics.layout(text, lines.start, site.break_at, width);

@@ -3,9 +3,9 @@
 use super::line_start::starts_separate_item;
 use super::tail::{self, Tail};
 use crate::extent::opener;
-use crate::text::blank::{blanks_len, trim_end};
+use crate::text::blank::{leading_blanks_len, trim_blanks_at_end};
 use crate::text::line::{self, line_at, line_before};
-use crate::text::quote::{Margin, margin};
+use crate::text::quote::{Margin, margin_of};
 use crate::text::undecoded::{self, Encoding};
 use crate::{Grade, Input, JoinKind, Rejoin};
 use urlsift_core::{BreakKind, Span};
@@ -44,9 +44,11 @@ impl BreakSite<'_> {
         let text = self.input.text;
         // Only for a URL that continues from an earlier line: the current line doesn't contain its
         // opener.
-        let opened = if self.is_chain() { opener::right_before(text, self.outer) } else { None };
-        opened
-            .or_else(|| opener::open_before(text, self.outer, self.joined_so_far, self.has_bracket))
+        let opened =
+            if self.is_chain() { opener::opener_right_before(text, self.outer) } else { None };
+        opened.or_else(|| {
+            opener::opener_of_url(text, self.outer, self.joined_so_far, self.has_bracket)
+        })
     }
 
     /// True if this may be a soft break of quoted-printable that was not decoded. If it is one, its
@@ -89,7 +91,7 @@ impl BreakSite<'_> {
     #[inline(always)]
     pub(super) fn soft_break(&self) -> Option<BreakKind> {
         let breaks = &self.input.breaks;
-        if breaks.is_empty() { None } else { breaks.kind(self.break_at) }
+        if breaks.is_empty() { None } else { breaks.kind_at(self.break_at) }
     }
 }
 
@@ -152,7 +154,7 @@ impl<'t> NextLine<'t> {
             start,
             margin,
             line,
-            text: trim_end(line.get(margin.len..).unwrap_or_default()),
+            text: trim_blanks_at_end(line.get(margin.len..).unwrap_or_default()),
             below,
         }
     }
@@ -187,7 +189,7 @@ impl<'t> BreakLines<'t> {
     pub(super) fn around(text: &'t [u8], site: &BreakSite<'_>, next: NextLine<'t>) -> Option<Self> {
         let line = line_before(text, site.break_at);
         let start = site.break_at - line.len();
-        let (own, its) = (margin(line), next.margin);
+        let (own, its) = (margin_of(line), next.margin);
         if its.depth > own.depth && !lost_its_marks(text, start, its.depth, site.is_chain())
             || !marks_are_compatible(&line[..own.marks], &next.line[..its.marks])
         {
@@ -206,7 +208,7 @@ impl<'t> BreakLines<'t> {
             let rest = line.get(margin..).unwrap_or_default();
             let has_leader = !leader.is_empty() && rest.starts_with(leader);
             let margin = if has_leader { margin + leader.len() } else { margin };
-            margin + blanks_len(line.get(margin..).unwrap_or_default())
+            margin + leading_blanks_len(line.get(margin..).unwrap_or_default())
         };
         let own_len = past(line, own.len);
         let len = past(next.line, its.len);
@@ -219,11 +221,13 @@ impl<'t> BreakLines<'t> {
             start,
             text_start: start + own_len,
             resume: next.start + len,
-            next: trim_end(next.line.get(len..)?),
+            next: trim_blanks_at_end(next.line.get(len..)?),
             next_indent,
             next_is_flush: is_flush,
             after: next.below,
-            below: trim_end(below.get(past(below, margin(below).len)..).unwrap_or_default()),
+            below: trim_blanks_at_end(
+                below.get(past(below, margin_of(below).len)..).unwrap_or_default(),
+            ),
             is_comment: !leader.is_empty(),
         })
     }
@@ -243,7 +247,7 @@ impl<'t> BreakLines<'t> {
                 return None;
             }
             let (line, after) = line_at(text, at);
-            let body = trim_end(line.get(margin(line).len..).unwrap_or_default());
+            let body = trim_blanks_at_end(line.get(margin_of(line).len..).unwrap_or_default());
             if ends_url(body) || tail::is_furniture(body, None) {
                 return None;
             }
@@ -267,7 +271,7 @@ pub(super) fn lost_its_marks(text: &[u8], start: usize, next_depth: usize, is_ch
     line::line_end_above(text, start).is_some_and(|end| {
         let mut above =
             line::lines_before(text, end).take(if is_chain { MAX_LOST_LINES } else { 1 });
-        above.any(|line| margin(&text[line.range()]).depth == next_depth)
+        above.any(|line| margin_of(&text[line.range()]).depth == next_depth)
     })
 }
 

@@ -3,7 +3,7 @@
 use crate::extent::{self, opener, trim};
 use crate::limits::{MAX_LINE, MAX_URL};
 use crate::scheme::{Classic, Shape, classic_shape, is_prefix_word, is_scheme_byte};
-use crate::text::blank::{blank_len, blanks_len, trim_end};
+use crate::text::blank::{first_blank_len, leading_blanks_len, trim_blanks_at_end};
 use crate::text::line::find_either;
 use std::sync::LazyLock;
 
@@ -96,13 +96,13 @@ impl<'t> Tail<'t> {
     /// Reads the token that starts `text`, a line without its margin. `opener` is the bracket or
     /// quote that opened before the URL, if any.
     pub(super) fn new(text: &'t [u8], opener: Option<u8>) -> Self {
-        let text = trim_end(text);
+        let text = trim_blanks_at_end(text);
         let reach = &text[..text.len().min(MAX_LINE)];
         let (mut len, mut run, mut token_kinds) = (0, None, 0);
         for &byte in reach {
             let kind = kind::of(byte);
             if kind & kind::FOREIGN != 0 {
-                if blank_len(&text[len..]) > 0 {
+                if first_blank_len(&text[len..]) > 0 {
                     break;
                 }
                 run = run.or(Some(len));
@@ -132,7 +132,7 @@ impl<'t> Tail<'t> {
             core = rest;
         }
         let rest = &text[len..];
-        let rest = &rest[blanks_len(rest)..];
+        let rest = &rest[leading_blanks_len(rest)..];
         let mut kinds = token_kinds;
         if core.len() < token.len() {
             kinds = core.iter().fold(0, |kinds, byte| kinds | kind::of(*byte));
@@ -290,7 +290,7 @@ impl<'t> Tail<'t> {
         call || foreign
             // Followed by an equals sign, as in tables and programs.
             || matches!(self.rest, [b'=', ..] | [b':' | b'+', b'=', ..])
-            || self.is_labelled()
+            || self.starts_with_label()
             || (!self.lacks(kind::AT) && is_mail(core))
             || core.starts_with(b"HTTP/")
             || ((core.ends_with(b"=") || core.ends_with(b"=3D"))
@@ -370,7 +370,7 @@ impl<'t> Tail<'t> {
     }
 
     /// True if the token is a label (`Tel:`) or starts with one (`doi:10.1000`).
-    fn is_labelled(&self) -> bool {
+    fn starts_with_label(&self) -> bool {
         if self.lacks(kind::COLON) {
             return self.token.ends_with(b":") && !self.token.ends_with(b">:");
         }
@@ -599,7 +599,8 @@ pub(super) fn is_furniture_token(token: &[u8], rest: &[u8], opener: Option<u8>) 
     }
     let list_number = match token {
         [name @ .., b'.' | b':' | b')']
-            if opener.is_none_or(|opener| token.last() != Some(&opener::closer(opener))) =>
+            if opener
+                .is_none_or(|opener| token.last() != Some(&opener::closing_bracket_of(opener))) =>
         {
             matches!(name, [byte] if byte.is_ascii_alphanumeric())
                 || (matches!(name.len(), 2..=3) && name.iter().all(u8::is_ascii_digit))
@@ -660,7 +661,7 @@ pub(super) fn runs_into_url(head: &[u8], text: &[u8]) -> bool {
     if !matches!(text[colon..], [b':', b'/', b'/', host, ..] if host.is_ascii_alphanumeric()) {
         return false;
     }
-    let Some(classic) = Classic::at_end(&text[..colon]) else { return false };
+    let Some(classic) = Classic::scheme_at_end(&text[..colon]) else { return false };
     // A URL glued by a comma or an apostrophe ends the text before it.
     let before = text[..colon - classic.name.len()].last();
     classic.shape == Shape::Host

@@ -16,7 +16,7 @@ fn decide_first(input: &Input<'_>, level: Rejoin) -> Option<Continuation> {
     let text = input.text();
     let start = memchr::memmem::find(text, b"http").expect("there is a URL");
     let break_at = start + memchr::memchr(b'\n', &text[start..]).expect("there is a break");
-    let end = start + trim_end(&text[start..break_at]).len();
+    let end = start + trim_blanks_at_end(&text[start..break_at]).len();
     decide(&site(input, Span::new(start, end), break_at, level), &mut Cache::default())
 }
 
@@ -133,7 +133,7 @@ fn text_cut_to_the_window_gives_the_same_decisions() {
             text[..colon].iter().rev().take_while(|byte| byte.is_ascii_alphabetic()).count();
         let start = colon - scheme;
         let line = memchr::memchr(b'\n', &text[start..]).map_or(text.len(), |at| start + at);
-        let end = start + trim_end(&text[start..line]).len();
+        let end = start + trim_blanks_at_end(&text[start..line]).len();
         if text[start..end].iter().any(|byte| matches!(byte, b' ' | b'>' | b'"'))
             || line >= text.len()
         {
@@ -188,7 +188,7 @@ fn site_after<'a>(input: &'a Input<'_>, start: usize) -> Option<BreakSite<'a>> {
     Some(BreakSite {
         input,
         url: Span::new(start, start + len),
-        break_at: line::line_end_after(text, start + len)?,
+        break_at: line::line_end_after_blanks(text, start + len)?,
         outer: start,
         has_bracket: true,
         level: Rejoin::Likely,

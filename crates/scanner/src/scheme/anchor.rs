@@ -2,12 +2,12 @@
 
 use crate::scheme::syntax::{self, Setting};
 use crate::scheme::{
-    Classic, MAX_SCHEME, Schemes, Shape, classic_shape, is_prefix_word, run_before,
+    Classic, MAX_SCHEME, Schemes, Shape, classic_shape, is_prefix_word, scheme_run_len_before,
 };
 use crate::text::blank;
 use crate::text::host::dotted_host_len;
 use crate::text::line;
-use crate::text::quote::margin;
+use crate::text::quote::margin_of;
 
 /// The maximum number of blanks between the prefix `URL:` and a URL without brackets.
 pub(crate) const MAX_PREFIX_BLANKS: usize = 64;
@@ -30,7 +30,7 @@ pub(crate) struct Anchor {
 /// Returns the start of the longest run of scheme characters before `colon`, from its first letter
 /// on. Returns `colon` if the run contains no letter or is longer than any scheme.
 fn scheme_start(text: &[u8], colon: usize) -> usize {
-    let run = run_before(text, colon);
+    let run = scheme_run_len_before(text, colon);
     if run > MAX_SCHEME {
         return colon;
     }
@@ -58,11 +58,11 @@ pub(crate) fn slashes_on_next_line(text: &[u8], colon: usize) -> Option<usize> {
     if !matches!(text.get(colon + 1)?, b'\n' | b'\r' | b' ') {
         return None;
     }
-    Classic::at_end(&text[..colon]).filter(|scheme| COMMON.contains(&scheme.name))?;
-    let break_at = line::line_end_after(text, colon + 1)?;
-    let next = break_at + blank::line_break_at(text, break_at);
+    Classic::scheme_at_end(&text[..colon]).filter(|scheme| COMMON.contains(&scheme.name))?;
+    let break_at = line::line_end_after_blanks(text, colon + 1)?;
+    let next = break_at + blank::line_break_len_at(text, break_at);
     let (line, _) = line::line_at(text, next);
-    let own = &line[margin(line).len..];
+    let own = &line[margin_of(line).len..];
     let host = own.strip_prefix(b"//").map_or(0, dotted_host_len);
     (host > 0).then_some(next + line.len() - own.len())
 }
@@ -146,7 +146,7 @@ fn escape_len(head: &[u8], name: &[u8]) -> Option<usize> {
 /// and before the [`COMMON`] schemes also digits, `.` and `-`. Nothing is cut off before `news`,
 /// which is the end of many words, nor at `+`, which joins two schemes.
 fn glue_len(name: &[u8]) -> Option<usize> {
-    Classic::at_end(name)?;
+    Classic::scheme_at_end(name)?;
     let max_len = name.len().min(Classic::MAX_LEN + 1);
     (name.len() - max_len + 1..name.len()).find(|&cut| {
         let scheme = &name[cut..];
@@ -167,12 +167,12 @@ impl Anchor {
     /// and checked when the end of the URL is known. If `iri` is true, a host may start with a
     /// letter outside US-ASCII.
     #[inline]
-    pub(crate) fn accepts(&self, text: &[u8], iri: bool) -> bool {
+    pub(crate) fn is_followed_by_url(&self, text: &[u8], iri: bool) -> bool {
         let rest = text.get(self.colon + 1..).unwrap_or_default();
         match self.shape {
             Some(Shape::Mailto | Shape::News) if !rest.starts_with(b"//") => true,
             Some(shape) => {
-                syntax::fits(shape, rest, Setting::Bare)
+                syntax::fits_shape(shape, rest, Setting::Bare)
                     && (iri || rest.get(2).is_none_or(u8::is_ascii))
             }
             None => {
@@ -187,7 +187,7 @@ impl Anchor {
     /// Returns the start of the prefix `URL:` right before the scheme; `None` if there is none.
     /// Blanks on the same line may come between them.
     #[inline]
-    pub(crate) fn prefix(&self, text: &[u8]) -> Option<usize> {
+    pub(crate) fn prefix_start(&self, text: &[u8]) -> Option<usize> {
         let head = text.get(..self.start)?;
         let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t');
         let blanks =

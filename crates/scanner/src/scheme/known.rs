@@ -47,8 +47,8 @@ pub(crate) enum Shape {
 impl Shape {
     /// Returns what must follow the colon of a scheme that has a syntax of its own; `None` for
     /// others.
-    pub(crate) const fn of(scheme: Scheme) -> Option<Self> {
-        match scheme.follows() {
+    pub(crate) const fn of_scheme(scheme: Scheme) -> Option<Self> {
+        match scheme.scheme_part() {
             SchemePart::Host => Some(Self::Host),
             SchemePart::HostOrPath => Some(Self::File),
             SchemePart::Address => Some(Self::Mailto),
@@ -65,7 +65,7 @@ pub(crate) struct Schemes {
     named: Vec<String>,
     /// True if registered schemes are known, beyond the classic ones.
     registry: bool,
-    /// The table of [`Self::may_precede`], indexed by its `len`.
+    /// The table of [`Self::may_precede_colon`], indexed by its `len`.
     pairs: Vec<Pairs>,
 }
 
@@ -74,7 +74,7 @@ impl Schemes {
     pub(crate) fn new(profile: Profile, named: &[String]) -> Self {
         let registry = !matches!(profile, Profile::Rfc1738 | Profile::Cern1994);
         let mut known = Self { named: named.to_vec(), registry, pairs: Vec::new() };
-        for entry in registry::all() {
+        for entry in registry::all_entries() {
             known.add_pairs(entry.name.as_bytes());
         }
         for name in named {
@@ -100,7 +100,7 @@ impl Schemes {
     /// start with `next`. (If `len` is 0, `next` is the colon.) Case doesn't matter.
     ///
     /// This is a fast filter: false for nearly all other words, and never false for a known scheme.
-    pub(crate) fn may_precede(&self, byte: u8, next: u8, len: usize) -> bool {
+    pub(crate) fn may_precede_colon(&self, byte: u8, next: u8, len: usize) -> bool {
         self.pairs.get(len).is_some_and(|pairs| pairs.contains(byte, next))
     }
 
@@ -108,10 +108,9 @@ impl Schemes {
     /// names, and never false for a known one.
     fn may_be_known(&self, name: &[u8]) -> bool {
         let mut next = b':';
-        name.iter()
-            .rev()
-            .enumerate()
-            .all(|(len, &byte)| self.may_precede(byte, std::mem::replace(&mut next, byte), len))
+        name.iter().rev().enumerate().all(|(len, &byte)| {
+            self.may_precede_colon(byte, std::mem::replace(&mut next, byte), len)
+        })
     }
 
     /// True for all profiles except `rfc1738` and `cern1994`.
@@ -136,7 +135,7 @@ impl Schemes {
         if RESERVED.iter().any(|reserved| reserved.as_bytes().eq_ignore_ascii_case(name)) {
             return Some(Shape::Opaque);
         }
-        let registered = if self.registry { registry::known(name)? } else { return None };
+        let registered = if self.registry { registry::find_entry(name)? } else { return None };
         Some(if registered.slashes { Shape::Slashes } else { Shape::Opaque })
     }
 
@@ -156,7 +155,7 @@ impl Schemes {
     /// shape. Any byte may come before the name.
     #[inline]
     pub(crate) fn ends_with_bare_scheme(&self, text: &[u8]) -> bool {
-        Classic::at_end(text).is_some_and(|classic| !classic.has_slashes)
+        Classic::scheme_at_end(text).is_some_and(|classic| !classic.has_slashes)
             || self.registry
                 && text
                     .last_chunk()
@@ -174,11 +173,11 @@ impl Schemes {
     }
 
     /// Returns the last two letters of all known schemes and of the word `URL`.
-    pub(crate) fn endings(&self) -> Pairs {
+    pub(crate) fn last_letter_pairs(&self) -> Pairs {
         let mut endings = self.pairs.get(1).cloned().unwrap_or_default();
         for name in &self.named {
             if let [letter] = *name.as_bytes() {
-                endings.add_any(letter);
+                endings.add_all_with_second(letter);
             }
         }
         endings
@@ -186,7 +185,7 @@ impl Schemes {
 
     /// Returns the schemes that are found without `//` right after their colon, in running text or
     /// between brackets.
-    pub(crate) fn without_slashes(&self) -> impl Iterator<Item = &str> {
+    pub(crate) fn schemes_without_slashes(&self) -> impl Iterator<Item = &str> {
         let bracketed = if self.registry { &BRACKETED[..] } else { &[] };
         let named = self.named.iter().map(String::as_str);
         let classic = CLASSIC.iter().filter(|classic| !classic.has_slashes).map(|c| c.name);
@@ -213,10 +212,10 @@ pub(crate) struct Classic {
 
 /// All classic schemes, from the table of `urlsift-core`.
 pub(crate) static CLASSIC: [Classic; COUNT] = {
-    let mut classic = [Classic::of(Scheme::Http).expect("the table contains it"); COUNT];
+    let mut classic = [Classic::of_scheme(Scheme::Http).expect("the table contains it"); COUNT];
     let (mut at, mut filled) = (0, 0);
     while at < Scheme::ALL.len() {
-        if let Some(scheme) = Classic::of(Scheme::ALL[at]) {
+        if let Some(scheme) = Classic::of_scheme(Scheme::ALL[at]) {
             classic[filled] = scheme;
             filled += 1;
         }
@@ -229,7 +228,7 @@ pub(crate) static CLASSIC: [Classic; COUNT] = {
 const COUNT: usize = {
     let (mut at, mut count) = (0, 0);
     while at < Scheme::ALL.len() {
-        count += Classic::of(Scheme::ALL[at]).is_some() as usize;
+        count += Classic::of_scheme(Scheme::ALL[at]).is_some() as usize;
         at += 1;
     }
     count
@@ -240,9 +239,9 @@ impl Classic {
     pub(crate) const MAX_LEN: usize = size_of::<u64>();
 
     /// Returns the entry of a classic scheme; `None` for other schemes.
-    const fn of(scheme: Scheme) -> Option<Self> {
+    const fn of_scheme(scheme: Scheme) -> Option<Self> {
         let name = scheme.name();
-        let Some(shape) = Shape::of(scheme) else { return None };
+        let Some(shape) = Shape::of_scheme(scheme) else { return None };
         if !scheme.is_classic() {
             return None;
         }
@@ -258,7 +257,7 @@ impl Classic {
 
     /// Returns the classic scheme that `text` ends with, in any case. Any byte may come before it.
     #[inline(always)]
-    pub(crate) fn at_end(text: &[u8]) -> Option<&'static Self> {
+    pub(crate) fn scheme_at_end(text: &[u8]) -> Option<&'static Self> {
         // Lower-case letters have this bit and upper-case letters don't. Setting it turns no other
         // byte into a letter.
         const CASE: u64 = 0x2020_2020_2020_2020;
@@ -280,12 +279,12 @@ pub(crate) fn may_name_scheme(name: &[u8]) -> bool {
 /// Returns the shape of a classic scheme, in any case.
 #[inline]
 pub(crate) fn classic_shape(name: &[u8]) -> Option<Shape> {
-    Classic::at_end(name).filter(|classic| classic.name.len() == name.len()).map(|c| c.shape)
+    Classic::scheme_at_end(name).filter(|classic| classic.name.len() == name.len()).map(|c| c.shape)
 }
 
 /// Returns the length of the run of scheme characters before `colon`, at most [`MAX_SCHEME`] + 1.
 #[inline]
-pub(crate) fn run_before(text: &[u8], colon: usize) -> usize {
+pub(crate) fn scheme_run_len_before(text: &[u8], colon: usize) -> usize {
     let bound = colon.saturating_sub(MAX_SCHEME + 1);
     let head = &text[bound..colon];
     let mut run = 0;

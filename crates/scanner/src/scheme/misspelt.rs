@@ -33,7 +33,7 @@ pub fn corrected_scheme(name: &[u8]) -> Option<&'static str> {
     if classic_shape(name).is_some() {
         return None;
     }
-    let letters = Letters::of(name)?;
+    let letters = Letters::pack(name)?;
     let one_off = MISSPELT.iter().zip(&LETTERS).find(|(_, known)| letters.is_one_edit_away(known));
     one_off.map(|(known, _)| known).or_else(|| FRAGMENTED.iter().find(is_remnant)).copied()
 }
@@ -51,7 +51,7 @@ static LETTERS: [Letters; MISSPELT.len()] = {
     let mut all = [Letters { bytes: 0, len: 0 }; MISSPELT.len()];
     let mut at = 0;
     while at < all.len() {
-        all[at] = Letters::of(MISSPELT[at].as_bytes()).expect("the name is short");
+        all[at] = Letters::pack(MISSPELT[at].as_bytes()).expect("the name is short");
         at += 1;
     }
     all
@@ -59,7 +59,7 @@ static LETTERS: [Letters; MISSPELT.len()] = {
 
 impl Letters {
     /// Returns `None` for a name that is empty or longer than eight bytes.
-    const fn of(name: &[u8]) -> Option<Self> {
+    const fn pack(name: &[u8]) -> Option<Self> {
         if name.is_empty() || name.len() > size_of::<u64>() {
             return None;
         }

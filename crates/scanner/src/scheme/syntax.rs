@@ -27,7 +27,7 @@ pub(crate) enum Setting {
 /// True if `rest`, the text after a scheme's colon, has the required `shape`. `rest` may extend
 /// beyond the URL, except for `mailto` and `news`, which are checked as a whole.
 #[inline]
-pub(crate) fn fits(shape: Shape, rest: &[u8], setting: Setting) -> bool {
+pub(crate) fn fits_shape(shape: Shape, rest: &[u8], setting: Setting) -> bool {
     if let Some(after) = rest.strip_prefix(b"//") {
         return match shape {
             Shape::Host | Shape::News => starts_with_host(after),
@@ -50,7 +50,7 @@ pub(crate) fn fits(shape: Shape, rest: &[u8], setting: Setting) -> bool {
     }
 }
 
-/// Returns the number of bytes of `rest`, the text after the colon, that decide whether [`fits`]
+/// Returns the number of bytes of `rest`, the text after the colon, that decide whether [`fits_shape`]
 /// accepts it as an address or a newsgroup. Later bytes don't change the result.
 pub(crate) fn decisive_len(shape: Shape, rest: &[u8]) -> usize {
     let end = name_end(shape, rest).filter(|_| !rest.starts_with(b"//"));
@@ -118,14 +118,14 @@ pub(crate) fn ip_literal_len(text: &[u8]) -> usize {
 
 /// Returns the part of `rest`, the text after the colon, that may contain the name of a mailbox, a
 /// message or a newsgroup: at most [`MAX_LOCAL_PART`] bytes.
-fn local_part(rest: &[u8]) -> &[u8] {
+fn local_part_window(rest: &[u8]) -> &[u8] {
     rest.get(..rest.len().min(MAX_LOCAL_PART)).unwrap_or_default()
 }
 
 /// Returns the offset of the delimiter that ends the name of a mailbox, a message or a newsgroup at
-/// the start of `rest`; `None` if there is none in [`local_part`].
+/// the start of `rest`; `None` if there is none in [`local_part_window`].
 fn name_end(shape: Shape, rest: &[u8]) -> Option<usize> {
-    local_part(rest).iter().position(|byte| match byte {
+    local_part_window(rest).iter().position(|byte| match byte {
         b'@' | b'/' | b':' => true,
         b'?' => shape == Shape::Mailto,
         b'#' => shape == Shape::News,
@@ -135,16 +135,16 @@ fn name_end(shape: Shape, rest: &[u8]) -> Option<usize> {
 
 /// True if byte `at` is the `@` of an address: after a local part, and before a byte that can start
 /// a domain.
-fn is_address(rest: &[u8], at: usize) -> bool {
+fn is_address_sign(rest: &[u8], at: usize) -> bool {
     at > 0 && rest[at] == b'@' && starts_with_domain(&rest[at + 1..])
 }
 
 /// True if `rest` starts with a mail address.
 fn is_mailto(rest: &[u8]) -> bool {
     let end = name_end(Shape::Mailto, rest);
-    end.is_some_and(|at| is_address(rest, at))
-        || has_encoded_sign(&rest[..end.unwrap_or(local_part(rest).len())])
-        || names_field(rest)
+    end.is_some_and(|at| is_address_sign(rest, at))
+        || has_encoded_sign(&rest[..end.unwrap_or(local_part_window(rest).len())])
+        || is_only_mail_fields(rest)
 }
 
 /// True if the name contains an encoded `@`, as in `mailto:joe%40host.dom`.
@@ -154,7 +154,7 @@ fn has_encoded_sign(name: &[u8]) -> bool {
 }
 
 /// True if the text after `mailto:` is only header fields, as in `mailto:?to=joe%40host.dom`.
-fn names_field(rest: &[u8]) -> bool {
+fn is_only_mail_fields(rest: &[u8]) -> bool {
     const FIELDS: [&[u8]; 5] = [b"to=", b"cc=", b"bcc=", b"subject=", b"body="];
     let Some(fields) = rest.strip_prefix(b"?") else { return false };
     FIELDS
@@ -179,9 +179,9 @@ fn is_news(rest: &[u8], setting: Setting) -> bool {
     }
     let end = name_end(Shape::News, rest);
     if let Some(at) = end.filter(|&at| rest[at] != b'#') {
-        return is_address(rest, at);
+        return is_address_sign(rest, at);
     }
-    let head = local_part(rest);
+    let head = local_part_window(rest);
     let body = &head[..end.unwrap_or(head.len())];
     let group = |b: &&u8| b.is_ascii_alphanumeric() || b"+-._".contains(b);
     let len = body.iter().take_while(group).count();

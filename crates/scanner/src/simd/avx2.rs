@@ -51,14 +51,14 @@ impl Table {
     /// after a byte of the set or before a slash. The error is the offset of the rest, which is too
     /// short for a vector.
     #[inline]
-    pub(crate) fn colons(
+    pub(crate) fn next_window(
         &self,
         text: &[u8],
         from: usize,
         window: &mut Window,
     ) -> Result<(), usize> {
         // SAFETY: a `Table` exists only if the machine has AVX2.
-        unsafe { search(&self.rows, text, from, window) }
+        unsafe { search_window(&self.rows, text, from, window) }
     }
 }
 
@@ -66,11 +66,11 @@ impl Table {
 /// is predictable.
 #[target_feature(enable = "avx2")]
 fn run_end(rows: &[u8; 16], text: &[u8], from: usize) -> Result<usize, usize> {
-    let rows = _mm256_broadcastsi128_si256(half(rows));
+    let rows = _mm256_broadcastsi128_si256(load_half(rows));
     let mut at = from;
     while let Some(block) = text.get(at..).and_then(<[u8]>::first_chunk) {
-        let (first, second) = vectors(block);
-        let stops = mask(non_members_of(rows, first), non_members_of(rows, second));
+        let (first, second) = load_block(block);
+        let stops = high_bit_mask(non_members_of(rows, first), non_members_of(rows, second));
         if stops != 0 {
             return Ok(at + stops.trailing_zeros() as usize);
         }
@@ -88,7 +88,7 @@ fn non_members_of(rows: __m256i, bytes: __m256i) -> __m256i {
 /// Returns a vector that is not zero where a byte is in the set with these rows.
 #[target_feature(enable = "avx2")]
 fn members_of(rows: __m256i, bytes: __m256i) -> __m256i {
-    let columns = _mm256_broadcastsi128_si256(half(&COLUMNS));
+    let columns = _mm256_broadcastsi128_si256(load_half(&COLUMNS));
     let high = _mm256_and_si256(_mm256_srli_epi16::<4>(bytes), _mm256_set1_epi8(0x0F));
     // A shuffle uses the low half of a byte as the index, and gives 0 for bytes above 7F.
     _mm256_and_si256(_mm256_shuffle_epi8(rows, bytes), _mm256_shuffle_epi8(columns, high))
@@ -96,14 +96,14 @@ fn members_of(rows: __m256i, bytes: __m256i) -> __m256i {
 
 /// Returns a mask of the bytes of two vectors that have their highest bit set.
 #[target_feature(enable = "avx2")]
-fn mask(first: __m256i, second: __m256i) -> u64 {
+fn high_bit_mask(first: __m256i, second: __m256i) -> u64 {
     let mask = |bytes| u64::from(_mm256_movemask_epi8(bytes).cast_unsigned());
     mask(first) | mask(second) << LANES
 }
 
 /// Loads the block as two vectors.
 #[target_feature(enable = "avx2")]
-fn vectors(block: &[u8; 2 * LANES]) -> (__m256i, __m256i) {
+fn load_block(block: &[u8; 2 * LANES]) -> (__m256i, __m256i) {
     // SAFETY: the block has the 64 bytes that are read, and the loads need no alignment.
     unsafe {
         let first = block.as_ptr();
@@ -111,14 +111,19 @@ fn vectors(block: &[u8; 2 * LANES]) -> (__m256i, __m256i) {
     }
 }
 
-/// Implements [`Table::colons`].
+/// Implements [`Table::next_window`].
 #[target_feature(enable = "avx2")]
-fn search(rows: &[u8; 16], text: &[u8], from: usize, window: &mut Window) -> Result<(), usize> {
+fn search_window(
+    rows: &[u8; 16],
+    text: &[u8],
+    from: usize,
+    window: &mut Window,
+) -> Result<(), usize> {
     assert!(from >= 1, "a byte has one before it");
     // The last offset from which two vectors and one byte after them fit into the text.
     let Some(last) = text.len().checked_sub(2 * LANES + 1) else { return Err(from) };
 
-    let rows = _mm256_broadcastsi128_si256(half(rows));
+    let rows = _mm256_broadcastsi128_si256(load_half(rows));
     let colon = _mm256_set1_epi8(b':'.cast_signed());
     let slash = _mm256_set1_epi8(b'/'.cast_signed());
 
@@ -139,10 +144,10 @@ fn search(rows: &[u8; 16], text: &[u8], from: usize, window: &mut Window) -> Res
     // A saturating addition of 7F sets the highest bit of every byte that is not 0.
     let seven_bits = _mm256_set1_epi8(0x7F);
     let bits = |first: __m256i, second: __m256i| -> u64 {
-        mask(_mm256_adds_epu8(first, seven_bits), _mm256_adds_epu8(second, seven_bits))
+        high_bit_mask(_mm256_adds_epu8(first, seven_bits), _mm256_adds_epu8(second, seven_bits))
     };
 
-    window.fill(from, last, |at| {
+    window.fill_next(from, last, |at| {
         window::fetch_next(text, at);
         bits(anchors_at(at), anchors_at(at + LANES))
     })
@@ -150,7 +155,7 @@ fn search(rows: &[u8; 16], text: &[u8], from: usize, window: &mut Window) -> Res
 
 /// Loads sixteen bytes as half a vector.
 #[target_feature(enable = "avx2")]
-fn half(bytes: &[u8; 16]) -> __m128i {
+fn load_half(bytes: &[u8; 16]) -> __m128i {
     // SAFETY: the array has the sixteen bytes that are read, and the load needs no alignment.
     unsafe { _mm_loadu_si128(bytes.as_ptr().cast()) }
 }

@@ -29,7 +29,7 @@ impl Colons {
     /// `accepts` may reject any of these colons. The window may also contain other colons that
     /// `accepts` accepts. (The window is filled in place, because returning it costs more than the
     /// search.)
-    pub(crate) fn find(
+    pub(crate) fn find_window(
         &self,
         text: &[u8],
         from: usize,
@@ -43,7 +43,7 @@ impl Colons {
             if from == 0 && text.first() == Some(&b':') && accepts(0) {
                 return find_by_bytes(text, 0, window, accepts);
             }
-            return match table.colons(text, from.max(1), window) {
+            return match table.next_window(text, from.max(1), window) {
                 Ok(()) => Some(()),
                 Err(rest) => find_by_bytes(text, rest, window, accepts),
             };
@@ -67,10 +67,10 @@ fn find_by_bytes(
     let mut colons = colons.filter(|&at| accepts(at));
     let first = colons.next()?;
     let end = text.len().min(first + WINDOW);
-    window.begin(first, end);
-    window.add(first);
+    window.reset(first, end);
+    window.add_colon(first);
     for at in colons.take_while(|&at| at < end) {
-        window.add(at);
+        window.add_colon(at);
     }
     Some(())
 }

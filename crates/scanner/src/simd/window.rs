@@ -27,12 +27,12 @@ impl Window {
     pub(crate) const NONE: Self = Self { start: 0, end: 0, masks: [0; WORDS], live: 0 };
 
     /// Resets the window to the bytes `start..end`, without anchors.
-    pub(crate) fn begin(&mut self, start: usize, end: usize) {
+    pub(crate) fn reset(&mut self, start: usize, end: usize) {
         (self.start, self.end, self.live) = (start, end, 0);
     }
 
     /// Adds the colon at byte `at`, which must be in the window and after all colons added before.
-    pub(crate) fn add(&mut self, at: usize) {
+    pub(crate) fn add_colon(&mut self, at: usize) {
         let bit = at - self.start;
         let (word, bit) = (bit / 64 % WORDS, bit % 64);
         let rest = if self.live >> word & 1 == 0 { 0 } else { self.masks[word] };
@@ -50,7 +50,7 @@ impl Window {
     /// one is unpredictable.
     #[cfg(all(target_arch = "x86_64", not(urlsift_portable)))]
     #[inline(always)]
-    pub(super) fn fill(
+    pub(super) fn fill_next(
         &mut self,
         mut at: usize,
         last: usize,
@@ -77,7 +77,7 @@ impl Window {
 
     /// Removes the first possible anchor and returns its offset; `None` if the window has no more.
     #[inline(always)]
-    pub(crate) fn pop(&mut self) -> Option<usize> {
+    pub(crate) fn pop_anchor(&mut self) -> Option<usize> {
         if self.live == 0 {
             return None;
         }

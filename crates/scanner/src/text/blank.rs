@@ -14,7 +14,7 @@ pub(crate) const fn is_ascii_blank(byte: u8) -> bool {
 }
 
 /// Returns the length of the blank that starts at byte `at`, in bytes; 0 if none does.
-pub(crate) fn len_at(text: &[u8], at: usize, charset: Charset) -> usize {
+pub(crate) fn blank_len_at(text: &[u8], at: usize, charset: Charset) -> usize {
     let Some(&first) = text.get(at) else { return 0 };
     if first < 0x80 {
         return usize::from(is_ascii_blank(first));
@@ -37,14 +37,14 @@ pub(crate) fn len_at(text: &[u8], at: usize, charset: Charset) -> usize {
 }
 
 /// Returns the length of the blank that ends right before byte `end`, in bytes; 0 if none does.
-pub(crate) fn len_before(text: &[u8], end: usize, charset: Charset) -> usize {
+pub(crate) fn blank_len_before(text: &[u8], end: usize, charset: Charset) -> usize {
     let Some(&last) = end.checked_sub(1).and_then(|at| text.get(at)) else { return 0 };
     if last < 0x80 {
         return usize::from(is_ascii_blank(last));
     }
     for len in 1..=3 {
         if let Some(start) = end.checked_sub(len)
-            && len_at(text, start, charset) == len
+            && blank_len_at(text, start, charset) == len
         {
             return len;
         }
@@ -53,7 +53,7 @@ pub(crate) fn len_before(text: &[u8], end: usize, charset: Charset) -> usize {
 }
 
 /// Returns the length of the line break at byte `at`: 2 for CR LF, 1 for LF or a lone CR, else 0.
-pub(crate) fn line_break_at(text: &[u8], at: usize) -> usize {
+pub(crate) fn line_break_len_at(text: &[u8], at: usize) -> usize {
     match text.get(at) {
         Some(b'\n') => 1,
         Some(b'\r') => 1 + usize::from(text.get(at + 1) == Some(&b'\n')),
@@ -63,10 +63,10 @@ pub(crate) fn line_break_at(text: &[u8], at: usize) -> usize {
 
 /// Returns the offset of the first byte at or after `from` that is not a blank on this line: a line
 /// break or text.
-pub(crate) fn skip_on_line(text: &[u8], from: usize, charset: Charset) -> usize {
+pub(crate) fn skip_blanks_on_line(text: &[u8], from: usize, charset: Charset) -> usize {
     let mut at = from;
-    while line_break_at(text, at) == 0 {
-        match len_at(text, at, charset) {
+    while line_break_len_at(text, at) == 0 {
+        match blank_len_at(text, at, charset) {
             0 => break,
             len => at += len,
         }
@@ -77,7 +77,7 @@ pub(crate) fn skip_on_line(text: &[u8], from: usize, charset: Charset) -> usize 
 /// Returns the length of the blank that `bytes` starts with, or 0 if there is none. Counts only the
 /// blanks that indent lines and separate words in mail: a space, a tab, and a NO-BREAK SPACE in
 /// UTF-8.
-pub(crate) fn blank_len(bytes: &[u8]) -> usize {
+pub(crate) fn first_blank_len(bytes: &[u8]) -> usize {
     match bytes {
         [b' ' | b'\t', ..] => 1,
         [0xC2, 0xA0, ..] => 2,
@@ -86,10 +86,10 @@ pub(crate) fn blank_len(bytes: &[u8]) -> usize {
 }
 
 /// Returns the length of the run of blanks that `bytes` starts with.
-pub(crate) fn blanks_len(bytes: &[u8]) -> usize {
+pub(crate) fn leading_blanks_len(bytes: &[u8]) -> usize {
     let mut at = 0;
     loop {
-        let blank = blank_len(bytes.get(at..).unwrap_or_default());
+        let blank = first_blank_len(bytes.get(at..).unwrap_or_default());
         if blank == 0 {
             return at;
         }
@@ -98,7 +98,7 @@ pub(crate) fn blanks_len(bytes: &[u8]) -> usize {
 }
 
 /// Returns the line without the blanks at its end.
-pub(crate) fn trim_end(line: &[u8]) -> &[u8] {
+pub(crate) fn trim_blanks_at_end(line: &[u8]) -> &[u8] {
     let mut line = line;
     loop {
         line = match line {
@@ -129,13 +129,13 @@ mod tests {
         for c in ['\t', ' ', '\u{a0}', '\u{1680}', '\u{2000}', '\u{200b}', '\u{2028}', '\u{feff}'] {
             let text = format!("x{c}y");
             let len = c.len_utf8();
-            assert_eq!(len_at(text.as_bytes(), 1, Charset::Utf8), len, "{c:?}");
-            assert_eq!(len_before(text.as_bytes(), 1 + len, Charset::Utf8), len, "{c:?}");
+            assert_eq!(blank_len_at(text.as_bytes(), 1, Charset::Utf8), len, "{c:?}");
+            assert_eq!(blank_len_before(text.as_bytes(), 1 + len, Charset::Utf8), len, "{c:?}");
         }
         for c in ['\u{200c}', '\u{3001}', '\u{e9}', '\u{2010}'] {
-            assert_eq!(len_at(c.to_string().as_bytes(), 0, Charset::Utf8), 0, "{c:?}");
+            assert_eq!(blank_len_at(c.to_string().as_bytes(), 0, Charset::Utf8), 0, "{c:?}");
         }
-        assert_eq!(len_at(b"\xA0", 0, Charset::EightBit), 1);
-        assert_eq!(len_at(b"\xA0", 0, Charset::Utf8), 0);
+        assert_eq!(blank_len_at(b"\xA0", 0, Charset::EightBit), 1);
+        assert_eq!(blank_len_at(b"\xA0", 0, Charset::Utf8), 0);
     }
 }

@@ -28,7 +28,7 @@ const fn is_cjk(c: char) -> bool {
 
 /// Returns the length in bytes of the character outside US-ASCII at byte `at`, if the URL that ends
 /// right before it continues with this character. Otherwise returns 0, also for invalid UTF-8.
-pub(crate) fn len_at(text: &[u8], at: usize) -> usize {
+pub(crate) fn url_char_len_at(text: &[u8], at: usize) -> usize {
     // A fast path for the most common end of a URL outside US-ASCII, a no-break space, and its
     // neighbors below `ª`. They are not letters, and not marks on US-ASCII characters.
     if let Some([before, 0xC2, 0..0xAA]) = at.checked_sub(1).and_then(|from| text.get(from..at + 2))
@@ -52,8 +52,9 @@ pub(crate) fn len_at(text: &[u8], at: usize) -> usize {
     }
     let continues = if is_cjk(c) {
         is_word()
-            && before
-                .is_some_and(|b| after_delimiter(text, at, b) || (is_cjk(b) && is_word_char(b)))
+            && before.is_some_and(|b| {
+                continues_after_char(text, at, b) || (is_cjk(b) && is_word_char(b))
+            })
             && !(before == Some('/') && continues_sentence(text, at, c))
     } else {
         // No combining mark is below U+0300, and no US-ASCII character combines with the next one.
@@ -65,7 +66,7 @@ pub(crate) fn len_at(text: &[u8], at: usize) -> usize {
 
 /// True if `text` starts with a symbol that a host can start with: a dot and a letter follow.
 pub(crate) fn starts_host(text: &[u8]) -> bool {
-    char_at(text, 0).is_some_and(is_symbol) && leads_to_label(text)
+    char_at(text, 0).is_some_and(is_symbol) && dot_and_letter_follow(text)
 }
 
 /// Returns whether the symbol `c` at byte `at`, or a character that modifies one, continues the URL.
@@ -82,15 +83,15 @@ fn symbol_continues(text: &[u8], at: usize, c: char, before: Option<char>) -> Op
         return next.is_some_and(u8::is_ascii_alphabetic).then_some(true);
     }
     is_symbol(c).then(|| {
-        if in_host(text, at) {
-            return leads_to_label(&text[at..]);
+        if is_in_host(text, at) {
+            return dot_and_letter_follow(&text[at..]);
         }
-        before.is_some_and(|b| is_symbol(b) || is_modifier(b) || after_delimiter(text, at, b))
+        before.is_some_and(|b| is_symbol(b) || is_modifier(b) || continues_after_char(text, at, b))
     })
 }
 
 /// True if a dot and a letter follow the symbols, letters and digits that `text` starts with.
-fn leads_to_label(text: &[u8]) -> bool {
+fn dot_and_letter_follow(text: &[u8]) -> bool {
     /// The maximum number of bytes of a host.
     const REACH: usize = 255;
     let mut at = 0;
@@ -241,20 +242,20 @@ fn is_mark(before: char, c: char) -> bool {
 /// the case after `/ = ? & # _ - + ~ @`, after the opening bracket of a title (`Name_(…`), after a
 /// dot or colon in a host, and after a dot or colon that follows a Chinese, Japanese or Korean
 /// character.
-fn after_delimiter(text: &[u8], at: usize, before: char) -> bool {
+fn continues_after_char(text: &[u8], at: usize, before: char) -> bool {
     match before {
         '/' | '=' | '?' | '&' | '#' | '_' | '-' | '+' | '~' | '@' => true,
         '(' => text.get(..at).is_some_and(|head| head.ends_with(b"_(")),
         '.' | ':' => {
             char_before(text, at - 1).is_some_and(|c| is_cjk(c) && is_word_char(c))
-                || in_host(text, at)
+                || is_in_host(text, at)
         }
         _ => false,
     }
 }
 
 /// True if byte `at` is in a host: no `/` is between it and the `//` before it.
-fn in_host(text: &[u8], at: usize) -> bool {
+fn is_in_host(text: &[u8], at: usize) -> bool {
     // A host has at most 255 bytes.
     let head = &text[at.saturating_sub(256)..at];
     memchr::memrchr(b'/', head).is_some_and(|slash| {
@@ -303,7 +304,7 @@ mod tests {
         let bytes = text.as_bytes();
         let mut at = text.find(|c: char| !c.is_ascii()).unwrap();
         while at < bytes.len() {
-            match if bytes[at].is_ascii_graphic() { 1 } else { len_at(bytes, at) } {
+            match if bytes[at].is_ascii_graphic() { 1 } else { url_char_len_at(bytes, at) } {
                 0 => break,
                 len => at += len,
             }
@@ -358,7 +359,7 @@ mod tests {
 
     #[test]
     fn invalid_bytes_end_the_url() {
-        assert_eq!(len_at(b"http://h/\xE9t", 9), 0);
-        assert_eq!(len_at(b"http://h/\xC3", 9), 0);
+        assert_eq!(url_char_len_at(b"http://h/\xE9t", 9), 0);
+        assert_eq!(url_char_len_at(b"http://h/\xC3", 9), 0);
     }
 }

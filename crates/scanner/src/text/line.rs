@@ -1,7 +1,7 @@
 //! Lines: their boundaries, comment leaders and widths in columns.
 
-use super::blank::{blank_len, line_break_at, trim_end};
-use super::quote::margin;
+use super::blank::{first_blank_len, line_break_len_at, trim_blanks_at_end};
+use super::quote::margin_of;
 use crate::limits::{MAX_GAP, MAX_LINE};
 use urlsift_core::Span;
 
@@ -39,20 +39,20 @@ pub(crate) fn line_at(text: &[u8], start: usize) -> (&[u8], usize) {
     let rest = text.get(start..).unwrap_or_default();
     let rest = &rest[..rest.len().min(MAX_LINE)];
     let len = memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
-    (&rest[..len], start + len + line_break_at(rest, len))
+    (&rest[..len], start + len + line_break_len_at(rest, len))
 }
 
 /// Returns the offset of the line break that ends the line of byte `end`, if only blanks come
 /// between them and another line follows. Otherwise returns `None`. A backslash at `end` is
 /// skipped, since it may be a continuation mark.
 #[inline(always)]
-pub(crate) fn line_end_after(text: &[u8], end: usize) -> Option<usize> {
+pub(crate) fn line_end_after_blanks(text: &[u8], end: usize) -> Option<usize> {
     let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t');
     let mut at = end + usize::from(*text.get(end)? == b'\\');
     if is_blank(text.get(at)?) {
         at += text[at..].iter().take(MAX_GAP).take_while(|byte| is_blank(byte)).count();
     }
-    let len = line_break_at(text, at);
+    let len = line_break_len_at(text, at);
     (len > 0 && at + len < text.len()).then_some(at)
 }
 
@@ -69,7 +69,7 @@ pub(crate) fn comment_leader(text: &[u8]) -> &[u8] {
     }
     LEADERS
         .iter()
-        .find(|leader| text.starts_with(leader) && blank_len(&text[leader.len()..]) > 0)
+        .find(|leader| text.starts_with(leader) && first_blank_len(&text[leader.len()..]) > 0)
         .map_or(&[], |leader| leader)
 }
 
@@ -78,7 +78,7 @@ pub(crate) fn comment_leader(text: &[u8]) -> &[u8] {
 pub(crate) fn is_in_block_comment(text: &[u8], start: usize, end: usize) -> bool {
     let own = |line: Span| {
         let line = &text[line.range()];
-        &line[margin(line).len..]
+        &line[margin_of(line).len..]
     };
     let opens = |line: &[u8]| line.starts_with(b"/*");
     let is_inner = |line: &[u8]| line.first() == Some(&b'*') && !line.starts_with(b"*/");
@@ -95,7 +95,7 @@ pub(crate) fn is_in_block_comment(text: &[u8], start: usize, end: usize) -> bool
 pub(crate) fn is_in_diff(text: &[u8], start: usize, text_start: usize) -> bool {
     let is_header = |line: Span| {
         let line = &text[line.range()];
-        let line = &line[margin(line).len..];
+        let line = &line[margin_of(line).len..];
         [&b"@@ -"[..], b"+++ ", b"diff --git "].iter().any(|header| line.starts_with(header))
     };
     matches!(text.get(text_start), Some(b'+' | b'-'))
@@ -115,7 +115,7 @@ pub(crate) fn trailing_comment_leader(text: &[u8]) -> &[u8] {
             let from = at.checked_sub(ends)?;
             (text[from..].starts_with(leader) && text.get(at + 1) == Some(&b' ')).then_some(from)
         });
-        last.is_some_and(|at| trim_end(&text[..at]).len() < at).then_some(leader)
+        last.is_some_and(|at| trim_blanks_at_end(&text[..at]).len() < at).then_some(leader)
     };
     leader_after_code(b"//").or_else(|| leader_after_code(b"#")).unwrap_or_default()
 }
@@ -130,7 +130,7 @@ pub(crate) fn is_byte_per_column(bytes: &[u8]) -> bool {
 
 /// Returns the width of the bytes at the start of a line, in columns. Tab stops are eight columns
 /// apart.
-pub(crate) fn columns(bytes: &[u8]) -> usize {
+pub(crate) fn width_in_columns(bytes: &[u8]) -> usize {
     if is_byte_per_column(bytes) {
         return bytes.len();
     }
@@ -180,7 +180,7 @@ pub(crate) fn lines_after(text: &[u8], start: usize) -> impl Iterator<Item = Spa
         let from = start?;
         let window = text.get(from..ceiling)?;
         if let Some(at) = memchr::memchr2(b'\n', b'\r', window) {
-            start = Some(from + at + line_break_at(text, from + at));
+            start = Some(from + at + line_break_len_at(text, from + at));
             Some(Span::new(from, from + at))
         } else {
             start = None;

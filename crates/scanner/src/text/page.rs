@@ -32,7 +32,7 @@ pub(crate) fn skip_furniture(
         if at >= limit {
             return None;
         }
-        let start = marks.skip(text, at);
+        let start = marks.skip_repeated(text, at);
         let end = line_end(text, start);
         let body = text.get(start..end)?;
         let feed = memchr::memchr(b'\x0C', body);
@@ -68,7 +68,7 @@ pub(crate) fn skip_furniture(
                 return (footer.is_some() || headers > 0).then_some(start);
             }
         }
-        at = end + blank::line_break_at(text, end);
+        at = end + blank::line_break_len_at(text, end);
         if at == end {
             return None;
         }
@@ -107,16 +107,16 @@ const COLUMNS: usize = 1;
 
 /// True if the line before a form feed is a footer.
 fn is_footer(line: &[u8]) -> bool {
-    matches(line, |pattern| pattern == FOOTER || pattern == COLUMNS)
+    matches_any_pattern(line, |pattern| pattern == FOOTER || pattern == COLUMNS)
 }
 
 /// True if the line after a form feed is a header.
 fn is_header(line: &[u8]) -> bool {
-    matches(line, |_| true)
+    matches_any_pattern(line, |_| true)
 }
 
 /// True if one of the patterns accepted by `accepts` matches the whole line.
-fn matches(line: &[u8], accepts: impl Fn(usize) -> bool) -> bool {
+fn matches_any_pattern(line: &[u8], accepts: impl Fn(usize) -> bool) -> bool {
     let Some(dfa) = &*FURNITURE else { return false };
     let start = regex_automata::util::start::Config::new().anchored(Anchored::Yes);
     let Ok(mut state) = dfa.start_state(&start) else { return false };

@@ -1,6 +1,6 @@
 //! The marks that mail programs put before quoted lines.
 
-use super::blank::{blank_len, line_start};
+use super::blank::{first_blank_len, line_start};
 use crate::Rejoin;
 use crate::limits::MAX_LINE;
 use crate::text::blank;
@@ -61,9 +61,9 @@ fn has_blank_line(text: &[u8], from: usize, to: usize) -> bool {
     let mut at = from;
     while let Some(found) = memchr::memchr2(b'\n', b'\r', &text[at..to]) {
         at += found;
-        at += blank::line_break_at(text, at);
-        let next = blank::skip_on_line(text, at, urlsift_core::Charset::Utf8);
-        if next < to && blank::line_break_at(text, next) > 0 {
+        at += blank::line_break_len_at(text, at);
+        let next = blank::skip_blanks_on_line(text, at, urlsift_core::Charset::Utf8);
+        if next < to && blank::line_break_len_at(text, next) > 0 {
             return true;
         }
     }
@@ -82,7 +82,7 @@ pub(crate) struct Marks<'t> {
 impl<'t> Marks<'t> {
     /// Returns the marks of the line that contains byte `at`, up to that byte. If `rejoin` is off,
     /// only `>` counts as a mark.
-    pub(crate) fn before(text: &'t [u8], at: usize, rejoin: Rejoin) -> Self {
+    pub(crate) fn marks_before(text: &'t [u8], at: usize, rejoin: Rejoin) -> Self {
         let Some(line) = line_start(text, at) else {
             return Self { depth: 0, other: Vec::new() };
         };
@@ -105,7 +105,7 @@ impl<'t> Marks<'t> {
     }
 
     /// Returns the offset after the marks that the line at byte `line` repeats from the start.
-    pub(crate) fn skip(&self, text: &[u8], line: usize) -> usize {
+    pub(crate) fn skip_repeated(&self, text: &[u8], line: usize) -> usize {
         let mut at = skip_marks(text, line, self.depth).1;
         for mark in &self.other {
             match mark_at(text, at) {
@@ -157,7 +157,7 @@ pub(crate) struct Margin {
 }
 
 /// Returns the margin of a line: quote marks, then indentation.
-pub(crate) fn margin(line: &[u8]) -> Margin {
+pub(crate) fn margin_of(line: &[u8]) -> Margin {
     let mut margin = Margin::default();
     let mut at = 0;
     while let Some(first) = line.get(at) {
@@ -167,7 +167,7 @@ pub(crate) fn margin(line: &[u8]) -> Margin {
                 continue;
             }
             b'>' | b'|' | b'A'..=b'Z' => 0,
-            0x80.. => blank_len(&line[at..]),
+            0x80.. => first_blank_len(&line[at..]),
             _ => break,
         };
         let mark = if blank > 0 { 0 } else { mark_len(&line[at..]) };

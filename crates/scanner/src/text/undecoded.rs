@@ -4,9 +4,9 @@
 //! sign of its own. So the text must contain what only quoted-printable contains. The URL of a query
 //! must show it itself, because a wrong guess would decode its values (`id=40` to `id@`).
 
-use super::blank::line_break_at;
+use super::blank::line_break_len_at;
 use super::line::{line_at, line_end_above, lines_after, lines_before};
-use super::quote::margin;
+use super::quote::margin_of;
 use urlsift_core::Span;
 
 /// The maximum length of a line in quoted-printable, with the `=` of its soft break (RFC 2045,
@@ -20,15 +20,15 @@ const MIN_FULL_LINE: usize = MAX_ENCODED_LINE - 3;
 /// URL. `url` is the URL so far, with the `=`; [`may_break_softly`] must have returned true for it.
 /// The line is `start..end`.
 pub(crate) fn is_soft_break(text: &[u8], url: &[u8], start: usize, end: usize) -> bool {
-    let below = end + line_break_at(text, end);
+    let below = end + line_break_len_at(text, end);
     let (next, _) = line_at(text, below);
-    let tail = next[margin(next).len..].split(|byte| is_end(*byte)).next().unwrap_or_default();
+    let tail = next[margin_of(next).len..].split(|byte| is_end(*byte)).next().unwrap_or_default();
     let has_query = url.contains(&b'?');
     if has_query && !contains_encoded_equals(url) && !contains_encoded_equals(tail) {
         return false;
     }
     let line = &text[start..end];
-    let body = &line[margin(line).len..];
+    let body = &line[margin_of(line).len..];
     // The equals sign of a path is hardly ever its own.
     let min_width = if has_query { MAX_ENCODED_LINE } else { MIN_FULL_LINE };
     let is_full = |width: usize| (min_width..=MAX_ENCODED_LINE).contains(&width);
@@ -81,7 +81,7 @@ struct Signs {
 impl Signs {
     /// Adds the signs in the lines, up to the boundary of a part.
     fn add_part(&mut self, text: &[u8], lines: impl Iterator<Item = Span>) {
-        let texts = lines.map(|line| &text[line.range()]).map(|line| &line[margin(line).len..]);
+        let texts = lines.map(|line| &text[line.range()]).map(|line| &line[margin_of(line).len..]);
         texts.take_while(|line| !is_part_boundary(line)).for_each(|line| self.add(line));
     }
 

@@ -70,28 +70,29 @@ impl Trigger {
         known: &Pairs,
     ) -> Self {
         let rule = Rule::new(schemes.into_iter().map(str::as_bytes), known);
-        let may_end =
-            std::array::from_fn(|byte| u8::try_from(byte).is_ok_and(|byte| rule.may_end(byte)));
+        let may_end = std::array::from_fn(|byte| {
+            u8::try_from(byte).is_ok_and(|byte| rule.may_be_last_before_anchor(byte))
+        });
         let accepts_all = engine == Engine::Reference;
         Self { colons: Colons::new(engine, &may_end), accepts_all, rule }
     }
 
     /// Returns the offsets of the anchors in `text` from byte `from` on, in ascending order.
-    pub(crate) fn anchors<'s, 't>(&'s self, text: &'t [u8], from: usize) -> Anchors<'s, 't> {
+    pub(crate) fn anchors_from<'s, 't>(&'s self, text: &'t [u8], from: usize) -> Anchors<'s, 't> {
         Anchors { trigger: self, text, window: Window::NONE, next: from, from }
     }
 
     /// True if the colon at byte `at` is an anchor. This is the rule that every implementation must
     /// agree with.
     #[inline(always)]
-    pub(crate) fn accepts(&self, text: &[u8], at: usize) -> bool {
+    pub(crate) fn is_anchor(&self, text: &[u8], at: usize) -> bool {
         if self.accepts_all {
             return true;
         }
         let near = at.checked_sub(3).and_then(|from| text.get(from..)?.first_chunk::<5>());
         let [third, second, last, _, next] =
             near.copied().unwrap_or_else(|| bytes_near_edge(text, at));
-        next == b'/' || self.rule.accepts(third, second, last)
+        next == b'/' || self.rule.may_precede_anchor(third, second, last)
     }
 }
 
@@ -121,16 +122,16 @@ impl Anchors<'_, '_> {
     /// Skips the anchors before byte `from`, which must be after the last anchor returned. There is
     /// seldom an anchor in between, so this only sets the new start.
     #[inline(always)]
-    pub(crate) fn seek(&mut self, from: usize) {
+    pub(crate) fn skip_anchors_before(&mut self, from: usize) {
         self.from = self.from.max(from);
     }
 
     /// Returns the offset of the next colon that may be an anchor; `None` at the end of the text.
-    /// The colon is an anchor only if [`Self::accepts`] also returns true.
+    /// The colon is an anchor only if [`Self::is_anchor`] also returns true.
     #[inline(always)]
     pub(crate) fn next_colon(&mut self) -> Option<usize> {
         loop {
-            match self.window.pop() {
+            match self.window.pop_anchor() {
                 Some(at) if at >= self.from => return Some(at),
                 Some(_) => {}
                 None if self.refill() => {}
@@ -141,8 +142,8 @@ impl Anchors<'_, '_> {
 
     /// True if the colon at byte `at` is an anchor.
     #[inline(always)]
-    pub(crate) fn accepts(&self, at: usize) -> bool {
-        self.trigger.accepts(self.text, at)
+    pub(crate) fn is_anchor(&self, at: usize) -> bool {
+        self.trigger.is_anchor(self.text, at)
     }
 
     /// Searches the text for the next window with colons that may be anchors. Returns false if
@@ -151,8 +152,10 @@ impl Anchors<'_, '_> {
     fn refill(&mut self) -> bool {
         let from = self.next.max(self.from);
         let Self { trigger, text, window, .. } = self;
-        let found =
-            trigger.colons.find(text, from, window, |at| trigger.accepts(text, at)).is_some();
+        let found = trigger
+            .colons
+            .find_window(text, from, window, |at| trigger.is_anchor(text, at))
+            .is_some();
         self.next = if found { self.window.end } else { self.text.len() };
         found
     }
@@ -165,7 +168,7 @@ impl Iterator for Anchors<'_, '_> {
     fn next(&mut self) -> Option<usize> {
         loop {
             let at = self.next_colon()?;
-            if self.accepts(at) {
+            if self.is_anchor(at) {
                 return Some(at);
             }
         }
@@ -183,7 +186,7 @@ mod tests {
         for name in schemes.clone().into_iter().chain(["gopher", "x"]) {
             match *name.as_bytes() {
                 [.., second, last] => known.add(second, last),
-                [last] => known.add_any(last),
+                [last] => known.add_all_with_second(last),
                 [] => {}
             }
         }
@@ -193,7 +196,7 @@ mod tests {
 
     /// Applies the rule to every byte.
     fn naive(trigger: &Trigger, text: &[u8], from: usize) -> Vec<usize> {
-        (from..text.len()).filter(|&at| text[at] == b':' && trigger.accepts(text, at)).collect()
+        (from..text.len()).filter(|&at| text[at] == b':' && trigger.is_anchor(text, at)).collect()
     }
 
     #[test]
@@ -202,9 +205,9 @@ mod tests {
         let text =
             b"note: http://h/ 12:30 MAILTO:x <URL:y> std::z URL\n:q C:/ Also: photo: no: To:";
         for trigger in &triggers {
-            assert_eq!(trigger.anchors(text, 0).collect::<Vec<_>>(), [10, 28, 35, 50, 54, 76]);
-            assert_eq!(trigger.anchors(text, 29).next(), Some(35));
-            assert_eq!(trigger.anchors(text, 1000).next(), None);
+            assert_eq!(trigger.anchors_from(text, 0).collect::<Vec<_>>(), [10, 28, 35, 50, 54, 76]);
+            assert_eq!(trigger.anchors_from(text, 29).next(), Some(35));
+            assert_eq!(trigger.anchors_from(text, 1000).next(), None);
         }
     }
 
@@ -218,15 +221,15 @@ mod tests {
         for trigger in &triggers {
             for length in (0..=longest).step_by(step) {
                 let mut text = vec![0x80; length];
-                assert_eq!(trigger.anchors(&text, 0).next(), None);
+                assert_eq!(trigger.anchors_from(&text, 0).next(), None);
                 for at in 0..length {
                     text[at] = b':';
                     for (neighbor, byte) in [(at.wrapping_sub(1), b'S'), (at + 1, b'/')] {
                         let Some(place) = text.get_mut(neighbor) else { continue };
                         *place = byte;
-                        assert_eq!(trigger.anchors(&text, 0).collect::<Vec<_>>(), [at]);
-                        assert_eq!(trigger.anchors(&text, at).collect::<Vec<_>>(), [at]);
-                        assert_eq!(trigger.anchors(&text, at + 1).next(), None);
+                        assert_eq!(trigger.anchors_from(&text, 0).collect::<Vec<_>>(), [at]);
+                        assert_eq!(trigger.anchors_from(&text, at).collect::<Vec<_>>(), [at]);
+                        assert_eq!(trigger.anchors_from(&text, at + 1).next(), None);
                         text[neighbor] = 0x80;
                     }
                     text[at] = 0x80;
@@ -248,12 +251,12 @@ mod tests {
             let triggers = all(&names.iter().map(String::as_str).chain(["mailto", "news", "url"]));
             let places = naive(&triggers[0], &text, from);
             for trigger in &triggers {
-                prop_assert_eq!(trigger.anchors(&text, from).collect::<Vec<_>>(), places.clone());
-                let (mut anchors, mut expected, mut strides) = (trigger.anchors(&text, from), places.iter(), strides.iter().cycle());
+                prop_assert_eq!(trigger.anchors_from(&text, from).collect::<Vec<_>>(), places.clone());
+                let (mut anchors, mut expected, mut strides) = (trigger.anchors_from(&text, from), places.iter(), strides.iter().cycle());
                 while let Some(at) = anchors.next() {
                     prop_assert_eq!(Some(&at), expected.next());
                     let to = at + strides.next().unwrap();
-                    anchors.seek(to);
+                    anchors.skip_anchors_before(to);
                     while expected.as_slice().first().is_some_and(|&next| next < to) {
                         expected.next();
                     }

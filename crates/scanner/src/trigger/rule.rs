@@ -41,7 +41,7 @@ static KIND: [Kind; 256] = table!(|byte| if blank::is_ascii_blank(byte) {
 });
 
 #[inline(always)]
-fn kind(byte: u8) -> Kind {
+fn kind_of(byte: u8) -> Kind {
     KIND[usize::from(byte)]
 }
 
@@ -76,7 +76,7 @@ impl Rule {
         // All kinds that the last byte may have.
         let mut lasts = 1 << BLANK;
         for name in schemes {
-            let mut kinds = name.iter().rev().map(|&byte| kind(byte));
+            let mut kinds = name.iter().rev().map(|&byte| kind_of(byte));
             let Some(last) = kinds.next() else { continue };
             lasts |= 1 << last;
             // Any byte may come before the first letter of a scheme.
@@ -96,15 +96,15 @@ impl Rule {
         }
         for &second in BYTES {
             for &third in BYTES.iter().filter(|&&third| known.contains(third, second)) {
-                rule.before_blank[usize::from(kind(third))] |= 1 << kind(second);
-                rule.pairs[usize::from(kind(second))] |= 1 << BLANK;
+                rule.before_blank[usize::from(kind_of(third))] |= 1 << kind_of(second);
+                rule.pairs[usize::from(kind_of(second))] |= 1 << BLANK;
             }
         }
         // If layout may break the scheme here, the bytes before the layout are unknown.
         for split in [BLANK, PART] {
             rule.pairs[usize::from(split)] = lasts;
-            add_any(&mut rule.before_blank, split);
-            add_any(&mut rule.before_letter, split);
+            allow_after_any(&mut rule.before_blank, split);
+            allow_after_any(&mut rule.before_letter, split);
             rule.before_blank[usize::from(split)] = u32::MAX;
             rule.before_letter[usize::from(split)] = u32::MAX;
         }
@@ -113,8 +113,8 @@ impl Rule {
 
     /// True if a colon after these three bytes may be an anchor.
     #[inline(always)]
-    pub(super) fn accepts(&self, third: u8, second: u8, last: u8) -> bool {
-        let (third, second, last) = (kind(third), kind(second), kind(last));
+    pub(super) fn may_precede_anchor(&self, third: u8, second: u8, last: u8) -> bool {
+        let (third, second, last) = (kind_of(third), kind_of(second), kind_of(last));
         let row = |table: &[u32; CAPACITY], of: Kind| table[usize::from(of) % CAPACITY];
         let seconds = if last == BLANK { &self.before_blank } else { &self.before_letter };
         let pairs = self.pairs[usize::from(second) % CAPACITY] >> last;
@@ -122,14 +122,14 @@ impl Rule {
     }
 
     /// True if `last` may come right before an anchor, after any other bytes.
-    pub(super) fn may_end(&self, last: u8) -> bool {
+    pub(super) fn may_be_last_before_anchor(&self, last: u8) -> bool {
         // Every last byte is allowed after a blank.
-        self.pairs[usize::from(BLANK)] >> kind(last) & 1 != 0
+        self.pairs[usize::from(BLANK)] >> kind_of(last) & 1 != 0
     }
 }
 
 /// Sets the bit of kind `next` in every row: a byte of any kind may come before it.
-fn add_any(table: &mut [u32; CAPACITY], next: Kind) {
+fn allow_after_any(table: &mut [u32; CAPACITY], next: Kind) {
     for row in &mut table[..usize::from(KINDS)] {
         *row |= 1 << next;
     }

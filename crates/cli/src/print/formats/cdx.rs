@@ -10,7 +10,7 @@ pub(super) struct Cdx;
 
 impl OutputFormat for Cdx {
     fn record(&self, _: &Style, record: &UrlRecord<'_>, out: &mut Rendered) {
-        cdx::line(&mut out.bytes, record);
+        cdx::write_cdx_line(&mut out.bytes, record);
     }
 
     fn header(&self, _: &Style, _: bool, out: &mut Vec<u8>) {

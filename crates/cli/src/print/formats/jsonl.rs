@@ -5,7 +5,7 @@ use crate::args::By;
 use crate::print::rendered::{Complaint, Rendered};
 use crate::print::style::Style;
 use urlsift_records::fields::{group as field, url::COUNT};
-use urlsift_records::write::json::{self, Object};
+use urlsift_records::write::json::{self, ObjectWriter};
 use urlsift_records::{FileName, Tally, UrlRecord};
 
 pub(super) struct Jsonl;
@@ -20,12 +20,12 @@ impl OutputFormat for Jsonl {
     }
 
     fn counted_record(&self, _: &Style, mut record: Vec<u8>, count: u64, out: &mut Vec<u8>) {
-        json::amend(&mut record, &COUNT, count);
+        json::append_field(&mut record, &COUNT, count);
         out.extend_from_slice(&record);
     }
 
     fn group(&self, _: &Style, by: By, group: &GroupRow<'_>, out: &mut Vec<u8>) {
-        let mut object = Object::begin(out, "group");
+        let mut object = ObjectWriter::begin(out, "group");
         object.text(&field::BY, by.name().as_bytes());
         object.optional_text(&field::KEY, group.key);
         object.number(&field::COUNT, group.urls);

@@ -22,8 +22,8 @@ pub(super) struct Parquet;
 
 impl OutputFormat for Parquet {
     fn record(&self, style: &Style, record: &UrlRecord<'_>, out: &mut Rendered) {
-        out.counted().url(record);
-        out.rows(style).url(record);
+        out.counted().push_url(record);
+        out.rows(style).push_url(record);
     }
 
     fn sizes(&self, style: &Style, workers: usize) -> Sizes {
@@ -52,19 +52,19 @@ impl OutputFormat for Parquet {
         (message, urls): (&Message, u64),
         out: &mut Rendered,
     ) {
-        out.counted().message(file, message);
+        out.counted().push_message(file, message);
         if style.dedupe {
             let (file, message) = (Arc::clone(file), Box::new(message.clone()));
             out.note(Note::Message { file, message, urls });
         } else {
             let rows = out.message_rows.get_or_insert_with(|| Box::new(Rows::messages()));
-            rows.message(file, message, urls, None);
+            rows.push_message(file, message, urls, None);
         }
     }
 
     fn error(&self, style: &Style, file: &FileName, error: &Complaint, out: &mut Rendered) {
-        out.counted().skip();
+        out.counted().push_empty_row();
         let unit = out.unit;
-        out.rows(style).error_in(file, unit, &error.message);
+        out.rows(style).push_unit_error(file, unit, &error.message);
     }
 }

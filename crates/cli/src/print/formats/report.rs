@@ -11,7 +11,7 @@ pub(super) struct Report;
 
 impl OutputFormat for Report {
     fn record(&self, _: &Style, record: &UrlRecord<'_>, out: &mut Rendered) {
-        out.counted().url(record);
+        out.counted().push_url(record);
     }
 
     fn sizes(&self, style: &Style, workers: usize) -> Sizes {
@@ -26,10 +26,10 @@ impl OutputFormat for Report {
         (message, _): (&Message, u64),
         out: &mut Rendered,
     ) {
-        out.counted().message(file, message);
+        out.counted().push_message(file, message);
     }
 
     fn error(&self, _: &Style, _: &FileName, _: &Complaint, out: &mut Rendered) {
-        out.counted().skip();
+        out.counted().push_empty_row();
     }
 }

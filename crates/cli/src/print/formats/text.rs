@@ -10,7 +10,7 @@ pub(super) struct Text;
 
 impl OutputFormat for Text {
     fn record(&self, style: &Style, record: &UrlRecord<'_>, out: &mut Rendered) {
-        write_url_line(style, &mut out.bytes, record, record.absolute());
+        write_url_line(style, &mut out.bytes, record, record.absolute_url());
         if style.readings {
             for other in &*record.other_readings {
                 write_url_line(style, &mut out.bytes, record, other);

@@ -3,7 +3,7 @@
 use super::report::{Renderer, Report, Totals};
 use std::io::Write as _;
 use urlsift_lint::Diagnostic;
-use urlsift_records::write::visible::clean;
+use urlsift_records::write::visible::escape_invisible;
 
 pub(super) struct Checkstyle;
 
@@ -46,7 +46,7 @@ impl Renderer for Checkstyle {
 /// written as escapes such as `\x1b`.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    for c in clean(text).chars() {
+    for c in escape_invisible(text).chars() {
         match c {
             '&' => out.push_str("&amp;"),
             '<' => out.push_str("&lt;"),

@@ -3,7 +3,7 @@
 use super::report::{Renderer, Report, Totals};
 use urlsift_lint::Diagnostic;
 use urlsift_records::write::json;
-use urlsift_records::write::visible::clean;
+use urlsift_records::write::visible::escape_invisible;
 
 pub(super) struct Concise {
     pub(super) quiet: bool,
@@ -25,12 +25,12 @@ pub(super) fn line(report: &Report<'_>, diagnostic: &Diagnostic, out: &mut Vec<u
     out.extend_from_slice(report.clean_name().as_bytes());
     for number in [line, column] {
         out.push(b':');
-        json::number(out, number as u64);
+        json::push_number(out, number as u64);
     }
     report.extend_about(diagnostic, out);
     if let Some(help) = &diagnostic.help {
         out.extend_from_slice(b"; ");
-        out.extend_from_slice(clean(help).as_bytes());
+        out.extend_from_slice(escape_invisible(help).as_bytes());
     }
     out.push(b'\n');
 }

@@ -4,7 +4,7 @@ use super::report::{Renderer, Report};
 use std::fmt::Write as _;
 use urlsift_core::Level;
 use urlsift_lint::Diagnostic;
-use urlsift_records::write::visible::clean;
+use urlsift_records::write::visible::escape_invisible;
 
 pub(super) struct Github;
 
@@ -33,14 +33,14 @@ fn command(report: &Report<'_>, diagnostic: &Diagnostic) -> String {
     format!(
         "::{name} {properties},title={}::{}\n",
         property(diagnostic.code),
-        data(&diagnostic.one_line())
+        data(&diagnostic.to_one_line())
     )
 }
 
 /// Escapes the text of a message. It must be on one line, since a command ends at the end of the
 /// line.
 fn data(text: &str) -> String {
-    clean(text).replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+    escape_invisible(text).replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
 }
 
 /// Escapes the value of a property.

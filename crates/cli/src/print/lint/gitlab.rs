@@ -4,7 +4,7 @@ use super::report::{Renderer, Report, Totals};
 use serde_json::json;
 use urlsift_core::Level;
 use urlsift_lint::Diagnostic;
-use urlsift_records::write::json::without_unseen;
+use urlsift_records::write::json::escape_unseen;
 
 pub(super) struct Gitlab;
 
@@ -22,7 +22,7 @@ impl Renderer for Gitlab {
             Level::Info => "info",
         };
         let issue = json!({
-            "description": diagnostic.one_line(),
+            "description": diagnostic.to_one_line(),
             "check_name": diagnostic.code,
             // Must be unique in the report, so that GitLab can compare the reports of two commits.
             "fingerprint": report.fingerprint(diagnostic, report.path),
@@ -32,7 +32,7 @@ impl Renderer for Gitlab {
                 "lines": { "begin": begin, "end": end },
             },
         });
-        out.extend_from_slice(without_unseen(issue.to_string()).as_bytes());
+        out.extend_from_slice(escape_unseen(issue.to_string()).as_bytes());
     }
 
     fn between(&self) -> &'static str {

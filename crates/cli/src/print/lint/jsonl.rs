@@ -6,7 +6,7 @@ use urlsift_core::Level;
 use urlsift_lint::Diagnostic;
 use urlsift_records::fields::{error, lint_summary as summary};
 use urlsift_records::limit_field;
-use urlsift_records::write::json::Object;
+use urlsift_records::write::json::ObjectWriter;
 
 pub(super) struct Jsonl;
 
@@ -32,9 +32,9 @@ impl Renderer for Jsonl {
             object.number(&summary::ERROR, totals.of(Level::Error));
             object.number(&summary::FIXED, totals.fixed);
             object.number(&summary::ERRORS, totals.errors);
-            if totals.limits.reached().next().is_some() {
+            if totals.limits.reached_limits().next().is_some() {
                 object.object(&summary::LIMITS, |object| {
-                    for (limit, count) in totals.limits.reached() {
+                    for (limit, count) in totals.limits.reached_limits() {
                         if let Some(field) = limit_field(limit) {
                             object.number(field, count);
                         }
@@ -46,9 +46,9 @@ impl Renderer for Jsonl {
 }
 
 /// Formats a record as a line. The JSON writer produces valid UTF-8 only.
-fn line(kind: &'static str, write: impl FnOnce(&mut Object<'_>)) -> String {
+fn line(kind: &'static str, write: impl FnOnce(&mut ObjectWriter<'_>)) -> String {
     let mut out = Vec::new();
-    let mut object = Object::begin(&mut out, kind);
+    let mut object = ObjectWriter::begin(&mut out, kind);
     write(&mut object);
     object.end_line();
     String::from_utf8(out).unwrap_or_default()

@@ -23,7 +23,7 @@ use crate::args::{LintArgs, LintFormat};
 /// Returns the renderer that the options select.
 pub(crate) fn renderer(args: &LintArgs) -> Box<dyn Renderer> {
     let quiet = args.quiet;
-    let color = args.color.is_wanted();
+    let color = args.color.is_enabled();
     if args.statistics {
         return Box::new(statistics::Statistics);
     }

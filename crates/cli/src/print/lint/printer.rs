@@ -7,7 +7,7 @@ use std::io::{self, IsTerminal as _, Write};
 use std::path::Path;
 use urlsift_lint::{Diff, Part};
 use urlsift_records::FileName;
-use urlsift_records::write::visible::clean_bytes;
+use urlsift_records::write::visible::escape_invisible_bytes;
 
 /// The rendered results of a file or of a part of it.
 #[derive(Default)]
@@ -46,7 +46,7 @@ impl Rendered {
     pub(crate) fn diff(&mut self, path: &Path, diff: &Diff) {
         if io::stdout().is_terminal() {
             for line in diff.text.split_inclusive(|&b| b == b'\n') {
-                self.out.extend_from_slice(&clean_bytes(line, &['\t', '\r', '\n']));
+                self.out.extend_from_slice(&escape_invisible_bytes(line, &['\t', '\r', '\n']));
             }
         } else {
             self.out.extend_from_slice(&diff.text);

@@ -4,7 +4,7 @@ use super::report::{Renderer, Report, Totals};
 use serde_json::{Value, json};
 use urlsift_core::{Level, Span};
 use urlsift_lint::{Applicability, Diagnostic, apply};
-use urlsift_records::write::json::without_unseen;
+use urlsift_records::write::json::escape_unseen;
 
 pub(super) struct Rdjson;
 
@@ -20,7 +20,7 @@ impl Renderer for Rdjson {
             Level::Info => "INFO",
         };
         let mut item = json!({
-            "message": diagnostic.one_line(),
+            "message": diagnostic.to_one_line(),
             "location": {
                 "path": report.plain_name(),
                 "range": range(report, diagnostic.span),
@@ -31,7 +31,7 @@ impl Renderer for Rdjson {
         if let Some((span, text)) = suggestion(report, diagnostic) {
             item["suggestions"] = json!([{ "range": range(report, span), "text": text }]);
         }
-        out.extend_from_slice(without_unseen(item.to_string()).as_bytes());
+        out.extend_from_slice(escape_unseen(item.to_string()).as_bytes());
     }
 
     fn between(&self) -> &'static str {
@@ -57,7 +57,7 @@ fn range(report: &Report<'_>, span: Span) -> Value {
 /// Reviewdog applies suggestions one by one. Returns `None` if there is no fix to apply, or if
 /// several edits were combined and the replaced text contains a secret.
 fn suggestion(report: &Report<'_>, diagnostic: &Diagnostic) -> Option<(Span, String)> {
-    let fix = diagnostic.shown_fix(&report.secrets)?;
+    let fix = diagnostic.fix_without_secrets(&report.secrets)?;
     let (first, last) = (fix.edits.first()?, fix.edits.last()?);
     let span = Span::new(first.span.start, last.span.end);
     let shows_secret = report.secrets.iter().any(|secret| secret.overlaps(span));

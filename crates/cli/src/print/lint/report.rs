@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use urlsift_archive::LimitCounts;
 use urlsift_core::{Level, Span};
 use urlsift_lint::{Applicability, Diagnostic, Lines};
-use urlsift_records::write::visible::clean;
+use urlsift_records::write::visible::escape_invisible;
 
 /// A file that is being linted, with what its diagnostics are rendered from.
 pub(crate) struct Report<'a> {
@@ -61,7 +61,7 @@ impl<'a> Report<'a> {
 
     /// Returns the path as text without control characters.
     pub(super) fn clean_name(&self) -> &str {
-        self.clean_name.get_or_init(|| clean(self.name))
+        self.clean_name.get_or_init(|| escape_invisible(self.name))
     }
 
     pub(crate) fn lines(&self) -> &Lines<'a> {
@@ -76,7 +76,7 @@ impl<'a> Report<'a> {
             matches!(&about.of, Some(of) if of.0 == *level && of.1 == *code && of.2 == *message);
         if !is_known {
             about.text.clear();
-            for piece in [": ", level.name(), "[", code, "] ", &clean(message)] {
+            for piece in [": ", level.name(), "[", code, "] ", &escape_invisible(message)] {
                 about.text.extend_from_slice(piece.as_bytes());
             }
             about.of = Some((*level, code, message.clone()));

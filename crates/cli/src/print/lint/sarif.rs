@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use std::borrow::Cow;
 use urlsift_core::{Level, Span, percent_encode};
 use urlsift_lint::{Applicability, Diagnostic, Lines, RULES, Rule, explain};
-use urlsift_records::write::json::without_unseen;
+use urlsift_records::write::json::escape_unseen;
 
 pub(super) struct Sarif;
 
@@ -17,7 +17,7 @@ const HEAD: &str = "{\n\"$schema\":\"https://json.schemastore.org/sarif-2.1.0.js
 
 impl Renderer for Sarif {
     fn begin(&self) -> String {
-        format!("{HEAD}{},\n\"results\":[\n", without_unseen(tool().to_string()))
+        format!("{HEAD}{},\n\"results\":[\n", escape_unseen(tool().to_string()))
     }
 
     fn diagnostic(&self, report: &Report<'_>, diagnostic: &Diagnostic, out: &mut Vec<u8>) {
@@ -153,7 +153,7 @@ fn result(report: &Report<'_>, diagnostic: &Diagnostic) -> String {
     let artifact = Artifact { uri: &uri };
     let place = |span| Place { artifact_location: artifact, region: region(report.lines(), span) };
     let index = RULES.binary_search_by(|rule| rule.meta().code.cmp(diagnostic.code));
-    let fix = diagnostic.shown_fix(&report.secrets);
+    let fix = diagnostic.fix_without_secrets(&report.secrets);
     let fix = fix.filter(|fix| fix.applicability > Applicability::Display).map(|fix| {
         let replacements = fix.edits.iter().map(|edit| Replacement {
             deleted_region: region(report.lines(), edit.span),
@@ -179,14 +179,14 @@ fn result(report: &Report<'_>, diagnostic: &Diagnostic) -> String {
         rule_id: diagnostic.code,
         rule_index: index.unwrap_or_default(),
         level: level(diagnostic.level),
-        message: Text { text: diagnostic.one_line().into() },
+        message: Text { text: diagnostic.to_one_line().into() },
         locations: [Location { physical_location: place(diagnostic.span) }],
         partial_fingerprints: Fingerprints { code_and_url: report.fingerprint(diagnostic, b"") },
         related_locations: related.collect(),
         fixes: fix,
     };
     // Serialization can't fail here.
-    without_unseen(serde_json::to_string(&finding).unwrap_or_default())
+    escape_unseen(serde_json::to_string(&finding).unwrap_or_default())
 }
 
 /// Returns the SARIF region of a span.

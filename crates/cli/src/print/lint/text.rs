@@ -19,7 +19,7 @@ pub(super) struct Text {
 
 impl Renderer for Text {
     fn diagnostic(&self, report: &Report<'_>, diagnostic: &Diagnostic, out: &mut Vec<u8>) {
-        let line = report.lines().line(diagnostic.span.start);
+        let line = report.lines().line_number(diagnostic.span.start);
         let (last, shown) = report.shown.get();
         let shown = if line == last { shown + 1 } else { 1 };
         report.shown.set((line, shown));
