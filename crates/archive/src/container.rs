@@ -24,8 +24,8 @@ pub enum Container {
     /// Text in this markup, scanned without decoding. It may be read in pieces of any length.
     Text(Dialect),
     /// Text whose markup delimits link destinations, which are separate documents: Markdown, MDX,
-    /// reStructuredText, `AsciiDoc`, Org or `MediaWiki`. Read whole, or as [`Container::Text`] if it
-    /// is too long for that: see [`Container::with_len`].
+    /// reStructuredText, `AsciiDoc`, Org or `MediaWiki`. Read whole, or as [`Container::Text`] if
+    /// it is too long for that: see [`Container::with_len`].
     Markup(Dialect),
     /// HTML, whose attributes and text are separate documents. Read whole, or [piece by
     /// piece](crate::long) if it is long.
@@ -146,9 +146,9 @@ impl Container {
         }
     }
 
-    /// Returns the container that a file of `len` bytes is read as. A text with markup that is longer
-    /// than [`Options::max_message`] is read as running text, because its markup can only be parsed
-    /// as a whole; other containers stay the same.
+    /// Returns the container that a file of `len` bytes is read as. A text with markup that is
+    /// longer than [`Options::max_message`] is read as running text, because its markup can only be
+    /// parsed as a whole; other containers stay the same.
     #[must_use]
     pub const fn with_len(self, len: u64, options: &Options) -> Self {
         match self {

@@ -115,9 +115,9 @@ pub(crate) fn has_external_url(value: &[u8]) -> bool {
     start.is_some_and(|start| start.eq_ignore_ascii_case(START)) && !external_url(value).is_empty()
 }
 
-/// Returns the ranges of a `Content-Type` value that contain the URL of an external body (RFC 2017):
-/// the parameter `URL`, or its pieces `URL*0`, `URL*1` and so on (RFC 2231 §3). Empty if there is no
-/// such parameter. Takes linear time.
+/// Returns the ranges of a `Content-Type` value that contain the URL of an external body (RFC
+/// 2017): the parameter `URL`, or its pieces `URL*0`, `URL*1` and so on (RFC 2231 §3). Empty if
+/// there is no such parameter. Takes linear time.
 pub(crate) fn external_url(value: &[u8]) -> Vec<Range<usize>> {
     let mut pieces = Vec::new();
     let mut parameters = Parameters { rest: value };

@@ -252,9 +252,9 @@ fn parse_number(word: &[u8]) -> Option<i64> {
     Some(word.iter().fold(0, |sum, digit| sum * 10 + i64::from(digit - b'0')))
 }
 
-/// Returns the full year (RFC 2822 §4.3). Two-digit years up to 49 are in this century; three-digit
-/// years count from 1900. So do `19100` and `0100`, which programs that weren't ready for the year
-/// 2000 wrote.
+/// Returns the full year (RFC 2822 §4.3). Two-digit years up to 49 are in this century. Later
+/// two-digit years and three-digit years count from 1900. `19100` and `0100` are both 2000:
+/// programs that weren't ready for the year 2000 wrote them.
 const fn full_year(n: i64, digits: usize) -> i64 {
     match n {
         0..50 if digits <= 2 => n + 2000,

@@ -305,8 +305,8 @@ fn dialect_by_extension(name: Option<&[u8]>) -> Dialect {
 }
 
 /// True if a text without the usual extension is `AsciiDoc`: it has the extension `.asc` and no
-/// armored message or key of `OpenPGP`, or it starts with a title and has another mark of `AsciiDoc`
-/// near its start.
+/// armored message or key of `OpenPGP`, or it starts with a title and has another mark of
+/// `AsciiDoc` near its start.
 fn is_asciidoc(head: Head<'_>, name: Option<&[u8]>) -> Option<bool> {
     /// The number of lines that are examined.
     const MAX_LINES: usize = 100;
@@ -335,8 +335,8 @@ fn is_asciidoc(head: Head<'_>, name: Option<&[u8]>) -> Option<bool> {
     if head.has_lines(MAX_LINES) { Some(false) } else { head.answer_if_complete(false) }
 }
 
-/// True if the first line of a text may be a title with a line of `=` below it. A line with a URL is
-/// none, so that a log is recognized by its first line.
+/// True if the first line of a text may be a title with a line of `=` below it. A line with a URL
+/// is none, so that a log is recognized by its first line.
 fn may_be_underlined(line: &[u8]) -> bool {
     line.len() > 3
         && line.first().is_some_and(u8::is_ascii_alphanumeric)
@@ -349,8 +349,8 @@ fn is_underline(line: &[u8], len: usize) -> bool {
 }
 
 /// True if only `AsciiDoc` has such a line below a title: an attribute of a block, a directive or a
-/// macro. Other markup also underlines titles. Below a title that starts with `=`, attributes of the
-/// document and further titles count, too.
+/// macro. Other markup also underlines titles. Below a title that starts with `=`, attributes of
+/// the document and further titles count, too.
 fn is_asciidoc_line(line: &[u8], is_title: bool) -> bool {
     const STARTS: [&[u8]; 6] =
         [b"include::", b"image::", b"ifdef::", b"ifndef::", b"link:", b"xref:"];

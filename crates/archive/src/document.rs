@@ -197,7 +197,8 @@ impl<'a> Document<'a> {
     }
 
     /// Sends the documents in the tags, comments, scripts and link destinations that precede
-    /// `found`, a span of [`Document::text`] of an HTML page or a text in a markup language. Continues where the last call stopped.
+    /// `found`, a span of [`Document::text`] of an HTML page or a text in a markup language.
+    /// Continues where the last call stopped.
     ///
     /// If you call this before you handle each match in the text, you get all documents in file
     /// order. Tags that are not requested this way are sent after the text. Does nothing for other

@@ -67,7 +67,7 @@ impl<'h> Head<'h> {
         (!self.is_partial).then_some(answer)
     }
 
-    /// True if the head contains at least `wanted` complete lines.
+    /// True if the head contains at least `count` complete lines.
     pub(crate) fn has_lines(self, count: usize) -> bool {
         memchr::memchr_iter(b'\n', self.bytes).nth(count - 1).is_some()
     }

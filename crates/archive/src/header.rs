@@ -31,7 +31,7 @@ impl<'t> Field<'t> {
         self.colon == 0
     }
 
-    /// True if the field, or stray line, starts with `bytes`.
+    /// True if the field, or stray line, starts with `prefix`.
     #[inline]
     pub(crate) fn line_starts_with(&self, prefix: &[u8]) -> bool {
         self.text.get(self.start..self.end).is_some_and(|line| line.starts_with(prefix))
@@ -252,7 +252,7 @@ pub(crate) fn is_header_cut(text: &[u8], start: usize, end: usize) -> bool {
     !is_closed && text.len() - start > MAX_HEADER_LEN && field_colon(rest).is_some()
 }
 
-/// Calls `visit` with the fields that `wanted` accepts, as [`visit_fields`] does, up to the first line that
+/// Calls `visit` with the fields that `accepts_first_byte` accepts, as [`visit_fields`] does, up to the first line that
 /// [`usual_field_colon`] rejects. Returns the start of that line.
 #[inline]
 pub(crate) fn visit_usual_fields<'t>(
@@ -280,7 +280,7 @@ pub(crate) fn visit_usual_fields<'t>(
 }
 
 /// Calls `visit` with the fields of the header at byte `start`, and may skip those whose first byte
-/// `wanted` rejects. Returns the start of the body, and true if the header is plain (see
+/// `accepts_first_byte` rejects. Returns the start of the body, and true if the header is plain (see
 /// [`Fields::is_plain`]).
 ///
 /// Apart from the skipped ones, the fields are those of [`Fields`]. Most fields of a header aren't

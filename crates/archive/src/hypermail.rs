@@ -46,7 +46,7 @@ pub(crate) fn rebuild_header(page: &[u8]) -> Option<Vec<u8>> {
     let dates = [sent, isosent, received];
     let date = dates.iter().flatten().find(|date| Utc::parse(date).is_some());
     let date = date.or(dates.iter().flatten().next());
-    Some(Page { id, date: date.cloned(), name, address, subject }.to_header())
+    Some(Page { id, date: date.cloned(), name, address, subject }.into_header())
 }
 
 /// Returns the keys and values of comments of the form `<!-- key="value" -->`.

@@ -225,7 +225,7 @@ fn from_quote_mark(text: &[u8], start: usize, at: usize) -> Option<usize> {
 }
 
 /// Returns the offset of the first quote mark of each `>From ` line of a message.
-pub(crate) fn from_quote_marks(message: &[u8]) -> Vec<usize> {
+pub(crate) fn quoted_from_offsets(message: &[u8]) -> Vec<usize> {
     memmem::find_iter(message, b"From ").filter_map(|at| from_quote_mark(message, 0, at)).collect()
 }
 

@@ -24,7 +24,7 @@ pub(crate) fn rebuild_header(page: &[u8]) -> Option<Vec<u8>> {
     let (name, address) = from.map(|from| name_and_address(&from)).unwrap_or_default();
     let date = comment_value(head, b"<!--X-Date: ");
     let subject = comment_value(head, b"<!--X-Subject: ");
-    Some(Page { id: Some(id), date, name, address, subject }.to_header())
+    Some(Page { id: Some(id), date, name, address, subject }.into_header())
 }
 
 /// Returns the value of the first comment that starts with `start`.

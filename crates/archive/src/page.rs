@@ -16,7 +16,7 @@ pub(crate) struct Page {
 
 impl Page {
     /// Formats the data as a message header, with one line per field.
-    pub(crate) fn to_header(self) -> Vec<u8> {
+    pub(crate) fn into_header(self) -> Vec<u8> {
         let mut header = Vec::new();
         let mut field = |name: &str, parts: &[&[u8]]| {
             header.extend_from_slice(name.as_bytes());

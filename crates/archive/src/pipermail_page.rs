@@ -35,7 +35,7 @@ pub(crate) fn rebuild_header(page: &[u8]) -> Option<Vec<u8>> {
                 .map(|address| restore_at_sign(&address)),
             subject: above.get(..memmem::find(above, b"</H1>")?).map(decode_to_one_line),
         }
-        .to_header(),
+        .into_header(),
     )
 }
 

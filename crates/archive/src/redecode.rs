@@ -147,8 +147,8 @@ fn restore_at_signs(text: &[u8]) -> Vec<u8> {
     out
 }
 
-/// Replaces escapes that start with one of `marks`. `one` decodes the escape at the start of its
-/// argument and returns the replacement and the length of the escape.
+/// Replaces escapes that start with one of `marks`. `decode_one` decodes the escape at the start of
+/// its argument and returns the replacement and the length of the escape.
 fn replace_escapes(
     text: &[u8],
     marks: &[u8],

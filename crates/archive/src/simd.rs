@@ -132,12 +132,12 @@ impl LineFeeds {
     }
 }
 
-/// Copies the text at the start of `html` to `out`, up to a `<`, to `most` bytes, or to the end of
-/// `out`. Returns the length of the text; garbage may follow it in `out`.
+/// Copies the text at the start of `html` to `out`, up to a `<`, to `max_len` bytes, or to the end
+/// of `out`. Returns the length of the text; garbage may follow it in `out`.
 ///
 /// One loop that searches and copies takes 40 instructions a line less than two loops. Character
-/// references and carriage returns, which are rare, are not searched here: `most` must end before
-/// them.
+/// references and carriage returns, which are rare, are not searched here: `max_len` must end
+/// before them.
 #[inline]
 pub(crate) fn copy_html_text(
     html: &[u8],

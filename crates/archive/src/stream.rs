@@ -105,6 +105,6 @@ pub fn next_message_start(container: Container, buf: &[u8], from: usize) -> Opti
     }
 }
 
-/// The number of bytes before and after an offset that [`next_message_start`] needs to decide whether a
-/// message starts there.
+/// The number of bytes before and after an offset that [`next_message_start`] needs to decide
+/// whether a message starts there.
 pub const LOOK_BEHIND: usize = 1100;

@@ -52,7 +52,7 @@ impl ColumnIndices {
         }
     }
 
-    /// Looks up a string that is seen for the first time. `place` is the free slot to store it in.
+    /// Looks up a string that is seen for the first time. `slot` is the free slot to store it in.
     /// Returns the number of the column with this name, or `None` if there is none.
     #[cold]
     fn find_uncached(&mut self, name: &'static str, slot: usize) -> Option<usize> {

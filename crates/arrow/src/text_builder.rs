@@ -44,8 +44,8 @@ impl TextBuilder {
         self.ends.resize(self.ends.len() + count, self.end_offset());
     }
 
-    /// Returns the end of the last text. If it does not fit into an offset, [`TextBuilder::take_parts`]
-    /// fails later.
+    /// Returns the end of the last text. If it does not fit into an offset,
+    /// [`TextBuilder::take_parts`] fails later.
     #[inline]
     fn end_offset(&self) -> i32 {
         i32::try_from(self.bytes.len()).unwrap_or(i32::MAX)

@@ -281,7 +281,9 @@ impl Unit {
         if let (Some(context), end) = (&context, end.unwrap_or(start))
             && !(context.start <= start && end <= context.end)
         {
-            bail!("the range of the unit is outside of its context; list the units again");
+            bail!(
+                "the range of the unit is outside of the bytes that the list names as its context; list the units again"
+            );
         }
         // A format that only a later release knows is ignored. It is then detected from the file.
         let container = line.container.and_then(|name| name.parse().ok());

@@ -79,8 +79,8 @@ pub(crate) fn lenient_authority_end(text: &[u8], start: usize, login: bool) -> u
     if login && text[mark..slash].contains(&b'@') { slash } else { mark }
 }
 
-/// Returns the offset of the first slash (or, with `mark_ends`, question mark) at or after `start`,
-/// or the text's length.
+/// Returns the offset of the first slash (or, with `ends_at_question_mark`, question mark) at or
+/// after `start`, or the text's length.
 pub(crate) fn slash_or_question_mark(
     text: &[u8],
     start: usize,

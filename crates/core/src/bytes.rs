@@ -55,7 +55,8 @@ pub(crate) const FRAGMENT: Set = 1 << 20;
 pub(crate) const MLOCAL: Set = 1 << 21;
 /// mdomain: mlocal or ":"
 pub(crate) const MDOMAIN: Set = 1 << 22;
-/// qchar = unreserved / pct-encoded / "!" / "$" / "'" / "(" / ")" / "*" / "+" / "," / ";" / ":" / "@"
+/// qchar = unreserved / pct-encoded / "!" / "$" / "'" / "(" / ")" / "*" / "+" / "," / ";" / ":" /
+/// "@"
 pub(crate) const QCHAR: Set = 1 << 23;
 /// newsgroups: unreserved / pct-encoded / "$" / "&" / "'" / "(" / ")" / "*" / "+" / ";" / "=" / ":"
 pub(crate) const NEWSGROUPS: Set = 1 << 24;

@@ -77,7 +77,7 @@ fn scheme_colon(text: &[u8]) -> Result<usize, Violation> {
     }
 }
 
-/// Parses the text after the scheme's colon, at `at`. Returns the end of the URL without its
+/// Parses the text after the scheme's colon, at `start`. Returns the end of the URL without its
 /// fragment.
 fn parse_after_scheme(text: &[u8], scheme: Scheme, start: usize) -> Result<usize, Fault> {
     if text.get(start) != Some(&b'/') {
@@ -120,7 +120,7 @@ fn parse_after_scheme(text: &[u8], scheme: Scheme, start: usize) -> Result<usize
     }
 }
 
-/// Parses the text of a `wais` URL after the host's slash, at `at`.
+/// Parses the text of a `wais` URL after the host's slash, at `start`.
 fn parse_wais_path(text: &[u8], start: usize) -> Result<usize, Fault> {
     let end = parse_nonempty_xalphas(text, start)?;
     if text.get(end) != Some(&b'/') {

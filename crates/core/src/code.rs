@@ -7,7 +7,8 @@ macro_rules! codes {
     ($( $variant:ident, $name:literal, $level:ident, $rfc:literal, $section:literal, $message:literal; )+) => {
         /// The stable code of a violation or finding.
         ///
-        /// The first word of a code's name is the part of the URL (or of its wrapper) that it is about.
+        /// The first word of a code's name is the part of the URL (or of its wrapper) that it is
+        /// about.
         ///
         /// ```
         /// use urlsift_core::{Code, Level};

@@ -106,7 +106,7 @@ fn report_all(
     let mut reports = Vec::new();
     match verdict {
         Ok(url) if profile == Profile::Cern1994 => {
-            Collector::new(url, &mut reports).add_common_findings()
+            Collector::new(url, &mut reports).add_common_findings();
         }
         Ok(url) => Collector::new(url, &mut reports).add_all_findings(),
         Err(first) => {
@@ -340,7 +340,8 @@ impl<'u> LaterViolations<'u> {
     }
 
     /// Adds a violation for each character from `at` to `end` that is not allowed in a URL, and for
-    /// each malformed escape. With `repaired`, the characters that profile `web` repairs are allowed.
+    /// each malformed escape. With `repaired`, the characters that profile `web` repairs are
+    /// allowed.
     fn add_disallowed_chars(
         reading: &Reading<'_>,
         at: usize,

@@ -65,7 +65,8 @@ impl SchemePrefix {
         Self { scheme, colon, has_query, mask, start }
     }
 
-    /// True if a text starts with this scheme and `://`; `text` is its first eight bytes.
+    /// True if a text starts with this scheme and `://`; `first_bytes` are the first
+    /// eight bytes of the text.
     #[inline]
     const fn is_start_of(&self, first_bytes: u64) -> bool {
         first_bytes & self.mask == self.start

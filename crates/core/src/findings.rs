@@ -174,7 +174,7 @@ impl Collector<'_, '_> {
         }
         match password {
             Some([]) => {
-                self.add_for_part(Code::UserinfoEmptyPassword, password.unwrap_or_default())
+                self.add_for_part(Code::UserinfoEmptyPassword, password.unwrap_or_default());
             }
             Some(password) => self.add_for_part(Code::SecurityPassword, password),
             None => {}

@@ -30,7 +30,8 @@ impl Form<'_> {
                 self.out.push(byte.to_ascii_lowercase());
             }
         } else {
-            // Escaped hyphens and dots stay escaped, because an escaped dot doesn't separate labels.
+            // Escaped hyphens and dots stay escaped, because an escaped dot doesn't separate
+            // labels.
             self.write_part_converted(host, ALPHA | DIGIT, |octet| octet.to_ascii_lowercase());
         }
         let port = url.port().unwrap_or_default();
@@ -67,7 +68,7 @@ impl Form<'_> {
     }
 
     /// Writes a part of the URL. Escapes of characters in `bare` are decoded, and each unescaped
-    /// byte is converted with `spell`.
+    /// byte is converted with `convert`.
     fn write_part_converted(&mut self, part: &[u8], bare: Set, convert: impl Fn(u8) -> u8) {
         let mut at = 0;
         while let Some(&byte) = part.get(at) {

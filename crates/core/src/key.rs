@@ -6,9 +6,9 @@ use alloc::borrow::Cow;
 
 impl<'u> Url<'u> {
     /// Returns the key of a URL: one byte string for all spellings of the same URL, for
-    /// de-duplication, grouping and index terms. It is the [normal form](crate::normalize()) with A-labels
-    /// in the host ([`NormalForm::a_labels`]). Linear; allocates only if the key is not a prefix of
-    /// the URL as written.
+    /// de-duplication, grouping and index terms. It is the [normal form](crate::normalize()) with
+    /// A-labels in the host ([`NormalForm::a_labels`]). Linear; allocates only if the key is not a
+    /// prefix of the URL as written.
     ///
     /// ```
     /// use urlsift_core::{Profile, parse};

@@ -167,7 +167,7 @@ impl SpanMap {
                     }
                 }
                 Kind::Replaced => {
-                    built.push_run(run.len, outer.to_source(run.source), Kind::Replaced)
+                    built.push_run(run.len, outer.to_source(run.source), Kind::Replaced);
                 }
             }
         }

@@ -52,8 +52,8 @@ const fn first_bytes_as_number(name: &[u8]) -> u64 {
     key
 }
 
-/// The result of [`first_bytes_as_number`] for each name in [`TABLE`]. Comparing these takes a tenth of the time of
-/// comparing names.
+/// The result of [`first_bytes_as_number`] for each name in [`TABLE`]. Comparing these takes a
+/// tenth of the time of comparing names.
 static KEYS: [u64; TABLE.len()] = {
     let (mut keys, mut at) = ([0; TABLE.len()], 0);
     while at < keys.len() {

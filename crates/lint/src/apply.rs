@@ -1,7 +1,8 @@
 //! Applies fixes to a text.
 //!
 //! Fixes of one pass must not touch each other. If two do, the later one waits for the next pass,
-//! after the text has been linted again. [`apply_until_stable`] repeats until a pass changes nothing.
+//! after the text has been linted again. [`apply_until_stable`] repeats until a pass changes
+//! nothing.
 
 use crate::diagnostic::Diagnostic;
 use crate::edit::{Applicability, Edit, Fix};
@@ -39,8 +40,8 @@ pub struct Applied {
 
 /// Applies the fixes of `diagnostics` to `text` in one pass.
 ///
-/// Only fixes with at least the applicability `least` are applied. A fix that overlaps or touches
-/// an earlier one is skipped. Returns `None` if the text doesn't change.
+/// Only fixes with at least the applicability `min_applicability` are applied. A fix that overlaps
+/// or touches an earlier one is skipped. Returns `None` if the text doesn't change.
 ///
 /// Takes time linear in the text and *n* log *n* in the fixes. A fix with an edit beyond the end of
 /// `text`, or with edits out of order, is skipped.
@@ -94,7 +95,7 @@ pub fn apply_once(
 /// Repeatedly lints the text and applies the fixes until nothing is left to fix.
 ///
 /// `lint` returns the diagnostics of a text and is called at most 64 times. Only fixes with at
-/// least the applicability `least` are applied.
+/// least the applicability `min_applicability` are applied.
 ///
 /// ```
 /// use urlsift_lint::{Applicability, Config, apply, lint};

@@ -299,7 +299,8 @@ impl Config {
         }
     }
 
-    /// Sets the applicability of the diagnostic's fix to the result of [`Config::configured_applicability`].
+    /// Sets the applicability of the diagnostic's fix to the result of
+    /// [`Config::configured_applicability`].
     pub(crate) fn adjust_fix(&self, diagnostic: &mut Diagnostic) {
         if let Some(fix) = &mut diagnostic.fix {
             fix.applicability = self.configured_applicability(diagnostic.code, fix.applicability);

@@ -150,8 +150,8 @@ pub(crate) fn format_citation(rfc: Option<u16>, section: &str) -> String {
     citation_pieces(rfc, section, &mut itoa::Buffer::new()).concat()
 }
 
-/// Returns the pieces of the result of [`format_citation`], to be concatenated. `number` is a buffer for the
-/// RFC's number.
+/// Returns the pieces of the result of [`format_citation`], to be concatenated. `number` is a
+/// buffer for the RFC's number.
 pub(crate) fn citation_pieces<'a>(
     rfc: Option<u16>,
     section: &'a str,

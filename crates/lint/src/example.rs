@@ -224,8 +224,8 @@ fn is_bracketed_name(text: &[u8], at: usize) -> bool {
         && (is_name(u8::is_ascii_uppercase) || fills_segment && is_name(u8::is_ascii_alphabetic))
 }
 
-/// True if `text` starts with a variable such as `%TOPIC%`. Text between two escapes, as in
-/// `%20AND%20`, is not a variable.
+/// True if `text` starts with a variable such as `%TOPIC%`. `is_escape` is true if `text` starts
+/// with a valid escape: `%20AND%20` has two escapes and no variable.
 fn starts_with_variable(text: &[u8], is_escape: bool) -> bool {
     let inner = &text[1..text.len().min(1 + MAX_NAME_LEN)];
     let Some(len) = memchr::memchr(b'%', inner) else { return false };

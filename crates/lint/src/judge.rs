@@ -78,8 +78,8 @@ impl Judge {
     }
 
     /// Repeatedly lints the file at `path` and applies the fixes until nothing is left to fix. Only
-    /// diagnostics at or above `level`, and fixes with at least the applicability `least`, are
-    /// considered.
+    /// diagnostics at or above `level`, and fixes with at least the applicability
+    /// `min_applicability`, are considered.
     ///
     /// ```
     /// use urlsift_archive::Reading;

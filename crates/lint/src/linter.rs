@@ -195,7 +195,7 @@ impl Linter {
                     }
                 }
                 comments.report_unused(links.next_fault_bound(), &self.config, |unused| {
-                    parts.push(unused)
+                    parts.push(unused);
                 });
             }
             links.next_fault_bound()
@@ -319,7 +319,7 @@ impl Linter {
     }
 
     /// Lints `value`, a complete attribute value, link target or header field, as one URL if it has
-    /// a scheme. Otherwise lints `otherwise` as running text, if it is given.
+    /// a scheme. Otherwise lints `fallback` as running text, if it is given.
     pub fn lint_value(&self, value: &[u8], fallback: Option<Input<'_>>) -> Linted {
         let Some(candidate) = self.scanner.read_attribute(value) else {
             return fallback.map_or(Linted::default(), |input| {

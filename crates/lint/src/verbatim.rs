@@ -41,7 +41,7 @@ const BLOCKS: [(&[u8], &[u8]); 11] = [
     (b"<verbatim>", b"</verbatim>"),
 ];
 
-/// Returns the spans of the blocks of samples in a text, in order. Takes linear time.
+/// Returns the spans of the sample blocks in a text, in order. Takes linear time.
 ///
 /// A shell session starts at a prompt, such as `>>> ` or `$ `, and ends at the next blank line. In
 /// POD, indented lines are samples.

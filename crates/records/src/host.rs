@@ -32,8 +32,8 @@ pub(crate) fn domain_and_tld(host: &[u8]) -> Option<(Option<Cow<'_, str>>, Cow<'
     Some((start.map(part), part(tld)))
 }
 
-/// Returns the registered domain of a host in lower case with at least two labels, or `None` if the
-/// host is a public suffix.
+/// Returns the registered domain of the host `name`, or `None` if `name` is a public suffix. `name`
+/// must be in lower case and have at least two labels.
 #[cfg(feature = "psl")]
 fn domain(name: &str) -> Option<&str> {
     // The list returns a suffix of the name, so the domain can borrow from `name`.

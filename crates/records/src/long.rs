@@ -56,7 +56,7 @@ impl Scan {
             match buffer.read_at(source, at, len) {
                 Ok(false) => {}
                 Ok(true) => {
-                    read = Err(shorter_file_error(at + buffer.bytes().len() as u64, range.end))
+                    read = Err(shorter_file_error(at + buffer.bytes().len() as u64, range.end));
                 }
                 Err(error) => read = Err(error),
             }

@@ -81,8 +81,8 @@ impl MessageFilter {
         Ok(self)
     }
 
-    /// If `pass` is true, also accepts messages without a readable date when the filter has a date.
-    /// By default they are rejected.
+    /// If `are_accepted` is true, also accepts messages without a readable date when the filter has
+    /// a date. By default they are rejected.
     #[must_use]
     pub fn undated(mut self, are_accepted: bool) -> Self {
         self.undated = are_accepted;

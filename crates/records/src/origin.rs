@@ -69,7 +69,7 @@ impl TextCache {
 
 impl<'o> Origin<'o> {
     /// Converts a span of the text to a span of the file.
-    pub(crate) fn to_file_span(&self, span: Span) -> FileSpan {
+    pub(crate) fn to_file_span(self, span: Span) -> FileSpan {
         match self.document {
             Some(document) => document.to_file_span(span),
             None => FileSpan::from_base(self.raw.base, span),

@@ -192,7 +192,7 @@ fn write_property(out: &mut PrettyWriter, field: &Field) {
         Value::Names(names) => write_items(out, "string", |out| out.list("examples", names)),
         Value::Object(fields) => write_object_schema(out, fields),
         Value::Objects(fields) => {
-            write_items(out, "object", |out| write_object_schema(out, fields))
+            write_items(out, "object", |out| write_object_schema(out, fields));
         }
         Value::Text | Value::Utf8 | Value::Boolean | Value::Parts => {}
     }

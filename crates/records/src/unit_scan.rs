@@ -129,7 +129,8 @@ impl Scan {
 }
 
 /// Returns the total length of the first messages in `bytes`, up to the first one longer than
-/// `most`, and false. If the first message itself is longer, returns its length and true. Linear.
+/// `max_len`, and false. If the first message itself is longer, returns its length and true.
+/// Linear.
 fn next_messages(container: Container, bytes: &[u8], max_len: usize) -> (usize, bool) {
     let mut end = 0;
     while end < bytes.len() {
@@ -231,8 +232,8 @@ impl TextScan<'_> {
         self.base
     }
 
-    /// Returns the number of bytes from [`TextScan::base_offset`] on that the next step needs. Fewer are
-    /// accepted only at the end of the file.
+    /// Returns the number of bytes from [`TextScan::base_offset`] on that the next step needs.
+    /// Fewer are accepted only at the end of the file.
     pub fn needed_len(&self) -> usize {
         (self.state.next() + STEP + AFTER).min(self.buffer_index(self.needed_end()))
     }

@@ -1,6 +1,6 @@
-//! Runs the conformance suite: once through scans, as the command does, and once with each engine of
-//! the scanner, as the bindings do for texts. Cases that are known to fail are listed with reasons
-//! in `conformance/`, and the tests fail if a listed case passes.
+//! Runs the conformance suite: once through scans, as the command does, and once with each engine
+//! of the scanner, as the bindings do for texts. Cases that are known to fail are listed with
+//! reasons in `conformance/`, and the tests fail if a listed case passes.
 
 use std::cell::LazyCell;
 use urlsift_conformance::{Case, Found, Suite};

@@ -275,8 +275,8 @@ impl Batch {
         })
     }
 
-    /// Returns the range in `extras` of the data of row `number`. `from` is the end of the range of
-    /// an earlier row.
+    /// Returns the range in `extras` of the data of row `number`. `search_start` is the end of the
+    /// range of an earlier row.
     pub(crate) fn extras_of_row(&self, number: usize, search_start: usize) -> Range<usize> {
         let of = |extra: &(u32, Extra)| extra.0 as usize;
         let start = search_start

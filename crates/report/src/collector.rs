@@ -109,8 +109,8 @@ pub struct Collector {
     tlds: Years,
     /// URLs and messages by list and year.
     lists: Years,
-    /// The number of URLs by message, for messages that [`Collector::count_messages`] has not counted
-    /// yet.
+    /// The number of URLs by message, for messages that [`Collector::count_messages`] has not
+    /// counted yet.
     open: Map<(u64, u64), u64>,
     /// The last file with a message that names no list.
     lone: Option<LoneMessageFile>,
@@ -185,7 +185,8 @@ impl Collector {
         }
     }
 
-    /// Counts the messages of a batch. Call [`Collector::count_urls`] for the rows of the batch first.
+    /// Counts the messages of a batch. Call [`Collector::count_urls`] for the rows of the batch
+    /// first.
     pub fn count_messages(&mut self, batch: &Batch) {
         for message in &batch.message_counts {
             self.count_message(batch, message);

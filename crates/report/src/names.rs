@@ -49,7 +49,7 @@ impl Interner {
     }
 
     /// Returns the number of a name. Adds the name if it is new, or returns `None` if there are
-    /// already `most` names.
+    /// already `max_names` names.
     pub(crate) fn intern_within(&mut self, name: &[u8], max_names: usize) -> Option<u32> {
         if (self.last as usize) < self.len() && self.name_of(self.last) == name {
             return Some(self.last);

@@ -72,7 +72,8 @@ impl UseTable {
         self.count_use_of(number, seen)
     }
 
-    /// Counts a use, as [`Self::count_use`] does, of the name with this number in [`Self::interner`].
+    /// Counts a use, as [`Self::count_use`] does, of the name with this number in
+    /// [`Self::interner`].
     pub(crate) fn count_use_of(&mut self, number: u32, seen: &Seen) -> bool {
         if number as usize == self.known.len() {
             self.known.push(Known::default());

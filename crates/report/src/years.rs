@@ -21,7 +21,7 @@ pub(crate) struct Years {
 }
 
 impl Years {
-    /// Counts a URL under a name, unless the name is new and there are already `most` names.
+    /// Counts a URL under a name, unless the name is new and there are already `max_names` names.
     pub(crate) fn count_url(&mut self, name: &[u8], year: u16, max_names: usize) {
         match self.names.intern_within(name, max_names) {
             Some(number) => *self.urls.entry((number, year)).or_default() += 1,

@@ -63,7 +63,8 @@ impl Found {
         self.quote_depth
     }
 
-    /// Returns the candidate itself. Its spans count from the start of [`Found::span_with_wrapper`].
+    /// Returns the candidate itself. Its spans count from the start of
+    /// [`Found::span_with_wrapper`].
     ///
     /// [`Candidate::quote_depth`] doesn't work on it, because the text before the candidate isn't
     /// kept: use [`Found::quote_depth`].

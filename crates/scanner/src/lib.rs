@@ -5,9 +5,9 @@
 //! text. It reports the exact byte range of each URL, and which bytes in this range are layout:
 //! line breaks, indentation and quote marks that are not part of the URL.
 //!
-//! The scanner doesn't decide whether a URL is valid: `urlsift-core` does ([`validate_found`]). It finds
-//! the extent of a URL with a permissive grammar and leaves the check for later. So a bad URL is
-//! reported in full, not as a shorter, valid part of it.
+//! The scanner doesn't decide whether a URL is valid: `urlsift-core` does ([`validate_found`]). It
+//! finds the extent of a URL with a permissive grammar and leaves the check for later. So a bad URL
+//! is reported in full, not as a shorter, valid part of it.
 //!
 //! ```
 //! use urlsift_scanner::{Form, Scanner};

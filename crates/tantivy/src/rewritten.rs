@@ -96,7 +96,7 @@ impl Writer {
             self.map.push_copied(map.to_source(part).start, part.len());
             at = part.end;
         }
-        while let Some((character, len)) = first(&url[at..part.end]) {
+        while let Some((character, len)) = decode_first_char(&url[at..part.end]) {
             let source = map.to_source(Span::new(at, at + len));
             if source.len() == character.len_utf8() {
                 self.map.push_copied(source.start, source.len());
@@ -137,7 +137,7 @@ impl Parts {
 
 /// Returns the first character of `part` (decoded if it is escaped), and the number of bytes that
 /// it takes in `part`.
-fn first(part: &str) -> Option<(char, usize)> {
+fn decode_first_char(part: &str) -> Option<(char, usize)> {
     let plain = part.chars().next()?;
     let escaped = |len: usize| {
         let octets = decode_escapes(part.as_bytes().get(..len)?);
@@ -155,7 +155,7 @@ mod tests {
 
     #[test]
     fn escapes_are_decoded_as_characters() {
-        let decoded = |part: &str| first(part).unwrap();
+        let decoded = |part: &str| decode_first_char(part).unwrap();
         assert_eq!(decoded("a%41"), ('a', 1));
         assert_eq!(decoded("%41b"), ('A', 3));
         assert_eq!(decoded("%C3%A9t%C3%A9"), ('é', 6));
@@ -163,7 +163,7 @@ mod tests {
         assert_eq!(decoded("%E9t%E9"), ('%', 1));
         assert_eq!(decoded("%4"), ('%', 1));
         assert_eq!(decoded("é"), ('é', 2));
-        assert_eq!(first(""), None);
+        assert_eq!(decode_first_char(""), None);
     }
 
     #[test]

@@ -27,7 +27,8 @@ struct Answer {
     urls: Vec<Link>,
 }
 
-/// Prints `about` if the program is called with `--about`. Otherwise, answers all requests on stdin.
+/// Prints `about` if the program is called with `--about`. Otherwise, answers all requests on
+/// stdin.
 ///
 /// # Errors
 ///

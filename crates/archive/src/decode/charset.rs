@@ -1,12 +1,12 @@
 //! Charsets: decides which of them can be scanned in place, and decodes the others to UTF-8.
 //!
 //! Most URLs are US-ASCII. A text in a superset of it (UTF-8, ISO 8859, windows-125x, KOI8, EUC-JP)
-//! is scanned in place. Two kinds of charset are decoded. In the first, ASCII bytes may have another
-//! meaning (UTF-16, UTF-7, ISO-2022, HZ). In the second, the second byte of a character may look
-//! like ASCII, so that a URL's first letter could be part of the character before it (`Shift_JIS`,
-//! GBK, Big5, UHC). A charset of one byte per character (ISO 8859, windows-125x, KOI8) is decoded if
-//! a URL in the text contains a letter outside US-ASCII. ASCII runs are copied, so that the spans of URLs in them are exact; only the
-//! characters in between are converted.
+//! is scanned in place. Two kinds of charset are decoded. In the first, ASCII bytes may have
+//! another meaning (UTF-16, UTF-7, ISO-2022, HZ). In the second, the second byte of a character may
+//! look like ASCII, so that a URL's first letter could be part of the character before it
+//! (`Shift_JIS`, GBK, Big5, UHC). A charset of one byte per character (ISO 8859, windows-125x,
+//! KOI8) is decoded if a URL in the text contains a letter outside US-ASCII. ASCII runs are copied,
+//! so that the spans of URLs in them are exact; only the characters in between are converted.
 
 use super::derived::{Decoded, Derived};
 use super::layer::Layer;

@@ -94,7 +94,7 @@ impl Shifts {
         Self { state: State::Single, shifted_to: State::Double(Some(encoding)) }
     }
 
-    /// Reads the ISO 2022 shift that consists of `byte` and the start of `rest`. Returns its
+    /// Reads the ISO 2022 shift that consists of `first` and the start of `rest`. Returns its
     /// length, or `None` if there is none.
     fn read_iso2022_shift(&mut self, first: u8, rest: &[u8]) -> Option<usize> {
         match first {
@@ -118,7 +118,7 @@ impl Shifts {
         }
     }
 
-    /// Reads the HZ shift that consists of `byte` and the start of `rest`. Returns its length, or
+    /// Reads the HZ shift that consists of `first` and the start of `rest`. Returns its length, or
     /// `None` if there is none.
     fn read_hz_shift(&mut self, first: u8, rest: &[u8]) -> Option<usize> {
         let is_single = self.state == State::Single;

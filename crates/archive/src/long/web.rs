@@ -5,7 +5,8 @@ use crate::options::Options;
 use crate::walk::{LongRecord, WebReading, readable_content};
 use crate::web::{self, WebFormat, http};
 
-/// The kind of the next item of a web archive that is longer than the buffer: see [`overlong_kind`].
+/// The kind of the next item of a web archive that is longer than the buffer: see
+/// [`overlong_kind`].
 ///
 /// ```
 /// use urlsift_archive::long::{Overlong, overlong_kind};
@@ -36,8 +37,8 @@ pub enum Overlong {
     Stray,
 }
 
-/// Returns the kind of the item that `held`, the buffered bytes of a web archive, starts with. Call
-/// this if the buffer is full and the item is not complete.
+/// Returns the kind of the item that `buffered`, the buffered bytes of a web archive, starts with.
+/// Call this if the buffer is full and the item is not complete.
 pub fn overlong_kind(format: WebFormat, buffered: &[u8], options: &Options) -> Overlong {
     let Some(record) = web::record_at_start(format, buffered) else { return Overlong::Stray };
     let (block, end) = (record.block.start, record.block.end as u64);

@@ -50,8 +50,8 @@ pub(super) fn regions(text: &[u8]) -> Vec<Region> {
     regions
 }
 
-/// Returns a target without the backslashes that prevent a replacement or formatting, such as that of
-/// `...`; `None` if it has none. `base` is its offset in the text.
+/// Returns a target without the backslashes that prevent a replacement or formatting, such as that
+/// of `...`; `None` if it has none. `base` is its offset in the text.
 pub(super) fn decode(raw: &[u8], base: usize) -> Option<Decoded> {
     unescape::decode(raw, base, &mut Vec::new(), unescape::backslash, |raw, at| {
         raw.get(at + 1)

@@ -50,7 +50,8 @@ fn first_chunk(text: &str) -> &str {
     if text.len() <= MAX_CHUNK_LEN {
         return text;
     }
-    let longest = &text[..text.floor_char_boundary(MAX_CHUNK_LEN)];
+    let boundary = (0..=MAX_CHUNK_LEN).rev().find(|&at| text.is_char_boundary(at));
+    let longest = &text[..boundary.unwrap_or_default()];
     let end =
         longest.rfind("\n\n").map(|at| at + 2).or_else(|| longest.rfind(' ').map(|at| at + 1));
     end.map_or(longest, |end| &longest[..end])
@@ -158,7 +159,7 @@ fn destination(text: &[u8], from: usize, end: usize) -> Span {
     let mut is_line_start = false;
     while let Some(&byte) = text.get(start) {
         // In a block quote, the mark of the next line is not part of the link.
-        if !byte.is_ascii_whitespace() && !(is_line_start && byte == b'>') {
+        if !(byte.is_ascii_whitespace() || is_line_start && byte == b'>') {
             break;
         }
         is_line_start = byte == b'\n' || is_line_start && byte == b' ';

@@ -1,7 +1,7 @@
 //! The escapes in the string literals of JavaScript, and in JSON within a page.
 //!
-//! Outside of string literals, a backslash is part of a regular expression (`/^https?:\/\//`), which
-//! is not a URL.
+//! Outside of string literals, a backslash is part of a regular expression (`/^https?:\/\//`),
+//! which is not a URL.
 
 use super::json;
 use super::unescape::{Replacement, backslash, unescape};
@@ -62,8 +62,8 @@ fn string_end(text: &[u8], open: usize, quote: u8) -> Option<usize> {
     }
 }
 
-/// Returns the offset after the comment or regular expression that starts with the slash at `at`. If
-/// the slash is a division, returns the offset after the slash.
+/// Returns the offset after the comment or regular expression that starts with the slash at `at`.
+/// If the slash is a division, returns the offset after the slash.
 fn skip_slash(text: &[u8], at: usize) -> usize {
     /// The maximum length of a regular expression, in bytes.
     const MAX_EXPRESSION: usize = 512;

@@ -20,8 +20,8 @@ use memchr::memchr;
 use urlsift_core::Charset;
 
 impl Walker<'_> {
-    /// Walks a body with the properties `content`, after decoding its transfer encoding if
-    /// necessary.
+    /// Walks the body at `range`, which `content` describes, after decoding its transfer encoding
+    /// if necessary.
     pub(super) fn walk_body(
         &mut self,
         stage: &Stage<'_>,
@@ -122,8 +122,8 @@ impl Walker<'_> {
         }
     }
 
-    /// Passes a text to `continue_with` in a charset that can be scanned: unchanged if the charset that
-    /// `label` names is a superset of US-ASCII, otherwise converted to UTF-8.
+    /// Passes a text to `continue_with` in a charset that can be scanned: unchanged if the charset
+    /// that `label` names is a superset of US-ASCII, otherwise converted to UTF-8.
     pub(super) fn with_charset(
         &mut self,
         stage: &Stage<'_>,

@@ -215,8 +215,8 @@ impl PageTags<'_> {
         self.emit_value(&inner, inner.whole_range(), kind, sink)
     }
 
-    /// Emits the document for a value without character references. In a script, and in an attribute
-    /// that may contain JSON or a script, the escapes in string literals are decoded.
+    /// Emits the document for a value without character references. In a script, and in an
+    /// attribute that may contain JSON or a script, the escapes in string literals are decoded.
     fn emit_value(
         &self,
         stage: &Stage<'_>,

@@ -112,7 +112,7 @@ pub(crate) fn piece_documents(
         let text = stage.text;
         let range = MessageRange { start: message.start, header: message.header, end: text.len() };
         let marks = if message.is_quoted && !message.is_raw {
-            mbox::from_quote_marks(text)
+            mbox::quoted_from_offsets(text)
         } else {
             Vec::new()
         };

@@ -50,7 +50,7 @@ impl Walker<'_> {
             start: range.start,
             dialect,
             charset,
-            values,
+            regions: values,
             next: Cell::new(0),
             frame: Frame { base: self.base, part: &part, page: self.page },
         };
@@ -71,7 +71,7 @@ struct Values<'v> {
     start: usize,
     dialect: Dialect,
     charset: Charset,
-    values: Vec<Region>,
+    regions: Vec<Region>,
     /// The index of the first value that was not emitted.
     next: Cell<usize>,
     frame: Frame<'v>,
@@ -102,11 +102,11 @@ impl Values<'_> {
 
 impl Tags for Values<'_> {
     fn has_more(&self) -> bool {
-        self.next.get() < self.values.len()
+        self.next.get() < self.regions.len()
     }
 
     fn emit_up_to(&self, last: usize, sink: &mut Sink<'_>) -> Flow {
-        while let Some(&region) = self.values.get(self.next.get()) {
+        while let Some(&region) = self.regions.get(self.next.get()) {
             let at = self.start + region.span.start;
             if last < usize::MAX && self.stage.maps.source(Span::new(at, at + 1)).start > last {
                 break;

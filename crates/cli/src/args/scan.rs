@@ -123,8 +123,8 @@ pub(crate) struct ScanArgs {
 
     /// Print each URL once, compared by its normalized form
     ///
-    /// `--unique` prints the first occurrence of each URL at once; `--unique=count` prints them at
-    /// the end of the run, with the number of occurrences.
+    /// `--unique` prints each URL when it is first found; `--unique=count` prints all of them at the
+    /// end of the run, with the number of occurrences.
     #[arg(
         long,
         value_enum,
@@ -138,9 +138,9 @@ pub(crate) struct ScanArgs {
 
     /// Count URLs by host, domain, scheme, year, month, list, …
     ///
-    /// Each line has the number of URLs, the number of messages that contain them, the first and the
-    /// last date of these messages, and the value, or `-` if these URLs have none. The most frequent
-    /// value comes first. For two properties at once, query a table: `--format csv`.
+    /// Each line has the number of URLs, the number of messages that contain them, the first and
+    /// the last date of these messages, and the value, or `-` if these URLs have none. The most
+    /// frequent value comes first. For two properties at once, query a table: `--format csv`.
     #[arg(
         long,
         value_enum,
@@ -265,8 +265,8 @@ pub(crate) struct ScanArgs {
 
     /// Use NUM threads; 0 chooses the number
     ///
-    /// By default, there are two threads per core, but at least 8; for a single file, one per core. At
-    /// most four per core are used.
+    /// By default, there are two threads per core, but at least 8; for a single file, one per core.
+    /// At most four per core are used.
     #[arg(short = 'j', long, value_name = "NUM", default_value_t = 0)]
     pub(crate) threads: usize,
 

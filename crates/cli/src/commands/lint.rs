@@ -237,7 +237,8 @@ fn show_settings(mut finder: Finder<'_>, args: &LintArgs) -> anyhow::Result<Stri
     Ok(out)
 }
 
-/// Returns the files with their settings. Errors in settings are reported in the order of the files.
+/// Returns the files with their settings. Errors in settings are reported in the order of the
+/// files.
 fn lint_tasks(walk: Walk, mut finder: Finder<'_>) -> impl Iterator<Item = Task> + Send + '_ {
     walk.filter_map(move |item| {
         let (path, is_stdin, is_listed) = match item {
@@ -274,7 +275,8 @@ impl<'r> Work<LintJob<'r>> for &Run<'_> {
 }
 
 impl Run<'_> {
-    /// Lints the file of a task, and prints finished parts of the output if it is the turn of the file.
+    /// Lints the file of a task, and prints finished parts of the output if it is the turn of the
+    /// file.
     fn lint_task(&self, task: Task, out: &mut LintOutput<'_, '_>) {
         if signals::must_stop() {
             return;

@@ -278,8 +278,8 @@ impl<'a> Planner<'a> {
         state.next(path, &mut file, before, size, kind)
     }
 
-    /// True if a file is a part of the tables or the state file. Parts are recognized by name, since
-    /// a file gets a new inode each time it is written.
+    /// True if a file is a part of the tables or the state file. Parts are recognized by name,
+    /// since a file gets a new inode each time it is written.
     fn is_own(&self, path: &Path) -> bool {
         let Some(name) = path.file_name() else { return false };
         name.to_str().is_some_and(is_part)

@@ -42,7 +42,8 @@ fn explain_refusal(refusal: &Refusal) -> String {
     }
 }
 
-/// Returns the message for an input that could not be read, or not in the expected format.
+/// Returns the message for an input that could not be read or is not in the
+/// expected format.
 pub(crate) fn explain_trouble(trouble: &Trouble) -> String {
     match trouble {
         Trouble::Read(error) => explain(error),

@@ -112,8 +112,8 @@ impl RuleReader {
         self.read_rules(Path::new(""), &path).unwrap_or_else(Gitignore::empty)
     }
 
-    /// Adds the rules of the ignore files in `directory`. `has` is true for the names of existing
-    /// files.
+    /// Adds the rules of the ignore files in `directory`. `has_file` is true for the names of
+    /// existing files.
     pub(super) fn add_directory_rules(
         &mut self,
         rules: &mut Rules,

@@ -202,7 +202,7 @@ impl End {
         if platform::short_read_means_end(directory) { Self::Short } else { Self::Nothing }
     }
 
-    /// True if a read that returned `read` of `wanted` bytes shows that the file has ended.
+    /// True if a read that returned `read` of `requested` bytes shows that the file has ended.
     fn is_shown_by_read(self, read: usize, requested: usize) -> bool {
         self == Self::Short && read < requested && !read.is_multiple_of(BLOCK)
     }

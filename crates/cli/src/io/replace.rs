@@ -16,9 +16,9 @@ use std::path::{Path, PathBuf};
 /// `.urlsift-NAME-XXXXXX.tmp`.
 ///
 /// The mode, owner, access lists and extended attributes are kept. On Windows, the new file gets
-/// the access control list of its directory. If `path` is a symbolic link, its target is replaced. Changes
-/// by other programs are detected right before the rename; a change between that check and the
-/// rename is lost.
+/// the access control list of its directory. If `path` is a symbolic link, its target is replaced.
+/// Changes by other programs are detected right before the rename; a change between that check and
+/// the rename is lost.
 ///
 /// # Errors
 ///

@@ -310,7 +310,8 @@ impl Walk {
         }
     }
 
-    /// Lists a directory and pushes it on the stack. `above` are the ignore rules of its ancestors.
+    /// Lists a directory and pushes it on the stack. `ancestor_rules` are the ignore rules of its
+    /// ancestors.
     fn push_directory(
         &mut self,
         path: PathBuf,

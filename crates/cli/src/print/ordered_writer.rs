@@ -112,11 +112,13 @@ impl Contents {
 
     /// True if the rows were compressed by the worker.
     fn is_packed(&self) -> bool {
-        #[cfg(feature = "parquet")]
-        if matches!(self, Self::Packed) {
-            return true;
+        match self {
+            #[cfg(feature = "parquet")]
+            Self::Packed => true,
+            #[cfg(feature = "parquet")]
+            Self::Rows(_) => false,
+            Self::Bytes(_) | Self::Counted(_) => false,
         }
-        false
     }
 
     /// Returns the end of the contents as a position.
@@ -245,7 +247,7 @@ impl OrderedWriter {
                 Note::Error { at, file, message } => {
                     self.put(contents, counted, done..at)?;
                     done = at;
-                    self.print_error(&file, message)?;
+                    self.print_error(&file, &message)?;
                 }
                 Note::Found { file, urls, ends } => self.count_in_file(&file, urls, ends)?,
                 Note::Group { at } => {
@@ -284,16 +286,16 @@ impl OrderedWriter {
     }
 
     /// Reports an error of a file on standard error, in the report and in the tables.
-    fn print_error(&mut self, file: &Arc<FileName>, message: String) -> io::Result<()> {
+    fn print_error(&mut self, file: &Arc<FileName>, message: &str) -> io::Result<()> {
         if let Some(collector) = &mut self.collector {
-            collector.count_error(file, &message);
+            collector.count_error(file, message);
         }
         // Keeps the order of output and errors on a terminal.
         self.out.flush()?;
-        complain(&mut self.errors, file, &message);
+        complain(&mut self.errors, file, message);
         #[cfg(feature = "parquet")]
         if let Some(tables) = &mut self.tables {
-            tables.error(file, message)?;
+            tables.error(file, message.to_owned())?;
         }
         Ok(())
     }

@@ -196,8 +196,8 @@ impl Rendered {
         counted + self.message_rows.as_ref().map_or(0, |rows| rows.size())
     }
 
-    /// Compresses the rows ahead of their turn, if there are enough. Returns false if they should be
-    /// printed as they are.
+    /// Compresses the rows ahead of their turn, if there are enough. Returns false if they should
+    /// be printed as they are.
     #[cfg(feature = "parquet")]
     pub(crate) fn pack_ahead(&mut self, is_next: bool) -> io::Result<bool> {
         if is_next && self.packer.is_none() {

@@ -76,7 +76,7 @@ impl Run {
         }
     }
 
-    /// Returns the part `[from, to)` of the run, moved so that it starts at byte `at` of the
+    /// Returns the part `[from, to)` of the run, moved so that it starts at byte `new_start` of the
     /// derived text.
     pub(super) fn slice_moved_to(&self, from: usize, to: usize, new_start: usize) -> Self {
         let source = self.source_of(from, to);

@@ -35,7 +35,11 @@ impl Derived {
     }
 
     /// Adds the second source `second` to the bytes at `indices`, which must be ascending.
-    pub(super) fn with_second_source(mut self, indices: Vec<usize>, second: Span) -> Self {
+    pub(super) fn with_second_source_for_bytes(
+        mut self,
+        indices: Vec<usize>,
+        second: Span,
+    ) -> Self {
         self.second_sources.extend(indices.into_iter().map(|at| (at, second)));
         self.second_sources.sort_unstable();
         self
@@ -137,7 +141,7 @@ mod tests {
         assert_eq!(twice.bytes, b"aAb");
         assert_eq!(twice.source_spans(Span::new(1, 2)).collect::<Vec<_>>(), [Span::new(1, 6)]);
         let outer = Derived::copied_from(b"ab*c;K", Span::new(0, 3));
-        let inner = outer.with_second_source(vec![2], Span::new(5, 6)).percent_decoded();
+        let inner = outer.with_second_source_for_bytes(vec![2], Span::new(5, 6)).percent_decoded();
         let found: Vec<_> = inner.source_spans(Span::new(1, 3)).collect();
         assert_eq!(found, [Span::new(1, 3), Span::new(5, 6)]);
     }

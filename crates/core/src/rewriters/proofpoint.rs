@@ -97,7 +97,7 @@ fn decode_v3(link: &Link<'_>) -> Option<Derived> {
             }
         }
     }
-    Some(target.composed_with(&url).with_second_source(stars, spelled))
+    Some(target.composed_with(&url).with_second_source_for_bytes(stars, spelled))
 }
 
 /// Returns the URL at `span`, and restores the second slash after its scheme if a server dropped

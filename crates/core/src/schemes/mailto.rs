@@ -212,8 +212,8 @@ pub(crate) fn split_addresses<'u>(url: &Url<'u>) -> (&'u [u8], Option<&'u [u8]>)
     if url.is_by_rfc1738() { (url.tail(), None) } else { split_at_byte(url.tail(), b'?') }
 }
 
-/// Returns the offset of the `%40` that is read as the `@` of an address in profile `web`. `None` if
-/// the address contains an `@`, or nothing on one side of the `%40`.
+/// Returns the offset of the `%40` that is read as the `@` of an address in profile `web`. `None`
+/// if the address contains an `@`, or nothing on one side of the `%40`.
 fn encoded_at(address: &[u8]) -> Option<usize> {
     let at = address.windows(3).rposition(|escape| escape == b"%40")?;
     (at > 0 && at + 3 < address.len() && !address.contains(&b'@')).then_some(at)

@@ -79,7 +79,7 @@ impl Rules for Nntp {
     }
 }
 
-/// Parses `[ "/" article-number ]`, with at most `most_digits` digits, at the end of the text.
+/// Parses `[ "/" article-number ]`, with at most `max_digits` digits, at the end of the text.
 fn parse_article_number(text: &[u8], at: usize, max_digits: usize) -> Result<(), Fault> {
     if text.get(at) != Some(&b'/') {
         return expect_end(text, at);

@@ -36,8 +36,8 @@ impl SecretBlocks {
         Self { base, last: [None, None] }
     }
 
-    /// Returns what [`Secrets::in_context`] returns, except that more of the text around the URL may be
-    /// examined. `text` must be the same in all calls.
+    /// Returns what [`Secrets::in_context`] returns, except that more of the text around the URL
+    /// may be examined. `text` must be the same in all calls.
     pub fn in_context(
         &mut self,
         which: Secrets,
@@ -56,24 +56,23 @@ impl SecretBlocks {
         }
     }
 
-    /// Returns the parts of secrets in `part` of the text, which contains the URL at `span`. They are
-    /// in order and don't overlap. `text` must be the same in all calls.
+    /// Returns the parts of secrets in `part` of the text, which contains the URL at `span`. They
+    /// are in order and don't overlap. `text` must be the same in all calls.
     pub fn in_part(&mut self, which: Secrets, text: &[u8], part: Span, span: Span) -> Vec<Span> {
         if !may_have_password(text, part) {
             let found = which.in_text(text.get(part.range()).unwrap_or_default()).into_iter();
             return found.map(|secret| secret.shifted(part.start)).collect();
         }
         let long;
-        let around = match self.secrets_in_window(which, text, span) {
-            Some(around) => around,
-            None => {
-                // A password in the part may end after it.
-                let to = text.len().min(part.end.saturating_add(CONTEXT_LEN));
-                let bytes = text.get(part.start..to).unwrap_or_default();
-                let found = find_secrets(bytes, false, to < text.len(), which).into_iter();
-                long = found.map(|secret| secret.shifted(part.start)).collect::<Vec<_>>();
-                &long
-            }
+        let around = if let Some(around) = self.secrets_in_window(which, text, span) {
+            around
+        } else {
+            // A password in the part may end after it.
+            let to = text.len().min(part.end.saturating_add(CONTEXT_LEN));
+            let bytes = text.get(part.start..to).unwrap_or_default();
+            let found = find_secrets(bytes, false, to < text.len(), which).into_iter();
+            long = found.map(|secret| secret.shifted(part.start)).collect::<Vec<_>>();
+            &long
         };
         let first = around.partition_point(|secret| secret.end <= part.start);
         let around = around[first..].iter().take_while(|secret| secret.start < part.end);

@@ -35,8 +35,8 @@ impl Rule for Unwrapped {
         if !matches!(cx.form, Form::Bare | Form::Prefixed) || cx.is_in_code() {
             return;
         }
-        // Soft breaks of format=flowed and escaped line breaks don't count, because the format itself
-        // continues the line.
+        // Soft breaks of format=flowed and escaped line breaks don't count, because the format
+        // itself continues the line.
         let is_break = |seam: &&Seam| {
             !matches!(seam.kind, JoinKind::Flowed | JoinKind::Escape | JoinKind::Ansi)
         };

@@ -1,4 +1,5 @@
-//! Functions that return fixes, shared by several rules. Most have the type [`FixFn`](crate::FixFn).
+//! Functions that return fixes, shared by several rules. Most have the type
+//! [`FixFn`](crate::FixFn).
 
 use super::names::starts_with_host;
 use crate::context::Context;
@@ -156,10 +157,9 @@ pub(super) fn encode_delimiter(cx: &Context<'_>, span: Span) -> Option<Fix> {
     Fix::risky(Edit::replace(Span::new(span.start, span.start + 1), percent_encode_all(&[byte])))
 }
 
-/// Replaces the character at `span` by the `~` that it stands for.
+/// Returns a fix that replaces the character at `span` by the `~` that it stands for.
 pub(super) fn write_tilde(cx: &Context<'_>, span: Span) -> Option<Fix> {
-    let edit = Edit::replace(character_span(cx.url, span.start), b"~".to_vec());
-    Some(Fix { applicability: Applicability::Safe, edits: edit.into() })
+    Fix::safe(Edit::replace(character_span(cx.url, span.start), b"~".to_vec()))
 }
 
 /// Returns a fix that percent-encodes a second `#` in the fragment. Unless the fragment is a path

@@ -37,7 +37,8 @@ pub struct CutUnit {
     pub lines: LineStart,
 }
 
-/// The units that [`cut_into_units`] splits a file into, and the facts about the file that it found.
+/// The units that [`cut_into_units`] splits a file into, and the facts about the file that it
+/// found.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Cuts {

@@ -73,8 +73,8 @@ pub struct UnitSource<R, F> {
     options: ReadOptions,
     /// How many more levels of archives are read.
     depth: usize,
-    /// The reason why the format of a file is only partly read, to be passed on with the first unit.
-    /// For a stream, it is determined when that unit is taken.
+    /// The reason why the format of a file is only partly read, to be passed on with the first
+    /// unit. For a stream, it is determined when that unit is taken.
     unread: Option<&'static str>,
     /// The offset at which the next unit starts.
     at: u64,
@@ -163,8 +163,8 @@ impl<R: BoxedRead<F>, F: ReadAt + Clone> UnitSource<R, F> {
     }
 
     /// Creates the source for a file of `len` bytes, compressed or not, that starts with the bytes
-    /// in `head`. An uncompressed file that is long and can be cut is not read from its start;
-    /// otherwise the buffer is emptied.
+    /// in `head`. A long, uncompressed file that can be cut is read in ranges, and `head` is kept.
+    /// Any other file is read as a stream, which takes the bytes out of `head`.
     pub fn from_file(
         name: &Arc<FileName>,
         (file, len): (F, u64),

@@ -40,7 +40,8 @@ pub struct UnitStream<R> {
     ended: bool,
     /// The error that ended the stream, if there was one.
     trouble: Option<io::Error>,
-    /// True if the caller calls [`UnitStream::spool_long`] for messages that are too long for memory.
+    /// True if the caller calls [`UnitStream::spool_long`] for messages that are too long for
+    /// memory.
     spools: bool,
     /// The record of a web archive that is being skipped or copied to a temporary file.
     record: Option<LongRecord>,
@@ -163,8 +164,8 @@ impl<R: Read> UnitStream<R> {
         Self { pauses, ..self }
     }
 
-    /// Declares that the caller calls [`UnitStream::spool_long`] for messages and records that are too
-    /// long for memory.
+    /// Declares that the caller calls [`UnitStream::spool_long`] for messages and records that are
+    /// too long for memory.
     #[must_use]
     pub fn with_spool(self) -> Self {
         Self { spools: true, ..self }

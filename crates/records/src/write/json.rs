@@ -251,7 +251,7 @@ impl<'o> ObjectWriter<'o> {
             Value::List(values) => {
                 let mut lossless = true;
                 self.write_list(values.iter(), |object, value| {
-                    lossless &= object.write_value(value)
+                    lossless &= object.write_value(value);
                 });
                 return lossless;
             }
@@ -470,8 +470,8 @@ const ESCAPES: [u8; 256] = {
     table
 };
 
-/// Appends `text` as a JSON push_string, with invisible characters escaped. If it is not UTF-8, it is
-/// converted lossily. Returns true if it is UTF-8.
+/// Appends `text` as a JSON string, with invisible characters escaped. If it is not UTF-8, it
+/// is converted lossily. Returns true if it is UTF-8.
 ///
 /// ```
 /// use urlsift_records::write::json::push_string;

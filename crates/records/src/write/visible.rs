@@ -41,7 +41,8 @@ pub fn escape_invisible_bytes<'t>(text: &'t [u8], kept: &[char]) -> Cow<'t, [u8]
     Cow::Owned(out.into_bytes())
 }
 
-/// Returns `text` with escape sequences for all invisible characters, as [`escape_invisible_bytes`] does.
+/// Returns `text` with escape sequences for all invisible characters, as [`escape_invisible_bytes`]
+/// does.
 ///
 /// ```
 /// assert_eq!(urlsift_records::write::visible::escape_invisible("a\x1b[2J\u{200b}"), "a\\x1b[2J\\u{200b}");

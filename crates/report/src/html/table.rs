@@ -48,7 +48,7 @@ impl Table {
         Self { caption: caption.to_owned(), columns, rows: Vec::new() }
     }
 
-    /// Writes the table as HTML, with at most `most` rows.
+    /// Writes the table as HTML, with at most `max_rows` rows.
     pub(super) fn write_rows(&self, out: &mut Html, max_rows: usize) {
         let name = Text(&self.caption);
         out.push_formatted(format_args!(

@@ -14,8 +14,8 @@ const MAX_READINGS: usize = 1 << MAX_HYPHENS;
 
 impl Candidate<'_> {
     /// Returns all readings of the URL: with and without each hyphen right before a line break, and
-    /// last, if it was read as quoted-printable ([`Candidate::is_encoded`]), with the equals signs as
-    /// they are in the text. The first one is [`Candidate::url`], the preferred reading.
+    /// last, if it was read as quoted-printable ([`Candidate::is_encoded`]), with the equals signs
+    /// as they are in the text. The first one is [`Candidate::url`], the preferred reading.
     ///
     /// There are at most sixteen, since hyphens after the fourth are only read the preferred way.
     /// They are ordered by the number of hyphens that differ from the first reading, then by the

@@ -2,8 +2,8 @@
 //!
 //! Text writes labels, footnotes and tags in square brackets right after a URL: `URL[label]`,
 //! `URL[1]`, `URL[/url]`, `URL[URL]`. Query keys and paths contain square brackets, too:
-//! `?ids[]=1`, `/a[1].jpg`, `disk:[dir.sub]`. The content of the brackets and the bytes next to them
-//! decide. `docs/decisions/0012-square-brackets.md` has the whole rule.
+//! `?ids[]=1`, `/a[1].jpg`, `disk:[dir.sub]`. The content of the brackets and the bytes next to
+//! them decide. `docs/decisions/0012-square-brackets.md` has the whole rule.
 
 use super::bar::{LineState, has_unclosed, is_url_byte_at};
 use memchr::memmem;

@@ -81,8 +81,8 @@ pub(crate) fn extent_end_and_brackets(
     }
 }
 
-/// Returns the same as [`extent_end_and_brackets`], starting at byte `at`, the first byte whose neighbors matter.
-/// `within` is the text up to the limit.
+/// Returns the same as [`extent_end_and_brackets`], starting at byte `at`, the first byte whose
+/// neighbors matter. `within` is the text up to the limit.
 fn follow_extent(
     within: &[u8],
     text: &[u8],

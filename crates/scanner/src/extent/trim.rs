@@ -92,8 +92,8 @@ pub(crate) fn emphasis_around(text: &[u8], outer: usize, url: &[u8]) -> Option<(
     }
 }
 
-/// Like [`emphasis_around`], for a phrase of several words that ends with the URL. The phrase may start on
-/// an earlier line of the paragraph.
+/// Like [`emphasis_around`], for a phrase of several words that ends with the URL. The phrase may
+/// start on an earlier line of the paragraph.
 fn emphasis_around_phrase(text: &[u8], outer: usize, url: &[u8]) -> Option<(u8, usize)> {
     /// The maximum distance back to the mark that opens the emphasis, in bytes.
     const REACH: usize = 512;

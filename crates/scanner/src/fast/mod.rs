@@ -50,7 +50,7 @@ pub(crate) struct FastUrl {
 }
 
 impl FastUrl {
-    pub(crate) const fn to_candidate<'t>(&self, text: &'t [u8]) -> Candidate<'t> {
+    pub(crate) const fn to_candidate(self, text: &[u8]) -> Candidate<'_> {
         Candidate::new(text, self.whole, self.span, self.form)
     }
 }

@@ -290,8 +290,8 @@ pub(crate) const fn may_be_layout(byte: u8) -> bool {
     byte == b'\\' || terminal::is_start(byte)
 }
 
-/// Returns where a URL that starts at byte `start` and ends at byte `end` continues after a
-/// backslash, or codes that format the text, that aren't part of it.
+/// A backslash or formatting codes can interrupt a URL without being part of it. Returns where the
+/// URL at `start..end` continues after them, or `None` if it doesn't.
 #[inline(never)]
 pub(crate) fn continuation_after_escape(
     text: &[u8],
@@ -314,8 +314,8 @@ pub(crate) fn continuation_after_escape(
     }
 }
 
-/// True if the text at byte `end`, where a URL ends, continues with a letter in a charset of one byte
-/// per character that isn't declared: a byte that is not valid UTF-8. Most such charsets have
+/// True if the text at byte `end`, where a URL ends, continues with a letter in a charset of one
+/// byte per character that isn't declared: a byte that is not valid UTF-8. Most such charsets have
 /// letters from `C0` on, and below that punctuation.
 #[inline(always)]
 pub(crate) fn ends_at_unknown_letter(text: &[u8], end: usize, rules: ExtentRules<'_>) -> bool {

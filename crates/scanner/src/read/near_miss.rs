@@ -138,8 +138,7 @@ impl Literals {
         memchr2_iter(b':', b'/', &text[from..reach]).map(|at| from + at).find_map(|mark| {
             let before = &text[from..mark];
             let name = match before {
-                [name @ .., b';' | b'.' | b',' | b' '] => name,
-                [name @ .., 0xEF, 0xBC, 0x9A] => name,
+                [name @ .., b';' | b'.' | b',' | b' '] | [name @ .., 0xEF, 0xBC, 0x9A] => name,
                 _ => before,
             };
             Classic::scheme_at_end(name)?;

@@ -1,5 +1,6 @@
-//! URLs with `**` inside. Gmail writes it into the plain text of a mail where the HTML allows a line
-//! break: `http://h.dom/d/**topic/**x<http://h.dom/d/topic/x>`. Lines are broken only after it.
+//! URLs with `**` inside. Gmail writes it into the plain text of a mail where the HTML allows a
+//! line break: `http://h.dom/d/**topic/**x<http://h.dom/d/topic/x>`. Lines are broken only after
+//! it.
 //!
 //! A URL may contain `**`, so only the same URL in angle brackets right after it proves that it is
 //! layout.
@@ -37,8 +38,8 @@ pub(crate) fn may_be_starred(text: &[u8], start: usize, end: usize) -> bool {
 }
 
 /// Returns the layout in the URL that starts at byte `start`; `None` if the URL without its marks
-/// doesn't follow in angle brackets. Takes time linear in the length of the URL, at most [`MAX_LEN`]
-/// bytes.
+/// doesn't follow in angle brackets. Takes time linear in the length of the URL, at most
+/// [`MAX_LEN`] bytes.
 pub(crate) fn starred(text: &[u8], start: usize) -> Option<Starred> {
     let limit = text.len().min(start + MAX_LEN);
     let (mut url, mut gaps) = (Vec::new(), Vec::new());

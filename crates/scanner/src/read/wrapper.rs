@@ -153,8 +153,8 @@ pub(crate) fn read_wrapper<'t>(
     found
 }
 
-/// Returns the offset of the bar in Slack's `<url|label>`. The label contains a blank, or is the URL
-/// without its scheme; otherwise the bar may belong to the URL (`<http://h.dom/?family=A|B>`).
+/// Returns the offset of the bar in Slack's `<url|label>`. The label contains a blank, or is the
+/// URL without its scheme; otherwise the bar may belong to the URL (`<http://h.dom/?family=A|B>`).
 fn label_start(content: &Content<'_>) -> Option<usize> {
     let joined = &*content.joined;
     let bar = memchr::memchr(b'|', joined)?;
@@ -238,8 +238,8 @@ const fn is_content_byte(byte: u8) -> bool {
     byte.is_ascii_graphic() && !matches!(byte, b'<' | b'>' | b'\\')
 }
 
-/// Does the work of [`read_content`] for a wrapper that contains layout. `limit` is the end of the text
-/// that may belong to the wrapper.
+/// Does the work of [`read_content`] for a wrapper that contains layout. `limit` is the end of the
+/// text that may belong to the wrapper.
 fn collect_content<'t>(
     input: &Input<'t>,
     open: usize,
@@ -590,9 +590,9 @@ pub(crate) fn wrapper_start_before(input: &Input<'_>, colon: usize) -> Option<us
     }
 }
 
-/// Does the work of [`wrapper_start_before`] if there is layout between the bracket and the content, or
-/// inside the scheme or the prefix. The last unbroken run of scheme characters starts at byte
-/// `start` and has `run` bytes.
+/// Does the work of [`wrapper_start_before`] if there is layout between the bracket and the
+/// content, or inside the scheme or the prefix. The last unbroken run of scheme characters starts
+/// at byte `start` and has `run` bytes.
 fn broken_wrapper_start_before(input: &Input<'_>, start: usize, run: usize) -> Option<usize> {
     let text = input.text;
     let mut at = layout_start_before(input, start)?;
@@ -648,8 +648,8 @@ pub(crate) fn may_have_wrapper_before(
     }
 }
 
-/// Searches back from byte `at` for the `<`, for [`may_have_wrapper_before`]. Only blanks come between `at`
-/// and `start`.
+/// Searches back from byte `at` for the `<`, for [`may_have_wrapper_before`]. Only blanks come
+/// between `at` and `start`.
 #[inline(never)]
 fn finds_wrapper_start_before(
     text: &[u8],

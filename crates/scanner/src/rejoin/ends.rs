@@ -70,12 +70,14 @@ impl<'t> Ends<'t> {
         Some(Self { completion, ..ends })
     }
 
-    /// True if the token completes something that the URL so far has begun, such as a file's suffix.
+    /// True if the token completes something that the URL so far has begun, such as a file's
+    /// suffix.
     pub(super) fn completes(&self) -> bool {
         self.completion > Completion::None
     }
 
-    /// True if the token completes something that no URL ends with, and little else looks like that.
+    /// True if the token completes something that no URL ends with, and little else looks like
+    /// that.
     pub(super) fn is_unmistakable(&self) -> bool {
         self.completion == Completion::Unmistakable
     }
@@ -184,8 +186,8 @@ impl<'t> Ends<'t> {
             || (core.starts_with(b"+") && !self.path.contains(&b'?'))
     }
 
-    /// True if the token is an enumerator, the number of a footnote, a constant or a commit, and the
-    /// URL so far doesn't end in the middle of one.
+    /// True if the token is an enumerator, the number of a footnote, a constant or a commit, and
+    /// the URL so far doesn't end in the middle of one.
     fn is_remark(&self) -> bool {
         let Self { head, tail, .. } = *self;
         let has_enumerator = tail.is_lone_enumerator() && !tail.closes;
@@ -201,8 +203,8 @@ impl<'t> Ends<'t> {
             || self.is_finished()
     }
 
-    /// True if the URL so far ends where URLs of its kind end: at the line number of a file, the end
-    /// of a gateway's link, or a repository that a branch follows.
+    /// True if the URL so far ends where URLs of its kind end: at the line number of a file, the
+    /// end of a gateway's link, or a repository that a branch follows.
     fn is_finished(&self) -> bool {
         let core = self.tail.core;
         let is_branch = !core.iter().any(|byte| matches!(byte, b'/' | b'?' | b'='));
@@ -337,8 +339,8 @@ fn is_line_number(core: &[u8]) -> bool {
 /// The minimum length of a line of data in a link that a gateway rewrote, in bytes.
 const MIN_LINK_DATA: usize = 20;
 
-/// True if the URL so far is the start of a link that a mail gateway rewrote, and the token contains
-/// the end of the original link or of the data after it.
+/// True if the URL so far is the start of a link that a mail gateway rewrote, and the token
+/// contains the end of the original link or of the data after it.
 fn closes_gateway_link(path: &[u8], tail: &Tail<'_>) -> bool {
     let contains = |text: &[u8], part: &[u8]| memmem::find(text, part).is_some();
     let is_open = |start: &[u8], end: &[u8]| path.starts_with(start) && !contains(path, end);

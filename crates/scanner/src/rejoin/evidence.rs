@@ -59,7 +59,7 @@ pub(super) const WEIGHTS: [(Feature, i32); 25] = [
     // The width of the line.
     (F::Filled, 4), // no line around is longer, or the token would not have fitted; not in justified text
     (F::HadRoom, -16), // the token would have fitted on the line, so the writer broke it, not a wrapper
-    (F::InColumns, -8), // a wide gap before the URL: a table or a signature in two width_in_columns
+    (F::InColumns, -8), // a wide gap before the URL: a table or a signature in two columns
     (F::Overflows, 13), // a full line at a usual column, and the token is alone on the next one
     // After the break.
     (F::Closes, 12), // the bracket or quote that opened right before the URL closes right after the token
@@ -74,8 +74,8 @@ pub(super) const WEIGHTS: [(Feature, i32); 25] = [
     // Around the break.
     (F::Hangs, 8), // the token starts with a slash, below the URL or further right
     (F::Chain, 5), // the URL continued over an earlier break; URLs that are broken once are often broken again
-    // These, and that of `Isolated`, were set by hand: from the 95 breaks of seven mailing lists whose
-    // weight was close to the threshold (2026-11-26).
+    // These, and that of `Isolated`, were set by hand: from the 95 breaks of seven mailing lists
+    // whose weight was close to the threshold (2026-11-26).
     (F::Completes, 16), // the token ends a gateway's link, a line number, an escape or a suffix
     (F::LoneWord, -5),  // a word alone on its line, below a URL that ends with a slash
     (F::LoneNumber, -5), // a number alone on its line: of a page, a footnote or an item
@@ -248,9 +248,9 @@ impl BreakContext<'_> {
         width_in_columns(next) >= width_in_columns(url)
     }
 
-    /// True if the next line is indented, but at least two width_in_columns less than the URL's line.
-    /// Software doesn't indent a continuation less; such a line is the title of a list's next item.
-    /// A single column doesn't count, since people align slashes that way.
+    /// True if the next line is indented, but at least two columns less than the URL's
+    /// line. Software doesn't indent a continuation less; such a line is the title of a list's next
+    /// item. A single column doesn't count, since people align slashes that way.
     fn is_outdented(&self) -> bool {
         !self.is_flush && width_in_columns(self.indents[1]) + 1 < width_in_columns(self.margin)
     }
@@ -268,8 +268,8 @@ impl BreakContext<'_> {
         evidence
     }
 
-    /// True if the token is a few bytes, and the rest of the URL seems to be on the line below. Text
-    /// that was wrapped twice, at two widths, looks like that.
+    /// True if the token is a few bytes, and the rest of the URL seems to be on the line below.
+    /// Text that was wrapped twice, at two widths, looks like that.
     fn is_scrap_before_rest(&self) -> bool {
         let is_scrap = self.ends.tail.core.len() <= MAX_RESIDUE && !self.ends.is_word();
         is_scrap && {
@@ -283,8 +283,8 @@ impl BreakContext<'_> {
         self.ends.tail.core.starts_with(b"/") && !self.before.is_empty() && self.is_below_url()
     }
 
-    /// Returns the maximum weight that [`Self::weigh_width`] can add if the line is `width` width_in_columns
-    /// wide.
+    /// Returns the maximum weight that [`Self::weigh_width`] can add if the line is `width`
+    /// columns wide.
     pub(super) fn max_width_gain(&self, width: usize) -> i32 {
         if USUAL_COLUMNS.contains(&width) {
             max_width_gain(&self.ends.tail)
@@ -293,7 +293,7 @@ impl BreakContext<'_> {
         }
     }
 
-    /// Adds the features of the width of the URL's line, in width_in_columns.
+    /// Adds the features of the width of the URL's line, in columns.
     pub(super) fn weigh_width(&self, evidence: &mut Evidence, width: usize, layout: Layout) {
         let tail = &self.ends.tail;
         // A wrapper keeps the token and the punctuation after it together, so one byte of it
@@ -358,11 +358,11 @@ pub(super) fn may_have_twin(evidence: Evidence, ends: &Ends<'_>) -> bool {
     !evidence.has(F::Punctuated) && !may_end_sentence && ends.tail.is_distinctive()
 }
 
-/// The maximum width of lines that are wrapped, in width_in_columns.
+/// The maximum width of lines that are wrapped, in columns.
 const MAX_FULL_WIDTH: usize = 100;
 /// The wrap column assumed for text that doesn't show one.
 const USUAL_WRAP: usize = 70;
-/// The width_in_columns at which most software breaks long lines.
+/// The columns at which most software breaks long lines.
 const USUAL_COLUMNS: std::ops::RangeInclusive<usize> = 71..=81;
 /// The minimum number of lines of exactly the same width in justified text.
 const MIN_JUSTIFIED_LINES: usize = 5;
@@ -371,8 +371,8 @@ const MAX_RESIDUE: usize = 6;
 /// The maximum length of the short remains of a URL between two breaks, in bytes.
 const MAX_SCRAP: usize = 10;
 
-/// True if the text contains three spaces, or a tab after its start, that separate width_in_columns of a
-/// table. After a label's colon such a gap only aligns the value.
+/// True if the text contains three spaces, or a tab after its start, that separate columns
+/// of a table. After a label's colon such a gap only aligns the value.
 fn has_gap(before: &[u8]) -> bool {
     if before.len() < 2 {
         return false;

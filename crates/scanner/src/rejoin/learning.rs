@@ -77,8 +77,8 @@ pub fn break_evidence(
     Some(BreakEvidence { features, resume, is_joined })
 }
 
-/// Returns the names and weights of all features of [`BreakEvidence`], and the sum of weights that a
-/// join requires.
+/// Returns the names and weights of all features of [`BreakEvidence`], and the sum of weights that
+/// a join requires.
 pub fn break_weights() -> (Vec<(String, i32)>, i32) {
     let weights = WEIGHTS.iter().map(|(feature, weight)| (format!("{feature:?}"), *weight));
     (weights.collect(), THRESHOLD)

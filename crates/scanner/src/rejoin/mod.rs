@@ -76,8 +76,8 @@ impl Cache {
         !self.is_reference && !self.gathers_all_evidence
     }
 
-    /// Returns the same as [`extent::extent_end_and_brackets`], from the cache if the last long extent contains byte
-    /// `from`.
+    /// Returns the same as [`extent::extent_end_and_brackets`], from the cache if the last long
+    /// extent contains byte `from`.
     #[inline(always)]
     pub(crate) fn extent(
         &mut self,
@@ -102,8 +102,8 @@ impl Cache {
         self.pieces = pieces;
     }
 
-    /// Keeps the allocation of a candidate that is no longer needed, so that the next broken URL can
-    /// reuse it.
+    /// Keeps the allocation of a candidate that is no longer needed, so that the next broken URL
+    /// can reuse it.
     pub(crate) fn keep_split(&mut self, split: Option<Box<SplitUrl>>) {
         if split.is_some() {
             self.pieces.split = split;
@@ -163,8 +163,8 @@ pub(crate) fn may_start(text: &[u8], colon: usize, level: Rejoin) -> bool {
         && rest.strip_prefix(b"//").is_some_and(|rest| line_break_len_at(rest, 0) > 0)
 }
 
-/// Returns where the URL continues on the next line if it is broken before its slashes. `end` is the
-/// end of the URL so far.
+/// Returns where the URL continues on the next line if it is broken before its slashes. `end` is
+/// the end of the URL so far.
 pub(crate) fn before_slashes(text: &[u8], end: usize, level: Rejoin) -> Option<Continuation> {
     let colon = end.checked_sub(1).filter(|at| text.get(*at) == Some(&b':'))?;
     let resume = anchor::slashes_on_next_line(text, colon).filter(|_| level >= Rejoin::Likely)?;

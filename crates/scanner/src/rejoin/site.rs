@@ -184,8 +184,8 @@ pub(super) struct BreakLines<'t> {
 }
 
 impl<'t> BreakLines<'t> {
-    /// Reads the lines around the break. Returns `None` if the next line has more quote marks or
-    /// other ones, since somebody else wrote it then, or if a comment ends at the break.
+    /// Reads the lines around the break. Returns `None` if a comment ends at the break, or if the
+    /// next line has other quote marks or more of them: then somebody else wrote the next line.
     pub(super) fn around(text: &'t [u8], site: &BreakSite<'_>, next: NextLine<'t>) -> Option<Self> {
         let line = line_before(text, site.break_at);
         let start = site.break_at - line.len();

@@ -193,8 +193,8 @@ impl<'t> Tail<'t> {
             || self.core.split(|byte| *byte == b'/').all(is_common)
     }
 
-    /// True if a bracket or quote outside US-ASCII, with which `before` ends, closes right after the
-    /// core.
+    /// True if a bracket or quote outside US-ASCII, with which `before` ends, closes right after
+    /// the core.
     pub(super) fn closes_wide(&self, before: &[u8]) -> bool {
         opener::wide_pair_surrounds(before, &self.token[self.core.len()..])
     }
@@ -314,8 +314,8 @@ impl<'t> Tail<'t> {
         if rest.is_empty() {
             return false;
         }
-        // After a comma the sentence continues, and the URL is part of it. In angle brackets it is the
-        // target of the link.
+        // After a comma the sentence continues, and the URL is part of it. In angle brackets it is
+        // the target of the link.
         if !matches!(rest[0], b'(' | b'<') && !self.token.ends_with(b",") && contains_url(rest) {
             return true;
         }
@@ -429,8 +429,8 @@ const SUFFIXES: [&[u8]; 57] = [
     b"jpg", b"jpeg", b"png", b"mpg", b"au", b"r", b"c", b"h", b"git", b"jar",
 ];
 
-/// More extensions of files. A file with one of them in a URL is whole, but such a name at the start
-/// of a line is as often a local file, in a log or a list.
+/// More extensions of files. A file with one of them in a URL is whole, but such a name at the
+/// start of a line is as often a local file, in a log or a list.
 const LOCAL_SUFFIXES: [&[u8]; 24] = [
     b"py", b"sh", b"rb", b"java", b"cc", b"cpp", b"js", b"css", b"cfg", b"conf", b"log", b"diff",
     b"patch", b"epub", b"djvu", b"docx", b"xlsx", b"pptx", b"odt", b"svg", b"swf", b"mp3", b"mp4",

@@ -50,8 +50,8 @@ pub(crate) fn fits_shape(shape: Shape, rest: &[u8], setting: Setting) -> bool {
     }
 }
 
-/// Returns the number of bytes of `rest`, the text after the colon, that decide whether [`fits_shape`]
-/// accepts it as an address or a newsgroup. Later bytes don't change the result.
+/// Returns the number of bytes of `rest`, the text after the colon, that decide whether
+/// [`fits_shape`] accepts it as an address or a newsgroup. Later bytes don't change the result.
 pub(crate) fn decisive_len(shape: Shape, rest: &[u8]) -> usize {
     let end = name_end(shape, rest).filter(|_| !rest.starts_with(b"//"));
     // After the `@`, the check reads one character of up to four bytes, or three bytes; after the

@@ -62,8 +62,8 @@ impl Table {
     }
 }
 
-/// Implements [`Table::run_end`]. Tests two vectors at a time: most URLs end within them, so the branch
-/// is predictable.
+/// Implements [`Table::run_end`]. Tests two vectors at a time: most URLs end within them, so the
+/// branch is predictable.
 #[target_feature(enable = "avx2")]
 fn run_end(rows: &[u8; 16], text: &[u8], from: usize) -> Result<usize, usize> {
     let rows = _mm256_broadcastsi128_si256(load_half(rows));

@@ -47,7 +47,8 @@ pub(crate) fn resume_folded(text: &[u8], at: usize) -> Option<usize> {
     }
 }
 
-/// True if a note of RFC 8792 before byte `at` says that a backslash at the end of a line is a fold.
+/// True if a note of RFC 8792 before byte `at` says that a backslash at the end of a line is a
+/// fold.
 fn is_fold_announced(text: &[u8], at: usize) -> bool {
     const NOTE: &[u8] = b"'\\' line wrapping per";
     /// The maximum distance of the note, in bytes: two pages of an RFC.
@@ -56,8 +57,8 @@ fn is_fold_announced(text: &[u8], at: usize) -> bool {
 }
 
 /// Returns the offset at which the URL that starts at byte `start` continues after a doubled
-/// backslash at byte `at`, which string literals write for one (`"http://h\\.dom/"`). Returns `None`
-/// if the URL isn't at the start of a string literal.
+/// backslash at byte `at`, which string literals write for one (`"http://h\\.dom/"`). Returns
+/// `None` if the URL isn't at the start of a string literal.
 pub(crate) fn resume_doubled(text: &[u8], start: usize, at: usize) -> Option<usize> {
     let quote = start.checked_sub(1).map(|quote| text[quote])?;
     let rest = text.get(at..)?.strip_prefix(b"\\\\")?;
@@ -93,7 +94,7 @@ fn resume_after_escape(text: &[u8], at: usize) -> Option<usize> {
         b'~' => (continues_url && text[..at].ends_with(b"/")).then_some(character),
         b'/' => Some(character),
         b'(' => closes_soon(rest).then_some(character),
-        b')' => opens_before(&text[..at]).then_some(character),
+        b')' => ends_in_opener(&text[..at]).then_some(character),
         byte if ESCAPED.contains(&byte) => continues_url.then_some(character),
         _ => None,
     }
@@ -122,7 +123,7 @@ fn closes_soon(rest: &[u8]) -> bool {
 
 /// True if `head` ends in a word that contains an escaped opening bracket `\(`, within [`REACH`]
 /// bytes of the end.
-fn opens_before(head: &[u8]) -> bool {
+fn ends_in_opener(head: &[u8]) -> bool {
     let near = &head[head.len().saturating_sub(REACH)..];
     let word = near.iter().rposition(|byte| *byte <= b' ').map_or(0, |blank| blank + 1);
     memmem::rfind(&near[word..], b"\\(").is_some()

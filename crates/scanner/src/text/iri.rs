@@ -69,8 +69,8 @@ pub(crate) fn starts_host(text: &[u8]) -> bool {
     char_at(text, 0).is_some_and(is_symbol) && dot_and_letter_follow(text)
 }
 
-/// Returns whether the symbol `c` at byte `at`, or a character that modifies one, continues the URL.
-/// Returns `None` for other characters.
+/// Returns whether the symbol `c` at byte `at`, or a character that modifies one, continues the
+/// URL. Returns `None` for other characters.
 ///
 /// In a host, a symbol continues it if a dot and a letter follow. Elsewhere it needs a delimiter or
 /// another symbol before it, as a Chinese character does.

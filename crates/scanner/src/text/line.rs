@@ -90,8 +90,8 @@ pub(crate) fn is_in_block_comment(text: &[u8], start: usize, end: usize) -> bool
             })
 }
 
-/// True if the line that starts at `start` is in a diff: its text, from byte `text_start` on, starts
-/// with the mark of a changed line, or the header of a hunk is above.
+/// True if the line that starts at `start` is in a diff: its text, from byte `text_start` on,
+/// starts with the mark of a changed line, or the header of a hunk is above.
 pub(crate) fn is_in_diff(text: &[u8], start: usize, text_start: usize) -> bool {
     let is_header = |line: Span| {
         let line = &text[line.range()];

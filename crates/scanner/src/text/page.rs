@@ -87,7 +87,8 @@ fn line_end(text: &[u8], from: usize) -> usize {
 /// nor in columns is the end of the paragraph.
 static FURNITURE: LazyLock<Option<DFA<Vec<u32>>>> = LazyLock::new(|| {
     let patterns = [
-        // `Berners-Lee, Masinter & McCahill                             [Page 21]`, `- 21 -`, `Page 21`
+        // `Berners-Lee, Masinter & McCahill                             [Page 21]`, `- 21 -`, `Page
+        // 21`
         r"(.*\[[Pp][Aa][Gg][Ee] +[0-9IVXLivxl]+\]|([Pp][Aa][Gg][Ee] +)?-* *[0-9IVXLivxl]+ *-*)",
         // `RFC 1738            Uniform Resource Locators (URL)        December 1994`
         r"\S.*[ \t]{3,}\S.*",

@@ -13,8 +13,9 @@ pub(crate) const fn is_start(byte: u8) -> bool {
     matches!(byte, 0x1B | 0x02..=0x04 | 0x0F | 0x11 | 0x16 | 0x1D..=0x1F)
 }
 
-/// Returns the offset at which the URL that starts at byte `start` continues after the codes at byte
-/// `at`. Returns `None` if there are none, or if they end the formatting of the URL as a whole.
+/// Returns the offset at which the URL that starts at byte `start` continues after the codes at
+/// byte `at`. Returns `None` if there are none, or if they end the formatting of the URL as a
+/// whole.
 ///
 /// Takes time linear in the length of the run of codes, at most [`MAX_GAP`] bytes.
 pub(crate) fn resume(text: &[u8], start: usize, at: usize) -> Option<usize> {

@@ -1,8 +1,8 @@
 //! Quoted-printable that nobody decoded: its soft breaks and escapes in the text of a URL.
 //!
-//! A soft break is an equals sign at the end of a line, and a URL may also be broken after an equals
-//! sign of its own. So the text must contain what only quoted-printable contains. The URL of a query
-//! must show it itself, because a wrong guess would decode its values (`id=40` to `id@`).
+//! A soft break is an equals sign at the end of a line, and a URL may also be broken after an
+//! equals sign of its own. So the text must contain what only quoted-printable contains. The URL of
+//! a query must show it itself, because a wrong guess would decode its values (`id=40` to `id@`).
 
 use super::blank::line_break_len_at;
 use super::line::{line_at, line_end_above, lines_after, lines_before};
@@ -58,8 +58,8 @@ fn contains_encoded_equals(text: &[u8]) -> bool {
     memchr::memchr_iter(b'=', text).any(|at| matches!(text[at + 1..], [b'3', b'D' | b'd', ..]))
 }
 
-/// True if a part of a message starts or ends at the line, so that the lines after it may be encoded
-/// otherwise.
+/// True if a part of a message starts or ends at the line, so that the lines after it may be
+/// encoded otherwise.
 fn is_part_boundary(line: &[u8]) -> bool {
     matches!(line, [b'-', b'-', byte, ..] if byte.is_ascii_alphanumeric())
         || line.get(..8).is_some_and(|name| name.eq_ignore_ascii_case(b"content-"))
