@@ -22,7 +22,7 @@ use urlsift_core::{Breaks, Charset, SpanMap};
 /// let raw = b"\x90\0a\0t\0 \0f\0t\0p\0:\0/\0/\0h\0\0\0\x90";
 /// let mut texts = Vec::new();
 /// utf16_strings(raw, 0..raw.len(), 0..raw.len(), 100, Utf16Marks::Colon, &mut |string| {
-///     let document = string.document();
+///     let document = string.as_document();
 ///     assert_eq!(document.to_file_span(Span::new(3, 6)), FileSpan { start: 108, end: 114 });
 ///     texts.push(document.text.to_vec());
 /// });

@@ -22,7 +22,7 @@ pub const NORMAL_FORM_VERSION: u32 = 1;
 /// key.dot_segments = true;
 /// key.trailing_dot = true;
 /// let url = parse_reference(b"HTTP://Host.dom.:80/a/../b#c", Profile::Web)?;
-/// assert_eq!(&*key.of(&url), b"http://host.dom/b");
+/// assert_eq!(&*key.comparison_key(&url), b"http://host.dom/b");
 /// # Ok::<(), urlsift_core::Violation>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -104,8 +104,8 @@ impl Baseline {
 /// resolves `..`. The result uses `/` as separator on every system.
 ///
 /// ```
-/// assert_eq!(urlsift_lint::plain_path("./a//b/../c.md"), "a/c.md");
-/// assert_eq!(urlsift_lint::plain_path("../a"), "../a");
+/// assert_eq!(urlsift_lint::normalize_path("./a//b/../c.md"), "a/c.md");
+/// assert_eq!(urlsift_lint::normalize_path("../a"), "../a");
 /// ```
 pub fn normalize_path(path: &str) -> String {
     let mut names: Vec<&str> = Vec::new();

@@ -153,7 +153,7 @@ fn matches_glob(pattern: &[u8], text: &[u8]) -> bool {
 /// let mut config = Config::default();
 /// assert!(!config.is_strict() && Config::new(Profile::Rfc1738).is_strict());
 /// config.levels = vec![(Selector::new("host.")?, Level::Info)];
-/// assert_eq!(config.level(rule("host.label").unwrap().meta()), Some(Level::Info));
+/// assert_eq!(config.configured_level(rule("host.label").unwrap().meta()), Some(Level::Info));
 /// # Ok::<(), urlsift_lint::UnknownRule>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

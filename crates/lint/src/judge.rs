@@ -138,8 +138,8 @@ pub fn file_name(path: &Path) -> Option<&[u8]> {
 ///
 /// let mut nearest = NearestSettings::default();
 /// let mut read = |file: &std::path::Path| (file == "/home/urlsift.toml").then_some("theirs");
-/// assert_eq!(nearest.of("/home/joe/a".as_ref(), &"nobody's", &mut read), "theirs");
-/// assert_eq!(nearest.of("/usr".as_ref(), &"nobody's", &mut read), "nobody's");
+/// assert_eq!(nearest.nearest("/home/joe/a".as_ref(), &"nobody's", &mut read), "theirs");
+/// assert_eq!(nearest.nearest("/usr".as_ref(), &"nobody's", &mut read), "nobody's");
 /// ```
 #[derive(Clone, Debug)]
 pub struct NearestSettings<T> {

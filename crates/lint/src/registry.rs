@@ -149,8 +149,8 @@ pub fn rule(code: &str) -> Option<&'static dyn Rule> {
 /// Returns the code of a rule that is most similar to `name`, or `None` if none is similar enough.
 ///
 /// ```
-/// assert_eq!(urlsift_lint::nearest("port.defualt"), Some("port.default"));
-/// assert_eq!(urlsift_lint::nearest("nothing like it"), None);
+/// assert_eq!(urlsift_lint::most_similar_rule("port.defualt"), Some("port.default"));
+/// assert_eq!(urlsift_lint::most_similar_rule("nothing like it"), None);
 /// ```
 pub fn most_similar_rule(name: &str) -> Option<&'static str> {
     most_similar(name, RULES.iter().map(|rule| rule.meta().code))
@@ -160,7 +160,7 @@ pub fn most_similar_rule(name: &str) -> Option<&'static str> {
 /// enough. Use it for "did you mean" suggestions. Takes quadratic time in the length of a name.
 ///
 /// ```
-/// assert_eq!(urlsift_lint::similar("profil", ["profile", "rejoin"]), Some("profile"));
+/// assert_eq!(urlsift_lint::most_similar("profil", ["profile", "rejoin"]), Some("profile"));
 /// ```
 pub fn most_similar<'n>(name: &str, names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
     let names = names.into_iter();

@@ -115,10 +115,10 @@ pub fn dispatch<'d>(document: &Document<'d>, purpose: Purpose) -> SearchMode<'d>
 ///
 /// ```
 /// use urlsift_archive::{Container, Dialect};
-/// use urlsift_records::dispatch::{Purpose, source_text};
+/// use urlsift_records::dispatch::{Purpose, source_dialect};
 /// let text = Container::Markup(Dialect::Markdown);
-/// assert_eq!(source_text(text, Purpose::Lint), Some(Dialect::Markdown));
-/// assert_eq!(source_text(text, Purpose::Scan), None);
+/// assert_eq!(source_dialect(text, Purpose::Lint), Some(Dialect::Markdown));
+/// assert_eq!(source_dialect(text, Purpose::Scan), None);
 /// ```
 pub fn source_dialect(container: Container, purpose: Purpose) -> Option<archive::Dialect> {
     match (container, purpose) {

@@ -77,7 +77,7 @@ impl<'a> Unit<'a> {
     /// let file = Arc::new(FileName::new("a.txt"));
     /// let text = Container::Text(Dialect::Plain);
     /// let lines = LineStart::from_unit_list(10, Some(2), Some(10)).unwrap();
-    /// let unit = Unit::new(&file, text, 0..20).at(10).with_lines(lines);
+    /// let unit = Unit::new(&file, text, 0..20).with_base(10).with_lines(lines);
     /// let found = collect(b"x http://host.dom/ y", &unit, &Options::default());
     /// assert_eq!((found[0].span.start, found[0].line), (12, Some(2)));
     /// ```

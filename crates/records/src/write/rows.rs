@@ -82,7 +82,7 @@ impl Table {
     /// let records = collect(bytes, &Unit::whole_file(&file, bytes, Reading::Auto), &Options::default());
     /// let columns = Columns::by_names(&["path", "member", "url", "end", "valid"]).unwrap();
     /// let mut out = Vec::new();
-    /// Table::Csv { guarded: false }.row(&columns, &mut out, &records[0]);
+    /// Table::Csv { guarded: false }.write_row(&columns, &mut out, &records[0]);
     /// assert_eq!(out, b"\"a,b.txt\",,http://host.dom/,16,true\n");
     /// ```
     pub fn write_row(self, columns: &Columns, out: &mut Vec<u8>, record: &UrlRecord<'_>) {
