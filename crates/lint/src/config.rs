@@ -15,7 +15,7 @@ use urlsift_scanner::Rejoin;
 /// use urlsift_lint::Selector;
 /// let group = Selector::new("port.")?;
 /// assert!(group.matches("port.default") && !group.matches("host.label"));
-/// assert!(Selector::new("port.default")?.weight() > group.specificity());
+/// assert!(Selector::new("port.default")?.specificity() > group.specificity());
 /// # Ok::<(), urlsift_lint::UnknownRule>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -13,7 +13,7 @@ use crate::text::{blank, quote};
 /// use urlsift_scanner::{QuoteDepths, Scanner};
 /// let (scanner, mut depths) = (Scanner::builder().build(), QuoteDepths::default());
 /// let found = scanner.find_iter(b">> http://host.dom/").next().unwrap();
-/// assert_eq!(depths.of(&found), 2);
+/// assert_eq!(depths.depth_of(&found), 2);
 /// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct QuoteDepths {
@@ -31,7 +31,7 @@ impl QuoteDepths {
     /// let text = b"> http://host.dom/a http://host.dom/b\nhttp://host.dom/c";
     /// let mut depths = QuoteDepths::default();
     /// let found = Scanner::builder().build();
-    /// let depths: Vec<_> = found.find_iter(text).map(|found| depths.of(&found)).collect();
+    /// let depths: Vec<_> = found.find_iter(text).map(|found| depths.depth_of(&found)).collect();
     /// assert_eq!(depths, [1, 1, 0]);
     /// ```
     pub fn depth_of(&mut self, candidate: &Candidate<'_>) -> u32 {
