@@ -12,7 +12,7 @@
 //!
 //! A document is one text with its kind, e.g. a mail body or an attribute value; the archive crate
 //! splits files into documents. Files that consist of a single text are not split: see
-//! [`source_text`]. The linter also reads HTML and markup in mail as source
+//! [`source_dialect`]. The linter also reads HTML and markup in mail as source
 //! ([`Options::html_source`](archive::Options::html_source)), so it gets no attributes, link
 //! destinations or mentions from such parts.
 

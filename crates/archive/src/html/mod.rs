@@ -49,7 +49,7 @@ pub(crate) struct Pieces<'t> {
 }
 
 impl<'t> Pieces<'t> {
-    /// Starts to read the pieces at `places`, which [`shown()`] returned for this page.
+    /// Starts to read the pieces at `places`, which [`displayed_text`] returned for this page.
     pub(crate) fn new(html: &'t [u8], places: Places) -> Self {
         let mut places = places.all();
         let place = places.next();

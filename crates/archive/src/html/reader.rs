@@ -14,7 +14,7 @@ const STEP: usize = 256;
 /// A receiver of the text of a page, in order and without gaps. One implementation writes the text,
 /// another one only maps offsets.
 pub(super) trait TextReceiver {
-    /// True if [`text`](Self::text) also handles references and plain tags.
+    /// True if [`copy_text`](Self::copy_text) also handles references and plain tags.
     const HANDLES_MARKUP: bool;
 
     /// Copies text from `html[from..]`, at most up to the next [mark](crate::simd::next_html_mark).

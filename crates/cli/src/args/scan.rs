@@ -123,8 +123,8 @@ pub(crate) struct ScanArgs {
 
     /// Print each URL once, compared by its normalized form
     ///
-    /// `--unique` prints each URL when it is first found; `--unique=count` prints all of them at the
-    /// end of the run, with the number of occurrences.
+    /// `--unique` prints each URL when it is first found; `--unique=count` prints all of them at
+    /// the end of the run, with the number of occurrences.
     #[arg(
         long,
         value_enum,

@@ -317,7 +317,7 @@ impl<'t> Candidate<'t> {
         self.truncated && self.span.len() >= MAX_URL
     }
 
-    /// True if [`verdict`] accepts [`Candidate::url`].
+    /// True if [`validate_found`] accepts [`Candidate::url`].
     ///
     /// ```
     /// use urlsift_core::Profile;

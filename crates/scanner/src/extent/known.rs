@@ -17,8 +17,8 @@ impl KnownExtent {
     /// The minimum length of a cached extent, in bytes.
     const MIN_LEN: usize = 256;
 
-    /// Returns the same as [`url_end`]. Uses the cached extent in `known` if it contains byte
-    /// `from`; otherwise caches the extent there if it is long.
+    /// Returns the same as [`extent_end_and_brackets`]. Uses the cached extent in `known` if it
+    /// contains byte `from`; otherwise caches the extent there if it is long.
     #[inline(always)]
     pub(crate) fn url_end(
         known: &mut Option<Self>,
