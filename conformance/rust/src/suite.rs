@@ -28,7 +28,7 @@ pub struct Outcome<'s> {
     pub unexpected: Vec<Mistakes<'s>>,
     /// The cases that failed as known.
     pub known: Vec<Mistakes<'s>>,
-    /// The IDs of known failures that passed, or that are no cases of this run.
+    /// The IDs of known failures that passed, or that are not among the cases of this run.
     pub outdated: Vec<&'s str>,
     /// Passed cases and all cases, by level.
     pub levels: BTreeMap<u8, (usize, usize)>,

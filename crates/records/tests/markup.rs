@@ -1,4 +1,5 @@
-//! Checks that link destinations in markup languages are read whole, by every way to read a file.
+//! Checks that link destinations in markup languages are found whole, whichever way the file is
+//! read.
 
 use std::io::Cursor;
 use std::sync::Arc;

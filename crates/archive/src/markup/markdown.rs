@@ -151,8 +151,8 @@ fn push_target(text: &str, from: usize, end: usize, parsed: &str, regions: &mut 
     }
 }
 
-/// Returns the destination that starts, after white space, at or after offset `from` (`CommonMark`
-/// 0.31 §6.3): in angle brackets, or up to white space or an unbalanced closing parenthesis.
+/// Returns the link destination at offset `from`, after any white space (`CommonMark` 0.31 §6.3). It
+/// is in angle brackets, or ends at white space or an unbalanced closing parenthesis.
 fn destination(text: &[u8], from: usize, end: usize) -> Span {
     let text = text.get(..end).unwrap_or(text);
     let mut start = from;

@@ -275,8 +275,8 @@ impl<'r> Work<LintJob<'r>> for &Run<'_> {
 }
 
 impl Run<'_> {
-    /// Lints the file of a task, and prints finished parts of the output if it is the turn of the
-    /// file.
+    /// Lints the file of a task. If it is the file's turn to be printed, also prints the parts of
+    /// its output that are finished.
     fn lint_task(&self, task: Task, out: &mut LintOutput<'_, '_>) {
         if signals::must_stop() {
             return;

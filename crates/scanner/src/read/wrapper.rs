@@ -309,7 +309,8 @@ struct Collector<'i, 't> {
     encoding: Encoding,
     /// The start and the kind of the layout right before the current byte.
     pending: Option<(usize, GapKind)>,
-    /// The quote marks before the wrapper, found at its first line break.
+    /// The quote marks (such as `> `) of the line on which the wrapper opens. They are read at the
+    /// first line break in the wrapper.
     marks: Option<quote::Marks<'t>>,
     /// True if this line has fewer quote marks than the first one.
     has_lost_marks: bool,

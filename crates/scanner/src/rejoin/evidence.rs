@@ -366,7 +366,8 @@ const USUAL_WRAP: usize = 70;
 const USUAL_COLUMNS: std::ops::RangeInclusive<usize> = 71..=81;
 /// The minimum number of lines of exactly the same width in justified text.
 const MIN_JUSTIFIED_LINES: usize = 5;
-/// The maximum length of a token that is the residue of wrapping a text twice, in bytes.
+/// The maximum length, in bytes, of a token that is alone on its line because a text that was
+/// already wrapped was wrapped again.
 const MAX_RESIDUE: usize = 6;
 /// The maximum length of the short remains of a URL between two breaks, in bytes.
 const MAX_SCRAP: usize = 10;

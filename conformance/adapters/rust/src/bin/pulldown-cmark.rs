@@ -1,4 +1,5 @@
-//! pulldown-cmark (Rust), which has no extension for bare URLs: it finds the links of Markdown.
+//! pulldown-cmark (Rust). It has no extension for bare URLs, so it finds only links in Markdown
+//! syntax.
 
 use conformance_adapters::{Link, serve};
 use pulldown_cmark::{Event, LinkType, Options, Parser, Tag};
