@@ -82,7 +82,8 @@ fuzz_target!(|case: Case<'_>| {
         let expected = expected.get_or_insert_with(|| found.clone());
         assert_eq!(&found, expected, "{engine:?}");
 
-        let mut first = scanner.find_from(input, State::starting_at(0), Some(usize::from(case.cut)));
+        let mut first =
+            scanner.find_from(input, State::starting_at(0), Some(usize::from(case.cut)));
         let mut found: Vec<_> = first.by_ref().map(|found| facts(&found)).collect();
         let second = scanner.find_from(input, first.into_state(), Some(usize::MAX));
         found.extend(second.map(|found| facts(&found)));

@@ -10,7 +10,11 @@ use urlsift_lint::{Applicability, Config, Dialect, Linter, Markup, apply};
 fuzz_target!(|text: &[u8]| {
     for profile in [Profile::Rfc1738, Profile::Web] {
         let linter = Linter::new(Config::new(profile));
-        for dialect in [Dialect::Text(Markup::Plain), Dialect::Text(Markup::Markdown), Dialect::Text(Markup::Html)] {
+        for dialect in [
+            Dialect::Text(Markup::Plain),
+            Dialect::Text(Markup::Markdown),
+            Dialect::Text(Markup::Html),
+        ] {
             let lint = |text: &[u8]| linter.lint(text, dialect).diagnostics;
             for diagnostic in lint(text) {
                 assert!(diagnostic.span.end <= text.len(), "{diagnostic:?}");

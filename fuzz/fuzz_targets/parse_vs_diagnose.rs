@@ -10,7 +10,10 @@ fuzz_target!(|text: &[u8]| {
     for profile in Profile::ALL {
         let mut reports = Vec::new();
         diagnose(text, profile, |report| {
-            assert!(report.span.start <= report.span.end && report.span.end <= text.len(), "{report:?}");
+            assert!(
+                report.span.start <= report.span.end && report.span.end <= text.len(),
+                "{report:?}"
+            );
             reports.push(report);
         });
         assert!(reports.is_sorted_by_key(|report| report.span.start), "{reports:?}");

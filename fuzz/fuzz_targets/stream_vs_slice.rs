@@ -20,7 +20,12 @@ struct Case<'a> {
 /// Returns the properties that are compared. Spans are relative to the start of the text.
 fn facts(base: u64, found: &Candidate<'_>) -> (u64, u64, &'static str, Vec<u8>) {
     let span = found.span();
-    (base + span.start as u64, base + span.end as u64, found.form().name(), found.url().into_owned())
+    (
+        base + span.start as u64,
+        base + span.end as u64,
+        found.form().name(),
+        found.url().into_owned(),
+    )
 }
 
 fuzz_target!(|case: Case<'_>| {
@@ -30,7 +35,10 @@ fuzz_target!(|case: Case<'_>| {
     assert!(whole.is_sorted_by_key(|found| found.0));
     for found in scanner.find_iter(case.text) {
         assert!(found.span().end <= case.text.len());
-        assert!(found.span_with_wrapper().start <= found.span().start && found.span().end <= found.span_with_wrapper().end);
+        assert!(
+            found.span_with_wrapper().start <= found.span().start
+                && found.span().end <= found.span_with_wrapper().end
+        );
         assert_eq!(found.readings().first(), Some(&found.url().into_owned()));
     }
 
@@ -50,7 +58,9 @@ fuzz_target!(|case: Case<'_>| {
     let input = Input::new(case.text);
     let halves: Vec<_> = [0..cut, cut..case.text.len() + 1]
         .into_iter()
-        .flat_map(|range| scanner.find_within(input, range).map(|found| facts(0, &found)).collect::<Vec<_>>())
+        .flat_map(|range| {
+            scanner.find_within(input, range).map(|found| facts(0, &found)).collect::<Vec<_>>()
+        })
         .collect();
     assert_eq!(halves, whole);
 });

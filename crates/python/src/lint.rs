@@ -157,7 +157,8 @@ pub(crate) fn lint(
     config.select = selectors("select", select)?;
     config.ignore = selectors("ignore", ignore)?;
     for name in scheme.map_or(Ok(Vec::new()), |given| strings("scheme", given))? {
-        let name = option_table::parse_scheme_name(&name).map_err(|error| wrong_value("scheme", error))?;
+        let name =
+            option_table::parse_scheme_name(&name).map_err(|error| wrong_value("scheme", error))?;
         config.schemes.push(name.to_owned());
     }
     config.strict = strict;

@@ -190,7 +190,12 @@ impl Listed {
         file.seek(SeekFrom::Start(raw.start))?;
         let packed = file.take(raw.end - raw.start);
         let mut unpacked = spool()?;
-        match decompress_unit_to(packed, context.end - context.start, scan.options().limits, &mut unpacked) {
+        match decompress_unit_to(
+            packed,
+            context.end - context.start,
+            scan.options().limits,
+            &mut unpacked,
+        ) {
             Ok(()) => self.scan_range(scan, (&mut unpacked, context.start), found),
             Err(error) if is_read_failure(&error) => Err(error.into()),
             Err(error) => {

@@ -176,16 +176,23 @@ pub(crate) fn scan_batch(
             Some(Part::Range(start, end)) => {
                 let file = Arc::new(FileName::new(name));
                 let lines = LineStart::default().after_bytes(&bytes[..start], 0);
-                let mut unit = Unit::whole_file(&file, bytes, scan.options().reading).with_lines(lines);
+                let mut unit =
+                    Unit::whole_file(&file, bytes, scan.options().reading).with_lines(lines);
                 unit.range = start..end;
                 scan.scan_unit(bytes, &unit, &mut sink);
             }
             Some(Part::Listed(unit)) => match unit.bytes(bytes, scan.options().limits) {
                 Ok(None) => all(unit.file.path.clone(), &mut sink),
                 Ok(Some(bytes)) => {
-                    scan.scan_unit(&bytes, &unit.unit(scan, scan.options().reading, &bytes), &mut sink);
+                    scan.scan_unit(
+                        &bytes,
+                        &unit.unit(scan, scan.options().reading, &bytes),
+                        &mut sink,
+                    );
                 }
-                Err(message) => sink.0.push_unit_error(&unit.file, Some((unit.start, unit.end)), &message),
+                Err(message) => {
+                    sink.0.push_unit_error(&unit.file, Some((unit.start, unit.end)), &message)
+                }
             },
         }
         sink.0.finish()

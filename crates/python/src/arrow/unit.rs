@@ -11,7 +11,7 @@ use std::sync::Arc;
 use urlsift_archive::unpack::Limits;
 use urlsift_archive::{Container, Head, Reading};
 use urlsift_records::fields::{UNIT_STALE, unit as field};
-use urlsift_records::input::{RangeUnit, detect_container, decompress_unit};
+use urlsift_records::input::{RangeUnit, decompress_unit, detect_container};
 use urlsift_records::{FileName, LineStart, Scan, Unit};
 
 /// The part to scan, as passed in the argument `unit`.
