@@ -435,7 +435,12 @@ fn programs_and_pictures_are_linted_only_if_they_are_named() {
 #[test]
 fn files_that_are_not_linted_as_text_are_named() {
     let packed = b"\x1f\x8b\x08\0\0\0\0\0\0\x03\xcb\x28";
-    let dir = folder(&[("a.txt.gz", packed), ("b", b"\x7fELF\0\0"), ("c.txt", b"none")]);
+    let dir = folder(&[
+        ("a.txt.gz", packed),
+        ("b", b"\x7fELF\0\0"),
+        ("c.txt", b"none"),
+        (".d.py", b"\x7fELF\0\0"),
+    ]);
     fs::create_dir(dir.path().join("empty")).unwrap();
     for (args, errors, files) in [
         (
@@ -450,6 +455,7 @@ fn files_that_are_not_linted_as_text_are_named() {
             0,
         ),
         (&["c.txt"], "", 1),
+        (&[".d.py"], "", 1),
         (&["."], "", 1),
         (&["b", "--input", "binary"], "", 1),
         (&["empty", "--quiet"], "", 0),

@@ -309,10 +309,7 @@ impl Run<'_> {
                 out.rendered.skip(&path, "not linted: it is compressed; unpack it first");
             }
             Ok(Some(text)) if is_stdin || !is_linter_report(&text) => {
-                let is_binary = self.reading == Reading::Auto
-                    && detect(Head::of(&text), file_name(&path), self.reading)
-                        == Container::Text(Dialect::Binary);
-                if is_binary && !is_listed {
+                if !is_listed && self.is_binary(&text, file_name(&path)) {
                     out.rendered.note(&path, "it is a binary file; it was linted as plain text");
                 }
                 self.lint_text(out, &path, &text, is_stdin, &judge);
@@ -337,6 +334,14 @@ impl Run<'_> {
         rendered.error((!self.args.diff).then_some(&*self.renderer), path, message);
     }
 
+    /// True if a file that starts with `text` is binary. A file with the name of a program is not,
+    /// because it is linted as source.
+    fn is_binary(&self, text: &[u8], name: Option<&[u8]>) -> bool {
+        self.reading == Reading::Auto
+            && name.and_then(Language::of_file).is_none()
+            && detect(Head::of(text), name, self.reading) == Container::Text(Dialect::Binary)
+    }
+
     /// Reads a file. If the file was found in a directory, `listed` is its name there, and `None`
     /// is returned if the file is binary.
     fn read_input(&self, mut input: Input, listed: Option<&[u8]>) -> io::Result<Option<Vec<u8>>> {
@@ -345,9 +350,7 @@ impl Run<'_> {
         if listed.is_some() && self.reading == Reading::Auto {
             // One byte more than the head shows whether the file is longer.
             input.by_ref().take(Head::LEN as u64 + 1).read_to_end(&mut text)?;
-            let is_program = listed.is_some_and(|name| Language::of_file(name).is_some());
-            let found = detect(Head::of(&text), listed, self.reading);
-            if !is_program && found == Container::Text(Dialect::Binary) {
+            if self.is_binary(&text, listed) {
                 return Ok(None);
             }
         }

@@ -23,11 +23,10 @@ impl Rendered {
     /// Reports that a file couldn't be read or fixed.
     pub(crate) fn error(&mut self, renderer: Option<&dyn Renderer>, path: &Path, message: &str) {
         self.totals.errors += 1;
-        let path = platform::bytes(path).into_owned();
         if let Some(renderer) = renderer {
-            self.out.extend_from_slice(renderer.error(&path, message).as_bytes());
+            self.out.extend_from_slice(renderer.error(&platform::bytes(path), message).as_bytes());
         }
-        complain(&mut self.err, &FileName::new(path), message);
+        self.note(path, message);
     }
 
     /// Prints a note about a file on standard error.
