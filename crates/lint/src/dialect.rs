@@ -3,7 +3,7 @@
 use crate::language::Language;
 pub use urlsift_archive::Dialect as Markup;
 use urlsift_archive::{Container, Notation, Reading};
-use urlsift_records::dispatch::{Purpose, source_dialect};
+use urlsift_records::dispatch::source_dialect;
 
 /// The markup or programming language of a text, which determines where links and code are.
 ///
@@ -68,8 +68,7 @@ impl Dialect {
             }
             _ => None,
         };
-        let markup = || source_dialect(container, Purpose::Lint).map(Self::Text);
-        language.map(Self::Source).or_else(markup)
+        language.map(Self::Source).or_else(|| source_dialect(container).map(Self::Text))
     }
 }
 

@@ -11,8 +11,8 @@
 //! | mention (script, style, other attribute) | running text | not read, because code fragments are not faults |
 //!
 //! A document is one text with its kind, e.g. a mail body or an attribute value; the archive crate
-//! splits files into documents. Files that consist of a single text are not split: see
-//! [`source_dialect`]. The linter also reads HTML and markup in mail as source
+//! splits files into documents. Files that consist of a single text are not split: for the linter,
+//! see [`source_dialect`]. The linter also reads HTML and markup in mail as source
 //! ([`Options::html_source`](archive::Options::html_source)), so it gets no attributes, link
 //! destinations or mentions from such parts.
 
@@ -24,13 +24,7 @@ use urlsift_scanner::{Candidate, Input, Scanner};
 
 /// The reason for reading a document: to extract URLs or to lint them.
 ///
-/// ```
-/// use urlsift_archive::{Container, Dialect};
-/// use urlsift_records::dispatch::{Purpose, source_dialect};
-/// // Links of a page are fixed in its source.
-/// assert_eq!(source_dialect(Container::Html, Purpose::Lint), Some(Dialect::Html));
-/// assert_eq!(source_dialect(Container::Html, Purpose::Scan), None);
-/// ```
+/// The example at [`dispatch`] shows a document that only a scan reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Purpose {
@@ -109,28 +103,23 @@ pub fn dispatch<'d>(document: &Document<'d>, purpose: Purpose) -> SearchMode<'d>
     }
 }
 
-/// Returns the markup of a file that is searched as a single text, or `None` if the file is split
-/// into documents. The linter reads HTML and formats with escapes as source, because fixes apply to
-/// the source.
+/// Returns the markup of a file that is linted as a single text, or `None` if the file is split into
+/// documents. The linter reads HTML and formats with escapes as source, because fixes apply to the
+/// source.
 ///
 /// ```
 /// use urlsift_archive::{Container, Dialect};
-/// use urlsift_records::dispatch::{Purpose, source_dialect};
-/// let text = Container::Markup(Dialect::Markdown);
-/// assert_eq!(source_dialect(text, Purpose::Lint), Some(Dialect::Markdown));
-/// assert_eq!(source_dialect(text, Purpose::Scan), None);
+/// use urlsift_records::dispatch::source_dialect;
+/// assert_eq!(source_dialect(Container::Markup(Dialect::Markdown)), Some(Dialect::Markdown));
+/// assert_eq!(source_dialect(Container::Html), Some(Dialect::Html));
+/// assert_eq!(source_dialect(Container::Mbox), None);
 /// ```
-pub fn source_dialect(container: Container, purpose: Purpose) -> Option<archive::Dialect> {
-    match (container, purpose) {
-        (Container::Text(dialect) | Container::Markup(dialect), Purpose::Lint) => {
-            Some(dialect_or_plain(dialect))
-        }
-        (Container::Text(dialect), Purpose::Scan) => Some(dialect),
-        (Container::Html, Purpose::Lint) => Some(archive::Dialect::Html),
-        (Container::Escaped(notation), Purpose::Lint) => Some(match notation {
-            Notation::Jupyter => archive::Dialect::Jupyter,
-            _ => archive::Dialect::Plain,
-        }),
+pub fn source_dialect(container: Container) -> Option<archive::Dialect> {
+    match container {
+        Container::Text(dialect) | Container::Markup(dialect) => Some(dialect_or_plain(dialect)),
+        Container::Html => Some(archive::Dialect::Html),
+        Container::Escaped(Notation::Jupyter) => Some(archive::Dialect::Jupyter),
+        Container::Escaped(_) => Some(archive::Dialect::Plain),
         _ => None,
     }
 }
