@@ -302,8 +302,8 @@ impl Meta {
         self
     }
 
-    /// Lowers the level to [`LenientLevel::InfoIfBare`], for the reason that most rules about
-    /// syntax share.
+    /// Lowers the level to [`LenientLevel::InfoIfBare`], with the reason that applies to most rules
+    /// about syntax.
     #[must_use]
     pub(crate) const fn lenient_if_bare(self) -> Self {
         self.lenient(

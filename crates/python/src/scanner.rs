@@ -131,8 +131,7 @@ impl Scanner {
     }
 
     /// Scans one file into a Table, a stream of record batches for Arrow libraries. The arguments
-    /// are those of scan(). An error becomes a row whose
-    /// column `error` is set.
+    /// are those of scan(). An error becomes a row whose column `error` is set.
     #[pyo3(signature = (source, /, *, name = None))]
     fn scan_table(
         &self,

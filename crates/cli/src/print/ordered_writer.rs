@@ -330,7 +330,8 @@ impl OrderedWriter {
         }
     }
 
-    /// Adds what was counted for the report, and not with the contents, to it. Empties the counts.
+    /// Adds the counts of an output that [`OrderedWriter::put`] has not added to the report, and
+    /// clears all its counts.
     fn collect_rest(&mut self, rendered: &mut Rendered, contents: &Contents) {
         let Some(batch) = &mut rendered.counted else { return };
         if let Some(collector) = &mut self.collector {

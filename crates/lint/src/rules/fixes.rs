@@ -157,7 +157,7 @@ pub(super) fn encode_delimiter(cx: &Context<'_>, span: Span) -> Option<Fix> {
     Fix::risky(Edit::replace(Span::new(span.start, span.start + 1), percent_encode_all(&[byte])))
 }
 
-/// Returns a fix that replaces the character at `span` by the `~` that it stands for.
+/// Returns a fix that replaces the character at `span`, which looks like `~`, with `~`.
 pub(super) fn write_tilde(cx: &Context<'_>, span: Span) -> Option<Fix> {
     Fix::safe(Edit::replace(character_span(cx.url, span.start), b"~".to_vec()))
 }
