@@ -85,8 +85,13 @@ export function explain(each, { missing, extra }) {
     const lines = rows
       .filter(([, , ranges]) => ranges.some(([start, end]) => start < at + line.length && end > at))
       .map(([mark, name, ranges]) => {
-        const isIn = (unit) => ranges.some(([start, end]) => start <= at + unit && at + unit < end);
-        return `  | ${Array.from(line.trimEnd(), (_, unit) => (isIn(unit) ? mark : ' ')).join('').trimEnd()}  ${name}`;
+        let unit = at;
+        const marks = Array.from(line.trimEnd(), (character) => {
+          const isIn = ranges.some(([start, end]) => start <= unit && unit < end);
+          unit += character.length;
+          return isIn ? mark : ' ';
+        });
+        return `  | ${marks.join('').trimEnd()}  ${name}`;
       });
     if (lines.length) out.push(`  | ${line.trimEnd().replaceAll('\t', ' ')}`, ...lines);
     at += line.length;

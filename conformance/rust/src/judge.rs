@@ -24,9 +24,10 @@ impl Found {
         Self { range, url: Some(url.into()) }
     }
 
-    /// Returns the text of the range.
+    /// Returns the text of the range, as far as the input contains it.
     fn text<'c>(&self, case: &'c Case) -> &'c [u8] {
-        case.input.get(self.range.clone()).unwrap_or_default()
+        let end = self.range.end.min(case.input.len());
+        case.input.get(self.range.start..end).unwrap_or_default()
     }
 
     /// Returns the URL as bytes.
