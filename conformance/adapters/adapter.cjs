@@ -1,4 +1,4 @@
-// What the adapters in JavaScript share: reading requests and writing answers.
+// Reads requests and writes answers, for the adapters in JavaScript.
 'use strict';
 const fs = require('fs');
 const path = require('path');

@@ -1,4 +1,4 @@
-"""What the adapters in Python share: reading requests, writing answers, and locating links in the text."""
+"""Reads requests, writes answers and locates links in the text, for the adapters in Python."""
 
 import base64
 import functools
@@ -42,7 +42,7 @@ def locate(text, urls):
 
     `urls` has one list for each URL, of ways in which the library may have changed it, in the order of
     the text. A URL may be written with the escapes of HTML, Markdown or quoted-printable. One that
-    isn't found has the offsets 0 and 0, which match no expected URL.
+    isn't found has the offsets 0 and 0, which match no expected URL and don't count as an error.
     """
     out, at = [], 0
     for candidates in urls:

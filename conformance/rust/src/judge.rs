@@ -14,12 +14,12 @@ pub struct Found {
 }
 
 impl Found {
-    /// A URL that equals the text of its range.
+    /// Creates a URL that equals the text of its range.
     pub fn at(range: Range<usize>) -> Self {
         Self { range, url: None }
     }
 
-    /// A URL that may differ from the text of its range.
+    /// Creates a URL that may differ from the text of its range.
     pub fn new(range: Range<usize>, url: impl Into<String>) -> Self {
         Self { range, url: Some(url.into()) }
     }
@@ -76,7 +76,8 @@ fn starts_with_scheme(bytes: &[u8]) -> bool {
         && bytes.find(|&&b| !b.is_ascii_alphanumeric() && !b"+.-".contains(&b)) == Some(&b':')
 }
 
-/// What is wrong with an answer. `Display` shows it with the lines of the input.
+/// The differences between the found URLs and the right answer that fits best. `Display` shows them
+/// with the lines of the input.
 #[derive(Clone, Debug)]
 pub struct Mistakes<'c> {
     /// The case.
@@ -176,7 +177,7 @@ mod tests {
     use crate::case::Case;
     use serde::Deserialize;
 
-    /// A case of `scoring.json`, which the other implementations of this comparison share.
+    /// A case of `scoring.json`, which also tests the implementations in Python and JavaScript.
     #[derive(Deserialize)]
     struct Scoring {
         name: String,

@@ -1,4 +1,4 @@
-//! What the adapters in Rust share: reading requests and writing answers.
+//! Reads requests and writes answers, for the adapters in Rust.
 
 use base64::Engine as _;
 use serde::{Deserialize, Serialize};
