@@ -192,13 +192,12 @@ impl<'t> Ends<'t> {
         let Self { head, tail, .. } = *self;
         let has_enumerator = tail.is_lone_enumerator() && !tail.closes;
         let is_footnote = matches!(head, [.., a, b'.'] if a.is_ascii_alphabetic());
-        let is_name_split = is_same_run(head, tail.core) || (head.ends_with(b"/") && tail.is_alone);
-        let run = self.path.rsplit(|byte| !byte.is_ascii_alphanumeric()).next().unwrap_or_default();
-        let is_in_name = run.iter().any(u8::is_ascii_digit) || is_lower_hex(run);
+        let splits_name =
+            || is_same_run(head, tail.core) || (head.ends_with(b"/") && tail.is_alone);
         (has_enumerator && !(ends_in_digit(head) && tail.token.ends_with(b".")))
             || (is_footnote && tail.is_lone_number())
-            || (tail.is_constant() && !is_name_split && !self.closes && !self.path.contains(&b'?'))
-            || (!run.is_empty() && tail.is_commit() && !is_in_name)
+            || (tail.is_constant() && !splits_name() && !self.closes && !self.path.contains(&b'?'))
+            || (tail.is_commit() && ends_in_word(self.path))
             || self.is_list_in_brackets()
             || self.is_finished()
     }
@@ -260,9 +259,11 @@ impl<'t> Ends<'t> {
     /// True if the token has a file's suffix, and the URL so far has none where the token continues
     /// it: in its path, or in a path within its query.
     pub(super) fn adds_suffix(&self) -> bool {
-        let query = memchr::memchr(b'?', self.path).map_or(&b""[..], |at| &self.path[at + 1..]);
-        let part = if query.contains(&b'/') { query } else { self.path };
-        self.tail.has_suffix() && !has_suffix(part)
+        self.tail.has_suffix() && {
+            let query = memchr::memchr(b'?', self.path).map_or(&b""[..], |at| &self.path[at + 1..]);
+            let part = if query.contains(&b'/') { query } else { self.path };
+            !has_suffix(part)
+        }
     }
 
     /// True if the token is a capitalized name after a slash, as in a signature.
@@ -304,11 +305,11 @@ fn completes(head: &[u8], path: &[u8], tail: &Tail<'_>, closes: bool) -> bool {
 fn is_completed(head: &[u8], path: &[u8], tail: &Tail<'_>) -> bool {
     let core = tail.core;
     let is_in_word = head.last().is_some_and(u8::is_ascii_alphanumeric);
-    let last = path.rsplit(|&byte| byte == b'/').next().unwrap_or_default();
-    let is_suffix = is_in_word
-        && tail.is_suffix_alone()
-        && !last.iter().any(|b| matches!(b, b'.' | b'?' | b'#'));
-    let is_line_number = ends_in_line_number(last) && is_line_number(core);
+    let is_suffix = is_in_word && tail.is_suffix_alone() && {
+        let last = path.rsplit(|&byte| byte == b'/').next().unwrap_or_default();
+        !last.iter().any(|b| matches!(b, b'.' | b'?' | b'#'))
+    };
+    let is_line_number = ends_in_line_number(path) && is_line_number(core);
     let is_hex = |at: usize| core.get(at).is_some_and(u8::is_ascii_hexdigit);
     let is_escape = head.ends_with(b"%") && is_hex(0) && is_hex(1);
     let is_suffix_split = tail.is_alone
@@ -323,6 +324,12 @@ fn is_completed(head: &[u8], path: &[u8], tail: &Tail<'_>) -> bool {
 /// True if the URL so far ends in a digit.
 fn ends_in_digit(head: &[u8]) -> bool {
     head.last().is_some_and(u8::is_ascii_digit)
+}
+
+/// True if the path ends in a word without digits that isn't the start of a hexadecimal number.
+fn ends_in_word(path: &[u8]) -> bool {
+    let run = path.rsplit(|byte| !byte.is_ascii_alphanumeric()).next().unwrap_or_default();
+    !run.is_empty() && !run.iter().any(u8::is_ascii_digit) && !is_lower_hex(run)
 }
 
 /// True if the path ends in the number of a line in a file, or its start: `#L`, `#L3`.

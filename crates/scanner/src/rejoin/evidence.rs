@@ -263,8 +263,9 @@ impl BreakContext<'_> {
         let ends_emphasis = self.before.ends_with(b"_") && self.ends.head.ends_with(b"_");
         evidence.clear_if(F::Hyphen, ends_emphasis);
         evidence.set_if(F::Hangs, self.hangs());
-        let is_isolated = self.below.is_empty() || self.is_scrap_before_rest();
-        evidence.set_if(F::Isolated, self.ends.tail.is_alone && is_isolated);
+        let is_isolated =
+            self.ends.tail.is_alone && (self.below.is_empty() || self.is_scrap_before_rest());
+        evidence.set_if(F::Isolated, is_isolated);
         evidence
     }
 

@@ -196,7 +196,8 @@ impl<'t> Tail<'t> {
     /// True if a bracket or quote outside US-ASCII, with which `before` ends, closes right after
     /// the core.
     pub(super) fn closes_wide(&self, before: &[u8]) -> bool {
-        opener::wide_pair_surrounds(before, &self.token[self.core.len()..])
+        self.token_kinds & kind::STRANGE != 0
+            && opener::wide_pair_surrounds(before, &self.token[self.core.len()..])
     }
 
     /// True if the token contains a byte that may close a bracket or a quotation.
