@@ -15,6 +15,9 @@ const MARK: &[u8] = b"**";
 /// The maximum length of the URL with its marks, in bytes.
 const MAX_LEN: usize = 2048;
 
+/// The number of bytes that are read: the URL, the layout after it, and the URL in brackets.
+const MAX_READ: usize = 3 * MAX_LEN;
+
 /// The layout in a URL, and the end of the URL.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Starred {
@@ -23,8 +26,8 @@ pub(crate) struct Starred {
     pub(crate) end: usize,
 }
 
-/// True if the URL with the extent `start..end` may contain marks and be followed by brackets or
-/// continue on the next line. False for nearly all URLs.
+/// True if the URL with the extent `start..end` may contain marks and be followed by itself in
+/// brackets or continue on the next line. False for nearly all URLs.
 #[inline(always)]
 pub(crate) fn may_be_starred(text: &[u8], start: usize, end: usize) -> bool {
     let next = match text.get(end) {
@@ -33,14 +36,19 @@ pub(crate) fn may_be_starred(text: &[u8], start: usize, end: usize) -> bool {
         Some(b'\r') => end + 2,
         _ => return false,
     };
-    (text[end - 1] == b'*' || matches!(text.get(next), Some(b'<' | b'>')))
-        && memchr::memchr(b'*', &text[start..end]).is_some()
+    // Most brackets after a URL are tags. One that repeats the URL starts with the same letter.
+    let may_repeat = match text.get(next) {
+        Some(b'<') => text.get(next + 1) == text.get(start),
+        Some(b'>') => true,
+        _ => false,
+    };
+    (text[end - 1] == b'*' || may_repeat) && memchr::memchr(b'*', &text[start..end]).is_some()
 }
 
 /// Returns the layout in the URL that starts at byte `start`; `None` if the URL without its marks
-/// doesn't follow in angle brackets. Takes time linear in the length of the URL, at most
-/// [`MAX_LEN`] bytes.
+/// doesn't follow in angle brackets. Reads at most [`MAX_READ`] bytes.
 pub(crate) fn starred(text: &[u8], start: usize) -> Option<Starred> {
+    let text = &text[..text.len().min(start + MAX_READ)];
     let limit = text.len().min(start + MAX_LEN);
     let (mut url, mut gaps) = (Vec::new(), Vec::new());
     let mut at = start;
@@ -122,5 +130,8 @@ mod tests {
         ] {
             assert_eq!(read(text), None, "{text}");
         }
+        // A very long run of quote marks is not layout.
+        let far = format!("http://h/**a\n{}<http://h/a>", ">".repeat(MAX_READ));
+        assert_eq!(read(&far), None);
     }
 }
