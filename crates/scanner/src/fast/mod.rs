@@ -88,10 +88,6 @@ pub(crate) fn read_fast(
             read_simple_wrapper(text, start - 1, start, colon + 1, Form::Bracketed)?
     {
         let inside = &text[colon + 1..url.span.end];
-        // A bar may start a label.
-        if memchr::memchr(b'|', inside).is_some() {
-            return None;
-        }
         return syntax::fits_shape(scheme.shape, inside, Setting::Bracketed)
             .then_some(Outcome::Url(url));
     }
@@ -193,8 +189,8 @@ fn read_simple_wrapper(
     if inside[len] == b'<' {
         return Some(Outcome::Nothing(open));
     }
-    // The URL contains layout, or a character that may be layout.
-    if !url.iter().all(u8::is_ascii_graphic) || memchr::memchr(b'\\', url).is_some() {
+    // The URL contains layout, or a character that may be layout or start a label.
+    if !url.iter().all(u8::is_ascii_graphic) || memchr::memchr2(b'\\', b'|', url).is_some() {
         return None;
     }
     let span = Span::new(start, from + len);
