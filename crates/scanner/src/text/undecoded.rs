@@ -1,8 +1,9 @@
 //! Quoted-printable that nobody decoded: its soft breaks and escapes in the text of a URL.
 //!
 //! A soft break is an equals sign at the end of a line, and a URL may also be broken after an
-//! equals sign of its own. So the text must contain what only quoted-printable contains. The URL of
-//! a query must show it itself, because a wrong guess would decode its values (`id=40` to `id@`).
+//! equals sign of its own. So the text must contain signs that only quoted-printable has. A URL
+//! with a query must contain an encoded equals sign itself, because a wrong guess would decode the
+//! values of the query (`id=40` to `id@`).
 
 use super::blank::line_break_len_at;
 use super::line::{line_at, line_end_above, lines_after, lines_before};
@@ -12,8 +13,8 @@ use urlsift_core::Span;
 /// The maximum length of a line in quoted-printable, with the `=` of its soft break (RFC 2045,
 /// section 6.7).
 const MAX_ENCODED_LINE: usize = 76;
-/// The minimum length of a line that was broken because the next character didn't fit, which may be
-/// an escape.
+/// The minimum length of a line that was broken because the next character didn't fit. That
+/// character may be an escape of three bytes.
 const MIN_FULL_LINE: usize = MAX_ENCODED_LINE - 3;
 
 /// True if the `=` at the end of a line is a soft break of quoted-printable, and not part of the
@@ -43,8 +44,7 @@ pub(crate) fn is_soft_break(text: &[u8], url: &[u8], start: usize, end: usize) -
     }
     signs.add_part(text, lines_after(text, below));
     let shows_itself = contains_encoded_equals(url);
-    let is_shown = signs.escapes > 0 || signs.full_lines > 0;
-    let is_likely = is_shown || ((shows_itself || !has_query) && signs.soft_breaks > 0);
+    let is_likely = signs.proves || ((shows_itself || !has_query) && signs.has_soft_break);
     is_likely && (shows_itself || !(signs.contradicts || own.contradicts))
 }
 
@@ -59,7 +59,7 @@ fn contains_encoded_equals(text: &[u8]) -> bool {
 }
 
 /// True if a part of a message starts or ends at the line, so that the lines after it may be
-/// encoded otherwise.
+/// in another encoding.
 fn is_part_boundary(line: &[u8]) -> bool {
     matches!(line, [b'-', b'-', byte, ..] if byte.is_ascii_alphanumeric())
         || line.get(..8).is_some_and(|name| name.eq_ignore_ascii_case(b"content-"))
@@ -68,12 +68,11 @@ fn is_part_boundary(line: &[u8]) -> bool {
 /// The signs for and against quoted-printable in the lines around a break.
 #[derive(Clone, Copy, Debug, Default)]
 struct Signs {
-    /// The number of escapes that only quoted-printable contains.
-    escapes: usize,
-    /// The number of soft breaks.
-    soft_breaks: usize,
-    /// The number of soft breaks of lines that are as long as possible.
-    full_lines: usize,
+    /// True if a line has an escape that only quoted-printable contains, or a soft break and the
+    /// greatest possible length.
+    proves: bool,
+    /// True if a line has a soft break.
+    has_soft_break: bool,
     /// True if a line can't be quoted-printable.
     contradicts: bool,
 }
@@ -92,9 +91,8 @@ impl Signs {
         for at in memchr::memchr_iter(b'=', line) {
             let rest = &line[at + 1..];
             if rest.is_empty() {
-                self.soft_breaks += 1;
-                self.full_lines +=
-                    usize::from(line.len() >= MIN_FULL_LINE && line.len() <= MAX_ENCODED_LINE);
+                self.has_soft_break = true;
+                self.proves |= (MIN_FULL_LINE..=MAX_ENCODED_LINE).contains(&line.len());
                 break;
             }
             let Some(byte) = decoded(rest) else {
@@ -103,13 +101,14 @@ impl Signs {
             };
             let is_chained = last_escape.is_some_and(|last: usize| last + 3 == at);
             let is_proof = byte == b'=' || (matches!(byte, b' ' | b'\t') && rest.len() == 2);
-            self.escapes += usize::from(is_proof || (byte >= 0x80 && is_chained));
+            self.proves |= is_proof || (byte >= 0x80 && is_chained);
             last_escape = Some(at);
         }
     }
 }
 
-/// Returns the byte that two hexadecimal digits encode; `None` if it is no byte of text.
+/// Returns the byte that the two hexadecimal digits at the start of `digits` encode; `None` if there
+/// are none, or if the byte is a control character that text doesn't contain.
 fn decoded(digits: &[u8]) -> Option<u8> {
     let digit = |at: usize| char::from(*digits.get(at)?).to_digit(16);
     let byte = u8::try_from(digit(0)? << 4 | digit(1)?).ok()?;
@@ -121,8 +120,8 @@ pub(crate) fn ends_with_soft_break(line: &[u8]) -> bool {
     line.ends_with(b"=") && !line.ends_with(b"==")
 }
 
-/// What the line breaks inside a URL show about its encoding. In quoted-printable text that was not
-/// decoded, a line that ends in `=` continues on the next line.
+/// The encoding of the text around a URL, as far as the line breaks inside the URL show it. In
+/// quoted-printable text that was not decoded, a line that ends in `=` continues on the next line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Encoding {
     /// No break has shown the encoding yet.
@@ -147,8 +146,8 @@ impl Encoding {
 
 /// True if `url` may continue after a soft break of quoted-printable.
 ///
-/// `encoding` is what earlier breaks in the URL showed. If they showed nothing, every other equals
-/// sign of the URL must start an escape with two hexadecimal digits (`=3D`).
+/// `encoding` is the encoding that earlier breaks in the URL showed. If it is unknown, every other
+/// equals sign of the URL must start an escape with two hexadecimal digits (`=3D`).
 pub(crate) fn may_break_softly(url: &[u8], encoding: Encoding) -> bool {
     match encoding {
         Encoding::Unknown => {}
