@@ -38,21 +38,21 @@ impl Candidate<'_> {
         let mut readings: Vec<_> = sets
             .into_iter()
             .map(|set| {
-                let other = |seam: usize| {
+                let is_flipped = |seam: usize| {
                     hyphens.iter().position(|&h| h == seam).is_some_and(|bit| set & (1 << bit) != 0)
                 };
-                self.assemble_reading(other)
+                self.assemble_reading(is_flipped)
             })
             .collect();
         if self.is_encoded() {
             readings.truncate(MAX_READINGS - 1);
-            readings.push(self.without_decoding());
+            readings.push(self.assemble_undecoded());
         }
         readings
     }
 
-    /// Returns the reading in which no equals sign is part of an encoding.
-    fn without_decoding(&self) -> Vec<u8> {
+    /// Returns the reading in which the equals signs are part of the URL, as in the text.
+    fn assemble_undecoded(&self) -> Vec<u8> {
         let mut url = Vec::with_capacity(self.span.len());
         let mut from = self.span.start;
         for seam in self.seams() {
@@ -64,9 +64,9 @@ impl Candidate<'_> {
         url
     }
 
-    /// Returns the reading that differs from the preferred one in the seams for which `other`
-    /// returns true: a kept hyphen is dropped, a dropped hyphen is kept. `other` receives the index
-    /// of a seam.
+    /// Returns the reading that differs from the preferred one in the seams for which `is_flipped`
+    /// returns true: a kept hyphen is dropped, a dropped hyphen is kept. `is_flipped` receives the
+    /// index of a seam.
     fn assemble_reading(&self, is_flipped: impl Fn(usize) -> bool) -> Vec<u8> {
         let mut url = Vec::with_capacity(self.span.len());
         let mut from = self.span.start;

@@ -12,7 +12,7 @@ enum Completion {
     None,
     /// The token may complete it.
     Likely,
-    /// The token completes something that no URL ends with, and little else looks like that.
+    /// The token certainly completes it: hardly any other token looks like this one.
     Unmistakable,
 }
 
@@ -76,8 +76,8 @@ impl<'t> Ends<'t> {
         self.completion > Completion::None
     }
 
-    /// True if the token completes something that no URL ends with, and little else looks like
-    /// that.
+    /// True if the token certainly completes the URL so far, for example as the second half of an
+    /// escape.
     pub(super) fn is_unmistakable(&self) -> bool {
         self.completion == Completion::Unmistakable
     }
@@ -300,8 +300,8 @@ fn completes(head: &[u8], path: &[u8], tail: &Tail<'_>, closes: bool) -> bool {
     escape || (head.ends_with(b"/cgi-") && core.starts_with(b"bin")) || grows()
 }
 
-/// True if the token completes what the URL so far has begun, and little else looks like that: a
-/// gateway's link, a line number, an escape, a suffix.
+/// True if the token is the rest of a gateway's link, a line number, an escape or a suffix that the
+/// URL so far has begun. Hardly any other token looks like that.
 fn is_completed(head: &[u8], path: &[u8], tail: &Tail<'_>) -> bool {
     let core = tail.core;
     let is_in_word = head.last().is_some_and(u8::is_ascii_alphanumeric);

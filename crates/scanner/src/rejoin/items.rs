@@ -4,9 +4,9 @@ use super::tail::{TOPS, Tail, is_file_name, kind, split_token};
 use crate::text::blank::leading_blanks_len;
 
 impl Tail<'_> {
-    /// True if the token's line is one of a build log, a diffstat or a list of keys: the token is a
+    /// True if the token's line is in a build log, a diffstat or a list of keys. The token is then a
     /// position in a source file (`/src/a.c:18:`), a counter of transferred bytes (`2/4K`), the
-    /// number of a key (`2048/CE6AC6C1`), or followed by a bar (` a.c | 47 ++`).
+    /// number of a key (`2048/CE6AC6C1`), or a file name before a bar (` a.c | 47 ++`).
     pub(super) fn is_in_log(&self) -> bool {
         is_file_change(self.rest)
             || (!self.lacks(kind::COLON) && is_source_position(self.token))

@@ -453,8 +453,8 @@ pub(super) fn is_file_name(path: &[u8]) -> bool {
     suffix(path).is_some_and(is_any_suffix)
 }
 
-/// Returns what follows the last dot of the path's last segment; `None` if it is longer than any
-/// suffix.
+/// Returns the letters after the last dot of the path's last segment; `None` if there is no dot, or
+/// if there are more letters than in any suffix.
 fn suffix(path: &[u8]) -> Option<&[u8]> {
     let end = find_either([b'?', b'#'], path).unwrap_or(path.len());
     let reach = &path[end.saturating_sub(MAX_SUFFIX + 1)..end];

@@ -12,10 +12,10 @@ const FRAGMENTED: [&str; 2] = ["http", "https"];
 /// The minimum length of a part of a scheme that is recognized, in bytes.
 const MIN_FRAGMENT: usize = 2;
 
-/// Returns the scheme that a misspelled `name` stands for: one keystroke away from the scheme
-/// (`htttp`), or the part of `http` or `https` on one side of a line break (`tp`). Case doesn't
-/// matter. Returns `None` for any other name, also for a correct scheme. The time is linear in the
-/// length of the name.
+/// Returns the scheme that the writer of a misspelled `name` meant. The name is one keystroke away
+/// from the scheme (`htttp`), or the part of `http` or `https` on one side of a line break (`tp`).
+/// Case doesn't matter. Returns `None` for any other name, also for a correct scheme. The time is
+/// linear in the length of the name.
 ///
 /// ```
 /// assert_eq!(urlsift_scanner::corrected_scheme(b"htttp"), Some("http"));

@@ -52,8 +52,8 @@ pub(crate) fn resume_folded(text: &[u8], at: usize) -> Option<usize> {
 fn is_fold_announced(text: &[u8], at: usize) -> bool {
     const NOTE: &[u8] = b"'\\' line wrapping per";
     /// The maximum distance of the note, in bytes: two pages of an RFC.
-    const REACH: usize = 8192;
-    memmem::find(&text[at.saturating_sub(REACH)..at], NOTE).is_some()
+    const MAX_DISTANCE: usize = 8192;
+    memmem::find(&text[at.saturating_sub(MAX_DISTANCE)..at], NOTE).is_some()
 }
 
 /// Returns the offset at which the URL that starts at byte `start` continues after a doubled

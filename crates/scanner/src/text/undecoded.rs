@@ -25,7 +25,8 @@ pub(crate) fn is_soft_break(text: &[u8], url: &[u8], start: usize, end: usize) -
     let (next, _) = line_at(text, below);
     let tail = next[margin_of(next).len..].split(|byte| is_end(*byte)).next().unwrap_or_default();
     let has_query = url.contains(&b'?');
-    if has_query && !contains_encoded_equals(url) && !contains_encoded_equals(tail) {
+    let shows_itself = contains_encoded_equals(url);
+    if has_query && !shows_itself && !contains_encoded_equals(tail) {
         return false;
     }
     let line = &text[start..end];
@@ -43,7 +44,6 @@ pub(crate) fn is_soft_break(text: &[u8], url: &[u8], start: usize, end: usize) -
         signs.add_part(text, lines_before(text, end));
     }
     signs.add_part(text, lines_after(text, below));
-    let shows_itself = contains_encoded_equals(url);
     let is_likely = signs.proves || ((shows_itself || !has_query) && signs.has_soft_break);
     is_likely && (shows_itself || !(signs.contradicts || own.contradicts))
 }
