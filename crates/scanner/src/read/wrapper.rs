@@ -82,17 +82,18 @@ impl Content<'_> {
 }
 
 impl Content<'_> {
-    /// True if the content contains running text: at least `words` lower-case words side by side on
-    /// one line.
+    /// True if the first `end` bytes of the content contain running text: at least `words`
+    /// lower-case words side by side on one line.
     ///
     /// A bracket that was never closed ends at a `>` in some later sentence. By contrast, a
     /// selector with blanks (`gopher://h.dom/Information Services/…`) has capitals, slashes or
     /// digits.
-    fn is_prose(&self, words: usize) -> bool {
+    fn is_prose(&self, end: usize, words: usize) -> bool {
         let mut side_by_side = 0;
-        for (at, gap) in self.gaps.iter().enumerate() {
-            let end = self.gaps.get(at + 1).map_or(self.joined.len(), |next| next.index);
-            let word = self.joined.get(gap.index..end).unwrap_or_default();
+        let gaps = self.gaps_before(0, end);
+        for (at, gap) in gaps.iter().enumerate() {
+            let word_end = gaps.get(at + 1).map_or(end, |next| next.index);
+            let word = self.joined.get(gap.index..word_end).unwrap_or_default();
             let word = word.strip_suffix(b",").or(word.strip_suffix(b".")).unwrap_or(word);
             let plain = word.len() > 1 && word.iter().all(u8::is_ascii_lowercase);
             side_by_side = match (plain, gap.layout) {
@@ -123,8 +124,7 @@ pub(crate) fn read_wrapper<'t>(
     };
     let whole = Span::new(open, content.close + 1);
     let prefixed = url_prefix_len(&content.joined);
-    let label = if prefixed == 0 { label_start(&content) } else { None };
-    let joined = &content.joined[..label.unwrap_or(content.joined.len())];
+    let joined = &content.joined[..end_before_label(&content)];
     let mut found = WrapperUrls::None;
     let mut start = prefixed;
     let mut form = if prefixed > 0 { Form::Wrapped } else { Form::Bracketed };
@@ -153,8 +153,16 @@ pub(crate) fn read_wrapper<'t>(
     found
 }
 
-/// Returns the offset of the bar in Slack's `<url|label>`. The label contains a blank, or is the
-/// URL without its scheme; otherwise the bar may belong to the URL (`<http://h.dom/?family=A|B>`).
+/// Returns the length of the content without a label: the offset of the bar in Slack's
+/// `<url|label>`, or the whole length. Slack doesn't write the prefix `URL:`.
+fn end_before_label(content: &Content<'_>) -> usize {
+    let has_prefix = url_prefix_len(&content.joined) > 0;
+    let label = if has_prefix { None } else { label_start(content) };
+    label.unwrap_or(content.joined.len())
+}
+
+/// Returns the offset of the bar before a label. The label contains a blank, or is the URL without
+/// its scheme; otherwise the bar may belong to the URL (`<http://h.dom/?family=A|B>`).
 fn label_start(content: &Content<'_>) -> Option<usize> {
     let joined = &*content.joined;
     let bar = memchr::memchr(b'|', joined)?;
@@ -406,8 +414,8 @@ fn is_closed(
         || layout.is_some()
             && blank::blank_len_at(input.text, content.close + 1, input.charset) > 0;
     let words = if is_sign { 2 } else { 3 };
-    let is_prose =
-        rejoin > Rejoin::Off && content.is_prose(words) && label_start(content).is_none();
+    // A label may be prose, but the URL before it may not.
+    let is_prose = rejoin > Rejoin::Off && content.is_prose(end_before_label(content), words);
     !content.joined.is_empty() && !is_prose
 }
 
