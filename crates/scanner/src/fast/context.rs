@@ -1,7 +1,7 @@
 //! The context of a URL: running text, an angle bracket, or the prefix `URL:`.
 
 use crate::extent::ExtentRules;
-use crate::read::wrapper;
+use crate::read::wrapper_start;
 use crate::scheme::anchor::Anchor;
 use crate::scheme::{is_prefix_word, is_scheme_byte};
 
@@ -63,8 +63,8 @@ impl Context {
         let last_url_end = pass.last_url_end.min(start);
         let (since, start, colon) =
             (&text[last_url_end..], start - last_url_end, anchor.colon - last_url_end);
-        let blanks = wrapper::count_blanks_before(since, start);
-        if wrapper::may_have_wrapper_before(since, start, blanks, colon, rules.schemes) {
+        let blanks = wrapper_start::count_blanks_before(since, start);
+        if wrapper_start::may_have_wrapper_before(since, start, blanks, colon, rules.schemes) {
             return None;
         }
         // If the blanks start right after the last URL, the byte before them is out of view.

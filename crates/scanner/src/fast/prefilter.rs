@@ -6,7 +6,7 @@
 //! bytes next to the colon and the letters before it decide, in 60 to 160 instructions instead of
 //! 350 (2026-11-21).
 
-use crate::read::wrapper;
+use crate::read::wrapper_start;
 use crate::scheme::{self, SCHEME_BYTE, Schemes, anchor};
 
 /// True if it is certain that no URL has its scheme at the anchor `colon`, and that no wrapper
@@ -30,6 +30,6 @@ pub(crate) fn cannot_be_url(text: &[u8], colon: usize, schemes: &Schemes) -> boo
 /// True if a wrapper may open before the scheme or prefix that starts at byte `start`.
 #[inline]
 fn may_be_in_wrapper(text: &[u8], start: usize, colon: usize, schemes: &Schemes) -> bool {
-    let blanks = wrapper::count_blanks_before(text, start);
-    wrapper::may_have_wrapper_before(text, start, blanks, colon, schemes)
+    let blanks = wrapper_start::count_blanks_before(text, start);
+    wrapper_start::may_have_wrapper_before(text, start, blanks, colon, schemes)
 }

@@ -28,6 +28,7 @@ use crate::read::name;
 use crate::read::near_miss::{self, Literal};
 use crate::read::news_bracket;
 use crate::read::wrapper::{self, WrapperUrls};
+use crate::read::wrapper_start;
 use crate::rejoin::{self, Cache, Continuation};
 use crate::scheme;
 use crate::scheme::anchor::Anchor;
@@ -436,12 +437,12 @@ impl<'s, 't> Candidates<'s, 't> {
         let (text, schemes) = (self.input.text, &self.scanner.schemes);
         let may_open = || {
             let start = colon - scheme::scheme_run_len_before(text, colon);
-            let blanks = wrapper::count_blanks_before(text, start);
-            wrapper::may_have_wrapper_before(text, start, blanks, colon, schemes)
+            let blanks = wrapper_start::count_blanks_before(text, start);
+            wrapper_start::may_have_wrapper_before(text, start, blanks, colon, schemes)
         };
         let is_reference = self.scanner.settings.engine == Engine::Reference;
         (is_reference || may_open())
-            .then(|| wrapper::wrapper_start_before(&self.input, colon))
+            .then(|| wrapper_start::wrapper_start_before(&self.input, colon))
             .flatten()
     }
 

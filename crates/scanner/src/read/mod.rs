@@ -8,3 +8,4 @@ pub(crate) mod near_miss;
 pub(crate) mod news_bracket;
 pub(crate) mod starred;
 pub(crate) mod wrapper;
+pub(crate) mod wrapper_start;
