@@ -1,0 +1,146 @@
+//! The forms in which URLs are written, and the mistakes in near misses.
+
+use urlsift_core::Code;
+
+/// The form in which a URL is written in its text. The names are stable; more may be added.
+///
+/// ```
+/// use urlsift_scanner::{Form, Scanner};
+/// let scanner = Scanner::builder().schemeless(true).build();
+/// let text = b"<URL:http://a.dom/> <http://b.dom/> URL:http://c.dom/ http://d.dom/ www.e.dom";
+/// let forms: Vec<_> = scanner.find_iter(text).map(|found| found.form()).collect();
+/// assert_eq!(forms, [Form::Wrapped, Form::Bracketed, Form::Prefixed, Form::Bare, Form::Schemeless]);
+/// assert_eq!("near-miss".parse(), Ok(Form::NearMiss));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Form {
+    /// `<URL:...>`, the wrapper of RFC 1738's Appendix.
+    Wrapped,
+    /// `<scheme:...>`, the wrapper without its prefix.
+    Bracketed,
+    /// `URL:scheme:...`, the prefix without the wrapper.
+    Prefixed,
+    /// A URL in running text.
+    Bare,
+    /// The whole value of an attribute in markup, or of a header field.
+    Attribute,
+    /// `www.host.dom/path`; enabled by [`Builder::schemeless`](crate::Builder::schemeless).
+    Schemeless,
+    /// `host.dom:/path`; enabled by [`Builder::locators`](crate::Builder::locators).
+    Locator,
+    /// The whole value of an attribute in markup, relative to the URL of its page. See
+    /// [`Scanner::read_relative`](crate::Scanner::read_relative).
+    Relative,
+    /// An e-mail address; enabled by [`Builder::emails`](crate::Builder::emails).
+    Email,
+    /// `host.dom/path`; enabled by [`Builder::hosts`](crate::Builder::hosts).
+    Host,
+    /// Nearly a URL, see [`NearMiss`]; enabled by
+    /// [`Builder::near_misses`](crate::Builder::near_misses).
+    NearMiss,
+}
+
+impl Form {
+    /// All forms.
+    pub const ALL: [Self; 11] = [
+        Self::Wrapped,
+        Self::Bracketed,
+        Self::Prefixed,
+        Self::Bare,
+        Self::Attribute,
+        Self::Schemeless,
+        Self::Locator,
+        Self::Relative,
+        Self::Email,
+        Self::Host,
+        Self::NearMiss,
+    ];
+
+    /// Returns the stable name, as used in records.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Wrapped => "wrapped",
+            Self::Bracketed => "bracketed",
+            Self::Prefixed => "prefixed",
+            Self::Bare => "bare",
+            Self::Attribute => "attribute",
+            Self::Schemeless => "schemeless",
+            Self::Locator => "locator",
+            Self::Relative => "relative",
+            Self::Email => "email",
+            Self::Host => "host",
+            Self::NearMiss => "near-miss",
+        }
+    }
+
+    /// True if text in this form is meant as a URL or a reference to one, so that it can be checked
+    /// for validity. False for the forms that are written without a scheme: `www.host.dom`,
+    /// locators, e-mail addresses, hosts.
+    ///
+    /// ```
+    /// use urlsift_scanner::Form;
+    /// assert!(Form::Bare.claims_scheme());
+    /// assert!(!Form::Schemeless.claims_scheme());
+    /// ```
+    pub const fn claims_scheme(self) -> bool {
+        !matches!(self, Self::Schemeless | Self::Locator | Self::Email | Self::Host)
+    }
+}
+
+urlsift_core::by_name!(Form);
+
+/// The mistake in a near miss, that is, in a string that is almost a URL. Each variant shows an
+/// example.
+///
+/// ```
+/// use urlsift_scanner::{NearMiss, Scanner};
+/// let scanner = Scanner::builder().near_misses(true).build();
+/// let found = scanner.find_iter(br"At http:\\host.dom\a").next().unwrap();
+/// assert_eq!(found.near_miss(), Some(NearMiss::Backslashes));
+/// assert_eq!(NearMiss::Backslashes.code(), None, "it is not recorded");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum NearMiss {
+    /// `http:/host`
+    SingleSlash,
+    /// `http:\\host`
+    Backslashes,
+    /// `http//host`
+    NoColon,
+    /// `http;//host`
+    Semicolon,
+    /// `http:host`
+    NoSlashes,
+    /// `htttp://host`
+    MisspeltScheme,
+    /// `mailto://joe@host`
+    MailtoSlashes,
+    /// `http://http://host`, `http:http://host` or `http:// http://host`
+    DoubledScheme,
+    /// `http.//host`, `http:://host` or `http//:host`
+    ColonMistyped,
+    /// `http: //host`
+    BlankBeforeSlashes,
+    /// `http:// host`
+    BlankAfterSlashes,
+    /// `news:<id@host>`
+    NewsBrackets,
+    /// `<URL:host.dom/path>`
+    MissingScheme,
+    /// `<URL:http://host` and no `>`
+    UnclosedWrapper,
+}
+
+impl NearMiss {
+    /// Returns the code of the finding that reports the same mistake in records; `None` if such a
+    /// near miss isn't recorded.
+    pub const fn code(self) -> Option<Code> {
+        match self {
+            Self::MisspeltScheme => Some(Code::SchemeMisspelt),
+            Self::NewsBrackets => Some(Code::NewsBrackets),
+            _ => None,
+        }
+    }
+}
