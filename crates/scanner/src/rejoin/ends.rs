@@ -1,9 +1,8 @@
 //! The two sides of a break: the end of the URL so far, and the token that may continue it.
 
 use super::items::is_lower_hex;
-use super::tail::{
-    Tail, contains_url, has_suffix, is_another_url, is_file_name, joined_is_file_name,
-};
+use super::suffix::{has_suffix, is_file_name, joined_is_file_name};
+use super::tail::{Tail, contains_url, is_another_url};
 use memchr::memmem;
 
 /// Something that the URL so far has begun and the token completes.

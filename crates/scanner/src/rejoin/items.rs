@@ -1,6 +1,7 @@
 //! Tokens that are items of their own: of logs, diffs, lists and commands.
 
-use super::tail::{TOPS, Tail, is_file_name, kind, split_token};
+use super::suffix::is_file_name;
+use super::tail::{TOPS, Tail, kind, split_token};
 use crate::text::blank::leading_blanks_len;
 
 impl Tail<'_> {

@@ -24,6 +24,7 @@ pub(crate) mod learning;
 mod line_start;
 mod nearby_urls;
 mod site;
+mod suffix;
 mod tail;
 #[cfg(test)]
 mod tests;

@@ -1,11 +1,11 @@
 //! The token that starts the next line. It is more of the URL, a word of prose, or a separate item.
 
+use super::suffix::{has_suffix, is_file_name};
 use crate::extent::{self, opener, trim};
 use crate::limits::{MAX_LINE, MAX_URL};
 use crate::scheme::{Classic, Shape, classic_shape, is_prefix_word, is_scheme_byte};
 use crate::text::blank::{first_blank_len, leading_blanks_len, trim_blanks_at_end};
 use crate::text::line::find_either;
-use std::sync::LazyLock;
 
 /// The token that starts the line after a break, described as a possible continuation of the URL.
 #[derive(Clone, Copy, Debug)]
@@ -420,90 +420,6 @@ fn is_balanced(core: &[u8]) -> bool {
     opened > closed
 }
 
-/// The file name extensions of files that are often written with their host and path. Top-level
-/// domains, such as `com`, are not included.
-const SUFFIXES: [&[u8]; 57] = [
-    b"html", b"htm", b"shtml", b"xhtml", b"php", b"php3", b"asp", b"aspx", b"jsp", b"cgi", b"pl",
-    b"cfm", b"mspx", b"pdf", b"ps", b"eps", b"dvi", b"tex", b"txt", b"text", b"md", b"rst", b"doc",
-    b"ppt", b"xls", b"csv", b"xml", b"rss", b"json", b"zip", b"gz", b"tgz", b"z", b"bz2", b"xz",
-    b"tar", b"lha", b"lzh", b"arc", b"zoo", b"hqx", b"sit", b"rpm", b"deb", b"exe", b"iso", b"gif",
-    b"jpg", b"jpeg", b"png", b"mpg", b"au", b"r", b"c", b"h", b"git", b"jar",
-];
-
-/// More extensions of files. A file with one of them in a URL is whole, but such a name at the
-/// start of a line is as often a local file, in a log or a list.
-const LOCAL_SUFFIXES: [&[u8]; 24] = [
-    b"py", b"sh", b"rb", b"java", b"cc", b"cpp", b"js", b"css", b"cfg", b"conf", b"log", b"diff",
-    b"patch", b"epub", b"djvu", b"docx", b"xlsx", b"pptx", b"odt", b"svg", b"swf", b"mp3", b"mp4",
-    b"avi",
-];
-
-/// The length of the longest suffix, in bytes.
-const MAX_SUFFIX: usize = 5;
-
-/// True if the last segment of a path ends in one of the file name extensions in [`SUFFIXES`], such
-/// as `.html`.
-pub(super) fn has_suffix(path: &[u8]) -> bool {
-    suffix(path).is_some_and(is_suffix)
-}
-
-/// True if the last segment of a path ends in one of the file name extensions in [`SUFFIXES`] or
-/// [`LOCAL_SUFFIXES`].
-pub(super) fn is_file_name(path: &[u8]) -> bool {
-    suffix(path).is_some_and(is_any_suffix)
-}
-
-/// Returns the letters after the last dot of the path's last segment; `None` if there is no dot, or
-/// if there are more letters than in any suffix.
-fn suffix(path: &[u8]) -> Option<&[u8]> {
-    let end = find_either([b'?', b'#'], path).unwrap_or(path.len());
-    let reach = &path[end.saturating_sub(MAX_SUFFIX + 1)..end];
-    let dot = reach.iter().rposition(|byte| matches!(byte, b'/' | b'.'))?;
-    (reach[dot] == b'.').then_some(&reach[dot + 1..])
-}
-
-/// Returns the same as [`is_file_name`] for `path` continued by the tail's core.
-pub(super) fn joined_is_file_name(path: &[u8], tail: &Tail<'_>) -> bool {
-    if path.iter().any(|byte| matches!(byte, b'?' | b'#')) {
-        return is_file_name(path);
-    }
-    if !tail.lacks(kind::SLASH | kind::DOT) {
-        let end = find_either([b'?', b'#'], tail.core).unwrap_or(tail.core.len());
-        if tail.core[..end].iter().any(|byte| matches!(byte, b'/' | b'.')) {
-            return is_file_name(tail.core);
-        }
-    }
-    // The path's last segment continues to the end of the core, or to the first `?` or `#` in it.
-    let end = find_either([b'?', b'#'], tail.core).unwrap_or(tail.core.len());
-    let Some(dot) = path.iter().rposition(|byte| matches!(byte, b'/' | b'.')) else { return false };
-    let (begun, rest) = (&path[dot + 1..], &tail.core[..end]);
-    let len = begun.len() + rest.len();
-    let mut suffix = [0; MAX_SUFFIX];
-    if path[dot] == b'/' || len > MAX_SUFFIX {
-        return false;
-    }
-    suffix[..begun.len()].copy_from_slice(begun);
-    suffix[begun.len()..len].copy_from_slice(rest);
-    is_any_suffix(&suffix[..len])
-}
-
-/// True if these letters are one of [`SUFFIXES`], ignoring case.
-fn is_suffix(suffix: &[u8]) -> bool {
-    static KEYS: LazyLock<[u64; SUFFIXES.len()]> = LazyLock::new(|| SUFFIXES.map(key));
-    (1..=MAX_SUFFIX).contains(&suffix.len()) && KEYS.contains(&key(suffix))
-}
-
-/// True if these letters are one of [`SUFFIXES`] or [`LOCAL_SUFFIXES`], ignoring case.
-fn is_any_suffix(suffix: &[u8]) -> bool {
-    static KEYS: LazyLock<[u64; LOCAL_SUFFIXES.len()]> = LazyLock::new(|| LOCAL_SUFFIXES.map(key));
-    is_suffix(suffix) || ((1..=MAX_SUFFIX).contains(&suffix.len()) && KEYS.contains(&key(suffix)))
-}
-
-/// Packs a few letters into a number, ignoring case, so that one comparison is enough.
-fn key(letters: &[u8]) -> u64 {
-    letters.iter().fold(1, |key, letter| key << 8 | u64::from(letter.to_ascii_lowercase()))
-}
-
 /// True if the text contains `://`.
 pub(super) fn contains_url(text: &[u8]) -> bool {
     memchr::memchr_iter(b':', text).any(|at| text[at + 1..].starts_with(b"//"))
@@ -671,6 +587,7 @@ pub(super) fn runs_into_url(head: &[u8], text: &[u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::super::suffix::joined_is_file_name;
     use super::*;
     use proptest::prelude::*;
 
