@@ -36,17 +36,6 @@ pub(crate) enum Coding {
 }
 
 impl Coding {
-    /// Returns the charset with which the scanner reads a text that [`decode`] doesn't convert.
-    pub(crate) fn charset_in_place(self, text: &[u8]) -> Charset {
-        match self {
-            Self::InPlace(charset) => charset,
-            // The letters in the URLs are UTF-8.
-            Self::SingleByte(encoding) if has_letter_in_url(text, encoding) => Charset::Utf8,
-            Self::SingleByte(_) => Charset::EightBit,
-            _ => Charset::Utf8,
-        }
-    }
-
     /// Returns the escapes that are valid in a quoted-printable text with this coding.
     pub(crate) const fn escapes(self) -> Escapes {
         match self {
@@ -96,33 +85,44 @@ pub(crate) fn coding(label: &[u8]) -> Coding {
 }
 
 /// Converts a text to UTF-8 if its coding requires it. Returns the text and the layer that was
-/// decoded. Returns `None` if the text can be scanned without conversion. The result is also `None`
-/// if the text is obviously not in the charset of its label.
-pub(crate) fn decode(text: &[u8], coding: Coding, base: usize) -> Option<(Decoded, Layer)> {
+/// decoded.
+///
+/// # Errors
+///
+/// If the text can be scanned without conversion, returns the charset with which the scanner reads
+/// it. That is also the case if the text is obviously not in the charset of its label.
+pub(crate) fn decode(
+    text: &[u8],
+    coding: Coding,
+    base: usize,
+) -> Result<(Decoded, Layer), Charset> {
     match coding {
-        Coding::InPlace(_) => None,
+        Coding::InPlace(charset) => Err(charset),
+        Coding::SingleByte(encoding) if !has_letter_in_url(text, encoding) => {
+            Err(Charset::EightBit)
+        }
         // Valid UTF-8 is almost never anything else, even if its label says so.
-        Coding::SingleByte(encoding) => (has_letter_in_url(text, encoding)
-            && Encoding::utf8_valid_up_to(text) < text.len())
-        .then(|| (single_byte(text, encoding, base), Layer::SingleByte)),
+        Coding::SingleByte(_) if Encoding::utf8_valid_up_to(text) == text.len() => {
+            Err(Charset::Utf8)
+        }
+        Coding::SingleByte(encoding) => Ok((characters(text, encoding, base), Layer::SingleByte)),
         Coding::Utf16(order) => {
             // Text without a NUL is not UTF-16, even if its label says so.
             let mark = utf16_mark(text);
             if mark.is_none() && memchr(0, text).is_none() {
-                return None;
+                return Err(Charset::Utf8);
             }
             let big = mark.or(order).unwrap_or_else(|| looks_big_endian(text));
-            Some((utf16(text, big, base), Layer::Utf16))
+            Ok((utf16(text, big, base), Layer::Utf16))
         }
-        Coding::Utf7 => {
-            memchr(b'+', text)?;
-            Some((utf7::decode(text, base), Layer::Utf7))
+        Coding::Utf7 if memchr(b'+', text).is_some() => Ok((utf7::decode(text, base), Layer::Utf7)),
+        Coding::Shifted(family) if iso2022::is_shifted(text, family) => {
+            Ok((iso2022::decode(text, family, base), family.layer()))
         }
-        Coding::Shifted(family) => iso2022::is_shifted(text, family)
-            .then(|| (iso2022::decode(text, family, base), family.layer())),
-        Coding::DoubleByte(encoding, layer) => {
-            (!text.is_ascii()).then(|| (double_byte(text, encoding, base), layer))
+        Coding::DoubleByte(encoding, layer) if !text.is_ascii() => {
+            Ok((characters(text, encoding, base), layer))
         }
+        Coding::Utf7 | Coding::Shifted(_) | Coding::DoubleByte(..) => Err(Charset::Utf8),
     }
 }
 
@@ -212,6 +212,9 @@ pub(crate) fn utf16(text: &[u8], big: bool, base: usize) -> Decoded {
 /// Returns the length of the character at the start of `rest`, whose first byte is above 7F; 1 for
 /// a stray byte.
 fn char_len(rest: &[u8], encoding: &'static Encoding) -> usize {
+    if encoding.is_single_byte() {
+        return 1;
+    }
     let [lead, trail, more @ ..] = rest else { return 1 };
     let pairs = if encoding == SHIFT_JIS {
         matches!(lead, 0x81..=0x9F | 0xE0..=0xFC) && matches!(trail, 0x40..=0x7E | 0x80..=0xFC)
@@ -229,8 +232,8 @@ fn char_len(rest: &[u8], encoding: &'static Encoding) -> usize {
     if four { 4 } else { 1 }
 }
 
-/// True if a URL in the text may contain a letter above 7F: no blank or bracket is between it and
-/// the `://` before it. Linear.
+/// True if a URL in the text may contain a letter above 7F. No white space, angle bracket or
+/// quotation mark is between such a letter and the `://` before it. Takes linear time.
 fn has_letter_in_url(text: &[u8], encoding: &'static Encoding) -> bool {
     let mut at = 0;
     while let Some(found) = text.get(at..).and_then(|rest| memmem::find(rest, b"://")) {
@@ -254,26 +257,9 @@ fn has_letter_in_url(text: &[u8], encoding: &'static Encoding) -> bool {
     false
 }
 
-/// Decodes a charset with one byte per character.
-fn single_byte(text: &[u8], encoding: &'static Encoding, base: usize) -> Decoded {
-    let mut out = Derived::new(text.len() + text.len() / 4, base);
-    let mut at = 0;
-    while at < text.len() {
-        let rest = text.get(at..).unwrap_or_default();
-        let ascii = Encoding::ascii_valid_up_to(rest);
-        out.copy(text, at, at + ascii);
-        at += ascii;
-        if let Some(byte) = text.get(at..=at) {
-            character::push(&mut out, byte, encoding, at, 1);
-            at += 1;
-        }
-    }
-    out.finish()
-}
-
-/// Decodes a charset with one or two bytes per character. Runs of ASCII are copied, the characters
+/// Decodes a charset with one or more bytes per character. Runs of ASCII are copied, the characters
 /// in between converted one by one.
-fn double_byte(text: &[u8], encoding: &'static Encoding, base: usize) -> Decoded {
+fn characters(text: &[u8], encoding: &'static Encoding, base: usize) -> Decoded {
     let mut out = Derived::new(text.len() + text.len() / 4, base);
     let mut at = 0;
     while at < text.len() {
@@ -307,6 +293,7 @@ mod tests {
 
     fn text(raw: &[u8], label: &str) -> Option<String> {
         decode(raw, coding(label.as_bytes()), 0)
+            .ok()
             .map(|(decoded, _)| String::from_utf8_lossy(&decoded.text).into_owned())
     }
 
@@ -330,11 +317,9 @@ mod tests {
         for label in ["iso-8859-1", "KOI8-R", "windows-1251"] {
             let coding = coding(label.as_bytes());
             let plain = b"\xE4 http://h/a \xE4 <http://h/b>\xE4 http://h/c\xA0x";
-            assert!(decode(plain, coding, 0).is_none(), "{label}");
-            assert_eq!(coding.charset_in_place(plain), Charset::EightBit, "{label}");
+            assert_eq!(decode(plain, coding, 0).err(), Some(Charset::EightBit), "{label}");
             let mislabeled = "http://h/\u{e4}".as_bytes();
-            assert!(decode(mislabeled, coding, 0).is_none(), "{label}");
-            assert_eq!(coding.charset_in_place(mislabeled), Charset::Utf8, "{label}");
+            assert_eq!(decode(mislabeled, coding, 0).err(), Some(Charset::Utf8), "{label}");
         }
         for (label, expected) in [
             ("iso-8859-1", "http://h/f\u{e4}lle \u{e4}"),

@@ -104,9 +104,9 @@ fn push_word(out: &mut Derived, value: &[u8], at: usize, word: &Word<'_>) {
     };
     let coding = charset::coding(word.charset);
     let utf8 = match charset::decode(&decoded.text, coding, 0) {
-        Some((utf8, _)) => utf8.text,
-        None if core::str::from_utf8(&decoded.text).is_ok() => decoded.text,
-        None => match encoding_rs::Encoding::for_label(word.charset) {
+        Ok((utf8, _)) => utf8.text,
+        Err(_) if core::str::from_utf8(&decoded.text).is_ok() => decoded.text,
+        Err(_) => match encoding_rs::Encoding::for_label(word.charset) {
             Some(encoding) => {
                 encoding.decode_without_bom_handling(&decoded.text).0.into_owned().into_bytes()
             }

@@ -132,13 +132,14 @@ impl Walker<'_> {
         continue_with: impl FnOnce(&mut Self, &Stage<'_>, Range<usize>, Charset) -> Flow,
     ) -> Flow {
         let coding = charset::coding(charset_label(label, self.options));
-        let text = stage.slice(&range);
-        if let Some((text, layer)) = charset::decode(text, coding, range.start) {
-            return self.with_decoded(stage, text, &stage.layers_with(layer), |walker, inner| {
-                continue_with(walker, inner, inner.whole_range(), Charset::Utf8)
-            });
+        match charset::decode(stage.slice(&range), coding, range.start) {
+            Ok((text, layer)) => {
+                self.with_decoded(stage, text, &stage.layers_with(layer), |walker, inner| {
+                    continue_with(walker, inner, inner.whole_range(), Charset::Utf8)
+                })
+            }
+            Err(charset) => continue_with(self, stage, range, charset),
         }
-        continue_with(self, stage, range, coding.charset_in_place(text))
     }
 
     /// Emits a text part in a format with escapes, with these decoded.
