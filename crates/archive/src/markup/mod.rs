@@ -54,29 +54,27 @@ pub fn regions(text: &[u8], dialect: Dialect) -> Vec<Region> {
 /// Returns the decoded value of a region, and a map to the text. `None` if the text contains the
 /// value literally.
 pub fn region_text(text: &[u8], region: Region, dialect: Dialect) -> Option<(Vec<u8>, SpanMap)> {
-    decode(text, region, dialect).map(|decoded| (decoded.text, decoded.map))
+    decode(text, region, dialect).map(|(decoded, _)| (decoded.text, decoded.map))
 }
 
-/// Returns what [`region_text`] returns.
-pub(crate) fn decode(text: &[u8], region: Region, dialect: Dialect) -> Option<Decoded> {
+/// Returns the decoded value of a region, and the layer that was decoded. `None` if the text
+/// contains the value literally.
+pub(crate) fn decode(text: &[u8], region: Region, dialect: Dialect) -> Option<(Decoded, Layer)> {
     let (raw, base) = (text.get(region.span.range())?, region.span.start);
-    match (region.kind, dialect) {
-        (RegionKind::Attribute, _) => needs_decoding(raw).then(|| decode_url_attribute(raw, base)),
-        (RegionKind::Destination, Dialect::Markdown | Dialect::Mdx) => markdown::decode(raw, base),
-        (RegionKind::Destination, Dialect::AsciiDoc) => asciidoc::decode(raw, base),
-        (RegionKind::Destination, Dialect::Rst) => rst::decode(raw, base),
-        _ => None,
-    }
-}
-
-/// Returns the layer that [`decode`] decodes.
-pub(crate) fn layer(region: Region, dialect: Dialect) -> Layer {
-    match (region.kind, dialect) {
-        (RegionKind::Attribute, _) => Layer::Html,
-        (_, Dialect::AsciiDoc) => Layer::AsciiDoc,
-        (_, Dialect::Rst) => Layer::Rst,
-        _ => Layer::Markdown,
-    }
+    let (decoded, layer) = match (region.kind, dialect) {
+        (RegionKind::Attribute, _) => {
+            (needs_decoding(raw).then(|| decode_url_attribute(raw, base)), Layer::Html)
+        }
+        (RegionKind::Destination, Dialect::Markdown | Dialect::Mdx) => {
+            (markdown::decode(raw, base), Layer::Markdown)
+        }
+        (RegionKind::Destination, Dialect::AsciiDoc) => {
+            (asciidoc::decode(raw, base), Layer::AsciiDoc)
+        }
+        (RegionKind::Destination, Dialect::Rst) => (rst::decode(raw, base), Layer::Rst),
+        _ => return None,
+    };
+    Some((decoded?, layer))
 }
 
 /// Returns the regions whose values may be URLs that running text would show differently: link

@@ -13,7 +13,6 @@ use core::ops::ControlFlow::Continue;
 use core::ops::Range;
 use memchr::memchr;
 use urlsift_core::Charset;
-use urlsift_core::Span;
 
 /// A decoder for the value of an attribute. Its second argument is the offset of the value in the
 /// stage.
@@ -125,7 +124,7 @@ impl Walker<'_> {
         let text = stage.slice(&html);
         let (at, open) = open.at(text, from, (within(at), within(latest)));
         let start = html.start + at;
-        piece.page.place = stage.maps.source(Span::new(start, start + 1)).start;
+        piece.page.place = stage.source_start(start);
         let inside = match &open.inside {
             None => open.at(text, at, (text.len(), text.len())).1.inside,
             inside => inside.clone(),
@@ -144,7 +143,7 @@ fn first_offset_from_source(stage: &Stage<'_>, range: &Range<usize>, at: usize) 
     let (mut from, mut to) = (range.start, range.end);
     while from < to {
         let middle = from + (to - from) / 2;
-        if stage.maps.source(Span::new(middle, middle + 1)).start < at {
+        if stage.source_start(middle) < at {
             from = middle + 1;
         } else {
             to = middle;
@@ -224,19 +223,17 @@ impl PageTags<'_> {
         kind: DocumentKind<'_>,
         sink: &mut Sink<'_>,
     ) -> Flow {
-        let mut emit = |stage: &Stage<'_>, place| {
-            let document = self.frame.build_document(stage, place, kind, self.charset);
-            document.map_or(Continue(()), |document| sink(&document))
-        };
         let has_literals =
             matches!(kind, DocumentKind::Mention(name) if name == "script" || name.contains('/'));
         let made =
             if has_literals { javascript::decode(stage.slice(&place), place.start) } else { None };
-        let Some(Decoded { text, map }) = made else { return emit(stage, place) };
+        let Some(Decoded { text, map }) = made else {
+            return self.frame.emit(stage, place, kind, self.charset, sink);
+        };
         let decoded = stage.layers_with(Layer::Json);
         let inner =
             Stage { text: &text, maps: stage.maps.with_inner(&map), decoded: &decoded, ..*stage };
-        emit(&inner, inner.whole_range())
+        self.frame.emit(&inner, inner.whole_range(), kind, self.charset, sink)
     }
 }
 
@@ -250,7 +247,7 @@ impl Tags for PageTags<'_> {
         let Ok(mut pieces) = self.pieces.try_borrow_mut() else { return Continue(()) };
         while let Some(place) = pieces.next_place() {
             let at = self.start + place;
-            if last < usize::MAX && self.stage.maps.source(Span::new(at, at + 1)).start > last {
+            if last < usize::MAX && self.stage.source_start(at) > last {
                 break;
             }
             pieces.pass_next_pieces(&mut |piece| self.emit_piece(piece, sink))?;

@@ -2,14 +2,13 @@
 
 use super::walker::{Flow, Frame, Stage, Walker, part_number};
 use crate::decode::derived::Derived;
-use crate::decode::layer::Layer;
 use crate::dialect::Dialect;
 use crate::document::{DocumentKind, Sink, Tags};
 use crate::markup::{self, Region};
 use core::cell::Cell;
 use core::ops::ControlFlow::Continue;
 use core::ops::Range;
-use urlsift_core::{Charset, Span};
+use urlsift_core::Charset;
 
 impl Walker<'_> {
     /// Emits a text in a markup language. Link destinations and attributes are replaced by a space
@@ -82,21 +81,14 @@ impl Values<'_> {
     fn emit(&self, region: Region, sink: &mut Sink<'_>) -> Flow {
         let kind = DocumentKind::Destination;
         let span = region.span.shifted(self.start);
-        let mut emit = |stage: &Stage<'_>, range| {
-            let document = self.frame.build_document(stage, range, kind, self.charset);
-            document.map_or(Continue(()), |document| sink(&document))
-        };
         let region = Region { span, ..region };
-        match markup::decode(self.stage.text, region, self.dialect) {
-            None => emit(&self.stage, span.range()),
-            Some(made) => {
-                let layers: Vec<Layer> =
-                    self.stage.layers_with(markup::layer(region, self.dialect));
-                let maps = self.stage.maps.with_inner(&made.map);
-                let inner = Stage { text: &made.text, maps, decoded: &layers, ..self.stage };
-                emit(&inner, inner.whole_range())
-            }
-        }
+        let Some((made, layer)) = markup::decode(self.stage.text, region, self.dialect) else {
+            return self.frame.emit(&self.stage, span.range(), kind, self.charset, sink);
+        };
+        let layers = self.stage.layers_with(layer);
+        let maps = self.stage.maps.with_inner(&made.map);
+        let inner = Stage { text: &made.text, maps, decoded: &layers, ..self.stage };
+        self.frame.emit(&inner, inner.whole_range(), kind, self.charset, sink)
     }
 }
 
@@ -108,7 +100,7 @@ impl Tags for Values<'_> {
     fn emit_up_to(&self, last: usize, sink: &mut Sink<'_>) -> Flow {
         while let Some(&region) = self.regions.get(self.next.get()) {
             let at = self.start + region.span.start;
-            if last < usize::MAX && self.stage.maps.source(Span::new(at, at + 1)).start > last {
+            if last < usize::MAX && self.stage.source_start(at) > last {
                 break;
             }
             self.next.set(self.next.get() + 1);

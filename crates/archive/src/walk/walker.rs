@@ -16,8 +16,7 @@ use crate::web::WebPage;
 use core::ops::ControlFlow::{self, Continue};
 use core::ops::Range;
 use memchr::{memchr, memchr2_iter};
-use urlsift_core::Breaks;
-use urlsift_core::Charset;
+use urlsift_core::{Breaks, Charset, Span};
 
 /// The result of a walk.
 ///
@@ -76,6 +75,11 @@ impl<'t> Stage<'t> {
     /// Returns the same text, one level of nesting deeper.
     pub(super) const fn deeper(&self) -> Self {
         Self { depth: self.depth + 1, ..*self }
+    }
+
+    /// Returns the offset in the unit of the source of the byte at offset `at`.
+    pub(super) fn source_start(&self, at: usize) -> usize {
+        self.maps.source(Span::new(at, at + 1)).start
     }
 
     /// Returns a list of the layers that were decoded so far, followed by `layer`.
@@ -182,7 +186,7 @@ pub(super) struct Frame<'f> {
 
 impl<'f> Frame<'f> {
     /// Returns the document for a range of a text, or `None` if the range is empty.
-    pub(super) fn build_document(
+    fn build_document(
         self,
         stage: &Stage<'f>,
         range: Range<usize>,
@@ -191,6 +195,19 @@ impl<'f> Frame<'f> {
     ) -> Option<Document<'f>> {
         let document = self.build_document_or_empty(stage, range, kind, charset);
         (!document.text.is_empty()).then_some(document)
+    }
+
+    /// Sends the document for a range of a text to `sink`, if the range is not empty.
+    pub(super) fn emit(
+        self,
+        stage: &Stage<'f>,
+        range: Range<usize>,
+        kind: DocumentKind<'f>,
+        charset: Charset,
+        sink: &mut Sink<'_>,
+    ) -> Flow {
+        let document = self.build_document(stage, range, kind, charset);
+        document.map_or(Continue(()), |document| sink(&document))
     }
 
     /// Returns the document for a range of a text, which may be empty.
