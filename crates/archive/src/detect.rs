@@ -8,7 +8,7 @@ use crate::header::{Fields, field_colon};
 use crate::notation::detection::detect_notation;
 use crate::unpack::{detect_compression, strip_compression_suffix};
 use crate::{Reading, hypermail, mbox, sequences, web};
-use memchr::{memchr, memmem};
+use memchr::{memchr, memchr_iter, memmem};
 
 /// Detects the kind of the file or document that starts with `head`.
 ///
@@ -308,9 +308,14 @@ fn dialect_by_extension(name: Option<&[u8]>) -> Dialect {
 /// armored message or key of `OpenPGP`, or it starts with a title and has another mark of
 /// `AsciiDoc` near its start.
 fn is_asciidoc(head: Head<'_>, name: Option<&[u8]>) -> Option<bool> {
-    /// The number of lines that are examined.
+    /// The number of lines after the first that are examined.
     const MAX_LINES: usize = 100;
     let text = head.trimmed_text()?;
+    // Returns false if the text has `count` lines. Blank lines before the text don't count.
+    let is_none_in = |count: usize| {
+        let is_enough = memchr_iter(b'\n', text).nth(count - 1).is_some();
+        if is_enough { Some(false) } else { head.answer_if_complete(false) }
+    };
     if name.is_some_and(|name| has_suffix(name, b".asc")) {
         let is_armored = memmem::find(text, b"-----BEGIN PGP").is_some();
         return if is_armored { Some(false) } else { head.answer_if_complete(true) };
@@ -325,14 +330,14 @@ fn is_asciidoc(head: Head<'_>, name: Option<&[u8]>) -> Option<bool> {
             return Some(false);
         }
         if !is_underline(second, first.len()) {
-            return if head.has_lines(2) { Some(false) } else { head.answer_if_complete(false) };
+            return is_none_in(2);
         }
     }
     let mut lines = core::iter::once(second).chain(lines).take(MAX_LINES);
     if lines.any(|line| is_asciidoc_line(line, is_title)) {
         return Some(true);
     }
-    if head.has_lines(MAX_LINES) { Some(false) } else { head.answer_if_complete(false) }
+    is_none_in(1 + MAX_LINES)
 }
 
 /// True if the first line of a text may be a title with a line of `=` below it. A line with a URL
@@ -550,6 +555,7 @@ mod tests {
         let comment = format!("<!-- a\n{}-->\n<html>\n", "b\n".repeat(300));
         let page = format!("{}<p>\n", "word\n".repeat(Head::LEN / 5));
         let wide = |text: &str| text.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<u8>>();
+        let title = format!("\n\n= Title\n{}== Part\n", "a\n".repeat(99));
         let texts = [
             ("From a Thu Dec  1 10:00:00 1994\nSubject: a\n\nb\n", ""),
             ("From a\nSubject: a\n\nb\n", ""),
@@ -589,6 +595,8 @@ mod tests {
             ("10.0.0.1 - - GET http://h.dom/\nand more\n", ""),
             ("= Title\n:toc:\nand\n", ""),
             ("Title\n=====\n\nand\n[verse]\n", ""),
+            ("\nTitle\n=====\n\n[verse]\n", ""),
+            (&title, ""),
             ("-----BEGIN PGP MESSAGE-----\n\na\n", "a.asc"),
             ("= Title\n", "a.asc"),
             ("\u{FEFF}plain\ntext\n", "a.md"),
