@@ -12,7 +12,7 @@ use urlsift_core::Span;
 /// Returns the code blocks, code spans and link targets of an `AsciiDoc` text, not yet in order.
 pub(super) fn regions(text: &[u8]) -> Vec<Region> {
     let mut regions = Vec::new();
-    // The delimiter of the open listing, and the offset after it.
+    // The line that ends the open listing, and the offset after the line that starts it.
     let mut listing: Option<(&[u8], usize)> = None;
     let mut literal: Option<usize> = None;
     let mut after_blank = true;
@@ -35,8 +35,8 @@ pub(super) fn regions(text: &[u8]) -> Vec<Region> {
             regions.push(Region { span: Span::new(from, start), kind: RegionKind::CodeBlock });
             literal = None;
         }
-        if is_delimiter(body) {
-            listing = Some((body, at));
+        if let Some(delimiter) = end_of_listing(body) {
+            listing = Some((delimiter, at));
         } else if after_blank && line.starts_with(b" ") && !body.is_empty() && !is_item(body) {
             literal = Some(start);
         } else {
@@ -60,11 +60,17 @@ pub(super) fn decode(raw: &[u8], base: usize) -> Option<Decoded> {
     })
 }
 
-/// True if a line opens a listing, a literal block, a passthrough or a comment.
-fn is_delimiter(line: &[u8]) -> bool {
-    let first = line.first().copied().unwrap_or(0);
+/// Returns the line that ends the listing, literal block, passthrough or comment that `line` opens.
+/// Returns `None` if the line opens none.
+fn end_of_listing(line: &[u8]) -> Option<&[u8]> {
+    // The name of a language may follow the backquotes.
+    let ticks = line.iter().take_while(|&&b| b == b'`').count();
+    if ticks >= 3 {
+        return line.get(..ticks);
+    }
+    let first = *line.first()?;
     let all = line.iter().all(|&b| b == first);
-    line.starts_with(b"```") || all && line.len() >= 4 && b"-.+/".contains(&first)
+    (all && line.len() >= 4 && b"-.+/".contains(&first)).then_some(line)
 }
 
 /// True if a line starts a list item.
@@ -99,6 +105,17 @@ fn inline(line: &[u8], start: usize, regions: &mut Vec<Region>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn listing_with_a_language_ends_at_backquotes() {
+        use RegionKind::{CodeBlock, Destination};
+        let text = "```ruby\nhttp://h/a[b]\n```\nhttp://h/c[d]\n";
+        let found: Vec<_> = crate::markup::regions(text.as_bytes(), crate::Dialect::AsciiDoc)
+            .into_iter()
+            .map(|region| (&text[region.span.range()], region.kind))
+            .collect();
+        assert_eq!(found, [("http://h/a[b]\n", CodeBlock), ("http://h/c", Destination)]);
+    }
 
     #[test]
     fn listings_and_targets_are_found() {
