@@ -20,7 +20,8 @@ impl Form<'_> {
     pub(crate) fn write_authority(&mut self, url: &Url<'_>) {
         self.out.extend(b"//");
         if url.parts.at_sign != NONE {
-            self.write_part(&url.text[url.parts.authority..url.parts.at_sign], self.bare);
+            let userinfo = &url.text[url.parts.authority..url.parts.at_sign];
+            self.write_part_converted(userinfo, self.bare, false, |octet| octet);
             self.out.push(b'@');
         }
         let host = url.host().unwrap_or_default();
@@ -32,7 +33,8 @@ impl Form<'_> {
         } else {
             // Escaped hyphens and dots stay escaped, because an escaped dot doesn't separate
             // labels.
-            self.write_part_converted(host, ALPHA | DIGIT, |octet| octet.to_ascii_lowercase());
+            let lower = |octet: u8| octet.to_ascii_lowercase();
+            self.write_part_converted(host, ALPHA | DIGIT, false, lower);
         }
         let port = url.port().unwrap_or_default();
         let zeros = port.iter().take_while(|&&b| b == b'0').count();
@@ -62,14 +64,21 @@ impl Form<'_> {
         self.write_part(tail, if opaque { 0 } else { self.bare });
     }
 
-    /// Writes a part of the URL. Escapes of characters in `bare` are decoded.
+    /// Writes a part of the URL after the authority. Escapes of characters in `bare` are decoded.
     pub(crate) fn write_part(&mut self, part: &[u8], bare: Set) {
-        self.write_part_converted(part, bare, |octet| octet);
+        self.write_part_converted(part, bare, self.repair, |octet| octet);
     }
 
     /// Writes a part of the URL. Escapes of characters in `bare` are decoded, and each unescaped
-    /// byte is converted with `convert`.
-    fn write_part_converted(&mut self, part: &[u8], bare: Set, convert: impl Fn(u8) -> u8) {
+    /// byte is converted with `convert`. If `has_tildes` is true, characters that look like `~` are
+    /// replaced by it.
+    fn write_part_converted(
+        &mut self,
+        part: &[u8],
+        bare: Set,
+        has_tildes: bool,
+        convert: impl Fn(u8) -> u8,
+    ) {
         let mut at = 0;
         while let Some(&byte) = part.get(at) {
             if let Some(octet) = escape::decode_octet_at(part, at) {
@@ -80,7 +89,7 @@ impl Form<'_> {
                 }
                 at += 3;
             } else if byte >= 0x80
-                && self.repair
+                && has_tildes
                 && let Some(len) = iri::look_alike_tilde(part, at, self.out.written().last())
             {
                 self.out.push(b'~');

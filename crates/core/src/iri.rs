@@ -28,9 +28,9 @@ pub(crate) fn allowed_char_len(text: &[u8], at: usize, place: Place) -> Option<u
     allowed.then(|| character.len_utf8())
 }
 
-/// Returns the length in bytes of the character at `at` if it stands for the `~` before a user's
-/// name: a tilde of other charsets, right after a slash and before a letter. Old Japanese and
-/// Macintosh programs wrote it that way.
+/// Returns the length in bytes of the character at `at` if it was written in place of the `~`
+/// before a user's name: it looks like `~`, `before` is a slash, and a letter follows. Old Japanese
+/// and Macintosh programs wrote `~` this way.
 pub(crate) fn look_alike_tilde(text: &[u8], at: usize, before: Option<&u8>) -> Option<usize> {
     let len = match text.get(at..)? {
         // U+203E OVERLINE, U+223C TILDE OPERATOR, U+FF5E FULLWIDTH TILDE

@@ -39,6 +39,8 @@ fn look_alike_tilde_before_a_name_is_a_tilde() {
             ("http://h.dom/\u{223c}1", None),
             ("http://h.dom/~joe", None),
             ("http://h.dom/\u{e9}a", None),
+            // Not in a host, although it follows a slash.
+            ("http://\u{ff5e}joe.dom/", None),
         ],
     );
 }
