@@ -48,6 +48,16 @@ impl Dialect {
         Self::Binary,
     ];
 
+    /// True if square brackets right after a URL always contain its label.
+    ///
+    /// ```
+    /// use urlsift_archive::Dialect;
+    /// assert!(Dialect::AsciiDoc.has_url_labels() && !Dialect::Markdown.has_url_labels());
+    /// ```
+    pub const fn has_url_labels(self) -> bool {
+        matches!(self, Self::AsciiDoc)
+    }
+
     /// Returns the stable name, such as `markdown`.
     pub const fn name(self) -> &'static str {
         match self {

@@ -383,8 +383,7 @@ impl Context<'_> {
         // In a bare URL, a bracket may start the text of a link or a placeholder.
         let path = self.url.get(self.parts.path.start..).unwrap_or_default();
         let bracket = memchr::memchr2(b'[', b']', path).map(|at| self.parts.path.start + at);
-        let may_be_markup = (!self.is_delimited()
-            || self.dialect == Dialect::Text(Markup::AsciiDoc))
+        let may_be_markup = (!self.is_delimited() || self.dialect.has_url_labels())
             && bracket.is_some_and(|at| edits.iter().any(|edit| edit.span.end > at));
         let is_discussed = (code.starts_with("escape.") || code == "port.default")
             && edits.iter().any(|edit| {

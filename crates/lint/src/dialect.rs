@@ -52,6 +52,11 @@ impl Dialect {
         }
     }
 
+    /// True if square brackets right after a URL always contain its label.
+    pub(crate) const fn has_url_labels(self) -> bool {
+        matches!(self, Self::Text(markup) if markup.has_url_labels())
+    }
+
     /// Returns the dialect of a file that is linted directly. Returns `None` if the file contains
     /// several documents (e.g. mail), which are unpacked and linted separately.
     ///

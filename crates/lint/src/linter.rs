@@ -157,7 +157,7 @@ impl Linter {
         dialect: Dialect,
         take: &mut dyn FnMut(&mut Part),
     ) -> Linted {
-        let input = input.labels(dialect == Dialect::Text(Markup::AsciiDoc));
+        let input = input.labels(dialect.has_url_labels());
         let text = input.text();
         if dialect == Dialect::Text(Markup::Jupyter) {
             return self.lint_cells(text, take);

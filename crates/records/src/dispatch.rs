@@ -187,7 +187,8 @@ pub fn for_each_candidate(
 
 /// Returns the document's text with its line breaks and charset, as input for the scanner.
 fn scanner_input<'d>(document: &Document<'d>) -> Input<'d> {
-    let has_labels = document.kind == DocumentKind::Text(archive::Dialect::AsciiDoc);
+    let has_labels =
+        matches!(document.kind, DocumentKind::Text(dialect) if dialect.has_url_labels());
     Input::new(document.text).breaks(document.breaks).charset(document.charset).labels(has_labels)
 }
 

@@ -204,6 +204,6 @@ impl Scan {
     /// settings specify.
     pub(crate) fn scanner_input<'t>(&self, text: &'t [u8], dialect: archive::Dialect) -> Input<'t> {
         let charset = self.archive.encoding.map(Encoding::undecoded).unwrap_or_default();
-        Input::new(text).charset(charset).labels(dialect == archive::Dialect::AsciiDoc)
+        Input::new(text).charset(charset).labels(dialect.has_url_labels())
     }
 }

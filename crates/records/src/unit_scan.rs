@@ -219,8 +219,8 @@ pub struct TextScan<'s> {
 }
 
 impl TextScan<'_> {
-    /// Sets the dialect of the text. In [`Dialect::Binary`], UTF-16 strings are scanned, too. In
-    /// [`Dialect::AsciiDoc`], square brackets after a URL contain its label.
+    /// Sets the dialect of the text. In [`Dialect::Binary`], UTF-16 strings are scanned, too. See
+    /// also [`Dialect::has_url_labels`].
     #[must_use]
     pub fn with_dialect(self, dialect: Dialect) -> Self {
         let is_binary = dialect == Dialect::Binary;
