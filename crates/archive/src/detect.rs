@@ -341,7 +341,7 @@ fn is_asciidoc(head: Head<'_>, name: Option<&[u8]>) -> Option<bool> {
 }
 
 /// True if the first line of a text may be a title with a line of `=` below it. A line with a URL
-/// is none, so that a log is recognized by its first line.
+/// is not a title, so that a log is recognized by its first line.
 fn may_be_underlined(line: &[u8]) -> bool {
     line.len() > 3
         && line.first().is_some_and(u8::is_ascii_alphanumeric)

@@ -252,8 +252,8 @@ pub(crate) fn is_header_cut(text: &[u8], start: usize, end: usize) -> bool {
     !is_closed && text.len() - start > MAX_HEADER_LEN && field_colon(rest).is_some()
 }
 
-/// Calls `visit` with the fields that `accepts_first_byte` accepts, as [`visit_fields`] does, up to the first line that
-/// [`usual_field_colon`] rejects. Returns the start of that line.
+/// Calls `visit` with the fields that `accepts_first_byte` accepts, as [`visit_fields`] does, up to
+/// the first line that [`usual_field_colon`] rejects. Returns the start of that line.
 #[inline]
 pub(crate) fn visit_usual_fields<'t>(
     text: &'t [u8],
@@ -280,8 +280,8 @@ pub(crate) fn visit_usual_fields<'t>(
 }
 
 /// Calls `visit` with the fields of the header at byte `start`, and may skip those whose first byte
-/// `accepts_first_byte` rejects. Returns the start of the body, and true if the header is plain (see
-/// [`Fields::is_plain`]).
+/// `accepts_first_byte` rejects. Returns the start of the body, and true if the header is plain
+/// (see [`Fields::is_plain`]).
 ///
 /// Apart from the skipped ones, the fields are those of [`Fields`]. Most fields of a header aren't
 /// needed. Skipping them in a loop that handles only the usual form halves their cost.
@@ -353,8 +353,8 @@ fn likely_role(first: u8, field: &Field<'_>) -> Role {
 /// True if a header field is meant to contain URLs.
 ///
 /// This is so by its name (`List-*` except `List-Id`, `Archived-At`, `Content-Location`, `X-URL`,
-/// …), or because it is a private field whose value starts with `word://`. A subject is prose and
-/// does not count.
+/// …), or because it is a private field whose value starts with `word://`. A `Content-Type` counts
+/// if `value` is only the URL of its external body. A subject is prose and does not count.
 ///
 /// ```
 /// use urlsift_archive::is_field_for_urls;

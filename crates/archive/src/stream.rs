@@ -11,7 +11,8 @@ use core::ops::Range;
 /// moves the rest to the front of the next buffer. The messages are the same as if the file was
 /// read at once. While the result is 0, it reads on, up to
 /// [`Options::max_message`](crate::Options::max_message). A longer message is scanned as raw text:
-/// pass its bytes to the scanner as they arrive, up to the next message start ([`next_message_start`]).
+/// pass its bytes to the scanner as they arrive, up to the next message start
+/// ([`next_message_start`]).
 ///
 /// ```
 /// use urlsift_archive::{Container, safe_cut};

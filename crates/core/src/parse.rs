@@ -111,7 +111,7 @@ fn hash_or_end(text: &[u8]) -> usize {
 /// ```
 /// use urlsift_core::viable_prefix_len;
 /// assert_eq!(viable_prefix_len(b"http://host.dom/~joe"), 16);
-/// assert_eq!(viable_prefix_len(b"ftp://ho_st"), 11); // to be gone on with `@host/`
+/// assert_eq!(viable_prefix_len(b"ftp://ho_st"), 11); // `@host/` may follow
 /// ```
 pub fn viable_prefix_len(text: &[u8]) -> usize {
     let colon = match scheme_colon(text, SCHEME) {

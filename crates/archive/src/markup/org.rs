@@ -1,4 +1,4 @@
-//! Org: the destinations of `[[url][text]]` and `[[url]]`.
+//! Finds the regions of Org: the destinations of `[[url][text]]` and `[[url]]`.
 
 use super::region::{Region, RegionKind};
 use memchr::memmem;
@@ -7,7 +7,7 @@ use urlsift_core::Span;
 /// The maximum length of a destination.
 const MAX_LEN: usize = 4096;
 
-/// Returns the regions of a text, in order.
+/// Returns the link destinations of a text, in order.
 pub(super) fn regions(text: &[u8]) -> Vec<Region> {
     let mut regions = Vec::new();
     for open in memmem::find_iter(text, b"[[") {
@@ -19,7 +19,7 @@ pub(super) fn regions(text: &[u8]) -> Vec<Region> {
         };
         let is_closed = matches!(rest.get(len..len + 2), Some(b"][" | b"]]"));
         let value = rest.get(..len).unwrap_or_default();
-        if is_closed && memmem::find(value, b":").is_some() {
+        if is_closed && value.contains(&b':') {
             regions
                 .push(Region { span: Span::new(from, from + len), kind: RegionKind::Destination });
         }

@@ -1,4 +1,4 @@
-//! `MediaWiki`: the destinations of `[url text]` and `[url]`.
+//! Finds the regions of `MediaWiki`: the destinations of `[url text]` and `[url]`.
 
 use super::region::{Region, RegionKind};
 use memchr::{memchr_iter, memmem};
@@ -7,7 +7,7 @@ use urlsift_core::Span;
 /// The maximum length of a destination.
 const MAX_LEN: usize = 4096;
 
-/// Returns the regions of a text, in order.
+/// Returns the link destinations of a text, in order.
 pub(super) fn regions(text: &[u8]) -> Vec<Region> {
     let mut regions = Vec::new();
     for open in memchr_iter(b'[', text) {

@@ -1,9 +1,9 @@
 //! Detects packed files by their first bytes, and reads them as streams, within limits.
 //!
 //! [`detect_compression`] detects the format of a file, [`Limits::decompress`] reads compressed
-//! files, and [`visit_members`] reads archives. The supported formats depend on the features `gz`, `bz2`,
-//! `xz`, `zstd`, `lz4`, `lzip`, `zip` and `tar`; `unpack` enables all of them. Files of the program
-//! `compress` (`.Z`) can always be read. If the feature for a format is off, the error is
+//! files, and [`visit_members`] reads archives. The supported formats depend on the features `gz`,
+//! `bz2`, `xz`, `zstd`, `lz4`, `lzip`, `zip` and `tar`; `unpack` enables all of them. Files of the
+//! program `compress` (`.Z`) can always be read. If the feature for a format is off, the error is
 //! [`Refusal::NotBuilt`].
 //!
 //! ```

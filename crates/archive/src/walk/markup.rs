@@ -1,4 +1,4 @@
-//! Texts in a markup language: the running text, and the values that the markup delimits.
+//! Walks texts in a markup language: the running text, and the values that the markup delimits.
 
 use super::walker::{Flow, Frame, Stage, Walker, part_number};
 use crate::decode::derived::Derived;
