@@ -311,8 +311,8 @@ fn is_asciidoc(head: Head<'_>, name: Option<&[u8]>) -> Option<bool> {
     /// The number of lines after the first that are examined.
     const MAX_LINES: usize = 100;
     let text = head.trimmed_text()?;
-    // Returns false if the text has `count` lines. Blank lines before the text don't count.
-    let is_none_in = |count: usize| {
+    // The answer is no if the text has at least `count` lines. Blank lines before it don't count.
+    let no_after_lines = |count: usize| {
         let is_enough = memchr_iter(b'\n', text).nth(count - 1).is_some();
         if is_enough { Some(false) } else { head.answer_if_complete(false) }
     };
@@ -330,14 +330,14 @@ fn is_asciidoc(head: Head<'_>, name: Option<&[u8]>) -> Option<bool> {
             return Some(false);
         }
         if !is_underline(second, first.len()) {
-            return is_none_in(2);
+            return no_after_lines(2);
         }
     }
     let mut lines = core::iter::once(second).chain(lines).take(MAX_LINES);
     if lines.any(|line| is_asciidoc_line(line, is_title)) {
         return Some(true);
     }
-    is_none_in(1 + MAX_LINES)
+    no_after_lines(1 + MAX_LINES)
 }
 
 /// True if the first line of a text may be a title with a line of `=` below it. A line with a URL

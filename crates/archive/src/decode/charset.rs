@@ -105,7 +105,9 @@ pub(crate) fn decode(
         Coding::SingleByte(_) if Encoding::utf8_valid_up_to(text) == text.len() => {
             Err(Charset::Utf8)
         }
-        Coding::SingleByte(encoding) => Ok((characters(text, encoding, base), Layer::SingleByte)),
+        Coding::SingleByte(encoding) => {
+            Ok((decode_characters(text, encoding, base), Layer::SingleByte))
+        }
         Coding::Utf16(order) => {
             // Text without a NUL is not UTF-16, even if its label says so.
             let mark = utf16_mark(text);
@@ -120,7 +122,7 @@ pub(crate) fn decode(
             Ok((iso2022::decode(text, family, base), family.layer()))
         }
         Coding::DoubleByte(encoding, layer) if !text.is_ascii() => {
-            Ok((characters(text, encoding, base), layer))
+            Ok((decode_characters(text, encoding, base), layer))
         }
         Coding::Utf7 | Coding::Shifted(_) | Coding::DoubleByte(..) => Err(Charset::Utf8),
     }
@@ -259,7 +261,7 @@ fn has_letter_in_url(text: &[u8], encoding: &'static Encoding) -> bool {
 
 /// Decodes a charset with one or more bytes per character. Runs of ASCII are copied, the characters
 /// in between converted one by one.
-fn characters(text: &[u8], encoding: &'static Encoding, base: usize) -> Decoded {
+fn decode_characters(text: &[u8], encoding: &'static Encoding, base: usize) -> Decoded {
     let mut out = Derived::new(text.len() + text.len() / 4, base);
     let mut at = 0;
     while at < text.len() {

@@ -195,7 +195,7 @@ impl Walker<'_> {
     ) -> Flow {
         self.with_charset(stage, range, content.charset, |walker, stage, range, charset| {
             if content.kind == MediaType::Markdown {
-                return walker.marked(stage, range, Dialect::Markdown, charset);
+                return walker.emit_markup(stage, range, Dialect::Markdown, charset);
             }
             if content.flowed && content.kind == MediaType::Text {
                 flowed::breaks(stage.slice(&range), content.del_sp, &mut walker.breaks);

@@ -16,7 +16,7 @@ impl Walker<'_> {
     ///
     /// A text that is too long to be parsed, or of which only a piece is available, is emitted as
     /// plain text.
-    pub(super) fn marked(
+    pub(super) fn emit_markup(
         &mut self,
         stage: &Stage<'_>,
         range: Range<usize>,

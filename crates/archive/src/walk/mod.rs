@@ -77,7 +77,7 @@ pub fn documents(
         }
         Container::Markup(dialect) => {
             walker.with_charset(&stage, whole, b"", |walker, stage, range, charset| {
-                walker.marked(stage, range, dialect, charset)
+                walker.emit_markup(stage, range, dialect, charset)
             })
         }
         Container::Html => walker.walk_page_file(&stage, messages::page_header(raw).as_deref()),

@@ -37,7 +37,7 @@ impl Walker<'_> {
                 let kind = DocumentKind::Text(Dialect::Plain);
                 self.emit(&inner, inner.whole_range(), kind, Charset::Utf8)?;
             } else {
-                self.marked(&inner, inner.whole_range(), Dialect::Markdown, Charset::Utf8)?;
+                self.emit_markup(&inner, inner.whole_range(), Dialect::Markdown, Charset::Utf8)?;
             }
             from = whole.end;
         }
