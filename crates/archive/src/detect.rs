@@ -396,7 +396,7 @@ fn is_news_index(name: &[u8], head: Head<'_>) -> Option<bool> {
         return head.answer_if_complete(false);
     }
     let line = head.bytes().split(|&b| b == b'\n').next().unwrap_or_default();
-    let tabs = memchr::memchr_iter(b'\t', line).count();
+    let tabs = memchr_iter(b'\t', line).count();
     let number = |field: Option<&[u8]>| {
         field.is_some_and(|field| !field.is_empty() && field.iter().all(u8::is_ascii_digit))
     };
@@ -614,7 +614,7 @@ mod tests {
             for reading in [Reading::Auto, Reading::Mail] {
                 let whole = detect(Head::of(&document), name, reading);
                 let ends =
-                    memchr::memchr_iter(b'\n', &document).map(|end| end + 1).chain([0, 1, 5, 40]);
+                    memchr_iter(b'\n', &document).map(|end| end + 1).chain([0, 1, 5, 40]);
                 for end in ends
                     .filter(|end| *end < document.len())
                     .step_by(1 + document.len() / 50_000 * 97)
