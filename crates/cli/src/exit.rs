@@ -2,8 +2,8 @@
 
 use std::process::ExitCode;
 
-/// The outcome of a run, which determines the exit status. Scripts rely on the status. If several
-/// outcomes apply, the last one in this list wins.
+/// The outcome of a run, from which the exit status is derived. If a run has several outcomes, the
+/// last of them in this list counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Exit {
     /// `scan` found a URL, all URLs given to `parse` are valid, or `lint` reported nothing.
@@ -17,13 +17,13 @@ pub(crate) enum Exit {
 }
 
 impl Exit {
-    /// Combines two outcomes: returns the one that wins.
+    /// Returns the more severe of two outcomes.
     pub(crate) fn combine(self, other: Self) -> Self {
         self.max(other)
     }
 
-    /// Returns the outcome for a signal with this number, or `Success` if `number` is 0 because
-    /// there was none.
+    /// Returns the outcome of a run that was stopped by the signal `number`. If `number` is 0,
+    /// there was no signal, and the outcome is `Success`.
     pub(crate) fn from_signal(number: usize) -> Self {
         match u8::try_from(number) {
             Ok(0) | Err(_) => Self::Success,
@@ -31,7 +31,8 @@ impl Exit {
         }
     }
 
-    /// Returns the exit status: 0, 1, 2, or 128 plus the number of the signal, as in shells.
+    /// Returns the exit status of the process: 0, 1, 2, or 128 plus the number of the signal, as in
+    /// shells.
     pub(crate) fn code(self) -> u8 {
         match self {
             Self::Success => 0,

@@ -29,12 +29,12 @@ pub(crate) enum LinkPart {
     Column,
 }
 
-/// The parsed value of `--hyperlink-format`: the template's parts in order. Without parts, no
-/// hyperlinks are printed.
+/// The parsed value of `--hyperlink-format`: the parts of the template, in order. If the list is
+/// empty, no hyperlinks are printed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct HyperlinkFormat(pub(crate) Vec<LinkPart>);
 
-/// The error for an invalid `--hyperlink-format`.
+/// The error for an invalid value of `--hyperlink-format`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum BadFormat {
     /// A `{` is not closed by a `}`.
@@ -74,7 +74,8 @@ impl fmt::Display for BadFormat {
 impl std::error::Error for BadFormat {}
 
 impl HyperlinkFormat {
-    /// True if the template contains the line number, so that lines must be counted.
+    /// True if the template contains the variable `{line}`. Lines must then be counted during the
+    /// scan.
     pub(crate) fn has_line(&self) -> bool {
         self.0.contains(&LinkPart::Line)
     }

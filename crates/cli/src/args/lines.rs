@@ -32,9 +32,11 @@ pub(crate) struct Context {
 }
 
 impl LineArgs {
-    /// Returns the number of context lines, or `None` if no lines are printed.
+    /// Returns the numbers of lines to print before and after each line with a URL (`-A`, `-B`,
+    /// `-C`). `-A` and `-B` take precedence over `-C`.
     ///
-    /// `-A` and `-B` take precedence over `-C`.
+    /// Returns `None` if neither these options nor `--show-lines` are set. In that case, no lines
+    /// of files are printed.
     pub(crate) fn context(&self) -> Option<Context> {
         let of = |lines: Option<u64>| lines.or(self.context);
         let (before, after) = (of(self.before_context), of(self.after_context));

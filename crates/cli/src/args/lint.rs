@@ -207,22 +207,23 @@ pub(crate) struct LintArgs {
 }
 
 impl LintArgs {
-    /// Returns the output format, from `--format` or `--json`.
+    /// Returns the output format that `--format` or `--json` selects.
     pub(crate) fn format(&self) -> LintFormat {
         if self.json { LintFormat::Jsonl } else { self.format }
     }
 
-    /// True if fixes are computed, to apply or to print them.
+    /// True if fixes must be computed, because an option applies them or prints them as a diff.
     pub(crate) fn computes_fixes(&self) -> bool {
         self.fix || self.unsafe_fixes || self.diff
     }
 
-    /// True if the fixed text of standard input is printed instead of diagnostics.
+    /// True if the command prints the fixed text of standard input to standard output, instead of
+    /// diagnostics.
     pub(crate) fn prints_fixed_text(&self) -> bool {
         self.changes_files() && !self.diff
     }
 
-    /// True if files are changed: fixed, or with suppression comments added.
+    /// True if the command changes files: it applies fixes or adds suppression comments.
     pub(crate) fn changes_files(&self) -> bool {
         self.fix || self.unsafe_fixes || self.add_ignore
     }

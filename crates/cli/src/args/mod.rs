@@ -69,8 +69,8 @@ impl Cli {
     }
 }
 
-/// Moves the list of an option's values to its long help. The short help has only one line for each
-/// option.
+/// Moves the list of possible values of an option from its short help to its long help, since the
+/// short help has only one line for each option.
 fn move_values_to_long_help(arg: Arg) -> Arg {
     let values = arg.get_possible_values();
     let is_listed = arg.get_action().takes_values() && !values.is_empty();

@@ -38,13 +38,13 @@ pub(super) const SCHEMAS: &[Row<Described>] = &[
     ("config", Described::Settings, "The file urlsift.toml"),
 ];
 
-/// Returns the row for the table at index `number` of `table::ALL`.
+/// Returns the row of `SCHEMAS` for one table: the one at index `number` of `table::ALL`.
 const fn table_row(number: usize, help: &'static str) -> Row<Described> {
     let table = &table::ALL[number];
     (table.name, Described::Tables(std::slice::from_ref(table)), help)
 }
 
-/// A subject that `urlsift schema` describes.
+/// A subject that `urlsift schema` can describe.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Described {
     /// Some tables.
@@ -55,7 +55,8 @@ pub(crate) enum Described {
     Settings,
 }
 
-/// Returns a clap parser that accepts the names of a table and returns their values.
+/// Returns a clap parser for an option whose values have fixed names. It accepts the names in
+/// `rows` and returns the value of the given name.
 pub(super) fn named_value_parser<T: Copy + Send + Sync + 'static>(
     rows: &'static [Row<T>],
 ) -> impl TypedValueParser<Value = T> {

@@ -10,27 +10,28 @@ use urlsift_lint::most_similar;
 use urlsift_records::option_table::{self, Choice, Group, OPTIONS, OptionSpec, Scope, ValueKind};
 use urlsift_records::{BadOption, Options};
 
-/// Selects the options that a subcommand has, of all options that the library defines.
+/// Selects which of the library's options a subcommand offers on the command line.
 pub(crate) trait OptionSubset {
-    /// True if the subcommand has this option.
+    /// True if the subcommand offers the option that `spec` defines.
     fn contains(spec: &OptionSpec) -> bool;
 }
 
-/// Selects the options of `urlsift scan`.
+/// Selects the library's options that `urlsift scan` offers.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct OfScan;
 
-/// Selects the options of `urlsift report`.
+/// Selects the library's options that `urlsift report` offers.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct OfReport;
 
-/// Selects the options of `urlsift units`.
+/// Selects the library's options that `urlsift units` offers.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct OfUnits;
 
 impl OptionSubset for OfScan {
-    /// True for all options except `hash_key`. The library expects the key itself, but `scan`
-    /// expects a file that contains it and defines the argument itself.
+    /// True for all options except `hash_key`. The library's option `hash_key` contains the key
+    /// itself. On the command line, `--hash-key` names a file with the key, so `scan` defines this
+    /// argument separately.
     fn contains(spec: &OptionSpec) -> bool {
         !matches!(spec.kind, ValueKind::Key)
     }
@@ -59,7 +60,8 @@ impl OptionSubset for OfUnits {
     }
 }
 
-/// The parsed options of a subcommand. `S` selects the options.
+/// The library options that were given to a subcommand, as parsed by clap. The type `S` determines
+/// which options the subcommand offers.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct OptionArgs<S> {
     pub(crate) options: Options,
@@ -67,13 +69,14 @@ pub(crate) struct OptionArgs<S> {
 }
 
 impl<S> OptionArgs<S> {
-    /// Creates parsed arguments from options.
+    /// Wraps library options that were not parsed from the command line.
     pub(crate) fn new(options: Options) -> Self {
         Self { options, subset: PhantomData }
     }
 }
 
-/// Returns the definitions of the options that `S` selects, in the order of the help.
+/// Returns the definitions of the options that the subset `S` contains, in the order in which the
+/// help lists them.
 fn selected_options<S: OptionSubset>() -> impl Iterator<Item = &'static OptionSpec> {
     OPTIONS.iter().filter(|spec| S::contains(spec))
 }
@@ -115,7 +118,7 @@ impl<S: OptionSubset> FromArgMatches for OptionArgs<S> {
 /// The position of an argument in the help that is after all arguments of the command itself.
 const LAST: usize = 1000;
 
-/// Returns the command-line argument for an option.
+/// Returns the clap argument that represents a library option on the command line.
 fn option_argument(spec: &'static OptionSpec) -> Arg {
     let arg = Arg::new(spec.name)
         .long(spec.name.replace('_', "-"))
@@ -137,22 +140,25 @@ fn option_argument(spec: &'static OptionSpec) -> Arg {
     }
 }
 
-/// Returns the summary line of an option's help. `name` is the name in the library.
+/// Returns the one-line help of the library option called `name`, or an empty string if there is no
+/// such option.
 pub(super) fn option_help(name: &str) -> &'static str {
     option_table::find_option(name).map_or("", |spec| spec.help)
 }
 
-/// Returns the full help of the option that the library calls `name`.
+/// Returns the full help of the library option called `name`: its summary and its details. Returns
+/// an empty string if there is no such option.
 pub(super) fn option_full_help(name: &str) -> String {
     option_table::find_option(name).map(full_help_of).unwrap_or_default()
 }
 
-/// Returns the summary line and the details of an option's help.
+/// Returns the full help of an option: its one-line summary, an empty line, and its details.
 fn full_help_of(spec: &OptionSpec) -> String {
     format!("{}\n\n{}", spec.help, spec.details)
 }
 
-/// Returns a parser that validates the value of an option and returns it unchanged.
+/// Returns a clap parser that checks the value of an option and returns the text unchanged. The
+/// library converts the text later.
 fn option_value_parser(spec: &'static OptionSpec) -> ValueParser {
     match spec.kind {
         ValueKind::Choice(all) | ValueKind::Choices(all) => choice_parser(all).into(),
@@ -164,8 +170,8 @@ fn option_value_parser(spec: &'static OptionSpec) -> ValueParser {
     }
 }
 
-/// Returns the error message for an invalid value: a similar name if there is one, otherwise
-/// `reason`.
+/// Returns the error message for `text`, an invalid value of an option. If a charset with a similar
+/// name exists, the message suggests it. Otherwise the message is `reason`.
 fn invalid_value_message(spec: &OptionSpec, text: &str, reason: String) -> String {
     match most_similar(text, Encoding::NAMES) {
         Some(name) if matches!(spec.kind, ValueKind::Charset) => {
@@ -175,13 +181,13 @@ fn invalid_value_message(spec: &OptionSpec, text: &str, reason: String) -> Strin
     }
 }
 
-/// Returns a parser that accepts the choices that this build supports.
+/// Returns a clap parser that accepts the names of those `all` choices that this build supports.
 fn choice_parser(all: &'static [Choice]) -> PossibleValuesParser {
     let all = all.iter().filter(|choice| choice.is_supported_in(Scope::Files));
     all.map(|choice| PossibleValue::new(choice.name).help(choice.help)).collect::<Vec<_>>().into()
 }
 
-/// A parser that accepts the name of a form, with or without a `+` before it.
+/// A clap parser that accepts the name of a form, such as `email`, and the name with a leading `+`.
 #[derive(Clone)]
 struct Form(PossibleValuesParser);
 
@@ -205,8 +211,8 @@ impl TypedValueParser for Form {
     }
 }
 
-/// Returns a parser for the values of the library's option `name`. It is used by subcommands that
-/// define the option themselves, because its default differs there.
+/// Returns a clap parser for the values of the library option called `name`. Subcommands use it if
+/// they define the option themselves, because their default differs from the library's.
 pub(super) fn library_value_parser<T>(name: &'static str) -> impl TypedValueParser<Value = T>
 where
     T: FromStr<Err: std::error::Error + Send + Sync + 'static> + Clone + Send + Sync + 'static,

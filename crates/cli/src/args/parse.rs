@@ -60,12 +60,12 @@ pub(crate) struct ParseArgs {
 }
 
 impl ParseArgs {
-    /// Returns which secrets to hide, or `None` if none are hidden.
+    /// Returns the kinds of secrets to mask in the output, or `None` if no secrets are masked.
     pub(crate) fn hidden_secrets(&self) -> Option<Secrets> {
         Secrets::from_flags(self.mask_passwords, self.mask_secrets)
     }
 
-    /// Returns the output format, from `--format` or `--json`.
+    /// Returns the output format that `--format` or `--json` selects.
     pub(crate) fn format(&self) -> ParseFormat {
         if self.json { ParseFormat::Jsonl } else { self.format }
     }

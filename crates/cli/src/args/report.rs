@@ -46,7 +46,7 @@ pub(crate) struct ReportArgs {
 }
 
 impl ReportArgs {
-    /// Returns the arguments for the scan whose results the report counts.
+    /// Returns the arguments for the scan that collects the data of the report.
     pub(crate) fn scan_args(&self) -> ScanArgs {
         let default = ScanArgs::default();
         let mut options = self.find.options.clone();

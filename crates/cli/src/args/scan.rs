@@ -276,7 +276,7 @@ pub(crate) struct ScanArgs {
 }
 
 impl Default for ScanArgs {
-    /// Returns the arguments of `urlsift scan` without options.
+    /// Returns the arguments that `urlsift scan` has if no options are given.
     fn default() -> Self {
         let command = Self::augment_args(clap::Command::new("scan"));
         let matches = command.get_matches_from(["scan"]);
@@ -285,28 +285,29 @@ impl Default for ScanArgs {
 }
 
 impl ScanArgs {
-    /// Returns the output format, from `--format` or `--json`.
+    /// Returns the output format that `--format` or `--json` selects.
     pub(crate) fn format(&self) -> Format {
         if self.json { Format::Jsonl } else { self.format }
     }
 
-    /// True if the data for a report is collected: for `--format report`, and for Parquet output,
-    /// which includes a report.
+    /// True if the scan must collect the data for a report: for the format `report`, and for
+    /// Parquet output, which includes a report.
     pub(crate) fn collects_report(&self) -> bool {
         matches!(self.format(), Format::Parquet | Format::Report)
     }
 
-    /// True if URLs are printed as rows of a table.
+    /// True if the output format is a table with one row per URL (CSV, TSV or Parquet).
     fn is_table(&self) -> bool {
         matches!(self.format(), Format::Csv | Format::Tsv | Format::Parquet)
     }
 
-    /// Returns the directory to write Parquet tables to, or `None` for other formats.
+    /// Checks the combination of output options, and returns the directory for Parquet tables.
+    /// Returns `None` for all other formats.
     ///
     /// # Errors
     ///
-    /// Fails if the format is Parquet but there is no `-o` or this build can't write Parquet, or if
-    /// options conflict with the format.
+    /// Fails if the format is Parquet and `-o` is missing or this build can't write Parquet. Also
+    /// fails if another option can't be combined with the format.
     pub(crate) fn table_directory(&self) -> anyhow::Result<Option<&Path>> {
         if self.by.is_some() && matches!(self.format(), Format::Parquet | Format::Cdx) {
             bail!("--by counts URLs and needs --format text, jsonl, csv or tsv");
@@ -340,12 +341,12 @@ impl ScanArgs {
             .ok_or_else(|| anyhow!("--format parquet writes several files; add -o DIR"))
     }
 
-    /// Returns the numbers of context lines if lines are printed (`--show-lines`, `-A`, `-B`,
-    /// `-C`), otherwise `None`.
+    /// Returns the numbers of context lines from `--show-lines`, `-A`, `-B` and `-C`. Returns
+    /// `None` if none of these is given and no lines are printed.
     ///
     /// # Errors
     ///
-    /// Fails if other options can't be combined with the output of lines.
+    /// Fails if another option can't be combined with printing lines.
     pub(crate) fn context_lines(&self) -> anyhow::Result<Option<Context>> {
         let Some(context) = self.lines.context() else { return Ok(None) };
         if self.format() != Format::Text {
@@ -372,7 +373,8 @@ impl ScanArgs {
         Ok(Some(context))
     }
 
-    /// Returns the columns selected by `--fields`, by default all.
+    /// Returns the table columns that `--fields` selects, or all columns if the option is not
+    /// given.
     ///
     /// # Errors
     ///
@@ -400,7 +402,8 @@ impl ScanArgs {
         })
     }
 
-    /// Returns the library's options, with the fields that the output format needs.
+    /// Converts the arguments to the library's options, which include the fields that the output
+    /// format needs. `detail` is the amount of detail that records need.
     pub(crate) fn library_options(&self, detail: Detail) -> records::Options {
         let mut options = self.find.options.clone();
         if self.is_table() {

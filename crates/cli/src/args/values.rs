@@ -49,7 +49,7 @@ pub(crate) enum By {
 }
 
 impl By {
-    /// Returns the name, as it is written in the output.
+    /// Returns the name of the property, e.g. `host`, as the output contains it.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Host => "host",
@@ -77,12 +77,13 @@ pub(crate) enum ColorArg {
 }
 
 impl ColorArg {
-    /// True if output to standard output should be colored.
+    /// True if text printed on standard output should be colored.
     pub(crate) fn is_enabled(self) -> bool {
         self.is_enabled_on(std::io::stdout().is_terminal())
     }
 
-    /// True if output should be colored. `terminal` is true if the output goes to a terminal.
+    /// True if output to some destination should be colored. `terminal` is true if the destination
+    /// is a terminal.
     pub(crate) fn is_enabled_on(self, terminal: bool) -> bool {
         match self {
             Self::Always => true,

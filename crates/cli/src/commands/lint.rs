@@ -59,7 +59,8 @@ const SIZES: Sizes =
 const NOTHING_LINTED: &[u8] =
     b"urlsift: no files to lint; check the paths, the globs, and `exclude` in urlsift.toml\n";
 
-/// The [`Job`] of `lint`: lints files, one per task, and prints the diagnostics.
+/// The [`Job`] of `lint`: each task lints one file, and the results are printed in the order of the
+/// files.
 struct LintJob<'r>(PhantomData<&'r ()>);
 
 type LintOutput<'s, 'r> = TaskOutput<'s, LintJob<'r>>;
@@ -84,7 +85,7 @@ impl Output for Rendered {
     }
 }
 
-/// A printer that shows its progress.
+/// A printer of lint results that also updates the counts of the progress line.
 struct CountedPrinter<'r> {
     printer: Printer<'r, Box<dyn io::Write + Send>, Box<dyn io::Write + Send>>,
     counts: Arc<Mutex<Counts>>,
@@ -186,7 +187,7 @@ pub(crate) fn run(args: &LintArgs) -> anyhow::Result<Exit> {
     Ok(found.combine(went).combine(Exit::from_signal(stopped)))
 }
 
-/// Returns the counts that the progress line shows.
+/// Returns the counts to show in the progress line, computed from the totals of a `lint` run.
 fn progress_counts(totals: &Totals) -> Counts {
     let mut counts = Counts { read: totals.bytes, ..Counts::default() };
     counts.tally.files = totals.files;
@@ -195,15 +196,16 @@ fn progress_counts(totals: &Totals) -> Counts {
     counts
 }
 
-/// Reads a baseline.
+/// Reads and parses the baseline file that `--baseline` names: the known diagnostics that are not
+/// reported again.
 fn read_baseline(path: &Path) -> anyhow::Result<Baseline> {
     let text =
         read_named(path).with_context(|| format!("cannot read --baseline {}", path.display()))?;
     Baseline::parse(&text).with_context(|| format!("--baseline {}", path.display()))
 }
 
-/// Returns the settings that hold for each path, or for the current directory if there is none, in
-/// the syntax of `urlsift.toml`.
+/// Returns the text that `--show-settings` prints: for each path, the effective settings in the
+/// syntax of `urlsift.toml`. Without paths, returns the settings of the current directory.
 fn show_settings(mut finder: Finder<'_>, args: &LintArgs) -> anyhow::Result<String> {
     let mut out = String::new();
     let mut paths = args.paths.paths.clone();
@@ -237,8 +239,8 @@ fn show_settings(mut finder: Finder<'_>, args: &LintArgs) -> anyhow::Result<Stri
     Ok(out)
 }
 
-/// Returns the files with their settings. Errors in settings are reported in the order of the
-/// files.
+/// Converts the items of a walk to lint tasks, each with the settings of its file. Errors in
+/// settings files become error tasks, so that they are reported in the order of the files.
 fn lint_tasks(walk: Walk, mut finder: Finder<'_>) -> impl Iterator<Item = Task> + Send + '_ {
     walk.filter_map(move |item| {
         let (path, is_stdin, is_listed) = match item {
@@ -275,8 +277,8 @@ impl<'r> Work<LintJob<'r>> for &Run<'_> {
 }
 
 impl Run<'_> {
-    /// Lints the file of a task. If it is the file's turn to be printed, also prints the parts of
-    /// its output that are finished.
+    /// Executes a task: lints its file, or reports its error. Prints finished parts of the output
+    /// early if it is the task's turn.
     fn lint_task(&self, task: Task, out: &mut LintOutput<'_, '_>) {
         if signals::must_stop() {
             return;
@@ -319,7 +321,8 @@ impl Run<'_> {
         }
     }
 
-    /// True if files are fixed, and this one was already fixed under another name.
+    /// True if this run changes files, and it has already processed the same file under another
+    /// name or link. Otherwise records the file as processed.
     fn was_fixed_already(&self, path: &Path) -> bool {
         (self.least.is_some() || self.args.add_ignore)
             && fs::metadata(path).is_ok_and(|meta| {
@@ -329,21 +332,21 @@ impl Run<'_> {
             })
     }
 
-    /// Reports an error of a file.
+    /// Reports that the file at `path` could not be processed, with the reason in `message`.
     fn report_failure(&self, rendered: &mut Rendered, path: &Path, message: &str) {
         rendered.error((!self.args.diff).then_some(&*self.renderer), path, message);
     }
 
-    /// True if a file that starts with `text` is binary. A file with the name of a program is not,
-    /// because it is linted as source.
+    /// True if `text`, the start of a file called `name`, looks like binary data. False if the name
+    /// is that of a program's source code, which is linted in any case.
     fn is_binary(&self, text: &[u8], name: Option<&[u8]>) -> bool {
         self.reading == Reading::Auto
             && name.and_then(Language::of_file).is_none()
             && detect(Head::of(text), name, self.reading) == Container::Text(Dialect::Binary)
     }
 
-    /// Reads a file. If the file was found in a directory, `listed` is its name there, and `None`
-    /// is returned if the file is binary.
+    /// Reads the whole content of a file. `listed` is the file's name if the file was found in a
+    /// directory. In this case, returns `None` if the file is binary.
     fn read_input(&self, mut input: Input, listed: Option<&[u8]>) -> io::Result<Option<Vec<u8>>> {
         let len = input.len()?;
         let mut text = Vec::new();
@@ -371,7 +374,8 @@ impl Run<'_> {
         if text.len() as u64 > most { Err(too_large()) } else { Ok(Some(text)) }
     }
 
-    /// Lints a text and passes each part of the result to `take`.
+    /// Lints `text`, the content of the file at `path`, and passes the diagnostics to `take` part
+    /// by part.
     fn for_each_part(
         &self,
         path: &Path,
@@ -382,7 +386,7 @@ impl Run<'_> {
         judge.lint_parts(&absolute(path), text, self.reading, take)
     }
 
-    /// Returns all diagnostics of a text, in one list.
+    /// Lints `text`, the content of the file at `path`, and returns all its diagnostics.
     fn collect_diagnostics(&self, path: &Path, text: &[u8], judge: &Judge) -> Vec<Diagnostic> {
         let mut diagnostics = Vec::new();
         let mut take = |part: &mut Part| diagnostics.append(&mut part.diagnostics);
@@ -390,8 +394,10 @@ impl Run<'_> {
         diagnostics
     }
 
-    /// Fixes a file, or with `--diff` renders the changes. Returns the new text if the file was
-    /// fixed.
+    /// Fixes the file at `path`, whose content is `text`. With `--diff`, renders the changes
+    /// instead.
+    ///
+    /// Returns the new text if the file was fixed, and `None` if it is unchanged.
     fn fix_file(
         &self,
         rendered: &mut Rendered,
@@ -427,7 +433,8 @@ impl Run<'_> {
         })
     }
 
-    /// Adds comments that ignore the diagnostics of a text. Returns the new text if it was written.
+    /// Adds comments to a file that make the linter ignore its diagnostics. Returns the new text,
+    /// or `None` if no comment was added or the file couldn't be written.
     fn add_ignore(
         &self,
         rendered: &mut Rendered,
@@ -449,8 +456,8 @@ impl Run<'_> {
         })
     }
 
-    /// Replaces the text of a file, unless it is standard input. Reports an error and returns false
-    /// if that fails.
+    /// Replaces the content of the file at `path`, which was `text`, by `new`. Does nothing for
+    /// standard input. If writing fails, reports the error and returns false.
     fn write_changed(
         &self,
         rendered: &mut Rendered,
@@ -527,8 +534,9 @@ impl Run<'_> {
         }
     }
 
-    /// Returns the names by which a baseline may refer to a file: the path as given, relative to
-    /// the current directory, relative to the baseline's directory, and absolute.
+    /// Returns the names by which a baseline may refer to the file at `path`. These are the path as
+    /// given, the absolute path, and the paths relative to the current directory and to the
+    /// baseline's directory.
     fn names_in_baseline(&self, path: &Path) -> Vec<String> {
         let Some(baseline) = &self.args.baseline else { return Vec::new() };
         let plain = |path: &Path| normalize_path(&path.to_string_lossy());
@@ -543,7 +551,8 @@ impl Run<'_> {
         names
     }
 
-    /// True if standard input is to be fixed.
+    /// True if the command reads standard input and changes the text, by fixes or suppression
+    /// comments.
     fn fixes_stdin(&self) -> bool {
         let stdin = PathBuf::from("-");
         let args = self.args;
@@ -552,9 +561,11 @@ impl Run<'_> {
     }
 }
 
-/// Returns the path that a diff shows for a file: the path that `--fix` would write to, with
-/// symbolic links resolved. It is relative to the current directory. For a file outside of that, it
-/// is the absolute path without the `/` at its start.
+/// Returns the path that a diff shows for a file, with symbolic links resolved, because `--fix`
+/// changes the target of a link.
+///
+/// The path is relative to the current directory. For a file outside of that directory, it is the
+/// absolute path without its leading `/`.
 fn name_in_diff(path: &Path) -> Vec<u8> {
     let real = |path: &Path| fs::canonicalize(path).unwrap_or_else(|_| absolute(path));
     let full = real(path);
@@ -563,7 +574,8 @@ fn name_in_diff(path: &Path) -> Vec<u8> {
     platform::slashed_bytes(&names.collect::<PathBuf>()).into_owned()
 }
 
-/// True if a file is a report of this or another linter, in JSON Lines or SARIF.
+/// True if `text`, the content of a file, is the output of this or another linter (JSON Lines or
+/// SARIF). Such files are not linted.
 fn is_linter_report(text: &[u8]) -> bool {
     let head = text.get(..512).unwrap_or(text).trim_ascii_start();
     let has = |mark: &[u8]| memchr::memmem::find(head, mark).is_some();

@@ -57,7 +57,8 @@ const UNITS: &[Entry] = &[(
     "Divide an archive among eight machines; each scans its part with urlsift scan --units.",
 )];
 
-/// Returns the examples of a subcommand.
+/// Returns the examples for the manual page of a subcommand. Empty for subcommands without
+/// examples.
 fn subcommand_examples(subcommand: &str) -> &'static [Entry] {
     match subcommand {
         "urlsift" | "scan" => SCAN,
@@ -76,7 +77,8 @@ const FILES: &[Entry] = &[
     (".gitignore, .ignore, .rgignore", "Rules for files and directories to skip, as in ripgrep."),
 ];
 
-/// Appends a section with a list of entries, in troff format.
+/// Appends a section to a manual page in troff format. Each entry of `pairs` is a term and its
+/// description. Appends nothing if there are no entries.
 fn push_section(page: &mut Vec<u8>, title: &str, pairs: &[Entry]) {
     if pairs.is_empty() {
         return;

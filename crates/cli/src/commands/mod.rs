@@ -20,7 +20,7 @@ use crate::exit::Exit;
 use crate::io::output::stdout;
 use std::io::{self, Write};
 
-/// Prints a text that is the whole output of a subcommand.
+/// Prints `text`, which is the complete output of a subcommand, to standard output.
 fn print_output(text: &[u8]) -> anyhow::Result<Exit> {
     let mut out = stdout()?;
     out.write_all(text)?;
@@ -28,7 +28,8 @@ fn print_output(text: &[u8]) -> anyhow::Result<Exit> {
     Ok(Exit::Success)
 }
 
-/// True if the cause of an error is that the program which read the output has closed the pipe.
+/// True if writing failed because the program that reads the output has closed its end of the pipe,
+/// as `head` does.
 pub(crate) fn is_closed_pipe(error: &anyhow::Error) -> bool {
     error.chain().any(|cause| {
         cause.downcast_ref::<io::Error>().is_some_and(|e| e.kind() == io::ErrorKind::BrokenPipe)

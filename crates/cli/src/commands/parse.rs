@@ -56,7 +56,8 @@ pub(crate) fn run(args: &ParseArgs) -> anyhow::Result<Exit> {
     Ok(exit)
 }
 
-/// Passes each line of standard input to `judge`. If `null`, lines end with NUL.
+/// Calls `judge` with each line of standard input, without its line end. If `null` is true, lines
+/// end with a NUL byte, otherwise with a line break.
 fn judge_stdin_lines(
     null: bool,
     judge: &mut impl FnMut(&[u8]) -> anyhow::Result<()>,
@@ -80,7 +81,8 @@ fn judge_stdin_lines(
     }
 }
 
-/// Returns the text that describes the result for a URL.
+/// Formats the result of parsing a URL as text: the verdict, the components, and the violations. If
+/// `terminal` is true, unsafe characters are escaped for a terminal.
 fn describe_result(record: &ParseRecord<'_>, terminal: bool) -> Vec<u8> {
     let mut out = sanitize::clean(record.input, terminal).into_owned();
     let verdict = if record.is_valid() { "valid" } else { "not valid" };
@@ -116,8 +118,8 @@ fn describe_result(record: &ParseRecord<'_>, terminal: bool) -> Vec<u8> {
     out
 }
 
-/// Appends a value as text. Strings have no quotes, and their control characters are escaped. Lists
-/// are in brackets.
+/// Appends a parsed value as text. Strings are written without quotes and with control characters
+/// escaped. Lists are written in brackets.
 fn push_value(out: &mut Vec<u8>, value: &Value<'_>) {
     match value {
         Value::Bytes(bytes) => out.extend_from_slice(&sanitize::clean(bytes, true)),

@@ -26,8 +26,8 @@ pub(crate) fn run(args: &ReportArgs) -> anyhow::Result<Exit> {
     }
 }
 
-/// Writes the report of the scan that wrote the tables in a directory. The files are not scanned
-/// again.
+/// Writes a report from the Parquet tables that an earlier scan wrote to `directory`. The input
+/// files are not scanned again.
 fn report_from_tables(directory: &Path, args: &ReportArgs) -> anyhow::Result<Exit> {
     let read = |name| {
         let path = directory.join(name);

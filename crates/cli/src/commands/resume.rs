@@ -36,7 +36,8 @@ use std::time::Instant;
 use urlsift_archive::Head;
 use urlsift_records::{FileName, Tally};
 
-/// Runs a scan with `--state`, or an ordinary scan if the option is not set.
+/// Runs `urlsift scan`. With `--state`, runs it incrementally; without that option, runs an
+/// ordinary scan.
 pub(crate) fn run(args: &ScanArgs) -> anyhow::Result<Exit> {
     let (Some(directory), Some(path)) = (args.table_directory()?, &args.state) else {
         return scan::run(args);
@@ -118,7 +119,8 @@ pub(crate) fn run(args: &ScanArgs) -> anyhow::Result<Exit> {
     Ok(found.combine(if tally.errors > 0 { Exit::Trouble } else { Exit::Success }))
 }
 
-/// Locks a directory so that no other run writes to it. Creates the directory if it doesn't exist.
+/// Creates a directory for tables if it doesn't exist, and locks it. The lock prevents a second run
+/// from writing to the directory, and is released when the returned file is dropped.
 fn lock_directory(directory: &Path) -> anyhow::Result<File> {
     let failed =
         || format!("--output {}: cannot use it as a directory for tables", directory.display());
@@ -136,8 +138,8 @@ fn lock_directory(directory: &Path) -> anyhow::Result<File> {
     }
 }
 
-/// Returns all options that affect the rows, as text. All runs with the same state must agree in
-/// them.
+/// Returns a text that contains all options on which the rows of the tables depend. The state file
+/// stores it, and a run with other options is refused.
 fn options_that_affect_rows(args: &ScanArgs, style: &Style) -> anyhow::Result<String> {
     let options = args.library_options(style.detail());
     let key = args.hash_key.as_deref().map(read_key).transpose()?;
@@ -145,7 +147,7 @@ fn options_that_affect_rows(args: &ScanArgs, style: &Style) -> anyhow::Result<St
     Ok(format!("{version} {options:?} {key:?} {:?}", args.fields))
 }
 
-/// Adds two JSON objects of counts field by field.
+/// Returns the sums of two JSON objects of counts, field by field. Nested objects are added, too.
 fn add_counts(before: &Map<String, Value>, now: Value) -> Map<String, Value> {
     let Value::Object(mut now) = now else { return before.clone() };
     for (name, value) in before {
@@ -161,7 +163,7 @@ fn add_counts(before: &Map<String, Value>, now: Value) -> Map<String, Value> {
     now
 }
 
-/// Chooses the units of each part.
+/// Selects the input for each part of the tables, in an incremental scan.
 struct Planner<'a> {
     /// The options of the scan.
     args: &'a ScanArgs,
@@ -193,7 +195,8 @@ impl<'a> Planner<'a> {
         Self { args, plan, walk, rest: None, directory, state, met, refused, left_out: 0 }
     }
 
-    /// Returns the units of the next part and their entries of the state; empty at the end.
+    /// Returns the units to scan for the next part, and the state entry of each unit. Both lists
+    /// are empty if no input is left.
     fn units_of_next_part(&mut self, state: &State) -> (Vec<WalkItem>, Vec<Read>) {
         let wanted = self.args.part_size.0.max(1);
         let (mut units, mut read, mut gathered) = (Vec::new(), Vec::new(), 0);
@@ -255,13 +258,16 @@ impl<'a> Planner<'a> {
         (units, read)
     }
 
-    /// Records that a path can't be read.
+    /// Records that `path` can't be read because of `why`. The error is reported later.
     fn record_unreadable(&mut self, path: PathBuf, why: String) {
         self.refused.push((path, why));
     }
 
-    /// Returns the next unit of a file and its entry in the state, or `None` if the file has no new
-    /// bytes. `before` is the entry for the previous part, if the file didn't fit in it.
+    /// Returns the next unit of a file with its new state entry. Returns `None` if the file has no
+    /// bytes that were not read before.
+    ///
+    /// `before` is the entry for the previous part if the file was too large for that part. `size`
+    /// is the number of bytes that still fit in the current part.
     fn next_unit(
         &self,
         state: &State,
@@ -278,8 +284,8 @@ impl<'a> Planner<'a> {
         state.next(path, &mut file, before, size, kind)
     }
 
-    /// True if a file is a part of the tables or the state file. Parts are recognized by name,
-    /// since a file gets a new inode each time it is written.
+    /// True if this scan itself writes the file at `path`: the file is the state file or a part of
+    /// the tables. Parts are recognized by name, because a rewritten file gets a new inode.
     fn is_own(&self, path: &Path) -> bool {
         let Some(name) = path.file_name() else { return false };
         name.to_str().is_some_and(is_part)
@@ -291,7 +297,7 @@ impl<'a> Planner<'a> {
     }
 }
 
-/// Returns the identity of a directory.
+/// Returns the identity of a directory, or `None` if there is no directory at `path`.
 fn directory_id(path: &Path) -> Option<FileId> {
     platform::id_at(path, &fs::metadata(path).ok()?)
 }

@@ -144,7 +144,7 @@ pub(crate) fn run(args: &ScanArgs) -> anyhow::Result<Exit> {
     Ok(found.combine(went).combine(Exit::from_signal(stopped)))
 }
 
-/// Starts the tables in a directory, and the file that describes the run.
+/// Creates the Parquet tables in a directory, and the file `run.json` that describes the scan.
 #[cfg(feature = "parquet")]
 fn start_tables(
     directory: &Path,
@@ -157,8 +157,8 @@ fn start_tables(
     Ok((tables, run))
 }
 
-/// Returns the files or units to scan, and the files that are left out, which are known after the
-/// scan.
+/// Returns the files or units to scan. Also returns the inputs that were skipped, which are
+/// complete only after the scan.
 fn files_to_scan(
     args: &ScanArgs,
     inputs: &Inputs,
@@ -176,7 +176,8 @@ fn files_to_scan(
     Ok((Box::new(walk), left_out))
 }
 
-/// Writes the report of a run: its data if there are tables, otherwise the page.
+/// Writes the report at the end of a scan. If the scan writes tables, writes the report's data as
+/// JSON, otherwise the HTML page.
 fn write_report(
     collector: Collector,
     tally: Tally,
@@ -193,7 +194,7 @@ fn write_report(
     }
 }
 
-/// Returns the arguments of the command with secrets hidden.
+/// Returns the command-line arguments of this process, with secrets in them masked.
 pub(super) fn masked_arguments() -> Vec<String> {
     let shown = |option: OsString| {
         let option = platform::bytes(&option);
@@ -202,14 +203,15 @@ pub(super) fn masked_arguments() -> Vec<String> {
     std::env::args_os().skip(1).map(shown).collect()
 }
 
-/// Writes the whole contents of a file and completes it.
+/// Writes `text` as the whole contents of an output file, and gives the file its final name.
 fn write_output(output: Output, text: &[u8]) -> anyhow::Result<()> {
     output.write_contents(text)?;
     output.complete()
 }
 
-/// Prints the statistics if they were requested, and the limits that were reached. Limits of
-/// compression were reported as errors of their files.
+/// Prints the statistics to standard error if `--stats` is set, and a note for each limit that was
+/// reached. Limits of decompression are left out, since they were reported as errors of their
+/// files.
 ///
 /// # Errors
 ///
@@ -225,7 +227,7 @@ pub(super) fn print_summary(args: &ScanArgs, tally: &Tally, begin: Instant) -> i
     stats::name_limits(&limits, "scan")
 }
 
-/// Returns the files that a scan reads.
+/// Returns the inputs of a scan: the paths to read, and the files that its options name.
 ///
 /// # Errors
 ///
@@ -237,7 +239,8 @@ pub(super) fn scan_inputs(args: &ScanArgs) -> anyhow::Result<Inputs> {
         .with_option_file("--hash-key", args.hash_key.as_deref()))
 }
 
-/// Returns the paths of the files that a scan writes. `None` means standard output.
+/// Returns the paths of the files that a scan writes. `None` in the list stands for standard
+/// output. `directory` is the directory of Parquet tables, if the scan writes any.
 fn output_paths(args: &ScanArgs, directory: Option<&Path>) -> Vec<Option<PathBuf>> {
     #[cfg(feature = "parquet")]
     if let Some(directory) = directory {
@@ -248,8 +251,8 @@ fn output_paths(args: &ScanArgs, directory: Option<&Path>) -> Vec<Option<PathBuf
     vec![args.output.clone()]
 }
 
-/// Returns the units of a list in order. Skips those of files in `outputs`, and records them in
-/// `left_out`.
+/// Reads the list of units that `--units` names, and returns the units in order. Units of files in
+/// `outputs` are skipped and recorded in `left_out`.
 fn listed_units(
     list: &Path,
     outputs: Vec<FileId>,
@@ -322,7 +325,7 @@ pub(super) fn worker_count(args: &ScanArgs) -> usize {
     }
 }
 
-/// Returns how the results of a scan are printed.
+/// Returns the settings for printing the results of a scan, from the command's arguments.
 pub(super) fn output_style(args: &ScanArgs) -> anyhow::Result<Style> {
     let terminal = io::stdout().is_terminal();
     let per_file = match () {

@@ -85,7 +85,7 @@ pub(crate) fn run(args: &UnitsArgs) -> anyhow::Result<Exit> {
 /// A callback that receives each unit of a file. `Break` stops the splitting.
 type UnitCallback<'e> = &'e mut dyn FnMut(Unit) -> ControlFlow<()>;
 
-/// Splits files into units.
+/// Splits files into units that can be scanned independently.
 struct Cutter<'a> {
     args: &'a UnitsArgs,
     options: Options,
@@ -99,8 +99,10 @@ struct Cutter<'a> {
 }
 
 impl Cutter<'_> {
-    /// Splits a file. Passes each unit to `each` as soon as it is known, since there may be
-    /// millions of them. The units before an error are passed too.
+    /// Splits the file at `path` into units. Calls `each` with each unit as soon as its end is
+    /// known, since a file may have millions of units.
+    ///
+    /// If reading fails, the units before the error have already been passed to `each`.
     fn split_file(&mut self, path: &Path, each: UnitCallback<'_>) -> io::Result<()> {
         let mut file = SharedFile::from(open(path)?);
         self.head.read_at(&mut file, 0, BUFFER)?;
@@ -146,7 +148,8 @@ impl Cutter<'_> {
         }
     }
 
-    /// Splits a file that must be read from front to end to find its units.
+    /// Splits a file whose units can only be found by reading it from front to end, e.g. a
+    /// compressed file.
     fn split_by_reading(
         &mut self,
         file: SharedFile,

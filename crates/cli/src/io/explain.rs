@@ -6,7 +6,7 @@ use std::{fmt, io};
 use urlsift_archive::unpack::{Refusal, Trouble};
 use urlsift_records::Size;
 
-/// An error whose text is already a complete message for the user.
+/// An I/O error whose text is a complete message for the user, to which [`explain`] adds nothing.
 #[derive(Debug)]
 struct Explained(String);
 
@@ -18,12 +18,14 @@ impl fmt::Display for Explained {
 
 impl Error for Explained {}
 
-/// Returns an error for which [`explain`] returns `text` unchanged.
+/// Creates an I/O error with a complete message for the user. [`explain`] returns this message
+/// unchanged.
 pub(crate) fn refusal(text: String) -> io::Error {
     io::Error::other(Explained(text))
 }
 
-/// Returns the message for a compressed stream that was not read to its end because of `refusal`.
+/// Returns the error message for a compressed stream that was not read to its end. `refusal` is the
+/// reason.
 fn explain_refusal(refusal: &Refusal) -> String {
     match refusal {
         Refusal::TooBig(limit) => format!(
@@ -42,8 +44,7 @@ fn explain_refusal(refusal: &Refusal) -> String {
     }
 }
 
-/// Returns the message for an input that could not be read or is not in the
-/// expected format.
+/// Returns the error message for an input that can't be read or doesn't have the expected format.
 pub(crate) fn explain_trouble(trouble: &Trouble) -> String {
     match trouble {
         Trouble::Read(error) => explain(error),
@@ -54,7 +55,7 @@ pub(crate) fn explain_trouble(trouble: &Trouble) -> String {
     }
 }
 
-/// Returns the message for an I/O error: what happened, and what to do about it.
+/// Returns the error message for an I/O error: what happened, and what the user can do about it.
 pub(crate) fn explain(error: &io::Error) -> String {
     if let Some(refusal) = Refusal::from_error(error) {
         return explain_refusal(refusal);

@@ -11,7 +11,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The ignore rules that apply in a directory: those of its own ignore files and of its ancestors'.
+/// The ignore rules that apply in one directory: those of its own ignore files and of the ignore
+/// files in its ancestors.
 #[derive(Clone, Default)]
 pub(super) struct Rules {
     /// The rules of each ignore file, from the outermost directory to the innermost.
@@ -23,7 +24,7 @@ pub(super) struct Rules {
 /// The class of `.gitignore` files: see [`RuleFile::class`].
 const GIT: u8 = 2;
 
-/// The rules of one ignore file.
+/// The rules from one ignore file, with their precedence.
 #[derive(Clone)]
 struct RuleFile {
     rules: Arc<Gitignore>,
@@ -34,7 +35,8 @@ struct RuleFile {
 }
 
 impl Rules {
-    /// Returns whether the rules ignore a path, whitelist it, or don't match it.
+    /// Matches a path against the rules. The result says whether the rules ignore the path,
+    /// whitelist it, or don't mention it.
     pub(super) fn match_path(&self, path: &Path, is_dir: bool) -> Match<()> {
         if self.files.is_empty() {
             return Match::None;
@@ -54,8 +56,8 @@ impl Rules {
     }
 }
 
-/// Reads the ignore files of directories. Directories are entered from the outermost to the
-/// innermost.
+/// Reads the ignore files of directories, and caches the user's global file. Enter directories from
+/// the outermost to the innermost.
 #[derive(Default)]
 pub(super) struct RuleReader {
     /// The user's global rules. They are read when the first repository is entered.
@@ -65,8 +67,8 @@ pub(super) struct RuleReader {
 }
 
 impl RuleReader {
-    /// Returns the rules of the ancestors of `root`, a path that the user named. They apply in
-    /// `root`, too.
+    /// Returns the rules from the ignore files above `root`, a path that the user named. These
+    /// rules apply in `root`, too.
     pub(super) fn rules_of_ancestors(&mut self, root: &Path) -> Rules {
         let mut rules = Rules::default();
         let Ok(absolute) = platform::full_path(root) else { return rules };
@@ -78,7 +80,8 @@ impl RuleReader {
         rules
     }
 
-    /// Adds the rules that apply in a git repository. `directory` is its root.
+    /// Adds the rules that apply inside a git repository: those of its `.git/info/exclude` and of
+    /// the user's global ignore file. `directory` is the root of the repository.
     fn enter_repository(&mut self, rules: &mut Rules, directory: &Path) {
         if !rules.repository {
             rules.repository = true;
@@ -95,7 +98,7 @@ impl RuleReader {
         self.add_rule_file(rules, directory, ".git/info/exclude", 3);
     }
 
-    /// Reads the user's global git ignore file.
+    /// Reads the user's global git ignore file. Returns empty rules if there is none.
     fn global_rules(&mut self) -> Gitignore {
         let home = std::env::home_dir().unwrap_or_default();
         let config = std::env::var_os("XDG_CONFIG_HOME")
@@ -112,8 +115,8 @@ impl RuleReader {
         self.read_rules(Path::new(""), &path).unwrap_or_else(Gitignore::empty)
     }
 
-    /// Adds the rules of the ignore files in `directory`. `has_file` is true for the names of
-    /// existing files.
+    /// Adds the rules from the ignore files in `directory`. `has_file` must return true for the
+    /// names of files that exist in the directory.
     pub(super) fn add_directory_rules(
         &mut self,
         rules: &mut Rules,
@@ -130,14 +133,16 @@ impl RuleReader {
         }
     }
 
-    /// Adds the rules of the file `name` in `directory`, if it can be read.
+    /// Adds the rules from the ignore file `name` in `directory`. `class` is their precedence. Adds
+    /// nothing if the file can't be read.
     fn add_rule_file(&mut self, rules: &mut Rules, directory: &Path, name: &str, class: u8) {
         if let Some(read) = self.read_rules(directory, &directory.join(name)) {
             rules.files.push(RuleFile { rules: Arc::new(read), class });
         }
     }
 
-    /// Returns the rules of an ignore file, or `None` if it doesn't exist or can't be read.
+    /// Reads the ignore file at `path`. Its patterns are relative to `directory`. Returns `None` if
+    /// the file doesn't exist or can't be read.
     fn read_rules(&mut self, directory: &Path, path: &Path) -> Option<Gitignore> {
         let text = match read_found(path) {
             Ok(text) => text,
@@ -159,7 +164,7 @@ impl RuleReader {
         builder.build().ok()
     }
 
-    /// Records that an ignore file can't be read.
+    /// Records that the ignore file at `path` can't be read. The walk reports the error later.
     fn record_unreadable(&mut self, path: PathBuf, error: &io::Error) {
         self.refused.push((path, explain(error)));
     }

@@ -9,7 +9,7 @@ use std::fs;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
-/// The files that the command line names for reading.
+/// The files that a command reads: the paths to scan or lint, and the files that options name.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Inputs {
     /// The files and directories to read, and `-` for standard input, as named by the user.
@@ -20,8 +20,8 @@ pub(crate) struct Inputs {
 }
 
 impl Inputs {
-    /// Returns the inputs that `args` name, including those listed by `--files-from`. Without any,
-    /// standard input or the current directory is read.
+    /// Collects the inputs that the arguments name, including the paths listed in the file of
+    /// `--files-from`. If no paths are given, the input is standard input or the current directory.
     ///
     /// # Errors
     ///
@@ -37,23 +37,25 @@ impl Inputs {
             .with_option_file("--files-from", args.files_from.as_deref()))
     }
 
-    /// Returns inputs that consist of one path.
+    /// Returns inputs that consist of one path only.
     pub(crate) fn from_path(path: &Path) -> Self {
         Self { paths: vec![path.to_owned()], ..Self::default() }
     }
 
-    /// Adds a file that the option `option` reads, if there is one.
+    /// Adds `path`, a file that is read because of the option called `option`. Adds nothing if
+    /// `path` is `None`.
     #[must_use]
     pub(crate) fn with_option_file(mut self, option: &'static str, path: Option<&Path>) -> Self {
         self.lists.extend(path.map(|path| (option, path.to_owned())));
         self
     }
 
-    /// Checks that no option reads the file `target`, which is about to be fixed in place.
+    /// Checks that the file `target` is not read by an option, such as `--config`. Call this before
+    /// `target` is fixed in place.
     ///
     /// # Errors
     ///
-    /// Returns an error that names the option, if one does.
+    /// Returns an error that names the option which reads the file.
     pub(crate) fn check_not_read(&self, target: &Path) -> anyhow::Result<()> {
         let target = regular_file_id(target);
         match self.lists.iter().find(|(_, path)| target.is_some() && input_id(path) == target) {
@@ -62,20 +64,19 @@ impl Inputs {
         }
     }
 
-    /// Returns the paths to read, as named by the user.
+    /// Returns the paths to read, exactly as the user gave them.
     pub(crate) fn paths(&self) -> &[PathBuf] {
         &self.paths
     }
 
-    /// Checks that `outputs` replace neither the only input nor a file that an option reads. Must
-    /// be called before anything is opened for writing.
+    /// Checks that the output files `outputs` don't overwrite the only input, or a file that an
+    /// option reads. Call this before any file is opened for writing.
     ///
-    /// If there are several inputs, an input that is also an output is allowed here, and the walk
-    /// skips it.
+    /// If there are several inputs, one of them may also be an output. The walk skips that input.
     ///
     /// # Errors
     ///
-    /// Returns an error that names the file.
+    /// Returns an error that names the input which would be overwritten.
     pub(crate) fn check_outputs(&self, outputs: &[FileId]) -> anyhow::Result<()> {
         // Usually there is no such file yet.
         if outputs.is_empty() {
@@ -94,7 +95,7 @@ impl Inputs {
     }
 }
 
-/// Returns the error for a run whose only input is also its output.
+/// Returns the error for a run whose only input, `path`, is also its output.
 pub(crate) fn only_input_error(path: &Path) -> anyhow::Error {
     anyhow::anyhow!(
         "{}: the only input is also the output; write the output to another file",
@@ -102,8 +103,8 @@ pub(crate) fn only_input_error(path: &Path) -> anyhow::Error {
     )
 }
 
-/// Returns the identity of the regular file that is read as `path`, which can be `-` for standard
-/// input.
+/// Returns the identity of the input at `path`; `-` means standard input. Returns `None` if the
+/// input is not a regular file.
 pub(crate) fn input_id(path: &Path) -> Option<FileId> {
     if path.as_os_str() == "-" {
         platform::id_of(&platform::stdin().ok()?)
@@ -112,14 +113,14 @@ pub(crate) fn input_id(path: &Path) -> Option<FileId> {
     }
 }
 
-/// Returns the identity of the regular file at `path`, or `None` if there is none.
+/// Returns the identity of the regular file at `path`, or `None` if there is no regular file.
 pub(crate) fn regular_file_id(path: &Path) -> Option<FileId> {
     let meta = fs::metadata(path).ok().filter(fs::Metadata::is_file)?;
     platform::id_at(path, &meta)
 }
 
-/// Reads a list of paths. They are terminated by NUL bytes if the list contains any, otherwise by
-/// line breaks.
+/// Reads the list of paths for `--files-from`. Paths end with NUL bytes if the list contains any,
+/// otherwise with line breaks.
 fn listed_paths(list: &Path) -> anyhow::Result<Vec<PathBuf>> {
     let mut bytes = Vec::new();
     let input = if list.as_os_str() == "-" { Input::stdin() } else { Input::open(list) };

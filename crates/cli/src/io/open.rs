@@ -12,8 +12,8 @@ use std::time::Duration;
 use urlsift_lint::Settings;
 use urlsift_records::input::Buffer;
 
-/// Checks that an open file is a regular file. Files found in directories must be, unlike files
-/// that the user names.
+/// Checks that an open file is a regular file, and not a device or pipe. Call this for files found
+/// in directories. Files that the user names may be of any kind.
 ///
 /// # Errors
 ///
@@ -28,7 +28,7 @@ pub(crate) fn require_regular(file: &File) -> io::Result<()> {
 /// The maximum size of an ignore file, a settings file or a key in bytes.
 const MOST: u64 = Settings::MOST_BYTES;
 
-/// Reads an ignore file or settings file that was found in a directory.
+/// Reads an ignore file or settings file that was found in a directory, and returns its content.
 ///
 /// # Errors
 ///
@@ -48,7 +48,8 @@ pub(crate) fn read_found(path: &Path) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Reads a key from a file. Line breaks at the end of the file are not part of the key.
+/// Reads the key for `--hash-key` from a file. Line breaks at the end of the file are not part of
+/// the key.
 ///
 /// # Errors
 ///
@@ -68,7 +69,8 @@ pub(crate) fn read_key(path: &Path) -> anyhow::Result<Vec<u8>> {
     Ok(key)
 }
 
-/// An input that the user named: a file, pipe or device. Signals interrupt reads that block.
+/// An open input that the user named: a file, a pipe or a device. If the process receives a signal,
+/// a blocked read fails.
 #[derive(Debug)]
 pub(crate) struct Input {
     pub(crate) file: File,
@@ -77,7 +79,7 @@ pub(crate) struct Input {
 }
 
 impl Input {
-    /// Opens a file, pipe or device.
+    /// Opens the file, pipe or device at `path` for reading.
     ///
     /// # Errors
     ///
@@ -86,7 +88,7 @@ impl Input {
         Self::new(open(path)?)
     }
 
-    /// Opens standard input.
+    /// Returns standard input as an input.
     ///
     /// # Errors
     ///
@@ -100,12 +102,13 @@ impl Input {
         Ok(Self { file, waits })
     }
 
-    /// Wraps an open file that was listed by its directory as a regular file, which saves a check.
+    /// Wraps an open file that is known to be a regular file, because a directory listing said so.
+    /// Unlike the other constructors, doesn't check the kind of the file again.
     pub(crate) fn from_listed_file(file: File) -> Self {
         Self { file, waits: false }
     }
 
-    /// Returns the size in bytes, or `None` if the input is not a regular file.
+    /// Returns the size of the input in bytes, or `None` if the input is not a regular file.
     ///
     /// # Errors
     ///
@@ -119,12 +122,14 @@ impl Input {
         self.waits && self.file.metadata().is_ok_and(|meta| meta.is_dir())
     }
 
-    /// True if reads can block, because the input is not a regular file.
+    /// True if reads can block, because the input is a pipe, device or directory and not a regular
+    /// file.
     pub(crate) fn can_block(&self) -> bool {
         self.waits
     }
 
-    /// Returns a detector of pauses in the input, or `None` if reads never block.
+    /// Returns a detector of pauses in the input, or `None` for a regular file, whose reads never
+    /// block.
     ///
     /// # Errors
     ///
@@ -133,7 +138,7 @@ impl Input {
         self.waits.then(|| self.file.try_clone().map(Pauses)).transpose()
     }
 
-    /// Waits until there are bytes to read or the input ends.
+    /// Waits until bytes can be read or the input ends. Fails if the process receives a signal.
     fn wait(&self) -> io::Result<()> {
         let nap = Duration::from_millis(100);
         loop {
@@ -167,20 +172,20 @@ impl Read for Input {
     }
 }
 
-/// Detects pauses in an input, such as a pipe whose writer is waiting.
+/// Detects pauses in an input, e.g. in a pipe whose writer has nothing to write for now.
 #[derive(Debug)]
 pub(crate) struct Pauses(File);
 
 impl Pauses {
-    /// Waits up to `millis` milliseconds (at most 999). Returns true if neither bytes nor the end
-    /// of the input arrive in this time.
+    /// Waits for input for up to `millis` milliseconds (at most 999). Returns true if the input
+    /// pauses for this time: neither bytes nor the end of the input arrive.
     pub(crate) fn lasts_millis(&self, millis: u32) -> bool {
         let time = Duration::from_millis(millis.min(999).into());
         platform::is_ready(&self.0, time).is_ok_and(|is_ready| !is_ready)
     }
 }
 
-/// The method to detect the end of a file.
+/// The method to detect the end of a regular file while reading it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum End {
     /// The file ends when a read returns 0 bytes.
@@ -197,22 +202,23 @@ pub(crate) enum End {
 const BLOCK: usize = 512;
 
 impl End {
-    /// Returns the method to detect the end of regular files in a directory.
+    /// Returns the method to detect the end of the regular files in `directory`.
     pub(crate) fn for_directory(directory: &Path) -> Self {
         if platform::short_read_means_end(directory) { Self::Short } else { Self::Nothing }
     }
 
-    /// True if a read that returned `read` of `requested` bytes shows that the file has ended.
+    /// True if the end of the file can be inferred from a read that returned `read` of `requested`
+    /// bytes.
     fn is_shown_by_read(self, read: usize, requested: usize) -> bool {
         self == Self::Short && read < requested && !read.is_multiple_of(BLOCK)
     }
 
-    /// Reads with `read` until `buffer` contains `len` bytes or the input ends. Returns true if the
-    /// input ended.
+    /// Fills `buffer` by calling `read`, until it contains `len` bytes or the file ends. Returns
+    /// true if the file has ended.
     ///
     /// # Errors
     ///
-    /// Returns any error of `read`. Bytes read before it are kept.
+    /// Returns any error of `read`. The bytes that were read before the error stay in the buffer.
     pub(crate) fn fill(
         self,
         buffer: &mut Buffer,

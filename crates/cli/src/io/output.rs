@@ -15,14 +15,14 @@ const ROOM: usize = 64 << 10;
 /// limit.
 const MAX_LINKS: usize = 40;
 
-/// Returns a buffered writer of standard output. If standard output may be redirected to an input,
-/// use [`Output::new`] instead.
+/// Returns a buffered writer to standard output. Doesn't check whether standard output is
+/// redirected to one of the inputs; [`Output::new`] does.
 pub(crate) fn stdout() -> io::Result<impl Write + Send + use<>> {
     platform::survive_large_files()?;
     Ok(BufWriter::with_capacity(ROOM, platform::stdout()?))
 }
 
-/// The file that output goes to.
+/// The file to which an output path refers.
 enum Target {
     /// An open file: the path refers to it (`/dev/stdout`), or the shell has opened the same file
     /// for standard output or standard error.
@@ -32,7 +32,8 @@ enum Target {
 }
 
 impl Target {
-    /// Resolves a path. Symbolic links are followed even if the last target does not exist yet.
+    /// Finds the file to which an output path refers. Follows symbolic links, even if the last
+    /// target does not exist yet.
     fn resolve(path: &Path) -> io::Result<Self> {
         let mut path = path.to_owned();
         for _ in 0..MAX_LINKS {
@@ -56,7 +57,7 @@ impl Target {
         Ok(Self::Path(path))
     }
 
-    /// Returns the identity of the file if it is an existing regular file.
+    /// Returns the identity of the file, or `None` if there is no regular file yet.
     fn regular_file_id(&self) -> Option<FileId> {
         match self {
             Self::Opened(file) => platform::id_of(file),
@@ -65,12 +66,13 @@ impl Target {
     }
 }
 
-/// Returns the identities of existing regular files that `outputs` will replace or append to. They
-/// must not be read as inputs. `None` means standard output.
+/// Checks that the output paths don't overwrite the only input. Returns the identities of the
+/// existing regular files that will be replaced or appended to, so that the walk can skip them.
+/// `None` in `outputs` stands for standard output.
 ///
 /// # Errors
 ///
-/// Fails if the only input is also an output.
+/// Fails if the only input, or a file that an option reads, is also an output.
 pub(crate) fn check_outputs(
     outputs: &[Option<PathBuf>],
     inputs: &Inputs,
@@ -84,7 +86,7 @@ pub(crate) fn check_outputs(
     Ok(ids)
 }
 
-/// The destination of the command's output, open for writing.
+/// An open output of a command: standard output, or a file.
 pub(crate) enum Output {
     /// Standard output.
     Stdout,
@@ -97,11 +99,12 @@ pub(crate) enum Output {
 }
 
 impl Output {
-    /// Opens the file at `path`, or standard output if it is `None`.
+    /// Opens the output file at `path`, or standard output if `path` is `None`. A new file gets its
+    /// final name only in [`Output::complete`].
     ///
     /// # Errors
     ///
-    /// Fails if the file is the only input, or if it can't be written.
+    /// Fails if the file is the only input or is read by an option, or if it can't be written.
     pub(crate) fn new(path: Option<&Path>, inputs: &Inputs) -> anyhow::Result<Self> {
         platform::survive_large_files()?;
         let Some(path) = path else {
@@ -124,8 +127,8 @@ impl Output {
         Ok(Self::Temporary { temporary, path })
     }
 
-    /// Returns the path of the existing file that [`Output::complete`] will replace, if there is
-    /// one.
+    /// Returns the path of the existing file that [`Output::complete`] will replace. Returns `None`
+    /// if no file will be replaced.
     pub(crate) fn replaced_path(&self) -> Option<&Path> {
         match self {
             Self::Temporary { path, .. } if path.exists() => Some(path),
@@ -133,7 +136,8 @@ impl Output {
         }
     }
 
-    /// Returns a buffered writer.
+    /// Returns a buffered writer to the output. Flush the writer before [`Output::complete`] is
+    /// called.
     ///
     /// # Errors
     ///
@@ -147,7 +151,7 @@ impl Output {
         Ok(Box::new(BufWriter::with_capacity(ROOM, file.try_clone()?)))
     }
 
-    /// Writes `text` as the whole contents.
+    /// Writes `text` as the whole contents of the output, and flushes it.
     ///
     /// # Errors
     ///
@@ -158,8 +162,8 @@ impl Output {
         writer.flush()
     }
 
-    /// Renames the file to its final name. If this is not called, the temporary file is removed on
-    /// drop.
+    /// Completes the output: renames the temporary file to its final name. If an output is dropped
+    /// without this call, its temporary file is removed.
     ///
     /// # Errors
     ///
@@ -171,8 +175,8 @@ impl Output {
         Ok(())
     }
 
-    /// Renames the file to its final name, as [`Output::complete`] does, and flushes the contents
-    /// and the directory entry to disk.
+    /// Completes the output like [`Output::complete`], and also flushes the file's contents and
+    /// directory entry to disk.
     ///
     /// # Errors
     ///

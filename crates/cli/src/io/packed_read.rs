@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Counts the bytes of a compressed file that were read.
+/// Counts how many bytes of a compressed file were read, for the progress line.
 #[derive(Debug)]
 pub(crate) struct PackedRead {
     len: u64,
@@ -12,24 +12,26 @@ pub(crate) struct PackedRead {
 }
 
 impl PackedRead {
-    /// Creates a counter for a file of `len` bytes, of which `read` bytes were already read.
+    /// Creates a counter for a compressed file of `len` bytes. `read` bytes of the file were
+    /// already read.
     pub(crate) fn new(len: u64, read: usize) -> Self {
         Self { len, read: AtomicU64::new(read as u64), reported: AtomicU64::new(0) }
     }
 
-    /// Counts bytes that were read.
+    /// Adds `read` bytes to the count.
     pub(crate) fn add(&self, read: usize) {
         self.read.fetch_add(read as u64, Ordering::Relaxed);
     }
 
-    /// Returns the number of bytes read since the last call. Bytes that are read twice count only
-    /// up to the length of the file.
+    /// Returns the number of bytes that were read since the last call of this function. If bytes
+    /// are read twice, the sum of all calls is still at most the length of the file.
     pub(crate) fn newly_read(&self) -> u64 {
         let read = self.read.load(Ordering::Relaxed).min(self.len);
         read.saturating_sub(self.reported.fetch_max(read, Ordering::Relaxed))
     }
 
-    /// Returns the number of bytes of the file that [`PackedRead::newly_read`] has not returned.
+    /// Returns the number of bytes of the file that no call of [`PackedRead::newly_read`] has
+    /// returned.
     pub(crate) fn unreported(self) -> u64 {
         self.len.saturating_sub(self.reported.into_inner())
     }

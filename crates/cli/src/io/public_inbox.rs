@@ -25,8 +25,8 @@ const MAX_MESSAGE_LEN: u64 = 1 << 30;
 /// message.
 pub(crate) type Message<'m> = (&'m str, Result<&'m [u8], String>);
 
-/// True if `path` is a public-inbox: a bare git repository whose HEAD has the structure of version
-/// 1 or 2.
+/// True if the directory at `path` is a public-inbox: a git archive of mail. It must be a bare
+/// repository whose HEAD has the structure of format version 1 or 2.
 ///
 /// # Errors
 ///
@@ -35,12 +35,15 @@ pub(crate) fn is_public_inbox(path: &Path) -> Result<bool, String> {
     Ok(is_bare_repository(path) && Inbox::open(path)?.version()?.is_some())
 }
 
-/// Calls `visit` for each message of a public-inbox until it breaks. Messages are ordered by path
-/// in version 1, and from the oldest to the newest in version 2. Deleted messages are skipped.
+/// Calls `visit` with each message of the public-inbox at `path`, until `visit` returns `Break`.
+/// Skips deleted messages.
+///
+/// Messages are ordered by path in format version 1, and from the oldest to the newest in version
+/// 2.
 ///
 /// # Errors
 ///
-/// Returns an error message if messages could not be visited.
+/// Returns an error message if the repository can't be read.
 pub(crate) fn visit_messages(
     path: &Path,
     visit: &mut dyn FnMut(Message<'_>) -> ControlFlow<()>,
@@ -61,21 +64,21 @@ pub(crate) fn visit_messages(
     Ok(())
 }
 
-/// The version of the public-inbox format.
+/// The version of the public-inbox format, which determines where the messages are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Version {
     One,
     Two,
 }
 
-/// An open repository and the commit of its HEAD.
+/// The open git repository of a public-inbox, with the commit of its HEAD.
 struct Inbox {
     objects: gix_odb::Handle,
     head: ObjectId,
 }
 
-/// The files `m` and `d` in the tree of one commit of a version 2 public-inbox. The files that the
-/// parent commit doesn't have are the changes of the commit.
+/// The files `m` (an added message) and `d` (a deleted message) in the tree of one commit of a
+/// version 2 public-inbox. A commit changes those files that differ from its parent's.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 struct CommitFiles {
     /// The blob of the file `m`, an added message.
@@ -85,7 +88,7 @@ struct CommitFiles {
 }
 
 impl CommitFiles {
-    /// Finds the two files among the entries of a commit's tree.
+    /// Finds the files `m` and `d` among the entries of a commit's tree.
     fn from_entries(entries: &[EntryRef<'_>]) -> Self {
         let file = |name: &str| {
             let entry = entries.iter().find(|entry| entry.mode.is_blob() && entry.filename == name);
@@ -135,7 +138,7 @@ impl Inbox {
         Ok(None)
     }
 
-    /// Returns the tree of a commit, and its first parent if it has one.
+    /// Returns the tree of the commit `id`, and the commit's first parent if it has one.
     fn tree_and_parent(&self, id: ObjectId) -> Result<(ObjectId, Option<ObjectId>), String> {
         let mut buffer = Vec::new();
         let mut commit = self
@@ -149,7 +152,7 @@ impl Inbox {
         Ok((tree, parent))
     }
 
-    /// Returns the entries of a tree.
+    /// Reads the tree object `tree`, and returns its entries, which borrow from `buffer`.
     fn tree_entries<'b>(
         &self,
         tree: ObjectId,
@@ -161,7 +164,8 @@ impl Inbox {
             .map_err(|error| damaged_object_message(format_args!("the tree {tree}"), error))
     }
 
-    /// Returns the blobs of version 1: the files in the directories of HEAD, ordered by path.
+    /// Returns the ids of all messages in a version 1 public-inbox: the files in the directories of
+    /// HEAD, ordered by path.
     fn blobs_of_version_1(&self) -> Result<Vec<ObjectId>, String> {
         let (mut outer, mut inner) = (Vec::new(), Vec::new());
         let mut files = Vec::new();
@@ -175,8 +179,8 @@ impl Inbox {
         Ok(files)
     }
 
-    /// Returns the blobs of version 2: the messages that were added and not deleted later, oldest
-    /// first.
+    /// Returns the ids of all messages in a version 2 public-inbox that were added and not deleted
+    /// later, oldest first.
     fn blobs_of_version_2(&self) -> Result<Vec<ObjectId>, String> {
         let mut added = Vec::new();
         let mut deleted = HashMap::new();
@@ -196,7 +200,8 @@ impl Inbox {
         Ok(added)
     }
 
-    /// Returns the bytes of a message, or an error message.
+    /// Reads the message with the given id into `buffer` and returns its bytes. Returns an error
+    /// message if the message is too long or can't be read.
     fn read_message<'b>(&self, id: ObjectId, buffer: &'b mut Vec<u8>) -> Result<&'b [u8], String> {
         let broken = |error| damaged_object_message("this message", error);
         let size = self.objects.header(id).map_err(broken)?.size();
@@ -209,8 +214,11 @@ impl Inbox {
     }
 }
 
-/// Records the change of a commit, given its files and those of its parent. `deleted` counts the
-/// deletions of each message that no addition was found for yet.
+/// Records the change that a commit made, by comparing its files with those of its parent. Call
+/// this from the newest commit to the oldest.
+///
+/// Appends the id of an added message to `added`. `deleted` counts, for each message, the deletions
+/// whose addition was not reached yet.
 fn add_changes(
     child: CommitFiles,
     parent: CommitFiles,
@@ -228,12 +236,13 @@ fn add_changes(
     }
 }
 
-/// True if the name of a directory is the start of a hash in hexadecimal.
+/// True if `name` consists of two hexadecimal digits, like the directories of messages in version
+/// 1.
 fn is_hex(name: &[u8]) -> bool {
     name.len() == 2 && name.iter().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'))
 }
 
-/// Returns the error message for an object that can't be read.
+/// Returns the error message for a git object that can't be read. `what` names the object.
 fn damaged_object_message(what: impl Display, error: impl Display) -> String {
     format!("cannot read {what} from the git repository: {error}")
 }

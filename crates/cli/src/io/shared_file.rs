@@ -8,7 +8,7 @@ use std::ops::Deref;
 use std::sync::Arc;
 use urlsift_records::input::ReadAt;
 
-/// An open file. Clones share it.
+/// An open file that several readers share. Cloning it doesn't open the file again.
 #[derive(Clone, Debug)]
 pub(crate) struct SharedFile {
     file: Arc<File>,
@@ -17,7 +17,7 @@ pub(crate) struct SharedFile {
 }
 
 impl SharedFile {
-    /// Counts the bytes that are read from now on.
+    /// Returns the file with a counter, `packed`, of the bytes that are read from now on.
     pub(crate) fn with_read_counter(self, packed: Option<Arc<PackedRead>>) -> Self {
         Self { packed, ..self }
     }

@@ -28,7 +28,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use urlsift_records::Skipped;
 use urlsift_records::input::BUFFER;
 
-/// An input to read, or a path that can't be read.
+/// An item that a [`Walk`] returns: an input to read, or a path that can't be read.
 #[derive(Debug)]
 pub(crate) enum WalkItem {
     /// Standard input.
@@ -47,7 +47,7 @@ pub(crate) enum WalkItem {
 /// The maximum number of skipped inputs that are named on standard error.
 const MAX_NAMED: usize = 10;
 
-/// The inputs that a walk has skipped.
+/// The inputs that a walk has skipped, with the reasons.
 #[derive(Debug, Default)]
 pub(crate) struct SkippedInputs {
     /// The numbers of skipped inputs, by reason.
@@ -57,7 +57,7 @@ pub(crate) struct SkippedInputs {
 }
 
 impl SkippedInputs {
-    /// Records that an input was skipped because the output is written to it.
+    /// Records that the input at `path` was skipped because it is also an output of this run.
     pub(crate) fn add_skipped_output(&mut self, path: PathBuf) {
         self.counts.output += 1;
         if self.outputs.len() < MAX_NAMED && !self.outputs.contains(&path) {
@@ -73,7 +73,8 @@ type Reason = fn(&mut Skipped) -> &mut u64;
 /// can't be determined.
 pub(crate) type IsInbox = fn(&Path) -> Result<bool, String>;
 
-/// An iterator over all inputs. Directories are listed recursively.
+/// An iterator over all inputs of a run. It lists directories recursively, and skips hidden and
+/// ignored files.
 pub(crate) struct Walk {
     /// The paths that the user named and that were not visited yet.
     roots: std::vec::IntoIter<PathBuf>,
@@ -108,7 +109,7 @@ struct Level {
     maildir: bool,
 }
 
-/// An entry of a directory.
+/// An entry of a listed directory.
 struct Entry {
     name: OsString,
     kind: Kind,
@@ -134,14 +135,15 @@ enum Kind {
     Lost,
 }
 
-/// The only input of a run, if it is a file.
+/// Information about the input of a run that reads only one file.
 pub(crate) struct OnlyFile {
     /// True if the file is so short that it is read at once.
     pub(crate) is_small: bool,
 }
 
 impl Walk {
-    /// Creates a walk over the files that `args` select. Public-inboxes are read as directories.
+    /// Creates a walk over the files that the arguments select. A public-inbox is walked like any
+    /// other directory.
     ///
     /// # Errors
     ///
@@ -150,8 +152,11 @@ impl Walk {
         Self::from_args(args, inputs, |_| Ok(false), Vec::new())
     }
 
-    /// Creates a walk over the inputs that `args` select, including public-inboxes, except the
-    /// files `outputs`. `is_inbox` is called for each directory that the user named.
+    /// Creates a walk over the inputs that the arguments select. Skips the files in `outputs`, to
+    /// which this run writes.
+    ///
+    /// `is_inbox` is called for each directory that the user named. If it returns true, the
+    /// directory is returned as one item, a public-inbox.
     ///
     /// # Errors
     ///
@@ -203,17 +208,18 @@ impl Walk {
         Ok(walk)
     }
 
-    /// Returns the inputs that were skipped so far. The value is updated during the walk.
+    /// Returns a shared reference to the list of skipped inputs, which grows during the walk.
     pub(crate) fn skipped_inputs(&self) -> Arc<Mutex<SkippedInputs>> {
         Arc::clone(&self.left_out)
     }
 
-    /// Counts a skipped input.
+    /// Increases the number of inputs skipped for `reason`.
     fn count_skipped(&self, reason: Reason) {
         *reason(&mut self.left_out.lock().unwrap_or_else(PoisonError::into_inner).counts) += 1;
     }
 
-    /// True if the output is written to this input. Records it as skipped in this case.
+    /// True if this run writes its output to the input at `path`. In this case, also records the
+    /// input as skipped.
     fn is_output(&self, path: &Path) -> bool {
         let is_output =
             !self.outputs.is_empty() && input_id(path).is_some_and(|id| self.outputs.contains(&id));
@@ -224,20 +230,22 @@ impl Walk {
         is_output
     }
 
-    /// Returns the reason to skip a listed file because of its size, or `None`.
+    /// Returns the reason to skip the file at `path` if it is larger than `--max-filesize`,
+    /// otherwise `None`. Call this for files found in directories.
     fn reason_to_skip_listed(&self, path: &Path) -> Option<Reason> {
         self.max_size?;
         self.reason_to_skip_by_size(&fs::metadata(path).ok()?)
     }
 
-    /// Returns the reason to skip a file because of its size, or `None`.
+    /// Returns the reason to skip a file if its metadata says that it is larger than
+    /// `--max-filesize`, otherwise `None`.
     fn reason_to_skip_by_size(&self, meta: &fs::Metadata) -> Option<Reason> {
         let is_long = meta.is_file() && self.max_size.is_some_and(|most| meta.len() > most);
         is_long.then_some(|skipped| &mut skipped.size)
     }
 
-    /// True if `args` may select several files. Output lines that concern a file then start with
-    /// its path.
+    /// True if the arguments may select more than one file. Output lines about a file then start
+    /// with its path.
     pub(crate) fn may_select_several(args: &PathArgs) -> bool {
         args.paths.len() > 1
             || args.files_from.is_some()
@@ -245,14 +253,16 @@ impl Walk {
             || (args.paths.is_empty() && !platform::stdin_is_input())
     }
 
-    /// Returns the only file that `args` name, or `None` if they name a directory or several paths.
+    /// Returns information about the input if the arguments name exactly one file. Returns `None`
+    /// if they name a directory or several paths.
     pub(crate) fn only_file(args: &PathArgs) -> Option<OnlyFile> {
         let ([path], None) = (&args.paths[..], &args.files_from) else { return None };
         let meta = fs::metadata(path).ok().filter(fs::Metadata::is_file)?;
         Some(OnlyFile { is_small: meta.len() < BUFFER as u64 })
     }
 
-    /// Returns all remaining items in reverse order.
+    /// Lists all remaining items, sorted by `by`. The result is in reverse order, because items are
+    /// removed from its end.
     fn collect_sorted(&mut self, by: SortBy) -> Vec<WalkItem> {
         let mut all: Vec<WalkItem> = self.by_ref().collect();
         let time = |found: &WalkItem| match found {
@@ -276,8 +286,8 @@ impl Walk {
         all
     }
 
-    /// Starts to visit a path that the user named. Returns an item unless the path is a directory
-    /// or is skipped.
+    /// Starts to visit `path`, which the user named. Returns the item for a file. Returns `None` if
+    /// the path is skipped, or is a directory whose files come next.
     fn visit_root(&mut self, path: PathBuf) -> Option<WalkItem> {
         if self.is_output(&path) {
             return None;
@@ -310,8 +320,9 @@ impl Walk {
         }
     }
 
-    /// Lists a directory and pushes it on the stack. `ancestor_rules` are the ignore rules of its
-    /// ancestors.
+    /// Lists the directory at `path`, whose entries are visited next. `ancestor_rules` are the
+    /// ignore rules of its ancestors. `in_maildir` is true inside a Maildir. Returns an error item
+    /// if the directory can't be listed.
     fn push_directory(
         &mut self,
         path: PathBuf,
@@ -340,7 +351,8 @@ impl Walk {
         Ok(())
     }
 
-    /// Returns the reason to skip an entry because of its name, or `None`.
+    /// Returns the reason to skip a directory entry called `name`, because of globs, ignore rules
+    /// or a leading dot. Returns `None` if the entry is not skipped.
     fn reason_to_skip_by_name(
         &self,
         level: &Level,
@@ -381,7 +393,7 @@ impl Walk {
 }
 
 impl Level {
-    /// Returns the path of an entry.
+    /// Returns the path of the directory entry called `name`.
     fn path_of(&self, name: &OsStr) -> PathBuf {
         if self.path.as_os_str() == "." {
             return PathBuf::from(name);
@@ -393,8 +405,8 @@ impl Level {
         path
     }
 
-    /// True if this is the directory `cur`, `new` or `tmp` of a Maildir, whose files have arbitrary
-    /// names.
+    /// True if this is the directory `cur`, `new` or `tmp` of a Maildir. All files in it are read,
+    /// because their names are arbitrary.
     fn maildir_part(&self) -> bool {
         self.maildir
             && self
@@ -462,8 +474,8 @@ impl Iterator for Walk {
     }
 }
 
-/// Returns the entries of a directory. If `follow` is true, the kind of a link is that of its
-/// target.
+/// Returns the entries of the directory at `path`. If `follow` is true, the entry of a symbolic
+/// link has the kind of the link's target.
 fn list_directory(path: &Path, follow: bool) -> io::Result<Vec<Entry>> {
     let entries = fs::read_dir(path)?.map(|entry| {
         let entry = entry?;
@@ -485,12 +497,12 @@ fn list_directory(path: &Path, follow: bool) -> io::Result<Vec<Entry>> {
     entries.collect()
 }
 
-/// True if a file name consists of digits, as those of articles in a news spool do.
+/// True if `name` consists of digits only, like the file names of articles in a news spool.
 fn is_article_name(name: &OsStr) -> bool {
     name.as_encoded_bytes().iter().all(u8::is_ascii_digit)
 }
 
-/// True if a directory is a Maildir folder or contains a Maildir folder.
+/// True if the directory at `path` is a Maildir folder, or contains one.
 fn contains_maildir(path: &Path) -> bool {
     let is_folder = |path: &Path| path.join("cur").is_dir() && path.join("new").is_dir();
     is_folder(path)
@@ -499,7 +511,8 @@ fn contains_maildir(path: &Path) -> bool {
         })
 }
 
-/// True if a directory is a git repository without a worktree, by the criteria that git applies.
+/// True if the directory at `path` is a git repository without a worktree, by the same criteria as
+/// in git.
 pub(crate) fn is_bare_repository(path: &Path) -> bool {
     path.join("HEAD").is_file() && path.join("objects").is_dir() && path.join("refs").is_dir()
 }
