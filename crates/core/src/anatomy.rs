@@ -80,7 +80,8 @@ impl Anatomy {
         parts
     }
 
-    /// Sets the authority and its parts to those at `span`.
+    /// Sets the authority to `span`, and the user name, password, host and port to their spans
+    /// within it.
     fn set_authority(&mut self, url: &[u8], span: Span) {
         let parts = split_authority(url, span);
         self.authority = Some(span);
@@ -90,18 +91,20 @@ impl Anatomy {
         self.port = parts.port;
     }
 
-    /// Returns the bytes of `part`, a span in `url`; empty if it is `None`.
+    /// Returns the bytes of `url` at the span `part`, or an empty slice if `part` is `None`.
     pub fn text(url: &[u8], part: Option<Span>) -> &[u8] {
         part.and_then(|span| url.get(span.range())).unwrap_or_default()
     }
 
-    /// True if byte `at` is after the authority. Percent-encoding this byte can't change the host.
+    /// True if byte `at` of the URL is after its authority. Percent-encoding such a byte can't
+    /// change the host.
     pub fn is_after_authority(&self, at: usize) -> bool {
         at >= self.path.start
     }
 }
 
-/// Returns the span of the authority that starts at `start`. A backslash counts as a slash.
+/// Returns the span of the authority that starts at byte `start` of `url`. A backslash ends it like
+/// a slash. In a `scheme` with user names, a `?` before an `@` doesn't end it.
 fn authority_span(url: &[u8], start: usize, scheme: &[u8]) -> Span {
     let rest = &url[start..];
     let end = rest.iter().position(|b| matches!(b, b'/' | b'\\' | b'#')).unwrap_or(rest.len());

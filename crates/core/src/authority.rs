@@ -71,16 +71,18 @@ pub fn authority_end(text: &[u8], start: usize, scheme: Scheme) -> usize {
     lenient_authority_end(text, start, scheme.is_rfc1738() && scheme.has_login())
 }
 
-/// Returns the end of the authority that starts at `start`. With `login`, a question mark before an
-/// `@` doesn't end the authority, as in RFC 1738.
+/// Returns the end of the authority that starts at byte `start` of `text`. If `login` is true, a
+/// question mark before an `@` is part of a user name, as in RFC 1738, and doesn't end the
+/// authority.
 pub(crate) fn lenient_authority_end(text: &[u8], start: usize, login: bool) -> usize {
     let slash = slash_or_question_mark(text, start, false);
     let mark = slash_or_question_mark(&text[..slash], start, true);
     if login && text[mark..slash].contains(&b'@') { slash } else { mark }
 }
 
-/// Returns the offset of the first slash (or, with `ends_at_question_mark`, question mark) at or
-/// after `start`, or the text's length.
+/// Returns the offset of the first slash at or after byte `start`, or the text's length if there is
+/// none. If `ends_at_question_mark` is true, returns the offset of an earlier question mark
+/// instead.
 pub(crate) fn slash_or_question_mark(
     text: &[u8],
     start: usize,
@@ -90,13 +92,15 @@ pub(crate) fn slash_or_question_mark(
     text[start..].iter().position(ends).map_or(text.len(), |at| start + at)
 }
 
-/// Returns the offset of the host in `authority`, i.e. after its last `@`.
+/// Returns the offset in `authority` at which the host starts: after the last `@`, or 0 if there is
+/// none.
 pub(crate) fn host_start(authority: &[u8]) -> usize {
     authority.iter().rposition(|&b| b == b'@').map_or(0, |sign| sign + 1)
 }
 
 impl Parts {
-    /// Sets the parts to those of the authority at `span`, without validating them.
+    /// Stores the offsets of the authority at `span`, and of the user name, password and host in
+    /// it. They are not validated.
     pub(crate) fn set_authority(&mut self, text: &[u8], span: Span) {
         let AuthorityParts { userinfo, password, host, .. } = split_authority(text, span);
         self.authority = span.start;

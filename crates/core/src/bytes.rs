@@ -82,7 +82,8 @@ pub(crate) const QUIET: Set = 1 << 30;
 /// The sets that contain each byte.
 pub(crate) static CLASSES: [Set; 256] = build_classes();
 
-/// Adds each of `bytes` to the sets in `set`.
+/// Adds each of `bytes` to the character sets whose bits are set in `set`. `table` is the table
+/// that becomes [`CLASSES`].
 const fn add_to_sets(table: &mut [Set; 256], bytes: &[u8], set: Set) {
     let mut i = 0;
     while i < bytes.len() {
@@ -91,7 +92,7 @@ const fn add_to_sets(table: &mut [Set; 256], bytes: &[u8], set: Set) {
     }
 }
 
-/// Builds [`CLASSES`].
+/// Builds [`CLASSES`], the table of the character sets that contain each byte.
 const fn build_classes() -> [Set; 256] {
     const ALNUM: Set = SCHEME
         | HOSTNAME
@@ -158,20 +159,21 @@ const fn build_classes() -> [Set; 256] {
     t
 }
 
-/// True if `byte` is in one of the sets in `set`.
+/// True if `byte` is in at least one of the character sets whose bits are set in `set`.
 #[inline]
 pub(crate) const fn is_in(byte: u8, set: Set) -> bool {
     CLASSES[byte as usize] & set != 0
 }
 
-/// True if there is a byte at `at` that is in one of the sets in `set`.
+/// True if `text` has a byte at offset `at`, and this byte is in at least one of the character sets
+/// in `set`.
 #[inline]
 pub(crate) fn is_at(text: &[u8], at: usize, set: Set) -> bool {
     text.get(at).is_some_and(|&b| is_in(b, set))
 }
 
-/// Returns the offset of the first byte at or after `at` that is in none of the sets in `set`, or
-/// the text's length.
+/// Returns the offset of the first byte at or after `at` that is in none of the character sets in
+/// `set`, or the text's length if there is no such byte.
 #[inline]
 pub(crate) fn skip_set(text: &[u8], mut at: usize, set: Set) -> usize {
     while is_at(text, at, set) {
@@ -180,11 +182,12 @@ pub(crate) fn skip_set(text: &[u8], mut at: usize, set: Set) -> usize {
     at
 }
 
-/// Returns the offset of the first byte at or after `at` that is not in the set `bit`, or the
-/// text's length. Tests eight bytes at a time.
+/// Returns the offset of the first byte at or after `at` that is not in the character set `bit`, or
+/// the text's length if there is no such byte. Tests eight bytes at a time, unlike [`skip_set`],
+/// and accepts only a single set.
 ///
-/// It is fastest if the bytes before `at` are in the set as well, because the last eight bytes of
-/// the text are then tested together.
+/// It is fastest if the bytes before `at` are in the set as well. The last eight bytes of the text
+/// can then be tested together, even if some of them are before `at`.
 #[inline]
 pub(crate) fn skip_set_by_chunks(text: &[u8], mut at: usize, bit: Set) -> usize {
     debug_assert!(bit.is_power_of_two());

@@ -36,7 +36,9 @@ use crate::reading::Reading;
 use crate::scheme::{Draft, Grammar, Scheme};
 use crate::{Code, Span, Violation};
 
-/// Parses `text` by the draft. Only the scheme and the end before a fragment are set in the result.
+/// Parses and validates `text` by the 1994 CERN draft. The result contains only the scheme and the
+/// end of the URL before its fragment, because the draft's grammar is too ambiguous to split a URL
+/// into parts.
 pub(crate) fn parse_cern(text: &[u8]) -> Result<Parts, Violation> {
     let colon = scheme_colon(text)?;
     let name = Scheme::by_name(&text[..colon]);
@@ -57,7 +59,8 @@ pub(crate) fn parse_cern(text: &[u8]) -> Result<Parts, Violation> {
     Ok(parts)
 }
 
-/// Returns the offset of the colon after the scheme, which is a letter and xalphas.
+/// Returns the offset of the colon after the scheme. A scheme is a letter followed by xalphas (the
+/// draft's name for most characters of a URL).
 fn scheme_colon(text: &[u8]) -> Result<usize, Violation> {
     let colon = text.iter().position(|&b| b == b':').unwrap_or(text.len());
     let end = match text.first() {
@@ -77,8 +80,8 @@ fn scheme_colon(text: &[u8]) -> Result<usize, Violation> {
     }
 }
 
-/// Parses the text after the scheme's colon, at `start`. Returns the end of the URL without its
-/// fragment.
+/// Parses the text after the scheme's colon, which starts at byte `start`. Returns the offset at
+/// which the URL ends, before a fragment.
 fn parse_after_scheme(text: &[u8], scheme: Scheme, start: usize) -> Result<usize, Fault> {
     if text.get(start) != Some(&b'/') {
         return parse_search(text, parse_path(text, start)?);
@@ -120,7 +123,8 @@ fn parse_after_scheme(text: &[u8], scheme: Scheme, start: usize) -> Result<usize
     }
 }
 
-/// Parses the text of a `wais` URL after the host's slash, at `start`.
+/// Parses the part of a `wais` URL after the host's slash, which starts at byte `start`. Returns
+/// its end.
 fn parse_wais_path(text: &[u8], start: usize) -> Result<usize, Fault> {
     let end = parse_nonempty_xalphas(text, start)?;
     if text.get(end) != Some(&b'/') {
@@ -137,7 +141,7 @@ fn parse_wais_path(text: &[u8], start: usize) -> Result<usize, Fault> {
     parse_path(text, digits + 1)
 }
 
-/// True if `text` is a host with an optional port.
+/// True if `text` is a host with an optional port, by the grammar of the draft.
 fn is_hostport(text: &[u8]) -> bool {
     match text.first() {
         Some(&first) if bytes::is_in(first, ALPHA) => true,
@@ -160,7 +164,8 @@ fn has_login(text: &[u8]) -> bool {
     signs.any(|i| bytes::is_at(text, i + 1, ALPHA)) || last > 0 && is_hostport(&text[last + 1..])
 }
 
-/// Parses `[ "?" search ]` at `at` and returns its end.
+/// Parses an optional search, `[ "?" search ]`, at byte `at`. Returns its end, or `at` if there is
+/// none.
 fn parse_search(text: &[u8], at: usize) -> Result<usize, Fault> {
     if text.get(at) != Some(&b'?') {
         return Ok(at);
@@ -172,7 +177,7 @@ fn parse_search(text: &[u8], at: usize) -> Result<usize, Fault> {
     Ok(at)
 }
 
-/// Parses a `path` of the draft and returns its end.
+/// Parses the draft's `path` at byte `start` and returns its end.
 fn parse_path(text: &[u8], start: usize) -> Result<usize, Fault> {
     let mut at = start;
     loop {
@@ -192,7 +197,7 @@ fn parse_path(text: &[u8], start: usize) -> Result<usize, Fault> {
     }
 }
 
-/// Parses a run of xalphas, which must not be empty, and returns its end.
+/// Returns the end of the run of xalphas that starts at byte `start`. An empty run is a fault.
 fn parse_nonempty_xalphas(text: &[u8], start: usize) -> Result<usize, Fault> {
     match parse_xalphas(text, start)? {
         end if end == start => Err(Fault::at(start)),
@@ -200,7 +205,7 @@ fn parse_nonempty_xalphas(text: &[u8], start: usize) -> Result<usize, Fault> {
     }
 }
 
-/// Returns the end of a possibly empty run of xalphas.
+/// Returns the end of the run of xalphas that starts at byte `start`. The run may be empty.
 fn parse_xalphas(text: &[u8], start: usize) -> Result<usize, Fault> {
     escape::run_end::<false, false>(text, start, XALPHA)
 }

@@ -5,10 +5,10 @@ use core::fmt;
 
 macro_rules! codes {
     ($( $variant:ident, $name:literal, $level:ident, $rfc:literal, $section:literal, $message:literal; )+) => {
-        /// The stable code of a violation or finding.
+        /// The stable code of a violation or finding, such as `host.empty`.
         ///
-        /// The first word of a code's name is the part of the URL (or of its wrapper) that it is
-        /// about.
+        /// The first word of a code's name is the part of the URL, or of the wrapper around it,
+        /// that the code is about.
         ///
         /// ```
         /// use urlsift_core::{Code, Level};
@@ -30,7 +30,7 @@ macro_rules! codes {
                 match self { $( Self::$variant => $name, )+ }
             }
 
-            /// Returns the usual level of this code.
+            /// Returns the usual level of reports with this code.
             pub const fn level(self) -> Level {
                 match self { $( Self::$variant => Level::$level, )+ }
             }
@@ -40,12 +40,12 @@ macro_rules! codes {
                 match self { $( Self::$variant => $rfc, )+ }
             }
 
-            /// Returns the section of that RFC, without the sign.
+            /// Returns the section of that RFC in which the rule is, without the `§`.
             pub const fn section(self) -> &'static str {
                 match self { $( Self::$variant => $section, )+ }
             }
 
-            /// Returns a one-clause explanation of the fault, without a full stop.
+            /// Returns an explanation of the fault: one clause without a full stop.
             pub const fn message(self) -> &'static str {
                 match self { $( Self::$variant => $message, )+ }
             }
@@ -152,7 +152,8 @@ codes! {
 }
 
 impl Code {
-    /// Returns the code with that name. Linear in the number of codes; not for hot paths.
+    /// Returns the code with the dotted name `name`, or `None` if there is none. Compares `name`
+    /// with every code, so don't call it in hot paths.
     pub fn by_name(name: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|code| code.name() == name)
     }

@@ -3,7 +3,7 @@
 use crate::{Code, Level, Report, Span, Url};
 use alloc::vec::Vec;
 
-/// The URL that is examined, and the list that reports about it are appended to.
+/// A URL that is checked, and the list of reports about it so far.
 pub(crate) struct Collector<'u, 'o> {
     pub(crate) url: Url<'u>,
     out: &'o mut Vec<Report>,
@@ -14,13 +14,13 @@ impl<'u, 'o> Collector<'u, 'o> {
         Self { url, out }
     }
 
-    /// Adds a report at the code's usual level.
+    /// Adds a report about `span` with this code, at the code's usual level.
     pub(crate) fn add(&mut self, code: Code, span: Span) {
         self.out.push(Report::new(code, span));
     }
 
-    /// Adds a report for `part`, a part of the URL. If the part is empty, the report covers the
-    /// delimiter after it, or else the one before it.
+    /// Adds a report with this code about `part`, which must be a slice of the URL. If `part` is
+    /// empty, the report covers the delimiter after it, or else the one before it.
     pub(crate) fn add_for_part(&mut self, code: Code, part: &'u [u8]) {
         let text = self.url.text;
         let start = (part.as_ptr() as usize).wrapping_sub(text.as_ptr() as usize).min(text.len());

@@ -94,8 +94,8 @@ pub fn diagnose_normalized<'u>(url: &Url<'u>, found: impl FnMut(Report)) -> Cow<
     normalize(url)
 }
 
-/// Reports the violations and findings of `text`, given the result of parsing it. With `reference`,
-/// any scheme may have a fragment.
+/// Calls `found` with the violations and findings of `text`, sorted by start. `verdict` is the
+/// result of parsing `text`. If `reference` is true, any scheme may have a fragment.
 fn report_all(
     text: &[u8],
     profile: Profile,
@@ -143,7 +143,8 @@ fn violation_report(code: Code, span: Span) -> Report {
     Report { code, level: Level::Error, span }
 }
 
-/// Splits an invalid URL into parts at its delimiters. Returns `None` if the text has no scheme.
+/// Splits an invalid URL into parts at its delimiters, without validating them. Returns `None` if
+/// the text has no scheme.
 fn split_leniently(text: &[u8], profile: Profile, reference: bool) -> Option<Url<'_>> {
     let reading = reading_without_fragment(text, profile, reference)?;
     let Reading { scheme, grammar, colon, .. } = reading;
@@ -172,8 +173,8 @@ fn reading_without_fragment(text: &[u8], profile: Profile, reference: bool) -> O
     Some(Reading { text, scheme, grammar, web: profile == Profile::Web, colon })
 }
 
-/// Finds the violations of a URL after its first one. After each violation, parsing resumes at the
-/// next part.
+/// Finds the violations of an invalid URL after its first one. The parser stops at the first
+/// violation, so the rest is parsed part by part.
 struct LaterViolations<'u> {
     /// The text, including its fragment.
     whole: &'u [u8],
@@ -186,7 +187,8 @@ impl<'u> LaterViolations<'u> {
         Self { whole, reading: reading_without_fragment(whole, profile, reference), first }
     }
 
-    /// Appends the later violations, and possibly earlier ones and duplicates, to `out`.
+    /// Appends all later violations to `out`. May also append earlier ones and duplicates, which
+    /// the caller must remove.
     fn add_to(&self, out: &mut Vec<Report>) {
         // Without a scheme, the rest cannot be checked.
         let Some(reading) = self.reading else { return };
@@ -215,7 +217,7 @@ impl<'u> LaterViolations<'u> {
         }
     }
 
-    /// Adds all violations of the authority, part by part.
+    /// Appends all violations of the authority to `out`, part by part.
     fn add_authority_violations(reading: &Reading<'_>, authority: Span, out: &mut Vec<Report>) {
         let text = reading.text;
         let strict = reading.grammar == Grammar::Rfc1738;
@@ -263,9 +265,12 @@ impl<'u> LaterViolations<'u> {
         }
     }
 
-    /// Adds the violations at or after `from`, i.e. after the authority or the scheme. These are
-    /// each character that is not allowed in a URL, and the first syntax error once these
-    /// characters are replaced. `before` is valid text to parse in place of the authority.
+    /// Appends to `out` the violations at or after byte `from`, the end of the authority (or of the
+    /// scheme, if there is none).
+    ///
+    /// These are all characters that are not allowed in a URL, and the first syntax error that
+    /// remains if these characters are replaced by valid ones. `before` is valid text to parse in
+    /// place of the authority.
     fn add_rest_violations(
         &self,
         reading: &Reading<'_>,
@@ -305,8 +310,8 @@ impl<'u> LaterViolations<'u> {
         }
     }
 
-    /// Adds a violation for each character of `span` that is not in `set`, except at the offset
-    /// `except`.
+    /// Appends a violation with `code` for each character of `span` that is not in `set`, except
+    /// for the character at offset `except`.
     fn add_chars_outside_set(
         reading: &Reading<'_>,
         span: Span,
@@ -339,9 +344,9 @@ impl<'u> LaterViolations<'u> {
         }
     }
 
-    /// Adds a violation for each character from `at` to `end` that is not allowed in a URL, and for
-    /// each malformed escape. With `repaired`, the characters that profile `web` repairs are
-    /// allowed.
+    /// Appends a violation for each character in `at..end` that is not allowed in a URL, and for
+    /// each malformed escape. If `repaired` is true, the characters that profile `web` accepts and
+    /// repairs are no violations.
     fn add_disallowed_chars(
         reading: &Reading<'_>,
         at: usize,

@@ -15,7 +15,8 @@ use crate::schemes::rules_of;
 use crate::{Code, Span, Violation};
 
 impl Reading<'_> {
-    /// Returns the violated rule and the span to report for a parser's fault.
+    /// Converts a parser's `fault`, which is only an offset, into a violation: the violated rule
+    /// and the span to report.
     #[cold]
     pub(crate) fn violation_of(&self, fault: Fault) -> Violation {
         let at = fault.at;
@@ -26,7 +27,8 @@ impl Reading<'_> {
         Violation { code, span: self.span_to_report(code, at) }
     }
 
-    /// Returns the rule that is violated at `at`, the end of the viable prefix.
+    /// Returns the rule that the URL violates at byte `at`, the end of the longest prefix that some
+    /// valid URL starts with (the viable prefix).
     fn code_at(&self, at: usize) -> Code {
         let rules = rules_of(self.scheme);
         if let Some(code) = (rules.early_error)(self, at) {
@@ -70,8 +72,8 @@ impl Reading<'_> {
         (rules.error)(self, at)
     }
 
-    /// Returns the violation in a fragment, at `at`, the first character that is not allowed.
-    /// `malformed_escape` is true if an escape is the cause.
+    /// Returns the violation of a fragment at byte `at`, its first character that is not allowed.
+    /// `malformed_escape` is true if a `%` without two hexadecimal digits is the cause.
     #[cold]
     pub(crate) fn fragment_violation(&self, at: usize, malformed_escape: bool) -> Violation {
         let code = match self.text.get(at) {
@@ -83,7 +85,8 @@ impl Reading<'_> {
         Violation { code, span: self.span_to_report(code, at) }
     }
 
-    /// True if the scheme requires `//` after its colon, which is missing or incomplete up to `at`.
+    /// True if the scheme requires `//` after its colon, and the slashes are missing or incomplete
+    /// in the text before `at`.
     fn lacks_slashes(&self, at: usize) -> bool {
         if !self.scheme.needs_slashes() || at > self.colon + 2 {
             return false;
@@ -98,7 +101,7 @@ impl Reading<'_> {
         }
     }
 
-    /// True if `at` is within the brackets of an IP literal.
+    /// True if byte `at` is inside the brackets of an IP literal in `authority`.
     fn is_in_ip_literal(&self, authority: Span, at: usize) -> bool {
         if self.grammar == Grammar::Rfc1738 {
             return false;
@@ -172,7 +175,8 @@ impl Reading<'_> {
         }
     }
 
-    /// Returns the span to report: the faulty part if it is known, otherwise the character at `at`.
+    /// Returns the span to report for a violation of `code` at byte `at`: the faulty part of the
+    /// URL if it is known, otherwise the character at `at`.
     fn span_to_report(&self, code: Code, at: usize) -> Span {
         let end = self.text.len();
         let authority = self.authority_span().filter(|a| at <= a.end);
@@ -216,7 +220,8 @@ impl Reading<'_> {
             _ => exact,
         }
     }
-    /// Returns the faulty part of the authority, if a fault with this code is there.
+    /// Returns the part of `authority` that violates `code`, e.g. the port. Returns `None` if no
+    /// part of it does.
     fn faulty_authority_part(&self, code: Code, authority: Span, at: usize) -> Option<Span> {
         let end = self.text.len();
         let up_to = |start: usize, end: usize| {

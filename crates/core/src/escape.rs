@@ -6,10 +6,12 @@ use crate::iri;
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
-/// Returns the end of the run of characters in `set` and percent-escapes that starts at `at`.
+/// Returns the end of a run that starts at byte `at` and consists of characters in `set` and of
+/// percent-escapes.
 ///
-/// With `REPAIR`, the run may also contain [`REPAIRABLE`] characters and a lone `%`, as in profile
-/// `web` outside the authority. With `IRI`, it may contain the non-ASCII characters of RFC 3987.
+/// If `REPAIR` is true, the run may also contain [`REPAIRABLE`] characters and a lone `%`, as in
+/// profile `web` outside the authority. If `IRI` is true, it may contain the non-ASCII characters
+/// of RFC 3987.
 ///
 /// # Errors
 ///
@@ -41,7 +43,8 @@ pub(crate) fn run_end<const REPAIR: bool, const IRI: bool>(
     }
 }
 
-/// Returns the end of a run of fragment characters. With `WEB`, the run may contain further `#`.
+/// Returns the end of the run of fragment characters that starts at byte `at`. If `WEB` is true,
+/// the run may contain further `#`.
 pub(crate) fn fragment_end<const WEB: bool>(text: &[u8], mut at: usize) -> Result<usize, Fault> {
     loop {
         at = run_end::<WEB, WEB>(text, at, FRAGMENT)?;
@@ -52,7 +55,8 @@ pub(crate) fn fragment_end<const WEB: bool>(text: &[u8], mut at: usize) -> Resul
     }
 }
 
-/// Returns the number of hexadecimal digits at `at`, at most 2.
+/// Returns the number of hexadecimal digits that start at byte `at` of `text`: 0, 1 or 2 (further
+/// ones are not counted).
 #[inline]
 pub(crate) fn count_hex_digits(text: &[u8], at: usize) -> usize {
     if !bytes::is_at(text, at, HEX) {
@@ -64,7 +68,8 @@ pub(crate) fn count_hex_digits(text: &[u8], at: usize) -> usize {
     }
 }
 
-/// Returns the octet that the percent-escape at `at` encodes, or `None` if there is no escape.
+/// Returns the octet that the percent-escape at byte `at` encodes, or `None` if no escape starts
+/// there.
 pub(crate) fn decode_octet_at(text: &[u8], at: usize) -> Option<u8> {
     match text.get(at..)? {
         [b'%', high, low, ..] => parse_hex_octet(*high, *low),
@@ -72,7 +77,7 @@ pub(crate) fn decode_octet_at(text: &[u8], at: usize) -> Option<u8> {
     }
 }
 
-/// Percent-encodes an octet (RFC 3986 §2.1) with upper-case digits (§6.2.2.1).
+/// Returns the percent-escape of an octet (RFC 3986 §2.1), with upper-case digits (§6.2.2.1).
 pub(crate) fn encode_octet(octet: u8) -> [u8; 3] {
     let digit = |n: u8| b"0123456789ABCDEF"[usize::from(n & 15)];
     [b'%', digit(octet >> 4), digit(octet)]
@@ -96,12 +101,13 @@ pub fn percent_encode(text: &[u8], is_kept: impl Fn(u8) -> bool) -> Vec<u8> {
     out
 }
 
-/// Returns the octet with two hexadecimal digits, or `None` if they aren't digits.
+/// Returns the octet that the two hexadecimal digits `high` and `low` denote, or `None` if one of
+/// them is not such a digit.
 pub(crate) fn parse_hex_octet(high: u8, low: u8) -> Option<u8> {
     Some(hex_digit_value(high)? << 4 | hex_digit_value(low)?)
 }
 
-/// Returns the value of a hexadecimal digit.
+/// Returns the value of a hexadecimal digit in either case, or `None` if `digit` is not one.
 fn hex_digit_value(digit: u8) -> Option<u8> {
     match digit {
         b'0'..=b'9' => Some(digit - b'0'),
@@ -111,7 +117,8 @@ fn hex_digit_value(digit: u8) -> Option<u8> {
     }
 }
 
-/// Returns the bytes of `part` with percent-escapes decoded. A lone `%` is returned unchanged.
+/// Returns the bytes of `part` with percent-escapes decoded. A `%` without two hexadecimal digits
+/// after it is returned unchanged.
 pub(crate) fn decode_octets(part: &[u8]) -> impl Iterator<Item = u8> {
     let mut at = 0;
     core::iter::from_fn(move || {

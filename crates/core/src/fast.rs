@@ -11,9 +11,10 @@ use crate::scheme::{Grammar, Scheme};
 use crate::simd;
 use wide::u8x16;
 
-/// Parses a plain URL. Returns `None` for any other text, valid or not.
+/// Parses a plain URL: http, https or ftp, with a host name, without a user name, all US-ASCII.
+/// Returns `None` for any other text, valid or not, which then needs the full parser.
 ///
-/// Inlined so that callers that only need the verdict don't build the parts.
+/// Always inlined, so that callers that only need the verdict don't build the parts.
 #[inline(always)]
 pub(crate) fn parse_plain(text: &[u8]) -> Option<Parts> {
     let SchemePrefix { scheme, colon, has_query, .. } = *find_scheme_prefix(text)?;
@@ -37,8 +38,8 @@ pub(crate) fn parse_plain(text: &[u8]) -> Option<Parts> {
     Some(Parts { authority, host_end, authority_end, end, ..parts })
 }
 
-/// The start of a URL with a certain scheme (`http://`), as a number to compare eight bytes at
-/// once.
+/// The first bytes of a URL with a certain scheme (such as `http://`), packed into a number. One
+/// comparison then tests all of them.
 struct SchemePrefix {
     scheme: Scheme,
     colon: usize,
@@ -65,16 +66,17 @@ impl SchemePrefix {
         Self { scheme, colon, has_query, mask, start }
     }
 
-    /// True if a text starts with this scheme and `://`; `first_bytes` are the first
-    /// eight bytes of the text.
+    /// True if a text starts with this scheme and `://`. `first_bytes` are the first eight bytes of
+    /// the text.
     #[inline]
     const fn is_start_of(&self, first_bytes: u64) -> bool {
         first_bytes & self.mask == self.start
     }
 }
 
-/// Returns the scheme at the start of the text. A chain of comparisons instead of a loop lets the
-/// compiler inline the numbers as constants.
+/// Returns the scheme prefix (`http://`, `https://` or `ftp://`) that `text` starts with, or `None`
+/// for other texts. This is a chain of comparisons and not a loop, so that the compiler can inline
+/// the numbers as constants.
 #[inline]
 fn find_scheme_prefix(text: &[u8]) -> Option<&'static SchemePrefix> {
     let start = u64::from_le_bytes(*text.first_chunk()?);
@@ -87,8 +89,8 @@ fn find_scheme_prefix(text: &[u8]) -> Option<&'static SchemePrefix> {
     }
 }
 
-/// Returns the end of the authority, i.e. of the host or the port, given the end of the host.
-/// Returns `None` if another character follows than `/`, `?` or `#`.
+/// Returns the end of the authority, given the end of its host: after the port, if there is one.
+/// Returns `None` if any character but `/`, `?` or `#` follows the authority.
 #[inline(always)]
 fn authority_end(text: &[u8], host_end: usize) -> Option<usize> {
     let mut end = host_end;
@@ -98,10 +100,11 @@ fn authority_end(text: &[u8], host_end: usize) -> Option<usize> {
     matches!(text.get(end), None | Some(b'/' | b'?' | b'#')).then_some(end)
 }
 
-/// Returns two bit masks of the first 64 bytes: of the host name characters, and of the dots and
-/// hyphens. They are complete up to at least the end of the host name that starts at `start`.
+/// Returns two bit masks of the first 64 bytes of `text`: one of the host name characters, and one
+/// of the dots and hyphens. Bits after the end of the host name that starts at `start` may be
+/// missing.
 ///
-/// Always tests 32 bytes, because the processor would mispredict the end of a loop.
+/// Always tests 32 bytes at a time, because the processor would mispredict the end of a finer loop.
 #[inline(always)]
 fn name_masks(text: &[u8], start: usize) -> [u64; 2] {
     let [mut name, mut marks] = simd::class_masks(text, 0, name_and_marks);
@@ -113,9 +116,11 @@ fn name_masks(text: &[u8], start: usize) -> [u64; 2] {
     [name, marks]
 }
 
-/// Returns the end of the host name at `start`, given the result of [`name_masks`]. Returns `None`
-/// if the name doesn't end within the first 64 bytes, or has a dot or hyphen at its start, at its
-/// end, or after another.
+/// Returns the end of the host name that starts at byte `start`. `name` and `marks` are the masks
+/// from [`name_masks`].
+///
+/// Returns `None` if the name doesn't end within the first 64 bytes. Also returns `None` if it
+/// starts or ends with a dot or hyphen, or if two of these are next to each other.
 #[inline(always)]
 fn host_name_end(name: u64, marks: u64, start: usize) -> Option<usize> {
     let (name, marks) = (name >> start, marks >> start);
@@ -127,7 +132,8 @@ fn host_name_end(name: u64, marks: u64, start: usize) -> Option<usize> {
     (marks & after_mark & (ends - 1) == 0 && after_mark & ends == 0 && end < 64).then_some(end)
 }
 
-/// Returns vectors that mark the host name characters, and the dots and hyphens.
+/// Classifies sixteen bytes. Returns one vector that marks the host name characters, and one that
+/// marks the dots and hyphens.
 #[inline]
 fn name_and_marks(bytes: u8x16) -> [u8x16; 2] {
     let name = simd::in_set::<HOSTNAME>(bytes);
@@ -142,9 +148,11 @@ fn name_marks_and_query(bytes: u8x16) -> [u8x16; 3] {
     [name, marks, simd::in_set::<WEB_QUERY>(bytes)]
 }
 
-/// Returns the end of the URL without its fragment, if only characters of a path, a query or a
-/// fragment follow the authority, which ends at `start`. Returns `None` otherwise, and for a `?` in
-/// a scheme without queries (ftp).
+/// Returns the end of the URL before its fragment. `start` is the end of the authority, and
+/// `has_query` is false for a scheme without queries (ftp).
+///
+/// Returns `None` if the text after the authority contains other characters than those of a path,
+/// query or fragment, or a `?` that the scheme doesn't allow.
 #[inline]
 fn plain_url_end(text: &[u8], start: usize, has_query: bool) -> Option<usize> {
     if start == text.len() {
@@ -161,8 +169,9 @@ fn plain_url_end(text: &[u8], start: usize, has_query: bool) -> Option<usize> {
     if is_clean { Some(text.len()) } else { single_hash(text, start, has_query) }
 }
 
-/// Returns the offset of the `#` if the text from `start` on contains exactly one and otherwise
-/// only characters of a path, a query or a fragment.
+/// Returns the offset of the `#` if the text from `start` on contains exactly one. Returns `None`
+/// if it contains none or several, or any character that is not allowed in a path, query or
+/// fragment.
 #[cold]
 fn single_hash(text: &[u8], start: usize, has_query: bool) -> Option<usize> {
     let hash = bytes::skip_set(text, start, WEB_QUERY);

@@ -13,12 +13,13 @@ pub(crate) struct Fault {
 }
 
 impl Fault {
-    /// Creates a fault at the offset where the text stops matching the grammar.
+    /// Creates a fault at byte `at`, where the text stops matching the grammar.
     pub(crate) const fn at(at: usize) -> Self {
         Self { at, prose: None }
     }
 
-    /// Creates a fault for a violation of a rule that is not in the grammar.
+    /// Creates a fault with the code and span to report, for a rule that is not part of the
+    /// grammar.
     pub(crate) const fn with_code(code: Code, span: Span) -> Self {
         Self { at: span.start, prose: Some((code, span.end)) }
     }

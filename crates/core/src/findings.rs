@@ -12,8 +12,8 @@ use crate::value::parse_decimal;
 use crate::{Code, Level, Profile, Span, Url, escape, iri};
 use wide::u8x16;
 
-/// True if there are certainly no findings for `url`. Conservative: false doesn't mean that there
-/// are findings.
+/// True if `url` certainly has no findings, so that the full check can be skipped. A fast check: if
+/// it returns false, the URL may or may not have findings.
 #[inline]
 pub(crate) fn has_no_findings(url: &Url<'_>) -> bool {
     let scheme = url.parts.scheme;
@@ -27,7 +27,7 @@ pub(crate) fn has_no_findings(url: &Url<'_>) -> bool {
         && rules_of(scheme).findings.is_none()
 }
 
-/// True if there are no findings about the scheme.
+/// True if the URL has no findings about its scheme.
 #[inline]
 fn has_no_scheme_findings(url: &Url<'_>) -> bool {
     let Parts { scheme, colon, .. } = url.parts;
@@ -57,8 +57,9 @@ const fn is_reserved(entry: &Registered) -> bool {
     matches!(entry.rfc1738, Rfc1738::Reserved)
 }
 
-/// True if the host name at `start..end` causes no finding: it is within the first 64 bytes, in
-/// lower case, and contains a dot and a letter after the last dot. Conservative.
+/// True if the host name at `start..end` certainly causes no finding: it is within the first 64
+/// bytes of `text`, in lower case, and contains a dot and a letter after the last dot. A fast
+/// check: false is no proof of a finding.
 #[inline]
 pub(crate) fn is_ordinary_host(text: &[u8], start: usize, end: usize) -> bool {
     if end >= 64 {
@@ -75,8 +76,8 @@ pub(crate) fn is_ordinary_host(text: &[u8], start: usize, end: usize) -> bool {
     all == host && dots != 0 && letters > dots
 }
 
-/// Returns vectors that mark the dots, the lower-case letters, and all characters of a host name
-/// without findings.
+/// Classifies sixteen bytes. Returns vectors that mark the dots, the lower-case letters, and all
+/// characters of a host name without findings.
 #[inline]
 fn mark_host_bytes(bytes: u8x16) -> [u8x16; 3] {
     let dot = simd::equal_to(bytes, b'.');
@@ -85,8 +86,8 @@ fn mark_host_bytes(bytes: u8x16) -> [u8x16; 3] {
     [dot, letter, dot | letter | other]
 }
 
-/// True if the first `length` bytes, which must be scheme characters, contain no upper-case letter.
-/// Conservative.
+/// True if the first `length` bytes of `text`, which must be scheme characters, certainly contain
+/// no upper-case letter. Always false for a text shorter than eight bytes.
 #[inline]
 fn is_lower_case(text: &[u8], length: usize) -> bool {
     const LOWER: u64 = u64::from_le_bytes([0x20; 8]);
@@ -95,13 +96,14 @@ fn is_lower_case(text: &[u8], length: usize) -> bool {
     length <= 8 && (u64::from_le_bytes(bytes) | mask_after.unwrap_or(0)) & LOWER == LOWER
 }
 
-/// True if the text contains no `%` and no character that profile `web` repairs.
+/// True if `text` contains no `%` and no character that profile `web` accepts and repairs.
 #[inline]
 pub(crate) fn has_no_escapes_or_repairs(text: &[u8]) -> bool {
     simd::all_in_class(text, 0, simd::in_set::<QUIET>)
 }
 
-/// Returns the offset of each `#` within the fragment. Only profile `web` accepts them.
+/// Returns the offset of each `#` within the URL's fragment. Only profile `web` accepts a fragment
+/// that contains one.
 fn hashes_in_fragment(url: &Url<'_>) -> impl Iterator<Item = usize> {
     let fragment = url.fragment_span().unwrap_or_default();
     let bytes = url.text.get(fragment.range()).unwrap_or_default();
@@ -113,8 +115,8 @@ fn hashes_in_fragment(url: &Url<'_>) -> impl Iterator<Item = usize> {
 }
 
 impl Collector<'_, '_> {
-    /// Adds the findings that also apply to invalid URLs: about the scheme, the user name and
-    /// password, and escapes.
+    /// Appends the findings that both valid and invalid URLs can have. They are about the scheme,
+    /// the user name and password, and escapes.
     pub(crate) fn add_common_findings(&mut self) {
         self.check_scheme();
         self.check_userinfo();
@@ -127,7 +129,7 @@ impl Collector<'_, '_> {
         }
     }
 
-    /// Adds all findings about a valid URL.
+    /// Appends all findings about a valid URL.
     pub(crate) fn add_all_findings(&mut self) {
         self.add_common_findings();
         self.check_host();
@@ -137,7 +139,7 @@ impl Collector<'_, '_> {
         }
     }
 
-    /// Adds the findings about the scheme name.
+    /// Appends the findings about the scheme name.
     fn check_scheme(&mut self) {
         if has_no_scheme_findings(&self.url) {
             return;
@@ -160,7 +162,7 @@ impl Collector<'_, '_> {
         }
     }
 
-    /// Adds the findings about the user name and password.
+    /// Appends the findings about the user name and password.
     fn check_userinfo(&mut self) {
         let (Some(user), password) = (self.url.user(), self.url.password()) else { return };
         if self.url.is_modern() && self.url.parts.scheme.deprecates_userinfo() {
@@ -181,7 +183,7 @@ impl Collector<'_, '_> {
         }
     }
 
-    /// Adds the findings about the host name.
+    /// Appends the findings about the host name.
     fn check_host(&mut self) {
         let Some(host) = self.url.host().filter(|host| !host.is_empty() && host[0] != b'[') else {
             return;
@@ -228,7 +230,7 @@ impl Collector<'_, '_> {
         }
     }
 
-    /// Adds the findings about the port.
+    /// Appends the findings about the port.
     fn check_port(&mut self) {
         let Some(port) = self.url.port().filter(|port| !port.is_empty()) else { return };
         let number = parse_decimal(port);
@@ -252,7 +254,7 @@ impl Collector<'_, '_> {
         }
     }
 
-    /// Adds the findings about escapes and about characters that only profile `web` accepts.
+    /// Appends the findings about escapes, and about characters that only profile `web` accepts.
     fn check_characters(&mut self) {
         let text = self.url.text;
         let web = self.url.profile == Profile::Web;

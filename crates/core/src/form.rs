@@ -6,7 +6,8 @@ use crate::rewrite::Rewrite;
 use crate::scheme::NormalPath;
 use crate::{Url, escape, iri};
 
-/// A writer for the normal form of a URL: the output so far, and the rules for the parts to come.
+/// Writes the normal form of a URL part by part. Contains the output so far, and the rules for the
+/// parts that follow.
 pub(crate) struct Form<'u> {
     pub(crate) out: Rewrite<'u>,
     /// The characters that are unescaped in this form.
@@ -47,7 +48,8 @@ impl Form<'_> {
         }
     }
 
-    /// Writes the rest of the URL between the authority and the fragment.
+    /// Writes the text between the URL's authority and its fragment. Adds a slash if the scheme's
+    /// normal form requires one.
     pub(crate) fn write_tail(&mut self, url: &Url<'_>) {
         let tail = url.tail();
         let slash = match url.parts.scheme.normal_path() {
@@ -64,14 +66,16 @@ impl Form<'_> {
         self.write_part(tail, if opaque { 0 } else { self.bare });
     }
 
-    /// Writes a part of the URL after the authority. Escapes of characters in `bare` are decoded.
+    /// Writes `part`, which is a part of the URL after the authority. Escapes of characters in
+    /// `bare` are decoded.
     pub(crate) fn write_part(&mut self, part: &[u8], bare: Set) {
         self.write_part_converted(part, bare, self.repair, |octet| octet);
     }
 
-    /// Writes a part of the URL. Escapes of characters in `bare` are decoded, and each unescaped
-    /// byte is converted with `convert`. If `has_tildes` is true, characters that look like `~` are
-    /// replaced by it.
+    /// Writes `part`, a part of the URL. Escapes of characters in `bare` are decoded, and each
+    /// unescaped byte is replaced by the result of `convert`.
+    ///
+    /// If `has_tildes` is true, characters that look like `~` are replaced by it.
     fn write_part_converted(
         &mut self,
         part: &[u8],

@@ -40,7 +40,8 @@ pub fn url_regex(scheme: Scheme, profile: Profile) -> Option<String> {
     Some(name + &expand_rules(rest, rules))
 }
 
-/// Replaces each `<name>` in `start` by the rule of that name.
+/// Replaces each `<name>` in `start` by the rule of that name in `rules`. Names in these rules are
+/// replaced as well.
 fn expand_rules(start: &str, rules: &[(&str, &str)]) -> String {
     let mut expression = start.to_string();
     // A rule uses only rules before it, so one pass from the last to the first is enough.

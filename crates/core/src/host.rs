@@ -29,7 +29,8 @@ pub enum Host<'u> {
 }
 
 impl<'u> Host<'u> {
-    /// Determines the type of `host`, which is written as in a URL: IP literals have brackets.
+    /// Determines whether `host` is a name or an IP address. It must be written as in a URL, i.e.
+    /// an IP literal includes its brackets.
     pub fn classify(host: &'u [u8]) -> Self {
         let text = core::str::from_utf8(host).unwrap_or_default();
         if let Some(literal) = text.strip_prefix('[') {

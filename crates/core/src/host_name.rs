@@ -9,8 +9,8 @@ pub(crate) fn first_bad_host_byte(name: &[u8]) -> Option<usize> {
     name.iter().position(|&b| !bytes::is_in(b, HOSTNAME))
 }
 
-/// Returns the span of the first label that is empty or starts or ends with a hyphen. Unless
-/// `strict`, one final dot is allowed.
+/// Returns the span of the first label that is empty, or starts or ends with a hyphen. Returns
+/// `None` if all labels are valid. If `strict` is false, the name may end with a dot.
 pub(crate) fn first_bad_label(name: &[u8], strict: bool) -> Option<Span> {
     let name = match name {
         [rest @ .., b'.'] if !strict && !rest.is_empty() => rest,
@@ -29,14 +29,15 @@ pub(crate) fn first_bad_label(name: &[u8], strict: bool) -> Option<Span> {
     None
 }
 
-/// True if the last label starts with a letter, or the name consists of four groups of digits.
+/// True if the last label starts with a letter, or if the whole name is four groups of digits, as
+/// in an IPv4 address.
 pub(crate) fn has_valid_top_label(name: &[u8]) -> bool {
     let last = name.rsplit(|&b| b == b'.').next().unwrap_or_default();
     last.first().is_some_and(u8::is_ascii_alphabetic) || split_four_numbers(name).is_some()
 }
 
-/// Returns the four groups of digits if the name consists of them, as in an IPv4 address. The
-/// numbers may be out of range.
+/// Splits a name that consists of four groups of digits with dots between them, as in an IPv4
+/// address. The numbers may be out of range. Returns `None` for any other name.
 pub(crate) fn split_four_numbers(name: &[u8]) -> Option<[&[u8]; 4]> {
     let mut groups = name.split(|&b| b == b'.');
     let four = [groups.next()?, groups.next()?, groups.next()?, groups.next()?];

@@ -28,9 +28,11 @@ pub(crate) fn allowed_char_len(text: &[u8], at: usize, place: Place) -> Option<u
     allowed.then(|| character.len_utf8())
 }
 
-/// Returns the length in bytes of the character at `at` if it was written in place of the `~`
-/// before a user's name: it looks like `~`, `before` is a slash, and a letter follows. Old Japanese
-/// and Macintosh programs wrote `~` this way.
+/// Returns the length in bytes of the character at byte `at`, if it was written in place of the `~`
+/// before a user's name (`/~joe`). Otherwise returns `None`.
+///
+/// That is the case if the character looks like `~`, `before` (the previous byte) is a slash, and a
+/// letter follows. Old Japanese and Macintosh programs wrote `~` this way.
 pub(crate) fn look_alike_tilde(text: &[u8], at: usize, before: Option<&u8>) -> Option<usize> {
     let len = match text.get(at..)? {
         // U+203E OVERLINE, U+223C TILDE OPERATOR, U+FF5E FULLWIDTH TILDE
@@ -43,7 +45,7 @@ pub(crate) fn look_alike_tilde(text: &[u8], at: usize, before: Option<&u8>) -> O
     (before == Some(&b'/') && is_name).then_some(len)
 }
 
-/// Returns the character that starts at `at`, if it is valid UTF-8.
+/// Returns the character that starts at byte `at`, or `None` if it is not valid UTF-8.
 pub(crate) fn decode_char_at(text: &[u8], at: usize) -> Option<char> {
     let length = match *text.get(at)? {
         0..0x80 => 1,

@@ -5,10 +5,10 @@ use crate::{NormalForm, Profile, Report, Url, diagnose_normalized};
 use alloc::borrow::Cow;
 
 impl<'u> Url<'u> {
-    /// Returns the key of a URL: one byte string for all spellings of the same URL, for
-    /// de-duplication, grouping and index terms. It is the [normal form](crate::normalize()) with
-    /// A-labels in the host ([`NormalForm::a_labels`]). Linear; allocates only if the key is not a
-    /// prefix of the URL as written.
+    /// Returns the URL's key, which is the same byte string for all spellings of the URL. Use it
+    /// for de-duplication, grouping and index terms. The key is the [normal
+    /// form](crate::normalize()) with A-labels in the host ([`NormalForm::a_labels`]). Takes linear
+    /// time, and allocates only if the key is not a prefix of the URL as written.
     ///
     /// ```
     /// use urlsift_core::{Profile, parse};
@@ -20,7 +20,7 @@ impl<'u> Url<'u> {
         self.key_of_normal_form(self.normalized())
     }
 
-    /// Returns the key of a URL whose normal form is already known.
+    /// Returns the key of the URL, given its normal form `normal`.
     fn key_of_normal_form(&self, normal: Cow<'u, [u8]>) -> Cow<'u, [u8]> {
         if self.profile == Profile::Cern1994 || !self.host().is_some_and(may_have_u_labels) {
             return normal;
@@ -30,8 +30,8 @@ impl<'u> Url<'u> {
     }
 }
 
-/// Reports the same findings as [`diagnose_parsed`](crate::diagnose_parsed), and returns the same
-/// key as [`Url::key`]. Often one pass over the bytes is enough for both.
+/// Calls `found` with the same findings as [`diagnose_parsed`](crate::diagnose_parsed), and returns
+/// the same key as [`Url::key`]. Often one pass over the bytes is enough for both.
 ///
 /// ```
 /// use urlsift_core::{Profile, diagnose_with_key, parse_reference};
@@ -45,8 +45,9 @@ pub fn diagnose_with_key<'u>(url: &Url<'u>, found: impl FnMut(Report)) -> Cow<'u
     url.key_of_normal_form(diagnose_normalized(url, found))
 }
 
-/// Returns the key of a host name: in lower case, and in A-labels where it converts to them. The
-/// host in [`Url::key`] is spelled this way, except for escapes of ASCII characters.
+/// Returns the key of a host name, which is the same for all its spellings: in lower case, and with
+/// A-labels where it can be converted to them. The host in [`Url::key`] is spelled this way, except
+/// for escapes of ASCII characters.
 ///
 /// ```
 /// use urlsift_core::host_key;

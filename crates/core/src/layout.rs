@@ -82,7 +82,8 @@ impl Breaks {
         self.len == 0
     }
 
-    /// Appends a break at byte offset `at`, which must not be before the last one.
+    /// Appends a break of the given kind at byte offset `at`, which must not be before that of the
+    /// last break.
     pub fn push(&mut self, at: usize, kind: BreakKind) {
         if self.len.is_multiple_of(STRIDE) {
             self.marks.push((self.bytes.len(), self.last));
@@ -112,7 +113,8 @@ impl Breaks {
         (found.at == at).then_some(found.kind)
     }
 
-    /// Decodes the breaks from an index in `bytes` on, given the offset of the previous break.
+    /// Decodes the breaks from the index `place` of the encoded list on. `at` is the offset of the
+    /// break before that index.
     fn iter_from(&self, (mut place, mut at): (usize, usize)) -> impl Iterator<Item = Break> {
         core::iter::from_fn(move || {
             let number = packed::read_packed(&self.bytes, &mut place)?;

@@ -12,7 +12,7 @@ use crate::host_name::first_bad_label;
 use crate::parts::Parts;
 use crate::scheme::Authority;
 
-/// Returns the offset after the `//` that must be at `at`.
+/// Returns the offset after the `//` at byte `at`, or a fault if there is none.
 #[inline]
 pub(crate) fn expect_slashes(text: &[u8], at: usize) -> Result<usize, Fault> {
     match text.get(at..) {
@@ -22,8 +22,8 @@ pub(crate) fn expect_slashes(text: &[u8], at: usize) -> Result<usize, Fault> {
     }
 }
 
-/// Parses `ip-schemepart = "//" login`, with `hostport` instead of `login` if the scheme has no
-/// user names. Returns its end, where a `/` or the end of the text must follow.
+/// Parses `ip-schemepart = "//" login` of RFC 1738, or `"//" hostport` if the scheme has no user
+/// names. Returns its end, at which a `/` or the end of the text must be.
 #[inline]
 pub(crate) fn parse_ip_schemepart(
     text: &[u8],
@@ -38,8 +38,8 @@ pub(crate) fn parse_ip_schemepart(
     }
 }
 
-/// Parses `login = [ user [ ":" password ] "@" ] hostport`. Returns its end, where a `/` or the end
-/// of the text must follow.
+/// Parses `login = [ user [ ":" password ] "@" ] hostport` of RFC 1738. Returns its end, at which a
+/// `/` or the end of the text must be.
 pub(crate) fn parse_login(text: &[u8], start: usize, parts: &mut Parts) -> Result<usize, Fault> {
     let host_fault = match parse_hostport(text, start, parts) {
         Ok(end) => return Ok(end),
@@ -64,8 +64,8 @@ pub(crate) fn parse_login(text: &[u8], start: usize, parts: &mut Parts) -> Resul
     Ok(authority_end)
 }
 
-/// Parses `hostport = host [ ":" port ]`. Returns its end, where a `/` or the end of the text must
-/// follow.
+/// Parses `hostport = host [ ":" port ]` of RFC 1738. Returns its end, at which a `/` or the end of
+/// the text must be.
 #[inline]
 pub(crate) fn parse_hostport(text: &[u8], start: usize, parts: &mut Parts) -> Result<usize, Fault> {
     let host_end = parse_host(text, start)?;
@@ -85,8 +85,8 @@ pub(crate) fn parse_hostport(text: &[u8], start: usize, parts: &mut Parts) -> Re
     Ok(end)
 }
 
-/// Parses `host = hostname / hostnumber` and returns its end. The caller must check the byte that
-/// follows.
+/// Parses `host = hostname / hostnumber` of RFC 1738 and returns its end. The caller must check the
+/// byte that follows.
 #[inline]
 pub(crate) fn parse_host(text: &[u8], start: usize) -> Result<usize, Fault> {
     let mut at = start;
@@ -121,8 +121,8 @@ pub(crate) fn parse_host(text: &[u8], start: usize) -> Result<usize, Fault> {
     }
 }
 
-/// Parses `"//" authority` by RFC 3986. Returns its end, where a `/`, a `?` or the end of the text
-/// must follow.
+/// Parses `"//" authority` by RFC 3986. Returns its end, at which a `/`, a `?` or the end of the
+/// text must be.
 #[inline]
 pub(crate) fn parse_net_path<const WEB: bool>(
     text: &[u8],
@@ -132,8 +132,8 @@ pub(crate) fn parse_net_path<const WEB: bool>(
     parse_authority::<WEB>(text, expect_slashes(text, at)?, parts)
 }
 
-/// Parses an authority by RFC 3986 and the scheme's own document. Returns its end, where a `/`, a
-/// `?` or the end of the text must follow.
+/// Parses an authority by RFC 3986 and by the scheme's own document. Returns its end, at which a
+/// `/`, a `?` or the end of the text must be.
 #[inline]
 pub(crate) fn parse_authority<const WEB: bool>(
     text: &[u8],
@@ -151,8 +151,10 @@ pub(crate) fn parse_authority<const WEB: bool>(
     parse_authority_with_userinfo::<WEB>(text, start, requirements, parts, host_fault)
 }
 
-/// Parses an authority with a user name. `host_fault` is the error of parsing it without one. Not
-/// inlined, because it is rare.
+/// Parses an authority that starts with a user name, and returns its end. `host_fault` is the error
+/// of parsing the authority without a user name.
+///
+/// Never inlined, because user names are rare.
 #[inline(never)]
 fn parse_authority_with_userinfo<const WEB: bool>(
     text: &[u8],
@@ -175,7 +177,8 @@ fn parse_authority_with_userinfo<const WEB: bool>(
     Ok(end)
 }
 
-/// Parses a host and an optional port, with the given requirements. Returns the end of both.
+/// Parses a host and an optional port, and returns the end of both. `requirements` are those of the
+/// scheme, e.g. whether the host may be empty.
 #[inline]
 fn parse_host_and_port<const WEB: bool>(
     text: &[u8],
@@ -206,8 +209,9 @@ fn parse_host_and_port<const WEB: bool>(
     Ok(end)
 }
 
-/// Parses a `reg-name` that DNS could contain, as profile `web` requires: no empty label (except
-/// after a final dot), and none that starts or ends with a hyphen.
+/// Parses a host name (`reg-name`) that DNS could contain, as profile `web` requires, and returns
+/// its end. No label may be empty, except after a final dot, and none may start or end with a
+/// hyphen.
 #[inline]
 fn parse_dns_name(text: &[u8], start: usize) -> Result<usize, Fault> {
     let mut at = start;
@@ -229,8 +233,8 @@ fn parse_dns_name(text: &[u8], start: usize) -> Result<usize, Fault> {
     }
 }
 
-/// Parses a `reg-name` with other characters than letters, digits, hyphens and dots. Its labels
-/// must follow the same rules as in [`parse_dns_name`].
+/// Parses a host name (`reg-name`) that contains other characters than letters, digits, hyphens and
+/// dots, and returns its end. Its labels must follow the same rules as in [`parse_dns_name`].
 #[inline(never)]
 fn parse_unusual_dns_name(text: &[u8], start: usize) -> Result<usize, Fault> {
     let end = escape::run_end::<false, true>(text, start, REG_NAME)?;
@@ -242,8 +246,8 @@ fn parse_unusual_dns_name(text: &[u8], start: usize) -> Result<usize, Fault> {
     }
 }
 
-/// Parses `IP-literal = "[" ( IPv6address / IPvFuture ) "]"`, with the `[` at `start`, and returns
-/// its end.
+/// Parses `IP-literal = "[" ( IPv6address / IPvFuture ) "]"`, whose `[` is at byte `start`, and
+/// returns its end.
 #[inline(never)]
 fn parse_ip_literal(text: &[u8], start: usize) -> Result<usize, Fault> {
     let end = match text.get(start + 1) {
@@ -253,7 +257,8 @@ fn parse_ip_literal(text: &[u8], start: usize) -> Result<usize, Fault> {
     if text.get(end) == Some(&b']') { Ok(end + 1) } else { Err(Fault::at(end)) }
 }
 
-/// Parses an `IPvFuture` after its `v` and returns its end.
+/// Parses the rest of an `IPvFuture`, which starts at byte `start` after the `v`, and returns its
+/// end.
 fn parse_ip_future(text: &[u8], start: usize) -> Result<usize, Fault> {
     let dot = bytes::skip_set(text, start, HEX);
     if dot == start || text.get(dot) != Some(&b'.') {

@@ -63,8 +63,8 @@ impl SpanMap {
     }
 
     /// Returns the smallest source span that contains all bytes of `derived`, a span of the derived
-    /// text. It includes bytes that were dropped in between, but not those before or after. An
-    /// empty span maps to an empty span.
+    /// text. The source span includes bytes that were dropped between those of `derived`, but not
+    /// bytes that were dropped before or after them. An empty span maps to an empty span.
     ///
     /// Takes logarithmic time in the number of runs. Offsets after the end of the derived text are
     /// clamped.
@@ -91,8 +91,9 @@ impl SpanMap {
         Span::new(start, max(start, end))
     }
 
-    /// Returns the pieces of `derived` that were copied byte for byte, in order, as pairs of
-    /// derived and source span. Decoded and replaced bytes are not included.
+    /// Returns the pieces of `derived`, a span of the derived text, that were copied byte for byte,
+    /// in order. Each piece is a pair of its span in the derived text and its span in the source.
+    /// Decoded and replaced bytes are not included.
     pub fn copied_pieces(&self, derived: Span) -> Pieces<'_> {
         let runs = match &self.runs {
             None => Err(Some((derived, derived.shifted(self.shift)))),
@@ -113,7 +114,7 @@ impl SpanMap {
     /// maps the derived text to that other text.
     ///
     /// Takes linear time in the runs of both maps. If both maps decode the same bytes (e.g. a
-    /// charset within base64), it takes linear time in those bytes, and the result is only as
+    /// charset within base64), it also takes linear time in those bytes, and the result is only as
     /// precise as the less precise map.
     ///
     /// ```
@@ -174,7 +175,7 @@ impl SpanMap {
         built.finish()
     }
 
-    /// Appends the runs of this map that make up `derived` to `built`.
+    /// Appends to `built` the runs of this map that cover `derived`, a span of the derived text.
     fn copy_runs(&self, derived: Span, built: &mut MapBuilder) {
         let Some(runs) = &self.runs else {
             built.push_copied(derived.start + self.shift, derived.len());
@@ -273,8 +274,8 @@ impl MapBuilder {
         self.push_run(len, Span::new(from, from + len), Kind::Copied);
     }
 
-    /// Adds `len` bytes that were decoded from the base64 groups at `source`, which must consist of
-    /// whole groups of four (the last one may be cut short).
+    /// Adds `len` bytes that were decoded from the base64 text at the span `source`. It must
+    /// consist of whole groups of four characters; only the last group may be shorter.
     pub fn push_base64(&mut self, source: Span, len: usize) {
         self.push_groups(source, 4, len, 3);
     }
@@ -303,8 +304,8 @@ impl MapBuilder {
         }
     }
 
-    /// Extends the last run if the groups are the next line of the same encoded body. Returns true
-    /// if they are.
+    /// Extends the last run by the groups at `source`, if these are the next line of the same
+    /// encoded body. Returns false, and changes nothing, if they aren't.
     fn extend_by_line(&mut self, source: Span, from: u8, len: usize, to: u8) -> bool {
         let Some(last) = self.last.as_mut() else { return false };
         let Some(space) = source.start.checked_sub(last.source.end) else { return false };
@@ -343,8 +344,8 @@ impl MapBuilder {
         true
     }
 
-    /// Adds `len` bytes that replace `source` as a whole. Bytes of the source that were dropped
-    /// need no call.
+    /// Adds `len` bytes that replace the source span `source` as a whole. For source bytes that
+    /// were dropped, no call is needed.
     pub fn push_replaced(&mut self, source: Span, len: usize) {
         self.push_run(len, source, Kind::Replaced);
     }
@@ -357,7 +358,8 @@ impl MapBuilder {
         SpanMap { runs: Some(self.runs), shift: 0 }
     }
 
-    /// Appends a run of `len` bytes, merged with the last one if both were copied contiguously.
+    /// Appends a run of `len` bytes. Merges it with the last run if both were copied from adjacent
+    /// source spans.
     fn push_run(&mut self, len: usize, source: Span, kind: Kind) {
         if len == 0 {
             return;

@@ -6,8 +6,9 @@ use crate::{Fields, Profile, Url};
 use alloc::borrow::Cow;
 
 impl<'u> Url<'u> {
-    /// Returns the named parts of the URL as written, in a fixed order for each scheme. Absent
-    /// parts are [`Value::Null`](crate::Value::Null). Returns `None` in [`Profile::Cern1994`].
+    /// Returns the named parts of the URL as written. Each scheme has a fixed list of parts in a
+    /// fixed order, and absent parts are [`Value::Null`](crate::Value::Null). Returns `None` in
+    /// [`Profile::Cern1994`].
     ///
     /// ```
     /// use urlsift_core::{Profile, Value, parse};
@@ -28,12 +29,12 @@ impl<'u> Url<'u> {
         Some(fields)
     }
 
-    /// Returns the meaning of the URL for its scheme, with percent-escapes decoded once. Examples
-    /// are the effective port, and the commands that an ftp client would send. Returns `None` in
-    /// [`Profile::Cern1994`].
+    /// Returns fields that describe what the URL means in its scheme, with percent-escapes decoded
+    /// once. Examples are the effective port, and the commands that an ftp client would send.
+    /// Returns `None` in [`Profile::Cern1994`].
     ///
     /// If decoding would put a line break into a command, the command is
-    /// [`Value::Null`](crate::Value::Null) and `refused` contains the reason.
+    /// [`Value::Null`](crate::Value::Null), and the field `refused` contains the reason.
     pub fn semantics(&self) -> Option<Fields<'u>> {
         (self.profile != Profile::Cern1994).then(|| (rules_of(self.parts.scheme).semantics)(self))
     }

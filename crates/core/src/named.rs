@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::fmt;
 
-/// The error of parsing a name that no value of an enumeration has. It lists the valid names.
+/// The error of parsing a name that no variant of an enumeration has. It contains the valid names.
 ///
 /// ```
 /// use urlsift_core::Level;

@@ -9,8 +9,8 @@ use alloc::borrow::Cow;
 /// and recompute the keys when it has changed.
 pub const NORMAL_FORM_VERSION: u32 = 1;
 
-/// Options for comparison keys: differences to ignore in addition to those that [`normalize()`]
-/// ignores. By default none.
+/// Options for comparison keys: which differences between URLs to ignore, in addition to those that
+/// [`normalize()`] ignores. By default none.
 ///
 /// Each option may give URLs with different meanings the same key.
 ///
@@ -51,13 +51,14 @@ pub struct NormalForm {
 }
 
 impl NormalForm {
-    /// Returns the comparison key of `url`. Takes linear time. Allocates only if the key is not a
-    /// prefix of the URL as written.
+    /// Returns the comparison key of `url`. Two URLs have the same key if they differ only in what
+    /// the options ignore. Takes linear time. Allocates only if the key is not a prefix of the URL
+    /// as written.
     pub fn comparison_key<'u>(self, url: &Url<'u>) -> Cow<'u, [u8]> {
         self.comparison_key_of_normalized(normalize(url), url.kind())
     }
 
-    /// Returns the comparison key of a URL whose [normal form](normalize()) is `form`.
+    /// Returns the comparison key of a URL, given its [normal form](normalize()) `form`.
     pub(crate) fn comparison_key_of_normalized(
         self,
         form: Cow<'_, [u8]>,
@@ -112,7 +113,8 @@ impl NormalForm {
         out.finish()
     }
 
-    /// Returns the host without its final dot, if this is requested.
+    /// Returns the host without its final dot if the option `trailing_dot` is set, otherwise
+    /// unchanged.
     fn without_final_dot(self, host: &[u8]) -> &[u8] {
         match host {
             [start @ .., last, b'.'] if self.trailing_dot && *last != b'.' => &host[..=start.len()],
@@ -120,7 +122,8 @@ impl NormalForm {
         }
     }
 
-    /// Returns the host in A-labels, if this is requested and possible.
+    /// Returns the host in A-labels if this option is set and the host can be converted, otherwise
+    /// unchanged.
     #[cfg(feature = "idna")]
     fn normalize_host(self, name: &[u8]) -> Cow<'_, [u8]> {
         let labels = if self.a_labels { to_a_labels(name) } else { None };
@@ -133,8 +136,8 @@ impl NormalForm {
         Cow::Borrowed(name)
     }
 
-    /// Writes the comma-separated mail addresses with their domains in lower case, and in A-labels
-    /// if requested.
+    /// Writes the comma-separated mail addresses to `out`. Their domains become lower case, and
+    /// A-labels if this option is set.
     fn write_addresses(self, addresses: &[u8], out: &mut Rewrite<'_>) {
         for (at, address) in addresses.split(|&b| b == b',').enumerate() {
             if at > 0 {
@@ -158,13 +161,14 @@ impl NormalForm {
     }
 }
 
-/// True if a host may contain labels that are not ASCII, possibly escaped.
+/// True if `host` may contain non-ASCII labels, i.e. if it contains a non-ASCII character or a `%`.
+/// An IP literal never does.
 #[cfg(feature = "idna")]
 pub(crate) fn may_have_u_labels(host: &[u8]) -> bool {
     !host.starts_with(b"[") && host.iter().any(|&b| b == b'%' || !b.is_ascii())
 }
 
-/// Returns a host name in A-labels, or `None` if it is ASCII or can't be converted.
+/// Converts a host name to A-labels. Returns `None` if it is ASCII already or can't be converted.
 #[cfg(feature = "idna")]
 pub(crate) fn to_a_labels(name: &[u8]) -> Option<alloc::vec::Vec<u8>> {
     use crate::host_name::first_bad_label;

@@ -10,9 +10,10 @@ use crate::schemes::rules_of;
 use crate::{Profile, Scheme, Url};
 use alloc::borrow::Cow;
 
-/// Returns the normal form of a URL. It is for comparison only, not for display.
+/// Returns the normal form of a URL, which is for comparison only, not for display.
 ///
-/// Two URLs with the same form have the same meaning:
+/// Two URLs with the same normal form have the same meaning. The form differs from the URL as
+/// follows:
 ///
 /// - The scheme and host are in lower case.
 /// - A default or empty port is removed.
@@ -40,10 +41,10 @@ pub fn normalize<'u>(url: &Url<'u>) -> Cow<'u, [u8]> {
     already_normal_form(url).unwrap_or_else(|| normalize_in_full(url))
 }
 
-/// A fast path for URLs that are already in normal form, or only lack a slash as their path.
-/// Returns `None` for all others.
+/// Returns the normal form of a URL that is already in it, or that only lacks a slash as its path.
+/// Returns `None` for all other URLs.
 ///
-/// Most URLs are like this, and the general way takes ten times as long.
+/// This is the fast path for most URLs: building the form part by part takes ten times as long.
 fn already_normal_form<'u>(url: &Url<'u>) -> Option<Cow<'u, [u8]>> {
     let Parts { scheme, host_end, .. } = url.parts;
     let host = url.host()?;
@@ -56,9 +57,11 @@ fn already_normal_form<'u>(url: &Url<'u>) -> Option<Cow<'u, [u8]>> {
     if is_plain { normalize_quiet(url) } else { None }
 }
 
-/// Returns the normal form of a URL that is known to have a scheme and host in lower case, and no
-/// user name, port, escape or character to escape. Returns `None` if the form must be built part by
-/// part.
+/// Returns the normal form of a URL without the usual reasons to change it. The caller must know
+/// that the scheme and host are in lower case, and that there is no user name, port, escape or
+/// character to escape.
+///
+/// Returns `None` if the form must still be built part by part.
 pub(crate) fn normalize_quiet<'u>(url: &Url<'u>) -> Option<Cow<'u, [u8]>> {
     let Parts { scheme, authority_end, .. } = url.parts;
     let is_plain = matches!(scheme, Scheme::Http | Scheme::Https)
@@ -74,7 +77,7 @@ pub(crate) fn normalize_quiet<'u>(url: &Url<'u>) -> Option<Cow<'u, [u8]>> {
     }
 }
 
-/// Builds the normal form part by part.
+/// Builds the normal form of any URL part by part. This is the slow path.
 fn normalize_in_full<'u>(url: &Url<'u>) -> Cow<'u, [u8]> {
     let rules = rules_of(url.parts.scheme);
     let mut form = Form {

@@ -6,8 +6,8 @@ use crate::parts::Parts;
 use crate::scheme::{Grammar, Scheme};
 use crate::{Profile, Span, Url};
 
-/// The main parts of a text that may not be a valid URL, as byte spans: enough to name its host or
-/// mask its password. An absent part is `None`.
+/// The main parts of a text that may not be a valid URL, as byte spans. They are enough to name the
+/// host or mask the password. An absent part is `None`.
 ///
 /// ```
 /// use urlsift_core::{Span, outline};
@@ -68,15 +68,15 @@ pub fn outline(text: &[u8]) -> Outline {
     }
 }
 
-/// Returns the offset of the first colon, unless it is the first byte or a `/`, `?` or `#` precedes
-/// it.
+/// Returns the offset of the colon after the scheme, i.e. the first colon. Returns `None` if it is
+/// the first byte, or comes after a `/`, `?` or `#`.
 pub(crate) fn scheme_colon(text: &[u8]) -> Option<usize> {
     let at = text.iter().position(|b| matches!(b, b':' | b'/' | b'?' | b'#'))?;
     (text[at] == b':' && at > 0).then_some(at)
 }
 
-/// Splits `text` at its delimiters, without validating the parts. `colon` is the offset after the
-/// scheme.
+/// Splits `text` into the parts of a URL at its delimiters, without validating them. `colon` is the
+/// offset of the colon after the scheme.
 pub(crate) fn split_at_delimiters(
     text: &[u8],
     scheme: Scheme,

@@ -2,8 +2,8 @@
 
 use alloc::vec::Vec;
 
-/// Appends a number to `bytes`: seven bits per byte, lowest first. The highest bit of a byte is set
-/// if more bytes follow.
+/// Appends a number to `bytes` with seven bits per byte, the lowest bits first. The highest bit of
+/// a byte is 1 if more bytes follow.
 #[expect(clippy::cast_possible_truncation, reason = "the lowest byte is meant")]
 pub(crate) fn write_packed(bytes: &mut Vec<u8>, mut number: u64) {
     while number > 0x7F {
@@ -13,8 +13,8 @@ pub(crate) fn write_packed(bytes: &mut Vec<u8>, mut number: u64) {
     bytes.push(number as u8);
 }
 
-/// Decodes the number at the index `at` and moves `at` after it. Returns `None` at the end of
-/// `bytes`.
+/// Decodes the number that starts at index `at` of `bytes`, and sets `at` to the index after it.
+/// Returns `None` if `bytes` ends before the number does.
 pub(crate) fn read_packed(bytes: &[u8], at: &mut usize) -> Option<u64> {
     let (mut number, mut shift) = (0, 0);
     loop {

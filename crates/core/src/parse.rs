@@ -60,7 +60,7 @@ pub fn parse_reference(text: &[u8], profile: Profile) -> Result<Url<'_>, Violati
     parse_with(text, profile, true)
 }
 
-/// Parses a URL. With `reference`, a fragment is allowed for any scheme.
+/// Parses a URL. If `reference` is true, a fragment is allowed in any scheme and profile.
 #[inline(always)]
 fn parse_with(text: &[u8], profile: Profile, reference: bool) -> Result<Url<'_>, Violation> {
     if profile == Profile::Web
@@ -71,7 +71,8 @@ fn parse_with(text: &[u8], profile: Profile, reference: bool) -> Result<Url<'_>,
     parse_slow(text, profile, reference)
 }
 
-/// Parses any URL. Not inlined, because plain URLs are handled by [`fast::parse_plain`].
+/// Parses any URL, plain or not. Never inlined, because most URLs are plain and parsed by
+/// [`fast::parse_plain`].
 #[inline(never)]
 fn parse_slow(text: &[u8], profile: Profile, reference: bool) -> Result<Url<'_>, Violation> {
     let url = |parts| Url { text, profile, reference, parts };
@@ -83,7 +84,8 @@ fn parse_slow(text: &[u8], profile: Profile, reference: bool) -> Result<Url<'_>,
     }
 }
 
-/// Returns the offset of the colon after the scheme, whose first character must be in `first`.
+/// Returns the offset of the colon after the scheme. The first character of the scheme must be in
+/// the character set `first`.
 #[inline]
 fn scheme_colon(text: &[u8], first: bytes::Set) -> Result<usize, Violation> {
     let at = if bytes::is_at(text, 0, first) { bytes::skip_set(text, 1, SCHEME) } else { 0 };
@@ -127,7 +129,7 @@ pub fn viable_prefix_len(text: &[u8]) -> usize {
     }
 }
 
-/// Parses a URL by RFC 1738. With `reference`, a fragment is allowed.
+/// Parses a URL by RFC 1738. If `reference` is true, it may have a fragment.
 fn parse_rfc1738(text: &[u8], reference: bool) -> Result<Parts, Violation> {
     let end = if reference { hash_or_end(text) } else { text.len() };
     let url = &text[..end];
@@ -146,8 +148,8 @@ fn parse_rfc1738(text: &[u8], reference: bool) -> Result<Parts, Violation> {
     Ok(parts)
 }
 
-/// Parses a URL by RFC 3986 and the scheme's own document. With `reference`, a fragment is always
-/// allowed.
+/// Parses a URL by RFC 3986 and by the scheme's own document. If `reference` is true, it may have a
+/// fragment in any scheme.
 fn parse_rfc3986(text: &[u8], reference: bool) -> Result<Parts, Violation> {
     let split = hash_or_end(text);
     let seen = if reference { &text[..split] } else { text };
@@ -166,7 +168,7 @@ fn parse_rfc3986(text: &[u8], reference: bool) -> Result<Parts, Violation> {
     Ok(parts)
 }
 
-/// Parses a URL, with or without a fragment, by profile `web`.
+/// Parses a URL, with or without a fragment, by the rules of profile `web`.
 ///
 /// Searches for a fragment only if the whole text fails to parse. Most URLs have none, and no
 /// character set contains `#`, so a fragment is never parsed as another part.
@@ -188,7 +190,7 @@ fn parse_web(text: &[u8]) -> Result<Parts, Violation> {
     Ok(parts)
 }
 
-/// Parses `url`, which is `text` without its fragment, by profile `web`.
+/// Parses `url` by the rules of profile `web`. `url` is `text` without its fragment.
 fn parse_web_before_fragment(url: &[u8], text: &[u8]) -> Result<Parts, Violation> {
     let colon = scheme_colon(url, ALPHA).map_err(|v| move_to_hash(v, text))?;
     let scheme = Scheme::by_name(&url[..colon]);
@@ -200,8 +202,8 @@ fn parse_web_before_fragment(url: &[u8], text: &[u8]) -> Result<Parts, Violation
     }
 }
 
-/// Parses a URL by RFC 1738 after RFC 3986 rejected it with `fault`, because profile `web` accepts
-/// both. On failure, returns the violation of RFC 3986.
+/// Parses a URL in profile `web` by RFC 1738, after RFC 3986 rejected it with `fault`. The profile
+/// accepts URLs by either of them. On failure, returns the violation of RFC 3986.
 #[cold]
 fn parse_web_by_rfc1738(
     url: &[u8],
@@ -233,7 +235,8 @@ fn parse_web_by_rfc1738(
     Err(move_to_hash(reading.violation_of(fault), text))
 }
 
-/// Validates a fragment. `stop` is the end of the run of fragment characters.
+/// Validates a fragment, given the end of the run of its valid characters (or the fault in it) as
+/// `stop`. Returns the violation if characters follow.
 fn check_fragment(reading: Reading<'_>, stop: Result<usize, Fault>) -> Result<(), Violation> {
     match stop {
         Ok(at) if at == reading.text.len() => Ok(()),
@@ -241,8 +244,8 @@ fn check_fragment(reading: Reading<'_>, stop: Result<usize, Fault>) -> Result<()
     }
 }
 
-/// Moves a violation at the end of a URL to the `#` of the fragment that follows, so that its span
-/// is not empty.
+/// Extends an empty violation at the end of a URL by one byte, so that it covers the `#` of the
+/// fragment in `text`. Other violations are unchanged.
 fn move_to_hash(violation: Violation, text: &[u8]) -> Violation {
     let Span { start, end } = violation.span;
     if start == end && start < text.len() {

@@ -33,7 +33,8 @@ pub(crate) struct Parts {
 }
 
 impl Parts {
-    /// Creates the parts of a URL without an authority. `colon` is the offset after the scheme.
+    /// Creates the parts of a URL without an authority. `colon` is the offset of the colon after
+    /// the scheme.
     pub(crate) const fn new(scheme: Scheme, grammar: Grammar, colon: usize) -> Self {
         Self {
             scheme,
@@ -48,12 +49,13 @@ impl Parts {
         }
     }
 
-    /// Removes the authority, for a text after `//` that turned out not to be one.
+    /// Removes the authority from the parts. For a text after `//` that turned out not to be an
+    /// authority.
     pub(crate) const fn without_authority(self) -> Self {
         Self { end: self.end, ..Self::new(self.scheme, self.grammar, self.colon) }
     }
 
-    /// Returns the start of the host, if there is an authority.
+    /// Returns the offset at which the host starts, or `None` if there is no authority.
     pub(crate) const fn host_start(&self) -> Option<usize> {
         if self.authority == NONE {
             None

@@ -1,6 +1,6 @@
 //! The sets of rules for validating URLs.
 
-/// The set of rules that a URL is validated by. The names are stable.
+/// A set of rules by which URLs are validated. The names are stable.
 ///
 /// ```
 /// use urlsift_core::Profile;

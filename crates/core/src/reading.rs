@@ -7,7 +7,8 @@ use crate::iri;
 use crate::scheme::{Grammar, Scheme};
 use crate::{Code, Span};
 
-/// A text, and the rules that it is parsed by. Used to determine which rule it violates.
+/// An invalid URL, and the rules that it was parsed by. From these, the violated rule is
+/// determined.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Reading<'u> {
     /// The URL without its fragment.
@@ -21,8 +22,8 @@ pub(crate) struct Reading<'u> {
 }
 
 impl Reading<'_> {
-    /// Returns the span of the authority, from after `//` to the next delimiter. Returns `None` if
-    /// there is no `//` or the scheme has no authority.
+    /// Returns the span of the authority, from the byte after `//` to the next delimiter. Returns
+    /// `None` if there is no `//` or the scheme has no authority.
     pub(crate) fn authority_span(&self) -> Option<Span> {
         let start = self.colon + 3;
         let slashes = self.text.get(self.colon + 1..start) == Some(b"//");
@@ -38,7 +39,8 @@ impl Reading<'_> {
         Some(Span::new(start, end))
     }
 
-    /// Returns the rule that a byte violates if it is not allowed anywhere in a URL.
+    /// Returns the rule that `byte` violates, if it is not allowed in any part of a URL. Otherwise
+    /// returns `None`.
     pub(crate) fn code_of_disallowed_byte(&self, byte: u8) -> Option<Code> {
         match byte {
             b' ' => Some(Code::CharSpace),
@@ -57,7 +59,7 @@ impl Reading<'_> {
         }
     }
 
-    /// Returns the host and port after the last `@` of the authority at `span`.
+    /// Splits the authority at `span` into its host and port, which come after the last `@`.
     pub(crate) fn split_host(&self, span: Span) -> Host {
         let all = &self.text[span.range()];
         let start = authority::host_start(all);
@@ -84,8 +86,8 @@ impl Reading<'_> {
         Host { span: host, port: Some(port), end: port.end }
     }
 
-    /// Returns the span after the authority and its slash, or after the scheme's colon if there is
-    /// no authority.
+    /// Returns the span of the text after the authority and its slash, or after the scheme's colon
+    /// if there is no authority.
     pub(crate) fn rest_span(&self) -> Span {
         let start = match self.authority_span() {
             Some(authority) => {

@@ -8,7 +8,7 @@ pub use entry::{Registered, Rfc1738, Status};
 use crate::scheme::Scheme;
 use list::{LISTED, search_name};
 
-/// Returns every entry, sorted by the length of the name, then alphabetically.
+/// Returns all entries of the registry, sorted by the length of their names, then alphabetically.
 ///
 /// ```
 /// use urlsift_core::registry;
@@ -40,7 +40,7 @@ pub fn find_entry(name: &[u8]) -> Option<&'static Registered> {
     alike.find(|entry| entry.name.as_bytes().eq_ignore_ascii_case(name))
 }
 
-/// Returns the first eight bytes of a name in lower case as a number. These numbers have the same
+/// Packs the first eight bytes of a name, in lower case, into a number. These numbers have the same
 /// order as the names.
 const fn first_bytes_as_number(name: &[u8]) -> u64 {
     let (mut key, mut at) = (0, 0);
@@ -77,7 +77,7 @@ const MAX_NAME_LEN: usize = TABLE[TABLE.len() - 1].name.len();
 /// For each length, the index in [`TABLE`] of the first name of that length.
 static STARTS: [u16; MAX_NAME_LEN + 2] = first_index_by_len();
 
-/// Computes [`STARTS`].
+/// Computes [`STARTS`]: for each length, the index of the first name of that length.
 #[expect(clippy::cast_possible_truncation, reason = "the table has a few hundred entries")]
 const fn first_index_by_len() -> [u16; MAX_NAME_LEN + 2] {
     let mut starts = [0; MAX_NAME_LEN + 2];
@@ -130,8 +130,8 @@ const UNLISTED: usize = {
     count
 };
 
-/// Returns an entry for the scheme at index `at` of [`Scheme::ALL`], if `schemes.tsv` doesn't list
-/// it.
+/// Returns an entry for the scheme at index `at` of [`Scheme::ALL`], or `None` if `schemes.tsv`
+/// already lists this scheme.
 const fn missing_entry_at(at: usize) -> Option<Registered> {
     let scheme = Scheme::ALL[at];
     let rfc1738 = if scheme.is_rfc1738() { Rfc1738::Production } else { Rfc1738::Unknown };

@@ -3,7 +3,8 @@
 use crate::{Code, Level, Span};
 use core::fmt;
 
-/// The rule that makes a URL invalid, and its position. The error of [`parse()`](crate::parse()).
+/// The error of [`parse()`](crate::parse()): the rule that makes a URL invalid, and the position of
+/// the fault.
 ///
 /// ```
 /// use urlsift_core::{Profile, Span, parse};

@@ -5,12 +5,11 @@ use crate::bytes::{self, SCHEME};
 use crate::rewrite::Rewrite;
 use alloc::vec::Vec;
 
-/// Returns the absolute URL of `reference`, which occurs in the document with the URL `base` (RFC
-/// 3986 §5.2). If the reference has a scheme, it is already absolute and only its dot segments are
-/// removed.
+/// Returns the absolute URL of `reference`, a link in the document with the URL `base` (RFC 3986
+/// §5.2). A reference with a scheme is already absolute; only its dot segments are removed.
 ///
-/// Returns `None` if `base` has no scheme, or if it has no hierarchical path (`mailto:`, `cid:`)
-/// and the reference is more than a fragment.
+/// Returns `None` if `base` has no scheme. Also returns `None` if `base` has no hierarchical path
+/// (`mailto:`, `cid:`) and the reference is more than a fragment.
 ///
 /// Doesn't validate the URL; use [`parse_reference`](crate::parse_reference) on the result. Takes
 /// linear time.
@@ -27,7 +26,8 @@ pub fn resolve(base: &[u8], reference: &[u8]) -> Option<Vec<u8>> {
     Some(out.finish().into_owned())
 }
 
-/// Appends the resolved reference to `out`. Returns `None` if it can't be resolved.
+/// Appends to `out` the absolute URL of `reference`, a link in the document with the URL `base`.
+/// Returns `None` if it can't be resolved.
 fn write_resolved(base: &[u8], reference: &[u8], out: &mut Rewrite<'_>) -> Option<()> {
     let to = Reference::split(reference);
     if let Some(scheme) = to.scheme {
@@ -102,7 +102,8 @@ impl Reference {
         self.authority.is_none() && self.query_end == 0
     }
 
-    /// Appends `//` and the authority, if there is one.
+    /// Appends `//` and the authority, a span of `text`, to `out`. Appends nothing if there is no
+    /// authority.
     fn write_authority(&self, text: &[u8], out: &mut Rewrite<'_>) {
         if let Some(authority) = self.authority {
             out.extend(b"//");
@@ -111,8 +112,8 @@ impl Reference {
     }
 }
 
-/// Appends `path` without its dot segments (RFC 3986 §5.2.4): `/a/../b` becomes `/b`. A path that
-/// doesn't start with a slash, as in `mailto:`, is unchanged.
+/// Appends `path` to `out` without its dot segments (RFC 3986 §5.2.4): `/a/../b` becomes `/b`. A
+/// path that doesn't start with a slash, as in `mailto:`, is unchanged.
 pub(crate) fn write_without_dot_segments(path: &[u8], out: &mut Rewrite<'_>) {
     if !path.starts_with(b"/") {
         return out.extend(path);
@@ -144,7 +145,7 @@ mod tests {
         Some(String::from_utf8(resolve(base.as_bytes(), reference.as_bytes())?).unwrap())
     }
 
-    /// RFC 3986 §5.4.1 and §5.4.2.
+    /// Resolves the examples of RFC 3986 §5.4.1 and §5.4.2.
     #[test]
     fn examples_of_rfc_3986() {
         for (reference, expected) in [
@@ -225,7 +226,8 @@ mod tests {
         }
     }
 
-    /// Implements RFC 3986 §5.2.4 literally, with its input and output buffers.
+    /// Removes dot segments by following RFC 3986 §5.2.4 literally, with its input and output
+    /// buffers.
     fn by_the_letter(path: &str) -> String {
         let (mut input, mut output) = (String::from(path), String::new());
         let up = |output: &mut String| output.truncate(output.rfind('/').unwrap_or(0));

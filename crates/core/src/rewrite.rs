@@ -3,8 +3,8 @@
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
-/// An output buffer that is expected to equal a known text. It is a slice of that text while the
-/// two are equal, and a copy from the first difference on.
+/// An output buffer that doesn't allocate while the output equals the start of a known text. From
+/// the first difference on, it contains a copy.
 pub(crate) struct Rewrite<'t> {
     /// The original text.
     before: &'t [u8],
@@ -15,7 +15,8 @@ pub(crate) struct Rewrite<'t> {
 }
 
 impl<'t> Rewrite<'t> {
-    /// Creates an empty output that is expected to become equal to `before`.
+    /// Creates an empty output buffer. It borrows from `before` while the output equals the start
+    /// of `before`.
     pub(crate) const fn expecting(before: &'t [u8]) -> Self {
         Self { before, alike: 0, copy: None }
     }
@@ -53,8 +54,8 @@ impl<'t> Rewrite<'t> {
         }
     }
 
-    /// Returns the copy. If necessary, creates it with capacity for `more` bytes and the rest of
-    /// the original text.
+    /// Returns the copy of the output. If there is none yet, creates it with the output so far, and
+    /// with capacity for `more` bytes and the original text.
     fn copy_mut(&mut self, more: usize) -> &mut Vec<u8> {
         self.copy.get_or_insert_with(|| {
             let mut copy = Vec::with_capacity(self.before.len() + more);
@@ -63,7 +64,7 @@ impl<'t> Rewrite<'t> {
         })
     }
 
-    /// Returns the output, borrowed if it is a prefix of the original text.
+    /// Returns the output. It is borrowed if it is a prefix of the original text.
     pub(crate) fn finish(self) -> Cow<'t, [u8]> {
         match self.copy {
             Some(copy) => Cow::Owned(copy),

@@ -199,7 +199,7 @@ impl Row {
     };
 }
 
-/// The kind of text after a scheme's colon: see [`Scheme::scheme_part`].
+/// The kind of text that must follow a scheme's colon: see [`Scheme::scheme_part`].
 ///
 /// ```
 /// use urlsift_core::{Scheme, SchemePart};
@@ -221,7 +221,7 @@ pub enum SchemePart {
     Any,
 }
 
-/// The requirements of RFC 3986 and later documents for a scheme's authority.
+/// What RFC 3986 and later documents require of a scheme's authority.
 #[derive(Clone, Copy)]
 pub(crate) struct Authority {
     /// True if userinfo is allowed before the host.
@@ -243,7 +243,7 @@ impl Authority {
     pub(crate) const HOST_OR_NOTHING: Self = Self { userinfo: false, host: false, port: false };
 }
 
-/// How the normal form writes the start of a path.
+/// How the normal form of a URL writes the start of its path.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum NormalPath {
     /// With a slash, even if none was written.
@@ -254,7 +254,7 @@ pub(crate) enum NormalPath {
     AsWritten,
 }
 
-/// The syntax after the host in the 1994 draft.
+/// The syntax that the 1994 CERN draft requires after the host.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Draft {
     /// The scheme has no production of its own, and thus no host.
@@ -268,8 +268,8 @@ pub(crate) enum Draft {
 }
 
 impl Scheme {
-    /// Returns the scheme called `name`, ignoring case, or [`Scheme::Other`] if this crate doesn't
-    /// know its syntax.
+    /// Returns the scheme called `name`, ignoring case. Returns [`Scheme::Other`] if this crate
+    /// doesn't know the scheme's syntax.
     ///
     /// ```
     /// use urlsift_core::Scheme;
@@ -298,12 +298,12 @@ impl Scheme {
             && crate::bytes::skip_set(name, 0, crate::bytes::SCHEME) == name.len()
     }
 
-    /// Returns the scheme's row of the table.
+    /// Returns the scheme's row in the table of schemes, which contains its properties.
     const fn table_row(self) -> &'static Row {
         &ROWS[self as usize]
     }
 
-    /// Returns the name in lower case, or an empty string for [`Scheme::Other`].
+    /// Returns the scheme's name in lower case, or an empty string for [`Scheme::Other`].
     pub const fn name(self) -> &'static str {
         self.table_row().name
     }
@@ -319,12 +319,12 @@ impl Scheme {
         matches!(self.scheme_part(), SchemePart::Host | SchemePart::HostOrPath)
     }
 
-    /// True if RFC 3986 and later documents allow a query (`?a=b`).
+    /// True if RFC 3986 and later documents allow a query (`?a=b`) in URLs of this scheme.
     pub const fn has_query(self) -> bool {
         self.table_row().query
     }
 
-    /// True if the scheme's own production allows a fragment (RFC 3986 §3.5).
+    /// True if the scheme's own document allows a fragment as part of the URL (RFC 3986 §3.5).
     pub const fn has_fragment(self) -> bool {
         self.table_row().fragment
     }
@@ -345,8 +345,8 @@ impl Scheme {
         self.table_row().is_classic
     }
 
-    /// Returns the requirements of RFC 3986 and later documents for the authority, or `None` if the
-    /// scheme has no authority.
+    /// Returns what RFC 3986 and later documents require of the scheme's authority, or `None` if
+    /// the scheme has no authority.
     pub(crate) const fn authority(self) -> Option<Authority> {
         self.table_row().authority
     }
@@ -356,7 +356,7 @@ impl Scheme {
         self.table_row().login
     }
 
-    /// True if the grammar allows a user name before the host.
+    /// True if `grammar` allows a user name before the host in URLs of this scheme.
     pub(crate) const fn has_userinfo(self, grammar: Grammar) -> bool {
         match grammar {
             Grammar::Rfc1738 => self.has_login(),
@@ -374,7 +374,7 @@ impl Scheme {
         self.table_row().normal_path
     }
 
-    /// Returns the syntax after the host in the 1994 draft.
+    /// Returns the syntax that the 1994 CERN draft requires after the scheme's host.
     pub(crate) const fn draft_syntax(self) -> Draft {
         self.table_row().draft
     }

@@ -3,7 +3,7 @@
 use crate::Span;
 use core::cmp::min;
 
-/// How the bytes of a run map to its source.
+/// How the bytes of a run were made from its source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     /// Each byte was copied.
@@ -18,7 +18,7 @@ pub(super) enum Kind {
     Replaced,
 }
 
-/// A run of bytes of the derived text that all map to the source in the same way.
+/// Consecutive bytes of the derived text that all map to the source in the same way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Run {
     /// Offset of the run's first byte in the derived text.
@@ -34,16 +34,17 @@ impl Run {
         self.derived + self.len
     }
 
-    /// For [`Kind::Lines`]: returns the source offset of the group that contains the derived byte
-    /// at `index`. Both count from the start of the first line.
+    /// For a run of [`Kind::Lines`], given as its numbers: returns the source offset of the group
+    /// from which the derived byte at `index` was decoded. Both offsets count from the start of the
+    /// run's first line.
     fn source_in_lines((from, to, groups, gap): (u8, u8, u8, u8), index: usize) -> usize {
         let line = groups as usize * to as usize;
         let stride = groups as usize * from as usize + gap as usize;
         index / line * stride + index % line / to as usize * from as usize
     }
 
-    /// Returns the source span of the bytes `[from, to)` of the derived text, which must be in the
-    /// run and not empty.
+    /// Returns the source span of the bytes `from..to` of the derived text. They must be in this
+    /// run, and at least one.
     pub(super) fn source_of(&self, from: usize, to: usize) -> Span {
         match self.kind {
             Kind::Copied => {
@@ -76,8 +77,8 @@ impl Run {
         }
     }
 
-    /// Returns the part `[from, to)` of the run, moved so that it starts at byte `new_start` of the
-    /// derived text.
+    /// Returns the part of the run that covers the bytes `from..to` of the derived text, moved to
+    /// start at byte `new_start` of it.
     pub(super) fn slice_moved_to(&self, from: usize, to: usize, new_start: usize) -> Self {
         let source = self.source_of(from, to);
         let kind = match self.kind {

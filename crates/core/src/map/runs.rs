@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 /// The number of runs between two marks, i.e. the maximum number to decode for a lookup.
 const STRIDE: usize = 16;
 
-/// The decoder's state between two runs.
+/// The state of the decoder before a run, so that decoding can start there.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Mark {
     /// The index of the next run in the encoded bytes.
@@ -18,7 +18,8 @@ struct Mark {
     source: usize,
 }
 
-/// The encoded runs of a map, in the order of the derived text and without gaps.
+/// All runs of a map, encoded compactly, in the order of the derived text. There are no gaps
+/// between them in the derived text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Runs {
     bytes: Vec<u8>,
@@ -46,7 +47,7 @@ impl Runs {
         self.end.derived
     }
 
-    /// Returns the end of the last run's source.
+    /// Returns the source offset at which the last run's source span ends.
     pub(super) fn source_end(&self) -> usize {
         self.end.source
     }
@@ -92,8 +93,8 @@ impl Runs {
         self.end = Mark { at: self.bytes.len(), derived: run.end(), source: run.source.end };
     }
 
-    /// Returns an iterator that starts with the run that contains byte `at` of the derived text.
-    /// Takes logarithmic time.
+    /// Returns an iterator over the runs from the one that contains byte `at` of the derived text
+    /// to the last one. Takes logarithmic time to start.
     pub(super) fn runs_from(&self, at: usize) -> RunsFrom<'_> {
         let mark = self.marks.partition_point(|mark| mark.derived <= at);
         let mark = mark.checked_sub(1).and_then(|mark| self.marks.get(mark));
@@ -130,7 +131,8 @@ impl RunsFrom<'_> {
 }
 
 impl RunsFrom<'_> {
-    /// Decodes a run that takes more than one byte.
+    /// Decodes the next run, whose encoding is longer than one byte. Returns `None` at the end of
+    /// the encoded runs.
     fn decode_long_run(&mut self) -> Option<Run> {
         let first = self.next_number()? >> 1;
         let len = self.next_len()?;
@@ -176,9 +178,11 @@ impl Iterator for RunsFrom<'_> {
     }
 }
 
-/// Encodes `run` as one byte if it is of a frequent kind: a few copied bytes, one decoded
-/// character, or one byte after a few dropped ones. `end` is the state before the run. The lowest
-/// bit is 1, unlike in the encoding of any other run.
+/// Encodes `run` as one byte if it is of a frequent kind, or returns `None`. Frequent are a few
+/// copied bytes, one decoded character, and one byte after a few dropped ones. `end` is the
+/// decoder's state before the run.
+///
+/// The lowest bit of the result is 1, unlike in the encoding of any other run.
 #[inline]
 fn encode_as_byte(run: &Run, end: Mark) -> Option<u8> {
     let (len, source) = (run.len, run.source.len());
@@ -204,7 +208,8 @@ fn encode_as_byte(run: &Run, end: Mark) -> Option<u8> {
     u8::try_from(rest << 3 | kind << 1 | 1).ok()
 }
 
-/// Decodes a run from the result of [`encode_as_byte`]. `end` is the state before the run.
+/// Decodes a run from `byte`, a result of [`encode_as_byte`]. `end` is the decoder's state before
+/// the run.
 fn decode_from_byte(byte: u8, end: Mark) -> Run {
     let rest = byte >> 3;
     let (kind, len, source, dropped) = match byte >> 1 & 3 {

@@ -18,7 +18,7 @@ pub(super) const LISTED: [Registered; count_entries()] = {
     table
 };
 
-/// Returns the number of lines that aren't comments.
+/// Returns the number of entries in `schemes.tsv`: its lines that aren't comments.
 const fn count_entries() -> usize {
     let (mut count, mut text) = (0, TEXT);
     while let Some((_, rest)) = next_line(text) {
@@ -27,8 +27,8 @@ const fn count_entries() -> usize {
     count
 }
 
-/// Returns the next line that is not a comment, and the text after it. `None` at the end of the
-/// text.
+/// Returns the next line of `text` that is not a comment, and the text after it. Returns `None` at
+/// the end of the text.
 const fn next_line(mut text: &[u8]) -> Option<(&[u8], &[u8])> {
     while !text.is_empty() {
         let (line, rest) = split_at_byte(text, b'\n');
@@ -40,7 +40,7 @@ const fn next_line(mut text: &[u8]) -> Option<(&[u8], &[u8])> {
     None
 }
 
-/// Parses a line.
+/// Parses a line of `schemes.tsv` into an entry.
 const fn parse_row(line: &'static [u8]) -> Registered {
     let (name, rest) = split_at_byte(line, b'\t');
     let (status, rest) = split_at_byte(rest, b'\t');
@@ -71,7 +71,7 @@ const fn parse_row(line: &'static [u8]) -> Registered {
     }
 }
 
-/// Returns the text before and after the first `end`.
+/// Splits `text` at the first byte `end`, and returns the text before and after it.
 const fn split_at_byte(text: &[u8], end: u8) -> (&[u8], &[u8]) {
     let mut at = 0;
     while at < text.len() && text[at] != end {
@@ -83,8 +83,8 @@ const fn split_at_byte(text: &[u8], end: u8) -> (&[u8], &[u8]) {
     }
 }
 
-/// Returns the index of `name` in `table`, or as an error the index at which it would be inserted.
-/// Takes linear time, at compile time.
+/// Returns the index of `name` in `table`, or as an error the index at which it would have to be
+/// inserted. Takes linear time, but only at compile time.
 pub(super) const fn search_name(table: &[Registered], name: &str) -> Result<usize, usize> {
     let name = name.as_bytes();
     let mut at = 0;

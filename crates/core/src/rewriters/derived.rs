@@ -3,8 +3,8 @@
 use crate::{Span, escape};
 use alloc::vec::Vec;
 
-/// A text that was decoded from another (its *source*). Unlike a [`SpanMap`](crate::SpanMap), it
-/// records the source of every byte individually, and a byte can have two sources.
+/// A text that was decoded from another one, its *source*. Unlike a [`SpanMap`](crate::SpanMap), it
+/// records the source span of every single byte, and a byte can have two of them.
 #[derive(Default)]
 pub(crate) struct Derived {
     pub(crate) bytes: Vec<u8>,
@@ -28,13 +28,13 @@ impl Derived {
         self.sources.extend(span.range().map(|at| Span::new(at, at + 1)));
     }
 
-    /// Appends a byte that was decoded from `source`.
+    /// Appends `byte`, which was decoded from the span `source`.
     pub(super) fn push(&mut self, byte: u8, source: Span) {
         self.bytes.push(byte);
         self.sources.push(source);
     }
 
-    /// Adds the second source `second` to the bytes at `indices`, which must be ascending.
+    /// Adds `second` as the second source span of the bytes at `indices`, which must be ascending.
     pub(super) fn with_second_source_for_bytes(
         mut self,
         indices: Vec<usize>,
@@ -45,7 +45,7 @@ impl Derived {
         self
     }
 
-    /// Inserts `prefix`, with an empty source span, before the first byte.
+    /// Inserts `prefix` before the first byte. Its bytes get an empty source span.
     pub(crate) fn insert_prefix(&mut self, prefix: &[u8]) {
         let start = self.sources.first().map_or(0, |source| source.start);
         self.bytes.splice(..0, prefix.iter().copied());
@@ -53,7 +53,7 @@ impl Derived {
         self.second_sources.iter_mut().for_each(|(at, _)| *at += prefix.len());
     }
 
-    /// Replaces each byte by the result of `change`. Sources are unchanged.
+    /// Replaces each byte by the result of `change`, and keeps the source spans.
     pub(super) fn map_bytes(mut self, change: impl Fn(u8) -> u8) -> Self {
         self.bytes.iter_mut().for_each(|byte| *byte = change(*byte));
         self
@@ -76,8 +76,8 @@ impl Derived {
         out.composed_with(self)
     }
 
-    /// Returns the same bytes, with their sources in the source of `outer`. `self` must have been
-    /// derived from the bytes of `outer`.
+    /// Returns the same bytes, but with source spans in the source of `outer`. The source of `self`
+    /// must be the bytes of `outer`.
     pub(crate) fn composed_with(self, outer: &Self) -> Self {
         let mut second_sources = Vec::new();
         for (at, source) in self.sources.iter().enumerate() {
@@ -101,8 +101,8 @@ impl Derived {
         Span::new(start, last.map_or(start, |last| last.end.max(start)))
     }
 
-    /// Returns the source spans of the bytes at `span`: one for all first sources, and one for each
-    /// second source.
+    /// Returns the source spans of the bytes at `span`. The first sources of all these bytes are
+    /// merged into one span; each second source is a span of its own.
     pub(crate) fn source_spans(&self, span: Span) -> impl Iterator<Item = Span> {
         let first = self.second_sources.partition_point(|(at, _)| *at < span.start);
         let second_sources =

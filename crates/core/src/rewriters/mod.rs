@@ -30,8 +30,8 @@ const RULES: [&Rule; 6] = [
 pub(crate) const DEPTH: usize = 4;
 
 /// Returns the original URL of `url`, a link that a mail filter or redirector rewrote. Returns
-/// `None` if `url` is not a known kind of rewritten link. Links that were rewritten up to four
-/// times are supported. Takes linear time.
+/// `None` if `url` is not a known kind of rewritten link. A link may have been rewritten up to four
+/// times. Takes linear time.
 ///
 /// ```
 /// use urlsift_core::rewritten_target;
@@ -50,14 +50,16 @@ pub fn rewritten_target(url: &[u8]) -> Option<Vec<u8>> {
     found
 }
 
-/// Decodes the original URL of a link that a gateway rewrote, with the source of each byte. Returns
-/// `None` if no gateway wrote the link. The result may not be a valid URL.
+/// Decodes the original URL of a link that a mail gateway or redirector rewrote. The result
+/// contains the source of each byte, and may not be a valid URL. Returns `None` if no known gateway
+/// wrote the link.
 pub(crate) fn undo_rewriting(url: &[u8]) -> Option<Derived> {
     let link = Link::parse(url)?;
     RULES.iter().find_map(|rule| (rule.undo)(&link))
 }
 
-/// True if the text starts with a scheme and a colon, and contains no space or control character.
+/// True if the text looks like a URL: it starts with a scheme and a colon, and contains no space or
+/// control character.
 fn is_url(bytes: &[u8]) -> bool {
     let colon = bytes.iter().position(|&b| b == b':');
     colon.and_then(|colon| bytes.get(..colon)).is_some_and(|scheme| {
@@ -68,7 +70,8 @@ fn is_url(bytes: &[u8]) -> bool {
     })
 }
 
-/// Returns the span of the next host at or after `from` that is in [`Rule::hosts`], ignoring case.
+/// Returns the span of the first host of a known mail gateway at or after byte `from`, ignoring
+/// case. The hosts are those of [`Rule::hosts`].
 pub(crate) fn next_host(text: &[u8], from: usize) -> Option<Span> {
     let mut at = from;
     while let Some(dot) = simd::find(text, at, |bytes| simd::equal_to(bytes, b'.')) {

@@ -64,7 +64,8 @@ pub(super) const RULE: Rule = Rule {
 /// The letters that encode the number of characters after `**`, starting with 2 for `A`.
 const LENGTHS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
-/// Decodes a Proofpoint link of the third version. Returns `None` if it is malformed.
+/// Decodes the original URL of a Proofpoint link of version 3. Returns `None` if the link is
+/// malformed.
 fn decode_v3(link: &Link<'_>) -> Option<Derived> {
     let all = link.after_host();
     let wrapped = link.bytes_at(all).strip_prefix(b"/v3/__")?;
@@ -100,8 +101,8 @@ fn decode_v3(link: &Link<'_>) -> Option<Derived> {
     Some(target.composed_with(&url).with_second_source_for_bytes(stars, spelled))
 }
 
-/// Returns the URL at `span`, and restores the second slash after its scheme if a server dropped
-/// it.
+/// Returns the URL at `span` of the link. If a server dropped the second slash after the URL's
+/// scheme, restores it.
 fn restore_slashes(link: &Link<'_>, span: Span) -> Derived {
     let url = link.bytes_at(span);
     let colon = url.iter().position(|&b| b == b':').unwrap_or(url.len());

@@ -28,7 +28,7 @@ pub(super) struct Link<'u> {
 }
 
 impl<'u> Link<'u> {
-    /// Splits `url` into parts. Returns `None` if its scheme is not http or https.
+    /// Splits the link `url` into parts. Returns `None` if its scheme is not http or https.
     pub(super) fn parse(url: &'u [u8]) -> Option<Self> {
         let parts = Anatomy::split(url);
         let scheme = url.get(parts.scheme.range())?;
@@ -51,18 +51,18 @@ impl<'u> Link<'u> {
         self.url.get(span.range()).unwrap_or_default()
     }
 
-    /// Returns a copy of the bytes at `span`, with a map to their offsets in the link.
+    /// Returns a copy of the bytes at `span` that records their offsets in the link.
     pub(super) fn copy_at(&self, span: Span) -> Derived {
         Derived::copied_from(self.url, span)
     }
 
-    /// Returns the span from the end of the authority to the end of the link.
+    /// Returns the span from the end of the link's authority to the end of the link.
     pub(super) fn after_host(&self) -> Span {
         Span::new(self.parts.path.start.min(self.url.len()), self.url.len())
     }
 
-    /// Returns the span of the value of the query field called `name`. Fields may be separated by
-    /// `&` or `&amp;`.
+    /// Returns the span of the value of the query field called `name`, or `None` if there is no
+    /// such field. Fields may be separated by `&` or `&amp;`.
     pub(super) fn query_field(&self, name: &str) -> Option<Span> {
         let query = self.parts.query?;
         let mut start = query.start;
@@ -75,7 +75,8 @@ impl<'u> Link<'u> {
         })
     }
 
-    /// Returns the percent-decoded value of the query field called `name`.
+    /// Returns the percent-decoded value of the query field called `name`, or `None` if there is no
+    /// such field.
     pub(super) fn decoded_query_field(&self, name: &str) -> Option<Derived> {
         Some(self.copy_at(self.query_field(name)?).percent_decoded())
     }
