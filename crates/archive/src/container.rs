@@ -114,7 +114,8 @@ impl Container {
         }
     }
 
-    /// Returns the container of a text in this markup.
+    /// Returns the container for a text in this markup: [`Container::Markup`] if the markup
+    /// delimits link destinations, otherwise [`Container::Text`].
     pub(crate) const fn of_text(dialect: Dialect) -> Self {
         match dialect {
             Dialect::Markdown
@@ -130,8 +131,9 @@ impl Container {
     }
 
     /// Returns the container that a file is read as under these options. A text becomes
-    /// [`Container::Encoded`] or [`Container::Defanged`] if the options say so; other containers
-    /// stay the same.
+    /// [`Container::Encoded`] if the charset of the options must be decoded, or
+    /// [`Container::Defanged`] if the options ask to restore defanged URLs. Other containers stay
+    /// the same.
     #[must_use]
     pub fn with_options(self, options: &Options) -> Self {
         let encoding = options.encoding.filter(|encoding| encoding.scannable_charset().is_none());
@@ -146,9 +148,9 @@ impl Container {
         }
     }
 
-    /// Returns the container that a file of `len` bytes is read as. A text with markup that is
-    /// longer than [`Options::max_message`] is read as running text, because its markup can only be
-    /// parsed as a whole; other containers stay the same.
+    /// Returns the container that a file of `len` bytes is read as. If a [`Container::Markup`] file
+    /// is longer than [`Options::max_message`], it is read as [`Container::Text`], because markup
+    /// can only be parsed as a whole. Other containers stay the same.
     #[must_use]
     pub const fn with_len(self, len: u64, options: &Options) -> Self {
         match self {

@@ -25,7 +25,7 @@ pub(crate) enum MediaType {
     Other,
 }
 
-/// The transfer encodings that must be decoded to see the text.
+/// The transfer encoding of a body part. All encodings that need no decoding are one variant.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Encoding {
     /// 7bit, 8bit, binary, none, or unknown.
@@ -37,7 +37,7 @@ pub(crate) enum Encoding {
     Uuencode,
 }
 
-/// The description of a body part in its header, with defaults for absent fields.
+/// The properties of a body part that its header gives, with defaults for absent fields.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Content<'t> {
     pub kind: MediaType,
@@ -53,7 +53,8 @@ pub(crate) struct Content<'t> {
 }
 
 impl<'t> Content<'t> {
-    /// Applies a `Content-Type` value. A value that can't be parsed means text.
+    /// Sets the properties that a `Content-Type` value gives. A malformed type counts as plain
+    /// text.
     pub(crate) fn set_type(&mut self, value: &'t [u8]) {
         match charset_of_plain_text(value) {
             Some(charset) => (self.kind, self.charset) = (MediaType::Text, charset),
@@ -61,7 +62,7 @@ impl<'t> Content<'t> {
         }
     }
 
-    /// Applies a `Content-Type` value of any form.
+    /// Does the work of [`Content::set_type`] for values of any form. This is the general parser.
     fn set_any_type(&mut self, value: &'t [u8]) {
         let end = value.iter().position(|&b| b == b';').unwrap_or(value.len());
         let (kind, parameters) = value.split_at(end);
@@ -83,7 +84,8 @@ impl<'t> Content<'t> {
         }
     }
 
-    /// Applies a `Content-Transfer-Encoding` value.
+    /// Sets the encoding from a `Content-Transfer-Encoding` value. An unknown encoding counts as
+    /// none.
     pub(crate) fn set_encoding(&mut self, value: &[u8]) {
         if let [b'7' | b'8', rest @ ..] = value.trim_ascii()
             && rest.eq_ignore_ascii_case(b"bit")
@@ -146,7 +148,8 @@ pub(crate) fn external_url(value: &[u8]) -> Vec<Range<usize>> {
     pieces
 }
 
-/// Returns the charset if the value is exactly `text/plain; charset=name`, else `None`.
+/// Returns the charset if a `Content-Type` value is exactly `text/plain; charset=name`, else
+/// `None`.
 ///
 /// This is a fast path: most values have this form, and the general parser costs five times as
 /// much.
@@ -162,7 +165,8 @@ fn charset_of_plain_text(value: &[u8]) -> Option<&[u8]> {
     simple.then_some(name)
 }
 
-/// Returns the value without surrounding blanks and without a comment before or after it.
+/// Returns a header value without surrounding white space, and without a comment before or after
+/// it.
 fn strip_comment(value: &[u8]) -> &[u8] {
     let mut value = value.trim_ascii();
     if value.first() == Some(&b'(')
@@ -179,7 +183,7 @@ fn strip_comment(value: &[u8]) -> &[u8] {
 /// The length in bytes of the longest media type that is recognized.
 const MAX_TYPE_LEN: usize = 48;
 
-/// Returns the kind for a media type without parameters, such as `text/html`.
+/// Classifies a media type without parameters, such as `text/html`, ignoring case.
 fn parse_media_type(value: &[u8]) -> MediaType {
     if value.eq_ignore_ascii_case(b"text/plain") {
         return MediaType::Text;
@@ -208,7 +212,8 @@ fn parse_media_type(value: &[u8]) -> MediaType {
     }
 }
 
-/// True for types outside `text/` whose content is still text.
+/// True for media types outside `text/` whose content is still text, such as
+/// `application/javascript`. `name` must be in lower case.
 fn is_textual(name: &[u8]) -> bool {
     const NAMES: [&[u8]; 11] = [
         b"application/javascript",
@@ -226,7 +231,8 @@ fn is_textual(name: &[u8]) -> bool {
     NAMES.contains(&name)
 }
 
-/// An iterator over `; name=value` pairs, with the values unquoted. Malformed input is skipped.
+/// An iterator over the `; name=value` parameters of a header value, with the values unquoted.
+/// Malformed parameters are skipped.
 struct Parameters<'t> {
     rest: &'t [u8],
 }

@@ -84,13 +84,13 @@ fn parse_usual(text: &[u8]) -> Option<Utc> {
     if is_possible { Utc::new(year, month, day, time) } else { None }
 }
 
-/// Returns the value of a decimal digit.
+/// Returns the value of a decimal digit; `None` for any other byte.
 #[inline]
 fn digit(byte: u8) -> Option<i64> {
     byte.is_ascii_digit().then(|| i64::from(byte - b'0'))
 }
 
-/// Returns the value of two decimal digits.
+/// Returns the value of two decimal digits; `None` if one of the bytes isn't a digit.
 #[inline]
 fn two_digits(tens: u8, ones: u8) -> Option<i64> {
     Some(digit(tens)? * 10 + digit(ones)?)
@@ -100,7 +100,8 @@ fn is_day_named(name: [u8; 3]) -> bool {
     matches!(&name, b"Mon" | b"Tue" | b"Wed" | b"Thu" | b"Fri" | b"Sat" | b"Sun")
 }
 
-/// True if the text after the zone is empty or a single comment without nested ones.
+/// True if `text`, the rest of a date after its zone, is empty or a single comment such as `
+/// (MET)`. A comment with nested ones does not count.
 fn is_empty_or_comment(text: &[u8]) -> bool {
     match text {
         [] => true,
@@ -109,7 +110,8 @@ fn is_empty_or_comment(text: &[u8]) -> bool {
     }
 }
 
-/// Parses a date in any of the supported forms, word by word. Slower than [`parse_usual`].
+/// Parses a date in any of the supported forms, word by word. Returns `None` if the day, month or
+/// year is missing or out of range. Slower than [`parse_usual`].
 fn parse_words(text: &[u8]) -> Option<Utc> {
     let mut parts = DateParts::default();
     let mut depth = 0_u32;
@@ -244,7 +246,7 @@ pub(crate) fn envelope_date(line: &[u8]) -> Option<&[u8]> {
     line.get(at + 1..)
 }
 
-/// Parses a number of one to five digits.
+/// Parses a number of one to five digits; `None` for any other word.
 fn parse_number(word: &[u8]) -> Option<i64> {
     if word.is_empty() || word.len() > 5 || !word.iter().all(u8::is_ascii_digit) {
         return None;
@@ -252,9 +254,10 @@ fn parse_number(word: &[u8]) -> Option<i64> {
     Some(word.iter().fold(0, |sum, digit| sum * 10 + i64::from(digit - b'0')))
 }
 
-/// Returns the full year (RFC 2822 §4.3). Two-digit years up to 49 are in this century. Later
-/// two-digit years and three-digit years count from 1900. `19100` and `0100` are both 2000:
-/// programs that weren't ready for the year 2000 wrote them.
+/// Returns the full year for the number `n`, which was written with `digits` digits (RFC 2822
+/// §4.3). Two-digit years up to 49 are in this century. Later two-digit years and three-digit years
+/// count from 1900. `19100` and `0100` are both 2000: programs that weren't ready for the year 2000
+/// wrote them.
 const fn full_year(n: i64, digits: usize) -> i64 {
     match n {
         0..50 if digits <= 2 => n + 2000,
@@ -264,7 +267,8 @@ const fn full_year(n: i64, digits: usize) -> i64 {
     }
 }
 
-/// Parses a time of day and returns the seconds since midnight.
+/// Parses a time of day (`10:00` or `10:00:00`) and returns the seconds since midnight. `None` if
+/// it is not a valid time.
 fn seconds_of_day(word: &[u8]) -> Option<i64> {
     let mut parts = word.split(|&b| b == b':').map(parse_number);
     let (h, m) = (parts.next()??, parts.next()??);
@@ -272,7 +276,8 @@ fn seconds_of_day(word: &[u8]) -> Option<i64> {
     (h < 24 && m < 60 && s < 61).then_some(h * 3600 + m * 60 + s)
 }
 
-/// Parses `+0100`, `-05:30` or `+1` and returns the minutes east of Greenwich.
+/// Parses a numeric zone (`+0100`, `-05:30` or `+1`) and returns the minutes east of Greenwich.
+/// `None` for any other word.
 fn zone_offset(word: &[u8]) -> Option<i64> {
     let (sign, digits) = word.split_first()?;
     let minutes = match digits {
@@ -310,8 +315,9 @@ fn month_named(word: &[u8]) -> Option<usize> {
     })
 }
 
-/// Returns the offset in minutes east of a zone of RFC 822, or of another zone common in news.
-/// Returns `None` for ambiguous names (`IST`) and unknown ones.
+/// Returns the offset of a named zone (`PST`) in minutes east of Greenwich. Knows the zones of RFC
+/// 822 and others that are common in news. Returns `None` for ambiguous names (`IST`) and unknown
+/// ones.
 fn zone_named(word: &[u8]) -> Option<i64> {
     let mut name = [0; 4];
     let name = name.get_mut(..word.len())?;

@@ -58,8 +58,8 @@ pub fn detect_early(head: Head<'_>, name: Option<&[u8]>, reading: Reading) -> Op
     }
 }
 
-/// Detects the kind of a document if the user did not choose one. `None` means that more of the
-/// head is needed, as in all functions here.
+/// Detects the kind of a document from its content and name, if the user did not choose one. Like
+/// all functions here, it returns `None` if more of the head is needed.
 fn detect_by_content(head: Head<'_>, name: Option<&[u8]>) -> Option<Container> {
     // A compressed file that was not unpacked is no page or text, although its inner name says so.
     let name = name.map(|name| match strip_compression_suffixes(name) {
@@ -106,8 +106,8 @@ const NUL_SEARCH_LEN: usize = 1024;
 
 impl Container {
     /// Corrects the kind of a document after more of it was read: a plain text is binary if it has
-    /// a NUL in its first 1024 bytes. `bytes` are the bytes from offset `at` of the document on.
-    /// Other programs use the same test.
+    /// a NUL in its first 1024 bytes. `bytes` are the document's bytes from offset `at` on. Other
+    /// containers stay the same.
     #[must_use]
     pub fn with_more(self, at: usize, bytes: &[u8]) -> Self {
         let looked =
@@ -135,7 +135,8 @@ fn detect_sequence(head: Head<'_>) -> Option<Option<Container>> {
     Some(None)
 }
 
-/// True if the document starts with the first message of a mailbox.
+/// True if the document starts with the `From ` line of a mailbox. `None` if more of the head is
+/// needed.
 fn starts_with_envelope(head: Head<'_>) -> Option<bool> {
     // The line after the `From ` line may decide.
     let is_open = !head.has_lines(2);
@@ -192,7 +193,7 @@ const MAX_SAME_WORD: usize = 3;
 /// True if the document starts with the header of a message. It must have two fields of
 /// [`MAIL_FIELDS`], one of these and a [`COMMON`] field, or three common fields, one of which names
 /// the sender. A multipart or message `Content-Type` is enough, and so is any field if the file
-/// name ends in `.eml`.
+/// name ends in `.eml`. `None` if more of the head is needed.
 fn starts_with_message_header(head: Head<'_>, name: Option<&[u8]>) -> Option<bool> {
     let bytes = head.bytes();
     let first = bytes
@@ -245,7 +246,7 @@ fn starts_with_message_header(head: Head<'_>, name: Option<&[u8]>) -> Option<boo
 }
 
 /// True if the document is HTML: it starts like HTML, or its name has an extension of HTML and it
-/// contains a `<`.
+/// contains a `<`. `None` if more of the head is needed.
 fn is_html(head: Head<'_>, name: Option<&[u8]>) -> Option<bool> {
     let text = head.trimmed_text()?;
     let starts =
@@ -278,7 +279,7 @@ fn is_html(head: Head<'_>, name: Option<&[u8]>) -> Option<bool> {
     }
 }
 
-/// True if the name ends in `suffix` and is longer, ignoring case.
+/// True if the name ends in `suffix`, ignoring case, and is longer than it.
 fn has_suffix(name: &[u8], suffix: &[u8]) -> bool {
     name.len() > suffix.len()
         && name
@@ -297,7 +298,8 @@ const ENDINGS: [(&[&[u8]], Dialect); 7] = [
     (&[b".ipynb"], Dialect::Jupyter),
 ];
 
-/// Returns the markup of a text, by the extension of its name.
+/// Returns the markup that a file name's extension implies: [`Dialect::Plain`] if the extension is
+/// unknown or there is no name.
 fn dialect_by_extension(name: Option<&[u8]>) -> Dialect {
     let Some(name) = name else { return Dialect::Plain };
     let found = ENDINGS.iter().find(|(endings, _)| endings.iter().any(|end| has_suffix(name, end)));
@@ -306,7 +308,7 @@ fn dialect_by_extension(name: Option<&[u8]>) -> Dialect {
 
 /// True if a text without the usual extension is `AsciiDoc`: it has the extension `.asc` and no
 /// armored message or key of `OpenPGP`, or it starts with a title and has another mark of
-/// `AsciiDoc` near its start.
+/// `AsciiDoc` near its start. `None` if more of the head is needed.
 fn is_asciidoc(head: Head<'_>, name: Option<&[u8]>) -> Option<bool> {
     /// The number of lines after the first that are examined.
     const MAX_LINES: usize = 100;
@@ -348,14 +350,15 @@ fn may_be_underlined(line: &[u8]) -> bool {
         && memmem::find(line, b"://").is_none()
 }
 
-/// True if a line underlines a title of `len` bytes.
+/// True if a line consists of `=` only and its length differs from `len`, the length of the title
+/// above it, by at most two bytes.
 fn is_underline(line: &[u8], len: usize) -> bool {
     line.len().abs_diff(len) <= 2 && line.iter().all(|byte| *byte == b'=')
 }
 
 /// True if only `AsciiDoc` has such a line below a title: an attribute of a block, a directive or a
-/// macro. Other markup also underlines titles. Below a title that starts with `=`, attributes of
-/// the document and further titles count, too.
+/// macro. If `is_title` is true, the title starts with `=`. Attributes of the document and further
+/// titles then count, too. If it is false, the title is underlined, as in other markup languages.
 fn is_asciidoc_line(line: &[u8], is_title: bool) -> bool {
     const STARTS: [&[u8]; 6] =
         [b"include::", b"image::", b"ifdef::", b"ifndef::", b"link:", b"xref:"];
@@ -373,8 +376,8 @@ fn is_asciidoc_line(line: &[u8], is_title: bool) -> bool {
     }
 }
 
-/// True if the file is an index that a news server keeps. Both the name and the content must match.
-/// Returns `None` if the head is too short to decide.
+/// True if the file is an index that a news server keeps. Both the name and the content must match,
+/// except for `.mh_sequences` and `.marks`. Returns `None` if the head is too short to decide.
 fn is_news_index(name: &[u8], head: Head<'_>) -> Option<bool> {
     const NAMES: [&[u8]; 8] = [
         b".overview",

@@ -48,7 +48,8 @@ impl Dialect {
         Self::Binary,
     ];
 
-    /// True if square brackets right after a URL always contain its label.
+    /// True if square brackets right after a URL always contain its label in this markup, as in
+    /// `http://h.dom[label]`.
     ///
     /// ```
     /// use urlsift_archive::Dialect;

@@ -8,8 +8,8 @@ use memchr::{memchr, memmem};
 /// preamble 70.
 const HYPHENS: &[u8] = b"\n------------------------------";
 
-/// Returns the messages in a digest's body. The text before the first one (the table of contents)
-/// and after the last one (the trailer) is not included.
+/// Returns the messages in the body of a plain-text digest (RFC 1153), in order. The text before
+/// the first one (the table of contents) and after the last one (the trailer) is not included.
 pub(crate) fn digest_messages(body: &[u8]) -> impl Iterator<Item = MessageRange> + '_ {
     let mut next = message_after_separator(body, 0);
     core::iter::from_fn(move || {
@@ -49,14 +49,14 @@ fn is_digest_header(body: &[u8], start: usize) -> bool {
     Fields::new(body, start).take(20).filter(|field| known(field.name())).count() >= 2
 }
 
-/// Returns the start of the line of hyphens before `at`.
+/// Returns the start of the line of hyphens before the message that starts at offset `at`.
 fn hyphen_line_before(body: &[u8], at: usize) -> usize {
     let before = body.get(..at).unwrap_or_default().trim_ascii_end();
     memchr::memrchr(b'\n', before).map_or(0, |lf| lf + 1)
 }
 
 /// Returns the end of the last message, which starts at byte `start`: the last line of hyphens,
-/// before `End of … Digest`.
+/// before `End of … Digest`. If there is no such line, returns the end of the body.
 fn last_message_end(body: &[u8], start: usize) -> usize {
     let rest = body.get(start..).unwrap_or_default();
     memmem::rfind(rest, HYPHENS).map_or(body.len(), |at| start + at + 1)

@@ -10,7 +10,7 @@ use core::fmt;
 use core::ops::ControlFlow::{self, Continue};
 use urlsift_core::{Breaks, Charset, FileSpan, Span};
 
-/// The kind of text that a document is.
+/// The kind of text in a document, such as running text or the value of an HTML attribute.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -197,12 +197,11 @@ impl<'a> Document<'a> {
     }
 
     /// Sends the documents in the tags, comments, scripts and link destinations that precede
-    /// `found`, a span of [`Document::text`] of an HTML page or a text in a markup language.
-    /// Continues where the last call stopped.
+    /// `found`, a span of [`Document::text`]. Continues where the last call stopped. Only HTML
+    /// pages and texts in a markup language have such documents; for others, this does nothing.
     ///
     /// If you call this before you handle each match in the text, you get all documents in file
-    /// order. Tags that are not requested this way are sent after the text. Does nothing for other
-    /// documents.
+    /// order. Tags that are not requested this way are sent after the text.
     ///
     /// Takes time linear in the size of the documents sent.
     pub fn tags_before(
@@ -250,7 +249,8 @@ impl<'a> Document<'a> {
             || self.keeps_escapes(found)
     }
 
-    /// True if `found` contains what looks like a quoted-printable escape but was not decoded.
+    /// True if `found` contains bytes that look like a quoted-printable escape, but were not
+    /// decoded.
     fn keeps_escapes(&self, found: Span) -> bool {
         let is_escape =
             |bytes: &[u8]| bytes[0] == b'=' && bytes[1..].iter().all(u8::is_ascii_hexdigit);

@@ -83,8 +83,8 @@ impl Encoding {
         self.0
     }
 
-    /// Returns how to read bytes above 0x7F if texts in this charset can be scanned without decoding,
-    /// or `None` if they must be decoded.
+    /// Returns the interpretation of bytes above 0x7F if texts in this charset can be scanned
+    /// without decoding, or `None` if they must be decoded.
     pub fn scannable_charset(self) -> Option<Charset> {
         match coding(self.0.as_bytes()) {
             Coding::InPlace(charset) => Some(charset),
@@ -92,8 +92,8 @@ impl Encoding {
         }
     }
 
-    /// Returns how to read bytes above 0x7F in a text that is in this charset and is scanned without
-    /// decoding, because it is too long.
+    /// Returns the interpretation of bytes above 0x7F in a text in this charset that is scanned
+    /// without decoding, because it is too long to be decoded.
     pub fn undecoded(self) -> Charset {
         match coding(self.0.as_bytes()) {
             Coding::InPlace(charset) => charset,

@@ -52,12 +52,12 @@ impl Ending {
         Self { signatures: find_signatures(text, footer.unwrap_or(text.len())), footer }
     }
 
-    /// True if byte `at` is in text that list software added.
+    /// True if byte `at` of the text is in the footer, which list software added.
     pub fn is_footer(&self, at: usize) -> bool {
         self.footer.is_some_and(|footer| footer <= at)
     }
 
-    /// True if byte `at` is in a signature.
+    /// True if byte `at` of the text is in a signature.
     pub fn is_signature(&self, at: usize) -> bool {
         let next = self.signatures.partition_point(|signature| signature.start <= at);
         next.checked_sub(1).is_some_and(|last| at < self.signatures[last].end)
@@ -70,8 +70,9 @@ fn line_at(text: &[u8], at: usize) -> &[u8] {
     rest.split_inclusive(|&b| b == b'\n').next().unwrap_or_default()
 }
 
-/// Returns the signatures before byte `end`. A signature ends at its maximum length, at a quoted
-/// line, or at the next signature.
+/// Returns the ranges of the signatures that start before byte `end`, in order. A signature starts
+/// at a line of two dashes. It ends at its maximum length, at a quoted line, at the next signature
+/// or at byte `end`.
 fn find_signatures(text: &[u8], end: usize) -> Vec<Range<usize>> {
     let text = text.get(..end).unwrap_or(text);
     let mut found: Vec<Range<usize>> = Vec::new();
@@ -131,13 +132,14 @@ fn footer_start(text: &[u8]) -> Option<usize> {
     Some(from + lines[rule.unwrap_or(known)].0)
 }
 
-/// True for a line of punctuation only, such as software draws above its footers.
+/// True if a line consists of punctuation only, such as the rules that software draws above its
+/// footers.
 fn is_rule(line: &[u8]) -> bool {
     line.len() >= 2 && line.iter().all(|b| b"-_=*~+.# ".contains(b))
 }
 
-/// True if the first of `lines` is one that list software writes. Each line has its offset, and the
-/// lines after the first are context. All lines must be in lower case.
+/// True if the first of `lines` is a line that only list software writes. The lines after it are
+/// context. Each line comes with its offset, and must be in lower case.
 fn is_footer_line(lines: &[(usize, &[u8])]) -> bool {
     let Some(((_, line), rest)) = lines.split_first() else { return false };
     let starts = |words: &[u8]| line.starts_with(words);

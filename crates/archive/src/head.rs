@@ -39,12 +39,14 @@ impl<'h> Head<'h> {
         }
     }
 
-    /// Returns the head marked as final: [`Head::answer_if_complete`] then accepts every answer.
+    /// Returns the head, marked as complete although more bytes may follow.
+    /// [`Head::answer_if_complete`] then accepts every answer.
     pub(crate) fn as_final(self) -> Self {
         Self { is_partial: false, ..self }
     }
 
-    /// Returns the head without an incomplete last line.
+    /// Returns the head without its incomplete last line if more of the head may follow. Otherwise,
+    /// returns it unchanged.
     pub(crate) fn without_incomplete_line(self) -> Self {
         let len = memchr::memrchr(b'\n', self.bytes).map_or(0, |end| end + 1);
         let bytes = self.bytes.get(..len).filter(|_| self.is_partial).unwrap_or(self.bytes);
@@ -72,7 +74,8 @@ impl<'h> Head<'h> {
         memchr::memchr_iter(b'\n', self.bytes).nth(count - 1).is_some()
     }
 
-    /// Returns true if the document starts with `mark`, and `None` if that isn't known yet.
+    /// Returns true if the document starts with `mark`, and `None` if too few bytes are available
+    /// to decide.
     pub(crate) fn starts_with(self, mark: &[u8]) -> Option<bool> {
         if self.bytes.len() < mark.len() && mark.starts_with(self.bytes) {
             return self.answer_if_complete(false);
@@ -80,8 +83,8 @@ impl<'h> Head<'h> {
         Some(self.bytes.starts_with(mark))
     }
 
-    /// Returns the head without a byte order mark and leading white space; `None` if no other
-    /// character has been read yet.
+    /// Returns the head's bytes without a byte order mark and leading white space. `None` if no
+    /// other character has been read yet and more bytes may follow.
     pub(crate) fn trimmed_text(self) -> Option<&'h [u8]> {
         let text = self.bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(self.bytes);
         let text = text.trim_ascii_start();

@@ -185,7 +185,8 @@ impl<'t> Iterator for Fields<'t> {
 }
 
 impl<'t> Fields<'t> {
-    /// Returns the current field, given the distance from its start to its colon.
+    /// Returns the current field, given the distance from its start to its colon, and advances to
+    /// the next one. `None` if the header is longer than [`MAX_HEADER_LEN`].
     #[inline]
     fn take_field(&mut self, colon: usize) -> Option<Field<'t>> {
         let end = self.ends.next_end();
@@ -197,8 +198,8 @@ impl<'t> Fields<'t> {
         Some(Field { text: self.text, start, colon, end })
     }
 
-    /// Returns the next field, whose line isn't of the usual form, or `None` after the last field.
-    /// This is the slow path of `next`.
+    /// Returns the next field if its first line isn't of the usual form, or `None` after the last
+    /// field. This is the slow path of `next`.
     fn next_unusual(&mut self) -> Option<Field<'t>> {
         while !self.done {
             let line = self.text.get(self.at..).unwrap_or_default();
@@ -301,14 +302,15 @@ pub(crate) fn visit_fields<'t>(
     (fields.body_start(), fields.is_plain())
 }
 
-/// Returns the raw value of the first field called `name`.
+/// Returns the raw value of the first field called `name`, in any case; `None` if there is no such
+/// field.
 pub(crate) fn find_field_value<'t>(header: &'t [u8], name: &str) -> Option<&'t [u8]> {
     Fields::new(header, 0)
         .find(|field| field.name().eq_ignore_ascii_case(name.as_bytes()))
         .map(|field| field.value())
 }
 
-/// The kind of a header field, by how the walk uses it.
+/// The role of a header field when the body and the URLs of a message are looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Role {
     ContentType,
@@ -424,7 +426,8 @@ pub(crate) fn may_have_provenance(first: u8) -> bool {
     matches!(first | 0x20, b'm' | b'f' | b'd' | b'n' | b'r' | b'l' | b'i')
 }
 
-/// Returns the [`ProvenanceField`] that `field` is; `None` for other fields.
+/// Returns the kind of a field that [`Provenance`](crate::Provenance) contains; `None` for other
+/// fields.
 #[inline]
 pub(crate) fn provenance_field(field: &Field<'_>) -> Option<ProvenanceField> {
     let name = field.name();
@@ -478,7 +481,7 @@ pub(crate) struct ValueMarks {
     pub colon: bool,
 }
 
-/// Returns the features of the value `text[value]` of a field.
+/// Returns the features of the header value at the range `value` of `text`.
 #[inline]
 pub(crate) fn value_marks(text: &[u8], value: Range<usize>) -> ValueMarks {
     let mut marks = ValueMarks { encoded: false, colon: false };
@@ -493,8 +496,8 @@ pub(crate) fn value_marks(text: &[u8], value: Range<usize>) -> ValueMarks {
     marks
 }
 
-/// True if the value of an `X-` header field, such as `X-Website`, starts with a word of letters
-/// and digits and `://`. Such a field is scanned for URLs.
+/// True if a header value starts with a word of letters and digits and `://`. An `X-` field with
+/// such a value, such as `X-Website: http://h.dom/`, is scanned for URLs.
 fn starts_with_link(value: &[u8]) -> bool {
     let value = value.trim_ascii_start();
     let colon = match value.first_chunk() {
@@ -506,8 +509,8 @@ fn starts_with_link(value: &[u8]) -> bool {
         && value.iter().take(colon).all(u8::is_ascii_alphanumeric)
 }
 
-/// True for free-form fields whose last word names a URL: `X-URL`, `X-Homepage`, `X-Blog-URI`,
-/// `URL`, …
+/// True if the last word of a field's name shows that its value is a URL: `X-URL`, `X-Homepage`,
+/// `X-Blog-URI`, `URL`, …
 fn is_named_for_url(name: &[u8]) -> bool {
     const WORDS: [&[u8]; 8] =
         [b"url", b"uri", b"www", b"homepage", b"home-page", b"web", b"webpage", b"archived-at"];

@@ -18,8 +18,8 @@ const MAX_VALUE_LEN: usize = 1000;
 /// The start of pages written by old versions, before any tag.
 pub(crate) const START: &[u8] = b"<!-- received=\"";
 
-/// Returns the header of the message on a page, rebuilt from comments. Returns `None` if the page
-/// wasn't written by Hypermail. Reads only the head.
+/// Rebuilds the header of the message that a page shows, from the comments on the page. Returns
+/// `None` if the page wasn't written by Hypermail. Reads only the first [`Head::LEN`] bytes.
 pub(crate) fn rebuild_header(page: &[u8]) -> Option<Vec<u8>> {
     let head = Head::of(page).bytes();
     let (mut id, mut name, mut address, mut subject) = (None, None, None, None);
@@ -61,7 +61,8 @@ fn key_value_comments(page: &[u8]) -> impl Iterator<Item = (&[u8], &[u8])> {
     })
 }
 
-/// Converts `19941201090000` to the date format of mail.
+/// Converts a time such as `19941201090000` to the date format of mail: `01 Dec 1994 09:00:00 GMT`.
+/// Returns `None` if it isn't a time of fourteen digits.
 fn to_mail_date(digits: &[u8]) -> Option<Vec<u8>> {
     const MONTHS: &[u8; 36] = b"JanFebMarAprMayJunJulAugSepOctNovDec";
     let digits: &[u8; 14] = digits.trim_ascii().try_into().ok()?;

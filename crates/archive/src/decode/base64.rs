@@ -37,7 +37,8 @@ const fn value(byte: u8) -> u8 {
     VALUES[byte as usize]
 }
 
-/// The characters of an incomplete group. A group may be split by white space and line breaks.
+/// The characters read so far of a group: four characters that encode three bytes. White space and
+/// line breaks may split a group.
 #[derive(Default)]
 struct Group {
     bits: u32,
@@ -47,7 +48,8 @@ struct Group {
 }
 
 impl Group {
-    /// Adds the character at offset `at`, and writes the group if it is complete.
+    /// Adds the character with this value, which is at offset `at` of the source. If the group is
+    /// now complete, appends its bytes to `out`.
     fn push(&mut self, value: u8, at: usize, out: &mut Derived) {
         if self.len == 0 {
             self.source = Span::new(at, at);
@@ -60,7 +62,7 @@ impl Group {
         }
     }
 
-    /// Writes the complete bytes of the group and starts a new one.
+    /// Appends the bytes that the characters read so far encode to `out`, and starts a new group.
     fn flush(&mut self, out: &mut Derived) {
         let [_, a, b, c] = (self.bits << (6 * (4 - u32::from(self.len.min(4))))).to_be_bytes();
         let bytes = [a, b, c];
@@ -70,8 +72,8 @@ impl Group {
     }
 }
 
-/// Decodes `text`, which starts at offset `base` of the map's source. Reuses `memory` for the
-/// result. Never fails: lines that aren't base64 are copied.
+/// Decodes base64. `text` starts at offset `base` of the map's source. Reuses the buffer `memory`
+/// for the result. Never fails: lines that aren't base64 are copied.
 pub(crate) fn decode(text: &[u8], base: usize, memory: Vec<u8>) -> Decoded {
     let mut out = Derived::within(memory, base);
     out.text.reserve(text.len() / 4 * 3 + 3);
@@ -113,8 +115,8 @@ pub(crate) fn decode(text: &[u8], base: usize, memory: Vec<u8>) -> Decoded {
     out.finish()
 }
 
-/// Tracks the groups of a base64 text that is read in chunks, to find offsets at which decoding can
-/// resume.
+/// Finds the offsets at which decoding can resume in a base64 text that is read in chunks. Tracks
+/// the groups of four characters that encode three bytes.
 #[derive(Debug, Default)]
 pub(crate) struct GroupTracker {
     /// The number of characters in the current group.
@@ -126,9 +128,9 @@ pub(crate) struct GroupTracker {
 }
 
 impl GroupTracker {
-    /// Reads the next bytes. Calls `cut` for each offset in `bytes` at which decoding can resume.
-    /// The other arguments of `cut` are true if a line starts there, and if an even number of bytes
-    /// was decoded before.
+    /// Reads the next chunk. Calls `cut` with each offset in `bytes` at which decoding can resume,
+    /// and two flags. The first flag is true if a line starts at the offset. The second one is true
+    /// if an even number of bytes was decoded before it.
     pub(crate) fn push(&mut self, bytes: &[u8], mut cut: impl FnMut(usize, bool, bool)) {
         for (at, &byte) in bytes.iter().enumerate() {
             if byte == b'\n' {
@@ -168,8 +170,8 @@ impl GroupTracker {
 /// in the L1 cache.
 const WINDOW_LEN: usize = 4096;
 
-/// Decodes the lines from `at` on that consist of complete groups and a line break. Returns the
-/// offset of the first other line.
+/// Decodes the lines from offset `at` of `text` on that consist of complete groups of four
+/// characters and a line break. Returns the offset of the first other line.
 ///
 /// Most bodies contain only such lines. They are decoded without searching for line ends first.
 fn whole_lines(text: &[u8], mut at: usize, out: &mut Derived) -> usize {
@@ -201,8 +203,8 @@ fn whole_lines(text: &[u8], mut at: usize, out: &mut Derived) -> usize {
     }
 }
 
-/// Appends the bytes of the complete groups at the start of `line`. Returns the number of
-/// characters read.
+/// Decodes the complete groups of four characters at the start of `line`, and appends their bytes
+/// to `out`. Returns the number of characters read.
 fn whole_groups(line: &[u8], out: &mut Vec<u8>) -> usize {
     let start = out.len();
     out.resize(start + line.len() / 4 * 3, 0);
@@ -211,7 +213,8 @@ fn whole_groups(line: &[u8], out: &mut Vec<u8>) -> usize {
     done * 4
 }
 
-/// Decodes the complete groups at the start of `line` into `room`. Returns their number.
+/// Decodes the complete groups of four characters at the start of `line`, as many as fit into
+/// `room`, and writes their bytes to it. Returns the number of groups.
 #[inline]
 fn groups(line: &[u8], room: &mut [u8]) -> usize {
     let decode = |[first, second, third, fourth]: [u8; 4]| {
@@ -251,8 +254,8 @@ static SHIFTED: [[u32; 256]; 4] = {
     tables
 };
 
-/// True if `text` may consist of base64 only. It contains no URL then, because a colon is not in
-/// the alphabet.
+/// True if `text` contains no colon, so that it contains no URL either. This holds for any text in
+/// base64, whose alphabet has no colon.
 pub(crate) fn has_no_colon(text: &[u8]) -> bool {
     memchr(b':', text).is_none()
 }

@@ -3,8 +3,9 @@
 use super::derived::Derived;
 use encoding_rs::Encoding;
 
-/// Appends the character that `bytes` encode. `bytes` may be a form of the character that the
-/// decoder supports; in the source the character has `len` bytes from `at` on.
+/// Appends the character that `bytes` encode, in UTF-8. In the source, the character has `len`
+/// bytes from offset `at` on. `bytes` may differ from these: a 7-bit character is passed in the
+/// 8-bit form that `encoding` supports.
 pub(super) fn push(
     out: &mut Derived,
     bytes: &[u8],
@@ -15,8 +16,9 @@ pub(super) fn push(
     out.character(in_utf8(bytes, encoding, &mut [0; 32]), at, at + len);
 }
 
-/// Returns the character that `bytes` encode, in UTF-8. `bytes` has at most four bytes, so the
-/// result has at most four characters of three bytes each. A stray byte becomes U+FFFD.
+/// Converts the character that `bytes` encode to UTF-8, using `buffer`. `bytes` has at most four
+/// bytes, so the result has at most four characters of three bytes each. A stray byte becomes
+/// U+FFFD.
 pub(super) fn in_utf8<'b>(
     bytes: &[u8],
     encoding: &'static Encoding,

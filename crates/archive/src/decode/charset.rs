@@ -46,8 +46,8 @@ impl Coding {
     }
 }
 
-/// Returns the coding for a charset label, ignoring case. Texts with an unknown label are scanned
-/// in place.
+/// Returns the conversion that texts with the charset label `label` need. The case of the label is
+/// ignored. Texts with an unknown label are scanned in place.
 pub(crate) fn coding(label: &[u8]) -> Coding {
     // The most frequent labels.
     if label.is_empty()
@@ -180,8 +180,8 @@ pub(crate) fn is_utf16(head: Head<'_>) -> Option<bool> {
     if bytes.len() < HEAD_LEN { head.answer_if_complete(is_wide) } else { Some(is_wide) }
 }
 
-/// True if the text is big-endian by the positions of its NULs. RFC 2781 §4.3 assumes big-endian
-/// without a mark, but that is often wrong in practice.
+/// True if the positions of the NULs show that a UTF-16 text is big-endian. RFC 2781 §4.3 assumes
+/// big-endian if there is no byte order mark, but that is often wrong in practice.
 fn looks_big_endian(text: &[u8]) -> bool {
     let (mut even, mut odd) = (0_usize, 0_usize);
     for pair in text.chunks_exact(2).take(2048) {
@@ -191,8 +191,8 @@ fn looks_big_endian(text: &[u8]) -> bool {
     even >= odd
 }
 
-/// Decodes UTF-16 in the byte order `big`. The byte order mark is dropped. A lone surrogate or an
-/// odd last byte becomes U+FFFD.
+/// Decodes UTF-16: big-endian if `big` is true, otherwise little-endian. `text` starts at offset
+/// `base` of the map's source. The byte order mark is dropped, and a lone surrogate becomes U+FFFD.
 pub(crate) fn utf16(text: &[u8], big: bool, base: usize) -> Decoded {
     let mut out = Derived::new(text.len(), base);
     let start = if utf16_mark(text).is_some() { 2 } else { 0 };
@@ -211,8 +211,8 @@ pub(crate) fn utf16(text: &[u8], big: bool, base: usize) -> Decoded {
     out.finish()
 }
 
-/// Returns the length of the character at the start of `rest`, whose first byte is above 7F; 1 for
-/// a stray byte.
+/// Returns the length in bytes of the character at the start of `rest`, whose first byte is above
+/// 0x7F. A stray byte has the length 1.
 fn char_len(rest: &[u8], encoding: &'static Encoding) -> usize {
     if encoding.is_single_byte() {
         return 1;
@@ -234,8 +234,9 @@ fn char_len(rest: &[u8], encoding: &'static Encoding) -> usize {
     if four { 4 } else { 1 }
 }
 
-/// True if a URL in the text may contain a letter above 7F. No white space, angle bracket or
-/// quotation mark is between such a letter and the `://` before it. Takes linear time.
+/// True if a URL in the text may contain a letter outside US-ASCII: one that follows a `://`
+/// without white space, angle brackets or quotation marks in between. `encoding` must have one byte
+/// per character. Takes linear time.
 fn has_letter_in_url(text: &[u8], encoding: &'static Encoding) -> bool {
     let mut at = 0;
     while let Some(found) = text.get(at..).and_then(|rest| memmem::find(rest, b"://")) {
@@ -259,8 +260,8 @@ fn has_letter_in_url(text: &[u8], encoding: &'static Encoding) -> bool {
     false
 }
 
-/// Decodes a charset with one or more bytes per character. Runs of ASCII are copied, the characters
-/// in between converted one by one.
+/// Decodes a charset with one or more bytes per character. Runs of ASCII are copied; the characters
+/// in between are converted one by one. `text` starts at offset `base` of the map's source.
 fn decode_characters(text: &[u8], encoding: &'static Encoding, base: usize) -> Decoded {
     let mut out = Derived::new(text.len() + text.len() / 4, base);
     let mut at = 0;

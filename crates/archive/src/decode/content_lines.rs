@@ -5,7 +5,8 @@
 use super::derived::{Decoded, Derived};
 use memchr::memchr2;
 
-/// Returns the length of the fold at the start of `text`, or 0 if there is none.
+/// Returns the length in bytes of the fold (a line break and the blank after it) at the start of
+/// `text`, or 0 if there is none.
 const fn fold_len(text: &[u8]) -> usize {
     match text {
         [b'\r', b'\n', b' ' | b'\t', ..] => 3,
@@ -27,8 +28,9 @@ fn read_escape(text: &[u8]) -> Option<(u8, usize)> {
     Some((byte, skipped + 2))
 }
 
-/// Removes the folds from `text`, and decodes its escapes. Returns `None` if it contains neither.
-/// Takes linear time.
+/// Removes the folds from content lines, and decodes their backslash escapes. `text` starts at
+/// offset `base` of the map's source. Returns `None` if there are neither folds nor escapes. Takes
+/// linear time.
 pub(crate) fn decode(text: &[u8], base: usize) -> Option<Decoded> {
     let mut out: Option<Derived> = None;
     let (mut from, mut at) = (0, 0);

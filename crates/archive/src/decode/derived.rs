@@ -9,8 +9,8 @@ pub(crate) struct Decoded {
     pub map: SpanMap,
 }
 
-/// A builder for a decoded text and its map. Offsets of the source are relative to the slice that
-/// is decoded. The map adds the slice's offset to them.
+/// A builder for a decoded text and its map. Its methods expect offsets in the slice that is
+/// decoded, and add the slice's offset in the map's source to them.
 #[derive(Debug, Default)]
 pub(crate) struct Derived {
     pub text: Vec<u8>,
@@ -19,13 +19,14 @@ pub(crate) struct Derived {
 }
 
 impl Derived {
-    /// Returns a builder with capacity for `bytes` bytes. `base` is the offset of the slice in the
-    /// map's source.
+    /// Returns an empty builder with capacity for `bytes` bytes of text. `base` is the offset of
+    /// the decoded slice in the map's source.
     pub(crate) fn new(bytes: usize, base: usize) -> Self {
         Self::within(Vec::with_capacity(bytes), base)
     }
 
-    /// Returns a builder that clears and reuses the buffer of an old text.
+    /// Returns an empty builder that reuses the buffer `text`, whose content is cleared. `base` is
+    /// the offset of the decoded slice in the map's source.
     pub(crate) fn within(mut text: Vec<u8>, base: usize) -> Self {
         text.clear();
         Self { text, map: MapBuilder::new(), base }

@@ -5,7 +5,7 @@ use super::quoted_printable::{self, Escapes};
 use super::{base64, charset};
 use memchr::memmem;
 
-/// A parsed encoded word. Offsets count from its `=?`.
+/// A parsed encoded word, such as `=?utf-8?Q?caf=C3=A9?=`. Offsets count from its `=?`.
 struct Word<'t> {
     charset: &'t [u8],
     base64: bool,
@@ -21,7 +21,7 @@ struct Word<'t> {
 /// longer ones.
 const MAX_WORD_LEN: usize = 2000;
 
-/// Parses the encoded word that `text` starts with.
+/// Parses the encoded word at the start of `text`; `None` if there is none.
 fn word(text: &[u8]) -> Option<Word<'_>> {
     let text = text.get(..MAX_WORD_LEN.min(text.len()))?;
     let rest = text.strip_prefix(b"=?")?;
@@ -42,8 +42,9 @@ fn word(text: &[u8]) -> Option<Word<'_>> {
     Some(Word { charset, base64, from, to, end: to + 2 })
 }
 
-/// Decodes `value`: encoded words become UTF-8; white space between two of them and the line breaks
-/// of folds are dropped. Everything else is copied.
+/// Decodes the value of a header field, which starts at offset `base` of the map's source. Encoded
+/// words become UTF-8. White space between two of them and the line breaks of folds are dropped.
+/// Everything else is copied.
 pub(crate) fn decode(value: &[u8], base: usize) -> Decoded {
     let mut out = Derived::new(value.len(), base);
     let mut copied = 0;
@@ -92,7 +93,8 @@ pub(crate) fn decode(value: &[u8], base: usize) -> Decoded {
     out.finish()
 }
 
-/// Appends the decoded text of the word at offset `at`. The map relates the text to the whole word.
+/// Appends the decoded text of `word`, which is at offset `at` of `value`. The map relates all of
+/// this text to the whole word.
 fn push_word(out: &mut Derived, value: &[u8], at: usize, word: &Word<'_>) {
     let encoded = value.get(at + word.from..at + word.to).unwrap_or_default();
     let decoded = if word.base64 {

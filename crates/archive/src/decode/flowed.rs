@@ -3,8 +3,9 @@
 use memchr::memchr;
 use urlsift_core::{BreakKind, Breaks};
 
-/// Appends every line break of `text` to `breaks`, with its kind. The text is not changed: the
-/// scanner skips quote marks, space-stuffing and the spaces before soft breaks when it joins a URL.
+/// Appends every line break of a `format=flowed` text to `breaks`, with its kind (soft or hard).
+/// `del_sp` is true for `delsp=yes`. The text is not changed: the scanner skips quote marks,
+/// space-stuffing and the spaces before soft breaks when it joins a URL.
 pub(crate) fn breaks(text: &[u8], del_sp: bool, breaks: &mut Breaks) {
     let mut start = 0;
     let mut depth = quote_depth(text);
@@ -33,8 +34,8 @@ pub(crate) fn breaks(text: &[u8], del_sp: bool, breaks: &mut Breaks) {
     }
 }
 
-/// Returns the number of quote marks at the start of a line. In this format there are no spaces
-/// between them.
+/// Returns the number of quote marks (`>`) at the start of a line. In `format=flowed`, there are no
+/// spaces between them.
 fn quote_depth(line: &[u8]) -> u32 {
     u32::try_from(line.iter().take_while(|&&b| b == b'>').count()).unwrap_or(u32::MAX)
 }

@@ -10,7 +10,7 @@ use super::layer::Layer;
 use encoding_rs::{EUC_JP, EUC_KR, Encoding, GBK};
 use memchr::{memchr, memchr3};
 
-/// The charset, which determines the shift sequences.
+/// A 7-bit charset with shift sequences: ISO-2022-JP, -KR, -CN or HZ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Family {
     Jp,
@@ -30,7 +30,8 @@ impl Family {
     }
 }
 
-/// True if `text` contains a shift sequence. Without one the text is scanned in place.
+/// True if `text` contains a byte that starts shift sequences in this charset. Without one, the
+/// text is scanned in place.
 pub(crate) fn is_shifted(text: &[u8], family: Family) -> bool {
     match family {
         Family::Hz => memchr(b'~', text).is_some(),
@@ -53,8 +54,9 @@ enum State {
     Jis212,
 }
 
-/// Parses an escape sequence from the byte after ESC on. Returns the character set that it selects,
-/// and its length without ESC. `None` if the escape sequence is unknown.
+/// Parses the escape sequence whose bytes after the ESC are at the start of `rest`. Returns the
+/// character set that it selects, and its length in bytes without the ESC. `None` if the escape
+/// sequence is unknown.
 fn designation(rest: &[u8]) -> Option<(Designated, usize)> {
     use Designated::{G0, So};
     Some(match rest {
@@ -94,8 +96,8 @@ impl Shifts {
         Self { state: State::Single, shifted_to: State::Double(Some(encoding)) }
     }
 
-    /// Reads the ISO 2022 shift that consists of `first` and the start of `rest`. Returns its
-    /// length, or `None` if there is none.
+    /// Reads the ISO 2022 shift sequence that consists of the byte `first` and the start of `rest`,
+    /// and changes the state. Returns its length in bytes, or `None` if it is not a shift sequence.
     fn read_iso2022_shift(&mut self, first: u8, rest: &[u8]) -> Option<usize> {
         match first {
             0x1B => {
@@ -118,8 +120,8 @@ impl Shifts {
         }
     }
 
-    /// Reads the HZ shift that consists of `first` and the start of `rest`. Returns its length, or
-    /// `None` if there is none.
+    /// Reads the HZ shift sequence that consists of the byte `first` and the start of `rest`, and
+    /// changes the state. Returns its length in bytes, or `None` if it is not a shift sequence.
     fn read_hz_shift(&mut self, first: u8, rest: &[u8]) -> Option<usize> {
         let is_single = self.state == State::Single;
         match (first, rest.first()?) {
@@ -133,8 +135,9 @@ impl Shifts {
     }
 }
 
-/// Decodes `text`. Never fails: an invalid byte is copied. A line end returns to ASCII, as the
-/// standards require, so that a broken shift doesn't hide the following lines.
+/// Decodes a text in the charset `family`, which starts at offset `base` of the map's source. Never
+/// fails: an invalid byte is copied. At each line end, the state returns to ASCII, as the standards
+/// require. So a broken shift sequence doesn't hide the following lines.
 pub(crate) fn decode(text: &[u8], family: Family, base: usize) -> Decoded {
     let mut out = Derived::new(text.len() + text.len() / 2, base);
     let mut shifts = Shifts::new(family);
@@ -157,8 +160,9 @@ pub(crate) fn decode(text: &[u8], family: Family, base: usize) -> Decoded {
     out.finish()
 }
 
-/// Appends the character at offset `at`, and the bytes after it that are copied unchanged. Returns
-/// the number of bytes read.
+/// Appends the character at offset `at` of `text`, decoded in `state`. In the single-byte state,
+/// also copies the bytes after it, up to the next possible shift sequence. Returns the number of
+/// bytes read.
 fn push_text(out: &mut Derived, text: &[u8], at: usize, state: State, family: Family) -> usize {
     let tail = text.get(at..).unwrap_or_default();
     let pair = match *tail {

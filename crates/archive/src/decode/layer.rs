@@ -158,8 +158,9 @@ impl Layer {
         Self::ALL.into_iter().find(|layer| layer.name() == name)
     }
 
-    /// True if decoding only the raw bytes of a span gives exactly the text of the span. So no byte
-    /// may be part of several characters, and the meaning of a byte may not depend on earlier ones.
+    /// True if decoding only the raw bytes of a span always gives exactly the text of the span.
+    /// Then no raw byte encodes parts of several characters, and the meaning of no byte depends on
+    /// earlier ones.
     pub(crate) const fn is_exact(self) -> bool {
         matches!(
             self,
@@ -179,9 +180,9 @@ impl Layer {
         )
     }
 
-    /// True if the coding encodes US-ASCII as itself, and in no other way. That holds for charsets
-    /// with one or more bytes per character and without shift sequences, and for the codes of
-    /// terminals, which the record's joins list.
+    /// True if the coding encodes US-ASCII characters as themselves, and in no other way. This is
+    /// so for charsets with one or more bytes per character and without shift sequences. It is also
+    /// so for the escape sequences of terminals, which a record lists as joins.
     pub(crate) const fn keeps_ascii(self) -> bool {
         matches!(
             self,

@@ -21,43 +21,45 @@ enum Innermost<'a> {
     Other(&'a dyn OtherMap),
 }
 
-/// A map that doesn't store runs, but has the methods of a [`SpanMap`].
+/// A map from a text to its source that doesn't store runs, unlike a [`SpanMap`], but computes the
+/// spans on request.
 pub(crate) trait OtherMap: fmt::Debug {
-    /// See [`SpanMap::to_source`].
+    /// Returns the smallest span of the source that covers `derived`: see [`SpanMap::to_source`].
     fn source(&self, derived: Span) -> Span;
 
-    /// See [`SpanMap::is_verbatim`].
+    /// True if `derived` was copied from the source byte for byte: see [`SpanMap::is_verbatim`].
     fn is_verbatim(&self, derived: Span) -> bool;
 
-    /// See [`SpanMap::copied_pieces`]. The span must not be empty.
+    /// Returns the parts of `derived` that were copied from the source byte for byte: see
+    /// [`SpanMap::copied_pieces`]. `derived` must not be empty.
     fn pieces(&self, derived: Span) -> Vec<(Span, Span)>;
 }
 
 impl<'a> Maps<'a> {
-    /// Returns the maps of a text that is its own source.
+    /// Returns the maps for the raw bytes themselves, which map each span to itself.
     pub(crate) const fn identity() -> Self {
         const IDENTITY: &SpanMap = &SpanMap::identity();
         Self { innermost: Innermost::Runs(IDENTITY), outer: None }
     }
 
-    /// Returns the maps of a text that was decoded from the raw bytes. `map` leads from the text to
-    /// the raw bytes.
+    /// Returns the maps for a text that was decoded directly from the raw bytes. `map` is the map
+    /// from the text to the raw bytes.
     pub(crate) fn of(map: &'a SpanMap) -> Self {
         Self { innermost: Innermost::Runs(map), outer: None }
     }
 
-    /// Returns the maps of a text that was decoded from the text of `self`. `innermost` leads from
-    /// the new text to that text.
+    /// Returns the maps for a text that was decoded from another text, whose maps are `self`.
+    /// `innermost` is the map from the new text to that text.
     pub(crate) fn with_inner(&'a self, innermost: &'a SpanMap) -> Self {
         Self { innermost: Innermost::Runs(innermost), outer: self.unless_raw() }
     }
 
-    /// Like [`with_inner`](Self::with_inner), for an [`OtherMap`].
+    /// Does the same as [`with_inner`](Self::with_inner) for a map that stores no runs.
     pub(crate) fn with_inner_other(&'a self, innermost: &'a dyn OtherMap) -> Self {
         Self { innermost: Innermost::Other(innermost), outer: self.unless_raw() }
     }
 
-    /// Returns `self`, or `None` if the text of `self` is the raw bytes.
+    /// Returns `self`, or `None` if `self` only maps the raw bytes to themselves.
     fn unless_raw(&'a self) -> Option<&'a Self> {
         let is_raw = self.outer.is_none()
             && matches!(self.innermost, Innermost::Runs(map) if map.is_identity());
@@ -71,7 +73,7 @@ impl<'a> Maps<'a> {
         self.outer.map_or(source, |outer| outer.source(source))
     }
 
-    /// True if `derived` was copied from the unit byte for byte.
+    /// True if `derived`, a span of the text, was copied from the unit byte for byte.
     pub(crate) fn is_verbatim(&self, derived: Span) -> bool {
         self.innermost.is_verbatim(derived)
             && self.outer.is_none_or(|outer| outer.is_verbatim(self.innermost.source(derived)))

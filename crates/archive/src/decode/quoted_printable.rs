@@ -15,15 +15,15 @@ const DIGITS: [u16; 256] = {
     table
 };
 
-/// Returns the value of two hexadecimal digits; a value above 0xFF if they aren't digits.
+/// Returns the value of two hexadecimal digits, or a value above 0xFF if one of them isn't a digit.
 #[inline]
 fn byte(high: u8, low: u8) -> u16 {
     DIGITS[usize::from(high)] << 4 | DIGITS[usize::from(low)]
 }
 
-/// The bytes that escapes may encode, depending on the text's charset. Any other escape is copied,
-/// because the text was probably not encoded although its label says so: in `?id=dcx007`, `=dc` is
-/// not an escape.
+/// The bytes that quoted-printable escapes may encode, which depend on the charset of the text. Any
+/// other escape is copied, because the text was probably not encoded although its label says so: in
+/// `?id=dcx007`, `=dc` is not an escape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Escapes {
     /// Any byte, because UTF-16 contains all of them.
@@ -42,8 +42,8 @@ pub(crate) enum Escapes {
 }
 
 impl Escapes {
-    /// Returns the byte that the escape `=`, `high`, `low` encodes; `None` if this is not an
-    /// allowed escape.
+    /// Returns the byte that `=` with the hexadecimal digits `high` and `low` encodes; `None` if it
+    /// is malformed or not allowed.
     #[inline]
     fn byte(self, high: u8, low: u8) -> Option<u8> {
         let byte = u8::try_from(byte(high, low)).ok()?;
@@ -63,8 +63,9 @@ impl Escapes {
 }
 
 impl Derived {
-    /// Decodes the consecutive escapes at the start of `text`, which is at offset `at` in the
-    /// source. Returns the number of bytes read. Text in other scripts consists of such runs.
+    /// Decodes the run of allowed escapes at the start of `text`, and appends their bytes. `text`
+    /// is at offset `at` of the source. Returns the number of bytes read. Texts in other scripts
+    /// than Latin consist of such runs.
     fn escapes(&mut self, text: &[u8], at: usize, escapes: Escapes) -> usize {
         let start = self.text.len();
         for escape in text.as_chunks::<3>().0 {
@@ -88,7 +89,7 @@ enum Escape {
     Plain,
 }
 
-/// Returns the meaning of the `=` that `rest` starts with.
+/// Returns the meaning of the `=` at the start of `rest`: an escape, a soft line break or neither.
 fn escape(rest: &[u8], escapes: Escapes) -> Escape {
     if let [_, high, low, ..] = *rest
         && escapes.byte(high, low).is_some()
@@ -104,9 +105,10 @@ fn escape(rest: &[u8], escapes: Escapes) -> Escape {
     }
 }
 
-/// Decodes `text`, which starts at offset `base` of the map's source. Reuses `memory` for the
-/// result. Never fails: a sequence that is malformed, or that `escapes` doesn't allow, is copied.
-/// Trailing spaces are kept, because they are significant in `format=flowed` parts.
+/// Decodes quoted-printable. `text` starts at offset `base` of the map's source. Reuses the buffer
+/// `memory` for the result. Never fails: a sequence that is malformed, or that `escapes` doesn't
+/// allow, is copied. Trailing spaces are kept, because they are significant in `format=flowed`
+/// parts.
 pub(crate) fn decode(text: &[u8], base: usize, escapes: Escapes, memory: Vec<u8>) -> Decoded {
     let mut out = Derived::within(memory, base);
     out.text.reserve(text.len());

@@ -4,7 +4,7 @@
 use super::derived::{Decoded, Derived};
 use memchr::memchr;
 
-/// Returns the value of a base64 character.
+/// Returns the value of a base64 character; `None` for any other byte.
 const fn value(byte: u8) -> Option<u8> {
     Some(match byte {
         b'A'..=b'Z' => byte - b'A',
@@ -16,7 +16,8 @@ const fn value(byte: u8) -> Option<u8> {
     })
 }
 
-/// Decodes `text`. Never fails: a `+` that doesn't start a shifted sequence is copied.
+/// Decodes UTF-7. `text` starts at offset `base` of the map's source. Never fails: a `+` that
+/// doesn't start a shifted sequence is copied.
 pub(crate) fn decode(text: &[u8], base: usize) -> Decoded {
     let mut out = Derived::new(text.len(), base);
     let mut at = 0;
@@ -46,7 +47,8 @@ pub(crate) fn decode(text: &[u8], base: usize) -> Decoded {
     out.finish()
 }
 
-/// Returns the characters of a shifted sequence; empty if it is invalid.
+/// Decodes the base64 characters of a shifted sequence, which encode UTF-16. Returns an empty
+/// string if the sequence is invalid.
 fn sequence(base64: &[u8]) -> String {
     let mut units = Vec::with_capacity(base64.len() * 3 / 8);
     let (mut bits, mut bit_count) = (0_u32, 0_u32);

@@ -127,9 +127,9 @@ fn value_kind(element: Name, attribute: Name) -> Kind {
     Kind::Other
 }
 
-/// Passes the URLs and mentions in the attributes of a start tag to `found`. `element` is the range
-/// of the tag's name. `label` is a buffer for labels such as `a/href`. URLs in CSS are included
-/// only if `css` is true.
+/// Passes the URLs in the attributes of a start tag to `found`, and the values that may mention a
+/// URL. `element` is the range of the tag's name. `label` is a buffer for labels such as `a/href`.
+/// URLs in CSS are included only if `css` is true.
 pub(super) fn pass_urls_of_tag(
     html: &[u8],
     element: &Range<usize>,
@@ -223,7 +223,7 @@ pub(crate) fn base_url(html: &[u8]) -> Option<Vec<u8>> {
     })
 }
 
-/// True if a link's value is a script, which may contain URLs.
+/// True if a link's value is a script (`javascript:…`), which may contain URLs.
 fn is_script_link(value: &[u8]) -> bool {
     const SCHEME: &[u8] = b"javascript:";
     let value = value.trim_ascii_start();
@@ -268,15 +268,16 @@ fn url_range_in_meta(text: &[u8], refresh: bool) -> Option<Range<usize>> {
     Some(range.start + 1..range.start + 1 + len)
 }
 
-/// True if the value starts with a scheme: one before `//`, or a registered one.
-/// `max-image-preview:large` and `sku:XA302` only look like it.
+/// True if a value starts with a URL scheme: any name before `://`, or a registered scheme before
+/// `:`. `max-image-preview:large` and `sku:XA302` only look like URLs.
 fn starts_with_scheme(value: &[u8]) -> bool {
     let Some(colon) = memchr(b':', value) else { return false };
     let (name, rest) = value.split_at(colon);
     rest.starts_with(b"://") || urlsift_core::registry::find_entry(name).is_some()
 }
 
-/// Returns the nonempty words of a text, split at the bytes that `separates` accepts.
+/// Returns the ranges of the nonempty words of a text, split at the bytes for which `separates`
+/// returns true.
 fn word_ranges(text: &[u8], separates: impl Fn(u8) -> bool) -> impl Iterator<Item = Range<usize>> {
     let mut at = 0;
     core::iter::from_fn(move || {
@@ -288,7 +289,7 @@ fn word_ranges(text: &[u8], separates: impl Fn(u8) -> bool) -> impl Iterator<Ite
     })
 }
 
-/// Returns the range inside each `url(…)` of CSS declarations, without its quotes.
+/// Returns the range of the URL in each `url(…)` of CSS declarations, without quotation marks.
 fn css_url_ranges(text: &[u8]) -> impl Iterator<Item = Range<usize>> {
     const OPEN: &[u8] = b"url(";
     let mut at = 0;
@@ -308,7 +309,8 @@ fn css_url_ranges(text: &[u8]) -> impl Iterator<Item = Range<usize>> {
     })
 }
 
-/// Returns the URLs of a `srcset`, without descriptors and commas.
+/// Returns the ranges of the URLs in the value of a `srcset` attribute, without descriptors such as
+/// `2x` and without commas.
 fn srcset_url_ranges(text: &[u8]) -> impl Iterator<Item = Range<usize>> + '_ {
     let mut at = 0;
     core::iter::from_fn(move || {

@@ -81,7 +81,8 @@ impl<V: Copy, const SLOTS: usize> BareTags<V, SLOTS> {
         Self { slots, unknown }
     }
 
-    /// Returns the slot at which the search for a word starts. Case is ignored.
+    /// Returns the slot at which the search for a word (a short tag without its `<`) starts. Case
+    /// is ignored.
     const fn first_slot(word: u64) -> usize {
         const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
         ((word | LOWER).wrapping_mul(SPREAD) >> 40) as usize % SLOTS
@@ -133,7 +134,7 @@ fn is_letters(name: u64, len: usize) -> bool {
     name & HIGH == 0 && len > 0 && letters.count_ones() as usize == len
 }
 
-/// True if one of the lists contains the name.
+/// True if one of the lists contains the name, ignoring case.
 const fn is_among(lists: &[(Content, &[&str])], name: &[u8]) -> bool {
     let mut row = 0;
     while row < lists.len() {

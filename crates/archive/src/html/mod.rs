@@ -35,8 +35,8 @@ use self::token::{Token, Tokens};
 use core::ops::{ControlFlow, Range};
 use memchr::memchr_iter;
 
-/// An iterator over the parts of an HTML page outside of its text, such as attribute values,
-/// comments and scripts, in order.
+/// A reader for the parts of an HTML page outside of its text, such as attribute values, comments
+/// and scripts, in order.
 #[derive(Debug)]
 pub(crate) struct Pieces<'t> {
     html: &'t [u8],
@@ -49,7 +49,8 @@ pub(crate) struct Pieces<'t> {
 }
 
 impl<'t> Pieces<'t> {
-    /// Starts to read the pieces at `places`, which [`displayed_text`] returned for this page.
+    /// Returns a reader for the pieces at `places`, the offsets that [`displayed_text`] returned
+    /// for this page.
     pub(crate) fn new(html: &'t [u8], places: Places) -> Self {
         let mut places = places.all();
         let place = places.next();
@@ -103,7 +104,8 @@ impl<'t> Pieces<'t> {
     }
 }
 
-/// Returns the charset that a page declares in its head (`<meta charset=…>`, `<?xml encoding=…?>`).
+/// Returns the charset that a page declares in its first 2048 bytes (`<meta charset=…>`, `<?xml
+/// encoding=…?>`), or `None` if it declares none there.
 pub(crate) fn declared_charset(html: &[u8]) -> Option<&[u8]> {
     let head = html.get(..2048.min(html.len()))?;
     let is_at = |at: usize, word: &[u8]| {

@@ -54,7 +54,8 @@ impl Inside {
     }
 }
 
-/// Returns the offset of the first tag in `html`, which starts inside another tag.
+/// Returns the offset at which the next tag starts in `html`, which begins inside another tag.
+/// Returns the length of `html` if there is no further tag.
 fn next_tag(html: &[u8]) -> usize {
     let is_tag = |at: &usize| {
         html.get(at + 1).is_some_and(|&next| next.is_ascii_alphabetic() || next == b'/')
@@ -62,7 +63,8 @@ fn next_tag(html: &[u8]) -> usize {
     memchr_iter(b'<', html).find(is_tag).unwrap_or(html.len())
 }
 
-/// Updates the number of `open` preformatted elements at a tag of such an element.
+/// Updates `open`, the number of open preformatted elements, at a start tag of such an element, or
+/// at an end tag if `closes` is true.
 pub(super) fn update_preformatted(open: &mut u32, closes: bool) {
     *open = if closes { open.saturating_sub(1) } else { *open + 1 };
 }

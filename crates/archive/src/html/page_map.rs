@@ -81,7 +81,8 @@ impl<'t> PageMap<'t> {
         Span::new(start, self.covering_source(Span::new(whole.end - 1, whole.end)).end)
     }
 
-    /// Returns the source of a nonempty span by reading all of it.
+    /// Returns the smallest span of the page that covers `derived`, a nonempty span of the text.
+    /// Reads the page from the last mark before the span to its end.
     fn covering_source(&self, derived: Span) -> Span {
         let mut source: Option<Span> = None;
         self.for_each_run(derived, false, |run| match &mut source {
@@ -91,8 +92,9 @@ impl<'t> PageMap<'t> {
         source.unwrap_or_default()
     }
 
-    /// Passes the runs of `derived` to `each`, in order. With `exactly`, line breaks that became
-    /// spaces are runs of their own, not part of the copied text.
+    /// Passes the runs of which `derived`, a span of the text, consists to `each`, in order. If
+    /// `exactly` is true, line breaks that became spaces are runs of their own, not part of the
+    /// copied text.
     fn for_each_run(&self, derived: Span, exactly: bool, each: impl FnMut(Run)) {
         let requested = derived.clipped(self.len);
         if requested.is_empty() {
@@ -108,7 +110,8 @@ impl<'t> PageMap<'t> {
 }
 
 impl OtherMap for PageMap<'_> {
-    /// Takes time logarithmic in the number of marks, and linear in the distance between two marks.
+    /// Returns the smallest span of the source that covers `derived`. Takes time logarithmic in the
+    /// number of marks, and linear in the distance between two marks.
     fn source(&self, derived: Span) -> Span {
         let (span, result) = self.last.get();
         if span == derived {
@@ -144,7 +147,7 @@ impl OtherMap for PageMap<'_> {
     }
 }
 
-/// A run of bytes of the text that have one source.
+/// A run of bytes of the text that come from one span of the page.
 struct Run {
     derived: Span,
     source: Span,
@@ -161,7 +164,8 @@ struct RunReceiver<F> {
 }
 
 impl<F: FnMut(Run)> RunReceiver<F> {
-    /// Advances by `len` bytes that are copied from offset `from`, and passes on those in the span.
+    /// Advances by `len` bytes, which are copied from offset `from` of the page. Passes those that
+    /// are in the requested span to `each`.
     fn advance_copied(&mut self, from: usize, len: usize) {
         let start = self.at.max(self.requested.start);
         let end = (self.at + len).min(self.requested.end);

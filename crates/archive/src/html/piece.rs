@@ -18,7 +18,7 @@ pub(crate) enum Piece<'n> {
     Source(&'n str, Range<usize>),
 }
 
-/// True if a text may mention a URL. A fast filter with false positives.
+/// True if a text may mention a URL. This is a fast filter with false positives.
 pub(super) fn may_mention(text: &[u8]) -> bool {
     match memchr(b':', text) {
         Some(colon) => has_slashes(text, colon) || has_at_sign(text, colon),
@@ -26,7 +26,8 @@ pub(super) fn may_mention(text: &[u8]) -> bool {
     }
 }
 
-/// True if two slashes, or two escaped ones (`\/\/`), follow the colon at `colon` or a later one.
+/// True if two slashes, or two escaped ones (`\/\/`), directly follow the colon at offset `colon`
+/// or a later colon.
 fn has_slashes(text: &[u8], colon: usize) -> bool {
     let rest = text.get(colon..).unwrap_or_default();
     memchr_iter(b':', rest).any(|at| {
@@ -34,12 +35,12 @@ fn has_slashes(text: &[u8], colon: usize) -> bool {
     })
 }
 
-/// True if there is an `@` after the colon, as in `mailto:joe@host.dom`.
+/// True if there is an `@` after the colon at offset `colon`, as in `mailto:joe@host.dom`.
 fn has_at_sign(text: &[u8], colon: usize) -> bool {
     text.get(colon..).is_some_and(|rest| memchr(b'@', rest).is_some())
 }
 
-/// Appends the name of an element or attribute in lower case.
+/// Appends the name of an element or attribute to `label`, in lower case.
 pub(super) fn push_lower(label: &mut String, name: &[u8]) {
     label.extend(name.iter().map(|b| char::from(b.to_ascii_lowercase())));
 }

@@ -14,7 +14,7 @@ impl Places {
     /// The step that means 255 bytes without an offset at their end: another step follows.
     const LONG_STEP: u8 = u8::MAX;
 
-    /// Adds an offset after the last one.
+    /// Adds an offset, which must be at or after the last one.
     #[inline]
     pub(super) fn push(&mut self, place: usize) {
         let mut step = place - self.last;
@@ -26,7 +26,7 @@ impl Places {
         self.last = place;
     }
 
-    /// Adds the last offset, at which markup starts that is never closed.
+    /// Adds the last offset, that of markup that is never closed.
     pub(super) fn push_unclosed(&mut self, place: usize) {
         self.push(place);
         self.is_broken = true;
@@ -48,7 +48,7 @@ pub(super) struct AllPlaces {
 }
 
 impl AllPlaces {
-    /// True if the markup that starts at offset `place` is never closed.
+    /// True if the markup that starts at offset `place` of the page is never closed.
     pub(super) fn is_unclosed_at(&self, place: usize) -> bool {
         self.broken == Some(place)
     }

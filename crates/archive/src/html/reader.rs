@@ -18,8 +18,8 @@ pub(super) trait TextReceiver {
     const HANDLES_MARKUP: bool;
 
     /// Copies text from `html[from..]`, at most up to the next [mark](crate::simd::next_html_mark).
-    /// Line breaks become spaces unless the number of open `preformatted` elements is positive.
-    /// With `is_text`, the first byte is text even if it is a mark.
+    /// Line breaks become spaces unless `preformatted`, the number of open preformatted elements,
+    /// is positive. If `is_text` is true, the first byte is text even if it is a mark.
     ///
     /// Returns the offset at which the copy stopped. It is after `from` if there is text at `from`.
     fn copy_text(
@@ -51,8 +51,8 @@ pub(super) trait TextReceiver {
     fn mark_hard_breaks(&mut self, _count: usize) {}
 }
 
-/// Returns the display of the plain tag at `place`, and records the place if the tag has
-/// attributes.
+/// Returns how the element of the plain tag at offset `place` is displayed. If the tag is a start
+/// tag with attributes, records its place in `out`.
 #[inline]
 pub(super) fn record_plain_tag(
     tag: PlainTag,
@@ -65,7 +65,7 @@ pub(super) fn record_plain_tag(
     ShownTag { display: display_of(tag.element), closes: tag.closes, end: tag.end }
 }
 
-/// Reads the text of a page, step by step.
+/// A reader for the text that a page shows. Each step passes some text to a [`TextReceiver`].
 #[derive(Debug)]
 pub(super) struct Reader<'t> {
     html: &'t [u8],
@@ -79,7 +79,8 @@ pub(super) struct Reader<'t> {
 }
 
 impl<'t> Reader<'t> {
-    /// Returns a reader that resumes at an offset where a step ended.
+    /// Returns a reader that resumes at offset `from`, where a step ended. `preformatted` and
+    /// `within` are the reader's [state](Self::state) there.
     pub(super) fn new(html: &'t [u8], from: usize, preformatted: u32, within: Within) -> Self {
         let tokens = Tokens::resume_within(html, within);
         Self { html, tokens, preformatted, from, is_text: false }
@@ -92,7 +93,8 @@ impl<'t> Reader<'t> {
         (self.from, self.preformatted, self.tokens.within())
     }
 
-    /// Passes some text, and the markup that ends it, to `out`. Returns true if there is more.
+    /// Passes some text to `out`, and the text that replaces the tag after it. Returns true if
+    /// there is more.
     #[inline]
     pub(super) fn step<O: TextReceiver>(&mut self, out: &mut O) -> bool {
         let html = self.html;
@@ -128,8 +130,8 @@ impl<'t> Reader<'t> {
         true
     }
 
-    /// Passes some of the text of an element without tags, which ends at `end`, to `out`. Returns
-    /// true if there is more.
+    /// Passes some text to `out`, inside an element without tags whose content ends at offset
+    /// `end`. Returns true if there is more.
     fn pass_text_without_tags(&mut self, end: usize, out: &mut impl TextReceiver) -> bool {
         let (html, from) = (self.html, self.from);
         let mut to = end.min(from + STEP);
@@ -148,7 +150,8 @@ impl<'t> Reader<'t> {
         !out.is_done()
     }
 
-    /// Passes the character at offset `mark`, or the character of a reference there, to `out`.
+    /// Decodes the character reference or carriage return at offset `mark`, and passes the result
+    /// to `out`. If the `&` there starts no reference, leaves it to the next step, as text.
     fn pass_character(&mut self, mark: usize, out: &mut impl TextReceiver) {
         let rest = self.html.get(mark..).unwrap_or_default();
         let Some((character, len)) = decode_special(rest, LineBreaks::Kept) else {
@@ -161,8 +164,9 @@ impl<'t> Reader<'t> {
         self.from = mark + len;
     }
 
-    /// Returns the tag that starts with the `<` at offset `mark`. If there is no tag, returns
-    /// `Err(true)` if there is more to read, and `Err(false)` if not.
+    /// Returns the tag that starts with the `<` at offset `mark`. Records markup there that may
+    /// contain more than text in `out`. If there is no tag, returns `Err(true)` if there is more to
+    /// read, and `Err(false)` if not.
     fn read_tag(&mut self, mark: usize, out: &mut impl TextReceiver) -> Result<ShownTag, bool> {
         if let Some(tag) = read_plain_tag(self.html, mark) {
             return Ok(record_plain_tag(tag, mark, out));
@@ -199,7 +203,8 @@ impl<'t> Reader<'t> {
         !self.tokens.reads_rest_as_text()
     }
 
-    /// Passes the text that replaces a tag to `out`: line breaks or a space.
+    /// Passes the text that replaces the tag at `from..to` to `out`: line breaks, a space or
+    /// nothing. `closes` is true for an end tag.
     #[inline]
     fn pass_tag_replacement(
         &mut self,

@@ -76,7 +76,8 @@ pub(crate) fn displayed_text<'t>(
     Shown { memory: out.memory, map, places: out.places }
 }
 
-/// Returns the offset of the next `&` or carriage return, or of the end.
+/// Returns the offset of the first `&` or carriage return at or after `from`, or the length of
+/// `html` if there is none.
 #[inline(never)]
 fn next_special(html: &[u8], from: usize) -> usize {
     let rest = html.get(from..).unwrap_or_default();
@@ -102,7 +103,7 @@ fn special_replacement(text: &[u8]) -> Option<([u8; 4], usize, usize)> {
     })
 }
 
-/// Writes `bytes` at offset `at` of the step's buffer.
+/// Writes `bytes` at offset `at` of `room`, the buffer of one step.
 #[inline]
 fn write_at<const LEN: usize>(room: &mut [u8; STEP_LEN], at: usize, bytes: [u8; LEN]) {
     if let Some(room) = room.get_mut(at..).and_then(<[u8]>::first_chunk_mut) {
@@ -110,7 +111,7 @@ fn write_at<const LEN: usize>(room: &mut [u8; STEP_LEN], at: usize, bytes: [u8; 
     }
 }
 
-/// Grows the buffer so that a step can be written after the first `len` bytes.
+/// Grows the buffer so that [`STEP_LEN`] bytes can be written after its first `len` bytes.
 #[cold]
 fn reserve_step(memory: &mut Vec<u8>, len: usize) {
     const MIN_LEN: usize = 4 << 10;
@@ -138,7 +139,8 @@ struct Writer<'b> {
 }
 
 impl Writer<'_> {
-    /// Adds a mark at `source` if it is far enough from the last one.
+    /// Adds a mark, at which a reader can resume, at offset `source` of the page. Does nothing if
+    /// the last mark is less than [`Mark::STRIDE`] bytes before it.
     #[inline]
     fn add_mark(&mut self, source: usize, preformatted: u32) {
         if source - self.last >= Mark::STRIDE {

@@ -4,7 +4,7 @@ use super::entity::parse_reference;
 use crate::decode::derived::{Decoded, Derived};
 use memchr::{memchr, memchr2, memchr3};
 
-/// The treatment of line breaks in a page's text.
+/// The treatment of line breaks when text or an attribute value is decoded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum LineBreaks {
     /// Kept, as in preformatted text.
@@ -14,7 +14,8 @@ pub(super) enum LineBreaks {
 }
 
 impl LineBreaks {
-    /// Returns the offset of the next character that may need decoding, or `None` if there is none.
+    /// Returns the offset of the first byte in `text` that may need decoding, or `None` if there is
+    /// none.
     fn next_special(self, text: &[u8]) -> Option<usize> {
         match self {
             Self::Kept => memchr2(b'&', b'\r', text),
@@ -38,24 +39,26 @@ pub(super) fn decode_special(
     }
 }
 
-/// True if the value of an attribute that contains a URL may need decoding.
+/// True if an attribute value that is a URL may need decoding: it contains a `&`, a line break or a
+/// tab.
 pub(crate) fn needs_decoding(value: &[u8]) -> bool {
     memchr(b'&', value).is_some() || memchr3(b'\n', b'\r', b'\t', value).is_some()
 }
 
-/// Decodes the value of an attribute that contains a URL: drops line breaks and tabs. `base` is the
-/// offset of the value in the map's source.
+/// Decodes the character references in an attribute value that is a URL, and drops its line breaks
+/// and tabs. `base` is the offset of the value in the map's source.
 pub(crate) fn decode_url_attribute(value: &[u8], base: usize) -> Decoded {
     decode_value(value, base, LineBreaks::Dropped)
 }
 
-/// Decodes the value of an attribute that contains running text: keeps line breaks. `base` is the
-/// offset of the value in the map's source.
+/// Decodes the character references in an attribute value that is running text. Keeps its line
+/// breaks. `base` is the offset of the value in the map's source.
 pub(crate) fn decode_text_attribute(value: &[u8], base: usize) -> Decoded {
     decode_value(value, base, LineBreaks::Kept)
 }
 
-/// Decodes the character references and line breaks of a value.
+/// Decodes the character references in an attribute value, and treats its line breaks as
+/// `line_breaks` says. `base` is the offset of the value in the map's source.
 fn decode_value(value: &[u8], base: usize, line_breaks: LineBreaks) -> Decoded {
     let mut out = Derived::new(value.len(), base);
     let (mut from, mut at) = (0, 0);

@@ -41,19 +41,19 @@ static CLASSES: [u8; 256] = {
     classes
 };
 
-/// Returns the number of bytes at the start of `text` that are in none of these classes.
+/// Returns the number of bytes at the start of `text` that are in none of `classes`, a set of bits.
 #[inline]
 fn len_outside_classes(text: &[u8], classes: u8) -> usize {
     text.iter().position(|&byte| is_in_classes(byte, classes)).unwrap_or(text.len())
 }
 
-/// Returns the number of bytes at the start of `text` that are in one of these classes.
+/// Returns the number of bytes at the start of `text` that are in one of `classes`, a set of bits.
 #[inline]
 fn len_in_classes(text: &[u8], classes: u8) -> usize {
     text.iter().position(|&byte| !is_in_classes(byte, classes)).unwrap_or(text.len())
 }
 
-/// True if the byte is in one of these classes.
+/// True if the byte is in one of `classes`, a set of bits.
 #[inline]
 fn is_in_classes(byte: u8, classes: u8) -> bool {
     CLASSES[usize::from(byte)] & classes != 0
@@ -128,7 +128,7 @@ impl<'t> Tokens<'t> {
         Self::resume_within(html, Within::NOTHING)
     }
 
-    /// Returns the tokens for a reader that resumes inside the element `within`.
+    /// Returns the tokens of a page for a reader that resumes inside the element `within`.
     pub(super) const fn resume_within(html: &'t [u8], within: Within) -> Self {
         Self { html, at: 0, raw: None, within, broken: false }
     }
@@ -147,7 +147,7 @@ impl<'t> Tokens<'t> {
         self.parse_markup()
     }
 
-    /// Returns the token that starts at offset `at`.
+    /// Returns the token that starts at offset `at`, or `None` at the end of the page.
     pub(crate) fn token_at(&mut self, at: usize) -> Option<Token> {
         self.at = at;
         self.next()
@@ -222,7 +222,8 @@ impl<'t> Tokens<'t> {
         }
     }
 
-    /// Parses the comment, declaration or instruction at the current offset.
+    /// Parses the comment, declaration or instruction at the current offset; `None` if it is never
+    /// closed.
     fn parse_comment_or_hidden(&mut self) -> Option<Token> {
         let (rest, is_bounded) = self.bounded_rest();
         let start = self.at;
@@ -252,7 +253,8 @@ impl<'t> Tokens<'t> {
         Some(Token::Comment { whole, inside: start + 4..start + 4 + len })
     }
 
-    /// Parses the tag whose name starts `from` bytes after its `<`.
+    /// Parses the tag at the current offset, whose name starts `from` bytes after its `<`. Returns
+    /// `None` if it isn't a tag, or is never closed.
     #[inline]
     fn parse_tag(&mut self, from: usize) -> Option<Token> {
         use class::{BLANK, END, NO_TAG, SLASH};
@@ -292,7 +294,8 @@ impl<'t> Tokens<'t> {
         Some(Token::Tag { whole, name, element, closes })
     }
 
-    /// Returns the content of a script or style, up to its end tag.
+    /// Returns the content of the script or style whose name is at the range `name`, up to its end
+    /// tag. Returns `None` if the content is empty, or there is no end tag.
     fn parse_hidden_content(&mut self, name: Range<usize>) -> Option<Token> {
         let element = name.clone();
         let name = self.html.get(name)?;

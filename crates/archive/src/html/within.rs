@@ -26,9 +26,9 @@ impl Within {
     /// The state outside of such elements.
     pub(super) const NOTHING: Self = Self { end: 0, content: Content::Markup, unclosed: 0 };
 
-    /// Enters the element whose start tag ends at `at`. An element that is never closed is not
-    /// entered, so that the text after it is not lost. Only `<plaintext>` needs no end tag. Each
-    /// byte is searched at most once for each kind of element.
+    /// Enters the element whose start tag ends at offset `at`. An element that is never closed is
+    /// not entered, so that the text after it is not lost. Only `<plaintext>` needs no end tag.
+    /// Each byte is searched at most once for each kind of element.
     pub(super) fn enter(&mut self, html: &[u8], at: usize, element: &[u8], content: Content) {
         // The names differ in the third letter.
         let bit = 1 << (element.get(2).copied().unwrap_or_default() % 32);

@@ -36,8 +36,8 @@ pub(super) struct Cuts {
 }
 
 impl Cuts {
-    /// Starts the search in a body that starts at offset `start`. `step` is the minimum distance
-    /// between two cuts.
+    /// Starts the search in a body with the properties `content`, which starts at offset `start` of
+    /// the message. `step` is the minimum distance between two cuts, in bytes.
     pub(super) fn new(content: &Content<'_>, start: u64, step: u64) -> Self {
         let is_text =
             !matches!(content.kind, MediaType::Multipart | MediaType::Digest | MediaType::Message);
@@ -58,7 +58,7 @@ impl Cuts {
         }
     }
 
-    /// Reads the next bytes of the body.
+    /// Searches the next chunk of the body for cuts.
     pub(super) fn push(&mut self, bytes: &[u8]) {
         let end = self.at + bytes.len() as u64;
         match &mut self.kind {
@@ -129,12 +129,12 @@ impl Cuts {
         (at..bytes.len().min(at + 8)).find(|at| !splits(at)).unwrap_or(at)
     }
 
-    /// Returns the offsets found so far at which the body can be cut.
+    /// Returns the cuts found so far: the offsets in the message at which the body can be cut.
     pub(super) fn cuts_so_far(&self) -> &[u64] {
         &self.found
     }
 
-    /// Returns all cuts, after the whole body was read.
+    /// Returns all cuts. Call this after the whole body was read.
     pub(super) fn finish(self) -> Vec<u64> {
         self.found
     }

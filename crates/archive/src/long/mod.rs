@@ -75,8 +75,8 @@ const fn is_mailbox(container: Container) -> bool {
 }
 
 /// Returns the offsets of the message and of its header in `bytes`. The container may have other
-/// lines before them, such as a `From ` line. Returns `None` if more bytes are needed. `last` means
-/// that no more follow.
+/// lines before them, such as a `From ` line. Returns `None` if more bytes are needed. `last` is
+/// true if no more bytes follow.
 fn header_start(container: Container, bytes: &[u8], last: bool) -> Option<(usize, usize)> {
     let MessageStart { start, header, otherwise } =
         if let Some(sequence) = container.sequence_format() {
@@ -160,7 +160,7 @@ enum Kind {
     Page(LongPage),
 }
 
-/// A reader for a long message: see [the module](self).
+/// A reader that reads a long message piece by piece: see [the module](self).
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -218,9 +218,11 @@ impl LongMessage {
         self.len > MAX_PARSED_LEN
     }
 
-    /// Reads the next bytes of the message. `last` means that no more follow. Returns the number of
-    /// bytes read. Pass the rest of `bytes` again with more bytes after it; the rest has at most
-    /// about 1 MiB. Takes linear time.
+    /// Reads the next bytes of the message. `last` is true if no more bytes follow.
+    ///
+    /// Returns the number of bytes read. In the next call, pass the unread rest of `bytes` again,
+    /// with more bytes after it. The rest has at most about 1 MiB. All calls together take linear
+    /// time.
     pub fn push(&mut self, bytes: &[u8], last: bool) -> usize {
         let mut skip = 0;
         if let (None, Container::Web(format)) = (&self.kind, self.container) {
@@ -365,8 +367,8 @@ impl LongMessage {
         tally
     }
 
-    /// Returns a text that consists of the outline of the message and the bodies in `context`,
-    /// whose bytes are `bytes`. Fillers replace the other bodies.
+    /// Returns a text that consists of the headers and delimiters of the message, and the bodies in
+    /// `context`, whose bytes are `bytes`. Blank lines replace the other bodies.
     fn text_with_fillers(&mut self, context: &Range<u64>, bytes: &[u8]) -> Decoded {
         let mut out = Elided { text: core::mem::take(&mut self.spare), map: MapBuilder::new() };
         out.text.clear();
@@ -383,20 +385,22 @@ impl LongMessage {
 }
 
 impl Leaf {
-    /// Returns the first possible cut at or after `at`, or the end of the body.
+    /// Returns the first possible cut at or after offset `at`, or the end of the body if there is
+    /// none.
     fn first_cut_from(&self, at: u64) -> u64 {
         let next = self.cuts.partition_point(|&cut| cut < at);
         self.cuts.get(next).copied().unwrap_or(self.end)
     }
 
-    /// Returns the last possible cut at or before `at`, or the start of the body.
+    /// Returns the last possible cut at or before offset `at`, or the start of the body if there is
+    /// none.
     fn last_cut_to(&self, at: u64) -> u64 {
         let next = self.cuts.partition_point(|&cut| cut <= at);
         next.checked_sub(1).map_or(self.start, |last| self.cuts[last])
     }
 }
 
-/// Converts an offset or length to `usize`.
+/// Converts an offset or length to `usize`. If it doesn't fit, returns `usize::MAX`.
 fn to_usize(at: u64) -> usize {
     usize::try_from(at).unwrap_or(usize::MAX)
 }
@@ -418,7 +422,7 @@ impl Elided {
         self.map.push_copied(to_usize(at), bytes.len());
     }
 
-    /// Appends a filler for `range` of the message.
+    /// Appends a filler that replaces `range` of the message, if the range is not empty.
     fn push_filler(&mut self, range: Range<u64>) {
         if range.start < range.end {
             self.text.extend_from_slice(FILLER);

@@ -123,8 +123,9 @@ impl Outliner {
         self.state = State::Body(Box::new(Body::new(content, self.at, self.step)));
     }
 
-    /// Reads the next bytes of the message. `last` means that no more follow. Returns the number of
-    /// bytes read. Pass the rest of `bytes` again with more bytes after it.
+    /// Reads the next bytes of the message. `last` is true if no more bytes follow. Returns the
+    /// number of bytes read. In the next call, pass the unread rest of `bytes` again, with more
+    /// bytes after it.
     pub(super) fn push(&mut self, bytes: &[u8], last: bool) -> usize {
         let mut done = 0;
         while done < bytes.len() {
@@ -142,13 +143,13 @@ impl Outliner {
         done
     }
 
-    /// Adds headers and delimiters to the frame.
+    /// Adds `bytes`, which are headers or delimiters at the current offset, to the frame.
     fn add_to_frame(&mut self, bytes: &[u8]) {
         self.frame.extend_from_slice(bytes);
         self.advance(bytes);
     }
 
-    /// Moves the current offset to the end of `bytes`.
+    /// Moves the current offset to the end of `bytes`, which start there.
     fn advance(&mut self, bytes: &[u8]) {
         self.at += bytes.len() as u64;
         if let Some(&byte) = bytes.last() {
@@ -156,7 +157,9 @@ impl Outliner {
         }
     }
 
-    /// Reads a header. Returns its length, or `None` if it may continue after the bytes.
+    /// Reads the header at the start of `bytes`. Returns its length in bytes, or `None` if it may
+    /// continue after `bytes`. `default` is the media type of a body whose header gives none, and
+    /// `depth` is the nesting depth.
     fn read_header(
         &mut self,
         bytes: &[u8],
@@ -200,8 +203,8 @@ impl Outliner {
         Some(end)
     }
 
-    /// Reads the rest of a body that is in `bytes`, and the delimiter after it. Returns the number
-    /// of bytes read.
+    /// Reads the part of the current body that is in `bytes`, and the delimiter after it. Returns
+    /// the number of bytes read.
     fn read_body(&mut self, bytes: &[u8], last: bool) -> usize {
         let found = if self.frame.len() > MAX_FRAME_LEN {
             Found::None(bytes.len())
@@ -251,7 +254,8 @@ impl Outliner {
         }
     }
 
-    /// Returns the first delimiter in `bytes`, which start at the current offset.
+    /// Returns the first delimiter of any open multipart body in `bytes`, which start at the
+    /// current offset.
     fn find_delimiter(&self, bytes: &[u8], last: bool) -> Found {
         if self.open.is_empty() {
             return Found::None(bytes.len());
