@@ -11,8 +11,8 @@ use wide::u8x16;
 /// The number of bytes in a vector.
 const LANES: usize = 16;
 
-/// True if all bytes from `start` on are in `class`. Up to 15 bytes before `start` are tested as
-/// well, to fill a vector.
+/// True if all bytes of `text` from `start` on are in `class`. Also tests up to 15 bytes before
+/// `start`, to fill a vector, so these should be in the class as well.
 ///
 /// Short texts need no loop, because the processor would mispredict its end.
 #[inline]
@@ -30,8 +30,10 @@ pub(crate) fn all_in_class(text: &[u8], start: usize, class: impl Fn(u8x16) -> u
     text.is_empty() || others.to_bitmask() == 0
 }
 
-/// Tests the 32 bytes from `start` on (at most 32) and returns a bit mask for each class. Bit 0 is
-/// the first byte of the text. Short texts are padded with zeros, which must not be in any class.
+/// Tests 32 bytes of `text` from byte `start` (at most 32) on, and returns a bit mask for each
+/// class. Bit 0 is the first byte of the text, not of the 32.
+///
+/// Short texts are padded with zeros, which must not be in any class.
 #[inline]
 pub(crate) fn class_masks<const N: usize>(
     text: &[u8],
@@ -71,8 +73,8 @@ pub(crate) fn find(text: &[u8], from: usize, class: impl Fn(u8x16) -> u8x16) -> 
 /// The maximum text length of [`class_masks_of_short`]: two vectors.
 pub(crate) const SHORT: usize = 2 * LANES;
 
-/// Tests all bytes of a text of at most [`SHORT`] bytes and returns a bit mask for each class. Bit
-/// 0 is the first byte.
+/// Tests all bytes of `text`, which has at most [`SHORT`] bytes, and returns a bit mask for each
+/// class. Bit 0 is the first byte.
 #[inline]
 pub(crate) fn class_masks_of_short<const N: usize>(
     text: &[u8],
@@ -91,13 +93,13 @@ pub(crate) fn class_masks_of_short<const N: usize>(
     all
 }
 
-/// Returns the sixteen bytes from `at` on, or `None` if there are fewer.
+/// Returns the sixteen bytes from byte `at` on, or `None` if fewer are left.
 #[inline]
 fn load_16(text: &[u8], at: usize) -> Option<u8x16> {
     Some(u8x16::new(*text.get(at..)?.first_chunk()?))
 }
 
-/// Returns a text of fewer than sixteen bytes, padded with `byte` or zeros.
+/// Returns a text of fewer than sixteen bytes, padded with `byte`, or with zeros if it is `None`.
 ///
 /// Builds the vector in registers. Loading bytes that were just copied stalls the processor, which
 /// made short URLs take 1.5 times as long as long ones.
@@ -115,8 +117,8 @@ fn load_padded(text: &[u8], byte: Option<u8>) -> u8x16 {
     u8x16::new(bytes.to_le_bytes())
 }
 
-/// Copies a text of fewer than sixteen bytes into a vector, padded with `byte`. The slow path of
-/// [`load_padded`].
+/// Copies a text of fewer than sixteen bytes into a vector, padded with `byte`. This is the slow
+/// path of [`load_padded`].
 #[cold]
 fn load_padded_by_copy(text: &[u8], byte: u8) -> u8x16 {
     let mut bytes = [byte; LANES];
@@ -124,9 +126,11 @@ fn load_padded_by_copy(text: &[u8], byte: u8) -> u8x16 {
     u8x16::new(bytes)
 }
 
-/// The class of the bytes in one of the sets in `SET`. The comparisons are derived from the table
-/// at compile time. They match either the bytes in the sets or all others, whichever needs fewer
-/// comparisons.
+/// Returns a vector that marks those of `bytes` that are in at least one of the character sets in
+/// `SET`.
+///
+/// The comparisons are derived from the table of character sets at compile time. They match either
+/// the bytes in the sets or all others, whichever needs fewer comparisons.
 #[inline]
 pub(crate) fn in_set<const SET: Set>(bytes: u8x16) -> u8x16 {
     let (inside, others) =
@@ -134,13 +138,14 @@ pub(crate) fn in_set<const SET: Set>(bytes: u8x16) -> u8x16 {
     if inside.count < others.count { inside.matches(bytes) } else { !others.matches(bytes) }
 }
 
-/// Ranges of bytes that together contain all bytes in (or not in) some sets.
+/// Ranges of bytes that together contain exactly the bytes that are in some character sets, or
+/// exactly those that are not.
 struct ByteRanges {
     runs: [ByteRange; 16],
     count: usize,
 }
 
-/// A range of consecutive bytes, or two ranges that differ in one bit.
+/// A range of consecutive byte values, or two such ranges whose values differ in one bit.
 #[derive(Clone, Copy)]
 struct ByteRange {
     first: u8,
@@ -172,7 +177,7 @@ impl ByteRanges {
         runs
     }
 
-    /// Adds a range, merged with an earlier one if the two differ in one bit.
+    /// Adds the range `first..=last`. Merges it with an earlier range if the two differ in one bit.
     const fn add_range(&mut self, first: u8, last: u8) {
         let mut at = 0;
         while at < self.count {
@@ -203,14 +208,14 @@ impl ByteRanges {
     }
 }
 
-/// The class of the bytes from `first` to `last`.
+/// Returns a vector that marks those of `bytes` that are between `first` and `last`, inclusive.
 #[inline]
 pub(crate) fn in_range(bytes: u8x16, first: u8, last: u8) -> u8x16 {
     let from_first = bytes - u8x16::splat(first);
     from_first.simd_eq(from_first.min(u8x16::splat(last.wrapping_sub(first))))
 }
 
-/// The class that contains only `byte`.
+/// Returns a vector that marks those of `bytes` that are equal to `byte`.
 #[inline]
 pub(crate) fn equal_to(bytes: u8x16, byte: u8) -> u8x16 {
     bytes.simd_eq(u8x16::splat(byte))

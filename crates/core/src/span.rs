@@ -43,7 +43,8 @@ impl Span {
         self.start == self.end
     }
 
-    /// True if the spans have a byte in common, or one is empty and strictly inside the other.
+    /// True if the two spans have a byte in common, or if one of them is empty and strictly inside
+    /// the other.
     pub const fn overlaps(self, other: Self) -> bool {
         self.start < other.end && other.start < self.end
     }
@@ -53,7 +54,8 @@ impl Span {
         self.start..self.end
     }
 
-    /// Returns the part of the span before the offset `end`.
+    /// Returns the part of the span before the offset `end`. It is empty if the span starts at or
+    /// after `end`.
     #[must_use]
     pub const fn clipped(self, end: usize) -> Self {
         let start = if self.start < end { self.start } else { end };
@@ -96,7 +98,7 @@ pub struct FileSpan {
 }
 
 impl FileSpan {
-    /// Returns the file span of `span`, which is relative to file offset `base`.
+    /// Returns the span in a file of `span`, whose offsets count from byte `base` of that file.
     ///
     /// ```
     /// use urlsift_core::{FileSpan, Span};
@@ -107,7 +109,7 @@ impl FileSpan {
     }
 }
 
-/// A deserialized span that is not validated yet.
+/// The two ends of a deserialized span, before they are validated.
 #[cfg(feature = "serde")]
 #[derive(serde::Deserialize)]
 struct Ends<T> {

@@ -8,8 +8,8 @@ use alloc::string::String;
 use core::fmt;
 use core::hash::{Hash, Hasher};
 
-/// A parsed URL that is valid in its profile, the result of [`parse()`](crate::parse()). Borrows
-/// its text and allocates nothing. [`UrlBuf`](crate::UrlBuf) owns its text.
+/// A valid URL, split into parts: the result of [`parse()`](crate::parse()). It borrows its text
+/// and allocates nothing; [`UrlBuf`](crate::UrlBuf) owns its text.
 ///
 /// URLs are equal if they have the same spelling and were parsed with the same profile. To compare
 /// their meaning, compare their [normal forms](crate::normalize()).
@@ -112,20 +112,23 @@ impl<'u> Url<'u> {
         self.host().map(Host::classify)
     }
 
-    /// Returns the path as written, including its slash: the text after the authority, or after the
-    /// scheme's colon if there is none, up to a query or fragment. If the scheme has no queries, it
-    /// extends to the fragment.
+    /// Returns the path as written, including its slash. It is the text after the authority, or
+    /// after the scheme's colon if there is no authority.
+    ///
+    /// The path ends at the query or fragment. If the scheme has no queries, a `?` is part of the
+    /// path.
     pub fn path(&self) -> &'u [u8] {
         self.split_at_question_mark().0
     }
 
-    /// Returns the query without its `?`, or `None` if the scheme has no queries or there is none.
-    /// An empty query is `Some`.
+    /// Returns the query without its `?`, or `None` if the URL has none. An empty query is `Some`.
+    /// In a scheme without queries, there never is one.
     pub fn query(&self) -> Option<&'u [u8]> {
         self.split_at_question_mark().1
     }
 
-    /// Returns the path and query.
+    /// Splits the text between the authority and the fragment into path and query, as for
+    /// [`Url::path`] and [`Url::query`].
     fn split_at_question_mark(&self) -> (&'u [u8], Option<&'u [u8]>) {
         let tail = self.tail();
         match tail.iter().position(|&b| b == b'?').filter(|_| self.parts.scheme.has_query()) {
@@ -139,37 +142,37 @@ impl<'u> Url<'u> {
         self.slice_at(self.fragment_span())
     }
 
-    /// Returns the span of the user name.
+    /// Returns the span of the user name, or `None` if it is absent.
     pub fn user_span(&self) -> Option<Span> {
         let Parts { authority, password, at_sign, .. } = self.parts;
         (at_sign != NONE)
             .then(|| Span::new(authority, if password == NONE { at_sign } else { password }))
     }
 
-    /// Returns the span of the password.
+    /// Returns the span of the password, or `None` if it is absent.
     pub fn password_span(&self) -> Option<Span> {
         let Parts { password, at_sign, .. } = self.parts;
         (password != NONE).then(|| Span::new(password + 1, at_sign))
     }
 
-    /// Returns the span of the host.
+    /// Returns the span of the host, or `None` if there is no authority.
     pub fn host_span(&self) -> Option<Span> {
         self.parts.host_start().map(|start| Span::new(start, self.parts.host_end))
     }
 
-    /// Returns the span of the port, without its colon.
+    /// Returns the span of the port, without its colon, or `None` if it is absent.
     pub fn port_span(&self) -> Option<Span> {
         let Parts { authority, host_end, authority_end, .. } = self.parts;
         (authority != NONE && host_end < authority_end)
             .then(|| Span::new(host_end + 1, authority_end))
     }
 
-    /// Returns the span of the fragment, without its `#`.
+    /// Returns the span of the fragment, without its `#`, or `None` if it is absent.
     pub fn fragment_span(&self) -> Option<Span> {
         (self.parts.end < self.text.len()).then(|| Span::new(self.parts.end + 1, self.text.len()))
     }
 
-    /// True if the profile includes RFC 3986 and later documents.
+    /// True if the URL's profile includes RFC 3986 and later documents.
     pub(crate) const fn is_modern(&self) -> bool {
         matches!(self.profile, Profile::Rfc3986 | Profile::Web)
     }
@@ -185,7 +188,7 @@ impl<'u> Url<'u> {
         &self.text[self.tail_start()..self.parts.end]
     }
 
-    /// Returns the start of [`Url::tail`].
+    /// Returns the offset at which [`Url::tail`] starts.
     pub(crate) const fn tail_start(&self) -> usize {
         if self.parts.authority == NONE { self.parts.colon + 1 } else { self.parts.authority_end }
     }
@@ -201,7 +204,7 @@ impl<'u> Url<'u> {
 }
 
 impl Url<'_> {
-    /// Returns the properties that equality compares.
+    /// Returns what is compared to decide whether two URLs are equal.
     fn compared_fields(&self) -> (&[u8], Profile, bool) {
         (self.text, self.profile, self.reference)
     }

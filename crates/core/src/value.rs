@@ -43,22 +43,22 @@ pub enum Value<'u> {
 /// ```
 pub type Fields<'u> = Vec<(&'static str, Value<'u>)>;
 
-/// Returns a part of a URL, as written, as a field value, or [`Value::Null`] if it is absent.
+/// Returns a part of a URL, as written, as the value of a field. An absent part is [`Value::Null`].
 pub(crate) fn value_or_null(part: Option<&[u8]>) -> Value<'_> {
     part.map_or(Value::Null, |part| Value::Bytes(Cow::Borrowed(part)))
 }
 
-/// Returns a part of a URL, as written, as a field value.
+/// Returns a part of a URL, as written, as the value of a field.
 pub(crate) fn verbatim_value(part: &[u8]) -> Value<'_> {
     Value::Bytes(Cow::Borrowed(part))
 }
 
-/// Returns several parts of a URL, as written, as a list.
+/// Returns several parts of a URL, as written, as one list value.
 pub(crate) fn list_value<'u>(parts: impl Iterator<Item = &'u [u8]>) -> Value<'u> {
     Value::List(parts.map(verbatim_value).collect::<Vec<_>>())
 }
 
-/// Parses a decimal number, or returns `None` if it exceeds 32 bits, which is more than any field
+/// Parses a decimal number. Returns `None` if it exceeds 32 bits, which is more than any field
 /// allows.
 pub(crate) fn parse_decimal(digits: &[u8]) -> Option<u32> {
     core::str::from_utf8(digits).ok()?.parse().ok()

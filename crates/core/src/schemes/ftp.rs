@@ -81,8 +81,8 @@ impl Rules for Ftp {
         fields
     }
 
-    /// Returns the commands that fetch the file (RFC 1738 §3.2.2): log in, change directories one
-    /// by one, set the type, retrieve or list.
+    /// Returns the commands with which an ftp client fetches the file (RFC 1738 §3.2.2). They log
+    /// in, change directories one by one, set the type, and retrieve or list.
     fn semantics<'u>(url: &Url<'u>) -> Fields<'u> {
         let path = Path::split(url);
         let (user, password) = (url.user(), url.password());
@@ -164,7 +164,7 @@ pub(crate) struct Path<'u> {
 }
 
 impl<'u> Path<'u> {
-    /// Splits the path of `url`. Returns `None` if nothing follows the authority.
+    /// Splits the path of `url` into its parts. Returns `None` if nothing follows the authority.
     pub(crate) fn split(url: &Url<'u>) -> Option<Self> {
         let path = url.path_after_slash()?;
         let (whole, typecode) = split_type_code(path, url.profile == Profile::Web);
@@ -181,8 +181,8 @@ impl<'u> Path<'u> {
     }
 }
 
-/// Splits a path into the text before `;type=x` and the `x`. With `any_case`, `type` may contain
-/// capital letters.
+/// Splits a path at `;type=x`. Returns the text before it, and the `x`, or `None` if the path
+/// doesn't end that way. If `any_case` is true, `type` may contain capital letters.
 fn split_type_code(path: &[u8], any_case: bool) -> (&[u8], Option<&[u8]>) {
     if let Some(start) = path.len().checked_sub(TYPE.len() + 1)
         && let (whole, suffix) = path.split_at(start)

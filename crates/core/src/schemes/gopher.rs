@@ -89,8 +89,8 @@ impl Rules for Gopher {
         fields
     }
 
-    /// Returns the line that a client sends (RFC 1738 §3.4.2 to §3.4.9), and the kind of Gopher+
-    /// request.
+    /// Returns the line that a client sends to the server (RFC 1738 §3.4.2 to §3.4.9), and the kind
+    /// of Gopher+ request.
     fn semantics<'u>(url: &Url<'u>) -> Fields<'u> {
         let item = Item::split(url);
         let item = item.as_ref();
@@ -119,8 +119,9 @@ impl Rules for Gopher {
         fields
     }
 
-    /// Returns the offsets of the two tabs that separate the parts of an item, and of its Gopher+
-    /// string, which may contain line breaks (the lines of a completed form, RFC 1738 §3.4.9).
+    /// Returns the offsets of the two encoded tabs that separate the selector, the search and the
+    /// Gopher+ string, and the offset of that string. The string may contain line breaks: those of
+    /// a form that the user filled in (RFC 1738 §3.4.9).
     fn expected_controls(url: &Url<'_>) -> Controls {
         let text = url.text;
         let next = |from: usize| {
@@ -131,7 +132,8 @@ impl Rules for Gopher {
         Controls { tabs: [first, second], lines: second.map(|second| second + 3) }
     }
 
-    /// Returns the violation for an encoded tab in place of the item type.
+    /// Returns the code for an encoded tab in place of the item type, or `None` if that is not the
+    /// error.
     fn early_error_code(reading: &Reading<'_>, at: usize) -> Option<Code> {
         let escape = at.checked_sub(2)?;
         let authority = reading.authority_span()?;
@@ -139,12 +141,12 @@ impl Rules for Gopher {
     }
 }
 
-/// True if an encoded tab (`%09`) is at `at`.
+/// True if an encoded tab (`%09`) is at byte `at`.
 fn is_tab(text: &[u8], at: usize) -> bool {
     text.get(at..).is_some_and(|rest| rest.starts_with(b"%09"))
 }
 
-/// The parts of a gopher URL after the slash, as written.
+/// The parts of a gopher URL after the slash that follows the host, as written.
 pub(crate) struct Item<'u> {
     /// The type: one character or one escape.
     pub(crate) kind: &'u [u8],
@@ -154,7 +156,8 @@ pub(crate) struct Item<'u> {
 }
 
 impl<'u> Item<'u> {
-    /// Splits the text after the slash. Returns `None` if there is no type.
+    /// Splits the text after the slash that follows the host. Returns `None` if it contains no item
+    /// type.
     pub(crate) fn split(url: &Url<'u>) -> Option<Self> {
         let path = url.path_after_slash().filter(|path| !path.is_empty())?;
         let length = match escape::decode_octet_at(path, 0) {
@@ -179,7 +182,7 @@ fn split_at_tab(part: &[u8]) -> (&[u8], Option<&[u8]>) {
     }
 }
 
-/// Returns the kind of request that a Gopher+ string makes (RFC 1738 §3.4.4 to §3.4.9).
+/// Returns the name of the request that a Gopher+ string makes (RFC 1738 §3.4.4 to §3.4.9).
 fn gopher_plus_kind(string: &[u8]) -> &'static str {
     match string {
         b"+" => "default-view",

@@ -150,7 +150,7 @@ impl Rules for Mailto {
     }
 }
 
-/// The state of the addr-spec automaton: where the next octet is.
+/// A state of the automaton that recognizes an addr-spec: the position of the next octet in it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {
     Word,
@@ -165,7 +165,7 @@ enum Place {
     AfterLiteral,
 }
 
-/// True if the octets are an addr-spec of RFC 822 without comments and folding.
+/// True if the octets are a mail address: an addr-spec of RFC 822 without comments and folding.
 fn is_addr_spec(octets: impl Iterator<Item = u8>) -> bool {
     let mut place = Place::Word;
     for octet in octets {
@@ -206,14 +206,14 @@ fn is_addr_spec(octets: impl Iterator<Item = u8>) -> bool {
     matches!(place, Place::DomainAtom | Place::AfterLiteral)
 }
 
-/// Splits a `mailto` URL into its addresses and, if its grammar has them, the header fields after
-/// the `?`.
+/// Splits a `mailto` URL at its `?` into the addresses and the header fields. The fields are `None`
+/// if there is no `?`, or if the URL's grammar has no header fields.
 pub(crate) fn split_addresses<'u>(url: &Url<'u>) -> (&'u [u8], Option<&'u [u8]>) {
     if url.is_by_rfc1738() { (url.tail(), None) } else { split_at_byte(url.tail(), b'?') }
 }
 
-/// Returns the offset of the `%40` that is read as the `@` of an address in profile `web`. `None`
-/// if the address contains an `@`, or nothing on one side of the `%40`.
+/// Returns the offset of the `%40` that profile `web` reads as the `@` of an address. Returns
+/// `None` if the address contains an `@`, or if nothing comes before or after the `%40`.
 fn encoded_at(address: &[u8]) -> Option<usize> {
     let at = address.windows(3).rposition(|escape| escape == b"%40")?;
     (at > 0 && at + 3 < address.len() && !address.contains(&b'@')).then_some(at)

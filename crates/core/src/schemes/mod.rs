@@ -30,7 +30,8 @@ use rules::{FindingsOf, Rules};
 /// are found.
 type Parser = fn(&[u8], usize, &mut Parts) -> Result<(), Fault>;
 
-/// The [`Rules`] of a scheme as a table of functions and values.
+/// The [`Rules`] of a scheme as a table of functions and values, so that a scheme known only at run
+/// time can be looked up.
 pub(crate) struct SchemeRules {
     pub(crate) rfc1738: Parser,
     /// Parses by RFC 1738 with the repairs of profile `web`.
@@ -77,7 +78,7 @@ macro_rules! rules {
 }
 each_scheme!(rules);
 
-/// Returns the rules of `scheme`.
+/// Returns the rules of `scheme`: its parsers, components, semantics and findings.
 #[inline]
 pub(crate) fn rules_of(scheme: Scheme) -> &'static SchemeRules {
     &RULES[scheme as usize]

@@ -140,12 +140,12 @@ impl Rules for News {
     }
 }
 
-/// True if `name` is a newsgroup name by RFC 1738.
+/// True if `name` is a valid newsgroup name by RFC 1738.
 fn is_group(name: &[u8]) -> bool {
     bytes::is_at(name, 0, ALPHA) && bytes::skip_set(name, 0, GROUP) == name.len()
 }
 
-/// The resource that a news URL names.
+/// The resource that a news URL names, e.g. a newsgroup or an article.
 pub(crate) enum Resource<'u> {
     /// Only a server.
     Server,

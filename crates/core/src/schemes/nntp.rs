@@ -79,7 +79,8 @@ impl Rules for Nntp {
     }
 }
 
-/// Parses `[ "/" article-number ]`, with at most `max_digits` digits, at the end of the text.
+/// Parses `[ "/" article-number ]` from byte `at` to the end of the text. The number may have up to
+/// `max_digits` digits.
 fn parse_article_number(text: &[u8], at: usize, max_digits: usize) -> Result<(), Fault> {
     if text.get(at) != Some(&b'/') {
         return expect_end(text, at);

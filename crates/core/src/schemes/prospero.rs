@@ -92,8 +92,8 @@ impl Rules for Prospero {
 /// The name and value of a field, as written. The value is `None` if the `=` is missing.
 type Field<'u> = (&'u [u8], Option<&'u [u8]>);
 
-/// Splits the path into the name of the object and the fields after it. The name is `None` if there
-/// is no path.
+/// Splits the path of a prospero URL into the name of the object and the fields after it
+/// (`;name=value`). The name is `None` if there is no path.
 pub(crate) fn split_object<'u>(
     url: &Url<'u>,
 ) -> (Option<&'u [u8]>, impl Iterator<Item = Field<'u>> + use<'u>) {

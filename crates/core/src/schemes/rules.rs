@@ -16,8 +16,8 @@ use alloc::vec::Vec;
 /// A function that adds the findings about a valid URL.
 pub(crate) type FindingsOf = fn(&mut Collector<'_, '_>);
 
-/// The rules of a scheme. Schemes that differ only in their rows, such as http and https, share an
-/// implementation.
+/// The parsers, components, semantics and findings of a scheme. Schemes that differ only in their
+/// row of the scheme table, such as http and https, share an implementation.
 pub(crate) trait Rules {
     /// The production of RFC 1738, without the scheme's name, in the syntax of
     /// [`grammar`](crate::grammar). Unused if RFC 1738 has no production.
@@ -32,8 +32,9 @@ pub(crate) trait Rules {
     /// The characters that are never escaped in the normal form of URLs by RFC 3986.
     const UNESCAPED: Set = UNRESERVED;
 
-    /// Parses `text[at..]`, the text after the scheme and its colon, by RFC 1738, and stores the
-    /// offsets of its parts in `parts`. With `REPAIR`, the repairs of profile `web` apply.
+    /// Parses `text[at..]`, the text after the scheme and its colon, by RFC 1738. Stores the
+    /// offsets of the parts in `parts`. If `REPAIR` is true, characters that profile `web` repairs
+    /// are accepted.
     fn parse_rfc1738<const REPAIR: bool>(
         text: &[u8],
         at: usize,
@@ -41,7 +42,7 @@ pub(crate) trait Rules {
     ) -> Result<(), Fault>;
 
     /// Parses `text[at..]`, the text after the scheme and its colon, by RFC 3986 and the scheme's
-    /// own document. Stores the offsets of its parts in `parts`. With `WEB`, the repairs and
+    /// own document. Stores the offsets of the parts in `parts`. If `WEB` is true, the repairs and
     /// additional rules of profile `web` apply.
     fn parse_rfc3986<const WEB: bool>(
         text: &[u8],
@@ -49,39 +50,41 @@ pub(crate) trait Rules {
         parts: &mut Parts,
     ) -> Result<(), Fault>;
 
-    /// Returns the parts of the URL, as written.
+    /// Returns the named parts of the URL, as written.
     fn components<'u>(url: &Url<'u>) -> Fields<'u>;
 
-    /// Returns the fields that describe the meaning of the URL. By default only the effective port.
+    /// Returns the fields that describe the meaning of the URL. By default, this is only the
+    /// effective port.
     fn semantics<'u>(url: &Url<'u>) -> Fields<'u> {
         vec![effective_port_field(url)]
     }
 
-    /// Returns the code of the rule that an invalid URL violates at offset `at`, where the viable
-    /// prefix of the URL ends. Called only if no rule that all schemes share is violated there.
+    /// Returns the code of the rule that an invalid URL violates at the given offset, where the
+    /// viable prefix of the URL ends. Called only if no rule that all schemes share is violated
+    /// there.
     fn error_code(_: &Reading<'_>, _: usize) -> Code {
         Code::CharReserved
     }
 
-    /// Returns the code of the rule that an invalid URL violates at offset `at`, if this rule takes
-    /// precedence over the rules that all schemes share; otherwise `None`.
+    /// Returns the code of the rule that an invalid URL violates at the given offset, if this rule
+    /// takes precedence over the rules that all schemes share. Otherwise returns `None`.
     fn early_error_code(_: &Reading<'_>, _: usize) -> Option<Code> {
         None
     }
 
-    /// Returns the offsets at which escaped control characters are expected in the URL, so that
-    /// they aren't reported.
+    /// Returns the offsets at which the scheme expects escaped control characters in the URL. Those
+    /// are not reported as findings.
     fn expected_controls(_: &Url<'_>) -> Controls {
         Controls::default()
     }
 
-    /// Appends the text between the authority and the fragment to the normal form.
+    /// Appends the text between the URL's authority and its fragment to the normal form.
     fn normalize_tail(url: &Url<'_>, form: &mut Form<'_>) {
         form.write_tail(url);
     }
 }
 
-/// The offsets in a URL at which escaped control characters are expected.
+/// The offsets in a URL at which its scheme expects escaped control characters.
 #[derive(Default)]
 pub(crate) struct Controls {
     /// The offsets of escaped tabs that separate parts.
@@ -90,35 +93,35 @@ pub(crate) struct Controls {
     pub(crate) lines: Option<usize>,
 }
 
-/// Returns a fault at `at` unless the text ends there.
+/// Returns a fault at byte `at` unless the text ends there.
 #[inline]
 pub(super) fn expect_end(text: &[u8], at: usize) -> Result<(), Fault> {
     if at == text.len() { Ok(()) } else { Err(Fault::at(at)) }
 }
 
-/// Returns the offset after `byte` if this byte is at `at`, and a fault otherwise.
+/// Returns the offset after `byte` if this byte is at `at`, and a fault at `at` otherwise.
 #[inline]
 pub(super) fn expect_byte(text: &[u8], at: usize, byte: u8) -> Result<usize, Fault> {
     if text.get(at) == Some(&byte) { Ok(at + 1) } else { Err(Fault::at(at)) }
 }
 
-/// Returns the fields `user` and `password`.
+/// Returns the URL's user name and password, as written, as the fields `user` and `password`.
 pub(super) fn user_and_password_fields<'u>(url: &Url<'u>) -> Fields<'u> {
     vec![("user", value_or_null(url.user())), ("password", value_or_null(url.password()))]
 }
 
-/// Returns the fields `user` and `password` if the URL's profile includes RFC 3986. For schemes
-/// whose RFC 1738 production has no user name.
+/// Returns the fields `user` and `password` if the URL's profile includes RFC 3986, otherwise none.
+/// For schemes that have user names only in RFC 3986, not in RFC 1738.
 pub(super) fn modern_user_and_password_fields<'u>(url: &Url<'u>) -> Fields<'u> {
     if url.is_modern() { user_and_password_fields(url) } else { Vec::new() }
 }
 
-/// Returns the fields `host` and `port`, as written.
+/// Returns the URL's host and port, as written, as the fields `host` and `port`.
 pub(super) fn host_and_port_fields<'u>(url: &Url<'u>) -> Fields<'u> {
     vec![("host", value_or_null(url.host())), ("port", value_or_null(url.port()))]
 }
 
-/// Returns the field `port` with the effective port.
+/// Returns the port to connect to as the field `port`: the one in the URL, or the scheme's default.
 pub(super) fn effective_port_field<'u>(url: &Url<'u>) -> (&'static str, Value<'u>) {
     ("port", url.effective_port().map_or(Value::Null, |port| Value::Number(port.into())))
 }
@@ -128,12 +131,13 @@ pub(super) fn decoded_value(part: &[u8]) -> Value<'_> {
     Value::Bytes(escape::decode_escapes(part))
 }
 
-/// Returns octets as a value.
+/// Returns `octets` as the value of a field.
 pub(super) fn bytes_value<'u>(octets: Vec<u8>) -> Value<'u> {
     Value::Bytes(Cow::Owned(octets))
 }
 
-/// Returns the field `refused`, the reason why a command with a line break is omitted.
+/// Returns the field `refused`, which contains the reason why a command with a line break is
+/// omitted.
 pub(super) fn refused_field<'u>() -> (&'static str, Value<'u>) {
     ("refused", Value::Text(Code::SecurityEncodedCrlf.name().to_string()))
 }
@@ -143,7 +147,8 @@ pub(super) fn contains_line_break(part: &[u8]) -> bool {
     escape::decode_octets(part).any(|octet| matches!(octet, b'\r' | b'\n'))
 }
 
-/// Splits `part` at the first `delimiter`. The second part is `None` if there is no delimiter.
+/// Splits `part` at the first byte `delimiter`. The second part is `None` if `part` contains no
+/// delimiter.
 pub(super) fn split_at_byte(part: &[u8], delimiter: u8) -> (&[u8], Option<&[u8]>) {
     match part.iter().position(|&b| b == delimiter) {
         Some(at) => (&part[..at], Some(&part[at + 1..])),
@@ -151,7 +156,7 @@ pub(super) fn split_at_byte(part: &[u8], delimiter: u8) -> (&[u8], Option<&[u8]>
     }
 }
 
-/// Parses `path-abempty [ "?" query ]` from `at` to the end of the text.
+/// Parses `path-abempty [ "?" query ]` of RFC 3986 from byte `at` to the end of the text.
 #[inline]
 pub(super) fn parse_path_and_query<const WEB: bool>(
     text: &[u8],
@@ -164,7 +169,8 @@ pub(super) fn parse_path_and_query<const WEB: bool>(
     expect_end(text, at)
 }
 
-/// Adds a finding if the newsgroup's name has an empty component.
+/// Appends a finding to `found` if the name of the newsgroup, `group`, has an empty component
+/// (`comp..lang`).
 pub(super) fn check_group_form<'u>(found: &mut Collector<'u, '_>, group: &'u [u8]) {
     if let Some(empty) = group.split(|&b| b == b'.').find(|component| component.is_empty())
         && !group.is_empty()

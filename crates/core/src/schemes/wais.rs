@@ -75,7 +75,8 @@ impl Rules for Wais {
     }
 }
 
-/// Parses one of the three forms from the slash at `at` to the end of the text.
+/// Parses one of the three forms of a WAIS URL (database, search or document), from the slash at
+/// byte `at` to the end of the text.
 fn parse_forms<const REPAIR: bool, const IRI: bool>(
     text: &[u8],
     at: usize,
@@ -96,7 +97,8 @@ fn parse_forms<const REPAIR: bool, const IRI: bool>(
     expect_end(text, at)
 }
 
-/// The parts of a WAIS URL after the slash: a database, a search in it, or a document in it.
+/// The parts of a WAIS URL after the host's slash. They name a database, a search in it, or a
+/// document in it.
 pub(crate) struct Resource<'u> {
     pub(crate) database: &'u [u8],
     pub(crate) search: Option<&'u [u8]>,

@@ -9,10 +9,11 @@ const BLOCK: u64 = 4096;
 /// The number of bytes after a URL that are searched for an `@` before a block is.
 const SHORT: usize = 128;
 
-/// The secrets of a text around its URLs. They are found block by block, so that many URLs close
-/// together don't cost more than the text.
+/// Finds the secrets around many URLs of one text. It works block by block, so that many URLs close
+/// together take no more time than the text.
 ///
-/// Results don't depend on the order of the URLs, but a URL in the block of the last one is faster.
+/// The results don't depend on the order of the URLs. A URL in the same block as the previous one
+/// is faster.
 ///
 /// ```
 /// use urlsift_core::{SecretBlocks, Secrets, Span, SpanMap};
@@ -30,14 +31,16 @@ pub struct SecretBlocks {
 }
 
 impl SecretBlocks {
-    /// Returns blocks of a text whose first byte is at offset `base`. With the right offset, the
-    /// parts of a long text have the same blocks as the whole.
+    /// Creates a finder for a text whose first byte is at offset `base` of a longer text. With the
+    /// right `base`, the parts of a long text have the same blocks as the whole.
     pub fn new(base: u64) -> Self {
         Self { base, last: [None, None] }
     }
 
-    /// Returns what [`Secrets::in_context`] returns, except that more of the text around the URL
-    /// may be examined. `text` must be the same in all calls.
+    /// Returns the secrets of a URL that was found in `text`, as spans within `url`. The result is
+    /// that of [`Secrets::in_context`], but more of the text around the URL may be examined.
+    ///
+    /// `text` must be the same in all calls.
     pub fn in_context(
         &mut self,
         which: Secrets,
@@ -56,8 +59,10 @@ impl SecretBlocks {
         }
     }
 
-    /// Returns the parts of secrets in `part` of the text, which contains the URL at `span`. They
-    /// are in order and don't overlap. `text` must be the same in all calls.
+    /// Returns the secrets in `part` of the text, cut to that part. The spans are in order and
+    /// don't overlap. `part` contains the URL at `span`.
+    ///
+    /// `text` must be the same in all calls.
     pub fn in_part(&mut self, which: Secrets, text: &[u8], part: Span, span: Span) -> Vec<Span> {
         if !may_have_password(text, part) {
             let found = which.in_text(text.get(part.range()).unwrap_or_default()).into_iter();
@@ -79,8 +84,8 @@ impl SecretBlocks {
         around.map(|it| Span::new(it.start.max(part.start), it.end.min(part.end))).collect()
     }
 
-    /// Returns every secret of the text in a window that contains `span`, in order and not
-    /// overlapping; `None` if the span is too long for it.
+    /// Returns every secret in a window of the text that contains `span`, in order and without
+    /// overlaps. Returns `None` if `span` is too long for a window.
     fn secrets_in_window(&mut self, which: Secrets, text: &[u8], span: Span) -> Option<&[Span]> {
         let number = (self.base + span.start as u64) / BLOCK;
         let at = |offset: u64| {
@@ -103,8 +108,8 @@ impl SecretBlocks {
     }
 }
 
-/// True if a password may start in or before `part` of the text and end in or after it.
-/// Conservative.
+/// True if a password may start in or before `part` of the text, and end in or after it. If false,
+/// there is certainly none.
 fn may_have_password(text: &[u8], part: Span) -> bool {
     let start = part.start.min(text.len());
     let to = part.end.saturating_add(SHORT).clamp(start, text.len());

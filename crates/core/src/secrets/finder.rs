@@ -20,7 +20,7 @@ const MAX_NAME_LEN: usize = 256;
 /// Punctuation that may follow a URL in a sentence.
 const PUNCTUATION: &[u8] = b".,;:!?)]}'";
 
-/// The class of a byte, for fast skipping.
+/// A class of bytes, which decides how many of them can be skipped at once.
 #[derive(Clone, Copy)]
 enum ByteClass {
     /// A byte that is allowed in scheme names.
@@ -50,15 +50,15 @@ const CLASSES: [ByteClass; 256] = {
     kinds
 };
 
-/// The class of the bytes that start a colon, slash or backslash in any spelling. Without one, no
-/// user name or password starts.
+/// Returns a vector that marks the bytes with which a colon, slash or backslash may start, in any
+/// spelling (`:`, `%3A`, `&#58;`). Every user name or password comes after one of these.
 #[inline]
 fn may_start_user(bytes: u8x16) -> u8x16 {
     let of = |byte| simd::equal_to(bytes, byte);
     of(b':') | of(b'/') | of(b'\\') | of(b'%') | of(b'&') | of(0xEF)
 }
 
-/// The last scheme name (or other word) that was followed by a colon.
+/// The last scheme name, or other word, that a colon followed.
 #[derive(Clone, Copy)]
 struct NamedScheme {
     /// The offset after the colon.
@@ -66,7 +66,8 @@ struct NamedScheme {
     scheme: Scheme,
 }
 
-/// The user name (or host) at the start of the current authority, up to its first colon.
+/// The user name (or host) at the start of the current authority, so far. It ends at the
+/// authority's first colon.
 struct UserName {
     start: usize,
     level: usize,
@@ -77,7 +78,7 @@ struct UserName {
     scheme: Scheme,
 }
 
-/// The start of text that may be a password. It is one if an `@` ends it.
+/// The start of text that is a password if an `@` follows.
 #[derive(Clone, Copy)]
 struct Candidate {
     start: usize,
@@ -146,8 +147,8 @@ impl<'t> Finder<'t> {
         }
     }
 
-    /// Returns the spans of the passwords that start before `until`, and possibly of later ones, in
-    /// no particular order.
+    /// Returns the spans of all passwords that start before byte `until`, in no particular order.
+    /// May also return some that start later.
     ///
     /// `cut` means that the text is truncated. In that case, a candidate that reaches the end of
     /// the text without a gap is returned as well.
@@ -215,8 +216,8 @@ impl<'t> Finder<'t> {
         self.found
     }
 
-    /// Returns the next offset at or after `at` at which a user name or password may start, if none
-    /// is open. The bytes before it have no other effect than to end words.
+    /// Returns the next offset at or after `at` at which a user name or password may start. Returns
+    /// `at` itself while one may be in progress.
     fn skip_idle(&mut self, at: usize) -> usize {
         #[cfg(test)]
         if self.visits_all {
@@ -235,13 +236,14 @@ impl<'t> Finder<'t> {
         next
     }
 
-    /// True if the current authority starts at `at`.
+    /// True if the user name of the current authority starts at byte `at`.
     fn is_start_of_user(&self, at: usize) -> bool {
         self.user.as_ref().is_some_and(|user| user.start == at)
     }
 
-    /// Skips the gap at `start` and returns its end. `first` is the gap's first character, which
-    /// may be a character reference. An empty line discards all candidates.
+    /// Skips the gap (white space within a user name or password) that starts at byte `start`, and
+    /// returns its end. `first` is its first character, which may be an HTML character reference. A
+    /// gap with an empty line discards all candidates.
     fn skip_gap(&mut self, start: usize, first: Symbol) -> usize {
         let (at, breaks) = gap_end(self.text, first.end, u32::from(first.byte == b'\n'));
         self.gaps += 1;
@@ -264,7 +266,7 @@ impl<'t> Finder<'t> {
         at
     }
 
-    /// Handles a slash or backslash, which may start an authority or end one.
+    /// Updates the state at a slash or backslash, which may start or end an authority.
     fn handle_slash(&mut self, at: usize, slash: Symbol) {
         self.slashes = if self.slash == at { self.slashes + 1 } else { 1 };
         self.slash = slash.end;
@@ -293,20 +295,21 @@ impl<'t> Finder<'t> {
         }
     }
 
-    /// Records that an authority starts after `delimiter`.
+    /// Records that an authority, and with it possibly a user name, starts after `delimiter`.
+    /// `is_named` is true if a scheme's colon comes before the slashes.
     fn start_authority(&mut self, delimiter: Symbol, scheme: Scheme, is_named: bool) {
         let Symbol { level, end, .. } = delimiter;
         self.user = Some(UserName { start: end, level, gaps: 0, is_named, scheme });
     }
 
-    /// Ends the current authority at a `?` or `#`, unless the scheme allows this character in user
-    /// names.
+    /// Ends the user name of the current authority at a `?` or `#`, unless its scheme allows this
+    /// character in user names.
     fn end_user_name(&mut self, symbol: Symbol) {
         let ends = |user: &mut UserName| user.level >= symbol.level && !has_login(user.scheme);
         self.user.take_if(ends);
     }
 
-    /// Handles the possible start of a `mailto` header field at `at`, after a `?` or `&`.
+    /// Updates the state after a `?` or `&`, where a header field of a `mailto` URL may start.
     fn handle_mail_field(&mut self, at: usize) {
         if self.is_mail {
             let name = &self.text[at..];
@@ -316,7 +319,8 @@ impl<'t> Finder<'t> {
         }
     }
 
-    /// Handles a colon: it ends a scheme name, a user name or a host, or is punctuation.
+    /// Updates the state at a colon, which ends a scheme name, a user name or a host, or is
+    /// punctuation.
     fn handle_colon(&mut self, at: usize, colon: Symbol) {
         let mut name = self.text.get(self.word..at).unwrap_or_default();
         self.is_mail |= is_mailto(name);
@@ -385,8 +389,8 @@ impl<'t> Finder<'t> {
         }
     }
 
-    /// True if the text of `user` up to the colon at `at` contains gaps and is probably a host
-    /// followed by words, not a user name.
+    /// True if the text of `user`, up to the colon at byte `at`, is probably a host followed by
+    /// words, and not a user name. Such text contains gaps.
     fn is_prose(&self, user: &UserName, at: usize) -> bool {
         let name = self.text[user.start..at].split(u8::is_ascii_whitespace).next();
         let name = name.unwrap_or_default();
@@ -394,8 +398,8 @@ impl<'t> Finder<'t> {
         !self.is_url && (user.gaps > 1 || user.gaps > 0 && is_host(&name[..name.len() - marks]))
     }
 
-    /// Adds a candidate that starts at `start`, after an authority's colon. `gaps` is the number of
-    /// gaps already used up by the user name.
+    /// Adds a candidate for a password that starts at byte `start`, after an authority's colon.
+    /// `level` is the encoding level of the colon, and `gaps` the number of gaps in the user name.
     fn add_candidate(&mut self, level: usize, start: usize, gaps: u32) {
         let gaps = self.gaps - gaps;
         // An earlier candidate that allows as many gaps already covers this one.
@@ -406,8 +410,8 @@ impl<'t> Finder<'t> {
         }
     }
 
-    /// Returns the first candidate that an `@` at the current offset would complete, and drops
-    /// those with too many gaps.
+    /// Returns the candidate with the first start that an `@` at the current offset would complete.
+    /// Drops the candidates with too many gaps.
     fn earliest_candidate(&mut self) -> Option<Candidate> {
         let (gaps, is_url) = (self.gaps, self.is_url);
         for open in &mut self.candidates {
@@ -421,7 +425,7 @@ impl<'t> Finder<'t> {
             .min_by_key(|open| open.start)
     }
 
-    /// Handles an `@`: ends a password at `at` if there is a candidate.
+    /// Updates the state at an `@`. If there is a candidate, a password ends at byte `at`.
     fn handle_at_sign(&mut self, at: usize, sign: Symbol) {
         let host = host_end(self.text, sign.end);
         let is_of_url = host.is_some_and(|host| {
@@ -444,7 +448,7 @@ impl<'t> Finder<'t> {
         }
     }
 
-    /// Handles a gap at `at` that is followed by the word `at` in place of an `@`, as in
+    /// Checks the gap at byte `at` for the word `at` in place of an `@`, as in
     /// `joe:secret at host.dom` or `joe:secret (at) host.dom`.
     fn handle_at_word(&mut self, at: usize) {
         let bracket = gap_end(self.text, at, 0).0;
@@ -459,8 +463,8 @@ impl<'t> Finder<'t> {
         }
     }
 
-    /// True if a complete host, with an optional port, ends at `end`, so that no password continues
-    /// after it. `level` is the encoding level of the `@` before the host.
+    /// True if a complete host, with an optional port, ends at byte `end`, so that no password
+    /// continues after it. `level` is the encoding level of the `@` before the host.
     fn ends_complete_host(&self, end: usize, level: usize) -> bool {
         let end = match Symbol::decode_at(self.text, end) {
             Some(colon) if colon.byte == b':' => {
@@ -484,8 +488,8 @@ impl<'t> Finder<'t> {
         number.parse::<u16>().is_ok() && self.ends_authority(end, level)
     }
 
-    /// True if an authority certainly ends at `at`: at a slash, or at the end of the URL. `level`
-    /// is the encoding level of the authority's slashes.
+    /// True if an authority certainly ends at byte `at`, because a slash or the end of the URL is
+    /// there. `level` is the encoding level of the authority's slashes.
     fn ends_authority(&self, at: usize, level: usize) -> bool {
         let marks = self.text.get(at..).unwrap_or_default().iter().take(MAX_NAME_LEN);
         let marks = marks.take_while(|byte| PUNCTUATION.contains(byte)).count();
@@ -497,8 +501,8 @@ impl<'t> Finder<'t> {
     }
 }
 
-/// Returns the end of the gap that continues at `at`, and the total number of its line breaks.
-/// `breaks` is the number of line breaks before `at`.
+/// Returns the end of the gap that contains byte `at`, and the number of line breaks in the whole
+/// gap. `breaks` is the number of line breaks in it before `at`.
 fn gap_end(text: &[u8], mut at: usize, mut breaks: u32) -> (usize, u32) {
     while let Some(&byte) = text.get(at) {
         match byte {
@@ -512,7 +516,8 @@ fn gap_end(text: &[u8], mut at: usize, mut breaks: u32) -> (usize, u32) {
     (at, breaks)
 }
 
-/// Returns the last offset at which a password that starts before `at` can end, with its `@`.
+/// Returns the last offset at which a password that starts before byte `at` can end, including its
+/// `@`.
 pub(super) fn max_password_end(text: &[u8], mut at: usize) -> usize {
     // If `at` is inside a gap with a line break, the rest of the gap is no other gap.
     let is_of_gap = |byte: &&u8| matches!(byte, b' ' | b'\t' | b'\r' | b'\n' | b'>' | b'|');
@@ -528,14 +533,14 @@ pub(super) fn max_password_end(text: &[u8], mut at: usize) -> usize {
     text.len().min(at + 2)
 }
 
-/// True if RFC 1738 allows user names in the scheme. In these user names, a question mark is an
-/// ordinary character.
+/// True if RFC 1738 allows user names in URLs of this scheme. Such user names may contain question
+/// marks.
 fn has_login(scheme: Scheme) -> bool {
     scheme.is_rfc1738() && scheme.has_login()
 }
 
-/// True if the scheme name is `mailto`. Only the end of `name` is compared, because the letter of a
-/// string escape may precede the scheme (`\nmailto`).
+/// True if `name` ends with `mailto`, ignoring case. Only the end is compared, because the letter
+/// of a string escape may precede the scheme (`\nmailto`).
 fn is_mailto(name: &[u8]) -> bool {
     let address = Scheme::Mailto.name().as_bytes();
     let tail = &name[name.len().saturating_sub(address.len())..];
@@ -585,13 +590,13 @@ fn has_fullwidth_punctuation(text: &[u8]) -> bool {
     text.windows(2).any(|pair| matches!(pair, [0xEF, 0xBC | 0xBD] | [0xE3, 0x80]))
 }
 
-/// Returns the number of leading digits, at most [`MAX_NAME_LEN`].
+/// Returns the number of digits that `text` starts with, at most [`MAX_NAME_LEN`].
 fn count_digits(text: &[u8]) -> usize {
     text.iter().take(MAX_NAME_LEN).take_while(|byte| byte.is_ascii_digit()).count()
 }
 
-/// Returns the end of the run of host name characters (or of the IP literal) at `at`, or `None` if
-/// there is none.
+/// Returns the end of the host at byte `at`: a run of host name characters, or an IP literal.
+/// Returns `None` if there is none.
 fn host_end(text: &[u8], at: usize) -> Option<usize> {
     if text.get(at) == Some(&b'[') {
         return ip_literal_end(text, at);

@@ -46,8 +46,8 @@ pub enum Secrets {
 }
 
 impl Secrets {
-    /// Returns the secrets that the options `mask_passwords` and `mask_secrets` hide, or `None` if
-    /// nothing is hidden. The second implies the first.
+    /// Returns the secrets to hide if the options `mask_passwords` and `mask_secrets` have these
+    /// values, or `None` if nothing is hidden. `mask_secrets` also hides passwords.
     ///
     /// ```
     /// use urlsift_core::Secrets;
@@ -64,7 +64,8 @@ impl Secrets {
     /// (`//u%3Apw%40h`), written with HTML character references, or encoded by a mail gateway that
     /// rewrote the link.
     ///
-    /// Takes linear time. `url` may be any text. Doubtful text is reported as a password.
+    /// Takes linear time. `url` need not be valid. Text that may or may not be a password is
+    /// reported as one.
     ///
     /// ```
     /// use urlsift_core::{Secrets, Span};
@@ -127,8 +128,8 @@ impl Secrets {
     }
 
     /// Returns the secrets in `reading`, an alternative spelling of `url` with up to `hyphens`
-    /// hyphens added or removed at line breaks. Spans are within `reading`, in order and without
-    /// overlaps.
+    /// hyphens added or removed at line breaks. The spans are within `reading`, in order and
+    /// without overlaps.
     ///
     /// `found` is the result of [`Secrets::in_context`] for `url`.
     ///
@@ -208,7 +209,7 @@ pub fn secrets_in_context(
     merge_spans(found)
 }
 
-/// Returns the spans in order, with overlapping and adjacent spans merged and empty spans removed.
+/// Sorts the spans, merges those that overlap or touch, and removes empty ones.
 ///
 /// ```
 /// use urlsift_core::{Span, merge_spans};
@@ -256,7 +257,8 @@ pub fn mask_spans_in<'t>(text: &'t [u8], part: Span, spans: &[Span]) -> Cow<'t, 
     Cow::Borrowed(text.get(part.range()).unwrap_or_default())
 }
 
-/// Builds the result of [`mask_spans_in`] if at least one span overlaps `part`.
+/// Builds the result of [`mask_spans_in`]. The slow path, for text in which at least one of the
+/// spans overlaps `part`.
 fn build_masked(text: &[u8], part: Span, spans: &[Span]) -> Vec<u8> {
     let bytes = |from: usize, to: usize| text.get(from..to).unwrap_or_default();
     let mut out = Vec::new();
@@ -298,8 +300,8 @@ pub fn token_spans(url: &[u8]) -> Vec<Span> {
     merge_spans(found)
 }
 
-/// Returns the secrets of a text, including those inside rewritten links, in order. `is_url` means
-/// that the whole text is one URL, and `cut` that the text is truncated; see
+/// Returns the spans of all secrets in `text`, including those inside rewritten links, in order.
+/// `is_url` means that the whole text is one URL. `cut` means that the text is truncated: see
 /// [`Finder::find_passwords`].
 fn find_secrets(text: &[u8], is_url: bool, cut: bool, secrets: Secrets) -> Vec<Span> {
     let mut found = visible_secrets(text, is_url, cut, secrets);
@@ -311,7 +313,8 @@ fn find_secrets(text: &[u8], is_url: bool, cut: bool, secrets: Secrets) -> Vec<S
     merge_spans(found)
 }
 
-/// Returns the secrets that are visible without decoding rewritten links, in no particular order.
+/// Returns the spans of the secrets that are visible without decoding rewritten links, in no
+/// particular order.
 fn visible_secrets(text: &[u8], is_url: bool, cut: bool, secrets: Secrets) -> Vec<Span> {
     let mut found = Vec::new();
     // There is no password unless an `@` follows a colon, each in any encoding. In a truncated
@@ -327,13 +330,13 @@ fn visible_secrets(text: &[u8], is_url: bool, cut: bool, secrets: Secrets) -> Ve
 }
 
 /// True if a colon in any spelling (`:`, `%3A`, `&#58;`, `\u003a`, `：`) may start with this byte.
-/// Conservative.
+/// If false, certainly none does.
 fn may_be_colon(byte: u8) -> bool {
     matches!(byte, b':' | b'%' | b'&' | b'\\' | 0xEF)
 }
 
-/// True if a range of the text may contain an `@` in any spelling, or the text may end with the
-/// beginning of one. Conservative.
+/// True if `range` of the text may contain an `@` in any spelling, or the text may end with the
+/// beginning of one. If false, there is certainly none.
 fn has_at_sign(text: &[u8], range: Range<usize>) -> bool {
     let may_be_one = |at: usize| match text[at] {
         b'@' => true,
@@ -347,7 +350,8 @@ fn has_at_sign(text: &[u8], range: Range<usize>) -> bool {
     iter::successors(next(range.start), |&at| next(at + 1)).any(may_be_one)
 }
 
-/// The class of the bytes that start an `@` in any spelling, or the word `at`.
+/// Returns a vector that marks the bytes with which an `@` in any spelling, or the word `at`, may
+/// start.
 #[inline]
 fn may_start_at_sign(bytes: u8x16) -> u8x16 {
     let of = |byte| simd::equal_to(bytes, byte);

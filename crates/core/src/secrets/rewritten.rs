@@ -30,8 +30,8 @@ pub(super) fn find_in_rewritten_links(
     find_in_encoded_runs(text, find_visible, found);
 }
 
-/// Appends the spans of secrets in runs of text that contain a percent-encoded `.` or `-`. The
-/// names of gateways and token parameters in such runs are only readable after decoding.
+/// Appends the spans of secrets in runs of text that contain a percent-encoded `.` or `-`. Names of
+/// gateways and token parameters in such runs can only be recognized after decoding.
 ///
 /// Takes linear time: each run is decoded at most `DEPTH` times.
 fn find_in_encoded_runs(text: &[u8], find_visible: FindVisible<'_>, found: &mut Vec<Span>) {
@@ -74,15 +74,15 @@ fn percent_signs(text: &[u8]) -> impl Iterator<Item = usize> {
     iter::successors(next(0), move |at| next(at + 1))
 }
 
-/// True if a link ends before this byte: a space, a bracket, a comma or another delimiter that
-/// gateways always encode.
+/// True if a link ends before this byte, which is a space, a bracket, a comma or another delimiter
+/// that gateways always encode.
 fn is_run_end(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\r' | b'\n' | b'<' | b'>' | b'"' | b'`' | b'\'' | b',' | b'|')
         || matches!(byte, b'(' | b')' | b'[' | b']' | b'{' | b'}')
 }
 
-/// Appends the spans of secrets in the targets of the rewritten links in `text`, and of links
-/// nested in those targets. `depth` is the current nesting depth.
+/// Appends to `found` the spans of secrets in the targets of rewritten links in `text`. Also
+/// searches links nested in those targets; `depth` is the number of links around `text`.
 fn find_in_targets(
     text: &[u8],
     find_visible: FindVisible<'_>,
@@ -116,9 +116,11 @@ fn find_in_targets(
     }
 }
 
-/// Returns the link with the host at `host`, up to `end`, with `https://` in front. Line breaks are
-/// removed. If the slash after the host is percent-encoded, the link is decoded. Returns `None` if
-/// no path or port follows the host.
+/// Returns the link whose host is at the span `host` and which ends at byte `end`, with `https://`
+/// in front of the host. Line breaks are removed. If the slash after the host is percent-encoded,
+/// the link is decoded.
+///
+/// Returns `None` if neither a path nor a port follows the host.
 fn normalized_link(text: &[u8], host: Span, end: usize) -> Option<Derived> {
     let mut link = Derived::default();
     let mut at = host.start;
@@ -147,8 +149,8 @@ fn normalized_link(text: &[u8], host: Span, end: usize) -> Option<Derived> {
     None
 }
 
-/// Returns the end of a possible link that starts at `start`: at a delimiter (see [`is_run_end`]),
-/// at a line break before an empty line, or after [`MAX_LINK`] bytes.
+/// Returns the end of a possible link that starts at byte `start`. The link ends at a delimiter
+/// (see [`is_run_end`]), at a line break before an empty line, or after [`MAX_LINK`] bytes.
 fn link_end(text: &[u8], start: usize) -> usize {
     let limit = text.len().min(start + MAX_LINK);
     let mut at = start;

@@ -7,7 +7,7 @@ use crate::escape::parse_hex_octet;
 /// count as the last.
 pub(super) const LEVELS: usize = 4;
 
-/// An ASCII character in any spelling.
+/// An ASCII character of the text, which may be spelled in another way, e.g. `%3A` for a colon.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Symbol {
     pub(super) byte: u8,
@@ -18,7 +18,8 @@ pub(super) struct Symbol {
 }
 
 impl Symbol {
-    /// Decodes the character at `at`, or returns `None` at the end of the text.
+    /// Decodes the character that starts at byte `at`, in any spelling. Returns `None` at the end
+    /// of the text.
     pub(super) fn decode_at(text: &[u8], at: usize) -> Option<Self> {
         let byte = *text.get(at)?;
         let written = match byte {
@@ -31,7 +32,8 @@ impl Symbol {
         Some(written.unwrap_or(Self { byte, level: 0, end: at + 1 }))
     }
 
-    /// Decodes a percent-escape: `%3A`, `%253A`, `%25253A`.
+    /// Decodes a percent-escape at byte `at`, which may be encoded repeatedly: `%3A`, `%253A`,
+    /// `%25253A`. Returns `None` if there is none.
     fn decode_percent_escape(text: &[u8], at: usize) -> Option<Self> {
         let hex = |at: usize| parse_hex_octet(*text.get(at)?, *text.get(at + 1)?);
         let (mut at, mut level) = (at + 1, 1);
@@ -44,7 +46,8 @@ impl Symbol {
         Some(Self { byte, level: level.min(LEVELS - 1), end: at + 2 })
     }
 
-    /// Decodes a character reference: `&colon;`, `&#58;`, `&#x3a;`.
+    /// Decodes an HTML character reference at byte `at`: `&colon;`, `&#58;`, `&#x3a;`. Returns
+    /// `None` if there is none.
     fn decode_character_reference(text: &[u8], at: usize) -> Option<Self> {
         let rest = &text[at + 1..text.len().min(at + 12)];
         for (name, byte) in NAMED {
@@ -64,7 +67,8 @@ impl Symbol {
         Some(Self { byte, level: 0, end: end + usize::from(text.get(end) == Some(&b';')) })
     }
 
-    /// Decodes a string escape, as in JSON and source code: `\u003a`, `\x3A`.
+    /// Decodes a string escape at byte `at`, as in JSON and source code: `\u003a`, `\x3A`. Returns
+    /// `None` if there is none.
     fn decode_string_escape(text: &[u8], at: usize) -> Option<Self> {
         let (zeros, digits) = match text.get(at + 1)? {
             b'u' => (text.get(at + 2..at + 4)?, at + 4),
@@ -76,8 +80,8 @@ impl Symbol {
         (zeros == b"00").then_some(Self { byte, level: 0, end: digits + 2 })
     }
 
-    /// Decodes the fullwidth and small forms of delimiters (`：`, `＠`), which some clients treat
-    /// like the ASCII characters.
+    /// Decodes the fullwidth or small form of a delimiter at byte `at` (`：`, `＠`), which some
+    /// clients treat like the ASCII character. Returns `None` if there is none.
     fn decode_fullwidth(text: &[u8], at: usize) -> Option<Self> {
         let byte = match text.get(at + 1..at + 3)? {
             [0xBC, 0x8F] => b'/',

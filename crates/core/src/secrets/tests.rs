@@ -382,7 +382,8 @@ fn fast_paths_find_the_same_secrets() {
     assert!(hidden > 2_500, "{hidden}");
 }
 
-/// A part of a long text has the same blocks, and each URL the secrets of the text around it.
+/// Checks that a part of a long text has the same blocks as the whole, and each URL the secrets of
+/// the text around it.
 #[test]
 fn blocks_are_the_same_in_parts_of_a_text() {
     let one = "see http://u:p{w}@h/ or mailto:a@b.c, ftp://joe:pw@h.dom/ and http://h.dom/a/b/c\n";

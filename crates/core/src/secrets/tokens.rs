@@ -144,8 +144,8 @@ fn is_secret_name(name: &[u8]) -> bool {
         && NAMES.binary_search_by(|known| known.as_bytes().cmp(&plain[..len])).is_ok()
 }
 
-/// Returns the end of the parameter value after `equals`. With `is_in_path`, the value also ends at
-/// `/` and `?`.
+/// Returns the end of the parameter value after the equals sign `equals`. If `is_in_path` is true,
+/// the value also ends at `/` and `?`.
 fn value_end(text: &[u8], equals: Symbol, is_in_path: bool) -> usize {
     let mut at = equals.end;
     while let Some(symbol) = Symbol::decode_at(text, at) {
@@ -163,8 +163,8 @@ fn value_end(text: &[u8], equals: Symbol, is_in_path: bool) -> usize {
     at
 }
 
-/// Returns `word` if it is a token with a recognizable form. `word` is a run of letters, digits,
-/// `-`, `_` and `.`.
+/// Returns `word` if it has the form of a known kind of token, such as `ghp_…`; otherwise `None`.
+/// `word` is the span of a run of letters, digits, `-`, `_` and `.`.
 fn recognize_token(text: &[u8], word: Span) -> Option<Span> {
     let bytes = &text[word.range()];
     if bytes.len() < MIN_TOKEN_LEN {
