@@ -56,8 +56,9 @@ fn main() -> ExitCode {
     })
 }
 
-/// Prints an error in the arguments. Arguments can be URLs or come from an untrusted file, so
-/// secrets in them are hidden and control characters are escaped.
+/// Prints an error in the command-line arguments, and returns the exit code. Secrets in the message
+/// are masked and control characters escaped, because arguments can be URLs or come from untrusted
+/// files.
 fn print_usage_error(error: &clap::Error) -> ExitCode {
     let text = error.render().to_string();
     let text = mask_spans(text.as_bytes(), &Secrets::All.in_text(text.as_bytes()));
@@ -70,7 +71,7 @@ fn print_usage_error(error: &clap::Error) -> ExitCode {
     }
 }
 
-/// Prints the error of a run, if there is one, and returns the exit status.
+/// Returns the exit code of a finished run. If the run failed, also prints the error.
 fn exit_code(result: anyhow::Result<Exit>) -> ExitCode {
     let exit = result.unwrap_or_else(|error| {
         // `urlsift scan ... | head` closes the pipe early, which is not an error.

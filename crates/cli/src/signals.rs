@@ -15,22 +15,22 @@ const GRACE: Duration = Duration::from_millis(800);
 /// The number of the signal that was received, another reason to stop, or 0.
 static STOP: LazyLock<Arc<AtomicUsize>> = LazyLock::new(Arc::default);
 
-/// Returns the number of the signal that was received, another reason to stop (see `run::queue`),
-/// or 0 if the program continues.
+/// Returns the reason why the program must stop, or 0 if it must not. The reason is the number of a
+/// received signal, or one of the other values that `run::queue` defines.
 pub(crate) fn stop_reason() -> usize {
     STOP.load(Ordering::Relaxed)
 }
 
-/// True if the program must stop.
+/// True if the program must stop, because of a signal or for another reason.
 pub(crate) fn must_stop() -> bool {
     stop_reason() != 0
 }
 
-/// Installs the signal handlers. Returns a number that is 0 until a signal is received, and then
-/// the number of the signal.
+/// Installs handlers for SIGINT and SIGTERM. Returns a shared number, which is 0 until a signal is
+/// received and is then the number of the signal.
 ///
-/// A second signal of the same kind ends the process at once. The process also ends some time after
-/// the first signal, even if the program is blocked.
+/// A second signal of the same kind ends the process at once. After the first signal, the process
+/// also ends after some time, even if the program is blocked.
 ///
 /// # Errors
 ///

@@ -35,7 +35,8 @@ use urlsift_records::fields::{Field, unit as field};
 use urlsift_records::write::json::{self, ObjectWriter};
 use urlsift_records::write::visible::is_unseen;
 
-/// A file or a range of a file, as a line of a list describes it.
+/// A unit to scan: a whole file, or a range of a file. Lists written by `urlsift units` contain one
+/// unit per line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Unit {
     pub(crate) path: PathBuf,
@@ -58,7 +59,8 @@ pub(crate) struct Unit {
     pub(crate) is_repeated: bool,
 }
 
-/// The properties that identify a version of a file, recorded when the list was made.
+/// The properties by which a change of a file is detected. They are recorded when the list of units
+/// is written.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct FileState {
     pub(crate) size: Option<u64>,
@@ -68,15 +70,15 @@ pub(crate) struct FileState {
 }
 
 impl FileState {
-    /// Returns the properties from the metadata of a file.
+    /// Takes the properties from the metadata of a file.
     pub(crate) fn from_metadata(meta: &Metadata) -> Self {
         let since = meta.modified().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
         let mtime_ns = since.and_then(|time| time.as_nanos().try_into().ok());
         Self { size: Some(meta.len()), mtime_ns, etag: None }
     }
 
-    /// Compares the properties with the metadata of the file now. Returns an error message if the
-    /// file has changed.
+    /// Compares the recorded properties with the current metadata of the file. Returns an error
+    /// message if the file has changed, otherwise `None`.
     pub(crate) fn describe_change(&self, meta: &Metadata) -> Option<String> {
         let now = Self::from_metadata(meta);
         let again = "run `urlsift units` again";
@@ -93,7 +95,7 @@ impl FileState {
     }
 }
 
-/// The fields of a line of the list in JSON.
+/// The fields of one line in a JSON list of units.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 #[expect(clippy::struct_field_names, reason = "the names of the JSON fields")]
@@ -117,12 +119,12 @@ struct Line {
 }
 
 impl Unit {
-    /// True if the unit is a whole file.
+    /// True if the unit is a whole file and not a range.
     pub(crate) fn is_whole(&self) -> bool {
         self.start == 0 && self.end.is_none()
     }
 
-    /// Formats the unit as a line of a list in JSON.
+    /// Formats the unit as a line of a list of units in JSON.
     pub(crate) fn to_json(&self) -> Vec<u8> {
         let mut out = Vec::new();
         let mut object = ObjectWriter::begin(&mut out, "unit");
@@ -150,7 +152,7 @@ impl Unit {
         out
     }
 
-    /// Formats the unit as a line of a list in TSV.
+    /// Formats the unit as a line of a list of units in TSV.
     pub(crate) fn to_tsv(&self) -> Vec<u8> {
         let mut out = Vec::new();
         push_escaped(&mut out, &platform::bytes(&self.path));
@@ -177,7 +179,7 @@ impl Unit {
         out
     }
 
-    /// Returns the fields of the unit's range and line.
+    /// Returns the fields for the range of the unit and the line at its start, with their values.
     fn range_fields(&self) -> [(&'static Field, Option<u64>); 4] {
         [
             (&field::START, Some(self.start)),
@@ -187,12 +189,14 @@ impl Unit {
         ]
     }
 
-    /// Returns the fields of the file's properties.
+    /// Returns the fields for the properties by which a change of the file is detected, with their
+    /// values.
     fn state_fields(&self) -> [(&'static Field, Option<u64>); 2] {
         [(&field::SIZE, self.state.size), (&field::MTIME_NS, self.state.mtime_ns)]
     }
 
-    /// Returns the fields of the context.
+    /// Returns the fields for the context of the unit (the bytes around it that must also be read),
+    /// with their values.
     fn context_fields(&self) -> [(&'static Field, Option<u64>); 2] {
         let context = self.context.as_ref();
         [
@@ -201,13 +205,14 @@ impl Unit {
         ]
     }
 
-    /// Returns the fields of the range of compressed bytes.
+    /// Returns the fields for the range of compressed bytes that contains the unit, with their
+    /// values.
     fn raw_range_fields(&self) -> [(&'static Field, Option<u64>); 2] {
         let raw = self.raw.as_ref();
         [(&field::RAW_START, raw.map(|raw| raw.start)), (&field::RAW_END, raw.map(|raw| raw.end))]
     }
 
-    /// Parses a line of a list, in JSON or TSV.
+    /// Parses one line of a list of units, in JSON or TSV.
     ///
     /// # Errors
     ///
@@ -225,7 +230,7 @@ impl Unit {
         Self::new(path.unwrap_or_default(), member, line)
     }
 
-    /// Parses a line of a list in TSV.
+    /// Parses one line of a list of units in TSV.
     fn parse_tsv(line: &[u8]) -> anyhow::Result<Self> {
         let mut fields = line.split(|&byte| byte == b'\t');
         let mut text = || {
@@ -259,7 +264,7 @@ impl Unit {
         Self::new(path, member, line)
     }
 
-    /// Creates a unit from the fields of a line, and checks them.
+    /// Creates a unit from the fields of a line in a list of units, and checks the fields.
     fn new(path: Vec<u8>, member: Option<Vec<u8>>, line: Line) -> anyhow::Result<Self> {
         let Line { start, end, size, mtime_ns, etag, .. } = line;
         let start = start.unwrap_or(0);
@@ -302,8 +307,8 @@ impl Unit {
     }
 }
 
-/// Returns the value of a pair of JSON fields: `bytes` decoded from base64 if it is present,
-/// otherwise `text`.
+/// Returns the value of a text that is stored in two JSON fields. `bytes` contains it in base64 if
+/// it is not valid UTF-8, and takes precedence over `text`.
 ///
 /// # Errors
 ///
@@ -318,8 +323,8 @@ pub(crate) fn text_or_base64(
     }
 }
 
-/// Appends a field of a TSV line. Tabs, line breaks, backslashes, invisible characters and invalid
-/// UTF-8 are escaped.
+/// Appends `text` as a field of a TSV line. Escapes tabs, line breaks, backslashes, invisible
+/// characters and invalid UTF-8.
 fn push_escaped(out: &mut Vec<u8>, text: &[u8]) {
     let hex = |out: &mut Vec<u8>, bytes: &[u8]| {
         for byte in bytes {
@@ -341,12 +346,12 @@ fn push_escaped(out: &mut Vec<u8>, text: &[u8]) {
     }
 }
 
-/// True if `bytes` starts with two hexadecimal digits.
+/// True if the first two bytes of `bytes` are hexadecimal digits.
 fn is_hex(bytes: &[u8]) -> bool {
     bytes.get(..2).is_some_and(|digits| digits.iter().all(u8::is_ascii_hexdigit))
 }
 
-/// Decodes the escapes in a field of a TSV line.
+/// Decodes the escape sequences in a field of a TSV line, such as `\t` and `\x1b`.
 fn decode_escapes(field: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(field.len());
     let mut bytes = field.iter();

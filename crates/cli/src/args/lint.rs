@@ -217,8 +217,8 @@ impl LintArgs {
         self.fix || self.unsafe_fixes || self.diff
     }
 
-    /// True if the command prints the fixed text of standard input to standard output, instead of
-    /// diagnostics.
+    /// True if, for standard input, the command prints the changed text to standard output instead
+    /// of diagnostics.
     pub(crate) fn prints_fixed_text(&self) -> bool {
         self.changes_files() && !self.diff
     }

@@ -30,19 +30,20 @@ pub(crate) struct Choice {
 }
 
 impl Choice {
-    /// Returns the text to show, without control characters and secrets.
+    /// Returns the URL as it is shown to the user: secrets are masked, and control characters are
+    /// escaped.
     pub(crate) fn display_text(&self) -> String {
         to_safe_text(&mask_spans(&self.url, &self.secrets))
     }
 
-    /// Returns the scheme in lower case.
+    /// Returns the scheme of the URL in lower case, or an empty string if the URL has no colon.
     pub(crate) fn scheme(&self) -> String {
         let end = self.url.iter().position(|&byte| byte == b':').unwrap_or(0);
         String::from_utf8_lossy(&self.url[..end]).to_ascii_lowercase()
     }
 }
 
-/// An entry of the list: a URL in the message.
+/// An entry of the list that `urlsift pick` shows: a URL in the message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Entry {
     /// The line of the URL, counted from 1.
@@ -61,7 +62,7 @@ pub(crate) struct Entry {
 /// The key that identifies equal entries: for each choice, the normalized URL and the warnings.
 type Key = Vec<(Vec<u8>, Vec<&'static str>)>;
 
-/// Collects the URLs of a message. It is the sink of the scan.
+/// Collects the entries for `urlsift pick` while a message is scanned. It implements [`Sink`].
 pub(crate) struct Entries {
     list: Vec<Entry>,
     /// The index in `list` of each key.
@@ -74,8 +75,9 @@ pub(crate) struct Entries {
 }
 
 impl Entries {
-    /// Creates an empty collector. If `all` is true, every occurrence of a URL gets an entry;
-    /// otherwise, each URL gets one. Secrets of the kinds in `hides` are hidden.
+    /// Creates an empty collector. If `all` is true, every occurrence of a URL gets its own entry;
+    /// otherwise, equal URLs share one entry. Secrets of the kinds `hides` are masked when an entry
+    /// is shown.
     pub(crate) fn new(all: bool, hides: Secrets) -> Self {
         Self {
             list: Vec::new(),
@@ -86,12 +88,13 @@ impl Entries {
         }
     }
 
-    /// Returns the entries in the order of the message.
+    /// Returns the collected entries, in the order in which their URLs first occur in the message.
     pub(crate) fn into_list(self) -> Vec<Entry> {
         self.list
     }
 
-    /// Creates the choice for a URL, with the warnings about it.
+    /// Creates a choice for `url`, and lints the URL to find the warnings to show. `what` describes
+    /// the choice, e.g. `as rewritten`.
     fn build_choice(&self, url: &[u8], what: &'static str) -> Choice {
         let linted = self.linter.lint_url(url);
         let has_diagnostic =
@@ -111,8 +114,8 @@ impl Entries {
     }
 }
 
-/// True if the host contains non-ASCII letters, literally or in Punycode. Such a host can look like
-/// another one.
+/// True if the host of `url` contains non-ASCII letters, either literally or in Punycode (`xn--`).
+/// Such a host can look like another host.
 fn is_international(url: &[u8]) -> bool {
     let Ok(url) = parse(url, Profile::Web) else { return false };
     let host = url.host().unwrap_or_default().to_ascii_lowercase();
@@ -158,13 +161,15 @@ impl Sink for Entries {
     }
 }
 
-/// Converts untrusted bytes to text that is safe to show on a terminal.
+/// Converts untrusted bytes to text that can be printed on a terminal: escapes control characters,
+/// and replaces invalid UTF-8.
 pub(super) fn to_safe_text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(&clean(bytes, true)).into_owned()
 }
 
-/// Formats the list as lines with number, line, URL and warnings, separated by tabs. It is printed
-/// if there is no terminal to ask on.
+/// Formats the entries as text, one line for each: the number, the line in the message, the URL and
+/// its warnings, separated by tabs. Used if there is no terminal on which the user can choose.
+/// `terminal` is true if the text is printed on a terminal.
 pub(crate) fn format_numbered(entries: &[Entry], terminal: bool) -> Vec<u8> {
     let mut out = Vec::new();
     for (number, entry) in (1..).zip(entries) {

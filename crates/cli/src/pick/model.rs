@@ -6,7 +6,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 /// The schemes that are opened without confirmation: those that browsers and mail programs handle.
 const OPENED: [&str; 4] = ["http", "https", "ftp", "mailto"];
 
-/// The action to take after a key was pressed.
+/// The action that [`Model::handle_key`] tells the screen to take.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Action {
     /// Redraw the screen.
@@ -21,7 +21,7 @@ pub(crate) enum Action {
     Quit,
 }
 
-/// The mode that determines the meaning of the next key.
+/// The input mode of the list, which determines what the next key does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Mode {
     /// Keys are commands.
@@ -32,7 +32,7 @@ pub(crate) enum Mode {
     Confirm,
 }
 
-/// The list of URLs as shown to the user: the entries, the chosen entry, and the search.
+/// The state of the list that `urlsift pick` shows: the entries, the cursor, and the search.
 pub(crate) struct Model {
     pub(crate) entries: Vec<Entry>,
     /// The indices in `entries` of the entries that match the search.
@@ -67,17 +67,19 @@ impl Model {
         }
     }
 
-    /// Returns the entry at the cursor, or `None` if no entry matches the search.
+    /// Returns the entry at the cursor, or `None` if no entry matches the search text.
     pub(crate) fn chosen(&self) -> Option<&Entry> {
         self.entries.get(*self.listed.get(self.cursor)?)
     }
 
-    /// Returns the chosen URL of the entry at the cursor.
+    /// Returns the selected URL of the entry at the cursor. Returns `None` if no entry matches the
+    /// search text.
     pub(crate) fn choice(&self) -> Option<&Choice> {
         self.chosen()?.choices.get(self.reading)
     }
 
-    /// Handles a key and returns the action to take.
+    /// Updates the list for a key that the user pressed. Returns the action that the screen must
+    /// take.
     pub(crate) fn handle_key(&mut self, key: KeyEvent) -> Action {
         self.message.clear();
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
@@ -159,12 +161,14 @@ impl Model {
         Action::Show
     }
 
-    /// Returns the action with the chosen URL, or `Show` if there is none.
+    /// Returns `action` applied to the URL at the cursor. If no entry is listed, returns `Show`,
+    /// which does nothing but redraw.
     fn action_with_url(&self, action: fn(Vec<u8>) -> Action) -> Action {
         self.choice().map_or(Action::Show, |choice| action(choice.url.clone()))
     }
 
-    /// Returns the action to open the chosen URL, or asks for confirmation first.
+    /// Returns the action that opens the URL at the cursor. If the scheme of the URL is unusual,
+    /// first asks the user to confirm.
     fn open_or_confirm(&mut self) -> Action {
         let Some(choice) = self.choice() else { return Action::Show };
         if OPENED.contains(&&*choice.scheme()) {
@@ -174,13 +178,14 @@ impl Model {
         Action::Show
     }
 
-    /// Moves the cursor to index `to` of `listed`, or to the last entry.
+    /// Moves the cursor to index `to` of `listed`, or to the last listed entry if `to` is larger.
     fn move_cursor(&mut self, to: usize) {
         self.cursor = to.min(self.listed.len().saturating_sub(1));
         self.reading = 0;
     }
 
-    /// Moves the cursor to the entry whose number was typed, if it is listed.
+    /// Moves the cursor to the entry whose number the user has typed. Shows a message if that entry
+    /// is not listed.
     fn go_to_number(&mut self) {
         let wanted = self.number.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
         match self.listed.iter().position(|&index| Some(index) == wanted) {
@@ -193,7 +198,8 @@ impl Model {
         }
     }
 
-    /// Lists only the entries whose URL or line contains all words of `searched`, ignoring case.
+    /// Updates the search text to `searched`, and lists only the matching entries. An entry matches
+    /// if its URL or line contains every word of the text, ignoring case.
     fn filter_entries(&mut self, searched: String) {
         let words: Vec<String> = searched.split_whitespace().map(str::to_lowercase).collect();
         let here = self.listed.get(self.cursor).copied();

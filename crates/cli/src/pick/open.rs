@@ -5,7 +5,7 @@ use std::ffi::{OsStr, OsString};
 
 use crate::platform::{LIST_SEPARATOR, OPENER, bytes, os_string};
 
-/// A program that opens a URL.
+/// A command that opens a URL, e.g. in a web browser.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Browser {
     /// The program and its arguments, which include the URL. Never empty.
@@ -14,11 +14,12 @@ pub(crate) struct Browser {
     pub(crate) in_background: bool,
 }
 
-/// Returns the programs that can open a URL, in the order in which to try them.
+/// Returns the commands that can open `url`, in the order in which to try them. If `browser` names
+/// none, returns the system's default command.
 ///
-/// `browser` is the value of `$BROWSER`: commands separated by colons, whose words are separated by
-/// spaces. In a word, `%s` is replaced by the URL and `%%` by a percent sign. Without `%s`, the URL
-/// is the last argument. A command that ends with `&` runs in the background.
+/// `browser` is the value of `$BROWSER`: commands separated by colons, with arguments separated by
+/// spaces. In a command, `%s` stands for the URL and `%%` for a percent sign. Without `%s`, the URL
+/// becomes the last argument. A command that ends with `&` runs in the background.
 pub(crate) fn browsers_for(browser: Option<&OsStr>, url: &[u8]) -> Vec<Browser> {
     let commands = browser.map(bytes).unwrap_or_default();
     let commands = commands.split(|&byte| byte == LIST_SEPARATOR);
@@ -32,7 +33,7 @@ pub(crate) fn browsers_for(browser: Option<&OsStr>, url: &[u8]) -> Vec<Browser> 
     browsers
 }
 
-/// Parses one command of `$BROWSER`, or returns `None` if it is empty.
+/// Parses one command from `$BROWSER` and inserts the URL. Returns `None` if the command is empty.
 fn parse_command(command: &[u8], url: &[u8]) -> Option<Browser> {
     let command = command.trim_ascii();
     let (command, in_background) = match command.strip_suffix(b"&") {
@@ -52,7 +53,8 @@ fn parse_command(command: &[u8], url: &[u8]) -> Option<Browser> {
     Some(Browser { command, in_background })
 }
 
-/// Replaces `%s` and `%%` in a word. Sets `has_url` if the word contains `%s`.
+/// Returns `word` with `%s` replaced by the URL and `%%` by a percent sign. Sets `has_url` to true
+/// if the word contains `%s`.
 fn fill_placeholders(word: &[u8], url: &[u8], has_url: &mut bool) -> Vec<u8> {
     let mut out = Vec::new();
     let mut rest = word;

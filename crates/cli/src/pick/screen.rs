@@ -22,21 +22,21 @@ use std::time::Duration;
 /// The time to wait for a key before checking whether a signal was received.
 const WAIT: Duration = Duration::from_millis(100);
 
-/// The terminal that the list is shown on.
+/// The terminal on which the user chooses a URL.
 pub(crate) struct Screen {
     tty: File,
     color: bool,
 }
 
 impl Screen {
-    /// Opens the controlling terminal. Returns `None` if there is none, or if its cursor can't be
-    /// moved.
+    /// Opens the controlling terminal of the process. Returns `None` if there is none, or if the
+    /// terminal can't move its cursor.
     pub(crate) fn new(color: ColorArg) -> Option<Self> {
         Some(Self { tty: platform::terminal()?, color: color.is_enabled_on(true) })
     }
 
-    /// Shows the list until the user exits. Returns the URL to print, if the user chose to print
-    /// one.
+    /// Shows the list and lets the user choose, until the user quits. Returns the URL to print, or
+    /// `None` if the user quit without printing one.
     ///
     /// # Errors
     ///
@@ -55,7 +55,8 @@ impl Screen {
         left.map(|()| chosen)
     }
 
-    /// Handles keys until the user exits or chooses to print a URL.
+    /// Handles keys until the user quits or chooses to print a URL. Returns that URL, or `None` if
+    /// the user quit.
     fn handle_keys(&self, model: &mut Model) -> io::Result<Option<Vec<u8>>> {
         self.draw(model)?;
         while !signals::must_stop() {
@@ -92,7 +93,8 @@ impl Screen {
         Ok(None)
     }
 
-    /// Opens a URL with the first program that succeeds. Returns a message for the user.
+    /// Opens a URL with the first program that succeeds. Returns a message about the result, to be
+    /// shown to the user.
     fn open_url(&self, url: &[u8]) -> io::Result<String> {
         let mut message = String::new();
         for browser in browsers_for(std::env::var_os("BROWSER").as_deref(), url) {
@@ -123,7 +125,7 @@ impl Screen {
         Ok(message)
     }
 
-    /// Draws the list.
+    /// Draws the list on the terminal.
     fn draw(&self, model: &mut Model) -> io::Result<()> {
         let (width, height) = terminal::size()?;
         let mut out = BufWriter::new(&self.tty);
@@ -149,13 +151,14 @@ impl Screen {
     }
 }
 
-/// Switches the terminal to the alternate screen, where keys are read one by one.
+/// Switches the terminal to its alternate screen and to raw mode, in which keys are read one by
+/// one.
 fn enter_alternate_screen(mut tty: &File) -> io::Result<()> {
     terminal::enable_raw_mode()?;
     execute!(tty, EnterAlternateScreen, DisableLineWrap, cursor::Hide)
 }
 
-/// Restores the terminal.
+/// Switches the terminal back to its normal screen and mode.
 fn restore_terminal(mut tty: &File) -> io::Result<()> {
     // Restore the input mode even if the output fails.
     let left = execute!(tty, cursor::Show, EnableLineWrap, LeaveAlternateScreen);

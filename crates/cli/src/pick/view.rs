@@ -3,7 +3,7 @@
 use super::model::{Mode, Model};
 use std::fmt::Write as _;
 
-/// The style of a piece of text.
+/// The style in which a piece of text is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PieceStyle {
     /// Normal text.
@@ -27,8 +27,8 @@ const SMALL: usize = 12;
 /// The number of rows for the full URL.
 const URL_ROWS: usize = 3;
 
-/// Returns the rows to draw on a screen of this size: at most `height` rows of at most `width`
-/// characters.
+/// Returns the rows to draw on a screen: at most `height` rows, each of at most `width` characters.
+/// Also stores in `model` how many list entries fit on the screen.
 pub(crate) fn rows(model: &mut Model, width: usize, height: usize) -> Vec<Row> {
     let details = if height < SMALL { 0 } else { DETAILS };
     model.page = height.saturating_sub(2 + details).max(1);
@@ -48,7 +48,7 @@ pub(crate) fn rows(model: &mut Model, width: usize, height: usize) -> Vec<Row> {
     rows
 }
 
-/// Returns the row above the list: the number of URLs and the search text.
+/// Returns the row above the list, which shows the number of URLs and the search text.
 fn head_row(model: &Model) -> Row {
     let all = model.entries.len();
     let urls = if all == 1 { "URL" } else { "URLs" };
@@ -66,7 +66,7 @@ fn head_row(model: &Model) -> Row {
     vec![(PieceStyle::Aside, text)]
 }
 
-/// Returns the row of the entry at index `at` of `listed`.
+/// Returns the row for one entry. `at` is the entry's index in `model.listed`.
 fn entry_row(model: &Model, at: usize) -> Row {
     let index = model.listed[at];
     let entry = &model.entries[index];
@@ -94,7 +94,8 @@ fn entry_row(model: &Model, at: usize) -> Row {
     row
 }
 
-/// Returns the details of the chosen entry: its line, the full URL, and the warnings.
+/// Returns the rows with details of the entry at the cursor: the text around the URL, the full URL,
+/// and the warnings.
 fn detail_rows(model: &Model, width: usize) -> Vec<Row> {
     let mut rows = vec![vec![(PieceStyle::Aside, "-".repeat(width))]];
     if let (Some(entry), Some(choice)) = (model.chosen(), model.choice()) {
@@ -146,7 +147,7 @@ fn detail_rows(model: &Model, width: usize) -> Vec<Row> {
     rows
 }
 
-/// Returns the row below the list: a question, a message, or the keys that can be pressed.
+/// Returns the row below the list, which shows a question, a message, or the available keys.
 fn foot_row(model: &Model) -> Row {
     let text = match model.mode {
         Mode::Confirm => {
@@ -169,7 +170,7 @@ fn foot_row(model: &Model) -> Row {
     vec![(PieceStyle::Aside, text)]
 }
 
-/// Cuts a row to `width` characters.
+/// Cuts a row to at most `width` characters.
 fn cut_row(row: &mut Row, width: usize) {
     let mut room = width;
     for (_, piece) in row.iter_mut() {

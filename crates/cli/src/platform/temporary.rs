@@ -12,12 +12,14 @@ const TEMPORARY: (&str, &str) = (".urlsift-", ".tmp");
 /// length of the whole name.
 const MAX_NAME: usize = 200;
 
-/// Returns the directory that contains the file at `path`; `.` if the path has only one component.
+/// Returns the directory part of `path`. For a path without a directory, such as `a.txt`, returns
+/// `.`.
 pub(crate) fn parent_directory(path: &Path) -> &Path {
     path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// Returns the start and the end of the name of the temporary file for `path`.
+/// Returns a prefix and a suffix for the name of a temporary file that will replace `path`. A
+/// random text is inserted between them.
 pub(crate) fn temporary_name(path: &Path) -> (OsString, &'static str) {
     let (start, end) = TEMPORARY;
     let mut prefix = OsString::from(start);
@@ -27,7 +29,8 @@ pub(crate) fn temporary_name(path: &Path) -> (OsString, &'static str) {
     (prefix, end)
 }
 
-/// True if this is the name of a temporary file, which a killed run may have left.
+/// True if `name` is the name of a temporary file of urlsift. A killed run may leave such files,
+/// and walks skip them.
 pub(crate) fn is_temporary(name: &OsStr) -> bool {
     let (start, end) = TEMPORARY;
     let name = name.as_encoded_bytes();

@@ -25,47 +25,48 @@ use tempfile::NamedTempFile;
 pub(crate) const BAD_PATH: &str =
     "the path is too long for the system; run urlsift in a directory further down";
 
-/// Returns the bytes of a path or argument, as they are printed.
+/// Returns the bytes of a path or argument, in the form in which they are printed.
 pub(crate) fn bytes(text: &(impl AsRef<OsStr> + ?Sized)) -> Cow<'_, [u8]> {
     Cow::Borrowed(text.as_ref().as_bytes())
 }
 
-/// Converts a path to its bytes, as they are printed.
+/// Converts a path to bytes, in the form in which they are printed.
 pub(crate) fn into_bytes(path: PathBuf) -> Vec<u8> {
     path.into_os_string().into_vec()
 }
 
-/// Converts bytes that were printed for a path back to the path.
+/// Converts the printed bytes of a path back to the path. Reverses [`bytes`].
 pub(crate) fn path(bytes: &[u8]) -> Cow<'_, Path> {
     Cow::Borrowed(Path::new(OsStr::from_bytes(bytes)))
 }
 
-/// Converts bytes that were printed for a path or argument back to it.
+/// Converts the printed bytes of a path or argument back to it. Reverses [`bytes`].
 pub(crate) fn os_string(bytes: Vec<u8>) -> OsString {
     OsString::from_vec(bytes)
 }
 
-/// Returns the host name of the machine.
+/// Returns the host name of this machine.
 pub(crate) fn host_name() -> Vec<u8> {
     rustix::system::uname().nodename().to_bytes().to_vec()
 }
 
-/// Returns the path of a file URI for a path, both in printed bytes.
+/// Converts a path to the path part of a `file:` URI. Both are in the form in which [`bytes`]
+/// returns paths.
 pub(crate) fn uri_path(path: &[u8]) -> Cow<'_, [u8]> {
     Cow::Borrowed(path)
 }
 
-/// Returns a path with `/` as the separator, for output that other programs read.
+/// Returns a path as text with `/` between its components, for output that other programs read.
 pub(crate) fn slashed(path: &Path) -> Cow<'_, str> {
     path.to_string_lossy()
 }
 
-/// Returns the bytes of a path with `/` as the separator.
+/// Returns the bytes of a path with `/` between its components.
 pub(crate) fn slashed_bytes(path: &Path) -> Cow<'_, [u8]> {
     bytes(path)
 }
 
-/// Returns the absolute path of a directory, in the same form as [`std::path::absolute`].
+/// Returns the absolute path of the directory `path`, with symbolic links resolved.
 ///
 /// # Errors
 ///
@@ -74,7 +75,7 @@ pub(crate) fn full_path(path: &Path) -> io::Result<PathBuf> {
     path.canonicalize()
 }
 
-/// Opens a file for reading. Does not block, even on a pipe or device.
+/// Opens a file for reading. Opening and reading don't block, even if the file is a pipe or device.
 ///
 /// # Errors
 ///
@@ -86,8 +87,8 @@ pub(crate) fn open(path: &Path) -> io::Result<File> {
     Ok(File::from(file))
 }
 
-/// Reads bytes at offset `at` of a file into `room`, and returns their number. The cursor of the
-/// file is unspecified afterwards.
+/// Reads bytes at offset `at` of a file into `room`. Returns the number of bytes read, which is 0
+/// at the end. Afterwards, the file's cursor is unspecified.
 ///
 /// # Errors
 ///
@@ -96,7 +97,7 @@ pub(crate) fn read_at(file: &File, room: &mut [u8], at: u64) -> io::Result<usize
     file.read_at(room, at)
 }
 
-/// True if a file is a regular file, i.e. not a directory, pipe or device.
+/// True if an open file is a regular file, and not a directory, pipe or device.
 ///
 /// # Errors
 ///
@@ -105,7 +106,8 @@ pub(crate) fn is_regular(file: &File) -> io::Result<bool> {
     Ok(file.metadata()?.is_file())
 }
 
-/// Returns the identity of the file at a path with this metadata.
+/// Returns the identity of the file at a path, given its metadata. Two paths with the same identity
+/// refer to the same file.
 pub(crate) fn id_at(_: &Path, meta: &Metadata) -> Option<FileId> {
     Some((meta.dev(), meta.ino()))
 }
@@ -125,8 +127,8 @@ pub(crate) fn link_count(_: &Path, meta: &Metadata) -> io::Result<u64> {
     Ok(meta.nlink())
 }
 
-/// Waits until there are bytes to read or the input has ended, for at most the time `within`, which
-/// is less than a second. Returns true if one of these is the case.
+/// Waits until a read of `file` would not block, for at most the duration `within`, which must be
+/// less than a second. Returns false if the time has passed.
 ///
 /// # Errors
 ///
@@ -136,8 +138,8 @@ pub(crate) fn is_ready(file: &File, within: Duration) -> io::Result<bool> {
     Ok(poll(&mut [PollFd::new(file, PollFlags::IN)], Some(&time))? > 0)
 }
 
-/// True if reads of regular files in a directory return fewer bytes than requested only at the end
-/// of the file. This is so on most file systems, but not on `/proc`.
+/// True if a read that returns fewer bytes than requested proves the end of the file, for regular
+/// files in `directory`. This holds on most file systems, but not on `/proc`.
 pub(crate) fn short_read_means_end(directory: &Path) -> bool {
     #[cfg(target_os = "linux")]
     {
@@ -154,8 +156,8 @@ pub(crate) fn short_read_means_end(directory: &Path) -> bool {
     }
 }
 
-/// Asks the system to load the first `len` bytes of a file, because they will be read soon. Does
-/// nothing on systems other than Linux.
+/// Asks the system to load the first `len` bytes of a file into memory, because they will be read
+/// soon. Does nothing on systems other than Linux.
 pub(crate) fn request_read_ahead(file: &File, len: usize) {
     #[cfg(target_os = "linux")]
     {
@@ -166,8 +168,8 @@ pub(crate) fn request_read_ahead(file: &File, len: usize) {
     let _ = (file, len);
 }
 
-/// Reads bytes from the cursor of a file that the system has in memory, without waiting for the
-/// disk. May return fewer bytes than the file contains.
+/// Reads bytes at the cursor of a file, but only those that the system has cached in memory, so
+/// that the read doesn't wait for the disk. Returns the number of bytes read.
 ///
 /// # Errors
 ///
@@ -179,12 +181,14 @@ pub(crate) fn read_cached(file: &File, room: &mut [u8]) -> io::Result<usize> {
     read_without_waiting(file, room, u64::MAX)
 }
 
-/// True if the start of a file is in memory, so that reading it needs no disk access.
+/// True if the system has cached the start of the file in memory, so that reading it doesn't wait
+/// for the disk.
 pub(crate) fn is_cached(file: &File) -> bool {
     read_without_waiting(file, &mut [0], 0).is_ok()
 }
 
-/// Reads bytes at offset `at` if they are in memory. Fails as [`read_cached`] does.
+/// Reads bytes at offset `at` of a file, but only those that are cached in memory. Fails in the
+/// same cases as [`read_cached`].
 fn read_without_waiting(file: &File, room: &mut [u8], at: u64) -> io::Result<usize> {
     #[cfg(target_os = "linux")]
     {
@@ -202,18 +206,19 @@ fn read_without_waiting(file: &File, room: &mut [u8], at: u64) -> io::Result<usi
     }
 }
 
-/// Returns the maximum number of open files, or `None` if there is no limit.
+/// Returns the maximum number of files that the process may have open, or `None` if there is no
+/// limit.
 pub(crate) fn max_open_files() -> Option<u64> {
     getrlimit(Resource::Nofile).current
 }
 
-/// True if an error occurred because too many files are open.
+/// True if the error says that the process has too many files open.
 pub(crate) fn is_too_many_open(error: &io::Error) -> bool {
     error.raw_os_error() == Some(Errno::MFILE.raw_os_error())
 }
 
-/// Returns standard input without the buffer of the standard library, which would copy all bytes
-/// once more.
+/// Returns standard input as a file. Unlike [`io::stdin`], it has no buffer, into which all bytes
+/// would be copied once more.
 ///
 /// # Errors
 ///
@@ -222,9 +227,10 @@ pub(crate) fn stdin() -> io::Result<File> {
     Ok(File::from(io::stdin().as_fd().try_clone_to_owned()?))
 }
 
-/// True if standard input should be read by default: it is a pipe, a file, or a device other than a
-/// terminal. Programs that run without a user often have `/dev/null`. False for a terminal or
-/// directory.
+/// True if a command without paths should read standard input: it is a pipe, a file or a device.
+/// False for a terminal or a directory.
+///
+/// Programs that run without a user often have the device `/dev/null` as standard input.
 pub(crate) fn stdin_is_input() -> bool {
     // Check the file descriptor: a minimal container has neither /dev/stdin nor /proc.
     !io::stdin().is_terminal()
@@ -232,8 +238,8 @@ pub(crate) fn stdin_is_input() -> bool {
             .is_ok_and(|stat| FileType::from_raw_mode(stat.st_mode) != FileType::Directory)
 }
 
-/// Returns standard output without the line buffering of the standard library, which would search
-/// all output for line breaks.
+/// Returns standard output as a file. Unlike [`io::stdout`], it doesn't search the output for line
+/// breaks to flush after each line.
 ///
 /// # Errors
 ///
@@ -248,7 +254,8 @@ pub(crate) fn stdout_id() -> Option<FileId> {
     id_of(&stdout().ok()?)
 }
 
-/// Returns a function that blocks until one of `signals` is received and returns its number.
+/// Returns a function that waits for one of `signals` and returns the number of the signal that the
+/// process received.
 ///
 /// # Errors
 ///
@@ -260,8 +267,8 @@ pub(crate) fn signal_waiter(
     Ok(move || signals.forever().next())
 }
 
-/// Makes writes beyond the file size limit fail. Otherwise the signal SIGXFSZ would end the
-/// process.
+/// Makes a write fail if it exceeds the limit on the size of files. By default, the system would
+/// end the process with the signal SIGXFSZ.
 ///
 /// # Errors
 ///
@@ -289,9 +296,11 @@ pub(crate) fn stderr_file() -> io::Result<File> {
     Ok(File::from(io::stderr().as_fd().try_clone_to_owned()?))
 }
 
-/// Returns the open file that a path such as `/dev/stdout`, `/dev/fd/3` or `/proc/self/fd/3` refers
-/// to, or `None` for other paths. Opening such a path instead would start at the beginning of the
-/// file and overwrite the output of other programs.
+/// Returns the open file to which a path such as `/dev/stdout`, `/dev/fd/3` or `/proc/self/fd/3`
+/// refers. Returns `None` for all other paths.
+///
+/// Opening such a path by name would write from the start of the file, and overwrite the output of
+/// other programs.
 pub(crate) fn opened_descriptor(path: &Path) -> Option<io::Result<File>> {
     let path = path.as_os_str().as_bytes();
     let number = match path {
@@ -316,7 +325,7 @@ pub(crate) fn opened_descriptor(path: &Path) -> Option<io::Result<File>> {
     })
 }
 
-/// Returns a duplicate of a file descriptor that the process was started with.
+/// Returns a duplicate of the file descriptor `number`, which the process got from its parent.
 fn duplicate_descriptor(number: i32) -> io::Result<File> {
     #[cfg(target_os = "linux")]
     {
@@ -329,7 +338,7 @@ fn duplicate_descriptor(number: i32) -> io::Result<File> {
     fs::OpenOptions::new().append(true).open(format!("/dev/fd/{number}"))
 }
 
-/// Opens a directory, to pass it to [`sync_directory`].
+/// Opens a directory, so that it can be passed to [`sync_directory`].
 ///
 /// # Errors
 ///
@@ -339,7 +348,8 @@ pub(crate) fn open_directory(path: &Path) -> io::Result<File> {
     File::open(path)
 }
 
-/// Flushes the entries of a directory to disk.
+/// Flushes the entries of an open directory to disk, so that renamed files keep their new names
+/// after a crash.
 ///
 /// # Errors
 ///
@@ -349,7 +359,8 @@ pub(crate) fn sync_directory(directory: &File) -> io::Result<()> {
     directory.sync_all()
 }
 
-/// Opens the file that a process locks to use a directory exclusively.
+/// Opens a file for locking a directory. A process that locks this file uses the directory
+/// exclusively.
 ///
 /// # Errors
 ///
@@ -359,7 +370,8 @@ pub(crate) fn open_lock(directory: &Path) -> io::Result<File> {
     open_directory(directory)
 }
 
-/// Sets the owner of `to` to the owner in the metadata `from`. `made` is the metadata of `to`.
+/// Changes the owner of the file `to` to the owner in the metadata `from`. `made` is the current
+/// metadata of `to`.
 ///
 /// # Errors
 ///
@@ -371,7 +383,8 @@ pub(crate) fn keep_owner(from: &Metadata, to: &File, made: &Metadata) -> io::Res
     std::os::unix::fs::fchown(to, Some(from.uid()), Some(from.gid()))
 }
 
-/// Gives `to` exactly the extended attributes of `from`, which include access lists.
+/// Copies the extended attributes of the file `from` to the file `to`, and removes all others from
+/// `to`. They include access control lists.
 ///
 /// # Errors
 ///
@@ -391,8 +404,8 @@ pub(crate) fn keep_attributes(from: &File, to: &File) -> io::Result<()> {
     Ok(())
 }
 
-/// Returns the names of the extended attributes of a file. Empty if the file system doesn't support
-/// extended attributes.
+/// Returns the names of a file's extended attributes. Empty if the file system doesn't support
+/// them.
 fn attribute_names(file: &File) -> io::Result<Vec<Vec<u8>>> {
     let mut names = vec![0; 64 << 10];
     match rustix::fs::flistxattr(file, names.as_mut_slice()) {
@@ -405,7 +418,7 @@ fn attribute_names(file: &File) -> io::Result<Vec<Vec<u8>>> {
     }
 }
 
-/// Returns the value of an extended attribute.
+/// Returns the value of the extended attribute `name` of a file.
 fn attribute_value(file: &File, name: &[u8]) -> io::Result<Vec<u8>> {
     let mut value = vec![0; 64 << 10];
     let len = rustix::fs::fgetxattr(file, name, value.as_mut_slice())?;
@@ -413,8 +426,8 @@ fn attribute_value(file: &File, name: &[u8]) -> io::Result<Vec<u8>> {
     Ok(value)
 }
 
-/// A new file in the same directory as the file that it will replace. Until it is complete, it has
-/// no name if the file system supports that, otherwise a temporary name.
+/// A new file that will replace another file in the same directory. Until it is complete, it has no
+/// name, or a temporary name on file systems that require one.
 pub(crate) enum Temporary {
     /// A file without a name, and the directory that it will be in.
     Unnamed(File, PathBuf),
@@ -423,8 +436,8 @@ pub(crate) enum Temporary {
 }
 
 impl Temporary {
-    /// Creates a file that will replace `target`. It gets the permissions in the metadata `old`, or
-    /// the default permissions.
+    /// Creates a file in the directory of `target`, which it will replace. It gets the permissions
+    /// of `old`, the metadata of the existing file, or the default permissions.
     ///
     /// # Errors
     ///
@@ -449,7 +462,7 @@ impl Temporary {
         builder.prefix(&prefix).suffix(suffix).make_in(directory, create).map(Self::Named)
     }
 
-    /// Returns the open file, to write to it.
+    /// Returns the open file, for writing its contents.
     pub(crate) fn file(&self) -> &File {
         match self {
             Self::Unnamed(file, _) => file,
@@ -457,7 +470,7 @@ impl Temporary {
         }
     }
 
-    /// Renames the file to `target`. An existing file of that name is replaced.
+    /// Gives the file its final name, `target`, and thus replaces any existing file of that name.
     ///
     /// # Errors
     ///
@@ -483,20 +496,20 @@ impl Temporary {
     }
 }
 
-/// Returns the path of an open file in /proc.
+/// Returns the path in /proc that refers to an open file.
 fn own_path(file: &File) -> String {
     format!("/proc/self/fd/{}", file.as_raw_fd())
 }
 
-/// Opens the controlling terminal, even if standard input and output are redirected. Returns `None`
-/// if there is none, or if its cursor can't be moved.
+/// Opens the controlling terminal of the process, even if standard input and output are redirected.
+/// Returns `None` if there is no terminal, or if `$TERM` says that it can't move its cursor.
 #[cfg(feature = "pick")]
 pub(crate) fn terminal() -> Option<File> {
     let term = std::env::var_os("TERM").unwrap_or_default();
     if term.is_empty() || term == "dumb" { None } else { open_terminal().ok() }
 }
 
-/// Opens the controlling terminal for reading and writing.
+/// Opens the controlling terminal of the process for reading and writing.
 ///
 /// # Errors
 ///
@@ -515,7 +528,8 @@ pub(crate) const LIST_SEPARATOR: u8 = b':';
 pub(crate) const OPENER: &[&str] =
     if cfg!(target_os = "macos") { &["open"] } else { &["xdg-open"] };
 
-/// Prevents a background program from receiving the Ctrl-C that the user types in this program.
+/// Prevents a Ctrl-C that the user types in this program from also reaching the background program
+/// that `command` starts.
 #[cfg(feature = "pick")]
 pub(crate) fn detach(command: &mut std::process::Command) {
     std::os::unix::process::CommandExt::process_group(command, 0);

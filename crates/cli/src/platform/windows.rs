@@ -87,8 +87,8 @@ pub(crate) fn read_at(file: &File, room: &mut [u8], at: u64) -> io::Result<usize
     file.seek_read(room, at)
 }
 
-/// A file without metadata counts as a pipe, e.g. one that a program of another subsystem has
-/// opened.
+/// True if an open file is a regular file. A file without metadata counts as a pipe, e.g. a file
+/// that a program of another subsystem has opened.
 pub(crate) fn is_regular(file: &File) -> io::Result<bool> {
     Ok(typ(file)?.is_disk() && file.metadata().is_ok_and(|meta| meta.is_file()))
 }
@@ -106,7 +106,7 @@ fn id(file: &File) -> Option<FileId> {
     Some((information.volume_serial_number(), information.file_index()))
 }
 
-/// Opens a file or directory for its metadata only.
+/// Opens a file or directory only to query its metadata, not for reading.
 fn open_unread(path: &Path) -> io::Result<File> {
     const FILE_READ_ATTRIBUTES: u32 = 0x80;
     const FILE_FLAG_BACKUP_SEMANTICS: u32 = 0x0200_0000;
@@ -119,8 +119,8 @@ pub(crate) fn link_count(path: &Path, _: &Metadata) -> io::Result<u64> {
     Ok(information(&open_unread(path)?)?.number_of_links())
 }
 
-/// Always returns true, because there is no way to find out whether a read of an arbitrary file
-/// would block. A signal therefore ends a blocked read only by ending the process.
+/// Always returns true, because Windows can't tell in advance whether a read of an arbitrary file
+/// would block. A signal during a blocked read therefore ends the process.
 pub(crate) fn is_ready(_: &File, _: Duration) -> io::Result<bool> {
     Ok(true)
 }
@@ -129,15 +129,15 @@ pub(crate) fn short_read_means_end(_: &Path) -> bool {
     false
 }
 
-/// Does nothing, because the system has no request to read a file ahead.
+/// Does nothing, because Windows has no function to request read-ahead of a file.
 pub(crate) fn request_read_ahead(_: &File, _: usize) {}
 
-/// Always fails, because the system doesn't say which files are in memory.
+/// Always fails, because Windows doesn't say which files are cached in memory.
 pub(crate) fn read_cached(_: &File, _: &mut [u8]) -> io::Result<usize> {
     Err(io::ErrorKind::Unsupported.into())
 }
 
-/// Always returns false, because the system doesn't say which files are in memory.
+/// Always returns false, because Windows doesn't say which files are cached in memory.
 pub(crate) fn is_cached(_: &File) -> bool {
     false
 }
@@ -160,8 +160,8 @@ pub(crate) fn stdin_is_input() -> bool {
     !io::stdin().is_terminal() && typ(HandleRef::stdin()).is_ok()
 }
 
-/// Returns standard output. The standard library writes to a console, because it handles the
-/// encoding.
+/// Returns standard output. Output to a console is written by the standard library, which handles
+/// the encoding.
 pub(crate) fn stdout() -> io::Result<Stdout> {
     let stdout = io::stdout();
     if stdout.is_terminal() {
@@ -170,7 +170,7 @@ pub(crate) fn stdout() -> io::Result<Stdout> {
     stdout_file().map(Stdout::File)
 }
 
-/// Standard output: a file or pipe, or a console.
+/// Standard output: either a file or pipe, or a console, which accepts only UTF-8.
 pub(crate) enum Stdout {
     File(File),
     Console(Utf8<io::Stdout>),
@@ -192,8 +192,8 @@ impl Write for Stdout {
     }
 }
 
-/// A writer that passes on only valid UTF-8 and replaces invalid bytes by U+FFFD. A character can
-/// be split between two writes.
+/// A writer that replaces invalid UTF-8 in its input by U+FFFD, and passes the result to another
+/// writer. A character may be split between two writes.
 pub(crate) struct Utf8<W> {
     out: W,
     /// The start of a character whose other bytes have not been written yet.
@@ -237,7 +237,8 @@ pub(crate) fn stdout_id() -> Option<FileId> {
     }
 }
 
-/// Polls, because the system has no signals to wait for: it calls handlers in a separate thread.
+/// Returns a function that waits for one of `signals` by polling. Windows can't wait for a signal,
+/// since it calls the signal handlers in a separate thread.
 pub(crate) fn signal_waiter(
     signals: [c_int; 2],
 ) -> io::Result<impl FnOnce() -> Option<c_int> + Send> {
@@ -256,7 +257,7 @@ pub(crate) fn signal_waiter(
     })
 }
 
-/// Does nothing, because writes beyond a limit fail on this system anyway.
+/// Does nothing, because on Windows a write beyond the size limit fails anyway.
 pub(crate) fn survive_large_files() -> io::Result<()> {
     Ok(())
 }
@@ -269,7 +270,7 @@ pub(crate) fn stderr_file() -> io::Result<File> {
     Ok(File::from(io::stderr().as_handle().try_clone_to_owned()?))
 }
 
-/// Always returns `None`, because no path refers to an open file on this system.
+/// Always returns `None`, because on Windows no path refers to a file descriptor of the process.
 pub(crate) fn opened_descriptor(_: &Path) -> Option<io::Result<File>> {
     None
 }
@@ -279,25 +280,25 @@ pub(crate) fn open_directory(path: &Path) -> io::Result<File> {
     open_unread(path)
 }
 
-/// Does nothing, because the system has no such request.
+/// Does nothing, because Windows has no function to flush the entries of a directory.
 #[cfg(feature = "parquet")]
 pub(crate) fn sync_directory(_: &File) -> io::Result<()> {
     Ok(())
 }
 
-/// Opens a file in the directory, because a directory can't be locked.
+/// Opens a file inside `directory` for locking, because Windows can't lock a directory itself.
 #[cfg(feature = "parquet")]
 pub(crate) fn open_lock(directory: &Path) -> io::Result<File> {
     let name = directory.join(".urlsift-lock");
     OpenOptions::new().create(true).truncate(false).write(true).open(name)
 }
 
-/// Does nothing, because the owner of a file is the user who creates it.
+/// Does nothing, because on Windows the owner of a new file is the user who creates it.
 pub(crate) fn keep_owner(_: &Metadata, _: &File, _: &Metadata) -> io::Result<()> {
     Ok(())
 }
 
-/// Does nothing, because the new file gets the access control list of its directory.
+/// Does nothing, because on Windows a new file gets the access control list of its directory.
 pub(crate) fn keep_attributes(_: &File, _: &File) -> io::Result<()> {
     Ok(())
 }

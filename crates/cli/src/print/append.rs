@@ -7,7 +7,8 @@ use std::sync::Arc;
 use urlsift_records::{FileName, UrlRecord};
 
 impl Rendered {
-    /// Appends one URL.
+    /// Appends the output for one URL. If URLs are only counted, or may be left out as repeated,
+    /// adds a note for the [`OrderedWriter`](super::ordered_writer::OrderedWriter).
     pub(crate) fn url(&mut self, style: &Style, record: &UrlRecord<'_>) {
         if style.notes_records() {
             let form = record.normalized.as_deref().filter(|_| style.unique.is_some());
@@ -41,7 +42,8 @@ impl Rendered {
         style.output().record(style, record, self);
     }
 
-    /// Appends an error: as the format prints it, and always a line for standard error.
+    /// Appends an error about `file`: in the output format, if the format contains errors, and as a
+    /// line for standard error. Also counts the error.
     pub(crate) fn error(
         &mut self,
         style: &Style,

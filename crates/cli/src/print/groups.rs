@@ -14,7 +14,8 @@ use urlsift_archive::Utc;
 use urlsift_core::host_key;
 use urlsift_records::{FileName, Message, UrlRecord};
 
-/// Returns the group keys of a record's URL: one, or one per newsgroup.
+/// Returns the keys of the groups to which the URL of a record belongs. There is one key, or one
+/// for each newsgroup of the message. A key is `None` if the URL lacks the property.
 pub(super) fn keys(by: By, record: &UrlRecord<'_>) -> Vec<Key> {
     let message = record.message.as_ref();
     let date = message.and_then(|message| message.date).map(Utc::to_rfc3339);
@@ -37,12 +38,13 @@ pub(super) fn keys(by: By, record: &UrlRecord<'_>) -> Vec<Key> {
     vec![key.map(Vec::into_boxed_slice)]
 }
 
-/// True if a message's URLs all have the same keys.
+/// True if `by` is a property of the message, so that all URLs of a message belong to the same
+/// groups.
 pub(super) fn is_of_message(by: By) -> bool {
     matches!(by, By::Year | By::Month | By::List | By::Newsgroup)
 }
 
-/// The groups of all URLs so far.
+/// The groups for `--by`, with the counts of all URLs so far.
 #[derive(Debug, Default)]
 pub(super) struct Groups {
     groups: HashMap<Key, Group>,
@@ -53,7 +55,7 @@ pub(super) struct Groups {
 /// that is sorted at the end.
 const GROUP_BYTES: u64 = 3 * size_of::<(Key, Group)>() as u64;
 
-/// The counts of one group.
+/// The counts of one group, and the dates of its messages.
 #[derive(Debug, Default)]
 struct Group {
     /// The number of URLs in the group.
@@ -69,8 +71,10 @@ struct Group {
 }
 
 impl Groups {
-    /// Counts the URLs of a message, or a URL outside a message, in each of the groups of `keys`.
-    /// Returns false if a group was not created because there was no memory left for it.
+    /// Adds `urls` URLs of a message to each of the groups `keys`. For a URL outside a message,
+    /// `message` is `None`.
+    ///
+    /// Returns false if a new group was left out because the memory is used up.
     pub(super) fn add(
         &mut self,
         keys: Vec<Key>,
@@ -109,7 +113,7 @@ impl Groups {
         is_whole
     }
 
-    /// Prints all groups, the largest first, and clears them.
+    /// Prints all groups, the one with the most URLs first. Afterwards, there are no groups.
     pub(super) fn end(&mut self, style: &Style, by: By, out: &mut impl Write) -> io::Result<()> {
         let mut groups: Vec<_> = std::mem::take(&mut self.groups).into_iter().collect();
         groups.sort_unstable_by(|(key, group), (other, than)| {

@@ -9,7 +9,7 @@ use urlsift_records::FileName;
 /// The escape sequence that ends a link.
 pub(super) const END: &[u8] = b"\x1b]8;;\x1b\\";
 
-/// Writes links to files.
+/// Writes terminal hyperlinks (OSC 8) to positions in files.
 #[derive(Debug)]
 pub(crate) struct Hyperlinks {
     format: HyperlinkFormat,
@@ -22,7 +22,8 @@ pub(crate) struct Hyperlinks {
 }
 
 impl Hyperlinks {
-    /// Returns a writer of links in a format, or `None` if the format is empty.
+    /// Creates a writer of hyperlinks in the format of `--hyperlink-format`. Returns `None` if the
+    /// format is empty, because links are turned off.
     ///
     /// # Errors
     ///
@@ -40,14 +41,15 @@ impl Hyperlinks {
         Ok(Some(Self { format: format.clone(), host, wsl_prefix, directory }))
     }
 
-    /// True if links contain the line number.
+    /// True if each link contains a line number.
     pub(crate) fn has_line(&self) -> bool {
         self.format.has_line()
     }
 
-    /// Appends the start of a link to a position in a file. Returns false if no link is possible,
-    /// as for standard input. A link to an archive member points to the archive, because programs
-    /// can't open the member.
+    /// Appends the escape sequence that starts a link to a position in a file. Returns false, and
+    /// appends nothing, if no link is possible, e.g. to standard input.
+    ///
+    /// A link to an archive member points to the archive, because programs can't open the member.
     pub(super) fn begin(
         &self,
         out: &mut Vec<u8>,
@@ -84,7 +86,7 @@ impl Hyperlinks {
     }
 }
 
-/// True if a byte of a path needn't be percent-encoded in a URL.
+/// True if `byte` can be written in the path of a URL without percent-encoding.
 fn is_unreserved(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte)
 }

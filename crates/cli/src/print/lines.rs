@@ -20,7 +20,7 @@ pub(super) const GROUP_END: &[u8] = b"--\n";
 /// The escape sequence that starts the color of a URL.
 const MARK: &[u8] = b"\x1b[1;31m";
 
-/// The position of a URL in a file.
+/// The position of a URL in a file, for printing the lines that contain it.
 #[derive(Clone, Debug)]
 struct Mark {
     /// The span of the URL.
@@ -29,8 +29,8 @@ struct Mark {
     gaps: Vec<Range<u64>>,
 }
 
-/// The state of printing one file, whose bytes are passed in pieces. The URLs that start in a piece
-/// must be passed to [`FileLines::mark`] before the piece.
+/// Prints the lines of one file that contain URLs. The bytes of the file are passed in pieces, in
+/// order. Pass the URLs that start in a piece to [`FileLines::mark`] before the piece itself.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct FileLines {
     /// The URLs whose lines haven't been printed yet.
@@ -50,14 +50,15 @@ pub(crate) struct FileLines {
 }
 
 impl FileLines {
-    /// Adds the URL of a record.
+    /// Adds a URL, so that the lines that contain it will be printed.
     pub(crate) fn mark(&mut self, record: &UrlRecord<'_>) {
         let span = record.span.start..record.span.end;
         let gaps = record.joins.iter().map(|join| join.span.start..join.span.end).collect();
         self.marks.push(Mark { span, gaps });
     }
 
-    /// Adds the next bytes of the file, and prints the lines that are complete.
+    /// Adds the next bytes of the file. Prints the lines that are complete, including their context
+    /// lines.
     pub(crate) fn bytes(
         &mut self,
         style: &Style,
@@ -71,24 +72,27 @@ impl FileLines {
         self.forget(style);
     }
 
-    /// Prints the remaining lines at the end of the file, and resets the state.
+    /// Prints the remaining lines. Call this after the last bytes of the file. Afterwards, the
+    /// state is ready for another file.
     pub(crate) fn end(&mut self, style: &Style, file: &FileName, rendered: &mut Rendered) {
         self.render_complete_lines(style, file, true, rendered);
         *self = Self::default();
     }
 
-    /// Converts an offset in the file to the nearest index of `kept`.
+    /// Converts an offset in the file to an index of `kept`. An offset before or after the kept
+    /// bytes becomes the nearest index.
     fn within(&self, offset: u64) -> usize {
         usize::try_from(offset.saturating_sub(self.base)).unwrap_or(usize::MAX).min(self.kept.len())
     }
 
-    /// Converts an index of `kept` to an offset in the file.
+    /// Converts an index of `kept` to the offset in the file.
     fn offset(&self, at: usize) -> u64 {
         self.base + at as u64
     }
 
-    /// Returns the end of the line that contains index `from`, or `None` if more bytes are needed
-    /// to find it. `at_file_end` is true if `kept` ends at the end of the file.
+    /// Returns the index in `kept` after the line that contains index `from`. `at_file_end` is true
+    /// if `kept` ends at the end of the file. Returns `None` if the line may continue in the bytes
+    /// that follow.
     fn line_end(&self, from: usize, at_file_end: bool) -> Option<usize> {
         let rest = &self.kept[from..self.kept.len().min(from + MAX_LINE_LEN)];
         match memchr(b'\n', rest) {
@@ -98,7 +102,8 @@ impl FileLines {
         }
     }
 
-    /// Returns the start of the line `lines_before` lines before the one that contains index `at`.
+    /// Returns the start of a line as an index in `kept`. The line is `lines_before` lines before
+    /// the one that contains index `at`.
     fn line_start(&self, at: usize, lines_before: u64) -> usize {
         let first = self.within(self.printed).max(at.saturating_sub(MAX_LINE_LEN)).min(at);
         let mut start = at;
@@ -113,8 +118,8 @@ impl FileLines {
         start
     }
 
-    /// Renders the lines whose context is complete. `at_file_end` is true if `kept` ends at the end
-    /// of the file.
+    /// Renders each line with a URL whose context lines have all been read. `at_file_end` is true
+    /// if `kept` ends at the end of the file.
     fn render_complete_lines(
         &mut self,
         style: &Style,
@@ -183,7 +188,8 @@ impl FileLines {
         self.marks.drain(..done);
     }
 
-    /// Prints a line. `marks` are the URLs to be shown in it, or `None` for a context line.
+    /// Renders one line, the bytes `line` of `kept`. `marks` are the URLs to highlight in the line.
+    /// It is `None` for a context line.
     fn line(
         &mut self,
         style: &Style,
@@ -237,7 +243,8 @@ impl FileLines {
         (self.printed, self.has_printed) = (self.offset(line.end), true);
     }
 
-    /// Returns the number of line breaks before an offset. Offsets must not decrease between calls.
+    /// Returns the number of line breaks before a file offset. Call this with ascending offsets,
+    /// since it counts from the previous one.
     fn breaks_before(&mut self, offset: u64) -> u64 {
         let (at, breaks) = self.counted;
         let between = &self.kept[self.within(at)..self.within(offset)];
@@ -245,7 +252,8 @@ impl FileLines {
         self.counted.1
     }
 
-    /// Drops the bytes that will not be printed.
+    /// Discards the bytes in `kept` that can't be printed any more, neither as context nor as a
+    /// line with a URL.
     fn forget(&mut self, style: &Style) {
         let before = style.lines.unwrap_or_default().before;
         let end = self.marks.first().map_or(self.kept.len(), |mark| self.within(mark.span.start));
@@ -262,7 +270,7 @@ impl FileLines {
     }
 }
 
-/// Appends a piece of a line. For a terminal, control characters are escaped.
+/// Appends a piece of a line to `out`. Control characters are escaped if the output is a terminal.
 fn put(style: &Style, out: &mut Vec<u8>, piece: &[u8]) {
     let shown =
         if style.terminal { escape_invisible_bytes(piece, &['\t']) } else { Cow::Borrowed(piece) };
@@ -274,7 +282,8 @@ mod tests {
     use super::*;
     use urlsift_records::FileName;
 
-    /// Returns the output for a text with a URL at `span` that is passed in pieces of `size` bytes.
+    /// Returns the output for `text` with a URL at `span`. The text is passed in pieces of `size`
+    /// bytes.
     fn printed(style: &Style, text: &[u8], span: Range<u64>, size: usize) -> Vec<u8> {
         let (mut lines, mut rendered, file) =
             (FileLines::default(), Rendered::default(), FileName::new("a"));

@@ -1,6 +1,7 @@
 //! The memory for what is remembered until the end of a run (`--max-memory`).
 
-/// The approximate number of bytes that groups, URLs and messages take, and its limit.
+/// Tracks the approximate memory, in bytes, that a run uses to remember groups, URLs and messages.
+/// `--max-memory` sets the limit.
 #[derive(Debug)]
 pub(super) struct Memory {
     used: u64,
@@ -12,7 +13,7 @@ impl Memory {
         Self { used: 0, max }
     }
 
-    /// Adds `bytes` to the used memory. Returns false, and adds nothing, if that would exceed the
+    /// Tries to reserve `bytes`. Returns false, and reserves nothing, if that would exceed the
     /// limit.
     pub(super) fn reserve(&mut self, bytes: u64) -> bool {
         let has_room = self.used.saturating_add(bytes) <= self.max;
@@ -22,12 +23,12 @@ impl Memory {
         has_room
     }
 
-    /// Adds `bytes` that are used in any case.
+    /// Adds `bytes` that are used in any case, even if this exceeds the limit.
     pub(super) fn add(&mut self, bytes: u64) {
         self.used = self.used.saturating_add(bytes);
     }
 
-    /// Subtracts `bytes` that were reserved and are no longer used.
+    /// Releases `bytes` that were reserved and are no longer used.
     pub(super) fn release(&mut self, bytes: u64) {
         self.used = self.used.saturating_sub(bytes);
     }

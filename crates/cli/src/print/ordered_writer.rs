@@ -22,7 +22,8 @@ use urlsift_records::write::json;
 use urlsift_records::{FileName, Message, Tally};
 use urlsift_report::{Batch, Collector};
 
-/// Prints outputs, and keeps the state that depends on all outputs so far.
+/// Prints the outputs of all workers in the order of the input. It decides which records are
+/// printed if that depends on earlier ones, as for `--unique`.
 pub(crate) struct OrderedWriter {
     /// Standard output, or the output file.
     out: Box<dyn Write + Send>,
@@ -63,7 +64,8 @@ pub(crate) struct OrderedWriter {
     counts: Arc<Mutex<Counts>>,
 }
 
-/// The contents of a worker's output, to which the positions of its notes refer.
+/// The contents of a worker's output: bytes or rows of a table. Positions in its notes refer to
+/// these contents.
 enum Contents {
     Bytes(Vec<u8>),
     /// The number of URLs, if they were only counted.
@@ -97,7 +99,7 @@ impl Contents {
         Ok(Self::Bytes(std::mem::take(&mut rendered.bytes)))
     }
 
-    /// Returns the empty buffer to the output it came from, to be reused.
+    /// Returns the emptied buffer to the output that it came from, so that the worker can reuse it.
     fn give_back(self, rendered: &mut Rendered) {
         match self {
             Self::Bytes(bytes) => {
@@ -110,7 +112,7 @@ impl Contents {
         }
     }
 
-    /// True if the rows were compressed by the worker.
+    /// True if the worker has already compressed its rows.
     fn is_packed(&self) -> bool {
         match self {
             #[cfg(feature = "parquet")]
@@ -121,7 +123,7 @@ impl Contents {
         }
     }
 
-    /// Returns the end of the contents as a position.
+    /// Returns the position after the contents: the number of bytes, or of rows.
     fn end(&self) -> usize {
         match self {
             Self::Bytes(bytes) => bytes.len(),
@@ -134,7 +136,7 @@ impl Contents {
     }
 }
 
-/// An earlier message with the same Message-ID.
+/// The result of looking for an earlier message with the same Message-ID.
 enum Earlier {
     None,
     #[cfg_attr(
@@ -150,13 +152,14 @@ enum Earlier {
 /// hash table that is two thirds full and was copied when it grew.
 const MESSAGE_BYTES: u64 = 3 * size_of::<(Vec<u8>, (Arc<FileName>, u64))>() as u64;
 
-/// Returns the approximate memory of a URL in `seen` and `kept`, without its record, in bytes.
+/// Returns the approximate number of bytes that the key of a URL takes in `seen` and `kept`,
+/// without the URL's record.
 fn seen_bytes(key: &[u8]) -> u64 {
     let slots = 3 * size_of::<(Box<[u8]>, usize)>() + 2 * size_of::<(u64, Vec<u8>)>();
     (slots + key.len()) as u64
 }
 
-/// Where a record is written.
+/// The destination of a record. It depends on whether the URL or its message was seen before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Target {
     /// To standard output, the output file or the tables.
@@ -196,7 +199,8 @@ impl OrderedWriter {
         }
     }
 
-    /// Prints what precedes the records, e.g. the header of a table.
+    /// Prints what precedes the records, e.g. the header line of a table. Call this before any
+    /// output is printed.
     pub(crate) fn begin(&mut self) -> io::Result<()> {
         let (style, mut header) = (&self.style, Vec::new());
         if let Some(by) = style.by {
@@ -208,7 +212,8 @@ impl OrderedWriter {
         self.out.write_all(&header)
     }
 
-    /// Prints a worker's output and empties it. Must be called in the order of the input.
+    /// Prints the output of one worker and empties it. The outputs must be passed in the order of
+    /// the input.
     pub(crate) fn print(&mut self, rendered: &mut Rendered) -> io::Result<()> {
         let contents = Contents::of(rendered)?;
         let result = self.print_notes(rendered, &contents);
@@ -227,7 +232,8 @@ impl OrderedWriter {
         if self.style.terminal || at_once { result.and_then(|()| self.out.flush()) } else { result }
     }
 
-    /// Prints the contents of an output, and does what its notes say.
+    /// Prints `contents` piece by piece. Before each piece, executes the notes of `rendered` for
+    /// that position.
     fn print_notes(&mut self, rendered: &mut Rendered, contents: &Contents) -> io::Result<()> {
         let mut done = 0;
         let notes = rendered.take_notes();
@@ -271,7 +277,8 @@ impl OrderedWriter {
         Ok(())
     }
 
-    /// Decides where the next record is written, by its URL and by the message that contains it.
+    /// Decides where the next record is written. `key` is the normalized URL, if repeated URLs are
+    /// left out. `message` is the message that contains the URL, if repeated messages are left out.
     fn target_within(
         &mut self,
         key: Option<Box<[u8]>>,
@@ -285,7 +292,8 @@ impl OrderedWriter {
         self.target_of(key)
     }
 
-    /// Reports an error of a file on standard error, in the report and in the tables.
+    /// Reports an error about `file`: prints it to standard error, and adds it to the report and
+    /// the tables.
     fn print_error(&mut self, file: &Arc<FileName>, message: &str) -> io::Result<()> {
         if let Some(collector) = &mut self.collector {
             collector.count_error(file, message);
@@ -300,7 +308,8 @@ impl OrderedWriter {
         Ok(())
     }
 
-    /// Adds the URLs of a unit to those of its file. If the file ends, prints its line.
+    /// Adds the URLs of a unit to the count of its file. If `ends` is true, the file is complete,
+    /// and its line is printed.
     fn count_in_file(&mut self, file: &FileName, urls: u64, ends: bool) -> io::Result<()> {
         let counts_distinct = self.style.counts_distinct();
         if !counts_distinct {
@@ -317,7 +326,7 @@ impl OrderedWriter {
         Ok(())
     }
 
-    /// Counts URLs in their groups, unless their record is left out.
+    /// Adds URLs to the groups `keys` of `--by`, unless their record is left out as a repetition.
     fn count_in_groups(
         &mut self,
         keys: Vec<Key>,
@@ -330,8 +339,8 @@ impl OrderedWriter {
         }
     }
 
-    /// Adds the counts of an output that [`OrderedWriter::put`] has not added to the report, and
-    /// clears all its counts.
+    /// Adds the rest of an output's counts to the report, and then clears these counts. The rest is
+    /// what [`OrderedWriter::put`] has not added.
     fn collect_rest(&mut self, rendered: &mut Rendered, contents: &Contents) {
         let Some(batch) = &mut rendered.counted else { return };
         if let Some(collector) = &mut self.collector {
@@ -343,7 +352,7 @@ impl OrderedWriter {
         batch.clear();
     }
 
-    /// Adds the compressed row groups of an output to the table of URLs.
+    /// Writes the compressed rows of an output to the table of URLs.
     #[cfg(feature = "parquet")]
     fn put_packed(&mut self, rendered: &mut Rendered) -> io::Result<()> {
         let packed = rendered.take_packed()?;
@@ -351,7 +360,7 @@ impl OrderedWriter {
         packed.into_iter().try_for_each(|group| tables.packed(group))
     }
 
-    /// Adds the message rows of an output to the table of messages.
+    /// Writes the message rows of an output to the table of messages.
     #[cfg(feature = "parquet")]
     fn put_messages(&mut self, rendered: &mut Rendered) -> io::Result<()> {
         let Some(rows) = rendered.message_rows.as_mut().filter(|rows| !rows.is_empty()) else {
@@ -361,7 +370,7 @@ impl OrderedWriter {
         self.tables.as_mut().map_or(Ok(()), |tables| tables.messages(&batch))
     }
 
-    /// Adds the row that a note describes to the table of messages or files.
+    /// Adds a row to the table of messages or of files. `note` describes the row.
     #[cfg(feature = "parquet")]
     fn put_row(&mut self, note: Note) -> io::Result<()> {
         let mut duplicate_of = None;
@@ -392,7 +401,8 @@ impl OrderedWriter {
         }
     }
 
-    /// Prints what follows the records: groups, kept records and the summary.
+    /// Prints what follows the records: the groups, the records kept until the end, and the
+    /// summary. Call this after all outputs were printed.
     pub(crate) fn end(&mut self) -> io::Result<()> {
         self.target = Target::Out;
         if let Some(by) = self.style.by {
@@ -412,7 +422,8 @@ impl OrderedWriter {
         self.out.flush()
     }
 
-    /// Returns the first message with the same Message-ID, if that is another message.
+    /// Looks for an earlier message with the same Message-ID as `message`. If there is none,
+    /// remembers `message` as the first one.
     fn first_with(&mut self, message: MessagePlace) -> Earlier {
         let MessagePlace { id, file, start } = message;
         match self.messages.entry(id) {
@@ -434,7 +445,8 @@ impl OrderedWriter {
         }
     }
 
-    /// Decides where the next record is written. `key` is the normalized form of its URL.
+    /// Decides where the next record is written. `key` is the normalized form of its URL, or `None`
+    /// if repeated URLs are not left out.
     fn target_of(&mut self, key: Option<Box<[u8]>>) -> Target {
         let counting = self.style.unique == Some(Unique::Count) && self.style.per_file.is_none();
         if let Some(key) = key {
@@ -466,7 +478,8 @@ impl OrderedWriter {
         Target::Out
     }
 
-    /// Prints the line of a file, if lines of files are printed instead of URLs.
+    /// Prints the line for a file that is complete, if the style prints one line per file instead
+    /// of URLs.
     fn file_line(&mut self, file: &FileName) -> io::Result<()> {
         let Some(per_file) = self.style.per_file else { return Ok(()) };
         if (self.file_urls == 0) != (per_file == PerFile::Without) {
@@ -495,7 +508,8 @@ impl OrderedWriter {
         self.out.write_all(&line)
     }
 
-    /// Writes a piece of the contents of an output to the current target.
+    /// Writes a piece of an output to the current target. `counted` contains the report data of the
+    /// output.
     fn put(
         &mut self,
         contents: &Contents,
@@ -530,8 +544,8 @@ impl OrderedWriter {
     }
 }
 
-/// Writes an error message to standard error, on one line. Hides secrets, since the user may have
-/// passed a URL as a path. Ignores write errors.
+/// Writes an error message about `file` to standard error, on one line. Secrets are masked, since
+/// the user may have passed a URL as a path. Write errors are ignored.
 pub(crate) fn complain(errors: &mut impl Write, file: &FileName, message: &str) {
     let mut line = b"urlsift: ".to_vec();
     if !file.path.is_empty() {

@@ -45,7 +45,7 @@ const UNORDERED: [&str; 14] = [
     "date_source",
 ];
 
-/// A Parquet file that is being written.
+/// A Parquet file that is being written, one row group at a time.
 pub(super) struct ParquetFile {
     output: Output,
     writer: SerializedFileWriter<Box<dyn Write + Send>>,
@@ -53,14 +53,14 @@ pub(super) struct ParquetFile {
 }
 
 impl ParquetFile {
-    /// Creates a file for the table of `rows`, unless it is one of `inputs`.
+    /// Creates the Parquet file for the table of `rows`. Fails if the file is one of `inputs`.
     pub(super) fn new(path: &Path, rows: &Rows, inputs: &Inputs) -> anyhow::Result<Self> {
         let output = Output::new(Some(path), inputs)?;
         let (writer, groups) = begin(output.writer()?, rows.schema())?;
         Ok(Self { output, writer, groups })
     }
 
-    /// Appends a batch of rows.
+    /// Appends a batch of rows. Complete row groups are compressed and written.
     pub(super) fn write(&mut self, batch: &RecordBatch) -> Result<()> {
         for group in self.groups.write(batch)? {
             self.put(group)?;
@@ -68,19 +68,19 @@ impl ParquetFile {
         Ok(())
     }
 
-    /// Removes the rows from a buffer and appends them.
+    /// Moves all rows from the buffer `rows` to the file.
     pub(super) fn flush(&mut self, rows: &mut Rows) -> Result<()> {
         self.write(&rows.finish()?)
     }
 
-    /// Appends a row group that a [`Packer`] compressed. The rows before it end their own row
-    /// group.
+    /// Appends a row group that a [`Packer`] has already compressed. The rows added before it are
+    /// written as a row group of their own.
     pub(super) fn append(&mut self, group: Packed) -> Result<()> {
         self.end_group()?;
         self.put(group)
     }
 
-    /// Writes a row group to the file.
+    /// Writes a compressed row group to the file.
     fn put(&mut self, group: Packed) -> Result<()> {
         let mut columns = self.writer.next_row_group()?;
         for chunk in group.0 {
@@ -89,7 +89,8 @@ impl ParquetFile {
         columns.close().map(drop)
     }
 
-    /// Writes the rows so far as a row group.
+    /// Compresses and writes the rows added so far as a row group, even if it is smaller than
+    /// usual.
     fn end_group(&mut self) -> Result<()> {
         match self.groups.end()? {
             Some(group) => self.put(group),
@@ -97,7 +98,8 @@ impl ParquetFile {
         }
     }
 
-    /// Completes the file and renames it to its final name. If `is_kept`, flushes it to disk first.
+    /// Completes the file and renames it to its final name. If `is_kept` is true, flushes it to
+    /// disk first, because a state file will list it.
     pub(super) fn complete(mut self, is_kept: bool) -> anyhow::Result<()> {
         self.end_group()?;
         self.writer.into_inner()?.flush()?;
@@ -105,7 +107,7 @@ impl ParquetFile {
     }
 }
 
-/// A compressor for the rows of one output. A worker uses it before it is the output's turn to be
+/// Compresses the rows of a worker's output into row groups, before the output's turn to be
 /// written.
 pub(crate) struct Packer {
     /// The current, incomplete row group.
@@ -126,19 +128,19 @@ impl Packer {
         Ok(Self { groups, packed: Vec::new() })
     }
 
-    /// Adds a batch of rows, and compresses the row groups that are complete.
+    /// Adds a batch of rows. Row groups that become complete are compressed.
     pub(super) fn write(&mut self, batch: &RecordBatch) -> Result<()> {
         self.packed.extend(self.groups.write(batch)?);
         Ok(())
     }
 
-    /// Completes the last row group.
+    /// Compresses the remaining rows as the last row group.
     pub(super) fn end(&mut self) -> Result<()> {
         self.packed.extend(self.groups.end()?);
         Ok(())
     }
 
-    /// Returns the approximate memory that the packer uses, in bytes.
+    /// Returns the approximate memory in use, in bytes.
     pub(super) fn size(&self) -> usize {
         let making = self.groups.current.iter().flat_map(|group| &group.columns);
         let packed = self.packed.iter().flat_map(|group| &group.0);
@@ -147,16 +149,16 @@ impl Packer {
             + usize::try_from(bytes).unwrap_or(usize::MAX / 2)
     }
 
-    /// Returns the row groups. Must be called after [`Packer::end`].
+    /// Returns the compressed row groups. Call [`Packer::end`] first.
     pub(super) fn into_packed(self) -> Vec<Packed> {
         self.packed
     }
 }
 
-/// A compressed row group.
+/// A compressed row group, which can be written to any Parquet file with the same columns.
 pub(crate) struct Packed(Vec<ArrowColumnChunk>);
 
-/// Divides rows into row groups and compresses them.
+/// Divides rows into row groups of equal size and compresses them.
 struct Groups {
     factory: ArrowRowGroupWriterFactory,
     schema: SchemaRef,
@@ -165,7 +167,7 @@ struct Groups {
 }
 
 impl Groups {
-    /// Adds a batch of rows, and returns the row groups that it completed.
+    /// Adds a batch of rows. Returns the compressed row groups that are complete.
     fn write(&mut self, batch: &RecordBatch) -> Result<Vec<Packed>> {
         let mut full = Vec::new();
         let mut at = 0;
@@ -184,13 +186,13 @@ impl Groups {
         Ok(full)
     }
 
-    /// Ends the current row group, and returns it if it has rows.
+    /// Ends the current row group and returns it compressed. Returns `None` if it has no rows.
     fn end(&mut self) -> Result<Option<Packed>> {
         self.current.take().map(Group::pack).transpose()
     }
 }
 
-/// A row group that is being filled. Its rows are compressed as they are added.
+/// A row group that is being filled. Rows are compressed as they are added.
 struct Group {
     columns: Vec<ArrowColumnWriter>,
     rows: usize,
@@ -202,7 +204,7 @@ impl Group {
         Ok(Self { columns: factory.create_column_writers(0)?, rows: 0 })
     }
 
-    /// Adds a batch of rows.
+    /// Adds a batch of rows to the row group.
     fn write(&mut self, schema: &SchemaRef, batch: &RecordBatch) -> Result<()> {
         let mut columns = self.columns.iter_mut();
         for (field, cells) in schema.fields().iter().zip(batch.columns()) {
@@ -217,14 +219,14 @@ impl Group {
         Ok(())
     }
 
-    /// Completes the row group.
+    /// Completes the row group and returns its compressed form.
     fn pack(self) -> Result<Packed> {
         self.columns.into_iter().map(ArrowColumnWriter::close).collect::<Result<_>>().map(Packed)
     }
 }
 
-/// Starts a Parquet file with the columns of `schema`. Returns a writer of the file, and an object
-/// that compresses its row groups.
+/// Starts a Parquet file with the columns of `schema`. Returns the writer of the file, and an
+/// object that divides rows into compressed row groups.
 fn begin<W: Write + Send>(out: W, schema: &SchemaRef) -> Result<(SerializedFileWriter<W>, Groups)> {
     let mut properties = WriterProperties::builder()
         // Version 2 pages are compressed in place; version 1 pages are copied first.

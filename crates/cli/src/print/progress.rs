@@ -22,7 +22,7 @@ const PATIENCE: Duration = Duration::from_secs(1);
 /// How often the progress line is updated.
 const BEAT: Duration = Duration::from_millis(100);
 
-/// The counts of a scan so far, for the progress line.
+/// The counts so far that the progress line shows.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Counts {
     pub(crate) tally: Tally,
@@ -31,7 +31,8 @@ pub(crate) struct Counts {
     pub(crate) read: u64,
 }
 
-/// The progress line on the terminal. Dropping it ends its thread and clears the line.
+/// The progress line on the terminal, updated by its own thread. Dropping it ends the thread and
+/// clears the line.
 pub(crate) struct Progress {
     line: Line,
     /// The thread that shows progress, which ends when the sender is dropped. `None` if no progress
@@ -40,7 +41,8 @@ pub(crate) struct Progress {
 }
 
 impl Progress {
-    /// Starts the thread that shows progress, if `wanted` and standard error is a terminal.
+    /// Starts to show progress if `wanted` is true and standard error is a terminal. `paths` is the
+    /// input, whose total size is computed for the estimate.
     pub(crate) fn start(
         counts: Arc<Mutex<Counts>>,
         paths: (&PathArgs, &Inputs),
@@ -69,7 +71,8 @@ impl Progress {
         Self { line, clock: Some((done, thread)) }
     }
 
-    /// Returns a writer to standard error that clears the progress line first.
+    /// Returns a writer to standard error for messages. It clears the progress line before each
+    /// message.
     pub(crate) fn errors(&self) -> impl Write + Send + use<> {
         self.line.clone()
     }
@@ -85,17 +88,18 @@ impl Drop for Progress {
     }
 }
 
-/// True if the terminal can't return to the start of a line.
+/// True if the terminal can't move its cursor to the start of a line, so that no progress can be
+/// shown.
 fn is_dumb() -> bool {
     std::env::var_os("TERM").is_none_or(|term| term == "dumb")
 }
 
-/// The progress line. The value is true while the line is shown.
+/// The line on the terminal. The value is true while a text is shown.
 #[derive(Clone, Default)]
 struct Line(Arc<Mutex<bool>>);
 
 impl Line {
-    /// Shows a text in place of the current progress line.
+    /// Shows `text` as the progress line, in place of the previous text.
     fn show(&self, text: &str) {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = true;
         // Returns to the start of the line, writes without wrapping, and clears the rest of the
@@ -103,7 +107,7 @@ impl Line {
         let _ = write!(io::stderr(), "\r\x1b[?7l{text}\x1b[?7h\x1b[K");
     }
 
-    /// Clears the progress line if it is shown.
+    /// Clears the progress line if a text is shown.
     fn clear(&self) {
         if std::mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner)) {
             let _ = io::stderr().write_all(b"\r\x1b[K");
@@ -123,8 +127,8 @@ impl Write for Line {
     }
 }
 
-/// Returns the text of the progress line after `time`. `total` is the number of bytes to read, if
-/// known.
+/// Returns the text of the progress line. `time` is the time since the start. `total` is the number
+/// of bytes to read, or `None` while it is unknown.
 fn describe(counts: Counts, total: Option<u64>, time: Duration) -> String {
     let Counts { tally: Tally { files, messages, urls, .. }, read: bytes } = counts;
     let messages = if messages > 0 { format!(", {messages} messages") } else { String::new() };
@@ -153,7 +157,7 @@ impl fmt::Display for ByteCount {
     }
 }
 
-/// The total size of the input, added up in small steps during the scan.
+/// Computes the total size of the input in small steps, during the scan.
 struct Total {
     /// The walk over the input files. `None` when the total is complete, or can't be determined.
     walk: Option<Walk>,
@@ -166,8 +170,8 @@ impl Total {
         Self { walk: Walk::new(paths, inputs).ok(), bytes: 0 }
     }
 
-    /// Adds the sizes of some more files. Returns the total size in bytes once all files were
-    /// added, until then `None`.
+    /// Adds the sizes of some more files. Returns the total size in bytes if all files have been
+    /// added, otherwise `None`.
     fn step(&mut self) -> Option<u64> {
         for _ in 0..5000 {
             match self.walk.as_mut()?.next() {

@@ -21,7 +21,8 @@ use urlsift_report::Batch;
 #[cfg(feature = "parquet")]
 const PACK_AT: usize = 2 << 20;
 
-/// The rendered output of one task.
+/// The rendered output of one task, which the
+/// [`OrderedWriter`](super::ordered_writer::OrderedWriter) prints when it is the task's turn.
 #[derive(Debug, Default)]
 pub(crate) struct Rendered {
     /// The rendered text.
@@ -54,7 +55,7 @@ pub(crate) struct Rendered {
     pub(crate) at_once: bool,
 }
 
-/// An error to report.
+/// An error to report about a file: the message, and more for some formats.
 #[derive(Debug)]
 pub(crate) struct Complaint {
     pub(crate) message: String,
@@ -86,7 +87,7 @@ impl From<&Trouble> for Complaint {
 /// The key of a group. `None` is the group of URLs without the property.
 pub(crate) type Key = Option<Box<[u8]>>;
 
-/// The Message-ID and the position of a message.
+/// The Message-ID and the position of a message, to recognize repeated messages.
 #[derive(Debug)]
 pub(crate) struct MessagePlace {
     pub(crate) id: Vec<u8>,
@@ -94,8 +95,9 @@ pub(crate) struct MessagePlace {
     pub(crate) start: u64,
 }
 
-/// Something that the [`OrderedWriter`](super::ordered_writer::OrderedWriter) must know or do at a
-/// position in the rendered output. Positions are offsets in the bytes, or numbers of rows.
+/// A note to the [`OrderedWriter`](super::ordered_writer::OrderedWriter) at a position in the
+/// rendered output, e.g. that an error occurred there. Positions are byte offsets in the output or
+/// numbers of rows.
 #[derive(Debug)]
 pub(crate) enum Note {
     /// The record of a URL starts here. `key` is the URL's normalized form, set with `--unique`.
@@ -127,7 +129,7 @@ pub(crate) enum Note {
 }
 
 impl Note {
-    /// Returns the approximate memory of the note, in bytes.
+    /// Returns the approximate memory that the note takes, in bytes.
     fn weight(&self) -> usize {
         let of_key = |key: &Key| size_of::<Key>() + key.as_ref().map_or(0, |key| key.len());
         let others = match self {
@@ -140,7 +142,7 @@ impl Note {
 }
 
 impl Rendered {
-    /// Adds a note.
+    /// Adds a note at the end of the output.
     pub(crate) fn note(&mut self, note: Note) {
         self.note_bytes += note.weight();
         self.notes.push(note);
@@ -152,7 +154,8 @@ impl Rendered {
         std::mem::take(&mut self.notes)
     }
 
-    /// Returns the current end of the contents.
+    /// Returns the current end of the output as a position for notes: a byte offset, or a number of
+    /// rows.
     pub(super) fn at(&self) -> usize {
         #[cfg(feature = "parquet")]
         if let Some(rows) = &self.rows {
@@ -164,8 +167,8 @@ impl Rendered {
         self.bytes.len()
     }
 
-    /// Returns the approximate number of bytes that remain to be printed or compressed. Without
-    /// rows, this includes notes.
+    /// Returns the approximate number of bytes that remain to be printed or compressed. For output
+    /// without rows, this includes the notes.
     #[inline]
     pub(crate) fn size(&self) -> usize {
         #[cfg(feature = "parquet")]
@@ -180,7 +183,8 @@ impl Rendered {
         self.bytes.len() + counted + self.note_bytes
     }
 
-    /// Returns the approximate memory that the output occupies, in bytes.
+    /// Returns the approximate memory that the whole output takes while it waits for its turn, in
+    /// bytes.
     pub(crate) fn weight(&self) -> usize {
         #[cfg(feature = "parquet")]
         if let Some(packer) = &self.packer {
@@ -189,15 +193,19 @@ impl Rendered {
         self.size()
     }
 
-    /// Returns the approximate memory of everything except the rows of URLs, in bytes.
+    /// Returns the approximate memory of everything in the output except the rows of URLs, in
+    /// bytes.
     #[cfg(feature = "parquet")]
     fn size_of_others(&self) -> usize {
         let counted = self.counted.as_ref().map_or(0, |counted| counted.size());
         counted + self.message_rows.as_ref().map_or(0, |rows| rows.size())
     }
 
-    /// Compresses the rows ahead of their turn, if there are enough. Returns false if they should
-    /// be printed as they are.
+    /// Compresses the rows before it is the output's turn to be printed, once there are enough of
+    /// them. `is_next` is true if it is the output's turn now.
+    ///
+    /// Returns false if the rows should be printed without compressing them here, because their
+    /// turn has come and none were compressed.
     #[cfg(feature = "parquet")]
     pub(crate) fn pack_ahead(&mut self, is_next: bool) -> io::Result<bool> {
         if is_next && self.packer.is_none() {
@@ -209,7 +217,7 @@ impl Rendered {
         Ok(true)
     }
 
-    /// Compresses the current rows.
+    /// Compresses all current rows and removes them from the output.
     #[cfg(feature = "parquet")]
     fn pack(&mut self) -> io::Result<()> {
         let Some(rows) = &mut self.rows else { return Ok(()) };
@@ -221,7 +229,8 @@ impl Rendered {
         packer.write(&batch).map_err(io::Error::other)
     }
 
-    /// If compression was started, compresses the last rows and completes their row group.
+    /// Compresses the last rows and completes their row group. Does nothing if no rows of this
+    /// output were compressed.
     #[cfg(feature = "parquet")]
     pub(crate) fn end_packing(&mut self) -> io::Result<()> {
         if self.packer.is_some() {
@@ -230,19 +239,20 @@ impl Rendered {
         self.packer.as_mut().map_or(Ok(()), |packer| packer.end()).map_err(io::Error::other)
     }
 
-    /// Completes the compression, if it was started, and removes and returns the row groups.
+    /// Completes the compression, and removes the compressed row groups from the output and returns
+    /// them. Returns an empty list if no rows were compressed.
     #[cfg(feature = "parquet")]
     pub(super) fn take_packed(&mut self) -> io::Result<Vec<Packed>> {
         self.end_packing()?;
         Ok(self.packer.take().map_or_else(Vec::new, |packer| packer.into_packed()))
     }
 
-    /// Returns the batch of data for a report, to add to it.
+    /// Returns the data of the report, so that the caller can add to it.
     pub(super) fn counted(&mut self) -> &mut Batch {
         self.counted.get_or_insert_default()
     }
 
-    /// Returns the rows of the table of URLs, for adding to them.
+    /// Returns the buffered rows of the table of URLs, so that the caller can add rows.
     #[cfg(feature = "parquet")]
     pub(super) fn rows(&mut self, style: &Style) -> &mut Rows {
         self.rows.get_or_insert_with(|| Box::new(Rows::urls(&style.columns)))

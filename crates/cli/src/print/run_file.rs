@@ -11,8 +11,8 @@ use urlsift_records::table::VERSION;
 /// The name of the description in the directory of the tables.
 pub(crate) const RUN: &str = "run.json";
 
-/// The file `run.json`, which describes the scan that writes the tables in a directory. It says
-/// that the scan is incomplete until the scan has ended.
+/// The file `run.json`, which describes the scan that wrote the tables in a directory. Until the
+/// scan has ended, the file says that the scan is incomplete.
 pub(crate) struct RunFile {
     path: PathBuf,
     /// The arguments of the command, for people who read the file.
@@ -20,19 +20,22 @@ pub(crate) struct RunFile {
 }
 
 impl RunFile {
-    /// Creates the description of a scan that writes to `directory`. `options` are the arguments of
-    /// the command. The file is not written yet.
+    /// Creates the description of a scan that writes tables to `directory`. `options` are the
+    /// command-line arguments. Doesn't write the file yet.
     pub(crate) fn new(directory: &Path, options: Vec<String>) -> Self {
         Self { path: directory.join(RUN), options }
     }
 
-    /// Returns the identity of the file if it exists. The file must not be read as input.
+    /// Returns the identity of the file, so that the scan doesn't read it as input. Returns `None`
+    /// if the file doesn't exist.
     pub(crate) fn id(&self) -> Option<FileId> {
         regular_file_id(&self.path)
     }
 
-    /// Writes the file, unless it is one of `inputs`. `counts` is set when the scan is complete.
-    /// `parts` is set if the tables are written in parts.
+    /// Writes the file. Fails if the file is one of `inputs`.
+    ///
+    /// `counts` contains the counts of a complete scan, and is `None` for an incomplete one.
+    /// `parts` is the number of parts if the tables are written in parts.
     ///
     /// # Errors
     ///
@@ -64,7 +67,7 @@ impl RunFile {
     }
 }
 
-/// Returns the counts as an object with the fields of the summary.
+/// Returns the counts of a scan as a JSON object with the fields of the summary.
 ///
 /// # Errors
 ///

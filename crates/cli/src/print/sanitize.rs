@@ -9,9 +9,11 @@ use std::borrow::Cow;
 use urlsift_core::any_byte;
 use urlsift_records::write::visible::escape_invisible_bytes;
 
-/// Returns `text` with unsafe characters escaped. If `terminal`, these are control and
-/// bidirectional characters, escaped as e.g. `\x1b` or `\u{202e}`. Otherwise they are control
-/// characters except tabs, escaped as e.g. `%0A` or `%1B`.
+/// Returns `text` with characters escaped that are unsafe to print.
+///
+/// If `terminal` is true, control characters and bidirectional characters are escaped, e.g. as
+/// `\x1b` or `\u{202e}`. Otherwise, control characters except tabs are percent-encoded, e.g. as
+/// `%1B`.
 pub(crate) fn clean(text: &[u8], terminal: bool) -> Cow<'_, [u8]> {
     if terminal { escape_invisible_bytes(text, &[]) } else { for_pipe(text) }
 }
@@ -20,7 +22,7 @@ pub(crate) fn clean(text: &[u8], terminal: bool) -> Cow<'_, [u8]> {
 /// characters).
 const C1: u8 = 0xC2;
 
-/// Returns `text` with control characters except tabs percent-encoded.
+/// Returns `text` with control characters percent-encoded, except tabs.
 fn for_pipe(text: &[u8]) -> Cow<'_, [u8]> {
     let is_control = |byte: u8| byte.is_ascii_control() && byte != b'\t';
     if !any_byte(text, |byte| is_control(byte) || byte == C1) {

@@ -13,7 +13,7 @@ pub(super) const RECORDS_WAIT_AT: usize = 8 << 20;
 /// together.
 pub(super) const BATCH: RangeInclusive<usize> = 32..=256;
 
-/// The sizes of tasks and outputs.
+/// The sizes of tasks and output buffers, which depend on the output format.
 #[derive(Clone, Debug)]
 pub(crate) struct Sizes {
     /// The number of files in a batch, which increases with the number of files listed so far.

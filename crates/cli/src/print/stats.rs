@@ -11,7 +11,8 @@ use urlsift_archive::{Limit, LimitCounts, Options};
 use urlsift_records::Size;
 use urlsift_records::{FileName, Tally};
 
-/// Formats the counts of a run that took `time`, one per line.
+/// Returns the text that `--stats` prints: the counts of a run, one per line. `time` is the
+/// duration of the run.
 pub(crate) fn text(tally: &Tally, time: Duration) -> String {
     let numbers = [
         ("URLs", tally.urls),
@@ -38,8 +39,8 @@ pub(crate) fn text(tally: &Tally, time: Duration) -> String {
     text
 }
 
-/// Prints a note on standard error for each input that was skipped because the output is written to
-/// it.
+/// Prints a note on standard error for each of `outputs`: inputs that were skipped because the
+/// output is written to them.
 pub(crate) fn name_outputs(outputs: &[PathBuf]) {
     for path in outputs {
         let name = FileName::new(platform::bytes(path));
@@ -47,8 +48,8 @@ pub(crate) fn name_outputs(outputs: &[PathBuf]) {
     }
 }
 
-/// Prints a note on standard error for each limit that was reached, with advice. `verb` is the name
-/// of the subcommand.
+/// Prints a note with advice on standard error for each limit that was reached. `verb` is the name
+/// of the subcommand, e.g. `scan`.
 ///
 /// # Errors
 ///

@@ -5,7 +5,7 @@ use crate::args::{By, Context, Format, Unique};
 use std::sync::Arc;
 use urlsift_records::table::Columns;
 
-/// The output options.
+/// The options that determine how the results of a scan are printed.
 #[derive(Clone, Debug, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub(crate) struct Style {
@@ -57,7 +57,7 @@ pub(crate) struct Style {
     pub(crate) ends_at_first: bool,
 }
 
-/// What is printed for a file instead of its URLs.
+/// The line that is printed for each file instead of its URLs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PerFile {
     /// The number of its URLs.
@@ -69,29 +69,31 @@ pub(crate) enum PerFile {
 }
 
 impl Style {
-    /// True if each distinct URL of a file counts once.
+    /// True if the number of distinct URLs of each file is printed, so that a repeated URL counts
+    /// only once.
     pub(crate) fn counts_distinct(&self) -> bool {
         self.per_file == Some(PerFile::Count) && self.unique.is_some()
     }
 
-    /// True if it depends on earlier URLs whether a URL is printed.
+    /// True if earlier URLs determine whether a URL is printed, as with `--unique` and `--dedupe`.
     pub(crate) fn notes_records(&self) -> bool {
         self.unique.is_some() || self.dedupe
     }
 
-    /// Returns the number of records after which the rest of a file needn't be read. Returns `None`
-    /// if there is no maximum, or if it counts only the records that are printed and some may not
-    /// be.
+    /// Returns the number of URLs after which the rest of a file needn't be read.
+    ///
+    /// Returns `None` if there is no maximum. Also returns `None` if some URLs may be left out as
+    /// repeated, because the maximum counts only printed URLs.
     pub(crate) fn max_urls_per_file(&self) -> Option<u64> {
         self.max_count.filter(|_| !self.notes_records())
     }
 
-    /// True if the units of a file must be read in order.
+    /// True if the units of a file must be read one after the other, and not in parallel.
     pub(crate) fn reads_in_order(&self) -> bool {
         self.max_urls_per_file().is_some() || self.lines.is_some()
     }
 
-    /// True if hyperlinks contain line numbers.
+    /// True if hyperlinks in the output contain line numbers, so that lines must be counted.
     pub(crate) fn links_to_lines(&self) -> bool {
         self.links.as_ref().is_some_and(|links| links.has_line())
     }

@@ -16,18 +16,19 @@ const BATCH: usize = 4096;
 /// The names of the tables.
 pub(crate) const NAMES: [&str; 3] = ["urls", "messages", "files"];
 
-/// Returns the path of a table, or of a part of it.
+/// Returns the path of the table called `name` in `directory`. `part` is the number of the part if
+/// the table is written in parts.
 fn path(directory: &Path, name: &str, part: Option<u32>) -> PathBuf {
     let number = part.map(|part| format!("-{part:05}")).unwrap_or_default();
     directory.join(format!("{name}{number}.parquet"))
 }
 
-/// Returns the paths of the tables if they are written in one part.
+/// Returns the paths of all tables that a scan without parts writes to `directory`.
 pub(crate) fn paths(directory: &Path) -> [PathBuf; 3] {
     NAMES.map(|name| path(directory, name, None))
 }
 
-/// The tables that a scan writes: URLs, messages and files.
+/// The Parquet tables that a scan writes: one of URLs, one of messages and one of files.
 pub(crate) struct Tables {
     urls: ParquetFile,
     messages: ParquetFile,
@@ -42,7 +43,7 @@ pub(crate) struct Tables {
     member: Option<Counted>,
 }
 
-/// The counts of a file or archive member so far.
+/// The counts so far of a file or archive member, for its row in the table of files.
 struct Counted {
     file: Arc<FileName>,
     /// The offset of the first unit that was scanned.
@@ -59,9 +60,9 @@ impl Counted {
 }
 
 impl Tables {
-    /// Creates the files of the tables in a directory, and the directory if it doesn't exist.
-    /// `part` is the number of the part if the tables are written in parts. None of `inputs` is
-    /// overwritten.
+    /// Creates the tables in `directory`, and creates the directory if it doesn't exist. `part` is
+    /// the number of the part if the tables are written in parts. Fails if a table would overwrite
+    /// one of `inputs`.
     ///
     /// # Errors
     ///
@@ -90,7 +91,7 @@ impl Tables {
         })
     }
 
-    /// Appends rows to the table of URLs.
+    /// Appends a batch of rows to the table of URLs.
     pub(super) fn urls(&mut self, batch: &RecordBatch) -> io::Result<()> {
         self.urls.write(batch).map_err(io::Error::other)
     }
@@ -100,12 +101,13 @@ impl Tables {
         self.urls.append(group).map_err(io::Error::other)
     }
 
-    /// Appends rows to the table of messages.
+    /// Appends a batch of rows to the table of messages.
     pub(super) fn messages(&mut self, batch: &RecordBatch) -> io::Result<()> {
         self.messages.write(batch).map_err(io::Error::other)
     }
 
-    /// Appends a row for a message to the table of messages.
+    /// Appends a row to the table of messages. `urls` is the number of URLs in the message.
+    /// `duplicate_of` is set if the message repeats an earlier one.
     pub(super) fn message(
         &mut self,
         file: &FileName,
@@ -120,7 +122,7 @@ impl Tables {
         self.messages.flush(&mut self.message_rows).map_err(io::Error::other)
     }
 
-    /// Starts the row of a file in the table of files. Ends the previous one.
+    /// Starts a new row in the table of files, and completes the row of the previous file.
     pub(super) fn file(&mut self, file: Arc<FileName>) -> io::Result<()> {
         self.end_member()?;
         self.end_file()?;
@@ -128,7 +130,8 @@ impl Tables {
         Ok(())
     }
 
-    /// Adds the counts of a unit of a file or member, which starts at offset `start`.
+    /// Adds the counts of a unit to the row of its file or member. `start` is the offset of the
+    /// unit.
     pub(super) fn unit(
         &mut self,
         file: &Arc<FileName>,
@@ -142,7 +145,7 @@ impl Tables {
         Ok(())
     }
 
-    /// Adds an error to the row of a file. Ignores an error of a file that has no row.
+    /// Adds an error to the row of a file. Does nothing if the file has no row.
     pub(super) fn error(&mut self, file: &Arc<FileName>, text: String) -> io::Result<()> {
         if let Some(counted) = self.counted(file)? {
             counted.tally.errors += 1;
@@ -151,8 +154,8 @@ impl Tables {
         Ok(())
     }
 
-    /// Completes the tables and renames the files to their final names. If `is_kept`, i.e. if a
-    /// state file lists them, flushes them to disk first.
+    /// Completes the tables and renames their files to the final names. If `is_kept` is true,
+    /// flushes them to disk first, because a state file will list them.
     ///
     /// # Errors
     ///
@@ -167,8 +170,8 @@ impl Tables {
         self.files.complete(is_kept)
     }
 
-    /// Returns the counts of a file or member. Ends the row of the previous member if the member is
-    /// new.
+    /// Returns the counts of a file or member, to add to them. If it is a new archive member, first
+    /// completes the row of the previous member.
     fn counted(&mut self, file: &Arc<FileName>) -> io::Result<Option<&mut Counted>> {
         if file.member.is_none() {
             return Ok(self.file.as_mut().filter(|known| known.file.path == file.path));
@@ -179,19 +182,19 @@ impl Tables {
         Ok(Some(self.member.get_or_insert_with(|| Counted::new(Arc::clone(file)))))
     }
 
-    /// Ends the row of the current member.
+    /// Completes the row of the current archive member, if there is one.
     fn end_member(&mut self) -> io::Result<()> {
         let member = self.member.take();
         self.end(member)
     }
 
-    /// Ends the row of the current file.
+    /// Completes the row of the current file, if there is one.
     fn end_file(&mut self) -> io::Result<()> {
         let file = self.file.take();
         self.end(file)
     }
 
-    /// Appends a row to the table of files.
+    /// Appends a row with these counts to the table of files. Does nothing if `counted` is `None`.
     fn end(&mut self, counted: Option<Counted>) -> io::Result<()> {
         let Some(Counted { file, start, tally, error }) = counted else { return Ok(()) };
         self.file_rows.push_counts(&file, start.unwrap_or_default(), &tally, error.as_deref());

@@ -17,7 +17,8 @@ const NUMBER: &[u8] = b"\x1b[32m";
 /// The escape sequence that ends a color.
 pub(super) const RESET: &[u8] = b"\x1b[0m";
 
-/// Appends a line for `url`, which is the URL of the record or another reading of it.
+/// Appends one line of text output: the position, as the style selects it, and `url`. `url` is the
+/// URL of the record or another reading of it.
 pub(super) fn write_url_line(style: &Style, out: &mut Vec<u8>, record: &UrlRecord<'_>, url: &[u8]) {
     let (line, column, offset) = (record.line, record.column, record.span.start);
     write_position(style, out, &record.file, Place { line, column, offset }, b':');
@@ -27,7 +28,8 @@ pub(super) fn write_url_line(style: &Style, out: &mut Vec<u8>, record: &UrlRecor
     out.push(b'\n');
 }
 
-/// The position of a URL or line in its file, as far as known.
+/// The position of a URL or line in its file. The line and column are `None` if they were not
+/// counted.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place {
     pub(super) line: Option<u64>,
@@ -35,8 +37,8 @@ pub(super) struct Place {
     pub(super) offset: u64,
 }
 
-/// Appends the path and the numbers before a URL or line, as selected by the style. `mark` follows
-/// each of them.
+/// Appends the path, line, column and offset before a URL or line, as far as the style selects
+/// them. The byte `mark` follows each of them.
 pub(super) fn write_position(
     style: &Style,
     out: &mut Vec<u8>,
@@ -74,7 +76,7 @@ pub(super) fn write_position(
     }
 }
 
-/// Appends a line of tab-separated fields.
+/// Appends a line that consists of `fields`, separated by tabs.
 pub(super) fn write_cells<'f>(out: &mut Vec<u8>, fields: impl IntoIterator<Item = &'f [u8]>) {
     for field in fields {
         write_tsv_cell(out, field);
@@ -84,8 +86,8 @@ pub(super) fn write_cells<'f>(out: &mut Vec<u8>, fields: impl IntoIterator<Item 
     out.push(b'\n');
 }
 
-/// Changes a URL so that no program turns it into a link: writes `hxxp` for `http`, and `[.]` for
-/// each dot in the host.
+/// Returns a URL that no program turns into a link: `hxxp` replaces `http`, and `[.]` each dot in
+/// the host.
 fn defanged(url: &[u8], form: Form) -> Vec<u8> {
     let after = |mark: &[u8]| memmem::find(url, mark).map(|at| at + mark.len());
     let start = match form {
@@ -106,7 +108,8 @@ fn defanged(url: &[u8], form: Form) -> Vec<u8> {
     out
 }
 
-/// Appends a path as [`write_path`] does, and makes it a hyperlink if the style has hyperlinks.
+/// Appends the path of `file` like [`write_path`], as a hyperlink to the file if the style has
+/// hyperlinks.
 pub(super) fn write_linked_path(style: &Style, out: &mut Vec<u8>, file: &FileName, mark: &[u8]) {
     let links = style.links.as_ref();
     let is_link = links.is_some_and(|links| links.begin(out, file, None, None));
@@ -116,7 +119,8 @@ pub(super) fn write_linked_path(style: &Style, out: &mut Vec<u8>, file: &FileNam
     }
 }
 
-/// Appends a path and, after `mark`, the archive member, if any.
+/// Appends the path of `file`. For an archive member, also appends `mark` and the name of the
+/// member.
 pub(super) fn write_path(style: &Style, out: &mut Vec<u8>, file: &FileName, mark: &[u8]) {
     if style.color {
         out.extend_from_slice(PATH);

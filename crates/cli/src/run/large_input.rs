@@ -39,7 +39,8 @@ const PAUSE: u32 = 200;
 /// A stream that can be moved to another thread.
 pub(crate) type Stream = Box<dyn Read + Send>;
 
-/// The rest of a file or stream that is scanned unit by unit.
+/// The part of a large file or stream that has not been scanned yet. It is scanned unit by unit, by
+/// any worker.
 pub(crate) struct LargeInput {
     pub(crate) source: UnitSource<Stream, SharedFile>,
     /// The start and end in the file, if the input is a unit of a list.
@@ -56,15 +57,18 @@ impl From<UnitSource<Stream, SharedFile>> for LargeInput {
     }
 }
 
-/// Returns a function that returns true if the input pauses. If `at_once` is true, every wait
-/// counts as a pause; otherwise only one of [`PAUSE`] milliseconds does.
+/// Returns a function that is true if the input pauses. If `at_once` is true, the input pauses as
+/// soon as a read would block. Otherwise, it pauses if no bytes arrive for [`PAUSE`] milliseconds.
 pub(crate) fn pause_detector(pauses: Pauses, at_once: bool) -> Box<dyn FnMut() -> bool + Send> {
     let millis = if at_once { 0 } else { PAUSE };
     Box::new(move || pauses.lasts_millis(millis))
 }
 
-/// Returns the size of the next unit, if `left` bytes are left. A single worker, or one that
-/// depends on earlier results, reads the rest as one unit.
+/// Returns the size in bytes of the next unit of a large input. `left` is the number of bytes left.
+/// `alone` is true if there is only one worker. `is_sparse` is true for text with few URLs.
+///
+/// A single worker reads the rest as one unit. So does a worker whose output depends on the order
+/// of the units.
 pub(crate) fn unit_size(
     container: Container,
     alone: bool,

@@ -11,7 +11,8 @@ use urlsift_records::fields::MESSAGE_TOO_LONG;
 use urlsift_records::{FileName, Message, Scanned, Sink, UrlRecord};
 use urlsift_scanner::Candidate;
 
-/// A sink that renders results in the output format.
+/// The sink of a scan. It renders each result in the output format and appends it to the task's
+/// output.
 pub(super) struct Printer<'p, 'o, 's> {
     pub(super) style: &'p Style,
     pub(super) out: &'o mut ScanOutput<'s>,

@@ -21,8 +21,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::time::Duration;
 
-/// The position of a task's results in the output: the batch of files, the part of the batch, and
-/// the unit of the part.
+/// The position of a task's results in the whole output: the number of the batch of files, of the
+/// part of that batch, and of the unit of that part.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Key {
     batch: u64,
@@ -31,24 +31,25 @@ pub(crate) struct Key {
 }
 
 impl Key {
-    /// Returns the first key of the next batch.
+    /// Returns the key of the first task of the next batch.
     fn next_batch(self) -> Self {
         Self { batch: self.batch + 1, part: 0, unit: 0 }
     }
 
-    /// Returns the first key of the part that comes `parts` later in this batch.
+    /// Returns the key of the first unit of a later part in the same batch. `parts` is the number
+    /// of parts between the two.
     fn part_after(self, parts: u32) -> Self {
         Self { part: self.part + parts, unit: 0, ..self }
     }
 
-    /// Returns the key of the next unit of this part.
+    /// Returns the key of the next unit in the same part.
     fn next_unit(self) -> Self {
         Self { unit: self.unit + 1, ..self }
     }
 }
 
-/// The types that a [`Queue`] works with: its files, the large inputs in them, the outputs, and the
-/// writer that prints the outputs. Implemented for scanning and for linting.
+/// The types that a [`Queue`] works with: the files, the rests of large inputs, the outputs, and
+/// the writer that prints the outputs. Scanning and linting each implement this trait.
 pub(crate) trait Job {
     /// A file to read.
     type Item: Send;
@@ -62,21 +63,21 @@ pub(crate) trait Job {
     type Writer: Writer<Self::Output>;
 }
 
-/// The results of a task, to be printed when it is their turn.
+/// The results of one task, which wait until it is the task's turn to be printed.
 pub(crate) trait Output: Default + Send {
-    /// Returns the approximate number of bytes to print.
+    /// Returns the approximate number of bytes that will be printed.
     fn size(&self) -> usize;
 
-    /// Returns the approximate memory that the output occupies while it waits, in bytes.
+    /// Returns the approximate memory in bytes that the output takes while it waits for its turn.
     fn weight(&self) -> usize {
         self.size()
     }
 
-    /// Returns the memory that an empty output keeps, in bytes.
+    /// Returns the memory in bytes that the output still takes after it was printed and emptied.
     fn capacity(&self) -> usize;
 
-    /// Compresses the results ahead of their turn. Returns false if they should be printed as they
-    /// are.
+    /// Compresses the results before it is their turn to be printed. `is_next` is true if it is
+    /// their turn now. Returns false if the results should be printed as they are.
     ///
     /// # Errors
     ///
@@ -86,7 +87,8 @@ pub(crate) trait Output: Default + Send {
         Ok(false)
     }
 
-    /// Ends the compression, if it was started.
+    /// Completes the compression that [`Output::pack_ahead`] started. Does nothing if it did not
+    /// start any.
     ///
     /// # Errors
     ///
@@ -96,9 +98,10 @@ pub(crate) trait Output: Default + Send {
     }
 }
 
-/// A printer of outputs, which are passed in the order of the input.
+/// A writer that prints outputs in the order in which they are passed. This is the order of the
+/// input.
 pub(crate) trait Writer<O>: Send {
-    /// Prints an output and empties it.
+    /// Prints an output and empties it, so that it can be reused.
     ///
     /// # Errors
     ///
@@ -106,7 +109,7 @@ pub(crate) trait Writer<O>: Send {
     fn print(&mut self, output: &mut O) -> io::Result<()>;
 }
 
-/// A task for one worker.
+/// A task that one worker executes.
 enum Task<J: Job> {
     /// Whole files, in order.
     Files(std::vec::IntoIter<J::Item>),
@@ -114,22 +117,22 @@ enum Task<J: Job> {
     Large(Box<J::Rest>),
 }
 
-/// A worker that can execute the tasks of a [`Queue`]. Each thread has its own.
+/// A worker that executes the tasks of a [`Queue`]. Each thread has a worker of its own.
 pub(crate) trait Work<J: Job> {
-    /// Scans files in order, up to the first file that must be split into units. Returns that file
-    /// and the files after it, or `None` if all files were scanned.
+    /// Scans files in order, until one of them is so large that it must be split into units.
+    /// Returns this large file and the remaining files. Returns `None` if all files were scanned.
     fn scan_files(
         &mut self,
         files: std::vec::IntoIter<J::Item>,
         out: &mut TaskOutput<'_, J>,
     ) -> Option<(J::Rest, std::vec::IntoIter<J::Item>)>;
 
-    /// Removes the next unit from a large input, returns the rest to the queue for any worker, and
-    /// scans the unit.
+    /// Scans the next unit of a large input. Before that, returns the rest of the input to the
+    /// queue if other workers can continue with it.
     fn scan_large(&mut self, large: J::Rest, out: &mut TaskOutput<'_, J>);
 }
 
-/// The queue of tasks and of finished outputs.
+/// A queue that distributes tasks to workers and prints their outputs in order.
 pub(crate) struct Queue<J: Job> {
     /// Never locked while `state` is locked.
     list: Mutex<List<J::Items>>,
@@ -156,7 +159,7 @@ const NAP: Duration = Duration::from_millis(100);
 /// The maximum size of a batch is 1/`PART` of the files listed so far.
 const PART: usize = 128;
 
-/// The files to process, listed in batches from an iterator.
+/// The files to process, which an iterator lists batch by batch.
 struct List<I> {
     files: I,
     /// The number of files listed so far.
@@ -164,7 +167,8 @@ struct List<I> {
 }
 
 impl<I: Iterator> List<I> {
-    /// Returns the next batch, which is empty at the end.
+    /// Returns the next batch of files, or an empty list if there are no more files. `batch` is the
+    /// range of permitted batch sizes.
     fn next(&mut self, batch: &RangeInclusive<usize>) -> Vec<I::Item> {
         let batch = (self.listed / PART).clamp(*batch.start(), *batch.end());
         let files: Vec<I::Item> = self.files.by_ref().take(batch).collect();
@@ -190,7 +194,7 @@ struct State<J: Job> {
     spare: Vec<J::Output>,
 }
 
-/// The output of a worker for one task.
+/// The output of a worker for the task that it is executing.
 pub(crate) struct TaskOutput<'s, J: Job> {
     queue: &'s Queue<J>,
     key: Key,
@@ -229,14 +233,14 @@ impl<J: Job> Queue<J> {
         }
     }
 
-    /// Makes the queue keep at least `tasks` free tasks as long as there are files. Use this for
-    /// lists whose next item is available at once.
+    /// Makes the queue list files in advance, so that at least `tasks` tasks are ready as long as
+    /// there are files. Use this if the next file is known without waiting.
     pub(crate) fn with_stock(self, tasks: usize) -> Self {
         Self { stock: tasks, ..self }
     }
 
-    /// Runs all tasks, with one worker per thread. Returns the writer, and the reason for an early
-    /// stop or 0.
+    /// Runs all tasks, with one worker per thread. Returns the writer, and the reason why the run
+    /// was stopped early. The reason is 0 if it was not stopped.
     ///
     /// # Errors
     ///
@@ -264,7 +268,8 @@ impl<J: Job> Queue<J> {
         Ok((writer, stopped))
     }
 
-    /// Works until nothing is left to do. Called once by each thread.
+    /// Executes tasks with `worker` until no task is left or the run is stopped. Called once in
+    /// each thread.
     fn work(&self, worker: &mut impl Work<J>) {
         while let Some((key, task)) = self.take() {
             let rendered = self.state().spare.pop().unwrap_or_default();
@@ -294,7 +299,7 @@ impl<J: Job> Queue<J> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Waits until something changes, but at most [`NAP`].
+    /// Waits until the state of the queue changes, but at most for [`NAP`].
     fn nap<'s>(&self, state: MutexGuard<'s, State<J>>) -> MutexGuard<'s, State<J>> {
         self.changed.wait_timeout(state, NAP).unwrap_or_else(PoisonError::into_inner).0
     }
@@ -307,8 +312,8 @@ impl<J: Job> Queue<J> {
         self.stop.load(Ordering::Relaxed) != 0
     }
 
-    /// Waits for and removes the free task with the least key. `None` means that there is no more
-    /// work.
+    /// Waits for a task, and removes the one with the smallest key from the queue. Returns `None`
+    /// if no task is left or the run is stopped.
     fn take(&self) -> Option<(Key, Task<J>)> {
         let mut state = self.state();
         loop {
@@ -343,8 +348,8 @@ impl<J: Job> Queue<J> {
         }
     }
 
-    /// Lists files for an idle worker. If another worker is listing, waits for it, and lists only
-    /// if there is still no free task.
+    /// Lists files for a worker that has no task. If another worker is already listing, waits for
+    /// it, and lists files only if there is still no task.
     fn list_for_idle_worker(&self) {
         let mut list = self.list.lock().unwrap_or_else(PoisonError::into_inner);
         if self.state().free.is_empty() {
@@ -352,7 +357,8 @@ impl<J: Job> Queue<J> {
         }
     }
 
-    /// Lists files in advance, unless another worker is listing files.
+    /// Lists files in advance, until enough tasks are ready. Does nothing if another worker is
+    /// listing files.
     fn list_ahead(&self) {
         let mut list = match self.list.try_lock() {
             Ok(list) => list,
@@ -362,14 +368,14 @@ impl<J: Job> Queue<J> {
         while !self.stopped() && self.add(list.next(&self.sizes.batch)) {}
     }
 
-    /// True if files must be listed, because there are too few free tasks and there may be more
-    /// files.
+    /// True if more files should be listed: there are too few tasks, and the list may not have
+    /// ended.
     fn needs_listing(&self, state: &State<J>) -> bool {
         state.free.len() < self.stock && !state.exhausted
     }
 
-    /// Adds a task for a batch; an empty batch marks the end. Returns true if more files should be
-    /// listed.
+    /// Adds a task for a batch of files. An empty batch means that the list of files has ended.
+    /// Returns true if more files should be listed.
     fn add(&self, files: Vec<J::Item>) -> bool {
         let mut state = self.state();
         if files.is_empty() {
@@ -424,20 +430,20 @@ impl<J: Job> Queue<J> {
         }
     }
 
-    /// Stops all workers because of an error while writing the output.
+    /// Stops all workers, because the output can't be written.
     fn fail(&self, error: &io::Error) {
         let is_closed = error.kind() == io::ErrorKind::BrokenPipe;
         self.end(if is_closed { PIPE_CLOSED } else { WRITE_FAILED });
     }
 
-    /// Stops all workers for this reason, unless they were already stopped for another.
+    /// Stops all workers for the reason `why`, unless they were already stopped for another reason.
     fn end(&self, why: usize) {
         let _ = self.stop.compare_exchange(0, why, Ordering::Relaxed, Ordering::Relaxed);
     }
 }
 
 impl<J: Job> TaskOutput<'_, J> {
-    /// Prints the results so far, if they are large enough and it is this task's turn.
+    /// Prints the results so far, if there are enough of them and it is this task's turn.
     #[inline]
     pub(crate) fn print_some(&mut self) {
         if self.rendered.size() >= self.queue.sizes.print_at {
@@ -460,25 +466,26 @@ impl<J: Job> TaskOutput<'_, J> {
         }
     }
 
-    /// Returns the rest of a large input to the queue, for any worker.
+    /// Returns the rest of a large input to the queue, where any worker can continue with it.
     pub(crate) fn return_rest(&mut self, rest: J::Rest) {
         self.next = self.key.next_unit();
         self.queue.state().free.insert(self.next, Task::Large(Box::new(rest)));
         self.queue.changed.notify_all();
     }
 
-    /// Stops all workers because a URL was found and no more are needed.
+    /// Stops all workers because a URL was found, for a run that needs only to know whether there
+    /// is one.
     pub(crate) fn end_after_match(&self) {
         self.queue.end(FOUND);
     }
 
-    /// True if the workers must stop.
+    /// True if the run was stopped, so that the worker must end its task.
     pub(crate) fn stopped(&self) -> bool {
         self.queue.stopped()
     }
 
-    /// Waits until it is this task's turn. Earlier tasks never wait for later ones. Returns false
-    /// if the workers are stopped before.
+    /// Waits until it is this task's turn to print. Returns false if the run is stopped first. A
+    /// deadlock is impossible, because a task only waits for earlier tasks.
     fn wait(&self) -> bool {
         let mut state = self.queue.state();
         while state.turn != self.key && !self.queue.stopped() {
@@ -487,7 +494,7 @@ impl<J: Job> TaskOutput<'_, J> {
         state.turn == self.key
     }
 
-    /// True if it is this task's turn to print.
+    /// True if it is this task's turn to print: the outputs of all earlier tasks were printed.
     fn is_next(&self) -> bool {
         self.queue.state().turn == self.key
     }

@@ -13,11 +13,11 @@ const SAMPLE: usize = 8;
 /// memory.
 const CACHED: usize = 4;
 
-/// The next files, opened in advance, in the order in which they will be read.
+/// The next files to read, which are opened in advance so that the disk can load several at a time.
 ///
-/// Requesting the first bytes of a file in advance is a system call. It takes a fifth of the system
-/// time on small files and helps only if the files come from a disk. So nothing is requested as
-/// long as all files are in memory, which each read shows.
+/// If the files come from a disk, the system is asked to load their first bytes in advance. Such a
+/// request takes a fifth of the system time on small files. So none is made as long as every read
+/// shows that the file was already in memory.
 #[derive(Debug)]
 pub(crate) struct ReadAhead {
     /// The maximum number of open files.
@@ -26,7 +26,7 @@ pub(crate) struct ReadAhead {
     source: Source,
 }
 
-/// Where the files are assumed to be.
+/// The place from which the files are assumed to be read: memory or a disk.
 #[derive(Debug, PartialEq, Eq)]
 enum Source {
     /// In memory.
@@ -39,13 +39,14 @@ enum Source {
 }
 
 impl ReadAhead {
-    /// Creates an empty list of at most `most` open files.
+    /// Creates an empty list. At most `most` files will be open at a time.
     pub(crate) const fn new(most: usize) -> Self {
         Self { most, files: VecDeque::new(), source: Source::Memory }
     }
 
-    /// Opens `item` and the items after it, as far as they were listed as regular files. Stops at a
-    /// file that can't be opened; the error is reported when the file is scanned.
+    /// Opens `item` and the items in `after`, as far as their directories listed them as regular
+    /// files. Stops at the first file that can't be opened. Its error is reported when the file is
+    /// scanned.
     pub(crate) fn open(&mut self, item: &WalkItem, after: &[WalkItem]) {
         let items = std::iter::once(item).chain(after);
         for item in items.take(self.most).skip(self.files.len()) {
@@ -56,17 +57,19 @@ impl ReadAhead {
         }
     }
 
-    /// Returns the next file if it is open.
+    /// Removes the next file from the list and returns it. Returns `None` if it was not opened in
+    /// advance.
     pub(crate) fn next(&mut self) -> Option<File> {
         self.files.pop_front()
     }
 
-    /// Closes all files.
+    /// Closes all files that were opened in advance.
     pub(crate) fn clear(&mut self) {
         self.files.clear();
     }
 
-    /// Reads from a file that [`ReadAhead::next`] has returned.
+    /// Reads from a file that [`ReadAhead::next`] has returned. Also observes whether the file was
+    /// in memory.
     ///
     /// # Errors
     ///
@@ -86,7 +89,7 @@ impl ReadAhead {
         file.read(room)
     }
 
-    /// Requests the first bytes of a file that was just opened, if that may help.
+    /// Asks the system to load the first bytes of `file`, if files are currently read from a disk.
     fn fetch(&mut self, file: &File) {
         if let Source::Disk { opened, cached } = &mut self.source {
             *opened += 1;

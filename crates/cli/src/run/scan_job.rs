@@ -15,10 +15,10 @@ pub(crate) type Items = Box<dyn Iterator<Item = WalkItem> + Send>;
 pub(crate) type ScanQueue = Queue<ScanJob>;
 pub(super) type ScanOutput<'s> = TaskOutput<'s, ScanJob>;
 
-/// The [`Job`] of `scan`: scans files and units, and prints the URLs in them.
+/// The [`Job`] of `scan`: each task scans files or units, and prints the URLs in them.
 pub(crate) struct ScanJob;
 
-/// The state of the file that a task is scanning.
+/// The state of the file that a worker is scanning.
 #[derive(Default)]
 pub(crate) struct FileState {
     /// The state that the next unit needs.

@@ -15,7 +15,8 @@ use urlsift_core::Secrets;
 use urlsift_lint::{Judge, NearestSettings, Selector, Settings};
 use urlsift_records::option_table::parse_scheme_name;
 
-/// Finds the settings for each file to lint.
+/// Finds the settings that apply to each file that is linted, from the options and the files
+/// `urlsift.toml`.
 pub(crate) struct Finder<'a> {
     args: &'a LintArgs,
     /// The settings if there is no `urlsift.toml` or none is read.
@@ -25,7 +26,8 @@ pub(crate) struct Finder<'a> {
 }
 
 impl<'a> Finder<'a> {
-    /// Reads the settings from the options, and from the file that `--config` names.
+    /// Prepares the settings from the command-line options, and reads the settings file that
+    /// `--config` names.
     ///
     /// # Errors
     ///
@@ -36,17 +38,18 @@ impl<'a> Finder<'a> {
         Ok(Self { args, default, nearest: NearestSettings::default() })
     }
 
-    /// Returns the file name that standard input is treated as.
+    /// Returns the file name under which standard input is linted. It is the value of
+    /// `--stdin-filename`, by default `-`.
     pub(crate) fn stdin_name(&self) -> PathBuf {
         self.args.stdin_filename.clone().unwrap_or_else(|| "-".into())
     }
 
-    /// Returns the settings for a file, or `None` if its `urlsift.toml` has errors that were
-    /// already reported.
+    /// Returns the settings for the file at `path`. If the nearest `urlsift.toml` has errors,
+    /// returns them for the first of its files, and `None` for its other files.
     ///
     /// # Errors
     ///
-    /// Returns the errors of a `urlsift.toml` the first time that the file is needed.
+    /// Returns the errors in the nearest `urlsift.toml`, unless they were already returned.
     pub(crate) fn of(&mut self, path: &Path) -> anyhow::Result<Option<Arc<Judge>>> {
         if self.args.no_config || self.args.config.is_some() {
             return Ok(Some(Arc::clone(&self.default)));
@@ -69,12 +72,13 @@ impl<'a> Finder<'a> {
     }
 }
 
-/// Returns the absolute path, or the path unchanged if it can't be determined.
+/// Returns the absolute form of `path`, or `path` itself if the current directory can't be
+/// determined.
 pub(crate) fn absolute(path: &Path) -> PathBuf {
     std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
 }
 
-/// Reads a text file that an option names.
+/// Reads a text file that the user has named in an option.
 ///
 /// # Errors
 ///
@@ -93,7 +97,8 @@ fn parse(path: &Path, text: &str) -> anyhow::Result<Settings> {
         .map_err(|error| anyhow!("{}:{error}", path.display()))
 }
 
-/// Combines the settings of a file with the options.
+/// Combines the settings from a settings file with the command-line options, which take precedence.
+/// `file` is the settings file, if there is one.
 fn judge(
     args: &LintArgs,
     mut settings: Settings,

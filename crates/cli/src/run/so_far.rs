@@ -2,8 +2,8 @@
 
 use crate::print::lines::FileLines;
 
-/// The facts about a file after some of its units were scanned, passed to the scan of the next
-/// unit.
+/// The state of a file after some of its units were scanned, which the scan of the next unit
+/// continues.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SoFar {
     /// The number of records of the file so far.

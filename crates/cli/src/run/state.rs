@@ -34,7 +34,8 @@ const VERSION: u32 = 1;
 /// unchanged.
 const COMPARED: usize = 1 << 10;
 
-/// The content of the state file: the input read so far, and the number of parts that contain it.
+/// The content of the state file of `scan --state`: which bytes of which files were read, and how
+/// many parts contain them.
 #[derive(Debug, Deserialize, Serialize)]
 pub(crate) struct State {
     r#type: String,
@@ -55,7 +56,7 @@ pub(crate) struct State {
     places: HashMap<PathBuf, usize>,
 }
 
-/// The bytes of a file that were already read.
+/// An entry of the state: the bytes of one file that were already read.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
 struct Entry {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -77,8 +78,8 @@ struct Entry {
     last: String,
 }
 
-/// The new entry of the state for a unit. It is added to the state when the part with the unit is
-/// complete.
+/// The updated entry of a file, after the next unit of it is read. It is added to the state when
+/// the part that contains the unit is complete.
 #[derive(Clone, Debug)]
 pub(crate) struct Read {
     path: PathBuf,
@@ -94,7 +95,8 @@ impl Entry {
         Ok(platform::os_string(path.context("an entry has no path")?).into())
     }
 
-    /// Checks that a file of `len` bytes still starts with the part that was read.
+    /// Checks that a file, which now has `len` bytes, still starts with the bytes that were already
+    /// read. Compares the length, and digests of the first and last bytes.
     fn check_start(
         &self,
         file: &mut SharedFile,
@@ -111,8 +113,8 @@ impl Entry {
         Ok(())
     }
 
-    /// Checks that the new bytes of a file that has grown can be read on their own. `name` and
-    /// `container` are the current format.
+    /// Checks that a file which has grown can be continued: the new bytes start with a new message
+    /// or line. `name` and `container` are the format of the file now.
     fn check_growth(
         &self,
         file: &mut SharedFile,
@@ -139,8 +141,8 @@ impl Entry {
 }
 
 impl State {
-    /// Reads the state from the file `path`, or creates the file. `directory` is the directory of
-    /// the parts, and `options` the options that affect the rows.
+    /// Reads the state from the file at `path`, or creates the file if it doesn't exist.
+    /// `directory` contains the parts. `options` describes the options that affect the rows.
     ///
     /// # Errors
     ///
@@ -209,7 +211,8 @@ impl State {
         Ok(state)
     }
 
-    /// Writes the state and flushes it to disk.
+    /// Writes the state to the file at `path` and flushes it to disk. Fails if the file is one of
+    /// `inputs`.
     ///
     /// # Errors
     ///
@@ -222,7 +225,7 @@ impl State {
         output.complete_and_sync()
     }
 
-    /// Adds the input of a complete part to the state. Call [`State::write`] afterwards.
+    /// Adds the units of a complete part to the state. Call [`State::write`] afterwards to save it.
     pub(crate) fn add(&mut self, read: Vec<Read>) {
         for Read { path, entry, .. } in read {
             if let Some(&place) = self.places.get(&path) {
@@ -234,11 +237,12 @@ impl State {
         }
     }
 
-    /// Returns the next unit of a regular file, or `None` if there are no new bytes. The unit has
-    /// at least `size` bytes if there are as many.
+    /// Returns the next unit of the file at `path`, and the entry to add to the state. Returns
+    /// `None` if the file has no new bytes. The unit has at least `size` bytes unless the file ends
+    /// before.
     ///
-    /// `before` describes the bytes that were read since the state was written, if any. `kind`
-    /// returns the format for the head of the file.
+    /// `before` is the previous unit of this file if that unit is not yet in the state. `kind`
+    /// detects the format of the file from its first bytes.
     ///
     /// # Errors
     ///
@@ -314,7 +318,7 @@ impl State {
     }
 }
 
-/// The reason why a file can't be read.
+/// The reason why a file can't be read or continued.
 pub(crate) enum Refusal {
     /// The file has changed so that it can't be continued. The text describes how.
     Replaced(&'static str),
@@ -327,7 +331,7 @@ impl From<io::Error> for Refusal {
     }
 }
 
-/// Returns the digests of the first and last bytes before `end`.
+/// Returns the digests of the first KiB of a file and of the last KiB before offset `end`.
 fn ends(file: &mut SharedFile, end: u64, buffer: &mut Buffer) -> io::Result<(String, String)> {
     let some = usize::try_from(end).unwrap_or(COMPARED).min(COMPARED);
     let mut digest = |at| {
@@ -337,7 +341,8 @@ fn ends(file: &mut SharedFile, end: u64, buffer: &mut Buffer) -> io::Result<(Str
     Ok((digest(0)?, digest(end - some as u64)?))
 }
 
-/// Returns the end of the line that contains `from`, or the end of the file.
+/// Returns the offset after the end of the line that contains offset `from`. `len` is the length of
+/// the file, which is returned if the last line has no line break.
 fn line_end(file: &mut SharedFile, from: u64, len: u64, buffer: &mut Buffer) -> io::Result<u64> {
     let mut at = from.saturating_sub(1);
     while at < len {
@@ -353,7 +358,7 @@ fn line_end(file: &mut SharedFile, from: u64, len: u64, buffer: &mut Buffer) -> 
     Ok(len)
 }
 
-/// True if a message or, in text, a line starts at offset `at`.
+/// True if a new message starts at offset `at` of a file or, in a text, a new line.
 fn is_start_of_unit(
     file: &mut SharedFile,
     container: Container,
@@ -370,21 +375,22 @@ fn is_start_of_unit(
     Ok(before == 0 || next_message_start(container, bytes, before.min(bytes.len())) == Some(before))
 }
 
-/// Returns the number of the part that a file name belongs to.
+/// Returns the number of the part to which a file called `name` belongs, e.g. 2 for
+/// `urls-00002.parquet`. Returns `None` for all other names.
 fn part(name: &str) -> Option<u32> {
     let stem = name.strip_suffix(".parquet")?;
     let number = NAMES.iter().find_map(|table| stem.strip_prefix(table)?.strip_prefix('-'))?;
     (number.len() >= 5).then(|| number.parse().ok())?
 }
 
-/// True if this is the name of a part that was not completed.
+/// True if `name` is the name of a temporary file for a part that was not completed.
 fn is_unfinished_part(name: &str) -> bool {
     name.strip_prefix(".urlsift-")
         .and_then(|name| name.rsplit_once('-'))
         .is_some_and(|(name, _)| part(name).is_some())
 }
 
-/// Returns the highest number of a part in a directory, or 0.
+/// Returns the highest number of a part in `directory`, or 0 if it contains no parts.
 fn last_part(directory: &Path) -> anyhow::Result<u32> {
     let mut last = 0;
     for entry in fs::read_dir(directory)? {
@@ -393,7 +399,8 @@ fn last_part(directory: &Path) -> anyhow::Result<u32> {
     Ok(last)
 }
 
-/// Returns the files that a killed run left: parts after number `beyond`, and incomplete files.
+/// Returns the files that a killed run has left: parts with numbers above `beyond`, and unfinished
+/// files. `state` is the path of the state file.
 ///
 /// # Errors
 ///
@@ -412,7 +419,7 @@ pub(crate) fn leftovers(
     Ok(left)
 }
 
-/// Returns the paths of the files of a directory whose names match.
+/// Returns the paths of those files in `directory` for whose names `is_named` is true.
 fn named(directory: &Path, is_named: impl Fn(&OsStr) -> bool) -> anyhow::Result<Vec<PathBuf>> {
     let mut paths = Vec::new();
     for entry in fs::read_dir(directory)? {
@@ -424,7 +431,7 @@ fn named(directory: &Path, is_named: impl Fn(&OsStr) -> bool) -> anyhow::Result<
     Ok(paths)
 }
 
-/// Removes leftovers.
+/// Deletes the files that [`leftovers`] has returned.
 ///
 /// # Errors
 ///
@@ -440,7 +447,7 @@ pub(crate) fn clear(leftovers: &[PathBuf]) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// True if this is the name of a part, complete or not.
+/// True if a file called `name` is a part of a table, either complete or unfinished.
 pub(crate) fn is_part(name: &str) -> bool {
     part(name).is_some() || is_unfinished_part(name)
 }

@@ -7,14 +7,16 @@ use std::thread;
 /// The maximum number of threads per core. With more, threads would only wait for each other.
 const PER_CORE: usize = 4;
 
-/// Returns the number of cores that the process may use.
+/// Returns the number of processor cores that this process may use.
 pub(crate) fn cores() -> usize {
     thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// Returns the number of threads for the value of `-j`, or `None` for 0, which means the default.
-/// The number is limited to [`PER_CORE`] per core; if it is reduced, a note is printed on standard
-/// error.
+/// Converts the value of `-j` to a number of threads. Returns `None` for 0, which selects the
+/// default.
+///
+/// The result is at most [`PER_CORE`] threads per core. If the number is reduced, a note is printed
+/// on standard error.
 pub(crate) fn thread_count(threads: usize) -> Option<usize> {
     // Determining the number of cores reads half a dozen system files, so it is done only if
     // necessary.
@@ -29,18 +31,18 @@ pub(crate) fn thread_count(threads: usize) -> Option<usize> {
     Some(threads.min(most))
 }
 
-/// The threads of a run, including the current one.
+/// The threads that execute a run. One of them is the current thread.
 pub(crate) struct Threads {
     /// The other threads, or `None` if there is only the current one.
     pool: Option<ThreadPool>,
 }
 
 impl Threads {
-    /// Starts the threads.
+    /// Starts `threads - 1` threads in addition to the current one.
     ///
     /// # Errors
     ///
-    /// Returns an error if the system can't start them.
+    /// Fails if the system can't start the threads.
     pub(crate) fn new(threads: usize) -> anyhow::Result<Self> {
         let start = || -> Result<ThreadPool, ThreadPoolBuildError> {
             ThreadPoolBuilder::new()
@@ -55,8 +57,8 @@ impl Threads {
         Ok(Self { pool })
     }
 
-    /// Runs `work` in every thread. In the current thread, it starts before the other threads are
-    /// ready.
+    /// Calls `work` once in every thread, and waits for all of them. The current thread starts even
+    /// if other threads are not ready yet.
     pub(crate) fn run(&self, work: impl Fn() + Sync) {
         match &self.pool {
             Some(pool) => drop(pool.broadcast(|_| work())),

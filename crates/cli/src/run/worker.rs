@@ -37,7 +37,7 @@ const SPARSE: u64 = 1 << 10;
 /// are not in memory.
 const AHEAD: usize = 32;
 
-/// The configuration of a scan, which all workers share.
+/// The settings of a scan that all workers share.
 pub(crate) struct Plan {
     style: Style,
     scan: Scan,
@@ -65,19 +65,20 @@ impl Plan {
         })
     }
 
-    /// Returns the format of the file that starts with `head`.
+    /// Detects the format of the file called `name` that starts with `head`, unless an option sets
+    /// the format.
     pub(crate) fn container(&self, name: &FileName, head: Head<'_>) -> Container {
         detect_container(name, head, self.options.reading).with_options(self.scan.archive())
     }
 
-    /// True if lines and columns are counted, for which the whole input must be read.
+    /// True if records contain lines and columns. To count them, the input must be read from its
+    /// start.
     fn wants_lines(&self) -> bool {
         self.style.detail() >= Detail::Line
     }
 }
 
-/// A worker of a scan, one per thread: buffers that are reused for each file, and what it learned
-/// from earlier files.
+/// The worker of one thread of a scan. It reuses its buffers for each file.
 pub(crate) struct Worker<'p> {
     plan: &'p Plan,
     ahead: ReadAhead,
@@ -134,7 +135,7 @@ impl<'p> Worker<'p> {
         }
     }
 
-    /// Reports an error of a file.
+    /// Adds an error about the file `name` to the task's output.
     fn complain(
         &self,
         out: &mut ScanOutput<'_>,
@@ -144,7 +145,8 @@ impl<'p> Worker<'p> {
         out.rendered.error(&self.plan.style, name, complaint);
     }
 
-    /// Scans one item. Returns it instead if it is large or compressed.
+    /// Scans the file, unit or stream `item`. If it is large or compressed, returns it without
+    /// scanning it, to be scanned unit by unit.
     fn scan_item(&mut self, item: WalkItem, out: &mut ScanOutput<'_>) -> Option<LargeInput> {
         let is_file = match &item {
             WalkItem::Error(..) => false,
@@ -176,11 +178,11 @@ impl<'p> Worker<'p> {
         opened.map_err(|message| self.complain(out, &name, message)).ok()
     }
 
-    /// Scans a file that fits into the buffer. If it is larger or compressed, returns it without
-    /// scanning.
+    /// Scans the file at `path` if it fits into the buffer. If it is larger or compressed, returns
+    /// it without scanning it, to be scanned unit by unit.
     ///
-    /// `listed` is `Some` if the file was listed by its directory as a regular file, with the way
-    /// to detect its end.
+    /// `listed` is `Some` if a directory listed the file as a regular file. It contains the way to
+    /// detect the end of the file.
     fn scan_file(
         &mut self,
         path: PathBuf,
@@ -208,7 +210,7 @@ impl<'p> Worker<'p> {
         }
     }
 
-    /// Creates the input for a stream whose reads can block.
+    /// Creates a large input from a stream, e.g. standard input, whose reads can block.
     fn stream(&self, name: &Arc<FileName>, input: Input) -> io::Result<LargeInput> {
         let at_once = self.plan.style.line_buffered;
         let pauses = input.pause_detector()?.map(|pauses| pause_detector(pauses, at_once));
@@ -217,7 +219,8 @@ impl<'p> Worker<'p> {
         Ok(UnitSource::from_stream(name, stream, self.plan.options).into())
     }
 
-    /// Scans bytes in memory: a whole file, or the given slice and line.
+    /// Scans `bytes`, which are in memory. They are a whole file if `part` is `None`. Otherwise,
+    /// `part` describes the unit to scan and the line at its start.
     fn scan_bytes(
         &mut self,
         name: &Arc<FileName>,
@@ -234,8 +237,8 @@ impl<'p> Worker<'p> {
         let _ = scanner.scan_bytes(name, container, bytes, slice, lines);
     }
 
-    /// Reads a file into the buffer. If it doesn't fit or is compressed, returns it as a large
-    /// input.
+    /// Reads the file `name` into the buffer and returns `None`. If the file doesn't fit or is
+    /// compressed, returns it as a large input instead.
     fn read_file(
         &mut self,
         name: &Arc<FileName>,
@@ -280,7 +283,8 @@ impl<'p> Worker<'p> {
         Ok(Some(LargeInput { packed, ..source.into() }))
     }
 
-    /// Scans a unit of a list.
+    /// Scans a unit from a list of units. If it is large, returns it without scanning it, to be
+    /// scanned in smaller units.
     fn scan_listed(&mut self, unit: Unit, out: &mut ScanOutput<'_>) -> Option<LargeInput> {
         let name = file_name(unit.path.clone());
         let range = Some((unit.start, unit.end));
@@ -298,10 +302,11 @@ impl<'p> Worker<'p> {
         Some(LargeInput { unit: range, ..large })
     }
 
-    /// Scans a unit of a compressed file. Decompresses only the bytes that the unit needs.
+    /// Scans a unit of a compressed file. Decompresses `raw`, a range of the compressed file, which
+    /// yields the range `context` of the contents.
     ///
-    /// If the unit may contain a message that is too long for memory, it is decompressed to a
-    /// temporary file and returned without scanning.
+    /// If the unit may contain a message that is too long for memory, the contents are written to a
+    /// temporary file. They are returned without scanning them.
     fn scan_packed(
         &mut self,
         unit: &Unit,
@@ -339,7 +344,7 @@ impl<'p> Worker<'p> {
         Ok(None)
     }
 
-    /// Opens a unit from a list that is a range of an uncompressed file.
+    /// Opens a unit from a list of units that is a range of an uncompressed file.
     fn open_range(&mut self, unit: &Unit, name: &Arc<FileName>) -> Result<LargeInput, Complaint> {
         let in_words = |error: io::Error| explain(&error);
         let mut file = SharedFile::from(open(&unit.path).map_err(in_words)?);
@@ -372,7 +377,8 @@ impl<'p> Worker<'p> {
         Ok(UnitSource::from_range(name, part, (container, place), options).into())
     }
 
-    /// Takes the next unit from an input, returns the rest to the queue, and scans the unit.
+    /// Scans the next unit of a large input. Returns the rest of the input to the queue, before the
+    /// scan if the next unit doesn't depend on this one.
     fn scan_next_unit(
         &mut self,
         mut large: LargeInput,
@@ -404,7 +410,8 @@ impl<'p> Worker<'p> {
         Ok(())
     }
 
-    /// Scans the messages of a public-inbox. The member name of a message is its blob.
+    /// Scans all messages of a public-inbox. In the records, the archive member of a URL is the git
+    /// blob of its message.
     #[cfg(feature = "git")]
     fn scan_public_inbox(&mut self, name: &Arc<FileName>, out: &mut ScanOutput<'_>) {
         use crate::io::public_inbox::visit_messages;
@@ -441,8 +448,8 @@ impl<'p> Worker<'p> {
     }
 }
 
-/// Creates an unnamed temporary file for the bytes of a stream from offset `at` on. The bytes
-/// before are a hole.
+/// Creates an unnamed temporary file for the bytes of a stream from offset `at` on. Earlier bytes
+/// are a hole in the file.
 fn spool(at: u64) -> io::Result<File> {
     let mut file = urlsift_records::input::spool()?;
     file.seek(io::SeekFrom::Start(at))?;
@@ -453,7 +460,7 @@ fn spool(at: u64) -> io::Result<File> {
 const INCOMPLETE_UNIT: &str =
     "the unit lacks fields that compressed files need; run `urlsift units` again";
 
-/// Checks that the file of a unit has not changed since the list of units was made.
+/// Checks that the file of a unit has not changed since the list of units was written.
 fn check(unit: &Unit) -> Result<(), Complaint> {
     if unit.member.is_some() {
         return Err("cannot scan a unit of an archive member; scan the whole archive"
@@ -467,7 +474,8 @@ fn check(unit: &Unit) -> Result<(), Complaint> {
     unit.state.describe_change(&meta).map_or(Ok(()), |message| Err(stale(message)))
 }
 
-/// Returns the error for a file that has changed since the list of units was made.
+/// Returns the error for a file that has changed since the list of units was written. `message`
+/// describes the change.
 fn stale(message: String) -> Complaint {
     Complaint { code: Some(UNIT_STALE), ..message.into() }
 }

@@ -17,7 +17,7 @@ use crate::args::Format;
 use urlsift_records::Detail;
 
 impl Style {
-    /// Returns the output format.
+    /// Returns the implementation of the output format that the user selected.
     pub(crate) fn output(&self) -> &'static dyn OutputFormat {
         match self.format {
             Format::Text => &text::Text,
@@ -32,7 +32,7 @@ impl Style {
         }
     }
 
-    /// Returns the detail that is needed for each URL.
+    /// Returns how much must be computed about each URL, for this style of output.
     pub(crate) fn detail(&self) -> Detail {
         if self.quiet || self.per_file.is_some() {
             let wants_records = self.counts_distinct() || self.max_urls_per_file().is_some();
@@ -41,7 +41,8 @@ impl Style {
         self.output().detail(self)
     }
 
-    /// Returns the sizes of tasks and outputs.
+    /// Returns the sizes of tasks and output buffers for this style of output and this number of
+    /// threads.
     pub(crate) fn sizes(&self, workers: usize) -> Sizes {
         let sizes = self.output().sizes(self, workers);
         let print_at = if self.line_buffered { 1 } else { sizes.print_at };

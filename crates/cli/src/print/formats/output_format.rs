@@ -9,18 +9,18 @@ use std::io::Write as _;
 use std::sync::Arc;
 use urlsift_records::{Detail, FileName, Message, Scanned, Tally, UrlRecord};
 
-/// An output format of `scan`.
+/// An output format of `scan`. The optional methods append nothing by default.
 pub(crate) trait OutputFormat: Sync {
-    /// Appends a record.
+    /// Appends the record of one URL to `out`.
     fn record(&self, style: &Style, record: &UrlRecord<'_>, out: &mut Rendered);
 
-    /// Returns the detail that is needed for each URL.
+    /// Returns how much the scan must compute about each URL for this format.
     fn detail(&self, style: &Style) -> Detail {
         let _ = style;
         Detail::Full
     }
 
-    /// Returns the sizes of tasks and outputs.
+    /// Returns the sizes of tasks and output buffers. `workers` is the number of threads.
     fn sizes(&self, style: &Style, workers: usize) -> Sizes {
         let is_full = style.detail() == Detail::Full;
         Sizes {
@@ -32,23 +32,24 @@ pub(crate) trait OutputFormat: Sync {
         }
     }
 
-    /// Appends the header, before all records. `is_counted` is true if a record contains the number
-    /// of times that its URL was seen.
+    /// Appends the header, which precedes all records. `is_counted` is true if each record includes
+    /// the number of occurrences of its URL.
     fn header(&self, style: &Style, is_counted: bool, out: &mut Vec<u8>) {
         let _ = (style, is_counted, out);
     }
 
-    /// Notes the start of a file.
+    /// Adds a note that the output of `file` starts here.
     fn file(&self, file: &Arc<FileName>, out: &mut Rendered) {
         let _ = (file, out);
     }
 
-    /// Notes the result of a unit.
+    /// Adds a note with the result of scanning a unit of `file`.
     fn unit(&self, file: &Arc<FileName>, scanned: &Scanned, out: &mut Rendered) {
         let _ = (file, scanned, out);
     }
 
-    /// Appends a message, after its URLs.
+    /// Appends the record of a message. `urls` is the number of URLs in the message, whose records
+    /// come before.
     fn message(
         &self,
         style: &Style,
@@ -59,12 +60,14 @@ pub(crate) trait OutputFormat: Sync {
         let _ = (style, file, message, urls, out);
     }
 
-    /// Appends an error. It is also printed to standard error.
+    /// Appends the record of an error about `file`. The error is printed to standard error in any
+    /// case.
     fn error(&self, style: &Style, file: &FileName, error: &Complaint, out: &mut Rendered) {
         let _ = (style, file, error, out);
     }
 
-    /// Appends a record with the number of times that its URL was seen.
+    /// Appends `record`, a formatted record of a URL, together with `count`, the number of
+    /// occurrences of the URL.
     fn counted_record(&self, style: &Style, record: Vec<u8>, count: u64, out: &mut Vec<u8>) {
         let _ = style;
         // Writing to memory doesn't fail.
@@ -72,12 +75,13 @@ pub(crate) trait OutputFormat: Sync {
         out.extend_from_slice(&record);
     }
 
-    /// Appends the header of groups.
+    /// Appends the header that precedes the groups of `--by`.
     fn group_header(&self, style: &Style, by: By, out: &mut Vec<u8>) {
         let _ = (style, by, out);
     }
 
-    /// Appends a group of `--by`.
+    /// Appends one group of `--by`: a property that URLs have in common, and the number of these
+    /// URLs.
     fn group(&self, style: &Style, by: By, group: &GroupRow<'_>, out: &mut Vec<u8>) {
         let _ = (style, by);
         let cells = [group.first, group.last, group.key].map(|cell| cell.unwrap_or(b"-"));
@@ -85,13 +89,13 @@ pub(crate) trait OutputFormat: Sync {
         write_cells(out, [urls.as_bytes(), messages.as_bytes()].into_iter().chain(cells));
     }
 
-    /// Appends the summary, after all records.
+    /// Appends the summary, which follows all records.
     fn summary(&self, tally: &Tally, out: &mut Vec<u8>) {
         let _ = (tally, out);
     }
 }
 
-/// A group of URLs with the same property.
+/// A group of URLs with the same value of a property, as counted by `--by`.
 pub(crate) struct GroupRow<'g> {
     /// The value of the property, or `None` for URLs without it.
     pub(crate) key: Option<&'g [u8]>,

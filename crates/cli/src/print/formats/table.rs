@@ -10,7 +10,7 @@ use urlsift_records::write::rows::Table;
 pub(super) struct Csv;
 pub(super) struct Tsv;
 
-/// A format that prints rows.
+/// An output format that prints one row for each URL.
 trait TableFormat: Sync {
     fn table(&self, style: &Style) -> Table;
 }

@@ -42,8 +42,8 @@ impl Renderer for Checkstyle {
     }
 }
 
-/// Escapes text for an XML attribute. XML 1.0 can't represent most control characters, so they are
-/// written as escapes such as `\x1b`.
+/// Returns `text` escaped for an XML attribute. Most control characters are written as escapes such
+/// as `\x1b`, because XML 1.0 can't contain them.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in escape_invisible(text).chars() {

@@ -19,7 +19,7 @@ impl Renderer for Concise {
     }
 }
 
-/// Appends the line of one diagnostic.
+/// Appends a diagnostic as one line: `file:line:column: error[code] message`.
 pub(super) fn line(report: &Report<'_>, diagnostic: &Diagnostic, out: &mut Vec<u8>) {
     let (line, column) = report.lines().line_and_column(diagnostic.span.start);
     out.extend_from_slice(report.clean_name().as_bytes());

@@ -14,7 +14,8 @@ impl Renderer for Github {
     }
 }
 
-/// Returns the workflow command that shows a diagnostic.
+/// Returns the GitHub workflow command that shows a diagnostic, e.g. `::error
+/// file=a.md,line=1::...`.
 fn command(report: &Report<'_>, diagnostic: &Diagnostic) -> String {
     let name = match diagnostic.level {
         Level::Error => "error",
@@ -37,13 +38,13 @@ fn command(report: &Report<'_>, diagnostic: &Diagnostic) -> String {
     )
 }
 
-/// Escapes the text of a message. It must be on one line, since a command ends at the end of the
-/// line.
+/// Returns `text` escaped for the message of a workflow command. Line breaks are escaped, because a
+/// command ends at the end of its line.
 fn data(text: &str) -> String {
     escape_invisible(text).replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
 }
 
-/// Escapes the value of a property.
+/// Returns `text` escaped for the value of a property in a workflow command.
 fn property(text: &str) -> String {
     data(text).replace(':', "%3A").replace(',', "%2C")
 }

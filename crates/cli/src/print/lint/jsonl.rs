@@ -45,7 +45,7 @@ impl Renderer for Jsonl {
     }
 }
 
-/// Formats a record as a line. The JSON writer produces valid UTF-8 only.
+/// Returns a record as a line of JSON. `kind` is its type, and `write` adds its fields.
 fn line(kind: &'static str, write: impl FnOnce(&mut ObjectWriter<'_>)) -> String {
     let mut out = Vec::new();
     let mut object = ObjectWriter::begin(&mut out, kind);

@@ -20,7 +20,7 @@ pub(crate) use report::{Renderer, Report, Totals};
 
 use crate::args::{LintArgs, LintFormat};
 
-/// Returns the renderer that the options select.
+/// Creates the renderer for the output format that the options select.
 pub(crate) fn renderer(args: &LintArgs) -> Box<dyn Renderer> {
     let quiet = args.quiet;
     let color = args.color.is_enabled();

@@ -9,7 +9,7 @@ use urlsift_lint::{Diff, Part};
 use urlsift_records::FileName;
 use urlsift_records::write::visible::escape_invisible_bytes;
 
-/// The rendered results of a file or of a part of it.
+/// The rendered output for a linted file or a part of it. It is printed later, when it is its turn.
 #[derive(Default)]
 pub(crate) struct Rendered {
     /// The bytes for standard output. Each diagnostic is preceded by the separator.
@@ -20,7 +20,8 @@ pub(crate) struct Rendered {
 }
 
 impl Rendered {
-    /// Reports that a file couldn't be read or fixed.
+    /// Adds the error that the file at `path` could not be read or fixed. The error is printed to
+    /// standard error, and by `renderer` if it is given.
     pub(crate) fn error(&mut self, renderer: Option<&dyn Renderer>, path: &Path, message: &str) {
         self.totals.errors += 1;
         if let Some(renderer) = renderer {
@@ -29,19 +30,20 @@ impl Rendered {
         self.note(path, message);
     }
 
-    /// Prints a note about a file on standard error.
+    /// Adds a line about the file at `path` for standard error.
     pub(crate) fn note(&mut self, path: &Path, message: &str) {
         let path = platform::bytes(path).into_owned();
         complain(&mut self.err, &FileName::new(path), message);
     }
 
-    /// Prints a note about a file that is not linted.
+    /// Adds a line for standard error that says why the file at `path` is not linted.
     pub(crate) fn skip(&mut self, path: &Path, message: &str) {
         self.totals.skipped += 1;
         self.note(path, message);
     }
 
-    /// Appends the diff of a file. For a terminal, control characters are escaped.
+    /// Appends the diff of the file at `path`. If the output is a terminal, control characters are
+    /// escaped. Changes left out because of a password are named on standard error.
     pub(crate) fn diff(&mut self, path: &Path, diff: &Diff) {
         if io::stdout().is_terminal() {
             for line in diff.text.split_inclusive(|&b| b == b'\n') {
@@ -62,7 +64,7 @@ impl Rendered {
         complain(&mut self.err, &FileName::new(platform::bytes(path).into_owned()), &message);
     }
 
-    /// Counts the diagnostics of a part of a file without printing them.
+    /// Adds the diagnostics in `part` to the totals without printing them.
     pub(crate) fn count(&mut self, report: &mut Report<'_>, part: &Part) {
         part.diagnostics.iter().for_each(|diagnostic| self.totals.count(diagnostic));
         if !part.diagnostics.is_empty() && !std::mem::replace(&mut report.is_open, true) {
@@ -70,8 +72,8 @@ impl Rendered {
         }
     }
 
-    /// Appends the diagnostics of a part of a file. If `aside`, they are for standard error,
-    /// because standard output contains the fixed text.
+    /// Appends the diagnostics in `part` in the output format. If `aside` is true, they go to
+    /// standard error, because standard output contains the fixed text.
     pub(crate) fn part(
         &mut self,
         renderer: &dyn Renderer,
@@ -95,7 +97,7 @@ impl Rendered {
     }
 }
 
-/// Prints results in the order in which they are passed.
+/// Prints the results of files in the order in which they are passed, and adds up the totals.
 pub(crate) struct Printer<'r, W, E> {
     /// The format of the output.
     renderer: &'r dyn Renderer,
@@ -114,8 +116,8 @@ impl<'r, W: Write, E: Write> Printer<'r, W, E> {
         Self { renderer, out, errors, totals: Totals::default(), first: true, terminal }
     }
 
-    /// Prints the results of one file or part. The first diagnostic is printed without its
-    /// separator.
+    /// Prints the results of one file or part of a file. The separator before the very first
+    /// diagnostic is dropped.
     pub(crate) fn print(&mut self, rendered: &Rendered) -> io::Result<()> {
         self.totals.add(&rendered.totals);
         self.errors.write_all(&rendered.err)?;

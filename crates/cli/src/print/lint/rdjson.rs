@@ -43,8 +43,8 @@ impl Renderer for Rdjson {
     }
 }
 
-/// Returns the start and end of a span as 1-based lines and columns. Columns are counted in bytes,
-/// and the end is exclusive.
+/// Returns the JSON for a range in a file: the start and the end (exclusive) as 1-based lines and
+/// byte columns.
 fn range(report: &Report<'_>, span: Span) -> Value {
     let place = |at| {
         let place = report.lines().position(at);
@@ -53,9 +53,11 @@ fn range(report: &Report<'_>, span: Span) -> Value {
     json!({ "start": place(span.start), "end": place(span.end) })
 }
 
-/// Returns a fix as a single replacement that includes the text between its edits, because
-/// Reviewdog applies suggestions one by one. Returns `None` if there is no fix to apply, or if
-/// several edits were combined and the replaced text contains a secret.
+/// Returns a diagnostic's fix as a single replacement: the span to replace, and the new text.
+/// Reviewdog applies suggestions one by one, so all edits of the fix are combined.
+///
+/// Returns `None` if there is no fix to apply. Also returns `None` if edits were combined and the
+/// replaced text contains a secret.
 fn suggestion(report: &Report<'_>, diagnostic: &Diagnostic) -> Option<(Span, String)> {
     let fix = diagnostic.fix_without_secrets(&report.secrets)?;
     let (first, last) = (fix.edits.first()?, fix.edits.last()?);

@@ -9,7 +9,7 @@ use urlsift_core::{Level, Span};
 use urlsift_lint::{Applicability, Diagnostic, Lines};
 use urlsift_records::write::visible::escape_invisible;
 
-/// A file that is being linted, with what its diagnostics are rendered from.
+/// A file that is being linted, with the data needed to render its diagnostics.
 pub(crate) struct Report<'a> {
     /// The path as the user gave it.
     pub(crate) path: &'a [u8],
@@ -34,8 +34,8 @@ pub(crate) struct Report<'a> {
     about: RefCell<About>,
 }
 
-/// A cache of the rendered level, code and message, which many consecutive diagnostics of a long
-/// file have in common.
+/// A cache of the rendered level, code and message of the last diagnostic. Consecutive diagnostics
+/// of a file often have them in common.
 #[derive(Default)]
 struct About {
     /// The level, code and message that `text` contains.
@@ -59,7 +59,7 @@ impl<'a> Report<'a> {
         }
     }
 
-    /// Returns the path as text without control characters.
+    /// Returns the path of the file as text, with control characters escaped.
     pub(super) fn clean_name(&self) -> &str {
         self.clean_name.get_or_init(|| escape_invisible(self.name))
     }
@@ -68,7 +68,7 @@ impl<'a> Report<'a> {
         self.lines.get_or_init(|| Lines::new(self.text))
     }
 
-    /// Appends the level, code and message of a diagnostic.
+    /// Appends the level, code and message of a diagnostic, e.g. `: error[host.comma] ...`.
     pub(super) fn extend_about(&self, diagnostic: &Diagnostic, out: &mut Vec<u8>) {
         let Diagnostic { level, code, message, .. } = diagnostic;
         let mut about = self.about.borrow_mut();
@@ -84,15 +84,17 @@ impl<'a> Report<'a> {
         out.extend_from_slice(&about.text);
     }
 
-    /// Returns the path as text without a leading `./`. Services compare it with the paths of the
-    /// repository.
+    /// Returns the path of the file as text without a leading `./`. Services compare this path with
+    /// the paths in a repository.
     pub(crate) fn plain_name(&self) -> &'a str {
         self.name.strip_prefix("./").unwrap_or(self.name)
     }
 
-    /// Returns an identifier of a diagnostic that stays the same when its line moves. It is a hash
-    /// of `salt`, the code, the URL, and the number of diagnostics with the same code and URL
-    /// before it in the file. Must be called exactly once per diagnostic, in order.
+    /// Returns an identifier of a diagnostic that doesn't change if the diagnostic moves to another
+    /// line. Call this exactly once for each diagnostic of the file, in order.
+    ///
+    /// The identifier is a hash of `salt`, the code, and the URL. It also includes the number of
+    /// earlier diagnostics in the file with the same code and URL.
     pub(crate) fn fingerprint(&self, diagnostic: &Diagnostic, salt: &[u8]) -> String {
         let about = diagnostic.url.as_deref().unwrap_or(&diagnostic.message);
         let known = [salt, diagnostic.code.as_bytes(), about.as_bytes()];
@@ -108,12 +110,12 @@ impl<'a> Report<'a> {
 /// urlsift.
 const FNV: u64 = 0xcbf2_9ce4_8422_2325;
 
-/// Adds bytes to an FNV-1a hash.
+/// Returns the FNV-1a hash `hash` extended by `bytes`.
 fn fnv(hash: u64, bytes: &[u8]) -> u64 {
     bytes.iter().fold(hash, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
 }
 
-/// The totals of a run.
+/// The totals of a `lint` run, as in the summary.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Totals {
     /// The number of diagnostics by level: info, warning, error.
@@ -143,17 +145,17 @@ pub(crate) struct Totals {
 }
 
 impl Totals {
-    /// Returns the number of diagnostics with a level.
+    /// Returns the number of diagnostics with the given level.
     pub(crate) fn of(&self, level: Level) -> u64 {
         self.levels[level as usize]
     }
 
-    /// Returns the number of diagnostics.
+    /// Returns the number of diagnostics of all levels.
     pub(crate) fn diagnostics(&self) -> u64 {
         self.levels.iter().sum()
     }
 
-    /// Returns the summary line.
+    /// Returns the summary line, e.g. `1 error, 0 warnings, 0 info in 1 of 2 files`.
     pub(super) fn summary(&self) -> String {
         let count = |number: u64, one: &str, more: &str| {
             format!("{number} {}", if number == 1 { one } else { more })
@@ -188,7 +190,7 @@ impl Totals {
         out
     }
 
-    /// Counts one diagnostic.
+    /// Adds one diagnostic to the totals.
     pub(crate) fn count(&mut self, diagnostic: &Diagnostic) {
         self.levels[diagnostic.level as usize] += 1;
         let code = self.codes.entry(diagnostic.code).or_default();
@@ -226,39 +228,43 @@ impl Totals {
     }
 }
 
-/// An output format of `lint`.
+/// An output format of `lint`. It renders the diagnostics of one file at a time, and the header and
+/// footer of the whole output.
 pub(crate) trait Renderer: Sync {
-    /// Returns the header of the output.
+    /// Returns the header of the whole output.
     fn begin(&self) -> String {
         String::new()
     }
 
-    /// Returns the text before the diagnostics of a file that has any.
+    /// Returns the header of a file, which is printed before the file's first diagnostic.
     fn open(&self, path: &[u8]) -> String {
         let _ = path;
         String::new()
     }
 
-    /// Appends one diagnostic. The diagnostics of a file are passed in order.
+    /// Appends one diagnostic of the file that `report` describes. The diagnostics of a file are
+    /// passed in order.
     fn diagnostic(&self, report: &Report<'_>, diagnostic: &Diagnostic, out: &mut Vec<u8>);
 
-    /// Returns the text after the diagnostics of a file that has any.
+    /// Returns the footer of a file, which is printed after the file's last diagnostic. Files
+    /// without diagnostics have neither header nor footer.
     fn close(&self) -> &'static str {
         ""
     }
 
-    /// Returns the separator between two diagnostics.
+    /// Returns the separator that is printed between two diagnostics.
     fn between(&self) -> &'static str {
         ""
     }
 
-    /// Returns the text for a file that couldn't be read; empty if the format has none.
+    /// Returns the text for the error that the file at `path` couldn't be read. Empty if the format
+    /// doesn't contain errors.
     fn error(&self, path: &[u8], message: &str) -> String {
         let _ = (path, message);
         String::new()
     }
 
-    /// Returns the footer of the output.
+    /// Returns the footer of the whole output, which may contain the totals of the run.
     fn end(&self, totals: &Totals) -> String {
         let _ = totals;
         String::new()

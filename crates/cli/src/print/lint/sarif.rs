@@ -33,7 +33,7 @@ impl Renderer for Sarif {
     }
 }
 
-/// Returns the description of urlsift and its rules.
+/// Returns the SARIF object `tool`, which describes urlsift and all its rules.
 fn tool() -> Value {
     let rule = |rule: &&'static dyn Rule| {
         let meta = rule.meta();
@@ -50,7 +50,7 @@ fn tool() -> Value {
     json!({ "driver": { "name": "urlsift", "version": version, "rules": rules } })
 }
 
-/// Returns the SARIF name of a level.
+/// Returns the name of a diagnostic's level in SARIF.
 const fn level(level: Level) -> &'static str {
     match level {
         Level::Error => "error",
@@ -59,7 +59,7 @@ const fn level(level: Level) -> &'static str {
     }
 }
 
-/// A SARIF message object, which contains only the text of the message.
+/// A SARIF message object that contains only a text.
 #[derive(Serialize)]
 struct Text<'t> {
     text: Cow<'t, str>,
@@ -146,8 +146,8 @@ struct Replacement<'d> {
     inserted_content: Option<Text<'d>>,
 }
 
-/// Returns the SARIF result of a diagnostic as a line of JSON. Structs are serialized directly,
-/// because serializing through `serde_json::Value` executed twice as many instructions.
+/// Returns a diagnostic as a SARIF result, in one line of JSON. Structs are serialized directly,
+/// because serializing through `serde_json::Value` took twice as many instructions.
 fn result(report: &Report<'_>, diagnostic: &Diagnostic) -> String {
     let uri = uri(report.path);
     let artifact = Artifact { uri: &uri };
@@ -189,7 +189,8 @@ fn result(report: &Report<'_>, diagnostic: &Diagnostic) -> String {
     escape_unseen(serde_json::to_string(&finding).unwrap_or_default())
 }
 
-/// Returns the SARIF region of a span.
+/// Returns the SARIF region for a span: its 1-based lines and UTF-16 columns, and its byte offset
+/// and length.
 fn region(lines: &Lines<'_>, span: Span) -> Region {
     let (start, end) = (lines.position(span.start), lines.position(span.end));
     Region {
@@ -202,7 +203,8 @@ fn region(lines: &Lines<'_>, span: Span) -> Region {
     }
 }
 
-/// Converts a path to a URI. A relative path stays relative; an absolute path becomes a `file` URL.
+/// Converts the bytes of a path to a URI reference. A relative path stays relative, and an absolute
+/// path becomes a `file:` URL.
 fn uri(path: &[u8]) -> String {
     let path = platform::uri_path(path);
     let scheme = if path.starts_with(b"/") { "file://" } else { "" };
