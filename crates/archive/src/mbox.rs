@@ -15,13 +15,13 @@ const MAX_ENVELOPE_LEN: usize = 1000;
 /// The number of bytes after an envelope line that are needed to recognize it: one field name.
 const LOOK_AHEAD: usize = 80;
 
-/// True if a message starts at byte `at`: see [`envelope_end`].
+/// True if a message starts with its `From ` line at byte `at`: see [`envelope_end`].
 pub(crate) fn is_envelope_at(text: &[u8], at: usize) -> bool {
     envelope_end(text, at).is_some()
 }
 
-/// Returns the start of the header if a message starts at byte `at`, that is, if there is an
-/// envelope line. Otherwise returns `None`.
+/// Returns the offset after the envelope line (the `From ` line before a message) that starts at
+/// byte `at`. The header of the message starts there. `None` if there is no envelope line.
 ///
 /// The envelope has a date and a time (as asctime writes them, with the zones and `remote from`
 /// that mailers add), or a single word with a header field on the next line. If the line before is
@@ -131,8 +131,9 @@ pub(crate) struct Messages<'t> {
 }
 
 impl<'t> Messages<'t> {
-    /// Starts at the first message. If `by_length` is true, a `Content-Length` decides where a
-    /// message ends, as long as a message starts there or the file ends.
+    /// Returns a search that starts at the first message of `text`. If `by_length` is true, a
+    /// `Content-Length` decides where a message ends, as long as a message starts there or the file
+    /// ends.
     pub(crate) fn new(text: &'t [u8], by_length: bool) -> Self {
         let header = if text.starts_with(b"From ") {
             memchr(b'\n', text).map_or(text.len(), |end| end + 1)
@@ -147,14 +148,15 @@ impl<'t> Messages<'t> {
         (self.start < self.text.len()).then_some(self.header)
     }
 
-    /// Returns the next message, and appends the offset of the first `>` of each of its `>From `
-    /// lines to `quoted`.
+    /// Returns the next message; `None` after the last one. Sets `quoted` to the offsets of its
+    /// `>From ` lines: for each, the offset of the first `>`.
     pub(crate) fn next_message(&mut self, quoted: &mut Vec<usize>) -> Option<MessageRange> {
         self.next_after_header(self.start, quoted)
     }
 
-    /// Returns the next message, given that its header, up to byte `body`, contains no `From ` or
-    /// `>From ` lines. The search starts at `body`. `quoted` is as in [`Messages::next_message`].
+    /// Does the work of [`Messages::next_message`] for a message whose body is known to start at
+    /// byte `body`. The search starts there, so the header must not contain `From ` or `>From `
+    /// lines.
     pub(crate) fn next_after_header(
         &mut self,
         body: usize,
@@ -190,7 +192,8 @@ impl<'t> Messages<'t> {
         Some(MessageRange { start, header, end: self.start })
     }
 
-    /// Returns the start of the next message according to `Content-Length`, if there is one.
+    /// Returns the start of the next message according to the `Content-Length` in the header at
+    /// byte `header`. `None` if there is no such field, or no message starts there.
     fn end_by_length(&self, header: usize) -> Option<usize> {
         let end = self.body_end_by_length(header)?;
         // There may be another line break between the body and the next envelope.
@@ -201,8 +204,8 @@ impl<'t> Messages<'t> {
         })
     }
 
-    /// Returns the end of the body according to `Content-Length`. `None` if the field is missing or
-    /// its value is too large.
+    /// Returns the end of the body according to the `Content-Length` in the header at byte
+    /// `header`. `None` if the field is missing or its value is too large.
     fn body_end_by_length(&self, header: usize) -> Option<usize> {
         let mut fields = header::Fields::new(self.text, header);
         let mut length = None;
@@ -215,8 +218,8 @@ impl<'t> Messages<'t> {
     }
 }
 
-/// Returns the offset of the first quote mark before the `From ` at `at`, if these marks start a
-/// line of the message that starts at `start`.
+/// Returns the offset of the first quote mark (`>`) before the `From ` at byte `at`. `None` if
+/// these marks don't start a line of the message that starts at byte `start`.
 fn from_quote_mark(text: &[u8], start: usize, at: usize) -> Option<usize> {
     let line = text.get(start..at)?;
     let marks = line.iter().rev().take_while(|&&b| b == b'>').count();
@@ -263,7 +266,8 @@ pub(crate) fn uses_content_length(head: Head<'_>) -> Option<bool> {
     }
 }
 
-/// Returns the offset of the first message at or after byte `from`, or `None` if there is none.
+/// Returns the offset of the first message of a mailbox at or after byte `from`, or `None` if there
+/// is none.
 pub(crate) fn next_message_start(raw: &[u8], from: usize) -> Option<usize> {
     memmem::find_iter(raw.get(from..)?, b"From ")
         .map(|at| at + from)
@@ -297,8 +301,8 @@ fn has_enough_after(buf: &[u8], at: usize) -> bool {
         || rest.len() > MAX_ENVELOPE_LEN + LOOK_AHEAD
 }
 
-/// Returns the offset of the last message in the buffer that certainly starts there, regardless of
-/// the text after the buffer. Never returns 0. `None` if there is no such message.
+/// Returns the offset of the last message in a buffer of a mailbox that certainly starts there,
+/// whatever text follows the buffer. Never returns 0. `None` if there is no such message.
 pub(crate) fn last_message_start(raw: &[u8]) -> Option<usize> {
     memmem::rfind_iter(raw, b"\nFrom ")
         .map(|at| at + 1)

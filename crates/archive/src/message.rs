@@ -174,7 +174,8 @@ impl<'a> Message<'a> {
         Provenance { newsgroups, ..Provenance::default() }.newsgroups()
     }
 
-    /// Returns the identifier of the mailing list: the text in the angle brackets of `List-Id`.
+    /// Returns the identifier of the mailing list: the text in the angle brackets of `List-Id`, or
+    /// all of it if it has none. `None` if there is no such field.
     pub fn list(&self) -> Option<&'a [u8]> {
         Provenance { list: self.field("List-Id"), ..Provenance::default() }.list()
     }
@@ -185,7 +186,8 @@ impl<'a> Message<'a> {
         Provenance { from: self.field("From"), ..Provenance::default() }.from_address()
     }
 
-    /// Returns the domain of [`Message::from_address`].
+    /// Returns the domain of the first address of the `From` field: see
+    /// [`Provenance::from_address`].
     pub fn from_domain(&self) -> Option<&'a [u8]> {
         self.from_address().map(|(_, domain)| domain)
     }
@@ -264,13 +266,14 @@ impl<'a> Provenance<'a> {
         first_id(value.get(memrchr(b'<', value)?..)?)
     }
 
-    /// Returns the raw `From` field.
+    /// Returns the raw value of the `From` field; `None` if there is no such field.
     pub fn from(&self) -> Option<&'a [u8]> {
         self.from
     }
 
     /// Returns the first address of the `From` field as written, split into the parts before and
     /// after the `@`. Addresses like `joe at host.dom`, which archives write, are split, too.
+    /// `None` if the field contains no address.
     pub fn from_address(&self) -> Option<(&'a [u8], &'a [u8])> {
         let value = self.from?;
         // In `"a@b" <joe@host.dom>`, the address is the one in brackets.
@@ -329,7 +332,8 @@ impl<'a> Provenance<'a> {
             .collect()
     }
 
-    /// Returns the identifier of the mailing list: the text in the angle brackets of `List-Id`.
+    /// Returns the identifier of the mailing list: the text in the angle brackets of `List-Id`, or
+    /// all of it if it has none. `None` if there is no such field.
     pub fn list(&self) -> Option<&'a [u8]> {
         let value = self.list?;
         let Some(from) = memrchr(b'<', value) else { return Some(value) };
@@ -338,7 +342,8 @@ impl<'a> Provenance<'a> {
     }
 }
 
-/// Returns the first identifier in angle brackets, with the brackets.
+/// Returns the first identifier in angle brackets in a field value, with the brackets; `None` if
+/// there is none.
 fn first_id(value: &[u8]) -> Option<&[u8]> {
     let rest = value.get(memchr(b'<', value)?..)?;
     rest.get(..=memchr(b'>', rest)?)

@@ -14,8 +14,8 @@ use crate::head::Head;
 use crate::page::{Page, decode_to_one_line};
 use memchr::memmem;
 
-/// Returns the header of the message on a page, rebuilt from comments. Returns `None` if the page
-/// wasn't written by `MHonArc`. Reads only the head.
+/// Rebuilds the header of the message that a page shows, from the comments on the page. Returns
+/// `None` if the page wasn't written by `MHonArc`. Reads only the first [`Head::LEN`] bytes.
 pub(crate) fn rebuild_header(page: &[u8]) -> Option<Vec<u8>> {
     let head = Head::of(page).bytes();
     let id = comment_value(head, b"<!--X-Message-Id: ")?;
@@ -27,7 +27,8 @@ pub(crate) fn rebuild_header(page: &[u8]) -> Option<Vec<u8>> {
     Some(Page { id: Some(id), date, name, address, subject }.into_header())
 }
 
-/// Returns the value of the first comment that starts with `start`.
+/// Returns the decoded rest of the first comment that starts with `start`, on one line. `None` if
+/// there is no such comment.
 fn comment_value(head: &[u8], start: &[u8]) -> Option<Vec<u8>> {
     let rest = head.get(memmem::find(head, start)? + start.len()..)?;
     Some(decode_to_one_line(rest.get(..memmem::find(rest, b"-->")?)?))

@@ -11,7 +11,7 @@ const MAX_LEN: usize = 16;
 pub(crate) struct Name(u128);
 
 impl Name {
-    /// Encodes `name`.
+    /// Encodes `name`, ignoring case. The number is 0 if the name is empty or longer than 16 bytes.
     pub(crate) const fn new(name: &[u8]) -> Self {
         let mut bytes = [0; MAX_LEN];
         if name.len() > MAX_LEN {

@@ -10,7 +10,7 @@ use memchr::{memchr, memmem};
 use std::sync::LazyLock;
 use urlsift_core::Span;
 
-/// The kind of a block, recognized by its first line.
+/// The kind of an opaque block (data that is not text), recognized by its first line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum BlockStart {
     /// `begin 644 name`.
@@ -30,7 +30,7 @@ static WORDS: LazyLock<[memmem::Finder<'static>; 3]> = LazyLock::new(|| {
     ["begin", "-----BEGIN PGP ", "converted with BinHex"].map(memmem::Finder::new)
 });
 
-/// Returns the starts of blocks in `text`, in order.
+/// Returns the offset and kind of each possible start of an opaque block in `text`, in order.
 fn block_starts(text: &[u8]) -> Vec<(usize, BlockStart)> {
     let [begin, armor, binhex] = &*WORDS;
     let line = |at: usize| at == 0 || text.get(at - 1) == Some(&b'\n');
@@ -51,7 +51,8 @@ fn block_starts(text: &[u8]) -> Vec<(usize, BlockStart)> {
     found
 }
 
-/// The opaque blocks of one text, searched on the first request.
+/// The opaque blocks of one text: data that is not text, such as uuencode. The text is searched for
+/// blocks on the first request.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct OpaqueBlocks {
     blocks: OnceCell<Vec<Span>>,
@@ -202,9 +203,9 @@ fn after_empty_line(text: &[u8], mut from: usize) -> usize {
     from
 }
 
-/// Returns the end of a uuencoded block: a line `begin mode name`, then lines whose first byte
-/// encodes their length. The last lines (in a multi-part post) or `end` may be missing. `None` if
-/// no block starts there.
+/// Returns the end of the uuencoded block that starts at byte `at`. It consists of a line `begin
+/// mode name`, and of lines whose first byte encodes their length. The last lines (in a multi-part
+/// post) or `end` may be missing. `None` if no block starts there.
 fn uuencoded_end(text: &[u8], at: usize) -> Option<usize> {
     let rest = text.get(at + 6..)?;
     let digits = rest.iter().take_while(|b| matches!(b, b'0'..=b'7')).count();

@@ -10,7 +10,8 @@ use memchr::{memchr, memmem};
 
 const AT: &[u8; 4] = b" at ";
 
-/// True if a message's envelope line, which starts with `From `, has ` at ` in its address.
+/// True if a message's envelope line, which starts with `From `, has ` at ` in place of the `@` of
+/// its address.
 pub(crate) fn is_obscured(envelope: &[u8]) -> bool {
     let address = envelope.get(5..).unwrap_or_default();
     let end = memchr(b' ', address).unwrap_or(address.len());
@@ -28,7 +29,8 @@ fn host_chars_len(text: &[u8]) -> usize {
     text.iter().position(|b| !is_part(b)).unwrap_or(text.len())
 }
 
-/// Returns the host after ` at ` if `text` starts with ` at ` and a host of at least two labels.
+/// Returns the host after ` at ` if `text` starts with ` at ` and a host of at least two labels;
+/// otherwise `None`.
 pub(crate) fn host_after_at_word(text: &[u8]) -> Option<&[u8]> {
     let rest = text.strip_prefix(AT)?;
     let host = rest.get(..host_chars_len(rest))?;
@@ -37,7 +39,7 @@ pub(crate) fn host_after_at_word(text: &[u8]) -> Option<&[u8]> {
     (host.first()?.is_ascii_alphanumeric() && inner.contains(&b'.')).then_some(host)
 }
 
-/// Returns the ranges of ` at ` in the `mailto` URLs of `text`.
+/// Returns the ranges of each ` at ` that replaces the `@` of a `mailto` URL in `text`.
 fn at_word_ranges(text: &[u8]) -> impl Iterator<Item = Range<usize>> + '_ {
     const MAILTO: &[u8] = b"mailto:";
     memmem::find_iter(text, MAILTO).filter_map(|at| {

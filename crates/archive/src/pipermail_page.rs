@@ -14,8 +14,9 @@ use crate::page::{Page, decode_to_one_line};
 use memchr::memmem;
 use urlsift_core::decode_escapes;
 
-/// Returns the header of the message on a page, rebuilt from its content. Returns `None` if the
-/// page wasn't written by Pipermail. Reads only the head.
+/// Rebuilds the header of the message that a page shows, from the text and links above the message.
+/// Returns `None` if the page wasn't written by Pipermail. Reads only the first [`Head::LEN`]
+/// bytes.
 pub(crate) fn rebuild_header(page: &[u8]) -> Option<Vec<u8>> {
     let head = Head::of(page).bytes();
     let head = head.get(..memmem::find(head, b"<!--beginarticle-->")?)?;
@@ -39,12 +40,13 @@ pub(crate) fn rebuild_header(page: &[u8]) -> Option<Vec<u8>> {
     )
 }
 
-/// Returns the rest of the page after the first `mark`.
+/// Returns the rest of the page after the first `mark`, or `None` if the page doesn't contain it.
 fn text_after<'p>(page: &'p [u8], mark: &[u8]) -> Option<&'p [u8]> {
     page.get(memmem::find(page, mark)? + mark.len()..)
 }
 
-/// Returns the text between the tags `open` and `close`.
+/// Returns the decoded text between the first `open` tag and the next `close` tag, on one line.
+/// `None` if one of the tags is missing.
 fn text_between(page: &[u8], open: &[u8], close: &[u8]) -> Option<Vec<u8>> {
     let rest = text_after(page, open)?;
     Some(decode_to_one_line(rest.get(..memmem::find(rest, close)?)?))

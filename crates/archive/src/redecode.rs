@@ -8,9 +8,9 @@ use crate::html::entity;
 /// `start` to its `end`, and its `decoded` list. Returns `None` if a layer can't be undone exactly;
 /// such records are marked `approximate`.
 ///
-/// A quoted-printable escape for a byte that is no printable US-ASCII character is always undone
-/// here. In a charset without that character it is no escape, and the URL contains it as written:
-/// `=1D` in `raw` then corresponds to `=3D1D` elsewhere.
+/// A quoted-printable escape for a byte that is not a printable US-ASCII character is always undone
+/// here. In a charset without that character it is not an escape, and the URL contains it as
+/// written: `=1D` in `raw` then corresponds to `=3D1D` elsewhere.
 ///
 /// The result still contains the line breaks and other layout inside the URL. For `html`, white
 /// space and tags that are layout are already dropped.
@@ -195,7 +195,9 @@ fn json_escape(rest: &[u8]) -> Option<(String, usize)> {
     Some(("\"\\/\x08\x0c\n\r\t".get(written..=written)?.to_owned(), 2))
 }
 
-/// Decodes the character reference at the start of `rest`, repeatedly if the result is another one.
+/// Decodes the XML character reference at the start of `rest`. If its result starts another
+/// reference (`&amp;#47;`), decodes that one, too. Returns the character and the length of the
+/// reference; `None` if it is not one.
 fn xml_escape(rest: &[u8]) -> Option<(String, usize)> {
     let semicolon = |from: usize| {
         rest.iter().skip(from).take(16).position(|&b| b == b';').map(|at| from + at + 1)
@@ -218,7 +220,7 @@ fn xml_escape(rest: &[u8]) -> Option<(String, usize)> {
     Some((c.to_string(), len))
 }
 
-/// Decodes the notations for special characters in TeX.
+/// Decodes the TeX commands for special characters.
 fn decode_tex(text: &[u8]) -> Vec<u8> {
     let tilde = |rest: &[u8]| {
         let ways = ["{\\~{}}", "{\\textasciitilde}", "$\\sim$", "$\\tilde{}$", "\\~{}", "\\~{ }"];

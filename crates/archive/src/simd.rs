@@ -41,7 +41,7 @@ pub(crate) fn name_end(bytes: [u8; 16]) -> usize {
     (ends.to_bitmask() | 1 << 16).trailing_zeros() as usize
 }
 
-/// Returns the last bytes of a text, padded with zeros.
+/// Returns the last bytes of a text, which are fewer than 65, padded with zeros.
 #[cold]
 fn last_block(rest: &[u8]) -> [u8; 65] {
     let mut block = [0; 65];
@@ -120,12 +120,14 @@ fn is_html_mark(here: u8x16) -> u8x16 {
 /// The maximum number of bytes that [`copy_html_text`] copies at once.
 pub(crate) const HTML_ROOM: usize = 128;
 
-/// The treatment of line feeds in copied text, as the bits of a line feed that change.
+/// The treatment of line feeds when text is copied. It is stored as the bits to flip in a line
+/// feed: none to keep it, or those that make it a space.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LineFeeds(u8x16);
 
 impl LineFeeds {
-    /// Keeps line feeds if `are_kept` is true; otherwise replaces them with spaces.
+    /// Returns the treatment that keeps line feeds if `are_kept` is true, and otherwise replaces
+    /// them with spaces.
     #[inline]
     pub(crate) fn keep_if(are_kept: bool) -> Self {
         Self(u8x16::splat(if are_kept { 0 } else { b'\n' ^ b' ' }))
@@ -177,7 +179,8 @@ fn padded_with_zeros(rest: &[u8]) -> [u8; HTML_ROOM] {
     padded
 }
 
-/// Copies a block. Returns a mask in which bit n is set if byte n is a `<`.
+/// Copies a block of 32 bytes to `out`, with the given treatment of line feeds. Returns a mask in
+/// which bit n is set if byte n is a `<`.
 #[inline]
 fn copy_block(block: &[u8; 32], LineFeeds(differs): LineFeeds, out: &mut [u8; 32]) -> u32 {
     let parts = block.as_chunks::<16>().0.iter().zip(out.as_chunks_mut::<16>().0);

@@ -34,9 +34,9 @@ pub fn safe_cut(container: Container, buf: &[u8], at_eof: bool) -> usize {
     }
 }
 
-/// Returns an offset at which a long text can be cut: one in which [`safe_cut`] finds no end within
-/// [`Options::max_message`](crate::Options::max_message) bytes. `buf` is the first `max_message`
-/// bytes of the text. Returns 0 if texts of `container` can't be cut.
+/// Returns an offset at which a long text can be cut. Use this if [`safe_cut`] returns 0 for the
+/// first [`Options::max_message`](crate::Options::max_message) bytes of a text, and pass these
+/// bytes as `buf`. Returns 0 if texts of `container` can't be cut.
 ///
 /// A scan of the pieces finds the same URLs as a scan of the whole text. Takes linear time.
 ///
@@ -56,7 +56,7 @@ pub fn long_cut(container: Container, buf: &[u8]) -> usize {
 /// Splits a file of many messages into ranges of at least `at_least` bytes that start at messages.
 ///
 /// The messages are the same as in a walk through the whole file. A container that must be read
-/// from its start ([`Container::is_splittable`]) is one range.
+/// from its start is one range: see [`Container::is_splittable`].
 ///
 /// Each range costs one search from the earliest acceptable boundary on.
 ///

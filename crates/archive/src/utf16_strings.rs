@@ -149,15 +149,16 @@ struct RunEnd {
 }
 
 impl Bytes<'_> {
-    /// Returns the code unit at offset `at`; `None` if it is outside the bytes to search.
+    /// Returns the code unit at offset `at`, in big-endian order if `big` is true. `None` if it is
+    /// outside the bytes to search.
     fn code_unit(&self, at: usize, big: bool) -> Option<u16> {
         let unit = *self.raw.get(at..)?.first_chunk()?;
         (at >= self.from)
             .then(|| if big { u16::from_be_bytes(unit) } else { u16::from_le_bytes(unit) })
     }
 
-    /// Returns the length in bytes of the character that starts at `at`, if it can be part of a
-    /// string.
+    /// Returns the length in bytes of the UTF-16 character that starts at offset `at`. `None` if it
+    /// can't be part of a string.
     fn char_len_at(&self, at: usize, big: bool) -> Option<usize> {
         let unit = self.code_unit(at, big)?;
         if is_string_unit(unit) {
@@ -167,8 +168,8 @@ impl Bytes<'_> {
         is_letter_pair(unit, low).then_some(4)
     }
 
-    /// Returns the length in bytes of the character that ends at `at`, if it can be part of a
-    /// string.
+    /// Returns the length in bytes of the UTF-16 character that ends at offset `at`. `None` if it
+    /// can't be part of a string.
     fn char_len_before(&self, at: usize, big: bool) -> Option<usize> {
         let unit = self.code_unit(at.checked_sub(2)?, big)?;
         if is_string_unit(unit) {
@@ -178,7 +179,8 @@ impl Bytes<'_> {
         is_letter_pair(high, unit).then_some(4)
     }
 
-    /// Returns the end of the run that contains the character at offset `from`.
+    /// Returns the end of the run of string characters that contains offset `from`. Uses the last
+    /// result for this byte order if it is the same run.
     fn run_end(&mut self, from: usize, big: bool) -> RunEnd {
         let known = if big { self.big_end } else { self.little_end };
         if (known.from..known.at).contains(&from) && (known.at - from).is_multiple_of(2) {
@@ -246,7 +248,7 @@ enum End {
 }
 
 impl StringRun {
-    /// Returns the run around the mark at offset `at`.
+    /// Returns the run around the mark at offset `at`, in big-endian order if `big` is true.
     fn run_around(bytes: &mut Bytes<'_>, at: usize, big: bool) -> Self {
         let end = bytes.run_end(at, big);
         let (mut start, mut ascii_before, mut is_ascii) = (at, 0, true);
@@ -258,8 +260,10 @@ impl StringRun {
         Self { range: start..end.at, big, ascii_before, end: end.by }
     }
 
-    /// True if this byte order is more likely than the other one. For a string of US-ASCII with a
-    /// NUL on both sides, both byte orders give the same string, shifted by a byte.
+    /// True if the byte order of this run is more likely than that of `other`, the run around the
+    /// same mark in the other order. `base` is the offset in the file of the searched bytes. For a
+    /// string of US-ASCII with a NUL on both sides, both byte orders give the same string, shifted
+    /// by a byte.
     ///
     /// The wrong order misreads half of the first character, unless a NUL precedes it, or half of
     /// the last one, if that is not US-ASCII. Most strings start at even offsets, and most are

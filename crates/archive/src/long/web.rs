@@ -5,8 +5,7 @@ use crate::options::Options;
 use crate::walk::{LongRecord, WebReading, readable_content};
 use crate::web::{self, WebFormat, http};
 
-/// The kind of the next item of a web archive that is longer than the buffer: see
-/// [`overlong_kind`].
+/// The kind of an item of a web archive that doesn't fit into the buffer: see [`overlong_kind`].
 ///
 /// ```
 /// use urlsift_archive::long::{Overlong, overlong_kind};
@@ -37,8 +36,8 @@ pub enum Overlong {
     Stray,
 }
 
-/// Returns the kind of the item that `buffered`, the buffered bytes of a web archive, starts with.
-/// Call this if the buffer is full and the item is not complete.
+/// Returns the kind of the item at the start of `buffered`, the buffered bytes of a web archive.
+/// Call this if the buffer is full and does not contain the whole item.
 pub fn overlong_kind(format: WebFormat, buffered: &[u8], options: &Options) -> Overlong {
     let Some(record) = web::record_at_start(format, buffered) else { return Overlong::Stray };
     let (block, end) = (record.block.start, record.block.end as u64);
@@ -52,8 +51,8 @@ pub fn overlong_kind(format: WebFormat, buffered: &[u8], options: &Options) -> O
     if is_read { Overlong::Read { block, end } } else { Overlong::Skipped { block, end } }
 }
 
-/// Returns the record that `bytes` start with, for reading piece by piece, and the properties of
-/// its body. The body starts at the record's `body`.
+/// Returns the facts that are needed to read the record at the start of `bytes` piece by piece, and
+/// the properties of its body. [`LongRecord::body`] is the offset of the body in `bytes`.
 pub(super) fn long_record<'t>(
     format: WebFormat,
     bytes: &'t [u8],

@@ -50,8 +50,9 @@ pub(super) fn regions(text: &[u8]) -> Vec<Region> {
     regions
 }
 
-/// Returns a target without the backslashes that prevent a replacement or formatting, such as that
-/// of `...`; `None` if it has none. `base` is its offset in the text.
+/// Returns an `AsciiDoc` link target without the backslashes that prevent formatting or a
+/// replacement, such as that of `...`. `None` if it has no such backslashes. `base` is the target's
+/// offset in the text.
 pub(super) fn decode(raw: &[u8], base: usize) -> Option<Decoded> {
     unescape::decode(raw, base, &mut Vec::new(), unescape::backslash, |raw, at| {
         raw.get(at + 1)
@@ -73,14 +74,15 @@ fn end_of_listing(line: &[u8]) -> Option<&[u8]> {
     (all && line.len() >= 4 && b"-.+/".contains(&first)).then_some(line)
 }
 
-/// True if a line starts a list item.
+/// True if a line starts an item of an `AsciiDoc` list.
 fn is_item(line: &[u8]) -> bool {
     let body = line.trim_ascii_start();
     let marks = body.iter().take_while(|b| b"*-.".contains(b)).count();
     marks > 0 && body.get(marks) == Some(&b' ')
 }
 
-/// Adds the code spans and link targets of a line that starts at offset `start`.
+/// Adds the code spans and link targets of a line to `regions`. `start` is the line's offset in the
+/// text.
 fn inline(line: &[u8], start: usize, regions: &mut Vec<Region>) {
     let mut ticks = memchr::memchr_iter(b'`', line);
     while let (Some(open), Some(close)) = (ticks.next(), ticks.next()) {

@@ -34,7 +34,7 @@ pub(super) fn regions(text: &[u8]) -> Vec<Region> {
     regions
 }
 
-/// True if the element contains code.
+/// True if `name` is an element that contains code, such as `code` or `samp`.
 fn is_code(name: &[u8]) -> bool {
     CODE.iter().any(|code| name.eq_ignore_ascii_case(code))
 }

@@ -139,9 +139,9 @@ pub(super) fn mdx(text: &[u8]) -> Vec<Region> {
     regions
 }
 
-/// Adds the destination that starts, after white space, at offset `from`. `parsed` is the parser's
-/// destination. If the text at `from` doesn't decode to it, there is no region, and the text is
-/// read like any other.
+/// Adds the link destination between the offsets `from` and `end` to `regions`. White space may
+/// precede it. `parsed` is the destination that the parser returned. If the text doesn't decode to
+/// it, nothing is added, so that the destination is read as running text.
 fn push_target(text: &str, from: usize, end: usize, parsed: &str, regions: &mut Vec<Region>) {
     let span = destination(text.as_bytes(), from, end);
     let raw = text.as_bytes().get(span.range()).unwrap_or_default();
@@ -151,8 +151,9 @@ fn push_target(text: &str, from: usize, end: usize, parsed: &str, regions: &mut 
     }
 }
 
-/// Returns the link destination at offset `from`, after any white space (`CommonMark` 0.31 §6.3). It
-/// is in angle brackets, or ends at white space or an unbalanced closing parenthesis.
+/// Returns the span of the link destination between the offsets `from` and `end`, after any white
+/// space (`CommonMark` 0.31 §6.3). It is in angle brackets, or ends at white space or an unbalanced
+/// closing parenthesis.
 fn destination(text: &[u8], from: usize, end: usize) -> Span {
     let text = text.get(..end).unwrap_or(text);
     let mut start = from;
@@ -184,14 +185,14 @@ fn destination(text: &[u8], from: usize, end: usize) -> Span {
     Span::new(start, at.min(text.len()))
 }
 
-/// Returns a destination with its backslash escapes and character references decoded; `None` if it
-/// has none. `base` is its offset in the text.
+/// Decodes the backslash escapes and character references in a link destination; `None` if it has
+/// none. `base` is the destination's offset in the text.
 pub(super) fn decode(raw: &[u8], base: usize) -> Option<Decoded> {
     unescape::decode(raw, base, &mut Vec::new(), |text| memchr2(b'\\', b'&', text), escape)
 }
 
-/// Returns the replacement of the escape at offset `at` and its length (`CommonMark` 0.31 §2.4,
-/// §2.5).
+/// Returns the replacement for the backslash escape or character reference at offset `at`, and its
+/// length in bytes (`CommonMark` 0.31 §2.4, §2.5). `None` if there is neither.
 fn escape(raw: &[u8], at: usize) -> Option<(Replacement, usize)> {
     let rest = raw.get(at..)?;
     match rest {

@@ -18,8 +18,9 @@ use crate::html::{decode_url_attribute, needs_decoding};
 use memchr::memchr;
 use urlsift_core::SpanMap;
 
-/// Returns the regions of a text, in order and not overlapping. Of two that overlap, the first is
-/// kept. A dialect without markup has none. Takes linear time apart from sorting.
+/// Returns the [`Region`]s of a text, such as code and link targets. They are in order and don't
+/// overlap: of two that would overlap, the first is kept. A dialect without markup has no regions.
+/// Takes linear time apart from sorting.
 ///
 /// ```
 /// use urlsift_archive::{Dialect, RegionKind, regions};
@@ -51,8 +52,8 @@ pub fn regions(text: &[u8], dialect: Dialect) -> Vec<Region> {
     regions
 }
 
-/// Returns the decoded value of a region, and a map to the text. `None` if the text contains the
-/// value literally.
+/// Returns the decoded value of a region, such as a link target without its escapes, and a map from
+/// the value to the text. `None` if the text contains the value literally.
 pub fn region_text(text: &[u8], region: Region, dialect: Dialect) -> Option<(Vec<u8>, SpanMap)> {
     decode(text, region, dialect).map(|(decoded, _)| (decoded.text, decoded.map))
 }
@@ -77,8 +78,9 @@ pub(crate) fn decode(text: &[u8], region: Region, dialect: Dialect) -> Option<(D
     Some((decoded?, layer))
 }
 
-/// Returns the regions whose values may be URLs that running text would show differently: link
-/// destinations, attributes and, because they have no escapes, autolinks with a backslash.
+/// Returns the regions that must be scanned apart from the running text, because a URL in them may
+/// be written differently. These are link destinations, attributes, and autolinks with a backslash,
+/// because autolinks have no escapes.
 pub(crate) fn values(text: &[u8], dialect: Dialect) -> Vec<Region> {
     if !may_have_values(text, dialect) {
         return Vec::new();
@@ -93,8 +95,8 @@ pub(crate) fn values(text: &[u8], dialect: Dialect) -> Vec<Region> {
     regions
 }
 
-/// True if the text may contain destinations. Parsing takes longer than a scan, and many texts have
-/// no links.
+/// True if the text may contain link destinations or attributes. This fast filter saves most of the
+/// time, because parsing takes longer than a scan and many texts have no links.
 fn may_have_values(text: &[u8], dialect: Dialect) -> bool {
     let contains = |mark: &[u8]| memchr::memmem::find(text, mark).is_some();
     match dialect {

@@ -7,7 +7,7 @@ use urlsift_core::Span;
 /// The maximum length of a destination.
 const MAX_LEN: usize = 4096;
 
-/// Returns the link destinations of a text, in order.
+/// Returns the link destinations of an Org text, in order.
 pub(super) fn regions(text: &[u8]) -> Vec<Region> {
     let mut regions = Vec::new();
     for open in memmem::find_iter(text, b"[[") {

@@ -8,8 +8,8 @@ use crate::decode::derived::Decoded;
 use crate::notation::unescape::{self, Replacement};
 use urlsift_core::Span;
 
-/// Returns a target without white space and backslash escapes, as docutils reads it; `None` if it
-/// has none. `base` is its offset in the text.
+/// Decodes a link target of reStructuredText as docutils does: removes white space and decodes
+/// backslash escapes. `None` if it has neither. `base` is the target's offset in the text.
 pub(super) fn decode(raw: &[u8], base: usize) -> Option<Decoded> {
     let find = |text: &[u8]| text.iter().position(|b| *b == b'\\' || b.is_ascii_whitespace());
     unescape::decode(raw, base, &mut Vec::new(), find, |raw, at| match raw.get(at..)? {
@@ -76,7 +76,7 @@ const CODE: [&[u8]; 22] = [
     b"testsetup",
 ];
 
-/// True for a line such as `.. doctest:: name`.
+/// True if a line starts a directive whose content is code, such as `.. doctest:: name`.
 fn is_code_directive(line: &[u8]) -> bool {
     let Some(rest) = line.strip_prefix(b".. ") else { return false };
     let Some(end) = memchr::memmem::find(rest, b"::") else { return false };
@@ -86,8 +86,8 @@ fn is_code_directive(line: &[u8]) -> bool {
     CODE.contains(&name)
 }
 
-/// Adds literal text in double backquotes, and the targets of embedded links, which may continue on
-/// the next line.
+/// Adds the literal text in double backquotes and the targets of embedded links to `regions`.
+/// `line` starts at offset `start` of `text`. An embedded link may continue on the following lines.
 fn inline(text: &[u8], start: usize, line: &[u8], regions: &mut Vec<Region>) {
     let mut at = 0;
     while let Some(tick) = memchr::memchr(b'`', &line[at..]).map(|n| at + n) {
@@ -118,7 +118,9 @@ fn inline(text: &[u8], start: usize, line: &[u8], regions: &mut Vec<Region>) {
     }
 }
 
-/// Adds the target of `.. _name: target` or `__ target`.
+/// Adds the link target of a line to `regions` if the line has the form `.. _name: target` or `__
+/// target`. `line` starts at offset `start` of `text`. The target may continue on the following
+/// lines.
 fn target(text: &[u8], start: usize, line: &[u8], regions: &mut Vec<Region>) {
     let indent = line.len() - line.trim_ascii_start().len();
     let body = &line[indent..];

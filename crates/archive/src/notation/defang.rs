@@ -27,13 +27,14 @@ pub(crate) fn decode(text: &[u8], base: usize, memory: &mut Vec<u8>) -> Option<D
     unescape::decode(text, base, memory, find, escape)
 }
 
-/// Returns the offset of the next byte that may start a replacement, or `None` if there is none.
+/// Returns the offset of the first byte in `text` that may have to be replaced to restore a URL, or
+/// `None` if there is none.
 fn find(text: &[u8]) -> Option<usize> {
     text.iter().position(|byte| b"[]({xX*0 ".contains(byte))
 }
 
-/// Returns the replacement for the bytes at offset `at`, and their length; `None` if they are not
-/// replaced.
+/// Returns the replacement for the defanged characters at offset `at`, such as `.` for `[.]`, and
+/// their length in bytes. `None` if nothing is replaced there.
 fn escape(text: &[u8], at: usize) -> Option<(Replacement, usize)> {
     let rest = text.get(at..)?;
     let close = match rest.first()? {
@@ -72,7 +73,8 @@ fn is_dropped(text: &[u8], at: usize) -> bool {
     })
 }
 
-/// Returns the length of the ` dot ` at offset `at`, if it is in the host of a URL.
+/// Returns the length in bytes of the ` dot ` at offset `at`, if it is in the host of a URL, as in
+/// `http://host dot dom`. Otherwise returns `None`.
 fn spelled_dot(text: &[u8], at: usize) -> Option<usize> {
     const DOT: &[u8] = b" dot ";
     /// The maximum number of labels before it that are read.
@@ -109,8 +111,8 @@ fn spelled_dot(text: &[u8], at: usize) -> Option<usize> {
     None
 }
 
-/// Returns the original letter at offset `at` of a scheme's name, if a colon or `[:` follows the
-/// name.
+/// Returns the original letter for the changed one at offset `at`, if it is in a scheme's name like
+/// `hxxp` that a colon or `[:` follows. Otherwise returns `None`.
 fn letter(text: &[u8], at: usize) -> Option<char> {
     SCHEMES.iter().find_map(|&(written, meant)| {
         (1..written.len()).find_map(|index| {

@@ -55,8 +55,8 @@ pub(crate) fn detect_notation(head: Head<'_>, name: Option<&[u8]>) -> Option<Opt
     Some(notation)
 }
 
-/// Returns the answer, or false if the document ends before there is an answer. Returns `None` if
-/// more of the document is needed.
+/// Returns `answer` if it is not `None`. Otherwise returns false if the head is complete, and
+/// `None` if more of the document is needed.
 fn or_settle(head: Head<'_>, answer: Option<bool>) -> Option<bool> {
     answer.or_else(|| head.answer_if_complete(false))
 }
@@ -79,7 +79,8 @@ fn is_json(text: &[u8]) -> Option<bool> {
     rest.first().map(|byte| *byte == b':')
 }
 
-/// Returns the text after `mark` and any white space, if `text` starts with `mark`.
+/// Returns the text after `mark` and the white space that follows it; `None` if `text` doesn't
+/// start with `mark`.
 fn strip_mark<'t>(text: &'t [u8], mark: &[u8]) -> Option<&'t [u8]> {
     text.strip_prefix(mark).map(<[u8]>::trim_ascii_start)
 }
@@ -117,7 +118,8 @@ fn is_man(text: &[u8]) -> Option<bool> {
     has_all_lines(text).then_some(false)
 }
 
-/// True if the text contains all lines that are examined.
+/// True if the text contains all [`MAX_LINES`] lines that are examined, so that more text can't
+/// change the answer.
 fn has_all_lines(text: &[u8]) -> bool {
     memchr::memchr_iter(b'\n', text).nth(MAX_LINES - 1).is_some()
 }

@@ -89,7 +89,8 @@ pub fn cells(json: &[u8]) -> Vec<Cell> {
     cells
 }
 
-/// Creates a cell from the strings of its source; `None` if it is neither Markdown nor code.
+/// Creates a cell of the type `kind` from the strings of its source, which are at the spans
+/// `source` of the notebook. Returns `None` if the cell is neither Markdown nor code.
 fn cell(json: &[u8], kind: &[u8], source: &[Piece]) -> Option<Cell> {
     let is_program = match kind {
         b"markdown" => false,

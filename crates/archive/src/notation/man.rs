@@ -31,8 +31,8 @@ const NAMES: [(&[u8], char); 24] = [
     (b"ti", '~'),
 ];
 
-/// Returns the replacement of the escape at offset `at`, and its length; `None` if there is no
-/// known escape.
+/// Returns the replacement of the roff escape at offset `at`, and its length in bytes; `None` if
+/// there is no known escape.
 pub(super) fn escape(text: &[u8], at: usize) -> Option<(Replacement, usize)> {
     let rest = text.get(at + 1..)?;
     let (replacement, len) = match *rest.first()? {
@@ -52,9 +52,9 @@ pub(super) fn escape(text: &[u8], at: usize) -> Option<(Replacement, usize)> {
     Some((replacement, 1 + len))
 }
 
-/// Parses the name of a font or character. It is one byte, two bytes after a `(`, or any number of
-/// bytes in square brackets. Returns the name, and its length in bytes including the `(` or the
-/// brackets.
+/// Parses the name of a roff font or character at the start of `rest`. The name is one byte, two
+/// bytes after a `(`, or any number of bytes in square brackets. Returns the name, and its length
+/// in bytes including the `(` or the brackets.
 fn name(rest: &[u8]) -> Option<(&[u8], usize)> {
     match rest {
         [b'(', ..] => Some((rest.get(1..3)?, 3)),
@@ -67,7 +67,8 @@ fn name(rest: &[u8]) -> Option<(&[u8], usize)> {
     }
 }
 
-/// Returns the special character called `name`, which may be a code point (`u00E9`).
+/// Returns the roff special character called `name`, which may be a code point (`u00E9`). `None` if
+/// it is unknown.
 fn character(name: &[u8]) -> Option<char> {
     if let Some(&(_, c)) = NAMES.iter().find(|(known, _)| *known == name) {
         return Some(c);
@@ -77,8 +78,8 @@ fn character(name: &[u8]) -> Option<char> {
     char::from_u32(code?)
 }
 
-/// Returns the length of a font size change: `0`, `-1`, `+10`, `(12`, `[12]`. `None` if there is
-/// none.
+/// Returns the length in bytes of the font size at the start of `rest`, the text after `\s`: `0`,
+/// `-1`, `+10`, `(12`, `[12]`. `None` if there is no size.
 fn size(rest: &[u8]) -> Option<usize> {
     let sign = usize::from(matches!(rest.first()?, b'+' | b'-'));
     let number = rest.get(sign..)?;

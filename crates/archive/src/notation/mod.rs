@@ -68,8 +68,8 @@ impl Notation {
         }
     }
 
-    /// True if a text consists of pieces, whose starts can be found without reading the text before
-    /// them.
+    /// True if a text in this notation consists of pieces that can be decoded independently. The
+    /// start of a piece can be found without reading the text before it.
     pub(crate) const fn has_pieces(self) -> bool {
         matches!(self, Self::Json | Self::Xml)
     }
@@ -107,9 +107,8 @@ impl Notation {
         0
     }
 
-    /// Returns an offset at which a long text can be cut. `text` is the first part of the long
-    /// text. The offset is the last one in `text` at which neither a URL nor an escape continues; 0
-    /// if there is none.
+    /// Returns the last offset at which a long text can be cut, within `text`, its first part.
+    /// Neither a URL nor an escape continues at that offset. Returns 0 if there is no such offset.
     pub(crate) fn cut(self, text: &[u8]) -> usize {
         let end_of_last = |last: &[u8]| memmem::rfind(text, last).map(|at| at + last.len());
         match self {

@@ -18,13 +18,14 @@ const WORDS: [(&[u8], Replacement); 7] = [
 /// Other ways to write a tilde.
 const TILDES: [&[u8]; 4] = [b"$\\sim$", b"$\\tilde{}$", b"{\\textasciitilde}", b"{\\~{}}"];
 
-/// Returns the offset of the next byte that may start a command, or `None` if there is none.
+/// Returns the offset of the first byte in `text` that may start a TeX command, or `None` if there
+/// is none.
 pub(super) fn find(text: &[u8]) -> Option<usize> {
     text.iter().position(|byte| matches!(byte, b'\\' | b'%' | b'$' | b'{'))
 }
 
-/// Returns the replacement for the command at offset `at`, and its length; `None` if there is no
-/// known command.
+/// Returns the replacement for the TeX command at offset `at`, and its length in bytes; `None` if
+/// there is no known command.
 pub(super) fn escape(text: &[u8], at: usize) -> Option<(Replacement, usize)> {
     let rest = text.get(at..)?;
     match rest {
@@ -51,8 +52,9 @@ pub(super) fn escape(text: &[u8], at: usize) -> Option<(Replacement, usize)> {
     }
 }
 
-/// Returns the length of the line break after a `%` and of the white space after it; `None` if
-/// there is no line break or an empty line follows.
+/// Returns the total length of the line break at the start of `after`, the text after a `%`, and of
+/// the blanks that follow it. In TeX, such a `%` joins two lines. `None` if there is no line break
+/// or an empty line follows.
 fn broken_line(after: &[u8]) -> Option<usize> {
     let line = after.strip_prefix(b"\r\n").or_else(|| after.strip_prefix(b"\n"))?;
     let blanks = line.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
@@ -60,8 +62,9 @@ fn broken_line(after: &[u8]) -> Option<usize> {
     has_text.then_some(after.len() - line.len() + blanks)
 }
 
-/// Returns the replacement for a named command, and its length without the backslash, including the
-/// braces or the space that end the command. `None` for unknown commands.
+/// Returns the replacement for the named TeX command at the start of `after`, the text after a
+/// backslash. Also returns the length of the command in bytes, including the braces or the space
+/// that end it. `None` for unknown commands.
 fn word(after: &[u8]) -> Option<(Replacement, usize)> {
     let (name, replacement) = WORDS.iter().find(|(name, _)| after.starts_with(name))?;
     let rest = after.get(name.len()..)?;

@@ -66,7 +66,7 @@ pub(crate) fn unescape(
     any
 }
 
-/// Returns the offset of the next backslash, or `None` if there is none.
+/// Returns the offset of the first backslash in `text`, or `None` if there is none.
 pub(crate) fn backslash(text: &[u8]) -> Option<usize> {
     memchr(b'\\', text)
 }

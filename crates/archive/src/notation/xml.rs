@@ -8,13 +8,14 @@ use super::unescape::Replacement;
 use crate::html::entity;
 use memchr::memchr;
 
-/// Returns the offset of the next byte that may start a reference, or `None` if there is none.
+/// Returns the offset of the first byte in `text` that may start a character reference, or `None`
+/// if there is none.
 pub(super) fn find(text: &[u8]) -> Option<usize> {
     memchr(b'&', text)
 }
 
-/// Returns the replacement of the reference at offset `at`, and its length; `None` if there is no
-/// known reference.
+/// Returns the replacement of the XML character reference at offset `at`, and its length in bytes;
+/// `None` if there is no known reference.
 pub(super) fn escape(text: &[u8], at: usize) -> Option<(Replacement, usize)> {
     const AMPERSAND: &[u8] = b"amp;";
     let start = at + 1;

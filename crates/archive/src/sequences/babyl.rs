@@ -42,7 +42,8 @@ fn displayed_header_start(message: &[u8]) -> Option<usize> {
     Some(at + memchr(b'\n', message.get(at..)?).map_or(12, |end| end + 1))
 }
 
-/// Returns the message that starts at byte `start`.
+/// Returns the range of the Babyl message that starts at byte `start`; `None` at the end of the
+/// file.
 fn message_at(raw: &[u8], start: usize) -> Option<MessageRange> {
     let rest = raw.get(start..).filter(|rest| !rest.is_empty())?;
     let len = memmem::find(rest, SEPARATOR).unwrap_or(rest.len());

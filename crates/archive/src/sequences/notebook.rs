@@ -50,8 +50,8 @@ const FIRST_FIELDS: [&[u8]; 10] = [
     b"Acknowledge-To:",
 ];
 
-/// Returns the start of the header if the separator before a message starts at byte `at`; otherwise
-/// `None`.
+/// Returns the offset after the separator line that starts at byte `at`, where the header of the
+/// next message starts. `None` if there is no separator.
 fn separator_end(text: &[u8], at: usize) -> Option<usize> {
     if at > 0 && text.get(at - 1) != Some(&b'\n') {
         return None;
@@ -67,12 +67,13 @@ fn separator_end(text: &[u8], at: usize) -> Option<usize> {
     FIRST_FIELDS.iter().any(is_start).then_some(at + SEPARATOR.len() + line_break)
 }
 
-/// True if a message starts at byte `at`.
+/// True if a message starts with its separator line at byte `at`.
 fn is_message_start(text: &[u8], at: usize) -> bool {
     separator_end(text, at).is_some()
 }
 
-/// Returns the messages of a notebook. Text before the first separator also counts as a message.
+/// Returns the messages of a LISTSERV notebook, in order. Text before the first separator also
+/// counts as a message.
 fn notebook_messages(raw: &[u8]) -> impl Iterator<Item = MessageRange> + '_ {
     let mut start = 0;
     core::iter::from_fn(move || {
@@ -85,15 +86,16 @@ fn notebook_messages(raw: &[u8]) -> impl Iterator<Item = MessageRange> + '_ {
     })
 }
 
-/// Returns the offset of the first message at or after byte `from`, or `None` if there is none.
+/// Returns the offset of the first message of a notebook at or after byte `from`, or `None` if
+/// there is none.
 fn next_message_start(raw: &[u8], from: usize) -> Option<usize> {
     memmem::find_iter(raw.get(from..)?, SEPARATOR)
         .map(|at| at + from)
         .find(|&at| is_message_start(raw, at))
 }
 
-/// Returns the offset of the last message in the buffer that certainly starts there, regardless of
-/// the text after the buffer. Never returns 0. `None` if there is no such message.
+/// Returns the offset of the last message in a buffer of a notebook that certainly starts there,
+/// whatever text follows the buffer. Never returns 0. `None` if there is no such message.
 fn last_message_start(raw: &[u8]) -> Option<usize> {
     let judgeable = raw.get(..raw.len().checked_sub(LOOK_AHEAD)? + SEPARATOR.len())?;
     memmem::rfind_iter(judgeable, SEPARATOR).find(|&at| at > 0 && is_message_start(raw, at))

@@ -19,10 +19,12 @@ pub(super) const SEQUENCE: Sequence = Sequence {
     },
 };
 
-/// Returns the articles of a news batch, each after a line `#! rnews LENGTH` (RFC 1036 §4).
+/// Returns the articles of a news batch, in order. Each one follows a line `#! rnews LENGTH` (RFC
+/// 1036 §4).
 ///
-/// The length says where an article ends. If no such line and no end of the file is there, the
-/// length is wrong, and the article ends at the next such line.
+/// An article has the length that its line declares. If neither the next `#! rnews` line nor the
+/// end of the file follows there, the length is wrong, and the article ends at the next `#! rnews`
+/// line.
 fn rnews_articles(raw: &[u8]) -> impl Iterator<Item = MessageRange> + '_ {
     let mut start = 0;
     core::iter::from_fn(move || {
@@ -38,7 +40,8 @@ const MARK: &[u8] = b"#! rnews ";
 /// The largest article length that is accepted. A stream can't buffer more than this.
 const MAX_ARTICLE_LEN: usize = 64 << 20;
 
-/// Returns the length of the prefix of `buf` that consists of complete articles.
+/// Returns the length of the prefix of `buf`, a buffer of a news batch, that consists of complete
+/// articles.
 fn complete_len(buf: &[u8]) -> usize {
     let mut cut = 0;
     for item in rnews_articles(buf) {
@@ -52,14 +55,16 @@ fn complete_len(buf: &[u8]) -> usize {
     cut
 }
 
-/// Returns the offset of the first article at or after `from`, or `None` if there is none.
+/// Returns the offset of the first `#! rnews` line at or after byte `from`, or `None` if there is
+/// none.
 fn next_article_start(buf: &[u8], from: usize) -> Option<usize> {
     memmem::find_iter(buf.get(from..)?, MARK)
         .map(|at| at + from)
         .find(|&at| at == 0 || buf.get(at - 1) == Some(&b'\n'))
 }
 
-/// Returns the length given in the line before an article. `None` if the line has no valid length.
+/// Returns the length that the `#! rnews` line at `start..header` declares. `None` if it has no
+/// length or one that is too large.
 fn declared_len(raw: &[u8], start: usize, header: usize) -> Option<usize> {
     let digits = raw.get(start..header)?.strip_prefix(MARK)?.trim_ascii();
     let end = digits.iter().position(|b| !b.is_ascii_digit()).unwrap_or(digits.len());
@@ -67,7 +72,8 @@ fn declared_len(raw: &[u8], start: usize, header: usize) -> Option<usize> {
     (length <= MAX_ARTICLE_LEN).then_some(length)
 }
 
-/// Returns the article whose `#! rnews` line starts at byte `start`.
+/// Returns the range of the article whose `#! rnews` line starts at byte `start`; `None` at the end
+/// of the file.
 fn message_at(raw: &[u8], start: usize) -> Option<MessageRange> {
     let rest = raw.get(start..).filter(|rest| !rest.is_empty())?;
     let header = start + memchr(b'\n', rest).map_or(rest.len(), |end| end + 1);

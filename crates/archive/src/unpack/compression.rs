@@ -120,9 +120,9 @@ pub fn detect_compression(head: &[u8]) -> Option<Compression> {
     }
 }
 
-/// Returns a message for the user if the file that starts with `head` is packed in a format that
-/// can't be read, such as PDF, or if `name` has the extension of a compressed file, but the
-/// contents are damaged. The message describes the file and says what to do. Returns `None` for
+/// Returns a message for the user if the file that starts with `head` can't be unpacked. Its format
+/// may be unsupported, such as PDF, or `name` may have the extension of a compressed file although
+/// the contents are damaged. The message describes the file and says what to do. Returns `None` for
 /// other files.
 ///
 /// A text that was decompressed but kept its extension is not damaged.

@@ -44,7 +44,7 @@ fn damaged_error() -> io::Error {
 }
 
 impl<R: Read> Uncompress<R> {
-    /// Reads the header of the file.
+    /// Reads the header of a `.Z` file from `input`, and returns a reader for the contents.
     ///
     /// # Errors
     ///
@@ -74,7 +74,7 @@ impl<R: Read> Uncompress<R> {
         Ok(made)
     }
 
-    /// Removes all codes except those of single bytes.
+    /// Clears the table, so that only the codes of single bytes are defined.
     fn clear(&mut self) {
         self.width = MIN_WIDTH;
         self.free = u32::from(CLEAR) + u32::from(self.has_clear);
@@ -102,14 +102,15 @@ impl<R: Read> Uncompress<R> {
         u16::try_from(code).map(Some).map_err(|_| damaged_error())
     }
 
-    /// Skips the rest of the group.
+    /// Skips the rest of the current group of eight codes, which is padding.
     fn skip_group(&mut self) -> io::Result<()> {
         while self.in_group != 0 && self.next_code()?.is_some() {}
         self.in_group = 0;
         Ok(())
     }
 
-    /// Reads the next code and writes its text to `text`. Returns false at the end of the file.
+    /// Reads the next code and writes its text to the field `text`, in reverse. Returns false at
+    /// the end of the file.
     fn write_next_text(&mut self) -> io::Result<bool> {
         loop {
             if self.width < self.widest && self.free > (1 << self.width) - 1 {
@@ -127,7 +128,8 @@ impl<R: Read> Uncompress<R> {
         }
     }
 
-    /// Writes the text of a code to `text`, and adds the next entry to the table.
+    /// Writes the text of a code to the field `text`, in reverse, and adds the next entry to the
+    /// table. Fails if the code is not defined.
     fn add_entry(&mut self, code: u16) -> io::Result<()> {
         let Some(last) = self.last else {
             self.text.push(u8::try_from(code).map_err(|_| damaged_error())?);
@@ -193,7 +195,7 @@ pub(super) mod tests {
     use std::io::{Read as _, Write as _};
     use std::process::Command;
 
-    /// Writes groups of codes like `compress`.
+    /// A writer for codes in groups of eight, as the program `compress` writes them.
     struct Groups {
         out: Vec<u8>,
         group: Vec<u16>,
@@ -223,7 +225,8 @@ pub(super) mod tests {
         }
     }
 
-    /// Returns a `.Z` file of `text`. The table is cleared whenever it is full.
+    /// Returns a `.Z` file that contains `text`, with codes of at most `widest` bits. The table is
+    /// cleared whenever it is full.
     pub(crate) fn compress(text: &[u8], widest: u32) -> Vec<u8> {
         let mut groups = Groups {
             out: vec![0x1F, 0x9D, 0x80 | widest as u8],

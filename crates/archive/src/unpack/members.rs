@@ -186,8 +186,8 @@ pub fn visit_members(
     }
 }
 
-/// Visits the members of a tar archive. After a header that can't be read, the data up to the next
-/// header is passed on as a member.
+/// Calls `visit` with the members of a tar archive. After a header that can't be read, the data up
+/// to the next header is passed on as a member.
 #[cfg(feature = "tar")]
 fn visit_tar(
     mut stream: &mut dyn Read,
@@ -263,8 +263,8 @@ fn is_header(block: &[u8]) -> bool {
     block[0] != 0 && header.cksum().is_ok_and(|written| written == sum)
 }
 
-/// Visits the members of a zip file by its directory, or from front to end if there is no
-/// directory.
+/// Calls `visit` with the members of a zip file that its directory lists. If there is no directory,
+/// reads the file from front to end.
 #[cfg(feature = "zip")]
 fn visit_zip(
     file: &mut dyn ReadSeek,
@@ -339,8 +339,8 @@ fn skip_zip_signature(mut stream: impl Read) -> io::Result<impl Read> {
     Ok(io::Cursor::new(first).chain(stream))
 }
 
-/// Visits the members of a zip archive from front to end. The data after a header that can't be
-/// read is passed on as a member.
+/// Calls `visit` with the members of a zip archive, which it reads from front to end. The data
+/// after a header that can't be read is passed on as a member.
 #[cfg(feature = "zip")]
 fn visit_zip_stream(
     stream: &mut dyn Read,
@@ -406,7 +406,8 @@ mod tests {
     use crate::unpack::limits::Expansion;
     use std::io::Write as _;
 
-    /// Returns the names and contents that are read from an archive, and the errors.
+    /// Returns the joined contents of all members that are read from an archive, and the error
+    /// messages. If `from_file` is true, the archive is passed as a seekable file.
     fn contents(kind: Compression, bytes: &[u8], from_file: bool) -> (String, Vec<String>) {
         let limits = Limits { expand: Expansion::Unlimited, window: 1 << 20 };
         let mut file = from_file.then(|| {

@@ -85,13 +85,13 @@ impl<R: Read> fmt::Debug for Pieces<R> {
     }
 }
 
-/// Returns the offset of a source: the number of bytes consumed from its buffer.
+/// Returns the number of bytes consumed from a source, without those that are only in its buffer.
 fn consumed_len<R>(source: &Source<R>) -> u64 {
     source.get_ref().read - source.buffer().len() as u64
 }
 
 impl<R: Read> Pieces<R> {
-    /// Returns a reader for a file packed as `kind`; `None` for an uncompressed file.
+    /// Returns a reader for a file that is packed as `kind`. Pass `None` for an uncompressed file.
     pub fn new(stream: R, kind: Option<Compression>, limits: Limits) -> Self {
         let state =
             State::Between(BufReader::with_capacity(64 << 10, CountingReader { stream, read: 0 }));
@@ -117,7 +117,8 @@ impl<R: Read> Pieces<R> {
         PieceStart { raw, text: self.text }
     }
 
-    /// Starts the next piece.
+    /// Records the start of the next piece, and returns the state in which its decoder reads from
+    /// `source`.
     fn begin_piece(&mut self, source: Source<R>) -> io::Result<State<R>> {
         self.starts.push(PieceStart { raw: consumed_len(&source), text: self.text });
         match self.kind {

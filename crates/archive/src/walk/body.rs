@@ -20,8 +20,8 @@ use memchr::memchr;
 use urlsift_core::Charset;
 
 impl Walker<'_> {
-    /// Walks the body at `range`, which `content` describes, after decoding its transfer encoding
-    /// if necessary.
+    /// Walks the body at `range`: decodes its transfer encoding if necessary, and sends its
+    /// documents to the sink. `content` describes the body.
     pub(super) fn walk_body(
         &mut self,
         stage: &Stage<'_>,
@@ -36,7 +36,7 @@ impl Walker<'_> {
         self.walk_whole_or_cut_body(stage, range, content)
     }
 
-    /// Does the work of [`Walker::walk_body`] for whole and cut bodies.
+    /// Does the work of [`Walker::walk_body`], both for a whole body and for a piece of a long one.
     fn walk_whole_or_cut_body(
         &mut self,
         stage: &Stage<'_>,
@@ -88,7 +88,7 @@ impl Walker<'_> {
         })
     }
 
-    /// Walks a body whose transfer encoding was decoded, by its media type.
+    /// Walks a body whose transfer encoding was decoded, in the way that its media type requires.
     fn walk_decoded_body(
         &mut self,
         stage: &Stage<'_>,
@@ -122,8 +122,8 @@ impl Walker<'_> {
         }
     }
 
-    /// Passes a text to `continue_with` in a charset that can be scanned: unchanged if the charset
-    /// that `label` names is a superset of US-ASCII, otherwise converted to UTF-8.
+    /// Calls `continue_with` with the text at `range`, in a charset that can be scanned. If the
+    /// charset called `label` is one, the text is unchanged. Otherwise, it is converted to UTF-8.
     pub(super) fn with_charset(
         &mut self,
         stage: &Stage<'_>,
@@ -142,7 +142,8 @@ impl Walker<'_> {
         }
     }
 
-    /// Emits a text part in a format with escapes, with these decoded.
+    /// Decodes the escapes in a text part, which is in a format such as JSON, and sends it to the
+    /// sink.
     fn emit_notation_text(
         &mut self,
         stage: &Stage<'_>,
@@ -162,8 +163,8 @@ impl Walker<'_> {
         }
     }
 
-    /// Emits a text part. In texts from pipermail, the obscured `@` in addresses of URLs is
-    /// restored first.
+    /// Sends a text part to the sink. In texts from Pipermail, first restores the `@` in `mailto`
+    /// URLs, which is written as ` at `.
     pub(super) fn emit_text(
         &mut self,
         stage: &Stage<'_>,
@@ -186,7 +187,8 @@ impl Walker<'_> {
         }
     }
 
-    /// Emits a text part, with its soft breaks marked, after pipermail addresses were restored.
+    /// Does the work of [`Walker::emit_text`] after the `@` in `mailto` URLs was restored: decodes
+    /// the charset, and finds the soft breaks.
     fn emit_clear_text(
         &mut self,
         stage: &Stage<'_>,
@@ -207,7 +209,8 @@ impl Walker<'_> {
     }
 }
 
-/// Returns the name of a text's charset: its label, or the one in `options` if it has no label.
+/// Returns the name of a text's charset: its label, or the charset in `options` if the label is
+/// empty.
 pub(crate) fn charset_label<'l>(label: &'l [u8], options: &'l Options) -> &'l [u8] {
     match options.encoding {
         Some(encoding) if label.is_empty() => encoding.name().as_bytes(),
@@ -215,7 +218,7 @@ pub(crate) fn charset_label<'l>(label: &'l [u8], options: &'l Options) -> &'l [u
     }
 }
 
-/// Returns the escapes to decode in a quoted-printable part.
+/// Returns which escapes to decode in a quoted-printable part, by its charset and media type.
 fn quoted_printable_escapes(content: &Content<'_>) -> Escapes {
     let is = |name: &[u8]| content.charset.eq_ignore_ascii_case(name);
     match content.kind {

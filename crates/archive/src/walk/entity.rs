@@ -36,7 +36,8 @@ impl<'t> EntityHeader<'t> {
         Self { content, is_digest: false, is_mail: false, end: 0, is_plain: false }
     }
 
-    /// Reads the header at the start of `text` without collecting fields to scan.
+    /// Reads the header at the start of `text` without collecting fields to scan. `default` is the
+    /// media type if the header gives none.
     pub(crate) fn read(text: &'t [u8], default: MediaType) -> Self {
         let mut parsed = Self::new(default);
         let (end, is_plain) = header::visit_fields(text, 0, header::may_have_role, |field| {
@@ -47,7 +48,7 @@ impl<'t> EntityHeader<'t> {
         Self { end, is_plain, ..parsed }
     }
 
-    /// Updates the properties from a field with the role `role`.
+    /// Updates the properties with the value of `field`, a header field with the role `role`.
     fn apply_field(&mut self, text: &[u8], role: Role, field: &Field<'t>) {
         match role {
             Role::ContentType => self.content.set_type(field.value()),
@@ -62,8 +63,8 @@ impl<'t> EntityHeader<'t> {
 }
 
 impl Walker<'_> {
-    /// Reads the header at offset `start`. Nothing is emitted yet, because the end of the message
-    /// may not be known. The fields to scan are collected in [`Walker::scanned`].
+    /// Reads the header at offset `start` of `text`. Sends nothing to the sink yet, because the end
+    /// of the message may not be known. The fields to scan are collected in [`Walker::scanned`].
     pub(super) fn read_header<'t>(
         &mut self,
         text: &'t [u8],
@@ -106,7 +107,8 @@ impl Walker<'_> {
         EntityHeader { end, is_plain, ..parsed }
     }
 
-    /// Walks a header and the body after it: a message or a part of one.
+    /// Walks the entity at `range`: a message or a part of one, which consists of a header and a
+    /// body. `default` is the media type if the header gives none.
     pub(super) fn walk_entity(
         &mut self,
         stage: &Stage<'_>,
@@ -118,7 +120,8 @@ impl Walker<'_> {
         self.walk_after_header(stage, range, &header, default)
     }
 
-    /// Walks an entity whose header was just read.
+    /// Does the work of [`Walker::walk_entity`] after [`Walker::read_header`] has returned
+    /// `header`.
     pub(super) fn walk_after_header(
         &mut self,
         stage: &Stage<'_>,
@@ -169,7 +172,7 @@ impl Walker<'_> {
         ["Content-Base", "Content-Location"].into_iter().filter_map(value).collect()
     }
 
-    /// Emits the value of a header field, or a stray line.
+    /// Sends the value of a header field or a stray line to the sink, decoded if necessary.
     fn emit_field(&mut self, stage: &Stage<'_>, field: &ScannedField) -> Flow {
         let ScannedField { name, value, encoded, external } = field;
         if name.is_empty() {
@@ -203,8 +206,8 @@ impl Walker<'_> {
         flow
     }
 
-    /// Emits the URL of an external body, which a `Content-Type` value contains. White space in it
-    /// is not part of the URL (RFC 2017 §3).
+    /// Sends the URL of an external body to the sink. The `Content-Type` value at the range `value`
+    /// contains it. White space in it is not part of the URL (RFC 2017 §3).
     fn external_url(
         &mut self,
         stage: &Stage<'_>,
@@ -254,7 +257,8 @@ fn is_folded_url(value: &[u8]) -> bool {
             .all(|line| !line.trim_ascii().iter().any(|b| matches!(b, b' ' | b'\t' | b'<' | b',')))
 }
 
-/// Returns the value without any white space (RFC 2557 §4.4.2 folds URLs like this).
+/// Returns a header value without any white space, as RFC 2557 §4.4.2 requires for folded URLs.
+/// `base` is the offset of the value in the map's source.
 fn remove_white_space(value: &[u8], base: usize) -> Decoded {
     let mut out = Derived::new(value.len(), base);
     let mut at = 0;

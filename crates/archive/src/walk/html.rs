@@ -19,7 +19,8 @@ use urlsift_core::Charset;
 type Decode = fn(&[u8], usize) -> Decoded;
 
 impl Walker<'_> {
-    /// Walks an HTML part or file, which is one page.
+    /// Walks the HTML part or file at `range`, which is one page, and sends its documents to the
+    /// sink.
     pub(super) fn walk_html(
         &mut self,
         stage: &Stage<'_>,
@@ -44,14 +45,14 @@ impl Walker<'_> {
         flow
     }
 
-    /// Returns the state of the page after earlier pieces of a long message, if the page started in
-    /// one of them.
+    /// Returns the state of the page after the earlier pieces of a long message. `None` if the page
+    /// doesn't start in one of them.
     fn take_resumed_page(&mut self) -> Option<PageState> {
         self.cut_piece().filter(|piece| piece.is_resumed).map(|piece| piece.page.clone())
     }
 
-    /// Emits a page: first its text, then the documents for those of its tags that the sink did not
-    /// fetch while it read the text.
+    /// Sends the documents of a page to the sink: first its text, then the documents for those of
+    /// its tags that the sink did not request while it read the text.
     fn emit_page(&mut self, stage: &Stage<'_>, range: Range<usize>, charset: Charset) -> Flow {
         if self.options.html_source {
             return self.emit(stage, range, DocumentKind::Text(Dialect::Html), charset);
@@ -137,8 +138,8 @@ impl Walker<'_> {
     }
 }
 
-/// Returns the first offset in `range` of the text whose source is at or after offset `at` of the
-/// unit, by binary search.
+/// Returns the first offset in `range` of the stage's text whose source is at or after offset `at`
+/// of the unit. Uses binary search.
 fn first_offset_from_source(stage: &Stage<'_>, range: &Range<usize>, at: usize) -> usize {
     let (mut from, mut to) = (range.start, range.end);
     while from < to {
@@ -172,7 +173,8 @@ struct PageTags<'p> {
 }
 
 impl PageTags<'_> {
-    /// Emits the document for one attribute value, comment or script of the page to `sink`.
+    /// Sends the document for one attribute value, comment or script of the page to `sink`, decoded
+    /// if necessary.
     fn emit_piece(&self, piece: Piece<'_>, sink: &mut Sink<'_>) -> Flow {
         let mut stage = self.stage;
         if matches!(piece, Piece::Attribute(html::BASE, _)) {
@@ -214,8 +216,8 @@ impl PageTags<'_> {
         self.emit_value(&inner, inner.whole_range(), kind, sink)
     }
 
-    /// Emits the document for a value without character references. In a script, and in an
-    /// attribute that may contain JSON or a script, the escapes in string literals are decoded.
+    /// Sends the document for a value without character references to `sink`. In a script, and in
+    /// an attribute that may contain JSON or a script, the escapes in string literals are decoded.
     fn emit_value(
         &self,
         stage: &Stage<'_>,

@@ -38,7 +38,8 @@ pub(crate) struct LongPage {
 }
 
 impl LongPage {
-    /// Determines the properties of a page from its first bytes `start`.
+    /// Determines the facts about a page from `start`, its first bytes. `is_raw` is true if the
+    /// page is too long to be parsed.
     pub(crate) fn new(start: &[u8], is_raw: bool) -> Self {
         Self { header: page_header(start), is_raw }
     }
@@ -58,8 +59,8 @@ pub(crate) struct LongRecord {
     pub is_encoded: bool,
 }
 
-/// Emits the documents of one piece of an HTML file. The parameters are those of
-/// [`piece_documents`].
+/// Sends the documents of one piece of a long HTML file to `sink`. The other parameters are those
+/// of [`piece_documents`].
 pub(crate) fn page_documents(
     text: &Decoded,
     page: &LongPage,
@@ -77,8 +78,8 @@ pub(crate) fn page_documents(
     })
 }
 
-/// Emits the documents of one piece of a web archive record. The parameters are those of
-/// [`piece_documents`].
+/// Sends the documents of one piece of a long web archive record to `sink`. The other parameters
+/// are those of [`piece_documents`].
 pub(crate) fn record_documents(
     text: &Decoded,
     record: &LongRecord,
@@ -92,7 +93,7 @@ pub(crate) fn record_documents(
     })
 }
 
-/// Emits the documents of one piece of a message.
+/// Sends the documents of one piece of a long message to `sink`.
 ///
 /// `text` consists of the parts of the message that are in memory, and its map leads to offsets in
 /// the unit. The unit starts at offset `base` of the file.
@@ -151,7 +152,7 @@ fn walk_long_piece(
 }
 
 impl Walker<'_> {
-    /// True if the body at `range` is the one of which only a piece is in memory.
+    /// True if only a piece of the body at `range` of the stage's text is in memory.
     pub(super) fn is_cut_body(&self, stage: &Stage<'_>, range: &Range<usize>) -> bool {
         let Some(cut) = self.long.as_ref().and_then(|piece| piece.cut) else { return false };
         stage.maps.source(Span::new(range.start, range.start)).start == cut
@@ -181,7 +182,8 @@ impl Walker<'_> {
         flow
     }
 
-    /// Returns the current piece, if only a piece of the current body is in memory.
+    /// Returns the current piece of a long message, if only a piece of the current body is in
+    /// memory. `None` if the whole body is.
     pub(super) fn cut_piece(&mut self) -> Option<&mut LongPiece> {
         self.long.as_deref_mut().filter(|piece| piece.is_in_cut)
     }

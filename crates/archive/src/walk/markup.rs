@@ -11,10 +11,10 @@ use core::ops::Range;
 use urlsift_core::Charset;
 
 impl Walker<'_> {
-    /// Emits a text in a markup language. Link destinations and attributes are replaced by a space
-    /// in the running text, and attached to it as documents of their own.
+    /// Sends a text in a markup language to the sink. Link destinations and attributes are replaced
+    /// by a space in the running text, and attached to it as documents of their own.
     ///
-    /// A text that is too long to be parsed, or of which only a piece is available, is emitted as
+    /// A text that is too long to be parsed, or of which only a piece is available, is sent as
     /// plain text.
     pub(super) fn emit_markup(
         &mut self,
@@ -62,7 +62,7 @@ impl Walker<'_> {
     }
 }
 
-/// The values in a text that its markup delimits.
+/// The values that the markup of a text delimits, such as link destinations: see [`Tags`].
 #[derive(Debug)]
 struct Values<'v> {
     stage: Stage<'v>,
@@ -77,7 +77,7 @@ struct Values<'v> {
 }
 
 impl Values<'_> {
-    /// Emits the document for one value.
+    /// Sends the document for the value of `region` to `sink`, decoded if necessary.
     fn emit(&self, region: Region, sink: &mut Sink<'_>) -> Flow {
         let kind = DocumentKind::Destination;
         let span = region.span.shifted(self.start);

@@ -21,8 +21,8 @@ pub(super) fn page_header(page: &[u8]) -> Option<Vec<u8>> {
 }
 
 impl Walker<'_> {
-    /// Walks a mailbox. A message's header is read first, because the search for the next `From `
-    /// line can then start at the body.
+    /// Walks the messages of a mailbox. A message's header is read first, because the search for
+    /// the next `From ` line can then start at the body.
     pub(super) fn walk_mailbox(&mut self, stage: &Stage<'_>, container: Container) -> Flow {
         let mut messages = mbox::Messages::new(stage.text, container == Container::Mboxcl);
         let mut quoted = Vec::new();
@@ -106,7 +106,8 @@ impl Walker<'_> {
         self.walk_html(&stage, stage.whole_range(), &Content::default())
     }
 
-    /// Returns the message at `range` of the text, and increments the number of messages.
+    /// Returns the message at `range` of the stage's text, and increments the number of messages so
+    /// far.
     fn start_message_at<'t>(&mut self, stage: &Stage<'t>, range: MessageRange) -> Message<'t> {
         let whole = Span::new(range.start, range.end);
         let span = FileSpan::from_base(self.base, stage.maps.source(whole));

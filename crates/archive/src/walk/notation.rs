@@ -11,8 +11,8 @@ use core::ops::Range;
 use urlsift_core::Charset;
 
 impl Walker<'_> {
-    /// Walks a file piece by piece. In a Jupyter notebook, these are the cells and the JSON between
-    /// them.
+    /// Walks a file in a format with escapes, such as JSON, piece by piece. In a Jupyter notebook,
+    /// the pieces are the cells and the JSON between them.
     pub(super) fn walk_notation(&mut self, stage: &Stage<'_>, notation: Notation) -> Flow {
         let max_len = self.options.max_message;
         let is_long = stage.text.len() > max_len;
@@ -44,15 +44,16 @@ impl Walker<'_> {
         self.emit_notation_piece(stage, from..stage.text.len(), Notation::Json, &json)
     }
 
-    /// Emits a text whose charset is not declared, so that it is detected.
+    /// Sends a text whose charset is not declared to the sink. Its charset is the one in the
+    /// options, or UTF-8.
     fn emit_unlabelled(&mut self, stage: &Stage<'_>, range: Range<usize>) -> Flow {
         self.with_charset(stage, range, b"", |walker, stage, range, charset| {
             walker.emit(stage, range, DocumentKind::Text(Dialect::Plain), charset)
         })
     }
 
-    /// Emits a piece of a file with its escapes decoded. A piece that is longer than `max_message`
-    /// is emitted without decoding it.
+    /// Sends a piece of a file to the sink, with its escapes decoded. A piece that is longer than
+    /// `max_message` is not decoded.
     fn emit_notation_piece(
         &mut self,
         stage: &Stage<'_>,

@@ -95,7 +95,7 @@ pub(super) struct Delimiter {
     closes: bool,
 }
 
-/// A search for the delimiter lines of one boundary.
+/// A search for the delimiter lines (`--boundary`) of a multipart body.
 pub(super) struct Delimiters<'b> {
     finder: memmem::Finder<'b>,
 }
@@ -105,7 +105,8 @@ impl<'b> Delimiters<'b> {
         Self { finder: memmem::Finder::new(boundary) }
     }
 
-    /// Returns the first delimiter line in `body` at or after `from`.
+    /// Returns the first delimiter line in `body` at or after offset `from`; `None` if there is
+    /// none.
     pub(super) fn next_delimiter(&self, body: &[u8], from: usize) -> Option<Delimiter> {
         let boundary = self.finder.needle();
         if boundary.is_empty() {

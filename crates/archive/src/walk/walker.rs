@@ -18,7 +18,7 @@ use core::ops::Range;
 use memchr::{memchr, memchr2_iter};
 use urlsift_core::{Breaks, Charset, Span};
 
-/// The result of a walk.
+/// The result of a walk through a file, or a unit of it: see [`documents`](crate::documents).
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -77,7 +77,7 @@ impl<'t> Stage<'t> {
         Self { depth: self.depth + 1, ..*self }
     }
 
-    /// Returns the offset in the unit of the source of the byte at offset `at`.
+    /// Returns the offset in the unit from which the byte at offset `at` of the text was decoded.
     pub(super) fn source_start(&self, at: usize) -> usize {
         self.maps.source(Span::new(at, at + 1)).start
     }
@@ -274,7 +274,7 @@ impl<'w> Walker<'w> {
 }
 
 impl Walker<'_> {
-    /// Emits one document.
+    /// Sends the text at `range` of the stage to the sink as one document, unless it is empty.
     pub(super) fn emit(
         &mut self,
         stage: &Stage<'_>,
@@ -285,7 +285,8 @@ impl Walker<'_> {
         self.emit_with(stage, range, kind, charset, None)
     }
 
-    /// Emits one document. If it is the text of a page, `tags` gives the documents for its tags.
+    /// Does the same as [`Walker::emit`]. If the document is the text of a page, `tags` contains
+    /// the documents for the page's tags.
     pub(super) fn emit_with(
         &mut self,
         stage: &Stage<'_>,
@@ -317,8 +318,8 @@ impl Walker<'_> {
         (self.sink)(&document)
     }
 
-    /// Emits the document that marks the start of a message, if [`Options::starts`] is set.
-    /// `outer` is the stage of the text that contains the message.
+    /// Sends the document that marks the start of a message to the sink, if [`Options::starts`] is
+    /// set. `outer` is the stage of the text that contains the message.
     pub(super) fn emit_message_start(&mut self, outer: &Stage<'_>, message: &Message<'_>) -> Flow {
         if !self.options.starts {
             return Continue(());
@@ -353,13 +354,13 @@ impl Walker<'_> {
         }
     }
 
-    /// Emits a text as a plain text document, without decoding it.
+    /// Sends the text at `range` to the sink as plain text, without decoding it.
     pub(super) fn emit_raw_text(&mut self, stage: &Stage<'_>, range: Range<usize>) -> Flow {
         self.emit(stage, range, DocumentKind::Text(Dialect::Plain), Charset::Utf8)
     }
 
-    /// Emits the text between parts as plain text. A text without a colon contains no URL and is
-    /// skipped; most such texts have none.
+    /// Sends the text between two parts or records to the sink as plain text. A text without a
+    /// colon contains no URL and is skipped; most such texts have none.
     pub(super) fn emit_filler(&mut self, stage: &Stage<'_>, range: Range<usize>) -> Flow {
         if memchr(b':', stage.slice(&range)).is_none() {
             return Continue(());

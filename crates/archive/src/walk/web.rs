@@ -25,7 +25,7 @@ const MAX_RATIO: usize = 100;
 const MIN_LIMIT: usize = 64 << 10;
 
 impl Walker<'_> {
-    /// Walks a web archive.
+    /// Walks the records of a web archive, and the lines between them.
     pub(super) fn walk_web_archive(&mut self, stage: &Stage<'_>, format: WebFormat) -> Flow {
         for piece in WebPieces::new(format, stage.text) {
             match piece {
@@ -56,7 +56,8 @@ impl Walker<'_> {
         continue_with(self, &Stage { web: Some(&record.page), bases, ..*stage })
     }
 
-    /// Walks a piece of a long record.
+    /// Walks one piece of a record that is too long for memory. `long` contains the facts about the
+    /// record.
     pub(super) fn walk_record_piece(&mut self, stage: &Stage<'_>, long: &LongRecord) -> Flow {
         let Some(mut record) = record_at_start(long.format, stage.text) else {
             return self.emit_raw_text(stage, stage.whole_range());
@@ -268,7 +269,7 @@ pub(crate) fn readable_content<'t>(
     }
 }
 
-/// Returns the declared content type, or `None` if there is none.
+/// Parses the declared content type of a record. Returns `None` if it is empty.
 fn declared_content(content_type: &[u8]) -> Option<Content<'_>> {
     let mut content = Content::default();
     content.set_type(content_type);

@@ -7,7 +7,7 @@ use super::record::{
 };
 use memchr::memchr;
 
-/// Parses the record that starts at `at`, if there is one.
+/// Parses the ARC record that starts at offset `at` of `text`, if there is one.
 pub(super) fn parse_record_start(text: &[u8], at: usize) -> Start<'_> {
     let rest = text.get(at..).unwrap_or_default();
     let window = rest.get(..rest.len().min(MAX_HEADER_LEN)).unwrap_or_default();
@@ -25,9 +25,9 @@ pub(super) fn parse_record_start(text: &[u8], at: usize) -> Start<'_> {
     }
 }
 
-/// Parses a header line. Returns the page, the media type and the length of the block. `more` is
-/// the number of words in addition to the five of version 1. `None` if the line is not a header
-/// line.
+/// Parses the header line of an ARC record. Returns the page, the media type and the length of the
+/// block. `more` is the number of words in addition to the five of version 1. `None` if the line is
+/// not a header line.
 fn parse_header_line(line: &[u8], more: usize) -> Option<(WebPage<'_>, &[u8], usize)> {
     let (mut rest, len) = split_last_word(line);
     let len = parse_number(len)?;

@@ -22,7 +22,7 @@ pub(crate) struct Response<'t> {
     pub body: Range<usize>,
 }
 
-/// Parses the response in `range` of the text. Returns `None` if the range doesn't start with a
+/// Parses the HTTP response in `range` of `text`. Returns `None` if the range doesn't start with a
 /// response.
 pub(crate) fn parse_response<'t>(text: &'t [u8], range: &Range<usize>) -> Option<Response<'t>> {
     let block = text.get(range.clone())?;
@@ -60,16 +60,16 @@ pub(crate) fn is_encoded(body: &[u8], response: &Response<'_>) -> bool {
 /// The maximum length of the line with a chunk's size, in bytes.
 const MAX_SIZE_LINE_LEN: usize = 1024;
 
-/// Parses the line with a chunk's size. Returns the size in bytes. `None` if the line has no valid
-/// size.
+/// Parses the line before a chunk of an HTTP body. Returns the size of the chunk in bytes, or
+/// `None` if the line has no valid size.
 fn parse_chunk_size(line: &[u8]) -> Option<usize> {
     let size = line.split(|byte| *byte == b';').next()?.trim_ascii();
     usize::from_str_radix(str::from_utf8(size).ok()?, 16).ok()
 }
 
-/// Joins the chunks of a body (RFC 9112 §7.1). Returns the joined text, and true if the last chunk
-/// is present. Returns `None` if the body isn't chunked: many archives contain bodies that were
-/// already joined.
+/// Joins the chunks of an HTTP body (RFC 9112 §7.1), which starts at offset `base` of the map's
+/// source. Returns the joined text, and true if the last chunk is present. Returns `None` if the
+/// body isn't chunked: many archives contain bodies that were already joined.
 pub(crate) fn join_chunks(body: &[u8], base: usize) -> Option<(Decoded, bool)> {
     let mut out = Derived::new(body.len(), base);
     let mut at = 0;
@@ -124,8 +124,8 @@ pub(crate) enum Rest {
     OverLimit,
 }
 
-/// Unpacks a body up to `max_len` bytes. Returns the text, the decoded layer, and the reason why
-/// the rest was not unpacked.
+/// Unpacks the first `max_len` bytes of an HTTP body, which starts at offset `base` of the map's
+/// source. Returns the text, the decoded layer, and the reason why the rest was not unpacked.
 ///
 /// `packing` is the content coding in lower case. Returns `None` if the body doesn't have this
 /// coding, or if this build doesn't support it.

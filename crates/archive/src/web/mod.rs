@@ -108,7 +108,7 @@ impl<'t> WebPieces<'t> {
         self.record_start_at(self.at)
     }
 
-    /// Parses the record that starts at `at`, if there is one.
+    /// Parses the record that starts at offset `at` of the text, if there is one.
     fn record_start_at(&self, at: usize) -> Start<'t> {
         record_start_at(self.format, self.text, at)
     }
@@ -155,7 +155,7 @@ impl<'t> Iterator for WebPieces<'t> {
     }
 }
 
-/// Parses the record that starts at `at`, if there is one.
+/// Parses the web archive record that starts at offset `at` of `text`, if there is one.
 fn record_start_at(format: WebFormat, text: &[u8], at: usize) -> Start<'_> {
     match format {
         WebFormat::Warc => warc::parse_record_start(text, at),
@@ -164,7 +164,8 @@ fn record_start_at(format: WebFormat, text: &[u8], at: usize) -> Start<'_> {
 }
 
 impl WebFormat {
-    /// Parses the record that starts at `at`, if there is one, without the properties of its page.
+    /// Parses the record that starts at offset `at` of `text`, if there is one, without the
+    /// properties of its page.
     fn record_start_without_page(self, text: &[u8], at: usize) -> Start<'_> {
         match self {
             Self::Warc => warc::parse_record_start_without_page(text, at),
@@ -225,8 +226,8 @@ pub(crate) fn record_at_start(format: WebFormat, text: &[u8]) -> Option<WebRecor
     }
 }
 
-/// Returns the total length of the complete records and lines at the start of `text`. More bytes
-/// follow `text`.
+/// Returns the total length of the complete records and lines at the start of `text`, part of a web
+/// archive. More bytes must follow `text`.
 pub(crate) fn complete_len(format: WebFormat, text: &[u8]) -> usize {
     let mut pieces = WebPieces::new(format, text);
     loop {
@@ -249,7 +250,7 @@ pub(crate) fn complete_len(format: WebFormat, text: &[u8]) -> usize {
     }
 }
 
-/// Detects a web archive by its first bytes. Returns `Some(None)` if the file is no web archive,
+/// Detects a web archive by its first bytes. Returns `Some(None)` if the file is not a web archive,
 /// and `None` if more bytes are needed.
 #[expect(clippy::option_option, reason = "the outer `None` means that more of the head is needed")]
 pub(crate) fn detect_web_format(head: Head<'_>) -> Option<Option<WebFormat>> {

@@ -88,7 +88,7 @@ pub(super) fn split_last_word(line: &[u8]) -> (&[u8], &[u8]) {
     }
 }
 
-/// Parses a time of fourteen digits, such as `19960101000000`.
+/// Parses a time of fourteen digits, such as `19960101000000`; `None` for any other text.
 fn date_of_digits(digits: &[u8]) -> Option<Utc> {
     if digits.len() != 14 || !digits.iter().all(u8::is_ascii_digit) {
         return None;

@@ -13,18 +13,18 @@ const RECORD_ID: Name = Name::new(b"warc-record-id");
 const CONTENT_TYPE: Name = Name::new(b"content-type");
 const CONTENT_LENGTH: Name = Name::new(b"content-length");
 
-/// Parses the record that starts at `at`, if there is one.
+/// Parses the WARC record that starts at offset `at` of `text`, if there is one.
 pub(super) fn parse_record_start(text: &[u8], at: usize) -> Start<'_> {
     parse_start::<true>(text, at)
 }
 
-/// Like [`parse_record_start`], but doesn't set the properties of the page.
+/// Does the same as [`parse_record_start`], but doesn't set the properties of the page.
 pub(super) fn parse_record_start_without_page(text: &[u8], at: usize) -> Start<'_> {
     parse_start::<false>(text, at)
 }
 
-/// Parses the record that starts at `at`, if there is one. The properties of the page are set if
-/// `WITH_PAGE` is true.
+/// Parses the WARC record that starts at offset `at` of `text`, if there is one. Sets the
+/// properties of the page if `WITH_PAGE` is true.
 fn parse_start<const WITH_PAGE: bool>(text: &[u8], at: usize) -> Start<'_> {
     let rest = text.get(at..).unwrap_or_default();
     let head = rest.get(..rest.len().min(5)).unwrap_or_default();
@@ -87,7 +87,8 @@ impl Default for Header<'_> {
 }
 
 impl<'t> Header<'t> {
-    /// Reads one of the fields of the header in `text`.
+    /// Updates the values with `field`, a field of the header in `text`. If `WITH_PAGE` is false,
+    /// reads only the fields that determine the record's length.
     #[inline]
     fn read_field<const WITH_PAGE: bool>(&mut self, text: &'t [u8], field: &Field<'t>) {
         self.contains_another |= field.line_starts_with(b"WARC/");
@@ -122,8 +123,8 @@ fn ends_header(header: &[u8]) -> bool {
     header.ends_with(b"\n\r\n") || header.ends_with(b"\n\n")
 }
 
-/// Removes the angle brackets from around a value. Old writers put them around every identifier and
-/// URL.
+/// Returns a value without the angle brackets around it. Old writers put them around every
+/// identifier and URL.
 fn without_brackets(value: &[u8]) -> &[u8] {
     value.strip_prefix(b"<").and_then(|value| value.strip_suffix(b">")).unwrap_or(value)
 }
