@@ -26,7 +26,7 @@ pub(crate) enum ColumnBuilder {
 }
 
 impl ColumnBuilder {
-    /// Creates an empty column of this type.
+    /// Creates an empty builder for a column of the type `kind`.
     pub(crate) fn new(kind: Type) -> Self {
         match kind {
             Type::Utf8 => Self::Utf8(TextBuilder::default()),
@@ -39,7 +39,8 @@ impl ColumnBuilder {
         }
     }
 
-    /// Adds `rows` empty values: null, or an empty list.
+    /// Adds an empty value for each of the next `rows` rows: null, or an empty list in a column of
+    /// lists.
     #[cold]
     pub(crate) fn push_empty(&mut self, rows: usize) {
         match self {
@@ -51,7 +52,7 @@ impl ColumnBuilder {
         }
     }
 
-    /// Adds a text. The column must be a column of texts or bytes.
+    /// Adds a cell with a text. The column must be a column of texts or bytes.
     #[inline]
     pub(crate) fn push_text(&mut self, text: &[u8]) {
         match self {
@@ -82,7 +83,7 @@ impl ColumnBuilder {
     }
 }
 
-/// The ends of a column's lists, as offsets in the column of their items.
+/// The ends of the lists in a list column, as offsets in the column of their items.
 #[derive(Debug)]
 struct ListOffsets {
     /// An initial 0, then the end of each list.
@@ -96,8 +97,8 @@ impl Default for ListOffsets {
 }
 
 impl ListOffsets {
-    /// Adds the end of the lists of `rows` rows. All of these lists but the first are empty.
-    /// `items` is the number of items so far.
+    /// Adds the ends of the lists of the next `rows` rows. `items` is the number of items so far,
+    /// which includes those of the first of these lists. The other ones are empty.
     #[inline]
     fn push(&mut self, rows: usize, items: usize) {
         let end = i32::try_from(items).unwrap_or(i32::MAX);
@@ -108,7 +109,7 @@ impl ListOffsets {
         }
     }
 
-    /// Returns the offsets, and starts new ones with the same capacity.
+    /// Returns the offsets, and starts again with no lists and the same capacity.
     fn finish(&mut self) -> OffsetBuffer<i32> {
         let mut next = Vec::with_capacity(self.ends.len());
         next.push(0);
@@ -124,7 +125,7 @@ pub(crate) struct TextListBuilder {
 }
 
 impl TextListBuilder {
-    /// Adds a row with a list of these texts.
+    /// Adds a row whose list contains `texts`.
     pub(crate) fn push<T: AsRef<[u8]>>(&mut self, texts: impl Iterator<Item = T>) {
         for text in texts {
             self.items.push(text.as_ref());
@@ -138,8 +139,9 @@ impl TextListBuilder {
     }
 }
 
-/// A column of lists of structures that is being built. For each row, call `begin` and then the
-/// methods for its values once per structure, then `end_list`.
+/// A column of lists of structures that is being built. For each structure in a row, call
+/// [`begin_struct`](Self::begin_struct) and then a method for each field. After the last structure
+/// of the row, call [`end_list`](Self::end_list).
 #[derive(Debug)]
 pub(crate) struct StructListBuilder {
     /// The fields of each structure.
@@ -157,12 +159,12 @@ impl StructListBuilder {
         Self { fields, values, lists: ListOffsets::default(), begun: 0 }
     }
 
-    /// Begins a structure in the current row's list.
+    /// Begins the next structure in the current row's list.
     pub(crate) fn begin_struct(&mut self) {
         self.begun += 1;
     }
 
-    /// Sets a field of the current structure to a text or null.
+    /// Sets the field called `name` of the current structure to a text, or to null for `None`.
     pub(crate) fn set_text(&mut self, name: &str, text: Option<&str>) {
         match (self.field_builder(name), text) {
             (Some(ColumnBuilder::Utf8(cells)), Some(text)) => cells.push(text.as_bytes()),
@@ -171,7 +173,7 @@ impl StructListBuilder {
         }
     }
 
-    /// Sets a field of the current structure to a number.
+    /// Sets the field called `name` of the current structure to a number.
     pub(crate) fn set_number(&mut self, name: &str, number: u64) {
         match self.field_builder(name) {
             Some(ColumnBuilder::Int64(cells)) => cells.push(number.cast_signed()),
@@ -179,13 +181,14 @@ impl StructListBuilder {
         }
     }
 
-    /// Returns the column of a field, or `None` if there is no such field.
+    /// Returns the builder for the values of the field called `name`, or `None` if there is no such
+    /// field.
     fn field_builder(&mut self, name: &str) -> Option<&mut ColumnBuilder> {
         let at = self.fields.iter().position(|field| field.name == name)?;
         self.values.get_mut(at)
     }
 
-    /// Ends the current row's list.
+    /// Ends the list of the current row. Structures that are begun after this are in the next row.
     #[inline]
     pub(crate) fn end_list(&mut self) {
         self.lists.push(1, self.begun);

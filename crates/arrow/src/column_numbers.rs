@@ -3,10 +3,10 @@
 /// The number of hash slots. It is several times the number of fields, to keep collisions rare.
 const SLOTS: usize = 512;
 
-/// Maps the names of columns to their indices.
+/// A map from the names of columns to their indices.
 ///
-/// A field passes the same static string in every row, so a name is looked up by its address. The
-/// text of a name is compared only the first time its address is seen.
+/// A caller passes the same static string for a column in every row, so a name is looked up by its
+/// address. The text of a name is compared only the first time its address is seen.
 #[derive(Debug)]
 pub(crate) struct ColumnIndices {
     /// The names of all columns, in order.
@@ -34,7 +34,7 @@ impl ColumnIndices {
         Self { names, known, len: 0 }
     }
 
-    /// Returns the index of the column with that name, if there is one.
+    /// Returns the index of the column called `name`, or `None` if there is no such column.
     #[inline]
     pub(crate) fn find(&mut self, name: &'static str) -> Option<usize> {
         // Static strings are adjacent in memory and at least three bytes long, so halving the
@@ -52,8 +52,8 @@ impl ColumnIndices {
         }
     }
 
-    /// Looks up a string that is seen for the first time. `slot` is the free slot to store it in.
-    /// Returns the number of the column with this name, or `None` if there is none.
+    /// Looks up a string that is seen for the first time, and stores the result in the free slot
+    /// `slot`. Returns the index of the column called `name`, or `None` if there is no such column.
     #[cold]
     fn find_uncached(&mut self, name: &'static str, slot: usize) -> Option<usize> {
         let number = (0..).zip(&self.names).find(|(_, known)| **known == name);

@@ -14,19 +14,19 @@ pub(crate) struct NumberBuilder {
 }
 
 impl NumberBuilder {
-    /// Adds a number.
+    /// Adds a cell with a number.
     #[inline]
     pub(crate) fn push(&mut self, number: i64) {
         self.numbers.push(number);
     }
 
-    /// Adds `count` null values.
+    /// Adds `count` null cells.
     pub(crate) fn push_nulls(&mut self, count: usize) {
         self.valid.push_nulls(self.numbers.len(), count);
         self.numbers.resize(self.numbers.len() + count, 0);
     }
 
-    /// Returns the column, and starts a new one with the same capacity.
+    /// Returns the column as an Arrow array, and starts a new one with the same capacity.
     pub(crate) fn finish<T: ArrowPrimitiveType<Native = i64>>(
         &mut self,
     ) -> Result<PrimitiveArray<T>, ArrowError> {

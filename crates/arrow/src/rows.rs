@@ -40,8 +40,8 @@ pub struct Rows {
     bytes: usize,
 }
 
-/// A column and the number of rows with a cell in it. The number is stored here, because asking the
-/// builder would need a match on its type for every cell.
+/// A column that is being built, and the number of its cells. The number is stored here, because
+/// asking the builder would need a match on its type for every cell.
 #[derive(Debug)]
 struct PartialColumn {
     cells: ColumnBuilder,
@@ -50,7 +50,7 @@ struct PartialColumn {
 }
 
 impl PartialColumn {
-    /// Adds empty values until the column has cells for `rows` rows.
+    /// Adds empty values until the column has `rows` cells.
     #[inline]
     fn fill_to(&mut self, rows: usize) {
         if self.filled < rows {
@@ -61,7 +61,7 @@ impl PartialColumn {
 }
 
 impl Rows {
-    /// Creates an empty batch of the table of URLs, with these columns.
+    /// Creates an empty batch of the table of URLs, with the columns `columns`.
     pub fn urls(columns: &Columns) -> Self {
         Self::new(columns.iter())
     }
@@ -174,7 +174,8 @@ impl Rows {
     }
 
     /// Adds a row to the table of files, with the counts of a file or of a range of it. `start` is
-    /// the start of the range, or 0.
+    /// the offset of the range in the file, or 0 for a whole file. `error` is the error message, if
+    /// reading failed.
     pub fn push_counts(&mut self, file: &FileName, start: u64, tally: &Tally, error: Option<&str>) {
         self.add_file_cells(file);
         self.add_number("start", start);
@@ -205,7 +206,7 @@ impl Rows {
         RecordBatch::try_new(self.schema.clone(), columns)
     }
 
-    /// Adds the cells with the file's name to the current row.
+    /// Adds the cells with the name of `file` to the current row.
     fn add_file_cells(&mut self, file: &FileName) {
         file.write_fields(self);
         file.write_name_bytes(self);
@@ -230,7 +231,7 @@ impl Rows {
         Some(&mut column.cells)
     }
 
-    /// Adds a cell with a number to the current row.
+    /// Adds a cell with a number to the current row, unless there is no column called `column`.
     #[inline]
     fn add_number(&mut self, column: &'static str, number: u64) {
         match self.start_cell(column) {
@@ -239,7 +240,7 @@ impl Rows {
         }
     }
 
-    /// Adds a cell with a text to the current row.
+    /// Adds a cell with a text to the current row, unless there is no column called `column`.
     #[inline]
     fn add_text(&mut self, column: &'static str, text: &[u8]) {
         if let Some(cells) = self.start_cell(column) {
@@ -247,7 +248,7 @@ impl Rows {
         }
     }
 
-    /// Adds a cell with a list of texts to the current row.
+    /// Adds a cell with a list of texts to the current row, unless there is no column for `field`.
     fn add_list<T>(&mut self, field: &Field, items: impl Iterator<Item = T>)
     where
         T: AsRef<[u8]>,

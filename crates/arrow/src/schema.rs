@@ -6,7 +6,7 @@ use std::sync::Arc;
 use urlsift_records::fields::{self, Value};
 use urlsift_records::table::{Column, Type, VERSION};
 
-/// Returns the schema of a table with these columns.
+/// Returns the Arrow schema of a table with the given columns.
 ///
 /// All columns are nullable in the schema, as readers expect. [`Column::never_null`] is true for
 /// the columns that never contain null.
@@ -26,7 +26,7 @@ pub fn schema<'c>(columns: impl IntoIterator<Item = &'c Column>) -> SchemaRef {
     Arc::new(Schema::new_with_metadata(fields, metadata))
 }
 
-/// Returns the Arrow type of a column.
+/// Returns the Arrow type of a column with values of the type `kind`.
 fn data_type(kind: Type) -> DataType {
     match kind {
         Type::Utf8 => DataType::Utf8,
@@ -41,18 +41,18 @@ fn data_type(kind: Type) -> DataType {
     }
 }
 
-/// Returns the Arrow field for the items of a list.
+/// Returns the Arrow field for the items of a list, which have the type `kind`.
 pub(crate) fn list_item_field(kind: DataType) -> Arc<Field> {
     Arc::new(Field::new("item", kind, true))
 }
 
-/// Returns the Arrow fields of a structure.
+/// Returns the Arrow fields of a structure that consists of `fields`.
 pub(crate) fn struct_fields(fields: &[fields::Field]) -> Fields {
     let fields = fields.iter();
     fields.map(|field| Field::new(field.name, data_type(type_in_struct(field)), true)).collect()
 }
 
-/// Returns the type of a structure's field.
+/// Returns the column type for a field of a structure: an integer or a text.
 pub(crate) fn type_in_struct(field: &fields::Field) -> Type {
     match field.value {
         Value::Integer(unit) => Type::Int64(unit),

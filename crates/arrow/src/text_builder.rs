@@ -25,33 +25,34 @@ impl Default for TextBuilder {
 }
 
 impl TextBuilder {
-    /// Returns the number of cells.
+    /// Returns the number of cells, including null ones.
     #[inline]
     pub(crate) fn len(&self) -> usize {
         self.ends.len() - 1
     }
 
-    /// Adds a text.
+    /// Adds a cell with a text.
     #[inline]
     pub(crate) fn push(&mut self, text: &[u8]) {
         self.bytes.extend_from_slice(text);
         self.ends.push(self.end_offset());
     }
 
-    /// Adds `count` null values.
+    /// Adds `count` null cells.
     pub(crate) fn push_nulls(&mut self, count: usize) {
         self.valid.push_nulls(self.len(), count);
         self.ends.resize(self.ends.len() + count, self.end_offset());
     }
 
-    /// Returns the end of the last text. If it does not fit into an offset,
+    /// Returns the offset at which the last text ends. If it does not fit into 32 bits,
     /// [`TextBuilder::take_parts`] fails later.
     #[inline]
     fn end_offset(&self) -> i32 {
         i32::try_from(self.bytes.len()).unwrap_or(i32::MAX)
     }
 
-    /// Returns the column, and starts a new one. Texts that are not UTF-8 are converted lossily.
+    /// Returns the column as a string array, and starts a new one. Texts that are not UTF-8 are
+    /// converted lossily.
     pub(crate) fn finish(&mut self) -> Result<StringArray, ArrowError> {
         if self.bytes.is_empty() && self.valid.are_all_null(self.len()) {
             // Many columns are empty, and empty texts need no validation.
@@ -66,14 +67,14 @@ impl TextBuilder {
         })
     }
 
-    /// Returns the column as arbitrary bytes, and starts a new one.
+    /// Returns the column as a binary array, and starts a new one.
     pub(crate) fn finish_binary(&mut self) -> Result<BinaryArray, ArrowError> {
         let (ends, bytes, valid) = self.take_parts()?;
         BinaryArray::try_new(ends, bytes, valid)
     }
 
-    /// Returns the offsets, the bytes and the nulls, and starts a new column with the same
-    /// capacity.
+    /// Returns the offsets, the bytes and the null buffer of the column, and starts a new one with
+    /// the same capacity. Fails if the texts total more than 2 GiB.
     fn take_parts(
         &mut self,
     ) -> Result<(OffsetBuffer<i32>, Buffer, Option<NullBuffer>), ArrowError> {

@@ -2,7 +2,8 @@
 
 use arrow_buffer::{NullBuffer, NullBufferBuilder};
 
-/// Records the null cells of a column. Cells with a value need no call, so they cost nothing.
+/// The null cells of a column that is being built. Cells with a value need no call, so they cost
+/// nothing.
 #[derive(Debug)]
 pub(crate) struct Validity {
     /// The cells up to the last null.
@@ -25,7 +26,7 @@ impl Validity {
         self.nulls += count;
     }
 
-    /// True if all of the `len` cells are null and there is at least one.
+    /// True if the column has `len` cells, at least one, and all of them are null.
     pub(crate) fn are_all_null(&self, len: usize) -> bool {
         len > 0 && self.nulls == len
     }

@@ -28,7 +28,8 @@ struct Batches {
 }
 
 impl Batches {
-    /// Sends the collected rows. Breaks if the consumer is gone.
+    /// Sends the collected rows to the consumer as one batch, if there are any. Returns `Break` if
+    /// the consumer has released the stream.
     fn send_batch(&mut self) -> ControlFlow<()> {
         if self.rows.is_empty() {
             return Continue(());

@@ -50,7 +50,8 @@ pub(crate) struct MatchCallback {
 
 impl MatchCallback {
     /// Passes a candidate to the callback, unless the options exclude it. `base` is added to its
-    /// offsets. `text` is the text around the candidate, if it is known.
+    /// offsets. `text` is the text around the candidate, if it is known. Returns `Break` if the
+    /// callback stops the scan.
     pub(crate) fn candidate(
         self,
         options: &Options,

@@ -129,7 +129,7 @@ pub unsafe extern "C" fn urlsift_scanner_free(scanner: *mut urlsift_scanner) {
 }
 
 impl urlsift_scanner {
-    /// Returns the scanner that a pointer points to.
+    /// Returns the scanner that a pointer points to, or an error for NULL.
     ///
     /// # Safety
     ///

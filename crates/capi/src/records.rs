@@ -36,7 +36,7 @@ pub(crate) struct TextCallback {
 }
 
 impl TextCallback {
-    /// Passes a text to the callback.
+    /// Passes a text to the callback. Returns `Break` if the callback returns a value other than 0.
     pub(crate) fn text(self, text: &[u8]) -> ControlFlow<()> {
         let Some(take) = self.take else { return Continue(()) };
         // SAFETY: the header states the callback's contract; its arguments live until it returns.
@@ -54,7 +54,8 @@ struct Lines {
 }
 
 impl Lines {
-    /// Passes the line to the callback.
+    /// Passes the current line to the callback, and clears it. Returns `Break` if the callback
+    /// stops the scan.
     fn pass_line(&mut self) -> ControlFlow<()> {
         let flow = self.callback.text(&self.line);
         self.line.clear();
@@ -75,7 +76,8 @@ impl Sink for Lines {
     }
 }
 
-/// Scans an input and passes its records to the callback.
+/// Scans an input and passes its records to the callback, one line of JSON each. Returns the status
+/// code of the call.
 fn scan(scanner: &urlsift_scanner, input: Input<'_>, callback: TextCallback) -> c_int {
     let mut lines =
         Lines { callback, json: JsonLines::default(), line: Vec::new(), is_stopped: false };
@@ -158,7 +160,7 @@ pub unsafe extern "C" fn urlsift_scan_stream(
     })
 }
 
-/// Adapts a C callback to `Read`.
+/// A reader that calls a C callback for its bytes.
 struct Reader {
     read: unsafe extern "C" fn(*mut c_char, usize, *mut c_void) -> isize,
     source: *mut c_void,

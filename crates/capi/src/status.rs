@@ -40,7 +40,8 @@ impl Failure {
         Self { status, message: message.to_string() }
     }
 
-    /// Creates the error for an invalid argument: "`name` is `what`".
+    /// Creates the failure for an invalid argument, with a message such as "path is NULL": the
+    /// argument's name and what is wrong with it.
     pub(crate) fn argument(name: &str, what: &str) -> Self {
         Self::new(URLSIFT_BAD_ARGUMENT, format_args!("{name} is {what}"))
     }

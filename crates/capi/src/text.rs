@@ -4,7 +4,8 @@
 use crate::status::Failure;
 use std::ffi::{CStr, c_char};
 
-/// Returns the bytes of a text of `length` bytes. NULL is allowed if `length` is 0.
+/// Returns the bytes of a text from C, which has `length` bytes. NULL is allowed if `length` is 0.
+/// An error message contains the argument's name, `name`.
 ///
 /// # Safety
 ///
@@ -25,7 +26,8 @@ pub(crate) unsafe fn bytes<'t>(
     Ok(unsafe { std::slice::from_raw_parts(text.cast(), length) })
 }
 
-/// Converts a zero-terminated string from C. Returns an error for NULL and for invalid UTF-8.
+/// Converts a zero-terminated string from C. Returns an error for NULL and for invalid UTF-8, whose
+/// message contains the argument's name, `name`.
 ///
 /// # Safety
 ///
@@ -39,7 +41,8 @@ pub(crate) unsafe fn name<'t>(name: &str, text: *const c_char) -> Result<&'t str
     text.to_str().map_err(|_| Failure::argument(name, "not UTF-8"))
 }
 
-/// Returns a shared reference to the target of a pointer, or an error for NULL.
+/// Returns a shared reference to the target of a pointer from C. Returns an error for NULL, whose
+/// message contains the argument's name, `name`.
 ///
 /// # Safety
 ///
@@ -49,7 +52,8 @@ pub(crate) unsafe fn shared<'t, T>(name: &str, pointer: *const T) -> Result<&'t 
     unsafe { pointer.as_ref() }.ok_or_else(|| Failure::argument(name, "NULL"))
 }
 
-/// Returns an exclusive reference to the target of a pointer, or an error for NULL.
+/// Returns an exclusive reference to the target of a pointer from C. Returns an error for NULL,
+/// whose message contains the argument's name, `name`.
 ///
 /// # Safety
 ///

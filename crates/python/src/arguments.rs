@@ -12,7 +12,7 @@ pub(crate) fn wrong_type(name: &str, wanted: &str, given: &Bound<'_, PyAny>) -> 
     PyTypeError::new_err(format!("{name} must be {wanted}, not {given}"))
 }
 
-/// Returns a `ValueError` for the argument `name`.
+/// Returns a `ValueError` that says what is wrong with the argument `name`.
 pub(crate) fn wrong_value(name: &str, message: impl std::fmt::Display) -> PyErr {
     PyValueError::new_err(format!("{name}: {message}"))
 }
@@ -22,17 +22,18 @@ pub(crate) fn failed(error: ArrowError) -> PyErr {
     PyValueError::new_err(error.to_string())
 }
 
-/// Converts a str.
+/// Converts the argument `name`, a str. Raises `TypeError` if it has another type.
 pub(crate) fn string(name: &str, given: &Bound<'_, PyAny>) -> PyResult<String> {
     given.extract().map_err(|_| wrong_type(name, "str", given))
 }
 
-/// Converts a bool.
+/// Converts the argument `name`, a bool. Raises `TypeError` if it has another type.
 pub(crate) fn boolean(name: &str, given: &Bound<'_, PyAny>) -> PyResult<bool> {
     given.extract().map_err(|_| wrong_type(name, "bool", given))
 }
 
-/// Converts a str, or an iterable of str.
+/// Converts the argument `name`, a str or an iterable of str, to a list. Raises `TypeError` if it
+/// has another type.
 pub(crate) fn strings(name: &str, given: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
     if given.is_instance_of::<PyString>() {
         return Ok(vec![string(name, given)?]);
@@ -41,8 +42,8 @@ pub(crate) fn strings(name: &str, given: &Bound<'_, PyAny>) -> PyResult<Vec<Stri
     given.try_iter().map_err(wrong)?.map(|item| string(name, &item?)).collect()
 }
 
-/// Returns the value in `all` whose name is `given`. Otherwise, returns a `ValueError` that lists
-/// the valid names.
+/// Returns the value in `all` whose name is `given`, the argument `name`. Raises a `ValueError`
+/// that lists the valid names if there is none.
 pub(crate) fn one_of<T: Copy>(
     name: &str,
     given: &str,

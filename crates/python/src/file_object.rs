@@ -29,8 +29,8 @@ pub(crate) struct FileObject {
     raised: Option<PyErr>,
 }
 
-/// The I/O error that stands for an exception of the file object. The exception itself is in
-/// [`FileObject::raised`].
+/// The I/O error that is returned if the file object raises an exception. The exception itself is
+/// in [`FileObject::raised`].
 #[derive(Debug)]
 struct Raised;
 
@@ -68,7 +68,8 @@ impl FileObject {
         self.raised.take()
     }
 
-    /// Calls a method of the file object. Stores an exception in `raised`.
+    /// Calls `call` with the file object. If it raises an exception, stores it in `raised` and
+    /// returns an I/O error.
     fn call<T>(&mut self, call: impl FnOnce(&Bound<'_, PyAny>) -> PyResult<T>) -> io::Result<T> {
         Python::attach(|py| call(self.object.bind(py))).map_err(|error| {
             self.raised = Some(error);
@@ -76,7 +77,7 @@ impl FileObject {
         })
     }
 
-    /// Seeks in the file object and clears the buffer.
+    /// Calls the `seek` method of the file object, and clears the buffer. Returns the new offset.
     fn seek_object(&mut self, offset: i64, whence: u8) -> io::Result<u64> {
         let at = self.call(|object| object.call_method1("seek", (offset, whence))?.extract())?;
         self.buffer =
@@ -86,8 +87,8 @@ impl FileObject {
     }
 }
 
-/// Requests `wanted` bytes from a file object and returns what it returns, which is empty at the
-/// end of the file.
+/// Calls the `read` method of a file object to get `wanted` bytes. Returns the bytes that it
+/// returns, which may be fewer, and are empty at the end of the file.
 ///
 /// # Errors
 ///

@@ -131,7 +131,7 @@ impl Matches {
         Self { scan, text, state, step, positions, hits }
     }
 
-    /// Scans the next piece of the text, from `state` on.
+    /// Scans the next piece of the text, from `state` on, and keeps its matches in `hits`.
     fn read_on(&mut self, state: State) {
         let text = self.text.bytes();
         let limit = state.next() + self.step;
@@ -168,7 +168,8 @@ impl Matches {
 }
 
 impl Hit {
-    /// Returns the URL without line breaks and quote marks. `text` is the text it was found in.
+    /// Returns the URL of this match, without line breaks and quote marks. `text` is the text in
+    /// which it was found.
     pub(crate) fn url<'h>(&'h self, text: &'h [u8]) -> &'h [u8] {
         self.url.as_deref().unwrap_or(&text[self.span.range()])
     }
@@ -208,7 +209,8 @@ fn normalized(url: &[u8], form: Form, valid: bool, profile: Profile) -> Cow<'_, 
     validate_found(url, profile).map_or(Cow::Borrowed(url), |url| url.key())
 }
 
-/// Calls `take` for each match in `text` that the options include.
+/// Calls `take` for each match in `text` that the options of `scan` include. `positions` converts
+/// the offsets of the matches.
 pub(crate) fn all(scan: &Scan, text: &[u8], positions: &mut Positions, take: &mut dyn FnMut(&Hit)) {
     let (mut found, options) = (scan.scanner().find_iter(text), scan.options());
     while let Some(candidate) = found.advance() {

@@ -112,7 +112,7 @@ impl Edit {
     }
 }
 
-/// Returns the attributes of an object that are fields of a record, except path.
+/// Returns a dict of those attributes of `object` that `fields` lists, except path.
 fn to_dict<'py>(object: &Bound<'py, PyAny>, fields: &[Field]) -> PyResult<Bound<'py, PyDict>> {
     let dict = PyDict::new(object.py());
     for field in fields.iter().filter(|field| field.name != fields::diagnostic::PATH.name) {
@@ -170,13 +170,13 @@ pub(crate) fn lint(
     linted.diagnostics.iter().map(convert).collect()
 }
 
-/// Converts rule selectors, which are a str or an iterable of str.
+/// Converts the argument `name`, which selects lint rules: a str, an iterable of str or None.
 fn selectors(name: &str, given: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<Selector>> {
     let names = given.map_or(Ok(Vec::new()), |given| strings(name, given))?;
     names.iter().map(|rule| Selector::new(rule).map_err(|error| wrong_value(name, error))).collect()
 }
 
-/// Converts the diagnostics of one text to Python objects.
+/// A converter of the diagnostics of one text to Python objects.
 struct Converter<'t> {
     text: &'t [u8],
     positions: Positions,
@@ -184,7 +184,7 @@ struct Converter<'t> {
 }
 
 impl Converter<'_> {
-    /// Converts a byte span to positions in the text.
+    /// Converts a byte span to the start and end positions that Python uses.
     fn range(&mut self, span: Span) -> (usize, usize) {
         (self.positions.at(self.text, span.start), self.positions.at(self.text, span.end))
     }

@@ -32,8 +32,8 @@ pub(crate) fn options(
     Ok(options)
 }
 
-/// Returns the name of the option that a keyword argument sets. `with` is a Python keyword, so the
-/// argument is `with_`.
+/// Returns the name of the option that a keyword argument sets. `with` is a Python keyword, so its
+/// argument is called `with_`.
 fn option_name(argument: &str) -> &str {
     match argument {
         "with" => "",
@@ -42,7 +42,8 @@ fn option_name(argument: &str) -> &str {
     }
 }
 
-/// Sets the option `spec` to the value of a keyword argument.
+/// Sets the option `spec` to the value of a keyword argument, whose name is shown in error
+/// messages.
 fn set(
     options: &mut Options,
     scope: Scope,

@@ -18,7 +18,7 @@ pub struct Parsed {
 }
 
 impl Parsed {
-    /// Returns a field of the record.
+    /// Returns the field of the record called `name`, or `None` if the record doesn't have it.
     fn item<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Option<Bound<'py, PyAny>>> {
         self.record.bind(py).get_item(name)
     }

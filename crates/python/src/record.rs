@@ -93,7 +93,7 @@ impl Join {
     }
 }
 
-/// Adds the attributes to the classes Record, Message and Page.
+/// Adds an attribute for each field of a record to the classes Record, Message and Page.
 pub(crate) fn add_attributes(py: Python<'_>) -> PyResult<()> {
     let property = py.import("builtins")?.getattr("property")?;
     let record = py.get_type::<Record>();
@@ -138,8 +138,8 @@ pub(crate) fn add_attributes(py: Python<'_>) -> PyResult<()> {
 /// A function that passes the fields of a Python object to a [`Pick`].
 type PassFields = fn(&Bound<'_, PyAny>, &mut Pick<'_>) -> PyResult<()>;
 
-/// Adds the attribute for a field to a class. For a text, also adds the attribute with the suffix
-/// `_bytes`.
+/// Adds the attribute for `field` to a Python class. If the field is a text, also adds the
+/// attribute with the suffix `_bytes`.
 fn add(
     property: &Bound<'_, PyAny>,
     class: &Bound<'_, PyType>,
@@ -168,7 +168,8 @@ fn add(
     Ok(())
 }
 
-/// Returns the attribute value for a field that the record doesn't have.
+/// Returns the attribute's value for a field that the record doesn't have: None, False or an empty
+/// list.
 fn absent(py: Python<'_>, field: &Field, wants_bytes: bool) -> PyResult<Py<PyAny>> {
     match field.value {
         _ if wants_bytes => Ok(py.None()),

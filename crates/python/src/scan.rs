@@ -103,13 +103,14 @@ struct RecordSender {
 }
 
 impl RecordSender {
-    /// Sends the batch, then a message. Breaks if the iterator is gone.
+    /// Sends the collected records, and then `message`. Returns `Break` if the iterator was
+    /// dropped.
     fn send(&mut self, message: ScanMessage) -> ControlFlow<()> {
         self.send_batch()?;
         self.to.send(message).map_or(Break(()), Continue)
     }
 
-    /// Sends the batch. Breaks if the iterator is gone.
+    /// Sends the collected records, if there are any. Returns `Break` if the iterator was dropped.
     fn send_batch(&mut self) -> ControlFlow<()> {
         if self.batch.is_empty() {
             return Continue(());
@@ -173,7 +174,7 @@ impl Records {
         Ok(Self { answers, object, ..Self::of(thread, messages, raises) })
     }
 
-    /// Creates an iterator over the records that a thread sends.
+    /// Creates an iterator over the records that `thread` sends through `messages`.
     fn of(thread: JoinHandle<()>, messages: Receiver<ScanMessage>, raises: bool) -> Self {
         Self {
             messages: Some(Mutex::new(messages)),
@@ -224,8 +225,8 @@ impl Records {
         std::mem::take(&mut self.errors)
     }
 
-    /// Reads the bytes that the thread has requested from the file object, and sends them to the
-    /// thread.
+    /// Reads `wanted` bytes from the file object, which the scanning thread has requested, and
+    /// sends them to the thread.
     fn answer(&mut self, py: Python<'_>, wanted: usize) -> PyResult<()> {
         let Some(object) = &self.object else { return Ok(()) };
         match file_object::read(object.bind(py), wanted) {
@@ -242,7 +243,8 @@ impl Records {
         }
     }
 
-    /// Stops the thread and waits until it ends.
+    /// Stops the scanning thread, and waits until it ends. If the thread has panicked, panics as
+    /// well.
     fn stop(&mut self, py: Python<'_>) {
         (self.messages, self.answers, self.object) = (None, None, None);
         if let Some(thread) = self.thread.take()
@@ -292,7 +294,7 @@ impl Records {
     }
 }
 
-/// Returns the exception for an error of the scan.
+/// Returns the `ScanError` for an error in a file.
 fn error(py: Python<'_>, file: &FileName, message: &str) -> PyResult<PyErr> {
     let path = String::from_utf8_lossy(&file.path);
     let member = file.member.as_ref().map(|member| String::from_utf8_lossy(member));
@@ -308,7 +310,7 @@ fn error(py: Python<'_>, file: &FileName, message: &str) -> PyResult<PyErr> {
     Ok(error)
 }
 
-/// Returns the path, or `None` if the source is not a path.
+/// Returns the path if `source` is a str or has the method `__fspath__`, otherwise `None`.
 fn path(source: &Bound<'_, PyAny>) -> PyResult<Option<PathBuf>> {
     let is_path = source.is_instance_of::<PyString>() || source.hasattr("__fspath__")?;
     if !is_path {
@@ -317,7 +319,7 @@ fn path(source: &Bound<'_, PyAny>) -> PyResult<Option<PathBuf>> {
     source.extract().map(Some)
 }
 
-/// Opens a file.
+/// Opens a file, which must not be a directory.
 ///
 /// # Errors
 ///
@@ -335,7 +337,7 @@ pub(crate) fn open(path: &PathBuf) -> PyResult<File> {
     })
 }
 
-/// Scans a source completely and sends its records.
+/// Scans a source to its end, and sends its records, its errors and finally the totals.
 fn read(scan: &Scan, path: Vec<u8>, source: Source, mut sender: RecordSender) {
     let buffer;
     let input = match source {
@@ -355,8 +357,8 @@ fn read(scan: &Scan, path: Vec<u8>, source: Source, mut sender: RecordSender) {
     }
 }
 
-/// Returns the message of an error. If a limit was exceeded, the message names the argument that
-/// raises the limit.
+/// Returns the message of an error. If a limit was exceeded, the message also names the argument
+/// that raises the limit.
 fn explain(trouble: &Trouble) -> String {
     let refusal = match trouble {
         Trouble::Read(error) => Refusal::from_error(error),

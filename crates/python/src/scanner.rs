@@ -65,7 +65,7 @@ pub struct Scanner {
 }
 
 impl Scanner {
-    /// Creates a scanner from the keyword arguments of `function`.
+    /// Creates a scanner from `given`, the keyword arguments of the function called `function`.
     fn build(
         py: Python<'_>,
         function: &str,
@@ -77,7 +77,7 @@ impl Scanner {
         Ok(Self { scan, table_scan: OnceLock::new(), given: given.unbind() })
     }
 
-    /// Returns the scan for tables, and creates it if necessary.
+    /// Returns the scan that fills all columns of tables. Creates it at the first call.
     fn table_scan(&self) -> &Arc<Scan> {
         self.table_scan.get_or_init(|| {
             let mut options = self.scan.options().clone();
@@ -86,7 +86,8 @@ impl Scanner {
         })
     }
 
-    /// Returns a scanner for one call of `function`. The scanner without options is cached.
+    /// Returns a scanner for one call of the function called `function` with the keyword arguments
+    /// `given`. The scanner without arguments is cached.
     fn once(
         py: Python<'_>,
         function: &str,

@@ -18,9 +18,10 @@ enum Content {
 }
 
 impl Text {
-    /// Converts a str, bytes, or any object with the buffer protocol, which is copied. A str that
-    /// is not yet stored as UTF-8 is encoded once, and Python caches the result. A lone surrogate
-    /// becomes three bytes that are not valid UTF-8, so no URL contains it.
+    /// Converts the argument `name`: a str, bytes, or any other object with the buffer protocol,
+    /// which is copied. A str that is not yet stored as UTF-8 is encoded once, and Python caches
+    /// the result. A lone surrogate becomes three bytes that are not valid UTF-8, so no URL
+    /// contains it.
     pub(crate) fn of(name: &str, given: &Bound<'_, PyAny>) -> PyResult<Self> {
         if let Ok(string) = given.cast::<PyString>() {
             let chars = string.len()?;
@@ -38,12 +39,12 @@ impl Text {
         Ok(Self { content, is_wide: false })
     }
 
-    /// Returns the bytes, which are UTF-8 for a str.
+    /// Returns the bytes of the text, which are UTF-8 for a str.
     pub(crate) fn bytes(&self) -> &[u8] {
         self.content.bytes()
     }
 
-    /// Returns a converter of positions in this text.
+    /// Returns a converter from byte offsets in this text to positions.
     pub(crate) fn positions(&self) -> Positions {
         Positions::of_text(self.is_wide)
     }
@@ -68,7 +69,8 @@ pub(crate) fn bytes(given: &Bound<'_, PyAny>) -> Option<PyBackedBytes> {
     view.call_method0("tobytes").ok()?.extract().ok()
 }
 
-/// Converts byte offsets to the positions that Python uses.
+/// A converter from byte offsets to the positions that Python uses: characters in a str, bytes in
+/// bytes.
 ///
 /// Continues from the offset of the last call, in either direction. Takes time linear in the
 /// distance if a str contains non-ASCII characters, else constant time.
@@ -80,13 +82,13 @@ pub(crate) struct Positions {
 }
 
 impl Positions {
-    /// Returns a converter for bytes, which does nothing.
+    /// Returns a converter for bytes, which returns all offsets unchanged.
     pub(crate) const fn of_bytes() -> Self {
         Self::of_text(false)
     }
 
-    /// Returns a converter for a text. `is_wide` is true if not all of its characters are a single
-    /// byte.
+    /// Returns a converter for a str in UTF-8. `is_wide` is true if some of its characters have
+    /// more than one byte.
     pub(crate) const fn of_text(is_wide: bool) -> Self {
         Self { is_wide, byte: 0, position: 0 }
     }

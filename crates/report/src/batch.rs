@@ -73,8 +73,8 @@ pub(crate) struct MessageCount {
     pub(crate) names: Range<usize>,
 }
 
-/// An additional property of a URL, such as a fault. Stored separately because only few URLs have
-/// one.
+/// An additional property of a URL, such as a fault. It is stored separately, because only few URLs
+/// have one.
 #[derive(Clone, Debug)]
 pub(crate) enum Extra {
     /// The code and level of a violation or finding.
@@ -249,8 +249,8 @@ impl Batch {
         start..self.names.len()
     }
 
-    /// Returns the index of a file in `files`. Usually the file is the same as for the previous
-    /// record.
+    /// Returns the index of `file` in `files`. Adds the file unless it is the last one there,
+    /// because records of the same file are usually adjacent.
     fn file_index(&mut self, file: &Arc<FileName>) -> u32 {
         if self.files.last().is_none_or(|known| !Arc::ptr_eq(known, file)) {
             self.files.push(Arc::clone(file));
@@ -258,7 +258,7 @@ impl Batch {
         to_u32(self.files.len() - 1)
     }
 
-    /// Returns the bytes of a piece.
+    /// Returns the bytes of the batch's text that `piece` refers to.
     pub(crate) fn bytes_of(&self, piece: Piece) -> &[u8] {
         &self.text[piece.start as usize..piece.end as usize]
     }
@@ -275,8 +275,8 @@ impl Batch {
         })
     }
 
-    /// Returns the range in `extras` of the data of row `number`. `search_start` is the end of the
-    /// range of an earlier row.
+    /// Returns the range in `extras` that contains the additional properties of row `number`. The
+    /// search starts at `search_start`, the end of the range of an earlier row, or 0.
     pub(crate) fn extras_of_row(&self, number: usize, search_start: usize) -> Range<usize> {
         let of = |extra: &(u32, Extra)| extra.0 as usize;
         let start = search_start
@@ -285,14 +285,15 @@ impl Batch {
         start..start + len
     }
 
-    /// Appends a text to the batch.
+    /// Appends a text to the batch, and returns the piece that refers to it.
     fn push_text(&mut self, text: &[u8]) -> Piece {
         let start = to_u32(self.text.len());
         self.text.extend_from_slice(text);
         Piece { start, end: to_u32(self.text.len()) }
     }
 
-    /// Appends a text from the archive, with passwords masked and limited in length.
+    /// Appends a text from the archive with passwords masked, and returns the piece that refers to
+    /// it. A long text is truncated.
     fn push_masked(&mut self, text: &[u8]) -> Piece {
         let text = &text[..text.len().min(2 * URL_BYTES)];
         let text = mask_spans(text, &Secrets::Passwords.in_text(text));

@@ -172,7 +172,7 @@ impl Default for Collector {
 }
 
 impl Collector {
-    /// Counts the URLs in `rows` of a batch.
+    /// Counts the URLs in the range `rows` of a batch's rows.
     pub fn count_urls(&mut self, batch: &Batch, rows: Range<usize>) {
         let mut extra = 0;
         let mut last = None;
@@ -244,7 +244,8 @@ impl Collector {
         (hash, (start + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15))
     }
 
-    /// Counts a URL and its faults. `extras` is the additional data of this URL.
+    /// Counts a URL and its faults. `extras` are the additional properties of this URL, and `at` is
+    /// the date and key of its message.
     fn count_url(
         &mut self,
         batch: &Batch,
@@ -299,7 +300,8 @@ impl Collector {
         }
     }
 
-    /// Counts the faults of a URL.
+    /// Counts the faults of a URL by code and year, and keeps the first URLs as examples. Year 0
+    /// means no date.
     fn count_faults(&mut self, batch: &Batch, found: &Found, extras: &[(u32, Extra)], year: u16) {
         for (_, extra) in extras {
             let Extra::Fault(code, level) = *extra else { continue };
@@ -323,7 +325,7 @@ impl Collector {
         }
     }
 
-    /// Counts a use of the URL. Returns the date and message of the use, and whether the URL
+    /// Counts a use of the URL `found`. Returns the use: its date and message, and whether the URL
     /// differs from all earlier ones.
     fn count_use(&mut self, batch: &Batch, found: &Found, at: DateAndMessage) -> Seen {
         let normalized = batch.bytes_of(found.normalized);
@@ -378,7 +380,8 @@ impl Collector {
         }
     }
 
-    /// Keeps the quote of a URL if its host is one of the earliest so far.
+    /// Keeps a URL and the text around it, if its host is one of those with the earliest dates so
+    /// far. `date` is the first date of the host.
     fn keep_first_quote(&mut self, batch: &Batch, found: &Found, host: Piece, date: Utc) {
         let key = (date, self.order);
         let is_full = self.first.len() >= limits::QUOTES;
@@ -406,7 +409,8 @@ impl Collector {
         }
     }
 
-    /// Counts a message, under its lists or its file.
+    /// Counts a message under its newsgroups and mailing list, or else under its file. Also counts
+    /// the source of its date.
     fn count_message(&mut self, batch: &Batch, message: &MessageCount) {
         let file = &batch.files[message.file as usize];
         let key = self.message_key(file, message.start);
@@ -548,7 +552,7 @@ impl Collector {
         schemes
     }
 
-    /// Returns the number of hosts that were first seen in each month.
+    /// Returns the number of hosts that were first mentioned in each month, in order.
     fn new_hosts_by_month(&self) -> Vec<Count> {
         let mut new: BTreeMap<u32, u64> = BTreeMap::new();
         for first in self.hosts.first_dates() {
@@ -557,7 +561,8 @@ impl Collector {
         new.into_iter().map(|(month, count)| Count { name: month_text(month), count }).collect()
     }
 
-    /// Returns the name of a scheme. Schemes beyond the limit are called "other schemes".
+    /// Returns the name of the scheme with this number. Schemes beyond the limit are called "other
+    /// schemes".
     fn scheme_name(&self, number: u32) -> String {
         if number == u32::MAX {
             return "other schemes".to_owned();
@@ -580,7 +585,7 @@ impl DateAndMessage {
     }
 }
 
-/// Makes the report's entry for a fault.
+/// Makes the report's entry for the fault with the code `code`.
 fn report_entry((code, Faults { level, years, examples }): (&str, Faults)) -> Fault {
     Fault {
         code: code.to_owned(),
@@ -616,7 +621,7 @@ fn path_with_member(file: &FileName) -> String {
     path
 }
 
-/// Returns the position of a URL: its message, file and line.
+/// Returns the position of the URL `found`: its message, file and line.
 fn place_of(batch: &Batch, found: &Found) -> Place {
     let message = found.message.map(|number| &batch.messages[number as usize]);
     let names = message.map_or(&[][..], |message| &batch.names[message.names.clone()]);

@@ -2,12 +2,12 @@
 
 use urlsift_records::Utc;
 
-/// Returns the month of a date.
+/// Returns the month of a date as a number, such as 199412 for December 1994.
 pub(crate) fn month_of(date: Utc) -> u32 {
     u32::from(date.year()) * 100 + u32::from(date.month())
 }
 
-/// Formats a month as `1994-12`.
+/// Formats a month such as 199412 as `1994-12`.
 pub(crate) fn month_text(month: u32) -> String {
     format!("{:04}-{:02}", month / 100, month % 100)
 }

@@ -6,8 +6,8 @@ use std::hash::BuildHasher as _;
 /// A map with a random hash seed, so that nobody can craft an archive of colliding keys.
 pub(crate) type Map<K, V> = hashbrown::HashMap<K, V, DefaultHashBuilder>;
 
-/// Maps distinct names to consecutive numbers and back. All names share one buffer, which
-/// [`limits`](crate::limits) keep far below 4 GiB.
+/// An interner that maps distinct names to consecutive numbers and back. All names share one
+/// buffer, which [`limits`](crate::limits) keep far below 4 GiB.
 #[derive(Debug, Default)]
 pub(crate) struct Interner {
     /// The bytes of all names.
@@ -86,7 +86,8 @@ impl Interner {
     }
 }
 
-/// Returns the name with this number, as a free function for code that borrows only some fields.
+/// Returns the name with this number in an interner with the fields `text` and `ends`. This is not
+/// a method, because a caller borrows only these fields.
 fn name_in<'t>(text: &'t [u8], ends: &[u32], number: u32) -> &'t [u8] {
     let number = number as usize;
     let start = number.checked_sub(1).map_or(0, |before| ends[before]);

@@ -33,7 +33,8 @@ pub(crate) struct Seen {
     pub(crate) is_different: bool,
 }
 
-/// Counts the uses of names. When the table is full, the half with the fewest uses is dropped.
+/// A table that counts the uses of names, such as hosts. When it is full, the half of the names
+/// with the fewest uses is dropped.
 #[derive(Debug)]
 pub(crate) struct UseTable {
     /// The maximum number of names.
@@ -72,8 +73,7 @@ impl UseTable {
         self.count_use_of(number, seen)
     }
 
-    /// Counts a use, as [`Self::count_use`] does, of the name with this number in
-    /// [`Self::interner`].
+    /// Does the same as [`Self::count_use`] for the name with this number in [`Self::interner`].
     pub(crate) fn count_use_of(&mut self, number: u32, seen: &Seen) -> bool {
         if number as usize == self.known.len() {
             self.known.push(Known::default());
@@ -133,7 +133,7 @@ impl UseTable {
         numbers
     }
 
-    /// Returns the date of the first use of each name, if it has one.
+    /// Returns the dates of the first uses of all names. Names without a date are skipped.
     pub(crate) fn first_dates(&self) -> impl Iterator<Item = Utc> + '_ {
         self.known.iter().filter_map(|known| known.first)
     }
@@ -177,7 +177,7 @@ pub(crate) fn to_lossy_string(name: &[u8]) -> String {
     String::from_utf8_lossy(name).into_owned()
 }
 
-/// Truncates a name to [`NAME_BYTES`]. Names that are equal after this are counted together.
+/// Truncates a name to [`NAME_BYTES`] bytes. Names that are equal after this are counted together.
 pub(crate) fn truncate_name(name: &[u8]) -> &[u8] {
     &name[..name.len().min(NAME_BYTES)]
 }

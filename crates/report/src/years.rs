@@ -21,7 +21,8 @@ pub(crate) struct Years {
 }
 
 impl Years {
-    /// Counts a URL under a name, unless the name is new and there are already `max_names` names.
+    /// Counts a URL under a name and year, unless the name is new and there are already `max_names`
+    /// names. Year 0 means no date.
     pub(crate) fn count_url(&mut self, name: &[u8], year: u16, max_names: usize) {
         match self.names.intern_within(name, max_names) {
             Some(number) => *self.urls.entry((number, year)).or_default() += 1,
@@ -29,7 +30,8 @@ impl Years {
         }
     }
 
-    /// Counts a message with `urls` URLs under a name.
+    /// Counts a message, and the number of its URLs `urls`, under a name. Does nothing if the name
+    /// is new and the table is full. Year 0 means no date.
     pub(crate) fn count_message(&mut self, name: &[u8], year: u16, urls: u64) {
         let Some(number) = self.names.intern_within(name, limits::LISTS) else {
             self.is_lossy = true;

@@ -28,7 +28,7 @@ pub(crate) struct ActionTarget<'a> {
 }
 
 impl ActionTarget<'_> {
-    /// Returns the protocol's form of edits to this document.
+    /// Converts edits of this document to the protocol's `WorkspaceEdit`.
     fn workspace_edit(&self, edits: Vec<TextEdit>) -> WorkspaceEdit {
         let edits = edits.into_iter().map(OneOf::Left).collect();
         let text_document = OptionalVersionedTextDocumentIdentifier {
@@ -44,7 +44,7 @@ impl ActionTarget<'_> {
         }
     }
 
-    /// Returns the protocol's form of an edit that replaces the bytes at `span` by `text`.
+    /// Returns the protocol's `TextEdit` that replaces the bytes at `span` by `text`.
     fn text_edit(&self, span: Span, text: &[u8]) -> TextEdit {
         TextEdit {
             range: self.text.to_lsp_range(span, self.encoding),

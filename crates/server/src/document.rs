@@ -6,7 +6,7 @@ use std::cell::Cell;
 use std::ops;
 use urlsift_core::Span;
 
-/// The unit in which the client counts columns.
+/// The unit in which the client counts columns: bytes of UTF-8 or code units of UTF-16.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Encoding {
     Utf8,
@@ -61,8 +61,9 @@ impl Text {
         &self.content
     }
 
-    /// Converts a position to a byte offset. Positions after the end of a line or of the text are
-    /// clamped to that end. A position inside a character becomes the character's start.
+    /// Converts a position (line and column) to a byte offset. Positions after the end of a line or
+    /// of the text are clamped to that end. A position inside a character becomes the character's
+    /// start.
     pub(crate) fn offset_of(&self, position: Position, encoding: Encoding) -> usize {
         let line = usize::try_from(position.line).unwrap_or(usize::MAX);
         let Some(&start) = self.starts.get(line) else { return self.content.len() };
@@ -82,8 +83,9 @@ impl Text {
         start + line.len()
     }
 
-    /// Converts a byte offset to a position. Takes linear time in the distance from the last
-    /// converted offset, or from the start of the line if the last one was on another line.
+    /// Converts a byte offset to a position (line and column). Takes linear time in the distance
+    /// from the last converted offset, or from the start of the line if the last one was on another
+    /// line.
     pub(crate) fn position_of(&self, offset: usize, encoding: Encoding) -> Position {
         let at = self.content.floor_char_boundary(offset);
         let line = self.starts.partition_point(|&start| start <= at).saturating_sub(1);
@@ -103,19 +105,20 @@ impl Text {
         Position { line: number(line), character: number(column) }
     }
 
-    /// Converts a byte span to a range.
+    /// Converts a byte span of the text to a range of the protocol.
     pub(crate) fn to_lsp_range(&self, span: Span, encoding: Encoding) -> Range {
         let start = self.position_of(span.start, encoding);
         Range { start, end: self.position_of(span.end, encoding) }
     }
 
-    /// Converts a range to a byte range. If the range ends before it starts, the ends are swapped.
+    /// Converts a range of the protocol to a byte range of the text. If the range ends before it
+    /// starts, the ends are swapped.
     pub(crate) fn byte_range(&self, range: Range, encoding: Encoding) -> ops::Range<usize> {
         let (a, b) = (self.offset_of(range.start, encoding), self.offset_of(range.end, encoding));
         a.min(b)..a.max(b)
     }
 
-    /// Returns the text after applying a change.
+    /// Returns the text after a change by the user, which replaces a range or the whole text.
     #[must_use]
     pub(crate) fn with_change(
         mut self,

@@ -24,7 +24,8 @@ pub(crate) struct Faults {
     pub(crate) fixable: Option<Applicability>,
 }
 
-/// Returns how to parse a document with this language identifier (as in `textDocument/didOpen`).
+/// Returns the format in which to read a document with the language identifier `language`, which
+/// the editor sends in `textDocument/didOpen`.
 pub(crate) fn reading_for_language(language: &str) -> Reading {
     match language {
         "markdown" => Reading::Markdown,
@@ -55,7 +56,8 @@ impl Faults {
         faults
     }
 
-    /// Converts the problems to the editor's diagnostics.
+    /// Converts the problems to diagnostics of the protocol. The last one says how many problems
+    /// are not shown.
     pub(crate) fn to_lsp_diagnostics(
         &self,
         text: &Text,
@@ -73,7 +75,7 @@ impl Faults {
     }
 }
 
-/// Converts a problem to the editor's diagnostic.
+/// Converts one problem to a diagnostic of the protocol.
 pub(crate) fn to_lsp_diagnostic(
     fault: &lint::Diagnostic,
     text: &Text,

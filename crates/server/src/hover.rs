@@ -46,7 +46,8 @@ pub(crate) fn hover_text(
     })
 }
 
-/// Appends the verdict, the parts and the meaning of a URL.
+/// Appends the description of a URL to `out`: whether `profile` accepts it, its parts, and what a
+/// client does with it.
 fn push_description(out: &mut String, url: &[u8], profile: Profile) {
     let record = ParseRecord::new(url, profile, true);
     let verdict = if record.is_valid() { "valid" } else { "not valid" };
@@ -66,7 +67,7 @@ fn push_description(out: &mut String, url: &[u8], profile: Profile) {
     }
 }
 
-/// Formats a component of a URL as Markdown.
+/// Formats the value of a URL's component as Markdown.
 fn format_value(value: &Value<'_>) -> String {
     match value {
         Value::Bytes(bytes) => format_code(&String::from_utf8_lossy(bytes)),
@@ -78,7 +79,7 @@ fn format_value(value: &Value<'_>) -> String {
     }
 }
 
-/// Formats a text as Markdown code.
+/// Formats a text as Markdown code. A long text is truncated.
 fn format_code(text: &str) -> String {
     let mut end = text.len().min(MAX_VALUE_LEN);
     while !text.is_char_boundary(end) {
@@ -94,7 +95,7 @@ fn format_code(text: &str) -> String {
     format!("{fence}{blank}{text}{more}{blank}{fence}")
 }
 
-/// Appends the message, explanation, notes and help of a problem.
+/// Appends the message, explanation, notes and help of a problem to `out`.
 fn push_explanation(out: &mut String, fault: &Diagnostic) {
     let _ =
         writeln!(out, "**{}** `{}`: {}", fault.level, fault.code, escape_invisible(&fault.message));

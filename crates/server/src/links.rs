@@ -87,8 +87,9 @@ impl Link {
     }
 }
 
-/// Converts links to the protocol's document links: one for each piece, all with the target of the
-/// whole URL. Secrets are hidden in the tooltip.
+/// Converts links to document links of the protocol: one for each piece of a URL, all with the
+/// target of the whole URL. The tooltip of a URL with several pieces shows the whole URL, with the
+/// secrets `hides` masked.
 pub(crate) fn to_document_links(
     links: &[Link],
     hides: Secrets,

@@ -30,8 +30,8 @@ impl Projects {
         self.nearest.clear_cache();
     }
 
-    /// Returns the settings for the document at `path`. An unreadable or invalid settings file
-    /// counts as empty, and its error is added to `faults`.
+    /// Returns the linter and the settings for the document at `path`. An unreadable or invalid
+    /// settings file counts as empty, and its error is added to `faults`.
     pub(crate) fn for_path(&mut self, path: Option<&Path>) -> Project {
         let mut judge_by = |file: &Path| {
             let settings = match read_settings(file) {

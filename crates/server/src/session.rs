@@ -124,7 +124,8 @@ impl Document {
         self.text.as_str().len() > MAX_DOCUMENT_LEN
     }
 
-    /// Returns the problems of the document, from the cache if it hasn't changed.
+    /// Returns the problems of the document, from the cache if neither the text nor the settings
+    /// have changed. Empty if the document is too large.
     fn faults(&mut self, project: &Project) -> Rc<Faults> {
         if self.faults.is_none() && !self.is_too_large() {
             let text = self.text.as_str();
@@ -134,7 +135,8 @@ impl Document {
         self.faults.clone().unwrap_or_default()
     }
 
-    /// Returns the URLs of the document, from the cache if it hasn't changed.
+    /// Returns the URLs of the document, from the cache if neither the text nor the settings have
+    /// changed. Empty if the document is too large.
     fn links(&mut self, project: &Project) -> Rc<Vec<Link>> {
         if self.links.is_none() && !self.is_too_large() {
             let text = self.text.as_str();
@@ -143,7 +145,8 @@ impl Document {
         self.links.clone().unwrap_or_default()
     }
 
-    /// Discards cached results after a change of the text or the settings.
+    /// Discards the cached results after a change of the text or the settings, so that diagnostics
+    /// are published again.
     fn discard_results(&mut self) {
         (self.faults, self.links, self.is_due) = (None, None, true);
     }
@@ -152,7 +155,7 @@ impl Document {
 /// The value to return for a request of the client, or an error code and a message.
 type Answer = Result<Value, (ErrorCode, String)>;
 
-/// Parses the parameters of a message.
+/// Parses the parameters of a message. Returns an error for the client if they are invalid.
 fn parse_params<P: DeserializeOwned>(value: Value) -> Result<P, (ErrorCode, String)> {
     serde_json::from_value(value).map_err(|error| (ErrorCode::InvalidParams, error.to_string()))
 }
@@ -198,7 +201,7 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// Handles a request and sends the response.
+    /// Handles a request of the editor, and sends the response.
     fn handle_request(&mut self, request: Request) -> io::Result<()> {
         let Request { id, method, params: given } = request;
         let answer = match (self.state, method.as_str()) {
@@ -279,7 +282,7 @@ impl<W: Write> Session<W> {
         Ok((document, project))
     }
 
-    /// Handles `textDocument/codeAction`.
+    /// Handles `textDocument/codeAction`: returns the fixes for a range of a document.
     fn code_actions(&mut self, given: Value) -> Answer {
         let params: CodeActionParams = parse_params(given)?;
         let encoding = self.encoding;
@@ -298,7 +301,7 @@ impl<W: Write> Session<W> {
         to_answer(place.code_actions(&faults, &bytes, &params.context, fix))
     }
 
-    /// Handles `textDocument/documentLink`.
+    /// Handles `textDocument/documentLink`: returns the links of a document.
     fn document_links(&mut self, given: Value) -> Answer {
         let params: DocumentLinkParams = parse_params(given)?;
         let encoding = self.encoding;
@@ -308,7 +311,8 @@ impl<W: Write> Session<W> {
         to_answer(links::to_document_links(&links, hides, &document.text, encoding))
     }
 
-    /// Handles `textDocument/hover`.
+    /// Handles `textDocument/hover`: returns the description of the URL at a position, and its
+    /// problems.
     fn hover(&mut self, given: Value) -> Answer {
         let HoverParams { text_document_position_params: at, .. } = parse_params(given)?;
         let encoding = self.encoding;
@@ -319,7 +323,7 @@ impl<W: Write> Session<W> {
         to_answer(hover_text(&links, &faults.all, offset, config, &document.text, encoding))
     }
 
-    /// Handles a notification.
+    /// Handles a notification of the editor. An invalid one is ignored, and the reason is logged.
     fn handle_notification(&mut self, note: Notification) -> io::Result<()> {
         let Notification { method, params: given } = note;
         if self.state != State::Ready {
@@ -348,7 +352,7 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// Asks the editor to report changes of settings files.
+    /// Asks the editor to report changes of settings files, if it supports that.
     fn watch_settings_files(&mut self) -> io::Result<()> {
         if !self.can_watch {
             return Ok(());
@@ -364,7 +368,7 @@ impl<W: Write> Session<W> {
         self.send(Request::new("urlsift.toml".to_owned().into(), method, params))
     }
 
-    /// Handles `textDocument/didOpen`.
+    /// Handles `textDocument/didOpen`: adds a document.
     fn open_document(&mut self, params: DidOpenTextDocumentParams) {
         let opened = params.text_document;
         let document = Document {
@@ -380,7 +384,7 @@ impl<W: Write> Session<W> {
         self.documents.insert(document.uri.as_str().to_owned(), document);
     }
 
-    /// Handles `textDocument/didChange`.
+    /// Handles `textDocument/didChange`: applies changes to the text of a document.
     fn change_document(&mut self, params: DidChangeTextDocumentParams) {
         let changed = params.text_document;
         let Some(document) = self.documents.get_mut(changed.uri.as_str()) else { return };
@@ -391,7 +395,8 @@ impl<W: Write> Session<W> {
         document.discard_results();
     }
 
-    /// Handles `textDocument/didClose`.
+    /// Handles `textDocument/didClose`: removes a document, and clears its diagnostics in the
+    /// editor.
     fn close_document(&mut self, params: &DidCloseTextDocumentParams) -> io::Result<()> {
         let uri = &params.text_document.uri;
         if self.documents.remove(uri.as_str()).is_none() {
@@ -401,7 +406,7 @@ impl<W: Write> Session<W> {
         self.notify("textDocument/publishDiagnostics", gone)
     }
 
-    /// Publishes diagnostics for all documents that have changed.
+    /// Sends the diagnostics of all documents that have changed to the editor.
     fn publish_diagnostics(&mut self) -> io::Result<()> {
         let mut published = Vec::new();
         for document in self.documents.values_mut().filter(|document| document.is_due) {
@@ -426,7 +431,7 @@ impl<W: Write> Session<W> {
         self.show_settings_errors()
     }
 
-    /// Shows the errors in settings files that aren't reported yet.
+    /// Shows the user the errors in settings files that weren't shown yet.
     fn show_settings_errors(&mut self) -> io::Result<()> {
         for message in std::mem::take(&mut self.projects.faults) {
             let typ = MessageType::ERROR;

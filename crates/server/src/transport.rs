@@ -17,8 +17,8 @@ pub(crate) enum Incoming {
     Broken(Option<RequestId>, String),
 }
 
-/// Reads the next message, or returns `None` at the end of the stream. Reading can continue after
-/// an invalid message.
+/// Reads the next message of the protocol, or returns `None` at the end of the stream. Reading can
+/// continue after an invalid message.
 ///
 /// # Errors
 ///

@@ -26,7 +26,8 @@ pub struct UrlTokenizer<T> {
 impl<T: Tokenizer> Tokenizer for UrlTokenizer<T> {
     type TokenStream<'a> = UrlTokenStream<'a, T::TokenStream<'a>>;
 
-    /// Finds the URLs of the whole text, in linear time. Copies the text if it contains URLs.
+    /// Returns the tokens of a text, including those of its URLs. First finds all URLs of the text,
+    /// in linear time. Copies the text if it contains URLs.
     fn token_stream<'a>(&'a mut self, text: &'a str) -> Self::TokenStream<'a> {
         self.rewritten = Rewritten::of(text, &self.urls);
         match &mut self.rewritten {

@@ -30,7 +30,8 @@ pub(crate) struct UrlToken {
 }
 
 impl Rewritten {
-    /// Rewrites `text`. Returns `None` if it contains no URL.
+    /// Replaces each URL in `text` by its host and path, and makes the tokens for whole URLs and
+    /// hosts. Returns `None` if `text` contains no URL.
     pub(crate) fn of(text: &str, urls: &Urls) -> Option<Self> {
         let mut writer = Writer::default();
         let mut prose = 0;
@@ -57,13 +58,13 @@ struct Writer {
 }
 
 impl Writer {
-    /// Copies the text between two URLs.
+    /// Appends the text at `span`, which is between two URLs, unchanged.
     fn prose(&mut self, text: &str, span: Span) {
         self.text.push_str(&text[span.range()]);
         self.map.push_copied(span.start, span.len());
     }
 
-    /// Appends the words of a URL, and adds the tokens for the URL and its host.
+    /// Appends the host and path of a URL, and adds the tokens for the whole URL and its host.
     fn url(&mut self, found: &Candidate<'_>, urls: &Urls) {
         let (url, map) = (found.url_lossy(), found.span_map());
         let Parts { host, path } = Parts::of(&url, found.form());
@@ -87,8 +88,8 @@ impl Writer {
         self.blank(map.to_source(path).end);
     }
 
-    /// Appends a part of a URL with escapes decoded. `map` maps offsets in the URL to offsets in
-    /// the original text.
+    /// Appends the part of `url` at the span `part`, with escapes decoded. `map` maps offsets in
+    /// the URL to offsets in the original text.
     fn decoded(&mut self, url: &str, part: Span, map: &SpanMap) {
         let mut at = part.start;
         if map.is_verbatim(part) && !url[part.range()].contains('%') {
@@ -122,7 +123,8 @@ struct Parts {
 }
 
 impl Parts {
-    /// Splits a URL, valid or not, at its delimiters.
+    /// Finds the host and path of a URL, which need not be valid. `form` is the form in which the
+    /// URL was found.
     fn of(url: &str, form: Form) -> Self {
         let Outline { scheme, host, port, .. } = match form {
             Form::Schemeless => Outline::default(),

@@ -44,7 +44,8 @@ impl<'a, S: TokenStream> UrlTokenStream<'a, S> {
         Self { inner, map, copied, own, returned: 0, is_own: false, inner_at: At::Returned, end: 0 }
     }
 
-    /// Advances the inner tokenizer, and converts the token's offsets to the original text.
+    /// Advances the inner tokenizer to its next token, and converts the token's offsets to the
+    /// original text.
     fn read(&mut self, map: &SpanMap) {
         if !self.inner.advance() {
             self.inner_at = At::End;

@@ -15,8 +15,8 @@ const VALID: u32 = 1 << 8;
 /// returned as a separate string.
 const TEXT: u32 = 1 << 9;
 
-/// Finds the URLs of texts: options, and the scanner built from them on first use. `js/find.js`
-/// wraps this as `Scanner`.
+/// The options for finding URLs in texts, and the scanner that is built from them on first use.
+/// `js/find.js` wraps this as `Scanner`.
 #[wasm_bindgen]
 #[derive(Debug, Default)]
 pub struct Finder {
@@ -39,10 +39,12 @@ impl Finder {
         Ok(self.options.set_for_text(name, value)?)
     }
 
-    /// Returns three numbers for each URL of a UTF-8 text: its start, its end, and a number with
-    /// the index of its form in the result of [`forms`], plus 256 if the URL is valid, plus 512 if
-    /// the URL differs from the text in its range. Such URLs are appended to `others`. Start and
-    /// end are in UTF-16 code units.
+    /// Finds the URLs of a UTF-8 text. Returns three numbers for each URL: its start and end in
+    /// UTF-16 code units, and a number that describes it.
+    ///
+    /// The third number is the index of the URL's form in the result of [`forms`]. It is 256
+    /// greater if the URL is valid. It is also 512 greater if the URL differs from the text in its
+    /// range; such URLs are appended to `others`.
     pub fn find(&mut self, text: &[u8], others: &Array) -> Vec<u32> {
         let options = &self.options;
         let scan = self.scan.get_or_insert_with(|| Scan::new(options.clone()));

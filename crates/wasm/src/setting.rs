@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::str::FromStr;
 use wasm_bindgen::JsError;
 
-/// Parses `text` as the value of the option called `name`.
+/// Parses `text` as the value of the option called `name`. An error names the option.
 pub(crate) fn named<T: FromStr<Err: Display>>(name: &str, text: &str) -> Result<T, JsError> {
     text.parse().map_err(|error| wrong(name, format_args!("'{text}': {error}")))
 }

@@ -23,13 +23,13 @@ pub(crate) struct Units<'t> {
 }
 
 impl<'t> Units<'t> {
-    /// Creates a converter for a text.
+    /// Creates a converter for offsets in `text`, which is UTF-8.
     pub(crate) fn of(text: &'t [u8]) -> Self {
         Self { text, is_ascii: text.is_ascii(), byte: 0, unit: 0 }
     }
 
-    /// Converts the byte offset `at`, which must be the start of a character or the end of the
-    /// text.
+    /// Converts the byte offset `at` to UTF-16 code units. It must be the start of a character or
+    /// the end of the text.
     pub(crate) fn at(&mut self, at: usize) -> usize {
         if self.is_ascii {
             return at;

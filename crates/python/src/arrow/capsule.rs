@@ -49,17 +49,17 @@ pub(super) fn arrays(name: &str, given: &Bound<'_, PyAny>) -> PyResult<Vec<Array
     Ok(vec![make_array(data.map_err(failed)?)])
 }
 
-/// Returns the capsule for `__arrow_c_schema__` of an array.
+/// Returns the capsule for the method `__arrow_c_schema__` of an array with the data type `kind`.
 pub(super) fn of_type<'py>(py: Python<'py>, kind: &DataType) -> PyResult<Bound<'py, PyCapsule>> {
     PyCapsule::new_with_value(py, FFI_ArrowSchema::try_from(kind).map_err(failed)?, SCHEMA)
 }
 
-/// Returns the capsule for `__arrow_c_schema__` of a table.
+/// Returns the capsule for the method `__arrow_c_schema__` of a table or batch.
 pub(super) fn of_schema<'py>(py: Python<'py>, schema: &Schema) -> PyResult<Bound<'py, PyCapsule>> {
     PyCapsule::new_with_value(py, FFI_ArrowSchema::try_from(schema).map_err(failed)?, SCHEMA)
 }
 
-/// Returns the capsules for `__arrow_c_array__`: schema and array.
+/// Returns the two capsules for the method `__arrow_c_array__`: the schema and the array.
 pub(super) fn of_array<'py>(
     schema: Bound<'py, PyCapsule>,
     array: &dyn Array,
@@ -70,7 +70,8 @@ pub(super) fn of_array<'py>(
     PyTuple::new(py, [schema, array])
 }
 
-/// Returns the capsule for `__arrow_c_stream__`.
+/// Returns the capsule for the method `__arrow_c_stream__` of a table, from which its batches are
+/// read.
 pub(super) fn of_stream(
     py: Python<'_>,
     batches: impl RecordBatchReader + Send + 'static,

@@ -50,8 +50,8 @@ impl Column {
     }
 }
 
-/// Calls `take` for each value of a column: with `None` for null, and with true if the column
-/// contains strings. `name` is the argument's name for error messages.
+/// Calls `take` for each value of a column. Its arguments are the value, or `None` for null, and
+/// true if the column contains strings. `name` is the argument's name for error messages.
 ///
 /// # Errors
 ///
@@ -101,7 +101,7 @@ impl Lists {
     }
 }
 
-/// Finds the URLs in each value of a column.
+/// Finds the URLs in each value of a column of strings or bytes: see `Scanner.find_column`.
 pub(crate) fn find_column(
     py: Python<'_>,
     scan: &Scan,
@@ -153,7 +153,7 @@ pub(crate) fn find_column(
     })
 }
 
-/// Scans each value of a column as the bytes of a file.
+/// Scans each value of a column as the bytes of a file: see `Scanner.scan_column`.
 pub(crate) fn scan_column(
     py: Python<'_>,
     scan: &Scan,

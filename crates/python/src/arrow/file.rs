@@ -49,7 +49,8 @@ impl RowSink {
         Self { rows: ToRows(Rows::urls(&Columns::default())), is_strict: false, to }
     }
 
-    /// Sends the collected rows as a batch. Breaks if the receiver is gone.
+    /// Sends the collected rows as a batch. Returns `Break` if the receiver was dropped. Does
+    /// nothing if all rows are collected in one batch.
     fn send_batch(&mut self) -> ControlFlow<()> {
         let Some(to) = &self.to else { return Continue(()) };
         let batch = self.rows.0.finish().map_err(failed);
@@ -117,7 +118,8 @@ pub(crate) fn scan_file(
     })
 }
 
-/// Scans a unit like [`scan_file`], but in a thread of its own and batch by batch.
+/// Starts a thread that scans a unit of a file batch by batch. The arguments are those of
+/// [`scan_file`].
 pub(crate) fn scan_file_batches(
     scan: &Arc<Scan>,
     file: &Bound<'_, PyAny>,
@@ -139,7 +141,7 @@ pub(crate) fn scan_file_batches(
 }
 
 impl Source {
-    /// Opens a file given as a path or file object.
+    /// Opens `file`, a path or a file object.
     fn of(file: &Bound<'_, PyAny>) -> PyResult<Self> {
         if file.is_instance_of::<PyString>() {
             return open(&file.extract()?).map(Self::File);
@@ -151,7 +153,8 @@ impl Source {
 }
 
 impl Listed {
-    /// Scans the unit in `source`. Returns an exception if reading fails.
+    /// Scans the unit in `source`, the file that contains it, and passes its records to `found`.
+    /// Returns an exception if reading fails.
     fn scan_source(&self, scan: &Scan, source: Source, found: &mut RowSink) -> PyResult<()> {
         let (scanned, raised) = match source {
             Source::File(mut file) => (self.scan(scan, &mut file, found), None),
@@ -172,7 +175,7 @@ impl Listed {
         }
     }
 
-    /// Scans the unit in an opened file.
+    /// Scans the unit in an opened seekable file, and passes its records to `found`.
     fn scan(
         &self,
         scan: &Scan,
@@ -206,7 +209,8 @@ impl Listed {
         }
     }
 
-    /// Scans the unit in a source that starts at offset `base` of the file.
+    /// Scans the unit in `source`, which starts at offset `base` of the file, and passes its
+    /// records to `found`.
     fn scan_range(
         &self,
         scan: &Scan,

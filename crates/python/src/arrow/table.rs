@@ -155,7 +155,7 @@ impl Sink for ToRows {
     }
 }
 
-/// Scans the bytes of a file, or only the part `part`.
+/// Scans `data`, the bytes of a file, into one batch. If `part` is given, scans only that part.
 pub(crate) fn scan_batch(
     py: Python<'_>,
     scan: &Scan,

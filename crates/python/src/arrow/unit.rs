@@ -102,8 +102,8 @@ impl Listed {
         Ok(Self { file, start, end, lines, container, context, raw })
     }
 
-    /// Returns the bytes of the unit's context, decompressed if needed. `given` are the bytes
-    /// passed by the caller. Returns `None` if they are the whole file.
+    /// Returns the bytes that are needed to scan the unit, decompressed if necessary. `given` are
+    /// the bytes that the caller passed. Returns `None` if these are the whole file.
     ///
     /// # Errors
     ///
@@ -125,12 +125,14 @@ impl Listed {
         Err(Self::stale(&format!("got {} bytes, expected {len}", given.len())))
     }
 
-    /// Returns the error message for bytes that don't match the listed unit.
+    /// Returns the error message for bytes that don't match the listed unit, for example because
+    /// the file has changed. `why` is the reason.
     pub(super) fn stale(why: &str) -> String {
         format!("{UNIT_STALE}: {why}; list the units again")
     }
 
-    /// Returns the unit's container format, as listed or as detected from the first bytes.
+    /// Returns the container of the unit: the one that the list gives, or else the one that is
+    /// detected from `head`, the first bytes.
     pub(super) fn known(&self, scan: &Scan, reading: Reading, head: Head<'_>) -> Container {
         let known = self.container.unwrap_or_else(|| detect_container(&self.file, head, reading));
         known.with_options(scan.archive())

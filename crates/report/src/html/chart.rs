@@ -31,7 +31,7 @@ impl Months {
         Some(place as usize)
     }
 
-    /// Returns the month at an index, in the form `1994-12`.
+    /// Returns the month at the index `place` of the axis, in the form `1994-12`.
     fn month_at(self, place: u32) -> String {
         let number = self.first + place;
         format!("{:04}-{:02}", number / 12, number % 12 + 1)
@@ -43,7 +43,8 @@ impl Months {
         year(self.first)..=year(self.first + self.len.max(1) - 1)
     }
 
-    /// Returns the ticks of the axis as indices and labels, at least 48 pixels apart.
+    /// Returns the ticks of the axis, each with the index of its month and its label. They are at
+    /// least 48 pixels apart.
     fn ticks(self) -> Vec<(u32, String)> {
         let most = 20;
         if self.len <= most {
@@ -94,7 +95,7 @@ const PATTERNS: [(&str, &str); 7] = [
     ("other", "M0 3h6M3 0v6"),
 ];
 
-/// Writes the fill patterns, which all charts of the page share.
+/// Writes the definitions of the fill patterns, which all charts of the page share.
 pub(super) fn write_patterns(out: &mut Html) {
     out.push_raw("<svg class=\"fillings\" aria-hidden=\"true\"><defs>");
     for (name, path) in PATTERNS {
@@ -106,8 +107,8 @@ pub(super) fn write_patterns(out: &mut Html) {
     out.push_raw("</defs></svg>\n");
 }
 
-/// Writes an SVG element whose content `draw` writes. Screen readers read `title` and the
-/// description `about`.
+/// Writes an SVG element of `height` pixels. `draw` writes its content. Screen readers read `title`
+/// and the description `about`.
 fn write_svg(
     out: &mut Html,
     id: &str,
@@ -248,8 +249,8 @@ pub(super) fn write_row_chart(
     });
 }
 
-/// Writes the ticks of the time axis and their labels. `base` is the position of the axis and `at`
-/// that of the labels.
+/// Writes the ticks of the time axis and their labels. `base` is the vertical position of the axis,
+/// `label_y` is that of the labels, and `width` is the width of a month, all in pixels.
 fn write_ticks(out: &mut Html, months: Months, base: f64, label_y: f64, width: f64) {
     for (place, name) in months.ticks() {
         let x = LEFT + width * (f64::from(place) + 0.5);
@@ -268,8 +269,8 @@ pub(super) struct HeatMapRow {
     pub(super) cells: Vec<(f64, String)>,
 }
 
-/// Writes a heat map with one column per year and one row per line. The label of a cell is omitted
-/// if it doesn't fit.
+/// Writes a heat map with one column for each of `years` and one row for each of `lines`. The label
+/// of a cell is omitted if it doesn't fit.
 pub(super) fn write_heat_map(
     out: &mut Html,
     id: &str,
@@ -335,7 +336,8 @@ pub(super) fn write_heat_map(
     });
 }
 
-/// Shortens the label of a row to fit. The end of a path is kept, because it is more specific.
+/// Shortens the label of a heat map's row to fit. Keeps the end of a path, because it is more
+/// specific, and the start of any other label.
 fn shorten_label(name: &str) -> String {
     const MOST: usize = 42;
     let len = name.chars().count();
@@ -348,7 +350,8 @@ fn shorten_label(name: &str) -> String {
     name.chars().take(MOST - 1).chain(std::iter::once('…')).collect()
 }
 
-/// Returns a word-sized chart of numbers by year. Screen readers read the numbers.
+/// Returns an inline chart of numbers by year, as SVG. `years` is the horizontal axis. Screen
+/// readers read the numbers.
 pub(super) fn sparkline(years: &[u16], values: &[(u16, u64)]) -> String {
     let mut out = Html::default();
     let most = values.iter().map(|(_, value)| *value).max().unwrap_or_default().max(1);
@@ -375,8 +378,8 @@ pub(super) fn sparkline(years: &[u16], values: &[(u16, u64)]) -> String {
     out.into_string()
 }
 
-/// Returns the distance between two ticks of an axis from 0 to `most`. It is 1, 2 or 5 times a
-/// power of ten, and at most five steps fit into `most`.
+/// Returns the distance between two ticks of an axis from 0 to `max`. It is 1, 2 or 5 times a power
+/// of ten, and at most five steps fit into `max`.
 fn tick_step(max: u64) -> u64 {
     let mut power = 1;
     loop {

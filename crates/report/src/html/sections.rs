@@ -56,7 +56,7 @@ impl Axis {
         Self { months: axis, years, outside }
     }
 
-    /// Writes a note if some months are outside the axis.
+    /// Writes a note with the number of URLs in months outside the axis, if there are any.
     fn write_outside_note(&self, out: &mut Html) {
         if self.outside > 0 {
             out.push_formatted(format_args!(
@@ -67,7 +67,8 @@ impl Axis {
     }
 }
 
-/// Returns `at least ` if the number after it is a lower bound.
+/// Returns the words to put before a number: `at least ` if the number is a lower bound, otherwise
+/// nothing.
 pub(super) fn at_least_if(lossy: bool) -> &'static str {
     if lossy { "at least " } else { "" }
 }
@@ -163,7 +164,7 @@ pub(super) fn write_head(report: &Report, axis: &Axis, out: &mut Html) {
     out.push_raw("</header>\n");
 }
 
-/// Quotes an argument for a shell, if necessary.
+/// Returns a command-line argument in quotes for a shell, or unchanged if it needs none.
 fn quote_for_shell(word: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./=,:@%+".contains(c);
     if !word.is_empty() && word.chars().all(is_plain) {
@@ -247,8 +248,8 @@ pub(super) fn name_count_rows(counts: &[Count]) -> impl Iterator<Item = Vec<Cell
     counts.iter().map(|count| vec![Cell::text(&count.name), Cell::Number(count.count)])
 }
 
-/// Writes the section with the hosts by the month in which they were first mentioned, and with
-/// quotes of the first ones.
+/// Writes the section about new hosts: how many were first mentioned in each month, and quotes of
+/// the first ones.
 pub(super) fn write_first_seen(report: &Report, axis: &Axis, out: &mut Html) {
     let first = &report.first_seen;
     let Some(months) = axis.months.filter(|_| !first.months.is_empty()) else {
@@ -341,7 +342,7 @@ impl std::fmt::Display for Lines<'_> {
     }
 }
 
-/// Writes where a URL was found: date, mailing lists or newsgroups, Message-ID, file and line.
+/// Writes the position of a URL: date, newsgroups and mailing list, Message-ID, file and line.
 pub(super) fn write_source(place: &Place, out: &mut Html) {
     if let Some(date) = &place.date {
         out.push_formatted(format_args!(
@@ -406,8 +407,8 @@ pub(super) fn write_hosts(report: &Report, axis: &Axis, out: &mut Html) {
     }
 }
 
-/// Returns a table of the most used names. For URLs that software added, the column of different
-/// URLs is left out.
+/// Returns a table of the most used names, such as hosts. If `is_added` is true, the names are
+/// those of URLs that software added, and the column of different URLs is left out.
 fn table_of_uses(uses: &Uses, years: &[u16], caption: &str, is_added: bool) -> Table {
     let number = if uses.at_least { "URLs (at least)" } else { "URLs" };
     let mut table =
@@ -454,7 +455,7 @@ pub(super) fn write_tlds(report: &Report, axis: &Axis, out: &mut Html) {
     write_grid_table(grid, axis, out, "Top-level domains by year", "tlds", false);
 }
 
-/// Writes the section with the URLs by list and year.
+/// Writes the section with the URLs by newsgroup or mailing list and year.
 pub(super) fn write_lists(report: &Report, axis: &Axis, out: &mut Html) {
     let grid = &report.lists;
     let most = grid
@@ -485,8 +486,8 @@ fn format_compact(number: u64) -> String {
 /// The maximum number of rows in a heat map.
 const LINES: usize = 24;
 
-/// Writes a heat map of the names with the most URLs. `label` returns the intensity and the label
-/// of a cell, from its number of URLs and the index of its year.
+/// Writes a heat map of the names in `grid` with the most URLs, by year. `label` returns the
+/// intensity and the label of a cell, from its number of URLs and the index of its year.
 fn write_grid_map(
     grid: &Grid,
     axis: &Axis,
@@ -526,7 +527,9 @@ fn write_grid_map(
     ));
 }
 
-/// Writes a table of URLs by name and year. `file` is the name of its CSV file.
+/// Writes a table of the number of URLs by name and year. `file` is the name of its CSV file,
+/// without `.csv`. If `has_messages` is true, the table also has a column with the number of
+/// messages.
 fn write_grid_table(
     grid: &Grid,
     axis: &Axis,

@@ -3,7 +3,7 @@
 use std::fmt::{self, Write as _};
 use urlsift_records::write::visible::escape_invisible;
 
-/// Displays a text escaped for HTML and SVG, including quoted attribute values. Invisible
+/// A text that is displayed escaped for HTML and SVG, including quoted attribute values. Invisible
 /// characters are shown as escape sequences.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Text<'t>(pub(super) &'t str);
@@ -24,7 +24,7 @@ impl fmt::Display for Text<'_> {
     }
 }
 
-/// Displays a number with commas between thousands.
+/// A number that is displayed with commas between thousands.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Number(pub(super) u64);
 
@@ -41,7 +41,7 @@ impl fmt::Display for Number {
     }
 }
 
-/// Formats a number followed by a noun: `1 URL`, `2 URLs`.
+/// Formats a number followed by a noun, to which an `s` is added if necessary: `1 URL`, `2 URLs`.
 pub(super) fn format_quantity(number: u64, singular: &str) -> String {
     format!("{} {singular}{}", Number(number), if number == 1 { "" } else { "s" })
 }
@@ -56,12 +56,13 @@ pub(super) fn date_part(date: Option<&str>) -> &str {
 pub(super) struct Html(String);
 
 impl Html {
-    /// Appends formatted markup. Texts from the archive in it must be wrapped in [`Text`].
+    /// Appends formatted markup, as from `format_args!`. Texts from the archive in it must be
+    /// wrapped in [`Text`].
     pub(super) fn push_formatted(&mut self, text: fmt::Arguments<'_>) {
         let _ = self.0.write_fmt(text);
     }
 
-    /// Appends literal markup.
+    /// Appends markup without changing it.
     pub(super) fn push_raw(&mut self, markup: &str) {
         self.0.push_str(markup);
     }

@@ -23,7 +23,8 @@ const FORMS: [(&str, &str); 10] = [
     ("host", "host.dom/path"),
 ];
 
-/// Writes the section about forms, places, line breaks, encodings and ambiguous hyphens.
+/// Writes the section on how URLs were written: their forms and places, line breaks, encodings and
+/// ambiguous hyphens.
 pub(super) fn write_writing(report: &Report, _: &Axis, out: &mut Html) {
     let writing = &report.writing;
     out.push_raw("<div class=\"columns\">\n");
