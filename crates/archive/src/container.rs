@@ -92,7 +92,7 @@ impl Container {
         Self::Web(WebFormat::Arc),
     ];
 
-    /// Returns the stable name, as used in lists of units: `mbox`, `text`.
+    /// Returns the container's stable name, such as `mbox`, as used in lists of units.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Text(Dialect::Binary) => Reading::Binary.name(),

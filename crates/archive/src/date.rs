@@ -6,7 +6,7 @@ use crate::utc::{Utc, last_day};
 /// come from unset clocks and from spam.
 const YEARS: core::ops::RangeInclusive<i64> = 1971..=2099;
 
-/// The components of a date read so far.
+/// The components of a date that were read so far.
 #[derive(Default)]
 struct DateParts {
     day: Option<i64>,

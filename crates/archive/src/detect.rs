@@ -12,9 +12,9 @@ use memchr::{memchr, memchr_iter, memmem};
 
 /// Detects the kind of the file or document that starts with `head`.
 ///
-/// The content decides. `name` (the last component of the path, or of the name in an archive) only
-/// breaks ties: the markup of a text, the index files of a spool, and cases that the head leaves
-/// open.
+/// The content decides. `name` is the last component of the path, or of the name in an archive. It
+/// is only used to find the markup of a text, to recognize the index files of a spool, and if the
+/// head leaves the kind open.
 ///
 /// ```
 /// use urlsift_archive::{Container, Dialect, Head, Reading, detect};
@@ -94,7 +94,7 @@ fn detect_by_content(head: Head<'_>, name: Option<&[u8]>) -> Option<Container> {
     Some(text.with_more(0, head.bytes()))
 }
 
-/// Returns a name without the extensions of compressed files.
+/// Returns a name without all extensions of compressed files: `a.mbox.gz` gives `a.mbox`.
 fn strip_compression_suffixes(name: &[u8]) -> &[u8] {
     let inner = strip_compression_suffix(name);
     if inner.len() < name.len() { strip_compression_suffixes(inner) } else { name }
@@ -306,9 +306,9 @@ fn dialect_by_extension(name: Option<&[u8]>) -> Dialect {
     found.map_or(Dialect::Plain, |&(_, dialect)| dialect)
 }
 
-/// True if a text without the usual extension is `AsciiDoc`: it has the extension `.asc` and no
-/// armored message or key of `OpenPGP`, or it starts with a title and has another mark of
-/// `AsciiDoc` near its start. `None` if more of the head is needed.
+/// True if a text without the usual extension is `AsciiDoc`. A file with the extension `.asc` is,
+/// unless it contains an armored message or key of `OpenPGP`. Any other text must start with a
+/// title, and have another mark of `AsciiDoc` near its start. `None` if more of the head is needed.
 fn is_asciidoc(head: Head<'_>, name: Option<&[u8]>) -> Option<bool> {
     /// The number of lines after the first that are examined.
     const MAX_LINES: usize = 100;
@@ -550,7 +550,8 @@ mod tests {
         );
     }
 
-    /// Documents of every kind, and plain texts that start like them.
+    /// Returns documents of every kind, and plain texts that start like them, each with a file
+    /// name.
     fn documents() -> Vec<(Vec<u8>, &'static str)> {
         let rule = "=".repeat(73);
         let log = "INFO: see http://h.dom/\n".repeat(50);

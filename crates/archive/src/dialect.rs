@@ -59,7 +59,7 @@ impl Dialect {
         matches!(self, Self::AsciiDoc)
     }
 
-    /// Returns the stable name, such as `markdown`.
+    /// Returns the dialect's stable name, such as `markdown`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Plain => "plain",

@@ -141,14 +141,14 @@ pub struct Document<'a> {
 pub(crate) type Sink<'s> = dyn FnMut(&Document<'_>) -> ControlFlow<()> + 's;
 
 /// The documents outside of a text: the attribute values, comments and scripts of an HTML page, or
-/// the link destinations of another markup language. They are emitted on request while the text is
+/// the link destinations of another markup language. They are sent on request while the text is
 /// scanned, so that all URLs can be reported in order.
 pub(crate) trait Tags: fmt::Debug {
-    /// True if some of these documents were not emitted yet.
+    /// True if some of these documents were not sent yet.
     fn has_more(&self) -> bool;
 
-    /// Emits to `sink` the remaining documents that start at or before byte `last` of the unit.
-    /// Returns `Break` if the sink did.
+    /// Sends the remaining documents that start at or before byte `last` of the unit to `sink`.
+    /// Returns `Break` if `sink` does.
     fn emit_up_to(&self, last: usize, sink: &mut Sink<'_>) -> ControlFlow<()>;
 }
 
@@ -214,8 +214,8 @@ impl<'a> Document<'a> {
         tags.map_or(Continue(()), |tags| tags.emit_up_to(self.to_unit_span(found).start, sink))
     }
 
-    /// Returns the pieces of `found` that were copied from the unit byte for byte, each as a span
-    /// of the text and a span of the unit.
+    /// Returns the pieces of `found`, a span of the text, that were copied from the unit byte for
+    /// byte. Each piece is a pair: its span in the text, and its span in the unit.
     pub fn copied_pieces(&self, found: Span) -> impl Iterator<Item = (Span, Span)> {
         let shift = self.shift;
         self.maps
@@ -237,9 +237,9 @@ impl<'a> Document<'a> {
         Layers { decoded: self.origin.decoded, approximate: self.is_approximate(found) }
     }
 
-    /// True if decoding the raw span of `found` doesn't give exactly its text. This is so if a
-    /// layer can't be undone byte by byte, if an HTML attribute contains what would be a tag
-    /// elsewhere, or if the text contains literally what would be an escape in another charset.
+    /// True if decoding the raw span of `found` doesn't give exactly its text. There are three
+    /// reasons: a layer can't be undone byte by byte, an HTML attribute contains what would be a
+    /// tag elsewhere, or the text literally contains what would be an escape in another charset.
     fn is_approximate(&self, found: Span) -> bool {
         let text = self.text.get(found.range()).unwrap_or_default();
         let is_value = matches!(self.kind, DocumentKind::Attribute(_) | DocumentKind::Mention(_));

@@ -4,8 +4,8 @@
 /// [`detect`](crate::detect()) determines its kind. Also records whether more bytes follow.
 ///
 /// Bytes after the head don't count. If the head is not enough and more bytes follow, the name
-/// decides: a file named `.html` is HTML although its first tag comes later, and one named `.eml`
-/// is a message if it starts with a header field.
+/// decides. So a file named `.html` is HTML although its first tag comes later. One named `.eml` is
+/// a message if it starts with a header field.
 ///
 /// ```
 /// use urlsift_archive::{Container, Head, Reading, detect};

@@ -44,7 +44,7 @@ impl<'t> Field<'t> {
         name.trim_ascii_end()
     }
 
-    /// Returns the range of the name in the text.
+    /// Returns the range of the name in the text that contains the header.
     pub(crate) fn name_range(&self) -> Range<usize> {
         self.start..self.start + self.name().len()
     }
@@ -55,7 +55,7 @@ impl<'t> Field<'t> {
         self.text.get(self.value_range()).unwrap_or_default()
     }
 
-    /// Returns the range of the value in the text.
+    /// Returns the range of the value in the text that contains the header.
     pub(crate) fn value_range(&self) -> Range<usize> {
         if self.is_stray() {
             return self.start..self.end;
@@ -143,14 +143,15 @@ impl<'t> Fields<'t> {
         Self::resume_at(text, start, start)
     }
 
-    /// Iterates over the fields from byte `at` on of a header that starts at byte `start`.
+    /// Returns an iterator over the fields from byte `at` on, in the header that starts at byte
+    /// `start`.
     pub(crate) fn resume_at(text: &'t [u8], start: usize, at: usize) -> Self {
         let ends = FieldEnds::new(text, at);
         Self { text, start, at, done: false, ends, closed: false, odd: false }
     }
 
-    /// Returns the start of the body, once the iterator is exhausted: after the empty line, or at
-    /// the first line that is not part of a header.
+    /// Returns the start of the body: after the empty line, or at the first line that is not part
+    /// of the header. Call this when the iterator is exhausted.
     pub(crate) const fn body_start(&self) -> usize {
         self.at
     }
@@ -244,8 +245,8 @@ impl<'t> Fields<'t> {
     }
 }
 
-/// True if a header that was read from `start` to `end` ends there because it is too long: no empty
-/// line ends it, and another field follows.
+/// True if the header at `start..end` was cut because it is too long: no empty line ends it, and
+/// another field follows.
 pub(crate) fn is_header_cut(text: &[u8], start: usize, end: usize) -> bool {
     let header = text.get(start..end).unwrap_or_default();
     let is_closed = header.is_empty() || header.ends_with(b"\n\n") || header.ends_with(b"\n\r\n");
@@ -589,7 +590,8 @@ mod tests {
 
     proptest! {
         #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(2000) })]
-        /// The walk skips only fields that it may skip.
+        /// `visit_fields` visits the fields that the iterator returns, except those that it may
+        /// skip.
         #[test]
         fn the_walk_sees_the_same_fields(
             pieces in proptest::collection::vec(proptest::sample::select(&[

@@ -59,7 +59,7 @@ impl Limit {
         Self::Unique,
     ];
 
-    /// Returns the stable name, as used in the summary.
+    /// Returns the limit's stable name, as used in the summary of a scan.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Nesting => "nesting",

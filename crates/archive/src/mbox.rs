@@ -23,10 +23,10 @@ pub(crate) fn is_envelope_at(text: &[u8], at: usize) -> bool {
 /// Returns the offset after the envelope line (the `From ` line before a message) that starts at
 /// byte `at`. The header of the message starts there. `None` if there is no envelope line.
 ///
-/// The envelope has a date and a time (as asctime writes them, with the zones and `remote from`
-/// that mailers add), or a single word with a header field on the next line. If the line before is
-/// not blank, both the date and the field are required. A negative number followed by a field is
-/// accepted anywhere: exports of Google Groups have these.
+/// The envelope has a date and a time, as asctime writes them, with the zones and `remote from`
+/// that mailers add. Or it has a single word, with a header field on the next line. If the line
+/// before is not blank, both the date and the field are required. A negative number followed by a
+/// field is accepted anywhere: exports of Google Groups have these.
 fn envelope_end(text: &[u8], at: usize) -> Option<usize> {
     let rest = text.get(at..)?;
     if at > 0 && text.get(at - 1) != Some(&b'\n') || !rest.starts_with(b"From ") {
@@ -118,8 +118,8 @@ impl MessageRange {
     }
 }
 
-/// Finds the messages of a mailbox, one after the other. One search finds both the `From ` lines
-/// and the quoted ones (`>From `).
+/// A search for the messages of a mailbox, one after the other. It finds both the `From ` lines and
+/// the quoted ones (`>From `).
 pub(crate) struct Messages<'t> {
     text: &'t [u8],
     from: memmem::Finder<'static>,

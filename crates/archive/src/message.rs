@@ -49,7 +49,7 @@ pub struct Message<'a> {
     pub number: u64,
 }
 
-/// The date of a message.
+/// The date of a message, and the source that it comes from: see [`Message::date`].
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -101,7 +101,7 @@ impl DateSource {
     pub const ALL: [Self; 5] =
         [Self::Date, Self::NntpPostingDate, Self::Received, Self::FromLine, Self::Page];
 
-    /// Returns the stable name, as used in records.
+    /// Returns the source's stable name, as used in records.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Date => "date",
@@ -256,8 +256,9 @@ impl<'a> Provenance<'a> {
             .filter(|id| !id.is_empty())
     }
 
-    /// Returns the Message-ID that the message answers, with its angle brackets: the first one in
-    /// `In-Reply-To`, which may be prose, or else the last one in `References`.
+    /// Returns the Message-ID that the message answers, with its angle brackets. This is the first
+    /// one in `In-Reply-To`, which may be prose, or else the last one in `References`. `None` if
+    /// there is none.
     pub fn in_reply_to(&self) -> Option<&'a [u8]> {
         if self.in_reply_to.is_some() {
             return self.in_reply_to;
@@ -296,8 +297,8 @@ impl<'a> Provenance<'a> {
 
     /// Returns the date of the message, from its `Date` field. (`Resent-Date` does not count.)
     ///
-    /// If that field is missing, can't be parsed or has an implausible year, the next source in
-    /// [`DateSource::ALL`] that can be parsed is used.
+    /// If that field is missing, can't be parsed or has an implausible year, returns the date from
+    /// the next source in [`DateSource::ALL`] that can be parsed.
     pub fn date(&self) -> Date<'a> {
         let raw = unfold(self.date.unwrap_or_default());
         let (source, utc) = match Utc::parse(&raw) {

@@ -31,7 +31,7 @@ impl Name {
         self.0
     }
 
-    /// Encodes the name at `range` of `text`.
+    /// Encodes the name at `range` of `text`, ignoring case.
     #[inline]
     pub(crate) fn from_range(text: &[u8], range: &Range<usize>) -> Self {
         // If enough text follows, one load replaces a loop.
@@ -45,8 +45,9 @@ impl Name {
         }
     }
 
-    /// Encodes the tag name that `html` starts with, and returns it with its length. Returns `None`
-    /// if the name may be longer than any known one, or if fewer than 16 bytes are left.
+    /// Encodes the tag name at the start of `html`, ignoring case, and returns it with its length
+    /// in bytes. Returns `None` if the name may be longer than any known one, or if fewer than 16
+    /// bytes are left.
     #[inline]
     pub(crate) fn from_tag(html: &[u8]) -> Option<(Self, usize)> {
         let (len, name) = tag_name(*html.first_chunk()?)?;

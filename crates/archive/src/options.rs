@@ -55,7 +55,7 @@ impl Reading {
         Self::Binary,
     ];
 
-    /// Returns the stable name, as on the command line and in settings.
+    /// Returns the format's stable name, as used on the command line and in settings.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Auto => "auto",
@@ -103,7 +103,7 @@ impl Headers {
     /// All values. Each one includes the fields of those before it.
     pub const ALL: [Self; 3] = [Self::None, Self::Urls, Self::All];
 
-    /// Returns the stable name, as on the command line.
+    /// Returns the value's stable name, as used on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             Self::None => "none",

@@ -52,7 +52,7 @@ fn text_between(page: &[u8], open: &[u8], close: &[u8]) -> Option<Vec<u8>> {
     Some(decode_to_one_line(rest.get(..memmem::find(rest, close)?)?))
 }
 
-/// Restores the `@` of an address in which the page has ` at `.
+/// Returns an address with `@` in place of the first ` at `, which Pipermail writes.
 fn restore_at_sign(address: &[u8]) -> Vec<u8> {
     match memmem::find(address, b" at ") {
         Some(at) => [&address[..at], b"@", &address[at + 4..]].concat(),

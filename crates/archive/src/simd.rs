@@ -69,7 +69,8 @@ impl<'t> FieldEnds<'t> {
         Self { text, at: from, mask: field_ends(text, from) }
     }
 
-    /// Returns the offset just after the next end, or the text's end.
+    /// Returns the offset just after the next field, or the length of the text if it has no further
+    /// end.
     #[inline]
     pub(crate) fn next_end(&mut self) -> usize {
         // Search whole blocks in a loop without calls, because a call would spill registers in each

@@ -55,7 +55,7 @@ impl Utc {
         self.month_to_second()[0]
     }
 
-    /// Returns month, day, hour, minute and second.
+    /// Returns the month (from 1), day, hour, minute and second.
     #[inline]
     fn month_to_second(self) -> [u8; 5] {
         let [_, _, _, parts @ ..] = self.0.get().to_be_bytes();

@@ -13,7 +13,7 @@ use urlsift_records::table::{Column, Columns, FILES, MESSAGES};
 use urlsift_records::write::{self, FieldWriter};
 use urlsift_records::{FileName, Join, Message, Page, Tally, UrlRecord};
 
-/// Collects rows of a table until [`Rows::finish`] returns them as a batch.
+/// A builder for the rows of a table, which [`Rows::finish`] returns as a batch.
 ///
 /// ```
 /// use urlsift_arrow::Rows;
@@ -90,7 +90,7 @@ impl Rows {
         }
     }
 
-    /// Returns the schema, which all batches have in common.
+    /// Returns the schema of the table, which all batches have in common.
     pub fn schema(&self) -> &SchemaRef {
         &self.schema
     }
@@ -133,8 +133,9 @@ impl Rows {
         self.push_unit_error(file, None, text);
     }
 
-    /// Adds a row with an error to the table of URLs. `unit` is the start and end of the unit of
-    /// the file that the error concerns.
+    /// Adds a row with an error to the table of URLs. `unit` is the byte range of the unit that the
+    /// error concerns: its start and its end, which is `None` if it is unknown. `text` is the error
+    /// message.
     pub fn push_unit_error(
         &mut self,
         file: &FileName,

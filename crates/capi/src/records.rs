@@ -86,7 +86,7 @@ fn scan(scanner: &urlsift_scanner, input: Input<'_>, callback: TextCallback) -> 
     if lines.is_stopped { URLSIFT_STOPPED } else { URLSIFT_OK }
 }
 
-/// Opens a file. Fails for a directory.
+/// Opens the file at `path`. Fails for a directory.
 pub(crate) fn open(path: &str) -> Result<File, Failure> {
     let failed = |error: io::Error| Failure::new(URLSIFT_IO, format_args!("{path}: {error}"));
     let file = File::open(path).map_err(failed)?;

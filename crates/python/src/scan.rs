@@ -67,7 +67,7 @@ pub struct Records {
     tally: Option<Tally>,
 }
 
-/// The source of the bytes to scan.
+/// The source of the bytes to scan: a file, bytes or a file object.
 enum Source {
     File(File),
     Bytes(PyBackedBytes),

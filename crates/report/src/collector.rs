@@ -22,7 +22,7 @@ use urlsift_core::{Level, Secrets, mask_spans};
 use urlsift_records::Utc;
 use urlsift_records::{FileName, Tally};
 
-/// The facts about a scan that are known only at its end. Passed to [`Collector::finish`].
+/// The facts about a scan that are known only at its end. Pass them to [`Collector::finish`].
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Run {
@@ -70,7 +70,8 @@ struct LoneMessageFile {
     counted: Option<String>,
 }
 
-/// Counts the data of batches, in memory bounded by [`limits`], and makes the report.
+/// A collector that counts the data of batches, in memory bounded by [`limits`], and makes the
+/// report.
 ///
 /// The result depends on the order of the batches. If several threads make them, add them in the
 /// order of the input.

@@ -113,7 +113,7 @@ pub struct Dates {
     pub examples: Vec<String>,
 }
 
-/// The number of URLs in a month.
+/// The number of URLs in a month, by scheme.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 #[non_exhaustive]
@@ -314,7 +314,7 @@ impl Report {
     ///
     /// # Errors
     ///
-    /// None in practice.
+    /// Fails if the serialization fails, which doesn't happen in practice.
     pub fn to_json(&self) -> serde_json::Result<Vec<u8>> {
         let mut text = serde_json::to_vec_pretty(self)?;
         text.push(b'\n');

@@ -11,7 +11,7 @@ use urlsift_records::Utc;
 /// earlier.
 const MEAN_BYTES: usize = 64;
 
-/// The counts of one name.
+/// The counts of one name: its URLs, its messages, and its first and last date.
 #[derive(Clone, Copy, Debug, Default)]
 struct Known {
     urls: u64,
@@ -143,7 +143,7 @@ impl UseTable {
         self.is_lossy
     }
 
-    /// Returns the most used names with their counts.
+    /// Returns the [`ROWS`] most used names with their counts.
     pub(crate) fn to_uses(&self) -> Uses {
         let most = self.most_used(ROWS);
         // Collected only for these names, because there may be a million others.

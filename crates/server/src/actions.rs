@@ -105,8 +105,8 @@ impl ActionTarget<'_> {
         })
     }
 
-    /// Returns an action that applies all edits of `fixed`, or `None` if there is nothing to
-    /// change.
+    /// Returns an action that applies all edits of `fixed`, or `None` if there are none or the
+    /// fixes contradict each other.
     fn fix_all_action(
         &self,
         kind: CodeActionKind,

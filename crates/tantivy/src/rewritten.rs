@@ -137,8 +137,8 @@ impl Parts {
     }
 }
 
-/// Returns the first character of `part` (decoded if it is escaped), and the number of bytes that
-/// it takes in `part`.
+/// Returns the first character of `part`, decoded if it is percent-encoded, and its length in
+/// `part` in bytes. `None` if `part` is empty.
 fn decode_first_char(part: &str) -> Option<(char, usize)> {
     let plain = part.chars().next()?;
     let escaped = |len: usize| {

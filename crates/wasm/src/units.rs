@@ -10,7 +10,7 @@ pub fn units(text: &[u8], bytes: &[u32]) -> Vec<u32> {
     bytes.iter().map(|&at| units.at(at as usize) as u32).collect()
 }
 
-/// Converts byte offsets in a text to positions in UTF-16 code units.
+/// A converter from byte offsets in a text to positions in UTF-16 code units.
 ///
 /// Continues from the offset of the last call, in either direction. Takes time linear in the
 /// distance if the text contains non-ASCII characters, else constant time.

@@ -148,8 +148,8 @@ const HEAD_LEN: usize = 4096;
 /// The minimum number of characters to detect UTF-16 without a byte order mark.
 const MIN_CHARS: usize = 16;
 
-/// Returns true if a text is UTF-16: it starts with a byte order mark, or at least nine in ten of
-/// its first characters are ASCII when read as UTF-16. Returns `None` if more of the text is
+/// Returns true if a text is UTF-16. It then starts with a byte order mark, or at least nine in ten
+/// of its first characters are ASCII when read as UTF-16. Returns `None` if more of the text is
 /// needed. Without a mark, UTF-16 in other scripts can't be distinguished from a binary file.
 pub(crate) fn is_utf16(head: Head<'_>) -> Option<bool> {
     let bytes = head.bytes();
@@ -234,8 +234,8 @@ fn char_len(rest: &[u8], encoding: &'static Encoding) -> usize {
     if four { 4 } else { 1 }
 }
 
-/// True if a URL in the text may contain a letter outside US-ASCII: one that follows a `://`
-/// without white space, angle brackets or quotation marks in between. `encoding` must have one byte
+/// True if a URL in the text may contain a letter outside US-ASCII. Such a letter follows a `://`,
+/// with no white space, angle bracket or quotation mark in between. `encoding` must have one byte
 /// per character. Takes linear time.
 fn has_letter_in_url(text: &[u8], encoding: &'static Encoding) -> bool {
     let mut at = 0;

@@ -32,7 +32,7 @@ impl Derived {
         Self { text, map: MapBuilder::new(), base }
     }
 
-    /// Appends a copy of `source[from..to]`.
+    /// Appends a copy of `source[from..to]` to the text, and maps it to that range.
     #[inline]
     pub(crate) fn copy(&mut self, source: &[u8], from: usize, to: usize) {
         if let Some(bytes) = source.get(from..to) {
@@ -41,7 +41,8 @@ impl Derived {
         }
     }
 
-    /// Appends `bytes` as the replacement of the source span `from..to`.
+    /// Appends `bytes` to the text, and maps them as a whole to the source span `from..to`, which
+    /// they replace.
     #[inline]
     pub(crate) fn replace(&mut self, bytes: &[u8], from: usize, to: usize) {
         self.text.extend_from_slice(bytes);

@@ -79,8 +79,8 @@ impl<'a> Maps<'a> {
             && self.outer.is_none_or(|outer| outer.is_verbatim(self.innermost.source(derived)))
     }
 
-    /// Returns the parts of `derived` that were copied from the unit byte for byte, in order, as
-    /// pairs of a span of the text and a span of the unit.
+    /// Returns the parts of `derived`, a span of the text, that were copied from the unit byte for
+    /// byte, in order. Each part is a pair: its span in the text, and its span in the unit.
     pub(crate) fn pieces(&self, derived: Span) -> Box<dyn Iterator<Item = (Span, Span)> + 'a> {
         let pieces = self.innermost.pieces(derived);
         let Some(outer) = self.outer else { return pieces };

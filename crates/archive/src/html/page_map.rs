@@ -29,9 +29,9 @@ impl Mark {
 
 /// A map from the text that a page shows to the text that contains the page.
 ///
-/// Unlike a [`SpanMap`](urlsift_core::SpanMap), it stores no runs. Each tag would need one or two,
-/// which took half of the total time, and only few spans are ever looked up. A lookup reads the
-/// page again from the last mark before the span.
+/// Unlike a [`SpanMap`](urlsift_core::SpanMap), it stores no runs. Each tag would need one or two
+/// runs, which took half of the total time, but only few spans are ever looked up. A lookup reads
+/// the page again from the last mark before the span.
 #[derive(Clone, Debug)]
 pub(crate) struct PageMap<'t> {
     html: &'t [u8],

@@ -86,8 +86,9 @@ impl<'t> Reader<'t> {
         Self { html, tokens, preformatted, from, is_text: false }
     }
 
-    /// Returns the state of the reader: the offset of the next step, the number of open
-    /// preformatted elements, and the open element whose content is not plain markup.
+    /// Returns the state from which another reader can resume. It consists of the offset of the
+    /// next step, the number of open preformatted elements, and the open element whose content is
+    /// not plain markup.
     #[inline]
     pub(super) const fn state(&self) -> (usize, u32, Within) {
         (self.from, self.preformatted, self.tokens.within())

@@ -88,8 +88,8 @@ fn next_special(html: &[u8], from: usize) -> usize {
 /// it.
 const STEP_LEN: usize = HTML_ROOM + 4;
 
-/// Returns the text for the `&` or carriage return at the start of `text`: its bytes, the number of
-/// them that are used, and the number of bytes read. `None` if `text` is empty.
+/// Decodes the `&` or carriage return at the start of `text`. Returns the bytes of the result, the
+/// number of them that are used, and the number of bytes read. `None` if `text` is empty.
 #[inline(never)]
 fn special_replacement(text: &[u8]) -> Option<([u8; 4], usize, usize)> {
     let mut bytes = [*text.first()?, 0, 0, 0];
@@ -118,7 +118,8 @@ fn reserve_step(memory: &mut Vec<u8>, len: usize) {
     memory.resize((memory.len() * 2).max(len + STEP_LEN).max(MIN_LEN), 0);
 }
 
-/// Writes the displayed text of a page and its map, from the pieces that a [`Reader`] passes to it.
+/// A receiver that writes the displayed text of a page and its map, as a [`Reader`] passes the text
+/// to it.
 struct Writer<'b> {
     /// The text, followed by unused bytes, so that text can be copied in whole vectors.
     memory: Vec<u8>,

@@ -47,7 +47,7 @@ impl Within {
     }
 
     /// Returns the end of the text around offset `at`, if `at` is in an element whose content has
-    /// no tags.
+    /// no tags. Otherwise returns `None`.
     #[inline]
     pub(super) fn text_end(self, at: usize) -> Option<usize> {
         (at < self.end && self.content != Content::Fallback).then_some(self.end)
@@ -58,8 +58,8 @@ impl Within {
         self.content == Content::EscapableText
     }
 
-    /// Returns the end of the fallback content around offset `at`; `None` if `at` is not in such
-    /// content.
+    /// Returns the end of the fallback content around offset `at`, such as that of `<noscript>`.
+    /// `None` if `at` is not in such content.
     #[inline]
     pub(super) fn fallback_end(self, at: usize) -> Option<usize> {
         (at <= self.end && self.content == Content::Fallback).then_some(self.end)

@@ -152,7 +152,7 @@ pub struct Piece {
     is_skipped: bool,
 }
 
-/// The kind of item that is read piece by piece.
+/// The kind of item that is read piece by piece: a message, a web archive record or a page.
 #[derive(Debug)]
 enum Kind {
     Message(walk::LongMessage),
@@ -325,8 +325,8 @@ impl LongMessage {
 
     /// Passes the documents of a piece to `sink`, like [`documents`](crate::documents) for a whole
     /// message. `bytes` are the bytes of the piece's context, and `base` is the offset of the
-    /// message in the file. Call this for all pieces, in order. In the documents, the number of the
-    /// message is its offset.
+    /// message in the file. Call this for all pieces, in order. In these documents, the number of
+    /// the message is its offset, because the number of earlier messages is unknown.
     pub fn documents(
         &mut self,
         piece: &Piece,

@@ -61,8 +61,8 @@ struct Body {
     head: Vec<u8>,
 }
 
-/// Builds the outline of a long message (its headers, delimiters and the offsets of its bodies)
-/// while the message is read.
+/// A builder for the outline of a long message: its headers and delimiters, and the offsets of its
+/// bodies. The message is read in chunks.
 #[derive(Debug)]
 pub(super) struct Outliner {
     max_depth: usize,
@@ -91,8 +91,8 @@ enum Found {
 }
 
 impl Outliner {
-    /// Starts an empty outline. `step` is the minimum distance between the offsets at which bodies
-    /// can be cut, in bytes.
+    /// Returns a builder for an empty outline. `step` is the minimum distance between the offsets
+    /// at which bodies can be cut, in bytes.
     pub(super) fn new(options: &Options, step: u64) -> Self {
         Self {
             max_depth: options.max_depth,

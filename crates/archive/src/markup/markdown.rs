@@ -44,8 +44,8 @@ pub(super) fn regions(text: &[u8]) -> Vec<Region> {
     regions
 }
 
-/// Returns the first chunk of `text` to parse: the whole text if it is short enough, otherwise
-/// whole paragraphs, or whole words if a paragraph is too long.
+/// Returns the first chunk of `text` to parse. This is the whole text if it is short enough.
+/// Otherwise, it consists of whole paragraphs, or of whole words if a paragraph is too long.
 fn first_chunk(text: &str) -> &str {
     if text.len() <= MAX_CHUNK_LEN {
         return text;

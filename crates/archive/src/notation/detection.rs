@@ -61,8 +61,8 @@ fn or_settle(head: Head<'_>, answer: Option<bool>) -> Option<bool> {
     answer.or_else(|| head.answer_if_complete(false))
 }
 
-/// Returns true if the text starts with a nonempty JSON object or a list of such objects, and
-/// `None` if the text ends too early to decide.
+/// Returns true if the text starts with a nonempty JSON object, or with a list of such objects.
+/// Returns `None` if the text ends too early to decide.
 fn is_json(text: &[u8]) -> Option<bool> {
     let object = strip_mark(text, b"[").unwrap_or(text);
     if object.is_empty() {

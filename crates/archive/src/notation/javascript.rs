@@ -9,7 +9,7 @@ use crate::decode::derived::{Decoded, Derived};
 use memchr::{memchr_iter, memmem};
 
 /// Decodes the escapes in the string literals of `text`, which starts at offset `base` of the map's
-/// source. Returns `None` if there are none, or none that is used in URLs. Takes linear time.
+/// source. Returns `None` if there are no escapes that are used in URLs. Takes linear time.
 pub(crate) fn decode(text: &[u8], base: usize) -> Option<Decoded> {
     let is_in_urls = |at: usize| {
         let escaped = text.get(at + 1..).unwrap_or_default();

@@ -47,7 +47,7 @@ impl Notation {
     /// All notations.
     pub const ALL: [Self; 5] = [Self::Json, Self::Xml, Self::Tex, Self::Man, Self::Jupyter];
 
-    /// Returns the layer that is decoded in such a file.
+    /// Returns the layer that is decoded in files with this notation.
     pub const fn layer(self) -> Layer {
         match self {
             Self::Json => Layer::Json,
@@ -87,7 +87,8 @@ impl Notation {
         }
     }
 
-    /// Returns the first start of a piece at or after offset `from`, or `None` if there is none.
+    /// Returns the offset of the first piece that starts at or after offset `from`, or `None` if
+    /// there is none.
     pub(crate) fn next_start(self, text: &[u8], from: usize) -> Option<usize> {
         let before = from.saturating_sub(1);
         memchr_iter(b'\n', text.get(before..)?)

@@ -109,7 +109,7 @@ impl<R: Read> Read for Counted<R> {
 #[cfg(feature = "lzip")]
 type Pushed<R> = Chain<Cursor<Vec<u8>>, Counted<R>>;
 
-/// The decoder for a compression format.
+/// A decoder for one of the compression formats, or the stream itself if it is not compressed.
 enum Decoder<R: Read> {
     #[cfg(feature = "gz")]
     Gzip(Box<MultiGzDecoder<Counted<R>>>),

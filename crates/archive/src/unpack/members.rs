@@ -130,8 +130,8 @@ impl From<io::Error> for Trouble {
 #[cfg(any(feature = "tar", feature = "zip"))]
 const DAMAGED: &[u8] = b"(damaged)";
 
-/// Calls `visit` with the name and contents of each member of an archive that is a regular file,
-/// until `visit` returns `Break`.
+/// Calls `visit` with the name and contents of each regular file in an archive, until `visit`
+/// returns `Break`.
 ///
 /// Reads the archive from `stream`, which must be uncompressed (see [`Limits::decompress`]). If
 /// `file` is given, reads the archive from `file` instead, and uses the directory of a zip archive.

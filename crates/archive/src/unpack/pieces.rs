@@ -67,7 +67,7 @@ impl<R: Read> Read for CountingReader<R> {
 
 type Source<R> = BufReader<CountingReader<R>>;
 
-/// The current state of the reader.
+/// The current state of the reader: between two pieces, inside one, or after an error.
 enum State<R: Read> {
     /// Between two pieces, or in a file that is not packed.
     Between(Source<R>),

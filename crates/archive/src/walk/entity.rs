@@ -159,8 +159,8 @@ impl Walker<'_> {
         self.walk_body(&stage, body, content)
     }
 
-    /// Returns the base URLs in the header at `range` (RFC 2110 §4), if the options ask for base
-    /// URLs.
+    /// Returns the base URLs in the header at `range` (RFC 2110 §4), `Content-Base` and
+    /// `Content-Location`. Empty if the options don't ask for base URLs.
     fn base_urls_in_header(&self, stage: &Stage<'_>, range: Range<usize>) -> Vec<Vec<u8>> {
         if !self.options.bases {
             return Vec::new();

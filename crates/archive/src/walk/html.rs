@@ -108,9 +108,9 @@ impl Walker<'_> {
         tags.emit_up_to(usize::MAX, self.sink)
     }
 
-    /// Saves the state of a page for its next piece, if there is one. `html` is the range of this
-    /// piece, and `open` is the state of the page at offset `from` of it. Returns the name of the
-    /// script or style that starts here and ends in another piece.
+    /// Saves the state of a page for the next piece of the long message, if there is one. `html` is
+    /// the range of this piece, and `open` is the state of the page at offset `from` of it. Returns
+    /// the name of the script or style that starts here and ends in another piece.
     fn save_page_state(
         &mut self,
         stage: &Stage<'_>,

@@ -76,7 +76,7 @@ impl Walker<'_> {
         })
     }
 
-    /// Walks the messages at the ranges that `messages` returns.
+    /// Walks the messages of a sequence, whose ranges in the text `messages` returns.
     pub(super) fn walk_sequence(
         &mut self,
         stage: &Stage<'_>,
@@ -85,7 +85,7 @@ impl Walker<'_> {
         messages.try_for_each(|range| self.walk_top_message(stage, range))
     }
 
-    /// Walks a message that is not inside another one.
+    /// Walks the message at `range`, which is not inside another one, and counts it.
     pub(super) fn walk_top_message(&mut self, stage: &Stage<'_>, range: MessageRange) -> Flow {
         self.tally.messages += 1;
         self.parts = 0;
@@ -124,7 +124,8 @@ impl Walker<'_> {
         }
     }
 
-    /// Walks a message, which may be inside another one.
+    /// Walks the message at `range`, which may be inside another one, and sends its documents to
+    /// the sink.
     pub(super) fn walk_message(&mut self, stage: &Stage<'_>, range: MessageRange) -> Flow {
         let message = self.start_message_at(stage, range);
         self.emit_message_start(stage, &message)?;

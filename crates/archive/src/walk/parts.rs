@@ -10,7 +10,7 @@ use core::ops::Range;
 use memchr::{memchr, memmem};
 
 impl Walker<'_> {
-    /// Walks the parts of a multipart body, and the text around them.
+    /// Walks the parts of the multipart body at `range`, and the text around them.
     pub(super) fn walk_multipart(
         &mut self,
         stage: &Stage<'_>,

@@ -57,17 +57,17 @@ pub(super) struct Stage<'t> {
 }
 
 impl<'t> Stage<'t> {
-    /// Returns the stage for the text of a unit.
+    /// Returns the stage for the text of a unit, before anything in it is decoded.
     pub(super) const fn outermost(text: &'t [u8], maps: Maps<'t>) -> Self {
         Self { text, maps, decoded: &[], message: None, web: None, bases: &[], depth: 0 }
     }
 
-    /// Returns the range of the whole text.
+    /// Returns the range of the stage's whole text.
     pub(super) fn whole_range(&self) -> Range<usize> {
         0..self.text.len()
     }
 
-    /// Returns the text at `range`, or an empty text if the range is out of bounds.
+    /// Returns the stage's text at `range`, or an empty text if the range is out of bounds.
     pub(super) fn slice(&self, range: &Range<usize>) -> &'t [u8] {
         self.text.get(range.clone()).unwrap_or_default()
     }
@@ -185,7 +185,7 @@ pub(super) struct Frame<'f> {
 }
 
 impl<'f> Frame<'f> {
-    /// Returns the document for a range of a text, or `None` if the range is empty.
+    /// Returns the document for the stage's text at `range`, or `None` if the range is empty.
     fn build_document(
         self,
         stage: &Stage<'f>,
@@ -197,7 +197,7 @@ impl<'f> Frame<'f> {
         (!document.text.is_empty()).then_some(document)
     }
 
-    /// Sends the document for a range of a text to `sink`, if the range is not empty.
+    /// Sends the document for the stage's text at `range` to `sink`, unless the range is empty.
     pub(super) fn emit(
         self,
         stage: &Stage<'f>,
@@ -210,7 +210,7 @@ impl<'f> Frame<'f> {
         document.map_or(Continue(()), |document| sink(&document))
     }
 
-    /// Returns the document for a range of a text, which may be empty.
+    /// Returns the document for the stage's text at `range`, which may be empty.
     fn build_document_or_empty(
         self,
         stage: &Stage<'f>,
@@ -234,8 +234,8 @@ impl<'f> Frame<'f> {
     }
 }
 
-/// Moves breaks from the line ends of `text` to those of `made`. `made` is a decoded form of `text`
-/// with the same lines.
+/// Returns `breaks` with their offsets moved from the line ends of `text` to those of `made`, a
+/// decoded form of `text` with the same lines.
 fn move_breaks(breaks: &Breaks, text: &[u8], made: &[u8]) -> Breaks {
     let mut out = Breaks::new();
     if breaks.is_empty() {
@@ -347,7 +347,8 @@ impl Walker<'_> {
         flow
     }
 
-    /// Keeps the buffer of a text that is no longer used, if it is larger than the one kept so far.
+    /// Keeps the buffer of a text that is no longer used, for the next decoded text, if it is
+    /// larger than the one kept so far.
     pub(super) fn keep_spare(&mut self, text: Vec<u8>) {
         if text.capacity() > self.spare.capacity() {
             self.spare = text;

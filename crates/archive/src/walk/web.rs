@@ -36,7 +36,7 @@ impl Walker<'_> {
         Continue(())
     }
 
-    /// Walks a record of a web archive.
+    /// Walks a record of a web archive, and sends its documents to the sink.
     fn walk_web_record(&mut self, stage: &Stage<'_>, record: &WebRecord<'_>) -> Flow {
         self.with_record_stage(stage, record, |walker, stage| {
             walker.walk_record_content(stage, record)
@@ -189,7 +189,7 @@ impl Walker<'_> {
         }
     }
 
-    /// Walks a body that is text of type `content`.
+    /// Walks a body that is text, with the properties `content`.
     fn walk_text_body(
         &mut self,
         stage: &Stage<'_>,

@@ -36,7 +36,7 @@ impl WebFormat {
     /// All formats.
     pub const ALL: [Self; 2] = [Self::Warc, Self::Arc];
 
-    /// Returns the stable name, as used in lists of units.
+    /// Returns the format's stable name, as used in lists of units.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Warc => "warc",
@@ -68,7 +68,7 @@ impl WebRecords {
     /// All values.
     pub const ALL: [Self; 2] = [Self::Pages, Self::All];
 
-    /// Returns the stable name, as used on the command line.
+    /// Returns the value's stable name, as used on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Pages => "pages",
@@ -174,9 +174,9 @@ impl WebFormat {
     }
 }
 
-/// True if a record is so long that its declared length is not trusted: it then ends at the next
-/// record within it, if there is one. Otherwise a wrong length could only be detected at the end of
-/// the file.
+/// True if a record is so long that its declared length is not trusted. It then ends at the next
+/// record within that length, if there is one. If the length were trusted, a wrong one could only
+/// be detected at the end of the file.
 fn has_untrusted_length(record: &WebRecord<'_>) -> bool {
     (record.block.end - record.block.start) as u64 > MAX_WHOLE_LEN
 }
@@ -206,9 +206,9 @@ pub fn next_record_start(
     Err(text.len())
 }
 
-/// True if `text` contains the whole first record (or the whole first line, if that is outside of
-/// records) and at least one byte after a record. That byte shows that the line breaks after the
-/// record are complete.
+/// True if `text` contains the whole first record, and at least one byte after it. That byte shows
+/// that the line breaks after the record are complete. If `text` starts outside of records, true if
+/// it contains the whole first line.
 pub fn has_complete_first_record(format: WebFormat, text: &[u8]) -> bool {
     match record_start_at(format, text, 0) {
         Start::Record(record) => record.end < text.len(),

@@ -47,7 +47,7 @@ impl WebPage<'_> {
     }
 }
 
-/// A record of a web archive.
+/// A parsed record of a web archive: the data from its header, and the range of its block.
 #[derive(Clone, Debug)]
 pub(crate) struct WebRecord<'t> {
     pub page: WebPage<'t>,

@@ -26,7 +26,7 @@ use urlsift_records::{FileName, Input, Scan, Sink, UrlRecord};
 /// The maximum number of batches that wait for the consumer.
 const AHEAD: usize = 2;
 
-/// The source of a unit's bytes.
+/// The source of a unit's bytes: a file, or a file object that can or can't seek.
 enum Source {
     File(File),
     Object(FileObject),

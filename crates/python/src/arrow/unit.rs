@@ -144,8 +144,8 @@ impl Listed {
         RangeUnit { file: &self.file, container, range, lines: self.lines }
     }
 
-    /// Returns this entry as a [`RangeUnit`] whose offsets count from the start of `bytes`, the
-    /// bytes of its context.
+    /// Returns this entry as a [`Unit`] whose offsets count from the start of `bytes`, the bytes of
+    /// its context.
     pub(super) fn unit(&self, scan: &Scan, reading: Reading, bytes: &[u8]) -> Unit<'_> {
         let base = self.context.as_ref().map_or(0, |context| context.start);
         let within = |offset: u64| usize::try_from(offset - base).unwrap_or(usize::MAX);

@@ -30,8 +30,8 @@ pub(super) struct Axis {
 
 impl Axis {
     /// Creates the axis for all months with URLs. Months at either end that together contain less
-    /// than 1 in 2,000 URLs are left out, so that a few messages with wrong dates don't stretch the
-    /// figures.
+    /// than 1 in 2,000 URLs are left out. Otherwise, a few messages with wrong dates would stretch
+    /// the figures.
     pub(super) fn covering(report: &Report) -> Self {
         let of = |counts: &[Count]| counts.iter().map(|count| count.count).sum::<u64>();
         let months: Vec<_> =

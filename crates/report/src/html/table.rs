@@ -34,7 +34,7 @@ impl Cell {
     }
 }
 
-/// A table. The first cell of each row is the row's heading.
+/// A table that can be written as HTML and as CSV. The first cell of each row is the row's heading.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Table {
     pub(super) caption: String,
