@@ -115,8 +115,8 @@ pub(crate) fn decode(text: &[u8], base: usize, memory: Vec<u8>) -> Decoded {
     out.finish()
 }
 
-/// Finds the offsets at which decoding can resume in a base64 text that is read in chunks. Tracks
-/// the groups of four characters that encode three bytes.
+/// A tracker of the groups of four characters that encode three bytes. It finds the offsets at
+/// which decoding can resume in a base64 text that is read in chunks.
 #[derive(Debug, Default)]
 pub(crate) struct GroupTracker {
     /// The number of characters in the current group.

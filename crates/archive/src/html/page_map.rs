@@ -92,7 +92,7 @@ impl<'t> PageMap<'t> {
         source.unwrap_or_default()
     }
 
-    /// Passes the runs of which `derived`, a span of the text, consists to `each`, in order. If
+    /// Passes the runs that make up `derived`, a span of the text, to `each`, in order. If
     /// `exactly` is true, line breaks that became spaces are runs of their own, not part of the
     /// copied text.
     fn for_each_run(&self, derived: Span, exactly: bool, each: impl FnMut(Run)) {
