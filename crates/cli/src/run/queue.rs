@@ -36,8 +36,7 @@ impl Key {
         Self { batch: self.batch + 1, part: 0, unit: 0 }
     }
 
-    /// Returns the key of the first unit of a later part in the same batch. `parts` is the number
-    /// of parts between the two.
+    /// Returns the key of the first unit in the part that is `parts` parts later in the same batch.
     fn part_after(self, parts: u32) -> Self {
         Self { part: self.part + parts, unit: 0, ..self }
     }
