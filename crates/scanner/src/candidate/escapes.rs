@@ -3,7 +3,7 @@
 use crate::table::table;
 use urlsift_core::Span;
 
-/// A part of a URL in the text: plain bytes or one escape.
+/// A part of a URL as it is in the text: either plain bytes or a single escape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Part {
     pub(super) span: Span,
@@ -11,8 +11,8 @@ pub(super) struct Part {
     pub(super) escape: Option<u8>,
 }
 
-/// Splits a piece of the text into plain bytes and escapes. If the URL is not encoded, the piece is
-/// one part.
+/// Splits `piece`, a span of the text, into plain bytes and escapes of quoted-printable (`=3D`). If
+/// `is_encoded` is false, the whole piece is one part.
 pub(super) fn split_at_escapes(
     text: &[u8],
     piece: Span,
@@ -36,12 +36,13 @@ pub(super) fn split_at_escapes(
 }
 
 /// Returns the offset of the first escape that encodes a visible US-ASCII character, and this
-/// character, or `None` if there is none.
+/// character. Returns `None` if there is no such escape.
 fn next_escape(bytes: &[u8]) -> Option<(usize, u8)> {
     memchr::memchr_iter(b'=', bytes).find_map(|at| Some((at, escape_at(bytes, at)?)))
 }
 
-/// Returns the visible US-ASCII character that the escape at byte `at` encodes.
+/// Returns the visible US-ASCII character that the escape at byte `at` encodes, or `None` if there
+/// is no such escape.
 fn escape_at(bytes: &[u8], at: usize) -> Option<u8> {
     let &[b'=', high, low] = bytes.get(at..at + 3)? else { return None };
     let digit = |byte: u8| char::from(byte).to_digit(16).and_then(|digit| u8::try_from(digit).ok());
@@ -49,7 +50,7 @@ fn escape_at(bytes: &[u8], at: usize) -> Option<u8> {
     byte.is_ascii_graphic().then_some(byte)
 }
 
-/// Returns the length of the URL without the encoded blanks at its end.
+/// Returns the length of `url` without the percent-encoded blanks at its end.
 pub(crate) fn len_without_encoded_blanks(url: &[u8]) -> usize {
     let mut url = url;
     while let Some(rest) = url.strip_suffix(b"=20").or_else(|| url.strip_suffix(b"=09")) {
@@ -58,7 +59,7 @@ pub(crate) fn len_without_encoded_blanks(url: &[u8]) -> usize {
     url.len()
 }
 
-/// Returns a static slice of the one byte.
+/// Returns a static slice that contains only `byte`.
 pub(super) fn byte_as_slice(byte: u8) -> &'static [u8] {
     static BYTES: [u8; 256] = table!(|byte| byte);
     std::slice::from_ref(&BYTES[usize::from(byte)])

@@ -74,7 +74,7 @@ impl Form {
         }
     }
 
-    /// True if text in this form is meant as a URL or a reference to one, so that it can be checked
+    /// True if the writer of such text meant a URL or a reference to one, so that it can be checked
     /// for validity. False for the forms that are written without a scheme: `www.host.dom`,
     /// locators, e-mail addresses, hosts.
     ///
@@ -90,8 +90,7 @@ impl Form {
 
 urlsift_core::by_name!(Form);
 
-/// The mistake in a near miss, that is, in a string that is almost a URL. Each variant shows an
-/// example.
+/// The mistake that makes a string almost, but not quite, a URL. Each variant shows an example.
 ///
 /// ```
 /// use urlsift_scanner::{NearMiss, Scanner};
@@ -134,8 +133,8 @@ pub enum NearMiss {
 }
 
 impl NearMiss {
-    /// Returns the code of the finding that reports the same mistake in records; `None` if such a
-    /// near miss isn't recorded.
+    /// Returns the code of the finding with which records report the same mistake. Returns `None`
+    /// if this kind of near miss isn't recorded.
     pub const fn code(self) -> Option<Code> {
         match self {
             Self::MisspeltScheme => Some(Code::SchemeMisspelt),

@@ -17,11 +17,10 @@ pub use form::{Form, NearMiss};
 pub use seam::{Grade, JoinKind, Seam};
 pub(crate) use split::{LocatorUrl, Pieces, SplitUrl};
 
-/// A URL found in a text, not yet validated. With some options of the [`Builder`](crate::Builder)
-/// also an address, a host, or a string that is almost a URL.
+/// A URL found in a text, not yet validated. If options of the [`Builder`](crate::Builder) ask for
+/// more, it may also be an address, a host, or a string that is almost a URL.
 ///
-/// Borrows the text. A candidate without breaks has no allocation, because link lists contain many
-/// candidates.
+/// Borrows the text. A candidate that is written in one piece needs no allocation.
 ///
 /// ```
 /// use urlsift_scanner::{Form, Scanner};
@@ -55,13 +54,14 @@ impl<'t> Candidate<'t> {
         Self { text, whole, span, form, truncated, is_unknown, near_miss: None, split: None }
     }
 
-    /// Returns the candidate with `seams` as the breaks inside the URL.
+    /// Returns the candidate with `seams` as the breaks inside its URL.
     pub(crate) fn with_seams(self, seams: &[Seam]) -> Self {
         self.with_seams_reusing(seams, None)
     }
 
-    /// Like [`with_seams`](Self::with_seams), but reuses `buffer`, the allocation of a candidate
-    /// that is no longer used.
+    /// Returns the candidate with `seams` as the breaks inside its URL, like
+    /// [`with_seams`](Self::with_seams). Reuses `buffer`, the allocation of a candidate that is no
+    /// longer used.
     pub(crate) fn with_seams_reusing(
         mut self,
         seams: &[Seam],
@@ -76,7 +76,8 @@ impl<'t> Candidate<'t> {
         self
     }
 
-    /// Sets how the URL differs from its text, reusing the allocation of an unused candidate.
+    /// Sets how the URL is split over the text (its breaks or pieces). Reuses `buffer`, the
+    /// allocation of a candidate that is no longer used.
     #[inline]
     pub(crate) fn set_split(&mut self, split: SplitUrl, buffer: Option<Box<SplitUrl>>) {
         self.split = Some(match buffer {
@@ -88,8 +89,8 @@ impl<'t> Candidate<'t> {
         });
     }
 
-    /// Records that the scanner doesn't know the scheme `name`. In the profiles limited to RFC
-    /// 1738, a registered scheme doesn't count as unknown.
+    /// Marks the candidate as one whose scheme `name` the scanner doesn't know. In profiles limited
+    /// to RFC 1738, a registered scheme doesn't count as unknown.
     pub(crate) fn with_unknown_scheme(mut self, name: &[u8], schemes: &Schemes) -> Self {
         self.is_unknown = schemes.is_modern() || registry::find_entry(name).is_none();
         if self.is_unknown && corrected_scheme(name).is_some() {
@@ -98,7 +99,8 @@ impl<'t> Candidate<'t> {
         self
     }
 
-    /// Marks a broken URL as part of quoted-printable text that was not decoded.
+    /// Marks the URL as part of quoted-printable text that was not decoded. Does nothing if the URL
+    /// has no breaks.
     pub(crate) fn mark_encoded(mut self) -> Self {
         if !self.seams().is_empty() {
             self.split = Some(Box::new(SplitUrl::EncodedBreaks(self.seams().to_vec())));
@@ -107,7 +109,7 @@ impl<'t> Candidate<'t> {
     }
 
     /// True if the URL is in quoted-printable text that was not decoded. The equals signs at its
-    /// breaks are layout then, and its escapes (`=3D`) are decoded.
+    /// line breaks are then not part of the URL, and its escapes (`=3D`) are decoded.
     pub fn is_encoded(&self) -> bool {
         matches!(self.split.as_deref(), Some(SplitUrl::EncodedBreaks(_)))
     }
@@ -117,13 +119,13 @@ impl<'t> Candidate<'t> {
         self.is_encoded() || self.seams().iter().any(|seam| seam.hyphen)
     }
 
-    /// Sets the URL that a locator denotes.
+    /// Sets the URL that the locator denotes: `ftp://ftp.uu.net/pub` for `ftp.uu.net:/pub`.
     pub(crate) fn with_locator_url(mut self, locator: LocatorUrl) -> Self {
         self.split = Some(Box::new(SplitUrl::Locator(locator)));
         self
     }
 
-    /// Returns the URL that a locator denotes; `None` for other forms.
+    /// Returns the URL that the locator denotes, or `None` for candidates that aren't locators.
     pub(crate) fn locator_url(&self) -> Option<&LocatorUrl> {
         match self.split.as_deref() {
             Some(SplitUrl::Locator(locator)) => Some(locator),
@@ -131,7 +133,7 @@ impl<'t> Candidate<'t> {
         }
     }
 
-    /// Returns the breaks inside the URL, for changing them.
+    /// Returns the breaks inside the URL for modification.
     pub(crate) fn seams_mut(&mut self) -> &mut [Seam] {
         match self.split.as_deref_mut() {
             Some(SplitUrl::OneBreak(seam)) => std::slice::from_mut(seam),
@@ -145,7 +147,8 @@ impl<'t> Candidate<'t> {
         self.span
     }
 
-    /// Returns the span of the URL with its wrapper or prefix. URLs in one wrapper share this span.
+    /// Returns the span of the URL with the wrapper or prefix around it (`<URL:…>`). Several URLs
+    /// in one wrapper share this span.
     pub fn span_with_wrapper(&self) -> Span {
         self.whole
     }
@@ -176,7 +179,8 @@ impl<'t> Candidate<'t> {
         self.truncated && self.span.len() >= MAX_URL
     }
 
-    /// True if [`validate_found`] accepts [`Candidate::url`].
+    /// True if [`validate_found`] accepts [`Candidate::url`], i.e. if the URL is valid in
+    /// `profile`.
     ///
     /// ```
     /// use urlsift_core::Profile;
@@ -193,7 +197,7 @@ impl<'t> Candidate<'t> {
         }
     }
 
-    /// Like [`Candidate::is_valid`], for a URL that isn't written in one piece.
+    /// Computes [`Candidate::is_valid`] for a URL that isn't written in one piece.
     #[inline(never)]
     fn is_valid_assembled(&self, profile: Profile) -> bool {
         /// The maximum length of a URL that is assembled on the stack, in bytes.
@@ -210,7 +214,8 @@ impl<'t> Candidate<'t> {
         is_valid(&self.url(), profile)
     }
 
-    /// Returns the parts before and after the break, if the URL has only one.
+    /// Returns the parts of the URL before and after its break. Returns `None` unless it has
+    /// exactly one break.
     #[inline]
     fn parts_around_only_seam(&self) -> Option<[&'t [u8]; 2]> {
         match self.split.as_deref() {
@@ -254,7 +259,7 @@ impl<'t> Candidate<'t> {
         }
     }
 
-    /// Assembles the URL from its pieces.
+    /// Returns the URL, assembled from the pieces of the text between its breaks.
     #[inline(never)]
     fn assemble_url(&self) -> Vec<u8> {
         if let Some(locator) = self.locator_url() {
@@ -287,7 +292,7 @@ impl<'t> Candidate<'t> {
         }
     }
 
-    /// Appends the URL to `to`, like [`Candidate::write_to`]. For URLs that consist of several
+    /// Appends the URL to `to`, like [`Candidate::write_to`], for a URL that consists of several
     /// pieces of the text.
     #[inline(never)]
     fn write_pieces_to(&self, to: &mut Vec<u8>) {
@@ -316,7 +321,8 @@ impl<'t> Candidate<'t> {
         self.piece_spans().flat_map(|piece| self.decoded_parts(piece))
     }
 
-    /// Returns the parts of a piece of the text, with escapes decoded.
+    /// Returns the bytes of `piece`, a span of the text, in parts. Each part is a slice of the
+    /// text, or the byte that an escape encodes.
     fn decoded_parts(&self, piece: Span) -> impl Iterator<Item = &'t [u8]> {
         let text = self.text;
         escapes::split_at_escapes(text, piece, self.is_encoded()).map(move |part| {
@@ -327,7 +333,8 @@ impl<'t> Candidate<'t> {
         })
     }
 
-    /// Returns the map from offsets in [`Candidate::url`] to offsets in the text.
+    /// Returns a map from offsets in [`Candidate::url`] to offsets in the text, to report positions
+    /// inside the URL.
     pub fn span_map(&self) -> SpanMap {
         if let Some(locator) = self.locator_url() {
             let mut map = MapBuilder::new();
@@ -354,14 +361,14 @@ impl<'t> Candidate<'t> {
         map.finish()
     }
 
-    /// Returns the spans of the text between the breaks.
+    /// Returns the spans of the text between the URL's breaks, in order.
     fn piece_spans(&self) -> impl Iterator<Item = Span> {
         let starts = std::iter::once(self.span.start).chain(self.seams().iter().map(|s| s.gap.end));
         let ends = self.seams().iter().map(|s| s.gap.start).chain(std::iter::once(self.span.end));
         starts.zip(ends).map(|(start, end)| Span::new(start, end))
     }
 
-    /// True if the URL is read without the hyphen at this break.
+    /// True if the hyphen before the break `seam` is not part of the preferred reading of the URL.
     pub(crate) fn drops_hyphen(&self, seam: &Seam) -> bool {
         seam.hyphen && self.text.get(seam.gap.start) == Some(&b'-')
     }
@@ -373,7 +380,7 @@ impl<'t> Candidate<'t> {
         if !self.is_unknown && self.seams().is_empty() { Vec::new() } else { self.all_findings() }
     }
 
-    /// Computes [`Candidate::findings`], without its fast path.
+    /// Computes [`Candidate::findings`] for any candidate. The slow path.
     fn all_findings(&self) -> Vec<Report> {
         let mut found = Vec::new();
         if self.is_unknown && self.form != Form::NearMiss {
@@ -399,7 +406,8 @@ impl<'t> Candidate<'t> {
 }
 
 impl Candidate<'_> {
-    /// Returns the finding about an unknown scheme, if there is one.
+    /// Returns the finding about the URL's unknown or misspelled scheme. Returns `None` if that
+    /// isn't reported, e.g. for schemes that start with `x-`.
     fn scheme_finding(&self) -> Option<Report> {
         let url = self.url();
         let len = memchr::memchr(b':', &url)?;
@@ -414,14 +422,14 @@ impl Candidate<'_> {
     }
 }
 
-/// True if [`validate_found`] accepts the URL.
+/// True if [`validate_found`] accepts `url` in `profile`.
 #[inline(never)]
 fn is_valid(url: &[u8], profile: Profile) -> bool {
     urlsift_core::parse_reference(url, profile).is_ok()
 }
 
-/// Decides whether a URL found in text is valid under `profile`, and parses it. The URL may have a
-/// fragment.
+/// Parses a URL that was found in text, and decides whether it is valid in `profile`. The URL may
+/// have a fragment in any profile.
 ///
 /// ```
 /// use urlsift_core::Profile;

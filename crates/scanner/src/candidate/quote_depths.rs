@@ -4,10 +4,10 @@ use super::Candidate;
 use crate::limits::MAX_LINE;
 use crate::text::{blank, quote};
 
-/// Computes the quote depths of the candidates of one text.
+/// Computes the quote depths of many candidates of one text.
 ///
-/// The results equal [`Candidate::quote_depth`]. If candidates are passed in order, each line's
-/// start is searched once, regardless of the number of URLs on it.
+/// The results equal [`Candidate::quote_depth`]. If you pass the candidates in order, the start of
+/// each line is searched only once, no matter how many URLs are on it.
 ///
 /// ```
 /// use urlsift_scanner::{QuoteDepths, Scanner};
@@ -42,7 +42,8 @@ impl QuoteDepths {
         u32::try_from(depth).unwrap_or(u32::MAX)
     }
 
-    /// Returns the same as [`blank::line_start`], starting from the last candidate.
+    /// Returns the same as [`blank::line_start`], but starts the search from the previous
+    /// candidate.
     fn line_start(&self, text: &[u8], at: usize) -> Option<usize> {
         let Some((last, line)) = self.last.filter(|(last, _)| *last <= at && at - last < MAX_LINE)
         else {

@@ -13,13 +13,16 @@ const MAX_HYPHENS: usize = 4;
 const MAX_READINGS: usize = 1 << MAX_HYPHENS;
 
 impl Candidate<'_> {
-    /// Returns all readings of the URL: with and without each hyphen right before a line break, and
-    /// last, if it was read as quoted-printable ([`Candidate::is_encoded`]), with the equals signs
-    /// as they are in the text. The first one is [`Candidate::url`], the preferred reading.
+    /// Returns all readings of the URL, i.e. the URLs that its writer may have meant. The first one
+    /// is [`Candidate::url`], the preferred reading. If a hyphen comes right before a line break,
+    /// there are readings with it and without it.
     ///
-    /// There are at most sixteen, since hyphens after the fourth are only read the preferred way.
-    /// They are ordered by the number of hyphens that differ from the first reading, then by the
-    /// positions of these hyphens.
+    /// If the URL was read as quoted-printable ([`Candidate::is_encoded`]), the last reading has
+    /// the equals signs as they are in the text.
+    ///
+    /// There are at most sixteen readings, since hyphens after the fourth are only read the
+    /// preferred way. They are ordered by the number of hyphens that differ from the first reading,
+    /// then by the positions of these hyphens.
     pub fn readings(&self) -> Vec<Vec<u8>> {
         if self.locator_url().is_some() {
             return vec![self.url().into_owned()];
@@ -51,7 +54,8 @@ impl Candidate<'_> {
         readings
     }
 
-    /// Returns the reading in which the equals signs are part of the URL, as in the text.
+    /// Returns the reading of an undecoded quoted-printable URL in which the equals signs are part
+    /// of the URL, as in the text.
     fn assemble_undecoded(&self) -> Vec<u8> {
         let mut url = Vec::with_capacity(self.span.len());
         let mut from = self.span.start;
@@ -64,9 +68,9 @@ impl Candidate<'_> {
         url
     }
 
-    /// Returns the reading that differs from the preferred one in the seams for which `is_flipped`
-    /// returns true: a kept hyphen is dropped, a dropped hyphen is kept. `is_flipped` receives the
-    /// index of a seam.
+    /// Returns the reading that differs from the preferred one in some hyphens. `is_flipped`
+    /// receives the index of a break and returns true if the hyphen before it is dropped instead of
+    /// kept, or kept instead of dropped.
     fn assemble_reading(&self, is_flipped: impl Fn(usize) -> bool) -> Vec<u8> {
         let mut url = Vec::with_capacity(self.span.len());
         let mut from = self.span.start;

@@ -2,7 +2,8 @@
 
 use urlsift_core::Span;
 
-/// The reason for joining the two sides of a break. The names are stable; more may be added.
+/// The reason why the URL parts before and after a break were joined. The names are stable; more
+/// may be added.
 ///
 /// ```
 /// use urlsift_scanner::{JoinKind, Scanner};
@@ -49,7 +50,7 @@ impl JoinKind {
         Self::Ansi,
     ];
 
-    /// True if a line may end at such a break.
+    /// True if a break of this kind may contain the end of a line.
     pub(crate) const fn is_line_break(self) -> bool {
         !matches!(self, Self::Escape | Self::Ansi)
     }
@@ -70,7 +71,7 @@ impl JoinKind {
     }
 }
 
-/// The confidence in a join of the two sides of a break.
+/// The confidence that the URL parts before and after a break belong together.
 ///
 /// ```
 /// use urlsift_scanner::{Grade, Scanner};
@@ -102,7 +103,7 @@ impl Grade {
 
 urlsift_core::by_name!(JoinKind, Grade);
 
-/// A break inside a URL: a range of bytes that are layout (a line break, blanks, quote marks) and
+/// A break inside a URL: bytes of the text that are layout (a line break, blanks, quote marks) and
 /// not part of the URL. Records call it a join.
 ///
 /// ```
@@ -129,7 +130,8 @@ pub struct Seam {
 }
 
 impl Seam {
-    /// Creates a break that drops the bytes of `gap`, after the byte `last` of the URL.
+    /// Creates the break that drops the bytes at `gap`. `last` is the byte of the URL before the
+    /// break.
     pub(crate) fn new(gap: Span, last: Option<&u8>, kind: JoinKind, grade: Grade) -> Self {
         let hyphen = kind.is_line_break() && last == Some(&b'-');
         Self { gap, hyphen, kind, grade }

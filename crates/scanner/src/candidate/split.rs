@@ -4,7 +4,7 @@
 use super::seam::Seam;
 use urlsift_core::Span;
 
-/// The way in which a URL differs from its text.
+/// The differences between a URL and the text that it is written in.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum SplitUrl {
     /// The URL has one break, which is the most frequent case.
@@ -18,7 +18,8 @@ pub(crate) enum SplitUrl {
     Locator(LocatorUrl),
 }
 
-/// The ftp URL that a locator such as `ftp.uu.net:/pub` denotes: a scheme, and pieces of the text.
+/// The ftp URL that a locator such as `ftp.uu.net:/pub` denotes, as a scheme and pieces of the
+/// text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct LocatorUrl {
     /// The scheme with its delimiter, such as `ftp://`.
@@ -27,8 +28,8 @@ pub(crate) struct LocatorUrl {
     pub(crate) pieces: Vec<Span>,
 }
 
-/// Buffers for a URL that is being joined over breaks. They are reused for the next broken URL to
-/// avoid allocations.
+/// Buffers for a URL whose parts are being joined over breaks. They are reused for the next broken
+/// URL to avoid allocations.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Pieces {
     /// The URL without layout; empty as long as there is no break.
@@ -40,13 +41,13 @@ pub(crate) struct Pieces {
 }
 
 impl Pieces {
-    /// Returns the URL so far; `line` is its part on the first line.
+    /// Returns the URL that was joined so far. `line` is its part on the first line.
     pub(crate) fn url<'a>(&'a self, line: &'a [u8]) -> &'a [u8] {
         if self.seams.is_empty() { line } else { &self.joined }
     }
 
-    /// Removes the last `cut` bytes of the URL so far and appends the piece after a break. `line`
-    /// is the URL's part on the first line.
+    /// Removes the last `cut` bytes of the URL that was joined so far, and appends `piece`, its
+    /// next part after the break `seam`. `line` is the URL's part on the first line.
     pub(crate) fn append_after_break(&mut self, line: &[u8], cut: usize, seam: Seam, piece: &[u8]) {
         if self.seams.is_empty() {
             self.joined.extend_from_slice(&line[..line.len() - cut]);

@@ -18,14 +18,16 @@ const REACH: usize = 256;
 /// exponent, in bytes.
 const MAX_NOTE: usize = 64;
 
-/// True if the bar at byte `at` belongs to the URL before it.
+/// True if the bar (`|`) at byte `at` belongs to the URL before it. `line` caches facts about the
+/// line.
 pub(super) fn is_bar_in_url(text: &[u8], at: usize, line: &mut Option<LineState>) -> bool {
     is_url_byte_at(text, at + 1)
         && !LineState::state_at(line, text, at).has_separator_before(text, at)
 }
 
-/// True if the caret at byte `at` belongs to the URL before it, and is not a superscript. Letters
-/// or digits and then a URL delimiter must follow.
+/// True if the caret (`^`) at byte `at` belongs to the URL before it, and doesn't mark a
+/// superscript. Letters or digits and then a URL delimiter must follow. `line` caches facts about
+/// the line.
 pub(super) fn is_caret_in_url(text: &[u8], at: usize, line: &mut Option<LineState>) -> bool {
     let mut after = text[at..].iter().take(MAX_NOTE).skip_while(|&&byte| byte == b'^');
     after.next().is_some_and(u8::is_ascii_alphanumeric)
@@ -36,7 +38,7 @@ pub(super) fn is_caret_in_url(text: &[u8], at: usize, line: &mut Option<LineStat
 }
 
 /// True if the brace at byte `at` opens a placeholder in the URL before it (`http://h.dom/{name}`).
-/// The brace must follow a delimiter, or more of the URL must follow the placeholder.
+/// Either a delimiter must come before the brace, or more of the URL after the placeholder.
 pub(super) fn opens_placeholder(text: &[u8], at: usize, line: &mut Option<LineState>) -> bool {
     let inside = &text[at + 1..text.len().min(at + 1 + MAX_NOTE)];
     let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || b"_-.,*?+/;&#=:!@$%|".contains(byte);
@@ -48,21 +50,21 @@ pub(super) fn opens_placeholder(text: &[u8], at: usize, line: &mut Option<LineSt
         && !LineState::state_at(line, text, at).is_in_braces(text, at)
 }
 
-/// True for the commands of AmigaGuide that format text: bold (`@{B}`), underlined, and the ends of
-/// these (`@{UB}`).
+/// True if `name` is a command of AmigaGuide that formats text: bold (`@{B}`), underlined, or the
+/// end of one of these (`@{UB}`).
 fn is_amiga_command(name: &[u8]) -> bool {
     const NAMES: [&[u8]; 8] = [b"b", b"i", b"u", b"ub", b"ui", b"uu", b"plain", b"code"];
     NAMES.iter().any(|known| known.eq_ignore_ascii_case(name))
 }
 
-/// True if the closing brace at byte `at` closes one in the URL before it.
+/// True if the closing brace at byte `at` closes one that opened in the URL before it.
 pub(super) fn closes_placeholder(text: &[u8], at: usize, line: &mut Option<LineState>) -> bool {
     let url = &text[LineState::state_at(line, text, at).url_start(text, at)..at];
     let inside = memchr::memrchr2(b'{', b'}', url).map(|brace| &url[brace..]);
     inside.is_some_and(|inside| inside[0] == b'{' && memmem::find(inside, b"://").is_none())
 }
 
-/// True if a URL character other than punctuation starts at byte `at`.
+/// True if a character starts at byte `at` that belongs to a URL and is not punctuation.
 pub(super) fn is_url_byte_at(text: &[u8], at: usize) -> bool {
     match text.get(at) {
         Some(0x80..) => iri::url_char_len_at(text, at) > 0,
@@ -71,8 +73,9 @@ pub(super) fn is_url_byte_at(text: &[u8], at: usize) -> bool {
     }
 }
 
-/// Answers questions about the text before an offset on the same line, within [`REACH`]. The offset
-/// only moves forward within one extent, so all queries together take linear time.
+/// Caches facts about the text before an offset on the same line, at most [`REACH`] bytes back.
+/// While one URL's extent is followed, the offset only moves forward, so all queries together take
+/// linear time.
 pub(super) struct LineState {
     /// The start of the line, or the earliest byte that is read.
     start: usize,
@@ -89,7 +92,7 @@ pub(super) struct LineState {
 }
 
 impl LineState {
-    /// Returns the state for byte `at`, reusing that of an earlier offset.
+    /// Returns the state in `line`. If there is none yet, creates the state of byte `at`.
     pub(super) fn state_at<'l>(line: &'l mut Option<Self>, text: &[u8], at: usize) -> &'l mut Self {
         line.get_or_insert_with(|| {
             let floor = at.saturating_sub(REACH);
@@ -102,8 +105,8 @@ impl LineState {
         })
     }
 
-    /// Returns the start of the URL that continues to byte `at`. If that is out of reach, returns
-    /// the earliest byte that is read.
+    /// Returns the start of the URL that byte `at` continues. If the start is more than [`REACH`]
+    /// bytes back, returns the earliest byte that is read.
     pub(super) fn url_start(&mut self, text: &[u8], at: usize) -> usize {
         let floor = at.saturating_sub(REACH);
         self.start = self.start.max(floor);
@@ -131,13 +134,13 @@ impl LineState {
         self.word + word.iter().position(u8::is_ascii_alphanumeric).unwrap_or(0)
     }
 
-    /// True if a double quote opened right before the URL.
+    /// True if a double quote is right before the URL that byte `at` continues.
     pub(super) fn is_quoted(&mut self, text: &[u8], at: usize) -> bool {
         let start = self.url_start(text, at);
         start == self.word && start.checked_sub(1).is_some_and(|quote| text[quote] == b'"')
     }
 
-    /// True if an opening brace precedes the URL in the same word.
+    /// True if an opening brace comes before the URL in the same word.
     fn is_in_braces(&mut self, text: &[u8], at: usize) -> bool {
         let start = self.url_start(text, at);
         text[self.word..start].contains(&b'{')
@@ -167,14 +170,14 @@ impl LineState {
     }
 }
 
-/// Returns the offset of the first colon at or after byte `from` that is followed by the bytes
-/// `after`; `at` if there is none before byte `at`.
+/// Returns the offset of the first colon in `from..at` that the bytes `after` follow, or `at` if
+/// there is none.
 fn next_colon(text: &[u8], from: usize, at: usize, after: &[u8]) -> usize {
     let colons = memchr::memchr_iter(b':', &text[from..at]).map(|len| from + len);
     colons.into_iter().find(|colon| text[colon + 1..at].starts_with(after)).unwrap_or(at)
 }
 
-/// True if more brackets open than close.
+/// True if `text` contains more of the brackets `open` than of the brackets `close`.
 pub(super) fn has_unclosed(text: &[u8], open: u8, close: u8) -> bool {
     let count = |byte| memchr::memchr_iter(byte, text).count();
     !text.is_empty() && count(open) > count(close)

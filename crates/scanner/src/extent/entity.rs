@@ -9,7 +9,8 @@ const NAMES: [&[u8]; 13] = [
 /// The maximum length of a reference after its ampersand, in bytes.
 const MAX_REFERENCE: usize = 8;
 
-/// True if the ampersand at byte `at` starts a reference to a character that ends a URL.
+/// True if the ampersand at byte `at` starts an HTML character reference to a character that ends a
+/// URL, such as `&lt;`.
 pub(super) fn ends_url_at(text: &[u8], at: usize) -> bool {
     let near = text.get(at + 1..text.len().min(at + 1 + MAX_REFERENCE)).unwrap_or_default();
     let first = near.first().map(u8::to_ascii_lowercase);
@@ -25,7 +26,8 @@ pub(super) fn ends_url_at(text: &[u8], at: usize) -> bool {
     }
 }
 
-/// Returns the code point in a numeric reference, decimal or, after an `x`, hexadecimal.
+/// Returns the code point of a numeric character reference, given the text after its `#`: decimal
+/// digits, or an `x` and hexadecimal digits.
 fn code_point(number: &[u8]) -> Option<u32> {
     let number = std::str::from_utf8(number).ok()?;
     match number.strip_prefix(['x', 'X']) {
@@ -34,8 +36,8 @@ fn code_point(number: &[u8]) -> Option<u32> {
     }
 }
 
-/// True if the character ends a URL. An apostrophe before a letter doesn't; `after` is the byte
-/// after the reference.
+/// True if a reference to the character `code` ends a URL. `after` is the byte after the reference:
+/// an apostrophe before a letter doesn't end the URL.
 fn is_url_end(code: u32, after: Option<&u8>) -> bool {
     match char::from_u32(code) {
         Some('\'') => !after.is_some_and(u8::is_ascii_alphabetic),

@@ -5,8 +5,8 @@ use super::{ExtentRules, extent_end_and_brackets, follows_authority_mark};
 use crate::scheme::syntax;
 use urlsift_core::Span;
 
-/// A long extent, from the byte where the search entered it, and the offset of its last round
-/// bracket.
+/// A long extent (run of URL characters) that was followed before: its span from where the search
+/// entered it, and the offset of its last round bracket.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct KnownExtent {
     span: Span,
@@ -17,8 +17,8 @@ impl KnownExtent {
     /// The minimum length of a cached extent, in bytes.
     const MIN_LEN: usize = 256;
 
-    /// Returns the same as [`extent_end_and_brackets`]. Uses the cached extent in `known` if it
-    /// contains byte `from`; otherwise caches the extent there if it is long.
+    /// Returns the same as [`extent_end_and_brackets`], from the extent in `known` if that contains
+    /// byte `from`. Otherwise follows the extent, and stores it in `known` if it is long.
     #[inline(always)]
     pub(crate) fn url_end(
         known: &mut Option<Self>,
@@ -42,8 +42,8 @@ impl KnownExtent {
         (end, has_bracket)
     }
 
-    /// Returns the end of the cached extent for a URL that enters it at byte `from`, and true if a
-    /// round bracket follows.
+    /// Returns the end of this extent for a URL that starts at byte `from` in it. Also returns true
+    /// if a round bracket comes at or after that byte.
     #[cold]
     fn end_from(self, text: &[u8], from: usize, rules: ExtentRules<'_>) -> (usize, bool) {
         // The cached extent skipped IP literals as a whole, but an extent that starts inside of one
@@ -58,8 +58,8 @@ impl KnownExtent {
     }
 }
 
-/// Returns the end of the IP literal that contains byte `from` of an extent; `None` if there is
-/// none.
+/// Returns the end of the IP literal that contains byte `from` of an extent, or `None` if `from` is
+/// not in an IP literal.
 fn ip_literal_end(text: &[u8], from: usize) -> Option<usize> {
     let reach = from.saturating_sub(syntax::MAX_IP_LITERAL_LEN);
     let start = reach + memchr::memrchr(b'[', &text[reach..from])?;

@@ -23,7 +23,8 @@ enum Close {
     Far,
 }
 
-/// True if the opening bracket at byte `at` belongs to the URL before it.
+/// True if the opening square bracket at byte `at` belongs to the URL before it, and doesn't start
+/// a label, footnote or tag.
 pub(super) fn opens_bracket_in_url(text: &[u8], at: usize, line: &mut Option<LineState>) -> bool {
     // A defanged host: `h[.]dom`.
     if text[at + 1..].starts_with(b".]") {
@@ -70,8 +71,8 @@ pub(super) fn opens_bracket_in_url(text: &[u8], at: usize, line: &mut Option<Lin
     }
 }
 
-/// True if the closing bracket at byte `at` closes one in the URL before it. Brackets around a URL
-/// (`URL[URL]`) don't count.
+/// True if the closing square bracket at byte `at` closes one that opened in the URL before it.
+/// Brackets around a URL (`URL[URL]`) don't count.
 pub(super) fn closes_bracket_in_url(text: &[u8], at: usize, line: &mut Option<LineState>) -> bool {
     let url = &text[LineState::state_at(line, text, at).url_start(text, at)..at];
     let mut depth = 0_usize;
@@ -85,16 +86,16 @@ pub(super) fn closes_bracket_in_url(text: &[u8], at: usize, line: &mut Option<Li
     false
 }
 
-/// True if the content of brackets is another URL.
+/// True if `content`, the text between two brackets, is another URL.
 fn is_url(content: &[u8]) -> bool {
     content.starts_with(b"mailto:")
         || content.starts_with(b"news:")
         || memmem::find(content, b"://").is_some()
 }
 
-/// Returns the end of the extent if a value in JSON starts at the bracket or brace at byte `at`
-/// (`?filter=[["a"`); `None` if none starts there. The end is after the quote, since the URL up to
-/// the bracket would be valid but point elsewhere.
+/// Returns the end of the URL's extent if a JSON value starts at the bracket or brace at byte `at`
+/// (`?filter=[["a"`), or `None` if none does. The end is after the quote, since the URL up to the
+/// bracket would be valid but point elsewhere.
 pub(super) fn extent_end_in_json(
     text: &[u8],
     at: usize,
@@ -110,7 +111,7 @@ pub(super) fn extent_end_in_json(
     is_json.then_some(at + depth + 1)
 }
 
-/// Returns where the bracket that opens at byte `open` closes.
+/// Finds the closing bracket of the square bracket that opens at byte `open`.
 fn closing_bracket(text: &[u8], open: usize) -> Close {
     let mut depth = 1_usize;
     let near = &text[open + 1..text.len().min(open + 1 + MAX_CONTENT)];
@@ -129,9 +130,11 @@ fn closing_bracket(text: &[u8], open: usize) -> Close {
     if near.len() < MAX_CONTENT { Close::Nowhere } else { Close::Far }
 }
 
-/// True if the URL continues at byte `at`, right after a closing bracket: with a letter or digit, a
-/// delimiter, or a mark before a letter or digit. A further bracket counts if it belongs to the
-/// URL: not after a run of footnotes (`[1][2]`).
+/// True if the URL continues at byte `at`, right after a closing bracket. A letter, a digit or a
+/// delimiter continues it, and so does a mark before a letter or digit.
+///
+/// A further bracket continues it if that bracket belongs to the URL, which it doesn't after a run
+/// of footnotes (`[1][2]`).
 fn url_continues_at(text: &[u8], at: usize) -> bool {
     let is_name_at = |at: usize| is_url_byte_at(text, at) && text[at] != b'-' && text[at] != b'_';
     match text.get(at) {
@@ -148,35 +151,35 @@ fn url_continues_at(text: &[u8], at: usize) -> bool {
     }
 }
 
-/// True if the rest of the word has a further field of a query.
+/// True if the rest of the word after byte `at` contains a further field of a query.
 fn has_further_fields(text: &[u8], at: usize) -> bool {
     let near = &text[at + 1..text.len().min(at + 1 + MAX_CONTENT)];
     let word = near.iter().position(|byte| *byte <= b' ' || b"\"<>".contains(byte));
     near[..word.unwrap_or(near.len())].contains(&b'=')
 }
 
-/// True if the URL ends with a mark after which something must follow.
+/// True if the URL ends with a `=`, `:` or `/`, after which something must follow.
 fn ends_in_joint(url: &[u8]) -> bool {
     matches!(url.last(), Some(b'=' | b':' | b'/'))
 }
 
-/// True if the URL ends in its query. Only the end of a long URL is known.
+/// True if the URL, so far, ends inside its query. Of a long URL, only the end is examined.
 fn ends_in_query(url: &[u8]) -> bool {
     memchr::memchr2(b'?', b'&', url).is_some() && memchr::memchr(b'#', url).is_none()
 }
 
-/// True if the URL ends in the value of a field of its query.
+/// True if the URL, so far, ends inside the value of a query field.
 fn ends_in_query_value(url: &[u8]) -> bool {
     let field = memchr::memrchr3(b'?', b'&', b';', url).map_or(url.len(), |at| at + 1);
     ends_in_query(url) && url[field..].contains(&b'=')
 }
 
-/// True if the URL ends with the slash after its host.
+/// True if the URL, so far, ends with the slash after its host.
 fn ends_in_root_slash(url: &[u8]) -> bool {
     url.strip_suffix(b"/").is_some_and(ends_in_authority)
 }
 
-/// True if the URL ends in its authority.
+/// True if the URL, so far, ends inside its authority.
 fn ends_in_authority(url: &[u8]) -> bool {
     let host = memmem::find(url, b"://").map(|at| &url[at + 3..]);
     host.is_some_and(|host| !host.is_empty() && memchr::memchr3(b'/', b'?', b'#', host).is_none())

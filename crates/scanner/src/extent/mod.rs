@@ -30,12 +30,13 @@ use urlsift_core::Charset;
 static PLAIN: LazyLock<ByteSet> =
     LazyLock::new(|| ByteSet::new(Engine::default(), std::array::from_fn(is_plain)));
 
-/// True if the byte belongs to a URL regardless of its neighbors.
+/// True if the byte always belongs to a URL, whatever comes before and after it.
 fn is_plain(byte: usize) -> bool {
     u8::try_from(byte).is_ok_and(|b| b.is_ascii_alphanumeric() || b"$-_.+!*',;/?@=#~%".contains(&b))
 }
 
-/// The settings, besides the text, that decide where an extent ends.
+/// The settings of the scanner that decide where the extent of a URL (its run of URL characters)
+/// ends.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ExtentRules<'s> {
     pub(crate) schemes: &'s Schemes,
@@ -46,8 +47,8 @@ pub(crate) struct ExtentRules<'s> {
     pub(crate) has_labels: bool,
 }
 
-/// Returns the end of the extent that contains byte `from`, at most `limit`. `from` is inside a URL
-/// or right after its scheme's colon.
+/// Returns the end of the extent (run of URL characters) that contains byte `from`, at most
+/// `limit`. `from` must be inside a URL or right after its scheme's colon.
 ///
 /// The end depends only on the bytes around each offset, not on where the URL started. So all
 /// starts within one extent give the same end.
@@ -55,15 +56,15 @@ pub(crate) fn extent_end(text: &[u8], from: usize, limit: usize, rules: ExtentRu
     extent_end_and_brackets(text, from, limit, rules).0.min(limit)
 }
 
-/// Returns the offset of the first byte at or after `from` that is not in the set of plain URL
-/// bytes.
+/// Returns the offset of the first byte at or after `from` that is not a plain URL byte, i.e. that
+/// doesn't belong to a URL regardless of its neighbors.
 #[inline]
 pub(crate) fn plain_end(text: &[u8], from: usize) -> usize {
     PLAIN.run_end(text, from)
 }
 
-/// Returns the end of the extent that contains byte `from`, at most `limit`, and true if the bytes
-/// up to there contain a round bracket.
+/// Returns the end of the extent (run of URL characters) that contains byte `from`, at most
+/// `limit`. Also returns true if a round bracket is in the bytes from `from` up to that end.
 #[inline(always)]
 pub(crate) fn extent_end_and_brackets(
     text: &[u8],
@@ -81,8 +82,8 @@ pub(crate) fn extent_end_and_brackets(
     }
 }
 
-/// Returns the same as [`extent_end_and_brackets`], starting at byte `at`, the first byte whose
-/// neighbors matter. `within` is the text up to the limit.
+/// Returns the same as [`extent_end_and_brackets`], starting at byte `at`. All bytes in `from..at`
+/// are plain URL bytes. `within` is the text up to the limit.
 fn follow_extent(
     within: &[u8],
     text: &[u8],
@@ -163,29 +164,33 @@ fn follow_extent(
     (at.min(within.len()), bracket.is_some())
 }
 
-/// Returns the length of the character outside US-ASCII at byte `at` if it continues an extent;
-/// else 0.
+/// Returns the length in bytes of the non-ASCII character at byte `at` if it continues a URL;
+/// otherwise 0.
 #[inline]
 pub(crate) fn non_ascii_url_char_len(text: &[u8], at: usize, rules: ExtentRules<'_>) -> usize {
     let is_read = rules.iri && rules.charset == Charset::Utf8;
     if is_read { iri::url_char_len_at(text, at) } else { 0 }
 }
 
-/// True if byte `at` is right after `//` or the `@` of a user name, where an IP literal can start.
+/// True if byte `at` comes right after `//`, or after the `@` of a user name, where an IP literal
+/// can start.
 fn follows_authority_mark(text: &[u8], at: usize) -> bool {
     text.get(..at).is_some_and(|before| before.ends_with(b"//") || before.ends_with(b"@"))
 }
 
-/// Returns the start of the URL with the colon at byte `colon`, if it is glued to another URL
-/// before it. The glue is a comma, semicolon, bar, round bracket or apostrophe right before it.
-/// After anything else (`/web/1996/http://…`, `?url=http://…`) a URL within a URL is part of it.
+/// Returns the start of the URL whose scheme ends at `colon`, if that URL is glued to another one
+/// before it: `http://a/,http://b/`. The glue is a comma, semicolon, bar, round bracket or
+/// apostrophe.
+///
+/// After any other byte (`/web/1996/http://…`, `?url=http://…`), a URL within a URL is part of it,
+/// and the result is `None`.
 #[inline]
 pub(crate) fn glued_url_start(text: &[u8], colon: usize, schemes: &Schemes) -> Option<usize> {
     let after = text.get(colon + 1..)?.strip_prefix(b"//")?;
     glued_start_before(text, colon, after, schemes)
 }
 
-/// Returns the same as [`glued_url_start`]. `after` is the text after `://`.
+/// Computes [`glued_url_start`]. `after` is the text after `://`.
 fn glued_start_before(text: &[u8], colon: usize, after: &[u8], schemes: &Schemes) -> Option<usize> {
     let start = colon - scheme_run_len_before(text, colon);
     let name = &text[start..colon];

@@ -4,12 +4,12 @@
 /// The maximum distance back to an opening bracket or quote on the same line, in bytes.
 const OPENER_REACH: usize = 256;
 
-/// Returns the bracket or quote that was opened before the URL and that a byte of the URL may
-/// close. This is the byte right before the URL or, if `url` has a surplus closing bracket, a
-/// bracket that is still open on its line.
+/// Returns the bracket or quote that was opened before the URL and that a byte of `url` may close.
+/// This is the byte right before the URL or, if `url` has a surplus closing bracket, a bracket that
+/// is still open on its line. Returns `None` if there is none.
 ///
-/// The URL, or its prefix if it has one, starts at `outer`; `has_bracket` is true if it may contain
-/// a round bracket.
+/// The URL, or its prefix if it has one, starts at byte `outer`. `has_bracket` is true if the URL
+/// may contain a round bracket.
 #[inline]
 pub(crate) fn opener_of_url(
     text: &[u8],
@@ -29,14 +29,15 @@ pub(crate) fn opener_of_url(
     last_unclosed(&head[line..], b"(", b")")
 }
 
-/// Returns the bracket or quote right before a URL that started on an earlier line.
+/// Returns the bracket or quote right before byte `outer`, where a URL starts, or `None` if there
+/// is none. For a URL that started on an earlier line.
 pub(crate) fn opener_right_before(text: &[u8], outer: usize) -> Option<u8> {
     let before = *text.get(outer.checked_sub(1)?)?;
     matches!(before, b'(' | b'[' | b'{' | b'"' | b'\'' | b'`').then_some(before)
 }
 
-/// Returns the last bracket or double quote that is opened but not closed in `before`, the start of
-/// a line.
+/// Returns the last bracket or double quote that is opened but not closed in `before`, the text of
+/// a line before the URL. Returns `None` if there is none.
 pub(crate) fn last_open_on_line(before: &[u8]) -> Option<u8> {
     if before.is_empty() {
         return None;
@@ -48,7 +49,8 @@ pub(crate) fn last_open_on_line(before: &[u8]) -> Option<u8> {
     last_unclosed(&reach[after..], b"([{", b")]}").or(quote.map(|at| reach[at]))
 }
 
-/// Returns the last of the `opening` brackets in `text` that none of the `closing` brackets closes.
+/// Returns the last bracket in `text` that is one of `opening` and is not closed by one of
+/// `closing`. Returns `None` if all are closed.
 fn last_unclosed(text: &[u8], opening: &[u8], closing: &[u8]) -> Option<u8> {
     let mut closed = 0_usize;
     for byte in text.iter().rev() {
@@ -65,8 +67,8 @@ fn last_unclosed(text: &[u8], opening: &[u8], closing: &[u8]) -> Option<u8> {
 }
 
 /// Returns the offset of the first byte of `token` that closes `opener`, a bracket or quote before
-/// `token`. Skips brackets that are opened and closed inside `token`. `None` if the token doesn't
-/// close it.
+/// the token. Skips brackets that are opened and closed inside the token. Returns `None` if nothing
+/// closes `opener`.
 pub(crate) fn closes_at(token: &[u8], opener: u8) -> Option<usize> {
     let close = closing_bracket_of(opener);
     if close == opener {
@@ -108,21 +110,21 @@ const WIDE_PAIRS: [(&str, &str); 18] = [
     ("‚", "‘"),
 ];
 
-/// True if `before` ends with a bracket or quote outside US-ASCII, and `after` starts with the one
-/// that closes it.
+/// True if `before` ends with a non-ASCII bracket or quote, and `after` starts with the matching
+/// closing one (`「…」`).
 pub(crate) fn wide_pair_surrounds(before: &[u8], after: &[u8]) -> bool {
     WIDE_PAIRS.iter().any(|(open, close)| {
         before.ends_with(open.as_bytes()) && after.starts_with(close.as_bytes())
     })
 }
 
-/// True if the text starts with a closing bracket or quote outside US-ASCII.
+/// True if the text starts with a closing bracket or quote that is not ASCII (`」`).
 pub(crate) fn starts_with_wide_closer(text: &[u8]) -> bool {
     WIDE_PAIRS.iter().any(|(_, close)| text.starts_with(close.as_bytes()))
 }
 
-/// Returns the closing bracket for an opening one. For any other byte, such as a quote, returns the
-/// byte itself.
+/// Returns the closing bracket that matches `opener`. For any other byte, such as a quote, returns
+/// the byte itself.
 pub(crate) const fn closing_bracket_of(opener: u8) -> u8 {
     match opener {
         b'(' => b')',

@@ -3,15 +3,16 @@
 /// The maximum number of bytes that are read after the URL.
 const REACH: usize = 128;
 
-/// True if a host can be cut right before `byte`, so that the URL before it may be a stump.
+/// True if a host can be cut right before `byte`. The URL before it may then be a stump: a URL that
+/// ends in the middle of its host.
 #[inline(always)]
 pub(crate) const fn may_follow_stump(byte: u8) -> bool {
     matches!(byte, b'\\' | b'<')
 }
 
-/// True if `url` is a stump: it ends at byte `end` of the text, in the middle of its host. The rest
-/// of the host follows after the doubled backslash of a regular expression (`http://h\\.dom`) or
-/// after a tag (`http://www.exam<b>ple</b>.dom`).
+/// True if `url`, which ends at byte `end` of the text, is a stump: it ends in the middle of its
+/// host. The rest of the host follows after the doubled backslash of a regular expression
+/// (`http://h\\.dom`) or after a tag (`http://www.exam<b>ple</b>.dom`).
 pub(crate) fn is_stump(text: &[u8], url: &[u8], end: usize) -> bool {
     if !text.get(end).is_some_and(|&byte| may_follow_stump(byte)) {
         return false;
@@ -28,8 +29,8 @@ pub(crate) fn is_stump(text: &[u8], url: &[u8], end: usize) -> bool {
     }
 }
 
-/// True if a tag that formats text, whose `<` precedes `rest`, is in the middle of a host: letters
-/// come after it, then the closing tag, a dot and a letter.
+/// True if `rest`, the text after a `<`, shows that a formatting tag is in the middle of a host.
+/// After the tag come letters, the closing tag, a dot and a letter.
 fn splits_name(rest: &[u8]) -> bool {
     const NAMES: [&[u8]; 8] = [b"b", b"i", b"u", b"em", b"strong", b"wbr", b"mark", b"span"];
     let len = rest.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();

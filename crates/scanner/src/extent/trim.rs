@@ -4,7 +4,7 @@ use super::opener;
 use crate::table::table;
 use urlsift_core::Span;
 
-/// True if a byte may close a sentence or quotation, so that it is trimmed from the end of a URL.
+/// True if `byte` may end a sentence or quotation, so that it is removed from the end of a URL.
 pub(crate) const fn ends_sentence(byte: u8) -> bool {
     matches!(byte, b'.' | b',' | b';' | b':' | b'!' | b'?' | b'\'')
 }
@@ -23,9 +23,11 @@ const fn is_rule_byte(byte: u8) -> bool {
 /// them.
 const MIN_RULE: usize = 4;
 
-/// Returns the end of the URL with the raw extent `span`, without the bytes at its end that belong
-/// to the sentence. The URL, or its prefix if it has one, starts at `outer`; `has_bracket` is true
-/// if it may contain a round bracket.
+/// Returns the end of the URL without the bytes at its end that belong to the sentence around it.
+/// `span` is the URL with these bytes.
+///
+/// The URL, or its prefix if it has one, starts at byte `outer`. `has_bracket` is true if the URL
+/// may contain a round bracket.
 #[inline(always)]
 pub(crate) fn trimmed_end(text: &[u8], outer: usize, span: Span, has_bracket: bool) -> usize {
     let is_quoted = outer.checked_sub(1).is_some_and(|at| matches!(text[at], b'\'' | b'`' | b','));
@@ -36,15 +38,17 @@ pub(crate) fn trimmed_end(text: &[u8], outer: usize, span: Span, has_bracket: bo
     trimmed_end_slow(text, outer, span, has_bracket)
 }
 
-/// Trims like [`trimmed_end`], without its fast path.
+/// Computes [`trimmed_end`] for any URL. The slow path.
 #[inline(never)]
 fn trimmed_end_slow(text: &[u8], outer: usize, span: Span, has_bracket: bool) -> usize {
     span.start + len_without_sentence_end(text, outer, span.end, &text[span.range()], has_bracket)
 }
 
-/// Returns the length of `url` without the bytes at its end that belong to the sentence. `url` may
-/// be joined over line breaks; it ends at byte `end` of the text. The URL, or its prefix if it has
-/// one, starts at `outer`; `has_bracket` is true if it may contain a round bracket.
+/// Returns the length of `url` without the bytes at its end that belong to the sentence around it.
+/// `url` ends at byte `end` of the text, and may be joined over line breaks.
+///
+/// The URL, or its prefix if it has one, starts at byte `outer`. `has_bracket` is true if the URL
+/// may contain a round bracket.
 pub(crate) fn len_without_sentence_end(
     text: &[u8],
     outer: usize,
@@ -71,15 +75,17 @@ pub(crate) fn len_without_sentence_end(
     trimmed_len(&url[..len], emphasis_around(text, outer, &url[..len]))
 }
 
-/// Returns the comma right before the URL, if there is one. The next comma then ends the URL
-/// (`name,http://h.dom/a,12`).
+/// Returns the comma right before the URL that starts at byte `outer`, or `None` if there is none.
+/// After such a comma, the next comma ends the URL (`name,http://h.dom/a,12`).
 fn comma_before_url(text: &[u8], outer: usize) -> Option<u8> {
     outer.checked_sub(1).map(|at| text[at]).filter(|byte| *byte == b',')
 }
 
 /// Returns the mark of an emphasis that was opened before the URL, and how many times it is
-/// repeated: `*` and 2 for `**http://h.dom/a**`. The mark is right before the URL or, if the URL
-/// ends with that mark, before a word on its line (`*see http://h.dom/a*`).
+/// repeated: `*` and 2 for `**http://h.dom/a**`. Returns `None` if there is no emphasis.
+///
+/// The mark is right before the URL, which starts at byte `outer`. If the URL ends with the mark,
+/// it may also be before a word on its line (`*see http://h.dom/a*`).
 #[inline]
 pub(crate) fn emphasis_around(text: &[u8], outer: usize, url: &[u8]) -> Option<(u8, usize)> {
     let head = text.get(outer.saturating_sub(3)..outer)?;
@@ -92,8 +98,8 @@ pub(crate) fn emphasis_around(text: &[u8], outer: usize, url: &[u8]) -> Option<(
     }
 }
 
-/// Like [`emphasis_around`], for a phrase of several words that ends with the URL. The phrase may
-/// start on an earlier line of the paragraph.
+/// Returns the same as [`emphasis_around`], for an emphasized phrase of several words that ends
+/// with the URL. The phrase may start on an earlier line of the paragraph.
 fn emphasis_around_phrase(text: &[u8], outer: usize, url: &[u8]) -> Option<(u8, usize)> {
     /// The maximum distance back to the mark that opens the emphasis, in bytes.
     const REACH: usize = 512;
@@ -130,11 +136,11 @@ fn emphasis_around_phrase(text: &[u8], outer: usize, url: &[u8]) -> Option<(u8, 
     (is_word && !is_target && is_opener && marks <= 3).then_some((mark, marks))
 }
 
-/// Returns the length of the URL up to the byte that closes `opener`: the first bracket that does
-/// so, or the quote. Returns the whole length if nothing closes it.
+/// Returns the length of `url` before the byte that closes `opener`, the bracket or quote that
+/// opened before it. Returns the whole length if nothing closes it.
 ///
-/// The opener decides which byte can close it: in `(http://h/a)b` the URL ends at the bracket, in
-/// `http://h/a)b` it does not.
+/// In `(http://h/a)b` the URL ends at the closing bracket, because one opened before it. In
+/// `http://h/a)b` it doesn't.
 #[inline]
 pub(crate) fn len_before_closer(url: &[u8], opener: Option<u8>) -> usize {
     match opener {
@@ -148,8 +154,8 @@ pub(crate) fn len_before_closer(url: &[u8], opener: Option<u8>) -> usize {
     }
 }
 
-/// True if the quote at byte `at` closes one that opened before the URL. A quote between two
-/// letters is an apostrophe, unless it follows a file's suffix (`'http://h.dom/a.tar.gz'and`).
+/// True if the quote at byte `at` of `url` closes one that opened before the URL. A quote between
+/// two letters is an apostrophe, unless it follows a file's suffix (`'http://h.dom/a.tar.gz'and`).
 /// `path` is the offset of the first byte after the authority.
 fn closes_quote(url: &[u8], at: usize, path: Option<usize>) -> bool {
     let is_letter = |byte: &u8| byte.is_ascii_alphabetic() || !byte.is_ascii();
@@ -168,25 +174,25 @@ fn ends_in_file_suffix(path: &[u8]) -> bool {
         && name.is_some_and(|(name, dot)| dot.starts_with(b".") && !matches!(name, [] | [.., b'/']))
 }
 
-/// Returns the offset of the first slash, question mark or number sign after the authority. `None`
-/// if there is none.
+/// Returns the offset of the first slash, question mark or number sign after the URL's authority,
+/// or `None` if there is none.
 fn path_start(url: &[u8]) -> Option<usize> {
     let start = authority_start(url)?;
     url[start..].iter().position(|byte| matches!(byte, b'/' | b'?' | b'#')).map(|at| start + at)
 }
 
-/// Returns the start of the authority; `None` if the URL has none.
+/// Returns the offset at which the URL's authority starts, or `None` if the URL has no authority.
 fn authority_start(url: &[u8]) -> Option<usize> {
     memchr::memmem::find(url, b"://").map(|at| at + 3)
 }
 
-/// Returns the length of `url` without the bytes that belong to the sentence: closing punctuation,
-/// unbalanced brackets, the `'s` of a genitive, a line drawn across the page, hyphens after a host,
-/// and the marks of an emphasis. `emphasis` is the mark right before the URL and how many times it
-/// is repeated.
+/// Returns the length of `url` without the bytes at its end that belong to the sentence around it.
+/// These are closing punctuation, unbalanced brackets, the `'s` of a genitive, a line drawn across
+/// the page, hyphens after a host, and the marks of an emphasis. `emphasis` is the mark right
+/// before the URL and how many times it is repeated.
 ///
-/// Takes linear time: brackets are counted once, and only if one is at the end, since most URLs
-/// contain none.
+/// Takes linear time. Brackets are counted only if the URL ends with one, since most URLs contain
+/// none.
 #[inline]
 pub(crate) fn trimmed_len(url: &[u8], emphasis: Option<(u8, usize)>) -> usize {
     match url.last() {
@@ -195,7 +201,7 @@ pub(crate) fn trimmed_len(url: &[u8], emphasis: Option<(u8, usize)>) -> usize {
     }
 }
 
-/// Trims like [`trimmed_len`], without its fast path.
+/// Computes [`trimmed_len`] for any URL. The slow path.
 fn trimmed_len_slow(url: &[u8], emphasis: Option<(u8, usize)>) -> usize {
     // The number of closing brackets minus that of opening ones, in the rest of the URL.
     let mut surplus: Option<isize> = None;
@@ -232,17 +238,17 @@ fn trimmed_len_slow(url: &[u8], emphasis: Option<(u8, usize)>) -> usize {
     len
 }
 
-/// Returns how many times the last byte is repeated at the end.
+/// Returns how many times the URL's last byte is repeated at its end.
 fn repeated_end_len(url: &[u8]) -> usize {
     url.iter().rev().take_while(|&byte| Some(byte) == url.last()).count()
 }
 
-/// Returns the length of the scheme and the authority; 0 if the URL has no authority.
+/// Returns the length of the URL up to the end of its authority, or 0 if it has no authority.
 fn authority_len(url: &[u8]) -> usize {
     authority_start(url).map_or(0, |_| path_start(url).unwrap_or(url.len()))
 }
 
-/// Returns the number of closing round brackets minus that of opening ones.
+/// Returns the number of closing round brackets in `url` minus the number of opening ones.
 fn surplus_closing_brackets(url: &[u8]) -> isize {
     url.iter().map(|byte| isize::from(*byte == b')') - isize::from(*byte == b'(')).sum()
 }
