@@ -4,7 +4,8 @@ use crate::candidate::{Candidate, Form, SplitUrl};
 use std::borrow::Cow;
 use urlsift_core::{FileSpan, Profile, Span};
 
-/// A [`Candidate`] that owns a copy of the bytes it covers, with offsets in the original text.
+/// A [`Candidate`] that owns a copy of the bytes it covers, so that it outlives the text. Its
+/// offsets are those in the original text.
 ///
 /// ```
 /// use urlsift_scanner::Scanner;
@@ -28,7 +29,7 @@ pub struct Found {
 }
 
 impl Found {
-    /// Returns the URL without layout, like [`Candidate::url`].
+    /// Returns the URL without the line breaks and other layout inside it, like [`Candidate::url`].
     pub fn url(&self) -> Cow<'_, [u8]> {
         match &self.candidate.split {
             None => Cow::Borrowed(&self.text[self.candidate.span.range()]),
@@ -42,45 +43,46 @@ impl Found {
         FileSpan::from_base(self.base, self.candidate.span)
     }
 
-    /// Returns the span of the URL with its wrapper or prefix.
+    /// Returns the span of the URL in the original text, including its wrapper or prefix.
     pub fn span_with_wrapper(&self) -> FileSpan {
         FileSpan::from_base(self.base, self.candidate.whole)
     }
 
-    /// Returns the form in which the URL occurs in the text.
+    /// Returns the form in which the URL is written in the text.
     pub fn form(&self) -> Form {
         self.candidate.form
     }
 
-    /// True if [`validate_found`](crate::validate_found) accepts the URL.
+    /// True if [`validate_found`](crate::validate_found) accepts the URL, i.e. if it is valid in
+    /// `profile`.
     pub fn is_valid(&self, profile: Profile) -> bool {
         self.candidate().is_valid(profile)
     }
 
-    /// Returns the number of quote marks before the line that the candidate starts on, like
+    /// Returns the number of quote marks before the line that the URL starts on, like
     /// [`Candidate::quote_depth`].
     pub fn quote_depth(&self) -> u32 {
         self.quote_depth
     }
 
-    /// Returns the candidate itself. Its spans count from the start of
+    /// Returns the candidate itself, for its other methods. Its spans count from the start of
     /// [`Found::span_with_wrapper`].
     ///
     /// [`Candidate::quote_depth`] doesn't work on it, because the text before the candidate isn't
-    /// kept: use [`Found::quote_depth`].
+    /// kept. Use [`Found::quote_depth`] instead.
     pub fn candidate(&self) -> Candidate<'_> {
         self.candidate.clone().with_text(&self.text)
     }
 }
 
 impl Candidate<'_> {
-    /// Returns the candidate with a copy of the bytes that it covers.
+    /// Converts the candidate into one that owns a copy of the bytes it covers.
     pub fn into_owned(self) -> Found {
         self.into_found(0)
     }
 
-    /// Returns the candidate with a copy of its bytes, for a text that starts at byte `base` of the
-    /// whole input.
+    /// Converts the candidate into one that owns a copy of the bytes it covers. `base` is the
+    /// offset of its text in the whole input.
     pub(crate) fn into_found(mut self, base: u64) -> Found {
         let quote_depth = self.quote_depth();
         let Span { start, end } = self.whole;
@@ -92,20 +94,20 @@ impl Candidate<'_> {
     /// Returns the candidate with its text replaced by `text`, which must have the same bytes at
     /// the candidate's spans.
     ///
-    /// To keep a candidate longer than its buffer, give it an empty text and set the real one
-    /// later.
+    /// To keep a candidate for longer than its buffer, give it an empty text, and the real one
+    /// again before you use it.
     pub fn with_text(self, text: &[u8]) -> Candidate<'_> {
         Candidate { text, ..self }
     }
 
-    /// Returns the candidate marked as one whose URL was cut at the end of its text: see
+    /// Marks the candidate's URL as cut at the end of its text: see
     /// [`is_truncated`](Candidate::is_truncated).
     #[must_use]
     pub fn mark_truncated(self) -> Self {
         Self { truncated: true, ..self }
     }
 
-    /// Subtracts `by` from all offsets.
+    /// Subtracts `by` from all offsets of the candidate.
     fn move_offsets_back(&mut self, by: usize) {
         let moved = |span: &mut Span| *span = Span::new(span.start - by, span.end - by);
         moved(&mut self.whole);

@@ -2,7 +2,8 @@
 
 use urlsift_core::{Breaks, Charset};
 
-/// A text to scan, with what is known about it beyond its bytes: its charset and its line breaks.
+/// A text to scan, with what is known about it from outside: its charset, its line breaks and its
+/// markup.
 ///
 /// ```
 /// use urlsift_core::{Break, BreakKind, Breaks, Charset};
@@ -26,8 +27,8 @@ pub struct Input<'t> {
 }
 
 impl<'t> Input<'t> {
-    /// Creates an input for plain UTF-8 text, without soft line breaks and labels. The other
-    /// methods declare those, or another charset.
+    /// Creates an input for plain UTF-8 text, without soft line breaks and labels. Use the other
+    /// methods to change that.
     pub const fn new(text: &'t [u8]) -> Self {
         const NONE: &Breaks = &Breaks::new();
         Self { text, breaks: NONE, charset: Charset::Utf8, has_labels: false }
@@ -48,7 +49,7 @@ impl<'t> Input<'t> {
         self
     }
 
-    /// Sets whether square brackets after a URL always contain its label, as in AsciiDoc
+    /// Sets whether square brackets right after a URL always contain its label, as in AsciiDoc
     /// (`http://host.dom/[the label]`).
     ///
     /// ```

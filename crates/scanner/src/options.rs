@@ -2,7 +2,7 @@
 
 use urlsift_core::Profile;
 
-/// The evidence that the scanner needs to join a bare URL over a line break.
+/// How much evidence the scanner needs to join a bare URL over a line break.
 ///
 /// White space ends a bare URL, but programs break long URLs anyway. A wrong join destroys a good
 /// URL, so the scanner joins only on evidence, from at most 64 KiB of text on either side of the
@@ -66,8 +66,8 @@ impl Rejoin {
 
 urlsift_core::by_name!(Rejoin);
 
-/// The implementation that scans the text; see [`Builder::engine`](crate::Builder::engine). The
-/// matches never depend on it: the tests compare all engines.
+/// The implementation that scans the text; see [`Builder::engine`](crate::Builder::engine). All
+/// engines find the same matches: the tests compare them.
 ///
 /// ```
 /// use urlsift_scanner::Engine;
@@ -87,7 +87,7 @@ pub enum Engine {
 }
 
 impl Engine {
-    /// Returns the engines that this machine supports, the fastest last.
+    /// Returns the engines that this machine supports, from the slowest to the fastest.
     pub fn all() -> &'static [Self] {
         let all = &[Self::Reference, Self::Portable, Self::Avx2];
         #[cfg(all(target_arch = "x86_64", not(urlsift_portable)))]

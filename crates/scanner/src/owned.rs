@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 /// The number of bytes scanned or read at a time.
 const STEP: usize = 64 * 1024;
 
-/// An iterator over the URLs in a text, which it owns: see [`Scanner::find_owned`].
+/// An iterator over the URLs in a text that it owns: see [`Scanner::find_owned`].
 ///
 /// ```
 /// use urlsift_scanner::Scanner;
@@ -29,7 +29,7 @@ pub struct FoundIter<T> {
 }
 
 impl<T> FoundIter<T> {
-    /// Returns the text that is scanned.
+    /// Returns the text that the iterator scans.
     pub fn text(&self) -> &T {
         &self.text
     }
@@ -108,8 +108,8 @@ impl Scanner {
     /// the scanner.
     ///
     /// `T` is a `Vec<u8>`, a `String`, an `Arc<[u8]>` or any other type whose `as_ref` always
-    /// returns the same bytes. The iterator is lazy: it scans the text 64 KiB at a time as you take
-    /// candidates.
+    /// returns the same bytes. The iterator is lazy: it scans the next 64 KiB of the text when you
+    /// need more candidates.
     ///
     /// ```
     /// use std::sync::Arc;
@@ -131,9 +131,9 @@ impl Scanner {
     /// Returns an iterator over the URLs in a plain text, which it reads from `input` to the end.
     /// The iterator owns a clone of the scanner. Offsets count from the reader's initial position.
     ///
-    /// An error of the reader ends the iteration, and is the last item, after all candidates found
-    /// before it. If you must wait for input, use [`Scanner::stream`], which reports candidates
-    /// sooner.
+    /// If the reader returns an error, the iterator first returns all candidates found before it,
+    /// then the error, and ends. If you must wait for input, use [`Scanner::stream`], which reports
+    /// candidates sooner.
     ///
     /// # Panics
     ///

@@ -1,7 +1,7 @@
 //! Sets of byte pairs, such as the last two letters of all known schemes.
 
-/// A set of ordered pairs of letters, which ignores case. Of each byte only the low five bits
-/// count, so a pair with other bytes may equal a pair of letters.
+/// A set of ordered pairs of letters, which ignores case. Only the low five bits of each byte are
+/// compared, so the set may also seem to contain pairs of other bytes.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Pairs([u32; 32]);
 
@@ -18,7 +18,7 @@ impl Pairs {
         }
     }
 
-    /// True if the set contains the pair.
+    /// True if the set contains the pair of `first` and `second`.
     pub(crate) const fn contains(&self, first: u8, second: u8) -> bool {
         self.0[(first & 31) as usize] >> (second & 31) & 1 != 0
     }

@@ -5,8 +5,8 @@ use crate::read::wrapper_start;
 use crate::scheme::anchor::Anchor;
 use crate::scheme::{is_prefix_word, is_scheme_byte};
 
-/// Facts about the text before the colon that the scanner is at. The forward scan has already found
-/// them, so the fast path needn't search backward.
+/// Facts about the text before the colon that the scanner is at. The scan has already found them on
+/// its way there, so the fast path needn't search backward.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PassState {
     /// The offset after the last URL found, or 0 if none was found.
@@ -18,7 +18,7 @@ pub(crate) struct PassState {
     pub(crate) plain_open: Option<usize>,
 }
 
-/// The text right before a URL, which decides how the fast path reads it.
+/// The text right before a URL. It decides how the fast path reads the URL.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Context {
     /// Running text, with no wrapper, prefix or further part of the scheme before it.
@@ -30,8 +30,8 @@ pub(super) enum Context {
 }
 
 impl Context {
-    /// Returns the context of the URL at `anchor`. Returns `None` if the context isn't one of
-    /// these, so that the slower readers must decide.
+    /// Returns the context of the URL at `anchor` (a scheme and its colon). Returns `None` for any
+    /// other context; the general readers must then decide.
     #[inline(always)]
     pub(super) fn classify(
         text: &[u8],

@@ -28,7 +28,7 @@ use urlsift_core::{Span, registry};
 /// Possible addresses longer than this, in bytes, are left to the general readers.
 const LONG_ADDRESS: usize = 512;
 
-/// The result of the fast path for one colon.
+/// What the fast path found at one colon.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Outcome {
     /// The fast path read a complete URL.
@@ -55,8 +55,8 @@ impl FastUrl {
     }
 }
 
-/// Reads the URL whose scheme, or whose prefix `URL:`, ends at `colon`. Returns `None` if only the
-/// general readers can decide.
+/// Reads the URL whose scheme, or whose prefix `URL:`, ends at `colon`. Returns `None` if the case
+/// isn't simple enough, so that the general readers must decide.
 #[inline(always)]
 pub(crate) fn read_fast(
     input: &Input<'_>,
@@ -131,7 +131,8 @@ pub(crate) fn read_fast(
     fits.then_some(Outcome::Url(FastUrl { whole, span, form, end }))
 }
 
-/// Returns where the URL with this first line continues after a line break, if it does.
+/// Returns where a URL continues after the line break at the end of its first line, `first`.
+/// Returns `None` if it ends there.
 #[inline(always)]
 fn continuation(
     input: &Input<'_>,
@@ -149,7 +150,8 @@ fn continuation(
     rejoin::decide(&site, cache)
 }
 
-/// Reads the URL after the prefix `URL:` whose colon is at `colon`.
+/// Reads the URL that follows the prefix `URL:` whose colon is at `colon`. Returns `None` if the
+/// case isn't simple enough for the fast path.
 #[inline(never)]
 fn read_prefixed_url(text: &[u8], colon: usize) -> Option<Outcome> {
     let open = colon.checked_sub(4).filter(|&open| text[open] == b'<')?;
@@ -171,9 +173,12 @@ fn read_prefixed_url(text: &[u8], colon: usize) -> Option<Outcome> {
     }
 }
 
-/// Reads the wrapper that opens at `open`, if the rest of it from byte `from` on is only the URL
-/// that starts at `start`: on one line, without layout, and all US-ASCII. Returns
-/// [`Outcome::Nothing`] if the wrapper isn't closed.
+/// Reads the wrapper (`<URL:…>` or `<…>`) that opens at byte `open`, if the rest of it is simple.
+/// From byte `from` on it must contain only the URL that starts at `start`: on one line, without
+/// layout, and all US-ASCII.
+///
+/// Returns [`Outcome::Nothing`] if the wrapper isn't closed, and `None` if the general readers must
+/// decide.
 fn read_simple_wrapper(
     text: &[u8],
     open: usize,
@@ -198,8 +203,9 @@ fn read_simple_wrapper(
     Some(Outcome::Url(FastUrl { whole, span, form, end: whole.end }))
 }
 
-/// Returns [`Outcome::Nothing`] if the wrapper that opens at `open` isn't closed: another `<` comes
-/// before the first `>` from byte `from` on, or the `>` is too far away. Otherwise returns `None`.
+/// Returns [`Outcome::Nothing`] if the wrapper that opens at byte `open` isn't closed. That is the
+/// case if another `<` comes before the first `>` from byte `from` on, or if the `>` is too far
+/// away. Otherwise returns `None`.
 fn nothing_if_unclosed(text: &[u8], open: usize, from: usize) -> Option<Outcome> {
     let inside = text.get(from..text.len().min(open + MAX_WRAPPER))?;
     let closes = memchr::memchr2(b'<', b'>', inside).is_some_and(|close| inside[close] == b'>');

@@ -9,8 +9,8 @@
 use crate::read::wrapper_start;
 use crate::scheme::{self, SCHEME_BYTE, Schemes, anchor};
 
-/// True if it is certain that no URL has its scheme at the anchor `colon`, and that no wrapper
-/// opens before it. Call it only if near misses and locators are off.
+/// True if certainly neither a URL nor a wrapper around one belongs to the colon at `colon`, so
+/// that the readers can be skipped. Call it only if near misses and locators are off.
 pub(crate) fn cannot_be_url(text: &[u8], colon: usize, schemes: &Schemes) -> bool {
     let head = text.get(..colon).unwrap_or(text);
     let Some(&before) = head.last() else { return true };
@@ -27,7 +27,8 @@ pub(crate) fn cannot_be_url(text: &[u8], colon: usize, schemes: &Schemes) -> boo
     !may_be_in_wrapper(text, start, colon, schemes)
 }
 
-/// True if a wrapper may open before the scheme or prefix that starts at byte `start`.
+/// True if a wrapper (`<URL:…>`) may open before the scheme or prefix that starts at byte `start`
+/// and ends at `colon`.
 #[inline]
 fn may_be_in_wrapper(text: &[u8], start: usize, colon: usize, schemes: &Schemes) -> bool {
     let blanks = wrapper_start::count_blanks_before(text, start);

@@ -37,8 +37,8 @@ use crate::trigger::Anchors;
 use crate::{Input, Rejoin};
 use urlsift_core::Span;
 
-/// An iterator over the candidates of one text, in text order and without overlaps: see
-/// [`Scanner::find`](crate::Scanner::find).
+/// An iterator over the URLs and other candidates of one text, in text order and without overlaps.
+/// It is returned by [`Scanner::find`](crate::Scanner::find).
 ///
 /// ```
 /// use urlsift_core::Profile;
@@ -80,7 +80,7 @@ pub struct Candidates<'s, 't> {
     found: Candidate<'t>,
 }
 
-/// The state of the search for names (email addresses and hosts) in the text between URLs.
+/// The state of the search for names (email addresses and hosts) in the text between two URLs.
 #[derive(Clone, Debug, Default)]
 struct NameSearch<'t> {
     /// The next URL, which was found but not returned yet.
@@ -90,9 +90,11 @@ struct NameSearch<'t> {
 }
 
 impl<'s, 't> Candidates<'s, 't> {
-    /// Starts a pass at byte `from`, with no information about the text before that byte. Ignores
-    /// anchors from byte `limit` on. Each field of each header gets a pass of its own, so the value
-    /// is built in place to avoid a copy.
+    /// Starts a scan at byte `from`, with no information about the text before that byte. Colons
+    /// from byte `limit` on are ignored.
+    ///
+    /// Each field of each header is scanned separately, so the value is built in place to avoid a
+    /// copy.
     #[inline]
     pub(crate) fn begin(scanner: &'s Rules, input: Input<'t>, from: usize, limit: usize) -> Self {
         Self {
@@ -113,7 +115,7 @@ impl<'s, 't> Candidates<'s, 't> {
         }
     }
 
-    /// Resumes the pass that ended with `state`. Ignores anchors from byte `limit` on.
+    /// Resumes the scan that ended with `state`. Colons from byte `limit` on are ignored.
     pub(crate) fn resume(
         scanner: &'s Rules,
         input: Input<'t>,
@@ -129,8 +131,8 @@ impl<'s, 't> Candidates<'s, 't> {
         candidates
     }
 
-    /// Resumes the pass that ended with `state`, and finds only candidates that no text after the
-    /// input can change.
+    /// Resumes the scan that ended with `state`, for a text that continues after the input. Finds
+    /// only the candidates that no further text can change.
     pub(crate) fn resume_settled(scanner: &'s Rules, input: Input<'t>, state: State) -> Self {
         let Settings { near_misses, locators, .. } = scanner.settings;
         let reach = input.text.len().saturating_sub(NEARBY);
@@ -141,8 +143,9 @@ impl<'s, 't> Candidates<'s, 't> {
         Self { reach, ..Self::resume(scanner, input, state, limit) }
     }
 
-    /// Advances to the next candidate, and returns a reference to it. On lists of links, the move
-    /// that [`Iterator::next`] needs is a twentieth of the work.
+    /// Advances to the next candidate, and returns a reference to it. Returns `None` at the end.
+    /// This avoids the move of the candidate in [`Iterator::next`], which takes a twentieth of the
+    /// time on lists of links.
     ///
     /// ```
     /// let scanner = urlsift_scanner::Scanner::builder().build();
@@ -157,24 +160,24 @@ impl<'s, 't> Candidates<'s, 't> {
         self.seek().then_some(&self.found)
     }
 
-    /// Returns the last candidate found.
+    /// Returns the candidate that was found last.
     pub(crate) const fn found(&self) -> &Candidate<'t> {
         &self.found
     }
 
-    /// Moves the last candidate found out of the pass.
+    /// Returns the candidate that was found last, by value, and leaves an empty one in its place.
     pub(crate) fn take_found(&mut self) -> Candidate<'t> {
         std::mem::replace(&mut self.found, Candidate::NONE)
     }
 
-    /// Finds the next candidate. Returns true if there is one.
+    /// Finds the next candidate and stores it in `found`. Returns true if there is one.
     #[inline]
     pub(crate) fn seek(&mut self) -> bool {
         if self.names.is_some() { self.seek_among_names() } else { self.seek_url() }
     }
 
-    /// Finds the next candidate, including names (email addresses and hosts) between URLs. Returns
-    /// true if there is one.
+    /// Finds the next candidate, which may be a name (an email address or a host) between URLs.
+    /// Returns true if there is one.
     #[inline(never)]
     fn seek_among_names(&mut self) -> bool {
         let Some(mut names) = self.names.take() else { return false };
@@ -202,7 +205,8 @@ impl<'s, 't> Candidates<'s, 't> {
         is_found
     }
 
-    /// Returns the next name before the next URL, or `None` if that URL isn't known yet.
+    /// Returns the next name (an email address or a host) before the next URL. Returns `None` if
+    /// there is none, or if the next URL isn't known yet.
     fn next_name(&mut self, names: &NameSearch<'t>) -> Option<Candidate<'t>> {
         let (text, rules) = (self.input.text, self.extent_rules());
         let (end, url) = match &names.url {
@@ -225,14 +229,15 @@ impl<'s, 't> Candidates<'s, 't> {
         )
     }
 
-    /// Takes the next URL out of `names`, and continues the search for names after it.
+    /// Removes the next URL from `names` and returns it. The search for names continues after it.
     fn take_url(&mut self, names: &mut NameSearch<'t>) -> Option<Candidate<'t>> {
         let url = names.url.take()?;
         self.state.names = self.state.names.after_match(url.whole.end);
         Some(url)
     }
 
-    /// Finds the next candidate that isn't a name. Returns true if there is one.
+    /// Finds the next candidate that isn't a name (an email address or a host). Returns true if
+    /// there is one.
     fn seek_url(&mut self) -> bool {
         if !self.pending.is_empty() {
             return self.next_pending();
@@ -251,7 +256,7 @@ impl<'s, 't> Candidates<'s, 't> {
         false
     }
 
-    /// Takes the next candidate out of `pending`. Returns true.
+    /// Moves the next candidate from `pending` to `found`. Always returns true.
     #[cold]
     fn next_pending(&mut self) -> bool {
         if let Some(candidate) = self.pending.pop() {
@@ -260,7 +265,8 @@ impl<'s, 't> Candidates<'s, 't> {
         true
     }
 
-    /// Finds the next candidate at an anchor or a literal. Returns true if there is one.
+    /// Finds the next candidate at an anchor (a colon that may belong to a URL) or at a literal
+    /// (such as `www.`). Returns true if there is one.
     #[inline(never)]
     fn seek_among_literals(&mut self) -> bool {
         loop {
@@ -282,8 +288,9 @@ impl<'s, 't> Candidates<'s, 't> {
         }
     }
 
-    /// Stops the pass early. Returns the state to resume after the last candidate that was
-    /// returned, and the candidates that were found but not returned yet, in reverse order.
+    /// Stops the scan early. Returns the state from which to resume after the last candidate that
+    /// was returned. Also returns the candidates that were found but not returned yet, in reverse
+    /// order.
     pub(crate) fn stop(mut self) -> (State, Vec<Candidate<'t>>) {
         let mut pending = std::mem::take(&mut self.pending);
         if let Some(mut names) = self.names.take() {
@@ -296,15 +303,15 @@ impl<'s, 't> Candidates<'s, 't> {
         (State { next: state.next.min(floor), ..state }, pending)
     }
 
-    /// Returns the state to resume the scan with on a longer text. Call this when the iterator has
-    /// returned `None`.
+    /// Returns the state from which to resume the scan on a longer text. Call this only after the
+    /// iterator has returned `None`.
     pub fn into_state(self) -> State {
         let len = self.input.text.len();
         let cache = Some(Box::new(self.cache.after_appending(len)));
         State { next: self.limit.min(len), cache, ..self.state }
     }
 
-    /// Returns the settings that decide where an extent ends.
+    /// Returns the settings that decide where the extent of a URL (its run of URL characters) ends.
     fn extent_rules(&self) -> ExtentRules<'s> {
         ExtentRules {
             schemes: &self.scanner.schemes,
@@ -314,14 +321,15 @@ impl<'s, 't> Candidates<'s, 't> {
         }
     }
 
-    /// Marks the text before byte `end` as part of a URL, so that no other URL starts there.
+    /// Marks the text before byte `end` as covered by a URL, so that no other URL starts there.
     fn skip_to(&mut self, end: usize) {
         self.state.floor = end;
         self.last_url_end = end;
         self.anchors.skip_anchors_before(end);
     }
 
-    /// Looks for a candidate at the anchor `colon`. Returns true if there is one.
+    /// Looks for a candidate at the anchor `colon`, a colon that may belong to a URL. Returns true
+    /// if there is one.
     #[inline]
     fn read_anchor(&mut self, colon: usize) -> bool {
         let settings = &self.scanner.settings;
@@ -368,8 +376,9 @@ impl<'s, 't> Candidates<'s, 't> {
         is_found
     }
 
-    /// True if a match at the anchor `colon` that ends at byte `end` can't change with the text
-    /// after the input. If not, ends this pass, and the next one visits the anchor again.
+    /// True if the match at the anchor `colon`, which ends at byte `end`, can't change with the
+    /// text after the input. Otherwise ends this pass, so that the next one visits the anchor
+    /// again.
     #[inline(always)]
     fn is_settled(&mut self, colon: usize, end: usize) -> bool {
         let is_settled = end <= self.reach;
@@ -379,7 +388,7 @@ impl<'s, 't> Candidates<'s, 't> {
         is_settled
     }
 
-    /// Returns the information about earlier text that the fast path needs.
+    /// Returns the facts about earlier text that the fast path needs.
     fn pass_state(&self) -> PassState {
         PassState {
             last_url_end: self.last_url_end,
@@ -388,7 +397,8 @@ impl<'s, 't> Candidates<'s, 't> {
         }
     }
 
-    /// Returns the candidate at the anchor `colon`, found by the general readers.
+    /// Returns the candidate at the anchor `colon`, as the general readers find it, or `None` if
+    /// there is none. Called if the fast path can't decide.
     #[inline(never)]
     fn read_by_rules(&mut self, colon: usize) -> Option<Candidate<'t>> {
         if let Some(open) = self.open_before(colon)
@@ -431,8 +441,8 @@ impl<'s, 't> Candidates<'s, 't> {
             .map(|found| self.mark_covered(found))
     }
 
-    /// Returns the offset of the `<` of a wrapper that may open before `colon`. `None` if there is
-    /// no such wrapper.
+    /// Returns the offset of the `<` of a wrapper that may open before the scheme that ends at
+    /// `colon`. Returns `None` if there is no such wrapper.
     fn open_before(&self, colon: usize) -> Option<usize> {
         let (text, schemes) = (self.input.text, &self.scanner.schemes);
         let may_open = || {
@@ -446,7 +456,9 @@ impl<'s, 't> Candidates<'s, 't> {
             .flatten()
     }
 
-    /// Returns the first URL of the wrapper that opens with the `<` at byte `open`.
+    /// Reads the wrapper that opens with the `<` at byte `open`, and returns its first URL. If the
+    /// wrapper contains no URL, returns a near miss in it (`<URL:host.dom>`) if those are searched
+    /// for, otherwise `None`.
     fn read_wrapped(&mut self, open: usize) -> Option<Candidate<'t>> {
         let rejoin = self.scanner.settings.rejoin;
         match wrapper::read_wrapper(&self.input, open, &self.scanner.schemes, rejoin) {
@@ -476,15 +488,16 @@ impl<'s, 't> Candidates<'s, 't> {
         }
     }
 
-    /// Decides whether the hyphens at a wrapper's line breaks are part of the URL, from other
-    /// occurrences nearby.
+    /// Decides for each hyphen before a line break in a wrapper whether it is part of the URL, from
+    /// other occurrences of the URL nearby.
     fn choose_hyphens(&mut self, candidate: &mut Candidate<'_>) {
         if self.scanner.settings.rejoin > Rejoin::Off {
             rejoin::prefer_readings(&self.input, candidate, &mut self.cache);
         }
     }
 
-    /// Returns the bare URL that starts at `anchor`.
+    /// Returns the bare URL (one without a wrapper) that starts at `anchor`, or `None` if there is
+    /// none.
     fn read_bare(&mut self, anchor: &Anchor) -> Option<Candidate<'t>> {
         let text = self.input.text;
         let level = self.scanner.settings.rejoin;
@@ -522,8 +535,8 @@ impl<'s, 't> Candidates<'s, 't> {
         })
     }
 
-    /// Reads the rest of a bare URL that continues after its first line. Returns true if there is a
-    /// candidate; otherwise the pass is unchanged.
+    /// Reads the rest of a bare URL after its first line, which continues at `next`. Returns true
+    /// if it is a candidate; otherwise the pass is unchanged.
     #[inline(never)]
     fn read_continued_url(&mut self, first: &FirstLine, next: Continuation) -> bool {
         self.cache.keep_split(self.found.split.take());
@@ -548,7 +561,8 @@ impl<'s, 't> Candidates<'s, 't> {
         true
     }
 
-    /// Returns the candidate at the literal that was found at `at`.
+    /// Returns the candidate that starts with the literal (such as `www.` or `http//`) at the span
+    /// `at`, or `None` if there is none.
     fn read_literal(&mut self, at: Span, literal: Literal) -> Option<Candidate<'t>> {
         let text = self.input.text;
         let near = near_miss::start_at_literal(text, at, literal)?;
@@ -566,14 +580,14 @@ impl<'s, 't> Candidates<'s, 't> {
         Some(self.mark_covered(found))
     }
 
-    /// True if a candidate that isn't a URL can start at byte `start`: no earlier match or overlong
-    /// extent covers it.
+    /// True if a candidate that isn't a URL can start at byte `start`, because no earlier match and
+    /// no overlong extent covers that byte.
     fn may_start_at(&mut self, start: usize) -> bool {
         !self.is_in_overlong(start, start) && start >= self.state.floor
     }
 
-    /// Marks the text up to byte `end`, the end of the candidate's extent, as covered, and returns
-    /// the candidate. For candidates that aren't URLs.
+    /// Marks the text up to byte `end`, the end of the candidate's extent, as covered. Returns the
+    /// candidate. For candidates that aren't URLs.
     fn mark_covered(&mut self, (candidate, end): (Candidate<'t>, usize)) -> Candidate<'t> {
         self.skip_to(end.max(candidate.whole.end));
         if candidate.truncated {
@@ -582,7 +596,8 @@ impl<'s, 't> Candidates<'s, 't> {
         candidate
     }
 
-    /// Returns the next literal or anchor, whichever comes first.
+    /// Returns the next literal (such as `www.`) or anchor (a colon that may belong to a URL),
+    /// whichever comes first. Returns `None` at the end of the text.
     fn next_literal_or_anchor(&mut self) -> Option<LiteralOrAnchor> {
         if self.colon.is_none() {
             self.colon = self.anchors.next();
@@ -607,7 +622,7 @@ impl<'s, 't> Candidates<'s, 't> {
     }
 }
 
-/// An offset where a candidate may be.
+/// An offset in the text at which a candidate may be.
 #[derive(Clone, Copy, Debug)]
 enum LiteralOrAnchor {
     Colon(usize),

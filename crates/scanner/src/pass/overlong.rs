@@ -14,8 +14,8 @@ use crate::text::iri;
 const UNSETTLED: usize = 512;
 
 impl Candidates<'_, '_> {
-    /// Skips the rest of an extent that is longer than a URL may be. A match starts in the extent
-    /// at byte `first`, and the extent is known up to byte `end`.
+    /// Skips the rest of an extent (run of URL characters) that is longer than a URL may be. A
+    /// match starts in the extent at byte `first`, and the extent is known up to byte `end`.
     pub(super) fn skip_overlong(&mut self, first: usize, mut end: usize) {
         let text = self.input.text;
         // If the text is cut here, its last bytes don't show yet whether the extent continues.
@@ -42,7 +42,7 @@ impl Candidates<'_, '_> {
     }
 
     /// Returns the last offset in `first..=max_start` at which a candidate could start. All these
-    /// bytes belong to one extent, which is known up to byte `end`.
+    /// bytes belong to one extent (run of URL characters), which is known up to byte `end`.
     fn last_start(&self, first: usize, end: usize, max_start: usize) -> usize {
         let text = self.input.text;
         let mut colons = memchr::memrchr_iter(b':', &text[first..end]);
@@ -61,7 +61,8 @@ impl Candidates<'_, '_> {
         last
     }
 
-    /// Returns the start of the match at the anchor `colon`, as if there were no text before it.
+    /// Returns the offset at which the match with the anchor `colon` would start if nothing before
+    /// it mattered. Returns `None` if there would be no match.
     fn possible_start(&self, colon: usize) -> Option<usize> {
         let text = self.input.text;
         let settings = &self.scanner.settings;
@@ -84,8 +85,8 @@ impl Candidates<'_, '_> {
             .map(|locator| locator.start)
     }
 
-    /// True if a match that starts at byte `start`, and is known to be one extent up to byte
-    /// `known`, is in the rest of an extent that was too long.
+    /// True if a match that starts at byte `start` belongs to the rest of an extent that was longer
+    /// than a URL may be. The bytes up to `known` are known to be in one extent with `start`.
     pub(super) fn is_in_overlong(&mut self, start: usize, known: usize) -> bool {
         let Some(overlong) = self.state.overlong else { return false };
         let text = self.input.text;

@@ -42,13 +42,14 @@ impl Rules {
         }
     }
 
-    /// Returns the start of the possible scheme before `colon`; `None` if near misses are off.
+    /// Returns the offset at which the possible scheme before `colon` starts. Returns `None` if
+    /// near misses are off, because only they need it.
     pub(super) fn name_before(&self, text: &[u8], colon: usize) -> Option<usize> {
         self.settings.near_misses.then(|| anchor::name_start(text, colon))
     }
 
-    /// Returns the anchor of a bare URL at `colon`. `name` is the start of the possible scheme, if
-    /// known.
+    /// Returns the scheme at `colon` with which a bare URL starts, or `None` if there is none.
+    /// `name` is the start of the possible scheme, if it is already known.
     pub(super) fn anchor_at(
         &self,
         text: &[u8],

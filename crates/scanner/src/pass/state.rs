@@ -3,7 +3,7 @@
 use crate::read::name::SearchProgress;
 use crate::rejoin::Cache;
 
-/// The position of a scan in a text, with the information about earlier text that the scan needs to
+/// The position of a scan in its text, with the facts about earlier text that the scan needs to
 /// continue: see [`Scanner::find_from`](crate::Scanner::find_from).
 #[derive(Clone, Debug)]
 pub struct State {
@@ -23,24 +23,26 @@ pub struct State {
 }
 
 impl State {
-    /// Returns the state at byte `from`, with no information about the text before it.
+    /// Returns the state of a scan that starts at byte `from`, with no information about the text
+    /// before it.
     pub const fn starting_at(from: usize) -> Self {
         let names = SearchProgress::up_to(from);
         Self { next: from, floor: from, plain_open: None, overlong: None, names, cache: None }
     }
 
-    /// Moves the state out, with its cache; `self` keeps its positions but loses its cache.
+    /// Moves the state out, including its cache. The state that is left behind has the same
+    /// offsets, but no cache.
     pub(crate) fn take(&mut self) -> Self {
         Self { cache: self.cache.take(), ..*self }
     }
 
-    /// Returns the offset of the first byte that was not searched for URLs.
+    /// Returns the offset of the first byte that was not searched for URLs yet.
     pub const fn next(&self) -> usize {
         self.next
     }
 
-    /// Returns the state for the text without its first `by` bytes: all offsets become smaller by
-    /// `by`. The removed bytes must be before [`State::next`].
+    /// Adapts the state after the first `by` bytes of the text were removed, by subtracting `by`
+    /// from all offsets. The removed bytes must be before [`State::next`].
     #[must_use]
     pub fn without_first(self, by: usize) -> Self {
         Self {
@@ -54,7 +56,7 @@ impl State {
     }
 }
 
-/// An extent longer than the maximum length of a URL.
+/// An extent (run of URL characters) that is longer than a URL may be.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Overlong {
     /// The last offset in it where a URL could start.
@@ -64,8 +66,8 @@ pub(super) struct Overlong {
 }
 
 impl Overlong {
-    /// Returns the extent for the text without its first `by` bytes; `None` if they include part of
-    /// it.
+    /// Adapts the extent after the first `by` bytes of the text were removed. Returns `None` if
+    /// part of the extent was removed.
     fn without_first(self, by: usize) -> Option<Self> {
         Some(Self { last: self.last.checked_sub(by)?, end: self.end.checked_sub(by)? })
     }
