@@ -17,7 +17,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use urlsift_archive::Reading;
 use urlsift_core::Span;
 
-/// The result of [`add_ignore`].
+/// The result of [`add_ignore`]: the text with ignore comments.
 ///
 /// ```
 /// use urlsift_archive::Reading;
@@ -96,8 +96,9 @@ pub fn add_ignore(
     unchanged()
 }
 
-/// Returns the rules in new comments that suppress nothing. Each is a pair of the comment's offset
-/// in the old text and the rule's code.
+/// Returns the rules that the new comments name but that suppress nothing, according to the
+/// diagnostics `found` of the new text. Each item is the offset of the comment in the old text, and
+/// the code of the rule.
 fn unused_rules<'a>(
     new: &'a [u8],
     comments: &[Edit],
@@ -120,7 +121,7 @@ fn unused_rules<'a>(
         .collect()
 }
 
-/// A text in a format that has comments, with the regions of its markup.
+/// A text whose format allows comments, with the parsed regions of its markup.
 struct Commentable<'t> {
     text: &'t [u8],
     dialect: Dialect,
@@ -131,7 +132,8 @@ struct Commentable<'t> {
 }
 
 impl<'t> Commentable<'t> {
-    /// Parses the markup of a file. Returns `None` if the file is unpacked (e.g. mail).
+    /// Parses the markup of a file called `name`. Returns `None` if the file contains several
+    /// documents, e.g. mail, because comments can't be added there.
     fn parse(text: &'t [u8], name: Option<&[u8]>, reading: Reading) -> Option<Self> {
         let dialect = dialect_of(text, name, reading)?;
         let has_tags =
@@ -145,7 +147,10 @@ impl<'t> Commentable<'t> {
         })
     }
 
-    /// Returns the codes of the rules to suppress on each line, by line number.
+    /// Returns the codes of the rules to suppress, grouped by the 1-based line on which the
+    /// diagnostics start.
+    ///
+    /// Lines with a diagnostic that continues on the next line are left out.
     fn rules_by_line<'d>(
         &self,
         diagnostics: &'d [Diagnostic],
@@ -166,7 +171,8 @@ impl<'t> Commentable<'t> {
         rules
     }
 
-    /// Returns the comments that together keep the document's meaning, found by bisection.
+    /// Returns as many of `comments` as possible that together don't change the meaning of the
+    /// document. Finds the harmful ones by bisection.
     fn comments_that_keep_document(&self, comments: Vec<Edit>) -> Vec<Edit> {
         let mut kept = Vec::new();
         let mut ahead = vec![comments];
@@ -183,8 +189,8 @@ impl<'t> Commentable<'t> {
         kept
     }
 
-    /// Returns the edit that suppresses `codes` on a line: it adds a comment, or extends an
-    /// existing one. Returns `None` if the line can't have a comment.
+    /// Returns the edit that makes line `line` suppress the rules `codes`. It inserts a comment, or
+    /// extends the existing one. Returns `None` if the line can't have a comment.
     fn comment_edit(&self, line: usize, codes: &BTreeSet<&str>) -> Option<Edit> {
         let start = self.lines.line_start(line);
         let content = self.lines.line_bytes(line);
@@ -207,8 +213,8 @@ impl<'t> Commentable<'t> {
         Some(Edit::insert(at, words.into_bytes()))
     }
 
-    /// Returns the opening and closing delimiters for a comment at offset `at`, or `None` if a
-    /// comment isn't possible there.
+    /// Returns the delimiters that open and close a comment at offset `at`. Returns `None` if a
+    /// comment can't be inserted there.
     fn comment_delimiters_at(&self, at: usize) -> Option<(&'static str, &'static str)> {
         let text = self.text;
         let has = |mark: &[u8]| memchr::memmem::find(text, mark).is_some();
@@ -246,8 +252,8 @@ impl<'t> Commentable<'t> {
         }
     }
 
-    /// True if the document keeps its meaning with these comments, and all of them are parsed as
-    /// comments.
+    /// True if inserting `comments` doesn't change the meaning of the document, and each of them is
+    /// parsed as a comment.
     fn keeps_document(&self, comments: &[Edit]) -> bool {
         let new = apply_edits(self.text, comments);
         let regions = markup::regions(&new, self.dialect);
@@ -278,7 +284,8 @@ impl<'t> Commentable<'t> {
     }
 }
 
-/// True if offset `at` is in the front matter of a Markdown document.
+/// True if offset `at` is in the front matter, i.e. the metadata at the start of a Markdown
+/// document between lines `---`.
 fn is_front_matter(text: &[u8], at: usize) -> bool {
     text.starts_with(b"---\n")
         && memchr::memmem::find(&text[4..], b"\n---").is_none_or(|end| at <= end + 4)
@@ -289,7 +296,7 @@ mod tests {
     use super::*;
     use crate::{Config, Linter};
 
-    /// Returns the text with comments, and the number of diagnostics that are left.
+    /// Returns `text` with ignore comments, and the number of diagnostics that remain.
     fn added(name: &str, text: &str) -> (String, usize) {
         let linter = Linter::new(Config::default());
         let found =

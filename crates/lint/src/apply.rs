@@ -122,13 +122,13 @@ pub fn apply_until_stable(
     done
 }
 
-/// Combines two lists of edits, to be applied one after the other, into one list with the same
-/// effect.
+/// Combines two lists of edits that are applied one after the other into a single list with the
+/// same effect.
 ///
-/// `middle` is the text after applying `first`. Both lists are in order and without overlaps. Edits
-/// that touch each other become one.
+/// `middle` is the text after `first` was applied, to which `second` refers. Each list is in order,
+/// and its edits don't overlap. Edits that touch each other become one edit.
 ///
-/// Takes linear time in the edits and the bytes that they replace.
+/// Takes linear time in the number of edits and the bytes that they replace.
 fn compose_edits(first: Vec<Edit>, middle: &[u8], second: Vec<Edit>) -> Vec<Edit> {
     let mut out = Vec::with_capacity(first.len() + second.len());
     let (mut first, mut second) = (first.into_iter().peekable(), second.into_iter().peekable());
@@ -162,14 +162,15 @@ fn compose_edits(first: Vec<Edit>, middle: &[u8], second: Vec<Edit>) -> Vec<Edit
     }
 }
 
-/// Returns `text` with `edits` applied, which are in order and don't overlap.
+/// Returns `text` with all `edits` applied. The edits must be in order and must not overlap.
 pub(crate) fn apply_edits<'e>(text: &[u8], edits: impl IntoIterator<Item = &'e Edit>) -> Vec<u8> {
     let mut out = Vec::with_capacity(text.len() + 64);
     push_edited(&mut out, text, edits);
     out
 }
 
-/// Appends `text` with `edits` applied, which are in order and don't overlap.
+/// Appends `text` with all `edits` applied to `out`. The edits must be in order and must not
+/// overlap.
 pub(crate) fn push_edited<'e>(
     out: &mut Vec<u8>,
     text: &[u8],
@@ -203,8 +204,11 @@ pub fn fixed_part(text: &[u8], part: Span, edits: &[Edit]) -> Vec<u8> {
     apply_edits(text.get(part.range()).unwrap_or_default(), &within)
 }
 
-/// Maps spans of a text to the text after `edits`. Both are in order and don't overlap. If an edit
-/// replaces a part of a span, its text becomes part of the span. Takes linear time.
+/// Maps spans of a text to the text after `edits` were applied. Spans and edits must each be in
+/// order and must not overlap.
+///
+/// If an edit replaces a part of a span, the inserted text becomes part of the span. Takes linear
+/// time.
 pub(crate) fn spans_after_edits<'e>(
     spans: impl IntoIterator<Item = Span> + 'e,
     edits: &'e [Edit],
@@ -226,15 +230,16 @@ pub(crate) fn spans_after_edits<'e>(
     })
 }
 
-/// Returns the edits that overlap or touch the bytes from `from` to `to`. `edits` are in order and
-/// don't overlap.
+/// Returns the edits that overlap or touch the bytes in `from..to`. `edits` must be in order and
+/// must not overlap.
 fn edits_touching(edits: &[Edit], from: usize, to: usize) -> &[Edit] {
     let first = edits.partition_point(|edit| edit.span.end < from);
     let end = edits.partition_point(|edit| edit.span.start <= to);
     &edits[first..end.max(first)]
 }
 
-/// Returns the edits within the bytes from `from` to `to`. `edits` are in order and don't overlap.
+/// Returns the edits that are completely inside the bytes `from..to`. `edits` must be in order and
+/// must not overlap.
 fn edits_within(edits: &[Edit], from: usize, to: usize) -> &[Edit] {
     let first = edits.partition_point(|edit| edit.span.start < from);
     let end = edits.partition_point(|edit| edit.span.end <= to);
@@ -246,10 +251,11 @@ const MARGIN: usize = 256;
 /// The maximum length of a password for this check, in bytes.
 const MAX_PASSWORD_LEN: usize = 1024;
 
-/// True if the secrets near the edits are still recognized after the edits, and thus still masked.
+/// True if every secret near the edits is still recognized as a secret, and so masked, after
+/// `edits` are applied to `text`.
 ///
-/// Secrets that the edits delete don't matter. If a secret is longer than [`MAX_PASSWORD_LEN`],
-/// returns false.
+/// Secrets that the edits delete are ignored. Returns false if a secret is longer than
+/// [`MAX_PASSWORD_LEN`].
 pub(crate) fn keeps_secrets_recognizable(
     text: &[u8],
     hides: Secrets,
@@ -278,7 +284,7 @@ pub(crate) fn keeps_secrets_recognizable(
     })
 }
 
-/// True if the edits are in order, don't overlap, and are within a text of `len` bytes.
+/// True if the edits are in order, don't overlap, and don't exceed a text of `len` bytes.
 fn is_ordered_and_in_bounds(edits: &[Edit], len: usize) -> bool {
     edits.last().is_some_and(|last| last.span.end <= len)
         && edits.windows(2).all(|pair| pair[0].span.end <= pair[1].span.start)

@@ -29,7 +29,7 @@ pub struct Baseline {
 /// The path, the code, and the URL or line hash of a diagnostic.
 type Key = (String, String, String);
 
-/// A line of the baseline, with the fields that are needed.
+/// The fields that are read from one line of a baseline.
 #[derive(Deserialize)]
 struct Line {
     r#type: String,
@@ -42,7 +42,7 @@ struct Line {
     hash: Option<String>,
 }
 
-/// The error for a line of a baseline that is not a JSON record.
+/// The error for a baseline that contains a line which is not a JSON record.
 ///
 /// ```
 /// let error = urlsift_lint::Baseline::parse("{}\nno record").unwrap_err();
@@ -67,7 +67,8 @@ impl core::error::Error for BadBaseline {
 }
 
 impl Baseline {
-    /// Parses the output of `lint --format jsonl`, one record per line. Blank lines are skipped.
+    /// Parses a baseline: the output of an earlier `urlsift lint --format jsonl`, with one record
+    /// per line. Blank lines are skipped.
     ///
     /// # Errors
     ///
@@ -86,10 +87,11 @@ impl Baseline {
         Ok(Self { known })
     }
 
-    /// True if the diagnostic is known. Each entry of the baseline matches only one diagnostic.
+    /// True if the baseline contains the diagnostic, so that it should not be reported. Each entry
+    /// of the baseline matches only one diagnostic.
     ///
-    /// `paths` are the possible paths of the diagnostic's file, normalized by [`normalize_path`].
-    /// `about` is the diagnostic's URL, or if it has none the [hash of its
+    /// `paths` are the possible paths of the file, normalized by [`normalize_path`]. `code` is the
+    /// rule. `about` is the URL of the diagnostic or, without a URL, the [hash of its
     /// line](crate::Lines::line_hash).
     pub fn matches(&mut self, paths: &[String], code: &str, about: &str) -> bool {
         paths.iter().any(|path| {

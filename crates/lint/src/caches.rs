@@ -12,7 +12,7 @@ const MAX_BUFFER_LEN: usize = 1024;
 /// The maximum number of buffers that are kept for reuse.
 const MAX_BUFFERS: usize = 512;
 
-/// The caches for one text: values computed on demand, and buffers for reuse.
+/// Values that are computed on demand and cached while one text is linted, and buffers for reuse.
 #[derive(Debug, Default)]
 pub(crate) struct Caches {
     /// The kinds of secrets that are masked.
@@ -30,27 +30,29 @@ pub(crate) struct Caches {
 }
 
 impl Caches {
-    /// Creates empty caches. `hides` are the kinds of secrets that are masked.
+    /// Creates empty caches for one text. `hides` are the kinds of secrets to mask.
     pub(crate) fn new(hides: Secrets) -> Self {
         Self { hides, ..Self::default() }
     }
 
-    /// Creates caches for a text whose secrets are already known.
+    /// Creates caches for a text in which the spans of secrets are already known.
     pub(crate) fn with_secrets(hides: Secrets, secrets: Vec<Span>) -> Self {
         Self { secrets: OnceCell::from(secrets), ..Self::new(hides) }
     }
 
-    /// Returns the spans of secrets in the text.
+    /// Returns the spans of the secrets in `text`. They are computed in the first call.
     pub(crate) fn secrets(&self, text: &[u8]) -> &[Span] {
         self.secrets.get_or_init(|| self.hides.in_text(text))
     }
 
-    /// Returns the spans of secrets if they were already computed, and an empty slice otherwise.
+    /// Returns the spans of the secrets if [`Caches::secrets`] has already computed them, otherwise
+    /// an empty slice.
     pub(crate) fn known_secrets(&self) -> &[Span] {
         self.secrets.get().map_or(&[], Vec::as_slice)
     }
 
-    /// True if the text at `value` contains a template placeholder.
+    /// True if the bytes of `text` at `value` contain a template placeholder, such as `${host}`.
+    /// The result for the last value is cached.
     pub(crate) fn is_template(&self, text: &[u8], value: Span) -> bool {
         if let Some((_, is)) = self.template.get().filter(|(known, _)| *known == value) {
             return is;
@@ -60,19 +62,21 @@ impl Caches {
         is
     }
 
-    /// True if offset `at` of the text is in a literal sample.
+    /// True if offset `at` of `text` is in a literal sample, such as a shell session. See
+    /// [`verbatim`].
     pub(crate) fn is_sample(&self, text: &[u8], at: usize) -> bool {
         let samples = self.samples.get_or_init(|| verbatim::sample_blocks(text));
         let next = samples.partition_point(|sample| sample.start <= at);
         next.checked_sub(1).is_some_and(|last| at < samples[last].end)
     }
 
-    /// Returns an empty buffer, reused if possible.
+    /// Returns an empty buffer. It reuses the memory of a recycled diagnostic if possible.
     pub(crate) fn buffer(&self) -> Vec<u8> {
         self.texts.borrow_mut().pop().unwrap_or_default()
     }
 
-    /// Takes the buffers out of a diagnostic that is no longer needed, to reuse them.
+    /// Removes the texts from a diagnostic that is no longer needed, so that [`Caches::buffer`] can
+    /// reuse their memory.
     pub(crate) fn recycle(&self, diagnostic: &mut Diagnostic) {
         let mut texts = self.texts.borrow_mut();
         let mut keep = |text: String| {

@@ -49,7 +49,7 @@ impl fmt::Display for UnknownRule {
 impl core::error::Error for UnknownRule {}
 
 impl Selector {
-    /// Parses a selector and checks that it matches a rule.
+    /// Parses the name of a rule or group, and checks that it matches at least one rule.
     ///
     /// # Errors
     ///
@@ -65,7 +65,7 @@ impl Selector {
         })
     }
 
-    /// True if the selector matches the rule called `code`.
+    /// True if the selector matches the rule with the code `code`.
     pub fn matches(&self, code: &str) -> bool {
         let name = self.0.as_str();
         name == "all"
@@ -75,8 +75,9 @@ impl Selector {
                 .is_some_and(|rest| name.ends_with('.') || rest.starts_with('.'))
     }
 
-    /// Returns how specific the selector is: the length of its name, or 0 for `all`. If several
-    /// selectors match a rule, the one with the highest weight wins.
+    /// Returns the specificity of the selector, which decides between several selectors that match
+    /// a rule: the most specific one wins. It is the length of the selector's name, and 0 for
+    /// `all`.
     pub fn specificity(&self) -> usize {
         if self.0 == "all" { 0 } else { self.0.trim_end_matches('.').len() }
     }
@@ -104,8 +105,8 @@ pub enum Pattern {
 }
 
 impl Pattern {
-    /// True if the pattern matches `url` or `host`. The worst case takes time proportional to the
-    /// product of the lengths.
+    /// True if the pattern matches the whole of `url` or of `host`. In the worst case, takes time
+    /// proportional to the product of the lengths.
     fn matches(&self, url: &[u8], host: &[u8]) -> bool {
         match self {
             Self::Url(pattern) => matches_glob(pattern.as_bytes(), url),
@@ -118,7 +119,8 @@ impl Pattern {
     }
 }
 
-/// True if `pattern` matches all of `text`. Each `*` matches any bytes.
+/// True if `pattern` matches the whole of `text`. Each `*` in the pattern matches any number of
+/// bytes.
 fn matches_glob(pattern: &[u8], text: &[u8]) -> bool {
     let (mut p, mut t) = (0, 0);
     // The last star, and the end of the bytes that it has matched so far.
@@ -210,13 +212,13 @@ impl Config {
         Self { profile, ..Self::default() }
     }
 
-    /// True if every rule reports at its own level, because `strict` is set or the profile is not
-    /// `web`.
+    /// True in strict mode, in which every rule reports at its own level. This is the case if
+    /// `strict` is set, or if the profile is not `web`.
     pub fn is_strict(&self) -> bool {
         self.strict || self.profile != Profile::Web
     }
 
-    /// True if the rule described by `meta` runs.
+    /// True if this configuration turns on the rule that `meta` describes.
     pub fn enables(&self, meta: &Meta) -> bool {
         let weight = |selectors: &[Selector]| {
             selectors.iter().filter(|s| s.matches(meta.code)).map(Selector::specificity).max()
@@ -233,17 +235,18 @@ impl Config {
         }
     }
 
-    /// True if `select` or `extend_select` matches the rule.
+    /// True if the user selected the rule, i.e. if `select` or `extend_select` matches it.
     fn selects(&self, meta: &Meta) -> bool {
         self.select.iter().chain(&self.extend_select).any(|selector| selector.matches(meta.code))
     }
 
-    /// Returns the configured level of a rule, or `None` if the rule keeps its own level.
+    /// Returns the level that `levels` sets for a rule, or `None` if the rule keeps its own level.
     pub fn configured_level(&self, meta: &Meta) -> Option<Level> {
         self.levels.iter().rev().find(|(s, _)| s.matches(meta.code)).map(|&(_, level)| level)
     }
 
-    /// Returns the level of a diagnostic to which the rule itself gave the level `own`.
+    /// Returns the level at which a diagnostic is reported. `own` is the level that the rule gave
+    /// to it.
     ///
     /// `bare` is true if nothing delimits the URL up to the fault. `plain` is true if the markup
     /// doesn't turn bare URLs into links.
@@ -299,7 +302,7 @@ impl Config {
         }
     }
 
-    /// Sets the applicability of the diagnostic's fix to the result of
+    /// Changes the applicability of the diagnostic's fix as the configuration says. See
     /// [`Config::configured_applicability`].
     pub(crate) fn adjust_fix(&self, diagnostic: &mut Diagnostic) {
         if let Some(fix) = &mut diagnostic.fix {
@@ -307,7 +310,8 @@ impl Config {
         }
     }
 
-    /// True if `url`, which has the host `host`, is excluded from linting.
+    /// True if one of the `exclude` patterns matches `url` or its host `host`, so that the URL is
+    /// not linted.
     pub(crate) fn excludes(&self, url: &[u8], host: &[u8]) -> bool {
         self.exclude.iter().any(|pattern| pattern.matches(url, host))
     }

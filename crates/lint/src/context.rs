@@ -87,7 +87,7 @@ const CHANGES_MEANING: &str = "scheme.doubled";
 const MAX_TAIL: usize = 256;
 
 impl Context<'_> {
-    /// Maps a span in the URL to a span in the text.
+    /// Converts a span in [`Context::url`] to the span of the same bytes in [`Context::text`].
     pub fn to_text_span(&self, span: Span) -> Span {
         let place = self.map.to_source(span);
         // An empty span at the end of the URL maps to the end of the URL, not to the position after
@@ -98,18 +98,18 @@ impl Context<'_> {
         place
     }
 
-    /// Returns the bytes of the URL at `span`, or an empty slice if it is out of range.
+    /// Returns the bytes of the URL at `span`. Returns an empty slice if `span` exceeds the URL.
     pub fn bytes_at(&self, span: Span) -> &[u8] {
         self.url.get(span.range()).unwrap_or_default()
     }
 
-    /// Returns the scheme in lower case.
+    /// Returns the scheme of the URL in lower case. Empty if the URL has no scheme.
     pub fn scheme(&self) -> String {
         String::from_utf8_lossy(self.bytes_at(self.parts.scheme)).to_ascii_lowercase()
     }
 
-    /// Returns the host of the URL. For a near miss, returns the part that was intended as the
-    /// host.
+    /// Returns the host of the URL. For a near miss, returns the part that was probably meant as
+    /// the host.
     pub(crate) fn host(&self) -> &[u8] {
         let host = Anatomy::text(self.url, self.parts.host);
         if !host.is_empty() || self.near_miss.is_none() {
@@ -123,14 +123,14 @@ impl Context<'_> {
         host.split(|&b| b == b':').next().unwrap_or_default()
     }
 
-    /// True if the scheme is one of `names`, which are in lower case.
+    /// True if the URL has one of the schemes `names`, ignoring case. Pass the names in lower case.
     pub(crate) fn has_scheme(&self, names: &[&str]) -> bool {
         let scheme = self.bytes_at(self.parts.scheme);
         names.iter().any(|name| scheme.eq_ignore_ascii_case(name.as_bytes()))
     }
 
-    /// Returns the spans of secrets in the URL, including parts of secrets that continue in the
-    /// text around it.
+    /// Returns the spans of secrets in the URL. This includes the part inside the URL of a secret
+    /// that continues in the surrounding text.
     fn secrets(&self) -> &[Span] {
         self.secrets.get_or_init(|| {
             let text_secrets = self.caches.secrets(self.text);
@@ -144,19 +144,19 @@ impl Context<'_> {
         })
     }
 
-    /// Returns the URL with secrets masked.
+    /// Returns the URL with its secrets masked, for messages.
     pub fn masked_url(&self) -> String {
         let mut shown = self.caches.buffer();
         shown.extend_from_slice(&mask_spans(self.url, self.secrets()));
         into_lossy_string(shown)
     }
 
-    /// Returns the bytes of the URL at `part` with secrets masked.
+    /// Returns the part of the URL at `part`, with its secrets masked.
     pub fn masked_part(&self, part: Span) -> String {
         to_lossy_str(&mask_spans_in(self.url, part, self.secrets())).into_owned()
     }
 
-    /// Returns `reading`, one of [`Context::readings`], with secrets masked.
+    /// Returns `reading` with its secrets masked. `reading` must be one of [`Context::readings`].
     pub fn masked_reading(&self, reading: &[u8]) -> String {
         let hyphens = self.seams.len();
         let found = self.caches.hides.in_reading(reading, self.url, self.secrets(), hyphens);
@@ -168,25 +168,27 @@ impl Context<'_> {
         self.region.is_some_and(|region| region.kind.is_code())
     }
 
-    /// True if a NUL byte is right before or after the candidate. In this case, an apparent mistake
-    /// is probably a length or tag of binary data.
+    /// True if a NUL byte is right before or after the URL, as in binary data. An apparent mistake
+    /// in such a URL is probably a length or tag byte of the data.
     pub(crate) fn is_in_data(&self) -> bool {
         self.byte_before(self.whole.start) == Some(0) || self.text.get(self.whole.end) == Some(&0)
     }
 
-    /// True if the host is reserved for examples or belongs to a private network, or the user name
-    /// and password are placeholders.
+    /// True if the URL is only an example: its host is reserved for examples or in a private
+    /// network, or its user name and password are placeholders.
     pub fn is_example(&self) -> bool {
         example::is_example(self.url, &self.parts)
     }
 
-    /// True if clients look up hosts of the URL's scheme in the DNS.
+    /// True if the URL has a scheme whose hosts clients look up in the DNS: `http`, `https` or
+    /// `ftp`.
     pub(crate) fn uses_dns(&self) -> bool {
         self.has_scheme(&["http", "https", "ftp"])
     }
 
-    /// True if the URL is a program (`javascript:`, `data:`), or if the URL or the text right after
-    /// it contains a placeholder of a template.
+    /// True if a program or reader will replace part of the URL, because the URL or the text right
+    /// after it contains a placeholder. Also true for program code (`javascript:`) and embedded
+    /// data (`data:`).
     pub fn is_template(&self) -> bool {
         *self.template.get_or_init(|| {
             if self.near_miss == Some(NearMiss::NewsBrackets) {
@@ -216,21 +218,22 @@ impl Context<'_> {
         })
     }
 
-    /// True if brackets in the authority contain something other than an IP address, as in
-    /// `ftp://[user@]host/`.
+    /// True if the authority contains brackets around optional parts, as in `ftp://[user@]host/`.
+    /// Brackets around an IP address don't count.
     fn has_optional_parts(&self) -> bool {
         let text = |part| Anatomy::text(self.url, part);
         text(self.parts.authority).contains(&b'[') && !text(self.parts.host).starts_with(b"[")
             || text(self.parts.userinfo).contains(&b'[')
     }
 
-    /// True if a wrapper or markup delimits the URL.
+    /// True if a wrapper such as `<URL:...>`, or markup, marks the start and end of the URL.
     pub(crate) fn is_delimited(&self) -> bool {
         matches!(self.form, Form::Wrapped | Form::Bracketed | Form::Attribute)
             || self.region.is_some_and(|it| it.kind.is_whole() || it.kind == RegionKind::Autolink)
     }
 
-    /// True if the URL is part of a literal sample, which must not be edited.
+    /// True if the URL is part of a literal sample, such as code or a quotation. Samples must not
+    /// be edited.
     fn is_sample(&self) -> bool {
         if self.is_in_code() {
             return true;
@@ -252,7 +255,7 @@ impl Context<'_> {
             || self.caches.is_sample(self.text, self.whole.start)
     }
 
-    /// True if the URL is the end of a longer word, as in `credential.https://host` or
+    /// True if the URL follows another word without a space, as in `credential.https://host` or
     /// `h[ttps://host`.
     fn is_glued(&self) -> bool {
         let before = self.byte_before(self.span.start);
@@ -267,13 +270,13 @@ impl Context<'_> {
             })
     }
 
-    /// Returns the byte of the text before offset `at`, if there is one.
+    /// Returns the byte right before offset `at` of the text, or `None` if there is none.
     pub fn byte_before(&self, at: usize) -> Option<u8> {
         at.checked_sub(1).and_then(|at| self.text.get(at)).copied()
     }
 
-    /// Maps edits of the URL to edits of the text. Returns `None` if the edited bytes don't occur
-    /// unchanged in the text, because they were decoded or joined.
+    /// Converts edits of the URL to edits of the text. Returns `None` if the text doesn't contain
+    /// the edited bytes unchanged, e.g. because they were decoded.
     fn to_text_edits(&self, mut edits: Edits) -> Option<Edits> {
         for Edit { span, .. } in edits.iter_mut() {
             if !span.is_empty() {
@@ -291,11 +294,11 @@ impl Context<'_> {
         Some(edits)
     }
 
-    /// Sets the fix and the help text of `diagnostic`. The help text is `advice`, followed by the
-    /// fixed URL if there is a fix.
+    /// Sets the fix and the help text of `diagnostic`. The help text is `advice` and, if there is a
+    /// fix, the fixed URL.
     ///
-    /// The edits of `fix` refer to the URL. They are mapped to the text, and the applicability
-    /// is lowered if the fix may be wrong there.
+    /// The edits of `fix` refer to the URL, and are converted to edits of the text. If the fix may
+    /// be wrong in this place, its applicability is lowered.
     pub fn set_fix(&self, diagnostic: &mut Diagnostic, fix: Option<Fix>, advice: &'static str) {
         let fix = fix.filter(|fix| !fix.edits.is_empty());
         let Some(fix) = fix else {
@@ -340,7 +343,8 @@ impl Context<'_> {
         self.set_checked_fix(diagnostic, self.to_text_edits(fix.edits), trust);
     }
 
-    /// Sets the fix and the help text of `diagnostic`. The edits refer to the text.
+    /// Sets the fix and the help text of `diagnostic`. Unlike in [`Context::set_fix`], `edits`
+    /// refer to the text.
     pub fn set_text_fix(
         &self,
         diagnostic: &mut Diagnostic,
@@ -352,10 +356,11 @@ impl Context<'_> {
         self.set_checked_fix(diagnostic, Some(edits.into()), applicability);
     }
 
-    /// Returns the maximum applicability of edits that turn the URL into `fixed`.
+    /// Returns the highest applicability that is permitted for edits which turn the URL into
+    /// `fixed`.
     ///
-    /// Safe edits of a valid URL must not change its meaning. They must not change its fragment
-    /// either, because scripts compare fragments byte by byte.
+    /// An edit of a valid URL is safe only if it doesn't change the URL's meaning. Edits of a
+    /// fragment are never safe, because scripts compare fragments byte by byte.
     fn max_applicability(&self, fixed: &[u8], edits: &[Edit]) -> Applicability {
         let fragment = self
             .parts
@@ -378,7 +383,8 @@ impl Context<'_> {
         }
     }
 
-    /// Returns the maximum applicability of edits that the text around the URL allows.
+    /// Returns the highest applicability that the text around the URL permits for `edits`. `code`
+    /// is the rule that suggests them.
     fn max_applicability_in_text(&self, code: &str, edits: &[Edit]) -> Applicability {
         // In a bare URL, a bracket may start the text of a link or a placeholder.
         let path = self.url.get(self.parts.path.start..).unwrap_or_default();
@@ -392,8 +398,8 @@ impl Context<'_> {
         if may_be_markup || is_discussed { Applicability::Display } else { Applicability::Safe }
     }
 
-    /// Sets the fix of `diagnostic`. In samples, templates and parts of words, fixes are never
-    /// applied.
+    /// Sets the fix of `diagnostic` to `edits`. In samples, templates and parts of words, the fix
+    /// is displayed but never applied. `trust` is the applicability elsewhere.
     fn set_checked_fix(
         &self,
         diagnostic: &mut Diagnostic,
@@ -408,20 +414,20 @@ impl Context<'_> {
     }
 }
 
-/// Converts bytes to a string and replaces invalid UTF-8, like `String::from_utf8_lossy`, but with
-/// a faster check for valid text.
+/// Converts bytes to a string, and replaces invalid UTF-8. The result is that of
+/// `String::from_utf8_lossy`, but valid text is checked faster.
 fn to_lossy_str(bytes: &[u8]) -> Cow<'_, str> {
     std::str::from_utf8(bytes).map_or_else(|_| String::from_utf8_lossy(bytes), Cow::Borrowed)
 }
 
-/// Converts bytes to a string and replaces invalid UTF-8. Reuses the buffer if the bytes are valid.
+/// Converts bytes to a string, and replaces invalid UTF-8. Valid bytes are not copied.
 fn into_lossy_string(bytes: Vec<u8>) -> String {
     String::from_utf8(bytes)
         .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
 }
 
-/// Returns the label of a diagnostic that suggests `edit`. `old` are the bytes that the edit
-/// replaces.
+/// Returns the short label that suggests `edit` next to the faulty bytes. `old` are the bytes that
+/// the edit replaces.
 fn hint_for_edit(old: &[u8], edit: &Edit) -> Hint {
     if edit.text.is_empty() {
         Hint::Remove
@@ -434,7 +440,7 @@ fn hint_for_edit(old: &[u8], edit: &Edit) -> Hint {
     }
 }
 
-/// The list to which rules add their diagnostics.
+/// The list to which [`Rule::check`](crate::Rule::check) adds the diagnostics that it finds.
 ///
 /// ```
 /// use urlsift_lint::{Context, Diagnostic, Findings, Level};
@@ -448,7 +454,7 @@ pub struct Findings {
 }
 
 impl Findings {
-    /// Adds a diagnostic.
+    /// Adds a diagnostic to the list.
     pub fn push(&mut self, diagnostic: Diagnostic) {
         self.diagnostics.push(diagnostic);
     }
