@@ -7,8 +7,9 @@ use crate::text::blank;
 use urlsift_core::Charset;
 use urlsift_core::Span;
 
-/// Reads `value` as a URL, if it has a scheme: see
-/// [`Scanner::read_attribute`](crate::Scanner::read_attribute).
+/// Reads the whole `value` as a URL: see
+/// [`Scanner::read_attribute`](crate::Scanner::read_attribute). Returns `None` if the value has no
+/// scheme.
 pub(crate) fn read_absolute<'t>(value: &'t [u8], schemes: &Schemes) -> Option<Candidate<'t>> {
     let mut whole = trim_span(value, Span::new(0, value.len()));
     if value[whole.range()].starts_with(b"<") && value[whole.range()].ends_with(b">") {
@@ -29,7 +30,8 @@ pub(crate) fn read_absolute<'t>(value: &'t [u8], schemes: &Schemes) -> Option<Ca
     Some(found)
 }
 
-/// Reads `value` as a relative link: see [`Scanner::read_relative`](crate::Scanner::read_relative).
+/// Reads the whole `value` as a relative link: see
+/// [`Scanner::read_relative`](crate::Scanner::read_relative).
 pub(crate) fn read_relative(value: &[u8]) -> Option<Candidate<'_>> {
     let span = trim_span(value, Span::new(0, value.len()));
     let link = &value[span.range()];
@@ -39,8 +41,8 @@ pub(crate) fn read_relative(value: &[u8]) -> Option<Candidate<'_>> {
     is_one.then(|| build_candidate(value, span, span, Form::Relative))
 }
 
-/// Creates the candidate for the bytes of `span`. The URL omits line breaks, and is truncated at
-/// [`MAX_URL`].
+/// Creates the candidate for the bytes of `value` at `span`. The URL omits the line breaks in it,
+/// and is truncated at [`MAX_URL`] bytes. `whole` is the span with a wrapper or prefix.
 fn build_candidate(value: &[u8], whole: Span, mut span: Span, form: Form) -> Candidate<'_> {
     let truncated = span.len() > MAX_URL;
     if truncated {
@@ -50,9 +52,9 @@ fn build_candidate(value: &[u8], whole: Span, mut span: Span, form: Form) -> Can
     Candidate { truncated, ..found }
 }
 
-/// Returns true if the scheme of `url` is a known one, false if not, and `None` if `url` has no
-/// scheme. A host and port (`localhost:8080/`), a drive (`C:\`) and a path in source code
-/// (`std::path`) only look like a scheme.
+/// Returns true if `url` has a scheme that the scanner knows, false if it has an unknown one, and
+/// `None` if it has no scheme. A host and port (`localhost:8080/`), a drive (`C:\`) and a path in
+/// source code (`std::path`) only look like a scheme.
 fn has_known_scheme(url: &[u8], schemes: &Schemes) -> Option<bool> {
     let run = url.iter().take_while(|&&b| is_scheme_byte(b)).count();
     let Some((b':', rest)) = url.get(run..).and_then(|r| r.split_first()).map(|(b, r)| (*b, r))
@@ -74,7 +76,7 @@ fn has_known_scheme(url: &[u8], schemes: &Schemes) -> Option<bool> {
     is_one.then_some(false)
 }
 
-/// Returns `span` without the blanks at both ends.
+/// Returns `span` without the blanks at both of its ends.
 fn trim_span(value: &[u8], span: Span) -> Span {
     let Span { mut start, mut end } = span;
     while start < end
@@ -90,7 +92,8 @@ fn trim_span(value: &[u8], span: Span) -> Span {
     Span::new(start, end)
 }
 
-/// Returns the line breaks inside `span`, each with the ASCII blanks around it.
+/// Returns the line breaks inside `span` as breaks in the URL, each with the ASCII blanks around
+/// it.
 fn line_break_seams(value: &[u8], span: Span) -> Vec<Seam> {
     let mut seams: Vec<Seam> = Vec::new();
     let mut at = span.start;

@@ -21,7 +21,7 @@ use urlsift_core::{Charset, Span};
 /// The maximum number of line breaks in a bare URL.
 const MAX_BREAKS: usize = 64;
 
-/// The result of reading a bare URL at an anchor.
+/// The result of reading a bare URL (one without a wrapper) at an anchor.
 pub(crate) struct BareUrl<'t> {
     /// `None` if the text at the anchor turned out not to be a URL.
     pub(crate) candidate: Option<Candidate<'t>>,
@@ -31,7 +31,7 @@ pub(crate) struct BareUrl<'t> {
     pub(crate) truncated: bool,
 }
 
-/// The part of a URL in running text that is on its first line.
+/// The part of a bare URL that is on its first line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct FirstLine {
     /// The offset of the URL's first byte.
@@ -47,14 +47,15 @@ pub(crate) struct FirstLine {
 }
 
 impl FirstLine {
-    /// True for an address or a newsgroup, which can be checked only when its end is known.
+    /// True if the URL is a mail address or a newsgroup, which can be checked only when its end is
+    /// known.
     #[inline]
     pub(crate) fn is_address(&self) -> bool {
         matches!(self.shape, Some(Shape::Mailto | Shape::News))
     }
 
-    /// True if `url`, the part read so far, can't become an address or a newsgroup, regardless of
-    /// its end.
+    /// True if the part of the URL read so far, `url`, can't become an address or a newsgroup,
+    /// regardless of its end.
     ///
     /// The search for the end takes time linear in the length, and a scheme may start at many
     /// offsets before it. This check avoids that search.
@@ -74,7 +75,7 @@ impl FirstLine {
     }
 }
 
-/// Reads the URL at `anchor`.
+/// Reads the bare URL that starts at `anchor`, joined over line breaks as far as `level` allows.
 pub(crate) fn read_bare_url<'t>(
     input: &Input<'t>,
     anchor: &Anchor,
@@ -94,8 +95,8 @@ pub(crate) fn read_bare_url<'t>(
     read_after_first_line(input, &first, None, rules, level, cache)
 }
 
-/// Reads the rest of the URL after its first line. `next` is the place where it continues after
-/// that line, if known.
+/// Reads the rest of a bare URL after its first line, `first`. `next` is where it continues on the
+/// next line, if that is already known.
 pub(crate) fn read_after_first_line<'t>(
     input: &Input<'t>,
     first: &FirstLine,
@@ -110,7 +111,7 @@ pub(crate) fn read_after_first_line<'t>(
     bare
 }
 
-/// The state at the end of the last line that was added to the URL.
+/// How far a URL was read: the state at the end of the last line that was added to it.
 #[derive(Clone, Copy, Debug)]
 struct Reach {
     /// The end of the extent on the last line.
@@ -120,7 +121,8 @@ struct Reach {
     encoding: Encoding,
 }
 
-/// Joins the lines of the URL, as long as each continues on the next one.
+/// Joins the lines of a bare URL, as long as each one continues on the next. `known` is where the
+/// first line continues, if that is already known.
 fn join_lines<'t>(
     input: &Input<'t>,
     first: &FirstLine,
@@ -215,7 +217,7 @@ fn join_lines<'t>(
     build_candidate(text, first, reach, pieces, rules)
 }
 
-/// Joins the pieces of a URL between its marks.
+/// Joins the pieces of a URL between the `**` marks in it, which are layout.
 fn drop_marks(text: &[u8], start: usize, found: &Starred, pieces: &mut Pieces) -> Reach {
     let Starred { gaps, end } = found;
     let first = gaps.first().map_or(*end, |gap| gap.start);
@@ -228,7 +230,8 @@ fn drop_marks(text: &[u8], start: usize, found: &Starred, pieces: &mut Pieces) -
     Reach { end: *end, has_bracket, encoding: Encoding::Unknown }
 }
 
-/// Trims the joined URL, and returns a candidate if the URL is long enough for its scheme.
+/// Trims the joined URL and creates its candidate. The result has no candidate if the URL is too
+/// short for its scheme.
 fn build_candidate<'t>(
     text: &'t [u8],
     first: &FirstLine,
@@ -284,14 +287,15 @@ fn build_candidate<'t>(
     BareUrl { candidate, end, truncated }
 }
 
-/// True if layout inside a URL may start with `byte`: a backslash, or the code of a terminal.
+/// True if layout inside a URL may start with `byte`: a backslash, or the first byte of a terminal
+/// code.
 #[inline(always)]
 pub(crate) const fn may_be_layout(byte: u8) -> bool {
     byte == b'\\' || terminal::is_start(byte)
 }
 
-/// A backslash or formatting codes can interrupt a URL without being part of it. Returns where the
-/// URL at `start..end` continues after them, or `None` if it doesn't.
+/// Returns where the URL at `start..end` continues after a backslash or terminal codes that
+/// interrupt it without being part of it. Returns `None` if the URL ends there.
 #[inline(never)]
 pub(crate) fn continuation_after_escape(
     text: &[u8],
@@ -314,9 +318,9 @@ pub(crate) fn continuation_after_escape(
     }
 }
 
-/// True if the text at byte `end`, where a URL ends, continues with a letter in a charset of one
-/// byte per character that isn't declared: a byte that is not valid UTF-8. Most such charsets have
-/// letters from `C0` on, and below that punctuation.
+/// True if the URL that ends at byte `end` is probably cut off there, before a letter in an
+/// undeclared charset of one byte per character. The byte there is not valid UTF-8 and at least
+/// `C0`: most such charsets have letters from `C0` on, and punctuation below.
 #[inline(always)]
 pub(crate) fn ends_at_unknown_letter(text: &[u8], end: usize, rules: ExtentRules<'_>) -> bool {
     text.get(end).is_some_and(|byte| *byte >= 0xC0)
@@ -325,8 +329,8 @@ pub(crate) fn ends_at_unknown_letter(text: &[u8], end: usize, rules: ExtentRules
         && iri::char_at(text, end).is_none()
 }
 
-/// Drops the seams after the first `len` bytes of the URL. Returns the offset in the text of the
-/// URL's new end.
+/// Removes the breaks after the first `len` bytes of the URL that starts at byte `start`. Returns
+/// the offset in the text at which these bytes end.
 fn drop_seams_after(seams: &mut Vec<Seam>, start: usize, len: usize) -> usize {
     let mut left = len;
     let mut from = start;
@@ -342,7 +346,7 @@ fn drop_seams_after(seams: &mut Vec<Seam>, start: usize, len: usize) -> usize {
     from + left
 }
 
-/// True if a URL could start inside the span, which is part of an extent.
+/// True if a URL could start inside `span`, which is part of an extent (run of URL characters).
 fn contains_url_start(text: &[u8], span: Span, rules: ExtentRules<'_>) -> bool {
     memchr::memchr_iter(b':', &text[span.range()]).any(|at| {
         let colon = span.start + at;

@@ -11,7 +11,7 @@ use urlsift_core::Span;
 /// The maximum length of a locator's user and host, in bytes.
 const MAX_HEAD: usize = 320;
 
-/// The start of an ftp locator (`ftp.uu.net:`), before its path is read.
+/// The start of an ftp locator (`ftp.uu.net:`), whose path is not read yet.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Locator {
     pub(crate) start: usize,
@@ -19,8 +19,8 @@ pub(crate) struct Locator {
     host: Span,
 }
 
-/// Returns the ftp locator (`ftp.uu.net:/pub`) whose host ends at the colon at byte `colon`; `None`
-/// if there is none.
+/// Returns the ftp locator (`ftp.uu.net:/pub`) whose host ends at byte `colon`, or `None` if there
+/// is none.
 pub(crate) fn ftp_locator_at(text: &[u8], colon: usize) -> Option<Locator> {
     let path = text.get(colon + 1..)?;
     let named = |b: &u8| b.is_ascii_alphanumeric() || b"._~".contains(b);
@@ -59,8 +59,7 @@ pub(crate) fn ftp_locator_at(text: &[u8], colon: usize) -> Option<Locator> {
 }
 
 impl Locator {
-    /// Reads the path of the locator. Returns the candidate, and the end of the text that it
-    /// covers.
+    /// Reads the locator's path. Returns the candidate, and the end of the text that it covers.
     pub(crate) fn read_with_path<'t>(
         &self,
         text: &'t [u8],

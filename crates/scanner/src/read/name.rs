@@ -18,7 +18,7 @@ const MAX_LOCAL: usize = 256;
 /// The maximum length of a host name, in bytes (RFC 1123 §2.1).
 const MAX_HOST: usize = 255;
 
-/// The kinds of names to search for.
+/// The kinds of names to search for: email addresses, hosts, or both.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct NameKinds {
     /// True if email addresses are searched for.
@@ -28,7 +28,7 @@ pub(crate) struct NameKinds {
 }
 
 impl NameKinds {
-    /// True if any kind is to be searched for.
+    /// True if at least one kind of name is to be searched for.
     pub(crate) fn is_any(self) -> bool {
         self.emails || self.hosts
     }
@@ -52,18 +52,19 @@ pub(crate) struct SearchProgress {
 }
 
 impl SearchProgress {
-    /// Returns the progress of a search that starts at byte `at`.
+    /// Returns the progress of a search that covered the text up to byte `at`.
     pub(crate) const fn up_to(at: usize) -> Self {
         Self { from: at, free_from: at, word: at, blanks_until: at }
     }
 
-    /// Returns the progress after a match that ends at byte `end`, or further if more was searched.
+    /// Returns the progress after a match that ends at byte `end`. If the text was already searched
+    /// beyond that, the search continues from there.
     pub(crate) fn after_match(self, end: usize) -> Self {
         let end = end.max(self.from);
         Self { from: end, free_from: end, ..self }
     }
 
-    /// Returns the progress for the text without its first `by` bytes.
+    /// Adapts the progress after the first `by` bytes of the text were removed.
     pub(crate) fn without_first(self, by: usize) -> Self {
         let [from, free_from, word, blanks_until] =
             [self.from, self.free_from, self.word, self.blanks_until]
@@ -71,8 +72,8 @@ impl SearchProgress {
         Self { from, free_from, word, blanks_until }
     }
 
-    /// True if byte `at` is in a word that began more than [`MAX_WORD`] bytes before it. Visits
-    /// each byte of the text once.
+    /// True if byte `at` is in a word that starts more than [`MAX_WORD`] bytes before it. Such
+    /// words are not searched. Each byte of the text is visited only once.
     fn is_in_long_word(&mut self, text: &[u8], at: usize) -> bool {
         if self.blanks_until < at {
             let last_blank = text[self.blanks_until..at].iter().rposition(|&b| b <= b' ');
@@ -83,9 +84,9 @@ impl SearchProgress {
     }
 }
 
-/// Returns the next name whose `@` or dot comes before byte `end` of the text; `None` if there are
-/// no more. `url` is the start of the next URL, including its wrapper. The time is linear in the
-/// text searched.
+/// Returns the next name (an email address or host) whose `@` or dot comes before byte `end` of the
+/// text, or `None` if there are no more. `url` is the start of the next URL, including its wrapper.
+/// Takes linear time in the text searched.
 pub(crate) fn next_name<'t>(
     text: &'t [u8],
     searched: &mut SearchProgress,
@@ -129,7 +130,8 @@ pub(crate) fn next_name<'t>(
     None
 }
 
-/// Returns the address around the `@` at byte `at`, if it is within `free`.
+/// Returns the span of the email address around the `@` at byte `at`. Returns `None` if there is
+/// none, or if it isn't within `free`.
 fn mailbox_around(text: &[u8], at: usize, free: &Range<usize>) -> Option<Span> {
     let host = host::dotted_host_len(&text[at + 1..]);
     let end = at + 1 + host;
@@ -163,19 +165,19 @@ fn mailbox_around(text: &[u8], at: usize, free: &Range<usize>) -> Option<Span> {
     (is_whole && start >= free.start).then(|| Span::new(start, end))
 }
 
-/// True if an unquoted mailbox name may contain the byte (RFC 5322 §3.2.3, without the characters
-/// that running text puts around an address).
+/// True if the part of an address before the `@` may contain the byte without quotes (RFC 5322
+/// §3.2.3). Characters that running text puts around an address are excluded.
 fn is_local_part_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"._%+-=!~&'#".contains(&byte)
 }
 
-/// True if a mailbox name may start with the byte. Other bytes before a name are punctuation of the
-/// text.
+/// True if the part of an address before the `@` may start with the byte. Other bytes before it are
+/// punctuation of the text.
 fn can_start_local_part(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_'
 }
 
-/// True if the name contains two dots in a row.
+/// True if `name` contains two dots in a row.
 fn has_empty_label(name: &[u8]) -> bool {
     name.windows(2).any(|pair| pair == b"..")
 }
@@ -188,8 +190,8 @@ fn word_around(text: &[u8], at: usize) -> Range<usize> {
     start..at + text[at..].iter().take_while(is_of_word).count()
 }
 
-/// Returns the word as a host, if it is within `free` and its neighbors don't make it part of
-/// something else.
+/// Returns the span of the host that the word at `word` is. Returns `None` if it isn't within
+/// `free`, or if the text around it shows that it is part of something else.
 fn host_from_word(text: &[u8], word: Range<usize>, free: &Range<usize>) -> Option<Span> {
     if word.start < free.start || word.len() > MAX_HOST || text[word.start] == b'.' {
         return None;
@@ -214,7 +216,8 @@ fn host_from_word(text: &[u8], word: Range<usize>, free: &Range<usize>) -> Optio
     (is_whole && end <= free.end && !is_part && is_one_case).then(|| Span::new(start, end))
 }
 
-/// True if the text after a word shows that the word is part of another name, and not a host.
+/// True if `following`, the text after a word, shows that the word is part of another name and not
+/// a host.
 fn continues_other_name(following: &[u8]) -> bool {
     let local = following.iter().take(MAX_LOCAL).take_while(|b| is_local_part_byte(**b)).count();
     match following {
@@ -226,7 +229,7 @@ fn continues_other_name(following: &[u8]) -> bool {
     }
 }
 
-/// True if an `@` comes before a name in the same word, so that the name is the end of an address:
+/// True if a name is only the end of an address, because an `@` comes before it in the same word:
 /// `joe@[remove]host.dom`, `joe@ex··e.dom`. `before` is the text before the name.
 fn is_glued_to_address(before: &[u8]) -> bool {
     let word = before.iter().rev().take(MAX_HOST);
@@ -234,7 +237,8 @@ fn is_glued_to_address(before: &[u8]) -> bool {
     word.any(|&b| b == b'@')
 }
 
-/// Returns the host at `span`, with its path, if it has one.
+/// Creates the candidate for the host at `span`, together with its path if it has one. `url` is the
+/// start of the next URL.
 fn host_with_path<'t>(
     text: &'t [u8],
     span: Span,

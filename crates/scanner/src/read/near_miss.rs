@@ -37,7 +37,8 @@ pub(crate) enum Literal {
     HostLabel,
 }
 
-/// The literals to search for, and the automata that find them.
+/// The literals (fixed strings such as `http//` or `www.`) to search for, and the automata that
+/// find them.
 #[derive(Clone, Debug)]
 pub(crate) struct Literals {
     patterns: Vec<String>,
@@ -63,7 +64,8 @@ const SAMPLE: usize = 256;
 const DENSE_COUNT: usize = 16;
 
 impl Literals {
-    /// Returns the literals for the enabled features; `None` if neither is enabled.
+    /// Builds the search for the literals of the enabled features. Returns `None` if neither
+    /// feature is enabled.
     pub(crate) fn new(near_misses: bool, schemeless: bool) -> Option<Self> {
         let mut patterns = Vec::new();
         let mut kinds = Vec::new();
@@ -109,8 +111,8 @@ impl Literals {
         Some(Self { patterns, kinds, max_len, has_marks, prefiltered, unfiltered })
     }
 
-    /// Returns the span and the kind of the next literal at or after byte `from`, or `None` if
-    /// there is none.
+    /// Returns the span and the kind of the next literal at or after byte `from` of the text, or
+    /// `None` if there is none.
     pub(crate) fn next_literal(&self, text: &[u8], from: usize) -> Option<(Span, Literal)> {
         let mut from = from;
         while from < text.len() {
@@ -132,8 +134,9 @@ impl Literals {
         None
     }
 
-    /// Returns the first literal that starts in `from..reach` of the text, by the first colon or
-    /// slash in it. Faster than an automaton where these are rare.
+    /// Returns the first literal that starts in `from..reach` of the text, or `None` if there is
+    /// none. Searches for a colon or slash, which each literal contains. This is faster than an
+    /// automaton where these are rare.
     fn find_by_marks(&self, text: &[u8], from: usize, reach: usize) -> Option<Match> {
         memchr2_iter(b':', b'/', &text[from..reach]).map(|at| from + at).find_map(|mark| {
             let before = &text[from..mark];
@@ -148,7 +151,8 @@ impl Literals {
         })
     }
 
-    /// Returns the automaton that is faster for dense text, or for other text.
+    /// Returns the automaton that is faster for the text ahead. `is_dense` is true if that text
+    /// contains many colons and slashes.
     fn faster_automaton(&self, is_dense: bool) -> &AhoCorasick {
         if !is_dense {
             return &self.prefiltered;
@@ -162,7 +166,7 @@ impl Literals {
     }
 }
 
-/// True if a block looks like a list of links, with many colons and slashes.
+/// True if a block of text looks like a list of links, i.e. contains many colons and slashes.
 fn is_dense(block: &[u8]) -> bool {
     // The counts of 64 bytes fit into a byte, so that this loop is vectorized.
     let sample = block.get(..SAMPLE).unwrap_or_default();
@@ -171,7 +175,7 @@ fn is_dense(block: &[u8]) -> bool {
     sample.as_chunks().0.iter().map(|piece| usize::from(marks(piece))).sum::<usize>() >= DENSE_COUNT
 }
 
-/// Returns the input for a search of `text` from one offset to another.
+/// Returns the automaton's input for a search of the bytes `from..to` of `text`.
 fn search(text: &[u8], from: usize, to: usize) -> aho_corasick::Input<'_> {
     aho_corasick::Input::new(text).range(from..to).anchored(Anchored::No)
 }
@@ -186,7 +190,7 @@ pub(crate) struct NonUrlStart {
     miss: Option<NearMiss>,
 }
 
-/// Returns a builder for automata that ignore case and prefer the leftmost, longest literal.
+/// Returns a builder for automata that ignore case and return the leftmost, longest literal.
 fn automaton_builder() -> AhoCorasickBuilder {
     let mut builder = AhoCorasick::builder();
     builder
@@ -196,8 +200,8 @@ fn automaton_builder() -> AhoCorasickBuilder {
     builder
 }
 
-/// Returns the near miss or the host that starts with the literal at `at`; `None` if the literal is
-/// part of another word, or if no host follows.
+/// Returns the near miss or host that starts with the literal at the span `at`. Returns `None` if
+/// the literal is part of another word, or if no host follows.
 pub(crate) fn start_at_literal(text: &[u8], at: Span, literal: Literal) -> Option<NonUrlStart> {
     let before = at.start.checked_sub(1).and_then(|i| text.get(i)).copied();
     let is_glue = |b: u8| is_scheme_byte(b) || matches!(b, b'/' | b'@' | b'_' | b'%' | 0x80..);
@@ -247,8 +251,8 @@ pub(crate) fn start_at_literal(text: &[u8], at: Span, literal: Literal) -> Optio
     }
 }
 
-/// Returns the near miss whose scheme ends at the anchor `colon`; `None` if there is none. `start`
-/// is the start of the possible scheme.
+/// Returns the near miss whose scheme ends at the anchor `colon`, or `None` if there is none.
+/// `start` is the start of the possible scheme.
 pub(crate) fn near_miss_at_colon(
     schemes: &Schemes,
     text: &[u8],
@@ -313,8 +317,8 @@ pub(crate) fn near_miss_at_colon(
     }
 }
 
-/// Returns the near miss `<URL:host.dom/path>` whose bracket is at byte `open`. Call this only if
-/// the wrapper contains no URL.
+/// Returns the near miss `<URL:host.dom/path>` whose `<` is at byte `open`, or `None` if there is
+/// none. Call this only if the wrapper contains no URL.
 pub(crate) fn wrapped_host(text: &[u8], open: usize) -> Option<Candidate<'_>> {
     let content = text.get(open + 1..text.len().min(open + MAX_WRAPPER))?;
     let len = memchr::memchr2(b'<', b'>', content).filter(|&at| content[at] == b'>')?;
@@ -339,9 +343,9 @@ pub(crate) fn wrapped_host(text: &[u8], open: usize) -> Option<Candidate<'_>> {
     })
 }
 
-/// Returns the offset of the `<` right before the prefix of a URL (`<URL:http://host`). This
-/// wrapper isn't closed, otherwise the URL would have been found as a wrapped one. `None` if the
-/// URL has no such prefix.
+/// Returns the offset of the `<` right before the prefix of the URL `found` (`<URL:http://host`),
+/// or `None` if the URL has no such prefix. This wrapper isn't closed, otherwise the URL would have
+/// been found as a wrapped one.
 pub(crate) fn unclosed_wrapper(text: &[u8], found: &Candidate<'_>) -> Option<usize> {
     if found.form != Form::Prefixed {
         return None;
@@ -351,13 +355,13 @@ pub(crate) fn unclosed_wrapper(text: &[u8], found: &Candidate<'_>) -> Option<usi
 }
 
 impl NonUrlStart {
-    /// Creates the start of a match from a host that a path may follow.
+    /// Creates the start of a match from the span of a host. A path may follow it.
     pub(crate) fn of_host(host: Span) -> Self {
         Self { start: host.start, from: host.end, form: Form::Host, miss: None }
     }
 
-    /// Reads the rest of the match, with the same rules for the end as a bare URL. Returns the
-    /// candidate, and the end of the extent.
+    /// Reads the rest of the match, which ends by the same rules as a bare URL. Returns the
+    /// candidate, and the end of the text that it covers.
     pub(crate) fn read_rest<'t>(
         &self,
         text: &'t [u8],

@@ -13,8 +13,8 @@ use urlsift_core::Span;
 /// The maximum distance to the closing bracket, in bytes.
 const MAX_MESSAGE_ID: usize = 256;
 
-/// Returns the URL at `anchor`, if its scheme is `news` and a Message-ID in brackets follows. Takes
-/// constant time.
+/// Returns the URL at `anchor` if it is `news:` with a Message-ID in brackets (`news:<id@host>`),
+/// otherwise `None`. Takes constant time.
 pub(crate) fn read_bracketed_message_id<'t>(
     text: &'t [u8],
     anchor: &Anchor,

@@ -18,7 +18,8 @@ const MAX_LEN: usize = 2048;
 /// The number of bytes that are read: the URL, the layout after it, and the URL in brackets.
 const MAX_READ: usize = 3 * MAX_LEN;
 
-/// The layout in a URL, and the end of the URL.
+/// The layout (marks and line breaks) inside a URL that contains `**` marks, and the end of that
+/// URL.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Starred {
     /// The marks and line breaks, in order. There is at least one.
@@ -26,8 +27,9 @@ pub(crate) struct Starred {
     pub(crate) end: usize,
 }
 
-/// True if the URL with the extent `start..end` may contain marks and be followed by itself in
-/// brackets or continue on the next line. False for nearly all URLs.
+/// True if the URL at `start..end` may contain `**` marks that are layout. That is the case if it
+/// contains a `*`, and it seems to be repeated in brackets or to continue on the next line. False
+/// for nearly all URLs.
 #[inline(always)]
 pub(crate) fn may_be_starred(text: &[u8], start: usize, end: usize) -> bool {
     let next = match text.get(end) {
@@ -45,8 +47,9 @@ pub(crate) fn may_be_starred(text: &[u8], start: usize, end: usize) -> bool {
     (text[end - 1] == b'*' || may_repeat) && memchr::memchr(b'*', &text[start..end]).is_some()
 }
 
-/// Returns the layout in the URL that starts at byte `start`; `None` if the URL without its marks
-/// doesn't follow in angle brackets. Reads at most [`MAX_READ`] bytes.
+/// Returns the layout in the URL that starts at byte `start` and contains `**` marks. Returns
+/// `None` unless the same URL without its marks follows in angle brackets. Reads at most
+/// [`MAX_READ`] bytes.
 pub(crate) fn starred(text: &[u8], start: usize) -> Option<Starred> {
     let text = &text[..text.len().min(start + MAX_READ)];
     let limit = text.len().min(start + MAX_LEN);
@@ -78,8 +81,8 @@ pub(crate) fn starred(text: &[u8], start: usize) -> Option<Starred> {
     None
 }
 
-/// Returns the offset after the blanks at byte `at`, and after one line break with the quote marks
-/// and blanks of the next line.
+/// Returns the offset after the blanks at byte `at`. If a line break follows them, also skips it,
+/// together with the quote marks and blanks of the next line.
 fn skip_line_break(text: &[u8], at: usize) -> usize {
     let skip_blanks = |at: usize| {
         let rest = text.get(at..).unwrap_or_default();

@@ -19,8 +19,8 @@ use crate::{Input, Rejoin};
 use std::borrow::Cow;
 use urlsift_core::Span;
 
-/// The kind of layout between two characters of a wrapper's content. If layout is of several kinds,
-/// the last one in this order counts.
+/// The kind of layout between two characters of a wrapper's content. The kinds are ordered: if a
+/// gap is of several kinds, the last one counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum GapKind {
     /// A backslash that isn't part of the URL.
@@ -37,7 +37,7 @@ enum GapKind {
     Page,
 }
 
-/// The layout right before byte `index` of a wrapper's content.
+/// Layout in a wrapper, right before byte `index` of its content.
 #[derive(Clone, Copy, Debug)]
 struct Gap {
     index: usize,
@@ -45,7 +45,7 @@ struct Gap {
     layout: GapKind,
 }
 
-/// The text between a wrapper's brackets, without layout.
+/// The text between a wrapper's brackets, with the layout removed.
 #[derive(Debug)]
 struct Content<'t> {
     joined: Cow<'t, [u8]>,
@@ -59,7 +59,7 @@ struct Content<'t> {
 }
 
 impl Content<'_> {
-    /// Returns the offset in the text of the content's byte `index`.
+    /// Returns the offset in the text of byte `index` of the content.
     fn offset_in_text(&self, index: usize) -> usize {
         let after = self.gaps.partition_point(|gap| gap.index <= index);
         match after.checked_sub(1).and_then(|i| self.gaps.get(i)) {
@@ -68,7 +68,7 @@ impl Content<'_> {
         }
     }
 
-    /// Returns the gaps before the bytes `from..to` of the content.
+    /// Returns the gaps right before the bytes `from..to` of the content.
     fn gaps_before(&self, from: usize, to: usize) -> &[Gap] {
         let first = self.gaps.partition_point(|gap| gap.index < from);
         let last = self.gaps.partition_point(|gap| gap.index < to);
@@ -78,11 +78,11 @@ impl Content<'_> {
 
 impl Content<'_> {
     /// True if the first `end` bytes of the content contain running text: at least `words`
-    /// lower-case words side by side on one line.
+    /// lower-case words in a row on one line.
     ///
-    /// A bracket that was never closed ends at a `>` in some later sentence. By contrast, a
-    /// selector with blanks (`gopher://h.dom/Information Services/…`) has capitals, slashes or
-    /// digits.
+    /// This shows that a `<` isn't the start of a wrapper and that the `>` belongs to some later
+    /// sentence. By contrast, a selector with blanks (`gopher://h.dom/Information Services/…`) has
+    /// capitals, slashes or digits.
     fn is_prose(&self, end: usize, words: usize) -> bool {
         let mut side_by_side = 0;
         let gaps = self.gaps_before(0, end);
@@ -104,9 +104,10 @@ impl Content<'_> {
     }
 }
 
-/// Returns the URLs of the wrapper that opens with the `<` at byte `open`, in order;
-/// [`WrapperUrls::None`] if there is no wrapper or no URL in it. Allocates only if there is layout
-/// inside, or more than one URL.
+/// Returns the URLs of the wrapper that opens with the `<` at byte `open`, in order. Returns
+/// [`WrapperUrls::None`] if there is no wrapper or no URL in it.
+///
+/// Allocates only if there is layout inside, or more than one URL.
 pub(crate) fn read_wrapper<'t>(
     input: &Input<'t>,
     open: usize,
@@ -148,16 +149,17 @@ pub(crate) fn read_wrapper<'t>(
     found
 }
 
-/// Returns the length of the content without a label: the offset of the bar in Slack's
-/// `<url|label>`, or the whole length. Slack doesn't write the prefix `URL:`.
+/// Returns the length of the content without a label. In Slack's `<url|label>` this is the offset
+/// of the bar, otherwise the whole length. Slack doesn't write the prefix `URL:`.
 fn end_before_label(content: &Content<'_>) -> usize {
     let has_prefix = url_prefix_len(&content.joined) > 0;
     let label = if has_prefix { None } else { label_start(content) };
     label.unwrap_or(content.joined.len())
 }
 
-/// Returns the offset of the bar before a label. The label contains a blank, or is the URL without
-/// its scheme; otherwise the bar may belong to the URL (`<http://h.dom/?family=A|B>`).
+/// Returns the offset of the bar before a label (`<url|label>`), or `None` if there is no label. A
+/// label contains a blank, or is the URL without its scheme. Otherwise the bar may belong to the
+/// URL (`<http://h.dom/?family=A|B>`).
 fn label_start(content: &Content<'_>) -> Option<usize> {
     let joined = &*content.joined;
     let bar = memchr::memchr(b'|', joined)?;
@@ -179,7 +181,7 @@ pub(crate) enum WrapperUrls<'t> {
 }
 
 impl<'t> WrapperUrls<'t> {
-    /// Adds the next URL of the wrapper.
+    /// Adds a URL of the wrapper after those added before.
     fn push(&mut self, candidate: Candidate<'t>) {
         *self = match std::mem::replace(self, Self::None) {
             Self::None => Self::One(candidate),
@@ -192,7 +194,8 @@ impl<'t> WrapperUrls<'t> {
     }
 }
 
-/// Returns the length of the prefix `URL:`, including repetitions of it.
+/// Returns the length of the prefix `URL:` with which `joined` starts, including repetitions of it;
+/// 0 if there is none.
 fn url_prefix_len(joined: &[u8]) -> usize {
     let mut len = 0;
     while joined.get(len..len + 3).is_some_and(is_prefix_word) && joined.get(len + 3) == Some(&b':')
@@ -202,8 +205,8 @@ fn url_prefix_len(joined: &[u8]) -> usize {
     len
 }
 
-/// Returns the content of the wrapper that opens at byte `open`; `None` if it isn't a wrapper. With
-/// `has_escapes`, drops backslashes that aren't part of the URL.
+/// Returns the content of the wrapper that opens at byte `open`, or `None` if it isn't a wrapper.
+/// If `has_escapes` is true, backslashes that aren't part of the URL are dropped.
 fn read_content<'t>(
     input: &Input<'t>,
     open: usize,
@@ -236,13 +239,13 @@ fn read_content<'t>(
     collect_content(input, open, limit, rejoin, has_escapes)
 }
 
-/// True if a byte is always content, never layout or a bracket.
+/// True if a byte in a wrapper is always content, never layout or a bracket.
 const fn is_content_byte(byte: u8) -> bool {
     byte.is_ascii_graphic() && !matches!(byte, b'<' | b'>' | b'\\')
 }
 
-/// Does the work of [`read_content`] for a wrapper that contains layout. `limit` is the end of the
-/// text that may belong to the wrapper.
+/// Returns the same as [`read_content`] for a wrapper that contains layout. `limit` is the end of
+/// the text that may belong to the wrapper.
 fn collect_content<'t>(
     input: &Input<'t>,
     open: usize,
@@ -297,7 +300,7 @@ fn collect_content<'t>(
     None
 }
 
-/// Collects the content of a wrapper that contains layout, byte by byte.
+/// The state of reading, byte by byte, the content of a wrapper that contains layout.
 struct Collector<'i, 't> {
     input: &'i Input<'t>,
     /// The offset of the opening bracket.
@@ -320,8 +323,9 @@ struct Collector<'i, 't> {
 }
 
 impl<'t> Collector<'_, 't> {
-    /// Skips the line break of `len` bytes at `at`, and the quote marks or page furniture after it.
-    /// Returns the offset after that; `None` if there is no wrapper.
+    /// Skips the line break of `len` bytes at byte `at`, and the quote marks or page furniture
+    /// after it. Returns the offset after all that, or `None` if this shows that there is no
+    /// wrapper.
     fn skip_line_break(&mut self, at: usize, len: usize) -> Option<usize> {
         let (text, open) = (self.input.text, self.open);
         let marks =
@@ -352,9 +356,11 @@ impl<'t> Collector<'_, 't> {
         Some(resume)
     }
 
-    /// Adds the layout before byte `at`, if there is any, to the gaps. Returns `None` if there is
-    /// no wrapper: if a line lost its quote mark, its part of the URL is a single word, and several
-    /// words are the text of a reply.
+    /// Ends the layout before byte `at` and adds it to the gaps, if there is any. Returns `None` if
+    /// this shows that there is no wrapper.
+    ///
+    /// That is the case if a line without the quote marks of the others contains several words.
+    /// Such a line is the text of a reply; a part of a URL is a single word.
     fn end_gap(&mut self, at: usize) -> Option<()> {
         let Some((start, layout)) = self.pending.take() else { return Some(()) };
         if self.has_lost_marks && layout == GapKind::Blank {
@@ -365,8 +371,8 @@ impl<'t> Collector<'_, 't> {
         Some(())
     }
 
-    /// Skips the backslashes at `at` that aren't part of the URL. Returns the offset of the next
-    /// byte, which belongs to the URL.
+    /// Skips the backslashes at byte `at` that aren't part of the URL. Returns the offset of the
+    /// next byte of the URL.
     fn skip_escape(&mut self, at: usize) -> usize {
         if !self.has_escapes || self.input.text[at] != b'\\' {
             return at;
@@ -376,7 +382,8 @@ impl<'t> Collector<'_, 't> {
         resume
     }
 
-    /// Adds the layout `start..end` within the URL. After other layout it becomes part of that gap.
+    /// Adds the layout at `start..end` inside the URL. If other layout is right before it, the two
+    /// become one gap.
     fn add_gap(&mut self, start: usize, end: usize, layout: GapKind) {
         match self.gaps.last_mut() {
             Some(gap) if gap.span.end == start => gap.span.end = end,
@@ -387,7 +394,8 @@ impl<'t> Collector<'_, 't> {
         }
     }
 
-    /// Returns the content up to the `>` at `close`; `None` if that doesn't close the wrapper.
+    /// Returns the content up to the `>` at byte `close`, or `None` if that `>` doesn't close the
+    /// wrapper.
     fn close(self, close: usize) -> Option<Content<'t>> {
         let is_encoded = self.encoding == Encoding::QuotedPrintable;
         let (joined, base) = (Cow::Owned(self.joined), self.open + 1);
@@ -397,8 +405,9 @@ impl<'t> Collector<'_, 't> {
     }
 }
 
-/// True if the `>` after the content, which `layout` precedes, is the closing bracket of a wrapper.
-/// A `>` that begins a line or is between blanks is more likely a quote mark or a sign.
+/// True if the `>` after the content is the closing bracket of a wrapper. `layout` is the layout
+/// right before the `>`. A `>` that starts a line or is between blanks is more likely a quote mark
+/// or a sign.
 fn is_closed(
     input: &Input<'_>,
     content: &Content<'_>,
@@ -414,14 +423,14 @@ fn is_closed(
     !content.joined.is_empty() && !is_prose
 }
 
-/// True if the line's text before byte `end` ends in a backslash that continues the line, as in
-/// strings of C and Python.
+/// True if the line that ends at byte `end` ends in a backslash that continues the line, as in
+/// strings of C and Python. Only the text from byte `start` on counts.
 fn ends_in_continuation(text: &[u8], start: usize, end: usize) -> bool {
     text[start..end].ends_with(b"\\") && !text[start..end].ends_with(b"\\\\")
 }
 
 /// True if the line ends in a soft break of quoted-printable that was not decoded. `joined` is the
-/// content so far, and `blanks` is the span of the blanks right before the line break.
+/// wrapper's content so far, and `blanks` is the span of the blanks right before the line break.
 fn is_soft_break(text: &[u8], joined: &[u8], blanks: Span, encoding: Encoding) -> bool {
     if !undecoded::may_break_softly(joined, encoding) {
         return false;
@@ -435,15 +444,16 @@ fn is_soft_break(text: &[u8], joined: &[u8], blanks: Span, encoding: Encoding) -
             .is_some_and(|start| undecoded::is_soft_break(text, joined, start, at))
 }
 
-/// Returns true if the rest of the line from byte `at` on is blank, and `None` if the text ends
-/// there.
+/// Returns true if the rest of the line from byte `at` on is blank. Returns `None` if only blanks
+/// follow up to the end of the text.
 fn is_blank_line(input: &Input<'_>, at: usize) -> Option<bool> {
     let end = blank::skip_blanks_on_line(input.text, at, input.charset);
     (end < input.text.len()).then(|| blank::line_break_len_at(input.text, end) > 0)
 }
 
-/// Finds the URL after the one that starts at byte `start` of a wrapper's content. Returns the end
-/// of the first URL, and the start of the next one with its prefix; `None` if there is no next URL.
+/// Finds the next URL in a wrapper that contains several. Given the start of a URL in the content,
+/// returns its end and the start of the next one with its prefix. Returns `None` if there is no
+/// next URL.
 fn end_and_next_start(
     content: &Content<'_>,
     start: usize,
@@ -466,15 +476,15 @@ fn end_and_next_start(
     )
 }
 
-/// Returns the length of the run of scheme characters that `text` starts with, and the syntax
-/// required after the scheme if it is a known one.
+/// Returns the length of the run of scheme characters that `text` starts with. If they are a known
+/// scheme with its colon, also returns the syntax that must follow.
 fn scheme_len_and_shape(text: &[u8], schemes: &Schemes) -> (usize, Option<Shape>) {
     let run = text.iter().take_while(|&&b| is_scheme_byte(b)).count();
     let shape = if text.get(run) == Some(&b':') { schemes.shape(&text[..run]) } else { None };
     (run, shape)
 }
 
-/// True if the rules for wrappers accept the bytes `start..end` of the content as a URL.
+/// True if the bytes `start..end` of the content are a URL by the rules for wrappers.
 fn is_url_in_wrapper(
     content: &Content<'_>,
     start: usize,
@@ -524,7 +534,8 @@ fn is_url_in_wrapper(
     }
 }
 
-/// Returns the candidate for the bytes `start..end` of the content.
+/// Creates the candidate for the bytes `start..end` of the content. `whole` is the span of the
+/// wrapper in the text.
 fn build_candidate<'t>(
     text: &'t [u8],
     content: &Content<'_>,

@@ -12,7 +12,7 @@ use crate::text::quote;
 /// it.
 const MAX_BROKEN_LETTERS: usize = 40;
 
-/// The role of a byte in the search back from a scheme to the `<` before it.
+/// The role of a byte in the backward search from a scheme to the `<` before it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum ByteRole {
     /// A byte that can't occur between the scheme and the bracket.
@@ -41,8 +41,8 @@ static BYTE_ROLES: [ByteRole; 256] = table!(|byte| match byte {
     _ => ByteRole::Other,
 });
 
-/// Returns the offset of the `<` of the wrapper whose content starts with the scheme or prefix at
-/// `colon`. Only layout may come between them; otherwise returns `None`.
+/// Returns the offset of the `<` of the wrapper whose content starts with the scheme or prefix that
+/// ends at `colon`. Returns `None` if anything but layout comes between them.
 pub(crate) fn wrapper_start_before(input: &Input<'_>, colon: usize) -> Option<usize> {
     let text = input.text;
     let run = scheme::scheme_run_len_before(text, colon);
@@ -53,9 +53,9 @@ pub(crate) fn wrapper_start_before(input: &Input<'_>, colon: usize) -> Option<us
     }
 }
 
-/// Does the work of [`wrapper_start_before`] if there is layout between the bracket and the
-/// content, or inside the scheme or the prefix. The last unbroken run of scheme characters starts
-/// at byte `start` and has `run` bytes.
+/// Returns the same as [`wrapper_start_before`] if layout comes after the `<`, or inside the scheme
+/// or the prefix. The last unbroken run of scheme characters starts at byte `start` and has `run`
+/// bytes.
 fn broken_wrapper_start_before(input: &Input<'_>, start: usize, run: usize) -> Option<usize> {
     let text = input.text;
     let mut at = layout_start_before(input, start)?;
@@ -86,10 +86,12 @@ pub(crate) fn count_blanks_before(text: &[u8], start: usize) -> usize {
 /// True if the `<` of a wrapper may come before byte `start`. This is a fast filter, which may
 /// return true without a bracket.
 ///
-/// `start` is the start of the last unbroken run of the scheme or prefix at `colon`, and `blanks`
-/// is the number of blanks before it. This function is called at every anchor. It nearly always
-/// decides from the word before the anchor: a scheme that is broken, or comes before another colon,
-/// must be a known one, and few words end like a known scheme.
+/// `start` is the start of the last unbroken run of the scheme or prefix that ends at `colon`, and
+/// `blanks` is the number of blanks before it.
+///
+/// This function is called at every anchor, and nearly always decides from the word before it. A
+/// scheme that is broken, or comes before another colon, must be a known one, and few words end
+/// like a known scheme.
 #[inline(always)]
 pub(crate) fn may_have_wrapper_before(
     text: &[u8],
@@ -111,8 +113,8 @@ pub(crate) fn may_have_wrapper_before(
     }
 }
 
-/// Searches back from byte `at` for the `<`, for [`may_have_wrapper_before`]. Only blanks come
-/// between `at` and `start`.
+/// Searches backward from byte `at` for a `<`, as the slow part of [`may_have_wrapper_before`].
+/// Only blanks come between `at` and `start`.
 #[inline(never)]
 fn finds_wrapper_start_before(
     text: &[u8],
@@ -165,8 +167,9 @@ fn finds_wrapper_start_before(
     false
 }
 
-/// Returns the offset at which the layout before byte `end` starts; `end` if there is none. Returns
-/// `None` if the layout starts at the start of the text, or more than [`MAX_WRAPPER`] bytes before.
+/// Returns the offset at which the layout right before byte `end` starts, or `end` if there is
+/// none. Returns `None` if the layout starts at the start of the text, or more than [`MAX_WRAPPER`]
+/// bytes before `end`.
 fn layout_start_before(input: &Input<'_>, end: usize) -> Option<usize> {
     let text = input.text;
     let bound = end.saturating_sub(MAX_WRAPPER);
