@@ -15,9 +15,11 @@ use crate::text::blank::line_break_len_at;
 use crate::text::line::line_before;
 use crate::text::quote::{Margin, margin_of};
 
-/// Returns the margin of the next line: its quote marks and indentation. Returns `None` if the URL
-/// ends at the break. The URL may be only a scheme so far. If `is_quick` is true, this also rejects
-/// breaks that the full evidence would reject.
+/// Returns the quote marks and indentation of the line after a break, or `None` if the URL clearly
+/// ends at the break. The URL may be only a scheme so far.
+///
+/// If `is_quick` is true, this also rejects breaks that would only be rejected after all evidence
+/// is gathered.
 #[inline(always)]
 pub(super) fn next_margin(site: &BreakSite<'_>, is_quick: bool) -> Option<Margin> {
     if site.level == Rejoin::Off {
@@ -50,7 +52,8 @@ pub(super) fn next_margin(site: &BreakSite<'_>, is_quick: bool) -> Option<Margin
     (!ends).then_some(its)
 }
 
-/// True if the next line has more quote marks than this one, and this one hasn't lost its marks.
+/// True if the next line has more quote marks (`next_depth`) than the line of the break, and the
+/// latter hasn't lost any marks.
 fn is_quoted_deeper(site: &BreakSite<'_>, next_depth: usize) -> bool {
     let text = site.input.text;
     let line = line_before(text, site.break_at);
@@ -58,7 +61,7 @@ fn is_quoted_deeper(site: &BreakSite<'_>, next_depth: usize) -> bool {
         && !lost_its_marks(text, site.break_at - line.len(), next_depth, site.is_chain())
 }
 
-/// True if `//` follows the scheme. Other URLs contain nothing long enough to be broken.
+/// True if `//` follows the scheme of `url`. Other URLs contain nothing long enough to be broken.
 pub(super) fn has_slashes(url: &[u8]) -> bool {
     let colon = url.iter().position(|byte| *byte == b':');
     colon.is_some_and(|colon| url[colon + 1..].starts_with(b"//"))

@@ -5,7 +5,8 @@ use super::suffix::{has_suffix, is_file_name, joined_is_file_name};
 use super::tail::{Tail, contains_url, is_another_url};
 use memchr::memmem;
 
-/// Something that the URL so far has begun and the token completes.
+/// How certain it is that the token after a break completes something that the URL before it has
+/// begun, such as an escape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Completion {
     None,
@@ -15,7 +16,7 @@ enum Completion {
     Unmistakable,
 }
 
-/// The two sides of a break: the URL so far, and the token that starts the next line.
+/// The two sides of a break: the URL up to the break, and the token (first word) of the next line.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ends<'t> {
     /// The URL so far, on this line and those before it.
@@ -33,8 +34,9 @@ pub(super) struct Ends<'t> {
 }
 
 impl<'t> Ends<'t> {
-    /// Describes the two sides. `closes` is true if a bracket or quote that opened right before the
-    /// URL closes right after the token. Returns `None` if the token can't be part of the URL.
+    /// Describes the two sides of a break: `head` is the URL up to it, `tail` the token after it.
+    /// `closes` is true if the bracket or quote right before the URL closes right after the token.
+    /// Returns `None` if the token can't be part of the URL.
     pub(super) fn new(head: &'t [u8], tail: Tail<'t>, closes: bool) -> Option<Self> {
         // The first colon is followed by slashes, since the caller checked `has_slashes`.
         let colon = head.iter().position(|byte| *byte == b':').unwrap_or(head.len());
@@ -69,19 +71,20 @@ impl<'t> Ends<'t> {
         Some(Self { completion, ..ends })
     }
 
-    /// True if the token completes something that the URL so far has begun, such as a file's
-    /// suffix.
+    /// True if the token after the break completes something that the URL before it has begun, such
+    /// as a file's suffix.
     pub(super) fn completes(&self) -> bool {
         self.completion > Completion::None
     }
 
-    /// True if the token certainly completes the URL so far, for example as the second half of an
-    /// escape.
+    /// True if the token after the break certainly completes the URL, for example as the second
+    /// half of an escape.
     pub(super) fn is_unmistakable(&self) -> bool {
         self.completion == Completion::Unmistakable
     }
 
-    /// True if URLs hardly ever end with the last byte of the URL so far.
+    /// True if the URL is probably incomplete, because its last byte before the break is one that
+    /// URLs hardly ever end with.
     pub(super) fn is_open(&self) -> bool {
         let is_open = self.head.last().is_some_and(|last| is_open_end(*last));
         // A question may end in a URL, and a dash may follow one.
@@ -89,8 +92,9 @@ impl<'t> Ends<'t> {
         is_open && !asks && !self.head.ends_with(b"--") && !self.head.ends_with(b"__")
     }
 
-    /// True if the URL so far ends with a hyphen or an underscore between two letters or digits, or
-    /// the token starts with such an underscore.
+    /// True if the break is at a joint between two words of the URL. The URL ends there with a
+    /// hyphen or underscore between two letters or digits, or the token starts with such an
+    /// underscore.
     pub(super) fn is_at_joint(&self) -> bool {
         let is_word = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_alphanumeric);
         match (self.head, self.tail.core) {
@@ -101,14 +105,14 @@ impl<'t> Ends<'t> {
         }
     }
 
-    /// True if the URL so far ends with a hyphen between two letters or digits.
+    /// True if the URL ends at the break with a hyphen between two letters or digits.
     fn is_at_hyphen(&self) -> bool {
         self.is_at_joint() && self.head.ends_with(b"-")
     }
 
-    /// True if the URL so far ends with a hyphen that a formatter may have inserted to divide a
-    /// word. Formatters don't divide words before a digit, or before a capital that follows a small
-    /// letter.
+    /// True if the URL ends at the break with a hyphen that a formatter may have inserted to divide
+    /// a word. Formatters don't divide words before a digit, or before a capital that follows a
+    /// small letter.
     pub(super) fn may_divide_word(&self) -> bool {
         let first = self.tail.core.first();
         let is_new_word = first.is_some_and(u8::is_ascii_uppercase)
@@ -116,15 +120,17 @@ impl<'t> Ends<'t> {
         self.is_at_hyphen() && !is_new_word && !first.is_some_and(u8::is_ascii_digit)
     }
 
-    /// True if the token has a path or a query, but the URL so far has a fragment, which contains
-    /// neither unless it is a route of a web application (`#/a` or `#!a`).
+    /// True if the token after the break has a path or a query, but the URL before it is already in
+    /// its fragment. A fragment contains neither, unless it is a route of a web application (`#/a`
+    /// or `#!a`).
     pub(super) fn leaves_fragment(&self) -> bool {
         memchr::memchr3(b'/', b'=', b'&', self.tail.core).is_some()
             && memchr::memchr(b'#', self.path)
                 .is_some_and(|at| !matches!(self.path.get(at + 1), Some(b'/' | b'!')))
     }
 
-    /// True if the URL so far looks whole: it is only a host, or ends in a file's suffix.
+    /// True if the URL looks complete before the break: it is only a host, or ends in a file's
+    /// suffix.
     pub(super) fn is_complete(&self) -> bool {
         let goes_deeper =
             self.tail.core.first().is_some_and(|b| matches!(b, b'/' | b'?' | b'#' | b':'));
@@ -132,8 +138,8 @@ impl<'t> Ends<'t> {
         (is_host || self.is_file()) && !goes_deeper && !self.is_open() && !self.completes()
     }
 
-    /// True if the URL so far ends in a complete file suffix, and the token could only make that
-    /// suffix longer.
+    /// True if the URL ends in a complete file suffix before the break, and the token could only
+    /// make that suffix longer.
     pub(super) fn is_whole_file(&self) -> bool {
         let first = self.tail.core.first();
         first.is_some_and(u8::is_ascii_alphanumeric)
@@ -143,7 +149,8 @@ impl<'t> Ends<'t> {
             && self.is_file()
     }
 
-    /// True if the URL so far ends in a file's suffix, which the token doesn't make longer.
+    /// True if the URL ends in a file's suffix before the break, and the token doesn't make that
+    /// suffix longer.
     fn is_file(&self) -> bool {
         // Suffixes end with a letter or digit.
         if !self.path.last().is_some_and(u8::is_ascii_alphanumeric) {
@@ -157,14 +164,15 @@ impl<'t> Ends<'t> {
         !has_more && !may_grow && is_file_name(self.path)
     }
 
-    /// True if the token is a word, and not the rest of a broken one.
+    /// True if the token after the break is a word of prose, and not the rest of a broken word.
     pub(super) fn is_word(&self) -> bool {
         let tail = &self.tail;
         let is_rest = tail.is_scrap() || (tail.is_alone && is_same_run(self.head, tail.core));
         tail.is_word() && !is_rest && !self.completes() && !self.closes
     }
 
-    /// True if the form of the token shows that it is a separate item, not part of the URL.
+    /// True if the form of the token after the break shows that it is an item of its own, not part
+    /// of the URL.
     fn is_separate_item(&self) -> bool {
         let Self { head, tail, closes, .. } = *self;
         let core = tail.core;
@@ -185,8 +193,9 @@ impl<'t> Ends<'t> {
             || (core.starts_with(b"+") && !self.path.contains(&b'?'))
     }
 
-    /// True if the token is an enumerator, the number of a footnote, a constant or a commit, and
-    /// the URL so far doesn't end in the middle of one.
+    /// True if the token after the break is an enumerator, the number of a footnote, a constant or
+    /// a commit, and the URL doesn't break off in the middle of one. Also true for items of a list
+    /// in brackets and after a URL that is finished.
     fn is_remark(&self) -> bool {
         let Self { head, tail, .. } = *self;
         let has_enumerator = tail.is_lone_enumerator() && !tail.closes;
@@ -201,8 +210,9 @@ impl<'t> Ends<'t> {
             || self.is_finished()
     }
 
-    /// True if the URL so far ends where URLs of its kind end: at the line number of a file, the
-    /// end of a gateway's link, or a repository that a branch follows.
+    /// True if the URL ends before the break where URLs of its kind end. This may be at the line
+    /// number of a file, at the end of a mail gateway's link, or at a repository that a branch
+    /// follows.
     fn is_finished(&self) -> bool {
         let core = self.tail.core;
         let is_branch = !core.iter().any(|byte| matches!(byte, b'/' | b'?' | b'='));
@@ -211,8 +221,8 @@ impl<'t> Ends<'t> {
             || (self.path.ends_with(b".git/") && is_branch)
     }
 
-    /// True if the URL so far ends with a comma, and a bracket around it and the token closes after
-    /// the token: both are items of a list in brackets.
+    /// True if the URL and the token after the break are items of a list in brackets: the URL ends
+    /// with a comma, and a bracket closes after the token.
     fn is_list_in_brackets(&self) -> bool {
         let Tail { token, core, .. } = self.tail;
         self.head.ends_with(b",")
@@ -221,16 +231,16 @@ impl<'t> Ends<'t> {
             && !self.tail.has_suffix()
     }
 
-    /// True if the token assigns a value to a name (`name=value`), and the URL so far has no query
-    /// that this could belong to.
+    /// True if the token after the break assigns a value to a name (`name=value`), and the URL has
+    /// no query that this could belong to.
     fn is_setting(&self) -> bool {
         let has_begun = self.path.iter().any(|byte| matches!(byte, b'?' | b';' | b'='));
         !has_begun && !self.is_open() && self.tail.assigns_value()
     }
 
-    /// True if the token is alone on its line, and the line below is a single token of the same
-    /// kind, so that both are items of a list. `below` is the text of that line; `hangs` is true if
-    /// the token is aligned with the URL.
+    /// True if the token after the break is an item of a list. It is alone on its line, and the
+    /// line below, `below`, is a single token of the same kind. `hangs` is true if the token is
+    /// aligned with the URL.
     pub(super) fn is_list_item(&self, below: &[u8], hangs: bool) -> bool {
         if !self.tail.is_alone || below.is_empty() {
             return false;
@@ -255,8 +265,8 @@ impl<'t> Ends<'t> {
                 || is_path && next.core.starts_with(b"/"))
     }
 
-    /// True if the token has a file's suffix, and the URL so far has none where the token continues
-    /// it: in its path, or in a path within its query.
+    /// True if the token after the break has a file's suffix, and the URL before it has none in the
+    /// part that the token continues (its path, or a path within its query).
     pub(super) fn adds_suffix(&self) -> bool {
         self.tail.has_suffix() && {
             let query = memchr::memchr(b'?', self.path).map_or(&b""[..], |at| &self.path[at + 1..]);
@@ -265,21 +275,21 @@ impl<'t> Ends<'t> {
         }
     }
 
-    /// True if the token is a capitalized name after a slash, as in a signature.
+    /// True if the token after the break is a capitalized name after a slash, as in a signature.
     pub(super) fn is_name_after_slash(&self) -> bool {
         let [b'/', first, rest @ ..] = self.tail.core else { return false };
         first.is_ascii_uppercase() && !rest.is_empty() && rest.iter().all(u8::is_ascii_lowercase)
     }
 }
 
-/// True if URLs hardly ever end with this byte, so that a URL which ends with it probably
+/// True if URLs hardly ever end with the byte `last`, so that a URL which ends with it probably
 /// continues.
 pub(super) const fn is_open_end(last: u8) -> bool {
     matches!(last, b'=' | b'&' | b'?' | b'%' | b'-' | b'_' | b'+' | b'#')
 }
 
-/// True if the token completes something that the URL so far has begun: a file's suffix, an escape,
-/// `cgi-bin`.
+/// True if the token `tail` completes something that the URL before it, `head`, has begun: a file's
+/// suffix, an escape, `cgi-bin`.
 fn completes(head: &[u8], path: &[u8], tail: &Tail<'_>, closes: bool) -> bool {
     let core = tail.core;
     let grows = || {
@@ -299,8 +309,8 @@ fn completes(head: &[u8], path: &[u8], tail: &Tail<'_>, closes: bool) -> bool {
     escape || (head.ends_with(b"/cgi-") && core.starts_with(b"bin")) || grows()
 }
 
-/// True if the token is the rest of a gateway's link, a line number, an escape or a suffix that the
-/// URL so far has begun. Hardly any other token looks like that.
+/// True if the token `tail` is the rest of a gateway's link, a line number, an escape or a suffix
+/// that the URL before it, `head`, has begun. Hardly any other token looks like that.
 fn is_completed(head: &[u8], path: &[u8], tail: &Tail<'_>) -> bool {
     let core = tail.core;
     let is_in_word = head.last().is_some_and(u8::is_ascii_alphanumeric);
@@ -320,24 +330,24 @@ fn is_completed(head: &[u8], path: &[u8], tail: &Tail<'_>) -> bool {
     is_suffix || is_suffix_split || is_escape || is_line_number || closes_gateway_link(path, tail)
 }
 
-/// True if the URL so far ends in a digit.
+/// True if `head`, the URL up to the break, ends in a digit.
 fn ends_in_digit(head: &[u8]) -> bool {
     head.last().is_some_and(u8::is_ascii_digit)
 }
 
-/// True if the path ends in a word without digits that isn't the start of a hexadecimal number.
+/// True if `path` ends in a word without digits that isn't the start of a hexadecimal number.
 fn ends_in_word(path: &[u8]) -> bool {
     let run = path.rsplit(|byte| !byte.is_ascii_alphanumeric()).next().unwrap_or_default();
     !run.is_empty() && !run.iter().any(u8::is_ascii_digit) && !is_lower_hex(run)
 }
 
-/// True if the path ends in the number of a line in a file, or its start: `#L`, `#L3`.
+/// True if `path` ends in the number of a line in a file, or in the start of one: `#L`, `#L3`.
 fn ends_in_line_number(path: &[u8]) -> bool {
     let last = path.iter().rposition(|byte| !byte.is_ascii_digit());
     last.is_some_and(|at| path[..=at].ends_with(b"#L"))
 }
 
-/// True if the token may continue the number of a line: `12`, `2-L30`.
+/// True if `core`, a token, may continue the number of a line: `12`, `2-L30`.
 fn is_line_number(core: &[u8]) -> bool {
     core.iter().all(|byte| byte.is_ascii_digit() || matches!(byte, b'-' | b'L'))
 }
@@ -345,8 +355,8 @@ fn is_line_number(core: &[u8]) -> bool {
 /// The minimum length of a line of data in a link that a gateway rewrote, in bytes.
 const MIN_LINK_DATA: usize = 20;
 
-/// True if the URL so far is the start of a link that a mail gateway rewrote, and the token
-/// contains the end of the original link or of the data after it.
+/// True if the URL is the start of a link that a mail gateway rewrote, and the token `tail`
+/// contains the end of the original link, or of the data after it.
 fn closes_gateway_link(path: &[u8], tail: &Tail<'_>) -> bool {
     let contains = |text: &[u8], part: &[u8]| memmem::find(text, part).is_some();
     let is_open = |start: &[u8], end: &[u8]| path.starts_with(start) && !contains(path, end);
@@ -357,13 +367,14 @@ fn closes_gateway_link(path: &[u8], tail: &Tail<'_>) -> bool {
             && (is_data || contains(tail.token, b"reserved=0")))
 }
 
-/// True if the token starts with a port number and a slash.
+/// True if `core`, a token, starts with a port number and a slash.
 fn is_port(core: &[u8]) -> bool {
     let digits = core.iter().take(6).take_while(|byte| byte.is_ascii_digit()).count();
     (2..=5).contains(&digits) && core.get(digits) == Some(&b'/')
 }
 
-/// True if a run of digits or of capitals continues over the break.
+/// True if a run of digits or of capitals continues over the break, from the end of `head` to the
+/// start of `core`.
 fn is_same_run(head: &[u8], core: &[u8]) -> bool {
     let [.., a, b] = head else { return false };
     let both = |is: fn(&u8) -> bool| {
@@ -373,7 +384,8 @@ fn is_same_run(head: &[u8], core: &[u8]) -> bool {
     both(u8::is_ascii_digit) || both(u8::is_ascii_uppercase)
 }
 
-/// True if the token is an option, the name after a dash in a signature, or a telephone number.
+/// True if `core`, a token, is a command line option, the name after a dash in a signature, or a
+/// telephone number.
 fn is_option(core: &[u8]) -> bool {
     match core {
         [b'-', rest @ ..] => {
@@ -387,15 +399,15 @@ fn is_option(core: &[u8]) -> bool {
     }
 }
 
-/// True if the token reads `NAME=value`.
+/// True if `core`, a token, has the form `NAME=value`.
 fn is_assignment(core: &[u8]) -> bool {
     let Some(equals) = memchr::memchr(b'=', core) else { return false };
     let is_of_name = |b: &u8| b.is_ascii_uppercase() || b.is_ascii_digit() || *b == b'_';
     equals > 2 && core[..equals].iter().all(is_of_name)
 }
 
-/// True if the token repeats the end of the URL: it starts like the URL's last segment, or the URL
-/// ends with all of it.
+/// True if `core`, a token, repeats the end of the URL before it. It starts like the last segment
+/// of `path`, or `path` ends with all of it.
 fn repeats_end(path: &[u8], core: &[u8]) -> bool {
     if is_run_of_one_escape(core) {
         return false;
@@ -408,7 +420,7 @@ fn repeats_end(path: &[u8], core: &[u8]) -> bool {
     name.first_chunk::<4>().is_some_and(|name| name.eq_ignore_ascii_case(head))
 }
 
-/// True if the text starts with the same escape twice, as in `%20%20`. Such a run may be broken
+/// True if `core` starts with the same escape twice, as in `%20%20`. Such a run may be broken
 /// anywhere.
 fn is_run_of_one_escape(core: &[u8]) -> bool {
     matches!(core, [b'%', a, b, b'%', c, d, ..] if a == c && b == d)

@@ -12,7 +12,8 @@ use super::tail::{Tail, assignment_prefix_len, is_another_url, is_closing, split
 use crate::text::blank::trim_blanks_at_end;
 use crate::text::line::{MIN_FULL_WIDTH, width_in_columns};
 
-/// A piece of evidence for or against a continuation. [`WEIGHTS`] describes each feature.
+/// A piece of evidence for or against the continuation of a URL after a line break. [`WEIGHTS`]
+/// describes each feature.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Feature {
     OpenEnd,
@@ -89,7 +90,7 @@ pub(super) const THRESHOLD: i32 = 7;
 /// token is clearly not part of the URL.
 pub(super) const TWIN_THRESHOLD: i32 = -6;
 
-/// The set of features that are present at a break.
+/// A set of features, those that are present at one line break.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Evidence(u32);
 
@@ -113,8 +114,8 @@ impl Evidence {
         self.0 & 1 << feature as u32 != 0
     }
 
-    /// Returns the features of the two sides of a break. `is_chain` is true if the URL already
-    /// continued over an earlier break.
+    /// Returns the features that the two sides of a break have by themselves. `is_chain` is true if
+    /// the URL already continued over an earlier break.
     pub(super) fn of_ends(ends: &Ends<'_>, is_chain: bool) -> Self {
         let Ends { head, tail, .. } = ends;
         let last = head.last().copied().unwrap_or_default();
@@ -148,9 +149,9 @@ impl Evidence {
         evidence
     }
 
-    /// True if the evidence can't lead to a join: the surrounding lines can't raise the weight to
-    /// the threshold, and no twin would be looked up. Call this only for a token that closes no
-    /// bracket or quote.
+    /// True if the URL certainly ends at the break, whatever the surrounding lines show. They can't
+    /// raise the weight to the threshold, and no twin would be looked up. Call this only for a
+    /// token that closes no bracket or quote.
     pub(super) fn cannot_join(self, ends: &Ends<'_>) -> bool {
         let tail = &ends.tail;
         // The most that [`BreakContext::weigh`] and [`BreakContext::weigh_width`] can add.
@@ -161,8 +162,9 @@ impl Evidence {
             && (self.weight_for_twin() + gain < TWIN_THRESHOLD || !may_have_twin(self, ends))
     }
 
-    /// Returns the sum of the weights that decides whether a twin is looked up. The features of a
-    /// word or a number alone on its line don't count here, since a twin outweighs them.
+    /// Returns the sum of weights that decides whether to look for a twin (the joined URL in one
+    /// piece nearby). A word or a number alone on its line doesn't count here, since a twin
+    /// outweighs it.
     pub(super) fn weight_for_twin(self) -> i32 {
         let mut evidence = self;
         evidence.clear_if(F::LoneWord, true);
@@ -176,7 +178,7 @@ impl Evidence {
         features.map(|(feature, _)| format!("{feature:?}")).collect()
     }
 
-    /// Returns the sum of the weights of the features in the set.
+    /// Returns the sum of the weights of all features in the set.
     pub(super) fn weight(self) -> i32 {
         let mut sum = 0;
         let mut rest = self.0;
@@ -188,7 +190,7 @@ impl Evidence {
     }
 }
 
-/// The facts about a break from which the evidence is computed, except the layout of the lines
+/// The facts about a break from which its features are computed, except for the layout of the lines
 /// around it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BreakContext<'t> {
@@ -213,8 +215,8 @@ pub(super) struct BreakContext<'t> {
 }
 
 impl BreakContext<'_> {
-    /// True if the surrounding text shows that the next line is a separate item, regardless of the
-    /// weights.
+    /// True if the text around the break shows that the next line is an item of its own, whatever
+    /// the weights.
     pub(super) fn is_separate_item(&self) -> bool {
         self.ends.is_list_item(self.below, self.hangs())
             || is_apt_source(self.before)
@@ -227,14 +229,14 @@ impl BreakContext<'_> {
             || self.is_in_diff
     }
 
-    /// True if the URL is a value assigned to a name, outside of a quotation that may continue
-    /// after the break.
+    /// True if the URL is a value assigned to a name (`name=http://…`), and isn't in a quotation
+    /// that may continue after the break.
     fn is_value(&self) -> bool {
         assignment_prefix_len(self.before).is_some() && !self.before.ends_with(b"\"")
     }
 
-    /// True if the next line is the title of the URL below it, in a list of indented titles with
-    /// their URLs indented further.
+    /// True if the next line is the title of the URL on the line below it. The text is then a list
+    /// of titles, each with its URL indented further.
     fn is_title(&self) -> bool {
         !self.is_flush
             && self.before.is_empty()
@@ -242,20 +244,24 @@ impl BreakContext<'_> {
             && is_another_url(split_token(self.below).0)
     }
 
-    /// True if the next line starts below the URL's start or further right.
+    /// True if the text of the next line starts at or to the right of the column where the URL
+    /// starts.
     fn is_below_url(&self) -> bool {
         let [url, next] = self.indents;
         width_in_columns(next) >= width_in_columns(url)
     }
 
-    /// True if the next line is indented, but at least two columns less than the URL's
-    /// line. Software doesn't indent a continuation less; such a line is the title of a list's next
-    /// item. A single column doesn't count, since people align slashes that way.
+    /// True if the next line is indented, but by at least two columns less than the URL's line.
+    /// Such a line is the title of a list's next item, because software doesn't indent a
+    /// continuation less.
+    ///
+    /// A single column doesn't count, since people align slashes that way.
     fn is_outdented(&self) -> bool {
         !self.is_flush && width_in_columns(self.indents[1]) + 1 < width_in_columns(self.margin)
     }
 
-    /// Adds the features of the surrounding text to the `evidence` of the two sides.
+    /// Returns `evidence`, the features of the two sides of the break, with the features of the
+    /// surrounding text added.
     pub(super) fn weigh(&self, mut evidence: Evidence) -> Evidence {
         let in_columns = has_gap(self.before) && !self.ends.closes && !self.is_below_url();
         evidence.set_if(F::InColumns, in_columns);
@@ -269,8 +275,8 @@ impl BreakContext<'_> {
         evidence
     }
 
-    /// True if the token is a few bytes, and the rest of the URL seems to be on the line below.
-    /// Text that was wrapped twice, at two widths, looks like that.
+    /// True if the token after the break is only a few bytes, and the rest of the URL seems to be
+    /// on the line below. Text that was wrapped twice, at two widths, looks like that.
     fn is_scrap_before_rest(&self) -> bool {
         let is_scrap = self.ends.tail.core.len() <= MAX_RESIDUE && !self.ends.is_word();
         is_scrap && {
@@ -279,12 +285,13 @@ impl BreakContext<'_> {
         }
     }
 
-    /// True if the next line starts with a slash, below the URL's start or further right.
+    /// True if the next line starts with a slash, at or to the right of the column where the URL
+    /// starts.
     fn hangs(&self) -> bool {
         self.ends.tail.core.starts_with(b"/") && !self.before.is_empty() && self.is_below_url()
     }
 
-    /// Returns the maximum weight that [`Self::weigh_width`] can add if the line is `width`
+    /// Returns the maximum weight that [`Self::weigh_width`] can add for a line that is `width`
     /// columns wide.
     pub(super) fn max_width_gain(&self, width: usize) -> i32 {
         if USUAL_COLUMNS.contains(&width) {
@@ -294,7 +301,7 @@ impl BreakContext<'_> {
         }
     }
 
-    /// Adds the features of the width of the URL's line, in columns.
+    /// Adds to `evidence` the features that depend on the width of the URL's line, in columns.
     pub(super) fn weigh_width(&self, evidence: &mut Evidence, width: usize, layout: Layout) {
         let tail = &self.ends.tail;
         // A wrapper keeps the token and the punctuation after it together, so one byte of it
@@ -324,10 +331,11 @@ impl BreakContext<'_> {
         evidence.set_if(F::HadRoom, has_room && !explains_itself);
     }
 
-    /// True if the break would be inside a word of the URL and at a column where software breaks no
-    /// line: neither the margin of the text nor a usual one. False if the URL is alone, since it
-    /// may have been broken before at another column, and if a bracket or a suffix is better
-    /// evidence. Call [`Self::weigh_width`] first.
+    /// True if the break is inside a word of the URL, at a column where software breaks no line:
+    /// neither the margin of the text nor a usual one.
+    ///
+    /// False if the URL is alone, since it may have been broken before at another column. Also
+    /// false if a bracket or a suffix is better evidence. Call [`Self::weigh_width`] first.
     pub(super) fn breaks_word_midway(&self, evidence: Evidence, width: usize) -> bool {
         let stands_alone = evidence.has(F::Isolated) && self.before.is_empty();
         let is_margin = evidence.has(F::Filled) || USUAL_COLUMNS.contains(&width);
@@ -341,7 +349,7 @@ impl BreakContext<'_> {
     }
 }
 
-/// Returns the maximum weight that [`BreakContext::weigh_width`] can add.
+/// Returns the maximum weight that [`BreakContext::weigh_width`] can add, for a line of any width.
 fn max_width_gain(tail: &Tail<'_>) -> i32 {
     max_gain(F::Filled) + if tail.is_alone { max_gain(F::Overflows) } else { 0 }
 }
@@ -351,8 +359,8 @@ fn max_gain(feature: Feature) -> i32 {
     WEIGHTS[feature as usize].1.max(0)
 }
 
-/// True if a twin (the joined URL, unbroken nearby) would be evidence. False if a sentence seems to
-/// end before the break, or if the token might follow the URL so far by chance.
+/// True if a twin (the joined URL in one piece nearby) would be evidence for a join. False if a
+/// sentence seems to end before the break, or if the token might follow the URL by chance.
 pub(super) fn may_have_twin(evidence: Evidence, ends: &Ends<'_>) -> bool {
     let is_dot = ends.head.ends_with(b".") && !ends.completes() && !ends.host_continues;
     let may_end_sentence = is_dot && ends.tail.is_capitalized();
@@ -373,8 +381,9 @@ const MAX_RESIDUE: usize = 6;
 /// The maximum length of the short remains of a URL between two breaks, in bytes.
 const MAX_SCRAP: usize = 10;
 
-/// True if the text contains three spaces, or a tab after its start, that separate columns
-/// of a table. After a label's colon such a gap only aligns the value.
+/// True if `before`, the text of a line before the URL, contains a gap that separate columns of a
+/// table have: three spaces, or a tab after its start. After a label's colon such a gap only aligns
+/// the value.
 fn has_gap(before: &[u8]) -> bool {
     if before.len() < 2 {
         return false;
@@ -384,12 +393,13 @@ fn has_gap(before: &[u8]) -> bool {
     gap.is_some_and(|at| at > 0 && !trim_blanks_at_end(&before[..at]).ends_with(b":"))
 }
 
-/// True if the line is a field of a session description (SDP) or looks like one: `a=…`.
+/// True if `line` is a field of a session description (SDP) or looks like one: `a=…`.
 const fn is_field(line: &[u8]) -> bool {
     matches!(line, [b'a'..=b'z', b'=', ..])
 }
 
-/// True if the URL is the value of an HTML attribute without quotes, which white space ends.
+/// True if `before`, the text before the URL, shows that the URL is the value of an HTML attribute
+/// without quotes. White space ends such a value.
 fn is_attribute(before: &[u8]) -> bool {
     let is = |name: &[u8]| {
         before.len().checked_sub(name.len()).is_some_and(|at| {
@@ -399,7 +409,8 @@ fn is_attribute(before: &[u8]) -> bool {
     is(b"href=") || is(b"src=")
 }
 
-/// True if the URL is in a line of apt's `sources.list`, where the name of a release follows it.
+/// True if `before`, the text before the URL, shows that the line is from apt's `sources.list`,
+/// where the name of a release follows the URL.
 fn is_apt_source(before: &[u8]) -> bool {
     let before = trim_blanks_at_end(before);
     let before = match before.iter().rposition(|byte| *byte == b'[') {

@@ -5,9 +5,11 @@ use super::tail::{TOPS, Tail, kind, split_token};
 use crate::text::blank::leading_blanks_len;
 
 impl Tail<'_> {
-    /// True if the token's line is in a build log, a diffstat or a list of keys. The token is then a
-    /// position in a source file (`/src/a.c:18:`), a counter of transferred bytes (`2/4K`), the
-    /// number of a key (`2048/CE6AC6C1`), or a file name before a bar (` a.c | 47 ++`).
+    /// True if the token's line is in a build log, a diffstat or a list of keys.
+    ///
+    /// The token is then a position in a source file (`/src/a.c:18:`), a counter of transferred
+    /// bytes (`2/4K`), the number of a key (`2048/CE6AC6C1`), or a file name before a bar
+    /// (` a.c | 47 ++`).
     pub(super) fn is_in_log(&self) -> bool {
         is_file_change(self.rest)
             || (!self.lacks(kind::COLON) && is_source_position(self.token))
@@ -15,8 +17,8 @@ impl Tail<'_> {
                 && (is_byte_counter(self.core, self.rest) || is_key_id(self.core)))
     }
 
-    /// True if the token is an enumerator alone on its line: `2)`, `32.` or `b)`. A letter and a
-    /// dot may also be the last letter of a word and the end of a sentence.
+    /// True if the token is an enumerator alone on its line: `2)`, `32.` or `b)`. A letter with a
+    /// dot doesn't count, since it may be the end of a word and of a sentence.
     pub(super) fn is_lone_enumerator(&self) -> bool {
         let (core, mark) = (self.core, &self.token[self.core.len()..]);
         let is_short_number = core.len() <= 3 && core.iter().all(u8::is_ascii_digit);
@@ -52,8 +54,8 @@ impl Tail<'_> {
                 && rest.iter().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit()))
     }
 
-    /// True if the token is the abbreviated or whole name of a commit: at least seven hexadecimal
-    /// digits, with digits and letters among them.
+    /// True if the token is the abbreviated or full hash of a commit: at least seven hexadecimal
+    /// digits, with both digits and letters among them.
     pub(super) fn is_commit(&self) -> bool {
         self.core.len() >= MIN_COMMIT
             && is_lower_hex(self.core)
@@ -71,7 +73,7 @@ impl Tail<'_> {
             && labels.next_back().is_some_and(|top| TOPS.contains(&top))
     }
 
-    /// True if the token is a serial number as added by senders of bulk mail: groups of digits and
+    /// True if the token is a serial number such as senders of bulk mail add: groups of digits and
     /// of letters in both cases, joined only by hyphens.
     pub(super) fn is_serial(&self) -> bool {
         let is_new_run = |pair: &[u8]| {
@@ -94,7 +96,7 @@ const MIN_SERIAL_RUNS: usize = 5;
 /// The minimum length of the abbreviated name of a commit, in digits.
 const MIN_COMMIT: usize = 7;
 
-/// True if all bytes are hexadecimal digits without capitals.
+/// True if all bytes of `text` are hexadecimal digits without capitals.
 pub(super) fn is_lower_hex(text: &[u8]) -> bool {
     text.iter().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
 }
@@ -112,14 +114,14 @@ fn is_source_position(token: &[u8]) -> bool {
         && name.iter().all(is_of_name)
 }
 
-/// True if the text is the second column of a diffstat: `| 47 ++-` or `| Bin 0 -> 17 bytes`.
+/// True if `rest` is the second column of a diffstat: `| 47 ++-` or `| Bin 0 -> 17 bytes`.
 fn is_file_change(rest: &[u8]) -> bool {
     let Some(rest) = rest.strip_prefix(b"|") else { return false };
     let rest = &rest[leading_blanks_len(rest)..];
     rest.first().is_some_and(u8::is_ascii_digit) || rest.starts_with(b"Bin ")
 }
 
-/// True if the token is the length of a key and its number, as in lists of PGP keys:
+/// True if `core`, a token, is the length of a key and its number, as in lists of PGP keys:
 /// `2048/CE6AC6C1`.
 fn is_key_id(core: &[u8]) -> bool {
     let Some(slash) = memchr::memchr(b'/', core) else { return false };
@@ -131,7 +133,8 @@ fn is_key_id(core: &[u8]) -> bool {
         && id.iter().all(|byte| byte.is_ascii_digit() || matches!(byte, b'A'..=b'F'))
 }
 
-/// True if the text counts transferred bytes, as in the logs of build tools: `2/4K`, `4/18 KB`.
+/// True if the token `core`, with the text after it, counts transferred bytes, as in the logs of
+/// build tools: `2/4K`, `4/18 KB`.
 fn is_byte_counter(core: &[u8], rest: &[u8]) -> bool {
     let Some(slash) = memchr::memchr(b'/', core) else { return false };
     let (done, total) = (&core[..slash], &core[slash + 1..]);

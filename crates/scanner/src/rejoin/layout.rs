@@ -25,7 +25,7 @@ pub(super) struct Layout {
     pub(super) equal: usize,
 }
 
-/// The measurements of one line, with widths in columns.
+/// The measurements of one line. All widths are in columns.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Measured {
     /// The number of quote marks at the start of the line.
@@ -60,8 +60,8 @@ fn has_two_spaces(text: &[u8]) -> bool {
     first.is_some_and(|first| memchr::memchr(b' ', &text[first + 1..]).is_some())
 }
 
-/// True if the lines around the line `start..end` are padded to one width. Programs that pad lines
-/// also hyphenate words, so they may have inserted a hyphen at a line's end.
+/// True if the lines around the line `start..end` are padded with spaces to one width. Programs
+/// that pad lines also hyphenate words, so they may have inserted a hyphen at the end of a line.
 ///
 /// A hyphenated line is full, so a short line is rejected without looking at its neighbors.
 pub(super) fn is_padded(text: &[u8], start: usize, end: usize) -> bool {
@@ -83,8 +83,8 @@ pub(super) fn is_padded(text: &[u8], start: usize, end: usize) -> bool {
     false
 }
 
-/// True if at least two gaps between the line's words are wider than one space. Gaps after the end
-/// of a sentence don't count.
+/// True if `line` is padded: at least two gaps between its words are wider than one space. Gaps
+/// after the end of a sentence don't count.
 fn is_padded_line(line: &[u8]) -> bool {
     let line = line.get(margin_of(line).len..).unwrap_or_default();
     let is_wide = |at: &usize| {
@@ -113,11 +113,12 @@ pub(super) struct LineMetrics {
 }
 
 impl LineMetrics {
-    /// Measures the layout around the line `start..end`, which is `width` columns wide.
+    /// Measures the layout around the line `start..end`, which is `width` columns wide. The text's
+    /// wrap column is part of it.
     ///
-    /// The wrap column is one that hardly any line exceeds, and where hardly any line had room for
-    /// the first word of the next. The line itself is excluded, because the layout is evidence
-    /// about its length.
+    /// Hardly any line exceeds the wrap column, and hardly any line had room up to it for the first
+    /// word of the next. The line itself is excluded, because the layout is evidence about its
+    /// length.
     pub(super) fn layout(&mut self, text: &[u8], start: usize, end: usize, width: usize) -> Layout {
         if width < MIN_FULL_WIDTH && self.is_without_prose(text, start, end) {
             // Short lines are not counted, and only prose shows where a text is wrapped.
@@ -194,7 +195,7 @@ impl LineMetrics {
     }
 }
 
-/// A run of lines without prose, cached for [`LineMetrics::is_without_prose`].
+/// A run of lines without prose, as a cache for [`LineMetrics::is_without_prose`].
 #[derive(Clone, Copy, Debug, Default)]
 struct ProseFreeRun {
     lines: Span,
@@ -207,7 +208,8 @@ struct ProseFreeRun {
 }
 
 impl ProseFreeRun {
-    /// Extends the run to byte `to` and up to [`READ_AHEAD`] bytes further, or to the first prose.
+    /// Extends the run to byte `to` and up to [`READ_AHEAD`] bytes further, but not beyond the
+    /// first line of prose.
     fn extend(&mut self, text: &[u8], to: usize) {
         let to = text.len().min(to + READ_AHEAD);
         while self.seen < to && !self.prose_follows {
@@ -224,8 +226,8 @@ impl ProseFreeRun {
         }
     }
 
-    /// Reads `next`, which contains no spaces. Only the first line that ends in `next` can be
-    /// prose, and only if there were spaces before `next`.
+    /// Extends the run by `next`, text without spaces. Of the lines that end in `next`, only the
+    /// first one can be prose, and only if there were spaces before `next`.
     fn read_without_spaces(&mut self, text: &[u8], next: &[u8]) {
         let end = self.seen + next.len();
         if self.blanks > 1
@@ -245,7 +247,7 @@ impl ProseFreeRun {
         self.seen = end;
     }
 
-    /// True if the line after the run is prose, as far as it was read.
+    /// True if the line after the run is prose, judged by the part of it that was read.
     fn is_prose(&self, text: &[u8]) -> bool {
         self.blanks > 1 && Measured::new(&text[self.lines.end..self.seen]).is_prose
     }
@@ -255,7 +257,7 @@ impl ProseFreeRun {
 /// about as much as reading these.
 const READ_AHEAD: usize = 256;
 
-/// Adds up the measurements of the lines around a break.
+/// The sums of the measurements of the lines around a break.
 struct Sum {
     /// The measurements of the line before the break.
     own: Measured,
@@ -270,7 +272,8 @@ struct Sum {
 }
 
 impl Sum {
-    /// Adds a line that is `away` lines from the break. `next` is the line after it.
+    /// Adds the measurements of `line`, which is `away` lines from the break. `next` is the line
+    /// after it.
     #[inline]
     fn add(&mut self, away: usize, line: &Measured, next: Option<&Measured>) {
         if line.width < self.min_width && !line.is_prose {
@@ -293,9 +296,11 @@ impl Sum {
     }
 }
 
-/// Returns the column at which the text is wrapped. It explains at least three quarters of the line
-/// breaks, and at most an eighth of the lines exceed it. Returns `None` if there is no such column.
-/// Each pair is a line's width and the width of the next line's first word.
+/// Returns the column at which the text is wrapped, or `None` if there is no such column. Each of
+/// `pairs` is a line's width and the width of the next line's first word.
+///
+/// The column explains at least three quarters of the line breaks, and at most an eighth of the
+/// lines exceed it.
 fn wrap_column(pairs: &mut [(usize, usize)]) -> Option<usize> {
     if pairs.len() < 3 {
         return None;
@@ -315,7 +320,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Measures every line again, and adds all of them.
+    /// Computes the layout without a cache, by measuring all lines again.
     fn naive_layout(text: &[u8], start: usize, end: usize, width: usize) -> Layout {
         let own = Measured::new(&text[start..end]);
         let min_width = if width < MIN_FULL_WIDTH { usize::MAX } else { width };

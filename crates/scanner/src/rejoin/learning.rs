@@ -8,8 +8,8 @@ use crate::text::undecoded;
 use crate::{Input, Rejoin};
 use urlsift_core::Span;
 
-/// The evidence at a line break right after a bare URL, for learning its weights; see
-/// [`break_evidence`].
+/// The evidence at a line break right after a bare URL, from which the weights of the features are
+/// learned; see [`break_evidence`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BreakEvidence {
     /// The names of the features present. `None` if the weights don't decide: the joined URL occurs
@@ -77,8 +77,8 @@ pub fn break_evidence(
     Some(BreakEvidence { features, resume, is_joined })
 }
 
-/// Returns the names and weights of all features of [`BreakEvidence`], and the sum of weights that
-/// a join requires.
+/// Returns the name and weight of each feature in [`BreakEvidence`], and the sum of weights that is
+/// required to join a URL.
 pub fn break_weights() -> (Vec<(String, i32)>, i32) {
     let weights = WEIGHTS.iter().map(|(feature, weight)| (format!("{feature:?}"), *weight));
     (weights.collect(), THRESHOLD)

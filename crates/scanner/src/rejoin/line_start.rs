@@ -2,9 +2,9 @@
 
 use crate::table::table;
 
-/// True if the line's text starts with something that is not part of a URL, or with a URL of its
-/// own. This function only checks the first bytes; see [`is_furniture`](super::tail::is_furniture)
-/// for the rest.
+/// True if `own`, a line without its margin, starts with something that is not part of a URL, or
+/// with a URL of its own. Only checks the first bytes; see
+/// [`is_furniture`](super::tail::is_furniture) for the rest.
 #[inline(always)]
 pub(super) fn starts_separate_item(own: &[u8]) -> bool {
     if own.first().is_some_and(|&first| is_in_class(first, ENDS))
@@ -24,7 +24,7 @@ const ENDS: u8 = 2;
 /// The class of bytes that don't start a margin.
 pub(super) const FLUSH: u8 = 4;
 
-/// True if `byte` belongs to `class`.
+/// True if `byte` belongs to the byte class `class`.
 pub(super) const fn is_in_class(byte: u8, class: u8) -> bool {
     CLASSES[byte as usize] & class != 0
 }

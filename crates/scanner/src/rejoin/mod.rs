@@ -50,8 +50,8 @@ use urlsift_core::BreakKind;
 
 pub(crate) use site::{BreakSite, Continuation};
 
-/// A cache that is kept between the decisions in one text. It makes decisions cheaper, but never
-/// changes one.
+/// Results and buffers that are kept between the decisions about breaks in one text. They make
+/// decisions cheaper, but never change one.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Cache {
     /// True for the reference engine, which uses no cache.
@@ -67,7 +67,8 @@ pub(crate) struct Cache {
 }
 
 impl Cache {
-    /// Returns an empty cache. For the reference engine it stays empty, and early rejection is off.
+    /// Returns an empty cache. For the reference engine it stays empty, and all evidence is always
+    /// gathered.
     pub(crate) fn new(engine: Engine) -> Self {
         Self { is_reference: engine == Engine::Reference, ..Self::default() }
     }
@@ -77,8 +78,8 @@ impl Cache {
         !self.is_reference && !self.gathers_all_evidence
     }
 
-    /// Returns the same as [`extent::extent_end_and_brackets`], from the cache if the last long
-    /// extent contains byte `from`.
+    /// Returns the same as [`extent::extent_end_and_brackets`]. Uses the last long extent if it
+    /// contains byte `from`.
     #[inline(always)]
     pub(crate) fn extent(
         &mut self,
@@ -93,12 +94,13 @@ impl Cache {
         KnownExtent::url_end(&mut self.extent, text, from, limit, rules)
     }
 
-    /// Takes the buffer for a URL's pieces out of the cache. Return it with [`Self::keep_pieces`].
+    /// Takes the buffer for the pieces of a broken URL out of the cache. Give it back with
+    /// [`Self::keep_pieces`].
     pub(crate) fn take_pieces(&mut self) -> Pieces {
         std::mem::take(&mut self.pieces)
     }
 
-    /// Returns the buffer for a URL's pieces to the cache.
+    /// Puts the buffer for the pieces of a broken URL back into the cache.
     pub(crate) fn keep_pieces(&mut self, pieces: Pieces) {
         self.pieces = pieces;
     }
@@ -118,15 +120,15 @@ impl Cache {
         Self { nearby, extent: None, ..self }
     }
 
-    /// Adjusts the cache after the first `by` bytes of the text were removed.
+    /// Adapts the cache after the first `by` bytes of the text were removed.
     pub(crate) fn moved(self, by: usize) -> Self {
         let nearby = self.nearby.moved(by);
         Self { nearby, metrics: LineMetrics::default(), extent: None, ..self }
     }
 }
 
-/// Decides whether the URL continues after the break. Returns the offset where it does and the
-/// reason, or `None` if the URL ends at the break.
+/// Decides whether a bare URL continues after a line break. Returns where it continues and for
+/// which reason, or `None` if it ends at the break.
 #[inline(always)]
 pub(crate) fn decide(site: &BreakSite<'_>, cache: &mut Cache) -> Option<Continuation> {
     if cache.is_reference {
@@ -135,7 +137,7 @@ pub(crate) fn decide(site: &BreakSite<'_>, cache: &mut Cache) -> Option<Continua
     decide_with_cache(site, cache)
 }
 
-/// Decides like [`decide`], with the given cache for any engine.
+/// Decides like [`decide`], using `cache` whatever the engine.
 #[inline(never)]
 fn decide_with_cache(site: &BreakSite<'_>, cache: &mut Cache) -> Option<Continuation> {
     let margin = early_reject::next_margin(site, cache.is_quick())?;
@@ -153,8 +155,8 @@ fn decide_with_cache(site: &BreakSite<'_>, cache: &mut Cache) -> Option<Continua
     Some(Continuation { cut, resume, kind, grade })
 }
 
-/// True if a line break comes before or right after the `//` of the scheme at `colon`, and a URL
-/// can still start there.
+/// True if a URL with the scheme at `colon` can still start there, although a line break comes
+/// right before or right after its `//`.
 pub(crate) fn may_start(text: &[u8], colon: usize, level: Rejoin) -> bool {
     let rest = text.get(colon + 1..).unwrap_or_default();
     if rest.first() != Some(&b'/') {
@@ -164,15 +166,16 @@ pub(crate) fn may_start(text: &[u8], colon: usize, level: Rejoin) -> bool {
         && rest.strip_prefix(b"//").is_some_and(|rest| line_break_len_at(rest, 0) > 0)
 }
 
-/// Returns where the URL continues on the next line if it is broken before its slashes. `end` is
-/// the end of the URL so far.
+/// Returns where a URL that is broken between its scheme's colon and its slashes continues on the
+/// next line. Returns `None` if it isn't broken there. `end` is the end of the URL on its first
+/// line.
 pub(crate) fn before_slashes(text: &[u8], end: usize, level: Rejoin) -> Option<Continuation> {
     let colon = end.checked_sub(1).filter(|at| text.get(*at) == Some(&b':'))?;
     let resume = anchor::slashes_on_next_line(text, colon).filter(|_| level >= Rejoin::Likely)?;
     Some(Continuation { cut: 0, resume, kind: JoinKind::Continuation, grade: Grade::Likely })
 }
 
-/// The evidence at a break that the URL continues after it.
+/// The evidence, found at a break, that the URL continues after it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Verdict {
     /// A soft break that is inside a word (`DelSp`).
@@ -186,7 +189,8 @@ enum Verdict {
 }
 
 /// Gathers the evidence at a break. Returns the offset at which the URL would continue, and the
-/// evidence. `margin` is the next line's margin. Returns `None` if the URL can't continue.
+/// evidence. Returns `None` if the URL can't continue. `margin` is the next line's quote marks and
+/// indentation.
 #[inline(never)]
 fn judge(site: &BreakSite<'_>, margin: Margin, cache: &mut Cache) -> Option<(usize, Verdict)> {
     let text = site.input.text();
@@ -269,11 +273,11 @@ fn judge(site: &BreakSite<'_>, margin: Margin, cache: &mut Cache) -> Option<(usi
     Some((lines.resume, verdict))
 }
 
-/// Describes the two sides of a break: the head and the token after it. Returns `None` if these
-/// alone rule out a continuation.
+/// Describes the two sides of a break: `head` is the URL up to it, and `tail` the token after it.
+/// Returns `None` if these alone rule out a continuation.
 ///
-/// The two sides decide most breaks. The opener makes no difference if nothing in the token can
-/// close it, and the surrounding lines add little weight.
+/// The two sides decide most breaks. The bracket before the URL makes no difference if nothing in
+/// the token can close it, and the surrounding lines add little weight.
 fn promising_ends<'t>(
     head: &'t [u8],
     tail: Tail<'t>,
@@ -287,8 +291,9 @@ fn promising_ends<'t>(
     (!evidence.cannot_join(&ends)).then_some((ends, evidence))
 }
 
-/// Adds the evidence of the surrounding lines to that of the two sides, the most expensive last.
-/// Returns `None` if the URL ends at the break regardless of the weights.
+/// Adds the evidence of the surrounding lines to `evidence`, that of the two sides of the break.
+/// The most expensive evidence comes last. Returns `None` if the URL ends at the break, whatever
+/// the weights.
 fn weigh(
     site: &BreakSite<'_>,
     cache: &mut Cache,
@@ -331,8 +336,8 @@ fn weigh(
     Some(Verdict::Weighed(evidence))
 }
 
-/// For each hyphen before a break of the `candidate`, decides whether it is part of the URL. Drops
-/// the hyphen if the same URL occurs nearby, unbroken and without the hyphen.
+/// For each hyphen before a line break in the `candidate`, decides whether it is part of the URL.
+/// Drops the hyphen if the same URL occurs nearby in one piece and without it.
 pub(crate) fn prefer_readings(input: &Input<'_>, candidate: &mut Candidate<'_>, cache: &mut Cache) {
     if !candidate.seams().iter().any(|seam| seam.hyphen) {
         return;
@@ -355,8 +360,8 @@ pub(crate) fn prefer_readings(input: &Input<'_>, candidate: &mut Candidate<'_>, 
     }
 }
 
-/// True if the text nearby shows that the hyphen at the end of `head` was inserted where the URL
-/// was broken. See [`NearbyUrls::is_inserted_hyphen`].
+/// True if the hyphen at the end of `head` is not part of the URL, but was inserted where it was
+/// broken. The text nearby decides: see [`NearbyUrls::is_inserted_hyphen`].
 pub(crate) fn drops_hyphen(
     input: &Input<'_>,
     head: &[u8],

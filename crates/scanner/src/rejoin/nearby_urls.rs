@@ -24,7 +24,8 @@ const MAX_TWIN: usize = 2048;
 /// The maximum number of URLs with the same hash that are compared.
 const MAX_SAME_HASH: usize = 64;
 
-/// Finds URLs that occur in one piece within [`WINDOW`] bytes of a break.
+/// Finds URLs that occur in one piece within [`WINDOW`] bytes of a break, and indexes them if
+/// lookups are frequent.
 #[derive(Clone, Debug, Default)]
 pub(super) struct NearbyUrls {
     /// The number of bytes of the first block that were removed from the start of the text.
@@ -44,7 +45,8 @@ pub(super) struct NearbyUrls {
     url: Vec<u8>,
 }
 
-/// The URLs whose first colon is in one block.
+/// The index of the URLs in one block of the text. A URL is in the block that contains its first
+/// colon.
 #[derive(Clone, Debug)]
 struct Block {
     number: usize,
@@ -55,9 +57,11 @@ struct Block {
 }
 
 impl NearbyUrls {
-    /// True if `head` and the token of `first` occur elsewhere in the window as one URL, either
-    /// alone or followed by more tokens. `further` gives the tokens of the lines after the next
-    /// one, over which the URL may continue.
+    /// True if the URL that is broken at byte `at` occurs nearby in one piece. `head` is the URL up
+    /// to the break, and `first` the token after it.
+    ///
+    /// Further tokens may follow in the unbroken URL: those in `further`, from the lines below the
+    /// next one.
     pub(super) fn has_twin<'t>(
         &mut self,
         text: &[u8],
@@ -106,7 +110,8 @@ impl NearbyUrls {
         self.occurs(text, at, (bare_head, tail)) && !self.occurs(text, at, (head, tail))
     }
 
-    /// True if the URL made of the two pieces occurs in the window around `at`.
+    /// True if the URL that consists of `head` and `tail` occurs in one piece in the window around
+    /// byte `at`.
     fn occurs(&mut self, text: &[u8], at: usize, (head, tail): (&[u8], &[u8])) -> bool {
         if head.len() + tail.len() > MAX_TWIN {
             return false;
@@ -120,7 +125,7 @@ impl NearbyUrls {
         occurs
     }
 
-    /// True if the URL occurs in the window around `at`.
+    /// True if `url` occurs in one piece in the window around byte `at`.
     fn occurs_whole(&mut self, text: &[u8], at: usize, url: &[u8]) -> bool {
         let (low, high) = (at.saturating_sub(WINDOW), text.len().min(at.saturating_add(WINDOW)));
         let is_end = at.saturating_add(WINDOW) > text.len();
@@ -138,7 +143,7 @@ impl NearbyUrls {
         }
     }
 
-    /// True if `is_twin` accepts one of the URL's occurrences in the index.
+    /// True if the index contains an occurrence of `url` that `is_twin` accepts.
     fn look_up(
         &mut self,
         text: &[u8],
@@ -172,7 +177,8 @@ impl NearbyUrls {
         })
     }
 
-    /// True if a URL with this hash may occur in these blocks. False positives are possible.
+    /// True if a URL with this hash may occur in the blocks `window_blocks` (first, last). If
+    /// false, there is certainly none.
     fn may_contain(&mut self, text: &[u8], window_blocks: (usize, usize), hash: u64) -> bool {
         if !matches!(&self.hash_filter, Some((blocks, _)) if *blocks == window_blocks) {
             let mut hash_filter =
@@ -191,7 +197,7 @@ impl NearbyUrls {
         self.hash_filter.as_ref().is_some_and(|(_, hash_filter)| hash_filter[word] & bit != 0)
     }
 
-    /// Returns the block with this number, after indexing it if necessary.
+    /// Returns the block with this number. Indexes its URLs first, if necessary.
     fn block(&mut self, text: &[u8], number: usize) -> &Block {
         const KEPT: usize = 4;
         let known = self.index.iter().position(|block| block.number == number);
@@ -207,7 +213,7 @@ impl NearbyUrls {
         &self.index[at]
     }
 
-    /// Drops the blocks that may change when text is appended after the first `len` bytes.
+    /// Drops the indexed blocks that may change when text is appended after the first `len` bytes.
     pub(super) fn after_appending(mut self, len: usize) -> Self {
         let before = self.before;
         self.hash_filter = None;
@@ -215,7 +221,7 @@ impl NearbyUrls {
         self
     }
 
-    /// Adjusts the index after the first `by` bytes of the text were removed.
+    /// Adapts the index after the first `by` bytes of the text were removed.
     pub(super) fn moved(mut self, by: usize) -> Self {
         let (lost, before) = ((self.before + by) / BLOCK, (self.before + by) % BLOCK);
         self.before = before;
@@ -235,7 +241,8 @@ impl NearbyUrls {
     }
 }
 
-/// True if `is_twin` accepts one of the URL's occurrences in the window.
+/// True if `window` contains an occurrence of `url` that `is_twin` accepts. Searches the text
+/// directly, without the index.
 fn search(text: &[u8], window: Span, url: &[u8], is_twin: impl Fn(Span) -> bool) -> bool {
     let is_whole =
         URL_BYTES.run_end(url, 0) == url.len() && url.last().is_some_and(|b| !is_closing(*b));
@@ -251,7 +258,7 @@ fn search(text: &[u8], window: Span, url: &[u8], is_twin: impl Fn(Span) -> bool)
 }
 
 impl Block {
-    /// Indexes the URLs whose first colon is in `area`.
+    /// Indexes the URLs whose first colon is in `area`, the span of block `number` in the text.
     fn new(text: &[u8], number: usize, area: Span) -> Self {
         let within = &text[area.start..text.len().min(area.end + 2)];
         let colons = memchr::memchr_iter(b':', within)
@@ -271,7 +278,7 @@ const FILTER_BITS: u32 = 16;
 /// The size of the filter in words, with one bit for each value.
 const FILTER_WORDS: usize = 1 << FILTER_BITS >> 6;
 
-/// Returns the index of the word and the bit mask for a hash in the filter.
+/// Returns the bit for a hash in the filter, as the index of a word and a mask with that bit.
 fn filter_bit(hash: u64) -> (usize, u64) {
     let value = hash >> (u64::BITS - FILTER_BITS);
     ((value >> 6) as usize, 1 << (value & 63))
@@ -281,7 +288,7 @@ fn filter_bit(hash: u64) -> (usize, u64) {
 /// suffice.
 const INDEX: u64 = BLOCK as u64 - 1;
 
-/// Hashes the URL, with the bits of [`INDEX`] cleared.
+/// Returns a hash of the URL. The bits of [`INDEX`] are 0, to leave room for the index of a URL.
 fn hash(url: &[u8]) -> u64 {
     const FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;
     let step = |hash: u64, word: u64| (hash.rotate_left(5) ^ word).wrapping_mul(FACTOR);
@@ -314,7 +321,7 @@ static CLASSES: [u8; 256] = table!(|byte| match byte {
     _ => 0,
 });
 
-/// True if `byte` belongs to `class`.
+/// True if `byte` belongs to the byte class `class`.
 fn is_in_class(byte: u8, class: u8) -> bool {
     CLASSES[usize::from(byte)] & class != 0
 }
@@ -323,8 +330,8 @@ fn is_in_class(byte: u8, class: u8) -> bool {
 static URL_BYTES: LazyLock<ByteSet> =
     LazyLock::new(|| ByteSet::new(Engine::default(), CLASSES.map(|class| class & END == 0)));
 
-/// Returns the span, without closing punctuation, of the URL whose `://` is at `colon`. Returns
-/// `None` if the URL doesn't start at a boundary or is too long. No two spans overlap.
+/// Returns the span of the URL whose `://` is at `colon`, without closing punctuation. Returns
+/// `None` if the URL doesn't start at a boundary or is too long. No two of these spans overlap.
 fn extent(text: &[u8], colon: usize) -> Option<Span> {
     let head = text.get(colon.saturating_sub(MAX_SCHEME)..colon)?;
     let scheme = head.iter().rev().take_while(|byte| is_in_class(**byte, SCHEME_BYTE)).count();

@@ -17,7 +17,7 @@ pub(crate) const WINDOW: usize = 64 * 1024;
 /// nearby).
 const MAX_TWIN_LINES: usize = 10;
 
-/// A line break that a bare URL reaches, with what is known about the URL so far.
+/// A line break at which a bare URL may end or continue, with what is known about the URL so far.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BreakSite<'a> {
     pub(crate) input: &'a Input<'a>,
@@ -39,7 +39,8 @@ pub(crate) struct BreakSite<'a> {
 }
 
 impl BreakSite<'_> {
-    /// Returns the bracket or quote that opened before the URL and is still open.
+    /// Returns the bracket or quote that opened before the URL and is still open at the break, or
+    /// `None` if there is none.
     pub(super) fn opener(&self) -> Option<u8> {
         let text = self.input.text;
         // Only for a URL that continues from an earlier line: the current line doesn't contain its
@@ -51,8 +52,9 @@ impl BreakSite<'_> {
         })
     }
 
-    /// True if this may be a soft break of quoted-printable that was not decoded. If it is one, its
-    /// `=` is layout.
+    /// True if this may be a soft break of quoted-printable that was not decoded. A fast check;
+    /// [`Self::is_undecoded_soft_break`] decides. If it is one, the `=` before it is not part of
+    /// the URL.
     pub(super) fn may_be_undecoded_soft_break(&self) -> bool {
         // Blanks after the `=` were added in transit, but they are no reason to assume the
         // encoding.
@@ -61,16 +63,16 @@ impl BreakSite<'_> {
             && undecoded::may_break_softly(self.joined_so_far, self.encoding)
     }
 
-    /// True if this is an undecoded soft break. Call it only if
-    /// [`Self::may_be_undecoded_soft_break`] returns true. The line of the break starts at byte
-    /// `start`.
+    /// True if this is a soft break of quoted-printable that was not decoded. Call it only if
+    /// [`Self::may_be_undecoded_soft_break`] returns true. `start` is the start of the line that
+    /// the break ends.
     pub(super) fn is_undecoded_soft_break(&self, start: usize) -> bool {
         self.encoding == Encoding::QuotedPrintable
             || undecoded::is_soft_break(self.input.text, self.joined_so_far, start, self.break_at)
     }
 
-    /// True if the URL and the next line are in one block comment. `margin` is the next line's
-    /// margin and `next` its text.
+    /// True if the URL and the next line are in the same block comment. `margin` is the next line's
+    /// margin, and `next` its text.
     #[inline(always)]
     pub(super) fn is_in_block_comment(&self, margin: Margin, next: &[u8]) -> bool {
         let may_continue = margin.len > 0 && next.starts_with(b"* ");
@@ -87,7 +89,8 @@ impl BreakSite<'_> {
         self.joined_so_far.len() > self.url.len()
     }
 
-    /// Returns the kind of this break according to the format; `None` if the format defines none.
+    /// Returns the kind of this break according to the text's format (`format=flowed`), or `None`
+    /// if the format defines none.
     #[inline(always)]
     pub(super) fn soft_break(&self) -> Option<BreakKind> {
         let breaks = &self.input.breaks;
@@ -95,7 +98,7 @@ impl BreakSite<'_> {
     }
 }
 
-/// The offset and the reason for continuing a URL after a break.
+/// The place where a URL continues after a break, and the reason to join it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Continuation {
     /// The number of bytes at the end of the URL's extent that are layout too: 1 for the `=` of an
@@ -110,29 +113,29 @@ pub(crate) struct Continuation {
 }
 
 impl Continuation {
-    /// Returns a continuation after a backslash that is not part of the URL.
+    /// Returns a continuation at byte `resume`, after a backslash that is not part of the URL.
     pub(crate) const fn escape(resume: usize) -> Self {
         Self { cut: 0, resume, kind: JoinKind::Escape, grade: Grade::Certain }
     }
 
-    /// Returns a continuation after a fold that the text marks on both lines.
+    /// Returns a continuation at byte `resume`, after a fold that is marked by a backslash.
     pub(crate) const fn folded(resume: usize) -> Self {
         Self { cut: 0, resume, kind: JoinKind::Continuation, grade: Grade::Certain }
     }
 
-    /// Returns a continuation after codes that only format the text.
+    /// Returns a continuation at byte `resume`, after terminal codes that only format the text.
     pub(crate) const fn ansi(resume: usize) -> Self {
         Self { cut: 0, resume, kind: JoinKind::Ansi, grade: Grade::Certain }
     }
 
-    /// Returns a continuation after an undecoded soft break of quoted-printable, whose `=` is
-    /// layout too.
+    /// Returns a continuation at byte `resume`, after a soft break of quoted-printable that was not
+    /// decoded. The `=` before the break is dropped too.
     pub(super) const fn undecoded_soft_break(resume: usize) -> Self {
         Self { cut: 1, resume, kind: JoinKind::Continuation, grade: Grade::Likely }
     }
 }
 
-/// The line after a break.
+/// The line after a break, split into margin and text.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct NextLine<'t> {
     /// The offset of the line's first byte.
@@ -147,7 +150,7 @@ pub(super) struct NextLine<'t> {
 }
 
 impl<'t> NextLine<'t> {
-    /// Returns the line that starts at byte `start`. `margin` is its margin.
+    /// Returns the line that starts at byte `start`. `margin` is its quote marks and indentation.
     pub(super) fn new(text: &'t [u8], start: usize, margin: Margin) -> Self {
         let (line, below) = line_at(text, start);
         Self {
@@ -160,7 +163,7 @@ impl<'t> NextLine<'t> {
     }
 }
 
-/// The lines on both sides of a break.
+/// The lines before and after a break, and the line below them.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BreakLines<'t> {
     /// The start of the line before the break, or the earliest byte that is read.
@@ -184,8 +187,9 @@ pub(super) struct BreakLines<'t> {
 }
 
 impl<'t> BreakLines<'t> {
-    /// Reads the lines around the break. Returns `None` if a comment ends at the break, or if the
-    /// next line has other quote marks or more of them: then somebody else wrote the next line.
+    /// Reads the lines around the break. Returns `None` if a comment ends at the break. Also
+    /// returns `None` if the next line has other quote marks or more of them, because then somebody
+    /// else wrote it.
     pub(super) fn around(text: &'t [u8], site: &BreakSite<'_>, next: NextLine<'t>) -> Option<Self> {
         let line = line_before(text, site.break_at);
         let start = site.break_at - line.len();
@@ -232,14 +236,14 @@ impl<'t> BreakLines<'t> {
         })
     }
 
-    /// True if the URL may also continue after the next line's token, on the line below.
+    /// True if the URL may continue beyond the next line, on the line below it. `first` is the next
+    /// line's token.
     fn may_continue(&self, first: Tail<'_>) -> bool {
         first.is_alone && (self.is_comment || !ends_url(self.below))
     }
 
-    /// Returns the tokens with which the URL may continue over further lines: those of the lines
-    /// below the next one, as long as each token is alone on its line. `first` is the next line's
-    /// token.
+    /// Returns the tokens with which the URL may continue on the lines below the next one, in
+    /// order. It stops at a line with more than one token. `first` is the next line's token.
     pub(super) fn tails(&self, text: &'t [u8], first: Tail<'t>) -> impl Iterator<Item = Tail<'t>> {
         let (mut at, mut is_alone) = (self.after, self.may_continue(first));
         std::iter::from_fn(move || {
@@ -259,14 +263,14 @@ impl<'t> BreakLines<'t> {
     }
 }
 
-/// True if a URL ends before a line with this text.
+/// True if a URL can't continue on a line with the text `body`.
 fn ends_url(body: &[u8]) -> bool {
     body.is_empty() || starts_separate_item(body)
 }
 
-/// True if the line that starts at `start` has lost its quote marks, because the line above has as
-/// many of them as the next line. If the URL continued over earlier breaks, all of its lines may
-/// have lost them.
+/// True if the line that starts at `start` has probably lost its quote marks, because the line
+/// above it has `next_depth` of them, as many as the next line. If the URL continued over earlier
+/// breaks (`is_chain`), all of its lines may have lost them.
 pub(super) fn lost_its_marks(text: &[u8], start: usize, next_depth: usize, is_chain: bool) -> bool {
     line::line_end_above(text, start).is_some_and(|end| {
         let mut above =
@@ -278,7 +282,7 @@ pub(super) fn lost_its_marks(text: &[u8], start: usize, next_depth: usize, is_ch
 /// The maximum number of consecutive lines that may have lost their quote marks.
 const MAX_LOST_LINES: usize = 3;
 
-/// True if the quote marks `a` are a prefix of `b`, or the reverse. Blanks are ignored.
+/// True if one of the quote marks `a` and `b` starts with the other. Blanks are ignored.
 fn marks_are_compatible(a: &[u8], b: &[u8]) -> bool {
     let mut a = a.iter().filter(|byte| !matches!(byte, b' ' | b'\t'));
     let mut b = b.iter().filter(|byte| !matches!(byte, b' ' | b'\t'));

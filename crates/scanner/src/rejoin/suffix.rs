@@ -25,20 +25,20 @@ const LOCAL_SUFFIXES: [&[u8]; 24] = [
 /// The length of the longest suffix, in bytes.
 const MAX_SUFFIX: usize = 5;
 
-/// True if the last segment of a path ends in one of the file name extensions in [`SUFFIXES`], such
+/// True if the last segment of `path` ends in one of the file name extensions in [`SUFFIXES`], such
 /// as `.html`.
 pub(super) fn has_suffix(path: &[u8]) -> bool {
     suffix(path).is_some_and(is_suffix)
 }
 
-/// True if the last segment of a path ends in one of the file name extensions in [`SUFFIXES`] or
+/// True if the last segment of `path` ends in one of the file name extensions in [`SUFFIXES`] or
 /// [`LOCAL_SUFFIXES`].
 pub(super) fn is_file_name(path: &[u8]) -> bool {
     suffix(path).is_some_and(is_any_suffix)
 }
 
-/// Returns the letters after the last dot of the path's last segment; `None` if there is no dot, or
-/// if there are more letters than in any suffix.
+/// Returns the letters after the last dot of the path's last segment. Returns `None` if there is no
+/// dot, or if there are more letters than in any known extension.
 fn suffix(path: &[u8]) -> Option<&[u8]> {
     let end = find_either([b'?', b'#'], path).unwrap_or(path.len());
     let reach = &path[end.saturating_sub(MAX_SUFFIX + 1)..end];
@@ -46,7 +46,8 @@ fn suffix(path: &[u8]) -> Option<&[u8]> {
     (reach[dot] == b'.').then_some(&reach[dot + 1..])
 }
 
-/// Returns the same as [`is_file_name`] for `path` continued by the tail's core.
+/// Returns the same as [`is_file_name`] for `path` joined with the token `tail`, without copying
+/// them.
 pub(super) fn joined_is_file_name(path: &[u8], tail: &Tail<'_>) -> bool {
     if path.iter().any(|byte| matches!(byte, b'?' | b'#')) {
         return is_file_name(path);
@@ -70,19 +71,19 @@ pub(super) fn joined_is_file_name(path: &[u8], tail: &Tail<'_>) -> bool {
     is_any_suffix(&suffix[..len])
 }
 
-/// True if these letters are one of [`SUFFIXES`], ignoring case.
+/// True if `suffix` is one of [`SUFFIXES`], ignoring case.
 fn is_suffix(suffix: &[u8]) -> bool {
     static KEYS: LazyLock<[u64; SUFFIXES.len()]> = LazyLock::new(|| SUFFIXES.map(key));
     (1..=MAX_SUFFIX).contains(&suffix.len()) && KEYS.contains(&key(suffix))
 }
 
-/// True if these letters are one of [`SUFFIXES`] or [`LOCAL_SUFFIXES`], ignoring case.
+/// True if `suffix` is one of [`SUFFIXES`] or [`LOCAL_SUFFIXES`], ignoring case.
 fn is_any_suffix(suffix: &[u8]) -> bool {
     static KEYS: LazyLock<[u64; LOCAL_SUFFIXES.len()]> = LazyLock::new(|| LOCAL_SUFFIXES.map(key));
     is_suffix(suffix) || ((1..=MAX_SUFFIX).contains(&suffix.len()) && KEYS.contains(&key(suffix)))
 }
 
-/// Packs a few letters into a number, ignoring case, so that one comparison is enough.
+/// Packs a few letters into a number, ignoring case, so that a single comparison tests all of them.
 fn key(letters: &[u8]) -> u64 {
     letters.iter().fold(1, |key, letter| key << 8 | u64::from(letter.to_ascii_lowercase()))
 }

@@ -7,7 +7,8 @@ use crate::scheme::{Classic, Shape, classic_shape, is_prefix_word, is_scheme_byt
 use crate::text::blank::{first_blank_len, leading_blanks_len, trim_blanks_at_end};
 use crate::text::line::find_either;
 
-/// The token that starts the line after a break, described as a possible continuation of the URL.
+/// The token (first word) of the line after a break, with facts that tell whether it may continue
+/// the URL.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Tail<'t> {
     /// The bytes up to the next blank.
@@ -75,26 +76,26 @@ pub(super) mod kind {
         _ => OTHER,
     });
 
-    /// Returns a bit mask of the kinds that a byte has.
+    /// Returns the kinds that `byte` has, as a bit mask.
     pub(crate) fn of(byte: u8) -> u16 {
         KINDS[usize::from(byte)]
     }
 }
 
-/// True if URLs in running text contain the byte.
+/// True if URLs in running text may contain the byte.
 fn is_url_byte(byte: u8) -> bool {
     kind::of(byte) & kind::FOREIGN == 0
 }
 
-/// True if a byte can end a sentence or close a bracket, a quotation or an emphasis, so that URLs
-/// hardly ever end with it.
+/// True if `byte` can end a sentence, or close a bracket, a quotation or an emphasis. URLs hardly
+/// ever end with such a byte.
 pub(super) const fn is_closing(byte: u8) -> bool {
     trim::ends_sentence(byte) || matches!(byte, b'"' | b')' | b']' | b'*')
 }
 
 impl<'t> Tail<'t> {
     /// Reads the token that starts `text`, a line without its margin. `opener` is the bracket or
-    /// quote that opened before the URL, if any.
+    /// quote that opened before the URL, or `None`.
     pub(super) fn new(text: &'t [u8], opener: Option<u8>) -> Self {
         let text = trim_blanks_at_end(text);
         let reach = &text[..text.len().min(MAX_LINE)];
@@ -140,12 +141,12 @@ impl<'t> Tail<'t> {
         Self { token, core, is_alone: rest.is_empty(), rest, closes, kinds, token_kinds }
     }
 
-    /// True if the core contains no byte of these kinds.
+    /// True if the token, without its closing punctuation, contains no byte of these kinds.
     pub(super) const fn lacks(&self, kinds: u16) -> bool {
         self.kinds & kinds == 0
     }
 
-    /// True if another URL is unlikely to end with this token by chance.
+    /// True if the token is so unusual that another URL is unlikely to end with it by chance.
     pub(super) fn is_distinctive(&self) -> bool {
         self.is_alone || self.closes || self.is_structured() || self.has_suffix() || self.is_mixed()
     }
@@ -193,14 +194,14 @@ impl<'t> Tail<'t> {
             || self.core.split(|byte| *byte == b'/').all(is_common)
     }
 
-    /// True if a bracket or quote outside US-ASCII, with which `before` ends, closes right after
-    /// the core.
+    /// True if a non-ASCII bracket or quote at the end of `before` (the text before the URL) closes
+    /// right after the token.
     pub(super) fn closes_wide(&self, before: &[u8]) -> bool {
         self.token_kinds & kind::STRANGE != 0
             && opener::wide_pair_surrounds(before, &self.token[self.core.len()..])
     }
 
-    /// True if the token contains a byte that may close a bracket or a quotation.
+    /// True if the token contains a byte that may close a bracket or quotation.
     pub(super) const fn may_close(&self) -> bool {
         self.token_kinds & kind::CLOSING != 0
     }
@@ -215,8 +216,8 @@ impl<'t> Tail<'t> {
         !self.lacks(kind::DOT) && has_suffix(self.core)
     }
 
-    /// True if the token consists of several joined words, as the names of pages do:
-    /// `how-to-fold-maps-2`.
+    /// True if the token consists of several words joined by hyphens or the like, as the names of
+    /// pages do: `how-to-fold-maps-2`.
     fn is_slug(&self) -> bool {
         if self.lacks(kind::JOINT | kind::OTHER) {
             return false;
@@ -261,7 +262,7 @@ impl<'t> Tail<'t> {
     }
 
     /// True if the token is a number, a date, a time or a telephone number. Numbers between slashes
-    /// that are alone on their line are not counted, since they may be a path.
+    /// that are alone on their line don't count, since they may be a path.
     pub(super) fn is_number(&self) -> bool {
         let core = self.core;
         let is_path = self.is_alone && !self.lacks(kind::SLASH);
@@ -333,26 +334,27 @@ impl<'t> Tail<'t> {
         is_size || has_leaders || is_release || (self.has_suffix() && has_suffix(next))
     }
 
-    /// True if the token assigns a value to a name. An equals sign at the end of a line doesn't
-    /// count, since it may be a soft break.
+    /// True if the token assigns a value to a name (`name=value`). An equals sign at the end of a
+    /// line doesn't count, since it may be a soft break.
     pub(super) fn assigns_value(&self) -> bool {
         self.may_assign_value()
             && assignment_prefix_len(self.core)
                 .is_some_and(|len| len < self.token.len() || !self.is_alone)
     }
 
-    /// True if the token contains a byte that an assignment may need.
+    /// True if the token contains a byte that every assignment (`name=value`) contains. A fast
+    /// check before [`Self::assigns_value`].
     pub(super) const fn may_assign_value(&self) -> bool {
         !self.lacks(kind::MARK)
     }
 
-    /// True if the token contains neither a dot nor a slash before its query or fragment.
+    /// True if the token contains neither a dot nor a slash, except in a query or fragment.
     pub(super) fn is_one_piece(&self) -> bool {
         let end = find_either([b'?', b'#'], self.core).unwrap_or(self.core.len());
         find_either([b'/', b'.'], &self.core[..end]).is_none()
     }
 
-    /// True if the token starts with a host and a path: `www-1.host.dom/a`.
+    /// True if the token starts with a host, after which a path follows: `www-1.host.dom/a`.
     pub(super) fn is_host(&self) -> bool {
         if self.lacks(kind::SLASH) {
             return false;
@@ -390,7 +392,7 @@ impl<'t> Tail<'t> {
 pub(super) const TOPS: [&[u8]; 8] =
     [b"com", b"org", b"net", b"edu", b"gov", b"mil", b"int", b"info"];
 
-/// True if `core`, which has one or two letters, is a word.
+/// True if `core`, a token of one or two letters, is a word.
 fn is_short_word(core: &[u8]) -> bool {
     const WORDS: &[u8; 48] = b"amanasatbebydogoheifinisitmemynoofonorsotoupuswe";
     match core {
@@ -399,8 +401,8 @@ fn is_short_word(core: &[u8]) -> bool {
     }
 }
 
-/// Returns the length of the `name=` that the text starts with, including the equals sign; `None`
-/// if it starts with none.
+/// Returns the length of the `name=` with which `text` starts, including the equals sign. Returns
+/// `None` if it doesn't start with one.
 pub(super) fn assignment_prefix_len(text: &[u8]) -> Option<usize> {
     let of_name = |byte: &&u8| byte.is_ascii_alphanumeric() || b"-_.".contains(byte);
     let name = text.iter().take(MAX_NAME).take_while(of_name).count();
@@ -411,7 +413,7 @@ pub(super) fn assignment_prefix_len(text: &[u8]) -> Option<usize> {
 /// The maximum length of the name in an assignment, in bytes.
 const MAX_NAME: usize = 64;
 
-/// True if the closing bracket at the end of `core` matches an opening one in it.
+/// True if the closing bracket at the end of `core`, a token, matches an opening one in it.
 fn is_balanced(core: &[u8]) -> bool {
     let Some((&close, rest)) = core.split_last() else { return false };
     let open = if close == b')' { b'(' } else { b'[' };
@@ -425,20 +427,20 @@ pub(super) fn contains_url(text: &[u8]) -> bool {
     memchr::memchr_iter(b':', text).any(|at| text[at + 1..].starts_with(b"//"))
 }
 
-/// True if the token reads like `12/31/1999` or `24/7`.
+/// True if `core`, a token, reads like a date or fraction: `12/31/1999`, `24/7`.
 fn is_date(core: &[u8]) -> bool {
     core.iter().all(|byte| byte.is_ascii_digit() || *byte == b'/')
 }
 
-/// True if the token reads like `Cheers?Joe`: two words with the remains of a line break between
-/// them.
+/// True if `core`, a token, reads like `Cheers?Joe`: two words with the remains of a line break
+/// between them.
 fn is_greeting(core: &[u8]) -> bool {
     let Some(at) = memchr::memchr(b'?', core) else { return false };
     let is_word = |part: &[u8]| !part.is_empty() && part.iter().all(u8::is_ascii_alphabetic);
     core[0].is_ascii_uppercase() && is_word(&core[..at]) && is_word(&core[at + 1..])
 }
 
-/// True if the token reads like `joe@host.dom`.
+/// True if `core`, a token, reads like a mail address: `joe@host.dom`.
 fn is_mail(core: &[u8]) -> bool {
     let Some(at) = memchr::memchr(b'@', core) else { return false };
     at > 0
@@ -446,7 +448,8 @@ fn is_mail(core: &[u8]) -> bool {
         && !core.iter().any(|byte| matches!(byte, b'/' | b'=' | b'&' | b'?'))
 }
 
-/// True if the token is a local file path, with a top directory of UNIX.
+/// True if `core`, a token, is a local file path that starts with a top directory of UNIX, such as
+/// `/usr`.
 fn is_local_path(core: &[u8]) -> bool {
     let Some(rest) = core.strip_prefix(b"/") else { return false };
     let top = rest.split(|&byte| byte == b'/').next().unwrap_or_default();
@@ -457,8 +460,8 @@ fn is_local_path(core: &[u8]) -> bool {
     tops.contains(&top)
 }
 
-/// True if the line starts with a word followed by a comma or a blank and more text, or with a
-/// label. This recognizes prose and header fields from a few bytes.
+/// True if `text`, a line, starts like prose (a word, perhaps a comma, then a blank and more text)
+/// or like a header field (`To: joe`). Only the first word and the bytes after it are read.
 pub(super) fn is_prose(text: &[u8]) -> bool {
     let (mut len, mut slashes) = (0, 0);
     loop {
@@ -479,7 +482,7 @@ pub(super) fn is_prose(text: &[u8]) -> bool {
         && slashes < 2
 }
 
-/// True if the line starts with a number and more follows, as in a log or a table.
+/// True if `line` starts with a number and more follows, as in a log or a table.
 pub(super) fn starts_with_number(line: &[u8]) -> bool {
     let digits = line.iter().take(MAX_NUMBER).take_while(|byte| byte.is_ascii_digit()).count();
     digits > 0 && matches!(line[digits..], [b' ', next, ..] if next.is_ascii_graphic())
@@ -488,20 +491,23 @@ pub(super) fn starts_with_number(line: &[u8]) -> bool {
 /// The maximum number of digits that [`starts_with_number`] reads.
 const MAX_NUMBER: usize = 16;
 
-/// True if the line is *furniture*, which never continues a URL: a list mark, a header, a drawn
-/// line, a line of a patch, an option, a man page macro, a bracket, another URL. `text` is the line
-/// without its margin.
+/// True if a line is *furniture*, which never continues a URL: a list mark, a header, a drawn line,
+/// a line of a patch, an option, a man page macro, a bracket, another URL.
+///
+/// `text` is the line without its margin. `opener` is the bracket or quote that opened before the
+/// URL.
 pub(super) fn is_furniture(text: &[u8], opener: Option<u8>) -> bool {
     let (token, rest) = split_token(text);
     is_furniture_token(token, rest, opener)
 }
 
-/// Splits the text at the first space or tab, which goes to the second part.
+/// Splits `text` before its first space or tab: into the first word, and the rest with that blank.
 pub(super) fn split_token(text: &[u8]) -> (&[u8], &[u8]) {
     text.split_at(find_either([b' ', b'\t'], text).unwrap_or(text.len()))
 }
 
-/// True if a line with this first token and this rest is furniture.
+/// Returns the same as [`is_furniture`] for a line that consists of `token`, its first word, and
+/// `rest`.
 pub(super) fn is_furniture_token(token: &[u8], rest: &[u8], opener: Option<u8>) -> bool {
     let opens = !token.first().is_some_and(|&byte| {
         is_url_byte(byte)
@@ -547,7 +553,8 @@ fn is_directive(token: &[u8]) -> bool {
     token.strip_prefix(b"#").is_some_and(|name| NAMES.contains(&name))
 }
 
-/// True if the token is or starts another URL, or a host that starts with `www.` or `ftp.`.
+/// True if `token` starts with another URL or its prefix `URL:`, or with a host that starts with
+/// `www.` or `ftp.`.
 pub(super) fn is_another_url(token: &[u8]) -> bool {
     let Some(colon) = find_either([b':'; 2], token) else { return is_host_label(token) };
     let (name, rest) = token.split_at(colon);
@@ -557,17 +564,17 @@ pub(super) fn is_another_url(token: &[u8]) -> bool {
         || is_host_label(token)
 }
 
-/// True if the token starts like hosts without a scheme: `www.` or `ftp.`.
+/// True if `token` starts like a host without a scheme: with `www.` or `ftp.`.
 fn is_host_label(token: &[u8]) -> bool {
     let label = token.get(..4).unwrap_or_default();
     label.eq_ignore_ascii_case(b"www.") || label.eq_ignore_ascii_case(b"ftp.")
 }
 
-/// True if the line's first word contains the start of another URL (`word=http://…`). The text
-/// after the break is then left to the other URL (see [`bare`](crate::read::bare)), regardless of
-/// other evidence.
+/// True if the first word of `text`, the line after the break, contains the start of another URL
+/// (`word=http://…`). `head` is the URL up to the break.
 ///
-/// `head` is the URL so far.
+/// The text after the break is then left to the other URL (see [`bare`](crate::read::bare)),
+/// regardless of other evidence.
 pub(super) fn runs_into_url(head: &[u8], text: &[u8]) -> bool {
     let text = &text[..text.len().min(MAX_LINE)];
     if head.len() > MAX_URL - MAX_LINE {

@@ -11,7 +11,7 @@ use urlsift_core::{Break, Breaks, Span};
 
 const CASES: &str = include_str!("../../../../corpus/rejoin/breaks.jsonl");
 
-/// Decides about the first break after the first `http` in the text.
+/// Decides whether the URL at the first `http` in the text continues after its first line.
 fn decide_first(input: &Input<'_>, level: Rejoin) -> Option<Continuation> {
     let text = input.text();
     let start = memchr::memmem::find(text, b"http").expect("there is a URL");
@@ -180,8 +180,8 @@ fn hostile_bytes_do_not_panic() {
     }
 }
 
-/// Returns the break after the URL that starts at byte `start`, if the URL reaches the end of its
-/// line.
+/// Returns the break after the URL that starts at byte `start`, or `None` if the URL doesn't reach
+/// the end of its line.
 fn site_after<'a>(input: &'a Input<'_>, start: usize) -> Option<BreakSite<'a>> {
     let text = input.text();
     let len = text[start..].iter().position(|byte| b" \r\n)".contains(byte))?;
