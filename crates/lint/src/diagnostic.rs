@@ -49,7 +49,7 @@ pub enum Hint {
 }
 
 impl Hint {
-    /// Returns the text; may be empty.
+    /// Returns the text of the hint. Empty if there is nothing to display.
     pub fn to_text(&self) -> Cow<'_, str> {
         let quoted = |bytes: &[u8]| format!("`{}`", String::from_utf8_lossy(bytes));
         match self {
@@ -68,7 +68,7 @@ impl<T: Into<Cow<'static, str>>> From<T> for Hint {
     }
 }
 
-/// One fault in a text.
+/// A diagnostic: one fault that the linter found in a text, with an optional fix.
 ///
 /// Passwords are masked in all strings of a diagnostic. Spans and edits refer to the unmasked text.
 /// Before you display this text, mask the spans in [`Linted::secrets`](crate::Linted::secrets).
@@ -113,14 +113,14 @@ pub struct Diagnostic {
 }
 
 impl Diagnostic {
-    /// Returns the message, notes and help joined by semicolons, for formats with a single text
-    /// field.
+    /// Returns the message, the notes and the help in one line, joined by semicolons. Use it for
+    /// output formats with only one text field.
     pub fn to_one_line(&self) -> String {
         let more = self.notes.iter().map(String::as_str).chain(self.help.as_deref());
         more.fold(self.message.clone().into_owned(), |line, more| line + "; " + more)
     }
 
-    /// Creates a diagnostic without a message.
+    /// Creates a diagnostic of the rule `code` at `span` of the text. Set its message afterwards.
     pub const fn new(code: &'static str, level: Level, span: Span) -> Self {
         Self {
             code,
@@ -145,13 +145,14 @@ impl Diagnostic {
     }
 }
 
-/// Returns `RFC 1738 §3.1` or `RFC 1738, Appendix`, or an empty string without an RFC.
+/// Returns the citation of a section in an RFC, e.g. `RFC 1738 §3.1` or `RFC 1738, Appendix`.
+/// Returns an empty string if `rfc` is `None`.
 pub(crate) fn format_citation(rfc: Option<u16>, section: &str) -> String {
     citation_pieces(rfc, section, &mut itoa::Buffer::new()).concat()
 }
 
-/// Returns the pieces of the result of [`format_citation`], to be concatenated. `number` is a
-/// buffer for the RFC's number.
+/// Returns the parts of a citation, which joined give the result of [`format_citation`]. `number`
+/// is a buffer in which the RFC's number is formatted.
 pub(crate) fn citation_pieces<'a>(
     rfc: Option<u16>,
     section: &'a str,

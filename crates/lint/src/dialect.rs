@@ -44,7 +44,7 @@ impl Dialect {
         all
     };
 
-    /// Returns the stable name: that of the markup or of the language.
+    /// Returns the stable name of the markup or programming language, e.g. `markdown` or `python`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Text(markup) => markup.name(),
@@ -52,7 +52,8 @@ impl Dialect {
         }
     }
 
-    /// True if square brackets right after a URL always contain its label.
+    /// True if the dialect writes links as `http://host/[label]`, so that brackets right after a
+    /// URL contain its label.
     pub(crate) const fn has_url_labels(self) -> bool {
         matches!(self, Self::Text(markup) if markup.has_url_labels())
     }

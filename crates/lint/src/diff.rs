@@ -12,7 +12,8 @@ use urlsift_records::write::visible::is_unseen;
 /// The number of unchanged lines before and after a change.
 const CONTEXT: usize = 3;
 
-/// A unified diff, with a list of the changes that are left out: the result of [`unified_diff`].
+/// A unified diff, with a list of the changes that it leaves out because of passwords. It is the
+/// result of [`unified_diff`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Diff {
@@ -69,7 +70,7 @@ pub fn unified_diff(path: &[u8], old: &[u8], applied: &Applied, secrets: [&[Span
     diff
 }
 
-/// A change: lines of the old text that are replaced by lines of the new text.
+/// A change from some lines of the old text to some lines of the new text.
 struct Change {
     old: Span,
     new: Span,
@@ -77,7 +78,7 @@ struct Change {
     is_secret: bool,
 }
 
-/// Builds a unified diff from the changed lines of two texts.
+/// Builds a unified diff of two texts, from the edits between them.
 struct Differ<'t> {
     old: &'t [u8],
     new: &'t [u8],
@@ -92,7 +93,8 @@ struct Differ<'t> {
 }
 
 impl Differ<'_> {
-    /// Returns the changed lines, in order. At least one unchanged line is between two changes.
+    /// Returns the changes between the two texts, in order. Between two changes, there is at least
+    /// one unchanged line.
     fn changed_lines(&self, applied: &Applied) -> Vec<Change> {
         let old = self.old;
         let line_end = |at: usize| {
@@ -120,8 +122,8 @@ impl Differ<'_> {
         changes
     }
 
-    /// Returns the change from `old` to `new` without unchanged lines at its start and end. Returns
-    /// `None` if no line changes.
+    /// Returns the change from the lines `old` to the lines `new`, without the unchanged lines at
+    /// its start and end. Returns `None` if all lines are equal.
     fn without_unchanged_lines(&self, mut old: Span, mut new: Span) -> Option<Change> {
         let lines = |text, span: Span| split_lines(text, span.start, span.end);
         for (a, b) in lines(self.old, old).zip(lines(self.new, new)) {
@@ -141,7 +143,8 @@ impl Differ<'_> {
         (!old.is_empty() || !new.is_empty()).then_some(Change { old, new, is_secret })
     }
 
-    /// Returns how many of `changes` (at least one) belong to the first hunk.
+    /// Returns how many of `changes` are so close together that they belong to one hunk. `changes`
+    /// must not be empty, and the result is at least 1.
     fn first_hunk_len(&self, changes: &[Change]) -> usize {
         let joins = |pair: &[Change]| {
             let [one, next] = pair else { return false };
@@ -153,14 +156,16 @@ impl Differ<'_> {
         changes.windows(2).take_while(|pair| joins(pair)).count() + 1
     }
 
-    /// True if `line`, an unchanged line of the old text after `change`, contains a password.
+    /// True if the unchanged line `line` contains a password. The line is given by its span in the
+    /// old text, and is the first one after `change` or a later one before the next change.
     fn contains_password(&self, line: Span, change: &Change) -> bool {
         let moved = |at: usize| at + change.new.end - change.old.end;
         let new = Span::new(moved(line.start), moved(line.end));
         overlaps_any(&self.old_secrets, line) || overlaps_any(&self.new_secrets, new)
     }
 
-    /// Appends the hunk of `changes[from..to]`, or records that the changes are left out.
+    /// Appends the hunk that consists of `changes[from..to]`. If the hunk would show a password,
+    /// records its lines as left out instead.
     fn push_hunk(&mut self, changes: &[Change], from: usize, to: usize) {
         let (old, new) = (self.old, self.new);
         let nothing = Change { old: Span::new(0, 0), new: Span::new(0, 0), is_secret: false };
@@ -219,8 +224,8 @@ impl Differ<'_> {
         self.grown = (self.grown.0 + added, self.grown.1 + removed);
     }
 
-    /// Returns the number of the line of the old text that starts at `at`. Must be called with
-    /// ascending offsets.
+    /// Returns the 1-based number of the line that starts at offset `at` of the old text. Call this
+    /// with ascending offsets.
     fn line_number(&mut self, at: usize) -> usize {
         let (from, number) = self.counted;
         let lines = memchr::memchr_iter(b'\n', &self.old[from..at]).count();
@@ -229,7 +234,8 @@ impl Differ<'_> {
     }
 }
 
-/// Returns the lines between two offsets, each with its line break.
+/// Returns the spans of the lines between the offsets `from` and `to`. Each includes its line
+/// break.
 fn split_lines(text: &[u8], from: usize, to: usize) -> impl Iterator<Item = Span> {
     let mut at = from;
     std::iter::from_fn(move || {
@@ -241,14 +247,16 @@ fn split_lines(text: &[u8], from: usize, to: usize) -> impl Iterator<Item = Span
     })
 }
 
-/// Returns the last line within `span`, with its line break.
+/// Returns the span of the last line within `span`, including its line break. Returns `None` if
+/// `span` is empty.
 fn last_line_within(text: &[u8], span: Span) -> Option<Span> {
     let before = span.end.checked_sub(1).filter(|end| *end >= span.start)?;
     let newline = memchr::memrchr(b'\n', &text[span.start..before]);
     Some(Span::new(newline.map_or(span.start, |at| span.start + at + 1), span.end))
 }
 
-/// Appends the lines between two offsets, each after `mark`, and returns how many there are.
+/// Appends the lines between the offsets `from` and `to`, and writes `mark` before each of them.
+/// Returns the number of lines.
 fn push_lines(out: &mut Vec<u8>, mark: u8, text: &[u8], from: usize, to: usize) -> usize {
     let mut count = 0;
     for line in split_lines(text, from, to) {
@@ -268,8 +276,8 @@ fn overlaps_any(spans: &[Span], span: Span) -> bool {
     spans.get(next).is_some_and(|known| known.overlaps(span))
 }
 
-/// Returns one of the two header lines (`--- a/path`, `+++ b/path`). Names with spaces, quotes or
-/// unprintable characters are quoted like C strings, as in git.
+/// Returns a header line of a diff, e.g. `--- a/path`. `side` is `a` or `b`. A path with spaces,
+/// quotes or unprintable characters is quoted like a C string, as in git.
 fn header_line(mark: &str, side: &str, path: &[u8]) -> Vec<u8> {
     let mut name = Vec::new();
     let mut is_quoted = false;
@@ -289,7 +297,7 @@ fn header_line(mark: &str, side: &str, path: &[u8]) -> Vec<u8> {
     [mark.as_bytes(), quote, side.as_bytes(), &name, quote, b"\n"].concat()
 }
 
-/// Appends an octal escape for each byte.
+/// Appends each byte as an octal escape, e.g. `\303`.
 fn push_octal(out: &mut Vec<u8>, bytes: &[u8]) {
     out.extend(bytes.iter().flat_map(|byte| format!("\\{byte:03o}").into_bytes()));
 }
@@ -302,7 +310,7 @@ mod tests {
     use proptest::prelude::*;
     use urlsift_core::Level;
 
-    /// Applies edits, given as start, end and text.
+    /// Returns `old` with edits applied. Each edit is a start, an end, and the new text.
     fn applied(old: &[u8], edits: &[(usize, usize, &[u8])]) -> Applied {
         let fixes = edits.iter().map(|&(start, end, new)| {
             let edits = Edit::replace(Span::new(start, end), new.to_vec()).into();
@@ -320,7 +328,7 @@ mod tests {
         (String::from_utf8_lossy(&diff.text).replace("--- a/a\n+++ b/a\n", ""), diff)
     }
 
-    /// Applies a diff strictly: every line must be at the given position and match exactly.
+    /// Returns `old` with a diff applied. Fails unless every line is exactly where the diff says.
     fn patched(old: &[u8], diff: &[u8]) -> Vec<u8> {
         let mut lines = old.split_inclusive(|&b| b == b'\n');
         let (mut out, mut number, mut made) = (Vec::new(), 1, 1);

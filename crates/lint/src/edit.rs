@@ -197,14 +197,14 @@ pub struct Fix {
 }
 
 impl Fix {
-    /// Creates a safe fix with one edit. Never returns `None`; the type allows rules to return the
-    /// result directly.
+    /// Creates a safe fix that consists of one edit. Always returns `Some`, so that a
+    /// [`FixFn`](crate::FixFn) can return the result directly.
     pub fn safe(edit: Edit) -> Option<Self> {
         Some(Self { applicability: Applicability::Safe, edits: edit.into() })
     }
 
-    /// Creates an unsafe fix with one edit. Never returns `None`; the type allows rules to return
-    /// the result directly.
+    /// Creates an unsafe fix that consists of one edit. Always returns `Some`, so that a
+    /// [`FixFn`](crate::FixFn) can return the result directly.
     pub fn risky(edit: Edit) -> Option<Self> {
         Some(Self { applicability: Applicability::Unsafe, edits: edit.into() })
     }

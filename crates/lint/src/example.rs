@@ -44,7 +44,7 @@ const EXAMPLES: [&[u8]; 6] =
 const PRIVATE_DOMAINS: [&[u8]; 5] =
     [b"localhost", b"local", b"home.arpa", b"internal", b"localdomain"];
 
-/// True if `text` is one of [`WORDS`], ignoring case.
+/// True if `text` is one of the placeholder words in [`WORDS`], ignoring case.
 fn is_placeholder_word(text: &[u8]) -> bool {
     WORDS.iter().any(|word| text.eq_ignore_ascii_case(word))
 }
@@ -56,9 +56,10 @@ fn is_in_domain(host: &[u8], domain: &[u8]) -> bool {
     })
 }
 
-/// True if the host of `url` is not a real Internet host, or if user and password are placeholders.
+/// True if `url` is an example and not a real URL. Its host isn't real, or its user name and
+/// password are placeholders.
 ///
-/// A host is not real if it is reserved for examples or private networks, is a placeholder, or
+/// A host isn't real if it is reserved for examples or private networks, is a placeholder, or
 /// consists of punctuation.
 pub(crate) fn is_example(url: &[u8], parts: &Anatomy) -> bool {
     let get = |part: Option<Span>| Anatomy::text(url, part);
@@ -82,7 +83,7 @@ pub(crate) fn is_example(url: &[u8], parts: &Anatomy) -> bool {
     words || dots || is_example_host(host)
 }
 
-/// True if `url` is a mail address that is obfuscated against address harvesters, such as
+/// True if `url` contains a mail address in a form that address harvesters don't recognize, such as
 /// `mailto:joeAThostDOTdom`.
 pub(crate) fn is_obfuscated_address(url: &[u8]) -> bool {
     const SIGNS: [&str; 7] = ["AT", "_at_", "-at-", "(at)", "[at]", " at ", "%20at%20"];
@@ -92,8 +93,8 @@ pub(crate) fn is_obfuscated_address(url: &[u8]) -> bool {
         && SIGNS.iter().any(|sign| memchr::memmem::find(&address[7..], sign.as_bytes()).is_some())
 }
 
-/// True if a mistyped URL has a host that RFC 2606 reserves for examples, so that it probably shows
-/// a mistake on purpose.
+/// True if `url`, a mistyped URL, has a host that RFC 2606 reserves for examples. Such a URL
+/// probably shows a mistake on purpose.
 pub(crate) fn has_reserved_host(url: &[u8]) -> bool {
     // The first name with a dot is the host; what follows is a path.
     let Some(dot) = url.iter().position(|&b| b == b'.') else { return false };
@@ -142,8 +143,8 @@ fn is_example_host(host: &[u8]) -> bool {
     })
 }
 
-/// True if a label of `host` is an upper-case placeholder such as `YOUR-ACCOUNT` or `BUCKET`, while
-/// other labels are in lower case.
+/// True if one label of `host` is a placeholder in upper case, such as `YOUR-ACCOUNT` or `BUCKET`,
+/// and other labels are in lower case.
 pub(crate) fn has_placeholder(host: &[u8]) -> bool {
     let has = |label: &[u8], test: fn(&u8) -> bool| label.iter().any(test);
     let is_capital =
@@ -171,9 +172,11 @@ static STARTS_PLACEHOLDER: [bool; 256] = {
 
 const ELLIPSIS: &[u8] = "\u{2026}".as_bytes();
 
-/// True if `text` contains a placeholder that a program or the reader will replace: `{{ x }}`, `{%
-/// x %}`, `${x}`, `$x`, `[[x]]`, `/[x]/`, `[X]`, `<%= x %>`, `<x>`, `{x}`, `%s`, `%(x)s`, `%X%`, or
-/// an ellipsis. Takes linear time.
+/// True if `text` contains a placeholder that a program or the reader will replace, or an ellipsis.
+/// Takes linear time.
+///
+/// The placeholders are `{{ x }}`, `{% x %}`, `${x}`, `$x`, `[[x]]`, `/[x]/`, `[X]`, `<%= x %>`,
+/// `<x>`, `{x}`, `%s`, `%(x)s` and `%X%`.
 pub(crate) fn is_template(text: &[u8]) -> bool {
     let after = |at: usize| text.get(at + 1).copied().unwrap_or(b' ');
     let closes = |at: usize, close: u8| memchr::memchr(close, &text[at..]).is_some();
@@ -208,8 +211,8 @@ pub(crate) fn is_template(text: &[u8]) -> bool {
 /// The maximum length of the name of a placeholder, in bytes.
 const MAX_NAME_LEN: usize = 64;
 
-/// True if the bracket at `at` opens a placeholder: a name that fills a segment of a path, such as
-/// `/[command]/`, or one in capitals, such as `[VERSION]`.
+/// True if a placeholder in brackets starts at offset `at`. It is a name that fills a segment of a
+/// path, such as `/[command]/`, or a name in capitals, such as `[VERSION]`.
 fn is_bracketed_name(text: &[u8], at: usize) -> bool {
     let inner = &text[at + 1..text.len().min(at + 1 + MAX_NAME_LEN)];
     let Some(len) = memchr::memchr(b']', inner) else { return false };
@@ -224,8 +227,10 @@ fn is_bracketed_name(text: &[u8], at: usize) -> bool {
         && (is_name(u8::is_ascii_uppercase) || fills_segment && is_name(u8::is_ascii_alphabetic))
 }
 
-/// True if `text` starts with a variable such as `%TOPIC%`. `is_escape` is true if `text` starts
-/// with a valid escape: `%20AND%20` has two escapes and no variable.
+/// True if `text` starts with a variable between percent signs, such as `%TOPIC%`. `is_escape` is
+/// true if `text` starts with a valid percent escape.
+///
+/// With an escape, two percent signs don't always enclose a variable: `%20AND%20` has none.
 fn starts_with_variable(text: &[u8], is_escape: bool) -> bool {
     let inner = &text[1..text.len().min(1 + MAX_NAME_LEN)];
     let Some(len) = memchr::memchr(b'%', inner) else { return false };

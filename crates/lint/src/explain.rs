@@ -65,7 +65,8 @@ pub fn rules_page() -> String {
     out
 }
 
-/// Returns the text after `Default`: the rule's level without `--strict`, and the reason.
+/// Returns the text that the rules page shows after `Default`: the level of the rule without
+/// `--strict`, and the reason for it.
 fn default_level_text(meta: &Meta) -> String {
     let level = match (meta.default, meta.lenient_level) {
         (false, _) => "off, even with `--strict`",
@@ -95,8 +96,8 @@ fn default_level_text(meta: &Meta) -> String {
     format!("{level}{because}{}{exemption}", meta.lenient_because.trim_end_matches('.'))
 }
 
-/// Returns the settings that the examples require, if they differ from the defaults, in
-/// parentheses.
+/// Returns the settings that the examples of a rule need, in parentheses, e.g. ` (in Markdown)`.
+/// Empty if they need only the defaults.
 fn required_settings(meta: &Meta) -> String {
     let mut parts = Vec::new();
     if meta.bad.profile != Profile::default() {
@@ -114,7 +115,8 @@ fn required_settings(meta: &Meta) -> String {
     if parts.is_empty() { String::new() } else { format!(" ({})", parts.join(", ")) }
 }
 
-/// Returns the example as an indented code block, with invisible characters written as `\u{...}`.
+/// Returns an example as an indented code block in Markdown. Invisible characters are written as
+/// `\u{...}`.
 fn example_block(example: &Example) -> String {
     let mut text = String::new();
     for c in example.text.chars() {
@@ -130,7 +132,7 @@ fn example_block(example: &Example) -> String {
     format!("{}\n", lines.join("\n"))
 }
 
-/// Returns `clause` with an upper-case first letter.
+/// Returns `clause` with its first letter in upper case.
 fn capitalize_first(clause: &str) -> String {
     let mut chars = clause.chars();
     match chars.next() {

@@ -79,7 +79,7 @@ impl Linter {
     }
 }
 
-/// A file that is being linted.
+/// The state of linting one file, whose documents are linted one after another.
 struct File<'f> {
     linter: &'f Linter,
     parts: Parts<'f>,
@@ -87,7 +87,7 @@ struct File<'f> {
 }
 
 impl File<'_> {
-    /// Lints one document of the file.
+    /// Lints one document of the file, e.g. the body of a mail message.
     fn lint_document(&mut self, document: &Document<'_>) {
         let found = match dispatch(document, Purpose::Lint) {
             SearchMode::Skip => return,
@@ -110,12 +110,12 @@ impl File<'_> {
             .for_each(|diagnostic| self.add_diagnostic(document, diagnostic));
     }
 
-    /// Records the span of a secret in the document.
+    /// Records the span of a secret, which is given as a span in the document.
     fn add_secret(&mut self, document: &Document<'_>, secret: Span) {
         self.parts.add_secret(document.to_unit_span(secret));
     }
 
-    /// Adds a diagnostic of the document, mapped to the file.
+    /// Adds a diagnostic of a document, after converting its spans to spans in the file.
     fn add_diagnostic(&mut self, document: &Document<'_>, diagnostic: Diagnostic) {
         if document.is_opaque(diagnostic.span) {
             return;
@@ -130,12 +130,13 @@ impl File<'_> {
     }
 }
 
-/// Returns the detected format of a file.
+/// Detects the format of a file from its content, its name, and the requested reading.
 fn detect_container(raw: &[u8], name: Option<&[u8]>, reading: Reading) -> Container {
     detect(Head::of(raw), name, reading)
 }
 
-/// Returns the dialect of a file that is linted directly, or `None` if the file is unpacked.
+/// Returns the dialect of a file that is linted as a single text. Returns `None` if the file
+/// contains several documents, e.g. mail.
 pub(crate) fn dialect_of(raw: &[u8], name: Option<&[u8]>, reading: Reading) -> Option<Dialect> {
     Dialect::of_file(detect_container(raw, name, reading), name, reading)
 }

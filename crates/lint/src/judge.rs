@@ -34,18 +34,19 @@ pub struct Judge {
 }
 
 impl Judge {
-    /// Creates a judge with the given settings. `file` is the file that they were read from, if
-    /// any.
+    /// Creates a judge that applies these settings. `file` is the file from which they were read,
+    /// if any.
     pub fn new(settings: Settings, file: Option<PathBuf>) -> Self {
         Self { settings, file, linters: Mutex::default() }
     }
 
-    /// Returns the file that the settings were read from.
+    /// Returns the path of the file from which the settings were read, or `None` if they don't come
+    /// from a file.
     pub fn file(&self) -> Option<&Path> {
         self.file.as_deref()
     }
 
-    /// Returns the settings.
+    /// Returns the settings that the judge applies.
     pub fn settings(&self) -> &Settings {
         &self.settings
     }

@@ -27,7 +27,7 @@ pub enum Language {
     Shell,
 }
 
-/// The properties of a language.
+/// The properties of a programming language, as listed in the table of languages.
 #[derive(Debug)]
 struct Row {
     language: Language,
@@ -37,7 +37,7 @@ struct Row {
     syntax: Syntax,
 }
 
-/// The syntax of comments and strings in a language.
+/// The syntax of comments and strings in a programming language.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Syntax {
     /// The start of a comment that ends with its line.
@@ -127,12 +127,12 @@ impl Language {
         all
     };
 
-    /// Returns the language's row of the table.
+    /// Returns the row that describes the language in the table of languages.
     const fn table_row(self) -> &'static Row {
         &TABLE[self as usize]
     }
 
-    /// Returns the stable name.
+    /// Returns the stable name of the language, e.g. `python`.
     pub const fn name(self) -> &'static str {
         self.table_row().name
     }

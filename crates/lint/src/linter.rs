@@ -83,7 +83,7 @@ pub struct Linter {
 }
 
 impl Linter {
-    /// Creates a linter. Takes as much time as building a [`Scanner`].
+    /// Creates a linter. This takes time, since it builds a [`Scanner`]; so create the linter once.
     pub fn new(config: Config) -> Self {
         let mut builder =
             Scanner::builder().profile(config.profile).rejoin(config.rejoin).near_misses(true);
@@ -124,7 +124,7 @@ impl Linter {
         linter
     }
 
-    /// Returns the configuration.
+    /// Returns the configuration that the linter was created with.
     pub fn config(&self) -> &Config {
         &self.config
     }
@@ -220,8 +220,8 @@ impl Linter {
         Linted { secrets: parts.finish(), candidates, ..Linted::default() }
     }
 
-    /// Calls `each` for every candidate with its diagnostics, in the order of the text. Returns the
-    /// number of candidates.
+    /// Calls `each` with every candidate (URL or near miss) and its diagnostics, in the order of
+    /// the text. Returns the number of candidates.
     fn visit_occurrences(
         &self,
         input: Input<'_>,
@@ -288,12 +288,12 @@ impl Linter {
         candidates
     }
 
-    /// Returns the kinds of secrets that are masked.
+    /// Returns the kinds of secrets that the linter masks in its messages.
     pub(crate) fn masked_secrets(&self) -> Secrets {
         self.config.hides
     }
 
-    /// Lints a single URL. The whole of `url` is parsed as the URL.
+    /// Lints a single URL. All of `url` is parsed as the URL, including spaces.
     pub fn lint_url(&self, url: &[u8]) -> Linted {
         let mut out = Findings::default();
         let mut reports = Vec::new();
@@ -343,8 +343,8 @@ impl Linter {
         linted
     }
 
-    /// Converts a fault of a link to a diagnostic with its configured level. Returns `None` if it
-    /// is not to be reported.
+    /// Converts a malformed link to a diagnostic with its configured level. Returns `None` if the
+    /// configuration turns off the rule or excludes the target.
     fn to_diagnostic(&self, fault: Fault<'_>) -> Option<Diagnostic> {
         let Fault { diagnostic: mut link, target } = fault;
         let meta = registry::rule(link.code)?.meta();
@@ -360,7 +360,8 @@ impl Linter {
         self.config.enables(meta).then_some(link)
     }
 
-    /// Lints each cell of a notebook as Markdown or Python.
+    /// Lints the cells of a Jupyter notebook, whose content is `json`. Text cells are linted as
+    /// Markdown, and code cells as Python.
     fn lint_cells(&self, json: &[u8], take: &mut dyn FnMut(&mut Part)) -> Linted {
         let caches = Caches::new(self.masked_secrets());
         let mut parts = Parts::new(json, &caches, take);
@@ -449,7 +450,7 @@ impl Linter {
         }
     }
 
-    /// Runs the rules that apply to a candidate.
+    /// Runs all rules that apply to a candidate, and adds their diagnostics to `out`.
     fn run_rules(&self, found: &Occurrence<'_>, cx: &Context<'_>, out: &mut Findings) {
         let is_lenient = !self.config.is_strict() && !self.config.verbatim;
         let is_not_typo =
@@ -487,7 +488,8 @@ impl Linter {
         }
     }
 
-    /// Runs one rule on one URL and sets the levels of its diagnostics.
+    /// Runs one rule on a candidate, and adds its diagnostics with their configured levels to
+    /// `out`.
     fn run_rule(&self, rule: &'static dyn Rule, cx: &Context<'_>, out: &mut Findings) {
         let from = out.diagnostics.len();
         rule.check(cx, out);
@@ -516,8 +518,8 @@ impl Linter {
     }
 }
 
-/// True if diagnostics of the rule are useful for this URL. For example, faults of templates are
-/// not, and neither is the port of an example host.
+/// True if diagnostics of the rule are useful for this URL. They aren't for placeholders in
+/// templates or, for example, for the port of an example host.
 fn is_reported(meta: &Meta, cx: &Context<'_>) -> bool {
     match meta.on {
         On::Report(_) | On::Url if !meta.typo && cx.near_miss.is_none() => {
@@ -530,8 +532,8 @@ fn is_reported(meta: &Meta, cx: &Context<'_>) -> bool {
     }
 }
 
-/// Sorts the diagnostics from index `from` on, which are about one URL, and keeps one for each
-/// start offset.
+/// Sorts the diagnostics from index `from` on, which are about the same URL. If several start at
+/// the same offset, keeps only one of them.
 fn keep_one_per_offset(diagnostics: &mut Vec<Diagnostic>, from: usize) {
     if diagnostics.len() - from < 2 {
         return;

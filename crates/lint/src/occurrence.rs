@@ -24,7 +24,7 @@ pub(crate) struct Occurrence<'t> {
 }
 
 impl Occurrence<'_> {
-    /// True if the URL and the bytes of the text right before and after it are US-ASCII.
+    /// True if the URL and the bytes right before and after it in `text` are all US-ASCII.
     pub(crate) fn is_ascii_within(&self, text: &[u8]) -> bool {
         let before = self.span.start.checked_sub(1).and_then(|at| text.get(at));
         let beside = [before, text.get(self.span.end)];
@@ -32,9 +32,10 @@ impl Occurrence<'_> {
     }
 }
 
-/// Returns the occurrence for a region of markup that is one complete URL (a link target or
-/// attribute value). Returns `None` if the value has no scheme. `found` is the scanner's first
-/// candidate in the region, if any.
+/// Returns the URL that fills a region of markup, such as a link target or an attribute value.
+/// Returns `None` if the value has no scheme.
+///
+/// `found` is the scanner's first candidate in the region, if any.
 pub(crate) fn occurrence_of_region<'t>(
     scanner: &Scanner,
     config: &Config,
@@ -74,7 +75,8 @@ pub(crate) fn occurrence_of_region<'t>(
     })
 }
 
-/// Converts a candidate of the scanner to an occurrence.
+/// Converts a candidate of the scanner to an occurrence. `region` is the region of markup that
+/// contains the candidate.
 pub(crate) fn occurrence_of_candidate<'t>(
     candidate: &Candidate<'t>,
     region: Option<Region>,
@@ -108,8 +110,8 @@ pub(crate) fn occurrence_of_candidate<'t>(
     }
 }
 
-/// Returns the reports of the core crate about a URL. Near misses have none, because they have
-/// rules of their own.
+/// Returns the reports of the core crate about a URL. Empty for a near miss, because the rules for
+/// near misses check the URL themselves.
 fn reports_unless_near_miss(
     url: &[u8],
     near_miss: Option<NearMiss>,
@@ -122,9 +124,10 @@ fn reports_unless_near_miss(
     reports
 }
 
-/// True if `found` is a bare URL that fills the value at `place`, so that parsing the value would
-/// give the same URL. A scheme of one letter doesn't count, because in a value it is a drive
-/// letter.
+/// True if `found` is a bare URL that fills the whole value at `place`. Parsing the value would
+/// then give the same URL.
+///
+/// False for a scheme of one letter, which in a value is a drive letter.
 fn fills_value(found: &Candidate<'_>, place: Span) -> bool {
     let is_drive = || found.url().get(1) == Some(&b':');
     found.form() == Form::Bare && found.span() == place && found.seams().is_empty() && !is_drive()
@@ -136,8 +139,8 @@ mod tests {
     use crate::dialect::Markup;
     use urlsift_scanner::Input;
 
-    /// Returns the result for a value with and without the scanner's candidate, and true if the
-    /// candidate is used.
+    /// Returns the result for a value with and without the scanner's candidate. Also returns true
+    /// if the candidate is used.
     fn both_ways(text: &[u8], dialect: Dialect) -> ([String; 2], bool) {
         let scanner = Scanner::builder().near_misses(true).build();
         let region = markup::regions(text, dialect)

@@ -14,8 +14,9 @@ const BUFFER_LEN: usize = 128;
 /// passwords.
 const MARGIN: usize = 1024;
 
-/// Some of the diagnostics of a text, with the spans of secrets to mask. The linter reuses the
-/// memory for the next part, so move diagnostics out of `diagnostics` to keep them.
+/// A part of the result of linting a text: some of the diagnostics, and the spans of secrets near
+/// them, which must be masked. The linter reuses the memory for the next part, so move diagnostics
+/// out of `diagnostics` to keep them.
 ///
 /// ```
 /// use urlsift_lint::{Dialect, Markup};
@@ -37,7 +38,7 @@ pub struct Part {
     pub secrets: Vec<Span>,
 }
 
-/// A buffer that sorts diagnostics and passes them on in parts.
+/// A buffer that sorts diagnostics and passes them to a callback in parts of bounded size.
 pub(crate) struct Parts<'a> {
     text: &'a [u8],
     caches: &'a Caches,
@@ -53,7 +54,8 @@ pub(crate) struct Parts<'a> {
 }
 
 impl<'a> Parts<'a> {
-    /// Creates an empty buffer for the diagnostics of `text`. Parts are passed to `take`.
+    /// Creates an empty buffer for the diagnostics of `text`. Complete parts are passed to the
+    /// callback `take`.
     pub(crate) fn new(
         text: &'a [u8],
         caches: &'a Caches,
@@ -64,8 +66,8 @@ impl<'a> Parts<'a> {
         Self { text, caches, of_urls, merged, buffer, part, threshold: BUFFER_LEN, take }
     }
 
-    /// Declares that diagnostics added later don't start before `at`. If the buffer is full, passes
-    /// on the diagnostics that end well before `at`.
+    /// Promises that all diagnostics added later start at `at` or after it. If the buffer is full,
+    /// passes on the diagnostics that end well before `at`.
     pub(crate) fn release_before(&mut self, at: usize) {
         if self.buffer.len() >= self.threshold {
             self.pass_on_before(at);
@@ -74,24 +76,25 @@ impl<'a> Parts<'a> {
         }
     }
 
-    /// Adds a diagnostic. It may start before earlier ones, but not before the last offset passed
-    /// to [`Parts::release_before`].
+    /// Adds a diagnostic. It may start before diagnostics that were added earlier, but not before
+    /// the last offset passed to [`Parts::release_before`].
     pub(crate) fn push(&mut self, diagnostic: Diagnostic) {
         self.buffer.push(diagnostic);
     }
 
-    /// Moves all of `diagnostics` into the buffer, as in [`Parts::push`].
+    /// Moves all of `diagnostics` into the buffer. The requirement of [`Parts::push`] applies to
+    /// each of them.
     pub(crate) fn append(&mut self, diagnostics: &mut Vec<Diagnostic>) {
         self.buffer.append(diagnostics);
     }
 
-    /// Adds the span of a password in a URL.
+    /// Records the span of a password in a URL of the text.
     pub(crate) fn add_secret(&mut self, secret: Span) {
         self.of_urls.push(secret);
     }
 
-    /// Passes on the remaining diagnostics. Returns the spans of passwords in the text, in order
-    /// and not overlapping. Without diagnostics, passwords outside of URLs may be missing.
+    /// Passes on all remaining diagnostics. Returns the spans of passwords in the text, in order
+    /// and not overlapping. If there were no diagnostics, passwords outside of URLs may be missing.
     pub(crate) fn finish(mut self) -> Vec<Span> {
         self.pass_on_before(usize::MAX);
         let mut secrets = self.of_urls;
@@ -99,7 +102,7 @@ impl<'a> Parts<'a> {
         merge_spans(secrets)
     }
 
-    /// Passes on the diagnostics that end at least `MARGIN` bytes before `limit`.
+    /// Passes on all diagnostics that end at least `MARGIN` bytes before offset `limit`.
     fn pass_on_before(&mut self, limit: usize) {
         let place = |d: &Diagnostic| (d.span.start, d.span.end, d.code);
         // Most diagnostics arrive in order, and they are too large to move without need.
@@ -136,7 +139,7 @@ impl<'a> Parts<'a> {
         self.part.diagnostics.clear();
     }
 
-    /// Returns the spans of passwords within `MARGIN` bytes of the diagnostics.
+    /// Returns the spans of passwords that are at most `MARGIN` bytes away from the diagnostics.
     fn secrets_near(&mut self, diagnostics: &[Diagnostic]) -> Vec<Span> {
         let union = |a: Span, b: Span| Span::new(a.start.min(b.start), a.end.max(b.end));
         let all = diagnostics.iter().map(marked_extent).reduce(union).unwrap_or_default();
@@ -152,8 +155,8 @@ impl<'a> Parts<'a> {
         merge_spans(secrets)
     }
 
-    /// Sorts and merges the passwords of URLs. Takes linear time in the new ones if they arrive in
-    /// order.
+    /// Sorts the passwords of URLs and merges overlapping ones. If they were added in order, takes
+    /// linear time in the number of new ones.
     fn merge_secrets(&mut self) {
         let mut new = self.of_urls.split_off(self.merged);
         if let Some(first) = new.iter().map(|secret| secret.start).min() {
@@ -166,7 +169,7 @@ impl<'a> Parts<'a> {
     }
 }
 
-/// Returns the span from the first to the last byte that a diagnostic marks or edits.
+/// Returns the smallest span that contains everything a diagnostic marks or edits.
 fn marked_extent(diagnostic: &Diagnostic) -> Span {
     let labels = diagnostic.labels.iter().map(|label| label.span);
     let edits = diagnostic.fix.iter().flat_map(|fix| fix.edits.iter().map(|edit| edit.span));

@@ -4,7 +4,7 @@ use crate::diagnostic::Diagnostic;
 use crate::edit::{Applicability, Edit};
 use urlsift_core::Span;
 
-/// Maps spans of a decoded text to its source.
+/// Converts spans of a decoded text to spans of the source from which it was decoded.
 pub(crate) struct SourceMap<'a> {
     /// Maps a span of the decoded text to the source.
     pub(crate) source: &'a dyn Fn(Span) -> Span,
@@ -15,8 +15,8 @@ pub(crate) struct SourceMap<'a> {
 }
 
 impl SourceMap<'_> {
-    /// Maps a diagnostic of the decoded text to the source. Drops the fix if the source doesn't
-    /// contain the edited bytes unchanged.
+    /// Converts the spans of a diagnostic from the decoded text to the source. Removes the fix if
+    /// the source doesn't contain the edited bytes unchanged.
     pub(crate) fn to_source(&self, mut diagnostic: Diagnostic) -> Diagnostic {
         diagnostic.span = (self.source)(diagnostic.span);
         for label in &mut diagnostic.labels {
@@ -32,7 +32,7 @@ impl SourceMap<'_> {
         diagnostic
     }
 
-    /// Maps the span of an edit from the decoded text back to the source. Returns `None` if the
+    /// Converts the span of an edit from the decoded text to the source. Returns `None` if the
     /// source doesn't contain the same bytes there.
     fn edit_span_in_source(&self, span: Span) -> Option<Span> {
         if span.is_empty() {

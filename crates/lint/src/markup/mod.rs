@@ -10,15 +10,16 @@ use std::borrow::Cow;
 use urlsift_archive::{self as archive, SourcePart, source_parts};
 use urlsift_core::{Span, SpanMap};
 
-/// The decoded value of a [`Region`], with a map from the value to the text.
+/// The text of a [`Region`] with its escapes decoded, and a map from offsets in it to offsets in
+/// the source.
 #[derive(Clone, Debug)]
 pub(crate) struct Value<'t> {
     pub(crate) text: Cow<'t, [u8]>,
     pub(crate) map: SpanMap,
 }
 
-/// Returns the regions of a text, in order and not overlapping. If two regions overlap, the first
-/// is kept. Takes linear time except for sorting.
+/// Returns the regions of markup in a text, such as links and code, in order. Regions don't
+/// overlap: if two would, only the first is returned. Takes linear time except for sorting.
 pub(crate) fn regions(text: &[u8], dialect: Dialect) -> Vec<Region> {
     match dialect {
         Dialect::Source(language) => source::regions(text, language),
@@ -26,14 +27,15 @@ pub(crate) fn regions(text: &[u8], dialect: Dialect) -> Vec<Region> {
     }
 }
 
-/// Returns the region that contains offset `at`, if there is one. Takes logarithmic time.
+/// Returns the region that contains offset `at`, or `None` if there is none. `regions` must be in
+/// order. Takes logarithmic time.
 pub(crate) fn at(regions: &[Region], at: usize) -> Option<Region> {
     let next = regions.partition_point(|region| region.span.start <= at);
     let region = *regions.get(next.checked_sub(1)?)?;
     (at < region.span.end).then_some(region)
 }
 
-/// Returns the value of a region with its escapes decoded.
+/// Returns the text of a region with its escapes decoded.
 pub(crate) fn value(text: &[u8], region: Region, dialect: Dialect) -> Value<'_> {
     let decoded = match dialect {
         Dialect::Text(markup) => archive::region_text(text, region, markup),
@@ -48,7 +50,7 @@ pub(crate) fn value(text: &[u8], region: Region, dialect: Dialect) -> Value<'_> 
     }
 }
 
-/// Returns the tags and comments of a text that may contain HTML, in order.
+/// Returns the spans of the HTML tags and comments in a text, in order.
 pub(crate) fn tags(text: &[u8]) -> Vec<Span> {
     let mut tags = Vec::new();
     source_parts(text, &mut |part| {

@@ -5,7 +5,8 @@ use crate::language::{Language, Syntax};
 use urlsift_archive::{Region, RegionKind};
 use urlsift_core::Span;
 
-/// Returns the code between the comments, and the code in comments that are written in Markdown.
+/// Returns the regions of code in a program: everything outside of comments, and code samples
+/// inside comments.
 pub(super) fn regions(text: &[u8], language: Language) -> Vec<Region> {
     let mut regions = Vec::new();
     if language == Language::Json {
@@ -48,8 +49,8 @@ pub(super) fn regions(text: &[u8], language: Language) -> Vec<Region> {
     regions
 }
 
-/// True if a comment may start at `at`: in the shell, only at the start of a word; in other
-/// languages, not after a colon, as in `://`.
+/// True if a comment may start at offset `at`. In a shell script, a comment starts only at the
+/// start of a word. In other languages, it doesn't start after a colon, as in `http://`.
 fn starts_word(text: &[u8], at: usize, language: Language) -> bool {
     let before = at.checked_sub(1).map_or(b'\n', |before| text[before]);
     match language {
@@ -58,7 +59,8 @@ fn starts_word(text: &[u8], at: usize, language: Language) -> bool {
     }
 }
 
-/// Returns the length of the block comment at the start of `rest`.
+/// Returns the length in bytes of the block comment at the start of `rest`. `nests` is true if
+/// comments can contain comments.
 fn block_len(rest: &[u8], nests: bool) -> usize {
     let (mut depth, mut at) = (1, 2);
     while let Some(star) = memchr::memchr(b'*', &rest[at..]).map(|len| at + len) {
@@ -76,8 +78,8 @@ fn block_len(rest: &[u8], nests: bool) -> usize {
     rest.len()
 }
 
-/// Returns the length of the string or character literal at the start of `rest`, or `None` if there
-/// is none.
+/// Returns the length in bytes of the string or character literal at the start of `rest`, or `None`
+/// if `rest` doesn't start with a literal.
 fn string_len(rest: &[u8], syntax: &Syntax, language: Language) -> Option<usize> {
     let quote = rest[0];
     if language == Language::Rust && quote == b'r' {
@@ -117,13 +119,13 @@ fn string_len(rest: &[u8], syntax: &Syntax, language: Language) -> Option<usize>
     Some(rest.len())
 }
 
-/// True if `rest` starts with a triple quote.
+/// True if `rest` starts with three quotation marks.
 fn is_triple(rest: &[u8]) -> bool {
     rest.starts_with(b"\"\"\"") || rest.starts_with(b"'''")
 }
 
-/// True if a triple-quoted string at `at` is a statement of its own, and not an argument or a
-/// value.
+/// True if the triple-quoted string at offset `at` is a statement of its own, as a docstring is,
+/// and not an argument or a value.
 fn is_docstring(text: &[u8], at: usize) -> bool {
     if !is_triple(&text[at..]) {
         return false;
@@ -139,8 +141,8 @@ fn is_docstring(text: &[u8], at: usize) -> bool {
     matches!(above, [] | [.., b'\n']) && head.last().is_none_or(|b| !b"=(,[{+\\".contains(b))
 }
 
-/// The opening of a fenced code block: a run of backquotes or tildes. The closing line consists of
-/// at least as many.
+/// The line that opens a fenced code block, with at least three backquotes or tildes. The line that
+/// closes the block must have at least as many.
 #[derive(Clone, Copy)]
 struct Fence {
     mark: u8,
@@ -161,8 +163,8 @@ impl Fence {
     }
 }
 
-/// Adds the code in a comment: fenced blocks, sessions after a prompt `>>>`, and code spans in
-/// backquotes. `fence` is the open fence.
+/// Adds the regions of code in a comment: fenced blocks, sessions after the prompt `>>>`, and code
+/// spans in backquotes. `fence` is the fence of a block that an earlier comment opened, if any.
 fn push_code_in_comment(
     text: &[u8],
     comment: Span,
@@ -196,7 +198,7 @@ fn push_code_in_comment(
     }
 }
 
-/// True if only one line break and indentation are between two comments.
+/// True if only one line break and spaces are between two comments, so that they form one text.
 fn is_single_line_break(between: &[u8]) -> bool {
     between.iter().all(u8::is_ascii_whitespace) && memchr::memchr_iter(b'\n', between).count() == 1
 }
