@@ -7,7 +7,7 @@ use crate::head::Head;
 use crate::header::{Fields, field_colon};
 use crate::notation::detection::detect_notation;
 use crate::unpack::{detect_compression, strip_compression_suffix};
-use crate::{Reading, hypermail, mbox, sequences, web};
+use crate::{Reading, hypermail, mail_fields, mbox, sequences, web};
 use memchr::{memchr, memchr_iter, memmem};
 
 /// Detects the kind of the file or document that starts with `head`.
@@ -146,42 +146,6 @@ fn starts_with_envelope(head: Head<'_>) -> Option<bool> {
     }
 }
 
-/// Header fields that are found in mail and news only. Other kinds of documents also start with
-/// `Name: value` lines.
-const MAIL_FIELDS: [&str; 16] = [
-    "Received",
-    "Return-Path",
-    "Message-ID",
-    "Newsgroups",
-    "Path",
-    "Delivered-To",
-    "MIME-Version",
-    "Content-Transfer-Encoding",
-    "In-Reply-To",
-    "References",
-    "X-Mozilla-Status",
-    "Envelope-To",
-    "NNTP-Posting-Host",
-    "Article-I.D.",
-    "Xref",
-    "DKIM-Signature",
-];
-/// Header fields of mail and news that other documents also start with.
-const COMMON: [&str; 12] = [
-    "From",
-    "To",
-    "Cc",
-    "Subject",
-    "Date",
-    "Sender",
-    "Reply-To",
-    "Organization",
-    "Lines",
-    "Content-Type",
-    "Apparently-To",
-    "Summary",
-];
-
 /// The number of header fields that are examined. Real messages are recognized by their third field
 /// (checked on 3,205 messages, 2026-11).
 const MAX_FIELDS: usize = 40;
@@ -191,9 +155,10 @@ const MAX_FIELDS: usize = 40;
 const MAX_SAME_WORD: usize = 3;
 
 /// True if the document starts with the header of a message. It must have two fields of
-/// [`MAIL_FIELDS`], one of these and a [`COMMON`] field, or three common fields, one of which names
-/// the sender. A multipart or message `Content-Type` is enough, and so is any field if the file
-/// name ends in `.eml`. `None` if more of the head is needed.
+/// [mail only](mail_fields::is_mail_only), one of these and a [common
+/// one](mail_fields::is_common), or three common fields, one of which names the sender. A multipart
+/// or message `Content-Type` is enough, and so is any field if the file name ends in `.eml`. `None`
+/// if more of the head is needed.
 fn starts_with_message_header(head: Head<'_>, name: Option<&[u8]>) -> Option<bool> {
     let bytes = head.bytes();
     let first = bytes
@@ -214,9 +179,9 @@ fn starts_with_message_header(head: Head<'_>, name: Option<&[u8]>) -> Option<boo
     let mut fields = Fields::new(bytes, first);
     for field in fields.by_ref().take(MAX_FIELDS) {
         let is = |name: &str| field.name().eq_ignore_ascii_case(name.as_bytes());
-        if MAIL_FIELDS.iter().any(|name| is(name)) {
+        if mail_fields::is_mail_only(field.name()) {
             telling += 1;
-        } else if COMMON.iter().any(|name| is(name)) {
+        } else if mail_fields::is_common(field.name()) {
             common += 1;
             let value = field.value().trim_ascii_start();
             let composite = ["multipart/", "message/"].iter().any(|kind| {
@@ -432,6 +397,10 @@ mod tests {
         for (head, container) in [
             ("From a Thu Dec  1 10:00:00 1994\nTo: b\n\n", Container::Mbox),
             ("From here on, prose.\nAnd so on.\n", text),
+            ("From \nSubject: a\n\n", Container::Mbox),
+            ("From \r\nX-Mozilla-Status: 0001\r\n", Container::Mbox),
+            ("From \nNote: prose\n", text),
+            ("From \nhttp://h.dom/\n", text),
             ("#! rnews 12\nPath: a\n\nx\n", Container::Rnews),
             ("BABYL OPTIONS: -*- rmail -*-\n", Container::Babyl),
             (&format!("{rule}\nDate:         x\n\n"), Container::Notebook),
@@ -563,6 +532,8 @@ mod tests {
         let texts = [
             ("From a Thu Dec  1 10:00:00 1994\nSubject: a\n\nb\n", ""),
             ("From a\nSubject: a\n\nb\n", ""),
+            ("From \nSubject: a\n\nb\n", ""),
+            ("From \r\nX-A: a\r\n\r\nb\r\n", ""),
             ("From here on, prose.\nAnd so on.\n", ""),
             (
                 "From a Thu Dec  1 10:00:00 1994\nContent-Length: 2\n\nb\n\nFrom b Thu Dec  1 10:00:00 1994\n\n",
@@ -617,8 +588,7 @@ mod tests {
             let name = Some(name.as_bytes()).filter(|name| !name.is_empty());
             for reading in [Reading::Auto, Reading::Mail] {
                 let whole = detect(Head::of(&document), name, reading);
-                let ends =
-                    memchr_iter(b'\n', &document).map(|end| end + 1).chain([0, 1, 5, 40]);
+                let ends = memchr_iter(b'\n', &document).map(|end| end + 1).chain([0, 1, 5, 40]);
                 for end in ends
                     .filter(|end| *end < document.len())
                     .step_by(1 + document.len() / 50_000 * 97)

@@ -59,6 +59,7 @@ mod hypermail;
 mod limit;
 pub mod long;
 mod lower_case;
+mod mail_fields;
 mod markup;
 mod mbox;
 mod message;

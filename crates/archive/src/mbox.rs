@@ -6,6 +6,7 @@
 
 use crate::head::Head;
 use crate::header::{self, Role, field_colon};
+use crate::mail_fields;
 use core::ops::Range;
 use memchr::{memchr, memmem};
 
@@ -27,6 +28,7 @@ pub(crate) fn is_envelope_at(text: &[u8], at: usize) -> bool {
 /// that mailers add. Or it has a single word, with a header field on the next line. If the line
 /// before is not blank, both the date and the field are required. A negative number followed by a
 /// field is accepted anywhere: exports of Google Groups have these.
+/// So is an empty envelope followed by a field of mail: Thunderbird writes these.
 fn envelope_end(text: &[u8], at: usize) -> Option<usize> {
     let rest = text.get(at..)?;
     if at > 0 && text.get(at - 1) != Some(&b'\n') || !rest.starts_with(b"From ") {
@@ -42,16 +44,19 @@ fn envelope_end(text: &[u8], at: usize) -> Option<usize> {
         || text.get(..at).is_some_and(|b| b.ends_with(b"\n\n") || b.ends_with(b"\n\r\n"))
         || at == 1
         || at == 2 && text.first() == Some(&b'\r');
-    let field = || {
-        let after = text.get(end..).unwrap_or_default();
-        field_colon(after.get(..LOOK_AHEAD.min(after.len())).unwrap_or_default()).is_some()
-            || after.starts_with(b">From ")
+    let after = text.get(end..).unwrap_or_default();
+    let name = || {
+        let colon = field_colon(after.get(..LOOK_AHEAD.min(after.len())).unwrap_or_default())?;
+        after.get(..colon)
     };
+    let field = || name().is_some() || after.starts_with(b">From ");
     let line = line.trim_ascii();
-    let starts = if contains_date(line) {
+    let starts = if line.is_empty() {
+        name().is_some_and(|name| mail_fields::may_be_in_mail(name.trim_ascii_end()))
+    } else if contains_date(line) {
         blank || field()
     } else {
-        (blank && !line.is_empty() && !line.contains(&b' ') || is_number_of_google(line)) && field()
+        (blank && !line.contains(&b' ') || is_number_of_google(line)) && field()
     };
     starts.then_some(end)
 }
@@ -321,7 +326,7 @@ mod tests {
         #[test]
         fn plain_headers_hold_no_starts(
             pieces in proptest::collection::vec(proptest::sample::select(&[
-                "From a Thu Dec  1 10:00:00 1994\n", "From : Thu Dec  1 10:00:00 1994\n", "From x\n", ">From y\n",
+                "From a Thu Dec  1 10:00:00 1994\n", "From : Thu Dec  1 10:00:00 1994\n", "From x\n", "From \n", ">From y\n",
                 "From", ">", " ", "\t", "\n", "\r\n", "A: 1\n", "Content-Length: 9\n", "B :\n", "stray\n", "From: j\n", "\n\n",
             ][..]), 0..24),
             by_length: bool,
@@ -380,6 +385,17 @@ mod tests {
     }
 
     #[test]
+    fn empty_envelopes_precede_fields_of_mail() {
+        for before in ["x\n\n", "x\n", "x\r\n\r\n", "x\r\n"] {
+            for line in ["From \n", "From \r\n", "From   \n"] {
+                for field in ["X-Mozilla-Status: 0001\n", "From: joe\n", "ARC-Seal: i=1\r\n"] {
+                    assert!(envelope(&format!("{before}{line}{field}")), "{before}{line}{field}");
+                }
+            }
+        }
+    }
+
+    #[test]
     fn prose_is_no_envelope() {
         for text in [
             "x\n\nFrom here on, all is well.\nNote: not so.\n",
@@ -388,6 +404,9 @@ mod tests {
             "x\n\nFrom joe@host.dom\nhello\n",
             "x\nFrom -40\nNote: cold.\n",
             "x\nFrom -1234567890\nhello\n",
+            "x\n\nFrom \nhello\n",
+            "x\n\nFrom \nhttp://h.dom/\n",
+            "x\n\nFrom \nNote: this is prose.\n",
             " From joe Thu Dec  1 10:00:00 1994\nTo: x\n",
         ] {
             assert!(!envelope(text), "{text}");

@@ -33,6 +33,7 @@ const CONTAINERS: [Container; 18] = [
 const LINES: &[&str] = &[
     "From joe@host.dom Thu Dec  1 10:00:00 1994",
     "From nowhere",
+    "From ",
     ">From there",
     "From: joe@host.dom",
     "Subject: a digest",
