@@ -52,7 +52,7 @@ const HASHED: usize = 128;
 const STEP: usize = 4096;
 
 impl<'t> Lines<'t> {
-    /// Finds the lines of `text`, in linear time.
+    /// Creates an index of the lines of `text`. Takes linear time.
     pub fn new(text: &'t [u8]) -> Self {
         let mut starts = vec![0];
         let feed = if text.contains(&b'\n') { b'\n' } else { b'\r' };
@@ -60,7 +60,7 @@ impl<'t> Lines<'t> {
         Self { text, starts, last: Cell::default() }
     }
 
-    /// Returns the 1-based number of the line that contains offset `at`, by binary search.
+    /// Returns the 1-based number of the line that contains offset `at`. Takes logarithmic time.
     pub fn line_number(&self, at: usize) -> usize {
         self.starts.partition_point(|&start| start <= at)
     }
@@ -82,13 +82,13 @@ impl<'t> Lines<'t> {
         end
     }
 
-    /// Returns the bytes of line `line` (1-based) without its line break.
+    /// Returns the bytes of line `line` (1-based), not including its line break.
     pub fn line_bytes(&self, line: usize) -> &'t [u8] {
         self.text.get(self.line_start(line)..self.line_end(line)).unwrap_or_default()
     }
 
-    /// Returns the number of lines, including the text after the last line break, even if it is
-    /// empty.
+    /// Returns the number of lines. The text after the last line break counts as a line, even if it
+    /// is empty.
     pub fn line_count(&self) -> usize {
         self.starts.len()
     }
@@ -177,7 +177,8 @@ impl<'t> Lines<'t> {
     }
 }
 
-/// Returns the number of UTF-16 code units of `bytes`. A run of invalid bytes counts as one.
+/// Returns the number of UTF-16 code units that `bytes` takes. A run of invalid UTF-8 counts as
+/// one.
 fn utf16_len(bytes: &[u8]) -> usize {
     if bytes.is_ascii() {
         return bytes.len();
@@ -189,8 +190,8 @@ fn utf16_len(bytes: &[u8]) -> usize {
     bytes.utf8_chunks().map(units).sum()
 }
 
-/// Returns the width of `bytes` in screen columns. A run of invalid bytes counts as one replacement
-/// character.
+/// Returns the width of `bytes` in screen columns. A run of invalid UTF-8 has the width of one
+/// replacement character.
 fn display_width(bytes: &[u8]) -> usize {
     if is_plain(bytes) {
         return bytes.len();
@@ -225,7 +226,8 @@ pub(crate) fn grapheme_width(grapheme: &str) -> usize {
     }
 }
 
-/// True for East Asian Wide and Fullwidth characters (Unicode Standard Annex 11), by block.
+/// True if `c` takes two screen columns, as East Asian Wide and Fullwidth characters do (Unicode
+/// Standard Annex 11).
 fn is_wide(c: char) -> bool {
     matches!(u32::from(c),
         0x1100..=0x115f | 0x2e80..=0x303e | 0x3041..=0x33ff | 0x3400..=0x4dbf | 0x4e00..=0x9fff

@@ -8,8 +8,10 @@ use urlsift_records::fields::{diagnostic as field, edit, fix};
 use urlsift_records::write::json::ObjectWriter;
 
 impl Diagnostic {
-    /// Returns the fix, or `None` if its edits would reveal a password. `secrets` are the spans of
-    /// passwords, in order and not overlapping.
+    /// Returns the fix of the diagnostic, unless its edits would reveal a password. Also returns
+    /// `None` if there is no fix.
+    ///
+    /// `secrets` are the spans of passwords in the text, in order and not overlapping.
     pub fn fix_without_secrets(&self, secrets: &[Span]) -> Option<&Fix> {
         let is_apart = |span: Span| {
             let next = secrets.partition_point(|secret| secret.end < span.start);
@@ -19,8 +21,9 @@ impl Diagnostic {
         self.fix.as_ref().filter(shows)
     }
 
-    /// Appends the diagnostic as a line of JSON to `out`. `path` is the path of the file, and
-    /// `lines` are its lines. `secrets` are the spans of passwords, in order and not overlapping.
+    /// Appends the diagnostic to `out` as a line of JSON. `path` is the path of the file, and
+    /// `lines` is the index of its lines. `secrets` are the spans of passwords in the text, in
+    /// order and not overlapping.
     pub fn write_json(&self, path: &[u8], lines: &Lines<'_>, secrets: &[Span], out: &mut Vec<u8>) {
         let place = lines.position(self.span.start);
         let section = Some(self.section).filter(|section| !section.is_empty());

@@ -169,8 +169,8 @@ pub fn most_similar<'n>(name: &str, names: impl IntoIterator<Item = &'n str>) ->
     (cost <= 2 + name.len() / 4).then_some(known)
 }
 
-/// Returns the edit distance of `a` and `b`: the number of letters to insert, delete, replace, or
-/// swap with the next. Takes quadratic time, so use it only for names.
+/// Returns the edit distance of `a` and `b`: the number of bytes to insert, delete, replace, or
+/// swap with the next byte. Takes quadratic time, so use it only for short names.
 fn edit_distance(a: &[u8], b: &[u8]) -> usize {
     let width = b.len() + 1;
     let mut cost = vec![0; (a.len() + 1) * width];

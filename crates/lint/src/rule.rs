@@ -75,7 +75,7 @@ pub enum FixKind {
 }
 
 impl FixKind {
-    /// Returns the text that `urlsift explain` prints.
+    /// Returns a description of the fix for `urlsift explain`, e.g. ``safe (`--fix`)``.
     pub const fn describe(self) -> &'static str {
         match self {
             Self::None => "none: edit it by hand",
@@ -171,14 +171,15 @@ pub struct Meta {
 }
 
 impl Meta {
-    /// Creates the metadata of a rule that reports a code of the core crate, with the code's name,
-    /// level and source.
+    /// Creates the metadata of a rule for a fault that the core crate reports. The name, level,
+    /// message and source are those of `code`.
     pub const fn from_code(code: Code) -> Self {
         Self::new(code.name(), code.level(), On::Report(code), code.message())
             .source(code.rfc(), code.section())
     }
 
-    /// Creates the metadata of any other rule.
+    /// Creates the metadata of a rule, with defaults that the other methods change. For a fault
+    /// that the core crate reports, use [`Meta::from_code`].
     pub const fn new(code: &'static str, level: Level, on: On, message: &'static str) -> Self {
         Self {
             code,
@@ -203,7 +204,7 @@ impl Meta {
         }
     }
 
-    /// Sets the RFC and section that the rule is based on.
+    /// Sets the RFC, and the section in it, on which the rule is based.
     #[must_use]
     pub const fn source(mut self, rfc: u16, section: &'static str) -> Self {
         self.rfc = Some(rfc);
@@ -211,28 +212,29 @@ impl Meta {
         self
     }
 
-    /// Sets the description of the fault.
+    /// Sets the description of the fault that the rule reports, in full sentences.
     #[must_use]
     pub const fn what(mut self, text: &'static str) -> Self {
         self.what = text;
         self
     }
 
-    /// Sets the reason why the fault matters.
+    /// Sets the explanation why the fault matters, in full sentences.
     #[must_use]
     pub const fn why(mut self, text: &'static str) -> Self {
         self.why = text;
         self
     }
 
-    /// Sets the instructions for fixing the fault.
+    /// Sets the instructions for fixing the fault, as one clause without a full stop.
     #[must_use]
     pub const fn advice(mut self, text: &'static str) -> Self {
         self.advice = text;
         self
     }
 
-    /// Sets the examples: a URL with the fault, and the corrected URL.
+    /// Sets the examples in the rule's documentation to URLs: one with the fault, and the same URL
+    /// corrected.
     #[must_use]
     pub const fn urls(mut self, bad: &'static str, good: &'static str) -> Self {
         self.bad.text = bad;
@@ -240,7 +242,8 @@ impl Meta {
         self
     }
 
-    /// Sets the examples: a text with the fault, and the corrected text.
+    /// Sets the examples in the rule's documentation to texts: one with the fault, and the same
+    /// text corrected.
     #[must_use]
     pub const fn texts(mut self, bad: &'static str, good: &'static str) -> Self {
         self = self.urls(bad, good);
@@ -249,7 +252,7 @@ impl Meta {
         self
     }
 
-    /// Sets the profile of the examples.
+    /// Sets the profile with which the examples are linted. The default is `web`.
     #[must_use]
     pub const fn profile(mut self, profile: Profile) -> Self {
         self.bad.profile = profile;
@@ -257,7 +260,7 @@ impl Meta {
         self
     }
 
-    /// Sets the markup of the examples.
+    /// Sets the markup of the examples. The default is plain text.
     #[must_use]
     pub const fn dialect(mut self, dialect: Dialect) -> Self {
         self.bad.dialect = dialect;
@@ -265,36 +268,37 @@ impl Meta {
         self
     }
 
-    /// Marks the examples as strict URLs, which have no fragment. URLs in a text are never parsed
-    /// this way.
+    /// Declares that the examples are parsed as strict URLs, which have no fragment. URLs in a text
+    /// are never parsed this way.
     #[must_use]
     pub const fn as_strict_urls(mut self) -> Self {
         self.strict = true;
         self
     }
 
-    /// Sets the other rules that rightly report something in the examples.
+    /// Declares which other rules correctly report something in the examples.
     #[must_use]
     pub const fn other_rules(mut self, codes: &'static [&'static str]) -> Self {
         self.other_rules = codes;
         self
     }
 
-    /// Sets the maximum applicability of the rule's fixes.
+    /// Declares that the rule offers fixes, and sets their highest applicability.
     #[must_use]
     pub const fn fix(mut self, applicability: Applicability) -> Self {
         self.fix = FixKind::Sometimes(applicability);
         self
     }
 
-    /// Turns the rule off unless it is selected by name.
+    /// Turns the rule off by default. It runs only if the user selects it.
     #[must_use]
     pub const fn off(mut self) -> Self {
         self.default = false;
         self
     }
 
-    /// Lowers the level in the default, lenient mode. `because` is the reason.
+    /// Sets the level of the rule in the default, lenient mode. `because` is the reason for that
+    /// level, in full sentences.
     #[must_use]
     pub const fn lenient(mut self, level: LenientLevel, because: &'static str) -> Self {
         self.lenient_level = level;
@@ -302,8 +306,8 @@ impl Meta {
         self
     }
 
-    /// Lowers the level to [`LenientLevel::InfoIfBare`], with the reason that applies to most rules
-    /// about syntax.
+    /// Sets the lenient level to [`LenientLevel::InfoIfBare`], with the reason that applies to most
+    /// rules about syntax.
     #[must_use]
     pub(crate) const fn lenient_if_bare(self) -> Self {
         self.lenient(
@@ -312,15 +316,15 @@ impl Meta {
         )
     }
 
-    /// Marks the rule as one about typing mistakes; see the field `typo`.
+    /// Declares that the rule finds typing mistakes. See the field [`Meta::typo`].
     #[must_use]
     pub const fn typo(mut self) -> Self {
         self.typo = true;
         self
     }
 
-    /// True if the rule isn't reported for example hosts, because it is about a port, a password or
-    /// a host name.
+    /// True if the rule is not reported for example hosts, because it is about a port, a user name,
+    /// a password or a host name.
     pub(crate) fn skips_example_hosts(&self) -> bool {
         const OTHERS: [&str; 5] = [
             "host.label",
@@ -334,7 +338,7 @@ impl Meta {
             || OTHERS.contains(&self.code)
     }
 
-    /// True if the rule applies only to schemes whose hosts are looked up in the DNS.
+    /// True if the rule applies only to URLs with a scheme whose hosts are looked up in the DNS.
     pub(crate) fn uses_dns(&self) -> bool {
         matches!(self.code, "host.numeric-label" | "host.label-length")
     }
@@ -345,7 +349,8 @@ impl Meta {
         format_citation(self.rfc, self.section)
     }
 
-    /// Creates a diagnostic of this rule at `span`, which is in the text and not in the URL.
+    /// Creates a diagnostic of this rule at `span` of the text. To convert a span of the URL, use
+    /// [`Context::to_text_span`].
     pub fn diagnostic_at(&self, span: Span) -> Diagnostic {
         let mut diagnostic = Diagnostic::new(self.code, self.level, span);
         diagnostic.message = Cow::Borrowed(self.message);
@@ -426,38 +431,41 @@ pub struct Reported {
 }
 
 impl Reported {
-    /// Creates a rule without a fix.
+    /// Creates a rule that reports faults but offers no fix.
     pub const fn without_fix(meta: Meta) -> Self {
         Self { meta, make_fix: None, fixes_all: false, spot: None, note: None, unless: None }
     }
 
-    /// Creates a rule with fixes of at most this applicability.
+    /// Creates a rule that reports faults and fixes them with `make_fix`. `applicability` is the
+    /// highest one that its fixes have.
     pub const fn with_fix(meta: Meta, applicability: Applicability, make_fix: FixFn) -> Self {
         Self { make_fix: Some(make_fix), ..Self::without_fix(meta.fix(applicability)) }
     }
 
-    /// Declares that the fix of the first occurrence fixes all occurrences in the URL.
+    /// Declares that the fix for the first fault in a URL also fixes all other faults of this rule
+    /// in the URL.
     #[must_use]
     pub const fn fixes_all(mut self) -> Self {
         self.fixes_all = true;
         self
     }
 
-    /// Sets the function that returns a note.
+    /// Sets a function that returns an additional note for the diagnostic, or `None` for no note.
     #[must_use]
     pub const fn with_note(mut self, note: fn(&Context<'_>) -> Option<String>) -> Self {
         self.note = Some(note);
         self
     }
 
-    /// Sets the function that excludes URLs.
+    /// Sets a function that is true for URLs that only look faulty. The rule doesn't report them.
     #[must_use]
     pub const fn unless(mut self, unless: fn(&Context<'_>) -> bool) -> Self {
         self.unless = Some(unless);
         self
     }
 
-    /// Sets the function that returns the wrong bytes of a near miss.
+    /// Sets a function that returns the span of the wrong bytes in a near miss. Without it, the
+    /// whole near miss is marked.
     #[must_use]
     pub const fn with_spot(mut self, spot: fn(&Context<'_>) -> Span) -> Self {
         self.spot = Some(spot);

@@ -46,7 +46,7 @@ impl Rule for SpaceAfterHyphen {
     }
 }
 
-/// Adds diagnostics with the possible spellings of the URL as notes.
+/// Adds a diagnostic if the URL has several possible spellings. Its notes contain the spellings.
 fn both_readings(meta: &Meta, cx: &Context<'_>, out: &mut Findings) {
     for report in cx.reports.iter().filter(|report| On::Report(report.code) == meta.on) {
         let mut diagnostic = meta.diagnostic_at(cx.to_text_span(report.span));

@@ -19,7 +19,8 @@ pub(crate) static FTP_TYPE: Reported = Reported::with_fix(
     encode_semicolon,
 );
 
-/// Encodes a `;` that doesn't start `;type=`.
+/// Returns a fix that percent-encodes the `;` at `span`. Returns `None` if the `;` starts the
+/// parameter `;type=`.
 fn encode_semicolon(cx: &Context<'_>, span: Span) -> Option<Fix> {
     (cx.bytes_at(span).first() == Some(&b';')).then(|| encode_delimiter(cx, span)).flatten()
 }

@@ -211,7 +211,7 @@ pub(crate) static CRLF: Reported = Reported::without_fix(
 )
 .unless(is_in_mail);
 
-/// True for mail links, in which RFC 6068 §5 requires encoded line breaks.
+/// True if the URL is a `mailto:` link, in which line breaks must be encoded (RFC 6068 §5).
 fn is_in_mail(cx: &Context<'_>) -> bool {
     cx.profile == Profile::Web && cx.scheme() == "mailto"
 }

@@ -8,18 +8,19 @@ use crate::example;
 use urlsift_core::{Anatomy, Span, percent_encode, registry};
 use urlsift_scanner::Form;
 
-/// Percent-encodes every byte.
+/// Returns `bytes` with every byte percent-encoded.
 pub(super) fn percent_encode_all(bytes: &[u8]) -> Vec<u8> {
     percent_encode(bytes, |_| false)
 }
 
-/// Returns the character that contains the byte at `at`, or `None` if it is not valid UTF-8.
+/// Returns the character that contains the byte at offset `at` of `url`. Returns `None` if the byte
+/// is not part of valid UTF-8.
 fn character_at(url: &[u8], at: usize) -> Option<char> {
     std::str::from_utf8(url.get(character_span(url, at).range())?).ok()?.chars().next()
 }
 
-/// Returns the span of the character that contains the byte at `at`, or of one byte if it is not
-/// valid UTF-8.
+/// Returns the span of the character that contains the byte at offset `at` of `url`. If the byte is
+/// not part of valid UTF-8, the span contains only this byte.
 fn character_span(url: &[u8], at: usize) -> Span {
     let start = (0..4)
         .filter_map(|back| at.checked_sub(back))
@@ -34,8 +35,9 @@ fn character_span(url: &[u8], at: usize) -> Span {
     if start + len > at { Span::new(start, start + len) } else { Span::new(at, at + 1) }
 }
 
-/// Returns a fix that percent-encodes the character at `span`. `trust` is the fix's applicability.
-/// Returns `None` in the authority, because the result would name another host.
+/// Returns a fix with the applicability `trust` that percent-encodes the character at `span`.
+/// Returns `None` for a character in the authority, because the encoded URL would name another
+/// host.
 fn encode_as(cx: &Context<'_>, span: Span, trust: Applicability) -> Option<Fix> {
     if span.start >= cx.url.len() || !cx.parts.is_after_authority(span.start) {
         return None;
@@ -49,8 +51,8 @@ fn encode_as(cx: &Context<'_>, span: Span, trust: Applicability) -> Option<Fix> 
     Some(Fix { applicability: trust, edits: Edit::replace(span, text).into() })
 }
 
-/// Returns a fix that percent-encodes the character at `span`, or deletes the character if it is a
-/// closing quote or bracket of the surrounding text.
+/// Returns a fix that percent-encodes the character at `span`. If the character is a closing quote
+/// or bracket that belongs to the surrounding text, the fix deletes it instead.
 pub(super) fn encode_or_delete(cx: &Context<'_>, span: Span) -> Option<Fix> {
     if let Some(tail) = stray_closing_mark(cx, span) {
         return Fix::risky(Edit::delete(tail));
@@ -59,7 +61,8 @@ pub(super) fn encode_or_delete(cx: &Context<'_>, span: Span) -> Option<Fix> {
     encode_as(cx, span, trust)
 }
 
-/// True if the character at `span` may not be part of the URL, or may have another meaning.
+/// True if the character at `span` may not belong to the URL, or may have another meaning, so that
+/// encoding it is not safe.
 fn is_doubtful(cx: &Context<'_>, span: Span) -> bool {
     let Some(&byte) = cx.url.get(span.start) else { return true };
     match byte {
@@ -79,8 +82,9 @@ fn is_doubtful(cx: &Context<'_>, span: Span) -> bool {
     }
 }
 
-/// Returns the span of a closing quote or bracket at the end of the URL that is not opened inside
-/// it and belongs to the surrounding text.
+/// Returns the span of a closing quote or bracket that ends the URL but belongs to the surrounding
+/// text. Returns `None` if the character at `span` is not such a mark, or if the URL also contains
+/// the opening one.
 pub(super) fn stray_closing_mark(cx: &Context<'_>, span: Span) -> Option<Span> {
     const PAIRS: [(char, char); 9] = [
         ('"', '"'),
@@ -101,8 +105,11 @@ pub(super) fn stray_closing_mark(cx: &Context<'_>, span: Span) -> Option<Span> {
     (tail.end == cx.url.len() && !is_opened).then_some(tail)
 }
 
-/// Returns a fix that percent-encodes a space, or deletes a space that was inserted next to a
-/// delimiter by mistake. Only a space between two words of a name is certainly intended.
+/// Returns a fix for the space at `span`. It percent-encodes the space, or deletes a space that was
+/// inserted by mistake, e.g. next to a slash.
+///
+/// Encoding is safe only for a space between two words of a name, because only this space is
+/// certainly intended.
 pub(super) fn fix_space(cx: &Context<'_>, span: Span) -> Option<Fix> {
     let is_blank = |b: &&u8| **b == b' ';
     let head = cx.url.get(..span.start)?;
@@ -145,26 +152,28 @@ pub(super) fn fix_space(cx: &Context<'_>, span: Span) -> Option<Fix> {
     encode_as(cx, span, if is_intended { Applicability::Safe } else { Applicability::Unsafe })
 }
 
-/// Returns the same fix as [`encode_or_delete`], but always an unsafe one.
+/// Returns the fix of [`encode_or_delete`], but always as an unsafe fix.
 pub(super) fn encode_risky(cx: &Context<'_>, span: Span) -> Option<Fix> {
     encode_or_delete(cx, span).map(|fix| Fix { applicability: Applicability::Unsafe, ..fix })
 }
 
-/// Returns a fix that percent-encodes the byte at the start of `span`, or `None` if this byte is
-/// not a delimiter.
+/// Returns a fix that percent-encodes the byte at the start of `span`. Returns `None` if the byte
+/// is not a delimiter.
 pub(super) fn encode_delimiter(cx: &Context<'_>, span: Span) -> Option<Fix> {
     let byte = *cx.url.get(span.start).filter(|b| b":/?#[]@;&=".contains(b))?;
     Fix::risky(Edit::replace(Span::new(span.start, span.start + 1), percent_encode_all(&[byte])))
 }
 
-/// Returns a fix that replaces the character at `span`, which looks like `~`, with `~`.
+/// Returns a fix that replaces the character at `span` by `~`. The character looks like a tilde,
+/// but is another one.
 pub(super) fn write_tilde(cx: &Context<'_>, span: Span) -> Option<Fix> {
     Fix::safe(Edit::replace(character_span(cx.url, span.start), b"~".to_vec()))
 }
 
-/// Returns a fix that percent-encodes a second `#` in the fragment. Unless the fragment is a path
-/// of a web application, as in `#/room/#name`, the fix is only displayed, because the `#` may have
-/// to be deleted.
+/// Returns a fix that percent-encodes the `#` at `span`, a second `#` in the URL.
+///
+/// If the fragment is a path in a web application, as in `#/room/#name`, the fix can be applied.
+/// Otherwise it is only displayed, because the `#` may have to be deleted.
 pub(super) fn encode_hash(cx: &Context<'_>, span: Span) -> Option<Fix> {
     let fragment = Anatomy::text(cx.url, cx.parts.fragment);
     let mut fix = encode_delimiter(cx, span)?;
@@ -174,8 +183,8 @@ pub(super) fn encode_hash(cx: &Context<'_>, span: Span) -> Option<Fix> {
     Some(fix)
 }
 
-/// Returns a fix that percent-encodes all delimiters in the user name and the password. The first
-/// colon separates the two, and the last `@` ends them.
+/// Returns a fix that percent-encodes the delimiters inside the user name and the password. The
+/// first colon counts as the separator of the two, and the last `@` as their end.
 pub(super) fn encode_userinfo(cx: &Context<'_>, _: Span) -> Option<Fix> {
     let userinfo = cx.parts.userinfo?;
     let password = cx.parts.password.map_or(userinfo.end, |password| password.start);
@@ -190,9 +199,9 @@ pub(super) fn encode_userinfo(cx: &Context<'_>, _: Span) -> Option<Fix> {
     Some(Fix { applicability: login_fix_applicability(cx), edits: edits.into() })
 }
 
-/// Returns the applicability of fixes of the user name or password. They are only displayed if the
-/// host is a placeholder or an example, as in `http://allowed@malicious/`: the text is about the
-/// login.
+/// Returns the applicability of fixes in the user name or password. They are only displayed if the
+/// host is an example or placeholder, as in `http://allowed@malicious/`, because such a text
+/// explains the login.
 fn login_fix_applicability(cx: &Context<'_>) -> Applicability {
     // Names of hosts on the Internet have a dot, IPv6 addresses a colon.
     let is_name = cx.host().iter().any(|b| b".:".contains(b));
@@ -203,7 +212,8 @@ fn login_fix_applicability(cx: &Context<'_>) -> Applicability {
     }
 }
 
-/// Returns a fix that replaces the `%` at `span`, or up to two bytes before it, by `%25`.
+/// Returns a fix that replaces a stray `%` by `%25`. The `%` is at the start of `span`, or one or
+/// two bytes before.
 pub(super) fn encode_percent(cx: &Context<'_>, span: Span) -> Option<Fix> {
     let at = (0..3)
         .filter_map(|back| span.start.checked_sub(back))
@@ -214,7 +224,7 @@ pub(super) fn encode_percent(cx: &Context<'_>, span: Span) -> Option<Fix> {
     Fix::risky(Edit::replace(Span::new(at, at + 1), b"%25"))
 }
 
-/// Returns a fix that changes the scheme to lower case.
+/// Returns a fix that changes the scheme of the URL to lower case.
 pub(super) fn lowercase_scheme(cx: &Context<'_>, _: Span) -> Option<Fix> {
     let edit = Edit::replace(cx.parts.scheme, cx.scheme().into_bytes());
     // `SCHEME://HOST/` is a placeholder.
@@ -223,11 +233,11 @@ pub(super) fn lowercase_scheme(cx: &Context<'_>, _: Span) -> Option<Fix> {
     if is_known { Fix::safe(edit) } else { Fix::risky(edit) }
 }
 
-/// Returns a fix that changes the host to lower case. Escapes become upper case, which is their
-/// normal form.
+/// Returns a fix that changes the host at `span` to lower case. The hexadecimal digits of escapes
+/// become upper case, which is their normal form.
 ///
-/// The fix is only displayed for schemes whose hosts are not looked up in the DNS, because case may
-/// matter, and for names without a dot, which may be placeholders.
+/// The fix is only displayed if the scheme's hosts are not looked up in the DNS, because their case
+/// may matter. It is also only displayed if the name has no dot and may be a placeholder.
 #[expect(clippy::unnecessary_wraps, reason = "all functions that make a fix have this type")]
 pub(super) fn lowercase_host(cx: &Context<'_>, span: Span) -> Option<Fix> {
     let host = cx.host();
@@ -251,13 +261,13 @@ pub(super) fn lowercase_host(cx: &Context<'_>, span: Span) -> Option<Fix> {
     Some(Fix { applicability, edits: Edit::replace(span, text).into() })
 }
 
-/// Returns a fix that changes the bytes at `span` to upper case.
+/// Returns a fix that changes the escape at `span` to upper case, e.g. `%2f` to `%2F`.
 pub(super) fn uppercase_escape(cx: &Context<'_>, span: Span) -> Option<Fix> {
     Fix::safe(Edit::replace(span, cx.bytes_at(span).to_ascii_uppercase()))
 }
 
-/// Returns a fix that replaces the escape at `span` by the character that it encodes, if the
-/// character has no special meaning in any profile.
+/// Returns a fix that replaces the percent escape at `span` by the character that it encodes.
+/// Returns `None` if the character has a special meaning in any profile or at this position.
 pub(super) fn decode_escape(cx: &Context<'_>, span: Span) -> Option<Fix> {
     let [b'%', hex @ ..] = cx.bytes_at(span) else { return None };
     let byte = u8::from_str_radix(std::str::from_utf8(hex).ok()?, 16).ok()?;
@@ -273,7 +283,8 @@ pub(super) fn decode_escape(cx: &Context<'_>, span: Span) -> Option<Fix> {
     }
 }
 
-/// True if the path segment around `span`, an encoded dot, consists of dots.
+/// True if the path segment that contains `span`, an encoded dot, consists of dots only. Such a
+/// segment may have a special meaning.
 fn fills_segment(url: &[u8], span: Span) -> bool {
     let is_end = |b: &u8| b"/?#".contains(b);
     let start = url[..span.start].iter().rposition(is_end).map_or(0, |at| at + 1);
@@ -289,24 +300,25 @@ fn fills_segment(url: &[u8], span: Span) -> bool {
     rest.is_empty()
 }
 
-/// Returns a fix that deletes the colon at `span`, which has no port after it.
+/// Returns a fix that deletes the colon at `span` after the host, if no port follows it.
 pub(super) fn drop_colon(cx: &Context<'_>, span: Span) -> Option<Fix> {
     if cx.bytes_at(span) == b":" { Fix::safe(Edit::delete(span)) } else { None }
 }
 
-/// Returns an edit that deletes the port and its colon; `None` if the port is not a number.
+/// Returns an edit that deletes the port and the colon before it. Returns `None` if the URL has no
+/// port, or one that is not a number.
 fn port_deletion(cx: &Context<'_>) -> Option<Edit> {
     let port = cx.parts.port.filter(|&port| cx.bytes_at(port).iter().all(u8::is_ascii_digit))?;
     Some(Edit::delete(Span::new(port.start.checked_sub(1)?, port.end)))
 }
 
-/// Returns a fix that deletes the port and its colon.
+/// Returns a safe fix that deletes the port and the colon before it.
 pub(super) fn drop_port(cx: &Context<'_>, _: Span) -> Option<Fix> {
     Fix::safe(port_deletion(cx)?)
 }
 
-/// Returns a fix for a port in a file URL: deletes the port, or adds the missing slash before a
-/// drive letter.
+/// Returns an unsafe fix for a port in a file URL. It deletes the port, or inserts the missing
+/// slash before a drive letter, as in `file://c:/a`.
 pub(super) fn drop_port_risky(cx: &Context<'_>, _: Span) -> Option<Fix> {
     // In `file://c:/a`, the drive is the start of the path.
     let host = cx.parts.host?;
@@ -318,29 +330,29 @@ pub(super) fn drop_port_risky(cx: &Context<'_>, _: Span) -> Option<Fix> {
     Fix::risky(port_deletion(cx)?)
 }
 
-/// Returns a fix that deletes the leading zeros of the port.
+/// Returns a fix that deletes the leading zeros of the port number.
 pub(super) fn trim_port(cx: &Context<'_>, _: Span) -> Option<Fix> {
     let port = cx.parts.port?;
     let zeros = cx.bytes_at(port).iter().take_while(|&&b| b == b'0').count().min(port.len() - 1);
     Fix::safe(Edit::delete(Span::new(port.start, port.start + zeros)))
 }
 
-/// Returns a fix that deletes the user name, the password and the `@`.
+/// Returns a fix that deletes the user name and password, including the `@` after them.
 pub(super) fn drop_userinfo(cx: &Context<'_>, _: Span) -> Option<Fix> {
     let userinfo = cx.parts.userinfo?;
     let edit = Edit::delete(Span::new(userinfo.start, userinfo.end + 1));
     Some(Fix { applicability: login_fix_applicability(cx), edits: edit.into() })
 }
 
-/// Returns a fix that deletes the password and its colon.
+/// Returns a fix that deletes the password, including the colon before it.
 pub(super) fn drop_password(cx: &Context<'_>, _: Span) -> Option<Fix> {
     let password = cx.parts.password?;
     let edit = Edit::delete(Span::new(password.start.checked_sub(1)?, password.end));
     Some(Fix { applicability: login_fix_applicability(cx), edits: edit.into() })
 }
 
-/// Returns a fix that corrects the slashes of `http:/h` and `http:\\h`. In a file URL, a single
-/// slash starts the path (RFC 8089 §2).
+/// Returns a fix for a URL with a wrong number or kind of slashes after its scheme, such as
+/// `http:/h` and `http:\\h`. In a file URL, a single slash starts the path (RFC 8089 §2).
 pub(super) fn correct_slashes(cx: &Context<'_>, _: Span) -> Option<Fix> {
     let after = cx.parts.scheme.end + 1;
     let run = cx.url.get(after..)?.iter().take_while(|b| matches!(b, b'/' | b'\\')).count();
@@ -354,9 +366,9 @@ pub(super) fn correct_slashes(cx: &Context<'_>, _: Span) -> Option<Fix> {
     Fix::risky(Edit::replace(Span::new(after, after + run), b"//"))
 }
 
-/// Returns a fix with `edit`, which inserts the slashes before a host. In a link target, a scheme
-/// without slashes is resolved relative to the page (RFC 3986 §5.2.2), so the fix is safe only if a
-/// host name follows.
+/// Returns a fix that applies `edit`, which inserts the missing slashes before a host. In a link
+/// target, the fix is safe only if a host name follows, because a URL without the slashes is
+/// resolved relative to the page (RFC 3986 §5.2.2).
 pub(super) fn fix_slashes(cx: &Context<'_>, edit: Edit) -> Option<Fix> {
     let is_target =
         cx.form == Form::Attribute || cx.region.is_some_and(|region| region.kind.is_whole());
@@ -365,7 +377,8 @@ pub(super) fn fix_slashes(cx: &Context<'_>, edit: Edit) -> Option<Fix> {
     if is_target && !starts_with_host(rest) { Fix::risky(edit) } else { Fix::safe(edit) }
 }
 
-/// Returns a fix that inserts a slash at `span`, unless it is inside the user name or password.
+/// Returns a fix that inserts a slash at `span`. Returns `None` if that is inside the user name or
+/// password.
 pub(super) fn insert_slash(cx: &Context<'_>, span: Span) -> Option<Fix> {
     let is_in_login = cx.parts.userinfo.is_some_and(|login| span.start <= login.end);
     // In `joe:a?b@host`, a strict parser ends the host of some schemes at the question mark.
@@ -377,8 +390,8 @@ pub(super) fn insert_slash(cx: &Context<'_>, span: Span) -> Option<Fix> {
     Fix::safe(Edit::insert(span.start, b"/"))
 }
 
-/// Returns a fix that deletes dots that cause empty labels: a dot at the end, and all but one of
-/// consecutive dots.
+/// Returns a fix that deletes the superfluous dots of the host: a dot at its end, and all but one
+/// of consecutive dots.
 pub(super) fn drop_empty_labels(cx: &Context<'_>, _: Span) -> Option<Fix> {
     let host = cx.parts.host?;
     let dot = |at: usize| cx.url.get(at) == Some(&b'.');
@@ -389,7 +402,7 @@ pub(super) fn drop_empty_labels(cx: &Context<'_>, _: Span) -> Option<Fix> {
     Some(Fix { applicability: Applicability::Unsafe, edits: edits.into() })
 }
 
-/// Returns a fix that changes `;TYPE=` to lower case.
+/// Returns a fix that changes the parameter name `;TYPE=` at `span` to lower case.
 pub(super) fn lowercase_type(cx: &Context<'_>, span: Span) -> Option<Fix> {
     let from = span.start.saturating_sub(1);
     let rest = cx.url.get(from..)?;
@@ -397,7 +410,7 @@ pub(super) fn lowercase_type(cx: &Context<'_>, span: Span) -> Option<Fix> {
     Fix::safe(Edit::replace(Span::new(at, at + 6), b";type="))
 }
 
-/// Returns a fix that deletes leading zeros from the numbers of an IPv4 address.
+/// Returns a fix that deletes the leading zeros from the numbers of an IPv4 address.
 pub(super) fn trim_address(cx: &Context<'_>, _: Span) -> Option<Fix> {
     let host = cx.parts.host?;
     let text = String::from_utf8_lossy(cx.bytes_at(host)).into_owned();
