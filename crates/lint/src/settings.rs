@@ -11,7 +11,7 @@ use toml::Spanned;
 use urlsift_core::{Level, Profile, Scheme, Secrets};
 use urlsift_scanner::Rejoin;
 
-/// The deserialized content of a `urlsift.toml`, before the names in it are checked.
+/// The fields of a `urlsift.toml` as read from the file, before the names in it are checked.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 struct File {
@@ -34,7 +34,7 @@ struct File {
     per_file_ignores: BTreeMap<Name, Vec<Name>>,
 }
 
-/// Hosts, URLs and files that are not reported.
+/// The hosts, URLs and files for which nothing is reported.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 struct Exclude {
@@ -43,7 +43,7 @@ struct Exclude {
     files: Vec<Name>,
 }
 
-/// An entry of `overrides`, before names are checked.
+/// One entry of `overrides` as read from the file, before the names in it are checked.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 struct Override {
@@ -84,8 +84,8 @@ pub struct Settings {
     overrides: Vec<(Gitignore, Overriding)>,
 }
 
-/// Settings for certain files. Single values and `select` replace the general settings. Other lists
-/// are added to them.
+/// Settings that apply only to certain files. `select` and single values replace those of the
+/// general settings. The other lists are added to the general ones.
 #[derive(Clone, Debug)]
 struct Overriding {
     profile: Option<Profile>,
@@ -98,7 +98,7 @@ struct Overriding {
 }
 
 impl Overriding {
-    /// Applies these settings to `config`.
+    /// Changes `config` by these settings.
     fn apply(&self, config: &mut Config) {
         config.profile = self.profile.unwrap_or(config.profile);
         if !self.select.is_empty() {
@@ -233,13 +233,14 @@ impl Settings {
     }
 
     /// Returns the indexes of the overrides that apply to the file at `path`, which must be
-    /// absolute. Pass them to [`Settings::with_overrides`].
+    /// absolute. [`Settings::with_overrides`] returns the resulting configuration.
     pub fn matching_overrides(&self, path: &Path) -> Vec<usize> {
         let all = self.overrides.iter().enumerate();
         all.filter(|(_, (glob, _))| matches_patterns(glob, path)).map(|(at, _)| at).collect()
     }
 
-    /// Returns the configuration with the given overrides applied, in order.
+    /// Returns the configuration with some overrides applied in order. `overriding` contains their
+    /// indexes.
     pub fn with_overrides(&self, overriding: &[usize]) -> Config {
         let mut config = self.config.clone();
         for (_, one) in overriding.iter().filter_map(|&at| self.overrides.get(at)) {
@@ -248,7 +249,8 @@ impl Settings {
         config
     }
 
-    /// True if the settings ignore the rule `code` in the file at `path`, which must be absolute.
+    /// True if the settings turn off the rule `code` for the file at `path`, which must be
+    /// absolute.
     pub fn suppresses(&self, path: &Path, code: &str) -> bool {
         self.per_file.iter().any(|(glob, selectors)| {
             selectors.iter().any(|selector| selector.matches(code)) && matches_patterns(glob, path)
@@ -256,13 +258,14 @@ impl Settings {
     }
 }
 
-/// True if one of the patterns matches `path`. A path outside their directory never matches.
-/// (The crate `ignore` panics for such a path.)
+/// True if one of the patterns in `glob` matches `path`. False if `path` is outside the directory
+/// of the patterns.
 fn matches_patterns(glob: &Gitignore, path: &Path) -> bool {
     path.starts_with(glob.path()) && glob.matched_path_or_any_parents(path, false).is_ignore()
 }
 
-/// Compiles patterns in the syntax of `.gitignore`, relative to `directory`.
+/// Compiles patterns in the syntax of `.gitignore`. They are relative to `directory`. An error has
+/// the span of the faulty pattern in the settings file.
 fn compile_patterns(
     directory: &Path,
     patterns: &[Name],
@@ -278,8 +281,8 @@ fn compile_patterns(
 
 type Levels = Vec<(Selector, Level)>;
 
-/// Returns the levels of rules, the most specific last, so that it wins regardless of its position
-/// in the file.
+/// Parses the levels of rules. The most specific rule is last, so that it wins regardless of its
+/// position in the file.
 fn parse_levels(names: &BTreeMap<Name, Name>) -> Result<Levels, (Range<usize>, String)> {
     let pairs = names.iter().map(|(rules, name)| {
         Ok((parse_name(rules, parse_selector)?, parse_name(name, parse_level)?))
@@ -289,7 +292,8 @@ fn parse_levels(names: &BTreeMap<Name, Name>) -> Result<Levels, (Range<usize>, S
     Ok(levels)
 }
 
-/// Parses a name with `read`. Adds the span of the name to an error.
+/// Parses a name from the settings file with `read`. If that fails, the error also contains the
+/// span of the name.
 fn parse_name<T>(
     name: &Name,
     read: impl FnOnce(&str) -> Result<T, String>,

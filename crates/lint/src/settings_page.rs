@@ -203,7 +203,7 @@ static OVERRIDES: &[Key] = &[
 ];
 
 impl Kind {
-    /// Returns the type in a few words of Markdown.
+    /// Returns a short description of the type in Markdown.
     fn describe(&self) -> String {
         let names = |names: &[&str]| {
             let names: Vec<String> = names.iter().map(|name| format!("`\"{name}\"`")).collect();
@@ -222,7 +222,7 @@ impl Kind {
         }
     }
 
-    /// Returns the JSON Schema of the type.
+    /// Returns the JSON Schema for values of this type.
     fn json_schema(&self) -> Value {
         let list = |items: Value| json!({ "type": "array", "items": items });
         let rules = || list(json!({ "$ref": "#/$defs/rule" }));
@@ -250,7 +250,7 @@ fn level_names() -> [&'static str; 3] {
     [Level::Info, Level::Warning, Level::Error].map(Level::name)
 }
 
-/// Returns the JSON Schema of a table with these keys.
+/// Returns the JSON Schema for a TOML table with these keys.
 fn table_schema(keys: &[Key]) -> Value {
     let properties: Map<String, Value> = keys
         .iter()
@@ -314,7 +314,8 @@ pub fn settings_page() -> String {
     out
 }
 
-/// Appends a table row for each key, and for the keys of inner tables. `prefix` precedes the names.
+/// Appends a row of the reference page for each key, and for the keys of nested tables. `prefix` is
+/// written before the names, e.g. `exclude.`.
 fn push_key_rows(out: &mut String, prefix: &str, keys: &[Key]) {
     if prefix.is_empty() {
         out.push_str("\n| key | value | default | meaning |\n|---|---|---|---|\n");
@@ -335,7 +336,8 @@ mod tests {
     use crate::Settings;
     use std::path::Path;
 
-    /// Returns the keys that the parser knows in a table, from its error message.
+    /// Returns the keys that the parser accepts in a table. They are taken from the parser's error
+    /// message for an unknown key.
     fn known(text: &str) -> Vec<String> {
         let error = Settings::parse(text, Path::new("/")).err().unwrap().message;
         let names = error.split('`').skip(3).step_by(2);

@@ -41,7 +41,7 @@ pub struct Snippets<'t> {
     color: bool,
 }
 
-/// A mark under a line, from column `from` to column `to` (0-based, half-open).
+/// A mark under a displayed line, which covers the columns in `from..to`. Columns are 0-based.
 struct Mark<'d> {
     from: usize,
     to: usize,
@@ -50,8 +50,9 @@ struct Mark<'d> {
 }
 
 impl<'t> Snippets<'t> {
-    /// Creates a formatter for the diagnostics of `text`. `path` is the name to display. `secrets`
-    /// are the spans to mask, in order. `color` enables ANSI colors.
+    /// Creates a formatter for the diagnostics of `text`. `path` is the file name to display.
+    /// `secrets` are the spans to mask, in order. If `color` is true, the output contains ANSI
+    /// colors.
     pub fn new(
         path: &'t str,
         text: &'t [u8],
@@ -62,7 +63,8 @@ impl<'t> Snippets<'t> {
         Self { path, text, lines, secrets, color }
     }
 
-    /// Appends one formatted diagnostic and an empty line to `out`.
+    /// Appends one diagnostic to `out`, with the source lines and the marks under them, and an
+    /// empty line at the end.
     pub fn write(&self, out: &mut String, diagnostic: &Diagnostic) {
         let level = diagnostic.level;
         let code = diagnostic.code;
@@ -108,7 +110,8 @@ impl<'t> Snippets<'t> {
         out.push_str("\n\n");
     }
 
-    /// Returns the numbers of the source lines to display for a diagnostic, in order.
+    /// Returns the 1-based numbers of the source lines to display for a diagnostic, in ascending
+    /// order.
     fn shown_lines(&self, diagnostic: &Diagnostic) -> Vec<usize> {
         let lines_of = |span: Span| {
             let first = self.lines.line_number(span.start);
@@ -127,7 +130,8 @@ impl<'t> Snippets<'t> {
         shown
     }
 
-    /// Appends a source line and the marks under it. `gutter` is the width of the line numbers.
+    /// Appends the source line with number `line`, and the marks of `diagnostic` under it. `gutter`
+    /// is the width of the column with the line numbers.
     fn write_line(&self, out: &mut String, line: usize, gutter: usize, diagnostic: &Diagnostic) {
         let (start, end) = (self.lines.line_start(line), self.lines.line_end(line));
         let label = diagnostic.label.to_text();
@@ -173,7 +177,9 @@ impl<'t> Snippets<'t> {
         self.write_marks(out, gutter, &marks.collect::<Vec<_>>(), diagnostic.level);
     }
 
-    /// Appends a row of carets and dashes, and rows for labels that don't fit on it.
+    /// Appends the marks under a source line: a row of carets and dashes with the last label, and a
+    /// row for each label that doesn't fit there. `gutter` is the width of the column with the line
+    /// numbers.
     fn write_marks(&self, out: &mut String, gutter: usize, marks: &[Mark<'_>], level: Level) {
         let width = marks.iter().map(|mark| mark.to).max().unwrap_or(0);
         if width == 0 {
@@ -205,14 +211,14 @@ impl<'t> Snippets<'t> {
         }
     }
 
-    /// Starts a new line with `blanks` spaces and `sign`.
+    /// Ends the current line, and starts a new one with `blanks` spaces and `sign`.
     fn begin_line(&self, out: &mut String, blanks: usize, sign: &str) {
         out.push('\n');
         push_spaces(out, blanks);
         self.push_styled(out, BLUE, &[sign]);
     }
 
-    /// Appends `words`, in the given style if colors are on.
+    /// Appends `words`. If colors are on, they have the ANSI style `style`.
     fn push_styled(&self, out: &mut String, style: &str, words: &[&str]) {
         if self.color {
             out.extend(["\x1b[", style, "m"]);
@@ -224,7 +230,7 @@ impl<'t> Snippets<'t> {
     }
 }
 
-/// Appends the given number of spaces.
+/// Appends `many` spaces.
 fn push_spaces(out: &mut String, mut many: usize) {
     const BLANKS: &str = "                                ";
     while many > 0 {
@@ -237,7 +243,7 @@ fn push_spaces(out: &mut String, mut many: usize) {
 const BOLD: &str = "1";
 const BLUE: &str = "1;34";
 
-/// Returns the ANSI style of a level.
+/// Returns the ANSI style in which a level is displayed.
 const fn level_style(level: Level) -> &'static str {
     match level {
         Level::Error => "1;31",
@@ -246,7 +252,7 @@ const fn level_style(level: Level) -> &'static str {
     }
 }
 
-/// A line of the file as it is displayed, or the part of the line around the fault.
+/// A line of the file as it is displayed. A long line is cut to the part around the fault.
 struct Row<'t> {
     text: Cow<'t, str>,
     /// The offset in the text and the column of each piece of the line. Empty if each byte from
@@ -257,8 +263,8 @@ struct Row<'t> {
 }
 
 impl<'t> Row<'t> {
-    /// Formats the line at `line`. A long line is cut to the part around `focus`, the span of the
-    /// fault.
+    /// Formats the line whose span is `line`, with secrets masked. A long line is cut to the part
+    /// around `focus`, the span of the fault.
     fn new(text: &'t [u8], line: Span, focus: Span, secrets: &[Span]) -> Self {
         if let Some(row) = Self::from_plain_line(text, line, secrets) {
             return row;
@@ -318,8 +324,8 @@ impl<'t> Row<'t> {
         Self { text: Cow::Owned(shown), columns, start: 0, end }
     }
 
-    /// A fast path for short lines of printable US-ASCII without passwords. Returns `None` for
-    /// other lines.
+    /// Formats a short line of printable US-ASCII without secrets, which needs no escaping. This is
+    /// a fast path for [`Row::new`]. Returns `None` for all other lines.
     fn from_plain_line(text: &'t [u8], line: Span, secrets: &[Span]) -> Option<Self> {
         let bytes = text.get(line.range()).filter(|bytes| bytes.len() <= MAX_COLUMNS)?;
         let next = secrets.partition_point(|secret| secret.end <= line.start);
@@ -333,7 +339,7 @@ impl<'t> Row<'t> {
         Some(Self { text, columns: Vec::new(), start: line.start, end: bytes.len() })
     }
 
-    /// Returns the 0-based column of the byte at offset `at`.
+    /// Returns the 0-based column at which the byte at offset `at` of the text is displayed.
     fn column_of(&self, at: usize) -> usize {
         if self.columns.is_empty() {
             return at.saturating_sub(self.start).min(self.end);
@@ -350,7 +356,8 @@ impl<'t> Row<'t> {
 /// in columns.
 type Piece<'t> = (usize, Cow<'t, str>, usize);
 
-/// Appends the pieces of `bytes`, which start at offset `base` of the text.
+/// Splits `bytes` into grapheme clusters and appends them to `pieces` in their displayed form.
+/// `base` is the offset of `bytes` in the text. Invalid bytes become escapes.
 fn push_pieces<'t>(bytes: &'t [u8], base: usize, pieces: &mut Vec<Piece<'t>>) {
     let mut at = base;
     for chunk in bytes.utf8_chunks() {
@@ -366,7 +373,7 @@ fn push_pieces<'t>(bytes: &'t [u8], base: usize, pieces: &mut Vec<Piece<'t>>) {
     }
 }
 
-/// Appends pieces as in [`push_pieces`], for a text in UTF-16.
+/// Appends pieces like [`push_pieces`], for a text in UTF-16. `is_big` is true if it is big-endian.
 fn push_units(bytes: &[u8], base: usize, is_big: bool, pieces: &mut Vec<Piece<'_>>) {
     let unit = if is_big { u16::from_be_bytes } else { u16::from_le_bytes };
     let units = bytes.as_chunks().0.iter().map(|bytes| unit(*bytes));
@@ -383,7 +390,8 @@ fn push_units(bytes: &[u8], base: usize, is_big: bool, pieces: &mut Vec<Piece<'_
     }
 }
 
-/// Returns the displayed form of a grapheme cluster and its width in columns.
+/// Returns a grapheme cluster as it is displayed, with invisible characters escaped. Also returns
+/// its width in columns.
 fn displayed_grapheme(grapheme: &str) -> (Cow<'_, str>, usize) {
     if grapheme == "\t" {
         return (Cow::Borrowed("    "), 4);

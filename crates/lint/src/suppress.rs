@@ -17,8 +17,8 @@ use urlsift_core::{Secrets, Span, masked};
 /// The words that start an ignore comment.
 pub(crate) const MARK: &[u8] = b"urlsift: ignore";
 
-/// The ignore comments of a text, in order. There may be one every few bytes, so each takes little
-/// memory.
+/// The comments of a text that tell the linter to ignore diagnostics, in order. A text may contain
+/// one every few bytes, so each takes little memory.
 pub(crate) struct Comments<'t> {
     lines: Option<Lines<'t>>,
     all: Vec<Suppression>,
@@ -32,7 +32,7 @@ pub(crate) struct Comments<'t> {
     checked: usize,
 }
 
-/// A comment without a list, or one of the rules that a comment names.
+/// A rule that a comment suppresses. A comment without a list of rules suppresses every rule.
 struct Suppression {
     comment: Span,
     line: usize,
@@ -43,15 +43,15 @@ struct Suppression {
     used: bool,
 }
 
-/// The name of a rule or group in a comment. `selector` is `None` if no rule matches.
+/// The name of a rule or group in a comment. `selector` is `None` if the name matches no rule.
 struct Name {
     text: String,
     selector: Option<Selector>,
 }
 
 impl<'t> Comments<'t> {
-    /// Finds the comments of a text. `skip` returns true for offsets in code, where the words
-    /// aren't a comment.
+    /// Finds the ignore comments in a text. `skip` must return true for offsets in code, where the
+    /// words of a comment have no effect.
     pub(crate) fn find(text: &'t [u8], skip: impl Fn(usize) -> bool) -> Self {
         let mut comments = Self {
             lines: None,
@@ -94,12 +94,13 @@ impl<'t> Comments<'t> {
         comments
     }
 
-    /// True if the text has no ignore comments.
+    /// True if the text contains no ignore comments.
     pub(crate) fn is_empty(&self) -> bool {
         self.all.is_empty()
     }
 
-    /// True if a comment suppresses the diagnostic. Marks the comment as used.
+    /// True if an ignore comment suppresses the diagnostic. In that case, the comment counts as
+    /// used.
     pub(crate) fn suppresses(&mut self, diagnostic: &Diagnostic) -> bool {
         let Some(lines) = &self.lines else { return false };
         let line = lines.line_number(diagnostic.span.start);
@@ -128,8 +129,9 @@ impl<'t> Comments<'t> {
         suppressed
     }
 
-    /// Passes a diagnostic to `report` for each unused comment before offset `to` that was not
-    /// checked yet. Call this after [`Comments::suppresses`] was called for all diagnostics.
+    /// Calls `report` with a diagnostic for each unused comment that starts before offset `to` and
+    /// was not checked before. Call this after [`Comments::suppresses`] was called for all
+    /// diagnostics up to there.
     pub(crate) fn report_unused(
         &mut self,
         to: usize,
@@ -177,20 +179,21 @@ impl<'t> Comments<'t> {
     }
 }
 
-/// True if a rule that the selector matches is on.
+/// True if the configuration turns on at least one rule that the selector matches.
 fn is_any_enabled(config: &Config, selector: &Selector) -> bool {
     let mut metas = crate::RULES.iter().map(|rule| rule.meta());
     metas.any(|meta| selector.matches(meta.code) && config.enables(meta))
 }
 
-/// Returns the offset of the closing bracket of the comment at `at`, or `None` if the comment has
-/// no list.
+/// Returns the offset of the bracket that closes the list of rules in the comment at offset `at`.
+/// Returns `None` if the comment has no list.
 pub(crate) fn list_end(text: &[u8], at: usize) -> Option<usize> {
     let (_, list) = parse_comment(text, at)?;
     list.map(|list| list.end)
 }
 
-/// Parses the comment at `at`. Returns its span, and the span inside its brackets if it has a list.
+/// Parses the ignore comment at offset `at`. Returns the span of the comment, and the span inside
+/// its brackets if it has a list of rules. Returns `None` if there is no valid comment.
 fn parse_comment(text: &[u8], at: usize) -> Option<(Span, Option<Span>)> {
     let after = at + MARK.len();
     let rest = text.get(after..)?;
@@ -206,7 +209,7 @@ fn parse_comment(text: &[u8], at: usize) -> Option<(Span, Option<Span>)> {
     (inner.get(close) == Some(&b']')).then(|| (Span::new(at, list.end + 1), Some(list)))
 }
 
-/// Returns the rule names in a list, with their spans.
+/// Returns the names of rules in the list at `list`, each with its span in the text.
 fn rule_names(text: &[u8], list: Span) -> impl Iterator<Item = (Span, String)> {
     let mut from = list.start;
     text[list.range()].split(|&b| b == b',').filter_map(move |piece| {

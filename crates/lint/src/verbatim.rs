@@ -84,8 +84,8 @@ pub(crate) fn sample_blocks(text: &[u8]) -> Vec<Span> {
     blocks
 }
 
-/// True if a line starts with the prompt of a shell or an interpreter: `$ `, `joe@host:~$ `,
-/// `>>> `, `In [1]: `, `mysql> `.
+/// True if a line starts with the prompt of a shell or interpreter, e.g. `$ `, `joe@host:~$ `, `>>>
+/// `, `In [1]: ` or `mysql> `.
 fn has_prompt(line: &[u8]) -> bool {
     if line.starts_with(b"In [") || line.starts_with(b"Out[") {
         return true;
@@ -101,9 +101,11 @@ fn has_prompt(line: &[u8]) -> bool {
     }
 }
 
-/// True if the line marks the URL at `span` of `text`, with its wrapper, as a sample. Such a URL is
-/// in backquotes, between two `=` or `~` as in Org and `TWiki`, in a command of Texinfo or LaTeX,
-/// in a string of a program, or the name of an XML namespace.
+/// True if the line that contains the URL at `span` marks the URL as a sample. `span` includes the
+/// wrapper of the URL. `has_code_spans` is true in markup whose parser recognizes backquotes.
+///
+/// A sample is in backquotes, between two `=` or `~` as in Org and `TWiki`, in a command of Texinfo
+/// or LaTeX, or in a string of a program. The name of an XML namespace is a sample, too.
 pub(crate) fn is_marked_as_sample(text: &[u8], span: Span, has_code_spans: bool) -> bool {
     let before = &text[span.start.saturating_sub(MARGIN)..span.start];
     let before = &before[memchr::memrchr(b'\n', before).map_or(0, |at| at + 1)..];
@@ -115,14 +117,14 @@ pub(crate) fn is_marked_as_sample(text: &[u8], span: Span, has_code_spans: bool)
         || is_in_string_literal(before, after)
 }
 
-/// True if the URL between `before` and `after`, the rest of its line, is in backquotes.
+/// True if the URL is in backquotes. `before` and `after` are the other parts of its line.
 fn is_in_backquotes(before: &[u8], after: &[u8]) -> bool {
     after.contains(&b'`') && memchr::memchr_iter(b'`', before).count() % 2 == 1
         || before.ends_with(b"``") && memmem::find(after, b"``").is_some()
 }
 
-/// True if the URL is marked as code in a wiki or Org file: `=http://host/=`, `~http://host/~` or
-/// `~[[http://host/][a]]~`.
+/// True if the URL is marked as code in a wiki or Org file, e.g. `=http://host/=`, `~http://host/~`
+/// or `~[[http://host/][a]]~`. `before` and `after` are the other parts of its line.
 fn is_between_marks(before: &[u8], url: &[u8], after: &[u8]) -> bool {
     let word = before.rsplit(u8::is_ascii_whitespace).next().unwrap_or_default();
     let word = &word[word.iter().take_while(|b| b"(|".contains(b)).count()..];
@@ -130,8 +132,9 @@ fn is_between_marks(before: &[u8], url: &[u8], after: &[u8]) -> bool {
     rest.iter().all(|b| b"[(".contains(b)) && (url.ends_with(&[*mark]) || after.contains(mark))
 }
 
-/// True for strings of a program: `x = 'http://host/';`, `get("http://host/")`, `'http://host/' =>
-/// 1`, `xmlns:a="http://host/"`.
+/// True if the URL is in a string of a program, e.g. `x = 'http://host/';`, `get("http://host/")`,
+/// `'http://host/' => 1` or `xmlns:a="http://host/"`. `before` and `after` are the other parts of
+/// its line.
 fn is_in_string_literal(before: &[u8], after: &[u8]) -> bool {
     // In HTML, a quote may be a character reference.
     let quotes = [&b"\""[..], b"'", b"&quot;"];
@@ -154,8 +157,8 @@ fn is_in_string_literal(before: &[u8], after: &[u8]) -> bool {
     is_closed && is_opened && !(head.is_empty() && next.is_empty())
 }
 
-/// True if `bytes` appears near the URL at `span` as a separate word, because the text is about it,
-/// as in "write `%7E` for the tilde".
+/// True if the text near the URL at `span` is about `bytes`, as "write `%7E` for the tilde" is.
+/// There, `bytes` is a separate word.
 pub(crate) fn is_discussed(text: &[u8], span: Span, bytes: &[u8]) -> bool {
     let from = span.start.saturating_sub(MARGIN);
     let near = &text[from..text.len().min(span.end + MARGIN)];
@@ -186,7 +189,7 @@ fn find_ignoring_case(text: &[u8], bytes: &[u8]) -> Option<usize> {
 mod tests {
     use super::*;
 
-    /// Returns a text without its blocks.
+    /// Returns `text` without its sample blocks.
     fn prose(text: &str) -> String {
         let mut kept = text.as_bytes().to_vec();
         for block in sample_blocks(text.as_bytes()).iter().rev() {

@@ -46,7 +46,8 @@ impl Rule for SpaceAfterHyphen {
     }
 }
 
-/// Adds a diagnostic if the URL has several possible spellings. Its notes contain the spellings.
+/// Adds a diagnostic for each of the rule's reports about the URL. The notes of the diagnostic
+/// contain the possible spellings of the URL.
 fn both_readings(meta: &Meta, cx: &Context<'_>, out: &mut Findings) {
     for report in cx.reports.iter().filter(|report| On::Report(report.code) == meta.on) {
         let mut diagnostic = meta.diagnostic_at(cx.to_text_span(report.span));

@@ -37,8 +37,8 @@ impl Script {
         }
     }
 
-    /// Returns the script of a letter, by Unicode block. Returns `None` for scripts whose letters
-    /// don't look like those of others.
+    /// Returns the script to which a letter belongs, by its Unicode block. Returns `None` for
+    /// scripts whose letters don't look like those of other scripts.
     fn of_letter(c: char) -> Option<Self> {
         match c {
             'a'..='z' | 'A'..='Z' | '\u{c0}'..='\u{24f}' | '\u{1e00}'..='\u{1eff}' => {

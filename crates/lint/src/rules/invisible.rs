@@ -6,24 +6,25 @@ use crate::edit::{Applicability, Edit};
 use crate::rule::Meta;
 use urlsift_core::Span;
 
-/// The characters to search for, and where.
+/// The invisible characters that a rule searches for, and the places where it searches.
 pub(super) struct Search {
     pub(super) matches: fn(char) -> bool,
     /// True to also search right before the URL.
     pub(super) before: bool,
 }
 
-/// True for bidirectional formatting characters.
+/// True if `c` is a formatting character that changes the direction of text.
 pub(super) fn is_bidi(c: char) -> bool {
     matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// True for characters that are displayed without width.
+/// True if `c` has no width when it is displayed.
 pub(super) fn is_zero_width(c: char) -> bool {
     matches!(c, '\u{ad}' | '\u{200b}'..='\u{200d}' | '\u{2060}' | '\u{feff}')
 }
 
-/// Adds one diagnostic that covers all matching characters, if there are any.
+/// Searches the URL and the bytes next to it. Adds one diagnostic that marks all characters found,
+/// if there are any.
 pub(super) fn check(meta: &Meta, cx: &Context<'_>, search: &Search, out: &mut Findings) {
     let mut found: Vec<(Span, char)> = Vec::new();
     if search.before {

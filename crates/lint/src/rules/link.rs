@@ -19,7 +19,8 @@ use std::collections::HashSet;
 use urlsift_core::{Level, Span};
 use urlsift_scanner::dotted_host_len;
 
-/// A rule whose faults [`Links`] finds. [`Rule::check`] does nothing.
+/// A rule whose faults are found by [`Links`], which searches the whole text. Its [`Rule::check`]
+/// does nothing.
 pub(crate) struct Text(pub(crate) &'static Meta);
 
 impl Rule for Text {
@@ -98,15 +99,15 @@ pub(crate) static NO_BLANK: Meta = Meta::new(
 /// The maximum number of bytes of a line that are searched in each direction.
 const MAX_LINE_LEN: usize = 4096;
 
-/// True if `text` starts with a common scheme.
+/// True if `text` starts with a common scheme, such as `https://` or `mailto:`.
 fn starts_url(text: &[u8]) -> bool {
     [&b"https://"[..], b"http://", b"ftp://", b"mailto:"].iter().any(|scheme| {
         text.get(..scheme.len()).is_some_and(|head| head.eq_ignore_ascii_case(scheme))
     })
 }
 
-/// Returns the length of a link target up to white space or an unmatched `)`, and true if such a
-/// `)` ends it.
+/// Returns the length of the link target at the start of `text`, which ends at white space or at an
+/// unmatched `)`. Also returns true if it ends at a `)`.
 fn target_len(text: &[u8]) -> (usize, bool) {
     let mut depth = 0;
     let end = text.iter().position(|&b| {
@@ -120,10 +121,10 @@ fn target_len(text: &[u8]) -> (usize, bool) {
 /// time.
 const BLOCK_LEN: usize = 16 << 10;
 
-/// A search for malformed links in a text, block by block.
+/// Searches a text for malformed links, one block after another.
 ///
-/// Takes linear time, except for lines with many brackets, of which at most 4,096 bytes are
-/// searched per bracket.
+/// Takes linear time in texts without long lines. In a line with many brackets, at most 4,096 bytes
+/// are searched for each bracket.
 pub(crate) struct Links<'a> {
     text: &'a [u8],
     dialect: Dialect,
@@ -144,18 +145,19 @@ pub(crate) struct Fault<'a> {
 }
 
 impl<'a> Links<'a> {
-    /// Starts a search. `regions` are the regions of the text, in order.
+    /// Starts a search of `text`. `regions` are the regions of its markup, in order.
     pub(crate) fn new(text: &'a [u8], dialect: Dialect, regions: &'a [Region]) -> Self {
         let (defined, out) = (OnceCell::new(), Vec::new());
         Self { text, dialect, regions, at: 0, next_region: 0, defined, out }
     }
 
-    /// Returns a lower bound for the start of faults that are found later.
+    /// Returns an offset before which [`Links::next_block`] will find no more faults.
     pub(crate) fn next_fault_bound(&self) -> usize {
         self.at.saturating_sub(1)
     }
 
-    /// Returns the faults of the next block, unsorted; `None` after the last block.
+    /// Searches the next block of the text. Returns its faults in no particular order, or `None`
+    /// after the last block.
     pub(crate) fn next_block(&mut self) -> Option<std::vec::Drain<'_, Fault<'a>>> {
         if self.at > self.text.len() {
             return None;
@@ -179,7 +181,8 @@ impl<'a> Links<'a> {
         Some(self.out.drain(..))
     }
 
-    /// Adds a fault with an unsafe fix, or without a fix if `edits` is empty.
+    /// Adds a fault at `span`. `target` is the intended target of the link. The fix consists of
+    /// `edits` and is unsafe. There is no fix if `edits` is empty.
     fn report_fault(
         &mut self,
         meta: &'static Meta,
@@ -201,14 +204,15 @@ impl<'a> Links<'a> {
         markup::at(self.regions, at).is_some_and(|region| region.kind.is_code())
     }
 
-    /// Returns the bytes from `at` to the end of the line.
+    /// Returns the bytes from offset `at` to the end of its line.
     fn line_from(&self, at: usize) -> &'a [u8] {
         let rest = self.text.get(at..).unwrap_or_default();
         let rest = &rest[..rest.len().min(MAX_LINE_LEN)];
         &rest[..memchr::memchr(b'\n', rest).unwrap_or(rest.len())]
     }
 
-    /// Returns the bytes from the start of the line to `at`, with the offset of their start.
+    /// Returns the bytes from the start of the line to offset `at`, and the offset at which they
+    /// start.
     fn line_to(&self, at: usize) -> (&'a [u8], usize) {
         let from = at.saturating_sub(MAX_LINE_LEN);
         let head = &self.text[from..at];
@@ -216,7 +220,7 @@ impl<'a> Links<'a> {
         (&self.text[start..at], start)
     }
 
-    /// Reports targets such as `www.host.com`.
+    /// Reports the link target at `span` if it lacks a scheme, as `www.host.com` does.
     fn report_missing_scheme(&mut self, span: Span) {
         let value = &self.text[span.range()];
         let len = dotted_host_len(value);
@@ -253,7 +257,7 @@ impl<'a> Links<'a> {
         }
     }
 
-    /// Reports hosts such as `www,host.com`.
+    /// Reports hosts in `block` that contain a comma instead of a dot, such as `www,host.com`.
     fn report_host_commas(&mut self, block: Span) {
         let end = self.text.len().min(block.end + b"www".len());
         for at in memmem::find_iter(&self.text[block.start..end], b"www,") {
@@ -274,7 +278,7 @@ impl<'a> Links<'a> {
         }
     }
 
-    /// Checks the links of Markdown in a block.
+    /// Checks the Markdown links in `block` for syntax errors.
     fn check_markdown_links(&mut self, block: Span) {
         for at in memchr::memchr2_iter(b']', b')', &self.text[block.range()]) {
             let at = block.start + at;
@@ -296,8 +300,9 @@ impl<'a> Links<'a> {
         }
     }
 
-    /// Returns the offset of the opening bracket on the same line that matches the closing bracket
-    /// at `close`, or `None` if there is none.
+    /// Returns the offset of the opening bracket that matches the closing bracket at offset
+    /// `close`. Returns `None` if the line contains none. `pair` is the opening and the closing
+    /// bracket.
     fn matching_open_bracket(&self, close: usize, pair: [u8; 2]) -> Option<usize> {
         let (line, start) = self.line_to(close);
         let mut depth = 0;
@@ -315,8 +320,8 @@ impl<'a> Links<'a> {
         None
     }
 
-    /// Checks the target after `[text](`. `bracket` is the offset of the `]`. Markdown may or may
-    /// not parse it as a link.
+    /// Reports a link target after `[text](` that is not closed or contains a space. `bracket` is
+    /// the offset of the `]`.
     fn check_unclosed_target(&mut self, bracket: usize) {
         let start = bracket + 2;
         let parsed = markup::at(self.regions, start);
@@ -381,8 +386,10 @@ impl<'a> Links<'a> {
         self.report_fault(&UNCLOSED, opening, &line[..kept], edits);
     }
 
-    /// Checks `[text] (http://...)`. `bracket` is the offset of the `]`, and `blanks` the number of
-    /// spaces after it. The opening parenthesis has `open` bytes, and the closing one is `close`.
+    /// Reports a link whose target is separated from its text, as in `[text] (http://...)`.
+    /// `bracket` is the offset of the `]`, and `blanks` is the number of spaces after it.
+    ///
+    /// `open` is the length of the opening parenthesis in bytes, and `close` is the closing one.
     fn check_separated_target(&mut self, bracket: usize, blanks: usize, open: usize, close: &[u8]) {
         let start = bracket + 1 + blanks + open;
         let line = self.line_from(start);
@@ -412,7 +419,7 @@ impl<'a> Links<'a> {
         self.report_fault(&BLANK_BEFORE_TARGET, gap, &line[..end], edits);
     }
 
-    /// True if the text contains a definition `[text]: target`.
+    /// True if the document defines `text` as the name of a link, as in `[text]: http://...`.
     fn is_defined(&self, text: &[u8]) -> bool {
         let defined = self.defined.get_or_init(|| {
             let ends = memmem::find_iter(self.text, b"]:");
@@ -424,7 +431,8 @@ impl<'a> Links<'a> {
         defined.contains(text)
     }
 
-    /// Checks `(text)[http://...]`. `close` is the offset of the `)`.
+    /// Reports a link with the brackets exchanged, as in `(text)[http://...]`. `close` is the
+    /// offset of the `)`.
     fn check_reversed_link(&mut self, close: usize) {
         let start = close + 2;
         if self.is_code(close) || self.is_code(start) {
@@ -451,7 +459,8 @@ impl<'a> Links<'a> {
         self.report_fault(&REVERSED, at(close, 2), &line[..end], edits);
     }
 
-    /// Checks `` `text<http://...>`_ ``.
+    /// Checks the reStructuredText links in `regions`, such as `` `text <http://...>`_ ``, for a
+    /// missing space before the `<`.
     fn check_rst_links(&mut self, regions: &[Region]) {
         for region in regions.iter().filter(|region| region.kind == RegionKind::Destination) {
             let Some(open) = region.span.start.checked_sub(1) else { continue };

@@ -42,7 +42,8 @@ impl Rule for InnerBlank {
     }
 }
 
-/// Returns the span of the spaces after the URL at `span` if the rest of the URL follows them.
+/// Returns the span of the spaces after the URL at `span`, if the rest of the URL follows them.
+/// Returns `None` if other text follows.
 fn gap_after_url(text: &[u8], span: Span) -> Option<Span> {
     let url = &text[span.range()];
     let is_www = url.ends_with(b"://www") && text.get(span.end) == Some(&b'.');

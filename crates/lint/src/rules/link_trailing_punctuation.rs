@@ -24,8 +24,8 @@ pub(crate) struct TrailingPunctuation;
 /// The maximum distance from an attribute to the end of its tag, in bytes.
 const MAX_TAG_LEN: usize = 256;
 
-/// True if the text of an HTML link is its target. A program created such a link from running text,
-/// so the author never sees the tag.
+/// True if the text of an HTML link equals its target. A program has created such a link from
+/// running text, so the author never sees the tag.
 fn is_generated_link(cx: &Context<'_>) -> bool {
     let Some(region) = cx.region.filter(|region| region.kind.is_whole()) else { return false };
     let tag = cx.text.get(region.span.end..).unwrap_or_default();

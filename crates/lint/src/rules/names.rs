@@ -8,18 +8,19 @@ const TOP_LEVEL: [&[u8]; 16] = [
     b"eu", b"ru", b"uk", b"br",
 ];
 
-/// True if `label` is one of [`TOP_LEVEL`].
+/// True if `label`, the last label of a host, is one of the common top-level domains in
+/// [`TOP_LEVEL`].
 pub(super) fn is_top_level_domain(label: &[u8]) -> bool {
     TOP_LEVEL.iter().any(|known| label.eq_ignore_ascii_case(known))
 }
 
-/// True if a host starts with `www.` and has another dot, unlike `www.html`.
+/// True if `host` starts with `www.` and has a second dot. A file name such as `www.html` has none.
 pub(super) fn is_www_host(host: &[u8]) -> bool {
     host.get(..4).is_some_and(|www| www.eq_ignore_ascii_case(b"www.")) && host[4..].contains(&b'.')
 }
 
-/// True if `text` starts with a word that looks like a host and not like a file: `www.host.dom`,
-/// `host.com` or an IP address.
+/// True if the first word of `text` looks like a host and not like a file name, e.g.
+/// `www.host.dom`, `host.com` or an IP address.
 pub(super) fn starts_with_host(text: &[u8]) -> bool {
     let login = text.iter().position(|b| b"/\\?#@".contains(b)).filter(|&at| text[at] == b'@');
     let text = &text[login.map_or(0, |at| at + 1)..];

@@ -46,8 +46,8 @@ pub(crate) static UPPERCASE: Reported = Reported::with_fix(
 )
 .unless(may_be_page_name);
 
-/// True if the word before the colon is not a known scheme and no `://` follows. In a wiki, it may
-/// be the name of a page.
+/// True if the word before the colon may be the name of a wiki page: it is not a known scheme, and
+/// `://` does not follow.
 fn may_be_page_name(cx: &Context<'_>) -> bool {
     let name = cx.parts.scheme;
     !cx.bytes_at(Span::new(name.end, cx.url.len())).starts_with(b"://")
@@ -80,7 +80,7 @@ pub(crate) static RESERVED_NAME: Reported = Reported::without_fix(
         .profile(Profile::Rfc1738),
 );
 
-/// Returns a note with the replacement of the scheme, if it is known.
+/// Returns a note that names the scheme to use instead, or `None` if no replacement is known.
 fn replacement_note(cx: &Context<'_>) -> Option<String> {
     replacement_scheme(cx).map(|instead| format!("its replacement: {instead}"))
 }

@@ -51,7 +51,8 @@ impl Rule for Doubled {
 /// Schemes that are not used as names of hosts.
 const SCHEMES: [&str; 6] = ["http", "https", "ftp", "gopher", "telnet", "file"];
 
-/// Returns the span of all schemes except the last one.
+/// Returns the span in the URL of all schemes except the last one, e.g. of the first `http://` in
+/// `http://http://host`.
 fn outer_schemes(cx: &Context<'_>) -> Span {
     let mut end = 0;
     loop {
@@ -73,7 +74,7 @@ fn outer_schemes(cx: &Context<'_>) -> Span {
     Span::new(0, start.map_or(0, |at| at + 1))
 }
 
-/// Returns the span of the second scheme with its slashes.
+/// Returns the span in the URL of the second scheme, including its slashes.
 fn second_scheme(cx: &Context<'_>) -> Span {
     let word = |from: usize| {
         let rest = &cx.url[from..];

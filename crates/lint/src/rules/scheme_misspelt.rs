@@ -19,8 +19,8 @@ pub(crate) static RULE: Reported = Reported::with_fix(
 .with_spot(spot)
 .unless(is_glued);
 
-/// True if the first letter does not belong to the scheme, but to an escape (`\nhttp://`), to an
-/// option (`-chttp://`), or is the length of a string in binary data (`"Ahttp://`).
+/// True if the first letter of the scheme belongs to something else: to an escape (`\nhttp://`), to
+/// an option (`-chttp://`), or to binary data in which it is the length of a string (`"Ahttp://`).
 fn is_glued(cx: &Context<'_>) -> bool {
     let scheme = cx.bytes_at(cx.parts.scheme);
     let rest = scheme.get(1..).unwrap_or_default();

@@ -27,7 +27,8 @@ const REPLACEMENTS: [(&str, &str); 11] = [
     ("z39.50", "`z39.50r:` for a record, `z39.50s:` for a session (RFC 2056)"),
 ];
 
-/// Returns the replacement of this URL's scheme; `None` if the scheme is not obsolete.
+/// Returns the scheme that replaces the obsolete scheme of this URL. Returns `None` if the scheme
+/// is not obsolete.
 pub(super) fn replacement_scheme(cx: &Context<'_>) -> Option<&'static str> {
     let scheme = cx.bytes_at(cx.parts.scheme);
     let known = REPLACEMENTS.iter().find(|(old, _)| scheme.eq_ignore_ascii_case(old.as_bytes()));

@@ -42,7 +42,7 @@ pub(crate) static BLANK_BEFORE_SLASHES: Reported = Reported::with_fix(
 )
 .with_spot(separator_span);
 
-/// Returns the span between the scheme and the host.
+/// Returns the span in the URL between the scheme and the host, where `://` is expected.
 fn separator_span(cx: &Context<'_>) -> Span {
     let start = cx.url.iter().take_while(|b| b.is_ascii_alphanumeric()).count();
     let len = cx.url[start..].iter().take_while(|b| !b.is_ascii_alphanumeric()).count();

@@ -47,7 +47,7 @@ impl Rule for Token {
     }
 }
 
-/// True if a value is probably not a secret, because it is short, has no digit, or repeats one
+/// True if `value` is probably not a real secret: it is short, has no digit, or repeats one
 /// character.
 fn is_placeholder(value: &[u8]) -> bool {
     value.len() < MIN_LEN

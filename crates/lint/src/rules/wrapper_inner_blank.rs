@@ -21,8 +21,8 @@ static META: Meta = Meta::new(
 
 pub(crate) struct InnerBlank;
 
-/// True if a word follows the host. In several markups, `<http://host the mill>` is a link with its
-/// text.
+/// True if a word follows the host and the spaces at `blank`. In several markups, `<http://host the
+/// mill>` is a link with its text.
 fn follows_host(cx: &Context<'_>, blank: Span) -> bool {
     let host = cx.parts.host.map(|host| cx.to_text_span(host));
     host.is_some_and(|host| host.start < blank.start && blank.end < host.end)
@@ -30,8 +30,8 @@ fn follows_host(cx: &Context<'_>, blank: Span) -> bool {
         && cx.byte_before(blank.start) != Some(b'.')
 }
 
-/// Returns the offset in the text after which a space may be part of a name: the end of the
-/// authority, or of the scheme if there is none.
+/// Returns the offset in the text after which a space may be part of a name. It is the end of the
+/// authority or, in a URL without authority, of the scheme.
 fn name_start(cx: &Context<'_>) -> usize {
     let scheme = Span::new(cx.parts.scheme.start, cx.parts.scheme.end + 1);
     cx.to_text_span(cx.parts.authority.unwrap_or(scheme)).end
