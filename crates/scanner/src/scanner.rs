@@ -7,7 +7,7 @@ use crate::{Candidate, Input};
 use std::sync::Arc;
 use urlsift_core::Profile;
 
-/// Sets the options of a [`Scanner`], then builds it.
+/// The options of a [`Scanner`]: set them with its methods, then call [`Builder::build`].
 ///
 /// ```
 /// use urlsift_core::Profile;
@@ -77,9 +77,11 @@ impl Builder {
         self
     }
 
-    /// Sets whether hosts that are not part of a URL are reported, with their paths. Default:
-    /// false. A host is two or more words with dots between them, the last of which has the form of
-    /// a top-level domain. The caller must check that the domain exists.
+    /// Sets whether hosts that are not part of a URL are reported, together with their paths.
+    /// Default: false.
+    ///
+    /// A host is two or more words with dots between them, the last of which has the form of a
+    /// top-level domain. The caller must check that the domain exists.
     #[must_use]
     pub fn hosts(mut self, yes: bool) -> Self {
         self.0.hosts = yes;
@@ -95,7 +97,8 @@ impl Builder {
     }
 
     /// Sets the implementation that scans the texts. Default: the fastest that the machine
-    /// supports. The matches don't depend on it; use it to compare speeds or to check an engine.
+    /// supports. All engines find the same matches; choose one only to compare speeds or to check
+    /// an engine.
     ///
     /// ```
     /// use urlsift_scanner::{Engine, Scanner};
@@ -111,7 +114,7 @@ impl Builder {
         self
     }
 
-    /// Builds the scanner.
+    /// Builds the scanner, with the tables for these options.
     pub fn build(self) -> Scanner {
         Scanner(Arc::new(Rules::new(self.0)))
     }
@@ -138,8 +141,8 @@ impl Scanner {
         Builder::default()
     }
 
-    /// Returns an iterator over the URLs in a plain text, in text order and without overlaps. The
-    /// time is linear in the length of the text.
+    /// Returns an iterator over the URLs in a plain text, in text order and without overlaps. Takes
+    /// linear time in the length of the text.
     pub fn find_iter<'s, 't>(&'s self, text: &'t [u8]) -> Candidates<'s, 't> {
         self.find(Input::new(text))
     }
@@ -159,17 +162,17 @@ impl Scanner {
         self.find_iter(text.as_bytes())
     }
 
-    /// Returns an iterator over the URLs in a text whose charset or line breaks are known.
+    /// Returns an iterator over the URLs in `input`, a text with its charset and line breaks. For
+    /// plain text, [`Scanner::find_iter`] is enough.
     pub fn find<'s, 't>(&'s self, input: Input<'t>) -> Candidates<'s, 't> {
         Candidates::begin(&self.0, input, 0, usize::MAX)
     }
 
-    /// Reads a whole value from markup (such as an `href`) or a header field as one URL. Returns
-    /// `None` if the value has no scheme.
+    /// Reads a whole value from markup (such as an `href`) or from a header field as one URL.
+    /// Returns `None` if the value has no scheme.
     ///
-    /// The URL doesn't include blanks around it, angle brackets or the prefix `URL:`, nor line
-    /// breaks inside it with the blanks around them. Other blanks are part of the URL, because the
-    /// value has its own delimiters.
+    /// Blanks around the URL, angle brackets, the prefix `URL:`, and line breaks with the blanks
+    /// around them are not part of it. Other blanks are, because the value has its own delimiters.
     ///
     /// ```
     /// use urlsift_scanner::Scanner;
@@ -186,10 +189,10 @@ impl Scanner {
     /// a fragment, or a reference that starts with `//`.
     ///
     /// Returns `None` if the value is empty or seems to start with a scheme. To get the absolute
-    /// URL, call [`resolve`](urlsift_core::resolve()).
+    /// URL, pass the link to [`resolve`](urlsift_core::resolve()).
     ///
-    /// The link doesn't include blanks around it, nor line breaks inside it with the blanks around
-    /// them. The time is linear in the length of the value.
+    /// Blanks around the link, and line breaks with the blanks around them, are not part of it.
+    /// Takes linear time in the length of the value.
     ///
     /// ```
     /// let scanner = urlsift_scanner::Scanner::builder().build();

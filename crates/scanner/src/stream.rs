@@ -37,7 +37,7 @@ const STEP: usize = 256 * 1024;
 /// assert_eq!(first.0, Some(3));
 /// ```
 pub trait Sink {
-    /// Receives one candidate, in text order. Return `Break` to stop the scan.
+    /// Receives one candidate. Candidates come in text order. Return `Break` to stop the scan.
     ///
     /// The spans of `found` are relative to byte `base` of the stream: add `base` to get offsets in
     /// the stream. `found` borrows a buffer, so call [`Candidate::into_owned`] to keep it.
@@ -100,8 +100,8 @@ impl Stream {
         }
     }
 
-    /// Appends a chunk of any length to the text. Passes to `sink` the candidates that no further
-    /// text can change.
+    /// Appends a chunk of any length to the text, and passes to `sink` those candidates that no
+    /// further text can change.
     ///
     /// Returns `Break` if the sink does. The next call, whose chunk may be empty, continues with
     /// the next candidate.
@@ -134,7 +134,7 @@ impl Stream {
         ControlFlow::Continue(())
     }
 
-    /// Passes the candidates in `pending` to the sink.
+    /// Passes the candidates in `pending`, which were found but not passed on yet, to the sink.
     fn send_pending(&mut self, sink: &mut impl Sink) -> ControlFlow<()> {
         while let Some(candidate) = self.pending.pop() {
             sink.receive(self.base, &candidate.with_text(&self.buffer))?;
@@ -142,8 +142,8 @@ impl Stream {
         ControlFlow::Continue(())
     }
 
-    /// Scans up to the last anchor that no further text can affect, or to the end if the text
-    /// `ends` here. Then removes from the buffer the text that isn't needed any more.
+    /// Scans the buffered text up to the last anchor that no further text can affect, or to the end
+    /// if `ends` is true. Then removes from the buffer the text that isn't needed any more.
     fn scan_buffered(&mut self, ends: bool, sink: &mut impl Sink) -> ControlFlow<()> {
         let (scanner, input, state) =
             (&self.scanner.0, Input::new(&self.buffer), self.state.take());
@@ -272,8 +272,8 @@ impl<'t> Iterator for Within<'_, 't> {
     }
 }
 
-/// Returns a good offset at or before byte `at` to cut `text`: after the last line break within 64
-/// KiB, or `at` itself if there is none.
+/// Returns a good offset at which to cut `text` in two: after the last line break in the 64 KiB
+/// before byte `at`, or `at` itself if there is none.
 ///
 /// [`Scanner::find_within`] gives the same results for any cut. A cut between lines also makes it
 /// easier to count lines.

@@ -16,7 +16,7 @@ pub(crate) const MAX_PREFIX_BLANKS: usize = 64;
 /// `http://h.dom/`.
 pub(crate) const COMMON: [&str; 3] = ["http", "https", "ftp"];
 
-/// A scheme in running text, with the colon after it.
+/// The scheme in front of a colon in running text, where a bare URL may start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Anchor {
     /// The offset of the scheme's first byte.
@@ -27,8 +27,8 @@ pub(crate) struct Anchor {
     pub(crate) shape: Option<Shape>,
 }
 
-/// Returns the start of the longest run of scheme characters before `colon`, from its first letter
-/// on. Returns `colon` if the run contains no letter or is longer than any scheme.
+/// Returns the start of the longest run of scheme characters before `colon` that starts with a
+/// letter. Returns `colon` if the run contains no letter or is longer than any scheme.
 fn scheme_start(text: &[u8], colon: usize) -> usize {
     let run = scheme_run_len_before(text, colon);
     if run > MAX_SCHEME {
@@ -44,16 +44,18 @@ fn scheme_start(text: &[u8], colon: usize) -> usize {
     start + text[start..colon].iter().take_while(|b| !b.is_ascii_alphabetic()).count()
 }
 
-/// Returns the start of the scheme before `colon`, like [`scheme_start`], but skips leader dots and
-/// the remains of escapes (see [`noise_len`]).
+/// Returns the start of the scheme before `colon`, like [`scheme_start`]. Leader dots and the
+/// remains of escapes at its start are skipped (see [`noise_len`]).
 pub(crate) fn name_start(text: &[u8], colon: usize) -> usize {
     let start = scheme_start(text, colon);
     start + noise_len(text, start, colon)
 }
 
-/// Returns the offset of the slashes of a URL that is broken between its scheme's colon and them;
-/// `None` if no such URL has its colon at `colon`. The slashes and a host with a dot are first on
-/// the next line, after quote marks and indentation.
+/// Returns the offset of the `//` on the next line, for a URL that is broken between its scheme's
+/// colon and the slashes. Returns `None` if `colon` isn't followed by such a break.
+///
+/// After quote marks and indentation, the next line must start with the slashes and a host that
+/// contains a dot.
 pub(crate) fn slashes_on_next_line(text: &[u8], colon: usize) -> Option<usize> {
     if !matches!(text.get(colon + 1)?, b'\n' | b'\r' | b' ') {
         return None;
@@ -67,10 +69,10 @@ pub(crate) fn slashes_on_next_line(text: &[u8], colon: usize) -> Option<usize> {
     (host > 0).then_some(next + line.len() - own.len())
 }
 
-/// Returns the anchor of a bare URL at `colon`, if one can start there. `name` is its
-/// [`name_start`], if known.
+/// Returns the scheme with which a bare URL starts at `colon`, or `None` if none can start there.
+/// `name` is its [`name_start`], if that is already known.
 ///
-/// With `cut_glue`, letters glued to a classic scheme (`seehttp://`) are cut off.
+/// If `cut_glue` is true, letters glued to a classic scheme (`seehttp://`) are cut off.
 pub(crate) fn anchor_at(
     text: &[u8],
     colon: usize,
@@ -108,9 +110,9 @@ pub(crate) fn anchor_at(
     (slashed || shape.is_some()).then_some(Anchor { start, colon, shape })
 }
 
-/// Returns the number of bytes at the start of a possible scheme that aren't part of it: leader
-/// dots (`Net......http://`), or the last letter of an undecoded escape (`href=3Dhttp://`,
-/// `url%3Dhttp://`).
+/// Returns the number of bytes at the start of a possible scheme, `start..colon`, that aren't part
+/// of it. These are leader dots (`Net......http://`), or the last letter of an undecoded escape
+/// (`href=3Dhttp://`, `url%3Dhttp://`).
 fn noise_len(text: &[u8], start: usize, colon: usize) -> usize {
     let name = &text[start..colon];
     if let Some(dots) = name.windows(2).rposition(|two| two == b"..") {
@@ -129,9 +131,9 @@ fn noise_len(text: &[u8], start: usize, colon: usize) -> usize {
     usize::from(name.len() > 3 && is_escaped() && classic_shape(&name[1..]).is_some())
 }
 
-/// Returns the length in bytes of the end of an escape that starts in `head` and ends in `name`: a
-/// roff font or character (`\fB`, `\*(Aq`), or a line break or tab in a string literal. `None` if
-/// there is no such escape.
+/// Returns the number of bytes at the start of `name` that belong to an escape which starts in
+/// `head`. This is a roff font or character (`\fB`, `\*(Aq`), or a line break or tab in a string
+/// literal. Returns `None` if there is no such escape.
 fn escape_len(head: &[u8], name: &[u8]) -> Option<usize> {
     let is_character = [&b"\\("[..], b"\\*(", b"\\f("].iter().any(|before| head.ends_with(before));
     match name {
@@ -142,9 +144,11 @@ fn escape_len(head: &[u8], name: &[u8]) -> Option<usize> {
     }
 }
 
-/// Returns the number of bytes glued to the longest classic scheme that `name` ends with: letters,
-/// and before the [`COMMON`] schemes also digits, `.` and `-`. Nothing is cut off before `news`,
-/// which is the end of many words, nor at `+`, which joins two schemes.
+/// Returns the number of bytes in `name` before the longest classic scheme that it ends with, i.e.
+/// bytes that are glued to the scheme. Returns `None` if nothing is cut off.
+///
+/// Letters are cut off, and before the [`COMMON`] schemes also digits, `.` and `-`. Nothing is cut
+/// off before `news`, which is the end of many words, nor at `+`, which joins two schemes.
 fn glue_len(name: &[u8]) -> Option<usize> {
     Classic::scheme_at_end(name)?;
     let max_len = name.len().min(Classic::MAX_LEN + 1);
@@ -163,9 +167,9 @@ fn glue_len(name: &[u8]) -> Option<usize> {
 }
 
 impl Anchor {
-    /// True if the text after the colon starts like a URL. `mailto` and `news` are always accepted,
-    /// and checked when the end of the URL is known. If `iri` is true, a host may start with a
-    /// letter outside US-ASCII.
+    /// True if the text after the colon starts like a URL. `mailto` and `news` are always accepted
+    /// here, and checked when the end of the URL is known. If `iri` is true, a host may start with
+    /// a non-ASCII letter.
     #[inline]
     pub(crate) fn is_followed_by_url(&self, text: &[u8], iri: bool) -> bool {
         let rest = text.get(self.colon + 1..).unwrap_or_default();
@@ -184,8 +188,8 @@ impl Anchor {
         }
     }
 
-    /// Returns the start of the prefix `URL:` right before the scheme; `None` if there is none.
-    /// Blanks on the same line may come between them.
+    /// Returns the start of the prefix `URL:` right before the scheme, or `None` if there is none.
+    /// Blanks on the same line may come between the two.
     #[inline]
     pub(crate) fn prefix_start(&self, text: &[u8]) -> Option<usize> {
         let head = text.get(..self.start)?;
@@ -202,8 +206,8 @@ impl Anchor {
 /// The maximum distance searched before a prefix for a URL that it may be part of, in bytes.
 const MAX_WORD: usize = 256;
 
-/// True if the prefix is the end of a URL that starts in `before`: `http://h.dom/url: …`,
-/// `h.dom/my-url: …`.
+/// True if `before`, the text up to a `URL:`, shows that this isn't a prefix but the end of another
+/// URL: `http://h.dom/url: …`, `h.dom/my-url: …`.
 fn ends_within_url(before: &[u8]) -> bool {
     let near = &before[before.len().saturating_sub(MAX_WORD)..];
     let is_end = |b: &u8| b.is_ascii_whitespace() || b"<>\"'(".contains(b);
@@ -213,7 +217,7 @@ fn ends_within_url(before: &[u8]) -> bool {
     }
 }
 
-/// True if a word contains a scheme, or a host and a path.
+/// True if `word` contains a scheme with slashes, or a host and a path.
 fn is_like_url(word: &[u8]) -> bool {
     memchr::memmem::find(word, b"://").is_some()
         || memchr::memchr(b'.', word).is_some_and(|dot| word[dot..].contains(&b'/'))

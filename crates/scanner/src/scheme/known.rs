@@ -45,8 +45,8 @@ pub(crate) enum Shape {
 }
 
 impl Shape {
-    /// Returns what must follow the colon of a scheme that has a syntax of its own; `None` for
-    /// others.
+    /// Returns the syntax that must follow the scheme's colon, or `None` if the scheme has no
+    /// syntax of its own.
     pub(crate) const fn of_scheme(scheme: Scheme) -> Option<Self> {
         match scheme.scheme_part() {
             SchemePart::Host => Some(Self::Host),
@@ -58,7 +58,7 @@ impl Shape {
     }
 }
 
-/// The known schemes of one scanner.
+/// The schemes that a scanner knows: those of its profile, and those that the user added.
 #[derive(Clone, Debug)]
 pub(crate) struct Schemes {
     /// The schemes that the user named, in lower case.
@@ -70,7 +70,7 @@ pub(crate) struct Schemes {
 }
 
 impl Schemes {
-    /// Returns the schemes that `profile` knows, with those that the user `named`.
+    /// Builds the set of the schemes that `profile` knows, and of those that the user `named`.
     pub(crate) fn new(profile: Profile, named: &[String]) -> Self {
         let registry = !matches!(profile, Profile::Rfc1738 | Profile::Cern1994);
         let mut known = Self { named: named.to_vec(), registry, pairs: Vec::new() };
@@ -84,7 +84,8 @@ impl Schemes {
         known
     }
 
-    /// Adds the pairs of neighboring bytes of a scheme to `pairs`. The colon is the last byte.
+    /// Adds the scheme `name` to the filter: each pair of neighboring bytes, including its last
+    /// byte and the colon.
     fn add_pairs(&mut self, name: &[u8]) {
         if self.pairs.len() < name.len() {
             self.pairs.resize(name.len(), Pairs::default());
@@ -96,16 +97,17 @@ impl Schemes {
         }
     }
 
-    /// True if a known scheme or the word `URL` may have `byte` before its last `len` bytes, which
-    /// start with `next`. (If `len` is 0, `next` is the colon.) Case doesn't matter.
+    /// True if the end of a known scheme, or of the word `URL`, may have `byte` before its last
+    /// `len` bytes, which start with `next`. (If `len` is 0, `next` is the colon.) Case doesn't
+    /// matter.
     ///
     /// This is a fast filter: false for nearly all other words, and never false for a known scheme.
     pub(crate) fn may_precede_colon(&self, byte: u8, next: u8, len: usize) -> bool {
         self.pairs.get(len).is_some_and(|pairs| pairs.contains(byte, next))
     }
 
-    /// True if `name` may be a known scheme. This is a fast filter: false for nearly all unknown
-    /// names, and never false for a known one.
+    /// True if `name` may be the name of a known scheme. This is a fast filter: false for nearly
+    /// all unknown names, and never false for a known one.
     fn may_be_known(&self, name: &[u8]) -> bool {
         let mut next = b':';
         name.iter().rev().enumerate().all(|(len, &byte)| {
@@ -118,7 +120,8 @@ impl Schemes {
         self.registry
     }
 
-    /// Returns the shape of the scheme called `name`, in any case; `None` if it is unknown.
+    /// Returns the syntax that must follow the scheme called `name`, ignoring case. Returns `None`
+    /// if the scheme is unknown.
     pub(crate) fn shape(&self, name: &[u8]) -> Option<Shape> {
         if name.len() > MAX_SCHEME {
             return None;
@@ -139,8 +142,11 @@ impl Schemes {
         Some(if registered.slashes { Shape::Slashes } else { Shape::Opaque })
     }
 
-    /// Returns the shape of a scheme that is found in running text without `//`: `mailto`, `news`,
-    /// `mid` (unless the profile is limited to RFC 1738) and those that the user named.
+    /// Returns the syntax that must follow the scheme called `name` if it is found in running text
+    /// without `//`. Returns `None` for all other names.
+    ///
+    /// These schemes are `mailto`, `news`, `mid` (unless the profile is limited to RFC 1738) and
+    /// those that the user added.
     pub(crate) fn bare_shape(&self, name: &[u8]) -> Option<Shape> {
         match classic_shape(name) {
             Some(shape @ (Shape::Mailto | Shape::News)) => return Some(shape),
@@ -151,8 +157,8 @@ impl Schemes {
         is_named.then_some(Shape::Named)
     }
 
-    /// True if `text` ends with the name of a scheme for which [`Self::bare_shape`] returns a
-    /// shape. Any byte may come before the name.
+    /// True if `text` ends with the name of a scheme that is found in running text without `//`
+    /// (see [`Self::bare_shape`]). Any byte may come before the name.
     #[inline]
     pub(crate) fn ends_with_bare_scheme(&self, text: &[u8]) -> bool {
         Classic::scheme_at_end(text).is_some_and(|classic| !classic.has_slashes)
@@ -163,7 +169,7 @@ impl Schemes {
             || !self.named.is_empty() && self.ends_with_named_scheme(text)
     }
 
-    /// True if `text` ends with the name of a scheme that the user named.
+    /// True if `text` ends with the name of a scheme that the user added.
     #[inline(never)]
     fn ends_with_named_scheme(&self, text: &[u8]) -> bool {
         self.named.iter().any(|name| {
@@ -172,7 +178,7 @@ impl Schemes {
         })
     }
 
-    /// Returns the last two letters of all known schemes and of the word `URL`.
+    /// Returns the set of the last two letters of each known scheme, and of the word `URL`.
     pub(crate) fn last_letter_pairs(&self) -> Pairs {
         let mut endings = self.pairs.get(1).cloned().unwrap_or_default();
         for name in &self.named {
@@ -183,7 +189,7 @@ impl Schemes {
         endings
     }
 
-    /// Returns the schemes that are found without `//` right after their colon, in running text or
+    /// Returns the schemes that are found without `//` after their colon, in running text or
     /// between brackets.
     pub(crate) fn schemes_without_slashes(&self) -> impl Iterator<Item = &str> {
         let bracketed = if self.registry { &BRACKETED[..] } else { &[] };
@@ -197,7 +203,8 @@ impl Schemes {
     }
 }
 
-/// A classic scheme: one of RFC 1738, or `https`. These are the most common in text.
+/// A classic scheme, i.e. one of RFC 1738 or `https`, with its properties. These schemes are the
+/// most common in text.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Classic {
     pub(crate) name: &'static str,
@@ -238,7 +245,7 @@ impl Classic {
     /// The maximum length of a name, in bytes.
     pub(crate) const MAX_LEN: usize = size_of::<u64>();
 
-    /// Returns the entry of a classic scheme; `None` for other schemes.
+    /// Returns the table entry of a classic scheme, or `None` for other schemes.
     const fn of_scheme(scheme: Scheme) -> Option<Self> {
         let name = scheme.name();
         let Some(shape) = Shape::of_scheme(scheme) else { return None };
@@ -255,7 +262,8 @@ impl Classic {
         Some(Self { name, shape, has_slashes: scheme.needs_slashes(), key, mask })
     }
 
-    /// Returns the classic scheme that `text` ends with, in any case. Any byte may come before it.
+    /// Returns the classic scheme that `text` ends with, ignoring case, or `None` if there is none.
+    /// Any byte may come before it.
     #[inline(always)]
     pub(crate) fn scheme_at_end(text: &[u8]) -> Option<&'static Self> {
         // Lower-case letters have this bit and upper-case letters don't. Setting it turns no other
@@ -269,14 +277,15 @@ impl Classic {
     }
 }
 
-/// True if a run of scheme characters can be a scheme's name, known or not: it starts with a letter
-/// and is longer than one byte. A single letter is a drive (`C:`).
+/// True if `name`, a run of scheme characters, can be the name of a scheme, known or not. It must
+/// start with a letter and be longer than one byte, because a single letter is a drive (`C:`).
 #[inline]
 pub(crate) fn may_name_scheme(name: &[u8]) -> bool {
     name.len() > 1 && name[0].is_ascii_alphabetic()
 }
 
-/// Returns the shape of a classic scheme, in any case.
+/// Returns the syntax that must follow the classic scheme called `name`, ignoring case. Returns
+/// `None` for other names.
 #[inline]
 pub(crate) fn classic_shape(name: &[u8]) -> Option<Shape> {
     Classic::scheme_at_end(name).filter(|classic| classic.name.len() == name.len()).map(|c| c.shape)
@@ -300,12 +309,12 @@ pub(crate) fn scheme_run_len_before(text: &[u8], colon: usize) -> usize {
 /// [`is_scheme_byte`] as a table, for loops.
 pub(crate) static SCHEME_BYTE: [bool; 256] = table!(|byte| is_scheme_byte(byte));
 
-/// True if `byte` may be part of a scheme.
+/// True if `byte` may be part of a scheme's name.
 pub(crate) const fn is_scheme_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.')
 }
 
-/// True if `name` is the reserved word `URL`, which is a prefix and never a scheme.
+/// True if `name` is `URL`, ignoring case. This word is a prefix and never a scheme.
 pub(crate) const fn is_prefix_word(name: &[u8]) -> bool {
     name.eq_ignore_ascii_case(b"url")
 }

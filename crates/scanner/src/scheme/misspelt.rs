@@ -12,10 +12,11 @@ const FRAGMENTED: [&str; 2] = ["http", "https"];
 /// The minimum length of a part of a scheme that is recognized, in bytes.
 const MIN_FRAGMENT: usize = 2;
 
-/// Returns the scheme that the writer of a misspelled `name` meant. The name is one keystroke away
-/// from the scheme (`htttp`), or the part of `http` or `https` on one side of a line break (`tp`).
-/// Case doesn't matter. Returns `None` for any other name, also for a correct scheme. The time is
-/// linear in the length of the name.
+/// Returns the correct spelling of a misspelled scheme `name`. Case doesn't matter. Returns `None`
+/// for any other name, also for a correct scheme.
+///
+/// A misspelled name is one keystroke away from a scheme (`htttp`), or is the part of `http` or
+/// `https` on one side of a line break (`tp`). Takes linear time in the length of the name.
 ///
 /// ```
 /// assert_eq!(urlsift_scanner::corrected_scheme(b"htttp"), Some("http"));
@@ -38,8 +39,8 @@ pub fn corrected_scheme(name: &[u8]) -> Option<&'static str> {
     one_off.map(|(known, _)| known).or_else(|| FRAGMENTED.iter().find(is_remnant)).copied()
 }
 
-/// A short name in lower case, packed into a number with its first byte lowest, for fast
-/// comparison.
+/// A short name in lower case, packed into a number for fast comparison. The first letter is in the
+/// lowest byte.
 #[derive(Clone, Copy)]
 struct Letters {
     bytes: u64,
@@ -58,7 +59,7 @@ static LETTERS: [Letters; MISSPELT.len()] = {
 };
 
 impl Letters {
-    /// Returns `None` for a name that is empty or longer than eight bytes.
+    /// Packs a name of one to eight bytes. Returns `None` for an empty or longer one.
     const fn pack(name: &[u8]) -> Option<Self> {
         if name.is_empty() || name.len() > size_of::<u64>() {
             return None;
@@ -72,12 +73,13 @@ impl Letters {
         Some(Self { bytes, len: len as u32 })
     }
 
-    /// Returns the number shifted so that the last byte is the highest.
+    /// Returns the number shifted so that the name's last letter is in the highest byte.
     const fn aligned_at_end(self) -> u64 {
         self.bytes << (u64::BITS - 8 * self.len)
     }
 
-    /// True if one letter was omitted, added, replaced, or swapped with its neighbor.
+    /// True if the names differ in a single letter that was omitted, added, replaced, or swapped
+    /// with its neighbor.
     fn is_one_edit_away(self, other: &Self) -> bool {
         let shorter = self.len.min(other.len);
         let head = ((self.bytes ^ other.bytes).trailing_zeros() / 8).min(shorter);

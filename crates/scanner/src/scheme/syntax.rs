@@ -14,8 +14,8 @@ const MAX_LOCAL_PART: usize = 512;
 /// zone may follow.
 pub(crate) const MAX_IP_LITERAL_LEN: usize = 66;
 
-/// The context of the URL, which determines how strict the checks of `news:` and opaque schemes
-/// are.
+/// Whether a URL is in running text or in brackets. This determines how strict the checks of
+/// `news:` and opaque schemes are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Setting {
     /// In running text.
@@ -24,7 +24,7 @@ pub(crate) enum Setting {
     Bracketed,
 }
 
-/// True if `rest`, the text after a scheme's colon, has the required `shape`. `rest` may extend
+/// True if `rest`, the text after a scheme's colon, has the syntax `shape`. `rest` may extend
 /// beyond the URL, except for `mailto` and `news`, which are checked as a whole.
 #[inline]
 pub(crate) fn fits_shape(shape: Shape, rest: &[u8], setting: Setting) -> bool {
@@ -50,8 +50,8 @@ pub(crate) fn fits_shape(shape: Shape, rest: &[u8], setting: Setting) -> bool {
     }
 }
 
-/// Returns the number of bytes of `rest`, the text after the colon, that decide whether
-/// [`fits_shape`] accepts it as an address or a newsgroup. Later bytes don't change the result.
+/// Returns the number of bytes after a scheme's colon that decide whether [`fits_shape`] accepts an
+/// address or a newsgroup. `rest` is the text after the colon; later bytes don't change the result.
 pub(crate) fn decisive_len(shape: Shape, rest: &[u8]) -> usize {
     let end = name_end(shape, rest).filter(|_| !rest.starts_with(b"//"));
     // After the `@`, the check reads one character of up to four bytes, or three bytes; after the
@@ -59,13 +59,13 @@ pub(crate) fn decisive_len(shape: Shape, rest: &[u8]) -> usize {
     end.unwrap_or(MAX_LOCAL_PART) + 1 + 8
 }
 
-/// True if the text after `scheme://` of an unknown scheme makes it a URL: it starts with a letter
-/// or digit, or an IP literal.
+/// True if `after`, the text after `scheme://`, makes this a URL although the scheme is unknown. It
+/// must start with a letter, a digit or an IP literal.
 pub(crate) fn fits_unknown_scheme(after: &[u8]) -> bool {
     after.first().is_some_and(u8::is_ascii_alphanumeric) || ip_literal_len(after) > 0
 }
 
-/// True if a host starts here, with or without a user name.
+/// True if `after` starts with a host, with or without a user name before it.
 #[inline]
 pub(crate) fn starts_with_host(after: &[u8]) -> bool {
     match after.first() {
@@ -93,8 +93,8 @@ pub(crate) fn starts_with_host(after: &[u8]) -> bool {
     }
 }
 
-/// True if `text` starts with a letter outside US-ASCII. (The extent decides whether URLs may
-/// contain such letters at all.)
+/// True if `text` starts with a non-ASCII letter. (The extent decides whether URLs may contain such
+/// letters at all.)
 fn starts_with_non_ascii_letter(text: &[u8]) -> bool {
     let head = text.get(..text.len().min(4)).unwrap_or_default();
     head.utf8_chunks()
@@ -103,7 +103,8 @@ fn starts_with_non_ascii_letter(text: &[u8]) -> bool {
         .is_some_and(char::is_alphanumeric)
 }
 
-/// Returns the length of the bracketed IP literal at the start; 0 if there is none.
+/// Returns the length of the IP literal, with its brackets, that the text starts with; 0 if there
+/// is none.
 pub(crate) fn ip_literal_len(text: &[u8]) -> usize {
     if text.first() != Some(&b'[') {
         return 0;
@@ -116,14 +117,14 @@ pub(crate) fn ip_literal_len(text: &[u8]) -> usize {
     if inner.iter().all(plain) && (future || inner.contains(&b':')) { end + 2 } else { 0 }
 }
 
-/// Returns the part of `rest`, the text after the colon, that may contain the name of a mailbox, a
-/// message or a newsgroup: at most [`MAX_LOCAL_PART`] bytes.
+/// Returns the start of `rest`, the text after the colon, in which the name of a mailbox, a message
+/// or a newsgroup must be: at most [`MAX_LOCAL_PART`] bytes.
 fn local_part_window(rest: &[u8]) -> &[u8] {
     rest.get(..rest.len().min(MAX_LOCAL_PART)).unwrap_or_default()
 }
 
-/// Returns the offset of the delimiter that ends the name of a mailbox, a message or a newsgroup at
-/// the start of `rest`; `None` if there is none in [`local_part_window`].
+/// Returns the offset in `rest` of the delimiter after the name of a mailbox, a message or a
+/// newsgroup. Returns `None` if there is none in [`local_part_window`].
 fn name_end(shape: Shape, rest: &[u8]) -> Option<usize> {
     local_part_window(rest).iter().position(|byte| match byte {
         b'@' | b'/' | b':' => true,
@@ -133,13 +134,13 @@ fn name_end(shape: Shape, rest: &[u8]) -> Option<usize> {
     })
 }
 
-/// True if byte `at` is the `@` of an address: after a local part, and before a byte that can start
-/// a domain.
+/// True if byte `at` of `rest` is the `@` of an address: a local part is before it, and a byte that
+/// can start a domain after it.
 fn is_address_sign(rest: &[u8], at: usize) -> bool {
     at > 0 && rest[at] == b'@' && starts_with_domain(&rest[at + 1..])
 }
 
-/// True if `rest` starts with a mail address.
+/// True if `rest`, the text after `mailto:`, starts with a mail address.
 fn is_mailto(rest: &[u8]) -> bool {
     let end = name_end(Shape::Mailto, rest);
     end.is_some_and(|at| is_address_sign(rest, at))
@@ -147,13 +148,14 @@ fn is_mailto(rest: &[u8]) -> bool {
         || is_only_mail_fields(rest)
 }
 
-/// True if the name contains an encoded `@`, as in `mailto:joe%40host.dom`.
+/// True if `name` contains a percent-encoded `@`, as in `mailto:joe%40host.dom`.
 fn has_encoded_sign(name: &[u8]) -> bool {
     let sign = memchr::memmem::find(name, b"%40");
     sign.is_some_and(|at| at > 0 && name.get(at + 3).is_some_and(u8::is_ascii_alphanumeric))
 }
 
-/// True if the text after `mailto:` is only header fields, as in `mailto:?to=joe%40host.dom`.
+/// True if `rest`, the text after `mailto:`, is only header fields, as in
+/// `mailto:?to=joe%40host.dom`.
 fn is_only_mail_fields(rest: &[u8]) -> bool {
     const FIELDS: [&[u8]; 5] = [b"to=", b"cc=", b"bcc=", b"subject=", b"body="];
     let Some(fields) = rest.strip_prefix(b"?") else { return false };
@@ -172,7 +174,7 @@ fn starts_with_domain(text: &[u8]) -> bool {
     }
 }
 
-/// True if `rest` is a newsgroup, a Message-ID, or (in brackets) `*`.
+/// True if `rest`, the text after `news:`, is a newsgroup, a Message-ID, or (in brackets) `*`.
 fn is_news(rest: &[u8], setting: Setting) -> bool {
     if rest == b"*" {
         return setting == Setting::Bracketed;
@@ -198,7 +200,7 @@ fn is_news(rest: &[u8], setting: Setting) -> bool {
     }
 }
 
-/// True if `rest` can follow a bracketed scheme without `//`. It must contain a character that no
+/// True if `rest` can follow a scheme without `//` in brackets. It must contain a character that no
 /// element name contains: `<dav:prop>` is markup and `<tel:+358-555-1234567>` is a URL.
 fn fits_opaque(rest: &[u8]) -> bool {
     rest.first().is_some_and(|b| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'?' | b'%'))

@@ -25,8 +25,8 @@ pub(crate) struct Table {
 const COLUMNS: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0];
 
 impl Table {
-    /// Returns `None` if the engine or the machine has no AVX2, or if the set contains other bytes
-    /// than ASCII.
+    /// Builds the table of the bytes whose entry in `members` is true. Returns `None` if the engine
+    /// or the machine has no AVX2, or if the set contains non-ASCII bytes.
     pub(crate) fn new(engine: Engine, members: &[bool; 256]) -> Option<Self> {
         let (ascii, high) = members.split_at(128);
         if engine != Engine::Avx2 || high.contains(&true) || !is_x86_feature_detected!("avx2") {
@@ -39,17 +39,17 @@ impl Table {
         Some(Self { rows })
     }
 
-    /// Returns the offset of the first byte at or after `from` that is not in the set. The error is
-    /// the offset of the rest, which is too short for a vector.
+    /// Returns the offset of the first byte at or after `from` that is not in the set. If there is
+    /// none, returns as an error the offset of the remaining bytes that are too few for a vector.
     #[inline]
     pub(crate) fn run_end(&self, text: &[u8], from: usize) -> Result<usize, usize> {
         // SAFETY: a `Table` exists only if the machine has AVX2.
         unsafe { run_end(&self.rows, text, from) }
     }
 
-    /// Moves `window` to the next window, from byte `from` (at least 1) on, that contains a colon
-    /// after a byte of the set or before a slash. The error is the offset of the rest, which is too
-    /// short for a vector.
+    /// Moves `window` to the next window, at or after byte `from` (at least 1), that contains a
+    /// possible anchor: a colon after a byte of the set, or before a slash. If there is none,
+    /// returns as an error the offset of the remaining bytes that are too few for a vector.
     #[inline]
     pub(crate) fn next_window(
         &self,
@@ -62,8 +62,8 @@ impl Table {
     }
 }
 
-/// Implements [`Table::run_end`]. Tests two vectors at a time: most URLs end within them, so the
-/// branch is predictable.
+/// Does the work of [`Table::run_end`]. Tests two vectors at a time: most URLs end within them, so
+/// the branch is predictable.
 #[target_feature(enable = "avx2")]
 fn run_end(rows: &[u8; 16], text: &[u8], from: usize) -> Result<usize, usize> {
     let rows = _mm256_broadcastsi128_si256(load_half(rows));
@@ -79,13 +79,13 @@ fn run_end(rows: &[u8; 16], text: &[u8], from: usize) -> Result<usize, usize> {
     Err(at)
 }
 
-/// Returns a vector that is not zero where a byte is not in the set with these rows.
+/// Returns a vector that is not zero for each of `bytes` that is not in the set with these rows.
 #[target_feature(enable = "avx2")]
 fn non_members_of(rows: __m256i, bytes: __m256i) -> __m256i {
     _mm256_cmpeq_epi8(members_of(rows, bytes), _mm256_setzero_si256())
 }
 
-/// Returns a vector that is not zero where a byte is in the set with these rows.
+/// Returns a vector that is not zero for each of `bytes` that is in the set with these rows.
 #[target_feature(enable = "avx2")]
 fn members_of(rows: __m256i, bytes: __m256i) -> __m256i {
     let columns = _mm256_broadcastsi128_si256(load_half(&COLUMNS));
@@ -94,14 +94,15 @@ fn members_of(rows: __m256i, bytes: __m256i) -> __m256i {
     _mm256_and_si256(_mm256_shuffle_epi8(rows, bytes), _mm256_shuffle_epi8(columns, high))
 }
 
-/// Returns a mask of the bytes of two vectors that have their highest bit set.
+/// Returns a bit mask of the bytes in two vectors whose highest bit is set. Bit 0 is the first byte
+/// of `first`.
 #[target_feature(enable = "avx2")]
 fn high_bit_mask(first: __m256i, second: __m256i) -> u64 {
     let mask = |bytes| u64::from(_mm256_movemask_epi8(bytes).cast_unsigned());
     mask(first) | mask(second) << LANES
 }
 
-/// Loads the block as two vectors.
+/// Loads a block of 64 bytes into two vectors.
 #[target_feature(enable = "avx2")]
 fn load_block(block: &[u8; 2 * LANES]) -> (__m256i, __m256i) {
     // SAFETY: the block has the 64 bytes that are read, and the loads need no alignment.
@@ -111,7 +112,7 @@ fn load_block(block: &[u8; 2 * LANES]) -> (__m256i, __m256i) {
     }
 }
 
-/// Implements [`Table::next_window`].
+/// Does the work of [`Table::next_window`].
 #[target_feature(enable = "avx2")]
 fn search_window(
     rows: &[u8; 16],
@@ -153,7 +154,7 @@ fn search_window(
     })
 }
 
-/// Loads sixteen bytes as half a vector.
+/// Loads sixteen bytes into half a vector.
 #[target_feature(enable = "avx2")]
 fn load_half(bytes: &[u8; 16]) -> __m128i {
     // SAFETY: the array has the sixteen bytes that are read, and the load needs no alignment.

@@ -4,7 +4,7 @@
 use super::avx2;
 use crate::options::Engine;
 
-/// A set of bytes, with the fastest search that the engine has.
+/// A set of bytes that can be searched for quickly, with the fastest method that the engine has.
 #[derive(Clone, Debug)]
 pub(crate) struct ByteSet {
     members: [bool; 256],
@@ -13,7 +13,7 @@ pub(crate) struct ByteSet {
 }
 
 impl ByteSet {
-    /// Returns the set of the bytes whose entry in `members` is true.
+    /// Creates the set of the bytes whose entry in `members` is true.
     pub(crate) fn new(engine: Engine, members: [bool; 256]) -> Self {
         #[cfg(any(not(target_arch = "x86_64"), urlsift_portable))]
         let _ = engine;
@@ -38,7 +38,7 @@ impl ByteSet {
         self.run_end_bytewise(text, from)
     }
 
-    /// Like [`Self::run_end`], byte by byte.
+    /// Returns the same as [`Self::run_end`], by testing one byte after the other.
     #[inline(never)]
     fn run_end_bytewise(&self, text: &[u8], from: usize) -> usize {
         let rest = text.get(from..).unwrap_or_default();

@@ -6,7 +6,7 @@ use super::avx2;
 use super::window::WINDOW;
 use crate::options::Engine;
 
-/// Finds colons after a byte of a set, and colons before a slash.
+/// Finds colons that come after a byte of a set or before a slash.
 #[derive(Clone, Debug)]
 pub(crate) struct Colons {
     #[cfg(all(target_arch = "x86_64", not(urlsift_portable)))]
@@ -14,7 +14,8 @@ pub(crate) struct Colons {
 }
 
 impl Colons {
-    /// Returns a search for colons after the bytes whose entry in `before` is true.
+    /// Creates a search for colons after the bytes whose entry in `before` is true, and for colons
+    /// before a slash.
     #[cfg_attr(any(not(target_arch = "x86_64"), urlsift_portable), expect(unused_variables))]
     pub(crate) fn new(engine: Engine, before: &[bool; 256]) -> Self {
         Self {
@@ -23,8 +24,8 @@ impl Colons {
         }
     }
 
-    /// Moves `window` to the next window that contains such a colon at or after byte `from`.
-    /// Returns `None` if there are no more.
+    /// Moves `window` to the next window, at or after byte `from`, that contains a colon of this
+    /// kind. Returns `None` if there are no more.
     ///
     /// `accepts` may reject any of these colons. The window may also contain other colons that
     /// `accepts` accepts. (The window is filled in place, because returning it costs more than the
@@ -52,8 +53,8 @@ impl Colons {
     }
 }
 
-/// The portable search: finds each colon with memchr, then applies the rule. A window starts with
-/// its first colon.
+/// Does the work of [`Colons::find_window`] without vectors: finds each colon with memchr, then
+/// applies the rule. A window starts with its first colon.
 ///
 /// All colons come from one memchr iterator, since most of them are rejected. A new iterator for
 /// each anchor cost 1.89 instructions per byte on mail, compared with 0.89.

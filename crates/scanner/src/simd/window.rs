@@ -7,7 +7,8 @@ const WORDS: usize = 64;
 /// The maximum length of a window, in bytes.
 pub(crate) const WINDOW: usize = 64 * WORDS;
 
-/// A window of text, with a mask of the bytes in it that may be anchors.
+/// A window of the text, with a bit mask of the colons in it that may be anchors, i.e. belong to a
+/// URL.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Window {
     /// The offset of the window's first byte.
@@ -26,12 +27,13 @@ impl Window {
     /// An empty window at the start of a text.
     pub(crate) const NONE: Self = Self { start: 0, end: 0, masks: [0; WORDS], live: 0 };
 
-    /// Resets the window to the bytes `start..end`, without anchors.
+    /// Moves the window to the bytes `start..end`, and removes all possible anchors.
     pub(crate) fn reset(&mut self, start: usize, end: usize) {
         (self.start, self.end, self.live) = (start, end, 0);
     }
 
-    /// Adds the colon at byte `at`, which must be in the window and after all colons added before.
+    /// Adds the colon at byte `at` as a possible anchor. It must be in the window, and after all
+    /// colons added before.
     pub(crate) fn add_colon(&mut self, at: usize) {
         let bit = at - self.start;
         let (word, bit) = (bit / 64 % WORDS, bit % 64);
@@ -90,9 +92,11 @@ impl Window {
     }
 }
 
-/// Prefetches the bytes one window after `at`. While the anchors of a window are judged, nothing
-/// reads ahead, and the processor's own prefetcher stops at the end of a page. This makes the scan
-/// of a text that is not in the cache a quarter faster.
+/// Prefetches the bytes one window after byte `at` into the processor's cache.
+///
+/// While the anchors of a window are judged, nothing reads ahead, and the processor's own
+/// prefetcher stops at the end of a page. This makes the scan of a text that is not in the cache a
+/// quarter faster.
 #[cfg(all(target_arch = "x86_64", not(urlsift_portable)))]
 #[target_feature(enable = "sse")]
 #[inline]

@@ -23,9 +23,12 @@ pub(crate) fn skip_escapes(text: &[u8], at: usize) -> Option<usize> {
     Some(resume)
 }
 
-/// Returns the offset at which the URL continues after a fold of RFC 8792 at byte `at`: a backslash
-/// at the end of a line, and one after the indentation of the next line (section 8.2). If a note
-/// before the text announces it, the second backslash may be missing (section 7.2).
+/// Returns the offset at which the URL continues after a folded line (RFC 8792), whose backslash is
+/// at byte `at`. Returns `None` if this isn't a fold.
+///
+/// A fold is a backslash at the end of a line, and a second one after the indentation of the next
+/// line (section 8.2). If a note before the text announces folds, the second backslash may be
+/// missing (section 7.2).
 pub(crate) fn resume_folded(text: &[u8], at: usize) -> Option<usize> {
     /// The maximum indentation, in bytes.
     const MAX_INDENT: usize = 72;
@@ -47,8 +50,8 @@ pub(crate) fn resume_folded(text: &[u8], at: usize) -> Option<usize> {
     }
 }
 
-/// True if a note of RFC 8792 before byte `at` says that a backslash at the end of a line is a
-/// fold.
+/// True if a note of RFC 8792 before byte `at` says that a backslash at the end of a line folds the
+/// line.
 fn is_fold_announced(text: &[u8], at: usize) -> bool {
     const NOTE: &[u8] = b"'\\' line wrapping per";
     /// The maximum distance of the note, in bytes: two pages of an RFC.
@@ -57,7 +60,7 @@ fn is_fold_announced(text: &[u8], at: usize) -> bool {
 }
 
 /// Returns the offset at which the URL that starts at byte `start` continues after a doubled
-/// backslash at byte `at`, which string literals write for one (`"http://h\\.dom/"`). Returns
+/// backslash at byte `at`. String literals write it for a single one (`"http://h\\.dom/"`). Returns
 /// `None` if the URL isn't at the start of a string literal.
 pub(crate) fn resume_doubled(text: &[u8], start: usize, at: usize) -> Option<usize> {
     let quote = start.checked_sub(1).map(|quote| text[quote])?;
@@ -68,15 +71,15 @@ pub(crate) fn resume_doubled(text: &[u8], start: usize, at: usize) -> Option<usi
 }
 
 /// True if a backslash that is not part of the URL comes right after the `//` that follows `colon`,
-/// and a letter or digit after that (`http://\:h.dom/`).
+/// and a letter or digit of the host comes after that (`http://\:h.dom/`).
 pub(crate) fn host_follows_escape(text: &[u8], colon: usize) -> bool {
     let authority = colon + 1 + b"//".len();
     text[colon + 1..].starts_with(b"//\\")
         && skip_escapes(text, authority).is_some_and(|at| text[at].is_ascii_alphanumeric())
 }
 
-/// Returns the offset at which the URL continues after the one escape at byte `at`. `None` if the
-/// URL doesn't continue.
+/// Returns the offset at which the URL continues after the single escape (a backslash with the
+/// character after it) at byte `at`. Returns `None` if the URL ends there.
 fn resume_after_escape(text: &[u8], at: usize) -> Option<usize> {
     let [b'\\', escaped, rest @ ..] = text.get(at..)? else { return None };
     let (escape, character) = (at + 2, at + 1);
@@ -100,7 +103,7 @@ fn resume_after_escape(text: &[u8], at: usize) -> Option<usize> {
     }
 }
 
-/// True if a URL can continue with these bytes.
+/// True if a URL can continue with `rest`, the text after an escape.
 fn continues_url(rest: &[u8]) -> bool {
     match rest {
         [b'\\', escaped, ..] => escaped.is_ascii_punctuation(),
@@ -109,20 +112,20 @@ fn continues_url(rest: &[u8]) -> bool {
     }
 }
 
-/// True if the text starts with a dot and a letter or digit.
+/// True if `rest` starts with a dot and a letter or digit.
 fn starts_with_dot_and_name(rest: &[u8]) -> bool {
     matches!(rest, [b'.', byte, ..] if byte.is_ascii_alphanumeric())
 }
 
-/// True if an escaped closing bracket `\)` follows in the same word, within [`REACH`] bytes.
+/// True if an escaped closing bracket `\)` is in the first word of `rest`, within [`REACH`] bytes.
 fn closes_soon(rest: &[u8]) -> bool {
     let near = &rest[..rest.len().min(REACH)];
     let word = near.iter().position(|byte| *byte <= b' ').unwrap_or(near.len());
     memmem::find(&near[..word], b"\\)").is_some()
 }
 
-/// True if `head` ends in a word that contains an escaped opening bracket `\(`, within [`REACH`]
-/// bytes of the end.
+/// True if the last word of `head` contains an escaped opening bracket `\(`, within [`REACH`] bytes
+/// of the end.
 fn ends_in_opener(head: &[u8]) -> bool {
     let near = &head[head.len().saturating_sub(REACH)..];
     let word = near.iter().rposition(|byte| *byte <= b' ').map_or(0, |blank| blank + 1);

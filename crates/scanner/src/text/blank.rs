@@ -8,12 +8,12 @@
 use crate::limits::MAX_LINE;
 use urlsift_core::Charset;
 
-/// True if `byte` is one of the six ASCII blanks.
+/// True if `byte` is one of the six ASCII blanks: HT, LF, VT, FF, CR or a space.
 pub(crate) const fn is_ascii_blank(byte: u8) -> bool {
     matches!(byte, b'\t'..=b'\r' | b' ')
 }
 
-/// Returns the length of the blank that starts at byte `at`, in bytes; 0 if none does.
+/// Returns the length in bytes of the blank that starts at byte `at`, or 0 if none starts there.
 pub(crate) fn blank_len_at(text: &[u8], at: usize, charset: Charset) -> usize {
     let Some(&first) = text.get(at) else { return 0 };
     if first < 0x80 {
@@ -36,7 +36,8 @@ pub(crate) fn blank_len_at(text: &[u8], at: usize, charset: Charset) -> usize {
     }
 }
 
-/// Returns the length of the blank that ends right before byte `end`, in bytes; 0 if none does.
+/// Returns the length in bytes of the blank that ends right before byte `end`, or 0 if none ends
+/// there.
 pub(crate) fn blank_len_before(text: &[u8], end: usize, charset: Charset) -> usize {
     let Some(&last) = end.checked_sub(1).and_then(|at| text.get(at)) else { return 0 };
     if last < 0x80 {
@@ -52,7 +53,8 @@ pub(crate) fn blank_len_before(text: &[u8], end: usize, charset: Charset) -> usi
     0
 }
 
-/// Returns the length of the line break at byte `at`: 2 for CR LF, 1 for LF or a lone CR, else 0.
+/// Returns the length in bytes of the line break at byte `at`: 2 for CR LF, 1 for LF or a lone CR,
+/// and 0 if there is none.
 pub(crate) fn line_break_len_at(text: &[u8], at: usize) -> usize {
     match text.get(at) {
         Some(b'\n') => 1,
@@ -61,8 +63,8 @@ pub(crate) fn line_break_len_at(text: &[u8], at: usize) -> usize {
     }
 }
 
-/// Returns the offset of the first byte at or after `from` that is not a blank on this line: a line
-/// break or text.
+/// Returns the offset of the first byte at or after `from` that is not a blank on the same line. A
+/// line break is there, or text.
 pub(crate) fn skip_blanks_on_line(text: &[u8], from: usize, charset: Charset) -> usize {
     let mut at = from;
     while line_break_len_at(text, at) == 0 {
@@ -74,9 +76,9 @@ pub(crate) fn skip_blanks_on_line(text: &[u8], from: usize, charset: Charset) ->
     at
 }
 
-/// Returns the length of the blank that `bytes` starts with, or 0 if there is none. Counts only the
-/// blanks that indent lines and separate words in mail: a space, a tab, and a NO-BREAK SPACE in
-/// UTF-8.
+/// Returns the length in bytes of the blank that `bytes` starts with, or 0 if there is none. Only
+/// the blanks that indent lines and separate words in mail count: a space, a tab, and a NO-BREAK
+/// SPACE in UTF-8.
 pub(crate) fn first_blank_len(bytes: &[u8]) -> usize {
     match bytes {
         [b' ' | b'\t', ..] => 1,
@@ -85,7 +87,8 @@ pub(crate) fn first_blank_len(bytes: &[u8]) -> usize {
     }
 }
 
-/// Returns the length of the run of blanks that `bytes` starts with.
+/// Returns the length in bytes of the run of blanks that `bytes` starts with. The same blanks count
+/// as for [`first_blank_len`].
 pub(crate) fn leading_blanks_len(bytes: &[u8]) -> usize {
     let mut at = 0;
     loop {
@@ -108,8 +111,8 @@ pub(crate) fn trim_blanks_at_end(line: &[u8]) -> &[u8] {
     }
 }
 
-/// Returns the start of the line that contains byte `at`; `None` if it is more than [`MAX_LINE`]
-/// bytes before.
+/// Returns the start of the line that contains byte `at`, or `None` if it is more than [`MAX_LINE`]
+/// bytes before `at`.
 pub(crate) fn line_start(text: &[u8], at: usize) -> Option<usize> {
     let at = at.min(text.len());
     let from = at.saturating_sub(MAX_LINE);

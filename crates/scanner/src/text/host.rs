@@ -6,9 +6,11 @@ use crate::table::table;
 static HOST_BYTE: [bool; 256] =
     table!(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-'));
 
-/// Returns the length of the host that `text` starts with, in bytes; 0 if it starts with none. A
-/// host is labels with dots between them, the last one of letters, as in `info.cern.ch`. It has at
-/// most 255 bytes (RFC 1123 §2.1), and each label at most 63.
+/// Returns the length in bytes of the host that `text` starts with, or 0 if it doesn't start with
+/// one.
+///
+/// A host is labels with dots between them, the last one of letters, as in `info.cern.ch`. It has
+/// at most 255 bytes (RFC 1123 §2.1), and each label at most 63.
 ///
 /// ```
 /// use urlsift_scanner::dotted_host_len;
@@ -25,8 +27,8 @@ pub fn dotted_host_len(text: &[u8]) -> usize {
     if len > 255 || !is_dotted_host(&head[..len]) { 0 } else { len }
 }
 
-/// Returns the length of the host that `text` starts with, in bytes; 0 if it starts with none. A
-/// host is a name with dots (see [`dotted_host_len`]), `localhost`, or an IPv4 address.
+/// Returns the length in bytes of the host that `text` starts with, or 0 if it doesn't start with
+/// one. A host is a name with dots (see [`dotted_host_len`]), `localhost`, or an IPv4 address.
 pub(crate) fn host_len(text: &[u8]) -> usize {
     let len = dotted_host_len(text);
     if len > 0 {
@@ -112,7 +114,8 @@ const HIERARCHIES: &[&[u8]] = &[
 const HOST_DOMAINS: &[&[u8]] =
     &[b"arpa", b"com", b"edu", b"gov", b"info", b"int", b"mil", b"net", b"org"];
 
-/// True if a dotted name is more likely a newsgroup (`sci.space`, `comp.lang.java`) than a host.
+/// True if `name`, which contains dots, is more likely a newsgroup (`sci.space`, `comp.lang.java`)
+/// than a host.
 pub(crate) fn is_newsgroup(name: &[u8]) -> bool {
     let mut labels = name.split(|&b| b == b'.');
     let is_one_of =

@@ -26,8 +26,8 @@ const fn is_cjk(c: char) -> bool {
         | '\u{1F200}'..='\u{1F2FF}' | '\u{20000}'..='\u{3FFFF}')
 }
 
-/// Returns the length in bytes of the character outside US-ASCII at byte `at`, if the URL that ends
-/// right before it continues with this character. Otherwise returns 0, also for invalid UTF-8.
+/// Returns the length in bytes of the non-ASCII character at byte `at`, if it continues the URL
+/// that ends right before it. Otherwise returns 0, also for invalid UTF-8.
 pub(crate) fn url_char_len_at(text: &[u8], at: usize) -> usize {
     // A fast path for the most common end of a URL outside US-ASCII, a no-break space, and its
     // neighbors below `ª`. They are not letters, and not marks on US-ASCII characters.
@@ -64,16 +64,18 @@ pub(crate) fn url_char_len_at(text: &[u8], at: usize) -> usize {
     if continues { c.len_utf8() } else { 0 }
 }
 
-/// True if `text` starts with a symbol that a host can start with: a dot and a letter follow.
+/// True if `text` starts with a symbol or emoji that is the start of a host: a dot and a letter
+/// follow.
 pub(crate) fn starts_host(text: &[u8]) -> bool {
     char_at(text, 0).is_some_and(is_symbol) && dot_and_letter_follow(text)
 }
 
-/// Returns whether the symbol `c` at byte `at`, or a character that modifies one, continues the
-/// URL. Returns `None` for other characters.
+/// Returns true if the symbol `c` at byte `at`, or a character that modifies a symbol, continues
+/// the URL, and false if not. Returns `None` if `c` is no such character. `before` is the character
+/// before it.
 ///
-/// In a host, a symbol continues it if a dot and a letter follow. Elsewhere it needs a delimiter or
-/// another symbol before it, as a Chinese character does.
+/// In a host, a symbol continues the URL if a dot and a letter follow. Elsewhere it needs a
+/// delimiter or another symbol before it, as a Chinese character does.
 fn symbol_continues(text: &[u8], at: usize, c: char, before: Option<char>) -> Option<bool> {
     if is_modifier(c) {
         return Some(before.is_some_and(|b| is_symbol(b) || is_modifier(b)));
@@ -90,7 +92,8 @@ fn symbol_continues(text: &[u8], at: usize, c: char, before: Option<char>) -> Op
     })
 }
 
-/// True if a dot and a letter follow the symbols, letters and digits that `text` starts with.
+/// True if a run of symbols, letters and digits at the start of `text` is followed by a dot and a
+/// letter.
 fn dot_and_letter_follow(text: &[u8]) -> bool {
     /// The maximum number of bytes of a host.
     const REACH: usize = 255;
@@ -120,18 +123,18 @@ const fn is_symbol(c: char) -> bool {
         | '\u{1F1E6}'..='\u{1F1FF}' | '\u{1F300}'..='\u{1F3FA}' | '\u{1F400}'..='\u{1FAFF}')
 }
 
-/// True for the variation selectors, joiners and skin tones that follow an emoji.
+/// True for the variation selectors, joiners and skin tones that can follow an emoji.
 const fn is_modifier(c: char) -> bool {
     matches!(c, '\u{200D}' | '\u{FE0E}' | '\u{FE0F}' | '\u{1F3FB}'..='\u{1F3FF}')
 }
 
-/// True for the characters that old Japanese and Macintosh programs wrote for a `~`.
+/// True for the characters that old Japanese and Macintosh programs wrote in place of a `~`.
 const fn is_tilde(c: char) -> bool {
     matches!(c, '\u{2DC}' | '\u{203E}' | '\u{223C}' | '\u{FF5E}')
 }
 
-/// True if punctuation in UTF-8 that was read as windows-1252 or Latin-1 starts with the letter `c`
-/// at byte `at`: `â€™`, `â€œ`, `Â»`.
+/// True if the letter `c` at byte `at` is the start of misread punctuation: UTF-8 that was decoded
+/// as windows-1252 or Latin-1, such as `â€™`, `â€œ`, `Â»`.
 fn is_misread_punctuation(text: &[u8], at: usize, c: char) -> bool {
     let next = char_at(text, at + c.len_utf8());
     if c == 'â' {
@@ -141,20 +144,21 @@ fn is_misread_punctuation(text: &[u8], at: usize, c: char) -> bool {
     }
 }
 
-/// True if `text` ends inside a word: its last character is a letter outside US-ASCII of a script
-/// with blanks between words, or a byte that may be one in another charset.
+/// True if `text` ends inside a word. Its last character is then a non-ASCII letter of a script
+/// with blanks between words, or a byte that may be such a letter in another charset.
 pub(crate) fn ends_with_word(text: &[u8]) -> bool {
     text.last().is_some_and(|last| !last.is_ascii())
         && char_before(text, text.len()).is_none_or(|c| !is_cjk(c) && is_word_char(c))
 }
 
-/// True if `text` starts with the rest of a word, by the same criteria as [`ends_with_word`].
+/// True if `text` starts inside a word, by the same criteria as [`ends_with_word`].
 pub(crate) fn starts_with_word(text: &[u8]) -> bool {
     text.first().is_some_and(|first| !first.is_ascii())
         && char_at(text, 0).is_none_or(|c| !is_cjk(c) && is_word_char(c))
 }
 
-/// Returns the start of the character that contains byte `at`, assuming valid UTF-8 there.
+/// Returns the start of the character that contains byte `at`. The text there is assumed to be
+/// valid UTF-8.
 pub(crate) fn char_start(text: &[u8], at: usize) -> usize {
     const MAX_CHAR: usize = 4;
     let is_later = |at: &usize| matches!(text.get(*at), Some(0x80..=0xBF));
@@ -203,20 +207,21 @@ fn continues_sentence(text: &[u8], at: usize, first: char) -> bool {
     }
 }
 
-/// True if words can contain `c`: a letter or a digit.
+/// True if `c` is a letter or digit, which words can contain.
 fn is_word_char(c: char) -> bool {
     is_common_letter(c) || is_rare_word_char(c)
 }
 
-/// True if `c` is one of the most frequent letters of texts: Latin, Greek, Cyrillic, kana, Han,
-/// hangul. A fast path: false for many letters, but never true for other characters.
+/// True if `c` is one of the most frequent letters: Latin, Greek, Cyrillic, kana, Han, hangul. This
+/// is a fast check: false for many letters, but never true for other characters.
 const fn is_common_letter(c: char) -> bool {
     matches!(c,
         'à'..='ö' | 'ø'..='ɏ' | 'α'..='ω' | 'А'..='я' | 'ぁ'..='ゖ' | 'ァ'..='ヺ'
         | '\u{4E00}'..='\u{9FA5}' | '가'..='힣')
 }
 
-/// True if words can contain `c`, according to the Unicode tables.
+/// True if words can contain `c`, according to the Unicode tables. The slow path of
+/// [`is_word_char`].
 fn is_rare_word_char(c: char) -> bool {
     let mut bytes = [0; 4];
     c.is_alphanumeric()
@@ -224,12 +229,13 @@ fn is_rare_word_char(c: char) -> bool {
         && c.encode_utf8(&mut bytes).unicode_words().next().is_some()
 }
 
-/// True if `c` is a superscript or subscript digit, as in the numbers of footnotes.
+/// True if `c` is a superscript or subscript digit, as used for the numbers of footnotes.
 const fn is_footnote_digit(c: char) -> bool {
     matches!(c, '²' | '³' | '¹' | '⁰'..='₉')
 }
 
-/// True if `c` combines with `before`: there is no grapheme boundary between them.
+/// True if `c` combines with the character `before`, i.e. if there is no grapheme boundary between
+/// them.
 fn is_mark(before: char, c: char) -> bool {
     let mut bytes = [0; 8];
     let first = before.encode_utf8(&mut bytes).len();
@@ -238,10 +244,12 @@ fn is_mark(before: char, c: char) -> bool {
     GraphemeCursor::new(first, both, true).is_boundary(pair, 0) == Ok(false)
 }
 
-/// True if the URL clearly isn't over at byte `at`, which follows the character `before`. That is
-/// the case after `/ = ? & # _ - + ~ @`, after the opening bracket of a title (`Name_(…`), after a
-/// dot or colon in a host, and after a dot or colon that follows a Chinese, Japanese or Korean
-/// character.
+/// True if the URL clearly isn't over at byte `at`, because of the character `before` in front of
+/// it.
+///
+/// That is the case after `/ = ? & # _ - + ~ @`, after the opening bracket of a title (`Name_(…`),
+/// after a dot or colon in a host, and after a dot or colon that follows a Chinese, Japanese or
+/// Korean character.
 fn continues_after_char(text: &[u8], at: usize, before: char) -> bool {
     match before {
         '/' | '=' | '?' | '&' | '#' | '_' | '-' | '+' | '~' | '@' => true,
@@ -254,7 +262,7 @@ fn continues_after_char(text: &[u8], at: usize, before: char) -> bool {
     }
 }
 
-/// True if byte `at` is in a host: no `/` is between it and the `//` before it.
+/// True if byte `at` is in the host of a URL: there is no `/` between it and the `//` before it.
 fn is_in_host(text: &[u8], at: usize) -> bool {
     // A host has at most 255 bytes.
     let head = &text[at.saturating_sub(256)..at];
@@ -264,8 +272,8 @@ fn is_in_host(text: &[u8], at: usize) -> bool {
     })
 }
 
-/// Returns the valid character that starts at byte `at`. The standard library takes four times as
-/// long.
+/// Returns the character that starts at byte `at`, or `None` if it is not valid UTF-8. The standard
+/// library takes four times as long.
 pub(crate) fn char_at(text: &[u8], at: usize) -> Option<char> {
     let (min_code, code) = match *text.get(at..)? {
         [ascii @ ..0x80, ..] => return Some(char::from(ascii)),
@@ -277,15 +285,15 @@ pub(crate) fn char_at(text: &[u8], at: usize) -> Option<char> {
     char::from_u32(code).filter(|_| code >= min_code)
 }
 
-/// Returns the code point of a character from the bits `first` of its first byte and its later
-/// bytes.
+/// Returns the code point of a character in UTF-8. `first` is the bits of its first byte that
+/// count, followed by its later bytes.
 fn code_point<const N: usize>(first: u32, bytes: [u8; N]) -> Option<u32> {
     let are_later = bytes.iter().all(|byte| byte & 0xC0 == 0x80);
     let code = bytes.iter().fold(first, |code, byte| code << 6 | u32::from(byte & 0x3F));
     are_later.then_some(code)
 }
 
-/// Returns the valid character that ends right before byte `end`.
+/// Returns the character that ends right before byte `end`, or `None` if it is not valid UTF-8.
 fn char_before(text: &[u8], end: usize) -> Option<char> {
     if let Some(ascii @ ..0x80) = text[..end].last() {
         return Some(char::from(*ascii));

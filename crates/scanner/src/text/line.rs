@@ -17,7 +17,8 @@ pub(crate) const LAYOUT_LINES: usize = 40;
 /// twenty bytes.
 const MAX_BYTEWISE: usize = 24;
 
-/// Returns the offset of the first byte that is one of `either`, or `None` if there is none.
+/// Returns the offset of the first of `bytes` that equals one of the two bytes `either`, or `None`
+/// if there is none.
 pub(crate) fn find_either(either: [u8; 2], bytes: &[u8]) -> Option<usize> {
     let [a, b] = either;
     if bytes.len() < MAX_BYTEWISE {
@@ -26,15 +27,16 @@ pub(crate) fn find_either(either: [u8; 2], bytes: &[u8]) -> Option<usize> {
     memchr::memchr2(a, b, bytes)
 }
 
-/// Returns the line that ends at byte `end`, cut to the last [`MAX_LINE`] bytes.
+/// Returns the part before byte `end` of the line that contains it. Longer text is cut to its last
+/// [`MAX_LINE`] bytes.
 pub(crate) fn line_before(text: &[u8], end: usize) -> &[u8] {
     let floor = end.saturating_sub(MAX_LINE);
     let head = text.get(floor..end).unwrap_or_default();
     &head[memchr::memrchr2(b'\n', b'\r', head).map_or(0, |at| at + 1)..]
 }
 
-/// Returns the line that starts at byte `start`, cut to [`MAX_LINE`] bytes, and the start of the
-/// next one.
+/// Returns the line that starts at byte `start`, and the start of the next one. A longer line is
+/// cut to [`MAX_LINE`] bytes.
 pub(crate) fn line_at(text: &[u8], start: usize) -> (&[u8], usize) {
     let rest = text.get(start..).unwrap_or_default();
     let rest = &rest[..rest.len().min(MAX_LINE)];
@@ -42,9 +44,9 @@ pub(crate) fn line_at(text: &[u8], start: usize) -> (&[u8], usize) {
     (&rest[..len], start + len + line_break_len_at(rest, len))
 }
 
-/// Returns the offset of the line break that ends the line of byte `end`, if only blanks come
-/// between them and another line follows. Otherwise returns `None`. A backslash at `end` is
-/// skipped, since it may be a continuation mark.
+/// Returns the offset of the line break after byte `end`, if only blanks come between them and
+/// another line follows. Otherwise returns `None`. A backslash at `end` is skipped, since it may be
+/// a continuation mark.
 #[inline(always)]
 pub(crate) fn line_end_after_blanks(text: &[u8], end: usize) -> Option<usize> {
     let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t');
@@ -61,7 +63,7 @@ pub(crate) fn line_end_after_blanks(text: &[u8], end: usize) -> Option<usize> {
 const LEADERS: [&[u8]; 12] =
     [b"///", b"//!", b"//", b".\\\"", b"##", b"#", b"%%", b"%", b";;", b";", b"--", b":"];
 
-/// Returns the comment leader that the text starts with, such as `//`. Returns an empty slice if
+/// Returns the comment leader (such as `//`) that `text` starts with. Returns an empty slice if
 /// there is none, or if no blank follows it.
 pub(crate) fn comment_leader(text: &[u8]) -> &[u8] {
     if !matches!(text.first(), Some(b'/' | b'.' | b'#' | b'%' | b';' | b':' | b'-')) {
@@ -90,8 +92,8 @@ pub(crate) fn is_in_block_comment(text: &[u8], start: usize, end: usize) -> bool
             })
 }
 
-/// True if the line that starts at `start` is in a diff: its text, from byte `text_start` on,
-/// starts with the mark of a changed line, or the header of a hunk is above.
+/// True if the line that starts at byte `start` is in a diff. Either its text, from byte
+/// `text_start` on, starts with the mark of a changed line, or the header of a hunk is above.
 pub(crate) fn is_in_diff(text: &[u8], start: usize, text_start: usize) -> bool {
     let is_header = |line: Span| {
         let line = &text[line.range()];
@@ -102,8 +104,8 @@ pub(crate) fn is_in_diff(text: &[u8], start: usize, text_start: usize) -> bool {
         || line_end_above(text, start).is_some_and(|end| lines_before(text, end).any(is_header))
 }
 
-/// Returns the leader of the comment that the text ends with; an empty slice if there is none. The
-/// comment may follow code on the same line (`x = 1; // see`).
+/// Returns the leader of the comment that `text`, a line before a URL, ends with. The comment may
+/// follow code (`x = 1; // see`). Returns an empty slice if there is none.
 pub(crate) fn trailing_comment_leader(text: &[u8]) -> &[u8] {
     let whole = comment_leader(text);
     if !whole.is_empty() || find_either([b'/', b'#'], text).is_none() {
@@ -120,7 +122,7 @@ pub(crate) fn trailing_comment_leader(text: &[u8]) -> &[u8] {
     leader_after_code(b"//").or_else(|| leader_after_code(b"#")).unwrap_or_default()
 }
 
-/// True if each byte is one column wide.
+/// True if each byte is one column wide when printed, so that the width equals the length.
 pub(crate) fn is_byte_per_column(bytes: &[u8]) -> bool {
     if bytes.len() < MAX_BYTEWISE {
         return bytes.iter().all(|byte| byte.is_ascii() && *byte != b'\t');
@@ -128,8 +130,7 @@ pub(crate) fn is_byte_per_column(bytes: &[u8]) -> bool {
     bytes.is_ascii() && memchr::memchr(b'\t', bytes).is_none()
 }
 
-/// Returns the width of the bytes at the start of a line, in columns. Tab stops are eight columns
-/// apart.
+/// Returns the width of `bytes`, which start a line, in columns. Tab stops are eight columns apart.
 pub(crate) fn width_in_columns(bytes: &[u8]) -> usize {
     if is_byte_per_column(bytes) {
         return bytes.len();
@@ -141,8 +142,8 @@ pub(crate) fn width_in_columns(bytes: &[u8]) -> usize {
     })
 }
 
-/// Returns the end of the line above the one that starts at `start`; `None` if it is the first
-/// line.
+/// Returns the end of the line above the line that starts at `start`, or `None` if there is no line
+/// above.
 pub(crate) fn line_end_above(text: &[u8], start: usize) -> Option<usize> {
     let head = text.get(..start)?;
     let head = head
@@ -152,8 +153,8 @@ pub(crate) fn line_end_above(text: &[u8], start: usize) -> Option<usize> {
     head.map(<[u8]>::len)
 }
 
-/// Returns the lines that end at or before `end`, nearest first, within [`LAYOUT_REACH`]. A line
-/// whose start is out of reach is not included.
+/// Returns the spans of the lines that end at or before byte `end`, nearest first. Only lines that
+/// start within [`LAYOUT_REACH`] bytes of `end` are included.
 pub(crate) fn lines_before(text: &[u8], end: usize) -> impl Iterator<Item = Span> {
     let floor = end.saturating_sub(LAYOUT_REACH);
     let mut end = Some(end);
@@ -170,8 +171,8 @@ pub(crate) fn lines_before(text: &[u8], end: usize) -> impl Iterator<Item = Span
     .take(LAYOUT_LINES)
 }
 
-/// Returns the lines from `start`, the first byte of one, within [`LAYOUT_REACH`]. A line whose end
-/// is out of reach is not included.
+/// Returns the spans of the lines from byte `start` on, which is the start of one. Only lines that
+/// end within [`LAYOUT_REACH`] bytes of `start` are included.
 pub(crate) fn lines_after(text: &[u8], start: usize) -> impl Iterator<Item = Span> {
     let ceiling = text.len().min(start + LAYOUT_REACH);
     let last = ceiling == text.len();

@@ -11,8 +11,8 @@ use std::sync::LazyLock;
 /// The maximum number of lines of page furniture.
 const MAX_LINES: usize = 16;
 
-/// Returns the offset at which the text continues after the page furniture that starts with the
-/// blank line at byte `line`; `None` if there is none.
+/// Returns the offset at which the text continues after page furniture (a footer, a form feed and a
+/// header) that starts with the blank line at byte `line`. Returns `None` if there is none.
 ///
 /// There must be a form feed, with at most one line of footer before it and one line of header
 /// after it. The search stops at byte `limit`. `marks` are the quote marks to skip at the start of
@@ -76,7 +76,7 @@ pub(crate) fn skip_furniture(
     None
 }
 
-/// Returns the end of the line that contains byte `from`, before its line break.
+/// Returns the offset at which the line that contains byte `from` ends, before its line break.
 fn line_end(text: &[u8], from: usize) -> usize {
     let rest = text.get(from..).unwrap_or_default();
     memchr::memchr2(b'\n', b'\r', rest).map_or(text.len(), |at| from + at)
@@ -106,17 +106,17 @@ static FURNITURE: LazyLock<Option<DFA<Vec<u32>>>> = LazyLock::new(|| {
 const FOOTER: usize = 0;
 const COLUMNS: usize = 1;
 
-/// True if the line before a form feed is a footer.
+/// True if `line`, from before a form feed, looks like the footer of a page.
 fn is_footer(line: &[u8]) -> bool {
     matches_any_pattern(line, |pattern| pattern == FOOTER || pattern == COLUMNS)
 }
 
-/// True if the line after a form feed is a header.
+/// True if `line`, from after a form feed, looks like the header of a page.
 fn is_header(line: &[u8]) -> bool {
     matches_any_pattern(line, |_| true)
 }
 
-/// True if one of the patterns accepted by `accepts` matches the whole line.
+/// True if the whole line matches at least one of the patterns whose index `accepts` accepts.
 fn matches_any_pattern(line: &[u8], accepts: impl Fn(usize) -> bool) -> bool {
     let Some(dfa) = &*FURNITURE else { return false };
     let start = regex_automata::util::start::Config::new().anchored(Anchored::Yes);

@@ -9,8 +9,8 @@ use urlsift_core::Span;
 /// The maximum number of letters before a `>` that count as the initials of the quoted author.
 const MAX_INITIALS: usize = 4;
 
-/// Counts the `>` marks that the line at byte `line` starts with, `( ?>)*`, up to `max`. Returns
-/// their number and the offset after the last one.
+/// Counts the quote marks `>` that the line at byte `line` starts with (`( ?>)*`), up to `max`.
+/// Returns their number, and the offset after the last one.
 pub(crate) fn skip_marks(text: &[u8], line: usize, max: usize) -> (usize, usize) {
     let (mut count, mut at) = (0, line);
     while count < max {
@@ -24,8 +24,8 @@ pub(crate) fn skip_marks(text: &[u8], line: usize, max: usize) -> (usize, usize)
     (count, at)
 }
 
-/// Returns the quote depth of byte `at` in the line that starts at `line`. A `>` that closes a
-/// wrapper from the line before is not a quote mark.
+/// Returns the number of quote marks before byte `at` on the line that starts at byte `line`. A `>`
+/// that closes a wrapper from the line before is not a quote mark.
 pub(crate) fn quote_depth(text: &[u8], line: usize, at: usize) -> usize {
     let (count, _) = skip_marks(text.get(..at).unwrap_or(text), line, usize::MAX);
     if count > 0 && closes_wrapper(text, line) { count - 1 } else { count }
@@ -48,7 +48,8 @@ fn closes_wrapper(text: &[u8], line: usize) -> bool {
     unquoted && opens_wrapper(text, open) && !has_blank_line(text, open, line)
 }
 
-/// True if the `<` at byte `open` looks like a wrapper's: a word and a colon follow.
+/// True if the `<` at byte `open` looks like the start of a wrapper, because a word and a colon
+/// follow it.
 fn opens_wrapper(text: &[u8], open: usize) -> bool {
     let rest = text.get(open + 1..text.len().min(open + 1 + 80)).unwrap_or_default();
     let rest = rest.trim_ascii_start();
@@ -56,7 +57,7 @@ fn opens_wrapper(text: &[u8], open: usize) -> bool {
     word > 1 && rest[word..].trim_ascii_start().first() == Some(&b':')
 }
 
-/// True if a blank line is between bytes `from` and `to`.
+/// True if there is a blank line between the bytes `from` and `to`.
 fn has_blank_line(text: &[u8], from: usize, to: usize) -> bool {
     let mut at = from;
     while let Some(found) = memchr::memchr2(b'\n', b'\r', &text[at..to]) {
@@ -70,7 +71,7 @@ fn has_blank_line(text: &[u8], from: usize, to: usize) -> bool {
     false
 }
 
-/// The quote marks of a wrapper's first line, which may be repeated on its further lines.
+/// The quote marks before a wrapper's first line, which may be repeated before its further lines.
 #[derive(Clone, Debug)]
 pub(crate) struct Marks<'t> {
     /// The number of `>` marks, as [`skip_marks`] counts them.
@@ -80,8 +81,8 @@ pub(crate) struct Marks<'t> {
 }
 
 impl<'t> Marks<'t> {
-    /// Returns the marks of the line that contains byte `at`, up to that byte. If `rejoin` is off,
-    /// only `>` counts as a mark.
+    /// Returns the quote marks at the start of the line that contains byte `at`, up to that byte.
+    /// If `rejoin` is off, only `>` counts as a mark.
     pub(crate) fn marks_before(text: &'t [u8], at: usize, rejoin: Rejoin) -> Self {
         let Some(line) = line_start(text, at) else {
             return Self { depth: 0, other: Vec::new() };
@@ -99,12 +100,14 @@ impl<'t> Marks<'t> {
         Self { depth, other }
     }
 
-    /// True if the line that starts at `line` has fewer `>` marks than the wrapper's first line.
+    /// True if the line that starts at byte `line` has fewer `>` marks than the wrapper's first
+    /// line.
     pub(crate) fn are_lost(&self, text: &[u8], line: usize) -> bool {
         skip_marks(text, line, self.depth).0 < self.depth
     }
 
-    /// Returns the offset after the marks that the line at byte `line` repeats from the start.
+    /// Returns the offset after those marks of the wrapper's first line that are repeated at the
+    /// start of the line at byte `line`.
     pub(crate) fn skip_repeated(&self, text: &[u8], line: usize) -> usize {
         let mut at = skip_marks(text, line, self.depth).1;
         for mark in &self.other {
@@ -117,7 +120,8 @@ impl<'t> Marks<'t> {
     }
 }
 
-/// Returns the mark at byte `from`, after any blanks: a quote mark, or `:` or `#` before a blank.
+/// Returns the span of the mark at byte `from`, after any blanks, or `None` if there is none. A
+/// mark is a quote mark, or a `:` or `#` before a blank.
 fn mark_at(text: &[u8], from: usize) -> Option<Span> {
     let rest = text.get(from..)?;
     let blanks = rest.iter().take_while(|b| matches!(b, b' ' | b'\t')).count();
@@ -129,8 +133,8 @@ fn mark_at(text: &[u8], from: usize) -> Option<Span> {
     (len > 0).then(|| Span::new(start, start + len))
 }
 
-/// Returns the length of the quote mark that `text` starts with: `>`, `|`, `›`, `»`, or initials in
-/// capitals before a `>`; 0 if it starts with none.
+/// Returns the length in bytes of the quote mark that `text` starts with, or 0 if there is none. A
+/// quote mark is `>`, `|`, `›`, `»`, or initials in capitals before a `>`.
 pub(crate) fn mark_len(text: &[u8]) -> usize {
     match text {
         [b'>' | b'|', ..] => 1,
@@ -156,7 +160,7 @@ pub(crate) struct Margin {
     pub(crate) len: usize,
 }
 
-/// Returns the margin of a line: quote marks, then indentation.
+/// Returns the margin of `line`: its quote marks, and the indentation after them.
 pub(crate) fn margin_of(line: &[u8]) -> Margin {
     let mut margin = Margin::default();
     let mut at = 0;
@@ -183,8 +187,8 @@ pub(crate) fn margin_of(line: &[u8]) -> Margin {
     Margin { len: at, ..margin }
 }
 
-/// Returns the start of the line that contains byte `end`, or `None` if anything except spaces and
-/// `>` is between the two.
+/// Returns the start of the line that contains byte `end`, if only spaces and `>` are between them.
+/// Otherwise returns `None`.
 pub(crate) fn skip_marks_back(text: &[u8], end: usize) -> Option<usize> {
     let mut at = end;
     while let Some(before) = at.checked_sub(1) {

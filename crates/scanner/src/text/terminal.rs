@@ -8,14 +8,14 @@ use crate::limits::MAX_GAP;
 /// The maximum length of a sequence, in bytes.
 const MAX_SEQUENCE: usize = 32;
 
-/// True if `byte` starts an escape sequence or a formatting code.
+/// True if `byte` is the first byte of a terminal's escape sequence or of a formatting code.
 pub(crate) const fn is_start(byte: u8) -> bool {
     matches!(byte, 0x1B | 0x02..=0x04 | 0x0F | 0x11 | 0x16 | 0x1D..=0x1F)
 }
 
-/// Returns the offset at which the URL that starts at byte `start` continues after the codes at
-/// byte `at`. Returns `None` if there are none, or if they end the formatting of the URL as a
-/// whole.
+/// Returns the offset at which the URL that starts at byte `start` continues after the terminal
+/// codes at byte `at`. Returns `None` if there are no codes, or if they end the formatting of the
+/// URL as a whole.
 ///
 /// Takes time linear in the length of the run of codes, at most [`MAX_GAP`] bytes.
 pub(crate) fn resume(text: &[u8], start: usize, at: usize) -> Option<usize> {
@@ -34,8 +34,8 @@ pub(crate) fn resume(text: &[u8], start: usize, at: usize) -> Option<usize> {
     (!closes).then_some(resume)
 }
 
-/// True if codes come right after the `//` that follows `colon`, and a letter or digit after them
-/// (`grep --color` does so if only the host matches).
+/// True if terminal codes come right after the `//` that follows `colon`, and a letter or digit
+/// after them. (`grep --color` writes this if only the host matches.)
 pub(crate) fn host_follows_codes(text: &[u8], colon: usize) -> bool {
     let authority = colon + 1 + b"//".len();
     text[colon + 1..].starts_with(b"//")
@@ -45,7 +45,8 @@ pub(crate) fn host_follows_codes(text: &[u8], colon: usize) -> bool {
             .is_some_and(u8::is_ascii_alphanumeric)
 }
 
-/// Returns the length of the code that `text` starts with.
+/// Returns the length in bytes of the terminal code that `text` starts with, or `None` if there is
+/// none.
 fn len_at(text: &[u8]) -> Option<usize> {
     match text {
         [0x1B, b'[', rest @ ..] => {
@@ -61,8 +62,9 @@ fn len_at(text: &[u8]) -> Option<usize> {
     }
 }
 
-/// Returns the length of a color, or of two with a comma between them, at the start of `text`. A
-/// color has `min` to `max` digits.
+/// Returns the length in bytes of the color numbers that `text` starts with: one, or two with a
+/// comma between them. Each has `min` to `max` digits, for which `is_digit` returns true. Returns 0
+/// if there are none.
 fn colors_len(text: &[u8], min: usize, max: usize, is_digit: fn(&u8) -> bool) -> usize {
     let color = |text: &[u8]| {
         let len = text.iter().take(max).take_while(|byte| is_digit(byte)).count();
@@ -76,7 +78,7 @@ fn colors_len(text: &[u8], min: usize, max: usize, is_digit: fn(&u8) -> bool) ->
     foreground + if background > 0 { 1 + background } else { 0 }
 }
 
-/// True if `code` ends the formatting that `opener` starts.
+/// True if the terminal code `code` ends the formatting that the code `opener` starts.
 fn closes(opener: &[u8], code: &[u8]) -> bool {
     match code {
         [0x1B, b'[', off @ .., b'm'] => matches!(opener, [0x1B, b'[', on @ .., b'm' | b'K']
@@ -87,7 +89,8 @@ fn closes(opener: &[u8], code: &[u8]) -> bool {
     }
 }
 
-/// True if the parameter `off` of an escape sequence ends the formatting that `on` starts.
+/// True if `off`, the parameter of an escape sequence, ends the formatting that the parameter `on`
+/// starts.
 fn is_pair(on: &[u8], off: &[u8]) -> bool {
     match off {
         b"22" => matches!(on, [b'1' | b'2'] | [b'0', b'1' | b'2']),
@@ -100,7 +103,7 @@ fn is_pair(on: &[u8], off: &[u8]) -> bool {
     }
 }
 
-/// Returns the code that ends right before byte `start`.
+/// Returns the terminal code that ends right before byte `start`, or `None` if there is none.
 fn code_before(text: &[u8], start: usize) -> Option<&[u8]> {
     let head = &text[start.saturating_sub(MAX_SEQUENCE)..start];
     let code = &head[head.iter().rposition(|byte| is_start(*byte))?..];

@@ -17,9 +17,9 @@ const MAX_ENCODED_LINE: usize = 76;
 /// character may be an escape of three bytes.
 const MIN_FULL_LINE: usize = MAX_ENCODED_LINE - 3;
 
-/// True if the `=` at the end of a line is a soft break of quoted-printable, and not part of the
-/// URL. `url` is the URL so far, with the `=`; [`may_break_softly`] must have returned true for it.
-/// The line is `start..end`.
+/// True if the `=` at the end of the line `start..end` is a soft break of quoted-printable, and not
+/// part of the URL. `url` is the URL so far, with the `=`. Call this only if [`may_break_softly`]
+/// returned true for `url`.
 pub(crate) fn is_soft_break(text: &[u8], url: &[u8], start: usize, end: usize) -> bool {
     let below = end + line_break_len_at(text, end);
     let (next, _) = line_at(text, below);
@@ -48,24 +48,25 @@ pub(crate) fn is_soft_break(text: &[u8], url: &[u8], start: usize, end: usize) -
     is_likely && (shows_itself || !(signs.contradicts || own.contradicts))
 }
 
-/// True if the byte ends a token: a blank or a bracket around a URL.
+/// True if `byte` ends a token, because it is a blank or a bracket around a URL.
 const fn is_end(byte: u8) -> bool {
     byte <= b' ' || matches!(byte, b'<' | b'>' | b'"')
 }
 
-/// True if the text contains an encoded equals sign, which every query has in quoted-printable.
+/// True if the text contains an equals sign encoded in quoted-printable (`=3D`), as every query in
+/// such text does.
 fn contains_encoded_equals(text: &[u8]) -> bool {
     memchr::memchr_iter(b'=', text).any(|at| matches!(text[at + 1..], [b'3', b'D' | b'd', ..]))
 }
 
-/// True if a part of a message starts or ends at the line, so that the lines after it may be
+/// True if a part of a mail message starts or ends at this line, so that the lines after it may be
 /// in another encoding.
 fn is_part_boundary(line: &[u8]) -> bool {
     matches!(line, [b'-', b'-', byte, ..] if byte.is_ascii_alphanumeric())
         || line.get(..8).is_some_and(|name| name.eq_ignore_ascii_case(b"content-"))
 }
 
-/// The signs for and against quoted-printable in the lines around a break.
+/// The signs that the lines around a break are or are not in quoted-printable.
 #[derive(Clone, Copy, Debug, Default)]
 struct Signs {
     /// True if a line has an escape that only quoted-printable contains, or a soft break and the
@@ -78,13 +79,13 @@ struct Signs {
 }
 
 impl Signs {
-    /// Adds the signs in the lines, up to the boundary of a part.
+    /// Adds the signs in `lines`, up to the boundary of a part of the message.
     fn add_part(&mut self, text: &[u8], lines: impl Iterator<Item = Span>) {
         let texts = lines.map(|line| &text[line.range()]).map(|line| &line[margin_of(line).len..]);
         texts.take_while(|line| !is_part_boundary(line)).for_each(|line| self.add(line));
     }
 
-    /// Adds the signs in a line.
+    /// Adds the signs in `line`.
     fn add(&mut self, line: &[u8]) {
         self.contradicts |= line.len() > MAX_ENCODED_LINE;
         let mut last_escape = None;
@@ -107,8 +108,8 @@ impl Signs {
     }
 }
 
-/// Returns the byte that the two hexadecimal digits at the start of `digits` encode; `None` if there
-/// are none, or if the byte is a control character that text doesn't contain.
+/// Returns the byte that the two hexadecimal digits at the start of `digits` encode. Returns `None`
+/// if there are no such digits, or if the byte is a control character that text doesn't contain.
 fn decoded(digits: &[u8]) -> Option<u8> {
     let digit = |at: usize| char::from(*digits.get(at)?).to_digit(16);
     let byte = u8::try_from(digit(0)? << 4 | digit(1)?).ok()?;
@@ -133,8 +134,8 @@ pub(crate) enum Encoding {
 }
 
 impl Encoding {
-    /// Returns the encoding known after one more break. `url` is the URL up to the break, and
-    /// `is_soft` is true if an equals sign was dropped at it.
+    /// Returns the encoding that is known after one more break in the URL. `url` is the URL up to
+    /// the break, and `is_soft` is true if an equals sign was dropped there.
     pub(crate) fn after_break(self, url: &[u8], is_soft: bool) -> Self {
         match self {
             _ if is_soft => Self::QuotedPrintable,

@@ -51,7 +51,7 @@ use crate::pairs::Pairs;
 use crate::simd::{Colons, Window};
 use rule::Rule;
 
-/// Finds the anchors of a text: the colons that may belong to a URL.
+/// Finds the anchors in a text: the colons that may belong to a URL.
 #[derive(Clone, Debug)]
 pub(crate) struct Trigger {
     rule: Rule,
@@ -62,8 +62,9 @@ pub(crate) struct Trigger {
 }
 
 impl Trigger {
-    /// Builds the search. `schemes` are the schemes found without `//`, of which only the last
-    /// letters matter. `known` are the last two letters of all known schemes, including those.
+    /// Builds the search. `schemes` are the schemes that are found without `//`, of which only the
+    /// last letters matter. `known` contains the last two letters of all known schemes, including
+    /// those.
     pub(crate) fn new<'n>(
         engine: Engine,
         schemes: impl IntoIterator<Item = &'n str>,
@@ -77,13 +78,13 @@ impl Trigger {
         Self { colons: Colons::new(engine, &may_end), accepts_all, rule }
     }
 
-    /// Returns the offsets of the anchors in `text` from byte `from` on, in ascending order.
+    /// Returns an iterator over the anchors in `text` from byte `from` on, in ascending order.
     pub(crate) fn anchors_from<'s, 't>(&'s self, text: &'t [u8], from: usize) -> Anchors<'s, 't> {
         Anchors { trigger: self, text, window: Window::NONE, next: from, from }
     }
 
-    /// True if the colon at byte `at` is an anchor. This is the rule that every implementation must
-    /// agree with.
+    /// True if the colon at byte `at` is an anchor, i.e. may belong to a URL. Every implementation
+    /// of the search must agree with this rule.
     #[inline(always)]
     pub(crate) fn is_anchor(&self, text: &[u8], at: usize) -> bool {
         if self.accepts_all {
@@ -96,8 +97,8 @@ impl Trigger {
     }
 }
 
-/// Returns the three bytes before byte `at`, the byte itself and the one after it. Bytes before the
-/// start of the text count as blanks.
+/// Returns the three bytes before byte `at`, the byte itself and the one after it, where some of
+/// them are outside the text. Missing ones are replaced by blanks or zeros.
 #[cold]
 fn bytes_near_edge(text: &[u8], at: usize) -> [u8; 5] {
     let byte = |n: usize| (at + n).checked_sub(3).and_then(|at| text.get(at)).copied();
@@ -106,7 +107,7 @@ fn bytes_near_edge(text: &[u8], at: usize) -> [u8; 5] {
     [before(0), before(1), beside(2), beside(3), beside(4)]
 }
 
-/// The anchors of one text, in ascending order.
+/// The anchors (colons that may belong to a URL) of one text, in ascending order.
 #[derive(Clone, Debug)]
 pub(crate) struct Anchors<'s, 't> {
     trigger: &'s Trigger,
@@ -120,14 +121,14 @@ pub(crate) struct Anchors<'s, 't> {
 
 impl Anchors<'_, '_> {
     /// Skips the anchors before byte `from`, which must be after the last anchor returned. There is
-    /// seldom an anchor in between, so this only sets the new start.
+    /// seldom an anchor in between, so this only records where to continue.
     #[inline(always)]
     pub(crate) fn skip_anchors_before(&mut self, from: usize) {
         self.from = self.from.max(from);
     }
 
-    /// Returns the offset of the next colon that may be an anchor; `None` at the end of the text.
-    /// The colon is an anchor only if [`Self::is_anchor`] also returns true.
+    /// Returns the offset of the next colon that may be an anchor, or `None` at the end of the
+    /// text. It is an anchor only if [`Self::is_anchor`] also returns true.
     #[inline(always)]
     pub(crate) fn next_colon(&mut self) -> Option<usize> {
         loop {
@@ -140,14 +141,14 @@ impl Anchors<'_, '_> {
         }
     }
 
-    /// True if the colon at byte `at` is an anchor.
+    /// True if the colon at byte `at` is an anchor, i.e. may belong to a URL.
     #[inline(always)]
     pub(crate) fn is_anchor(&self, at: usize) -> bool {
         self.trigger.is_anchor(self.text, at)
     }
 
-    /// Searches the text for the next window with colons that may be anchors. Returns false if
-    /// there is none.
+    /// Moves the window to the next part of the text with colons that may be anchors. Returns false
+    /// if there is none.
     #[inline(never)]
     fn refill(&mut self) -> bool {
         let from = self.next.max(self.from);
@@ -180,7 +181,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Returns the triggers of all engines for these schemes and two more.
+    /// Returns a trigger of each engine for `schemes` and two more.
     fn all<'n>(schemes: &(impl IntoIterator<Item = &'n str> + Clone)) -> Vec<Trigger> {
         let mut known = Pairs::default();
         for name in schemes.clone().into_iter().chain(["gopher", "x"]) {
@@ -194,7 +195,7 @@ mod tests {
         engines.map(|&engine| Trigger::new(engine, schemes.clone(), &known)).collect()
     }
 
-    /// Applies the rule to every byte.
+    /// Returns the anchors in `text` at or after `from`, by applying the rule to every byte.
     fn naive(trigger: &Trigger, text: &[u8], from: usize) -> Vec<usize> {
         (from..text.len()).filter(|&at| text[at] == b':' && trigger.is_anchor(text, at)).collect()
     }
@@ -211,8 +212,8 @@ mod tests {
         }
     }
 
-    /// Places an anchor at every offset of texts of every length: at block edges, window edges and
-    /// both ends.
+    /// Places an anchor at every offset of texts of every length, including block edges, window
+    /// edges and both ends.
     #[test]
     fn anchor_is_found_at_every_offset() {
         let triggers = all(&["mailto", "news", "url"]);
@@ -239,8 +240,8 @@ mod tests {
     }
 
     proptest! {
-        /// The fast, the portable and the naive search agree, for any schemes and any start, and
-        /// with parts skipped.
+        /// Checks that the fast, the portable and the naive search agree, for any schemes and any
+        /// start, and with parts skipped.
         #[test]
         fn search_agrees_with_rule_at_every_byte(
             text in proptest::collection::vec(proptest::sample::select(&b":::://osltOSL \n.<u-1\x80\xBA\xFF"[..]), 0..9000),

@@ -48,7 +48,8 @@ fn kind_of(byte: u8) -> Kind {
 /// The bytes that may be part of a scheme, with the letters in one case.
 const BYTES: &[u8] = b"abcdefghijklmnopqrstuvwxyz0123456789+-.";
 
-/// Decides from the three bytes before a colon whether it may be an anchor, for one set of schemes.
+/// Decides from the three bytes before a colon whether the colon may belong to a URL, for one set
+/// of schemes.
 #[derive(Clone, Debug)]
 pub(super) struct Rule {
     /// Indexed by the kind of the second-to-last byte: one bit for each kind that the last byte may
@@ -111,7 +112,8 @@ impl Rule {
         rule
     }
 
-    /// True if a colon after these three bytes may be an anchor.
+    /// True if a colon after these three bytes may be an anchor, i.e. belong to a URL. `last` is
+    /// the byte right before the colon.
     #[inline(always)]
     pub(super) fn may_precede_anchor(&self, third: u8, second: u8, last: u8) -> bool {
         let (third, second, last) = (kind_of(third), kind_of(second), kind_of(last));
@@ -121,14 +123,15 @@ impl Rule {
         (pairs & u64::from(row(seconds, third) >> second) | pairs >> ANY_THIRD) & 1 != 0
     }
 
-    /// True if `last` may come right before an anchor, after any other bytes.
+    /// True if `last` may be the byte right before an anchor, for at least some bytes before it.
     pub(super) fn may_be_last_before_anchor(&self, last: u8) -> bool {
         // Every last byte is allowed after a blank.
         self.pairs[usize::from(BLANK)] >> kind_of(last) & 1 != 0
     }
 }
 
-/// Sets the bit of kind `next` in every row: a byte of any kind may come before it.
+/// Sets the bit of the kind `next` in every row of `table`, i.e. allows a byte of that kind after a
+/// byte of any kind.
 fn allow_after_any(table: &mut [u32; CAPACITY], next: Kind) {
     for row in &mut table[..usize::from(KINDS)] {
         *row |= 1 << next;
