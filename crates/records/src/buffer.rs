@@ -17,7 +17,8 @@ pub const WHOLE: usize = 1 << 20;
 /// The initial number of bytes allocated for a buffer. Most articles of a news spool fit into it.
 const INITIAL_LEN: usize = 16 << 10;
 
-/// A buffer that is refilled for each file or unit.
+/// A growable byte buffer that is reused for one file or unit after another. Bytes are read into
+/// its end and dropped from its front.
 #[derive(Debug, Default)]
 pub struct Buffer {
     /// The allocated bytes. The data read so far is `from..filled`; the rest is stale or zeroed.
@@ -29,23 +30,23 @@ pub struct Buffer {
 }
 
 impl Buffer {
-    /// Creates a buffer that is large enough for a worker thread. The memory costs nothing until it
-    /// is written: the system hands out zeroed pages on first use.
+    /// Creates an empty buffer of the usual size for a worker thread. Unused memory costs nothing,
+    /// because the system provides zeroed pages only when they are written.
     pub fn for_worker() -> Self {
         Self { bytes: vec![0; 2 * WHOLE], from: 0, filled: 0 }
     }
 
-    /// Returns the data: the bytes that were read and not dropped.
+    /// Returns the data in the buffer: all bytes that were read or appended and not dropped.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes[self.from..self.filled]
     }
 
-    /// Discards all data.
+    /// Discards all data, but keeps the allocated memory.
     pub fn clear(&mut self) {
         (self.from, self.filled) = (0, 0);
     }
 
-    /// Appends bytes that the caller has already read.
+    /// Appends bytes that the caller has already read to the data.
     pub fn extend(&mut self, bytes: &[u8]) {
         self.move_to_front();
         // Copy into the free space first, so that it need not be zeroed again.
@@ -56,13 +57,13 @@ impl Buffer {
         self.filled += bytes.len();
     }
 
-    /// Discards the first `len` bytes. The other bytes are moved only when space is needed after
-    /// them.
+    /// Discards the first `len` bytes of the data. The other bytes are moved in memory only when
+    /// space is needed after them.
     pub fn drop_front(&mut self, len: usize) {
         self.from += len;
     }
 
-    /// Moves the data to the start of the allocated memory, which leaves the free space after it.
+    /// Moves the data to the start of the allocated memory, so that all free space is after it.
     fn move_to_front(&mut self) {
         if self.from == 0 {
             return;
@@ -81,8 +82,8 @@ impl Buffer {
         self.append(len, |_, _| false, |room, _| input.read(room))
     }
 
-    /// Reads from `input` once, until the buffer contains at most `len` bytes. Returns true if the
-    /// input has ended.
+    /// Reads from `input` only once. Reads at most so many bytes that the buffer contains `len`
+    /// bytes afterwards. Returns true if the input has ended.
     ///
     /// # Errors
     ///
@@ -97,7 +98,7 @@ impl Buffer {
         if self.filled > before { Ok(false) } else { read }
     }
 
-    /// Replaces the contents with up to `len` bytes of `source` from offset `at`. Returns true if
+    /// Replaces the data by up to `len` bytes of `source`, starting at offset `at`. Returns true if
     /// the source ends before that.
     ///
     /// # Errors
@@ -108,8 +109,8 @@ impl Buffer {
         self.fill_at(source, at, len)
     }
 
-    /// Reads until the buffer contains `len` bytes of `source` or the source ends. `base` is the
-    /// offset of the first byte in the buffer. Returns true if the source ends.
+    /// Reads from `source` until the buffer contains `len` bytes or the source ends. Returns true
+    /// if the source has ended. `base` is the offset in the source of the first byte in the buffer.
     ///
     /// # Errors
     ///
@@ -158,8 +159,8 @@ impl Buffer {
         Ok(false)
     }
 
-    /// Releases memory if an unusually large input has grown the buffer. At most [`WHOLE`] bytes of
-    /// data are kept.
+    /// Releases memory if a large input has grown the buffer. At most [`WHOLE`] bytes of data are
+    /// kept.
     pub fn shrink(&mut self) {
         if self.bytes.capacity() > 2 * WHOLE {
             self.move_to_front();

@@ -22,9 +22,9 @@ use urlsift_archive::{
 };
 use urlsift_scanner::{Candidate, Input, Scanner};
 
-/// The reason for reading a document: to extract URLs or to lint them.
+/// The reason for reading a document: to extract its URLs or to lint them.
 ///
-/// The example at [`dispatch`] shows a document that only a scan reads.
+/// The example at [`dispatch`] shows a document that is read for one of them only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Purpose {
@@ -34,7 +34,7 @@ pub enum Purpose {
     Lint,
 }
 
-/// How a document is searched for URLs; the result of [`dispatch`].
+/// The way in which a document is searched for URLs. It is the result of [`dispatch`].
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -66,7 +66,8 @@ pub enum SearchMode<'d> {
     Text(Input<'d>, archive::Dialect),
 }
 
-/// Returns how to search `document` for URLs when it is read for `purpose`.
+/// Returns the way to search `document` for URLs. It depends on `purpose`: extracting URLs or
+/// linting.
 ///
 /// Takes constant time, except for header fields, whose value is checked in linear time.
 ///
@@ -103,9 +104,11 @@ pub fn dispatch<'d>(document: &Document<'d>, purpose: Purpose) -> SearchMode<'d>
     }
 }
 
-/// Returns the markup of a file that is linted as a single text, or `None` if the file is split into
-/// documents. The linter reads HTML and formats with escapes as source, because fixes apply to the
-/// source.
+/// Returns the markup of a file that is linted as a single text. Returns `None` if the file is
+/// split into documents.
+///
+/// The linter reads HTML and formats with escape sequences as source text, because its fixes apply
+/// to the source.
 ///
 /// ```
 /// use urlsift_archive::{Container, Dialect};
@@ -124,17 +127,19 @@ pub fn source_dialect(container: Container) -> Option<archive::Dialect> {
     }
 }
 
-/// Returns the markup of a text: `dialect`, or plain text for text embedded in binary data.
+/// Returns `dialect`, except for text embedded in binary data, which is searched as plain text.
 fn dialect_or_plain(dialect: archive::Dialect) -> archive::Dialect {
     if dialect == archive::Dialect::Binary { archive::Dialect::Plain } else { dialect }
 }
 
-/// Calls `found` for every candidate (possible URL) in `document`, in text order, until `found`
-/// breaks.
+/// Calls `on_candidate` for every candidate (possible URL) in `document`, in text order, until
+/// `on_candidate` breaks.
 ///
-/// The first argument of `found` is the document that contains the candidate. This is usually
-/// `document`. In the text of an HTML page, it can also be the document of an attribute value,
-/// because the values of a page's tags are searched with its text. Takes linear time.
+/// The first argument of `on_candidate` is the document that contains the candidate. This is
+/// usually `document`. In the text of an HTML page, it can also be the document of an attribute
+/// value, because the values of a page's tags are searched with its text.
+///
+/// Takes linear time.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -185,15 +190,16 @@ pub fn for_each_candidate(
     Continue(())
 }
 
-/// Returns the document's text with its line breaks and charset, as input for the scanner.
+/// Returns the text of a document as input for the scanner, with information about its line breaks
+/// and charset.
 fn scanner_input<'d>(document: &Document<'d>) -> Input<'d> {
     let has_labels =
         matches!(document.kind, DocumentKind::Text(dialect) if dialect.has_url_labels());
     Input::new(document.text).breaks(document.breaks).charset(document.charset).labels(has_labels)
 }
 
-/// True if the value of a header field is a single word, without angle brackets, quotation marks
-/// or commas.
+/// True if `value`, the value of a header field, is a single word without angle brackets, quotation
+/// marks or commas.
 fn is_single_word(value: &[u8]) -> bool {
     !value.trim_ascii().iter().any(|byte| byte.is_ascii_whitespace() || b"<>\",".contains(byte))
 }

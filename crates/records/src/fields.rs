@@ -90,7 +90,7 @@ pub enum Presence {
     Only(&'static str),
 }
 
-/// A kind of JSON record, e.g. `"type":"url"`.
+/// A kind of JSON record, e.g. the one with `"type":"url"`, and its fields.
 ///
 /// ```
 /// use urlsift_records::fields::SCAN;

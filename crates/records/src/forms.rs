@@ -29,12 +29,12 @@ impl Forms {
     pub const DEFAULT: [Form; 5] =
         [Form::Wrapped, Form::Bracketed, Form::Prefixed, Form::Bare, Form::Attribute];
 
-    /// Returns the set that contains exactly `forms`.
+    /// Returns the set that contains exactly `forms`. It replaces the default forms.
     pub fn only(forms: impl IntoIterator<Item = Form>) -> Self {
         forms.into_iter().fold(Self { is_exclusive: true, named: 0 }, Self::with_form)
     }
 
-    /// Returns the set with this form added.
+    /// Returns the set with `form` added to it.
     #[must_use]
     pub fn with_form(self, form: Form) -> Self {
         Self { named: self.named | form_bit(form), ..self }
@@ -45,7 +45,7 @@ impl Forms {
         self.named & form_bit(form) != 0 || (!self.is_exclusive && Self::DEFAULT.contains(&form))
     }
 
-    /// True if the set replaces the default forms.
+    /// True if the set replaces the default forms, and false if it extends them.
     pub(crate) fn is_exclusive(self) -> bool {
         self.is_exclusive
     }
@@ -54,8 +54,8 @@ impl Forms {
 impl std::str::FromStr for Forms {
     type Err = urlsift_core::UnknownName;
 
-    /// Parses names of forms, separated by commas. If the first name starts with `+`, the forms are
-    /// added to the default forms; otherwise they replace them. An empty text means the default
+    /// Parses names of forms that are separated by commas. If the first name starts with `+`, the
+    /// forms extend the default forms. Otherwise they replace them. An empty text means the default
     /// forms.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let names = || text.split(',').filter(|name| !name.is_empty());
@@ -66,7 +66,7 @@ impl std::str::FromStr for Forms {
     }
 }
 
-/// Returns the bit of a form in `Forms::named`.
+/// Returns the bit that represents `form` in `Forms::named`.
 fn form_bit(form: Form) -> u16 {
     1 << Form::ALL.iter().position(|known| *known == form).unwrap_or_default()
 }

@@ -6,8 +6,8 @@ use std::borrow::Cow;
 use urlsift_core::{Span, host_key};
 use urlsift_scanner::Form;
 
-/// Returns the registered domain of a host according to the Public Suffix List, and its last label.
-/// Both are in lower case and with A-labels.
+/// Returns the registered domain of a host according to the Public Suffix List, and the host's last
+/// label. Both are in lower case and with A-labels.
 ///
 /// The domain is `None` if the host is itself a public suffix, e.g. `co.uk`. The whole result is
 /// `None` for an IP address, for a host with only one label and for a host that is not UTF-8.
@@ -53,8 +53,8 @@ const SUFFIXES: &[&str] = &[
     "pf", "pl", "pm", "ps", "pub", "py", "rs", "sh", "so", "st", "tab", "win", "zip",
 ];
 
-/// Returns the span of the host in an email address or in a host name with an optional port and
-/// path. Returns `None` for all other forms of URLs.
+/// Returns the span of the host in `name`, which is an email address, or a host name with an
+/// optional port and path. Returns `None` if `form` is another form of URLs.
 pub(crate) fn host_of_name(name: &[u8], form: Form) -> Option<Span> {
     let start = match form {
         Form::Email => memrchr(b'@', name)? + 1,
@@ -81,7 +81,8 @@ pub(crate) fn is_name_known(name: &[u8], form: Form) -> bool {
     !may_be_file && has_known_suffix(&host)
 }
 
-/// True if `host`, in lower case, ends in a public suffix and can be a registered domain.
+/// True if `host`, in lower case, can be a registered domain: it ends in a public suffix and has at
+/// least one more label.
 #[cfg(feature = "psl")]
 fn has_known_suffix(host: &[u8]) -> bool {
     psl::suffix(host).is_some_and(|suffix| {

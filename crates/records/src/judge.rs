@@ -13,8 +13,8 @@ use urlsift_scanner::{Candidate, Form, NearMiss};
 /// The escape sequence that browsers send for a space.
 const ENCODED_BLANK: &[u8] = b"%20";
 
-/// A URL prepared for validation. In the profile `web`, spaces in an attribute value are replaced
-/// by `%20`, as browsers do.
+/// A URL prepared for validation. In the profile `web`, the spaces in an attribute value are
+/// replaced by `%20`, as browsers do.
 pub(crate) struct Judgeable<'u> {
     /// The URL to validate. It contains `%20` in place of each replaced space.
     pub(crate) url: Cow<'u, [u8]>,
@@ -25,8 +25,8 @@ pub(crate) struct Judgeable<'u> {
 }
 
 impl<'u> Judgeable<'u> {
-    /// Prepares a URL of this form for validation. Linear in `url`; allocates only if there is a
-    /// space to replace.
+    /// Prepares `url`, which was written in the form `form`, for validation against `profile`.
+    /// Takes linear time, and allocates memory only if a space must be replaced.
     #[inline]
     pub(crate) fn new(url: &'u [u8], form: Form, profile: Profile) -> Self {
         let is_value = matches!(form, Form::Attribute | Form::Relative);
@@ -36,7 +36,7 @@ impl<'u> Judgeable<'u> {
         Self { url: Cow::Borrowed(url), blanks: Vec::new(), map: SpanMap::identity() }
     }
 
-    /// Replaces the spaces after the authority of `url`.
+    /// Returns the URL with the spaces after its authority replaced by `%20`.
     fn with_spaces_encoded(url: &'u [u8]) -> Self {
         let path = Anatomy::split(url).path.start;
         let blanks: Vec<_> = (path..url.len()).filter(|&at| url[at] == b' ').collect();
@@ -58,12 +58,14 @@ impl<'u> Judgeable<'u> {
         Self { url: Cow::Owned(encoded), blanks, map: map.finish() }
     }
 
-    /// Converts a span of [`Self::url`] to a span of the URL as written.
+    /// Converts a span of [`Self::url`], in which spaces are replaced, to a span of the URL as
+    /// written.
     pub(crate) fn to_written_span(&self, span: Span) -> Span {
         self.map.to_source(span)
     }
 
-    /// Returns one finding for each run of replaced spaces. The spans refer to the URL as written.
+    /// Returns a finding for each run of spaces that was replaced. Its span refers to the URL as
+    /// written.
     pub(crate) fn space_findings(&self) -> impl Iterator<Item = Report> {
         let code = Code::CharUnencoded;
         self.blanks.chunk_by(|one, next| one + 1 == *next).filter_map(move |run| {
@@ -89,7 +91,7 @@ pub(crate) struct Judged<'u> {
 }
 
 impl<'u> Judged<'u> {
-    /// Validates `url`, written in this form, against `profile`.
+    /// Validates `url`, which was written in the form `form`, against `profile`.
     pub(crate) fn new(url: &'u [u8], form: Form, profile: Profile) -> Self {
         let verdict = if form.claims_scheme() {
             urlsift_core::parse_reference(url, profile).map(Some)
@@ -109,7 +111,7 @@ impl<'u> Judged<'u> {
         self.verdict.as_ref().ok()?.as_ref()
     }
 
-    /// Returns the scheme, or `None` if the URL has none.
+    /// Returns the scheme of the URL, or `None` if the URL has no scheme.
     pub(crate) fn scheme(&self) -> Option<&'u str> {
         match &self.verdict {
             Ok(url) => url.as_ref().map(Url::scheme),
@@ -117,8 +119,8 @@ impl<'u> Judged<'u> {
         }
     }
 
-    /// Passes all violations and findings to `found`, and returns what [`Judged::normalized`]
-    /// returns.
+    /// Calls `found` with each violation and finding of the URL. Returns the same as
+    /// [`Judged::normalized`].
     pub(crate) fn report(&self, found: impl FnMut(Report)) -> Cow<'u, [u8]> {
         match &self.verdict {
             Ok(None) => Cow::Borrowed(self.url),
@@ -130,17 +132,18 @@ impl<'u> Judged<'u> {
         }
     }
 
-    /// Returns the key of a valid URL, otherwise the URL as written.
+    /// Returns the normalized form of a valid URL. Returns an invalid URL as written.
     pub(crate) fn normalized(&self) -> Cow<'u, [u8]> {
         self.valid_url().map_or(Cow::Borrowed(self.url), Url::key)
     }
 }
 
 impl Options {
-    /// Decides whether a scan with these options reports a candidate in plain text. Returns `None`
-    /// if not, otherwise whether the candidate is valid in the profile.
+    /// Returns how a scan with these options treats a candidate in plain text. The result is `None`
+    /// if the candidate is not reported. Otherwise it is true if the candidate is valid in the
+    /// profile.
     ///
-    /// The result does not depend on the candidate's position. Linear in the URL.
+    /// The result does not depend on the candidate's position. Takes linear time.
     ///
     /// ```
     /// let scanner = urlsift_scanner::Scanner::builder().build();
@@ -162,12 +165,12 @@ impl Options {
         is_wanted.then_some(is_valid)
     }
 
-    /// True if the options accept URLs in this form.
+    /// True if the options select URLs in the form `form`.
     pub(crate) fn wants_form(&self, form: Form) -> bool {
         self.finds(form)
     }
 
-    /// True if the options accept URLs with the scheme of `judged`.
+    /// True if the options select URLs with the scheme of `judged`.
     pub(crate) fn wants_scheme(&self, judged: &Judged<'_>) -> bool {
         self.schemes.is_empty()
             || judged.scheme().is_some_and(|scheme| {
@@ -175,7 +178,8 @@ impl Options {
             })
     }
 
-    /// True if the options accept malformed (or, if `malformed` is false, valid) URLs.
+    /// True if the options select invalid URLs (if `malformed` is true) or valid URLs (if it is
+    /// false).
     pub(crate) fn wants_verdict(&self, malformed: bool) -> bool {
         match self.malformed {
             Malformed::Skip => !malformed,
@@ -184,7 +188,7 @@ impl Options {
         }
     }
 
-    /// True if all valid URLs pass the filters, and no invalid ones.
+    /// True if the options select exactly the valid URLs, without any other filter.
     pub(crate) fn wants_all_valid(&self) -> bool {
         self.malformed == Malformed::Skip
             && self.schemes.is_empty()
@@ -193,7 +197,8 @@ impl Options {
     }
 }
 
-/// Returns the text before the first colon if it has the syntax of a scheme.
+/// Returns the part of `text` before its first colon. Returns `None` if that part doesn't have the
+/// syntax of a scheme.
 pub(crate) fn scheme_of(text: &[u8]) -> Option<&str> {
     outline(text).scheme.and_then(|scheme| str::from_utf8(&text[scheme.range()]).ok())
 }

@@ -2,8 +2,8 @@
 
 use memchr::{memchr_iter, memrchr};
 
-/// The number of lines before a unit, to number the lines in it. A unit is a range of a file that
-/// is scanned on its own.
+/// The position of a line start in a file: how many lines precede it, and its offset. A scan needs
+/// it to number the lines in a unit, which is a range of a file.
 ///
 /// ```
 /// use urlsift_records::LineStart;
@@ -21,9 +21,12 @@ pub struct LineStart {
 }
 
 impl LineStart {
-    /// Returns the line start from a list of units, for a unit that starts at `start`: `line`
-    /// counts from 1 and starts at offset `line_start`. Both are ignored if `start` is 0. Returns
-    /// `None` if either is missing or impossible.
+    /// Converts the fields of a unit in a list of units to a line start. `start` is the offset of
+    /// the unit. `line` is the 1-based number of its line, and `line_start` the offset at which
+    /// this line starts.
+    ///
+    /// If `start` is 0, both fields are ignored. Returns `None` if a field is missing or
+    /// impossible.
     pub fn from_unit_list(start: u64, line: Option<u64>, line_start: Option<u64>) -> Option<Self> {
         match (line, line_start) {
             _ if start == 0 => Some(Self::default()),
@@ -34,8 +37,8 @@ impl LineStart {
         }
     }
 
-    /// Returns the line start at the end of `bytes`. `bytes` begins at file offset `at`, where the
-    /// line start is `self`. Linear in `bytes`.
+    /// Returns the line start for the position after `bytes`. `self` must be the one for file
+    /// offset `at`, at which `bytes` begins. Takes linear time.
     #[must_use]
     pub fn after_bytes(self, bytes: &[u8], at: u64) -> Self {
         // In short pieces, searching backward finds the last line break sooner, and the rest need
@@ -46,8 +49,8 @@ impl LineStart {
     }
 }
 
-/// Returns the number of line breaks. Short inputs contain few, and searching for each is faster
-/// than counting.
+/// Returns the number of line breaks in `bytes`. For short inputs, searching for each line break is
+/// faster than counting all.
 fn count_lines(bytes: &[u8]) -> u64 {
     if bytes.len() < 256 {
         return std::iter::successors(memrchr(b'\n', bytes), |at| memrchr(b'\n', &bytes[..*at]))
@@ -56,7 +59,7 @@ fn count_lines(bytes: &[u8]) -> u64 {
     memchr_iter(b'\n', bytes).count() as u64
 }
 
-/// Counts the line breaks of a unit up to ascending offsets.
+/// Counts the line breaks in a unit up to given offsets, which usually ascend.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LineCounter {
     /// The file offset of the unit's start, and the line start there.
@@ -68,13 +71,15 @@ pub(crate) struct LineCounter {
 }
 
 impl LineCounter {
-    /// Creates a counter for a unit that begins at file offset `at` with the line start `start`.
+    /// Creates a counter for a unit. The unit begins at file offset `at`, and `start` is the line
+    /// start there.
     pub(crate) fn new(at: u64, start: LineStart) -> Self {
         Self { first: (at, start), at, here: start }
     }
 
-    /// Moves the counter to file offset `to` and returns the line start there. `text` contains the
-    /// bytes of the file from offset `base` on, at least those between the current offset and `to`.
+    /// Moves the counter to file offset `to`, and returns the line start there. `text` contains the
+    /// bytes of the file from offset `base` on. It must include those between the current offset
+    /// and `to`.
     ///
     /// The counter can move backward only if `text` also contains the start of the unit.
     pub(crate) fn advance_to(&mut self, text: &[u8], base: u64, to: u64) -> LineStart {
@@ -98,7 +103,7 @@ impl LineCounter {
         self.here
     }
 
-    /// Returns the file offset up to which line breaks were counted.
+    /// Returns the file offset that the counter has reached.
     pub(crate) fn offset(&self) -> u64 {
         self.at
     }

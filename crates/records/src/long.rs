@@ -17,19 +17,20 @@ use urlsift_archive::unpack::Trouble;
 /// The number of bytes of a long message that are read at a time to find its parts.
 const STEP: usize = 1 << 20;
 
-/// Returns the error to report for a message, page or record that is too long to be parsed and is
-/// scanned as raw text. Returns `None` if `range`, its range in the file, is short enough.
+/// Returns the error for a message, page or record that is too long to be parsed, and is therefore
+/// scanned as raw text. `range` is its range in the file. Returns `None` if it is short enough.
 pub(crate) fn too_long_error(range: &Range<u64>) -> Option<Trouble> {
     let is_too_long = range.end - range.start > MAX_PARSED_LEN;
     is_too_long.then(|| Trouble::TooLong { range: range.clone(), max_len: MAX_PARSED_LEN })
 }
 
 impl Scan {
-    /// Scans a message, page or record of any length piece by piece. `sizes` sets the sizes of the
-    /// pieces. `source` is read twice, and `buffer` is overwritten.
+    /// Scans a message, page or record of any length in pieces, whose sizes are given by `sizes`.
+    /// Reads `source` twice, and overwrites `buffer`.
     ///
     /// The records are those of [`Scan::scan_unit`], with the exceptions listed at
-    /// [`urlsift_archive::long`]. An error is returned together with the result up to that point.
+    /// [`urlsift_archive::long`]. If reading fails, the result includes everything before the
+    /// error.
     pub fn scan_long_message(
         &self,
         unit: &RangeUnit<'_>,
@@ -91,7 +92,7 @@ impl Scan {
         (scanned, read)
     }
 
-    /// Reads a message once to find its parts and the pieces to scan.
+    /// Reads a long message once to find its parts, and the pieces in which to scan it.
     fn read_outline(
         &self,
         unit: &RangeUnit<'_>,

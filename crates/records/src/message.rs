@@ -81,7 +81,7 @@ pub struct Page {
 }
 
 impl Page {
-    /// Returns the description of `page`, with the secrets that `options` masks replaced.
+    /// Creates the description of `page`. The secrets that `options` selects are masked in it.
     pub(crate) fn new(page: &archive::WebPage<'_>, options: &Options) -> Self {
         let shown = |text: &[u8]| {
             (!text.is_empty()).then(|| cut_field(&options.mask_for_display(text)).to_vec())
@@ -125,8 +125,7 @@ impl Clone for Message {
     }
 }
 
-/// Fills in the descriptions of messages. Buffers that a message does not need are kept and reused
-/// for the next messages.
+/// Fills in the descriptions of messages. It reuses the memory of earlier descriptions.
 #[derive(Debug)]
 pub(crate) struct MessageFiller<'s> {
     options: &'s Options,
@@ -140,8 +139,8 @@ impl<'s> MessageFiller<'s> {
         Self { options, senders: Senders::new(hasher), spare: Vec::new() }
     }
 
-    /// Replaces `filled` by the description of `message`, with the optional fields that were
-    /// requested. `part` is the number of the body part that contains the URL.
+    /// Replaces `filled` by the description of `message`, including the optional fields that the
+    /// scan requests. `part` is the number of the body part that contains the URL.
     pub(crate) fn fill(
         &mut self,
         filled: &mut Message,
@@ -205,8 +204,8 @@ impl<'s> MessageFiller<'s> {
     }
 }
 
-/// Returns the value of a header field, cut to [`MAX_FIELD_LEN`] bytes. A value in UTF-8 is cut
-/// between characters.
+/// Returns the first [`MAX_FIELD_LEN`] bytes of a header field's value. UTF-8 is cut only between
+/// characters.
 fn cut_field(value: &[u8]) -> &[u8] {
     if value.len() <= MAX_FIELD_LEN {
         return value;

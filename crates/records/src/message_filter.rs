@@ -33,7 +33,7 @@ pub struct MessageFilter {
     lists: Vec<String>,
 }
 
-/// The result of checking a message.
+/// The result of checking a message against the filter.
 pub(crate) struct Checked {
     /// True if the filter has a date and the message has no readable date.
     pub(crate) misses_date: bool,
@@ -41,7 +41,7 @@ pub(crate) struct Checked {
     pub(crate) is_wanted: bool,
 }
 
-/// The error for a date with invalid syntax.
+/// The error for a date that is not in one of the accepted formats.
 ///
 /// ```
 /// use urlsift_records::{MessageFilter, UnknownDate};
@@ -108,7 +108,7 @@ impl MessageFilter {
         self
     }
 
-    /// True if the filter accepts everything, including text that is not in a message.
+    /// True if the filter accepts every message, and also text that is not in a message.
     pub fn is_empty(&self) -> bool {
         !self.has_date_filter() && self.newsgroups.is_empty() && self.lists.is_empty()
     }
@@ -118,15 +118,15 @@ impl MessageFilter {
         self.since.is_some() || self.until.is_some()
     }
 
-    /// Checks a message. Takes linear time in its header.
+    /// Checks whether the filter accepts a message. Takes linear time in the length of its header.
     pub(crate) fn check(&self, message: &archive::Message<'_>) -> Checked {
         let date = if self.has_date_filter() { message.date().utc } else { None };
         let misses_date = self.has_date_filter() && date.is_none();
         Checked { misses_date, is_wanted: self.wants(message, date) }
     }
 
-    /// True if the filter accepts the message, which has this date. The date is not used without a
-    /// date filter.
+    /// True if the filter accepts `message`, which was sent on `date`. `date` may be `None` if the
+    /// filter has no date.
     fn wants(&self, message: &archive::Message<'_>, date: Option<Utc>) -> bool {
         let is_outside = |date: Utc| {
             let date = date.to_rfc3339();
@@ -146,8 +146,8 @@ impl MessageFilter {
     }
 }
 
-/// Checks the syntax and ranges of a date, which can be shortened to a year, month or day. Returns
-/// the date without a final `Z`.
+/// Checks the syntax of a date, which may consist of only a year, month or day. Returns the date
+/// without a final `Z`.
 fn normalize_date(text: &str) -> Result<String, UnknownDate> {
     let shape: String = text.chars().map(|c| if c.is_ascii_digit() { '0' } else { c }).collect();
     let known = ["0000", "0000-00", "0000-00-00", "0000-00-00T00:00Z", "0000-00-00T00:00:00Z"];
@@ -170,8 +170,10 @@ fn normalize_date(text: &str) -> Result<String, UnknownDate> {
     Ok(text.trim_end_matches('Z').to_owned())
 }
 
-/// True if a name matches a pattern of `*` (any bytes), `?` (one byte) and literal bytes. Ignores
-/// case. Takes time proportional to the number of stars times the length of the name.
+/// True if `name` matches `pattern`, ignoring case. In the pattern, `*` matches any bytes and `?`
+/// matches one byte.
+///
+/// Takes time proportional to the number of stars times the length of the name.
 fn matches_pattern(pattern: &[u8], name: &[u8]) -> bool {
     let (mut p, mut n) = (0, 0);
     let mut star = None;
