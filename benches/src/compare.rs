@@ -216,7 +216,7 @@ fn write_report(
         let verdict = if value >= ratio.at_least { "met" } else { "**not met**" };
         writeln!(
             out,
-            "- `{}` takes {value:.2} x the time of `{}` ({measure}; target at least {:.2}: {verdict})",
+            "- `{}` takes {value:.2} times the {measure} time of `{}` (target: at least {:.2}; {verdict})",
             ratio.to, ratio.of, ratio.at_least
         )?;
     }
@@ -226,7 +226,7 @@ fn write_report(
         let verdict = if resident <= limit.resident_megabytes { "met" } else { "**not met**" };
         writeln!(
             out,
-            "- {}: {resident:.1} MB resident (at most {:.0}: {verdict})",
+            "- `{}` uses {resident:.1} MB of resident memory (target: at most {:.0} MB; {verdict})",
             limit.tool, limit.resident_megabytes
         )?;
     }
