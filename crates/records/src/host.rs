@@ -81,8 +81,8 @@ pub(crate) fn is_name_known(name: &[u8], form: Form) -> bool {
     !may_be_file && has_known_suffix(&host)
 }
 
-/// True if `host`, in lower case, can be a registered domain: it ends in a public suffix and has at
-/// least one more label.
+/// True if `host`, in lower case, ends in a known public suffix and can be the name of a host.
+/// False for `co.uk`, because only names below it can be registered.
 #[cfg(feature = "psl")]
 fn has_known_suffix(host: &[u8]) -> bool {
     psl::suffix(host).is_some_and(|suffix| {

@@ -92,7 +92,7 @@ impl Options {
         self.set_in_scope(Scope::Text, name, value)
     }
 
-    /// Sets an option if the option and the value have an effect in `scope`.
+    /// Sets the option called `name`, if both the option and the value have an effect in `scope`.
     fn set_in_scope(&mut self, scope: Scope, name: &str, value: &str) -> Result<(), BadOption> {
         let spec =
             option_table::find_option(name).ok_or_else(|| BadOption::Name(name.to_owned()))?;
@@ -109,15 +109,15 @@ impl Options {
 }
 
 impl Scope {
-    /// True if an option of this scope has an effect in scope `other`.
+    /// True if an option or value of this scope has an effect in the scope `other`.
     fn is_within(self, other: Self) -> bool {
         self == Self::Text || other == Self::Files
     }
 }
 
 impl OptionSpec {
-    /// Checks that the names in a value are choices of the option. Values of other types aren't
-    /// checked.
+    /// Checks that all names in `value` are choices of the option. Values of options without
+    /// choices aren't checked.
     ///
     /// # Errors
     ///
@@ -138,18 +138,21 @@ impl OptionSpec {
 }
 
 impl Choice {
-    /// True if this build of the library supports the value.
+    /// True if this build of the library supports the choice. Some choices need a feature of the
+    /// crate.
     pub const fn is_supported(&self) -> bool {
         cfg!(feature = "psl") || !self.needs_suffixes
     }
 
-    /// True if this build supports the value and it has an effect in this scope.
+    /// True if this build of the library supports the choice, and the choice has an effect in
+    /// `scope`.
     pub fn is_supported_in(&self, scope: Scope) -> bool {
         self.scope.is_within(scope) && self.is_supported()
     }
 }
 
-/// Checks that a name is a choice with an effect in this scope, and returns the reason if not.
+/// Checks that `name` is one of the choices `all` and has an effect in `scope`. Returns the reason
+/// if not.
 fn check_choice(all: &[Choice], name: &str, scope: Scope) -> Result<(), String> {
     match all.iter().find(|choice| choice.name == name) {
         Some(choice) if !choice.is_supported() => {

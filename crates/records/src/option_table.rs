@@ -46,7 +46,7 @@ pub struct OptionSpec {
     pub(crate) set: fn(&mut Options, &str) -> Result<(), String>,
 }
 
-/// The type of an option's value.
+/// The type of an option's value, which determines the accepted values.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub enum ValueKind {
@@ -82,13 +82,13 @@ impl ValueKind {
         }
     }
 
-    /// True if the value is a list separated by commas.
+    /// True if the value is a list whose items are separated by commas.
     pub fn is_list(self) -> bool {
         matches!(self, Self::Choices(_) | Self::Forms(_) | Self::Texts)
     }
 }
 
-/// One of the names that an option accepts as its value.
+/// One of the names that an option accepts as its value, with a help text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Choice {
@@ -104,17 +104,17 @@ pub struct Choice {
 }
 
 impl Choice {
-    /// Creates a choice that has an effect on plain texts and files.
+    /// Creates a choice that has an effect on both plain texts and files.
     const fn new(name: &'static str, help: &'static str) -> Self {
         Self { name, help, scope: Scope::Text, needs_suffixes: false }
     }
 
-    /// Restricts the choice to files.
+    /// Restricts the choice to files: it has no effect on plain texts.
     const fn for_files_only(self) -> Self {
         Self { scope: Scope::Files, ..self }
     }
 
-    /// Marks the choice as needing the Public Suffix List.
+    /// Marks the choice as available only if the crate was built with the Public Suffix List.
     const fn needs_suffix_list(self) -> Self {
         Self { needs_suffixes: true, ..self }
     }
@@ -147,7 +147,7 @@ impl Group {
     /// All groups.
     pub const ALL: [Self; 4] = [Self::Input, Self::Find, Self::Messages, Self::Records];
 
-    /// Returns the text of the heading.
+    /// Returns the text of the heading, as the help shows it.
     pub const fn heading(self) -> &'static str {
         match self {
             Self::Input => "Input",
@@ -158,12 +158,12 @@ impl Group {
     }
 }
 
-/// Returns the option with this name, or `None` if there is none.
+/// Returns the definition of the option called `name`, or `None` if there is no such option.
 pub fn find_option(name: &str) -> Option<&'static OptionSpec> {
     OPTIONS.iter().find(|option| option.name == name)
 }
 
-/// Returns the name of a scheme, without a `:` or `://` at the end of `text`.
+/// Returns the name of the scheme in `text`, which may end with `:` or `://`.
 ///
 /// ```
 /// use urlsift_records::option_table::parse_scheme_name;
@@ -224,7 +224,7 @@ const FORMS: &[Choice] = &[
     .needs_suffix_list(),
 ];
 
-/// Creates the choice for an input format with escape sequences.
+/// Creates the choice for an input format that has escape sequences. `help` is its help text.
 const fn notation_choice(notation: Notation, help: &'static str) -> Choice {
     Choice::new(Reading::Escaped(notation).name(), help)
 }
@@ -602,7 +602,7 @@ pub const OPTIONS: &[OptionSpec] = &[
     },
 ];
 
-/// Parses `value` and assigns the result to `to`.
+/// Parses `value` and stores the result in `to`. Returns a message if the value is invalid.
 fn parse_into<T: std::str::FromStr<Err: std::fmt::Display>>(
     value: &str,
     to: &mut T,
@@ -611,13 +611,14 @@ fn parse_into<T: std::str::FromStr<Err: std::fmt::Display>>(
     Ok(())
 }
 
-/// Parses `true` or `false` and assigns the result to `to`.
+/// Parses `true` or `false` and stores the result in `to`. Returns a message for all other values.
 fn parse_flag_into(value: &str, to: &mut bool) -> Result<(), String> {
     *to = value.parse().map_err(|_| "write true or false")?;
     Ok(())
 }
 
-/// Parses a list separated by commas and assigns the items to `to`.
+/// Parses a list of values separated by commas, and stores the values in `to`. Returns a message if
+/// one is invalid.
 fn parse_list_into<T: std::str::FromStr<Err: std::fmt::Display>>(
     value: &str,
     to: &mut Vec<T>,
@@ -627,7 +628,8 @@ fn parse_list_into<T: std::str::FromStr<Err: std::fmt::Display>>(
     Ok(())
 }
 
-/// Replaces the message filter with the result of `change`.
+/// Replaces the message filter in `options` by the result of `change`, which receives the current
+/// filter.
 fn update_message_filter(
     options: &mut Options,
     change: impl FnOnce(MessageFilter) -> Result<MessageFilter, String>,
@@ -636,12 +638,12 @@ fn update_message_filter(
     Ok(())
 }
 
-/// Returns the items of a list separated by commas. Empty items are skipped.
+/// Returns the items of a list separated by commas. Skips empty items.
 pub(crate) fn split_list(value: &str) -> impl Iterator<Item = &str> {
     value.split(',').filter(|item| !item.is_empty())
 }
 
-/// Returns the items of a list separated by commas, as strings.
+/// Returns the items of a list separated by commas, as owned strings.
 fn split_list_to_strings(value: &str) -> Vec<String> {
     split_list(value).map(str::to_owned).collect()
 }

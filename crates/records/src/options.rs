@@ -8,7 +8,7 @@ use urlsift_archive::{Encoding, Headers, Reading, WebRecords};
 use urlsift_core::{Profile, Secrets, mask_spans};
 use urlsift_scanner::{Form, Rejoin};
 
-/// How to treat candidates that look like URLs but are not valid in the profile.
+/// The treatment of candidates that look like URLs but are not valid in the profile.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -39,7 +39,7 @@ impl Malformed {
     /// All variants.
     pub const ALL: [Self; 3] = [Self::Skip, Self::Include, Self::Only];
 
-    /// Returns the name of the variant on the command line. It never changes.
+    /// Returns the stable name of the variant: `skip`, `include` or `only`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Skip => "skip",
@@ -84,7 +84,7 @@ impl Detail {
     /// All levels, in ascending order.
     pub const ALL: [Self; 5] = [Self::Count, Self::Plain, Self::Url, Self::Line, Self::Full];
 
-    /// Returns the name: `count`, `plain`, `url`, `line` or `full`.
+    /// Returns the stable name of the level: `count`, `plain`, `url`, `line` or `full`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Count => "count",
@@ -144,7 +144,7 @@ impl With {
         Self::Subject,
     ];
 
-    /// Returns the name of the field in records.
+    /// Returns the stable name of the field, as it appears in records.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Domain => url::DOMAIN.name,
@@ -226,13 +226,14 @@ pub struct Options {
 }
 
 impl Options {
-    /// True if URLs in this form are found, because of `forms` or `resolve`.
+    /// True if a scan with these options looks for URLs in the form `form`. The options `forms` and
+    /// `resolve` determine this.
     pub(crate) fn finds(&self, form: Form) -> bool {
         let is_added = form == Form::Relative && self.resolve && !self.forms.is_exclusive();
         is_added || self.forms.contains(form)
     }
 
-    /// Returns which secrets to hide, or `None` if none are hidden. `mask_secrets` implies
+    /// Returns the kinds of secrets to mask, or `None` if none are masked. `mask_secrets` implies
     /// `mask_passwords`.
     ///
     /// ```
@@ -246,7 +247,8 @@ impl Options {
         Secrets::from_flags(self.mask_passwords, self.mask_secrets)
     }
 
-    /// Returns `text` with the secrets in its URLs replaced by `***`, if the options hide secrets.
+    /// Returns `text` with the secrets in its URLs replaced by `***`. Returns it unchanged if the
+    /// options don't mask secrets.
     pub(crate) fn mask_for_display<'t>(&self, text: &'t [u8]) -> Cow<'t, [u8]> {
         let secrets = self.hidden_secrets().map(|secrets| secrets.in_text(text));
         mask_spans(text, &secrets.unwrap_or_default())

@@ -7,7 +7,8 @@ use urlsift_archive::{Document, DocumentKind, Ending, Layers};
 use urlsift_core::{FileSpan, SecretBlocks, Secrets, Span, mask_spans};
 use urlsift_scanner::{Candidate, Grade, JoinKind, QuoteDepths};
 
-/// The text that contains a candidate, and the place of this text in the file.
+/// The text in which a candidate was found, and the raw bytes of the file from which the text was
+/// decoded.
 #[derive(Clone, Copy)]
 pub(crate) struct Origin<'o> {
     /// The raw bytes that the text was decoded from.
@@ -18,7 +19,8 @@ pub(crate) struct Origin<'o> {
     pub(crate) around: &'o TextCache,
 }
 
-/// A range of raw bytes of a file, for counting lines and finding dropped line breaks.
+/// Some raw bytes of a file and their position, used to count lines and to find dropped line
+/// breaks.
 #[derive(Clone, Copy)]
 pub(crate) struct Raw<'o> {
     /// The raw bytes.
@@ -40,13 +42,15 @@ impl<'o> Raw<'o> {
         self.base + self.at as u64
     }
 
-    /// Returns the bytes between two offsets in the unit, or `None` if they are not in memory.
+    /// Returns the bytes between the offsets `from` and `to` in the unit. Returns `None` if they
+    /// are not all in memory.
     fn bytes_between(&self, from: usize, to: usize) -> Option<&'o [u8]> {
         self.bytes.get(from.checked_sub(self.at)?..to.checked_sub(self.at)?)
     }
 }
 
-/// Results about a text that are computed on first use and cached for its other candidates.
+/// Values that depend only on a text. They are computed when first used, and cached for all
+/// candidates in the text.
 #[derive(Default)]
 pub(crate) struct TextCache {
     /// The start of the text's signature and footer.
@@ -58,7 +62,8 @@ pub(crate) struct TextCache {
 }
 
 impl TextCache {
-    /// Returns the number of quote marks before the candidate's line.
+    /// Returns the number of quote marks (`>`) at the start of the line that contains the
+    /// candidate.
     pub(crate) fn quote_depth(&self, candidate: &Candidate<'_>) -> u32 {
         let mut quotes = self.quotes.get();
         let depth = quotes.depth_of(candidate);
@@ -68,7 +73,7 @@ impl TextCache {
 }
 
 impl<'o> Origin<'o> {
-    /// Converts a span of the text to a span of the file.
+    /// Converts a span of the text to the span of the file from which it was decoded.
     pub(crate) fn to_file_span(self, span: Span) -> FileSpan {
         match self.document {
             Some(document) => document.to_file_span(span),
@@ -76,22 +81,24 @@ impl<'o> Origin<'o> {
         }
     }
 
-    /// Returns the text.
+    /// Returns the text in which the candidate was found.
     pub(crate) fn text(&self) -> &'o [u8] {
         self.document.map_or(self.raw.bytes, |document| document.text)
     }
 
-    /// Returns the base URLs for relative links in the document, outermost first.
+    /// Returns the base URLs against which relative links in the document are resolved, outermost
+    /// first. Empty if the text is not a document.
     pub(crate) fn bases(&self) -> &'o [&'o [u8]] {
         self.document.map_or(&[], |document| document.origin.bases)
     }
 
-    /// Returns the encodings between the raw bytes and a span of the text.
+    /// Returns the encodings, e.g. base64, that were decoded between the raw bytes and the bytes at
+    /// `span` of the text.
     pub(crate) fn layers(&self, span: Span) -> Layers<'o> {
         self.document.map_or_else(Layers::default, |document| document.layers(span))
     }
 
-    /// Returns the secrets of the text, by block.
+    /// Returns the cache of the secrets in the text, which are searched block by block.
     pub(crate) fn secret_blocks(&self) -> &'o RefCell<SecretBlocks> {
         self.around.secrets.get_or_init(|| {
             let base = self.document.map_or_else(|| self.raw.start(), |_| 0);
@@ -99,8 +106,8 @@ impl<'o> Origin<'o> {
         })
     }
 
-    /// Returns the spans of secrets in `url`, the URL of `candidate`, and replaces secrets in its
-    /// other readings by `***`.
+    /// Returns the spans of secrets in `url`, which is the URL of `candidate`. Also masks the
+    /// secrets in `others`, the other readings of the candidate. `which` are the kinds of secrets.
     pub(crate) fn find_secrets(
         &self,
         which: Secrets,
@@ -120,8 +127,8 @@ impl<'o> Origin<'o> {
         secrets
     }
 
-    /// Returns the element and attribute that contain the URL, e.g. `a/href`, or `None` outside of
-    /// HTML tags.
+    /// Returns the element and attribute that contain the URL, e.g. `a/href`. Returns `None` if the
+    /// URL is not in an HTML tag.
     pub(crate) fn html_place(&self) -> Option<&'o str> {
         match self.document?.kind {
             DocumentKind::Attribute(name) | DocumentKind::Mention(name) => Some(name),
@@ -129,9 +136,10 @@ impl<'o> Origin<'o> {
         }
     }
 
-    /// Adds a join to `joins` for each run of white space that was dropped from `span` when the
-    /// text was decoded: the folds of a header field or the line breaks of an attribute. Encodings
-    /// are not included, because [`Origin::layers`] reports them.
+    /// Appends a join to `joins` for each run of white space inside `span` that was dropped when
+    /// the text was decoded: folds of a header field and line breaks in an attribute.
+    ///
+    /// Encodings are not included, because [`Origin::layers`] returns them.
     pub(crate) fn push_dropped_joins(&self, span: Span, joins: &mut Vec<Join>) {
         let Some(document) = self.document.filter(|document| !document.is_verbatim(span)) else {
             return;

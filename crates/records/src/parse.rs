@@ -47,8 +47,8 @@ impl<'u> ParseRecord<'u> {
         Self { input, profile, result, reports }
     }
 
-    /// Returns the record with passwords masked in the input and in the parts. `masked` is the
-    /// result of [`urlsift_core::masked`] for the input.
+    /// Masks the passwords in the input and in the parts of the URL. `masked` must be the result of
+    /// [`urlsift_core::masked`] for the input.
     #[must_use]
     pub fn with_masked(mut self, masked: &'u [u8]) -> Self {
         self.input = masked;
@@ -73,7 +73,7 @@ impl<'u> ParseRecord<'u> {
         }
     }
 
-    /// Appends the record as a line of JSON.
+    /// Appends the record to `out` as a line of JSON.
     pub fn write_json(&self, out: &mut Vec<u8>) {
         let url = self.result.as_ref().ok();
         let of = |violations| self.reports.iter().filter(move |r| r.is_violation() == violations);

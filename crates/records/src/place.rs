@@ -39,7 +39,7 @@ impl Place {
     pub const ALL: [Self; 6] =
         [Self::Body, Self::Quote, Self::Signature, Self::Footer, Self::Header, Self::Attribute];
 
-    /// Returns the name of the place in records.
+    /// Returns the stable name of the place, as it appears in records.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Body => "body",
@@ -51,11 +51,11 @@ impl Place {
         }
     }
 
-    /// Returns the place of the text at byte `at` of a document. `quote_depth` is the number of
-    /// quote marks before its line.
+    /// Returns the place of the text at offset `at` of a document. `quote_depth` is the number of
+    /// quote marks at the start of its line.
     ///
-    /// The first call finds the document's signature and footer in linear time and stores them in
-    /// `ending`.
+    /// The first call for a document finds its signature and footer in linear time, and caches them
+    /// in `ending`.
     pub(crate) fn in_document(
         document: Option<&Document<'_>>,
         at: usize,

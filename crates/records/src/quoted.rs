@@ -42,10 +42,10 @@ pub struct Quoted<'a> {
 }
 
 impl<'a> Quoted<'a> {
-    /// Returns the excerpt for the URL at `span` of `text`, with secrets replaced by `***`.
+    /// Returns the excerpt around the URL at `span` of `text`, with secrets replaced by `***`.
     ///
-    /// The text is searched for secrets of the kinds in `hides`. `of_url` lists the secrets that
-    /// were already found in this URL, as spans of `text`.
+    /// Secrets of the kinds in `hides` are searched for around the URL. `of_url` contains the
+    /// secrets that were already found in the URL, as spans of `text`.
     pub(crate) fn new(
         text: &'a [u8],
         span: Span,
@@ -95,13 +95,13 @@ impl<'a> Quoted<'a> {
     }
 }
 
-/// True if a byte is a UTF-8 continuation byte.
+/// True if `byte` is a UTF-8 continuation byte, i.e. not the first byte of a character.
 fn is_continuation_byte(byte: u8) -> bool {
     byte & 0xC0 == 0x80
 }
 
-/// Returns the first offset in `from..to` at which a character starts. If `text` is not UTF-8, this
-/// can be `from` itself.
+/// Returns the first offset in `from..to` at which a character starts. If `text` is not UTF-8, the
+/// result may be `from` even if no character starts there.
 fn first_boundary(text: &[u8], from: usize, to: usize) -> usize {
     if from == 0 {
         return from;
@@ -109,8 +109,8 @@ fn first_boundary(text: &[u8], from: usize, to: usize) -> usize {
     (from..to).take(4).find(|&at| !is_continuation_byte(text[at])).unwrap_or(from)
 }
 
-/// Returns the last offset at or before `to` at which a character starts or the text ends. If
-/// `text` is not UTF-8, this can be `to` itself. `from` is the lower bound of the search.
+/// Returns the last offset up to `to` at which a character starts or the text ends. The search ends
+/// at `from`. If `text` is not UTF-8, the result may be `to` even if no character starts there.
 fn last_boundary(text: &[u8], from: usize, to: usize) -> usize {
     if to == text.len() {
         return to;

@@ -6,9 +6,10 @@ use std::io::{self, Read, Seek, SeekFrom};
 use std::ops::Range;
 use std::rc::Rc;
 
-/// A source that can be read at any offset.
+/// A source of bytes, such as a file, that can be read at any offset.
 pub trait ReadAt {
-    /// Reads some bytes at offset `at`; returns 0 at the end.
+    /// Reads bytes at offset `at` into `room`. Returns the number of bytes read, which is 0 at the
+    /// end of the source.
     ///
     /// # Errors
     ///
@@ -22,7 +23,8 @@ impl<F: FnMut(u64, &mut [u8]) -> io::Result<usize>> ReadAt for F {
     }
 }
 
-/// A seekable source. It seeks only if necessary. All clones share one cursor.
+/// Implements [`ReadAt`] for a seekable source. It seeks only if necessary. All clones share one
+/// cursor.
 pub(crate) struct Seekable<S>(Rc<RefCell<Cursor<S>>>);
 
 struct Cursor<S> {
@@ -34,7 +36,7 @@ struct Cursor<S> {
 }
 
 impl<S> Seekable<S> {
-    /// Wraps a source whose first byte is at offset `base`.
+    /// Wraps a seekable source. `base` is the offset of its first byte.
     pub(crate) fn new(source: S, base: u64) -> Self {
         Self(Rc::new(RefCell::new(Cursor { source, base, at: None })))
     }
@@ -59,7 +61,7 @@ impl<S: Read + Seek> ReadAt for Seekable<S> {
     }
 }
 
-/// The source of an input that can be read only once.
+/// The file type for an input that has no file, and can be read only once. It has no values.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum NoFile {}
 
@@ -69,8 +71,8 @@ impl ReadAt for NoFile {
     }
 }
 
-/// A reader of a range of a source. If the source ends before the range, that is an error, unless
-/// the range ends at `u64::MAX`. Seeking is relative to the start of the source.
+/// Reads a range of a source sequentially. Reading fails if the source ends before the range does,
+/// unless the range ends at `u64::MAX`. Seek positions are relative to the start of the source.
 #[expect(missing_debug_implementations, reason = "a source need not implement it")]
 pub struct RangeReader<F> {
     source: F,
@@ -78,7 +80,7 @@ pub struct RangeReader<F> {
 }
 
 impl<F> RangeReader<F> {
-    /// Creates a reader of the bytes `range` of a source.
+    /// Creates a reader of the bytes at `range` in a source.
     pub fn new(source: F, range: Range<u64>) -> Self {
         Self { source, left: range }
     }
@@ -113,7 +115,8 @@ impl<F: ReadAt> Seek for RangeReader<F> {
     }
 }
 
-/// Returns the error for a file that could only be read up to `read`, and not to `end`.
+/// Returns the error for a file that ends at offset `read`, although it should contain the bytes up
+/// to `end`.
 pub(crate) fn shorter_file_error(read: u64, end: u64) -> io::Error {
     let message =
         format!("the file was truncated while it was read: bytes {read} to {end} are missing");

@@ -3,9 +3,11 @@
 use std::borrow::Cow;
 use urlsift_core::{Secrets, Span, mask_spans, resolve};
 
-/// Resolves `link` against the base URLs, outermost first. A base that is itself relative is
-/// resolved against the one before it. Bases that are not URLs are ignored. Returns `None` if the
-/// result is not an absolute URL.
+/// Resolves the relative link `link` to an absolute URL. `bases` are base URLs, outermost first.
+/// Each relative base is resolved against the one before it, and bases that are not URLs are
+/// ignored.
+///
+/// Returns `None` if the result is not an absolute URL.
 pub(crate) fn resolve_link(bases: &[&[u8]], link: &[u8]) -> Option<Vec<u8>> {
     let base = bases.iter().fold(Vec::new(), |outer, base| {
         let made = resolve(&outer, base.trim_ascii());
@@ -14,7 +16,8 @@ pub(crate) fn resolve_link(bases: &[&[u8]], link: &[u8]) -> Option<Vec<u8>> {
     resolve(&base, link)
 }
 
-/// Returns a relative link with the secrets in it replaced by `***`.
+/// Returns a relative link with its secrets replaced by `***`. `secrets` are the kinds of secrets
+/// to replace.
 pub(crate) fn mask_link(link: &[u8], secrets: Secrets) -> Cow<'_, [u8]> {
     // The link is parsed as if it followed this scheme.
     const SCHEME: &[u8] = b"http:";

@@ -19,7 +19,7 @@ const MAX_LINE_SEARCH: usize = 64 << 10;
 /// the end of the file is reached.
 const MAX_UNITS: usize = 1_000_000;
 
-/// A unit of a file that was split. Offsets refer to the decompressed file.
+/// A unit into which a file was split. Its offsets refer to the decompressed file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct CutUnit {
@@ -37,7 +37,7 @@ pub struct CutUnit {
     pub lines: LineStart,
 }
 
-/// The units that [`cut_into_units`] splits a file into, and the facts about the file that it
+/// The result of [`cut_into_units`]: the units of a file, and properties of the file that were
 /// found.
 #[derive(Debug)]
 #[non_exhaustive]
@@ -91,13 +91,13 @@ pub fn cut_into_units(
 }
 
 impl CutUnit {
-    /// Returns the unit that consists of a whole compressed file.
+    /// Returns a unit that consists of a whole compressed file, for a file that can't be split.
     fn whole_file() -> Self {
         Self { start: 0, end: None, context: None, raw: None, lines: LineStart::default() }
     }
 }
 
-/// Splits one file into units.
+/// Splits one file into units while reading it from start to end.
 struct Cutter<R: Read> {
     stream: UnitStream<Pieces<R>>,
     /// True if the file is compressed.
@@ -114,7 +114,7 @@ struct Cutter<R: Read> {
 }
 
 impl<R: Read> Cutter<R> {
-    /// Reads the whole file and splits it.
+    /// Reads the whole file called `name`, and returns the units into which it is split.
     fn cut_file(&mut self, name: &FileName, reading: Reading, options: &Options) -> Cuts {
         let head = self.stream.peek_head();
         if self.is_packed && detect_compression(head).is_some() {
@@ -198,19 +198,21 @@ impl<R: Read> Cutter<R> {
         Cuts { units, container: Some(detected), len: at, trouble }
     }
 
-    /// Counts the lines of `bytes`, which start at file offset `from`.
+    /// Counts the line breaks in `bytes`, which start at file offset `from`. Pass all bytes of the
+    /// file in order.
     fn count_lines_of(&mut self, bytes: &[u8], from: u64) {
         self.lines = self.lines.after_bytes(bytes, from);
     }
 
-    /// Ends the current unit at file offset `at`, which [`Cutter::count_lines_of`] has reached.
+    /// Ends the current unit at file offset `at`. [`Cutter::count_lines_of`] must already have
+    /// counted the lines up to there.
     fn end_unit(&mut self, at: u64) {
         self.ranges.push((self.start..at, self.first));
         (self.start, self.first) = (at, self.lines);
     }
 
-    /// Returns the next offset after `done` at which to split `bytes`, or `None` if there is none.
-    /// `base` is the file offset of `bytes`.
+    /// Returns the first offset in `bytes` after `done` at which the file can be split, or `None`
+    /// if there is none. `base` is the file offset of `bytes`.
     fn next_cut(
         &self,
         container: Container,
@@ -245,7 +247,8 @@ impl<R: Read> Cutter<R> {
         }
     }
 
-    /// True if a unit can start at file offset `at` without decompressing many bytes before it.
+    /// True if a unit may start at file offset `at`, because scanning it needs little decompression
+    /// of earlier bytes.
     fn can_cut_at(&self, at: u64, is_text: bool) -> bool {
         if !self.is_packed {
             return true;
@@ -260,7 +263,8 @@ impl<R: Read> Cutter<R> {
     }
 }
 
-/// Returns a unit with its context and its range of compressed bytes. `end` is the end of the file.
+/// Creates a unit for `range`, with the context that is needed to scan it and its range of
+/// compressed bytes. `end` is the end of the file.
 fn make_unit(
     range: Range<u64>,
     lines: LineStart,
@@ -280,8 +284,8 @@ fn make_unit(
     CutUnit { start: range.start, end: Some(range.end), context: Some(context), raw, lines }
 }
 
-/// Decompresses the stored bytes of a unit, which must have a length of `len` bytes when
-/// decompressed.
+/// Decompresses `raw`, the compressed bytes that contain a unit. The result must have a length of
+/// `len` bytes.
 ///
 /// # Errors
 ///

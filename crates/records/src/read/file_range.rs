@@ -12,12 +12,13 @@ use urlsift_scanner::{AFTER, BEFORE};
 /// The number of bytes that are searched first for the end of a unit of mail: a few messages.
 const FIRST_SEARCH: usize = 16 << 10;
 
-/// True if a file of this format can be split into units without reading it from its start.
+/// True if a file of this format can be split into units without reading the file from its start.
 pub fn can_split(container: Container) -> bool {
     container.is_splittable() || matches!(container, Container::Text(_))
 }
 
-/// Returns the line at the end of a range, given the line at its start. Overwrites `scratch`.
+/// Returns the line start at the end of `range`, given `lines`, the one at its start. Reads the
+/// range, and overwrites `scratch`.
 ///
 /// # Errors
 ///
@@ -42,8 +43,8 @@ pub fn count_lines(
     Ok(lines)
 }
 
-/// Returns the end of the unit of `file` that starts at `at`, has at least `size` bytes and ends at
-/// or before `stop`. Overwrites `scratch`.
+/// Returns the end of the unit that starts at offset `at` of `file`. The unit has at least `size`
+/// bytes, and ends at `stop` or before. Overwrites `scratch`.
 ///
 /// # Errors
 ///
@@ -88,8 +89,8 @@ pub fn unit_end(
     }
 }
 
-/// Returns the end of the messages in `unit` before the first message that is too long for memory,
-/// or `None` if no message comes before it. Overwrites `scratch`.
+/// Returns the end of the messages in `unit` that precede the first message which is too long for
+/// memory. Returns `None` if the first message itself is too long. Overwrites `scratch`.
 ///
 /// # Errors
 ///
@@ -106,8 +107,8 @@ pub(super) fn end_before_long_message(
     Ok((unit.start < end && end < unit.end).then_some(end))
 }
 
-/// Returns the range of the file to read for scanning `unit`: the unit, and the text around it that
-/// may affect its results. `len` is the length of the file in bytes.
+/// Returns the range of a file that must be read to scan `unit`: the unit and the text around it
+/// that may affect its results. `len` is the length of the file in bytes.
 pub fn range_with_context(unit: Range<u64>, len: u64, container: Container) -> Range<u64> {
     if matches!(container, Container::Text(_)) {
         unit.start.saturating_sub(BEFORE as u64)..(unit.end + AFTER as u64).min(len)

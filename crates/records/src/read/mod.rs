@@ -48,7 +48,7 @@ pub struct Input<'i> {
     limits: Option<Limits>,
 }
 
-/// The source of an input's bytes.
+/// The source from which the bytes of an input are read.
 enum Source<'i> {
     Bytes(&'i [u8]),
     Stream(Box<dyn Read + 'i>),
@@ -228,7 +228,7 @@ mod tests {
     use crate::record::UrlRecord;
     use crate::units::Unit;
 
-    /// Returns the URLs that each way of reading the text finds.
+    /// Returns the URLs that each of several ways to read the input finds. They should be equal.
     fn urls(scan: &Scan, name: &str, bytes: &[u8]) -> Vec<Vec<String>> {
         let mut all: Vec<Vec<UrlRecord<'static>>> = vec![Vec::new(); 5];
         let file = Arc::new(FileName::new(name));

@@ -24,7 +24,7 @@ use urlsift_archive::{Container, Head, Reading, next_message_start};
 /// The maximum nesting depth of archives.
 pub(super) const DEPTH: usize = 4;
 
-/// The options for reading an input: its format, and the limits for compressed data.
+/// The options for reading an input: its format, and limits for compressed data.
 #[derive(Clone, Copy, Debug)]
 #[expect(clippy::exhaustive_structs, reason = "a pair of settings")]
 pub struct ReadOptions {
@@ -34,12 +34,13 @@ pub struct ReadOptions {
     pub limits: Limits,
 }
 
-/// A boxed reader: `Box<dyn Read>`, or `Box<dyn Read + Send>` for units that several threads take.
+/// The type of a boxed stream: `Box<dyn Read>`, or `Box<dyn Read + Send>` if several threads scan
+/// the units.
 pub trait BoxedRead<F>: Read + Sized {
-    /// Boxes the decompressed contents of a stream.
+    /// Boxes a decoder that decompresses a stream.
     fn from_decompressed(decoded: Decompressed<Chain<Cursor<Vec<u8>>, Self>>) -> Self;
 
-    /// Boxes a reader of a file.
+    /// Boxes a reader of a range of a file.
     fn from_file_range(reader: RangeReader<F>) -> Self;
 }
 
@@ -63,9 +64,11 @@ impl<F: ReadAt + Send + 'static> BoxedRead<F> for Box<dyn Read + Send> {
     }
 }
 
-/// The rest of an input that is read unit by unit. A thread takes the next unit, leaves the rest to
-/// another thread, and scans the unit with a [`UnitScanner`](super::unit_scanner::UnitScanner). `F`
-/// is the file that the input can be read from at any offset, if there is one; its clones share it.
+/// The part of an input that was not read yet. Units are taken from it one by one, possibly by
+/// several threads, and each is scanned with a [`UnitScanner`](super::unit_scanner::UnitScanner).
+///
+/// `R` is the type of a stream. `F` is the type of a file that can be read at any offset, and whose
+/// clones share the file.
 #[expect(missing_debug_implementations, reason = "most of it is bytes")]
 pub struct UnitSource<R, F> {
     name: Arc<FileName>,
@@ -92,7 +95,7 @@ enum Bytes<R, F> {
     Ended,
 }
 
-/// A unit that was taken from a source, to be scanned on any thread.
+/// A unit that was taken from a [`UnitSource`]. Any thread can scan it.
 #[expect(missing_debug_implementations, reason = "most of it is bytes")]
 pub struct TakenUnit<R, F> {
     pub(super) name: Arc<FileName>,
@@ -140,7 +143,7 @@ pub(super) enum LongBytes<F> {
 }
 
 impl<R: BoxedRead<F>, F: ReadAt + Clone> UnitSource<R, F> {
-    /// Creates the source for a stream, which may be compressed.
+    /// Creates a source from a stream, which may be compressed. `name` appears in the records.
     pub fn from_stream(name: &Arc<FileName>, stream: UnitStream<R>, options: ReadOptions) -> Self {
         Self::new(name, Bytes::Stream { stream, container: None, file: None }, options)
     }
@@ -150,8 +153,8 @@ impl<R: BoxedRead<F>, F: ReadAt + Clone> UnitSource<R, F> {
         Self { name, bytes, options, depth: DEPTH + 1, unread: None, at: 0, lines }
     }
 
-    /// Creates the source for an archive member, inside which `depth - 1` levels of archives are
-    /// read.
+    /// Creates a source from the contents of an archive member. Archives in the member are read
+    /// down to `depth - 1` more levels.
     pub(super) fn from_member(
         name: &Arc<FileName>,
         stream: R,
@@ -162,9 +165,11 @@ impl<R: BoxedRead<F>, F: ReadAt + Clone> UnitSource<R, F> {
         Self { depth, ..Self::from_stream(name, stream, options) }
     }
 
-    /// Creates the source for a file of `len` bytes, compressed or not, that starts with the bytes
-    /// in `head`. A long, uncompressed file that can be cut is read in ranges, and `head` is kept.
-    /// Any other file is read as a stream, which takes the bytes out of `head`.
+    /// Creates a source from a file of `len` bytes, compressed or not. `head` contains its first
+    /// bytes.
+    ///
+    /// A long, uncompressed file whose format can be split is read in ranges, and `head` is
+    /// unchanged. Any other file is read as a stream, and its bytes are removed from `head`.
     pub fn from_file(
         name: &Arc<FileName>,
         (file, len): (F, u64),
@@ -197,8 +202,8 @@ impl<R: BoxedRead<F>, F: ReadAt + Clone> UnitSource<R, F> {
         Self { unread, ..Self::new(name, bytes, options) }
     }
 
-    /// Creates the source for a range of an uncompressed file between unit boundaries. `lines` is
-    /// the line at its start.
+    /// Creates a source from a range of an uncompressed file. The range must start and end at unit
+    /// boundaries. `lines` is the line start at its beginning.
     pub fn from_range(
         name: &Arc<FileName>,
         (file, range): (F, Range<u64>),
@@ -217,15 +222,17 @@ impl<R: BoxedRead<F>, F: ReadAt + Clone> UnitSource<R, F> {
         Self { at: start, lines, ..Self::new(name, bytes, options) }
     }
 
-    /// Returns the name of the input.
+    /// Returns the name of the input, as it appears in records.
     pub fn name(&self) -> &Arc<FileName> {
         &self.name
     }
 
-    /// Takes the next unit, which may be in `buffer` afterwards. `size` returns the minimum size of
-    /// a unit of a file, given the format and the number of bytes that are left. Before the next
-    /// unit is taken, `lines` must be set to the line after this one: to that of
-    /// [`TakenUnit::lines_after`], or to the one that scanning returns.
+    /// Takes the next unit from the source. Its bytes may be in `buffer` afterwards. `size` returns
+    /// the minimum size of a unit of a file, given the format and the number of bytes that are
+    /// left.
+    ///
+    /// Before the following unit is taken, set `lines` to the line start after this one.
+    /// [`TakenUnit::lines_after`] and the scan of the unit both return it.
     ///
     /// # Errors
     ///
@@ -317,8 +324,8 @@ impl<R: BoxedRead<F>, F: ReadAt + Clone> UnitSource<R, F> {
     }
 }
 
-/// Reads past a message or record that is too long for memory, and copies it to a temporary file
-/// unless it can be read again from `file`. Also returns true if nothing follows it.
+/// Reads a message or record that is too long for memory. Copies it to a temporary file, unless it
+/// can be read again from `file`. Also returns true if the input ends after it.
 fn long_unit<R: Read, F: Clone>(
     stream: &mut UnitStream<R>,
     (kind, container): (Container, &mut Container),
@@ -339,9 +346,11 @@ fn long_unit<R: Read, F: Clone>(
 }
 
 impl<R, F: ReadAt + Clone> TakenUnit<R, F> {
-    /// Returns the line after the unit, for a source whose next unit is taken before this one was
-    /// scanned. `buffer` is the one that was passed to [`UnitSource::take_unit`]. A read error is
-    /// ignored here, since it is reported when the unit is scanned.
+    /// Returns the line start after the unit, by counting the unit's lines. Use it to take the next
+    /// unit before this one is scanned.
+    ///
+    /// `buffer` must be the one that was passed to [`UnitSource::take_unit`]. Read errors are
+    /// ignored here, since the scan of the unit reports them.
     pub fn lines_after(&self, scan: &Scan, buffer: &mut Buffer) -> LineStart {
         match &self.contents {
             _ if scan.options().detail < Detail::Line => self.lines,
@@ -358,7 +367,7 @@ impl<R, F: ReadAt + Clone> TakenUnit<R, F> {
         }
     }
 
-    /// True if the unit is a range of a plain text file.
+    /// True if the unit is a range of a file in plain text.
     pub fn is_text_range(&self) -> bool {
         matches!(self.contents, Contents::Range { container: Container::Text(_), .. })
     }

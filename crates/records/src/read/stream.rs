@@ -27,8 +27,8 @@ const SPOOLED: usize = 1 << 20;
 /// The maximum number of compression layers around a file.
 const LAYERS: usize = 4;
 
-/// A stream, and the bytes that were already read from it. [`UnitStream::next_unit`] returns the
-/// units.
+/// A stream that is split into units, with the bytes that were read ahead.
+/// [`UnitStream::next_unit`] returns the next unit.
 #[expect(missing_debug_implementations, reason = "most of it is bytes")]
 pub struct UnitStream<R> {
     stream: R,
@@ -51,7 +51,7 @@ pub struct UnitStream<R> {
     pauses: Option<Box<dyn FnMut() -> bool + Send>>,
 }
 
-/// A record of a web archive that is too long for memory and is read in pieces.
+/// The state of reading a web archive record in pieces, because the record is too long for memory.
 #[derive(Clone, Copy, Debug)]
 struct LongRecord {
     format: WebFormat,
@@ -69,8 +69,8 @@ impl LongRecord {
         Self { format, left: end, from: block, is_line_start: true }
     }
 
-    /// Returns the number of bytes in `held` that belong to the record, and true if the record ends
-    /// after them. `last` is true if `held` ends with the stream.
+    /// Returns how many bytes at the start of `held` belong to the record, and true if the record
+    /// ends after them. `last` is true if the stream ends after `held`.
     fn end_in(&self, held: &[u8], last: bool) -> (usize, bool) {
         let end = usize::try_from(self.left).unwrap_or(usize::MAX).min(held.len());
         let (block, is_whole) = (&held[..end], end as u64 == self.left);
@@ -83,7 +83,8 @@ impl LongRecord {
         }
     }
 
-    /// Returns the rest of the record after `bytes`. `ends` is true if the record ends there.
+    /// Returns the state after the bytes `bytes` of the record were read. `ends` is true if the
+    /// record ends after them.
     fn rest_after(self, bytes: &[u8], ends: bool) -> Self {
         let left = if ends { 0 } else { self.left - bytes.len() as u64 };
         let is_line_start = bytes.last().map_or(self.is_line_start, |byte| *byte == b'\n');
@@ -91,13 +92,13 @@ impl LongRecord {
     }
 }
 
-/// Returns the format of a file that starts with `head`. It is detected from the bytes and from the
-/// name of the file or archive member, unless `reading` specifies a format.
+/// Returns the format of a file called `name` that starts with `head`. The format is detected from
+/// the name and the bytes, unless `reading` specifies it.
 pub fn detect_container(name: &FileName, head: Head<'_>, reading: Reading) -> Container {
     detect(head, name.last_component(), reading)
 }
 
-/// A unit that was read into a buffer: its position there, and what follows it.
+/// The position of a unit in a buffer, with information about what follows the unit in the input.
 #[derive(Debug, Default)]
 #[non_exhaustive]
 pub struct UnitSlice {
@@ -119,7 +120,7 @@ pub struct UnitSlice {
     pub is_long: bool,
 }
 
-/// The result of copying a message or record to a temporary file.
+/// The result of copying a long message or record to a temporary file.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Spooled {
@@ -134,13 +135,13 @@ pub struct Spooled {
 }
 
 impl UnitSlice {
-    /// Returns the unit for a whole file of this length in a buffer.
+    /// Returns a slice that covers a whole file. The file's `len` bytes are in a buffer.
     pub fn whole_file(len: usize) -> Self {
         Self { to: len, last: true, ..Self::default() }
     }
 }
 
-/// The content of a stream after decompression.
+/// A stream after its compression was detected: its decompressed contents or an archive.
 #[expect(missing_debug_implementations, reason = "most of it is bytes")]
 pub enum Opened<R> {
     /// A file that is not an archive.
@@ -150,34 +151,36 @@ pub enum Opened<R> {
 }
 
 impl<R: Read> UnitStream<R> {
-    /// Creates a stream of units. `held` contains the bytes that were already read from `stream`.
+    /// Creates a stream of units. `held` contains the bytes that were already read from `stream`,
+    /// which are used first.
     pub fn new(stream: R, held: Buffer) -> Self {
         let (ended, trouble, spools, record) = (false, None, false, None);
         let (is_early, pauses) = (false, None);
         Self { stream, held, before: 0, ended, trouble, spools, record, is_early, pauses }
     }
 
-    /// Makes [`UnitStream::next_unit`] return a unit as soon as the input pauses after a line.
-    /// `pauses` returns true if the input pauses.
+    /// Sets a function that returns true if the input pauses. [`UnitStream::next_unit`] then
+    /// returns an early unit as soon as the input pauses after a line.
     #[must_use]
     pub fn with_pauses(self, pauses: Option<Box<dyn FnMut() -> bool + Send>>) -> Self {
         Self { pauses, ..self }
     }
 
-    /// Declares that the caller calls [`UnitStream::spool_long`] for messages and records that are
-    /// too long for memory.
+    /// Declares that the caller can copy long messages and records to temporary files.
+    /// [`UnitStream::next_unit`] then reports them, and the caller must call
+    /// [`UnitStream::spool_long`].
     #[must_use]
     pub fn with_spool(self) -> Self {
         Self { spools: true, ..self }
     }
 
-    /// Returns the stream that the units are read from.
+    /// Returns a reference to the underlying stream.
     pub fn get_ref(&self) -> &R {
         &self.stream
     }
 
-    /// Returns the first bytes of the stream, which identify the compression. They are at least 512
-    /// bytes, unless the stream is shorter or pauses after a line of text.
+    /// Returns the first bytes of the stream without consuming them, e.g. to detect a compression.
+    /// There are at least 512 bytes, unless the stream is shorter or pauses after a line of text.
     pub fn peek_head(&mut self) -> &[u8] {
         // Bytes with a NUL may be the header of a tar archive, in which a line break can precede
         // the bytes that identify the archive.
@@ -190,8 +193,8 @@ impl<R: Read> UnitStream<R> {
         self.held.bytes()
     }
 
-    /// Detects the format of the decompressed stream. If the input pauses before the format is
-    /// certain, waits for the rest of the bytes that are examined.
+    /// Detects the format of the stream, which must already be decompressed. If the input pauses
+    /// before the format is certain, waits for the remaining bytes that the detection needs.
     pub fn detect_container(&mut self, name: &FileName, reading: Reading) -> Container {
         loop {
             // One more byte shows whether the stream continues.
@@ -208,8 +211,8 @@ impl<R: Read> UnitStream<R> {
         }
     }
 
-    /// Reads until `held` contains `len` bytes or the stream ends. Returns true if it stops
-    /// earlier because the input pauses at the end of a line.
+    /// Reads until `held` contains `len` bytes or the stream ends. Stops earlier and returns true
+    /// if the input pauses after a line.
     fn fill_or_pause(&mut self, len: usize) -> bool {
         while !self.ended && self.held.bytes().len() < len {
             if let Some(pauses) = &mut self.pauses
@@ -223,7 +226,7 @@ impl<R: Read> UnitStream<R> {
         false
     }
 
-    /// Reads until `held` contains `len` bytes. If the input may pause, reads only once.
+    /// Reads until `held` contains `len` bytes. If pauses must be detected, reads only once.
     fn read_to_len(&mut self, len: usize) {
         let filled = if self.pauses.is_some() {
             self.held.fill_once(&mut self.stream, len)
@@ -239,8 +242,8 @@ impl<R: Read> UnitStream<R> {
         }
     }
 
-    /// Decompresses the stream, up to four layers. `len` is the compressed length, if known, and
-    /// `wrap` converts a decoder to the type of the stream.
+    /// Detects the compression of the stream and decompresses it, up to four layers deep. `len` is
+    /// the compressed length, if known. `wrap` converts a decoder to the stream type `R`.
     ///
     /// # Errors
     ///
@@ -268,10 +271,11 @@ impl<R: Read> UnitStream<R> {
         Ok(Opened::Text(self))
     }
 
-    /// Reads the next unit, which starts at file offset `at`, into `buffer`.
+    /// Moves the next unit to `buffer`, reading as many bytes as necessary. The unit starts at file
+    /// offset `at`.
     ///
-    /// If input must be kept in memory as a whole but is too long for that, `container` is changed,
-    /// and the rest is read as plain text.
+    /// A format that must be kept in memory as a whole may be too long for that. In this case,
+    /// `container` is changed, and the rest is read as plain text.
     pub fn next_unit(
         &mut self,
         container: &mut Container,
@@ -341,13 +345,14 @@ impl<R: Read> UnitStream<R> {
         UnitSlice { base, from: before, to, last, trouble, paused, is_long: false }
     }
 
-    /// True if the next message is too long for memory. Reads until this can be decided.
+    /// True if the next message or record is too long for memory and must be spooled. Reads as many
+    /// bytes as are needed to decide this.
     fn is_next_message_long(&mut self, container: Container) -> bool {
         self.spools && can_read_in_pieces(container) && self.is_overlong(container)
     }
 
-    /// Returns the next piece of a record that is skipped. Its bytes are not scanned. Sets
-    /// `container` back after the record.
+    /// Returns the next piece of a record that is skipped without being scanned. Returns `None` at
+    /// the end of the record, and then restores `container`.
     fn skip_record_piece(
         &mut self,
         container: &mut Container,
@@ -380,8 +385,8 @@ impl<R: Read> UnitStream<R> {
         Some(UnitSlice { base: at, to, last, trouble, ..UnitSlice::default() })
     }
 
-    /// True if `held` is full and the first message or record has not ended. Reads until this can
-    /// be decided.
+    /// True if the first message or record in `held` exceeds the maximum length that is kept in
+    /// memory. Reads as many bytes as are needed to decide this.
     fn is_overlong(&mut self, container: Container) -> bool {
         let most = usize::try_from(MAX_WHOLE_LEN).unwrap_or(usize::MAX).saturating_add(1);
         let mut wanted = MAIL_PIECE;
@@ -410,8 +415,8 @@ impl<R: Read> UnitStream<R> {
         }
     }
 
-    /// Copies a message or record that is too long for memory to `out`. The message starts at file
-    /// offset `at`.
+    /// Copies a message or record that is too long for memory to `out`. It starts at file offset
+    /// `at`.
     ///
     /// Takes linear time and bounded memory. Copying stops after [`MAX_PARSED_LEN`] bytes, and the
     /// rest is read as text.
@@ -468,9 +473,9 @@ impl<R: Read> UnitStream<R> {
         Ok(spooled)
     }
 
-    /// Reads until `held` contains whole messages or, if the input is not a sequence of messages,
-    /// the whole input. Returns their length, and true if the input pauses after them. Returns
-    /// `None` if the input is too long.
+    /// Reads until `held` contains whole messages or, in other formats, the whole input. Returns
+    /// the length of the messages, and true if the input pauses after them. Returns `None` if they
+    /// are too long for memory.
     fn read_whole_messages(
         &mut self,
         container: Container,
@@ -508,8 +513,8 @@ impl<R: Read> UnitStream<R> {
         }
     }
 
-    /// Moves the unit (the bytes of `held` up to `to`) and its context to `buffer`, and keeps the
-    /// bytes from `keep` on. Only the shorter part is copied.
+    /// Moves a unit from `held` to `buffer`, together with its context. The unit ends at index `to`
+    /// of `held`. The bytes from index `keep` on stay in `held`. Only the shorter part is copied.
     fn move_unit_to(&mut self, to: usize, keep: usize, buffer: &mut Buffer) {
         buffer.clear();
         let held = self.held.bytes();

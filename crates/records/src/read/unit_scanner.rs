@@ -17,7 +17,7 @@ use urlsift_archive::long::{MAX_WHOLE_LEN, Sizes, can_read_in_pieces};
 use urlsift_archive::unpack::{Compression, ReadSeek, Trouble, visit_members};
 use urlsift_archive::{Container, Dialect, Limit};
 
-/// A scanner of units that runs on one thread and passes the results to a sink.
+/// Scans units on one thread and passes the results to a sink.
 #[expect(missing_debug_implementations, reason = "a sink need not implement it")]
 pub struct UnitScanner<'r, S> {
     pub(super) scan: &'r Scan,
@@ -32,27 +32,29 @@ pub struct UnitScanner<'r, S> {
 }
 
 impl<'r, S: Sink> UnitScanner<'r, S> {
-    /// Creates a scanner. `buffer` contains the unit in memory, or is used as scratch space.
+    /// Creates a scanner that passes its results to `sink`. `buffer` contains the unit if the unit
+    /// is in memory. Otherwise, it is overwritten.
     pub fn new(scan: &'r Scan, buffer: &'r mut Buffer, sink: &'r mut S) -> Self {
         let total = Scanned::default();
         Self { scan, buffer, sink, total, failed: None, leaves: false }
     }
 
-    /// Ends the scan. Returns the sum of the results of all units.
+    /// Ends the scan and returns the sum of the results of all units.
     ///
     /// # Errors
     ///
-    /// Returns the error that the sink did not accept.
+    /// Returns the error that the sink did not accept, if there was one.
     pub fn finish(self) -> Result<Scanned, Trouble> {
         self.failed.map_or(Ok(self.total), Err)
     }
 
-    /// Returns the sum of the results so far.
+    /// Returns the sum of the results of all units so far.
     pub fn total(&self) -> &Scanned {
         &self.total
     }
 
-    /// Reports an error to the sink.
+    /// Reports an error in the file `name` to the sink. Breaks if the sink does not accept the
+    /// error.
     pub(super) fn report_trouble(
         &mut self,
         name: &Arc<FileName>,
@@ -70,7 +72,7 @@ impl<'r, S: Sink> UnitScanner<'r, S> {
         }
     }
 
-    /// Scans all units of a source, one after another.
+    /// Takes all units of a source and scans them, one after another.
     pub(super) fn scan_source<R: BoxedRead<F>, F: ReadAt + Clone>(
         &mut self,
         mut source: UnitSource<R, F>,
@@ -89,8 +91,11 @@ impl<'r, S: Sink> UnitScanner<'r, S> {
         }
     }
 
-    /// Scans a unit that was taken from a source with the buffer of this scanner. Continues with
-    /// the line after it, or with `None` if the sink wants no more of the file.
+    /// Scans a unit. Its bytes must still be in the buffer of this scanner, if
+    /// [`UnitSource::take_unit`] has put them there.
+    ///
+    /// Continues with the line start after the unit, or with `None` if the sink doesn't want the
+    /// rest of the file. Breaks if the whole scan must end.
     pub fn scan_unit<R: Read, F: ReadAt + Clone>(
         &mut self,
         unit: TakenUnit<R, F>,
@@ -136,7 +141,8 @@ impl<'r, S: Sink> UnitScanner<'r, S> {
         Continue((!self.leaves).then_some(lines))
     }
 
-    /// Scans a unit in memory. Continues with the line number after it.
+    /// Scans a unit in memory: the part of `bytes` that `slice` describes. `lines` is the line
+    /// start at its beginning. Continues with the line start after it.
     pub fn scan_bytes(
         &mut self,
         name: &Arc<FileName>,
@@ -151,7 +157,8 @@ impl<'r, S: Sink> UnitScanner<'r, S> {
         self.add_result(name, &scanned, last, trouble)
     }
 
-    /// Scans a range of a file of messages, a few at a time.
+    /// Scans a range of a file of messages, a few messages at a time. `last` is true if the file
+    /// ends after the range.
     fn scan_messages(
         &mut self,
         unit: &RangeUnit<'_>,
@@ -190,8 +197,8 @@ impl<'r, S: Sink> UnitScanner<'r, S> {
         Continue(lines)
     }
 
-    /// Returns the end of the next messages to scan, and true if that is one message that is too
-    /// long for memory.
+    /// Returns the end of the next messages to scan, which start at offset `at`. Also returns true
+    /// if they are a single message that is too long for memory. `stop` is the end of the range.
     fn next_messages_end(
         &mut self,
         at: u64,
@@ -207,8 +214,8 @@ impl<'r, S: Sink> UnitScanner<'r, S> {
         Ok(before.map_or((end, true), |before| (before, false)))
     }
 
-    /// Scans a message that is too long for memory. `last` is set if nothing follows it, and
-    /// `trouble` contains the error if something should.
+    /// Scans a message that is too long for memory, in pieces. `last` is true if the input ends
+    /// after it. `trouble` is the error that ended the input, if there was one.
     fn scan_long(
         &mut self,
         unit: &RangeUnit<'_>,
@@ -223,7 +230,7 @@ impl<'r, S: Sink> UnitScanner<'r, S> {
         self.add_result(unit.file, &scanned, last, trouble.or(read.err()))
     }
 
-    /// Scans a range of a plain text.
+    /// Scans a range of a file in plain text. `last` is true if the file ends after the range.
     fn scan_text_range(
         &mut self,
         unit: &RangeUnit<'_>,
@@ -252,7 +259,8 @@ impl<'r, S: Sink> UnitScanner<'r, S> {
         self.add_result(file, &scanned, last, trouble)
     }
 
-    /// Scans the members of an archive, one after another.
+    /// Scans the members of an archive, one after another. `depth` is the number of levels of
+    /// archives that are still read.
     fn scan_members(
         &mut self,
         (kind, depth): (Compression, usize),
@@ -284,7 +292,8 @@ impl<'r, S: Sink> UnitScanner<'r, S> {
         }
     }
 
-    /// Adds the result of a unit. Continues with the line number after it.
+    /// Adds the result of a unit to the total, and passes it to the sink. Continues with the line
+    /// start after the unit.
     fn add_result(
         &mut self,
         name: &Arc<FileName>,
