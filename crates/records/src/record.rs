@@ -29,7 +29,7 @@ pub struct FileName {
 }
 
 impl FileName {
-    /// Creates the name of a file that is not in an archive.
+    /// Creates the name of a file on disk, i.e. one that is not an archive member.
     ///
     /// ```
     /// use urlsift_records::FileName;
@@ -167,12 +167,12 @@ pub struct UrlRecord<'a> {
 }
 
 impl UrlRecord<'_> {
-    /// Returns the violations.
+    /// Returns the violations: the reasons why the URL is not valid in the profile.
     pub fn violations(&self) -> impl Iterator<Item = &Report> + Clone {
         self.reports.iter().filter(|report| report.is_violation())
     }
 
-    /// Returns the findings about the URL.
+    /// Returns the findings about the URL: remarks that don't make it invalid.
     pub fn findings(&self) -> impl Iterator<Item = &Report> + Clone {
         self.reports.iter().filter(|report| !report.is_violation())
     }
@@ -182,18 +182,18 @@ impl UrlRecord<'_> {
         self.violations().next().is_none()
     }
 
-    /// Returns the URL to open: `resolved` for a relative link, otherwise `url`.
+    /// Returns the URL to open. For a relative link this is `resolved`, for all other URLs `url`.
     pub fn absolute_url(&self) -> &[u8] {
         self.resolved.as_deref().unwrap_or(&self.url)
     }
 
-    /// Returns all readings of the URL. The first is `url`; the others differ in which hyphens at
-    /// line breaks belong to the URL.
+    /// Returns all readings of the URL, i.e. its possible spellings. The first is `url`. The others
+    /// differ in which hyphens at line breaks belong to the URL.
     pub fn readings(&self) -> impl Iterator<Item = &[u8]> + Clone {
         std::iter::once(&*self.url).chain(self.other_readings.iter().map(Vec::as_slice))
     }
 
-    /// True if the record has none of the fields that most records lack.
+    /// True if the record contains none of the optional fields that are rare.
     #[inline]
     pub(crate) fn has_usual_fields(&self) -> bool {
         // All fields are listed, so that the compiler reports any field that is added later.
@@ -233,8 +233,8 @@ impl UrlRecord<'_> {
         )
     }
 
-    /// Returns a copy that borrows nothing. The file name and the message are shared with other
-    /// records.
+    /// Returns a copy that borrows no data. The file name and the message are still shared with
+    /// other records.
     pub fn into_owned(self) -> UrlRecord<'static> {
         fn owned<T: ToOwned + ?Sized>(value: Cow<'_, T>) -> Cow<'static, T> {
             Cow::Owned(value.into_owned())
@@ -275,7 +275,7 @@ impl UrlRecord<'_> {
 
 #[cfg(test)]
 impl UrlRecord<'static> {
-    /// Returns a record whose fields are all empty.
+    /// Returns a record in which all fields are empty, to be filled in.
     pub(crate) fn empty() -> Self {
         UrlRecord {
             file: Cow::Owned(Arc::default()),
@@ -311,7 +311,7 @@ impl UrlRecord<'static> {
     }
 }
 
-/// The counts of a scan, as in the summary record.
+/// The counts of a scan, which the summary record also contains.
 ///
 /// ```
 /// use urlsift_records::{Input, Options, Scan};
@@ -348,8 +348,8 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Returns the counts that every summary contains, with their fields, in the order of the
-    /// fields.
+    /// Returns the counts that are in every summary, each with its field. They have the order of
+    /// the fields in the summary.
     pub fn counts(&self) -> [(&'static Field, u64); 7] {
         [
             (&summary::FILES, self.files),
@@ -362,8 +362,8 @@ impl Tally {
         ]
     }
 
-    /// Returns each limit that was reached, with its field and the number of times. Truncated URLs
-    /// ([`Tally::truncated`]) are included.
+    /// Returns each limit that was reached, with its field in the summary and how often it was
+    /// reached. The limit on the length of URLs ([`Tally::truncated`]) is included.
     pub fn limit_counts(&self) -> impl Iterator<Item = (Limit, &'static Field, u64)> {
         let mut limits = self.limits;
         limits.add(Limit::Url, self.truncated);
@@ -372,8 +372,8 @@ impl Tally {
             .filter_map(|(limit, count)| Some((limit, limit_field(limit)?, count)))
     }
 
-    /// Returns the counts that a summary contains only if they are not 0, with their fields. The
-    /// summary contains them after [`Tally::counts`].
+    /// Returns the counts that a summary contains only if they are not 0, each with its field. In a
+    /// summary, they follow those of [`Tally::counts`].
     pub fn rare_counts(&self) -> impl Iterator<Item = (&'static Field, u64)> {
         let cut_pages = self.limits.get(Limit::Page);
         let counts = [(&summary::UNDATED, self.undated), (&summary::CUT_PAGES, cut_pages)];
@@ -381,7 +381,8 @@ impl Tally {
     }
 }
 
-/// Returns the field of the summary that counts how often `limit` was reached.
+/// Returns the summary's field that counts how often `limit` was reached. Returns `None` if there
+/// is no such field.
 pub fn limit_field(limit: Limit) -> Option<&'static Field> {
     limits::ALL.iter().find(|field| field.name == limit.name())
 }
@@ -413,12 +414,14 @@ pub struct Skipped {
 }
 
 impl Skipped {
-    /// Returns the counts with short names of the reasons, for display.
+    /// Returns the number of skipped files for each reason, with a short name of the reason, for
+    /// display.
     pub fn counts(mut self) -> [(&'static str, u64); 6] {
         self.counts_mut().map(|(_, words, number)| (words, *number))
     }
 
-    /// Returns the counts with their fields and short names of the reasons, in display order.
+    /// Returns the number for each reason, with its field in the summary and a short name of the
+    /// reason, in display order.
     pub(crate) fn counts_mut(&mut self) -> [(&'static Field, &'static str, &mut u64); 6] {
         [
             (&skipped::HIDDEN, "hidden", &mut self.hidden),

@@ -26,7 +26,7 @@ use urlsift_scanner::{Candidate, Form, JoinKind};
 /// at a time; a nested message needs another.
 const MAX_SPARE: usize = 4;
 
-/// Sets the fields of `record` about the host and port that `with` requests.
+/// Sets the fields `port`, `domain` and `tld` of `record`, as far as `with` requests them.
 fn set_host_fields<'a>(
     record: &mut UrlRecord<'a>,
     host: Option<&'a [u8]>,
@@ -46,8 +46,8 @@ fn set_host_fields<'a>(
     }
 }
 
-/// True if a document overlaps a range of the file. A document that marks the start of a message
-/// must start in the range.
+/// True if a document overlaps `range` of the file. A document that marks the start of a message
+/// counts only if it starts in the range.
 fn overlaps(document: &Document<'_>, range: &Range<u64>) -> bool {
     if let (DocumentKind::Message, Some(message)) = (document.kind, document.origin.message) {
         return range.contains(&message.span.start);
@@ -56,14 +56,15 @@ fn overlaps(document: &Document<'_>, range: &Range<u64>) -> bool {
     whole.start < range.end && range.start < whole.end
 }
 
-/// Returns the quote depth of a candidate, and the place of the candidate in its document.
+/// Returns the number of quote marks before a candidate's line, and the candidate's place in the
+/// document, e.g. the signature.
 fn place(candidate: &Candidate<'_>, origin: &Origin<'_>) -> (u32, Place) {
     let depth = origin.around.quote_depth(candidate);
     let at = candidate.span().start;
     (depth, Place::in_document(origin.document, at, depth, &origin.around.ending))
 }
 
-/// Returns the readings of a candidate other than its URL.
+/// Returns the possible spellings of a candidate, except the most likely one, which is its URL.
 fn other_readings(candidate: &Candidate<'_>) -> Vec<Vec<u8>> {
     if !candidate.is_ambiguous() {
         return Vec::new();
@@ -73,7 +74,7 @@ fn other_readings(candidate: &Candidate<'_>) -> Vec<Vec<u8>> {
     readings
 }
 
-/// A candidate that all filters accepted.
+/// A candidate that passed all filters, with what was computed for them.
 struct Accepted<'a> {
     candidate: &'a Candidate<'a>,
     origin: &'a Origin<'a>,
@@ -87,8 +88,8 @@ struct Accepted<'a> {
 }
 
 impl Accepted<'_> {
-    /// Returns the spans of secrets in the URL, and masks the secrets in `others`, its other
-    /// readings. Nothing is found if `hides` is `None`.
+    /// Returns the spans of secrets in the URL, and masks the secrets in `others`, the other
+    /// readings. `hides` are the kinds of secrets. If it is `None`, no secrets are searched.
     #[inline(always)]
     fn secrets(&self, hides: Option<Secrets>, others: &mut [Vec<u8>]) -> Vec<Span> {
         let Some(which) = hides else { return Vec::new() };
@@ -101,7 +102,8 @@ impl Accepted<'_> {
         which.in_url(self.url)
     }
 
-    /// Returns the excerpt of the text around the URL. `secrets` are those of the URL.
+    /// Returns the excerpt of the text around the URL. `secrets` are the spans of secrets in the
+    /// URL.
     fn quoted(&self, hides: Option<Secrets>, secrets: &[Span]) -> Quoted<'_> {
         let map = self.candidate.span_map();
         let of_url = if self.is_resolved { &[] } else { secrets };
@@ -111,7 +113,7 @@ impl Accepted<'_> {
     }
 }
 
-/// A message that is reported to the sink when the message ends.
+/// A message whose record is passed to the sink after all URLs of the message.
 #[derive(Debug, Default)]
 struct PendingMessage {
     /// The number of the message in the unit.
@@ -121,7 +123,8 @@ struct PendingMessage {
     urls: u64,
 }
 
-/// Makes records from candidates. The vectors in it are cleared and reused for each candidate.
+/// Makes records from the candidates in one unit and passes them to a sink. Its buffers are reused
+/// for each candidate.
 #[derive(Debug)]
 pub(crate) struct Reporter<'s> {
     pub(crate) scan: &'s Scan,
@@ -152,7 +155,8 @@ pub(crate) struct Reporter<'s> {
 }
 
 impl<'s> Reporter<'s> {
-    /// Creates a reporter for a unit of `file` that starts at file offset `at`.
+    /// Creates a reporter for a unit of `file`. The unit starts at file offset `at`, and `start` is
+    /// the line start there.
     pub(crate) fn new(scan: &'s Scan, file: &'s Arc<FileName>, at: u64, start: LineStart) -> Self {
         Self {
             scan,
@@ -171,13 +175,13 @@ impl<'s> Reporter<'s> {
         }
     }
 
-    /// Returns the name of the file that is scanned.
+    /// Returns the name of the file that contains the unit.
     pub(crate) fn file(&self) -> &'s Arc<FileName> {
         self.file
     }
 
-    /// Scans a plain text that is completely in memory. Reports only the URLs that start in the
-    /// unit.
+    /// Scans a plain text that is completely in memory, and reports the URLs that start in `unit`.
+    /// `bytes` also contains the text around the unit, and `base` is its file offset.
     pub(crate) fn text(
         &mut self,
         bytes: &[u8],
@@ -212,8 +216,8 @@ impl<'s> Reporter<'s> {
         strings_before(end, self, sink)
     }
 
-    /// Decodes the bytes of a unit into documents and reports the URLs in them. `base` is the file
-    /// offset of `raw`.
+    /// Decodes `raw`, the bytes of a unit, into documents, and reports the URLs in them. `base` is
+    /// the file offset of `raw`.
     pub(crate) fn documents(
         &mut self,
         raw: &[u8],
@@ -231,10 +235,10 @@ impl<'s> Reporter<'s> {
         flow
     }
 
-    /// Reports the URLs in the documents that `walk` produces. If `within` is a range of the file,
-    /// only URLs that start in it are reported.
+    /// Reports the URLs in the documents that `walk` passes to its callback. If `within` is a range
+    /// of the file, only URLs that start in it are reported.
     ///
-    /// Returns the counts from `walk`, and `Break` if the sink ended the scan.
+    /// Returns the counts from `walk`, and `Break` if the sink has ended the scan.
     pub(crate) fn walk(
         &mut self,
         raw: Raw<'_>,
@@ -297,8 +301,8 @@ impl<'s> Reporter<'s> {
         (walked, flow)
     }
 
-    /// True if the filter for messages accepts the message. The result for the last message is
-    /// cached, because a message may have many parts. Counts messages without a date.
+    /// True if the message filter accepts `message`. Also counts messages without a date. The last
+    /// result is cached, because a message may have many parts.
     fn wants_message(&mut self, message: &archive::Message<'_>) -> bool {
         let this = (message.number, message.span.start);
         if let Some((_, is_wanted)) = self.checked.filter(|(last, _)| *last == this) {
@@ -310,7 +314,8 @@ impl<'s> Reporter<'s> {
         checked.is_wanted
     }
 
-    /// Reports the pending messages to the sink, because they have ended.
+    /// Passes the records of all pending messages to the sink. Call this when the messages have
+    /// ended.
     pub(crate) fn report_messages(&mut self, sink: &mut impl Sink) {
         for PendingMessage { message, urls, .. } in &self.pending[..self.pending_count] {
             sink.message(self.file, message, *urls);
@@ -319,15 +324,16 @@ impl<'s> Reporter<'s> {
         self.pending.truncate(MAX_SPARE);
     }
 
-    /// Returns the index in `pending` of the message with that number, or `None` if there is none.
+    /// Returns the index in `pending` of the message with the number `message_number`. Returns
+    /// `None` if that message is not pending.
     fn pending_index(&self, message_number: u64) -> Option<usize> {
         self.pending[..self.pending_count]
             .binary_search_by_key(&message_number, |known| known.number)
             .ok()
     }
 
-    /// Reports a candidate to the sink, unless a filter rejects it. Takes a fast path if only the
-    /// bytes of valid URLs are needed.
+    /// Passes the record of a candidate to the sink, unless a filter rejects it. If only the bytes
+    /// of valid URLs are needed, takes a fast path without a record.
     #[inline(always)]
     pub(crate) fn report(
         &mut self,
@@ -347,13 +353,14 @@ impl<'s> Reporter<'s> {
         sink.plain_url(candidate)
     }
 
-    /// Counts a reported URL.
+    /// Adds a reported URL to the counts.
     fn count(&mut self, candidate: &Candidate<'_>) {
         self.tally.urls += 1;
         self.tally.truncated += u64::from(candidate.is_overlong());
     }
 
-    /// Reports a candidate with all requested fields, unless a filter rejects it.
+    /// Passes the record of a candidate to the sink, unless a filter rejects it. This is the slow
+    /// path of [`Reporter::report`].
     #[inline(never)]
     fn report_in_full(
         &mut self,
@@ -403,7 +410,7 @@ impl<'s> Reporter<'s> {
         self.report_record(&accepted, &judgeable, &judged, sink)
     }
 
-    /// Makes the record of a candidate that all filters accepted, and reports it.
+    /// Makes the record of a candidate that passed all filters, and passes it to the sink.
     #[inline(always)]
     fn report_record(
         &mut self,
@@ -520,8 +527,8 @@ impl<'s> Reporter<'s> {
         sink.record(&record)
     }
 
-    /// Sets `self.reports` and `self.joins` to those of a candidate, and `self.message` and
-    /// `self.page` to the ones that contain it. Returns the normalized URL.
+    /// Sets `self.reports` and `self.joins` for a candidate, and `self.message` and `self.page` to
+    /// those that contain it. Returns the normalized URL.
     #[inline(always)]
     fn set_reports_and_joins<'u>(
         &mut self,
@@ -548,7 +555,8 @@ impl<'s> Reporter<'s> {
         normalized
     }
 
-    /// Sets `self.page` to the description of a document's web archive record.
+    /// Sets `self.page` to the description of `web`, the web archive record that contains the
+    /// current document. Does nothing if it is already set.
     fn update_page(&mut self, web: Option<&archive::WebPage<'_>>) {
         let known = self.page.as_ref().map(|(number, _)| *number);
         if known != web.map(|web| web.number) {
@@ -557,7 +565,8 @@ impl<'s> Reporter<'s> {
         }
     }
 
-    /// Sets `self.message` to the description of a document's message. Usually it is set already.
+    /// Sets `self.message` to the description of the message that contains `document`. Does nothing
+    /// if it is already set.
     fn update_message(&mut self, document: &Document<'_>) {
         let archive::Origin { message, part, web, .. } = document.origin;
         self.update_page(web);
@@ -586,7 +595,8 @@ impl<'s> Reporter<'s> {
         self.message = Some((number, description));
     }
 
-    /// Returns a message description that no record references. The current one is kept for reuse.
+    /// Returns a message description that can be overwritten, because no record refers to it. The
+    /// current description is kept for reuse.
     fn spare_message(&mut self) -> Arc<Message> {
         if self.spare.len() == MAX_SPARE {
             self.spare.pop_front();

@@ -185,23 +185,23 @@ impl Scan {
         Self { options, scanner: builder.build(), archive, senders, is_plain }
     }
 
-    /// Returns the settings.
+    /// Returns the settings of the scan.
     pub fn options(&self) -> &Options {
         &self.options
     }
 
-    /// Returns the scanner, to search texts directly.
+    /// Returns the scanner of the scan, for searching texts directly.
     pub fn scanner(&self) -> &Scanner {
         &self.scanner
     }
 
-    /// Returns the settings for decoding messages and archives.
+    /// Returns the settings for decoding messages and archives, derived from the scan's settings.
     pub fn archive(&self) -> &archive::Options {
         &self.archive
     }
 
-    /// Returns the scanner input for text that is scanned without decoding, in the charset that the
-    /// settings specify.
+    /// Returns the input for the scanner for a text that needs no decoding. The settings of the
+    /// scan determine its charset.
     pub(crate) fn scanner_input<'t>(&self, text: &'t [u8], dialect: archive::Dialect) -> Input<'t> {
         let charset = self.archive.encoding.map(Encoding::undecoded).unwrap_or_default();
         Input::new(text).charset(charset).labels(dialect.has_url_labels())

@@ -56,7 +56,8 @@ pub fn records_markdown(title: &str, kinds: &[Kind]) -> String {
     out
 }
 
-/// Returns a Markdown table of the columns of a table.
+/// Returns a Markdown section with a table that describes `columns`. `title` is its heading, and
+/// `doc` the text before the table.
 ///
 /// ```
 /// use urlsift_records::{schema, table};
@@ -77,7 +78,7 @@ pub fn columns_markdown(title: &str, doc: &str, columns: &[Column]) -> String {
     out
 }
 
-/// Returns the name of a column's type in Arrow.
+/// Returns the name of the Arrow type for a column of this type.
 fn arrow_type_name(kind: Type) -> String {
     match kind {
         Type::Utf8 => "utf8".to_owned(),
@@ -96,8 +97,8 @@ fn arrow_type_name(kind: Type) -> String {
     }
 }
 
-/// Appends a Markdown table of fields. `prefix` is the path of the object that contains them, e.g.
-/// `message.`; only the table of the top level gets a heading.
+/// Appends a Markdown table of `fields`. `prefix` is the path of the object that contains them,
+/// e.g. `message.`. Only the table of the top level, whose prefix is empty, gets a heading.
 fn write_fields_table(out: &mut String, prefix: &str, fields: &[Field]) {
     let row = "\n| field | type | present | meaning |\n|---|---|---|---|\n";
     if prefix.is_empty() {
@@ -127,12 +128,13 @@ fn write_fields_table(out: &mut String, prefix: &str, fields: &[Field]) {
     }
 }
 
-/// Returns the names in backticks, separated by commas.
+/// Returns the names as a list in Markdown: each in backticks, separated by commas.
 fn backticked_list(names: &[&str]) -> String {
     names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
 }
 
-/// Writes the schema of each field, and of the field with its bytes if it can be other than UTF-8.
+/// Writes the JSON Schema of each field. For a field that can contain other bytes than UTF-8, also
+/// writes that of its field with the suffix `_bytes`.
 fn write_properties(out: &mut PrettyWriter, fields: &[Field]) {
     for field in fields {
         out.member(field.name, |out| out.object(|out| write_property(out, field)));
@@ -156,13 +158,13 @@ fn write_properties(out: &mut PrettyWriter, fields: &[Field]) {
     }
 }
 
-/// Writes the schema of a string in base64.
+/// Writes the JSON Schema of a string in base64.
 fn write_base64_schema(out: &mut PrettyWriter) {
     out.text("type", "string");
     out.text("contentEncoding", "base64");
 }
 
-/// Writes the schema of a field.
+/// Writes the JSON Schema of one field.
 fn write_property(out: &mut PrettyWriter, field: &Field) {
     let mut doc = field.doc.to_owned();
     if let Value::Integer(unit) = field.value {
@@ -198,7 +200,8 @@ fn write_property(out: &mut PrettyWriter, field: &Field) {
     }
 }
 
-/// Writes the schema of the items of a list. `rest` writes the members after the type.
+/// Writes the JSON Schema for the items of a list. `kind` is their type, and `rest` writes the
+/// members after it.
 fn write_items(out: &mut PrettyWriter, kind: &str, rest: impl FnOnce(&mut PrettyWriter)) {
     out.member("items", |out| {
         out.object(|out| {
@@ -208,20 +211,21 @@ fn write_items(out: &mut PrettyWriter, kind: &str, rest: impl FnOnce(&mut Pretty
     });
 }
 
-/// Writes the schema of an object with these fields.
+/// Writes the JSON Schema of an object with these fields.
 fn write_object_schema(out: &mut PrettyWriter, fields: &[Field]) {
     out.member("properties", |out| out.object(|out| write_properties(out, fields)));
     write_required(out, None, fields);
 }
 
-/// Writes the list of fields that every object contains, starting with `first`.
+/// Writes the member `required` of a JSON Schema: the names of the fields that every object
+/// contains. `first` is written before the others.
 fn write_required(out: &mut PrettyWriter, first: Option<&'static str>, fields: &[Field]) {
     let always = fields.iter().filter(|field| !matches!(field.presence, Presence::Only(_)));
     let names: Vec<_> = first.into_iter().chain(always.map(|field| field.name)).collect();
     out.list("required", &names);
 }
 
-/// A JSON writer that indents by two spaces per level.
+/// Writes JSON with an indentation of two spaces per level.
 #[derive(Debug, Default)]
 struct PrettyWriter {
     text: String,
@@ -245,7 +249,8 @@ impl PrettyWriter {
         self.text.extend(std::iter::repeat_n("  ", self.depth));
     }
 
-    /// Writes opening and closing marks, and the items that `write` adds, one level deeper.
+    /// Writes an opening and a closing mark, such as `{` and `}`, and between them the indented
+    /// items that `write` adds.
     fn nested(&mut self, marks: [char; 2], write: impl FnOnce(&mut Self)) {
         self.text.push(marks[0]);
         let more = std::mem::replace(&mut self.more, false);

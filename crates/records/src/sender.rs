@@ -16,7 +16,7 @@ const CACHE_BITS: u32 = 10;
 /// The maximum number of bytes of a `From` field that is cached.
 const MAX_CACHED_LEN: usize = 256;
 
-/// Computes the hashes of senders with a key.
+/// Computes a keyed hash of the address of a message's sender.
 #[derive(Debug)]
 pub(crate) struct SenderHasher {
     /// An HMAC that has processed the key. Cloning it saves half of the work for an address.
@@ -31,8 +31,8 @@ impl SenderHasher {
         Self { keyed: Hmac::new_from_slice(key).ok(), memories: Mutex::default() }
     }
 
-    /// Returns the first 16 hexadecimal digits of the HMAC-SHA-256 of the address `local@domain` in
-    /// lower case.
+    /// Returns the hash of the address `local@domain` in lower case: the first 16 hexadecimal
+    /// digits of its HMAC-SHA-256.
     fn hash_address(&self, (local, domain): (&[u8], &[u8])) -> Hash {
         let mut hash = Hash::default();
         let Some(mut mac) = self.keyed.clone() else { return hash };
@@ -51,7 +51,7 @@ impl SenderHasher {
     }
 }
 
-/// A sender's hash, as 16 hexadecimal digits.
+/// The hash of a sender's address, as 16 hexadecimal digits.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Hash([u8; 16]);
 
@@ -62,14 +62,14 @@ impl Default for Hash {
 }
 
 impl Hash {
-    /// Returns the hexadecimal digits.
+    /// Returns the hash as a string of hexadecimal digits.
     pub(crate) fn as_str(&self) -> &str {
         str::from_utf8(&self.0).unwrap_or_default()
     }
 }
 
-/// A cache of senders by `From` field. It is effective because most archives are mailing lists, and
-/// a list has few authors.
+/// A cache of senders, by the value of the `From` field. Most archives are mailing lists with few
+/// authors, so that the same fields recur.
 #[derive(Debug)]
 pub(crate) struct Senders<'s> {
     hasher: &'s SenderHasher,
@@ -78,7 +78,7 @@ pub(crate) struct Senders<'s> {
     known: Box<[CachedSender]>,
 }
 
-/// A `From` field and the sender parsed from it.
+/// An entry of the cache: a `From` field, and the sender parsed from it.
 #[derive(Clone, Debug, Default)]
 struct CachedSender {
     /// The `From` field as written.
@@ -93,8 +93,8 @@ impl<'s> Senders<'s> {
         Self { hasher, known: Box::default() }
     }
 
-    /// Returns the domain of the sender's address and the sender's hash, or `None` if the header
-    /// contains no address.
+    /// Returns the domain of the sender's address, and the hash of the address. Returns `None` if
+    /// the header contains no address.
     pub(crate) fn domain_and_hash<'h>(
         &mut self,
         header: &Provenance<'h>,
@@ -132,7 +132,8 @@ impl Drop for Senders<'_> {
     }
 }
 
-/// Returns the cache slot for a `From` field, computed from its first and last eight bytes.
+/// Returns the index of the cache slot for a `From` field. It depends only on the first and last
+/// eight bytes of the field.
 fn cache_slot(from: &[u8]) -> usize {
     let word = |bytes: Option<&[u8; 8]>| bytes.map_or(0, |bytes| u64::from_le_bytes(*bytes));
     let both = word(from.first_chunk()).rotate_left(7) ^ word(from.last_chunk());

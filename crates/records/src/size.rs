@@ -50,7 +50,7 @@ impl fmt::Display for Size {
     }
 }
 
-/// Parses a limit on the unpacked size: a size (`4G`), a ratio (`100x`) or `none`.
+/// Parses a limit on the decompressed size: a size such as `4G`, a ratio such as `100x`, or `none`.
 ///
 /// # Errors
 ///

@@ -28,8 +28,8 @@ const MAX_TRIGGER_DISTANCE: u64 = 1 << 10;
 const _: () = assert!(BLOCK + MARGIN_BEHIND < NEARBY as u64 && NEARBY <= AFTER);
 const _: () = assert!(BLOCK + MARGIN_BEFORE + (8 << 10) < NEARBY as u64 && NEARBY <= BEFORE);
 
-/// Searches a unit of a binary file for UTF-16 strings, block by block, and reports the URLs in
-/// them.
+/// Searches a unit of a binary file for UTF-16 strings, and reports the URLs in them. The search
+/// proceeds block by block.
 pub(crate) struct Strings {
     /// The range of the unit in the file.
     unit: Range<u64>,
@@ -41,7 +41,7 @@ pub(crate) struct Strings {
     waiting: VecDeque<PendingString>,
 }
 
-/// A string with URLs that were found but not reported yet.
+/// A UTF-16 string, with the URLs in it that were not reported yet.
 struct PendingString {
     string: Utf16String,
     found: VecDeque<Candidate<'static>>,
@@ -54,15 +54,15 @@ impl fmt::Debug for Strings {
 }
 
 impl Strings {
-    /// Starts the search in a unit, given as a range of the file.
+    /// Starts a search in `unit`, a range of the file.
     pub(crate) fn new(unit: Range<u64>) -> Self {
         let block = unit.start - unit.start % BLOCK;
         Self { unit, block, clear: block, waiting: VecDeque::new() }
     }
 
     /// Reports the URLs that start before file offset `before` and were not reported yet, in order.
-    /// `raw` contains [`NEARBY`] bytes before and after that offset, unless the file starts or ends
-    /// there.
+    /// `raw` must contain [`NEARBY`] bytes before and after that offset, unless the file starts or
+    /// ends there.
     #[inline]
     pub(crate) fn report_before(
         &mut self,
@@ -110,7 +110,8 @@ impl Strings {
         }
     }
 
-    /// Scans the next block and queues the URLs that start in it and in the unit.
+    /// Searches the next block for strings. URLs that start in the block and in the unit are added
+    /// to `waiting`.
     fn scan_block(&mut self, raw: Raw<'_>, scan: &Scan) {
         let block = self.block..self.block + BLOCK;
         self.block = block.end;

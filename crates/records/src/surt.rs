@@ -83,14 +83,15 @@ pub fn surt(url: &[u8]) -> Vec<u8> {
     out
 }
 
-/// Returns the texts before and after the first occurrence of the byte `at`, or `None` if there is
-/// none.
+/// Splits `text` at the first byte `at`. Returns the parts before and after it, or `None` if `text`
+/// doesn't contain the byte.
 fn split_once_at(text: &[u8], at: u8) -> Option<(&[u8], &[u8])> {
     let found = text.iter().position(|&b| b == at)?;
     Some((&text[..found], &text[found + 1..]))
 }
 
-/// Removes a scheme that another scheme follows: `http://https://host` becomes `https://host`.
+/// Removes each scheme that is followed by another scheme, e.g. `http://https://host` becomes
+/// `https://host`.
 fn without_repeated_scheme(mut url: &[u8]) -> &[u8] {
     let scheme_len = |url: &'_ [u8]| {
         [&b"http://"[..], b"https://"].iter().find(|it| url.starts_with(it)).map(|it| it.len())
@@ -103,8 +104,8 @@ fn without_repeated_scheme(mut url: &[u8]) -> &[u8] {
     url
 }
 
-/// Returns the host in lower case, and the port if it is a nonzero number. The user name and
-/// password are removed.
+/// Returns the host of an authority in lower case, and the port if it is a number other than 0. The
+/// user name and password are left out.
 fn host_and_port(authority: &[u8]) -> (Vec<u8>, Option<&[u8]>) {
     let start = authority.iter().rposition(|&b| b == b'@').map_or(0, |at| at + 1);
     let mut place = &authority[start..];
@@ -126,8 +127,8 @@ fn host_and_port(authority: &[u8]) -> (Vec<u8>, Option<&[u8]>) {
     }
 }
 
-/// Returns the normal form of a host: unescaped, in lower case, without `www.` and superfluous
-/// dots.
+/// Returns the canonical form of a host: without escapes, in lower case, and without `www.` and
+/// superfluous dots.
 fn canonical_host(host: &[u8]) -> Vec<u8> {
     let mut plain = Vec::with_capacity(host.len());
     // Two adjacent dots become one, and three become two.
@@ -150,8 +151,9 @@ fn canonical_host(host: &[u8]) -> Vec<u8> {
     }
 }
 
-/// Returns an IPv4 address as four decimal numbers, or `None` if `host` is not one. All notations
-/// of C libraries are accepted: fewer than four numbers, and octal numbers.
+/// Returns an IPv4 address in the usual form of four decimal numbers. Returns `None` if `host` is
+/// not an IPv4 address. Accepts all notations of C libraries, with fewer than four numbers and with
+/// octal numbers.
 fn parse_ipv4(host: &[u8]) -> Option<Vec<u8>> {
     let parts: Vec<&[u8]> = host.split(|&b| b == b'.').collect();
     let is_number = |part: &&[u8]| !part.is_empty() && part.iter().all(u8::is_ascii_digit);
@@ -178,14 +180,15 @@ fn parse_ipv4(host: &[u8]) -> Option<Vec<u8>> {
     Some(format!("{a}.{b}.{c}.{d}").into_bytes())
 }
 
-/// Returns the labels of a host in reverse order, separated by commas.
+/// Returns the labels of a host in reverse order, separated by commas, e.g. `dom,host` for
+/// `host.dom`.
 fn reverse_labels(host: &[u8]) -> Vec<u8> {
     let mut labels: Vec<_> = host.split(|&b| b == b'.').collect();
     labels.reverse();
     labels.join(&b',')
 }
 
-/// Decodes percent escapes repeatedly, until none are left.
+/// Decodes percent escapes again and again, until `text` contains none.
 fn decode_repeatedly(text: &[u8]) -> Vec<u8> {
     let mut text = text.to_vec();
     while let Cow::Owned(decoded) = decode_escapes(&text)
@@ -196,12 +199,12 @@ fn decode_repeatedly(text: &[u8]) -> Vec<u8> {
     text
 }
 
-/// Percent-encodes all bytes except printable ASCII; also `#` and `%`.
+/// Percent-encodes all bytes except printable ASCII, and also `#` and `%`.
 fn percent_encode_for_surt(text: &[u8]) -> Vec<u8> {
     percent_encode(text, |byte| byte.is_ascii_graphic() && byte != b'#' && byte != b'%')
 }
 
-/// Returns a path with `.`, `..` and empty segments removed.
+/// Returns a path without its segments `.` and `..` and without empty segments.
 fn remove_dot_segments(path: &[u8]) -> Vec<u8> {
     let mut kept: Vec<&[u8]> = Vec::new();
     for segment in path.split(|&b| b == b'/').skip(1) {
@@ -226,8 +229,8 @@ fn are_alphanumeric(text: &[u8], len: usize) -> bool {
     text.len() == len && text.iter().all(u8::is_ascii_alphanumeric)
 }
 
-/// Removes a session segment such as `(a(24 letters and digits))` or `(24 letters and digits)`
-/// before an ASP.NET page.
+/// Removes a path segment before an ASP.NET page if it is a session identifier, such as 24 letters
+/// and digits in parentheses.
 fn remove_path_session(mut path: Vec<u8>) -> Vec<u8> {
     let is_plain = |inner: &[u8]| are_alphanumeric(inner, 24);
     let is_nested = |inner: &[u8]| {
@@ -258,8 +261,8 @@ fn remove_path_session(mut path: Vec<u8>) -> Vec<u8> {
     path
 }
 
-/// Returns the normal form of a query: session identifiers removed, in lower case, arguments
-/// sorted.
+/// Returns the canonical form of a query: without session identifiers, in lower case, and with
+/// sorted arguments.
 fn canonical_query(query: &[u8]) -> Vec<u8> {
     let mut query = percent_encode_for_surt(&decode_repeatedly(query));
     for (start, end) in [
@@ -284,7 +287,7 @@ fn canonical_query(query: &[u8]) -> Vec<u8> {
     joined.collect::<Vec<_>>().join(&b'&')
 }
 
-/// The syntax of the session identifier that follows a parameter name.
+/// The syntax of a session identifier after the name of its parameter.
 enum Session {
     /// This number of letters and digits.
     Letters(usize),
@@ -294,8 +297,8 @@ enum Session {
     ColdFusion,
 }
 
-/// Removes the last session identifier that starts with the parameter `start`. It is removed only
-/// if the argument ends after it.
+/// Removes the last session identifier from a query. `start` is its parameter with the equals sign.
+/// The identifier is removed only if its argument ends after it.
 fn strip_session(query: &mut Vec<u8>, start: &[u8], session: &Session) {
     let lower = query.to_ascii_lowercase();
     let value = |from: usize| {

@@ -52,7 +52,7 @@ pub enum Type {
     Binary,
 }
 
-/// Returns the column that contains `field`. Panics if the field has none.
+/// Returns the column for a field of records. Panics if there is no column for it.
 const fn from_field(field: &Field) -> Column {
     let (Some(name), doc) = (field.column, field.doc) else { panic!("a field without a column") };
     let kind = match field.value {
@@ -67,7 +67,7 @@ const fn from_field(field: &Field) -> Column {
     Column { name, kind, never_null, doc }
 }
 
-/// Creates a column that is not a field of records. It can be null.
+/// Creates a column for a value that is not a field of records. The column can be null.
 const fn not_in_records(name: &'static str, kind: Type, doc: &'static str) -> Column {
     Column { name, kind, never_null: false, doc }
 }
@@ -186,7 +186,8 @@ pub static FILES: &[Column] = &[
     PATH_BYTES,
 ];
 
-/// Returns the column for a count of the summary, counted for each file.
+/// Returns the column of the table of files for a count that the summary contains for all files
+/// together.
 const fn count_column(field: &Field) -> Column {
     let Value::Integer(unit) = field.value else { panic!("a field that is no number") };
     Column { name: field.name, kind: Type::Int64(unit), never_null: true, doc: field.doc }
@@ -265,7 +266,7 @@ pub struct Columns {
 }
 
 impl Default for Columns {
-    /// Selects all columns.
+    /// Returns the selection of all columns.
     #[expect(clippy::cast_possible_truncation, reason = "there are fewer than 256")]
     fn default() -> Self {
         Self { list: std::array::from_fn(|index| index as u8), len: URLS.len() as u8 }
@@ -273,7 +274,7 @@ impl Default for Columns {
 }
 
 impl Columns {
-    /// Selects the columns with these names, in this order.
+    /// Selects the columns called `names`, in this order.
     ///
     /// # Errors
     ///
@@ -292,12 +293,12 @@ impl Columns {
         Ok(columns)
     }
 
-    /// Returns the indices of the columns in [`URLS`], in order.
+    /// Returns the indices in [`URLS`] of the selected columns, in order.
     pub fn indices(&self) -> impl Iterator<Item = usize> + use<'_> {
         self.list[..usize::from(self.len)].iter().map(|&number| number.into())
     }
 
-    /// Returns the selected columns, in order.
+    /// Returns the selected columns, in the order of the table.
     pub fn iter(&self) -> impl Iterator<Item = &'static Column> + use<'_> {
         self.indices().map(|number| &URLS[number])
     }

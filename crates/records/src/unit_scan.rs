@@ -31,7 +31,8 @@ impl Scan {
         )
     }
 
-    /// Scans a unit in memory. Messages longer than `max_len` bytes are read in pieces.
+    /// Scans a unit in memory. Messages and pages of more than `max_len` bytes are scanned in
+    /// pieces.
     fn scan_unit_with_limit(
         &self,
         bytes: &[u8],
@@ -62,8 +63,8 @@ impl Scan {
         Scanned { lines, ..all }
     }
 
-    /// Scans a message in memory that is too long to be parsed as a whole. `range` is its range in
-    /// `bytes`.
+    /// Scans a message in memory that is too long to be parsed as a whole. The message is at
+    /// `range` in `bytes`.
     fn scan_long_in_memory(
         &self,
         bytes: &[u8],
@@ -82,8 +83,8 @@ impl Scan {
         self.scan_long_message(&long, Sizes::default(), &mut source, &mut Buffer::default(), sink).0
     }
 
-    /// Scans a range of `bytes`, which contains either whole messages or a text with the context it
-    /// needs.
+    /// Scans `range` of `bytes`. It consists of whole messages, or it is a part of a text whose
+    /// context `bytes` also contains.
     fn scan_range(
         &self,
         bytes: &[u8],
@@ -108,8 +109,10 @@ impl Scan {
         Scanned { start, tally: reporter.tally, lines, stopped: flow.is_break() }
     }
 
-    /// Starts a scan of a plain text that arrives in pieces: see [`TextScan`]. `unit` is the range
-    /// of the file to report URLs from, and `lines` is the line start of the unit.
+    /// Starts a scan of a plain text that arrives in pieces. See [`TextScan`].
+    ///
+    /// `unit` is the range of the file from which URLs are reported, and `lines` is the line start
+    /// at its beginning.
     pub fn text_scan<'s>(
         &'s self,
         file: &'s Arc<FileName>,
@@ -128,9 +131,10 @@ impl Scan {
     }
 }
 
-/// Returns the total length of the first messages in `bytes`, up to the first one longer than
-/// `max_len`, and false. If the first message itself is longer, returns its length and true.
-/// Linear.
+/// Returns the total length of the first messages in `bytes`, up to the first one that is longer
+/// than `max_len`, and false. If the very first message is longer, returns its length and true.
+///
+/// Takes linear time.
 fn next_messages(container: Container, bytes: &[u8], max_len: usize) -> (usize, bool) {
     let mut end = 0;
     while end < bytes.len() {
@@ -143,8 +147,8 @@ fn next_messages(container: Container, bytes: &[u8], max_len: usize) -> (usize, 
     (end, false)
 }
 
-/// Returns all records of a unit. Builds a new scanner on each call; for several units, create a
-/// [`Scan`].
+/// Returns all records of a unit. Each call builds a new scanner, so create a [`Scan`] if you have
+/// several units.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -227,20 +231,21 @@ impl TextScan<'_> {
         Self { strings: is_binary.then(|| Strings::new(self.unit.clone())), dialect, ..self }
     }
 
-    /// Returns the file offset of the first byte that the next step needs.
+    /// Returns the file offset of the first byte that the next call of [`TextScan::feed`] needs.
     pub fn base_offset(&self) -> u64 {
         self.base
     }
 
-    /// Returns the number of bytes from [`TextScan::base_offset`] on that the next step needs.
-    /// Fewer are accepted only at the end of the file.
+    /// Returns how many bytes the next call of [`TextScan::feed`] needs, from
+    /// [`TextScan::base_offset`] on. Pass fewer bytes only at the end of the file.
     pub fn needed_len(&self) -> usize {
         (self.state.next() + STEP + AFTER).min(self.buffer_index(self.needed_end()))
     }
 
-    /// Scans the next step of the text in `bytes`. Returns `Continue` with the number of bytes at
-    /// the start of the buffer that are no longer needed, or `Break` with the result at the end of
-    /// the unit.
+    /// Scans the next part of the text. `bytes` is the buffer described at [`TextScan`].
+    ///
+    /// Returns `Continue` with the number of bytes at the start of the buffer that are no longer
+    /// needed. At the end of the unit, returns `Break` with the result.
     pub fn feed(&mut self, bytes: &[u8], sink: &mut impl Sink) -> ControlFlow<Scanned, usize> {
         let wanted = self.needed_len();
         let mut ends = bytes.len() < wanted || wanted == self.buffer_index(self.needed_end());
@@ -316,7 +321,7 @@ impl TextScan<'_> {
         Continue(spent)
     }
 
-    /// Passes bytes of the unit to the sink, up to file offset `to` or the end of `bytes`.
+    /// Passes raw bytes of the unit to the sink, up to file offset `to` or the end of `bytes`.
     fn pass_bytes(&mut self, bytes: &[u8], to: u64, sink: &mut impl Sink) {
         let (from, to) = (self.buffer_index(self.passed), self.buffer_index(to.min(self.unit.end)));
         let piece = bytes.get(from..to.min(bytes.len())).unwrap_or_default();
@@ -324,13 +329,13 @@ impl TextScan<'_> {
         self.passed += piece.len() as u64;
     }
 
-    /// Returns the end of the bytes that the unit needs, as a file offset. Bytes from there on
-    /// can't affect a URL in the unit.
+    /// Returns the file offset after the last byte that the unit needs. Later bytes can't affect a
+    /// URL in the unit.
     fn needed_end(&self) -> u64 {
         self.unit.end.saturating_add(AFTER as u64)
     }
 
-    /// Converts a file offset to an index into the buffer. Offsets before the buffer become 0.
+    /// Converts a file offset to an index of the buffer. An offset before the buffer becomes 0.
     fn buffer_index(&self, offset: u64) -> usize {
         usize::try_from(offset.saturating_sub(self.base)).unwrap_or(usize::MAX)
     }

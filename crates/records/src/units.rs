@@ -50,7 +50,7 @@ pub struct Unit<'a> {
     pub lines: LineStart,
 }
 
-/// A unit of a seekable file.
+/// A unit of a file that can be read at any offset, given by its range.
 #[derive(Clone, Debug)]
 #[expect(clippy::exhaustive_structs, reason = "a position in a file")]
 pub struct RangeUnit<'a> {
@@ -65,8 +65,8 @@ pub struct RangeUnit<'a> {
 }
 
 impl<'a> Unit<'a> {
-    /// Creates a unit from a range of a buffer. The buffer is assumed to start at the beginning of
-    /// the file; set another file offset with [`Unit::with_base`].
+    /// Creates a unit from `range` of a buffer. The buffer starts at the beginning of the file,
+    /// unless [`Unit::with_base`] sets another offset.
     ///
     /// ```
     /// use std::sync::Arc;
@@ -85,20 +85,20 @@ impl<'a> Unit<'a> {
         Self { file, container, range, base: 0, lines: LineStart::default() }
     }
 
-    /// Sets the file offset of the first byte of the buffer.
+    /// Sets the file offset at which the buffer starts.
     #[must_use]
     pub fn with_base(self, base: u64) -> Self {
         Self { base, ..self }
     }
 
-    /// Sets the line start of the unit.
+    /// Sets the line start at the beginning of the unit, so that lines are numbered correctly.
     #[must_use]
     pub fn with_lines(self, lines: LineStart) -> Self {
         Self { lines, ..self }
     }
 
-    /// Creates a unit for a whole file with the content `bytes`. Detects the format from `bytes`
-    /// and the file name, unless `reading` specifies a format.
+    /// Creates a unit for a whole file that contains `bytes`. The format is detected from the bytes
+    /// and the file name, unless `reading` specifies it.
     ///
     /// ```
     /// use std::sync::Arc;
@@ -116,7 +116,8 @@ impl<'a> Unit<'a> {
 }
 
 impl FileName {
-    /// Returns the last component of the member's name or, if there is no member, of the path.
+    /// Returns the last component of the archive member's name, or of the path if there is no
+    /// member. Returns `None` if it is empty.
     pub fn last_component(&self) -> Option<&[u8]> {
         self.member.as_ref().unwrap_or(&self.path).rsplit(|&byte| byte == b'/').next()
     }
