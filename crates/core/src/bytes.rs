@@ -173,7 +173,7 @@ pub(crate) fn is_at(text: &[u8], at: usize, set: Set) -> bool {
 }
 
 /// Returns the offset of the first byte at or after `at` that is in none of the character sets in
-/// `set`, or the text's length if there is no such byte.
+/// `set`. Returns the text's length if there is no such byte.
 #[inline]
 pub(crate) fn skip_set(text: &[u8], mut at: usize, set: Set) -> usize {
     while is_at(text, at, set) {
@@ -182,9 +182,9 @@ pub(crate) fn skip_set(text: &[u8], mut at: usize, set: Set) -> usize {
     at
 }
 
-/// Returns the offset of the first byte at or after `at` that is not in the character set `bit`, or
-/// the text's length if there is no such byte. Tests eight bytes at a time, unlike [`skip_set`],
-/// and accepts only a single set.
+/// Returns the offset of the first byte at or after `at` that is not in the character set `bit`.
+/// Returns the text's length if there is no such byte. Tests eight bytes at a time, unlike
+/// [`skip_set`], and accepts only a single set.
 ///
 /// It is fastest if the bytes before `at` are in the set as well. The last eight bytes of the text
 /// can then be tested together, even if some of them are before `at`.

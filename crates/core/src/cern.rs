@@ -37,8 +37,7 @@ use crate::scheme::{Draft, Grammar, Scheme};
 use crate::{Code, Span, Violation};
 
 /// Parses and validates `text` by the 1994 CERN draft. The result contains only the scheme and the
-/// end of the URL before its fragment, because the draft's grammar is too ambiguous to split a URL
-/// into parts.
+/// end of the URL before its fragment. The draft's grammar is too ambiguous to split a URL further.
 pub(crate) fn parse_cern(text: &[u8]) -> Result<Parts, Violation> {
     let colon = scheme_colon(text)?;
     let name = Scheme::by_name(&text[..colon]);

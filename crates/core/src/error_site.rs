@@ -175,8 +175,8 @@ impl Reading<'_> {
         }
     }
 
-    /// Returns the span to report for a violation of `code` at byte `at`: the faulty part of the
-    /// URL if it is known, otherwise the character at `at`.
+    /// Returns the span to report for a violation of `code` at byte `at`. This is the faulty part
+    /// of the URL if it is known, otherwise the character at `at`.
     fn span_to_report(&self, code: Code, at: usize) -> Span {
         let end = self.text.len();
         let authority = self.authority_span().filter(|a| at <= a.end);

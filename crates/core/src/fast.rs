@@ -151,8 +151,8 @@ fn name_marks_and_query(bytes: u8x16) -> [u8x16; 3] {
 /// Returns the end of the URL before its fragment. `start` is the end of the authority, and
 /// `has_query` is false for a scheme without queries (ftp).
 ///
-/// Returns `None` if the text after the authority contains other characters than those of a path,
-/// query or fragment, or a `?` that the scheme doesn't allow.
+/// Returns `None` if the text after the authority contains a character that isn't allowed in a
+/// path, query or fragment. A `?` is only allowed if the scheme has queries.
 #[inline]
 fn plain_url_end(text: &[u8], start: usize, has_query: bool) -> Option<usize> {
     if start == text.len() {

@@ -57,9 +57,11 @@ const fn is_reserved(entry: &Registered) -> bool {
     matches!(entry.rfc1738, Rfc1738::Reserved)
 }
 
-/// True if the host name at `start..end` certainly causes no finding: it is within the first 64
-/// bytes of `text`, in lower case, and contains a dot and a letter after the last dot. A fast
-/// check: false is no proof of a finding.
+/// True if the host name at `start..end` certainly causes no finding, because it looks ordinary. It
+/// is then within the first 64 bytes of `text`, in lower case, and contains a dot and a letter
+/// after the last dot.
+///
+/// This is a fast check: false is no proof of a finding.
 #[inline]
 pub(crate) fn is_ordinary_host(text: &[u8], start: usize, end: usize) -> bool {
     if end >= 64 {

@@ -45,9 +45,10 @@ pub fn diagnose_with_key<'u>(url: &Url<'u>, found: impl FnMut(Report)) -> Cow<'u
     url.key_of_normal_form(diagnose_normalized(url, found))
 }
 
-/// Returns the key of a host name, which is the same for all its spellings: in lower case, and with
-/// A-labels where it can be converted to them. The host in [`Url::key`] is spelled this way, except
-/// for escapes of ASCII characters.
+/// Returns the key of a host name, which is the same for all spellings of the name. It is in lower
+/// case, and in A-labels if the name can be converted to them.
+///
+/// The host in [`Url::key`] is spelled this way, except for escapes of ASCII characters.
 ///
 /// ```
 /// use urlsift_core::host_key;

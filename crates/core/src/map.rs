@@ -114,7 +114,7 @@ impl SpanMap {
     /// maps the derived text to that other text.
     ///
     /// Takes linear time in the runs of both maps. If both maps decode the same bytes (e.g. a
-    /// charset within base64), it also takes linear time in those bytes, and the result is only as
+    /// charset within base64), it also takes linear time in those bytes. The result is then only as
     /// precise as the less precise map.
     ///
     /// ```

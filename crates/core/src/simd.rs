@@ -51,8 +51,8 @@ pub(crate) fn class_masks<const N: usize>(
     masks
 }
 
-/// Returns the offset of the first byte at or after `from` that is in `class`, which must not
-/// contain NUL.
+/// Returns the offset of the first byte at or after `from` that is in `class`, or `None` if there
+/// is none. The class must not contain NUL.
 #[inline]
 pub(crate) fn find(text: &[u8], from: usize, class: impl Fn(u8x16) -> u8x16) -> Option<usize> {
     let mut at = from;

@@ -185,8 +185,8 @@ impl Scanner {
         attribute::read_absolute(value, &self.0.schemes)
     }
 
-    /// Reads a whole value from markup as a link relative to the URL of its page: a path, a query,
-    /// a fragment, or a reference that starts with `//`.
+    /// Reads a whole value from markup as a link relative to the URL of its page. The link is a
+    /// path, a query, a fragment, or a reference that starts with `//`.
     ///
     /// Returns `None` if the value is empty or seems to start with a scheme. To get the absolute
     /// URL, pass the link to [`resolve`](urlsift_core::resolve()).

@@ -237,7 +237,8 @@ pub struct Within<'s, 't> {
 }
 
 impl<'t> Within<'_, 't> {
-    /// Advances to the next candidate, and returns a reference to it. See [`Candidates::advance`].
+    /// Advances to the next candidate, and returns a reference to it, or `None` at the end. See
+    /// [`Candidates::advance`].
     ///
     /// ```
     /// use urlsift_scanner::{Input, Scanner};
@@ -272,8 +273,8 @@ impl<'t> Iterator for Within<'_, 't> {
     }
 }
 
-/// Returns a good offset at which to cut `text` in two: after the last line break in the 64 KiB
-/// before byte `at`, or `at` itself if there is none.
+/// Returns a good offset at or before byte `at` at which to cut `text` in two. It is after the last
+/// line break in the 64 KiB before `at`, or `at` itself if there is none.
 ///
 /// [`Scanner::find_within`] gives the same results for any cut. A cut between lines also makes it
 /// easier to count lines.

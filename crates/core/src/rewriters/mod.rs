@@ -71,7 +71,7 @@ fn is_url(bytes: &[u8]) -> bool {
 }
 
 /// Returns the span of the first host of a known mail gateway at or after byte `from`, ignoring
-/// case. The hosts are those of [`Rule::hosts`].
+/// case. Returns `None` if there is none. The hosts are those of [`Rule::hosts`].
 pub(crate) fn next_host(text: &[u8], from: usize) -> Option<Span> {
     let mut at = from;
     while let Some(dot) = simd::find(text, at, |bytes| simd::equal_to(bytes, b'.')) {

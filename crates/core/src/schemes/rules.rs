@@ -66,8 +66,8 @@ pub(crate) trait Rules {
         Code::CharReserved
     }
 
-    /// Returns the code of the rule that an invalid URL violates at the given offset, if this rule
-    /// takes precedence over the rules that all schemes share. Otherwise returns `None`.
+    /// Returns the code of the rule that an invalid URL violates at the given offset. Returns
+    /// `None` if that rule doesn't take precedence over the rules that all schemes share.
     fn early_error_code(_: &Reading<'_>, _: usize) -> Option<Code> {
         None
     }

@@ -410,8 +410,8 @@ impl<'t> Finder<'t> {
         }
     }
 
-    /// Returns the candidate with the first start that an `@` at the current offset would complete.
-    /// Drops the candidates with too many gaps.
+    /// Returns the candidate with the first start that an `@` at the current offset would complete,
+    /// or `None` if there is none. Drops the candidates with too many gaps.
     fn earliest_candidate(&mut self) -> Option<Candidate> {
         let (gaps, is_url) = (self.gaps, self.is_url);
         for open in &mut self.candidates {
@@ -565,8 +565,9 @@ fn is_host(authority: &[u8]) -> bool {
             || dots == 3 && name.iter().all(|byte| byte.is_ascii_digit() || *byte == b'.'))
 }
 
-/// Returns the end of the word `at` at offset `at` if it stands for an `@`, as in `joe at
-/// host.dom`. It must be between spaces or brackets, and a host name with a domain must follow.
+/// Returns the end of the word `at` at byte `at` if it stands for an `@`, as in `joe at host.dom`.
+/// Otherwise returns `None`. The word must be between spaces or brackets, and a host name with a
+/// domain must follow.
 pub(super) fn at_word_end(text: &[u8], at: usize) -> Option<usize> {
     let end = at + 2;
     let is_at = text.get(at..end).is_some_and(|word| word.eq_ignore_ascii_case(b"at"));

@@ -60,9 +60,8 @@ impl Secrets {
 
     /// Returns the span of every secret in `url`, in order. Spans are not empty and don't overlap.
     ///
-    /// URLs nested in `url` are searched as well, even if they are percent-encoded
-    /// (`//u%3Apw%40h`), written with HTML character references, or encoded by a mail gateway that
-    /// rewrote the link.
+    /// URLs nested in `url` are searched as well. They may be percent-encoded (`//u%3Apw%40h`),
+    /// written with HTML character references, or encoded by a mail gateway that rewrote the link.
     ///
     /// Takes linear time. `url` need not be valid. Text that may or may not be a password is
     /// reported as one.
@@ -96,8 +95,9 @@ impl Secrets {
     /// Returns the secrets of a URL that was found in `text`, as spans within `url`, in order and
     /// without overlaps.
     ///
-    /// In addition to [`Secrets::in_url`], this finds a password that continues outside the URL: in
-    /// `ftp://joe:sec{ret@host.dom/` the URL ends before `{`, so `sec` is part of a password.
+    /// Unlike [`Secrets::in_url`], this also finds a password that continues outside the URL. For
+    /// example, in `ftp://joe:sec{ret@host.dom/` the URL ends before `{`, and `sec` is part of a
+    /// password.
     ///
     /// `span` is the URL's span in `text`, and `map` maps offsets in `url` to offsets in `text`.
     ///

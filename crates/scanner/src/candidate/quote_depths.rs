@@ -42,8 +42,8 @@ impl QuoteDepths {
         u32::try_from(depth).unwrap_or(u32::MAX)
     }
 
-    /// Returns the same as [`blank::line_start`], but starts the search from the previous
-    /// candidate.
+    /// Returns the start of the line that contains byte `at`, like [`blank::line_start`], but
+    /// starts the search from the previous candidate. Returns `None` if the start is too far away.
     fn line_start(&self, text: &[u8], at: usize) -> Option<usize> {
         let Some((last, line)) = self.last.filter(|(last, _)| *last <= at && at - last < MAX_LINE)
         else {

@@ -146,8 +146,9 @@ impl LineState {
         text[self.word..start].contains(&b'{')
     }
 
-    /// True if the line contains a bar or an unclosed `[` or `{` before the URL, or if another URL
-    /// starts before `at`, right after a bar: `http://a/|http://b/`.
+    /// True if a bar before the URL, or an unclosed `[` or `{`, shows that bars on this line
+    /// separate items. Also true if another URL starts before byte `at`, right after a bar:
+    /// `http://a/|http://b/`.
     pub(super) fn has_separator_before(&mut self, text: &[u8], at: usize) -> bool {
         let start = self.url_start(text, at);
         let before = &text[self.start..start];

@@ -26,8 +26,9 @@ pub(super) fn ends_url_at(text: &[u8], at: usize) -> bool {
     }
 }
 
-/// Returns the code point of a numeric character reference, given the text after its `#`: decimal
-/// digits, or an `x` and hexadecimal digits.
+/// Parses the number in a numeric character reference and returns the code point, or `None` if it
+/// isn't a number. `number` is the text after the `#`: decimal digits, or an `x` and hexadecimal
+/// digits.
 fn code_point(number: &[u8]) -> Option<u32> {
     let number = std::str::from_utf8(number).ok()?;
     match number.strip_prefix(['x', 'X']) {

@@ -5,8 +5,8 @@ use super::{ExtentRules, extent_end_and_brackets, follows_authority_mark};
 use crate::scheme::syntax;
 use urlsift_core::Span;
 
-/// A long extent (run of URL characters) that was followed before: its span from where the search
-/// entered it, and the offset of its last round bracket.
+/// A long extent (run of URL characters) that was followed before. Contains its span from where the
+/// search entered it, and the offset of its last round bracket.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct KnownExtent {
     span: Span,

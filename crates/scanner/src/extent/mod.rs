@@ -56,8 +56,8 @@ pub(crate) fn extent_end(text: &[u8], from: usize, limit: usize, rules: ExtentRu
     extent_end_and_brackets(text, from, limit, rules).0.min(limit)
 }
 
-/// Returns the offset of the first byte at or after `from` that is not a plain URL byte, i.e. that
-/// doesn't belong to a URL regardless of its neighbors.
+/// Returns the offset of the first byte at or after `from` that is not a plain URL byte. A plain
+/// byte belongs to a URL regardless of its neighbors.
 #[inline]
 pub(crate) fn plain_end(text: &[u8], from: usize) -> usize {
     PLAIN.run_end(text, from)
@@ -190,7 +190,8 @@ pub(crate) fn glued_url_start(text: &[u8], colon: usize, schemes: &Schemes) -> O
     glued_start_before(text, colon, after, schemes)
 }
 
-/// Computes [`glued_url_start`]. `after` is the text after `://`.
+/// Returns the same as [`glued_url_start`], given `after`, the text after `://`. Returns `None` if
+/// the URL isn't glued to another one.
 fn glued_start_before(text: &[u8], colon: usize, after: &[u8], schemes: &Schemes) -> Option<usize> {
     let start = colon - scheme_run_len_before(text, colon);
     let name = &text[start..colon];

@@ -99,7 +99,8 @@ pub(crate) fn emphasis_around(text: &[u8], outer: usize, url: &[u8]) -> Option<(
 }
 
 /// Returns the same as [`emphasis_around`], for an emphasized phrase of several words that ends
-/// with the URL. The phrase may start on an earlier line of the paragraph.
+/// with the URL. The phrase may start on an earlier line of the paragraph. Returns `None` if there
+/// is no such phrase.
 fn emphasis_around_phrase(text: &[u8], outer: usize, url: &[u8]) -> Option<(u8, usize)> {
     /// The maximum distance back to the mark that opens the emphasis, in bytes.
     const REACH: usize = 512;
@@ -188,8 +189,8 @@ fn authority_start(url: &[u8]) -> Option<usize> {
 
 /// Returns the length of `url` without the bytes at its end that belong to the sentence around it.
 /// These are closing punctuation, unbalanced brackets, the `'s` of a genitive, a line drawn across
-/// the page, hyphens after a host, and the marks of an emphasis. `emphasis` is the mark right
-/// before the URL and how many times it is repeated.
+/// the page, hyphens after a host, and emphasis marks. `emphasis` is the mark before the URL and
+/// how many times it is repeated.
 ///
 /// Takes linear time. Brackets are counted only if the URL ends with one, since most URLs contain
 /// none.

@@ -229,7 +229,8 @@ impl<'s, 't> Candidates<'s, 't> {
         )
     }
 
-    /// Removes the next URL from `names` and returns it. The search for names continues after it.
+    /// Removes the next URL from `names` and returns it, or `None` if there is none. The search for
+    /// names continues after it.
     fn take_url(&mut self, names: &mut NameSearch<'t>) -> Option<Candidate<'t>> {
         let url = names.url.take()?;
         self.state.names = self.state.names.after_match(url.whole.end);

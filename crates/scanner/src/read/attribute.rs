@@ -31,7 +31,7 @@ pub(crate) fn read_absolute<'t>(value: &'t [u8], schemes: &Schemes) -> Option<Ca
 }
 
 /// Reads the whole `value` as a relative link: see
-/// [`Scanner::read_relative`](crate::Scanner::read_relative).
+/// [`Scanner::read_relative`](crate::Scanner::read_relative). Returns `None` if it isn't one.
 pub(crate) fn read_relative(value: &[u8]) -> Option<Candidate<'_>> {
     let span = trim_span(value, Span::new(0, value.len()));
     let link = &value[span.range()];

@@ -84,9 +84,9 @@ impl SearchProgress {
     }
 }
 
-/// Returns the next name (an email address or host) whose `@` or dot comes before byte `end` of the
-/// text, or `None` if there are no more. `url` is the start of the next URL, including its wrapper.
-/// Takes linear time in the text searched.
+/// Returns the next name (an email address or host) whose `@` or dot is before byte `end` of the
+/// text. Returns `None` if there are no more. `url` is the start of the next URL, including its
+/// wrapper. Takes linear time in the text searched.
 pub(crate) fn next_name<'t>(
     text: &'t [u8],
     searched: &mut SearchProgress,

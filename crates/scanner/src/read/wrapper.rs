@@ -244,8 +244,8 @@ const fn is_content_byte(byte: u8) -> bool {
     byte.is_ascii_graphic() && !matches!(byte, b'<' | b'>' | b'\\')
 }
 
-/// Returns the same as [`read_content`] for a wrapper that contains layout. `limit` is the end of
-/// the text that may belong to the wrapper.
+/// Returns the same as [`read_content`] for a wrapper that contains layout, or `None` if it isn't a
+/// wrapper. `limit` is the end of the text that may belong to the wrapper.
 fn collect_content<'t>(
     input: &Input<'t>,
     open: usize,

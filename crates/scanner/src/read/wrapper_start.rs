@@ -54,8 +54,8 @@ pub(crate) fn wrapper_start_before(input: &Input<'_>, colon: usize) -> Option<us
 }
 
 /// Returns the same as [`wrapper_start_before`] if layout comes after the `<`, or inside the scheme
-/// or the prefix. The last unbroken run of scheme characters starts at byte `start` and has `run`
-/// bytes.
+/// or the prefix. Returns `None` if there is no wrapper. The last unbroken run of scheme characters
+/// starts at byte `start` and has `run` bytes.
 fn broken_wrapper_start_before(input: &Input<'_>, start: usize, run: usize) -> Option<usize> {
     let text = input.text;
     let mut at = layout_start_before(input, start)?;

@@ -193,9 +193,10 @@ impl<'t> Ends<'t> {
             || (core.starts_with(b"+") && !self.path.contains(&b'?'))
     }
 
-    /// True if the token after the break is an enumerator, the number of a footnote, a constant or
-    /// a commit, and the URL doesn't break off in the middle of one. Also true for items of a list
-    /// in brackets and after a URL that is finished.
+    /// True if the token after the break is a separate remark: an enumerator, the number of a
+    /// footnote, a constant or a commit. False if the URL breaks off in the middle of such an item.
+    ///
+    /// Also true for an item of a list in brackets, and after a URL that is finished.
     fn is_remark(&self) -> bool {
         let Self { head, tail, .. } = *self;
         let has_enumerator = tail.is_lone_enumerator() && !tail.closes;
@@ -221,8 +222,8 @@ impl<'t> Ends<'t> {
             || (self.path.ends_with(b".git/") && is_branch)
     }
 
-    /// True if the URL and the token after the break are items of a list in brackets: the URL ends
-    /// with a comma, and a bracket closes after the token.
+    /// True if the URL and the token after the break are items of a list in brackets. The URL then
+    /// ends with a comma, and a bracket closes after the token.
     fn is_list_in_brackets(&self) -> bool {
         let Tail { token, core, .. } = self.tail;
         self.head.ends_with(b",")
@@ -265,8 +266,8 @@ impl<'t> Ends<'t> {
                 || is_path && next.core.starts_with(b"/"))
     }
 
-    /// True if the token after the break has a file's suffix, and the URL before it has none in the
-    /// part that the token continues (its path, or a path within its query).
+    /// True if the token after the break has a file's suffix, and the part of the URL that it
+    /// continues has none. That part is the URL's path, or a path within its query.
     pub(super) fn adds_suffix(&self) -> bool {
         self.tail.has_suffix() && {
             let query = memchr::memchr(b'?', self.path).map_or(&b""[..], |at| &self.path[at + 1..]);
@@ -309,8 +310,8 @@ fn completes(head: &[u8], path: &[u8], tail: &Tail<'_>, closes: bool) -> bool {
     escape || (head.ends_with(b"/cgi-") && core.starts_with(b"bin")) || grows()
 }
 
-/// True if the token `tail` is the rest of a gateway's link, a line number, an escape or a suffix
-/// that the URL before it, `head`, has begun. Hardly any other token looks like that.
+/// True if the token `tail` completes something that the URL before it, `head`, has begun: a
+/// gateway's link, a line number, an escape or a suffix. Hardly any other token looks like that.
 fn is_completed(head: &[u8], path: &[u8], tail: &Tail<'_>) -> bool {
     let core = tail.core;
     let is_in_word = head.last().is_some_and(u8::is_ascii_alphanumeric);
@@ -355,8 +356,8 @@ fn is_line_number(core: &[u8]) -> bool {
 /// The minimum length of a line of data in a link that a gateway rewrote, in bytes.
 const MIN_LINK_DATA: usize = 20;
 
-/// True if the URL is the start of a link that a mail gateway rewrote, and the token `tail`
-/// contains the end of the original link, or of the data after it.
+/// True if the URL is the start of a link that a mail gateway rewrote, and the token `tail` ends
+/// that link. The token contains the end of the original link, or of the data after it.
 fn closes_gateway_link(path: &[u8], tail: &Tail<'_>) -> bool {
     let contains = |text: &[u8], part: &[u8]| memmem::find(text, part).is_some();
     let is_open = |start: &[u8], end: &[u8]| path.starts_with(start) && !contains(path, end);

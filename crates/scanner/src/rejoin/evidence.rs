@@ -331,8 +331,8 @@ impl BreakContext<'_> {
         evidence.set_if(F::HadRoom, has_room && !explains_itself);
     }
 
-    /// True if the break is inside a word of the URL, at a column where software breaks no line:
-    /// neither the margin of the text nor a usual one.
+    /// True if the break is inside a word of the URL, at a column where software breaks no line.
+    /// This is a column other than the margin of the text and the usual ones.
     ///
     /// False if the URL is alone, since it may have been broken before at another column. Also
     /// false if a bracket or a suffix is better evidence. Call [`Self::weigh_width`] first.
@@ -381,9 +381,9 @@ const MAX_RESIDUE: usize = 6;
 /// The maximum length of the short remains of a URL between two breaks, in bytes.
 const MAX_SCRAP: usize = 10;
 
-/// True if `before`, the text of a line before the URL, contains a gap that separate columns of a
-/// table have: three spaces, or a tab after its start. After a label's colon such a gap only aligns
-/// the value.
+/// True if `before`, the text of a line before the URL, contains a gap that separates columns of a
+/// table. Such a gap is three spaces, or a tab after the start of the text. After a label's colon
+/// it only aligns the value and doesn't count.
 fn has_gap(before: &[u8]) -> bool {
     if before.len() < 2 {
         return false;

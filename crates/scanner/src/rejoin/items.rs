@@ -5,11 +5,13 @@ use super::tail::{TOPS, Tail, kind, split_token};
 use crate::text::blank::leading_blanks_len;
 
 impl Tail<'_> {
-    /// True if the token's line is in a build log, a diffstat or a list of keys.
+    /// True if the token's line is in a build log, a diffstat or a list of keys. The token is then
+    /// one of these:
     ///
-    /// The token is then a position in a source file (`/src/a.c:18:`), a counter of transferred
-    /// bytes (`2/4K`), the number of a key (`2048/CE6AC6C1`), or a file name before a bar
-    /// (` a.c | 47 ++`).
+    /// - a position in a source file (`/src/a.c:18:`)
+    /// - a counter of transferred bytes (`2/4K`)
+    /// - the number of a key (`2048/CE6AC6C1`)
+    /// - a file name before a bar (` a.c | 47 ++`)
     pub(super) fn is_in_log(&self) -> bool {
         is_file_change(self.rest)
             || (!self.lacks(kind::COLON) && is_source_position(self.token))
@@ -73,8 +75,8 @@ impl Tail<'_> {
             && labels.next_back().is_some_and(|top| TOPS.contains(&top))
     }
 
-    /// True if the token is a serial number such as senders of bulk mail add: groups of digits and
-    /// of letters in both cases, joined only by hyphens.
+    /// True if the token is a serial number such as senders of bulk mail add. It consists of groups
+    /// of digits and of letters in both cases, joined only by hyphens.
     pub(super) fn is_serial(&self) -> bool {
         let is_new_run = |pair: &[u8]| {
             matches!(pair, [a, b] if a.is_ascii_alphanumeric() && b.is_ascii_alphanumeric()

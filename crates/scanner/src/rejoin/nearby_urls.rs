@@ -92,8 +92,9 @@ impl NearbyUrls {
         false
     }
 
-    /// True if the text around a break after a hyphen shows that the hyphen was inserted: the URL
-    /// without it occurs unbroken within [`WINDOW`] of `at`, and the URL with it does not.
+    /// True if the text around a break after a hyphen shows that the hyphen was inserted. The URL
+    /// without it then occurs unbroken within [`WINDOW`] bytes of `at`, and the URL with it does
+    /// not.
     ///
     /// `head` is the URL up to and including the hyphen, and `tail` is the text after the break.
     /// Closing punctuation at the end of `tail` is ignored.

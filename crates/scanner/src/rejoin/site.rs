@@ -268,9 +268,11 @@ fn ends_url(body: &[u8]) -> bool {
     body.is_empty() || starts_separate_item(body)
 }
 
-/// True if the line that starts at `start` has probably lost its quote marks, because the line
-/// above it has `next_depth` of them, as many as the next line. If the URL continued over earlier
-/// breaks (`is_chain`), all of its lines may have lost them.
+/// True if the line that starts at byte `start` has probably lost its quote marks. The line above
+/// it then has `next_depth` quote marks, as many as the next line.
+///
+/// If the URL continued over earlier breaks (`is_chain`), all of its lines may have lost their
+/// marks.
 pub(super) fn lost_its_marks(text: &[u8], start: usize, next_depth: usize, is_chain: bool) -> bool {
     line::line_end_above(text, start).is_some_and(|end| {
         let mut above =

@@ -276,8 +276,8 @@ impl<'t> Tail<'t> {
         self.is_number() && memchr::memchr_iter(b'-', self.core).take(2).count() == 2
     }
 
-    /// True if the token is a separate item that is not part of a URL: a label, an e-mail address,
-    /// a call, a local path, a word in another script.
+    /// True if the token is an item of its own and not part of a URL: a label, an e-mail address, a
+    /// call, a local path, a word in another script.
     pub(super) fn is_separate_item(&self) -> bool {
         let core = self.core;
         // File names may contain brackets.
@@ -309,8 +309,8 @@ impl<'t> Tail<'t> {
             || self.is_in_log()
     }
 
-    /// True if the token's line is an item of a list: the token is followed by leader dots, a size
-    /// in brackets, another file or another URL.
+    /// True if the token's line is an item of a list. After the token come leader dots, a size in
+    /// brackets, another file or another URL.
     pub(super) fn is_listed(&self) -> bool {
         let rest = self.rest;
         if rest.is_empty() {
@@ -491,8 +491,8 @@ pub(super) fn starts_with_number(line: &[u8]) -> bool {
 /// The maximum number of digits that [`starts_with_number`] reads.
 const MAX_NUMBER: usize = 16;
 
-/// True if a line is *furniture*, which never continues a URL: a list mark, a header, a drawn line,
-/// a line of a patch, an option, a man page macro, a bracket, another URL.
+/// True if a line is *furniture*, i.e. text that never continues a URL. Examples are a list mark, a
+/// header, a drawn line, a line of a patch, an option, a man page macro, a bracket and another URL.
 ///
 /// `text` is the line without its margin. `opener` is the bracket or quote that opened before the
 /// URL.

@@ -11,7 +11,8 @@ use urlsift_core::{Break, Breaks, Span};
 
 const CASES: &str = include_str!("../../../../corpus/rejoin/breaks.jsonl");
 
-/// Decides whether the URL at the first `http` in the text continues after its first line.
+/// Decides whether the URL at the first `http` in the text continues after its first line. Returns
+/// `None` if it ends there.
 fn decide_first(input: &Input<'_>, level: Rejoin) -> Option<Continuation> {
     let text = input.text();
     let start = memchr::memmem::find(text, b"http").expect("there is a URL");

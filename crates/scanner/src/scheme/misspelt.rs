@@ -15,8 +15,8 @@ const MIN_FRAGMENT: usize = 2;
 /// Returns the correct spelling of a misspelled scheme `name`. Case doesn't matter. Returns `None`
 /// for any other name, also for a correct scheme.
 ///
-/// A misspelled name is one keystroke away from a scheme (`htttp`), or is the part of `http` or
-/// `https` on one side of a line break (`tp`). Takes linear time in the length of the name.
+/// A misspelled name is one keystroke away from a scheme (`htttp`), or is what a line break has
+/// left of `http` or `https` (`tp`). Takes linear time in the length of the name.
 ///
 /// ```
 /// assert_eq!(urlsift_scanner::corrected_scheme(b"htttp"), Some("http"));

@@ -117,8 +117,8 @@ pub(crate) fn ip_literal_len(text: &[u8]) -> usize {
     if inner.iter().all(plain) && (future || inner.contains(&b':')) { end + 2 } else { 0 }
 }
 
-/// Returns the start of `rest`, the text after the colon, in which the name of a mailbox, a message
-/// or a newsgroup must be: at most [`MAX_LOCAL_PART`] bytes.
+/// Returns the first [`MAX_LOCAL_PART`] bytes of `rest`, the text after the colon. The name of a
+/// mailbox, a message or a newsgroup must end there.
 fn local_part_window(rest: &[u8]) -> &[u8] {
     rest.get(..rest.len().min(MAX_LOCAL_PART)).unwrap_or_default()
 }
@@ -134,8 +134,8 @@ fn name_end(shape: Shape, rest: &[u8]) -> Option<usize> {
     })
 }
 
-/// True if byte `at` of `rest` is the `@` of an address: a local part is before it, and a byte that
-/// can start a domain after it.
+/// True if byte `at` of `rest` is the `@` of an address. A local part must be before it, and a byte
+/// that can start a domain after it.
 fn is_address_sign(rest: &[u8], at: usize) -> bool {
     at > 0 && rest[at] == b'@' && starts_with_domain(&rest[at + 1..])
 }

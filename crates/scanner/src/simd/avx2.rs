@@ -48,8 +48,10 @@ impl Table {
     }
 
     /// Moves `window` to the next window, at or after byte `from` (at least 1), that contains a
-    /// possible anchor: a colon after a byte of the set, or before a slash. If there is none,
-    /// returns as an error the offset of the remaining bytes that are too few for a vector.
+    /// possible anchor. That is a colon after a byte of the set, or before a slash.
+    ///
+    /// If there is none, returns as an error the offset of the remaining bytes that are too few for
+    /// a vector.
     #[inline]
     pub(crate) fn next_window(
         &self,

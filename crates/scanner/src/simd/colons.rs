@@ -54,7 +54,7 @@ impl Colons {
 }
 
 /// Does the work of [`Colons::find_window`] without vectors: finds each colon with memchr, then
-/// applies the rule. A window starts with its first colon.
+/// applies the rule. A window starts with its first colon. Returns `None` if there are no more.
 ///
 /// All colons come from one memchr iterator, since most of them are rejected. A new iterator for
 /// each anchor cost 1.89 instructions per byte on mail, compared with 0.89.

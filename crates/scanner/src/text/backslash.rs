@@ -71,7 +71,7 @@ pub(crate) fn resume_doubled(text: &[u8], start: usize, at: usize) -> Option<usi
 }
 
 /// True if a backslash that is not part of the URL comes right after the `//` that follows `colon`,
-/// and a letter or digit of the host comes after that (`http://\:h.dom/`).
+/// and a letter or digit after that (`http://\:h.dom/`).
 pub(crate) fn host_follows_escape(text: &[u8], colon: usize) -> bool {
     let authority = colon + 1 + b"//".len();
     text[colon + 1..].starts_with(b"//\\")

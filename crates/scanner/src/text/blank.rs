@@ -54,7 +54,7 @@ pub(crate) fn blank_len_before(text: &[u8], end: usize, charset: Charset) -> usi
 }
 
 /// Returns the length in bytes of the line break at byte `at`: 2 for CR LF, 1 for LF or a lone CR,
-/// and 0 if there is none.
+/// 0 for none.
 pub(crate) fn line_break_len_at(text: &[u8], at: usize) -> usize {
     match text.get(at) {
         Some(b'\n') => 1,

@@ -165,12 +165,12 @@ pub(crate) fn char_start(text: &[u8], at: usize) -> usize {
     at - (at.saturating_sub(MAX_CHAR - 1)..=at).rev().take_while(is_later).count().min(at)
 }
 
-/// True if the text at byte `at`, right after a slash, is the rest of a Japanese or Korean sentence
-/// around the URL and not a segment of the path. `first` is its first character.
+/// True if the text at byte `at`, right after a slash, continues the Japanese or Korean sentence
+/// around the URL, and is not a segment of the path. `first` is its first character.
 ///
-/// In Japanese, that is the case if it starts with a particle and ends like polite sentences
-/// (`https://h.dom/にあります`), or starts with `を`, a particle that no word starts with. In Korean,
-/// it is a particle alone (`https://h.dom/에 있는`), or starts with one that no word starts with.
+/// In Japanese, the text starts with a particle and ends like polite sentences
+/// (`https://h.dom/にあります`), or starts with `を`, a particle that no word starts with. In Korean, it
+/// is a particle alone (`https://h.dom/에 있는`), or starts with one that no word starts with.
 fn continues_sentence(text: &[u8], at: usize, first: char) -> bool {
     /// The number of bytes of the sentence that are read.
     const REACH: usize = 120;
@@ -245,11 +245,12 @@ fn is_mark(before: char, c: char) -> bool {
 }
 
 /// True if the URL clearly isn't over at byte `at`, because of the character `before` in front of
-/// it.
+/// it. This character is one of the following:
 ///
-/// That is the case after `/ = ? & # _ - + ~ @`, after the opening bracket of a title (`Name_(…`),
-/// after a dot or colon in a host, and after a dot or colon that follows a Chinese, Japanese or
-/// Korean character.
+/// - `/ = ? & # _ - + ~ @`
+/// - the opening bracket of a title (`Name_(…`)
+/// - a dot or colon in a host
+/// - a dot or colon after a Chinese, Japanese or Korean character
 fn continues_after_char(text: &[u8], at: usize, before: char) -> bool {
     match before {
         '/' | '=' | '?' | '&' | '#' | '_' | '-' | '+' | '~' | '@' => true,
@@ -285,8 +286,8 @@ pub(crate) fn char_at(text: &[u8], at: usize) -> Option<char> {
     char::from_u32(code).filter(|_| code >= min_code)
 }
 
-/// Returns the code point of a character in UTF-8. `first` is the bits of its first byte that
-/// count, followed by its later bytes.
+/// Returns the code point of a character in UTF-8, or `None` if one of `bytes`, its bytes after the
+/// first, is not a continuation byte. `first` is the part of the code point in the first byte.
 fn code_point<const N: usize>(first: u32, bytes: [u8; N]) -> Option<u32> {
     let are_later = bytes.iter().all(|byte| byte & 0xC0 == 0x80);
     let code = bytes.iter().fold(first, |code, byte| code << 6 | u32::from(byte & 0x3F));

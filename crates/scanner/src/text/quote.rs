@@ -31,8 +31,8 @@ pub(crate) fn quote_depth(text: &[u8], line: usize, at: usize) -> usize {
     if count > 0 && closes_wrapper(text, line) { count - 1 } else { count }
 }
 
-/// True if a wrapper that opened on an earlier, unquoted line is still open at the start of `line`,
-/// so that the first `>` there closes it.
+/// True if a wrapper that opened on an earlier, unquoted line is still open at the start of `line`.
+/// The first `>` there then closes it.
 ///
 /// Only the nearest `<` counts, and the `>` at the start of its line count as quote marks. So the
 /// answer depends only on the last few lines.
