@@ -117,7 +117,7 @@ impl<'a> Unit<'a> {
 
 impl FileName {
     /// Returns the last component of the archive member's name, or of the path if there is no
-    /// member. Returns `None` if it is empty.
+    /// member.
     pub fn last_component(&self) -> Option<&[u8]> {
         self.member.as_ref().unwrap_or(&self.path).rsplit(|&byte| byte == b'/').next()
     }

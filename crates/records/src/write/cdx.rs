@@ -7,8 +7,8 @@ use urlsift_core::percent_encode;
 /// The header line of a CDX file with the fields key, date and URL.
 pub const HEADER: &[u8] = b" CDX N b a\n";
 
-/// Appends the CDX line of a URL: its [key](surt), the date of the message that contains it, and
-/// the URL. The date has 14 digits, or is `-` if there is none.
+/// Appends a line of a CDX index for a URL: its [key](surt), the date of the message that contains
+/// it, and the URL. The date has 14 digits, or is `-` if there is none.
 ///
 /// Spaces, control characters and bytes that are not UTF-8 are percent-encoded in the URL.
 ///

@@ -48,21 +48,21 @@ use urlsift_core::{Level, Report};
 /// record.write_row(&mut names);
 /// ```
 pub trait FieldWriter {
-    /// Writes the field `url`.
+    /// Writes the field `url`, which every record of a URL contains.
     fn url(&mut self, field: &'static Field, url: &[u8]) {
         self.text(field, Some(url));
     }
-    /// Writes a text, or null if it is `None`.
+    /// Writes a field that contains text, or null if `text` is `None`.
     fn text(&mut self, field: &'static Field, text: Option<&[u8]>);
-    /// Writes a text that needs no escaping in any format.
+    /// Writes a field that contains `name`, a text that needs no escaping in any format.
     fn name(&mut self, field: &'static Field, name: &str);
-    /// Writes a time. Text formats use RFC 3339.
+    /// Writes a field that contains a time. Text formats write it as in RFC 3339.
     fn time(&mut self, field: &'static Field, time: Utc) {
         self.text(field, Some(&time.to_rfc3339()));
     }
-    /// Writes an integer.
+    /// Writes a field that contains an integer.
     fn number(&mut self, field: &'static Field, number: u64);
-    /// Writes a boolean.
+    /// Writes a field that contains a boolean.
     fn boolean(&mut self, field: &'static Field, value: bool);
     /// Writes a list of violations or findings.
     fn reports<'r>(&mut self, field: &'static Field, reports: impl Iterator<Item = &'r Report>);
@@ -71,9 +71,9 @@ pub trait FieldWriter {
     /// Writes the list of readings: `url`, which was already written as the field `url`, and the
     /// others.
     fn readings(&mut self, field: &'static Field, url: &[u8], others: &[Vec<u8>]);
-    /// Writes a list of texts.
+    /// Writes a field that contains a list of texts.
     fn texts(&mut self, field: &'static Field, texts: &[Vec<u8>]);
-    /// Writes a list of names that need no escaping.
+    /// Writes a field that contains a list of names. The names need no escaping in any format.
     fn names(&mut self, field: &'static Field, names: impl Iterator<Item = &'static str>);
     /// Writes the message that contains the URL as a nested object. Implementations call
     /// [`Message::write_fields`] to write the fields of the message.
@@ -83,15 +83,17 @@ pub trait FieldWriter {
     fn page(&mut self, field: &'static Field, page: &Page);
 }
 
-/// A writer for the row of a table. Some columns of tables are not fields of records.
+/// A writer for one row of a table. Besides fields, it receives the columns that are not fields of
+/// records.
 pub trait CellWriter: FieldWriter {
-    /// Writes the bytes of a text that is not UTF-8, for a column that is not a field.
+    /// Writes the original bytes of a text that is not UTF-8. `column` is a column that is not a
+    /// field of records.
     fn bytes(&mut self, column: &'static str, bytes: &[u8]);
 }
 
 impl UrlRecord<'_> {
-    /// Passes the record's fields, and the additional columns of tables, to the writer `to`. A
-    /// field may be passed twice, with the same value.
+    /// Passes all fields of the record, and the additional columns of tables, to `to`. A field may
+    /// be passed twice with the same value.
     pub fn write_row(&self, to: &mut impl CellWriter) {
         self.write_fields(to);
         // Tables contain the normal form in every row, so that rows can be grouped by it.
@@ -104,8 +106,8 @@ impl UrlRecord<'_> {
         }
     }
 
-    /// Passes the record's fields to the writer `to`. Fields that were not computed are null, empty
-    /// or 0.
+    /// Passes all fields of the record to `to`. Fields that the scan did not compute are null,
+    /// empty or 0.
     #[inline]
     pub fn write_fields(&self, to: &mut impl FieldWriter) {
         self.file.write_fields(to);
@@ -169,7 +171,7 @@ impl UrlRecord<'_> {
 }
 
 impl FileName {
-    /// Passes the path, and the member if there is one, to the writer `to`.
+    /// Passes the path to `to`, and also the archive member if there is one.
     #[inline]
     pub fn write_fields(&self, to: &mut impl FieldWriter) {
         to.text(&url::PATH, Some(&self.path));
@@ -178,7 +180,7 @@ impl FileName {
         }
     }
 
-    /// Passes the bytes of the path to the writer `to` if they are not UTF-8.
+    /// Passes the bytes of the path to `to`, but only if the path is not UTF-8.
     pub fn write_name_bytes(&self, to: &mut impl CellWriter) {
         if !is_utf8(&self.path) {
             to.bytes("path_bytes", &self.path);
@@ -186,14 +188,14 @@ impl FileName {
     }
 }
 
-/// True if a text is UTF-8. Checks for ASCII first, because this is faster and nearly all texts are
-/// ASCII.
+/// True if `text` is valid UTF-8. Checks for ASCII first, because nearly all texts are ASCII and
+/// this check is faster.
 fn is_utf8(text: &[u8]) -> bool {
     text.is_ascii() || str::from_utf8(text).is_ok()
 }
 
 impl Message {
-    /// Passes the fields of the message to the writer `to`. Call this in implementations of
+    /// Passes the fields that describe the message to `to`. Call this in implementations of
     /// [`FieldWriter::message`].
     pub fn write_fields(&self, to: &mut impl FieldWriter) {
         to.text(&message::ID, self.id.as_deref());
@@ -230,7 +232,7 @@ impl Message {
 }
 
 impl Page {
-    /// Passes the fields of the web archive record to the writer `to`. Call this in implementations
+    /// Passes the fields that describe the web archive record to `to`. Call this in implementations
     /// of [`FieldWriter::page`].
     pub fn write_fields(&self, to: &mut impl FieldWriter) {
         to.text(&page::URI, self.uri.as_deref());
@@ -244,7 +246,7 @@ impl Page {
 }
 
 impl Join {
-    /// Passes the fields of the join to the writer `to`.
+    /// Passes the fields that describe the join to `to`.
     #[inline]
     pub fn write_fields(&self, to: &mut impl FieldWriter) {
         to.number(&join::START, self.span.start);
@@ -254,7 +256,7 @@ impl Join {
     }
 }
 
-/// Writes a time, or null if it is `None`.
+/// Passes a field with a time to `to`, or null if `time` is `None`.
 #[inline]
 fn write_time(field: &'static Field, time: Option<Utc>, to: &mut impl FieldWriter) {
     match time {
@@ -263,7 +265,7 @@ fn write_time(field: &'static Field, time: Option<Utc>, to: &mut impl FieldWrite
     }
 }
 
-/// Passes the fields of a violation or finding to the writer `to`.
+/// Passes the fields that describe a violation or finding to `to`.
 #[inline]
 pub(super) fn write_report(report: &Report, to: &mut impl FieldWriter) {
     let code = report.code;

@@ -36,7 +36,7 @@ pub struct ObjectWriter<'o> {
 }
 
 impl<'o> ObjectWriter<'o> {
-    /// Starts an object on a new line whose first field is `"type": kind`.
+    /// Starts an object at the end of `out`. Its first field is `"type"` with the value `kind`.
     pub fn begin(out: &'o mut Vec<u8>, kind: &'static str) -> Self {
         out.extend_from_slice(b"{\"type\":\"");
         out.extend_from_slice(kind.as_bytes());
@@ -47,26 +47,26 @@ impl<'o> ObjectWriter<'o> {
     /// The end of a JSON line: a closing brace and a line break.
     pub(super) const END: &'static [u8] = b"}\n";
 
-    /// Continues an object whose closing brace was removed.
+    /// Continues to write an object at the end of `out` whose closing brace was removed.
     #[inline]
     pub(super) fn resume(out: &'o mut Vec<u8>) -> Self {
         Self { out, url: None }
     }
 
-    /// Appends members that are already in JSON, each with its leading comma.
+    /// Appends members that are already formatted as JSON. Each must start with a comma.
     #[inline]
     pub(super) fn push_raw_members(&mut self, members: &[u8]) {
         self.out.extend_from_slice(members);
     }
 
-    /// Ends the object and its line.
+    /// Ends the object with a closing brace and a line break.
     #[inline]
     pub fn end_line(self) {
         self.out.extend_from_slice(Self::END);
     }
 
-    /// Writes a text. If it is not UTF-8, writes the lossy text, and the bytes in base64 in a
-    /// second field.
+    /// Writes a text field. If `text` is not UTF-8, writes it lossily, and writes its bytes in
+    /// base64 to a second field with the suffix `_bytes`.
     #[inline]
     pub fn text(&mut self, field: &'static Field, text: &[u8]) {
         if is_plain(text) {
@@ -78,7 +78,7 @@ impl<'o> ObjectWriter<'o> {
         }
     }
 
-    /// Writes a text, or null if it is `None`.
+    /// Writes a text field, or null if `text` is `None`.
     #[inline]
     pub fn optional_text(&mut self, field: &'static Field, text: Option<&[u8]>) {
         match text {
@@ -87,14 +87,14 @@ impl<'o> ObjectWriter<'o> {
         }
     }
 
-    /// Writes an integer.
+    /// Writes a field with an integer.
     #[inline]
     pub fn number(&mut self, field: &'static Field, value: u64) {
         self.write_key(field);
         push_number(self.out, value);
     }
 
-    /// Writes an integer, or null if it is `None`.
+    /// Writes a field with an integer, or null if `value` is `None`.
     pub fn optional_number(&mut self, field: &'static Field, value: Option<u64>) {
         match value {
             Some(value) => self.number(field, value),
@@ -102,22 +102,22 @@ impl<'o> ObjectWriter<'o> {
         }
     }
 
-    /// Writes null.
+    /// Writes a field with the value null.
     #[inline]
     pub fn null(&mut self, field: &'static Field) {
         self.write_key(field);
         self.out.extend_from_slice(b"null");
     }
 
-    /// Writes a boolean.
+    /// Writes a field with a boolean.
     #[inline]
     pub fn boolean(&mut self, field: &'static Field, value: bool) {
         self.write_key(field);
         self.out.extend_from_slice(if value { b"true" } else { b"false" });
     }
 
-    /// Writes a list of texts. If one of them is not UTF-8, also writes a list of their bytes in
-    /// base64.
+    /// Writes a field with a list of texts. If one of them is not UTF-8, also writes a field with
+    /// the suffix `_bytes`, which contains all their bytes in base64.
     pub fn texts<'t>(
         &mut self,
         field: &'static Field,
@@ -132,13 +132,14 @@ impl<'o> ObjectWriter<'o> {
         }
     }
 
-    /// Writes an object whose members `write` adds.
+    /// Writes a field with a nested object. `write` adds the members of the object.
     pub fn object(&mut self, field: &'static Field, write: impl FnOnce(&mut Self)) {
         self.write_key(field);
         self.write_braced(write);
     }
 
-    /// Writes a list of objects. `write` adds the members of each.
+    /// Writes a field with a list of objects. `write` is called with each item and adds the members
+    /// of its object.
     #[inline]
     pub fn objects<T>(
         &mut self,
@@ -150,7 +151,7 @@ impl<'o> ObjectWriter<'o> {
         self.write_list(items, |object, item| object.write_braced(|object| write(object, item)));
     }
 
-    /// Writes a list of violations or findings.
+    /// Writes a field with a list of violations or findings.
     pub fn reports<'r>(
         &mut self,
         field: &'static Field,
@@ -159,7 +160,7 @@ impl<'o> ObjectWriter<'o> {
         self.objects(field, reports, |object, report| write_report(report, object));
     }
 
-    /// Writes an object with the parts of a URL, or null if `parts` is `None`.
+    /// Writes a field with the parts of a URL as an object, or null if `parts` is `None`.
     pub fn parts(&mut self, field: &'static Field, parts: Option<&[(&'static str, Value<'_>)]>) {
         let Some(parts) = parts else { return self.null(field) };
         self.object(field, |object| {
@@ -175,14 +176,15 @@ impl<'o> ObjectWriter<'o> {
         });
     }
 
-    /// Writes a text of printable ASCII without quotation marks and backslashes.
+    /// Writes a text field without escaping. `text` must be printable ASCII without quotation marks
+    /// and backslashes.
     #[inline]
     fn write_plain(&mut self, field: &'static Field, text: &str) {
         debug_assert!(is_plain(text.as_bytes()), "{text}");
         self.write_quoted(field, text.as_bytes());
     }
 
-    /// Writes a text that needs no escaping, in quotation marks.
+    /// Writes a text field in quotation marks without escaping. `text` must need none.
     #[inline]
     fn write_quoted(&mut self, field: &'static Field, text: &[u8]) {
         self.out.extend_from_slice(field.text_key.as_bytes());
@@ -190,20 +192,21 @@ impl<'o> ObjectWriter<'o> {
         self.out.push(b'"');
     }
 
-    /// Writes the key of a field.
+    /// Writes the key of a field, with the comma before it and the colon after it.
     #[inline]
     fn write_key(&mut self, field: &'static Field) {
         self.out.extend_from_slice(field.key.as_bytes());
     }
 
-    /// Writes the key of the field with the bytes of the field `name`.
+    /// Writes the key of the field that contains the bytes of the field `name`: its name has the
+    /// suffix `_bytes`.
     fn write_bytes_key(&mut self, name: &str) {
         self.out.extend_from_slice(b",\"");
         self.out.extend_from_slice(name.as_bytes());
         self.out.extend_from_slice(b"_bytes\":");
     }
 
-    /// Writes the field with the bytes of the field `name` in base64.
+    /// Writes the field that contains the bytes of the field `name` in base64.
     #[cold]
     fn write_base64(&mut self, name: &str, text: &[u8]) {
         self.write_bytes_key(name);
@@ -223,7 +226,7 @@ impl<'o> ObjectWriter<'o> {
         self.out.push(b'}');
     }
 
-    /// Writes a list whose items `write` adds.
+    /// Writes a list. `write` is called for each item and writes it.
     #[inline]
     fn write_list<T>(
         &mut self,
@@ -242,8 +245,8 @@ impl<'o> ObjectWriter<'o> {
         self.out.push(b']');
     }
 
-    /// Writes a value from the parts of a URL. Returns false if a text in it is not UTF-8 and was
-    /// converted lossily.
+    /// Writes a value from the parts of a URL. Returns false if it contains a text that is not
+    /// UTF-8, which was converted lossily.
     fn write_value(&mut self, value: &Value<'_>) -> bool {
         match value {
             Value::Bytes(bytes) => return push_string(self.out, bytes),
@@ -264,7 +267,7 @@ impl<'o> ObjectWriter<'o> {
         true
     }
 
-    /// Writes a value from the parts of a URL, with all texts in base64.
+    /// Writes a value from the parts of a URL, with every text in it in base64.
     fn write_value_in_base64(&mut self, value: &Value<'_>) {
         match value {
             Value::Bytes(bytes) => push_base64_string(self.out, bytes),
@@ -357,7 +360,8 @@ impl FieldWriter for ObjectWriter<'_> {
 }
 
 impl UrlRecord<'_> {
-    /// Appends the record as a line of JSON. Fields that were not computed are null, empty or 0.
+    /// Appends the record to `out` as a line of JSON. Fields that the scan did not compute are
+    /// null, empty or 0.
     pub fn write_json(&self, out: &mut Vec<u8>) {
         // Reserve space once: most records are no longer than this.
         out.reserve(512 + 2 * self.url.len());
@@ -368,13 +372,15 @@ impl UrlRecord<'_> {
 }
 
 impl FileName {
-    /// Appends the record of an error with this file, as a line of JSON.
+    /// Appends the record of an error in this file to `out`, as a line of JSON. `message` is the
+    /// error message.
     pub fn write_error(&self, message: &str, out: &mut Vec<u8>) {
         self.write_error_in(None, message, None, out);
     }
 
-    /// Appends the record of an error with this file, as a line of JSON. `unit` is the range of the
-    /// file that the error concerns, and `code` is the stable code of the error.
+    /// Appends the record of an error in a part of this file to `out`, as a line of JSON. `unit` is
+    /// the range that the error concerns: its start, and its end if known. `code` is the stable
+    /// name of the error, if it has one.
     pub fn write_error_in(
         &self,
         unit: Option<(u64, Option<u64>)>,
@@ -402,7 +408,7 @@ impl FileName {
 }
 
 impl Tally {
-    /// Appends the summary record of the counts, as a line of JSON.
+    /// Appends the summary record with these counts to `out`, as a line of JSON.
     pub fn write_json(&self, out: &mut Vec<u8>) {
         let mut object = ObjectWriter::begin(out, "summary");
         for (field, number) in self.counts().into_iter().chain(self.rare_counts()) {
@@ -428,7 +434,7 @@ impl Tally {
     }
 }
 
-/// Adds a field to a JSON line that is already complete.
+/// Adds a numeric field at the end of `line`, a line of JSON that is already complete.
 ///
 /// ```
 /// use urlsift_records::fields::url;
@@ -470,8 +476,8 @@ const ESCAPES: [u8; 256] = {
     table
 };
 
-/// Appends `text` as a JSON string, with invisible characters escaped. If it is not UTF-8, it
-/// is converted lossily. Returns true if it is UTF-8.
+/// Appends `text` to `out` as a JSON string in quotation marks. Invisible characters are escaped.
+/// Returns false if `text` is not UTF-8 and was converted lossily.
 ///
 /// ```
 /// use urlsift_records::write::json::push_string;
@@ -491,8 +497,8 @@ pub fn push_string(out: &mut Vec<u8>, text: &[u8]) -> bool {
     true
 }
 
-/// True if `text` is printable ASCII without quotation marks and backslashes. Tests eight bytes at
-/// a time.
+/// True if `text` is printable ASCII without quotation marks and backslashes, so that JSON needs no
+/// escaping. Tests eight bytes at a time.
 #[inline]
 pub(super) fn is_plain(text: &[u8]) -> bool {
     const fn repeated(byte: u8) -> u64 {
@@ -525,7 +531,7 @@ fn push_odd_string(out: &mut Vec<u8>, text: &[u8]) -> bool {
     matches!(lossy, Cow::Borrowed(_))
 }
 
-/// Appends the escaped form of `text`, without quotation marks around it.
+/// Appends `text` with JSON escapes, but without quotation marks around it.
 fn push_escaped(out: &mut Vec<u8>, text: &str) {
     let mut rest = text;
     while let Some(at) = rest.bytes().position(|byte| ESCAPES[usize::from(byte)] != 0) {
@@ -547,7 +553,8 @@ fn push_escaped(out: &mut Vec<u8>, text: &str) {
     out.extend_from_slice(rest.as_bytes());
 }
 
-/// Replaces invisible characters in the output of a JSON serializer by `\u` escapes, as in records.
+/// Replaces invisible characters in `json`, the output of any JSON serializer, by `\u` escapes.
+/// Records contain the same escapes.
 ///
 /// ```
 /// use urlsift_records::write::json::escape_unseen;
@@ -571,7 +578,7 @@ pub fn escape_unseen(json: String) -> String {
     out
 }
 
-/// Appends a number in decimal.
+/// Appends `number` to `out` in decimal.
 ///
 /// ```
 /// use urlsift_records::write::json::push_number;
@@ -587,14 +594,14 @@ pub fn push_number(out: &mut Vec<u8>, number: u64) {
     out.extend_from_slice(itoa::Buffer::new().format(number).as_bytes());
 }
 
-/// Appends the base64 of `bytes` as a JSON string.
+/// Appends `bytes` to `out` as a JSON string in base64.
 fn push_base64_string(out: &mut Vec<u8>, bytes: &[u8]) {
     out.push(b'"');
     out.extend_from_slice(encode_base64(bytes).as_bytes());
     out.push(b'"');
 }
 
-/// Returns the base64 of `bytes`, as in fields with the suffix `_bytes`.
+/// Returns `bytes` in base64, as fields with the suffix `_bytes` contain them.
 ///
 /// ```
 /// assert_eq!(urlsift_records::write::json::encode_base64(b"\xff"), "/w==");

@@ -49,7 +49,7 @@ pub struct JsonLines {
 }
 
 impl JsonLines {
-    /// Appends the record as a line of JSON. Linear in the length of the line.
+    /// Appends the record to `out` as a line of JSON. Takes linear time in the length of the line.
     pub fn write(&mut self, record: &UrlRecord<'_>, out: &mut Vec<u8>) {
         let Some(varying) = VaryingFields::from_record(record) else {
             return record.write_json(out);
@@ -71,7 +71,8 @@ impl JsonLines {
     }
 }
 
-/// The values that usually differ between records, in the order of their fields.
+/// The values of a record that usually differ from those of the previous record, in the order of
+/// their fields.
 struct VaryingFields<'r> {
     url: &'r [u8],
     /// The start, end, line and column.
@@ -83,8 +84,8 @@ struct VaryingFields<'r> {
 }
 
 impl<'r> VaryingFields<'r> {
-    /// Returns the varying values of a record. Returns `None` if the record has a field that most
-    /// records lack, or if a value must be escaped.
+    /// Returns the varying values of a record. Returns `None` if the record has a rare field, or if
+    /// a value needs escaping.
     #[inline]
     fn from_record(record: &'r UrlRecord<'_>) -> Option<Self> {
         let UrlRecord { url, span, reports, joins, other_readings, quote_depth, .. } = record;
@@ -113,8 +114,8 @@ impl<'r> VaryingFields<'r> {
     }
 }
 
-/// A line template, for records that are equal in all fields except those in [`VaryingFields`], the
-/// message and the page.
+/// The constant text of a JSON line, for records that differ only in the values of
+/// [`VaryingFields`], in the message and in the page.
 #[derive(Debug)]
 struct LineTemplate {
     form: Form,
@@ -130,7 +131,8 @@ struct LineTemplate {
 }
 
 impl LineTemplate {
-    /// Makes a template from a record and its JSON line. Returns `None` if a key is not found.
+    /// Makes a template from a record and `line`, its JSON line. Returns `None` if an expected key
+    /// is not in the line.
     fn from_line(record: &UrlRecord<'_>, line: &[u8]) -> Option<Self> {
         let values = [
             (&url::URL, "\"", b'"'),
@@ -171,7 +173,8 @@ impl LineTemplate {
         })
     }
 
-    /// True if the record differs from the template only in values that are not part of it.
+    /// True if the template can be used for `record`: the record has the same values in all fields
+    /// whose values are part of the template.
     #[inline]
     fn matches(&self, record: &UrlRecord<'_>) -> bool {
         self.place == record.place
@@ -183,7 +186,8 @@ impl LineTemplate {
             && self.html.as_deref() == record.html.as_deref()
     }
 
-    /// Appends the line of a record that fits the template.
+    /// Appends the JSON line of `record`, which the template must match. `values` are the varying
+    /// values of the record.
     #[inline]
     fn write(&self, values: &VaryingFields<'_>, record: &UrlRecord<'_>, out: &mut Vec<u8>) {
         let [url, start, end, line, column, host, readings, quote_depth, normalized, place] =

@@ -50,8 +50,8 @@ impl Table {
         }
     }
 
-    /// Returns the header line with the names of `columns`. If `counted` is true, a column for the
-    /// number of occurrences follows.
+    /// Returns the header line of a table, which contains the names of `columns`. If `counted` is
+    /// true, a column for the number of occurrences follows.
     pub fn header_line(self, columns: &Columns, counted: bool) -> Vec<u8> {
         let mut out = Vec::new();
         let names = columns.iter().map(|column| column.name);
@@ -102,7 +102,7 @@ impl Table {
         out.push(b'\n');
     }
 
-    /// Appends a row with these cells.
+    /// Appends a row with the given cells, which are escaped as necessary.
     pub fn write_line<'c>(self, out: &mut Vec<u8>, cells: impl IntoIterator<Item = &'c [u8]>) {
         for (index, cell) in cells.into_iter().enumerate() {
             if index > 0 {
@@ -113,7 +113,7 @@ impl Table {
         out.push(b'\n');
     }
 
-    /// Adds a cell with a number to a row that is already complete.
+    /// Adds a cell with the number `value` at the end of `line`, a row that is already complete.
     pub fn append_number(self, line: &mut Vec<u8>, value: u64) {
         line.pop();
         line.push(self.delimiter());
@@ -121,7 +121,7 @@ impl Table {
         line.push(b'\n');
     }
 
-    /// Appends a cell, escaped for the format. `text` can contain any bytes.
+    /// Appends a cell that contains `text`, escaped for the format. `text` can be any bytes.
     fn write_cell(self, out: &mut Vec<u8>, text: &[u8]) {
         let (Self::Csv { guarded } | Self::Tsv { guarded }) = self;
         let is_formula = guarded && text.first().is_some_and(|first| b"=+-@".contains(first));
@@ -149,7 +149,8 @@ impl Table {
     }
 }
 
-/// Appends a TSV cell with tabs, line breaks and backslashes escaped: see [`Table::Tsv`].
+/// Appends `text` as a cell of a TSV row. Tabs, line breaks and backslashes are escaped. See
+/// [`Table::Tsv`].
 ///
 /// ```
 /// let mut out = Vec::new();
@@ -170,8 +171,8 @@ pub fn write_tsv_cell(out: &mut Vec<u8>, text: &[u8]) {
     }
 }
 
-/// A row that is being built. Fields arrive in the order of records, which differs from the order
-/// of the columns.
+/// A row that is being built. It stores the cells, because the fields of a record don't arrive in
+/// the order of the columns.
 struct Row {
     /// The contents of all cells, in order of arrival.
     bytes: Vec<u8>,
@@ -184,8 +185,8 @@ struct Row {
 }
 
 impl Row {
-    /// Sets the cell of a column to what `write` appends. Columns that are not in the table are
-    /// ignored.
+    /// Sets the cell of a column to the bytes that `write` appends. Does nothing if the table
+    /// doesn't contain the column.
     fn set_column(&mut self, column: &str, write: impl FnOnce(&mut Vec<u8>)) {
         let mut numbers = (self.next..URLS.len()).chain(0..self.next);
         let Some(number) = numbers.find(|&number| URLS[number].name == column) else { return };
@@ -195,14 +196,16 @@ impl Row {
         self.next = number + 1;
     }
 
-    /// Sets the cell of a field's column. Fields without a column are ignored.
+    /// Sets the cell for a field to the bytes that `write` appends. Does nothing if the table has
+    /// no column for the field.
     fn set_cell(&mut self, field: &Field, write: impl FnOnce(&mut Vec<u8>)) {
         if let Some(column) = field.column {
             self.set_column(column, write);
         }
     }
 
-    /// Sets the cell of a field's column to a text, escaped for the format.
+    /// Sets the cell for a field to `text`, escaped for the format. Does nothing if the table has
+    /// no column for the field.
     fn set_text(&mut self, field: &Field, text: &[u8]) {
         let table = self.table;
         self.set_cell(field, |out| table.write_cell(out, text));

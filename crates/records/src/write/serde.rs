@@ -8,26 +8,28 @@ use crate::record::{Join, Message, Page, UrlRecord};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use urlsift_core::Report;
 
-/// The map that is being serialized. After an error, further members are ignored.
+/// Writes the fields of a record to a Serde map. After an error, all further fields are ignored.
 struct MapWriter<M: SerializeMap> {
     map: M,
     done: Result<(), M::Error>,
 }
 
 impl<M: SerializeMap> MapWriter<M> {
-    /// Adds a member.
+    /// Adds a member with the key `name` to the map.
     fn add(&mut self, name: &str, value: &(impl Serialize + ?Sized)) {
         if self.done.is_ok() {
             self.done = self.map.serialize_entry(name, value);
         }
     }
 
-    /// Adds the member with the bytes of `field`, in base64.
+    /// Adds the member that contains the bytes of `field` in base64. Its key has the suffix
+    /// `_bytes`.
     fn add_bytes(&mut self, field: &Field, value: &impl Serialize) {
         self.add(&format!("{}_bytes", field.name), value);
     }
 
-    /// Adds a list of texts and, if one of them is not UTF-8, a list of their bytes in base64.
+    /// Adds a member with a list of texts. If one of them is not UTF-8, also adds a member with all
+    /// their bytes in base64.
     fn add_texts<'t>(&mut self, field: &Field, texts: impl Iterator<Item = &'t [u8]> + Clone) {
         let lossy: Vec<_> = texts.clone().map(String::from_utf8_lossy).collect();
         self.add(field.name, &lossy);
@@ -86,7 +88,7 @@ impl<M: SerializeMap> FieldWriter for MapWriter<M> {
     }
 }
 
-/// Serializes a map with the members that `write_fields` adds.
+/// Serializes a map. `write_fields` adds its members.
 fn serialize_map<S: Serializer>(
     serializer: S,
     write_fields: impl FnOnce(&mut MapWriter<S::SerializeMap>),
@@ -97,7 +99,7 @@ fn serialize_map<S: Serializer>(
     members.map.end()
 }
 
-/// A violation or finding, serialized as in records.
+/// A violation or finding that is serialized as a map, with the same fields as in records.
 struct ReportMap<'r>(&'r Report);
 
 impl Serialize for ReportMap<'_> {

@@ -15,8 +15,8 @@ use urlsift_archive::{DateSource, Layer, Utc};
 use urlsift_core::{Code, FileSpan, Level, Profile, Report, Span};
 use urlsift_scanner::{Form, Grade, JoinKind};
 
-/// Returns the expected JSON of a record, built independently. Maps of `serde_json` don't keep the
-/// order of the fields, so the order is checked with [`keys`].
+/// Returns the expected JSON of a record, built without the code under test. Maps of `serde_json`
+/// don't keep the order of the fields, so [`keys`] is used to check the order.
 fn oracle(record: &UrlRecord<'_>) -> Value {
     let mut map = Map::new();
     map.insert("type".to_owned(), "url".into());
@@ -162,8 +162,8 @@ fn join(join: &Join) -> Value {
     })
 }
 
-/// Returns the keys of an object in the order in which they are written, without those that end in
-/// `_bytes`.
+/// Returns the keys of the JSON object in `line`, in the order in which they are written. Leaves
+/// out keys that end with `_bytes`.
 fn keys(line: &str) -> Vec<String> {
     struct Keys(Vec<String>);
     impl<'de> serde::Deserialize<'de> for Keys {
@@ -193,7 +193,7 @@ fn keys(line: &str) -> Vec<String> {
     keys
 }
 
-/// Checks that the keys are `type` and the defined fields, in the defined order.
+/// Checks that `keys` are `type` and the names of the fields `defined`, in this order.
 fn assert_defined(keys: &[String], defined: &[Field]) {
     assert_eq!(keys[0], "type");
     let mut written = keys[1..].iter().peekable();

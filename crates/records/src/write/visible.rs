@@ -66,7 +66,7 @@ pub fn is_plain(text: &[u8]) -> bool {
     !any_byte(text, |byte| !(0x20..0x7F).contains(&byte))
 }
 
-/// Appends `text` with escape sequences for invisible characters, except those in `kept`.
+/// Appends `text`, with escape sequences for all invisible characters except those in `kept`.
 fn push_escaped(out: &mut String, text: &str, kept: &[char]) {
     for c in text.chars() {
         if !is_unseen(c) || kept.contains(&c) {
