@@ -41,7 +41,8 @@ pub struct Anatomy {
 }
 
 impl Anatomy {
-    /// Splits `url` into its parts. Takes linear time.
+    /// Splits `url`, which may be any text, into the parts of a URL. They are not validated. Takes
+    /// linear time.
     pub fn split(url: &[u8]) -> Self {
         fn find(url: &[u8], from: usize, is_end: impl Fn(u8) -> bool) -> usize {
             url[from..].iter().position(|&b| is_end(b)).map_or(url.len(), |at| from + at)

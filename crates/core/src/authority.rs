@@ -25,8 +25,8 @@ pub struct AuthorityParts {
     pub port: Option<Span>,
 }
 
-/// Splits the authority at the span `authority` of `text` into its parts, without validating them.
-/// Takes linear time.
+/// Splits an authority into user name, password, host and port, without validating them.
+/// `authority` is its span in `text`. Takes linear time.
 ///
 /// ```
 /// use urlsift_core::{Span, split_authority};
@@ -56,7 +56,8 @@ pub fn split_authority(text: &[u8], authority: Span) -> AuthorityParts {
     }
 }
 
-/// Returns the end of the authority that starts at `start`, i.e. after the `//` of a URL.
+/// Returns the end of the authority that starts at byte `start` of `text`, i.e. after the `//` of a
+/// URL.
 ///
 /// The authority ends at a slash, a question mark or the end of `text`. If RFC 1738 allows a user
 /// name in `scheme`, a question mark before an `@` is part of the user name or password. Takes

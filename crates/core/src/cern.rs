@@ -155,8 +155,8 @@ fn is_hostport(text: &[u8]) -> bool {
     }
 }
 
-/// True if `text` contains a user name and a host: an `@` other than the first byte, followed by a
-/// host.
+/// True if `text` contains a user name and a host, i.e. an `@` with text before it and a host after
+/// it.
 fn has_login(text: &[u8]) -> bool {
     let mut signs = (1..text.len()).filter(|&i| text[i] == b'@');
     let last = text.iter().rposition(|&b| b == b'@').unwrap_or(0);

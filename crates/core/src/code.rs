@@ -25,7 +25,7 @@ macro_rules! codes {
             /// Every code, in the order of the table.
             pub const ALL: &'static [Self] = &[ $( Self::$variant, )+ ];
 
-            /// Returns the dotted name, as in records.
+            /// Returns the dotted name, as in records: e.g. `host.empty`.
             pub const fn name(self) -> &'static str {
                 match self { $( Self::$variant => $name, )+ }
             }
@@ -35,7 +35,7 @@ macro_rules! codes {
                 match self { $( Self::$variant => Level::$level, )+ }
             }
 
-            /// Returns the number of the RFC that the rule comes from.
+            /// Returns the number of the RFC that the violated rule comes from.
             pub const fn rfc(self) -> u16 {
                 match self { $( Self::$variant => $rfc, )+ }
             }

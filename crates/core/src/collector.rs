@@ -34,8 +34,8 @@ impl<'u, 'o> Collector<'u, 'o> {
         self.add(code, span);
     }
 
-    /// Adds a report. If the last report with the same code and level ends where `span` starts,
-    /// extends that report instead.
+    /// Adds a report about `span`. If the last report with the same code and level ends where
+    /// `span` starts, extends that report instead.
     pub(crate) fn add_or_extend(&mut self, code: Code, level: Level, span: Span) {
         // Few codes are reported alternately, so the last report with this code is near the end.
         let last = self.out.iter_mut().rev().take(8).find(|r| r.code == code && r.level == level);

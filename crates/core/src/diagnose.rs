@@ -138,7 +138,7 @@ fn report_all(
     reports.into_iter().for_each(found);
 }
 
-/// Creates a report of a violation.
+/// Creates the report of a violation of the rule `code` at `span`.
 fn violation_report(code: Code, span: Span) -> Report {
     Report { code, level: Level::Error, span }
 }
@@ -155,8 +155,8 @@ fn split_leniently(text: &[u8], profile: Profile, reference: bool) -> Option<Url
     Some(Url { text, profile, reference, parts })
 }
 
-/// Returns the text, without its fragment if the profile allows one, and the rules that apply to
-/// it. Returns `None` if the text has no colon.
+/// Returns the URL in `text`, without its fragment, and the rules that apply to it. Keeps the
+/// fragment if it isn't allowed. Returns `None` if the text has no colon.
 fn reading_without_fragment(text: &[u8], profile: Profile, reference: bool) -> Option<Reading<'_>> {
     let colon = outline::scheme_colon(text)?;
     let named = Scheme::by_name(&text[..colon]);
@@ -375,7 +375,8 @@ impl<'u> LaterViolations<'u> {
         }
     }
 
-    /// True if profile `web` allows the non-ASCII character at `at`.
+    /// True if the rules of profile `web` apply, and allow the character at byte `at` as a
+    /// non-ASCII one. False for ASCII characters.
     fn is_allowed_iri_char(reading: &Reading<'_>, at: usize) -> bool {
         reading.web
             && reading.text[at] >= 0x80

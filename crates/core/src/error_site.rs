@@ -114,7 +114,8 @@ impl Reading<'_> {
         close.is_none_or(|close| at <= host.start + close + 1)
     }
 
-    /// Returns the rule that the authority violates, or `None` if it violates none.
+    /// Returns the rule that the authority at the span `authority` violates, or `None` if it
+    /// violates none. `at` is the offset at which parsing failed.
     fn authority_code_at(&self, authority: Span, at: usize) -> Option<Code> {
         let strict = self.grammar == Grammar::Rfc1738;
         let all = &self.text[authority.range()];
@@ -161,7 +162,7 @@ impl Reading<'_> {
         }
     }
 
-    /// True if the host must not be empty.
+    /// True if the URL must have a host that is not empty.
     fn requires_host(&self) -> bool {
         match self.grammar {
             Grammar::Rfc1738 => self.scheme.scheme_part() == SchemePart::Host,

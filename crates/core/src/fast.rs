@@ -140,8 +140,8 @@ fn name_and_marks(bytes: u8x16) -> [u8x16; 2] {
     [name, name & !simd::in_set::<{ ALPHA | DIGIT }>(bytes)]
 }
 
-/// Returns the vectors of [`name_and_marks`], and one that marks the characters allowed after the
-/// authority.
+/// Classifies sixteen bytes. Returns the vectors of [`name_and_marks`], and one that marks the
+/// characters allowed after the authority.
 #[inline]
 fn name_marks_and_query(bytes: u8x16) -> [u8x16; 3] {
     let [name, marks] = name_and_marks(bytes);

@@ -17,7 +17,7 @@ pub(crate) struct Form<'u> {
 }
 
 impl Form<'_> {
-    /// Writes `//` and the authority.
+    /// Writes `//` and the URL's authority in its normal form.
     pub(crate) fn write_authority(&mut self, url: &Url<'_>) {
         self.out.extend(b"//");
         if url.parts.at_sign != NONE {

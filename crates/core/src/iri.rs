@@ -1,6 +1,6 @@
 //! The non-ASCII characters that RFC 3987 allows in an IRI.
 
-/// Where in an IRI a character is. Queries allow more characters than other parts.
+/// The part of an IRI that a character is in. Queries allow more characters than other parts.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Place {
     /// A query, which allows private characters.

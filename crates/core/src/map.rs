@@ -102,7 +102,8 @@ impl SpanMap {
         Pieces { derived, runs }
     }
 
-    /// True if `derived` was copied byte for byte from one contiguous span of the source.
+    /// True if `derived`, a span of the derived text, was copied byte for byte from one contiguous
+    /// span of the source.
     #[inline]
     pub fn is_verbatim(&self, derived: Span) -> bool {
         self.runs.is_none()
@@ -269,7 +270,7 @@ impl MapBuilder {
         self.len == 0
     }
 
-    /// Adds `len` bytes that were copied from byte `from` of the source.
+    /// Adds `len` bytes of derived text that were copied unchanged from byte `from` of the source.
     pub fn push_copied(&mut self, from: usize, len: usize) {
         self.push_run(len, Span::new(from, from + len), Kind::Copied);
     }
@@ -350,7 +351,7 @@ impl MapBuilder {
         self.push_run(len, source, Kind::Replaced);
     }
 
-    /// Returns the map of all bytes that were added.
+    /// Returns the finished map, which covers all bytes that were added.
     pub fn finish(mut self) -> SpanMap {
         if let Some(last) = self.last {
             self.runs.push(&last);

@@ -19,7 +19,7 @@ impl UnknownName {
         Self(names.collect())
     }
 
-    /// Returns the valid names.
+    /// Returns the names that would have been valid.
     pub fn valid_names(&self) -> &[&'static str] {
         &self.0
     }

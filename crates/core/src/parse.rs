@@ -100,7 +100,7 @@ fn scheme_colon(text: &[u8], first: bytes::Set) -> Result<usize, Violation> {
     }
 }
 
-/// Returns the offset of the first `#`, or the text's length.
+/// Returns the offset of the first `#` in `text`, or the text's length if there is none.
 fn hash_or_end(text: &[u8]) -> usize {
     text.iter().position(|&b| b == b'#').unwrap_or(text.len())
 }

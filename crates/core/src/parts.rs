@@ -5,8 +5,8 @@ use crate::scheme::{Grammar, Scheme};
 /// The offset of an absent part.
 pub(crate) const NONE: usize = usize::MAX;
 
-/// The offsets of the delimiters that all schemes share. The text after the authority is split on
-/// demand by the scheme's own module.
+/// The offsets at which a parsed URL is split: those of the delimiters that all schemes share. The
+/// text after the authority is split on demand by the scheme's own module.
 ///
 /// Offsets are `usize`, so there is no maximum length of URLs.
 #[derive(Clone, Copy, Debug)]

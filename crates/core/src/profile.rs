@@ -27,7 +27,7 @@ impl Profile {
     /// All profiles, oldest first, the default last.
     pub const ALL: [Self; 4] = [Self::Rfc1738, Self::Cern1994, Self::Rfc3986, Self::Web];
 
-    /// Returns the stable name, as on the command line and in records.
+    /// Returns the stable name, as on the command line and in records: e.g. `web`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Rfc1738 => "rfc1738",

@@ -98,13 +98,13 @@ impl Reading<'_> {
         Span::new(start.min(self.text.len()), self.text.len())
     }
 
-    /// Returns the length in bytes of the character at `at`, or 1 if it is not valid UTF-8.
+    /// Returns the length in bytes of the character at byte `at`, or 1 if it is not valid UTF-8.
     pub(crate) fn char_len_at(&self, at: usize) -> usize {
         iri::decode_char_at(self.text, at).map_or(1, char::len_utf8)
     }
 }
 
-/// The host and port of an authority, as spans in the text.
+/// The spans of the host and port of an authority.
 pub(crate) struct Host {
     pub(crate) span: Span,
     pub(crate) port: Option<Span>,

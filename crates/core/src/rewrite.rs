@@ -46,7 +46,7 @@ impl<'t> Rewrite<'t> {
         }
     }
 
-    /// Removes the output after the first `length` bytes.
+    /// Shortens the output to its first `length` bytes.
     pub(crate) fn truncate(&mut self, length: usize) {
         match &mut self.copy {
             Some(copy) => copy.truncate(length),

@@ -161,7 +161,7 @@ pub(crate) use each_scheme;
 
 each_scheme!(scheme);
 
-/// The properties of a scheme: a row of the table.
+/// The properties of one scheme, as a row of the table of schemes.
 #[expect(clippy::struct_excessive_bools, reason = "a row of a table: each is a column of its own")]
 struct Row {
     name: &'static str,
@@ -308,7 +308,7 @@ impl Scheme {
         self.table_row().name
     }
 
-    /// Returns the kind of text that follows the scheme's colon.
+    /// Returns the kind of text that must follow the scheme's colon, e.g. a host.
     pub const fn scheme_part(self) -> SchemePart {
         self.table_row().follows
     }
@@ -335,12 +335,12 @@ impl Scheme {
         self.table_row().default_port
     }
 
-    /// True if RFC 1738 has a production for the scheme.
+    /// True if RFC 1738 defines the syntax of the scheme.
     pub const fn is_rfc1738(self) -> bool {
         self.table_row().is_rfc1738
     }
 
-    /// True for the schemes of RFC 1738 and https, which are common in all kinds of text.
+    /// True for `https` and the schemes of RFC 1738, which are common in all kinds of text.
     pub const fn is_classic(self) -> bool {
         self.table_row().is_classic
     }
@@ -351,7 +351,7 @@ impl Scheme {
         self.table_row().authority
     }
 
-    /// True if RFC 1738 allows user name and password before the host.
+    /// True if RFC 1738 allows a user name and password before the host in URLs of this scheme.
     pub(crate) const fn has_login(self) -> bool {
         self.table_row().login
     }
@@ -364,7 +364,8 @@ impl Scheme {
         }
     }
 
-    /// True if later documents allow userinfo but advise against it.
+    /// True if RFC 3986 and later documents allow a user name in URLs of this scheme, but advise
+    /// against it.
     pub(crate) const fn deprecates_userinfo(self) -> bool {
         self.table_row().deprecates_userinfo
     }

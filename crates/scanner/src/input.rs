@@ -35,14 +35,14 @@ impl<'t> Input<'t> {
     }
 
     /// Sets the line breaks whose kind is known from the text's format, such as the soft breaks of
-    /// `format=flowed`.
+    /// a `format=flowed` mail.
     #[must_use]
     pub const fn breaks(mut self, breaks: &'t Breaks) -> Self {
         self.breaks = breaks;
         self
     }
 
-    /// Sets the charset of the text.
+    /// Sets the charset of the text, which decides what its non-ASCII bytes mean.
     #[must_use]
     pub const fn charset(mut self, charset: Charset) -> Self {
         self.charset = charset;

@@ -54,7 +54,8 @@ impl Rejoin {
     /// All levels, from the fewest joins to the most.
     pub const ALL: [Self; 3] = [Self::Off, Self::Certain, Self::Likely];
 
-    /// Returns the stable name, as used on the command line and in settings.
+    /// Returns the stable name, as used on the command line and in settings: `off`, `certain` or
+    /// `likely`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Off => "off",
@@ -105,7 +106,7 @@ impl Default for Engine {
     }
 }
 
-/// The settings that a [`Builder`](crate::Builder) collects. Its methods describe them.
+/// The settings that a [`Builder`](crate::Builder) collects. The builder's methods describe them.
 #[derive(Clone, Debug, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "each is an independent setting")]
 pub(crate) struct Settings {

@@ -26,7 +26,7 @@ use urlsift_core::Profile;
 pub struct Builder(Settings);
 
 impl Builder {
-    /// Sets the profile, which determines the known schemes and the characters that a URL may
+    /// Sets the profile, which determines which schemes are known and which characters a URL may
     /// contain. Default: `web`.
     #[must_use]
     pub fn profile(mut self, profile: Profile) -> Self {
@@ -34,7 +34,8 @@ impl Builder {
         self
     }
 
-    /// Sets when bare URLs are joined over line breaks. Default: [`Rejoin::Likely`].
+    /// Sets how much evidence is needed to join a bare URL over a line break. Default:
+    /// [`Rejoin::Likely`].
     #[must_use]
     pub fn rejoin(mut self, rejoin: Rejoin) -> Self {
         self.0.rejoin = rejoin;
@@ -56,8 +57,8 @@ impl Builder {
         self
     }
 
-    /// Sets whether locators from the time before URLs are reported, such as `ftp.uu.net:/pub/x`.
-    /// Default: false.
+    /// Sets whether ftp locators, as they were written before there were URLs, are reported
+    /// (`ftp.uu.net:/pub/x`). Default: false.
     #[must_use]
     pub fn locators(mut self, yes: bool) -> Self {
         self.0.locators = yes;
@@ -148,7 +149,7 @@ impl Scanner {
     }
 
     /// Returns an iterator over the URLs in a string, like [`Scanner::find_iter`]. All their spans,
-    /// including those of wrappers and seams, start and end at character boundaries, and
+    /// including those of wrappers and breaks, start and end at character boundaries, and
     /// [`Candidate::url`] returns UTF-8.
     ///
     /// ```

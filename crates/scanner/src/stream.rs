@@ -50,7 +50,7 @@ impl<F: FnMut(u64, &Candidate<'_>) -> ControlFlow<()>> Sink for F {
     }
 }
 
-/// A scan of a plain text that comes in chunks: see [`Scanner::stream`].
+/// Scans a plain text that comes in chunks: see [`Scanner::stream`].
 ///
 /// Reports exactly the candidates that [`Scanner::find_iter`] returns for the whole text, and
 /// buffers at most the sum of [`BEFORE`], [`AFTER`] and 512 KiB. The stream owns its scanner, so it
@@ -252,7 +252,7 @@ impl<'t> Within<'_, 't> {
         self.seek().then(|| self.candidates.found())
     }
 
-    /// Finds the next candidate. Returns true if there is one.
+    /// Finds the next candidate in the range. Returns true if there is one.
     #[inline]
     fn seek(&mut self) -> bool {
         while self.candidates.seek() {

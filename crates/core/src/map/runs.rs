@@ -36,7 +36,7 @@ impl Runs {
         Self { bytes: Vec::new(), marks: Vec::new(), end, len: 0 }
     }
 
-    /// Returns the number of runs.
+    /// Returns the number of runs in the list.
     #[cfg(test)]
     pub(super) fn len(&self) -> usize {
         self.len
@@ -52,7 +52,7 @@ impl Runs {
         self.end.source
     }
 
-    /// Appends a run, which starts in the derived text where the last one ends.
+    /// Appends a run. It must start in the derived text where the last one ends.
     pub(super) fn push(&mut self, run: &Run) {
         if self.len > 0 && self.len.is_multiple_of(STRIDE) {
             self.marks.push(self.end);

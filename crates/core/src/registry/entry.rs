@@ -40,7 +40,7 @@ pub enum Status {
     Unregistered,
 }
 
-/// The role of a scheme in RFC 1738.
+/// What RFC 1738 says about a scheme.
 ///
 /// ```
 /// use urlsift_core::registry::{Rfc1738, find_entry};

@@ -4,7 +4,7 @@ use super::derived::Derived;
 use crate::{Anatomy, Span};
 use alloc::borrow::Cow;
 
-/// A rule that recovers the original URLs of links that one mail gateway or redirector rewrote.
+/// Recovers the original URLs of the links that one mail gateway or redirector rewrote.
 pub(super) struct Rule {
     /// The gateway's hosts, in lower case, if its links have their own encoding. Empty if they are
     /// only percent-encoded, because passwords in such links are found without decoding them.
@@ -41,12 +41,12 @@ impl<'u> Link<'u> {
         Some(Self { url, parts, host })
     }
 
-    /// Returns the path, including its first slash.
+    /// Returns the link's path, including its first slash.
     pub(super) fn path(&self) -> &'u [u8] {
         self.url.get(self.parts.path.range()).unwrap_or_default()
     }
 
-    /// Returns the bytes at `span` of the link.
+    /// Returns the bytes of the link at `span`.
     pub(super) fn bytes_at(&self, span: Span) -> &'u [u8] {
         self.url.get(span.range()).unwrap_or_default()
     }

@@ -27,7 +27,7 @@ use crate::{Code, Fields, Profile, Url, Value, escape, login};
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// The parsers, components, semantics and findings of the scheme `ftp`.
+/// Implements the rules of the scheme `ftp`: its parsers, components, semantics and findings.
 pub(crate) struct Ftp;
 
 impl Rules for Ftp {
@@ -195,7 +195,7 @@ fn split_type_code(path: &[u8], any_case: bool) -> (&[u8], Option<&[u8]>) {
     (path, None)
 }
 
-/// Adds the findings about an `ftp` URL.
+/// Appends to `found` the findings that the rules for `ftp` URLs add to the general ones.
 fn add_findings(found: &mut Collector<'_, '_>) {
     let Some(path) = Path::split(&found.url) else { return };
     for directory in path.directories().filter(|directory| directory.is_empty()) {

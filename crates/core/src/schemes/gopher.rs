@@ -32,7 +32,7 @@ use alloc::string::ToString;
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// The parsers, components, semantics and findings of the scheme `gopher`.
+/// Implements the rules of the scheme `gopher`: its parsers, components, semantics and findings.
 pub(crate) struct Gopher;
 
 impl Rules for Gopher {
@@ -197,7 +197,7 @@ fn gopher_plus_kind(string: &[u8]) -> &'static str {
     }
 }
 
-/// Adds the findings about a `gopher` URL.
+/// Appends to `found` the findings that the rules for `gopher` URLs add to the general ones.
 fn add_findings(found: &mut Collector<'_, '_>) {
     let Some(item) = Item::split(&found.url) else { return };
     if item.kind.len() == 3 && item.kind[0] == b'%' {

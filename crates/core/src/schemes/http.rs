@@ -21,7 +21,8 @@ use crate::parts::Parts;
 use crate::value::value_or_null;
 use crate::{Fields, Url, escape, login};
 
-/// The parsers, components, semantics and findings of the schemes `http` and `https`.
+/// Implements the rules of the schemes `http` and `https`: their parsers, components, semantics and
+/// findings.
 pub(crate) struct Http;
 
 impl Rules for Http {

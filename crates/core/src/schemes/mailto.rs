@@ -39,7 +39,7 @@ use crate::value::{value_or_null, verbatim_value};
 use crate::{Code, Fields, Profile, Span, Url, escape};
 use alloc::vec;
 
-/// The parsers, components, semantics and findings of the scheme `mailto`.
+/// Implements the rules of the scheme `mailto`: its parsers, components, semantics and findings.
 pub(crate) struct Mailto;
 
 impl Rules for Mailto {
@@ -219,7 +219,7 @@ fn encoded_at(address: &[u8]) -> Option<usize> {
     (at > 0 && at + 3 < address.len() && !address.contains(&b'@')).then_some(at)
 }
 
-/// Adds the findings about a `mailto` URL.
+/// Appends to `found` the findings that the rules for `mailto` URLs add to the general ones.
 fn add_findings(found: &mut Collector<'_, '_>) {
     let (address, _) = split_addresses(&found.url);
     if found.url.profile == Profile::Web {

@@ -32,7 +32,7 @@ use alloc::string::ToString;
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// The parsers, components, semantics and findings of the scheme `news`.
+/// Implements the rules of the scheme `news`: its parsers, components, semantics and findings.
 pub(crate) struct News;
 
 impl Rules for News {
@@ -171,7 +171,7 @@ impl<'u> Resource<'u> {
     }
 }
 
-/// Adds the findings about a `news` URL.
+/// Appends to `found` the findings that the rules for `news` URLs add to the general ones.
 fn add_findings(found: &mut Collector<'_, '_>) {
     if let Resource::Group(group) = Resource::from_url(&found.url) {
         check_group_form(found, group);

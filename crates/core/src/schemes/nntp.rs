@@ -23,7 +23,7 @@ use crate::reading::Reading;
 use crate::value::value_or_null;
 use crate::{Code, Fields, Span, Url, escape, login};
 
-/// The parsers, components, semantics and findings of the scheme `nntp`.
+/// Implements the rules of the scheme `nntp`: its parsers, components, semantics and findings.
 pub(crate) struct Nntp;
 
 impl Rules for Nntp {
@@ -93,7 +93,7 @@ fn parse_article_number(text: &[u8], at: usize, max_digits: usize) -> Result<(),
     expect_end(text, last)
 }
 
-/// Adds the findings about an `nntp` URL.
+/// Appends to `found` the findings that the rules for `nntp` URLs add to the general ones.
 fn add_findings(found: &mut Collector<'_, '_>) {
     found.add(Code::NntpPreferNews, Span::new(0, found.url.parts.colon));
     let (group, number) = split_at_byte(found.url.path_after_slash().unwrap_or_default(), b'/');

@@ -24,7 +24,8 @@ use crate::value::{value_or_null, verbatim_value};
 use crate::{Code, Fields, Span, Url, escape, login};
 use alloc::vec;
 
-/// The rules of all schemes that have no production of their own. They follow the generic syntax.
+/// Implements the rules of all schemes that have no production of their own. They follow the
+/// generic syntax.
 pub(crate) struct Other;
 
 impl Rules for Other {
@@ -74,7 +75,7 @@ impl Rules for Other {
     }
 }
 
-/// Adds the findings about a URL with the generic syntax.
+/// Appends to `found` the findings about a URL whose scheme has no production of its own.
 fn add_findings(found: &mut Collector<'_, '_>) {
     let tail = found.url.tail();
     if found.url.host().is_some() {

@@ -26,7 +26,7 @@ use crate::value::{value_or_null, verbatim_value};
 use crate::{Code, Fields, Url, Value, escape, login};
 use alloc::vec;
 
-/// The parsers, components, semantics and findings of the scheme `prospero`.
+/// Implements the rules of the scheme `prospero`: its parsers, components, semantics and findings.
 pub(crate) struct Prospero;
 
 impl Rules for Prospero {
@@ -103,7 +103,7 @@ pub(crate) fn split_object<'u>(
     (path.map(|_| name), fields.map(|field| split_at_byte(field, b'=')))
 }
 
-/// Adds the findings about a `prospero` URL.
+/// Appends to `found` the findings that the rules for `prospero` URLs add to the general ones.
 fn add_findings(found: &mut Collector<'_, '_>) {
     let (_, fields) = split_object(&found.url);
     for (name, _) in fields.filter(|(name, _)| name.is_empty()) {

@@ -15,7 +15,8 @@ use crate::parts::Parts;
 use crate::reading::Reading;
 use crate::{Code, Fields, Url, login};
 
-/// The parsers, components, semantics and findings of the schemes `telnet` and `tn3270`.
+/// Implements the rules of the schemes `telnet` and `tn3270`: their parsers, components, semantics
+/// and findings.
 pub(crate) struct Telnet;
 
 impl Rules for Telnet {

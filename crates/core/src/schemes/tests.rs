@@ -21,7 +21,7 @@ use alloc::string::ToString;
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// The rules of a made-up scheme.
+/// Implements the rules of a made-up scheme.
 pub(crate) struct MadeUp;
 
 impl Rules for MadeUp {

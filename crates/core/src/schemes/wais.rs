@@ -25,7 +25,7 @@ use crate::value::value_or_null;
 use crate::{Code, Fields, Url, Value, escape, login};
 use alloc::vec;
 
-/// The parsers, components, semantics and findings of the scheme `wais`.
+/// Implements the rules of the scheme `wais`: its parsers, components, semantics and findings.
 pub(crate) struct Wais;
 
 impl Rules for Wais {
@@ -118,7 +118,7 @@ impl<'u> Resource<'u> {
     }
 }
 
-/// Adds the findings about a `wais` URL.
+/// Appends to `found` the findings that the rules for `wais` URLs add to the general ones.
 fn add_findings(found: &mut Collector<'_, '_>) {
     let Resource { database, document, .. } = Resource::from_url(&found.url);
     if database.is_empty() {

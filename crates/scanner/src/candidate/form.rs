@@ -57,7 +57,7 @@ impl Form {
         Self::NearMiss,
     ];
 
-    /// Returns the stable name, as used in records.
+    /// Returns the stable name, as used in records: e.g. `bare`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Wrapped => "wrapped",

@@ -55,7 +55,7 @@ impl JoinKind {
         !matches!(self, Self::Escape | Self::Ansi)
     }
 
-    /// Returns the stable name, as used in records.
+    /// Returns the stable name, as used in records: e.g. `wrap-column`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Wrapper => "wrapper",
@@ -92,7 +92,7 @@ impl Grade {
     /// Both grades, the more certain one last.
     pub const ALL: [Self; 2] = [Self::Likely, Self::Certain];
 
-    /// Returns the stable name, as used in records.
+    /// Returns the stable name, as used in records: `likely` or `certain`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Likely => "likely",

@@ -39,7 +39,7 @@ pub(crate) enum Outcome {
     Nothing(usize),
 }
 
-/// A URL read by the fast path.
+/// A URL that the fast path read: its spans, its form, and the end of the text that it covers.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FastUrl {
     whole: Span,

@@ -8,7 +8,7 @@ use crate::scheme::anchor::{self, Anchor};
 use crate::trigger::Trigger;
 use urlsift_core::Profile;
 
-/// The settings of a scanner, and the tables that are built from them once.
+/// The settings of a scanner, together with the tables that are built from them once.
 #[derive(Debug)]
 pub(crate) struct Rules {
     pub(crate) settings: Settings,

@@ -182,7 +182,8 @@ fn has_empty_label(name: &[u8]) -> bool {
     name.windows(2).any(|pair| pair == b"..")
 }
 
-/// Returns the run of letters, digits, dots and dashes around byte `at`.
+/// Returns the range of the word that contains byte `at`: a run of letters, digits, dots and
+/// dashes.
 fn word_around(text: &[u8], at: usize) -> Range<usize> {
     let is_of_word = |b: &&u8| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'-' | b'_');
     let first = at.saturating_sub(MAX_HOST + 1);

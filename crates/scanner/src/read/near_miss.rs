@@ -28,7 +28,7 @@ use urlsift_core::Span;
 /// The maximum number of blanks between `//` and a host.
 const MAX_BLANKS: usize = 8;
 
-/// The kind of candidate that a literal starts.
+/// The kind of candidate that starts with a literal (a fixed string such as `http//` or `www.`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Literal {
     /// A near miss with this mistake.
@@ -180,7 +180,7 @@ fn search(text: &[u8], from: usize, to: usize) -> aho_corasick::Input<'_> {
     aho_corasick::Input::new(text).range(from..to).anchored(Anchored::No)
 }
 
-/// The start of a near miss, or of a host without a scheme. Its end is not yet known.
+/// The start of a near miss, or of a host without a scheme, whose end is not known yet.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct NonUrlStart {
     pub(crate) start: usize,

@@ -95,21 +95,21 @@ pub(super) const TWIN_THRESHOLD: i32 = -6;
 pub(super) struct Evidence(u32);
 
 impl Evidence {
-    /// Adds the feature to the set if `holds` is true.
+    /// Adds `feature` to the set if `holds` is true; otherwise does nothing.
     pub(super) fn set_if(&mut self, feature: Feature, holds: bool) {
         if holds {
             self.0 |= 1 << feature as u32;
         }
     }
 
-    /// Removes the feature from the set if `holds` is true.
+    /// Removes `feature` from the set if `holds` is true; otherwise does nothing.
     fn clear_if(&mut self, feature: Feature, holds: bool) {
         if holds {
             self.0 &= !(1 << feature as u32);
         }
     }
 
-    /// True if the set contains the feature.
+    /// True if the set contains `feature`.
     pub(super) const fn has(self, feature: Feature) -> bool {
         self.0 & 1 << feature as u32 != 0
     }
@@ -150,8 +150,10 @@ impl Evidence {
     }
 
     /// True if the URL certainly ends at the break, whatever the surrounding lines show. They can't
-    /// raise the weight to the threshold, and no twin would be looked up. Call this only for a
-    /// token that closes no bracket or quote.
+    /// raise the weight to the threshold, and no twin (the joined URL in one piece nearby) would be
+    /// looked up.
+    ///
+    /// Call this only for a token that closes no bracket or quote.
     pub(super) fn cannot_join(self, ends: &Ends<'_>) -> bool {
         let tail = &ends.tail;
         // The most that [`BreakContext::weigh`] and [`BreakContext::weigh_width`] can add.
@@ -354,7 +356,7 @@ fn max_width_gain(tail: &Tail<'_>) -> i32 {
     max_gain(F::Filled) + if tail.is_alone { max_gain(F::Overflows) } else { 0 }
 }
 
-/// Returns the weight that a feature can add; 0 if its weight is negative.
+/// Returns the maximum weight that `feature` can add: its weight, or 0 if that is negative.
 fn max_gain(feature: Feature) -> i32 {
     WEIGHTS[feature as usize].1.max(0)
 }

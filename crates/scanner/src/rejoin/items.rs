@@ -47,8 +47,8 @@ impl Tail<'_> {
             && self.core.iter().all(is_of_name)
     }
 
-    /// True if the token is a file's suffix with its dot, of two to four characters: `.epub`. Names
-    /// of hidden files are mostly longer.
+    /// True if the token is only a file's suffix of two to four characters, including its dot:
+    /// `.epub`. Names of hidden files are mostly longer.
     pub(super) fn is_suffix_alone(&self) -> bool {
         matches!(self.core, [b'.', first, rest @ ..]
             if first.is_ascii_lowercase()

@@ -101,8 +101,8 @@ const NARROWEST_COLUMN: usize = 40;
 /// The maximum width of a gap that is padding, in spaces. Wider gaps separate columns.
 const WIDEST_PADDING: usize = 4;
 
-/// Measures the lines around a break, and caches the measurements: if every line ends in a URL,
-/// every line is needed eighty times.
+/// Measures the lines around a break, and caches the measurements. If every line ends in a URL,
+/// each line is needed eighty times.
 #[derive(Clone, Debug, Default)]
 pub(super) struct LineMetrics {
     /// A direct-mapped cache of measured lines. The slot depends on the line's start.
@@ -182,7 +182,7 @@ impl LineMetrics {
         known.lines.end.max(seen) >= ceiling
     }
 
-    /// Returns the measurements of the line, from the cache if it contains them.
+    /// Returns the measurements of the line at the span `line`, from the cache if it contains them.
     fn measure(&mut self, text: &[u8], line: Span) -> Measured {
         // A prime, so that lines of equal length don't share slots.
         const SLOTS: usize = 251;

@@ -22,8 +22,8 @@ pub struct BreakEvidence {
 }
 
 /// Returns the evidence at the break after `url`, or `None` if it is certain that the URL ends
-/// there. `url` is the URL's extent on this line, `joined_so_far` the whole URL up to the break,
-/// and `start` the URL's first byte in the text.
+/// there. `url` is the span of the URL's part on this line, `joined_so_far` the whole URL up to the
+/// break, and `start` the offset of the URL's first byte.
 ///
 /// A scanner doesn't need this. The example `learn_joins` calls it for breaks in labeled texts, and
 /// learns the weights of the features from the results.

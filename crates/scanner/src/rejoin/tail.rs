@@ -141,7 +141,8 @@ impl<'t> Tail<'t> {
         Self { token, core, is_alone: rest.is_empty(), rest, closes, kinds, token_kinds }
     }
 
-    /// True if the token, without its closing punctuation, contains no byte of these kinds.
+    /// True if the token, without its closing punctuation, contains no byte of the kinds in the bit
+    /// mask `kinds`.
     pub(super) const fn lacks(&self, kinds: u16) -> bool {
         self.kinds & kinds == 0
     }
@@ -179,7 +180,7 @@ impl<'t> Tail<'t> {
             && self.core.iter().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit())
     }
 
-    /// True if the token is a very common word, or the last one of a sentence.
+    /// True if the token is a very common word, or ends with the punctuation of a sentence.
     pub(super) fn is_common_word(&self) -> bool {
         const WORDS: [&[u8]; 40] = [
             b"a", b"also", b"and", b"are", b"as", b"at", b"best", b"but", b"by", b"bye", b"can",
@@ -206,7 +207,7 @@ impl<'t> Tail<'t> {
         self.token_kinds & kind::CLOSING != 0
     }
 
-    /// True if the token starts with a capital, like names and sentences.
+    /// True if the token starts with a capital letter, like names and sentences.
     pub(super) fn is_capitalized(&self) -> bool {
         self.core.first().is_some_and(u8::is_ascii_uppercase)
     }

@@ -25,7 +25,7 @@ const MESSAGE: &[u8] = b"mid";
 /// Other schemes in the set have the same last letters, so these add no anchors.
 const BLANK_AFTER_COLON: [&str; 3] = ["ftp", "http", "https"];
 
-/// The syntax that must follow a known scheme's colon.
+/// The syntax that must follow the colon of a known scheme.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Shape {
     /// `//` and a host.
@@ -115,7 +115,8 @@ impl Schemes {
         })
     }
 
-    /// True for all profiles except `rfc1738` and `cern1994`.
+    /// True if the schemes are those of a profile that isn't limited to RFC 1738 or to the 1994
+    /// CERN draft.
     pub(crate) const fn is_modern(&self) -> bool {
         self.registry
     }
@@ -291,7 +292,8 @@ pub(crate) fn classic_shape(name: &[u8]) -> Option<Shape> {
     Classic::scheme_at_end(name).filter(|classic| classic.name.len() == name.len()).map(|c| c.shape)
 }
 
-/// Returns the length of the run of scheme characters before `colon`, at most [`MAX_SCHEME`] + 1.
+/// Returns the length of the run of scheme characters right before `colon`, at most [`MAX_SCHEME`]
+/// + 1.
 #[inline]
 pub(crate) fn scheme_run_len_before(text: &[u8], colon: usize) -> usize {
     let bound = colon.saturating_sub(MAX_SCHEME + 1);

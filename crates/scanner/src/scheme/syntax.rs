@@ -164,7 +164,7 @@ fn is_only_mail_fields(rest: &[u8]) -> bool {
         .any(|name| fields.get(..name.len()).is_some_and(|head| head.eq_ignore_ascii_case(name)))
 }
 
-/// True if `text` starts like the domain of an address.
+/// True if `text` starts with a character that can start the domain of a mail address.
 fn starts_with_domain(text: &[u8]) -> bool {
     match text.first() {
         Some(b) if b.is_ascii_alphanumeric() => true,

@@ -42,11 +42,12 @@ impl Window {
         self.live |= 1 << word;
     }
 
-    /// Moves to the next window, from byte `at` on, that contains a possible anchor.
+    /// Moves the window to the next part of the text, from byte `at` on, that contains a possible
+    /// anchor. If there is none, returns as an error the offset of the first byte that was not
+    /// searched.
     ///
     /// `mask_at` returns one bit for each of the 64 bytes from an offset on. It is called for `at`
-    /// and every 64 bytes after it, up to `last`. The error is the offset of the first byte that
-    /// was not searched.
+    /// and every 64 bytes after it, up to `last`.
     ///
     /// The loop doesn't branch after each block: in prose one block in ten has an anchor, and which
     /// one is unpredictable.
@@ -77,7 +78,8 @@ impl Window {
         Err(at)
     }
 
-    /// Removes the first possible anchor and returns its offset; `None` if the window has no more.
+    /// Removes the first possible anchor from the window and returns its offset, or `None` if the
+    /// window has no more.
     #[inline(always)]
     pub(crate) fn pop_anchor(&mut self) -> Option<usize> {
         if self.live == 0 {

@@ -11,7 +11,7 @@ const REACH: usize = 64;
 /// meaning of its own: `\n`, `\(em`, `\*(Aq`.
 const ESCAPED: &[u8] = b"-_#./=?@";
 
-/// Returns the offset at which the URL continues after the backslash at byte `at`; `None` if the
+/// Returns the offset at which the URL continues after the backslash at byte `at`, or `None` if the
 /// URL ends there. In `a\-b` the URL continues at the `-`, in `a\:b` at the `b`.
 ///
 /// Takes constant time, or time linear in the length of a run of escapes.

@@ -75,8 +75,8 @@ pub(crate) fn comment_leader(text: &[u8]) -> &[u8] {
         .map_or(&[], |leader| leader)
 }
 
-/// True if the line at `start..end` is in a block comment (`/* … */`) whose lines start with
-/// asterisks.
+/// True if the line at `start..end` is inside a block comment (`/* … */`) each of whose lines
+/// starts with an asterisk.
 pub(crate) fn is_in_block_comment(text: &[u8], start: usize, end: usize) -> bool {
     let own = |line: Span| {
         let line = &text[line.range()];

@@ -149,7 +149,7 @@ pub(crate) fn mark_len(text: &[u8]) -> usize {
     }
 }
 
-/// The quote marks and the indentation at the start of a line. All lengths are in bytes.
+/// The quote marks and the indentation with which a line starts. All lengths are in bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Margin {
     /// The number of quote marks in the margin.

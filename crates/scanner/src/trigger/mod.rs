@@ -78,7 +78,8 @@ impl Trigger {
         Self { colons: Colons::new(engine, &may_end), accepts_all, rule }
     }
 
-    /// Returns an iterator over the anchors in `text` from byte `from` on, in ascending order.
+    /// Returns an iterator over the anchors (colons that may belong to a URL) in `text` from byte
+    /// `from` on, in ascending order.
     pub(crate) fn anchors_from<'s, 't>(&'s self, text: &'t [u8], from: usize) -> Anchors<'s, 't> {
         Anchors { trigger: self, text, window: Window::NONE, next: from, from }
     }

@@ -66,8 +66,8 @@ pub(super) struct Rule {
 const ANY_THIRD: u32 = 32;
 
 impl Rule {
-    /// Builds the rule for the schemes found without `//` and for the last two letters of all known
-    /// schemes.
+    /// Builds the rule. `schemes` are the schemes that are found without `//`, and `known` contains
+    /// the last two letters of all known schemes.
     pub(super) fn new<'n>(schemes: impl Iterator<Item = &'n [u8]>, known: &Pairs) -> Self {
         let mut rule = Self {
             pairs: [0; CAPACITY],
