@@ -13,7 +13,8 @@ use urlsift_core::{Secrets, Span};
 /// more.
 const MAX_PASSES: usize = 64;
 
-/// A text with fixes applied: the result of [`apply_once`] and [`apply_until_stable`].
+/// A text after fixes were applied to it, with the edits that were made. It is the result of
+/// [`apply_once`] and [`apply_until_stable`].
 ///
 /// ```
 /// use urlsift_lint::{Dialect, Markup};
@@ -38,13 +39,14 @@ pub struct Applied {
     pub settled: bool,
 }
 
-/// Applies the fixes of `diagnostics` to `text` in one pass.
+/// Applies the fixes of `diagnostics` to `text` in one pass. Returns `None` if the text doesn't
+/// change.
 ///
-/// Only fixes with at least the applicability `min_applicability` are applied. A fix that overlaps
-/// or touches an earlier one is skipped. Returns `None` if the text doesn't change.
+/// Only fixes with at least the applicability `min_applicability` are applied. A fix is skipped if
+/// it overlaps or touches an earlier one, if it has an edit beyond the end of `text`, or if its
+/// edits are out of order.
 ///
-/// Takes time linear in the text and *n* log *n* in the fixes. A fix with an edit beyond the end of
-/// `text`, or with edits out of order, is skipped.
+/// Takes time linear in the text and *n* log *n* in the number of fixes.
 ///
 /// ```
 /// use urlsift_lint::{Applicability, Config, apply, lint};
@@ -92,10 +94,10 @@ pub fn apply_once(
     })
 }
 
-/// Repeatedly lints the text and applies the fixes until nothing is left to fix.
+/// Lints a text and applies the fixes, again and again, until nothing is left to fix.
 ///
-/// `lint` returns the diagnostics of a text and is called at most 64 times. Only fixes with at
-/// least the applicability `min_applicability` are applied.
+/// `lint` must return the diagnostics of the text that it gets. It is called at most 64 times. Only
+/// fixes with at least the applicability `min_applicability` are applied.
 ///
 /// ```
 /// use urlsift_lint::{Applicability, Config, apply, lint};
@@ -185,8 +187,8 @@ pub(crate) fn push_edited<'e>(
     out.extend_from_slice(text.get(at..).unwrap_or_default());
 }
 
-/// Returns the bytes of `text` at `part` with `edits` applied. The edits are in order, don't
-/// overlap, and are within `part`.
+/// Returns a part of `text` after `edits` were applied. `part` is its span before the edits. The
+/// edits must be in order, must not overlap, and must be inside `part`.
 ///
 /// ```
 /// use urlsift_core::Span;

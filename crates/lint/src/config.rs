@@ -83,7 +83,7 @@ impl Selector {
     }
 }
 
-/// A pattern of hosts or URLs to exclude from linting. `*` matches any bytes. ASCII case is
+/// A pattern of hosts or URLs that are not linted. `*` matches any number of bytes. ASCII case is
 /// ignored.
 ///
 /// ```

@@ -17,8 +17,8 @@ use urlsift_core::{
 };
 use urlsift_scanner::{Form, NearMiss, Seam};
 
-/// A URL or near miss to check, and everything that is known about it. The linter passes it to
-/// [`Rule::check`](crate::Rule::check).
+/// A URL or near miss that a rule checks, and everything that is known about it. The linter passes
+/// it to [`Rule::check`](crate::Rule::check).
 ///
 /// ```
 /// use urlsift_lint::Context;

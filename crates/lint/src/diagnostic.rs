@@ -4,7 +4,7 @@ use crate::edit::Fix;
 use std::borrow::Cow;
 use urlsift_core::{Level, Span};
 
-/// A secondary span of a diagnostic, with an optional text.
+/// An additional span that a diagnostic marks, with an optional text.
 ///
 /// ```
 /// use urlsift_lint::{Config, lint};
@@ -138,8 +138,8 @@ impl Diagnostic {
         }
     }
 
-    /// Returns a citation of the rule's source, such as `RFC 1738 §3.1`, or an empty string without
-    /// a source.
+    /// Returns a citation of the standard on which the rule is based, such as `RFC 1738 §3.1`.
+    /// Returns an empty string if the rule is based on none.
     pub fn cited_source(&self) -> String {
         format_citation(self.rfc, self.section)
     }

@@ -58,8 +58,8 @@ impl Dialect {
         matches!(self, Self::Text(markup) if markup.has_url_labels())
     }
 
-    /// Returns the dialect of a file that is linted directly. Returns `None` if the file contains
-    /// several documents (e.g. mail), which are unpacked and linted separately.
+    /// Returns the dialect of a file that is linted as a single text. Returns `None` if the file
+    /// contains several documents, e.g. mail, which are linted separately.
     ///
     /// `container` is the detected format, and `name` is the last component of the file's path.
     pub(crate) fn of_file(

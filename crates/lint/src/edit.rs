@@ -5,7 +5,7 @@ use std::fmt;
 use std::ops::{Deref, DerefMut};
 use urlsift_core::Span;
 
-/// An edit of a text: the bytes at `span` are replaced by `text`.
+/// An edit of a text, which replaces the bytes at `span` by `text`.
 ///
 /// ```
 /// use urlsift_core::Span;
@@ -74,8 +74,7 @@ impl Applicability {
 
 urlsift_core::by_name!(Applicability);
 
-/// A list of edits that dereferences to a slice. A single edit, as in most fixes, takes no
-/// allocation.
+/// The edits of a fix, usable like a slice. A single edit, as in most fixes, needs no allocation.
 ///
 /// ```
 /// use urlsift_core::Span;

@@ -6,7 +6,7 @@ use crate::rule::{Example, LenientLevel, Meta, On, Rule};
 use std::fmt::Write as _;
 use urlsift_core::Profile;
 
-/// Returns the documentation of one rule in Markdown.
+/// Returns the documentation of one rule in Markdown, as `urlsift explain` prints it.
 ///
 /// ```
 /// use urlsift_lint::{explain, rule};
@@ -41,7 +41,8 @@ pub fn rule_documentation(rule: &dyn Rule) -> String {
     out
 }
 
-/// Returns the page `RULES.md`: a table of all rules and the documentation of each.
+/// Returns the page `RULES.md` in Markdown, which contains a table of all rules and the
+/// documentation of each.
 ///
 /// ```
 /// assert!(urlsift_lint::explain_all().contains("## `port.default`\n"));

@@ -3,14 +3,14 @@
 use std::borrow::Cow;
 use urlsift_core::{Scheme, decode_escapes, percent_encode};
 
-/// Returns the key of a URL in the index of a web archive: `http://www.host.dom/a` has the key
-/// `dom,host)/a`. The labels of the host are reversed, and parts that don't distinguish pages are
-/// removed.
+/// Returns the SURT key of a URL, under which the index of a web archive lists it.
+/// `http://www.host.dom/a` has the key `dom,host)/a`. The labels of the host are reversed, and
+/// parts that don't distinguish pages are removed.
 ///
-/// The result is the same as that of the Internet Archive's package `surt`, except that a non-ASCII
-/// host is percent-encoded and not converted to Punycode. Takes time proportional to the length of
-/// the URL times the nesting depth of its escapes.
-/// escapes.
+/// The result is the same as that of the Internet Archive's package `surt`, with one exception: a
+/// non-ASCII host is percent-encoded and not converted to Punycode.
+///
+/// Takes time proportional to the length of the URL times the nesting depth of its escapes.
 ///
 /// ```
 /// use urlsift_records::surt;
@@ -336,7 +336,7 @@ fn strip_session(query: &mut Vec<u8>, start: &[u8], session: &Session) {
 mod tests {
     use super::surt;
 
-    /// The expected keys are the output of the Python package `surt` 0.3.1.
+    /// Checks the keys against the output of the Python package `surt` 0.3.1.
     #[test]
     fn keys_equal_those_of_the_surt_package() {
         for (url, key) in [

@@ -6,12 +6,12 @@ use std::ops::Range;
 use std::sync::Arc;
 use urlsift_archive::{Container, Head, Reading, detect};
 
-/// A file, or a range of a file that can be scanned on its own, e.g. on another machine.
+/// A unit to scan: a file, or a range of a file that can be scanned on its own, e.g. on another
+/// machine.
 ///
-/// In plain text a range can start at any offset; in mail, it starts at a message (see
+/// In plain text, a range can start at any offset. In mail, it starts at a message (see
 /// [`urlsift_archive::split`]). A scan of a unit returns exactly the records that a scan of the
 /// whole file returns for this range.
-/// range.
 ///
 /// ```
 /// use std::sync::Arc;

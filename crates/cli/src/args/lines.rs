@@ -24,7 +24,7 @@ pub(crate) struct LineArgs {
     pub(crate) context: Option<u64>,
 }
 
-/// The number of lines to print before and after each line that contains a URL.
+/// The numbers of lines to print before and after each line that contains a URL.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Context {
     pub(crate) before: u64,

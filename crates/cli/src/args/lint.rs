@@ -11,7 +11,7 @@ use urlsift_core::{Level, Profile};
 use urlsift_records::Size;
 use urlsift_scanner::Rejoin;
 
-/// The output formats of `lint`.
+/// The output formats of `urlsift lint`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum LintFormat {
     /// For people: the lines with faults, and how to fix them

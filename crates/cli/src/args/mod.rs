@@ -56,11 +56,12 @@ pub(crate) struct Cli {
 }
 
 impl Cli {
-    /// Parses the arguments of this process.
+    /// Parses the command-line arguments of this process.
     ///
     /// # Errors
     ///
-    /// Returns a usage error, or the help or version text if it was requested.
+    /// Returns an error if the arguments are invalid. Also returns an "error" with the text to
+    /// print if the help or version was requested.
     pub(crate) fn from_arguments() -> Result<Self, clap::Error> {
         let mut command =
             Self::command().mut_subcommands(|command| command.mut_args(move_values_to_long_help));

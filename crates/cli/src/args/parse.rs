@@ -5,7 +5,7 @@ use clap::{Args, ValueEnum};
 use std::ffi::OsString;
 use urlsift_core::{Profile, Secrets};
 
-/// The output formats of `parse`.
+/// The output formats of `urlsift parse`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ParseFormat {
     /// For people: one block per URL

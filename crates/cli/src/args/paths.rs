@@ -5,7 +5,7 @@ use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 use urlsift_records::Size;
 
-/// The order in which files are read.
+/// The value of `--sort`: the order in which files are read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum SortBy {
     /// Arguments as given; within a directory by name, and articles by number

@@ -5,7 +5,7 @@ use super::paths::PathArgs;
 use clap::{Args, ValueEnum};
 use urlsift_records::Size;
 
-/// The output formats of `units`.
+/// The output formats of `urlsift units`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum UnitsFormat {
     /// One JSON object per unit

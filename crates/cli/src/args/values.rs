@@ -3,7 +3,7 @@
 use clap::ValueEnum;
 use std::io::IsTerminal as _;
 
-/// The output formats of `scan`.
+/// The output formats of `urlsift scan`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
     /// One URL per line
@@ -27,7 +27,7 @@ pub(crate) enum Format {
     Report,
 }
 
-/// The property by which URLs are counted.
+/// The property by which `--by` counts URLs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum By {
     /// The host, in lower case and with A-labels (`xn--...`)
@@ -64,7 +64,7 @@ impl By {
     }
 }
 
-/// When to use color.
+/// The value of `--color`: when to print colored output.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ColorArg {
     /// On a terminal, unless `NO_COLOR` is set or `TERM` is `dumb`
@@ -97,7 +97,7 @@ impl ColorArg {
     }
 }
 
-/// The ways to print each URL only once.
+/// The value of `--unique`: how to print each URL only once.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Unique {
     /// Print the first occurrence of each URL

@@ -305,14 +305,14 @@ fn listed_units(
     }))
 }
 
-/// Returns the number of threads that scan.
+/// Returns the number of threads for a scan. The option `-j` sets it.
 ///
 /// By default, it is twice the number of cores, and at least 8, since threads wait for the disk. A
 /// spool of small files that are not in the page cache is read twice as fast as with one thread per
-/// core, or four times as fast if files can't be requested in advance. If the files are in the
-/// cache, the additional threads cost nothing. One large file needs only one thread per core,
-/// because the system reads ahead. If rows are compressed, more threads would only slow down the
-/// one whose output is written next.
+/// core. If files can't be requested in advance, it is read four times as fast. If the files are in
+/// the cache, the additional threads cost nothing.
+///
+/// One large file needs only one thread per core, because the system reads ahead.
 pub(super) fn worker_count(args: &ScanArgs) -> usize {
     if let Some(threads) = threads::thread_count(args.threads) {
         return threads;

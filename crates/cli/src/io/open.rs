@@ -117,7 +117,7 @@ impl Input {
         if self.waits { Ok(None) } else { self.file.metadata().map(|meta| Some(meta.len())) }
     }
 
-    /// True if the input is a directory.
+    /// True if the path that was opened is a directory, which can't be read.
     pub(crate) fn is_directory(&self) -> bool {
         self.waits && self.file.metadata().is_ok_and(|meta| meta.is_dir())
     }

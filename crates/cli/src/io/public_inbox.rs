@@ -99,7 +99,8 @@ impl CommitFiles {
 }
 
 impl Inbox {
-    /// Opens the git repository at `path`.
+    /// Opens the git repository at `path`, and finds the commit of its HEAD. Returns an error
+    /// message if that fails.
     fn open(path: &Path) -> Result<Self, String> {
         let unreadable =
             |error: io::Error| format!("cannot open the git repository: {}", explain(&error));
@@ -112,7 +113,8 @@ impl Inbox {
         Ok(Self { objects, head })
     }
 
-    /// Returns the version of the format, or `None` if the repository is not a public-inbox.
+    /// Detects the version of the public-inbox format. Returns `None` if the repository is not a
+    /// public-inbox.
     ///
     /// The version is detected from the files of HEAD or, if there are none, of the latest ancestor
     /// that has files. A commit whose message was purged has no files.

@@ -95,7 +95,7 @@ pub(crate) struct Walk {
     rule_reader: RuleReader,
 }
 
-/// A directory that is being listed.
+/// A directory whose entries are being visited.
 struct Level {
     path: PathBuf,
     /// The entries that were not visited yet, in reverse order.
@@ -117,15 +117,15 @@ struct Entry {
 }
 
 impl Entry {
-    /// Returns the key by which the entries of a directory are sorted: files whose names are
-    /// numbers first, by number, then all other entries, by the bytes of their names.
+    /// Returns the key by which the entries of a directory are sorted. Names that are numbers come
+    /// first, in numeric order. All other entries follow, ordered by the bytes of their names.
     fn sort_key(&self) -> (bool, usize, &OsStr) {
         let is_article = is_article_name(&self.name);
         (!is_article, if is_article { self.name.len() } else { 0 }, &self.name)
     }
 }
 
-/// The kind of a directory entry.
+/// The kind of a directory entry, which decides whether it is read, listed or skipped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     File,

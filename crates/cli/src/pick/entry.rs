@@ -15,8 +15,8 @@ const WARNINGS: [(&str, &str); 4] = [
     ("char.zero-width", "unseen characters"),
 ];
 
-/// A URL that the user can choose for an entry: the URL itself, one of its other readings, or the
-/// original URL of a rewritten link.
+/// A URL that the user can choose in an entry of the list. It is the URL itself, another reading of
+/// it, or the original URL of a rewritten link.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Choice {
     /// The URL.

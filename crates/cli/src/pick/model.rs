@@ -99,7 +99,8 @@ impl Model {
         }
     }
 
-    /// Handles a key in the mode [`Mode::Choose`].
+    /// Handles a key in [`Mode::Choose`], in which keys are commands. Returns the action that the
+    /// screen must take.
     fn handle_list_key(&mut self, code: KeyCode, control: bool) -> Action {
         if let KeyCode::Char(digit @ '0'..='9') = code {
             self.number.push(digit);
@@ -136,7 +137,8 @@ impl Model {
         Action::Show
     }
 
-    /// Handles a key in the mode [`Mode::Search`].
+    /// Handles a key in [`Mode::Search`], in which keys edit the search text. Returns the action
+    /// that the screen must take.
     fn handle_search_key(&mut self, code: KeyCode, control: bool) -> Action {
         let mut searched = self.searched.clone();
         match code {

@@ -118,7 +118,7 @@ pub(crate) fn id_of(file: &File) -> Option<FileId> {
     Some((meta.dev(), meta.ino()))
 }
 
-/// Returns the number of hard links to a file.
+/// Returns the number of hard links to the file with the metadata `meta`.
 ///
 /// # Errors
 ///
@@ -278,7 +278,8 @@ pub(crate) fn survive_large_files() -> io::Result<()> {
     Ok(())
 }
 
-/// Returns a duplicate of the file descriptor of standard output.
+/// Returns a duplicate of the file descriptor of standard output, so that it can be written to
+/// directly.
 ///
 /// # Errors
 ///
@@ -287,7 +288,8 @@ pub(crate) fn stdout_file() -> io::Result<File> {
     stdout()
 }
 
-/// Returns a duplicate of the file descriptor of standard error.
+/// Returns a duplicate of the file descriptor of standard error, so that it can be written to
+/// directly.
 ///
 /// # Errors
 ///

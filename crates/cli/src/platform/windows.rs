@@ -49,7 +49,7 @@ pub(crate) fn os_string(bytes: Vec<u8>) -> OsString {
     }
 }
 
-/// Returns the host name of the machine.
+/// Returns the host name of this machine, or an empty name if it is unknown.
 pub(crate) fn host_name() -> Vec<u8> {
     std::env::var_os("COMPUTERNAME").map_or_else(Vec::new, |name| bytes(&name).into_owned())
 }
@@ -70,7 +70,8 @@ pub(crate) fn slashed_bytes(path: &Path) -> Cow<'_, [u8]> {
     Cow::Owned(slashed(path).into_owned().into_bytes())
 }
 
-/// Doesn't use [`Path::canonicalize`], which returns a path of the form `\\?\C:\`.
+/// Returns the absolute path of the directory `path`. Doesn't use [`Path::canonicalize`], which
+/// returns a path of the form `\\?\C:\`.
 pub(crate) fn full_path(path: &Path) -> io::Result<PathBuf> {
     std::path::absolute(path)
 }

@@ -148,7 +148,7 @@ impl Rendered {
         self.notes.push(note);
     }
 
-    /// Removes and returns all notes.
+    /// Removes all notes from the output and returns them.
     pub(super) fn take_notes(&mut self) -> Vec<Note> {
         self.note_bytes = 0;
         std::mem::take(&mut self.notes)
