@@ -15,11 +15,12 @@ use urlsift_records::dispatch::{Purpose, SearchMode, dispatch};
 use urlsift_scanner::Input;
 
 impl Linter {
-    /// Lints a file with the content `raw`. Mail is unpacked, and its parts are decoded. `name` is
-    /// the last component of the file's path, if it has one. `reading` is how the file is parsed.
+    /// Lints a file with the content `raw`. Mail is split into its parts, which are decoded and
+    /// linted separately. `name` is the last component of the file's path, if it has one. `reading`
+    /// is the format to assume, or automatic detection.
     ///
-    /// Spans, edits and secrets refer to `raw`. For unpacked texts, fixes are never applied, and
-    /// exist only if `raw` contains the edited bytes unchanged.
+    /// All spans in the result refer to `raw`. Fixes in decoded parts are never applied, and exist
+    /// only if `raw` contains the edited bytes unchanged.
     ///
     /// Takes linear time, and accepts any bytes.
     ///
@@ -42,8 +43,9 @@ impl Linter {
         linted
     }
 
-    /// Lints a file as [`Linter::lint_file`] does, but passes the diagnostics to `take` in parts of
-    /// bounded size, in the order of the file. The returned value contains no diagnostics.
+    /// Lints a file like [`Linter::lint_file`], but passes the diagnostics to `take` in parts of
+    /// bounded size. The parts have the order of the file. The returned value contains no
+    /// diagnostics.
     pub fn lint_file_parts(
         &self,
         raw: &[u8],

@@ -13,8 +13,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use urlsift_archive::Reading;
 use urlsift_core::{Level, Span};
 
-/// Lints and fixes files with the settings of a `urlsift.toml`. Create it once and share it between
-/// threads.
+/// Lints and fixes files with the settings of one `urlsift.toml`. Create it once for each settings
+/// file, and share it between threads.
 ///
 /// ```
 /// use urlsift_lint::{Judge, Settings};
@@ -51,8 +51,11 @@ impl Judge {
         &self.settings
     }
 
-    /// Returns the linter for the file at `path`, which must be absolute. Linters are cached: only
-    /// the first file with a combination of overrides takes the time of [`Linter::new`].
+    /// Returns the linter for the file at `path`, which must be absolute. Overrides in the settings
+    /// may give some files another configuration than others.
+    ///
+    /// Linters are cached, so only the first file with a configuration takes the time of
+    /// [`Linter::new`].
     pub fn linter(&self, path: &Path) -> Arc<Linter> {
         let overriding = self.settings.matching_overrides(path);
         let mut linters = self.linters.lock().unwrap_or_else(PoisonError::into_inner);
@@ -62,8 +65,10 @@ impl Judge {
         Arc::clone(linter)
     }
 
-    /// Lints the file at `path`, which must be absolute or empty, with the settings for this path.
-    /// Rules that the settings ignore in the file aren't reported. See [`Linter::lint_file_parts`].
+    /// Lints `text`, the content of the file at `path`, with the settings for this path. `path`
+    /// must be absolute or empty. Rules that the settings turn off for the file aren't reported.
+    ///
+    /// The diagnostics are passed to `take` in parts, as in [`Linter::lint_file_parts`].
     pub fn lint_parts(
         &self,
         path: &Path,
@@ -78,9 +83,11 @@ impl Judge {
         })
     }
 
-    /// Repeatedly lints the file at `path` and applies the fixes until nothing is left to fix. Only
-    /// diagnostics at or above `level`, and fixes with at least the applicability
-    /// `min_applicability`, are considered.
+    /// Lints `text`, the content of the file at `path`, and applies the fixes, again and again,
+    /// until nothing is left to fix.
+    ///
+    /// Only diagnostics of at least the level `level`, and fixes with at least the applicability
+    /// `min_applicability`, are used.
     ///
     /// ```
     /// use urlsift_archive::Reading;
@@ -115,7 +122,7 @@ impl Judge {
     }
 }
 
-/// A file with its fixes applied: the result of [`Judge::fix`].
+/// A file after fixes were applied to it. It is the result of [`Judge::fix`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Fixed {
@@ -125,14 +132,14 @@ pub struct Fixed {
     pub secrets: [Vec<Span>; 2],
 }
 
-/// Returns the last component of a path, which determines how a file is parsed. Returns `None` for
-/// standard input (`-`).
+/// Returns the last component of `path`, which the linter uses to detect the format of a file.
+/// Returns `None` for the path `-`, which means standard input.
 pub fn file_name(path: &Path) -> Option<&[u8]> {
     path.file_name().map(OsStr::as_encoded_bytes).filter(|name| *name != b"-")
 }
 
-/// Finds the nearest `urlsift.toml` for each directory, and reads each file only once. `T` is the
-/// caller's parsed form of the file.
+/// Finds the `urlsift.toml` that applies to each directory, and reads each such file only once. `T`
+/// is the type to which the caller parses a file.
 ///
 /// ```
 /// use urlsift_lint::NearestSettings;
@@ -154,9 +161,10 @@ impl<T> Default for NearestSettings<T> {
 }
 
 impl<T: Clone> NearestSettings<T> {
-    /// Returns the value of the nearest `urlsift.toml` in `directory` (an absolute path) or above,
-    /// or `otherwise` if there is none. `read` returns the value of a file, or `None` if the file
-    /// doesn't exist.
+    /// Returns the parsed `urlsift.toml` that applies to `directory`, an absolute path. It is the
+    /// one in `directory` or in the nearest directory above. If there is none, returns `otherwise`.
+    ///
+    /// `read` must parse the file at a path, and return `None` if the file doesn't exist.
     pub fn nearest(
         &mut self,
         directory: &Path,
@@ -175,7 +183,7 @@ impl<T: Clone> NearestSettings<T> {
         found
     }
 
-    /// Clears the cache, so that changed files are read again.
+    /// Forgets all files that were read, so that changed files are read again.
     pub fn clear_cache(&mut self) {
         self.by_directory.clear();
     }

@@ -1,6 +1,6 @@
 //! The programming languages whose comments are linted.
 
-/// A programming language whose comments are linted as text.
+/// A programming language. In its programs, the linter checks the text of comments.
 ///
 /// ```
 /// use urlsift_lint::Language;
@@ -137,13 +137,13 @@ impl Language {
         self.table_row().name
     }
 
-    /// Returns the syntax of comments and strings.
+    /// Returns the syntax of comments and strings in this language.
     pub(crate) const fn syntax(self) -> &'static Syntax {
         &self.table_row().syntax
     }
 
-    /// Returns the language of the file called `name` (the last component of its path) by its
-    /// extension, or `None` if the extension is unknown.
+    /// Returns the programming language of the file called `name`, the last component of a path. It
+    /// is determined by the extension. Returns `None` if the extension is unknown.
     pub fn of_file(name: &[u8]) -> Option<Self> {
         let is_ending = |ending: &&str| {
             let start = name.len().checked_sub(ending.len()).filter(|start| *start > 0);

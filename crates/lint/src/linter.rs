@@ -22,7 +22,7 @@ use urlsift_archive::{LimitCounts, cells};
 use urlsift_core::{Anatomy, Code, Report, Secrets, Span, SpanMap, diagnose, masked};
 use urlsift_scanner::{Candidate, Form, Input, Scanner, dotted_host_len};
 
-/// The result of linting one text or file.
+/// The result of linting a text or file: the diagnostics, and the secrets to mask.
 ///
 /// ```
 /// use urlsift_lint::{Dialect, Markup};
@@ -47,7 +47,8 @@ pub struct Linted {
     pub limits: LimitCounts,
 }
 
-/// A linter with a certain configuration. Create it once and share it between threads.
+/// A linter, which checks the URLs in texts with one configuration. Create it once and share it
+/// between threads.
 ///
 /// ```
 /// use urlsift_archive::Reading;
@@ -129,15 +130,15 @@ impl Linter {
         &self.config
     }
 
-    /// Lints a text with the given markup.
+    /// Lints a text. `dialect` is its markup or programming language.
     ///
     /// Takes linear time, and accepts any bytes.
     pub fn lint(&self, text: &[u8], dialect: Dialect) -> Linted {
         self.lint_input(Input::new(text), dialect)
     }
 
-    /// Lints a text with the given markup. `input` contains the text and additional information,
-    /// such as its charset and the kinds of its line breaks.
+    /// Lints a text like [`Linter::lint`], with additional information about the text: its charset
+    /// and the kinds of its line breaks.
     pub fn lint_input(&self, input: Input<'_>, dialect: Dialect) -> Linted {
         let mut diagnostics = Vec::new();
         let mut linted =
@@ -146,8 +147,8 @@ impl Linter {
         linted
     }
 
-    /// Lints a text with the given markup, and passes the diagnostics to `take` in parts of bounded
-    /// size, in the order of the text. The returned value contains no diagnostics.
+    /// Lints a text and passes the diagnostics to `take` in parts of bounded size, in the order of
+    /// the text. The returned value contains no diagnostics.
     ///
     /// Takes linear time. Memory is bounded, except for a few bytes per line, password and region
     /// of markup.
@@ -318,8 +319,9 @@ impl Linter {
         Linted { diagnostics: out.diagnostics, secrets, candidates: 1, ..Linted::default() }
     }
 
-    /// Lints `value`, a complete attribute value, link target or header field, as one URL if it has
-    /// a scheme. Otherwise lints `fallback` as running text, if it is given.
+    /// Lints a value that is usually one complete URL: an attribute value, a link target or a
+    /// header field. If `value` starts with a scheme, it is linted as a single URL. Otherwise,
+    /// `fallback` is linted as running text, if it is given.
     pub fn lint_value(&self, value: &[u8], fallback: Option<Input<'_>>) -> Linted {
         let Some(candidate) = self.scanner.read_attribute(value) else {
             return fallback.map_or(Linted::default(), |input| {
@@ -385,7 +387,8 @@ impl Linter {
         Linted { secrets: parts.finish(), candidates, ..Linted::default() }
     }
 
-    /// Calls [`occurrence::occurrence_of_region`] with this linter's scanner and configuration.
+    /// Returns the URL that fills a region of markup. Calls the function of the same name in
+    /// [`occurrence`] with this linter's scanner and configuration.
     fn occurrence_of_region<'t>(
         &self,
         text: &'t [u8],
@@ -396,7 +399,8 @@ impl Linter {
         occurrence::occurrence_of_region(&self.scanner, &self.config, text, region, dialect, found)
     }
 
-    /// Runs the rules on one candidate and adds their diagnostics to `out`.
+    /// Runs all rules on one candidate, and adds their diagnostics to `out`. `previous` is the form
+    /// and the spans of the candidate before it.
     fn check_occurrence(
         &self,
         text: &[u8],
@@ -550,7 +554,8 @@ fn keep_one_per_offset(diagnostics: &mut Vec<Diagnostic>, from: usize) {
     diagnostics.append(&mut rest);
 }
 
-/// Lints one plain text. To lint several texts, or markup, create a [`Linter`].
+/// Lints one plain text and returns the diagnostics. To lint several texts, or a text with markup,
+/// create a [`Linter`].
 ///
 /// ```
 /// use urlsift_lint::{Config, lint};

@@ -7,7 +7,8 @@ use std::borrow::Cow;
 use urlsift_core::{Profile, Report, Span, SpanMap, diagnose};
 use urlsift_scanner::{Candidate, Form, NearMiss, Scanner, Seam};
 
-/// A URL or near miss to check. The fields have the same meaning as in [`Context`](crate::Context).
+/// A URL or near miss that the rules check. Its fields have the same meaning as those of
+/// [`Context`](crate::Context).
 pub(crate) struct Occurrence<'t> {
     pub(crate) url: Cow<'t, [u8]>,
     pub(crate) map: SpanMap,

@@ -6,7 +6,8 @@ use urlsift_archive::utf16_mark;
 use urlsift_core::{Span, mask_spans};
 use urlsift_records::write::visible::is_plain;
 
-/// The line and column of an offset in a text, in several units. All numbers are 1-based.
+/// The line and column of an offset in a text. The column is given in several units. All numbers
+/// are 1-based.
 ///
 /// ```
 /// use urlsift_lint::Lines;
@@ -25,8 +26,9 @@ pub struct Position {
     pub utf16: usize,
 }
 
-/// An index of the lines of a text, to convert offsets to lines and columns. A line ends after LF
-/// or CRLF. In a text without any LF, a line ends after CR.
+/// An index of the lines of a text, for converting offsets to lines and columns.
+///
+/// A line ends after LF or CRLF. In a text without any LF, a line ends after CR.
 ///
 /// ```
 /// use urlsift_lint::Lines;
@@ -65,14 +67,13 @@ impl<'t> Lines<'t> {
         self.starts.partition_point(|&start| start <= at)
     }
 
-    /// Returns the offset of the first byte of line `line` (1-based), or the length of the text
-    /// after the last line.
+    /// Returns the offset of the first byte of line `line` (1-based). Returns the length of the
+    /// text if there are fewer lines.
     pub fn line_start(&self, line: usize) -> usize {
         line.checked_sub(1).and_then(|i| self.starts.get(i)).copied().unwrap_or(self.text.len())
     }
 
-    /// Returns the offset after the last byte of line `line` (1-based), not counting its line
-    /// break.
+    /// Returns the offset of the end of line `line` (1-based), before its line break.
     pub fn line_end(&self, line: usize) -> usize {
         let start = self.line_start(line);
         let mut end = self.starts.get(line).copied().unwrap_or(self.text.len());
@@ -93,8 +94,8 @@ impl<'t> Lines<'t> {
         self.starts.len()
     }
 
-    /// Returns the 1-based line and byte column of offset `at`, by binary search. Larger offsets
-    /// count as the end of the text.
+    /// Returns the line and the byte column of offset `at`, both 1-based. An offset beyond the end
+    /// of the text counts as the end. Takes logarithmic time.
     ///
     /// ```
     /// assert_eq!(urlsift_lint::Lines::new(b"one\ntwo").line_and_column(5), (2, 2));
@@ -105,7 +106,8 @@ impl<'t> Lines<'t> {
         (line, at - self.line_start(line) + 1)
     }
 
-    /// Returns the position of offset `at`. Larger offsets count as the end of the text.
+    /// Returns the position of offset `at`: its line, and its column in several units. An offset
+    /// beyond the end of the text counts as the end.
     ///
     /// Calls with ascending or nearly ascending offsets take linear time in total, because the last
     /// positions are cached. Other calls take time linear in the length of the line up to `at`.
@@ -139,11 +141,11 @@ impl<'t> Lines<'t> {
         Position { line, column: at - start + 1, utf16: units + 1 }
     }
 
-    /// Returns a hash of the line that contains offset `at`.
+    /// Returns a hash of the line that contains offset `at`. It identifies the line in a baseline.
     ///
     /// The hash doesn't change if the line is moved or indented, and is the same on every machine.
-    /// In a long line, only the 128 bytes before and after `at` are hashed. Passwords, given by
-    /// `secrets`, are masked first.
+    /// In a long line, only the 128 bytes before and after `at` are hashed. Passwords, whose spans
+    /// are in `secrets`, are masked first.
     ///
     /// ```
     /// use urlsift_lint::Lines;
@@ -167,9 +169,10 @@ impl<'t> Lines<'t> {
         format!("{hash:016x}")
     }
 
-    /// Returns the 1-based screen column of offset `at`. Wide grapheme clusters count twice, and
-    /// tabs advance to the next multiple of eight. Takes time linear in the length of the line up
-    /// to `at`.
+    /// Returns the 1-based screen column of offset `at`. Wide characters count as two columns, and
+    /// tabs advance to the next multiple of eight.
+    ///
+    /// Takes time linear in the length of the line up to `at`.
     pub fn display_column(&self, at: usize) -> usize {
         let at = at.min(self.text.len());
         let start = self.line_start(self.line_number(at));
@@ -210,8 +213,7 @@ fn display_width(bytes: &[u8]) -> usize {
     columns
 }
 
-/// Returns the width of a grapheme cluster in screen columns, which is the width of its first
-/// character.
+/// Returns the width of a grapheme cluster in screen columns, which is that of its first character.
 pub(crate) fn grapheme_width(grapheme: &str) -> usize {
     match grapheme.chars().next() {
         None

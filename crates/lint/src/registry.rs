@@ -133,7 +133,8 @@ pub static RULES: &[&dyn Rule] = &[
     &rules::wrapper_unclosed::Unclosed,
 ];
 
-/// Returns the rule with this code, or `None` if there is none. Takes logarithmic time.
+/// Returns the rule with the code `code`, e.g. `host.comma`. Returns `None` if there is no such
+/// rule. Takes logarithmic time.
 ///
 /// ```
 /// use urlsift_lint::{On, rule};
@@ -146,7 +147,8 @@ pub fn rule(code: &str) -> Option<&'static dyn Rule> {
     RULES.get(at).copied()
 }
 
-/// Returns the code of a rule that is most similar to `name`, or `None` if none is similar enough.
+/// Returns the code of the rule that is most similar to `name`, a misspelled code. Returns `None`
+/// if no code is similar enough.
 ///
 /// ```
 /// assert_eq!(urlsift_lint::most_similar_rule("port.defualt"), Some("port.default"));
@@ -156,8 +158,10 @@ pub fn most_similar_rule(name: &str) -> Option<&'static str> {
     most_similar(name, RULES.iter().map(|rule| rule.meta().code))
 }
 
-/// Returns the name among `names` that is most similar to `name`, or `None` if none is similar
-/// enough. Use it for "did you mean" suggestions. Takes quadratic time in the length of a name.
+/// Returns the one of `names` that is most similar to `name`, or `None` if none is similar enough.
+/// Use it for "did you mean" suggestions.
+///
+/// Takes quadratic time in the length of a name.
 ///
 /// ```
 /// assert_eq!(urlsift_lint::most_similar("profil", ["profile", "rejoin"]), Some("profile"));

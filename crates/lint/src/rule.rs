@@ -11,7 +11,7 @@ use urlsift_scanner::NearMiss;
 /// The maximum number of labels of a diagnostic.
 const MAX_LABELS: usize = 16;
 
-/// When the linter runs a rule.
+/// The event on which the linter runs a rule.
 ///
 /// ```
 /// use urlsift_core::Code;
@@ -36,8 +36,9 @@ pub enum On {
     Text,
 }
 
-/// The level of a rule in the default, lenient mode. It doesn't apply if the rule is selected by
-/// name, if [`Config::strict`](crate::Config::strict) is set, or in profiles other than `web`.
+/// The level of a rule in lenient mode, which is the default. It has no effect if the user selects
+/// the rule by name or sets [`Config::strict`](crate::Config::strict), or in profiles other than
+/// `web`.
 ///
 /// ```
 /// use urlsift_lint::{Config, LenientLevel, rule};
@@ -86,7 +87,8 @@ impl FixKind {
     }
 }
 
-/// An example of a rule: a text or URL that has the fault, or its corrected version.
+/// An example in the documentation of a rule: a text or URL that has the fault, or its corrected
+/// version.
 ///
 /// ```
 /// use urlsift_lint::{Config, Linter, rule};
@@ -116,7 +118,8 @@ impl Example {
     };
 }
 
-/// The metadata of a rule, from which `urlsift explain` and the rules page are generated.
+/// The metadata of a rule: its code, level, documentation and examples. The output of `urlsift
+/// explain` and the rules page are generated from it.
 ///
 /// ```
 /// use urlsift_lint::RULES;
@@ -343,8 +346,8 @@ impl Meta {
         matches!(self.code, "host.numeric-label" | "host.label-length")
     }
 
-    /// Returns a citation of the rule's source, such as `RFC 1738 §3.1`, or an empty string without
-    /// a source.
+    /// Returns a citation of the standard on which the rule is based, such as `RFC 1738 §3.1`.
+    /// Returns an empty string if the rule is based on none.
     pub fn cited_source(&self) -> String {
         format_citation(self.rfc, self.section)
     }
@@ -382,11 +385,11 @@ impl Meta {
 /// assert_eq!(OfLong(rule("port.default").unwrap()).meta().code, "port.default");
 /// ```
 pub trait Rule: Sync {
-    /// Returns the metadata of the rule.
+    /// Returns the metadata of the rule, which never changes.
     fn meta(&self) -> &Meta;
 
-    /// Checks one candidate and adds diagnostics to `out`. [`Meta::on`] determines for which
-    /// candidates the linter calls this.
+    /// Checks the URL or near miss `cx` and adds a diagnostic to `out` for each fault. [`Meta::on`]
+    /// determines for which candidates the linter calls this.
     fn check(&self, cx: &Context<'_>, out: &mut Findings);
 }
 
@@ -400,8 +403,8 @@ pub trait Rule: Sync {
 /// ```
 pub type FixFn = fn(&Context<'_>, Span) -> Option<Fix>;
 
-/// A rule for faults that the core crate or the scanner finds. The rule adds an explanation and a
-/// fix to each.
+/// A rule for faults that the core crate or the scanner has already found. The rule turns each into
+/// a diagnostic with an explanation and a fix.
 ///
 /// ```
 /// use urlsift_core::{Code, Level};

@@ -59,7 +59,7 @@ struct Override {
 
 type Name = Spanned<String>;
 
-/// The parsed content of a `urlsift.toml`: a [`Config`], and settings for certain files.
+/// The settings in a `urlsift.toml`: a general [`Config`], and overrides for certain files.
 ///
 /// ```
 /// use urlsift_lint::Settings;
@@ -112,7 +112,7 @@ impl Overriding {
     }
 }
 
-/// The error for an invalid `urlsift.toml`.
+/// The error for an invalid `urlsift.toml`, with its line.
 ///
 /// ```
 /// let error = urlsift_lint::Settings::parse("profile = 'wep'", "/home/joe".as_ref()).unwrap_err();
@@ -144,8 +144,8 @@ impl Settings {
     /// The maximum size of a settings file, in bytes. Callers must reject longer files.
     pub const MOST_BYTES: u64 = 16 << 20;
 
-    /// Parses the text of a settings file. `directory` is the absolute path of its directory, to
-    /// which patterns are relative.
+    /// Parses `text`, the content of a settings file. `directory` is the absolute path of the
+    /// file's directory. The file patterns in the settings are relative to it.
     ///
     /// # Errors
     ///
@@ -227,7 +227,7 @@ impl Settings {
         Ok(Self { config, per_file, excluded, overrides })
     }
 
-    /// True if the settings exclude the file at `path`, which must be absolute.
+    /// True if the settings exclude the file at `path` from linting. `path` must be absolute.
     pub fn excludes(&self, path: &Path) -> bool {
         self.excluded.as_ref().is_some_and(|glob| matches_patterns(glob, path))
     }

@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 use urlsift_core::{Level, Profile};
 use urlsift_scanner::Rejoin;
 
-/// A key of `urlsift.toml`.
+/// A key that can be set in a `urlsift.toml`, with its type and its description.
 ///
 /// ```
 /// use urlsift_lint::KEYS;
@@ -27,7 +27,7 @@ pub struct Key {
     pub doc: &'static str,
 }
 
-/// The type of a key's value.
+/// The type of the value that a key accepts.
 ///
 /// ```
 /// use urlsift_lint::{KEYS, Kind};
@@ -263,7 +263,7 @@ fn table_schema(keys: &[Key]) -> Value {
     json!({ "type": "object", "additionalProperties": false, "properties": properties })
 }
 
-/// Returns a JSON Schema (draft 2020-12) of `urlsift.toml`, ending with a line break.
+/// Returns a JSON Schema (draft 2020-12) that describes `urlsift.toml`. It ends with a line break.
 ///
 /// ```
 /// assert!(urlsift_lint::settings_schema().contains("\"title\": \"urlsift.toml\""));
@@ -284,7 +284,7 @@ pub fn settings_schema() -> String {
     serde_json::to_string_pretty(&schema).unwrap_or_default() + "\n"
 }
 
-/// Returns the reference page of `urlsift.toml` in Markdown.
+/// Returns the reference page for `urlsift.toml` in Markdown, with a table of all keys.
 ///
 /// ```
 /// assert!(urlsift_lint::settings_page().starts_with("# urlsift.toml\n"));

@@ -41,7 +41,8 @@ const BLOCKS: [(&[u8], &[u8]); 11] = [
     (b"<verbatim>", b"</verbatim>"),
 ];
 
-/// Returns the spans of the sample blocks in a text, in order. Takes linear time.
+/// Returns the spans of the blocks in a text that are literal samples, such as shell sessions. The
+/// spans are in order. Takes linear time.
 ///
 /// A shell session starts at a prompt, such as `>>> ` or `$ `, and ends at the next blank line. In
 /// POD, indented lines are samples.

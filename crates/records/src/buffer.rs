@@ -119,13 +119,14 @@ impl Buffer {
         self.append(len, |_, _| false, |room, filled| source.read_at(base + filled as u64, room))
     }
 
-    /// Calls `read` until the buffer contains `len` bytes or the input ends. Returns true if the
-    /// input has ended.
+    /// Fills the buffer by calling `read` until it contains `len` bytes or the input ends. Returns
+    /// true if the input has ended.
     ///
-    /// `read` gets a slice to fill and the offset of that slice in the buffer, and returns the
-    /// number of bytes it wrote; 0 means that the input has ended. After each call, `is_end` gets
-    /// the number of bytes in the buffer and the number wanted. If it returns true, the input
-    /// counts as ended, too.
+    /// `read` gets a slice to fill, and the offset of that slice in the buffer. It returns the
+    /// number of bytes that it wrote; 0 means that the input has ended.
+    ///
+    /// After each call, `is_end` gets the number of bytes in the buffer and the number wanted. If
+    /// it returns true, the input counts as ended, too.
     ///
     /// # Errors
     ///

@@ -11,7 +11,7 @@ use urlsift_archive::{Container, DateSource, Layer};
 use urlsift_core::{Level, Profile};
 use urlsift_scanner::{Form, Grade, JoinKind};
 
-/// The definition of one field of a record.
+/// The definition of a field in JSON records: its name, type and meaning.
 ///
 /// ```
 /// use urlsift_records::fields::url;
@@ -39,7 +39,7 @@ pub struct Field {
     pub doc: &'static str,
 }
 
-/// The type of a field's value.
+/// The type of the value of a field in JSON records.
 ///
 /// ```
 /// use urlsift_records::fields::{Value, url};
@@ -72,7 +72,7 @@ pub enum Value {
     Parts,
 }
 
-/// The condition under which a field is in a record.
+/// The condition under which a JSON record contains a field.
 ///
 /// ```
 /// use urlsift_records::fields::{Presence, url};

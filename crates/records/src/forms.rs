@@ -2,8 +2,8 @@
 
 use urlsift_scanner::Form;
 
-/// A set of [`Form`]s: the ways to write a URL that a scan finds. The set either replaces the
-/// default forms or extends them.
+/// A set of [`Form`]s, i.e. ways to write a URL, for which a scan searches. The set either replaces
+/// the default forms or extends them.
 ///
 /// ```
 /// use urlsift_records::Forms;
@@ -40,7 +40,7 @@ impl Forms {
         Self { named: self.named | form_bit(form), ..self }
     }
 
-    /// True if `form` is in the set, so that a scan finds URLs written in this form.
+    /// True if the set contains `form`, so that a scan finds URLs written in this form.
     pub fn contains(self, form: Form) -> bool {
         self.named & form_bit(form) != 0 || (!self.is_exclusive && Self::DEFAULT.contains(&form))
     }

@@ -32,15 +32,16 @@ pub(crate) fn domain_and_tld(host: &[u8]) -> Option<(Option<Cow<'_, str>>, Cow<'
     Some((start.map(part), part(tld)))
 }
 
-/// Returns the registered domain of the host `name`, or `None` if `name` is a public suffix. `name`
-/// must be in lower case and have at least two labels.
+/// Returns the registered domain of the host `name`, e.g. `example.co.uk` for `www.example.co.uk`.
+/// Returns `None` if `name` is itself a public suffix. `name` must be in lower case and have at
+/// least two labels.
 #[cfg(feature = "psl")]
 fn domain(name: &str) -> Option<&str> {
     // The list returns a suffix of the name, so the domain can borrow from `name`.
     name.get(name.len() - psl::domain(name.as_bytes())?.as_bytes().len()..)
 }
 
-/// Returns `None`, because no domain is known without the Public Suffix List.
+/// Returns `None` in a build without the Public Suffix List, because no domain is known.
 #[cfg(not(feature = "psl"))]
 fn domain(_: &str) -> Option<&str> {
     None
@@ -65,8 +66,8 @@ pub(crate) fn host_of_name(name: &[u8], form: Form) -> Option<Span> {
     Some(Span::new(start, end.map_or(name.len(), |end| start + end)))
 }
 
-/// True if a candidate in the form [`Form::Host`] is probably a host: it ends in a public suffix,
-/// and it does not look like a file name. Always true for other forms.
+/// True if `name`, a candidate in the form [`Form::Host`], is probably a host: it ends in a public
+/// suffix, and does not look like a file name. Always true for other forms.
 ///
 /// Some top-level domains are also file name extensions (`README.md`, `main.rs`). Hosts under these
 /// need three labels or a path.
@@ -93,7 +94,7 @@ fn has_known_suffix(host: &[u8]) -> bool {
     })
 }
 
-/// Returns false, because no suffix is known without the Public Suffix List.
+/// Returns false in a build without the Public Suffix List, because no suffix is known.
 #[cfg(not(feature = "psl"))]
 fn has_known_suffix(_: &[u8]) -> bool {
     false

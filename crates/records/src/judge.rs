@@ -75,8 +75,8 @@ impl<'u> Judgeable<'u> {
     }
 }
 
-/// True if the candidate's scheme looks like a misspelled known scheme, e.g. `htttp:`. Such URLs
-/// count as malformed even if the profile accepts them.
+/// True if the scheme of the candidate is probably a misspelled known scheme, e.g. `htttp:`. Such a
+/// URL counts as malformed even if it is valid in the profile.
 pub(crate) fn is_misspelt(candidate: &Candidate<'_>) -> bool {
     candidate.near_miss() == Some(NearMiss::MisspeltScheme)
 }
@@ -101,12 +101,13 @@ impl<'u> Judged<'u> {
         Self { url, profile, verdict }
     }
 
-    /// True if the URL is not valid in the profile.
+    /// True if the profile does not accept the URL.
     pub(crate) fn is_malformed(&self) -> bool {
         self.verdict.is_err()
     }
 
-    /// Returns the parsed URL, or `None` if it is not valid or its form has no scheme.
+    /// Returns the parsed URL. Returns `None` if the URL is not valid, or if its form has no
+    /// scheme, e.g. an email address.
     pub(crate) fn valid_url(&self) -> Option<&Url<'u>> {
         self.verdict.as_ref().ok()?.as_ref()
     }

@@ -6,7 +6,7 @@ use crate::{Options, With};
 use urlsift_archive::{self as archive, DateSource, Utc};
 use urlsift_core::FileSpan;
 
-/// The message that contains a URL, as described in the URL's record.
+/// The description of the message that contains a URL, as in the URL's record.
 ///
 /// ```
 /// use urlsift_records::{Input, Options, Scan};
@@ -53,7 +53,8 @@ pub struct Message {
     pub cut: Vec<&'static str>,
 }
 
-/// The web archive record (WARC, WET or ARC) that contains a URL, as described in the URL's record.
+/// The description of the web archive record (WARC, WET or ARC) that contains a URL, as in the
+/// URL's record.
 ///
 /// ```
 /// use urlsift_records::{Input, Options, Scan};

@@ -2,8 +2,8 @@
 
 use urlsift_archive::{self as archive, Utc};
 
-/// Selects the messages to scan, by date, newsgroup and mailing list. The default filter accepts
-/// all messages, and also text that is not in a message.
+/// A filter that selects the messages to scan, by date, newsgroup and mailing list. The default
+/// filter accepts all messages, and also text that is not in a message.
 ///
 /// ```
 /// use urlsift_records::{Input, MessageFilter, Options, Scan};
@@ -81,8 +81,8 @@ impl MessageFilter {
         Ok(self)
     }
 
-    /// If `are_accepted` is true, also accepts messages without a readable date when the filter has
-    /// a date. By default they are rejected.
+    /// Sets whether messages without a readable date are accepted if the filter has an earliest or
+    /// latest date. By default, they are rejected.
     #[must_use]
     pub fn undated(mut self, are_accepted: bool) -> Self {
         self.undated = are_accepted;
@@ -113,7 +113,7 @@ impl MessageFilter {
         !self.has_date_filter() && self.newsgroups.is_empty() && self.lists.is_empty()
     }
 
-    /// True if the filter has an earliest or latest date.
+    /// True if [`MessageFilter::since`] or [`MessageFilter::until`] has set a date.
     fn has_date_filter(&self) -> bool {
         self.since.is_some() || self.until.is_some()
     }

@@ -4,7 +4,7 @@ use crate::Options;
 use crate::option_table::{self, Choice, OptionSpec, Scope, ValueKind};
 use std::fmt::{self, Display};
 
-/// The error for an option that can't be set.
+/// The error for an option that can't be set to the given value.
 ///
 /// ```
 /// use urlsift_records::{BadOption, Options};
@@ -43,7 +43,7 @@ impl Display for BadOption {
 impl std::error::Error for BadOption {}
 
 impl Options {
-    /// Sets an option from a text.
+    /// Sets the option called `name` to a value that is given as text.
     ///
     /// The value is a name, number or date, `true` or `false`, or a list separated by commas. It
     /// replaces the previous value, also for lists. [`OPTIONS`](option_table::OPTIONS) lists the
@@ -71,7 +71,8 @@ impl Options {
         self.set_in_scope(Scope::Files, name, value)
     }
 
-    /// Sets an option from a text, for options that apply to plain text.
+    /// Sets an option like [`Options::set`], but only if the option and the value have an effect on
+    /// plain text. Use it if no files are scanned.
     ///
     /// ```
     /// use urlsift_records::{BadOption, Options};

@@ -12,7 +12,7 @@ use urlsift_archive::{Encoding, Headers, Notation, Reading, WebRecords};
 use urlsift_core::{Profile, Scheme};
 use urlsift_scanner::{Form, Rejoin};
 
-/// The definition of an option of a scan.
+/// The definition of an option of a scan: its name, its values and its help text.
 ///
 /// ```
 /// use urlsift_records::option_table::{self, Scope};
@@ -74,7 +74,7 @@ pub enum ValueKind {
 }
 
 impl ValueKind {
-    /// Returns the names that a value can contain, or an empty slice for other types of values.
+    /// Returns the names that the value can consist of. Empty for types of values other than names.
     pub fn choices(self) -> &'static [Choice] {
         match self {
             Self::Choice(choices) | Self::Choices(choices) | Self::Forms(choices) => choices,
@@ -120,7 +120,7 @@ impl Choice {
     }
 }
 
-/// The kind of input on which an option or a value has an effect.
+/// The kind of input on which an option, or a value of it, has an effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scope {
     /// Plain texts as well as files.
@@ -129,7 +129,7 @@ pub enum Scope {
     Files,
 }
 
-/// A heading under which the command's help lists options.
+/// A group of options, which the help of the command lists under one heading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Group {

@@ -49,8 +49,8 @@ impl Malformed {
     }
 }
 
-/// The amount of information to compute for each URL. Less information makes a scan faster. Each
-/// level includes the previous ones.
+/// The amount of information that a scan computes for each URL. Less information makes a scan
+/// faster. Each level includes those before it.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -96,7 +96,7 @@ impl Detail {
     }
 }
 
-/// An optional field of records: see [`Options::with`].
+/// An optional field of records, which is computed only if [`Options::with`] requests it.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -160,7 +160,8 @@ impl With {
 
 urlsift_core::by_name!(Malformed, Detail, With);
 
-/// The settings of a scan.
+/// The settings of a scan: what to search for, which URLs and messages to report, and what to
+/// compute for each.
 ///
 /// ```
 /// use urlsift_records::{Malformed, Options};

@@ -32,12 +32,12 @@ pub(crate) struct Raw<'o> {
 }
 
 impl<'o> Raw<'o> {
-    /// Returns the raw bytes of a whole unit that starts at file offset `base`.
+    /// Describes the raw bytes of a whole unit, which starts at file offset `base`.
     pub(crate) fn whole_unit(bytes: &'o [u8], base: u64) -> Self {
         Self { bytes, base, at: 0 }
     }
 
-    /// Returns the file offset of the first byte of `bytes`.
+    /// Returns the file offset at which `bytes` starts.
     pub(crate) fn start(&self) -> u64 {
         self.base + self.at as u64
     }

@@ -7,7 +7,7 @@ use urlsift_core::{
     Profile, Report, Url, Violation, diagnose, diagnose_url, parse, parse_reference,
 };
 
-/// The record that `urlsift parse` prints: the result of validating one URL.
+/// The record that `urlsift parse` prints for each URL: the result of validating it.
 ///
 /// ```
 /// use urlsift_core::Profile;
@@ -33,8 +33,8 @@ pub struct ParseRecord<'u> {
 }
 
 impl<'u> ParseRecord<'u> {
-    /// Validates `input` against `profile`. If `reference` is true, a fragment (`#...`) may follow
-    /// the URL. Linear in `input`.
+    /// Validates `input` against `profile` and returns the result as a record. If `reference` is
+    /// true, a fragment (`#...`) may follow the URL. Takes linear time.
     pub fn new(input: &'u [u8], profile: Profile, reference: bool) -> Self {
         let mut reports = Vec::new();
         let result = if reference {
@@ -57,13 +57,13 @@ impl<'u> ParseRecord<'u> {
         self
     }
 
-    /// True if the profile accepts the input.
+    /// True if the input is a valid URL in the profile.
     pub fn is_valid(&self) -> bool {
         !self.reports.iter().any(Report::is_violation)
     }
 
-    /// Returns the scheme: in lower case if it is known, otherwise as written. Returns `None` if
-    /// the input has no scheme.
+    /// Returns the scheme of the input, or `None` if it has none. A known scheme is in lower case.
+    /// An unknown one is as written.
     pub fn scheme(&self) -> Option<&str> {
         match &self.result {
             Ok(url) => Some(url.scheme()),

@@ -3,8 +3,8 @@
 use std::cell::OnceCell;
 use urlsift_archive::{Document, DocumentKind, Ending};
 
-/// The part of a message or page that contains a URL. Scans can skip URLs by their place, e.g.
-/// those in quoted lines.
+/// The part of a message or page that contains a URL, e.g. the signature. Scans can skip the URLs
+/// in some of them.
 ///
 /// ```
 /// use urlsift_records::{Input, Options, Place, Scan};

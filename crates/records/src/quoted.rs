@@ -13,8 +13,8 @@ const MAX_WRITTEN: usize = 4 * MAX_CONTEXT;
 /// An excerpt of the text around a URL, in three pieces, for output that people read.
 ///
 /// If a URL is broken over several lines, `before` comes from its first line and `after` from its
-/// last line, so only `written` can contain line breaks. Long pieces are cut. Text in UTF-8 is
-/// never cut inside a character.
+/// last line, so only `written` can contain line breaks. Long pieces are cut, but UTF-8 is never
+/// cut inside a character.
 ///
 /// ```
 /// use std::sync::Arc;

@@ -312,7 +312,8 @@ fn listed_units(
 /// core. If files can't be requested in advance, it is read four times as fast. If the files are in
 /// the cache, the additional threads cost nothing.
 ///
-/// One large file needs only one thread per core, because the system reads ahead.
+/// With even more threads, a scan that compresses rows would delay the thread whose output is
+/// written next. One large file needs only one thread per core, because the system reads ahead.
 pub(super) fn worker_count(args: &ScanArgs) -> usize {
     if let Some(threads) = threads::thread_count(args.threads) {
         return threads;

@@ -20,7 +20,7 @@ static SPACE_AFTER_HYPHEN: Meta = Meta::from_code(Code::WrapperSpaceAfterHyphen)
     .advice("remove the space, and also the hyphen if it is not part of the URL")
     .texts("See <URL:http://www.host.dom/very- long>.", "See <URL:http://www.host.dom/very-long>.");
 
-/// The rule `break.after-hyphen`.
+/// The rule `break.after-hyphen`: a bare URL is broken after a hyphen, which may belong to it.
 pub(crate) struct AfterHyphen;
 
 impl Rule for AfterHyphen {
@@ -33,7 +33,8 @@ impl Rule for AfterHyphen {
     }
 }
 
-/// The rule `wrapper.space-after-hyphen`.
+/// The rule `wrapper.space-after-hyphen`: a wrapped URL has a space after a hyphen, which may
+/// belong to it.
 pub(crate) struct SpaceAfterHyphen;
 
 impl Rule for SpaceAfterHyphen {

@@ -138,7 +138,7 @@ pub(crate) struct Links<'a> {
     out: Vec<Fault<'a>>,
 }
 
-/// A malformed link: the diagnostic, and the intended target.
+/// A malformed link that was found: the diagnostic, and the target that the author intended.
 pub(crate) struct Fault<'a> {
     pub(crate) diagnostic: Diagnostic,
     pub(crate) target: Cow<'a, [u8]>,
@@ -199,7 +199,7 @@ impl<'a> Links<'a> {
         self.out.push(Fault { diagnostic, target: target.into() });
     }
 
-    /// True if offset `at` is in code.
+    /// True if offset `at` is in code, where links are not checked.
     fn is_code(&self, at: usize) -> bool {
         markup::at(self.regions, at).is_some_and(|region| region.kind.is_code())
     }
