@@ -176,8 +176,8 @@ pub(crate) fn is_discussed(text: &[u8], span: Span, bytes: &[u8]) -> bool {
     false
 }
 
-/// Returns the offset of the first occurrence of `bytes` in `text`, ignoring ASCII case after the
-/// first byte, or `None` if there is none.
+/// Returns the offset of the first occurrence of `bytes` in `text`, or `None` if there is none. The
+/// first byte must match exactly. ASCII case is ignored in the others.
 fn find_ignoring_case(text: &[u8], bytes: &[u8]) -> Option<usize> {
     let &first = bytes.first()?;
     let starts = |at: &usize| {

@@ -123,7 +123,7 @@ pub(crate) fn shorter_file_error(read: u64, end: u64) -> io::Error {
     io::Error::new(io::ErrorKind::UnexpectedEof, message)
 }
 
-/// Creates an unnamed temporary file for input that can be read only once.
+/// Creates an unnamed temporary file, into which input that can be read only once is copied.
 ///
 /// # Errors
 ///

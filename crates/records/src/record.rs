@@ -11,7 +11,8 @@ pub use crate::message::{Message, Page};
 pub use crate::place::Place;
 pub use crate::quoted::Quoted;
 
-/// The name of the file that records come from: a path, and the member if it is an archive.
+/// The name of the file in which URLs were found: its path and, for a file in an archive, the name
+/// of the archive member.
 ///
 /// ```
 /// use urlsift_records::FileName;
@@ -40,8 +41,8 @@ impl FileName {
         Self { path: path.into(), member: None }
     }
 
-    /// Returns the name of a member of this file, which is an archive. If this file is itself a
-    /// member, the names are joined by `!/`.
+    /// Returns the name of the member called `member` in this file, which is an archive. If this
+    /// file is itself an archive member, the names are joined by `!/`.
     #[must_use]
     pub fn of_member(&self, member: &[u8]) -> Self {
         let member = match &self.member {
@@ -52,7 +53,7 @@ impl FileName {
     }
 }
 
-/// A line break or other layout that was dropped from a URL.
+/// A join in a URL: a line break or other layout in the text that was dropped from the URL.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -75,11 +76,11 @@ pub struct Join {
     pub grade: Grade,
 }
 
-/// The record of one URL in a file.
+/// The record of one URL that a scan has found in a file.
 ///
-/// Borrows from the text that contains the URL, from the scan's buffers and from the file's name;
-/// [`UrlRecord::into_owned`] returns an independent copy. [`Detail`](crate::Detail) decides which
-/// fields are computed; [`fields`](crate::fields) documents each field.
+/// It borrows from the text that contains the URL, from the scan's buffers and from the file's
+/// name. [`UrlRecord::into_owned`] returns an independent copy. [`Detail`](crate::Detail) decides
+/// which fields are computed, and [`fields`](crate::fields) documents each field.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -177,7 +178,7 @@ impl UrlRecord<'_> {
         self.reports.iter().filter(|report| !report.is_violation())
     }
 
-    /// True if the URL is valid in the profile.
+    /// True if the URL is valid in the profile of the scan.
     pub fn is_valid(&self) -> bool {
         self.violations().next().is_none()
     }
@@ -387,7 +388,7 @@ pub fn limit_field(limit: Limit) -> Option<&'static Field> {
     limits::ALL.iter().find(|field| field.name == limit.name())
 }
 
-/// The numbers of skipped files and directories, by reason.
+/// The numbers of files and directories that were skipped, by reason.
 ///
 /// ```
 /// use urlsift_records::Skipped;

@@ -10,7 +10,8 @@ use urlsift_archive::unpack::Trouble;
 use urlsift_archive::{self as archive, Encoding};
 use urlsift_scanner::{Candidate, Form, Input, Scanner};
 
-/// Receives the results of a scan. Implement this trait to process records as they are found.
+/// The receiver of the results of a scan. Implement this trait to process records while they are
+/// found.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -37,13 +38,13 @@ use urlsift_scanner::{Candidate, Form, Input, Scanner};
 /// # Ok::<(), Trouble>(())
 /// ```
 pub trait Sink {
-    /// Receives a record. Records arrive in file order. Returning `Break` ends the scan of the
-    /// unit.
+    /// Receives the record of a URL. Records arrive in the order of the file. Returning `Break`
+    /// ends the scan of the unit.
     fn record(&mut self, record: &UrlRecord<'_>) -> ControlFlow<()>;
 
-    /// Receives a valid URL for which no record is needed. This is called only with
-    /// [`Detail::Plain`], and even then some URLs are passed to [`Sink::record`]. Returning `Break`
-    /// ends the scan of the unit.
+    /// Receives a valid URL for which no record is made. This is called only with
+    /// [`Detail::Plain`]. Even then, some URLs are passed to [`Sink::record`] instead. Returning
+    /// `Break` ends the scan of the unit.
     ///
     /// By default, the URL is ignored.
     fn plain_url(&mut self, found: &Candidate<'_>) -> ControlFlow<()> {
@@ -51,23 +52,26 @@ pub trait Sink {
         Continue(())
     }
 
-    /// Receives the raw bytes of a file from file offset `at`, for sinks that print lines. Each
-    /// byte is passed once, after the records of the URLs that start in these bytes. By default,
-    /// the bytes are ignored.
+    /// Receives raw bytes of a file, which start at file offset `at`. It is meant for sinks that
+    /// print lines. Each byte is passed once, after the records of the URLs that start in these
+    /// bytes.
+    ///
+    /// By default, the bytes are ignored.
     fn raw_bytes(&mut self, file: &Arc<FileName>, at: u64, bytes: &[u8]) {
         let _ = (file, at, bytes);
     }
 
-    /// Called after [`Sink::record`] returned `Break`. If this returns true, only the current file
-    /// or archive member ends, and [`Scan::read`] continues with the next member. By default it
-    /// returns false, and the whole reading ends.
+    /// Decides how much of the scan ends after [`Sink::record`] has returned `Break`. If this
+    /// returns true, only the current file or archive member ends, and [`Scan::read`] continues
+    /// with the next member. If it returns false, which is the default, [`Scan::read`] ends.
     fn leaves_file(&self) -> bool {
         false
     }
 
-    /// Receives the result of each unit that [`Scan::read`] has read. `last` is true for the last
-    /// unit of a file or archive member. Returning `Break` ends the reading. By default, the result
-    /// is ignored.
+    /// Receives the result of scanning one unit. [`Scan::read`] calls this after each unit. `last`
+    /// is true for the last unit of a file or archive member. Returning `Break` ends the reading.
+    ///
+    /// By default, the result is ignored.
     fn unit_scanned(
         &mut self,
         file: &Arc<FileName>,
@@ -108,7 +112,7 @@ impl Sink for Vec<UrlRecord<'static>> {
     }
 }
 
-/// A scanner with the settings of a scan. Create one and share it between threads.
+/// A scanner for files, with the settings of a scan. Create one and share it between threads.
 ///
 /// ```
 /// use urlsift_records::{Input, Options, Scan};
@@ -133,7 +137,7 @@ pub struct Scan {
     pub(crate) is_plain: bool,
 }
 
-/// The result of scanning a unit.
+/// The result of scanning a unit: the counts, and the line start after the unit.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -158,8 +162,8 @@ pub struct Scanned {
 }
 
 impl Scan {
-    /// Creates a scan with these settings. This builds a [`Scanner`], so create a scan once and use
-    /// it for many files.
+    /// Creates a scan with these settings. This takes time, since it builds a [`Scanner`]; so
+    /// create a scan once and use it for many files.
     pub fn new(options: Options) -> Self {
         let mut builder = Scanner::builder()
             .profile(options.profile)

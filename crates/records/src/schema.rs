@@ -9,8 +9,8 @@ use crate::table::{Column, Type};
 use crate::write::json;
 use std::fmt::Write;
 
-/// Returns a JSON Schema (draft 2020-12) that describes lines with records of these `kinds`. Ends
-/// with a line break.
+/// Returns a JSON Schema (draft 2020-12) for lines of JSON that contain records of these `kinds`.
+/// `title` is the title of the schema, which ends with a line break.
 ///
 /// ```
 /// use urlsift_records::{fields, schema};
@@ -40,7 +40,8 @@ pub fn json_schema(title: &str, kinds: &[Kind]) -> String {
     out.text + "\n"
 }
 
-/// Returns Markdown tables of the fields of records: one table for each kind of record.
+/// Returns a Markdown section that documents records, with a table of fields for each of `kinds`.
+/// `title` is its heading.
 ///
 /// ```
 /// use urlsift_records::{fields, schema};

@@ -4,9 +4,9 @@ use std::fmt;
 use std::str::FromStr;
 use urlsift_archive::unpack::Expansion;
 
-/// A number of bytes, as written in options.
+/// A number of bytes, as the value of an option, e.g. `64M`.
 ///
-/// A size is parsed from digits and an optional K, M, G or T (in either case) for powers of 1024.
+/// It is parsed from digits and an optional K, M, G or T (in either case) for powers of 1024.
 /// Parsing fails with a message if the syntax is different or the number exceeds `i64::MAX`.
 ///
 /// ```

@@ -78,7 +78,8 @@ impl Strings {
         }
     }
 
-    /// The slow path of [`Strings::report_before`].
+    /// Does the same as [`Strings::report_before`], on its slow path: there are URLs to report or
+    /// blocks to search.
     #[inline(never)]
     fn report_before_slow(
         &mut self,

@@ -7,7 +7,7 @@
 
 use crate::fields::{FILE_OFFSET, Field, Value, join, message, page, report, summary, url};
 
-/// The definition of a column of a table.
+/// The definition of a column of a table: its name, type and meaning.
 ///
 /// ```
 /// use urlsift_records::table::URLS;
@@ -27,7 +27,7 @@ pub struct Column {
     pub doc: &'static str,
 }
 
-/// The type of a column's cells.
+/// The type of the cells of a column.
 ///
 /// ```
 /// use urlsift_records::table::{Type, URLS};
@@ -75,7 +75,7 @@ const fn not_in_records(name: &'static str, kind: Type, doc: &'static str) -> Co
 /// The fields that tables contain of each violation or finding.
 static REPORT: &[Field] = &[report::CODE, report::LEVEL, report::START, report::END];
 
-/// The definition of a table.
+/// The definition of a table that a scan writes: its name and its columns.
 ///
 /// ```
 /// use urlsift_records::table;
@@ -248,7 +248,7 @@ pub static URLS: &[Column] = &[
     from_field(&url::RESOLVED),
 ];
 
-/// A selection of the columns of [`URLS`], in the order in which a table contains them.
+/// A selection of the columns of [`URLS`], in the order in which the output contains them.
 ///
 /// ```
 /// use urlsift_records::table::Columns;

@@ -17,11 +17,11 @@ use urlsift_archive::{Container, Dialect, next_message_start};
 use urlsift_scanner::{AFTER, BEFORE, Candidate, NEARBY, State};
 
 impl Scan {
-    /// Scans a unit in memory and passes the results to `sink`. `bytes` contains the unit and the
-    /// context that it needs: see [`Unit::range`].
+    /// Scans a unit in memory and passes the results to `sink`. `bytes` contains the unit, and the
+    /// context that is needed to scan it: see [`Unit::range`].
     ///
-    /// Linear in `bytes`. The memory used is bounded by the longest encoded part; messages and
-    /// pages longer than 64 MiB are read in pieces.
+    /// Takes linear time in `bytes`. The memory used is bounded by the longest encoded part.
+    /// Messages and pages longer than 64 MiB are scanned in pieces.
     pub fn scan_unit(&self, bytes: &[u8], unit: &Unit<'_>, sink: &mut impl Sink) -> Scanned {
         self.scan_unit_with_limit(
             bytes,
@@ -178,11 +178,13 @@ const STEP: usize = 512 << 10;
 /// It is the length of the longest wrapper.
 const MAX_TRIGGER_DISTANCE: usize = 8 << 10;
 
-/// A scan of a plain text that arrives in pieces, for texts that are too long to keep in memory.
+/// A scan of a plain text that arrives in pieces. Use it for texts that are too long to keep in
+/// memory.
 ///
-/// The caller owns the buffer with the text and moves it forward through the file. Before each call
-/// of [`TextScan::feed`], the buffer must start at file offset [`TextScan::base_offset`] and contain
-/// [`TextScan::needed_len`] bytes, unless the file ends before.
+/// The caller owns a buffer that contains a part of the text, and moves it forward through the
+/// file. Before each call of [`TextScan::feed`], the buffer must start at file offset
+/// [`TextScan::base_offset`]. It must contain [`TextScan::needed_len`] bytes, unless the file ends
+/// before.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -223,7 +225,7 @@ pub struct TextScan<'s> {
 }
 
 impl TextScan<'_> {
-    /// Sets the dialect of the text. In [`Dialect::Binary`], UTF-16 strings are scanned, too. See
+    /// Sets the dialect of the text. In [`Dialect::Binary`], UTF-16 strings are searched, too. See
     /// also [`Dialect::has_url_labels`].
     #[must_use]
     pub fn with_dialect(self, dialect: Dialect) -> Self {

@@ -52,9 +52,11 @@ pub struct Cuts {
     pub trouble: Option<io::Error>,
 }
 
-/// Splits a file into units of at least `size` bytes, except the last one. Linear in the
-/// decompressed length. Uses as much memory as a scan, and a few bytes for each piece of a
-/// compressed file.
+/// Splits a file into units of at least `size` bytes each, except the last one. Reads `stream`, the
+/// content of the file, which may be compressed.
+///
+/// Takes linear time in the decompressed length. Uses as much memory as a scan, and a few bytes for
+/// each piece of a compressed file.
 pub fn cut_into_units(
     stream: impl Read,
     name: &FileName,
@@ -296,7 +298,7 @@ pub fn decompress_unit(raw: impl Read, len: u64, limits: Limits) -> io::Result<V
     Ok(text)
 }
 
-/// Decompresses as [`decompress_unit`] does, but writes the bytes to `out`.
+/// Decompresses a unit like [`decompress_unit`], but writes the decompressed bytes to `out`.
 ///
 /// # Errors
 ///

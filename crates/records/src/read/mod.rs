@@ -26,7 +26,7 @@ use std::sync::Arc;
 use urlsift_archive::unpack::{Limits, ReadSeek, Trouble, detect_compression, unreadable_reason};
 use urlsift_archive::{Head, Reading};
 
-/// An input for [`Scan::read`], compressed or not.
+/// An input for [`Scan::read`]: bytes, a stream or a file, compressed or not.
 ///
 /// ```
 /// use urlsift_archive::Reading;
@@ -67,30 +67,33 @@ impl<'i> Input<'i> {
         Self { name, source, reading: None, limits: None }
     }
 
-    /// Creates an input from bytes in memory. `path` appears in records, and its extension is used
-    /// to detect the format.
+    /// Creates an input from bytes in memory. `path` is the name of the input in records. The
+    /// format is detected from its extension and from the bytes.
     pub fn bytes(path: impl Into<Vec<u8>>, bytes: &'i [u8]) -> Self {
         Self::with_source(path, Source::Bytes(bytes))
     }
 
-    /// Creates an input from a stream that can be read only once, such as a pipe or socket. Zip
-    /// archives are read from the start, without their directory.
+    /// Creates an input from a stream that can be read only once, such as a pipe or socket. `path`
+    /// is the name of the input in records. Zip archives are read from their start, without using
+    /// the directory at their end.
     pub fn stream(path: impl Into<Vec<u8>>, stream: impl Read + 'i) -> Self {
         Self::with_source(path, Source::Stream(Box::new(stream)))
     }
 
     /// Creates an input from a file or another seekable source, which is read from its start.
+    /// `path` is the name of the input in records.
     pub fn file(path: impl Into<Vec<u8>>, file: impl ReadSeek + 'i) -> Self {
         Self::with_source(path, Source::Seekable(Box::new(file)))
     }
 
-    /// Sets the format of the input, instead of [`Options::reading`](crate::Options::reading).
+    /// Sets the format of the input. By default, it is that in
+    /// [`Options::reading`](crate::Options::reading), usually automatic detection.
     #[must_use]
     pub fn reading(self, reading: Reading) -> Self {
         Self { reading: Some(reading), ..self }
     }
 
-    /// Sets the limits for compressed input, instead of
+    /// Sets the limits for decompressing the input. By default, they are those in
     /// [`Options::limits`](crate::Options::limits).
     #[must_use]
     pub fn limits(self, limits: Limits) -> Self {
@@ -147,10 +150,11 @@ impl Scan {
         scanner.finish()
     }
 
-    /// Scans a unit of any length. At most one message or page of up to 64 MiB, or a piece of a
-    /// longer one or of a text, is kept in memory. `base` is the file offset of the source's first
-    /// byte; the source also contains the context of a text. Messages and pages longer than 64 MiB
-    /// are read three times.
+    /// Scans a unit of a file, of any length. The file offset of the first byte of `source` is
+    /// `base`. The source must also contain the context of a unit in plain text.
+    ///
+    /// At most one message or page of up to 64 MiB is kept in memory, or a piece of a longer one or
+    /// of a text. Messages and pages longer than 64 MiB are read three times.
     ///
     /// # Errors
     ///

@@ -5,7 +5,7 @@ use crate::record::{FileName, Join, Message, Page, UrlRecord};
 use urlsift_archive::Utc;
 use urlsift_core::{Level, Report};
 
-/// A writer for the fields of a record, implemented by each output format.
+/// A writer for the fields of a record. Each output format implements it.
 ///
 /// The methods are called in the order of the fields' definitions, and only for fields that are
 /// present. Texts are arbitrary bytes; formats that require UTF-8 must convert them.
@@ -64,22 +64,23 @@ pub trait FieldWriter {
     fn number(&mut self, field: &'static Field, number: u64);
     /// Writes a field that contains a boolean.
     fn boolean(&mut self, field: &'static Field, value: bool);
-    /// Writes a list of violations or findings.
+    /// Writes a field that contains a list of violations or findings.
     fn reports<'r>(&mut self, field: &'static Field, reports: impl Iterator<Item = &'r Report>);
-    /// Writes the list of joins: line breaks and other layout that was dropped from the URL.
+    /// Writes a field that contains a list of joins: line breaks and other layout that was dropped
+    /// from the URL.
     fn joins(&mut self, field: &'static Field, joins: &[Join]);
-    /// Writes the list of readings: `url`, which was already written as the field `url`, and the
-    /// others.
+    /// Writes a field that contains a list of readings. The first is `url`, which was already
+    /// written as the field `url`. The other readings are `others`.
     fn readings(&mut self, field: &'static Field, url: &[u8], others: &[Vec<u8>]);
     /// Writes a field that contains a list of texts.
     fn texts(&mut self, field: &'static Field, texts: &[Vec<u8>]);
     /// Writes a field that contains a list of names. The names need no escaping in any format.
     fn names(&mut self, field: &'static Field, names: impl Iterator<Item = &'static str>);
-    /// Writes the message that contains the URL as a nested object. Implementations call
-    /// [`Message::write_fields`] to write the fields of the message.
+    /// Writes a field that contains the message with the URL as a nested object. Implementations
+    /// call [`Message::write_fields`] to write the fields of the message.
     fn message(&mut self, field: &'static Field, message: &Message);
-    /// Writes the web archive record that contains the URL as a nested object. Implementations call
-    /// [`Page::write_fields`] to write the fields of the record.
+    /// Writes a field that contains the web archive record with the URL as a nested object.
+    /// Implementations call [`Page::write_fields`] to write the fields of the record.
     fn page(&mut self, field: &'static Field, page: &Page);
 }
 

@@ -15,7 +15,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 use urlsift_core::{Report, Value};
 
-/// A JSON object that is being written at the end of a buffer.
+/// Writes a JSON object at the end of a buffer, member by member.
 ///
 /// ```
 /// use urlsift_records::fields::url;
@@ -521,7 +521,7 @@ pub(super) fn is_plain(text: &[u8]) -> bool {
     text.as_chunks::<8>().0.iter().fold(odd(last), |any, word| any | odd(word)) == 0
 }
 
-/// The slow path of [`push_string`], for texts that need escaping or are not UTF-8.
+/// Does the same as [`push_string`], on its slow path: `text` needs escaping or is not UTF-8.
 #[inline(never)]
 fn push_odd_string(out: &mut Vec<u8>, text: &[u8]) -> bool {
     let lossy = String::from_utf8_lossy(text);

@@ -18,8 +18,8 @@ use urlsift_scanner::Form;
 /// one matches.
 const MAX_KINDS: usize = 16;
 
-/// Writes URL records as JSON lines, byte for byte as [`UrlRecord::write_json`] writes them, but
-/// faster if successive records are similar.
+/// Writes URL records as JSON lines. The result is the same as that of [`UrlRecord::write_json`],
+/// but it is written faster if successive records are similar.
 ///
 /// ```
 /// # use std::ops::ControlFlow;

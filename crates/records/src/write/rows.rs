@@ -65,9 +65,9 @@ impl Table {
         out
     }
 
-    /// Appends the row of a URL with these columns.
+    /// Appends the table row of a URL. It contains the cells of `columns`, in this order.
     ///
-    /// Missing values are empty cells. The items of lists are separated by spaces: the codes of
+    /// Missing values are empty cells. The items of a list are separated by spaces: the codes of
     /// violations and findings, joins as `start-end/kind/grade`, and all readings except the first.
     ///
     /// ```

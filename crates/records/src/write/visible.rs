@@ -7,8 +7,8 @@ use std::borrow::Cow;
 use std::fmt::Write as _;
 use urlsift_core::any_byte;
 
-/// True if `c` is invisible, a control character, a line break, or a character that changes the
-/// text direction.
+/// True if a reader can't see `c` or could be misled by it: it is invisible, a control character, a
+/// line break, or a character that changes the text direction.
 ///
 /// ```
 /// use urlsift_records::write::visible::is_unseen;
@@ -41,8 +41,8 @@ pub fn escape_invisible_bytes<'t>(text: &'t [u8], kept: &[char]) -> Cow<'t, [u8]
     Cow::Owned(out.into_bytes())
 }
 
-/// Returns `text` with escape sequences for all invisible characters, as [`escape_invisible_bytes`]
-/// does.
+/// Returns `text` with all invisible characters replaced by escape sequences, like those of
+/// [`escape_invisible_bytes`].
 ///
 /// ```
 /// assert_eq!(urlsift_records::write::visible::escape_invisible("a\x1b[2J\u{200b}"), "a\\x1b[2J\\u{200b}");
@@ -56,7 +56,8 @@ pub fn escape_invisible(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// True if all bytes are printable ASCII, so that each is displayed unchanged in one column.
+/// True if all bytes of `text` are printable ASCII, so that each is displayed unchanged in one
+/// column.
 ///
 /// ```
 /// use urlsift_records::write::visible::is_plain;
