@@ -20,7 +20,8 @@ static SPACE_AFTER_HYPHEN: Meta = Meta::from_code(Code::WrapperSpaceAfterHyphen)
     .advice("remove the space, and also the hyphen if it is not part of the URL")
     .texts("See <URL:http://www.host.dom/very- long>.", "See <URL:http://www.host.dom/very-long>.");
 
-/// The rule `break.after-hyphen`: a bare URL is broken after a hyphen, which may belong to it.
+/// The rule `break.after-hyphen`: a URL continues on the next line after a hyphen, which may not
+/// belong to it.
 pub(crate) struct AfterHyphen;
 
 impl Rule for AfterHyphen {
@@ -33,8 +34,8 @@ impl Rule for AfterHyphen {
     }
 }
 
-/// The rule `wrapper.space-after-hyphen`: a wrapped URL has a space after a hyphen, which may
-/// belong to it.
+/// The rule `wrapper.space-after-hyphen`: in a URL in angle brackets, a space follows a hyphen,
+/// which may not belong to the URL.
 pub(crate) struct SpaceAfterHyphen;
 
 impl Rule for SpaceAfterHyphen {
