@@ -299,7 +299,7 @@ fn completes(head: &[u8], path: &[u8], tail: &Tail<'_>, closes: bool) -> bool {
             && (tail.is_alone || closes || !head.ends_with(b"."))
             && !tail.is_capitalized()
             && tail.is_one_piece()
-            && joined_is_file_name(path, tail)
+            && joined_is_file_name(path, core)
     };
     let is_hex = |at: usize| core.get(at).is_some_and(u8::is_ascii_hexdigit);
     let escape = match head {
@@ -327,7 +327,7 @@ fn is_completed(head: &[u8], path: &[u8], tail: &Tail<'_>) -> bool {
         && core.len() < 4
         && core.iter().all(u8::is_ascii_lowercase)
         && !path.iter().any(|byte| matches!(byte, b'?' | b'#'))
-        && joined_is_file_name(path, tail);
+        && joined_is_file_name(path, core);
     is_suffix || is_suffix_split || is_escape || is_line_number || closes_gateway_link(path, tail)
 }
 

@@ -1,6 +1,5 @@
 //! The suffixes of file names, such as `.html`, at the end of a path.
 
-use super::tail::{Tail, kind};
 use crate::text::line::find_either;
 use std::sync::LazyLock;
 
@@ -46,21 +45,18 @@ fn suffix(path: &[u8]) -> Option<&[u8]> {
     (reach[dot] == b'.').then_some(&reach[dot + 1..])
 }
 
-/// Returns the same as [`is_file_name`] for `path` joined with the token `tail`, without copying
-/// them.
-pub(super) fn joined_is_file_name(path: &[u8], tail: &Tail<'_>) -> bool {
+/// Returns the same as [`is_file_name`] for `path` followed by `rest`, without building the text.
+pub(super) fn joined_is_file_name(path: &[u8], rest: &[u8]) -> bool {
     if path.iter().any(|byte| matches!(byte, b'?' | b'#')) {
         return is_file_name(path);
     }
-    // The path continues to the end of the core, or to the first `?` or `#` in it.
-    let end = find_either([b'?', b'#'], tail.core).unwrap_or(tail.core.len());
-    if !tail.lacks(kind::SLASH | kind::DOT)
-        && tail.core[..end].iter().any(|byte| matches!(byte, b'/' | b'.'))
-    {
-        return is_file_name(tail.core);
+    // The path continues to the end of `rest`, or to the first `?` or `#` in it.
+    let end = find_either([b'?', b'#'], rest).unwrap_or(rest.len());
+    if rest[..end].iter().any(|byte| matches!(byte, b'/' | b'.')) {
+        return is_file_name(rest);
     }
     let Some(dot) = path.iter().rposition(|byte| matches!(byte, b'/' | b'.')) else { return false };
-    let (begun, rest) = (&path[dot + 1..], &tail.core[..end]);
+    let (begun, rest) = (&path[dot + 1..], &rest[..end]);
     let len = begun.len() + rest.len();
     let mut suffix = [0; MAX_SUFFIX];
     if path[dot] == b'/' || len > MAX_SUFFIX {
