@@ -45,8 +45,8 @@ impl Caches {
         self.secrets.get_or_init(|| self.hides.in_text(text))
     }
 
-    /// Returns the spans of the secrets if [`Caches::secrets`] has already computed them, otherwise
-    /// an empty slice.
+    /// Returns the spans of the secrets if [`Caches::secrets()`] has already computed them,
+    /// otherwise an empty slice.
     pub(crate) fn known_secrets(&self) -> &[Span] {
         self.secrets.get().map_or(&[], Vec::as_slice)
     }

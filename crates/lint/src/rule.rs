@@ -319,7 +319,7 @@ impl Meta {
         )
     }
 
-    /// Declares that the rule finds typing mistakes. See the field [`Meta::typo`].
+    /// Declares that the rule finds typing mistakes: see the field `typo`.
     #[must_use]
     pub const fn typo(mut self) -> Self {
         self.typo = true;
