@@ -129,8 +129,8 @@ urlsift_options *urlsift_options_new(void);
 //   beyond this size (default: 100x)
 // - "max_window" (a size, as "64M", files): Refuse xz and zst files that need a larger window than
 //   this (default: 128M)
-// - "profile" ("rfc1738", "cern1994", "rfc3986", "web"): Validate against web, rfc3986, rfc1738 or
-//   cern1994 (default: web)
+// - "profile" ("rfc1738", "cern1994", "rfc3986", "web"): Validate URLs against web, rfc3986, rfc1738
+//   or cern1994 (default: web)
 // - "malformed" ("skip", "include", "only"): Report invalid URLs: skip, include or only (default:
 //   skip)
 // - "scheme" (a list of texts): Report only URLs of these schemes
@@ -160,7 +160,8 @@ urlsift_options *urlsift_options_new(void);
 //   rewrote
 // - "mask_passwords" ("true" or "false"): Show passwords as `***`
 // - "mask_secrets" ("true" or "false"): Show passwords and tokens as `***`
-// - "hash_key" (a text, files): Key the hashes of `--with from_hash` with the content of FILE
+// - "hash_key" (a text, files): Use the content of FILE as the key for the hashes of `--with
+//   from_hash`
 //
 // Returns URLSIFT_BAD_OPTION if there is no such option or the value is not valid for it. The
 // options are then unchanged.

@@ -27,8 +27,8 @@ use urlsift_records::{Scan, With};
 /// - max_expand (not for find): Stop unpacking a compressed file beyond this size (default: 100x)
 /// - max_window (not for find): Refuse xz and zst files that need a larger window than this (default:
 ///   128M)
-/// - profile: Validate against web, rfc3986, rfc1738 or cern1994: "rfc1738", "cern1994", "rfc3986",
-///   "web" (default: web)
+/// - profile: Validate URLs against web, rfc3986, rfc1738 or cern1994: "rfc1738", "cern1994",
+///   "rfc3986", "web" (default: web)
 /// - malformed: Report invalid URLs: skip, include or only: "skip", "include", "only" (default: skip)
 /// - scheme: Report only URLs of these schemes
 /// - form: Report only URLs in these forms; `+FORM` adds to the default: "wrapped", "bracketed",
@@ -54,7 +54,7 @@ use urlsift_records::{Scan, With};
 /// - unwrap (not for find): Add the target of links that a mail gateway or tracker rewrote
 /// - mask_passwords: Show passwords as `***`
 /// - mask_secrets: Show passwords and tokens as `***`
-/// - hash_key (not for find): Key the hashes of `--with from_hash` with the content of FILE
+/// - hash_key (not for find): Use the content of FILE as the key for the hashes of `--with from_hash`
 #[pyclass(module = "urlsift", frozen)]
 pub struct Scanner {
     scan: Arc<Scan>,

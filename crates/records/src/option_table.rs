@@ -189,13 +189,13 @@ const PROFILES: &[Choice] = &[
 ];
 
 const MALFORMED: &[Choice] = &[
-    Choice::new(Malformed::Skip.name(), "Skip them"),
-    Choice::new(Malformed::Include.name(), "Report them, too"),
-    Choice::new(Malformed::Only.name(), "Report only them"),
+    Choice::new(Malformed::Skip.name(), "Skip invalid URLs"),
+    Choice::new(Malformed::Include.name(), "Report invalid URLs, too"),
+    Choice::new(Malformed::Only.name(), "Report only invalid URLs"),
 ];
 
 const REJOIN: &[Choice] = &[
-    Choice::new(Rejoin::Off.name(), "Never (breaks within `<URL:...>` are always joined)"),
+    Choice::new(Rejoin::Off.name(), "Never, except within `<URL:...>` or `<...>`"),
     Choice::new(
         Rejoin::Certain.name(),
         "Only where the format or the text proves that the URL continues",
@@ -214,7 +214,7 @@ const FORMS: &[Choice] = &[
     Choice::new(Form::Attribute.name(), "A value in markup or a header field").for_files_only(),
     Choice::new(Form::Schemeless.name(), "`www.host.dom/path`; not by default"),
     Choice::new(Form::Locator.name(), "`ftp.host.dom:/path`, as in USENET; not by default"),
-    Choice::new(Form::Relative.name(), "A relative link of HTML; only with `resolve` by default")
+    Choice::new(Form::Relative.name(), "A relative link of HTML; by default only with `resolve`")
         .for_files_only(),
     Choice::new(Form::Email.name(), "`joe@host.dom` outside URLs; not by default"),
     Choice::new(
@@ -263,12 +263,12 @@ const WEB_RECORDS: &[Choice] = &[
 ];
 
 const UNDATED: &[Choice] = &[
-    Choice::new("drop", "Skip them; the summary has their number"),
-    Choice::new("keep", "Scan them"),
+    Choice::new("drop", "Skip these messages; the summary has their number"),
+    Choice::new("keep", "Scan these messages"),
 ];
 
 const PLACES: &[Choice] = &[
-    Choice::new(Place::Body.name(), "All other text"),
+    Choice::new(Place::Body.name(), "Text that is in none of the other places"),
     Choice::new(Place::Quote.name(), "Quoted lines"),
     Choice::new(Place::Signature.name(), "The author's signature"),
     Choice::new(Place::Footer.name(), "Text that list software added to the end"),
@@ -320,9 +320,9 @@ pub const OPTIONS: &[OptionSpec] = &[
         kind: ValueKind::Charset,
         value_name: "CHARSET",
         help: "Use this charset for text that doesn't declare one",
-        details: "Examples: `latin1`, `koi8-r`, `shift_jis`, `utf-16le`. Applies to files, mail parts without a charset \
-            parameter, and HTML pages without a declaration. By default such text is read as UTF-8, unless its bytes show \
-            another charset.",
+        details: "Examples: `latin1`, `koi8-r`, `shift_jis`, `utf-16le`. The charset applies to files, mail parts \
+            without a charset parameter, and HTML pages without a declaration. By default, such text is read as \
+            UTF-8, unless its bytes show another charset.",
         group: Group::Input,
         scope: Scope::Files,
         is_rare: true,
@@ -340,8 +340,8 @@ pub const OPTIONS: &[OptionSpec] = &[
         default: "100x",
         value_name: "LIMIT",
         help: "Stop unpacking a compressed file beyond this size",
-        details: "Write a size such as `4G`, a ratio such as `100x`, or `none` for no limit. With a ratio, a file may always \
-            expand to 256M.",
+        details: "Write a size such as `4G`, a ratio such as `100x`, or `none` for no limit. With a ratio, any file \
+            may expand to at least 256M.",
         group: Group::Input,
         scope: Scope::Files,
         is_rare: true,
@@ -371,7 +371,7 @@ pub const OPTIONS: &[OptionSpec] = &[
         kind: ValueKind::Choice(PROFILES),
         default: Profile::Web.name(),
         value_name: "PROFILE",
-        help: "Validate against web, rfc3986, rfc1738 or cern1994",
+        help: "Validate URLs against web, rfc3986, rfc1738 or cern1994",
         set: |options, value| parse_into(value, &mut options.profile),
         ..USUAL
     },
@@ -389,8 +389,9 @@ pub const OPTIONS: &[OptionSpec] = &[
         kind: ValueKind::Texts,
         value_name: "NAME",
         help: "Report only URLs of these schemes",
-        details: "Write `ftp,gopher`, or give the option several times. You can also name a scheme that urlsift doesn't \
-            know; its URLs are found even without `//`. By default URLs of all known schemes are reported.",
+        details: "Separate several schemes with commas (`ftp,gopher`), or give the option several times. You can \
+            also name a scheme that urlsift doesn't know; its URLs are found even without `//`. By default, URLs of \
+            all known schemes are reported.",
         set: |options, value| {
             options.schemes = split_list(value)
                 .map(|name| Ok(parse_scheme_name(name)?.to_owned()))
@@ -404,9 +405,9 @@ pub const OPTIONS: &[OptionSpec] = &[
         kind: ValueKind::Forms(FORMS),
         value_name: "FORM",
         help: "Report only URLs in these forms; `+FORM` adds to the default",
-        details: "`bare,host` finds these two forms and no others. `+email` or `+email,host` finds the default forms and \
-            these. By default `wrapped`, `bracketed`, `prefixed`, `bare` and `attribute` are found. Separate several with \
-            commas, or give the option several times.",
+        details: "`bare,host` finds only these two forms. `+email` finds the default forms and e-mail addresses. The \
+            default forms are `wrapped`, `bracketed`, `prefixed`, `bare` and `attribute`. Separate several forms \
+            with commas, or give the option several times.",
         set: |options, value| parse_into(value, &mut options.forms),
         ..USUAL
     },
@@ -415,7 +416,8 @@ pub const OPTIONS: &[OptionSpec] = &[
         kind: ValueKind::Choices(PLACES),
         value_name: "PLACE",
         help: "Skip URLs in these places: quote, signature, footer, …",
-        details: "Write `quote,signature`, or give the option several times. By default URLs in all places are reported.",
+        details: "Separate several places with commas (`quote,signature`), or give the option several times. By \
+            default, URLs in all places are reported.",
         scope: Scope::Files,
         set: |options, value| parse_list_into(value, &mut options.without),
         ..USUAL
@@ -432,8 +434,9 @@ pub const OPTIONS: &[OptionSpec] = &[
     OptionSpec {
         name: "resolve",
         help: "Also find relative links of HTML, and resolve them",
-        details: "They are resolved against `<base href>`, the URL of the page in a web archive, or the mail field `Content-Base` \
-            or `Content-Location`. Links without any of these are not reported. The form `relative` implies this option.",
+        details: "Relative links are resolved against `<base href>`, the URL of the page in a web archive, or the \
+            mail field `Content-Base` or `Content-Location`. Links without any of these are not reported. The form \
+            `relative` implies this option.",
         scope: Scope::Files,
         set: |options, value| parse_flag_into(value, &mut options.resolve),
         ..USUAL
@@ -504,7 +507,7 @@ pub const OPTIONS: &[OptionSpec] = &[
         default: "drop",
         value_name: "WHAT",
         help: "Drop or keep messages without a valid date if dates are restricted",
-        details: "This has an effect only if there is a first or a last date.",
+        details: "This option has an effect only together with `since` or `until`.",
         group: Group::Messages,
         scope: Scope::Files,
         is_rare: true,
@@ -518,8 +521,8 @@ pub const OPTIONS: &[OptionSpec] = &[
         kind: ValueKind::Texts,
         value_name: "PATTERN",
         help: "Scan only articles in newsgroups that match, e.g. `comp.*`",
-        details: "In a pattern `*` matches any characters and `?` one. Separate several with commas, or give the option \
-            several times; one of them has to match.",
+        details: "In a pattern, `*` matches any number of characters and `?` matches one. Separate several patterns \
+            with commas, or give the option several times. An article is scanned if any of the patterns matches.",
         group: Group::Messages,
         scope: Scope::Files,
         set: |options, value| {
@@ -534,9 +537,10 @@ pub const OPTIONS: &[OptionSpec] = &[
         kind: ValueKind::Texts,
         value_name: "PATTERN",
         help: "Scan only messages of mailing lists that match, e.g. `*.w3.org`",
-        details: "The pattern is compared with the List-Id field; `www-talk@w3.org` means the same as `www-talk.w3.org`. \
-            `*` matches any characters and `?` one. Separate several with commas, or give the option several times; one of \
-            them has to match.",
+        details: "The pattern is compared with the List-Id field; `www-talk@w3.org` means the same as \
+            `www-talk.w3.org`. In a pattern, `*` matches any number of characters and `?` matches one. Separate \
+            several patterns with commas, or give the option several times. A message is scanned if any of the \
+            patterns matches.",
         group: Group::Messages,
         scope: Scope::Files,
         set: |options, value| {
@@ -549,8 +553,9 @@ pub const OPTIONS: &[OptionSpec] = &[
         kind: ValueKind::Choices(WITH),
         value_name: "FIELD",
         help: "Add these fields to records: domain, tld, port, from_domain, …",
-        details: "Write `domain,port`, or give the option several times. JSON Lines and the libraries have these fields only \
-            on request; tables always have the first five. Of these fields, only `from` and `subject` can contain names of people.",
+        details: "Separate several fields with commas (`domain,port`), or give the option several times. JSON Lines \
+            and the libraries have these fields only on request. Tables always have all of them except `from` and \
+            `subject`, which can contain names of people.",
         group: Group::Records,
         scope: Scope::Files,
         set: |options, value| parse_list_into(value, &mut options.with),
@@ -588,7 +593,7 @@ pub const OPTIONS: &[OptionSpec] = &[
         name: "hash_key",
         kind: ValueKind::Key,
         value_name: "FILE",
-        help: "Key the hashes of `--with from_hash` with the content of FILE",
+        help: "Use the content of FILE as the key for the hashes of `--with from_hash`",
         details: "A line break at the end of FILE is not part of the key. Without a key, anyone who guesses an address can \
             check the guess against its hash.",
         group: Group::Records,

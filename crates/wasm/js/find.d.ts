@@ -5,7 +5,7 @@ export default function init(options?: {
 }): Promise<unknown>;
 
 // options: begin (written by URLSIFT_UPDATE=1 cargo test -p urlsift-records --test option_pages)
-/** A value of the option `profile`: Validate against web, rfc3986, rfc1738 or cern1994. */
+/** A value of the option `profile`: Validate URLs against web, rfc3986, rfc1738 or cern1994. */
 export type Profile =
   /** RFC 1738, strictly */
   | "rfc1738"
@@ -18,11 +18,11 @@ export type Profile =
 
 /** A value of the option `malformed`: Report invalid URLs: skip, include or only. */
 export type Malformed =
-  /** Skip them */
+  /** Skip invalid URLs */
   | "skip"
-  /** Report them, too */
+  /** Report invalid URLs, too */
   | "include"
-  /** Report only them */
+  /** Report only invalid URLs */
   | "only";
 
 /** A value of the option `form`: Report only URLs in these forms; `+FORM` adds to the default. */
@@ -44,7 +44,7 @@ export type Form =
 
 /** A value of the option `rejoin`: Join URLs across line breaks: off, certain or likely. */
 export type Rejoin =
-  /** Never (breaks within `<URL:...>` are always joined) */
+  /** Never, except within `<URL:...>` or `<...>` */
   | "off"
   /** Only where the format or the text proves that the URL continues */
   | "certain"
@@ -53,7 +53,7 @@ export type Rejoin =
 
 /** The options of a search in text. */
 export interface FindOptions {
-  /** Validate against web, rfc3986, rfc1738 or cern1994 (default: web). */
+  /** Validate URLs against web, rfc3986, rfc1738 or cern1994 (default: web). */
   profile?: Profile;
   /** Report invalid URLs: skip, include or only (default: skip). */
   malformed?: Malformed;

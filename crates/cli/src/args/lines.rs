@@ -5,9 +5,9 @@ use clap::Args;
 /// The options that select the lines to print.
 #[derive(Args, Clone, Copy, Debug, Default)]
 pub(crate) struct LineArgs {
-    /// Print the lines that contain URLs, as they are in the file
+    /// Print the lines that contain URLs, as they are in the file, instead of the URLs
     ///
-    /// `-n`, `--column` and `-b` then print the position of the line.
+    /// With this option, `-n`, `--column` and `-b` print the position of the line.
     #[arg(long, help_heading = "Output")]
     pub(crate) show_lines: bool,
 

@@ -107,7 +107,7 @@ pub(crate) struct LintArgs {
 
     /// Skip the diagnostics in FILE, the output of an earlier `lint --format jsonl`
     ///
-    /// This reports only new faults, e.g. to start linting an existing repository.
+    /// So only new faults are reported, e.g. when you start to lint an existing repository.
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub(crate) baseline: Option<PathBuf>,
 
@@ -123,10 +123,10 @@ pub(crate) struct LintArgs {
     #[arg(long, help_heading = "Fixes")]
     pub(crate) unsafe_fixes: bool,
 
-    /// Silence the diagnostics found, by adding comments to the files
+    /// Silence all diagnostics found, by adding ignore comments to the files
     ///
-    /// A comment is added to the end of a line. Diagnostics of lines that can't have a comment are
-    /// printed.
+    /// Each comment is added to the end of its line. If a line can't have a comment, its
+    /// diagnostics are printed.
     #[arg(
         long,
         conflicts_with_all = ["fix", "unsafe_fixes", "diff", "baseline"],
@@ -136,36 +136,37 @@ pub(crate) struct LintArgs {
 
     /// Print the changes that fixes would make, without writing files
     ///
-    /// These are the safe fixes; with `--unsafe-fixes`, the unsafe ones, too.
+    /// By default, these are the safe fixes. With `--unsafe-fixes`, they include the unsafe fixes.
     #[arg(long, help_heading = "Fixes")]
     pub(crate) diff: bool,
 
-    /// Validate against web, rfc3986, rfc1738 or cern1994 [default: web]
+    /// Validate URLs against web, rfc3986, rfc1738 or cern1994 [default: web]
     #[arg(long, value_name = "PROFILE", value_parser = library_value_parser::<Profile>("profile"), help_heading = "Rules")]
     pub(crate) profile: Option<Profile>,
 
     /// Run only these rules: codes, groups such as `security.`, or `all`
     ///
-    /// Separate several with commas, or give the option several times. Without this option, the
-    /// default rules run.
+    /// Separate several rules with commas, or give the option several times. Without this option,
+    /// the default rules run.
     #[arg(long, value_name = "RULE", value_delimiter = ',', action = ArgAction::Append, help_heading = "Rules")]
     pub(crate) select: Vec<String>,
 
     /// Run these rules in addition to the selected ones
     ///
-    /// Write them as for `--select`.
+    /// Write rules as for `--select`: codes, groups such as `security.`, or `all`.
     #[arg(long, value_name = "RULE", value_delimiter = ',', action = ArgAction::Append, help_heading = "Rules")]
     pub(crate) extend_select: Vec<String>,
 
     /// Don't run these rules
     ///
-    /// Write them as for `--select`.
+    /// Write rules as for `--select`: codes, groups such as `security.`, or `all`.
     #[arg(long, value_name = "RULE", value_delimiter = ',', action = ArgAction::Append, help_heading = "Rules")]
     pub(crate) ignore: Vec<String>,
 
-    /// Report every rule at its own level, also in code, examples and templates
+    /// Report every rule at its own level, even in code, examples and templates
     ///
-    /// All profiles except web imply this.
+    /// Without this option, faults in code, examples and templates are skipped or have level info.
+    /// All profiles except web imply this option.
     #[arg(long, help_heading = "Rules")]
     pub(crate) strict: bool,
 
@@ -173,9 +174,9 @@ pub(crate) struct LintArgs {
     #[arg(long, help_heading = "Rules")]
     pub(crate) verbatim: bool,
 
-    /// Find URLs of this scheme, too, even without `//`
+    /// Also find URLs of this scheme, even without `//`
     ///
-    /// Separate several with commas, or give the option several times.
+    /// Separate several schemes with commas, or give the option several times.
     #[arg(long, value_name = "NAME", value_delimiter = ',', help_heading = "Rules")]
     pub(crate) scheme: Vec<String>,
 
@@ -201,7 +202,7 @@ pub(crate) struct LintArgs {
 
     /// Use N threads; 0 uses one per core
     ///
-    /// At most four per core are used.
+    /// urlsift never uses more than four threads per core.
     #[arg(short = 'j', long, value_name = "N", default_value_t = 0)]
     pub(crate) threads: usize,
 }

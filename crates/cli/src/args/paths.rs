@@ -8,7 +8,7 @@ use urlsift_records::Size;
 /// The value of `--sort`: the order in which files are read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum SortBy {
-    /// Arguments as given; within a directory by name, and articles by number
+    /// Arguments in the order given; files in a directory by name, and articles by number
     #[default]
     None,
     /// By path
@@ -30,9 +30,10 @@ pub(crate) struct PathArgs {
     #[arg(value_name = "PATH", hide_short_help = true)]
     pub(crate) paths: Vec<PathBuf>,
 
-    /// Read only files that match GLOB, or don't match `!GLOB`
+    /// Read only files that match GLOB; with `!GLOB`, skip files that match
     ///
-    /// Give the option several times for several globs. The last glob that matches a file decides.
+    /// Give the option several times for several globs. If several globs match a file, the last one
+    /// decides.
     #[arg(short, long, value_name = "GLOB", help_heading = "Input")]
     pub(crate) glob: Vec<String>,
 
@@ -48,7 +49,7 @@ pub(crate) struct PathArgs {
 
     /// Also read the files that FILE lists, one path per line; `-` is standard input
     ///
-    /// Paths that end with NUL bytes, as `find -print0` prints them, work, too.
+    /// The paths may also end with NUL bytes, as `find -print0` prints them.
     #[arg(long, value_name = "FILE", hide_short_help = true, help_heading = "Input")]
     pub(crate) files_from: Option<PathBuf>,
 

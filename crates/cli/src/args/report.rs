@@ -11,8 +11,8 @@ use urlsift_records::Malformed;
 /// Options of `report`.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "PATH may be a single directory that `urlsift scan --format parquet -o DIR` wrote. Then only its report.json \
-    is read.\n\n\
+    after_help = "PATH may also be a single directory that `urlsift scan --format parquet -o DIR` wrote. In this \
+        case, only its report.json is read.\n\n\
     URLs in header fields other than the subject, and in footers that list software adds, are counted separately as added by \
     software. All other numbers exclude them.\n\n\
     The page needs no network and no scripts. The page identifies messages by their Message-ID. Names and addresses of people \
@@ -36,7 +36,7 @@ pub(crate) struct ReportArgs {
     #[arg(long, help_heading = "Which messages to scan")]
     dedupe: bool,
 
-    /// Use NUM threads; 0 chooses the number
+    /// Use NUM threads; 0 chooses the number automatically
     #[arg(short = 'j', long, value_name = "NUM", default_value_t = 0)]
     threads: usize,
 

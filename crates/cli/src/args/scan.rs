@@ -22,7 +22,7 @@ pub(crate) struct ScanArgs {
     #[command(flatten)]
     pub(crate) paths: PathArgs,
 
-    /// Scan the units that this file lists, as printed by `urlsift units`; `-` is standard input
+    /// Scan the units in LIST, a list that `urlsift units` printed; `-` is standard input
     #[arg(
         long,
         value_name = "LIST",
@@ -35,9 +35,9 @@ pub(crate) struct ScanArgs {
     #[command(flatten)]
     pub(crate) find: OptionArgs<OfScan>,
 
-    /// Report messages with the same Message-ID only once
+    /// Report the URLs of messages with the same Message-ID only once
     ///
-    /// URLs are reported from the first of these messages, even if the others are in other files.
+    /// The URLs of the first of these messages are reported, even if the others are in other files.
     #[arg(
         long,
         conflicts_with_all = ["count", "files_with_matches", "files_without_match", "quiet"],
@@ -45,7 +45,7 @@ pub(crate) struct ScanArgs {
     )]
     pub(crate) dedupe: bool,
 
-    /// Set the output format
+    /// Print URLs in this format
     #[arg(long, value_enum, default_value_t, help_heading = "Output")]
     pub(crate) format: Format,
 
@@ -55,19 +55,19 @@ pub(crate) struct ScanArgs {
 
     /// Write to FILE instead of standard output
     ///
-    /// FILE is created or replaced only when the output is complete. With `--format parquet`, it is
-    /// a directory, which gets several files.
+    /// FILE is created or replaced only when the output is complete. With `--format parquet`, FILE
+    /// is a directory, in which several files are created.
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     pub(crate) output: Option<PathBuf>,
 
-    /// Print nothing; exit with 0 at the first URL
+    /// Print nothing; exit with status 0 at the first URL
     ///
-    /// The exit status is 0 if there is a URL, otherwise 1. With `--stats` all of the input is
-    /// read.
+    /// The exit status is 0 if a URL is found, and 1 if none is found. With `--stats`, all of the
+    /// input is read.
     #[arg(short, long, conflicts_with_all = ["output", "count", "files_with_matches"], help_heading = "Output")]
     pub(crate) quiet: bool,
 
-    /// Stop reading a file after NUM of its URLs
+    /// Stop reading each file after NUM URLs
     #[arg(short, long, value_name = "NUM", hide_short_help = true, help_heading = "Output")]
     pub(crate) max_count: Option<u64>,
 
@@ -89,18 +89,18 @@ pub(crate) struct ScanArgs {
     #[arg(short = 'n', long, help_heading = "Output")]
     pub(crate) line_number: bool,
 
-    /// Print the column before each URL, in bytes from 1
+    /// Print the column number before each URL; columns count bytes from 1
     #[arg(long, hide_short_help = true, help_heading = "Output")]
     pub(crate) column: bool,
 
-    /// Print the byte offset before each URL, from 0
+    /// Print the byte offset before each URL; offsets start at 0
     #[arg(short, long, hide_short_help = true, help_heading = "Output")]
     pub(crate) byte_offset: bool,
 
     #[command(flatten)]
     pub(crate) lines: LineArgs,
 
-    /// Print the number of URLs of each file that has any
+    /// Print the number of URLs in each file that contains any
     #[arg(short, long, conflicts_with_all = ["files_with_matches", "files_without_match"], help_heading = "Output")]
     pub(crate) count: bool,
 
@@ -121,7 +121,7 @@ pub(crate) struct ScanArgs {
     #[arg(short = '0', long, hide_short_help = true, help_heading = "Output")]
     pub(crate) null: bool,
 
-    /// Print each URL once, compared by its normalized form
+    /// Print each URL only once; URLs are compared by their normalized form
     ///
     /// `--unique` prints each URL when it is first found; `--unique=count` prints all of them at
     /// the end of the run, with the number of occurrences.
@@ -139,8 +139,9 @@ pub(crate) struct ScanArgs {
     /// Count URLs by host, domain, scheme, year, month, list, …
     ///
     /// Each line has the number of URLs, the number of messages that contain them, the first and
-    /// the last date of these messages, and the value, or `-` if these URLs have none. The most
-    /// frequent value comes first. For two properties at once, query a table: `--format csv`.
+    /// the last date of these messages, and the value. URLs without a value are counted as `-`. The
+    /// most frequent value comes first. To count by two properties, query a table made with
+    /// `--format csv`.
     #[arg(
         long,
         value_enum,
@@ -152,9 +153,9 @@ pub(crate) struct ScanArgs {
 
     /// Use at most this much memory for `--by`, `--unique` and `--dedupe`
     ///
-    /// When it is used up, new URLs and messages are not remembered. `--unique` and `--dedupe` may
-    /// then print a URL again. `--by`, `--unique=count` and `--count` don't count new groups and
-    /// URLs. The number of these URLs is reported.
+    /// When this memory is used up, new URLs and messages are not remembered. Then `--unique` and
+    /// `--dedupe` may print a URL again, and `--by`, `--unique=count` and `--count` leave out new
+    /// groups and URLs. The number of affected URLs is reported.
     #[arg(
         long,
         value_name = "SIZE",
@@ -177,7 +178,7 @@ pub(crate) struct ScanArgs {
 
     /// Print paths and positions as hyperlinks of this format
     ///
-    /// Write `default`, `file`, `vscode` or another name that ripgrep has, or a template of
+    /// Write `default`, `file`, `vscode` or another format name of ripgrep, or a template of
     /// `{path}`, `{line}`, `{column}`, `{host}` and `{wslprefix}`. Hyperlinks are printed only with
     /// color, and if the terminal supports them.
     #[arg(
@@ -191,23 +192,26 @@ pub(crate) struct ScanArgs {
 
     /// Print each URL as soon as its line is complete
     ///
-    /// By default URLs from a pipe are printed as soon as the pipe pauses after a line.
+    /// By default, URLs from a pipe are printed when the pipe pauses at the end of a line.
     #[arg(long, hide_short_help = true, help_heading = "Output")]
     pub(crate) line_buffered: bool,
 
-    /// Also print the other readings of URLs that were broken after a hyphen
+    /// Also print other readings, e.g. of URLs that were broken after a hyphen
+    ///
+    /// A hyphen at the end of a line may or may not be part of the URL. So the URL is printed with
+    /// the hyphen and without it.
     #[arg(long, hide_short_help = true, help_heading = "Output")]
     pub(crate) readings: bool,
 
     /// Print URLs so that no program turns them into links: `hxxp://h[.]dom/`
     ///
-    /// Applies to text output only.
+    /// This option applies to text output only.
     #[arg(long, hide_short_help = true, help_heading = "Output")]
     pub(crate) defang: bool,
 
     /// Print only these columns of CSV, TSV or urls.parquet, in this order
     ///
-    /// `urlsift schema urls` lists the columns. Separate several with commas.
+    /// `urlsift schema urls` lists the columns. Separate several columns with commas.
     #[arg(
         long,
         value_name = "COLUMNS",
@@ -219,7 +223,7 @@ pub(crate) struct ScanArgs {
 
     /// Put an apostrophe before cells of CSV and TSV that a spreadsheet would read as formulas
     ///
-    /// These are cells that start with `=`, `+`, `-` or `@`.
+    /// Such cells start with `=`, `+`, `-` or `@`.
     #[arg(long, hide_short_help = true, help_heading = "Output")]
     pub(crate) guard_formulas: bool,
 
@@ -233,14 +237,14 @@ pub(crate) struct ScanArgs {
     )]
     pub(crate) hash_key: Option<PathBuf>,
 
-    /// Print to standard error, at the end, how much was read and found
+    /// Print statistics to standard error at the end: how much was read and found
     #[arg(long, hide_short_help = true, help_heading = "Output")]
     pub(crate) stats: bool,
 
     /// Continue where the last run with this FILE ended, and read only new input
     ///
-    /// The first run creates FILE. This works only with `--format parquet -o DIR`; each run adds
-    /// parts to the tables: urls-00001.parquet and so on.
+    /// The first run creates FILE. This option needs `--format parquet -o DIR`. Each run adds parts
+    /// to the tables: urls-00001.parquet and so on.
     #[arg(
         long,
         value_name = "FILE",
@@ -252,7 +256,7 @@ pub(crate) struct ScanArgs {
 
     /// With `--state`, start a new part after SIZE bytes of input
     ///
-    /// After a run was killed, at most this much is read again.
+    /// If a run is killed, the next run reads at most SIZE bytes again.
     #[arg(
         long,
         value_name = "SIZE",
@@ -263,10 +267,10 @@ pub(crate) struct ScanArgs {
     )]
     pub(crate) part_size: Size,
 
-    /// Use NUM threads; 0 chooses the number
+    /// Use NUM threads; 0 chooses the number automatically
     ///
-    /// By default, there are two threads per core, but at least 8; for a single file, one per core.
-    /// At most four per core are used.
+    /// By default, urlsift uses two threads per core, but at least 8 threads. For a single file, it
+    /// uses one per core. It never uses more than four per core.
     #[arg(short = 'j', long, value_name = "NUM", default_value_t = 0)]
     pub(crate) threads: usize,
 

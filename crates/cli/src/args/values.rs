@@ -16,8 +16,8 @@ pub(crate) enum Format {
     /// Tab-separated values with a header line; tabs, line breaks and backslashes in cells are
     /// written `\t`, `\n`, `\r` and `\\`
     Tsv,
-    /// Tables of URLs, messages and files, and run.json, in the directory of -o; `urlsift schema`
-    /// describes them
+    /// A directory, named by -o, with tables of URLs, messages and files, and run.json; `urlsift
+    /// schema` describes the tables
     Parquet,
     /// An index for web archives: the SURT key, the date of the message in 14 digits or `-`, and
     /// the URL
@@ -40,7 +40,7 @@ pub(crate) enum By {
     Year,
     /// The month of the message
     Month,
-    /// The newsgroup of the message; an article in several newsgroups counts for each
+    /// The newsgroup of the message; an article in several newsgroups counts for each of them
     Newsgroup,
     /// The mailing list of the message
     List,

@@ -58,7 +58,7 @@ With: TypeAlias = Literal[
 class TextOptions(TypedDict, total=False):
     """The options of find()."""
 
-    # Validate against web, rfc3986, rfc1738 or cern1994 (default: web)
+    # Validate URLs against web, rfc3986, rfc1738 or cern1994 (default: web)
     profile: Profile
     # Report invalid URLs: skip, include or only (default: skip)
     malformed: Malformed
@@ -108,7 +108,7 @@ class Options(TextOptions, total=False):
     with_: With | Iterable[With]
     # Add the target of links that a mail gateway or tracker rewrote
     unwrap: bool
-    # Key the hashes of `--with from_hash` with the content of FILE
+    # Use the content of FILE as the key for the hashes of `--with from_hash`
     hash_key: Buffer
 
 # options: end
