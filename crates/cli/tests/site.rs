@@ -123,8 +123,8 @@ fn commands_are_documented_as_their_help_says() {
         writeln!(index, "| [`urlsift {command}`]({command}.md) | {} |", escaped(about)).unwrap();
         check(&directory.join(command).with_extension("md"), &command_page(command));
     }
-    index += "\nOptions that take a list accept several values separated by commas, or can be repeated. \
-              `urlsift help COMMAND` prints these pages in the terminal, and `urlsift man COMMAND` a manual page.\n\n\
+    index += "\nIf an option accepts a list, separate the values with commas, or repeat the option. \
+              `urlsift help COMMAND` prints the help of a command, and `urlsift man COMMAND` prints its manual page.\n\n\
               [`urlsift pick`](../../guides/mail-clients.md) is a menu for mail clients (feature `pick`).\n";
     check(&directory.join("index.md"), &index);
 }
@@ -141,8 +141,8 @@ fn each_rule_has_a_page() {
     let all = urlsift(&["explain", "--all"]);
     let codes = rule_codes(&all);
     assert!(codes.len() > 50, "{}", codes.len());
-    let mut index = "# Lint rules\n\n`urlsift lint` reports these, and `urlsift parse` and `scan` those that are rules of a profile. \
-                     [urlsift.toml](../config.md) selects rules and changes their levels.\n\n"
+    let mut index = "# Lint rules\n\n`urlsift lint` reports violations of all these rules. `urlsift parse` and `urlsift scan` report those of the rules \
+                     that are part of a profile. [urlsift.toml](../config.md) selects rules and changes their levels.\n\n"
         .to_owned();
     let mut contents = String::new();
     for line in all.lines().filter(|line| line.starts_with('|')) {

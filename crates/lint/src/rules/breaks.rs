@@ -7,7 +7,7 @@ use urlsift_core::Code;
 static AFTER_HYPHEN: Meta = Meta::from_code(Code::BreakAfterHyphen)
     .lenient(LenientLevel::Info, "If the line has to break there, the ambiguity can't be avoided.")
         .what("A URL is wrapped to the next line right after a hyphen.")
-    .why("The hyphen may be part of the URL, or may have been added when the line was wrapped, as in a hyphenated word. RFC 1738 therefore advises against white space after a hyphen. The diagnostic shows both readings.")
+    .why("The hyphen at the end of the line may be part of the URL, or may have been added when the line was wrapped. So RFC 1738 advises against breaking a URL after a hyphen. The diagnostic shows the URL with and without the hyphen.")
     .advice("move the line break before the hyphen, or elsewhere")
     .texts(
         "See <URL:http://www.host.dom/very-\nlong>.",

@@ -38,7 +38,7 @@ pub(crate) static FTP_TYPE_UPPERCASE: Reported = Reported::with_fix(
 pub(crate) static FTP_NULL_CWD: Reported = Reported::without_fix(
     Meta::from_code(Code::FtpNullCwd)
         .what("A segment of an ftp path is empty.")
-        .why("For an empty segment, the client sends `CWD` without an argument, and servers react differently. RFC 1738 writes a path from the root directory as `/%2Fetc/motd`.")
+        .why("For an empty segment, the client sends `CWD` without an argument, and not all servers do the same then. For a path from the root directory, RFC 1738 encodes the first slash of the path: `/%2Fetc/motd`.")
         .advice("remove one slash, or write `%2F` for a path from the root directory")
         .urls("ftp://host.dom//etc/motd", "ftp://host.dom/%2Fetc/motd"),
 );
@@ -84,7 +84,7 @@ pub(crate) static GOPHER_CONTROL: Reported = Reported::without_fix(
 pub(crate) static GOPHER_QUESTION_MARK: Reported = Reported::without_fix(
     Meta::from_code(Code::GopherQuestionMark)
         .what("A gopher URL contains a `?`.")
-        .why("In a gopher URL, `?` is ordinary data. Older clients wrote searches with it, but the syntax for a search is `%09`.")
+        .why("In a gopher URL, `?` is ordinary data. Older clients wrote searches with `?`, but the syntax for a search is `%09`.")
         .advice("for a search, write `%09` before the search words")
         .urls("gopher://host.dom/7find?word", "gopher://host.dom/7find%09word"),
 );
@@ -103,7 +103,7 @@ pub(crate) static MAILTO_ADDR_SPEC: Reported = Reported::without_fix(
     Meta::from_code(Code::MailtoAddrSpec)
         .lenient_if_bare()
         .what("`mailto:` is followed by something other than a plain mail address such as `joe@host.dom`. A name, a comment or brackets are not allowed.")
-        .why("Mail programs can't use it.")
+        .why("Mail programs can't send a message to anything else.")
         .advice("write only the address, with special characters percent-encoded")
         .urls("mailto:joe", "mailto:joe@host.dom"),
 );
@@ -149,7 +149,7 @@ pub(crate) static NEWS_EMPTY: Reported = Reported::without_fix(
 pub(crate) static NEWS_GROUP: Reported = Reported::without_fix(
     Meta::from_code(Code::NewsGroup)
         .lenient_if_bare()
-        .what("The name of the newsgroup does not start with a letter, or contains something other than letters, digits, `-`, `.`, `+` and `_`. A news URL does not name a server.")
+        .what("The name of the newsgroup does not start with a letter, or contains something other than letters, digits, `-`, `.`, `+` and `_`. A server before the name is not allowed, either.")
         .why("No server has a group of this name.")
         .advice("write the name of the newsgroup, without a server")
         .urls("news:comp.infosystems/www", "news:comp.infosystems.www")
@@ -159,8 +159,8 @@ pub(crate) static NEWS_GROUP: Reported = Reported::without_fix(
 pub(crate) static NEWS_ARTICLE: Reported = Reported::without_fix(
     Meta::from_code(Code::NewsArticle)
         .lenient_if_bare()
-        .what("The article is not named by its Message-ID without brackets, as in `unique@host`.")
-        .why("No server can find an article by this.")
+        .what("A news URL doesn't name its article by a Message-ID without angle brackets, such as `unique@host`.")
+        .why("No server can find an article by any other name.")
         .advice("copy the Message-ID without `<` and `>`, and percent-encode special characters")
         .urls("news:123@", "news:123@host.dom")
         .profile(Profile::Rfc1738),
@@ -243,7 +243,7 @@ pub(crate) static WAIS_FORM: Reported = Reported::without_fix(
 pub(crate) static WAIS_EMPTY_DATABASE: Reported = Reported::without_fix(
     Meta::from_code(Code::WaisEmptyDatabase)
         .what("The name of the database is empty.")
-        .why("The grammar allows it, but there is nothing to search.")
+        .why("The grammar allows an empty name, but then there is nothing to search.")
         .advice("add the name of the database")
         .urls("wais://host.dom/", "wais://host.dom/database")
         .profile(Profile::Rfc1738),
@@ -252,7 +252,7 @@ pub(crate) static WAIS_EMPTY_DATABASE: Reported = Reported::without_fix(
 pub(crate) static WAIS_EMPTY_DOC: Reported = Reported::without_fix(
     Meta::from_code(Code::WaisEmptyDoc)
         .what("The type or the id of the document is empty.")
-        .why("The grammar allows it, but it doesn't name a document.")
+        .why("The grammar allows an empty type or id, but then the URL doesn't name a document.")
         .advice("write both the type and the id")
         .urls("wais://host.dom/database//1", "wais://host.dom/database/TEXT/1")
         .profile(Profile::Rfc1738),
@@ -270,7 +270,7 @@ pub(crate) static PROSPERO_FIELD: Reported = Reported::without_fix(
 pub(crate) static PROSPERO_EMPTY_FIELD: Reported = Reported::without_fix(
     Meta::from_code(Code::ProsperoEmptyField)
         .what("The name of a field is empty.")
-        .why("The grammar allows it, but no server knows such a field.")
+        .why("The grammar allows an empty name, but no server knows such a field.")
         .advice("add the name of the field")
         .urls("prospero://host.dom/a;=c", "prospero://host.dom/a;b=c")
         .profile(Profile::Rfc1738),

@@ -14,7 +14,7 @@ static META: Meta = Meta::new(
 )
 .source(3987, "4.1")
 .what("A bidirectional formatting character (U+061C, U+200E, U+200F, U+202A to U+202E, U+2066 to U+2069) is in a URL or directly next to it.")
-.why("It is invisible and makes the URL look like a different one. What looks like the path may be the host.")
+.why("The character is invisible and makes the URL look like a different one. Text that looks like the path may be the host.")
 .advice("remove the character")
 .texts("See http://www.host.dom/\u{202e}moc.knab now.", "See http://www.host.dom/ now.")
 .fix(Applicability::Unsafe);

@@ -14,7 +14,7 @@ static META: Meta = Meta::new(
 )
 .source(3987, "8")
 .what("A zero-width space or joiner, a word joiner, a soft hyphen or a byte order mark (U+00AD, U+200B to U+200D, U+2060, U+FEFF) is in a URL or right after it.")
-.why("It is invisible and gets copied along with the URL, which then leads to a different resource. Word processors leave such characters in text.")
+.why("Such a character is invisible and is copied along with the URL, which then leads to a different resource. Word processors insert such characters into text.")
 .advice("remove the character")
 .texts("See http://www.host.dom/a\u{200b}b now.", "See http://www.host.dom/ab now.")
 .fix(Applicability::Unsafe)

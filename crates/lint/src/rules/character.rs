@@ -24,7 +24,7 @@ pub(crate) static CONTROL: Reported = Reported::with_fix(
     Meta::from_code(Code::CharControl)
         .lenient_if_bare()
         .what("The URL contains a control character.")
-        .why("It is invisible, and is lost when the text is mailed or copied.")
+        .why("Control characters are invisible, and are lost when the text is mailed or copied.")
         .advice("remove the control character, or percent-encode it")
         .urls("http://www.host.dom/a\u{7f}b", "http://www.host.dom/a%7Fb")
         .other_rules(&["escape.control"]),
@@ -36,7 +36,7 @@ pub(crate) static NON_ASCII: Reported = Reported::with_fix(
     Meta::from_code(Code::CharNonAscii)
         .lenient_if_bare()
         .what("The URL contains a character outside US-ASCII.")
-        .why("URLs consist of US-ASCII characters. The bytes of any other character depend on the charset of the text, which is easily lost.")
+        .why("URLs consist of US-ASCII characters. The bytes of any other character depend on the charset of the text, and the name of the charset is easily lost.")
         .advice("percent-encode the character")
         .urls("http://www.host.dom/caf\u{e9}", "http://www.host.dom/caf%C3%A9")
         .profile(Profile::Rfc1738),
@@ -60,8 +60,10 @@ pub(crate) static RESERVED: Reported = Reported::with_fix(
     Meta::from_code(Code::CharReserved)
         .lenient_if_bare()
         .what("A character that the scheme reserves is in a position where it has no meaning.")
-        .why("Programs that treat it as a delimiter will split the URL in the wrong position.")
-        .advice("percent-encode it if it is part of a name")
+        .why(
+            "Programs that treat the character as a delimiter split the URL at the wrong position.",
+        )
+        .advice("percent-encode the character if it is part of a name")
         .urls("http://www.host.dom/a?b/c", "http://www.host.dom/a?b%2Fc")
         .profile(Profile::Rfc1738),
     Unsafe,
@@ -73,7 +75,7 @@ pub(crate) static FRAGMENT: Reported = Reported::with_fix(
         .lenient_if_bare()
         .what("The URL contains a second `#`, or a `#` where a fragment is not allowed. A `#` separates a URL from its fragment, and there can be only one.")
         .why("Programs end the URL at the first `#`, and no grammar allows a second one.")
-        .advice("percent-encode it if it is part of a name")
+        .advice("percent-encode the character if it is part of a name")
         .urls("http://www.host.dom/a#b#c", "http://www.host.dom/a#b%23c")
         .profile(Profile::Rfc3986),
     Unsafe,
@@ -96,7 +98,7 @@ pub(crate) static QUERY_CHAR: Reported = Reported::with_fix(
         .lenient_if_bare()
         .what("The URL contains a `?`, but its scheme has no query.")
         .why("Programs read the `?` as the start of a query.")
-        .advice("percent-encode it if it is part of a name")
+        .advice("percent-encode the character if it is part of a name")
         .urls("ftp://host.dom/a?b", "ftp://host.dom/a%3Fb")
         .profile(Profile::Rfc3986),
     Unsafe,
@@ -107,7 +109,7 @@ pub(crate) static UNENCODED: Reported = Reported::with_fix(
     Meta::from_code(Code::CharUnencoded)
         .lenient(LenientLevel::Info, "Browsers encode it themselves, and servers accept it.")
         .what("The path, query or fragment contains one of `{ } [ ] | \\ ^` or a backquote.")
-        .why("Browsers encode the character themselves, but strict servers answer 400, and other programs end the URL there.")
+        .why("Browsers encode the character themselves. But other clients may send it as it is, and strict servers then answer with status 400. Some programs end the URL at the character.")
         .advice("percent-encode the character")
         .urls("http://www.host.dom/a|b", "http://www.host.dom/a%7Cb"),
     Safe,
@@ -116,9 +118,9 @@ pub(crate) static UNENCODED: Reported = Reported::with_fix(
 
 pub(crate) static LOOK_ALIKE: Reported = Reported::with_fix(
     Meta::from_code(Code::CharLookAlike)
-        .lenient(LenientLevel::Info, "A scan reads it as `~`.")
+        .lenient(LenientLevel::Info, "`urlsift scan` reads the character as `~`.")
         .what("The path contains a character that looks like `~`, right after a slash and before a letter.")
-        .why("Old Japanese and Macintosh programs wrote the `~` before a user's name as another character. Servers don't know it.")
+        .why("Old Japanese and Macintosh programs wrote another character in place of the `~` before a user's name. Servers expect a `~`.")
         .advice("write `~`")
         .urls("http://www.host.dom/\u{2dc}joe/", "http://www.host.dom/~joe/"),
     Safe,
@@ -129,7 +131,7 @@ pub(crate) static SECOND_HASH: Reported = Reported::with_fix(
     Meta::from_code(Code::FragmentSecondHash)
         .lenient(LenientLevel::Info, "Browsers accept it.")
         .what("The fragment contains another `#`.")
-        .why("Browsers read it as part of the fragment, and scripts in pages write it, but RFC 3986 allows only one `#`.")
+        .why("Browsers read the second `#` as part of the fragment, and scripts in pages write such fragments. But RFC 3986 allows only one `#`.")
         .advice("percent-encode the second `#`")
         .urls("http://www.host.dom/#/a#b", "http://www.host.dom/#/a%23b"),
     Unsafe,
@@ -141,7 +143,7 @@ pub(crate) static IRI: Reported = Reported::with_fix(
         .lenient(LenientLevel::Off, "Browsers and Markdown accept it.")
         .what("The URL contains a character outside US-ASCII, which makes it an IRI.")
         .why("Browsers follow IRIs. Programs that accept only URLs don't, and mail may change the charset of the text.")
-        .advice("percent-encode it if programs read the text")
+        .advice("percent-encode the character if programs read the text")
         .urls("http://www.host.dom/caf\u{e9}", "http://www.host.dom/caf%C3%A9"),
     Unsafe,
     encode_risky,
@@ -163,7 +165,7 @@ pub(crate) static LONE_PERCENT: Reported = Reported::with_fix(
     Meta::from_code(Code::EscapeLonePercent)
         .lenient(LenientLevel::Info, "Browsers encode it themselves, and servers accept it.")
         .what("`%` is not followed by two hexadecimal digits.")
-        .why("Browsers read it as a literal `%`, but strict servers answer 400. The escape may also have been cut short.")
+        .why("Browsers read such a `%` literally, but strict servers answer with status 400. The escape may also have been cut short.")
         .advice("complete the escape, or write `%25` for a literal `%`")
         .urls("http://www.host.dom/50%", "http://www.host.dom/50%25"),
     Unsafe,
@@ -173,7 +175,7 @@ pub(crate) static LONE_PERCENT: Reported = Reported::with_fix(
 pub(crate) static ESCAPE_LOWERCASE: Reported = Reported::with_fix(
     Meta::from_code(Code::EscapeLowercase)
         .what("The hexadecimal digits of an escape are in lower case.")
-        .why("Both mean the same, but upper case is the normal form. With two spellings, the same page appears to have two URLs.")
+        .why("Digits in upper and lower case mean the same, but upper case is the normal form. With two spellings, the same page appears to have two URLs.")
         .advice("write the digits in upper case")
         .urls("http://www.host.dom/a%2fb", "http://www.host.dom/a%2Fb"),
     Safe,
@@ -183,7 +185,7 @@ pub(crate) static ESCAPE_LOWERCASE: Reported = Reported::with_fix(
 pub(crate) static NEEDLESS: Reported = Reported::with_fix(
     Meta::from_code(Code::EscapeNeedless)
         .what("A character is percent-encoded although it needs no encoding.")
-        .why("Both mean the same, but the plain character is easier to read, and is the normal form.")
+        .why("The escape and the plain character mean the same, but the plain character is easier to read, and is the normal form.")
         .advice("write the character itself")
         .urls("http://www.host.dom/%61", "http://www.host.dom/a"),
     Safe,
@@ -194,7 +196,7 @@ pub(crate) static ESCAPE_CONTROL: Reported = Reported::without_fix(
     Meta::from_code(Code::EscapeControl)
         .lenient(LenientLevel::Info, "Mail links with a body text and other queries contain encoded line breaks for good reason.")
         .what("The URL contains an encoded control character.")
-        .why("If it is decoded in the wrong place, it ends strings or controls the terminal. Resources seldom need one.")
+        .why("A program that decodes the character may end a string there, or send the character to a terminal. Names of resources seldom contain control characters.")
         .advice("remove the control character unless the server is known to need it")
         .urls("http://www.host.dom/a%00b", "http://www.host.dom/ab"),
 )
@@ -204,7 +206,7 @@ pub(crate) static CRLF: Reported = Reported::without_fix(
     Meta::from_code(Code::SecurityEncodedCrlf)
         .lenient(LenientLevel::Info, "Mail links with a body text and other queries contain encoded line breaks for good reason.")
         .what("The URL contains an encoded carriage return or line feed.")
-        .why("A client that decodes it before sending the request sends a second command or header, which the author of the URL chooses.")
+        .why("If a client decodes the line break before it sends the request, it sends a second command or header. The author of the URL chooses this command.")
         .advice("remove the line break")
         .urls("ftp://host.dom/a%0D%0ADELE%20b", "ftp://host.dom/a")
         .other_rules(&["escape.control"]),

@@ -39,7 +39,7 @@ pub(crate) static MISSING_SCHEME: Meta = Meta::new(
 )
 .source(3986, "4.5")
 .what("The target of a link starts with `www.`, or with a host in a well-known top-level domain.")
-.why("Without a scheme, the target is a path relative to the page. The link leads to a page called `www.host.com` on your own site, which does not exist.")
+.why("Without a scheme, the target of a link is a path relative to the page. So a link to `www.host.com` leads to a page of this name on your own site, which doesn't exist.")
 .advice("write `https://` before the host")
 .texts("[the mill](www.host.com/visit)", "[the mill](https://www.host.com/visit)")
 .dialect(Dialect::Text(Markup::Markdown))
@@ -52,7 +52,7 @@ pub(crate) static BLANK_BEFORE_TARGET: Meta = Meta::new(
     "the link target doesn't directly follow the link text",
 )
 .what("In Markdown, a space separates `[text]` from `(target)`, or the parentheses are full-width characters.")
-.why("Markdown doesn't make a link of it, and shows the brackets and the URL.")
+.why("Markdown shows the brackets and the URL instead of a link.")
 .advice("write `[text](target)` without a space")
 .texts("See [the mill] (https://host.com/a).", "See [the mill](https://host.com/a).")
 .dialect(Dialect::Text(Markup::Markdown))
@@ -65,7 +65,7 @@ pub(crate) static REVERSED: Meta = Meta::new(
     "the brackets and parentheses of the link are swapped",
 )
 .what("In Markdown, the link text is in parentheses and the target in brackets.")
-.why("Markdown doesn't make a link of it.")
+.why("Markdown shows the brackets and the URL instead of a link.")
 .advice("write `[text](target)`")
 .texts("See (the mill)[https://host.com/a].", "See [the mill](https://host.com/a).")
 .dialect(Dialect::Text(Markup::Markdown))
@@ -74,7 +74,7 @@ pub(crate) static REVERSED: Meta = Meta::new(
 pub(crate) static UNCLOSED: Meta =
     Meta::new("link.unclosed", Level::Error, On::Text, "the link target is not closed")
         .what("In Markdown, `](` and a URL are not followed by `)`.")
-        .why("Markdown doesn't make a link of it, and shows the brackets and the URL.")
+        .why("Markdown shows the brackets and the URL instead of a link.")
         .advice("write `)` right after the target")
         .texts(
             "See [the mill](https://host.com/a for more.",
@@ -90,7 +90,7 @@ pub(crate) static NO_BLANK: Meta = Meta::new(
     "missing space between the link text and its target",
 )
 .what("In reStructuredText, the `<` of an embedded target follows the link text without a space.")
-.why("Without the space, everything is read as the name of a target that is defined elsewhere, and there is no such target.")
+.why("Without the space, reStructuredText reads all of the text as the name of a target that is defined elsewhere. No such target exists.")
 .advice("write a space before `<`")
 .texts("See `the mill<https://host.com/a>`_.", "See `the mill <https://host.com/a>`_.")
 .dialect(Dialect::Text(Markup::Rst))

@@ -15,7 +15,7 @@ pub(super) static META: Meta = Meta::new(
 )
 .source(1738, "Appendix")
 .what("There is a space after `www.`, inside parentheses that contain only a URL, or in the target of a Markdown link.")
-.why("Every program ends the URL at the space, and Markdown doesn't make a link of it at all.")
+.why("Programs end the URL at the space, and Markdown shows the text instead of a link.")
 .advice("remove the space, or write `%20`")
 .texts("The mill (https://host.com /visit) is open.", "The mill (https://host.com/visit) is open.")
 .fix(Applicability::Unsafe);

@@ -13,7 +13,7 @@ static META: Meta = Meta::new(
     "punctuation at the end of the delimited URL",
 )
 .source(3986, "Appendix C")
-.what("A URL in brackets or markup ends in a full stop, comma or semicolon.")
+.what("A URL in brackets or markup ends in a period, comma or semicolon.")
 .why("Everything inside the delimiters is part of the URL, so the punctuation of the sentence became part of the link.")
 .advice("move the punctuation outside the delimiters")
 .texts("See <URL:http://www.host.dom/a.>", "See <URL:http://www.host.dom/a>.")

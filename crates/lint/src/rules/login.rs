@@ -12,7 +12,7 @@ pub(crate) static USERINFO_NOT_ALLOWED: Reported = Reported::with_fix(
     Meta::from_code(Code::UserinfoNotAllowed)
         .lenient_if_bare()
         .what("The URL has a user name or password before the host, which its scheme doesn't allow.")
-        .why("The protocol doesn't use it. The text before the `@` only hides which host the link leads to.")
+        .why("The protocol doesn't use a user name or password. The text before the `@` only hides which host the link leads to.")
         .advice("remove the user name and the `@`")
         .urls("http://joe@www.host.dom/", "http://www.host.dom/")
         .profile(Profile::Rfc1738),
@@ -35,7 +35,7 @@ pub(crate) static USERINFO_CHAR: Reported = Reported::with_fix(
 pub(crate) static USERINFO_EMPTY_USER: Reported = Reported::with_fix(
     Meta::from_code(Code::UserinfoEmptyUser)
         .what("There is nothing before the `@`, or only a password.")
-        .why("An empty user name is not the same as none. With an empty name, an ftp client logs in with that name and fails, instead of logging in as `anonymous`.")
+        .why("An empty user name is not the same as none. With an empty name, an ftp client fails to log in. Without a user name, it logs in as `anonymous`.")
         .advice("remove the `@`, or add the user name")
         .urls("ftp://@host.dom/a", "ftp://host.dom/a"),
     Unsafe,
@@ -56,7 +56,7 @@ pub(crate) static USERINFO_HTTP: Reported = Reported::with_fix(
     Meta::from_code(Code::UserinfoHttp)
         .lenient(LenientLevel::Info, "It is usually an example. A user name that looks like a host is reported by `userinfo.host-like`.")
         .what("An http or https URL has a user name before its host.")
-        .why("RFC 9110 forbids sending such URLs, and browsers reject them or strip the user name. `http://www.bank.dom@evil.dom/` leads to evil.dom.")
+        .why("RFC 9110 forbids sending http URLs with a user name, and browsers reject them or remove the user name. Such URLs are used to deceive: `http://www.bank.dom@evil.dom/` leads to `evil.dom`.")
         .advice("remove the user name and the `@`")
         .urls("https://joe@www.host.dom/", "https://www.host.dom/"),
     Unsafe,
@@ -66,7 +66,7 @@ pub(crate) static USERINFO_HTTP: Reported = Reported::with_fix(
 pub(crate) static PASSWORD: Reported = Reported::with_fix(
     Meta::from_code(Code::SecurityPassword)
         .what("The URL contains a password.")
-        .why("URLs are displayed, logged, archived and forwarded, so a password in a URL is not secret. urlsift never prints it.")
+        .why("URLs are displayed, logged, archived and forwarded, so a password in a URL is not secret. `urlsift lint` shows passwords as `***`.")
         .advice("remove the password, and change it if it was in use")
         .urls("ftp://joe:secret@host.dom/a", "ftp://joe@host.dom/a"),
     Unsafe,
@@ -117,7 +117,7 @@ pub(crate) static HOST_IP_LITERAL: Reported = Reported::without_fix(
     Meta::from_code(Code::HostIpLiteral)
         .lenient_if_bare()
         .what("The brackets in the host contain something other than an IPv6 address.")
-        .why("No program can connect to it. Zone identifiers such as `%25eth0` are no longer part of URLs (RFC 9844).")
+        .why("No program can connect to such a host. Zone identifiers such as `%25eth0` are no longer part of URLs (RFC 9844).")
         .advice("correct the address")
         .urls("http://[fe80::1%25eth0]/", "http://[2001:db8::1]/"),
 );
@@ -192,7 +192,7 @@ pub(crate) static HOST_LENGTH: Reported = Reported::without_fix(
 pub(crate) static HOST_UPPERCASE: Reported = Reported::with_fix(
     Meta::from_code(Code::HostUppercase)
         .what("The host contains upper-case letters.")
-        .why("Case doesn't matter in host names, but it does when text is compared. With two spellings, the same page appears to have two URLs.")
+        .why("Upper and lower case mean the same in host names, but many programs distinguish them when they compare URLs. With two spellings, the same page appears to have two URLs.")
         .advice("write the host in lower case")
         .urls("http://WWW.Host.dom/", "http://www.host.dom/"),
     Safe,
@@ -214,7 +214,7 @@ pub(crate) static PORT_CHAR: Reported = Reported::without_fix(
     Meta::from_code(Code::PortChar)
         .lenient_if_bare()
         .what("The colon after the host is followed by something other than a decimal number.")
-        .why("A port is a number. No program can connect to this.")
+        .why("A port is a number, so no program can connect to this host.")
         .advice("write the port as a number, or remove it together with its colon")
         .urls("http://www.host.dom:port/", "http://www.host.dom:8080/")
         .other_rules(&["port.nondefault"]),
@@ -224,7 +224,7 @@ pub(crate) static PORT_NOT_ALLOWED: Reported = Reported::with_fix(
     Meta::from_code(Code::PortNotAllowed)
         .lenient_if_bare()
         .what("A file URL has a port.")
-        .why("A file URL names a file but no way to connect to it, so a port has no meaning. Often a drive letter was written in the position of the host.")
+        .why("A file URL doesn't say how to connect to a server, so a port has no meaning. Often, a drive letter such as `c:` was written in place of the host.")
         .advice("remove the port; a path starts at the third slash")
         .urls("file://host.dom:80/a", "file://host.dom/a"),
     Unsafe,
@@ -235,7 +235,7 @@ pub(crate) static PORT_NONDEFAULT: Reported = Reported::without_fix(
     Meta::from_code(Code::PortNondefault)
         .lenient(LenientLevel::Off, "Other ports are common, and work.")
         .what("The port is not the default port of the scheme.")
-        .why("RFC 1738 advises caution, because such a URL may send an unsuspecting client to a different kind of server. Test and proxy servers commonly use other ports.")
+        .why("RFC 1738 advises caution, because a URL with another port may send an unsuspecting client to a different kind of server. Test and proxy servers commonly use other ports.")
         .advice("check that the server uses this port")
         .urls("http://www.host.dom:8080/", "http://www.host.dom/"),
 );
@@ -262,7 +262,7 @@ pub(crate) static PORT_OUT_OF_RANGE: Reported = Reported::without_fix(
 pub(crate) static PORT_DEFAULT: Reported = Reported::with_fix(
     Meta::from_code(Code::PortDefault)
         .what("The port is the default port of the scheme.")
-        .why("It is redundant. With two spellings, the same page appears to have two URLs.")
+        .why("The default port is redundant. With two spellings, the same page appears to have two URLs.")
         .advice("remove the port")
         .urls("http://www.host.dom:80/", "http://www.host.dom/"),
     Safe,

@@ -8,7 +8,7 @@ use urlsift_core::{Code, Span};
 pub(crate) static RULE: Reported = Reported::with_fix(
     Meta::from_code(Code::NewsBrackets)
         .what("`news:` is followed by a Message-ID in angle brackets.")
-        .why("The brackets are not part of the Message-ID, and other programs end the URL there.")
+        .why("The brackets are not part of the Message-ID, and other programs end the URL at the `<`.")
         .advice("remove the angle brackets")
         .texts("See news:<123@host.dom> there.", "See news:123@host.dom there.")
         .other_rules(&["news.article", "char.unsafe", "news.wildmat"]),

@@ -11,7 +11,7 @@ static META: Meta = Meta::new(
     "another profile rejects this URL",
 )
 .source(3986, "Appendix D")
-.what("The URL is valid in the profile in use, but not in another of rfc1738, rfc3986 and web. The rule is off unless selected, because one URL in ten is affected.")
+.what("The URL is valid in the current profile, but not in one of the others (rfc1738, rfc3986 and web). The rule is off unless selected, because it reports one URL in ten.")
 .why("Older or stricter programs may not follow the URL.")
 .advice("if old or strict programs have to follow the URL, write it so that every profile accepts it")
 .urls("http://www.host.dom/~joe/", "http://www.host.dom/%7Ejoe/")

@@ -10,7 +10,7 @@ use urlsift_core::{Code, Profile, Span, registry};
 pub(crate) static MISSING: Reported = Reported::without_fix(
     Meta::from_code(Code::SchemeMissing)
         .what("The URL has no scheme. A URL starts with a name such as `https` and a colon.")
-        .why("The scheme says how to reach the resource. Without it, the text is a relative reference, which has a meaning only together with a base URL.")
+        .why("The scheme says how to reach the resource. Without a scheme, the text is a relative reference, which has a meaning only together with a base URL.")
         .advice("write the whole URL, including the scheme")
         .urls("www.host.dom", "http://www.host.dom"),
 );
@@ -38,7 +38,7 @@ pub(crate) static SLASHES: Reported = Reported::with_fix(
 pub(crate) static UPPERCASE: Reported = Reported::with_fix(
     Meta::from_code(Code::SchemeUppercase)
         .what("The scheme is written in upper case.")
-        .why("Programs accept both, but comparing and searching text does not.")
+        .why("Programs accept upper and lower case, but many distinguish them when they compare or search text.")
         .advice("write the scheme in lower case")
         .urls("HTTP://www.host.dom/", "http://www.host.dom/"),
     Safe,
@@ -138,7 +138,7 @@ pub(crate) static NOT_CISS: Reported = Reported::without_fix(
 pub(crate) static EMPTY: Reported = Reported::without_fix(
     Meta::from_code(Code::GenericEmpty)
         .what("Nothing follows the scheme and its colon.")
-        .why("The grammar allows it, but the URL names nothing.")
+        .why("The grammar allows such a URL, but it names nothing.")
         .advice("complete the URL")
         .urls("foo:", "foo:bar")
         .profile(Profile::Rfc1738),

@@ -15,7 +15,7 @@ pub(crate) static RULE: Reported = Reported::with_fix(
     )
     .source(1738, "3.1")
     .what("A scheme is followed by backslashes.")
-    .why("URLs use slashes on every operating system. Some browsers correct this, but other programs find no URL at all.")
+    .why("URLs use slashes on every operating system. Some browsers correct backslashes, but other programs find no URL at all.")
     .advice("write slashes")
     .texts("See http:\\\\www.host.dom/a.", "See http://www.host.dom/a.")
     .other_rules(&["char.unencoded", "ciss.slashes"]),

@@ -8,8 +8,8 @@ static META: Meta = Meta::new("scheme.obsolete", Level::Warning, On::Url, "the s
     .source(7595, "5")
     .lenient(LenientLevel::Info, "Old documents refer to old services.")
     .what("The scheme is no longer in use. In most cases, another one has replaced it.")
-    .why("No current program supports it.")
-    .advice("use its replacement")
+    .why("No current program supports the scheme.")
+    .advice("use the scheme that replaced it")
     .urls("feed://www.host.dom/news.xml", "https://www.host.dom/news.xml");
 
 /// Obsolete schemes with their replacements.

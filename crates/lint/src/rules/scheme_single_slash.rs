@@ -16,7 +16,7 @@ pub(crate) static RULE: Reported = Reported::with_fix(
     )
     .source(1738, "3.1")
     .what("A scheme that requires a host is followed by only one slash.")
-    .why("Browsers correct this in the address bar. In a link, the rest becomes a path on the page's own host, and other programs find no URL at all.")
+    .why("Browsers add the missing slash in the address bar. But in a link, they read the rest as a path on the page's own host, and other programs find no URL at all.")
     .advice("write two slashes")
     .typo()
     .texts("See http:/www.host.dom/a.", "See http://www.host.dom/a.")

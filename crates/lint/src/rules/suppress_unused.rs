@@ -12,8 +12,8 @@ pub(crate) static META: Meta = Meta::new(
     On::Text,
     "the ignore comment has no effect",
 )
-.what("There is a comment `urlsift: ignore[rule]` on or before a line on which that rule finds nothing.")
-.why("It hides the next real mistake on that line, and misleads the reader.")
+.what("A comment `urlsift: ignore[rule]` is on or before a line in which the rule finds nothing.")
+.why("Such a comment hides the next real mistake on the line, and misleads readers.")
 .advice("remove the comment")
 .texts(
     "urlsift: ignore[port.default]\nSee http://www.host.dom/ now.",

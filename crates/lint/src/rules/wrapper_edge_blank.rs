@@ -15,7 +15,7 @@ static META: Meta = Meta::new(
 )
 .source(1738, "Appendix")
 .what("There is white space between `<`, `URL:` and the URL, or before the `>`.")
-.why("RFC 1738 says to ignore this white space, and its own examples contain it. But programs that know only `<http://...>` find no URL, or a URL that ends in a space.")
+.why("RFC 1738 says to ignore white space next to the brackets, and its own examples contain it. But programs that know only `<http://...>` find no URL, or a URL that ends in a space.")
 .advice("remove the white space")
 .texts("See <URL: http://www.host.dom/a >.", "See <URL:http://www.host.dom/a>.")
 .fix(Applicability::Safe);

@@ -14,7 +14,7 @@ static META: Meta = Meta::new(
 )
 .source(1738, "Appendix")
 .what("`<URL:...>` is written inside quotes, an attribute value or a link target.")
-.why("Where the syntax already delimits the URL, `<URL:` and `>` become part of it, and the link is broken.")
+.why("Where the syntax already delimits the URL, `<URL:` and `>` become part of the URL, and the link is broken.")
 .advice("remove `<URL:` and `>`")
 .texts("<a href=\"<URL:http://www.host.dom/>\">x</a>", "<a href=\"http://www.host.dom/\">x</a>")
 .fix(Applicability::Unsafe)

@@ -14,7 +14,7 @@ static META: Meta = Meta::new(
 )
 .source(1738, "Appendix")
 .what("`<URL:` is not closed by a `>` before the end of the paragraph.")
-.why("The brackets mark where the URL ends, even if it is wrapped over several lines or next to punctuation. Without the `>`, the end is unclear.")
+.why("The `>` marks the end of the URL, even if the URL is wrapped over several lines or followed by punctuation. Without the `>`, the end is unclear.")
 .advice("write `>` right after the URL")
 .texts("See <URL:http://www.host.dom/a for that.", "See <URL:http://www.host.dom/a> for that.")
 .fix(Applicability::Safe);
