@@ -80,23 +80,23 @@ codes! {
     FtpType, "ftp.type", Error, 1738, "3.2.2", "`;` must be followed by `type=` and one of a, i, d";
     GopherType, "gopher.type", Error, 1738, "3.4.1", "the gopher type must be one character other than a tab";
     GopherControl, "gopher.control", Error, 1738, "3.4.1", "a gopher selector cannot contain CR or LF";
-    MailtoEmpty, "mailto.empty", Error, 1738, "3.5", "there is no address";
-    MailtoAddrSpec, "mailto.addr-spec", Error, 1738, "3.5", "this does not decode to an Internet mail address";
+    MailtoEmpty, "mailto.empty", Error, 1738, "3.5", "there is no address after `mailto:`";
+    MailtoAddrSpec, "mailto.addr-spec", Error, 1738, "3.5", "the text after `mailto:` is not a mail address";
     MailtoHeader, "mailto.header", Error, 6068, "2", "the header fields after `?` are malformed";
-    NewsEmpty, "news.empty", Error, 1738, "3.6", "there is no newsgroup or Message-ID";
+    NewsEmpty, "news.empty", Error, 1738, "3.6", "there is no newsgroup or Message-ID after the scheme";
     NewsGroup, "news.group", Error, 1738, "3.6", "this is not a newsgroup name";
     NewsArticle, "news.article", Error, 1738, "3.6", "this is not a Message-ID";
     NewsWildmat, "news.wildmat", Error, 5538, "4", "this is not a newsgroup name or pattern";
     NntpGroup, "nntp.group", Error, 1738, "3.7", "this is not a newsgroup name";
     NntpArticleNumber, "nntp.article-number", Error, 1738, "3.7", "an article number must be a decimal number";
-    TelnetPath, "telnet.path", Error, 1738, "3.8", "nothing can follow the final `/`";
+    TelnetPath, "telnet.path", Error, 1738, "3.8", "nothing can follow the `/` after the host";
     WaisForm, "wais.form", Error, 1738, "3.9", "this matches none of the three forms of a WAIS URL";
-    ProsperoField, "prospero.field", Error, 1738, "3.11", "a field must be written as `;name=value`";
+    ProsperoField, "prospero.field", Error, 1738, "3.11", "a Prospero field must be written as `;name=value`";
     QueryChar, "query.char", Error, 3986, "3.4", "this scheme has no query";
     FragmentChar, "fragment.char", Error, 3986, "3.5", "this scheme has no fragment";
 
     // Findings about valid but doubtful parts.
-    SchemeUppercase, "scheme.uppercase", Info, 1738, "2.1", "schemes are written in lower case";
+    SchemeUppercase, "scheme.uppercase", Info, 1738, "2.1", "the scheme should be in lower case";
     SchemeLeadingNonalpha, "scheme.leading-nonalpha", Warning, 1738, "5", "the scheme does not start with a letter";
     SchemeExperimental, "scheme.experimental", Info, 1738, "4", "the scheme is experimental";
     SchemeReservedName, "scheme.reserved-name", Info, 1738, "4", "the scheme's name is reserved, but its syntax is undefined";
@@ -115,7 +115,7 @@ codes! {
     UserinfoHttp, "userinfo.http", Warning, 9110, "4.2.4", "a user name in an http URL is deprecated, and often meant to deceive";
     PortNondefault, "port.nondefault", Warning, 1738, "6", "the port is not the scheme's default";
     PortReservedRange, "port.reserved-range", Warning, 1738, "6", "the port belongs to another well-known service";
-    PortOutOfRange, "port.out-of-range", Warning, 1738, "3.1", "ports run from 1 to 65535";
+    PortOutOfRange, "port.out-of-range", Warning, 1738, "3.1", "the port is not between 1 and 65535";
     PortDefault, "port.default", Info, 1738, "3.1", "the port is the scheme's default and need not be given";
     PortLeadingZero, "port.leading-zero", Info, 1738, "3.1", "the port has leading zeros";
     HostSingleLabel, "host.single-label", Info, 1738, "3.1", "the host is not fully qualified";
@@ -123,29 +123,29 @@ codes! {
     HostIpv4LeadingZero, "host.ipv4-leading-zero", Warning, 3986, "7.4", "some programs read a number with a leading zero as octal";
     HostNumericLabel, "host.numeric-label", Warning, 3986, "3.2.2", "the last label of the host is a number";
     HostUnderscore, "host.underscore", Warning, 1123, "2.1", "host names cannot contain underscores";
-    HostLabelLength, "host.label-length", Warning, 1034, "3.1", "a label is longer than 63 bytes";
+    HostLabelLength, "host.label-length", Warning, 1034, "3.1", "a label of the host is longer than 63 bytes";
     HostLength, "host.length", Warning, 1123, "2.1", "the host is longer than 255 bytes";
     HostUppercase, "host.uppercase", Info, 1034, "3.1", "host names are case-insensitive and should be in lower case";
     IriNonAscii, "iri.non-ascii", Info, 3987, "2.2", "a character outside US-ASCII makes this an IRI";
     FtpNullCwd, "ftp.null-cwd", Info, 1738, "3.2.2", "an empty segment sends `CWD` without an argument";
-    FtpEmptyName, "ftp.empty-name", Info, 1738, "3.2.2", "the file name is empty";
-    FtpTypeUppercase, "ftp.type-uppercase", Warning, 1738, "3.2.2", "`;type=` is written in lower case";
-    GopherQuestionMark, "gopher.question-mark", Info, 1738, "3.4.1", "`?` is plain data here; a search follows `%09`";
+    FtpEmptyName, "ftp.empty-name", Info, 1738, "3.2.2", "the file name of the ftp URL is empty";
+    FtpTypeUppercase, "ftp.type-uppercase", Warning, 1738, "3.2.2", "`;type=` should be in lower case";
+    GopherQuestionMark, "gopher.question-mark", Info, 1738, "3.4.1", "in a gopher URL, `?` is plain data; a search follows `%09`";
     GopherTypeEncoded, "gopher.type-encoded", Info, 1738, "3.4.1", "the gopher type is encoded";
-    MailtoLooksLikeHeaders, "mailto.looks-like-headers", Warning, 1738, "3.5", "header fields are part of the address in RFC 1738";
+    MailtoLooksLikeHeaders, "mailto.looks-like-headers", Warning, 1738, "3.5", "in RFC 1738, header fields after `?` are part of the address";
     MailtoEncodedAt, "mailto.encoded-at", Warning, 6068, "2", "the `@` of the address is encoded";
     NewsGroupForm, "news.group-form", Warning, 1738, "3.6", "a component of the newsgroup's name is empty";
     NntpPreferNews, "nntp.prefer-news", Info, 1738, "3.7", "an nntp URL is not globally accessible; prefer news";
-    NntpNoArticle, "nntp.no-article", Info, 1738, "3.7", "there is no article number";
-    WaisEmptyDatabase, "wais.empty-database", Warning, 1738, "3.9", "the database's name is empty";
-    WaisEmptyDoc, "wais.empty-doc", Warning, 1738, "3.9", "the document's type or id is empty";
-    ProsperoEmptyField, "prospero.empty-field", Warning, 1738, "3.11", "a field's name is empty";
+    NntpNoArticle, "nntp.no-article", Info, 1738, "3.7", "the nntp URL has no article number";
+    WaisEmptyDatabase, "wais.empty-database", Warning, 1738, "3.9", "the name of the WAIS database is empty";
+    WaisEmptyDoc, "wais.empty-doc", Warning, 1738, "3.9", "the type or id of the WAIS document is empty";
+    ProsperoEmptyField, "prospero.empty-field", Warning, 1738, "3.11", "the name of a Prospero field is empty";
     GenericNotCiss, "generic.not-ciss", Warning, 1738, "3.1", "`//` announces the common Internet scheme syntax, but the rest does not follow it";
     GenericEmpty, "generic.empty", Info, 1738, "5", "nothing follows the scheme";
 
     // Findings of the scanner about the text around a URL.
     WrapperSpaceAfterHyphen, "wrapper.space-after-hyphen", Warning, 1738, "Appendix", "a space follows a hyphen inside the wrapper";
-    NewsBrackets, "news.brackets", Warning, 1738, "3.6", "the Message-ID in this URL has no angle brackets";
+    NewsBrackets, "news.brackets", Warning, 1738, "3.6", "the Message-ID in a news URL must not have angle brackets";
     SchemeMisspelt, "scheme.misspelt", Warning, 1738, "2.1", "the scheme is misspelled";
     SchemeUnknown, "scheme.unknown", Info, 7595, "6", "the scheme is in no registry";
     BreakAfterHyphen, "break.after-hyphen", Warning, 1738, "Appendix", "the line breaks after a hyphen, which may or may not be part of the URL";
