@@ -193,13 +193,48 @@ static OVERRIDES: &[Key] = &[
         default: "none",
         doc: "Patterns of the files, in the syntax of `.gitignore`, relative to the directory of the `urlsift.toml`.",
     },
-    Key { name: "profile", kind: Kind::Profile, default: "the general profile", doc: "As above." },
-    Key { name: "select", kind: Kind::Rules, default: "the general selection", doc: "As above." },
-    Key { name: "extend-select", kind: Kind::Rules, default: "none", doc: "As above." },
-    Key { name: "ignore", kind: Kind::Rules, default: "none", doc: "As above." },
-    Key { name: "levels", kind: Kind::Levels, default: "none", doc: "As above." },
-    Key { name: "strict", kind: Kind::Flag, default: "the general setting", doc: "As above." },
-    Key { name: "verbatim", kind: Kind::Flag, default: "the general setting", doc: "As above." },
+    Key {
+        name: "profile",
+        kind: Kind::Profile,
+        default: "the general profile",
+        doc: "Like the key `profile`, but only for these files.",
+    },
+    Key {
+        name: "select",
+        kind: Kind::Rules,
+        default: "the general selection",
+        doc: "Like the key `select`, but only for these files.",
+    },
+    Key {
+        name: "extend-select",
+        kind: Kind::Rules,
+        default: "none",
+        doc: "Like the key `extend-select`, but only for these files.",
+    },
+    Key {
+        name: "ignore",
+        kind: Kind::Rules,
+        default: "none",
+        doc: "Like the key `ignore`, but only for these files.",
+    },
+    Key {
+        name: "levels",
+        kind: Kind::Levels,
+        default: "none",
+        doc: "Like the key `levels`, but only for these files.",
+    },
+    Key {
+        name: "strict",
+        kind: Kind::Flag,
+        default: "the general setting",
+        doc: "Like the key `strict`, but only for these files.",
+    },
+    Key {
+        name: "verbatim",
+        kind: Kind::Flag,
+        default: "the general setting",
+        doc: "Like the key `verbatim`, but only for these files.",
+    },
 ];
 
 impl Kind {
@@ -291,9 +326,10 @@ pub fn settings_schema() -> String {
 /// ```
 pub fn settings_page() -> String {
     let mut out = "# urlsift.toml\n\n\
-        This file configures `urlsift lint` and `urlsift server` for a directory tree. A file is checked with the settings of \
-        the nearest `urlsift.toml` in its directory or above; files further up are ignored. Command-line options take \
-        precedence: single values and `--select` replace the values of the file, and other lists are added to them. \
+        The file `urlsift.toml` configures `urlsift lint` and `urlsift server` for a directory tree. Each document \
+        is checked with the settings of the nearest `urlsift.toml` in its directory or above. Any `urlsift.toml` \
+        further up is ignored. Command-line options take precedence: single values and `--select` replace those in \
+        the file, and other lists are added to those in the file. \
         `urlsift lint --show-settings` prints the resulting settings.\n\n\
         ```toml\n\
         profile = \"rfc3986\"\n\
@@ -305,9 +341,9 @@ pub fn settings_page() -> String {
         ```\n"
     .to_owned();
     push_key_rows(&mut out, "", KEYS);
-    out += "\nSelect rules by their codes (`host.label`), by group (`host.`) or all at once (`all`). `urlsift explain --list` and \
-        [Lint rules](rules/index.md) list them. `urlsift schema config` prints a JSON Schema, which editors use to \
-        complete keys and rules:\n\n\
+    out += "\nTo select rules, write their codes (`host.label`), groups (`host.`) or `all`. `urlsift explain --list` \
+        and [Lint rules](rules/index.md) list the codes. `urlsift schema config` prints a JSON Schema, with which \
+        editors can complete keys and rules:\n\n\
         ```toml\n\
         #:schema ./urlsift.schema.json\n\
         ```\n";

@@ -448,15 +448,15 @@ pub static SCAN: &[Kind] = &[
     Kind { name: "url", doc: "A URL.", fields: url::ALL },
     Kind {
         name: "error",
-        doc: "An error with a file. It is also reported on standard error.",
+        doc: "An error in reading a file, which is also reported on standard error.",
         fields: error::ALL,
     },
     Kind {
         name: "group",
-        doc: "With `--by`, a group of URLs, in place of single URLs.",
+        doc: "A group of URLs. With `--by`, groups are printed instead of single URLs.",
         fields: group::ALL,
     },
-    Kind { name: "summary", doc: "The last record.", fields: summary::ALL },
+    Kind { name: "summary", doc: "The summary of the run, which is the last record.", fields: summary::ALL },
 ];
 
 /// The kinds of JSON records that `lint` prints.
@@ -466,10 +466,10 @@ pub static LINT: &[Kind] = &[
         doc: "A diagnostic. Passwords in texts are `***`.",
         fields: diagnostic::ALL,
     },
-    Kind { name: "error", doc: "An error with a file.", fields: error::ALL },
-    Kind { name: "summary", doc: "The last record.", fields: lint_summary::ALL },
+    Kind { name: "error", doc: "An error in reading a file.", fields: error::ALL },
+    Kind { name: "summary", doc: "The summary of the run, which is the last record.", fields: lint_summary::ALL },
 ];
 
 /// The kinds of JSON records that `parse` prints.
 pub static PARSE: &[Kind] =
-    &[Kind { name: "parse", doc: "The verdict on one URL.", fields: parse::ALL }];
+    &[Kind { name: "parse", doc: "The result of parsing and validating one URL.", fields: parse::ALL }];

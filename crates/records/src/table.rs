@@ -100,20 +100,22 @@ pub const VERSION: u32 = 1;
 pub static ALL: &[Table] = &[
     Table {
         name: "urls",
-        doc: "One row per URL, in the order of the input. Parquet also has one row per error, without `url`. A missing value is an empty \
-              list or null. CSV and TSV write null as an empty cell and separate the items of lists with spaces; with \
-              `--unique=count` the last column is `count`.",
+        doc: "The table `urls` has one row per URL, in the order of the input. In Parquet, it also has a row \
+            without `url` for each error. A missing value is an empty list or null. In CSV and TSV, null is an \
+            empty cell, and the items of lists are separated by spaces. With `--unique=count`, CSV and TSV have a \
+            last column `count`.",
         columns: URLS,
     },
     Table {
         name: "messages",
-        doc: "One row per message, including messages without URLs, but not those that filters exclude. Parquet only.",
+        doc: "The table `messages` has one row per message, including messages without URLs. Messages that filters \
+            exclude are left out. Only Parquet has this table.",
         columns: MESSAGES,
     },
     Table {
         name: "files",
-        doc: "One row per file or archive member, with its counts. An archive comes after its members. \
-              Parquet only.",
+        doc: "The table `files` has one row per file or archive member, with its counts. An archive comes after \
+            its members. Only Parquet has this table.",
         columns: FILES,
     },
 ];
