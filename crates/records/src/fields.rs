@@ -456,7 +456,11 @@ pub static SCAN: &[Kind] = &[
         doc: "A group of URLs. With `--by`, groups are printed instead of single URLs.",
         fields: group::ALL,
     },
-    Kind { name: "summary", doc: "The summary of the run, which is the last record.", fields: summary::ALL },
+    Kind {
+        name: "summary",
+        doc: "The summary of the run, which is the last record.",
+        fields: summary::ALL,
+    },
 ];
 
 /// The kinds of JSON records that `lint` prints.
@@ -467,7 +471,11 @@ pub static LINT: &[Kind] = &[
         fields: diagnostic::ALL,
     },
     Kind { name: "error", doc: "An error in reading a file.", fields: error::ALL },
-    Kind { name: "summary", doc: "The summary of the run, which is the last record.", fields: lint_summary::ALL },
+    Kind {
+        name: "summary",
+        doc: "The summary of the run, which is the last record.",
+        fields: lint_summary::ALL,
+    },
 ];
 
 /// The kinds of JSON records that `parse` prints.
