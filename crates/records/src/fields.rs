@@ -479,5 +479,8 @@ pub static LINT: &[Kind] = &[
 ];
 
 /// The kinds of JSON records that `parse` prints.
-pub static PARSE: &[Kind] =
-    &[Kind { name: "parse", doc: "The result of parsing and validating one URL.", fields: parse::ALL }];
+pub static PARSE: &[Kind] = &[Kind {
+    name: "parse",
+    doc: "The result of parsing and validating one URL.",
+    fields: parse::ALL,
+}];
