@@ -195,14 +195,14 @@ const MALFORMED: &[Choice] = &[
 ];
 
 const REJOIN: &[Choice] = &[
-    Choice::new(Rejoin::Off.name(), "Never, except within `<URL:...>` or `<...>`"),
+    Choice::new(Rejoin::Off.name(), "Don't join lines, except within `<URL:...>` or `<...>`"),
     Choice::new(
         Rejoin::Certain.name(),
-        "Only where the format or the text proves that the URL continues",
+        "Join lines only where the format or the text proves that the URL continues",
     ),
     Choice::new(
         Rejoin::Likely.name(),
-        "Also where the layout makes it likely that the URL continues",
+        "Join lines also where the layout makes it likely that the URL continues",
     ),
 ];
 
@@ -246,19 +246,19 @@ const INPUT: &[Choice] = &[
 ];
 
 const HEADERS: &[Choice] = &[
-    Choice::new(Headers::None.name(), "No fields"),
+    Choice::new(Headers::None.name(), "No header fields"),
     Choice::new(
         Headers::Urls.name(),
         "The subject, and fields for URLs: List-*, Archived-At, X-URL, Content-Location",
     ),
-    Choice::new(Headers::All.name(), "All fields"),
+    Choice::new(Headers::All.name(), "All header fields"),
 ];
 
 const WEB_RECORDS: &[Choice] = &[
     Choice::new(WebRecords::Pages.name(), "Responses of servers, and texts made from them"),
     Choice::new(
         WebRecords::All.name(),
-        "Also resource, request, metadata, warcinfo and revisit records",
+        "Pages, and resource, request, metadata, warcinfo and revisit records",
     ),
 ];
 
@@ -340,8 +340,8 @@ pub const OPTIONS: &[OptionSpec] = &[
         default: "100x",
         value_name: "LIMIT",
         help: "Stop unpacking a compressed file beyond this size",
-        details: "Write a size such as `4G`, a ratio such as `100x`, or `none` for no limit. With a ratio, any file \
-            may expand to at least 256M.",
+        details: "LIMIT is a size such as `4G`, a ratio such as `100x`, or `none` for no limit. With a ratio, any \
+            file may expand to at least 256M.",
         group: Group::Input,
         scope: Scope::Files,
         is_rare: true,
@@ -565,8 +565,8 @@ pub const OPTIONS: &[OptionSpec] = &[
         name: "unwrap",
         help: "Add the target of links that a mail gateway or tracker rewrote",
         details: "The field `target` of the records contains the original URL of a link rewritten by Outlook's Safe \
-            Links, Proofpoint's URL Defense, Barracuda's Link Protection, a proxy that writes the URL in hexadecimal, or \
-            a redirector of Google or Facebook. This needs no network access.",
+            Links, Proofpoint's URL Defense, Barracuda's Link Protection, a proxy that writes the URL in \
+            hexadecimal, or a redirector of Google or Facebook. No network access is needed.",
         group: Group::Records,
         scope: Scope::Files,
         set: |options, value| parse_flag_into(value, &mut options.unwrap),

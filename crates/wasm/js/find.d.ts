@@ -44,11 +44,11 @@ export type Form =
 
 /** A value of the option `rejoin`: Join URLs across line breaks: off, certain or likely. */
 export type Rejoin =
-  /** Never, except within `<URL:...>` or `<...>` */
+  /** Don't join lines, except within `<URL:...>` or `<...>` */
   | "off"
-  /** Only where the format or the text proves that the URL continues */
+  /** Join lines only where the format or the text proves that the URL continues */
   | "certain"
-  /** Also where the layout makes it likely that the URL continues */
+  /** Join lines also where the layout makes it likely that the URL continues */
   | "likely";
 
 /** The options of a search in text. */

@@ -165,8 +165,8 @@ pub(crate) struct LintArgs {
 
     /// Report every rule at its own level, even in code, examples and templates
     ///
-    /// Without this option, faults in code, examples and templates are skipped or have level info.
-    /// All profiles except web imply this option.
+    /// Without `--strict`, faults in code, examples and templates are skipped or have level info.
+    /// All profiles except web imply `--strict`.
     #[arg(long, help_heading = "Rules")]
     pub(crate) strict: bool,
 

@@ -48,7 +48,7 @@ pub(crate) struct ParseArgs {
     /// Show passwords and tokens as `***`
     ///
     /// Tokens are values of parameters such as `token`, `api_key` or `X-Amz-Signature`, JSON Web
-    /// Tokens, and keys with a known prefix. This implies `--mask-passwords`.
+    /// Tokens, and keys with a known prefix. This option implies `--mask-passwords`.
     #[arg(long)]
     pub(crate) mask_secrets: bool,
 

@@ -8,16 +8,16 @@ use urlsift_records::Size;
 /// The value of `--sort`: the order in which files are read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum SortBy {
-    /// Arguments in the order given; files in a directory by name, and articles by number
+    /// In the order of the arguments; in a directory, files by name and articles by number
     #[default]
     None,
-    /// By path
+    /// Sorted by path
     Path,
-    /// By time of modification, oldest first
+    /// Sorted by time of modification, oldest first
     Modified,
-    /// By time of last access, oldest first
+    /// Sorted by time of last access, oldest first
     Accessed,
-    /// By time of creation, oldest first
+    /// Sorted by time of creation, oldest first
     Created,
 }
 

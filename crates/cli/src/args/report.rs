@@ -14,8 +14,8 @@ use urlsift_records::Malformed;
     after_help = "PATH may also be a single directory that `urlsift scan --format parquet -o DIR` wrote. In this \
         case, only its report.json is read.\n\n\
     URLs in header fields other than the subject, and in footers that list software adds, are counted separately as added by \
-    software. All other numbers exclude them.\n\n\
-    The page needs no network and no scripts. The page identifies messages by their Message-ID. Names and addresses of people \
+    software. All other numbers of the report exclude these URLs.\n\n\
+    The report is a page that needs no network and no scripts. It identifies messages by their Message-ID. Names and addresses of people \
     appear only in quoted lines with a URL; passwords are shown as `***`.\n\n\
     If a signal ends the run, the report covers the input read so far, and says so."
 )]

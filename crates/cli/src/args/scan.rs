@@ -138,10 +138,10 @@ pub(crate) struct ScanArgs {
 
     /// Count URLs by host, domain, scheme, year, month, list, …
     ///
-    /// Each line has the number of URLs, the number of messages that contain them, the first and
-    /// the last date of these messages, and the value. URLs without a value are counted as `-`. The
-    /// most frequent value comes first. To count by two properties, query a table made with
-    /// `--format csv`.
+    /// With `--by`, each line has the number of URLs, the number of messages that contain them, the
+    /// first and the last date of these messages, and the value. URLs without a value are counted
+    /// as `-`. The most frequent value comes first. To count by two properties, query a table made
+    /// with `--format csv`.
     #[arg(
         long,
         value_enum,
@@ -153,7 +153,7 @@ pub(crate) struct ScanArgs {
 
     /// Use at most this much memory for `--by`, `--unique` and `--dedupe`
     ///
-    /// When this memory is used up, new URLs and messages are not remembered. Then `--unique` and
+    /// When this much memory is used, new URLs and messages are not remembered. Then `--unique` and
     /// `--dedupe` may print a URL again, and `--by`, `--unique=count` and `--count` leave out new
     /// groups and URLs. The number of affected URLs is reported.
     #[arg(
@@ -178,7 +178,7 @@ pub(crate) struct ScanArgs {
 
     /// Print paths and positions as hyperlinks of this format
     ///
-    /// Write `default`, `file`, `vscode` or another format name of ripgrep, or a template of
+    /// FORMAT is `default`, `file`, `vscode` or another format name of ripgrep, or a template of
     /// `{path}`, `{line}`, `{column}`, `{host}` and `{wslprefix}`. Hyperlinks are printed only with
     /// color, and if the terminal supports them.
     #[arg(
@@ -243,7 +243,7 @@ pub(crate) struct ScanArgs {
 
     /// Continue where the last run with this FILE ended, and read only new input
     ///
-    /// The first run creates FILE. This option needs `--format parquet -o DIR`. Each run adds parts
+    /// The first run creates FILE. `--state` needs `--format parquet -o DIR`. Each run adds parts
     /// to the tables: urls-00001.parquet and so on.
     #[arg(
         long,
