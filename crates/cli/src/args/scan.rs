@@ -16,7 +16,7 @@ use urlsift_records::{self as records, Detail, Size, With};
 #[expect(clippy::struct_excessive_bools, reason = "one a flag")]
 #[command(
     after_long_help = "Exit status: 0 if a URL was found, 1 if none was found, 2 on an error (even if other files were \
-        scanned), 130 or 143 on SIGINT or SIGTERM."
+        scanned), 130 after SIGINT, 143 after SIGTERM."
 )]
 pub(crate) struct ScanArgs {
     #[command(flatten)]
