@@ -45,8 +45,8 @@ use std::fmt::Write as _;
 ///
 /// Exit status: 0 if a URL was found (parse: all URLs are valid; lint: nothing to report), 1 if
 /// none was found (parse: a URL is invalid; lint: something to report), 2 on an error (even if
-/// other files were read), 130 or 143 on SIGINT or SIGTERM. If the reader of a pipe closes it, the
-/// status is 0.
+/// other files were read), 130 after SIGINT, 143 after SIGTERM. If the reader of the output closes
+/// the pipe, the status is 0.
 #[derive(Debug, Parser)]
 #[command(name = "urlsift", version, propagate_version = true, max_term_width = 100)]
 pub(crate) struct Cli {
