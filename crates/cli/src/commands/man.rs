@@ -108,7 +108,12 @@ pub(crate) fn run(args: &ManArgs) -> anyhow::Result<Exit> {
         }
     };
     let mut page = Vec::new();
-    Man::new(command).render(&mut page)?;
+    Man::new(command)
+        // Quotes, because `Man` writes an empty date as nothing, and then the source is in its place.
+        .date("\"\"")
+        .source(concat!("urlsift ", env!("CARGO_PKG_VERSION")))
+        .manual("User Commands")
+        .render(&mut page)?;
     push_section(&mut page, "EXAMPLES", subcommand_examples(name));
     push_section(&mut page, "FILES", FILES);
     page.extend_from_slice(

@@ -1,25 +1,27 @@
 //! Functions for Linux, macOS and other Unix systems.
 
+mod new_file;
+
+pub(crate) use self::new_file::{Temporary, keep_attributes, keep_owner};
+
 use super::file_id::FileId;
-use super::temporary::{parent_directory, temporary_name};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::fs::{AtFlags, CWD, FileType, Mode, OFlags};
+use rustix::fs::{FileType, Mode, OFlags};
 use rustix::io::Errno;
 use rustix::process::{Resource, getrlimit};
 use signal_hook::consts::SIGXFSZ;
 use signal_hook::iterator::Signals;
 use std::borrow::Cow;
 use std::ffi::{OsStr, OsString, c_int};
-use std::fs::{self, File, Metadata, OpenOptions};
+use std::fs::{File, Metadata};
 use std::io::{self, IsTerminal as _};
-use std::os::fd::{AsFd as _, AsRawFd as _};
+use std::os::fd::AsFd as _;
 use std::os::unix::ffi::{OsStrExt as _, OsStringExt as _};
-use std::os::unix::fs::{FileExt as _, MetadataExt as _, OpenOptionsExt as _, PermissionsExt as _};
+use std::os::unix::fs::{FileExt as _, MetadataExt as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
-use tempfile::NamedTempFile;
 
 /// The error message for a path that the operating system rejects.
 pub(crate) const BAD_PATH: &str =
@@ -337,7 +339,7 @@ fn duplicate_descriptor(number: i32) -> io::Result<File> {
     }
     // On other systems, opening the path duplicates the file descriptor.
     #[cfg(not(target_os = "linux"))]
-    fs::OpenOptions::new().append(true).open(format!("/dev/fd/{number}"))
+    std::fs::OpenOptions::new().append(true).open(format!("/dev/fd/{number}"))
 }
 
 /// Opens a directory, so that it can be passed to [`sync_directory`].
@@ -370,137 +372,6 @@ pub(crate) fn sync_directory(directory: &File) -> io::Result<()> {
 #[cfg(feature = "parquet")]
 pub(crate) fn open_lock(directory: &Path) -> io::Result<File> {
     open_directory(directory)
-}
-
-/// Changes the owner of the file `to` to the owner in the metadata `from`. `made` is the current
-/// metadata of `to`.
-///
-/// # Errors
-///
-/// Returns any error from the operating system.
-pub(crate) fn keep_owner(from: &Metadata, to: &File, made: &Metadata) -> io::Result<()> {
-    if (made.uid(), made.gid()) == (from.uid(), from.gid()) {
-        return Ok(());
-    }
-    std::os::unix::fs::fchown(to, Some(from.uid()), Some(from.gid()))
-}
-
-/// Copies the extended attributes of the file `from` to the file `to`, and removes all others from
-/// `to`. They include access control lists.
-///
-/// # Errors
-///
-/// Returns any error from the operating system.
-pub(crate) fn keep_attributes(from: &File, to: &File) -> io::Result<()> {
-    let (kept, made) = (attribute_names(from)?, attribute_names(to)?);
-    for name in made.iter().filter(|name| !kept.contains(name)) {
-        rustix::fs::fremovexattr(to, name.as_slice())?;
-    }
-    for name in &kept {
-        let (old, new) =
-            (attribute_value(from, name)?, attribute_value(to, name).unwrap_or_default());
-        if old != new || !made.contains(name) {
-            rustix::fs::fsetxattr(to, name.as_slice(), &old, rustix::fs::XattrFlags::empty())?;
-        }
-    }
-    Ok(())
-}
-
-/// Returns the names of a file's extended attributes. Empty if the file system doesn't support
-/// them.
-fn attribute_names(file: &File) -> io::Result<Vec<Vec<u8>>> {
-    let mut names = vec![0; 64 << 10];
-    match rustix::fs::flistxattr(file, names.as_mut_slice()) {
-        Ok(len) => {
-            let names = names[..len].split(|&b| b == 0).filter(|name| !name.is_empty());
-            Ok(names.map(<[u8]>::to_vec).collect())
-        }
-        Err(Errno::NOTSUP) => Ok(Vec::new()),
-        Err(error) => Err(error.into()),
-    }
-}
-
-/// Returns the value of the extended attribute `name` of a file.
-fn attribute_value(file: &File, name: &[u8]) -> io::Result<Vec<u8>> {
-    let mut value = vec![0; 64 << 10];
-    let len = rustix::fs::fgetxattr(file, name, value.as_mut_slice())?;
-    value.truncate(len);
-    Ok(value)
-}
-
-/// A new file that will replace another file in the same directory. Until it is complete, it has no
-/// name, or a temporary name on file systems that require one.
-pub(crate) enum Temporary {
-    /// A file without a name, and the directory that it will be in.
-    Unnamed(File, PathBuf),
-    /// A file with a temporary name.
-    Named(NamedTempFile),
-}
-
-impl Temporary {
-    /// Creates a file in the directory of `target`, which it will replace. It gets the permissions
-    /// of `old`, the metadata of the existing file, or the default permissions.
-    ///
-    /// # Errors
-    ///
-    /// Returns any error from the operating system.
-    pub(crate) fn create(target: &Path, old: Option<&Metadata>) -> io::Result<Self> {
-        let mode = old.map_or(0o666, |meta| meta.permissions().mode() & 0o777);
-        let directory = parent_directory(target);
-        let flags = OFlags::TMPFILE | OFlags::RDWR | OFlags::CLOEXEC;
-        if let Ok(file) = rustix::fs::open(directory, flags, Mode::from_raw_mode(mode)) {
-            let file = File::from(file);
-            // Without /proc, the file could not get a name later.
-            if fs::metadata(own_path(&file)).is_ok() {
-                return Ok(Self::Unnamed(file, directory.to_owned()));
-            }
-        }
-        let (prefix, suffix) = temporary_name(target);
-        let mut builder = tempfile::Builder::new();
-        // The file is opened here, because errors of `tempfile_in` show the temporary name.
-        let create = |path: &Path| {
-            OpenOptions::new().read(true).write(true).create_new(true).mode(mode).open(path)
-        };
-        builder.prefix(&prefix).suffix(suffix).make_in(directory, create).map(Self::Named)
-    }
-
-    /// Returns the open file, for writing its contents.
-    pub(crate) fn file(&self) -> &File {
-        match self {
-            Self::Unnamed(file, _) => file,
-            Self::Named(file) => file.as_file(),
-        }
-    }
-
-    /// Gives the file its final name, `target`, and thus replaces any existing file of that name.
-    ///
-    /// # Errors
-    ///
-    /// Returns any error from the operating system.
-    pub(crate) fn rename_to(self, target: &Path) -> io::Result<()> {
-        match self {
-            Self::Named(file) => file.persist(target).map(drop).map_err(|error| error.error),
-            Self::Unnamed(file, directory) => {
-                // No system call replaces an existing file with a file that has no name, so it
-                // first gets a temporary name.
-                let opened = own_path(&file);
-                let (prefix, suffix) = temporary_name(target);
-                let linked = tempfile::Builder::new().prefix(&prefix).suffix(suffix).make_in(
-                    &directory,
-                    |path| {
-                        let follow = AtFlags::SYMLINK_FOLLOW;
-                        Ok(rustix::fs::linkat(CWD, &opened, CWD, path, follow)?)
-                    },
-                )?;
-                linked.into_temp_path().persist(target).map_err(|error| error.error)
-            }
-        }
-    }
-}
-
-/// Returns the path in /proc that refers to an open file.
-fn own_path(file: &File) -> String {
-    format!("/proc/self/fd/{}", file.as_raw_fd())
 }
 
 /// Opens the controlling terminal of the process, even if standard input and output are redirected.
@@ -537,73 +408,13 @@ pub(crate) fn detach(command: &mut std::process::Command) {
     std::os::unix::process::CommandExt::process_group(command, 0);
 }
 
-#[cfg(test)]
+#[cfg(all(test, target_os = "linux"))]
 mod tests {
-    use super::{attribute_value, short_read_means_end};
-    use crate::io::inputs::Inputs;
-    use crate::io::replace::replace;
-    use std::fs;
-    use std::os::unix::fs::PermissionsExt as _;
+    use super::short_read_means_end;
 
     #[test]
-    #[cfg(target_os = "linux")]
     fn proc_does_not_read_whole() {
         assert!(!short_read_means_end("/proc/self".as_ref()));
         assert!(!short_read_means_end("/none".as_ref()));
-    }
-
-    #[test]
-    fn mode_is_kept() {
-        let dir = tempfile::tempdir().unwrap();
-        let file = dir.path().join("a");
-        fs::write(&file, "old").unwrap();
-        fs::set_permissions(&file, fs::Permissions::from_mode(0o640)).unwrap();
-        replace(&file, b"old", b"new", &Inputs::default()).unwrap();
-        assert_eq!(fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o640);
-    }
-
-    #[test]
-    #[expect(clippy::print_stdout, reason = "skipped checks are reported")]
-    fn attributes_are_kept() {
-        let dir = tempfile::tempdir().unwrap();
-        let path = dir.path().join("a");
-        fs::write(&path, "old").unwrap();
-        let file = fs::File::open(&path).unwrap();
-        let flags = rustix::fs::XattrFlags::empty();
-        if let Err(error) = rustix::fs::fsetxattr(&file, "user.mime_type", b"text/plain", flags) {
-            println!("skipped: no extended attributes here: {error}");
-            return;
-        }
-        // This also lets user 1 read and write, which the mode shows as permissions of the group.
-        let acl = [
-            &2_u32.to_le_bytes()[..],
-            b"\x01\0\x06\0\xff\xff\xff\xff\x02\0\x06\0\x01\0\0\0\x04\0\0\0\xff\xff\xff\xff",
-            b"\x10\0\x06\0\xff\xff\xff\xff\x20\0\x04\0\xff\xff\xff\xff",
-        ]
-        .concat();
-        let set = rustix::fs::fsetxattr(&file, "system.posix_acl_access", &acl, flags);
-        if let Err(error) = set {
-            println!("access lists skipped: not supported here: {error}");
-        }
-        let mode = fs::metadata(&path).unwrap().permissions().mode();
-        replace(&path, b"old", b"new", &Inputs::default()).unwrap();
-        let file = fs::File::open(&path).unwrap();
-        assert_eq!(attribute_value(&file, b"user.mime_type").unwrap(), b"text/plain");
-        if set.is_ok() {
-            assert_eq!(attribute_value(&file, b"system.posix_acl_access").unwrap(), acl);
-        }
-        assert_eq!(fs::metadata(&path).unwrap().permissions().mode(), mode);
-        assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 1);
-    }
-
-    #[test]
-    fn target_of_link_is_replaced() {
-        let dir = tempfile::tempdir().unwrap();
-        let (file, link) = (dir.path().join("a"), dir.path().join("l"));
-        fs::write(&file, "old").unwrap();
-        std::os::unix::fs::symlink("a", &link).unwrap();
-        replace(&link, b"old", b"new", &Inputs::default()).unwrap();
-        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
-        assert_eq!(fs::read(&file).unwrap(), b"new");
     }
 }
