@@ -1,0 +1,37 @@
+"""Packs a directory as .tar.gz or .zip, with the same bytes each time. Usage: pack.py DIRECTORY OUTPUT
+
+Sorts the names, gives all files the time in SOURCE_DATE_EPOCH, and records no owner.
+"""
+
+import gzip
+import os
+import pathlib
+import sys
+import tarfile
+import time
+import zipfile
+
+directory, output = map(pathlib.Path, sys.argv[1:])
+epoch = int(os.environ["SOURCE_DATE_EPOCH"])
+paths = sorted(path for path in directory.rglob("*") if path.is_file())
+
+
+def mode(path):
+    return 0o755 if path.stat().st_mode & 0o100 else 0o644
+
+
+if output.suffix == ".zip":
+    with zipfile.ZipFile(output, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+        for path in paths:
+            name = path.relative_to(directory.parent).as_posix()
+            entry = zipfile.ZipInfo(name, time.gmtime(epoch)[:6])
+            entry.external_attr = (0o100000 | mode(path)) << 16
+            archive.writestr(entry, path.read_bytes(), zipfile.ZIP_DEFLATED, 9)
+else:
+    with open(output, "wb") as raw, gzip.GzipFile("", "wb", 9, raw, mtime=epoch) as packed:
+        with tarfile.open(fileobj=packed, mode="w", format=tarfile.USTAR_FORMAT) as archive:
+            for path in paths:
+                entry = tarfile.TarInfo(path.relative_to(directory.parent).as_posix())
+                entry.size, entry.mode, entry.mtime = path.stat().st_size, mode(path), epoch
+                with open(path, "rb") as file:
+                    archive.addfile(entry, file)
