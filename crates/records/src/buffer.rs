@@ -17,8 +17,8 @@ pub const WHOLE: usize = 1 << 20;
 /// The initial number of bytes allocated for a buffer. Most articles of a news spool fit into it.
 const INITIAL_LEN: usize = 16 << 10;
 
-/// A growable byte buffer that is reused for one file or unit after another. Bytes are read into
-/// its end and dropped from its front.
+/// A growable byte buffer that is reused for one file or unit after another. Bytes are appended at
+/// the end and dropped from the front.
 #[derive(Debug, Default)]
 pub struct Buffer {
     /// The allocated bytes. The data read so far is `from..filled`; the rest is stale or zeroed.
@@ -46,7 +46,7 @@ impl Buffer {
         (self.from, self.filled) = (0, 0);
     }
 
-    /// Appends bytes that the caller has already read to the data.
+    /// Appends `bytes`, which the caller has already read, to the data.
     pub fn extend(&mut self, bytes: &[u8]) {
         self.move_to_front();
         // Copy into the free space first, so that it need not be zeroed again.
@@ -82,8 +82,8 @@ impl Buffer {
         self.append(len, |_, _| false, |room, _| input.read(room))
     }
 
-    /// Reads from `input` only once. Reads at most so many bytes that the buffer contains `len`
-    /// bytes afterwards. Returns true if the input has ended.
+    /// Reads from `input` only once, and no more than the buffer needs to contain `len` bytes.
+    /// Returns true if the input has ended.
     ///
     /// # Errors
     ///
@@ -99,7 +99,7 @@ impl Buffer {
     }
 
     /// Replaces the data by up to `len` bytes of `source`, starting at offset `at`. Returns true if
-    /// the source ends before that.
+    /// the source ends before it has provided `len` bytes.
     ///
     /// # Errors
     ///
@@ -160,8 +160,8 @@ impl Buffer {
         Ok(false)
     }
 
-    /// Releases memory if a large input has grown the buffer. At most [`WHOLE`] bytes of data are
-    /// kept.
+    /// Shrinks the buffer if a large input has grown it beyond twice [`WHOLE`] bytes. The capacity
+    /// is then about [`WHOLE`] bytes, and any data after the first [`WHOLE`] bytes is discarded.
     pub fn shrink(&mut self) {
         if self.bytes.capacity() > 2 * WHOLE {
             self.move_to_front();

@@ -25,8 +25,8 @@ impl LineStart {
     /// the unit. `line` is the 1-based number of its line, and `line_start` the offset at which
     /// this line starts.
     ///
-    /// If `start` is 0, both fields are ignored. Returns `None` if a field is missing or
-    /// impossible.
+    /// If `start` is 0, both fields are ignored. Returns `None` if a field is missing or has an
+    /// impossible value.
     pub fn from_unit_list(start: u64, line: Option<u64>, line_start: Option<u64>) -> Option<Self> {
         match (line, line_start) {
             _ if start == 0 => Some(Self::default()),
@@ -37,8 +37,8 @@ impl LineStart {
         }
     }
 
-    /// Returns the line start for the position after `bytes`. `self` must be the one for file
-    /// offset `at`, at which `bytes` begins. Takes linear time.
+    /// Returns the line start for the position after `bytes`. `self` must be the line start for
+    /// file offset `at`, at which `bytes` begins. Takes linear time.
     #[must_use]
     pub fn after_bytes(self, bytes: &[u8], at: u64) -> Self {
         // In short pieces, searching backward finds the last line break sooner, and the rest need
@@ -59,7 +59,8 @@ fn count_lines(bytes: &[u8]) -> u64 {
     memchr_iter(b'\n', bytes).count() as u64
 }
 
-/// Counts the line breaks in a unit up to given offsets, which usually ascend.
+/// A counter of the line breaks in a unit. It returns the line start at given offsets, which
+/// usually ascend.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LineCounter {
     /// The file offset of the unit's start, and the line start there.
@@ -78,8 +79,8 @@ impl LineCounter {
     }
 
     /// Moves the counter to file offset `to`, and returns the line start there. `text` contains the
-    /// bytes of the file from offset `base` on. It must include those between the current offset
-    /// and `to`.
+    /// bytes of the file from offset `base` on. `text` must include the bytes between the current
+    /// offset and `to`.
     ///
     /// The counter can move backward only if `text` also contains the start of the unit.
     pub(crate) fn advance_to(&mut self, text: &[u8], base: u64, to: u64) -> LineStart {

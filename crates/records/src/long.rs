@@ -17,8 +17,9 @@ use urlsift_archive::unpack::Trouble;
 /// The number of bytes of a long message that are read at a time to find its parts.
 const STEP: usize = 1 << 20;
 
-/// Returns the error for a message, page or record that is too long to be parsed, and is therefore
-/// scanned as raw text. `range` is its range in the file. Returns `None` if it is short enough.
+/// Returns the error for a message, page or record that is longer than [`MAX_PARSED_LEN`], and is
+/// therefore scanned as raw text. Returns `None` for a shorter one. `range` is the range of the
+/// message, page or record in the file.
 pub(crate) fn too_long_error(range: &Range<u64>) -> Option<Trouble> {
     let is_too_long = range.end - range.start > MAX_PARSED_LEN;
     is_too_long.then(|| Trouble::TooLong { range: range.clone(), max_len: MAX_PARSED_LEN })

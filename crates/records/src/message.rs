@@ -126,7 +126,7 @@ impl Clone for Message {
     }
 }
 
-/// Fills in the descriptions of messages. It reuses the memory of earlier descriptions.
+/// A builder for the descriptions of messages. It reuses the memory of earlier descriptions.
 #[derive(Debug)]
 pub(crate) struct MessageFiller<'s> {
     options: &'s Options,

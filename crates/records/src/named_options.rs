@@ -152,8 +152,8 @@ impl Choice {
     }
 }
 
-/// Checks that `name` is one of the choices `all` and has an effect in `scope`. Returns the reason
-/// if not.
+/// Checks that `name` is one of the choices `all` and has an effect in `scope`. Returns an error
+/// message if it doesn't.
 fn check_choice(all: &[Choice], name: &str, scope: Scope) -> Result<(), String> {
     match all.iter().find(|choice| choice.name == name) {
         Some(choice) if !choice.is_supported() => {

@@ -74,7 +74,8 @@ pub enum ValueKind {
 }
 
 impl ValueKind {
-    /// Returns the names that the value can consist of. Empty for types of values other than names.
+    /// Returns the names that the value can consist of. Returns an empty slice for types whose
+    /// values are not names.
     pub fn choices(self) -> &'static [Choice] {
         match self {
             Self::Choice(choices) | Self::Choices(choices) | Self::Forms(choices) => choices,

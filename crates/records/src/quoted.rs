@@ -109,8 +109,8 @@ fn first_boundary(text: &[u8], from: usize, to: usize) -> usize {
     (from..to).take(4).find(|&at| !is_continuation_byte(text[at])).unwrap_or(from)
 }
 
-/// Returns the last offset up to `to` at which a character starts or the text ends. The search ends
-/// at `from`. If `text` is not UTF-8, the result may be `to` even if no character starts there.
+/// Returns the last offset in `from..=to` at which a character starts or the text ends. If `text`
+/// is not UTF-8, the result may be `to` even if no character starts there.
 fn last_boundary(text: &[u8], from: usize, to: usize) -> usize {
     if to == text.len() {
         return to;

@@ -23,8 +23,8 @@ impl<F: FnMut(u64, &mut [u8]) -> io::Result<usize>> ReadAt for F {
     }
 }
 
-/// Implements [`ReadAt`] for a seekable source. It seeks only if necessary. All clones share one
-/// cursor.
+/// A wrapper that implements [`ReadAt`] for a seekable source. It seeks only if necessary. All
+/// clones share one cursor.
 pub(crate) struct Seekable<S>(Rc<RefCell<Cursor<S>>>);
 
 struct Cursor<S> {
@@ -71,8 +71,9 @@ impl ReadAt for NoFile {
     }
 }
 
-/// Reads a range of a source sequentially. Reading fails if the source ends before the range does,
-/// unless the range ends at `u64::MAX`. Seek positions are relative to the start of the source.
+/// A sequential reader of a range of a source. Reading fails if the source ends before the range
+/// does, unless the range ends at `u64::MAX`. Seek positions are relative to the start of the
+/// source.
 #[expect(missing_debug_implementations, reason = "a source need not implement it")]
 pub struct RangeReader<F> {
     source: F,

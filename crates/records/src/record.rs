@@ -194,7 +194,8 @@ impl UrlRecord<'_> {
         std::iter::once(&*self.url).chain(self.other_readings.iter().map(Vec::as_slice))
     }
 
-    /// True if the record contains none of the optional fields that are rare.
+    /// True if the record contains none of the optional fields that few records have, e.g.
+    /// `fragment` and `resolved`.
     #[inline]
     pub(crate) fn has_usual_fields(&self) -> bool {
         // All fields are listed, so that the compiler reports any field that is added later.

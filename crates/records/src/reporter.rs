@@ -26,7 +26,7 @@ use urlsift_scanner::{Candidate, Form, JoinKind};
 /// at a time; a nested message needs another.
 const MAX_SPARE: usize = 4;
 
-/// Sets the fields `port`, `domain` and `tld` of `record`, as far as `with` requests them.
+/// Sets those of the fields `port`, `domain` and `tld` of `record` that `with` requests.
 fn set_host_fields<'a>(
     record: &mut UrlRecord<'a>,
     host: Option<&'a [u8]>,
@@ -56,8 +56,8 @@ fn overlaps(document: &Document<'_>, range: &Range<u64>) -> bool {
     whole.start < range.end && range.start < whole.end
 }
 
-/// Returns the number of quote marks before a candidate's line, and the candidate's place in the
-/// document, e.g. the signature.
+/// Returns the number of quote marks (`>`) at the start of a candidate's line, and the candidate's
+/// place in the document, e.g. the signature.
 fn place(candidate: &Candidate<'_>, origin: &Origin<'_>) -> (u32, Place) {
     let depth = origin.around.quote_depth(candidate);
     let at = candidate.span().start;
@@ -74,7 +74,7 @@ fn other_readings(candidate: &Candidate<'_>) -> Vec<Vec<u8>> {
     readings
 }
 
-/// A candidate that passed all filters, with what was computed for them.
+/// A candidate that passed all filters, with the values that the filters computed.
 struct Accepted<'a> {
     candidate: &'a Candidate<'a>,
     origin: &'a Origin<'a>,
@@ -123,8 +123,8 @@ struct PendingMessage {
     urls: u64,
 }
 
-/// Makes records from the candidates in one unit and passes them to a sink. Its buffers are reused
-/// for each candidate.
+/// A component that makes records from the candidates in one unit and passes them to a sink. It
+/// reuses its buffers for each candidate.
 #[derive(Debug)]
 pub(crate) struct Reporter<'s> {
     pub(crate) scan: &'s Scan,
@@ -556,7 +556,7 @@ impl<'s> Reporter<'s> {
     }
 
     /// Sets `self.page` to the description of `web`, the web archive record that contains the
-    /// current document. Does nothing if it is already set.
+    /// current document. Does nothing if `self.page` already describes this record.
     fn update_page(&mut self, web: Option<&archive::WebPage<'_>>) {
         let known = self.page.as_ref().map(|(number, _)| *number);
         if known != web.map(|web| web.number) {
@@ -566,7 +566,7 @@ impl<'s> Reporter<'s> {
     }
 
     /// Sets `self.message` to the description of the message that contains `document`. Does nothing
-    /// if it is already set.
+    /// if `self.message` already describes this message.
     fn update_message(&mut self, document: &Document<'_>) {
         let archive::Origin { message, part, web, .. } = document.origin;
         self.update_page(web);

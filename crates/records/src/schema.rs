@@ -226,7 +226,7 @@ fn write_required(out: &mut PrettyWriter, first: Option<&'static str>, fields: &
     out.list("required", &names);
 }
 
-/// Writes JSON with an indentation of two spaces per level.
+/// A writer of JSON with an indentation of two spaces per level.
 #[derive(Debug, Default)]
 struct PrettyWriter {
     text: String,

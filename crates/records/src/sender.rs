@@ -16,7 +16,7 @@ const CACHE_BITS: u32 = 10;
 /// The maximum number of bytes of a `From` field that is cached.
 const MAX_CACHED_LEN: usize = 256;
 
-/// Computes a keyed hash of the address of a message's sender.
+/// A keyed hash function for the addresses of senders.
 #[derive(Debug)]
 pub(crate) struct SenderHasher {
     /// An HMAC that has processed the key. Cloning it saves half of the work for an address.

@@ -28,7 +28,7 @@ const MAX_TRIGGER_DISTANCE: u64 = 1 << 10;
 const _: () = assert!(BLOCK + MARGIN_BEHIND < NEARBY as u64 && NEARBY <= AFTER);
 const _: () = assert!(BLOCK + MARGIN_BEFORE + (8 << 10) < NEARBY as u64 && NEARBY <= BEFORE);
 
-/// Searches a unit of a binary file for UTF-16 strings, and reports the URLs in them. The search
+/// A search for UTF-16 strings in a unit of a binary file, which reports the URLs in them. It
 /// proceeds block by block.
 pub(crate) struct Strings {
     /// The range of the unit in the file.

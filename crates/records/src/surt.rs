@@ -297,8 +297,9 @@ enum Session {
     ColdFusion,
 }
 
-/// Removes the last session identifier from a query. `start` is its parameter with the equals sign.
-/// The identifier is removed only if its argument ends after it.
+/// Removes the last session identifier from a query. `start` is the name of the parameter that
+/// contains it, with the equals sign. The identifier is removed only if `&` or the end of the query
+/// follows it.
 fn strip_session(query: &mut Vec<u8>, start: &[u8], session: &Session) {
     let lower = query.to_ascii_lowercase();
     let value = |from: usize| {

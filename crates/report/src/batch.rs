@@ -114,7 +114,7 @@ pub struct Batch {
 }
 
 impl Batch {
-    /// Returns the number of rows: URLs and skipped rows.
+    /// Returns the number of rows: those with a URL, and those added by [`Batch::push_empty_row`].
     pub fn len(&self) -> usize {
         self.rows.len()
     }
@@ -223,8 +223,8 @@ impl Batch {
         self.rows.push(None);
     }
 
-    /// Adds a message, with the first two arguments of
-    /// [`Sink::message`](urlsift_records::Sink::message).
+    /// Adds a message. The arguments are the first two that
+    /// [`Sink::message`](urlsift_records::Sink::message) receives.
     pub fn push_message(&mut self, file: &Arc<FileName>, message: &Message) {
         let file = self.file_index(file);
         let count = MessageCount {
@@ -276,7 +276,8 @@ impl Batch {
     }
 
     /// Returns the range in `extras` that contains the additional properties of row `number`. The
-    /// search starts at `search_start`, the end of the range of an earlier row, or 0.
+    /// search starts at index `search_start`, which is 0 or the end of the range for an earlier
+    /// row.
     pub(crate) fn extras_of_row(&self, number: usize, search_start: usize) -> Range<usize> {
         let of = |extra: &(u32, Extra)| extra.0 as usize;
         let start = search_start

@@ -22,7 +22,8 @@ use urlsift_core::{Level, Secrets, mask_spans};
 use urlsift_records::Utc;
 use urlsift_records::{FileName, Tally};
 
-/// The facts about a scan that are known only at its end. Pass them to [`Collector::finish`].
+/// The facts about a scan that the caller knows only when the scan has ended. Pass them to
+/// [`Collector::finish`].
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Run {
@@ -208,8 +209,8 @@ impl Collector {
         }
     }
 
-    /// Returns the date and key of a URL's message. Usually the message is the same as for the
-    /// previous URL, which is in `last`.
+    /// Returns the date and key of the message that contains the URL `found`. `last` caches the
+    /// result for the previous URL, because consecutive URLs are usually in the same message.
     fn date_and_message(
         &mut self,
         batch: &Batch,
@@ -381,8 +382,8 @@ impl Collector {
         }
     }
 
-    /// Keeps a URL and the text around it, if its host is one of those with the earliest dates so
-    /// far. `date` is the first date of the host.
+    /// Keeps a URL and the text around it, if the URL's host is one of those with the earliest
+    /// dates so far. `date` is the first date of the host.
     fn keep_first_quote(&mut self, batch: &Batch, found: &Found, host: Piece, date: Utc) {
         let key = (date, self.order);
         let is_full = self.first.len() >= limits::QUOTES;
@@ -580,13 +581,13 @@ struct DateAndMessage {
 }
 
 impl DateAndMessage {
-    /// Returns the message's key as one number. `None` if the message has no key.
+    /// Returns the message's key as one number. Returns `None` if the URL is not in a message.
     fn message_hash(self) -> Option<u64> {
         self.message.map(|(file, start)| file ^ start)
     }
 }
 
-/// Makes the report's entry for the fault with the code `code`.
+/// Makes the report's entry for a fault. The arguments are the code of the fault and its counts.
 fn report_entry((code, Faults { level, years, examples }): (&str, Faults)) -> Fault {
     Fault {
         code: code.to_owned(),

@@ -181,7 +181,7 @@ fn is_zero(number: &u64) -> bool {
     *number == 0
 }
 
-/// The most used names of a kind, e.g. hosts, and how often they were used.
+/// The names of a kind, e.g. hosts, that occur most often, and how often each occurs.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 #[non_exhaustive]

@@ -67,7 +67,8 @@ impl UseTable {
         &mut self.names
     }
 
-    /// Counts a use of a name. Returns true if its date is the earliest for this name so far.
+    /// Counts a use of a name. Returns true if the date of this use is earlier than those of all
+    /// earlier calls for the name.
     pub(crate) fn count_use(&mut self, name: &[u8], seen: &Seen) -> bool {
         let number = self.names.intern(name);
         self.count_use_of(number, seen)
@@ -120,8 +121,8 @@ impl UseTable {
         (self.names, self.known) = (names, known);
     }
 
-    /// Returns the numbers of the `count` most used names in descending order. Among equals, the
-    /// oldest names come first.
+    /// Returns the numbers of the `count` names with the most uses, in descending order of uses.
+    /// Among equals, the oldest names come first.
     fn most_used(&self, count: usize) -> Vec<u32> {
         let by_uses = |&number: &u32| (Reverse(self.known[number as usize].urls), number);
         let mut numbers: Vec<_> = (0..).take(self.known.len()).collect();
@@ -143,7 +144,7 @@ impl UseTable {
         self.is_lossy
     }
 
-    /// Returns the [`ROWS`] most used names with their counts.
+    /// Returns the counts of the names with the most uses, at most [`ROWS`] names.
     pub(crate) fn to_uses(&self) -> Uses {
         let most = self.most_used(ROWS);
         // Collected only for these names, because there may be a million others.

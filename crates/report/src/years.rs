@@ -30,8 +30,8 @@ impl Years {
         }
     }
 
-    /// Counts a message, and the number of its URLs `urls`, under a name. Does nothing if the name
-    /// is new and the table is full. Year 0 means no date.
+    /// Counts a message that contains `urls` URLs under a name. Does nothing if the name is new and
+    /// the table is full. Year 0 means no date.
     pub(crate) fn count_message(&mut self, name: &[u8], year: u16, urls: u64) {
         let Some(number) = self.names.intern_within(name, limits::LISTS) else {
             self.is_lossy = true;
@@ -43,7 +43,8 @@ impl Years {
         }
     }
 
-    /// Returns the counts as rows, with the names that have the most URLs first.
+    /// Returns the counts as a grid with one row for each name. Names with the most URLs come
+    /// first.
     pub(crate) fn to_grid(&self) -> Grid {
         let mut rows: Vec<_> = (0..)
             .take(self.names.len())

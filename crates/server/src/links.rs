@@ -75,8 +75,8 @@ pub(crate) fn find_links(
 }
 
 impl Link {
-    /// Returns the target with `fix` applied. Returns `None` if there is no applicable fix, or if
-    /// another fix was applied before.
+    /// Returns the link's target with `fix` applied. Returns `None` if `fix` is missing, is only
+    /// for display or edits bytes outside the URL, or if the target already differs from the text.
     fn fixed_target(&self, text: &[u8], fix: Option<&Fix>) -> Option<Vec<u8>> {
         let fix = fix.filter(|fix| fix.applicability > Applicability::Display)?;
         let is_inside =

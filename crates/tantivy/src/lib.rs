@@ -57,12 +57,12 @@ pub use crate::filter::UrlTokenizer;
 pub use crate::stream::UrlTokenStream;
 pub use crate::urls::Urls;
 
-/// Runs the examples of the README as tests.
+/// The examples of the README, which are run as tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
 
-/// Runs the tutorial of the documentation site as a test.
+/// The tutorial of the documentation site, which is run as a test.
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/src/tutorials/indexer.md")]
 struct Tutorial;

@@ -109,7 +109,7 @@ impl Writer {
         }
     }
 
-    /// Appends a space that comes from offset `at` of the original text.
+    /// Appends a space, and maps it to the empty span at offset `at` of the original text.
     fn blank(&mut self, at: usize) {
         self.text.push(' ');
         self.map.push_replaced(Span::new(at, at), 1);
@@ -138,7 +138,7 @@ impl Parts {
 }
 
 /// Returns the first character of `part`, decoded if it is percent-encoded, and its length in
-/// `part` in bytes. `None` if `part` is empty.
+/// `part` in bytes. Returns `None` if `part` is empty.
 fn decode_first_char(part: &str) -> Option<(char, usize)> {
     let plain = part.chars().next()?;
     let escaped = |len: usize| {

@@ -5,7 +5,8 @@ use urlsift_core::{Scheme, Secrets};
 use urlsift_lint::{Applicability, Config, Dialect, Lines, Linter, Selector, apply};
 use wasm_bindgen::prelude::*;
 
-/// A linter: its settings, and the markup of the texts. `js/lint.js` wraps this as `Linter`.
+/// A linter with its settings, which include the markup of the texts. `js/lint.js` wraps this as
+/// `Linter`.
 #[wasm_bindgen]
 #[derive(Debug, Default)]
 pub struct Judge {

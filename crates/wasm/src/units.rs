@@ -10,10 +10,10 @@ pub fn units(text: &[u8], bytes: &[u32]) -> Vec<u32> {
     bytes.iter().map(|&at| units.at(at as usize) as u32).collect()
 }
 
-/// A converter from byte offsets in a text to positions in UTF-16 code units.
+/// A converter from byte offsets in a text to offsets in UTF-16 code units.
 ///
-/// Continues from the offset of the last call, in either direction. Takes time linear in the
-/// distance if the text contains non-ASCII characters, else constant time.
+/// Each call continues from the offset of the last call, in either direction. It takes time linear
+/// in the distance if the text contains non-ASCII characters, otherwise constant time.
 #[derive(Clone, Debug)]
 pub(crate) struct Units<'t> {
     text: &'t [u8],
@@ -28,8 +28,8 @@ impl<'t> Units<'t> {
         Self { text, is_ascii: text.is_ascii(), byte: 0, unit: 0 }
     }
 
-    /// Converts the byte offset `at` to UTF-16 code units. It must be the start of a character or
-    /// the end of the text.
+    /// Converts the byte offset `at` to an offset in UTF-16 code units. `at` must be the start of a
+    /// character or the end of the text.
     pub(crate) fn at(&mut self, at: usize) -> usize {
         if self.is_ascii {
             return at;

@@ -99,7 +99,7 @@ impl CutUnit {
     }
 }
 
-/// Splits one file into units while reading it from start to end.
+/// The state of splitting one file into units, while the file is read sequentially.
 struct Cutter<R: Read> {
     stream: UnitStream<Pieces<R>>,
     /// True if the file is compressed.
@@ -213,8 +213,9 @@ impl<R: Read> Cutter<R> {
         (self.start, self.first) = (at, self.lines);
     }
 
-    /// Returns the first offset in `bytes` after `done` at which the file can be split, or `None`
-    /// if there is none. `base` is the file offset of `bytes`.
+    /// Returns the offset in `bytes` at which the current unit should end. The offset is greater
+    /// than `done`. Returns `None` if the unit can't end in `bytes`. `base` is the file offset of
+    /// `bytes`.
     fn next_cut(
         &self,
         container: Container,

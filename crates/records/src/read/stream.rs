@@ -159,8 +159,8 @@ impl<R: Read> UnitStream<R> {
         Self { stream, held, before: 0, ended, trouble, spools, record, is_early, pauses }
     }
 
-    /// Sets a function that returns true if the input pauses. [`UnitStream::next_unit`] then
-    /// returns an early unit as soon as the input pauses after a line.
+    /// Sets a function that returns true if the input pauses. [`UnitStream::next_unit`] then ends a
+    /// unit early if the input pauses after a line.
     #[must_use]
     pub fn with_pauses(self, pauses: Option<Box<dyn FnMut() -> bool + Send>>) -> Self {
         Self { pauses, ..self }

@@ -17,7 +17,7 @@ use urlsift_archive::long::{MAX_WHOLE_LEN, Sizes, can_read_in_pieces};
 use urlsift_archive::unpack::{Compression, ReadSeek, Trouble, visit_members};
 use urlsift_archive::{Container, Dialect, Limit};
 
-/// Scans units on one thread and passes the results to a sink.
+/// A scanner of units that runs on one thread and passes the results to a sink.
 #[expect(missing_debug_implementations, reason = "a sink need not implement it")]
 pub struct UnitScanner<'r, S> {
     pub(super) scan: &'r Scan,

@@ -76,11 +76,11 @@ pub trait FieldWriter {
     fn texts(&mut self, field: &'static Field, texts: &[Vec<u8>]);
     /// Writes a field that contains a list of names. The names need no escaping in any format.
     fn names(&mut self, field: &'static Field, names: impl Iterator<Item = &'static str>);
-    /// Writes a field that contains the message with the URL as a nested object. Implementations
-    /// call [`Message::write_fields`] to write the fields of the message.
+    /// Writes a field that contains, as a nested object, the message in which the URL was found.
+    /// Implementations call [`Message::write_fields`] to write the fields of the message.
     fn message(&mut self, field: &'static Field, message: &Message);
-    /// Writes a field that contains the web archive record with the URL as a nested object.
-    /// Implementations call [`Page::write_fields`] to write the fields of the record.
+    /// Writes a field that contains, as a nested object, the web archive record in which the URL
+    /// was found. Implementations call [`Page::write_fields`] to write the fields of the record.
     fn page(&mut self, field: &'static Field, page: &Page);
 }
 

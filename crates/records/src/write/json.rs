@@ -15,7 +15,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 use urlsift_core::{Report, Value};
 
-/// Writes a JSON object at the end of a buffer, member by member.
+/// A writer that appends a JSON object to a buffer, member by member.
 ///
 /// ```
 /// use urlsift_records::fields::url;
@@ -226,7 +226,7 @@ impl<'o> ObjectWriter<'o> {
         self.out.push(b'}');
     }
 
-    /// Writes a list. `write` is called for each item and writes it.
+    /// Writes a list. `write` is called with each item and must write that item.
     #[inline]
     fn write_list<T>(
         &mut self,

@@ -18,8 +18,8 @@ use urlsift_scanner::Form;
 /// one matches.
 const MAX_KINDS: usize = 16;
 
-/// Writes URL records as JSON lines. The result is the same as that of [`UrlRecord::write_json`],
-/// but it is written faster if successive records are similar.
+/// A writer of URL records as JSON lines. It produces the same lines as [`UrlRecord::write_json`],
+/// but is faster if successive records are similar.
 ///
 /// ```
 /// # use std::ops::ControlFlow;
@@ -84,8 +84,12 @@ struct VaryingFields<'r> {
 }
 
 impl<'r> VaryingFields<'r> {
-    /// Returns the varying values of a record. Returns `None` if the record has a rare field, or if
-    /// a value needs escaping.
+    /// Returns the values of `record` that vary between similar records, for the fast path of
+    /// [`JsonLines::write`].
+    ///
+    /// Returns `None` if the record must be written on the slow path, with
+    /// [`UrlRecord::write_json`]. This is so if it contains a field that few records have, e.g.
+    /// violations, or if a value needs escaping.
     #[inline]
     fn from_record(record: &'r UrlRecord<'_>) -> Option<Self> {
         let UrlRecord { url, span, reports, joins, other_readings, quote_depth, .. } = record;

@@ -8,7 +8,8 @@ use crate::record::{Join, Message, Page, UrlRecord};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use urlsift_core::Report;
 
-/// Writes the fields of a record to a Serde map. After an error, all further fields are ignored.
+/// A writer that adds the fields of a record to a Serde map. After an error, it ignores all further
+/// fields.
 struct MapWriter<M: SerializeMap> {
     map: M,
     done: Result<(), M::Error>,

@@ -68,7 +68,7 @@ impl Axis {
 }
 
 /// Returns the words to put before a number: `at least ` if the number is a lower bound, otherwise
-/// nothing.
+/// an empty string.
 pub(super) fn at_least_if(lossy: bool) -> &'static str {
     if lossy { "at least " } else { "" }
 }
@@ -364,8 +364,8 @@ pub(super) fn write_source(place: &Place, out: &mut Html) {
     out.push_formatted(format_args!("<code>{}:{}</code>", Text(&place.path), place.line));
 }
 
-/// Writes the section with the most used hosts and domains, and the hosts of URLs that software
-/// added.
+/// Writes the section with the most frequently used hosts and domains, and with the hosts of URLs
+/// that list software or a provider added.
 pub(super) fn write_hosts(report: &Report, axis: &Axis, out: &mut Html) {
     for (heading, uses, caption, file, about) in [
         ("Hosts", &report.hosts, "Hosts with the most URLs", "hosts", ""),
@@ -407,8 +407,11 @@ pub(super) fn write_hosts(report: &Report, axis: &Axis, out: &mut Html) {
     }
 }
 
-/// Returns a table of the most used names, such as hosts. If `is_added` is true, the names are
-/// those of URLs that software added, and the column of different URLs is left out.
+/// Returns a table of the names, such as hosts, that occur in the most URLs. `years` is the axis of
+/// the charts in the last column.
+///
+/// `is_added` is true for URLs that list software or a provider added to messages. Such a table has
+/// no column with the number of distinct URLs.
 fn table_of_uses(uses: &Uses, years: &[u16], caption: &str, is_added: bool) -> Table {
     let number = if uses.at_least { "URLs (at least)" } else { "URLs" };
     let mut table =

@@ -79,8 +79,8 @@ pub(super) fn write_writing(report: &Report, _: &Axis, out: &mut Html) {
     }
 }
 
-/// Writes counts as a table with bars. If `all` is not 0, also writes each count's percentage of
-/// `all`.
+/// Writes counts as a table with bars. `file` is the name of its CSV file, without `.csv`. If `all`
+/// is not 0, also writes each count's percentage of `all`.
 fn write_bars(out: &mut Html, caption: &str, file: &str, counts: &[Count], all: u64) {
     if counts.is_empty() {
         return;
@@ -157,8 +157,8 @@ pub(super) fn write_faults(report: &Report, axis: &Axis, out: &mut Html) {
     all.write_collapsed(out, "faults");
 }
 
-/// Writes the section with the most used URLs. Each has a link to the copy in the Wayback Machine
-/// that is closest to its first use.
+/// Writes the section with the most frequently used URLs. Each has a link to the copy in the
+/// Wayback Machine that is closest to its first use.
 pub(super) fn write_archives(report: &Report, _: &Axis, out: &mut Html) {
     let uses = &report.most_used;
     if uses.most.is_empty() {
