@@ -125,6 +125,9 @@ const fn web(name: &'static str, head: &'static str, piece: &'static str, made: 
 const PAGE: &str = "HTTP/1.1 200 OK\nContent-Type: text/html\n\n";
 
 pub(crate) const FAMILIES: &[Family] = &[
+    // Each escape gets an edit. The lint rules must not search the text again for each of them.
+    family("escapes", "a.txt", "http://a.b/", "%2", "\n").of_lint(),
+    family("tildes", "a.txt", "http://a.b/", "~%", "\n").of_lint(),
     family("text-line", "a.txt", "", URL, "\n").with_lint(),
     family("text-lines", "a.txt", "", "http://h/abc\n", "").of_whole(),
     family("text-brackets", "a.txt", "", "<http://a\n> ", ""),

@@ -264,9 +264,11 @@ const ENDINGS: [(&[&[u8]], Dialect); 7] = [
 ];
 
 /// Returns the markup that a file name's extension implies: [`Dialect::Plain`] if the extension is
-/// unknown or there is no name.
+/// unknown or there is no name. The extension before a final `.txt` counts, too: Sphinx publishes
+/// the source of a page as `page.rst.txt`.
 fn dialect_by_extension(name: Option<&[u8]>) -> Dialect {
     let Some(name) = name else { return Dialect::Plain };
+    let name = if has_suffix(name, b".txt") { &name[..name.len() - 4] } else { name };
     let found = ENDINGS.iter().find(|(endings, _)| endings.iter().any(|end| has_suffix(name, end)));
     found.map_or(Dialect::Plain, |&(_, dialect)| dialect)
 }

@@ -433,6 +433,38 @@ fn programs_and_pictures_are_linted_only_if_they_are_named() {
 }
 
 #[test]
+fn binary_files_are_never_changed() {
+    let pdf = b"%PDF-1.4\n1 0 obj<</URI(HTTP://www.host.dom/%7Ejoe http:/www.h.dom/)>>endobj\n";
+    let late = [FAULTY.as_bytes(), &[b' '; 2000], b"\0"].concat();
+    let dir = folder(&[("a.pdf", pdf), ("b.bin", &late), ("c.txt", FAULTY.as_bytes())]);
+    for args in [["--fix", "--unsafe-fixes"], ["--add-ignore", "-q"], ["--diff", "--unsafe-fixes"]]
+    {
+        for files in [&["."][..], &["a.pdf", "b.bin"]] {
+            let output = urlsift(dir.path(), &[&["lint"], &args[..], files].concat());
+            assert_eq!(fs::read(dir.path().join("a.pdf")).unwrap(), pdf, "{args:?}");
+            assert_eq!(fs::read(dir.path().join("b.bin")).unwrap(), late, "{args:?}");
+            let (shown, errors) = (text(&output.stdout), text(&output.stderr));
+            assert!(!shown.contains("+++ b/a.pdf") && !shown.contains("+++ b/b.bin"), "{shown}");
+            let note = "b.bin: not changed: it contains bytes that only binary files have";
+            assert!(errors.contains(note), "{args:?}: {errors}");
+        }
+    }
+    assert_ne!(fs::read(dir.path().join("c.txt")).unwrap(), FAULTY.as_bytes());
+    let output = piped(dir.path(), &["lint", "--fix", "-"], pdf);
+    assert_eq!(output.stdout, pdf);
+}
+
+/// A URL of more than 65,536 bytes is cut. A fix that shortens it would move the cut.
+#[test]
+fn overlong_urls_are_reported_and_not_changed() {
+    let url = format!("see http://a.b/?u={}\n", "%68%74%74%70%3a%2f%2f".repeat(3500));
+    let dir = folder(&[("a.txt", url.as_bytes())]);
+    let output = urlsift(dir.path(), &["lint", "--diff", "--unsafe-fixes", "a.txt"]);
+    assert_eq!((output.status.code(), text(&output.stdout)), (Some(0), String::new()));
+    assert!(!text(&output.stderr).contains("bug"), "{}", text(&output.stderr));
+}
+
+#[test]
 fn files_that_are_not_linted_as_text_are_named() {
     let packed = b"\x1f\x8b\x08\0\0\0\0\0\0\x03\xcb\x28";
     let dir = folder(&[

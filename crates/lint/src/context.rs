@@ -66,6 +66,9 @@ pub struct Context<'a> {
     pub previous: Option<(Form, Span, Span)>,
     /// The region of the markup that contains the URL.
     pub region: Option<Region>,
+    /// True if the URL is cut at the scanner's maximum length, and continues in the text. Its fixes
+    /// are never applied, because a shorter text would move the end of the URL.
+    pub(crate) is_overlong: bool,
     /// The markup of the text.
     pub dialect: Dialect,
     /// The spans of secrets that are recognized in the URL alone, without the text around it.
@@ -392,9 +395,11 @@ impl Context<'_> {
         let may_be_markup = (!self.is_delimited() || self.dialect.has_url_labels())
             && bracket.is_some_and(|at| edits.iter().any(|edit| edit.span.end > at));
         let is_discussed = (code.starts_with("escape.") || code == "port.default")
-            && edits.iter().any(|edit| {
-                verbatim::is_discussed(self.text, self.whole, self.bytes_at(edit.span))
-            });
+            && verbatim::is_any_discussed(
+                self.text,
+                self.whole,
+                edits.iter().map(|edit| self.bytes_at(edit.span)),
+            );
         if may_be_markup || is_discussed { Applicability::Display } else { Applicability::Safe }
     }
 
@@ -406,7 +411,8 @@ impl Context<'_> {
         edits: Option<Edits>,
         trust: Applicability,
     ) {
-        let can_edit = !self.is_sample() && !self.is_glued() && !self.is_template();
+        let can_edit =
+            !self.is_overlong && !self.is_sample() && !self.is_glued() && !self.is_template();
         diagnostic.fix = edits.map(|edits| Fix {
             applicability: if can_edit { trust } else { Applicability::Display },
             edits,

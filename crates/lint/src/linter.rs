@@ -312,6 +312,7 @@ impl Linter {
             reports,
             readings: Vec::new(),
             region: None,
+            is_overlong: false,
             secrets: secrets.clone(),
         };
         let caches = Caches::with_secrets(self.masked_secrets(), secrets.clone());
@@ -426,6 +427,7 @@ impl Linter {
             readings: &found.readings,
             previous,
             region: found.region,
+            is_overlong: found.is_overlong,
             dialect,
             own_secrets: &found.secrets,
             secrets: OnceCell::new(),

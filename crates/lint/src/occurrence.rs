@@ -20,6 +20,8 @@ pub(crate) struct Occurrence<'t> {
     pub(crate) reports: Vec<Report>,
     pub(crate) readings: Vec<Vec<u8>>,
     pub(crate) region: Option<Region>,
+    /// True if the URL is cut at the scanner's maximum length, and continues in the text.
+    pub(crate) is_overlong: bool,
     /// The spans of secrets in the URL.
     pub(crate) secrets: Vec<Span>,
 }
@@ -73,6 +75,7 @@ pub(crate) fn occurrence_of_region<'t>(
         seams: Vec::new(),
         readings: Vec::new(),
         region: Some(region),
+        is_overlong: false,
     })
 }
 
@@ -108,6 +111,7 @@ pub(crate) fn occurrence_of_candidate<'t>(
         reports,
         readings,
         region,
+        is_overlong: candidate.is_overlong(),
     }
 }
 

@@ -4,6 +4,7 @@
 //! URLs in samples are reported like others, but fixes are never applied to them.
 
 use memchr::memmem;
+use std::collections::HashSet;
 use urlsift_core::Span;
 
 /// The number of bytes before and after a URL that are searched on its line.
@@ -158,17 +159,32 @@ fn is_in_string_literal(before: &[u8], after: &[u8]) -> bool {
     is_closed && is_opened && !(head.is_empty() && next.is_empty())
 }
 
-/// True if the text near the URL at `span` is about `bytes`, as "write `%7E` for the tilde" is.
-/// There, `bytes` is a separate word.
-pub(crate) fn is_discussed(text: &[u8], span: Span, bytes: &[u8]) -> bool {
-    let from = span.start.saturating_sub(MARGIN);
-    let near = &text[from..text.len().min(span.end + MARGIN)];
+/// True if the text near the URL at `span` is about one of `words`, as "write `%7E` for the tilde"
+/// is. There, `%7E` is a separate word.
+///
+/// Only a fixed number of bytes before and after the URL are searched, once for each different
+/// word: a URL may have thousands of escapes.
+pub(crate) fn is_any_discussed<'t>(
+    text: &[u8],
+    span: Span,
+    words: impl Iterator<Item = &'t [u8]>,
+) -> bool {
+    let before = &text[span.start.saturating_sub(MARGIN)..span.start];
+    let after = &text[span.end..text.len().min(span.end + MARGIN)];
+    let mut searched = HashSet::new();
+    words
+        .filter(|&word| searched.insert(word))
+        .any(|word| contains_separate_word(before, word) || contains_separate_word(after, word))
+}
+
+/// True if `text` contains `word` between blanks, quotes, brackets or punctuation, ignoring case.
+fn contains_separate_word(text: &[u8], word: &[u8]) -> bool {
+    let is_apart = |b: &u8| b.is_ascii_whitespace() || b"\"'`()[]<>{}=,;*|".contains(b);
     let mut from = 0;
-    while let Some(len) = find_ignoring_case(&near[from..], bytes) {
-        let (start, end) = (from + len, from + len + bytes.len());
-        let is_apart = |b: &u8| b.is_ascii_whitespace() || b"\"'`()[]<>{}=,;*|".contains(b);
-        let ends = near.get(end).is_none_or(|b| is_apart(b) || b".:".contains(b));
-        if ends && start.checked_sub(1).is_none_or(|before| is_apart(&near[before])) {
+    while let Some(len) = find_ignoring_case(&text[from..], word) {
+        let (start, end) = (from + len, from + len + word.len());
+        let ends = text.get(end).is_none_or(|b| is_apart(b) || b".:".contains(b));
+        if ends && start.checked_sub(1).is_none_or(|before| is_apart(&text[before])) {
             return true;
         }
         from = start + 1;
@@ -256,7 +272,10 @@ mod tests {
 
     #[test]
     fn separate_word_is_discussed() {
-        let is = |text: &str| is_discussed(text.as_bytes(), Span::new(0, 0), b"%7E");
+        let is = |text: &str| {
+            let words = [&b"%7E"[..]].into_iter();
+            is_any_discussed(text.as_bytes(), Span::new(0, 0), words)
+        };
         assert!(is("write %7e for it") && is("(`%7E`)") && is("the %7E."));
         assert!(!is("http://h/%7Ejoe") && !is("http://h/a%7E") && !is("%7Ejoe"));
     }

@@ -27,8 +27,8 @@ use std::io::{self, Read as _, Write as _};
 use std::marker::PhantomData;
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
-use urlsift_archive::unpack::detect_compression;
-use urlsift_archive::{Container, Dialect, Head, Reading, detect};
+use urlsift_archive::unpack::{detect_compression, unreadable_reason};
+use urlsift_archive::{Container, Dialect, Head, Reading, detect, utf16_mark};
 use urlsift_core::{Level, Secrets};
 use urlsift_lint::{
     Applicability, Baseline, Diagnostic, Fixed, Judge, Language, Linted, Part, RULES, add_ignore,
@@ -342,7 +342,8 @@ impl Run<'_> {
     fn is_binary(&self, text: &[u8], name: Option<&[u8]>) -> bool {
         self.reading == Reading::Auto
             && name.and_then(Language::of_file).is_none()
-            && detect(Head::of(text), name, self.reading) == Container::Text(Dialect::Binary)
+            && (unreadable_reason(None, text).is_some()
+                || detect(Head::of(text), name, self.reading) == Container::Text(Dialect::Binary))
     }
 
     /// Reads the whole content of a file. `listed` is the file's name if the file was found in a
@@ -481,13 +482,20 @@ impl Run<'_> {
         out.rendered.totals.files = 1;
         let len = text.len() as u64;
         let mut text = Cow::Borrowed(text);
+        let changes_text = self.least.is_some() || self.args.add_ignore;
+        let can_change = changes_text && is_changeable(&text);
+        if changes_text && !can_change {
+            out.rendered.note(path, "not changed: it contains bytes that only binary files have");
+        }
         if let Some(least) = self.least
+            && can_change
             && let Some(fixed) =
                 self.fix_file(&mut out.rendered, path, &text, is_stdin, judge, least)
         {
             text = Cow::Owned(fixed);
         }
         if self.args.add_ignore
+            && can_change
             && let Some(ignored) = self.add_ignore(&mut out.rendered, path, &text, is_stdin, judge)
         {
             text = Cow::Owned(ignored);
@@ -572,6 +580,14 @@ fn name_in_diff(path: &Path) -> Vec<u8> {
     let relative = full.strip_prefix(real(Path::new("."))).unwrap_or(&full);
     let names = relative.components().filter(|it| matches!(it, Component::Normal(_)));
     platform::slashed_bytes(&names.collect::<PathBuf>()).into_owned()
+}
+
+/// True if a fix can't damage a file with the content `text`: it is not a binary file, such as a
+/// PDF file or a font, in which other bytes depend on the position of a URL. Binary files have a
+/// NUL somewhere, but so has UTF-16.
+fn is_changeable(text: &[u8]) -> bool {
+    unreadable_reason(None, text).is_none()
+        && (utf16_mark(text).is_some() || memchr::memchr(0, text).is_none())
 }
 
 /// True if `text`, the content of a file, is the output of this or another linter (JSON Lines or
