@@ -435,7 +435,7 @@ fn programs_and_pictures_are_linted_only_if_they_are_named() {
 #[test]
 fn binary_files_are_never_changed() {
     let pdf = b"%PDF-1.4\n1 0 obj<</URI(HTTP://www.host.dom/%7Ejoe http:/www.h.dom/)>>endobj\n";
-    let late = [FAULTY.as_bytes(), &[b' '; 2000], b"\0"].concat();
+    let late = [FAULTY.as_bytes(), &[b' '; 2000], b"\x01\0\0\x7f"].concat();
     let dir = folder(&[("a.pdf", pdf), ("b.bin", &late), ("c.txt", FAULTY.as_bytes())]);
     for args in [["--fix", "--unsafe-fixes"], ["--add-ignore", "-q"], ["--diff", "--unsafe-fixes"]]
     {

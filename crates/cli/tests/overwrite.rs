@@ -210,6 +210,7 @@ fn an_open_file_is_written_at_its_position() {
             "head\nURL\nfoot\n",
         ),
         ("urlsift scan dir -o /dev/stdout | cat > log", "URL\n"),
+        ("urlsift scan dir -o - | cat > log; [ ! -e - ]", "URL\n"),
         ("urlsift scan dir -o >(cat > log; echo > end); until [ -e end ]; do :; done", "URL\n"),
         ("mkfifo p; cat p > log & urlsift scan dir -o p; wait", "URL\n"),
         ("urlsift scan dir -o /dev/null", "old\n"),

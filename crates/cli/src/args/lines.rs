@@ -5,7 +5,7 @@ use clap::Args;
 /// The options that select the lines to print.
 #[derive(Args, Clone, Copy, Debug, Default)]
 pub(crate) struct LineArgs {
-    /// Print the lines that contain URLs, as they are in the file, instead of the URLs
+    /// Print the lines that contain URLs, unchanged, instead of the URLs
     ///
     /// With this option, `-n`, `--column` and `-b` print the position of the line.
     #[arg(long, help_heading = "Output")]

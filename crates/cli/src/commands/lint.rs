@@ -583,11 +583,14 @@ fn name_in_diff(path: &Path) -> Vec<u8> {
 }
 
 /// True if a fix can't damage a file with the content `text`: it is not a binary file, such as a
-/// PDF file or a font, in which other bytes depend on the position of a URL. Binary files have a
-/// NUL somewhere, but so has UTF-16.
+/// PDF file or a font, in which other bytes depend on the position of a URL. Binary files have many
+/// control characters that texts don't use. A text may have a stray one, and UTF-16 has many NULs.
 fn is_changeable(text: &[u8]) -> bool {
+    const MAX_STRAY: usize = 2;
+    let is_of_binary =
+        |byte: &&u8| byte.is_ascii_control() && !b"\x08\t\n\x0b\x0c\r\x1a\x1b".contains(byte);
     unreadable_reason(None, text).is_none()
-        && (utf16_mark(text).is_some() || memchr::memchr(0, text).is_none())
+        && (utf16_mark(text).is_some() || text.iter().filter(is_of_binary).nth(MAX_STRAY).is_none())
 }
 
 /// True if `text`, the content of a file, is the output of this or another linter (JSON Lines or

@@ -32,9 +32,12 @@ enum Target {
 }
 
 impl Target {
-    /// Finds the file to which an output path refers. Follows symbolic links, even if the last
-    /// target does not exist yet.
+    /// Finds the file to which an output path refers; `-` is standard output. Follows symbolic links,
+    /// even if the last target does not exist yet.
     fn resolve(path: &Path) -> io::Result<Self> {
+        if path.as_os_str() == "-" {
+            return platform::stdout_file().map(Self::Opened);
+        }
         let mut path = path.to_owned();
         for _ in 0..MAX_LINKS {
             if let Some(opened) = platform::opened_descriptor(&path) {
