@@ -84,13 +84,13 @@ fn parse_usual(text: &[u8]) -> Option<Utc> {
     if is_possible { Utc::new(year, month, day, time) } else { None }
 }
 
-/// Returns the value of a decimal digit; `None` for any other byte.
+/// Returns the value of a decimal digit, or `None` for any other byte.
 #[inline]
 fn digit(byte: u8) -> Option<i64> {
     byte.is_ascii_digit().then(|| i64::from(byte - b'0'))
 }
 
-/// Returns the value of two decimal digits; `None` if one of the bytes isn't a digit.
+/// Returns the value of two decimal digits, or `None` if one of the bytes isn't a digit.
 #[inline]
 fn two_digits(tens: u8, ones: u8) -> Option<i64> {
     Some(digit(tens)? * 10 + digit(ones)?)
@@ -234,8 +234,8 @@ impl DateParts {
     }
 }
 
-/// Returns the date in a `From ` line: the rest of the line from the name of the day on. `None` if
-/// there is no such name.
+/// Returns the date in a `From ` line: the rest of the line from the name of the day on. Returns
+/// `None` if there is no such name.
 pub(crate) fn envelope_date(line: &[u8]) -> Option<&[u8]> {
     let names = [b"Mon", b"Tue", b"Wed", b"Thu", b"Fri", b"Sat", b"Sun"];
     let at = line.windows(5).position(|window| {
@@ -246,7 +246,7 @@ pub(crate) fn envelope_date(line: &[u8]) -> Option<&[u8]> {
     line.get(at + 1..)
 }
 
-/// Parses a number of one to five digits; `None` for any other word.
+/// Parses a number of one to five digits. Returns `None` for any other word.
 fn parse_number(word: &[u8]) -> Option<i64> {
     if word.is_empty() || word.len() > 5 || !word.iter().all(u8::is_ascii_digit) {
         return None;
@@ -267,8 +267,8 @@ const fn full_year(n: i64, digits: usize) -> i64 {
     }
 }
 
-/// Parses a time of day (`10:00` or `10:00:00`) and returns the seconds since midnight. `None` if
-/// it is not a valid time.
+/// Parses a time of day (`10:00` or `10:00:00`) and returns the seconds since midnight. Returns
+/// `None` if it is not a valid time.
 fn seconds_of_day(word: &[u8]) -> Option<i64> {
     let mut parts = word.split(|&b| b == b':').map(parse_number);
     let (h, m) = (parts.next()??, parts.next()??);
@@ -277,7 +277,7 @@ fn seconds_of_day(word: &[u8]) -> Option<i64> {
 }
 
 /// Parses a numeric zone (`+0100`, `-05:30` or `+1`) and returns the minutes east of Greenwich.
-/// `None` for any other word.
+/// Returns `None` for any other word.
 fn zone_offset(word: &[u8]) -> Option<i64> {
     let (sign, digits) = word.split_first()?;
     let minutes = match digits {
@@ -293,8 +293,8 @@ fn zone_offset(word: &[u8]) -> Option<i64> {
     }
 }
 
-/// Returns the number of the month, from 0, whose English name `word` starts with. `None` if it
-/// starts with no month.
+/// Returns the number of the month, from 0, whose English name `word` starts with. Returns `None`
+/// if it starts with no month.
 fn month_named(word: &[u8]) -> Option<usize> {
     // Setting this bit makes ASCII letters lower case.
     let head = word.first_chunk::<3>()?.map(|byte| byte | 0x20);

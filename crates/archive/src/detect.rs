@@ -135,8 +135,8 @@ fn detect_sequence(head: Head<'_>) -> Option<Option<Container>> {
     Some(None)
 }
 
-/// True if the document starts with the `From ` line of a mailbox. `None` if more of the head is
-/// needed.
+/// True if the document starts with the `From ` line of a mailbox. Returns `None` if more of the
+/// head is needed.
 fn starts_with_envelope(head: Head<'_>) -> Option<bool> {
     // The line after the `From ` line may decide.
     let is_open = !head.has_lines(2);
@@ -154,11 +154,11 @@ const MAX_FIELDS: usize = 40;
 /// document is a log and not a message, if no field of mail comes before.
 const MAX_SAME_WORD: usize = 3;
 
-/// True if the document starts with the header of a message. It must have two fields of
-/// [mail only](mail_fields::is_mail_only), one of these and a [common
-/// one](mail_fields::is_common), or three common fields, one of which names the sender. A multipart
-/// or message `Content-Type` is enough, and so is any field if the file name ends in `.eml`. `None`
-/// if more of the head is needed.
+/// True if the document starts with the header of a message. It must have two fields of [mail
+/// only](mail_fields::is_mail_only), one of these and a [common one](mail_fields::is_common), or
+/// three common fields, one of which names the sender. A multipart or message `Content-Type` is
+/// enough, and so is any field if the file name ends in `.eml`. Returns `None` if more of the head
+/// is needed.
 fn starts_with_message_header(head: Head<'_>, name: Option<&[u8]>) -> Option<bool> {
     let bytes = head.bytes();
     let first = bytes
@@ -211,7 +211,7 @@ fn starts_with_message_header(head: Head<'_>, name: Option<&[u8]>) -> Option<boo
 }
 
 /// True if the document is HTML: it starts like HTML, or its name has an extension of HTML and it
-/// contains a `<`. `None` if more of the head is needed.
+/// contains a `<`. Returns `None` if more of the head is needed.
 fn is_html(head: Head<'_>, name: Option<&[u8]>) -> Option<bool> {
     let text = head.trimmed_text()?;
     let starts =
@@ -275,7 +275,8 @@ fn dialect_by_extension(name: Option<&[u8]>) -> Dialect {
 
 /// True if a text without the usual extension is `AsciiDoc`. A file with the extension `.asc` is,
 /// unless it contains an armored message or key of `OpenPGP`. Any other text must start with a
-/// title, and have another mark of `AsciiDoc` near its start. `None` if more of the head is needed.
+/// title, and have another mark of `AsciiDoc` near its start. Returns `None` if more of the head is
+/// needed.
 fn is_asciidoc(head: Head<'_>, name: Option<&[u8]>) -> Option<bool> {
     /// The number of lines after the first that are examined.
     const MAX_LINES: usize = 100;

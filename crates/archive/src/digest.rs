@@ -24,8 +24,8 @@ pub(crate) fn digest_messages(body: &[u8]) -> impl Iterator<Item = MessageRange>
 }
 
 /// Returns the start of the message after the next separator at or after `from`. A line of hyphens
-/// without a header after it is part of the text, not a separator. `None` if there is no further
-/// separator.
+/// without a header after it is part of the text, not a separator. Returns `None` if there is no
+/// further separator.
 fn message_after_separator(body: &[u8], from: usize) -> Option<usize> {
     memmem::find_iter(body.get(from..)?, HYPHENS).find_map(|at| {
         let rest = body.get(from + at + 1..)?;

@@ -106,7 +106,7 @@ fn find_signatures(text: &[u8], end: usize) -> Vec<Range<usize>> {
 }
 
 /// Returns the start of the footer: the first line near the end that only list software writes, or
-/// the rule above it. `None` if there is no footer.
+/// the rule above it. Returns `None` if there is no footer.
 fn footer_start(text: &[u8]) -> Option<usize> {
     let from = text.len().saturating_sub(TAIL_LEN);
     let tail = text.get(from..)?.to_ascii_lowercase();

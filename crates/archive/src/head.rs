@@ -83,8 +83,8 @@ impl<'h> Head<'h> {
         Some(self.bytes.starts_with(mark))
     }
 
-    /// Returns the head's bytes without a byte order mark and leading white space. `None` if no
-    /// other character has been read yet and more bytes may follow.
+    /// Returns the head's bytes without a byte order mark and leading white space. Returns `None`
+    /// if no other character has been read yet and more bytes may follow.
     pub(crate) fn trimmed_text(self) -> Option<&'h [u8]> {
         let text = self.bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(self.bytes);
         let text = text.trim_ascii_start();

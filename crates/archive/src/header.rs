@@ -94,7 +94,7 @@ pub(crate) fn field_colon(text: &[u8]) -> Option<usize> {
 }
 
 /// Returns the offset of the colon if `text` starts with a line `name:` without blanks before the
-/// colon, as most fields do. `None` for other lines.
+/// colon, as most fields do. Returns `None` for other lines.
 #[inline]
 fn usual_field_colon(text: &[u8]) -> Option<usize> {
     let chunk = text.first_chunk()?;
@@ -108,8 +108,8 @@ fn usual_field_colon(text: &[u8]) -> Option<usize> {
     .then_some(end)
 }
 
-/// Returns the length of a name of more than 15 bytes; `None` if the name is too long or the text
-/// ends.
+/// Returns the length of a name of more than 15 bytes, or `None` if the name is too long or the
+/// text ends.
 #[inline(never)]
 fn long_name_len(text: &[u8]) -> Option<usize> {
     let mut at = 16;
@@ -187,7 +187,7 @@ impl<'t> Iterator for Fields<'t> {
 
 impl<'t> Fields<'t> {
     /// Returns the current field, given the distance from its start to its colon, and advances to
-    /// the next one. `None` if the header is longer than [`MAX_HEADER_LEN`].
+    /// the next one. Returns `None` if the header is longer than [`MAX_HEADER_LEN`].
     #[inline]
     fn take_field(&mut self, colon: usize) -> Option<Field<'t>> {
         let end = self.ends.next_end();
@@ -303,8 +303,8 @@ pub(crate) fn visit_fields<'t>(
     (fields.body_start(), fields.is_plain())
 }
 
-/// Returns the raw value of the first field called `name`, in any case; `None` if there is no such
-/// field.
+/// Returns the raw value of the first field called `name`, ignoring case, or `None` if there is no
+/// such field.
 pub(crate) fn find_field_value<'t>(header: &'t [u8], name: &str) -> Option<&'t [u8]> {
     Fields::new(header, 0)
         .find(|field| field.name().eq_ignore_ascii_case(name.as_bytes()))
@@ -427,7 +427,7 @@ pub(crate) fn may_have_provenance(first: u8) -> bool {
     matches!(first | 0x20, b'm' | b'f' | b'd' | b'n' | b'r' | b'l' | b'i')
 }
 
-/// Returns the kind of a field that [`Provenance`](crate::Provenance) contains; `None` for other
+/// Returns the kind of a field that [`Provenance`](crate::Provenance) contains, or `None` for other
 /// fields.
 #[inline]
 pub(crate) fn provenance_field(field: &Field<'_>) -> Option<ProvenanceField> {

@@ -76,7 +76,7 @@ impl Limit {
         }
     }
 
-    /// Returns the limit that caused an I/O error; `None` if the error has another cause.
+    /// Returns the limit that caused an I/O error, or `None` if the error has another cause.
     pub fn of_error(error: &io::Error) -> Option<Self> {
         match Refusal::from_error(error)? {
             Refusal::TooBig(_) => Some(Self::Expansion),
@@ -86,8 +86,8 @@ impl Limit {
         }
     }
 
-    /// Returns the limit that caused a problem with an archive; `None` if the problem has another
-    /// cause.
+    /// Returns the limit that caused a problem with an archive, or `None` if the problem has
+    /// another cause.
     pub fn of_trouble(trouble: &Trouble) -> Option<Self> {
         match trouble {
             Trouble::Read(error) => Self::of_error(error),

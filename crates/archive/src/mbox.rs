@@ -22,7 +22,7 @@ pub(crate) fn is_envelope_at(text: &[u8], at: usize) -> bool {
 }
 
 /// Returns the offset after the envelope line (the `From ` line before a message) that starts at
-/// byte `at`. The header of the message starts there. `None` if there is no envelope line.
+/// byte `at`. The header of the message starts there. Returns `None` if there is no envelope line.
 ///
 /// The envelope has a date and a time, as asctime writes them, with the zones and `remote from`
 /// that mailers add. Or it has a single word, with a header field on the next line. If the line
@@ -148,12 +148,12 @@ impl<'t> Messages<'t> {
         Self { text, from: memmem::Finder::new("From "), by_length, start: 0, header }
     }
 
-    /// Returns the start of the next message's header; `None` after the last message.
+    /// Returns the start of the next message's header, or `None` after the last message.
     pub(crate) fn next_header(&self) -> Option<usize> {
         (self.start < self.text.len()).then_some(self.header)
     }
 
-    /// Returns the next message; `None` after the last one. Sets `quoted` to the offsets of its
+    /// Returns the next message, or `None` after the last one. Sets `quoted` to the offsets of its
     /// `>From ` lines: for each, the offset of the first `>`.
     pub(crate) fn next_message(&mut self, quoted: &mut Vec<usize>) -> Option<MessageRange> {
         self.next_after_header(self.start, quoted)
@@ -198,7 +198,7 @@ impl<'t> Messages<'t> {
     }
 
     /// Returns the start of the next message according to the `Content-Length` in the header at
-    /// byte `header`. `None` if there is no such field, or no message starts there.
+    /// byte `header`. Returns `None` if there is no such field, or no message starts there.
     fn end_by_length(&self, header: usize) -> Option<usize> {
         let end = self.body_end_by_length(header)?;
         // There may be another line break between the body and the next envelope.
@@ -210,7 +210,7 @@ impl<'t> Messages<'t> {
     }
 
     /// Returns the end of the body according to the `Content-Length` in the header at byte
-    /// `header`. `None` if the field is missing or its value is too large.
+    /// `header`. Returns `None` if the field is missing or its value is too large.
     fn body_end_by_length(&self, header: usize) -> Option<usize> {
         let mut fields = header::Fields::new(self.text, header);
         let mut length = None;
@@ -223,8 +223,8 @@ impl<'t> Messages<'t> {
     }
 }
 
-/// Returns the offset of the first quote mark (`>`) before the `From ` at byte `at`. `None` if
-/// these marks don't start a line of the message that starts at byte `start`.
+/// Returns the offset of the first quote mark (`>`) before the `From ` at byte `at`. Returns `None`
+/// if these marks don't start a line of the message that starts at byte `start`.
 fn from_quote_mark(text: &[u8], start: usize, at: usize) -> Option<usize> {
     let line = text.get(start..at)?;
     let marks = line.iter().rev().take_while(|&&b| b == b'>').count();
@@ -237,7 +237,7 @@ pub(crate) fn quoted_from_offsets(message: &[u8]) -> Vec<usize> {
     memmem::find_iter(message, b"From ").filter_map(|at| from_quote_mark(message, 0, at)).collect()
 }
 
-/// Parses a decimal number with blanks around it. `None` if it is not a number.
+/// Parses a decimal number with blanks around it. Returns `None` if it is not a number.
 fn parse_number(value: &[u8]) -> Option<usize> {
     core::str::from_utf8(value.trim_ascii()).ok()?.parse().ok()
 }
@@ -307,7 +307,7 @@ fn has_enough_after(buf: &[u8], at: usize) -> bool {
 }
 
 /// Returns the offset of the last message in a buffer of a mailbox that certainly starts there,
-/// whatever text follows the buffer. Never returns 0. `None` if there is no such message.
+/// whatever text follows the buffer. Never returns 0. Returns `None` if there is no such message.
 pub(crate) fn last_message_start(raw: &[u8]) -> Option<usize> {
     memmem::rfind_iter(raw, b"\nFrom ")
         .map(|at| at + 1)

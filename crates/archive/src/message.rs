@@ -152,7 +152,7 @@ impl<'a> Message<'a> {
     }
 
     /// Returns the Message-ID with its angle brackets, or without them if the header has none.
-    /// `None` if there is no Message-ID.
+    /// Returns `None` if there is no Message-ID.
     pub fn id(&self) -> Option<&'a [u8]> {
         Provenance { id: self.field("Message-ID"), ..Provenance::default() }.id()
     }
@@ -175,7 +175,7 @@ impl<'a> Message<'a> {
     }
 
     /// Returns the identifier of the mailing list: the text in the angle brackets of `List-Id`, or
-    /// all of it if it has none. `None` if there is no such field.
+    /// all of it if it has none. Returns `None` if there is no such field.
     pub fn list(&self) -> Option<&'a [u8]> {
         Provenance { list: self.field("List-Id"), ..Provenance::default() }.list()
     }
@@ -248,7 +248,7 @@ pub struct Provenance<'a> {
 
 impl<'a> Provenance<'a> {
     /// Returns the Message-ID with its angle brackets, or without them if the header has none.
-    /// `None` if there is no Message-ID.
+    /// Returns `None` if there is no Message-ID.
     pub fn id(&self) -> Option<&'a [u8]> {
         let value = self.id?;
         first_id(value)
@@ -257,8 +257,8 @@ impl<'a> Provenance<'a> {
     }
 
     /// Returns the Message-ID that the message answers, with its angle brackets. This is the first
-    /// one in `In-Reply-To`, which may be prose, or else the last one in `References`. `None` if
-    /// there is none.
+    /// one in `In-Reply-To`, which may be prose, or else the last one in `References`. Returns
+    /// `None` if there is none.
     pub fn in_reply_to(&self) -> Option<&'a [u8]> {
         if self.in_reply_to.is_some() {
             return self.in_reply_to;
@@ -267,14 +267,14 @@ impl<'a> Provenance<'a> {
         first_id(value.get(memrchr(b'<', value)?..)?)
     }
 
-    /// Returns the raw value of the `From` field; `None` if there is no such field.
+    /// Returns the raw value of the `From` field, or `None` if there is no such field.
     pub fn from(&self) -> Option<&'a [u8]> {
         self.from
     }
 
     /// Returns the first address of the `From` field as written, split into the parts before and
     /// after the `@`. Addresses like `joe at host.dom`, which archives write, are split, too.
-    /// `None` if the field contains no address.
+    /// Returns `None` if the field contains no address.
     pub fn from_address(&self) -> Option<(&'a [u8], &'a [u8])> {
         let value = self.from?;
         // In `"a@b" <joe@host.dom>`, the address is the one in brackets.
@@ -313,7 +313,7 @@ impl<'a> Provenance<'a> {
     }
 
     /// Returns the date from the first source other than the `Date` field that can be parsed.
-    /// `None` if no source has one.
+    /// Returns `None` if no source has one.
     fn date_from_other_source(&self) -> Option<(DateSource, Utc)> {
         let of = |source, text: Option<&[u8]>| Some((source, Utc::parse(text?)?));
         let after = |value: &'a [u8], mark| {
@@ -334,7 +334,7 @@ impl<'a> Provenance<'a> {
     }
 
     /// Returns the identifier of the mailing list: the text in the angle brackets of `List-Id`, or
-    /// all of it if it has none. `None` if there is no such field.
+    /// all of it if it has none. Returns `None` if there is no such field.
     pub fn list(&self) -> Option<&'a [u8]> {
         let value = self.list?;
         let Some(from) = memrchr(b'<', value) else { return Some(value) };
@@ -343,7 +343,7 @@ impl<'a> Provenance<'a> {
     }
 }
 
-/// Returns the first identifier in angle brackets in a field value, with the brackets; `None` if
+/// Returns the first identifier in angle brackets in a field value, with the brackets, or `None` if
 /// there is none.
 fn first_id(value: &[u8]) -> Option<&[u8]> {
     let rest = value.get(memchr(b'<', value)?..)?;

@@ -27,8 +27,8 @@ pub(crate) fn rebuild_header(page: &[u8]) -> Option<Vec<u8>> {
     Some(Page { id: Some(id), date, name, address, subject }.into_header())
 }
 
-/// Returns the decoded rest of the first comment that starts with `start`, on one line. `None` if
-/// there is no such comment.
+/// Returns the decoded rest of the first comment that starts with `start`, on one line. Returns
+/// `None` if there is no such comment.
 fn comment_value(head: &[u8], start: &[u8]) -> Option<Vec<u8>> {
     let rest = head.get(memmem::find(head, start)? + start.len()..)?;
     Some(decode_to_one_line(rest.get(..memmem::find(rest, b"-->")?)?))

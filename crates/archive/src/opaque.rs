@@ -203,9 +203,9 @@ fn after_empty_line(text: &[u8], mut from: usize) -> usize {
     from
 }
 
-/// Returns the end of the uuencoded block that starts at byte `at`. It consists of a line `begin
-/// mode name`, and of lines whose first byte encodes their length. The last lines (in a multi-part
-/// post) or `end` may be missing. `None` if no block starts there.
+/// Returns the end of the uuencoded block that starts at byte `at`. It consists of a line
+/// `begin mode name`, and of lines whose first byte encodes their length. The last lines (in a
+/// multi-part post) or `end` may be missing. Returns `None` if no block starts there.
 fn uuencoded_end(text: &[u8], at: usize) -> Option<usize> {
     let rest = text.get(at + 6..)?;
     let digits = rest.iter().take_while(|b| matches!(b, b'0'..=b'7')).count();

@@ -46,7 +46,7 @@ fn text_after<'p>(page: &'p [u8], mark: &[u8]) -> Option<&'p [u8]> {
 }
 
 /// Returns the decoded text between the first `open` tag and the next `close` tag, on one line.
-/// `None` if one of the tags is missing.
+/// Returns `None` if one of the tags is missing.
 fn text_between(page: &[u8], open: &[u8], close: &[u8]) -> Option<Vec<u8>> {
     let rest = text_after(page, open)?;
     Some(decode_to_one_line(rest.get(..memmem::find(rest, close)?)?))

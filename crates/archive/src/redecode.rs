@@ -170,7 +170,7 @@ fn replace_escapes(
 }
 
 /// Decodes the escape `\xHH` of JavaScript, which JSON doesn't have. Returns the character and the
-/// length of the escape; `None` if it is not one.
+/// length of the escape, or `None` if it is not one.
 fn hex_escape(rest: &[u8]) -> Option<(String, usize)> {
     let [b'\\', b'x', high, low] = rest.first_chunk::<4>()? else { return None };
     let code = hex_value(*high)? * 16 + hex_value(*low)?;
@@ -178,7 +178,7 @@ fn hex_escape(rest: &[u8]) -> Option<(String, usize)> {
 }
 
 /// Decodes a JSON escape as serde does: consecutive `\u` escapes are one UTF-16 text. Returns the
-/// text and the length of the escapes; `None` if it is not an escape.
+/// text and the length of the escapes, or `None` if it is not an escape.
 fn json_escape(rest: &[u8]) -> Option<(String, usize)> {
     let mut units = Vec::new();
     while let Some([b'\\', b'u', digits @ ..]) = rest.get(6 * units.len()..)
@@ -197,7 +197,7 @@ fn json_escape(rest: &[u8]) -> Option<(String, usize)> {
 
 /// Decodes the XML character reference at the start of `rest`. If its result starts another
 /// reference (`&amp;#47;`), decodes that one, too. Returns the character and the length of the
-/// reference; `None` if it is not one.
+/// reference, or `None` if it is not one.
 fn xml_escape(rest: &[u8]) -> Option<(String, usize)> {
     let semicolon = |from: usize| {
         rest.iter().skip(from).take(16).position(|&b| b == b';').map(|at| from + at + 1)
@@ -305,7 +305,7 @@ fn refang(text: &[u8]) -> Vec<u8> {
 }
 
 /// Decodes the roff escape at the start of `rest`, with one pattern for each kind. Returns the text
-/// and the length of the escape; `None` if it is not an escape.
+/// and the length of the escape, or `None` if it is not an escape.
 fn man_escape(rest: &[u8]) -> Option<(String, usize)> {
     let words: &[(&str, &str)] = &[
         ("-", "-"),

@@ -106,7 +106,7 @@ fn field_ends(text: &[u8], at: usize) -> u64 {
 }
 
 /// Returns the offset of the first byte in `html[range]` that can't be copied as text: one that
-/// starts markup or a character reference, or a carriage return. `None` if there is none.
+/// starts markup or a character reference, or a carriage return. Returns `None` if there is none.
 #[inline]
 pub(crate) fn next_html_mark(html: &[u8], range: Range<usize>) -> Option<usize> {
     find_all(html, range, |here, _| is_html_mark(here)).next()

@@ -149,16 +149,16 @@ struct RunEnd {
 }
 
 impl Bytes<'_> {
-    /// Returns the code unit at offset `at`, in big-endian order if `big` is true. `None` if it is
-    /// outside the bytes to search.
+    /// Returns the code unit at offset `at`, in big-endian order if `big` is true. Returns `None`
+    /// if it is outside the bytes to search.
     fn code_unit(&self, at: usize, big: bool) -> Option<u16> {
         let unit = *self.raw.get(at..)?.first_chunk()?;
         (at >= self.from)
             .then(|| if big { u16::from_be_bytes(unit) } else { u16::from_le_bytes(unit) })
     }
 
-    /// Returns the length in bytes of the UTF-16 character that starts at offset `at`. `None` if it
-    /// can't be part of a string.
+    /// Returns the length in bytes of the UTF-16 character that starts at offset `at`. Returns
+    /// `None` if it can't be part of a string.
     fn char_len_at(&self, at: usize, big: bool) -> Option<usize> {
         let unit = self.code_unit(at, big)?;
         if is_string_unit(unit) {
@@ -168,8 +168,8 @@ impl Bytes<'_> {
         is_letter_pair(unit, low).then_some(4)
     }
 
-    /// Returns the length in bytes of the UTF-16 character that ends at offset `at`. `None` if it
-    /// can't be part of a string.
+    /// Returns the length in bytes of the UTF-16 character that ends at offset `at`. Returns `None`
+    /// if it can't be part of a string.
     fn char_len_before(&self, at: usize, big: bool) -> Option<usize> {
         let unit = self.code_unit(at.checked_sub(2)?, big)?;
         if is_string_unit(unit) {

@@ -129,7 +129,7 @@ pub(crate) fn decode(
 }
 
 /// Returns true if the text starts with a big-endian byte order mark, and false if it starts with a
-/// little-endian one (RFC 2781 §3.2). `None` if there is no mark.
+/// little-endian one (RFC 2781 §3.2). Returns `None` if there is no mark.
 ///
 /// ```
 /// assert_eq!(urlsift_archive::utf16_mark(b"\xFF\xFEh\0"), Some(false));

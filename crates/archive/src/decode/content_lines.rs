@@ -16,7 +16,7 @@ const fn fold_len(text: &[u8]) -> usize {
 }
 
 /// Returns the byte for the backslash escape at the start of `text`, and the escape's length. A
-/// fold may be inside the escape. `None` if no escape starts there.
+/// fold may be inside the escape. Returns `None` if no escape starts there.
 fn read_escape(text: &[u8]) -> Option<(u8, usize)> {
     let rest = text.strip_prefix(b"\\")?;
     let skipped = fold_len(rest);

@@ -21,7 +21,7 @@ struct Word<'t> {
 /// longer ones.
 const MAX_WORD_LEN: usize = 2000;
 
-/// Parses the encoded word at the start of `text`; `None` if there is none.
+/// Parses the encoded word at the start of `text`. Returns `None` if there is none.
 fn word(text: &[u8]) -> Option<Word<'_>> {
     let text = text.get(..MAX_WORD_LEN.min(text.len()))?;
     let rest = text.strip_prefix(b"=?")?;

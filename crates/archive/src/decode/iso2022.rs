@@ -55,8 +55,8 @@ enum State {
 }
 
 /// Parses the escape sequence whose bytes after the ESC are at the start of `rest`. Returns the
-/// character set that it selects, and its length in bytes without the ESC. `None` if the escape
-/// sequence is unknown.
+/// character set that it selects, and its length in bytes without the ESC. Returns `None` if the
+/// escape sequence is unknown.
 fn designation(rest: &[u8]) -> Option<(Designated, usize)> {
     use Designated::{G0, So};
     Some(match rest {

@@ -42,8 +42,8 @@ pub(crate) enum Escapes {
 }
 
 impl Escapes {
-    /// Returns the byte that `=` with the hexadecimal digits `high` and `low` encodes; `None` if it
-    /// is malformed or not allowed.
+    /// Returns the byte that `=` with the hexadecimal digits `high` and `low` encodes, or `None` if
+    /// it is malformed or not allowed.
     #[inline]
     fn byte(self, high: u8, low: u8) -> Option<u8> {
         let byte = u8::try_from(byte(high, low)).ok()?;

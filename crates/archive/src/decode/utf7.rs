@@ -4,7 +4,7 @@
 use super::derived::{Decoded, Derived};
 use memchr::memchr;
 
-/// Returns the value of a base64 character; `None` for any other byte.
+/// Returns the value of a base64 character, or `None` for any other byte.
 const fn value(byte: u8) -> Option<u8> {
     Some(match byte {
         b'A'..=b'Z' => byte - b'A',

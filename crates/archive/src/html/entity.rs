@@ -163,7 +163,7 @@ const NAMES: &[(&str, char)] = &[
 const BARE: [&str; 5] = ["amp", "gt", "lt", "nbsp", "quot"];
 
 /// Parses the character reference that `text` starts with. Returns its character and its length in
-/// bytes; `None` if there is no known reference.
+/// bytes, or `None` if there is no known reference.
 pub(crate) fn parse_reference(text: &[u8]) -> Option<(char, usize)> {
     let rest = text.get(1..)?;
     if let Some(digits) = rest.strip_prefix(b"#") {

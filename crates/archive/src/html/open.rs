@@ -43,8 +43,8 @@ impl Inside {
         end.unwrap_or((html.len(), html.len()))
     }
 
-    /// Returns the piece for `range` of `html`, which is inside this markup; `None` if it contains
-    /// no URL.
+    /// Returns the piece for `range` of `html`, which is inside this markup, or `None` if it
+    /// contains no URL.
     pub(crate) fn piece_at(&self, html: &[u8], range: Range<usize>) -> Option<Piece<'_>> {
         match self {
             Self::Tag | Self::Comment => Some(Piece::Comment(range)),

@@ -89,7 +89,7 @@ fn next_special(html: &[u8], from: usize) -> usize {
 const STEP_LEN: usize = HTML_ROOM + 4;
 
 /// Decodes the `&` or carriage return at the start of `text`. Returns the bytes of the result, the
-/// number of them that are used, and the number of bytes read. `None` if `text` is empty.
+/// number of them that are used, and the number of bytes read. Returns `None` if `text` is empty.
 #[inline(never)]
 fn special_replacement(text: &[u8]) -> Option<([u8; 4], usize, usize)> {
     let mut bytes = [*text.first()?, 0, 0, 0];

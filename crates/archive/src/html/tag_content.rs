@@ -29,7 +29,7 @@ impl Content {
     }
 }
 
-/// Returns the offset in `rest` of the end tag of the element `name`; `None` if there is none.
+/// Returns the offset in `rest` of the end tag of the element `name`, or `None` if there is none.
 /// `rest` is the text after the start tag of an element whose content has no tags.
 pub(super) fn end_tag_offset(rest: &[u8], name: &[u8]) -> Option<usize> {
     let ends_name =

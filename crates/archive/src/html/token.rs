@@ -154,7 +154,7 @@ impl<'t> Tokens<'t> {
     }
 
     /// Returns the range of the name of the start tag at offset `at`, if its element contains
-    /// markup; `None` for other tokens. There must be markup at `at`.
+    /// markup, or `None` for other tokens. There must be markup at `at`.
     #[inline]
     pub(crate) fn plain_tag_at(&self, at: usize) -> Option<Range<usize>> {
         use class::{BLANK, END, SLASH};
@@ -211,8 +211,8 @@ impl<'t> Tokens<'t> {
         start..self.at
     }
 
-    /// Parses the markup that starts with the `<` at the current offset; `None` if it is a plain
-    /// character, or the markup is never closed.
+    /// Parses the markup that starts with the `<` at the current offset. Returns `None` if it is a
+    /// plain character, or the markup is never closed.
     #[inline]
     fn parse_markup(&mut self) -> Option<Token> {
         match self.rest() {
@@ -223,8 +223,8 @@ impl<'t> Tokens<'t> {
         }
     }
 
-    /// Parses the comment, declaration or instruction at the current offset; `None` if it is never
-    /// closed.
+    /// Parses the comment, declaration or instruction at the current offset. Returns `None` if it
+    /// is never closed.
     fn parse_comment_or_hidden(&mut self) -> Option<Token> {
         let (rest, is_bounded) = self.bounded_rest();
         let start = self.at;

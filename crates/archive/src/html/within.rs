@@ -59,7 +59,7 @@ impl Within {
     }
 
     /// Returns the end of the fallback content around offset `at`, such as that of `<noscript>`.
-    /// `None` if `at` is not in such content.
+    /// Returns `None` if `at` is not in such content.
     #[inline]
     pub(super) fn fallback_end(self, at: usize) -> Option<usize> {
         (at <= self.end && self.content == Content::Fallback).then_some(self.end)

@@ -51,8 +51,8 @@ pub(super) fn regions(text: &[u8]) -> Vec<Region> {
 }
 
 /// Returns an `AsciiDoc` link target without the backslashes that prevent formatting or a
-/// replacement, such as that of `...`. `None` if it has no such backslashes. `base` is the target's
-/// offset in the text.
+/// replacement, such as that of `...`. Returns `None` if it has no such backslashes. `base` is the
+/// target's offset in the text.
 pub(super) fn decode(raw: &[u8], base: usize) -> Option<Decoded> {
     unescape::decode(raw, base, &mut Vec::new(), unescape::backslash, |raw, at| {
         raw.get(at + 1)

@@ -185,14 +185,14 @@ fn destination(text: &[u8], from: usize, end: usize) -> Span {
     Span::new(start, at.min(text.len()))
 }
 
-/// Decodes the backslash escapes and character references in a link destination; `None` if it has
-/// none. `base` is the destination's offset in the text.
+/// Decodes the backslash escapes and character references in a link destination. Returns `None` if
+/// it has none. `base` is the destination's offset in the text.
 pub(super) fn decode(raw: &[u8], base: usize) -> Option<Decoded> {
     unescape::decode(raw, base, &mut Vec::new(), |text| memchr2(b'\\', b'&', text), escape)
 }
 
 /// Returns the replacement for the backslash escape or character reference at offset `at`, and its
-/// length in bytes (`CommonMark` 0.31 §2.4, §2.5). `None` if there is neither.
+/// length in bytes (`CommonMark` 0.31 §2.4, §2.5). Returns `None` if there is neither.
 fn escape(raw: &[u8], at: usize) -> Option<(Replacement, usize)> {
     let rest = raw.get(at..)?;
     match rest {

@@ -53,13 +53,13 @@ pub fn regions(text: &[u8], dialect: Dialect) -> Vec<Region> {
 }
 
 /// Returns the decoded value of a region, such as a link target without its escapes, and a map from
-/// the value to the text. `None` if the text contains the value literally.
+/// the value to the text. Returns `None` if the text contains the value literally.
 pub fn region_text(text: &[u8], region: Region, dialect: Dialect) -> Option<(Vec<u8>, SpanMap)> {
     decode(text, region, dialect).map(|(decoded, _)| (decoded.text, decoded.map))
 }
 
-/// Returns the decoded value of a region, and the layer that was decoded. `None` if the text
-/// contains the value literally.
+/// Returns the decoded value of a region, and the layer that was decoded. Returns `None` if the
+/// text contains the value literally.
 pub(crate) fn decode(text: &[u8], region: Region, dialect: Dialect) -> Option<(Decoded, Layer)> {
     let (raw, base) = (text.get(region.span.range())?, region.span.start);
     let (decoded, layer) = match (region.kind, dialect) {

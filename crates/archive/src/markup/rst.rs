@@ -9,7 +9,7 @@ use crate::notation::unescape::{self, Replacement};
 use urlsift_core::Span;
 
 /// Decodes a link target of reStructuredText as docutils does: removes white space and decodes
-/// backslash escapes. `None` if it has neither. `base` is the target's offset in the text.
+/// backslash escapes. Returns `None` if it has neither. `base` is the target's offset in the text.
 pub(super) fn decode(raw: &[u8], base: usize) -> Option<Decoded> {
     let find = |text: &[u8]| text.iter().position(|b| *b == b'\\' || b.is_ascii_whitespace());
     unescape::decode(raw, base, &mut Vec::new(), find, |raw, at| match raw.get(at..)? {

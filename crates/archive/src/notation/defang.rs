@@ -34,7 +34,7 @@ fn find(text: &[u8]) -> Option<usize> {
 }
 
 /// Returns the replacement for the defanged characters at offset `at`, such as `.` for `[.]`, and
-/// their length in bytes. `None` if nothing is replaced there.
+/// their length in bytes. Returns `None` if nothing is replaced there.
 fn escape(text: &[u8], at: usize) -> Option<(Replacement, usize)> {
     let rest = text.get(at..)?;
     let close = match rest.first()? {

@@ -79,7 +79,7 @@ fn is_json(text: &[u8]) -> Option<bool> {
     rest.first().map(|byte| *byte == b':')
 }
 
-/// Returns the text after `mark` and the white space that follows it; `None` if `text` doesn't
+/// Returns the text after `mark` and the white space that follows it, or `None` if `text` doesn't
 /// start with `mark`.
 fn strip_mark<'t>(text: &'t [u8], mark: &[u8]) -> Option<&'t [u8]> {
     text.strip_prefix(mark).map(<[u8]>::trim_ascii_start)

@@ -2,7 +2,7 @@
 
 use super::unescape::Replacement;
 
-/// Returns the replacement of the JSON escape at offset `at`, and its length in bytes; `None` if
+/// Returns the replacement of the JSON escape at offset `at`, and its length in bytes, or `None` if
 /// there is no escape. A lone surrogate becomes U+FFFD.
 pub(super) fn escape(text: &[u8], at: usize) -> Option<(Replacement, usize)> {
     let c = match *text.get(at + 1)? {
@@ -26,8 +26,8 @@ pub(super) fn escape(text: &[u8], at: usize) -> Option<(Replacement, usize)> {
     Some((Replacement::Char(c), 2))
 }
 
-/// Returns the UTF-16 code unit that the escape `\uXXXX` at offset `at` encodes; `None` if there is
-/// no such escape.
+/// Returns the UTF-16 code unit that the escape `\uXXXX` at offset `at` encodes, or `None` if there
+/// is no such escape.
 fn unit(text: &[u8], at: usize) -> Option<u32> {
     let digits = text.get(at..at + 6)?.strip_prefix(b"\\u")?;
     digits.iter().try_fold(0, |code, &digit| Some(code * 16 + char::from(digit).to_digit(16)?))

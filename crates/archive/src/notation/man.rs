@@ -31,7 +31,7 @@ const NAMES: [(&[u8], char); 24] = [
     (b"ti", '~'),
 ];
 
-/// Returns the replacement of the roff escape at offset `at`, and its length in bytes; `None` if
+/// Returns the replacement of the roff escape at offset `at`, and its length in bytes, or `None` if
 /// there is no known escape.
 pub(super) fn escape(text: &[u8], at: usize) -> Option<(Replacement, usize)> {
     let rest = text.get(at + 1..)?;
@@ -67,8 +67,8 @@ fn name(rest: &[u8]) -> Option<(&[u8], usize)> {
     }
 }
 
-/// Returns the roff special character called `name`, which may be a code point (`u00E9`). `None` if
-/// it is unknown.
+/// Returns the roff special character called `name`, which may be a code point (`u00E9`). Returns
+/// `None` if it is unknown.
 fn character(name: &[u8]) -> Option<char> {
     if let Some(&(_, c)) = NAMES.iter().find(|(known, _)| *known == name) {
         return Some(c);
@@ -79,7 +79,7 @@ fn character(name: &[u8]) -> Option<char> {
 }
 
 /// Returns the length in bytes of the font size at the start of `rest`, the text after `\s`: `0`,
-/// `-1`, `+10`, `(12`, `[12]`. `None` if there is no size.
+/// `-1`, `+10`, `(12`, `[12]`. Returns `None` if there is no size.
 fn size(rest: &[u8]) -> Option<usize> {
     let sign = usize::from(matches!(rest.first()?, b'+' | b'-'));
     let number = rest.get(sign..)?;

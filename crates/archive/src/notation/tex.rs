@@ -24,8 +24,8 @@ pub(super) fn find(text: &[u8]) -> Option<usize> {
     text.iter().position(|byte| matches!(byte, b'\\' | b'%' | b'$' | b'{'))
 }
 
-/// Returns the replacement for the TeX command at offset `at`, and its length in bytes; `None` if
-/// there is no known command.
+/// Returns the replacement for the TeX command at offset `at`, and its length in bytes, or `None`
+/// if there is no known command.
 pub(super) fn escape(text: &[u8], at: usize) -> Option<(Replacement, usize)> {
     let rest = text.get(at..)?;
     match rest {
@@ -53,8 +53,8 @@ pub(super) fn escape(text: &[u8], at: usize) -> Option<(Replacement, usize)> {
 }
 
 /// Returns the total length of the line break at the start of `after`, the text after a `%`, and of
-/// the blanks that follow it. In TeX, such a `%` joins two lines. `None` if there is no line break
-/// or an empty line follows.
+/// the blanks that follow it. In TeX, such a `%` joins two lines. Returns `None` if there is no
+/// line break or an empty line follows.
 fn broken_line(after: &[u8]) -> Option<usize> {
     let line = after.strip_prefix(b"\r\n").or_else(|| after.strip_prefix(b"\n"))?;
     let blanks = line.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
@@ -64,7 +64,7 @@ fn broken_line(after: &[u8]) -> Option<usize> {
 
 /// Returns the replacement for the named TeX command at the start of `after`, the text after a
 /// backslash. Also returns the length of the command in bytes, including the braces or the space
-/// that end it. `None` for unknown commands.
+/// that end it. Returns `None` for unknown commands.
 fn word(after: &[u8]) -> Option<(Replacement, usize)> {
     let (name, replacement) = WORDS.iter().find(|(name, _)| after.starts_with(name))?;
     let rest = after.get(name.len()..)?;

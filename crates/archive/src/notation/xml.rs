@@ -14,8 +14,8 @@ pub(super) fn find(text: &[u8]) -> Option<usize> {
     memchr(b'&', text)
 }
 
-/// Returns the replacement of the XML character reference at offset `at`, and its length in bytes;
-/// `None` if there is no known reference.
+/// Returns the replacement of the XML character reference at offset `at`, and its length in bytes,
+/// or `None` if there is no known reference.
 pub(super) fn escape(text: &[u8], at: usize) -> Option<(Replacement, usize)> {
     const AMPERSAND: &[u8] = b"amp;";
     let start = at + 1;

@@ -35,14 +35,14 @@ fn babyl_messages(raw: &[u8]) -> impl Iterator<Item = MessageRange> + '_ {
     })
 }
 
-/// Returns the offset of the displayed header in a message, which follows `*** EOOH ***`; `None` if
-/// there is none.
+/// Returns the offset of the displayed header in a message, which follows `*** EOOH ***`, or `None`
+/// if there is none.
 fn displayed_header_start(message: &[u8]) -> Option<usize> {
     let at = memmem::find(message, b"*** EOOH ***")?;
     Some(at + memchr(b'\n', message.get(at..)?).map_or(12, |end| end + 1))
 }
 
-/// Returns the range of the Babyl message that starts at byte `start`; `None` at the end of the
+/// Returns the range of the Babyl message that starts at byte `start`, or `None` at the end of the
 /// file.
 fn message_at(raw: &[u8], start: usize) -> Option<MessageRange> {
     let rest = raw.get(start..).filter(|rest| !rest.is_empty())?;

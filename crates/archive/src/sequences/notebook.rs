@@ -51,7 +51,7 @@ const FIRST_FIELDS: [&[u8]; 10] = [
 ];
 
 /// Returns the offset after the separator line that starts at byte `at`, where the header of the
-/// next message starts. `None` if there is no separator.
+/// next message starts. Returns `None` if there is no separator.
 fn separator_end(text: &[u8], at: usize) -> Option<usize> {
     if at > 0 && text.get(at - 1) != Some(&b'\n') {
         return None;
@@ -95,7 +95,7 @@ fn next_message_start(raw: &[u8], from: usize) -> Option<usize> {
 }
 
 /// Returns the offset of the last message in a buffer of a notebook that certainly starts there,
-/// whatever text follows the buffer. Never returns 0. `None` if there is no such message.
+/// whatever text follows the buffer. Never returns 0. Returns `None` if there is no such message.
 fn last_message_start(raw: &[u8]) -> Option<usize> {
     let judgeable = raw.get(..raw.len().checked_sub(LOOK_AHEAD)? + SEPARATOR.len())?;
     memmem::rfind_iter(judgeable, SEPARATOR).find(|&at| at > 0 && is_message_start(raw, at))

@@ -63,8 +63,8 @@ fn next_article_start(buf: &[u8], from: usize) -> Option<usize> {
         .find(|&at| at == 0 || buf.get(at - 1) == Some(&b'\n'))
 }
 
-/// Returns the length that the `#! rnews` line at `start..header` declares. `None` if it has no
-/// length or one that is too large.
+/// Returns the length that the `#! rnews` line at `start..header` declares. Returns `None` if it
+/// has no length or one that is too large.
 fn declared_len(raw: &[u8], start: usize, header: usize) -> Option<usize> {
     let digits = raw.get(start..header)?.strip_prefix(MARK)?.trim_ascii();
     let end = digits.iter().position(|b| !b.is_ascii_digit()).unwrap_or(digits.len());
@@ -72,8 +72,8 @@ fn declared_len(raw: &[u8], start: usize, header: usize) -> Option<usize> {
     (length <= MAX_ARTICLE_LEN).then_some(length)
 }
 
-/// Returns the range of the article whose `#! rnews` line starts at byte `start`; `None` at the end
-/// of the file.
+/// Returns the range of the article whose `#! rnews` line starts at byte `start`, or `None` at the
+/// end of the file.
 fn message_at(raw: &[u8], start: usize) -> Option<MessageRange> {
     let rest = raw.get(start..).filter(|rest| !rest.is_empty())?;
     let header = start + memchr(b'\n', rest).map_or(rest.len(), |end| end + 1);

@@ -45,8 +45,8 @@ impl Walker<'_> {
         flow
     }
 
-    /// Returns the state of the page after the earlier pieces of a long message. `None` if the page
-    /// doesn't start in one of them.
+    /// Returns the state of the page after the earlier pieces of a long message. Returns `None` if
+    /// the page doesn't start in one of them.
     fn take_resumed_page(&mut self) -> Option<PageState> {
         self.cut_piece().filter(|piece| piece.is_resumed).map(|piece| piece.page.clone())
     }

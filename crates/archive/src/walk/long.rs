@@ -183,7 +183,7 @@ impl Walker<'_> {
     }
 
     /// Returns the current piece of a long message, if only a piece of the current body is in
-    /// memory. `None` if the whole body is.
+    /// memory. Returns `None` if the whole body is.
     pub(super) fn cut_piece(&mut self) -> Option<&mut LongPiece> {
         self.long.as_deref_mut().filter(|piece| piece.is_in_cut)
     }

@@ -105,7 +105,7 @@ impl<'b> Delimiters<'b> {
         Self { finder: memmem::Finder::new(boundary) }
     }
 
-    /// Returns the first delimiter line in `body` at or after offset `from`; `None` if there is
+    /// Returns the first delimiter line in `body` at or after offset `from`, or `None` if there is
     /// none.
     pub(super) fn next_delimiter(&self, body: &[u8], from: usize) -> Option<Delimiter> {
         let boundary = self.finder.needle();

@@ -26,8 +26,8 @@ pub(super) fn parse_record_start(text: &[u8], at: usize) -> Start<'_> {
 }
 
 /// Parses the header line of an ARC record. Returns the page, the media type and the length of the
-/// block. `more` is the number of words in addition to the five of version 1. `None` if the line is
-/// not a header line.
+/// block. `more` is the number of words in addition to the five of version 1. Returns `None` if the
+/// line is not a header line.
 fn parse_header_line(line: &[u8], more: usize) -> Option<(WebPage<'_>, &[u8], usize)> {
     let (mut rest, len) = split_last_word(line);
     let len = parse_number(len)?;

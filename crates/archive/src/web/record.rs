@@ -75,7 +75,7 @@ pub(super) fn skip_breaks(text: &[u8], at: usize, max_count: usize) -> usize {
     at + rest.iter().take(max_count).take_while(|byte| matches!(byte, b'\r' | b'\n')).count()
 }
 
-/// Parses a decimal number. Blanks around it are ignored. `None` if it is not a number.
+/// Parses a decimal number. Blanks around it are ignored. Returns `None` if it is not a number.
 pub(super) fn parse_number(text: &[u8]) -> Option<usize> {
     str::from_utf8(text.trim_ascii()).ok()?.parse().ok()
 }
@@ -88,7 +88,7 @@ pub(super) fn split_last_word(line: &[u8]) -> (&[u8], &[u8]) {
     }
 }
 
-/// Parses a time of fourteen digits, such as `19960101000000`; `None` for any other text.
+/// Parses a time of fourteen digits, such as `19960101000000`. Returns `None` for any other text.
 fn date_of_digits(digits: &[u8]) -> Option<Utc> {
     if digits.len() != 14 || !digits.iter().all(u8::is_ascii_digit) {
         return None;

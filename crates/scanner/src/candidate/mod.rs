@@ -227,7 +227,7 @@ impl<'t> Candidate<'t> {
         }
     }
 
-    /// Returns the mistake in a [`Form::NearMiss`] or in a misspelled scheme; `None` for other
+    /// Returns the mistake in a [`Form::NearMiss`] or in a misspelled scheme, or `None` for other
     /// candidates.
     pub fn near_miss(&self) -> Option<NearMiss> {
         self.near_miss
