@@ -70,7 +70,7 @@ pub(crate) struct FileState {
 }
 
 impl FileState {
-    /// Takes the properties from the metadata of a file.
+    /// Returns the properties of a file with the metadata `meta`.
     pub(crate) fn from_metadata(meta: &Metadata) -> Self {
         let since = meta.modified().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
         let mtime_ns = since.and_then(|time| time.as_nanos().try_into().ok());

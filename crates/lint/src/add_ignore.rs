@@ -96,9 +96,11 @@ pub fn add_ignore(
     unchanged()
 }
 
-/// Returns the rules that the new comments name but that suppress nothing, according to the
-/// diagnostics `found` of the new text. Each item is the offset of the comment in the old text, and
-/// the code of the rule.
+/// Returns the rules in the new comments that suppress nothing. Each item is the offset of the
+/// comment in the old text, and the code of the rule.
+///
+/// `new` is the text with `comments` inserted. `found` are its diagnostics, which report the unused
+/// rules.
 fn unused_rules<'a>(
     new: &'a [u8],
     comments: &[Edit],

@@ -106,7 +106,8 @@ impl Context<'_> {
         self.url.get(span.range()).unwrap_or_default()
     }
 
-    /// Returns the scheme of the URL in lower case. Empty if the URL has no scheme.
+    /// Returns the scheme of the URL in lower case. Returns an empty string if the URL has no
+    /// scheme.
     pub fn scheme(&self) -> String {
         String::from_utf8_lossy(self.bytes_at(self.parts.scheme)).to_ascii_lowercase()
     }

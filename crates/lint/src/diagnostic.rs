@@ -49,7 +49,7 @@ pub enum Hint {
 }
 
 impl Hint {
-    /// Returns the text of the hint. Empty if there is nothing to display.
+    /// Returns the text of the hint. Returns an empty string if there is nothing to display.
     pub fn to_text(&self) -> Cow<'_, str> {
         let quoted = |bytes: &[u8]| format!("`{}`", String::from_utf8_lossy(bytes));
         match self {

@@ -78,7 +78,7 @@ struct Change {
     is_secret: bool,
 }
 
-/// Builds a unified diff of two texts, from the edits between them.
+/// A builder of the unified diff between two texts, from the edits that turn one into the other.
 struct Differ<'t> {
     old: &'t [u8],
     new: &'t [u8],

@@ -211,8 +211,9 @@ pub(crate) fn is_template(text: &[u8]) -> bool {
 /// The maximum length of the name of a placeholder, in bytes.
 const MAX_NAME_LEN: usize = 64;
 
-/// True if a placeholder in brackets starts at offset `at`. It is a name that fills a segment of a
-/// path, such as `/[command]/`, or a name in capitals, such as `[VERSION]`.
+/// True if the `[` at offset `at` starts a placeholder in square brackets. Such a placeholder is a
+/// name that fills a segment of a path, as in `/[command]/`, or a name in capitals, as in
+/// `[VERSION]`.
 fn is_bracketed_name(text: &[u8], at: usize) -> bool {
     let inner = &text[at + 1..text.len().min(at + 1 + MAX_NAME_LEN)];
     let Some(len) = memchr::memchr(b']', inner) else { return false };
@@ -230,7 +231,8 @@ fn is_bracketed_name(text: &[u8], at: usize) -> bool {
 /// True if `text` starts with a variable between percent signs, such as `%TOPIC%`. `is_escape` is
 /// true if `text` starts with a valid percent escape.
 ///
-/// With an escape, two percent signs don't always enclose a variable: `%20AND%20` has none.
+/// If `text` starts with an escape, two percent signs don't always enclose a variable: `%20AND%20`
+/// contains none.
 fn starts_with_variable(text: &[u8], is_escape: bool) -> bool {
     let inner = &text[1..text.len().min(1 + MAX_NAME_LEN)];
     let Some(len) = memchr::memchr(b'%', inner) else { return false };

@@ -98,7 +98,7 @@ fn default_level_text(meta: &Meta) -> String {
 }
 
 /// Returns the settings that the examples of a rule need, in parentheses, e.g. ` (in Markdown)`.
-/// Empty if they need only the defaults.
+/// Returns an empty string if they need only the defaults.
 fn required_settings(meta: &Meta) -> String {
     let mut parts = Vec::new();
     if meta.bad.profile != Profile::default() {

@@ -13,8 +13,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use urlsift_archive::Reading;
 use urlsift_core::{Level, Span};
 
-/// Lints and fixes files with the settings of one `urlsift.toml`. Create it once for each settings
-/// file, and share it between threads.
+/// A linter and fixer of files, with the settings of one `urlsift.toml`. Create it once for each
+/// settings file, and share it between threads.
 ///
 /// ```
 /// use urlsift_lint::{Judge, Settings};
@@ -138,8 +138,8 @@ pub fn file_name(path: &Path) -> Option<&[u8]> {
     path.file_name().map(OsStr::as_encoded_bytes).filter(|name| *name != b"-")
 }
 
-/// Finds the `urlsift.toml` that applies to each directory, and reads each such file only once. `T`
-/// is the type to which the caller parses a file.
+/// A lookup of the `urlsift.toml` that applies to a directory. It reads each such file only once.
+/// `T` is the type to which the caller parses a file.
 ///
 /// ```
 /// use urlsift_lint::NearestSettings;

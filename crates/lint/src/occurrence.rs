@@ -115,8 +115,8 @@ pub(crate) fn occurrence_of_candidate<'t>(
     }
 }
 
-/// Returns the reports of the core crate about a URL. Empty for a near miss, because the rules for
-/// near misses check the URL themselves.
+/// Returns the violations and findings that the core crate reports about a URL. Returns an empty
+/// list for a near miss, because the rules for near misses check the URL themselves.
 fn reports_unless_near_miss(
     url: &[u8],
     near_miss: Option<NearMiss>,

@@ -66,8 +66,8 @@ impl<'a> Parts<'a> {
         Self { text, caches, of_urls, merged, buffer, part, threshold: BUFFER_LEN, take }
     }
 
-    /// Promises that all diagnostics added later start at `at` or after it. If the buffer is full,
-    /// passes on the diagnostics that end well before `at`.
+    /// Promises that all diagnostics added later start at offset `at` or after it. If the buffer is
+    /// full, passes the diagnostics that end well before `at` to the callback.
     pub(crate) fn release_before(&mut self, at: usize) {
         if self.buffer.len() >= self.threshold {
             self.pass_on_before(at);
@@ -93,8 +93,9 @@ impl<'a> Parts<'a> {
         self.of_urls.push(secret);
     }
 
-    /// Passes on all remaining diagnostics. Returns the spans of passwords in the text, in order
-    /// and not overlapping. If there were no diagnostics, passwords outside of URLs may be missing.
+    /// Passes all remaining diagnostics to the callback. Returns the spans of passwords in the
+    /// text, in order and not overlapping. If there were no diagnostics, passwords outside of URLs
+    /// may be missing.
     pub(crate) fn finish(mut self) -> Vec<Span> {
         self.pass_on_before(usize::MAX);
         let mut secrets = self.of_urls;
@@ -102,7 +103,8 @@ impl<'a> Parts<'a> {
         merge_spans(secrets)
     }
 
-    /// Passes on all diagnostics that end at least `MARGIN` bytes before offset `limit`.
+    /// Passes all diagnostics that end at least `MARGIN` bytes before offset `limit` to the
+    /// callback.
     fn pass_on_before(&mut self, limit: usize) {
         let place = |d: &Diagnostic| (d.span.start, d.span.end, d.code);
         // Most diagnostics arrive in order, and they are too large to move without need.

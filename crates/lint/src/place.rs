@@ -4,7 +4,7 @@ use crate::diagnostic::Diagnostic;
 use crate::edit::{Applicability, Edit};
 use urlsift_core::Span;
 
-/// Converts spans of a decoded text to spans of the source from which it was decoded.
+/// A converter from spans of a decoded text to spans of the source from which the text was decoded.
 pub(crate) struct SourceMap<'a> {
     /// Maps a span of the decoded text to the source.
     pub(crate) source: &'a dyn Fn(Span) -> Span,

@@ -8,8 +8,8 @@ use urlsift_records::fields::{diagnostic as field, edit, fix};
 use urlsift_records::write::json::ObjectWriter;
 
 impl Diagnostic {
-    /// Returns the fix of the diagnostic, unless its edits would reveal a password. Also returns
-    /// `None` if there is no fix.
+    /// Returns the fix of the diagnostic. Returns `None` if there is no fix, or if the edits of the
+    /// fix would reveal a password.
     ///
     /// `secrets` are the spans of passwords in the text, in order and not overlapping.
     pub fn fix_without_secrets(&self, secrets: &[Span]) -> Option<&Fix> {

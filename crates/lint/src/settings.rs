@@ -98,7 +98,7 @@ struct Overriding {
 }
 
 impl Overriding {
-    /// Changes `config` by these settings.
+    /// Applies these settings to `config`.
     fn apply(&self, config: &mut Config) {
         config.profile = self.profile.unwrap_or(config.profile);
         if !self.select.is_empty() {

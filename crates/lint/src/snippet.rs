@@ -22,8 +22,8 @@ const MAX_BEFORE: usize = 128;
 /// The number of bytes after a fault that are formatted to fill these columns.
 const MAX_AFTER: usize = 384;
 
-/// Formats the diagnostics of one text in the style of a compiler, with the source lines and marks
-/// under them.
+/// A formatter for the diagnostics of one text in the style of a compiler, with the source lines
+/// and marks under them.
 ///
 /// ```
 /// use urlsift_lint::snippet::Snippets;

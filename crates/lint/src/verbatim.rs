@@ -159,11 +159,11 @@ fn is_in_string_literal(before: &[u8], after: &[u8]) -> bool {
     is_closed && is_opened && !(head.is_empty() && next.is_empty())
 }
 
-/// True if the text near the URL at `span` is about one of `words`, as "write `%7E` for the tilde"
-/// is. There, `%7E` is a separate word.
+/// True if one of `words` also occurs as a separate word near the URL at `span`. The text then
+/// probably discusses that word, as in "write `%7E` for the tilde".
 ///
-/// Only a fixed number of bytes before and after the URL are searched, once for each different
-/// word: a URL may have thousands of escapes.
+/// Only [`MARGIN`] bytes before and after the URL are searched, once for each distinct word,
+/// because a URL may contain thousands of escapes.
 pub(crate) fn is_any_discussed<'t>(
     text: &[u8],
     span: Span,

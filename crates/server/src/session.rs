@@ -125,7 +125,7 @@ impl Document {
     }
 
     /// Returns the problems of the document, from the cache if neither the text nor the settings
-    /// have changed. Empty if the document is too large.
+    /// have changed. The list is empty if the document is too large.
     fn faults(&mut self, project: &Project) -> Rc<Faults> {
         if self.faults.is_none() && !self.is_too_large() {
             let text = self.text.as_str();
@@ -136,7 +136,7 @@ impl Document {
     }
 
     /// Returns the URLs of the document, from the cache if neither the text nor the settings have
-    /// changed. Empty if the document is too large.
+    /// changed. The list is empty if the document is too large.
     fn links(&mut self, project: &Project) -> Rc<Vec<Link>> {
         if self.links.is_none() && !self.is_too_large() {
             let text = self.text.as_str();

@@ -10,21 +10,21 @@ use urlsift_lint::most_similar;
 use urlsift_records::option_table::{self, Choice, Group, OPTIONS, OptionSpec, Scope, ValueKind};
 use urlsift_records::{BadOption, Options};
 
-/// Selects which of the library's options a subcommand offers on the command line.
+/// A subset of the library's options, which a subcommand offers on the command line.
 pub(crate) trait OptionSubset {
     /// True if the subcommand offers the option that `spec` defines.
     fn contains(spec: &OptionSpec) -> bool;
 }
 
-/// Selects the library's options that `urlsift scan` offers.
+/// The subset of the library's options that `urlsift scan` offers.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct OfScan;
 
-/// Selects the library's options that `urlsift report` offers.
+/// The subset of the library's options that `urlsift report` offers.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct OfReport;
 
-/// Selects the library's options that `urlsift units` offers.
+/// The subset of the library's options that `urlsift units` offers.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct OfUnits;
 

@@ -57,7 +57,7 @@ const UNITS: &[Entry] = &[(
     "Divide an archive among eight machines; each scans its part with urlsift scan --units.",
 )];
 
-/// Returns the examples for the manual page of a subcommand. Empty for subcommands without
+/// Returns the examples for the manual page of a subcommand, or an empty slice if it has no
 /// examples.
 fn subcommand_examples(subcommand: &str) -> &'static [Entry] {
     match subcommand {

@@ -163,7 +163,7 @@ fn add_counts(before: &Map<String, Value>, now: Value) -> Map<String, Value> {
     now
 }
 
-/// Selects the input for each part of the tables, in an incremental scan.
+/// The part of an incremental scan that selects the input for each part of the tables.
 struct Planner<'a> {
     /// The options of the scan.
     args: &'a ScanArgs,
@@ -258,7 +258,7 @@ impl<'a> Planner<'a> {
         (units, read)
     }
 
-    /// Records that `path` can't be read because of `why`. The error is reported later.
+    /// Records that `path` can't be read. `why` is the error message, which is reported later.
     fn record_unreadable(&mut self, path: PathBuf, why: String) {
         self.refused.push((path, why));
     }

@@ -85,7 +85,7 @@ pub(crate) fn run(args: &UnitsArgs) -> anyhow::Result<Exit> {
 /// A callback that receives each unit of a file. `Break` stops the splitting.
 type UnitCallback<'e> = &'e mut dyn FnMut(Unit) -> ControlFlow<()>;
 
-/// Splits files into units that can be scanned independently.
+/// The state of `urlsift units`, which splits files into units that can be scanned independently.
 struct Cutter<'a> {
     args: &'a UnitsArgs,
     options: Options,
@@ -148,7 +148,7 @@ impl Cutter<'_> {
         }
     }
 
-    /// Splits a file whose units can only be found by reading it from front to end, e.g. a
+    /// Splits a file whose units can only be found by reading the whole file sequentially, e.g. a
     /// compressed file.
     fn split_by_reading(
         &mut self,

@@ -56,8 +56,8 @@ impl Rules {
     }
 }
 
-/// Reads the ignore files of directories, and caches the user's global file. Enter directories from
-/// the outermost to the innermost.
+/// A reader of the ignore files in directories, which caches the user's global file. Enter
+/// directories from the outermost to the innermost.
 #[derive(Default)]
 pub(super) struct RuleReader {
     /// The user's global rules. They are read when the first repository is entered.

@@ -172,7 +172,7 @@ impl Read for Input {
     }
 }
 
-/// Detects pauses in an input, e.g. in a pipe whose writer has nothing to write for now.
+/// A detector of pauses in an input, e.g. in a pipe whose writer has nothing to write for now.
 #[derive(Debug)]
 pub(crate) struct Pauses(File);
 

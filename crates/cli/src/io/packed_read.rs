@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Counts how many bytes of a compressed file were read, for the progress line.
+/// A counter of the bytes of a compressed file that were read, for the progress line.
 #[derive(Debug)]
 pub(crate) struct PackedRead {
     len: u64,

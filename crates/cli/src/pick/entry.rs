@@ -62,7 +62,7 @@ pub(crate) struct Entry {
 /// The key that identifies equal entries: for each choice, the normalized URL and the warnings.
 type Key = Vec<(Vec<u8>, Vec<&'static str>)>;
 
-/// Collects the entries for `urlsift pick` while a message is scanned. It implements [`Sink`].
+/// A [`Sink`] that collects the entries for `urlsift pick` while a message is scanned.
 pub(crate) struct Entries {
     list: Vec<Entry>,
     /// The index in `list` of each key.

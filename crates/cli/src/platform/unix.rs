@@ -42,7 +42,7 @@ pub(crate) fn path(bytes: &[u8]) -> Cow<'_, Path> {
     Cow::Borrowed(Path::new(OsStr::from_bytes(bytes)))
 }
 
-/// Converts the printed bytes of a path or argument back to it. Reverses [`bytes`].
+/// Converts the printed bytes of a path or argument back to an [`OsString`]. Reverses [`bytes`].
 pub(crate) fn os_string(bytes: Vec<u8>) -> OsString {
     OsString::from_vec(bytes)
 }

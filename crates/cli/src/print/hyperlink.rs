@@ -9,7 +9,7 @@ use urlsift_records::FileName;
 /// The escape sequence that ends a link.
 pub(super) const END: &[u8] = b"\x1b]8;;\x1b\\";
 
-/// Writes terminal hyperlinks (OSC 8) to positions in files.
+/// A writer of terminal hyperlinks (OSC 8) to positions in files.
 #[derive(Debug)]
 pub(crate) struct Hyperlinks {
     format: HyperlinkFormat,

@@ -29,8 +29,9 @@ struct Mark {
     gaps: Vec<Range<u64>>,
 }
 
-/// Prints the lines of one file that contain URLs. The bytes of the file are passed in pieces, in
-/// order. Pass the URLs that start in a piece to [`FileLines::mark`] before the piece itself.
+/// A printer of the lines of one file that contain URLs. Pass the bytes of the file to
+/// [`FileLines::bytes`] in pieces, in order. Before each piece, pass the URLs that start in it to
+/// [`FileLines::mark`].
 #[derive(Clone, Debug, Default)]
 pub(crate) struct FileLines {
     /// The URLs whose lines haven't been printed yet.

@@ -1,7 +1,7 @@
 //! The memory for what is remembered until the end of a run (`--max-memory`).
 
-/// Tracks the approximate memory, in bytes, that a run uses to remember groups, URLs and messages.
-/// `--max-memory` sets the limit.
+/// A counter of the approximate memory, in bytes, that a run uses to remember groups, URLs and
+/// messages. `--max-memory` sets the limit.
 #[derive(Debug)]
 pub(super) struct Memory {
     used: u64,

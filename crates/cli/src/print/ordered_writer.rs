@@ -22,8 +22,8 @@ use urlsift_records::write::json;
 use urlsift_records::{FileName, Message, Tally};
 use urlsift_report::{Batch, Collector};
 
-/// Prints the outputs of all workers in the order of the input. It decides which records are
-/// printed if that depends on earlier ones, as for `--unique`.
+/// A writer that prints the outputs of all workers in the order of the input. If earlier records
+/// decide whether a record is printed, as for `--unique`, it also makes this decision.
 pub(crate) struct OrderedWriter {
     /// Standard output, or the output file.
     out: Box<dyn Write + Send>,
@@ -64,8 +64,8 @@ pub(crate) struct OrderedWriter {
     counts: Arc<Mutex<Counts>>,
 }
 
-/// The contents of a worker's output: bytes or rows of a table. Positions in its notes refer to
-/// these contents.
+/// The contents of a worker's output: bytes or rows of a table. Positions in the output's notes
+/// refer to these contents.
 enum Contents {
     Bytes(Vec<u8>),
     /// The number of URLs, if they were only counted.
@@ -339,8 +339,8 @@ impl OrderedWriter {
         }
     }
 
-    /// Adds the rest of an output's counts to the report, and then clears these counts. The rest is
-    /// what [`OrderedWriter::put`] has not added.
+    /// Adds to the report the counts of an output that [`OrderedWriter::put`] has not added: those
+    /// of messages, and those of URLs in compressed rows. Then clears all counts of the output.
     fn collect_rest(&mut self, rendered: &mut Rendered, contents: &Contents) {
         let Some(batch) = &mut rendered.counted else { return };
         if let Some(collector) = &mut self.collector {

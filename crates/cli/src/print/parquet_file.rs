@@ -107,8 +107,8 @@ impl ParquetFile {
     }
 }
 
-/// Compresses the rows of a worker's output into row groups, before the output's turn to be
-/// written.
+/// A compressor of the rows in a worker's output, which makes row groups from them before it is the
+/// output's turn to be written.
 pub(crate) struct Packer {
     /// The current, incomplete row group.
     groups: Groups,
@@ -158,7 +158,7 @@ impl Packer {
 /// A compressed row group, which can be written to any Parquet file with the same columns.
 pub(crate) struct Packed(Vec<ArrowColumnChunk>);
 
-/// Divides rows into row groups of equal size and compresses them.
+/// A compressor that divides rows into row groups of equal size.
 struct Groups {
     factory: ArrowRowGroupWriterFactory,
     schema: SchemaRef,

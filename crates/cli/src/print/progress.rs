@@ -157,7 +157,7 @@ impl fmt::Display for ByteCount {
     }
 }
 
-/// Computes the total size of the input in small steps, during the scan.
+/// A computation of the total size of the input, which proceeds in small steps during the scan.
 struct Total {
     /// The walk over the input files. `None` when the total is complete, or can't be determined.
     walk: Option<Walk>,

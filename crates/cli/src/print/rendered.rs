@@ -55,7 +55,8 @@ pub(crate) struct Rendered {
     pub(crate) at_once: bool,
 }
 
-/// An error to report about a file: the message, and more for some formats.
+/// An error to report about a file: the message, and data about the error that only some output
+/// formats contain.
 #[derive(Debug)]
 pub(crate) struct Complaint {
     pub(crate) message: String,

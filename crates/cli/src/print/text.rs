@@ -37,8 +37,8 @@ pub(super) struct Place {
     pub(super) offset: u64,
 }
 
-/// Appends the path, line, column and offset before a URL or line, as far as the style selects
-/// them. The byte `mark` follows each of them.
+/// Appends those of the path, line, column and offset that the style selects, to be printed before
+/// a URL or line. The byte `mark` follows each of them.
 pub(super) fn write_position(
     style: &Style,
     out: &mut Vec<u8>,

@@ -47,8 +47,8 @@ impl Key {
     }
 }
 
-/// The types that a [`Queue`] works with: the files, the rests of large inputs, the outputs, and
-/// the writer that prints the outputs. Scanning and linting each implement this trait.
+/// The types that a [`Queue`] works with: the files, the remainders of large inputs, the outputs,
+/// and the writer that prints the outputs. Scanning and linting each implement this trait.
 pub(crate) trait Job {
     /// A file to read.
     type Item: Send;

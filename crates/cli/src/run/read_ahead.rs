@@ -16,8 +16,8 @@ const CACHED: usize = 4;
 /// The next files to read, which are opened in advance so that the disk can load several at a time.
 ///
 /// If the files come from a disk, the system is asked to load their first bytes in advance. Such a
-/// request takes a fifth of the system time on small files. So none is made as long as every read
-/// shows that the file was already in memory.
+/// request takes a fifth of the system time on small files. So no requests are made as long as
+/// every read finds the file in the system's page cache.
 #[derive(Debug)]
 pub(crate) struct ReadAhead {
     /// The maximum number of open files.
@@ -44,8 +44,8 @@ impl ReadAhead {
         Self { most, files: VecDeque::new(), source: Source::Memory }
     }
 
-    /// Opens `item` and the items in `after`, as far as their directories listed them as regular
-    /// files. Stops at the first file that can't be opened. Its error is reported when the file is
+    /// Opens those of `item` and the items in `after` that a directory listed as regular files.
+    /// Stops at the first file that can't be opened. The error is reported when that file is
     /// scanned.
     pub(crate) fn open(&mut self, item: &WalkItem, after: &[WalkItem]) {
         let items = std::iter::once(item).chain(after);
@@ -57,8 +57,8 @@ impl ReadAhead {
         }
     }
 
-    /// Removes the next file from the list and returns it. Returns `None` if it was not opened in
-    /// advance.
+    /// Removes the next file from the list and returns it. Returns `None` if the list is empty,
+    /// i.e. the next file was not opened in advance.
     pub(crate) fn next(&mut self) -> Option<File> {
         self.files.pop_front()
     }
@@ -68,8 +68,11 @@ impl ReadAhead {
         self.files.clear();
     }
 
-    /// Reads from a file that [`ReadAhead::next`] has returned. Also observes whether the file was
-    /// in memory.
+    /// Reads bytes at the cursor of `file`, which [`ReadAhead::next`] has returned, into `room`.
+    /// Returns the number of bytes read, which is 0 at the end of the file.
+    ///
+    /// If the bytes were not in the system's page cache, the files opened in advance are from then
+    /// on also requested from the disk in advance.
     ///
     /// # Errors
     ///

@@ -15,7 +15,7 @@ use urlsift_core::Secrets;
 use urlsift_lint::{Judge, NearestSettings, Selector, Settings};
 use urlsift_records::option_table::parse_scheme_name;
 
-/// Finds the settings that apply to each file that is linted, from the options and the files
+/// A lookup of the settings that apply to a file to lint, from the options and the files
 /// `urlsift.toml`.
 pub(crate) struct Finder<'a> {
     args: &'a LintArgs,

@@ -78,8 +78,8 @@ struct Entry {
     last: String,
 }
 
-/// The updated entry of a file, after the next unit of it is read. It is added to the state when
-/// the part that contains the unit is complete.
+/// The entry that a file gets in the [`State`] after its next unit was scanned. [`State::add`]
+/// stores it when the part of the tables that contains the unit's rows is complete.
 #[derive(Clone, Debug)]
 pub(crate) struct Read {
     path: PathBuf,
@@ -113,8 +113,8 @@ impl Entry {
         Ok(())
     }
 
-    /// Checks that a file which has grown can be continued: the new bytes start with a new message
-    /// or line. `name` and `container` are the format of the file now.
+    /// Checks that a scan can continue in a file that has grown: the new bytes must start with a
+    /// new message or line. `name` and `container` are the format of the file now.
     fn check_growth(
         &self,
         file: &mut SharedFile,

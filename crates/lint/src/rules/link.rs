@@ -121,10 +121,10 @@ fn target_len(text: &[u8]) -> (usize, bool) {
 /// time.
 const BLOCK_LEN: usize = 16 << 10;
 
-/// Searches a text for malformed links, one block after another.
+/// A search of a text for malformed links, one block after another.
 ///
-/// Takes linear time in texts without long lines. In a line with many brackets, at most 4,096 bytes
-/// are searched for each bracket.
+/// The search takes linear time in texts without long lines. In a line with many brackets, at most
+/// 4,096 bytes are searched for each bracket.
 pub(crate) struct Links<'a> {
     text: &'a [u8],
     dialect: Dialect,

@@ -22,7 +22,7 @@ static META: Meta = Meta::new(
 pub(crate) struct InnerBlank;
 
 /// True if a word follows the host and the spaces at `blank`. In several markups, `<http://host the
-/// mill>` is a link with its text.
+/// mill>` is a link with the text `the mill`.
 fn follows_host(cx: &Context<'_>, blank: Span) -> bool {
     let host = cx.parts.host.map(|host| cx.to_text_span(host));
     host.is_some_and(|host| host.start < blank.start && blank.end < host.end)

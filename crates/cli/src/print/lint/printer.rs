@@ -9,7 +9,8 @@ use urlsift_lint::{Diff, Part};
 use urlsift_records::FileName;
 use urlsift_records::write::visible::escape_invisible_bytes;
 
-/// The rendered output for a linted file or a part of it. It is printed later, when it is its turn.
+/// The rendered output for a linted file or a part of it. It is printed when all earlier outputs
+/// were printed.
 #[derive(Default)]
 pub(crate) struct Rendered {
     /// The bytes for standard output. Each diagnostic is preceded by the separator.
@@ -97,7 +98,8 @@ impl Rendered {
     }
 }
 
-/// Prints the results of files in the order in which they are passed, and adds up the totals.
+/// A printer of the results of files, in the order in which they are passed. It also adds up the
+/// totals.
 pub(crate) struct Printer<'r, W, E> {
     /// The format of the output.
     renderer: &'r dyn Renderer,

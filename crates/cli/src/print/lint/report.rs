@@ -257,8 +257,8 @@ pub(crate) trait Renderer: Sync {
         ""
     }
 
-    /// Returns the text for the error that the file at `path` couldn't be read. Empty if the format
-    /// doesn't contain errors.
+    /// Returns the text for the error that the file at `path` couldn't be read. Returns an empty
+    /// string if the format doesn't contain errors.
     fn error(&self, path: &[u8], message: &str) -> String {
         let _ = (path, message);
         String::new()
