@@ -13,7 +13,7 @@ use std::sync::Arc;
 use urlsift_records::fields::Field;
 use urlsift_records::table::Type;
 
-/// A column that is being built, with a builder for each type of column.
+/// A builder for a column, with one variant for each type of column.
 #[derive(Debug)]
 pub(crate) enum ColumnBuilder {
     Utf8(TextBuilder),
@@ -97,8 +97,8 @@ impl Default for ListOffsets {
 }
 
 impl ListOffsets {
-    /// Adds the ends of the lists of the next `rows` rows. `items` is the number of items so far,
-    /// which includes those of the first of these lists. The other ones are empty.
+    /// Adds the lists of the next `rows` rows. All of them but the first are empty. `items` is the
+    /// number of items in the column so far, including those of the first of these lists.
     #[inline]
     fn push(&mut self, rows: usize, items: usize) {
         let end = i32::try_from(items).unwrap_or(i32::MAX);
@@ -117,7 +117,7 @@ impl ListOffsets {
     }
 }
 
-/// A column of lists of texts that is being built.
+/// A builder for a column of lists of texts.
 #[derive(Debug, Default)]
 pub(crate) struct TextListBuilder {
     items: TextBuilder,
@@ -139,7 +139,7 @@ impl TextListBuilder {
     }
 }
 
-/// A column of lists of structures that is being built. For each structure in a row, call
+/// A builder for a column of lists of structures. For each structure in a row, call
 /// [`begin_struct`](Self::begin_struct) and then a method for each field. After the last structure
 /// of the row, call [`end_list`](Self::end_list).
 #[derive(Debug)]

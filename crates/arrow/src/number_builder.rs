@@ -5,7 +5,7 @@ use arrow_array::{ArrowPrimitiveType, PrimitiveArray};
 use arrow_schema::ArrowError;
 use std::mem;
 
-/// A column of numbers that is being built. Missing values are stored as 0.
+/// A builder for a column of numbers. Null cells are stored as 0.
 #[derive(Debug, Default)]
 pub(crate) struct NumberBuilder {
     numbers: Vec<i64>,

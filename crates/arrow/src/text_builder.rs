@@ -6,8 +6,8 @@ use arrow_buffer::{Buffer, NullBuffer, OffsetBuffer};
 use arrow_schema::ArrowError;
 use std::mem;
 
-/// A column of texts or bytes that is being built. Adding a text only copies its bytes. All texts
-/// are validated at once when the column is finished, because nearly all of them are UTF-8.
+/// A builder for a column of texts or bytes. Adding a text only copies its bytes. All texts are
+/// validated at once when the column is finished, because nearly all of them are UTF-8.
 #[derive(Debug)]
 pub(crate) struct TextBuilder {
     /// The bytes of all texts.
@@ -44,8 +44,8 @@ impl TextBuilder {
         self.ends.resize(self.ends.len() + count, self.end_offset());
     }
 
-    /// Returns the offset at which the last text ends. If it does not fit into 32 bits,
-    /// [`TextBuilder::take_parts`] fails later.
+    /// Returns the offset at which the last text ends. If it exceeds [`i32::MAX`], returns
+    /// [`i32::MAX`], and [`TextBuilder::take_parts`] fails later.
     #[inline]
     fn end_offset(&self) -> i32 {
         i32::try_from(self.bytes.len()).unwrap_or(i32::MAX)

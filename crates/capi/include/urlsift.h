@@ -52,7 +52,9 @@ typedef struct urlsift_scanner urlsift_scanner;
 // A scan of a plain text that is passed in pieces. Only one thread at a time may use a stream.
 typedef struct urlsift_stream urlsift_stream;
 
-// A URL in a text. Later versions may add fields at the end; compare `size` with `sizeof`.
+// A URL in a text. Later versions of the library may add fields at the end. If `size` is less than
+// the `sizeof` of this struct, the loaded library is older than the header, and the last fields
+// are missing.
 typedef struct {
   // The size of this struct in bytes.
   size_t size;

@@ -11,7 +11,9 @@ use std::sync::LazyLock;
 use urlsift_core::mask_spans;
 use urlsift_records::Options;
 
-/// A URL in a text. Later versions may add fields at the end; compare `size` with `sizeof`.
+/// A URL in a text. Later versions of the library may add fields at the end. If `size` is less than
+/// the `sizeof` of this struct, the loaded library is older than the header, and the last fields
+/// are missing.
 #[allow(non_camel_case_types, reason = "the name in C")]
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
@@ -49,9 +51,9 @@ pub(crate) struct MatchCallback {
 }
 
 impl MatchCallback {
-    /// Passes a candidate to the callback, unless the options exclude it. `base` is added to its
-    /// offsets. `text` is the text around the candidate, if it is known. Returns `Break` if the
-    /// callback stops the scan.
+    /// Passes a candidate to the callback, unless the options exclude it. `base` is added to the
+    /// candidate's offsets. `text` is the text around the candidate, if it is known. Returns
+    /// `Break` if the callback stops the scan.
     pub(crate) fn candidate(
         self,
         options: &Options,

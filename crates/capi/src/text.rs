@@ -4,8 +4,8 @@
 use crate::status::Failure;
 use std::ffi::{CStr, c_char};
 
-/// Returns the bytes of a text from C, which has `length` bytes. NULL is allowed if `length` is 0.
-/// An error message contains the argument's name, `name`.
+/// Returns the `length` bytes at `text`, a pointer from C, which may be NULL if `length` is 0.
+/// `name` is the name of the argument, for error messages.
 ///
 /// # Safety
 ///
@@ -26,8 +26,8 @@ pub(crate) unsafe fn bytes<'t>(
     Ok(unsafe { std::slice::from_raw_parts(text.cast(), length) })
 }
 
-/// Converts a zero-terminated string from C. Returns an error for NULL and for invalid UTF-8, whose
-/// message contains the argument's name, `name`.
+/// Converts a zero-terminated string from C. Returns an error for NULL and for invalid UTF-8.
+/// `name` is the name of the argument, for error messages.
 ///
 /// # Safety
 ///
@@ -41,8 +41,8 @@ pub(crate) unsafe fn name<'t>(name: &str, text: *const c_char) -> Result<&'t str
     text.to_str().map_err(|_| Failure::argument(name, "not UTF-8"))
 }
 
-/// Returns a shared reference to the target of a pointer from C. Returns an error for NULL, whose
-/// message contains the argument's name, `name`.
+/// Returns a shared reference to the target of a pointer from C, or an error for NULL. `name` is
+/// the name of the argument, for error messages.
 ///
 /// # Safety
 ///
@@ -52,8 +52,8 @@ pub(crate) unsafe fn shared<'t, T>(name: &str, pointer: *const T) -> Result<&'t 
     unsafe { pointer.as_ref() }.ok_or_else(|| Failure::argument(name, "NULL"))
 }
 
-/// Returns an exclusive reference to the target of a pointer from C. Returns an error for NULL,
-/// whose message contains the argument's name, `name`.
+/// Returns an exclusive reference to the target of a pointer from C, or an error for NULL. `name`
+/// is the name of the argument, for error messages.
 ///
 /// # Safety
 ///

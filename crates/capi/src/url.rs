@@ -8,8 +8,8 @@ use std::ffi::{c_char, c_int, c_void};
 use urlsift_core::{Profile, Secrets, Url, masked};
 use urlsift_records::parse::ParseRecord;
 
-/// Returns the profile whose name is the C string `given`, or an error if there is none. NULL means
-/// `web`.
+/// Returns the profile called `given`, a C string, or an error if there is no such profile. NULL
+/// means `web`.
 unsafe fn profile(given: *const c_char) -> Result<Profile, Failure> {
     if given.is_null() {
         return Ok(Profile::default());
@@ -21,8 +21,8 @@ unsafe fn profile(given: *const c_char) -> Result<Profile, Failure> {
     given.parse().map_err(wrong)
 }
 
-/// Returns the secrets to mask: the C string `given` is `passwords` or `secrets`. NULL means that
-/// nothing is masked.
+/// Parses `given`, a C string that says which secrets to mask: `passwords` or `secrets`. Returns
+/// `None` for NULL, which means that nothing is masked.
 unsafe fn hidden(given: *const c_char) -> Result<Option<Secrets>, Failure> {
     if given.is_null() {
         return Ok(None);

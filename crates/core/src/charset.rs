@@ -3,7 +3,7 @@
 //! The type is defined here because the crate that decodes mail and the crate that finds URLs both
 //! use it and don't depend on each other.
 
-/// How to interpret the non-ASCII bytes of a text.
+/// The interpretation of the non-ASCII bytes of a text.
 ///
 /// ```
 /// use urlsift_core::Charset;

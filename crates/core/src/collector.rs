@@ -3,7 +3,7 @@
 use crate::{Code, Level, Report, Span, Url};
 use alloc::vec::Vec;
 
-/// A URL that is checked, and the list of reports about it so far.
+/// A URL that is being checked, and a list to which the reports about it are added.
 pub(crate) struct Collector<'u, 'o> {
     pub(crate) url: Url<'u>,
     out: &'o mut Vec<Report>,

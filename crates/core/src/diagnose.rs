@@ -15,8 +15,8 @@ use crate::{
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
-/// Calls `found` with every violation and finding of `text`, which may be a URL with any fragment,
-/// sorted by start.
+/// Calls `found` with every violation and finding of `text`, sorted by start. A URL of any scheme
+/// may have a fragment.
 ///
 /// There is no violation if and only if [`parse_reference`] succeeds; otherwise the first violation
 /// is its error. Accepts any bytes and takes linear time.
@@ -173,8 +173,8 @@ fn reading_without_fragment(text: &[u8], profile: Profile, reference: bool) -> O
     Some(Reading { text, scheme, grammar, web: profile == Profile::Web, colon })
 }
 
-/// Finds the violations of an invalid URL after its first one. The parser stops at the first
-/// violation, so the rest is parsed part by part.
+/// A finder for the violations of an invalid URL after the first one. The parser stops at the first
+/// violation, so the rest of the URL is parsed part by part.
 struct LaterViolations<'u> {
     /// The text, including its fragment.
     whole: &'u [u8],
@@ -375,8 +375,8 @@ impl<'u> LaterViolations<'u> {
         }
     }
 
-    /// True if the rules of profile `web` apply, and allow the character at byte `at` as a
-    /// non-ASCII one. False for ASCII characters.
+    /// True if the character at byte `at` is a non-ASCII one that the rules of profile `web` allow,
+    /// and these rules apply. False for ASCII characters.
     fn is_allowed_iri_char(reading: &Reading<'_>, at: usize) -> bool {
         reading.web
             && reading.text[at] >= 0x80

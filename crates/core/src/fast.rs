@@ -11,10 +11,11 @@ use crate::scheme::{Grammar, Scheme};
 use crate::simd;
 use wide::u8x16;
 
-/// Parses a plain URL: http, https or ftp, with a host name, without a user name, all US-ASCII.
-/// Returns `None` for any other text, valid or not, which then needs the full parser.
+/// Parses a *plain* URL. Such a URL has the scheme http, https or ftp and a host name, contains no
+/// user name, and is all US-ASCII. Returns `None` for any other text, valid or not, which then
+/// needs the full parser.
 ///
-/// Always inlined, so that callers that only need the verdict don't build the parts.
+/// This is always inlined, so that callers that only need the verdict don't build the parts.
 #[inline(always)]
 pub(crate) fn parse_plain(text: &[u8]) -> Option<Parts> {
     let SchemePrefix { scheme, colon, has_query, .. } = *find_scheme_prefix(text)?;

@@ -12,8 +12,8 @@ use crate::value::parse_decimal;
 use crate::{Code, Level, Profile, Span, Url, escape, iri};
 use wide::u8x16;
 
-/// True if `url` certainly has no findings, so that the full check can be skipped. A fast check: if
-/// it returns false, the URL may or may not have findings.
+/// True if `url` certainly has no findings, so that the full check can be skipped. This is a fast
+/// check: if it returns false, the URL may or may not have findings.
 #[inline]
 pub(crate) fn has_no_findings(url: &Url<'_>) -> bool {
     let scheme = url.parts.scheme;

@@ -6,8 +6,8 @@ use crate::rewrite::Rewrite;
 use crate::scheme::NormalPath;
 use crate::{Url, escape, iri};
 
-/// Writes the normal form of a URL part by part. Contains the output so far, and the rules for the
-/// parts that follow.
+/// A writer for the normal form of a URL, which is written part by part. It contains the output so
+/// far, and the rules for the parts that follow.
 pub(crate) struct Form<'u> {
     pub(crate) out: Rewrite<'u>,
     /// The characters that are unescaped in this form.

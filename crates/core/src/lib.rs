@@ -120,7 +120,7 @@ pub use crate::url::Url;
 pub use crate::url_buf::UrlBuf;
 pub use crate::value::{Fields, Value};
 
-/// Runs the README's examples as tests.
+/// The README, whose examples are run as tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -234,8 +234,8 @@ impl Iterator for Pieces<'_> {
     }
 }
 
-/// Builds a [`SpanMap`]: call one method for every run of bytes that is appended to the derived
-/// text.
+/// A builder for a [`SpanMap`]. Call one method for every run of bytes that is appended to the
+/// derived text.
 ///
 /// ```
 /// use urlsift_core::{MapBuilder, Span};

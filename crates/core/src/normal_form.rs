@@ -9,8 +9,8 @@ use alloc::borrow::Cow;
 /// and recompute the keys when it has changed.
 pub const NORMAL_FORM_VERSION: u32 = 1;
 
-/// Options for comparison keys: which differences between URLs to ignore, in addition to those that
-/// [`normalize()`] ignores. By default none.
+/// Options for comparison keys. Each one ignores a difference between URLs that [`normalize()`]
+/// doesn't ignore. By default, all of them are off.
 ///
 /// Each option may give URLs with different meanings the same key.
 ///
@@ -122,8 +122,8 @@ impl NormalForm {
         }
     }
 
-    /// Returns the host in A-labels if this option is set and the host can be converted, otherwise
-    /// unchanged.
+    /// Returns the host in A-labels if the option `a_labels` is set and the host can be converted,
+    /// otherwise unchanged.
     #[cfg(feature = "idna")]
     fn normalize_host(self, name: &[u8]) -> Cow<'_, [u8]> {
         let labels = if self.a_labels { to_a_labels(name) } else { None };
@@ -136,8 +136,8 @@ impl NormalForm {
         Cow::Borrowed(name)
     }
 
-    /// Writes the comma-separated mail addresses to `out`. Their domains become lower case, and
-    /// A-labels if this option is set.
+    /// Writes the comma-separated mail addresses to `out`. Their domains are written in lower case,
+    /// and in A-labels if the option `a_labels` is set.
     fn write_addresses(self, addresses: &[u8], out: &mut Rewrite<'_>) {
         for (at, address) in addresses.split(|&b| b == b',').enumerate() {
             if at > 0 {

@@ -49,8 +49,8 @@ impl Parts {
         }
     }
 
-    /// Removes the authority from the parts. For a text after `//` that turned out not to be an
-    /// authority.
+    /// Removes the authority from the parts. Call this if the text after `//` turned out not to be
+    /// an authority.
     pub(crate) const fn without_authority(self) -> Self {
         Self { end: self.end, ..Self::new(self.scheme, self.grammar, self.colon) }
     }

@@ -7,8 +7,8 @@ use crate::iri;
 use crate::scheme::{Grammar, Scheme};
 use crate::{Code, Span};
 
-/// An invalid URL, and the rules that it was parsed by. From these, the violated rule is
-/// determined.
+/// An invalid URL and the rules that it was parsed by, from which its methods determine the
+/// violated rule.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Reading<'u> {
     /// The URL without its fragment.

@@ -221,7 +221,7 @@ pub enum SchemePart {
     Any,
 }
 
-/// What RFC 3986 and later documents require of a scheme's authority.
+/// The requirements of RFC 3986 and later documents for a scheme's authority.
 #[derive(Clone, Copy)]
 pub(crate) struct Authority {
     /// True if userinfo is allowed before the host.
@@ -243,7 +243,7 @@ impl Authority {
     pub(crate) const HOST_OR_NOTHING: Self = Self { userinfo: false, host: false, port: false };
 }
 
-/// How the normal form of a URL writes the start of its path.
+/// The way in which the start of a path is written in the normal form of a URL.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum NormalPath {
     /// With a slash, even if none was written.
@@ -345,8 +345,8 @@ impl Scheme {
         self.table_row().is_classic
     }
 
-    /// Returns what RFC 3986 and later documents require of the scheme's authority, or `None` if
-    /// the scheme has no authority.
+    /// Returns the requirements of RFC 3986 and later documents for the scheme's authority, or
+    /// `None` if the scheme has no authority.
     pub(crate) const fn authority(self) -> Option<Authority> {
         self.table_row().authority
     }
@@ -370,7 +370,7 @@ impl Scheme {
         self.table_row().deprecates_userinfo
     }
 
-    /// Returns how the normal form writes the start of a path.
+    /// Returns the way in which the start of a path is written in the normal form.
     pub(crate) const fn normal_path(self) -> NormalPath {
         self.table_row().normal_path
     }

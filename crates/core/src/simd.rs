@@ -99,7 +99,8 @@ fn load_16(text: &[u8], at: usize) -> Option<u8x16> {
     Some(u8x16::new(*text.get(at..)?.first_chunk()?))
 }
 
-/// Returns a text of fewer than sixteen bytes, padded with `byte`, or with zeros if it is `None`.
+/// Returns `text`, which has fewer than sixteen bytes, as a vector. The rest of the vector is
+/// filled with `byte`, or with zeros if `byte` is `None`.
 ///
 /// Builds the vector in registers. Loading bytes that were just copied stalls the processor, which
 /// made short URLs take 1.5 times as long as long ones.

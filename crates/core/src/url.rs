@@ -204,7 +204,8 @@ impl<'u> Url<'u> {
 }
 
 impl Url<'_> {
-    /// Returns what is compared to decide whether two URLs are equal.
+    /// Returns the three values that are compared to decide whether two URLs are equal: the text,
+    /// the profile, and true if a fragment was allowed in any scheme.
     fn compared_fields(&self) -> (&[u8], Profile, bool) {
         (self.text, self.profile, self.reference)
     }

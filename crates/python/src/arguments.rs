@@ -5,7 +5,8 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
-/// Returns a `TypeError` that says: the argument `name` must be `wanted`, not the type of `given`.
+/// Returns the `TypeError` for an argument that has the wrong type. It says that the argument
+/// called `name` must be `wanted`, not the type of its value `given`.
 pub(crate) fn wrong_type(name: &str, wanted: &str, given: &Bound<'_, PyAny>) -> PyErr {
     let given =
         given.get_type().name().map_or("something else".to_owned(), |name| name.to_string());
@@ -22,18 +23,20 @@ pub(crate) fn failed(error: ArrowError) -> PyErr {
     PyValueError::new_err(error.to_string())
 }
 
-/// Converts the argument `name`, a str. Raises `TypeError` if it has another type.
+/// Converts `given`, the value of the argument called `name`, to a string. Raises `TypeError` if
+/// the value is not a str.
 pub(crate) fn string(name: &str, given: &Bound<'_, PyAny>) -> PyResult<String> {
     given.extract().map_err(|_| wrong_type(name, "str", given))
 }
 
-/// Converts the argument `name`, a bool. Raises `TypeError` if it has another type.
+/// Converts `given`, the value of the argument called `name`, to a boolean. Raises `TypeError` if
+/// the value is not a bool.
 pub(crate) fn boolean(name: &str, given: &Bound<'_, PyAny>) -> PyResult<bool> {
     given.extract().map_err(|_| wrong_type(name, "bool", given))
 }
 
-/// Converts the argument `name`, a str or an iterable of str, to a list. Raises `TypeError` if it
-/// has another type.
+/// Converts `given`, the value of the argument called `name`, to a list. Raises `TypeError` if the
+/// value is neither a str nor an iterable of str.
 pub(crate) fn strings(name: &str, given: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
     if given.is_instance_of::<PyString>() {
         return Ok(vec![string(name, given)?]);
@@ -42,8 +45,8 @@ pub(crate) fn strings(name: &str, given: &Bound<'_, PyAny>) -> PyResult<Vec<Stri
     given.try_iter().map_err(wrong)?.map(|item| string(name, &item?)).collect()
 }
 
-/// Returns the value in `all` whose name is `given`, the argument `name`. Raises a `ValueError`
-/// that lists the valid names if there is none.
+/// Returns the element of `all` called `given`, as determined by `name_of`. If there is none,
+/// raises a `ValueError` for the argument `name` that lists the valid names.
 pub(crate) fn one_of<T: Copy>(
     name: &str,
     given: &str,

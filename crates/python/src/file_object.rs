@@ -87,8 +87,8 @@ impl FileObject {
     }
 }
 
-/// Calls the `read` method of a file object to get `wanted` bytes. Returns the bytes that it
-/// returns, which may be fewer, and are empty at the end of the file.
+/// Reads `wanted` bytes from a file object, by calling the object's method `read`. The object may
+/// return fewer bytes, and returns none at the end of the file.
 ///
 /// # Errors
 ///

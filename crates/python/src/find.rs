@@ -96,7 +96,7 @@ impl Match {
         self.valid
     }
 
-    /// The normalized form, which is the same for equivalent URLs. Computed on each access.
+    /// The normalized form, which is the same for equivalent URLs. It is computed on each access.
     #[getter]
     fn normalized<'py>(&self, py: Python<'py>) -> PyResult<Cow<'py, str>> {
         let url = self.url.bind(py).to_cow()?;
@@ -131,7 +131,8 @@ impl Matches {
         Self { scan, text, state, step, positions, hits }
     }
 
-    /// Scans the next piece of the text, from `state` on, and keeps its matches in `hits`.
+    /// Scans the next piece of the text, from `state` on, and stores the matches found there in
+    /// `hits`.
     fn read_on(&mut self, state: State) {
         let text = self.text.bytes();
         let limit = state.next() + self.step;

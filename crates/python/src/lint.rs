@@ -53,7 +53,7 @@ pub struct Fix {
     edits: Vec<Py<Edit>>,
 }
 
-/// An edit: replace the range from start to end with text.
+/// An edit, which replaces the range from start to end with text.
 #[pyclass(module = "urlsift", frozen, get_all)]
 #[derive(Debug)]
 pub struct Edit {
@@ -86,7 +86,7 @@ impl Diagnostic {
 
 #[pymethods]
 impl Fix {
-    /// The fields as a dict.
+    /// Returns the fields as a dict.
     fn to_dict<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyDict>> {
         let dict = to_dict(this, fields::fix::ALL)?;
         let edits = this.get().edits.iter().map(|edit| Edit::to_dict(edit.bind(this.py())));
@@ -102,7 +102,7 @@ impl Fix {
 
 #[pymethods]
 impl Edit {
-    /// The fields as a dict.
+    /// Returns the fields as a dict.
     fn to_dict<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyDict>> {
         to_dict(this, fields::edit::ALL)
     }
@@ -170,7 +170,8 @@ pub(crate) fn lint(
     linted.diagnostics.iter().map(convert).collect()
 }
 
-/// Converts the argument `name`, which selects lint rules: a str, an iterable of str or None.
+/// Converts `given`, the value of the argument called `name`, to selectors of lint rules. `given`
+/// must be a str or an iterable of str. If it is absent, returns an empty list.
 fn selectors(name: &str, given: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<Selector>> {
     let names = given.map_or(Ok(Vec::new()), |given| strings(name, given))?;
     names.iter().map(|rule| Selector::new(rule).map_err(|error| wrong_value(name, error))).collect()

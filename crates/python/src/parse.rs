@@ -32,7 +32,7 @@ impl Parsed {
         self.item(py, "input")
     }
 
-    /// True if the URL is valid: violations is empty.
+    /// True if the URL is valid, i.e. if violations is empty.
     #[getter]
     fn valid<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         self.item(py, "valid")
@@ -44,7 +44,7 @@ impl Parsed {
         self.item(py, "profile")
     }
 
-    /// The scheme, in lower case if it is known. None if there is none.
+    /// The scheme, in lower case if it is known. None if the URL has no scheme.
     #[getter]
     fn scheme<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         self.item(py, "scheme")

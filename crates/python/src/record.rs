@@ -50,14 +50,14 @@ pub struct Join {
 
 #[pymethods]
 impl Record {
-    /// The record of the JSON Lines format as nested dicts and lists. Text that is not UTF-8 has
-    /// its bytes in base64.
+    /// Returns the record, as in JSON Lines, as nested dicts and lists. Text that is not UTF-8 is
+    /// encoded in base64.
     pub(crate) fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let json = self.to_json(py)?;
         Ok(py.import("json")?.call_method1("loads", (json,))?.cast_into()?)
     }
 
-    /// The line that `urlsift scan --format jsonl` prints, as a str without its line break.
+    /// Returns the line that `urlsift scan --format jsonl` prints, as a str without the line break.
     fn to_json<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyString>> {
         let mut line = Vec::new();
         self.0.write_json(&mut line);

@@ -51,7 +51,7 @@ impl Report {
 
 #[pymethods]
 impl Report {
-    /// The fields as a dict, as in JSON Lines.
+    /// Returns the fields as a dict, as in JSON Lines.
     pub(crate) fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let dict = PyDict::new(py);
         dict.set_item(report::CODE.name, self.code)?;

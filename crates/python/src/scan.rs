@@ -264,7 +264,7 @@ impl Records {
     fn __next__(&mut self, py: Python<'_>) -> PyResult<Option<Record>> {
         self.advance(py)
     }
-    /// The errors so far: dicts with path, member (in archives) and message.
+    /// The errors so far, as dicts with path, message and (in archives) member.
     #[getter]
     fn errors<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
         let json = py.import("json")?;
@@ -276,9 +276,9 @@ impl Records {
         self.errors.iter().map(dict).collect()
     }
 
-    /// The totals, once the iteration has ended; None before. A dict with bytes (after
-    /// decompression), messages, urls, malformed and truncated, and with undated and cut_pages if
-    /// they are not 0.
+    /// The totals of the scan, or None until the iteration has ended. The totals are a dict with
+    /// bytes (after decompression), messages, urls, malformed and truncated, and with undated and
+    /// cut_pages if they are not 0.
     #[getter]
     fn summary<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
         let Some(tally) = &self.tally else { return Ok(None) };
@@ -371,7 +371,8 @@ fn explain(trouble: &Trouble) -> String {
     }
 }
 
-/// Panics, here or in a scanning thread, which raises a PanicException. For tests only.
+/// Panics in a scanning thread if `in_thread` is true, and in the calling thread otherwise. Python
+/// gets a PanicException. Only tests call this.
 #[pyfunction]
 #[pyo3(name = "_panic")]
 pub(crate) fn panic(in_thread: bool) -> Records {

@@ -18,10 +18,10 @@ enum Content {
 }
 
 impl Text {
-    /// Converts the argument `name`: a str, bytes, or any other object with the buffer protocol,
-    /// which is copied. A str that is not yet stored as UTF-8 is encoded once, and Python caches
-    /// the result. A lone surrogate becomes three bytes that are not valid UTF-8, so no URL
-    /// contains it.
+    /// Converts `given`, the value of the argument called `name`: a str, bytes, or any other object
+    /// with the buffer protocol, which is copied. A str that is not yet stored as UTF-8 is encoded
+    /// once, and Python caches the result. A lone surrogate becomes three bytes that are not valid
+    /// UTF-8, so no URL contains it.
     pub(crate) fn of(name: &str, given: &Bound<'_, PyAny>) -> PyResult<Self> {
         if let Ok(string) = given.cast::<PyString>() {
             let chars = string.len()?;
@@ -59,8 +59,8 @@ impl Content {
     }
 }
 
-/// Returns the content of bytes without copying, or a copy of another object with the buffer
-/// protocol. Returns `None` for anything else.
+/// Returns the content of `given`. A bytes object is not copied; any other object with the buffer
+/// protocol is. Returns `None` for all other objects.
 pub(crate) fn bytes(given: &Bound<'_, PyAny>) -> Option<PyBackedBytes> {
     if let Ok(bytes) = given.cast::<PyBytes>() {
         return Some(bytes.clone().into());

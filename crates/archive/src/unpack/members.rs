@@ -186,8 +186,8 @@ pub fn visit_members(
     }
 }
 
-/// Calls `visit` with the members of a tar archive. After a header that can't be read, the data up
-/// to the next header is passed on as a member.
+/// Calls `visit` with the members of a tar archive. If a header can't be read, the data up to the
+/// next header is passed to `visit` as a member.
 #[cfg(feature = "tar")]
 fn visit_tar(
     mut stream: &mut dyn Read,
@@ -263,8 +263,8 @@ fn is_header(block: &[u8]) -> bool {
     block[0] != 0 && header.cksum().is_ok_and(|written| written == sum)
 }
 
-/// Calls `visit` with the members of a zip file that its directory lists. If there is no directory,
-/// reads the file from front to end.
+/// Calls `visit` with each member that the directory of a zip file lists. If the file has no
+/// directory, reads the members one after the other, from the start of the file.
 #[cfg(feature = "zip")]
 fn visit_zip(
     file: &mut dyn ReadSeek,
@@ -339,8 +339,8 @@ fn skip_zip_signature(mut stream: impl Read) -> io::Result<impl Read> {
     Ok(io::Cursor::new(first).chain(stream))
 }
 
-/// Calls `visit` with the members of a zip archive, which it reads from front to end. The data
-/// after a header that can't be read is passed on as a member.
+/// Calls `visit` with the members of a zip archive, reading the archive from start to end. If a
+/// header can't be read, the data after it is passed to `visit` as a member.
 #[cfg(feature = "zip")]
 fn visit_zip_stream(
     stream: &mut dyn Read,

@@ -7,7 +7,7 @@ use memchr::memrchr;
 /// The maximum length of a header in bytes.
 pub(super) const MAX_HEADER_LEN: usize = 64 << 10;
 
-/// The record of a web archive that contains a document, with the data from its header.
+/// The web archive record that contains a document. The fields are data from the record's header.
 ///
 /// ```
 /// use std::ops::ControlFlow;

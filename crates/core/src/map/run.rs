@@ -34,9 +34,9 @@ impl Run {
         self.derived + self.len
     }
 
-    /// For a run of [`Kind::Lines`], given as its numbers: returns the source offset of the group
-    /// from which the derived byte at `index` was decoded. Both offsets count from the start of the
-    /// run's first line.
+    /// Returns the source offset of the group from which the derived byte at `index` was decoded.
+    /// The tuple contains the numbers of a run of [`Kind::Lines`]. Both offsets count from the
+    /// start of the run's first line.
     fn source_in_lines((from, to, groups, gap): (u8, u8, u8, u8), index: usize) -> usize {
         let line = groups as usize * to as usize;
         let stride = groups as usize * from as usize + gap as usize;

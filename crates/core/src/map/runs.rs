@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 /// The number of runs between two marks, i.e. the maximum number to decode for a lookup.
 const STRIDE: usize = 16;
 
-/// The state of the decoder before a run, so that decoding can start there.
+/// The state of the decoder before a run, which is all it needs to start decoding at that run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Mark {
     /// The index of the next run in the encoded bytes.
@@ -178,8 +178,8 @@ impl Iterator for RunsFrom<'_> {
     }
 }
 
-/// Encodes `run` as one byte if it is of a frequent kind, or returns `None`. Frequent are a few
-/// copied bytes, one decoded character, and one byte after a few dropped ones. `end` is the
+/// Encodes `run` as one byte if it is of a frequent kind, or returns `None`. The frequent kinds are
+/// a few copied bytes, one decoded character, and one byte after a few dropped ones. `end` is the
 /// decoder's state before the run.
 ///
 /// The lowest bit of the result is 1, unlike in the encoding of any other run.

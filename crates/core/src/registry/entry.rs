@@ -40,7 +40,7 @@ pub enum Status {
     Unregistered,
 }
 
-/// What RFC 1738 says about a scheme.
+/// The status of a scheme in RFC 1738.
 ///
 /// ```
 /// use urlsift_core::registry::{Rfc1738, find_entry};

@@ -45,7 +45,7 @@ impl Derived {
         self
     }
 
-    /// Inserts `prefix` before the first byte. Its bytes get an empty source span.
+    /// Inserts `prefix` before the first byte. The bytes of the prefix get an empty source span.
     pub(crate) fn insert_prefix(&mut self, prefix: &[u8]) {
         let start = self.sources.first().map_or(0, |source| source.start);
         self.bytes.splice(..0, prefix.iter().copied());

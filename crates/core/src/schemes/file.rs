@@ -16,7 +16,7 @@ use crate::value::value_or_null;
 use crate::{Fields, Url, Value, escape, login};
 use alloc::vec;
 
-/// Implements the rules of the scheme `file`: its parsers, components, semantics and findings.
+/// The rules of the scheme `file`: its parsers, components, semantics and findings.
 pub(crate) struct File;
 
 impl Rules for File {

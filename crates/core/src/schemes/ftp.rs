@@ -27,7 +27,7 @@ use crate::{Code, Fields, Profile, Url, Value, escape, login};
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// Implements the rules of the scheme `ftp`: its parsers, components, semantics and findings.
+/// The rules of the scheme `ftp`: its parsers, components, semantics and findings.
 pub(crate) struct Ftp;
 
 impl Rules for Ftp {
@@ -181,8 +181,9 @@ impl<'u> Path<'u> {
     }
 }
 
-/// Splits a path at `;type=x`. Returns the text before it, and the `x`, or `None` if the path
-/// doesn't end that way. If `any_case` is true, `type` may contain capital letters.
+/// Splits the type code `;type=x` off a path. Returns the path without it, and the `x`. If there is
+/// no type code, returns the whole path and `None`. If `any_case` is true, `type` may contain
+/// capital letters.
 fn split_type_code(path: &[u8], any_case: bool) -> (&[u8], Option<&[u8]>) {
     if let Some(start) = path.len().checked_sub(TYPE.len() + 1)
         && let (whole, suffix) = path.split_at(start)

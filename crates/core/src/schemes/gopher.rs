@@ -32,7 +32,7 @@ use alloc::string::ToString;
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// Implements the rules of the scheme `gopher`: its parsers, components, semantics and findings.
+/// The rules of the scheme `gopher`: its parsers, components, semantics and findings.
 pub(crate) struct Gopher;
 
 impl Rules for Gopher {

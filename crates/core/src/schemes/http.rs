@@ -21,7 +21,7 @@ use crate::parts::Parts;
 use crate::value::value_or_null;
 use crate::{Fields, Url, escape, login};
 
-/// Implements the rules of the schemes `http` and `https`: their parsers, components, semantics and
+/// The rules of the schemes `http` and `https`: their parsers, components, semantics and
 /// findings.
 pub(crate) struct Http;
 

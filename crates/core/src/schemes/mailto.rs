@@ -39,7 +39,7 @@ use crate::value::{value_or_null, verbatim_value};
 use crate::{Code, Fields, Profile, Span, Url, escape};
 use alloc::vec;
 
-/// Implements the rules of the scheme `mailto`: its parsers, components, semantics and findings.
+/// The rules of the scheme `mailto`: its parsers, components, semantics and findings.
 pub(crate) struct Mailto;
 
 impl Rules for Mailto {
@@ -150,7 +150,8 @@ impl Rules for Mailto {
     }
 }
 
-/// A state of the automaton that recognizes an addr-spec: the position of the next octet in it.
+/// A state of the automaton that recognizes an addr-spec. It is the part of the addr-spec in which
+/// the next octet is expected.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {
     Word,

@@ -32,7 +32,7 @@ use alloc::string::ToString;
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// Implements the rules of the scheme `news`: its parsers, components, semantics and findings.
+/// The rules of the scheme `news`: its parsers, components, semantics and findings.
 pub(crate) struct News;
 
 impl Rules for News {

@@ -23,7 +23,7 @@ use crate::reading::Reading;
 use crate::value::value_or_null;
 use crate::{Code, Fields, Span, Url, escape, login};
 
-/// Implements the rules of the scheme `nntp`: its parsers, components, semantics and findings.
+/// The rules of the scheme `nntp`: its parsers, components, semantics and findings.
 pub(crate) struct Nntp;
 
 impl Rules for Nntp {

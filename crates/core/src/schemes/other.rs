@@ -24,7 +24,7 @@ use crate::value::{value_or_null, verbatim_value};
 use crate::{Code, Fields, Span, Url, escape, login};
 use alloc::vec;
 
-/// Implements the rules of all schemes that have no production of their own. They follow the
+/// The rules of all schemes that have no production of their own. They follow the
 /// generic syntax.
 pub(crate) struct Other;
 

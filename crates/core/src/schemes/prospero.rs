@@ -26,7 +26,7 @@ use crate::value::{value_or_null, verbatim_value};
 use crate::{Code, Fields, Url, Value, escape, login};
 use alloc::vec;
 
-/// Implements the rules of the scheme `prospero`: its parsers, components, semantics and findings.
+/// The rules of the scheme `prospero`: its parsers, components, semantics and findings.
 pub(crate) struct Prospero;
 
 impl Rules for Prospero {

@@ -110,8 +110,8 @@ pub(super) fn user_and_password_fields<'u>(url: &Url<'u>) -> Fields<'u> {
     vec![("user", value_or_null(url.user())), ("password", value_or_null(url.password()))]
 }
 
-/// Returns the fields `user` and `password` if the URL's profile includes RFC 3986, otherwise none.
-/// For schemes that have user names only in RFC 3986, not in RFC 1738.
+/// Returns the fields `user` and `password` if the URL's profile includes RFC 3986, and an empty
+/// list otherwise. Call this for schemes in which RFC 3986 allows user names and RFC 1738 doesn't.
 pub(super) fn modern_user_and_password_fields<'u>(url: &Url<'u>) -> Fields<'u> {
     if url.is_modern() { user_and_password_fields(url) } else { Vec::new() }
 }

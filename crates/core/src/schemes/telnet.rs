@@ -15,7 +15,7 @@ use crate::parts::Parts;
 use crate::reading::Reading;
 use crate::{Code, Fields, Url, login};
 
-/// Implements the rules of the schemes `telnet` and `tn3270`: their parsers, components, semantics
+/// The rules of the schemes `telnet` and `tn3270`: their parsers, components, semantics
 /// and findings.
 pub(crate) struct Telnet;
 

@@ -21,7 +21,7 @@ use alloc::string::ToString;
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// Implements the rules of a made-up scheme.
+/// The rules of a made-up scheme.
 pub(crate) struct MadeUp;
 
 impl Rules for MadeUp {

@@ -25,7 +25,7 @@ use crate::value::value_or_null;
 use crate::{Code, Fields, Url, Value, escape, login};
 use alloc::vec;
 
-/// Implements the rules of the scheme `wais`: its parsers, components, semantics and findings.
+/// The rules of the scheme `wais`: its parsers, components, semantics and findings.
 pub(crate) struct Wais;
 
 impl Rules for Wais {

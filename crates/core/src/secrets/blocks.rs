@@ -9,8 +9,8 @@ const BLOCK: u64 = 4096;
 /// The number of bytes after a URL that are searched for an `@` before a block is.
 const SHORT: usize = 128;
 
-/// Finds the secrets around many URLs of one text. It works block by block, so that many URLs close
-/// together take no more time than the text.
+/// A finder for the secrets around many URLs of one text. It works block by block, so many URLs
+/// close together take no more time than the text itself.
 ///
 /// The results don't depend on the order of the URLs. A URL in the same block as the previous one
 /// is faster.

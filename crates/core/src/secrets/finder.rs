@@ -58,7 +58,7 @@ fn may_start_user(bytes: u8x16) -> u8x16 {
     of(b':') | of(b'/') | of(b'\\') | of(b'%') | of(b'&') | of(0xEF)
 }
 
-/// The last scheme name, or other word, that a colon followed.
+/// The last scheme name (or other word) with a colon after it.
 #[derive(Clone, Copy)]
 struct NamedScheme {
     /// The offset after the colon.
@@ -86,7 +86,8 @@ struct Candidate {
     gaps: u32,
 }
 
-/// Finds passwords in one pass over a text. The fields describe the text read so far.
+/// A finder for passwords, which makes one pass over a text. The fields describe the text read so
+/// far.
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact about the text so far")]
 pub(super) struct Finder<'t> {
     text: &'t [u8],
@@ -150,8 +151,8 @@ impl<'t> Finder<'t> {
     /// Returns the spans of all passwords that start before byte `until`, in no particular order.
     /// May also return some that start later.
     ///
-    /// `cut` means that the text is truncated. In that case, a candidate that reaches the end of
-    /// the text without a gap is returned as well.
+    /// If `cut` is true, the text is truncated. A candidate that reaches the end of the text
+    /// without a gap is then returned as well.
     pub(super) fn find_passwords(mut self, until: usize, cut: bool) -> Vec<Span> {
         let mut at = self.skip_idle(0);
         let mut gaps_after_limit = 0;

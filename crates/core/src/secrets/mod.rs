@@ -46,8 +46,8 @@ pub enum Secrets {
 }
 
 impl Secrets {
-    /// Returns the secrets to hide if the options `mask_passwords` and `mask_secrets` have these
-    /// values, or `None` if nothing is hidden. `mask_secrets` also hides passwords.
+    /// Returns the kinds of secrets that the options `mask_passwords` and `mask_secrets` hide, or
+    /// `None` if both are false. `mask_secrets` also hides passwords.
     ///
     /// ```
     /// use urlsift_core::Secrets;
@@ -301,7 +301,7 @@ pub fn token_spans(url: &[u8]) -> Vec<Span> {
 }
 
 /// Returns the spans of all secrets in `text`, including those inside rewritten links, in order.
-/// `is_url` means that the whole text is one URL. `cut` means that the text is truncated: see
+/// `is_url` is true if the whole text is one URL. `cut` is true if the text is truncated: see
 /// [`Finder::find_passwords`].
 fn find_secrets(text: &[u8], is_url: bool, cut: bool, secrets: Secrets) -> Vec<Span> {
     let mut found = visible_secrets(text, is_url, cut, secrets);

@@ -16,8 +16,8 @@ const ARRAY: &CStr = c"arrow_array";
 const SCHEMA: &CStr = c"arrow_schema";
 const STREAM: &CStr = c"arrow_array_stream";
 
-/// Returns the arrays of a column: an object with `__arrow_c_array__` or `__arrow_c_stream__`.
-/// `name` is the argument's name for error messages.
+/// Returns the arrays of `given`, a column with the method `__arrow_c_array__` or
+/// `__arrow_c_stream__`. `name` is the name of the argument, for error messages.
 ///
 /// # Errors
 ///
@@ -70,8 +70,8 @@ pub(super) fn of_array<'py>(
     PyTuple::new(py, [schema, array])
 }
 
-/// Returns the capsule for the method `__arrow_c_stream__` of a table, from which its batches are
-/// read.
+/// Returns the capsule for the method `__arrow_c_stream__` of a table. Its consumer reads `batches`
+/// from it.
 pub(super) fn of_stream(
     py: Python<'_>,
     batches: impl RecordBatchReader + Send + 'static,

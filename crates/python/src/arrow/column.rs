@@ -25,12 +25,12 @@ pub struct Column(ListArray);
 
 #[pymethods]
 impl Column {
-    /// The data type as an Arrow capsule.
+    /// Returns the data type as an Arrow capsule.
     fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
         capsule::of_type(py, self.0.data_type())
     }
 
-    /// The column as Arrow capsules. Ignores requested_schema.
+    /// Returns the column as Arrow capsules. Ignores requested_schema.
     #[pyo3(signature = (requested_schema = None))]
     fn __arrow_c_array__<'py>(
         &self,
@@ -50,8 +50,9 @@ impl Column {
     }
 }
 
-/// Calls `take` for each value of a column. Its arguments are the value, or `None` for null, and
-/// true if the column contains strings. `name` is the argument's name for error messages.
+/// Calls `take` for each value of a column. The first argument of `take` is the value, or `None`
+/// for null. The second one is true if the column contains strings, and false if it contains bytes.
+/// `name` is the name of the argument, for error messages.
 ///
 /// # Errors
 ///
@@ -77,7 +78,8 @@ fn each(name: &str, column: &ArrayRef, take: &mut dyn FnMut(Option<&[u8]>, bool)
     Ok(())
 }
 
-/// A builder for a list column: the length of each list, and true if it is not null.
+/// A builder for a list column. It stores the length of each list, and a flag that is false if the
+/// list is null.
 #[derive(Default)]
 struct Lists {
     lengths: Vec<usize>,

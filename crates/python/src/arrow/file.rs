@@ -153,8 +153,8 @@ impl Source {
 }
 
 impl Listed {
-    /// Scans the unit in `source`, the file that contains it, and passes its records to `found`.
-    /// Returns an exception if reading fails.
+    /// Scans this unit in `source`, the file that contains the unit, and passes the unit's records
+    /// to `found`. Returns an exception if reading fails.
     fn scan_source(&self, scan: &Scan, source: Source, found: &mut RowSink) -> PyResult<()> {
         let (scanned, raised) = match source {
             Source::File(mut file) => (self.scan(scan, &mut file, found), None),
@@ -175,7 +175,7 @@ impl Listed {
         }
     }
 
-    /// Scans the unit in an opened seekable file, and passes its records to `found`.
+    /// Scans this unit in an opened seekable file, and passes the unit's records to `found`.
     fn scan(
         &self,
         scan: &Scan,
@@ -209,8 +209,8 @@ impl Listed {
         }
     }
 
-    /// Scans the unit in `source`, which starts at offset `base` of the file, and passes its
-    /// records to `found`.
+    /// Scans this unit in `source`, which starts at offset `base` of the file, and passes the
+    /// unit's records to `found`.
     fn scan_range(
         &self,
         scan: &Scan,

@@ -22,20 +22,21 @@ use urlsift_records::{FileName, Input, LineStart, Scan, Sink, Unit, UrlRecord};
 /// The number of rows in a batch of a stream.
 pub(super) const ROWS: usize = 8192;
 
-/// The records of bytes as one record batch. `pyarrow.record_batch(batch)` and other users of the
-/// Arrow PyCapsule interface accept it. Its columns are those of `urlsift schema urls`.
+/// The records of one file, which was passed as bytes, as a record batch.
+/// `pyarrow.record_batch(batch)` and other users of the Arrow PyCapsule interface accept it. The
+/// columns of the batch are those of `urlsift schema urls`.
 #[pyclass(module = "urlsift", frozen)]
 #[derive(Debug)]
 pub struct Batch(pub(super) RecordBatch);
 
 #[pymethods]
 impl Batch {
-    /// The schema as an Arrow capsule.
+    /// Returns the schema as an Arrow capsule.
     fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
         capsule::of_schema(py, &self.0.schema())
     }
 
-    /// The batch as Arrow capsules. Ignores requested_schema.
+    /// Returns the batch as Arrow capsules. Ignores requested_schema.
     #[pyo3(signature = (requested_schema = None))]
     fn __arrow_c_array__<'py>(
         &self,
@@ -56,8 +57,9 @@ impl Batch {
 }
 
 /// The records of a file as a stream of record batches. `pyarrow.table(table)` and other users of
-/// the Arrow PyCapsule interface accept it. It can be read only once, and scans the file while it
-/// is read. Its columns are those of `urlsift schema urls`; an error is a row with `error`.
+/// the Arrow PyCapsule interface accept it. The stream can be read only once, and the file is
+/// scanned while the stream is read. The columns are those of `urlsift schema urls`. An error
+/// becomes a row whose column `error` is set.
 #[pyclass(module = "urlsift", frozen)]
 pub struct Table(Mutex<Option<Batches>>);
 
@@ -70,12 +72,12 @@ impl Table {
 
 #[pymethods]
 impl Table {
-    /// The schema as an Arrow capsule.
+    /// Returns the schema as an Arrow capsule.
     fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
         capsule::of_schema(py, Rows::urls(&Columns::default()).schema())
     }
 
-    /// The batches as an Arrow capsule. Ignores requested_schema.
+    /// Returns the batches as an Arrow capsule. Ignores requested_schema.
     #[pyo3(signature = (requested_schema = None))]
     fn __arrow_c_stream__<'py>(
         &self,

@@ -102,8 +102,8 @@ impl Listed {
         Ok(Self { file, start, end, lines, container, context, raw })
     }
 
-    /// Returns the bytes that are needed to scan the unit, decompressed if necessary. `given` are
-    /// the bytes that the caller passed. Returns `None` if these are the whole file.
+    /// Returns the bytes that are needed to scan the unit: `given`, the bytes that the caller
+    /// passed, decompressed if necessary. Returns `None` if `given` is the whole file.
     ///
     /// # Errors
     ///
@@ -131,8 +131,8 @@ impl Listed {
         format!("{UNIT_STALE}: {why}; list the units again")
     }
 
-    /// Returns the container of the unit: the one that the list gives, or else the one that is
-    /// detected from `head`, the first bytes.
+    /// Returns the container of the unit. If the list gives none, it is detected from `head`, the
+    /// unit's first bytes.
     pub(super) fn known(&self, scan: &Scan, reading: Reading, head: Head<'_>) -> Container {
         let known = self.container.unwrap_or_else(|| detect_container(&self.file, head, reading));
         known.with_options(scan.archive())
@@ -145,7 +145,7 @@ impl Listed {
     }
 
     /// Returns this entry as a [`Unit`] whose offsets count from the start of `bytes`, the bytes of
-    /// its context.
+    /// the unit's context.
     pub(super) fn unit(&self, scan: &Scan, reading: Reading, bytes: &[u8]) -> Unit<'_> {
         let base = self.context.as_ref().map_or(0, |context| context.start);
         let within = |offset: u64| usize::try_from(offset - base).unwrap_or(usize::MAX);

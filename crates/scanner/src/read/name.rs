@@ -57,8 +57,8 @@ impl SearchProgress {
         Self { from: at, free_from: at, word: at, blanks_until: at }
     }
 
-    /// Returns the progress after a match that ends at byte `end`. If the text was already searched
-    /// beyond that, the search continues from there.
+    /// Returns the progress after a match that ends at byte `end`. The search continues at `end`,
+    /// or at the end of the searched text if that is later.
     pub(crate) fn after_match(self, end: usize) -> Self {
         let end = end.max(self.from);
         Self { from: end, free_from: end, ..self }

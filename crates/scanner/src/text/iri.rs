@@ -286,8 +286,9 @@ pub(crate) fn char_at(text: &[u8], at: usize) -> Option<char> {
     char::from_u32(code).filter(|_| code >= min_code)
 }
 
-/// Returns the code point of a character in UTF-8, or `None` if one of `bytes`, its bytes after the
-/// first, is not a continuation byte. `first` is the part of the code point in the first byte.
+/// Returns the code point of a UTF-8 character of several bytes. `first` is the part of the code
+/// point that the first byte contains, and `bytes` are the other bytes. Returns `None` if one of
+/// `bytes` is not a continuation byte.
 fn code_point<const N: usize>(first: u32, bytes: [u8; N]) -> Option<u32> {
     let are_later = bytes.iter().all(|byte| byte & 0xC0 == 0x80);
     let code = bytes.iter().fold(first, |code, byte| code << 6 | u32::from(byte & 0x3F));

@@ -134,8 +134,9 @@ pub(crate) enum Encoding {
 }
 
 impl Encoding {
-    /// Returns the encoding that is known after one more break in the URL. `url` is the URL up to
-    /// the break, and `is_soft` is true if an equals sign was dropped there.
+    /// Returns the encoding (quoted-printable or none) that the breaks in the URL show, including a
+    /// further break. `url` is the URL up to that break. `is_soft` is true if an equals sign was
+    /// dropped at the break.
     pub(crate) fn after_break(self, url: &[u8], is_soft: bool) -> Self {
         match self {
             _ if is_soft => Self::QuotedPrintable,
