@@ -119,7 +119,7 @@ pub(crate) fn has_external_url(value: &[u8]) -> bool {
 
 /// Returns the ranges of a `Content-Type` value that contain the URL of an external body (RFC
 /// 2017). The URL is the parameter `URL`, or the pieces `URL*0`, `URL*1` and so on (RFC 2231 §3).
-/// Empty if there is no such parameter. Takes linear time.
+/// Returns an empty list if there is no such parameter. Takes linear time.
 pub(crate) fn external_url(value: &[u8]) -> Vec<Range<usize>> {
     let mut pieces = Vec::new();
     let mut parameters = Parameters { rest: value };

@@ -315,9 +315,9 @@ fn month_named(word: &[u8]) -> Option<usize> {
     })
 }
 
-/// Returns the offset of a named zone (`PST`) in minutes east of Greenwich. Knows the zones of RFC
-/// 822 and others that are common in news. Returns `None` for ambiguous names (`IST`) and unknown
-/// ones.
+/// Returns the offset of a named zone (`PST`) in minutes east of Greenwich. Supports the zones of
+/// RFC 822 and others that are common in news. Returns `None` for ambiguous names (`IST`) and
+/// unknown ones.
 fn zone_named(word: &[u8]) -> Option<i64> {
     let mut name = [0; 4];
     let name = name.get_mut(..word.len())?;

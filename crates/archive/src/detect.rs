@@ -58,8 +58,8 @@ pub fn detect_early(head: Head<'_>, name: Option<&[u8]>, reading: Reading) -> Op
     }
 }
 
-/// Detects the kind of a document from its content and name, if the user did not choose one. Like
-/// all functions here, it returns `None` if more of the head is needed.
+/// Detects the kind of a document from its content and name, if the user did not choose one.
+/// Returns `None` if more of the head is needed.
 fn detect_by_content(head: Head<'_>, name: Option<&[u8]>) -> Option<Container> {
     // A compressed file that was not unpacked is no page or text, although its inner name says so.
     let name = name.map(|name| match strip_compression_suffixes(name) {

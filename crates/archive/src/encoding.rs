@@ -66,7 +66,7 @@ impl Encoding {
         "hz-gb-2312",
     ];
 
-    /// Returns the charset for a label, in any case: a label of the Encoding Standard (`latin1`,
+    /// Returns the charset for a label, ignoring case: a label of the Encoding Standard (`latin1`,
     /// `sjis`), `utf-7`, `hz-gb-2312` or one of the ISO-2022 family. Returns `None` if the label is
     /// unknown.
     pub fn by_label(label: &str) -> Option<Self> {

@@ -4,8 +4,8 @@ use crate::unpack::{Refusal, Trouble};
 use core::ops::AddAssign;
 use std::io;
 
-/// A limit on the input. Beyond it, text is not unpacked or not read. If there is no option or
-/// setting to raise a limit, split or unpack the input first.
+/// A limit on the input. Data beyond the limit is not unpacked or not read. If there is no option
+/// or setting to raise a limit, split or unpack the input first.
 ///
 /// ```
 /// use urlsift_archive::Limit;

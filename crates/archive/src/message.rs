@@ -116,7 +116,7 @@ impl DateSource {
 urlsift_core::by_name!(DateSource);
 
 impl<'a> Message<'a> {
-    /// Returns the raw value of the first field called `name` (in any case), including folds,
+    /// Returns the raw value of the first field called `name` (ignoring case), including folds,
     /// comments and encoded words.
     pub fn field(&self, name: &str) -> Option<&'a [u8]> {
         header::find_field_value(self.header, name).map(<[u8]>::trim_ascii)

@@ -112,8 +112,8 @@ impl CheckedLine {
     }
 }
 
-/// Finds the ends of lines that contain a fixed string, the mark. Calls with ascending offsets take
-/// linear time all together.
+/// A search for the ends of lines that contain a fixed string, the mark. Calls with ascending
+/// offsets take linear time all together.
 struct LineEnds<'t> {
     text: &'t [u8],
     mark: memmem::Finder<'static>,

@@ -2,7 +2,7 @@
 
 use urlsift_core::Profile;
 
-/// How much evidence the scanner needs to join a bare URL over a line break.
+/// The amount of evidence that the scanner needs to join a bare URL over a line break.
 ///
 /// White space ends a bare URL, but programs break long URLs anyway. A wrong join destroys a good
 /// URL, so the scanner joins only on evidence, from at most 64 KiB of text on either side of the

@@ -121,7 +121,7 @@ impl Builder {
     }
 }
 
-/// Finds URLs in texts.
+/// A scanner that finds URLs in texts.
 ///
 /// Build it once and share it between threads: a clone is one pointer to the same tables. (Another
 /// reason for the pointer: an object of another language that contains a scanner may not have the

@@ -16,7 +16,7 @@ use std::ops::{ControlFlow, Range};
 /// The number of new bytes that a stream buffers before it scans them.
 const STEP: usize = 256 * 1024;
 
-/// Receives the candidates of a [`Stream`].
+/// A receiver of the candidates of a [`Stream`].
 ///
 /// Closures with the signature of [`Sink::receive`] are sinks.
 ///
@@ -50,9 +50,9 @@ impl<F: FnMut(u64, &Candidate<'_>) -> ControlFlow<()>> Sink for F {
     }
 }
 
-/// Scans a plain text that comes in chunks: see [`Scanner::stream`].
+/// A scan of a plain text that comes in chunks: see [`Scanner::stream`].
 ///
-/// Reports exactly the candidates that [`Scanner::find_iter`] returns for the whole text, and
+/// It reports exactly the candidates that [`Scanner::find_iter`] returns for the whole text, and
 /// buffers at most the sum of [`BEFORE`], [`AFTER`] and 512 KiB. The stream owns its scanner, so it
 /// borrows nothing.
 ///
@@ -273,8 +273,9 @@ impl<'t> Iterator for Within<'_, 't> {
     }
 }
 
-/// Returns a good offset at or before byte `at` at which to cut `text` in two. It is after the last
-/// line break in the 64 KiB before `at`, or `at` itself if there is none.
+/// Returns an offset at or before byte `at` at which `text` can be cut in two without cutting a
+/// line, if possible. It is after the last line break in the 64 KiB before `at`, or `at` itself if
+/// there is none.
 ///
 /// [`Scanner::find_within`] gives the same results for any cut. A cut between lines also makes it
 /// easier to count lines.

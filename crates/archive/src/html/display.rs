@@ -24,8 +24,8 @@ pub(super) enum Display {
 }
 
 impl Display {
-    /// Returns the text that replaces the element's tags: two bytes, and how many of them are used.
-    /// (The code has no branches, because the kind of the next tag can't be predicted.)
+    /// Returns the text that replaces the element's tags: two bytes, and the number of them that
+    /// are used. (The code has no branches, because the kind of the next tag can't be predicted.)
     #[inline]
     pub(super) fn replacement(self) -> ([u8; 2], usize) {
         let byte = if self == Self::Space { b' ' } else { b'\n' };

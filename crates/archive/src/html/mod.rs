@@ -35,8 +35,8 @@ use self::token::{Token, Tokens};
 use core::ops::{ControlFlow, Range};
 use memchr::memchr_iter;
 
-/// A reader for the parts of an HTML page outside of its text, such as attribute values, comments
-/// and scripts, in order.
+/// A reader for the parts of an HTML page that are not displayed text, such as attribute values,
+/// comments and scripts. It reads them in order.
 #[derive(Debug)]
 pub(crate) struct Pieces<'t> {
     html: &'t [u8],

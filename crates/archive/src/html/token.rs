@@ -194,9 +194,9 @@ impl<'t> Tokens<'t> {
         self.html.get(self.at..).unwrap_or_default()
     }
 
-    /// Returns the text in which markup at the current offset must end, and true if it is the rest
-    /// of an element with fallback content, such as `<noscript>`. Outside of such an element, it is
-    /// the rest of the page.
+    /// Returns the text in which markup at the current offset must end. Inside an element with
+    /// fallback content, such as `<noscript>`, this is the rest of that element, and the flag is
+    /// true. Otherwise it is the rest of the page.
     fn bounded_rest(&self) -> (&'t [u8], bool) {
         match self.within.fallback_end(self.at) {
             Some(end) => (self.html.get(self.at..end).unwrap_or_default(), true),

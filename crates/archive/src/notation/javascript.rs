@@ -37,7 +37,7 @@ pub(crate) fn decode(text: &[u8], base: usize) -> Option<Decoded> {
 }
 
 /// Returns the replacement of the JavaScript escape at offset `at`, and its length in bytes, or
-/// `None` if there is no escape. Knows the escapes of JSON and `\xHH`.
+/// `None` if there is no escape. Supports the escapes of JSON and `\xHH`.
 fn escape(text: &[u8], at: usize) -> Option<(Replacement, usize)> {
     if let Some(&[b'\\', b'x', high, low]) = text.get(at..at + 4) {
         let digit = |byte: u8| char::from(byte).to_digit(16);

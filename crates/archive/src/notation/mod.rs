@@ -108,8 +108,9 @@ impl Notation {
         0
     }
 
-    /// Returns the last offset at which a long text can be cut, within `text`, its first part.
-    /// Neither a URL nor an escape continues at that offset. Returns 0 if there is no such offset.
+    /// Returns the last offset in `text`, the first part of a long text, at which the long text can
+    /// be cut. Neither a URL nor an escape continues at that offset. Returns 0 if there is no such
+    /// offset.
     pub(crate) fn cut(self, text: &[u8]) -> usize {
         let end_of_last = |last: &[u8]| memmem::rfind(text, last).map(|at| at + last.len());
         match self {

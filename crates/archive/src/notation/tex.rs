@@ -52,9 +52,9 @@ pub(super) fn escape(text: &[u8], at: usize) -> Option<(Replacement, usize)> {
     }
 }
 
-/// Returns the total length of the line break at the start of `after`, the text after a `%`, and of
-/// the blanks that follow it. In TeX, such a `%` joins two lines. Returns `None` if there is no
-/// line break or an empty line follows.
+/// Returns the length in bytes of the line break at the start of `after`, the text after a `%`,
+/// including the blanks that follow the line break. In TeX, such a `%` joins two lines. Returns
+/// `None` if there is no line break or an empty line follows.
 fn broken_line(after: &[u8]) -> Option<usize> {
     let line = after.strip_prefix(b"\r\n").or_else(|| after.strip_prefix(b"\n"))?;
     let blanks = line.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();

@@ -218,7 +218,8 @@ pub(crate) fn charset_label<'l>(label: &'l [u8], options: &'l Options) -> &'l [u
     }
 }
 
-/// Returns which escapes to decode in a quoted-printable part, by its charset and media type.
+/// Returns the escapes to decode in a quoted-printable part, which depend on the part's charset and
+/// media type.
 fn quoted_printable_escapes(content: &Content<'_>) -> Escapes {
     let is = |name: &[u8]| content.charset.eq_ignore_ascii_case(name);
     match content.kind {

@@ -160,7 +160,7 @@ impl Walker<'_> {
     }
 
     /// Returns the base URLs in the header at `range` (RFC 2110 §4), `Content-Base` and
-    /// `Content-Location`. Empty if the options don't ask for base URLs.
+    /// `Content-Location`. Returns an empty list if the options don't ask for base URLs.
     fn base_urls_in_header(&self, stage: &Stage<'_>, range: Range<usize>) -> Vec<Vec<u8>> {
         if !self.options.bases {
             return Vec::new();
@@ -207,7 +207,7 @@ impl Walker<'_> {
     }
 
     /// Sends the URL of an external body to the sink. The `Content-Type` value at the range `value`
-    /// contains it. White space in it is not part of the URL (RFC 2017 §3).
+    /// contains the URL. White space inside the URL is dropped (RFC 2017 §3).
     fn external_url(
         &mut self,
         stage: &Stage<'_>,

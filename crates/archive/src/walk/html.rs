@@ -51,8 +51,8 @@ impl Walker<'_> {
         self.cut_piece().filter(|piece| piece.is_resumed).map(|piece| piece.page.clone())
     }
 
-    /// Sends the documents of a page to the sink: first its text, then the documents for those of
-    /// its tags that the sink did not request while it read the text.
+    /// Sends the documents of a page to the sink: first the page's text, then the documents for
+    /// those tags that the sink did not request while it read the text.
     fn emit_page(&mut self, stage: &Stage<'_>, range: Range<usize>, charset: Charset) -> Flow {
         if self.options.html_source {
             return self.emit(stage, range, DocumentKind::Text(Dialect::Html), charset);

@@ -157,7 +157,7 @@ impl Walker<'_> {
     }
 
     /// Calls `continue_with` with the stage of a page. If `is_cut` is true, only the start of the
-    /// page was read, and the page is marked so.
+    /// page was read, and the page is marked as cut.
     fn with_cut_page(
         &mut self,
         stage: &Stage<'_>,

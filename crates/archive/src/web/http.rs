@@ -9,7 +9,8 @@ use memchr::memchr;
 #[cfg(any(feature = "brotli", feature = "gz"))]
 use std::io::{self, Read as _};
 
-/// The header values of an HTTP response that are used, and the range of the body.
+/// The values of those header fields of an HTTP response that this crate uses, and the range of the
+/// response's body.
 #[derive(Debug)]
 pub(crate) struct Response<'t> {
     /// The value of the `Content-Type` field; empty if there is none.

@@ -207,8 +207,8 @@ pub fn next_record_start(
 }
 
 /// True if `text` contains the whole first record, and at least one byte after it. That byte shows
-/// that the line breaks after the record are complete. If `text` starts outside of records, true if
-/// it contains the whole first line.
+/// that the line breaks after the record are complete. If `text` starts outside of records, this is
+/// true if `text` contains the whole first line.
 pub fn has_complete_first_record(format: WebFormat, text: &[u8]) -> bool {
     match record_start_at(format, text, 0) {
         Start::Record(record) => record.end < text.len(),

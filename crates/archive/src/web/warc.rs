@@ -68,7 +68,7 @@ fn parse_start<const WITH_PAGE: bool>(text: &[u8], at: usize) -> Start<'_> {
     Start::Record(WebRecord { page, content_type, block, end })
 }
 
-/// The values of the WARC header fields that are used.
+/// The values of those WARC header fields that this module uses.
 struct Header<'t> {
     page: WebPage<'t>,
     /// The length of the block; `None` if the header has no valid length.

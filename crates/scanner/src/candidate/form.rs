@@ -74,8 +74,8 @@ impl Form {
         }
     }
 
-    /// True if the writer of such text meant a URL or a reference to one, so that it can be checked
-    /// for validity. False for the forms that are written without a scheme: `www.host.dom`,
+    /// True if text in this form is meant as a URL or as a reference to one, so that a validity
+    /// check makes sense. False for the forms that are written without a scheme: `www.host.dom`,
     /// locators, e-mail addresses, hosts.
     ///
     /// ```

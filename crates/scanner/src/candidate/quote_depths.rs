@@ -4,7 +4,7 @@ use super::Candidate;
 use crate::limits::MAX_LINE;
 use crate::text::{blank, quote};
 
-/// Computes the quote depths of many candidates of one text.
+/// A cache for computing the quote depths of many candidates of one text.
 ///
 /// The results equal [`Candidate::quote_depth`]. If you pass the candidates in order, the start of
 /// each line is searched only once, no matter how many URLs are on it.

@@ -130,8 +130,8 @@ pub struct Seam {
 }
 
 impl Seam {
-    /// Creates the break that drops the bytes at `gap`. `last` is the byte of the URL before the
-    /// break.
+    /// Creates the break that drops the bytes at `gap` from the URL. `last` is the last byte of the
+    /// URL before the break.
     pub(crate) fn new(gap: Span, last: Option<&u8>, kind: JoinKind, grade: Grade) -> Self {
         let hyphen = kind.is_line_break() && last == Some(&b'-');
         Self { gap, hyphen, kind, grade }

@@ -73,9 +73,9 @@ pub(super) fn is_url_byte_at(text: &[u8], at: usize) -> bool {
     }
 }
 
-/// Caches facts about the text before an offset on the same line, at most [`REACH`] bytes back.
-/// While one URL's extent is followed, the offset only moves forward, so all queries together take
-/// linear time.
+/// A cache of facts about the text before an offset, on the same line and at most [`REACH`] bytes
+/// back. While one URL's extent is followed, the offset only moves forward, so all queries together
+/// take linear time.
 pub(super) struct LineState {
     /// The start of the line, or the earliest byte that is read.
     start: usize,

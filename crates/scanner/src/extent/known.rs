@@ -5,8 +5,8 @@ use super::{ExtentRules, extent_end_and_brackets, follows_authority_mark};
 use crate::scheme::syntax;
 use urlsift_core::Span;
 
-/// A long extent (run of URL characters) that was followed before. Contains its span from where the
-/// search entered it, and the offset of its last round bracket.
+/// A long extent (run of URL characters) whose end was found before. The fields are the span from
+/// the byte at which the search entered the extent, and the offset of the last round bracket in it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct KnownExtent {
     span: Span,
@@ -43,7 +43,7 @@ impl KnownExtent {
     }
 
     /// Returns the end of this extent for a URL that starts at byte `from` in it. Also returns true
-    /// if a round bracket comes at or after that byte.
+    /// if the extent contains a round bracket at or after that byte.
     #[cold]
     fn end_from(self, text: &[u8], from: usize, rules: ExtentRules<'_>) -> (usize, bool) {
         // The cached extent skipped IP literals as a whole, but an extent that starts inside of one

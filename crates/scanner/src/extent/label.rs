@@ -11,7 +11,7 @@ use memchr::memmem;
 /// The distance within which the closing bracket is searched, in bytes.
 const MAX_CONTENT: usize = 128;
 
-/// Where a square bracket closes, as returned by [`closing_bracket`].
+/// The position at which a square bracket closes, as returned by [`closing_bracket`].
 enum Close {
     /// At this byte, in the same word.
     At(usize),

@@ -178,9 +178,9 @@ fn follows_authority_mark(text: &[u8], at: usize) -> bool {
     text.get(..at).is_some_and(|before| before.ends_with(b"//") || before.ends_with(b"@"))
 }
 
-/// Returns the start of the URL whose scheme ends at `colon`, if that URL is glued to another one
-/// before it: `http://a/,http://b/`. The glue is a comma, semicolon, bar, round bracket or
-/// apostrophe.
+/// Returns the start of the URL whose scheme ends at `colon`, if only a single punctuation mark
+/// separates that URL from another one before it: `http://a/,http://b/`. The mark is a comma,
+/// semicolon, bar, round bracket or apostrophe.
 ///
 /// After any other byte (`/web/1996/http://…`, `?url=http://…`), a URL within a URL is part of it,
 /// and the result is `None`.
@@ -191,7 +191,7 @@ pub(crate) fn glued_url_start(text: &[u8], colon: usize, schemes: &Schemes) -> O
 }
 
 /// Returns the same as [`glued_url_start`], given `after`, the text after `://`. Returns `None` if
-/// the URL isn't glued to another one.
+/// no other URL is right before this one.
 fn glued_start_before(text: &[u8], colon: usize, after: &[u8], schemes: &Schemes) -> Option<usize> {
     let start = colon - scheme_run_len_before(text, colon);
     let name = &text[start..colon];

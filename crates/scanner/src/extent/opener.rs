@@ -30,7 +30,7 @@ pub(crate) fn opener_of_url(
 }
 
 /// Returns the bracket or quote right before byte `outer`, where a URL starts, or `None` if there
-/// is none. For a URL that started on an earlier line.
+/// is none. Use this for a URL that started on an earlier line.
 pub(crate) fn opener_right_before(text: &[u8], outer: usize) -> Option<u8> {
     let before = *text.get(outer.checked_sub(1)?)?;
     matches!(before, b'(' | b'[' | b'{' | b'"' | b'\'' | b'`').then_some(before)

@@ -28,7 +28,7 @@ use urlsift_core::{Span, registry};
 /// Possible addresses longer than this, in bytes, are left to the general readers.
 const LONG_ADDRESS: usize = 512;
 
-/// What the fast path found at one colon.
+/// The result of the fast path at one colon.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Outcome {
     /// The fast path read a complete URL.

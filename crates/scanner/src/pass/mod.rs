@@ -257,7 +257,8 @@ impl<'s, 't> Candidates<'s, 't> {
         false
     }
 
-    /// Moves the next candidate from `pending` to `found`. Always returns true.
+    /// Moves the next candidate from `pending` to `found`, if there is one. Returns true in any
+    /// case.
     #[cold]
     fn next_pending(&mut self) -> bool {
         if let Some(candidate) = self.pending.pop() {
@@ -588,7 +589,7 @@ impl<'s, 't> Candidates<'s, 't> {
     }
 
     /// Marks the text up to byte `end`, the end of the candidate's extent, as covered. Returns the
-    /// candidate. For candidates that aren't URLs.
+    /// candidate. Call this for candidates that aren't URLs.
     fn mark_covered(&mut self, (candidate, end): (Candidate<'t>, usize)) -> Candidate<'t> {
         self.skip_to(end.max(candidate.whole.end));
         if candidate.truncated {

@@ -54,8 +54,8 @@ impl FirstLine {
         matches!(self.shape, Some(Shape::Mailto | Shape::News))
     }
 
-    /// True if the part of the URL read so far, `url`, can't become an address or a newsgroup,
-    /// regardless of its end.
+    /// True if `url`, the part of the URL read so far, can't become an address or a newsgroup,
+    /// whatever comes after it.
     ///
     /// The search for the end takes time linear in the length, and a scheme may start at many
     /// offsets before it. This check avoids that search.
@@ -111,7 +111,7 @@ pub(crate) fn read_after_first_line<'t>(
     bare
 }
 
-/// How far a URL was read: the state at the end of the last line that was added to it.
+/// The state of reading a URL at the end of the last line that was added to it.
 #[derive(Clone, Copy, Debug)]
 struct Reach {
     /// The end of the extent on the last line.
@@ -230,8 +230,8 @@ fn drop_marks(text: &[u8], start: usize, found: &Starred, pieces: &mut Pieces) -
     Reach { end: *end, has_bracket, encoding: Encoding::Unknown }
 }
 
-/// Trims the joined URL and creates its candidate. The result has no candidate if the URL is too
-/// short for its scheme.
+/// Trims the joined URL and creates the candidate for it. The result has no candidate if the URL is
+/// too short for its scheme.
 fn build_candidate<'t>(
     text: &'t [u8],
     first: &FirstLine,

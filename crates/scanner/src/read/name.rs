@@ -191,7 +191,7 @@ fn word_around(text: &[u8], at: usize) -> Range<usize> {
     start..at + text[at..].iter().take_while(is_of_word).count()
 }
 
-/// Returns the span of the host that the word at `word` is. Returns `None` if it isn't within
+/// Returns the span of the word at `word` if that word is a host. Returns `None` if it isn't within
 /// `free`, or if the text around it shows that it is part of something else.
 fn host_from_word(text: &[u8], word: Range<usize>, free: &Range<usize>) -> Option<Span> {
     if word.start < free.start || word.len() > MAX_HOST || text[word.start] == b'.' {

@@ -149,9 +149,9 @@ impl Evidence {
         evidence
     }
 
-    /// True if the URL certainly ends at the break, whatever the surrounding lines show. They can't
-    /// raise the weight to the threshold, and no twin (the joined URL in one piece nearby) would be
-    /// looked up.
+    /// True if the URL certainly ends at the break, whatever the surrounding lines show. These
+    /// lines can't raise the weight to the threshold, and no twin (the joined URL in one piece
+    /// nearby) would be looked up.
     ///
     /// Call this only for a token that closes no bracket or quote.
     pub(super) fn cannot_join(self, ends: &Ends<'_>) -> bool {

@@ -101,8 +101,8 @@ const NARROWEST_COLUMN: usize = 40;
 /// The maximum width of a gap that is padding, in spaces. Wider gaps separate columns.
 const WIDEST_PADDING: usize = 4;
 
-/// Measures the lines around a break, and caches the measurements. If every line ends in a URL,
-/// each line is needed eighty times.
+/// A cache of the measurements of the lines around a break. If every line ends in a URL, each line
+/// is needed eighty times.
 #[derive(Clone, Debug, Default)]
 pub(super) struct LineMetrics {
     /// A direct-mapped cache of measured lines. The slot depends on the line's start.
@@ -113,8 +113,8 @@ pub(super) struct LineMetrics {
 }
 
 impl LineMetrics {
-    /// Measures the layout around the line `start..end`, which is `width` columns wide. The text's
-    /// wrap column is part of it.
+    /// Measures the layout around the line `start..end`, which is `width` columns wide. The result
+    /// includes the column at which the text is wrapped.
     ///
     /// Hardly any line exceeds the wrap column, and hardly any line had room up to it for the first
     /// word of the next. The line itself is excluded, because the layout is evidence about its

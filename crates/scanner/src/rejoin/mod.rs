@@ -360,8 +360,8 @@ pub(crate) fn prefer_readings(input: &Input<'_>, candidate: &mut Candidate<'_>, 
     }
 }
 
-/// True if the hyphen at the end of `head` is not part of the URL, but was inserted where it was
-/// broken. The text nearby decides: see [`NearbyUrls::is_inserted_hyphen`].
+/// True if the hyphen at the end of `head` is not part of the URL, but was inserted when the URL
+/// was broken there. The text nearby decides: see [`NearbyUrls::is_inserted_hyphen`].
 pub(crate) fn drops_hyphen(
     input: &Input<'_>,
     head: &[u8],

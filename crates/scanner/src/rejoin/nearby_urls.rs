@@ -24,8 +24,8 @@ const MAX_TWIN: usize = 2048;
 /// The maximum number of URLs with the same hash that are compared.
 const MAX_SAME_HASH: usize = 64;
 
-/// Finds URLs that occur in one piece within [`WINDOW`] bytes of a break, and indexes them if
-/// lookups are frequent.
+/// A search for URLs that occur in one piece within [`WINDOW`] bytes of a break. If lookups are
+/// frequent, the URLs are indexed.
 #[derive(Clone, Debug, Default)]
 pub(super) struct NearbyUrls {
     /// The number of bytes of the first block that were removed from the start of the text.
@@ -92,9 +92,9 @@ impl NearbyUrls {
         false
     }
 
-    /// True if the text around a break after a hyphen shows that the hyphen was inserted. The URL
-    /// without it then occurs unbroken within [`WINDOW`] bytes of `at`, and the URL with it does
-    /// not.
+    /// True if the text around a break after a hyphen shows that the hyphen was inserted. That is
+    /// the case if the URL without the hyphen occurs unbroken within [`WINDOW`] bytes of `at`, and
+    /// the URL with it does not.
     ///
     /// `head` is the URL up to and including the hyphen, and `tail` is the text after the break.
     /// Closing punctuation at the end of `tail` is ignored.

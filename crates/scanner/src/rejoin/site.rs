@@ -98,7 +98,7 @@ impl BreakSite<'_> {
     }
 }
 
-/// The place where a URL continues after a break, and the reason to join it.
+/// The offset at which a URL continues after a break, and the reason to join it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Continuation {
     /// The number of bytes at the end of the URL's extent that are layout too: 1 for the `=` of an

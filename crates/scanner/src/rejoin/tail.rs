@@ -7,7 +7,7 @@ use crate::scheme::{Classic, Shape, classic_shape, is_prefix_word, is_scheme_byt
 use crate::text::blank::{first_blank_len, leading_blanks_len, trim_blanks_at_end};
 use crate::text::line::find_either;
 
-/// The token (first word) of the line after a break, with facts that tell whether it may continue
+/// The token (first word) of the line after a break, with facts that show whether it may continue
 /// the URL.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Tail<'t> {

@@ -72,7 +72,8 @@ pub(crate) fn slashes_on_next_line(text: &[u8], colon: usize) -> Option<usize> {
 /// Returns the scheme with which a bare URL starts at `colon`, or `None` if none can start there.
 /// `name` is its [`name_start`], if that is already known.
 ///
-/// If `cut_glue` is true, letters glued to a classic scheme (`seehttp://`) are cut off.
+/// If `cut_glue` is true, letters right before a classic scheme, without a blank (`seehttp://`),
+/// are cut off.
 pub(crate) fn anchor_at(
     text: &[u8],
     colon: usize,
@@ -144,8 +145,9 @@ fn escape_len(head: &[u8], name: &[u8]) -> Option<usize> {
     }
 }
 
-/// Returns the number of bytes in `name` before the longest classic scheme that it ends with, i.e.
-/// bytes that are glued to the scheme. Returns `None` if nothing is cut off.
+/// Returns the number of bytes to cut off at the start of `name`, e.g. 3 for `seehttp`. These are
+/// the bytes before the longest classic scheme that `name` ends with. Returns `None` if nothing is
+/// cut off.
 ///
 /// Letters are cut off, and before the [`COMMON`] schemes also digits, `.` and `-`. Nothing is cut
 /// off before `news`, which is the end of many words, nor at `+`, which joins two schemes.

@@ -6,7 +6,7 @@ use super::avx2;
 use super::window::WINDOW;
 use crate::options::Engine;
 
-/// Finds colons that come after a byte of a set or before a slash.
+/// A search for colons that come after a byte of a set or before a slash.
 #[derive(Clone, Debug)]
 pub(crate) struct Colons {
     #[cfg(all(target_arch = "x86_64", not(urlsift_portable)))]

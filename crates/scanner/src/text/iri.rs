@@ -244,8 +244,8 @@ fn is_mark(before: char, c: char) -> bool {
     GraphemeCursor::new(first, both, true).is_boundary(pair, 0) == Ok(false)
 }
 
-/// True if the URL clearly isn't over at byte `at`, because of the character `before` in front of
-/// it. This character is one of the following:
+/// True if the URL clearly continues at byte `at`, because of the character `before` in front of
+/// that byte. This character is one of the following:
 ///
 /// - `/ = ? & # _ - + ~ @`
 /// - the opening bracket of a title (`Name_(…`)

@@ -51,7 +51,7 @@ use crate::pairs::Pairs;
 use crate::simd::{Colons, Window};
 use rule::Rule;
 
-/// Finds the anchors in a text: the colons that may belong to a URL.
+/// A search for the anchors in a text: the colons that may belong to a URL.
 #[derive(Clone, Debug)]
 pub(crate) struct Trigger {
     rule: Rule,
@@ -64,7 +64,7 @@ pub(crate) struct Trigger {
 impl Trigger {
     /// Builds the search. `schemes` are the schemes that are found without `//`, of which only the
     /// last letters matter. `known` contains the last two letters of all known schemes, including
-    /// those.
+    /// those in `schemes`.
     pub(crate) fn new<'n>(
         engine: Engine,
         schemes: impl IntoIterator<Item = &'n str>,

@@ -48,8 +48,8 @@ fn kind_of(byte: u8) -> Kind {
 /// The bytes that may be part of a scheme, with the letters in one case.
 const BYTES: &[u8] = b"abcdefghijklmnopqrstuvwxyz0123456789+-.";
 
-/// Decides from the three bytes before a colon whether the colon may belong to a URL, for one set
-/// of schemes.
+/// A rule that decides, from the three bytes before a colon, whether the colon may belong to a URL.
+/// It is built for one set of schemes.
 #[derive(Clone, Debug)]
 pub(super) struct Rule {
     /// Indexed by the kind of the second-to-last byte: one bit for each kind that the last byte may
