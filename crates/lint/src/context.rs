@@ -191,8 +191,8 @@ impl Context<'_> {
     }
 
     /// True if a program or reader will replace part of the URL, because the URL or the text right
-    /// after it contains a placeholder. Also true for program code (`javascript:`) and embedded
-    /// data (`data:`).
+    /// after it contains a placeholder. Program code (`javascript:`) and embedded data (`data:`)
+    /// also count as templates.
     pub fn is_template(&self) -> bool {
         *self.template.get_or_init(|| {
             if self.near_miss == Some(NearMiss::NewsBrackets) {

@@ -6,9 +6,10 @@ use urlsift_core::Span;
 
 /// A converter from spans of a decoded text to spans of the source from which the text was decoded.
 pub(crate) struct SourceMap<'a> {
-    /// Maps a span of the decoded text to the source.
+    /// A function that maps a span of the decoded text to the source.
     pub(crate) source: &'a dyn Fn(Span) -> Span,
-    /// Returns true if the source contains the bytes at a span of the decoded text unchanged.
+    /// A function that returns true if the source contains the bytes at a span of the decoded text
+    /// unchanged.
     pub(crate) is_verbatim: &'a dyn Fn(Span) -> bool,
     /// The maximum applicability of fixes in the source.
     pub(crate) max: Applicability,

@@ -105,7 +105,7 @@ pub struct Example {
     pub is_text: bool,
     /// The markup of the text.
     pub dialect: Dialect,
-    /// The profile to lint it with.
+    /// The profile with which the example is linted.
     pub profile: Profile,
 }
 
@@ -159,9 +159,9 @@ pub struct Meta {
     pub message: &'static str,
     /// A description of the fault, in full sentences.
     pub what: &'static str,
-    /// The reason why it matters, in full sentences.
+    /// The reason why the fault matters, in full sentences.
     pub why: &'static str,
-    /// Instructions for fixing it, as one clause without a full stop.
+    /// Instructions for fixing the fault, as one clause without a full stop.
     pub advice: &'static str,
     /// An example that has the fault.
     pub bad: Example,

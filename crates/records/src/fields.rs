@@ -30,7 +30,7 @@ pub struct Field {
     pub(crate) text_key: &'static str,
     /// The type of the field's value.
     pub value: Value,
-    /// When the field is present in a record, and when it is null.
+    /// The conditions under which a record contains the field, and under which the field is null.
     pub presence: Presence,
     /// The name of the [table](crate::table) column that contains the field, or `None` if there is
     /// no such column.

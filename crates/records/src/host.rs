@@ -67,7 +67,7 @@ pub(crate) fn host_of_name(name: &[u8], form: Form) -> Option<Span> {
 }
 
 /// True if `name`, a candidate in the form [`Form::Host`], is probably a host: it ends in a public
-/// suffix, and does not look like a file name. Always true for other forms.
+/// suffix, and does not look like a file name. Names in other forms are always accepted.
 ///
 /// Some top-level domains are also file name extensions (`README.md`, `main.rs`). Hosts under these
 /// need three labels or a path.

@@ -20,7 +20,7 @@ pub(crate) struct Judgeable<'u> {
     pub(crate) url: Cow<'u, [u8]>,
     /// The offsets of the replaced spaces in the URL as written, in ascending order.
     blanks: Vec<usize>,
-    /// Maps spans of `url` to spans of the URL as written.
+    /// The map from spans of `url` to spans of the URL as written.
     map: SpanMap,
 }
 

@@ -26,7 +26,8 @@ pub struct OptionSpec {
     pub name: &'static str,
     /// The type of the value.
     pub kind: ValueKind,
-    /// The value that applies if the option is not given. Empty if there is no default.
+    /// The value that applies if the option is not given, or an empty string if there is no
+    /// default.
     pub default: &'static str,
     /// A placeholder for the value, as in `--scheme NAME`.
     pub value_name: &'static str,
@@ -42,7 +43,8 @@ pub struct OptionSpec {
     pub is_rare: bool,
     /// The version that introduced the option.
     pub since: &'static str,
-    /// Parses a value and sets the option to it. Returns a message if the value is not valid.
+    /// The function that parses a value and sets the option to it. It returns a message if the
+    /// value is not valid.
     pub(crate) set: fn(&mut Options, &str) -> Result<(), String>,
 }
 

@@ -73,7 +73,8 @@ pub enum Detail {
     Plain,
     /// A record with the URL, its alternative readings and its offsets.
     Url,
-    /// Also the line and column. This needs one pass over the text before each URL.
+    /// A record that also contains the line and column. This needs one pass over the text before
+    /// each URL.
     Line,
     /// All fields.
     #[default]
@@ -202,7 +203,7 @@ pub struct Options {
     /// True to also find relative links of HTML pages and resolve them. Links without a known base
     /// URL are not reported.
     pub resolve: bool,
-    /// Selects the messages to scan.
+    /// The filter that selects the messages to scan.
     pub messages: MessageFilter,
     /// True to show passwords as `***`.
     pub mask_passwords: bool,

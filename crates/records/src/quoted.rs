@@ -30,14 +30,12 @@ const MAX_WRITTEN: usize = 4 * MAX_CONTEXT;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Quoted<'a> {
-    /// The text from the start of the line to the URL. If this is longer than 160 bytes, the last
-    /// 160.
+    /// The text from the start of the line to the URL, or the last 160 bytes of a longer text.
     pub before: Cow<'a, [u8]>,
-    /// The URL as it is written in the text, with any line breaks and quote prefixes inside it. If
-    /// this is longer than 640 bytes, the first 640.
+    /// The URL as it is written in the text, with any line breaks and quote prefixes inside it, or
+    /// the first 640 bytes of a longer one.
     pub written: Cow<'a, [u8]>,
-    /// The text from the URL to the end of the line. If this is longer than 160 bytes, the first
-    /// 160.
+    /// The text from the URL to the end of the line, or the first 160 bytes of a longer text.
     pub after: Cow<'a, [u8]>,
 }
 

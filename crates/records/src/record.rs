@@ -400,18 +400,18 @@ pub fn limit_field(limit: Limit) -> Option<&'static Field> {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Skipped {
-    /// Skipped because the name starts with a dot.
+    /// Files and directories skipped because their names start with a dot.
     pub hidden: u64,
-    /// Skipped because of an ignore file.
+    /// Files and directories skipped because of an ignore file.
     pub ignored: u64,
-    /// Excluded by `--glob` or `--type`.
+    /// Files and directories excluded by `--glob` or `--type`.
     pub unmatched: u64,
-    /// Skipped because it is neither a regular file nor a directory, or is a link that is not
-    /// followed.
+    /// Entries skipped because they are neither regular files nor directories, or are links that
+    /// are not followed.
     pub special: u64,
-    /// Skipped because it is larger than the maximum file size.
+    /// Files skipped because they are larger than the maximum file size.
     pub size: u64,
-    /// Skipped because the output is written to them.
+    /// Files skipped because the output is written to them.
     pub output: u64,
 }
 

@@ -45,7 +45,7 @@ pub struct Unit<'a> {
     pub range: Range<usize>,
     /// The file offset of the first byte in the buffer.
     pub base: u64,
-    /// The line start of the unit. Needed only if lines are counted, from
+    /// The line start of the unit. It is needed only if lines are counted, from
     /// [`Detail::Line`](crate::Detail) on.
     pub lines: LineStart,
 }

@@ -78,13 +78,13 @@ struct LoneMessageFile {
 /// order of the input.
 #[derive(Debug)]
 pub struct Collector {
-    /// Valid URLs that people wrote.
+    /// The number of valid URLs that people wrote.
     urls: u64,
-    /// Valid URLs that software added.
+    /// The number of valid URLs that software added.
     added: u64,
-    /// Valid URLs that people wrote in messages without a date, or outside messages.
+    /// The number of valid URLs that people wrote in messages without a date, or outside messages.
     undated: u64,
-    /// Invalid URLs that people wrote.
+    /// The number of invalid URLs that people wrote.
     malformed: u64,
     schemes: Interner,
     /// The number of URLs by scheme.
@@ -96,7 +96,7 @@ pub struct Collector {
     added_hosts: UseTable,
     /// The uses of URLs with the schemes http, https and ftp.
     most_used: UseTable,
-    /// The hashes of all URLs seen, to count different URLs. The probability that two of a million
+    /// The hashes of all URLs seen, to count distinct URLs. The probability that two of a million
     /// URLs have the same hash is 1 in 36 million.
     different: HashTable<u64>,
     /// The random seed of the hashes, so that nobody can craft an archive of colliding texts.
@@ -107,9 +107,9 @@ pub struct Collector {
     first: BTreeMap<(Utc, u64), Quote>,
     /// The number of URLs with a host so far, which orders quotes with the same date.
     order: u64,
-    /// URLs by top-level domain and year.
+    /// The number of URLs by top-level domain and year.
     tlds: Years,
-    /// URLs and messages by list and year.
+    /// The numbers of URLs and messages by list and year.
     lists: Years,
     /// The number of URLs by message, for messages that [`Collector::count_messages`] has not
     /// counted yet.

@@ -191,7 +191,7 @@ pub struct Uses {
     /// True if a limit was reached. There are more names in this case, and the listed numbers are
     /// lower bounds.
     pub at_least: bool,
-    /// The most used names, in descending order.
+    /// The names with the most uses, in descending order.
     pub most: Vec<Use>,
 }
 
@@ -204,7 +204,7 @@ pub struct Use {
     pub name: String,
     /// The number of URLs, each counted every time it occurs.
     pub urls: u64,
-    /// The number of different URLs after normalization.
+    /// The number of distinct URLs after normalization.
     pub different: u64,
     /// The number of messages that contain such URLs.
     pub messages: u64,

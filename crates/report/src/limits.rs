@@ -11,8 +11,8 @@ pub const HOSTS: usize = 1_000_000;
 pub const DOMAINS: usize = 250_000;
 /// The maximum number of distinct hosts in footers and header fields.
 pub const ADDED: usize = 50_000;
-/// The maximum number of distinct URLs stored to count the different URLs of each host. New URLs
-/// above this limit are not counted as different.
+/// The maximum number of distinct URLs stored to count the distinct URLs of each host. Above this
+/// limit, no new URLs are stored or counted as distinct.
 pub const DIFFERENT: usize = 3_600_000;
 /// The maximum number of distinct URLs whose uses are counted.
 pub const URLS: usize = 150_000;

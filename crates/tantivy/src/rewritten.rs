@@ -13,7 +13,7 @@ use urlsift_scanner::{Candidate, Form};
 pub(crate) struct Rewritten {
     /// The text for the inner tokenizer.
     pub(crate) text: String,
-    /// Maps offsets in `text` to offsets in the original text.
+    /// The map from offsets in `text` to offsets in the original text.
     pub(crate) map: SpanMap,
     /// The tokens of whole URLs and hosts, in text order.
     pub(crate) tokens: Vec<UrlToken>,

@@ -9,8 +9,8 @@ use urlsift_core::{Span, SpanMap};
 #[derive(Debug)]
 pub struct UrlTokenStream<'a, S> {
     inner: S,
-    /// Maps offsets in the rewritten text to offsets in the original text. `None` if the inner
-    /// tokenizer reads the original text.
+    /// The map from offsets in the rewritten text to offsets in the original text. `None` if the
+    /// inner tokenizer reads the original text.
     map: Option<&'a SpanMap>,
     /// A cache that saves most look-ups in the map: the copied piece that contained the last token,
     /// as its span in the rewritten text and in the original text.

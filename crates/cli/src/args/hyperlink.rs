@@ -41,7 +41,7 @@ pub(crate) enum BadFormat {
     Unclosed,
     /// The template contains an unknown variable.
     Variable(String),
-    /// The template contains no `{path}`. Unknown names of templates end up here, too.
+    /// The template contains no `{path}`. This also covers unknown names of templates.
     NoPath,
     /// The template contains `{column}` but no `{line}`.
     NoLine,

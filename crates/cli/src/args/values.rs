@@ -1,4 +1,4 @@
-//! The values of options that only the command has, and the library has not.
+//! The values of options that exist in the command but not in the library.
 
 use clap::ValueEnum;
 use std::io::IsTerminal as _;

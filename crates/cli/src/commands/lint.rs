@@ -68,7 +68,7 @@ type LintOutput<'s, 'r> = TaskOutput<'s, LintJob<'r>>;
 impl<'r> Job for LintJob<'r> {
     type Item = Task;
     type Items = Box<dyn Iterator<Item = Task> + Send + 'r>;
-    /// No file is cut.
+    /// There is no remainder of a file, because files are never split into units.
     type Rest = Infallible;
     type State = ();
     type Output = Rendered;

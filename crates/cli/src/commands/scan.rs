@@ -42,7 +42,7 @@ use urlsift_core::{Secrets, mask_spans};
 use urlsift_records::Tally;
 use urlsift_report::{Collector, Run, html};
 
-/// Recognizes a public-inbox.
+/// The function that recognizes a public-inbox.
 #[cfg(feature = "git")]
 pub(super) const IS_INBOX: IsInbox = public_inbox::is_public_inbox;
 

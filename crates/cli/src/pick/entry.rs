@@ -21,7 +21,7 @@ const WARNINGS: [(&str, &str); 4] = [
 pub(crate) struct Choice {
     /// The URL.
     pub(crate) url: Vec<u8>,
-    /// A description, e.g. `as rewritten`. Empty for the URL as written.
+    /// A description, e.g. `as rewritten`, or an empty string for the URL as written.
     pub(crate) what: &'static str,
     /// The warnings about the URL, as shown.
     pub(crate) marks: Vec<&'static str>,
@@ -55,7 +55,7 @@ pub(crate) struct Entry {
     pub(crate) joined: bool,
     /// The number of times that the URL occurs in the message.
     pub(crate) count: usize,
-    /// The URLs to choose from, the most likely one first. Never empty.
+    /// The URLs to choose from, the most likely one first. The list is never empty.
     pub(crate) choices: Vec<Choice>,
 }
 

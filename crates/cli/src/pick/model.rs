@@ -1,4 +1,5 @@
-//! The state of the list, and how it changes when a key is pressed. Independent of the terminal.
+//! The state of the list, and how it changes when a key is pressed. This module does not depend on
+//! the terminal.
 
 use super::entry::{Choice, Entry};
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};

@@ -8,7 +8,7 @@ use crate::platform::{LIST_SEPARATOR, OPENER, bytes, os_string};
 /// A command that opens a URL, e.g. in a web browser.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Browser {
-    /// The program and its arguments, which include the URL. Never empty.
+    /// The program and its arguments, which include the URL. The list is never empty.
     pub(crate) command: Vec<OsString>,
     /// True if the program has its own window, so that it runs in the background.
     pub(crate) in_background: bool,

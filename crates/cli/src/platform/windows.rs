@@ -337,7 +337,8 @@ pub(crate) fn open_terminal() -> io::Result<File> {
 #[cfg(feature = "pick")]
 pub(crate) const LIST_SEPARATOR: u8 = b';';
 
-/// Does not use a shell, which would interpret the URL.
+/// The command to open a URL, which is appended as the last argument. It uses no shell, which would
+/// interpret the URL.
 #[cfg(feature = "pick")]
 pub(crate) const OPENER: &[&str] = &["rundll32.exe", "url.dll,FileProtocolHandler"];
 

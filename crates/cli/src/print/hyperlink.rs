@@ -15,7 +15,7 @@ pub(crate) struct Hyperlinks {
     format: HyperlinkFormat,
     host: Vec<u8>,
     /// The first part of the paths by which Windows programs find the files of this WSL system,
-    /// e.g. `wsl$/Debian`. Empty outside WSL.
+    /// e.g. `wsl$/Debian`. It is empty outside WSL.
     wsl_prefix: String,
     /// The directory to which relative paths refer.
     directory: PathBuf,

@@ -1,4 +1,4 @@
-//! The memory for what is remembered until the end of a run (`--max-memory`).
+//! The limit on the memory for data that a run remembers until its end (`--max-memory`).
 
 /// A counter of the approximate memory, in bytes, that a run uses to remember groups, URLs and
 /// messages. `--max-memory` sets the limit.

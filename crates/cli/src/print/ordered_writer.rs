@@ -51,7 +51,7 @@ pub(crate) struct OrderedWriter {
     groups: Groups,
     /// The memory of `seen`, `messages`, `kept` and `groups`.
     memory: Memory,
-    /// Where the current record is written.
+    /// The destination of the current record.
     target: Target,
     /// With Parquet: the tables. They receive everything except error messages.
     #[cfg(feature = "parquet")]
@@ -79,7 +79,7 @@ enum Contents {
 
 impl Contents {
     /// Takes the contents out of an output. [`Contents::give_back`] returns the allocated memory to
-    /// it.
+    /// that output.
     #[cfg_attr(
         not(feature = "parquet"),
         expect(clippy::unnecessary_wraps, reason = "rows may fail to become a batch")

@@ -17,9 +17,9 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 use urlsift_records::Tally;
 
-/// How long a run must take before progress is shown.
+/// The duration of a run after which its progress is shown.
 const PATIENCE: Duration = Duration::from_secs(1);
-/// How often the progress line is updated.
+/// The interval at which the progress line is updated.
 const BEAT: Duration = Duration::from_millis(100);
 
 /// The counts so far that the progress line shows.

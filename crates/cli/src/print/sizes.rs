@@ -1,4 +1,4 @@
-//! How much output is rendered, waits and is printed at once.
+//! The amounts of output that workers render, keep waiting and print at once.
 
 use std::ops::RangeInclusive;
 
@@ -7,7 +7,7 @@ pub(super) const PRINT_AT: usize = 64 << 10;
 /// The size in bytes at which an output waits for its turn: half of the output of the densest unit.
 /// Two workers then alternate, half a unit apart, and neither waits.
 pub(super) const WAIT_AT: usize = 9 << 18;
-/// [`WAIT_AT`] for full records.
+/// The size in bytes at which an output of full records waits for its turn.
 pub(super) const RECORDS_WAIT_AT: usize = 8 << 20;
 /// The number of files in a batch: enough to lock rarely, and few enough for the threads to end
 /// together.

@@ -60,11 +60,11 @@ pub(crate) struct Style {
 /// The line that is printed for each file instead of its URLs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PerFile {
-    /// The number of its URLs.
+    /// The number of URLs in the file.
     Count,
-    /// Its path, if it contains URLs.
+    /// The path of the file, if the file contains URLs.
     Path,
-    /// Its path, if it contains no URL.
+    /// The path of the file, if the file contains no URL.
     Without,
 }
 

@@ -133,7 +133,7 @@ pub(crate) trait Work<J: Job> {
 
 /// A queue that distributes tasks to workers and prints their outputs in order.
 pub(crate) struct Queue<J: Job> {
-    /// Never locked while `state` is locked.
+    /// The list of files. It is never locked while `state` is locked.
     list: Mutex<List<J::Items>>,
     state: Mutex<State<J>>,
     changed: Condvar,

@@ -7,7 +7,8 @@ use std::fs::File;
 use std::io::{self, ErrorKind, Read as _};
 use urlsift_records::input::BUFFER;
 
-/// While files are read from the disk, one in this number is checked for whether it is in memory.
+/// The interval of checks while files are read from a disk: one in this number of opened files is
+/// checked for being in memory.
 const SAMPLE: usize = 8;
 /// The number of consecutive checked files in memory after which all files are assumed to be in
 /// memory.

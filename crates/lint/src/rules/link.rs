@@ -107,7 +107,7 @@ fn starts_url(text: &[u8]) -> bool {
 }
 
 /// Returns the length of the link target at the start of `text`, which ends at white space or at an
-/// unmatched `)`. Also returns true if it ends at a `)`.
+/// unmatched `)`. The returned flag is true if it ends at a `)`.
 fn target_len(text: &[u8]) -> (usize, bool) {
     let mut depth = 0;
     let end = text.iter().position(|&b| {

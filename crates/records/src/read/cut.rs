@@ -1,4 +1,4 @@
-//! Splits a file into units. The file, which can be compressed, is read once from front to end.
+//! Splits a file into units. The file, which can be compressed, is read once from start to end.
 
 use super::stream::UnitStream;
 use crate::LineStart;

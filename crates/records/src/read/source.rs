@@ -28,7 +28,7 @@ pub(super) const DEPTH: usize = 4;
 #[derive(Clone, Copy, Debug)]
 #[expect(clippy::exhaustive_structs, reason = "a pair of settings")]
 pub struct ReadOptions {
-    /// The format to read it as.
+    /// The format as which the input is read.
     pub reading: Reading,
     /// The limits for compressed data.
     pub limits: Limits,
@@ -74,14 +74,14 @@ pub struct UnitSource<R, F> {
     name: Arc<FileName>,
     bytes: Bytes<R, F>,
     options: ReadOptions,
-    /// How many more levels of archives are read.
+    /// The number of further levels of nested archives that are read.
     depth: usize,
     /// The reason why the format of a file is only partly read, to be passed on with the first
     /// unit. For a stream, it is determined when that unit is taken.
     unread: Option<&'static str>,
     /// The offset at which the next unit starts.
     at: u64,
-    /// The line at the start of the next unit. Meaningless if lines aren't counted.
+    /// The line start of the next unit. It is meaningless if lines aren't counted.
     pub lines: LineStart,
 }
 
@@ -101,9 +101,10 @@ pub struct TakenUnit<R, F> {
     pub(super) name: Arc<FileName>,
     pub(super) contents: Contents<R, F>,
     pub(super) lines: LineStart,
-    /// True if nothing follows it.
+    /// True if no other unit of the input follows.
     pub last: bool,
-    /// True if the input paused after it, so that somebody may be waiting for its URLs.
+    /// True if the input paused after the unit, so that somebody may be waiting for the unit's
+    /// URLs.
     pub paused: bool,
     /// The reason why the format is only partly read.
     pub(super) unread: Option<&'static str>,
@@ -130,9 +131,9 @@ pub(super) struct LongUnit<F> {
     pub(super) container: Container,
     pub(super) range: Range<u64>,
     pub(super) bytes: LongBytes<F>,
-    /// The line after it.
+    /// The line start after the message or record.
     after: LineStart,
-    /// The reason why nothing follows it, if something should.
+    /// The error that ended the input after the message or record, if there was one.
     pub(super) trouble: Option<io::Error>,
 }
 
@@ -325,7 +326,7 @@ impl<R: BoxedRead<F>, F: ReadAt + Clone> UnitSource<R, F> {
 }
 
 /// Reads a message or record that is too long for memory. Copies it to a temporary file, unless it
-/// can be read again from `file`. Also returns true if the input ends after it.
+/// can be read again from `file`. The returned flag is true if the input ends after it.
 fn long_unit<R: Read, F: Clone>(
     stream: &mut UnitStream<R>,
     (kind, container): (Container, &mut Container),

@@ -47,7 +47,8 @@ pub struct UnitStream<R> {
     record: Option<LongRecord>,
     /// True if the format was detected before all bytes for the detection had arrived.
     is_early: bool,
-    /// Returns true if the stream pauses. `None` if pauses don't matter, e.g. in compressed input.
+    /// A function that returns true if the stream pauses. `None` if pauses don't matter, e.g. in
+    /// compressed input.
     pauses: Option<Box<dyn FnMut() -> bool + Send>>,
 }
 

@@ -197,8 +197,9 @@ impl<'r, S: Sink> UnitScanner<'r, S> {
         Continue(lines)
     }
 
-    /// Returns the end of the next messages to scan, which start at offset `at`. Also returns true
-    /// if they are a single message that is too long for memory. `stop` is the end of the range.
+    /// Returns the end of the next messages to scan, which start at offset `at`. The returned flag
+    /// is true if they are a single message that is too long for memory. `stop` is the end of the
+    /// range.
     fn next_messages_end(
         &mut self,
         at: u64,

@@ -23,8 +23,8 @@ pub(crate) fn keep_owner(from: &Metadata, to: &File, made: &Metadata) -> io::Res
     std::os::unix::fs::fchown(to, Some(from.uid()), Some(from.gid()))
 }
 
-/// Copies the extended attributes of the file `from` to the file `to`, and removes all others from
-/// `to`. They include access control lists.
+/// Copies the extended attributes of the file `from`, which include access control lists, to the
+/// file `to`. Removes all other extended attributes from `to`.
 ///
 /// # Errors
 ///
@@ -44,8 +44,8 @@ pub(crate) fn keep_attributes(from: &File, to: &File) -> io::Result<()> {
     Ok(())
 }
 
-/// Returns the names of a file's extended attributes. Empty if the file system doesn't support
-/// them.
+/// Returns the names of a file's extended attributes. Returns an empty list if the file system
+/// doesn't support them.
 fn attribute_names(file: &File) -> io::Result<Vec<Vec<u8>>> {
     let mut names = vec![0; 64 << 10];
     match rustix::fs::flistxattr(file, names.as_mut_slice()) {
