@@ -1,8 +1,11 @@
-"""Packs a directory as .tar.gz or .zip, with the same bytes each time. Usage: pack.py DIRECTORY OUTPUT
+"""Packs a directory with the same bytes each time. Usage: pack.py DIRECTORY OUTPUT
 
-Sorts the names, gives all files the time in SOURCE_DATE_EPOCH, and records no owner.
+OUTPUT ends in .tar.gz or .zip, and its names start with that of the directory, or in .tar, which has
+the contents of the directory. The names are sorted, all files have the time in SOURCE_DATE_EPOCH,
+and no owner is recorded.
 """
 
+import contextlib
 import gzip
 import os
 import pathlib
@@ -13,6 +16,7 @@ import zipfile
 
 directory, output = map(pathlib.Path, sys.argv[1:])
 epoch = int(os.environ["SOURCE_DATE_EPOCH"])
+parent = directory if output.suffix == ".tar" else directory.parent
 paths = sorted(path for path in directory.rglob("*") if path.is_file())
 
 
@@ -23,15 +27,18 @@ def mode(path):
 if output.suffix == ".zip":
     with zipfile.ZipFile(output, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
         for path in paths:
-            name = path.relative_to(directory.parent).as_posix()
+            name = path.relative_to(parent).as_posix()
             entry = zipfile.ZipInfo(name, time.gmtime(epoch)[:6])
             entry.external_attr = (0o100000 | mode(path)) << 16
             archive.writestr(entry, path.read_bytes(), zipfile.ZIP_DEFLATED, 9)
 else:
-    with open(output, "wb") as raw, gzip.GzipFile("", "wb", 9, raw, mtime=epoch) as packed:
-        with tarfile.open(fileobj=packed, mode="w", format=tarfile.USTAR_FORMAT) as archive:
-            for path in paths:
-                entry = tarfile.TarInfo(path.relative_to(directory.parent).as_posix())
-                entry.size, entry.mode, entry.mtime = path.stat().st_size, mode(path), epoch
-                with open(path, "rb") as file:
-                    archive.addfile(entry, file)
+    with open(output, "wb") as raw, contextlib.ExitStack() as stack:
+        packed = raw
+        if output.suffix == ".gz":
+            packed = stack.enter_context(gzip.GzipFile("", "wb", 9, raw, mtime=epoch))
+        archive = stack.enter_context(tarfile.open(fileobj=packed, mode="w", format=tarfile.USTAR_FORMAT))
+        for path in paths:
+            entry = tarfile.TarInfo(path.relative_to(parent).as_posix())
+            entry.size, entry.mode, entry.mtime = path.stat().st_size, mode(path), epoch
+            with open(path, "rb") as file:
+                archive.addfile(entry, file)
