@@ -479,7 +479,7 @@ pub const OPTIONS: &[OptionSpec] = &[
         kind: ValueKind::Date,
         value_name: "DATE",
         help: "Scan only messages from this date on, e.g. `1994-12`",
-        details: "Write a year, month, day or time: `1994`, `1994-12`, `1994-12-01` or `1994-12-01T10:00:00Z`.",
+        details: "Write a year, month, day or time in UTC: `1994`, `1994-12`, `1994-12-01` or `1994-12-01T10:00:00Z`.",
         group: Group::Messages,
         scope: Scope::Files,
         set: |options, value| {
@@ -494,7 +494,8 @@ pub const OPTIONS: &[OptionSpec] = &[
         kind: ValueKind::Date,
         value_name: "DATE",
         help: "Scan only messages up to this date, inclusive",
-        details: "Write a year, month, day or time, e.g. `1994-12`. A year, month or day is included to its end.",
+        details: "Write a year, month, day or time in UTC: `1994`, `1994-12`, `1994-12-01` or `1994-12-01T10:00:00Z`. A \
+            year, month or day is included to its end.",
         group: Group::Messages,
         scope: Scope::Files,
         set: |options, value| {

@@ -59,7 +59,11 @@ impl Inputs {
     pub(crate) fn check_not_read(&self, target: &Path) -> anyhow::Result<()> {
         let target = regular_file_id(target);
         match self.lists.iter().find(|(_, path)| target.is_some() && input_id(path) == target) {
-            Some((option, _)) => bail!("not changed: {option} reads this file"),
+            Some((option, _)) => {
+                bail!(
+                    "not changed: {option} reads this file; to change it, run again without {option}"
+                )
+            }
             None => Ok(()),
         }
     }
