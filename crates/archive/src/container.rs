@@ -92,7 +92,7 @@ impl Container {
         Self::Web(WebFormat::Arc),
     ];
 
-    /// Returns the container's stable name, such as `mbox`, as used in lists of units.
+    /// Returns the container's stable name, such as `mbox`. Lists of units contain this name.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Text(Dialect::Binary) => Reading::Binary.name(),

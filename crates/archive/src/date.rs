@@ -111,7 +111,7 @@ fn is_empty_or_comment(text: &[u8]) -> bool {
 }
 
 /// Parses a date in any of the supported forms, word by word. Returns `None` if the day, month or
-/// year is missing or out of range. Slower than [`parse_usual`].
+/// year is missing or out of range. This is slower than [`parse_usual`], which handles most dates.
 fn parse_words(text: &[u8]) -> Option<Utc> {
     let mut parts = DateParts::default();
     let mut depth = 0_u32;

@@ -94,7 +94,7 @@ fn detect_by_content(head: Head<'_>, name: Option<&[u8]>) -> Option<Container> {
     Some(text.with_more(0, head.bytes()))
 }
 
-/// Returns a name without all extensions of compressed files: `a.mbox.gz` gives `a.mbox`.
+/// Returns a file name without its extensions of compressed files: `a.mbox` for `a.mbox.gz`.
 fn strip_compression_suffixes(name: &[u8]) -> &[u8] {
     let inner = strip_compression_suffix(name);
     if inner.len() < name.len() { strip_compression_suffixes(inner) } else { name }

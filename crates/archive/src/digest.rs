@@ -39,7 +39,7 @@ fn message_after_separator(body: &[u8], from: usize) -> Option<usize> {
     })
 }
 
-/// True if a message's header starts at `start`: it has two of the fields that RFC 1153 keeps.
+/// True if a message's header starts at byte `start`: it has two of the fields that RFC 1153 keeps.
 fn is_digest_header(body: &[u8], start: usize) -> bool {
     let known = |name: &[u8]| {
         ["From", "Date", "Subject", "To", "Message-ID", "Newsgroups"]

@@ -71,8 +71,8 @@ fn line_at(text: &[u8], at: usize) -> &[u8] {
 }
 
 /// Returns the ranges of the signatures that start before byte `end`, in order. A signature starts
-/// at a line of two dashes. It ends at its maximum length, at a quoted line, at the next signature
-/// or at byte `end`.
+/// at a line of two dashes. It ends at a quoted line, at the next signature, at byte `end`, or when
+/// it reaches its maximum length.
 fn find_signatures(text: &[u8], end: usize) -> Vec<Range<usize>> {
     let text = text.get(..end).unwrap_or(text);
     let mut found: Vec<Range<usize>> = Vec::new();
@@ -139,7 +139,7 @@ fn is_rule(line: &[u8]) -> bool {
 }
 
 /// True if the first of `lines` is a line that only list software writes. The lines after it are
-/// context. Each line comes with its offset, and must be in lower case.
+/// context. Each element is a line in lower case, and the line's offset.
 fn is_footer_line(lines: &[(usize, &[u8])]) -> bool {
     let Some(((_, line), rest)) = lines.split_first() else { return false };
     let starts = |words: &[u8]| line.starts_with(words);

@@ -1,7 +1,8 @@
 //! The first bytes of a document, from which its kind is detected.
 
 /// The first [`Head::LEN`] bytes of a document, after decompression, from which
-/// [`detect`](crate::detect()) determines its kind. Also records whether more bytes follow.
+/// [`detect`](crate::detect()) determines the kind of the document. A flag says if more bytes
+/// follow.
 ///
 /// Bytes after the head don't count. If the head is not enough and more bytes follow, the name
 /// decides. So a file named `.html` is HTML although its first tag comes later. One named `.eml` is

@@ -143,8 +143,8 @@ impl<'t> Fields<'t> {
         Self::resume_at(text, start, start)
     }
 
-    /// Returns an iterator over the fields from byte `at` on, in the header that starts at byte
-    /// `start`.
+    /// Returns an iterator over those fields of the header at byte `start` that start at or after
+    /// byte `at`.
     pub(crate) fn resume_at(text: &'t [u8], start: usize, at: usize) -> Self {
         let ends = FieldEnds::new(text, at);
         Self { text, start, at, done: false, ends, closed: false, odd: false }
@@ -254,8 +254,8 @@ pub(crate) fn is_header_cut(text: &[u8], start: usize, end: usize) -> bool {
     !is_closed && text.len() - start > MAX_HEADER_LEN && field_colon(rest).is_some()
 }
 
-/// Calls `visit` with the fields that `accepts_first_byte` accepts, as [`visit_fields`] does, up to
-/// the first line that [`usual_field_colon`] rejects. Returns the start of that line.
+/// Calls `visit` with the fields whose first byte `accepts_first_byte` accepts, as [`visit_fields`]
+/// does, up to the first line that [`usual_field_colon`] rejects. Returns the start of that line.
 #[inline]
 pub(crate) fn visit_usual_fields<'t>(
     text: &'t [u8],
@@ -311,7 +311,7 @@ pub(crate) fn find_field_value<'t>(header: &'t [u8], name: &str) -> Option<&'t [
         .map(|field| field.value())
 }
 
-/// The role of a header field when the body and the URLs of a message are looked for.
+/// The purpose for which a header field is read: to find the body of a message, or to find URLs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Role {
     ContentType,

@@ -47,8 +47,8 @@ pub(crate) fn is_common(name: &[u8]) -> bool {
     COMMON.iter().any(|field| name.eq_ignore_ascii_case(field.as_bytes()))
 }
 
-/// True if the name is one of a field in mail or news, or may be one that a mail program invented.
-/// Those are written with hyphens, as `X-Account-Key` is.
+/// True if `name` is the name of a field in mail or news, or may be a name that a mail program
+/// invented. Invented names contain hyphens, like `X-Account-Key`.
 pub(crate) fn may_be_in_mail(name: &[u8]) -> bool {
     name.contains(&b'-') || is_mail_only(name) || is_common(name)
 }

@@ -25,10 +25,10 @@ pub(crate) fn is_envelope_at(text: &[u8], at: usize) -> bool {
 /// byte `at`. The header of the message starts there. Returns `None` if there is no envelope line.
 ///
 /// The envelope has a date and a time, as asctime writes them, with the zones and `remote from`
-/// that mailers add. Or it has a single word, with a header field on the next line. If the line
-/// before is not blank, both the date and the field are required. A negative number followed by a
-/// field is accepted anywhere: exports of Google Groups have these.
-/// So is an empty envelope followed by a field of mail: Thunderbird writes these.
+/// that mailers add. An envelope of a single word is also accepted if a header field is on the next
+/// line. If the line before is not blank, both the date and the field are required. A negative
+/// number followed by a field is accepted anywhere: exports of Google Groups have these. So is an
+/// empty envelope followed by a field of mail: Thunderbird writes these.
 fn envelope_end(text: &[u8], at: usize) -> Option<usize> {
     let rest = text.get(at..)?;
     if at > 0 && text.get(at - 1) != Some(&b'\n') || !rest.starts_with(b"From ") {

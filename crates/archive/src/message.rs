@@ -192,17 +192,19 @@ impl<'a> Message<'a> {
         self.from_address().map(|(_, domain)| domain)
     }
 
-    /// Returns the `From` field, unfolded and decoded; empty if there is none.
+    /// Returns the value of the `From` field, unfolded and decoded, or an empty text if there is no
+    /// such field.
     pub fn from(&self) -> Vec<u8> {
         self.decoded_field("From")
     }
 
-    /// Returns the subject, unfolded and decoded; empty if there is none.
+    /// Returns the subject, unfolded and decoded, or an empty text if there is none.
     pub fn subject(&self) -> Vec<u8> {
         self.decoded_field("Subject")
     }
 
-    /// Returns the field called `name`, unfolded and decoded; empty if there is none.
+    /// Returns the value of the field called `name`, unfolded and decoded, or an empty text if
+    /// there is no such field.
     fn decoded_field(&self, name: &str) -> Vec<u8> {
         encoded_word::decode(&unfold(self.field(name).unwrap_or_default()), 0).text
     }

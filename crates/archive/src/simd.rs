@@ -220,8 +220,8 @@ pub(crate) fn to_lower_case(bytes: [u8; 16]) -> [u8; 16] {
 }
 
 /// Returns the offset of the `>` that ends the tag whose attributes start at `at`. Handles only the
-/// usual attributes, `name` and `name="value"`. Returns `None` for a tag with others, and near the
-/// end of the text.
+/// usual attributes, `name` and `name="value"`. Returns `None` if the tag has other attributes, and
+/// near the end of the text. The caller must then use a slower parser.
 #[inline]
 pub(crate) fn quoted_attributes_end(html: &[u8], mut at: usize) -> Option<usize> {
     loop {
@@ -261,8 +261,8 @@ fn find_first(text: &[u8], mut at: usize, choose: impl Fn(u8x16) -> u8x16) -> Op
     }
 }
 
-/// Returns the offsets in `text[range]` of the letter g in either case: the rarest letter of
-/// `digest`.
+/// Returns the offsets in `text[range]` of the letter g in either case. It is the rarest letter of
+/// `digest`, the word that is searched for.
 #[inline]
 pub(crate) fn find_letter_g(text: &[u8], range: Range<usize>) -> impl Iterator<Item = usize> {
     find_all(text, range, |here, _| {

@@ -3,13 +3,13 @@
 use crate::{Container, mbox, web};
 use core::ops::Range;
 
-/// Returns the length of the longest prefix of `buf` that consists of complete messages; 0 if there
-/// is no complete message. `buf` must start at a message of `container`. If `at_eof` is true,
+/// Returns the length of the longest prefix of `buf` that consists of complete messages, or 0 if no
+/// message in it is complete. `buf` must start at a message of `container`. If `at_eof` is true,
 /// nothing follows the buffer, and the result is the length of `buf`.
 ///
 /// A reader fills a buffer, passes `buf[..safe_cut(..)]` to [`documents`](crate::documents), and
-/// moves the rest to the front of the next buffer. The messages are the same as if the file was
-/// read at once. While the result is 0, it reads on, up to
+/// moves the rest to the front of the next buffer. The messages are the same as if the whole file
+/// was in memory. While the result is 0, the reader appends more bytes to the buffer, up to
 /// [`Options::max_message`](crate::Options::max_message). A longer message is scanned as raw text:
 /// pass its bytes to the scanner as they arrive, up to the next message start
 /// ([`next_message_start`]).

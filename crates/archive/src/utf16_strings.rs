@@ -260,10 +260,9 @@ impl StringRun {
         Self { range: start..end.at, big, ascii_before, end: end.by }
     }
 
-    /// True if the byte order of this run is more likely than that of `other`, the run around the
-    /// same mark in the other order. `base` is the offset in the file of the searched bytes. For a
-    /// string of US-ASCII with a NUL on both sides, both byte orders give the same string, shifted
-    /// by a byte.
+    /// True if this run is more likely text than `other`, the run around the same mark in the other
+    /// byte order. `base` is the offset in the file of the searched bytes. For a string of US-ASCII
+    /// with a NUL on both sides, both byte orders give the same string, shifted by a byte.
     ///
     /// The wrong order misreads half of the first character, unless a NUL precedes it, or half of
     /// the last one, if that is not US-ASCII. Most strings start at even offsets, and most are

@@ -28,7 +28,7 @@ pub enum BreakKind {
     Hard,
 }
 
-/// The position and kind of a line break in a text.
+/// A line break in a text: its position and its kind.
 ///
 /// ```
 /// use urlsift_core::{Break, BreakKind, Breaks};
@@ -48,7 +48,8 @@ pub struct Break {
 /// The number of breaks between two marks, i.e. the maximum number to decode for a lookup.
 const STRIDE: usize = 64;
 
-/// The line breaks of a text whose kind is known, in order. Compact: each takes one or two bytes.
+/// A list of the line breaks of a text, with their kinds, in order. It is compact: each break takes
+/// one or two bytes.
 ///
 /// ```
 /// use urlsift_core::{Break, BreakKind, Breaks};

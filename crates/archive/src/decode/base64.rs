@@ -128,9 +128,9 @@ pub(crate) struct GroupTracker {
 }
 
 impl GroupTracker {
-    /// Reads the next chunk. Calls `cut` with each offset in `bytes` at which decoding can resume,
-    /// and two flags. The first flag is true if a line starts at the offset. The second one is true
-    /// if an even number of bytes was decoded before it.
+    /// Reads the next chunk. Calls `cut` for each offset in `bytes` at which decoding can resume,
+    /// with the offset and two flags. The first flag is true if a line starts at the offset. The
+    /// second one is true if an even number of bytes was decoded before it.
     pub(crate) fn push(&mut self, bytes: &[u8], mut cut: impl FnMut(usize, bool, bool)) {
         for (at, &byte) in bytes.iter().enumerate() {
             if byte == b'\n' {

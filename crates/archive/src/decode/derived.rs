@@ -25,8 +25,8 @@ impl Derived {
         Self::within(Vec::with_capacity(bytes), base)
     }
 
-    /// Returns an empty builder that reuses the buffer `text`, whose content is cleared. `base` is
-    /// the offset of the decoded slice in the map's source.
+    /// Returns an empty builder that reuses the buffer `text`, after clearing it. `base` is the
+    /// offset of the decoded slice in the map's source.
     pub(crate) fn within(mut text: Vec<u8>, base: usize) -> Self {
         text.clear();
         Self { text, map: MapBuilder::new(), base }

@@ -42,9 +42,9 @@ fn word(text: &[u8]) -> Option<Word<'_>> {
     Some(Word { charset, base64, from, to, end: to + 2 })
 }
 
-/// Decodes the value of a header field, which starts at offset `base` of the map's source. Encoded
-/// words become UTF-8. White space between two of them and the line breaks of folds are dropped.
-/// Everything else is copied.
+/// Decodes `value`, the value of a header field, which starts at offset `base` of the map's source.
+/// Encoded words are converted to UTF-8. White space between two encoded words is dropped, and so
+/// are the line breaks of folds. Everything else is copied.
 pub(crate) fn decode(value: &[u8], base: usize) -> Decoded {
     let mut out = Derived::new(value.len(), base);
     let mut copied = 0;

@@ -4,8 +4,8 @@ use memchr::memchr;
 use urlsift_core::{BreakKind, Breaks};
 
 /// Appends every line break of a `format=flowed` text to `breaks`, with its kind (soft or hard).
-/// `del_sp` is true for `delsp=yes`. The text is not changed: the scanner skips quote marks,
-/// space-stuffing and the spaces before soft breaks when it joins a URL.
+/// `del_sp` is true for `delsp=yes`. The text itself stays the same, because the scanner skips
+/// quote marks, space-stuffing and the spaces before soft breaks when it joins a URL.
 pub(crate) fn breaks(text: &[u8], del_sp: bool, breaks: &mut Breaks) {
     let mut start = 0;
     let mut depth = quote_depth(text);

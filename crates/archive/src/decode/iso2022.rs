@@ -136,8 +136,8 @@ impl Shifts {
 }
 
 /// Decodes a text in the charset `family`, which starts at offset `base` of the map's source. Never
-/// fails: an invalid byte is copied. At each line end, the state returns to ASCII, as the standards
-/// require. So a broken shift sequence doesn't hide the following lines.
+/// fails: an invalid byte is copied. At each line end, the decoder returns to ASCII, as the
+/// standards require. So a broken shift sequence doesn't affect the following lines.
 pub(crate) fn decode(text: &[u8], family: Family, base: usize) -> Decoded {
     let mut out = Derived::new(text.len() + text.len() / 2, base);
     let mut shifts = Shifts::new(family);

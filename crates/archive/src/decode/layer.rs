@@ -115,7 +115,7 @@ impl Layer {
         Self::Deflate,
     ];
 
-    /// Returns the layer's name as used in records.
+    /// Returns the layer's name, as it is written in records.
     pub const fn name(self) -> &'static str {
         match self {
             Self::QuotedPrintable => "quoted-printable",

@@ -2,9 +2,10 @@
 
 use crate::name::Name;
 
-/// A map from names to values, built at compile time. It is a hash table with `SLOTS` slots, a
-/// power of two, of which at most half are used. A tag needs two lookups on average. Comparing with
-/// each name in turn would take as long as reading the rest of the tag.
+/// A map from names to values, built at compile time. It is a hash table with `SLOTS` slots.
+/// `SLOTS` is a power of two, and at most half of the slots are used. A tag needs two lookups on
+/// average, so they must be fast: comparing with each name in turn would take as long as reading
+/// the rest of the tag.
 pub(super) struct NameTable<V, const SLOTS: usize> {
     /// Open addressing: each entry is at its number's slot or in the first free slot after it. No
     /// name has the number 0.

@@ -26,7 +26,8 @@ impl Places {
         self.last = place;
     }
 
-    /// Adds the last offset, that of markup that is never closed.
+    /// Adds an offset at which markup starts that is never closed. No offset may be added after
+    /// this.
     pub(super) fn push_unclosed(&mut self, place: usize) {
         self.push(place);
         self.is_broken = true;

@@ -30,7 +30,8 @@ impl Content {
 }
 
 /// Returns the offset in `rest` of the end tag of the element `name`, or `None` if there is none.
-/// `rest` is the text after the start tag of an element whose content has no tags.
+/// `rest` is the text after the element's start tag. The content of the element must not contain
+/// tags.
 pub(super) fn end_tag_offset(rest: &[u8], name: &[u8]) -> Option<usize> {
     let ends_name =
         |byte: &u8| matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | b'\x0C' | b'/' | b'>');

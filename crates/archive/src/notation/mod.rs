@@ -96,7 +96,8 @@ impl Notation {
             .find(|&start| text.get(start..).is_some_and(|line| self.starts(line)))
     }
 
-    /// Returns the start of the last piece of `text`; 0 if there is only one piece.
+    /// Returns the offset at which the last piece of `text` starts, or 0 if there is only one
+    /// piece.
     pub(crate) fn last_start(self, text: &[u8]) -> usize {
         let mut end = text.len();
         while let Some(at) = text.get(..end).and_then(|text| memrchr(b'\n', text)) {

@@ -13,8 +13,8 @@ use crate::Container;
 pub(crate) const ALL: [Sequence; 3] = [rnews::SEQUENCE, notebook::SEQUENCE, babyl::SEQUENCE];
 
 impl Container {
-    /// Returns the functions that find the container's messages, if it is a sequence of messages
-    /// other than a mailbox. Otherwise returns `None`.
+    /// Returns the functions that find the messages in this container. Returns `None` if the
+    /// container is a mailbox, or not a sequence of messages.
     pub(crate) fn sequence_format(self) -> Option<&'static Sequence> {
         const { &ALL }.iter().find(|sequence| sequence.container == self)
     }

@@ -162,7 +162,8 @@ pub fn unreadable_reason(name: Option<&[u8]>, head: &[u8]) -> Option<&'static st
     })
 }
 
-/// Returns a file's name without the extension of its compression; the whole name if it has none.
+/// Returns a file's name without the extension of its compression, or the whole name if it has no
+/// such extension.
 ///
 /// ```
 /// use urlsift_archive::unpack::strip_compression_suffix;

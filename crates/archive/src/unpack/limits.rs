@@ -74,7 +74,7 @@ impl Default for Limits {
 }
 
 /// The reason why a packed stream can't be read further. It is the inner error of the [`io::Error`]
-/// that the reader returns. The data before the error was returned.
+/// that the reader returns. The reader has returned all data before the error.
 ///
 /// ```
 /// use urlsift_archive::unpack::Refusal;

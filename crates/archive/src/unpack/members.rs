@@ -140,8 +140,8 @@ const DAMAGED: &[u8] = b"(damaged)";
 ///
 /// # Errors
 ///
-/// Returns an error if not all members could be visited, and [`Refusal::NotBuilt`] if `kind` is not
-/// an archive format or not supported by this build.
+/// Returns an error if some members could not be visited, and [`Refusal::NotBuilt`] if `kind` is
+/// not an archive format or not supported by this build.
 ///
 /// ```
 /// # #[cfg(feature = "tar")] {

@@ -103,8 +103,8 @@ impl<R: Read> Pieces<R> {
         &self.starts
     }
 
-    /// Returns the number of bytes read so far, of the compressed file and of the unpacked data. At
-    /// the end these are the lengths of both.
+    /// Returns how many bytes of the compressed file, and how many bytes of unpacked data, were
+    /// read so far. At the end, these are the lengths of both.
     pub fn read_so_far(&self) -> PieceStart {
         let raw = match &self.state {
             State::Between(source) => consumed_len(source),

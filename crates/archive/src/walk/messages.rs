@@ -106,7 +106,7 @@ impl Walker<'_> {
         self.walk_html(&stage, stage.whole_range(), &Content::default())
     }
 
-    /// Returns the message at `range` of the stage's text, and increments the number of messages so
+    /// Returns the message at `range` of the stage's text, and adds 1 to the number of messages so
     /// far.
     fn start_message_at<'t>(&mut self, stage: &Stage<'t>, range: MessageRange) -> Message<'t> {
         let whole = Span::new(range.start, range.end);

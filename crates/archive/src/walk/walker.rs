@@ -72,7 +72,7 @@ impl<'t> Stage<'t> {
         self.text.get(range.clone()).unwrap_or_default()
     }
 
-    /// Returns the same text, one level of nesting deeper.
+    /// Returns the stage for the same text, one level of nesting deeper.
     pub(super) const fn deeper(&self) -> Self {
         Self { depth: self.depth + 1, ..*self }
     }
@@ -347,8 +347,8 @@ impl Walker<'_> {
         flow
     }
 
-    /// Keeps the buffer of a text that is no longer used, for the next decoded text, if it is
-    /// larger than the one kept so far.
+    /// Keeps `text`, a buffer that is no longer used, for the next decoded text. Drops it if the
+    /// buffer kept so far is larger.
     pub(super) fn keep_spare(&mut self, text: Vec<u8>) {
         if text.capacity() > self.spare.capacity() {
             self.spare = text;

@@ -72,8 +72,8 @@ pub(crate) trait Rules {
         None
     }
 
-    /// Returns the offsets at which the scheme expects escaped control characters in the URL. Those
-    /// are not reported as findings.
+    /// Returns the offsets at which the scheme expects escaped control characters in the URL.
+    /// Control characters at these offsets are not reported as findings.
     fn expected_controls(_: &Url<'_>) -> Controls {
         Controls::default()
     }

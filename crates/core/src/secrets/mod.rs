@@ -257,8 +257,8 @@ pub fn mask_spans_in<'t>(text: &'t [u8], part: Span, spans: &[Span]) -> Cow<'t, 
     Cow::Borrowed(text.get(part.range()).unwrap_or_default())
 }
 
-/// Builds the result of [`mask_spans_in`]. The slow path, for text in which at least one of the
-/// spans overlaps `part`.
+/// Builds the result of [`mask_spans_in`]. This is the slow path, for text in which at least one of
+/// the spans overlaps `part`.
 fn build_masked(text: &[u8], part: Span, spans: &[Span]) -> Vec<u8> {
     let bytes = |from: usize, to: usize| text.get(from..to).unwrap_or_default();
     let mut out = Vec::new();

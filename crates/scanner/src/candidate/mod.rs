@@ -380,7 +380,7 @@ impl<'t> Candidate<'t> {
         if !self.is_unknown && self.seams().is_empty() { Vec::new() } else { self.all_findings() }
     }
 
-    /// Computes [`Candidate::findings`] for any candidate. The slow path.
+    /// Computes [`Candidate::findings`] for any candidate. This is the slow path.
     fn all_findings(&self) -> Vec<Report> {
         let mut found = Vec::new();
         if self.is_unknown && self.form != Form::NearMiss {

@@ -38,7 +38,7 @@ pub(crate) fn trimmed_end(text: &[u8], outer: usize, span: Span, has_bracket: bo
     trimmed_end_slow(text, outer, span, has_bracket)
 }
 
-/// Computes [`trimmed_end`] for any URL. The slow path.
+/// Computes [`trimmed_end`] for any URL. This is the slow path.
 #[inline(never)]
 fn trimmed_end_slow(text: &[u8], outer: usize, span: Span, has_bracket: bool) -> usize {
     span.start + len_without_sentence_end(text, outer, span.end, &text[span.range()], has_bracket)
@@ -202,7 +202,7 @@ pub(crate) fn trimmed_len(url: &[u8], emphasis: Option<(u8, usize)>) -> usize {
     }
 }
 
-/// Computes [`trimmed_len`] for any URL. The slow path.
+/// Computes [`trimmed_len`] for any URL. This is the slow path.
 fn trimmed_len_slow(url: &[u8], emphasis: Option<(u8, usize)>) -> usize {
     // The number of closing brackets minus that of opening ones, in the rest of the URL.
     let mut surplus: Option<isize> = None;

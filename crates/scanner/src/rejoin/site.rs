@@ -52,9 +52,9 @@ impl BreakSite<'_> {
         })
     }
 
-    /// True if this may be a soft break of quoted-printable that was not decoded. A fast check;
-    /// [`Self::is_undecoded_soft_break`] decides. If it is one, the `=` before it is not part of
-    /// the URL.
+    /// True if this may be a soft break of quoted-printable that was not decoded. This is a fast
+    /// check with false positives, after which [`Self::is_undecoded_soft_break`] decides. The `=`
+    /// before a soft break is not part of the URL.
     pub(super) fn may_be_undecoded_soft_break(&self) -> bool {
         // Blanks after the `=` were added in transit, but they are no reason to assume the
         // encoding.

@@ -343,8 +343,8 @@ impl<'t> Tail<'t> {
                 .is_some_and(|len| len < self.token.len() || !self.is_alone)
     }
 
-    /// True if the token contains a byte that every assignment (`name=value`) contains. A fast
-    /// check before [`Self::assigns_value`].
+    /// True if the token contains a byte that every assignment (`name=value`) contains. This is a
+    /// fast check with false positives, after which [`Self::assigns_value`] decides.
     pub(super) const fn may_assign_value(&self) -> bool {
         !self.lacks(kind::MARK)
     }
