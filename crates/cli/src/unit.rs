@@ -307,8 +307,9 @@ impl Unit {
     }
 }
 
-/// Returns the value of a text that is stored in two JSON fields. `bytes` contains it in base64 if
-/// it is not valid UTF-8, and takes precedence over `text`.
+/// Returns the value of a text that is stored in two JSON fields. If the text is not valid UTF-8,
+/// `bytes` contains it in base64 and takes precedence over `text`. Returns `None` if both fields
+/// are missing.
 ///
 /// # Errors
 ///

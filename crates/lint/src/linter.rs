@@ -388,8 +388,9 @@ impl Linter {
         Linted { secrets: parts.finish(), candidates, ..Linted::default() }
     }
 
-    /// Returns the URL that fills a region of markup. Calls the function of the same name in
-    /// [`occurrence`] with this linter's scanner and configuration.
+    /// Returns the URL that fills a region of markup, or `None` if the value there has no scheme.
+    /// Calls the function of the same name in [`occurrence`] with this linter's scanner and
+    /// configuration.
     fn occurrence_of_region<'t>(
         &self,
         text: &'t [u8],

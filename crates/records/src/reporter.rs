@@ -181,7 +181,8 @@ impl<'s> Reporter<'s> {
     }
 
     /// Scans a plain text that is completely in memory, and reports the URLs that start in `unit`.
-    /// `bytes` also contains the text around the unit, and `base` is its file offset.
+    /// `bytes` also contains the text around the unit, and `base` is the file offset of `bytes`.
+    /// Breaks if the sink ends the scan.
     pub(crate) fn text(
         &mut self,
         bytes: &[u8],
@@ -217,7 +218,7 @@ impl<'s> Reporter<'s> {
     }
 
     /// Decodes `raw`, the bytes of a unit, into documents, and reports the URLs in them. `base` is
-    /// the file offset of `raw`.
+    /// the file offset of `raw`. Breaks if the sink ends the scan.
     pub(crate) fn documents(
         &mut self,
         raw: &[u8],
@@ -333,7 +334,8 @@ impl<'s> Reporter<'s> {
     }
 
     /// Passes the record of a candidate to the sink, unless a filter rejects it. If only the bytes
-    /// of valid URLs are needed, takes a fast path without a record.
+    /// of valid URLs are needed, takes a fast path without a record. Breaks if the sink ends the
+    /// scan.
     #[inline(always)]
     pub(crate) fn report(
         &mut self,

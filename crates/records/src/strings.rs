@@ -61,8 +61,8 @@ impl Strings {
     }
 
     /// Reports the URLs that start before file offset `before` and were not reported yet, in order.
-    /// `raw` must contain [`NEARBY`] bytes before and after that offset, unless the file starts or
-    /// ends there.
+    /// Breaks if `report` breaks. `raw` must contain [`NEARBY`] bytes before and after that offset,
+    /// unless the file starts or ends there.
     #[inline]
     pub(crate) fn report_before(
         &mut self,

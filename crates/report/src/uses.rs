@@ -74,7 +74,8 @@ impl UseTable {
         self.count_use_of(number, seen)
     }
 
-    /// Does the same as [`Self::count_use`] for the name with this number in [`Self::interner`].
+    /// Does the same as [`Self::count_use`], and returns the same value, for the name with this
+    /// number in [`Self::interner`].
     pub(crate) fn count_use_of(&mut self, number: u32, seen: &Seen) -> bool {
         if number as usize == self.known.len() {
             self.known.push(Known::default());

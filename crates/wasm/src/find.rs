@@ -33,7 +33,7 @@ impl Finder {
     }
 
     /// Sets an option by its name in `urlsift scan`, with `_` instead of `-`. Lists are
-    /// comma-separated.
+    /// comma-separated. Fails if there is no such option or the value is not valid.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), JsError> {
         self.scan = None;
         Ok(self.options.set_for_text(name, value)?)

@@ -22,7 +22,8 @@ impl Judge {
         Self::default()
     }
 
-    /// Sets an option by its name. Lists are comma-separated.
+    /// Sets an option by its name. Lists are comma-separated. Fails if there is no such option or
+    /// the value is not valid.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), JsError> {
         let config = &mut self.config;
         let list = || value.split(',').filter(|item| !item.is_empty());

@@ -108,8 +108,8 @@ pub(crate) fn is_regular(file: &File) -> io::Result<bool> {
     Ok(file.metadata()?.is_file())
 }
 
-/// Returns the identity of the file at a path, given its metadata. Two paths with the same identity
-/// refer to the same file.
+/// Returns the identity of a file, from the file's metadata `meta`. Two paths with the same
+/// identity refer to the same file. Never returns `None` on Unix.
 pub(crate) fn id_at(_: &Path, meta: &Metadata) -> Option<FileId> {
     Some((meta.dev(), meta.ino()))
 }
@@ -189,8 +189,8 @@ pub(crate) fn is_cached(file: &File) -> bool {
     read_without_waiting(file, &mut [0], 0).is_ok()
 }
 
-/// Reads bytes at offset `at` of a file, but only those that are cached in memory. Fails in the
-/// same cases as [`read_cached`].
+/// Reads bytes at offset `at` of a file into `room`, but only those that are cached in memory.
+/// Returns the number of bytes read. Fails in the same cases as [`read_cached`].
 fn read_without_waiting(file: &File, room: &mut [u8], at: u64) -> io::Result<usize> {
     #[cfg(target_os = "linux")]
     {

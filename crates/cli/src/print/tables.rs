@@ -170,8 +170,9 @@ impl Tables {
         self.files.complete(is_kept)
     }
 
-    /// Returns the counts of a file or member, to add to them. If it is a new archive member, first
-    /// completes the row of the previous member.
+    /// Returns the counts of a file or archive member, so that the caller can add to them. Returns
+    /// `None` for a file that is not the current one. For a new member, first completes the row of
+    /// the previous member.
     fn counted(&mut self, file: &Arc<FileName>) -> io::Result<Option<&mut Counted>> {
         if file.member.is_none() {
             return Ok(self.file.as_mut().filter(|known| known.file.path == file.path));

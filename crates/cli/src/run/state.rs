@@ -96,7 +96,7 @@ impl Entry {
     }
 
     /// Checks that a file, which now has `len` bytes, still starts with the bytes that were already
-    /// read. Compares the length, and digests of the first and last bytes.
+    /// read. Compares the length, and the digests of the first and last KiB of those bytes.
     fn check_start(
         &self,
         file: &mut SharedFile,

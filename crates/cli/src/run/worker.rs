@@ -145,8 +145,8 @@ impl<'p> Worker<'p> {
         out.rendered.error(&self.plan.style, name, complaint);
     }
 
-    /// Scans the file, unit or stream `item`. If it is large or compressed, returns it without
-    /// scanning it, to be scanned unit by unit.
+    /// Scans the file, unit or stream `item` and returns `None`. If the item is large, compressed
+    /// or a stream, returns it without scanning it, so that it can be scanned unit by unit.
     fn scan_item(&mut self, item: WalkItem, out: &mut ScanOutput<'_>) -> Option<LargeInput> {
         let is_file = match &item {
             WalkItem::Error(..) => false,
@@ -178,8 +178,9 @@ impl<'p> Worker<'p> {
         opened.map_err(|message| self.complain(out, &name, message)).ok()
     }
 
-    /// Scans the file at `path` if it fits into the buffer. If it is larger or compressed, returns
-    /// it without scanning it, to be scanned unit by unit.
+    /// Scans the file at `path` and returns `None`, if the file fits into the buffer. If the file
+    /// is larger or compressed, returns it without scanning it, so that it can be scanned unit by
+    /// unit.
     ///
     /// `listed` is `Some` if a directory listed the file as a regular file. It contains the way to
     /// detect the end of the file.
@@ -283,8 +284,8 @@ impl<'p> Worker<'p> {
         Ok(Some(LargeInput { packed, ..source.into() }))
     }
 
-    /// Scans a unit from a list of units. If it is large, returns it without scanning it, to be
-    /// scanned in smaller units.
+    /// Scans a unit from a list of units and returns `None`. If the unit is large, returns it
+    /// without scanning it, so that it can be scanned in smaller units.
     fn scan_listed(&mut self, unit: Unit, out: &mut ScanOutput<'_>) -> Option<LargeInput> {
         let name = file_name(unit.path.clone());
         let range = Some((unit.start, unit.end));
@@ -302,11 +303,11 @@ impl<'p> Worker<'p> {
         Some(LargeInput { unit: range, ..large })
     }
 
-    /// Scans a unit of a compressed file. Decompresses `raw`, a range of the compressed file, which
-    /// yields the range `context` of the contents.
+    /// Scans a unit of a compressed file and returns `None`. Decompresses `raw`, a range of the
+    /// compressed file, which yields the range `context` of the contents.
     ///
-    /// If the unit may contain a message that is too long for memory, the contents are written to a
-    /// temporary file. They are returned without scanning them.
+    /// If the unit may contain a message that is too long for memory, writes the contents to a
+    /// temporary file and returns that file as a large input, without scanning it.
     fn scan_packed(
         &mut self,
         unit: &Unit,

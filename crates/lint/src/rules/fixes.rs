@@ -52,7 +52,8 @@ fn encode_as(cx: &Context<'_>, span: Span, trust: Applicability) -> Option<Fix> 
 }
 
 /// Returns a fix that percent-encodes the character at `span`. If the character is a closing quote
-/// or bracket that belongs to the surrounding text, the fix deletes it instead.
+/// or bracket that belongs to the surrounding text, the fix deletes it instead. Returns `None` for
+/// any other character in the authority.
 pub(super) fn encode_or_delete(cx: &Context<'_>, span: Span) -> Option<Fix> {
     if let Some(tail) = stray_closing_mark(cx, span) {
         return Fix::risky(Edit::delete(tail));
@@ -106,7 +107,8 @@ pub(super) fn stray_closing_mark(cx: &Context<'_>, span: Span) -> Option<Span> {
 }
 
 /// Returns a fix for the space at `span`. It percent-encodes the space, or deletes a space that was
-/// inserted by mistake, e.g. next to a slash.
+/// inserted by mistake, e.g. next to a slash. Returns `None` if the URL is a mail address with a
+/// comment, or for a space in the authority that is probably intended.
 ///
 /// Encoding is safe only for a space between two words of a name, because only this space is
 /// certainly intended.
@@ -152,7 +154,7 @@ pub(super) fn fix_space(cx: &Context<'_>, span: Span) -> Option<Fix> {
     encode_as(cx, span, if is_intended { Applicability::Safe } else { Applicability::Unsafe })
 }
 
-/// Returns the fix of [`encode_or_delete`], but always as an unsafe fix.
+/// Returns the fix of [`encode_or_delete`], if there is one, but always as an unsafe fix.
 pub(super) fn encode_risky(cx: &Context<'_>, span: Span) -> Option<Fix> {
     encode_or_delete(cx, span).map(|fix| Fix { applicability: Applicability::Unsafe, ..fix })
 }
@@ -164,13 +166,12 @@ pub(super) fn encode_delimiter(cx: &Context<'_>, span: Span) -> Option<Fix> {
     Fix::risky(Edit::replace(Span::new(span.start, span.start + 1), percent_encode_all(&[byte])))
 }
 
-/// Returns a fix that replaces the character at `span` by `~`. The character looks like a tilde,
-/// but is another one.
+/// Returns a fix that replaces the character at `span`, which only looks like a tilde, by `~`.
 pub(super) fn write_tilde(cx: &Context<'_>, span: Span) -> Option<Fix> {
     Fix::safe(Edit::replace(character_span(cx.url, span.start), b"~".to_vec()))
 }
 
-/// Returns a fix that percent-encodes the `#` at `span`, a second `#` in the URL.
+/// Returns a fix that percent-encodes the `#` at `span`, which is not the first one in the URL.
 ///
 /// If the fragment is a path in a web application, as in `#/room/#name`, the fix can be applied.
 /// Otherwise it is only displayed, because the `#` may have to be deleted.
@@ -184,7 +185,8 @@ pub(super) fn encode_hash(cx: &Context<'_>, span: Span) -> Option<Fix> {
 }
 
 /// Returns a fix that percent-encodes the delimiters inside the user name and the password. The
-/// first colon counts as the separator of the two, and the last `@` as their end.
+/// first colon counts as the separator of the two, and the last `@` as their end. Returns `None` if
+/// the URL contains neither a user name nor a password.
 pub(super) fn encode_userinfo(cx: &Context<'_>, _: Span) -> Option<Fix> {
     let userinfo = cx.parts.userinfo?;
     let password = cx.parts.password.map_or(userinfo.end, |password| password.start);
@@ -213,7 +215,7 @@ fn login_fix_applicability(cx: &Context<'_>) -> Applicability {
 }
 
 /// Returns a fix that replaces a stray `%` by `%25`. The `%` is at the start of `span`, or one or
-/// two bytes before.
+/// two bytes before. Returns `None` if the `%` is in the authority.
 pub(super) fn encode_percent(cx: &Context<'_>, span: Span) -> Option<Fix> {
     let at = (0..3)
         .filter_map(|back| span.start.checked_sub(back))
@@ -300,7 +302,8 @@ fn fills_segment(url: &[u8], span: Span) -> bool {
     rest.is_empty()
 }
 
-/// Returns a fix that deletes the colon at `span` after the host, if no port follows it.
+/// Returns a fix that deletes the colon at `span`, which follows the host. Returns `None` if `span`
+/// is not just a colon, i.e. a port follows.
 pub(super) fn drop_colon(cx: &Context<'_>, span: Span) -> Option<Fix> {
     if cx.bytes_at(span) == b":" { Fix::safe(Edit::delete(span)) } else { None }
 }
@@ -312,7 +315,8 @@ fn port_deletion(cx: &Context<'_>) -> Option<Edit> {
     Some(Edit::delete(Span::new(port.start.checked_sub(1)?, port.end)))
 }
 
-/// Returns a safe fix that deletes the port and the colon before it.
+/// Returns a safe fix that deletes the port and the colon before it. Returns `None` in the same
+/// cases as [`port_deletion`].
 pub(super) fn drop_port(cx: &Context<'_>, _: Span) -> Option<Fix> {
     Fix::safe(port_deletion(cx)?)
 }
@@ -330,21 +334,23 @@ pub(super) fn drop_port_risky(cx: &Context<'_>, _: Span) -> Option<Fix> {
     Fix::risky(port_deletion(cx)?)
 }
 
-/// Returns a fix that deletes the leading zeros of the port number.
+/// Returns a fix that deletes the leading zeros of the port number, or `None` if there is no port.
 pub(super) fn trim_port(cx: &Context<'_>, _: Span) -> Option<Fix> {
     let port = cx.parts.port?;
     let zeros = cx.bytes_at(port).iter().take_while(|&&b| b == b'0').count().min(port.len() - 1);
     Fix::safe(Edit::delete(Span::new(port.start, port.start + zeros)))
 }
 
-/// Returns a fix that deletes the user name and password, including the `@` after them.
+/// Returns a fix that deletes the user name and password, including the `@` after them. Returns
+/// `None` if the URL contains neither.
 pub(super) fn drop_userinfo(cx: &Context<'_>, _: Span) -> Option<Fix> {
     let userinfo = cx.parts.userinfo?;
     let edit = Edit::delete(Span::new(userinfo.start, userinfo.end + 1));
     Some(Fix { applicability: login_fix_applicability(cx), edits: edit.into() })
 }
 
-/// Returns a fix that deletes the password, including the colon before it.
+/// Returns a fix that deletes the password, including the colon before it. Returns `None` if the
+/// URL contains no password.
 pub(super) fn drop_password(cx: &Context<'_>, _: Span) -> Option<Fix> {
     let password = cx.parts.password?;
     let edit = Edit::delete(Span::new(password.start.checked_sub(1)?, password.end));
@@ -352,7 +358,8 @@ pub(super) fn drop_password(cx: &Context<'_>, _: Span) -> Option<Fix> {
 }
 
 /// Returns a fix for a URL with a wrong number or kind of slashes after its scheme, such as
-/// `http:/h` and `http:\\h`. In a file URL, a single slash starts the path (RFC 8089 §2).
+/// `http:/h` and `http:\\h`. In a file URL, a single slash starts the path (RFC 8089 §2). Returns
+/// `None` for other file URLs, and for two colons as in `http::StatusCode`, which is program code.
 pub(super) fn correct_slashes(cx: &Context<'_>, _: Span) -> Option<Fix> {
     let after = cx.parts.scheme.end + 1;
     let run = cx.url.get(after..)?.iter().take_while(|b| matches!(b, b'/' | b'\\')).count();
@@ -391,7 +398,7 @@ pub(super) fn insert_slash(cx: &Context<'_>, span: Span) -> Option<Fix> {
 }
 
 /// Returns a fix that deletes the superfluous dots of the host: a dot at its end, and all but one
-/// of consecutive dots.
+/// of consecutive dots. Returns `None` if the URL has no host.
 pub(super) fn drop_empty_labels(cx: &Context<'_>, _: Span) -> Option<Fix> {
     let host = cx.parts.host?;
     let dot = |at: usize| cx.url.get(at) == Some(&b'.');
@@ -402,7 +409,8 @@ pub(super) fn drop_empty_labels(cx: &Context<'_>, _: Span) -> Option<Fix> {
     Some(Fix { applicability: Applicability::Unsafe, edits: edits.into() })
 }
 
-/// Returns a fix that changes the parameter name `;TYPE=` at `span` to lower case.
+/// Returns a fix that changes the first parameter name `;TYPE=` at or after `span` to lower case.
+/// Returns `None` if there is no such parameter.
 pub(super) fn lowercase_type(cx: &Context<'_>, span: Span) -> Option<Fix> {
     let from = span.start.saturating_sub(1);
     let rest = cx.url.get(from..)?;
@@ -410,7 +418,7 @@ pub(super) fn lowercase_type(cx: &Context<'_>, span: Span) -> Option<Fix> {
     Fix::safe(Edit::replace(Span::new(at, at + 6), b";type="))
 }
 
-/// Returns a fix that deletes the leading zeros from the numbers of an IPv4 address.
+/// Returns a fix that deletes the leading zeros from the numbers of the URL's IPv4 address.
 pub(super) fn trim_address(cx: &Context<'_>, _: Span) -> Option<Fix> {
     let host = cx.parts.host?;
     let text = String::from_utf8_lossy(cx.bytes_at(host)).into_owned();

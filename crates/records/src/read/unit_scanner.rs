@@ -72,7 +72,8 @@ impl<'r, S: Sink> UnitScanner<'r, S> {
         }
     }
 
-    /// Takes all units of a source and scans them, one after another.
+    /// Takes all units of a source and scans them, one after another. Breaks if the whole scan must
+    /// end.
     pub(super) fn scan_source<R: BoxedRead<F>, F: ReadAt + Clone>(
         &mut self,
         mut source: UnitSource<R, F>,
@@ -142,7 +143,9 @@ impl<'r, S: Sink> UnitScanner<'r, S> {
     }
 
     /// Scans a unit in memory: the part of `bytes` that `slice` describes. `lines` is the line
-    /// start at its beginning. Continues with the line start after it.
+    /// start at the beginning of the unit.
+    ///
+    /// Continues with the line start after the unit. Breaks if the whole scan must end.
     pub fn scan_bytes(
         &mut self,
         name: &Arc<FileName>,
@@ -158,7 +161,7 @@ impl<'r, S: Sink> UnitScanner<'r, S> {
     }
 
     /// Scans a range of a file of messages, a few messages at a time. `last` is true if the file
-    /// ends after the range.
+    /// ends after the range. Returns the same as [`UnitScanner::scan_bytes`].
     fn scan_messages(
         &mut self,
         unit: &RangeUnit<'_>,
@@ -216,7 +219,8 @@ impl<'r, S: Sink> UnitScanner<'r, S> {
     }
 
     /// Scans a message that is too long for memory, in pieces. `last` is true if the input ends
-    /// after it. `trouble` is the error that ended the input, if there was one.
+    /// after the message. `trouble` is the error that ended the input, if there was one. Returns
+    /// the same as [`UnitScanner::scan_bytes`].
     fn scan_long(
         &mut self,
         unit: &RangeUnit<'_>,
@@ -232,6 +236,7 @@ impl<'r, S: Sink> UnitScanner<'r, S> {
     }
 
     /// Scans a range of a file in plain text. `last` is true if the file ends after the range.
+    /// Returns the same as [`UnitScanner::scan_bytes`].
     fn scan_text_range(
         &mut self,
         unit: &RangeUnit<'_>,
@@ -261,7 +266,7 @@ impl<'r, S: Sink> UnitScanner<'r, S> {
     }
 
     /// Scans the members of an archive, one after another. `depth` is the number of levels of
-    /// archives that are still read.
+    /// archives that are still read. Breaks if the whole scan must end.
     fn scan_members(
         &mut self,
         (kind, depth): (Compression, usize),
@@ -294,7 +299,7 @@ impl<'r, S: Sink> UnitScanner<'r, S> {
     }
 
     /// Adds the result of a unit to the total, and passes it to the sink. Continues with the line
-    /// start after the unit.
+    /// start after the unit. Breaks if the whole scan must end.
     fn add_result(
         &mut self,
         name: &Arc<FileName>,

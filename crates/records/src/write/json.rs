@@ -521,7 +521,8 @@ pub(super) fn is_plain(text: &[u8]) -> bool {
     text.as_chunks::<8>().0.iter().fold(odd(last), |any, word| any | odd(word)) == 0
 }
 
-/// Does the same as [`push_string`], on its slow path: `text` needs escaping or is not UTF-8.
+/// Does the same as [`push_string`] and returns the same value. This is its slow path, for a text
+/// that needs escaping or is not UTF-8.
 #[inline(never)]
 fn push_odd_string(out: &mut Vec<u8>, text: &[u8]) -> bool {
     let lossy = String::from_utf8_lossy(text);
