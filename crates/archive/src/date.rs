@@ -90,7 +90,8 @@ fn digit(byte: u8) -> Option<i64> {
     byte.is_ascii_digit().then(|| i64::from(byte - b'0'))
 }
 
-/// Returns the value of two decimal digits, or `None` if one of the bytes isn't a digit.
+/// Returns the value of the two decimal digits `tens` and `ones`, or `None` if one of them isn't a
+/// digit.
 #[inline]
 fn two_digits(tens: u8, ones: u8) -> Option<i64> {
     Some(digit(tens)? * 10 + digit(ones)?)
@@ -170,7 +171,7 @@ impl DateParts {
         }
     }
 
-    /// Reads a date in one word: `01-Dec-94`, `1994/12/01`, `1994-12-01`, `1.12.1994`.
+    /// Reads `word`, a whole date: `01-Dec-94`, `1994/12/01`, `1994-12-01`, `1.12.1994`.
     fn read_date(&mut self, word: &[u8]) {
         let mut parts = word.split(|b| matches!(b, b'-' | b'/' | b'.'));
         let (Some(a), Some(b), Some(c)) = (parts.next(), parts.next(), parts.next()) else {
@@ -194,7 +195,7 @@ impl DateParts {
         }
     }
 
-    /// Reads a time of day and any suffix without a blank before it: `10:00:00.5Z`, `3:00pm`.
+    /// Reads `word`, a time of day that may have a suffix: `10:00:00.5Z`, `3:00pm`.
     fn read_time(&mut self, word: &[u8]) {
         let end = word.iter().position(|b| !b.is_ascii_digit() && *b != b':');
         let (digits, mut rest) = word.split_at(end.unwrap_or(word.len()));
@@ -213,7 +214,7 @@ impl DateParts {
         }
     }
 
-    /// Reads the suffix of a time: AM, PM or a zone.
+    /// Reads `word`, the suffix of a time: AM, PM or a zone.
     fn read_time_suffix(&mut self, word: &[u8]) {
         const NOON: i64 = 12 * 3600;
         let zone = self.zone;

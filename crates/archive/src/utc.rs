@@ -107,7 +107,7 @@ const fn is_leap(year: i64) -> bool {
     year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
 }
 
-/// Returns the number of days in a month. `month` counts from 0.
+/// Returns the number of days in the month `month`, counted from 0, of a year.
 pub(crate) const fn last_day(year: i64, month: usize) -> i64 {
     match month {
         1 => 28 + is_leap(year) as i64,

@@ -157,8 +157,9 @@ impl Bytes<'_> {
             .then(|| if big { u16::from_be_bytes(unit) } else { u16::from_le_bytes(unit) })
     }
 
-    /// Returns the length in bytes of the UTF-16 character that starts at offset `at`. Returns
-    /// `None` if it can't be part of a string.
+    /// Returns the length in bytes of the UTF-16 character that starts at offset `at`, in
+    /// big-endian order if `big` is true. Returns `None` if the character can't be part of a
+    /// string.
     fn char_len_at(&self, at: usize, big: bool) -> Option<usize> {
         let unit = self.code_unit(at, big)?;
         if is_string_unit(unit) {
@@ -168,8 +169,8 @@ impl Bytes<'_> {
         is_letter_pair(unit, low).then_some(4)
     }
 
-    /// Returns the length in bytes of the UTF-16 character that ends at offset `at`. Returns `None`
-    /// if it can't be part of a string.
+    /// Returns the length in bytes of the UTF-16 character that ends at offset `at`, in big-endian
+    /// order if `big` is true. Returns `None` if the character can't be part of a string.
     fn char_len_before(&self, at: usize, big: bool) -> Option<usize> {
         let unit = self.code_unit(at.checked_sub(2)?, big)?;
         if is_string_unit(unit) {
@@ -206,7 +207,7 @@ const fn is_high_surrogate(unit: u16) -> bool {
     matches!(unit, 0xD800..=0xDBFF)
 }
 
-/// True if the two code units are a surrogate pair for a letter or digit.
+/// True if the code units `high` and `low` are a surrogate pair for a letter or digit.
 fn is_letter_pair(high: u16, low: u16) -> bool {
     let c = char::decode_utf16([high, low]).next().and_then(Result::ok);
     is_high_surrogate(high) && c.is_some_and(char::is_alphanumeric)

@@ -174,9 +174,9 @@ impl Rows {
         self.end_row();
     }
 
-    /// Adds a row to the table of files, with the counts of a file or of a range of it. `start` is
-    /// the offset of the range in the file, or 0 for a whole file. `error` is the error message, if
-    /// reading failed.
+    /// Adds a row to the table of files, with `tally`, the counts of a file or of a range of it.
+    /// `start` is the offset of the range in the file, or 0 for a whole file. `error` is the error
+    /// message, if reading failed.
     pub fn push_counts(&mut self, file: &FileName, start: u64, tally: &Tally, error: Option<&str>) {
         self.add_file_cells(file);
         self.add_number("start", start);

@@ -143,8 +143,8 @@ fn violation_report(code: Code, span: Span) -> Report {
     Report { code, level: Level::Error, span }
 }
 
-/// Splits an invalid URL into parts at its delimiters, without validating them. Returns `None` if
-/// the text has no scheme.
+/// Splits an invalid URL into parts at its delimiters, without validating the parts. If `reference`
+/// is true, any scheme may have a fragment. Returns `None` if the text has no scheme.
 fn split_leniently(text: &[u8], profile: Profile, reference: bool) -> Option<Url<'_>> {
     let reading = reading_without_fragment(text, profile, reference)?;
     let Reading { scheme, grammar, colon, .. } = reading;
@@ -155,8 +155,9 @@ fn split_leniently(text: &[u8], profile: Profile, reference: bool) -> Option<Url
     Some(Url { text, profile, reference, parts })
 }
 
-/// Returns the URL in `text`, without its fragment, and the rules that apply to it. Keeps the
-/// fragment if it isn't allowed. Returns `None` if the text has no colon.
+/// Returns the URL in `text`, without its fragment, and the rules that apply to the URL. Keeps a
+/// fragment that isn't allowed. If `reference` is true, any scheme may have a fragment. Returns
+/// `None` if the text has no colon.
 fn reading_without_fragment(text: &[u8], profile: Profile, reference: bool) -> Option<Reading<'_>> {
     let colon = outline::scheme_colon(text)?;
     let named = Scheme::by_name(&text[..colon]);

@@ -90,8 +90,9 @@ fn find_scheme_prefix(text: &[u8]) -> Option<&'static SchemePrefix> {
     }
 }
 
-/// Returns the end of the authority, given the end of its host: after the port, if there is one.
-/// Returns `None` if any character but `/`, `?` or `#` follows the authority.
+/// Returns the end of the authority whose host ends at byte `host_end`. If the authority has a
+/// port, this is the end of the port. Returns `None` if any character but `/`, `?` or `#` follows
+/// the authority.
 #[inline(always)]
 fn authority_end(text: &[u8], host_end: usize) -> Option<usize> {
     let mut end = host_end;
@@ -172,7 +173,7 @@ fn plain_url_end(text: &[u8], start: usize, has_query: bool) -> Option<usize> {
 
 /// Returns the offset of the `#` if the text from `start` on contains exactly one. Returns `None`
 /// if it contains none or several, or any character that is not allowed in a path, query or
-/// fragment.
+/// fragment. If `has_query` is false, a `?` is not allowed.
 #[cold]
 fn single_hash(text: &[u8], start: usize, has_query: bool) -> Option<usize> {
     let hash = bytes::skip_set(text, start, WEB_QUERY);

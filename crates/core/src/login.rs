@@ -154,7 +154,7 @@ pub(crate) fn parse_authority<const WEB: bool>(
 /// Parses an authority that starts with a user name, and returns its end. `host_fault` is the error
 /// of parsing the authority without a user name.
 ///
-/// Never inlined, because user names are rare.
+/// This is never inlined, because user names are rare.
 #[inline(never)]
 fn parse_authority_with_userinfo<const WEB: bool>(
     text: &[u8],

@@ -71,8 +71,8 @@ fn parse_with(text: &[u8], profile: Profile, reference: bool) -> Result<Url<'_>,
     parse_slow(text, profile, reference)
 }
 
-/// Parses any URL, plain or not. Never inlined, because most URLs are plain and parsed by
-/// [`fast::parse_plain`].
+/// Parses any URL, plain or not. This slow path is never inlined, because most URLs are plain and
+/// parsed by [`fast::parse_plain`].
 #[inline(never)]
 fn parse_slow(text: &[u8], profile: Profile, reference: bool) -> Result<Url<'_>, Violation> {
     let url = |parts| Url { text, profile, reference, parts };
@@ -203,7 +203,7 @@ fn parse_web_before_fragment(url: &[u8], text: &[u8]) -> Result<Parts, Violation
 }
 
 /// Parses a URL in profile `web` by RFC 1738, after RFC 3986 rejected it with `fault`. The profile
-/// accepts URLs by either of them. On failure, returns the violation of RFC 3986.
+/// accepts URLs that are valid by either RFC. On failure, returns the violation of RFC 3986.
 #[cold]
 fn parse_web_by_rfc1738(
     url: &[u8],

@@ -226,8 +226,8 @@ mod tests {
         }
     }
 
-    /// Removes dot segments by following RFC 3986 §5.2.4 literally, with its input and output
-    /// buffers.
+    /// Returns `path` without its dot segments. Follows RFC 3986 §5.2.4 literally, with the input
+    /// and output buffers described there.
     fn by_the_letter(path: &str) -> String {
         let (mut input, mut output) = (String::from(path), String::new());
         let up = |output: &mut String| output.truncate(output.rfind('/').unwrap_or(0));

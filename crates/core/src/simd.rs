@@ -30,8 +30,9 @@ pub(crate) fn all_in_class(text: &[u8], start: usize, class: impl Fn(u8x16) -> u
     text.is_empty() || others.to_bitmask() == 0
 }
 
-/// Tests 32 bytes of `text` from byte `start` (at most 32) on, and returns a bit mask for each
-/// class. Bit 0 is the first byte of the text, not of the 32.
+/// Tests 32 bytes of `text` from byte `start` on, which must be at most 32. Returns a bit mask for
+/// each of `classes`, in which the bits of the bytes in the class are 1. Bit 0 is the first byte of
+/// the text, not of the 32.
 ///
 /// Short texts are padded with zeros, which must not be in any class.
 #[inline]
@@ -73,8 +74,8 @@ pub(crate) fn find(text: &[u8], from: usize, class: impl Fn(u8x16) -> u8x16) -> 
 /// The maximum text length of [`class_masks_of_short`]: two vectors.
 pub(crate) const SHORT: usize = 2 * LANES;
 
-/// Tests all bytes of `text`, which has at most [`SHORT`] bytes, and returns a bit mask for each
-/// class. Bit 0 is the first byte.
+/// Tests all bytes of `text`, which has at most [`SHORT`] bytes. Returns a bit mask for each of
+/// `classes`, in which the bits of the bytes in the class are 1. Bit 0 is the first byte.
 #[inline]
 pub(crate) fn class_masks_of_short<const N: usize>(
     text: &[u8],

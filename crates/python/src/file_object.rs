@@ -42,7 +42,8 @@ impl fmt::Display for Raised {
 
 impl Error for Raised {}
 
-/// True if the system or a file object failed to read. False if the data is damaged.
+/// True if `error` means that the system or a file object failed to read. False if it means that
+/// the data is damaged.
 pub(crate) fn is_read_failure(error: &io::Error) -> bool {
     let is_raised = error.get_ref().map(<dyn Error + Send + Sync>::is::<Raised>);
     error.raw_os_error().is_some() || is_raised == Some(true)
@@ -77,7 +78,8 @@ impl FileObject {
         })
     }
 
-    /// Calls the `seek` method of the file object, and clears the buffer. Returns the new offset.
+    /// Calls the `seek` method of the file object with these arguments, and clears the buffer.
+    /// Returns the new offset in the file.
     fn seek_object(&mut self, offset: i64, whence: u8) -> io::Result<u64> {
         let at = self.call(|object| object.call_method1("seek", (offset, whence))?.extract())?;
         self.buffer =

@@ -67,7 +67,7 @@ pub struct Edit {
 
 #[pymethods]
 impl Diagnostic {
-    /// The fields of the record of `urlsift lint`, except path, as a dict.
+    /// Returns the fields of the record of `urlsift lint`, except path, as a dict.
     fn to_dict<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyDict>> {
         let dict = to_dict(this, fields::diagnostic::ALL)?;
         if let Some(fix) = &this.get().fix {

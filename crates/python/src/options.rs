@@ -8,8 +8,9 @@ use pyo3::types::{PyDict, PyInt, PyString};
 use urlsift_records::option_table::{self, OptionSpec, Scope, ValueKind};
 use urlsift_records::{BadOption, Options};
 
-/// Converts keyword arguments to options. `function` is the name to show in error messages. With
-/// [`Scope::Text`], rejects options that have no effect on plain text.
+/// Converts `given`, the keyword arguments of a function, to options. `function` is the function's
+/// name, for error messages. With [`Scope::Text`], rejects options that have no effect on plain
+/// text.
 ///
 /// # Errors
 ///

@@ -168,8 +168,8 @@ fn add(
     Ok(())
 }
 
-/// Returns the attribute's value for a field that the record doesn't have: None, False or an empty
-/// list.
+/// Returns the value of the attribute for `field` if the record doesn't have this field: None,
+/// False or an empty list. `wants_bytes` is true for the attribute with the suffix `_bytes`.
 fn absent(py: Python<'_>, field: &Field, wants_bytes: bool) -> PyResult<Py<PyAny>> {
     match field.value {
         _ if wants_bytes => Ok(py.None()),

@@ -174,7 +174,8 @@ impl Records {
         Ok(Self { answers, object, ..Self::of(thread, messages, raises) })
     }
 
-    /// Creates an iterator over the records that `thread` sends through `messages`.
+    /// Creates an iterator over the records that `thread` sends through `messages`. `raises` is
+    /// true if errors are raised and not only collected.
     fn of(thread: JoinHandle<()>, messages: Receiver<ScanMessage>, raises: bool) -> Self {
         Self {
             messages: Some(Mutex::new(messages)),

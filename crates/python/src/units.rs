@@ -10,9 +10,9 @@ use urlsift_records::input::{Cuts, cut_into_units};
 use urlsift_records::option_table::Scope;
 use urlsift_records::{FileName, Scan};
 
-/// Splits a file object that is open in binary mode into units of at least `size` bytes. Returns
-/// dicts as `urlsift units` prints them, without the fields that only the file system knows. Raises
-/// any exception of the file object.
+/// Splits a file object that is open in binary mode into units of at least `size` bytes. Returns a
+/// list of dicts, as `urlsift units` prints them, without the fields that come from the file
+/// system. Raises any exception of the file object.
 #[pyfunction]
 #[pyo3(name = "_cut", signature = (source, name, size, /, **options))]
 pub(crate) fn cut_units<'py>(

@@ -30,8 +30,8 @@ impl Family {
     }
 }
 
-/// True if `text` contains a byte that starts shift sequences in this charset. Without one, the
-/// text is scanned in place.
+/// True if `text` contains a byte that starts shift sequences in the charset `family`. A text
+/// without such a byte is scanned in place.
 pub(crate) fn is_shifted(text: &[u8], family: Family) -> bool {
     match family {
         Family::Hz => memchr(b'~', text).is_some(),

@@ -15,7 +15,8 @@ const DIGITS: [u16; 256] = {
     table
 };
 
-/// Returns the value of two hexadecimal digits, or a value above 0xFF if one of them isn't a digit.
+/// Returns the byte that the hexadecimal digits `high` and `low` denote, or a value above 0xFF if
+/// one of them isn't a digit.
 #[inline]
 fn byte(high: u8, low: u8) -> u16 {
     DIGITS[usize::from(high)] << 4 | DIGITS[usize::from(low)]

@@ -121,7 +121,8 @@ impl Default for Sizes {
 }
 
 impl Sizes {
-    /// Returns sizes for tests, with which short messages are cut too.
+    /// Returns the sizes with these values for the fields. Tests pass small values, so that short
+    /// messages are cut, too.
     pub fn new(piece: u64, whole: u64, context: u64) -> Self {
         Self { piece, whole, context, coded: MAX_WHOLE_LEN }
     }

@@ -159,7 +159,7 @@ impl Outliner {
 
     /// Reads the header at the start of `bytes`. Returns its length in bytes, or `None` if it may
     /// continue after `bytes`. `default` is the media type of a body whose header gives none, and
-    /// `depth` is the nesting depth.
+    /// `depth` is the nesting depth. `last` is true if no more bytes follow.
     fn read_header(
         &mut self,
         bytes: &[u8],
@@ -204,7 +204,7 @@ impl Outliner {
     }
 
     /// Reads the part of the current body that is in `bytes`, and the delimiter after it. Returns
-    /// the number of bytes read.
+    /// the number of bytes read. `last` is true if no more bytes follow.
     fn read_body(&mut self, bytes: &[u8], last: bool) -> usize {
         let found = if self.frame.len() > MAX_FRAME_LEN {
             Found::None(bytes.len())
@@ -255,7 +255,7 @@ impl Outliner {
     }
 
     /// Returns the first delimiter of any open multipart body in `bytes`, which start at the
-    /// current offset.
+    /// current offset. `last` is true if no more bytes follow.
     fn find_delimiter(&self, bytes: &[u8], last: bool) -> Found {
         if self.open.is_empty() {
             return Found::None(bytes.len());

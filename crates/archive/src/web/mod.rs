@@ -206,9 +206,9 @@ pub fn next_record_start(
     Err(text.len())
 }
 
-/// True if `text` contains the whole first record, and at least one byte after it. That byte shows
-/// that the line breaks after the record are complete. If `text` starts outside of records, this is
-/// true if `text` contains the whole first line.
+/// True if `text` contains the whole first record, and at least one byte after it. Without that
+/// byte, the line breaks after the record may be incomplete. If `text` starts outside of records,
+/// this is true if `text` contains the whole first line.
 pub fn has_complete_first_record(format: WebFormat, text: &[u8]) -> bool {
     match record_start_at(format, text, 0) {
         Start::Record(record) => record.end < text.len(),
@@ -226,8 +226,8 @@ pub(crate) fn record_at_start(format: WebFormat, text: &[u8]) -> Option<WebRecor
     }
 }
 
-/// Returns the total length of the complete records and lines at the start of `text`, part of a web
-/// archive. More bytes must follow `text`.
+/// Returns the total length in bytes of the complete records and lines at the start of `text`,
+/// which is part of a web archive. Call this only if more bytes follow `text`.
 pub(crate) fn complete_len(format: WebFormat, text: &[u8]) -> usize {
     let mut pieces = WebPieces::new(format, text);
     loop {

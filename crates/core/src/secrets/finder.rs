@@ -303,8 +303,8 @@ impl<'t> Finder<'t> {
         self.user = Some(UserName { start: end, level, gaps: 0, is_named, scheme });
     }
 
-    /// Ends the user name of the current authority at a `?` or `#`, unless its scheme allows this
-    /// character in user names.
+    /// Ends the user name of the current authority at `symbol`, a `?` or `#`, unless the URL's
+    /// scheme allows this character in user names.
     fn end_user_name(&mut self, symbol: Symbol) {
         let ends = |user: &mut UserName| user.level >= symbol.level && !has_login(user.scheme);
         self.user.take_if(ends);

@@ -314,7 +314,7 @@ fn find_secrets(text: &[u8], is_url: bool, cut: bool, secrets: Secrets) -> Vec<S
 }
 
 /// Returns the spans of the secrets that are visible without decoding rewritten links, in no
-/// particular order.
+/// particular order. The parameters are those of [`find_secrets`].
 fn visible_secrets(text: &[u8], is_url: bool, cut: bool, secrets: Secrets) -> Vec<Span> {
     let mut found = Vec::new();
     // There is no password unless an `@` follows a colon, each in any encoding. In a truncated

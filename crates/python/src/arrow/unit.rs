@@ -37,7 +37,7 @@ pub(crate) struct Listed {
 }
 
 impl Part {
-    /// Parses the argument `unit` for data of `len` bytes.
+    /// Parses `given`, the value of the argument called `unit`, for data of `len` bytes.
     ///
     /// # Errors
     ///

@@ -98,9 +98,9 @@ pub(crate) fn emphasis_around(text: &[u8], outer: usize, url: &[u8]) -> Option<(
     }
 }
 
-/// Returns the same as [`emphasis_around`], for an emphasized phrase of several words that ends
-/// with the URL. The phrase may start on an earlier line of the paragraph. Returns `None` if there
-/// is no such phrase.
+/// Returns the same as [`emphasis_around`] for a phrase of several words that is emphasized as a
+/// whole and ends with the URL. The phrase may start on an earlier line of the paragraph. Returns
+/// `None` if there is no such phrase.
 fn emphasis_around_phrase(text: &[u8], outer: usize, url: &[u8]) -> Option<(u8, usize)> {
     /// The maximum distance back to the mark that opens the emphasis, in bytes.
     const REACH: usize = 512;

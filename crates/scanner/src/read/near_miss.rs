@@ -64,8 +64,8 @@ const SAMPLE: usize = 256;
 const DENSE_COUNT: usize = 16;
 
 impl Literals {
-    /// Builds the search for the literals of the enabled features. Returns `None` if neither
-    /// feature is enabled.
+    /// Builds the search for the literals of the features `near_misses` and `schemeless`. Returns
+    /// `None` if both are false.
     pub(crate) fn new(near_misses: bool, schemeless: bool) -> Option<Self> {
         let mut patterns = Vec::new();
         let mut kinds = Vec::new();

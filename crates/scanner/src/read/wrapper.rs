@@ -431,6 +431,7 @@ fn ends_in_continuation(text: &[u8], start: usize, end: usize) -> bool {
 
 /// True if the line ends in a soft break of quoted-printable that was not decoded. `joined` is the
 /// wrapper's content so far, and `blanks` is the span of the blanks right before the line break.
+/// `encoding` is the encoding that earlier breaks showed.
 fn is_soft_break(text: &[u8], joined: &[u8], blanks: Span, encoding: Encoding) -> bool {
     if !undecoded::may_break_softly(joined, encoding) {
         return false;
@@ -484,7 +485,8 @@ fn scheme_len_and_shape(text: &[u8], schemes: &Schemes) -> (usize, Option<Shape>
     (run, shape)
 }
 
-/// True if the bytes `start..end` of the content are a URL by the rules for wrappers.
+/// True if the bytes `start..end` of the content are a URL by the rules for wrappers of the form
+/// `form`.
 fn is_url_in_wrapper(
     content: &Content<'_>,
     start: usize,

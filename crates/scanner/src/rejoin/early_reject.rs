@@ -52,8 +52,8 @@ pub(super) fn next_margin(site: &BreakSite<'_>, is_quick: bool) -> Option<Margin
     (!ends).then_some(its)
 }
 
-/// True if the next line has more quote marks (`next_depth`) than the line of the break, and the
-/// latter hasn't lost any marks.
+/// True if the next line has more quote marks (`next_depth`) than the line that ends at the break,
+/// and that line hasn't lost any marks.
 fn is_quoted_deeper(site: &BreakSite<'_>, next_depth: usize) -> bool {
     let text = site.input.text;
     let line = line_before(text, site.break_at);

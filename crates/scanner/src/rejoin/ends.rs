@@ -290,7 +290,8 @@ pub(super) const fn is_open_end(last: u8) -> bool {
 }
 
 /// True if the token `tail` completes something that the URL before it, `head`, has begun: a file's
-/// suffix, an escape, `cgi-bin`.
+/// suffix, an escape, `cgi-bin`. `path` is the path of the URL. `closes` is true if the bracket or
+/// quote right before the URL closes right after the token.
 fn completes(head: &[u8], path: &[u8], tail: &Tail<'_>, closes: bool) -> bool {
     let core = tail.core;
     let grows = || {

@@ -137,7 +137,7 @@ pub(crate) fn decide(site: &BreakSite<'_>, cache: &mut Cache) -> Option<Continua
     decide_with_cache(site, cache)
 }
 
-/// Returns the same as [`decide`], but uses `cache` with any engine.
+/// Returns the same as [`decide`], but uses `cache` even if the engine is the reference.
 #[inline(never)]
 fn decide_with_cache(site: &BreakSite<'_>, cache: &mut Cache) -> Option<Continuation> {
     let margin = early_reject::next_margin(site, cache.is_quick())?;

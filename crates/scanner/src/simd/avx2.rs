@@ -96,8 +96,8 @@ fn members_of(rows: __m256i, bytes: __m256i) -> __m256i {
     _mm256_and_si256(_mm256_shuffle_epi8(rows, bytes), _mm256_shuffle_epi8(columns, high))
 }
 
-/// Returns a bit mask of the bytes in two vectors whose highest bit is set. Bit 0 is the first byte
-/// of `first`.
+/// Returns a bit mask of the 64 bytes in the vectors `first` and `second`. A bit is 1 if the
+/// highest bit of the byte is 1. Bit 0 is the first byte of `first`.
 #[target_feature(enable = "avx2")]
 fn high_bit_mask(first: __m256i, second: __m256i) -> u64 {
     let mask = |bytes| u64::from(_mm256_movemask_epi8(bytes).cast_unsigned());

@@ -63,8 +63,8 @@ pub(crate) fn line_break_len_at(text: &[u8], at: usize) -> usize {
     }
 }
 
-/// Returns the offset of the first byte at or after `from` that is not a blank on the same line. A
-/// line break is there, or text.
+/// Returns the offset after the blanks on the same line that start at byte `from`. Text or a line
+/// break is at that offset, or the text ends there.
 pub(crate) fn skip_blanks_on_line(text: &[u8], from: usize, charset: Charset) -> usize {
     let mut at = from;
     while line_break_len_at(text, at) == 0 {

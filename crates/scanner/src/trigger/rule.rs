@@ -112,8 +112,8 @@ impl Rule {
         rule
     }
 
-    /// True if a colon after these three bytes may be an anchor, i.e. belong to a URL. `last` is
-    /// the byte right before the colon.
+    /// True if a colon after the bytes `third`, `second` and `last`, in this order, may be an
+    /// anchor, i.e. belong to a URL. `last` is the byte right before the colon.
     #[inline(always)]
     pub(super) fn may_precede_anchor(&self, third: u8, second: u8, last: u8) -> bool {
         let (third, second, last) = (kind_of(third), kind_of(second), kind_of(last));
