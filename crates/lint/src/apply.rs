@@ -254,7 +254,8 @@ const MARGIN: usize = 256;
 const MAX_PASSWORD_LEN: usize = 1024;
 
 /// True if every secret near the edits is still recognized as a secret, and so masked, after
-/// `edits` are applied to `text`.
+/// `edits` are applied to `text`. `secrets` are the spans of the secrets, and `hides` the kinds to
+/// recognize.
 ///
 /// Secrets that the edits delete are ignored. Returns false if a secret is longer than
 /// [`MAX_PASSWORD_LEN`].

@@ -235,7 +235,8 @@ impl Config {
         }
     }
 
-    /// True if the user selected the rule, i.e. if `select` or `extend_select` matches it.
+    /// True if the user selected the rule that `meta` describes, i.e. if `select` or
+    /// `extend_select` matches the rule.
     fn selects(&self, meta: &Meta) -> bool {
         self.select.iter().chain(&self.extend_select).any(|selector| selector.matches(meta.code))
     }

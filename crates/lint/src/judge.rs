@@ -66,7 +66,8 @@ impl Judge {
     }
 
     /// Lints `text`, the content of the file at `path`, with the settings for this path. `path`
-    /// must be absolute or empty. Rules that the settings turn off for the file aren't reported.
+    /// must be absolute or empty. `reading` is the format to assume, or automatic detection. Rules
+    /// that the settings turn off for the file aren't reported.
     ///
     /// The diagnostics are passed to `take` in parts, as in [`Linter::lint_file_parts`].
     pub fn lint_parts(
@@ -84,7 +85,7 @@ impl Judge {
     }
 
     /// Lints `text`, the content of the file at `path`, and applies the fixes, again and again,
-    /// until nothing is left to fix.
+    /// until nothing is left to fix. `reading` is the format to assume, or automatic detection.
     ///
     /// Only diagnostics of at least the level `level`, and fixes with at least the applicability
     /// `min_applicability`, are used.

@@ -363,8 +363,8 @@ impl Linter {
         self.config.enables(meta).then_some(link)
     }
 
-    /// Lints the cells of a Jupyter notebook, whose content is `json`. Text cells are linted as
-    /// Markdown, and code cells as Python.
+    /// Lints the cells of a Jupyter notebook, whose content is `json`, and passes the diagnostics
+    /// to `take` in parts. Text cells are linted as Markdown, and code cells as Python.
     fn lint_cells(&self, json: &[u8], take: &mut dyn FnMut(&mut Part)) -> Linted {
         let caches = Caches::new(self.masked_secrets());
         let mut parts = Parts::new(json, &caches, take);

@@ -236,8 +236,8 @@ impl Meta {
         self
     }
 
-    /// Sets the examples in the rule's documentation to URLs: one with the fault, and the same URL
-    /// corrected.
+    /// Sets the examples in the rule's documentation to URLs: `bad` has the fault, and `good` is
+    /// the same URL corrected.
     #[must_use]
     pub const fn urls(mut self, bad: &'static str, good: &'static str) -> Self {
         self.bad.text = bad;
@@ -245,8 +245,8 @@ impl Meta {
         self
     }
 
-    /// Sets the examples in the rule's documentation to texts: one with the fault, and the same
-    /// text corrected.
+    /// Sets the examples in the rule's documentation to texts: `bad` has the fault, and `good` is
+    /// the same text corrected.
     #[must_use]
     pub const fn texts(mut self, bad: &'static str, good: &'static str) -> Self {
         self = self.urls(bad, good);
@@ -279,7 +279,7 @@ impl Meta {
         self
     }
 
-    /// Declares which other rules correctly report something in the examples.
+    /// Declares that the rules `codes` also report something in the examples, and correctly so.
     #[must_use]
     pub const fn other_rules(mut self, codes: &'static [&'static str]) -> Self {
         self.other_rules = codes;
@@ -460,7 +460,8 @@ impl Reported {
         self
     }
 
-    /// Sets a function that is true for URLs that only look faulty. The rule doesn't report them.
+    /// Sets a function that returns true for URLs that only look faulty. The rule doesn't report
+    /// them.
     #[must_use]
     pub const fn unless(mut self, unless: fn(&Context<'_>) -> bool) -> Self {
         self.unless = Some(unless);

@@ -103,7 +103,7 @@ impl Accepted<'_> {
     }
 
     /// Returns the excerpt of the text around the URL. `secrets` are the spans of secrets in the
-    /// URL.
+    /// URL. Secrets of the kinds `hides` are also masked in the text around it.
     fn quoted(&self, hides: Option<Secrets>, secrets: &[Span]) -> Quoted<'_> {
         let map = self.candidate.span_map();
         let of_url = if self.is_resolved { &[] } else { secrets };

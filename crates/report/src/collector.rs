@@ -290,7 +290,8 @@ impl Collector {
         }
     }
 
-    /// Counts a URL that list software or a provider added.
+    /// Counts a URL that list software or a provider added. `at` is the date and key of the URL's
+    /// message.
     fn count_added_url(&mut self, batch: &Batch, found: &Found, at: DateAndMessage) {
         if !found.is_valid {
             return;
@@ -327,8 +328,8 @@ impl Collector {
         }
     }
 
-    /// Counts a use of the URL `found`. Returns the use: its date and message, and whether the URL
-    /// differs from all earlier ones.
+    /// Counts a use of the URL `found`. `at` is the date and key of the URL's message. Returns the
+    /// use: its date and message, and a flag that is true if no equal URL was seen before.
     fn count_use(&mut self, batch: &Batch, found: &Found, at: DateAndMessage) -> Seen {
         let normalized = batch.bytes_of(found.normalized);
         let is_web = matches!(batch.bytes_of(found.scheme), b"http" | b"https" | b"ftp");
@@ -438,8 +439,9 @@ impl Collector {
         }
     }
 
-    /// Counts a message without newsgroups and lists. It is counted under its file if the file
-    /// contains several messages, otherwise under the directory of the file.
+    /// Counts a message without newsgroups and lists, which contains `urls` URLs. It is counted
+    /// under its file if the file contains several messages, otherwise under the directory of the
+    /// file.
     fn count_without_list(&mut self, file: &Arc<FileName>, year: u16, urls: u64) {
         let is_it =
             |lone: &&mut LoneMessageFile| Arc::ptr_eq(&lone.file, file) || lone.file == *file;

@@ -52,9 +52,10 @@ impl ActionTarget<'_> {
         }
     }
 
-    /// Returns one action for each fixable problem in the byte range `bytes`, and the actions that
-    /// apply to the whole document. `fix` must return the document with all fixes of at least the
-    /// given applicability applied.
+    /// Returns one action for each of `faults` in the byte range `bytes` that is fixable, and the
+    /// actions that apply to the whole document. Only actions of the kinds that `context` requests
+    /// are returned. `fix` must return the document with all fixes of at least the given
+    /// applicability applied.
     pub(crate) fn code_actions(
         &self,
         faults: &Faults,

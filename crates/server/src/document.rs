@@ -61,9 +61,9 @@ impl Text {
         &self.content
     }
 
-    /// Converts a position (line and column) to a byte offset. Positions after the end of a line or
-    /// of the text are clamped to that end. A position inside a character becomes the character's
-    /// start.
+    /// Converts a position (line and column) to a byte offset. `encoding` is the unit of the
+    /// column. Positions after the end of a line or of the text are clamped to that end. A position
+    /// inside a character becomes the character's start.
     pub(crate) fn offset_of(&self, position: Position, encoding: Encoding) -> usize {
         let line = usize::try_from(position.line).unwrap_or(usize::MAX);
         let Some(&start) = self.starts.get(line) else { return self.content.len() };
@@ -83,9 +83,9 @@ impl Text {
         start + line.len()
     }
 
-    /// Converts a byte offset to a position (line and column). Takes linear time in the distance
-    /// from the last converted offset, or from the start of the line if the last one was on another
-    /// line.
+    /// Converts a byte offset to a position (line and column). `encoding` is the unit of the
+    /// column. Takes linear time in the distance from the last converted offset, or from the start
+    /// of the line if the last one was on another line.
     pub(crate) fn position_of(&self, offset: usize, encoding: Encoding) -> Position {
         let at = self.content.floor_char_boundary(offset);
         let line = self.starts.partition_point(|&start| start <= at).saturating_sub(1);

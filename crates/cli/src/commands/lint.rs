@@ -396,9 +396,10 @@ impl Run<'_> {
     }
 
     /// Fixes the file at `path`, whose content is `text`. With `--diff`, renders the changes
-    /// instead.
+    /// instead. Only fixes with at least the applicability `min_applicability` are applied.
     ///
-    /// Returns the new text if the file was fixed, and `None` if it is unchanged.
+    /// Returns the new text if the file was fixed, and `None` if it is unchanged. If `is_stdin` is
+    /// true, the text comes from standard input, and no file is written.
     fn fix_file(
         &self,
         rendered: &mut Rendered,
@@ -457,8 +458,9 @@ impl Run<'_> {
         })
     }
 
-    /// Replaces the content of the file at `path`, which was `text`, by `new`. Does nothing for
-    /// standard input. If writing fails, reports the error and returns false.
+    /// Replaces the content of the file at `path`, which was `text`, by `new`. Does nothing if
+    /// `is_stdin` is true. Returns true on success. If writing fails, reports the error and returns
+    /// false.
     fn write_changed(
         &self,
         rendered: &mut Rendered,

@@ -147,7 +147,8 @@ fn options_that_affect_rows(args: &ScanArgs, style: &Style) -> anyhow::Result<St
     Ok(format!("{version} {options:?} {key:?} {:?}", args.fields))
 }
 
-/// Returns the sums of two JSON objects of counts, field by field. Nested objects are added, too.
+/// Returns a JSON object with the sums of the counts in `before` and `now`, field by field. The
+/// counts in nested objects are added, too.
 fn add_counts(before: &Map<String, Value>, now: Value) -> Map<String, Value> {
     let Value::Object(mut now) = now else { return before.clone() };
     for (name, value) in before {

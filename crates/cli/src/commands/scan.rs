@@ -157,8 +157,8 @@ fn start_tables(
     Ok((tables, run))
 }
 
-/// Returns the files or units to scan. Also returns the inputs that were skipped, which are
-/// complete only after the scan.
+/// Returns the files or units to scan, without the files in `outputs`. Also returns a list of the
+/// inputs that were skipped, which is complete only after the scan.
 fn files_to_scan(
     args: &ScanArgs,
     inputs: &Inputs,
@@ -177,7 +177,8 @@ fn files_to_scan(
 }
 
 /// Writes the report at the end of a scan. If the scan writes tables, writes the report's data as
-/// JSON, otherwise the HTML page.
+/// JSON to `data`, otherwise writes the HTML page to `page`. `is_complete` is false if the scan was
+/// interrupted.
 fn write_report(
     collector: Collector,
     tally: Tally,
@@ -211,7 +212,7 @@ fn write_output(output: Output, text: &[u8]) -> anyhow::Result<()> {
 
 /// Prints the statistics to standard error if `--stats` is set, and a note for each limit that was
 /// reached. Limits of decompression are left out, since they were reported as errors of their
-/// files.
+/// files. `begin` is the time at which the scan started.
 ///
 /// # Errors
 ///

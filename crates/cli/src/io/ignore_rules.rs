@@ -35,8 +35,8 @@ struct RuleFile {
 }
 
 impl Rules {
-    /// Matches a path against the rules. The result says whether the rules ignore the path,
-    /// whitelist it, or don't mention it.
+    /// Matches a path against the rules. `is_dir` is true if the path is a directory. The result
+    /// says whether the rules ignore the path, whitelist it, or don't mention it.
     pub(super) fn match_path(&self, path: &Path, is_dir: bool) -> Match<()> {
         if self.files.is_empty() {
             return Match::None;

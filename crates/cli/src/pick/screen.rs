@@ -30,13 +30,13 @@ pub(crate) struct Screen {
 
 impl Screen {
     /// Opens the controlling terminal of the process. Returns `None` if there is none, or if the
-    /// terminal can't move its cursor.
+    /// terminal can't move its cursor. `color` decides whether the list is drawn in color.
     pub(crate) fn new(color: ColorArg) -> Option<Self> {
         Some(Self { tty: platform::terminal()?, color: color.is_enabled_on(true) })
     }
 
-    /// Shows the list and lets the user choose, until the user quits. Returns the URL to print, or
-    /// `None` if the user quit without printing one.
+    /// Shows the list in `model` and lets the user choose, until the user quits. Returns the URL to
+    /// print, or `None` if the user quit without printing one.
     ///
     /// # Errors
     ///

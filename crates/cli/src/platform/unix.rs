@@ -170,8 +170,8 @@ pub(crate) fn request_read_ahead(file: &File, len: usize) {
     let _ = (file, len);
 }
 
-/// Reads bytes at the cursor of a file, but only those that the system has cached in memory, so
-/// that the read doesn't wait for the disk. Returns the number of bytes read.
+/// Reads bytes at the cursor of a file into `room`, but only those that the system has cached in
+/// memory, so that the read doesn't wait for the disk. Returns the number of bytes read.
 ///
 /// # Errors
 ///

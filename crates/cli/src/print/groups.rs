@@ -14,8 +14,9 @@ use urlsift_archive::Utc;
 use urlsift_core::host_key;
 use urlsift_records::{FileName, Message, UrlRecord};
 
-/// Returns the keys of the groups to which the URL of a record belongs. There is one key, or one
-/// for each newsgroup of the message. A key is `None` if the URL lacks the property.
+/// Returns the keys of the groups to which the URL of a record belongs, if URLs are grouped by the
+/// property `by`. There is one key, or one for each newsgroup of the message. A key is `None` if
+/// the URL lacks the property.
 pub(super) fn keys(by: By, record: &UrlRecord<'_>) -> Vec<Key> {
     let message = record.message.as_ref();
     let date = message.and_then(|message| message.date).map(Utc::to_rfc3339);

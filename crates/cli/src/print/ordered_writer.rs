@@ -508,8 +508,9 @@ impl OrderedWriter {
         self.out.write_all(&line)
     }
 
-    /// Writes a piece of an output to the current target. `counted` contains the report data of the
-    /// output.
+    /// Writes the range `piece` of an output's contents to the current target, and adds its URLs to
+    /// the report. `counted` contains the report data of the output. Does nothing for compressed
+    /// rows.
     fn put(
         &mut self,
         contents: &Contents,

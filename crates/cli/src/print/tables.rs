@@ -60,9 +60,9 @@ impl Counted {
 }
 
 impl Tables {
-    /// Creates the tables in `directory`, and creates the directory if it doesn't exist. `part` is
-    /// the number of the part if the tables are written in parts. Fails if a table would overwrite
-    /// one of `inputs`.
+    /// Creates the tables in `directory`, and creates the directory if it doesn't exist. The table
+    /// of URLs has the columns `columns`. `part` is the number of the part if the tables are
+    /// written in parts. Fails if a table would overwrite one of `inputs`.
     ///
     /// # Errors
     ///

@@ -38,7 +38,7 @@ pub(super) struct Place {
 }
 
 /// Appends those of the path, line, column and offset that the style selects, to be printed before
-/// a URL or line. The byte `mark` follows each of them.
+/// the URL or line at the position `at`. The byte `mark` follows each of them.
 pub(super) fn write_position(
     style: &Style,
     out: &mut Vec<u8>,
@@ -86,8 +86,8 @@ pub(super) fn write_cells<'f>(out: &mut Vec<u8>, fields: impl IntoIterator<Item 
     out.push(b'\n');
 }
 
-/// Returns a URL that no program turns into a link: `hxxp` replaces `http`, and `[.]` each dot in
-/// the host.
+/// Returns a changed form of `url` that no program turns into a link: `hxxp` replaces `http`, and
+/// `[.]` replaces each dot in the host.
 fn defanged(url: &[u8], form: Form) -> Vec<u8> {
     let after = |mark: &[u8]| memmem::find(url, mark).map(|at| at + mark.len());
     let start = match form {

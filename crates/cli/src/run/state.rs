@@ -225,7 +225,8 @@ impl State {
         output.complete_and_sync()
     }
 
-    /// Adds the units of a complete part to the state. Call [`State::write`] afterwards to save it.
+    /// Adds the units of a complete part to the state: stores each entry in `read` as the new entry
+    /// of its file. Call [`State::write`] afterwards to save it.
     pub(crate) fn add(&mut self, read: Vec<Read>) {
         for Read { path, entry, .. } in read {
             if let Some(&place) = self.places.get(&path) {

@@ -235,8 +235,8 @@ impl<'r, S: Sink> UnitScanner<'r, S> {
         self.add_result(unit.file, &scanned, last, trouble.or(read.err()))
     }
 
-    /// Scans a range of a file in plain text. `last` is true if the file ends after the range.
-    /// Returns the same as [`UnitScanner::scan_bytes`].
+    /// Scans a range of a file in plain text, whose markup is `dialect`. `last` is true if the file
+    /// ends after the range. Returns the same as [`UnitScanner::scan_bytes`].
     fn scan_text_range(
         &mut self,
         unit: &RangeUnit<'_>,
@@ -298,8 +298,9 @@ impl<'r, S: Sink> UnitScanner<'r, S> {
         }
     }
 
-    /// Adds the result of a unit to the total, and passes it to the sink. Continues with the line
-    /// start after the unit. Breaks if the whole scan must end.
+    /// Adds `scanned`, the result of a unit, to the total, and passes it to the sink. Also reports
+    /// the error `trouble`, if there was one. Continues with the line start after the unit. Breaks
+    /// if the whole scan must end.
     fn add_result(
         &mut self,
         name: &Arc<FileName>,

@@ -129,7 +129,8 @@ fn write_svg(
     out.push_raw("</svg></div>\n");
 }
 
-/// Writes a chart with one column per month, in which the series are stacked in order.
+/// Writes a chart with one column per month, in which the series are stacked in order. Screen
+/// readers read `title` and the description `about`.
 pub(super) fn write_column_chart(
     out: &mut Html,
     id: &str,
@@ -200,7 +201,7 @@ pub(super) fn write_column_chart(
 }
 
 /// Writes a chart with one row of small columns per series. Each row has its own scale and the name
-/// of the series next to it.
+/// of the series next to it. Screen readers read `title` and the description `about`.
 pub(super) fn write_row_chart(
     out: &mut Html,
     id: &str,
@@ -351,8 +352,8 @@ fn shorten_label(name: &str) -> String {
     name.chars().take(MOST - 1).chain(std::iter::once('…')).collect()
 }
 
-/// Returns an inline chart of numbers by year, as SVG. `years` is the horizontal axis. Screen
-/// readers read the numbers.
+/// Returns an inline chart of `values`, pairs of a year and a number, as SVG. `years` is the
+/// horizontal axis. Screen readers read the numbers.
 pub(super) fn sparkline(years: &[u16], values: &[(u16, u64)]) -> String {
     let mut out = Html::default();
     let most = values.iter().map(|(_, value)| *value).max().unwrap_or_default().max(1);

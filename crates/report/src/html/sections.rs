@@ -407,8 +407,8 @@ pub(super) fn write_hosts(report: &Report, axis: &Axis, out: &mut Html) {
     }
 }
 
-/// Returns a table of the names, such as hosts, that occur in the most URLs. `years` is the axis of
-/// the charts in the last column.
+/// Returns a table of the names, such as hosts, that occur in the most URLs. `caption` is its
+/// heading, and `years` is the axis of the charts in the last column.
 ///
 /// `is_added` is true for URLs that list software or a provider added to messages. Such a table has
 /// no column with the number of distinct URLs.

@@ -131,8 +131,9 @@ impl Temporary {
     }
 }
 
-/// Creates a file without a name in a directory. Returns `None` if that fails, if the file could
-/// not get a name later, and on systems other than Linux, which have no such files.
+/// Creates a file without a name in a directory, with the permissions `mode`. Returns `None` if
+/// that fails, if the file could not get a name later, and on systems other than Linux, which have
+/// no such files.
 fn open_unnamed(directory: &Path, mode: u32) -> Option<File> {
     #[cfg(target_os = "linux")]
     {
