@@ -300,7 +300,7 @@ mod tests {
         }
     }
 
-    /// The fast path agrees with the general parser.
+    /// Checks that the fast path agrees with the general parser.
     #[test]
     fn plain_text_charset_is_found_on_the_fast_path() {
         for start in [

@@ -352,7 +352,7 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        /// The fast path agrees with the general parser.
+        /// Checks that the fast path agrees with the general parser.
         #[test]
         fn usual_dates(
             name in "((Mon|Thu|thu|Thur)(, | |,))?",

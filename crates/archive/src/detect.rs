@@ -105,9 +105,9 @@ fn strip_compression_suffixes(name: &[u8]) -> &[u8] {
 const NUL_SEARCH_LEN: usize = 1024;
 
 impl Container {
-    /// Corrects the kind of a document after more of it was read: a plain text is binary if it has
-    /// a NUL in its first 1024 bytes. `bytes` are the document's bytes from offset `at` on. Other
-    /// containers stay the same.
+    /// Corrects the kind of a document after more of the document was read: a plain text is binary
+    /// if it has a NUL in its first 1024 bytes. `bytes` are the document's bytes from offset `at`
+    /// on. Other containers stay the same.
     #[must_use]
     pub fn with_more(self, at: usize, bytes: &[u8]) -> Self {
         let looked =
@@ -324,9 +324,10 @@ fn is_underline(line: &[u8], len: usize) -> bool {
     line.len().abs_diff(len) <= 2 && line.iter().all(|byte| *byte == b'=')
 }
 
-/// True if only `AsciiDoc` has such a line below a title: an attribute of a block, a directive or a
-/// macro. If `is_title` is true, the title starts with `=`. Attributes of the document and further
-/// titles then count, too. If it is false, the title is underlined, as in other markup languages.
+/// True if `line`, the line below a title, is one that only `AsciiDoc` has: an attribute of a
+/// block, a directive or a macro. If `is_title` is true, the title starts with `=`. Attributes of
+/// the document and further titles then count, too. If it is false, the title is underlined, as in
+/// other markup languages.
 fn is_asciidoc_line(line: &[u8], is_title: bool) -> bool {
     const STARTS: [&[u8]; 6] =
         [b"include::", b"image::", b"ifdef::", b"ifndef::", b"link:", b"xref:"];

@@ -228,8 +228,8 @@ impl<'a> Document<'a> {
         self.maps.is_verbatim(found.shifted(self.shift))
     }
 
-    /// Returns the layers to decode to get `found` from its raw bytes; empty if the raw bytes
-    /// contain it literally.
+    /// Returns the layers to decode to get `found` from its raw bytes. There are none if the raw
+    /// bytes contain `found` literally.
     pub fn layers(&self, found: Span) -> Layers<'a> {
         if self.origin.decoded.is_empty() || self.is_verbatim(found) {
             return Layers::default();

@@ -329,7 +329,8 @@ pub(crate) fn may_have_role(first: u8) -> bool {
     matches!(first | 0x20, b'c' | b's' | b'l' | b'a' | b'x' | b'u' | b'h' | b'w')
 }
 
-/// Returns the role of a field. Called for every header line, so it checks the first byte first.
+/// Returns the role of a field. This is called for every header line, so it checks the first byte
+/// first.
 #[inline]
 pub(crate) fn field_role(field: &Field<'_>) -> Role {
     match field.text.get(field.start) {
@@ -590,8 +591,8 @@ mod tests {
 
     proptest! {
         #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(2000) })]
-        /// `visit_fields` visits the fields that the iterator returns, except those that it may
-        /// skip.
+        /// Checks that `visit_fields` visits the fields that the iterator returns, except those
+        /// that it may skip.
         #[test]
         fn the_walk_sees_the_same_fields(
             pieces in proptest::collection::vec(proptest::sample::select(&[

@@ -306,8 +306,8 @@ fn has_enough_after(buf: &[u8], at: usize) -> bool {
         || rest.len() > MAX_ENVELOPE_LEN + LOOK_AHEAD
 }
 
-/// Returns the offset of the last message in a buffer of a mailbox that certainly starts there,
-/// whatever text follows the buffer. Never returns 0. Returns `None` if there is no such message.
+/// Returns the last offset in a mailbox's buffer at which a message certainly starts, whatever text
+/// follows the buffer. Never returns 0. Returns `None` if there is no such offset.
 pub(crate) fn last_message_start(raw: &[u8]) -> Option<usize> {
     memmem::rfind_iter(raw, b"\nFrom ")
         .map(|at| at + 1)
@@ -321,8 +321,8 @@ mod tests {
 
     proptest! {
         #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(3000) })]
-        /// A search that starts at the body finds the same messages as one that starts at the
-        /// header.
+        /// Checks that a search that starts at the body finds the same messages as one that starts
+        /// at the header.
         #[test]
         fn plain_headers_hold_no_starts(
             pieces in proptest::collection::vec(proptest::sample::select(&[

@@ -7,7 +7,7 @@ use arrow_schema::ArrowError;
 use std::mem;
 
 /// A builder for a column of texts or bytes. Adding a text only copies its bytes. All texts are
-/// validated at once when the column is finished, because nearly all of them are UTF-8.
+/// validated together when the column is finished, because nearly all of them are UTF-8.
 #[derive(Debug)]
 pub(crate) struct TextBuilder {
     /// The bytes of all texts.

@@ -44,21 +44,21 @@ impl Parsed {
         self.item(py, "profile")
     }
 
-    /// The scheme, in lower case if it is known. None if the URL has no scheme.
+    /// The scheme, in lower case if it is known, or None if the URL has no scheme.
     #[getter]
     fn scheme<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         self.item(py, "scheme")
     }
 
     /// The components as written: a dict by name, whose keys depend on the scheme. An absent
-    /// component is None, an empty one is ''. None if the URL is not valid, or the profile only
-    /// validates.
+    /// component is None, and an empty one is ''. The dict itself is None if the URL is not valid,
+    /// or if the profile only validates.
     #[getter]
     fn components<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         self.item(py, "components")
     }
 
-    /// The decoded meaning of the components: a dict by name. None if the URL is not valid.
+    /// The decoded meaning of the components as a dict by name, or None if the URL is not valid.
     #[getter]
     fn semantics<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         self.item(py, "semantics")
@@ -76,13 +76,13 @@ impl Parsed {
         self.findings.clone()
     }
 
-    /// The normalized form, which is the same for equivalent URLs. None if the URL is not valid.
+    /// The normalized form, which is the same for equivalent URLs, or None if the URL is not valid.
     #[getter]
     fn normalized(&self) -> Option<&str> {
         self.normalized.as_deref()
     }
 
-    /// The record of `urlsift parse --format jsonl`, as a dict. Positions in a str count
+    /// Returns the record of `urlsift parse --format jsonl`, as a dict. Positions in a str count
     /// characters.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         self.record.bind(py).copy()

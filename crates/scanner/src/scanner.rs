@@ -173,7 +173,8 @@ impl Scanner {
     /// Returns `None` if the value has no scheme.
     ///
     /// Blanks around the URL, angle brackets, the prefix `URL:`, and line breaks with the blanks
-    /// around them are not part of it. Other blanks are, because the value has its own delimiters.
+    /// around them are not part of the URL. Other blanks are part of it, because the value has its
+    /// own delimiters.
     ///
     /// ```
     /// use urlsift_scanner::Scanner;

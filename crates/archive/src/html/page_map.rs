@@ -8,7 +8,7 @@ use core::cell::Cell;
 use memchr::memchr_iter;
 use urlsift_core::Span;
 
-/// An offset at which a [`Reader`] can resume, with its state there.
+/// An offset at which a [`Reader`] can resume, with the reader's state at that offset.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Mark {
     /// The offset in the text that is shown.

@@ -165,9 +165,9 @@ impl<'t> Reader<'t> {
         self.from = mark + len;
     }
 
-    /// Returns the tag that starts with the `<` at offset `mark`. Records markup there that may
-    /// contain more than text in `out`. If there is no tag, returns `Err(true)` if there is more to
-    /// read, and `Err(false)` if not.
+    /// Returns the tag that starts with the `<` at offset `mark`. If the markup there may contain
+    /// more than text, records its place in `out`. If there is no tag, returns `Err(true)` if there
+    /// is more to read, and `Err(false)` if not.
     fn read_tag(&mut self, mark: usize, out: &mut impl TextReceiver) -> Result<ShownTag, bool> {
         if let Some(tag) = read_plain_tag(self.html, mark) {
             return Ok(record_plain_tag(tag, mark, out));

@@ -515,7 +515,7 @@ mod tests {
         assert_eq!(found, ["b=", "c=d", "e=f g", "h=i", "j="]);
     }
 
-    /// A plain tag has the same properties as the token for it.
+    /// Checks that a plain tag has the same properties as the token for it.
     #[test]
     fn plain_tags_match_tokens() {
         let pieces = [
@@ -584,8 +584,8 @@ mod tests {
         assert!(compared > 5_000 && compared_bare > 2_000, "{compared} {compared_bare}");
     }
 
-    /// The end of a tag is found with bit masks if its attributes are plain, otherwise by reading
-    /// them. Both must agree.
+    /// Checks that both searches for the end of a tag agree: the one with bit masks, for plain
+    /// attributes, and the one that reads the attributes.
     #[test]
     fn both_searches_find_the_same_tag_end() {
         let pieces = [

@@ -149,7 +149,7 @@ impl Outliner {
         self.advance(bytes);
     }
 
-    /// Moves the current offset to the end of `bytes`, which start there.
+    /// Moves the current offset to the end of `bytes`, which start at the current offset.
     fn advance(&mut self, bytes: &[u8]) {
         self.at += bytes.len() as u64;
         if let Some(&byte) = bytes.last() {

@@ -63,8 +63,8 @@ impl<'t> EntityHeader<'t> {
 }
 
 impl Walker<'_> {
-    /// Reads the header at offset `start` of `text`. Sends nothing to the sink yet, because the end
-    /// of the message may not be known. The fields to scan are collected in [`Walker::scanned`].
+    /// Reads the header at offset `start` of `text`. Sends nothing to the sink, because the end of
+    /// the message may not be known yet. The fields to scan are collected in [`Walker::scanned`].
     pub(super) fn read_header<'t>(
         &mut self,
         text: &'t [u8],

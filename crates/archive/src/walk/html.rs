@@ -109,8 +109,8 @@ impl Walker<'_> {
     }
 
     /// Saves the state of a page for the next piece of the long message, if there is one. `html` is
-    /// the range of this piece, and `open` is the state of the page at offset `from` of it. Returns
-    /// the name of the script or style that starts here and ends in another piece.
+    /// the range of this piece, and `open` is the state of the page at offset `from` of that range.
+    /// Returns the name of the script or style that starts in this piece and ends in another one.
     fn save_page_state(
         &mut self,
         stage: &Stage<'_>,

@@ -77,8 +77,8 @@ impl Run {
         }
     }
 
-    /// Returns the part of the run that covers the bytes `from..to` of the derived text, moved to
-    /// start at byte `new_start` of it.
+    /// Returns the part of the run that covers the bytes `from..to` of the derived text, moved so
+    /// that it starts at byte `new_start` of the derived text.
     pub(super) fn slice_moved_to(&self, from: usize, to: usize, new_start: usize) -> Self {
         let source = self.source_of(from, to);
         let kind = match self.kind {

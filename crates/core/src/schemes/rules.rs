@@ -60,8 +60,8 @@ pub(crate) trait Rules {
     }
 
     /// Returns the code of the rule that an invalid URL violates at the given offset, where the
-    /// viable prefix of the URL ends. Called only if no rule that all schemes share is violated
-    /// there.
+    /// viable prefix of the URL ends. This is called only if no rule that all schemes share is
+    /// violated at that offset.
     fn error_code(_: &Reading<'_>, _: usize) -> Code {
         Code::CharReserved
     }

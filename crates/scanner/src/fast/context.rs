@@ -5,8 +5,8 @@ use crate::read::wrapper_start;
 use crate::scheme::anchor::Anchor;
 use crate::scheme::{is_prefix_word, is_scheme_byte};
 
-/// Facts about the text before the colon that the scanner is at. The scan has already found them on
-/// its way there, so the fast path needn't search backward.
+/// Facts about the text before the current colon. The scan has already found them, so the fast path
+/// needn't search backward.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PassState {
     /// The offset after the last URL found, or 0 if none was found.

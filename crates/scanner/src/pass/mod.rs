@@ -400,7 +400,7 @@ impl<'s, 't> Candidates<'s, 't> {
     }
 
     /// Returns the candidate at the anchor `colon`, as the general readers find it, or `None` if
-    /// there is none. Called if the fast path can't decide.
+    /// there is none. This is called if the fast path can't decide.
     #[inline(never)]
     fn read_by_rules(&mut self, colon: usize) -> Option<Candidate<'t>> {
         if let Some(open) = self.open_before(colon)

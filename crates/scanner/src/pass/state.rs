@@ -30,8 +30,7 @@ impl State {
         Self { next: from, floor: from, plain_open: None, overlong: None, names, cache: None }
     }
 
-    /// Moves the state out, including its cache. The state that is left behind has the same
-    /// offsets, but no cache.
+    /// Returns the state with its cache. Afterwards, `self` has the same offsets, but no cache.
     pub(crate) fn take(&mut self) -> Self {
         Self { cache: self.cache.take(), ..*self }
     }

@@ -75,7 +75,8 @@ impl FirstLine {
     }
 }
 
-/// Reads the bare URL that starts at `anchor`, joined over line breaks as far as `level` allows.
+/// Reads the bare URL that starts at `anchor`, and joins it over line breaks if there is as much
+/// evidence as `level` requires.
 pub(crate) fn read_bare_url<'t>(
     input: &Input<'t>,
     anchor: &Anchor,

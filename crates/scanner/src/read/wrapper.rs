@@ -194,8 +194,8 @@ impl<'t> WrapperUrls<'t> {
     }
 }
 
-/// Returns the length of the prefix `URL:` with which `joined` starts, including repetitions of it;
-/// 0 if there is none.
+/// Returns the length of the prefix `URL:` with which `joined` starts, including repetitions of the
+/// prefix, or 0 if there is none.
 fn url_prefix_len(joined: &[u8]) -> usize {
     let mut len = 0;
     while joined.get(len..len + 3).is_some_and(is_prefix_word) && joined.get(len + 3) == Some(&b':')

@@ -336,8 +336,8 @@ fn weigh(
     Some(Verdict::Weighed(evidence))
 }
 
-/// For each hyphen before a line break in the `candidate`, decides whether it is part of the URL.
-/// Drops the hyphen if the same URL occurs nearby in one piece and without it.
+/// Decides, for each hyphen before a line break in `candidate`, whether it is part of the URL.
+/// Drops the hyphen if the same URL occurs nearby in one piece and without the hyphen.
 pub(crate) fn prefer_readings(input: &Input<'_>, candidate: &mut Candidate<'_>, cache: &mut Cache) {
     if !candidate.seams().iter().any(|seam| seam.hyphen) {
         return;

@@ -70,7 +70,7 @@ pub(crate) fn slashes_on_next_line(text: &[u8], colon: usize) -> Option<usize> {
 }
 
 /// Returns the scheme with which a bare URL starts at `colon`, or `None` if none can start there.
-/// `name` is its [`name_start`], if that is already known.
+/// `name` is the [`name_start`] of the scheme, if that is already known.
 ///
 /// If `cut_glue` is true, letters right before a classic scheme, without a blank (`seehttp://`),
 /// are cut off.

@@ -32,7 +32,7 @@ pub(crate) fn quote_depth(text: &[u8], line: usize, at: usize) -> usize {
 }
 
 /// True if a wrapper that opened on an earlier, unquoted line is still open at the start of `line`.
-/// The first `>` there then closes it.
+/// The first `>` on that line then closes the wrapper.
 ///
 /// Only the nearest `<` counts, and the `>` at the start of its line count as quote marks. So the
 /// answer depends only on the last few lines.

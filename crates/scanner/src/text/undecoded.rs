@@ -121,7 +121,7 @@ pub(crate) fn ends_with_soft_break(line: &[u8]) -> bool {
     line.ends_with(b"=") && !line.ends_with(b"==")
 }
 
-/// The encoding of the text around a URL, as far as the line breaks inside the URL show it. In
+/// The encoding of the text around a URL, as shown by the line breaks inside the URL. In
 /// quoted-printable text that was not decoded, a line that ends in `=` continues on the next line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Encoding {

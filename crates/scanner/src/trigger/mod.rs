@@ -62,9 +62,9 @@ pub(crate) struct Trigger {
 }
 
 impl Trigger {
-    /// Builds the search. `schemes` are the schemes that are found without `//`, of which only the
-    /// last letters matter. `known` contains the last two letters of all known schemes, including
-    /// those in `schemes`.
+    /// Builds the search. `schemes` are the schemes that are found without `//`; only their last
+    /// letters matter. `known` contains the last two letters of all known schemes, including those
+    /// in `schemes`.
     pub(crate) fn new<'n>(
         engine: Engine,
         schemes: impl IntoIterator<Item = &'n str>,
